@@ -1,0 +1,296 @@
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/help.h"
+#include "cli/output.h"
+#include "report/colour.h"
+#include "report/diag_text.h"
+#include "report/width.h"
+
+const Command command_table[] = {
+#define COMMAND(name, arguments, summary, example, exit_codes, details) \
+  {#name, command_##name, arguments, summary, example, exit_codes, details},
+#include "cli/commands.def"
+#undef COMMAND
+    {0},
+};
+
+const Command *command_find(const char *name)
+{
+  for (const Command *command = command_table; command->name; command++)
+    if (!strcmp(command->name, name)) return command;
+  return NULL;
+}
+
+uint32_t cli_argument_count(const Cli *cli) { return cli->options.words.len - 1; }
+const char *cli_argument(const Cli *cli, uint32_t i) { return cli->options.words.data[i + 1]; }
+
+/* ---- where and how texts appear */
+
+static bool want_colour(const Cli *cli)
+{
+  if (options_is(&cli->options, OPT_COLOR, "always")) return true;
+  if (options_is(&cli->options, OPT_COLOR, "never")) return false;
+  const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
+  if (off && *off) return false;
+  return isatty(STDERR_FILENO) && !(terminal && !strcmp(terminal, "dumb"));
+}
+
+static unsigned page_width(void)
+{
+  struct winsize size;
+  bool known = isatty(STDERR_FILENO) && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0;
+  return known && size.ws_col > 0 ? size.ws_col : DIAG_TEXT_WIDTH;
+}
+
+static void show_diags(Cli *cli)
+{
+  Diags *diags = session_diags(cli->session);
+  if (diags_count(diags) == 0) return;
+  DiagTextStyle style = {.colour = want_colour(cli), .width = page_width()};
+  style.errors_only = options_given(&cli->options, OPT_QUIET);
+  Text text = {0};
+  diag_text_print(&text, diags, style);
+  diag_text_summary(&text, diags, style);
+  output_complain(&text);
+  text_free(&text);
+}
+
+static double seconds_since(struct timespec start)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double) (now.tv_sec - start.tv_sec) + (double) (now.tv_nsec - start.tv_nsec) / 1e9;
+}
+
+static void show_statistics(Cli *cli)
+{
+  if (!options_given(&cli->options, OPT_VERBOSE)) return;
+  Text text = {0};
+  text_printf(&text, "%s: %.3f s, trees %zu KB, %u names\n", cli->command->name,
+              seconds_since(cli->started), arena_bytes(session_arena(cli->session)) / 1024,
+              names_count(session_names(cli->session)));
+  output_complain(&text);
+  text_free(&text);
+}
+
+/* ---- reports */
+
+static json_t *new_report(Cli *cli, Verdict verdict)
+{
+  ReportHead head = {.command = cli->command ? cli->command->name : NULL,
+                     .file = cli->file,
+                     .model = cli->model,
+                     .verdict = verdict,
+                     .complete = verdict == VERDICT_PASS || verdict == VERDICT_FAIL,
+                     .seconds = seconds_since(cli->started)};
+  json_t *report = json_report_new(&head);
+  json_t *settings = json_object_get(report, "settings");
+  static const OptionId shown[] = {OPT_PREF, OPT_CARD};
+  for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+    const OptionValue *value = &cli->options.values[shown[i]];
+    if (value->all.len == 0) continue;
+    json_t *given = json_array();
+    for (uint32_t k = 0; k < value->all.len; k++)
+      json_array_append_new(given, json_report_string(value->all.data[k]));
+    json_object_set_new(settings, option_table[shown[i]].name, given);
+  }
+  return report;
+}
+
+/* Writes `out` where the user wants it. */
+static bool deliver(Cli *cli)
+{
+  const char *path = options_text(&cli->options, OPT_OUTPUT);
+  Text error = {0};
+  bool good = path && strcmp(path, "-") != 0 ? output_write_file(path, &cli->out, &error)
+                                             : output_write_standard(&cli->out, &error);
+  if (!good) {
+    Text message = {0};
+    text_printf(&message, "probity: %s\n", text_string(&error));
+    output_complain(&message);
+    text_free(&message);
+  }
+  text_free(&error);
+  return good;
+}
+
+static ExitCode exit_code_of(Verdict verdict)
+{
+  switch (verdict) {
+  case VERDICT_PASS: return EXIT_CODE_PASS;
+  case VERDICT_FAIL: return EXIT_CODE_FAIL;
+  case VERDICT_UNKNOWN: return EXIT_CODE_UNKNOWN;
+  case VERDICT_ERROR: return EXIT_CODE_WRONG_TEXT;
+  }
+  return EXIT_CODE_INTERNAL;
+}
+
+bool cli_has_errors(const Cli *cli) { return diags_errors(session_diags(cli->session)) > 0; }
+
+ExitCode cli_finish_anyway(Cli *cli, Verdict verdict)
+{
+  Diags *diags = session_diags(cli->session);
+  diags_sort(diags);
+  if (cli_has_errors(cli)) verdict = VERDICT_ERROR;
+  if (!cli->json) {
+    show_diags(cli);
+  } else {
+    json_t *report = new_report(cli, verdict);
+    json_report_add_diags(report, diags);
+    if (verdict == VERDICT_ERROR) {
+      Text reason = {0};
+      diag_text_count(&reason, diag_text_errors(diags), "error");
+      json_report_add_reason(report, text_string(&reason));
+      text_free(&reason);
+    }
+    json_object_update(report, cli->fields);
+    text_clear(&cli->out);
+    json_report_print(&cli->out, report);
+    json_decref(report);
+  }
+  show_statistics(cli);
+  return deliver(cli) ? exit_code_of(verdict) : EXIT_CODE_USAGE;
+}
+
+ExitCode cli_finish(Cli *cli, Verdict verdict)
+{
+  Diags *diags = session_diags(cli->session);
+  if (cli_has_errors(cli)) {
+    diags_sort(diags);
+    text_clear(&cli->out);
+    json_object_clear(cli->fields);
+    text_add(&cli->out, "ERROR ");
+    diag_text_count(&cli->out, diag_text_errors(diags), "error");
+    text_printf(&cli->out, " in %s\n", cli->file);
+  }
+  return cli_finish_anyway(cli, verdict);
+}
+
+/* ---- mistakes in the command line */
+
+static ExitCode usage(Cli *cli, const char *message, const char *hint)
+{
+  Text text = {0};
+  text_add(&text, "probity: ");
+  colour_begin(&text, want_colour(cli), COLOUR_ERROR);
+  text_add(&text, "error: ");
+  colour_end(&text, want_colour(cli));
+  text_printf(&text, "%s\n", message);
+  if (hint) text_printf(&text, "  hint: %s\n", hint);
+  output_complain(&text);
+  text_free(&text);
+  if (!cli->json) return EXIT_CODE_USAGE;
+  json_t *report = new_report(cli, VERDICT_ERROR);
+  json_report_add_error(report, "usage", message, hint);
+  json_report_add_reason(report, message);
+  text_clear(&cli->out);
+  json_report_print(&cli->out, report);
+  json_decref(report);
+  deliver(cli);
+  return EXIT_CODE_USAGE;
+}
+
+ExitCode cli_usage(Cli *cli, const char *format, ...)
+{
+  char raw[1000];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(raw, sizeof raw, format, args);
+  va_end(args);
+  Text message = {0};
+  width_add_clean(&message, raw);
+  const Text *hint = &cli->options.hint;
+  usage(cli, text_string(&message), hint->len > 0 ? hint->data : NULL);
+  text_free(&message);
+  return EXIT_CODE_USAGE;
+}
+
+ExitCode cli_usage_options(Cli *cli)
+{
+  return cli_usage(cli, "%s", text_string(&cli->options.error));
+}
+
+static ExitCode unknown_command(Cli *cli, const char *word)
+{
+  const char *names[32] = {0};
+  for (unsigned i = 0; command_table[i].name && i < 31; i++) names[i] = command_table[i].name;
+  options_suggest(&cli->options.hint, word, names);
+  struct stat info;
+  if (cli->options.hint.len == 0 && stat(word, &info) == 0)
+    text_printf(&cli->options.hint, "a command comes first, such as: probity types %s", word);
+  if (cli->options.hint.len == 0) text_add(&cli->options.hint, "`probity help` lists the commands");
+  return cli_usage(cli, "unknown command '%s'", word);
+}
+
+/* ---- the run */
+
+/* Even if the command line is wrong, the report is JSON for whoever asked. */
+static bool wants_json(int count, char **arguments)
+{
+  for (int i = 0; i < count && strcmp(arguments[i], "--") != 0; i++) {
+    if (!strcmp(arguments[i], "--format=json")) return true;
+    if (!strcmp(arguments[i], "--format") && i + 1 < count)
+      return !strcmp(arguments[i + 1], "json");
+  }
+  return false;
+}
+
+ExitCode cli_print(Cli *cli) { return deliver(cli) ? EXIT_CODE_PASS : EXIT_CODE_USAGE; }
+
+static ExitCode print_version(Cli *cli)
+{
+  text_add(&cli->out, "probity " PROBITY_VERSION "\n");
+  return cli_print(cli);
+}
+
+static void add_folders(Cli *cli)
+{
+  const OptionValue *folders = &cli->options.values[OPT_INCLUDE];
+  for (uint32_t i = 0; i < folders->all.len; i++)
+    session_add_folder(cli->session, folders->all.data[i]);
+  const char *path = getenv("PROBITY_PATH");
+  if (path && *path) session_add_path(cli->session, path);
+}
+
+static ExitCode run(Cli *cli, int count, char **arguments)
+{
+  Options *options = &cli->options;
+  cli->json = wants_json(count, arguments);
+  bool good = options_read(options, count, arguments);
+  const char *word = options->words.len > 0 ? options->words.data[0] : NULL;
+  if (word) cli->command = command_find(word);
+  if (!good) return cli_usage_options(cli);
+  cli->json = options_is(options, OPT_FORMAT, "json");
+  if (options_given(options, OPT_VERSION)) return print_version(cli);
+  if (options_given(options, OPT_HELP)) return help_on_words(cli);
+  if (!word) {
+    text_add(&options->hint, "`probity help` lists the commands");
+    return cli_usage(cli, "no command is given");
+  }
+  if (!cli->command) return unknown_command(cli, word);
+  if (!options_fit(options, cli->command->name)) return cli_usage_options(cli);
+  if (!options_exclude(options, OPT_QUIET, OPT_VERBOSE)) return cli_usage_options(cli);
+  add_folders(cli);
+  return cli->command->run(cli);
+}
+
+int cli_main(int argc, char **argv)
+{
+  Cli cli = {.session = session_new(), .fields = json_object()};
+  clock_gettime(CLOCK_MONOTONIC, &cli.started);
+  ExitCode code = run(&cli, argc > 0 ? argc - 1 : 0, argv + 1);
+  session_free(cli.session);
+  options_free(&cli.options);
+  json_decref(cli.fields);
+  text_free(&cli.out);
+  return (int) code;
+}

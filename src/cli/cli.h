@@ -1,0 +1,66 @@
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <time.h>
+
+#include "base/text.h"
+#include "cli/exit_codes.h"
+#include "cli/options.h"
+#include "report/json_report.h"
+#include "session/session.h"
+
+typedef struct Cli Cli;
+
+typedef struct {
+  const char *name;
+  ExitCode (*run)(Cli *);
+  const char *arguments, *summary, *example, *exit_codes, *details;
+} Command;
+
+extern const Command command_table[];          /* ends with a NULL name */
+const Command *command_find(const char *name); /* or NULL */
+
+/* One run of the program.  A command puts its text into `out`, or its fields
+ * into `fields` if the report is to be JSON, and ends with cli_finish. */
+struct Cli {
+  const Command *command; /* NULL while it is not known */
+  Options options;
+  Session *session;
+  struct timespec started;
+  bool json;
+  json_t *fields; /* the command's own part of the report; never NULL */
+  Text out;
+  const char *file, *model; /* for the report; may be NULL */
+};
+
+/* The whole program but for signals and the stack; the result is the exit code. */
+int cli_main(int argc, char **argv);
+
+/* The command's arguments, without its name. */
+uint32_t cli_argument_count(const Cli *);
+const char *cli_argument(const Cli *, uint32_t index);
+
+/* A mistake in the command line or in the environment: a message on standard
+ * error (and a report if it is to be JSON).  Always EXIT_CODE_USAGE. */
+ExitCode cli_usage(Cli *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The mistake that the options hold. */
+ExitCode cli_usage_options(Cli *);
+
+bool cli_has_errors(const Cli *); /* in the texts read so far */
+
+/* Shows the diagnostics and writes the report.  Where there are errors the
+ * verdict is ERROR, and `out` is replaced by the line `ERROR …`. */
+ExitCode cli_finish(Cli *, Verdict);
+/* The same, but what is in `out` is written even if there are errors. */
+ExitCode cli_finish_anyway(Cli *, Verdict);
+/* Writes `out` as it is, whatever the form of reports. */
+ExitCode cli_print(Cli *);
+
+#define COMMAND(name, arguments, summary, example, exit_codes, details) \
+  ExitCode command_##name(Cli *);
+#include "cli/commands.def"
+#undef COMMAND
+
+#endif

@@ -1,0 +1,99 @@
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/input.h"
+#include "cli/output.h"
+#include "syntax/print.h"
+
+enum { DEFAULT_WIDTH = 100, LEAST_WIDTH = 20, GREATEST_WIDTH = 10000 };
+
+/* False if a usage error was reported. */
+static bool read_style(Cli *cli, PrintStyle *style)
+{
+  Options *options = &cli->options;
+  *style = (PrintStyle){.unicode = options_given(options, OPT_UNICODE), .width = DEFAULT_WIDTH};
+  bool fits = options_exclude(options, OPT_ASCII, OPT_UNICODE) &&
+              options_exclude(options, OPT_CHECK, OPT_WRITE) &&
+              options_exclude(options, OPT_OUTPUT, OPT_WRITE);
+  if (!fits) {
+    cli_usage_options(cli);
+    return false;
+  }
+  if (!options_given(options, OPT_WIDTH)) return true;
+  uint64_t width = options->values[OPT_WIDTH].number;
+  if (width != 0 && (width < LEAST_WIDTH || width > GREATEST_WIDTH)) {
+    cli_usage(cli, "--width: a width is 0 or from %d to %d", LEAST_WIDTH, GREATEST_WIDTH);
+    return false;
+  }
+  style->width = (unsigned) width;
+  return true;
+}
+
+/* The text in its new layout. */
+static void print_input(Cli *cli, const Input *input, PrintStyle style, Text *text)
+{
+  if (input->is_formula) {
+    const Node *node = session_parse_formula(cli->session, input->source, input->kind, NULL);
+    if (cli_has_errors(cli)) return;
+    print_node(text, node, style);
+    text_add_char(text, '\n');
+  } else {
+    const Unit *unit = session_parse(cli->session, input->source);
+    if (unit->root->name) cli->model = unit->root->name->text;
+    if (!cli_has_errors(cli)) print_unit(text, unit, style);
+  }
+}
+
+/* Replaces the file, unless that would change nothing or lose something: bytes
+ * that are no UTF-8 were read as U+FFFD. */
+static ExitCode write_back(Cli *cli, const Input *input, const Text *text, bool changed)
+{
+  if (strstr(input->source->text, "\uFFFD"))
+    return cli_usage(cli, "%s is not valid UTF-8; it is left alone", input->path);
+  Text error = {0};
+  if (changed && !output_write_file(input->path, text, &error)) {
+    cli_usage(cli, "%s", text_string(&error));
+    text_free(&error);
+    return EXIT_CODE_USAGE;
+  }
+  return cli_finish(cli, VERDICT_PASS);
+}
+
+static ExitCode check(Cli *cli, bool changed)
+{
+  if (!options_given(&cli->options, OPT_QUIET))
+    text_printf(&cli->out,
+                changed ? "FAIL %s is not in canonical layout\n" : "OK %s is in canonical layout\n",
+                cli->file);
+  return cli_finish(cli, changed ? VERDICT_FAIL : VERDICT_PASS);
+}
+
+static ExitCode format_input(Cli *cli, const Input *input, const Text *text)
+{
+  const Options *options = &cli->options;
+  const Source *source = input->source;
+  bool changed = text->len != source->length || memcmp(text_string(text), source->text, text->len);
+  json_object_set_new(cli->fields, "changed", json_boolean(changed));
+  if (options_given(options, OPT_CHECK)) return check(cli, changed);
+  if (options_given(options, OPT_WRITE)) return write_back(cli, input, text, changed);
+  json_object_set_new(cli->fields, "text", json_report_string(text_string(text)));
+  text_add_bytes(&cli->out, text_string(text), text->len);
+  return cli_finish(cli, VERDICT_PASS);
+}
+
+ExitCode command_fmt(Cli *cli)
+{
+  Input input;
+  PrintStyle style;
+  if (!read_style(cli, &style)) return EXIT_CODE_USAGE;
+  if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;
+  if (options_given(&cli->options, OPT_WRITE) && !input.path)
+    return cli_usage(cli, "--write needs a file to replace");
+  Text text = {0};
+  print_input(cli, &input, style, &text);
+  /* On errors nothing is printed: what comes out may be about to replace a model. */
+  ExitCode code = cli_has_errors(cli) ? cli_finish_anyway(cli, VERDICT_ERROR)
+                                      : format_input(cli, &input, &text);
+  text_free(&text);
+  return code;
+}

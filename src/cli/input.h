@@ -1,0 +1,26 @@
+#ifndef CLI_INPUT_H
+#define CLI_INPUT_H
+
+#include <stdbool.h>
+
+#include "cli/cli.h"
+
+/* What a command works on: a file, standard input, or a formula. */
+typedef struct {
+  const Source *source;
+  const char *path; /* the file; NULL for standard input and formulas */
+  bool is_formula;
+  FormulaKind kind; /* of the formula */
+} Input;
+
+/* Reads what the command line names: the file in argument `index`, or --expr,
+ * --pred or --subst.  Sets cli->file.  False if a usage error was reported. */
+bool input_open(Cli *, uint32_t index, Input *);
+
+/* The source of a file; NULL if a usage error was reported. */
+const Source *input_read_file(Cli *, const char *path);
+
+/* Words for the formula's kind: "expression", … */
+const char *input_kind_text(FormulaKind);
+
+#endif

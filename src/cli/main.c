@@ -1,0 +1,21 @@
+#include "cli/cli.h"
+#include "cli/signals.h"
+#include "session/stack.h"
+
+typedef struct {
+  int argc;
+  char **argv;
+} CommandLine;
+
+static int run(void *data)
+{
+  CommandLine *line = data;
+  return cli_main(line->argc, line->argv);
+}
+
+int main(int argc, char **argv)
+{
+  CommandLine line = {argc, argv};
+  signals_install();
+  return stack_run(run, &line);
+}

@@ -1,0 +1,314 @@
+#include "cli/options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/nearest.h"
+#include "report/width.h"
+
+const Option option_table[OPTION_COUNT] = {
+#define OPTION(id, name, letter, kind, argument, commands, help) \
+  {name, letter, OPTION_##kind, argument, commands, help},
+#include "cli/options.def"
+#undef OPTION
+};
+
+/* ---- words and lists of words */
+
+/* Whether `word` is one of those in `list`, which are separated by `separator`. */
+static bool list_has(const char *list, char separator, const char *word)
+{
+  size_t length = strlen(word);
+  for (const char *at = list; at; at = strchr(at, separator)) {
+    if (*at == separator) at++;
+    if (!strncmp(at, word, length) && (at[length] == '\0' || at[length] == separator)) return true;
+  }
+  return false;
+}
+
+bool option_serves(const Option *option, const char *command)
+{
+  return !strcmp(option->commands, "*") || list_has(option->commands, ' ', command);
+}
+
+bool options_is(const Options *options, OptionId id, const char *choice)
+{
+  return options_given(options, id) && !strcmp(options_text(options, id), choice);
+}
+
+void options_suggest(Text *hint, const char *word, const char *const *candidates)
+{
+  size_t length = strlen(word);
+  unsigned found = 0;
+  for (const char *const *c = candidates; *c && length > 0; c++) {
+    if (strncmp(*c, word, length) != 0) continue;
+    text_printf(hint, "%s%s", found++ ? " or " : "did you mean ", *c);
+    if (found == 4) break;
+  }
+  if (!found) {
+    Nearest nearest = nearest_to(word);
+    for (const char *const *c = candidates; *c; c++) nearest_offer(&nearest, *c);
+    if (nearest.best) text_printf(hint, "did you mean %s", nearest.best);
+  }
+  if (hint->len > 0) text_add_char(hint, '?');
+}
+
+/* ---- values */
+
+static bool complain(Options *options, const char *option, const char *value, const char *expected)
+{
+  text_printf(&options->error, "%s: '", option);
+  width_add_clean(&options->error, value);
+  text_printf(&options->error, "' is not %s", expected);
+  return false;
+}
+
+/* A whole number that is followed by nothing but `*rest`. */
+static bool read_number(const char *text, uint64_t *number, const char **rest)
+{
+  char *end;
+  if (!isdigit((unsigned char) *text)) return false;
+  errno = 0;
+  *number = strtoull(text, &end, 10);
+  *rest = end;
+  return errno == 0;
+}
+
+static bool read_size(const char *text, uint64_t *bytes)
+{
+  const char *unit;
+  if (!read_number(text, bytes, &unit)) return false;
+  unsigned shift = 0;
+  switch (toupper((unsigned char) *unit)) {
+  case 'K': shift = 10; break;
+  case 'M': shift = 20; break;
+  case 'G': shift = 30; break;
+  case 'T': shift = 40; break;
+  default: break;
+  }
+  if (shift) unit++;
+  if (*bytes == 0 || *bytes > UINT64_MAX >> shift) return false;
+  *bytes <<= shift;
+  return *unit == '\0' || !strcmp(unit, "B") || (shift && !strcmp(unit, "iB"));
+}
+
+static bool read_seconds(const char *text, double *seconds)
+{
+  char *end;
+  if (!isdigit((unsigned char) *text) && *text != '.') return false;
+  if (text[strspn(text, "0123456789.")] != '\0') return false;
+  *seconds = strtod(text, &end);
+  return *end == '\0' && *seconds > 0 && *seconds < 1e12;
+}
+
+static bool is_name_byte(char c)
+{
+  return isalnum((unsigned char) c) || c == '_' || c == '.' || (unsigned char) c >= 0x80;
+}
+
+/* NAME=…; *value is what follows. */
+static bool read_setting(const char *text, const char **value)
+{
+  const char *at = text;
+  if (isdigit((unsigned char) *at)) return false;
+  while (is_name_byte(*at)) at++;
+  if (at == text || *at != '=' || at[1] == '\0') return false;
+  *value = at + 1;
+  return true;
+}
+
+static bool read_choice(Options *options, const Option *option, const char *shown, const char *text)
+{
+  if (*text && list_has(option->argument, '|', text)) return true;
+  char words[80];
+  const char *candidates[9] = {0};
+  strncpy(words, option->argument, sizeof words - 1);
+  words[sizeof words - 1] = '\0';
+  unsigned count = 0;
+  for (char *at = words; at && count < 8; count++) {
+    candidates[count] = at;
+    at = strchr(at, '|');
+    if (at) *at++ = '\0';
+  }
+  options_suggest(&options->hint, text, candidates);
+  Text expected = {0};
+  text_printf(&expected, "one of %s", option->argument);
+  complain(options, shown, text, text_string(&expected));
+  text_free(&expected);
+  return false;
+}
+
+static bool is_folder(const char *path)
+{
+  struct stat info;
+  return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* Checks the argument of an option and stores what it means. */
+static bool read_value(Options *options, OptionId id, const char *shown, const char *text)
+{
+  const Option *option = &option_table[id];
+  OptionValue *value = &options->values[id];
+  const char *rest = "";
+  uint64_t number = 0;
+  bool good = true;
+  switch (option->kind) {
+  case OPTION_FLAG:
+  case OPTION_TEXT: break;
+  case OPTION_CHOICE:
+    if (!read_choice(options, option, shown, text)) return false;
+    break;
+  case OPTION_NUMBER:
+    good = read_number(text, &value->number, &rest) && !*rest;
+    if (!good) return complain(options, shown, text, "a whole number");
+    break;
+  case OPTION_POSITIVE:
+    good = read_number(text, &value->number, &rest) && !*rest && value->number > 0;
+    if (!good) return complain(options, shown, text, "a whole number from 1");
+    break;
+  case OPTION_SECONDS:
+    if (!read_seconds(text, &value->seconds))
+      return complain(options, shown, text, "a time in seconds, such as 10 or 0.5");
+    break;
+  case OPTION_SIZE:
+    if (!read_size(text, &value->number))
+      return complain(options, shown, text, "a size, such as 500M or 2G");
+    break;
+  case OPTION_SETTING:
+    if (!read_setting(text, &rest)) return complain(options, shown, text, "of the form NAME=VALUE");
+    break;
+  case OPTION_CARD:
+    good = read_setting(text, &rest) && read_number(rest, &number, &rest) && !*rest && number > 0;
+    if (!good) return complain(options, shown, text, "of the form SET=N with N from 1");
+    break;
+  case OPTION_FOLDER:
+    if (!is_folder(text)) return complain(options, shown, text, "a folder");
+    break;
+  }
+  value->text = text;
+  vec_push(&value->all, text);
+  return true;
+}
+
+/* ---- the command line */
+
+typedef struct {
+  Options *options;
+  char **arguments;
+  int count, next;
+} Reader;
+
+static bool fail(Options *options, const char *format, const char *word)
+{
+  Text clean = {0};
+  width_add_clean(&clean, word);
+  text_printf(&options->error, format, text_string(&clean));
+  text_free(&clean);
+  return false;
+}
+
+static bool unknown_option(Options *options, const char *shown)
+{
+  const char *names[OPTION_COUNT + 1] = {0};
+  char storage[OPTION_COUNT][24];
+  for (unsigned i = 0; i < OPTION_COUNT; i++) {
+    storage[i][0] = storage[i][1] = '-';
+    strncpy(storage[i] + 2, option_table[i].name, sizeof storage[i] - 3);
+    storage[i][sizeof storage[i] - 1] = '\0';
+    names[i] = storage[i];
+  }
+  if (strlen(shown) > 3) options_suggest(&options->hint, shown, names);
+  if (options->hint.len == 0)
+    text_add(&options->hint, "`probity help COMMAND` lists the options; -- ends them");
+  return fail(options, "unknown option %s", shown);
+}
+
+/* The argument of an option: what follows in the same word, else the next one. */
+static bool take_value(Reader *reader, OptionId id, const char *shown, const char *attached)
+{
+  Options *options = reader->options;
+  if (attached) return read_value(options, id, shown, attached);
+  if (reader->next == reader->count) {
+    text_printf(&options->error, "%s needs an argument: %s", shown, option_table[id].argument);
+    return false;
+  }
+  return read_value(options, id, shown, reader->arguments[reader->next++]);
+}
+
+/* --name, --name=value, --name value */
+static bool read_long(Reader *reader, const char *word)
+{
+  size_t length = strcspn(word, "=");
+  const char *attached = word[length] ? word + length + 1 : NULL;
+  char shown[64];
+  if (length >= sizeof shown) return unknown_option(reader->options, word);
+  memcpy(shown, word, length);
+  shown[length] = '\0';
+  for (unsigned i = 0; i < OPTION_COUNT; i++) {
+    if (strcmp(option_table[i].name, shown + 2) != 0) continue;
+    if (option_table[i].kind != OPTION_FLAG) return take_value(reader, i, shown, attached);
+    if (attached) return fail(reader->options, "%s takes no argument", shown);
+    return read_value(reader->options, i, shown, option_table[i].name);
+  }
+  return unknown_option(reader->options, shown);
+}
+
+/* -x, -xy, -x value, -xvalue */
+static bool read_short(Reader *reader, const char *word)
+{
+  for (const char *at = word + 1; *at; at++) {
+    unsigned i = 0;
+    while (i < OPTION_COUNT && option_table[i].letter != *at) i++;
+    if (i == OPTION_COUNT) return unknown_option(reader->options, word);
+    char shown[] = {'-', *at, '\0'};
+    if (option_table[i].kind != OPTION_FLAG)
+      return take_value(reader, i, shown, at[1] ? at + 1 : NULL);
+    if (!read_value(reader->options, i, shown, option_table[i].name)) return false;
+  }
+  return true;
+}
+
+bool options_read(Options *options, int count, char **arguments)
+{
+  Reader reader = {options, arguments, count, 0};
+  bool ended = false, good = true;
+  while (good && reader.next < count) {
+    const char *word = arguments[reader.next++];
+    if (ended || word[0] != '-' || word[1] == '\0') vec_push(&options->words, word);
+    else if (!strcmp(word, "--")) ended = true;
+    else if (word[1] == '-') good = read_long(&reader, word);
+    else good = read_short(&reader, word);
+  }
+  return good;
+}
+
+bool options_fit(Options *options, const char *command)
+{
+  for (unsigned i = 0; i < OPTION_COUNT; i++) {
+    const Option *option = &option_table[i];
+    if (!options_given(options, i) || option_serves(option, command)) continue;
+    text_printf(&options->error, "%s does not take the option --%s", command, option->name);
+    text_printf(&options->hint, "it belongs to: %s", option->commands);
+    return false;
+  }
+  return true;
+}
+
+bool options_exclude(Options *options, OptionId a, OptionId b)
+{
+  if (!options_given(options, a) || !options_given(options, b)) return true;
+  text_printf(&options->error, "--%s and --%s exclude each other", option_table[a].name,
+              option_table[b].name);
+  return false;
+}
+
+void options_free(Options *options)
+{
+  for (unsigned i = 0; i < OPTION_COUNT; i++) vec_free(&options->values[i].all);
+  vec_free(&options->words);
+  text_free(&options->error);
+  text_free(&options->hint);
+}

@@ -1,0 +1,75 @@
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+
+typedef enum {
+#define OPTION(id, name, letter, kind, argument, commands, help) OPT_##id,
+#include "cli/options.def"
+#undef OPTION
+  OPTION_COUNT
+} OptionId;
+
+typedef enum {
+  OPTION_FLAG,
+  OPTION_TEXT,
+  OPTION_CHOICE,
+  OPTION_NUMBER,
+  OPTION_POSITIVE,
+  OPTION_SECONDS,
+  OPTION_SIZE,
+  OPTION_SETTING,
+  OPTION_CARD,
+  OPTION_FOLDER
+} OptionKind;
+
+typedef struct {
+  const char *name;
+  char letter; /* 0: none */
+  OptionKind kind;
+  const char *argument, *commands, *help;
+} Option;
+
+extern const Option option_table[OPTION_COUNT]; /* by OptionId */
+bool option_serves(const Option *, const char *command);
+
+/* What was given for one option.  Texts are those of the command line. */
+typedef struct {
+  VEC(const char *) all; /* the arguments, in order; flags: their names */
+  const char *text;      /* the last of them, or NULL                   */
+  uint64_t number;       /* NUMBER, POSITIVE, SIZE                      */
+  double seconds;        /* SECONDS                                     */
+} OptionValue;
+
+typedef struct {
+  OptionValue values[OPTION_COUNT];
+  VEC(const char *) words; /* what is no option: the command and its arguments */
+  Text error, hint;        /* the first mistake; empty if there was none */
+} Options;
+
+/* Reads the command line (without the program's name): --name value,
+ * --name=value, -x value, -xvalue; a lone -- ends the options.  False if there
+ * is a mistake: see error and hint. */
+bool options_read(Options *, int count, char **arguments);
+/* False if an option was given that `command` does not take. */
+bool options_fit(Options *, const char *command);
+/* False if both were given. */
+bool options_exclude(Options *, OptionId, OptionId);
+void options_free(Options *);
+
+static inline bool options_given(const Options *o, OptionId id)
+{
+  return o->values[id].all.len > 0;
+}
+static inline const char *options_text(const Options *o, OptionId id) { return o->values[id].text; }
+bool options_is(const Options *, OptionId, const char *choice);
+
+/* Adds "; did you mean X?" material: candidates that begin with the word, else
+ * the one most like it.  `candidates` ends with NULL. */
+void options_suggest(Text *hint, const char *word, const char *const *candidates);
+
+#endif

@@ -1,0 +1,20 @@
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include <stdbool.h>
+
+#include "base/text.h"
+
+/* Writing that notices when it fails (disk full, closed pipe).  On failure
+ * *error is a message to show. */
+bool output_write_standard(const Text *, Text *error);
+
+/* Replaces a file by this text, or makes it: the file has either its old or its
+ * new content, whatever happens.  Permissions are kept and links followed.
+ * What is no regular file (a pipe, a device) is written to. */
+bool output_write_file(const char *path, const Text *, Text *error);
+
+/* To standard error, where failure cannot be reported. */
+void output_complain(const Text *);
+
+#endif

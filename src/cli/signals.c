@@ -1,0 +1,52 @@
+#include "cli/signals.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/exit_codes.h"
+
+/* Handlers call nothing but write and _exit, which are safe in them. */
+static void say(const char *text)
+{
+  if (write(STDERR_FILENO, text, strlen(text)) < 0) return;
+}
+
+static void on_interrupt(int signal_number)
+{
+  (void) signal_number;
+  say("\nprobity: interrupted\n");
+  _exit(EXIT_CODE_INTERRUPTED);
+}
+
+static void on_crash(int signal_number)
+{
+  say("\nprobity: internal error (");
+  switch (signal_number) {
+  case SIGABRT: say("aborted"); break;
+  case SIGSEGV: say("invalid memory access"); break;
+  case SIGBUS: say("bus error"); break;
+  case SIGFPE: say("arithmetic error"); break;
+  default: say("illegal instruction"); break;
+  }
+  say("). This is a bug of probity, whatever the input:\n"
+      "please report it together with the command and the files that led to it.\n");
+  _exit(EXIT_CODE_INTERNAL);
+}
+
+/* Whatever is handled already, by a sanitizer say, stays as it is. */
+static void handle(int signal_number, void (*handler)(int))
+{
+  struct sigaction before, ours = {.sa_handler = handler, .sa_flags = SA_ONSTACK};
+  if (sigaction(signal_number, NULL, &before) != 0 || before.sa_handler != SIG_DFL) return;
+  sigemptyset(&ours.sa_mask);
+  sigaction(signal_number, &ours, NULL);
+}
+
+void signals_install(void)
+{
+  static const int crashes[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) handle(crashes[i], on_crash);
+  handle(SIGINT, on_interrupt);
+  signal(SIGPIPE, SIG_IGN);
+}

@@ -1,0 +1,682 @@
+#include "model/infer.h"
+
+#include <stdlib.h>
+
+#include "model/infer_impl.h"
+
+/* The rules for expressions and predicates.  Most operators have a type scheme
+ * in operators.def; here are the others, the binders and the literals. */
+
+Infer *infer_new(TypeTable *types, Names *names, Diags *diags)
+{
+  Infer *f = calloc(1, sizeof *f);
+  if (!f) abort();
+  f->types = types;
+  f->names = names;
+  f->diags = diags;
+  f->arena = arena_new();
+  return f;
+}
+
+void infer_free(Infer *f)
+{
+  if (!f) return;
+  vec_free(&f->vars);
+  vec_free(&f->classed);
+  vec_free(&f->todo);
+  vec_free(&f->trail);
+  vec_free(&f->ready);
+  vec_free(&f->met);
+  vec_free(&f->bound);
+  vec_free(&f->roots);
+  arena_free(f->arena);
+  free(f);
+}
+
+void infer_predicate(Infer *f, Node *node)
+{
+  vec_push(&f->roots, node);
+  predicate(f, node);
+}
+
+Type *infer_expression(Infer *f, Node *node)
+{
+  vec_push(&f->roots, node);
+  return expression(f, node);
+}
+
+void infer_substitution(Infer *f, Node *node)
+{
+  vec_push(&f->roots, node);
+  substitution(f, node);
+}
+
+Type *infer_fresh(Infer *f) { return var_new(f, VAR_ANY); }
+
+bool infer_unify(Infer *f, Type *expected, Type *found, const Node *at, const char *what)
+{
+  f->origin = at->span;
+  bool ok = unify(f, expected, found);
+  if (!ok) report_mismatch(f, at, expected, found, what, NULL);
+  solve_products(f);
+  return ok;
+}
+
+/* A type about which nothing shall be said any more. */
+static Type *excused(Infer *f)
+{
+  Type *type = var_new(f, VAR_ANY);
+  excuse(f, type);
+  return type;
+}
+
+const Node *unwrapped(const Node *node)
+{
+  while ((node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED ||
+          node->kind == NODE_LABELLED || node->kind == NODE_SYMBOLIC) &&
+         node->count == 1)
+    node = node->kids[0];
+  return node;
+}
+
+/* ---- names */
+
+static Type *first_type(Infer *f, Symbol *symbol, const Node *use)
+{
+  switch (symbol->kind) {
+  case SYMBOL_SET: return make_pow(f, type_given(f->types, symbol));
+  case SYMBOL_FREETYPE: return make_pow(f, type_free_type(f->types, symbol, NULL, 0));
+  case SYMBOL_ELEMENT: return symbol->owner ? type_given(f->types, symbol->owner) : excused(f);
+  case SYMBOL_OPERATION: return excused(f);
+  default: break;
+  }
+  Met met = {.symbol = symbol, .use = use ? use->span : symbol->span};
+  vec_push(&f->met, met);
+  return var_new(f, VAR_ANY);
+}
+
+/* A copy of a type scheme with new variables for its parameters. */
+static Type *instance(Infer *f, const Type *scheme)
+{
+  Type **values = arena_new_array(f->arena, Type *, scheme->index);
+  for (uint32_t i = 0; i < scheme->index; i++) values[i] = var_new(f, VAR_ANY);
+  return type_instance_in(f->types, f->arena, scheme, values);
+}
+
+Type *infer_symbol(Infer *f, Symbol *symbol, const Node *use)
+{
+  bool generic = symbol->kind == SYMBOL_FREETYPE || symbol->kind == SYMBOL_CONSTRUCTOR;
+  if (!symbol->type && symbol->kind == SYMBOL_CONSTRUCTOR) infer_constructor(f, symbol);
+  if (!symbol->type) symbol->type = first_type(f, symbol, use);
+  if (generic && symbol->type->fixed && symbol->type->index > 0) return instance(f, symbol->type);
+  return symbol->type;
+}
+
+/* A constructor is a function from its argument set to the free type. */
+void infer_constructor(Infer *f, Symbol *symbol)
+{
+  Symbol *owner = symbol->owner;
+  if (symbol->type) return;
+  if (!owner) {
+    symbol->type = excused(f);
+    return;
+  }
+  if (!owner->type) owner->type = first_type(f, owner, NULL);
+  Type *result = type_resolve(owner->type);
+  if (result->kind == TYPE_POW) result = result->args[0];
+  if (symbol->argument) {
+    Type *argument = infer_expression(f, symbol->argument);
+    argument = element_of(f, symbol->argument, argument, "the argument of a constructor");
+    result = make_relation(f, argument, result);
+  }
+  symbol->type = result;
+}
+
+/* IDENT, OLD_VALUE */
+static Type *name(Infer *f, Node *node)
+{
+  return node->symbol ? infer_symbol(f, node->symbol, node) : excused(f);
+}
+
+void declare_names(Infer *f, Node *names)
+{
+  for (uint32_t i = 0; i < names->count; i++) {
+    expression(f, names->kids[i]);
+    Bound bound = {unwrapped(names->kids[i]), f->use};
+    if (bound.node->kind == NODE_IDENT && bound.node->symbol) vec_push(&f->bound, bound);
+  }
+}
+
+Type *tuple_of(Infer *f, Node *list)
+{
+  Type *tuple = NULL;
+  for (uint32_t i = 0; i < list->count; i++) {
+    Type *type = expression(f, list->kids[i]);
+    tuple = tuple ? make_pair(f, tuple, type) : type;
+  }
+  return tuple ? tuple : excused(f);
+}
+
+/* ---- expectations */
+
+Type *expression_as(Infer *f, Node *node, Type *expected, const char *what, const Node *other)
+{
+  expected = type_resolve(expected);
+  if (node->kind == NODE_EMPTY_SET && expected->kind == TYPE_POW) { /* saves a variable */
+    node->type = expected;
+    return expected;
+  }
+  Type *found = expression(f, node);
+  f->origin = node->span;
+  if (!unify(f, expected, found)) report_mismatch(f, node, expected, found, what, other);
+  solve_products(f);
+  return found;
+}
+
+Type *element_of(Infer *f, Node *node, Type *set, const char *what)
+{
+  set = type_resolve(set);
+  if (set->kind == TYPE_POW) return set->args[0];
+  Type *element = var_new(f, VAR_ANY), *wanted = make_pow(f, element);
+  f->origin = node->span;
+  if (!unify(f, wanted, set)) {
+    report_mismatch(f, node, wanted, set, what, NULL);
+    excuse(f, element);
+  }
+  solve_products(f);
+  return element;
+}
+
+/* The type of operand i, which must belong to a class. */
+static Type *operand(Infer *f, Node *node, uint32_t i, VarClass class, const char *class_text)
+{
+  Type *type = expression(f, node->kids[i]);
+  f->origin = node->span;
+  if (unify_class(f, type, class)) return type;
+  report_mismatch_text(f, node->kids[i], class_text, type, operand_text(f, node, i), NULL);
+  type = var_new(f, class);
+  excuse(f, type);
+  return type;
+}
+
+/* ---- operators with a scheme */
+
+static bool wrong_count(Infer *f, Node *node, const Scheme *scheme)
+{
+  bool enough = node->count >= scheme->arity - (scheme->repeats && scheme->arity > 1);
+  if (enough && (scheme->repeats || node->count == scheme->arity)) return false;
+  report_error(f, node->span, "argument-count", "'%s' takes %u argument%s, not %u",
+               operator_of((NodeKind) node->kind)->ascii, scheme->arity,
+               scheme->arity == 1 ? "" : "s", node->count);
+  return true;
+}
+
+static Type *apply_scheme(Infer *f, Node *node)
+{
+  const Scheme *scheme = scheme_of(f, (NodeKind) node->kind);
+  Type *slots[SCHEME_VARIABLES] = {0};
+  bool wrong = wrong_count(f, node, scheme);
+  for (uint32_t i = 0; i < node->count; i++) {
+    const Type *wanted = scheme->arity == 0         ? NULL
+                         : i < scheme->arity        ? scheme->args[i]
+                                                    : scheme->args[scheme->arity - 1];
+    if (!wanted && !wrong) {
+      predicate(f, node->kids[i]);
+      continue;
+    }
+    Type *actual = expression(f, node->kids[i]), *before[SCHEME_VARIABLES];
+    if (wrong) continue;
+    for (uint32_t k = 0; k < SCHEME_VARIABLES; k++) before[k] = slots[k];
+    f->origin = node->span;
+    if (scheme_match(f, scheme, wanted, slots, actual)) continue;
+    for (uint32_t k = 0; k < SCHEME_VARIABLES; k++) slots[k] = before[k];
+    report_operand(f, node, i, scheme, slots, actual);
+  }
+  solve_products(f);
+  return scheme->result ? scheme_build(f, scheme, scheme->result, slots) : NULL;
+}
+
+/* a - b: numbers or sets; a ^ b: sequences or strings.  All have one type. */
+static Type *one_type(Infer *f, Node *node, VarClass class, const char *class_text)
+{
+  Type *left = operand(f, node, 0, class, class_text);
+  Type *right = operand(f, node, 1, class, class_text);
+  f->origin = node->span;
+  if (!unify(f, left, right))
+    report_mismatch(f, node->kids[1], left, right, operand_text(f, node, 1), node->kids[0]);
+  solve_products(f);
+  return left;
+}
+
+/* ---- products */
+
+typedef enum { UNDECIDED, NUMBERS, SETS, MISTAKEN } Meaning;
+
+static Meaning meaning_of(Infer *f, Type *type)
+{
+  type = type_resolve(type);
+  if (type->kind == TYPE_INTEGER || type->kind == TYPE_REAL) return NUMBERS;
+  if (type->kind == TYPE_POW) return SETS;
+  if (!is_var(type)) return MISTAKEN;
+  return var_of(f, type)->class == VAR_NUMBER ? NUMBERS : UNDECIDED;
+}
+
+static Meaning product_meaning(Infer *f, const Product *p)
+{
+  Meaning meaning = meaning_of(f, p->left);
+  if (meaning == UNDECIDED) meaning = meaning_of(f, p->right);
+  if (meaning == UNDECIDED && p->result) meaning = meaning_of(f, p->result);
+  return meaning;
+}
+
+/* The element type of an operand that must be a set. */
+static Type *operand_element(Infer *f, const Node *node, uint32_t i, Type *type)
+{
+  type = type_resolve(type);
+  if (type->kind == TYPE_POW) return type->args[0];
+  return element_of(f, node->kids[i], type, operand_text(f, node, i));
+}
+
+/* All of one type of numbers, or POW(a) * POW(b) = POW(a*b). */
+static Type *decide_product(Infer *f, const Product *p, Meaning meaning)
+{
+  const Node *node = p->node;
+  Type *result = p->left;
+  f->origin = node->span;
+  if (meaning == SETS) {
+    Type *left = operand_element(f, node, 0, p->left);
+    Type *right = operand_element(f, node, 1, p->right);
+    result = make_relation(f, left, right);
+  } else if (meaning == NUMBERS) {
+    if (!unify(f, p->left, p->right))
+      report_mismatch(f, node->kids[1], p->left, p->right, operand_text(f, node, 1),
+                      node->kids[0]);
+  }
+  f->origin = node->span;
+  if (p->result && !unify(f, p->result, result))
+    report_mismatch(f, node, p->result, result, NULL, NULL);
+  return result;
+}
+
+void solve_products(Infer *f)
+{
+  if (f->solving || f->ready.len == 0) return;
+  const Use *use = f->use;
+  Span origin = f->origin;
+  f->solving = true;
+  while (f->ready.len > 0) {
+    Product *p = f->ready.data[--f->ready.len];
+    Meaning meaning = p->done ? UNDECIDED : product_meaning(f, p);
+    if (meaning == UNDECIDED) continue;
+    p->done = true;
+    f->use = p->use;
+    decide_product(f, p, meaning);
+  }
+  f->solving = false;
+  f->use = use;
+  f->origin = origin;
+}
+
+static Type *times(Infer *f, Node *node)
+{
+  static const char wanted[] = "a number or a set";
+  Product known = {.node = node, .use = f->use};
+  known.left = operand(f, node, 0, VAR_NUMBER_OR_SET, wanted);
+  known.right = operand(f, node, 1, VAR_NUMBER_OR_SET, wanted);
+  Meaning meaning = product_meaning(f, &known);
+  if (meaning != UNDECIDED) {
+    Type *result = decide_product(f, &known, meaning);
+    solve_products(f);
+    return result;
+  }
+  Product *p = arena_alloc(f->arena, sizeof *p);
+  *p = known;
+  p->result = var_new(f, VAR_NUMBER_OR_SET);
+  watch(f, p->left, p);
+  watch(f, p->right, p);
+  watch(f, p->result, p);
+  return p->result;
+}
+
+/* ---- other operators with rules of their own */
+
+/* prj1(pair) is its first component; prj1(S,T) : S*T --> S. */
+static Type *projection(Infer *f, Node *node, uint32_t which)
+{
+  if (node->count != 1) {
+    Type *sets[2];
+    for (uint32_t i = 0; i < 2; i++)
+      sets[i] = operand_element(f, node, i, expression(f, node->kids[i]));
+    return make_relation(f, make_pair(f, sets[0], sets[1]), sets[which]);
+  }
+  Type *pair = type_resolve(expression(f, node->kids[0]));
+  if (pair->kind == TYPE_PAIR) return pair->args[which];
+  Type *sides[] = {var_new(f, VAR_ANY), var_new(f, VAR_ANY)};
+  Type *wanted = make_pair(f, sides[0], sides[1]);
+  f->origin = node->span;
+  if (!unify(f, wanted, pair)) {
+    report_mismatch(f, node->kids[0], wanted, pair, operand_text(f, node, 0), NULL);
+    excuse(f, wanted);
+  }
+  solve_products(f);
+  return sides[which];
+}
+
+/* bin(x), or bin(left,x,right). */
+static Type *binary_tree(Infer *f, Node *node)
+{
+  Node *root = node->kids[node->count == 3 ? 1 : 0];
+  Type *path = make_sequence(f, type_integer(f->types));
+  Type *tree = make_relation(f, path, expression(f, root));
+  for (uint32_t i = 0; i < node->count; i++)
+    if (node->kids[i] != root)
+      expression_as(f, node->kids[i], tree, operand_text(f, node, i), root);
+  return tree;
+}
+
+static Type *field(Infer *f, Node *node)
+{
+  Type *record = expression(f, node->kids[0]);
+  f->origin = node->span;
+  Type *type = unify_field(f, record, node->name);
+  if (type) return type;
+  report_no_field(f, node, record);
+  return excused(f);
+}
+
+/* Tree(S) where Tree is a free type with parameters. */
+static Type *free_type_of(Infer *f, Node *node)
+{
+  Type *scheme = node->kids[0]->symbol->type;
+  uint32_t wanted = scheme->index, given = node->count - 1;
+  Type **values = arena_new_array(f->arena, Type *, wanted + given);
+  for (uint32_t i = 0; i < given; i++) {
+    Node *kid = node->kids[i + 1];
+    values[i] = element_of(f, kid, expression(f, kid), "the parameter of a free type");
+  }
+  if (given != wanted)
+    report_error(f, node->span, "argument-count", "the free type %s has %u parameters, not %u",
+                 node->kids[0]->symbol->name->text, wanted, given);
+  for (uint32_t i = given; i < wanted; i++) values[i] = excused(f);
+  Type *type = type_instance_in(f->types, f->arena, scheme, values);
+  node->kids[0]->type = type;
+  return type;
+}
+
+static const char *argument_text(Infer *f, const Node *function)
+{
+  function = unwrapped(function);
+  if (!function->name || function->kind != NODE_IDENT) return "the argument of a function";
+  return arena_printf(f->arena, "the argument of %s", function->name->text);
+}
+
+/* f(x), f(x,y) = f((x,y)) */
+static Type *apply(Infer *f, Node *node)
+{
+  Node *function = node->kids[0];
+  if (function->symbol && function->symbol->kind == SYMBOL_FREETYPE && function->symbol->type &&
+      function->symbol->type->fixed && function->symbol->type->index > 0)
+    return free_type_of(f, node);
+
+  Type *relation = type_resolve(expression(f, function)), *argument = NULL;
+  for (uint32_t i = 1; i < node->count; i++) {
+    Type *type = expression(f, node->kids[i]);
+    argument = argument ? make_pair(f, argument, type) : type;
+  }
+  relation = type_resolve(relation);
+  Type *pair = relation->kind == TYPE_POW ? type_resolve(relation->args[0]) : relation;
+  f->origin = node->span;
+  if (relation->kind == TYPE_POW && pair->kind == TYPE_PAIR) {
+    if (!unify(f, pair->args[0], argument))
+      report_mismatch(f, node->count == 2 ? node->kids[1] : node, pair->args[0], argument,
+                      argument_text(f, function), function);
+    solve_products(f);
+    return pair->args[1];
+  }
+  Type *result = var_new(f, VAR_ANY);
+  if (!unify(f, relation, make_relation(f, argument, result))) {
+    report_mismatch_text(f, function, "a function", relation, NULL, NULL);
+    excuse(f, result);
+  }
+  solve_products(f);
+  return result;
+}
+
+Type *external(Infer *f, Node *node, bool function)
+{
+  const Symbol *symbol = node->symbol;
+  const Type *const *scheme = symbol && symbol->arity == node->count ? symbol->scheme : NULL;
+  uint32_t parameters = 0;
+  for (uint32_t i = 0; scheme && i < node->count + function; i++)
+    if (scheme[i]->index > parameters) parameters = scheme[i]->index;
+  Type **values = arena_new_array(f->arena, Type *, parameters);
+  for (uint32_t i = 0; i < parameters; i++) values[i] = var_new(f, VAR_ANY);
+  for (uint32_t i = 0; i < node->count; i++) {
+    if (!scheme) expression(f, node->kids[i]);
+    else
+      expression_as(f, node->kids[i], type_instance_in(f->types, f->arena, scheme[i], values),
+                    arena_printf(f->arena, "argument %u of %s", i + 1, symbol->name->text), NULL);
+  }
+  if (!scheme && symbol && symbol->scheme)
+    report_error(f, node->span, "argument-count", "%s takes %u arguments, not %u",
+                 symbol->name->text, symbol->arity, node->count);
+  if (!scheme || !function) return function ? excused(f) : NULL;
+  return type_instance_in(f->types, f->arena, scheme[node->count], values);
+}
+
+/* ---- literals and binders */
+
+static Type *elements(Infer *f, Node *node, const char *what)
+{
+  Type *type = NULL;
+  for (uint32_t i = 0; i < node->count; i++) {
+    if (type) expression_as(f, node->kids[i], type, what, node->kids[0]);
+    else type = expression(f, node->kids[i]);
+  }
+  return type ? type : var_new(f, VAR_ANY);
+}
+
+/* rec(a:E,…), struct(a:S,…) */
+static Type *record(Infer *f, Node *node, bool set)
+{
+  const Name **names = malloc(node->count * sizeof *names + 1);
+  Type **types = malloc(node->count * sizeof *types + 1);
+  if (!names || !types) abort();
+  for (uint32_t i = 0; i < node->count; i++) {
+    Node *entry = node->kids[i];
+    Type *type = expression(f, entry->kids[0]);
+    entry->type = type;
+    if (set) type = element_of(f, entry->kids[0], type, "the set of a field");
+    names[i] = entry->name;
+    types[i] = type_resolve(type);
+  }
+  int64_t repeated = type_sort_fields(names, types, node->count);
+  Type *type;
+  if (repeated >= 0) {
+    report_error(f, node->span, "field-twice", "the field %s is given twice",
+                 names[repeated]->text);
+    type = excused(f);
+  } else {
+    type = type_make(f->types, f->arena, TYPE_RECORD, NULL, names, types, node->count);
+    type = limit_height(f, type);
+  }
+  free(names);
+  free(types);
+  return set ? make_pow(f, type) : type;
+}
+
+/* [NAMES P E]: the type of E; *names that of the names. */
+static Type *binder(Infer *f, Node *node, Type **names)
+{
+  declare_names(f, node->kids[0]);
+  *names = tuple_of(f, node->kids[0]);
+  predicate(f, node->kids[1]);
+  return expression(f, node->kids[2]);
+}
+
+/* SIGMA, PI */
+static Type *sum(Infer *f, Node *node)
+{
+  Type *names, *type = binder(f, node, &names);
+  f->origin = node->kids[2]->span;
+  if (unify_class(f, type, VAR_NUMBER)) return type;
+  report_mismatch_text(f, node->kids[2], "a number", type,
+                       node->kind == NODE_SIGMA ? "the summand" : "the factor", NULL);
+  return type_integer(f->types);
+}
+
+/* [P E P E … E] */
+static Type *conditional(Infer *f, Node *node)
+{
+  Type *type = NULL;
+  for (uint32_t i = 0; i < node->count; i++) {
+    if (i % 2 == 0 && i + 1 < node->count) predicate(f, node->kids[i]);
+    else if (type) expression_as(f, node->kids[i], type, "an alternative", node->kids[1]);
+    else type = expression(f, node->kids[i]);
+  }
+  return type ? type : excused(f);
+}
+
+Type *expansion(Infer *f, Node *node, void (*rule)(Infer *, Node *))
+{
+  Use *use = arena_alloc(f->arena, sizeof *use);
+  *use = (Use){f->use, node};
+  f->use = use;
+  Type *type = NULL;
+  if (rule) rule(f, node->kids[0]);
+  else type = expression(f, node->kids[0]);
+  f->use = use->outer;
+  return type;
+}
+
+/* A construct of another kind stands where an expression should be. */
+static Type *no_expression(Infer *f, Node *node)
+{
+  if (node->kind == NODE_ERROR || node->kind == NODE_DEF_CALL) return excused(f);
+  bool pred = node_kind_class((NodeKind) node->kind) == CLASS_PRED;
+  Diag *diag = report_error(f, node->span, "no-expression", "expected an expression, found a %s",
+                            pred ? "predicate" : "substitution");
+  if (pred) diag_hint(f->diags, diag, "bool(…) gives the truth value of a predicate");
+  if (pred) predicate(f, node);
+  return excused(f);
+}
+
+static Type *expression_type(Infer *f, Node *node)
+{
+  Type *names, *type;
+  switch (node->kind) {
+  case NODE_IDENT:
+  case NODE_OLD_VALUE: return name(f, node);
+  case NODE_INTEGER_LIT: return type_integer(f->types);
+  case NODE_REAL_LIT: return type_real(f->types);
+  case NODE_STRING_LIT:
+  case NODE_TEMPLATE: return type_string(f->types);
+  case NODE_COUPLE: return tuple_of(f, node);
+  case NODE_EMPTY_SET: return make_pow(f, var_new(f, VAR_ANY));
+  case NODE_EMPTY_SEQ: return make_sequence(f, var_new(f, VAR_ANY));
+  case NODE_SET_EXT: return make_pow(f, elements(f, node, "an element of the set"));
+  case NODE_SEQ_EXT: return make_sequence(f, elements(f, node, "an element of the sequence"));
+  case NODE_REC: return record(f, node, false);
+  case NODE_STRUCT: return record(f, node, true);
+  case NODE_FIELD: return field(f, node);
+  case NODE_APPLY: return apply(f, node);
+  case NODE_COMPREHENSION:
+    declare_names(f, node->kids[0]);
+    predicate(f, node->kids[1]);
+    return make_pow(f, tuple_of(f, node->kids[0]));
+  case NODE_IMAGE_SET: return make_pow(f, binder(f, node, &names));
+  case NODE_LAMBDA: type = binder(f, node, &names); return make_relation(f, names, type);
+  case NODE_SIGMA:
+  case NODE_PRODUCT: return sum(f, node);
+  case NODE_QUANT_UNION:
+  case NODE_QUANT_INTER:
+    type = binder(f, node, &names);
+    element_of(f, node->kids[2], type, "the body of a union or intersection");
+    return type;
+  case NODE_LET_EXPR: return binder(f, node, &names);
+  case NODE_IF_EXPR: return conditional(f, node);
+  case NODE_SYMBOLIC:
+  case NODE_DESCRIBED: return expression(f, node->kids[0]);
+  case NODE_EXPANSION: return expansion(f, node, NULL);
+  case NODE_EXTERNAL: return external(f, node, true);
+  case NODE_MINUS: return one_type(f, node, VAR_NUMBER_OR_SET, "a number or a set");
+  case NODE_CONCAT: return one_type(f, node, VAR_SEQUENCE_OR_STRING, "a sequence or a string");
+  case NODE_TIMES: return times(f, node);
+  case NODE_REV: return operand(f, node, 0, VAR_SEQUENCE_OR_STRING, "a sequence or a string");
+  case NODE_SIZE:
+    operand(f, node, 0, VAR_SEQUENCE_OR_STRING, "a sequence or a string");
+    return type_integer(f->types);
+  case NODE_PRJ1: return projection(f, node, 0);
+  case NODE_PRJ2: return projection(f, node, 1);
+  case NODE_BIN: return binary_tree(f, node);
+  default:
+    if (!node_is_operator(node) || operator_of((NodeKind) node->kind)->class != CLASS_EXPR)
+      return no_expression(f, node);
+    return apply_scheme(f, node);
+  }
+}
+
+Type *expression(Infer *f, Node *node)
+{
+  Type *type = expression_type(f, node);
+  node->type = type;
+  return type;
+}
+
+/* ---- predicates */
+
+/* Otherwise P would have to hold for all values of the type of x. */
+static void check_implication(Infer *f, const Node *node)
+{
+  const Node *body = unwrapped(node->kids[1]);
+  if (body->kind == NODE_IMPLIES || body->kind == NODE_ERROR) return;
+  Diag *diag = report_error(f, body->span, "forall-body",
+                            "the body of a universal quantification must be an implication");
+  diag_hint(f->diags, diag, "write !x.(P => Q), where P says which values x has");
+}
+
+static void no_predicate(Infer *f, Node *node)
+{
+  if (node->kind == NODE_ERROR || node->kind == NODE_DEF_CALL) return;
+  bool expr = node_kind_class((NodeKind) node->kind) == CLASS_EXPR;
+  Type *type = expr ? expression(f, node) : NULL;
+  Diag *diag = report_error(f, node->span, "no-predicate", "expected a predicate, found %s",
+                            expr ? "an expression" : "a substitution");
+  if (type && type_resolve(type)->kind == TYPE_BOOL)
+    diag_hint(f->diags, diag, "BOOL values are no predicates: write … = TRUE");
+}
+
+void predicate(Infer *f, Node *node)
+{
+  switch (node->kind) {
+  case NODE_FORALL:
+    declare_names(f, node->kids[0]);
+    check_implication(f, node);
+    predicate(f, node->kids[1]);
+    return;
+  case NODE_EXISTS:
+    declare_names(f, node->kids[0]);
+    predicate(f, node->kids[1]);
+    return;
+  case NODE_LET_PRED:
+    declare_names(f, node->kids[0]);
+    predicate(f, node->kids[1]);
+    predicate(f, node->kids[2]);
+    return;
+  case NODE_WEAKEST_PRE:
+    substitution(f, node->kids[0]);
+    predicate(f, node->kids[1]);
+    return;
+  case NODE_IF_PRED:
+  case NODE_LABELLED:
+  case NODE_DESCRIBED:
+    for (uint32_t i = 0; i < node->count; i++) predicate(f, node->kids[i]);
+    return;
+  case NODE_EXPANSION: expansion(f, node, predicate); return;
+  case NODE_EXTERNAL: external(f, node, false); return;
+  default:
+    if (!node_is_operator(node) || operator_of((NodeKind) node->kind)->class != CLASS_PRED)
+      no_predicate(f, node);
+    else apply_scheme(f, node);
+  }
+}

@@ -1,0 +1,346 @@
+#include "model/link.h"
+
+#include <string.h>
+
+#include "model/rules.h"
+
+/* From files to Machines.  A machine is linked after everything it refers to, so
+ * model->machines is in order of initialisation; linker->path has those that are
+ * not finished, and a reference to one of them is a cycle. */
+
+static Machine *link_unit(Linker *, Unit *, const Name *prefix, LinkKind, uint32_t depth);
+
+const Name *link_join(Linker *linker, const Name *prefix, const Name *name)
+{
+  if (!prefix) return name;
+  if (!name) return prefix;
+  Arena *arena = linker->context->arena;
+  const char *text = arena_printf(arena, "%s.%s", prefix->text, name->text);
+  return names_intern_string(linker->context->names, text);
+}
+
+/* ---- packages */
+
+static void check_import(Linker *linker, const Unit *unit, const char *root, uint32_t i)
+{
+  Diags *diags = linker->context->diags;
+  Files *files = linker->context->files;
+  const char *package = unit->imports.data[i];
+  Span span = unit->import_spans.data[i];
+  for (uint32_t k = 0; k < i; k++) {
+    if (strcmp(unit->imports.data[k], package)) continue;
+    Diag *diag = diag_error(diags, span, "package", "package %s is imported twice", package);
+    diag_note(diags, diag, unit->import_spans.data[k], "first imported here");
+    return;
+  }
+  if (!files_package_valid(package))
+    diag_error(diags, span, "package", "%s is not the name of a package", package);
+  else if (!files_package_folder(files, root, package))
+    diag_error(diags, span, "package", "there is no package %s: %s has no such folder", package,
+               *root ? root : "the current folder");
+}
+
+static void check_packages(Linker *linker, const Unit *unit)
+{
+  Diags *diags = linker->context->diags;
+  const char *root = files_package_root(linker->context->files, unit->source, NULL);
+  if (unit->package && !files_package_valid(unit->package)) {
+    diag_error(diags, unit->package_span, "package", "%s is not the name of a package",
+               unit->package);
+  } else if (unit->package) {
+    root = files_package_root(linker->context->files, unit->source, unit->package);
+    if (!root)
+      diag_error(diags, unit->package_span, "package",
+                 "package %s does not fit the folders in which this file lies", unit->package);
+  }
+  for (uint32_t i = 0; root && i < unit->imports.len; i++) check_import(linker, unit, root, i);
+}
+
+/* ---- units */
+
+static Unit *unit_of(Linker *linker, const Source *source)
+{
+  Model *model = linker->model;
+  for (uint32_t i = 0; i < model->units.len; i++)
+    if (model->units.data[i]->source == source) return model->units.data[i];
+  Unit *unit = parse_unit(linker->context, source);
+  vec_push(&model->units, unit);
+  rules_check_unit(linker->context->diags, unit);
+  check_packages(linker, unit);
+  return unit;
+}
+
+static const Source *find_machine(Linker *linker, const Unit *from, const char *name, Span span)
+{
+  Files *files = linker->context->files;
+  VEC(const char *) packages = {0};
+  const char *root = files_package_root(files, from->source, from->package);
+  for (uint32_t i = 0; root && i < from->imports.len; i++) {
+    const char *folder = files_package_folder(files, root, from->imports.data[i]);
+    if (folder) vec_push(&packages, folder);
+  }
+  const char *error = NULL, *hint = NULL;
+  const Source *source =
+      files_find_machine(files, name, from->source, packages.data, packages.len, &error, &hint);
+  vec_free(&packages);
+  if (!source) {
+    Diag *diag = diag_error(linker->context->diags, span, "missing-machine",
+                            "machine %s was not found: %s", name, error);
+    if (hint) diag_hint(linker->context->diags, diag, "%s", hint);
+  }
+  return source;
+}
+
+static const Source *find_path(Linker *linker, const Unit *from, const Node *pragma)
+{
+  const char *error = NULL;
+  const Source *source =
+      files_find_path(linker->context->files, pragma->name->text, from->source, &error);
+  if (!source)
+    diag_error(linker->context->diags, pragma->span, "missing-machine", "%s", error);
+  return source;
+}
+
+/* The name in the file must be that of the reference, and no other file of the
+ * model may declare a machine of that name. */
+static bool name_fits(Linker *linker, const Unit *unit, const Name *name, Span use)
+{
+  Diags *diags = linker->context->diags;
+  const Node *root = unit->root;
+  if (root->kind == NODE_ERROR) return false;
+  if (root->kind == NODE_DEFINITION_FILE) {
+    diag_error(diags, use, "machine-name", "%s is a definition file, not a machine",
+               unit->source->name);
+    return false;
+  }
+  if (root->name != name) {
+    Diag *diag = diag_error(diags, use, "machine-name",
+                            "the file %s, found for %s, declares machine %s", unit->source->name,
+                            name->text, root->name->text);
+    diag_note(diags, diag, root->span, "%s is declared here", root->name->text);
+    return false;
+  }
+  for (uint32_t i = 0; i < linker->model->units.len; i++) {
+    const Unit *other = linker->model->units.data[i];
+    if (other == unit || other->root->name != name) continue;
+    Diag *diag = diag_error(diags, use, "machine-name", "machine %s is declared in two files",
+                            name->text);
+    diag_note(diags, diag, other->root->span, "one is %s", other->source->name);
+    diag_note(diags, diag, root->span, "the other is %s", unit->source->name);
+    return false;
+  }
+  return true;
+}
+
+/* ---- references */
+
+static LinkKind link_kind(NodeKind clause)
+{
+  switch (clause) {
+  case NODE_CL_REFINES: return LINK_REFINED;
+  case NODE_CL_SEES: return LINK_SEEN;
+  case NODE_CL_USES: return LINK_USED;
+  default: return LINK_INCLUDED;
+  }
+}
+
+static const char *clause_verb(NodeKind clause)
+{
+  switch (clause) {
+  case NODE_CL_REFINES: return "refines";
+  case NODE_CL_SEES: return "sees";
+  case NODE_CL_USES: return "uses";
+  case NODE_CL_EXTENDS: return "extends";
+  case NODE_CL_IMPORTS: return "imports";
+  default: return "includes";
+  }
+}
+
+/* "M sees N" closes a circle: notes show the references on the way from N to M.
+ * The last reference of an unfinished machine is the one that is followed. */
+static void report_cycle(Linker *linker, const Machine *machine, const Unit *unit, NodeKind clause,
+                         const Node *ref)
+{
+  Diags *diags = linker->context->diags;
+  uint32_t start = 0;
+  while (linker->path.data[start]->unit != unit) start++;
+  Diag *diag = diag_error(diags, ref->span, "cycle", "cyclic reference: %s %s %s",
+                          machine->name->text, clause_verb(clause), unit->root->name->text);
+  for (uint32_t i = start; i + 1 < linker->path.len; i++) {
+    const Machine *from = linker->path.data[i], *to = linker->path.data[i + 1];
+    uint32_t k = linker->references.len;
+    while (linker->references.data[k - 1].from != from) k--;
+    const Reference *r = &linker->references.data[k - 1];
+    diag_note(diags, diag, r->node->span, "%s %s %s", from->name->text, clause_verb(r->clause),
+              to->name->text);
+  }
+}
+
+static bool on_path(const Linker *linker, const Unit *unit)
+{
+  for (uint32_t i = 0; i < linker->path.len; i++)
+    if (linker->path.data[i]->unit == unit) return true;
+  return false;
+}
+
+/* Splits `a.b.M` into `a.b` and `M`. */
+static const Name *split_prefix(Linker *linker, const Name *full, const Name **prefix)
+{
+  const char *dot = strrchr(full->text, '.');
+  *prefix = dot ? names_intern(linker->context->names, full->text, (size_t) (dot - full->text)) : NULL;
+  return dot ? names_intern_string(linker->context->names, dot + 1) : full;
+}
+
+/* The prefix of the machine referred to: parts take that of the whole along,
+ * while a seen machine is a thing of its own. */
+static const Name *instance_prefix(Linker *linker, const Machine *from, LinkKind kind,
+                                   const Name *written)
+{
+  if (kind == LINK_REFINED) return from->prefix;
+  if (kind == LINK_INCLUDED) return from->prefix ? link_join(linker, from->prefix, written) : written;
+  return written;
+}
+
+static void follow(Linker *linker, Machine *machine, NodeKind clause, const Node *entry)
+{
+  bool pragma = entry->kind == NODE_FILE_PRAGMA;
+  const Node *ref = pragma ? entry->kids[0] : entry;
+  if (ref->kind != NODE_MACHINE_REF) return;
+  LinkKind kind = link_kind(clause);
+  const Name *written, *name = split_prefix(linker, ref->name, &written);
+  const Source *source = pragma ? find_path(linker, machine->unit, entry)
+                                : find_machine(linker, machine->unit, name->text, ref->span);
+  if (!source) return;
+  Unit *unit = unit_of(linker, source);
+  if (on_path(linker, unit)) {
+    report_cycle(linker, machine, unit, clause, ref);
+    return;
+  }
+  if (!name_fits(linker, unit, name, ref->span)) return;
+  uint32_t index = linker->references.len, depth = machine->depth + (kind == LINK_REFINED);
+  vec_push(&linker->references, ((Reference){machine, NULL, clause, ref, written}));
+  const Name *prefix = instance_prefix(linker, machine, kind, written);
+  Machine *target = link_unit(linker, unit, prefix, kind, depth);
+  linker->references.data[index].to = target;
+  if (kind == LINK_REFINED) machine->refines = target;
+  else if (kind == LINK_INCLUDED) vec_push(&machine->included, target);
+  else vec_push(&machine->seen, target);
+}
+
+static Machine *instance(const Model *model, const Unit *unit, const Name *prefix)
+{
+  for (uint32_t i = 0; i < model->machines.len; i++) {
+    Machine *machine = model->machines.data[i];
+    if (machine->unit == unit && machine->prefix == prefix) return machine;
+  }
+  return NULL;
+}
+
+/* The machine for a unit under a prefix; made at its first use. */
+static Machine *link_unit(Linker *linker, Unit *unit, const Name *prefix, LinkKind kind,
+                          uint32_t depth)
+{
+  static const NodeKind clauses[] = {NODE_CL_REFINES,  NODE_CL_SEES,    NODE_CL_USES,
+                                     NODE_CL_INCLUDES, NODE_CL_EXTENDS, NODE_CL_IMPORTS};
+  Machine *machine = instance(linker->model, unit, prefix);
+  if (machine) {
+    if (kind < machine->link) machine->link = kind;
+    return machine;
+  }
+  machine = arena_alloc(linker->model->arena, sizeof *machine);
+  machine->unit = unit, machine->prefix = prefix;
+  machine->name = unit->root->name;
+  machine->link = kind, machine->depth = depth;
+  vec_push(&linker->path, machine);
+  for (uint32_t i = 0; i < sizeof clauses / sizeof *clauses; i++) {
+    const Node *clause = unit_clause(unit, clauses[i]);
+    for (uint32_t k = 0; clause && k < clause->count; k++)
+      follow(linker, machine, clauses[i], clause->kids[k]);
+  }
+  linker->path.len--;
+  vec_push(&linker->model->machines, machine);
+  return machine;
+}
+
+/* ---- checks on the whole */
+
+static void mark_live(Machine *machine)
+{
+  if (machine->live) return;
+  machine->live = true;
+  for (uint32_t i = 0; i < machine->included.len; i++) mark_live(machine->included.data[i]);
+  for (uint32_t i = 0; i < machine->seen.len; i++) mark_live(machine->seen.data[i]);
+}
+
+static bool includes(const Reference *r) { return link_kind(r->clause) == LINK_INCLUDED; }
+
+/* The state of an included machine belongs to one including machine. */
+static void check_owner(Linker *linker, uint32_t index)
+{
+  const Reference *r = &linker->references.data[index];
+  if (!includes(r) || !r->from->live || !r->to) return;
+  for (uint32_t i = 0; i < index; i++) {
+    const Reference *other = &linker->references.data[i];
+    if (!includes(other) || !other->from->live || other->to != r->to) continue;
+    Diag *diag = diag_error(linker->context->diags, r->node->span, "included-twice",
+                            "machine %s is included twice", r->node->name->text);
+    diag_note(linker->context->diags, diag, other->node->span, "the other inclusion is here");
+    diag_hint(linker->context->diags, diag, "give one of them a prefix: other.%s",
+              r->to->name->text);
+    return;
+  }
+}
+
+static void check_arguments(Linker *linker, const Reference *r)
+{
+  Diags *diags = linker->context->diags;
+  if (!r->to) return;
+  const Node *parameters = r->to->unit->root->kids[0];
+  if (!includes(r) && r->node->count > 0) {
+    diag_error(diags, r->node->kids[0]->span, "arguments",
+               "a machine that %s another gives it no arguments", clause_verb(r->clause));
+  } else if (includes(r) && r->node->count != parameters->count) {
+    Diag *diag = diag_error(diags, r->node->span, "arguments",
+                            "machine %s has %u parameter%s, but %u argument%s given",
+                            r->to->name->text, parameters->count, parameters->count == 1 ? "" : "s",
+                            r->node->count, r->node->count == 1 ? " is" : "s are");
+    diag_note(diags, diag, r->to->unit->root->span, "%s is declared here", r->to->name->text);
+  }
+}
+
+static void check_main_name(Linker *linker, const Source *source)
+{
+  const Name *name = linker->model->main->name;
+  if (!source->path || !name) return;
+  const char *stem = files_stem(linker->context->files, source);
+  if (!strcmp(stem, name->text)) return;
+  diag_warning(linker->context->diags, linker->model->main->unit->root->span, "machine-name",
+               "the machine is called %s, but its file %s", name->text, source->name);
+}
+
+bool link_machines(Linker *linker, const Source *main)
+{
+  uint32_t errors = diags_errors(linker->context->diags);
+  Unit *unit = unit_of(linker, main);
+  linker->model->main = link_unit(linker, unit, NULL, LINK_MAIN, 0);
+  check_main_name(linker, main);
+  mark_live(linker->model->main);
+  for (uint32_t i = 0; i < linker->references.len; i++) {
+    check_owner(linker, i);
+    check_arguments(linker, &linker->references.data[i]);
+  }
+  return diags_errors(linker->context->diags) == errors;
+}
+
+Machine *link_abstraction(const Linker *linker, const Machine *machine)
+{
+  if (machine->refines) return machine->refines;
+  for (uint32_t i = 0; i < linker->references.len; i++) {
+    const Reference *r = &linker->references.data[i];
+    if (r->to == machine && includes(r)) {
+      Machine *abstraction = link_abstraction(linker, r->from);
+      if (abstraction) return abstraction;
+    }
+  }
+  return NULL;
+}

@@ -1,0 +1,159 @@
+#include "model/infer.h"
+#include "model/link.h"
+#include "model/resolve.h"
+
+/* Type checking of the flat model.  All machines are treated together, clause by
+ * clause: the properties give types to constants and parameters, the invariants
+ * to variables, and each substitution to its own parameters and results.  So a
+ * refinement's names have the types that its abstraction gives them. */
+
+typedef struct {
+  Linker *linker;
+  Infer *infer;
+} Checker;
+
+static void require_all(Checker *c, const Symbols *symbols)
+{
+  for (uint32_t i = 0; i < symbols->len; i++) infer_require(c->infer, symbols->data[i]);
+}
+
+static void check_clauses(Checker *c, const Clauses *clauses)
+{
+  for (uint32_t i = 0; i < clauses->len; i++) infer_predicate(c->infer, clauses->data[i].node);
+}
+
+static void check_constructors(Checker *c)
+{
+  const Model *model = c->linker->model;
+  for (uint32_t i = 0; i < model->freetypes.len; i++)
+    for (uint32_t k = 0; k < model->freetypes.data[i]->element_count; k++)
+      infer_constructor(c->infer, model->freetypes.data[i]->elements[k]);
+}
+
+/* ---- operations */
+
+static void report_signature(Checker *c, const Operation *op, const Operation *abstract)
+{
+  Diags *diags = c->linker->context->diags;
+  Diag *diag = diag_error(diags, op->symbol->span, "signature",
+                          "the operation %s has other parameters or results than the one it refines",
+                          op->symbol->name->text);
+  diag_note(diags, diag, abstract->symbol->span, "that one is here");
+}
+
+static void unify_locals(Checker *c, Symbol *const *own, Symbol *const *abstract, uint32_t count,
+                         const Node *at)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    Type *type = infer_symbol(c->infer, own[i], NULL);
+    Type *wanted = infer_symbol(c->infer, abstract[i], NULL);
+    const Node *place = at->kids[i];
+    infer_unify(c->infer, wanted, type, place, "in the refined operation");
+  }
+}
+
+/* Parameters and results have the types of the operation that is refined.  Events
+ * may have other parameters: those of the same name have the same type. */
+static void check_refined(Checker *c, const Operation *op)
+{
+  const Operation *abstract = op->refines;
+  if (!abstract) return;
+  bool same = op->parameter_count == abstract->parameter_count &&
+              op->result_count == abstract->result_count;
+  if (same && !op->event) {
+    unify_locals(c, op->results, abstract->results, op->result_count, op->node->kids[0]);
+    unify_locals(c, op->parameters, abstract->parameters, op->parameter_count, op->node->kids[1]);
+  } else if (!op->event) {
+    report_signature(c, op, abstract);
+  }
+}
+
+static void check_operations(Checker *c, const Machine *machine)
+{
+  const Model *model = c->linker->model;
+  for (uint32_t i = 0; i < model->operations.len; i++) {
+    const Operation *op = model->operations.data[i];
+    if (op->machine != machine) continue;
+    check_refined(c, op);
+    infer_substitution(c->infer, op->body);
+  }
+  infer_settle(c->infer);
+  for (uint32_t i = 0; i < model->operations.len; i++) {
+    const Operation *op = model->operations.data[i];
+    if (op->machine != machine) continue;
+    for (uint32_t k = 0; k < op->parameter_count; k++) infer_require(c->infer, op->parameters[k]);
+    for (uint32_t k = 0; k < op->result_count; k++) infer_require(c->infer, op->results[k]);
+  }
+  infer_finish(c->infer);
+}
+
+/* Calls of operations of the same machine, where they are allowed, must not be
+ * recursive: nobody could execute that. */
+typedef enum { UNVISITED, ACTIVE, DONE } Visit;
+
+static void visit_calls(Checker *c, const Node *node, uint8_t *visits)
+{
+  if (node->kind == NODE_OP_CALL && node->symbol) {
+    uint32_t callee = node->symbol->index;
+    if (visits[callee] == ACTIVE) {
+      diag_error(c->linker->context->diags, node->span, "recursive-call",
+                 "the operation %s calls itself, directly or by others", node->symbol->name->text);
+    } else if (visits[callee] == UNVISITED) {
+      visits[callee] = ACTIVE;
+      visit_calls(c, node->symbol->operation->body, visits);
+      visits[callee] = DONE;
+    }
+  }
+  for (uint32_t i = 0; i < node->count; i++) visit_calls(c, node->kids[i], visits);
+}
+
+static void check_recursion(Checker *c)
+{
+  const Model *model = c->linker->model;
+  uint8_t *visits = arena_new_array(c->linker->context->arena, uint8_t, model->operations.len);
+  for (uint32_t i = 0; i < model->operations.len; i++) {
+    if (visits[i] != UNVISITED) continue;
+    visits[i] = ACTIVE;
+    visit_calls(c, model->operations.data[i]->body, visits);
+    visits[i] = DONE;
+  }
+}
+
+/* ---- the whole */
+
+static void check_machines(Checker *c)
+{
+  const Model *model = c->linker->model;
+  for (uint32_t i = 0; i < model->machines.len; i++) {
+    const Machine *machine = model->machines.data[i];
+    if (machine->initialisation) infer_substitution(c->infer, machine->initialisation);
+    infer_settle(c->infer);
+    infer_finish(c->infer);
+    check_operations(c, machine);
+  }
+}
+
+bool link_types(Linker *linker)
+{
+  Model *model = linker->model;
+  Diags *diags = linker->context->diags;
+  uint32_t errors = diags_errors(diags);
+  Checker c = {linker, infer_new(model->types, linker->context->names, diags)};
+  check_constructors(&c);
+  check_clauses(&c, &model->properties);
+  infer_settle(c.infer);
+  require_all(&c, &model->constants);
+  infer_finish(c.infer);
+  check_clauses(&c, &model->invariants);
+  infer_settle(c.infer);
+  require_all(&c, &model->variables);
+  require_all(&c, &model->dropped);
+  infer_finish(c.infer);
+  check_clauses(&c, &model->assertions);
+  infer_settle(c.infer);
+  infer_finish(c.infer);
+  check_machines(&c);
+  check_recursion(&c);
+  infer_free(c.infer);
+  return diags_errors(diags) == errors;
+}

@@ -1,0 +1,167 @@
+#include "model/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/effects.h"
+#include "model/infer.h"
+#include "model/link.h"
+#include "model/resolve.h"
+#include "model/rules.h"
+
+static Model *model_new(void)
+{
+  Model *model = calloc(1, sizeof *model);
+  if (!model) abort();
+  model->arena = arena_new();
+  model->types = types_new(model->arena);
+  return model;
+}
+
+static void machine_free(Machine *machine)
+{
+  vec_free(&machine->included);
+  vec_free(&machine->seen);
+  map_free(&machine->names);
+  map_free(&machine->exports);
+  map_free(&machine->visible);
+  map_free(&machine->operations);
+  map_free(&machine->offered);
+  map_free(&machine->callable);
+  map_free(&machine->externals);
+}
+
+void model_free(Model *model)
+{
+  if (!model) return;
+  for (uint32_t i = 0; i < model->machines.len; i++) machine_free(model->machines.data[i]);
+  for (uint32_t i = 0; i < model->units.len; i++) unit_free(model->units.data[i]);
+  vec_free(&model->machines);
+  vec_free(&model->units);
+  vec_free(&model->sets);
+  vec_free(&model->freetypes);
+  vec_free(&model->constants);
+  vec_free(&model->variables);
+  vec_free(&model->dropped);
+  vec_free(&model->operations);
+  vec_free(&model->properties);
+  vec_free(&model->invariants);
+  vec_free(&model->assertions);
+  vec_free(&model->initialisations);
+  map_free(&model->settings);
+  types_free(model->types);
+  arena_free(model->arena);
+  free(model);
+}
+
+/* ---- definitions with a meaning for the tool */
+
+bool model_is_setting(const char *name)
+{
+  static const char *const prefixes[] = {
+      "SET_PREF_",           "scope_",       "ASSERT_LTL",          "ASSERT_CTL",
+      "ANIMATION_",          "CUSTOM_GRAPH", "HEURISTIC_FUNCTION",  "FORCE_SYMMETRY_",
+      "MAX_OPERATIONS_",     "VISB_",        "OPERATION_REUSE_OFF_", "SEQUENCE_CHART_",
+      "GAME_"};
+  static const char *const names[] = {"GOAL", "SCOPE", "PROB_REQUIRED_VERSION"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i])) return true;
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (!strncmp(name, prefixes[i], strlen(prefixes[i]))) return true;
+  return false;
+}
+
+static void infer_node(Infer *infer, Node *node)
+{
+  switch (resolved_class(node)) {
+  case CLASS_PRED: infer_predicate(infer, node); break;
+  case CLASS_SUBST: infer_substitution(infer, node); break;
+  case CLASS_EXPR: infer_expression(infer, node); break;
+  default: break;
+  }
+}
+
+/* The model does not depend on a setting: one that makes no sense is left out. */
+static void add_setting(ParseContext *context, Model *model, const Definition *def)
+{
+  uint32_t mark = diags_mark(context->diags), errors = diags_errors(context->diags);
+  Resolver *resolver = resolver_new(context, model->arena, model->main);
+  Node *node = resolve_node(resolver, def->node->kids[1]);
+  resolver_free(resolver);
+  if (diags_errors(context->diags) == errors) {
+    Infer *infer = infer_new(model->types, context->names, context->diags);
+    infer_node(infer, node);
+    infer_settle(infer);
+    infer_finish(infer);
+    infer_free(infer);
+  }
+  if (diags_errors(context->diags) == errors) map_put(&model->settings, def->name, node);
+  diags_release(context->diags, mark);
+}
+
+static void add_settings(ParseContext *context, Model *model)
+{
+  const Unit *unit = model->main->unit;
+  for (uint32_t i = 0; i < unit->definitions.len; i++) {
+    const Definition *def = unit->definitions.data[i];
+    if (def->kind != DEF_BROKEN && def->node->kids[0]->count == 0 && model_is_setting(def->name->text))
+      add_setting(context, model, def);
+  }
+}
+
+/* ---- loading */
+
+Model *model_load(ParseContext *context, const Source *main)
+{
+  Model *model = model_new();
+  Linker linker = {.context = context, .model = model};
+  bool sound = link_machines(&linker, main) && link_declare(&linker) && link_scopes(&linker) &&
+               link_resolve(&linker) && link_types(&linker);
+  if (sound) {
+    add_settings(context, model);
+    effects_compute(model);
+    rules_check_model(context->diags, model);
+  }
+  vec_free(&linker.references);
+  vec_free(&linker.path);
+  map_free(&linker.declared);
+  return model;
+}
+
+/* ---- formulas */
+
+Formula *model_formula(ParseContext *context, Model *model, const Source *source, FormulaKind kind)
+{
+  Formula *formula = calloc(1, sizeof *formula);
+  if (!formula) abort();
+  formula->arena = arena_new();
+  formula->own_types = !model;
+  formula->types = model ? model->types : types_new(formula->arena);
+  Machine *scope = model ? model->main : NULL;
+  uint32_t errors = diags_errors(context->diags);
+  Node *node = parse_formula(context, source, kind, scope ? scope->unit : NULL);
+  formula->node = node_leaf(formula->arena, NODE_ERROR, node->span, NULL);
+  if (diags_errors(context->diags) != errors) return formula;
+  Resolver *resolver = resolver_new(context, formula->arena, scope);
+  resolver_allow_free(resolver, &formula->free);
+  formula->node = resolve_node(resolver, node);
+  resolver_free(resolver);
+  if (diags_errors(context->diags) != errors) return formula;
+  Infer *infer = infer_new(formula->types, context->names, context->diags);
+  infer_node(infer, formula->node);
+  infer_settle(infer);
+  for (uint32_t i = 0; i < formula->free.len; i++) infer_require(infer, formula->free.data[i]);
+  infer_finish(infer);
+  infer_free(infer);
+  if (diags_errors(context->diags) == errors) rules_check_formula(context->diags, formula->node);
+  return formula;
+}
+
+void formula_free(Formula *formula)
+{
+  if (!formula) return;
+  vec_free(&formula->free);
+  if (formula->own_types) types_free(formula->types);
+  arena_free(formula->arena);
+  free(formula);
+}

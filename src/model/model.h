@@ -1,0 +1,116 @@
+#ifndef MODEL_MODEL_H
+#define MODEL_MODEL_H
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "model/symbol.h"
+#include "model/type.h"
+#include "syntax/diag.h"
+#include "syntax/files.h"
+#include "syntax/parser.h"
+#include "syntax/tree.h"
+
+/* How a machine is reached.  A machine that is reached in several ways is one
+ * instance and has the first of these that applies. */
+typedef enum { LINK_MAIN, LINK_REFINED, LINK_INCLUDED, LINK_SEEN, LINK_USED } LinkKind;
+
+/* A machine as it takes part in a model: one file under one prefix.  Two
+ * inclusions with different prefixes are two Machines of one Unit: each has its
+ * own variables, operations and parameters, but sets and constants are shared. */
+typedef struct Machine Machine;
+struct Machine {
+  Unit *unit;
+  const Name *name, *prefix; /* prefix without its last dot, or NULL */
+  LinkKind link;
+  bool live;        /* its variables are state: reached from the main machine without REFINES */
+  Machine *refines; /* NULL for abstract machines */
+  uint32_t depth;   /* 0 for the main machine; the refinement chain counts up */
+  VEC(Machine *) included; /* INCLUDES, EXTENDS, IMPORTS */
+  VEC(Machine *) seen;     /* SEES, USES */
+  Node *initialisation;    /* resolved, or NULL */
+
+  /* Name -> Symbol, as written in the text of this machine. */
+  Map names;      /* declared here, without prefix                            */
+  Map exports;    /* what an including or seeing machine gets to see          */
+  Map visible;    /* what its own text may refer to                           */
+  Map operations; /* declared here                                            */
+  Map offered;    /* operations for others: own, promoted, inherited          */
+  Map callable;   /* operations that its text may call                        */
+  Map externals;  /* definitions of the unit that are external                */
+};
+
+typedef struct Operation Operation;
+struct Operation {
+  Symbol *symbol;
+  Machine *machine;
+  const Node *node; /* OPERATION: the text */
+  Symbol **results, **parameters;
+  uint32_t result_count, parameter_count;
+  Node *body;         /* resolved */
+  bool top_level;     /* a transition of the model: own, promoted, inherited, or of a seen machine */
+  bool local;         /* LOCAL_OPERATIONS: callable inside its machine only */
+  bool event;         /* declared under EVENTS */
+  Operation *refines; /* the abstract operation, or NULL */
+  Symbol **writes;    /* effects.h: variables it may write, by itself or by calls */
+  uint32_t write_count;
+};
+
+typedef struct { /* a predicate with the machine it comes from */
+  Node *node;    /* resolved; top-level conjunctions are split, labels kept */
+  Machine *machine;
+  bool gluing; /* mentions a dropped variable: kept for typing, not evaluated */
+} Clause;
+
+typedef VEC(Clause) Clauses;
+
+typedef struct {
+  Node *node; /* resolved substitution */
+  Machine *machine;
+} Initialisation;
+
+/* The flat model: everything that the main machine draws in, once. */
+typedef struct {
+  Arena *arena;
+  TypeTable *types;
+  Machine *main;
+  VEC(Unit *) units;       /* the files read, the main one first */
+  VEC(Machine *) machines; /* in order of initialisation: used ones first */
+  Symbols sets;            /* given sets */
+  Symbols freetypes;
+  Symbols constants; /* with machine parameters that are scalar or have a value */
+  Symbols variables; /* those that are state */
+  Symbols dropped;   /* abstract variables that the refinement has replaced */
+  VEC(Operation *) operations; /* all; transitions are those that are top_level */
+  Clauses properties; /* CONSTRAINTS, PROPERTIES, VALUES (as equations), instantiations */
+  Clauses invariants;
+  Clauses assertions;
+  VEC(Initialisation) initialisations; /* in order of execution */
+  Map settings; /* Name -> Node: resolved bodies of SET_PREF_*, scope_*, GOAL … of the main machine */
+} Model;
+
+/* Links, resolves and type-checks.  Never NULL; mistakes are in the
+ * diagnostics, and the model is usable only if there are no errors. */
+Model *model_load(ParseContext *, const Source *main);
+void model_free(Model *); /* accepts NULL */
+
+/* A formula given by itself, resolved and typed in the scope of `model` (or of
+ * nothing: NULL).  Names that are not known become SYMBOL_FREE, listed in order
+ * of first use. */
+typedef struct {
+  Node *node;
+  Symbols free;
+  Arena *arena;     /* of node and symbols */
+  TypeTable *types; /* the model's, or its own */
+  bool own_types;
+} Formula;
+Formula *model_formula(ParseContext *, Model *, const Source *, FormulaKind);
+void formula_free(Formula *); /* accepts NULL */
+
+/* A definition with a meaning for the tool, such as SET_PREF_MAXINT or GOAL. */
+bool model_is_setting(const char *name);
+
+/* Whether a resolved tree refers to a variable that has no state. */
+bool model_mentions_dropped(const Node *);
+
+#endif

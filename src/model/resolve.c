@@ -1,0 +1,434 @@
+#include "model/resolve_impl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+
+static bool allows_own_calls(const Unit *unit, Names *names)
+{
+  static const char setting[] = "SET_PREF_ALLOW_LOCAL_OPERATION_CALLS";
+  const Name *name = names_find(names, setting, strlen(setting));
+  const Definition *def = name ? map_get(&unit->definition_of, name) : NULL;
+  return def && def->node->kids[1]->kind == NODE_TRUE;
+}
+
+Resolver *resolver_new(ParseContext *context, Arena *arena, Machine *machine)
+{
+  Resolver *r = calloc(1, sizeof *r);
+  if (!r) abort();
+  r->context = context;
+  r->arena = arena;
+  r->machine = machine;
+  if (machine) {
+    r->unit = machine->unit;
+    r->own_calls = allows_own_calls(machine->unit, context->names);
+  }
+  return r;
+}
+
+void resolver_free(Resolver *r)
+{
+  if (!r) return;
+  vec_free(&r->locals);
+  vec_free(&r->marks);
+  map_free(&r->reported);
+  free(r);
+}
+
+void resolver_allow_free(Resolver *r, Symbols *list) { r->free = list; }
+void resolver_in_body(Resolver *r, bool in_body) { r->in_body = in_body; }
+
+void resolver_enter(Resolver *r, Symbol *const *locals, uint32_t count)
+{
+  vec_push(&r->marks, r->locals.len);
+  for (uint32_t i = 0; i < count; i++) vec_push(&r->locals, locals[i]);
+}
+
+void resolver_leave(Resolver *r) { r->locals.len = r->marks.data[--r->marks.len]; }
+
+NodeClass resolved_class(const Node *node)
+{
+  while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED) node = node->kids[0];
+  if (node->kind != NODE_EXTERNAL) return node_kind_class(node->kind);
+  switch (node->symbol->external) {
+  case EXTERNAL_FUNCTION: return CLASS_EXPR;
+  case EXTERNAL_PREDICATE: return CLASS_PRED;
+  case EXTERNAL_SUBSTITUTION: return CLASS_SUBST;
+  }
+  return CLASS_ANY;
+}
+
+/* ---- making nodes */
+
+Node *resolve_error(Resolver *r, Span span) { return node_leaf(r->arena, NODE_ERROR, span, NULL); }
+
+void resolve_note_uses(Resolver *r, Diag *diag)
+{
+  unsigned shown = 0;
+  for (const Frame *frame = r->frame; frame && shown < 5; frame = frame->outer, shown++)
+    diag_note(r->context->diags, diag, frame->call->span, "in the definition %s, used here",
+              frame->definition->name->text);
+}
+
+static void report_too_large(Resolver *r, Span span, const char *what)
+{
+  if (!r->too_large) {
+    Diag *diag = diag_error(r->context->diags, span, "too-large",
+                            "expanding the definitions makes this formula too %s", what);
+    resolve_note_uses(r, diag);
+  }
+  r->too_large = true;
+}
+
+Node *resolve_shell(Resolver *r, const Node *node, uint32_t count)
+{
+  if (r->expanding && ++r->expanded > EXPANSION_BUDGET)
+    report_too_large(r, node->span, "large");
+  return node_new(r->arena, node->kind, node->span, node->name, count);
+}
+
+static Node *copy(Resolver *r, const Node *node)
+{
+  Node *shell = resolve_shell(r, node, node->count);
+  for (uint32_t i = 0; i < node->count; i++) node_set(shell, i, resolve_node(r, node->kids[i]));
+  return shell;
+}
+
+/* ---- names */
+
+Symbol *resolve_local(const Resolver *r, const Name *name)
+{
+  for (uint32_t i = r->locals.len; i > 0; i--)
+    if (r->locals.data[i - 1]->name == name) return r->locals.data[i - 1];
+  return NULL;
+}
+
+static void offer_keys(Nearest *nearest, const Map *map)
+{
+  for (uint32_t i = 0; i < map->capacity; i++)
+    if (map->keys[i]) nearest_offer(nearest, map->keys[i]->text);
+}
+
+/* A machine behind those that are seen which declares the name. */
+static const Machine *behind(const Machine *machine, const Name *name, unsigned depth)
+{
+  if (depth > 20) return NULL;
+  for (uint32_t i = 0; i < machine->included.len + machine->seen.len; i++) {
+    const Machine *next = i < machine->included.len
+                              ? machine->included.data[i]
+                              : machine->seen.data[i - machine->included.len];
+    if (map_get(&next->names, name)) return next;
+    const Machine *found = behind(next, name, depth + 1);
+    if (found) return found;
+  }
+  return NULL;
+}
+
+static void hint_for(Resolver *r, Diag *diag, const Name *name)
+{
+  Diags *diags = r->context->diags;
+  Nearest nearest = nearest_to(name->text);
+  for (uint32_t i = 0; i < r->locals.len; i++)
+    nearest_offer(&nearest, r->locals.data[i]->name->text);
+  if (r->unit) offer_keys(&nearest, &r->unit->definition_of);
+  const Machine *hidden = NULL;
+  if (r->machine) {
+    offer_keys(&nearest, &r->machine->visible);
+    hidden = behind(r->machine, name, 0);
+    if (map_get(&r->machine->operations, name) || map_get(&r->machine->callable, name)) {
+      diag_hint(diags, diag, "%s is an operation: it has no value", name->text);
+      return;
+    }
+  }
+  if (hidden)
+    diag_hint(diags, diag, "machine %s declares it, but is not seen here: SEES %s",
+              hidden->name->text, hidden->name->text);
+  else if (nearest.best) diag_hint(diags, diag, "did you mean %s?", nearest.best);
+}
+
+static void report_unknown(Resolver *r, const Name *name, Span span)
+{
+  if (map_get(&r->reported, name)) return;
+  map_put(&r->reported, name, r);
+  Diag *diag =
+      diag_error(r->context->diags, span, "unknown-name", "the name %s is not known", name->text);
+  hint_for(r, diag, name);
+  resolve_note_uses(r, diag);
+}
+
+static Symbol *free_symbol(Resolver *r, const Name *name)
+{
+  for (uint32_t i = 0; i < r->free->len; i++)
+    if (r->free->data[i]->name == name) return r->free->data[i];
+  Symbol *symbol = arena_alloc(r->arena, sizeof *symbol);
+  symbol->kind = SYMBOL_FREE;
+  symbol->name = name;
+  symbol->index = r->free->len;
+  vec_push(r->free, symbol);
+  return symbol;
+}
+
+static void report_dropped(Resolver *r, const Symbol *symbol, Span span)
+{
+  if (map_get(&r->reported, symbol->name)) return;
+  map_put(&r->reported, symbol->name, r);
+  Diag *diag = diag_error(r->context->diags, span, "abstract-variable",
+                          "the abstract variable %s has no value in a refinement that does not "
+                          "declare it",
+                          symbol->name->text);
+  diag_note(r->context->diags, diag, symbol->span, "it is a variable of machine %s",
+            symbol->machine->name->text);
+  resolve_note_uses(r, diag);
+}
+
+static Node *named(Resolver *r, const Node *node, const Name *name)
+{
+  Symbol *symbol = resolve_local(r, name);
+  if (!symbol && r->machine) symbol = map_get(&r->machine->visible, name);
+  if (!symbol && r->free) symbol = free_symbol(r, name);
+  if (!symbol) {
+    report_unknown(r, name, node->span);
+    return resolve_error(r, node->span);
+  }
+  if (symbol->dropped && r->in_body && r->machine->live) report_dropped(r, symbol, node->span);
+  Node *ident = resolve_shell(r, node, 0);
+  ident->name = name;
+  ident->symbol = symbol;
+  return ident;
+}
+
+/* x, or a parameter of the definition that is expanded: then its argument. */
+static Node *identifier(Resolver *r, const Node *node)
+{
+  const Frame *outside = NULL;
+  const Node *argument = resolve_parameter(r->frame, node->name, &outside);
+  if (!argument) return named(r, node, node->name);
+  const Frame *here = r->frame;
+  r->frame = outside;
+  Node *result = resolve_node(r, argument);
+  r->frame = here;
+  return result;
+}
+
+/* x$0: the value before, in x:(P) and in the invariant and variant of a loop. */
+static Node *old_value(Resolver *r, const Node *node)
+{
+  const Name *name = resolve_parameter_name(r->frame, node->name);
+  if (name && (r->old_values || r->free)) return named(r, node, name);
+  Diag *diag = diag_error(r->context->diags, node->span, "old-value",
+                          name ? "%s$0 has a meaning only in %s:(P) and in loop invariants"
+                               : "%s$0 needs a variable, but here %s stands for something else",
+                          node->name->text, node->name->text);
+  resolve_note_uses(r, diag);
+  return resolve_error(r, node->span);
+}
+
+/* ---- constructs with rules of their own */
+
+/* (a,b,c) is ((a|->b)|->c). */
+static Node *couple(Resolver *r, const Node *node)
+{
+  Node *pair = resolve_node(r, node->kids[0]);
+  for (uint32_t i = 1; i < node->count; i++) {
+    Node *maplet = resolve_shell(r, node, 2);
+    maplet->kind = NODE_MAPLET;
+    maplet->span = (Span){node->span.begin, i + 1 == node->count ? node->span.end
+                                                                 : node->kids[i]->span.end};
+    node_set(maplet, 0, pair);
+    node_set(maplet, 1, resolve_node(r, node->kids[i]));
+    pair = maplet;
+    if (pair->height > TREE_HEIGHT_LIMIT) break; /* reported by resolve_node */
+  }
+  return pair;
+}
+
+/* [NAMES …]: the names are bound in all that follows. */
+static Node *binder(Resolver *r, const Node *node, LocalKind kind)
+{
+  const Frame *here = r->frame;
+  Frame room;
+  uint32_t mark = r->locals.len;
+  Node *shell = resolve_shell(r, node, node->count);
+  node_set(shell, 0, resolve_binding(r, node->kids[0], kind, &room));
+  for (uint32_t i = 1; i < node->count; i++) node_set(shell, i, resolve_node(r, node->kids[i]));
+  r->locals.len = mark;
+  r->frame = here;
+  return shell;
+}
+
+/* ASSERT P THEN S END: predicates about the state that have no effect themselves
+ * may mention abstract variables. */
+static Node *assertion(Resolver *r, const Node *node)
+{
+  bool in_body = r->in_body;
+  Node *shell = resolve_shell(r, node, 2);
+  r->in_body = false;
+  node_set(shell, 0, resolve_node(r, node->kids[0]));
+  r->in_body = in_body;
+  node_set(shell, 1, resolve_node(r, node->kids[1]));
+  return shell;
+}
+
+/* WHILE P DO S INVARIANT I VARIANT V END: likewise I and V; and they may compare
+ * with the values before the loop. */
+static Node *loop(Resolver *r, const Node *node)
+{
+  bool in_body = r->in_body, old_values = r->old_values;
+  Node *shell = resolve_shell(r, node, 4);
+  node_set(shell, 0, resolve_node(r, node->kids[0]));
+  node_set(shell, 1, resolve_node(r, node->kids[1]));
+  r->in_body = false, r->old_values = true;
+  node_set(shell, 2, resolve_node(r, node->kids[2]));
+  node_set(shell, 3, resolve_node(r, node->kids[3]));
+  r->in_body = in_body, r->old_values = old_values;
+  return shell;
+}
+
+/* ---- assignments */
+
+static void add_targets(NodeList *list, Node *node)
+{
+  Node *inside = node;
+  while (inside->kind == NODE_EXPANSION || inside->kind == NODE_DESCRIBED) inside = inside->kids[0];
+  if (inside->kind == NODE_MAPLET) {
+    add_targets(list, inside->kids[0]);
+    add_targets(list, inside->kids[1]);
+    return;
+  }
+  /* f(i)(j)'a: the variable may come from a definition, too. */
+  for (Node *at = inside; at->kind == NODE_APPLY || at->kind == NODE_FIELD; at = at->kids[0])
+    while (at->kids[0]->kind == NODE_EXPANSION) at->kids[0] = at->kids[0]->kids[0];
+  vec_push(list, inside);
+}
+
+/* What is assigned is a plain list of variables, f(i) and r'a: a definition that
+ * stands for some of these is replaced by them. */
+static Node *targets(Resolver *r, const Node *node)
+{
+  NodeList list = {0};
+  for (uint32_t i = 0; i < node->count; i++) add_targets(&list, resolve_node(r, node->kids[i]));
+  Node *shell = resolve_shell(r, node, list.len);
+  for (uint32_t i = 0; i < list.len; i++) node_set(shell, i, (Node *) list.data[i]);
+  vec_free(&list);
+  return shell;
+}
+
+static Node *assignment(Resolver *r, const Node *node)
+{
+  bool old_values = r->old_values;
+  Node *shell = resolve_shell(r, node, 2);
+  node_set(shell, 0, targets(r, node->kids[0]));
+  r->old_values |= node->kind == NODE_BECOMES_SUCH;
+  node_set(shell, 1, resolve_node(r, node->kids[1]));
+  r->old_values = old_values;
+  return shell;
+}
+
+/* ---- operation calls */
+
+static void report_operation(Resolver *r, const Node *node, const Name *name)
+{
+  Diags *diags = r->context->diags;
+  Diag *diag;
+  Symbol *own = r->machine ? map_get(&r->machine->operations, name) : NULL;
+  if (own) {
+    diag = diag_error(diags, node->span, "own-operation",
+                      "the operation %s belongs to this machine itself and cannot be called",
+                      name->text);
+    diag_note(diags, diag, own->span, "%s is declared here", name->text);
+    diag_hint(diags, diag, "a definition that is a substitution can be used instead");
+  } else {
+    diag = diag_error(diags, node->span, "unknown-operation", "there is no operation %s",
+                      name->text);
+    Nearest nearest = nearest_to(name->text);
+    if (r->machine) offer_keys(&nearest, &r->machine->callable);
+    if (r->unit) offer_keys(&nearest, &r->unit->definition_of);
+    if (nearest.best) diag_hint(diags, diag, "did you mean %s?", nearest.best);
+    else if (r->machine && map_get(&r->machine->visible, name))
+      diag_hint(diags, diag, "%s is no operation, but a %s", name->text,
+                symbol_kind_text(map_get(&r->machine->visible, name)));
+  }
+  resolve_note_uses(r, diag);
+}
+
+static void check_count(Resolver *r, const Node *node, const Symbol *symbol, uint32_t given,
+                        uint32_t wanted, const char *what)
+{
+  if (given == wanted) return;
+  Diags *diags = r->context->diags;
+  Diag *diag = diag_error(diags, node->span, "argument-count",
+                          "the operation %s has %u %s%s, but the call %u", symbol->name->text,
+                          wanted, what, wanted == 1 ? "" : "s", given);
+  diag_note(diags, diag, symbol->span, "%s is declared here", symbol->name->text);
+  resolve_note_uses(r, diag);
+}
+
+static Node *operation_call(Resolver *r, const Node *node)
+{
+  const Name *name = resolve_parameter_name(r->frame, node->name);
+  if (!name) name = node->name;
+  Symbol *symbol = r->machine ? map_get(&r->machine->callable, name) : NULL;
+  if (!symbol && r->own_calls) symbol = map_get(&r->machine->operations, name);
+  Node *shell = resolve_shell(r, node, 2);
+  shell->symbol = symbol;
+  node_set(shell, 0, targets(r, node->kids[0]));
+  node_set(shell, 1, resolve_node(r, node->kids[1]));
+  if (!symbol) {
+    report_operation(r, node, name);
+    return resolve_error(r, node->span);
+  }
+  const Operation *op = symbol->operation;
+  check_count(r, node, symbol, shell->kids[0]->count, op->result_count, "result");
+  check_count(r, node, symbol, shell->kids[1]->count, op->parameter_count, "parameter");
+  return shell;
+}
+
+/* ---- the dispatch */
+
+static Node *resolve_kind(Resolver *r, const Node *node)
+{
+  switch (node->kind) {
+  case NODE_IDENT: return identifier(r, node);
+  case NODE_OLD_VALUE: return old_value(r, node);
+  case NODE_DEF_CALL: return resolve_call(r, node);
+  case NODE_COUPLE: return couple(r, node);
+  case NODE_FORALL:
+  case NODE_EXISTS:
+  case NODE_LAMBDA:
+  case NODE_SIGMA:
+  case NODE_PRODUCT:
+  case NODE_QUANT_UNION:
+  case NODE_QUANT_INTER:
+  case NODE_COMPREHENSION:
+  case NODE_IMAGE_SET: return binder(r, node, LOCAL_BOUND);
+  case NODE_LET_EXPR:
+  case NODE_LET_PRED:
+  case NODE_ANY:
+  case NODE_LET: return binder(r, node, LOCAL_ANY);
+  case NODE_VAR: return binder(r, node, LOCAL_VAR);
+  case NODE_ASSERT:
+  case NODE_WITNESS: return assertion(r, node);
+  case NODE_WHILE: return loop(r, node);
+  case NODE_ASSIGN:
+  case NODE_BECOMES_IN:
+  case NODE_BECOMES_SUCH: return assignment(r, node);
+  case NODE_OP_CALL: return operation_call(r, node);
+  default: return copy(r, node);
+  }
+}
+
+Node *resolve_node(Resolver *r, const Node *node)
+{
+  if (r->too_large) return resolve_error(r, node->span);
+  if (r->depth >= TREE_HEIGHT_LIMIT) {
+    report_too_large(r, node->span, "deep");
+    return resolve_error(r, node->span);
+  }
+  r->depth++;
+  Node *result = resolve_kind(r, node);
+  r->depth--;
+  if (result->height <= TREE_HEIGHT_LIMIT) return result;
+  report_too_large(r, node->span, "deep");
+  return resolve_error(r, node->span);
+}

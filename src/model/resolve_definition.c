@@ -1,0 +1,206 @@
+#include "model/resolve_impl.h"
+
+#include <string.h>
+
+/* Uses of definitions. */
+
+/* ---- parameters */
+
+static bool is_hidden(const Frame *frame, const Name *name)
+{
+  for (uint32_t i = 0; i < frame->hidden_count; i++)
+    if (frame->hidden[i] == name) return true;
+  return false;
+}
+
+const Node *resolve_parameter(const Frame *here, const Name *name, const Frame **frame)
+{
+  if (!here || is_hidden(here, name)) return NULL;
+  const Node *parameters = here->definition->node->kids[0];
+  for (uint32_t i = 0; i < parameters->count && i < here->call->count; i++) {
+    if (parameters->kids[i]->name != name) continue;
+    *frame = here->outer;
+    return here->call->kids[i];
+  }
+  return NULL;
+}
+
+static const Node *undescribed(const Node *node)
+{
+  while (node->kind == NODE_DESCRIBED) node = node->kids[0];
+  return node;
+}
+
+const Name *resolve_parameter_name(const Frame *here, const Name *name)
+{
+  for (;;) {
+    const Node *argument = resolve_parameter(here, name, &here);
+    if (!argument) return name;
+    argument = undescribed(argument);
+    if (argument->kind != NODE_IDENT) return NULL;
+    name = argument->name;
+  }
+}
+
+/* ---- names that definitions stand for */
+
+static const Definition *definition_of(const Unit *unit, const Node *call)
+{
+  return unit ? map_get(&unit->definition_of, call->name) : NULL;
+}
+
+/* Whether the tree is a name, or a list of names: `x`, `x,y`, a definition of such. */
+static bool is_names(const Unit *unit, const Node *node, unsigned depth)
+{
+  if (depth > 100) return false;
+  node = undescribed(node);
+  if (node->kind == NODE_IDENT) return true;
+  if (node->kind == NODE_COUPLE || node->kind == NODE_SET_EXT) {
+    for (uint32_t i = 0; i < node->count; i++)
+      if (!is_names(unit, node->kids[i], depth + 1)) return false;
+    return true;
+  }
+  const Definition *def = node->kind == NODE_DEF_CALL ? definition_of(unit, node) : NULL;
+  return def && node->count == 0 && def->kind != DEF_BROKEN &&
+         is_names(unit, def->node->kids[1], depth + 1);
+}
+
+static void add_names(const Unit *unit, const Node *node, NodeList *list)
+{
+  node = undescribed(node);
+  if (node->kind == NODE_IDENT) {
+    vec_push(list, node);
+  } else if (node->kind == NODE_DEF_CALL) {
+    add_names(unit, definition_of(unit, node)->node->kids[1], list);
+  } else {
+    for (uint32_t i = 0; i < node->count; i++) add_names(unit, node->kids[i], list);
+  }
+}
+
+void resolve_declared(const Unit *unit, const Node *declared, NodeList *list)
+{
+  declared = undescribed(declared);
+  if (declared->kind == NODE_DEF_CALL && is_names(unit, declared, 0))
+    add_names(unit, declared, list);
+  else if (declared->kind == NODE_DEF_CALL || declared->kind == NODE_IDENT)
+    vec_push(list, declared);
+}
+
+/* ---- binders */
+
+/* The names that one entry of a binder binds.  If it is a parameter and its
+ * argument is a name, that name is bound; otherwise the binder hides it. */
+static void binding_names(Resolver *r, const Node *entry, NodeList *list, NodeList *hidden)
+{
+  entry = undescribed(entry);
+  const Frame *frame = r->frame;
+  const Node *argument = NULL;
+  if (entry->kind == NODE_IDENT) argument = resolve_parameter(r->frame, entry->name, &frame);
+  if (!argument) {
+    resolve_declared(r->unit, entry, list);
+  } else if (undescribed(argument)->kind == NODE_IDENT) {
+    const Frame *here = r->frame;
+    r->frame = frame;
+    binding_names(r, argument, list, hidden);
+    r->frame = here;
+  } else if (is_names(r->unit, argument, 0)) {
+    add_names(r->unit, argument, list);
+  } else {
+    vec_push(list, entry);
+    vec_push(hidden, entry);
+  }
+}
+
+static void hide(Resolver *r, const NodeList *names, Frame *room)
+{
+  if (names->len == 0) return;
+  const Frame *here = r->frame;
+  const Name **hidden = arena_new_array(r->arena, const Name *, here->hidden_count + names->len);
+  for (uint32_t i = 0; i < here->hidden_count; i++) hidden[i] = here->hidden[i];
+  for (uint32_t i = 0; i < names->len; i++) hidden[here->hidden_count + i] = names->data[i]->name;
+  *room = *here;
+  room->hidden = hidden;
+  room->hidden_count += names->len;
+  r->frame = room;
+}
+
+Node *resolve_binding(Resolver *r, const Node *names, LocalKind kind, Frame *room)
+{
+  NodeList list = {0}, hidden = {0};
+  for (uint32_t i = 0; i < names->count; i++) binding_names(r, names->kids[i], &list, &hidden);
+  hide(r, &hidden, room);
+  Node *copy = resolve_shell(r, names, list.len);
+  uint32_t first = r->locals.len;
+  for (uint32_t i = 0; i < list.len; i++) {
+    const Node *node = list.data[i];
+    for (uint32_t k = first; k < r->locals.len; k++) {
+      if (r->locals.data[k]->name != node->name) continue;
+      Diag *diag = diag_error(r->context->diags, node->span, "declared-twice", "%s is bound twice",
+                              node->name->text);
+      resolve_note_uses(r, diag);
+    }
+    Symbol *symbol = arena_alloc(r->arena, sizeof *symbol);
+    symbol->kind = SYMBOL_LOCAL, symbol->local = kind;
+    symbol->name = node->name, symbol->span = node->span;
+    symbol->index = i;
+    Node *ident = node_leaf(r->arena, NODE_IDENT, node->span, node->name);
+    ident->symbol = symbol;
+    node_set(copy, i, ident);
+    vec_push(&r->locals, symbol);
+  }
+  vec_free(&list);
+  vec_free(&hidden);
+  return copy;
+}
+
+/* ---- calls */
+
+static Node *external_call(Resolver *r, const Node *call, Symbol *symbol)
+{
+  Node *node = node_new(r->arena, NODE_EXTERNAL, call->span, call->name, call->count);
+  node->symbol = symbol;
+  for (uint32_t i = 0; i < call->count; i++) node_set(node, i, resolve_node(r, call->kids[i]));
+  return node;
+}
+
+/* The parser does not let a definition depend on itself; but be sure. */
+static bool is_recursive(const Resolver *r, const Definition *def)
+{
+  for (const Frame *frame = r->frame; frame; frame = frame->outer)
+    if (frame->definition == def) return true;
+  return false;
+}
+
+static Node *expand(Resolver *r, const Node *call, const Definition *def)
+{
+  Frame frame = {.outer = r->frame, .definition = def, .call = call};
+  Node *node = node_new(r->arena, NODE_EXPANSION, call->span, call->name, 1);
+  const Frame *here = r->frame;
+  r->frame = &frame;
+  r->expanding++;
+  node_set(node, 0, resolve_node(r, def->node->kids[1]));
+  r->expanding--;
+  r->frame = here;
+  return node;
+}
+
+Node *resolve_call(Resolver *r, const Node *call)
+{
+  Symbol *local = call->count == 0 ? resolve_local(r, call->name) : NULL;
+  if (local) { /* a bound variable hides a definition of the same name */
+    Node *ident = node_leaf(r->arena, NODE_IDENT, call->span, call->name);
+    ident->symbol = local;
+    return ident;
+  }
+  const Definition *def = definition_of(r->unit, call);
+  if (!def || def->kind == DEF_BROKEN) return resolve_error(r, call->span);
+  Symbol *external = r->machine ? map_get(&r->machine->externals, call->name) : NULL;
+  if (external) return external_call(r, call, external);
+  if (def->node->kids[0]->count != call->count) return resolve_error(r, call->span);
+  if (is_recursive(r, def)) {
+    diag_error(r->context->diags, call->span, "cyclic-definitions",
+               "the definition %s depends on itself", call->name->text);
+    return resolve_error(r, call->span);
+  }
+  return expand(r, call, def);
+}

@@ -1,0 +1,33 @@
+#include "model/symbol.h"
+
+static const char *local_text(LocalKind kind)
+{
+  switch (kind) {
+  case LOCAL_BOUND: return "bound variable";
+  case LOCAL_ANY: return "local constant";
+  case LOCAL_VAR: return "local variable";
+  case LOCAL_PARAMETER: return "operation parameter";
+  case LOCAL_RESULT: return "operation result";
+  case LOCAL_TYPE: return "type parameter";
+  }
+  return "local name";
+}
+
+const char *symbol_kind_text(const Symbol *symbol)
+{
+  switch (symbol->kind) {
+  case SYMBOL_SET:
+    if (symbol->parameter) return "machine parameter";
+    return symbol->enumerated ? "enumerated set" : "deferred set";
+  case SYMBOL_ELEMENT: return "set element";
+  case SYMBOL_FREETYPE: return "free type";
+  case SYMBOL_CONSTRUCTOR: return "constructor";
+  case SYMBOL_CONSTANT: return symbol->parameter ? "machine parameter" : "constant";
+  case SYMBOL_VARIABLE: return "variable";
+  case SYMBOL_OPERATION: return "operation";
+  case SYMBOL_LOCAL: return local_text(symbol->local);
+  case SYMBOL_FREE: return "free name";
+  case SYMBOL_EXTERNAL: return "external function";
+  }
+  return "name";
+}

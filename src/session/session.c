@@ -1,0 +1,117 @@
+#include "session/session.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "syntax/files.h"
+
+struct Session {
+  ParseContext context; /* arena, names, diags, files */
+  Sources *sources;
+  VEC(Unit *) units;
+  VEC(Model *) models;
+  VEC(Formula *) formulas;
+};
+
+Session *session_new(void)
+{
+  Session *session = calloc(1, sizeof *session);
+  if (!session) abort();
+  session->sources = sources_new();
+  session->context.arena = arena_new();
+  session->context.names = names_new();
+  session->context.diags = diags_new(session->sources);
+  session->context.files = files_new(session->sources);
+  return session;
+}
+
+/* In the reverse order of making: nothing is freed before what points to it. */
+void session_free(Session *session)
+{
+  if (!session) return;
+  for (uint32_t i = 0; i < session->formulas.len; i++) formula_free(session->formulas.data[i]);
+  for (uint32_t i = 0; i < session->models.len; i++) model_free(session->models.data[i]);
+  for (uint32_t i = 0; i < session->units.len; i++) unit_free(session->units.data[i]);
+  vec_free(&session->formulas);
+  vec_free(&session->models);
+  vec_free(&session->units);
+  files_free(session->context.files);
+  diags_free(session->context.diags);
+  names_free(session->context.names);
+  arena_free(session->context.arena);
+  sources_free(session->sources);
+  free(session);
+}
+
+void session_add_folder(Session *session, const char *folder)
+{
+  files_add_folder(session->context.files, folder);
+}
+
+void session_add_path(Session *session, const char *colon_separated)
+{
+  files_add_path(session->context.files, colon_separated);
+}
+
+const Source *session_read(Session *session, const char *path, const char **error)
+{
+  return sources_read(session->sources, path, error);
+}
+
+const Source *session_read_stream(Session *session, FILE *stream, const char *name,
+                                  const char **error)
+{
+  Text text = {0};
+  char chunk[1 << 14];
+  for (size_t n; (n = fread(chunk, 1, sizeof chunk, stream)) > 0;) text_add_bytes(&text, chunk, n);
+  const Source *source = NULL;
+  if (ferror(stream)) {
+    const char *reason = strerror(errno);
+    *error = arena_copy(session->context.arena, reason, strlen(reason));
+  } else {
+    source = sources_add(session->sources, name, text_string(&text), text.len);
+  }
+  text_free(&text);
+  return source;
+}
+
+const Source *session_text(Session *session, const char *name, const char *text)
+{
+  return sources_add(session->sources, name, text, strlen(text));
+}
+
+Unit *session_parse(Session *session, const Source *source)
+{
+  Unit *unit = parse_unit(&session->context, source);
+  vec_push(&session->units, unit);
+  return unit;
+}
+
+Node *session_parse_formula(Session *session, const Source *source, FormulaKind kind,
+                            const Unit *scope)
+{
+  return parse_formula(&session->context, source, kind, scope);
+}
+
+Model *session_load(Session *session, const Source *main)
+{
+  Model *model = model_load(&session->context, main);
+  vec_push(&session->models, model);
+  return model;
+}
+
+Formula *session_formula(Session *session, Model *scope, const Source *source, FormulaKind kind)
+{
+  Formula *formula = model_formula(&session->context, scope, source, kind);
+  vec_push(&session->formulas, formula);
+  return formula;
+}
+
+Diags *session_diags(Session *session) { return session->context.diags; }
+Sources *session_sources(Session *session) { return session->sources; }
+Names *session_names(Session *session) { return session->context.names; }
+Arena *session_arena(Session *session) { return session->context.arena; }
+ParseContext *session_context(Session *session) { return &session->context; }

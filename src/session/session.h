@@ -1,0 +1,45 @@
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "base/names.h"
+#include "model/model.h"
+#include "syntax/diag.h"
+#include "syntax/parser.h"
+#include "syntax/source.h"
+#include "syntax/tree.h"
+
+/* A session owns all that comes from one user's request: the texts read, their
+ * names, the trees and models made of them, and the diagnostics.  Everything it
+ * gives out lives until session_free.  Sessions are independent of each other;
+ * one session is used by one thread at a time, on a large stack (stack.h). */
+typedef struct Session Session;
+
+Session *session_new(void);
+void session_free(Session *); /* accepts NULL */
+
+/* Folders in which machines and definition files are looked for, in order. */
+void session_add_folder(Session *, const char *folder);
+void session_add_path(Session *, const char *colon_separated);
+
+/* Texts.  NULL and *error (a message to show, owned by the session) if it
+ * cannot be read; what is wrong inside a text is a matter of diagnostics. */
+const Source *session_read(Session *, const char *path, const char **error);
+const Source *session_read_stream(Session *, FILE *, const char *name, const char **error);
+const Source *session_text(Session *, const char *name, const char *text);
+
+/* Stages.  None gives NULL; mistakes are in the diagnostics. */
+Unit *session_parse(Session *, const Source *);
+Node *session_parse_formula(Session *, const Source *, FormulaKind, const Unit *scope);
+Model *session_load(Session *, const Source *main);
+Formula *session_formula(Session *, Model *scope, const Source *, FormulaKind);
+
+Diags *session_diags(Session *);
+Sources *session_sources(Session *);
+Names *session_names(Session *);
+Arena *session_arena(Session *);
+ParseContext *session_context(Session *);
+
+#endif

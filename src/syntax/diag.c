@@ -1,0 +1,140 @@
+#include "syntax/diag.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+/* More would not help anybody; a wrecked file can cause millions. */
+enum { MOST_SHOWN = 100 };
+
+struct Diags {
+  Sources *sources;
+  Arena *arena;
+  VEC(Diag) all;
+  uint32_t errors, dropped;
+  Diag scratch;
+};
+
+Diags *diags_new(Sources *sources)
+{
+  Diags *diags = calloc(1, sizeof *diags);
+  if (!diags) abort();
+  diags->sources = sources;
+  diags->arena = arena_new();
+  return diags;
+}
+
+void diags_free(Diags *diags)
+{
+  if (!diags) return;
+  arena_free(diags->arena);
+  vec_free(&diags->all);
+  free(diags);
+}
+
+static const char *format_text(Diags *diags, const char *format, va_list args)
+{
+  char buffer[2000];
+  int length = vsnprintf(buffer, sizeof buffer, format, args);
+  if (length < 0) length = 0;
+  if ((size_t) length >= sizeof buffer) { /* cut, but not inside a character */
+    length = (int) sizeof buffer - 1;
+    while (length > 0 && ((unsigned char) buffer[length] & 0xC0) == 0x80) length--;
+  }
+  return arena_copy(diags->arena, buffer, (size_t) length);
+}
+
+static Diag *record(Diags *diags, Diag diag)
+{
+  if (diag.severity == DIAG_ERROR) diags->errors++;
+  if (diags->all.len >= MOST_SHOWN) {
+    diags->dropped++;
+    diags->scratch = diag;
+    return &diags->scratch;
+  }
+  vec_push(&diags->all, diag);
+  return &diags->all.data[diags->all.len - 1];
+}
+
+Diag *diag_error(Diags *diags, Span span, const char *code, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  Diag diag = {.severity = DIAG_ERROR, .code = code, .span = span};
+  diag.message = format_text(diags, format, args);
+  va_end(args);
+  return record(diags, diag);
+}
+
+Diag *diag_warning(Diags *diags, Span span, const char *code, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  Diag diag = {.severity = DIAG_WARNING, .code = code, .span = span};
+  diag.message = format_text(diags, format, args);
+  va_end(args);
+  return record(diags, diag);
+}
+
+void diag_hint(Diags *diags, Diag *diag, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  diag->hint = format_text(diags, format, args);
+  va_end(args);
+}
+
+void diag_note(Diags *diags, Diag *diag, Span span, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  DiagNote *note = arena_alloc(diags->arena, sizeof *note);
+  note->span = span;
+  note->text = format_text(diags, format, args);
+  va_end(args);
+  DiagNote **last = &diag->notes;
+  while (*last) last = (DiagNote **) &(*last)->next;
+  *last = note;
+}
+
+uint32_t diags_count(const Diags *diags) { return diags->all.len; }
+const Diag *diags_get(const Diags *diags, uint32_t index) { return &diags->all.data[index]; }
+uint32_t diags_errors(const Diags *diags) { return diags->errors; }
+uint32_t diags_dropped(const Diags *diags) { return diags->dropped; }
+Sources *diags_sources(const Diags *diags) { return diags->sources; }
+Arena *diags_arena(Diags *diags) { return diags->arena; }
+
+/* The mark counts the dropped ones too, so that trials beyond the limit work. */
+uint32_t diags_mark(const Diags *diags) { return diags->all.len + diags->dropped; }
+
+void diags_release(Diags *diags, uint32_t mark)
+{
+  while (diags->all.len + diags->dropped > mark && diags->dropped > 0)
+    diags->dropped--, diags->errors--;
+  while (diags->all.len > mark) {
+    diags->all.len--;
+    if (diags->all.data[diags->all.len].severity == DIAG_ERROR) diags->errors--;
+  }
+}
+
+static int by_position(const void *a, const void *b)
+{
+  const Diag *x = a, *y = b;
+  if (x->span.begin != y->span.begin) return x->span.begin < y->span.begin ? -1 : 1;
+  if (x->severity != y->severity) return x->severity < y->severity ? -1 : 1;
+  return strcmp(x->message, y->message);
+}
+
+void diags_sort(Diags *diags)
+{
+  if (diags->all.len == 0) return;
+  qsort(diags->all.data, diags->all.len, sizeof *diags->all.data, by_position);
+  uint32_t kept = 1;
+  for (uint32_t i = 1; i < diags->all.len; i++)
+    if (by_position(&diags->all.data[kept - 1], &diags->all.data[i]) != 0)
+      diags->all.data[kept++] = diags->all.data[i];
+  diags->all.len = kept;
+}

@@ -1,0 +1,60 @@
+#ifndef SYNTAX_DIAG_H
+#define SYNTAX_DIAG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "syntax/source.h"
+
+/* What is wrong with the user's text.  Diagnostics are collected, never thrown:
+ * the code that finds a mistake records it and goes on. */
+typedef enum { DIAG_ERROR, DIAG_WARNING } Severity;
+
+typedef struct DiagNote DiagNote;
+struct DiagNote { /* a second place: "opened here", "first declared here" */
+  const DiagNote *next;
+  Span span;
+  const char *text;
+};
+
+typedef struct {
+  Severity severity;
+  const char *code; /* stable, e.g. "syntax", "unknown-name", "type-mismatch" */
+  const char *message;
+  Span span; /* SPAN_NONE: the environment, e.g. a missing file */
+  const char *hint; /* what to write instead, or NULL */
+  DiagNote *notes;  /* in order */
+} Diag;
+
+typedef struct Diags Diags;
+
+Diags *diags_new(Sources *);
+void diags_free(Diags *); /* accepts NULL */
+
+/* Records a diagnostic.  The result may be given hints and notes and stays
+ * valid until the next call.  Never NULL: beyond the limit of diagnostics it
+ * is a scratch one that is not shown (but counted). */
+Diag *diag_error(Diags *, Span, const char *code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+Diag *diag_warning(Diags *, Span, const char *code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void diag_hint(Diags *, Diag *, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void diag_note(Diags *, Diag *, Span, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+uint32_t diags_count(const Diags *);
+const Diag *diags_get(const Diags *, uint32_t index); /* in order of recording */
+uint32_t diags_errors(const Diags *);                 /* all, shown or not     */
+uint32_t diags_dropped(const Diags *);                /* beyond the limit      */
+Sources *diags_sources(const Diags *);
+Arena *diags_arena(Diags *); /* for texts that live as long as the diagnostics */
+
+/* For trying one reading of a text and then another: a mark remembers how many
+ * diagnostics there are; releasing to it forgets the later ones. */
+uint32_t diags_mark(const Diags *);
+void diags_release(Diags *, uint32_t mark);
+/* Sorts by position, so that one run reads from top to bottom; removes repetitions. */
+void diags_sort(Diags *);
+
+#endif

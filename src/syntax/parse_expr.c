@@ -1,0 +1,798 @@
+#include "syntax/parse_impl.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+/* Expressions and predicates, read by one precedence parser: which of the two a
+ * formula is, is known from what was read, so brackets need no looking ahead. */
+
+/* ---------------------------------------------------------------- classes */
+
+static NodeClass class_of_call(const Parser *p, const Node *call)
+{
+  const Definition *def = map_get(&p->unit->definition_of, call->name);
+  if (!def) return CLASS_EXPR;
+  switch (def->kind) {
+  case DEF_PRED: return CLASS_PRED;
+  case DEF_SUBST: return CLASS_SUBST;
+  case DEF_BROKEN: return CLASS_ANY;
+  case DEF_EXPR:
+  case DEF_EXPR_OR_SUBST: break;
+  }
+  return CLASS_EXPR;
+}
+
+NodeClass class_of(const Parser *p, const Node *node)
+{
+  if (node->kind == NODE_DEF_CALL) return class_of_call(p, node);
+  if (node->kind == NODE_DESCRIBED) return class_of(p, node->kids[0]);
+  return node_kind_class(node->kind);
+}
+
+static const char *class_text(NodeClass class)
+{
+  return class == CLASS_EXPR ? "an expression" : class == CLASS_PRED ? "a predicate" : "a substitution";
+}
+
+Node *want(Parser *p, Node *node, NodeClass class)
+{
+  NodeClass found = class_of(p, node);
+  if (node->kind == NODE_DEF_CALL && class == CLASS_EXPR) {
+    Definition *def = map_get(&p->unit->definition_of, node->name);
+    if (def && !definition_used_as(p, def, DEF_EXPR)) found = class_of_call(p, node);
+  }
+  if (found == class || found == CLASS_ANY) return node;
+  Diag *d = syntax_error(p, node->span, "expected %s, found %s", class_text(class), class_text(found));
+  if (d && class == CLASS_PRED && found == CLASS_EXPR) {
+    if (node->kind == NODE_TRUE) diag_hint(p->diags, d, "the predicate that holds is written btrue");
+    else if (node->kind == NODE_FALSE)
+      diag_hint(p->diags, d, "the predicate that never holds is written bfalse");
+    else if (node->kind == NODE_IDENT || node->kind == NODE_APPLY)
+      diag_hint(p->diags, d, "if its value is a BOOL, write … = TRUE");
+  } else if (d && class == CLASS_EXPR && found == CLASS_PRED) {
+    diag_hint(p->diags, d, "bool(…) makes a value of a predicate");
+  }
+  Node *error = error_node(p);
+  error->span = node->span;
+  return error;
+}
+
+/* ------------------------------------------------------------------ names */
+
+/* composed-name = name { "." name } */
+const Name *parse_composed_name(Parser *p, const char *what, Span *span)
+{
+  if (!at_token(p, TOKEN_NAME)) {
+    unexpected(p, what);
+    return NULL;
+  }
+  const Token *first = advance(p);
+  *span = first->span;
+  if (!at_token(p, TOKEN_DOT) || kind_ahead(p, 1) != TOKEN_NAME) return first->name;
+  Text text = {0};
+  text_add(&text, first->name->text);
+  while (at_token(p, TOKEN_DOT) && kind_ahead(p, 1) == TOKEN_NAME) {
+    advance(p);
+    text_add_char(&text, '.');
+    text_add(&text, advance(p)->name->text);
+  }
+  *span = span_since(p, first->span.begin);
+  const Name *name = names_intern(p->context->names, text_string(&text), text.len);
+  text_free(&text);
+  return name;
+}
+
+static Node *described(Parser *p, Node *node)
+{
+  const Token *desc = advance(p);
+  Node *result = node_new(p->arena, NODE_DESCRIBED, span_since(p, node->span.begin), desc->name, 1);
+  node_set(result, 0, node);
+  return result;
+}
+
+static Node *definition_call(Parser *p, Definition *def);
+
+/* declared-name = name [ desc pragma ]    -- or a definition that stands for names */
+Node *parse_declared_name(Parser *p)
+{
+  if (!at_token(p, TOKEN_NAME)) {
+    const Token *token = peek(p);
+    Diag *d = unexpected(p, "a name");
+    if (d && (token->kind == TOKEN_FUNC || token->kind == TOKEN_ATOM || token->kind == TOKEN_BINDER))
+      diag_hint(p->diags, d, "%s is a reserved word; `%s` in back-quotes is a name",
+                token_text(p, token), token->name ? token->name->text : "…");
+    return error_node(p);
+  }
+  Definition *def = definition_named(p, peek(p));
+  Node *node;
+  if (def && def->kind != DEF_BROKEN && def->node->kids[0]->count == 0) {
+    node = want(p, definition_call(p, def), CLASS_EXPR);
+  } else {
+    const Token *token = advance(p);
+    node = node_leaf(p->arena, NODE_IDENT, token->span, token->name);
+  }
+  return at_token(p, TOKEN_DESC) ? described(p, node) : node;
+}
+
+Node *parse_names(Parser *p, NodeKind kind)
+{
+  uint32_t begin = peek(p)->span.begin;
+  VEC(Node *) names = {0};
+  do vec_push(&names, parse_declared_name(p));
+  while (!p->panic && accept(p, TOKEN_COMMA));
+  if (at_token(p, TOKEN_DOT) && kind_ahead(p, 1) == TOKEN_NAME)
+    syntax_error(p, peek(p)->span, "a declared name must not contain a dot");
+  Node *node = node_list(p->arena, kind, span_since(p, begin), NULL, names.data, names.len);
+  vec_free(&names);
+  return node;
+}
+
+/* ------------------------------------------------------------------ lists */
+
+Node *parse_list(Parser *p, int level)
+{
+  uint32_t begin = peek(p)->span.begin;
+  VEC(Node *) parts = {0};
+  do vec_push(&parts, want(p, parse_level(p, level), CLASS_EXPR));
+  while (!p->panic && accept(p, TOKEN_COMMA));
+  Node *node = node_list(p->arena, NODE_LIST, span_since(p, begin), NULL, parts.data, parts.len);
+  vec_free(&parts);
+  return limited(p, node);
+}
+
+/* arguments = formula { "," formula } ")"        -- "(" is read */
+Node *parse_arguments(Parser *p, int level, Span opened)
+{
+  uint32_t begin = peek(p)->span.begin;
+  VEC(Node *) parts = {0};
+  do vec_push(&parts, parse_level(p, level));
+  while (!p->panic && accept(p, TOKEN_COMMA));
+  Node *list = node_list(p->arena, NODE_LIST, span_since(p, begin), NULL, parts.data, parts.len);
+  vec_free(&parts);
+  if (at_token(p, TOKEN_SEMICOLON)) {
+    Diag *d = syntax_error(p, peek(p)->span, "';' cannot stand here");
+    if (d) diag_hint(p->diags, d, "a composition as argument needs its own brackets: f((r;s))");
+  }
+  expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
+  return list;
+}
+
+/* Makes [first args…] out of a LIST. */
+static Node *with_arguments(Parser *p, NodeKind kind, uint32_t begin, const Name *name, Node *first,
+                            const Node *list)
+{
+  uint32_t extra = first ? 1 : 0;
+  Node *node = node_new(p->arena, kind, span_since(p, begin), name, list->count + extra);
+  if (first) node_set(node, 0, first);
+  for (uint32_t i = 0; i < list->count; i++) node_set(node, i + extra, list->kids[i]);
+  return limited(p, node);
+}
+
+static void want_all(Parser *p, Node *list, NodeClass class)
+{
+  for (uint32_t i = 0; i < list->count; i++) list->kids[i] = want(p, list->kids[i], class);
+}
+
+/* definition-call = name [ "(" arguments ")" ] */
+static Node *definition_call(Parser *p, Definition *def)
+{
+  const Token *name = advance(p);
+  uint32_t wanted = def->node->kids[0]->count, given = 0;
+  Node *list = node_new(p->arena, NODE_LIST, name->span, NULL, 0);
+  if (wanted > 0 && at_token(p, TOKEN_LEFT_PAREN)) {
+    Span opened = advance(p)->span;
+    list = parse_arguments(p, LEVEL_ANY, opened);
+    given = list->count;
+  }
+  if (given != wanted && !p->panic && def->kind != DEF_BROKEN) {
+    Diag *d = diag_error(p->diags, span_since(p, name->span.begin), "argument-count",
+                         "the definition %s has %u parameter%s, %u argument%s given here",
+                         name->name->text, wanted, wanted == 1 ? "" : "s", given,
+                         given == 1 ? " is" : "s are");
+    diag_note(p->diags, d, def->node->span, "%s is defined here", name->name->text);
+  }
+  return with_arguments(p, NODE_DEF_CALL, name->span.begin, name->name, NULL, list);
+}
+
+/* ---------------------------------------------------------------- binders */
+
+/* names = declared-names | "(" declared-names ")" */
+static Node *binder_names(Parser *p)
+{
+  if (!at_token(p, TOKEN_LEFT_PAREN)) return parse_names(p, NODE_NAMES);
+  Span opened = advance(p)->span;
+  Node *names = parse_names(p, NODE_NAMES);
+  expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
+  return names;
+}
+
+static bool accept_dot(Parser *p) { return accept(p, TOKEN_DOT) || accept(p, TOKEN_MIDDLE_DOT); }
+
+/* binder = keyword names "." "(" predicate [ "|" expression ] ")" */
+static Node *binder(Parser *p)
+{
+  const Token *keyword = advance(p);
+  NodeKind kind = keyword->node;
+  bool quantifier = kind == NODE_FORALL || kind == NODE_EXISTS;
+  Node *names = binder_names(p);
+  if (!p->panic && !accept_dot(p)) unexpected(p, "'.' after the bound names");
+  Span opened = peek(p)->span;
+  if (!p->panic && !at_token(p, TOKEN_LEFT_PAREN)) {
+    Diag *d = unexpected(p, "'(' after the '.'");
+    if (d) diag_hint(p->diags, d, "the body of a quantified formula stands in brackets: %s",
+                     quantifier ? "!x.(P => Q)" : "%x.(P|E)");
+  }
+  if (p->panic) return error_node(p);
+  advance(p);
+  Node *predicate = want(p, parse_level(p, LEVEL_BRACKET), CLASS_PRED), *value = NULL;
+  if (!quantifier && expect(p, TOKEN_BAR, "and an expression"))
+    value = want(p, parse_level(p, LEVEL_BRACKET), CLASS_EXPR);
+  expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
+  if (!quantifier && !value) return error_node(p);
+  Node *kids[] = {names, predicate, value};
+  return node_list(p->arena, kind, span_since(p, keyword->span.begin), NULL, kids,
+                   quantifier ? 2 : 3);
+}
+
+/* ----------------------------------------------------------- braced forms */
+
+static bool is_declarable(const Node *node)
+{
+  if (node->kind == NODE_DESCRIBED) node = node->kids[0];
+  if (node->kind == NODE_DEF_CALL) return node->count == 0;
+  return node->kind == NODE_IDENT && !strchr(node->name->text, '.');
+}
+
+/* The elements of what looked like a set, read as bound names: x,y or (x,y). */
+static Node *as_names(Parser *p, const Node *list)
+{
+  if (list->count == 1 && list->kids[0]->kind == NODE_COUPLE) list = list->kids[0];
+  for (uint32_t i = 0; i < list->count; i++) {
+    if (is_declarable(list->kids[i])) continue;
+    syntax_error(p, list->kids[i]->span, "expected a name to be bound here");
+    return error_node(p);
+  }
+  return node_list(p->arena, NODE_NAMES, list->span, NULL, list->kids, list->count);
+}
+
+/* set = "{" "}" | "{" expressions "}" | "{" names "|" predicate "}"
+ *     | "{" names "." predicate "|" expression "}" */
+static Node *braced(Parser *p)
+{
+  Span opened = advance(p)->span;
+  if (accept(p, TOKEN_RIGHT_BRACE))
+    return node_leaf(p->arena, NODE_EMPTY_SET, span_since(p, opened.begin), NULL);
+  Node *list = parse_list(p, LEVEL_BRACKET), *result;
+  if (p->panic) return list;
+  if (accept(p, TOKEN_BAR)) {
+    Node *names = as_names(p, list);
+    Node *predicate = want(p, parse_level(p, LEVEL_BRACKET), CLASS_PRED);
+    expect_close(p, TOKEN_RIGHT_BRACE, opened, "'{'");
+    result = node_binary(p->arena, NODE_COMPREHENSION, span_since(p, opened.begin), names, predicate);
+  } else if (accept_dot(p)) {
+    Node *kids[3] = {as_names(p, list)};
+    kids[1] = want(p, parse_level(p, LEVEL_ANY), CLASS_PRED);
+    expect(p, TOKEN_BAR, "and an expression");
+    kids[2] = want(p, parse_level(p, LEVEL_BRACKET), CLASS_EXPR);
+    expect_close(p, TOKEN_RIGHT_BRACE, opened, "'{'");
+    result = node_list(p->arena, NODE_IMAGE_SET, span_since(p, opened.begin), NULL, kids, 3);
+  } else {
+    expect_close(p, TOKEN_RIGHT_BRACE, opened, "'{'");
+    result = with_arguments(p, NODE_SET_EXT, opened.begin, NULL, NULL, list);
+  }
+  return limited(p, result);
+}
+
+/* weakest-precondition = "[" substitution "]" predicate        -- "[" is read */
+static Node *weakest_precondition(Parser *p, Span opened)
+{
+  Node *substitution = parse_substitution(p);
+  expect_close(p, TOKEN_RIGHT_BRACKET, opened, "'['");
+  Node *predicate = want(p, parse_level(p, LEVEL_COMPARISON), CLASS_PRED);
+  return node_binary(p->arena, NODE_WEAKEST_PRE, span_since(p, opened.begin), substitution, predicate);
+}
+
+/* sequence = "[" "]" | "[" expressions "]" */
+static Node *bracketed(Parser *p)
+{
+  Span opened = advance(p)->span;
+  if (accept(p, TOKEN_RIGHT_BRACKET))
+    return node_leaf(p->arena, NODE_EMPTY_SEQ, span_since(p, opened.begin), NULL);
+  uint32_t start = p->at;
+  int brackets = p->brackets;
+  Node *list = parse_list(p, LEVEL_ANY);
+  if (at_token(p, TOKEN_ASSIGN) && !p->panic) {
+    p->at = start;
+    p->brackets = brackets;
+    return weakest_precondition(p, opened);
+  }
+  expect_close(p, TOKEN_RIGHT_BRACKET, opened, "'['");
+  return with_arguments(p, NODE_SEQ_EXT, opened.begin, NULL, NULL, list);
+}
+
+/* brackets = "(" formula { "," formula } ")" */
+static Node *parenthesised(Parser *p)
+{
+  Span opened = advance(p)->span;
+  if (at_token(p, TOKEN_RIGHT_PAREN)) {
+    unexpected(p, "a formula between the brackets");
+    return error_node(p);
+  }
+  Node *first = parse_level(p, LEVEL_BRACKET);
+  if (p->panic || !at_token(p, TOKEN_COMMA)) {
+    expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
+    return first;
+  }
+  VEC(Node *) parts = {0};
+  vec_push(&parts, want(p, first, CLASS_EXPR));
+  while (!p->panic && accept(p, TOKEN_COMMA))
+    vec_push(&parts, want(p, parse_level(p, LEVEL_BRACKET), CLASS_EXPR));
+  expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
+  Node *couple = node_list(p->arena, NODE_COUPLE, span_since(p, opened.begin), NULL, parts.data,
+                           parts.len);
+  vec_free(&parts);
+  return limited(p, couple);
+}
+
+/* ------------------------------------------------------- keyword formulas */
+
+/* if = "IF" P "THEN" X { "ELSIF" P "THEN" X } "ELSE" X "END"   -- X all of one class */
+static Node *if_formula(Parser *p)
+{
+  Span opened = advance(p)->span;
+  VEC(Node *) parts = {0};
+  NodeClass class = CLASS_ANY;
+  do {
+    vec_push(&parts, want(p, parse_level(p, LEVEL_BRACKET), CLASS_PRED));
+    expect(p, TOKEN_THEN, "after the condition");
+    Node *branch = parse_level(p, LEVEL_BRACKET);
+    if (class == CLASS_ANY) class = class_of(p, branch);
+    vec_push(&parts, class == CLASS_ANY ? branch : want(p, branch, class));
+  } while (!p->panic && accept(p, TOKEN_ELSIF));
+  if (expect(p, TOKEN_ELSE, "(an IF that gives a value has one)")) {
+    Node *branch = parse_level(p, LEVEL_BRACKET);
+    vec_push(&parts, class == CLASS_ANY ? branch : want(p, branch, class));
+  }
+  expect_close(p, TOKEN_END, opened, "IF");
+  NodeKind kind = class == CLASS_PRED ? NODE_IF_PRED : NODE_IF_EXPR;
+  Node *node = node_list(p->arena, kind, span_since(p, opened.begin), NULL, parts.data, parts.len);
+  vec_free(&parts);
+  return limited(p, node);
+}
+
+/* let = "LET" names "BE" P "IN" X "END" */
+static Node *let_formula(Parser *p)
+{
+  Span opened = advance(p)->span;
+  Node *kids[3] = {parse_names(p, NODE_NAMES)};
+  expect(p, TOKEN_BE, "after the names");
+  kids[1] = want(p, parse_level(p, LEVEL_ANY), CLASS_PRED);
+  expect(p, TOKEN_IN, "after the equations");
+  kids[2] = parse_level(p, LEVEL_BRACKET);
+  expect_close(p, TOKEN_END, opened, "LET");
+  NodeKind kind = class_of(p, kids[2]) == CLASS_PRED ? NODE_LET_PRED : NODE_LET_EXPR;
+  return limited(p, node_list(p->arena, kind, span_since(p, opened.begin), NULL, kids, 3));
+}
+
+/* entry = name ":" expression  |  "(" entry ")" */
+static Node *record_entry(Parser *p)
+{
+  if (at_token(p, TOKEN_LEFT_PAREN)) {
+    Span opened = advance(p)->span;
+    if (!enter_nested(p)) return error_node(p);
+    Node *inner = record_entry(p);
+    leave_nested(p);
+    expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
+    return inner;
+  }
+  if (!at_token(p, TOKEN_NAME)) {
+    unexpected(p, "the name of a field");
+    return error_node(p);
+  }
+  const Token *name = advance(p);
+  if (at_token(p, TOKEN_OP) && peek(p)->node == NODE_MEMBER && !peek(p)->reversed) advance(p);
+  else unexpected(p, "':' after the name of the field");
+  Node *entry = node_new(p->arena, NODE_ENTRY, name->span, name->name, 1);
+  node_set(entry, 0, p->panic ? error_node(p) : want(p, parse_level(p, LEVEL_BRACKET), CLASS_EXPR));
+  entry->span = span_since(p, name->span.begin);
+  return entry;
+}
+
+/* record = ("rec" | "struct") "(" entry { "," entry } ")" */
+static Node *record(Parser *p)
+{
+  const Token *keyword = advance(p);
+  NodeKind kind = keyword->kind == TOKEN_REC ? NODE_REC : NODE_STRUCT;
+  Span opened = peek(p)->span;
+  if (!expect(p, TOKEN_LEFT_PAREN, "and the fields")) return error_node(p);
+  VEC(Node *) entries = {0};
+  do vec_push(&entries, record_entry(p));
+  while (!p->panic && accept(p, TOKEN_COMMA));
+  expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
+  Node *node = node_list(p->arena, kind, span_since(p, keyword->span.begin), NULL, entries.data,
+                         entries.len);
+  vec_free(&entries);
+  return limited(p, node);
+}
+
+/* How many arguments a keyword function takes. */
+static void arity_of(NodeKind kind, uint32_t *least, uint32_t *most)
+{
+  const char *scheme = operator_of(kind)->scheme;
+  *least = *most = 1;
+  if (kind == NODE_PRJ1 || kind == NODE_PRJ2) *most = 2;
+  else if (kind == NODE_BIN) *most = 3;
+  else if (strstr(scheme, "...")) *most = UINT32_MAX;
+  else
+    for (const char *c = scheme; *c && strncmp(c, "->", 2); c++)
+      if (*c == ',') ++*least, ++*most;
+}
+
+static bool arity_fits(NodeKind kind, uint32_t given)
+{
+  uint32_t least, most;
+  arity_of(kind, &least, &most);
+  return least <= given && given <= most && !(kind == NODE_BIN && given == 2);
+}
+
+/* function = keyword "(" arguments ")" */
+static Node *keyword_function(Parser *p)
+{
+  const Token *keyword = advance(p);
+  NodeKind kind = keyword->node;
+  Span opened = peek(p)->span;
+  if (!at_token(p, TOKEN_LEFT_PAREN)) {
+    Diag *d = unexpected(p, arena_printf(diags_arena(p->diags), "'(' after %s",
+                                         token_text(p, keyword)));
+    if (d && !d->hint && keyword->name)
+      diag_hint(p->diags, d, "%s is a function; to use it as a name write `%s`",
+                keyword->name->text, keyword->name->text);
+    return error_node(p);
+  }
+  advance(p);
+  Node *list = parse_arguments(p, LEVEL_BRACKET, opened);
+  want_all(p, list, kind == NODE_NOT || kind == NODE_BOOL_OF ? CLASS_PRED : CLASS_EXPR);
+  if (!p->panic && !arity_fits(kind, list->count))
+    syntax_error(p, list->span, "wrong number of arguments of %s: %u", token_text(p, keyword),
+                 list->count);
+  return with_arguments(p, kind, keyword->span.begin, NULL, NULL, list);
+}
+
+/* The symbolic pragma stands before {…}, %, UNION. */
+static Node *symbolic(Parser *p)
+{
+  const Token *pragma = advance(p);
+  if (!at_token(p, TOKEN_LEFT_BRACE) && !at_token(p, TOKEN_BINDER)) {
+    unexpected(p, "'{', '%' or UNION after the symbolic pragma");
+    return error_node(p);
+  }
+  Node *inner = want(p, at_token(p, TOKEN_LEFT_BRACE) ? braced(p) : binder(p), CLASS_EXPR);
+  return node_unary(p->arena, NODE_SYMBOLIC, span_since(p, pragma->span.begin), inner);
+}
+
+/* ------------------------------------------------------------------ atoms */
+
+static Node *literal(Parser *p, NodeKind kind)
+{
+  const Token *token = advance(p);
+  return node_leaf(p->arena, kind, token->span, token->name);
+}
+
+static Node *keyword_atom(Parser *p)
+{
+  const Token *token = advance(p);
+  return node_leaf(p->arena, token->node, token->span, NULL);
+}
+
+/* A name: of something, of a definition, x$0, or a tree function that is called. */
+static Node *named(Parser *p)
+{
+  const Token *token = peek(p);
+  bool composed = kind_ahead(p, 1) == TOKEN_DOT && kind_ahead(p, 2) == TOKEN_NAME;
+  Definition *def = composed ? NULL : definition_named(p, token);
+  if (def) return definition_call(p, def);
+  Span span;
+  const Name *name = parse_composed_name(p, "a name", &span);
+  if (at_token(p, TOKEN_OLD) && peek(p)->span.begin == span.end) {
+    advance(p);
+    return node_leaf(p->arena, NODE_OLD_VALUE, span_since(p, span.begin), name);
+  }
+  bool soft = token->node != NODE_ERROR && token->node != NODE_CIRC && !token->quoted && !composed;
+  if (soft && at_token(p, TOKEN_LEFT_PAREN)) {
+    Span opened = advance(p)->span;
+    Node *list = parse_arguments(p, LEVEL_ANY, opened);
+    want_all(p, list, CLASS_EXPR);
+    if (arity_fits(token->node, list->count))
+      return with_arguments(p, token->node, span.begin, NULL, NULL, list);
+    Node *function = node_leaf(p->arena, NODE_IDENT, span, name);
+    return with_arguments(p, NODE_APPLY, span.begin, NULL, function, list);
+  }
+  return node_leaf(p->arena, NODE_IDENT, span, name);
+}
+
+/* Reserved words that open clauses are names in a formula by itself. */
+static Node *clause_word(Parser *p)
+{
+  const Token *token = peek(p);
+  if (p->formula && token->name && (token_is_clause(token->kind) || (token->kind >= TOKEN_MACHINE &&
+                                                                      token->kind <= TOKEN_IMPLEMENTATION)))
+    return literal(p, NODE_IDENT);
+  unexpected(p, "an expression or predicate");
+  return error_node(p);
+}
+
+/* "<" ">" with any blanks between: the empty sequence */
+static Node *angle_brackets(Parser *p)
+{
+  const Token *less = peek(p);
+  const Token *greater = peek_at(p, 1);
+  if (less->node == NODE_LESS && kind_ahead(p, 1) == TOKEN_OP && greater->node == NODE_GREATER) {
+    advance(p);
+    advance(p);
+    return node_leaf(p->arena, NODE_EMPTY_SEQ, span_since(p, less->span.begin), NULL);
+  }
+  unexpected(p, "an expression or predicate");
+  return error_node(p);
+}
+
+static Node *atom(Parser *p)
+{
+  switch (kind_ahead(p, 0)) {
+  case TOKEN_NAME: return named(p);
+  case TOKEN_NUMBER: return literal(p, NODE_INTEGER_LIT);
+  case TOKEN_REAL_NUMBER: return literal(p, NODE_REAL_LIT);
+  case TOKEN_STRING: return literal(p, NODE_STRING_LIT);
+  case TOKEN_TEMPLATE: return literal(p, NODE_TEMPLATE);
+  case TOKEN_EMPTY_SET: return literal(p, NODE_EMPTY_SET); /* ∅ */
+  case TOKEN_ATOM: return keyword_atom(p);
+  case TOKEN_FUNC: return keyword_function(p);
+  case TOKEN_BINDER: return binder(p);
+  case TOKEN_LEFT_PAREN: return parenthesised(p);
+  case TOKEN_LEFT_BRACE: return braced(p);
+  case TOKEN_LEFT_BRACKET: return bracketed(p);
+  case TOKEN_IF: return if_formula(p);
+  case TOKEN_LET: return let_formula(p);
+  case TOKEN_REC:
+  case TOKEN_STRUCT: return record(p);
+  case TOKEN_SYMBOLIC: return symbolic(p);
+  case TOKEN_OP: return angle_brackets(p);
+  default: return clause_word(p);
+  }
+}
+
+/* ---------------------------------------------------------------- postfix */
+
+static Node *field(Parser *p, Node *node)
+{
+  advance(p);
+  if (!at_token(p, TOKEN_NAME)) {
+    unexpected(p, "the name of a field");
+    return error_node(p);
+  }
+  const Token *name = advance(p);
+  Node *result = node_new(p->arena, NODE_FIELD, span_since(p, node->span.begin), name->name, 1);
+  node_set(result, 0, node);
+  return result;
+}
+
+static Node *application(Parser *p, Node *node)
+{
+  Span opened = advance(p)->span;
+  Node *list = parse_arguments(p, LEVEL_ANY, opened);
+  want_all(p, list, CLASS_EXPR);
+  return with_arguments(p, NODE_APPLY, node->span.begin, NULL, node, list);
+}
+
+static Node *image(Parser *p, Node *node)
+{
+  Span opened = advance(p)->span;
+  Node *set = want(p, parse_level(p, LEVEL_BRACKET), CLASS_EXPR);
+  expect_close(p, TOKEN_RIGHT_BRACKET, opened, "'['");
+  return node_binary(p->arena, NODE_IMAGE, span_since(p, node->span.begin), node, set);
+}
+
+/* postfix = atom { "(" arguments ")" | "[" set "]" | "'" field | "~" } */
+Node *parse_postfix(Parser *p)
+{
+  uint32_t begin = peek(p)->span.begin;
+  bool inverted = false; /* r~ takes no further ~ or field without brackets */
+  Node *node = atom(p);
+  while (!p->panic && (class_of(p, node) == CLASS_EXPR)) {
+    if (at_token(p, TOKEN_LEFT_PAREN)) node = application(p, want(p, node, CLASS_EXPR));
+    else if (at_token(p, TOKEN_LEFT_BRACKET)) node = image(p, want(p, node, CLASS_EXPR));
+    else if (at_token(p, TOKEN_QUOTE) && !inverted) node = field(p, want(p, node, CLASS_EXPR));
+    else if (at_token(p, TOKEN_TILDE) && !inverted) {
+      advance(p);
+      node = node_unary(p->arena, NODE_INVERSE, span_since(p, begin), want(p, node, CLASS_EXPR));
+      inverted = true;
+      node->span.begin = begin;
+      node = limited(p, node);
+      continue;
+    } else break;
+    inverted = false;
+    if (node->kind != NODE_ERROR) node->span.begin = begin;
+    node = limited(p, node);
+  }
+  return node;
+}
+
+/* ---------------------------------------------------------------- prefix */
+
+static Node *negated(Parser *p)
+{
+  const Token *minus = advance(p);
+  Node *operand = want(p, parse_postfix(p), CLASS_EXPR);
+  return node_unary(p->arena, NODE_NEGATE, span_since(p, minus->span.begin), operand);
+}
+
+/* label = label-pragma { label-pragma } predicate */
+static Node *labelled(Parser *p)
+{
+  if (!enter_nested(p)) return error_node(p);
+  const Token *label = advance(p);
+  Node *predicate = at_token(p, TOKEN_LABEL)
+                        ? labelled(p)
+                        : want(p, parse_level(p, LEVEL_PRAGMA + 1), CLASS_PRED);
+  leave_nested(p);
+  Node *node = node_new(p->arena, NODE_LABELLED, span_since(p, label->span.begin), label->name, 1);
+  node_set(node, 0, predicate);
+  return node;
+}
+
+static Node *operand(Parser *p, int level)
+{
+  if (at_token(p, TOKEN_OP) && peek(p)->node == NODE_MINUS) return negated(p);
+  if (at_token(p, TOKEN_LABEL) && level <= LEVEL_PRAGMA) return labelled(p);
+  return parse_postfix(p);
+}
+
+/* ------------------------------------------------------------------ infix */
+
+/* The infix operator that comes next and binds at least as tight as level, or
+ * NULL; *tokens is its number of tokens (a symbolic pragma belongs to its `;`). */
+static const Operator *next_infix(const Parser *p, int level, uint32_t *tokens)
+{
+  *tokens = 1;
+  const Token *token = peek(p);
+  NodeKind kind = NODE_ERROR;
+  switch (kind_ahead(p, 0)) {
+  case TOKEN_OP: kind = token->node; break;
+  case TOKEN_NAME:
+    if (token->node == NODE_CIRC && !token->quoted) kind = NODE_CIRC;
+    break;
+  case TOKEN_SEMICOLON: kind = NODE_COMPOSE; break;
+  case TOKEN_PARALLEL: kind = NODE_PARALLEL; break;
+  case TOKEN_SYMBOLIC:
+    if (kind_ahead(p, 1) == TOKEN_SEMICOLON) kind = NODE_COMPOSE, *tokens = 2;
+    break;
+  default: break;
+  }
+  if (kind == NODE_ERROR) return NULL;
+  const Operator *op = operator_of(kind);
+  return op->priority >= level ? op : NULL;
+}
+
+static bool connects_predicates(NodeKind kind)
+{
+  return kind == NODE_AND || kind == NODE_OR || kind == NODE_IMPLIES || kind == NODE_IFF;
+}
+
+/* A chain a & b & c or a or b or c is one node; its operands are gathered here.
+ * (a & b) & c is the same chain. */
+static Node *chain(Parser *p, Node *first, const Operator *op)
+{
+  VEC(Node *) parts = {0};
+  uint32_t tokens;
+  if (first->kind == op->kind)
+    for (uint32_t i = 0; i < first->count; i++) vec_push(&parts, first->kids[i]);
+  else vec_push(&parts, want(p, first, CLASS_PRED));
+  while (!p->panic && next_infix(p, op->priority, &tokens) == op) {
+    advance(p);
+    vec_push(&parts, want(p, parse_level(p, op->priority + 1), CLASS_PRED));
+  }
+  Node *node = node_list(p->arena, op->kind, span_since(p, first->span.begin), NULL, parts.data,
+                         parts.len);
+  vec_free(&parts);
+  return limited(p, node);
+}
+
+/* left is complete, the operator is next. */
+static Node *infix(Parser *p, Node *left, const Operator *op, uint32_t tokens)
+{
+  if (op->kind == NODE_AND || op->kind == NODE_OR) return chain(p, left, op);
+  NodeClass class = connects_predicates(op->kind) ? CLASS_PRED : CLASS_EXPR;
+  uint32_t begin = left->span.begin;
+  bool is_symbolic = tokens == 2;
+  if (op->priority == LEVEL_BRACKET && class_of(p, left) == CLASS_PRED) {
+    unexpected(p, "the end of the predicate");
+    return error_node(p);
+  }
+  left = want(p, left, class);
+  if (is_symbolic) advance(p);
+  const Token *token = advance(p);
+  int level = op->assoc == ASSOC_RIGHT ? op->priority : op->priority + 1;
+  Node *right = want(p, parse_level(p, level), class);
+  Node *node = node_binary(p->arena, op->kind, span_since(p, begin), token->reversed ? right : left,
+                           token->reversed ? left : right);
+  uint32_t ignored;
+  const Operator *again = next_infix(p, op->priority, &ignored);
+  if (op->assoc == ASSOC_NONE && again && again->priority == op->priority) {
+    Diag *d = syntax_error(p, peek(p)->span, "%s cannot follow another %s without brackets",
+                           token_text(p, peek(p)),
+                           op->class == CLASS_PRED ? "comparison" : "operator of this kind");
+    if (d && op->class == CLASS_PRED)
+      diag_hint(p->diags, d, "write a = b & b = c for a chain of comparisons");
+  }
+  if (is_symbolic) node = node_unary(p->arena, NODE_SYMBOLIC, node->span, node);
+  return limited(p, node);
+}
+
+Node *parse_level(Parser *p, int level)
+{
+  if (p->panic || !enter_nested(p)) return error_node(p);
+  Node *left = operand(p, level);
+  const Operator *op;
+  uint32_t tokens;
+  while (!p->panic) {
+    if (at_token(p, TOKEN_DESC) && level <= LEVEL_PRAGMA) left = limited(p, described(p, left));
+    else if ((op = next_infix(p, level, &tokens)) != NULL) left = infix(p, left, op, tokens);
+    else break;
+  }
+  leave_nested(p);
+  return left;
+}
+
+Node *parse_expression(Parser *p)
+{
+  return want(p, parse_level(p, LEVEL_EXPRESSION), CLASS_EXPR);
+}
+
+Node *parse_predicate(Parser *p) { return want(p, parse_level(p, LEVEL_ANY), CLASS_PRED); }
+
+/* ---------------------------------------------- predicates of whole clauses */
+
+/* Where a clause predicate surely ends. */
+static bool ends_predicate(const Parser *p)
+{
+  TokenKind kind = kind_ahead(p, 0);
+  switch (kind) {
+  case TOKEN_END_OF_TEXT:
+  case TOKEN_END:
+  case TOKEN_THEN:
+  case TOKEN_DO:
+  case TOKEN_BEGIN:
+  case TOKEN_PRE:
+  case TOKEN_SELECT:
+  case TOKEN_ANY: return true;
+  default: return token_is_clause(kind);
+  }
+}
+
+/* After an error: to the next `&` outside of brackets opened since. */
+static bool skip_to_conjunct(Parser *p, int brackets)
+{
+  while (!ends_predicate(p)) {
+    bool here = at_token(p, TOKEN_OP) && peek(p)->node == NODE_AND && p->brackets <= brackets;
+    if (here && previous(p)->span.end > p->furthest) return true;
+    advance(p);
+  }
+  return false;
+}
+
+Node *parse_clause_predicate(Parser *p)
+{
+  int brackets = p->brackets;
+  uint32_t begin = peek(p)->span.begin;
+  Node *node = parse_predicate(p);
+  if (!p->panic) return node;
+  while (p->panic && skip_to_conjunct(p, brackets)) {
+    advance(p);
+    p->panic = false;
+    p->brackets = brackets;
+    parse_predicate(p);
+  }
+  Node *error = error_node(p);
+  error->span = span_since(p, begin);
+  return error;
+}

@@ -1,0 +1,110 @@
+#ifndef SYNTAX_PARSE_IMPL_H
+#define SYNTAX_PARSE_IMPL_H
+
+/* Inside the parser: the state and the functions its files share. */
+
+#include "syntax/lexer.h"
+#include "syntax/parser.h"
+
+/* A definition while it is read.  Its body is a range of tokens that is parsed
+ * when it is first needed, so definitions may be used before they are declared. */
+typedef enum { BODY_UNREAD, BODY_BEING_READ, BODY_READ } BodyState;
+
+typedef struct {
+  Definition def; /* first: the unit's table holds pointers to it */
+  BodyState state;
+  const Token *tokens; /* of the file it stands in */
+  uint32_t begin, end; /* the body */
+  Span span;           /* name … body */
+  Span name_span;
+} DefinitionText;
+
+typedef struct {
+  ParseContext *context;
+  Arena *arena;
+  Diags *diags;
+  Unit *unit;          /* its definitions may be used */
+  const Token *tokens; /* the last one is END_OF_TEXT */
+  uint32_t at;         /* the token that comes next */
+  uint32_t end;        /* reading stops here, as if the text ended */
+  bool panic;          /* after an error: further ones are not reported until a
+                          point is reached where reading can go on */
+  uint32_t furthest;   /* position of the last error, for choosing between readings */
+  unsigned depth;      /* of nested constructs */
+  int brackets;        /* open ones */
+  const Node *parameters; /* NAMES of the definition that is read, or NULL */
+  bool formula;        /* a formula by itself: clause words are ordinary names */
+} Parser;
+
+/* Priorities at which formulas are read (operators.def). */
+enum {
+  LEVEL_BRACKET = 20,    /* anything, `;` and `||` too   */
+  LEVEL_ANY = 30,        /* predicates and expressions   */
+  LEVEL_CONJUNCT = 41,   /* an operand of `&`            */
+  LEVEL_PRAGMA = 50,     /* label and desc               */
+  LEVEL_COMPARISON = 110,
+  LEVEL_EXPRESSION = 111 /* no comparison at the top     */
+};
+
+enum { NESTING_LIMIT = 2000 };
+
+/* parse.c: tokens and errors */
+const Token *peek(const Parser *);                  /* the next token */
+const Token *peek_at(const Parser *, uint32_t ahead);
+/* The kind of a token to come; beyond `end` it is END_OF_TEXT, whatever the
+ * token that stands there (which is still what messages point at). */
+TokenKind kind_ahead(const Parser *, uint32_t ahead);
+const Token *previous(const Parser *);
+const Token *advance(Parser *); /* takes the next token */
+bool at_token(const Parser *, TokenKind);
+bool accept(Parser *, TokenKind);
+/* Takes the token or complains: "expected X " `where`. */
+bool expect(Parser *, TokenKind, const char *where);
+/* The same for what closes something: a note points at the opening. */
+bool expect_close(Parser *, TokenKind, Span opened, const char *what);
+/* Reports unless in panic; NULL then. */
+Diag *syntax_error(Parser *, Span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* "unexpected X, expected `what`" at the next token. */
+Diag *unexpected(Parser *, const char *what);
+const char *token_text(const Parser *, const Token *); /* as written, cut if long */
+Node *error_node(Parser *);
+Span span_since(const Parser *, uint32_t begin); /* to the end of the last token */
+/* Keeps the height limit: reports and gives an ERROR node beyond it. */
+Node *limited(Parser *, Node *);
+bool enter_nested(Parser *); /* false, with an error, when nested too deeply */
+void leave_nested(Parser *);
+
+/* parse_expr.c */
+Node *parse_level(Parser *, int level); /* expression or predicate */
+Node *parse_expression(Parser *);
+Node *parse_predicate(Parser *);
+/* A predicate that fills a clause: after an error it goes on at the next `&`. */
+Node *parse_clause_predicate(Parser *);
+Node *want(Parser *, Node *, NodeClass); /* complains if the class is another one */
+Node *parse_postfix(Parser *);            /* an operand with its calls, images, fields */
+Node *parse_list(Parser *, int level);    /* LIST: one or more, separated by commas */
+Node *parse_arguments(Parser *, int level, Span opened); /* LIST up to ')' */
+Node *parse_declared_name(Parser *);
+Node *parse_names(Parser *, NodeKind); /* declared names separated by commas */
+const Name *parse_composed_name(Parser *, const char *what, Span *);
+NodeClass class_of(const Parser *, const Node *);
+
+/* parse_subst.c */
+Node *parse_substitution(Parser *); /* with `;` */
+Node *parse_parallel(Parser *);     /* without `;` at the top */
+Node *as_operation_call(Parser *, Node *); /* x, f(x) read as an expression; or NULL */
+
+/* parse_unit.c */
+bool at_operation_header(const Parser *, uint32_t ahead);
+
+/* definitions.c */
+Definition *definition_named(const Parser *, const Token *);
+/* Settles an expression-or-substitution by its use; false if it is the other. */
+bool definition_used_as(Parser *, Definition *, DefinitionKind);
+/* Collects the definitions of all clauses of the unit's tokens (and of the
+ * files they include) and reads their bodies. */
+void read_definitions(Parser *);
+/* The DEFINITIONS, EXPRESSIONS or PREDICATES clause at the next token. */
+Node *parse_definitions_clause(Parser *, NodeKind);
+
+#endif

@@ -1,0 +1,530 @@
+#include "syntax/parse_impl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+
+/* Machines, refinements, implementations and definition files. */
+
+/* ------------------------------------------------------- operation headers */
+
+static bool starts_body(const Parser *p, uint32_t ahead)
+{
+  TokenKind kind = kind_ahead(p, ahead), next = kind_ahead(p, ahead + 1);
+  switch (kind) {
+  case TOKEN_SKIP:
+  case TOKEN_BEGIN:
+  case TOKEN_PRE:
+  case TOKEN_ASSERT:
+  case TOKEN_CHOICE:
+  case TOKEN_IF:
+  case TOKEN_SELECT:
+  case TOKEN_CASE:
+  case TOKEN_ANY:
+  case TOKEN_LET:
+  case TOKEN_VAR:
+  case TOKEN_WITNESS:
+  case TOKEN_WHILE: return true;
+  case TOKEN_NAME: return next == TOKEN_ASSIGN || next == TOKEN_BECOMES_IN || next == TOKEN_RESULTS;
+  default: return false;
+  }
+}
+
+/* Do the tokens look like  [ names "<--" ] name [ "(" names ")" ] "=" body ? */
+bool at_operation_header(const Parser *p, uint32_t ahead)
+{
+  uint32_t i = ahead;
+  while (kind_ahead(p, i) == TOKEN_NAME && kind_ahead(p, i + 1) == TOKEN_COMMA) i += 2;
+  if (kind_ahead(p, i) == TOKEN_NAME && kind_ahead(p, i + 1) == TOKEN_RESULTS) i += 2;
+  else if (i != ahead) return false;
+  if (kind_ahead(p, i) != TOKEN_NAME) return false;
+  i++;
+  if (kind_ahead(p, i) == TOKEN_LEFT_PAREN) {
+    for (i++; kind_ahead(p, i) == TOKEN_NAME || kind_ahead(p, i) == TOKEN_COMMA;) i++;
+    if (kind_ahead(p, i++) != TOKEN_RIGHT_PAREN) return false;
+  }
+  bool equals = kind_ahead(p, i) == TOKEN_OP && peek_at(p, i)->node == NODE_EQUAL;
+  return equals && starts_body(p, i + 1);
+}
+
+/* --------------------------------------------------------------- recovery */
+
+static bool at_clause(const Parser *p)
+{
+  return token_is_clause(kind_ahead(p, 0)) || at_token(p, TOKEN_END_OF_TEXT);
+}
+
+/* After an error in a list: to what may begin the next entry. */
+static void skip_to_separator(Parser *p)
+{
+  while (!at_clause(p) && !at_token(p, TOKEN_SEMICOLON) && !at_token(p, TOKEN_END)) advance(p);
+}
+
+/* After an error in an operation: to the `;` before the next one. */
+static void skip_operation(Parser *p)
+{
+  for (; !at_clause(p); advance(p)) {
+    if (at_token(p, TOKEN_SEMICOLON) && at_operation_header(p, 1)) return;
+    if (at_token(p, TOKEN_END) && kind_ahead(p, 1) == TOKEN_END_OF_TEXT) return;
+  }
+}
+
+/* ------------------------------------------------------------ lists of items */
+
+typedef Node *ReadItem(Parser *);
+typedef void Recover(Parser *);
+
+/* clause = keyword item { ";" item }.  An item with an error is left out. */
+static Node *item_clause(Parser *p, NodeKind kind, TokenKind separator, ReadItem *read,
+                         Recover *recover)
+{
+  Span keyword = advance(p)->span;
+  VEC(Node *) items = {0};
+  for (;;) {
+    vec_push(&items, read(p));
+    if (p->panic) recover(p), p->panic = false, p->brackets = 0;
+    if (kind == NODE_CL_OPERATIONS && at_operation_header(p, 0)) {
+      syntax_error(p, peek(p)->span, "missing ';' before the operation %s",
+                   token_text(p, peek(p)));
+      p->panic = false;
+      continue;
+    }
+    if (!at_token(p, separator)) break;
+    bool last = kind_ahead(p, 1) == TOKEN_END || token_is_clause(kind_ahead(p, 1)) ||
+                kind_ahead(p, 1) == TOKEN_END_OF_TEXT;
+    if (last || kind_ahead(p, 1) == separator) {
+      syntax_error(p, last ? peek(p)->span : peek_at(p, 1)->span, "superfluous %s",
+                   token_kind_text(separator));
+      while (accept(p, separator)) continue;
+      p->panic = false;
+      if (last) break;
+    } else advance(p);
+  }
+  Node *node = node_list(p->arena, kind, span_since(p, keyword.begin), NULL, items.data, items.len);
+  vec_free(&items);
+  return node;
+}
+
+/* reference = composed-name [ "(" arguments ")" ] [ file pragma ] */
+static Node *machine_reference(Parser *p)
+{
+  Span span;
+  const Name *name = parse_composed_name(p, "the name of a machine", &span);
+  if (!name) return error_node(p);
+  Node *reference = node_leaf(p->arena, NODE_MACHINE_REF, span, name);
+  if (at_token(p, TOKEN_LEFT_PAREN)) {
+    Span opened = advance(p)->span;
+    Node *list = parse_arguments(p, LEVEL_ANY, opened);
+    reference = node_list(p->arena, NODE_MACHINE_REF, span_since(p, span.begin), name, list->kids,
+                          list->count);
+    for (uint32_t i = 0; i < reference->count; i++)
+      reference->kids[i] = want(p, reference->kids[i], CLASS_EXPR);
+  }
+  if (p->panic || !at_token(p, TOKEN_FILE)) return reference;
+  const Token *file = advance(p);
+  Node *node = node_new(p->arena, NODE_FILE_PRAGMA, span_since(p, span.begin), file->name, 1);
+  node_set(node, 0, reference);
+  return node;
+}
+
+static Node *composed(Parser *p)
+{
+  Span span;
+  const Name *name = parse_composed_name(p, "the name of an operation", &span);
+  return name ? node_leaf(p->arena, NODE_IDENT, span, name) : error_node(p);
+}
+
+static Node *with_description(Parser *p, Node *node)
+{
+  if (p->panic || !at_token(p, TOKEN_DESC)) return node;
+  const Token *desc = advance(p);
+  Node *result = node_new(p->arena, NODE_DESCRIBED, span_since(p, node->span.begin), desc->name, 1);
+  node_set(result, 0, node);
+  return result;
+}
+
+static bool accept_equal(Parser *p)
+{
+  if (!at_token(p, TOKEN_OP) || peek(p)->node != NODE_EQUAL) return false;
+  advance(p);
+  return true;
+}
+
+/* set = name [ "=" ( "{" names "}" | definition ) ] */
+static Node *set_declaration(Parser *p)
+{
+  Span span;
+  const Name *name = parse_composed_name(p, "the name of a set", &span);
+  if (!name) return error_node(p);
+  if (at_token(p, TOKEN_DESC) || !accept_equal(p))
+    return with_description(p, node_leaf(p->arena, NODE_DEFERRED_SET, span, name));
+  if (at_token(p, TOKEN_NAME)) {
+    Definition *def = definition_named(p, peek(p));
+    Node *value = parse_postfix(p);
+    if (!def) syntax_error(p, value->span, "expected '{' and the elements of the set");
+    Node *node = node_new(p->arena, NODE_SET_BY_DEF, span_since(p, span.begin), name, 1);
+    node_set(node, 0, value);
+    return with_description(p, node);
+  }
+  Span opened = peek(p)->span;
+  if (!expect(p, TOKEN_LEFT_BRACE, "and the elements of the set")) return error_node(p);
+  Node *names = parse_names(p, NODE_NAMES);
+  expect_close(p, TOKEN_RIGHT_BRACE, opened, "'{'");
+  return with_description(p, node_list(p->arena, NODE_ENUMERATED_SET, span_since(p, span.begin), name,
+                                       names->kids, names->count));
+}
+
+/* constructor = name [ "(" set ")" ] */
+static Node *constructor(Parser *p)
+{
+  if (!at_token(p, TOKEN_NAME)) {
+    unexpected(p, "the name of a constructor");
+    return error_node(p);
+  }
+  const Token *name = advance(p);
+  Node *node = node_leaf(p->arena, NODE_CONSTRUCTOR, name->span, name->name);
+  if (!at_token(p, TOKEN_LEFT_PAREN)) return node;
+  Span opened = advance(p)->span;
+  Node *argument = want(p, parse_level(p, LEVEL_BRACKET), CLASS_EXPR);
+  expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
+  node = node_new(p->arena, NODE_CONSTRUCTOR, span_since(p, name->span.begin), name->name, 1);
+  node_set(node, 0, argument);
+  return node;
+}
+
+/* freetype = name [ "(" names ")" ] "=" constructor { "," constructor } */
+static Node *freetype(Parser *p)
+{
+  if (!at_token(p, TOKEN_NAME)) {
+    unexpected(p, "the name of a free type");
+    return error_node(p);
+  }
+  const Token *name = advance(p);
+  VEC(Node *) kids = {0};
+  Node *parameters = node_new(p->arena, NODE_NAMES, name->span, NULL, 0);
+  if (at_token(p, TOKEN_LEFT_PAREN)) {
+    Span opened = advance(p)->span;
+    parameters = parse_names(p, NODE_NAMES);
+    expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
+  }
+  vec_push(&kids, parameters);
+  if (!accept_equal(p)) unexpected(p, "'=' and the constructors");
+  else
+    do vec_push(&kids, constructor(p));
+    while (!p->panic && accept(p, TOKEN_COMMA));
+  Node *node = node_list(p->arena, NODE_FREETYPE, span_since(p, name->span.begin), name->name,
+                         kids.data, kids.len);
+  vec_free(&kids);
+  return node;
+}
+
+/* value = name "=" expression */
+static Node *value_entry(Parser *p)
+{
+  Span span;
+  const Name *name = parse_composed_name(p, "the name of a constant or set", &span);
+  if (!name) return error_node(p);
+  if (!accept_equal(p)) unexpected(p, "'=' and a value");
+  Node *value = p->panic ? error_node(p) : parse_expression(p);
+  Node *node = node_new(p->arena, NODE_ENTRY, span_since(p, span.begin), name, 1);
+  node_set(node, 0, value);
+  return node;
+}
+
+/* operation = [ names "<--" ] composed-name [ "(" names ")" ] [ "ref" name ] "=" S */
+static Node *operation(Parser *p)
+{
+  uint32_t begin = peek(p)->span.begin;
+  Node *kids[4] = {node_new(p->arena, NODE_NAMES, peek(p)->span, NULL, 0)};
+  uint32_t ahead = 0;
+  while (kind_ahead(p, ahead) == TOKEN_NAME && (kind_ahead(p, ahead + 1) == TOKEN_COMMA ||
+                                                 kind_ahead(p, ahead + 1) == TOKEN_DESC))
+    ahead += kind_ahead(p, ahead + 1) == TOKEN_COMMA ? 2 : 1;
+  if (kind_ahead(p, ahead + 1) == TOKEN_RESULTS || ahead > 0) {
+    kids[0] = parse_names(p, NODE_NAMES);
+    expect(p, TOKEN_RESULTS, "after the results");
+  }
+  Span span = peek(p)->span;
+  const Name *name = p->panic ? NULL : parse_composed_name(p, "the name of an operation", &span);
+  if (!name) return error_node(p);
+  kids[1] = node_new(p->arena, NODE_NAMES, span, NULL, 0);
+  if (at_token(p, TOKEN_LEFT_PAREN)) {
+    Span opened = advance(p)->span;
+    kids[1] = parse_names(p, NODE_NAMES);
+    expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
+  }
+  uint32_t count = 3;
+  if (at_token(p, TOKEN_NAME) && !strcmp(peek(p)->name->text, "ref")) {
+    advance(p);
+    kids[3] = composed(p);
+    count = 4;
+  }
+  if (!p->panic && !accept_equal(p)) {
+    Diag *d = unexpected(p, "'=' and the body of the operation");
+    if (d && at_token(p, TOKEN_DEFINED_AS)) diag_hint(p->diags, d, "an operation is written with '='");
+  }
+  kids[2] = p->panic ? error_node(p) : parse_parallel(p);
+  return node_list(p->arena, NODE_OPERATION, span_since(p, begin), name, kids, count);
+}
+
+/* ------------------------------------------------------------------ clauses */
+
+static Node *predicate_clause(Parser *p, NodeKind kind)
+{
+  Span keyword = advance(p)->span;
+  Node *predicate = parse_clause_predicate(p);
+  return node_unary(p->arena, kind, span_since(p, keyword.begin), predicate);
+}
+
+static Node *initialisation(Parser *p)
+{
+  Span keyword = advance(p)->span;
+  Node *body = parse_substitution(p);
+  return node_unary(p->arena, NODE_CL_INITIALISATION, span_since(p, keyword.begin), body);
+}
+
+static Node *names_clause(Parser *p, NodeKind kind)
+{
+  Span keyword = advance(p)->span;
+  Node *names = parse_names(p, kind);
+  names->span = span_since(p, keyword.begin);
+  return names;
+}
+
+static Node *references(Parser *p, NodeKind kind)
+{
+  return item_clause(p, kind, TOKEN_COMMA, machine_reference, skip_to_separator);
+}
+
+static Node *operations(Parser *p, NodeKind kind)
+{
+  return item_clause(p, kind, TOKEN_SEMICOLON, operation, skip_operation);
+}
+
+static Node *clause(Parser *p)
+{
+  switch (kind_ahead(p, 0)) {
+  case TOKEN_CONSTRAINTS: return predicate_clause(p, NODE_CL_CONSTRAINTS);
+  case TOKEN_REFINES: return references(p, NODE_CL_REFINES);
+  case TOKEN_SEES: return references(p, NODE_CL_SEES);
+  case TOKEN_USES: return references(p, NODE_CL_USES);
+  case TOKEN_INCLUDES: return references(p, NODE_CL_INCLUDES);
+  case TOKEN_EXTENDS: return references(p, NODE_CL_EXTENDS);
+  case TOKEN_IMPORTS: return references(p, NODE_CL_IMPORTS);
+  case TOKEN_PROMOTES:
+    return item_clause(p, NODE_CL_PROMOTES, TOKEN_COMMA, composed, skip_to_separator);
+  case TOKEN_SETS:
+    return item_clause(p, NODE_CL_SETS, TOKEN_SEMICOLON, set_declaration, skip_to_separator);
+  case TOKEN_FREETYPES:
+    return item_clause(p, NODE_CL_FREETYPES, TOKEN_SEMICOLON, freetype, skip_to_separator);
+  case TOKEN_CONSTANTS:
+  case TOKEN_CONCRETE_CONSTANTS: return names_clause(p, NODE_CL_CONSTANTS);
+  case TOKEN_ABSTRACT_CONSTANTS: return names_clause(p, NODE_CL_ABSTRACT_CONSTANTS);
+  case TOKEN_PROPERTIES: return predicate_clause(p, NODE_CL_PROPERTIES);
+  case TOKEN_VALUES:
+    return item_clause(p, NODE_CL_VALUES, TOKEN_SEMICOLON, value_entry, skip_to_separator);
+  case TOKEN_VARIABLES:
+  case TOKEN_ABSTRACT_VARIABLES: return names_clause(p, NODE_CL_VARIABLES);
+  case TOKEN_CONCRETE_VARIABLES: return names_clause(p, NODE_CL_CONCRETE_VARIABLES);
+  case TOKEN_INVARIANT: return predicate_clause(p, NODE_CL_INVARIANT);
+  case TOKEN_ASSERTIONS:
+    return item_clause(p, NODE_CL_ASSERTIONS, TOKEN_SEMICOLON, parse_clause_predicate,
+                       skip_to_separator);
+  case TOKEN_INITIALISATION:
+  case TOKEN_INITIALIZATION: return initialisation(p);
+  case TOKEN_OPERATIONS:
+  case TOKEN_EVENTS: return operations(p, NODE_CL_OPERATIONS);
+  case TOKEN_LOCAL_OPERATIONS: return operations(p, NODE_CL_LOCAL_OPERATIONS);
+  case TOKEN_DEFINITIONS: return parse_definitions_clause(p, NODE_CL_DEFINITIONS);
+  case TOKEN_EXPRESSIONS: return parse_definitions_clause(p, NODE_CL_EXPRESSIONS);
+  case TOKEN_PREDICATES: return parse_definitions_clause(p, NODE_CL_PREDICATES);
+  default: return NULL;
+  }
+}
+
+typedef VEC(Node *) NodeVec;
+
+static void check_duplicate(Parser *p, const NodeVec *clauses, const Node *added)
+{
+  for (uint32_t i = 0; i < clauses->len; i++) {
+    if (clauses->data[i]->kind != added->kind) continue;
+    Diag *d = diag_error(p->diags, (Span){added->span.begin, added->span.begin + 1},
+                         "duplicate-clause", "the clause %s is given twice",
+                         node_kind_name(added->kind));
+    diag_note(p->diags, d, clauses->data[i]->span, "the first one stands here");
+    return;
+  }
+}
+
+static void offer_clause(void *nearest, const char *word)
+{
+  if (strlen(word) > 3) nearest_offer(nearest, word);
+}
+
+/* Something that opens no clause: skip to what does. */
+static void report_stray(Parser *p)
+{
+  const Token *token = peek(p);
+  Diag *d = unexpected(p, "a clause or END");
+  if (d && !d->hint && token->kind == TOKEN_NAME) {
+    Nearest nearest = nearest_to(token->name->text);
+    words_each(offer_clause, &nearest);
+    if (nearest.best) diag_hint(p->diags, d, "did you mean %s?", nearest.best);
+  }
+}
+
+static void add_clause(Parser *p, NodeVec *clauses)
+{
+  Node *node = clause(p);
+  p->brackets = 0;
+  if (node && !p->panic && !at_clause(p) && !at_token(p, TOKEN_END)) report_stray(p);
+  else if (!node) report_stray(p);
+  if (node) {
+    check_duplicate(p, clauses, node);
+    vec_push(clauses, node);
+  }
+  if (!p->panic) return;
+  while (!at_clause(p) && !(at_token(p, TOKEN_END) && kind_ahead(p, 1) == TOKEN_END_OF_TEXT))
+    advance(p);
+  p->panic = false;
+}
+
+/* --------------------------------------------------------------------- unit */
+
+static void header_pragmas(Parser *p)
+{
+  for (;; advance(p)) {
+    const Token *token = peek(p);
+    if (at_token(p, TOKEN_GENERATED)) p->unit->generated = true;
+    else if (at_token(p, TOKEN_PACKAGE)) {
+      p->unit->package = token->name->text;
+      p->unit->package_span = token->span;
+    } else if (at_token(p, TOKEN_IMPORT_PACKAGE)) {
+      vec_push(&p->unit->imports, token->name->text);
+      vec_push(&p->unit->import_spans, token->span);
+    } else return;
+  }
+}
+
+static Node *make_unit(Parser *p, NodeKind kind, uint32_t begin, const Name *name, Node *parameters,
+                       const NodeVec *clauses)
+{
+  Node *root = node_new(p->arena, kind, span_since(p, begin), name, clauses->len + 1);
+  node_set(root, 0, parameters);
+  for (uint32_t i = 0; i < clauses->len; i++) node_set(root, i + 1, clauses->data[i]);
+  return root;
+}
+
+static Node *no_names(Parser *p) { return node_new(p->arena, NODE_NAMES, peek(p)->span, NULL, 0); }
+
+/* Sets are upper-case; a lower-case parameter is a value, which only CONSTRAINTS
+ * can type. */
+static void check_constraints(Parser *p, const Node *root)
+{
+  const Node *parameters = root->kids[0];
+  for (uint32_t i = 1; i < root->count; i++)
+    if (root->kids[i]->kind == NODE_CL_CONSTRAINTS) return;
+  for (uint32_t i = 0; i < parameters->count; i++) {
+    const Node *parameter = parameters->kids[i];
+    while (parameter->kind == NODE_DESCRIBED) parameter = parameter->kids[0];
+    if (!parameter->name || !strpbrk(parameter->name->text, "abcdefghijklmnopqrstuvwxyz")) continue;
+    diag_error(p->diags, parameter->span, "missing-clause",
+               "the clause CONSTRAINTS is missing: it says what the parameter %s may be",
+               parameter->name->text);
+    return;
+  }
+}
+
+/* machine = keyword name [ "(" names ")" ] { clause } "END" */
+static Node *machine(Parser *p, NodeKind kind)
+{
+  const Token *keyword = advance(p);
+  p->unit->keyword = token_kind_text(keyword->kind);
+  Span span = keyword->span;
+  const Name *name = parse_composed_name(p, "the name of the machine", &span);
+  Node *parameters = no_names(p);
+  if (name && at_token(p, TOKEN_LEFT_PAREN)) {
+    Span opened = advance(p)->span;
+    parameters = parse_names(p, NODE_NAMES);
+    expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
+  }
+  if (p->panic)
+    while (!at_clause(p)) advance(p);
+  p->panic = false;
+  NodeVec clauses = {0};
+  while (!at_token(p, TOKEN_END_OF_TEXT) && !at_token(p, TOKEN_END)) add_clause(p, &clauses);
+  if (!accept(p, TOKEN_END)) {
+    Diag *d = diag_error(p->diags, peek(p)->span, "missing-end", "missing END of %s %s",
+                         p->unit->keyword, name ? name->text : "");
+    diag_note(p->diags, d, keyword->span, "it begins here");
+  } else if (!at_token(p, TOKEN_END_OF_TEXT)) {
+    Diag *d = unexpected(p, "the end of the text after END");
+    if (d) diag_hint(p->diags, d, "is there one END too many before?");
+  }
+  Node *root = make_unit(p, kind, keyword->span.begin, name, parameters, &clauses);
+  vec_free(&clauses);
+  if (kind == NODE_MACHINE) check_constraints(p, root);
+  return root;
+}
+
+static Node *definition_file(Parser *p)
+{
+  uint32_t begin = peek(p)->span.begin;
+  p->unit->keyword = "DEFINITIONS";
+  NodeVec clauses = {0};
+  vec_push(&clauses, parse_definitions_clause(p, NODE_CL_DEFINITIONS));
+  accept(p, TOKEN_END);
+  if (!at_token(p, TOKEN_END_OF_TEXT)) unexpected(p, "the end of the definition file");
+  Node *root = make_unit(p, NODE_DEFINITION_FILE, begin, NULL, no_names(p), &clauses);
+  vec_free(&clauses);
+  return root;
+}
+
+static Node *unit_root(Parser *p)
+{
+  switch (kind_ahead(p, 0)) {
+  case TOKEN_MACHINE:
+  case TOKEN_MODEL:
+  case TOKEN_SYSTEM: return machine(p, NODE_MACHINE);
+  case TOKEN_REFINEMENT: return machine(p, NODE_REFINEMENT);
+  case TOKEN_IMPLEMENTATION: return machine(p, NODE_IMPLEMENTATION);
+  case TOKEN_DEFINITIONS: return definition_file(p);
+  case TOKEN_NAME:
+    if (!strcmp(peek(p)->name->text, "RULES_MACHINE")) {
+      syntax_error(p, peek(p)->span, "the rules language (RULES_MACHINE) is not supported");
+      break;
+    } /* fall through */
+  default: unexpected(p, "MACHINE, REFINEMENT, IMPLEMENTATION or DEFINITIONS");
+  }
+  Node *root = node_new(p->arena, NODE_MACHINE, peek(p)->span, NULL, 1);
+  node_set(root, 0, no_names(p));
+  return root;
+}
+
+/* A first line #!… is for the shell. */
+static uint32_t after_shebang(const Source *source)
+{
+  if (strncmp(source->text, "#!", 2)) return 0;
+  return (uint32_t) strcspn(source->text, "\r\n");
+}
+
+Unit *parse_unit(ParseContext *context, const Source *source)
+{
+  Unit *unit = arena_alloc(context->arena, sizeof *unit);
+  unit->source = source;
+  unit->keyword = "MACHINE";
+  TokenList list = lex(context->arena, context->names, context->diags, source, after_shebang(source));
+  unit->comments = list.comments;
+  unit->comment_count = list.comment_count;
+  Parser p = {.context = context,
+              .arena = context->arena,
+              .diags = context->diags,
+              .unit = unit,
+              .tokens = list.tokens,
+              .end = list.count - 1};
+  read_definitions(&p);
+  header_pragmas(&p);
+  unit->root = unit_root(&p);
+  return unit;
+}

@@ -1,0 +1,29 @@
+#ifndef SYNTAX_PARSER_H
+#define SYNTAX_PARSER_H
+
+#include "base/arena.h"
+#include "base/names.h"
+#include "syntax/diag.h"
+#include "syntax/files.h"
+#include "syntax/tree.h"
+
+/* What parsing needs, and what outlives it.  Nodes are made in `arena`. */
+typedef struct {
+  Arena *arena;
+  Names *names;
+  Diags *diags;
+  Files *files; /* for definition files; NULL: they cannot be included */
+} ParseContext;
+
+/* Reads a whole file.  Never NULL.  Mistakes are in the diagnostics, all that
+ * are independent of each other; where one was, the tree has an ERROR node. */
+Unit *parse_unit(ParseContext *, const Source *);
+
+typedef enum { FORMULA_EXPR, FORMULA_PRED, FORMULA_SUBST, FORMULA_EXPR_OR_PRED } FormulaKind;
+
+/* Reads a formula, which must be all of the source.  The definitions of `unit`
+ * (or none: NULL) may be used in it.  A prefix such as #PREDICATE in the text
+ * overrides `kind`. */
+Node *parse_formula(ParseContext *, const Source *, FormulaKind kind, const Unit *unit);
+
+#endif

@@ -1,0 +1,102 @@
+#ifndef SYNTAX_PRINT_IMPL_H
+#define SYNTAX_PRINT_IMPL_H
+
+/* Inside the printer: the state and the functions its files share. */
+
+#include "syntax/layout.h"
+#include "syntax/print.h"
+
+/* Levels at which formulas are printed: what binds less tightly is bracketed.
+ * They are those at which the parser reads the same places. */
+enum {
+  LEVEL_COMPOSITION = 20, /* `;` and `||` too            */
+  LEVEL_FORMULA = 30,     /* any predicate or expression */
+  LEVEL_OPERAND = 111,    /* an expression on one side of something */
+  LEVEL_POSTFIX = 230,
+  LEVEL_ATOM = 250
+};
+
+enum { INDENT = 2 };
+
+/* Where a comment stands in the source. */
+typedef enum {
+  PLACE_OWN,    /* nothing but comments before it on its line */
+  PLACE_BEHIND, /* the last thing on its line                 */
+  PLACE_INSIDE  /* with something before and after it         */
+} CommentPlace;
+
+typedef struct {
+  Layout out;
+  PrintStyle style;
+  bool one_line; /* substitutions are kept on one line, too */
+  /* The comments of the unit, if one is printed: those before `next` are done.
+   * Up to `inside` they are known to stand within a line, see print_comments.c. */
+  const Unit *unit;
+  uint32_t next, inside;
+  uint32_t done; /* position in the source up to which the items of the innermost
+                    list have been printed; 0 at its start */
+  uint32_t row_begin, row_end; /* the last row of comments looked at, and its place */
+  CommentPlace row_place;
+  uint32_t column_position; /* the last position whose column was asked for */
+  unsigned column;
+  uint64_t reserved[128]; /* by first character: the lengths of reserved words */
+} Printer;
+
+/* print.c */
+void printer_init(Printer *, PrintStyle);
+void put(Printer *, const char *text);
+void put_name(Printer *, const Name *);
+void put_string(Printer *, const Name *);
+/* A name before a '(': those of soft functions must not be taken for them. */
+void put_called_name(Printer *, const Name *);
+void put_desc(Printer *, const Name *);
+void put_indent(Printer *);
+void put_dedent(Printer *);
+/* Ends the line between substitutions; a blank where everything is on one line. */
+void put_line(Printer *);
+
+/* print_comments.c.  An item is something that comments belong to: a conjunct, a
+ * substitution, a clause … */
+typedef enum {
+  GAP_NONE, /* the first item of its list */
+  GAP_KEEP, /* one empty line where the source has some */
+  GAP_FORCE /* one empty line in any case */
+} Gap;
+
+/* Starts the line of an item that begins at this source position.  The comments
+ * before it are printed: behind the line before, or on lines of their own. */
+void put_item_start(Printer *, uint32_t begin, Gap);
+/* The same for a line that need not start there, unless there are comments. */
+void put_item_break(Printer *, unsigned blanks, uint32_t begin);
+/* Prints the comments inside of and directly behind an item that ended there; with
+ * `own` those on the following lines, too. */
+void put_item_end(Printer *, uint32_t end, bool own);
+/* The same at the end of a clause: comments on lines of their own belong to it if
+ * they are indented more than what comes next. */
+void put_clause_end(Printer *, uint32_t end, uint32_t next);
+/* A place where a line may end, inside an item; if comments stood there, at the
+ * ends of lines, it does end. */
+void put_break(Printer *, unsigned blanks, uint32_t limit);
+
+/* print_expr.c */
+const char *symbol_of(const Printer *, const Operator *); /* in the style asked for */
+void put_formula(Printer *, const Node *, int level);
+/* Operand i of a conjunction, with the brackets it needs. */
+void put_conjunct(Printer *, const Node *conjunction, uint32_t i);
+/* A declared name, with its description. */
+void put_declared(Printer *, const Node *);
+void put_names(Printer *, const Node *names);
+/* The parts separated by commas, broken where lines are full. */
+void put_list(Printer *, Node *const *parts, uint32_t count, int level);
+/* name, or name(a,b). */
+void put_call(Printer *, const Name *, Node *const *arguments, uint32_t count, uint32_t end);
+
+/* print_subst.c */
+void put_substitution(Printer *, const Node *);
+/* On lines of its own, indented. */
+void put_block(Printer *, const Node *);
+
+/* print_unit.c */
+void put_part(Printer *, const Node *); /* anything: a clause, an operation, a formula … */
+
+#endif

@@ -1,0 +1,212 @@
+#include "syntax/source.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "syntax/utf8.h"
+
+struct Sources {
+  Arena *arena;
+  VEC(Source *) all; /* ascending by base */
+  uint32_t next;     /* first position not yet given away */
+};
+
+Sources *sources_new(void)
+{
+  Sources *sources = calloc(1, sizeof *sources);
+  if (!sources) abort();
+  sources->arena = arena_new();
+  sources->next = 1;
+  return sources;
+}
+
+void sources_free(Sources *sources)
+{
+  if (!sources) return;
+  arena_free(sources->arena);
+  vec_free(&sources->all);
+  free(sources);
+}
+
+/* Copies a text as valid UTF-8: a byte order mark is dropped, every byte that
+ * is no part of a character becomes U+FFFD, and so does NUL. */
+static char *clean_copy(Arena *arena, const char *text, size_t length, uint32_t *clean_length)
+{
+  if (length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) text += 3, length -= 3;
+  size_t bad = 0;
+  for (size_t i = 0; i < length;) {
+    unsigned step = utf8_length(text + i, length - i);
+    if (step == 0 || text[i] == '\0') bad++, step = 1;
+    i += step;
+  }
+  char *copy = arena_alloc(arena, length + 2 * bad + 1), *out = copy;
+  for (size_t i = 0; i < length;) {
+    unsigned step = utf8_length(text + i, length - i);
+    if (step == 0 || text[i] == '\0') {
+      memcpy(out, "\xEF\xBF\xBD", 3);
+      out += 3, i++;
+    } else {
+      memcpy(out, text + i, step);
+      out += step, i += step;
+    }
+  }
+  *clean_length = (uint32_t) (out - copy);
+  return copy;
+}
+
+static Source *add(Sources *sources, const char *name, const char *text, size_t length)
+{
+  Source *source = arena_alloc(sources->arena, sizeof *source);
+  source->name = arena_copy(sources->arena, name, strlen(name));
+  source->text = clean_copy(sources->arena, text, length, &source->length);
+  source->base = sources->next;
+  sources->next += source->length + 2; /* the end position is a place too */
+  vec_push(&sources->all, source);
+  return source;
+}
+
+static bool fits(const Sources *sources, size_t length)
+{
+  return length < (UINT32_MAX - sources->next) / 3 - 16;
+}
+
+Source *sources_add(Sources *sources, const char *name, const char *text, size_t length)
+{
+  return add(sources, name, text, fits(sources, length) ? length : 0);
+}
+
+/* The whole file, or NULL with errno set. */
+static char *read_file(const char *path, size_t *length)
+{
+  FILE *file = fopen(path, "rb");
+  if (!file) return NULL;
+  struct stat info;
+  if (fstat(fileno(file), &info) == 0 && S_ISDIR(info.st_mode)) {
+    fclose(file);
+    errno = EISDIR;
+    return NULL;
+  }
+  Text text = {0};
+  char chunk[1 << 16];
+  for (size_t n; (n = fread(chunk, 1, sizeof chunk, file)) > 0;) text_add_bytes(&text, chunk, n);
+  int failed = ferror(file) ? errno : 0;
+  fclose(file);
+  if (failed) {
+    text_free(&text);
+    errno = failed;
+    return NULL;
+  }
+  *length = text.len;
+  if (!text.data) text_add(&text, "");
+  return text.data;
+}
+
+static Source *find_path(const Sources *sources, const char *path)
+{
+  for (uint32_t i = 0; i < sources->all.len; i++) {
+    const char *known = sources->all.data[i]->path;
+    if (known && !strcmp(known, path)) return sources->all.data[i];
+  }
+  return NULL;
+}
+
+Source *sources_read(Sources *sources, const char *path, const char **error)
+{
+  char *real = realpath(path, NULL);
+  Source *source = real ? find_path(sources, real) : NULL;
+  size_t length = 0;
+  char *text = source || !real ? NULL : read_file(real, &length);
+  if (!source && !text) {
+    *error = arena_copy(sources->arena, strerror(errno), strlen(strerror(errno)));
+  } else if (!source && !fits(sources, length)) {
+    *error = "the file is too large";
+  } else if (!source) {
+    source = add(sources, path, text, length);
+    source->path = arena_copy(sources->arena, real, strlen(real));
+  }
+  free(text);
+  free(real);
+  return source;
+}
+
+const Source *sources_at(const Sources *sources, uint32_t position)
+{
+  uint32_t low = 0, high = sources->all.len;
+  while (low < high) { /* the last source that begins at or before position */
+    uint32_t middle = (low + high) / 2;
+    if (sources->all.data[middle]->base <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low == 0 ? NULL : sources->all.data[low - 1];
+}
+
+/* LF, CR, CRLF, U+2028 and U+2029 end a line. */
+static uint32_t line_break(const char *at)
+{
+  if (*at == '\n') return 1;
+  if (*at == '\r') return at[1] == '\n' ? 2 : 1;
+  if (!strncmp(at, "\xE2\x80\xA8", 3) || !strncmp(at, "\xE2\x80\xA9", 3)) return 3;
+  return 0;
+}
+
+static void find_lines(Sources *sources, Source *source)
+{
+  if (source->lines) return;
+  VEC(uint32_t) starts = {0};
+  vec_push(&starts, 0);
+  for (uint32_t i = 0; i < source->length;) {
+    uint32_t step = line_break(source->text + i);
+    i += step ? step : 1;
+    if (step) vec_push(&starts, i);
+  }
+  source->lines = arena_new_array(sources->arena, uint32_t, starts.len);
+  memcpy(source->lines, starts.data, starts.len * sizeof *starts.data);
+  source->line_count = starts.len;
+  vec_free(&starts);
+}
+
+Place sources_place(Sources *sources, uint32_t position)
+{
+  const Source *found = position ? sources_at(sources, position) : NULL;
+  if (!found) return (Place){NULL, 0, 0};
+  Source *source = (Source *) found;
+  find_lines(sources, source);
+  uint32_t offset = position - source->base;
+  if (offset > source->length) offset = source->length;
+  uint32_t low = 0, high = source->line_count;
+  while (high - low > 1) {
+    uint32_t middle = (low + high) / 2;
+    if (source->lines[middle] <= offset) low = middle;
+    else high = middle;
+  }
+  uint32_t column = 1;
+  for (uint32_t i = source->lines[low]; i < offset; i++)
+    if (((unsigned char) source->text[i] & 0xC0) != 0x80) column++;
+  return (Place){source, low + 1, column};
+}
+
+const char *sources_line(Sources *sources, const Source *source, uint32_t line, uint32_t *length)
+{
+  find_lines(sources, (Source *) source);
+  *length = 0;
+  if (line == 0 || line > source->line_count) return "";
+  const char *start = source->text + source->lines[line - 1];
+  while (start[*length] && !line_break(start + *length)) ++*length;
+  return start;
+}
+
+const char *sources_text(const Sources *sources, Span span, uint32_t *length)
+{
+  const Source *source = sources_at(sources, span.begin);
+  *length = 0;
+  if (!source || span.end < span.begin) return "";
+  *length = span.end - span.begin;
+  return source->text + (span.begin - source->base);
+}

@@ -1,0 +1,54 @@
+#ifndef SYNTAX_SOURCE_H
+#define SYNTAX_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* All texts read in a session share one numbering of positions: each source
+ * occupies a range of it.  So a Span is eight bytes and needs no file name.
+ * Position 0 is never used: the span {0,0} means "nowhere". */
+typedef struct {
+  uint32_t begin, end; /* end is exclusive */
+} Span;
+
+#define SPAN_NONE ((Span){0, 0})
+
+static inline bool span_known(Span s) { return s.begin != 0; }
+static inline Span span_join(Span a, Span b) { return (Span){a.begin, b.end > a.begin ? b.end : a.end}; }
+
+typedef struct {
+  const char *name; /* the path as given by the user or found by lookup        */
+  const char *path; /* canonical absolute path, or NULL for a text without file */
+  const char *text; /* valid UTF-8, NUL-terminated; BOM dropped                 */
+  uint32_t base;    /* position of text[0]                                      */
+  uint32_t length;
+  /* line starts, filled on demand */
+  uint32_t *lines;
+  uint32_t line_count;
+} Source;
+
+typedef struct Sources Sources;
+
+/* A position for people: lines and columns count from 1, columns in characters. */
+typedef struct {
+  const Source *source; /* NULL for SPAN_NONE */
+  uint32_t line, column;
+} Place;
+
+Sources *sources_new(void);
+void sources_free(Sources *); /* accepts NULL */
+
+/* Reads a file; NULL and *error (a message to show, owned by Sources) if it
+ * cannot be read.  A file that was read before is returned again. */
+Source *sources_read(Sources *, const char *path, const char **error);
+/* Adds a text that is in memory; copies it. */
+Source *sources_add(Sources *, const char *name, const char *text, size_t length);
+
+const Source *sources_at(const Sources *, uint32_t position);
+Place sources_place(Sources *, uint32_t position);
+/* The text of a line without its end; *length in bytes. */
+const char *sources_line(Sources *, const Source *, uint32_t line, uint32_t *length);
+const char *sources_text(const Sources *, Span, uint32_t *length);
+
+#endif

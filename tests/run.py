@@ -1,0 +1,517 @@
+#!/usr/bin/env python3
+"""Runs the text tests below this folder, and the examples, against a probity binary.
+
+    tests/run.py [--bin PATH] [--filter TEXT] [--jobs N] [--bless]
+
+What lies where (every folder may be absent or empty):
+
+cli/*.test            `$ ARGUMENTS [< FILE]` runs the program inside tests/cli.  The lines below are
+                      its standard output, lines after `! ` its standard error, `=> N` its exit
+                      status (default 0).  `…` stands for any text within a line, a line `%%` for
+                      any number of lines.  @TMP@ is a folder that the commands of one file share.
+                      A blank line ends a group; lines with `#` before the next `$` are comments;
+                      a backslash in front takes an expected line literally.
+parse/good/FILE       parses, and survives printing and parsing again, in ASCII and in Unicode
+parse/bad/FILE        is rejected by `parse`; types/bad/FILE is rejected by `types`.  A comment
+                      `expect error: TEXT` stands on the line of each error; elsewhere
+                      `expect error at LINE:COLUMN: TEXT` or `expect error in FILE: TEXT`.
+                      No other error may be reported.  `expect warning…` likewise.
+types/good/FILE       type-checks; FILE.types beside it (suffix replaced) is the exact output
+parse/*.test          `expr|pred|subst FORMULA`, then lines `= OTHER` (same tree), `/= OTHER`
+                      (another tree), `ok`, or `! PART OF THE MESSAGE`
+types/*.test          `expr|pred FORMULA`, then `: TYPE`, lines `NAME : TYPE` for its free names,
+                      `ok`, or `! PART OF THE MESSAGE`
+../examples/**        every machine type-checks and survives printing and parsing again
+
+Files that tests only refer to go into a folder lib/ beside them; it is searched with -I.
+A crash, a report of a sanitizer or exit status 70 fails any test.  --bless rewrites what the
+failing tests of cli/ and the .types files expect.  The last line is `N passed, N failed`.
+"""
+import argparse
+import collections
+import concurrent.futures
+import difflib
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TESTS = pathlib.Path(__file__).resolve().parent
+ROOT = TESTS.parent
+MODEL_SUFFIXES = {".mch", ".ref", ".imp", ".sys", ".def"}
+EXIT_TEXT_WRONG = 3
+EXIT_SANITIZER = 99  # set by the environment below, so that it cannot be taken for a verdict
+
+# A case is one unit of work; run() gives a list of (name, None or what went wrong).
+Case = collections.namedtuple("Case", "kind name run")
+Result = collections.namedtuple("Result", "status out err")
+
+
+class Failed(Exception):
+    """The case in hand failed; the text says why."""
+
+
+# ---------------------------------------------------------------- running the program
+
+
+class Program:
+    def __init__(self, path, time_limit):
+        self.path, self.time_limit = str(pathlib.Path(path).resolve()), time_limit
+        self.environment = {
+            **{k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "PROBITY_STRESS")},
+            "LC_ALL": "C.UTF-8",
+            "ASAN_OPTIONS": f"exitcode={EXIT_SANITIZER}",
+            "LSAN_OPTIONS": f"exitcode={EXIT_SANITIZER}",
+            "UBSAN_OPTIONS": f"exitcode={EXIT_SANITIZER}:print_stacktrace=1",
+        }
+
+    def run(self, args, cwd=None, stdin=None):
+        """The Result of one run; Failed if it crashed or did not end."""
+        shown = shlex.join(map(str, args))
+        try:
+            done = subprocess.run(
+                [self.path, *map(str, args)], cwd=cwd, env=self.environment, capture_output=True,
+                stdin=stdin or subprocess.DEVNULL, timeout=self.time_limit)
+        except subprocess.TimeoutExpired:
+            raise Failed(f"{shown}: no answer within {self.time_limit} s") from None
+        except ValueError as error:  # a NUL in an argument
+            raise Failed(f"{shown}: {error}") from None
+        out, err = (text.decode("utf-8", "backslashreplace") for text in (done.stdout, done.stderr))
+        code = done.returncode
+        crashed = code < 0 or code in (70, EXIT_SANITIZER) or 128 < code != 130
+        if crashed or "Sanitizer:" in err or ": runtime error: " in err:
+            raise Failed(f"{shown}: CRASH, exit status {code}\n{err.strip()}")
+        return Result(code, out, err)
+
+    def demand(self, *args):
+        """The standard output of a run that must exit with status 0."""
+        result = self.run(args)
+        if result.status != 0:
+            complaint = (result.err or result.out).strip()
+            raise Failed(f"{shlex.join(map(str, args))}: exit status {result.status}\n{complaint}")
+        return result.out
+
+    def diagnostics(self, *args):
+        """Exit status and diagnostics of a run that reports in JSON."""
+        args = [*args, "--format", "json"]
+        result = self.run(args)
+        try:
+            return result.status, json.loads(result.out)["diagnostics"]
+        except (ValueError, KeyError, TypeError):
+            raise Failed(f"{shlex.join(map(str, args))}: no JSON report with diagnostics\n"
+                         f"{result.out}{result.err}") from None
+
+
+def difference(expected, got):
+    lines = difflib.unified_diff(expected.splitlines(), got.splitlines(), "expected", "got",
+                                 lineterm="", n=2)
+    return "\n".join(lines)
+
+
+def include_options(path):
+    helpers = path.parent / "lib"
+    return ["-I", helpers] if helpers.is_dir() else []
+
+
+def single(name, action, *args):
+    """The run() of a case with one result."""
+    def run():
+        try:
+            action(*args)
+            return [(name, None)]
+        except Failed as failure:
+            return [(name, str(failure))]
+    return run
+
+
+def files(folder, suffixes):
+    return sorted(p for p in folder.glob("*") if p.is_file() and p.suffix in suffixes)
+
+
+# ---------------------------------------------------------------- cli/*.test
+
+
+class Group:
+    """One command of a .test file with what is expected of it."""
+
+    def __init__(self, number, command):
+        self.number, self.command = number, command
+        self.body = []      # lines below the command, as written
+        self.trailing = []  # blank lines and comments before the next group
+
+    def expectation(self):
+        """Patterns of standard output and error, and the exit status."""
+        out, err, status = [], [], 0
+        for line in self.body:
+            if re.fullmatch(r"=> \d+", line):
+                status = int(line[3:])
+            elif line == "!" or line.startswith("! "):
+                err.append(line[2:])
+            else:
+                out.append(line)
+        return out, err, status
+
+
+def split_trailing(body):
+    """Splits off blank lines at the end, and comments that a blank line sets apart."""
+    end = len(body)
+    while end > 0:
+        start = end
+        while start > 0 and body[start - 1].startswith("#"):
+            start -= 1
+        if start > 0 and body[start - 1] == "":
+            end = start - 1
+        elif start == 0:
+            end = 0
+        else:
+            break
+    return body[:end], body[end:]
+
+
+def read_groups(path):
+    head, groups = [], []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("$ "):
+            groups.append(Group(number, line[2:]))
+        elif groups:
+            groups[-1].body.append(line)
+        else:
+            head.append(line)
+    for group in groups:
+        group.body, group.trailing = split_trailing(group.body)
+    return head, groups
+
+
+LITERAL = re.compile(r"\\(?=[$!#%\\]|=>)")
+
+
+def pattern(lines):
+    """The regular expression for expected lines."""
+    parts = []
+    for line in lines:
+        if line == "%%":
+            parts.append(r"(?:.*\n)*")
+        else:
+            words = LITERAL.sub("", line, count=1) if LITERAL.match(line) else line
+            parts.append(".*".join(re.escape(word) for word in words.split("…")) + r"\n")
+    return re.compile("".join(parts))
+
+
+def ended(text):
+    return text if not text or text.endswith("\n") else text + "\n"
+
+
+def run_group(program, group, folder, scratch):
+    words = shlex.split(group.command.replace("@TMP@", scratch))
+    if words and words[0] == "probity":
+        del words[0]
+    stdin = None
+    if len(words) >= 2 and words[-2] == "<":
+        stdin = open(folder / words[-1], "rb")
+        del words[-2:]
+    try:
+        result = program.run(words, cwd=folder, stdin=stdin)
+    finally:
+        if stdin:
+            stdin.close()
+    return Result(result.status, ended(result.out).replace(scratch, "@TMP@"),
+                  ended(result.err).replace(scratch, "@TMP@"))
+
+
+def judge_group(group, result):
+    out, err, status = group.expectation()
+    complaints = []
+    if result.status != status:
+        complaints.append(f"exit status {result.status}, expected {status}")
+    for what, lines, got in (("standard output", out, result.out), ("standard error", err, result.err)):
+        if not pattern(lines).fullmatch(got):
+            complaints.append(f"{what}:\n{difference(ended(chr(10).join(lines)), got)}")
+    return "\n".join(complaints) or None
+
+
+def blessed_body(result):
+    """The lines below a command that expect exactly this result."""
+    special = re.compile(r"[$!#] |[$!#]$|%%$|=> \d+$|" + LITERAL.pattern)
+    body = [("\\" if special.match(line) else "") + line for line in result.out.splitlines()]
+    body += [f"! {line}".rstrip() for line in result.err.splitlines()]
+    return body + ([f"=> {result.status}"] if result.status else [])
+
+
+def run_cli_file(program, path, bless):
+    head, groups = read_groups(path)
+    results, changed = [], False
+    with tempfile.TemporaryDirectory(prefix="probity-test-") as scratch:
+        for group in groups:
+            name = f"{path.relative_to(ROOT)}:{group.number}: {group.command}"
+            try:
+                result = run_group(program, group, path.parent, scratch)
+                failure = judge_group(group, result)
+            except (Failed, OSError, ValueError) as error:
+                results.append((name, str(error)))
+                continue
+            if failure and bless:
+                group.body, changed, failure = blessed_body(result), True, None
+            results.append((name, failure))
+    if changed:
+        lines = list(head)
+        for group in groups:
+            lines += [f"$ {group.command}", *group.body, *group.trailing]
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return results
+
+
+def cli_cases(program, options):
+    for path in files(TESTS / "cli", {".test"}):
+        yield Case("cli", str(path.relative_to(ROOT)),
+                   lambda path=path: run_cli_file(program, path, options.bless))
+
+
+# ---------------------------------------------------------------- parse/good, examples
+
+
+def check_round_trip(program, path):
+    """Printing and parsing again gives the same tree, and printing that gives the same text."""
+    include = include_options(path)
+    tree = program.demand("parse", "--dump", *include, path)
+    with tempfile.TemporaryDirectory(prefix="probity-test-") as scratch:
+        copy = pathlib.Path(scratch) / path.name
+        include += ["-I", path.parent]
+        for notation in ("--ascii", "--unicode"):
+            text = program.demand("fmt", notation, *include, path)
+            copy.write_text(text, encoding="utf-8")
+            again = program.demand("parse", "--dump", *include, copy)
+            if again != tree:
+                raise Failed(f"fmt {notation} changes the tree:\n{difference(tree, again)}")
+            printed = program.demand("fmt", notation, *include, copy)
+            if printed != text:
+                raise Failed(f"fmt {notation} of its own output differs:\n{difference(text, printed)}")
+
+
+def check_parses(program, path):
+    program.demand("parse", *include_options(path), path)
+    check_round_trip(program, path)
+
+
+def parse_good_cases(program, _):
+    for path in files(TESTS / "parse" / "good", MODEL_SUFFIXES):
+        name = str(path.relative_to(ROOT))
+        yield Case("parse/good", name, single(name, check_parses, program, path))
+
+
+def check_example(program, path):
+    program.demand("types", path)
+    check_round_trip(program, path)
+
+
+def example_cases(program, _):
+    for path in sorted((ROOT / "examples").rglob("*")):
+        if path.suffix in (".mch", ".ref", ".imp"):
+            name = str(path.relative_to(ROOT))
+            yield Case("examples", name, single(name, check_example, program, path))
+
+
+# ---------------------------------------------------------------- parse/bad, types/bad
+
+Expectation = collections.namedtuple("Expectation", "severity file line column text")
+EXPECT = re.compile(r"(?:/\*|//)\s*expect (error|warning)(?: in (\S+?))?(?: at (\d+):(\d+))?:"
+                    r"\s*(.*?)\s*(?:\*/|$)")
+
+
+def read_expectations(path):
+    found = []
+    for number, line in enumerate(path.read_bytes().decode("utf-8", "replace").split("\n"), 1):
+        for severity, file, at_line, at_column, text in EXPECT.findall(line.rstrip("\r")):
+            place = (int(at_line), int(at_column)) if at_line else (None if file else number, None)
+            found.append(Expectation(severity, file or path.name, *place, text))
+    return found
+
+
+def meets(diagnostic, expected):
+    return (diagnostic.get("severity") == expected.severity
+            and pathlib.Path(diagnostic.get("file") or "").name == expected.file
+            and expected.line in (None, diagnostic.get("line"))
+            and expected.column in (None, diagnostic.get("column"))
+            and expected.text in diagnostic.get("message", ""))
+
+
+def check_rejected(program, command, path):
+    status, diagnostics = program.diagnostics(command, *include_options(path), path)
+    expectations = read_expectations(path)
+    complaints = [] if expectations else ["the file has no `expect error` comment"]
+    if status != EXIT_TEXT_WRONG:
+        complaints.append(f"exit status {status}, expected {EXIT_TEXT_WRONG}")
+    left = list(diagnostics)
+    for expected in sorted(expectations, key=lambda e: -len(e.text)):
+        met = next((d for d in left if meets(d, expected)), None)
+        if met:
+            left.remove(met)
+        else:
+            place = ":".join(str(x) for x in expected[1:4] if x is not None)
+            complaints.append(f"not reported: {place}: {expected.severity}: {expected.text}")
+    for d in left:
+        if d.get("severity") == "error":
+            complaints.append(f"not expected: {d.get('file')}:{d.get('line')}:{d.get('column')}: "
+                              f"error: {d.get('message')}")
+    if complaints:
+        raise Failed("\n".join(complaints))
+
+
+def rejected_cases(command):
+    def cases(program, _):
+        for path in files(TESTS / command / "bad", MODEL_SUFFIXES):
+            name = str(path.relative_to(ROOT))
+            yield Case(f"{command}/bad", name, single(name, check_rejected, program, command, path))
+    return cases
+
+
+# ---------------------------------------------------------------- types/good
+
+
+def check_types(program, path, bless):
+    got = program.demand("types", *include_options(path), path)
+    beside = path.with_suffix(".types")
+    if not beside.exists():
+        return
+    expected = beside.read_text(encoding="utf-8")
+    if got != expected and bless:
+        beside.write_text(got, encoding="utf-8")
+    elif got != expected:
+        raise Failed(difference(expected, got))
+
+
+def types_good_cases(program, options):
+    for path in files(TESTS / "types" / "good", MODEL_SUFFIXES - {".def"}):
+        name = str(path.relative_to(ROOT))
+        yield Case("types/good", name, single(name, check_types, program, path, options.bless))
+
+
+# ---------------------------------------------------------------- parse/*.test, types/*.test
+
+
+def read_formulas(path, kinds):
+    """Yields (line number, kind, formula, lines that follow it)."""
+    current = None
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        kind, _, formula = line.partition(" ")
+        if kind in kinds and formula:
+            if current:
+                yield current
+            current = (number, kind, formula.strip(), [])
+        elif line.strip() and not line.startswith("#"):
+            if not current:
+                raise ValueError(f"{path}:{number}: no formula before this line")
+            current[3].append(line.strip())
+    if current:
+        yield current
+
+
+def check_formula_rejected(program, command, kind, formula, part):
+    status, diagnostics = program.diagnostics(command, f"--{kind}", formula)
+    messages = [d.get("message", "") for d in diagnostics if d.get("severity") == "error"]
+    if status != EXIT_TEXT_WRONG:
+        raise Failed(f"exit status {status}, expected {EXIT_TEXT_WRONG}")
+    if not any(part in message for message in messages):
+        raise Failed(f"no error says: {part}\nreported: " + "; ".join(messages))
+
+
+def check_parse_formula(program, kind, formula, demands):
+    def tree(text):
+        return program.demand("parse", f"--{kind}", text, "--dump")
+
+    if not demands:
+        raise Failed("nothing is expected of this formula")
+    for line in demands:
+        demand, _, rest = line.partition(" ")
+        if line == "ok":
+            tree(formula)
+        elif demand == "!":
+            check_formula_rejected(program, "parse", kind, formula, rest)
+        elif demand in ("=", "/="):
+            ours, other = tree(formula), tree(rest)
+            if (ours == other) != (demand == "="):
+                raise Failed(f"{'the same tree' if ours == other else 'another tree'} as: {rest}\n"
+                             f"{difference(other, ours) or ours}")
+        else:
+            raise Failed(f"this line is not understood: {line}")
+
+
+def check_typed_formula(program, kind, formula, demands):
+    if not demands:
+        raise Failed("nothing is expected of this formula")
+    if demands[0].startswith("!"):
+        return check_formula_rejected(program, "types", kind, formula, demands[0][1:].strip())
+    lines = program.demand("types", f"--{kind}", formula).splitlines()
+    if demands[0].startswith(": "):
+        wanted, first = demands.pop(0)[2:], lines.pop(0) if lines else ""
+        if first != wanted and not first.endswith(f" : {wanted}"):
+            raise Failed(f"expected type: {wanted}\n          got: {first}")
+    names = [line for line in demands if line != "ok"]
+    if names and sorted(names) != sorted(lines):
+        raise Failed(difference("\n".join(sorted(names)), "\n".join(sorted(lines))))
+    return None
+
+
+def formula_cases(command, kinds, check):
+    def cases(program, _):
+        for path in files(TESTS / command, {".test"}):
+            for number, kind, formula, demands in read_formulas(path, kinds):
+                name = f"{path.relative_to(ROOT)}:{number}: {kind} {formula}"
+                yield Case(f"{command}/*.test", name,
+                           single(name, check, program, kind, formula, demands))
+    return cases
+
+
+# ---------------------------------------------------------------- main
+
+KINDS = [
+    cli_cases,
+    parse_good_cases,
+    rejected_cases("parse"),
+    formula_cases("parse", ("expr", "pred", "subst"), check_parse_formula),
+    types_good_cases,
+    rejected_cases("types"),
+    formula_cases("types", ("expr", "pred"), check_typed_formula),
+    example_cases,
+]
+
+
+def parse_options():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", default=ROOT / "build" / "release" / "probity", metavar="PATH",
+                        help="the program to test (default build/release/probity)")
+    parser.add_argument("--filter", default="", metavar="TEXT", help="only cases whose name contains it")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
+    parser.add_argument("--limit", type=float, default=60, metavar="SECONDS", help="for one run")
+    parser.add_argument("--bless", action="store_true", help="accept what the program prints now")
+    options = parser.parse_args()
+    if not shutil.which(str(options.bin)):
+        parser.error(f"{options.bin} is not a program; build it, or name another with --bin")
+    return options
+
+
+def main():
+    options = parse_options()
+    program = Program(shutil.which(str(options.bin)), options.limit)
+    cases = [case for kind in KINDS for case in kind(program, options) if options.filter in case.name]
+    tally = collections.defaultdict(collections.Counter)
+    with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
+        for case, results in zip(cases, pool.map(lambda case: case.run(), cases)):
+            for name, failure in results:
+                tally[case.kind]["failed" if failure else "passed"] += 1
+                if failure:
+                    print(f"--- {name}\n{failure}", flush=True)
+    for kind, counts in tally.items():
+        print(f"{kind:14} {counts['passed']:5} passed {counts['failed']:5} failed")
+    total = sum(tally.values(), collections.Counter())
+    print(f"{total['passed']} passed, {total['failed']} failed")
+    return 1 if total["failed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

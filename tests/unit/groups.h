@@ -1,0 +1,34 @@
+#ifndef UNIT_GROUPS_H
+#define UNIT_GROUPS_H
+
+/* cmocka.h wants these first. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* The groups of unit tests, one file test_NAME.c each.  A new group is added
+ * here once; main.c makes its table from this list. */
+#define UNIT_GROUPS(GROUP) \
+  GROUP(arena) \
+  GROUP(bundled) \
+  GROUP(diag) \
+  GROUP(infer) \
+  GROUP(map) \
+  GROUP(names) \
+  GROUP(nearest) \
+  GROUP(source) \
+  GROUP(text) \
+  GROUP(tree) \
+  GROUP(type) \
+  GROUP(utf8) \
+  GROUP(vec)
+
+/* Each runs its group and gives the number of failed tests. */
+#define DECLARE(name) int test_##name(void);
+UNIT_GROUPS(DECLARE)
+#undef DECLARE
+
+#endif

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Fuzzes the parser with libFuzzer.
+#
+#   tools/fuzz.sh [SECONDS]      fuzz (default 60), starting from the tests, the examples, fuzz/corpus/
+#                                and what earlier runs found (build/fuzz-corpus/)
+#   tools/fuzz.sh --minimise     replace fuzz/corpus/ by a small set of inputs that covers as much
+#   tools/fuzz.sh --available    succeeds if clang has libFuzzer here
+#
+# An input that breaks the program is kept in build/fuzz-crashes/.
+set -eu
+cd "$(dirname "$0")/.."
+
+target=fuzz_parse
+program=build/fuzz/$target
+found=build/fuzz-corpus/$target
+kept=fuzz/corpus/$target
+crashes=build/fuzz-crashes
+
+available() {
+  local scratch result=0
+  command -v clang >/dev/null || return 1
+  scratch=$(mktemp -d)
+  echo 'int LLVMFuzzerTestOneInput(const char *d, unsigned long n) { return !d && n; }' \
+    >"$scratch/try.c"
+  clang -fsanitize=fuzzer,address,undefined "$scratch/try.c" -o "$scratch/try" 2>/dev/null || result=1
+  rm -r "$scratch"
+  return $result
+}
+
+# Models are inputs as they are; each formula of a .test file becomes one with its prefix.
+collect_seeds() {
+  local seeds=$1
+  find tests examples lib -type f \( -name '*.mch' -o -name '*.ref' -o -name '*.imp' \
+    -o -name '*.sys' -o -name '*.def' \) -size -32k 2>/dev/null |
+    while read -r file; do cp "$file" "$seeds/${file//\//-}"; done
+  find tests/parse tests/types -maxdepth 1 -name '*.test' -exec cat {} + 2>/dev/null |
+    awk -v seeds="$seeds" '
+      $1 == "expr"  { prefix = "#EXPRESSION" }
+      $1 == "pred"  { prefix = "#PREDICATE" }
+      $1 == "subst" { prefix = "#SUBSTITUTION" }
+      $1 ~ /^(expr|pred|subst)$/ {
+        sub(/^[a-z]+ +/, "")
+        file = seeds "/formula-" ++number
+        printf "%s %s", prefix, $0 > file
+        close(file)
+      }'
+}
+
+# The ASCII spellings of the operators and keywords, as a dictionary.
+collect_words() {
+  cat src/syntax/*.def 2>/dev/null | grep -oE '"[ -!#-~]{1,24}"' | sort -u |
+    grep -vE '^"[^"]* [^"]*"$' || true
+}
+
+case "${1-}" in
+  --available) available; exit ;;
+  --minimise) mode=minimise ;;
+  "" | [0-9]*) mode=fuzz seconds=${1:-60} ;;
+  *) echo "usage: tools/fuzz.sh [SECONDS | --minimise | --available]" >&2; exit 2 ;;
+esac
+
+cmake --preset fuzz >/dev/null
+cmake --build --preset fuzz
+mkdir -p "$found" "$kept" "$crashes"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/seeds"
+collect_seeds "$scratch/seeds"
+
+ulimit -s 1048576 2>/dev/null || true # high trees are walked by recursion
+if [ "$mode" = minimise ]; then
+  mkdir "$scratch/small"
+  "$program" -merge=1 -max_len=512 -timeout=10 "$scratch/small" "$kept" "$found" "$scratch/seeds"
+  rm -rf "$kept"
+  mkdir "$kept"
+  cp "$scratch"/small/* "$kept"/
+  exit 0
+fi
+
+collect_words >"$scratch/words"
+"$program" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 -dict="$scratch/words" \
+  -artifact_prefix="$crashes/" -print_final_stats=1 "$found" "$kept" "$scratch/seeds"
+
+# What was found is kept small, so that the next run starts quickly.
+mkdir "$scratch/merged"
+"$program" -merge=1 -timeout=10 "$scratch/merged" "$found" 2>/dev/null
+rm -rf "$found"
+mv "$scratch/merged" "$found"

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Checks that the house stands as ARCHITECTURE.md says.
+
+    tools/layers.py                     lower folders of src/ never include upper ones
+    tools/layers.py --objects FOLDER    the objects built there have no mutable globals, and only
+                                        cli/ ends the process
+"""
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+# Low to high.  Folders on one line do not include one another.
+LAYERS = [
+    ["base"],
+    ["value"],
+    ["syntax"],
+    ["eventb", "csp"],
+    ["model"],
+    ["engine"],
+    ["solver"],
+    ["lts"],
+    ["search"],
+    ["check"],
+    ["report"],
+    ["session"],
+    ["web", "lsp"],
+    ["cli"],
+]
+RANK = {folder: rank for rank, row in enumerate(LAYERS) for folder in row}
+
+# Symbols that may live in writable memory, each with its reason.  (file, symbol)
+ALLOWED_GLOBALS = {}
+
+# Functions that jump out of the program or of a computation, and the folders that may call them.
+FORBIDDEN_CALLS = {
+    "exit": ["cli"], "_exit": ["cli"], "_Exit": ["cli"], "quick_exit": ["cli"],
+    "longjmp": [], "siglongjmp": [], "__longjmp_chk": [],
+}
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]*)"')
+
+
+def include_problems():
+    for path in sorted((ROOT / "src").rglob("*")):
+        if path.suffix not in (".c", ".h", ".def"):
+            continue
+        name, own = path.relative_to(ROOT), path.parent.name
+        if path.parent.parent.name != "src" or own not in RANK:
+            yield f"{name}: the folder is not a layer; see LAYERS in tools/layers.py"
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            match = INCLUDE.match(line)
+            if not match:
+                continue
+            folder, slash, _ = match[1].partition("/")
+            if not slash or folder not in RANK:
+                yield f'{name}:{number}: includes are written "folder/file.h"'
+            elif folder != own and RANK[folder] >= RANK[own]:
+                yield f"{name}:{number}: {own}/ may not include {folder}/"
+
+
+def is_writable(section):
+    """Whether this section can be written to once the program has been loaded."""
+    writable = re.match(r"\.(data|bss|tdata|tbss)\b|\*COM\*", section)
+    return bool(writable) and not section.startswith(".data.rel.ro")
+
+
+def object_problems(folder):
+    objects = sorted(p for p in folder.rglob("*.c.o") if "src" in p.parts)
+    if not objects:
+        yield f"{folder}: no objects of src/ here"
+    for path in objects:
+        parts = path.parts
+        source = "/".join(parts[len(parts) - parts[::-1].index("src") :]).removesuffix(".o")
+        layer = source.split("/")[0]
+        listing = subprocess.run(["nm", "--format=sysv", str(path)], capture_output=True, text=True,
+                                 check=True).stdout
+        for line in listing.splitlines():
+            columns = [column.strip() for column in line.split("|")]
+            if len(columns) < 7:
+                continue
+            symbol, kind, section = columns[0], columns[2], columns[6]
+            if is_writable(section) and (source, symbol) not in ALLOWED_GLOBALS:
+                yield f"src/{source}: {symbol} is a mutable global"
+            if kind == "U" and layer not in FORBIDDEN_CALLS.get(symbol, [layer]):
+                yield f"src/{source}: {layer}/ may not call {symbol}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--objects", type=pathlib.Path, metavar="FOLDER")
+    options = parser.parse_args()
+    problems = object_problems(options.objects) if options.objects else include_problems()
+    found = 0
+    for problem in problems:
+        print(problem)
+        found += 1
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change is accepted; also what continuous integration runs.
+#
+#   tools/test.sh [--fuzz-seconds N]        (default 20; 0 leaves fuzzing out)
+#
+# Each step logs to build/test-logs/.  The last line sums up: N passed, N failed.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+
+fuzz_seconds=20
+if [ "${1-}" = --fuzz-seconds ] && [ -n "${2-}" ]; then
+  fuzz_seconds=$2
+elif [ $# -gt 0 ]; then
+  echo "usage: tools/test.sh [--fuzz-seconds N]" >&2
+  exit 2
+fi
+
+logs=build/test-logs
+mkdir -p "$logs"
+passed=0
+failed=0
+
+# step NAME COMMAND...: runs it.  Its own last line `N passed, N failed` is added to the sum; a
+# command without such a line counts as one.  A status that disagrees with the line is a failure.
+step() {
+  local name=$1 log start status summary good bad
+  shift
+  log=$logs/${name//[ \/]/-}.log
+  start=$SECONDS
+  "$@" >"$log" 2>&1
+  status=$?
+  summary=$(tail -n 1 "$log" | grep -oE '^[0-9]+ passed, [0-9]+ failed')
+  good=${summary%% *}
+  bad=${summary##*, }
+  bad=${bad%% *}
+  if [ -z "$summary" ]; then
+    good=$((status == 0)) bad=$((status != 0))
+  elif [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
+    bad=1
+  fi
+  passed=$((passed + good))
+  failed=$((failed + bad))
+  printf '%-28s %5d passed %5d failed %5d s\n' "$name" "$good" "$bad" $((SECONDS - start))
+  if [ "$bad" -gt 0 ]; then
+    tail -n 60 "$log" | sed 's/^/    /'
+    return 1
+  fi
+}
+
+skip() { printf '%-28s skipped: %s\n' "$1" "$2"; }
+
+build() {
+  cmake --preset "$1" && cmake --build --preset "$1" && cmake --build --preset "$1" --target unit_tests
+}
+
+# cmocka sums up per group only, and says much of what went well.
+unit() {
+  local log status
+  log=$("$1" 2>&1)
+  status=$?
+  grep -vE '^\[ *(RUN|OK|PASSED|=+) *\]' <<<"$log"
+  awk '/^\[ *OK *\]/ { good++ } /^ *[0-9]+ FAILED TEST/ { bad += $1 }
+       END { printf "%d passed, %d failed\n", good, bad }' <<<"$log"
+  return $status
+}
+
+formatted() {
+  local file status=0
+  while IFS= read -r -d '' file; do
+    clang-format "$file" | cmp -s - "$file" && continue
+    echo "clang-format -i $file"
+    status=1
+  done < <(find src tests fuzz \( -name '*.c' -o -name '*.h' \) -print0)
+  return $status
+}
+
+tools/install-deps.sh --test || exit 2
+
+step "layers" python3 tools/layers.py
+step "format" formatted
+
+if step "build release (gcc)" build release; then
+  step "globals" python3 tools/layers.py --objects build/release
+  step "unit release" unit build/release/unit_tests
+  step "text release" python3 tests/run.py --bin build/release/probity
+fi
+if step "build sanitize (clang)" build sanitize; then
+  step "unit sanitize" unit build/sanitize/unit_tests
+  step "text sanitize" python3 tests/run.py --bin build/sanitize/probity
+fi
+
+if [ "$fuzz_seconds" -eq 0 ]; then
+  skip "fuzz" "--fuzz-seconds 0"
+elif ! tools/fuzz.sh --available; then
+  skip "fuzz" "clang has no libFuzzer here"
+else
+  step "fuzz" tools/fuzz.sh "$fuzz_seconds"
+fi
+
+if [ ! -x ../shared/tools/conform ]; then
+  skip "ratchet" "no conformance data beside the project"
+elif [ -x build/release/probity ]; then
+  step "ratchet" python3 tools/ratchet.py --bin build/release/probity
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
