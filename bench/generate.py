@@ -50,9 +50,9 @@ def nested(rng):
 
 
 def record(rng):
-    fields = ", ".join(f'name : "item {i}", size : {rng.randrange(1000)}, on : TRUE'
+    fields = ", ".join(f'name : "item {i}", width : {rng.randrange(1000)}, on : TRUE'
                        for i in [rng.randrange(1000)])
-    return "struct(name : STRING, size : INTEGER, on : BOOL)", f"rec({fields})"
+    return "struct(name : STRING, width : INTEGER, on : BOOL)", f"rec({fields})"
 
 
 def arithmetic(rng):

@@ -46,10 +46,9 @@ collect_seeds() {
       }'
 }
 
-# The ASCII spellings of the operators and keywords, as a dictionary.
+# The ASCII spellings of operators and keywords, as a dictionary.
 collect_words() {
-  cat src/syntax/*.def 2>/dev/null | grep -oE '"[ -!#-~]{1,24}"' | sort -u |
-    grep -vE '^"[^"]* [^"]*"$' || true
+  cat src/syntax/*.def | grep -oE '"([!#-[]|[]-~]|\\\\){1,24}"' | sort -u
 }
 
 case "${1-}" in
@@ -70,7 +69,8 @@ collect_seeds "$scratch/seeds"
 ulimit -s 1048576 2>/dev/null || true # high trees are walked by recursion
 if [ "$mode" = minimise ]; then
   mkdir "$scratch/small"
-  "$program" -merge=1 -max_len=512 -timeout=10 "$scratch/small" "$kept" "$found" "$scratch/seeds"
+  # Short inputs, and covered edges rather than counts of them: a few hundred files at most.
+  "$program" -merge=1 -max_len=300 -use_counters=0 -timeout=10 "$scratch/small" "$kept" "$found" "$scratch/seeds"
   rm -rf "$kept"
   mkdir "$kept"
   cp "$scratch"/small/* "$kept"/

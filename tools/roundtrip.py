@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that `probity fmt` keeps what it prints.
 
-    tools/roundtrip.py [--bin PATH] [--jobs N] [--comments SEED] FOLDER|FILE...
+    tools/roundtrip.py [--bin PATH] [--jobs N] [--comments SEED [--rate R]] FOLDER|FILE...
 
 Every B file below the folders that parses is printed in ASCII and in Unicode, at two widths.  The
 text must parse to the same tree, printing it again must not change it, and every comment must be
@@ -43,19 +43,16 @@ def comments_of(text):
     return found
 
 
-def with_comments(text, seed):
+def with_comments(text, seed, rate):
     """The text with comments put between some of its tokens."""
     rng = random.Random(seed)
     pieces, number = [], 0
-    in_pragma = False
     for match in TOKEN.finditer(text):
         piece = match[0]
         pieces.append(piece)
-        in_pragma = bool(match["comment"]) and not PRAGMA.match(piece)
-        if in_pragma or rng.random() > 0.08:
-            continue
-        if piece.isspace() or piece in ",;&(){}[]" or (match["word"] and piece.isalnum()
-                                                       and text[match.end():match.end() + 1].isspace()):
+        before_blank = text[match.end():match.end() + 1].isspace()
+        safe = piece.isspace() or piece in ",;&(){}[]" or (piece.isalnum() and before_blank)
+        if safe and rng.random() < rate:
             number += 1
             pieces.append(rng.choice([
                 f" /* c{number} */ ", f" // c{number}\n", f"\n // c{number}\n", f"\n\n/* c{number} */\n",
@@ -118,7 +115,7 @@ def check_file(options, path):
     with tempfile.TemporaryDirectory(prefix="probity-roundtrip-") as scratch:
         copy = pathlib.Path(scratch) / path.name
         text = path.read_bytes().decode("utf-8", "replace")
-        copy.write_bytes(with_comments(text, f"{options.comments} {path.name}").encode())
+        copy.write_bytes(with_comments(text, f"{options.comments} {path.name}", options.rate).encode())
         return check(options.bin, copy, include, path.name)
 
 
@@ -135,6 +132,7 @@ def main():
     parser.add_argument("--bin", type=pathlib.Path, default=ROOT / "build" / "release" / "probity")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     parser.add_argument("--comments", metavar="SEED", help="put comments into the files first")
+    parser.add_argument("--rate", type=float, default=0.1, help="comments per place (default 0.1)")
     parser.add_argument("places", nargs="+", type=pathlib.Path, metavar="FOLDER")
     options = parser.parse_args()
     paths = []

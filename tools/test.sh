@@ -25,7 +25,7 @@ failed=0
 step() {
   local name=$1 log start status summary good bad
   shift
-  log=$logs/${name//[ \/]/-}.log
+  log=$logs/${name//[^a-z]/-}.log
   start=$SECONDS
   "$@" >"$log" 2>&1
   status=$?
@@ -42,7 +42,7 @@ step() {
   failed=$((failed + bad))
   printf '%-28s %5d passed %5d failed %5d s\n' "$name" "$good" "$bad" $((SECONDS - start))
   if [ "$bad" -gt 0 ]; then
-    tail -n 60 "$log" | sed 's/^/    /'
+    grep -avE '^\[ *[0-9]+%\]|^-- ' "$log" | tail -n 60 | sed 's/^/    /'
     return 1
   fi
 }

@@ -13,8 +13,8 @@ typedef struct {
   uint32_t capacity, count;
 } Map;
 
-void *map_get(const Map *, const Name *);    /* NULL if absent */
-void map_put(Map *, const Name *, void *);   /* replaces       */
+void *map_get(const Map *, const Name *);  /* NULL if absent */
+void map_put(Map *, const Name *, void *); /* replaces       */
 void map_free(Map *);
 
 #endif

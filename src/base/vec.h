@@ -6,16 +6,16 @@
 #include <stdlib.h>
 
 /* A growable array.  VEC(int) v = {0};  vec_push(&v, 7);  vec_free(&v); */
-#define VEC(type)                                                                                  \
-  struct {                                                                                         \
-    type *data;                                                                                    \
-    uint32_t len, cap;                                                                             \
+#define VEC(type) \
+  struct { \
+    type *data; \
+    uint32_t len, cap; \
   }
 
-#define vec_push(v, x)                                                                             \
-  do {                                                                                             \
-    if ((v)->len == (v)->cap) (v)->data = vec_grow((v)->data, &(v)->cap, sizeof *(v)->data);       \
-    (v)->data[(v)->len++] = (x);                                                                   \
+#define vec_push(v, x) \
+  do { \
+    if ((v)->len == (v)->cap) (v)->data = vec_grow((v)->data, &(v)->cap, sizeof *(v)->data); \
+    (v)->data[(v)->len++] = (x); \
   } while (0)
 
 #define vec_free(v) (free((v)->data), (v)->data = NULL, (v)->len = (v)->cap = 0)

@@ -84,6 +84,22 @@ static void show_statistics(Cli *cli)
 
 /* ---- reports */
 
+/* The pairs NAME=VALUE given for an option, as an object; the last one counts. */
+static void add_setting(json_t *settings, const Cli *cli, OptionId id)
+{
+  const OptionValue *value = &cli->options.values[id];
+  if (value->all.len == 0) return;
+  json_t *pairs = json_object();
+  for (uint32_t i = 0; i < value->all.len; i++) {
+    const char *equals = strchr(value->all.data[i], '=');
+    Text name = {0};
+    text_add_bytes(&name, value->all.data[i], (size_t) (equals - value->all.data[i]));
+    json_object_set_new(pairs, text_string(&name), json_report_string(equals + 1));
+    text_free(&name);
+  }
+  json_object_set_new(settings, option_table[id].name, pairs);
+}
+
 static json_t *new_report(Cli *cli, Verdict verdict)
 {
   ReportHead head = {.command = cli->command ? cli->command->name : NULL,
@@ -93,17 +109,22 @@ static json_t *new_report(Cli *cli, Verdict verdict)
                      .complete = verdict == VERDICT_PASS || verdict == VERDICT_FAIL,
                      .seconds = seconds_since(cli->started)};
   json_t *report = json_report_new(&head);
-  json_t *settings = json_object_get(report, "settings");
-  static const OptionId shown[] = {OPT_PREF, OPT_CARD};
-  for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-    const OptionValue *value = &cli->options.values[shown[i]];
-    if (value->all.len == 0) continue;
-    json_t *given = json_array();
-    for (uint32_t k = 0; k < value->all.len; k++)
-      json_array_append_new(given, json_report_string(value->all.data[k]));
-    json_object_set_new(settings, option_table[shown[i]].name, given);
-  }
+  add_setting(json_object_get(report, "settings"), cli, OPT_PREF);
+  add_setting(json_object_get(report, "settings"), cli, OPT_CARD);
   return report;
+}
+
+static void show_error(Cli *cli, const char *message, const char *hint)
+{
+  Text text = {0};
+  text_add(&text, "probity: ");
+  colour_begin(&text, want_colour(cli), COLOUR_ERROR);
+  text_add(&text, "error: ");
+  colour_end(&text, want_colour(cli));
+  text_printf(&text, "%s\n", message);
+  if (hint) text_printf(&text, "  hint: %s\n", hint);
+  output_complain(&text);
+  text_free(&text);
 }
 
 /* Writes `out` where the user wants it. */
@@ -113,12 +134,7 @@ static bool deliver(Cli *cli)
   Text error = {0};
   bool good = path && strcmp(path, "-") != 0 ? output_write_file(path, &cli->out, &error)
                                              : output_write_standard(&cli->out, &error);
-  if (!good) {
-    Text message = {0};
-    text_printf(&message, "probity: %s\n", text_string(&error));
-    output_complain(&message);
-    text_free(&message);
-  }
+  if (!good) show_error(cli, text_string(&error), NULL);
   text_free(&error);
   return good;
 }
@@ -179,15 +195,7 @@ ExitCode cli_finish(Cli *cli, Verdict verdict)
 
 static ExitCode usage(Cli *cli, const char *message, const char *hint)
 {
-  Text text = {0};
-  text_add(&text, "probity: ");
-  colour_begin(&text, want_colour(cli), COLOUR_ERROR);
-  text_add(&text, "error: ");
-  colour_end(&text, want_colour(cli));
-  text_printf(&text, "%s\n", message);
-  if (hint) text_printf(&text, "  hint: %s\n", hint);
-  output_complain(&text);
-  text_free(&text);
+  show_error(cli, message, hint);
   if (!cli->json) return EXIT_CODE_USAGE;
   json_t *report = new_report(cli, VERDICT_ERROR);
   json_report_add_error(report, "usage", message, hint);

@@ -122,6 +122,10 @@ bool input_open(Cli *cli, uint32_t index, Input *input)
     return false;
   }
   if (input->is_formula) return true;
+  if (options_given(&cli->options, OPT_IN)) {
+    cli_usage(cli, "--in is for formulas: a file has names of its own");
+    return false;
+  }
   cli->file = cli_argument(cli, index);
   if (!strcmp(cli->file, "-")) return open_standard_input(cli, input);
   input->path = cli->file;

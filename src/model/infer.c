@@ -36,41 +36,41 @@ void infer_free(Infer *f)
 void infer_predicate(Infer *f, Node *node)
 {
   vec_push(&f->roots, node);
-  predicate(f, node);
+  infer_pred(f, node);
 }
 
 Type *infer_expression(Infer *f, Node *node)
 {
   vec_push(&f->roots, node);
-  return expression(f, node);
+  return infer_expr(f, node);
 }
 
 void infer_substitution(Infer *f, Node *node)
 {
   vec_push(&f->roots, node);
-  substitution(f, node);
+  infer_subst(f, node);
 }
 
-Type *infer_fresh(Infer *f) { return var_new(f, VAR_ANY); }
+Type *infer_fresh(Infer *f) { return unify_fresh(f, VAR_ANY); }
 
 bool infer_unify(Infer *f, Type *expected, Type *found, const Node *at, const char *what)
 {
   f->origin = at->span;
   bool ok = unify(f, expected, found);
-  if (!ok) report_mismatch(f, at, expected, found, what, NULL);
-  solve_products(f);
+  if (!ok) infer_report_mismatch(f, at, expected, found, what, NULL);
+  infer_products(f);
   return ok;
 }
 
 /* A type about which nothing shall be said any more. */
 static Type *excused(Infer *f)
 {
-  Type *type = var_new(f, VAR_ANY);
-  excuse(f, type);
+  Type *type = unify_fresh(f, VAR_ANY);
+  unify_excuse(f, type);
   return type;
 }
 
-const Node *unwrapped(const Node *node)
+const Node *infer_unwrapped(const Node *node)
 {
   while ((node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED ||
           node->kind == NODE_LABELLED || node->kind == NODE_SYMBOLIC) &&
@@ -92,14 +92,14 @@ static Type *first_type(Infer *f, Symbol *symbol, const Node *use)
   }
   Met met = {.symbol = symbol, .use = use ? use->span : symbol->span};
   vec_push(&f->met, met);
-  return var_new(f, VAR_ANY);
+  return unify_fresh(f, VAR_ANY);
 }
 
 /* A copy of a type scheme with new variables for its parameters. */
 static Type *instance(Infer *f, const Type *scheme)
 {
   Type **values = arena_new_array(f->arena, Type *, scheme->index);
-  for (uint32_t i = 0; i < scheme->index; i++) values[i] = var_new(f, VAR_ANY);
+  for (uint32_t i = 0; i < scheme->index; i++) values[i] = unify_fresh(f, VAR_ANY);
   return type_instance_in(f->types, f->arena, scheme, values);
 }
 
@@ -126,7 +126,7 @@ void infer_constructor(Infer *f, Symbol *symbol)
   if (result->kind == TYPE_POW) result = result->args[0];
   if (symbol->argument) {
     Type *argument = infer_expression(f, symbol->argument);
-    argument = element_of(f, symbol->argument, argument, "the argument of a constructor");
+    argument = infer_element(f, symbol->argument, argument, "the argument of a constructor");
     result = make_relation(f, argument, result);
   }
   symbol->type = result;
@@ -138,20 +138,20 @@ static Type *name(Infer *f, Node *node)
   return node->symbol ? infer_symbol(f, node->symbol, node) : excused(f);
 }
 
-void declare_names(Infer *f, Node *names)
+void infer_names(Infer *f, Node *names)
 {
   for (uint32_t i = 0; i < names->count; i++) {
-    expression(f, names->kids[i]);
-    Bound bound = {unwrapped(names->kids[i]), f->use};
+    infer_expr(f, names->kids[i]);
+    Bound bound = {infer_unwrapped(names->kids[i]), f->use};
     if (bound.node->kind == NODE_IDENT && bound.node->symbol) vec_push(&f->bound, bound);
   }
 }
 
-Type *tuple_of(Infer *f, Node *list)
+Type *infer_tuple(Infer *f, Node *list)
 {
   Type *tuple = NULL;
   for (uint32_t i = 0; i < list->count; i++) {
-    Type *type = expression(f, list->kids[i]);
+    Type *type = infer_expr(f, list->kids[i]);
     tuple = tuple ? make_pair(f, tuple, type) : type;
   }
   return tuple ? tuple : excused(f);
@@ -159,43 +159,45 @@ Type *tuple_of(Infer *f, Node *list)
 
 /* ---- expectations */
 
-Type *expression_as(Infer *f, Node *node, Type *expected, const char *what, const Node *other)
+bool infer_expr_as(Infer *f, Node *node, Type *expected, const char *what, const Node *other)
 {
   expected = type_resolve(expected);
   if (node->kind == NODE_EMPTY_SET && expected->kind == TYPE_POW) { /* saves a variable */
     node->type = expected;
-    return expected;
+    return true;
   }
-  Type *found = expression(f, node);
+  Type *found = infer_expr(f, node);
   f->origin = node->span;
-  if (!unify(f, expected, found)) report_mismatch(f, node, expected, found, what, other);
-  solve_products(f);
-  return found;
+  bool ok = unify(f, expected, found);
+  if (!ok) infer_report_mismatch(f, node, expected, found, what, other);
+  infer_products(f);
+  return ok;
 }
 
-Type *element_of(Infer *f, Node *node, Type *set, const char *what)
+Type *infer_element(Infer *f, Node *node, Type *set, const char *what)
 {
   set = type_resolve(set);
   if (set->kind == TYPE_POW) return set->args[0];
-  Type *element = var_new(f, VAR_ANY), *wanted = make_pow(f, element);
+  Type *element = unify_fresh(f, VAR_ANY), *wanted = make_pow(f, element);
   f->origin = node->span;
   if (!unify(f, wanted, set)) {
-    report_mismatch(f, node, wanted, set, what, NULL);
-    excuse(f, element);
+    infer_report_mismatch(f, node, wanted, set, what, NULL);
+    unify_excuse(f, element);
   }
-  solve_products(f);
+  infer_products(f);
   return element;
 }
 
 /* The type of operand i, which must belong to a class. */
 static Type *operand(Infer *f, Node *node, uint32_t i, VarClass class, const char *class_text)
 {
-  Type *type = expression(f, node->kids[i]);
+  Type *type = infer_expr(f, node->kids[i]);
   f->origin = node->span;
   if (unify_class(f, type, class)) return type;
-  report_mismatch_text(f, node->kids[i], class_text, type, operand_text(f, node, i), NULL);
-  type = var_new(f, class);
-  excuse(f, type);
+  infer_report_mismatch_text(f, node->kids[i], class_text, type, infer_operand_text(f, node, i),
+                             NULL);
+  type = unify_fresh(f, class);
+  unify_excuse(f, type);
   return type;
 }
 
@@ -205,9 +207,9 @@ static bool wrong_count(Infer *f, Node *node, const Scheme *scheme)
 {
   bool enough = node->count >= scheme->arity - (scheme->repeats && scheme->arity > 1);
   if (enough && (scheme->repeats || node->count == scheme->arity)) return false;
-  report_error(f, node->span, "argument-count", "'%s' takes %u argument%s, not %u",
-               operator_of((NodeKind) node->kind)->ascii, scheme->arity,
-               scheme->arity == 1 ? "" : "s", node->count);
+  infer_report_error(f, node->span, "argument-count", "'%s' takes %u argument%s, not %u",
+                     operator_of((NodeKind) node->kind)->ascii, scheme->arity,
+                     scheme->arity == 1 ? "" : "s", node->count);
   return true;
 }
 
@@ -215,25 +217,28 @@ static Type *apply_scheme(Infer *f, Node *node)
 {
   const Scheme *scheme = scheme_of(f, (NodeKind) node->kind);
   Type *slots[SCHEME_VARIABLES] = {0};
-  bool wrong = wrong_count(f, node, scheme);
+  bool wrong = wrong_count(f, node, scheme), mistaken = wrong;
   for (uint32_t i = 0; i < node->count; i++) {
-    const Type *wanted = scheme->arity == 0         ? NULL
-                         : i < scheme->arity        ? scheme->args[i]
-                                                    : scheme->args[scheme->arity - 1];
+    const Type *wanted = scheme->arity == 0  ? NULL
+                         : i < scheme->arity ? scheme->args[i]
+                                             : scheme->args[scheme->arity - 1];
     if (!wanted && !wrong) {
-      predicate(f, node->kids[i]);
+      infer_pred(f, node->kids[i]);
       continue;
     }
-    Type *actual = expression(f, node->kids[i]), *before[SCHEME_VARIABLES];
+    Type *actual = infer_expr(f, node->kids[i]), *before[SCHEME_VARIABLES];
     if (wrong) continue;
     for (uint32_t k = 0; k < SCHEME_VARIABLES; k++) before[k] = slots[k];
     f->origin = node->span;
     if (scheme_match(f, scheme, wanted, slots, actual)) continue;
     for (uint32_t k = 0; k < SCHEME_VARIABLES; k++) slots[k] = before[k];
-    report_operand(f, node, i, scheme, slots, actual);
+    infer_report_operand(f, node, i, scheme, slots, actual);
+    mistaken = true;
   }
-  solve_products(f);
-  return scheme->result ? scheme_build(f, scheme, scheme->result, slots) : NULL;
+  infer_products(f);
+  Type *result = scheme->result ? scheme_build(f, scheme, scheme->result, slots) : NULL;
+  if (result && mistaken) unify_excuse(f, result);
+  return result;
 }
 
 /* a - b: numbers or sets; a ^ b: sequences or strings.  All have one type. */
@@ -243,8 +248,9 @@ static Type *one_type(Infer *f, Node *node, VarClass class, const char *class_te
   Type *right = operand(f, node, 1, class, class_text);
   f->origin = node->span;
   if (!unify(f, left, right))
-    report_mismatch(f, node->kids[1], left, right, operand_text(f, node, 1), node->kids[0]);
-  solve_products(f);
+    infer_report_mismatch(f, node->kids[1], left, right, infer_operand_text(f, node, 1),
+                          node->kids[0]);
+  infer_products(f);
   return left;
 }
 
@@ -274,7 +280,7 @@ static Type *operand_element(Infer *f, const Node *node, uint32_t i, Type *type)
 {
   type = type_resolve(type);
   if (type->kind == TYPE_POW) return type->args[0];
-  return element_of(f, node->kids[i], type, operand_text(f, node, i));
+  return infer_element(f, node->kids[i], type, infer_operand_text(f, node, i));
 }
 
 /* All of one type of numbers, or POW(a) * POW(b) = POW(a*b). */
@@ -289,16 +295,16 @@ static Type *decide_product(Infer *f, const Product *p, Meaning meaning)
     result = make_relation(f, left, right);
   } else if (meaning == NUMBERS) {
     if (!unify(f, p->left, p->right))
-      report_mismatch(f, node->kids[1], p->left, p->right, operand_text(f, node, 1),
-                      node->kids[0]);
+      infer_report_mismatch(f, node->kids[1], p->left, p->right, infer_operand_text(f, node, 1),
+                            node->kids[0]);
   }
   f->origin = node->span;
   if (p->result && !unify(f, p->result, result))
-    report_mismatch(f, node, p->result, result, NULL, NULL);
+    infer_report_mismatch(f, node, p->result, result, NULL, NULL);
   return result;
 }
 
-void solve_products(Infer *f)
+void infer_products(Infer *f)
 {
   if (f->solving || f->ready.len == 0) return;
   const Use *use = f->use;
@@ -326,15 +332,15 @@ static Type *times(Infer *f, Node *node)
   Meaning meaning = product_meaning(f, &known);
   if (meaning != UNDECIDED) {
     Type *result = decide_product(f, &known, meaning);
-    solve_products(f);
+    infer_products(f);
     return result;
   }
   Product *p = arena_alloc(f->arena, sizeof *p);
   *p = known;
-  p->result = var_new(f, VAR_NUMBER_OR_SET);
-  watch(f, p->left, p);
-  watch(f, p->right, p);
-  watch(f, p->result, p);
+  p->result = unify_fresh(f, VAR_NUMBER_OR_SET);
+  unify_watch(f, p->left, p);
+  unify_watch(f, p->right, p);
+  unify_watch(f, p->result, p);
   return p->result;
 }
 
@@ -346,19 +352,19 @@ static Type *projection(Infer *f, Node *node, uint32_t which)
   if (node->count != 1) {
     Type *sets[2];
     for (uint32_t i = 0; i < 2; i++)
-      sets[i] = operand_element(f, node, i, expression(f, node->kids[i]));
+      sets[i] = operand_element(f, node, i, infer_expr(f, node->kids[i]));
     return make_relation(f, make_pair(f, sets[0], sets[1]), sets[which]);
   }
-  Type *pair = type_resolve(expression(f, node->kids[0]));
+  Type *pair = type_resolve(infer_expr(f, node->kids[0]));
   if (pair->kind == TYPE_PAIR) return pair->args[which];
-  Type *sides[] = {var_new(f, VAR_ANY), var_new(f, VAR_ANY)};
+  Type *sides[] = {unify_fresh(f, VAR_ANY), unify_fresh(f, VAR_ANY)};
   Type *wanted = make_pair(f, sides[0], sides[1]);
   f->origin = node->span;
   if (!unify(f, wanted, pair)) {
-    report_mismatch(f, node->kids[0], wanted, pair, operand_text(f, node, 0), NULL);
-    excuse(f, wanted);
+    infer_report_mismatch(f, node->kids[0], wanted, pair, infer_operand_text(f, node, 0), NULL);
+    unify_excuse(f, wanted);
   }
-  solve_products(f);
+  infer_products(f);
   return sides[which];
 }
 
@@ -367,20 +373,20 @@ static Type *binary_tree(Infer *f, Node *node)
 {
   Node *root = node->kids[node->count == 3 ? 1 : 0];
   Type *path = make_sequence(f, type_integer(f->types));
-  Type *tree = make_relation(f, path, expression(f, root));
+  Type *tree = make_relation(f, path, infer_expr(f, root));
   for (uint32_t i = 0; i < node->count; i++)
     if (node->kids[i] != root)
-      expression_as(f, node->kids[i], tree, operand_text(f, node, i), root);
+      infer_expr_as(f, node->kids[i], tree, infer_operand_text(f, node, i), root);
   return tree;
 }
 
 static Type *field(Infer *f, Node *node)
 {
-  Type *record = expression(f, node->kids[0]);
+  Type *record = infer_expr(f, node->kids[0]);
   f->origin = node->span;
   Type *type = unify_field(f, record, node->name);
   if (type) return type;
-  report_no_field(f, node, record);
+  infer_report_no_field(f, node, record);
   return excused(f);
 }
 
@@ -392,11 +398,12 @@ static Type *free_type_of(Infer *f, Node *node)
   Type **values = arena_new_array(f->arena, Type *, wanted + given);
   for (uint32_t i = 0; i < given; i++) {
     Node *kid = node->kids[i + 1];
-    values[i] = element_of(f, kid, expression(f, kid), "the parameter of a free type");
+    values[i] = infer_element(f, kid, infer_expr(f, kid), "the parameter of a free type");
   }
   if (given != wanted)
-    report_error(f, node->span, "argument-count", "the free type %s has %u parameters, not %u",
-                 node->kids[0]->symbol->name->text, wanted, given);
+    infer_report_error(f, node->span, "argument-count",
+                       "the free type %s has %u parameters, not %u",
+                       node->kids[0]->symbol->name->text, wanted, given);
   for (uint32_t i = given; i < wanted; i++) values[i] = excused(f);
   Type *type = type_instance_in(f->types, f->arena, scheme, values);
   node->kids[0]->type = type;
@@ -405,7 +412,7 @@ static Type *free_type_of(Infer *f, Node *node)
 
 static const char *argument_text(Infer *f, const Node *function)
 {
-  function = unwrapped(function);
+  function = infer_unwrapped(function);
   if (!function->name || function->kind != NODE_IDENT) return "the argument of a function";
   return arena_printf(f->arena, "the argument of %s", function->name->text);
 }
@@ -418,9 +425,9 @@ static Type *apply(Infer *f, Node *node)
       function->symbol->type->fixed && function->symbol->type->index > 0)
     return free_type_of(f, node);
 
-  Type *relation = type_resolve(expression(f, function)), *argument = NULL;
+  Type *relation = type_resolve(infer_expr(f, function)), *argument = NULL;
   for (uint32_t i = 1; i < node->count; i++) {
-    Type *type = expression(f, node->kids[i]);
+    Type *type = infer_expr(f, node->kids[i]);
     argument = argument ? make_pair(f, argument, type) : type;
   }
   relation = type_resolve(relation);
@@ -428,21 +435,22 @@ static Type *apply(Infer *f, Node *node)
   f->origin = node->span;
   if (relation->kind == TYPE_POW && pair->kind == TYPE_PAIR) {
     if (!unify(f, pair->args[0], argument))
-      report_mismatch(f, node->count == 2 ? node->kids[1] : node, pair->args[0], argument,
-                      argument_text(f, function), function);
-    solve_products(f);
+      infer_report_mismatch(f, node->count == 2 ? node->kids[1] : node, pair->args[0], argument,
+                            argument_text(f, function), function);
+    infer_products(f);
     return pair->args[1];
   }
-  Type *result = var_new(f, VAR_ANY);
-  if (!unify(f, relation, make_relation(f, argument, result))) {
-    report_mismatch_text(f, function, "a function", relation, NULL, NULL);
-    excuse(f, result);
+  Type *result = unify_fresh(f, VAR_ANY), *wanted = make_relation(f, argument, result);
+  if (!unify(f, wanted, relation)) {
+    if (f->cyclic) infer_report_mismatch(f, function, wanted, relation, NULL, NULL);
+    else infer_report_mismatch_text(f, function, "a function", relation, NULL, NULL);
+    unify_excuse(f, result);
   }
-  solve_products(f);
+  infer_products(f);
   return result;
 }
 
-Type *external(Infer *f, Node *node, bool function)
+Type *infer_external(Infer *f, Node *node, bool function)
 {
   const Symbol *symbol = node->symbol;
   const Type *const *scheme = symbol && symbol->arity == node->count ? symbol->scheme : NULL;
@@ -450,30 +458,32 @@ Type *external(Infer *f, Node *node, bool function)
   for (uint32_t i = 0; scheme && i < node->count + function; i++)
     if (scheme[i]->index > parameters) parameters = scheme[i]->index;
   Type **values = arena_new_array(f->arena, Type *, parameters);
-  for (uint32_t i = 0; i < parameters; i++) values[i] = var_new(f, VAR_ANY);
+  for (uint32_t i = 0; i < parameters; i++) values[i] = unify_fresh(f, VAR_ANY);
   for (uint32_t i = 0; i < node->count; i++) {
-    if (!scheme) expression(f, node->kids[i]);
+    if (!scheme) infer_expr(f, node->kids[i]);
     else
-      expression_as(f, node->kids[i], type_instance_in(f->types, f->arena, scheme[i], values),
+      infer_expr_as(f, node->kids[i], type_instance_in(f->types, f->arena, scheme[i], values),
                     arena_printf(f->arena, "argument %u of %s", i + 1, symbol->name->text), NULL);
   }
   if (!scheme && symbol && symbol->scheme)
-    report_error(f, node->span, "argument-count", "%s takes %u arguments, not %u",
-                 symbol->name->text, symbol->arity, node->count);
+    infer_report_error(f, node->span, "argument-count", "%s takes %u arguments, not %u",
+                       symbol->name->text, symbol->arity, node->count);
   if (!scheme || !function) return function ? excused(f) : NULL;
   return type_instance_in(f->types, f->arena, scheme[node->count], values);
 }
 
 /* ---- literals and binders */
 
+/* All have the type of the first; of several that have not, one is enough to say. */
 static Type *elements(Infer *f, Node *node, const char *what)
 {
-  Type *type = NULL;
-  for (uint32_t i = 0; i < node->count; i++) {
-    if (type) expression_as(f, node->kids[i], type, what, node->kids[0]);
-    else type = expression(f, node->kids[i]);
+  bool mistaken = false;
+  Type *type = node->count ? infer_expr(f, node->kids[0]) : unify_fresh(f, VAR_ANY);
+  for (uint32_t i = 1; i < node->count; i++) {
+    if (mistaken) infer_expr(f, node->kids[i]);
+    else mistaken = !infer_expr_as(f, node->kids[i], type, what, node->kids[0]);
   }
-  return type ? type : var_new(f, VAR_ANY);
+  return type;
 }
 
 /* rec(a:E,…), struct(a:S,…) */
@@ -484,21 +494,21 @@ static Type *record(Infer *f, Node *node, bool set)
   if (!names || !types) abort();
   for (uint32_t i = 0; i < node->count; i++) {
     Node *entry = node->kids[i];
-    Type *type = expression(f, entry->kids[0]);
+    Type *type = infer_expr(f, entry->kids[0]);
     entry->type = type;
-    if (set) type = element_of(f, entry->kids[0], type, "the set of a field");
+    if (set) type = infer_element(f, entry->kids[0], type, "the set of a field");
     names[i] = entry->name;
     types[i] = type_resolve(type);
   }
   int64_t repeated = type_sort_fields(names, types, node->count);
   Type *type;
   if (repeated >= 0) {
-    report_error(f, node->span, "field-twice", "the field %s is given twice",
-                 names[repeated]->text);
+    infer_report_error(f, node->span, "field-twice", "the field %s is given twice",
+                       names[repeated]->text);
     type = excused(f);
   } else {
     type = type_make(f->types, f->arena, TYPE_RECORD, NULL, names, types, node->count);
-    type = limit_height(f, type);
+    type = infer_limit_height(f, type);
   }
   free(names);
   free(types);
@@ -508,10 +518,10 @@ static Type *record(Infer *f, Node *node, bool set)
 /* [NAMES P E]: the type of E; *names that of the names. */
 static Type *binder(Infer *f, Node *node, Type **names)
 {
-  declare_names(f, node->kids[0]);
-  *names = tuple_of(f, node->kids[0]);
-  predicate(f, node->kids[1]);
-  return expression(f, node->kids[2]);
+  infer_names(f, node->kids[0]);
+  *names = infer_tuple(f, node->kids[0]);
+  infer_pred(f, node->kids[1]);
+  return infer_expr(f, node->kids[2]);
 }
 
 /* SIGMA, PI */
@@ -520,8 +530,8 @@ static Type *sum(Infer *f, Node *node)
   Type *names, *type = binder(f, node, &names);
   f->origin = node->kids[2]->span;
   if (unify_class(f, type, VAR_NUMBER)) return type;
-  report_mismatch_text(f, node->kids[2], "a number", type,
-                       node->kind == NODE_SIGMA ? "the summand" : "the factor", NULL);
+  infer_report_mismatch_text(f, node->kids[2], "a number", type,
+                             node->kind == NODE_SIGMA ? "the summand" : "the factor", NULL);
   return type_integer(f->types);
 }
 
@@ -530,21 +540,21 @@ static Type *conditional(Infer *f, Node *node)
 {
   Type *type = NULL;
   for (uint32_t i = 0; i < node->count; i++) {
-    if (i % 2 == 0 && i + 1 < node->count) predicate(f, node->kids[i]);
-    else if (type) expression_as(f, node->kids[i], type, "an alternative", node->kids[1]);
-    else type = expression(f, node->kids[i]);
+    if (i % 2 == 0 && i + 1 < node->count) infer_pred(f, node->kids[i]);
+    else if (type) infer_expr_as(f, node->kids[i], type, "an alternative", node->kids[1]);
+    else type = infer_expr(f, node->kids[i]);
   }
   return type ? type : excused(f);
 }
 
-Type *expansion(Infer *f, Node *node, void (*rule)(Infer *, Node *))
+Type *infer_expansion(Infer *f, Node *node, void (*rule)(Infer *, Node *))
 {
   Use *use = arena_alloc(f->arena, sizeof *use);
   *use = (Use){f->use, node};
   f->use = use;
   Type *type = NULL;
   if (rule) rule(f, node->kids[0]);
-  else type = expression(f, node->kids[0]);
+  else type = infer_expr(f, node->kids[0]);
   f->use = use->outer;
   return type;
 }
@@ -554,10 +564,11 @@ static Type *no_expression(Infer *f, Node *node)
 {
   if (node->kind == NODE_ERROR || node->kind == NODE_DEF_CALL) return excused(f);
   bool pred = node_kind_class((NodeKind) node->kind) == CLASS_PRED;
-  Diag *diag = report_error(f, node->span, "no-expression", "expected an expression, found a %s",
-                            pred ? "predicate" : "substitution");
+  Diag *diag =
+      infer_report_error(f, node->span, "no-expression", "expected an expression, found a %s",
+                         pred ? "predicate" : "substitution");
   if (pred) diag_hint(f->diags, diag, "bool(…) gives the truth value of a predicate");
-  if (pred) predicate(f, node);
+  if (pred) infer_pred(f, node);
   return excused(f);
 }
 
@@ -571,9 +582,9 @@ static Type *expression_type(Infer *f, Node *node)
   case NODE_REAL_LIT: return type_real(f->types);
   case NODE_STRING_LIT:
   case NODE_TEMPLATE: return type_string(f->types);
-  case NODE_COUPLE: return tuple_of(f, node);
-  case NODE_EMPTY_SET: return make_pow(f, var_new(f, VAR_ANY));
-  case NODE_EMPTY_SEQ: return make_sequence(f, var_new(f, VAR_ANY));
+  case NODE_COUPLE: return infer_tuple(f, node);
+  case NODE_EMPTY_SET: return make_pow(f, unify_fresh(f, VAR_ANY));
+  case NODE_EMPTY_SEQ: return make_sequence(f, unify_fresh(f, VAR_ANY));
   case NODE_SET_EXT: return make_pow(f, elements(f, node, "an element of the set"));
   case NODE_SEQ_EXT: return make_sequence(f, elements(f, node, "an element of the sequence"));
   case NODE_REC: return record(f, node, false);
@@ -581,9 +592,9 @@ static Type *expression_type(Infer *f, Node *node)
   case NODE_FIELD: return field(f, node);
   case NODE_APPLY: return apply(f, node);
   case NODE_COMPREHENSION:
-    declare_names(f, node->kids[0]);
-    predicate(f, node->kids[1]);
-    return make_pow(f, tuple_of(f, node->kids[0]));
+    infer_names(f, node->kids[0]);
+    infer_pred(f, node->kids[1]);
+    return make_pow(f, infer_tuple(f, node->kids[0]));
   case NODE_IMAGE_SET: return make_pow(f, binder(f, node, &names));
   case NODE_LAMBDA: type = binder(f, node, &names); return make_relation(f, names, type);
   case NODE_SIGMA:
@@ -591,14 +602,14 @@ static Type *expression_type(Infer *f, Node *node)
   case NODE_QUANT_UNION:
   case NODE_QUANT_INTER:
     type = binder(f, node, &names);
-    element_of(f, node->kids[2], type, "the body of a union or intersection");
+    infer_element(f, node->kids[2], type, "the body of a union or intersection");
     return type;
   case NODE_LET_EXPR: return binder(f, node, &names);
   case NODE_IF_EXPR: return conditional(f, node);
   case NODE_SYMBOLIC:
-  case NODE_DESCRIBED: return expression(f, node->kids[0]);
-  case NODE_EXPANSION: return expansion(f, node, NULL);
-  case NODE_EXTERNAL: return external(f, node, true);
+  case NODE_DESCRIBED: return infer_expr(f, node->kids[0]);
+  case NODE_EXPANSION: return infer_expansion(f, node, NULL);
+  case NODE_EXTERNAL: return infer_external(f, node, true);
   case NODE_MINUS: return one_type(f, node, VAR_NUMBER_OR_SET, "a number or a set");
   case NODE_CONCAT: return one_type(f, node, VAR_SEQUENCE_OR_STRING, "a sequence or a string");
   case NODE_TIMES: return times(f, node);
@@ -616,7 +627,7 @@ static Type *expression_type(Infer *f, Node *node)
   }
 }
 
-Type *expression(Infer *f, Node *node)
+Type *infer_expr(Infer *f, Node *node)
 {
   Type *type = expression_type(f, node);
   node->type = type;
@@ -628,10 +639,10 @@ Type *expression(Infer *f, Node *node)
 /* Otherwise P would have to hold for all values of the type of x. */
 static void check_implication(Infer *f, const Node *node)
 {
-  const Node *body = unwrapped(node->kids[1]);
+  const Node *body = infer_unwrapped(node->kids[1]);
   if (body->kind == NODE_IMPLIES || body->kind == NODE_ERROR) return;
-  Diag *diag = report_error(f, body->span, "forall-body",
-                            "the body of a universal quantification must be an implication");
+  Diag *diag = infer_report_error(f, body->span, "forall-body",
+                                  "the body of a universal quantification must be an implication");
   diag_hint(f->diags, diag, "write !x.(P => Q), where P says which values x has");
 }
 
@@ -639,41 +650,41 @@ static void no_predicate(Infer *f, Node *node)
 {
   if (node->kind == NODE_ERROR || node->kind == NODE_DEF_CALL) return;
   bool expr = node_kind_class((NodeKind) node->kind) == CLASS_EXPR;
-  Type *type = expr ? expression(f, node) : NULL;
-  Diag *diag = report_error(f, node->span, "no-predicate", "expected a predicate, found %s",
-                            expr ? "an expression" : "a substitution");
+  Type *type = expr ? infer_expr(f, node) : NULL;
+  Diag *diag = infer_report_error(f, node->span, "no-predicate", "expected a predicate, found %s",
+                                  expr ? "an expression" : "a substitution");
   if (type && type_resolve(type)->kind == TYPE_BOOL)
     diag_hint(f->diags, diag, "BOOL values are no predicates: write … = TRUE");
 }
 
-void predicate(Infer *f, Node *node)
+void infer_pred(Infer *f, Node *node)
 {
   switch (node->kind) {
   case NODE_FORALL:
-    declare_names(f, node->kids[0]);
+    infer_names(f, node->kids[0]);
     check_implication(f, node);
-    predicate(f, node->kids[1]);
+    infer_pred(f, node->kids[1]);
     return;
   case NODE_EXISTS:
-    declare_names(f, node->kids[0]);
-    predicate(f, node->kids[1]);
+    infer_names(f, node->kids[0]);
+    infer_pred(f, node->kids[1]);
     return;
   case NODE_LET_PRED:
-    declare_names(f, node->kids[0]);
-    predicate(f, node->kids[1]);
-    predicate(f, node->kids[2]);
+    infer_names(f, node->kids[0]);
+    infer_pred(f, node->kids[1]);
+    infer_pred(f, node->kids[2]);
     return;
   case NODE_WEAKEST_PRE:
-    substitution(f, node->kids[0]);
-    predicate(f, node->kids[1]);
+    infer_subst(f, node->kids[0]);
+    infer_pred(f, node->kids[1]);
     return;
   case NODE_IF_PRED:
   case NODE_LABELLED:
   case NODE_DESCRIBED:
-    for (uint32_t i = 0; i < node->count; i++) predicate(f, node->kids[i]);
+    for (uint32_t i = 0; i < node->count; i++) infer_pred(f, node->kids[i]);
     return;
-  case NODE_EXPANSION: expansion(f, node, predicate); return;
-  case NODE_EXTERNAL: external(f, node, false); return;
+  case NODE_EXPANSION: infer_expansion(f, node, infer_pred); return;
+  case NODE_EXTERNAL: infer_external(f, node, false); return;
   default:
     if (!node_is_operator(node) || operator_of((NodeKind) node->kind)->class != CLASS_PRED)
       no_predicate(f, node);

@@ -25,7 +25,8 @@ void infer_predicate(Infer *, Node *);
 Type *infer_expression(Infer *, Node *);
 void infer_substitution(Infer *, Node *);
 /* The two must have one type; a mismatch is reported at `at`: "expected <first>,
- * found <second> as <what>", e.g. what = "the value of x"; NULL: without "as". */
+ * found <second> as <what>", e.g. what = "the value of x".  Without "as" if it is
+ * NULL or begins with "in ". */
 bool infer_unify(Infer *, Type *, Type *, const Node *at, const char *what);
 Type *infer_fresh(Infer *); /* a new type variable */
 /* The type of a symbol as an expression; a fresh one if it has none yet.  `use`

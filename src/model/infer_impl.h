@@ -5,28 +5,11 @@
 #include "base/vec.h"
 #include "model/infer.h"
 #include "model/type_impl.h"
+#include "model/unify.h"
 
 /* Inside type inference: unify.c knows variables, scheme.c the types of the
  * operators, infer.c and infer_subst.c the trees, infer_report.c the messages,
  * infer_settle.c the end. */
-
-/* What is known of a variable that is not bound.  Overloading is a property of
- * variables: `a - b` gives both operands and the result one type of the class
- * NUMBER_OR_SET.  Only `*` needs more, a Product. */
-typedef enum {
-  VAR_ANY,
-  VAR_NUMBER,             /* INTEGER or REAL        */
-  VAR_NUMBER_OR_SET,      /* INTEGER, REAL or POW   */
-  VAR_SEQUENCE_OR_STRING, /* POW(INTEGER*a), STRING */
-  VAR_RECORD              /* with at least `fields` */
-} VarClass;
-
-typedef struct OpenField OpenField;
-struct OpenField { /* lists are shared and never changed */
-  const OpenField *next;
-  const Name *name;
-  Type *type;
-};
 
 /* The definitions that are being expanded, innermost first. */
 typedef struct Use Use;
@@ -36,36 +19,13 @@ struct Use {
 };
 
 /* left * right whose meaning is not decided: numbers, or a Cartesian product. */
-typedef struct {
+typedef struct Product Product;
+struct Product {
   const Node *node;
   const Use *use;
   Type *left, *right, *result;
   bool done;
-} Product;
-
-typedef struct Watch Watch;
-struct Watch { /* a rope of products to look at when a variable becomes known */
-  const Watch *first, *second;
-  Product *product; /* of a leaf */
 };
-
-typedef struct {
-  VarClass class;
-  bool excused; /* behind a reported mistake: no complaint if it stays unknown */
-  Span origin;  /* where it was bound */
-  const OpenField *fields;
-  const Watch *watches;
-} Var;
-
-typedef struct { /* a change to take back if unification fails */
-  Type *type, *link;
-  uint8_t rank;
-  Var var;
-} Change;
-
-typedef struct {
-  Type *a, *b;
-} Equation;
 
 typedef struct {
   Symbol *symbol;
@@ -94,13 +54,13 @@ struct Infer {
   Diags *diags;
   Arena *arena; /* variables, types with variables, constraints */
 
-  VEC(Var) vars;      /* by Type.id of a variable */
+  VEC(Var) vars;       /* by Type.id of a variable */
   VEC(Type *) classed; /* variables that got a class since the last settling */
-  VEC(Equation) todo; /* of the running unification */
+  VEC(Equation) todo;  /* of the running unification */
   VEC(Change) trail;
-  bool risky;         /* it may have made a type that contains itself */
-  bool cyclic;        /* the last failure was such a type */
-  uint32_t stamp;     /* of the last walk: Type.index of types that are not fixed */
+  bool risky;           /* it may have made a type that contains itself */
+  bool cyclic;          /* the last failure was such a type */
+  uint32_t stamp;       /* of the last walk: Type.index of types that are not fixed */
   VEC(Product *) ready; /* to be looked at */
   bool solving;
 
@@ -108,32 +68,41 @@ struct Infer {
   const Use *use; /* expansions around the current node */
   VEC(Met) met;   /* symbols that were given a variable as type */
   VEC(Bound) bound;
-  VEC(Node *) roots; /* trees whose types infer_finish closes */
+  VEC(Node *) roots;                             /* trees whose types infer_finish closes */
   const Scheme *schemes[NODE_LAST_OPERATOR + 1]; /* read on demand */
-  bool too_high; /* reported once */
+  bool too_high;                                 /* reported once */
+  Span said;                                     /* the last mismatch */
+  const Use *said_in;
 };
 
-/* ---- unify.c: each either succeeds or changes nothing */
-
-Type *var_new(Infer *, VarClass);
-bool is_var(const Type *); /* of an inference, resolved and unbound */
-Var *var_of(Infer *, const Type *);
-bool unify(Infer *, Type *, Type *);
-bool unify_class(Infer *, Type *, VarClass);
-/* The type of a field; NULL if `record` is none or lacks it. */
-Type *unify_field(Infer *, Type *record, const Name *);
-/* Let the product be looked at when something is known of the variable. */
-void watch(Infer *, Type *variable, Product *);
-Span binding_of(Infer *, Type *); /* where a type became known */
-void excuse(Infer *, Type *);     /* all variables inside */
-bool is_excused(Infer *, Type *); /* one of them is, or a part is type_unknown */
+/* A variable of an inference, resolved and unbound. */
+static inline bool is_var(const Type *type) { return type->kind == TYPE_VAR && !type->fixed; }
+static inline Var *var_of(Infer *f, const Type *variable) { return &f->vars.data[variable->id]; }
 
 /* The type, or after a complaint type_unknown if it is too deep. */
-Type *limit_height(Infer *, Type *);
-Type *make_pow(Infer *, Type *);
-Type *make_pair(Infer *, Type *, Type *);
-Type *make_relation(Infer *, Type *from, Type *to);
-Type *make_sequence(Infer *, Type *of);
+Type *infer_limit_height(Infer *, Type *);
+
+static inline Type *make_pow(Infer *f, Type *of)
+{
+  of = type_resolve(of);
+  return infer_limit_height(f, type_make(f->types, f->arena, TYPE_POW, NULL, NULL, &of, 1));
+}
+
+static inline Type *make_pair(Infer *f, Type *left, Type *right)
+{
+  Type *args[] = {type_resolve(left), type_resolve(right)};
+  return infer_limit_height(f, type_make(f->types, f->arena, TYPE_PAIR, NULL, NULL, args, 2));
+}
+
+static inline Type *make_relation(Infer *f, Type *from, Type *to)
+{
+  return make_pow(f, make_pair(f, from, to));
+}
+
+static inline Type *make_sequence(Infer *f, Type *of)
+{
+  return make_relation(f, type_integer(f->types), of);
+}
 
 /* ---- scheme.c */
 
@@ -144,38 +113,45 @@ bool scheme_match(Infer *, const Scheme *, const Type *type, Type **slots, Type 
 /* The instance of `type`; fills the slots that it needs. */
 Type *scheme_build(Infer *, const Scheme *, const Type *type, Type **slots);
 
-/* ---- infer.c */
+/* ---- infer.c, infer_subst.c */
 
-Type *expression(Infer *, Node *);
-void predicate(Infer *, Node *);
-void substitution(Infer *, Node *);
-/* Infers `node`, which must have the type `expected`; `other` is where that came from. */
-Type *expression_as(Infer *, Node *, Type *expected, const char *what, const Node *other);
+/* The rules.  Unlike infer_expression and the others of infer.h they do not
+ * register the tree for infer_finish: it is part of one that is. */
+Type *infer_expr(Infer *, Node *);
+void infer_pred(Infer *, Node *);
+void infer_subst(Infer *, Node *);
+/* Infers `node`, which must have the type `expected`; `other` is where that came
+ * from, or NULL. */
+bool infer_expr_as(Infer *, Node *, Type *expected, const char *what, const Node *other);
 /* The types of a NAMES or LIST as one, nested to the left. */
-Type *tuple_of(Infer *, Node *list);
-void declare_names(Infer *, Node *names);
-void solve_products(Infer *);
+Type *infer_tuple(Infer *, Node *list);
+/* Declares bound names: they must have a type in the end. */
+void infer_names(Infer *, Node *names);
+/* Decides the products of which enough is known by now. */
+void infer_products(Infer *);
 /* Checks the arguments of an EXTERNAL; the result, if it is used as a function. */
-Type *external(Infer *, Node *, bool function);
+Type *infer_external(Infer *, Node *, bool function);
 /* Infers the body of an EXPANSION by a rule, or as an expression (NULL). */
-Type *expansion(Infer *, Node *, void (*rule)(Infer *, Node *));
-Type *element_of(Infer *, Node *, Type *set, const char *what); /* t of POW(t) */
-const Node *unwrapped(const Node *); /* without EXPANSION, DESCRIBED, LABELLED */
+Type *infer_expansion(Infer *, Node *, void (*rule)(Infer *, Node *));
+/* t of the type POW(t) that the node must have. */
+Type *infer_element(Infer *, Node *, Type *set, const char *what);
+const Node *infer_unwrapped(const Node *); /* without EXPANSION, DESCRIBED, LABELLED */
 
 /* ---- infer_report.c */
 
 /* "expected …, found …[ as what]"; `node` is what was found, `other` (or NULL)
  * is where the expectation came from. */
-void report_mismatch(Infer *, const Node *node, Type *expected, Type *found, const char *what,
-                     const Node *other);
-void report_mismatch_text(Infer *, const Node *node, const char *expected, Type *found,
-                          const char *what, const Node *other);
+void infer_report_mismatch(Infer *, const Node *node, Type *expected, Type *found, const char *what,
+                           const Node *other);
+void infer_report_mismatch_text(Infer *, const Node *node, const char *expected, Type *found,
+                                const char *what, const Node *other);
 /* A mistake of operand i of an operator; `slots` as they were before it. */
-void report_operand(Infer *, const Node *, uint32_t i, const Scheme *, Type **slots, Type *found);
-Diag *report_error(Infer *, Span, const char *code, const char *format, ...)
+void infer_report_operand(Infer *, const Node *, uint32_t i, const Scheme *, Type **slots,
+                          Type *found);
+Diag *infer_report_error(Infer *, Span, const char *code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void report_no_field(Infer *, const Node *, Type *record); /* FIELD */
-void report_untyped(Infer *, const Symbol *, Span, Type *);
-const char *operand_text(Infer *, const Node *, uint32_t i); /* "the left operand of '+'" */
+void infer_report_no_field(Infer *, const Node *, Type *record); /* FIELD */
+void infer_report_untyped(Infer *, const Symbol *, Span, Type *);
+const char *infer_operand_text(Infer *, const Node *, uint32_t i); /* "the left operand of '+'" */
 
 #endif

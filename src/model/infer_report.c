@@ -1,5 +1,6 @@
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/nearest.h"
 #include "model/infer_impl.h"
@@ -69,7 +70,7 @@ static void add_uses(Infer *f, Diag *diag)
 static Span origin_of(Infer *f, const Symbol *symbol)
 {
   if (!symbol->type) return SPAN_NONE;
-  if (!symbol->type->fixed) return binding_of(f, symbol->type);
+  if (!symbol->type->fixed) return unify_origin(f, symbol->type);
   for (uint32_t i = f->met.len; i-- > 0;) /* closed by an earlier infer_finish */
     if (f->met.data[i].symbol == symbol) return f->met.data[i].origin;
   return SPAN_NONE;
@@ -83,7 +84,7 @@ static bool is_inside(Span inner, Span outer)
 /* Notes where a name got its type; false if the node is no such name. */
 static bool explain_name(Infer *f, Diag *diag, const Node *node)
 {
-  node = unwrapped(node);
+  node = infer_unwrapped(node);
   if ((node->kind != NODE_IDENT && node->kind != NODE_OLD_VALUE) || !node->symbol) return false;
   const Symbol *symbol = node->symbol;
   Span origin = origin_of(f, symbol);
@@ -93,7 +94,7 @@ static bool explain_name(Infer *f, Diag *diag, const Node *node)
   if (span_known(origin))
     diag_note(f->diags, diag, origin, "%s got its type %s here", symbol->name->text,
               text_string(&text));
-  else if (span_known(symbol->span))
+  else if (span_known(symbol->span) && symbol->kind != SYMBOL_SET)
     diag_note(f->diags, diag, symbol->span, "%s has the type %s", symbol->name->text,
               text_string(&text));
   text_free(&text);
@@ -111,47 +112,84 @@ static void explain_other(Infer *f, Diag *diag, const Node *other)
 
 /* ---- messages */
 
-Diag *report_error(Infer *f, Span span, const char *code, const char *format, ...)
+/* One mistake is said once, even if an expression stands at several places of a
+ * definition. */
+static bool is_said(Infer *f, const Node *node)
+{
+  bool said = span_known(node->span) && node->span.begin == f->said.begin &&
+              node->span.end == f->said.end && f->use == f->said_in;
+  f->said = node->span;
+  f->said_in = f->use;
+  return said;
+}
+
+/* What stands between a type and what has it. */
+static const char *joint(const char *what)
+{
+  if (!what) return "";
+  return strncmp(what, "in ", 3) ? " as " : " ";
+}
+
+Diag *infer_report_error(Infer *f, Span span, const char *code, const char *format, ...)
 {
   char text[1000];
   va_list args;
   va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
+  int length = vsnprintf(text, sizeof text, format, args);
   va_end(args);
+  if (length < 0) length = 0;
+  if (length >= (int) sizeof text) { /* cut, but not inside a character */
+    length = (int) sizeof text - 1;
+    while (length > 0 && ((unsigned char) text[length - 1] & 0xC0) == 0x80) length--;
+    if (length > 0 && (unsigned char) text[length - 1] >= 0xC0) length--;
+  }
+  text[length] = 0;
   Diag *diag = diag_error(f->diags, span, code, "%s", text);
   add_uses(f, diag);
   return diag;
 }
 
-void report_mismatch_text(Infer *f, const Node *node, const char *expected, Type *found,
-                          const char *what, const Node *other)
+Type *infer_limit_height(Infer *f, Type *type)
 {
+  if (!type->fixed || type->height <= TYPE_HEIGHT_LIMIT) return type;
+  if (!f->too_high)
+    infer_report_error(f, f->origin, "type-too-deep",
+                       "types nested more than %d deep are not supported", TYPE_HEIGHT_LIMIT);
+  f->too_high = true;
+  return type_unknown(f->types);
+}
+
+void infer_report_mismatch_text(Infer *f, const Node *node, const char *expected, Type *found,
+                                const char *what, const Node *other)
+{
+  if (is_said(f, node)) return;
   Text text = {0};
   describe(f, &text, found);
-  Diag *diag =
-      diag_error(f->diags, node->span, "type-mismatch", "expected %s, found %s%s%s", expected,
-                 text_string(&text), what ? " as " : "", what ? what : "");
+  Diag *diag = diag_error(f->diags, node->span, "type-mismatch", "expected %s, found %s%s%s",
+                          expected, text_string(&text), joint(what), what ? what : "");
   if (other && other != node) explain_other(f, diag, other);
   explain_name(f, diag, node);
   add_uses(f, diag);
   text_free(&text);
+  unify_excuse(f, found);
 }
 
-static void report_cycle(Infer *f, const Node *node, Type *expected, Type *found,
-                         const char *what)
+static void report_cycle(Infer *f, const Node *node, Type *expected, Type *found, const char *what)
 {
   Text one = {0}, two = {0};
   type_print_cut(&one, expected, TYPE_TEXT_LIMIT);
   type_print_cut(&two, found, TYPE_TEXT_LIMIT);
-  report_error(f, node->span, "type-cycle",
-               "expected %s, found %s%s%s, and no type can contain itself", text_string(&one),
-               text_string(&two), what ? " as " : "", what ? what : "");
+  infer_report_error(f, node->span, "type-cycle",
+                     "expected %s, found %s%s%s, and no type can contain itself", text_string(&one),
+                     text_string(&two), joint(what), what ? what : "");
   text_free(&one);
   text_free(&two);
+  unify_excuse(f, expected);
+  unify_excuse(f, found);
 }
 
-void report_mismatch(Infer *f, const Node *node, Type *expected, Type *found, const char *what,
-                     const Node *other)
+void infer_report_mismatch(Infer *f, const Node *node, Type *expected, Type *found,
+                           const char *what, const Node *other)
 {
   if (f->cyclic) {
     report_cycle(f, node, expected, found, what);
@@ -159,11 +197,12 @@ void report_mismatch(Infer *f, const Node *node, Type *expected, Type *found, co
   }
   Text text = {0};
   describe(f, &text, expected);
-  report_mismatch_text(f, node, text_string(&text), found, what, other);
+  infer_report_mismatch_text(f, node, text_string(&text), found, what, other);
   text_free(&text);
+  unify_excuse(f, expected);
 }
 
-void report_untyped(Infer *f, const Symbol *symbol, Span span, Type *type)
+void infer_report_untyped(Infer *f, const Symbol *symbol, Span span, Type *type)
 {
   Text text = {0};
   if (type && !is_var(type_resolve(type))) {
@@ -171,19 +210,19 @@ void report_untyped(Infer *f, const Symbol *symbol, Span span, Type *type)
     type_print_cut(&text, type, TYPE_TEXT_LIMIT);
     text_add(&text, " is known");
   }
-  Diag *diag = report_error(f, span, "type-unknown", "the type of %s cannot be inferred%s",
-                            symbol->name->text, text_string(&text));
+  Diag *diag = infer_report_error(f, span, "type-unknown", "the type of %s cannot be inferred%s",
+                                  symbol->name->text, text_string(&text));
   diag_hint(f->diags, diag, "say to which set it belongs: %s : …", symbol->name->text);
   text_free(&text);
 }
 
-void report_no_field(Infer *f, const Node *node, Type *record)
+void infer_report_no_field(Infer *f, const Node *node, Type *record)
 {
   Text text = {0};
   record = type_resolve(record);
   text_printf(&text, "a record with the field %s", node->name->text);
   if (record->kind != TYPE_RECORD) {
-    report_mismatch_text(f, node->kids[0], text_string(&text), record, NULL, NULL);
+    infer_report_mismatch_text(f, node->kids[0], text_string(&text), record, NULL, NULL);
     text_free(&text);
     return;
   }
@@ -201,7 +240,7 @@ void report_no_field(Infer *f, const Node *node, Type *record)
 
 /* ---- operands */
 
-const char *operand_text(Infer *f, const Node *node, uint32_t i)
+const char *infer_operand_text(Infer *f, const Node *node, uint32_t i)
 {
   const Operator *op = operator_of((NodeKind) node->kind);
   switch (op->form) {
@@ -210,7 +249,8 @@ const char *operand_text(Infer *f, const Node *node, uint32_t i)
     return arena_printf(f->arena, "the %s %s of '%s'", i == 0 ? "left" : "right",
                         op->class == CLASS_PRED ? "side" : "operand", op->ascii);
   case FORM_POSTFIX:
-    if (node->kind == NODE_IMAGE) return i == 0 ? "the relation of an image" : "the set of an image";
+    if (node->kind == NODE_IMAGE)
+      return i == 0 ? "the relation of an image" : "the set of an image";
     return arena_printf(f->arena, "the operand of '%s'", op->ascii);
   case FORM_PREFIX: return arena_printf(f->arena, "the operand of '%s'", op->ascii);
   default:
@@ -240,6 +280,9 @@ static const char *wanted_text(Infer *f, const Scheme *scheme, const Type *type,
   if (is_free_parameter(type, slots)) return "a number"; /* all others fit anything */
   if (type->kind == TYPE_POW && is_free_parameter(type->args[0], slots))
     return scheme->numbers ? "a set of numbers" : "a set";
+  if (type->kind == TYPE_POW && type->args[0]->kind == TYPE_POW &&
+      is_free_parameter(type->args[0]->args[0], slots))
+    return "a set of sets";
   if (type->kind == TYPE_POW && type->args[0]->kind == TYPE_PAIR &&
       is_free_parameter(type->args[0]->args[1], slots)) {
     const Type *from = type->args[0]->args[0];
@@ -253,12 +296,12 @@ static const char *wanted_text(Infer *f, const Scheme *scheme, const Type *type,
   return copy;
 }
 
-void report_operand(Infer *f, const Node *node, uint32_t i, const Scheme *scheme, Type **slots,
-                    Type *found)
+void infer_report_operand(Infer *f, const Node *node, uint32_t i, const Scheme *scheme,
+                          Type **slots, Type *found)
 {
   uint32_t last = scheme->arity - 1;
   const Type *type = scheme->args[i < last ? i : last];
-  const char *what = operand_text(f, node, i);
+  const char *what = infer_operand_text(f, node, i);
   if (f->cyclic) {
     report_cycle(f, node->kids[i], scheme_build(f, scheme, type, slots), found, what);
     return;
@@ -267,5 +310,6 @@ void report_operand(Infer *f, const Node *node, uint32_t i, const Scheme *scheme
   uint32_t known = known_parameters(type, slots);
   for (uint32_t k = 0; k < i && !other; k++)
     if (known & known_parameters(scheme->args[k < last ? k : last], slots)) other = node->kids[k];
-  report_mismatch_text(f, node->kids[i], wanted_text(f, scheme, type, slots), found, what, other);
+  infer_report_mismatch_text(f, node->kids[i], wanted_text(f, scheme, type, slots), found, what,
+                             other);
 }

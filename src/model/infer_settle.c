@@ -21,7 +21,7 @@ static Type *closed_record(Infer *f, const OpenField *fields)
   Type *type = type_make(f->types, f->arena, TYPE_RECORD, NULL, names.data, types.data, names.len);
   vec_free(&names);
   vec_free(&types);
-  return limit_height(f, type);
+  return infer_limit_height(f, type);
 }
 
 static Type *usual_type(Infer *f, const Var *var)
@@ -29,7 +29,7 @@ static Type *usual_type(Infer *f, const Var *var)
   switch (var->class) {
   case VAR_NUMBER:
   case VAR_NUMBER_OR_SET: return type_integer(f->types);
-  case VAR_SEQUENCE_OR_STRING: return make_sequence(f, var_new(f, VAR_ANY));
+  case VAR_SEQUENCE_OR_STRING: return make_sequence(f, unify_fresh(f, VAR_ANY));
   case VAR_RECORD: return closed_record(f, var->fields);
   case VAR_ANY: break;
   }
@@ -42,7 +42,7 @@ void infer_settle(Infer *f)
 {
   static const VarClass order[] = {VAR_NUMBER, VAR_SEQUENCE_OR_STRING, VAR_NUMBER_OR_SET,
                                    VAR_RECORD};
-  solve_products(f);
+  infer_products(f);
   for (uint32_t k = 0; k < sizeof order / sizeof *order; k++) {
     for (uint32_t i = 0; i < f->classed.len; i++) {
       Type *type = type_resolve(f->classed.data[i]);
@@ -50,7 +50,7 @@ void infer_settle(Infer *f)
       Var var = *var_of(f, type);
       f->origin = SPAN_NONE;
       unify(f, type, usual_type(f, &var));
-      solve_products(f);
+      infer_products(f);
     }
   }
   f->classed.len = 0;
@@ -58,26 +58,20 @@ void infer_settle(Infer *f)
 
 /* ---- names without a type */
 
-static bool is_known(Type *type)
-{
-  type = type_resolve(type);
-  return type->fixed;
-}
-
-/* Looks for variables inside, memoising what has none by closing it. */
 static Type *close_type(Infer *, Type *, bool finish);
 
+/* What is not known by now never will be, so that others whose types contain the
+ * same variables need not be mentioned. */
 static void require(Infer *f, Symbol *symbol, Span span)
 {
-  Type *type = symbol->type;
-  if (type && is_known(close_type(f, type, false))) return;
-  if (type && is_excused(f, type)) return;
-  if (!span_known(span))
-    for (uint32_t i = 0; i < f->met.len; i++)
+  Type *type = symbol->type ? close_type(f, symbol->type, false) : NULL;
+  if (type && type->closed) return;
+  if (!type || !unify_is_excused(f, type)) {
+    for (uint32_t i = 0; !span_known(span) && i < f->met.len; i++)
       if (f->met.data[i].symbol == symbol) span = f->met.data[i].use;
-  report_untyped(f, symbol, span, type);
-  if (!type) symbol->type = type = infer_symbol(f, symbol, NULL);
-  excuse(f, type);
+    infer_report_untyped(f, symbol, span, type);
+  }
+  symbol->type = type ? close_type(f, type, true) : type_unknown(f->types);
 }
 
 void infer_require(Infer *f, Symbol *symbol) { require(f, symbol, symbol->span); }
@@ -120,9 +114,9 @@ static Type *close_type(Infer *f, Type *type, bool finish)
       if (!top->args[i]->fixed) vec_push(&stack, top->args[i]);
     }
     if (stack.len > before) continue;
-    Type *made = type_make(f->types, f->arena, top->kind, top->symbol, top->names, top->args,
-                           top->count);
-    top->link = limit_height(f, made);
+    Type *made =
+        type_make(f->types, f->arena, top->kind, top->symbol, top->names, top->args, top->count);
+    top->link = infer_limit_height(f, made);
   }
   vec_free(&stack);
   return type_resolve(type);
@@ -151,7 +145,7 @@ void infer_finish(Infer *f)
   for (uint32_t i = 0; i < f->met.len; i++) {
     Met *met = &f->met.data[i];
     if (!met->symbol->type || met->symbol->type->fixed) continue;
-    met->origin = binding_of(f, met->symbol->type);
+    met->origin = unify_origin(f, met->symbol->type);
     close_symbol(f, met->symbol);
   }
   for (uint32_t i = 0; i < f->roots.len; i++) close_tree(f, f->roots.data[i]);
@@ -181,11 +175,11 @@ bool type_from_set_expression(TypeTable *types, Names *names, Diags *diags, Node
 {
   uint32_t errors = diags_errors(diags), parameters = 0;
   Infer *f = infer_new(types, names, diags);
-  Type *type = element_of(f, node, infer_expression(f, node), "a declared type");
+  Type *type = infer_element(f, node, infer_expression(f, node), "a declared type");
   Type *pair = type_resolve(type);
   if (pair->kind == TYPE_POW) pair = type_resolve(pair->args[0]);
   *argument = NULL;
-  if (is_arrow(unwrapped(node)) && pair->kind == TYPE_PAIR) {
+  if (is_arrow(infer_unwrapped(node)) && pair->kind == TYPE_PAIR) {
     *argument = generalise(f, pair->args[0], &parameters);
     type = pair->args[1];
   }

@@ -5,7 +5,7 @@
 
 static void all(Infer *f, Node *node)
 {
-  for (uint32_t i = 0; i < node->count; i++) substitution(f, node->kids[i]);
+  for (uint32_t i = 0; i < node->count; i++) infer_subst(f, node->kids[i]);
 }
 
 /* x, f(i), r'a := E, F, G: each place has the type of its value. */
@@ -13,22 +13,22 @@ static void assign(Infer *f, Node *node)
 {
   Node *places = node->kids[0], *values = node->kids[1];
   if (places->count != values->count)
-    report_error(f, node->span, "assignment-count", "%u place%s to assign to, but %u value%s",
-                 places->count, places->count == 1 ? "" : "s", values->count,
-                 values->count == 1 ? "" : "s");
+    infer_report_error(f, node->span, "assignment-count", "%u place%s to assign to, but %u value%s",
+                       places->count, places->count == 1 ? "" : "s", values->count,
+                       values->count == 1 ? "" : "s");
   for (uint32_t i = 0; i < places->count; i++) {
-    Type *type = expression(f, places->kids[i]);
+    Type *type = infer_expr(f, places->kids[i]);
     if (i < values->count)
-      expression_as(f, values->kids[i], type, "the assigned value", places->kids[i]);
+      infer_expr_as(f, values->kids[i], type, "the assigned value", places->kids[i]);
   }
-  for (uint32_t i = places->count; i < values->count; i++) expression(f, values->kids[i]);
+  for (uint32_t i = places->count; i < values->count; i++) infer_expr(f, values->kids[i]);
 }
 
 /* x,y :: S: S is a set of pairs. */
 static void becomes_in(Infer *f, Node *node)
 {
-  Type *names = tuple_of(f, node->kids[0]);
-  expression_as(f, node->kids[1], make_pow(f, names), "the set after '::'", node->kids[0]->kids[0]);
+  Type *names = infer_tuple(f, node->kids[0]);
+  infer_expr_as(f, node->kids[1], make_pow(f, names), "the set after '::'", node->kids[0]->kids[0]);
 }
 
 /* Arguments against parameters, or variables against results.  That there are
@@ -38,12 +38,12 @@ static void bind_list(Infer *f, Node *list, Symbol **symbols, uint32_t count, co
 {
   for (uint32_t i = 0; i < list->count; i++) {
     if (i >= count) {
-      expression(f, list->kids[i]);
+      infer_expr(f, list->kids[i]);
       continue;
     }
     const char *what =
         arena_printf(f->arena, "the %s %s of %s", role, symbols[i]->name->text, call->name->text);
-    expression_as(f, list->kids[i], infer_symbol(f, symbols[i], NULL), what, NULL);
+    infer_expr_as(f, list->kids[i], infer_symbol(f, symbols[i], NULL), what, NULL);
   }
 }
 
@@ -53,8 +53,8 @@ static void call(Infer *f, Node *node)
   Node *results = node->kids[0], *arguments = node->kids[1];
   const Operation *op = node->symbol ? node->symbol->operation : NULL;
   if (!op) {
-    tuple_of(f, results);
-    tuple_of(f, arguments);
+    infer_tuple(f, results);
+    infer_tuple(f, arguments);
     return;
   }
   bind_list(f, results, op->results, op->result_count, node, "result");
@@ -65,73 +65,73 @@ static void call(Infer *f, Node *node)
 static void branches(Infer *f, Node *node)
 {
   for (uint32_t i = 0; i < node->count; i++) {
-    if (i % 2 == 0 && i + 1 < node->count) predicate(f, node->kids[i]);
-    else substitution(f, node->kids[i]);
+    if (i % 2 == 0 && i + 1 < node->count) infer_pred(f, node->kids[i]);
+    else infer_subst(f, node->kids[i]);
   }
 }
 
 /* [E BRANCH… S?]: the labels have the type of E. */
 static void cases(Infer *f, Node *node)
 {
-  Type *type = expression(f, node->kids[0]);
+  Type *type = infer_expr(f, node->kids[0]);
   for (uint32_t i = 1; i < node->count; i++) {
     Node *branch = node->kids[i];
     if (branch->kind != NODE_BRANCH) {
-      substitution(f, branch);
+      infer_subst(f, branch);
       continue;
     }
     Node *labels = branch->kids[0];
     for (uint32_t k = 0; k < labels->count; k++)
-      expression_as(f, labels->kids[k], type, "a case label", node->kids[0]);
-    substitution(f, branch->kids[1]);
+      infer_expr_as(f, labels->kids[k], type, "a case label", node->kids[0]);
+    infer_subst(f, branch->kids[1]);
   }
 }
 
 static void loop(Infer *f, Node *node)
 {
-  predicate(f, node->kids[0]);
-  substitution(f, node->kids[1]);
-  predicate(f, node->kids[2]);
-  expression_as(f, node->kids[3], type_integer(f->types), "the variant", NULL);
+  infer_pred(f, node->kids[0]);
+  infer_subst(f, node->kids[1]);
+  infer_pred(f, node->kids[2]);
+  infer_expr_as(f, node->kids[3], type_integer(f->types), "the variant", NULL);
 }
 
 static void no_substitution(Infer *f, Node *node)
 {
   if (node->kind == NODE_ERROR || node->kind == NODE_DEF_CALL) return;
   bool pred = node_kind_class((NodeKind) node->kind) == CLASS_PRED;
-  report_error(f, node->span, "no-substitution", "expected a substitution, found %s",
-               pred ? "a predicate" : "an expression");
+  infer_report_error(f, node->span, "no-substitution", "expected a substitution, found %s",
+                     pred ? "a predicate" : "an expression");
 }
 
-void substitution(Infer *f, Node *node)
+void infer_subst(Infer *f, Node *node)
 {
   switch (node->kind) {
   case NODE_SKIP: return;
   case NODE_ASSIGN: assign(f, node); return;
   case NODE_BECOMES_IN: becomes_in(f, node); return;
   case NODE_BECOMES_SUCH:
-    tuple_of(f, node->kids[0]);
-    predicate(f, node->kids[1]);
+    infer_tuple(f, node->kids[0]);
+    infer_pred(f, node->kids[1]);
     return;
   case NODE_OP_CALL: call(f, node); return;
   case NODE_PRE:
   case NODE_ASSERT:
   case NODE_WITNESS:
-    predicate(f, node->kids[0]);
-    substitution(f, node->kids[1]);
+    infer_pred(f, node->kids[0]);
+    infer_subst(f, node->kids[1]);
     return;
   case NODE_IF:
   case NODE_SELECT: branches(f, node); return;
   case NODE_CASE: cases(f, node); return;
   case NODE_ANY:
   case NODE_LET:
-    declare_names(f, node->kids[0]);
-    predicate(f, node->kids[1]);
-    substitution(f, node->kids[2]);
+    infer_names(f, node->kids[0]);
+    infer_pred(f, node->kids[1]);
+    infer_subst(f, node->kids[2]);
     return;
   case NODE_VAR:
-    declare_names(f, node->kids[0]);
-    substitution(f, node->kids[1]);
+    infer_names(f, node->kids[0]);
+    infer_subst(f, node->kids[1]);
     return;
   case NODE_WHILE: loop(f, node); return;
   case NODE_BLOCK:
@@ -139,8 +139,8 @@ void substitution(Infer *f, Node *node)
   case NODE_SEQUENCE:
   case NODE_SIMULTANEOUS:
   case NODE_DESCRIBED: all(f, node); return;
-  case NODE_EXPANSION: expansion(f, node, substitution); return;
-  case NODE_EXTERNAL: external(f, node, false); return;
+  case NODE_EXPANSION: infer_expansion(f, node, infer_subst); return;
+  case NODE_EXTERNAL: infer_external(f, node, false); return;
   default: no_substitution(f, node);
   }
 }

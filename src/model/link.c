@@ -19,6 +19,13 @@ const Name *link_join(Linker *linker, const Name *prefix, const Name *name)
   return names_intern_string(linker->context->names, text);
 }
 
+/* The keyword with which the machine begins. */
+static Span header(const Unit *unit)
+{
+  uint32_t begin = unit->root->span.begin;
+  return (Span){begin, begin + (uint32_t) strlen(unit->keyword)};
+}
+
 /* ---- packages */
 
 static void check_import(Linker *linker, const Unit *unit, const char *root, uint32_t i)
@@ -96,8 +103,7 @@ static const Source *find_path(Linker *linker, const Unit *from, const Node *pra
   const char *error = NULL;
   const Source *source =
       files_find_path(linker->context->files, pragma->name->text, from->source, &error);
-  if (!source)
-    diag_error(linker->context->diags, pragma->span, "missing-machine", "%s", error);
+  if (!source) diag_error(linker->context->diags, pragma->span, "missing-machine", "%s", error);
   return source;
 }
 
@@ -114,19 +120,19 @@ static bool name_fits(Linker *linker, const Unit *unit, const Name *name, Span u
     return false;
   }
   if (root->name != name) {
-    Diag *diag = diag_error(diags, use, "machine-name",
-                            "the file %s, found for %s, declares machine %s", unit->source->name,
-                            name->text, root->name->text);
-    diag_note(diags, diag, root->span, "%s is declared here", root->name->text);
+    Diag *diag =
+        diag_error(diags, use, "machine-name", "the file %s, found for %s, declares machine %s",
+                   unit->source->name, name->text, root->name->text);
+    diag_note(diags, diag, header(unit), "%s is declared here", root->name->text);
     return false;
   }
   for (uint32_t i = 0; i < linker->model->units.len; i++) {
     const Unit *other = linker->model->units.data[i];
     if (other == unit || other->root->name != name) continue;
-    Diag *diag = diag_error(diags, use, "machine-name", "machine %s is declared in two files",
-                            name->text);
-    diag_note(diags, diag, other->root->span, "one is %s", other->source->name);
-    diag_note(diags, diag, root->span, "the other is %s", unit->source->name);
+    Diag *diag =
+        diag_error(diags, use, "machine-name", "machine %s is declared in two files", name->text);
+    diag_note(diags, diag, header(other), "one is %s", other->source->name);
+    diag_note(diags, diag, header(unit), "the other is %s", unit->source->name);
     return false;
   }
   return true;
@@ -187,7 +193,8 @@ static bool on_path(const Linker *linker, const Unit *unit)
 static const Name *split_prefix(Linker *linker, const Name *full, const Name **prefix)
 {
   const char *dot = strrchr(full->text, '.');
-  *prefix = dot ? names_intern(linker->context->names, full->text, (size_t) (dot - full->text)) : NULL;
+  *prefix =
+      dot ? names_intern(linker->context->names, full->text, (size_t) (dot - full->text)) : NULL;
   return dot ? names_intern_string(linker->context->names, dot + 1) : full;
 }
 
@@ -197,7 +204,8 @@ static const Name *instance_prefix(Linker *linker, const Machine *from, LinkKind
                                    const Name *written)
 {
   if (kind == LINK_REFINED) return from->prefix;
-  if (kind == LINK_INCLUDED) return from->prefix ? link_join(linker, from->prefix, written) : written;
+  if (kind == LINK_INCLUDED)
+    return from->prefix ? link_join(linker, from->prefix, written) : written;
   return written;
 }
 
@@ -304,7 +312,7 @@ static void check_arguments(Linker *linker, const Reference *r)
                             "machine %s has %u parameter%s, but %u argument%s given",
                             r->to->name->text, parameters->count, parameters->count == 1 ? "" : "s",
                             r->node->count, r->node->count == 1 ? " is" : "s are");
-    diag_note(diags, diag, r->to->unit->root->span, "%s is declared here", r->to->name->text);
+    diag_note(diags, diag, header(r->to->unit), "%s is declared here", r->to->name->text);
   }
 }
 
@@ -314,7 +322,7 @@ static void check_main_name(Linker *linker, const Source *source)
   if (!source->path || !name) return;
   const char *stem = files_stem(linker->context->files, source);
   if (!strcmp(stem, name->text)) return;
-  diag_warning(linker->context->diags, linker->model->main->unit->root->span, "machine-name",
+  diag_warning(linker->context->diags, header(linker->model->main->unit), "machine-name",
                "the machine is called %s, but its file %s", name->text, source->name);
 }
 

@@ -9,7 +9,8 @@
  *   link_scopes     who sees what
  *   link_resolve    their clauses and operations are resolved and collected
  *   link_types      all of it is type-checked
- * Each may report errors; the later ones run only if the earlier had none. */
+ * Each reports errors and says whether there were none.  Only link_types goes on
+ * after errors of the stage before it, so that one run shows both. */
 
 /* One reference from a machine to another. */
 typedef struct {

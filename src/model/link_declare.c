@@ -268,8 +268,10 @@ static void check_signature(Declarer *d, const Operation *op)
   uint32_t total = op->parameter_count + op->result_count;
   for (uint32_t i = 0; i < total; i++)
     for (uint32_t k = 0; k < i; k++) {
-      const Symbol *a = k < op->result_count ? op->results[k] : op->parameters[k - op->result_count];
-      const Symbol *b = i < op->result_count ? op->results[i] : op->parameters[i - op->result_count];
+      const Symbol *a =
+          k < op->result_count ? op->results[k] : op->parameters[k - op->result_count];
+      const Symbol *b =
+          i < op->result_count ? op->results[i] : op->parameters[i - op->result_count];
       if (a->name == b->name) report_twice(d, b->name, b->span, a);
     }
 }
@@ -315,8 +317,7 @@ static void declare_operations(Declarer *d)
   for (uint32_t i = 0; local && i < local->count; i++)
     declare_operation(d, local->kids[i], true, false);
   bool event = own && is_events(d->linker, own);
-  for (uint32_t i = 0; own && i < own->count; i++)
-    declare_operation(d, own->kids[i], false, event);
+  for (uint32_t i = 0; own && i < own->count; i++) declare_operation(d, own->kids[i], false, event);
 }
 
 /* ---- the whole */
@@ -335,7 +336,7 @@ static void declare_machine(Linker *linker, uint32_t index)
   Declarer d = {.linker = linker, .machine = machine};
   d.abstraction = link_abstraction(linker, machine);
   d.twin = twin_of(linker->model, index);
-  if (machine->link == LINK_INCLUDED) d.owner = link_join(linker, machine->prefix, machine->name);
+  if (machine->link == LINK_INCLUDED) d.owner = machine->prefix ? machine->prefix : machine->name;
   declare_parameters(&d);
   const Node *sets = unit_clause(machine->unit, NODE_CL_SETS);
   const Node *freetypes = unit_clause(machine->unit, NODE_CL_FREETYPES);

@@ -147,7 +147,8 @@ static void add_value(Builder *b, const Node *entry)
 {
   if (entry->kind != NODE_ENTRY) return;
   Arena *arena = b->linker->model->arena;
-  Node name = {.kind = NODE_IDENT, .span = {entry->span.begin, entry->span.begin + entry->name->len}};
+  Node name = {.kind = NODE_IDENT,
+               .span = {entry->span.begin, entry->span.begin + entry->name->len}};
   name.name = entry->name;
   Node *left = resolve_node(b->resolver, &name), *right = resolve_node(b->resolver, entry->kids[0]);
   const Symbol *symbol = left->symbol;
@@ -284,14 +285,30 @@ static bool survives(const Node *node)
   return true;
 }
 
-/* The initialisation of a live machine; one that a refinement does not give is
- * that of its abstraction. */
+/* Whether all variables in the tree belong to this machine or what it refines. */
+static bool is_within(const Node *node, const Machine *machine)
+{
+  const Symbol *symbol = node->symbol;
+  if (symbol && symbol->kind == SYMBOL_VARIABLE) {
+    const Machine *level = machine;
+    while (level && level != symbol->machine) level = level->refines;
+    if (!level) return false;
+  }
+  for (uint32_t i = 0; i < node->count; i++)
+    if (!is_within(node->kids[i], machine)) return false;
+  return true;
+}
+
+/* The initialisation of a live machine.  One that a refinement does not give is
+ * that of its abstraction, unless its variables live on in included machines. */
 static void add_initialisation(Model *model, Machine *machine)
 {
   Machine *from = machine;
   while (from && !from->initialisation) from = from->refines;
-  if (!from || (from != machine && !survives(from->initialisation))) return;
-  vec_push(&model->initialisations, ((Initialisation){from->initialisation, machine}));
+  if (!from) return;
+  Node *node = from->initialisation;
+  if (from != machine && !(survives(node) && is_within(node, machine))) return;
+  vec_push(&model->initialisations, ((Initialisation){node, machine}));
 }
 
 static void mark_top_level(const Machine *machine)

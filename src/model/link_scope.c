@@ -154,9 +154,9 @@ static void build_operations(Linker *linker, Machine *machine)
   for (uint32_t i = 0; i < machine->operations.capacity; i++) {
     if (!machine->operations.keys[i]) continue;
     Symbol *symbol = machine->operations.values[i];
-    if (symbol->operation->local)
-      map_put(&machine->callable, machine->operations.keys[i], symbol);
-    else put_operation(linker, &machine->offered, machine->operations.keys[i], symbol, symbol->span);
+    if (symbol->operation->local) map_put(&machine->callable, machine->operations.keys[i], symbol);
+    else
+      put_operation(linker, &machine->offered, machine->operations.keys[i], symbol, symbol->span);
   }
   if (!machine->refines) return;
   refine(linker, machine);

@@ -35,21 +35,23 @@ static void check_constructors(Checker *c)
 static void report_signature(Checker *c, const Operation *op, const Operation *abstract)
 {
   Diags *diags = c->linker->context->diags;
-  Diag *diag = diag_error(diags, op->symbol->span, "signature",
-                          "the operation %s has other parameters or results than the one it refines",
-                          op->symbol->name->text);
+  Diag *diag =
+      diag_error(diags, op->symbol->span, "signature",
+                 "the operation %s has other parameters or results than the one it refines",
+                 op->symbol->name->text);
   diag_note(diags, diag, abstract->symbol->span, "that one is here");
+}
+
+static void unify_local(Checker *c, Symbol *own, Symbol *abstract, const Node *at)
+{
+  Type *type = infer_symbol(c->infer, own, NULL), *wanted = infer_symbol(c->infer, abstract, NULL);
+  infer_unify(c->infer, wanted, type, at, "in the refined operation");
 }
 
 static void unify_locals(Checker *c, Symbol *const *own, Symbol *const *abstract, uint32_t count,
                          const Node *at)
 {
-  for (uint32_t i = 0; i < count; i++) {
-    Type *type = infer_symbol(c->infer, own[i], NULL);
-    Type *wanted = infer_symbol(c->infer, abstract[i], NULL);
-    const Node *place = at->kids[i];
-    infer_unify(c->infer, wanted, type, place, "in the refined operation");
-  }
+  for (uint32_t i = 0; i < count; i++) unify_local(c, own[i], abstract[i], at);
 }
 
 /* Parameters and results have the types of the operation that is refined.  Events
@@ -58,12 +60,17 @@ static void check_refined(Checker *c, const Operation *op)
 {
   const Operation *abstract = op->refines;
   if (!abstract) return;
-  bool same = op->parameter_count == abstract->parameter_count &&
-              op->result_count == abstract->result_count;
-  if (same && !op->event) {
-    unify_locals(c, op->results, abstract->results, op->result_count, op->node->kids[0]);
-    unify_locals(c, op->parameters, abstract->parameters, op->parameter_count, op->node->kids[1]);
-  } else if (!op->event) {
+  const Node *results = op->node->kids[0], *parameters = op->node->kids[1];
+  if (op->event || abstract->event) {
+    for (uint32_t i = 0; i < op->parameter_count; i++)
+      for (uint32_t k = 0; k < abstract->parameter_count; k++)
+        if (op->parameters[i]->name == abstract->parameters[k]->name)
+          unify_local(c, op->parameters[i], abstract->parameters[k], parameters);
+  } else if (op->parameter_count == abstract->parameter_count &&
+             op->result_count == abstract->result_count) {
+    unify_locals(c, op->results, abstract->results, op->result_count, results);
+    unify_locals(c, op->parameters, abstract->parameters, op->parameter_count, parameters);
+  } else {
     report_signature(c, op, abstract);
   }
 }

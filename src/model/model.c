@@ -44,6 +44,7 @@ void model_free(Model *model)
   vec_free(&model->variables);
   vec_free(&model->dropped);
   vec_free(&model->operations);
+  vec_free(&model->abstract);
   vec_free(&model->properties);
   vec_free(&model->invariants);
   vec_free(&model->assertions);
@@ -58,11 +59,19 @@ void model_free(Model *model)
 
 bool model_is_setting(const char *name)
 {
-  static const char *const prefixes[] = {
-      "SET_PREF_",           "scope_",       "ASSERT_LTL",          "ASSERT_CTL",
-      "ANIMATION_",          "CUSTOM_GRAPH", "HEURISTIC_FUNCTION",  "FORCE_SYMMETRY_",
-      "MAX_OPERATIONS_",     "VISB_",        "OPERATION_REUSE_OFF_", "SEQUENCE_CHART_",
-      "GAME_"};
+  static const char *const prefixes[] = {"SET_PREF_",
+                                         "scope_",
+                                         "ASSERT_LTL",
+                                         "ASSERT_CTL",
+                                         "ANIMATION_",
+                                         "CUSTOM_GRAPH",
+                                         "HEURISTIC_FUNCTION",
+                                         "FORCE_SYMMETRY_",
+                                         "MAX_OPERATIONS_",
+                                         "VISB_",
+                                         "OPERATION_REUSE_OFF_",
+                                         "SEQUENCE_CHART_",
+                                         "GAME_"};
   static const char *const names[] = {"GOAL", "SCOPE", "PROB_REQUIRED_VERSION"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(name, names[i])) return true;
@@ -104,20 +113,47 @@ static void add_settings(ParseContext *context, Model *model)
   const Unit *unit = model->main->unit;
   for (uint32_t i = 0; i < unit->definitions.len; i++) {
     const Definition *def = unit->definitions.data[i];
-    if (def->kind != DEF_BROKEN && def->node->kids[0]->count == 0 && model_is_setting(def->name->text))
+    if (def->kind != DEF_BROKEN && def->node->kids[0]->count == 0 &&
+        model_is_setting(def->name->text))
       add_setting(context, model, def);
   }
 }
 
 /* ---- loading */
 
+/* Operations of refined machines are there to be compared with, not executed,
+ * unless the refinement takes them over; likewise local operations that the same
+ * machine implements. */
+static bool is_abstract(const Operation *op)
+{
+  if (op->local && map_get(&op->machine->operations, op->node->name) != op->symbol) return true;
+  return !op->machine->live && !op->top_level;
+}
+
+static void set_abstract_apart(Model *model)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < model->operations.len; i++) {
+    Operation *op = model->operations.data[i];
+    bool abstract = is_abstract(op);
+    op->symbol->index = abstract ? model->abstract.len : kept;
+    if (abstract) vec_push(&model->abstract, op);
+    else model->operations.data[kept++] = op;
+  }
+  model->operations.len = kept;
+}
+
 Model *model_load(ParseContext *context, const Source *main)
 {
   Model *model = model_new();
   Linker linker = {.context = context, .model = model};
-  bool sound = link_machines(&linker, main) && link_declare(&linker) && link_scopes(&linker) &&
-               link_resolve(&linker) && link_types(&linker);
+  bool sound = link_machines(&linker, main) && link_declare(&linker) && link_scopes(&linker);
   if (sound) {
+    bool resolved = link_resolve(&linker);
+    sound = link_types(&linker) && resolved;
+  }
+  if (sound) {
+    set_abstract_apart(model);
     add_settings(context, model);
     effects_compute(model);
     rules_check_model(context->diags, model);

@@ -47,10 +47,10 @@ struct Operation {
   const Node *node; /* OPERATION: the text */
   Symbol **results, **parameters;
   uint32_t result_count, parameter_count;
-  Node *body;         /* resolved */
-  bool top_level;     /* a transition of the model: own, promoted, inherited, or of a seen machine */
-  bool local;         /* LOCAL_OPERATIONS: callable inside its machine only */
-  bool event;         /* declared under EVENTS */
+  Node *body;     /* resolved */
+  bool top_level; /* a transition of the model: own, promoted, inherited, or of a seen machine */
+  bool local;     /* LOCAL_OPERATIONS: callable inside its machine only */
+  bool event;     /* declared under EVENTS */
   Operation *refines; /* the abstract operation, or NULL */
   Symbol **writes;    /* effects.h: variables it may write, by itself or by calls */
   uint32_t write_count;
@@ -78,15 +78,16 @@ typedef struct {
   VEC(Machine *) machines; /* in order of initialisation: used ones first */
   Symbols sets;            /* given sets */
   Symbols freetypes;
-  Symbols constants; /* with machine parameters that are scalar or have a value */
-  Symbols variables; /* those that are state */
-  Symbols dropped;   /* abstract variables that the refinement has replaced */
-  VEC(Operation *) operations; /* all; transitions are those that are top_level */
-  Clauses properties; /* CONSTRAINTS, PROPERTIES, VALUES (as equations), instantiations */
+  Symbols constants;           /* with machine parameters that are scalar or have a value */
+  Symbols variables;           /* those that are state */
+  Symbols dropped;             /* abstract variables that the refinement has replaced */
+  VEC(Operation *) operations; /* that can be executed; transitions are top_level */
+  VEC(Operation *) abstract;   /* of refined machines and LOCAL_OPERATIONS: see Operation.refines */
+  Clauses properties;          /* CONSTRAINTS, PROPERTIES, VALUES (as equations), instantiations */
   Clauses invariants;
   Clauses assertions;
   VEC(Initialisation) initialisations; /* in order of execution */
-  Map settings; /* Name -> Node: resolved bodies of SET_PREF_*, scope_*, GOAL … of the main machine */
+  Map settings; /* Name -> Node, resolved: SET_PREF_*, scope_*, GOAL … of the main machine */
 } Model;
 
 /* Links, resolves and type-checks.  Never NULL; mistakes are in the

@@ -75,7 +75,9 @@ static void report_too_large(Resolver *r, Span span, const char *what)
 {
   if (!r->too_large) {
     Diag *diag = diag_error(r->context->diags, span, "too-large",
-                            "expanding the definitions makes this formula too %s", what);
+                            r->expanding ? "expanding the definitions makes this formula too %s"
+                                         : "this formula is too %s",
+                            what);
     resolve_note_uses(r, diag);
   }
   r->too_large = true;
@@ -83,8 +85,7 @@ static void report_too_large(Resolver *r, Span span, const char *what)
 
 Node *resolve_shell(Resolver *r, const Node *node, uint32_t count)
 {
-  if (r->expanding && ++r->expanded > EXPANSION_BUDGET)
-    report_too_large(r, node->span, "large");
+  if (r->expanding && ++r->expanded > EXPANSION_BUDGET) report_too_large(r, node->span, "large");
   return node_new(r->arena, node->kind, node->span, node->name, count);
 }
 
@@ -110,14 +111,25 @@ static void offer_keys(Nearest *nearest, const Map *map)
     if (map->keys[i]) nearest_offer(nearest, map->keys[i]->text);
 }
 
+/* The same name with a prefix, if there is one; or NULL. */
+static const char *with_prefix(const Map *map, const Name *name)
+{
+  for (uint32_t i = 0; i < map->capacity; i++) {
+    const Name *key = map->keys[i];
+    if (!key || key->len <= name->len + 1) continue;
+    const char *tail = key->text + key->len - name->len;
+    if (tail[-1] == '.' && !strcmp(tail, name->text)) return key->text;
+  }
+  return NULL;
+}
+
 /* A machine behind those that are seen which declares the name. */
 static const Machine *behind(const Machine *machine, const Name *name, unsigned depth)
 {
   if (depth > 20) return NULL;
   for (uint32_t i = 0; i < machine->included.len + machine->seen.len; i++) {
-    const Machine *next = i < machine->included.len
-                              ? machine->included.data[i]
-                              : machine->seen.data[i - machine->included.len];
+    const Machine *next = i < machine->included.len ? machine->included.data[i]
+                                                    : machine->seen.data[i - machine->included.len];
     if (map_get(&next->names, name)) return next;
     const Machine *found = behind(next, name, depth + 1);
     if (found) return found;
@@ -132,16 +144,14 @@ static void hint_for(Resolver *r, Diag *diag, const Name *name)
   for (uint32_t i = 0; i < r->locals.len; i++)
     nearest_offer(&nearest, r->locals.data[i]->name->text);
   if (r->unit) offer_keys(&nearest, &r->unit->definition_of);
-  const Machine *hidden = NULL;
-  if (r->machine) {
-    offer_keys(&nearest, &r->machine->visible);
-    hidden = behind(r->machine, name, 0);
-    if (map_get(&r->machine->operations, name) || map_get(&r->machine->callable, name)) {
-      diag_hint(diags, diag, "%s is an operation: it has no value", name->text);
-      return;
-    }
-  }
-  if (hidden)
+  if (r->machine) offer_keys(&nearest, &r->machine->visible);
+  const char *prefixed = r->machine ? with_prefix(&r->machine->visible, name) : NULL;
+  const Machine *hidden = r->machine ? behind(r->machine, name, 0) : NULL;
+  if (r->machine &&
+      (map_get(&r->machine->operations, name) || map_get(&r->machine->callable, name)))
+    diag_hint(diags, diag, "%s is an operation: it has no value", name->text);
+  else if (prefixed) diag_hint(diags, diag, "did you mean %s?", prefixed);
+  else if (hidden)
     diag_hint(diags, diag, "machine %s declares it, but is not seen here: SEES %s",
               hidden->name->text, hidden->name->text);
   else if (nearest.best) diag_hint(diags, diag, "did you mean %s?", nearest.best);
@@ -233,8 +243,8 @@ static Node *couple(Resolver *r, const Node *node)
   for (uint32_t i = 1; i < node->count; i++) {
     Node *maplet = resolve_shell(r, node, 2);
     maplet->kind = NODE_MAPLET;
-    maplet->span = (Span){node->span.begin, i + 1 == node->count ? node->span.end
-                                                                 : node->kids[i]->span.end};
+    maplet->span =
+        (Span){node->span.begin, i + 1 == node->count ? node->span.end : node->kids[i]->span.end};
     node_set(maplet, 0, pair);
     node_set(maplet, 1, resolve_node(r, node->kids[i]));
     pair = maplet;
@@ -339,11 +349,13 @@ static void report_operation(Resolver *r, const Node *node, const Name *name)
     diag_note(diags, diag, own->span, "%s is declared here", name->text);
     diag_hint(diags, diag, "a definition that is a substitution can be used instead");
   } else {
-    diag = diag_error(diags, node->span, "unknown-operation", "there is no operation %s",
-                      name->text);
+    diag =
+        diag_error(diags, node->span, "unknown-operation", "there is no operation %s", name->text);
     Nearest nearest = nearest_to(name->text);
-    if (r->machine) offer_keys(&nearest, &r->machine->callable);
     if (r->unit) offer_keys(&nearest, &r->unit->definition_of);
+    if (r->machine) offer_keys(&nearest, &r->machine->callable);
+    const char *prefixed = r->machine ? with_prefix(&r->machine->callable, name) : NULL;
+    if (prefixed) nearest.best = prefixed;
     if (nearest.best) diag_hint(diags, diag, "did you mean %s?", nearest.best);
     else if (r->machine && map_get(&r->machine->visible, name))
       diag_hint(diags, diag, "%s is no operation, but a %s", name->text,

@@ -124,30 +124,41 @@ static void hide(Resolver *r, const NodeList *names, Frame *room)
   r->frame = room;
 }
 
+static bool is_bound_twice(Resolver *r, const Node *node, uint32_t first)
+{
+  for (uint32_t i = first; i < r->locals.len; i++) {
+    if (r->locals.data[i]->name != node->name) continue;
+    Diag *diag = diag_error(r->context->diags, node->span, "declared-twice", "%s is bound twice",
+                            node->name->text);
+    resolve_note_uses(r, diag);
+    return true;
+  }
+  return false;
+}
+
+static Node *bind_name(Resolver *r, const Node *node, LocalKind kind, uint32_t index)
+{
+  Symbol *symbol = arena_alloc(r->arena, sizeof *symbol);
+  symbol->kind = SYMBOL_LOCAL, symbol->local = kind;
+  symbol->name = node->name, symbol->span = node->span;
+  symbol->index = index;
+  vec_push(&r->locals, symbol);
+  Node *ident = node_leaf(r->arena, NODE_IDENT, node->span, node->name);
+  ident->symbol = symbol;
+  return ident;
+}
+
 Node *resolve_binding(Resolver *r, const Node *names, LocalKind kind, Frame *room)
 {
   NodeList list = {0}, hidden = {0};
   for (uint32_t i = 0; i < names->count; i++) binding_names(r, names->kids[i], &list, &hidden);
   hide(r, &hidden, room);
+  uint32_t first = r->locals.len, count = 0;
   Node *copy = resolve_shell(r, names, list.len);
-  uint32_t first = r->locals.len;
-  for (uint32_t i = 0; i < list.len; i++) {
-    const Node *node = list.data[i];
-    for (uint32_t k = first; k < r->locals.len; k++) {
-      if (r->locals.data[k]->name != node->name) continue;
-      Diag *diag = diag_error(r->context->diags, node->span, "declared-twice", "%s is bound twice",
-                              node->name->text);
-      resolve_note_uses(r, diag);
-    }
-    Symbol *symbol = arena_alloc(r->arena, sizeof *symbol);
-    symbol->kind = SYMBOL_LOCAL, symbol->local = kind;
-    symbol->name = node->name, symbol->span = node->span;
-    symbol->index = i;
-    Node *ident = node_leaf(r->arena, NODE_IDENT, node->span, node->name);
-    ident->symbol = symbol;
-    node_set(copy, i, ident);
-    vec_push(&r->locals, symbol);
-  }
+  for (uint32_t i = 0; i < list.len; i++)
+    if (!is_bound_twice(r, list.data[i], first))
+      node_set(copy, count, bind_name(r, list.data[i], kind, count)), count++;
+  copy->count = count;
   vec_free(&list);
   vec_free(&hidden);
   return copy;

@@ -17,14 +17,14 @@ struct Frame {
 };
 
 /* Nodes made for expansions: enough for any honest model. */
-enum { EXPANSION_BUDGET = 10000000 };
+enum { EXPANSION_BUDGET = 5000000 };
 
 struct Resolver {
   ParseContext *context;
   Arena *arena;
-  Machine *machine;  /* or NULL */
-  const Unit *unit;  /* whose definitions may be used, or NULL */
-  Symbols locals;    /* innermost last */
+  Machine *machine; /* or NULL */
+  const Unit *unit; /* whose definitions may be used, or NULL */
+  Symbols locals;   /* innermost last */
   VEC(uint32_t) marks;
   Symbols *free; /* or NULL: unknown names are errors */
   Map reported;  /* unknown names */
@@ -34,8 +34,8 @@ struct Resolver {
   uint32_t depth;     /* of the copy */
   bool in_body;
   bool old_values; /* x$0 has a meaning here */
-  bool too_large; /* reported once; what follows is not copied any more */
-  bool own_calls; /* operations of the same machine may be called */
+  bool too_large;  /* reported once; what follows is not copied any more */
+  bool own_calls;  /* operations of the same machine may be called */
 };
 
 /* A node with the kids of the original not yet copied. */

@@ -28,16 +28,16 @@ static void forbid(Diags *diags, const Unit *unit, const NodeKind *kinds, unsign
 
 void rules_check_unit(Diags *diags, const Unit *unit)
 {
-  static const NodeKind not_in_machine[] = {NODE_CL_IMPORTS, NODE_CL_VALUES, NODE_CL_REFINES};
-  static const NodeKind not_in_refinement[] = {NODE_CL_USES, NODE_CL_CONSTRAINTS,
-                                               NODE_CL_LOCAL_OPERATIONS, NODE_CL_IMPORTS,
-                                               NODE_CL_VALUES};
+  static const NodeKind not_in_machine[] = {NODE_CL_IMPORTS, NODE_CL_VALUES, NODE_CL_REFINES,
+                                            NODE_CL_LOCAL_OPERATIONS};
+  static const NodeKind not_in_refinement[] = {
+      NODE_CL_USES, NODE_CL_CONSTRAINTS, NODE_CL_LOCAL_OPERATIONS, NODE_CL_IMPORTS, NODE_CL_VALUES};
   static const NodeKind not_in_implementation[] = {NODE_CL_CONSTRAINTS, NODE_CL_INCLUDES,
                                                    NODE_CL_USES, NODE_CL_ABSTRACT_CONSTANTS,
                                                    NODE_CL_VARIABLES};
   switch ((NodeKind) unit->root->kind) {
   case NODE_MACHINE:
-    forbid(diags, unit, not_in_machine, 3);
+    forbid(diags, unit, not_in_machine, 4);
     require(diags, unit, NODE_CL_CONSTANTS, NODE_CL_PROPERTIES);
     require(diags, unit, NODE_CL_ABSTRACT_CONSTANTS, NODE_CL_PROPERTIES);
     require(diags, unit, NODE_CL_VARIABLES, NODE_CL_INVARIANT);
@@ -55,8 +55,10 @@ void rules_check_unit(Diags *diags, const Unit *unit)
 
 typedef struct {
   Diags *diags;
-  const Machine *machine;          /* whose text is checked; NULL: a formula */
+  const Machine *machine;           /* whose text is checked; NULL: a formula */
   bool simultaneous_writes_allowed; /* a preference for translated models */
+  const Node *assigned;             /* LIST of x,y in x,y:(P), inside P */
+  bool in_loop;                     /* inside WHILE, where x$0 is x before the operation */
 } Rules;
 
 /* Is the variable declared by the machine or by what it refines? */
@@ -86,19 +88,21 @@ static void check_target(const Rules *rules, const Node *target)
                      symbol->name->text, symbol->machine->name->text);
   } else if (symbol->kind == SYMBOL_LOCAL) {
     if (symbol->local != LOCAL_VAR && symbol->local != LOCAL_RESULT)
-      d = diag_error(rules->diags, target->span, "not-assignable", "%s cannot be assigned: it is %s",
-                     symbol->name->text,
+      d = diag_error(rules->diags, target->span, "not-assignable",
+                     "%s cannot be assigned: it is %s", symbol->name->text,
                      symbol->local == LOCAL_PARAMETER ? "a parameter of the operation"
                                                       : "bound and can only be read");
   } else if (symbol->kind != SYMBOL_FREE) {
-    d = diag_error(rules->diags, target->span, "not-assignable", "%s cannot be assigned: it is a %s",
-                   symbol->name->text, symbol_kind_text(symbol));
+    d = diag_error(rules->diags, target->span, "not-assignable",
+                   "%s cannot be assigned: it is a %s", symbol->name->text,
+                   symbol_kind_text(symbol));
   }
   if (d && span_known(symbol->span))
     diag_note(rules->diags, d, symbol->span, "%s is declared here", symbol->name->text);
 }
 
-static void report_twice(const Rules *rules, const Write *first, const Write *second, const char *how)
+static void report_twice(const Rules *rules, const Write *first, const Write *second,
+                         const char *how)
 {
   Diag *d = diag_error(rules->diags, second->span, "written-twice", "%s is written %s",
                        second->symbol->name->text, how);
@@ -160,7 +164,8 @@ static void check_simultaneous(const Rules *rules, const Node *node)
 
 static const Node *bare(const Node *node)
 {
-  while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED || node->kind == NODE_LABELLED)
+  while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED ||
+         node->kind == NODE_LABELLED)
     node = node->kids[0];
   return node;
 }
@@ -203,10 +208,11 @@ static void take_equation(const Rules *rules, const Node *node, LetNames *names)
     if (!name) name = let_name(names, named(equation->kids[1])), value = equation->kids[0];
   }
   if (!name || name->value) {
-    Diag *d = diag_error(rules->diags, node->span, "bad-let",
-                         name ? "%s has two equations in LET"
-                              : "LET needs an equation x = E for each of its names, and nothing else%s",
-                         name ? name->name->name->text : "");
+    Diag *d =
+        diag_error(rules->diags, node->span, "bad-let",
+                   name ? "%s has two equations in LET"
+                        : "LET needs an equation x = E for each of its names, and nothing else%s",
+                   name ? name->name->name->text : "");
     if (name) diag_note(rules->diags, d, name->value->span, "the first one is here");
     return;
   }
@@ -269,8 +275,8 @@ static bool is_label(const Node *node)
   case NODE_ERROR: return true;
   case NODE_NEGATE: return bare(node->kids[0])->kind == NODE_INTEGER_LIT;
   case NODE_IDENT:
-    return !node->symbol || node->symbol->kind == SYMBOL_ELEMENT || node->symbol->kind == SYMBOL_FREE ||
-           node->symbol->kind == SYMBOL_CONSTRUCTOR;
+    return !node->symbol || node->symbol->kind == SYMBOL_ELEMENT ||
+           node->symbol->kind == SYMBOL_FREE || node->symbol->kind == SYMBOL_CONSTRUCTOR;
   default: return false;
   }
 }
@@ -296,7 +302,8 @@ static void check_label(const Rules *rules, const Labels *before, const Node *la
   }
   for (uint32_t i = 0; i < before->len; i++) {
     if (!same_label(before->data[i], label)) continue;
-    Diag *d = diag_error(rules->diags, label->span, "bad-case", "this value has two branches in CASE");
+    Diag *d =
+        diag_error(rules->diags, label->span, "bad-case", "this value has two branches in CASE");
     diag_note(rules->diags, d, before->data[i]->span, "the first one is here");
     return;
   }
@@ -318,12 +325,40 @@ static void check_case(const Rules *rules, const Node *node)
 
 /* --------------------------------------------------------------------- all */
 
+/* x$0 is the value before: of x in x:(P), and in loops. */
+static void check_old_value(const Rules *rules, const Node *node)
+{
+  if (!rules->machine || rules->in_loop) return;
+  for (uint32_t i = 0; rules->assigned && i < rules->assigned->count; i++)
+    if (effects_target(rules->assigned->kids[i]) == node->symbol) return;
+  diag_error(rules->diags, node->span, "old-value",
+             "%s$0, the value before, has a meaning only in a substitution %s:(P)",
+             node->name->text, node->name->text);
+}
+
+static void check(const Rules *rules, const Node *node);
+
+static void check_kids(const Rules *rules, const Node *node)
+{
+  for (uint32_t i = 0; i < node->count; i++) check(rules, node->kids[i]);
+}
+
 static void check(const Rules *rules, const Node *node)
 {
+  Rules inner = *rules;
   switch ((NodeKind) node->kind) {
+  case NODE_BECOMES_SUCH:
+    check_targets(rules, node->kids[0]);
+    inner.assigned = node->kids[0];
+    check_kids(&inner, node);
+    return;
+  case NODE_WHILE:
+    inner.in_loop = true;
+    check_kids(&inner, node);
+    return;
+  case NODE_OLD_VALUE: check_old_value(rules, node); break;
   case NODE_ASSIGN:
   case NODE_BECOMES_IN:
-  case NODE_BECOMES_SUCH:
   case NODE_OP_CALL: check_targets(rules, node->kids[0]); break;
   case NODE_SIMULTANEOUS: check_simultaneous(rules, node); break;
   case NODE_LET:
@@ -332,7 +367,7 @@ static void check(const Rules *rules, const Node *node)
   case NODE_CASE: check_case(rules, node); break;
   default: break;
   }
-  for (uint32_t i = 0; i < node->count; i++) check(rules, node->kids[i]);
+  check_kids(rules, node);
 }
 
 static bool is_true_setting(const Model *model, const char *name)
@@ -372,7 +407,4 @@ void rules_check_model(Diags *diags, const Model *model)
   }
 }
 
-void rules_check_formula(Diags *diags, const Node *node)
-{
-  check(&(Rules){.diags = diags}, node);
-}
+void rules_check_formula(Diags *diags, const Node *node) { check(&(Rules){.diags = diags}, node); }

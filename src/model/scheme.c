@@ -106,7 +106,7 @@ static void fill_slots(Infer *f, const Scheme *scheme, const Type *type, Type **
   if (type->index == 0) return;
   if (type->kind == TYPE_VAR) {
     Type **slot = &slots[type->index - 1];
-    if (!*slot) *slot = var_new(f, is_number(scheme, type) ? VAR_NUMBER : VAR_ANY);
+    if (!*slot) *slot = unify_fresh(f, is_number(scheme, type) ? VAR_NUMBER : VAR_ANY);
   }
   for (uint32_t i = 0; i < type->count; i++) fill_slots(f, scheme, type->args[i], slots);
 }
@@ -114,7 +114,7 @@ static void fill_slots(Infer *f, const Scheme *scheme, const Type *type, Type **
 Type *scheme_build(Infer *f, const Scheme *scheme, const Type *type, Type **slots)
 {
   fill_slots(f, scheme, type, slots);
-  return limit_height(f, type_instance_in(f->types, f->arena, type, slots));
+  return infer_limit_height(f, type_instance_in(f->types, f->arena, type, slots));
 }
 
 /* Descends as long as both sides have the same form, so that the usual case,

@@ -42,9 +42,9 @@ typedef struct Symbol Symbol;
 struct Symbol {
   SymbolKind kind;
   LocalKind local;
-  const Name *name; /* with the prefix of its machine instance: pre.x */
-  Span span;        /* where it is declared; SPAN_NONE for SYMBOL_FREE */
-  Type *type;       /* of the symbol as an expression: POW(S) for a set S */
+  const Name *name;        /* with the prefix of its machine instance: pre.x */
+  Span span;               /* where it is declared; SPAN_NONE for SYMBOL_FREE */
+  Type *type;              /* of the symbol as an expression: POW(S) for a set S */
   struct Machine *machine; /* NULL for locals and free names */
   uint32_t index;          /* its place in the model's vector of its kind */
 

@@ -206,8 +206,7 @@ Type *type_record(TypeTable *types, const Name *const *names, Type *const *args,
   if (count) memcpy(sorted_names, names, count * sizeof *names);
   for (uint32_t i = 0; i < count; i++) sorted_args[i] = type_resolve(args[i]);
   type_sort_fields(sorted_names, sorted_args, count);
-  Type *type =
-      type_make(types, types->arena, TYPE_RECORD, NULL, sorted_names, sorted_args, count);
+  Type *type = type_make(types, types->arena, TYPE_RECORD, NULL, sorted_names, sorted_args, count);
   free(sorted_names);
   free(sorted_args);
   return type;
@@ -235,7 +234,10 @@ Type *type_parameter(TypeTable *types, uint32_t index)
 
 /* ---- fields */
 
-int type_compare_names(const Name *a, const Name *b) { return a == b ? 0 : strcmp(a->text, b->text); }
+int type_compare_names(const Name *a, const Name *b)
+{
+  return a == b ? 0 : strcmp(a->text, b->text);
+}
 
 typedef struct {
   const Name *name;
@@ -324,15 +326,20 @@ static void print_args(Printer *p, const Type *type, uint32_t depth)
   if (!p->cut) text_add_char(p->text, ')');
 }
 
-/* a*b*c is (a*b)*c. */
-static void print_pair(Printer *p, const Type *type, uint32_t depth)
+/* a*b*c is (a*b)*c; such a tuple can be long, so its pairs are not levels. */
+static void print_tuple(Printer *p, const Type *type, uint32_t depth)
 {
-  print(p, type->args[0], depth);
-  if (p->cut) return;
-  bool nested = type_resolve(type->args[1])->kind == TYPE_PAIR;
-  text_add(p->text, nested ? "*(" : "*");
-  print(p, type->args[1], depth);
-  if (nested && !p->cut) text_add_char(p->text, ')');
+  VEC(const Type *) pairs = {0};
+  for (; type->kind == TYPE_PAIR; type = type_resolve(type->args[0])) vec_push(&pairs, type);
+  print(p, type, depth);
+  for (uint32_t i = pairs.len; i-- > 0 && !p->cut;) {
+    const Type *right = type_resolve(pairs.data[i]->args[1]);
+    bool nested = right->kind == TYPE_PAIR;
+    text_add(p->text, nested ? "*(" : "*");
+    print(p, right, depth);
+    if (nested && !p->cut) text_add_char(p->text, ')');
+  }
+  vec_free(&pairs);
 }
 
 static void print(Printer *p, const Type *type, uint32_t depth)
@@ -355,7 +362,7 @@ static void print(Printer *p, const Type *type, uint32_t depth)
     break;
   case TYPE_POW: text_add(p->text, "POW"), print_args(p, type, depth + 1); break;
   case TYPE_RECORD: text_add(p->text, "struct"), print_args(p, type, depth + 1); break;
-  case TYPE_PAIR: print_pair(p, type, depth + 1); break;
+  case TYPE_PAIR: print_tuple(p, type, depth + 1); break;
   case TYPE_VAR: text_add_char(p->text, '?'); break;
   }
 }

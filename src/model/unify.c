@@ -1,4 +1,4 @@
-#include <assert.h>
+#include "model/unify.h"
 
 #include "model/infer_impl.h"
 
@@ -13,7 +13,7 @@
 
 /* ---- variables */
 
-Type *var_new(Infer *f, VarClass class)
+Type *unify_fresh(Infer *f, VarClass class)
 {
   Type *type = type_variable(f->arena, f->vars.len);
   Var var = {.class = class};
@@ -22,41 +22,7 @@ Type *var_new(Infer *f, VarClass class)
   return type;
 }
 
-bool is_var(const Type *type) { return type->kind == TYPE_VAR && !type->fixed; }
-
-Var *var_of(Infer *f, const Type *type)
-{
-  assert(is_var(type));
-  return &f->vars.data[type->id];
-}
-
-Type *limit_height(Infer *f, Type *type)
-{
-  if (!type->fixed || type->height <= TYPE_HEIGHT_LIMIT) return type;
-  if (!f->too_high)
-    report_error(f, f->origin, "type-too-deep", "types nested more than %d deep are not supported",
-                 TYPE_HEIGHT_LIMIT);
-  f->too_high = true;
-  return type_unknown(f->types);
-}
-
-Type *make_pow(Infer *f, Type *of)
-{
-  of = type_resolve(of);
-  return limit_height(f, type_make(f->types, f->arena, TYPE_POW, NULL, NULL, &of, 1));
-}
-
-Type *make_pair(Infer *f, Type *left, Type *right)
-{
-  Type *args[] = {type_resolve(left), type_resolve(right)};
-  return limit_height(f, type_make(f->types, f->arena, TYPE_PAIR, NULL, NULL, args, 2));
-}
-
-Type *make_relation(Infer *f, Type *from, Type *to) { return make_pow(f, make_pair(f, from, to)); }
-
-Type *make_sequence(Infer *f, Type *of) { return make_relation(f, type_integer(f->types), of); }
-
-Span binding_of(Infer *f, Type *type)
+Span unify_origin(Infer *f, Type *type)
 {
   Span origin = SPAN_NONE;
   for (; type->link; type = type->link)
@@ -115,7 +81,7 @@ static void wake(Infer *f, const Watch *watches)
   vec_free(&stack);
 }
 
-void watch(Infer *f, Type *variable, Product *product)
+void unify_watch(Infer *f, Type *variable, Product *product)
 {
   variable = type_resolve(variable);
   if (!is_var(variable)) return;
@@ -180,7 +146,7 @@ static bool admits(Infer *f, const Var *var, Type *type)
     if (type->kind != TYPE_POW) return false;
     Type *element = type_resolve(type->args[0]);
     if (element->kind == TYPE_PAIR) add_equation(f, type_integer(f->types), element->args[0]);
-    else add_equation(f, element, make_pair(f, type_integer(f->types), var_new(f, VAR_ANY)));
+    else add_equation(f, element, make_pair(f, type_integer(f->types), unify_fresh(f, VAR_ANY)));
     return true;
   }
   case VAR_RECORD:
@@ -204,7 +170,7 @@ static bool bind(Infer *f, Type *variable, Type *type)
   variable->link = type;
   var_of(f, variable)->origin = f->origin;
   wake(f, var.watches);
-  if (var.excused) excuse(f, type);
+  if (var.excused) unify_excuse(f, type);
   return true;
 }
 
@@ -229,7 +195,7 @@ static bool set_class(Infer *f, Type *variable, VarClass class)
 {
   VarClass both, old = var_of(f, variable)->class;
   if (is_sequence_only(old, class))
-    return bind(f, variable, make_sequence(f, var_new(f, VAR_ANY)));
+    return bind(f, variable, make_sequence(f, unify_fresh(f, VAR_ANY)));
   if (!meet(old, class, &both)) return false;
   if (both == old) return true;
   save(f, variable);
@@ -360,7 +326,7 @@ Type *unify_field(Infer *f, Type *record, const Name *name)
   if (!is_var(record) || !unify_class(f, record, VAR_RECORD)) return NULL;
   const OpenField *known = find_field(var_of(f, record)->fields, name);
   if (known) return known->type;
-  Type *type = var_new(f, VAR_ANY);
+  Type *type = unify_fresh(f, VAR_ANY);
   Var *var = var_of(f, record);
   if (var->excused) var_of(f, type)->excused = true;
   var->fields = with_field(f, var->fields, name, type);
@@ -445,5 +411,5 @@ static bool visit_excused(Infer *f, Type *type, bool set)
   return found;
 }
 
-void excuse(Infer *f, Type *type) { visit_excused(f, type, true); }
-bool is_excused(Infer *f, Type *type) { return visit_excused(f, type, false); }
+void unify_excuse(Infer *f, Type *type) { visit_excused(f, type, true); }
+bool unify_is_excused(Infer *f, Type *type) { return visit_excused(f, type, false); }

@@ -106,8 +106,8 @@ static Node *parameter_names(Parser *p)
     vec_push(&names, node_leaf(p->arena, NODE_IDENT, token->span, token->name));
   } while (accept(p, TOKEN_COMMA));
   expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
-  Node *node = node_list(p->arena, NODE_NAMES, span_since(p, opened.begin), NULL, names.data,
-                         names.len);
+  Node *node =
+      node_list(p->arena, NODE_NAMES, span_since(p, opened.begin), NULL, names.data, names.len);
   vec_free(&names);
   return node;
 }
@@ -133,10 +133,11 @@ static Definition *collect_definition(Parser *p, bool imported)
   text.end = p->at;
   text.span = span_since(p, name->span.begin);
   Node *kids[] = {parameters, error_node(p)};
-  text.def = (Definition){.name = name->name,
-                          .node = node_list(p->arena, NODE_DEFINITION, text.span, name->name, kids, 2),
-                          .kind = DEF_BROKEN,
-                          .imported = imported};
+  text.def =
+      (Definition){.name = name->name,
+                   .node = node_list(p->arena, NODE_DEFINITION, text.span, name->name, kids, 2),
+                   .kind = DEF_BROKEN,
+                   .imported = imported};
   return add_definition(p, text);
 }
 
@@ -148,14 +149,21 @@ struct Opened { /* the chain of definition files being read */
 
 static void collect_file(Parser *p, const Token *name, const Opened *outer);
 
+static bool at_clause_end(const Parser *p)
+{
+  return at_token(p, TOKEN_END_OF_TEXT) || at_token(p, TOKEN_END) ||
+         token_is_clause(kind_ahead(p, 0));
+}
+
 /* The entries of one clause, up to its end. */
 static void collect_clause(Parser *p, const Opened *file, bool imported)
 {
   advance(p);
-  while (!at_token(p, TOKEN_END_OF_TEXT) && !at_token(p, TOKEN_END) &&
-         !token_is_clause(kind_ahead(p, 0))) {
+  while (!at_clause_end(p)) {
     if (at_token(p, TOKEN_STRING)) collect_file(p, advance(p), file);
     else collect_definition(p, imported);
+    if (!p->panic && !at_token(p, TOKEN_SEMICOLON) && !at_clause_end(p))
+      unexpected(p, "';' or the end of the definitions");
     if (p->panic) skip_body(p);
     p->panic = false;
     if (!accept(p, TOKEN_SEMICOLON)) break;
@@ -351,8 +359,8 @@ static void read_body(Parser *p, DefinitionText *text)
   Node *body = try_body(&here, text);
   if (sound && !here.panic) {
     Node *kids[] = {text->def.node->kids[0], body};
-    text->def.node = limited(&here, node_list(p->arena, NODE_DEFINITION, text->span, text->def.name,
-                                              kids, 2));
+    text->def.node =
+        limited(&here, node_list(p->arena, NODE_DEFINITION, text->span, text->def.name, kids, 2));
     if (text->def.node->kind == NODE_DEFINITION) text->def.kind = kind_of_body(&here, body);
   }
   text->state = BODY_READ;
@@ -389,15 +397,14 @@ Node *parse_definitions_clause(Parser *p, NodeKind kind)
 {
   Span keyword = advance(p)->span;
   VEC(Node *) entries = {0};
-  while (!at_token(p, TOKEN_END_OF_TEXT) && !at_token(p, TOKEN_END) &&
-         !token_is_clause(kind_ahead(p, 0))) {
+  while (!at_clause_end(p)) {
     uint32_t before = p->at;
     vec_push(&entries, clause_entry(p));
     accept(p, TOKEN_SEMICOLON);
     if (p->at == before) advance(p);
   }
-  Node *node = node_list(p->arena, kind, span_since(p, keyword.begin), NULL, entries.data,
-                         entries.len);
+  Node *node =
+      node_list(p->arena, kind, span_since(p, keyword.begin), NULL, entries.data, entries.len);
   vec_free(&entries);
   return node;
 }

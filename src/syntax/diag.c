@@ -14,7 +14,8 @@ struct Diags {
   Sources *sources;
   Arena *arena;
   VEC(Diag) all;
-  uint32_t errors, dropped;
+  uint32_t errors;       /* shown or not */
+  VEC(Severity) dropped; /* those beyond the limit */
   Diag scratch;
 };
 
@@ -32,6 +33,7 @@ void diags_free(Diags *diags)
   if (!diags) return;
   arena_free(diags->arena);
   vec_free(&diags->all);
+  vec_free(&diags->dropped);
   free(diags);
 }
 
@@ -41,7 +43,7 @@ static const char *format_text(Diags *diags, const char *format, va_list args)
   int length = vsnprintf(buffer, sizeof buffer, format, args);
   if (length < 0) length = 0;
   if ((size_t) length >= sizeof buffer) { /* cut, but not inside a character */
-    length = (int) sizeof buffer - 1;
+    length = (int) sizeof buffer - 5;
     while (length > 0 && ((unsigned char) buffer[length] & 0xC0) == 0x80) length--;
   }
   return arena_copy(diags->arena, buffer, (size_t) length);
@@ -51,7 +53,7 @@ static Diag *record(Diags *diags, Diag diag)
 {
   if (diag.severity == DIAG_ERROR) diags->errors++;
   if (diags->all.len >= MOST_SHOWN) {
-    diags->dropped++;
+    vec_push(&diags->dropped, diag.severity);
     diags->scratch = diag;
     return &diags->scratch;
   }
@@ -103,17 +105,17 @@ void diag_note(Diags *diags, Diag *diag, Span span, const char *format, ...)
 uint32_t diags_count(const Diags *diags) { return diags->all.len; }
 const Diag *diags_get(const Diags *diags, uint32_t index) { return &diags->all.data[index]; }
 uint32_t diags_errors(const Diags *diags) { return diags->errors; }
-uint32_t diags_dropped(const Diags *diags) { return diags->dropped; }
+uint32_t diags_dropped(const Diags *diags) { return diags->dropped.len; }
 Sources *diags_sources(const Diags *diags) { return diags->sources; }
 Arena *diags_arena(Diags *diags) { return diags->arena; }
 
 /* The mark counts the dropped ones too, so that trials beyond the limit work. */
-uint32_t diags_mark(const Diags *diags) { return diags->all.len + diags->dropped; }
+uint32_t diags_mark(const Diags *diags) { return diags->all.len + diags->dropped.len; }
 
 void diags_release(Diags *diags, uint32_t mark)
 {
-  while (diags->all.len + diags->dropped > mark && diags->dropped > 0)
-    diags->dropped--, diags->errors--;
+  while (diags_mark(diags) > mark && diags->dropped.len > 0)
+    if (diags->dropped.data[--diags->dropped.len] == DIAG_ERROR) diags->errors--;
   while (diags->all.len > mark) {
     diags->all.len--;
     if (diags->all.data[diags->all.len].severity == DIAG_ERROR) diags->errors--;

@@ -22,7 +22,7 @@ typedef struct {
   Severity severity;
   const char *code; /* stable, e.g. "syntax", "unknown-name", "type-mismatch" */
   const char *message;
-  Span span; /* SPAN_NONE: the environment, e.g. a missing file */
+  Span span;        /* SPAN_NONE: the environment, e.g. a missing file */
   const char *hint; /* what to write instead, or NULL */
   DiagNote *notes;  /* in order */
 } Diag;

@@ -241,7 +241,8 @@ const char *files_package_root(Files *files, const Source *source, const char *p
     size_t begin = end;
     while (begin > 0 && package[begin - 1] != '.') begin--;
     slash = strrchr(folder, '/');
-    if (!slash || strlen(slash + 1) != end - begin || strncmp(slash + 1, package + begin, end - begin))
+    if (!slash || strlen(slash + 1) != end - begin ||
+        strncmp(slash + 1, package + begin, end - begin))
       return NULL;
     *slash = '\0';
     end = begin ? begin - 1 : 0;

@@ -14,8 +14,8 @@
 typedef struct {
   Arena *arena;
   Sources *sources;
-  VEC(const char *) folders;      /* -I options, then the environment's PROBITY_PATH */
-  VEC(const Source *) libraries;  /* bundled files that were used: "<bundled>/NAME" */
+  VEC(const char *) folders;     /* -I options, then the environment's PROBITY_PATH */
+  VEC(const Source *) libraries; /* bundled files that were used: "<bundled>/NAME" */
 } Files;
 
 Files *files_new(Sources *);

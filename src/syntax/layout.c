@@ -123,14 +123,15 @@ static void widen(Frames *frames, uint32_t by)
   top->chunk = plus(top->chunk, by);
 }
 
-/* A break whose width on one line is `blanks`. */
-static void measure_break(Frames *frames, LayoutItem *item, uint32_t blanks)
+/* A break that takes `blanks` columns on one line; gives what must fit behind it. */
+static uint32_t measure_break(Frames *frames, uint32_t blanks)
 {
   Frame *top = &frames->data[frames->len - 1];
-  item->width = plus(blanks, plus(top->chunk, top->last ? top->tail : 0));
+  uint32_t width = plus(blanks, plus(top->chunk, top->last ? top->tail : 0));
   top->flat = plus(top->flat, blanks);
   top->chunk = 0;
   top->last = false;
+  return width;
 }
 
 static void measure(Layout *l)
@@ -147,12 +148,13 @@ static void measure(Layout *l)
       rest = plus(rest, item->width);
       break;
     case ITEM_BREAK:
-      measure_break(&frames, item, item->spaces);
+      item->width = measure_break(&frames, item->spaces);
       rest = 0;
       break;
     case ITEM_END:
     case ITEM_BLANK:
-      measure_break(&frames, item, ENDLESS);
+    case ITEM_COMMENT: /* ends its line, and needs no room */
+      measure_break(&frames, ENDLESS);
       rest = 0;
       break;
     case ITEM_CLOSE: vec_push(&frames, ((Frame){.tail = rest, .last = true})); break;
@@ -164,7 +166,7 @@ static void measure(Layout *l)
       widen(&frames, group.flat);
       break;
     }
-    default: break; /* an indentation, or a comment: nothing has to make room for those */
+    default: break; /* an indentation */
     }
   }
   assert(frames.len == 1);
@@ -257,32 +259,53 @@ static const char *line_end(const char *at, const char *end, const char **next)
   return at;
 }
 
+/* The column of the first character of the line at *at that is no blank. */
+static int skip_blanks(const char **at, const char *end)
+{
+  int column = 0;
+  for (; *at < end && (**at == ' ' || **at == '\t'); ++*at)
+    column += **at == '\t' ? TAB - column % TAB : 1;
+  return column;
+}
+
+/* Does every line begin at `column` or to the right of it? */
+static bool is_indented(const char *at, const char *end, int column)
+{
+  for (const char *next; at < end; at = next) {
+    int here = skip_blanks(&at, end);
+    if (line_end(at, end, &next) > at && here < column) return false;
+  }
+  return true;
+}
+
 /* The later lines of a comment, moved to the right by `shift`. */
 static void write_moved(Writer *w, const char *at, const char *end, int shift)
 {
-  while (at < end) {
-    int column = 0;
-    for (; at < end && (*at == ' ' || *at == '\t'); at++)
-      column += *at == '\t' ? TAB - column % TAB : 1;
-    const char *next, *stop = line_end(at, end, &next);
+  for (const char *next; at < end; at = next) {
+    int column = skip_blanks(&at, end) + shift;
+    const char *stop = line_end(at, end, &next);
     while (stop > at && (stop[-1] == ' ' || stop[-1] == '\t')) stop--;
     text_add_char(w->out, '\n');
-    if (stop > at && column + shift > 0) text_add_repeated(w->out, ' ', (size_t) (column + shift));
+    w->column = stop > at && column > 0 ? (uint32_t) column : 0;
+    text_add_repeated(w->out, ' ', w->column);
     text_add_bytes(w->out, at, (size_t) (stop - at));
-    at = next;
+    w->column += width_of(at, (size_t) (stop - at));
   }
 }
 
 static void write_comment(Writer *w, const LayoutItem *item)
 {
-  if (w->closed) new_line(w);
+  w->closed = false; /* a comment may follow another one */
   if (!w->fresh) w->blanks = 1;
   start(w);
   const char *at = w->layout->chars.data + item->start, *end = at + item->length;
   const char *next, *stop = line_end(at, end, &next);
   while (stop > at && (stop[-1] == ' ' || stop[-1] == '\t')) stop--;
   text_add_bytes(w->out, at, (size_t) (stop - at));
-  write_moved(w, next, end, (int) w->column - (int) item->width);
+  bool moves = is_indented(next, end, (int) item->width);
+  int shift = moves ? (int) w->column - (int) item->width : 0;
+  w->column += width_of(at, (size_t) (stop - at));
+  write_moved(w, next, end, shift);
   w->closed = true;
 }
 

@@ -56,7 +56,8 @@ void layout_indent(Layout *, int columns);
 
 /* A comment: behind what is on the line, or on a line of its own if the line has
  * just begun.  Nothing else follows on its last line.  `column` is where it
- * began in the source (from 0): its later lines move together with the first. */
+ * began in the source (from 0): its later lines move together with the first, if
+ * none of them began to the left of it. */
 void layout_comment(Layout *, const char *bytes, size_t length, unsigned column);
 
 /* Appends the document.  Width 0: only the lines that must end do. */

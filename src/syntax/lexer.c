@@ -30,7 +30,7 @@ static const Word words[] = {
 #define FORM_WORD_SOFT TOKEN_NAME
 #define FORM_WORD_ATOM TOKEN_ATOM
 #define FORM_WORD_BINDER TOKEN_BINDER
-#define OP(kind, ascii, unicode, form, priority, assoc, class, scheme, help)                       \
+#define OP(kind, ascii, unicode, form, priority, assoc, class, scheme, help) \
   {ascii, FORM_WORD_##form, NODE_##kind},
 #include "syntax/operators.def"
 #undef OP
@@ -105,8 +105,8 @@ typedef struct {
   Diags *diags;
   const Source *source;
   const char *start, *at, *end;
-  Map word_of;               /* Name -> Word */
-  uint8_t first_of[128];     /* by first character: index of its first spelling */
+  Map word_of;           /* Name -> Word */
+  uint8_t first_of[128]; /* by first character: index of its first spelling */
   VEC(Token) tokens;
   VEC(Comment) comments;
 } Lexer;
@@ -128,7 +128,10 @@ static Token *add(Lexer *lx, TokenKind kind, const char *from)
   return &lx->tokens.data[lx->tokens.len - 1];
 }
 
-static bool starts_with(const char *at, const char *text) { return !strncmp(at, text, strlen(text)); }
+static bool starts_with(const char *at, const char *text)
+{
+  return !strncmp(at, text, strlen(text));
+}
 
 /* ------------------------------------------------------------------ names */
 
@@ -141,8 +144,7 @@ static bool name_start(const char *at, unsigned *length)
 
 static bool name_part(const char *at, unsigned *length)
 {
-  if ((unsigned char) *at < 0x80)
-    return *length = 1, isalnum((unsigned char) *at) || *at == '_';
+  if ((unsigned char) *at < 0x80) return *length = 1, isalnum((unsigned char) *at) || *at == '_';
   uint32_t c = utf8_decode(at, length);
   return utf8_is_letter(c);
 }
@@ -234,8 +236,7 @@ static void lex_number(Lexer *lx)
   }
   const char *digits = from;
   while (*digits == '0' && digits + 1 < lx->at) digits++;
-  add(lx, TOKEN_NUMBER, from)->name =
-      names_intern(lx->names, digits, (size_t) (lx->at - digits));
+  add(lx, TOKEN_NUMBER, from)->name = names_intern(lx->names, digits, (size_t) (lx->at - digits));
 }
 
 /* The content of a string: \n \t \r \" \' \\ are escapes, \ before anything else
@@ -350,9 +351,9 @@ static bool lex_pragma(Lexer *lx, const char *from, const char *at, const char *
   static const struct {
     const char *word;
     TokenKind kind;
-  } pragmas[] = {{"label", TOKEN_LABEL},         {"desc", TOKEN_DESC},
-                 {"symbolic", TOKEN_SYMBOLIC},   {"generated", TOKEN_GENERATED},
-                 {"package", TOKEN_PACKAGE},     {"import-package", TOKEN_IMPORT_PACKAGE},
+  } pragmas[] = {{"label", TOKEN_LABEL},       {"desc", TOKEN_DESC},
+                 {"symbolic", TOKEN_SYMBOLIC}, {"generated", TOKEN_GENERATED},
+                 {"package", TOKEN_PACKAGE},   {"import-package", TOKEN_IMPORT_PACKAGE},
                  {"file", TOKEN_FILE}};
   while (at < end && blank(*at)) at++;
   for (unsigned i = 0; i < sizeof pragmas / sizeof *pragmas; i++) {
@@ -361,7 +362,7 @@ static bool lex_pragma(Lexer *lx, const char *from, const char *at, const char *
     char after = at[length];
     if (at + length < end && !blank(after) && after != '"') continue;
     const Name *name = pragmas[i].kind == TOKEN_DESC ? trimmed(lx, at + length, end)
-                                                      : pragma_argument(lx, at + length, end);
+                                                     : pragma_argument(lx, at + length, end);
     add(lx, pragmas[i].kind, from)->name = name;
     return true;
   }
@@ -486,7 +487,8 @@ static bool lex_old(Lexer *lx)
 static bool skip_layout(Lexer *lx)
 {
   char c = *lx->at;
-  if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v') return lx->at++, true;
+  if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v')
+    return lx->at++, true;
   if ((unsigned char) c == 0xC2 && (unsigned char) lx->at[1] == 0xA0) return lx->at += 2, true;
   if (starts_with(lx->at, "\u2028") || starts_with(lx->at, "\u2029")) return lx->at += 3, true;
   return false;
@@ -567,10 +569,9 @@ TokenList lex(Arena *arena, Names *names, Diags *diags, const Source *source, ui
   lx.at = lx.end;
   add(&lx, TOKEN_END_OF_TEXT, lx.at);
   soften(&lx);
-  TokenList list = {keep(arena, lx.tokens.data, lx.tokens.len * sizeof *lx.tokens.data),
-                    lx.tokens.len,
-                    keep(arena, lx.comments.data, lx.comments.len * sizeof *lx.comments.data),
-                    lx.comments.len};
+  TokenList list = {
+      keep(arena, lx.tokens.data, lx.tokens.len * sizeof *lx.tokens.data), lx.tokens.len,
+      keep(arena, lx.comments.data, lx.comments.len * sizeof *lx.comments.data), lx.comments.len};
   vec_free(&lx.tokens);
   vec_free(&lx.comments);
   map_free(&lx.word_of);

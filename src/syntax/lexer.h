@@ -22,13 +22,14 @@ typedef enum {
 } TokenKind;
 
 typedef struct {
-  uint8_t kind;    /* TokenKind */
-  bool reversed;   /* an operator written with its sides swapped: ∋ */
-  bool quoted;     /* a NAME in back-quotes: never a keyword */
-  uint16_t node;   /* NodeKind of OP, FUNC, ATOM, BINDER; of a NAME the SOFT
-                      operator it may be, or NODE_ERROR */
+  uint8_t kind;  /* TokenKind */
+  bool reversed; /* an operator written with its sides swapped: ∋ */
+  bool quoted;   /* a NAME in back-quotes: never a keyword */
+  uint16_t node; /* NodeKind of OP, FUNC, ATOM, BINDER; of a NAME the SOFT
+                    operator it may be, or NODE_ERROR */
   Span span;
-  const Name *name; /* NAME, NUMBER (decimal), REAL_NUMBER, STRING, TEMPLATE, pragmas: the content */
+  const Name
+      *name; /* NAME, NUMBER (decimal), REAL_NUMBER, STRING, TEMPLATE, pragmas: the content */
 } Token;
 
 typedef struct {

@@ -32,7 +32,9 @@ NodeClass class_of(const Parser *p, const Node *node)
 
 static const char *class_text(NodeClass class)
 {
-  return class == CLASS_EXPR ? "an expression" : class == CLASS_PRED ? "a predicate" : "a substitution";
+  return class == CLASS_EXPR   ? "an expression"
+         : class == CLASS_PRED ? "a predicate"
+                               : "a substitution";
 }
 
 Node *want(Parser *p, Node *node, NodeClass class)
@@ -43,9 +45,11 @@ Node *want(Parser *p, Node *node, NodeClass class)
     if (def && !definition_used_as(p, def, DEF_EXPR)) found = class_of_call(p, node);
   }
   if (found == class || found == CLASS_ANY) return node;
-  Diag *d = syntax_error(p, node->span, "expected %s, found %s", class_text(class), class_text(found));
+  Diag *d =
+      syntax_error(p, node->span, "expected %s, found %s", class_text(class), class_text(found));
   if (d && class == CLASS_PRED && found == CLASS_EXPR) {
-    if (node->kind == NODE_TRUE) diag_hint(p->diags, d, "the predicate that holds is written btrue");
+    if (node->kind == NODE_TRUE)
+      diag_hint(p->diags, d, "the predicate that holds is written btrue");
     else if (node->kind == NODE_FALSE)
       diag_hint(p->diags, d, "the predicate that never holds is written bfalse");
     else if (node->kind == NODE_IDENT || node->kind == NODE_APPLY)
@@ -99,7 +103,8 @@ Node *parse_declared_name(Parser *p)
   if (!at_token(p, TOKEN_NAME)) {
     const Token *token = peek(p);
     Diag *d = unexpected(p, "a name");
-    if (d && (token->kind == TOKEN_FUNC || token->kind == TOKEN_ATOM || token->kind == TOKEN_BINDER))
+    if (d &&
+        (token->kind == TOKEN_FUNC || token->kind == TOKEN_ATOM || token->kind == TOKEN_BINDER))
       diag_hint(p->diags, d, "%s is a reserved word; `%s` in back-quotes is a name",
                 token_text(p, token), token->name ? token->name->text : "…");
     return error_node(p);
@@ -220,8 +225,9 @@ static Node *binder(Parser *p)
   Span opened = peek(p)->span;
   if (!p->panic && !at_token(p, TOKEN_LEFT_PAREN)) {
     Diag *d = unexpected(p, "'(' after the '.'");
-    if (d) diag_hint(p->diags, d, "the body of a quantified formula stands in brackets: %s",
-                     quantifier ? "!x.(P => Q)" : "%x.(P|E)");
+    if (d)
+      diag_hint(p->diags, d, "the body of a quantified formula stands in brackets: %s",
+                quantifier ? "!x.(P => Q)" : "%x.(P|E)");
   }
   if (p->panic) return error_node(p);
   advance(p);
@@ -269,7 +275,8 @@ static Node *braced(Parser *p)
     Node *names = as_names(p, list);
     Node *predicate = want(p, parse_level(p, LEVEL_BRACKET), CLASS_PRED);
     expect_close(p, TOKEN_RIGHT_BRACE, opened, "'{'");
-    result = node_binary(p->arena, NODE_COMPREHENSION, span_since(p, opened.begin), names, predicate);
+    result =
+        node_binary(p->arena, NODE_COMPREHENSION, span_since(p, opened.begin), names, predicate);
   } else if (accept_dot(p)) {
     Node *kids[3] = {as_names(p, list)};
     kids[1] = want(p, parse_level(p, LEVEL_ANY), CLASS_PRED);
@@ -290,7 +297,8 @@ static Node *weakest_precondition(Parser *p, Span opened)
   Node *substitution = parse_substitution(p);
   expect_close(p, TOKEN_RIGHT_BRACKET, opened, "'['");
   Node *predicate = want(p, parse_level(p, LEVEL_COMPARISON), CLASS_PRED);
-  return node_binary(p->arena, NODE_WEAKEST_PRE, span_since(p, opened.begin), substitution, predicate);
+  return node_binary(p->arena, NODE_WEAKEST_PRE, span_since(p, opened.begin), substitution,
+                     predicate);
 }
 
 /* sequence = "[" "]" | "[" expressions "]" */
@@ -329,8 +337,8 @@ static Node *parenthesised(Parser *p)
   while (!p->panic && accept(p, TOKEN_COMMA))
     vec_push(&parts, want(p, parse_level(p, LEVEL_BRACKET), CLASS_EXPR));
   expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
-  Node *couple = node_list(p->arena, NODE_COUPLE, span_since(p, opened.begin), NULL, parts.data,
-                           parts.len);
+  Node *couple =
+      node_list(p->arena, NODE_COUPLE, span_since(p, opened.begin), NULL, parts.data, parts.len);
   vec_free(&parts);
   return limited(p, couple);
 }
@@ -443,8 +451,8 @@ static Node *keyword_function(Parser *p)
   NodeKind kind = keyword->node;
   Span opened = peek(p)->span;
   if (!at_token(p, TOKEN_LEFT_PAREN)) {
-    Diag *d = unexpected(p, arena_printf(diags_arena(p->diags), "'(' after %s",
-                                         token_text(p, keyword)));
+    Diag *d =
+        unexpected(p, arena_printf(diags_arena(p->diags), "'(' after %s", token_text(p, keyword)));
     if (d && !d->hint && keyword->name)
       diag_hint(p->diags, d, "%s is a function; to use it as a name write `%s`",
                 keyword->name->text, keyword->name->text);
@@ -515,8 +523,9 @@ static Node *named(Parser *p)
 static Node *clause_word(Parser *p)
 {
   const Token *token = peek(p);
-  if (p->formula && token->name && (token_is_clause(token->kind) || (token->kind >= TOKEN_MACHINE &&
-                                                                      token->kind <= TOKEN_IMPLEMENTATION)))
+  if (p->formula && token->name &&
+      (token_is_clause(token->kind) ||
+       (token->kind >= TOKEN_MACHINE && token->kind <= TOKEN_IMPLEMENTATION)))
     return literal(p, NODE_IDENT);
   unexpected(p, "an expression or predicate");
   return error_node(p);
@@ -691,8 +700,8 @@ static Node *chain(Parser *p, Node *first, const Operator *op)
     advance(p);
     vec_push(&parts, want(p, parse_level(p, op->priority + 1), CLASS_PRED));
   }
-  Node *node = node_list(p->arena, op->kind, span_since(p, first->span.begin), NULL, parts.data,
-                         parts.len);
+  Node *node =
+      node_list(p->arena, op->kind, span_since(p, first->span.begin), NULL, parts.data, parts.len);
   vec_free(&parts);
   return limited(p, node);
 }
@@ -743,10 +752,7 @@ Node *parse_level(Parser *p, int level)
   return left;
 }
 
-Node *parse_expression(Parser *p)
-{
-  return want(p, parse_level(p, LEVEL_EXPRESSION), CLASS_EXPR);
-}
+Node *parse_expression(Parser *p) { return want(p, parse_level(p, LEVEL_EXPRESSION), CLASS_EXPR); }
 
 Node *parse_predicate(Parser *p) { return want(p, parse_level(p, LEVEL_ANY), CLASS_PRED); }
 

@@ -23,25 +23,25 @@ typedef struct {
   ParseContext *context;
   Arena *arena;
   Diags *diags;
-  Unit *unit;          /* its definitions may be used */
-  const Token *tokens; /* the last one is END_OF_TEXT */
-  uint32_t at;         /* the token that comes next */
-  uint32_t end;        /* reading stops here, as if the text ended */
-  bool panic;          /* after an error: further ones are not reported until a
-                          point is reached where reading can go on */
-  uint32_t furthest;   /* position of the last error, for choosing between readings */
-  unsigned depth;      /* of nested constructs */
-  int brackets;        /* open ones */
+  Unit *unit;             /* its definitions may be used */
+  const Token *tokens;    /* the last one is END_OF_TEXT */
+  uint32_t at;            /* the token that comes next */
+  uint32_t end;           /* reading stops here, as if the text ended */
+  bool panic;             /* after an error: further ones are not reported until a
+                             point is reached where reading can go on */
+  uint32_t furthest;      /* position of the last error, for choosing between readings */
+  unsigned depth;         /* of nested constructs */
+  int brackets;           /* open ones */
   const Node *parameters; /* NAMES of the definition that is read, or NULL */
-  bool formula;        /* a formula by itself: clause words are ordinary names */
+  bool formula;           /* a formula by itself: clause words are ordinary names */
 } Parser;
 
 /* Priorities at which formulas are read (operators.def). */
 enum {
-  LEVEL_BRACKET = 20,    /* anything, `;` and `||` too   */
-  LEVEL_ANY = 30,        /* predicates and expressions   */
-  LEVEL_CONJUNCT = 41,   /* an operand of `&`            */
-  LEVEL_PRAGMA = 50,     /* label and desc               */
+  LEVEL_BRACKET = 20,  /* anything, `;` and `||` too   */
+  LEVEL_ANY = 30,      /* predicates and expressions   */
+  LEVEL_CONJUNCT = 41, /* an operand of `&`            */
+  LEVEL_PRAGMA = 50,   /* label and desc               */
   LEVEL_COMPARISON = 110,
   LEVEL_EXPRESSION = 111 /* no comparison at the top     */
 };
@@ -49,7 +49,7 @@ enum {
 enum { NESTING_LIMIT = 2000 };
 
 /* parse.c: tokens and errors */
-const Token *peek(const Parser *);                  /* the next token */
+const Token *peek(const Parser *); /* the next token */
 const Token *peek_at(const Parser *, uint32_t ahead);
 /* The kind of a token to come; beyond `end` it is END_OF_TEXT, whatever the
  * token that stands there (which is still what messages point at). */
@@ -81,8 +81,8 @@ Node *parse_predicate(Parser *);
 /* A predicate that fills a clause: after an error it goes on at the next `&`. */
 Node *parse_clause_predicate(Parser *);
 Node *want(Parser *, Node *, NodeClass); /* complains if the class is another one */
-Node *parse_postfix(Parser *);            /* an operand with its calls, images, fields */
-Node *parse_list(Parser *, int level);    /* LIST: one or more, separated by commas */
+Node *parse_postfix(Parser *);           /* an operand with its calls, images, fields */
+Node *parse_list(Parser *, int level);   /* LIST: one or more, separated by commas */
 Node *parse_arguments(Parser *, int level, Span opened); /* LIST up to ')' */
 Node *parse_declared_name(Parser *);
 Node *parse_names(Parser *, NodeKind); /* declared names separated by commas */
@@ -90,8 +90,8 @@ const Name *parse_composed_name(Parser *, const char *what, Span *);
 NodeClass class_of(const Parser *, const Node *);
 
 /* parse_subst.c */
-Node *parse_substitution(Parser *); /* with `;` */
-Node *parse_parallel(Parser *);     /* without `;` at the top */
+Node *parse_substitution(Parser *);        /* with `;` */
+Node *parse_parallel(Parser *);            /* without `;` at the top */
 Node *as_operation_call(Parser *, Node *); /* x, f(x) read as an expression; or NULL */
 
 /* parse_unit.c */

@@ -184,16 +184,14 @@ static void want_targets(Parser *p, const Node *list, bool names_only)
     const Node *node = list->kids[i];
     bool name = node->kind == NODE_IDENT || node->kind == NODE_DEF_CALL || node->kind == NODE_ERROR;
     if (names_only ? name : is_target(node)) continue;
-    syntax_error(p, node->span, names_only ? "only variables can stand on the left here"
-                                           : "this cannot be assigned a value");
+    syntax_error(p, node->span,
+                 names_only ? "only variables can stand on the left here"
+                            : "this cannot be assigned a value");
     return;
   }
 }
 
-static Node *empty_list(Parser *p)
-{
-  return node_new(p->arena, NODE_LIST, peek(p)->span, NULL, 0);
-}
+static Node *empty_list(Parser *p) { return node_new(p->arena, NODE_LIST, peek(p)->span, NULL, 0); }
 
 /* [LIST(results) LIST(arguments)] of a call whose name and arguments were read
  * as an expression: x, x.y, or f(a,b). */
@@ -271,9 +269,9 @@ static Node *call(Parser *p, Node *node)
   if (node->kind == NODE_DEF_CALL) {
     Definition *def = map_get(&p->unit->definition_of, node->name);
     if (!def || def->kind == DEF_BROKEN || definition_used_as(p, def, DEF_SUBST)) return node;
-    Diag *d = syntax_error(p, node->span, "expected a substitution, but the definition %s is %s",
-                           node->name->text,
-                           def->kind == DEF_PRED ? "a predicate" : "an expression");
+    Diag *d =
+        syntax_error(p, node->span, "expected a substitution, but the definition %s is %s",
+                     node->name->text, def->kind == DEF_PRED ? "a predicate" : "an expression");
     if (d) diag_note(p->diags, d, def->node->span, "%s is defined here", node->name->text);
     return error_node(p);
   }
@@ -292,8 +290,9 @@ static Node *call(Parser *p, Node *node)
 /* The members of a list are settled as expressions: they are assigned. */
 static Node *targets_of(Parser *p, Node *const *parts, uint32_t count)
 {
-  Node *list = node_list(p->arena, NODE_LIST, (Span){parts[0]->span.begin, parts[count - 1]->span.end},
-                         NULL, parts, count);
+  Node *list =
+      node_list(p->arena, NODE_LIST, (Span){parts[0]->span.begin, parts[count - 1]->span.end}, NULL,
+                parts, count);
   for (uint32_t i = 0; i < count; i++) list->kids[i] = want(p, list->kids[i], CLASS_EXPR);
   return list;
 }
@@ -375,8 +374,8 @@ static Node *composition(Parser *p, Node *(*read)(Parser *), TokenKind op, NodeK
     advance(p);
     vec_push(&parts, read(p));
   }
-  Node *node = node_list(p->arena, kind, span_since(p, first->span.begin), NULL, parts.data,
-                         parts.len);
+  Node *node =
+      node_list(p->arena, kind, span_since(p, first->span.begin), NULL, parts.data, parts.len);
   vec_free(&parts);
   return limited(p, node);
 }

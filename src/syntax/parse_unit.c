@@ -85,8 +85,7 @@ static Node *item_clause(Parser *p, NodeKind kind, TokenKind separator, ReadItem
     vec_push(&items, read(p));
     if (p->panic) recover(p), p->panic = false, p->brackets = 0;
     if (kind == NODE_CL_OPERATIONS && at_operation_header(p, 0)) {
-      syntax_error(p, peek(p)->span, "missing ';' before the operation %s",
-                   token_text(p, peek(p)));
+      syntax_error(p, peek(p)->span, "missing ';' before the operation %s", token_text(p, peek(p)));
       p->panic = false;
       continue;
     }
@@ -171,8 +170,8 @@ static Node *set_declaration(Parser *p)
   if (!expect(p, TOKEN_LEFT_BRACE, "and the elements of the set")) return error_node(p);
   Node *names = parse_names(p, NODE_NAMES);
   expect_close(p, TOKEN_RIGHT_BRACE, opened, "'{'");
-  return with_description(p, node_list(p->arena, NODE_ENUMERATED_SET, span_since(p, span.begin), name,
-                                       names->kids, names->count));
+  return with_description(p, node_list(p->arena, NODE_ENUMERATED_SET, span_since(p, span.begin),
+                                       name, names->kids, names->count));
 }
 
 /* constructor = name [ "(" set ")" ] */
@@ -210,8 +209,8 @@ static Node *freetype(Parser *p)
   }
   vec_push(&kids, parameters);
   if (!accept_equal(p)) unexpected(p, "'=' and the constructors");
-  else
-    do vec_push(&kids, constructor(p));
+  else do
+      vec_push(&kids, constructor(p));
     while (!p->panic && accept(p, TOKEN_COMMA));
   Node *node = node_list(p->arena, NODE_FREETYPE, span_since(p, name->span.begin), name->name,
                          kids.data, kids.len);
@@ -238,8 +237,8 @@ static Node *operation(Parser *p)
   uint32_t begin = peek(p)->span.begin;
   Node *kids[4] = {node_new(p->arena, NODE_NAMES, peek(p)->span, NULL, 0)};
   uint32_t ahead = 0;
-  while (kind_ahead(p, ahead) == TOKEN_NAME && (kind_ahead(p, ahead + 1) == TOKEN_COMMA ||
-                                                 kind_ahead(p, ahead + 1) == TOKEN_DESC))
+  while (kind_ahead(p, ahead) == TOKEN_NAME &&
+         (kind_ahead(p, ahead + 1) == TOKEN_COMMA || kind_ahead(p, ahead + 1) == TOKEN_DESC))
     ahead += kind_ahead(p, ahead + 1) == TOKEN_COMMA ? 2 : 1;
   if (kind_ahead(p, ahead + 1) == TOKEN_RESULTS || ahead > 0) {
     kids[0] = parse_names(p, NODE_NAMES);
@@ -262,7 +261,8 @@ static Node *operation(Parser *p)
   }
   if (!p->panic && !accept_equal(p)) {
     Diag *d = unexpected(p, "'=' and the body of the operation");
-    if (d && at_token(p, TOKEN_DEFINED_AS)) diag_hint(p->diags, d, "an operation is written with '='");
+    if (d && at_token(p, TOKEN_DEFINED_AS))
+      diag_hint(p->diags, d, "an operation is written with '='");
   }
   kids[2] = p->panic ? error_node(p) : parse_parallel(p);
   return node_list(p->arena, NODE_OPERATION, span_since(p, begin), name, kids, count);
@@ -349,9 +349,9 @@ static void check_duplicate(Parser *p, const NodeVec *clauses, const Node *added
 {
   for (uint32_t i = 0; i < clauses->len; i++) {
     if (clauses->data[i]->kind != added->kind) continue;
-    Diag *d = diag_error(p->diags, (Span){added->span.begin, added->span.begin + 1},
-                         "duplicate-clause", "the clause %s is given twice",
-                         node_kind_name(added->kind));
+    Diag *d =
+        diag_error(p->diags, (Span){added->span.begin, added->span.begin + 1}, "duplicate-clause",
+                   "the clause %s is given twice", node_kind_name(added->kind));
     diag_note(p->diags, d, clauses->data[i]->span, "the first one stands here");
     return;
   }
@@ -514,7 +514,8 @@ Unit *parse_unit(ParseContext *context, const Source *source)
   Unit *unit = arena_alloc(context->arena, sizeof *unit);
   unit->source = source;
   unit->keyword = "MACHINE";
-  TokenList list = lex(context->arena, context->names, context->diags, source, after_shebang(source));
+  TokenList list =
+      lex(context->arena, context->names, context->diags, source, after_shebang(source));
   unit->comments = list.comments;
   unit->comment_count = list.comment_count;
   Parser p = {.context = context,

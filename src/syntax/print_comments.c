@@ -18,6 +18,11 @@ static const char *text_at(const Printer *p, uint32_t position)
   return p->unit->source->text + (position - p->unit->source->base);
 }
 
+static uint32_t source_end(const Printer *p)
+{
+  return p->unit->source->base + p->unit->source->length;
+}
+
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\f' || c == '\v'; }
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
@@ -62,9 +67,9 @@ static CommentPlace place_of(Printer *p, uint32_t i)
     while (last + 1 < p->unit->comment_count && is_joined(p, last + 1)) last++;
     p->row_begin = first;
     p->row_end = last + 1;
-    p->row_place = !has_text_before(p, first)  ? PLACE_OWN
-                   : has_text_after(p, last) ? PLACE_INSIDE
-                                               : PLACE_BEHIND;
+    p->row_place = !has_text_before(p, first) ? PLACE_OWN
+                   : has_text_after(p, last)  ? PLACE_INSIDE
+                                              : PLACE_BEHIND;
   }
   return p->row_place;
 }
@@ -151,8 +156,7 @@ void put_item_start(Printer *p, uint32_t begin, Gap gap)
     put_comment(p);
     joined = true;
   }
-  bool at_end = begin >= p->unit->source->base + p->unit->source->length;
-  end_line(p, begin, at_end ? GAP_NONE : gap);
+  end_line(p, begin, begin < source_end(p) ? gap : GAP_NONE);
 }
 
 void put_item_break(Printer *p, unsigned blanks, uint32_t begin)
@@ -166,7 +170,8 @@ void put_item_end(Printer *p, uint32_t end, bool own)
   if (!p->unit || end == 0) return;
   bool any = false;
   for (; pending(p, p->next, end) && (own || p->out.open); any = true) {
-    if (!p->out.open || (place_of(p, p->next) == PLACE_OWN && own && !(any && is_joined(p, p->next))))
+    if (!p->out.open ||
+        (place_of(p, p->next) == PLACE_OWN && own && !(any && is_joined(p, p->next))))
       layout_end_line(&p->out);
     put_comment(p);
   }
@@ -179,14 +184,13 @@ void put_item_end(Printer *p, uint32_t end, bool own)
     if (!joined && alone) end_line(p, c->span.begin, GAP_KEEP);
     put_comment(p);
   }
-  if (any) layout_end_line(&p->out);
 }
 
 void put_clause_end(Printer *p, uint32_t end, uint32_t next)
 {
   if (!p->unit) return;
   put_item_end(p, end, false);
-  unsigned outer = column_of(p, next);
+  unsigned outer = next < source_end(p) ? column_of(p, next) : 0;
   bool any = false;
   while (pending(p, p->next, next)) {
     uint32_t at = p->unit->comments[p->next].span.begin;
@@ -217,4 +221,10 @@ void put_break(Printer *p, unsigned blanks, uint32_t limit)
     put_comment(p);
   }
   layout_end_line(&p->out);
+}
+
+void put_last_break(Printer *p, unsigned blanks, uint32_t limit)
+{
+  put_break(p, blanks, limit);
+  p->fresh = p->out.items.len;
 }

@@ -20,7 +20,8 @@ static int level_of(const Node *n)
   case NODE_EXPANSION: return n->count == 1 ? level_of(n->kids[0]) : LEVEL_ATOM;
   case NODE_LABELLED:
   case NODE_DESCRIBED: return 50;
-  case NODE_SYMBOLIC: return n->kids[0]->kind == NODE_COMPOSE ? LEVEL_COMPOSITION : LEVEL_POSTFIX - 1;
+  case NODE_SYMBOLIC:
+    return n->kids[0]->kind == NODE_COMPOSE ? LEVEL_COMPOSITION : LEVEL_POSTFIX - 1;
   case NODE_INTEGER_LIT: return n->name->text[0] == '-' ? 210 : LEVEL_ATOM;
   default: break;
   }
@@ -65,7 +66,13 @@ static bool helpful_brackets(NodeKind outer, uint32_t index, const Node *n)
     return outer != NODE_IMPLIES || n->kind == NODE_IMPLIES || n->kind == NODE_IFF;
   int priority = operator_of(n->kind)->priority;
   if (priority != operator_of(outer)->priority) return false;
-  return priority == 125 || priority == 20 ? true : priority == 160 && n->kind != outer;
+  switch (priority) {
+  case 20:
+  case 125: return true;
+  case 160: return n->kind != outer;
+  case 190: return n->kind != outer && (n->kind == NODE_MODULO || outer == NODE_MODULO);
+  default: return false;
+  }
 }
 
 /* ---------------------------------------------------------------- brackets */
@@ -77,10 +84,10 @@ static void put_bracketed(Printer *p, const Node *n)
   layout_open(&p->out, GROUP_ALL);
   put(p, "(");
   put_indent(p);
-  put_break(p, 0, n->span.begin);
+  put_last_break(p, 0, n->span.begin);
   put_plain(p, n);
   put_dedent(p);
-  put_break(p, 0, n->span.end);
+  layout_break(&p->out, 0); /* where the bracket stands in the source is not known */
   put(p, ")");
   layout_close(&p->out);
 }
@@ -117,6 +124,7 @@ void put_list(Printer *p, Node *const *parts, uint32_t count, int level)
 {
   unsigned blanks = is_spaced(parts, count);
   layout_open(&p->out, GROUP_FILL);
+  if (count == 1) p->fresh = p->out.items.len;
   for (uint32_t i = 0; i < count; i++) {
     if (i > 0) {
       put(p, ",");
@@ -128,16 +136,16 @@ void put_list(Printer *p, Node *const *parts, uint32_t count, int level)
 }
 
 /* open parts close, where the brackets may stand on lines of their own. */
-static void put_enclosed(Printer *p, const char *open, Node *const *parts, uint32_t count, int level,
-                         const char *close, uint32_t end)
+static void put_enclosed(Printer *p, const char *open, Node *const *parts, uint32_t count,
+                         int level, const char *close, uint32_t end)
 {
   layout_open(&p->out, GROUP_ALL);
   put(p, open);
   put_indent(p);
   put_break(p, 0, parts[0]->span.begin);
   put_list(p, parts, count, level);
-  put_dedent(p);
   put_break(p, 0, end);
+  put_dedent(p);
   put(p, close);
   layout_close(&p->out);
 }
@@ -164,13 +172,13 @@ void put_declared(Printer *p, const Node *n)
   }
 }
 
-void put_names(Printer *p, const Node *names)
+void put_names(Printer *p, const Node *names, unsigned blanks)
 {
   layout_open(&p->out, GROUP_FILL);
   for (uint32_t i = 0; i < names->count; i++) {
     if (i > 0) {
       put(p, ",");
-      put_break(p, 0, names->kids[i]->span.begin);
+      put_break(p, blanks, names->kids[i]->span.begin);
     }
     put_declared(p, names->kids[i]);
   }
@@ -183,7 +191,8 @@ void put_conjunct(Printer *p, const Node *n, uint32_t i)
 {
   const Node *operand = n->kids[i];
   const Operator *op = operator_of(n->kind);
-  if (operand->kind == n->kind || helpful_brackets(n->kind, i, operand)) put_bracketed(p, operand);
+  bool same = operand->kind == n->kind; /* as the first one it means the same without brackets */
+  if (same ? i > 0 : helpful_brackets(n->kind, i, operand)) put_bracketed(p, operand);
   else put_formula(p, operand, operand_level(op, i));
 }
 
@@ -207,20 +216,56 @@ static void put_chain(Printer *p, const Node *n)
   layout_close(&p->out);
 }
 
-/* P => Q, and comparisons: the break is before => but behind =. */
-static void put_relation(Printer *p, const Node *n)
+/* Forms whose closing bracket comes last: they may begin behind something and go
+ * on on lines of their own. */
+static bool is_enclosed(const Node *n)
+{
+  switch (n->kind) {
+  case NODE_SET_EXT:
+  case NODE_SEQ_EXT:
+  case NODE_COMPREHENSION:
+  case NODE_IMAGE_SET:
+  case NODE_REC:
+  case NODE_STRUCT: return true;
+  default: return node_is_operator(n) && operator_of(n->kind)->form == FORM_BINDER;
+  }
+}
+
+void put_right_hand(Printer *p, const Node *n, int level)
+{
+  bool enclosed = is_enclosed(n);
+  if (enclosed) {
+    put(p, " ");
+  } else {
+    put_indent(p);
+    put_last_break(p, 1, n->span.begin);
+  }
+  put_formula(p, n, level);
+  if (!enclosed) put_dedent(p);
+}
+
+/* x = y */
+static void put_comparison(Printer *p, const Node *n)
 {
   const Operator *op = operator_of(n->kind);
-  bool connects = is_connective(n->kind);
-  uint32_t limit = n->kids[1]->span.begin;
   layout_open(&p->out, GROUP_ALL);
   put_operand(p, op, 0, n->kids[0]);
-  if (connects) put_break(p, 1, limit);
-  else put(p, " ");
+  put(p, " ");
   put(p, symbol_of(p, op));
+  put_right_hand(p, n->kids[1], operand_level(op, 1));
+  layout_close(&p->out);
+}
+
+/* P => Q, P <=> Q */
+static void put_connection(Printer *p, const Node *n)
+{
+  const Operator *op = operator_of(n->kind);
+  layout_open(&p->out, GROUP_ALL);
+  put_operand(p, op, 0, n->kids[0]);
+  put_break(p, 1, n->kids[1]->span.begin);
+  put(p, symbol_of(p, op));
+  put(p, " ");
   put_indent(p);
-  if (connects) put(p, " ");
-  else put_break(p, 1, limit);
   put_operand(p, op, 1, n->kids[1]);
   put_dedent(p);
   layout_close(&p->out);
@@ -252,8 +297,7 @@ static bool continues(const Node *n)
   const Node *left = n->kids[0];
   const Operator *op = operator_of(n->kind);
   return is_infix(left) && op->assoc == ASSOC_LEFT &&
-         operator_of(left->kind)->priority == op->priority &&
-         !helpful_brackets(n->kind, 0, left);
+         operator_of(left->kind)->priority == op->priority && !helpful_brackets(n->kind, 0, left);
 }
 
 /* a + b - c: the left spine is printed in a loop, as one list. */
@@ -266,11 +310,12 @@ static void put_infix(Printer *p, const Node *n)
     first = first->kids[0];
     vec_push(&spine, first);
   }
+  bool fresh = p->fresh == p->out.items.len;
   layout_open(&p->out, GROUP_FILL);
-  put_indent(p);
   put_operand(p, operator_of(first->kind), 0, first->kids[0]);
+  if (!fresh) put_indent(p);
   while (spine.len > 0) put_right_side(p, spine.data[--spine.len]);
-  put_dedent(p);
+  if (!fresh) put_dedent(p);
   layout_close(&p->out);
   vec_free(&spine);
 }
@@ -290,7 +335,6 @@ static void put_symbolic_composition(Printer *p, const Node *n)
 static bool ends_openly(const Node *n)
 {
   switch (n->kind) {
-  case NODE_EXPANSION: return n->count != 1 || ends_openly(n->kids[0]);
   case NODE_INTEGER_LIT:
   case NODE_REAL_LIT:
   case NODE_IF_EXPR:
@@ -302,6 +346,7 @@ static bool ends_openly(const Node *n)
 
 static void put_base(Printer *p, const Node *n, int level)
 {
+  while (n->kind == NODE_EXPANSION && n->count == 1) n = n->kids[0];
   if (ends_openly(n)) put_bracketed(p, n);
   else if (n->kind == NODE_IDENT && level == LEVEL_POSTFIX) put_called_name(p, n->name);
   else put_formula(p, n, level);
@@ -333,8 +378,8 @@ static void put_postfix(Printer *p, const Node *n)
 static void put_function(Printer *p, const Node *n)
 {
   put(p, symbol_of(p, operator_of(n->kind)));
-  int level = n->count == 1 && operator_of(n->kind)->form == FORM_FUNC ? LEVEL_COMPOSITION
-                                                                       : LEVEL_FORMULA;
+  int level =
+      n->count == 1 && operator_of(n->kind)->form == FORM_FUNC ? LEVEL_COMPOSITION : LEVEL_FORMULA;
   put_enclosed(p, "(", n->kids, n->count, level, ")", n->span.end);
 }
 
@@ -355,7 +400,8 @@ static bool brackets_names(const Printer *p, const Node *n)
   const Node *names = n->kids[0];
   const char *symbol = symbol_of(p, operator_of(n->kind));
   bool word = strlen(operator_of(n->kind)->ascii) > 1;
-  return names->count != 1 || word || (!strcmp(symbol, "#") && looks_like_prefix(names->kids[0]->name));
+  return names->count != 1 || word ||
+         (!strcmp(symbol, "#") && looks_like_prefix(names->kids[0]->name));
 }
 
 /* … | E, the second half of a body. */
@@ -364,6 +410,7 @@ static void put_value(Printer *p, const Node *value)
   put_break(p, 1, value->span.begin);
   put(p, "| ");
   put_indent(p);
+  p->fresh = p->out.items.len;
   put_formula(p, value, LEVEL_FORMULA);
   put_dedent(p);
 }
@@ -373,7 +420,7 @@ static void put_binder(Printer *p, const Node *n)
   bool brackets = brackets_names(p, n);
   put(p, symbol_of(p, operator_of(n->kind)));
   if (brackets) put(p, "(");
-  put_names(p, n->kids[0]);
+  put_names(p, n->kids[0], 0);
   if (brackets) put(p, ")");
   put(p, p->style.unicode ? "·" : ".");
   layout_open(&p->out, GROUP_ALL);
@@ -382,8 +429,8 @@ static void put_binder(Printer *p, const Node *n)
   put_break(p, 0, n->kids[1]->span.begin);
   put_formula(p, n->kids[1], LEVEL_FORMULA);
   if (n->count == 3) put_value(p, n->kids[2]);
-  put_dedent(p);
   put_break(p, 0, n->span.end);
+  put_dedent(p);
   put(p, ")");
   layout_close(&p->out);
 }
@@ -394,12 +441,12 @@ static void put_comprehension(Printer *p, const Node *n)
   layout_open(&p->out, GROUP_ALL);
   put(p, "{");
   put_indent(p);
-  put_names(p, n->kids[0]);
+  put_names(p, n->kids[0], 0);
   put(p, " |");
   put_break(p, 1, n->kids[1]->span.begin);
   put_formula(p, n->kids[1], LEVEL_FORMULA);
-  put_dedent(p);
   put_break(p, 0, n->span.end);
+  put_dedent(p);
   put(p, "}");
   layout_close(&p->out);
 }
@@ -410,13 +457,13 @@ static void put_image_set(Printer *p, const Node *n)
   layout_open(&p->out, GROUP_ALL);
   put(p, p->style.unicode ? "{" : "{(");
   put_indent(p);
-  put_names(p, n->kids[0]);
+  put_names(p, n->kids[0], 0);
   put(p, p->style.unicode ? "·" : ").");
   put_break(p, 0, n->kids[1]->span.begin);
   put_formula(p, n->kids[1], LEVEL_FORMULA);
   put_value(p, n->kids[2]);
-  put_dedent(p);
   put_break(p, 0, n->span.end);
+  put_dedent(p);
   put(p, "}");
   layout_close(&p->out);
 }
@@ -456,7 +503,7 @@ static void put_let(Printer *p, const Node *n)
 {
   layout_open(&p->out, GROUP_ALL);
   put(p, "LET ");
-  put_names(p, n->kids[0]);
+  put_names(p, n->kids[0], 0);
   put(p, " ");
   put_worded(p, "BE", n->kids[1], LEVEL_FORMULA);
   layout_break(&p->out, 1);
@@ -523,7 +570,8 @@ static void put_operator(Printer *p, const Node *n)
   switch (op->form) {
   case FORM_INFIX:
     if (n->kind == NODE_AND || n->kind == NODE_OR) put_chain(p, n);
-    else if (op->class == CLASS_PRED) put_relation(p, n);
+    else if (is_connective(n->kind)) put_connection(p, n);
+    else if (op->class == CLASS_PRED) put_comparison(p, n);
     else put_infix(p, n);
     break;
   case FORM_PREFIX:
@@ -556,8 +604,12 @@ static void put_plain(Printer *p, const Node *n)
     put(p, "```");
     break;
   case NODE_COUPLE: put_enclosed(p, "(", n->kids, n->count, LEVEL_FORMULA, ")", n->span.end); break;
-  case NODE_SET_EXT: put_enclosed(p, "{", n->kids, n->count, LEVEL_FORMULA, "}", n->span.end); break;
-  case NODE_SEQ_EXT: put_enclosed(p, "[", n->kids, n->count, LEVEL_FORMULA, "]", n->span.end); break;
+  case NODE_SET_EXT:
+    put_enclosed(p, "{", n->kids, n->count, LEVEL_FORMULA, "}", n->span.end);
+    break;
+  case NODE_SEQ_EXT:
+    put_enclosed(p, "[", n->kids, n->count, LEVEL_FORMULA, "]", n->span.end);
+    break;
   case NODE_EMPTY_SET: put(p, p->style.unicode ? "∅" : "{}"); break;
   case NODE_EMPTY_SEQ: put(p, "[]"); break;
   case NODE_COMPREHENSION: put_comprehension(p, n); break;
@@ -583,7 +635,7 @@ static void put_plain(Printer *p, const Node *n)
   case NODE_EXTERNAL: put_call(p, n->name, n->kids, n->count, n->span.end); break;
   case NODE_EXPANSION: put_plain(p, n->kids[0]); break;
   case NODE_LIST: put_list(p, n->kids, n->count, LEVEL_OPERAND); break;
-  case NODE_NAMES: put_names(p, n); break;
+  case NODE_NAMES: put_names(p, n, 0); break;
   case NODE_ERROR: put(p, "???"); break;
   default:
     if (node_kind_class(n->kind) == CLASS_SUBST) put_substitution(p, n);

@@ -28,13 +28,14 @@ typedef enum {
 typedef struct {
   Layout out;
   PrintStyle style;
-  bool one_line; /* substitutions are kept on one line, too */
+  bool one_line;  /* substitutions are kept on one line, too */
+  uint32_t fresh; /* number of layout items at a place where a line begins if any does */
   /* The comments of the unit, if one is printed: those before `next` are done.
    * Up to `inside` they are known to stand within a line, see print_comments.c. */
   const Unit *unit;
   uint32_t next, inside;
-  uint32_t done; /* position in the source up to which the items of the innermost
-                    list have been printed; 0 at its start */
+  uint32_t done;               /* position in the source up to which the items of the innermost
+                                  list have been printed; 0 at its start */
   uint32_t row_begin, row_end; /* the last row of comments looked at, and its place */
   CommentPlace row_place;
   uint32_t column_position; /* the last position whose column was asked for */
@@ -77,6 +78,9 @@ void put_clause_end(Printer *, uint32_t end, uint32_t next);
 /* A place where a line may end, inside an item; if comments stood there, at the
  * ends of lines, it does end. */
 void put_break(Printer *, unsigned blanks, uint32_t limit);
+/* The same before the last part of what is not on one line: its own further lines
+ * need no indentation. */
+void put_last_break(Printer *, unsigned blanks, uint32_t limit);
 
 /* print_expr.c */
 const char *symbol_of(const Printer *, const Operator *); /* in the style asked for */
@@ -85,9 +89,12 @@ void put_formula(Printer *, const Node *, int level);
 void put_conjunct(Printer *, const Node *conjunction, uint32_t i);
 /* A declared name, with its description. */
 void put_declared(Printer *, const Node *);
-void put_names(Printer *, const Node *names);
+/* The children separated by commas and that many blanks. */
+void put_names(Printer *, const Node *names, unsigned blanks);
 /* The parts separated by commas, broken where lines are full. */
 void put_list(Printer *, Node *const *parts, uint32_t count, int level);
+/* What follows a `=` or `:=`: behind it if it fits, or else on the next line. */
+void put_right_hand(Printer *, const Node *, int level);
 /* name, or name(a,b). */
 void put_call(Printer *, const Name *, Node *const *arguments, uint32_t count, uint32_t end);
 

@@ -104,7 +104,7 @@ static void put_any(Printer *p, const Node *n)
   bool any = n->kind == NODE_ANY;
   layout_open(&p->out, GROUP_ALL);
   open_head(p, any ? "ANY" : "LET", n->kids[0]);
-  put_names(p, n->kids[0]);
+  put_names(p, n->kids[0], 0);
   put_item_end(p, n->kids[0]->span.end, true);
   put_dedent(p);
   layout_close(&p->out);
@@ -118,7 +118,7 @@ static void put_any(Printer *p, const Node *n)
 static void put_var(Printer *p, const Node *n)
 {
   open_head(p, "VAR", n->kids[0]);
-  put_names(p, n->kids[0]);
+  put_names(p, n->kids[0], 0);
   close_head(p, "IN", n->kids[0]);
   put_block(p, n->kids[1]);
   put_end(p);
@@ -161,11 +161,16 @@ static void put_assignment(Printer *p, const Node *n)
   layout_open(&p->out, GROUP_ALL);
   if (n->kind == NODE_ASSIGN) put_targets(p, n->kids[0], " :=", " ≔");
   else put_targets(p, n->kids[0], " ::", " :∈");
-  put_indent(p);
-  put_break(p, 1, right->span.begin);
-  if (n->kind == NODE_ASSIGN) put_list(p, right->kids, right->count, LEVEL_OPERAND);
-  else put_formula(p, right, LEVEL_OPERAND);
-  put_dedent(p);
+  if (n->kind == NODE_BECOMES_IN) {
+    put_right_hand(p, right, LEVEL_OPERAND);
+  } else if (right->count == 1) {
+    put_right_hand(p, right->kids[0], LEVEL_OPERAND);
+  } else {
+    put_indent(p);
+    put_break(p, 1, right->span.begin);
+    put_list(p, right->kids, right->count, LEVEL_OPERAND);
+    put_dedent(p);
+  }
   layout_close(&p->out);
 }
 
@@ -177,8 +182,8 @@ static void put_becomes_such(Printer *p, const Node *n)
   put_indent(p);
   put_break(p, 0, n->kids[1]->span.begin);
   put_formula(p, n->kids[1], LEVEL_FORMULA);
-  put_dedent(p);
   put_break(p, 0, n->span.end);
+  put_dedent(p);
   put(p, ")");
   layout_close(&p->out);
 }
@@ -186,9 +191,7 @@ static void put_becomes_such(Printer *p, const Node *n)
 static void put_operation_call(Printer *p, const Node *n)
 {
   const Node *results = n->kids[0], *arguments = n->kids[1];
-  if (results->count) {
-    put_targets(p, results, " <-- ", " ← ");
-  }
+  if (results->count) { put_targets(p, results, " <-- ", " ← "); }
   put_call(p, n->name, arguments->kids, arguments->count, n->span.end);
 }
 
@@ -199,8 +202,8 @@ static void put_operation_call(Printer *p, const Node *n)
 static void put_member(Printer *p, const Node *outer, const Node *n)
 {
   NodeKind kind = kind_of(n);
-  bool block = kind == NODE_SEQUENCE ||
-               (kind == NODE_SIMULTANEOUS && outer->kind == NODE_SIMULTANEOUS);
+  bool block =
+      kind == NODE_SEQUENCE || (kind == NODE_SIMULTANEOUS && outer->kind == NODE_SIMULTANEOUS);
   if (!block) {
     put_substitution(p, n);
     return;

@@ -11,7 +11,7 @@ static void put_parameters(Printer *p, const Node *names)
 {
   if (names->count == 0) return;
   put(p, "(");
-  put_names(p, names);
+  put_names(p, names, 0);
   put(p, ")");
 }
 
@@ -43,9 +43,9 @@ static void put_set(Printer *p, const Node *n)
     put(p, " = {");
     put_indent(p);
     put_break(p, 0, n->kids[0]->span.begin);
-    put_names(p, n);
-    put_dedent(p);
+    put_names(p, n, 1);
     put_break(p, 0, n->span.end);
+    put_dedent(p);
     put(p, "}");
     layout_close(&p->out);
     break;
@@ -82,17 +82,14 @@ static void put_value_entry(Printer *p, const Node *n)
   layout_open(&p->out, GROUP_ALL);
   put_name(p, n->name);
   put(p, " =");
-  put_indent(p);
-  put_break(p, 1, n->kids[0]->span.begin);
-  put_formula(p, n->kids[0], LEVEL_OPERAND);
-  put_dedent(p);
+  put_right_hand(p, n->kids[0], LEVEL_OPERAND);
   layout_close(&p->out);
 }
 
 static void put_operation(Printer *p, const Node *n)
 {
   if (n->kids[0]->count) {
-    put_names(p, n->kids[0]);
+    put_names(p, n->kids[0], 0);
     put(p, p->style.unicode ? " ← " : " <-- ");
   }
   put_name(p, n->name);
@@ -140,11 +137,14 @@ static void put_definition(Printer *p, const Node *n)
   put_name(p, n->name);
   put_parameters(p, n->kids[0]);
   put(p, " ==");
-  put_indent(p);
-  put_break(p, 1, body->span.begin);
-  if (is_bare_list(p, body)) put_list(p, body->kids, body->count, LEVEL_OPERAND);
-  else put_formula(p, body, LEVEL_FORMULA);
-  put_dedent(p);
+  if (is_bare_list(p, body)) {
+    put_indent(p);
+    put_break(p, 1, body->span.begin);
+    put_list(p, body->kids, body->count, LEVEL_OPERAND);
+    put_dedent(p);
+  } else {
+    put_right_hand(p, body, LEVEL_FORMULA);
+  }
   layout_close(&p->out);
 }
 
@@ -324,7 +324,7 @@ void put_part(Printer *p, const Node *n)
   case NODE_MACHINE:
   case NODE_REFINEMENT:
   case NODE_IMPLEMENTATION: put_machine(p, n); break;
-  case NODE_DEFINITION_FILE: put_clauses(p, n, n->span.end); break;
+  case NODE_DEFINITION_FILE: put_clauses(p, n, UINT32_MAX); break;
   case NODE_MACHINE_REF:
   case NODE_FILE_PRAGMA: put_reference(p, n); break;
   case NODE_DEFERRED_SET:

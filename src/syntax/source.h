@@ -15,7 +15,10 @@ typedef struct {
 #define SPAN_NONE ((Span){0, 0})
 
 static inline bool span_known(Span s) { return s.begin != 0; }
-static inline Span span_join(Span a, Span b) { return (Span){a.begin, b.end > a.begin ? b.end : a.end}; }
+static inline Span span_join(Span a, Span b)
+{
+  return (Span){a.begin, b.end > a.begin ? b.end : a.end};
+}
 
 typedef struct {
   const char *name; /* the path as given by the user or found by lookup        */

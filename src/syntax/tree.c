@@ -59,7 +59,7 @@ bool node_equal(const Node *a, const Node *b)
 }
 
 static const Operator operators[] = {
-#define OP(kind, ascii, unicode, form, priority, assoc, class, scheme, help)                       \
+#define OP(kind, ascii, unicode, form, priority, assoc, class, scheme, help) \
   {NODE_##kind, ascii, unicode, FORM_##form, priority, ASSOC_##assoc, CLASS_##class, scheme, help},
 #include "syntax/operators.def"
 #undef OP

@@ -47,9 +47,9 @@ struct Node {
   uint16_t height; /* 1 + the greatest height of a child */
   uint32_t count;  /* of children */
   Span span;
-  const Name *name;          /* NULL where the kind has none */
-  const struct Type *type;   /* set by type checking */
-  struct Symbol *symbol;     /* set by name resolution: IDENT, OLD_VALUE, DEF_CALL … */
+  const Name *name;        /* NULL where the kind has none */
+  const struct Type *type; /* set by type checking */
+  struct Symbol *symbol;   /* set by name resolution: IDENT, OLD_VALUE, DEF_CALL … */
   Node *kids[];
 };
 
@@ -71,7 +71,15 @@ bool node_equal(const Node *, const Node *);
 NodeClass node_kind_class(NodeKind);
 const char *node_kind_name(NodeKind); /* for dumps: "int", "begin"; operators: ascii */
 
-typedef enum { FORM_INFIX, FORM_PREFIX, FORM_POSTFIX, FORM_FUNC, FORM_SOFT, FORM_ATOM, FORM_BINDER } OpForm;
+typedef enum {
+  FORM_INFIX,
+  FORM_PREFIX,
+  FORM_POSTFIX,
+  FORM_FUNC,
+  FORM_SOFT,
+  FORM_ATOM,
+  FORM_BINDER
+} OpForm;
 typedef enum { ASSOC_LEFT, ASSOC_RIGHT, ASSOC_NONE } OpAssoc;
 
 typedef struct {

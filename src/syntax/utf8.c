@@ -19,16 +19,15 @@ uint32_t utf8_decode(const char *text, unsigned *length)
   if (s[0] < 0x80) return *length = 1, s[0];
   if (s[0] < 0xE0) return *length = 2, (uint32_t) (s[0] & 0x1F) << 6 | (s[1] & 0x3F);
   if (s[0] < 0xF0)
-    return *length = 3, (uint32_t) (s[0] & 0x0F) << 12 | (uint32_t) (s[1] & 0x3F) << 6 |
-                            (s[2] & 0x3F);
+    return *length = 3,
+           (uint32_t) (s[0] & 0x0F) << 12 | (uint32_t) (s[1] & 0x3F) << 6 | (s[2] & 0x3F);
   return *length = 4, (uint32_t) (s[0] & 0x07) << 18 | (uint32_t) (s[1] & 0x3F) << 12 |
                           (uint32_t) (s[2] & 0x3F) << 6 | (s[3] & 0x3F);
 }
 
 unsigned utf8_encode(uint32_t character, char out[4])
 {
-  utf8proc_ssize_t n =
-      utf8proc_encode_char((utf8proc_int32_t) character, (utf8proc_uint8_t *) out);
+  utf8proc_ssize_t n = utf8proc_encode_char((utf8proc_int32_t) character, (utf8proc_uint8_t *) out);
   return n > 0 ? (unsigned) n : 0;
 }
 

@@ -15,15 +15,21 @@
   GROUP(arena) \
   GROUP(bundled) \
   GROUP(diag) \
+  GROUP(files) \
   GROUP(infer) \
+  GROUP(layout) \
   GROUP(map) \
+  GROUP(model) \
   GROUP(names) \
   GROUP(nearest) \
+  GROUP(print) \
   GROUP(source) \
   GROUP(text) \
   GROUP(tree) \
   GROUP(type) \
   GROUP(utf8) \
+  GROUP(value) \
+  GROUP(value_laws) \
   GROUP(vec)
 
 /* Each runs its group and gives the number of failed tests. */

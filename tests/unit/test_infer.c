@@ -60,12 +60,12 @@ static Symbol *symbol(World *w, SymbolKind kind, const char *text)
 
 static Symbol *var(World *w, const char *text) { return symbol(w, SYMBOL_CONSTANT, text); }
 
-static Node *leaf(World *w, NodeKind kind)
-{
-  return node_leaf(w->arena, kind, next_span(w), NULL);
-}
+static Node *leaf(World *w, NodeKind kind) { return node_leaf(w->arena, kind, next_span(w), NULL); }
 
-static Node *one(World *w) { return node_leaf(w->arena, NODE_INTEGER_LIT, next_span(w), name(w, "1")); }
+static Node *one(World *w)
+{
+  return node_leaf(w->arena, NODE_INTEGER_LIT, next_span(w), name(w, "1"));
+}
 
 static Node *id(World *w, Symbol *s)
 {

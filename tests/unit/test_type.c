@@ -67,7 +67,8 @@ static void many_types(void **state)
 static void fields_have_no_order(void **state)
 {
   World *w = *state;
-  const Name *a = names_intern_string(w->names, "alpha"), *b = names_intern_string(w->names, "beta");
+  const Name *a = names_intern_string(w->names, "alpha"),
+             *b = names_intern_string(w->names, "beta");
   const Name *forth[] = {a, b}, *back[] = {b, a};
   Type *one[] = {type_integer(w->types), type_bool(w->types)};
   Type *two[] = {type_bool(w->types), type_integer(w->types)};
@@ -148,10 +149,14 @@ static void instances(void **state)
 int test_type(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(equal_types_are_one), cmocka_unit_test(many_types),
-      cmocka_unit_test(fields_have_no_order), cmocka_unit_test(given_sets_differ),
-      cmocka_unit_test(printing), cmocka_unit_test(printing_ends),
-      cmocka_unit_test(components), cmocka_unit_test(instances),
+      cmocka_unit_test(equal_types_are_one),
+      cmocka_unit_test(many_types),
+      cmocka_unit_test(fields_have_no_order),
+      cmocka_unit_test(given_sets_differ),
+      cmocka_unit_test(printing),
+      cmocka_unit_test(printing_ends),
+      cmocka_unit_test(components),
+      cmocka_unit_test(instances),
   };
   return cmocka_run_group_tests_name("type", tests, set_up, tear_down);
 }

@@ -1,0 +1,115 @@
+#ifndef VALUE_FAST_H
+#define VALUE_FAST_H
+
+#include "value/set.h"
+
+/* The hot operations with their common cases in line: words that need no memory.
+ * Each means the same as the function without `fast_`. */
+
+static inline Value fast_union(Store *store, const Shape *element, Value a, Value b)
+{
+  if (value_tag(a) == TAG_BITS && value_tag(b) == TAG_BITS) return (Value){a.word | b.word};
+  return set_union(store, element, a, b);
+}
+
+static inline Value fast_intersection(Store *store, const Shape *element, Value a, Value b)
+{
+  if (value_tag(a) == TAG_BITS && value_tag(b) == TAG_BITS) return (Value){a.word & b.word};
+  return set_intersection(store, element, a, b);
+}
+
+static inline Value fast_difference(Store *store, const Shape *element, Value a, Value b)
+{
+  if (value_tag(a) == TAG_BITS && value_tag(b) == TAG_BITS)
+    return (Value){(a.word & ~b.word) | TAG_BITS};
+  return set_difference(store, element, a, b);
+}
+
+static inline bool fast_subset(const Store *store, const Shape *element, Value a, Value b)
+{
+  if (value_tag(a) == TAG_BITS && value_tag(b) == TAG_BITS) return !(a.word & ~b.word);
+  return set_subset(store, element, a, b);
+}
+
+/* Index of an atom, or of an immediate pair of atoms; for a set of tag BITS. */
+static inline bool fast_index(const Shape *element, Value v, uint64_t *index)
+{
+  if (value_tag(v) == TAG_ATOM) {
+    *index = value_atom_index(v);
+    return true;
+  }
+  if (value_tag(v) != TAG_PAIR) return false;
+  uint64_t first = v.word >> 34 ^ PAIR_ATOM_FLAG, second = v.word << 30 >> 34 ^ PAIR_ATOM_FLAG;
+  *index = first * element->args[1]->size + second;
+  return true;
+}
+
+static inline bool fast_member(const Store *store, const Shape *element, Value v, Value set)
+{
+  uint64_t index;
+  if (value_is_empty_set(set)) return false;
+  if (value_tag(set) == TAG_BITS && fast_index(element, v, &index))
+    return set.word >> 3 >> index & 1;
+  return set_member(store, element, v, set);
+}
+
+static inline Value fast_add(Store *store, const Shape *element, Value set, Value v)
+{
+  uint64_t index;
+  if (value_tag(set) == TAG_BITS && !value_is_empty_set(set) && fast_index(element, v, &index))
+    return (Value){set.word | UINT64_C(8) << index};
+  return set_add(store, element, set, v);
+}
+
+static inline Value fast_pair(Store *store, Value first, Value second)
+{
+  return pair_fits(first) && pair_fits(second) ? pair_word(first, second)
+                                               : value_pair(store, first, second);
+}
+
+static inline Value fast_first(const Store *store, Value pair)
+{
+  return value_tag(pair) == TAG_PAIR ? pair_word_first(pair) : pair_first(store, pair);
+}
+
+static inline Value fast_second(const Store *store, Value pair)
+{
+  return value_tag(pair) == TAG_PAIR ? pair_word_second(pair) : pair_second(store, pair);
+}
+
+/* The tag of integers is 0: words add like the numbers. */
+static inline Value fast_int_add(Store *store, Value a, Value b)
+{
+  int64_t sum;
+  if (((a.word | b.word) & 7) == TAG_INT &&
+      !__builtin_add_overflow((int64_t) a.word, (int64_t) b.word, &sum))
+    return (Value){(uint64_t) sum};
+  return int_add(store, a, b);
+}
+
+static inline Value fast_int_subtract(Store *store, Value a, Value b)
+{
+  int64_t difference;
+  if (((a.word | b.word) & 7) == TAG_INT &&
+      !__builtin_sub_overflow((int64_t) a.word, (int64_t) b.word, &difference))
+    return (Value){(uint64_t) difference};
+  return int_subtract(store, a, b);
+}
+
+static inline Value fast_int_multiply(Store *store, Value a, Value b)
+{
+  int64_t product;
+  if (((a.word | b.word) & 7) == TAG_INT &&
+      !__builtin_mul_overflow((int64_t) a.word >> 3, (int64_t) b.word, &product))
+    return (Value){(uint64_t) product};
+  return int_multiply(store, a, b);
+}
+
+static inline int fast_int_compare(const Store *store, Value a, Value b)
+{
+  if (((a.word | b.word) & 7) == TAG_INT)
+    return ((int64_t) a.word > (int64_t) b.word) - ((int64_t) a.word < (int64_t) b.word);
+  return int_compare(store, a, b);
+}
+
+#endif

@@ -1,0 +1,63 @@
+#ifndef VALUE_SET_H
+#define VALUE_SET_H
+
+#include "value/store.h"
+
+/* Explicit (finite, expanded) sets.  `element` is the shape of the elements.  None
+ * of these takes a lazy set.  Who makes a set first makes sure that it is not too
+ * large (set_card): running out of memory aborts.
+ *
+ * The representation is a function of content and element shape, first match:
+ *   no element                                         VALUE_EMPTY_SET
+ *   shape indexed with at most 61 values               a word, tag BITS
+ *   shape indexed with at most 4096 values             BITSET
+ *   integers, without gap, of any size                 INTERVAL
+ *   small integers, greatest - least < 64 * card       INTSET
+ *   integers |-> anything, functional, domain 1..n     ARRAY
+ *   anything else                                      SORTED
+ * (The limits are those of the store's configuration.) */
+
+/* The set of these elements, in any order, repetitions allowed.  Sorts in place. */
+Value set_build(Store *, const Shape *element, Value *elements, uint64_t count);
+Value set_singleton(Store *, const Shape *element, Value);
+Value set_interval(Store *, Value low, Value high); /* empty if low > high */
+
+uint64_t set_card(const Store *, Value); /* intervals too large for 64 bits: UINT64_MAX */
+Value set_card_value(Store *, Value);    /* exact */
+bool set_member(const Store *, const Shape *element, Value, Value set);
+
+Value set_least(Store *, const Shape *element, Value set);    /* set /= {} */
+Value set_greatest(Store *, const Shape *element, Value set); /* set /= {} */
+
+/* Walks the elements in ascending order (value_compare).
+ *   SetIter it = set_iter(store, element, set);
+ *   for (Value v; set_next(&it, &v);) …          -- values may be made meanwhile */
+typedef struct {
+  Store *store;
+  const Shape *element;
+  uint32_t kind;
+  const uint64_t *words; /* of the node                                  */
+  uint64_t at, end;      /* index in words; for ARRAY and SORTED exactly  */
+  uint64_t bits;         /* left of the current word                     */
+  Value current, last;   /* of an interval                               */
+} SetIter;
+SetIter set_iter(Store *, const Shape *element, Value set);
+/* Of a relation only the pairs with this first component: for application and image. */
+SetIter set_iter_from(Store *, const Shape *element, Value relation, Value first);
+bool set_next(SetIter *, Value *out);
+
+/* Fast operators on every representation. */
+Value set_union(Store *, const Shape *element, Value, Value);
+Value set_intersection(Store *, const Shape *element, Value, Value);
+Value set_difference(Store *, const Shape *element, Value, Value);
+bool set_subset(const Store *, const Shape *element, Value, Value);
+Value set_add(Store *, const Shape *element, Value set, Value);
+
+/* Sequences (the elements of the set are pairs INTEGER |-> anything): the non-empty
+ * ones are exactly the nodes of kind ARRAY, so that no pairs need be made. */
+Value seq_build(Store *, const Value *items, uint64_t count);
+bool seq_is(Value set); /* a sequence, the empty one included */
+uint64_t seq_size(const Store *, Value sequence);
+Value seq_item(const Store *, Value sequence, uint64_t index); /* 0 … size-1 */
+
+#endif

@@ -1,0 +1,435 @@
+#include <assert.h>
+#include <string.h>
+
+#include "value/set_impl.h"
+
+/* Union, intersection, difference, inclusion.  Both sets have the same element shape,
+ * so words meet words, bit sets meet bit sets, and the other kinds meet one another:
+ * integers as bits over a window where that is dense enough, everything else as
+ * ascending lists. */
+
+typedef enum { OP_UNION, OP_INTERSECTION, OP_DIFFERENCE } SetOp;
+
+static uint64_t apply(SetOp op, uint64_t a, uint64_t b)
+{
+  return op == OP_UNION ? a | b : op == OP_INTERSECTION ? a & b : a & ~b;
+}
+
+/* ---- bit sets ---- */
+
+static Value combine_bitsets(Store *store, const Shape *element, SetOp op, Value a, Value b)
+{
+  const Node *x = node_of(store, a), *y = node_of(store, b);
+  uint64_t common = x->count < y->count ? x->count : y->count;
+  uint64_t count = op == OP_UNION          ? (x->count > y->count ? x->count : y->count)
+                   : op == OP_INTERSECTION ? common
+                                           : x->count;
+  uint64_t *words = scratch_take(store, count);
+  for (uint64_t i = 0; i < common; i++) words[i] = apply(op, x->payload[i], y->payload[i]);
+  const Node *longer = x->count > common ? x : y;
+  if (count > common)
+    memcpy(words + common, longer->payload + common, (count - common) * sizeof *words);
+  Value set = set_from_words(store, element, words, count);
+  scratch_give(store);
+  return set;
+}
+
+/* ---- lists ---- */
+
+/* Room for the elements of a set as a list: its own, or working memory. */
+typedef struct {
+  const Value *values;
+  uint64_t count;
+  bool taken;
+} List;
+
+static List list_of(Store *store, const Shape *element, Value set)
+{
+  List list = {.count = set_card(store, set)};
+  if (set_kind(set) == NODE_KIND_SORTED) {
+    list.values = node_values(node_of(store, set));
+    return list;
+  }
+  Value *values = (Value *) scratch_take(store, list.count);
+  set_list(store, element, set, values);
+  list.values = values;
+  list.taken = true;
+  return list;
+}
+
+static uint64_t copy(Value *out, uint64_t n, const Value *from, uint64_t count)
+{
+  if (count) memcpy(out + n, from, count * sizeof *out);
+  return n + count;
+}
+
+/* Merges with a much shorter list by searching the place of each of its elements. */
+static uint64_t merge_few(const Store *store, SetOp op, List many, List few, Value *out)
+{
+  uint64_t n = 0, i = 0;
+  for (uint64_t j = 0; j < few.count; j++) {
+    Value v = few.values[j];
+    uint64_t at = i + values_search(store, many.values + i, many.count - i, v);
+    bool found = at < many.count && value_same(many.values[at], v);
+    if (op != OP_INTERSECTION) n = copy(out, n, many.values + i, at - i);
+    if (op == OP_UNION || (op == OP_INTERSECTION && found)) out[n++] = v;
+    i = at + found;
+  }
+  if (op != OP_INTERSECTION) n = copy(out, n, many.values + i, many.count - i);
+  return n;
+}
+
+static uint64_t merge(const Store *store, SetOp op, List a, List b, Value *out)
+{
+  uint64_t n = 0, i = 0, j = 0;
+  bool keep_a = op != OP_INTERSECTION, keep_b = op == OP_UNION, keep_both = op != OP_DIFFERENCE;
+  while (i < a.count && j < b.count) {
+    int c = quick_compare(store, a.values[i], b.values[j]);
+    if (c <= 0 ? (c == 0 ? keep_both : keep_a) : keep_b)
+      out[n++] = c <= 0 ? a.values[i] : b.values[j];
+    i += c <= 0;
+    j += c >= 0;
+  }
+  if (keep_a) n = copy(out, n, a.values + i, a.count - i);
+  if (keep_b) n = copy(out, n, b.values + j, b.count - j);
+  return n;
+}
+
+static Value combine_lists(Store *store, const Shape *element, SetOp op, Value a, Value b)
+{
+  List x = list_of(store, element, a), y = list_of(store, element, b);
+  bool few_b = y.count < x.count / 8, few_a = op != OP_DIFFERENCE && x.count < y.count / 8;
+  uint64_t most = op == OP_UNION ? x.count + y.count : x.count;
+  Value *out = (Value *) scratch_take(store, most);
+  uint64_t n = few_b   ? merge_few(store, op, x, y, out)
+               : few_a ? merge_few(store, op, y, x, out)
+                       : merge(store, op, x, y, out);
+  Value set = set_from_sorted(store, element, out, n);
+  scratch_give(store);
+  if (y.taken) scratch_give(store);
+  if (x.taken) scratch_give(store);
+  return set;
+}
+
+/* The elements of a that are in b (or are not): for a much smaller than b, or when b
+ * is not to be listed. */
+static Value filter(Store *store, const Shape *element, Value a, Value b, bool inside)
+{
+  Value *out = (Value *) scratch_take(store, set_card(store, a));
+  uint64_t n = 0;
+  SetIter it = set_iter(store, element, a);
+  for (Value v; set_next(&it, &v);)
+    if (set_member(store, element, v, b) == inside) out[n++] = v;
+  Value set = set_from_sorted(store, element, out, n);
+  scratch_give(store);
+  return set;
+}
+
+/* ---- integers ---- */
+
+/* What matters of a set of integers: its ends (as small integers, if they are). */
+typedef struct {
+  Value set, low, high;
+  uint64_t card, kind;
+} Ints;
+
+static Ints ints_of(Store *store, const Shape *element, Value set)
+{
+  const Node *node = node_of(store, set);
+  return (Ints){.set = set,
+                .low = node_value(node, 0),
+                .high = set_greatest(store, element, set),
+                .card = set_card(store, set),
+                .kind = node->kind};
+}
+
+/* Sets the bits of the elements in low … low + 64 * count - 1; all ends are small. */
+static void draw(Store *store, const Ints *a, int64_t low, uint64_t *words, uint64_t count)
+{
+  const Node *node = node_of(store, a->set);
+  int64_t first = value_small_int(a->low) - low, last = value_small_int(a->high) - low;
+  int64_t end = (int64_t) (count * 64) - 1;
+  memset(words, 0, count * sizeof *words);
+  if (last > end) last = end;
+  if (a->kind == NODE_KIND_INTERVAL) {
+    if (first < 0) first = 0;
+    for (int64_t i = first; i <= last;) {
+      int64_t bits = i % 64 == 0 && last - i >= 63 ? 64 : 1;
+      words[i / 64] |= bits == 64 ? ~UINT64_C(0) : UINT64_C(1) << i % 64;
+      i += bits;
+    }
+  } else if (a->kind == NODE_KIND_INTSET) {
+    const uint64_t *bits = node->payload + 2;
+    int64_t size = (int64_t) node->count - 2, shift = (first % 64 + 64) % 64;
+    int64_t skew = (first - shift) / 64; /* bit 0 of bits[k] is bit `shift` of words[k + skew] */
+    for (int64_t k = 0; k < size; k++) {
+      int64_t at = k + skew;
+      if (at >= 0 && at < (int64_t) count) words[at] |= bits[k] << shift;
+      if (shift && at + 1 >= 0 && at + 1 < (int64_t) count)
+        words[at + 1] |= bits[k] >> (64 - shift);
+    }
+  } else {
+    uint64_t i = values_search(store, node_values(node), node->count, value_small(low));
+    for (; i < node->count; i++) {
+      int64_t offset = value_small_int(node_value(node, i)) - low;
+      if (offset > end) break;
+      words[offset / 64] |= UINT64_C(1) << offset % 64;
+    }
+  }
+}
+
+static Value combine_window(Store *store, SetOp op, const Ints *a, const Ints *b, int64_t low,
+                            int64_t high)
+{
+  uint64_t count = (uint64_t) (high - low) / 64 + 1;
+  uint64_t *x = scratch_take(store, count), *y = scratch_take(store, count);
+  draw(store, a, low, x, count);
+  draw(store, b, low, y, count);
+  for (uint64_t i = 0; i < count; i++) x[i] = apply(op, x[i], y[i]);
+  Value set = set_from_int_bits(store, low, x, count);
+  scratch_give(store);
+  scratch_give(store);
+  return set;
+}
+
+static Value lesser(const Store *store, Value a, Value b)
+{
+  return int_compare(store, a, b) <= 0 ? a : b;
+}
+
+static Value greater(const Store *store, Value a, Value b)
+{
+  return int_compare(store, a, b) >= 0 ? a : b;
+}
+
+/* Two intervals whose combination is one, or none; else VALUE_UNDEFINED. */
+static Value combine_intervals(Store *store, SetOp op, const Ints *a, const Ints *b)
+{
+  Value low = greater(store, a->low, b->low), high = lesser(store, a->high, b->high);
+  if (op == OP_INTERSECTION) return set_interval(store, low, high);
+  if (op == OP_UNION) {
+    if (int_compare(store, low, int_add(store, high, value_small(1))) > 0) return VALUE_UNDEFINED;
+    return set_interval(store, lesser(store, a->low, b->low), greater(store, a->high, b->high));
+  }
+  if (int_compare(store, low, high) > 0) return a->set;
+  bool left = int_compare(store, a->low, b->low) < 0,
+       right = int_compare(store, b->high, a->high) < 0;
+  if (left && right) return VALUE_UNDEFINED;
+  if (left) return set_interval(store, a->low, int_subtract(store, b->low, value_small(1)));
+  if (right) return set_interval(store, int_add(store, b->high, value_small(1)), a->high);
+  return VALUE_EMPTY_SET;
+}
+
+/* Is low … high, as bits, no waste for about `card` elements? */
+static bool is_dense(const Store *store, Value low, Value high, uint64_t card)
+{
+  if (!value_is_small(low) || !value_is_small(high)) return false;
+  uint64_t span = (uint64_t) (value_small_int(high) - value_small_int(low)) + 1;
+  return span / store->config.dense_factor <= card;
+}
+
+static bool all_small(const Ints *a) { return value_is_small(a->low) && value_is_small(a->high); }
+
+static Value combine_ints(Store *store, const Shape *element, SetOp op, Value set_a, Value set_b)
+{
+  Ints a = ints_of(store, element, set_a), b = ints_of(store, element, set_b);
+  if (a.kind == NODE_KIND_INTERVAL && b.kind == NODE_KIND_INTERVAL) {
+    Value set = combine_intervals(store, op, &a, &b);
+    if (!value_is_none(set)) return set;
+  }
+  Value low = a.low, high = a.high;
+  uint64_t card = a.card;
+  if (op == OP_UNION) {
+    low = lesser(store, a.low, b.low), high = greater(store, a.high, b.high);
+    card = a.card + b.card < a.card ? UINT64_MAX : a.card + b.card;
+  } else if (op == OP_INTERSECTION) {
+    low = greater(store, a.low, b.low), high = lesser(store, a.high, b.high);
+    if (int_compare(store, low, high) > 0) return VALUE_EMPTY_SET;
+    card = a.card < b.card ? a.card : b.card;
+  }
+  if (all_small(&a) && all_small(&b) && is_dense(store, low, high, card))
+    return combine_window(store, op, &a, &b, value_small_int(low), value_small_int(high));
+  if (op == OP_INTERSECTION && a.card > b.card) return filter(store, element, set_b, set_a, true);
+  if (op == OP_UNION) return combine_lists(store, element, op, set_a, set_b);
+  return filter(store, element, set_a, set_b, op == OP_INTERSECTION);
+}
+
+/* ---- the operators ---- */
+
+/* Neither set is empty, and they differ. */
+static Value combine(Store *store, const Shape *element, SetOp op, Value a, Value b)
+{
+  if (value_tag(a) == TAG_BITS) return value_bits(apply(op, value_bits_of(a), value_bits_of(b)));
+  if (value_is_node(a, NODE_KIND_BITSET)) return combine_bitsets(store, element, op, a, b);
+  if (element->kind == SHAPE_INTEGER) return combine_ints(store, element, op, a, b);
+  return combine_lists(store, element, op, a, b);
+}
+
+Value set_union(Store *store, const Shape *element, Value a, Value b)
+{
+  if (value_is_empty_set(a) || value_same(a, b)) return b;
+  if (value_is_empty_set(b)) return a;
+  return combine(store, element, OP_UNION, a, b);
+}
+
+Value set_intersection(Store *store, const Shape *element, Value a, Value b)
+{
+  if (value_is_empty_set(a) || value_same(a, b)) return a;
+  if (value_is_empty_set(b)) return b;
+  return combine(store, element, OP_INTERSECTION, a, b);
+}
+
+Value set_difference(Store *store, const Shape *element, Value a, Value b)
+{
+  if (value_is_empty_set(a) || value_same(a, b)) return VALUE_EMPTY_SET;
+  if (value_is_empty_set(b)) return a;
+  return combine(store, element, OP_DIFFERENCE, a, b);
+}
+
+/* ---- adding one element ---- */
+
+/* A sequence and the pair after its last: still a sequence. */
+static Value append(Store *store, const Node *array, Value item)
+{
+  uint64_t *items = scratch_take(store, array->count + UINT64_C(1));
+  memcpy(items, array->payload, array->count * sizeof *items);
+  items[array->count] = item.word;
+  Value set = store_intern(store, NODE_KIND_ARRAY, items, array->count + UINT64_C(1));
+  scratch_give(store);
+  return set;
+}
+
+static Value add_to_bitset(Store *store, const Shape *element, const Node *node, uint64_t index)
+{
+  uint64_t count = node->count > index / 64 ? node->count : index / 64 + 1;
+  uint64_t *words = scratch_take(store, count);
+  memset(words + node->count, 0, (count - node->count) * sizeof *words);
+  memcpy(words, node->payload, node->count * sizeof *words);
+  words[index / 64] |= UINT64_C(1) << index % 64;
+  Value set = set_from_words(store, element, words, count);
+  scratch_give(store);
+  return set;
+}
+
+static Value add_to_sorted(Store *store, const Shape *element, const Node *node, Value v)
+{
+  uint64_t at = values_search(store, node_values(node), node->count, v);
+  Value *values = (Value *) scratch_take(store, node->count + UINT64_C(1));
+  memcpy(values, node->payload, at * sizeof *values);
+  values[at] = v;
+  memcpy(values + at + 1, node->payload + at, (node->count - at) * sizeof *values);
+  Value set = set_from_sorted(store, element, values, node->count + UINT64_C(1));
+  scratch_give(store);
+  return set;
+}
+
+Value set_add(Store *store, const Shape *element, Value set, Value v)
+{
+  if (value_is_empty_set(set)) return set_singleton(store, element, v);
+  if (value_tag(set) == TAG_BITS)
+    return value_bits(value_bits_of(set) | UINT64_C(1) << value_index(store, element, v));
+  if (set_member(store, element, v, set)) return set;
+  const Node *node = node_of(store, set);
+  if (node->kind == NODE_KIND_ARRAY &&
+      value_same(pair_first(store, v), value_small(node->count + INT64_C(1))))
+    return append(store, node, pair_second(store, v));
+  if (node->kind == NODE_KIND_BITSET)
+    return add_to_bitset(store, element, node, value_index(store, element, v));
+  if (node->kind == NODE_KIND_SORTED) return add_to_sorted(store, element, node, v);
+  return combine(store, element, OP_UNION, set, set_singleton(store, element, v));
+}
+
+/* ---- inclusion ---- */
+
+static bool bitset_subset(const Node *a, const Node *b)
+{
+  if (a->count > b->count) return false;
+  for (uint64_t i = 0; i < a->count; i++)
+    if (a->payload[i] & ~b->payload[i]) return false;
+  return true;
+}
+
+/* An interval in another set of integers, which is not one. */
+static bool interval_subset(const Store *store, const Node *a, uint64_t card, const Node *b)
+{
+  Value low = node_value(a, 0), high = node_value(a, 1);
+  if (b->kind == NODE_KIND_SORTED) {
+    uint64_t i = values_search(store, node_values(b), b->count, low);
+    return b->count - i >= card && b->payload[i] == low.word &&
+           b->payload[i + card - 1] == high.word;
+  }
+  if (!value_is_small(low) || !value_is_small(high)) return false;
+  int64_t base = value_small_int(node_value(b, 0)), from = value_small_int(low) - base,
+          to = value_small_int(high) - base;
+  if (from < 0 || to >= ((int64_t) b->count - 2) * 64) return false;
+  for (int64_t i = from; i <= to; i++)
+    if (!(b->payload[2 + i / 64] >> i % 64 & 1)) return false;
+  return true;
+}
+
+static bool intset_subset(const Store *store, const Shape *element, const Node *a, Value b)
+{
+  int64_t base = value_small_int(node_value(a, 0));
+  for (uint64_t i = 2; i < a->count; i++)
+    for (uint64_t bits = a->payload[i]; bits; bits &= bits - 1) {
+      int64_t n = base + (int64_t) (i - 2) * 64 + __builtin_ctzll(bits);
+      if (!set_member(store, element, value_small(n), b)) return false;
+    }
+  return true;
+}
+
+/* The pairs of a sequence in a sorted relation, or the first ones of another sequence. */
+static bool array_subset(const Store *store, const Node *a, const Node *b)
+{
+  if (b->kind == NODE_KIND_ARRAY) return !memcmp(a->payload, b->payload, a->count * sizeof(Value));
+  for (uint64_t i = 0, j = 0; i < a->count; i++, j++) {
+    Value index = value_small((int64_t) i + 1), item = node_value(a, i);
+    for (;; j++) {
+      if (j == b->count) return false;
+      Value pair = node_value(b, j);
+      int c = quick_compare(store, pair_first(store, pair), index);
+      if (c == 0) c = quick_compare(store, pair_second(store, pair), item);
+      if (c > 0) return false;
+      if (c == 0) break;
+    }
+  }
+  return true;
+}
+
+static bool sorted_subset(const Store *store, const Shape *element, const Node *a, Value b)
+{
+  const Node *y = node_of(store, b);
+  bool merging = y->kind == NODE_KIND_SORTED && a->count >= y->count / 8;
+  uint64_t j = 0;
+  for (uint64_t i = 0; i < a->count; i++) {
+    Value v = node_value(a, i);
+    if (!merging) {
+      if (!set_member(store, element, v, b)) return false;
+      continue;
+    }
+    while (j < y->count && y->payload[j] != v.word && quick_compare(store, node_value(y, j), v) < 0)
+      j++;
+    if (j == y->count || y->payload[j] != v.word) return false;
+  }
+  return true;
+}
+
+bool set_subset(const Store *store, const Shape *element, Value a, Value b)
+{
+  if (value_is_empty_set(a) || value_same(a, b)) return true;
+  if (value_is_empty_set(b)) return false;
+  if (value_tag(a) == TAG_BITS) return !(value_bits_of(a) & ~value_bits_of(b));
+  const Node *x = node_of(store, a), *y = node_of(store, b);
+  if (x->kind == NODE_KIND_BITSET) return bitset_subset(x, y);
+  if (x->kind == NODE_KIND_INTERVAL && y->kind == NODE_KIND_INTERVAL)
+    return set_member(store, element, node_value(x, 0), b) &&
+           set_member(store, element, node_value(x, 1), b);
+  uint64_t card = set_card(store, a);
+  if (card > set_card(store, b)) return false;
+  switch (x->kind) {
+  case NODE_KIND_INTERVAL: return interval_subset(store, x, card, y);
+  case NODE_KIND_INTSET: return intset_subset(store, element, x, b);
+  case NODE_KIND_ARRAY: return array_subset(store, x, y);
+  default: return sorted_subset(store, element, x, b);
+  }
+}

@@ -1,0 +1,110 @@
+#ifndef VALUE_STORE_IMPL_H
+#define VALUE_STORE_IMPL_H
+
+#include "value/store.h"
+
+/* What the files of value/ share about nodes.
+ *
+ * payload by kind; W: a value word
+ *   BIGINT    sign (1: negative), limbs, least significant first, no leading zero
+ *   REAL      the double
+ *   STRING    bytes, padded with at least one zero byte; count is in bytes
+ *   PAIR      W W
+ *   RECORD    W …
+ *   FREE      number of the constructor, W or VALUE_UNDEFINED
+ *   BITSET    words of bits; the last is not zero
+ *   INTERVAL  W W, least and greatest
+ *   INTSET    W (the least, small), number of elements, words of bits; bit i: least + i;
+ *             the lowest bit is set, the last word is not zero
+ *   ARRAY     W …
+ *   SORTED    W …, ascending
+ *   LAZY      what, W … */
+typedef struct {
+  uint64_t hash;
+  uint32_t count; /* words of payload (STRING: bytes) */
+  uint32_t kind;  /* ValueNodeKind */
+  uint64_t payload[];
+} Node;
+
+typedef struct {
+  uint32_t number; /* of the node + 1; 0: free */
+  uint32_t check;  /* high half of its hash    */
+} Slot;
+
+typedef struct Chunk Chunk;
+struct Chunk {
+  Chunk *older;
+  size_t used, size; /* in words */
+  uint64_t data[];
+};
+
+enum { SCRATCH_DEPTH = 6, CHOOSE_ROWS = 33 };
+
+struct Store {
+  StoreConfig config;
+  Node **nodes;
+  uint32_t count, capacity;
+  Slot *slots;
+  uint64_t slot_count; /* a power of two, at least twice count */
+  Chunk *newest, *spare;
+  size_t bytes;
+  struct {
+    uint64_t *words;
+    size_t size;
+  } scratch[SCRATCH_DEPTH];
+  uint32_t scratch_used;
+  uint32_t choose[CHOOSE_ROWS][CHOOSE_ROWS]; /* binomial coefficients */
+};
+
+_Noreturn void give_up(const char *what);
+static inline void *checked(void *memory)
+{
+  if (!memory) give_up("out of memory");
+  return memory;
+}
+
+/* The one value with this (canonical) payload. */
+Value store_intern(Store *, ValueNodeKind, const uint64_t *payload, uint64_t count);
+
+/* Working memory, not initialised; given back in reverse order of taking. */
+uint64_t *scratch_take(Store *, uint64_t words);
+void scratch_give(Store *);
+
+static inline const Node *node_of(const Store *store, Value v)
+{
+  return store->nodes[value_node_number(v)];
+}
+static inline Value node_value(const Node *node, uint64_t i) { return (Value){node->payload[i]}; }
+static inline bool value_has_node(Value v)
+{
+  return value_tag(v) == TAG_NODE || value_tag(v) == TAG_LAZY;
+}
+
+/* Index of the first value word in the payload of this kind; UINT32_MAX: none. */
+static inline uint32_t node_first_child(uint32_t kind)
+{
+  switch ((ValueNodeKind) kind) {
+  case NODE_KIND_PAIR:
+  case NODE_KIND_RECORD:
+  case NODE_KIND_INTERVAL:
+  case NODE_KIND_ARRAY:
+  case NODE_KIND_SORTED: return 0;
+  case NODE_KIND_FREE:
+  case NODE_KIND_LAZY: return 1;
+  case NODE_KIND_BIGINT:
+  case NODE_KIND_REAL:
+  case NODE_KIND_STRING:
+  case NODE_KIND_BITSET:
+  case NODE_KIND_INTSET: break;
+  }
+  return UINT32_MAX;
+}
+
+/* A view of any integer as mpz: read only, valid as long as the node and `limb`. */
+typedef struct {
+  mpz_t z;
+  mp_limb_t limb[1];
+} IntView;
+void int_view(const Store *, Value, IntView *);
+
+#endif
