@@ -1,7 +1,10 @@
 /* Feeds arbitrary text to the parser, as a formula if it begins with one of the
  * prefixes #EXPRESSION, #PREDICATE or #SUBSTITUTION, else as a file.  Text that
  * is accepted is printed and read again, which must give the same tree, and is
- * linked and type-checked.  Needs a large stack: see tools/fuzz.sh. */
+ * linked and type-checked.  Needs a large stack: see tools/fuzz.sh.
+ *
+ * Definitions may multiply their bodies up to a limit that takes seconds to reach;
+ * here it is lower, so that an input that takes long is a finding. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,11 +31,19 @@ static const struct {
 enum { FORMULAS = sizeof formulas / sizeof *formulas, NO_FORMULA = -1 };
 
 enum { ASCII, UNICODE, NOTATIONS };
+enum { BUDGET = 50000 };
+
+static Session *new_session(void)
+{
+  Session *session = session_new();
+  session_context(session)->expansion_budget = BUDGET;
+  return session;
+}
 
 /* Reads a text and, if it is accepted, gives its tree and both its notations. */
 static bool read_text(const char *text, size_t length, int formula, Text *tree, Text *printed)
 {
-  Session *session = session_new();
+  Session *session = new_session();
   const Source *source = sources_add(session_sources(session), "input.mch", text, length);
   Unit *unit = NULL;
   Node *node = NULL;
@@ -52,7 +63,7 @@ static bool read_text(const char *text, size_t length, int formula, Text *tree, 
 
 static void check_types(const char *text, size_t length, int formula)
 {
-  Session *session = session_new();
+  Session *session = new_session();
   const Source *source = sources_add(session_sources(session), "input.mch", text, length);
   if (formula == NO_FORMULA) session_load(session, source);
   else if (formulas[formula].kind != FORMULA_SUBST)

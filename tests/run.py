@@ -5,7 +5,8 @@
 
 What lies where (every folder may be absent or empty):
 
-cli/*.test            `$ ARGUMENTS [< FILE]` runs the program inside tests/cli.  The lines below are
+cli/*.test            `$ ARGUMENTS [< FILE] [| closed]` runs the program inside tests/cli, the latter with
+                      a standard output that nobody reads.  The lines below are
                       its standard output, lines after `! ` its standard error, `=> N` its exit
                       status (default 0).  `…` stands for any text within a line, a line `%%` for
                       any number of lines.  @TMP@ is a folder that the commands of one file share.
@@ -21,11 +22,17 @@ parse/*.test          `expr|pred|subst FORMULA`, then lines `= OTHER` (same tree
                       (another tree), `ok`, or `! PART OF THE MESSAGE`
 types/*.test          `expr|pred FORMULA`, then `: TYPE`, lines `NAME : TYPE` for its free names,
                       `ok`, or `! PART OF THE MESSAGE`
+eval/*.test           cases with blank lines between them: lines `--option …`, a FORMULA, and what
+                      `eval` says of it: its first line of output, or `! TEXT` for not well-defined
+                      and for errors, or `? TEXT` for UNKNOWN, where TEXT is part of what is said (or nothing).
+                      `FORMULA` may go on over lines that begin with a blank; `//` begins a comment.
+models/NAME/          runs inside the folder, one per line of `args`.  `expect` has for each the lines
+                      of its standard output, as above, and `=> N`, its exit status.
 ../examples/**        every machine type-checks and survives printing and parsing again
 
 Files that tests only refer to go into a folder lib/ beside them; it is searched with -I.
 A crash, a report of a sanitizer or exit status 70 fails any test.  --bless rewrites what the
-failing tests of cli/ and the .types files expect.  The last line is `N passed, N failed`.
+failing tests of cli/, eval/, models/ and the .types files expect.  The last line is `N passed, N failed`.
 """
 import argparse
 import collections
@@ -45,6 +52,7 @@ TESTS = pathlib.Path(__file__).resolve().parent
 ROOT = TESTS.parent
 MODEL_SUFFIXES = {".mch", ".ref", ".imp", ".sys", ".def"}
 EXIT_TEXT_WRONG = 3
+EXIT_PIPE = 141
 EXIT_SANITIZER = 99  # set by the environment below, so that it cannot be taken for a verdict
 
 # A case is one unit of work; run() gives a list of (name, None or what went wrong).
@@ -70,20 +78,21 @@ class Program:
             "UBSAN_OPTIONS": f"exitcode={EXIT_SANITIZER}:print_stacktrace=1",
         }
 
-    def run(self, args, cwd=None, stdin=None):
+    def run(self, args, cwd=None, stdin=None, stdout=None):
         """The Result of one run; Failed if it crashed or did not end."""
         shown = shlex.join(map(str, args))
         try:
             done = subprocess.run(
-                [self.path, *map(str, args)], cwd=cwd, env=self.environment, capture_output=True,
-                stdin=stdin or subprocess.DEVNULL, timeout=self.time_limit)
+                [self.path, *map(str, args)], cwd=cwd, env=self.environment,
+                stdin=stdin or subprocess.DEVNULL, stdout=stdout or subprocess.PIPE,
+                stderr=subprocess.PIPE, timeout=self.time_limit)
         except subprocess.TimeoutExpired:
             raise Failed(f"{shown}: no answer within {self.time_limit} s") from None
         except ValueError as error:  # a NUL in an argument
             raise Failed(f"{shown}: {error}") from None
-        out, err = (text.decode("utf-8", "backslashreplace") for text in (done.stdout, done.stderr))
+        out, err = (text.decode("utf-8", "backslashreplace") for text in (done.stdout or b"", done.stderr))
         code = done.returncode
-        crashed = code < 0 or code in (70, EXIT_SANITIZER) or 128 < code != 130
+        crashed = code < 0 or code in (70, EXIT_SANITIZER) or (code > 128 and code not in (130, EXIT_PIPE))
         if crashed or "Sanitizer:" in err or ": runtime error: " in err:
             raise Failed(f"{shown}: CRASH, exit status {code}\n{err.strip()}")
         return Result(code, out, err)
@@ -210,15 +219,21 @@ def run_group(program, group, folder, scratch):
     words = shlex.split(group.command.replace("@TMP@", scratch))
     if words and words[0] == "probity":
         del words[0]
-    stdin = None
+    stdin = stdout = None
+    if words[-2:] == ["|", "closed"]:
+        del words[-2:]
+        reader, stdout = os.pipe()
+        os.close(reader)
     if len(words) >= 2 and words[-2] == "<":
         stdin = open(folder / words[-1], "rb")
         del words[-2:]
     try:
-        result = program.run(words, cwd=folder, stdin=stdin)
+        result = program.run(words, cwd=folder, stdin=stdin, stdout=stdout)
     finally:
         if stdin:
             stdin.close()
+        if stdout:
+            os.close(stdout)
     return Result(result.status, ended(result.out).replace(scratch, "@TMP@"),
                   ended(result.err).replace(scratch, "@TMP@"))
 
@@ -466,6 +481,136 @@ def formula_cases(command, kinds, check):
     return cases
 
 
+# ---------------------------------------------------------------- eval/*.test
+
+
+class Evaluation:
+    """One case of an eval/*.test file: `lines` are all of its lines, the last says what is expected."""
+
+    def __init__(self, path, number, lines):
+        self.number, self.lines = number, lines
+        body = [line for line in lines if not line.startswith("//")]
+        self.options = []
+        while body and body[0].startswith("--"):
+            self.options += shlex.split(body.pop(0))
+        if len(body) < 2:
+            raise ValueError(f"{path}:{number}: a formula and what is expected of it are needed")
+        *formula, self.expected = body
+        self.formula = "\n".join(formula)
+        if any(not line.startswith(" ") for line in formula[1:]):
+            raise ValueError(f"{path}:{number}: the lines of a formula after its first begin with a blank")
+
+
+def read_evaluations(path):
+    """Cases, and between them the blank lines and comments (as texts) that separate them."""
+    parts, block = [], []
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate([*lines, ""], 1):
+        if line.strip():
+            block.append(line)
+            continue
+        if any(not l.startswith("//") for l in block):
+            parts.append(Evaluation(path, number - len(block), block))
+        else:
+            parts += block
+        parts.append(line)
+        block = []
+    return parts[:-1]
+
+
+def evaluated(program, case, folder):
+    """What the program says, in the form of the last line of a case."""
+    result = program.run(["eval", *case.options, "--", case.formula], cwd=folder)
+    first = result.out.splitlines()[0] if result.out else ""
+    if result.status == 0:
+        return first
+    said = re.sub(r"^NOT WELL-DEFINED |^UNKNOWN ", "", first)
+    if result.status == EXIT_TEXT_WRONG:
+        error = re.search(r"error: (.*?)(?: \[[a-z-]+\])?$", result.err, re.MULTILINE)
+        said = error[1] if error else result.err
+    return {1: "! ", EXIT_TEXT_WRONG: "! ", 4: "? "}.get(result.status, f"=> {result.status} ") + said
+
+
+def check_evaluation(expected, got):
+    if expected[0] in "!?" and expected[1:2] in ("", " "):
+        good = got.startswith(expected[0]) and expected[2:].strip() in got
+    else:
+        good = pattern([expected]).fullmatch(got + "\n")
+    if not good:
+        raise Failed(f"expected: {expected}\n     got: {got}")
+
+
+def run_eval_file(program, path, bless):
+    parts, results, changed = read_evaluations(path), [], False
+    for case in parts:
+        if isinstance(case, str):
+            continue
+        name, failure = f"{path.relative_to(ROOT)}:{case.number}: {case.formula}", None
+        try:
+            got = evaluated(program, case, path.parent)
+            check_evaluation(case.expected, got)
+        except Failed as error:
+            failure = str(error)
+            if bless and "CRASH" not in failure:
+                case.lines[-1], changed, failure = got, True, None
+        results.append((name, failure))
+    if changed:
+        lines = [line for part in parts for line in ([part] if isinstance(part, str) else part.lines)]
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return results
+
+
+def eval_cases(program, options):
+    for path in files(TESTS / "eval", {".test"}):
+        yield Case("eval", str(path.relative_to(ROOT)),
+                   lambda path=path: run_eval_file(program, path, options.bless))
+
+
+# ---------------------------------------------------------------- models/NAME
+
+
+def read_blocks(path):
+    """The expected lines and exit status of each run."""
+    blocks, lines = [], []
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+        status = re.fullmatch(r"=> (\d+)", line)
+        if status:
+            blocks.append((lines, int(status[1])))
+            lines = []
+        else:
+            lines.append(line)
+    return blocks
+
+
+def run_model(program, folder, bless):
+    results, blocks, changed = [], read_blocks(folder / "expect"), False
+    commands = [line for line in (folder / "args").read_text(encoding="utf-8").splitlines() if line.strip()]
+    blocks = (blocks + [([], -1)] * len(commands))[:len(commands)]
+    for i, command in enumerate(commands):
+        name, failure = f"{folder.relative_to(ROOT)}: {command}", None
+        try:
+            result = program.run(shlex.split(command), cwd=folder)
+            lines, status = blocks[i]
+            if result.status != status or not pattern(lines).fullmatch(ended(result.out)):
+                want, got = "\n".join([*lines, f"=> {status}"]), f"{ended(result.out)}=> {result.status}"
+                failure = difference(want, got)
+            if failure and bless:
+                blocks[i], changed, failure = (result.out.splitlines(), result.status), True, None
+        except Failed as error:
+            failure = str(error)
+        results.append((name, failure))
+    if changed:
+        text = "".join("".join(f"{line}\n" for line in [*lines, f"=> {status}"]) for lines, status in blocks)
+        (folder / "expect").write_text(text, encoding="utf-8")
+    return results
+
+
+def model_cases(program, options):
+    for path in sorted((TESTS / "models").glob("*/args")):
+        yield Case("models", str(path.parent.relative_to(ROOT)),
+                   lambda folder=path.parent: run_model(program, folder, options.bless))
+
+
 # ---------------------------------------------------------------- main
 
 KINDS = [
@@ -477,6 +622,8 @@ KINDS = [
     rejected_cases("types"),
     formula_cases("types", ("expr", "pred"), check_typed_formula),
     example_cases,
+    eval_cases,
+    model_cases,
 ]
 
 

@@ -3,6 +3,9 @@
 #
 #   tools/fuzz.sh [SECONDS]      fuzz (default 60), starting from the tests, the examples, fuzz/corpus/
 #                                and what earlier runs found (build/fuzz-corpus/)
+#   tools/fuzz.sh --repeatable SECONDS
+#                                a short run that is the same each time: fixed seed and number of
+#                                inputs, nothing from earlier runs; ends early when the time is up
 #   tools/fuzz.sh --minimise     replace fuzz/corpus/ by a small set of inputs that covers as much
 #   tools/fuzz.sh --available    succeeds if clang has libFuzzer here
 #
@@ -54,8 +57,9 @@ collect_words() {
 case "${1-}" in
   --available) available; exit ;;
   --minimise) mode=minimise ;;
+  --repeatable) mode=repeatable seconds=${2:-20} ;;
   "" | [0-9]*) mode=fuzz seconds=${1:-60} ;;
-  *) echo "usage: tools/fuzz.sh [SECONDS | --minimise | --available]" >&2; exit 2 ;;
+  *) echo "usage: tools/fuzz.sh [SECONDS | --repeatable SECONDS | --minimise | --available]" >&2; exit 2 ;;
 esac
 
 cmake --preset fuzz >/dev/null
@@ -70,7 +74,7 @@ ulimit -s 1048576 2>/dev/null || true # high trees are walked by recursion
 if [ "$mode" = minimise ]; then
   mkdir "$scratch/small"
   # Short inputs, and covered edges rather than counts of them: a few hundred files at most.
-  "$program" -merge=1 -max_len=300 -use_counters=0 -timeout=10 "$scratch/small" "$kept" "$found" "$scratch/seeds"
+  "$program" -merge=1 -max_len=300 -use_counters=0 -timeout=60 "$scratch/small" "$kept" "$found" "$scratch/seeds"
   rm -rf "$kept"
   mkdir "$kept"
   cp "$scratch"/small/* "$kept"/
@@ -78,11 +82,17 @@ if [ "$mode" = minimise ]; then
 fi
 
 collect_words >"$scratch/words"
-"$program" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 -dict="$scratch/words" \
-  -artifact_prefix="$crashes/" -print_final_stats=1 "$found" "$kept" "$scratch/seeds"
+limits=(-max_total_time="$seconds" -max_len=4096 -timeout=60 -rss_limit_mb=4096 -dict="$scratch/words"
+  -artifact_prefix="$crashes/" -print_final_stats=1)
+if [ "$mode" = repeatable ]; then
+  mkdir "$scratch/new"
+  "$program" "${limits[@]}" -seed=1 -runs=20000 "$scratch/new" "$kept" "$scratch/seeds"
+  exit
+fi
+"$program" "${limits[@]}" "$found" "$kept" "$scratch/seeds"
 
 # What was found is kept small, so that the next run starts quickly.
 mkdir "$scratch/merged"
-"$program" -merge=1 -timeout=10 "$scratch/merged" "$found" 2>/dev/null
+"$program" -merge=1 -timeout=60 "$scratch/merged" "$found" 2>/dev/null
 rm -rf "$found"
 mv "$scratch/merged" "$found"

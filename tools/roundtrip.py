@@ -20,6 +20,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+EXIT_TEXT_WRONG = 3
 SUFFIXES = {".mch", ".ref", ".imp", ".sys", ".def"}
 PRAGMA = re.compile(r'/\*@\s*(label|desc|symbolic|generated|file|package|import-package)(?=[\s"*])')
 TOKEN = re.compile(r"""
@@ -78,13 +79,19 @@ def demand(program, *args):
     return out
 
 
+def tree_of(program, path, include):
+    """The dump of the file; None if it does not parse."""
+    status, tree, err = run(program, "parse", "--dump", *include, path)
+    if status not in (0, EXIT_TEXT_WRONG):
+        raise Failed(f"parse --dump: exit status {status}\n{err[:2000]}")
+    return tree if status == 0 else None
+
+
 def check(program, path, include, name):
     """Raises Failed; gives False if the file does not parse."""
-    status, tree, _ = run(program, "parse", "--dump", *include, path)
-    if status == 3:
+    tree = tree_of(program, path, include)
+    if tree is None:
         return False
-    if status != 0:
-        raise Failed(f"parse --dump: exit status {status}")
     comments = comments_of(path.read_bytes().decode("utf-8", "replace"))
     with tempfile.TemporaryDirectory(prefix="probity-roundtrip-") as scratch:
         copy = pathlib.Path(scratch) / name
@@ -110,7 +117,7 @@ def check_file(options, path):
     include = ["-I", path.parent]
     if options.comments is None:
         return check(options.bin, path, include, path.name)
-    if run(options.bin, "parse", "--dump", *include, path)[0] != 0:
+    if tree_of(options.bin, path, include) is None:
         return False
     with tempfile.TemporaryDirectory(prefix="probity-roundtrip-") as scratch:
         copy = pathlib.Path(scratch) / path.name

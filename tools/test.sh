@@ -94,7 +94,7 @@ if [ "$fuzz_seconds" -eq 0 ]; then
 elif ! tools/fuzz.sh --available; then
   skip "fuzz" "clang has no libFuzzer here"
 else
-  step "fuzz" tools/fuzz.sh "$fuzz_seconds"
+  step "fuzz" tools/fuzz.sh --repeatable "$fuzz_seconds"
 fi
 
 if [ ! -x ../shared/tools/conform ]; then

@@ -1,7 +1,10 @@
 #include "base/nearest.h"
 
 #include <ctype.h>
+#include <dirent.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { LONGEST = 40 };
 
@@ -51,8 +54,38 @@ void nearest_offer(Nearest *nearest, const char *candidate)
   if (m == 0 || m > LONGEST || n == 0 || n > LONGEST) return;
   size_t gap = m > n ? m - n : n - m;
   if (2 * gap >= nearest->distance || !strcmp(nearest->word, candidate)) return;
-  unsigned d = distance(nearest->word, m, candidate, n);
+  unsigned d = strcasecmp(nearest->word, candidate) ? distance(nearest->word, m, candidate, n) : 1;
   if (d >= nearest->distance || d >= 2 * m) return;
   nearest->distance = d;
   nearest->best = candidate;
+}
+
+bool nearest_file(const char *path, const char *wanted, const char *endings,
+                  char found[NEAREST_FILE])
+{
+  const char *slash = strrchr(path, '/');
+  char *name = slash ? strndup(path, (size_t) (slash - path) + 1) : strdup(".");
+  DIR *folder = name ? opendir(name) : NULL;
+  free(name);
+  if (!folder) return false;
+  Nearest nearest = nearest_to(wanted);
+  const char *plain = slash ? slash + 1 : path;
+  for (struct dirent *entry; (entry = readdir(folder));) {
+    char candidate[NEAREST_FILE];
+    size_t length = strlen(entry->d_name);
+    if (length >= sizeof candidate || !strcmp(entry->d_name, plain)) continue;
+    memcpy(candidate, entry->d_name, length + 1);
+    char *dot = strrchr(candidate, '.');
+    if (!dot || !strstr(endings, dot)) continue;
+    if (!strchr(wanted, '.')) *dot = '\0';
+    Nearest one = {wanted, NULL, nearest.distance + (nearest.best != NULL)};
+    nearest_offer(&one, candidate);
+    /* Of several, the first in the alphabet: folders have no order. */
+    if (!one.best || (one.distance == nearest.distance && strcmp(candidate, found) > 0)) continue;
+    nearest.distance = one.distance;
+    memcpy(found, candidate, strlen(candidate) + 1);
+    nearest.best = found;
+  }
+  closedir(folder);
+  return nearest.best != NULL;
 }

@@ -13,4 +13,11 @@ typedef struct {
 Nearest nearest_to(const char *word);
 void nearest_offer(Nearest *, const char *candidate);
 
+/* The file most like `wanted` among those in the folder of the file `path` that
+ * have one of the endings; if `wanted` has no ending, `found` has none.  False if
+ * there is none. */
+enum { NEAREST_FILE = 64 };
+bool nearest_file(const char *path, const char *wanted, const char *endings,
+                  char found[NEAREST_FILE]);
+
 #endif

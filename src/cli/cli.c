@@ -11,6 +11,7 @@
 
 #include "cli/help.h"
 #include "cli/output.h"
+#include "cli/settings.h"
 #include "report/colour.h"
 #include "report/diag_text.h"
 #include "report/width.h"
@@ -106,7 +107,8 @@ static json_t *new_report(Cli *cli, Verdict verdict)
                      .file = cli->file,
                      .model = cli->model,
                      .verdict = verdict,
-                     .complete = verdict == VERDICT_PASS || verdict == VERDICT_FAIL,
+                     .complete =
+                         !cli->incomplete && verdict != VERDICT_UNKNOWN && verdict != VERDICT_ERROR,
                      .seconds = seconds_since(cli->started)};
   json_t *report = json_report_new(&head);
   add_setting(json_object_get(report, "settings"), cli, OPT_PREF);
@@ -127,16 +129,46 @@ static void show_error(Cli *cli, const char *message, const char *hint)
   text_free(&text);
 }
 
-/* Writes `out` where the user wants it. */
-static bool deliver(Cli *cli)
+bool cli_would_overwrite(const Cli *cli, const char *path)
+{
+  const char *target = options_text(&cli->options, OPT_OUTPUT);
+  return target && output_same_file(target, path);
+}
+
+/* The file that was read and that -o would overwrite, or NULL. */
+static const char *overwritten_source(const Cli *cli)
+{
+  const Sources *sources = session_sources(cli->session);
+  uint32_t position = 1;
+  for (const Source *s, *last = NULL; (s = sources_at(sources, position)) && s != last; last = s) {
+    if (s->path && s != cli->replaced && cli_would_overwrite(cli, s->path)) return s->name;
+    position = s->base + s->length + 2;
+  }
+  return NULL;
+}
+
+static ExitCode write_standard(Cli *cli, ExitCode code)
+{
+  Text error = {0};
+  bool good = output_write_standard(&cli->out, &error), closed = !good && error.len == 0;
+  if (!good && !closed) show_error(cli, text_string(&error), NULL);
+  text_free(&error);
+  return good ? code : closed ? EXIT_CODE_PIPE : EXIT_CODE_USAGE;
+}
+
+/* Writes `out` where the user wants it.  Where the text was wrong, a file is left
+ * alone, except by a JSON report, which says so.  The result is `code` if all is well. */
+static ExitCode deliver(Cli *cli, ExitCode code)
 {
   const char *path = options_text(&cli->options, OPT_OUTPUT);
+  if (!path || !strcmp(path, "-") || (code == EXIT_CODE_WRONG_TEXT && !cli->json))
+    return write_standard(cli, code);
+  const char *source = overwritten_source(cli);
+  if (source) return cli_usage(cli, "-o %s would overwrite %s, which was read", path, source);
   Text error = {0};
-  bool good = path && strcmp(path, "-") != 0 ? output_write_file(path, &cli->out, &error)
-                                             : output_write_standard(&cli->out, &error);
-  if (!good) show_error(cli, text_string(&error), NULL);
+  if (!output_write_file(path, &cli->out, &error)) code = cli_usage(cli, "%s", text_string(&error));
   text_free(&error);
-  return good;
+  return code;
 }
 
 static ExitCode exit_code_of(Verdict verdict)
@@ -155,6 +187,7 @@ bool cli_has_errors(const Cli *cli) { return diags_errors(session_diags(cli->ses
 ExitCode cli_finish_anyway(Cli *cli, Verdict verdict)
 {
   Diags *diags = session_diags(cli->session);
+  settings_warn(cli);
   diags_sort(diags);
   if (cli_has_errors(cli)) verdict = VERDICT_ERROR;
   if (!cli->json) {
@@ -174,7 +207,7 @@ ExitCode cli_finish_anyway(Cli *cli, Verdict verdict)
     json_decref(report);
   }
   show_statistics(cli);
-  return deliver(cli) ? exit_code_of(verdict) : EXIT_CODE_USAGE;
+  return deliver(cli, exit_code_of(verdict));
 }
 
 ExitCode cli_finish(Cli *cli, Verdict verdict)
@@ -186,7 +219,7 @@ ExitCode cli_finish(Cli *cli, Verdict verdict)
     json_object_clear(cli->fields);
     text_add(&cli->out, "ERROR ");
     diag_text_count(&cli->out, diag_text_errors(diags), "error");
-    text_printf(&cli->out, " in %s\n", cli->file);
+    text_printf(&cli->out, " in %s\n", cli->file ? cli->file : "the formula");
   }
   return cli_finish_anyway(cli, verdict);
 }
@@ -203,7 +236,7 @@ static ExitCode usage(Cli *cli, const char *message, const char *hint)
   text_clear(&cli->out);
   json_report_print(&cli->out, report);
   json_decref(report);
-  deliver(cli);
+  write_standard(cli, EXIT_CODE_USAGE); /* a wrong command line must not replace files */
   return EXIT_CODE_USAGE;
 }
 
@@ -252,7 +285,7 @@ static bool wants_json(int count, char **arguments)
   return false;
 }
 
-ExitCode cli_print(Cli *cli) { return deliver(cli) ? EXIT_CODE_PASS : EXIT_CODE_USAGE; }
+ExitCode cli_print(Cli *cli) { return deliver(cli, EXIT_CODE_PASS); }
 
 static ExitCode print_version(Cli *cli)
 {
@@ -287,6 +320,7 @@ static ExitCode run(Cli *cli, int count, char **arguments)
   if (!cli->command) return unknown_command(cli, word);
   if (!options_fit(options, cli->command->name)) return cli_usage_options(cli);
   if (!options_exclude(options, OPT_QUIET, OPT_VERBOSE)) return cli_usage_options(cli);
+  if (!settings_check(cli)) return EXIT_CODE_USAGE;
   add_folders(cli);
   return cli->command->run(cli);
 }

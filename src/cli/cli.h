@@ -33,6 +33,8 @@ struct Cli {
   json_t *fields; /* the command's own part of the report; never NULL */
   Text out;
   const char *file, *model; /* for the report; may be NULL */
+  bool incomplete;          /* something was left out, whatever the verdict */
+  const Source *replaced;   /* what -o may overwrite, though it was read; or NULL */
 };
 
 /* The whole program but for signals and the stack; the result is the exit code. */
@@ -47,6 +49,9 @@ const char *cli_argument(const Cli *, uint32_t index);
 ExitCode cli_usage(Cli *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The mistake that the options hold. */
 ExitCode cli_usage_options(Cli *);
+
+/* Whether -o names this file. */
+bool cli_would_overwrite(const Cli *, const char *path);
 
 bool cli_has_errors(const Cli *); /* in the texts read so far */
 

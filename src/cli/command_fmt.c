@@ -1,9 +1,12 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/cli.h"
 #include "cli/input.h"
 #include "cli/output.h"
 #include "syntax/print.h"
+
+#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
 
 enum { DEFAULT_WIDTH = 100, LEAST_WIDTH = 20, GREATEST_WIDTH = 10000 };
 
@@ -29,6 +32,46 @@ static bool read_style(Cli *cli, PrintStyle *style)
   return true;
 }
 
+/* ---- the style of the file: line ends and byte order mark */
+
+static bool ends_lines_with_crlf(const Source *source)
+{
+  bool any = false;
+  for (const char *at = source->text; (at = strchr(at, '\n')); at++, any = true)
+    if (at == source->text || at[-1] != '\r') return false;
+  return any;
+}
+
+static bool has_byte_order_mark(const char *path)
+{
+  char bytes[3];
+  FILE *file = path ? fopen(path, "rb") : NULL;
+  bool found = file && fread(bytes, 1, 3, file) == 3 && !memcmp(bytes, BYTE_ORDER_MARK, 3);
+  if (file) fclose(file);
+  return found;
+}
+
+/* Line ends become those of the source, if it has the same ones everywhere. */
+static void keep_line_ends(Text *text, const Source *source)
+{
+  if (!ends_lines_with_crlf(source)) return;
+  Text copy = {0};
+  for (size_t i = 0; i < text->len; i++) {
+    if (text->data[i] == '\n' && (i == 0 || text->data[i - 1] != '\r')) text_add_char(&copy, '\r');
+    text_add_char(&copy, text->data[i]);
+  }
+  text_free(text);
+  *text = copy;
+}
+
+static void add_with_mark(Text *out, const Input *input, const Text *text)
+{
+  if (has_byte_order_mark(input->path)) text_add(out, BYTE_ORDER_MARK);
+  text_add_bytes(out, text_string(text), text->len);
+}
+
+/* ---- printing */
+
 /* The text in its new layout. */
 static void print_input(Cli *cli, const Input *input, PrintStyle style, Text *text)
 {
@@ -50,13 +93,13 @@ static ExitCode write_back(Cli *cli, const Input *input, const Text *text, bool 
 {
   if (strstr(input->source->text, "\uFFFD"))
     return cli_usage(cli, "%s is not valid UTF-8; it is left alone", input->path);
-  Text error = {0};
-  if (changed && !output_write_file(input->path, text, &error)) {
-    cli_usage(cli, "%s", text_string(&error));
-    text_free(&error);
-    return EXIT_CODE_USAGE;
-  }
-  return cli_finish(cli, VERDICT_PASS);
+  Text error = {0}, whole = {0};
+  add_with_mark(&whole, input, text);
+  bool good = !changed || output_write_file(input->path, &whole, &error);
+  ExitCode code = good ? cli_finish(cli, VERDICT_PASS) : cli_usage(cli, "%s", text_string(&error));
+  text_free(&error);
+  text_free(&whole);
+  return code;
 }
 
 static ExitCode check(Cli *cli, bool changed)
@@ -77,7 +120,8 @@ static ExitCode format_input(Cli *cli, const Input *input, const Text *text)
   if (options_given(options, OPT_CHECK)) return check(cli, changed);
   if (options_given(options, OPT_WRITE)) return write_back(cli, input, text, changed);
   json_object_set_new(cli->fields, "text", json_report_string(text_string(text)));
-  text_add_bytes(&cli->out, text_string(text), text->len);
+  if (options_given(options, OPT_OUTPUT)) add_with_mark(&cli->out, input, text);
+  else text_add_bytes(&cli->out, text_string(text), text->len);
   return cli_finish(cli, VERDICT_PASS);
 }
 
@@ -91,6 +135,7 @@ ExitCode command_fmt(Cli *cli)
     return cli_usage(cli, "--write needs a file to replace");
   Text text = {0};
   print_input(cli, &input, style, &text);
+  keep_line_ends(&text, input.source);
   /* On errors nothing is printed: what comes out may be about to replace a model. */
   ExitCode code = cli_has_errors(cli) ? cli_finish_anyway(cli, VERDICT_ERROR)
                                       : format_input(cli, &input, &text);

@@ -79,6 +79,7 @@ static ExitCode parse_file(Cli *cli, const Input *input)
 {
   const Unit *unit = session_parse(cli->session, input->source);
   if (unit->root->name) cli->model = unit->root->name->text;
+  input_warn_ending(cli, input, unit);
   bool dump = options_given(&cli->options, OPT_DUMP);
   if (cli->json) add_fields(cli, unit);
   else if (!dump && !options_given(&cli->options, OPT_QUIET)) add_summary(cli, unit);

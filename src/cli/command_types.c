@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 #include "cli/input.h"
+#include "cli/settings.h"
 #include "report/model_text.h"
 
 typedef struct {
@@ -33,9 +34,11 @@ static ExitCode types_of_file(Cli *cli, const Input *input)
 {
   const Model *model = session_load(cli->session, input->source);
   if (model->main && model->main->name) cli->model = model->main->name->text;
+  input_warn_ending(cli, input, model->main ? model->main->unit : NULL);
   if (!cli_has_errors(cli)) {
+    settings_warn_sets(cli, model);
     if (cli->json) add_model_fields(cli, model);
-    else model_text_types(&cli->out, model);
+    else if (!options_given(&cli->options, OPT_QUIET)) model_text_types(&cli->out, model);
   }
   return cli_finish(cli, VERDICT_PASS);
 }
@@ -64,10 +67,12 @@ static ExitCode types_of_formula(Cli *cli, const Input *input)
       return cli_finish(cli, VERDICT_ERROR);
     }
     if (scope->main && scope->main->name) cli->model = scope->main->name->text;
+    settings_warn_sets(cli, scope);
   }
   const Formula *formula = session_formula(cli->session, scope, input->source, input->kind);
   if (cli_has_errors(cli)) return cli_finish(cli, VERDICT_ERROR);
   if (cli->json) add_formula_fields(cli, formula);
+  if (options_given(&cli->options, OPT_QUIET)) return cli_finish(cli, VERDICT_PASS);
   if (formula->node->type) {
     type_print(&cli->out, formula->node->type);
     text_add_char(&cli->out, '\n');

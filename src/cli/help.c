@@ -55,7 +55,8 @@ static void topic_exit_codes(Text *out)
                 "  3    the model's text is wrong; see the diagnostics\n"
                 "  4    unknown: not decided within the limits\n"
                 "  70   internal error: a bug of probity, please report it\n"
-                "  130  interrupted\n");
+                "  130  interrupted\n"
+                "  141  the reader of standard output has gone (as in `probity ... | head`)\n");
 }
 
 static void topic_json(Text *out)
@@ -67,8 +68,9 @@ static void topic_json(Text *out)
       "  command      parse, types, ...\n"
       "  file, model  the file as it was named, the name of its machine (or null)\n"
       "  verdict      pass, fail, unknown or error\n"
-      "  complete     false if something was left out\n"
-      "  reasons      why the verdict is not pass\n"
+      "  complete     false if something was left out: for error and unknown, and where check\n"
+      "               has stopped at a violation\n"
+      "  reasons      why the verdict is error or unknown, or what was left out\n"
       "  seconds      time taken\n"
       "  settings     preferences and cardinalities that were given\n"
       "  diagnostics  list of {severity, code, message, file, line, column, end_line,\n"
@@ -76,7 +78,9 @@ static void topic_json(Text *out)
       "               characters; the end is the first position after the marked text\n\n"
       "parse adds kind, clauses, operations, definitions (and tree with --dump); types adds\n"
       "symbols and operations, for formulas type and symbols; fmt adds text and changed;\n"
-      "dump adds stage and text. The report appears for exit code 3 and for usage errors too.\n");
+      "check adds states, transitions, violations and more; eval adds value; dump adds stage and\n"
+      "text. The report appears for exit code 3 and for usage errors too; the latter are also\n"
+      "told on standard error, and their report never goes to the file of --output.\n");
 }
 
 static const char *assoc_text(OpAssoc assoc)
@@ -88,6 +92,9 @@ static const char *assoc_text(OpAssoc assoc)
   }
   return "-";
 }
+
+/* Characters of the private use area are read, but few can see them. */
+static bool is_private(const char *symbol) { return !strncmp(symbol, "\xEE\x84", 2); }
 
 /* How an operator is written, with its operands where they are not obvious. */
 static void add_spelling(Text *out, const Operator *operator, const char * symbol)
@@ -101,7 +108,7 @@ static void add_operator(Text *out, const Operator *operator)
 {
   Text ascii = {0}, unicode = {0}, priority = {0};
   add_spelling(&ascii, operator, operator->ascii);
-  add_spelling(&unicode, operator, operator->unicode);
+  if (!is_private(operator->unicode)) add_spelling(&unicode, operator, operator->unicode);
   bool binds = operator->form == FORM_INFIX || operator->form == FORM_PREFIX || operator->form ==
                FORM_POSTFIX;
   if (binds) text_printf(&priority, "%d", operator->priority);

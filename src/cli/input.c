@@ -54,8 +54,24 @@ static void suggest_file(Cli *cli, const char *path)
   if (nearest.best) text_printf(&cli->options.hint, "did you mean %s%s?", folder, nearest.best);
 }
 
+/* Only what fmt prints may take the place of what it has read. */
+static bool may_replace(const Cli *cli, const char *path)
+{
+  return !strcmp(cli->command->name, "fmt") && !cli->json &&
+         !options_given(&cli->options, OPT_CHECK) && cli->file && !strcmp(cli->file, path);
+}
+
+static const Source *read_standard(Cli *cli)
+{
+  const char *error = NULL;
+  const Source *source = session_read_stream(cli->session, stdin, "<stdin>", &error);
+  if (!source) cli_usage(cli, "cannot read standard input: %s", error);
+  return source;
+}
+
 const Source *input_read_file(Cli *cli, const char *path)
 {
+  if (!strcmp(path, "-")) return read_standard(cli);
   if (has_ending(path, other_endings)) {
     text_add(&cli->options.hint, "classical B is: .mch .ref .imp .sys, and .def for definitions");
     cli_usage(cli, "%s: files of this kind are not supported yet", path);
@@ -63,10 +79,44 @@ const Source *input_read_file(Cli *cli, const char *path)
   }
   const char *error = NULL;
   const Source *source = session_read(cli->session, path, &error);
+  if (source && cli_would_overwrite(cli, path)) {
+    if (!may_replace(cli, path)) {
+      cli_usage(cli, "-o %s would overwrite the input", options_text(&cli->options, OPT_OUTPUT));
+      return NULL;
+    }
+    cli->replaced = source;
+  }
   if (source) return source;
   if (access(path, F_OK) != 0) suggest_file(cli, path);
   cli_usage(cli, "cannot read %s: %s", path, error);
   return NULL;
+}
+
+void input_warn_ending(Cli *cli, const Input *input, const Unit *unit)
+{
+  static const struct {
+    const char *ending;
+    NodeKind kind;
+    const char *keyword;
+  } kinds[] = {{".mch", NODE_MACHINE, "MACHINE"},
+               {".ref", NODE_REFINEMENT, "REFINEMENT"},
+               {".imp", NODE_IMPLEMENTATION, "IMPLEMENTATION"}};
+  enum { KINDS = sizeof kinds / sizeof *kinds };
+  const char *found = NULL, *fitting = NULL, *ending = NULL;
+  for (size_t i = 0; unit && input->path && i < KINDS; i++) {
+    bool is = unit->root->kind == kinds[i].kind, promised = ends_with(input->path, kinds[i].ending);
+    if (is && !promised) {
+      found = unit->keyword ? unit->keyword : kinds[i].keyword;
+      fitting = kinds[i].ending;
+    }
+    if (!is && promised) ending = kinds[i].ending;
+  }
+  if (!found || !ending) return;
+  Diags *diags = session_diags(cli->session);
+  Span keyword = {unit->root->span.begin, unit->root->span.begin + (uint32_t) strlen(found)};
+  Diag *diag =
+      diag_warning(diags, keyword, "file-ending", "a %s in a file that ends in %s", found, ending);
+  diag_hint(diags, diag, "its name should end in %s", fitting);
 }
 
 const char *input_kind_text(FormulaKind kind)
@@ -87,15 +137,6 @@ static void open_formula(Cli *cli, Input *input, FormulaKind kind, const char *t
   input->kind = kind;
   input->source = session_text(cli->session, name, text);
   cli->file = name;
-}
-
-static bool open_standard_input(Cli *cli, Input *input)
-{
-  const char *error = NULL;
-  cli->file = "<stdin>";
-  input->source = session_read_stream(cli->session, stdin, cli->file, &error);
-  if (!input->source) cli_usage(cli, "cannot read standard input: %s", error);
-  return input->source != NULL;
 }
 
 bool input_open(Cli *cli, uint32_t index, Input *input)
@@ -127,8 +168,8 @@ bool input_open(Cli *cli, uint32_t index, Input *input)
     return false;
   }
   cli->file = cli_argument(cli, index);
-  if (!strcmp(cli->file, "-")) return open_standard_input(cli, input);
-  input->path = cli->file;
-  input->source = input_read_file(cli, input->path);
+  if (strcmp(cli->file, "-") != 0) input->path = cli->file;
+  else cli->file = "<stdin>";
+  input->source = input_read_file(cli, input->path ? input->path : "-");
   return input->source != NULL;
 }

@@ -17,8 +17,11 @@ typedef struct {
  * --pred or --subst.  Sets cli->file.  False if a usage error was reported. */
 bool input_open(Cli *, uint32_t index, Input *);
 
-/* The source of a file; NULL if a usage error was reported. */
+/* The source of a file, or of standard input for `-`; NULL if a usage error was reported. */
 const Source *input_read_file(Cli *, const char *path);
+
+/* Warns if the name of the file promises another kind of machine.  The unit may be NULL. */
+void input_warn_ending(Cli *, const Input *, const Unit *);
 
 /* Words for the formula's kind: "expression", … */
 const char *input_kind_text(FormulaKind);

@@ -33,7 +33,14 @@ static bool fail(Text *error, const char *path, int reason)
 bool output_write_standard(const Text *text, Text *error)
 {
   if (write_all(STDOUT_FILENO, text_string(text), text->len)) return true;
-  return fail(error, "to standard output", errno);
+  return errno == EPIPE ? false : fail(error, "to standard output", errno);
+}
+
+bool output_same_file(const char *a, const char *b)
+{
+  struct stat first, second;
+  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
 }
 
 void output_complain(const Text *text) { write_all(STDERR_FILENO, text_string(text), text->len); }

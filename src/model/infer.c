@@ -232,20 +232,26 @@ static Type *apply_scheme(Infer *f, Node *node)
     f->origin = node->span;
     if (scheme_match(f, scheme, wanted, slots, actual)) continue;
     for (uint32_t k = 0; k < SCHEME_VARIABLES; k++) slots[k] = before[k];
-    infer_report_operand(f, node, i, scheme, slots, actual);
+    if (mistaken) unify_excuse(f, actual); /* one operand is enough to say */
+    else infer_report_operand(f, node, i, scheme, slots, actual);
     mistaken = true;
   }
   infer_products(f);
-  Type *result = scheme->result ? scheme_build(f, scheme, scheme->result, slots) : NULL;
-  if (result && mistaken) unify_excuse(f, result);
-  return result;
+  if (!scheme->result) return NULL;
+  return mistaken ? excused(f) : scheme_build(f, scheme, scheme->result, slots);
 }
 
 /* a - b: numbers or sets; a ^ b: sequences or strings.  All have one type. */
 static Type *one_type(Infer *f, Node *node, VarClass class, const char *class_text)
 {
+  uint32_t errors = diags_errors(f->diags);
   Type *left = operand(f, node, 0, class, class_text);
+  if (diags_errors(f->diags) != errors) { /* one operand is enough to say */
+    infer_expr(f, node->kids[1]);
+    return excused(f);
+  }
   Type *right = operand(f, node, 1, class, class_text);
+  if (diags_errors(f->diags) != errors) return excused(f);
   f->origin = node->span;
   if (!unify(f, left, right))
     infer_report_mismatch(f, node->kids[1], left, right, infer_operand_text(f, node, 1),

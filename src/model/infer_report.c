@@ -101,6 +101,15 @@ static bool explain_name(Infer *f, Diag *diag, const Node *node)
   return true;
 }
 
+static void explain_parameter(Infer *f, Diag *diag, const Node *node)
+{
+  const Symbol *symbol = infer_unwrapped(node)->symbol;
+  if (symbol && symbol->kind == SYMBOL_SET && symbol->parameter)
+    diag_note(f->diags, diag, symbol->span,
+              "%s is a set, since it is a parameter in capitals; values have lower-case letters",
+              symbol->name->text);
+}
+
 static void explain_other(Infer *f, Diag *diag, const Node *other)
 {
   if (explain_name(f, diag, other) || !other->type) return;
@@ -169,6 +178,7 @@ void infer_report_mismatch_text(Infer *f, const Node *node, const char *expected
                           expected, text_string(&text), joint(what), what ? what : "");
   if (other && other != node) explain_other(f, diag, other);
   explain_name(f, diag, node);
+  explain_parameter(f, diag, node);
   add_uses(f, diag);
   text_free(&text);
   unify_excuse(f, found);

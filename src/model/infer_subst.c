@@ -1,3 +1,4 @@
+#include "model/effects.h"
 #include "model/infer_impl.h"
 #include "model/model.h"
 
@@ -6,6 +7,13 @@
 static void all(Infer *f, Node *node)
 {
   for (uint32_t i = 0; i < node->count; i++) infer_subst(f, node->kids[i]);
+}
+
+/* If not, rules.c says so, and the type of the value does not matter. */
+static bool can_be_assigned(const Symbol *symbol)
+{
+  return !symbol || symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_LOCAL ||
+         symbol->kind == SYMBOL_FREE;
 }
 
 /* x, f(i), r'a := E, F, G: each place has the type of its value. */
@@ -18,7 +26,9 @@ static void assign(Infer *f, Node *node)
                        values->count == 1 ? "" : "s");
   for (uint32_t i = 0; i < places->count; i++) {
     Type *type = infer_expr(f, places->kids[i]);
-    if (i < values->count)
+    const Symbol *symbol = effects_target(places->kids[i]);
+    if (i < values->count && !can_be_assigned(symbol)) infer_expr(f, values->kids[i]);
+    else if (i < values->count)
       infer_expr_as(f, values->kids[i], type, "the assigned value", places->kids[i]);
   }
   for (uint32_t i = places->count; i < values->count; i++) infer_expr(f, values->kids[i]);

@@ -2,7 +2,11 @@
 
 #include <string.h>
 
+#include "base/nearest.h"
+#include "base/text.h"
 #include "model/rules.h"
+
+#define MACHINE_ENDINGS ".mch .ref .imp .sys"
 
 /* From files to Machines.  A machine is linked after everything it refers to, so
  * model->machines is in order of initialisation; linker->path has those that are
@@ -63,6 +67,49 @@ static void check_packages(Linker *linker, const Unit *unit)
   for (uint32_t i = 0; root && i < unit->imports.len; i++) check_import(linker, unit, root, i);
 }
 
+/* ---- what is refined */
+
+static void check_refines(Linker *linker, const Unit *unit)
+{
+  const Node *clause = unit_clause(unit, NODE_CL_REFINES);
+  if (clause && clause->count > 1)
+    diag_error(linker->context->diags, clause->kids[1]->span, "refines",
+               "only one machine can be refined");
+}
+
+static const Node *parameter(const Unit *unit, uint32_t i)
+{
+  const Node *node = unit->root->kids[0]->kids[i];
+  while (node->kind == NODE_DESCRIBED) node = node->kids[0];
+  return node;
+}
+
+/* A refinement has the parameters of the machine that it refines. */
+static void check_refined_parameters(Linker *linker, const MachineLink *link)
+{
+  const Unit *unit = link->from->unit, *refined = link->to->unit;
+  uint32_t count = unit->root->kids[0]->count, wanted = refined->root->kids[0]->count;
+  bool same = count == wanted;
+  for (uint32_t i = 0; same && i < count; i++)
+    same = parameter(unit, i)->name == parameter(refined, i)->name;
+  if (same) return;
+  Diags *diags = linker->context->diags;
+  Text list = {0};
+  for (uint32_t i = 0; i < wanted; i++) {
+    const Name *name = parameter(refined, i)->name;
+    text_printf(&list, "%s%s", i ? ", " : "", name ? name->text : "?");
+  }
+  Span span = count ? unit->root->kids[0]->span : header(unit);
+  Diag *diag = wanted ? diag_error(diags, span, "parameters",
+                                   "the parameters must be those of %s, which is refined: (%s)",
+                                   link->to->name->text, text_string(&list))
+                      : diag_error(diags, span, "parameters",
+                                   "the machine %s, which is refined, has no parameters",
+                                   link->to->name->text);
+  diag_note(diags, diag, header(refined), "%s is declared here", link->to->name->text);
+  text_free(&list);
+}
+
 /* ---- units */
 
 static Unit *unit_of(Linker *linker, const Source *source)
@@ -70,10 +117,13 @@ static Unit *unit_of(Linker *linker, const Source *source)
   Model *model = linker->model;
   for (uint32_t i = 0; i < model->units.len; i++)
     if (model->units.data[i]->source == source) return model->units.data[i];
+  uint32_t errors = diags_errors(linker->context->diags);
   Unit *unit = parse_unit(linker->context, source);
   vec_push(&model->units, unit);
-  rules_check_unit(linker->context->diags, unit);
+  bool sound = diags_errors(linker->context->diags) == errors;
+  if (sound) rules_check_unit(linker->context->diags, unit); /* all clauses are known */
   check_packages(linker, unit);
+  check_refines(linker, unit);
   return unit;
 }
 
@@ -93,7 +143,10 @@ static const Source *find_machine(Linker *linker, const Unit *from, const char *
   if (!source) {
     Diag *diag = diag_error(linker->context->diags, span, "missing-machine",
                             "machine %s was not found: %s", name, error);
+    char near[NEAREST_FILE];
     if (hint) diag_hint(linker->context->diags, diag, "%s", hint);
+    else if (from->source->path && nearest_file(from->source->path, name, MACHINE_ENDINGS, near))
+      diag_hint(linker->context->diags, diag, "did you mean %s?", near);
   }
   return source;
 }
@@ -113,12 +166,12 @@ static bool name_fits(Linker *linker, const Unit *unit, const Name *name, Span u
 {
   Diags *diags = linker->context->diags;
   const Node *root = unit->root;
-  if (root->kind == NODE_ERROR) return false;
   if (root->kind == NODE_DEFINITION_FILE) {
     diag_error(diags, use, "machine-name", "%s is a definition file, not a machine",
                unit->source->name);
     return false;
   }
+  if (!root->name) return false; /* a syntax error in that file, which is reported there */
   if (root->name != name) {
     Diag *diag =
         diag_error(diags, use, "machine-name", "the file %s, found for %s, declares machine %s",
@@ -162,6 +215,12 @@ static const char *clause_verb(NodeKind clause)
   }
 }
 
+/* A machine whose header has a syntax error has no name. */
+static const char *shown_name(const Machine *machine)
+{
+  return machine->name ? machine->name->text : "this machine";
+}
+
 /* "M sees N" closes a circle: notes show the references on the way from N to M.
  * The last reference of an unfinished machine is the one that is followed. */
 static void report_cycle(Linker *linker, const Machine *machine, const Unit *unit, NodeKind clause,
@@ -170,15 +229,14 @@ static void report_cycle(Linker *linker, const Machine *machine, const Unit *uni
   Diags *diags = linker->context->diags;
   uint32_t start = 0;
   while (linker->path.data[start]->unit != unit) start++;
-  Diag *diag = diag_error(diags, ref->span, "cycle", "cyclic reference: %s %s %s",
-                          machine->name->text, clause_verb(clause), unit->root->name->text);
+  Diag *diag =
+      diag_error(diags, ref->span, "cycle", "cyclic reference: %s %s %s", shown_name(machine),
+                 clause_verb(clause), shown_name(linker->path.data[start]));
   for (uint32_t i = start; i + 1 < linker->path.len; i++) {
     const Machine *from = linker->path.data[i], *to = linker->path.data[i + 1];
-    uint32_t k = linker->references.len;
-    while (linker->references.data[k - 1].from != from) k--;
-    const Reference *r = &linker->references.data[k - 1];
-    diag_note(diags, diag, r->node->span, "%s %s %s", from->name->text, clause_verb(r->clause),
-              to->name->text);
+    const MachineLink *link = from->links.data[from->links.len - 1];
+    diag_note(diags, diag, link->node->span, "%s %s %s", shown_name(from),
+              clause_verb(link->clause), shown_name(to));
   }
 }
 
@@ -225,11 +283,14 @@ static void follow(Linker *linker, Machine *machine, NodeKind clause, const Node
     return;
   }
   if (!name_fits(linker, unit, name, ref->span)) return;
-  uint32_t index = linker->references.len, depth = machine->depth + (kind == LINK_REFINED);
-  vec_push(&linker->references, ((Reference){machine, NULL, clause, ref, written}));
+  uint32_t depth = machine->depth + (kind == LINK_REFINED);
+  MachineLink *link = arena_alloc(linker->model->arena, sizeof *link);
+  *link = (MachineLink){machine, NULL, clause, ref, written};
+  vec_push(&linker->links, link);
+  vec_push(&machine->links, link);
   const Name *prefix = instance_prefix(linker, machine, kind, written);
   Machine *target = link_unit(linker, unit, prefix, kind, depth);
-  linker->references.data[index].to = target;
+  link->to = target;
   if (kind == LINK_REFINED) machine->refines = target;
   else if (kind == LINK_INCLUDED) vec_push(&machine->included, target);
   else vec_push(&machine->seen, target);
@@ -266,6 +327,7 @@ static Machine *link_unit(Linker *linker, Unit *unit, const Name *prefix, LinkKi
       follow(linker, machine, clauses[i], clause->kids[k]);
   }
   linker->path.len--;
+  machine->index = linker->model->machines.len;
   vec_push(&linker->model->machines, machine);
   return machine;
 }
@@ -280,34 +342,44 @@ static void mark_live(Machine *machine)
   for (uint32_t i = 0; i < machine->seen.len; i++) mark_live(machine->seen.data[i]);
 }
 
-static bool includes(const Reference *r) { return link_kind(r->clause) == LINK_INCLUDED; }
+bool link_includes(const MachineLink *link) { return link_kind(link->clause) == LINK_INCLUDED; }
 
 /* The state of an included machine belongs to one including machine. */
-static void check_owner(Linker *linker, uint32_t index)
+static void find_owner(Linker *linker, MachineLink *r)
 {
-  const Reference *r = &linker->references.data[index];
-  if (!includes(r) || !r->from->live || !r->to) return;
-  for (uint32_t i = 0; i < index; i++) {
-    const Reference *other = &linker->references.data[i];
-    if (!includes(other) || !other->from->live || other->to != r->to) continue;
-    Diag *diag = diag_error(linker->context->diags, r->node->span, "included-twice",
-                            "machine %s is included twice", r->node->name->text);
-    diag_note(linker->context->diags, diag, other->node->span, "the other inclusion is here");
-    diag_hint(linker->context->diags, diag, "give one of them a prefix: other.%s",
-              r->to->name->text);
+  if (!link_includes(r) || !r->from->live) return;
+  if (!r->to->owner) {
+    r->to->owner = r;
     return;
+  }
+  Diag *diag = diag_error(linker->context->diags, r->node->span, "included-twice",
+                          "machine %s is included twice", r->node->name->text);
+  diag_note(linker->context->diags, diag, r->to->owner->node->span, "the other inclusion is here");
+  diag_hint(linker->context->diags, diag, "give one of them a prefix: other.%s", r->to->name->text);
+}
+
+/* A part takes over the abstraction of the machine that includes it.  The order of
+ * machines has that one later, so that, backwards, its own abstraction is known. */
+static void find_abstractions(Model *model)
+{
+  for (uint32_t i = model->machines.len; i > 0; i--) {
+    Machine *machine = model->machines.data[i - 1];
+    if (machine->refines) machine->abstraction = machine->refines;
+    for (uint32_t k = 0; k < machine->included.len; k++) {
+      Machine *part = machine->included.data[k];
+      if (!part->abstraction) part->abstraction = machine->abstraction;
+    }
   }
 }
 
-static void check_arguments(Linker *linker, const Reference *r)
+static void check_arguments(Linker *linker, const MachineLink *r)
 {
   Diags *diags = linker->context->diags;
-  if (!r->to) return;
   const Node *parameters = r->to->unit->root->kids[0];
-  if (!includes(r) && r->node->count > 0) {
+  if (!link_includes(r) && r->node->count > 0) {
     diag_error(diags, r->node->kids[0]->span, "arguments",
                "a machine that %s another gives it no arguments", clause_verb(r->clause));
-  } else if (includes(r) && r->node->count != parameters->count) {
+  } else if (link_includes(r) && r->node->count != parameters->count) {
     Diag *diag = diag_error(diags, r->node->span, "arguments",
                             "machine %s has %u parameter%s, but %u argument%s given",
                             r->to->name->text, parameters->count, parameters->count == 1 ? "" : "s",
@@ -333,22 +405,12 @@ bool link_machines(Linker *linker, const Source *main)
   linker->model->main = link_unit(linker, unit, NULL, LINK_MAIN, 0);
   check_main_name(linker, main);
   mark_live(linker->model->main);
-  for (uint32_t i = 0; i < linker->references.len; i++) {
-    check_owner(linker, i);
-    check_arguments(linker, &linker->references.data[i]);
+  find_abstractions(linker->model);
+  for (uint32_t i = 0; i < linker->links.len; i++) {
+    find_owner(linker, linker->links.data[i]);
+    check_arguments(linker, linker->links.data[i]);
+    if (linker->links.data[i]->clause == NODE_CL_REFINES)
+      check_refined_parameters(linker, linker->links.data[i]);
   }
   return diags_errors(linker->context->diags) == errors;
-}
-
-Machine *link_abstraction(const Linker *linker, const Machine *machine)
-{
-  if (machine->refines) return machine->refines;
-  for (uint32_t i = 0; i < linker->references.len; i++) {
-    const Reference *r = &linker->references.data[i];
-    if (r->to == machine && includes(r)) {
-      Machine *abstraction = link_abstraction(linker, r->from);
-      if (abstraction) return abstraction;
-    }
-  }
-  return NULL;
 }

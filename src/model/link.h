@@ -13,19 +13,23 @@
  * after errors of the stage before it, so that one run shows both. */
 
 /* One reference from a machine to another. */
-typedef struct {
-  Machine *from, *to;
+struct MachineLink {
+  Machine *from, *to; /* to is NULL while the other machine is being linked */
   NodeKind clause;    /* CL_REFINES, CL_SEES … */
   const Node *node;   /* MACHINE_REF */
   const Name *prefix; /* as written in `from`, or NULL */
-} Reference;
+};
+
+/* Looking for names like a wrong one takes time; after so many errors nobody reads
+ * hints any more. */
+enum { HINT_LIMIT = 100 };
 
 typedef struct {
   ParseContext *context;
   Model *model;
-  VEC(Reference) references; /* those of a machine follow each other in order */
-  VEC(Machine *) path;       /* the machines that are being linked, outermost first */
-  Map declared;              /* full name -> Symbol, for clashes */
+  VEC(MachineLink *) links; /* all, in the order in which they were followed */
+  VEC(Machine *) path;      /* the machines that are being linked, outermost first */
+  Map declared;             /* full name -> Symbol, for clashes */
 } Linker;
 
 bool link_machines(Linker *, const Source *main);
@@ -36,7 +40,7 @@ bool link_types(Linker *);
 
 /* `pre.name`, or the name itself if there is no prefix. */
 const Name *link_join(Linker *, const Name *prefix, const Name *name);
-/* The machine that `machine`, or the machine that includes it, refines; or NULL. */
-Machine *link_abstraction(const Linker *, const Machine *);
+/* Whether it makes the other machine a part: INCLUDES, EXTENDS, IMPORTS. */
+bool link_includes(const MachineLink *);
 
 #endif

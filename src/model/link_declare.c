@@ -123,7 +123,7 @@ static void declare_parameters(Declarer *d)
   const Node *parameters = machine->unit->root->kids[0];
   NodeList names = {0};
   for (uint32_t i = 0; i < parameters->count; i++)
-    resolve_declared(machine->unit, parameters->kids[i], &names);
+    resolve_declared(d->linker->context->diags, machine->unit, parameters->kids[i], &names);
   for (uint32_t i = 0; i < names.len; i++) {
     const Node *node = names.data[i];
     bool set = is_set_parameter(node->name) && !d->owner;
@@ -132,6 +132,7 @@ static void declare_parameters(Declarer *d)
     Symbol *symbol = declare(d, set ? SYMBOL_SET : SYMBOL_CONSTANT, node->name, full, node->span);
     if (!symbol || d->linker->declared.count == before) continue;
     symbol->parameter = true;
+    symbol->in_capitals = is_set_parameter(node->name);
     if (set) add_set_type(d, symbol);
     if (set) vec_push(&model->sets, symbol);
     else vec_push(&model->constants, symbol);
@@ -141,11 +142,32 @@ static void declare_parameters(Declarer *d)
 
 /* ---- sets */
 
+/* S = DEFINITION needs a definition that is a list of names. */
+static bool lists_elements(Declarer *d, const Node *entry)
+{
+  const Node *use = entry->kids[0];
+  const Unit *unit = d->machine->unit;
+  if (entry->kind != NODE_SET_BY_DEF || resolve_lists_names(unit, use)) return true;
+  Diags *diags = d->linker->context->diags;
+  const Definition *def = use->name ? map_get(&unit->definition_of, use->name) : NULL;
+  if (def) {
+    Diag *diag = diag_error(diags, use->span, "set-elements",
+                            "the definition %s lists no names that could be the elements of %s",
+                            def->name->text, entry->name->text);
+    diag_note(diags, diag, def->node->span, "the definition is here");
+    diag_hint(diags, diag, "a list of names is written: %s == a, b, c", def->name->text);
+  } else {
+    diag_error(diags, use->span, "set-elements", "the elements of %s must be a list of names",
+               entry->name->text);
+  }
+  return false;
+}
+
 static void declare_elements(Declarer *d, Symbol *set, const Node *entry)
 {
   NodeList names = {0};
   for (uint32_t i = 0; i < entry->count; i++)
-    resolve_declared(d->machine->unit, entry->kids[i], &names);
+    resolve_declared(d->linker->context->diags, d->machine->unit, entry->kids[i], &names);
   set->enumerated = true;
   set->elements = arena_new_array(d->linker->model->arena, Symbol *, names.len);
   for (uint32_t i = 0; i < names.len; i++) {
@@ -183,7 +205,7 @@ static void declare_set(Declarer *d, const Node *entry)
   }
   add_set_type(d, set);
   vec_push(&d->linker->model->sets, set);
-  if (entry->kind != NODE_DEFERRED_SET) declare_elements(d, set, entry);
+  if (entry->kind != NODE_DEFERRED_SET && lists_elements(d, entry)) declare_elements(d, set, entry);
 }
 
 /* ---- free types */
@@ -228,7 +250,7 @@ static void declare_names(Declarer *d, NodeKind kind, SymbolKind symbol_kind, bo
   bool variable = symbol_kind == SYMBOL_VARIABLE;
   NodeList names = {0};
   for (uint32_t i = 0; i < clause->count; i++)
-    resolve_declared(d->machine->unit, clause->kids[i], &names);
+    resolve_declared(d->linker->context->diags, d->machine->unit, clause->kids[i], &names);
   for (uint32_t i = 0; i < names.len; i++) {
     const Node *node = names.data[i];
     if (!variable && shared_with_twin(d, node->name)) continue;
@@ -250,7 +272,7 @@ static Symbol **declare_locals(Declarer *d, const Node *names, LocalKind kind, u
 {
   NodeList list = {0};
   for (uint32_t i = 0; i < names->count; i++)
-    resolve_declared(d->machine->unit, names->kids[i], &list);
+    resolve_declared(d->linker->context->diags, d->machine->unit, names->kids[i], &list);
   Symbol **symbols = arena_new_array(d->linker->model->arena, Symbol *, list.len);
   for (uint32_t i = 0; i < list.len; i++) {
     symbols[i] = new_symbol(d, SYMBOL_LOCAL, list.data[i]->name, list.data[i]->span);
@@ -276,6 +298,18 @@ static void check_signature(Declarer *d, const Operation *op)
     }
 }
 
+/* The name in  [ results "<--" ] name [ "(" parameters ")" ] "=" body */
+static Span operation_name(const Declarer *d, const Node *node)
+{
+  uint32_t begin = node->kids[0]->count ? node->kids[0]->span.end : node->span.begin, length;
+  const char *text = sources_text(diags_sources(d->linker->context->diags),
+                                  (Span){begin, node->span.end}, &length);
+  for (uint32_t i = 0; i + node->name->len <= length && text[i] != '='; i++)
+    if (!strncmp(text + i, node->name->text, node->name->len))
+      return (Span){begin + i, begin + i + node->name->len};
+  return node->span;
+}
+
 /* An operation under LOCAL_OPERATIONS is a specification; one of the same name
  * under OPERATIONS implements it. */
 static void declare_operation(Declarer *d, const Node *node, bool local, bool event)
@@ -284,11 +318,11 @@ static void declare_operation(Declarer *d, const Node *node, bool local, bool ev
   Model *model = d->linker->model;
   Symbol *first = map_get(&d->machine->operations, node->name);
   if (first && (local || !first->operation->local)) {
-    report_twice(d, node->name, node->span, first);
+    report_twice(d, node->name, operation_name(d, node), first);
     return;
   }
   const Name *full = link_join(d->linker, d->machine->prefix, node->name);
-  Symbol *symbol = new_symbol(d, SYMBOL_OPERATION, full, node->span);
+  Symbol *symbol = new_symbol(d, SYMBOL_OPERATION, full, operation_name(d, node));
   Operation *op = arena_alloc(model->arena, sizeof *op);
   symbol->operation = op;
   op->symbol = symbol, op->machine = d->machine, op->node = node;
@@ -334,7 +368,7 @@ static void declare_machine(Linker *linker, uint32_t index)
 {
   Machine *machine = linker->model->machines.data[index];
   Declarer d = {.linker = linker, .machine = machine};
-  d.abstraction = link_abstraction(linker, machine);
+  d.abstraction = machine->abstraction;
   d.twin = twin_of(linker->model, index);
   if (machine->link == LINK_INCLUDED) d.owner = machine->prefix ? machine->prefix : machine->name;
   declare_parameters(&d);

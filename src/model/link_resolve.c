@@ -141,6 +141,47 @@ static void add_property(Builder *b, Node *node)
   vec_push(&b->linker->model->properties, ((Clause){node, b->machine, false}));
 }
 
+/* What prevents VALUES from giving this a value, or NULL. */
+static const char *why_no_value(const Builder *b, const Symbol *symbol, const Name *name)
+{
+  if (symbol->parameter) return "is a parameter: who includes the machine gives its value";
+  if (symbol->kind == SYMBOL_VARIABLE) return "is a variable: the initialisation gives its value";
+  if (symbol->kind == SYMBOL_ELEMENT) return "is an element of an enumerated set";
+  if (symbol->kind == SYMBOL_SET && symbol->enumerated)
+    return "is an enumerated set, whose elements are known";
+  if (symbol->kind != SYMBOL_CONSTANT && symbol->kind != SYMBOL_SET)
+    return "is neither a constant nor a deferred set";
+  const Machine *refined = b->machine->refines;
+  if (map_get(&b->machine->names, name) || (refined && map_get(&refined->exports, name)))
+    return NULL;
+  return arena_printf(b->linker->context->arena, "belongs to machine %s: its value is given there",
+                      symbol->machine->name->text);
+}
+
+/* VALUES is for the constants and deferred sets of the implementation and of what
+ * it refines, each once. */
+static bool can_be_valued(Builder *b, const Node *entry, const Node *left)
+{
+  Diags *diags = b->linker->context->diags;
+  const Symbol *symbol = left->symbol;
+  if (!symbol) return false; /* not known, which was reported */
+  const char *why = why_no_value(b, symbol, entry->name), *name = entry->name->text;
+  if (why) {
+    Diag *diag = diag_error(diags, left->span, "values", "%s %s", name, why);
+    diag_note(diags, diag, symbol->span, "%s is declared here", name);
+    return false;
+  }
+  const Node *values = unit_clause(b->machine->unit, NODE_CL_VALUES);
+  for (uint32_t i = 0; values->kids[i] != entry; i++) {
+    const Node *first = values->kids[i];
+    if (first->kind != NODE_ENTRY || first->name != entry->name) continue;
+    Diag *diag = diag_error(diags, left->span, "values", "%s is given a value twice", name);
+    diag_note(diags, diag, first->span, "the first value is here");
+    return false;
+  }
+  return true;
+}
+
 /* VALUES c = E is an equation.  A deferred set cannot equal a set of another type;
  * S = E only says how many elements it has. */
 static void add_value(Builder *b, const Node *entry)
@@ -151,17 +192,39 @@ static void add_value(Builder *b, const Node *entry)
                .span = {entry->span.begin, entry->span.begin + entry->name->len}};
   name.name = entry->name;
   Node *left = resolve_node(b->resolver, &name), *right = resolve_node(b->resolver, entry->kids[0]);
-  const Symbol *symbol = left->symbol;
-  if (symbol && symbol->kind == SYMBOL_SET && !symbol->enumerated) {
+  if (!can_be_valued(b, entry, left)) return;
+  if (left->symbol->kind == SYMBOL_SET) {
     left = node_unary(arena, NODE_CARD, left->span, left);
     right = node_unary(arena, NODE_CARD, right->span, right);
   }
   add_property(b, node_binary(arena, NODE_EQUAL, entry->span, left, right));
 }
 
+static const Node *find_variable(const Node *node)
+{
+  if (node->symbol && node->symbol->kind == SYMBOL_VARIABLE) return node;
+  const Node *found = NULL;
+  for (uint32_t i = 0; i < node->count && !found; i++) found = find_variable(node->kids[i]);
+  return found;
+}
+
+/* Parameters are constant: their values cannot depend on the state. */
+static void check_actual(Builder *b, const MachineLink *r, const Node *actual)
+{
+  const Node *variable = find_variable(actual);
+  if (!variable) return;
+  Diags *diags = b->linker->context->diags;
+  const char *name = variable->symbol->name->text;
+  Diag *diag = diag_error(diags, variable->span, "arguments",
+                          "the variable %s cannot be used in an argument of machine %s", name,
+                          r->to->name->text);
+  diag_note(diags, diag, variable->symbol->span, "%s is declared here", name);
+  diag_hint(diags, diag, "parameters are constant: use constants, sets and own parameters");
+}
+
 /* The arguments of INCLUDES N(a,b), written in the scope of this machine, are the
  * values of N's parameters. */
-static void add_instantiation(Builder *b, const Reference *r)
+static void add_instantiation(Builder *b, const MachineLink *r)
 {
   const Node *parameters = r->to->unit->root->kids[0];
   for (uint32_t i = 0; i < r->node->count && i < parameters->count; i++) {
@@ -171,6 +234,7 @@ static void add_instantiation(Builder *b, const Reference *r)
     if (!symbol || !symbol->parameter) continue;
     Node *actual = resolve_node(b->resolver, r->node->kids[i]);
     symbol->actual = actual;
+    check_actual(b, r, actual);
     Node *left = identifier(b, symbol, actual->span);
     add_property(b, node_binary(b->linker->model->arena, NODE_EQUAL, actual->span, left, actual));
   }
@@ -178,10 +242,8 @@ static void add_instantiation(Builder *b, const Reference *r)
 
 static void add_instantiations(Builder *b)
 {
-  for (uint32_t i = 0; i < b->linker->references.len; i++) {
-    const Reference *r = &b->linker->references.data[i];
-    if (r->from == b->machine && r->to) add_instantiation(b, r);
-  }
+  for (uint32_t i = 0; i < b->machine->links.len; i++)
+    add_instantiation(b, b->machine->links.data[i]);
 }
 
 /* ---- free types */
@@ -322,17 +384,7 @@ static void mark_top_level(const Machine *machine)
 
 /* A machine that is seen or used and that nobody includes stands on its own: its
  * operations are transitions of the whole. */
-static bool stands_alone(const Linker *linker, const Machine *machine)
-{
-  if (!machine->live || machine == linker->model->main) return machine->live;
-  for (uint32_t i = 0; i < linker->references.len; i++) {
-    const Reference *r = &linker->references.data[i];
-    bool includes = r->clause == NODE_CL_INCLUDES || r->clause == NODE_CL_EXTENDS ||
-                    r->clause == NODE_CL_IMPORTS;
-    if (r->to == machine && r->from->live && includes) return false;
-  }
-  return true;
-}
+static bool stands_alone(const Machine *machine) { return machine->live && !machine->owner; }
 
 static bool collect(Linker *linker)
 {
@@ -340,7 +392,7 @@ static bool collect(Linker *linker)
   for (uint32_t i = 0; i < model->machines.len; i++) {
     Machine *machine = model->machines.data[i];
     if (machine->live) add_initialisation(model, machine);
-    if (stands_alone(linker, machine)) mark_top_level(machine);
+    if (stands_alone(machine)) mark_top_level(machine);
   }
   return true;
 }

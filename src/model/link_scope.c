@@ -55,9 +55,9 @@ static void build_names(Linker *linker, Machine *machine)
     put_all(&machine->exports, &machine->refines->exports);
     put_all(&machine->visible, &machine->refines->visible);
   }
-  for (uint32_t i = 0; i < linker->references.len; i++) {
-    const Reference *r = &linker->references.data[i];
-    if (r->from != machine || r->clause == NODE_CL_REFINES || !r->to) continue;
+  for (uint32_t i = 0; i < machine->links.len; i++) {
+    const MachineLink *r = machine->links.data[i];
+    if (r->clause == NODE_CL_REFINES) continue;
     bool seen = r->clause == NODE_CL_SEES || r->clause == NODE_CL_USES;
     if (r->clause == NODE_CL_USES) put_parameters(&machine->visible, &r->to->names);
     put_prefixed(linker, &machine->visible, &r->to->exports, r->prefix);
@@ -82,7 +82,7 @@ static void put_operation(Linker *linker, Map *to, const Name *name, Symbol *sym
   map_put(to, name, symbol);
 }
 
-static void put_operations(Linker *linker, Map *to, const Reference *r)
+static void put_operations(Linker *linker, Map *to, const MachineLink *r)
 {
   const Map *from = &r->to->offered;
   for (uint32_t i = 0; i < from->capacity; i++)
@@ -91,37 +91,103 @@ static void put_operations(Linker *linker, Map *to, const Reference *r)
                     r->node->span);
 }
 
+/* The same without a check: it was made with another table. */
+static void share_operations(Linker *linker, Map *to, const MachineLink *r)
+{
+  const Map *from = &r->to->offered;
+  for (uint32_t i = 0; i < from->capacity; i++)
+    if (from->keys[i]) map_put(to, link_join(linker, r->prefix, from->keys[i]), from->values[i]);
+}
+
 static void report_unknown_promotion(Linker *linker, const Machine *machine, const Node *node)
 {
   Diags *diags = linker->context->diags;
   Diag *diag = diag_error(diags, node->span, "unknown-name",
                           "there is no operation %s to promote: no machine that is included has it",
                           node->name->text);
+  if (diags_errors(diags) > HINT_LIMIT) return;
   Nearest nearest = nearest_to(node->name->text);
   for (uint32_t i = 0; i < machine->callable.capacity; i++)
     if (machine->callable.keys[i]) nearest_offer(&nearest, machine->callable.keys[i]->text);
   if (nearest.best) diag_hint(diags, diag, "did you mean %s?", nearest.best);
 }
 
-static void promote(Linker *linker, Machine *machine)
+/* A seen or used machine belongs to another one, which may promote its operations. */
+static void report_seen_promotion(Linker *linker, const Node *node, const Symbol *symbol)
+{
+  Diags *diags = linker->context->diags;
+  const char *name = symbol->machine->name->text;
+  Diag *diag = diag_error(diags, node->span, "promotion",
+                          "the operation %s cannot be promoted: machine %s is not included",
+                          node->name->text, name);
+  diag_note(diags, diag, symbol->span, "%s is declared here", symbol->name->text);
+  diag_hint(diags, diag, "INCLUDES %s instead of seeing or using it", name);
+}
+
+static bool is_promoted_twice(Linker *linker, const Node *clause, uint32_t index)
+{
+  const Node *node = clause->kids[index];
+  for (uint32_t i = 0; i < index; i++) {
+    if (clause->kids[i]->kind != NODE_IDENT || clause->kids[i]->name != node->name) continue;
+    Diag *diag = diag_error(linker->context->diags, node->span, "promotion",
+                            "the operation %s is promoted twice", node->name->text);
+    diag_note(linker->context->diags, diag, clause->kids[i]->span, "it is promoted here");
+    return true;
+  }
+  return false;
+}
+
+/* `own` are the operations of included machines. */
+static void promote(Linker *linker, Machine *machine, const Map *own)
 {
   const Node *clause = unit_clause(machine->unit, NODE_CL_PROMOTES);
   for (uint32_t i = 0; clause && i < clause->count; i++) {
     const Node *node = clause->kids[i];
-    if (node->kind != NODE_IDENT) continue;
-    Symbol *symbol = map_get(&machine->callable, node->name);
+    if (node->kind != NODE_IDENT || is_promoted_twice(linker, clause, i)) continue;
+    Symbol *symbol = map_get(own, node->name), *seen = map_get(&machine->callable, node->name);
     if (symbol) put_operation(linker, &machine->offered, node->name, symbol, node->span);
+    else if (seen) report_seen_promotion(linker, node, seen);
     else report_unknown_promotion(linker, machine, node);
   }
 }
 
-/* A refinement takes over the operations that it does not refine. */
-static void inherit(Machine *machine)
+/* Is there an operation `other ref name`? */
+static bool is_refined_by_other(const Machine *machine, const Name *name)
+{
+  for (uint32_t i = 0; i < machine->operations.capacity; i++) {
+    if (!machine->operations.keys[i]) continue;
+    const Node *node = ((Symbol *) machine->operations.values[i])->operation->node;
+    if (node->count > 3 && node->kids[3]->name == name) return true;
+  }
+  return false;
+}
+
+/* A refinement takes over the operations that it does not refine; an implementation
+ * must have them all. */
+static void inherit(Linker *linker, Machine *machine)
 {
   const Map *from = &machine->refines->offered;
-  for (uint32_t i = 0; i < from->capacity; i++)
-    if (from->keys[i] && !map_get(&machine->offered, from->keys[i]))
-      map_put(&machine->offered, from->keys[i], from->values[i]);
+  const Node *root = machine->unit->root;
+  for (uint32_t i = 0; i < from->capacity; i++) {
+    if (!from->keys[i] || map_get(&machine->offered, from->keys[i])) continue;
+    if (is_refined_by_other(machine, from->keys[i])) continue;
+    Symbol *symbol = from->values[i];
+    map_put(&machine->offered, from->keys[i], symbol);
+    if (root->kind != NODE_IMPLEMENTATION || symbol->operation->event) continue;
+    Span keyword = {root->span.begin, root->span.begin + (uint32_t) strlen(machine->unit->keyword)};
+    Diags *diags = linker->context->diags;
+    Diag *diag =
+        diag_error(diags, keyword, "missing-operation", "the operation %s of %s is not implemented",
+                   from->keys[i]->text, machine->refines->name->text);
+    diag_note(diags, diag, symbol->span, "it is declared here");
+  }
+}
+
+/* In models of events, refinements may add some. */
+static bool allows_new(const Machine *machine, const Operation *op)
+{
+  while (machine->refines) machine = machine->refines;
+  return op->event || !strcmp(machine->unit->keyword, "SYSTEM");
 }
 
 /* The abstract operation that each own one refines: named after `ref`, or of the
@@ -135,22 +201,26 @@ static void refine(Linker *linker, Machine *machine)
     const Node *ref = op->node->count > 3 ? op->node->kids[3] : NULL;
     const Symbol *refined = map_get(abstract, ref ? ref->name : machine->offered.keys[i]);
     if (refined && refined->operation != op && !op->refines) op->refines = refined->operation;
-    if (ref && !refined && op->machine == machine)
-      diag_error(linker->context->diags, ref->span, "unknown-name",
+    bool is_new = !refined && op->machine == machine && !op->local && !allows_new(machine, op);
+    if ((ref && !refined && op->machine == machine) || is_new)
+      diag_error(linker->context->diags, ref ? ref->span : op->symbol->span, "unknown-name",
                  "the refined machine %s has no operation %s", machine->refines->name->text,
-                 ref->name->text);
+                 ref ? ref->name->text : op->symbol->name->text);
   }
 }
 
 static void build_operations(Linker *linker, Machine *machine)
 {
-  for (uint32_t i = 0; i < linker->references.len; i++) {
-    const Reference *r = &linker->references.data[i];
-    if (r->from != machine || r->clause == NODE_CL_REFINES || !r->to) continue;
+  Map included = {0};
+  for (uint32_t i = 0; i < machine->links.len; i++) {
+    const MachineLink *r = machine->links.data[i];
+    if (r->clause == NODE_CL_REFINES) continue;
     put_operations(linker, &machine->callable, r);
+    if (link_includes(r)) share_operations(linker, &included, r);
     if (r->clause == NODE_CL_EXTENDS) put_operations(linker, &machine->offered, r);
   }
-  promote(linker, machine);
+  promote(linker, machine, &included);
+  map_free(&included);
   for (uint32_t i = 0; i < machine->operations.capacity; i++) {
     if (!machine->operations.keys[i]) continue;
     Symbol *symbol = machine->operations.values[i];
@@ -160,7 +230,7 @@ static void build_operations(Linker *linker, Machine *machine)
   }
   if (!machine->refines) return;
   refine(linker, machine);
-  inherit(machine);
+  inherit(linker, machine);
 }
 
 bool link_scopes(Linker *linker)

@@ -12,8 +12,19 @@ typedef struct {
   Infer *infer;
 } Checker;
 
-static void require_all(Checker *c, const Symbols *symbols)
+/* Names in a text that has mistakes may have no type because of these. */
+static bool has_error(const Node *node)
 {
+  if (node->kind == NODE_ERROR) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (has_error(node->kids[i])) return true;
+  return false;
+}
+
+static void require_all(Checker *c, const Symbols *symbols, const Clauses *clauses)
+{
+  for (uint32_t i = 0; i < clauses->len; i++)
+    if (has_error(clauses->data[i].node)) return;
   for (uint32_t i = 0; i < symbols->len; i++) infer_require(c->infer, symbols->data[i]);
 }
 
@@ -30,15 +41,31 @@ static void check_constructors(Checker *c)
       infer_constructor(c->infer, model->freetypes.data[i]->elements[k]);
 }
 
+/* What is given for a parameter in capitals must be a set. */
+static void check_arguments(Checker *c)
+{
+  const Model *model = c->linker->model;
+  for (uint32_t i = 0; i < model->constants.len; i++) {
+    Symbol *symbol = model->constants.data[i];
+    if (!symbol->in_capitals || !symbol->actual) continue;
+    Type *set = type_pow(model->types, infer_fresh(c->infer));
+    infer_unify(c->infer, set, infer_symbol(c->infer, symbol, NULL), symbol->actual,
+                "for a machine parameter in capitals, which is a set");
+  }
+}
+
 /* ---- operations */
 
 static void report_signature(Checker *c, const Operation *op, const Operation *abstract)
 {
   Diags *diags = c->linker->context->diags;
-  Diag *diag =
-      diag_error(diags, op->symbol->span, "signature",
-                 "the operation %s has other parameters or results than the one it refines",
-                 op->symbol->name->text);
+  bool results = op->result_count != abstract->result_count;
+  uint32_t own = results ? op->result_count : op->parameter_count;
+  uint32_t other = results ? abstract->result_count : abstract->parameter_count;
+  Diag *diag = diag_error(diags, op->symbol->span, "signature",
+                          "the operation %s has %u %s%s, but the one it refines has %u",
+                          op->symbol->name->text, own, results ? "result" : "parameter",
+                          own == 1 ? "" : "s", other);
   diag_note(diags, diag, abstract->symbol->span, "that one is here");
 }
 
@@ -87,7 +114,7 @@ static void check_operations(Checker *c, const Machine *machine)
   infer_settle(c->infer);
   for (uint32_t i = 0; i < model->operations.len; i++) {
     const Operation *op = model->operations.data[i];
-    if (op->machine != machine) continue;
+    if (op->machine != machine || has_error(op->body)) continue;
     for (uint32_t k = 0; k < op->parameter_count; k++) infer_require(c->infer, op->parameters[k]);
     for (uint32_t k = 0; k < op->result_count; k++) infer_require(c->infer, op->results[k]);
   }
@@ -147,14 +174,15 @@ bool link_types(Linker *linker)
   uint32_t errors = diags_errors(diags);
   Checker c = {linker, infer_new(model->types, linker->context->names, diags)};
   check_constructors(&c);
+  check_arguments(&c);
   check_clauses(&c, &model->properties);
   infer_settle(c.infer);
-  require_all(&c, &model->constants);
+  require_all(&c, &model->constants, &model->properties);
   infer_finish(c.infer);
   check_clauses(&c, &model->invariants);
   infer_settle(c.infer);
-  require_all(&c, &model->variables);
-  require_all(&c, &model->dropped);
+  require_all(&c, &model->variables, &model->invariants);
+  require_all(&c, &model->dropped, &model->invariants);
   infer_finish(c.infer);
   check_clauses(&c, &model->assertions);
   infer_settle(c.infer);

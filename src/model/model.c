@@ -22,6 +22,7 @@ static void machine_free(Machine *machine)
 {
   vec_free(&machine->included);
   vec_free(&machine->seen);
+  vec_free(&machine->links);
   map_free(&machine->names);
   map_free(&machine->exports);
   map_free(&machine->visible);
@@ -158,7 +159,7 @@ Model *model_load(ParseContext *context, const Source *main)
     effects_compute(model);
     rules_check_model(context->diags, model);
   }
-  vec_free(&linker.references);
+  vec_free(&linker.links);
   vec_free(&linker.path);
   map_free(&linker.declared);
   return model;

@@ -19,16 +19,21 @@ typedef enum { LINK_MAIN, LINK_REFINED, LINK_INCLUDED, LINK_SEEN, LINK_USED } Li
  * inclusions with different prefixes are two Machines of one Unit: each has its
  * own variables, operations and parameters, but sets and constants are shared. */
 typedef struct Machine Machine;
+typedef struct MachineLink MachineLink; /* link.h */
 struct Machine {
   Unit *unit;
   const Name *name, *prefix; /* prefix without its last dot, or NULL */
   LinkKind link;
+  uint32_t index;   /* its place in model->machines */
   bool live;        /* its variables are state: reached from the main machine without REFINES */
   Machine *refines; /* NULL for abstract machines */
   uint32_t depth;   /* 0 for the main machine; the refinement chain counts up */
-  VEC(Machine *) included; /* INCLUDES, EXTENDS, IMPORTS */
-  VEC(Machine *) seen;     /* SEES, USES */
-  Node *initialisation;    /* resolved, or NULL */
+  VEC(Machine *) included;  /* INCLUDES, EXTENDS, IMPORTS */
+  VEC(Machine *) seen;      /* SEES, USES */
+  VEC(MachineLink *) links; /* the references in its text, in order of treatment */
+  MachineLink *owner;       /* the reference by which a live machine includes it, or NULL */
+  Machine *abstraction;     /* what it, or a machine that includes it, refines; or NULL */
+  Node *initialisation;     /* resolved, or NULL */
 
   /* Name -> Symbol, as written in the text of this machine. */
   Map names;      /* declared here, without prefix                            */

@@ -1,9 +1,11 @@
 #include "model/resolve_impl.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/nearest.h"
+#include "model/link.h"
 
 static bool allows_own_calls(const Unit *unit, Names *names)
 {
@@ -85,7 +87,8 @@ static void report_too_large(Resolver *r, Span span, const char *what)
 
 Node *resolve_shell(Resolver *r, const Node *node, uint32_t count)
 {
-  if (r->expanding && ++r->expanded > EXPANSION_BUDGET) report_too_large(r, node->span, "large");
+  uint32_t budget = r->context->expansion_budget ? r->context->expansion_budget : EXPANSION_BUDGET;
+  if (r->expanding && ++r->expanded > budget) report_too_large(r, node->span, "large");
   return node_new(r->arena, node->kind, node->span, node->name, count);
 }
 
@@ -111,6 +114,15 @@ static void offer_keys(Nearest *nearest, const Map *map)
     if (map->keys[i]) nearest_offer(nearest, map->keys[i]->text);
 }
 
+/* The same name without its prefix, as in SET.element; or NULL. */
+static const char *without_prefix(const Map *map, const Name *name)
+{
+  const char *dot = strrchr(name->text, '.');
+  for (uint32_t i = 0; dot && i < map->capacity; i++)
+    if (map->keys[i] && !strcmp(map->keys[i]->text, dot + 1)) return map->keys[i]->text;
+  return NULL;
+}
+
 /* The same name with a prefix, if there is one; or NULL. */
 static const char *with_prefix(const Map *map, const Name *name)
 {
@@ -123,37 +135,81 @@ static const char *with_prefix(const Map *map, const Name *name)
   return NULL;
 }
 
-/* A machine behind those that are seen which declares the name. */
-static const Machine *behind(const Machine *machine, const Name *name, unsigned depth)
+/* A machine behind those that are referred to which declares the name, or NULL.
+ * All that can be reached come before `start` in the order of machines. */
+static const Machine *behind(const Machine *start, const Name *name)
 {
-  if (depth > 20) return NULL;
-  for (uint32_t i = 0; i < machine->included.len + machine->seen.len; i++) {
-    const Machine *next = i < machine->included.len ? machine->included.data[i]
-                                                    : machine->seen.data[i - machine->included.len];
-    if (map_get(&next->names, name)) return next;
-    const Machine *found = behind(next, name, depth + 1);
-    if (found) return found;
+  bool *visited = calloc((size_t) start->index + 1, sizeof *visited);
+  if (!visited) abort();
+  VEC(const Machine *) queue = {0};
+  const Machine *found = NULL;
+  vec_push(&queue, start);
+  uint32_t direct = 1; /* the machine itself and those that it refers to */
+  for (uint32_t at = 0; !found && at < queue.len; at++) {
+    const Machine *machine = queue.data[at];
+    const Symbol *symbol = at < direct ? NULL : map_get(&machine->names, name);
+    if (symbol && !symbol->parameter) found = machine;
+    for (uint32_t i = 0; i < machine->links.len; i++) {
+      const Machine *next = machine->links.data[i]->to;
+      if (visited[next->index]) continue;
+      visited[next->index] = true;
+      vec_push(&queue, next);
+    }
+    if (at == 0) direct = queue.len;
+  }
+  vec_free(&queue);
+  free(visited);
+  return found;
+}
+
+/* A machine that this one refers to, and of which the name is a parameter. */
+static const Machine *with_parameter(const Machine *machine, const Name *name)
+{
+  for (uint32_t i = 0; i < machine->links.len; i++) {
+    const Symbol *symbol = map_get(&machine->links.data[i]->to->names, name);
+    if (symbol && symbol->parameter) return machine->links.data[i]->to;
   }
   return NULL;
+}
+
+static bool has_hints(const Resolver *r) { return diags_errors(r->context->diags) <= HINT_LIMIT; }
+
+/* The words of the language that are values: INTEGER, card, … */
+static void offer_predefined(Nearest *nearest)
+{
+  for (unsigned kind = 0; kind <= NODE_LAST_OPERATOR; kind++) {
+    const Operator *op = operator_of((NodeKind) kind);
+    bool word = op->form == FORM_FUNC || op->form == FORM_ATOM || op->form == FORM_SOFT;
+    if (word && op->class == CLASS_EXPR && isalpha((unsigned char) op->ascii[0]))
+      nearest_offer(nearest, op->ascii);
+  }
 }
 
 static void hint_for(Resolver *r, Diag *diag, const Name *name)
 {
   Diags *diags = r->context->diags;
+  if (!has_hints(r)) return;
   Nearest nearest = nearest_to(name->text);
   for (uint32_t i = 0; i < r->locals.len; i++)
     nearest_offer(&nearest, r->locals.data[i]->name->text);
   if (r->unit) offer_keys(&nearest, &r->unit->definition_of);
   if (r->machine) offer_keys(&nearest, &r->machine->visible);
+  offer_predefined(&nearest);
   const char *prefixed = r->machine ? with_prefix(&r->machine->visible, name) : NULL;
-  const Machine *hidden = r->machine ? behind(r->machine, name, 0) : NULL;
+  const char *plain = r->machine ? without_prefix(&r->machine->visible, name) : NULL;
+  const Machine *hidden = r->machine ? behind(r->machine, name) : NULL;
+  const Machine *instance = r->machine ? with_parameter(r->machine, name) : NULL;
   if (r->machine &&
       (map_get(&r->machine->operations, name) || map_get(&r->machine->callable, name)))
     diag_hint(diags, diag, "%s is an operation: it has no value", name->text);
   else if (prefixed) diag_hint(diags, diag, "did you mean %s?", prefixed);
+  else if (instance)
+    diag_hint(diags, diag, "%s is a parameter of machine %s, which cannot be used here", name->text,
+              instance->name->text);
   else if (hidden)
     diag_hint(diags, diag, "machine %s declares it, but is not seen here: SEES %s",
               hidden->name->text, hidden->name->text);
+  else if (plain) diag_hint(diags, diag, "did you mean %s?", plain);
   else if (nearest.best) diag_hint(diags, diag, "did you mean %s?", nearest.best);
 }
 
@@ -337,6 +393,21 @@ static Node *assignment(Resolver *r, const Node *node)
 
 /* ---- operation calls */
 
+static void hint_at_operation(Resolver *r, Diag *diag, const Name *name)
+{
+  Diags *diags = r->context->diags;
+  if (!has_hints(r)) return;
+  Nearest nearest = nearest_to(name->text);
+  if (r->unit) offer_keys(&nearest, &r->unit->definition_of);
+  if (r->machine) offer_keys(&nearest, &r->machine->callable);
+  const char *prefixed = r->machine ? with_prefix(&r->machine->callable, name) : NULL;
+  if (prefixed) nearest.best = prefixed;
+  if (nearest.best) diag_hint(diags, diag, "did you mean %s?", nearest.best);
+  else if (r->machine && map_get(&r->machine->visible, name))
+    diag_hint(diags, diag, "%s is no operation, but a %s", name->text,
+              symbol_kind_text(map_get(&r->machine->visible, name)));
+}
+
 static void report_operation(Resolver *r, const Node *node, const Name *name)
 {
   Diags *diags = r->context->diags;
@@ -351,29 +422,26 @@ static void report_operation(Resolver *r, const Node *node, const Name *name)
   } else {
     diag =
         diag_error(diags, node->span, "unknown-operation", "there is no operation %s", name->text);
-    Nearest nearest = nearest_to(name->text);
-    if (r->unit) offer_keys(&nearest, &r->unit->definition_of);
-    if (r->machine) offer_keys(&nearest, &r->machine->callable);
-    const char *prefixed = r->machine ? with_prefix(&r->machine->callable, name) : NULL;
-    if (prefixed) nearest.best = prefixed;
-    if (nearest.best) diag_hint(diags, diag, "did you mean %s?", nearest.best);
-    else if (r->machine && map_get(&r->machine->visible, name))
-      diag_hint(diags, diag, "%s is no operation, but a %s", name->text,
-                symbol_kind_text(map_get(&r->machine->visible, name)));
+    hint_at_operation(r, diag, name);
   }
   resolve_note_uses(r, diag);
 }
 
-static void check_count(Resolver *r, const Node *node, const Symbol *symbol, uint32_t given,
-                        uint32_t wanted, const char *what)
+static bool check_count(Resolver *r, const Node *node, const Symbol *symbol, uint32_t given,
+                        uint32_t wanted, bool results)
 {
-  if (given == wanted) return;
+  if (given == wanted) return true;
   Diags *diags = r->context->diags;
   Diag *diag = diag_error(diags, node->span, "argument-count",
-                          "the operation %s has %u %s%s, but the call %u", symbol->name->text,
-                          wanted, what, wanted == 1 ? "" : "s", given);
+                          "the operation %s has %u %s%s, but %u %s%s %s", symbol->name->text,
+                          wanted, results ? "result" : "parameter", wanted == 1 ? "" : "s", given,
+                          results ? "variable" : "argument", given == 1 ? " is" : "s are",
+                          results ? "assigned" : "given");
+  if (results && given == 0)
+    diag_hint(diags, diag, "write %s <-- %s", wanted == 1 ? "x" : "x,y", symbol->name->text);
   diag_note(diags, diag, symbol->span, "%s is declared here", symbol->name->text);
   resolve_note_uses(r, diag);
+  return false;
 }
 
 static Node *operation_call(Resolver *r, const Node *node)
@@ -391,9 +459,9 @@ static Node *operation_call(Resolver *r, const Node *node)
     return resolve_error(r, node->span);
   }
   const Operation *op = symbol->operation;
-  check_count(r, node, symbol, shell->kids[0]->count, op->result_count, "result");
-  check_count(r, node, symbol, shell->kids[1]->count, op->parameter_count, "parameter");
-  return shell;
+  bool fits = check_count(r, node, symbol, shell->kids[0]->count, op->result_count, true);
+  fits &= check_count(r, node, symbol, shell->kids[1]->count, op->parameter_count, false);
+  return fits ? shell : resolve_error(r, node->span);
 }
 
 /* ---- the dispatch */

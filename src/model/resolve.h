@@ -35,7 +35,9 @@ void resolver_leave(Resolver *);
 /* The names that a list of declared names stands for, as IDENTs: descriptions are
  * dropped, a definition that is a list of names is replaced by these. */
 typedef VEC(const Node *) NodeList;
-void resolve_declared(const Unit *, const Node *declared, NodeList *);
+void resolve_declared(Diags *, const Unit *, const Node *declared, NodeList *);
+/* Whether `declared` is a use of a definition that is a list of names. */
+bool resolve_lists_names(const Unit *, const Node *declared);
 
 /* Expression, predicate or substitution: looks through EXPANSION, EXTERNAL and
  * DESCRIBED of a resolved tree. */

@@ -49,20 +49,26 @@ static const Definition *definition_of(const Unit *unit, const Node *call)
   return unit ? map_get(&unit->definition_of, call->name) : NULL;
 }
 
-/* Whether the tree is a name, or a list of names: `x`, `x,y`, a definition of such. */
-static bool is_names(const Unit *unit, const Node *node, unsigned depth)
+/* Definitions of definitions of … can stand for lists that nobody can write down. */
+enum { NAMES_LIMIT = 100000 };
+
+/* Whether the tree is a name, or a list of names: `x`, `x,y`, a definition of such.
+ * `visits` are still to be made; then it is time to give up. */
+static bool is_names(const Unit *unit, const Node *node, unsigned depth, uint32_t *visits)
 {
   if (depth > 100) return false;
+  if (*visits == 0) return true;
+  --*visits;
   node = undescribed(node);
   if (node->kind == NODE_IDENT) return true;
   if (node->kind == NODE_COUPLE || node->kind == NODE_SET_EXT) {
     for (uint32_t i = 0; i < node->count; i++)
-      if (!is_names(unit, node->kids[i], depth + 1)) return false;
+      if (!is_names(unit, node->kids[i], depth + 1, visits)) return false;
     return true;
   }
   const Definition *def = node->kind == NODE_DEF_CALL ? definition_of(unit, node) : NULL;
   return def && node->count == 0 && def->kind != DEF_BROKEN &&
-         is_names(unit, def->node->kids[1], depth + 1);
+         is_names(unit, def->node->kids[1], depth + 1, visits);
 }
 
 static void add_names(const Unit *unit, const Node *node, NodeList *list)
@@ -77,13 +83,29 @@ static void add_names(const Unit *unit, const Node *node, NodeList *list)
   }
 }
 
-void resolve_declared(const Unit *unit, const Node *declared, NodeList *list)
+/* Adds the names that the tree stands for, and says whether it is names at all. */
+static bool names_of(Diags *diags, const Unit *unit, const Node *node, NodeList *list)
+{
+  uint32_t visits = NAMES_LIMIT;
+  if (!is_names(unit, node, 0, &visits)) return false;
+  if (visits > 0) add_names(unit, node, list);
+  else
+    diag_error(diags, node->span, "too-large", "the definition %s stands for too many names",
+               undescribed(node)->name->text);
+  return true;
+}
+
+bool resolve_lists_names(const Unit *unit, const Node *declared)
+{
+  uint32_t visits = NAMES_LIMIT;
+  return undescribed(declared)->kind == NODE_DEF_CALL && is_names(unit, declared, 0, &visits);
+}
+
+void resolve_declared(Diags *diags, const Unit *unit, const Node *declared, NodeList *list)
 {
   declared = undescribed(declared);
-  if (declared->kind == NODE_DEF_CALL && is_names(unit, declared, 0))
-    add_names(unit, declared, list);
-  else if (declared->kind == NODE_DEF_CALL || declared->kind == NODE_IDENT)
-    vec_push(list, declared);
+  if (declared->kind == NODE_DEF_CALL && names_of(diags, unit, declared, list)) return;
+  if (declared->kind == NODE_DEF_CALL || declared->kind == NODE_IDENT) vec_push(list, declared);
 }
 
 /* ---- binders */
@@ -97,15 +119,13 @@ static void binding_names(Resolver *r, const Node *entry, NodeList *list, NodeLi
   const Node *argument = NULL;
   if (entry->kind == NODE_IDENT) argument = resolve_parameter(r->frame, entry->name, &frame);
   if (!argument) {
-    resolve_declared(r->unit, entry, list);
+    resolve_declared(r->context->diags, r->unit, entry, list);
   } else if (undescribed(argument)->kind == NODE_IDENT) {
     const Frame *here = r->frame;
     r->frame = frame;
     binding_names(r, argument, list, hidden);
     r->frame = here;
-  } else if (is_names(r->unit, argument, 0)) {
-    add_names(r->unit, argument, list);
-  } else {
+  } else if (!names_of(r->context->diags, r->unit, argument, list)) {
     vec_push(list, entry);
     vec_push(hidden, entry);
   }

@@ -1,5 +1,6 @@
 #include "model/rules.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,13 +8,39 @@
 
 /* ------------------------------------------------------------------ clauses */
 
+/* The keyword of a clause as it was written: VARIABLES, or ABSTRACT_VARIABLES. */
+static Span keyword_of(Diags *diags, const Node *clause)
+{
+  uint32_t length = 0, ignored;
+  const char *text = sources_text(diags_sources(diags), clause->span, &ignored);
+  while (text[length] == '_' || isupper((unsigned char) text[length])) length++;
+  return (Span){clause->span.begin, clause->span.begin + length};
+}
+
+static const char *text_of(Diags *diags, Span span)
+{
+  uint32_t length;
+  const char *text = sources_text(diags_sources(diags), span, &length);
+  return arena_copy(diags_arena(diags), text, length);
+}
+
+static const char *article(const char *word) { return strchr("aeiouAEIOU", *word) ? "an" : "a"; }
+
 static void require(Diags *diags, const Unit *unit, NodeKind present, NodeKind needed)
 {
   const Node *clause = unit_clause(unit, present);
   if (!clause || unit_clause(unit, needed)) return;
-  diag_error(diags, (Span){clause->span.begin, clause->span.begin + 1}, "missing-clause",
-             "the clause %s needs a clause %s, which is missing", node_kind_name(present),
-             node_kind_name(needed));
+  Span keyword = keyword_of(diags, clause);
+  diag_error(diags, keyword, "missing-clause", "the clause %s needs a clause %s, which is missing",
+             text_of(diags, keyword), node_kind_name(needed));
+}
+
+static void require_refines(Diags *diags, const Unit *unit)
+{
+  if (unit_clause(unit, NODE_CL_REFINES)) return;
+  uint32_t begin = unit->root->span.begin;
+  diag_error(diags, (Span){begin, begin + (uint32_t) strlen(unit->keyword)}, "missing-clause",
+             "the clause REFINES is missing: it says what this %s refines", unit->keyword);
 }
 
 static void forbid(Diags *diags, const Unit *unit, const NodeKind *kinds, unsigned count)
@@ -21,8 +48,9 @@ static void forbid(Diags *diags, const Unit *unit, const NodeKind *kinds, unsign
   for (unsigned i = 0; i < count; i++) {
     const Node *clause = unit_clause(unit, kinds[i]);
     if (!clause) continue;
-    diag_error(diags, (Span){clause->span.begin, clause->span.begin + 1}, "misplaced-clause",
-               "the clause %s cannot stand in a %s", node_kind_name(kinds[i]), unit->keyword);
+    Span keyword = keyword_of(diags, clause);
+    diag_error(diags, keyword, "misplaced-clause", "the clause %s cannot stand in %s %s",
+               text_of(diags, keyword), article(unit->keyword), unit->keyword);
   }
 }
 
@@ -45,8 +73,14 @@ void rules_check_unit(Diags *diags, const Unit *unit)
     require(diags, unit, NODE_CL_CONCRETE_VARIABLES, NODE_CL_INVARIANT);
     require(diags, unit, NODE_CL_CONCRETE_VARIABLES, NODE_CL_INITIALISATION);
     break;
-  case NODE_REFINEMENT: forbid(diags, unit, not_in_refinement, 5); break;
-  case NODE_IMPLEMENTATION: forbid(diags, unit, not_in_implementation, 5); break;
+  case NODE_REFINEMENT:
+    require_refines(diags, unit);
+    forbid(diags, unit, not_in_refinement, 5);
+    break;
+  case NODE_IMPLEMENTATION:
+    require_refines(diags, unit);
+    forbid(diags, unit, not_in_implementation, 5);
+    break;
   default: break;
   }
 }
@@ -59,6 +93,7 @@ typedef struct {
   bool simultaneous_writes_allowed; /* a preference for translated models */
   const Node *assigned;             /* LIST of x,y in x,y:(P), inside P */
   bool in_loop;                     /* inside WHILE, where x$0 is x before the operation */
+  bool in_predicate;                /* inside [S]P, where S replaces names of any kind */
 } Rules;
 
 /* Is the variable declared by the machine or by what it refines? */
@@ -74,7 +109,12 @@ static bool own_variable(const Rules *rules, const Symbol *symbol)
 static void check_target(const Rules *rules, const Node *target)
 {
   const Symbol *symbol = effects_target(target);
-  if (!symbol) return;
+  if (!symbol) {
+    if (node_bare(target)->kind != NODE_ERROR)
+      diag_error(rules->diags, target->span, "not-assignable", "this cannot be assigned a value");
+    return;
+  }
+  if (rules->in_predicate) return;
   Diag *d = NULL;
   if (symbol->kind == SYMBOL_VARIABLE) {
     if (symbol->dropped)
@@ -94,8 +134,8 @@ static void check_target(const Rules *rules, const Node *target)
                                                       : "bound and can only be read");
   } else if (symbol->kind != SYMBOL_FREE) {
     d = diag_error(rules->diags, target->span, "not-assignable",
-                   "%s cannot be assigned: it is a %s", symbol->name->text,
-                   symbol_kind_text(symbol));
+                   "%s cannot be assigned: it is %s %s", symbol->name->text,
+                   article(symbol_kind_text(symbol)), symbol_kind_text(symbol));
   }
   if (d && span_known(symbol->span))
     diag_note(rules->diags, d, symbol->span, "%s is declared here", symbol->name->text);
@@ -109,20 +149,26 @@ static void report_twice(const Rules *rules, const Write *first, const Write *se
   diag_note(rules->diags, d, first->span, "it is also written here");
 }
 
-static void check_targets(const Rules *rules, const Node *list)
+/* A seen machine belongs to somebody else: only questions may be asked of it. */
+static void check_call(const Rules *rules, const Node *node)
 {
-  for (uint32_t i = 0; i < list->count; i++) check_target(rules, list->kids[i]);
-  for (uint32_t i = 1; i < list->count; i++)
-    for (uint32_t j = 0; j < i && list->count < 200; j++) {
-      Symbol *symbol = effects_target(list->kids[i]);
-      if (!symbol || symbol != effects_target(list->kids[j])) continue;
-      Write first = {symbol, list->kids[j]->span}, second = {symbol, list->kids[i]->span};
-      if (!rules->simultaneous_writes_allowed)
-        report_twice(rules, &first, &second, "twice in one assignment");
-    }
+  const Operation *callee = node->symbol ? node->symbol->operation : NULL;
+  if (!callee || !rules->machine || callee->write_count == 0) return;
+  bool seen = false;
+  for (uint32_t i = 0; i < rules->machine->seen.len; i++)
+    seen |= rules->machine->seen.data[i] == callee->machine;
+  for (uint32_t i = 0; i < rules->machine->included.len; i++)
+    if (rules->machine->included.data[i] == callee->machine) seen = false;
+  if (!seen) return;
+  Diag *d =
+      diag_error(rules->diags, node->span, "seen-operation",
+                 "the operation %s cannot be called here: it changes %s of the machine %s, "
+                 "which is only seen",
+                 node->name->text, callee->writes[0]->name->text, callee->machine->name->text);
+  diag_hint(rules->diags, d, "INCLUDES gives access to such operations");
 }
 
-/* ------------------------------------------------------------ simultaneous */
+/* ----------------------------------------------------------- written twice */
 
 typedef struct {
   Write write;
@@ -136,7 +182,32 @@ static int by_symbol(const void *a, const void *b)
   return x->part < y->part ? -1 : x->part > y->part;
 }
 
-/* Nothing may be written by two of the parts, whatever the conditions. */
+/* Reports what is written by two different parts, once for each variable. */
+static void check_parts(const Rules *rules, PartWrite *all, uint32_t count, const char *how)
+{
+  if (count) qsort(all, count, sizeof *all, by_symbol);
+  for (uint32_t i = 1; i < count; i++) {
+    const PartWrite *first = &all[i - 1], *second = &all[i];
+    if (first->write.symbol != second->write.symbol || first->part == second->part) continue;
+    report_twice(rules, &first->write, &second->write, how);
+    while (i + 1 < count && all[i + 1].write.symbol == second->write.symbol) i++;
+  }
+}
+
+static void check_targets(const Rules *rules, const Node *list)
+{
+  VEC(PartWrite) all = {0};
+  for (uint32_t i = 0; i < list->count; i++) {
+    check_target(rules, list->kids[i]);
+    PartWrite entry = {{effects_target(list->kids[i]), list->kids[i]->span}, i};
+    if (entry.write.symbol) vec_push(&all, entry);
+  }
+  if (!rules->simultaneous_writes_allowed)
+    check_parts(rules, all.data, all.len, "twice in one assignment");
+  vec_free(&all);
+}
+
+/* Nothing may be written by two of the parts of ||, whatever the conditions. */
 static void check_simultaneous(const Rules *rules, const Node *node)
 {
   if (rules->simultaneous_writes_allowed) return;
@@ -150,29 +221,15 @@ static void check_simultaneous(const Rules *rules, const Node *node)
     }
     vec_free(&writes);
   }
-  if (all.len) qsort(all.data, all.len, sizeof *all.data, by_symbol);
-  for (uint32_t i = 1; i < all.len; i++) {
-    const PartWrite *first = &all.data[i - 1], *second = &all.data[i];
-    if (first->write.symbol != second->write.symbol || first->part == second->part) continue;
-    report_twice(rules, &first->write, &second->write, "on both sides of ||");
-    while (i + 1 < all.len && all.data[i + 1].write.symbol == second->write.symbol) i++;
-  }
+  check_parts(rules, all.data, all.len, "on both sides of ||");
   vec_free(&all);
 }
 
 /* --------------------------------------------------------------------- LET */
 
-static const Node *bare(const Node *node)
-{
-  while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED ||
-         node->kind == NODE_LABELLED)
-    node = node->kids[0];
-  return node;
-}
-
 static const Symbol *named(const Node *node)
 {
-  node = bare(node);
+  node = node_bare(node);
   return node->kind == NODE_IDENT ? node->symbol : NULL;
 }
 
@@ -194,7 +251,7 @@ static LetName *let_name(const LetNames *names, const Symbol *symbol)
 /* x = E, or E = x if only the right side is one of the names. */
 static void take_equation(const Rules *rules, const Node *node, LetNames *names)
 {
-  const Node *equation = bare(node);
+  const Node *equation = node_bare(node);
   if (equation->kind == NODE_AND) {
     for (uint32_t i = 0; i < equation->count; i++) take_equation(rules, equation->kids[i], names);
     return;
@@ -266,14 +323,15 @@ static void check_let(const Rules *rules, const Node *node)
 /* A label: a literal (perhaps negative), TRUE, FALSE, or an element of a set. */
 static bool is_label(const Node *node)
 {
-  node = bare(node);
+  node = node_bare(node);
   switch ((NodeKind) node->kind) {
   case NODE_INTEGER_LIT:
+  case NODE_REAL_LIT:
   case NODE_STRING_LIT:
   case NODE_TRUE:
   case NODE_FALSE:
   case NODE_ERROR: return true;
-  case NODE_NEGATE: return bare(node->kids[0])->kind == NODE_INTEGER_LIT;
+  case NODE_NEGATE: return node_bare(node->kids[0])->kind == NODE_INTEGER_LIT;
   case NODE_IDENT:
     return !node->symbol || node->symbol->kind == SYMBOL_ELEMENT ||
            node->symbol->kind == SYMBOL_FREE || node->symbol->kind == SYMBOL_CONSTRUCTOR;
@@ -281,44 +339,52 @@ static bool is_label(const Node *node)
   }
 }
 
-static bool same_label(const Node *a, const Node *b)
+typedef struct {   /* labels with equal keys are equal */
+  const void *key; /* symbol or name; of TRUE and FALSE none */
+  uint32_t kind;
+  bool negative;
+  const Node *node;
+} Label;
+
+static Label label_of(const Node *node)
 {
-  a = bare(a);
-  b = bare(b);
-  if (a->kind != b->kind) return false;
-  if (a->kind == NODE_IDENT) return a->symbol == b->symbol;
-  if (a->kind == NODE_NEGATE) return same_label(a->kids[0], b->kids[0]);
-  return a->name == b->name;
+  Label label = {.node = node};
+  const Node *inner = node_bare(node);
+  if (inner->kind == NODE_NEGATE) label.negative = true, inner = node_bare(inner->kids[0]);
+  label.kind = inner->kind;
+  label.key = inner->kind == NODE_IDENT ? (const void *) inner->symbol : (const void *) inner->name;
+  return label;
 }
 
-typedef VEC(const Node *) Labels;
-
-static void check_label(const Rules *rules, const Labels *before, const Node *label)
+static int by_label(const void *a, const void *b)
 {
-  if (!is_label(label)) {
-    diag_error(rules->diags, label->span, "bad-case",
-               "a value of a CASE must be a literal or an element of an enumerated set");
-    return;
-  }
-  for (uint32_t i = 0; i < before->len; i++) {
-    if (!same_label(before->data[i], label)) continue;
-    Diag *d =
-        diag_error(rules->diags, label->span, "bad-case", "this value has two branches in CASE");
-    diag_note(rules->diags, d, before->data[i]->span, "the first one is here");
-    return;
-  }
+  const Label *x = a, *y = b;
+  if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
+  if (x->key != y->key) return (uintptr_t) x->key < (uintptr_t) y->key ? -1 : 1;
+  return x->negative - y->negative;
 }
 
 static void check_case(const Rules *rules, const Node *node)
 {
-  Labels labels = {0};
+  VEC(Label) labels = {0};
   for (uint32_t i = 1; i < node->count; i++) {
-    if (node->kids[i]->kind != NODE_BRANCH) continue;
-    const Node *list = node->kids[i]->kids[0];
-    for (uint32_t j = 0; j < list->count; j++) {
-      if (labels.len < 1000) check_label(rules, &labels, list->kids[j]);
-      vec_push(&labels, list->kids[j]);
+    const Node *list = node->kids[i]->kind == NODE_BRANCH ? node->kids[i]->kids[0] : NULL;
+    for (uint32_t j = 0; list && j < list->count; j++) {
+      if (is_label(list->kids[j])) vec_push(&labels, label_of(list->kids[j]));
+      else
+        diag_error(rules->diags, list->kids[j]->span, "bad-case",
+                   "a value of a CASE must be a literal or an element of an enumerated set");
     }
+  }
+  if (labels.len) qsort(labels.data, labels.len, sizeof *labels.data, by_label);
+  for (uint32_t i = 1; i < labels.len; i++) {
+    if (by_label(&labels.data[i - 1], &labels.data[i]) || labels.data[i].kind == NODE_ERROR)
+      continue;
+    const Node *a = labels.data[i - 1].node, *b = labels.data[i].node;
+    bool turned = a->span.begin > b->span.begin;
+    Diag *d = diag_error(rules->diags, (turned ? a : b)->span, "bad-case",
+                         "this value has two branches in CASE");
+    diag_note(rules->diags, d, (turned ? b : a)->span, "the first one is here");
   }
   vec_free(&labels);
 }
@@ -352,14 +418,21 @@ static void check(const Rules *rules, const Node *node)
     inner.assigned = node->kids[0];
     check_kids(&inner, node);
     return;
+  case NODE_WEAKEST_PRE:
+    inner.in_predicate = true;
+    check_kids(&inner, node);
+    return;
   case NODE_WHILE:
     inner.in_loop = true;
     check_kids(&inner, node);
     return;
   case NODE_OLD_VALUE: check_old_value(rules, node); break;
+  case NODE_OP_CALL:
+    check_targets(rules, node->kids[0]);
+    check_call(rules, node);
+    break;
   case NODE_ASSIGN:
-  case NODE_BECOMES_IN:
-  case NODE_OP_CALL: check_targets(rules, node->kids[0]); break;
+  case NODE_BECOMES_IN: check_targets(rules, node->kids[0]); break;
   case NODE_SIMULTANEOUS: check_simultaneous(rules, node); break;
   case NODE_LET:
   case NODE_LET_EXPR:
@@ -375,7 +448,7 @@ static bool is_true_setting(const Model *model, const char *name)
   for (uint32_t i = 0; i < model->settings.capacity; i++) {
     const Name *key = model->settings.keys[i];
     if (!key || strcmp(key->text, name)) continue;
-    return bare(model->settings.values[i])->kind == NODE_TRUE;
+    return node_bare(model->settings.values[i])->kind == NODE_TRUE;
   }
   return false;
 }
@@ -388,8 +461,31 @@ static void check_clauses(Rules *rules, const Clause *clauses, uint32_t count)
   }
 }
 
+/* Every variable of the state must get a first value. */
+static void check_initialised(Diags *diags, const Model *model)
+{
+  bool *written = calloc(model->variables.len + 1, sizeof *written);
+  if (!written) abort();
+  for (uint32_t i = 0; i < model->initialisations.len; i++) {
+    Writes writes = {0};
+    effects_writes(model->initialisations.data[i].node, &writes);
+    for (uint32_t j = 0; j < writes.len; j++) {
+      const Symbol *symbol = writes.data[j].symbol;
+      if (symbol->kind == SYMBOL_VARIABLE && !symbol->dropped) written[symbol->index] = true;
+    }
+    vec_free(&writes);
+  }
+  for (uint32_t i = 0; i < model->variables.len; i++)
+    if (!written[i])
+      diag_warning(diags, model->variables.data[i]->span, "not-initialised",
+                   "the variable %s is given no value by the initialisation",
+                   model->variables.data[i]->name->text);
+  free(written);
+}
+
 void rules_check_model(Diags *diags, const Model *model)
 {
+  check_initialised(diags, model);
   Rules rules = {.diags = diags};
   rules.simultaneous_writes_allowed =
       is_true_setting(model, "SET_PREF_ALLOW_SIMULTANEOUS_ASSIGNMENTS");

@@ -52,6 +52,7 @@ struct Symbol {
    * or one of either sort that an including machine has given a value: then
    * `actual` is that expression, and the model's properties have the equation. */
   bool parameter;
+  bool in_capitals; /* a machine parameter that must be a set */
   Node *actual;
 
   bool enumerated;   /* SYMBOL_SET */

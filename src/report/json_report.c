@@ -157,6 +157,7 @@ json_t *json_report_operation(Sources *sources, const Operation *operation)
   json_object_set_new(object, "parameters",
                       locals_json(operation->parameters, operation->parameter_count));
   json_object_set_new(object, "results", locals_json(operation->results, operation->result_count));
+  json_object_set_new(object, "machine", json_report_string(operation->machine->name->text));
   json_object_set_new(object, "transition", json_boolean(operation->top_level));
   set_place(object, sources, operation->symbol->span);
   return object;

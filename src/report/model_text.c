@@ -73,6 +73,26 @@ bool model_text_shows(const Model *model, const Operation *operation)
   return operation->top_level || operation->machine == model->main;
 }
 
+static bool is_own(const Model *model, const Operation *operation)
+{
+  if (operation->machine == model->main) return true;
+  const Map *offered = &model->main->offered;
+  for (uint32_t i = 0; i < offered->capacity; i++)
+    if (offered->keys[i] && ((const Symbol *) offered->values[i])->operation == operation)
+      return true;
+  return false;
+}
+
+/* name : signature, or name (of MACHINE) : signature. */
+static void add_operation(Text *out, const Model *model, const Operation *operation)
+{
+  print_name(out, operation->symbol->name->text);
+  if (!is_own(model, operation)) text_printf(out, " (of %s)", operation->machine->name->text);
+  text_add(out, " : ");
+  model_text_signature(out, operation);
+  text_add_char(out, '\n');
+}
+
 static void visit_symbol(void *out, const Symbol *symbol) { model_text_symbol(out, symbol); }
 
 void model_text_types(Text *out, const Model *model)
@@ -80,7 +100,7 @@ void model_text_types(Text *out, const Model *model)
   model_text_each_symbol(model, visit_symbol, out);
   for (uint32_t i = 0; i < model->operations.len; i++)
     if (model_text_shows(model, model->operations.data[i]))
-      model_text_operation(out, model->operations.data[i]);
+      add_operation(out, model, model->operations.data[i]);
 }
 
 /* ---- the flat model */

@@ -13,7 +13,8 @@ void model_text_signature(Text *, const Operation *); /* without the name */
 
 /* The names of a model with their types, one line each: sets followed by their
  * elements, free types and constructors, constants, variables (then those that
- * a refinement has replaced), operations. */
+ * a refinement has replaced), operations.  Those of seen machines, which are
+ * transitions too, are told apart: `name (of MACHINE) : …`. */
 void model_text_types(Text *, const Model *);
 
 /* Whether the operation is among them: transitions, and all of the main machine. */

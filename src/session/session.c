@@ -58,7 +58,11 @@ void session_add_path(Session *session, const char *colon_separated)
 
 const Source *session_read(Session *session, const char *path, const char **error)
 {
-  return sources_read(session->sources, path, error);
+  if (!strcmp(path, "/dev/stdin")) return session_read_stream(session, stdin, path, error);
+  const char *special = files_special(path);
+  if (!special) return sources_read(session->sources, path, error);
+  *error = arena_printf(session->context.arena, "it is %s, not a file", special);
+  return NULL;
 }
 
 const Source *session_read_stream(Session *session, FILE *stream, const char *name,

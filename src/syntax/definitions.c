@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
+
 /* Definitions are collected first: a pass over the tokens finds the clause, cuts
  * it into names, parameters and bodies, and follows the definition files.  Then
  * each body is read as what it turns out to be: a predicate, an expression or a
@@ -20,9 +22,30 @@ Definition *definition_named(const Parser *p, const Token *token)
 
 /* ----------------------------------------------- expression or substitution */
 
+/* What a trial reading has settled, in order, with the bodies as they were. */
+typedef struct {
+  Definition *def;
+  Node *body;
+} SettledDefinition;
+
+struct Settled {
+  VEC(SettledDefinition) all;
+};
+
+static void undo_settled(Parser *p, uint32_t mark)
+{
+  while (p->settled->all.len > mark) {
+    SettledDefinition *last = &p->settled->all.data[--p->settled->all.len];
+    last->def->kind = DEF_EXPR_OR_SUBST;
+    last->def->node->kids[1] = last->body;
+  }
+}
+
 bool definition_used_as(Parser *p, Definition *def, DefinitionKind use)
 {
   if (def->kind != DEF_EXPR_OR_SUBST) return def->kind == use || def->kind == DEF_BROKEN;
+  SettledDefinition settled = {def, def->node->kids[1]};
+  if (p->settled) vec_push(&p->settled->all, settled);
   def->kind = use;
   Node *body = def->node->kids[1];
   if (body->kind == NODE_DEF_CALL) { /* x == y: y is what x is */
@@ -103,6 +126,9 @@ static Node *parameter_names(Parser *p)
       break;
     }
     const Token *token = advance(p);
+    for (uint32_t i = 0; i < names.len; i++)
+      if (names.data[i]->name == token->name)
+        syntax_error(p, token->span, "the parameter %s is named twice", token->name->text);
     vec_push(&names, node_leaf(p->arena, NODE_IDENT, token->span, token->name));
   } while (accept(p, TOKEN_COMMA));
   expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
@@ -141,10 +167,13 @@ static Definition *collect_definition(Parser *p, bool imported)
   return add_definition(p, text);
 }
 
+typedef VEC(const Source *) SourceList;
+
 typedef struct Opened Opened;
 struct Opened { /* the chain of definition files being read */
   const Opened *outer;
   const Source *source;
+  SourceList *seen; /* all that were read so far */
 };
 
 static void collect_file(Parser *p, const Token *name, const Opened *outer);
@@ -170,6 +199,7 @@ static void collect_clause(Parser *p, const Opened *file, bool imported)
     if (at_token(p, TOKEN_SEMICOLON)) {
       syntax_error(p, peek(p)->span, "superfluous ';'");
       p->panic = false;
+      while (accept(p, TOKEN_SEMICOLON)) continue;
     }
   }
 }
@@ -197,12 +227,10 @@ static bool being_read(const Opened *file, const Source *source)
   return false;
 }
 
-static bool read_before(const Parser *p, const Source *source)
+static bool read_before(const SourceList *seen, const Source *source)
 {
-  for (uint32_t i = 0; i < p->unit->definitions.len; i++) {
-    const DefinitionText *text = (const DefinitionText *) p->unit->definitions.data[i];
-    if (sources_at(diags_sources(p->diags), text->name_span.begin) == source) return true;
-  }
+  for (uint32_t i = 0; i < seen->len; i++)
+    if (seen->data[i] == source) return true;
   return false;
 }
 
@@ -214,6 +242,17 @@ static bool has_definitions(const Parser *p)
   return false;
 }
 
+/* From now on any unknown name may be one of the definitions in that file. */
+static void report_missing(Parser *p, const Token *name, const Source *from, const char *error)
+{
+  if (p->notes) p->notes->definitions_missing = true;
+  Diag *d = diag_error(p->diags, name->span, "missing-file",
+                       "the definition file %s cannot be read: %s", name->name->text, error);
+  char near[NEAREST_FILE];
+  if (from->path && nearest_file(from->path, name->name->text, ".def", near))
+    diag_hint(p->diags, d, "did you mean \"%s\"?", near);
+}
+
 /* "File.def" in a DEFINITIONS clause. */
 static void collect_file(Parser *p, const Token *name, const Opened *outer)
 {
@@ -223,8 +262,7 @@ static void collect_file(Parser *p, const Token *name, const Opened *outer)
           ? files_find_definitions(p->context->files, name->name->text, outer->source, &error)
           : NULL;
   if (!source) {
-    diag_error(p->diags, name->span, "missing-file", "the definition file %s cannot be read: %s",
-               name->name->text, error);
+    report_missing(p, name, outer->source, error);
     return;
   }
   if (being_read(outer, source)) {
@@ -232,18 +270,23 @@ static void collect_file(Parser *p, const Token *name, const Opened *outer)
                "the definition file %s includes itself, directly or by others", name->name->text);
     return;
   }
-  if (read_before(p, source)) return;
+  if (read_before(outer->seen, source)) return;
+  vec_push(outer->seen, source);
   TokenList list = lex(p->arena, p->context->names, p->diags, source, 0);
   Parser inside = *p;
   inside.tokens = list.tokens;
   inside.end = list.count - 1;
   inside.at = 0;
+  if (inside.tokens[0].kind == TOKEN_ERROR) {
+    if (p->notes) p->notes->definitions_missing = true;
+    return;
+  }
   if (!has_definitions(&inside)) {
     diag_error(p->diags, name->span, "bad-definition-file",
                "there are no DEFINITIONS in the file %s", name->name->text);
     return;
   }
-  Opened file = {outer, source};
+  Opened file = {outer, source, outer->seen};
   collect_all(&inside, &file, true);
 }
 
@@ -307,14 +350,16 @@ static Node *try_body(Parser *p, const DefinitionText *text)
 {
   if (starts_substitution(text->tokens[text->begin].kind))
     return whole_body(p, text, parse_parallel);
-  uint32_t mark = diags_mark(p->diags);
+  uint32_t mark = diags_mark(p->diags), settled = p->settled->all.len;
   Node *body = whole_body(p, text, formula_body);
   if (!p->panic) return body;
   uint32_t furthest = p->furthest;
   diags_release(p->diags, mark);
+  undo_settled(p, settled);
   body = whole_body(p, text, parse_parallel);
   if (!p->panic || p->furthest > furthest) return body;
   diags_release(p->diags, mark);
+  undo_settled(p, settled);
   return whole_body(p, text, formula_body);
 }
 
@@ -347,8 +392,14 @@ static void settle_external(Parser *p, Definition *def)
 
 static void read_body(Parser *p, DefinitionText *text)
 {
-  if (!enter_nested(p)) return;
+  enum { DEFINITION_DEPTH_LIMIT = 20000 };
+  if (p->definition_depth >= DEFINITION_DEPTH_LIMIT) {
+    text->state = BODY_READ;
+    syntax_error(p, text->name_span, "too many definitions that need each other in a row");
+    return;
+  }
   Parser here = *p;
+  here.definition_depth++;
   here.tokens = text->tokens;
   here.end = text->end;
   here.at = text->begin;
@@ -365,17 +416,22 @@ static void read_body(Parser *p, DefinitionText *text)
   }
   text->state = BODY_READ;
   settle_external(p, &text->def);
-  leave_nested(p);
 }
 
 void read_definitions(Parser *p)
 {
-  Opened file = {NULL, p->unit->source};
+  SourceList seen = {0};
+  struct Settled settled = {0};
+  Opened file = {NULL, p->unit->source, &seen};
   collect_all(p, &file, false);
+  vec_free(&seen);
+  p->settled = &settled;
   for (uint32_t i = 0; i < p->unit->definitions.len; i++) {
     DefinitionText *text = (DefinitionText *) p->unit->definitions.data[i];
     if (text->state == BODY_UNREAD) read_body(p, text);
   }
+  p->settled = NULL;
+  vec_free(&settled.all);
 }
 
 /* ----------------------------------------------------------- clause nodes */

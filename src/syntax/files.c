@@ -62,6 +62,13 @@ static bool is_folder(const char *path)
   return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
+const char *files_special(const char *path)
+{
+  struct stat info;
+  if (stat(path, &info) != 0 || S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)) return NULL;
+  return S_ISFIFO(info.st_mode) ? "a pipe" : S_ISSOCK(info.st_mode) ? "a socket" : "a device";
+}
+
 static bool is_bundled(const Source *source)
 {
   return !source->path && !strncmp(source->name, BUNDLED, strlen(BUNDLED));
@@ -98,7 +105,11 @@ static const Source *bundled(Files *files, const char *name)
 
 static const Source *read_file(Files *files, const char *path, const char **error)
 {
-  const char *reason = NULL;
+  const char *reason = NULL, *special = files_special(path);
+  if (special) {
+    *error = arena_printf(files->arena, "%s is %s, not a file", path, special);
+    return NULL;
+  }
   const Source *source = sources_read(files->sources, path, &reason);
   if (!source) *error = arena_printf(files->arena, "%s: %s", path, reason);
   return source;

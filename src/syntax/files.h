@@ -46,6 +46,10 @@ const char *files_package_root(Files *, const Source *, const char *package);
 /* The folder of a package, or NULL if it does not exist. */
 const char *files_package_folder(Files *, const char *root, const char *package);
 
+/* What a path is if it is there and neither a file nor a folder: "a device", "a
+ * pipe", "a socket"; reading it may never end.  Otherwise NULL. */
+const char *files_special(const char *path);
+
 /* The file name without folder and ending: "M" for "models/M.mch". */
 const char *files_stem(Files *, const Source *);
 

@@ -101,6 +101,13 @@ void layout_comment(Layout *l, const char *bytes, size_t length, unsigned column
 {
   push_chars(l, ITEM_COMMENT, bytes, length);
   l->items.data[l->items.len - 1].width = column;
+  l->items.data[l->items.len - 1].spaces = 0;
+}
+
+void layout_aligned_comment(Layout *l, const char *bytes, size_t length, unsigned column)
+{
+  layout_comment(l, bytes, length, column);
+  l->items.data[l->items.len - 1].spaces = 1;
 }
 
 /* ------------------------------------------------------------- first pass */
@@ -297,6 +304,8 @@ static void write_comment(Writer *w, const LayoutItem *item)
 {
   w->closed = false; /* a comment may follow another one */
   if (!w->fresh) w->blanks = 1;
+  bool keeps_column = item->spaces && (!w->width || item->width < w->width);
+  if (!w->fresh && keeps_column && item->width > w->column) w->blanks = item->width - w->column;
   start(w);
   const char *at = w->layout->chars.data + item->start, *end = at + item->length;
   const char *next, *stop = line_end(at, end, &next);

@@ -59,6 +59,9 @@ void layout_indent(Layout *, int columns);
  * began in the source (from 0): its later lines move together with the first, if
  * none of them began to the left of it. */
 void layout_comment(Layout *, const char *bytes, size_t length, unsigned column);
+/* One that is aligned with others: behind something it keeps its column if that is
+ * still free. */
+void layout_aligned_comment(Layout *, const char *bytes, size_t length, unsigned column);
 
 /* Appends the document.  Width 0: only the lines that must end do. */
 void layout_write(Layout *, Text *, unsigned width);

@@ -109,6 +109,8 @@ typedef struct {
   uint8_t first_of[128]; /* by first character: index of its first spelling */
   VEC(Token) tokens;
   VEC(Comment) comments;
+  bool unreadable; /* the text is not UTF-8 */
+  uint32_t mark;   /* of the diagnostics, before this text */
 } Lexer;
 
 static uint32_t position(const Lexer *lx, const char *at)
@@ -274,9 +276,15 @@ static const char *closing(const char *at, const char *quotes, bool one_line)
   return NULL;
 }
 
+/* U+2028 and U+2029 end a line as well. */
+static bool is_line_end(const char *at)
+{
+  return *at == '\n' || *at == '\r' || starts_with(at, "\u2028") || starts_with(at, "\u2029");
+}
+
 static const char *line_end(const char *at)
 {
-  while (*at && *at != '\n' && *at != '\r') at++;
+  while (*at && !is_line_end(at)) at++;
   return at;
 }
 
@@ -287,10 +295,13 @@ static void lex_string(Lexer *lx)
   if (!close) {
     Diag *d = diag_error(lx->diags, (Span){position(lx, from), position(lx, from) + 1},
                          "unclosed-string", "this string is not closed on its line");
-    diag_hint(lx->diags, d, "put '\"' at its end; use '''…''' for a string of several lines");
+    const char *curly = strstr(from, "”");
+    if (curly && curly < lx->at)
+      diag_hint(lx->diags, d, "strings are closed with '\"', not with ”");
+    else diag_hint(lx->diags, d, "put '\"' at its end; use '''…''' for a string of several lines");
   }
   const Name *name = unescape(lx, from + 1, close ? close : lx->at, false);
-  add(lx, TOKEN_STRING, from)->name = name;
+  add(lx, close ? TOKEN_STRING : TOKEN_ERROR, from)->name = name;
 }
 
 /* '''…''' and ```…```: the latter keeps its text as it is, for ${…} later. */
@@ -305,7 +316,7 @@ static void lex_long_string(Lexer *lx, const char *quotes, TokenKind kind)
   const Name *name = kind == TOKEN_STRING
                          ? unescape(lx, from + 3, end, false)
                          : names_intern(lx->names, from + 3, (size_t) (end - from - 3));
-  add(lx, kind, from)->name = name;
+  add(lx, close ? kind : TOKEN_ERROR, from)->name = name;
 }
 
 static void lex_back_quoted(Lexer *lx)
@@ -376,6 +387,7 @@ static void lex_block_comment(Lexer *lx)
     lx->at = lx->end;
     diag_error(lx->diags, (Span){position(lx, from), position(lx, from) + 2}, "unclosed-comment",
                "this comment is not closed with '*/'");
+    add(lx, TOKEN_ERROR, from);
     return;
   }
   lx->at = close + 2;
@@ -444,6 +456,10 @@ static const char *hint_for(const char *at)
                {"∍", "write ∋, or turn it round and write ∈ or :"},
                {"“", "strings are written with \""},
                {"”", "strings are written with \""},
+               {"„", "strings are written with \""},
+               {"«", "strings are written with \""},
+               {"²", "a power is written x ** 2"},
+               {"³", "a power is written x ** 3"},
                {"_", "a name must begin with a letter"},
                {"$", "only x$0, the value before, is known"},
                {"?", "there is no operator ?"},
@@ -453,21 +469,58 @@ static const char *hint_for(const char *at)
   return NULL;
 }
 
+/* Blanks of other widths, marks without width, and directions of writing. */
+static bool is_invisible(uint32_t c)
+{
+  return (c >= 0x80 && c < 0xA0) || c == 0xAD || c == 0x1680 || c == 0x180E ||
+         (c >= 0x2000 && c <= 0x200F) || (c >= 0x202A && c <= 0x202F) ||
+         (c >= 0x205F && c <= 0x206F) || c == 0x3000 || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB);
+}
+
+/* Bytes that are no UTF-8 were replaced by U+FFFD when the text was read.  That is
+ * all there is to say about such a text. */
+static void report_encoding(Lexer *lx, const char *from)
+{
+  lx->unreadable = true;
+  diags_release(lx->diags, lx->mark);
+  Diag *d = diag_error(lx->diags, span_from(lx, from), "encoding",
+                       "this is not UTF-8 text (Latin-1, UTF-16 or binary?)");
+  diag_hint(lx->diags, d, "save the file with the encoding UTF-8");
+}
+
+/* “…” on one line is one mistake. */
+static void skip_quoted(Lexer *lx, const char *from)
+{
+  if (!starts_with(from, "“") && !starts_with(from, "„") && !starts_with(from, "«")) return;
+  for (const char *at = lx->at; *at && !is_line_end(at); at++)
+    if (starts_with(at, "”") || starts_with(at, "“") || starts_with(at, "»")) {
+      lx->at = at + (starts_with(at, "»") ? strlen("»") : strlen("”"));
+      return;
+    }
+}
+
 static void lex_unknown(Lexer *lx)
 {
   const char *from = lx->at;
   unsigned length;
-  utf8_decode(from, &length);
+  uint32_t c = utf8_decode(from, &length);
   lx->at += length;
+  if (c == 0xFFFD) {
+    report_encoding(lx, from);
+    return;
+  }
   if (*from == '_' || *from == '$' || *from == '@')
     for (unsigned step; name_part(lx->at, &step);) lx->at += step;
-  Token *token = add(lx, TOKEN_ERROR, from);
-  unsigned char c = (unsigned char) *from;
-  Diag *d = c < 0x20 || c == 0x7F
-                ? diag_error(lx->diags, token->span, "unknown-character",
-                             "unknown control character 0x%02x", c)
-                : diag_error(lx->diags, token->span, "unknown-character", "unknown symbol '%.*s'",
-                             (int) (lx->at - from), from);
+  skip_quoted(lx, from);
+  Span span = add(lx, TOKEN_ERROR, from)->span;
+  Diag *d;
+  if (c < 0x20 || c == 0x7F)
+    d = diag_error(lx->diags, span, "unknown-character", "unknown control character 0x%02x", c);
+  else if (is_invisible(c))
+    d = diag_error(lx->diags, span, "unknown-character", "invisible character U+%04X", c);
+  else
+    d = diag_error(lx->diags, span, "unknown-character", "unknown symbol '%.*s'",
+                   (int) (lx->at - from), from);
   const char *hint = hint_for(from);
   if (hint) diag_hint(lx->diags, d, "%s", hint);
 }
@@ -565,7 +618,12 @@ TokenList lex(Arena *arena, Names *names, Diags *diags, const Source *source, ui
   lx.end = source->text + source->length;
   enter_words(&lx);
   index_spellings(&lx);
-  while (lx.at < lx.end) lex_one(&lx);
+  lx.mark = diags_mark(diags);
+  while (lx.at < lx.end && !lx.unreadable) lex_one(&lx);
+  if (lx.unreadable) {
+    lx.tokens.len = 0;
+    add(&lx, TOKEN_ERROR, lx.start);
+  }
   lx.at = lx.end;
   add(&lx, TOKEN_END_OF_TEXT, lx.at);
   soften(&lx);

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/nearest.h"
 
@@ -72,34 +73,171 @@ Diag *syntax_error(Parser *p, Span span, const char *format, ...)
   return diag_error(p->diags, span, "syntax", "%s", message);
 }
 
+/* ------------------------------------------------------------------ hints */
+
+static bool is_op(const Token *token, NodeKind kind)
+{
+  return token->kind == TOKEN_OP && token->node == kind;
+}
+
+bool at_op(const Parser *p, NodeKind kind)
+{
+  return at_token(p, TOKEN_OP) && peek(p)->node == kind;
+}
+
+static bool adjacent(const Token *left, const Token *right)
+{
+  return left->span.end == right->span.begin;
+}
+
+/* Two tokens that are one operator in other languages; `token` is the one that
+ * was not expected. */
+static const char *pair_hint(const Token *before, const Token *token, const Token *after)
+{
+  if (is_op(before, NODE_AND) && is_op(token, NODE_AND))
+    return "a conjunction is written with one '&'";
+  if (is_op(before, NODE_SET_MINUS) &&
+      (is_op(token, NODE_EQUAL) || is_op(token, NODE_MEMBER) || is_op(token, NODE_SUBSET)))
+    return "negated relations are written with '/': /=, /:, /<:";
+  if (is_op(before, NODE_MEMBER) && is_op(token, NODE_EQUAL))
+    return "an assignment is written ':=', without a blank between";
+  if (is_op(before, NODE_EQUAL) && is_op(token, NODE_LESS) && adjacent(before, token))
+    return "'less or equal' is written <=";
+  if (is_op(before, NODE_LESS) && is_op(token, NODE_GREATER) && adjacent(before, token))
+    return "'not equal' is written /=";
+  if (!adjacent(token, after)) return NULL;
+  if (token->kind == TOKEN_BINDER && token->node == NODE_FORALL && is_op(after, NODE_EQUAL))
+    return "'not equal' is written /=";
+  bool counts = is_op(token, NODE_ADD) || is_op(token, NODE_MINUS);
+  if (counts && (is_op(after, (NodeKind) token->node) || is_op(after, NODE_EQUAL)))
+    return is_op(token, NODE_ADD) ? "write x := x + 1" : "write x := x - 1";
+  return NULL;
+}
+
+static const char *token_hint(const Token *token)
+{
+  switch ((TokenKind) token->kind) {
+  case TOKEN_ASSIGN: return "equality is written '='";
+  case TOKEN_OR: return "a disjunction is written 'or'";
+  case TOKEN_PARALLEL: return "a disjunction is written 'or'; '||' joins substitutions";
+  case TOKEN_QUOTE: return "strings are written with \"";
+  case TOKEN_BINDER: return token->node == NODE_LAMBDA ? "a remainder is written a mod b" : NULL;
+  case TOKEN_OP:
+    if (token->node != NODE_INSERT_TAIL) return NULL;
+    return "a value is assigned with ':=', the result of an operation with '<--'";
+  default: return NULL;
+  }
+}
+
+/* Words of other languages. */
+static const char *word_hint(const char *word)
+{
+  static const struct {
+    const char *word, *hint;
+  } words[] = {{"and", "a conjunction is written '&'"},
+               {"implies", "an implication is written '=>'"},
+               {"iff", "an equivalence is written '<=>'"},
+               {"in", "membership is written ':'"},
+               {"is", "equality is written '='"},
+               {"not", "negation is written not(P)"},
+               {"forall", "'for all' is written !x.(P => Q)"},
+               {"exists", "'there is' is written #x.(P)"},
+               {"lambda", "a function is written %x.(P|E)"},
+               {"sum", "a sum is written SIGMA(x).(P|E)"},
+               {"Σ", "a sum is written SIGMA(x).(P|E) or with ∑ (U+2211)"},
+               {"Π", "a product is written PI(x).(P|E) or with ∏ (U+220F)"},
+               {"init", "the clause is called INITIALISATION"},
+               {"if", "did you mean IF?"},
+               {"let", "did you mean LET?"},
+               {"true", "the value is written TRUE, the predicate btrue"},
+               {"false", "the value is written FALSE, the predicate bfalse"}};
+  for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+    if (!strcasecmp(words[i].word, word)) return words[i].hint;
+  return NULL;
+}
+
+/* Keywords and infix operators: what else is reserved is no better than a name. */
 static void offer(void *nearest, const char *word)
 {
+  for (int kind = 0; kind <= NODE_LAST_OPERATOR; kind++) {
+    const Operator *op = operator_of((NodeKind) kind);
+    if (op->form != FORM_INFIX && !strcmp(op->ascii, word)) return;
+  }
   if (strlen(word) > 1) nearest_offer(nearest, word);
 }
 
 /* A name where none can stand is often a mistyped keyword. */
 static void hint_at_keyword(Parser *p, Diag *d, const Token *token)
 {
-  if (token->kind != TOKEN_NAME || token->quoted || !token->name) return;
-  Nearest nearest = nearest_to(token->name->text);
+  const char *word = token->name->text;
+  Nearest nearest = nearest_to(word);
+  size_t length = strlen(word);
+  if (length <= 5) nearest.distance = length < 3 ? 2 : 3; /* other case; one mistake */
   words_each(offer, &nearest);
   if (nearest.best) diag_hint(p->diags, d, "did you mean %s?", nearest.best);
 }
 
+/* Does a substitution begin behind this token? */
+static bool leads_to_substitution(const Token *token)
+{
+  switch ((TokenKind) token->kind) {
+  case TOKEN_SEMICOLON:
+  case TOKEN_PARALLEL:
+  case TOKEN_THEN:
+  case TOKEN_ELSE:
+  case TOKEN_BEGIN:
+  case TOKEN_IN:
+  case TOKEN_DO:
+  case TOKEN_OR:
+  case TOKEN_INITIALISATION: return true;
+  default: return is_op(token, NODE_EQUAL);
+  }
+}
+
+/* PER x > 0 THEN … is read as a call of PER: the mistake stands before. */
+static void hint_at_word_before(Parser *p, Diag *d)
+{
+  static const char *const openers[] = {"BEGIN", "PRE", "ASSERT", "CHOICE", "IF",    "SELECT",
+                                        "CASE",  "ANY", "LET",    "VAR",    "WHILE", "WITNESS"};
+  if (p->at < 2) return;
+  const Token *word = previous(p);
+  if (word->kind != TOKEN_NAME || word->quoted || !leads_to_substitution(&p->tokens[p->at - 2]))
+    return;
+  Nearest nearest = nearest_to(word->name->text);
+  for (unsigned i = 0; i < sizeof openers / sizeof *openers; i++) offer(&nearest, openers[i]);
+  if (nearest.best)
+    diag_hint(p->diags, d, "did you mean %s instead of %s?", nearest.best, word->name->text);
+}
+
+/* The comment right before the token, if another one begins inside of it. */
+static bool follows_nested_comment(const Parser *p, const Token *token)
+{
+  for (uint32_t i = 0; i < p->unit->comment_count; i++) {
+    const Comment *comment = &p->unit->comments[i];
+    if (comment->to_line_end || comment->span.end > token->span.begin ||
+        comment->span.begin < previous(p)->span.end)
+      continue;
+    uint32_t length;
+    const char *text = sources_text(diags_sources(p->diags), comment->span, &length);
+    for (uint32_t k = 2; k + 3 < length; k++)
+      if (text[k] == '/' && text[k + 1] == '*') return true;
+  }
+  return false;
+}
+
 static void hint_at_misuse(Parser *p, Diag *d, const Token *token, const char *what)
 {
-  if (d->hint) return;
-  const Token *before = previous(p);
-  if (token->kind == TOKEN_ASSIGN) diag_hint(p->diags, d, "equality is written '='");
-  else if (token->kind == TOKEN_DEFINED_AS && strcmp(what, "'=='"))
-    diag_hint(p->diags, d, "equality is written '='; '==' defines a name in DEFINITIONS");
-  else if (token->kind == TOKEN_OP && before->kind == TOKEN_OP && token->node == before->node &&
-           token->node == NODE_AND)
-    diag_hint(p->diags, d, "a conjunction is written with one '&'");
-  else if (before->kind == TOKEN_OP && before->node == NODE_SET_MINUS && token->kind == TOKEN_OP &&
-           (token->node == NODE_EQUAL || token->node == NODE_MEMBER || token->node == NODE_SUBSET))
-    diag_hint(p->diags, d, "negated relations are written with '/': /=, /:, /<:");
-  else hint_at_keyword(p, d, token);
+  const char *hint = pair_hint(previous(p), token, peek_at(p, 1));
+  bool name = token->kind == TOKEN_NAME && !token->quoted;
+  if (!hint && follows_nested_comment(p, token))
+    hint = "comments cannot be nested: the one before ends at its first '*/'";
+  if (!hint) hint = token_hint(token);
+  if (!hint && token->kind == TOKEN_DEFINED_AS && strcmp(what, "'=='"))
+    hint = "equality is written '='; '==' defines a name in DEFINITIONS";
+  if (!hint && name) hint = word_hint(token->name->text);
+  if (hint) diag_hint(p->diags, d, "%s", hint);
+  else hint_at_word_before(p, d);
+  if (!d->hint && name) hint_at_keyword(p, d, token);
 }
 
 Diag *unexpected(Parser *p, const char *what)
@@ -110,10 +248,156 @@ Diag *unexpected(Parser *p, const char *what)
     p->furthest = token->span.begin;
     return NULL;
   }
-  Diag *d = syntax_error(p, token->span, "unexpected %s, expected %s", token_text(p, token), what);
+  bool end = token->kind == TOKEN_END_OF_TEXT;
+  Diag *d = syntax_error(p, token->span, "unexpected %s, expected %s",
+                         end ? "end of the text" : token_text(p, token), what);
   if (d) hint_at_misuse(p, d, token, what);
   return d;
 }
+
+/* ---------------------------------------------------------------- classes */
+
+static NodeClass class_of_call(const Parser *p, const Node *call)
+{
+  const Definition *def = map_get(&p->unit->definition_of, call->name);
+  if (!def) return CLASS_EXPR;
+  switch (def->kind) {
+  case DEF_PRED: return CLASS_PRED;
+  case DEF_SUBST: return CLASS_SUBST;
+  case DEF_BROKEN: return CLASS_ANY;
+  case DEF_EXPR:
+  case DEF_EXPR_OR_SUBST: break;
+  }
+  return CLASS_EXPR;
+}
+
+NodeClass class_of(const Parser *p, const Node *node)
+{
+  if (node->kind == NODE_DEF_CALL) return class_of_call(p, node);
+  if (node->kind == NODE_DESCRIBED) return class_of(p, node->kids[0]);
+  return node_kind_class(node->kind);
+}
+
+static const char *class_text(NodeClass class)
+{
+  return class == CLASS_EXPR   ? "an expression"
+         : class == CLASS_PRED ? "a predicate"
+                               : "a substitution";
+}
+
+/* Can the next token stand behind a predicate? */
+static bool may_follow_predicate(const Parser *p)
+{
+  switch (kind_ahead(p, 0)) {
+  case TOKEN_OP:
+    return at_op(p, NODE_AND) || at_op(p, NODE_OR) || at_op(p, NODE_IMPLIES) || at_op(p, NODE_IFF);
+  case TOKEN_ERROR:
+  case TOKEN_NAME:
+  case TOKEN_NUMBER:
+  case TOKEN_REAL_NUMBER:
+  case TOKEN_STRING:
+  case TOKEN_EMPTY_SET:
+  case TOKEN_ATOM:
+  case TOKEN_FUNC:
+  case TOKEN_BINDER:
+  case TOKEN_LEFT_PAREN:
+  case TOKEN_LEFT_BRACKET:
+  case TOKEN_LEFT_BRACE:
+  case TOKEN_ASSIGN:
+  case TOKEN_DEFINED_AS:
+  case TOKEN_BECOMES_IN:
+  case TOKEN_RESULTS:
+  case TOKEN_DOT:
+  case TOKEN_MIDDLE_DOT:
+  case TOKEN_TILDE:
+  case TOKEN_QUOTE: return false;
+  default: return true;
+  }
+}
+
+/* The name that is used or called, or NULL. */
+static const Name *callee(const Node *node)
+{
+  if (node->kind == NODE_APPLY) node = node->kids[0];
+  return node->kind == NODE_IDENT ? node->name : NULL;
+}
+
+static const char *near_definition(const Parser *p, const Name *name)
+{
+  Nearest nearest = nearest_to(name->text);
+  for (uint32_t i = 0; i < p->unit->definitions.len; i++) {
+    const Definition *def = p->unit->definitions.data[i];
+    if (def->kind == DEF_PRED || def->kind == DEF_BROKEN) nearest_offer(&nearest, def->name->text);
+  }
+  return nearest.best;
+}
+
+/* An expression stands where a predicate should be. */
+static void hint_at_predicate(Parser *p, Diag *d, const Node *node)
+{
+  const Name *name = callee(node);
+  const char *near = name ? near_definition(p, name) : NULL, *hint = NULL;
+  if (node->kind == NODE_TRUE) hint = "the predicate that holds is written btrue";
+  else if (node->kind == NODE_FALSE) hint = "the predicate that never holds is written bfalse";
+  else if (name) hint = word_hint(name->text);
+  if (!hint && at_op(p, NODE_IMPLIES) && previous(p)->span.end == node->span.end)
+    hint = "'=>' is an implication; 'greater or equal' is written >=";
+  if (!hint && name && !near) hint = "if its value is a BOOL, write … = TRUE";
+  if (hint) diag_hint(p->diags, d, "%s", hint);
+  else if (near) diag_hint(p->diags, d, "did you mean %s?", near);
+}
+
+static void report_class(Parser *p, const Node *node, NodeClass class, NodeClass found)
+{
+  bool no_predicate = class == CLASS_PRED && found == CLASS_EXPR;
+  if (no_predicate && previous(p)->span.end == node->span.end && !may_follow_predicate(p)) {
+    Diag *d = unexpected(p, "a comparison such as '=' or ':'");
+    const char *hint = callee(node) ? word_hint(callee(node)->text) : NULL;
+    if (d && hint) diag_hint(p->diags, d, "%s", hint);
+    return;
+  }
+  Diag *d =
+      syntax_error(p, node->span, "expected %s, found %s", class_text(class), class_text(found));
+  if (d && no_predicate) hint_at_predicate(p, d, node);
+  else if (d && class == CLASS_EXPR && found == CLASS_PRED)
+    diag_hint(p->diags, d, "bool(…) makes a value of a predicate");
+}
+
+/* May this be a use of a definition from a file that was not found? */
+static bool may_be_missing(const Parser *p, const Node *node)
+{
+  if (!p->notes || !p->notes->definitions_missing) return false;
+  if (node->kind != NODE_DEF_CALL) return callee(node);
+  const Definition *def = map_get(&p->unit->definition_of, node->name);
+  return def && def->kind == DEF_EXPR_OR_SUBST;
+}
+
+bool unknown_definition(Parser *p, const Node *name)
+{
+  if (may_be_missing(p, name)) return true;
+  const char *near = near_definition(p, name->name), *hint = word_hint(name->name->text);
+  if (!near && !hint) return false;
+  Diag *d = syntax_error(p, name->span, "%s is no definition", name->name->text);
+  if (d && hint) diag_hint(p->diags, d, "%s", hint);
+  else if (d) diag_hint(p->diags, d, "did you mean %s?", near);
+  return true;
+}
+
+Node *want(Parser *p, Node *node, NodeClass class)
+{
+  NodeClass found = class_of(p, node);
+  if (node->kind == NODE_DEF_CALL && class == CLASS_EXPR) {
+    Definition *def = map_get(&p->unit->definition_of, node->name);
+    if (def && !definition_used_as(p, def, DEF_EXPR)) found = class_of_call(p, node);
+  }
+  if (found == class || found == CLASS_ANY) return node;
+  if (!may_be_missing(p, node)) report_class(p, node, class, found);
+  Node *error = error_node(p);
+  error->span = node->span;
+  return error;
+}
+
+/* --------------------------------------------------------------- expecting */
 
 bool expect(Parser *p, TokenKind kind, const char *where)
 {
@@ -138,6 +422,42 @@ bool expect_close(Parser *p, TokenKind kind, Span opened, const char *what)
   Diag *d = unexpected(p, text);
   if (d) diag_note(p->diags, d, opened, "%s was opened here", what);
   return false;
+}
+
+/* How far the line of this place is indented, in columns. */
+static uint32_t indentation(const Parser *p, Place place)
+{
+  uint32_t length, blanks = 0;
+  const char *line = sources_line(diags_sources(p->diags), place.source, place.line, &length);
+  while (blanks < length && (line[blanks] == ' ' || line[blanks] == '\t')) blanks++;
+  return blanks;
+}
+
+bool accept_end(Parser *p, Span opened, const char *what)
+{
+  Span end = peek(p)->span;
+  if (!accept(p, TOKEN_END)) return false;
+  if (!p->notes || p->notes->suspects == SUSPECTS) return true;
+  Sources *sources = diags_sources(p->diags);
+  Place first = sources_place(sources, opened.begin), last = sources_place(sources, end.begin);
+  if (first.line == last.line || last.column != indentation(p, last) + 1 ||
+      last.column > indentation(p, first))
+    return true;
+  uint32_t i = p->notes->suspects++;
+  p->notes->suspect[i].opened = opened;
+  p->notes->suspect[i].end = end;
+  p->notes->suspect[i].what = what;
+  return true;
+}
+
+void note_suspects(Parser *p, Diag *d)
+{
+  for (uint32_t i = 0; p->notes && i < p->notes->suspects; i++) {
+    Place end = sources_place(diags_sources(p->diags), p->notes->suspect[i].end.begin);
+    diag_note(p->diags, d, p->notes->suspect[i].opened,
+              "%s is closed by the END of line %u, which stands to its left: is an END missing?",
+              p->notes->suspect[i].what, end.line);
+  }
 }
 
 Span span_since(const Parser *p, uint32_t begin)
@@ -167,9 +487,20 @@ void leave_nested(Parser *p) { p->depth--; }
 
 /* --------------------------------------------------------------- formulas */
 
-/* #EXPRESSION, #PREDICATE … at the very start of a text say what follows. */
-static uint32_t prefix_length(const Source *source, FormulaKind *kind)
+static bool kinds_agree(FormulaKind wanted, FormulaKind named)
 {
+  if (wanted == FORMULA_EXPR_OR_PRED) return named != FORMULA_SUBST;
+  return named == wanted || (named == FORMULA_EXPR_OR_PRED && wanted != FORMULA_SUBST);
+}
+
+/* #EXPRESSION, #PREDICATE … at the very start of a text say what follows.  They may
+ * decide what the caller leaves open, but not contradict it. */
+static uint32_t read_prefix(ParseContext *context, const Source *source, FormulaKind *kind)
+{
+  static const char *const words[] = {[FORMULA_EXPR] = "an expression",
+                                      [FORMULA_PRED] = "a predicate",
+                                      [FORMULA_SUBST] = "a substitution",
+                                      [FORMULA_EXPR_OR_PRED] = "an expression or a predicate"};
   static const struct {
     const char *text;
     FormulaKind kind;
@@ -180,7 +511,10 @@ static uint32_t prefix_length(const Source *source, FormulaKind *kind)
   for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
     size_t length = strlen(prefixes[i].text);
     if (strncmp(source->text, prefixes[i].text, length)) continue;
-    *kind = prefixes[i].kind;
+    if (!kinds_agree(*kind, prefixes[i].kind))
+      diag_error(context->diags, (Span){source->base, source->base + (uint32_t) length}, "syntax",
+                 "unexpected '%s', expected %s", prefixes[i].text, words[*kind]);
+    if (prefixes[i].kind != FORMULA_EXPR_OR_PRED) *kind = prefixes[i].kind;
     return (uint32_t) length;
   }
   return 0;
@@ -205,7 +539,7 @@ static Node *read_formula(Parser *p, FormulaKind kind)
 Node *parse_formula(ParseContext *context, const Source *source, FormulaKind kind, const Unit *unit)
 {
   Unit nothing = {0};
-  uint32_t from = prefix_length(source, &kind);
+  uint32_t from = read_prefix(context, source, &kind);
   TokenList list = lex(context->arena, context->names, context->diags, source, from);
   Parser p = {.context = context,
               .arena = context->arena,

@@ -7,68 +7,24 @@
 /* Expressions and predicates, read by one precedence parser: which of the two a
  * formula is, is known from what was read, so brackets need no looking ahead. */
 
-/* ---------------------------------------------------------------- classes */
-
-static NodeClass class_of_call(const Parser *p, const Node *call)
-{
-  const Definition *def = map_get(&p->unit->definition_of, call->name);
-  if (!def) return CLASS_EXPR;
-  switch (def->kind) {
-  case DEF_PRED: return CLASS_PRED;
-  case DEF_SUBST: return CLASS_SUBST;
-  case DEF_BROKEN: return CLASS_ANY;
-  case DEF_EXPR:
-  case DEF_EXPR_OR_SUBST: break;
-  }
-  return CLASS_EXPR;
-}
-
-NodeClass class_of(const Parser *p, const Node *node)
-{
-  if (node->kind == NODE_DEF_CALL) return class_of_call(p, node);
-  if (node->kind == NODE_DESCRIBED) return class_of(p, node->kids[0]);
-  return node_kind_class(node->kind);
-}
-
-static const char *class_text(NodeClass class)
-{
-  return class == CLASS_EXPR   ? "an expression"
-         : class == CLASS_PRED ? "a predicate"
-                               : "a substitution";
-}
-
-Node *want(Parser *p, Node *node, NodeClass class)
-{
-  NodeClass found = class_of(p, node);
-  if (node->kind == NODE_DEF_CALL && class == CLASS_EXPR) {
-    Definition *def = map_get(&p->unit->definition_of, node->name);
-    if (def && !definition_used_as(p, def, DEF_EXPR)) found = class_of_call(p, node);
-  }
-  if (found == class || found == CLASS_ANY) return node;
-  Diag *d =
-      syntax_error(p, node->span, "expected %s, found %s", class_text(class), class_text(found));
-  if (d && class == CLASS_PRED && found == CLASS_EXPR) {
-    if (node->kind == NODE_TRUE)
-      diag_hint(p->diags, d, "the predicate that holds is written btrue");
-    else if (node->kind == NODE_FALSE)
-      diag_hint(p->diags, d, "the predicate that never holds is written bfalse");
-    else if (node->kind == NODE_IDENT || node->kind == NODE_APPLY)
-      diag_hint(p->diags, d, "if its value is a BOOL, write … = TRUE");
-  } else if (d && class == CLASS_EXPR && found == CLASS_PRED) {
-    diag_hint(p->diags, d, "bool(…) makes a value of a predicate");
-  }
-  Node *error = error_node(p);
-  error->span = node->span;
-  return error;
-}
-
 /* ------------------------------------------------------------------ names */
+
+/* Something else than a name comes next: perhaps a reserved word. */
+static void no_name(Parser *p, const char *what)
+{
+  const Token *token = peek(p);
+  Diag *d = unexpected(p, what);
+  if (d && token->name &&
+      (token->kind == TOKEN_FUNC || token->kind == TOKEN_ATOM || token->kind == TOKEN_BINDER))
+    diag_hint(p->diags, d, "%s is a reserved word; `%s` in back-quotes is a name",
+              token_text(p, token), token->name->text);
+}
 
 /* composed-name = name { "." name } */
 const Name *parse_composed_name(Parser *p, const char *what, Span *span)
 {
   if (!at_token(p, TOKEN_NAME)) {
-    unexpected(p, what);
+    no_name(p, what);
     return NULL;
   }
   const Token *first = advance(p);
@@ -101,12 +57,7 @@ static Node *definition_call(Parser *p, Definition *def);
 Node *parse_declared_name(Parser *p)
 {
   if (!at_token(p, TOKEN_NAME)) {
-    const Token *token = peek(p);
-    Diag *d = unexpected(p, "a name");
-    if (d &&
-        (token->kind == TOKEN_FUNC || token->kind == TOKEN_ATOM || token->kind == TOKEN_BINDER))
-      diag_hint(p->diags, d, "%s is a reserved word; `%s` in back-quotes is a name",
-                token_text(p, token), token->name ? token->name->text : "…");
+    no_name(p, "a name");
     return error_node(p);
   }
   Definition *def = definition_named(p, peek(p));
@@ -120,17 +71,23 @@ Node *parse_declared_name(Parser *p)
   return at_token(p, TOKEN_DESC) ? described(p, node) : node;
 }
 
-Node *parse_names(Parser *p, NodeKind kind)
+static Node *names_list(Parser *p, NodeKind kind)
 {
   uint32_t begin = peek(p)->span.begin;
   VEC(Node *) names = {0};
   do vec_push(&names, parse_declared_name(p));
   while (!p->panic && accept(p, TOKEN_COMMA));
-  if (at_token(p, TOKEN_DOT) && kind_ahead(p, 1) == TOKEN_NAME)
-    syntax_error(p, peek(p)->span, "a declared name must not contain a dot");
   Node *node = node_list(p->arena, kind, span_since(p, begin), NULL, names.data, names.len);
   vec_free(&names);
   return node;
+}
+
+Node *parse_names(Parser *p, NodeKind kind)
+{
+  Node *names = names_list(p, kind);
+  if (at_token(p, TOKEN_DOT) && kind_ahead(p, 1) == TOKEN_NAME)
+    syntax_error(p, peek(p)->span, "a declared name must not contain a dot");
+  return names;
 }
 
 /* ------------------------------------------------------------------ lists */
@@ -202,12 +159,21 @@ static Node *definition_call(Parser *p, Definition *def)
 
 /* ---------------------------------------------------------------- binders */
 
-/* names = declared-names | "(" declared-names ")" */
-static Node *binder_names(Parser *p)
+/* `what` was expected in or after the names of a binder. */
+static void unexpected_in_binder(Parser *p, NodeKind kind, const char *what)
 {
-  if (!at_token(p, TOKEN_LEFT_PAREN)) return parse_names(p, NODE_NAMES);
+  Diag *d = unexpected(p, what);
+  if (d && kind == NODE_FORALL && at_token(p, TOKEN_OP)) /* !(a = b) */
+    diag_hint(p->diags, d, "'for all' is written !x.(P => Q), negation not(P)");
+}
+
+/* names = declared-names | "(" declared-names ")" */
+static Node *binder_names(Parser *p, NodeKind kind)
+{
+  if (!at_token(p, TOKEN_LEFT_PAREN)) return names_list(p, NODE_NAMES);
   Span opened = advance(p)->span;
   Node *names = parse_names(p, NODE_NAMES);
+  if (at_token(p, TOKEN_OP)) unexpected_in_binder(p, kind, "')' after the bound names");
   expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
   return names;
 }
@@ -220,14 +186,16 @@ static Node *binder(Parser *p)
   const Token *keyword = advance(p);
   NodeKind kind = keyword->node;
   bool quantifier = kind == NODE_FORALL || kind == NODE_EXISTS;
-  Node *names = binder_names(p);
-  if (!p->panic && !accept_dot(p)) unexpected(p, "'.' after the bound names");
+  Node *names = binder_names(p, kind);
+  if (!p->panic && !accept_dot(p)) unexpected_in_binder(p, kind, "'.' after the bound names");
   Span opened = peek(p)->span;
   if (!p->panic && !at_token(p, TOKEN_LEFT_PAREN)) {
     Diag *d = unexpected(p, "'(' after the '.'");
     if (d)
       diag_hint(p->diags, d, "the body of a quantified formula stands in brackets: %s",
-                quantifier ? "!x.(P => Q)" : "%x.(P|E)");
+                kind == NODE_FORALL ? "!x.(P => Q)"
+                : quantifier        ? "#x.(P)"
+                                    : "%x.(P|E)");
   }
   if (p->panic) return error_node(p);
   advance(p);
@@ -291,10 +259,10 @@ static Node *braced(Parser *p)
   return limited(p, result);
 }
 
-/* weakest-precondition = "[" substitution "]" predicate        -- "[" is read */
-static Node *weakest_precondition(Parser *p, Span opened)
+/* weakest-precondition = "[" substitution "]" predicate  -- read up to the first ":=" */
+static Node *weakest_precondition(Parser *p, Span opened, Node *targets)
 {
-  Node *substitution = parse_substitution(p);
+  Node *substitution = parse_assignment_to(p, targets);
   expect_close(p, TOKEN_RIGHT_BRACKET, opened, "'['");
   Node *predicate = want(p, parse_level(p, LEVEL_COMPARISON), CLASS_PRED);
   return node_binary(p->arena, NODE_WEAKEST_PRE, span_since(p, opened.begin), substitution,
@@ -307,14 +275,8 @@ static Node *bracketed(Parser *p)
   Span opened = advance(p)->span;
   if (accept(p, TOKEN_RIGHT_BRACKET))
     return node_leaf(p->arena, NODE_EMPTY_SEQ, span_since(p, opened.begin), NULL);
-  uint32_t start = p->at;
-  int brackets = p->brackets;
   Node *list = parse_list(p, LEVEL_ANY);
-  if (at_token(p, TOKEN_ASSIGN) && !p->panic) {
-    p->at = start;
-    p->brackets = brackets;
-    return weakest_precondition(p, opened);
-  }
+  if (at_token(p, TOKEN_ASSIGN) && !p->panic) return weakest_precondition(p, opened, list);
   expect_close(p, TOKEN_RIGHT_BRACKET, opened, "'['");
   return with_arguments(p, NODE_SEQ_EXT, opened.begin, NULL, NULL, list);
 }
@@ -444,26 +406,48 @@ static bool arity_fits(NodeKind kind, uint32_t given)
   return least <= given && given <= most && !(kind == NODE_BIN && given == 2);
 }
 
+static Node *missing_bracket(Parser *p, const Token *keyword)
+{
+  bool member = p->at > 1 && p->tokens[p->at - 2].node == NODE_MEMBER;
+  Diag *d =
+      unexpected(p, arena_printf(diags_arena(p->diags), "'(' after %s", token_text(p, keyword)));
+  if (d && keyword->node == NODE_NOT)
+    diag_hint(p->diags, d, member ? "'is no element of' is written /:" : "write not(P)");
+  else if (d && keyword->name)
+    diag_hint(p->diags, d, "%s is a function; to use it as a name write `%s`", keyword->name->text,
+              keyword->name->text);
+  return error_node(p);
+}
+
+static Node *wrong_arity(Parser *p, const Token *keyword, uint32_t given)
+{
+  NodeKind kind = keyword->node;
+  uint32_t least, most;
+  arity_of(kind, &least, &most);
+  Diag *d = diag_error(p->diags, span_since(p, keyword->span.begin), "argument-count",
+                       "%s takes %u%s argument%s, %u %s given here", token_text(p, keyword), least,
+                       most == least       ? ""
+                       : kind == NODE_BIN  ? " or 3"
+                       : most == least + 1 ? " or 2"
+                                           : " or more",
+                       most == 1 ? "" : "s", given, given == 1 ? "is" : "are");
+  if (kind == NODE_MAX || kind == NODE_MIN)
+    diag_hint(p->diags, d, "the argument is a set: %s({a,b})", operator_of(kind)->ascii);
+  return error_node(p);
+}
+
 /* function = keyword "(" arguments ")" */
 static Node *keyword_function(Parser *p)
 {
   const Token *keyword = advance(p);
   NodeKind kind = keyword->node;
   Span opened = peek(p)->span;
-  if (!at_token(p, TOKEN_LEFT_PAREN)) {
-    Diag *d =
-        unexpected(p, arena_printf(diags_arena(p->diags), "'(' after %s", token_text(p, keyword)));
-    if (d && !d->hint && keyword->name)
-      diag_hint(p->diags, d, "%s is a function; to use it as a name write `%s`",
-                keyword->name->text, keyword->name->text);
-    return error_node(p);
-  }
+  if (!at_token(p, TOKEN_LEFT_PAREN)) return missing_bracket(p, keyword);
   advance(p);
+  if (accept(p, TOKEN_RIGHT_PAREN)) return wrong_arity(p, keyword, 0);
   Node *list = parse_arguments(p, LEVEL_BRACKET, opened);
+  if (!p->panic && !arity_fits(kind, list->count)) return wrong_arity(p, keyword, list->count);
   want_all(p, list, kind == NODE_NOT || kind == NODE_BOOL_OF ? CLASS_PRED : CLASS_EXPR);
-  if (!p->panic && !arity_fits(kind, list->count))
-    syntax_error(p, list->span, "wrong number of arguments of %s: %u", token_text(p, keyword),
-                 list->count);
   return with_arguments(p, kind, keyword->span.begin, NULL, NULL, list);
 }
 
@@ -589,6 +573,10 @@ static Node *application(Parser *p, Node *node)
 {
   Span opened = advance(p)->span;
   Node *list = parse_arguments(p, LEVEL_ANY, opened);
+  bool name = node->kind == NODE_IDENT;
+  for (uint32_t i = 0; name && i < list->count; i++)
+    if (class_of(p, list->kids[i]) == CLASS_PRED && unknown_definition(p, node))
+      return error_node(p);
   want_all(p, list, CLASS_EXPR);
   return with_arguments(p, NODE_APPLY, node->span.begin, NULL, node, list);
 }
@@ -706,6 +694,13 @@ static Node *chain(Parser *p, Node *first, const Operator *op)
   return limited(p, node);
 }
 
+static const char *word_of(const Parser *p, const Token *token)
+{
+  uint32_t length;
+  const char *text = sources_text(diags_sources(p->diags), token->span, &length);
+  return arena_copy(diags_arena(p->diags), text, length);
+}
+
 /* left is complete, the operator is next. */
 static Node *infix(Parser *p, Node *left, const Operator *op, uint32_t tokens)
 {
@@ -731,7 +726,8 @@ static Node *infix(Parser *p, Node *left, const Operator *op, uint32_t tokens)
                            token_text(p, peek(p)),
                            op->class == CLASS_PRED ? "comparison" : "operator of this kind");
     if (d && op->class == CLASS_PRED)
-      diag_hint(p->diags, d, "write a = b & b = c for a chain of comparisons");
+      diag_hint(p->diags, d, "write a %s b & b %s c for a chain of comparisons", word_of(p, token),
+                word_of(p, peek(p)));
   }
   if (is_symbolic) node = node_unary(p->arena, NODE_SYMBOLIC, node->span, node);
   return limited(p, node);
@@ -755,50 +751,3 @@ Node *parse_level(Parser *p, int level)
 Node *parse_expression(Parser *p) { return want(p, parse_level(p, LEVEL_EXPRESSION), CLASS_EXPR); }
 
 Node *parse_predicate(Parser *p) { return want(p, parse_level(p, LEVEL_ANY), CLASS_PRED); }
-
-/* ---------------------------------------------- predicates of whole clauses */
-
-/* Where a clause predicate surely ends. */
-static bool ends_predicate(const Parser *p)
-{
-  TokenKind kind = kind_ahead(p, 0);
-  switch (kind) {
-  case TOKEN_END_OF_TEXT:
-  case TOKEN_END:
-  case TOKEN_THEN:
-  case TOKEN_DO:
-  case TOKEN_BEGIN:
-  case TOKEN_PRE:
-  case TOKEN_SELECT:
-  case TOKEN_ANY: return true;
-  default: return token_is_clause(kind);
-  }
-}
-
-/* After an error: to the next `&` outside of brackets opened since. */
-static bool skip_to_conjunct(Parser *p, int brackets)
-{
-  while (!ends_predicate(p)) {
-    bool here = at_token(p, TOKEN_OP) && peek(p)->node == NODE_AND && p->brackets <= brackets;
-    if (here && previous(p)->span.end > p->furthest) return true;
-    advance(p);
-  }
-  return false;
-}
-
-Node *parse_clause_predicate(Parser *p)
-{
-  int brackets = p->brackets;
-  uint32_t begin = peek(p)->span.begin;
-  Node *node = parse_predicate(p);
-  if (!p->panic) return node;
-  while (p->panic && skip_to_conjunct(p, brackets)) {
-    advance(p);
-    p->panic = false;
-    p->brackets = brackets;
-    parse_predicate(p);
-  }
-  Node *error = error_node(p);
-  error->span = span_since(p, begin);
-  return error;
-}

@@ -19,21 +19,35 @@ typedef struct {
   Span name_span;
 } DefinitionText;
 
+/* What is known about the text as a whole, shared by all readings of its parts. */
+enum { SUSPECTS = 2 };
+typedef struct {
+  bool definitions_missing; /* a definition file was not found: any name may be one */
+  uint32_t suspects;        /* blocks of this operation whose END stands to their left */
+  struct {
+    Span opened, end;
+    const char *what;
+  } suspect[SUSPECTS];
+} ParseNotes;
+
 typedef struct {
   ParseContext *context;
   Arena *arena;
   Diags *diags;
-  Unit *unit;             /* its definitions may be used */
-  const Token *tokens;    /* the last one is END_OF_TEXT */
-  uint32_t at;            /* the token that comes next */
-  uint32_t end;           /* reading stops here, as if the text ended */
-  bool panic;             /* after an error: further ones are not reported until a
-                             point is reached where reading can go on */
-  uint32_t furthest;      /* position of the last error, for choosing between readings */
-  unsigned depth;         /* of nested constructs */
-  int brackets;           /* open ones */
-  const Node *parameters; /* NAMES of the definition that is read, or NULL */
-  bool formula;           /* a formula by itself: clause words are ordinary names */
+  Unit *unit;                /* its definitions may be used */
+  const Token *tokens;       /* the last one is END_OF_TEXT */
+  uint32_t at;               /* the token that comes next */
+  uint32_t end;              /* reading stops here, as if the text ended */
+  bool panic;                /* after an error: further ones are not reported until a
+                                point is reached where reading can go on */
+  uint32_t furthest;         /* position of the last error, for choosing between readings */
+  unsigned depth;            /* of nested constructs */
+  int brackets;              /* open ones */
+  const Node *parameters;    /* NAMES of the definition that is read, or NULL */
+  bool formula;              /* a formula by itself: clause words are ordinary names */
+  struct Settled *settled;   /* definitions settled by a trial reading, to be undone */
+  unsigned definition_depth; /* of definitions that need each other */
+  ParseNotes *notes;         /* NULL for a formula by itself */
 } Parser;
 
 /* Priorities at which formulas are read (operators.def). */
@@ -64,8 +78,17 @@ bool expect(Parser *, TokenKind, const char *where);
 bool expect_close(Parser *, TokenKind, Span opened, const char *what);
 /* Reports unless in panic; NULL then. */
 Diag *syntax_error(Parser *, Span, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* "unexpected X, expected `what`" at the next token. */
+/* "unexpected X, expected `what`" at the next token, with a hint if it is clear
+ * what was meant. */
 Diag *unexpected(Parser *, const char *what);
+NodeClass class_of(const Parser *, const Node *);
+Node *want(Parser *, Node *, NodeClass); /* complains if the class is another one */
+/* A name is applied to a predicate, so it cannot be a function: is it perhaps a
+ * definition that was not found, or mistyped?  Reports the latter. */
+bool unknown_definition(Parser *, const Node *name);
+/* Takes END if it comes next, and remembers if it seems to close something else. */
+bool accept_end(Parser *, Span opened, const char *what);
+void note_suspects(Parser *, Diag *); /* notes on what an END seems to be missing for */
 const char *token_text(const Parser *, const Token *); /* as written, cut if long */
 Node *error_node(Parser *);
 Span span_since(const Parser *, uint32_t begin); /* to the end of the last token */
@@ -74,27 +97,28 @@ Node *limited(Parser *, Node *);
 bool enter_nested(Parser *); /* false, with an error, when nested too deeply */
 void leave_nested(Parser *);
 
-/* parse_expr.c */
+/* parse_expr.c: expressions and predicates */
 Node *parse_level(Parser *, int level); /* expression or predicate */
 Node *parse_expression(Parser *);
 Node *parse_predicate(Parser *);
-/* A predicate that fills a clause: after an error it goes on at the next `&`. */
-Node *parse_clause_predicate(Parser *);
-Node *want(Parser *, Node *, NodeClass); /* complains if the class is another one */
-Node *parse_postfix(Parser *);           /* an operand with its calls, images, fields */
-Node *parse_list(Parser *, int level);   /* LIST: one or more, separated by commas */
+Node *parse_postfix(Parser *);         /* an operand with its calls, images, fields */
+Node *parse_list(Parser *, int level); /* LIST: one or more, separated by commas */
 Node *parse_arguments(Parser *, int level, Span opened); /* LIST up to ')' */
 Node *parse_declared_name(Parser *);
 Node *parse_names(Parser *, NodeKind); /* declared names separated by commas */
+bool at_op(const Parser *, NodeKind);  /* is that operator next? */
 const Name *parse_composed_name(Parser *, const char *what, Span *);
-NodeClass class_of(const Parser *, const Node *);
 
 /* parse_subst.c */
-Node *parse_substitution(Parser *);        /* with `;` */
-Node *parse_parallel(Parser *);            /* without `;` at the top */
+Node *parse_substitution(Parser *); /* with `;` */
+Node *parse_parallel(Parser *);     /* without `;` at the top */
+/* A substitution whose first targets are read already; ":=" comes next. */
+Node *parse_assignment_to(Parser *, Node *targets);
 Node *as_operation_call(Parser *, Node *); /* x, f(x) read as an expression; or NULL */
 
 /* parse_unit.c */
+/* A predicate that fills a clause: after an error it goes on at the next `&`. */
+Node *parse_clause_predicate(Parser *);
 bool at_operation_header(const Parser *, uint32_t ahead);
 
 /* definitions.c */

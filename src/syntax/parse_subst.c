@@ -13,12 +13,13 @@ static Node *block_of(Parser *p, NodeKind kind, Span opened, Node *const *kids, 
  * that END is missing and go on as if it were there. */
 static void expect_end(Parser *p, Span opened, const char *what)
 {
-  if (p->panic || accept(p, TOKEN_END)) return;
+  if (p->panic || accept_end(p, opened, what)) return;
   bool next_item = token_is_clause(kind_ahead(p, 0)) ||
                    (at_token(p, TOKEN_SEMICOLON) && at_operation_header(p, 1));
   if (next_item || at_token(p, TOKEN_END_OF_TEXT)) {
     Diag *d = diag_error(p->diags, peek(p)->span, "missing-end", "missing END for %s", what);
     diag_note(p->diags, d, opened, "%s stands here", what);
+    note_suspects(p, d);
     p->panic = at_token(p, TOKEN_END_OF_TEXT);
     p->furthest = peek(p)->span.begin;
     return;
@@ -198,11 +199,14 @@ static Node *empty_list(Parser *p) { return node_new(p->arena, NODE_LIST, peek(p
 Node *as_operation_call(Parser *p, Node *node)
 {
   const Node *callee = node->kind == NODE_APPLY ? node->kids[0] : node;
-  if (callee->kind != NODE_IDENT) return NULL;
-  Node *arguments = node_new(p->arena, NODE_LIST, node->span, NULL,
-                             node->kind == NODE_APPLY ? node->count - 1 : 0);
-  for (uint32_t i = 0; i < arguments->count; i++) node_set(arguments, i, node->kids[i + 1]);
-  Node *call = node_new(p->arena, NODE_OP_CALL, node->span, callee->name, 2);
+  bool soft = node_is_operator(node) && operator_of(node->kind)->form == FORM_SOFT; /* top(x) */
+  if (callee->kind != NODE_IDENT && !soft) return NULL;
+  uint32_t first = node->kind == NODE_APPLY;
+  Node *arguments = node_new(p->arena, NODE_LIST, node->span, NULL, node->count - first);
+  for (uint32_t i = 0; i < arguments->count; i++) node_set(arguments, i, node->kids[i + first]);
+  const Name *name =
+      soft ? names_intern_string(p->context->names, operator_of(node->kind)->ascii) : callee->name;
+  Node *call = node_new(p->arena, NODE_OP_CALL, node->span, name, 2);
   node_set(call, 0, empty_list(p));
   node_set(call, 1, arguments);
   return call;
@@ -234,6 +238,15 @@ static Node *assignment(Parser *p, Node *targets)
   advance(p);
   want_targets(p, targets, false);
   Node *values = parse_list(p, LEVEL_EXPRESSION);
+  bool predicate = at_token(p, TOKEN_OP) && operator_of(peek(p)->node)->class == CLASS_PRED;
+  if (!p->panic && (predicate || at_token(p, TOKEN_ASSIGN))) {
+    bool joined = at_token(p, TOKEN_ASSIGN) || at_op(p, NODE_AND);
+    Diag *d = unexpected(p, "the end of the assigned expression");
+    if (d)
+      diag_hint(p->diags, d,
+                joined ? "substitutions are joined by '||' or ';'"
+                       : "a predicate is made a value by bool(…)");
+  }
   if (!p->panic && values->count != targets->count) {
     Span span = span_since(p, targets->span.begin);
     diag_error(p->diags, span, "assignment-count", "%u variable%s assigned %u value%s",
@@ -275,7 +288,7 @@ static Node *call(Parser *p, Node *node)
     if (d) diag_note(p->diags, d, def->node->span, "%s is defined here", node->name->text);
     return error_node(p);
   }
-  bool equals = at_token(p, TOKEN_OP) && peek(p)->node == NODE_EQUAL;
+  bool equals = at_op(p, NODE_EQUAL) || at_token(p, TOKEN_DEFINED_AS);
   if (equals && is_target(node)) {
     Diag *d = unexpected(p, "a substitution");
     if (d) diag_hint(p->diags, d, "an assignment is written ':='");
@@ -359,9 +372,9 @@ static Node *nested(Parser *p, Node *(*read)(Parser *) )
 }
 
 /* S { op S }, as one node if there are several */
-static Node *composition(Parser *p, Node *(*read)(Parser *), TokenKind op, NodeKind kind)
+static Node *composition(Parser *p, Node *first, Node *(*read)(Parser *), TokenKind op,
+                         NodeKind kind)
 {
-  Node *first = read(p);
   if (p->panic || !at_token(p, op)) return first;
   VEC(Node *) parts = {0};
   vec_push(&parts, first);
@@ -392,10 +405,19 @@ static Node *read_simple(Parser *p)
 
 Node *parse_parallel(Parser *p)
 {
-  return composition(p, read_simple, TOKEN_PARALLEL, NODE_SIMULTANEOUS);
+  return composition(p, read_simple(p), read_simple, TOKEN_PARALLEL, NODE_SIMULTANEOUS);
 }
 
 Node *parse_substitution(Parser *p)
 {
-  return composition(p, parse_parallel, TOKEN_SEMICOLON, NODE_SEQUENCE);
+  return composition(p, parse_parallel(p), parse_parallel, TOKEN_SEMICOLON, NODE_SEQUENCE);
+}
+
+Node *parse_assignment_to(Parser *p, Node *targets)
+{
+  for (uint32_t i = 0; i < targets->count; i++)
+    targets->kids[i] = want(p, targets->kids[i], CLASS_EXPR);
+  Node *first = limited(p, assignment(p, targets));
+  first = composition(p, first, read_simple, TOKEN_PARALLEL, NODE_SIMULTANEOUS);
+  return composition(p, first, parse_parallel, TOKEN_SEMICOLON, NODE_SEQUENCE);
 }

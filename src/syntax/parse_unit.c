@@ -1,5 +1,6 @@
 #include "syntax/parse_impl.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,10 +71,63 @@ static void skip_operation(Parser *p)
   }
 }
 
+/* ---------------------------------------------- predicates of whole clauses */
+
+/* Where a clause predicate surely ends. */
+static bool ends_predicate(const Parser *p)
+{
+  TokenKind kind = kind_ahead(p, 0);
+  switch (kind) {
+  case TOKEN_END_OF_TEXT:
+  case TOKEN_END:
+  case TOKEN_THEN:
+  case TOKEN_DO:
+  case TOKEN_BEGIN:
+  case TOKEN_PRE:
+  case TOKEN_SELECT:
+  case TOKEN_ANY: return true;
+  default: return token_is_clause(kind);
+  }
+}
+
+/* After an error: to the next `&` outside of brackets opened since. */
+static bool skip_to_conjunct(Parser *p, int brackets)
+{
+  while (!ends_predicate(p)) {
+    bool here = at_token(p, TOKEN_OP) && peek(p)->node == NODE_AND && p->brackets <= brackets;
+    if (here && previous(p)->span.end > p->furthest) return true;
+    advance(p);
+  }
+  return false;
+}
+
+Node *parse_clause_predicate(Parser *p)
+{
+  int brackets = p->brackets;
+  uint32_t begin = peek(p)->span.begin;
+  Node *node = parse_predicate(p);
+  if (!p->panic) return node;
+  while (p->panic && skip_to_conjunct(p, brackets)) {
+    advance(p);
+    p->panic = false;
+    p->brackets = brackets;
+    parse_predicate(p);
+  }
+  Node *error = error_node(p);
+  error->span = span_since(p, begin);
+  return error;
+}
+
 /* ------------------------------------------------------------ lists of items */
 
 typedef Node *ReadItem(Parser *);
 typedef void Recover(Parser *);
+
+static bool ends_item(const Parser *p, TokenKind separator)
+{
+  return at_token(p, separator) || at_token(p, TOKEN_END) || at_clause(p) ||
+         at_operation_header(p, 0);
+}
 
 /* clause = keyword item { ";" item }.  An item with an error is left out. */
 static Node *item_clause(Parser *p, NodeKind kind, TokenKind separator, ReadItem *read,
@@ -83,6 +137,8 @@ static Node *item_clause(Parser *p, NodeKind kind, TokenKind separator, ReadItem
   VEC(Node *) items = {0};
   for (;;) {
     vec_push(&items, read(p));
+    if (recover == skip_operation && !p->panic && !ends_item(p, separator))
+      unexpected(p, "';' and another operation, or END");
     if (p->panic) recover(p), p->panic = false, p->brackets = 0;
     if (kind == NODE_CL_OPERATIONS && at_operation_header(p, 0)) {
       syntax_error(p, peek(p)->span, "missing ';' before the operation %s", token_text(p, peek(p)));
@@ -231,10 +287,28 @@ static Node *value_entry(Parser *p)
   return node;
 }
 
+/* parameters = "(" names ")" */
+static Node *parameters(Parser *p)
+{
+  Span opened = advance(p)->span;
+  const char *hint = NULL;
+  if (at_token(p, TOKEN_RIGHT_PAREN)) hint = "without parameters there are no brackets";
+  Diag *d = hint ? unexpected(p, "the name of a parameter") : NULL;
+  Node *names = parse_names(p, NODE_NAMES);
+  if (!p->panic && at_op(p, NODE_MEMBER)) {
+    hint = "what a parameter may be is said by a precondition: PRE x : S THEN … END";
+    d = unexpected(p, "')' after the parameters");
+  }
+  if (d && hint) diag_hint(p->diags, d, "%s", hint);
+  expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
+  return names;
+}
+
 /* operation = [ names "<--" ] composed-name [ "(" names ")" ] [ "ref" name ] "=" S */
 static Node *operation(Parser *p)
 {
   uint32_t begin = peek(p)->span.begin;
+  p->notes->suspects = 0;
   Node *kids[4] = {node_new(p->arena, NODE_NAMES, peek(p)->span, NULL, 0)};
   uint32_t ahead = 0;
   while (kind_ahead(p, ahead) == TOKEN_NAME &&
@@ -248,11 +322,7 @@ static Node *operation(Parser *p)
   const Name *name = p->panic ? NULL : parse_composed_name(p, "the name of an operation", &span);
   if (!name) return error_node(p);
   kids[1] = node_new(p->arena, NODE_NAMES, span, NULL, 0);
-  if (at_token(p, TOKEN_LEFT_PAREN)) {
-    Span opened = advance(p)->span;
-    kids[1] = parse_names(p, NODE_NAMES);
-    expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
-  }
+  if (at_token(p, TOKEN_LEFT_PAREN)) kids[1] = parameters(p);
   uint32_t count = 3;
   if (at_token(p, TOKEN_NAME) && !strcmp(peek(p)->name->text, "ref")) {
     advance(p);
@@ -263,6 +333,8 @@ static Node *operation(Parser *p)
     Diag *d = unexpected(p, "'=' and the body of the operation");
     if (d && at_token(p, TOKEN_DEFINED_AS))
       diag_hint(p->diags, d, "an operation is written with '='");
+    else if (d && at_token(p, TOKEN_ASSIGN))
+      diag_hint(p->diags, d, "results stand before the name: r <-- op = …");
   }
   kids[2] = p->panic ? error_node(p) : parse_parallel(p);
   return node_list(p->arena, NODE_OPERATION, span_since(p, begin), name, kids, count);
@@ -349,28 +421,32 @@ static void check_duplicate(Parser *p, const NodeVec *clauses, const Node *added
 {
   for (uint32_t i = 0; i < clauses->len; i++) {
     if (clauses->data[i]->kind != added->kind) continue;
-    Diag *d =
-        diag_error(p->diags, (Span){added->span.begin, added->span.begin + 1}, "duplicate-clause",
-                   "the clause %s is given twice", node_kind_name(added->kind));
+    uint32_t length = 0, ignored;
+    const char *text = sources_text(diags_sources(p->diags), added->span, &ignored);
+    while (text[length] == '_' || isupper((unsigned char) text[length])) length++;
+    Span word = {added->span.begin, added->span.begin + length};
+    Diag *d = diag_error(p->diags, word, "duplicate-clause", "the clause %.*s is given twice",
+                         (int) length, text);
     diag_note(p->diags, d, clauses->data[i]->span, "the first one stands here");
     return;
   }
 }
 
-static void offer_clause(void *nearest, const char *word)
+/* What may stand behind a clause: another entry of it, or the next clause. */
+static const char *what_follows(const Node *clause)
 {
-  if (strlen(word) > 3) nearest_offer(nearest, word);
-}
-
-/* Something that opens no clause: skip to what does. */
-static void report_stray(Parser *p)
-{
-  const Token *token = peek(p);
-  Diag *d = unexpected(p, "a clause or END");
-  if (d && !d->hint && token->kind == TOKEN_NAME) {
-    Nearest nearest = nearest_to(token->name->text);
-    words_each(offer_clause, &nearest);
-    if (nearest.best) diag_hint(p->diags, d, "did you mean %s?", nearest.best);
+  switch ((NodeKind) clause->kind) {
+  case NODE_CL_CONSTRAINTS:
+  case NODE_CL_PROPERTIES:
+  case NODE_CL_INVARIANT: return "'&', a clause or END";
+  case NODE_CL_CONSTANTS:
+  case NODE_CL_ABSTRACT_CONSTANTS:
+  case NODE_CL_VARIABLES:
+  case NODE_CL_CONCRETE_VARIABLES: return "',', a clause or END";
+  case NODE_CL_SETS:
+  case NODE_CL_OPERATIONS: return "';', a clause or END";
+  case NODE_CL_INITIALISATION: return "'||', ';', a clause or END";
+  default: return "a clause or END";
   }
 }
 
@@ -378,8 +454,8 @@ static void add_clause(Parser *p, NodeVec *clauses)
 {
   Node *node = clause(p);
   p->brackets = 0;
-  if (node && !p->panic && !at_clause(p) && !at_token(p, TOKEN_END)) report_stray(p);
-  else if (!node) report_stray(p);
+  if (!node) unexpected(p, "a clause or END");
+  else if (!p->panic && !at_clause(p) && !at_token(p, TOKEN_END)) unexpected(p, what_follows(node));
   if (node) {
     check_duplicate(p, clauses, node);
     vec_push(clauses, node);
@@ -436,9 +512,31 @@ static void check_constraints(Parser *p, const Node *root)
   }
 }
 
+/* The last END.  If it is missing since the text ended before, in a comment that
+ * is not closed or where something else was expected, that was said. */
+static void machine_end(Parser *p, Span keyword, const Name *name)
+{
+  const Token *last = previous(p);
+  uint32_t end = peek(p)->span.begin;
+  if (accept(p, TOKEN_END)) {
+    if (at_token(p, TOKEN_END_OF_TEXT)) return;
+    Diag *d = unexpected(p, "the end of the text after END");
+    if (d)
+      diag_hint(p->diags, d,
+                at_token(p, TOKEN_SEMICOLON) ? "drop the ';'"
+                                             : "is there one END too many before?");
+  } else if (p->furthest != end && p->furthest != last->span.begin && last->kind != TOKEN_ERROR) {
+    Diag *d = diag_error(p->diags, peek(p)->span, "missing-end", "missing END of %s %s",
+                         p->unit->keyword, name ? name->text : "");
+    diag_note(p->diags, d, keyword, "it begins here");
+    note_suspects(p, d);
+  }
+}
+
 /* machine = keyword name [ "(" names ")" ] { clause } "END" */
 static Node *machine(Parser *p, NodeKind kind)
 {
+  uint32_t errors = diags_errors(p->diags);
   const Token *keyword = advance(p);
   p->unit->keyword = token_kind_text(keyword->kind);
   Span span = keyword->span;
@@ -454,17 +552,10 @@ static Node *machine(Parser *p, NodeKind kind)
   p->panic = false;
   NodeVec clauses = {0};
   while (!at_token(p, TOKEN_END_OF_TEXT) && !at_token(p, TOKEN_END)) add_clause(p, &clauses);
-  if (!accept(p, TOKEN_END)) {
-    Diag *d = diag_error(p->diags, peek(p)->span, "missing-end", "missing END of %s %s",
-                         p->unit->keyword, name ? name->text : "");
-    diag_note(p->diags, d, keyword->span, "it begins here");
-  } else if (!at_token(p, TOKEN_END_OF_TEXT)) {
-    Diag *d = unexpected(p, "the end of the text after END");
-    if (d) diag_hint(p->diags, d, "is there one END too many before?");
-  }
+  machine_end(p, keyword->span, name);
   Node *root = make_unit(p, kind, keyword->span.begin, name, parameters, &clauses);
   vec_free(&clauses);
-  if (kind == NODE_MACHINE) check_constraints(p, root);
+  if (kind == NODE_MACHINE && diags_errors(p->diags) == errors) check_constraints(p, root);
   return root;
 }
 
@@ -518,10 +609,12 @@ Unit *parse_unit(ParseContext *context, const Source *source)
       lex(context->arena, context->names, context->diags, source, after_shebang(source));
   unit->comments = list.comments;
   unit->comment_count = list.comment_count;
+  ParseNotes notes = {0};
   Parser p = {.context = context,
               .arena = context->arena,
               .diags = context->diags,
               .unit = unit,
+              .notes = &notes,
               .tokens = list.tokens,
               .end = list.count - 1};
   read_definitions(&p);

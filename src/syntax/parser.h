@@ -12,7 +12,8 @@ typedef struct {
   Arena *arena;
   Names *names;
   Diags *diags;
-  Files *files; /* for definition files; NULL: they cannot be included */
+  Files *files;              /* for definition files; NULL: they cannot be included */
+  uint32_t expansion_budget; /* nodes that uses of definitions may make; 0: the default */
 } ParseContext;
 
 /* Reads a whole file.  Never NULL.  Mistakes are in the diagnostics, all that
@@ -22,8 +23,8 @@ Unit *parse_unit(ParseContext *, const Source *);
 typedef enum { FORMULA_EXPR, FORMULA_PRED, FORMULA_SUBST, FORMULA_EXPR_OR_PRED } FormulaKind;
 
 /* Reads a formula, which must be all of the source.  The definitions of `unit`
- * (or none: NULL) may be used in it.  A prefix such as #PREDICATE in the text
- * overrides `kind`. */
+ * (or none: NULL) may be used in it.  The text may begin with #EXPRESSION,
+ * #PREDICATE, #FORMULA or #SUBSTITUTION, which must agree with `kind`. */
 Node *parse_formula(ParseContext *, const Source *, FormulaKind kind, const Unit *unit);
 
 #endif

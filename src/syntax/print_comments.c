@@ -126,12 +126,22 @@ static void end_line(Printer *p, uint32_t position, Gap gap)
   else layout_end_line(&p->out);
 }
 
+/* More than one blank before a comment is there to align it. */
+static bool is_aligned(const Printer *p, const Comment *c)
+{
+  const char *start = p->unit->source->text, *at = text_at(p, c->span.begin);
+  return at - start > 2 && (at[-1] == '\t' || (at[-1] == ' ' && is_blank(at[-2])));
+}
+
 /* Prints the next comment behind what is on the line. */
 static void put_comment(Printer *p)
 {
   const Comment *c = &p->unit->comments[p->next++];
-  layout_comment(&p->out, text_at(p, c->span.begin), c->span.end - c->span.begin,
-                 column_of(p, c->span.begin));
+  const char *text = text_at(p, c->span.begin);
+  uint32_t length = c->span.end - c->span.begin;
+  unsigned column = column_of(p, c->span.begin);
+  if (is_aligned(p, c)) layout_aligned_comment(&p->out, text, length, column);
+  else layout_comment(&p->out, text, length, column);
   if (c->to_line_end) layout_end_line(&p->out);
   if (c->span.end > p->done) p->done = c->span.end;
 }

@@ -67,8 +67,8 @@ static bool helpful_brackets(NodeKind outer, uint32_t index, const Node *n)
   int priority = operator_of(n->kind)->priority;
   if (priority != operator_of(outer)->priority) return false;
   switch (priority) {
-  case 20:
   case 125: return true;
+  case 20:
   case 160: return n->kind != outer;
   case 190: return n->kind != outer && (n->kind == NODE_MODULO || outer == NODE_MODULO);
   default: return false;
@@ -112,23 +112,14 @@ const char *symbol_of(const Printer *p, const Operator *op)
 
 /* ------------------------------------------------------------------- lists */
 
-/* Is there a blank behind the commas?  Only {a,b} and the like do without. */
-static bool is_spaced(Node *const *parts, uint32_t count)
-{
-  for (uint32_t i = 0; i < count; i++)
-    if (is_infix(parts[i]) && parts[i]->kind != NODE_INTERVAL) return true;
-  return false;
-}
-
 void put_list(Printer *p, Node *const *parts, uint32_t count, int level)
 {
-  unsigned blanks = is_spaced(parts, count);
   layout_open(&p->out, GROUP_FILL);
   if (count == 1) p->fresh = p->out.items.len;
   for (uint32_t i = 0; i < count; i++) {
     if (i > 0) {
       put(p, ",");
-      put_break(p, blanks, parts[i]->span.begin);
+      put_break(p, 1, parts[i]->span.begin);
     }
     put_formula(p, parts[i], level);
   }
@@ -172,13 +163,13 @@ void put_declared(Printer *p, const Node *n)
   }
 }
 
-void put_names(Printer *p, const Node *names, unsigned blanks)
+void put_names(Printer *p, const Node *names)
 {
   layout_open(&p->out, GROUP_FILL);
   for (uint32_t i = 0; i < names->count; i++) {
     if (i > 0) {
       put(p, ",");
-      put_break(p, blanks, names->kids[i]->span.begin);
+      put_break(p, 1, names->kids[i]->span.begin);
     }
     put_declared(p, names->kids[i]);
   }
@@ -242,6 +233,18 @@ void put_right_hand(Printer *p, const Node *n, int level)
   }
   put_formula(p, n, level);
   if (!enclosed) put_dedent(p);
+}
+
+void put_definition_body(Printer *p, const Node *n)
+{
+  int level = level_of(n);
+  bool brackets = level < LEVEL_POSTFIX && (node_is_operator(n) || n->kind == NODE_INTEGER_LIT);
+  if (brackets) {
+    put(p, " ");
+    put_bracketed(p, n);
+  } else {
+    put_right_hand(p, n, LEVEL_FORMULA);
+  }
 }
 
 /* x = y */
@@ -420,7 +423,7 @@ static void put_binder(Printer *p, const Node *n)
   bool brackets = brackets_names(p, n);
   put(p, symbol_of(p, operator_of(n->kind)));
   if (brackets) put(p, "(");
-  put_names(p, n->kids[0], 0);
+  put_names(p, n->kids[0]);
   if (brackets) put(p, ")");
   put(p, p->style.unicode ? "·" : ".");
   layout_open(&p->out, GROUP_ALL);
@@ -435,13 +438,13 @@ static void put_binder(Printer *p, const Node *n)
   layout_close(&p->out);
 }
 
-/* {x,y | P} */
+/* {x, y | P} */
 static void put_comprehension(Printer *p, const Node *n)
 {
   layout_open(&p->out, GROUP_ALL);
   put(p, "{");
   put_indent(p);
-  put_names(p, n->kids[0], 0);
+  put_names(p, n->kids[0]);
   put(p, " |");
   put_break(p, 1, n->kids[1]->span.begin);
   put_formula(p, n->kids[1], LEVEL_FORMULA);
@@ -451,13 +454,13 @@ static void put_comprehension(Printer *p, const Node *n)
   layout_close(&p->out);
 }
 
-/* {x,y·P | E}; with an ASCII dot the names need brackets. */
+/* {x, y·P | E}; with an ASCII dot the names need brackets. */
 static void put_image_set(Printer *p, const Node *n)
 {
   layout_open(&p->out, GROUP_ALL);
   put(p, p->style.unicode ? "{" : "{(");
   put_indent(p);
-  put_names(p, n->kids[0], 0);
+  put_names(p, n->kids[0]);
   put(p, p->style.unicode ? "·" : ").");
   put_break(p, 0, n->kids[1]->span.begin);
   put_formula(p, n->kids[1], LEVEL_FORMULA);
@@ -498,12 +501,12 @@ static void put_if(Printer *p, const Node *n)
   layout_close(&p->out);
 }
 
-/* LET x,y BE P IN E END */
+/* LET x, y BE P IN E END */
 static void put_let(Printer *p, const Node *n)
 {
   layout_open(&p->out, GROUP_ALL);
   put(p, "LET ");
-  put_names(p, n->kids[0], 0);
+  put_names(p, n->kids[0]);
   put(p, " ");
   put_worded(p, "BE", n->kids[1], LEVEL_FORMULA);
   layout_break(&p->out, 1);
@@ -620,7 +623,7 @@ static void put_plain(Printer *p, const Node *n)
     break;
   case NODE_ENTRY:
     put_name(p, n->name);
-    put(p, ":");
+    put(p, " : ");
     put_formula(p, n->kids[0], LEVEL_FORMULA);
     break;
   case NODE_IF_EXPR:
@@ -635,7 +638,7 @@ static void put_plain(Printer *p, const Node *n)
   case NODE_EXTERNAL: put_call(p, n->name, n->kids, n->count, n->span.end); break;
   case NODE_EXPANSION: put_plain(p, n->kids[0]); break;
   case NODE_LIST: put_list(p, n->kids, n->count, LEVEL_OPERAND); break;
-  case NODE_NAMES: put_names(p, n, 0); break;
+  case NODE_NAMES: put_names(p, n); break;
   case NODE_ERROR: put(p, "???"); break;
   default:
     if (node_kind_class(n->kind) == CLASS_SUBST) put_substitution(p, n);

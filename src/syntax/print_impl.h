@@ -89,13 +89,16 @@ void put_formula(Printer *, const Node *, int level);
 void put_conjunct(Printer *, const Node *conjunction, uint32_t i);
 /* A declared name, with its description. */
 void put_declared(Printer *, const Node *);
-/* The children separated by commas and that many blanks. */
-void put_names(Printer *, const Node *names, unsigned blanks);
+/* The children separated by commas. */
+void put_names(Printer *, const Node *names);
 /* The parts separated by commas, broken where lines are full. */
 void put_list(Printer *, Node *const *parts, uint32_t count, int level);
 /* What follows a `=` or `:=`: behind it if it fits, or else on the next line. */
 void put_right_hand(Printer *, const Node *, int level);
-/* name, or name(a,b). */
+/* What a definition stands for, behind its `==`.  Operators are bracketed, since other
+ * tools put the text in where the definition is used. */
+void put_definition_body(Printer *, const Node *);
+/* name, or name(a, b). */
 void put_call(Printer *, const Name *, Node *const *arguments, uint32_t count, uint32_t end);
 
 /* print_subst.c */

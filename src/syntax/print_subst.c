@@ -75,7 +75,7 @@ static void put_choice(Printer *p, const Node *n)
   put_end(p);
 }
 
-/* CASE E OF EITHER E,E THEN S OR E THEN S ELSE S END END */
+/* CASE E OF EITHER E, E THEN S OR E THEN S ELSE S END END */
 static void put_case(Printer *p, const Node *n)
 {
   put_head(p, "CASE", n->kids[0], "OF");
@@ -98,13 +98,13 @@ static void put_case(Printer *p, const Node *n)
   put_end(p);
 }
 
-/* ANY x,y WHERE P THEN S END  |  LET x,y BE P IN S END */
+/* ANY x, y WHERE P THEN S END  |  LET x, y BE P IN S END */
 static void put_any(Printer *p, const Node *n)
 {
   bool any = n->kind == NODE_ANY;
   layout_open(&p->out, GROUP_ALL);
   open_head(p, any ? "ANY" : "LET", n->kids[0]);
-  put_names(p, n->kids[0], 0);
+  put_names(p, n->kids[0]);
   put_item_end(p, n->kids[0]->span.end, true);
   put_dedent(p);
   layout_close(&p->out);
@@ -118,7 +118,7 @@ static void put_any(Printer *p, const Node *n)
 static void put_var(Printer *p, const Node *n)
 {
   open_head(p, "VAR", n->kids[0]);
-  put_names(p, n->kids[0], 0);
+  put_names(p, n->kids[0]);
   close_head(p, "IN", n->kids[0]);
   put_block(p, n->kids[1]);
   put_end(p);
@@ -174,11 +174,11 @@ static void put_assignment(Printer *p, const Node *n)
   layout_close(&p->out);
 }
 
-/* x,y :(P) */
+/* x, y : (P) */
 static void put_becomes_such(Printer *p, const Node *n)
 {
   layout_open(&p->out, GROUP_ALL);
-  put_targets(p, n->kids[0], " :(", " :(");
+  put_targets(p, n->kids[0], " : (", " : (");
   put_indent(p);
   put_break(p, 0, n->kids[1]->span.begin);
   put_formula(p, n->kids[1], LEVEL_FORMULA);

@@ -6,12 +6,12 @@
 
 /* ------------------------------------------------------------------- parts */
 
-/* (x,y), or nothing */
+/* (x, y), or nothing */
 static void put_parameters(Printer *p, const Node *names)
 {
   if (names->count == 0) return;
   put(p, "(");
-  put_names(p, names, 0);
+  put_names(p, names);
   put(p, ")");
 }
 
@@ -29,7 +29,7 @@ static void put_reference(Printer *p, const Node *n)
   }
 }
 
-/* S  |  S = {a,b}  |  S = definition */
+/* S  |  S = {a, b}  |  S = definition */
 static void put_set(Printer *p, const Node *n)
 {
   switch (n->kind) {
@@ -43,7 +43,7 @@ static void put_set(Printer *p, const Node *n)
     put(p, " = {");
     put_indent(p);
     put_break(p, 0, n->kids[0]->span.begin);
-    put_names(p, n, 1);
+    put_names(p, n);
     put_break(p, 0, n->span.end);
     put_dedent(p);
     put(p, "}");
@@ -89,7 +89,7 @@ static void put_value_entry(Printer *p, const Node *n)
 static void put_operation(Printer *p, const Node *n)
 {
   if (n->kids[0]->count) {
-    put_names(p, n->kids[0], 0);
+    put_names(p, n->kids[0]);
     put(p, p->style.unicode ? " ← " : " <-- ");
   }
   put_name(p, n->name);
@@ -112,7 +112,7 @@ static void put_operation(Printer *p, const Node *n)
   put_dedent(p);
 }
 
-/* Names that stand for themselves: x == a,b,c */
+/* Names that stand for themselves: x == a, b, c */
 static bool is_bare_list(const Printer *p, const Node *body)
 {
   if (!p->unit || body->kind != NODE_COUPLE || !span_known(body->span)) return false;
@@ -121,6 +121,9 @@ static bool is_bare_list(const Printer *p, const Node *body)
   const Source *source = p->unit->source;
   return source->text[body->span.begin - source->base] != '(';
 }
+
+/* EXTERNAL_FUNCTION_F == T --> U and the like give types and are no texts to insert. */
+static bool declares_external(const Name *name) { return !strncmp(name->text, "EXTERNAL_", 9); }
 
 static void put_definition(Printer *p, const Node *n)
 {
@@ -142,8 +145,10 @@ static void put_definition(Printer *p, const Node *n)
     put_break(p, 1, body->span.begin);
     put_list(p, body->kids, body->count, LEVEL_OPERAND);
     put_dedent(p);
-  } else {
+  } else if (declares_external(n->name)) {
     put_right_hand(p, body, LEVEL_FORMULA);
+  } else {
+    put_definition_body(p, body);
   }
   layout_close(&p->out);
 }

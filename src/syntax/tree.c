@@ -58,6 +58,14 @@ bool node_equal(const Node *a, const Node *b)
   return true;
 }
 
+const Node *node_bare(const Node *node)
+{
+  while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED ||
+         node->kind == NODE_LABELLED)
+    node = node->kids[0];
+  return node;
+}
+
 static const Operator operators[] = {
 #define OP(kind, ascii, unicode, form, priority, assoc, class, scheme, help) \
   {NODE_##kind, ascii, unicode, FORM_##form, priority, ASSOC_##assoc, CLASS_##class, scheme, help},

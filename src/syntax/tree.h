@@ -68,6 +68,9 @@ Node *node_list(Arena *, NodeKind, Span, const Name *, Node *const *kids, uint32
 /* Structural equality, ignoring spans, types and symbols. */
 bool node_equal(const Node *, const Node *);
 
+/* What is inside of uses of definitions, descriptions and labels. */
+const Node *node_bare(const Node *);
+
 NodeClass node_kind_class(NodeKind);
 const char *node_kind_name(NodeKind); /* for dumps: "int", "begin"; operators: ascii */
 

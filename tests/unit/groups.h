@@ -15,6 +15,7 @@
   GROUP(arena) \
   GROUP(bundled) \
   GROUP(diag) \
+  GROUP(external) \
   GROUP(files) \
   GROUP(infer) \
   GROUP(layout) \

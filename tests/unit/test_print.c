@@ -16,7 +16,9 @@ typedef struct {
 static World world_new(uint64_t seed)
 {
   World w = {.sources = sources_new(), .random = seed * 2 + 1};
-  w.context = (ParseContext){arena_new(), names_new(), diags_new(w.sources), NULL};
+  w.context.arena = arena_new();
+  w.context.names = names_new();
+  w.context.diags = diags_new(w.sources);
   return w;
 }
 
@@ -364,22 +366,25 @@ static void brackets_where_needed_or_helpful(void **state)
   check_print("x=1 => y=1 => z=1", false, "(x = 1 => y = 1) => z = 1");
   check_print("x=1 & y=1 & (z=1 & x=2)", false, "x = 1 & y = 1 & (z = 1 & x = 2)");
   check_print("(r~)~[(a;b)]", false, "(r~)~[(a ; b)]");
-  check_print("f((a;b))(c,d)", false, "f((a ; b))(c,d)");
+  check_print("f((a;b))(c,d)", false, "f((a ; b))(c, d)");
   check_print("dom((a;b))", false, "dom(a ; b)");
+  check_print("((a;b);(c||d||e))", false, "(a ; b ; (c || d || e))");
+  check_print("a\\/b/\\c\\/d", false, "((a \\/ b) /\\ c) \\/ d");
+  check_print("a mod b * c", false, "(a mod b) * c");
   check_print("(a|->b)|->c", false, "a |-> b |-> c");
   check_print("(IF x=1 THEN f ELSE g END)(1)", false, "(IF x = 1 THEN f ELSE g END)(1)");
   check_print("`top`(1) + top(1)", false, "`top`(1) + top(1)");
   check_print("0..n-1", false, "0 .. n - 1");
-  check_print("{1..2,{}}", false, "{1..2,{}}");
+  check_print("{1..2,{}}", false, "{1..2, {}}");
 }
 
 static void notation_follows_the_style(void **state)
 {
   (void) state;
-  check_print("!x,y.(x:NAT => #z.(z<:y))", false, "!(x,y).(x : NAT => #z.(z <: y))");
-  check_print("!x,y.(x:NATURAL1 => #z.(z<:y))", true, "∀(x,y)·(x ∈ ℕ1 ⇒ ∃z·(z ⊆ y))");
-  check_print("{x,y·x:NAT|x+y}", false, "{(x,y).x : NAT | x + y}");
-  check_print("{x,y·x:NAT|x+y}", true, "{x,y·x ∈ NAT | x + y}");
+  check_print("!x,y.(x:NAT => #z.(z<:y))", false, "!(x, y).(x : NAT => #z.(z <: y))");
+  check_print("!x,y.(x:NATURAL1 => #z.(z<:y))", true, "∀(x, y)·(x ∈ ℕ1 ⇒ ∃z·(z ⊆ y))");
+  check_print("{x,y·x:NAT|x+y}", false, "{(x, y).x : NAT | x + y}");
+  check_print("{x,y·x:NAT|x+y}", true, "{x, y·x ∈ NAT | x + y}");
   check_print("POW({}) × A", false, "POW({}) × A");
   check_print("POW1({}) * A", true, "ℙ1(∅) ∗ A");
   check_print("a <+ b <<-> c", true, "a <+ b <<-> c"); /* no private-use characters */

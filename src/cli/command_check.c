@@ -1,0 +1,178 @@
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/engine_options.h"
+#include "cli/input.h"
+#include "lts/b_machine.h"
+#include "report/trace.h"
+#include "search/explore.h"
+
+typedef struct {
+  Cli *cli;
+  Lts *lts;
+  const Exploration *x;
+  Engine *engine;
+  uint32_t step;
+  json_t *trace;
+} Check;
+
+static const char *const kind_names[] = {"invariant",        "deadlock", "assertion",
+                                         "well-definedness", "setup",    "initialisation"};
+
+/* -------------------------------------------------------------------- traces */
+
+static void show_step(void *context, const Transition *t, const Value *before)
+{
+  Check *c = context;
+  Text label = {0}, state = {0};
+  trace_print_transition(&label, c->lts, t);
+  trace_print_state(&state, c->lts, t->state, before);
+  text_printf(&c->cli->out, "  %3u. %s\n", ++c->step, text_string(&label));
+  if (state.len) text_printf(&c->cli->out, "         %s\n", text_string(&state));
+  json_array_append_new(c->trace, trace_step_json(c->lts, t));
+  text_free(&label);
+  text_free(&state);
+}
+
+static void show_violation(Check *c, const Violation *v, json_t *list)
+{
+  Cli *cli = c->cli;
+  Diags *diags = session_diags(cli->session);
+  c->step = 0;
+  c->trace = json_array();
+  text_printf(&cli->out, "%s: %s\n", kind_names[v->kind], v->message);
+  if (v->state != NO_STATE) explore_trace(c->lts, c->x, v->state, show_step, c);
+  if (v->label != UINT32_MAX)
+    text_printf(&cli->out, "       then %s\n", c->lts->label_name(c->lts, v->label));
+  if (span_known(v->span)) diag_warning(diags, v->span, kind_names[v->kind], "%s", v->message);
+  json_t *entry = json_object();
+  json_object_set_new(entry, "kind", json_report_string(kind_names[v->kind]));
+  json_object_set_new(entry, "message", json_report_string(v->message));
+  json_object_set_new(entry, "trace", c->trace);
+  json_array_append_new(list, entry);
+}
+
+/* -------------------------------------------------------------------- report */
+
+/* The sizes of the sets that the verdict holds for. */
+static void add_scope(Check *c, Text *text)
+{
+  const Model *model = c->engine->model;
+  const char *before = " for ";
+  for (uint32_t i = 0; i < model->sets.len; i++) {
+    const Symbol *set = model->sets.data[i];
+    if (set->enumerated) continue;
+    const Shape *shape = engine_element_shape(c->engine, set->type);
+    text_printf(text, "%s%s=%llu", before, set->name->text, (unsigned long long) shape->size);
+    before = ", ";
+  }
+}
+
+static void add_json(Check *c, json_t *violations)
+{
+  json_t *fields = c->cli->fields;
+  const Exploration *x = c->x;
+  json_object_set_new(fields, "states", json_integer(states_count(x->states)));
+  json_object_set_new(fields, "transitions", json_integer((json_int_t) x->transitions));
+  bool stuck = exploration_found(x, VIOLATION_DEADLOCK) || exploration_found(x, VIOLATION_SETUP) ||
+               exploration_found(x, VIOLATION_INITIALISATION);
+  json_object_set_new(fields, "deadlock", json_boolean(stuck));
+  json_object_set_new(fields, "invariant_violated",
+                      json_boolean(exploration_found(x, VIOLATION_INVARIANT)));
+  json_object_set_new(fields, "assertion_violated",
+                      json_boolean(exploration_found(x, VIOLATION_ASSERTION)));
+  json_object_set_new(fields, "goal_found", json_false());
+  json_object_set_new(fields, "wd_error",
+                      json_boolean(exploration_found(x, VIOLATION_WELL_DEFINEDNESS)));
+  json_object_set_new(fields, "violations", violations);
+  json_t *uncovered = json_array();
+  for (uint32_t i = LABEL_OPERATION; i < c->lts->label_count; i++)
+    if (!x->covered[i])
+      json_array_append_new(uncovered, json_report_string(c->lts->label_name(c->lts, i)));
+  json_object_set_new(fields, "uncovered", uncovered);
+}
+
+static void add_warnings(Check *c)
+{
+  Diags *diags = session_diags(c->cli->session);
+  for (uint32_t i = 0; i < c->x->warnings.len; i++)
+    diag_warning(diags, c->x->warnings.data[i].span, "not-well-defined",
+                 "%s: this instance of the operation is left out", c->x->warnings.data[i].message);
+  for (uint32_t i = 0; i < c->engine->warnings.len; i++) {
+    const Warning *w = &c->engine->warnings.data[i];
+    Diag *d = diag_warning(diags, w->span, "not-well-defined", "%s", w->message);
+    if (*w->example) diag_hint(diags, d, "so %s is no solution", w->example);
+  }
+}
+
+static uint32_t length_of(const Check *c, StateId state)
+{
+  uint32_t steps = 0;
+  for (; state != NO_STATE; state = states_from(c->x->states, state))
+    steps += states_label(c->x->states, state) != LABEL_SETUP;
+  return steps;
+}
+
+static void add_verdict(Check *c, Verdict verdict)
+{
+  const Exploration *x = c->x;
+  Text *out = &c->cli->out;
+  const char *reason = x->reasons.len ? x->reasons.data[0] : "it was stopped";
+  if (verdict == VERDICT_FAIL) {
+    const Violation *v = &x->violations.data[0];
+    uint32_t steps = length_of(c, v->state);
+    text_printf(out, "FAIL %s after %u step%s (%s)", kind_names[v->kind], steps,
+                steps == 1 ? "" : "s", v->message);
+  } else {
+    text_printf(out, "%s %u states, %llu transitions", verdict == VERDICT_PASS ? "PASS" : "UNKNOWN",
+                states_count(x->states), (unsigned long long) x->transitions);
+    if (verdict == VERDICT_PASS) text_add(out, ", complete");
+    else text_printf(out, ", not complete: %s", reason);
+    if (verdict == VERDICT_PASS) add_scope(c, out);
+  }
+  text_add_char(out, '\n');
+}
+
+static ExitCode report(Check *c)
+{
+  const Exploration *x = c->x;
+  json_t *violations = json_array(), *reasons = json_array();
+  for (uint32_t i = 0; i < x->violations.len; i++)
+    show_violation(c, &x->violations.data[i], violations);
+  for (uint32_t i = 0; i < x->reasons.len; i++)
+    json_array_append_new(reasons, json_report_string(x->reasons.data[i]));
+  add_json(c, violations);
+  json_object_set_new(c->cli->fields, "reasons", reasons);
+  add_warnings(c);
+  c->cli->incomplete = !x->complete;
+  Verdict verdict = x->violations.len ? VERDICT_FAIL : x->complete ? VERDICT_PASS : VERDICT_UNKNOWN;
+  add_verdict(c, verdict);
+  return cli_finish(c->cli, verdict);
+}
+
+ExitCode command_check(Cli *cli)
+{
+  Input input;
+  if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;
+  Model *model = session_load(cli->session, input.source);
+  if (model->main && model->main->name) cli->model = model->main->name->text;
+  input_warn_ending(cli, &input, model->main ? model->main->unit : NULL);
+  if (cli_has_errors(cli)) return cli_finish(cli, VERDICT_ERROR);
+  Check c = {.cli = cli, .engine = engine_from_options(cli, model)};
+  if (!c.engine) return EXIT_CODE_USAGE;
+  c.lts = b_machine_new(c.engine);
+  const Options *o = &cli->options;
+  ExploreOptions options = {.invariant = !options_given(o, OPT_NO_INVARIANT),
+                            .deadlock = !options_given(o, OPT_NO_DEADLOCK),
+                            .assertions = !options_given(o, OPT_NO_ASSERTIONS),
+                            .keep_going = options_given(o, OPT_KEEP_GOING),
+                            .max_states = o->values[OPT_MAX_STATES].number,
+                            .time_limit = o->values[OPT_TIME_LIMIT].seconds};
+  Exploration *x = explore(c.lts, options);
+  c.x = x;
+  ExitCode code = report(&c);
+  exploration_free(x);
+  c.lts->free(c.lts);
+  engine_free(c.engine);
+  return code;
+}

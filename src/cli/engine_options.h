@@ -1,0 +1,11 @@
+#ifndef CLI_ENGINE_OPTIONS_H
+#define CLI_ENGINE_OPTIONS_H
+
+#include "cli/cli.h"
+#include "engine/engine.h"
+
+/* An engine for the model with what --pref and --card say.  NULL: a usage error
+ * was reported. */
+Engine *engine_from_options(Cli *, const Model *);
+
+#endif

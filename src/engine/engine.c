@@ -1,0 +1,373 @@
+#include "engine/engine.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "engine/lazy.h"
+#include "engine/scope.h"
+
+/* ------------------------------------------------------------ preferences */
+
+/* The value of a preference in the model: a number, perhaps negative or a power. */
+static bool constant_number(const Node *node, mpz_t out)
+{
+  node = node_bare(node);
+  mpz_t a, b;
+  bool known = false;
+  mpz_inits(a, b, NULL);
+  switch ((NodeKind) node->kind) {
+  case NODE_INTEGER_LIT: known = mpz_set_str(out, node->name->text, 10) == 0; break;
+  case NODE_NEGATE:
+    known = constant_number(node->kids[0], out);
+    mpz_neg(out, out);
+    break;
+  case NODE_ADD:
+  case NODE_MINUS:
+  case NODE_TIMES:
+  case NODE_POWER:
+    known = constant_number(node->kids[0], a) && constant_number(node->kids[1], b);
+    if (!known) break;
+    if (node->kind == NODE_ADD) mpz_add(out, a, b);
+    else if (node->kind == NODE_MINUS) mpz_sub(out, a, b);
+    else if (node->kind == NODE_TIMES) mpz_mul(out, a, b);
+    else if (mpz_sgn(b) >= 0 && mpz_cmp_ui(b, 4096) <= 0) mpz_pow_ui(out, a, mpz_get_ui(b));
+    else known = false;
+    break;
+  default: break;
+  }
+  mpz_clears(a, b, NULL);
+  return known;
+}
+
+static void set_number(Engine *e, const char *name, const mpz_t number)
+{
+  if (!strcmp(name, "MAXINT")) e->maxint = value_from_mpz(e->store, number);
+  else if (!strcmp(name, "MININT")) e->minint = value_from_mpz(e->store, number);
+  else if (!strcmp(name, "DEFAULT_SETSIZE") && mpz_cmp_ui(number, 0) > 0 &&
+           mpz_fits_ulong_p(number))
+    e->default_set_size = mpz_get_ui(number);
+}
+
+static void take_settings(Engine *e)
+{
+  mpz_t number;
+  mpz_init(number);
+  const Map *settings = &e->model->settings;
+  for (uint32_t i = 0; i < settings->capacity; i++) {
+    const Name *name = settings->keys[i];
+    if (!name || strncmp(name->text, "SET_PREF_", 9)) continue;
+    if (constant_number(settings->values[i], number)) set_number(e, name->text + 9, number);
+  }
+  mpz_clear(number);
+}
+
+static void take_preferences(Engine *e, const Preference *preferences, uint32_t count)
+{
+  mpz_t number;
+  mpz_init(number);
+  for (uint32_t i = 0; i < count; i++)
+    if (mpz_set_str(number, preferences[i].value, 10) == 0)
+      set_number(e, preferences[i].name, number);
+  mpz_clear(number);
+}
+
+/* ---------------------------------------------------------------- lifetime */
+
+static Value *undefined_values(Arena *arena, uint32_t count)
+{
+  Value *values = arena_new_array(arena, Value, count + 1);
+  for (uint32_t i = 0; i < count; i++) values[i] = VALUE_UNDEFINED;
+  return values;
+}
+
+Engine *engine_new(Names *names, const Model *model, const Preference *preferences, uint32_t count)
+{
+  Engine *e = calloc(1, sizeof *e);
+  if (!e) abort();
+  e->arena = arena_new();
+  e->scratch = arena_new();
+  arena_alloc(e->scratch, 1); /* so that the first block is kept */
+  e->scratch_start = arena_mark(e->scratch);
+  e->store = store_new();
+  e->shapes = shapes_new(e->arena);
+  e->names = names;
+  e->model = model;
+  e->minint = value_small(-1);
+  e->maxint = value_small(3);
+  e->default_set_size = 2;
+  e->window = 20;
+  if (model) {
+    e->main = model->main ? model->main->unit->source : NULL;
+    e->constants = undefined_values(e->arena, model->constants.len);
+    e->variables = undefined_values(e->arena, model->variables.len);
+    take_settings(e);
+  }
+  take_preferences(e, preferences, count);
+  return e;
+}
+
+void engine_free(Engine *e)
+{
+  if (!e) return;
+  store_free(e->store);
+  shapes_free(e->shapes);
+  vec_free(&e->shape_of_type);
+  vec_free(&e->closures);
+  vec_free(&e->warnings);
+  arena_free(e->scratch);
+  arena_free(e->arena);
+  free(e);
+}
+
+/* ------------------------------------------------------------------ shapes */
+
+/* scope_S == 3, or 1..3, or card(S) = 3 in the properties. */
+static bool scope_of(Engine *e, const Symbol *set, uint64_t *size)
+{
+  char name[300];
+  int length = snprintf(name, sizeof name, "scope_%s", set->name->text);
+  const Name *key = length > 0 && (size_t) length < sizeof name
+                        ? names_find(e->names, name, (size_t) length)
+                        : NULL;
+  const Node *scope = key ? map_get(&e->model->settings, key) : NULL;
+  if (!scope) return false;
+  scope = node_bare(scope);
+  mpz_t low, high;
+  mpz_inits(low, high, NULL);
+  bool known;
+  if (scope->kind == NODE_INTERVAL)
+    known = constant_number(scope->kids[0], low) && constant_number(scope->kids[1], high);
+  else known = constant_number(scope, high), mpz_set_ui(low, 1);
+  mpz_sub(high, high, low);
+  mpz_add_ui(high, high, 1);
+  known = known && mpz_cmp_ui(high, 0) > 0 && mpz_fits_ulong_p(high);
+  if (known) *size = mpz_get_ui(high);
+  mpz_clears(low, high, NULL);
+  return known;
+}
+
+static bool is_card_of(const Node *node, const Symbol *set)
+{
+  node = node_bare(node);
+  return node->kind == NODE_CARD && node_bare(node->kids[0])->symbol == set;
+}
+
+/* What `card(S) op number` (or turned round) says of the size: at least `low`,
+ * exactly it if `exact`. */
+static bool card_comparison(const Node *p, const Symbol *set, uint64_t *low, bool *exact)
+{
+  bool left = p->count == 2 && is_card_of(p->kids[0], set);
+  bool right = p->count == 2 && is_card_of(p->kids[1], set);
+  NodeKind kind = p->kind;
+  if (left == right || kind < NODE_EQUAL || kind > NODE_GREATER_EQUAL) return false;
+  bool strict = kind == (left ? NODE_GREATER : NODE_LESS);
+  bool at_least = strict || kind == (left ? NODE_GREATER_EQUAL : NODE_LESS_EQUAL);
+  *exact = kind == NODE_EQUAL;
+  mpz_t number;
+  mpz_init(number);
+  bool known = (at_least || *exact) && constant_number(p->kids[left ? 1 : 0], number) &&
+               mpz_sgn(number) >= 0 && mpz_cmp_ui(number, 1000000) <= 0;
+  *low = known ? mpz_get_ui(number) + strict : 0;
+  mpz_clear(number);
+  return known && *low > 0;
+}
+
+/* The size that the properties give the set, or the least one they allow. */
+static void card_property(Engine *e, const Symbol *set, uint64_t *size)
+{
+  for (uint32_t i = 0; i < e->model->properties.len; i++) {
+    uint64_t low;
+    bool exact;
+    if (!card_comparison(node_bare(e->model->properties.data[i].node), set, &low, &exact)) continue;
+    if (exact) {
+      *size = low;
+      return;
+    }
+    if (low > *size) *size = low;
+  }
+}
+
+static uint64_t size_of_set(Engine *e, const Symbol *set)
+{
+  uint64_t size = e->default_set_size;
+  if (set->enumerated) return set->element_count;
+  if (!e->model || scope_of(e, set, &size)) return size;
+  Symbol **group = arena_new_array(e->arena, Symbol *, e->model->constants.len + 1);
+  uint32_t different = scope_group(e->model, set, group);
+  if (scope_is_enumerated(e->model, set, group, different)) return different;
+  if (different > size) size = different;
+  card_property(e, set, &size);
+  return size;
+}
+
+static const Shape *given_shape(Engine *e, const Symbol *set, uint64_t size)
+{
+  const char **names = NULL;
+  if (set->enumerated) {
+    names = arena_new_array(e->arena, const char *, set->element_count + 1);
+    for (uint32_t i = 0; i < set->element_count; i++) names[i] = set->elements[i]->name->text;
+  }
+  return shape_given(e->shapes, set, set->name->text, names, size);
+}
+
+bool engine_set_size(Engine *e, const Symbol *set, uint64_t size)
+{
+  return given_shape(e, set, size)->size == size;
+}
+
+static const Shape *make_shape(Engine *e, const Type *type);
+
+static const Shape *free_shape(Engine *e, const Type *type)
+{
+  const Symbol *symbol = type->symbol;
+  Shape *shape = shape_free(e->shapes, symbol, symbol->name->text);
+  if (shape->count || symbol->element_count == 0) return shape;
+  uint32_t count = symbol->element_count;
+  const char **names = arena_new_array(e->arena, const char *, count);
+  const Shape **arguments = arena_new_array(e->arena, const Shape *, count);
+  shape->count = count; /* ends the recursion */
+  for (uint32_t i = 0; i < count; i++) {
+    const Symbol *constructor = symbol->elements[i];
+    names[i] = constructor->name->text;
+    arguments[i] =
+        constructor->argument ? shape_element(engine_shape(e, constructor->argument->type)) : NULL;
+  }
+  shape_set_constructors(e->shapes, shape, names, arguments, count);
+  return shape;
+}
+
+static const Shape *record_shape(Engine *e, const Type *type)
+{
+  const char **names = arena_new_array(e->arena, const char *, type->count + 1);
+  const Shape **fields = arena_new_array(e->arena, const Shape *, type->count + 1);
+  for (uint32_t i = 0; i < type->count; i++) {
+    names[i] = type->names[i]->text;
+    fields[i] = engine_shape(e, type->args[i]);
+  }
+  return shape_record(e->shapes, names, fields, type->count);
+}
+
+static const Shape *make_shape(Engine *e, const Type *type)
+{
+  switch (type->kind) {
+  case TYPE_INTEGER: return shape_integer(e->shapes);
+  case TYPE_BOOL: return shape_bool(e->shapes);
+  case TYPE_STRING: return shape_string(e->shapes);
+  case TYPE_REAL: return shape_real(e->shapes);
+  case TYPE_GIVEN: return given_shape(e, type->symbol, size_of_set(e, type->symbol));
+  case TYPE_FREE: return free_shape(e, type);
+  case TYPE_POW: return shape_set(e->shapes, engine_shape(e, type->args[0]));
+  case TYPE_PAIR:
+    return shape_pair(e->shapes, engine_shape(e, type->args[0]), engine_shape(e, type->args[1]));
+  case TYPE_RECORD: return record_shape(e, type);
+  case TYPE_VAR: break; /* only empty sets have such a type: any shape will do */
+  }
+  return shape_bool(e->shapes);
+}
+
+const Shape *engine_shape(Engine *e, const Type *type)
+{
+  if (!type || !type->closed) return type ? make_shape(e, type) : shape_bool(e->shapes);
+  while (e->shape_of_type.len <= type->id) vec_push(&e->shape_of_type, NULL);
+  if (!e->shape_of_type.data[type->id]) {
+    const Shape *shape = make_shape(e, type);
+    e->shape_of_type.data[type->id] = shape;
+  }
+  return e->shape_of_type.data[type->id];
+}
+
+const Shape *engine_element_shape(Engine *e, const Type *set)
+{
+  const Shape *shape = engine_shape(e, set);
+  return shape->kind == SHAPE_SET ? shape_element(shape) : shape;
+}
+
+/* -------------------------------------------------------------------- budget */
+
+static double now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
+}
+
+void engine_set_time_limit(Engine *e, double seconds)
+{
+  e->deadline = seconds > 0 ? now() + seconds : 0;
+}
+
+/* The clock is asked every few thousand steps. */
+bool engine_spend(Engine *e)
+{
+  if ((++e->steps & 4095) == 0) {
+    if (e->deadline > 0 && now() > e->deadline) e->expired = true;
+    if (e->cancelled && *e->cancelled) e->expired = true;
+  }
+  if (!e->expired) return true;
+  e->cause = "the time limit was reached";
+  return false;
+}
+
+/* ------------------------------------------------------ faults and unknowns */
+
+static const char *format_text(Engine *e, const char *format, va_list args)
+{
+  char text[600];
+  vsnprintf(text, sizeof text, format, args);
+  return arena_copy(e->scratch, text, strlen(text));
+}
+
+void engine_forget(Engine *e)
+{
+  arena_release(e->scratch, e->scratch_start);
+  e->fault = (Fault){SPAN_NONE, ""};
+  e->cause = NULL;
+}
+
+Value engine_fault(Engine *e, Span span, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  e->fault = (Fault){span, format_text(e, format, args)};
+  va_end(args);
+  return VALUE_FAULT;
+}
+
+Value engine_unknown(Engine *e, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  e->cause = format_text(e, format, args);
+  va_end(args);
+  return VALUE_UNKNOWN;
+}
+
+void engine_warn(Engine *e, const char *example)
+{
+  enum { MOST_WARNINGS = 50 };
+  for (uint32_t i = 0; i < e->warnings.len; i++)
+    if (e->warnings.data[i].span.begin == e->fault.span.begin) return;
+  if (e->warnings.len == MOST_WARNINGS) return;
+  Warning warning = {e->fault.span,
+                     arena_copy(e->arena, e->fault.message, strlen(e->fault.message)),
+                     arena_copy(e->arena, example, strlen(example))};
+  vec_push(&e->warnings, warning);
+}
+
+/* ---------------------------------------------------------------- printing */
+
+const char *engine_text(Engine *e, const Shape *shape, Value v)
+{
+  Text text = {0};
+  engine_format(e, &text, shape, v, (FormatStyle){.most = 20});
+  size_t length = text.len < 200 ? text.len : 200;
+  while (length > 0 && length < text.len && ((unsigned char) text.data[length] & 0xC0) == 0x80)
+    length--;
+  const char *kept = arena_printf(e->scratch, "%.*s%s", (int) length, text_string(&text),
+                                  length < text.len ? "…" : "");
+  text_free(&text);
+  return kept;
+}

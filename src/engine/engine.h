@@ -1,0 +1,95 @@
+#ifndef ENGINE_ENGINE_H
+#define ENGINE_ENGINE_H
+
+#include "base/names.h"
+#include "base/vec.h"
+#include "model/model.h"
+#include "value/format.h"
+#include "value/set.h"
+
+/* Everything that evaluation needs and keeps: the values, the shapes of the
+ * types, the sizes of the given sets, preferences, the values of constants and
+ * variables, and what went wrong.  One Engine per loaded model (or per formula
+ * without a model). */
+
+/* Why an evaluation has no value.  The place is the offending sub-expression. */
+typedef struct {
+  Span span;
+  const char *message; /* until engine_forget */
+} Fault;
+
+/* A candidate of a binder for which the predicate was not well-defined. */
+typedef struct {
+  Span span;
+  const char *message;
+  const char *example; /* the candidate */
+} Warning;
+
+typedef struct { /* a preference given by the user or the model */
+  const char *name, *value;
+} Preference;
+
+typedef struct Engine Engine;
+struct Engine {
+  Arena *arena;   /* what stays: shapes, closures        */
+  Arena *scratch; /* texts and lists of one evaluation: engine_forget */
+  ArenaMark scratch_start;
+  Store *store;
+  ShapeTable *shapes;
+  Names *names;
+  const Model *model; /* or NULL */
+  const Source *main; /* the file that relative names are looked up from, or NULL */
+
+  Value minint, maxint;
+  uint64_t default_set_size;
+  /* A name with one bound only is tried in MININT..MAXINT as far as the bound lets;
+   * if that leaves nothing, or with wide_windows, `window` values from the bound. */
+  int64_t window;
+  bool wide_windows;
+  bool strict_wd;
+
+  /* By Symbol.index; VALUE_UNDEFINED where there is none (yet). */
+  Value *constants, *variables;
+
+  VEC(const Shape *) shape_of_type; /* by Type.id, NULL: not made yet */
+  VEC(struct Closure *) closures;   /* lazy sets that are expressions */
+
+  Fault fault;       /* of the last result VALUE_FAULT or TRUTH_FAULT   */
+  const char *cause; /* of the last result VALUE_UNKNOWN, TRUTH_UNKNOWN */
+  VEC(Warning) warnings;
+  uint64_t steps;
+  double deadline;                /* by the monotonic clock, seconds; 0: none */
+  bool expired;                   /* beyond it: all that is left is unknown */
+  const volatile bool *cancelled; /* or NULL: set from outside to stop */
+};
+
+/* `model` may be NULL.  Preferences: MAXINT, MININT, DEFAULT_SETSIZE; later ones
+ * win; those of the model come first. */
+Engine *engine_new(Names *, const Model *model, const Preference *, uint32_t count);
+void engine_free(Engine *); /* accepts NULL */
+
+/* The number of elements of a deferred set, fixed before its first value is made;
+ * false if it is fixed already with another size. */
+bool engine_set_size(Engine *, const Symbol *set, uint64_t size);
+
+const Shape *engine_shape(Engine *, const Type *);
+/* The shape of the elements of a set-valued node. */
+const Shape *engine_element_shape(Engine *, const Type *set);
+
+/* Ends an evaluation: the texts of its faults and causes are given back.  Values,
+ * closures and warnings stay. */
+void engine_forget(Engine *);
+
+/* Counts one step of evaluation; false, with a cause, when there is no time left. */
+bool engine_spend(Engine *);
+void engine_set_time_limit(Engine *, double seconds); /* from now; 0: none */
+
+Value engine_fault(Engine *, Span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+Value engine_unknown(Engine *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void engine_warn(Engine *, const char *example); /* about the current fault */
+
+/* A value for people; lazy sets as the expressions they are. */
+void engine_format(Engine *, Text *, const Shape *, Value, FormatStyle);
+const char *engine_text(Engine *, const Shape *, Value); /* ASCII, cut if long */
+
+#endif

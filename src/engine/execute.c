@@ -1,0 +1,584 @@
+#include "engine/execute.h"
+
+#include <string.h>
+
+#include "engine/external.h"
+#include "engine/ref_impl.h"
+
+/* What remains to be done after a substitution: called once per outcome with the
+ * updates that it made.  Inside, the state is still the one before it. */
+typedef VEC(Update) Updates;
+
+typedef struct Executor Executor;
+typedef struct Rest Rest;
+struct Rest {
+  void (*go)(Executor *, Rest *, const Updates *);
+};
+
+struct Executor {
+  Reference *r;
+  Outcome *outcome;
+  void *context;
+  bool stopped, incomplete, faulted, aborted;
+  Fault fault;
+};
+
+static void run(Executor *x, const Node *node, Rest *rest);
+
+static bool over(const Executor *x) { return x->stopped || x->faulted; }
+
+static void fail(Executor *x)
+{
+  if (!x->faulted) x->fault = x->r->e->fault;
+  x->faulted = true;
+}
+
+/* An obligation that does not hold. */
+static void abort_here(Executor *x)
+{
+  x->aborted |= !x->faulted;
+  fail(x);
+}
+
+/* An expression or predicate that has no value ends this branch. */
+static void no_value(Executor *x, Value none)
+{
+  if (value_same(none, VALUE_UNKNOWN)) x->incomplete = true;
+  else fail(x);
+}
+
+static void no_truth(Executor *x, Truth t) { no_value(x, none_of_truth(t)); }
+
+/* ------------------------------------------------------------- assignments */
+
+/* The new value of the variable at the root of f(i)(j) := v, r'a := v. */
+static Value updated(Executor *x, const Node *target, Value v, Symbol **root)
+{
+  Reference *r = x->r;
+  target = node_bare(target);
+  if (target->kind == NODE_IDENT) return *root = target->symbol, v;
+  if (target->kind != NODE_FIELD && target->kind != NODE_APPLY)
+    return engine_fault(r->e, target->span, "this cannot be assigned a value");
+  const Node *inner = target->kids[0];
+  Value old = eval(r, inner);
+  if (value_is_none(old)) return old;
+  if (target->kind == NODE_FIELD) {
+    const Shape *shape = shape_of_node(r, inner);
+    Values fields = {0};
+    for (uint32_t i = 0; i < shape->count; i++)
+      vec_push(&fields,
+               strcmp(shape->names[i], target->name->text) ? record_field(r->s, old, i) : v);
+    Value record = value_record(r->s, fields.data, fields.len);
+    vec_free(&fields);
+    return updated(x, inner, record, root);
+  }
+  Value index = eval(r, target->kids[1]), none;
+  for (uint32_t i = 2; i < target->count && !value_is_none(index); i++) {
+    Value next = eval(r, target->kids[i]);
+    index = value_is_none(next) ? next : value_pair(r->s, index, next);
+  }
+  if (value_is_none(index)) return index;
+  const Shape *pair = element_of_node(r, inner);
+  Values pairs = {0}, kept = {0};
+  if (!elements_of(r, pair, old, target->span, &pairs, &none)) return none;
+  for (uint32_t i = 0; i < pairs.len; i++)
+    if (!value_same(pair_first(r->s, pairs.data[i]), index)) vec_push(&kept, pairs.data[i]);
+  vec_push(&kept, value_pair(r->s, index, v));
+  vec_free(&pairs);
+  return updated(x, inner, build(r, pair, &kept), root);
+}
+
+static bool assign(Executor *x, const Node *target, Value v, Updates *updates)
+{
+  Update update = {NULL, v};
+  update.value = updated(x, target, v, &update.symbol);
+  if (value_is_none(update.value)) return no_value(x, update.value), false;
+  vec_push(updates, update);
+  return true;
+}
+
+static void run_assignment(Executor *x, const Node *node, Rest *rest)
+{
+  Updates updates = {0};
+  const Node *targets = node->kids[0], *values = node->kids[1];
+  bool fine = true;
+  for (uint32_t i = 0; i < targets->count && fine; i++) {
+    Value v = eval(x->r, values->kids[i]);
+    if (value_is_none(v)) no_value(x, v), fine = false;
+    else fine = assign(x, targets->kids[i], v, &updates);
+  }
+  if (fine) rest->go(x, rest, &updates);
+  vec_free(&updates);
+}
+
+/* x,y :: S */
+static void run_becomes_element(Executor *x, const Node *node, Rest *rest)
+{
+  const Node *targets = node->kids[0];
+  Value set = eval(x->r, node->kids[1]), none;
+  Values all = {0};
+  if (value_is_none(set)) return no_value(x, set);
+  if (!elements_of(x->r, element_of_node(x->r, node->kids[1]), set, node->span, &all, &none))
+    return no_value(x, none);
+  for (uint32_t i = 0; i < all.len && !over(x); i++) {
+    Updates updates = {0};
+    Value v = all.data[i];
+    bool fine = true;
+    for (uint32_t t = targets->count; t-- > 0 && fine;) {
+      fine = assign(x, targets->kids[t], t == 0 ? v : pair_second(x->r->s, v), &updates);
+      if (t > 0) v = pair_first(x->r->s, v);
+    }
+    if (fine) rest->go(x, rest, &updates);
+    vec_free(&updates);
+  }
+  vec_free(&all);
+}
+
+typedef struct {
+  Executor *x;
+  const Node *node;
+  Rest *rest;
+  Symbol **names;
+  uint32_t count;
+} Choice;
+
+/* The position of the newest binding of a symbol; the solver made one. */
+static uint32_t binding_of(const Reference *r, const Symbol *symbol)
+{
+  uint32_t at = r->bindings.len;
+  while (at > 0 && r->bindings.data[at - 1].symbol != symbol) at--;
+  return at - 1;
+}
+
+/* The new values are not visible until the whole substitution is done, so their
+ * bindings are hidden while the rest goes on. */
+static bool take_such(void *context, Reference *r)
+{
+  Choice *c = context;
+  Updates updates = {0};
+  VEC(uint32_t) hidden = {0};
+  for (uint32_t i = 0; i < c->count; i++) {
+    uint32_t at = binding_of(r, c->names[i]);
+    Update update = {c->names[i], r->bindings.data[at].value};
+    vec_push(&updates, update);
+    vec_push(&hidden, at);
+    r->bindings.data[at].symbol = NULL;
+  }
+  c->rest->go(c->x, c->rest, &updates);
+  for (uint32_t i = 0; i < c->count; i++) r->bindings.data[hidden.data[i]].symbol = c->names[i];
+  vec_free(&hidden);
+  vec_free(&updates);
+  return !over(c->x);
+}
+
+/* x,y :(P): in P, x is the new value; the old one is x$0 */
+static void run_becomes_such(Executor *x, const Node *node, Rest *rest)
+{
+  Choice c = {x, node, rest, bound_names(x->r, node->kids[0]), node->kids[0]->count};
+  for (uint32_t i = 0; i < c.count; i++) {
+    Binding old = {c.names[i], VALUE_UNDEFINED};
+    if (!find_binding(x->r, old.symbol, &old.value) && old.symbol->kind == SYMBOL_VARIABLE &&
+        !old.symbol->dropped)
+      old.value = x->r->e->variables[old.symbol->index];
+    vec_push(&x->r->old_values, old);
+  }
+  Solved solved = reference_solve(x->r, c.names, c.count, node->kids[1], true, take_such, &c);
+  x->r->old_values.len -= c.count;
+  if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) x->incomplete = true;
+}
+
+/* ------------------------------------------------------------- composition */
+
+typedef struct { /* the parts of S1 ; S2 ; … that remain */
+  Rest rest;
+  const Node *node;
+  uint32_t next;
+  const Updates *before; /* made by the earlier parts */
+  Rest *outer;
+} Sequence;
+
+static void merge(Updates *all, const Updates *more)
+{
+  for (uint32_t i = 0; more && i < more->len; i++) {
+    uint32_t j = 0;
+    while (j < all->len && all->data[j].symbol != more->data[i].symbol) j++;
+    if (j < all->len) all->data[j] = more->data[i];
+    else vec_push(all, more->data[i]);
+  }
+}
+
+static void bind_updates(Executor *x, const Updates *updates)
+{
+  for (uint32_t i = 0; i < updates->len; i++)
+    reference_bind(x->r, updates->data[i].symbol, updates->data[i].value);
+}
+
+static void go_sequence(Executor *x, Rest *rest, const Updates *updates)
+{
+  Sequence *s = (Sequence *) rest;
+  Updates all = {0};
+  merge(&all, s->before);
+  merge(&all, updates);
+  if (s->next == s->node->count) s->outer->go(x, s->outer, &all);
+  else {
+    Sequence next = {{go_sequence}, s->node, s->next + 1, &all, s->outer};
+    bind_updates(x, updates);
+    run(x, s->node->kids[s->next], &next.rest);
+    reference_unbind(x->r, updates->len);
+  }
+  vec_free(&all);
+}
+
+/* The last part calls `outer` while its own updates are bound by none; earlier
+ * ones are, which does no harm: outer sees only the list. */
+static void run_sequence(Executor *x, const Node *node, Rest *rest)
+{
+  Sequence s = {{go_sequence}, node, 1, NULL, rest};
+  run(x, node->kids[0], &s.rest);
+}
+
+static void go_parallel(Executor *x, Rest *rest, const Updates *updates)
+{
+  Sequence *s = (Sequence *) rest;
+  Updates all = {0};
+  merge(&all, s->before);
+  merge(&all, updates);
+  if (s->next == s->node->count) s->outer->go(x, s->outer, &all);
+  else {
+    Sequence next = {{go_parallel}, s->node, s->next + 1, &all, s->outer};
+    run(x, s->node->kids[s->next], &next.rest); /* from the same state */
+  }
+  vec_free(&all);
+}
+
+static void run_parallel(Executor *x, const Node *node, Rest *rest)
+{
+  Sequence s = {{go_parallel}, node, 1, NULL, rest};
+  run(x, node->kids[0], &s.rest);
+}
+
+/* -------------------------------------------------------- guards and choice */
+
+static void run_if(Executor *x, const Node *node, Rest *rest)
+{
+  Updates none = {0};
+  for (uint32_t i = 0; i + 1 < node->count; i += 2) {
+    Truth t = truth(x->r, node->kids[i]);
+    if (t == TRUTH_TRUE) return run(x, node->kids[i + 1], rest);
+    if (t != TRUTH_FALSE) return no_truth(x, t);
+  }
+  if (node->count % 2) run(x, node->kids[node->count - 1], rest);
+  else rest->go(x, rest, &none);
+}
+
+static void run_select(Executor *x, const Node *node, Rest *rest)
+{
+  bool some = false;
+  for (uint32_t i = 0; i + 1 < node->count && !over(x); i += 2) {
+    Truth t = truth(x->r, node->kids[i]);
+    if (t == TRUTH_TRUE) some = true, run(x, node->kids[i + 1], rest);
+    else if (t != TRUTH_FALSE) return no_truth(x, t);
+  }
+  if (!some && node->count % 2) run(x, node->kids[node->count - 1], rest);
+}
+
+static void run_case(Executor *x, const Node *node, Rest *rest)
+{
+  Updates none = {0};
+  Value v = eval(x->r, node->kids[0]);
+  if (value_is_none(v)) return no_value(x, v);
+  for (uint32_t i = 1; i < node->count; i++) {
+    const Node *branch = node->kids[i];
+    if (branch->kind != NODE_BRANCH) return run(x, branch, rest); /* ELSE */
+    for (uint32_t j = 0; j < branch->kids[0]->count; j++) {
+      Value label = eval(x->r, branch->kids[0]->kids[j]);
+      if (value_is_none(label)) return no_value(x, label);
+      if (value_same(label, v)) return run(x, branch->kids[1], rest);
+    }
+  }
+  rest->go(x, rest, &none);
+}
+
+/* PRE and ASSERT: the predicate must hold. */
+static void run_obligation(Executor *x, const Node *node, Rest *rest)
+{
+  Truth t = truth(x->r, node->kids[0]);
+  if (t == TRUTH_TRUE) return run(x, node->kids[1], rest);
+  if (t != TRUTH_FALSE) return no_truth(x, t);
+  engine_fault(x->r->e, node->kids[0]->span, "the %s does not hold",
+               node->kind == NODE_PRE ? "precondition" : "assertion");
+  abort_here(x);
+}
+
+static bool take_any(void *context, Reference *r)
+{
+  Choice *c = context;
+  (void) r;
+  run(c->x, c->node, c->rest);
+  return !over(c->x);
+}
+
+static void run_any(Executor *x, const Node *node, Rest *rest)
+{
+  Choice c = {x, node->kids[2], rest, bound_names(x->r, node->kids[0]), node->kids[0]->count};
+  Solved solved = reference_solve(x->r, c.names, c.count, node->kids[1], true, take_any, &c);
+  if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) x->incomplete = true;
+}
+
+static void run_let(Executor *x, const Node *node, Rest *rest)
+{
+  Value none;
+  uint32_t bound = bind_let(x->r, node, &none);
+  if (value_is_none(none)) no_value(x, none);
+  else run(x, node->kids[2], rest);
+  reference_unbind(x->r, bound);
+}
+
+typedef struct {
+  Rest rest;
+  const Node *names;
+  Rest *outer;
+} Locals;
+
+static bool is_local(const Node *names, const Symbol *symbol)
+{
+  for (uint32_t i = 0; i < names->count; i++)
+    if (node_bare(names->kids[i])->symbol == symbol) return true;
+  return false;
+}
+
+static void go_locals(Executor *x, Rest *rest, const Updates *updates)
+{
+  Locals *l = (Locals *) rest;
+  Updates kept = {0};
+  for (uint32_t i = 0; i < updates->len; i++)
+    if (!is_local(l->names, updates->data[i].symbol)) vec_push(&kept, updates->data[i]);
+  l->outer->go(x, l->outer, &kept);
+  vec_free(&kept);
+}
+
+static void run_var(Executor *x, const Node *node, Rest *rest)
+{
+  Locals l = {{go_locals}, node->kids[0], rest};
+  for (uint32_t i = 0; i < node->kids[0]->count; i++)
+    reference_bind(x->r, node_bare(node->kids[0]->kids[i])->symbol, VALUE_UNDEFINED);
+  run(x, node->kids[1], &l.rest);
+  reference_unbind(x->r, node->kids[0]->count);
+}
+
+/* ----------------------------------------------------------- loops, calls */
+
+typedef VEC(Updates) Outcomes;
+
+typedef struct { /* gathers the outcomes of a loop's body */
+  Rest rest;
+  Outcomes found;
+} Gather;
+
+static void go_gather(Executor *x, Rest *rest, const Updates *updates)
+{
+  Gather *g = (Gather *) rest;
+  Updates copy = {0};
+  (void) x;
+  merge(&copy, updates);
+  vec_push(&g->found, copy);
+}
+
+/* Invariant, condition and variant at the top of a loop.  TRUE: one more turn;
+ * FALSE: the loop ends; otherwise it has failed. */
+static Truth loop_test(Executor *x, const Node *node, Value *variant)
+{
+  Reference *r = x->r;
+  Truth t = truth(r, node->kids[2]);
+  if (t == TRUTH_FALSE) {
+    engine_fault(r->e, node->kids[2]->span, "the invariant of the loop does not hold");
+    abort_here(x);
+    return TRUTH_FAULT;
+  }
+  if (t == TRUTH_TRUE) t = truth(r, node->kids[0]);
+  else {
+    no_truth(x, t);
+    return t;
+  }
+  if (t == TRUTH_FALSE) return t;
+  Value now = t == TRUTH_TRUE ? eval(r, node->kids[3]) : none_of_truth(t);
+  if (value_is_none(now)) {
+    no_value(x, now);
+    return truth_of_none(now);
+  }
+  bool first = value_is_none(*variant), negative = int_sign(r->s, now) < 0;
+  if (negative || (!first && int_compare(r->s, now, *variant) >= 0)) {
+    engine_fault(r->e, node->kids[3]->span, "the variant of the loop is %s",
+                 negative ? "negative" : "not decreased");
+    abort_here(x);
+    return TRUTH_FAULT;
+  }
+  *variant = now;
+  return TRUTH_TRUE;
+}
+
+/* Turns of the loop from the state that `state` has led to; several outcomes of
+ * the body are followed one after the other, a single one without recursion. */
+static void run_turns(Executor *x, const Node *node, Rest *rest, Updates *state, Value variant)
+{
+  for (;;) {
+    if (!spend(x->r)) {
+      x->incomplete = true;
+      return;
+    }
+    Gather g = {{go_gather}, {0}};
+    bind_updates(x, state);
+    Truth again = loop_test(x, node, &variant);
+    if (again == TRUTH_TRUE) run(x, node->kids[1], &g.rest);
+    reference_unbind(x->r, state->len);
+    if (again == TRUTH_FALSE) rest->go(x, rest, state);
+    uint32_t count = g.found.len;
+    for (uint32_t i = 0; i < count; i++) {
+      if (count == 1) merge(state, &g.found.data[i]);
+      else if (!over(x)) {
+        Updates next = {0};
+        merge(&next, state);
+        merge(&next, &g.found.data[i]);
+        run_turns(x, node, rest, &next, variant);
+        vec_free(&next);
+      }
+      vec_free(&g.found.data[i]);
+    }
+    vec_free(&g.found);
+    if (count != 1 || over(x)) return;
+  }
+}
+
+static void run_while(Executor *x, const Node *node, Rest *rest)
+{
+  Updates state = {0};
+  run_turns(x, node, rest, &state, VALUE_UNDEFINED);
+  vec_free(&state);
+}
+
+typedef struct {
+  Rest rest;
+  const Operation *operation;
+  const Node *results; /* targets of the caller */
+  Rest *outer;
+} Call;
+
+static void go_call(Executor *x, Rest *rest, const Updates *updates)
+{
+  Call *c = (Call *) rest;
+  Updates all = {0};
+  bool fine = true;
+  for (uint32_t i = 0; i < updates->len; i++)
+    if (updates->data[i].symbol->kind == SYMBOL_VARIABLE) vec_push(&all, updates->data[i]);
+  for (uint32_t i = 0; i < c->results->count && fine; i++) {
+    Value v = VALUE_UNDEFINED;
+    for (uint32_t j = 0; j < updates->len; j++)
+      if (updates->data[j].symbol == c->operation->results[i]) v = updates->data[j].value;
+    if (value_is_none(v)) {
+      engine_fault(x->r->e, c->results->span, "the result %s of %s has no value",
+                   c->operation->results[i]->name->text, c->operation->symbol->name->text);
+      fail(x);
+      fine = false;
+    } else fine = assign(x, c->results->kids[i], v, &all);
+  }
+  if (fine) c->outer->go(x, c->outer, &all);
+  vec_free(&all);
+}
+
+static void run_call(Executor *x, const Node *node, Rest *rest)
+{
+  const Operation *operation = node->symbol ? node->symbol->operation : NULL;
+  if (!operation || !operation->body) {
+    engine_unknown(x->r->e, "the operation %s is not known", node->name->text);
+    x->incomplete = true;
+    return;
+  }
+  Values arguments = {0};
+  for (uint32_t i = 0; i < node->kids[1]->count; i++) {
+    Value v = eval(x->r, node->kids[1]->kids[i]);
+    if (value_is_none(v)) {
+      vec_free(&arguments);
+      return no_value(x, v);
+    }
+    vec_push(&arguments, v);
+  }
+  Call c = {{go_call}, operation, node->kids[0], rest};
+  uint32_t bound = 0;
+  for (uint32_t i = 0; i < arguments.len && i < operation->parameter_count; i++, bound++)
+    reference_bind(x->r, operation->parameters[i], arguments.data[i]);
+  for (uint32_t i = 0; i < operation->result_count; i++, bound++)
+    reference_bind(x->r, operation->results[i], VALUE_UNDEFINED);
+  run(x, operation->body, &c.rest);
+  reference_unbind(x->r, bound);
+  vec_free(&arguments);
+}
+
+/* ---------------------------------------------------------------- dispatch */
+
+static void dispatch(Executor *x, const Node *node, Rest *rest)
+{
+  Updates none = {0};
+  switch ((NodeKind) node->kind) {
+  case NODE_EXTERNAL:
+    if (!external_perform(x->r, node)) return no_value(x, VALUE_UNKNOWN);
+    rest->go(x, rest, &none);
+    break;
+  case NODE_SKIP: rest->go(x, rest, &none); break;
+  case NODE_BLOCK:
+  case NODE_EXPANSION:
+  case NODE_DESCRIBED: run(x, node->kids[0], rest); break;
+  case NODE_WITNESS: run(x, node->kids[1], rest); break;
+  case NODE_ASSIGN: run_assignment(x, node, rest); break;
+  case NODE_BECOMES_IN: run_becomes_element(x, node, rest); break;
+  case NODE_BECOMES_SUCH: run_becomes_such(x, node, rest); break;
+  case NODE_PRE:
+  case NODE_ASSERT: run_obligation(x, node, rest); break;
+  case NODE_CHOICE:
+    for (uint32_t i = 0; i < node->count && !over(x); i++) run(x, node->kids[i], rest);
+    break;
+  case NODE_IF: run_if(x, node, rest); break;
+  case NODE_SELECT: run_select(x, node, rest); break;
+  case NODE_CASE: run_case(x, node, rest); break;
+  case NODE_ANY: run_any(x, node, rest); break;
+  case NODE_LET: run_let(x, node, rest); break;
+  case NODE_VAR: run_var(x, node, rest); break;
+  case NODE_WHILE: run_while(x, node, rest); break;
+  case NODE_SEQUENCE: run_sequence(x, node, rest); break;
+  case NODE_SIMULTANEOUS: run_parallel(x, node, rest); break;
+  case NODE_OP_CALL: run_call(x, node, rest); break;
+  default:
+    engine_unknown(x->r->e, "%s cannot be executed", node_kind_name(node->kind));
+    x->incomplete = true;
+  }
+}
+
+static void run(Executor *x, const Node *node, Rest *rest)
+{
+  if (over(x)) return;
+  if (!spend(x->r) || x->r->depth >= DEPTH_LIMIT) {
+    x->incomplete = true;
+    return;
+  }
+  x->r->depth++;
+  dispatch(x, node, rest);
+  x->r->depth--;
+}
+
+static void go_outcome(Executor *x, Rest *rest, const Updates *updates)
+{
+  (void) rest;
+  if (!over(x)) x->stopped = !x->outcome(x->context, x->r, updates->data, updates->len);
+}
+
+Executed execute(Reference *r, const Node *substitution, Outcome *outcome, void *context)
+{
+  Executor x = {.r = r, .outcome = outcome, .context = context};
+  Rest last = {go_outcome};
+  run(&x, substitution, &last);
+  if (x.faulted) {
+    r->e->fault = x.fault;
+    return x.aborted ? EXECUTED_ABORT : EXECUTED_FAULT;
+  }
+  if (x.stopped) return EXECUTED_STOPPED;
+  return x.incomplete ? EXECUTED_INCOMPLETE : EXECUTED_ALL;
+}

@@ -1,0 +1,27 @@
+#ifndef ENGINE_EXECUTE_H
+#define ENGINE_EXECUTE_H
+
+#include "engine/reference.h"
+
+/* Substitutions, by the reference interpreter: every outcome is a list of new
+ * values; what is not in it keeps its value.  No outcome: infeasible (a guard is
+ * false).  The same outcome may be found several times. */
+typedef struct {
+  Symbol *symbol;
+  Value value;
+} Update;
+
+typedef enum {
+  EXECUTED_ALL,        /* all outcomes were given                       */
+  EXECUTED_STOPPED,    /* by `outcome`                                  */
+  EXECUTED_INCOMPLETE, /* there may be more: engine->cause              */
+  EXECUTED_FAULT,      /* not well-defined: engine->fault               */
+  EXECUTED_ABORT       /* an obligation does not hold: engine->fault    */
+} Executed;
+
+/* Gives false to stop. */
+typedef bool Outcome(void *context, Reference *, const Update *, uint32_t count);
+
+Executed execute(Reference *, const Node *substitution, Outcome *, void *context);
+
+#endif

@@ -1,0 +1,69 @@
+#ifndef ENGINE_LAZY_H
+#define ENGINE_LAZY_H
+
+#include "engine/engine.h"
+
+/* Sets that are not expanded: infinite, too large, or not yet needed.  The store
+ * keeps them as lazy nodes; `lazy_what` is one of these, or LAZY_CLOSURE + n for
+ * the n-th closure of the engine (an expression with captured values). */
+typedef enum {
+  LAZY_INTEGER, /* all integers         */
+  LAZY_FROM,    /* [low]: low, low+1, … */
+  LAZY_UPTO,    /* [high]: …, high      */
+  LAZY_STRING,
+  LAZY_REAL,
+  LAZY_POW, /* [S] */
+  LAZY_POW1,
+  LAZY_FIN,
+  LAZY_FIN1,
+  LAZY_RELATION, /* [A B], in the order of operators.def: <-> +-> --> … */
+  LAZY_PARTIAL_FUN,
+  LAZY_TOTAL_FUN,
+  LAZY_PARTIAL_INJ,
+  LAZY_TOTAL_INJ,
+  LAZY_PARTIAL_SURJ,
+  LAZY_TOTAL_SURJ,
+  LAZY_PARTIAL_BIJ,
+  LAZY_TOTAL_BIJ,
+  LAZY_TOTAL_REL,
+  LAZY_SURJ_REL,
+  LAZY_TOTAL_SURJ_REL,
+  LAZY_SEQ, /* [S] */
+  LAZY_SEQ1,
+  LAZY_ISEQ,
+  LAZY_ISEQ1,
+  LAZY_PERM,
+  LAZY_TREE,
+  LAZY_BTREE,
+  LAZY_PRODUCT,     /* [A B]                          */
+  LAZY_STRUCT,      /* one set per field              */
+  LAZY_FREETYPE,    /* all values of the shape        */
+  LAZY_CONSTRUCTOR, /* [number, argument set]: the function */
+  LAZY_UNION,       /* [A B] */
+  LAZY_INTERSECTION,
+  LAZY_DIFFERENCE,
+  LAZY_ID,   /* [S]   */
+  LAZY_PRJ1, /* [A B] */
+  LAZY_PRJ2,
+  LAZY_SUCC,
+  LAZY_PRED,
+  LAZY_INVERSE,      /* [r]   */
+  LAZY_OVERRIDE,     /* [r s] */
+  LAZY_DOM_RESTRICT, /* [S r] */
+  LAZY_DOM_SUBTRACT,
+  LAZY_RAN_RESTRICT, /* [r S] */
+  LAZY_RAN_SUBTRACT,
+  LAZY_CLOSURE1, /* [r]: transitive closure */
+  LAZY_CLOSURE
+} LazyKind;
+
+/* An expression that denotes a set (COMPREHENSION, LAMBDA, IMAGE_SET, QUANT_UNION …)
+ * and the names whose values it needs; a lazy value has these values as parts. */
+typedef struct Closure Closure;
+struct Closure {
+  const Node *node;
+  Symbol **captured;
+  uint32_t captured_count;
+};
+
+#endif

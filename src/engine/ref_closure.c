@@ -1,0 +1,539 @@
+#include "engine/ref_impl.h"
+
+/* Expressions with bound names: {x|P}, %x.(P|E), SIGMA, UNION … .  Finite ones are
+ * written out; the others are closures: the expression and the values of the
+ * names it needs, looked at when a member or an image is asked for. */
+
+static Symbol *symbol_at(const Node *names, uint32_t i)
+{
+  return node_bare(names->kids[i])->symbol;
+}
+
+/* The tuple of the values that the names have now: x, (x|->y), ((x|->y)|->z) … */
+static Value tuple_of(Reference *r, const Node *names)
+{
+  Value tuple = VALUE_UNDEFINED;
+  for (uint32_t i = 0; i < names->count; i++) {
+    Value v = VALUE_UNDEFINED;
+    find_binding(r, symbol_at(names, i), &v);
+    tuple = i == 0 ? v : value_pair(r->s, tuple, v);
+  }
+  return tuple;
+}
+
+/* ------------------------------------------------------- walking solutions */
+
+typedef struct {
+  const Node *node;
+  Values out;   /* elements of the set, in any order */
+  Value result; /* of sums and products              */
+  Value failed; /* VALUE_TRUE, or what went wrong    */
+  Fault fault;
+} Collect;
+
+static bool fail(Collect *c, Reference *r, Value none)
+{
+  c->failed = none;
+  c->fault = r->e->fault;
+  return false;
+}
+
+/* One solution: what it contributes. */
+static bool contribute(void *context, Reference *r)
+{
+  Collect *c = context;
+  const Node *names = c->node->kids[0];
+  NodeKind kind = c->node->kind;
+  if (kind == NODE_COMPREHENSION) {
+    vec_push(&c->out, tuple_of(r, names));
+    return c->out.len <= EXPANSION_LIMIT ||
+           fail(c, r, engine_unknown(r->e, "a set that is too large"));
+  }
+  Value v = eval(r, c->node->kids[2]);
+  if (value_is_none(v)) return fail(c, r, v);
+  bool real = shape_of_node(r, c->node)->kind == SHAPE_REAL;
+  switch (kind) {
+  case NODE_LAMBDA: v = value_pair(r->s, tuple_of(r, names), v); /* fall through */
+  case NODE_IMAGE_SET: vec_push(&c->out, v); break;
+  case NODE_SIGMA:
+    c->result = real ? value_real(r->s, value_real_of(r->s, c->result) + value_real_of(r->s, v))
+                     : int_add(r->s, c->result, v);
+    break;
+  case NODE_PRODUCT:
+    c->result = real ? value_real(r->s, value_real_of(r->s, c->result) * value_real_of(r->s, v))
+                     : int_multiply(r->s, c->result, v);
+    break;
+  default: vec_push(&c->out, v); break; /* UNION, INTER: the sets */
+  }
+  return c->out.len <= EXPANSION_LIMIT ||
+         fail(c, r, engine_unknown(r->e, "a set that is too large"));
+}
+
+static Solved walk_solutions(Reference *r, Collect *c, bool windows)
+{
+  const Node *names = c->node->kids[0];
+  c->failed = VALUE_TRUE;
+  Solved solved = reference_solve(r, bound_names(r, names), names->count, c->node->kids[1], windows,
+                                  contribute, c);
+  if (value_is_none(c->failed)) {
+    r->e->fault = c->fault;
+    vec_free(&c->out);
+  }
+  return solved;
+}
+
+static Value sum_or_product(Reference *r, const Node *node)
+{
+  bool real = shape_of_node(r, node)->kind == SHAPE_REAL;
+  int64_t neutral = node->kind == NODE_SIGMA ? 0 : 1;
+  Collect c = {.node = node,
+               .result = real ? value_real(r->s, (double) neutral) : value_small(neutral)};
+  Solved solved = walk_solutions(r, &c, true);
+  vec_free(&c.out);
+  if (value_is_none(c.failed)) return c.failed;
+  return solved == SOLVED_ALL ? c.result : VALUE_UNKNOWN;
+}
+
+static Value quantified_sets(Reference *r, const Node *node)
+{
+  const Shape *set = shape_of_node(r, node), *element = shape_element(set);
+  Collect c = {.node = node};
+  Solved solved = walk_solutions(r, &c, false);
+  if (value_is_none(c.failed)) return c.failed;
+  if (solved != SOLVED_ALL) {
+    vec_free(&c.out);
+    if (node->kind == NODE_QUANT_UNION) return closure_of(r, node);
+    return solved == SOLVED_INFINITE
+               ? engine_unknown(r->e, "an intersection over infinitely many values")
+               : VALUE_UNKNOWN;
+  }
+  if (c.out.len == 0 && node->kind == NODE_QUANT_INTER)
+    return engine_fault(r->e, node->span, "the intersection of no sets at all");
+  Value result = c.out.len ? c.out.data[0] : VALUE_EMPTY_SET;
+  for (uint32_t i = 1; i < c.out.len && !value_is_none(result); i++) {
+    if (node->kind == NODE_QUANT_UNION) {
+      result = union_of(r, element, result, c.out.data[i]);
+      continue;
+    }
+    Values kept = {0}, all = {0};
+    Value none;
+    bool first_finite = !is_lazy(result);
+    Value walked = first_finite ? result : c.out.data[i],
+          other = first_finite ? c.out.data[i] : result;
+    if (!elements_of(r, element, walked, node->span, &all, &none)) {
+      result = none;
+      break;
+    }
+    Truth t = TRUTH_TRUE;
+    for (uint32_t j = 0; j < all.len && (t == TRUTH_TRUE || t == TRUTH_FALSE); j++) {
+      t = reference_member(r, element, all.data[j], other);
+      if (t == TRUTH_TRUE) vec_push(&kept, all.data[j]);
+    }
+    vec_free(&all);
+    result = build(r, element, &kept);
+    if (t != TRUTH_TRUE && t != TRUTH_FALSE) result = none_of_truth(t);
+  }
+  vec_free(&c.out);
+  return result;
+}
+
+/* The set, written out; VALUE_UNKNOWN if that is not possible. */
+static Value written_out(Reference *r, const Node *node)
+{
+  Collect c = {.node = node};
+  Solved solved = walk_solutions(r, &c, false);
+  if (value_is_none(c.failed)) return c.failed;
+  if (solved == SOLVED_ALL) return build(r, element_of_node(r, node), &c.out);
+  vec_free(&c.out);
+  return engine_unknown(r->e, solved == SOLVED_INFINITE ? "an infinite set cannot be written out"
+                                                        : "a set that could not be written out");
+}
+
+static bool mentions(const Node *node, const Symbol *symbol)
+{
+  if (node->symbol == symbol) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (mentions(node->kids[i], symbol)) return true;
+  return false;
+}
+
+Value eval_binder(Reference *r, const Node *node)
+{
+  switch ((NodeKind) node->kind) {
+  case NODE_SIGMA:
+  case NODE_PRODUCT: return sum_or_product(r, node);
+  case NODE_QUANT_UNION:
+  case NODE_QUANT_INTER: return quantified_sets(r, node);
+  case NODE_COMPREHENSION: { /* {x | x : S} is S */
+    const Node *body = node_bare(node->kids[1]);
+    bool plain = node->kids[0]->count == 1 && body->kind == NODE_MEMBER &&
+                 node_bare(body->kids[0])->symbol == symbol_at(node->kids[0], 0) &&
+                 node_bare(body->kids[0])->kind == NODE_IDENT;
+    if (plain && !mentions(body->kids[1], symbol_at(node->kids[0], 0)))
+      return eval(r, body->kids[1]);
+    break;
+  }
+  default: break;
+  }
+  Value all = written_out(r, node);
+  return value_same(all, VALUE_UNKNOWN) ? closure_of(r, node) : all;
+}
+
+/* ---------------------------------------------------------------- closures */
+
+typedef VEC(Symbol *) Captures;
+
+/* The names in the tree that have a value now and may have another one later. */
+static void find_captures(const Reference *r, const Node *node, Captures *captures)
+{
+  Value ignored;
+  Symbol *symbol = node->symbol;
+  bool captured = (node->kind == NODE_IDENT || node->kind == NODE_OLD_VALUE) && symbol &&
+                  (symbol->kind == SYMBOL_VARIABLE || find_binding(r, symbol, &ignored));
+  for (uint32_t i = 0; captured && i < captures->len; i++)
+    if (captures->data[i] == symbol) captured = false;
+  if (captured) vec_push(captures, symbol);
+  for (uint32_t i = 0; i < node->count; i++) find_captures(r, node->kids[i], captures);
+}
+
+static uint32_t closure_number(Reference *r, const Node *node, const Captures *captures)
+{
+  for (uint32_t i = 0; i < r->e->closures.len; i++) {
+    const Closure *c = r->e->closures.data[i];
+    bool same = c->node == node && c->captured_count == captures->len;
+    for (uint32_t j = 0; same && j < captures->len; j++) same = c->captured[j] == captures->data[j];
+    if (same) return i;
+  }
+  Closure *c = arena_alloc(r->e->arena, sizeof *c);
+  c->node = node;
+  c->captured_count = captures->len;
+  c->captured = arena_new_array(r->e->arena, Symbol *, captures->len + 1);
+  for (uint32_t j = 0; j < captures->len; j++) c->captured[j] = captures->data[j];
+  vec_push(&r->e->closures, c);
+  return r->e->closures.len - 1;
+}
+
+Value closure_of(Reference *r, const Node *node)
+{
+  Captures captures = {0};
+  Values values = {0};
+  find_captures(r, node, &captures);
+  uint32_t number = closure_number(r, node, &captures);
+  for (uint32_t i = 0; i < captures.len; i++) {
+    Value v = VALUE_UNDEFINED;
+    if (!find_binding(r, captures.data[i], &v) && captures.data[i]->kind == SYMBOL_VARIABLE &&
+        !captures.data[i]->dropped)
+      v = r->e->variables[captures.data[i]->index];
+    vec_push(&values, value_is_none(v) ? VALUE_FALSE : v);
+  }
+  Value closure = value_lazy(r->s, LAZY_CLOSURE + number, values.data, values.len);
+  vec_free(&captures);
+  vec_free(&values);
+  return closure;
+}
+
+static const Closure *enter_closure(Reference *r, Value closure)
+{
+  const Closure *c = r->e->closures.data[lazy_what(r->s, closure) - LAZY_CLOSURE];
+  for (uint32_t i = 0; i < c->captured_count; i++)
+    reference_bind(r, c->captured[i], lazy_part(r->s, closure, i));
+  return c;
+}
+
+static void leave_closure(Reference *r, const Closure *c)
+{
+  reference_unbind(r, c->captured_count);
+}
+
+/* Binds names to the parts of a left-nested tuple. */
+static uint32_t bind_tuple(Reference *r, const Node *names, Value tuple)
+{
+  uint32_t count = names->count;
+  Value parts[64];
+  if (count > 64) return 0;
+  for (uint32_t i = count; i-- > 1;) {
+    parts[i] = pair_second(r->s, tuple);
+    tuple = pair_first(r->s, tuple);
+  }
+  parts[0] = tuple;
+  for (uint32_t i = 0; i < count; i++) reference_bind(r, symbol_at(names, i), parts[i]);
+  return count;
+}
+
+static Truth lambda_member(Reference *r, const Node *node, Value x)
+{
+  uint32_t bound = bind_tuple(r, node->kids[0], pair_first(r->s, x));
+  Truth t = truth(r, node->kids[1]);
+  if (t == TRUTH_TRUE) {
+    Value v = eval(r, node->kids[2]);
+    t = value_is_none(v)
+            ? truth_of_none(v)
+            : reference_equal(r, shape_of_node(r, node->kids[2]), v, pair_second(r->s, x));
+  }
+  reference_unbind(r, bound);
+  return t;
+}
+
+typedef struct {
+  const Node *value; /* E of an image set; or a set for UNION */
+  Value wanted;
+  bool set;
+  Truth result;
+} Search;
+
+static bool matches(void *context, Reference *r)
+{
+  Search *s = context;
+  Value v = eval(r, s->value);
+  Truth t = value_is_none(v) ? truth_of_none(v)
+            : s->set         ? reference_member(r, element_of_node(r, s->value), s->wanted, v)
+                             : reference_equal(r, shape_of_node(r, s->value), v, s->wanted);
+  if (t == TRUTH_TRUE || t == TRUTH_UNKNOWN) s->result = t;
+  return t != TRUTH_TRUE;
+}
+
+static Truth search_member(Reference *r, const Node *node, Value x, bool set)
+{
+  Search s = {node->kids[2], x, set, TRUTH_FALSE};
+  Solved solved = reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count,
+                                  node->kids[1], true, matches, &s);
+  if (s.result != TRUTH_FALSE || solved == SOLVED_ALL) return s.result;
+  return TRUTH_UNKNOWN;
+}
+
+/* Operators that were left unevaluated: domains and compositions. */
+static Truth operator_member(Reference *r, const Node *node, Value x)
+{
+  Value inner = eval(r, node->kids[0]);
+  if (value_is_none(inner)) return truth_of_none(inner);
+  const Shape *relation = shape_of_node(r, node->kids[0]);
+  if (node->kind == NODE_DOM) {
+    Value images = image_of(r, relation, inner, x, node->span);
+    if (value_is_none(images)) return truth_of_none(images);
+    return truth_not(set_is_empty(r, relation->args[0]->args[1], images));
+  }
+  if (node->kind == NODE_RAN) {
+    engine_unknown(r->e, "membership in the range of an infinite relation");
+    return TRUTH_UNKNOWN;
+  }
+  Value images =
+      image_of(r, shape_of_node(r, node), closure_of(r, node), pair_first(r->s, x), node->span);
+  if (value_is_none(images)) return truth_of_none(images);
+  return reference_member(r, element_of_node(r, node)->args[1], pair_second(r->s, x), images);
+}
+
+Truth closure_member(Reference *r, const Shape *element, Value x, Value closure)
+{
+  (void) element;
+  if (r->depth >= DEPTH_LIMIT) {
+    engine_unknown(r->e, "a recursion that is too deep");
+    return TRUTH_UNKNOWN;
+  }
+  const Closure *c = enter_closure(r, closure);
+  const Node *node = c->node;
+  Truth t;
+  r->depth++;
+  switch ((NodeKind) node->kind) {
+  case NODE_COMPREHENSION: {
+    uint32_t bound = bind_tuple(r, node->kids[0], x);
+    t = truth(r, node->kids[1]);
+    reference_unbind(r, bound);
+    break;
+  }
+  case NODE_LAMBDA: t = lambda_member(r, node, x); break;
+  case NODE_IMAGE_SET: t = search_member(r, node, x, false); break;
+  case NODE_QUANT_UNION: t = search_member(r, node, x, true); break;
+  default: t = operator_member(r, node, x); break;
+  }
+  r->depth--;
+  leave_closure(r, c);
+  return t;
+}
+
+/* ------------------------------------------------------------------ images */
+
+typedef struct {
+  const Node *names;
+  uint32_t known; /* names bound already */
+  Values out;
+} Images;
+
+static bool add_image(void *context, Reference *r)
+{
+  Images *images = context;
+  Value v = VALUE_UNDEFINED;
+  find_binding(r, symbol_at(images->names, images->names->count - 1), &v);
+  vec_push(&images->out, v);
+  return images->out.len <= EXPANSION_LIMIT;
+}
+
+/* {x,…,y | P} as a relation from (x,…) to y. */
+static Value comprehension_image(Reference *r, const Node *node, const Shape *to, Value x)
+{
+  const Node *names = node->kids[0];
+  if (names->count < 2) { /* {p | P}: p is the pair */
+    Value all = written_out(r, node);
+    return value_is_none(all) ? all : image_of(r, shape_of_node(r, node), all, x, node->span);
+  }
+  Value parts[64];
+  uint32_t last = names->count - 1;
+  if (last > 63) return engine_unknown(r->e, "too many names");
+  for (uint32_t i = last; i-- > 1;) parts[i] = pair_second(r->s, x), x = pair_first(r->s, x);
+  parts[0] = x;
+  for (uint32_t i = 0; i < last; i++) reference_bind(r, symbol_at(names, i), parts[i]);
+  Images images = {.names = names};
+  Symbol *symbols[] = {symbol_at(names, last)};
+  Solved solved = reference_solve(r, symbols, 1, node->kids[1], true, add_image, &images);
+  reference_unbind(r, last);
+  if (solved == SOLVED_ALL) return build(r, to, &images.out);
+  vec_free(&images.out);
+  return VALUE_UNKNOWN;
+}
+
+static Value lambda_image(Reference *r, const Node *node, const Shape *to, Value x)
+{
+  uint32_t bound = bind_tuple(r, node->kids[0], x);
+  Truth t = truth(r, node->kids[1]);
+  Value result = t == TRUTH_FALSE ? VALUE_EMPTY_SET : none_of_truth(t);
+  if (t == TRUTH_TRUE) {
+    Value v = eval(r, node->kids[2]);
+    result = value_is_none(v) ? v : set_singleton(r->s, to, v);
+  }
+  reference_unbind(r, bound);
+  return result;
+}
+
+static Value image_through(Reference *r, const Node *first, const Node *then, Value x, Span span)
+{
+  Value a = eval(r, first), none;
+  if (value_is_none(a)) return a;
+  Value b = eval(r, then);
+  if (value_is_none(b)) return b;
+  const Shape *ra = shape_of_node(r, first), *rb = shape_of_node(r, then);
+  Value middle = image_of(r, ra, a, x, span), result = VALUE_EMPTY_SET;
+  Values all = {0};
+  if (value_is_none(middle)) return middle;
+  if (!elements_of(r, ra->args[0]->args[1], middle, span, &all, &none)) return none;
+  for (uint32_t i = 0; i < all.len && !value_is_none(result); i++) {
+    Value next = image_of(r, rb, b, all.data[i], span);
+    result = value_is_none(next) ? next : union_of(r, rb->args[0]->args[1], result, next);
+  }
+  vec_free(&all);
+  return result;
+}
+
+/* (r || s) and r >< s: the pairs of the images. */
+static Value paired_images(Reference *r, const Node *node, const Shape *to, Value x)
+{
+  bool direct = node->kind == NODE_DIRECT_PRODUCT;
+  Value a = eval(r, node->kids[0]);
+  if (value_is_none(a)) return a;
+  Value b = eval(r, node->kids[1]);
+  if (value_is_none(b)) return b;
+  Value ia =
+      image_of(r, shape_of_node(r, node->kids[0]), a, direct ? x : pair_first(r->s, x), node->span);
+  if (value_is_none(ia)) return ia;
+  Value ib = image_of(r, shape_of_node(r, node->kids[1]), b, direct ? x : pair_second(r->s, x),
+                      node->span);
+  if (value_is_none(ib)) return ib;
+  return reference_expand(r, to, lazy(r, LAZY_PRODUCT, ia, ib), node->span);
+}
+
+typedef struct {
+  const Node *value;
+  const Shape *relation;
+  Value x, result;
+} UnionImage;
+
+static bool add_member(void *context, Reference *r)
+{
+  UnionImage *u = context;
+  Value set = eval(r, u->value);
+  Value images = value_is_none(set) ? set : image_of(r, u->relation, set, u->x, u->value->span);
+  u->result = value_is_none(images) ? images
+                                    : union_of(r, u->relation->args[0]->args[1], u->result, images);
+  return !value_is_none(u->result);
+}
+
+static Value union_image(Reference *r, const Node *node, const Shape *relation, Value x)
+{
+  UnionImage u = {node->kids[2], relation, x, VALUE_EMPTY_SET};
+  Solved solved = reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count,
+                                  node->kids[1], true, add_member, &u);
+  if (value_is_none(u.result) || solved == SOLVED_ALL) return u.result;
+  return VALUE_UNKNOWN;
+}
+
+/* iterate(r,n): n times through r */
+static Value iterated_image(Reference *r, const Node *node, Value x, Span span)
+{
+  const Shape *relation = shape_of_node(r, node), *element = relation->args[0]->args[0];
+  Value f = eval(r, node->kids[0]), times = value_is_none(f) ? f : eval(r, node->kids[1]);
+  int64_t n;
+  if (value_is_none(times)) return times;
+  if (!int_fits(r->s, times, &n) || n > 1000000)
+    return engine_unknown(r->e, "iterate: too many times");
+  Value reached = set_singleton(r->s, element, x);
+  for (int64_t i = 0; i < n && !value_is_none(reached); i++) {
+    Values all = {0};
+    Value none, next = VALUE_EMPTY_SET;
+    if (!elements_of(r, element, reached, span, &all, &none)) return none;
+    for (uint32_t j = 0; j < all.len && !value_is_none(next); j++) {
+      Value images = image_of(r, relation, f, all.data[j], span);
+      next = value_is_none(images) ? images : union_of(r, element, next, images);
+    }
+    vec_free(&all);
+    reached = next;
+  }
+  return reached;
+}
+
+Value closure_image(Reference *r, const Shape *relation, Value closure, Value x, Span span)
+{
+  if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
+  const Shape *to = relation->args[0]->args[1];
+  const Closure *c = enter_closure(r, closure);
+  const Node *node = c->node;
+  Value result;
+  r->depth++;
+  switch ((NodeKind) node->kind) {
+  case NODE_COMPREHENSION: result = comprehension_image(r, node, to, x); break;
+  case NODE_LAMBDA: result = lambda_image(r, node, to, x); break;
+  case NODE_COMPOSE: result = image_through(r, node->kids[0], node->kids[1], x, span); break;
+  case NODE_CIRC: result = image_through(r, node->kids[1], node->kids[0], x, span); break;
+  case NODE_PARALLEL:
+  case NODE_DIRECT_PRODUCT: result = paired_images(r, node, to, x); break;
+  case NODE_QUANT_UNION: result = union_image(r, node, relation, x); break;
+  case NODE_ITERATE: result = iterated_image(r, node, x, span); break;
+  case NODE_UNION: { /* not evaluated: a function may be defined by itself */
+    result = image_of(r, relation, closure_of(r, node_bare(node->kids[0])), x, span);
+    Value right = value_is_none(result)
+                      ? result
+                      : image_of(r, relation, closure_of(r, node_bare(node->kids[1])), x, span);
+    result = value_is_none(right) ? right : union_of(r, to, result, right);
+    break;
+  }
+  default: result = engine_unknown(r->e, "the image under a set that cannot be written out"); break;
+  }
+  r->depth--;
+  leave_closure(r, c);
+  return result;
+}
+
+Value closure_expand(Reference *r, Value closure, Span span)
+{
+  (void) span;
+  if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
+  const Closure *c = enter_closure(r, closure);
+  Value result;
+  r->depth++;
+  switch ((NodeKind) c->node->kind) {
+  case NODE_COMPREHENSION:
+  case NODE_LAMBDA:
+  case NODE_IMAGE_SET: result = written_out(r, c->node); break;
+  default: result = engine_unknown(r->e, "a set that cannot be written out"); break;
+  }
+  r->depth--;
+  leave_closure(r, c);
+  return result;
+}

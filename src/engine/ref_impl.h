@@ -1,0 +1,104 @@
+#ifndef ENGINE_REF_IMPL_H
+#define ENGINE_REF_IMPL_H
+
+/* Inside the reference interpreter. */
+
+#include "engine/lazy.h"
+#include "engine/reference.h"
+
+typedef struct {
+  const Symbol *symbol;
+  Value value;
+} Binding;
+
+struct Reference {
+  bool accept_unknown; /* a candidate that is not refuted counts as a solution */
+  Engine *e;
+  Store *s;
+  VEC(Binding) bindings;
+  VEC(Binding) old_values; /* of the names that are being assigned by x:(P) */
+  unsigned depth;          /* of nested evaluations, functions that call themselves included */
+};
+
+typedef VEC(Value) Values;
+
+enum {
+  EXPANSION_LIMIT = 4000000, /* elements of a set that is written out           */
+  LAZY_LIMIT = 100000,       /* POW(S), A <-> B … up to here are written out    */
+  DEPTH_LIMIT = 20000
+};
+
+/* ---- reference.c */
+Value eval(Reference *, const Node *);
+bool find_binding(const Reference *, const Symbol *, Value *);
+bool spend(Reference *); /* one step; false, and an unknown, when there are no more */
+const Shape *shape_of_node(Reference *, const Node *);
+const Shape *element_of_node(Reference *, const Node *); /* of a set-valued node */
+Value all_elements(Reference *, const Shape *);          /* of a given set or BOOL */
+/* The symbols of declared names, in the engine's scratch arena. */
+Symbol **bound_names(Reference *, const Node *names);
+uint32_t bind_let(Reference *, const Node *, Value *none);
+/* Evaluates kids 0 … count-1; false and *none if one has no value. */
+bool eval_kids(Reference *, const Node *, Value *values, uint32_t count, Value *none);
+
+/* ---- explicit sets */
+/* The elements in order; false if the set has no expansion (*none says why). */
+bool elements_of(Reference *, const Shape *element, Value set, Span, Values *, Value *none);
+Value build(Reference *, const Shape *element, Values *); /* frees the vector */
+static inline bool is_lazy(Value v) { return value_tag(v) == TAG_LAZY; }
+
+/* ---- ref_number.c, ref_set.c, ref_relation.c, ref_sequence.c, ref_tree.c */
+Value eval_arithmetic(Reference *, const Node *);
+Value eval_set_operator(Reference *, const Node *);
+Value eval_relation_operator(Reference *, const Node *);
+Value eval_sequence_operator(Reference *, const Node *);
+Value eval_tree_operator(Reference *, const Node *);
+Value apply_function(Reference *, const Shape *relation, Value f, Value x, Span);
+/* The set of y with x|->y in r, explicit; r may be lazy. */
+Value image_of(Reference *, const Shape *relation, Value r, Value x, Span);
+Value union_of(Reference *, const Shape *element, Value, Value);
+Value relation_closure1(Reference *, const Shape *relation, Value r, Span);
+
+/* ---- ref_closure.c */
+Value eval_binder(Reference *, const Node *);
+Value closure_of(Reference *, const Node *);
+Truth closure_member(Reference *, const Shape *element, Value x, Value closure);
+Value closure_image(Reference *, const Shape *relation, Value closure, Value x, Span);
+Value closure_expand(Reference *, Value closure, Span);
+
+/* ---- ref_lazy.c, ref_expand.c */
+typedef struct { /* what an arrow demands of a relation */
+  bool functional, injective, total, surjective;
+} Demands;
+Demands arrow_demands(LazyKind);
+Value lazy(Reference *, LazyKind, Value a, Value b); /* VALUE_UNDEFINED: no such part */
+/* Written out if it is small, else lazy. */
+Value lazy_or_explicit(Reference *, const Shape *element, Value, Span);
+Value whole_type(Reference *, const Shape *); /* the set of all its values */
+Truth set_is_finite(Reference *, const Shape *element, Value);
+Truth set_is_empty(Reference *, const Shape *element, Value);
+Value set_cardinality(Reference *, const Shape *element, Value, Span);
+Truth set_included(Reference *, const Shape *element, Value, Value);
+bool integer_bounds(Reference *, Value set, Value *low, Value *high); /* VALUE_UNDEFINED: none */
+
+/* ---- ref_pred.c */
+Truth truth(Reference *, const Node *);
+static inline Truth truth_of(bool b) { return b ? TRUTH_TRUE : TRUTH_FALSE; }
+static inline Truth truth_not(Truth t)
+{
+  return t == TRUTH_TRUE ? TRUTH_FALSE : t == TRUTH_FALSE ? TRUTH_TRUE : t;
+}
+static inline Truth truth_of_none(Value v) /* v is no value */
+{
+  return value_same(v, VALUE_UNKNOWN) ? TRUTH_UNKNOWN : TRUTH_FAULT;
+}
+static inline Value none_of_truth(Truth t)
+{
+  return t == TRUTH_UNKNOWN ? VALUE_UNKNOWN : VALUE_FAULT;
+}
+
+/* ---- external.c: functions of the bundled libraries */
+Value eval_external(Reference *, const Node *);
+Truth external_truth(Reference *, const Node *);
+
+#endif

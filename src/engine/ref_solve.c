@@ -1,0 +1,717 @@
+#include <stdlib.h>
+
+#include "engine/ref_impl.h"
+
+/* Finding the values of names that satisfy a predicate.  At each step the
+ * conjuncts whose names all have values are tested; then the conjunct that leaves
+ * the fewest candidates for some name gives it its values, one after the other:
+ * x = E, x : S, x <: S, bounds of integers, the values of a finite type. */
+
+typedef enum {
+  FROM_NOTHING,
+  FROM_VALUE,
+  FROM_SET,
+  FROM_SUBSETS,
+  FROM_RANGE,
+  FROM_TYPE,
+  FROM_SOLUTIONS,
+  FROM_WINDOW
+} Origin;
+
+typedef struct {
+  Origin source;
+  uint32_t conjunct;   /* that is satisfied by it; UINT32_MAX: none */
+  const Node *pattern; /* what the candidates are matched with; NULL: name `name` */
+  uint32_t name;
+  Value set;          /* candidates, or the one value */
+  const Shape *shape; /* of a candidate */
+  Value low, high;    /* FROM_RANGE, FROM_WINDOW */
+  uint64_t cost;
+} Generator;
+
+typedef struct {
+  Reference *r;
+  Symbol *const *names;
+  uint32_t count;
+  bool *bound;
+  VEC(const Node *) conjuncts;
+  bool *done;
+  bool windows;
+  Found *found;
+  void *context;
+  bool stopped, incomplete, infinite;
+} Solver;
+
+#define NO_CONJUNCT UINT32_MAX
+#define COST_SOLUTIONS (UINT64_C(1) << 32)
+#define COST_WINDOW (UINT64_C(1) << 50)
+
+static void add_conjuncts(Solver *s, const Node *node)
+{
+  node = node_bare(node);
+  if (node->kind != NODE_AND) {
+    vec_push(&s->conjuncts, node);
+    return;
+  }
+  for (uint32_t i = 0; i < node->count; i++) add_conjuncts(s, node->kids[i]);
+}
+
+/* The index of an unbound name, or count. */
+static uint32_t unbound_index(const Solver *s, const Symbol *symbol)
+{
+  uint32_t i = 0;
+  while (i < s->count && (s->names[i] != symbol || s->bound[i])) i++;
+  return i;
+}
+
+/* x$0 is not x. */
+static bool is_unbound(const Solver *s, const Node *node)
+{
+  return node->symbol && node->kind != NODE_OLD_VALUE && unbound_index(s, node->symbol) < s->count;
+}
+
+static uint32_t occurrences(const Solver *s, const Node *node)
+{
+  uint32_t found = is_unbound(s, node);
+  for (uint32_t i = 0; i < node->count; i++) found += occurrences(s, node->kids[i]);
+  return found;
+}
+
+static bool is_open(const Solver *s, const Node *node)
+{
+  if (is_unbound(s, node)) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (is_open(s, node->kids[i])) return true;
+  return false;
+}
+
+/* ---------------------------------------------------------------- patterns */
+
+/* An unbound name, or pairs of patterns and of closed expressions. */
+static bool is_pattern(const Solver *s, const Node *node)
+{
+  node = node_bare(node);
+  if (node->kind == NODE_IDENT) return true;
+  if (node->kind == NODE_MAPLET)
+    return (is_pattern(s, node->kids[0]) || !is_open(s, node->kids[0])) &&
+           (is_pattern(s, node->kids[1]) || !is_open(s, node->kids[1]));
+  return false;
+}
+
+/* Binds the names of the pattern; *bindings counts them.  FALSE: no match. */
+static Truth match(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
+{
+  pattern = node_bare(pattern);
+  if (pattern->kind == NODE_IDENT) {
+    uint32_t i = unbound_index(s, pattern->symbol);
+    if (i < s->count) {
+      reference_bind(s->r, s->names[i], v);
+      s->bound[i] = true;
+      ++*bindings;
+      return TRUTH_TRUE;
+    }
+  } else if (pattern->kind == NODE_MAPLET && is_open(s, pattern)) {
+    Truth t = match(s, pattern->kids[0], pair_first(s->r->s, v), bindings);
+    return t == TRUTH_TRUE ? match(s, pattern->kids[1], pair_second(s->r->s, v), bindings) : t;
+  }
+  Value value = eval(s->r, pattern);
+  if (value_is_none(value)) return truth_of_none(value);
+  return reference_equal(s->r, shape_of_node(s->r, pattern), value, v);
+}
+
+static void unbind(Solver *s, uint32_t bindings)
+{
+  for (uint32_t b = 0; b < bindings; b++) {
+    const Symbol *symbol = s->r->bindings.data[s->r->bindings.len - 1].symbol;
+    for (uint32_t i = 0; i < s->count; i++)
+      if (s->names[i] == symbol) s->bound[i] = false;
+    reference_unbind(s->r, 1);
+  }
+}
+
+/* ------------------------------------------------------- solving equations */
+
+/* The value of the one unbound name in `node` that gives it the value `target`.
+ * VALUE_UNDEFINED: not found out this way; *none: there is no such value. */
+static Value inverted(Solver *s, const Node *node, Value target, const Node **pattern, bool *none)
+{
+  node = node_bare(node);
+  Store *st = s->r->s;
+  if (is_pattern(s, node)) return *pattern = node, target;
+  bool real = shape_of_node(s->r, node)->kind == SHAPE_REAL;
+  if (node->kind == NODE_NEGATE && !real)
+    return inverted(s, node->kids[0], int_negate(st, target), pattern, none);
+  if (node->kind != NODE_ADD && node->kind != NODE_MINUS && node->kind != NODE_TIMES)
+    return VALUE_UNDEFINED;
+  bool left = is_open(s, node->kids[0]);
+  Value known = eval(s->r, node->kids[left ? 1 : 0]);
+  if (value_is_none(known)) return VALUE_UNDEFINED;
+  const Node *open = node->kids[left ? 0 : 1];
+  if (real) {
+    double t = value_real_of(st, target), k = value_real_of(st, known);
+    if (node->kind == NODE_TIMES) return VALUE_UNDEFINED;
+    double x = node->kind == NODE_ADD ? t - k : left ? t + k : k - t;
+    return inverted(s, open, value_real(st, x), pattern, none);
+  }
+  if (node->kind == NODE_ADD)
+    return inverted(s, open, int_subtract(st, target, known), pattern, none);
+  if (node->kind == NODE_MINUS)
+    return inverted(s, open, left ? int_add(st, target, known) : int_subtract(st, known, target),
+                    pattern, none);
+  if (int_sign(st, known) == 0) return VALUE_UNDEFINED;
+  Value quotient = int_divide(st, target, known);
+  *none = !value_same(int_multiply(st, quotient, known), target);
+  return *none ? VALUE_UNDEFINED : inverted(s, open, quotient, pattern, none);
+}
+
+/* --------------------------------------------------------------- generators */
+
+static void offer(Generator *best, Generator candidate)
+{
+  if (candidate.cost < best->cost) *best = candidate;
+}
+
+/* The conjunct is not well-defined whatever the open names are: no candidate. */
+static bool gives_nothing(Solver *s, Value none, Generator *best)
+{
+  if (!value_same(none, VALUE_FAULT)) return false;
+  engine_warn(s->r->e, "");
+  *best = (Generator){.source = FROM_NOTHING, .conjunct = NO_CONJUNCT, .cost = 0};
+  return true;
+}
+
+static uint64_t cost_of(Reference *r, const Shape *element, Value set)
+{
+  if (!is_lazy(set)) return set_card(r->s, set);
+  Fault fault = r->e->fault;
+  Value card = set_cardinality(r, element, set, SPAN_NONE);
+  r->e->fault = fault;
+  int64_t n;
+  return value_is_none(card) || !int_fits(r->s, card, &n) ? UINT64_MAX : (uint64_t) n;
+}
+
+/* f = %x.(P|E) where E applies f: the closure finds f when it is applied. */
+static bool offer_recursive(Solver *s, uint32_t index, const Node *open, const Node *closed,
+                            Generator *best)
+{
+  const Node *name = node_bare(open), *value = node_bare(closed);
+  bool function = value->kind == NODE_LAMBDA || value->kind == NODE_UNION;
+  if (name->kind != NODE_IDENT || name->symbol->kind != SYMBOL_CONSTANT || !function) return false;
+  uint32_t i = unbound_index(s, name->symbol);
+  if (i == s->count || !is_open(s, closed)) return false;
+  s->bound[i] = true; /* only f itself may be open */
+  bool others = is_open(s, closed);
+  s->bound[i] = false;
+  if (others) return false;
+  Generator g = {.source = FROM_VALUE, .conjunct = index, .pattern = open, .cost = 1};
+  g.set = closure_of(s->r, value);
+  g.shape = shape_of_node(s->r, open);
+  offer(best, g);
+  return true;
+}
+
+static void offer_equation(Solver *s, uint32_t index, const Node *open, const Node *closed,
+                           Generator *best)
+{
+  if (offer_recursive(s, index, open, closed, best)) return;
+  Generator g = {.source = FROM_VALUE, .conjunct = index, .pattern = open, .cost = 1};
+  if (is_open(s, closed) || !is_open(s, open) || best->cost <= 1) return;
+  const Node *inner = node_bare(open);
+  bool applied = inner->kind == NODE_APPLY && inner->count == 2 && is_pattern(s, inner->kids[1]) &&
+                 !is_open(s, inner->kids[0]);
+  if (!is_pattern(s, open) && occurrences(s, open) != 1) return;
+  Value target = eval(s->r, closed);
+  if (value_is_none(target)) {
+    gives_nothing(s, target, best);
+    return;
+  }
+  g.shape = shape_of_node(s->r, open);
+  if (applied) { /* f(x) = v: x is among f~[{v}] */
+    Value f = eval(s->r, inner->kids[0]);
+    if (value_is_none(f) || is_lazy(f)) return;
+    const Shape *relation = shape_of_node(s->r, inner->kids[0]);
+    Values found = {0};
+    SetIter it = set_iter(s->r->s, relation->args[0], f);
+    for (Value v; set_next(&it, &v);)
+      if (value_same(pair_second(s->r->s, v), target)) vec_push(&found, pair_first(s->r->s, v));
+    g.shape = relation->args[0]->args[0];
+    g.set = build(s->r, g.shape, &found);
+    g.source = FROM_SET;
+    g.pattern = inner->kids[1];
+    g.conjunct = NO_CONJUNCT; /* f may have several values there: test it */
+    g.cost = set_card(s->r->s, g.set);
+    offer(best, g);
+    return;
+  }
+  bool none = false;
+  g.set = inverted(s, open, target, &g.pattern, &none);
+  if (none) g.source = FROM_NOTHING, g.cost = 0;
+  else if (value_is_none(g.set)) return;
+  offer(best, g);
+}
+
+static void offer_members(Solver *s, uint32_t index, const Node *pattern, const Node *set,
+                          bool subsets, Generator *best)
+{
+  if (!is_pattern(s, pattern) || !is_open(s, pattern) || is_open(s, set)) return;
+  Value v = eval(s->r, set);
+  if (value_is_none(v)) {
+    gives_nothing(s, v, best);
+    return;
+  }
+  const Shape *element = element_of_node(s->r, set);
+  Generator g = {
+      .source = FROM_SET, .conjunct = index, .pattern = pattern, .set = v, .shape = element};
+  if (subsets) {
+    g.source = FROM_SUBSETS;
+    g.shape = shape_of_node(s->r, set);
+    g.set = lazy(s->r, LAZY_POW, v, VALUE_UNDEFINED);
+  }
+  g.cost = cost_of(s->r, g.shape, g.set);
+  if (g.cost < COST_SOLUTIONS) offer(best, g);
+}
+
+static void offer_conjunct(Solver *s, uint32_t index, Generator *best)
+{
+  const Node *node = s->conjuncts.data[index];
+  switch ((NodeKind) node->kind) {
+  case NODE_EQUAL:
+    offer_equation(s, index, node->kids[0], node->kids[1], best);
+    offer_equation(s, index, node->kids[1], node->kids[0], best);
+    break;
+  case NODE_MEMBER: offer_members(s, index, node->kids[0], node->kids[1], false, best); break;
+  case NODE_SUBSET: offer_members(s, index, node->kids[0], node->kids[1], true, best); break;
+  case NODE_STRICT_SUBSET:
+    offer_members(s, NO_CONJUNCT, node->kids[0], node->kids[1], true, best);
+    break;
+  case NODE_OR:
+  case NODE_EXISTS: /* its solutions by itself, in its unbound names */
+    offer(best, (Generator){.source = FROM_SOLUTIONS, .conjunct = index, .cost = COST_SOLUTIONS});
+    break;
+  default: break;
+  }
+}
+
+/* ------------------------------------------------------------------ bounds */
+
+static void raise(Solver *s, Value *low, Value v)
+{
+  if (value_is_none(*low) || int_compare(s->r->s, v, *low) > 0) *low = v;
+}
+
+static void lower(Solver *s, Value *high, Value v)
+{
+  if (value_is_none(*high) || int_compare(s->r->s, v, *high) < 0) *high = v;
+}
+
+/* name OP limit, or limit OP name turned round */
+static void take_bound(Solver *s, NodeKind op, Value limit, Value *low, Value *high)
+{
+  Store *st = s->r->s;
+  switch (op) {
+  case NODE_LESS: lower(s, high, int_subtract(st, limit, value_small(1))); break;
+  case NODE_LESS_EQUAL: lower(s, high, limit); break;
+  case NODE_GREATER: raise(s, low, int_add(st, limit, value_small(1))); break;
+  case NODE_GREATER_EQUAL: raise(s, low, limit); break;
+  default: break;
+  }
+}
+
+static NodeKind turned(NodeKind op)
+{
+  switch (op) {
+  case NODE_LESS: return NODE_GREATER;
+  case NODE_LESS_EQUAL: return NODE_GREATER_EQUAL;
+  case NODE_GREATER: return NODE_LESS;
+  case NODE_GREATER_EQUAL: return NODE_LESS_EQUAL;
+  default: return op;
+  }
+}
+
+static void bounds_from(Solver *s, const Node *node, const Symbol *name, Value *low, Value *high)
+{
+  NodeKind kind = node->kind;
+  bool comparison = kind >= NODE_LESS && kind <= NODE_GREATER_EQUAL;
+  if (!comparison && kind != NODE_MEMBER) return;
+  for (uint32_t side = 0; side < (comparison ? 2u : 1u); side++) {
+    const Node *mine = node_bare(node->kids[side]), *other = node->kids[1 - side];
+    if (mine->kind != NODE_IDENT || mine->symbol != name || is_open(s, other)) continue;
+    Value v = eval(s->r, other), l, h;
+    if (value_is_none(v)) continue;
+    if (comparison) take_bound(s, side == 0 ? kind : turned(kind), v, low, high);
+    else if (integer_bounds(s->r, v, &l, &h)) {
+      if (!value_is_none(l)) raise(s, low, l);
+      if (!value_is_none(h)) lower(s, high, h);
+    }
+  }
+}
+
+static void offer_range(Solver *s, uint32_t name, Generator *best)
+{
+  Value low = VALUE_UNDEFINED, high = VALUE_UNDEFINED;
+  Store *st = s->r->s;
+  for (uint32_t i = 0; i < s->conjuncts.len; i++)
+    bounds_from(s, s->conjuncts.data[i], s->names[name], &low, &high);
+  Generator g = {.source = FROM_RANGE, .conjunct = NO_CONJUNCT, .name = name};
+  if (value_is_none(low) || value_is_none(high)) {
+    g.source = FROM_WINDOW;
+    g.low = value_is_none(low) ? s->r->e->minint : low;
+    g.high = value_is_none(high) ? s->r->e->maxint : high;
+    Value few = value_small(s->r->e->window);
+    bool nothing = int_compare(st, g.low, g.high) > 0 || s->r->e->wide_windows;
+    if (nothing && !value_is_none(low)) g.high = int_add(st, low, few);
+    else if (nothing && !value_is_none(high)) g.low = int_subtract(st, high, few);
+    g.cost = COST_WINDOW + (value_is_none(low) && value_is_none(high));
+  } else {
+    g.low = low;
+    g.high = high;
+    int64_t n;
+    Value size = int_add(st, int_subtract(st, high, low), value_small(1));
+    g.cost = int_sign(st, size) <= 0 ? 0 : int_fits(st, size, &n) ? (uint64_t) n : COST_WINDOW - 1;
+  }
+  offer(best, g);
+}
+
+static void offer_type(Solver *s, uint32_t name, Generator *best)
+{
+  const Shape *shape = engine_shape(s->r->e, s->names[name]->type);
+  if (shape->kind == SHAPE_INTEGER) {
+    offer_range(s, name, best);
+    return;
+  }
+  if (shape->kind == SHAPE_REAL || shape->kind == SHAPE_STRING) { /* try one value */
+    Generator one = {.source = FROM_WINDOW, .conjunct = NO_CONJUNCT, .name = name, .shape = shape};
+    one.cost = COST_WINDOW + 2;
+    offer(best, one);
+  }
+  Generator g = {.source = FROM_TYPE, .conjunct = NO_CONJUNCT, .name = name, .shape = shape};
+  g.cost = shape->size;
+  if (shape_is_indexed(shape) && shape->size < EXPANSION_LIMIT) offer(best, g);
+}
+
+static Generator choose(Solver *s)
+{
+  Generator best = {
+      .source = FROM_WINDOW, .conjunct = NO_CONJUNCT, .name = UINT32_MAX, .cost = UINT64_MAX};
+  for (uint32_t i = 0; i < s->conjuncts.len; i++)
+    if (!s->done[i]) offer_conjunct(s, i, &best);
+  for (uint32_t i = 0; i < s->count; i++)
+    if (!s->bound[i]) offer_type(s, i, &best);
+  return best;
+}
+
+/* ----------------------------------------------------------------- symmetry */
+
+/* Marks the elements of the given set `shape` that occur in a value; false if
+ * that cannot be told. */
+static bool mark_elements(Solver *s, const Shape *shape, const Shape *of, Value v, bool *used)
+{
+  if (of == shape) return used[value_atom_index(v)] = true;
+  if (is_lazy(v)) return false;
+  Store *st = s->r->s;
+  switch (of->kind) {
+  case SHAPE_PAIR:
+    return mark_elements(s, shape, of->args[0], pair_first(st, v), used) &&
+           mark_elements(s, shape, of->args[1], pair_second(st, v), used);
+  case SHAPE_RECORD:
+    for (uint32_t i = 0; i < of->count; i++)
+      if (!mark_elements(s, shape, of->args[i], record_field(st, v, i), used)) return false;
+    return true;
+  case SHAPE_SET: {
+    SetIter it = set_iter(st, shape_element(of), v);
+    for (Value x; set_next(&it, &x);)
+      if (!mark_elements(s, shape, shape_element(of), x, used)) return false;
+    return true;
+  }
+  case SHAPE_FREE: return false;
+  default: return true;
+  }
+}
+
+/* While constants are set up, the elements of a deferred set that occur in none
+ * of the values so far are interchangeable: one of them stands for all.  True if
+ * the element need not be tried. */
+static bool is_symmetric(Solver *s, const Symbol *name, const Shape *shape, Value v)
+{
+  const Model *model = s->r->e->model;
+  const Type *type = name->type;
+  bool deferred = name->kind == SYMBOL_CONSTANT && type && type->kind == TYPE_GIVEN &&
+                  !type->symbol->enumerated && model && shape->size <= 1000;
+  if (!deferred) return false;
+  bool *used = calloc(shape->size + 1, sizeof *used);
+  if (!used) abort();
+  bool known = true;
+  for (uint32_t i = 0; i < model->constants.len && known; i++) {
+    const Symbol *constant = model->constants.data[i];
+    Value value = s->r->e->constants[i];
+    bool bound = find_binding(s->r, constant, &value) || !value_is_none(value);
+    if (bound && constant != name)
+      known = mark_elements(s, shape, engine_shape(s->r->e, constant->type), value, used);
+  }
+  uint64_t first = 0, index = value_atom_index(v);
+  while (first < shape->size && used[first]) first++;
+  bool skip = known && index > first && !used[index];
+  free(used);
+  return skip;
+}
+
+/* --------------------------------------------------------------- the search */
+
+static void step(Solver *s);
+
+static void try_candidate(Solver *s, const Generator *g, Value v)
+{
+  const Node *pattern = g->pattern ? node_bare(g->pattern) : NULL;
+  const Symbol *name = !pattern                      ? s->names[g->name]
+                       : pattern->kind == NODE_IDENT ? pattern->symbol
+                                                     : NULL;
+  bool element = g->source == FROM_SET || g->source == FROM_TYPE;
+  if (element && name && g->shape && g->shape->kind == SHAPE_GIVEN &&
+      is_symmetric(s, name, g->shape, v))
+    return;
+  uint32_t bindings = 0;
+  Truth t = TRUTH_TRUE;
+  if (g->pattern) t = match(s, g->pattern, v, &bindings);
+  else {
+    reference_bind(s->r, s->names[g->name], v);
+    s->bound[g->name] = true;
+    bindings = 1;
+  }
+  if (t == TRUTH_TRUE) step(s);
+  else if (t == TRUTH_UNKNOWN) s->incomplete = true;
+  else if (t == TRUTH_FAULT) engine_warn(s->r->e, engine_text(s->r->e, g->shape, v));
+  unbind(s, bindings);
+}
+
+static bool over(const Solver *s) { return s->stopped || s->infinite; }
+
+static void try_range(Solver *s, const Generator *g)
+{
+  Store *st = s->r->s;
+  for (Value v = g->low; int_compare(st, v, g->high) <= 0 && !over(s);
+       v = int_add(st, v, value_small(1))) {
+    if (!spend(s->r)) {
+      s->incomplete = true;
+      return;
+    }
+    try_candidate(s, g, v);
+  }
+}
+
+static void try_set(Solver *s, const Generator *g)
+{
+  Values all = {0};
+  Value none;
+  if (!elements_of(s->r, g->shape, g->set, SPAN_NONE, &all, &none)) {
+    s->incomplete = true;
+    return;
+  }
+  for (uint32_t i = 0; i < all.len && !over(s); i++) try_candidate(s, g, all.data[i]);
+  vec_free(&all);
+}
+
+static void try_type(Solver *s, const Generator *g)
+{
+  for (uint64_t i = 0; i < g->shape->size && !over(s); i++)
+    try_candidate(s, g, value_at(s->r->s, g->shape, i));
+}
+
+typedef struct {
+  Solver *outer;
+  Symbol **names;
+  uint32_t count;
+  Values tuples;
+} Tuples;
+
+static bool add_tuple(void *context, Reference *r)
+{
+  Tuples *t = context;
+  Value tuple = VALUE_UNDEFINED;
+  for (uint32_t i = 0; i < t->count; i++) {
+    Value v = VALUE_UNDEFINED;
+    find_binding(r, t->names[i], &v);
+    tuple = i == 0 ? v : value_pair(r->s, tuple, v);
+  }
+  vec_push(&t->tuples, tuple);
+  return t->tuples.len < EXPANSION_LIMIT;
+}
+
+static void mentioned(const Solver *s, const Node *node, Tuples *t)
+{
+  bool fresh = is_unbound(s, node);
+  uint32_t i = fresh ? unbound_index(s, node->symbol) : 0;
+  for (uint32_t j = 0; fresh && j < t->count; j++) fresh = t->names[j] != s->names[i];
+  if (fresh) t->names[t->count++] = s->names[i];
+  for (uint32_t k = 0; k < node->count; k++) mentioned(s, node->kids[k], t);
+}
+
+static const Shape *tuple_shape(Solver *s, const Tuples *t)
+{
+  const Shape *shape = engine_shape(s->r->e, t->names[0]->type);
+  for (uint32_t i = 1; i < t->count; i++)
+    shape = shape_pair(s->r->e->shapes, shape, engine_shape(s->r->e, t->names[i]->type));
+  return shape;
+}
+
+/* Solves one disjunct, or the body of an existential, for the names. */
+static Solved solve_part(Solver *s, const Node *part, Tuples *t)
+{
+  part = node_bare(part);
+  if (part->kind != NODE_EXISTS)
+    return reference_solve(s->r, t->names, t->count, part, s->windows, add_tuple, t);
+  const Node *inner = part->kids[0];
+  Symbol **names = arena_new_array(s->r->e->scratch, Symbol *, t->count + inner->count);
+  for (uint32_t i = 0; i < t->count; i++) names[i] = t->names[i];
+  for (uint32_t i = 0; i < inner->count; i++)
+    names[t->count + i] = node_bare(inner->kids[i])->symbol;
+  return reference_solve(s->r, names, t->count + inner->count, part->kids[1], s->windows, add_tuple,
+                         t);
+}
+
+static bool bind_tuple(Solver *s, const Tuples *t, Value tuple, uint32_t *bindings)
+{
+  for (uint32_t i = t->count; i-- > 0;) {
+    Value v = i == 0 ? tuple : pair_second(s->r->s, tuple);
+    uint32_t index = unbound_index(s, t->names[i]);
+    reference_bind(s->r, t->names[i], v);
+    s->bound[index] = true;
+    ++*bindings;
+    if (i > 0) tuple = pair_first(s->r->s, tuple);
+  }
+  return true;
+}
+
+static void try_solutions(Solver *s, const Generator *g)
+{
+  const Node *node = s->conjuncts.data[g->conjunct];
+  Tuples t = {.outer = s, .names = arena_new_array(s->r->e->scratch, Symbol *, s->count)};
+  mentioned(s, node, &t);
+  bool either = node->kind == NODE_OR;
+  Solved solved = SOLVED_ALL;
+  for (uint32_t i = 0; i < (either ? node->count : 1) && solved != SOLVED_INFINITE; i++) {
+    Solved part = solve_part(s, either ? node->kids[i] : node, &t);
+    if (part != SOLVED_ALL) solved = part;
+  }
+  if (solved == SOLVED_INFINITE) s->infinite = true;
+  else if (solved != SOLVED_ALL) s->incomplete = true;
+  const Shape *shape = tuple_shape(s, &t);
+  Value set = build(s->r, shape, &t.tuples); /* each once */
+  SetIter it = set_iter(s->r->s, shape, set);
+  for (Value v; !over(s) && set_next(&it, &v);) {
+    uint32_t bindings = 0;
+    bind_tuple(s, &t, v, &bindings);
+    step(s);
+    unbind(s, bindings);
+  }
+}
+
+static void try_window(Solver *s, const Generator *g)
+{
+  if (!s->windows) {
+    s->infinite = true;
+    return;
+  }
+  s->incomplete = true;
+  const Symbol *name = g->name == UINT32_MAX ? NULL : s->names[g->name];
+  engine_unknown(s->r->e, name ? "%s has no bounds" : "a name%s has no bounds",
+                 name ? name->name->text : "");
+  if (!name) return;
+  if (g->shape && g->shape->kind == SHAPE_REAL) try_candidate(s, g, value_real(s->r->s, 0.0));
+  else if (g->shape) try_candidate(s, g, value_string(s->r->s, "", 0));
+  else try_range(s, g);
+  engine_unknown(s->r->e, "%s has no bounds: only some values were tried", name->name->text);
+}
+
+static void generate(Solver *s)
+{
+  Generator g = choose(s);
+  if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = true;
+  switch (g.source) {
+  case FROM_NOTHING: break;
+  case FROM_VALUE: try_candidate(s, &g, g.set); break;
+  case FROM_SET:
+  case FROM_SUBSETS: try_set(s, &g); break;
+  case FROM_RANGE: try_range(s, &g); break;
+  case FROM_TYPE: try_type(s, &g); break;
+  case FROM_SOLUTIONS: try_solutions(s, &g); break;
+  case FROM_WINDOW: try_window(s, &g); break;
+  }
+  if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = false;
+}
+
+/* Tests what can be tested.  TRUE: go on. */
+static Truth test_ready(Solver *s, Values *tested)
+{
+  Truth result = TRUTH_TRUE;
+  Fault fault = {SPAN_NONE, NULL};
+  for (uint32_t i = 0; i < s->conjuncts.len; i++) {
+    if (s->done[i] || is_open(s, s->conjuncts.data[i])) continue;
+    Truth t = truth(s->r, s->conjuncts.data[i]);
+    if (t == TRUTH_FALSE) return t;
+    if (t == TRUTH_FAULT && !fault.message) fault = s->r->e->fault;
+    if (t == TRUTH_UNKNOWN || (t == TRUTH_FAULT && result == TRUTH_TRUE)) result = t;
+    s->done[i] = true;
+    vec_push(tested, value_small(i));
+  }
+  if (result == TRUTH_FAULT) s->r->e->fault = fault;
+  return result;
+}
+
+static const char *current_candidate(Solver *s)
+{
+  Text text = {0};
+  for (uint32_t i = 0; i < s->count; i++) {
+    Value v;
+    if (!s->bound[i] || !find_binding(s->r, s->names[i], &v)) continue;
+    text_printf(&text, "%s%s = %s", text.len ? " & " : "", s->names[i]->name->text,
+                engine_text(s->r->e, engine_shape(s->r->e, s->names[i]->type), v));
+  }
+  const char *kept = arena_copy(s->r->e->scratch, text_string(&text), text.len);
+  text_free(&text);
+  return kept;
+}
+
+static void step(Solver *s)
+{
+  Values tested = {0};
+  if (!spend(s->r)) {
+    s->incomplete = true;
+    return;
+  }
+  Truth t = test_ready(s, &tested);
+  bool all_bound = true;
+  for (uint32_t i = 0; i < s->count; i++) all_bound &= s->bound[i];
+  if (t == TRUTH_UNKNOWN) s->incomplete = true;
+  if (t == TRUTH_UNKNOWN && s->r->accept_unknown) t = TRUTH_TRUE;
+  if (t == TRUTH_FAULT) engine_warn(s->r->e, current_candidate(s));
+  else if (t == TRUTH_TRUE && all_bound) s->stopped = !s->found(s->context, s->r);
+  else if (t == TRUTH_TRUE) generate(s);
+  for (uint32_t i = 0; i < tested.len; i++) s->done[value_small_int(tested.data[i])] = false;
+  vec_free(&tested);
+}
+
+Solved reference_solve(Reference *r, Symbol *const *names, uint32_t count, const Node *predicate,
+                       bool windows, Found *found, void *context)
+{
+  if (r->depth >= DEPTH_LIMIT)
+    return engine_unknown(r->e, "a recursion that is too deep"), SOLVED_INCOMPLETE;
+  Solver s = {.r = r,
+              .names = names,
+              .count = count,
+              .windows = windows,
+              .found = found,
+              .context = context};
+  add_conjuncts(&s, predicate);
+  s.bound = calloc(count + 1, sizeof *s.bound);
+  s.done = calloc(s.conjuncts.len + 1, sizeof *s.done);
+  if (!s.bound || !s.done) abort();
+  r->depth++;
+  step(&s);
+  r->depth--;
+  free(s.bound);
+  free(s.done);
+  vec_free(&s.conjuncts);
+  if (s.infinite) return SOLVED_INFINITE;
+  if (s.stopped) return SOLVED_STOPPED;
+  return s.incomplete ? SOLVED_INCOMPLETE : SOLVED_ALL;
+}

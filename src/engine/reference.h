@@ -1,0 +1,48 @@
+#ifndef ENGINE_REFERENCE_H
+#define ENGINE_REFERENCE_H
+
+#include "engine/engine.h"
+
+/* The reference interpreter: a plain walk over the typed tree that follows the
+ * definitions of the language word by word.  It is slow and stays for ever: what
+ * is fast is tested against it. */
+typedef struct Reference Reference;
+
+Reference *reference_new(Engine *);
+void reference_free(Reference *); /* accepts NULL */
+
+/* The value of an expression: VALUE_FAULT if it is not well-defined (engine->fault
+ * says why), VALUE_UNKNOWN if it could not be computed (engine->cause). */
+Value reference_value(Reference *, const Node *);
+/* The truth of a predicate, three-valued in the strong sense: one FALSE conjunct
+ * decides, whatever the others. */
+Truth reference_truth(Reference *, const Node *);
+
+/* Values of local and free names; the last binding of a name counts. */
+void reference_bind(Reference *, const Symbol *, Value);
+void reference_unbind(Reference *, uint32_t count); /* the last ones */
+bool reference_lookup(const Reference *, const Symbol *, Value *);
+Engine *reference_engine(const Reference *);
+/* Whether candidates that are neither confirmed nor refuted count as solutions. */
+void reference_accept_unknown(Reference *, bool);
+
+/* Calls `found` for each solution of the predicate in the names, which are bound
+ * meanwhile.  `found` gives false to stop. */
+typedef enum {
+  SOLVED_ALL,        /* all solutions were given                              */
+  SOLVED_STOPPED,    /* by `found`                                            */
+  SOLVED_INCOMPLETE, /* there may be more: engine->cause                      */
+  SOLVED_INFINITE    /* nothing was tried: the domain of a name has no bounds */
+} Solved;
+typedef bool Found(void *context, Reference *);
+/* With `windows`, names without bounds are tried in MININT..MAXINT, and the
+ * result is at best incomplete; without, SOLVED_INFINITE is the answer. */
+Solved reference_solve(Reference *, Symbol *const *names, uint32_t count, const Node *predicate,
+                       bool windows, Found *found, void *context);
+
+/* Membership, equality and expansion, lazy sets included. */
+Truth reference_member(Reference *, const Shape *element, Value, Value set);
+Truth reference_equal(Reference *, const Shape *, Value, Value);
+Value reference_expand(Reference *, const Shape *element, Value set, Span);
+
+#endif

@@ -1,0 +1,434 @@
+#include "lts/b_machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/execute.h"
+#include "engine/reference.h"
+#include "engine/scope.h"
+#include "syntax/print.h"
+
+typedef struct {
+  LtsPredicate about;
+  const Node *node;
+} MachinePredicate;
+
+typedef struct {
+  Lts lts; /* first */
+  Engine *e;
+  Reference *r;
+  const Model *model;
+  uint32_t constants, variables;
+  VEC(const Operation *) operations; /* the transitions */
+  VEC(MachinePredicate) predicates;
+  Symbols unknown;              /* constants to be solved for */
+  VEC(const Node *) properties; /* that restrict them         */
+  Value *row;                   /* scratch                    */
+} BMachine;
+
+static BMachine *machine(const Lts *lts) { return (BMachine *) lts; }
+
+static const Node *bare(const Node *node)
+{
+  while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED ||
+         node->kind == NODE_LABELLED || node->kind == NODE_BLOCK)
+    node = node->kids[0];
+  return node;
+}
+
+/* ------------------------------------------------------------------- states */
+
+static void enter(BMachine *m, const Value *state)
+{
+  memcpy(m->e->constants, state, m->constants * sizeof *state);
+  memcpy(m->e->variables, state + m->constants, m->variables * sizeof *state);
+}
+
+static void copy_state(const BMachine *m, Value *row)
+{
+  memcpy(row, m->e->constants, m->constants * sizeof *row);
+  memcpy(row + m->constants, m->e->variables, m->variables * sizeof *row);
+}
+
+/* A set-up has no variables yet.  Without variables it is told by a mark, which
+ * is the last word of every row. */
+static Value mark_of(bool setup) { return setup ? VALUE_FALSE : VALUE_TRUE; }
+
+static bool is_setup(Lts *lts, const Value *state)
+{
+  return value_same(state[lts->width - 1], VALUE_FALSE);
+}
+
+static void report(Sink *sink, BMachine *m, int kind, uint32_t label)
+{
+  Trouble trouble = {.kind = kind, .label = label, .span = m->e->fault.span};
+  trouble.message = kind == TROUBLE_INCOMPLETE ? m->e->cause : m->e->fault.message;
+  if (kind == TROUBLE_INCOMPLETE) trouble.span = SPAN_NONE;
+  sink->trouble(sink, &trouble);
+}
+
+/* ------------------------------------------------------------------ set-ups */
+
+typedef struct {
+  BMachine *m;
+  Sink *sink;
+  bool some;
+} Setup;
+
+/* The names to be solved for, and the properties that restrict something: some
+ * constants of deferred sets are given fixed elements. */
+static void fix_constants(BMachine *m)
+{
+  const Model *model = m->model;
+  Symbol **group = arena_new_array(m->e->arena, Symbol *, model->constants.len + 1);
+  bool *fixed = arena_new_array(m->e->arena, bool, model->constants.len + 1);
+  for (uint32_t i = 0; i < m->constants; i++) m->e->constants[i] = VALUE_UNDEFINED;
+  for (uint32_t i = 0; i < model->sets.len; i++) {
+    uint32_t count =
+        model->sets.data[i]->enumerated ? 0 : scope_group(model, model->sets.data[i], group);
+    for (uint32_t j = 0; j < count; j++) {
+      m->e->constants[group[j]->index] = value_atom(j);
+      fixed[group[j]->index] = true;
+    }
+  }
+  for (uint32_t i = 0; i < model->constants.len; i++)
+    if (!fixed[i]) vec_push(&m->unknown, model->constants.data[i]);
+  for (uint32_t i = 0; i < model->properties.len; i++) {
+    const Node *p = model->properties.data[i].node;
+    bool typing = false;
+    for (uint32_t j = 0; j < model->constants.len && !typing; j++)
+      typing = fixed[j] && scope_is_typing(p, model->constants.data[j]);
+    if (!typing) vec_push(&m->properties, p);
+  }
+}
+
+static bool found_setup(void *context, Reference *r)
+{
+  Setup *s = context;
+  BMachine *m = s->m;
+  Value *row = arena_new_array(m->e->scratch, Value, m->lts.width);
+  for (uint32_t i = 0; i < m->constants; i++)
+    if (!reference_lookup(r, m->model->constants.data[i], &row[i])) row[i] = m->e->constants[i];
+  for (uint32_t i = 0; i < m->variables; i++) row[m->constants + i] = VALUE_UNDEFINED;
+  row[m->lts.width - 1] = mark_of(true);
+  Transition t = {LABEL_SETUP, NULL, row};
+  s->some = true;
+  s->sink->accept(s->sink, &t);
+  return true;
+}
+
+typedef struct { /* the parts of the initialisation, one after the other */
+  BMachine *m;
+  Sink *sink;
+  uint32_t part;
+  uint32_t label;
+} Initial;
+
+static void run_initialisation(Initial *in);
+
+static bool next_part(void *context, Reference *r, const Update *updates, uint32_t count)
+{
+  Initial *in = context;
+  BMachine *m = in->m;
+  (void) r;
+  Value *saved = malloc((m->variables + 1) * sizeof *saved);
+  if (!saved) abort();
+  memcpy(saved, m->e->variables, m->variables * sizeof *saved);
+  for (uint32_t i = 0; i < count; i++)
+    if (updates[i].symbol->kind == SYMBOL_VARIABLE && !updates[i].symbol->dropped)
+      m->e->variables[updates[i].symbol->index] = updates[i].value;
+  in->part++;
+  run_initialisation(in);
+  in->part--;
+  memcpy(m->e->variables, saved, m->variables * sizeof *saved);
+  free(saved);
+  return true;
+}
+
+static void run_initialisation(Initial *in)
+{
+  BMachine *m = in->m;
+  if (in->part == m->model->initialisations.len) {
+    Value *row = arena_new_array(m->e->scratch, Value, m->lts.width);
+    copy_state(m, row);
+    row[m->lts.width - 1] = mark_of(false);
+    Transition t = {LABEL_INITIALISATION, NULL, row};
+    in->sink->accept(in->sink, &t);
+    return;
+  }
+  Executed how = execute(m->r, m->model->initialisations.data[in->part].node, next_part, in);
+  if (how == EXECUTED_FAULT) report(in->sink, m, TROUBLE_FAULT, LABEL_INITIALISATION);
+  if (how == EXECUTED_INCOMPLETE) report(in->sink, m, TROUBLE_INCOMPLETE, LABEL_INITIALISATION);
+}
+
+static void initialise(BMachine *m, Sink *sink)
+{
+  for (uint32_t i = 0; i < m->variables; i++) m->e->variables[i] = VALUE_UNDEFINED;
+  Initial in = {m, sink, 0, LABEL_INITIALISATION};
+  run_initialisation(&in);
+}
+
+static void initial(Lts *lts, Sink *sink)
+{
+  BMachine *m = machine(lts);
+  m->unknown.len = m->properties.len = 0;
+  fix_constants(m);
+  if (m->properties.len == 0 && m->unknown.len == 0) {
+    initialise(m, sink);
+    return;
+  }
+  Setup s = {m, sink, false};
+  Node *all = node_new(m->e->arena, NODE_AND, SPAN_NONE, NULL, m->properties.len);
+  for (uint32_t i = 0; i < m->properties.len; i++) node_set(all, i, (Node *) m->properties.data[i]);
+  Solved solved =
+      reference_solve(m->r, m->unknown.data, m->unknown.len, all, true, found_setup, &s);
+  if (solved != SOLVED_ALL) report(sink, m, TROUBLE_INCOMPLETE, LABEL_SETUP);
+}
+
+/* --------------------------------------------------------------- operations */
+
+typedef struct {
+  BMachine *m;
+  Sink *sink;
+  const Operation *operation;
+  const Node *body; /* without the outermost PRE */
+  uint32_t label;
+  const Value *state;
+  Value *arguments;
+} Step;
+
+static bool take_outcome(void *context, Reference *r, const Update *updates, uint32_t count)
+{
+  Step *s = context;
+  BMachine *m = s->m;
+  (void) r;
+  Value *row = m->row;
+  memcpy(row, s->state, m->lts.width * sizeof *row);
+  for (uint32_t j = 0; j < s->operation->result_count; j++)
+    s->arguments[s->operation->parameter_count + j] = VALUE_UNDEFINED;
+  for (uint32_t i = 0; i < count; i++) {
+    const Symbol *symbol = updates[i].symbol;
+    if (symbol->kind == SYMBOL_VARIABLE && !symbol->dropped)
+      row[m->constants + symbol->index] = updates[i].value;
+    for (uint32_t j = 0; j < s->operation->result_count; j++)
+      if (s->operation->results[j] == symbol)
+        s->arguments[s->operation->parameter_count + j] = updates[i].value;
+  }
+  Transition t = {s->label, s->arguments, row};
+  s->sink->accept(s->sink, &t);
+  return true;
+}
+
+/* The operation with its parameters bound. */
+static bool perform(void *context, Reference *r)
+{
+  Step *s = context;
+  const Operation *op = s->operation;
+  for (uint32_t i = 0; i < op->parameter_count; i++)
+    reference_lookup(r, op->parameters[i], &s->arguments[i]);
+  for (uint32_t i = 0; i < op->result_count; i++)
+    reference_bind(r, op->results[i], VALUE_UNDEFINED);
+  Executed how = execute(r, s->body, take_outcome, s);
+  reference_unbind(r, op->result_count);
+  bool aborted = how == EXECUTED_ABORT || (how == EXECUTED_FAULT && op->parameter_count == 0);
+  if (aborted) report(s->sink, s->m, TROUBLE_FAULT, s->label);
+  else if (how == EXECUTED_FAULT) report(s->sink, s->m, TROUBLE_WARNING, s->label);
+  else if (how == EXECUTED_INCOMPLETE) report(s->sink, s->m, TROUBLE_INCOMPLETE, s->label);
+  return true;
+}
+
+/* What the parameters must satisfy, as far as it can be seen from outside; the
+ * rest of the body decides. */
+static const Node *guard_of(const Node *body, const Node **rest)
+{
+  const Node *inner = bare(body);
+  *rest = body;
+  if (inner->kind == NODE_PRE) {
+    *rest = inner->kids[1];
+    return inner->kids[0];
+  }
+  if (inner->kind == NODE_SELECT && inner->count == 2) return inner->kids[0];
+  return NULL;
+}
+
+static void run_operation(BMachine *m, const Value *state, uint32_t index, Sink *sink)
+{
+  const Operation *op = m->operations.data[index];
+  Value *arguments =
+      arena_new_array(m->e->scratch, Value, op->parameter_count + op->result_count + 1);
+  Step s = {m, sink, op, op->body, LABEL_OPERATION + index, state, arguments};
+  const Node *guard = guard_of(op->body, &s.body);
+  static const Node always = {.kind = NODE_BTRUE, .height = 1};
+  if (op->parameter_count > 0) {
+    Solved solved = reference_solve(m->r, op->parameters, op->parameter_count,
+                                    guard ? guard : &always, true, perform, &s);
+    if (solved != SOLVED_ALL) report(sink, m, TROUBLE_INCOMPLETE, s.label);
+    return;
+  }
+  Truth t = guard ? reference_truth(m->r, guard) : TRUTH_TRUE;
+  if (t == TRUTH_TRUE) perform(&s, m->r);
+  else if (t == TRUTH_FAULT) report(sink, m, TROUBLE_FAULT, s.label);
+  else if (t == TRUTH_UNKNOWN) report(sink, m, TROUBLE_INCOMPLETE, s.label);
+}
+
+static void next(Lts *lts, const Value *state, Sink *sink)
+{
+  BMachine *m = machine(lts);
+  engine_forget(m->e);
+  enter(m, state);
+  if (is_setup(lts, state)) initialise(m, sink);
+  else
+    for (uint32_t i = 0; i < m->operations.len; i++) {
+      enter(m, state);
+      run_operation(m, state, i, sink);
+    }
+}
+
+static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *why)
+{
+  BMachine *m = machine(lts);
+  engine_forget(m->e);
+  enter(m, state);
+  Truth t = reference_truth(m->r, m->predicates.data[predicate].node);
+  why->span = m->e->fault.span;
+  why->message = t == TRUTH_UNKNOWN ? m->e->cause : m->e->fault.message;
+  return t;
+}
+
+/* ----------------------------------------------------------------- printing */
+
+static const char *label_name(Lts *lts, uint32_t label)
+{
+  if (label == LABEL_SETUP) return "SETUP_CONSTANTS";
+  if (label == LABEL_INITIALISATION) return "INITIALISATION";
+  return machine(lts)->operations.data[label - LABEL_OPERATION]->symbol->name->text;
+}
+
+static const Operation *operation_of(Lts *lts, uint32_t label)
+{
+  return label < LABEL_OPERATION ? NULL : machine(lts)->operations.data[label - LABEL_OPERATION];
+}
+
+static uint32_t label_arguments(Lts *lts, uint32_t label, uint32_t *results)
+{
+  const Operation *op = operation_of(lts, label);
+  *results = op ? op->result_count : 0;
+  return op ? op->parameter_count : 0;
+}
+
+static const Symbol *argument(Lts *lts, uint32_t label, uint32_t i)
+{
+  const Operation *op = operation_of(lts, label);
+  return i < op->parameter_count ? op->parameters[i] : op->results[i - op->parameter_count];
+}
+
+static const char *argument_name(Lts *lts, uint32_t label, uint32_t i)
+{
+  return argument(lts, label, i)->name->text;
+}
+
+static void print_symbol(Lts *lts, Text *text, const Symbol *symbol, Value v)
+{
+  Engine *e = machine(lts)->e;
+  if (value_is_none(v)) text_add_char(text, '?');
+  else engine_format(e, text, engine_shape(e, symbol->type), v, (FormatStyle){0});
+}
+
+static void print_argument(Lts *lts, Text *text, uint32_t label, uint32_t i, Value v)
+{
+  print_symbol(lts, text, argument(lts, label, i), v);
+}
+
+static const Symbol *column(Lts *lts, uint32_t i)
+{
+  const BMachine *m = machine(lts);
+  if (i < m->constants) return m->model->constants.data[i];
+  return i < m->constants + m->variables ? m->model->variables.data[i - m->constants] : NULL;
+}
+
+static const char *column_name(Lts *lts, uint32_t i)
+{
+  const Symbol *symbol = column(lts, i);
+  return symbol ? symbol->name->text : NULL;
+}
+
+static void print_column(Lts *lts, Text *text, uint32_t i, Value v)
+{
+  print_symbol(lts, text, column(lts, i), v);
+}
+
+static void free_machine(Lts *lts)
+{
+  BMachine *m = machine(lts);
+  reference_free(m->r);
+  vec_free(&m->operations);
+  vec_free(&m->predicates);
+  vec_free(&m->unknown);
+  vec_free(&m->properties);
+  free(m->row);
+  free(m);
+}
+
+/* ----------------------------------------------------------------- building */
+
+static void add_predicates(BMachine *m, const Clause *clauses, uint32_t count, PredicateKind kind)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    if (clauses[i].gluing) continue;
+    const Node *node = clauses[i].node;
+    MachinePredicate p = {{kind, NULL, NULL, node->span}, node};
+    Text text = {0};
+    print_node(&text, node, (PrintStyle){0});
+    p.about.text = arena_copy(m->e->arena, text_string(&text), text.len);
+    text_free(&text);
+    while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED) node = node->kids[0];
+    if (node->kind == NODE_LABELLED) p.about.label = node->name->text;
+    vec_push(&m->predicates, p);
+  }
+}
+
+static const LtsPredicate *predicate_about(Lts *lts, uint32_t predicate)
+{
+  return &machine(lts)->predicates.data[predicate].about;
+}
+
+Lts *b_machine_new(Engine *e)
+{
+  BMachine *m = calloc(1, sizeof *m);
+  if (!m) abort();
+  m->e = e;
+  m->r = reference_new(e);
+  m->model = e->model;
+  m->constants = e->model->constants.len;
+  m->variables = e->model->variables.len;
+  uint32_t widest = 0;
+  for (uint32_t i = 0; i < e->model->operations.len; i++) {
+    const Operation *op = e->model->operations.data[i];
+    if (!op->top_level || !op->body) continue;
+    vec_push(&m->operations, op);
+    if (op->parameter_count + op->result_count > widest)
+      widest = op->parameter_count + op->result_count;
+  }
+  add_predicates(m, e->model->invariants.data, e->model->invariants.len, PREDICATE_INVARIANT);
+  add_predicates(m, e->model->assertions.data, e->model->assertions.len, PREDICATE_ASSERTION);
+  uint32_t width = m->constants + m->variables + 1;
+  m->row = calloc(width, sizeof *m->row);
+  if (!m->row) abort();
+  m->lts = (Lts){.width = width,
+                 .label_count = LABEL_OPERATION + m->operations.len,
+                 .predicate_count = m->predicates.len,
+                 .label_width = widest,
+                 .initial = initial,
+                 .next = next,
+                 .is_setup = is_setup,
+                 .holds = holds,
+                 .predicate = predicate_about,
+                 .label_name = label_name,
+                 .label_arguments = label_arguments,
+                 .argument_name = argument_name,
+                 .print_argument = print_argument,
+                 .column_name = column_name,
+                 .print_column = print_column,
+                 .free = free_machine};
+  return &m->lts;
+}

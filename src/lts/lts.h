@@ -1,0 +1,66 @@
+#ifndef LTS_LTS_H
+#define LTS_LTS_H
+
+#include "base/text.h"
+#include "syntax/source.h"
+#include "value/value.h"
+
+/* A labelled transition system: all that search and checks know of a model.  A
+ * state is a row of `width` Values; rows are compared by words.  Rows and labels
+ * that are handed over live for the time of the call only; so do messages, which
+ * live until the next call of a function of the Lts. */
+typedef struct Lts Lts;
+typedef struct Sink Sink;
+
+typedef struct {
+  uint32_t label;         /* < label_count */
+  const Value *arguments; /* then the results: label_arguments + label_results values */
+  const Value *state;     /* the successor */
+} Transition;
+
+typedef struct { /* something that is not as it should be, met on the way */
+  enum { TROUBLE_FAULT, TROUBLE_WARNING, TROUBLE_INCOMPLETE } kind;
+  uint32_t label;
+  Span span;
+  const char *message;
+} Trouble;
+
+struct Sink {
+  void (*accept)(Sink *, const Transition *);
+  void (*trouble)(Sink *, const Trouble *);
+};
+
+typedef enum { PREDICATE_INVARIANT, PREDICATE_ASSERTION } PredicateKind;
+
+typedef struct {
+  PredicateKind kind;
+  const char *label; /* its name in the text, or NULL */
+  const char *text;  /* the predicate as written      */
+  Span span;
+} LtsPredicate;
+
+struct Lts {
+  uint32_t width, label_count, predicate_count, label_width; /* most arguments and results */
+
+  /* From nothing to the first states: labels are the set-up of constants or the
+   * initialisation. */
+  void (*initial)(Lts *, Sink *);
+  void (*next)(Lts *, const Value *state, Sink *);
+  /* Is the state only a set-up of constants?  Then nothing is checked in it. */
+  bool (*is_setup)(Lts *, const Value *state);
+  /* Numbered predicates; FAULT and UNKNOWN leave the reason in *why. */
+  Truth (*holds)(Lts *, uint32_t predicate, const Value *state, Trouble *why);
+  const LtsPredicate *(*predicate)(Lts *, uint32_t predicate);
+
+  /* Names and values for people.  A label has arguments, then results; a column
+   * of the state without a name is not shown. */
+  const char *(*label_name)(Lts *, uint32_t label);
+  uint32_t (*label_arguments)(Lts *, uint32_t label, uint32_t *results);
+  const char *(*argument_name)(Lts *, uint32_t label, uint32_t i);
+  void (*print_argument)(Lts *, Text *, uint32_t label, uint32_t i, Value);
+  const char *(*column_name)(Lts *, uint32_t column);
+  void (*print_column)(Lts *, Text *, uint32_t column, Value);
+  void (*free)(Lts *);
+};
+
+#endif

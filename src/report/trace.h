@@ -1,0 +1,18 @@
+#ifndef REPORT_TRACE_H
+#define REPORT_TRACE_H
+
+#include <jansson.h>
+
+#include "base/text.h"
+#include "lts/lts.h"
+
+/* Transitions and states for people and for JSON. */
+
+/* op(1,{a}) --> r */
+void trace_print_transition(Text *, Lts *, const Transition *);
+/* x = 1, y = {}: what differs from `before`; everything if that is NULL. */
+void trace_print_state(Text *, Lts *, const Value *state, const Value *before);
+/* {op, args, results, state}: names with their values in B notation. */
+json_t *trace_step_json(Lts *, const Transition *);
+
+#endif
