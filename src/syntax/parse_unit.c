@@ -56,10 +56,12 @@ static bool at_clause(const Parser *p)
   return token_is_clause(kind_ahead(p, 0)) || at_token(p, TOKEN_END_OF_TEXT);
 }
 
-/* After an error in a list: to what may begin the next entry. */
+/* After an error in a list: to what may begin the next entry, outside of brackets. */
 static void skip_to_separator(Parser *p)
 {
-  while (!at_clause(p) && !at_token(p, TOKEN_SEMICOLON) && !at_token(p, TOKEN_END)) advance(p);
+  while (!at_clause(p) && !at_token(p, TOKEN_END) &&
+         !(at_token(p, TOKEN_SEMICOLON) && p->brackets <= 0))
+    advance(p);
 }
 
 /* After an error in an operation: to the `;` before the next one. */
