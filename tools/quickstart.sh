@@ -3,8 +3,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-example=examples/scheduler/scheduler.mch
-commands="types fmt" # what is done with the example, in this order
+example=examples/scheduler/scheduler0.mch
+commands="types check" # what is done with the example, in this order
 
 tools/install-deps.sh
 cmake --preset release >/dev/null

@@ -74,8 +74,9 @@ static void add_json(Check *c, json_t *violations)
   const Exploration *x = c->x;
   json_object_set_new(fields, "states", json_integer(states_count(x->states)));
   json_object_set_new(fields, "transitions", json_integer((json_int_t) x->transitions));
-  bool stuck = exploration_found(x, VIOLATION_DEADLOCK) || exploration_found(x, VIOLATION_SETUP) ||
-               exploration_found(x, VIOLATION_INITIALISATION);
+  bool stuck = exploration_found(x, VIOLATION_DEADLOCK) ||
+               exploration_found(x, VIOLATION_INITIALISATION) ||
+               (states_count(x->states) == 0 && x->complete);
   json_object_set_new(fields, "deadlock", json_boolean(stuck));
   json_object_set_new(fields, "invariant_violated",
                       json_boolean(exploration_found(x, VIOLATION_INVARIANT)));

@@ -180,8 +180,14 @@ static void initial(Lts *lts, Sink *sink)
   Setup s = {m, sink, false};
   Node *all = node_new(m->e->arena, NODE_AND, SPAN_NONE, NULL, m->properties.len);
   for (uint32_t i = 0; i < m->properties.len; i++) node_set(all, i, (Node *) m->properties.data[i]);
+  uint32_t warnings = m->e->warnings.len;
   Solved solved =
       reference_solve(m->r, m->unknown.data, m->unknown.len, all, true, found_setup, &s);
+  if (!s.some && m->e->warnings.len > warnings) { /* nothing was left because of this */
+    const Warning *first = &m->e->warnings.data[warnings];
+    engine_fault(m->e, first->span, "the properties are not well-defined: %s", first->message);
+    report(sink, m, TROUBLE_FAULT, LABEL_SETUP);
+  }
   if (solved != SOLVED_ALL) report(sink, m, TROUBLE_INCOMPLETE, LABEL_SETUP);
 }
 

@@ -162,7 +162,8 @@ static void start(Expansion *e)
   e->from = NO_STATE;
   e->lts->initial(e->lts, &e->sink);
   e->x->transitions += count_distinct(e);
-  if (e->rows.len || e->failed_here) return;
+  bool faulted = exploration_found(e->x, VIOLATION_WELL_DEFINEDNESS);
+  if (e->rows.len || e->failed_here || faulted) return;
   Violation v = {
       VIOLATION_SETUP, NO_STATE,
       UINT32_MAX,      UINT32_MAX,
