@@ -365,7 +365,11 @@ Truth set_is_finite(Reference *r, const Shape *element, Value set)
   case LAZY_PRODUCT: {
     Truth fa = set_is_finite(r, element->args[0], a), fb = set_is_finite(r, element->args[1], b);
     if (value_is_empty_set(a) || value_is_empty_set(b)) return TRUTH_TRUE;
-    return and_then(fa, fb);
+    if (fa == TRUTH_TRUE && fb == TRUTH_TRUE) return TRUTH_TRUE;
+    bool some = set_is_empty(r, element->args[0], a) == TRUTH_FALSE &&
+                set_is_empty(r, element->args[1], b) == TRUTH_FALSE;
+    if (some && (fa == TRUTH_FALSE || fb == TRUTH_FALSE)) return TRUTH_FALSE;
+    return unknown(r, "whether a product is finite");
   }
   case LAZY_INVERSE:
     return set_is_finite(r, shape_pair(r->e->shapes, element->args[1], element->args[0]), a);
@@ -405,7 +409,8 @@ Truth set_is_empty(Reference *r, const Shape *element, Value set)
     return TRUTH_FALSE;
   Value card = set_cardinality(r, element, set, SPAN_NONE);
   if (!value_is_none(card)) return truth_of(int_sign(r->s, card) == 0);
-  if (value_same(card, VALUE_FAULT)) return TRUTH_FALSE; /* infinite */
+  if (set_is_finite(r, element, set) == TRUTH_FALSE) return TRUTH_FALSE;
+  if (value_same(card, VALUE_FAULT)) return TRUTH_FAULT;
   return unknown(r, "whether a set is empty");
 }
 
@@ -440,9 +445,12 @@ Truth set_included(Reference *r, const Shape *element, Value a, Value b)
     if ((wa == LAZY_POW && wb == LAZY_POW) ||
         (wa == LAZY_FIN && (wb == LAZY_FIN || wb == LAZY_POW)))
       return set_included(r, shape_element(element), part(r, a, 0), part(r, b, 0));
-    if (wa == LAZY_PRODUCT && wb == LAZY_PRODUCT)
-      return and_then(set_included(r, element->args[0], part(r, a, 0), part(r, b, 0)),
-                      set_included(r, element->args[1], part(r, a, 1), part(r, b, 1)));
+    if (wa == LAZY_PRODUCT && wb == LAZY_PRODUCT) {
+      Truth t = and_then(set_included(r, element->args[0], part(r, a, 0), part(r, b, 0)),
+                         set_included(r, element->args[1], part(r, a, 1), part(r, b, 1)));
+      if (t != TRUTH_FALSE || set_is_empty(r, element, a) == TRUTH_FALSE) return t;
+      return unknown(r, "whether a set is part of another one");
+    }
     if (wa == LAZY_DIFFERENCE || wa == LAZY_INTERSECTION)
       if (set_included(r, element, part(r, a, 0), b) == TRUTH_TRUE) return TRUTH_TRUE;
     if (set_is_finite(r, element, a) == TRUTH_FALSE && set_is_finite(r, element, b) == TRUTH_TRUE)

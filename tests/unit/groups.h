@@ -15,6 +15,7 @@
   GROUP(arena) \
   GROUP(bundled) \
   GROUP(diag) \
+  GROUP(explore) \
   GROUP(external) \
   GROUP(files) \
   GROUP(infer) \
@@ -25,6 +26,7 @@
   GROUP(nearest) \
   GROUP(print) \
   GROUP(source) \
+  GROUP(states) \
   GROUP(text) \
   GROUP(tree) \
   GROUP(type) \
