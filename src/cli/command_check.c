@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/engine_options.h"
 #include "cli/input.h"
+#include "cli/signals.h"
 #include "lts/b_machine.h"
 #include "report/trace.h"
 #include "search/explore.h"
@@ -161,6 +162,8 @@ ExitCode command_check(Cli *cli)
   if (cli_has_errors(cli)) return cli_finish(cli, VERDICT_ERROR);
   Check c = {.cli = cli, .engine = engine_from_options(cli, model)};
   if (!c.engine) return EXIT_CODE_USAGE;
+  signals_note_interruption();
+  c.engine->cancelled = signals_interrupted;
   c.lts = b_machine_new(c.engine);
   const Options *o = &cli->options;
   ExploreOptions options = {.invariant = !options_given(o, OPT_NO_INVARIANT),
@@ -168,10 +171,12 @@ ExitCode command_check(Cli *cli)
                             .assertions = !options_given(o, OPT_NO_ASSERTIONS),
                             .keep_going = options_given(o, OPT_KEEP_GOING),
                             .max_states = o->values[OPT_MAX_STATES].number,
-                            .time_limit = o->values[OPT_TIME_LIMIT].seconds};
+                            .time_limit = o->values[OPT_TIME_LIMIT].seconds,
+                            .cancelled = signals_interrupted};
   Exploration *x = explore(c.lts, options);
   c.x = x;
   ExitCode code = report(&c);
+  if (signals_interrupted()) code = EXIT_CODE_INTERRUPTED;
   exploration_free(x);
   c.lts->free(c.lts);
   engine_free(c.engine);

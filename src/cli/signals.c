@@ -12,9 +12,17 @@ static void say(const char *text)
   if (write(STDERR_FILENO, text, strlen(text)) < 0) return;
 }
 
+/* The one thing a handler can tell the rest of the program.  0: an interruption
+ * ends it at once; 1: it is only noted; 2: it was noted. */
+static volatile sig_atomic_t attention;
+
 static void on_interrupt(int signal_number)
 {
   (void) signal_number;
+  if (attention == 1) {
+    attention = 2;
+    return;
+  }
   say("\nprobity: interrupted\n");
   _exit(EXIT_CODE_INTERRUPTED);
 }
@@ -42,6 +50,10 @@ static void handle(int signal_number, void (*handler)(int))
   sigemptyset(&ours.sa_mask);
   sigaction(signal_number, &ours, NULL);
 }
+
+void signals_note_interruption(void) { attention = 1; }
+
+bool signals_interrupted(void) { return attention == 2; }
 
 void signals_install(void)
 {

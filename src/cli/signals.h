@@ -1,11 +1,18 @@
 #ifndef CLI_SIGNALS_H
 #define CLI_SIGNALS_H
 
+#include <stdbool.h>
+
 /* What the program does when it is interrupted or breaks down:
- *   SIGINT                         ends with EXIT_CODE_INTERRUPTED;
+ *   SIGINT                         ends with EXIT_CODE_INTERRUPTED, at once or,
+ *                                  where a command asks for it, after its report;
  *   SIGABRT, SIGSEGV and the like  are bugs: a message that asks for a report,
  *                                  EXIT_CODE_INTERNAL;
  *   SIGPIPE                        is ignored: writing fails and is noticed. */
 void signals_install(void);
+
+/* From now on the first SIGINT is only noted; a second one ends the program. */
+void signals_note_interruption(void);
+bool signals_interrupted(void);
 
 #endif

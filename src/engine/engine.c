@@ -304,10 +304,10 @@ bool engine_spend(Engine *e)
 {
   if ((++e->steps & 4095) == 0) {
     if (e->deadline > 0 && now() > e->deadline) e->expired = true;
-    if (e->cancelled && *e->cancelled) e->expired = true;
+    if (e->cancelled && e->cancelled()) e->expired = true;
   }
   if (!e->expired) return true;
-  e->cause = "the time limit was reached";
+  e->cause = e->cancelled && e->cancelled() ? "interrupted" : "the time limit was reached";
   return false;
 }
 

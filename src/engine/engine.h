@@ -58,9 +58,9 @@ struct Engine {
   const char *cause; /* of the last result VALUE_UNKNOWN, TRUTH_UNKNOWN */
   VEC(Warning) warnings;
   uint64_t steps;
-  double deadline;                /* by the monotonic clock, seconds; 0: none */
-  bool expired;                   /* beyond it: all that is left is unknown */
-  const volatile bool *cancelled; /* or NULL: set from outside to stop */
+  double deadline;         /* by the monotonic clock, seconds; 0: none */
+  bool expired;            /* beyond it: all that is left is unknown */
+  bool (*cancelled)(void); /* or NULL: asked now and then whether to stop */
 };
 
 /* `model` may be NULL.  Preferences: MAXINT, MININT, DEFAULT_SETSIZE; later ones

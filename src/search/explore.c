@@ -174,7 +174,7 @@ static void start(Expansion *e)
 static bool must_stop(const ExploreOptions *o, Exploration *x, double started, StateId id)
 {
   if (x->violations.len && !o->keep_going) return true;
-  if (o->cancelled && *o->cancelled) return incomplete(x, "interrupted"), true;
+  if (o->cancelled && o->cancelled()) return incomplete(x, "interrupted"), true;
   if (o->time_limit > 0 && now() - started > o->time_limit)
     return incomplete(x, "the time limit was reached"), true;
   if (o->max_states && id >= o->max_states)

@@ -13,7 +13,7 @@ typedef struct {
   bool keep_going;                      /* after a violation */
   uint64_t max_states;                  /* 0: no limit */
   double time_limit;                    /* seconds; 0: no limit */
-  const volatile bool *cancelled;       /* or NULL */
+  bool (*cancelled)(void);              /* or NULL: asked whether to stop */
 } ExploreOptions;
 
 typedef enum {
