@@ -101,6 +101,8 @@ static void add_setting(json_t *settings, const Cli *cli, OptionId id)
   json_object_set_new(settings, option_table[id].name, pairs);
 }
 
+double cli_seconds(const Cli *cli) { return seconds_since(cli->started); }
+
 static json_t *new_report(Cli *cli, Verdict verdict)
 {
   ReportHead head = {.command = cli->command ? cli->command->name : NULL,

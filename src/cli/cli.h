@@ -53,6 +53,7 @@ ExitCode cli_usage_options(Cli *);
 /* Whether -o names this file. */
 bool cli_would_overwrite(const Cli *, const char *path);
 
+double cli_seconds(const Cli *);  /* since the start */
 bool cli_has_errors(const Cli *); /* in the texts read so far */
 
 /* Shows the diagnostics and writes the report.  Where there are errors the

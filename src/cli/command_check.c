@@ -17,8 +17,13 @@ typedef struct {
   json_t *trace;
 } Check;
 
-static const char *const kind_names[] = {"invariant",        "deadlock", "assertion",
-                                         "well-definedness", "setup",    "initialisation"};
+static const char *const kind_names[] = {[VIOLATION_INVARIANT] = "invariant",
+                                         [VIOLATION_DEADLOCK] = "deadlock",
+                                         [VIOLATION_ASSERTION] = "assertion",
+                                         [VIOLATION_GOAL] = "goal",
+                                         [VIOLATION_WELL_DEFINEDNESS] = "well-definedness",
+                                         [VIOLATION_SETUP] = "setup",
+                                         [VIOLATION_INITIALISATION] = "initialisation"};
 
 /* -------------------------------------------------------------------- traces */
 
@@ -28,7 +33,9 @@ static void show_step(void *context, const Transition *t, const Value *before)
   Text label = {0}, state = {0};
   trace_print_transition(&label, c->lts, t);
   trace_print_state(&state, c->lts, t->state, before);
-  text_printf(&c->cli->out, "  %3u. %s\n", ++c->step, text_string(&label));
+  if (t->label >= LABEL_OPERATION)
+    text_printf(&c->cli->out, "  %3u. %s\n", ++c->step, text_string(&label));
+  else text_printf(&c->cli->out, "       %s\n", text_string(&label));
   if (state.len) text_printf(&c->cli->out, "         %s\n", text_string(&state));
   json_array_append_new(c->trace, trace_step_json(c->lts, t));
   text_free(&label);
@@ -83,7 +90,7 @@ static void add_json(Check *c, json_t *violations)
                       json_boolean(exploration_found(x, VIOLATION_INVARIANT)));
   json_object_set_new(fields, "assertion_violated",
                       json_boolean(exploration_found(x, VIOLATION_ASSERTION)));
-  json_object_set_new(fields, "goal_found", json_false());
+  json_object_set_new(fields, "goal_found", json_boolean(exploration_found(x, VIOLATION_GOAL)));
   json_object_set_new(fields, "wd_error",
                       json_boolean(exploration_found(x, VIOLATION_WELL_DEFINEDNESS)));
   json_object_set_new(fields, "violations", violations);
@@ -111,7 +118,7 @@ static uint32_t length_of(const Check *c, StateId state)
 {
   uint32_t steps = 0;
   for (; state != NO_STATE; state = states_from(c->x->states, state))
-    steps += states_label(c->x->states, state) != LABEL_SETUP;
+    steps += states_label(c->x->states, state) >= LABEL_OPERATION;
   return steps;
 }
 
@@ -131,6 +138,7 @@ static void add_verdict(Check *c, Verdict verdict)
     if (verdict == VERDICT_PASS) text_add(out, ", complete");
     else text_printf(out, ", not complete: %s", reason);
     if (verdict == VERDICT_PASS) add_scope(c, out);
+    text_printf(out, ", %.2f s", cli_seconds(c->cli));
   }
   text_add_char(out, '\n');
 }
@@ -152,6 +160,44 @@ static ExitCode report(Check *c)
   return cli_finish(c->cli, verdict);
 }
 
+/* The predicate of --goal or --invariant; false if its text is wrong. */
+static bool add_option_predicate(Check *c, Model *model, OptionId option, PredicateKind kind)
+{
+  const char *text = options_text(&c->cli->options, option);
+  if (!text) return true;
+  const Source *source = session_text(c->cli->session, option_table[option].name, text);
+  const Formula *formula = session_formula(c->cli->session, model, source, FORMULA_PRED);
+  Diags *diags = session_diags(c->cli->session);
+  for (uint32_t i = 0; i < formula->free.len && !cli_has_errors(c->cli); i++)
+    diag_error(diags, formula->node->span, "unknown-name", "the name %s is not known",
+               formula->free.data[i]->name->text);
+  if (cli_has_errors(c->cli)) return false;
+  b_machine_add(c->lts, formula->node, kind);
+  return true;
+}
+
+static ExitCode run_check(Check *c, Model *model)
+{
+  if (!add_option_predicate(c, model, OPT_INVARIANT, PREDICATE_INVARIANT) ||
+      !add_option_predicate(c, model, OPT_GOAL, PREDICATE_GOAL))
+    return cli_finish(c->cli, VERDICT_ERROR);
+  const Options *o = &c->cli->options;
+  ExploreOptions options = {.invariant = !options_given(o, OPT_NO_INVARIANT),
+                            .deadlock = !options_given(o, OPT_NO_DEADLOCK),
+                            .assertions = !options_given(o, OPT_NO_ASSERTIONS),
+                            .goal = !options_given(o, OPT_NO_GOAL),
+                            .keep_going = options_given(o, OPT_KEEP_GOING),
+                            .max_states = o->values[OPT_MAX_STATES].number,
+                            .time_limit = o->values[OPT_TIME_LIMIT].seconds,
+                            .cancelled = signals_interrupted};
+  Exploration *x = explore(c->lts, options);
+  c->x = x;
+  ExitCode code = report(c);
+  if (signals_interrupted()) code = EXIT_CODE_INTERRUPTED;
+  exploration_free(x);
+  return code;
+}
+
 ExitCode command_check(Cli *cli)
 {
   Input input;
@@ -165,19 +211,7 @@ ExitCode command_check(Cli *cli)
   signals_note_interruption();
   c.engine->cancelled = signals_interrupted;
   c.lts = b_machine_new(c.engine);
-  const Options *o = &cli->options;
-  ExploreOptions options = {.invariant = !options_given(o, OPT_NO_INVARIANT),
-                            .deadlock = !options_given(o, OPT_NO_DEADLOCK),
-                            .assertions = !options_given(o, OPT_NO_ASSERTIONS),
-                            .keep_going = options_given(o, OPT_KEEP_GOING),
-                            .max_states = o->values[OPT_MAX_STATES].number,
-                            .time_limit = o->values[OPT_TIME_LIMIT].seconds,
-                            .cancelled = signals_interrupted};
-  Exploration *x = explore(c.lts, options);
-  c.x = x;
-  ExitCode code = report(&c);
-  if (signals_interrupted()) code = EXIT_CODE_INTERRUPTED;
-  exploration_free(x);
+  ExitCode code = run_check(&c, model);
   c.lts->free(c.lts);
   engine_free(c.engine);
   return code;

@@ -377,20 +377,36 @@ static void free_machine(Lts *lts)
 
 /* ----------------------------------------------------------------- building */
 
+static void add_predicate(BMachine *m, const Node *node, PredicateKind kind)
+{
+  MachinePredicate p = {{kind, NULL, NULL, node->span}, node};
+  Text text = {0};
+  print_node(&text, node, (PrintStyle){0});
+  p.about.text = arena_copy(m->e->arena, text_string(&text), text.len);
+  text_free(&text);
+  while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED) node = node->kids[0];
+  if (node->kind == NODE_LABELLED) p.about.label = node->name->text;
+  vec_push(&m->predicates, p);
+  m->lts.predicate_count = m->predicates.len;
+}
+
 static void add_predicates(BMachine *m, const Clause *clauses, uint32_t count, PredicateKind kind)
 {
-  for (uint32_t i = 0; i < count; i++) {
-    if (clauses[i].gluing) continue;
-    const Node *node = clauses[i].node;
-    MachinePredicate p = {{kind, NULL, NULL, node->span}, node};
-    Text text = {0};
-    print_node(&text, node, (PrintStyle){0});
-    p.about.text = arena_copy(m->e->arena, text_string(&text), text.len);
-    text_free(&text);
-    while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED) node = node->kids[0];
-    if (node->kind == NODE_LABELLED) p.about.label = node->name->text;
-    vec_push(&m->predicates, p);
-  }
+  for (uint32_t i = 0; i < count; i++)
+    if (!clauses[i].gluing) add_predicate(m, clauses[i].node, kind);
+}
+
+/* The definition GOAL, if it is a predicate. */
+static void add_goal(BMachine *m)
+{
+  const Name *name = names_find(m->e->names, "GOAL", 4);
+  const Node *goal = name ? map_get(&m->model->settings, name) : NULL;
+  if (goal && !goal->type && !model_mentions_dropped(goal)) add_predicate(m, goal, PREDICATE_GOAL);
+}
+
+void b_machine_add(Lts *lts, const Node *node, PredicateKind kind)
+{
+  add_predicate(machine(lts), node, kind);
 }
 
 static const LtsPredicate *predicate_about(Lts *lts, uint32_t predicate)
@@ -415,14 +431,11 @@ Lts *b_machine_new(Engine *e)
     if (op->parameter_count + op->result_count > widest)
       widest = op->parameter_count + op->result_count;
   }
-  add_predicates(m, e->model->invariants.data, e->model->invariants.len, PREDICATE_INVARIANT);
-  add_predicates(m, e->model->assertions.data, e->model->assertions.len, PREDICATE_ASSERTION);
   uint32_t width = m->constants + m->variables + 1;
   m->row = calloc(width, sizeof *m->row);
   if (!m->row) abort();
   m->lts = (Lts){.width = width,
                  .label_count = LABEL_OPERATION + m->operations.len,
-                 .predicate_count = m->predicates.len,
                  .label_width = widest,
                  .initial = initial,
                  .next = next,
@@ -436,5 +449,8 @@ Lts *b_machine_new(Engine *e)
                  .column_name = column_name,
                  .print_column = print_column,
                  .free = free_machine};
+  add_predicates(m, e->model->invariants.data, e->model->invariants.len, PREDICATE_INVARIANT);
+  add_predicates(m, e->model->assertions.data, e->model->assertions.len, PREDICATE_ASSERTION);
+  add_goal(m);
   return &m->lts;
 }

@@ -7,9 +7,12 @@
 /* A B model as a transition system, run by the reference interpreter.  A row is
  * the values of the constants, then those of the variables.  The first labels
  * are LABEL_SETUP and LABEL_INITIALISATION, then the operations.  The predicates
- * are the invariants (those that can be evaluated), then the assertions. */
+ * are the invariants (those that can be evaluated), the assertions, and the
+ * definition GOAL if there is one. */
 enum { LABEL_SETUP, LABEL_INITIALISATION, LABEL_OPERATION };
 
 Lts *b_machine_new(Engine *);
+/* One more predicate, resolved in the model; before any use of the Lts. */
+void b_machine_add(Lts *, const Node *, PredicateKind);
 
 #endif

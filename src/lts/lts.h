@@ -30,7 +30,9 @@ struct Sink {
   void (*trouble)(Sink *, const Trouble *);
 };
 
-typedef enum { PREDICATE_INVARIANT, PREDICATE_ASSERTION } PredicateKind;
+/* Invariants and assertions are to hold in every state; a state where a goal holds
+ * is looked for. */
+typedef enum { PREDICATE_INVARIANT, PREDICATE_ASSERTION, PREDICATE_GOAL } PredicateKind;
 
 typedef struct {
   PredicateKind kind;

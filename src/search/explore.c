@@ -108,28 +108,33 @@ static uint64_t count_distinct(Expansion *e)
   return distinct;
 }
 
+static bool is_wanted(const ExploreOptions *options, PredicateKind kind)
+{
+  return kind == PREDICATE_INVARIANT   ? options->invariant
+         : kind == PREDICATE_ASSERTION ? options->assertions
+                                       : options->goal;
+}
+
+static void check_predicate(Expansion *e, uint32_t predicate, const Value *row)
+{
+  static const ViolationKind kinds[] = {VIOLATION_INVARIANT, VIOLATION_ASSERTION, VIOLATION_GOAL};
+  const LtsPredicate *about = e->lts->predicate(e->lts, predicate);
+  Trouble why = {0};
+  Truth t = e->lts->holds(e->lts, predicate, row, &why);
+  Violation v = {kinds[about->kind], e->from, predicate, UINT32_MAX, about->span, about->text};
+  if (t == (about->kind == PREDICATE_GOAL ? TRUTH_TRUE : TRUTH_FALSE)) violated(e->x, v);
+  else if (t == TRUTH_UNKNOWN) incomplete(e->x, why.message);
+  else if (t == TRUTH_FAULT) {
+    v = (Violation){
+        VIOLATION_WELL_DEFINEDNESS, e->from, UINT32_MAX, UINT32_MAX, why.span, why.message};
+    violated(e->x, v);
+  }
+}
+
 static void check_predicates(Expansion *e, const ExploreOptions *options, const Value *row)
 {
-  for (uint32_t p = 0; p < e->lts->predicate_count; p++) {
-    const LtsPredicate *about = e->lts->predicate(e->lts, p);
-    bool assertion = about->kind == PREDICATE_ASSERTION;
-    if (assertion ? !options->assertions : !options->invariant) continue;
-    Trouble why = {0};
-    Truth t = e->lts->holds(e->lts, p, row, &why);
-    Violation v = {assertion ? VIOLATION_ASSERTION : VIOLATION_INVARIANT,
-                   e->from,
-                   p,
-                   UINT32_MAX,
-                   about->span,
-                   about->text};
-    if (t == TRUTH_FALSE) violated(e->x, v);
-    else if (t == TRUTH_UNKNOWN) incomplete(e->x, why.message);
-    else if (t == TRUTH_FAULT) {
-      v = (Violation){
-          VIOLATION_WELL_DEFINEDNESS, e->from, UINT32_MAX, UINT32_MAX, why.span, why.message};
-      violated(e->x, v);
-    }
-  }
+  for (uint32_t p = 0; p < e->lts->predicate_count; p++)
+    if (is_wanted(options, e->lts->predicate(e->lts, p)->kind)) check_predicate(e, p, row);
 }
 
 static void visit(Expansion *e, const ExploreOptions *options, StateId id)

@@ -9,17 +9,18 @@
 /* Breadth-first exploration of a transition system, with the checks that are made
  * in every state.  The first violation is reached by a shortest way. */
 typedef struct {
-  bool invariant, deadlock, assertions; /* what is checked */
-  bool keep_going;                      /* after a violation */
-  uint64_t max_states;                  /* 0: no limit */
-  double time_limit;                    /* seconds; 0: no limit */
-  bool (*cancelled)(void);              /* or NULL: asked whether to stop */
+  bool invariant, deadlock, assertions, goal; /* what is checked */
+  bool keep_going;                            /* after a violation */
+  uint64_t max_states;                        /* 0: no limit */
+  double time_limit;                          /* seconds; 0: no limit */
+  bool (*cancelled)(void);                    /* or NULL: asked whether to stop */
 } ExploreOptions;
 
 typedef enum {
   VIOLATION_INVARIANT,
   VIOLATION_DEADLOCK,
   VIOLATION_ASSERTION,
+  VIOLATION_GOAL, /* the goal holds: what was looked for */
   VIOLATION_WELL_DEFINEDNESS,
   VIOLATION_SETUP,         /* no constants satisfy the properties */
   VIOLATION_INITIALISATION /* no initial state                    */
