@@ -132,6 +132,7 @@ static void add_verdict(Check *c, Verdict verdict)
     uint32_t steps = length_of(c, v->state);
     text_printf(out, "FAIL %s after %u step%s (%s)", kind_names[v->kind], steps,
                 steps == 1 ? "" : "s", v->message);
+    if (v->kind == VIOLATION_SETUP) add_scope(c, out);
   } else {
     text_printf(out, "%s %u states, %llu transitions", verdict == VERDICT_PASS ? "PASS" : "UNKNOWN",
                 states_count(x->states), (unsigned long long) x->transitions);

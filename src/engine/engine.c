@@ -11,8 +11,23 @@
 
 /* ------------------------------------------------------------ preferences */
 
-/* The value of a preference in the model: a number, perhaps negative or a power. */
-static bool constant_number(const Node *node, mpz_t out)
+static bool constant_number(const Model *, const Node *, mpz_t out);
+
+/* The number that a property N = … gives a constant. */
+static bool number_of_constant(const Model *model, const Symbol *constant, mpz_t out)
+{
+  for (uint32_t i = 0; model && i < model->properties.len; i++) {
+    const Node *p = node_bare(model->properties.data[i].node);
+    if (p->kind != NODE_EQUAL) continue;
+    const Node *left = node_bare(p->kids[0]), *right = node_bare(p->kids[1]);
+    bool mine = left->kind == NODE_IDENT && left->symbol == constant;
+    if (mine && right->kind == NODE_INTEGER_LIT) return constant_number(model, right, out);
+  }
+  return false;
+}
+
+/* A number that can be read off the text: perhaps negative, a sum or a power. */
+static bool constant_number(const Model *model, const Node *node, mpz_t out)
 {
   node = node_bare(node);
   mpz_t a, b;
@@ -20,15 +35,19 @@ static bool constant_number(const Node *node, mpz_t out)
   mpz_inits(a, b, NULL);
   switch ((NodeKind) node->kind) {
   case NODE_INTEGER_LIT: known = mpz_set_str(out, node->name->text, 10) == 0; break;
+  case NODE_IDENT:
+    known = node->symbol && node->symbol->kind == SYMBOL_CONSTANT &&
+            number_of_constant(model, node->symbol, out);
+    break;
   case NODE_NEGATE:
-    known = constant_number(node->kids[0], out);
+    known = constant_number(model, node->kids[0], out);
     mpz_neg(out, out);
     break;
   case NODE_ADD:
   case NODE_MINUS:
   case NODE_TIMES:
   case NODE_POWER:
-    known = constant_number(node->kids[0], a) && constant_number(node->kids[1], b);
+    known = constant_number(model, node->kids[0], a) && constant_number(model, node->kids[1], b);
     if (!known) break;
     if (node->kind == NODE_ADD) mpz_add(out, a, b);
     else if (node->kind == NODE_MINUS) mpz_sub(out, a, b);
@@ -59,7 +78,8 @@ static void take_settings(Engine *e)
   for (uint32_t i = 0; i < settings->capacity; i++) {
     const Name *name = settings->keys[i];
     if (!name || strncmp(name->text, "SET_PREF_", 9)) continue;
-    if (constant_number(settings->values[i], number)) set_number(e, name->text + 9, number);
+    if (constant_number(e->model, settings->values[i], number))
+      set_number(e, name->text + 9, number);
   }
   mpz_clear(number);
 }
@@ -139,8 +159,9 @@ static bool scope_of(Engine *e, const Symbol *set, uint64_t *size)
   mpz_inits(low, high, NULL);
   bool known;
   if (scope->kind == NODE_INTERVAL)
-    known = constant_number(scope->kids[0], low) && constant_number(scope->kids[1], high);
-  else known = constant_number(scope, high), mpz_set_ui(low, 1);
+    known = constant_number(e->model, scope->kids[0], low) &&
+            constant_number(e->model, scope->kids[1], high);
+  else known = constant_number(e->model, scope, high), mpz_set_ui(low, 1);
   mpz_sub(high, high, low);
   mpz_add_ui(high, high, 1);
   known = known && mpz_cmp_ui(high, 0) > 0 && mpz_fits_ulong_p(high);
@@ -157,7 +178,8 @@ static bool is_card_of(const Node *node, const Symbol *set)
 
 /* What `card(S) op number` (or turned round) says of the size: at least `low`,
  * exactly it if `exact`. */
-static bool card_comparison(const Node *p, const Symbol *set, uint64_t *low, bool *exact)
+static bool card_comparison(const Model *model, const Node *p, const Symbol *set, uint64_t *low,
+                            bool *exact)
 {
   bool left = p->count == 2 && is_card_of(p->kids[0], set);
   bool right = p->count == 2 && is_card_of(p->kids[1], set);
@@ -168,7 +190,7 @@ static bool card_comparison(const Node *p, const Symbol *set, uint64_t *low, boo
   *exact = kind == NODE_EQUAL;
   mpz_t number;
   mpz_init(number);
-  bool known = (at_least || *exact) && constant_number(p->kids[left ? 1 : 0], number) &&
+  bool known = (at_least || *exact) && constant_number(model, p->kids[left ? 1 : 0], number) &&
                mpz_sgn(number) >= 0 && mpz_cmp_ui(number, 1000000) <= 0;
   *low = known ? mpz_get_ui(number) + strict : 0;
   mpz_clear(number);
@@ -181,7 +203,8 @@ static void card_property(Engine *e, const Symbol *set, uint64_t *size)
   for (uint32_t i = 0; i < e->model->properties.len; i++) {
     uint64_t low;
     bool exact;
-    if (!card_comparison(node_bare(e->model->properties.data[i].node), set, &low, &exact)) continue;
+    const Node *p = node_bare(e->model->properties.data[i].node);
+    if (!card_comparison(e->model, p, set, &low, &exact)) continue;
     if (exact) {
       *size = low;
       return;

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "engine/ref_bounds.h"
 #include "engine/ref_impl.h"
 
 /* Finding the values of names that satisfy a predicate.  At each step the
@@ -346,12 +347,14 @@ static void bounds_from(Solver *s, const Node *node, const Symbol *name, Value *
   }
 }
 
-static void offer_range(Solver *s, uint32_t name, Generator *best)
+static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
 {
   Value low = VALUE_UNDEFINED, high = VALUE_UNDEFINED;
   Store *st = s->r->s;
   for (uint32_t i = 0; i < s->conjuncts.len; i++)
     bounds_from(s, s->conjuncts.data[i], s->names[name], &low, &high);
+  if (known.low != BOUND_BELOW) raise(s, &low, value_small(known.low));
+  if (known.high != BOUND_ABOVE) lower(s, &high, value_small(known.high));
   Generator g = {.source = FROM_RANGE, .conjunct = NO_CONJUNCT, .name = name};
   if (value_is_none(low) || value_is_none(high)) {
     g.source = FROM_WINDOW;
@@ -372,11 +375,11 @@ static void offer_range(Solver *s, uint32_t name, Generator *best)
   offer(best, g);
 }
 
-static void offer_type(Solver *s, uint32_t name, Generator *best)
+static void offer_type(Solver *s, uint32_t name, Bounds known, Generator *best)
 {
   const Shape *shape = engine_shape(s->r->e, s->names[name]->type);
   if (shape->kind == SHAPE_INTEGER) {
-    offer_range(s, name, best);
+    offer_range(s, name, known, best);
     return;
   }
   if (shape->kind == SHAPE_REAL || shape->kind == SHAPE_STRING) { /* try one value */
@@ -389,14 +392,31 @@ static void offer_type(Solver *s, uint32_t name, Generator *best)
   if (shape_is_indexed(shape) && shape->size < EXPANSION_LIMIT) offer(best, g);
 }
 
+/* What the pending conjuncts say together of the integers among the names. */
+static bool find_bounds(Solver *s, Bounds *bounds)
+{
+  VEC(const Node *) pending = {0};
+  for (uint32_t i = 0; i < s->conjuncts.len; i++)
+    if (!s->done[i]) vec_push(&pending, s->conjuncts.data[i]);
+  bool possible = bounds_narrow(
+      &(BoundsProblem){s->r, s->names, s->bound, s->count, pending.data, pending.len, bounds});
+  vec_free(&pending);
+  return possible;
+}
+
 static Generator choose(Solver *s)
 {
   Generator best = {
       .source = FROM_WINDOW, .conjunct = NO_CONJUNCT, .name = UINT32_MAX, .cost = UINT64_MAX};
   for (uint32_t i = 0; i < s->conjuncts.len; i++)
     if (!s->done[i]) offer_conjunct(s, i, &best);
-  for (uint32_t i = 0; i < s->count; i++)
-    if (!s->bound[i]) offer_type(s, i, &best);
+  if (best.cost <= 1) return best;
+  Bounds *bounds = calloc(s->count, sizeof *bounds);
+  if (!bounds) abort();
+  if (!find_bounds(s, bounds)) best = (Generator){.source = FROM_NOTHING, .conjunct = NO_CONJUNCT};
+  for (uint32_t i = 0; i < s->count && best.source != FROM_NOTHING; i++)
+    if (!s->bound[i]) offer_type(s, i, bounds[i], &best);
+  free(bounds);
   return best;
 }
 
@@ -639,13 +659,36 @@ static void generate(Solver *s)
   if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = false;
 }
 
+/* card({x,y,z}) = 3: two equal values refute it before the rest is known. */
+static bool is_refuted(const Solver *s, const Node *node)
+{
+  if (node->kind != NODE_EQUAL) return false;
+  const Node *card = node_bare(node->kids[0]), *number = node_bare(node->kids[1]);
+  if (card->kind != NODE_CARD || number->kind != NODE_INTEGER_LIT) return false;
+  const Node *set = node_bare(card->kids[0]);
+  if (set->kind != NODE_SET_EXT || strtoul(number->name->text, NULL, 10) != set->count)
+    return false;
+  for (uint32_t i = 0; i < set->count; i++)
+    for (uint32_t j = 0; j < i; j++) {
+      Value a, b;
+      const Symbol *x = set->kids[i]->symbol, *y = set->kids[j]->symbol;
+      bool known = x && y && find_binding(s->r, x, &a) && find_binding(s->r, y, &b);
+      if (known && value_same(a, b) && !is_lazy(a)) return true;
+    }
+  return false;
+}
+
 /* Tests what can be tested.  TRUE: go on. */
 static Truth test_ready(Solver *s, Values *tested)
 {
   Truth result = TRUTH_TRUE;
   Fault fault = {SPAN_NONE, NULL};
   for (uint32_t i = 0; i < s->conjuncts.len; i++) {
-    if (s->done[i] || is_open(s, s->conjuncts.data[i])) continue;
+    if (s->done[i]) continue;
+    if (is_open(s, s->conjuncts.data[i])) {
+      if (is_refuted(s, s->conjuncts.data[i])) return TRUTH_FALSE;
+      continue;
+    }
     Truth t = truth(s->r, s->conjuncts.data[i]);
     if (t == TRUTH_FALSE) return t;
     if (t == TRUTH_FAULT && !fault.message) fault = s->r->e->fault;
