@@ -1,4 +1,6 @@
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/engine_options.h"
@@ -177,6 +179,25 @@ static bool add_option_predicate(Check *c, Model *model, OptionId option, Predic
   return true;
 }
 
+/* Redrawn in place on a terminal, a line each time otherwise. */
+static void show_progress(void *context, uint64_t explored, uint64_t found, uint64_t transitions)
+{
+  const Check *c = context;
+  double seconds = cli_seconds(c->cli);
+  bool terminal = isatty(STDERR_FILENO);
+  fprintf(stderr, "%s%llu states, %llu to explore, %llu transitions, %.0f states/s%s",
+          terminal ? "\r\033[K" : "", (unsigned long long) found,
+          (unsigned long long) (found - explored), (unsigned long long) transitions,
+          (double) explored / seconds, terminal ? "" : "\n");
+  fflush(stderr);
+}
+
+static bool wants_progress(const Cli *cli)
+{
+  if (options_given(&cli->options, OPT_QUIET)) return false;
+  return isatty(STDERR_FILENO) || options_given(&cli->options, OPT_VERBOSE);
+}
+
 static ExitCode run_check(Check *c, Model *model)
 {
   if (!add_option_predicate(c, model, OPT_INVARIANT, PREDICATE_INVARIANT) ||
@@ -190,8 +211,11 @@ static ExitCode run_check(Check *c, Model *model)
                             .keep_going = options_given(o, OPT_KEEP_GOING),
                             .max_states = o->values[OPT_MAX_STATES].number,
                             .time_limit = o->values[OPT_TIME_LIMIT].seconds,
-                            .cancelled = signals_interrupted};
+                            .cancelled = signals_interrupted,
+                            .progress = wants_progress(c->cli) ? show_progress : NULL,
+                            .progress_context = c};
   Exploration *x = explore(c->lts, options);
+  if (options.progress && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
   c->x = x;
   ExitCode code = report(c);
   if (signals_interrupted()) code = EXIT_CODE_INTERRUPTED;

@@ -196,13 +196,17 @@ Exploration *explore(Lts *lts, ExploreOptions options)
   x->complete = true;
   x->covered = calloc(lts->label_count + 1, sizeof *x->covered);
   if (!x->covered) abort();
-  double started = now();
+  double started = now(), told = started;
   Expansion e = {
       .sink = {accept, take_trouble}, .lts = lts, .x = x, .row_width = lts->label_width + 1};
   start(&e);
   StateId id = 0;
   for (; id < states_count(x->states); id++) {
     if (must_stop(&options, x, started, id)) break;
+    if (options.progress && id % 64 == 0 && now() - told > 0.3) {
+      told = now();
+      options.progress(options.progress_context, id, states_count(x->states), x->transitions);
+    }
     visit(&e, &options, id);
   }
   if (id < states_count(x->states)) x->complete = false;

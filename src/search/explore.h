@@ -8,12 +8,18 @@
 
 /* Breadth-first exploration of a transition system, with the checks that are made
  * in every state.  The first violation is reached by a shortest way. */
+/* Called a few times a second while the exploration goes on. */
+typedef void ExploreProgress(void *context, uint64_t explored, uint64_t found,
+                             uint64_t transitions);
+
 typedef struct {
   bool invariant, deadlock, assertions, goal; /* what is checked */
   bool keep_going;                            /* after a violation */
   uint64_t max_states;                        /* 0: no limit */
   double time_limit;                          /* seconds; 0: no limit */
   bool (*cancelled)(void);                    /* or NULL: asked whether to stop */
+  ExploreProgress *progress;                  /* or NULL */
+  void *progress_context;
 } ExploreOptions;
 
 typedef enum {
