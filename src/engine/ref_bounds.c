@@ -256,6 +256,8 @@ static void narrow_by(Narrowing *n, const Node *c)
   }
 }
 
+Bounds bounds_of(const BoundsProblem *p, const Node *node) { return forward(p, node); }
+
 bool bounds_narrow(const BoundsProblem *p)
 {
   Narrowing n = {p, true, false};

@@ -24,5 +24,7 @@ typedef struct {
 
 /* False: there is no solution. */
 bool bounds_narrow(const BoundsProblem *);
+/* The interval of an expression over the names, after bounds_narrow. */
+Bounds bounds_of(const BoundsProblem *, const Node *);
 
 #endif

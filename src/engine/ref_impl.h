@@ -65,6 +65,9 @@ Value closure_of(Reference *, const Node *);
 Truth closure_member(Reference *, const Shape *element, Value x, Value closure);
 Value closure_image(Reference *, const Shape *relation, Value closure, Value x, Span);
 Value closure_expand(Reference *, Value closure, Span);
+/* Is a lambda expression that is not written out a (total) function between them? */
+Truth closure_is_function(Reference *, const Shape *relation, Value closure, Value from, Value to,
+                          bool total);
 
 /* ---- ref_lazy.c, ref_expand.c */
 typedef struct { /* what an arrow demands of a relation */
@@ -74,6 +77,7 @@ Demands arrow_demands(LazyKind);
 Value lazy(Reference *, LazyKind, Value a, Value b); /* VALUE_UNDEFINED: no such part */
 /* Written out if it is small, else lazy. */
 Value lazy_or_explicit(Reference *, const Shape *element, Value, Span);
+bool set_is_whole_type(Reference *, const Shape *element, Value set);
 Value whole_type(Reference *, const Shape *); /* the set of all its values */
 Truth set_is_finite(Reference *, const Shape *element, Value);
 Truth set_is_empty(Reference *, const Shape *element, Value);

@@ -111,7 +111,7 @@ Value whole_type(Reference *r, const Shape *shape)
 }
 
 /* Does the set surely hold all values of its type? */
-static bool is_whole_type(Reference *r, const Shape *element, Value set)
+bool set_is_whole_type(Reference *r, const Shape *element, Value set)
 {
   if (!is_lazy(set)) return shape_is_indexed(element) && set_card(r->s, set) == element->size;
   switch (lazy_what(r->s, set)) {
@@ -119,13 +119,13 @@ static bool is_whole_type(Reference *r, const Shape *element, Value set)
   case LAZY_STRING:
   case LAZY_REAL:
   case LAZY_FREETYPE: return true;
-  case LAZY_POW: return is_whole_type(r, shape_element(element), part(r, set, 0));
+  case LAZY_POW: return set_is_whole_type(r, shape_element(element), part(r, set, 0));
   case LAZY_PRODUCT:
-    return is_whole_type(r, element->args[0], part(r, set, 0)) &&
-           is_whole_type(r, element->args[1], part(r, set, 1));
+    return set_is_whole_type(r, element->args[0], part(r, set, 0)) &&
+           set_is_whole_type(r, element->args[1], part(r, set, 1));
   case LAZY_RELATION:
-    return is_whole_type(r, element->args[0]->args[0], part(r, set, 0)) &&
-           is_whole_type(r, element->args[0]->args[1], part(r, set, 1));
+    return set_is_whole_type(r, element->args[0]->args[0], part(r, set, 0)) &&
+           set_is_whole_type(r, element->args[0]->args[1], part(r, set, 1));
   default: return false;
   }
 }
@@ -136,8 +136,12 @@ static Truth arrow_member(Reference *r, const Shape *relation, Value x, Value ar
   Value a = part(r, arrow, 0), b = part(r, arrow, 1), none;
   Demands d = arrow_demands((LazyKind) lazy_what(r->s, arrow));
   Values pairs = {0};
+  bool closure = is_lazy(x) && lazy_what(r->s, x) >= LAZY_CLOSURE;
+  if (closure && !d.injective && !d.surjective &&
+      set_is_finite(r, relation->args[0], x) != TRUTH_TRUE)
+    return closure_is_function(r, relation, x, a, b, d.total);
   bool any = !d.functional && !d.total && !d.surjective;
-  if (any && is_whole_type(r, from, a) && is_whole_type(r, to, b)) return TRUTH_TRUE;
+  if (any && set_is_whole_type(r, from, a) && set_is_whole_type(r, to, b)) return TRUTH_TRUE;
   if (!elements_of(r, relation->args[0], x, SPAN_NONE, &pairs, &none)) return truth_of_none(none);
   Truth t = TRUTH_TRUE;
   if (d.functional && !no_repetition(r, from, &pairs, true)) t = TRUTH_FALSE;
