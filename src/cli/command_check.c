@@ -217,6 +217,7 @@ static ExitCode run_check(Check *c, Model *model)
   Exploration *x = explore(c->lts, options);
   if (options.progress && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
   c->x = x;
+  fflush(c->engine->output); /* what the model printed comes before the report */
   ExitCode code = report(c);
   if (signals_interrupted()) code = EXIT_CODE_INTERRUPTED;
   exploration_free(x);

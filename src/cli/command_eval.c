@@ -90,6 +90,7 @@ static void warn_about(Eval *ev)
 
 static ExitCode finish(Eval *ev, Verdict verdict)
 {
+  fflush(ev->engine->output); /* what the formula printed comes before the answer */
   warn_about(ev);
   return cli_finish(ev->cli, verdict);
 }

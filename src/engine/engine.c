@@ -118,6 +118,7 @@ Engine *engine_new(Names *names, const Model *model, const Preference *preferenc
   e->minint = value_small(-1);
   e->maxint = value_small(3);
   e->default_set_size = 2;
+  e->output = stdout;
   e->window = 20;
   if (model) {
     e->main = model->main ? model->main->unit->source : NULL;

@@ -1,6 +1,8 @@
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
 
+#include <stdio.h>
+
 #include "base/names.h"
 #include "base/vec.h"
 #include "model/model.h"
@@ -47,6 +49,8 @@ struct Engine {
   int64_t window;
   bool wide_windows;
   bool strict_wd;
+
+  FILE *output; /* where printf and the like of models go; stdout unless changed */
 
   /* By Symbol.index; VALUE_UNDEFINED where there is none (yet). */
   Value *constants, *variables;

@@ -332,9 +332,9 @@ Value external_format_to_string(ExternalCall *c)
 
 /* --------------------------------------------------------------- printing */
 
-static Value print_text(Text *out)
+static Value print_text(ExternalCall *c, Text *out)
 {
-  fwrite(text_string(out), 1, out->len, stdout);
+  fwrite(text_string(out), 1, out->len, c->e->output);
   text_free(out);
   return VALUE_TRUE;
 }
@@ -344,14 +344,14 @@ Value external_print(ExternalCall *c)
   Text out = {0};
   call_add_value(c, &out, c->shapes[0], c->args[0]);
   text_add_char(&out, '\n');
-  return print_text(&out);
+  return print_text(c, &out);
 }
 
 Value external_printf(ExternalCall *c)
 {
   Text out = {0};
   format_arguments(c, 0, 1, &out);
-  return print_text(&out);
+  return print_text(c, &out);
 }
 
 Value external_printf_two(ExternalCall *c)
@@ -359,7 +359,7 @@ Value external_printf_two(ExternalCall *c)
   Text out = {0};
   format_arguments(c, 0, 1, &out);
   format_arguments(c, 2, 3, &out);
-  return print_text(&out);
+  return print_text(c, &out);
 }
 
 /* A single value, even if it is a sequence. */
@@ -375,7 +375,7 @@ Value external_vprintf(ExternalCall *c)
 {
   Text out = {0};
   format_value(c, 0, 1, &out);
-  print_text(&out);
+  print_text(c, &out);
   return c->args[1];
 }
 
