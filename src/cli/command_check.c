@@ -217,7 +217,8 @@ static ExitCode run_check(Check *c, Model *model)
   Exploration *x = explore(c->lts, options);
   if (options.progress && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
   c->x = x;
-  fflush(c->engine->output); /* what the model printed comes before the report */
+  fflush(c->engine->output); /* what the model printed comes before the report … */
+  c->engine->output = NULL;  /* … and is not printed again with the traces */
   ExitCode code = report(c);
   if (signals_interrupted()) code = EXIT_CODE_INTERRUPTED;
   exploration_free(x);

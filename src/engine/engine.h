@@ -50,7 +50,7 @@ struct Engine {
   bool wide_windows;
   bool strict_wd;
 
-  FILE *output; /* where printf and the like of models go; stdout unless changed */
+  FILE *output; /* where printf and the like of models go: stdout unless changed; or NULL */
 
   /* By Symbol.index; VALUE_UNDEFINED where there is none (yet). */
   Value *constants, *variables;
