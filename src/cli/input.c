@@ -69,14 +69,8 @@ static const Source *read_standard(Cli *cli)
   return source;
 }
 
-const Source *input_read_file(Cli *cli, const char *path)
+static const Source *read_path(Cli *cli, const char *path)
 {
-  if (!strcmp(path, "-")) return read_standard(cli);
-  if (has_ending(path, other_endings)) {
-    text_add(&cli->options.hint, "classical B is: .mch .ref .imp .sys, and .def for definitions");
-    cli_usage(cli, "%s: files of this kind are not supported yet", path);
-    return NULL;
-  }
   const char *error = NULL;
   const Source *source = session_read(cli->session, path, &error);
   if (source && cli_would_overwrite(cli, path)) {
@@ -91,6 +85,17 @@ const Source *input_read_file(Cli *cli, const char *path)
   cli_usage(cli, "cannot read %s: %s", path, error);
   return NULL;
 }
+
+const Source *input_read_file(Cli *cli, const char *path)
+{
+  if (!strcmp(path, "-")) return read_standard(cli);
+  if (!has_ending(path, other_endings)) return read_path(cli, path);
+  text_add(&cli->options.hint, "classical B is: .mch .ref .imp .sys, and .def for definitions");
+  cli_usage(cli, "%s: files of this kind are not supported yet", path);
+  return NULL;
+}
+
+const Source *input_read_aut(Cli *cli, const char *path) { return read_path(cli, path); }
 
 void input_warn_ending(Cli *cli, const Input *input, const Unit *unit)
 {

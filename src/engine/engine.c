@@ -67,7 +67,7 @@ static void set_number(Engine *e, const char *name, const mpz_t number)
   else if (!strcmp(name, "MININT")) e->minint = value_from_mpz(e->store, number);
   else if (!strcmp(name, "DEFAULT_SETSIZE") && mpz_cmp_ui(number, 0) > 0 &&
            mpz_fits_ulong_p(number))
-    e->default_set_size = mpz_get_ui(number);
+    e->default_set_size = mpz_get_ui(number), e->default_is_given = true;
 }
 
 static void take_settings(Engine *e)
@@ -198,8 +198,8 @@ static bool card_comparison(const Model *model, const Node *p, const Symbol *set
   return known && *low > 0;
 }
 
-/* The size that the properties give the set, or the least one they allow. */
-static void card_property(Engine *e, const Symbol *set, uint64_t *size)
+/* The size that the properties give the set (true), or the least one they allow. */
+static bool card_property(Engine *e, const Symbol *set, uint64_t *size)
 {
   for (uint32_t i = 0; i < e->model->properties.len; i++) {
     uint64_t low;
@@ -208,10 +208,11 @@ static void card_property(Engine *e, const Symbol *set, uint64_t *size)
     if (!card_comparison(e->model, p, set, &low, &exact)) continue;
     if (exact) {
       *size = low;
-      return;
+      return true;
     }
     if (low > *size) *size = low;
   }
+  return false;
 }
 
 static uint64_t size_of_set(Engine *e, const Symbol *set)
@@ -223,7 +224,7 @@ static uint64_t size_of_set(Engine *e, const Symbol *set)
   uint32_t different = scope_group(e->model, set, group);
   if (scope_is_enumerated(e->model, set, group, different)) return different;
   if (different > size) size = different;
-  card_property(e, set, &size);
+  if (!card_property(e, set, &size) && !e->default_is_given) e->has_guessed_sizes = true;
   return size;
 }
 

@@ -43,7 +43,9 @@ struct Engine {
   const Source *main; /* the file that relative names are looked up from, or NULL */
 
   Value minint, maxint;
-  uint64_t default_set_size;
+  uint64_t default_set_size; /* of deferred sets that nothing else is said of */
+  bool default_is_given;     /* by a preference */
+  bool has_guessed_sizes;    /* some set has the default, and it is not given */
   /* A name with one bound only is tried in MININT..MAXINT as far as the bound lets;
    * if that leaves nothing, or with wide_windows, `window` values from the bound. */
   int64_t window;

@@ -437,6 +437,7 @@ Lts *b_machine_new(Engine *e)
   m->lts = (Lts){.width = width,
                  .label_count = LABEL_OPERATION + m->operations.len,
                  .label_width = widest,
+                 .first_operation = LABEL_OPERATION,
                  .initial = initial,
                  .next = next,
                  .is_setup = is_setup,

@@ -43,6 +43,7 @@ typedef struct {
 
 struct Lts {
   uint32_t width, label_count, predicate_count, label_width; /* most arguments and results */
+  uint32_t first_operation; /* the labels below are those of set-up and initialisation */
 
   /* From nothing to the first states: labels are the set-up of constants or the
    * initialisation. */
@@ -53,6 +54,8 @@ struct Lts {
   /* Numbered predicates; FAULT and UNKNOWN leave the reason in *why. */
   Truth (*holds)(Lts *, uint32_t predicate, const Value *state, Trouble *why);
   const LtsPredicate *(*predicate)(Lts *, uint32_t predicate);
+  /* Is the label no part of the behaviour that can be seen?  NULL: none is. */
+  bool (*is_hidden)(Lts *, uint32_t label);
 
   /* Names and values for people.  A label has arguments, then results; a column
    * of the state without a name is not shown. */

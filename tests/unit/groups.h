@@ -25,6 +25,7 @@
   GROUP(names) \
   GROUP(nearest) \
   GROUP(print) \
+  GROUP(refine) \
   GROUP(source) \
   GROUP(states) \
   GROUP(text) \

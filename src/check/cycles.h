@@ -1,0 +1,19 @@
+#ifndef CHECK_CYCLES_H
+#define CHECK_CYCLES_H
+
+#include "check/space.h"
+
+/* Cycles of hidden edges, found by strongly connected components, as far as the
+ * states that were asked for reach. */
+typedef struct Cycles Cycles;
+
+Cycles *cycles_new(Space *);
+void cycles_free(Cycles *); /* accepts NULL */
+
+/* Does the state lie on a cycle of hidden edges? */
+bool cycles_at(Cycles *, StateId);
+/* The states of a shortest such cycle, after the state itself; it ends with it. */
+typedef VEC(StateId) StateList;
+void cycles_loop(Cycles *, StateId, StateList *);
+
+#endif

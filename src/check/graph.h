@@ -1,0 +1,27 @@
+#ifndef CHECK_GRAPH_H
+#define CHECK_GRAPH_H
+
+#include "check/space.h"
+
+/* An explored space with its edges in both directions, each list ascending by
+ * action, and the calls of each state. */
+typedef struct {
+  uint32_t *begin; /* by state, and one more */
+  Edge *edges;     /* `to` is the state at the other end */
+} Arrows;
+
+typedef struct {
+  uint32_t count;
+  Arrows out, in;
+  uint32_t *calls; /* by state: a set of alphabet_menus */
+  bool *initial;
+  bool hidden; /* some edge is */
+} Graph;
+
+Graph graph_new(Space *);
+void graph_free(Graph *);
+
+/* The arrows of a state with this action: *begin … *end-1. */
+void graph_find(const Arrows *, StateId, uint32_t action, uint32_t *begin, uint32_t *end);
+
+#endif

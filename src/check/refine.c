@@ -1,0 +1,228 @@
+#include "check/refine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/refusal.h"
+
+/* A pair of the product.  `length` is the number of visible steps to it; it may
+ * still become less as long as the pair is not done. */
+typedef struct {
+  NodeId node;
+  StateId state;
+  uint32_t from, action; /* the pair before, or NO_PAIR */
+  uint32_t length;
+  bool done;
+} Pair;
+
+static const uint32_t NO_PAIR = UINT32_MAX;
+
+typedef struct {
+  Refinement *result;
+  Space *impl;
+  RefineOptions options;
+  VEC(Pair) pairs;
+  PairMap index;                   /* (node, state) -> pair */
+  VEC(uint32_t) level, next_level; /* pairs to do, by length */
+  uint32_t missing_from;           /* a pair with a step that the specification lacks */
+  Edge missing;                    /* that step */
+} Product;
+
+/* ------------------------------------------------------------------ product */
+
+static void reach(Product *p, NodeId node, Edge edge, uint32_t from)
+{
+  uint32_t known = pair_map_get(&p->index, node, edge.to);
+  uint32_t visible = edge.action != ACTION_TAU, length = 0;
+  if (from != NO_PAIR) length = p->pairs.data[from].length + visible;
+  if (known != NO_SET && (p->pairs.data[known].done || p->pairs.data[known].length <= length))
+    return;
+  Pair pair = {node, edge.to, from, edge.action, length, false};
+  if (known == NO_SET) {
+    known = p->pairs.len;
+    pair_map_put(&p->index, node, edge.to, known);
+    vec_push(&p->pairs, pair);
+  } else {
+    p->pairs.data[known] = pair;
+  }
+  if (from != NO_PAIR && visible) vec_push(&p->next_level, known);
+  else vec_push(&p->level, known);
+}
+
+/* The pairs of the beginning.  Constants that both sides have must be equal. */
+static void begin(Product *p, Space *spec)
+{
+  Names *names = names_new();
+  VEC(const Name *) keys = {0};
+  StateList fitting = {0};
+  Text text = {0};
+  for (uint32_t i = 0; i < spec->initial.len; i++) {
+    text_clear(&text);
+    space_print_shared(&text, spec, spec->initial.data[i], p->impl);
+    vec_push(&keys, names_intern_string(names, text_string(&text)));
+  }
+  for (uint32_t i = 0; i < p->impl->initial.len; i++) {
+    StateId state = p->impl->initial.data[i];
+    text_clear(&text);
+    space_print_shared(&text, p->impl, state, spec);
+    const Name *key = names_intern_string(names, text_string(&text));
+    fitting.len = 0;
+    for (uint32_t j = 0; j < keys.len; j++)
+      if (keys.data[j] == key) vec_push(&fitting, spec->initial.data[j]);
+    NodeId node = normal_node(p->result->normal, fitting.data, fitting.len);
+    reach(p, node, (Edge){ACTION_TAU, state}, NO_PAIR);
+  }
+  text_free(&text);
+  vec_free(&keys);
+  vec_free(&fitting);
+  names_free(names);
+}
+
+static void expand(Product *p, uint32_t number)
+{
+  Pair pair = p->pairs.data[number];
+  EdgeRange r = space_edges(p->impl, pair.state);
+  for (uint32_t i = r.begin; i < r.end; i++) {
+    Edge edge = p->impl->edges.data[i];
+    NodeId node = edge.action == ACTION_TAU
+                      ? pair.node
+                      : normal_after(p->result->normal, pair.node, edge.action);
+    if (node != NO_NODE) {
+      reach(p, node, edge, number);
+    } else if (p->missing_from == NO_PAIR) {
+      p->missing_from = number;
+      p->missing = edge;
+    }
+  }
+}
+
+/* ---------------------------------------------------------- counterexamples */
+
+static void add_steps(Product *p, uint32_t last)
+{
+  Refinement *x = p->result;
+  for (uint32_t i = last; i != NO_PAIR; i = p->pairs.data[i].from) {
+    const Pair *pair = &p->pairs.data[i];
+    RefineStep step = {pair->action, pair->state, pair->node};
+    vec_push(&x->steps, step);
+  }
+  for (uint32_t i = 0; i < x->steps.len / 2; i++) {
+    RefineStep other = x->steps.data[i];
+    x->steps.data[i] = x->steps.data[x->steps.len - 1 - i];
+    x->steps.data[x->steps.len - 1 - i] = other;
+  }
+}
+
+static void found(Product *p, CounterKind kind, uint32_t last)
+{
+  p->result->found = true;
+  p->result->kind = kind;
+  add_steps(p, last);
+}
+
+static void found_missing(Product *p)
+{
+  found(p, COUNTER_TRACE, p->missing_from);
+  RefineStep step = {p->missing.action, p->missing.to, NO_NODE};
+  vec_push(&p->result->steps, step);
+}
+
+/* Something that the specification cannot do is a missing trace and no matter of
+ * refusals. */
+static bool can_do_all(Product *p, const Pair *pair)
+{
+  EdgeRange r = space_edges(p->impl, pair->state);
+  for (uint32_t i = r.begin; i < r.end; i++)
+    if (normal_after(p->result->normal, pair->node, p->impl->edges.data[i].action) == NO_NODE)
+      return false;
+  return true;
+}
+
+/* Is there something wrong with the pair itself? */
+static bool violates(Product *p, uint32_t number)
+{
+  Refinement *x = p->result;
+  const Pair *pair = &p->pairs.data[number];
+  if (p->options.model == REFINE_FAILURES_DIVERGENCES && cycles_at(x->impl_cycles, pair->state)) {
+    found(p, COUNTER_DIVERGENCE, number);
+    cycles_loop(x->impl_cycles, pair->state, &x->loop);
+    return true;
+  }
+  if (p->options.model == REFINE_TRACES || !space_is_stable(p->impl, pair->state) ||
+      p->impl->partial.data[pair->state])
+    return false;
+  if (p->options.exact && !can_do_all(p, pair)) return false;
+  uint32_t menu = space_menu(p->impl, pair->state);
+  if (refusal_fits(x->normal, p->impl->alphabet, pair->node, menu, p->options)) return false;
+  found(p, COUNTER_FAILURE, number);
+  uint32_t count;
+  const uint32_t *refused =
+      refusal_difference(x->normal, p->impl->alphabet, pair->node, menu, &count);
+  for (uint32_t i = 0; i < count; i++) vec_push(&x->refused, refused[i]);
+  free((void *) refused);
+  return true;
+}
+
+/* All pairs of one length.  Hidden steps may add to them on the way. */
+static void do_level(Product *p)
+{
+  bool divergences = p->options.model == REFINE_FAILURES_DIVERGENCES;
+  for (uint32_t i = 0; i < p->level.len && !p->result->found && !p->impl->stopped; i++) {
+    uint32_t number = p->level.data[i];
+    if (i % 1024 == 0) space_check_limits(p->impl);
+    if (p->pairs.data[number].done) continue;
+    p->pairs.data[number].done = true;
+    NodeId node = p->pairs.data[number].node;
+    if (node == NO_NODE) { /* no initial state of the specification has these constants */
+      found(p, COUNTER_TRACE, number);
+      return;
+    }
+    if (divergences && normal_diverges(p->result->normal, node)) continue;
+    if (!violates(p, number)) expand(p, number);
+  }
+  if (!p->result->found && p->missing_from != NO_PAIR) found_missing(p);
+}
+
+static void explore_product(Product *p, Space *spec)
+{
+  begin(p, spec);
+  while (p->level.len && !p->result->found && !p->impl->stopped && !spec->stopped) {
+    do_level(p);
+    p->level.len = 0;
+    for (uint32_t i = 0; i < p->next_level.len; i++) vec_push(&p->level, p->next_level.data[i]);
+    p->next_level.len = 0;
+  }
+}
+
+Refinement *refine(Space *impl, Space *spec, RefineOptions options)
+{
+  Refinement *x = calloc(1, sizeof *x);
+  if (!x) abort();
+  x->impl = impl;
+  x->spec = spec;
+  x->impl_cycles = cycles_new(impl);
+  x->spec_cycles = cycles_new(spec);
+  x->normal = normal_new(spec, x->spec_cycles, options.exact);
+  Product p = {.result = x, .impl = impl, .options = options, .missing_from = NO_PAIR};
+  explore_product(&p, spec);
+  x->pairs = p.pairs.len;
+  x->holds = !x->found && impl->complete && spec->complete;
+  x->decided = x->holds || (x->found && spec->complete);
+  vec_free(&p.pairs);
+  vec_free(&p.level);
+  vec_free(&p.next_level);
+  pair_map_free(&p.index);
+  return x;
+}
+
+void refinement_free(Refinement *x)
+{
+  if (!x) return;
+  normal_free(x->normal);
+  cycles_free(x->impl_cycles);
+  cycles_free(x->spec_cycles);
+  vec_free(&x->steps);
+  vec_free(&x->refused);
+  vec_free(&x->loop);
+  free(x);
+}

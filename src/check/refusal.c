@@ -1,0 +1,52 @@
+#include "check/refusal.h"
+
+#include <stdlib.h>
+
+/* What all of the sets have in common must be offered.  Without stable states
+ * nothing may be refused. */
+static bool singletons_fit(const Alphabet *alphabet, const Sets *menus, Offers offers,
+                           uint32_t menu)
+{
+  uint32_t count;
+  if (offers.count == 0) {
+    sets_get(menus, menu, &count);
+    return count == alphabet_calls(alphabet);
+  }
+  const uint32_t *first = sets_get(menus, offers.sets[0], &count);
+  for (uint32_t i = 0; i < count; i++) {
+    bool common = !sets_has(menus, menu, first[i]);
+    for (uint32_t j = 1; j < offers.count && common; j++)
+      common = sets_has(menus, offers.sets[j], first[i]);
+    if (common) return false;
+  }
+  return true;
+}
+
+bool refusal_fits(Normal *normal, Alphabet *alphabet, NodeId node, uint32_t menu,
+                  RefineOptions options)
+{
+  const Sets *menus = alphabet_menus(alphabet);
+  Offers offers = normal_offers(normal, node);
+  if (options.model == REFINE_SINGLETON_FAILURES)
+    return singletons_fit(alphabet, menus, offers, menu);
+  for (uint32_t i = 0; i < offers.count; i++)
+    if (options.exact ? offers.sets[i] == menu : sets_within(menus, offers.sets[i], menu))
+      return true;
+  return false;
+}
+
+uint32_t *refusal_difference(Normal *normal, Alphabet *alphabet, NodeId node, uint32_t menu,
+                             uint32_t *count)
+{
+  const Sets *menus = alphabet_menus(alphabet);
+  Offers offers = normal_offers(normal, node);
+  VEC(uint32_t) all = {0};
+  for (uint32_t i = 0; i < offers.count; i++) {
+    uint32_t size;
+    const uint32_t *actions = sets_get(menus, offers.sets[i], &size);
+    for (uint32_t j = 0; j < size; j++)
+      if (!sets_has(menus, menu, actions[j])) vec_push(&all, actions[j]);
+  }
+  *count = all.len ? sets_sort(all.data, all.len) : 0;
+  return all.data;
+}

@@ -1,0 +1,19 @@
+#ifndef CHECK_REFUSAL_H
+#define CHECK_REFUSAL_H
+
+#include "check/refine.h"
+
+/* What a stable state offers (a set of alphabet_menus) against what the
+ * specification offers in a node: */
+
+/* Is the state allowed to refuse all else?
+ *   singleton failures: whatever it refuses, some stable state refuses that, too
+ *   failures: some stable state offers no more than it
+ *   exact: some stable state offers the same */
+bool refusal_fits(Normal *, Alphabet *, NodeId, uint32_t menu, RefineOptions);
+
+/* What some stable state of the node offers but not the menu, ascending; to be
+ * freed by the caller. */
+uint32_t *refusal_difference(Normal *, Alphabet *, NodeId, uint32_t menu, uint32_t *count);
+
+#endif

@@ -1,0 +1,355 @@
+#include "check/space.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* The transitions of one state are gathered first, as rows (label, target,
+ * arguments): printing must not disturb the one who computes them. */
+typedef struct {
+  Sink sink; /* first */
+  Space *space;
+  States *into;
+  StateId from;
+  VEC(uint64_t) rows;
+  bool trouble;
+} Gathering;
+
+double space_now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
+}
+
+static void incomplete(Space *s, const char *reason)
+{
+  s->complete = false;
+  if (!reason) reason = "something could not be computed";
+  for (uint32_t i = 0; i < s->reasons.len; i++)
+    if (!strcmp(s->reasons.data[i], reason)) return;
+  if (s->reasons.len < 20) vec_push(&s->reasons, arena_copy(s->arena, reason, strlen(reason)));
+}
+
+static void stop(Space *s, const char *reason)
+{
+  incomplete(s, reason);
+  s->stopped = true;
+}
+
+/* ---------------------------------------------------------------- gathering */
+
+static void accept(Sink *sink, const Transition *t)
+{
+  Gathering *g = (Gathering *) sink;
+  Space *s = g->space;
+  bool fresh;
+  if (s->stopped) return;
+  States *into = s->lts->is_setup(s->lts, t->state) ? s->setups : g->into;
+  StateId to = states_add(into, t->state, g->from, t->label, &fresh);
+  if (to == NO_STATE) {
+    stop(s, "too many states");
+    return;
+  }
+  if (into == s->setups) return;
+  if (s->options.max_states && states_count(s->states) > s->options.max_states)
+    stop(s, "the limit of states was reached");
+  vec_push(&g->rows, (uint64_t) t->label << 32 | to);
+  for (uint32_t i = 0; i < s->lts->label_width; i++) {
+    uint32_t results, arguments = s->lts->label_arguments(s->lts, t->label, &results);
+    vec_push(&g->rows, t->arguments && i < arguments + results ? t->arguments[i].word : 0);
+  }
+}
+
+static void take_trouble(Sink *sink, const Trouble *t)
+{
+  Gathering *g = (Gathering *) sink;
+  if (t->kind == TROUBLE_WARNING) return;
+  g->trouble = true;
+  incomplete(g->space, t->message);
+}
+
+/* ------------------------------------------------------------------ actions */
+
+static bool is_hidden(const Space *s, uint32_t label)
+{
+  if (s->lts->is_hidden && s->lts->is_hidden(s->lts, label)) return true;
+  const char *name = s->lts->label_name(s->lts, label);
+  for (const char *const *h = s->options.hidden; h && *h; h++)
+    if (!strcmp(*h, name)) return true;
+  return false;
+}
+
+static const char *seen_name(const Space *s, uint32_t label)
+{
+  const char *name = s->lts->label_name(s->lts, label);
+  for (const char *const *r = s->options.renamed; r && *r; r += 2)
+    if (!strcmp(*r, name)) return r[1];
+  return name;
+}
+
+static void print_values(Text *text, Lts *lts, uint32_t label, const uint64_t *values,
+                         uint32_t from, uint32_t to)
+{
+  for (uint32_t i = from; i < to; i++) {
+    if (i > from) text_add_char(text, ',');
+    lts->print_argument(lts, text, label, i, value_of_word(values[i]));
+  }
+}
+
+static uint32_t action_of(Space *s, uint32_t label, const uint64_t *values)
+{
+  Lts *lts = s->lts;
+  uint32_t results, arguments = lts->label_arguments(lts, label, &results);
+  bool plain = arguments + results == 0;
+  if (plain && s->action_of[label]) return s->action_of[label];
+  if (is_hidden(s, label)) return ACTION_TAU;
+  Text text = {0};
+  text_add(&text, seen_name(s, label));
+  if (arguments) {
+    text_add_char(&text, '(');
+    print_values(&text, lts, label, values, 0, arguments);
+    text_add_char(&text, ')');
+  }
+  size_t call_length = text.len;
+  if (results) {
+    text_add(&text, " --> ");
+    print_values(&text, lts, label, values, arguments, arguments + results);
+  }
+  uint32_t action = alphabet_add(s->alphabet, text_string(&text), text.len, call_length);
+  if (plain) s->action_of[label] = action;
+  text_free(&text);
+  return action;
+}
+
+/* -------------------------------------------------------------------- edges */
+
+static int by_action(const void *a, const void *b)
+{
+  const Edge *x = a, *y = b;
+  if (x->action != y->action) return x->action < y->action ? -1 : 1;
+  return (x->to > y->to) - (x->to < y->to);
+}
+
+/* Sorts the edges from `begin` on and removes repetitions. */
+static void settle(Space *s, uint32_t begin)
+{
+  uint32_t count = s->edges.len - begin, kept = 1;
+  if (count < 2) return;
+  Edge *e = s->edges.data + begin;
+  qsort(e, count, sizeof *e, by_action);
+  for (uint32_t i = 1; i < count; i++)
+    if (by_action(&e[i], &e[kept - 1]) != 0) e[kept++] = e[i];
+  s->edges.len = begin + kept;
+}
+
+static void room_for(Space *s)
+{
+  static const EdgeRange unknown = {1, 0};
+  while (s->ranges.len < states_count(s->states)) {
+    vec_push(&s->ranges, unknown);
+    vec_push(&s->partial, 0);
+  }
+}
+
+void space_check_limits(Space *s)
+{
+  if (s->options.deadline > 0 && space_now() > s->options.deadline)
+    stop(s, "the time limit was reached");
+  if (s->options.cancelled && s->options.cancelled()) stop(s, "interrupted");
+}
+
+static void compute(Space *s, StateId state)
+{
+  uint32_t begin = s->edges.len, width = s->lts->width;
+  Gathering g = {.sink = {accept, take_trouble}, .space = s, .into = s->states, .from = state};
+  Value *row = malloc((width + 1) * sizeof *row);
+  if (!row) abort();
+  memcpy(row, states_row(s->states, state), width * sizeof *row);
+  s->lts->next(s->lts, row, &g.sink);
+  free(row);
+  for (uint32_t i = 0; i < g.rows.len; i += s->lts->label_width + 1) {
+    uint32_t label = (uint32_t) (g.rows.data[i] >> 32);
+    Edge edge = {action_of(s, label, g.rows.data + i + 1), (StateId) g.rows.data[i]};
+    vec_push(&s->edges, edge);
+  }
+  vec_free(&g.rows);
+  settle(s, begin);
+  room_for(s);
+  s->ranges.data[state] = (EdgeRange){begin, s->edges.len};
+  s->partial.data[state] = g.trouble || s->stopped;
+  s->edge_count += s->edges.len - begin;
+}
+
+EdgeRange space_edges(Space *s, StateId state)
+{
+  room_for(s);
+  if (s->ranges.data[state].begin <= s->ranges.data[state].end) return s->ranges.data[state];
+  if (!s->stopped && (state & 63) == 0) space_check_limits(s);
+  if (s->stopped) {
+    s->partial.data[state] = 1;
+    return (EdgeRange){0, 0};
+  }
+  compute(s, state);
+  return s->ranges.data[state];
+}
+
+bool space_is_stable(Space *s, StateId state)
+{
+  EdgeRange r = space_edges(s, state);
+  return r.begin == r.end || s->edges.data[r.begin].action != ACTION_TAU;
+}
+
+uint32_t space_menu(Space *s, StateId state)
+{
+  EdgeRange r = space_edges(s, state);
+  VEC(uint32_t) menu = {0};
+  for (uint32_t i = r.begin; i < r.end; i++) {
+    uint32_t call = alphabet_call(s->alphabet, s->edges.data[i].action);
+    if (call != ACTION_TAU && (menu.len == 0 || menu.data[menu.len - 1] != call))
+      vec_push(&menu, call);
+  }
+  if (menu.len) menu.len = sets_sort(menu.data, menu.len);
+  uint32_t set = sets_add(alphabet_menus(s->alphabet), menu.data, menu.len);
+  vec_free(&menu);
+  return set;
+}
+
+void space_explore(Space *s)
+{
+  for (StateId i = 0; i < states_count(s->states) && !s->stopped; i++) space_edges(s, i);
+}
+
+/* ---------------------------------------------------------------- beginning */
+
+static void find_initial(Space *s)
+{
+  Lts *lts = s->lts;
+  Gathering g = {.sink = {accept, take_trouble}, .space = s, .into = s->states, .from = NO_STATE};
+  lts->initial(lts, &g.sink);
+  for (StateId i = 0; i < states_count(s->setups); i++) {
+    Value *row = arena_new_array(s->arena, Value, lts->width + 1);
+    memcpy(row, states_row(s->setups, i), lts->width * sizeof *row);
+    for (uint32_t j = 0; j < lts->width; j++)
+      s->constant[j] |= lts->column_name(lts, j) && !value_is_none(row[j]);
+    g.from = i;
+    lts->next(lts, row, &g.sink);
+  }
+  vec_free(&g.rows);
+  for (StateId i = 0; i < states_count(s->states); i++) vec_push(&s->initial, i);
+}
+
+/* Actions without values are known from the start. */
+static void add_plain_actions(Space *s)
+{
+  for (uint32_t i = s->lts->first_operation; i < s->lts->label_count; i++) {
+    uint32_t results;
+    if (s->lts->label_arguments(s->lts, i, &results) + results == 0) action_of(s, i, NULL);
+  }
+}
+
+Space *space_new(Lts *lts, Alphabet *alphabet, SpaceOptions options)
+{
+  Space *s = calloc(1, sizeof *s);
+  if (!s) abort();
+  *s = (Space){.lts = lts, .alphabet = alphabet, .options = options, .complete = true};
+  s->arena = arena_new();
+  s->states = states_new(lts->width);
+  s->setups = states_new(lts->width);
+  s->constant = arena_new_array(s->arena, bool, lts->width + 1);
+  s->action_of = arena_new_array(s->arena, uint32_t, lts->label_count + 1);
+  add_plain_actions(s);
+  find_initial(s);
+  return s;
+}
+
+void space_free(Space *s)
+{
+  if (!s) return;
+  states_free(s->states);
+  states_free(s->setups);
+  vec_free(&s->edges);
+  vec_free(&s->ranges);
+  vec_free(&s->partial);
+  vec_free(&s->initial);
+  vec_free(&s->reasons);
+  arena_free(s->arena);
+  free(s);
+}
+
+static bool has_constant(const Space *s, const char *name)
+{
+  for (uint32_t i = 0; i < s->lts->width; i++)
+    if (s->constant[i] && !strcmp(s->lts->column_name(s->lts, i), name)) return true;
+  return false;
+}
+
+static int by_name(const void *a, const void *b)
+{
+  return strcmp(*(char *const *) a, *(char *const *) b);
+}
+
+void space_print_shared(Text *text, Space *s, StateId state, const Space *other)
+{
+  Lts *lts = s->lts;
+  VEC(char *) parts = {0};
+  for (uint32_t i = 0; i < lts->width; i++) {
+    if (!s->constant[i] || !has_constant(other, lts->column_name(lts, i))) continue;
+    Text part = {0};
+    text_printf(&part, "%s = ", lts->column_name(lts, i));
+    lts->print_column(lts, &part, i, states_row(s->states, state)[i]);
+    vec_push(&parts, part.data);
+  }
+  if (parts.len > 1) qsort(parts.data, parts.len, sizeof *parts.data, by_name);
+  for (uint32_t i = 0; i < parts.len; i++) {
+    text_printf(text, "%s%s", i ? ", " : "", parts.data[i]);
+    free(parts.data[i]);
+  }
+  vec_free(&parts);
+}
+
+/* ------------------------------------------------------------------- replay */
+
+typedef struct {
+  Sink sink; /* first */
+  Space *space;
+  uint32_t action;
+  const Value *wanted, *before;
+  SpaceStep *step;
+  void *context;
+  bool found;
+} Replay;
+
+static void match(Sink *sink, const Transition *t)
+{
+  Replay *r = (Replay *) sink;
+  Space *s = r->space;
+  if (r->found || memcmp(t->state, r->wanted, s->lts->width * sizeof *t->state) != 0) return;
+  if (action_of(s, t->label, (const uint64_t *) t->arguments) != r->action) return;
+  r->found = true;
+  r->step(r->context, t, r->before);
+}
+
+static void ignore(Sink *sink, const Trouble *t) { (void) sink, (void) t; }
+
+void space_replay(Space *s, StateId from, uint32_t action, StateId to, SpaceStep *step,
+                  void *context)
+{
+  Replay r = {.sink = {match, ignore}, .space = s, .action = action, .step = step};
+  r.context = context;
+  r.wanted = states_row(s->states, to);
+  r.before = states_row(s->states, from);
+  s->lts->next(s->lts, r.before, &r.sink);
+}
+
+void space_replay_start(Space *s, StateId initial, SpaceStep *step, void *context)
+{
+  StateId setup = states_from(s->states, initial);
+  const Value *before = NULL;
+  if (setup != NO_STATE) {
+    before = states_row(s->setups, setup);
+    step(context, &(Transition){states_label(s->setups, setup), NULL, before}, NULL);
+  }
+  const Value *row = states_row(s->states, initial);
+  step(context, &(Transition){states_label(s->states, initial), NULL, row}, before);
+}

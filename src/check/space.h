@@ -1,0 +1,72 @@
+#ifndef CHECK_SPACE_H
+#define CHECK_SPACE_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "check/alphabet.h"
+#include "lts/lts.h"
+#include "search/states.h"
+
+/* The states of a transition system as numbers, with their edges, computed when
+ * they are asked for.  Set-ups of constants are no states here: the initial
+ * states are those after the initialisation. */
+typedef struct {
+  uint32_t action;
+  StateId to;
+} Edge;
+
+typedef struct {
+  uint32_t begin, end; /* in Space.edges */
+} EdgeRange;
+
+typedef struct {
+  const char *const *hidden;  /* names of labels; ends with NULL, or is NULL */
+  const char *const *renamed; /* likewise: a name, then what it is called, and so on */
+  uint64_t max_states;        /* 0: no limit */
+  double deadline;            /* on the clock of space_now; 0: none */
+  bool (*cancelled)(void);    /* or NULL: asked whether to stop */
+} SpaceOptions;
+
+typedef struct Space Space;
+struct Space {
+  Lts *lts;
+  Alphabet *alphabet;
+  SpaceOptions options;
+  States *states, *setups;
+  VEC(Edge) edges;
+  VEC(EdgeRange) ranges;     /* by state; begin > end: not computed yet        */
+  VEC(uint8_t) partial;      /* by state: some of its edges could not be computed */
+  VEC(StateId) initial;      /* ascending */
+  bool *constant;            /* by column: set by the set-up of constants */
+  bool complete, stopped;    /* stopped: a limit was reached; nothing is computed any more */
+  Arena *arena;              /* of the reasons and a buffer */
+  VEC(const char *) reasons; /* why it is not complete, each once */
+  uint32_t *action_of;       /* by label without arguments and results; 0: not known yet */
+  uint64_t edge_count;
+};
+
+/* Computes the initial states. */
+Space *space_new(Lts *, Alphabet *, SpaceOptions);
+void space_free(Space *); /* accepts NULL; not the Lts */
+
+/* The edges of a state, ascending by action and target, each once; hidden ones
+ * come first.  Read them as space->edges.data[begin … end-1]. */
+EdgeRange space_edges(Space *, StateId);
+/* What a state offers, as a set of alphabet_menus: the calls of its visible edges.
+ * Results do not count: they are chosen by the system itself. */
+uint32_t space_menu(Space *, StateId);
+bool space_is_stable(Space *, StateId); /* it has no hidden edge */
+void space_explore(Space *);            /* all that can be reached */
+void space_check_limits(Space *);       /* stops it if the time is over */
+double space_now(void);
+
+/* The values of the constants that both have, as a text, for a state of the first. */
+void space_print_shared(Text *, Space *, StateId, const Space *other);
+
+/* Calls `step` with the transition behind an edge, or the transitions by which an
+ * initial state comes about.  `before` may be NULL. */
+typedef void SpaceStep(void *context, const Transition *, const Value *before);
+void space_replay(Space *, StateId from, uint32_t action, StateId to, SpaceStep *, void *context);
+void space_replay_start(Space *, StateId initial, SpaceStep *, void *context);
+
+#endif

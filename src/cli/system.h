@@ -1,0 +1,38 @@
+#ifndef CLI_SYSTEM_H
+#define CLI_SYSTEM_H
+
+#include "check/space.h"
+#include "cli/cli.h"
+#include "engine/engine.h"
+
+/* A transition system that the command line names: an Aldebaran file, or a B model
+ * with the engine that runs it. */
+typedef struct {
+  Lts *lts;
+  Engine *engine; /* or NULL */
+  Model *model;   /* or NULL */
+} System;
+
+/* The two sides of a comparison, and what can be seen of them. */
+typedef struct {
+  System impl, spec;
+  Alphabet *alphabet;
+  Space *impl_space, *spec_space;
+} Systems;
+
+/* Opens the systems of the command line, IMPL [SPEC]; without SPEC it is the machine
+ * that IMPL refines.  False: *code is what the command ends with. */
+bool systems_open(Cli *, Systems *, ExitCode *code);
+void systems_close(Systems *);
+
+/* " for SET=N, …, 0.01 s": the sizes of the sets that a verdict holds for, and the time. */
+void systems_add_scope(Cli *, const Systems *);
+/* Ends the command; where the user has interrupted it, the exit code says so. */
+ExitCode systems_finish(Cli *, Verdict);
+/* What was left out: cli->incomplete and the field `reasons`.  The result is the
+ * first reason, or NULL. */
+const char *systems_add_reasons(Cli *, const Systems *);
+/* Warnings about the model that were met on the way. */
+void systems_add_warnings(Cli *, const Systems *);
+
+#endif

@@ -1,0 +1,403 @@
+#include "unit/groups.h"
+
+#include <string.h>
+
+#include "check/refine.h"
+#include "check/simulate.h"
+
+/* Small random systems, checked against a program that follows the definitions word
+ * by word.  Operations a and b have a result, 0 or 1; tau is hidden.  An action of the
+ * slow program is 2 * operation + result, a set of states or calls is a mask. */
+enum { BEGIN, TAU, OP_A, OP_B, LABELS };
+enum { MOST = 5, ACTIONS = 4, CALLS = 2 };
+
+typedef struct {
+  Lts lts;
+  uint32_t count, initial;       /* states; mask of the initial ones */
+  uint32_t hidden[MOST];         /* targets of tau, a mask */
+  uint32_t after[MOST][ACTIONS]; /* targets */
+  uint32_t closure[MOST];        /* by tau, zero or more */
+  bool cyclic[MOST];             /* on a cycle of tau */
+} Table;
+
+/* ----------------------------------------------------------------- as an Lts */
+
+static void send(Sink *sink, uint32_t label, uint32_t result, uint32_t targets)
+{
+  for (uint32_t to = 0; to < MOST; to++) {
+    Value row = value_small(to), value = value_small(result);
+    if (targets >> to & 1) sink->accept(sink, &(Transition){label, &value, &row});
+  }
+}
+
+static void initial(Lts *lts, Sink *sink) { send(sink, BEGIN, 0, ((Table *) lts)->initial); }
+
+static void next(Lts *lts, const Value *state, Sink *sink)
+{
+  const Table *t = (const Table *) lts;
+  int64_t n = value_small_int(*state);
+  send(sink, TAU, 0, t->hidden[n]);
+  for (uint32_t i = 0; i < ACTIONS; i++) send(sink, OP_A + i / 2, i % 2, t->after[n][i]);
+}
+
+static bool is_setup(Lts *lts, const Value *state)
+{
+  (void) lts, (void) state;
+  return false;
+}
+
+static bool is_hidden(Lts *lts, uint32_t label)
+{
+  (void) lts;
+  return label == TAU;
+}
+
+static const char *label_name(Lts *lts, uint32_t label)
+{
+  static const char *const names[LABELS] = {"begin", "tau", "a", "b"};
+  (void) lts;
+  return names[label];
+}
+
+static uint32_t label_arguments(Lts *lts, uint32_t label, uint32_t *results)
+{
+  (void) lts;
+  *results = label >= OP_A;
+  return 0;
+}
+
+static void print_argument(Lts *lts, Text *text, uint32_t label, uint32_t i, Value v)
+{
+  (void) lts, (void) label, (void) i;
+  text_printf(text, "%d", (int) value_small_int(v));
+}
+
+static const char *column_name(Lts *lts, uint32_t column)
+{
+  (void) lts, (void) column;
+  return "state";
+}
+
+static uint32_t random_number(uint64_t *seed, uint32_t below)
+{
+  *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (uint32_t) (*seed >> 33) % below;
+}
+
+static void close_hidden(Table *t)
+{
+  for (uint32_t i = 0; i < t->count; i++) t->closure[i] = t->hidden[i];
+  for (uint32_t round = 0; round < t->count; round++)
+    for (uint32_t i = 0; i < t->count; i++)
+      for (uint32_t j = 0; j < t->count; j++)
+        if (t->closure[i] >> j & 1) t->closure[i] |= t->closure[j];
+  for (uint32_t i = 0; i < t->count; i++) t->cyclic[i] = t->closure[i] >> i & 1;
+  for (uint32_t i = 0; i < t->count; i++) t->closure[i] |= 1u << i;
+}
+
+static Table random_table(uint64_t *seed, uint32_t taus)
+{
+  Table t = {.lts = {.width = 1,
+                     .label_count = LABELS,
+                     .label_width = 1,
+                     .first_operation = TAU,
+                     .initial = initial,
+                     .next = next,
+                     .is_setup = is_setup,
+                     .is_hidden = is_hidden,
+                     .label_name = label_name,
+                     .label_arguments = label_arguments,
+                     .print_argument = print_argument,
+                     .column_name = column_name}};
+  t.count = 1 + random_number(seed, MOST);
+  t.initial = 1 + random_number(seed, (1u << t.count) - 1);
+  if (random_number(seed, 2)) t.initial = 1;
+  uint32_t edges = random_number(seed, 3 * t.count + 1);
+  for (uint32_t i = 0; i < edges; i++)
+    t.after[random_number(seed, t.count)][random_number(seed, ACTIONS)] |=
+        1u << random_number(seed, t.count);
+  for (uint32_t i = random_number(seed, taus + 1); i > 0; i--)
+    t.hidden[random_number(seed, t.count)] |= 1u << random_number(seed, t.count);
+  close_hidden(&t);
+  return t;
+}
+
+/* ---------------------------------------------------- refinement, very slowly */
+
+static uint32_t close_set(const Table *t, uint32_t set)
+{
+  uint32_t all = 0;
+  for (uint32_t i = 0; i < t->count; i++)
+    if (set >> i & 1) all |= t->closure[i];
+  return all;
+}
+
+static uint32_t step_set(const Table *t, uint32_t set, uint32_t action)
+{
+  uint32_t all = 0;
+  for (uint32_t i = 0; i < t->count; i++)
+    if (set >> i & 1) all |= t->after[i][action];
+  return close_set(t, all);
+}
+
+static uint32_t calls_of(const Table *t, uint32_t state)
+{
+  uint32_t calls = 0;
+  for (uint32_t i = 0; i < ACTIONS; i++)
+    if (t->after[state][i]) calls |= 1u << i / 2;
+  return calls;
+}
+
+static bool diverges(const Table *t, uint32_t set)
+{
+  for (uint32_t i = 0; i < t->count; i++)
+    if ((set >> i & 1) && t->cyclic[i]) return true;
+  return false;
+}
+
+/* Does some stable state of the set offer no more than `calls` (of those in `among`)? */
+static bool some_offers(const Table *t, uint32_t set, uint32_t calls, uint32_t among)
+{
+  for (uint32_t i = 0; i < t->count; i++)
+    if ((set >> i & 1) && !t->hidden[i] && !(calls_of(t, i) & ~calls & among)) return true;
+  return false;
+}
+
+static bool refusals_fit(const Table *a, uint32_t sa, const Table *c, uint32_t sc,
+                         RefineModel model, uint32_t alphabet)
+{
+  for (uint32_t i = 0; i < c->count; i++) {
+    if (!(sc >> i & 1) || c->hidden[i]) continue;
+    uint32_t calls = calls_of(c, i);
+    if (model != REFINE_SINGLETON_FAILURES && !some_offers(a, sa, calls, UINT32_MAX)) return false;
+    for (uint32_t f = 0; f < CALLS && model == REFINE_SINGLETON_FAILURES; f++)
+      if ((alphabet >> f & 1) && !(calls >> f & 1) && !some_offers(a, sa, ~(1u << f), UINT32_MAX))
+        return false;
+  }
+  return true;
+}
+
+typedef struct {
+  uint32_t a, c, length;
+} Node;
+
+/* The length of the shortest counterexample, or -1. */
+static int slow_refine(const Table *a, const Table *c, RefineModel model, uint32_t alphabet)
+{
+  static Node queue[1 << 10];
+  bool seen[1 << MOST][1 << MOST] = {{false}};
+  uint32_t first = 0, last = 1;
+  int best = -1;
+  queue[0] = (Node){close_set(a, a->initial), close_set(c, c->initial), 0};
+  seen[queue[0].a][queue[0].c] = true;
+  for (; first < last; first++) {
+    Node n = queue[first];
+    if (best >= 0 && n.length >= (uint32_t) best) return best;
+    bool fd = model == REFINE_FAILURES_DIVERGENCES;
+    if (fd && diverges(a, n.a)) continue;
+    if (fd && diverges(c, n.c)) return (int) n.length;
+    if (model != REFINE_TRACES && !refusals_fit(a, n.a, c, n.c, model, alphabet))
+      return (int) n.length;
+    for (uint32_t i = 0; i < ACTIONS; i++) {
+      Node after = {step_set(a, n.a, i), step_set(c, n.c, i), n.length + 1};
+      if (after.c && !after.a && best < 0) best = (int) after.length;
+      if (!after.c || !after.a || seen[after.a][after.c]) continue;
+      seen[after.a][after.c] = true;
+      queue[last++] = after;
+    }
+  }
+  return best;
+}
+
+static uint32_t reachable(const Table *t)
+{
+  uint32_t set = close_set(t, t->initial), before = 0;
+  while (before != set) {
+    before = set;
+    for (uint32_t i = 0; i < ACTIONS; i++) set |= step_set(t, before, i);
+  }
+  return set;
+}
+
+static uint32_t all_calls(const Table *t)
+{
+  uint32_t calls = 0, set = reachable(t);
+  for (uint32_t i = 0; i < t->count; i++)
+    if (set >> i & 1) calls |= calls_of(t, i);
+  return calls;
+}
+
+static int length_of(const Refinement *x)
+{
+  int length = 0;
+  for (uint32_t i = 1; i < x->steps.len; i++) length += x->steps.data[i].action != ACTION_TAU;
+  return x->found ? length : -1;
+}
+
+static int fast_refine(Table *a, Table *c, RefineModel model)
+{
+  Alphabet *alphabet = alphabet_new();
+  Space *spec = space_new(&a->lts, alphabet, (SpaceOptions){0});
+  Space *impl = space_new(&c->lts, alphabet, (SpaceOptions){0});
+  space_explore(spec); /* so that the whole alphabet is known */
+  space_explore(impl);
+  Refinement *x = refine(impl, spec, (RefineOptions){.model = model});
+  int length = length_of(x);
+  assert_true(x->decided && x->holds == !x->found);
+  refinement_free(x);
+  space_free(impl);
+  space_free(spec);
+  alphabet_free(alphabet);
+  return length;
+}
+
+static void refinement_follows_definitions(void **state)
+{
+  (void) state;
+  uint64_t seed = 7;
+  for (uint32_t i = 0; i < 6000; i++) {
+    Table a = random_table(&seed, 3), c = random_table(&seed, 3);
+    uint32_t alphabet = all_calls(&a) | all_calls(&c);
+    for (RefineModel m = REFINE_TRACES; m <= REFINE_FAILURES_DIVERGENCES; m++)
+      assert_int_equal(fast_refine(&a, &c, m), slow_refine(&a, &c, m, alphabet));
+  }
+}
+
+/* ---------------------------------------------------- simulation, very slowly */
+
+typedef struct {
+  const Table *a, *c;
+  uint32_t in_a, in_c; /* reachable states */
+  bool r[MOST][MOST];
+  SimulateOptions options;
+} Slow;
+
+/* Is there an a' with a -action-> a' and a' R c'? */
+static bool matched(const Slow *s, uint32_t a, uint32_t action, uint32_t c1)
+{
+  for (uint32_t i = 0; i < s->a->count; i++)
+    if ((s->a->after[a][action] >> i & 1) && s->r[i][c1]) return true;
+  return false;
+}
+
+static bool keeps_downward(const Slow *s, uint32_t a, uint32_t c)
+{
+  if (calls_of(s->a, a) & ~calls_of(s->c, c)) return false;
+  for (uint32_t i = 0; i < ACTIONS; i++)
+    for (uint32_t c1 = 0; c1 < s->c->count; c1++) {
+      if (!(s->c->after[c][i] >> c1 & 1)) continue;
+      if (s->options.nonblocking && !(calls_of(s->a, a) >> i / 2 & 1)) continue;
+      if (!matched(s, a, i, c1)) return false;
+    }
+  return true;
+}
+
+/* c -action-> c1 and a1 R c1: some a R c does the same, or (non-blocking) cannot do the call. */
+static bool explained(const Slow *s, uint32_t c, uint32_t action, uint32_t a1)
+{
+  for (uint32_t a = 0; a < s->a->count; a++) {
+    if (!s->r[a][c]) continue;
+    if (s->a->after[a][action] >> a1 & 1) return true;
+    if (s->options.nonblocking && !(calls_of(s->a, a) >> action / 2 & 1)) return true;
+  }
+  return false;
+}
+
+static bool keeps_upward(const Slow *s, uint32_t a1, uint32_t c1)
+{
+  if ((s->c->initial >> c1 & 1) && !(s->a->initial >> a1 & 1)) return false;
+  for (uint32_t c = 0; c < s->c->count; c++)
+    for (uint32_t i = 0; i < ACTIONS; i++)
+      if ((s->in_c >> c & 1) && (s->c->after[c][i] >> c1 & 1) && !explained(s, c, i, a1))
+        return false;
+  return true;
+}
+
+static bool holds_downward(const Slow *s)
+{
+  for (uint32_t c = 0; c < s->c->count; c++) {
+    bool some = !(s->c->initial >> c & 1);
+    for (uint32_t a = 0; a < s->a->count; a++) some |= s->r[a][c] && (s->a->initial >> a & 1);
+    if (!some) return false;
+  }
+  return true;
+}
+
+/* Is some a R c unable to do all of the calls? */
+static bool some_refuses(const Slow *s, uint32_t c, uint32_t calls)
+{
+  for (uint32_t a = 0; a < s->a->count; a++)
+    if (s->r[a][c] && !(calls_of(s->a, a) & calls)) return true;
+  return false;
+}
+
+static bool holds_upward(const Slow *s)
+{
+  for (uint32_t c = 0; c < s->c->count; c++) {
+    uint32_t refused = ~calls_of(s->c, c);
+    if (!(s->in_c >> c & 1)) continue;
+    if (!some_refuses(s, c, s->options.nonblocking ? 0 : refused)) return false;
+    for (uint32_t i = 0; i < CALLS; i++)
+      if (!some_refuses(s, c, refused & 1u << i)) return false;
+  }
+  return true;
+}
+
+static uint32_t slow_simulate(Slow *s, bool *holds)
+{
+  s->in_a = reachable(s->a), s->in_c = reachable(s->c);
+  uint32_t pairs = 0;
+  for (uint32_t a = 0; a < s->a->count; a++)
+    for (uint32_t c = 0; c < s->c->count; c++)
+      pairs += s->r[a][c] = (s->in_a >> a & 1) && (s->in_c >> c & 1);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t a = 0; a < s->a->count; a++)
+      for (uint32_t c = 0; c < s->c->count; c++) {
+        if (!s->r[a][c]) continue;
+        if (s->options.upward ? keeps_upward(s, a, c) : keeps_downward(s, a, c)) continue;
+        s->r[a][c] = false;
+        changed = true;
+        pairs--;
+      }
+  }
+  *holds = s->options.upward ? holds_upward(s) : holds_downward(s);
+  return pairs;
+}
+
+static void compare_simulations(Table *a, Table *c, SimulateOptions options)
+{
+  Alphabet *alphabet = alphabet_new();
+  Space *spec = space_new(&a->lts, alphabet, (SpaceOptions){0});
+  Space *impl = space_new(&c->lts, alphabet, (SpaceOptions){0});
+  space_explore(spec);
+  space_explore(impl);
+  Simulation *x = simulate(impl, spec, options);
+  Slow slow = {.a = a, .c = c, .options = options};
+  bool holds;
+  uint32_t pairs = slow_simulate(&slow, &holds);
+  assert_int_equal(x->pairs, pairs);
+  assert_int_equal(x->outcome == SIMULATION_HOLDS, holds);
+  simulation_free(x);
+  space_free(impl);
+  space_free(spec);
+  alphabet_free(alphabet);
+}
+
+static void simulation_follows_definitions(void **state)
+{
+  (void) state;
+  uint64_t seed = 11;
+  for (uint32_t i = 0; i < 6000; i++) {
+    Table a = random_table(&seed, 0), c = random_table(&seed, 0);
+    for (uint32_t way = 0; way < 4; way++)
+      compare_simulations(&a, &c, (SimulateOptions){way & 1, way & 2});
+  }
+}
+
+int test_refine(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(refinement_follows_definitions),
+                                     cmocka_unit_test(simulation_follows_definitions)};
+  return cmocka_run_group_tests_name("refine", tests, NULL, NULL);
+}
