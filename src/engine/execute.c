@@ -189,13 +189,14 @@ static void run_becomes_such(Executor *x, const Node *node, Rest *rest)
 
 /* ------------------------------------------------------------- composition */
 
-typedef struct { /* the parts of S1 ; S2 ; … that remain */
+typedef struct { /* the parts of S1 ; S2 ; … or S1 || S2 || … that remain */
   Rest rest;
   const Node *node;
   uint32_t next;
   const Updates *before; /* made by the earlier parts */
   Rest *outer;
-} Sequence;
+  uint32_t base; /* bindings below it are not those of this composition */
+} Parts;
 
 static void merge(Updates *all, const Updates *more)
 {
@@ -213,47 +214,47 @@ static void bind_updates(Executor *x, const Updates *updates)
     reference_bind(x->r, updates->data[i].symbol, updates->data[i].value);
 }
 
-static void go_sequence(Executor *x, Rest *rest, const Updates *updates)
+/* What comes after a sequence starts from the state before it (another part of a
+ * parallel composition may): the updates that its parts have seen are hidden. */
+static void go_outside(Executor *x, Parts *s, const Updates *all)
 {
-  Sequence *s = (Sequence *) rest;
+  VEC(Binding) hidden = {0};
+  VEC(uint32_t) places = {0};
+  for (uint32_t i = s->base; i < x->r->bindings.len; i++) {
+    Binding *b = &x->r->bindings.data[i];
+    for (uint32_t j = 0; b->symbol && j < all->len; j++) {
+      if (all->data[j].symbol != b->symbol) continue;
+      vec_push(&hidden, *b);
+      vec_push(&places, i);
+      b->symbol = NULL;
+    }
+  }
+  s->outer->go(x, s->outer, all);
+  for (uint32_t i = 0; i < hidden.len; i++) x->r->bindings.data[places.data[i]] = hidden.data[i];
+  vec_free(&hidden);
+  vec_free(&places);
+}
+
+static void go_parts(Executor *x, Rest *rest, const Updates *updates)
+{
+  Parts *s = (Parts *) rest;
+  bool sequence = s->node->kind == NODE_SEQUENCE;
   Updates all = {0};
   merge(&all, s->before);
   merge(&all, updates);
-  if (s->next == s->node->count) s->outer->go(x, s->outer, &all);
-  else {
-    Sequence next = {{go_sequence}, s->node, s->next + 1, &all, s->outer};
-    bind_updates(x, updates);
+  if (s->next == s->node->count) go_outside(x, s, &all);
+  else { /* the next part of a sequence sees the updates, the other starts from the same state */
+    Parts next = {{go_parts}, s->node, s->next + 1, &all, s->outer, s->base};
+    if (sequence) bind_updates(x, updates);
     run(x, s->node->kids[s->next], &next.rest);
-    reference_unbind(x->r, updates->len);
+    if (sequence) reference_unbind(x->r, updates->len);
   }
   vec_free(&all);
 }
 
-/* The last part calls `outer` while its own updates are bound by none; earlier
- * ones are, which does no harm: outer sees only the list. */
-static void run_sequence(Executor *x, const Node *node, Rest *rest)
+static void run_parts(Executor *x, const Node *node, Rest *rest)
 {
-  Sequence s = {{go_sequence}, node, 1, NULL, rest};
-  run(x, node->kids[0], &s.rest);
-}
-
-static void go_parallel(Executor *x, Rest *rest, const Updates *updates)
-{
-  Sequence *s = (Sequence *) rest;
-  Updates all = {0};
-  merge(&all, s->before);
-  merge(&all, updates);
-  if (s->next == s->node->count) s->outer->go(x, s->outer, &all);
-  else {
-    Sequence next = {{go_parallel}, s->node, s->next + 1, &all, s->outer};
-    run(x, s->node->kids[s->next], &next.rest); /* from the same state */
-  }
-  vec_free(&all);
-}
-
-static void run_parallel(Executor *x, const Node *node, Rest *rest)
-{
-  Sequence s = {{go_parallel}, node, 1, NULL, rest};
+  Parts s = {{go_parts}, node, 1, NULL, rest, x->r->bindings.len};
   run(x, node->kids[0], &s.rest);
 }
 
@@ -543,8 +544,8 @@ static void dispatch(Executor *x, const Node *node, Rest *rest)
   case NODE_LET: run_let(x, node, rest); break;
   case NODE_VAR: run_var(x, node, rest); break;
   case NODE_WHILE: run_while(x, node, rest); break;
-  case NODE_SEQUENCE: run_sequence(x, node, rest); break;
-  case NODE_SIMULTANEOUS: run_parallel(x, node, rest); break;
+  case NODE_SEQUENCE:
+  case NODE_SIMULTANEOUS: run_parts(x, node, rest); break;
   case NODE_OP_CALL: run_call(x, node, rest); break;
   default:
     engine_unknown(x->r->e, "%s cannot be executed", node_kind_name(node->kind));
