@@ -90,7 +90,6 @@ static void warn_about(Eval *ev)
 
 static ExitCode finish(Eval *ev, Verdict verdict)
 {
-  fflush(ev->engine->output); /* what the formula printed comes before the answer */
   warn_about(ev);
   return cli_finish(ev->cli, verdict);
 }
@@ -178,14 +177,27 @@ static ExitCode eval_predicate(Eval *ev)
   return solved == SOLVED_ALL ? answer(ev, false) : not_decided(ev);
 }
 
+/* A value may still be printed, but never as if the state of the model were sure.
+ * Names without a value are reported where they are used. */
+static void warn_about_setup(Eval *ev, const char *what, Truth t)
+{
+  const Engine *e = ev->engine;
+  const char *why = t == TRUTH_FALSE   ? "there are none"
+                    : t == TRUTH_FAULT ? e->fault.message
+                    : e->cause         ? e->cause
+                                       : "it could not be decided";
+  diag_warning(session_diags(ev->cli->session), SPAN_NONE, "unsure-state",
+               "%s of the model could not be established: %s", what, why);
+  ev->cli->incomplete = true;
+}
+
 static ExitCode eval_in(Eval *ev, const Model *model)
 {
   if (model) {
     Truth t = setup_constants(ev->reference);
-    if (t == TRUTH_TRUE) t = setup_variables(ev->reference);
-    ev->engine->warnings.len = 0;
-    if (t == TRUTH_FALSE) ev->engine->cause = "the model has no constants or no initial state";
-    (void) t; /* names without a value are reported where they are used */
+    if (t != TRUTH_TRUE) warn_about_setup(ev, "constants", t);
+    else if ((t = setup_variables(ev->reference)) != TRUTH_TRUE)
+      warn_about_setup(ev, "an initial state", t);
   }
   return ev->formula->node->type ? eval_expression(ev) : eval_predicate(ev);
 }
@@ -226,6 +238,7 @@ ExitCode command_eval(Cli *cli)
   ev.style.sequences = true;
   ev.engine = engine_from_options(cli, model);
   if (!ev.engine) return EXIT_CODE_USAGE;
+  ev.engine->output = stderr;     /* the first line of standard output is the answer */
   ev.engine->wide_windows = true; /* no counts depend on it here */
   ev.engine->window = 200;
   ev.reference = reference_new(ev.engine);
