@@ -51,6 +51,7 @@ struct Engine {
   int64_t window;
   bool wide_windows;
   bool strict_wd;
+  bool reference_only; /* the fast evaluator is not used */
 
   FILE *output; /* where printf and the like of models go: stdout unless changed; or NULL */
 

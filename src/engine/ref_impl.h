@@ -63,6 +63,7 @@ Value relation_closure1(Reference *, const Shape *relation, Value r, Span);
 /* ---- ref_closure.c */
 Value eval_binder(Reference *, const Node *);
 Value closure_of(Reference *, const Node *);
+bool tree_mentions(const Node *, const Symbol *);
 Truth closure_member(Reference *, const Shape *element, Value x, Value closure);
 Value closure_image(Reference *, const Shape *relation, Value closure, Value x, Span);
 Value closure_expand(Reference *, Value closure, Span);
@@ -88,6 +89,7 @@ bool integer_bounds(Reference *, Value set, Value *low, Value *high); /* VALUE_U
 
 /* ---- ref_pred.c */
 Truth truth(Reference *, const Node *);
+Truth strictly_included(Reference *, const Shape *set, Value, Value); /* S <<: T */
 static inline Truth truth_of(bool b) { return b ? TRUTH_TRUE : TRUTH_FALSE; }
 static inline Truth truth_not(Truth t)
 {

@@ -6,20 +6,25 @@
 #include "engine/execute.h"
 #include "engine/reference.h"
 #include "engine/scope.h"
+#include "engine/vm.h"
 #include "syntax/print.h"
 
 typedef struct {
   LtsPredicate about;
   const Node *node;
+  const Code *code; /* made when it is first needed */
 } MachinePredicate;
 
 typedef struct {
   Lts lts; /* first */
   Engine *e;
   Reference *r;
+  Vm *vm; /* NULL: the reference interpreter does everything */
   const Model *model;
   uint32_t constants, variables;
   VEC(const Operation *) operations; /* the transitions */
+  VEC(const Routine *) routines;     /* their code; NULL where there is none */
+  bool compiled;                     /* the routines are made */
   VEC(MachinePredicate) predicates;
   Symbols unknown;              /* constants to be solved for */
   VEC(const Node *) properties; /* that restrict them         */
@@ -40,8 +45,12 @@ static const Node *bare(const Node *node)
 
 static void enter(BMachine *m, const Value *state)
 {
+  bool same = !m->constants || !memcmp(m->e->constants, state, m->constants * sizeof *state);
   memcpy(m->e->constants, state, m->constants * sizeof *state);
   memcpy(m->e->variables, state + m->constants, m->variables * sizeof *state);
+  if (!m->vm) return;
+  if (same) vm_state_changed(m->vm);
+  else vm_constants_changed(m->vm);
 }
 
 static void copy_state(const BMachine *m, Value *row)
@@ -197,7 +206,7 @@ typedef struct {
   BMachine *m;
   Sink *sink;
   const Operation *operation;
-  const Node *body; /* without the outermost PRE */
+  const Node *body; /* without the guard */
   uint32_t label;
   const Value *state;
   Value *arguments;
@@ -225,6 +234,15 @@ static bool take_outcome(void *context, Reference *r, const Update *updates, uin
   return true;
 }
 
+static void report_execution(Sink *to, BMachine *m, const Operation *op, uint32_t label,
+                             Executed how)
+{
+  bool aborted = how == EXECUTED_ABORT || (how == EXECUTED_FAULT && op->parameter_count == 0);
+  if (aborted) report(to, m, TROUBLE_FAULT, label);
+  else if (how == EXECUTED_FAULT) report(to, m, TROUBLE_WARNING, label);
+  else if (how == EXECUTED_INCOMPLETE) report(to, m, TROUBLE_INCOMPLETE, label);
+}
+
 /* The operation with its parameters bound. */
 static bool perform(void *context, Reference *r)
 {
@@ -236,10 +254,7 @@ static bool perform(void *context, Reference *r)
     reference_bind(r, op->results[i], VALUE_UNDEFINED);
   Executed how = execute(r, s->body, take_outcome, s);
   reference_unbind(r, op->result_count);
-  bool aborted = how == EXECUTED_ABORT || (how == EXECUTED_FAULT && op->parameter_count == 0);
-  if (aborted) report(s->sink, s->m, TROUBLE_FAULT, s->label);
-  else if (how == EXECUTED_FAULT) report(s->sink, s->m, TROUBLE_WARNING, s->label);
-  else if (how == EXECUTED_INCOMPLETE) report(s->sink, s->m, TROUBLE_INCOMPLETE, s->label);
+  report_execution(s->sink, s->m, op, s->label, how);
   return true;
 }
 
@@ -249,15 +264,13 @@ static const Node *guard_of(const Node *body, const Node **rest)
 {
   const Node *inner = bare(body);
   *rest = body;
-  if (inner->kind == NODE_PRE) {
-    *rest = inner->kids[1];
-    return inner->kids[0];
-  }
-  if (inner->kind == NODE_SELECT && inner->count == 2) return inner->kids[0];
-  return NULL;
+  bool guarded = inner->kind == NODE_PRE || (inner->kind == NODE_SELECT && inner->count == 2);
+  if (!guarded) return NULL;
+  *rest = inner->kids[1];
+  return inner->kids[0];
 }
 
-static void run_operation(BMachine *m, const Value *state, uint32_t index, Sink *sink)
+static void run_by_reference(BMachine *m, const Value *state, uint32_t index, Sink *sink)
 {
   const Operation *op = m->operations.data[index];
   Value *arguments =
@@ -277,17 +290,72 @@ static void run_operation(BMachine *m, const Value *state, uint32_t index, Sink 
   else if (t == TRUTH_UNKNOWN) report(sink, m, TROUBLE_INCOMPLETE, s.label);
 }
 
+/* ---- the same by compiled routines */
+
+typedef struct {
+  RoutineSink sink; /* first */
+  BMachine *m;
+  Sink *to;
+  const Operation *operation;
+  uint32_t label;
+} Running;
+
+static void routine_outcome(RoutineSink *sink, const Value *arguments)
+{
+  Running *run = (Running *) sink;
+  BMachine *m = run->m;
+  copy_state(m, m->row);
+  m->row[m->lts.width - 1] = mark_of(false);
+  Transition t = {run->label, arguments, m->row};
+  run->to->accept(run->to, &t);
+}
+
+static void routine_trouble(RoutineSink *sink, Executed how)
+{
+  const Running *run = (Running *) sink;
+  report_execution(run->to, run->m, run->operation, run->label, how);
+}
+
+static void compile_operations(BMachine *m)
+{
+  m->compiled = true;
+  for (uint32_t i = 0; i < m->operations.len; i++) {
+    const Operation *op = m->operations.data[i];
+    RoutineText text = {.parameters = op->parameters,
+                        .results = op->results,
+                        .parameter_count = op->parameter_count,
+                        .result_count = op->result_count};
+    text.guard = guard_of(op->body, &text.body);
+    vec_push(&m->routines, vm_routine(m->vm, text));
+  }
+}
+
+static void run_operation(BMachine *m, const Value *state, uint32_t index, Sink *sink)
+{
+  const Routine *routine = m->vm ? m->routines.data[index] : NULL;
+  if (!routine) {
+    run_by_reference(m, state, index, sink);
+    return;
+  }
+  const Operation *op = m->operations.data[index];
+  uint32_t label = LABEL_OPERATION + index;
+  Running run = {{routine_outcome, routine_trouble}, m, sink, op, label};
+  Truth t = vm_run(m->vm, routine, &run.sink);
+  if (t == TRUTH_FAULT) report(sink, m, TROUBLE_FAULT, label);
+  else if (t == TRUTH_UNKNOWN) report(sink, m, TROUBLE_INCOMPLETE, label);
+}
+
 static void next(Lts *lts, const Value *state, Sink *sink)
 {
   BMachine *m = machine(lts);
   engine_forget(m->e);
   enter(m, state);
-  if (is_setup(lts, state)) initialise(m, sink);
-  else
-    for (uint32_t i = 0; i < m->operations.len; i++) {
-      enter(m, state);
-      run_operation(m, state, i, sink);
-    }
+  if (is_setup(lts, state)) {
+    initialise(m, sink);
+    return;
+  }
+  if (m->vm && !m->compiled) compile_operations(m);
+  for (uint32_t i = 0; i < m->operations.len; i++) run_operation(m, state, i, sink);
 }
 
 static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *why)
@@ -295,7 +363,9 @@ static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *wh
   BMachine *m = machine(lts);
   engine_forget(m->e);
   enter(m, state);
-  Truth t = reference_truth(m->r, m->predicates.data[predicate].node);
+  MachinePredicate *p = &m->predicates.data[predicate];
+  if (m->vm && !p->code) p->code = vm_predicate(m->vm, p->node);
+  Truth t = p->code ? vm_truth(m->vm, p->code) : reference_truth(m->r, p->node);
   why->span = m->e->fault.span;
   why->message = t == TRUTH_UNKNOWN ? m->e->cause : m->e->fault.message;
   return t;
@@ -366,8 +436,10 @@ static void print_column(Lts *lts, Text *text, uint32_t i, Value v)
 static void free_machine(Lts *lts)
 {
   BMachine *m = machine(lts);
+  vm_free(m->vm);
   reference_free(m->r);
   vec_free(&m->operations);
+  vec_free(&m->routines);
   vec_free(&m->predicates);
   vec_free(&m->unknown);
   vec_free(&m->properties);
@@ -379,7 +451,7 @@ static void free_machine(Lts *lts)
 
 static void add_predicate(BMachine *m, const Node *node, PredicateKind kind)
 {
-  MachinePredicate p = {{kind, NULL, NULL, node->span}, node};
+  MachinePredicate p = {{kind, NULL, NULL, node->span}, node, NULL};
   Text text = {0};
   print_node(&text, node, (PrintStyle){0});
   p.about.text = arena_copy(m->e->arena, text_string(&text), text.len);
@@ -420,6 +492,7 @@ Lts *b_machine_new(Engine *e)
   if (!m) abort();
   m->e = e;
   m->r = reference_new(e);
+  if (!e->strict_wd && !e->reference_only) m->vm = vm_new(m->r);
   m->model = e->model;
   m->constants = e->model->constants.len;
   m->variables = e->model->variables.len;
