@@ -63,7 +63,8 @@ struct Vm {
   Arena *arena; /* of the code */
   Value *frame; /* FRAME_SIZE places */
   uint64_t clock;
-  uint64_t tick[LEVEL_COUNT]; /* when a level changed last */
+  uint64_t tick[LEVEL_COUNT]; /* when a level changed last  */
+  uint64_t state_tick;        /* when the state changed last */
 
   /* while compiling */
   VEC(Location) places;
@@ -77,9 +78,13 @@ struct Vm {
 
 enum { FRAME_SIZE = 1 << 16 };
 
+/* A memo is good if it is younger than the last change of its level.  The names of
+ * loops get their values again when the state has changed. */
 static inline bool memo_is_fresh(const Vm *vm, const Code *c)
 {
-  return c->memo->clock >= vm->tick[c->level] && c->memo->clock != 0;
+  uint64_t clock = c->memo->clock;
+  return clock >= vm->tick[c->level] && (c->level == LEVEL_CONSTANTS || clock >= vm->state_tick) &&
+         clock != 0;
 }
 /* The names of this level (and of those inside) have new values. */
 static inline void vm_tick(Vm *vm, uint32_t level) { vm->tick[level] = ++vm->clock; }

@@ -656,11 +656,7 @@ void vm_free(Vm *vm)
   free(vm);
 }
 
-void vm_state_changed(Vm *vm)
-{
-  vm->clock++;
-  for (uint32_t i = LEVEL_STATE; i < LEVEL_COUNT; i++) vm->tick[i] = vm->clock;
-}
+void vm_state_changed(Vm *vm) { vm->state_tick = ++vm->clock; }
 
 void vm_constants_changed(Vm *vm)
 {

@@ -43,14 +43,18 @@ static const Node *bare(const Node *node)
 
 /* ------------------------------------------------------------------- states */
 
+static bool replace(Value *values, const Value *by, uint32_t count)
+{
+  if (count == 0 || !memcmp(values, by, count * sizeof *by)) return false;
+  memcpy(values, by, count * sizeof *by);
+  return true;
+}
+
 static void enter(BMachine *m, const Value *state)
 {
-  bool same = !m->constants || !memcmp(m->e->constants, state, m->constants * sizeof *state);
-  memcpy(m->e->constants, state, m->constants * sizeof *state);
-  memcpy(m->e->variables, state + m->constants, m->variables * sizeof *state);
-  if (!m->vm) return;
-  if (same) vm_state_changed(m->vm);
-  else vm_constants_changed(m->vm);
+  if (replace(m->e->variables, state + m->constants, m->variables) && m->vm)
+    vm_state_changed(m->vm);
+  if (replace(m->e->constants, state, m->constants) && m->vm) vm_constants_changed(m->vm);
 }
 
 static void copy_state(const BMachine *m, Value *row)
@@ -175,6 +179,7 @@ static void initialise(BMachine *m, Sink *sink)
   for (uint32_t i = 0; i < m->variables; i++) m->e->variables[i] = VALUE_UNDEFINED;
   Initial in = {m, sink, 0, LABEL_INITIALISATION};
   run_initialisation(&in);
+  if (m->vm) vm_state_changed(m->vm);
 }
 
 static void initial(Lts *lts, Sink *sink)
@@ -182,6 +187,7 @@ static void initial(Lts *lts, Sink *sink)
   BMachine *m = machine(lts);
   m->unknown.len = m->properties.len = 0;
   fix_constants(m);
+  if (m->vm) vm_constants_changed(m->vm);
   if (m->properties.len == 0 && m->unknown.len == 0) {
     initialise(m, sink);
     return;
