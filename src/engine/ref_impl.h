@@ -44,10 +44,11 @@ Value build(Reference *, const Shape *element, Values *); /* frees the vector */
 static inline bool is_lazy(Value v) { return value_tag(v) == TAG_LAZY; }
 
 /* ---- ref_number.c, ref_set.c, ref_relation.c, ref_sequence.c, ref_tree.c */
-Value eval_arithmetic(Reference *, const Node *);
-Value eval_set_operator(Reference *, const Node *);
-Value eval_relation_operator(Reference *, const Node *);
-Value eval_sequence_operator(Reference *, const Node *);
+Value apply_operator(Reference *, const Node *, const Value *operands); /* reference.c */
+Value apply_arithmetic(Reference *, const Node *, const Value *operands);
+Value apply_set_operator(Reference *, const Node *, const Value *operands);
+Value apply_relation_operator(Reference *, const Node *, const Value *operands);
+Value apply_sequence_operator(Reference *, const Node *, const Value *operands);
 Value eval_tree_operator(Reference *, const Node *);
 Value apply_function(Reference *, const Shape *relation, Value f, Value x, Span);
 /* The set of y with x|->y in r, explicit; r may be lazy. */

@@ -157,10 +157,9 @@ static Value general(Reference *r, const Node *node, Value sets)
   return result;
 }
 
-Value eval_set_operator(Reference *r, const Node *node)
+Value apply_set_operator(Reference *r, const Node *node, const Value *v)
 {
-  Value v[2], none, nothing = VALUE_UNDEFINED;
-  if (!eval_kids(r, node, v, node->count, &none)) return none;
+  Value nothing = VALUE_UNDEFINED;
   const Shape *element = node->kind == NODE_CARD ? NULL : element_of_node(r, node);
   switch ((NodeKind) node->kind) {
   case NODE_INTERVAL: return set_interval(r->s, v[0], v[1]);
