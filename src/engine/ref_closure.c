@@ -47,7 +47,7 @@ static bool contribute(void *context, Reference *r)
   NodeKind kind = c->node->kind;
   if (kind == NODE_COMPREHENSION) {
     vec_push(&c->out, tuple_of(r, names));
-    return c->out.len <= EXPANSION_LIMIT ||
+    return c->out.len <= r->e->expansion_limit ||
            fail(c, r, engine_unknown(r->e, "a set that is too large"));
   }
   Value v = eval(r, c->node->kids[2]);
@@ -66,7 +66,7 @@ static bool contribute(void *context, Reference *r)
     break;
   default: vec_push(&c->out, v); break; /* UNION, INTER: the sets */
   }
-  return c->out.len <= EXPANSION_LIMIT ||
+  return c->out.len <= r->e->expansion_limit ||
          fail(c, r, engine_unknown(r->e, "a set that is too large"));
 }
 
@@ -476,7 +476,7 @@ static bool add_image(void *context, Reference *r)
   Value v = VALUE_UNDEFINED;
   find_binding(r, symbol_at(images->names, images->names->count - 1), &v);
   vec_push(&images->out, v);
-  return images->out.len <= EXPANSION_LIMIT;
+  return images->out.len <= r->e->expansion_limit;
 }
 
 /* {x,…,y | P} as a relation from (x,…) to y. */

@@ -22,11 +22,7 @@ struct Reference {
 
 typedef VEC(Value) Values;
 
-enum {
-  EXPANSION_LIMIT = 4000000, /* elements of a set that is written out           */
-  LAZY_LIMIT = 100000,       /* POW(S), A <-> B … up to here are written out    */
-  DEPTH_LIMIT = 20000
-};
+enum { DEPTH_LIMIT = 20000 };
 
 /* ---- reference.c */
 Value eval(Reference *, const Node *);

@@ -88,7 +88,7 @@ static Value reach(Reference *r, const Shape *relation, Value a, Value x, Span s
     if (!spend(r)) return VALUE_UNKNOWN;
     frontier = set_difference(r->s, to, next, reached);
     reached = union_of(r, to, reached, next);
-    if (set_card(r->s, reached) > LAZY_LIMIT)
+    if (set_card(r->s, reached) > r->e->lazy_limit)
       return engine_unknown(r->e, "a closure that is too large");
   }
   return value_is_none(frontier) ? frontier : reached;
