@@ -7,6 +7,7 @@
 #include "engine/reference.h"
 #include "engine/scope.h"
 #include "engine/vm.h"
+#include "engine/why.h"
 #include "syntax/print.h"
 
 typedef struct {
@@ -377,6 +378,17 @@ static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *wh
   return t;
 }
 
+static void explain(Lts *lts, uint32_t predicate, const Value *state, Text *text, unsigned margin)
+{
+  BMachine *m = machine(lts);
+  Arena *arena = arena_new();
+  engine_forget(m->e);
+  enter(m, state);
+  why_print(text, why_tree(m->r, arena, m->predicates.data[predicate].node, (FormatStyle){0}),
+            margin);
+  arena_free(arena);
+}
+
 /* ----------------------------------------------------------------- printing */
 
 static const char *label_name(Lts *lts, uint32_t label)
@@ -482,6 +494,8 @@ static void add_goal(BMachine *m)
   if (goal && !goal->type && !model_mentions_dropped(goal)) add_predicate(m, goal, PREDICATE_GOAL);
 }
 
+void b_machine_enter(Lts *lts, const Value *state) { enter(machine(lts), state); }
+
 void b_machine_add(Lts *lts, const Node *node, PredicateKind kind)
 {
   add_predicate(machine(lts), node, kind);
@@ -521,6 +535,7 @@ Lts *b_machine_new(Engine *e)
                  .next = next,
                  .is_setup = is_setup,
                  .holds = holds,
+                 .explain = explain,
                  .predicate = predicate_about,
                  .label_name = label_name,
                  .label_arguments = label_arguments,

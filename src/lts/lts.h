@@ -54,6 +54,9 @@ struct Lts {
   /* Numbered predicates; FAULT and UNKNOWN leave the reason in *why. */
   Truth (*holds)(Lts *, uint32_t predicate, const Value *state, Trouble *why);
   const LtsPredicate *(*predicate)(Lts *, uint32_t predicate);
+  /* Adds the parts of a predicate with their values in this state, lines indented by
+   * `margin`: why it is what it is.  NULL: there is nothing to say. */
+  void (*explain)(Lts *, uint32_t predicate, const Value *state, Text *, unsigned margin);
   /* Is the label no part of the behaviour that can be seen?  NULL: none is. */
   bool (*is_hidden)(Lts *, uint32_t label);
 
