@@ -24,8 +24,8 @@ static Value run_product_set(const Code *c, Vm *vm)
   if (are_explicit(a, b)) {
     uint64_t m = set_card(vm->s, a), n = set_card(vm->s, b);
     if (m == 0 || n == 0) return VALUE_EMPTY_SET;
-    if (m <= LAZY_LIMIT && n <= LAZY_LIMIT / m)
-      return set_product(vm->s, c->element, a, b, LAZY_LIMIT);
+    if (m <= vm->e->lazy_limit && n <= vm->e->lazy_limit / m)
+      return set_product(vm->s, c->element, a, b, vm->e->lazy_limit);
   }
   return slow_operator(c, vm, a, b);
 }

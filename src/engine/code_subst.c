@@ -177,7 +177,7 @@ static void run_becomes_element(Exec *x, const Statement *s, Rest *rest)
     none = set = reference_expand(vm->r, element, set, s->node->span);
     if (value_is_none(set)) return no_value(x, none);
   }
-  if (set_card(vm->s, set) > EXPANSION_LIMIT) {
+  if (set_card(vm->s, set) > vm->e->expansion_limit) {
     engine_unknown(vm->e, "a set that is too large to be walked through");
     x->incomplete = true;
     return;

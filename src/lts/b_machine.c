@@ -4,16 +4,19 @@
 #include <string.h>
 
 #include "engine/execute.h"
+#include "engine/fork.h"
 #include "engine/reference.h"
 #include "engine/scope.h"
 #include "engine/vm.h"
 #include "engine/why.h"
+#include "model/reads.h"
 #include "syntax/print.h"
 
 typedef struct {
   LtsPredicate about;
   const Node *node;
   const Code *code; /* made when it is first needed */
+  Reads reads;
 } MachinePredicate;
 
 typedef struct {
@@ -30,6 +33,8 @@ typedef struct {
   Symbols unknown;              /* constants to be solved for */
   VEC(const Node *) properties; /* that restrict them         */
   Value *row;                   /* scratch                    */
+  StoreMark start;              /* the values up to the end of `initial` */
+  bool owns_engine;
 } BMachine;
 
 static BMachine *machine(const Lts *lts) { return (BMachine *) lts; }
@@ -183,9 +188,8 @@ static void initialise(BMachine *m, Sink *sink)
   if (m->vm) vm_state_changed(m->vm);
 }
 
-static void initial(Lts *lts, Sink *sink)
+static void find_initial(BMachine *m, Sink *sink)
 {
-  BMachine *m = machine(lts);
   m->unknown.len = m->properties.len = 0;
   fix_constants(m);
   if (m->vm) vm_constants_changed(m->vm);
@@ -205,6 +209,13 @@ static void initial(Lts *lts, Sink *sink)
     report(sink, m, TROUBLE_FAULT, LABEL_SETUP);
   }
   if (solved != SOLVED_ALL) report(sink, m, TROUBLE_INCOMPLETE, LABEL_SETUP);
+}
+
+static void initial(Lts *lts, Sink *sink)
+{
+  BMachine *m = machine(lts);
+  find_initial(m, sink);
+  m->start = store_mark(m->e->store);
 }
 
 /* --------------------------------------------------------------- operations */
@@ -451,6 +462,105 @@ static void print_column(Lts *lts, Text *text, uint32_t i, Value v)
   print_symbol(lts, text, column(lts, i), v);
 }
 
+/* ---------------------------------------------------- what is known beforehand */
+
+static LtsColumn about_column(Lts *lts, uint32_t i)
+{
+  enum { LEAF_BITS = 28 }; /* of a word's payload, that fit into 32 with its tag */
+  Engine *e = machine(lts)->e;
+  const Symbol *symbol = column(lts, i);
+  if (!symbol) return (LtsColumn){COLUMN_ATOM, 2}; /* the mark of set-ups */
+  const Shape *shape = engine_shape(e, symbol->type);
+  switch (shape->kind) {
+  case SHAPE_BOOL:
+  case SHAPE_GIVEN: return (LtsColumn){COLUMN_ATOM, shape->size};
+  case SHAPE_PAIR: return (LtsColumn){COLUMN_WIDE, 0};
+  case SHAPE_SET: {
+    uint64_t size = shape_element(shape)->size;
+    return (LtsColumn){size > LEAF_BITS && size <= IMMEDIATE_SET_LIMIT ? COLUMN_WIDE : COLUMN_ANY,
+                       0};
+  }
+  default: return (LtsColumn){COLUMN_ANY, 0};
+  }
+}
+
+static bool label_writes(Lts *lts, uint32_t label, uint32_t i)
+{
+  const Operation *op = operation_of(lts, label);
+  const Symbol *symbol = column(lts, i);
+  if (!op || !symbol) return true;
+  for (uint32_t j = 0; j < op->write_count; j++)
+    if (op->writes[j] == symbol) return true;
+  return false;
+}
+
+static bool predicate_reads(Lts *lts, uint32_t predicate, uint32_t i)
+{
+  const BMachine *m = machine(lts);
+  const Reads *reads = &m->predicates.data[predicate].reads;
+  if (i < m->constants || i >= m->constants + m->variables) return false;
+  return reads->external || reads->variables[i - m->constants];
+}
+
+/* -------------------------------------------------------- threads and memory */
+
+static bool is_external(const BMachine *m, const Node *node)
+{
+  Reads reads = {arena_new_array(m->e->scratch, uint8_t, m->variables + 1), false};
+  reads_collect(node, &reads);
+  return reads.external;
+}
+
+/* Functions of the tool may print or read files: that is done in one thread, in order. */
+static bool has_externals(const BMachine *m)
+{
+  for (uint32_t i = 0; i < m->operations.len; i++)
+    if (is_external(m, m->operations.data[i]->body)) return true;
+  for (uint32_t i = 0; i < m->predicates.len; i++)
+    if (m->predicates.data[i].reads.external) return true;
+  return false;
+}
+
+static Lts *fork(Lts *lts)
+{
+  const BMachine *m = machine(lts);
+  if (has_externals(m)) return NULL;
+  BMachine *f = machine(b_machine_new(engine_fork(m->e)));
+  f->owns_engine = true;
+  for (uint32_t i = f->predicates.len; i < m->predicates.len; i++)
+    b_machine_add(&f->lts, m->predicates.data[i].node, m->predicates.data[i].about.kind);
+  return &f->lts;
+}
+
+/* Code has values in it. */
+static void forget_code(BMachine *m)
+{
+  if (!m->vm) return;
+  vm_free(m->vm);
+  m->vm = vm_new(m->r);
+  m->compiled = false;
+  m->routines.len = 0;
+  for (uint32_t i = 0; i < m->predicates.len; i++) m->predicates.data[i].code = NULL;
+}
+
+static bool release(Lts *lts, StoreMark *mark)
+{
+  BMachine *m = machine(lts);
+  forget_code(m);
+  store_release(m->e->store, m->start, VALUE_UNDEFINED);
+  for (uint32_t i = 0; i < m->variables; i++) m->e->variables[i] = VALUE_UNDEFINED;
+  *mark = m->start;
+  return true;
+}
+
+static uint32_t warning_count(Lts *lts) { return machine(lts)->e->warnings.len; }
+
+static LtsWarning warning(Lts *lts, uint32_t i)
+{
+  const Warning *w = &machine(lts)->e->warnings.data[i];
+  return (LtsWarning){w->span, w->message, w->example};
+}
+
 static void free_machine(Lts *lts)
 {
   BMachine *m = machine(lts);
@@ -462,6 +572,7 @@ static void free_machine(Lts *lts)
   vec_free(&m->unknown);
   vec_free(&m->properties);
   free(m->row);
+  if (m->owns_engine) engine_free(m->e);
   free(m);
 }
 
@@ -469,7 +580,9 @@ static void free_machine(Lts *lts)
 
 static void add_predicate(BMachine *m, const Node *node, PredicateKind kind)
 {
-  MachinePredicate p = {{kind, NULL, NULL, node->span}, node, NULL};
+  MachinePredicate p = {{kind, NULL, NULL, node->span}, node, NULL, {NULL, false}};
+  p.reads.variables = arena_new_array(m->e->arena, uint8_t, m->variables + 1);
+  reads_collect(node, &p.reads);
   Text text = {0};
   print_node(&text, node, (PrintStyle){0});
   p.about.text = arena_copy(m->e->arena, text_string(&text), text.len);
@@ -531,12 +644,21 @@ Lts *b_machine_new(Engine *e)
                  .label_count = LABEL_OPERATION + m->operations.len,
                  .label_width = widest,
                  .first_operation = LABEL_OPERATION,
+                 .store = e->store,
+                 .constants = m->constants,
                  .initial = initial,
                  .next = next,
                  .is_setup = is_setup,
                  .holds = holds,
                  .explain = explain,
                  .predicate = predicate_about,
+                 .column = about_column,
+                 .label_writes = label_writes,
+                 .predicate_reads = predicate_reads,
+                 .fork = fork,
+                 .release = release,
+                 .warning_count = warning_count,
+                 .warning = warning,
                  .label_name = label_name,
                  .label_arguments = label_arguments,
                  .argument_name = argument_name,
