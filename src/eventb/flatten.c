@@ -72,8 +72,12 @@ static void collect(Flattener *f, const EventbComponent *component)
       component = NULL;
     }
   }
-  for (uint32_t i = f->chain.len; i > 0; i--) add_contexts(f, f->chain.data[i - 1]);
   if (component) add_contexts(f, component); /* a context by itself */
+  const EventbComponent *abstract = NULL;
+  for (uint32_t i = f->chain.len; i > 0; i--) {
+    add_contexts(f, f->chain.data[i - 1]);
+    abstract = f->chain.data[i - 1] = extend_events(f, f->chain.data[i - 1], abstract);
+  }
 }
 
 /* ---- clauses */
@@ -297,6 +301,7 @@ Unit *eventb_flatten(ParseContext *context, const EventbProject *project,
   add_clause(&b, NODE_CL_ASSERTIONS, &b.assertions);
   add_events(&b);
   Unit *unit = make_unit(&b, component);
+  for (uint32_t i = 0; i < f.chain.len; i++) extend_free((EventbComponent *) f.chain.data[i]);
   vec_free(&b.clauses);
   vec_free(&f.chain);
   vec_free(&f.contexts);

@@ -259,6 +259,14 @@ static bool is_kept(const Level *l, const Name *variable)
   return eventb_has_name(&l->below->machine->variables, variable);
 }
 
+/* Does the step change the variable, so that its new value has a name?  What counts is
+ * the lowest level that has the variable: it is the one that is executed. */
+static bool is_changed(const Level *l, const Name *variable)
+{
+  while (l->below && is_kept(l, variable)) l = l->below;
+  return assigns(l->event, variable);
+}
+
 static Node *witness_for(Weaver *w, const Level *l, const Name *name)
 {
   const EventbFormulas *witnesses = &l->below->event->witnesses;
@@ -359,9 +367,8 @@ static bool has_action(Weaver *w, const Level *l, const Node *action)
 /* The value after the step of a variable that the level below has, too. */
 static Node *value_after(Weaver *w, const Level *l, const Node *variable)
 {
-  bool changes = assigns(l->below->event, variable->name);
-  return changes ? after(w, variable->span, variable->name)
-                 : tree_ident(w->arena, variable->span, variable->name);
+  return is_changed(l, variable->name) ? after(w, variable->span, variable->name)
+                                       : tree_ident(w->arena, variable->span, variable->name);
 }
 
 /* x := E of the abstract event: E is the value of x, or must be. */
@@ -397,7 +404,7 @@ static void follow_choice(Weaver *w, Level *l, const EventbAction *action, Node 
     }
     if (witness && w->primes) update_to_after(w, variable);
     /* A variable that the event below leaves as it is has no name for a new value. */
-    if (is_kept(l, variable->name) && !assigns(l->below->event, variable->name))
+    if (is_kept(l, variable->name) && !is_changed(l, variable->name))
       predicate = tree_rename(w->arena, predicate, name, variable->name);
   }
   if (all) {
@@ -445,7 +452,7 @@ static void check_unchanged(Weaver *w, Level *l, const EventbComponent *abstract
   for (uint32_t i = 0; i < abstract->variables.len; i++) {
     const EventbName *variable = &abstract->variables.data[i];
     if (!eventb_has_name(&l->machine->variables, variable->name) ||
-        !assigns(l->event, variable->name) || (event && assigns(event, variable->name)))
+        !is_changed(l, variable->name) || (event && assigns(event, variable->name)))
       continue;
     Node *same =
         node_binary(w->arena, NODE_EQUAL, l->event->span, after(w, l->event->span, variable->name),
@@ -461,8 +468,7 @@ static Node *expression_after(Weaver *w, const Level *l, Node *expression)
 {
   for (uint32_t i = 0; i < l->machine->variables.len; i++) {
     const Name *name = l->machine->variables.data[i].name;
-    if (assigns(l->event, name))
-      expression = tree_rename(w->arena, expression, name, primed(w, name));
+    if (is_changed(l, name)) expression = tree_rename(w->arena, expression, name, primed(w, name));
   }
   return expression;
 }
