@@ -306,8 +306,10 @@ static void run_obligation(Executor *x, const Node *node, Rest *rest)
   Truth t = truth(x->r, node->kids[0]);
   if (t == TRUTH_TRUE) return run(x, node->kids[1], rest);
   if (t != TRUTH_FALSE) return no_truth(x, t);
-  engine_fault(x->r->e, node->kids[0]->span, "the %s does not hold",
-               node->kind == NODE_PRE ? "precondition" : "assertion");
+  const Node *claim = node->kids[0];
+  const char *label = claim->kind == NODE_LABELLED ? claim->name->text : "";
+  engine_fault(x->r->e, claim->span, "the %s%s%s does not hold",
+               node->kind == NODE_PRE ? "precondition" : "assertion", *label ? " " : "", label);
   abort_here(x);
 }
 

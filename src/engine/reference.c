@@ -397,8 +397,8 @@ static Value eval_operator(Reference *r, const Node *node)
   Value v[2] = {VALUE_UNDEFINED, VALUE_UNDEFINED}, none;
   if (op->form == FORM_BINDER) return eval_binder(r, node);
   if (kind >= NODE_TREE && kind <= NODE_INFIX) return eval_tree_operator(r, node);
-  if (op->form == FORM_ATOM && kind != NODE_EVENTB_PRJ1 && kind != NODE_EVENTB_PRJ2)
-    return eval_atom(r, node);
+  bool generic = kind >= NODE_EVENTB_ID && kind <= NODE_EVENTB_PRJ2;
+  if (op->form == FORM_ATOM && !generic) return eval_atom(r, node);
   switch (kind) {
   case NODE_BOOL_OF: return eval_bool(r, node);
   case NODE_APPLY: return eval_apply(r, node);
