@@ -73,6 +73,9 @@ static void expand(Product *p, uint32_t number)
   EdgeRange r = space_edges(p->impl, pair.state);
   for (uint32_t i = r.begin; i < r.end; i++) {
     Edge edge = p->impl->edges.data[i];
+    if (p->options.model == REFINE_NONBLOCKING && edge.action != ACTION_TAU &&
+        refusal_forgives(p->result->normal, p->impl->alphabet, pair.node, edge.action))
+      continue;
     NodeId node = edge.action == ACTION_TAU
                       ? pair.node
                       : normal_after(p->result->normal, pair.node, edge.action);
@@ -145,6 +148,15 @@ static bool can_do_all(Product *p, const Pair *pair)
   return true;
 }
 
+/* Where the specification is never stable, each call of the whole alphabet counts, and
+ * all of it must be known. */
+static bool asks_for_alphabet(Product *p, NodeId node)
+{
+  bool singletons =
+      p->options.model == REFINE_SINGLETON_FAILURES || p->options.model == REFINE_NONBLOCKING;
+  return singletons && normal_offers(p->result->normal, node).count == 0;
+}
+
 /* Is there something wrong with the pair itself? */
 static bool violates(Product *p, uint32_t number)
 {
@@ -159,6 +171,10 @@ static bool violates(Product *p, uint32_t number)
       p->impl->partial.data[pair->state])
     return false;
   if (p->options.exact && !can_do_all(p, pair)) return false;
+  if (asks_for_alphabet(p, pair->node)) {
+    space_explore(p->impl);
+    space_explore(x->spec);
+  }
   uint32_t menu = space_menu(p->impl, pair->state);
   if (refusal_fits(x->normal, p->impl->alphabet, pair->node, menu, p->options)) return false;
   found(p, COUNTER_FAILURE, number);

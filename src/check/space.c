@@ -324,6 +324,20 @@ void space_print_shared(Text *text, Space *s, StateId state, const Space *other)
   vec_free(&parts);
 }
 
+uint32_t *space_shared_keys(Space *s, const Space *other, Names *names)
+{
+  uint32_t count = states_count(s->states), *keys = calloc((size_t) count + 1, sizeof *keys);
+  if (!keys) abort();
+  Text text = {0};
+  for (StateId i = 0; i < count; i++) {
+    text_clear(&text);
+    space_print_shared(&text, s, i, other);
+    keys[i] = names_intern_string(names, text_string(&text))->id;
+  }
+  text_free(&text);
+  return keys;
+}
+
 /* ------------------------------------------------------------------- replay */
 
 typedef struct {

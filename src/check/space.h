@@ -65,6 +65,8 @@ double space_now(void);
 
 /* The values of the constants that both have, as a text, for a state of the first. */
 void space_print_shared(Text *, Space *, StateId, const Space *other);
+/* By state: a number for them; equal numbers, equal constants.  To be freed. */
+uint32_t *space_shared_keys(Space *, const Space *other, Names *);
 
 /* Calls `step` with the transition behind an edge, or the transitions by which an
  * initial state comes about.  `before` may be NULL. */

@@ -290,15 +290,24 @@ static void next(Lts *lts, const Value *state, Sink *sink)
     }
 }
 
-static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *why)
+Truth b_machine_truth(Lts *lts, const Node *node, const Value *state, Symbol *const *names,
+                      const Value *values, uint32_t count, Trouble *why)
 {
   BMachine *m = machine(lts);
   engine_forget(m->e);
   enter(m, state);
-  Truth t = reference_truth(m->r, m->predicates.data[predicate].node);
+  for (uint32_t i = 0; i < count; i++) reference_bind(m->r, names[i], values[i]);
+  Truth t = reference_truth(m->r, node);
+  reference_unbind(m->r, count);
   why->span = m->e->fault.span;
   why->message = t == TRUTH_UNKNOWN ? m->e->cause : m->e->fault.message;
   return t;
+}
+
+static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *why)
+{
+  return b_machine_truth(lts, machine(lts)->predicates.data[predicate].node, state, NULL, NULL, 0,
+                         why);
 }
 
 /* ----------------------------------------------------------------- printing */
@@ -362,6 +371,13 @@ static void print_column(Lts *lts, Text *text, uint32_t i, Value v)
 {
   print_symbol(lts, text, column(lts, i), v);
 }
+
+static const Shape *column_shape(Lts *lts, uint32_t i)
+{
+  return engine_shape(machine(lts)->e, column(lts, i)->type);
+}
+
+static Store *store_of(Lts *lts) { return machine(lts)->e->store; }
 
 static void free_machine(Lts *lts)
 {
@@ -449,6 +465,8 @@ Lts *b_machine_new(Engine *e)
                  .print_argument = print_argument,
                  .column_name = column_name,
                  .print_column = print_column,
+                 .column_shape = column_shape,
+                 .store = store_of,
                  .free = free_machine};
   add_predicates(m, e->model->invariants.data, e->model->invariants.len, PREDICATE_INVARIANT);
   add_predicates(m, e->model->assertions.data, e->model->assertions.len, PREDICATE_ASSERTION);

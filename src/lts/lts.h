@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "syntax/source.h"
-#include "value/value.h"
+#include "value/store.h"
 
 /* A labelled transition system: all that search and checks know of a model.  A
  * state is a row of `width` Values; rows are compared by words.  Rows and labels
@@ -65,6 +65,9 @@ struct Lts {
   void (*print_argument)(Lts *, Text *, uint32_t label, uint32_t i, Value);
   const char *(*column_name)(Lts *, uint32_t column);
   void (*print_column)(Lts *, Text *, uint32_t column, Value);
+  /* What is known of the values of a column; both NULL: nothing. */
+  const Shape *(*column_shape)(Lts *, uint32_t column);
+  Store *(*store)(Lts *);
   void (*free)(Lts *);
 };
 
