@@ -356,8 +356,7 @@ static void run_obligation(Exec *x, const Statement *s, Rest *rest)
   Truth t = run_truth(s->codes[0], x->vm);
   if (t == TRUTH_TRUE) return run(x, s->parts[0], rest);
   if (t != TRUTH_FALSE) return no_truth(x, t);
-  engine_fault(x->vm->e, s->node->kids[0]->span, "the %s does not hold",
-               s->node->kind == NODE_PRE ? "precondition" : "assertion");
+  obligation_fault(x->vm->e, s->node);
   abort_here(x);
 }
 

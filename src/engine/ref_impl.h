@@ -59,7 +59,7 @@ Value relation_closure1(Reference *, const Shape *relation, Value r, Span);
 /* ---- ref_closure.c */
 Value eval_binder(Reference *, const Node *);
 Value closure_of(Reference *, const Node *);
-bool tree_mentions(const Node *, const Symbol *);
+bool mentions_symbol(const Node *, const Symbol *);
 Truth closure_member(Reference *, const Shape *element, Value x, Value closure);
 Value closure_image(Reference *, const Shape *relation, Value closure, Value x, Span);
 Value closure_expand(Reference *, Value closure, Span);
@@ -99,6 +99,9 @@ static inline Value none_of_truth(Truth t)
 {
   return t == TRUTH_UNKNOWN ? VALUE_UNKNOWN : VALUE_FAULT;
 }
+
+/* ---- execute.c */
+void obligation_fault(Engine *, const Node *); /* PRE or ASSERT does not hold */
 
 /* ---- external.c: functions of the bundled libraries */
 Value eval_external(Reference *, const Node *);

@@ -376,17 +376,34 @@ static void next(Lts *lts, const Value *state, Sink *sink)
   for (uint32_t i = 0; i < m->operations.len; i++) run_operation(m, state, i, sink);
 }
 
-static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *why)
+static Truth explained(BMachine *m, Truth t, Trouble *why)
+{
+  why->span = m->e->fault.span;
+  why->message = t == TRUTH_UNKNOWN ? m->e->cause : m->e->fault.message;
+  return t;
+}
+
+Truth b_machine_truth(Lts *lts, const Node *node, const Value *state, Symbol *const *names,
+                      const Value *values, uint32_t count, Trouble *why)
 {
   BMachine *m = machine(lts);
   engine_forget(m->e);
   enter(m, state);
+  for (uint32_t i = 0; i < count; i++) reference_bind(m->r, names[i], values[i]);
+  Truth t = reference_truth(m->r, node);
+  reference_unbind(m->r, count);
+  return explained(m, t, why);
+}
+
+static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *why)
+{
+  BMachine *m = machine(lts);
   MachinePredicate *p = &m->predicates.data[predicate];
-  if (m->vm && !p->code) p->code = vm_predicate(m->vm, p->node);
-  Truth t = p->code ? vm_truth(m->vm, p->code) : reference_truth(m->r, p->node);
-  why->span = m->e->fault.span;
-  why->message = t == TRUTH_UNKNOWN ? m->e->cause : m->e->fault.message;
-  return t;
+  if (!m->vm) return b_machine_truth(lts, p->node, state, NULL, NULL, 0, why);
+  engine_forget(m->e);
+  enter(m, state);
+  if (!p->code) p->code = vm_predicate(m->vm, p->node);
+  return explained(m, vm_truth(m->vm, p->code), why);
 }
 
 static void explain(Lts *lts, uint32_t predicate, const Value *state, Text *text, unsigned margin)
@@ -561,6 +578,11 @@ static LtsWarning warning(Lts *lts, uint32_t i)
   return (LtsWarning){w->span, w->message, w->example};
 }
 
+static const Shape *column_shape(Lts *lts, uint32_t i)
+{
+  return engine_shape(machine(lts)->e, column(lts, i)->type);
+}
+
 static void free_machine(Lts *lts)
 {
   BMachine *m = machine(lts);
@@ -665,6 +687,7 @@ Lts *b_machine_new(Engine *e)
                  .print_argument = print_argument,
                  .column_name = column_name,
                  .print_column = print_column,
+                 .column_shape = column_shape,
                  .free = free_machine};
   add_predicates(m, e->model->invariants.data, e->model->invariants.len, PREDICATE_INVARIANT);
   add_predicates(m, e->model->assertions.data, e->model->assertions.len, PREDICATE_ASSERTION);

@@ -105,6 +105,8 @@ struct Lts {
   void (*print_argument)(Lts *, Text *, uint32_t label, uint32_t i, Value);
   const char *(*column_name)(Lts *, uint32_t column);
   void (*print_column)(Lts *, Text *, uint32_t column, Value);
+  /* The shape of the values of a column; NULL: it is not known. */
+  const Shape *(*column_shape)(Lts *, uint32_t column);
   void (*free)(Lts *);
 };
 
