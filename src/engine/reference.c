@@ -152,9 +152,11 @@ static Value eval_integer(Reference *r, const Node *node)
 static Value eval_set_extension(Reference *r, const Node *node)
 {
   Values elements = {0};
+  bool lazy = false;
   for (uint32_t i = 0; i < node->count; i++) {
     Value v = eval(r, node->kids[i]);
-    if (is_lazy(v) && node->count > 1)
+    lazy |= is_lazy(v) && node->count > 1;
+    if (lazy && i + 1 == node->count && !value_is_none(v))
       v = engine_unknown(r->e, "a set of sets that cannot be written out");
     if (value_is_none(v)) {
       vec_free(&elements);
