@@ -155,7 +155,7 @@ static void format_set(Formatter *f, const Shape *shape, Value set)
     format_interval(f, set);
     return;
   }
-  if (f->style.sequences && value_is_node(set, NODE_KIND_ARRAY)) {
+  if (f->style.sequences && seq_is(set) && !value_is_empty_set(set)) {
     format_sequence(f, element->args[1], set);
     return;
   }

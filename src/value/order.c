@@ -1,8 +1,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "value/set.h"
-#include "value/store_impl.h"
+#include "value/map.h"
 
 /* Because values are canonical, two different words are two different values: the
  * first pair of different parts decides, and comparing descends along one path only. */
@@ -69,15 +68,38 @@ static Difference compare_lists(const Node *a, const Node *b, uint64_t from)
   return differ(node_value(a, i), node_value(b, i));
 }
 
-/* A sequence and another relation of equally many pairs. */
-static Difference compare_array(const Store *store, const Node *array, const Node *sorted)
+/* Walks the pairs of a map or a list; there is one more. */
+typedef struct {
+  const Node *node;
+  Map map;
+  uint64_t at;
+} PairCursor;
+
+static PairCursor pair_cursor(const Node *node)
 {
-  for (uint64_t i = 0;; i++) {
-    assert(i < array->count);
-    Value pair = node_value(sorted, i), index = value_small((int64_t) i + 1);
-    Value first = pair_first(store, pair), second = pair_second(store, pair);
-    if (!value_same(index, first)) return differ(index, first);
-    if (!value_same(node_value(array, i), second)) return differ(node_value(array, i), second);
+  return (PairCursor){node, kind_is_map(node->kind) ? map_of(node) : (Map){0}, 0};
+}
+
+static void cursor_pair(const Store *store, PairCursor *c, Value *x, Value *y)
+{
+  *x = *y = VALUE_FAULT;
+  if (kind_is_map(c->node->kind)) {
+    map_next(&c->map, &c->at, c->map.span, x, y);
+    return;
+  }
+  Value pair = node_value(c->node, c->at++);
+  *x = pair_first(store, pair), *y = pair_second(store, pair);
+}
+
+/* Two different relations with equally many pairs, at least one of them a map. */
+static Difference compare_maps(const Store *store, const Node *a, const Node *b)
+{
+  PairCursor c = pair_cursor(a), d = pair_cursor(b);
+  for (Value x, y, u, v;;) {
+    cursor_pair(store, &c, &x, &y);
+    cursor_pair(store, &d, &u, &v);
+    if (!value_same(x, u)) return differ(x, u);
+    if (!value_same(y, v)) return differ(y, v);
   }
 }
 
@@ -151,11 +173,8 @@ static Difference compare_sets(const Store *store, Value a, Value b)
   int c = order(card, set_card(store, b));
   if (c) return decided(c);
   const Node *x = node_of(store, a), *y = node_of(store, b);
-  if (x->kind == NODE_KIND_ARRAY && y->kind == NODE_KIND_SORTED) return compare_array(store, x, y);
-  if (x->kind == NODE_KIND_SORTED && y->kind == NODE_KIND_ARRAY) {
-    Difference d = compare_array(store, y, x);
-    return differ(d.b, d.a);
-  }
+  if (x->kind == NODE_KIND_ARRAY && y->kind == NODE_KIND_ARRAY) return compare_lists(x, y, 0);
+  if (kind_is_map(x->kind) || kind_is_map(y->kind)) return compare_maps(store, x, y);
   if (x->kind != y->kind) return compare_int_sets(store, a, b);
   switch (x->kind) {
   case NODE_KIND_BITSET: return decided(compare_bitsets(x, y));

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "value/set_impl.h"
+#include "value/map.h"
 
 /* Making sets canonical, asking them, walking them.  Every set passes through one of
  * the set_from_… functions (or is made of the same kind, where that is certain). */
@@ -91,30 +91,13 @@ static Value ints_from_sorted(Store *store, const Value *values, uint64_t count)
   return sorted_set(store, values, count);
 }
 
-/* Ascending pairs with integers in front: a sequence, if the integers are 1, 2 … */
-static Value pairs_from_sorted(Store *store, const Value *values, uint64_t count)
-{
-  Value last = value_small((int64_t) count);
-  bool is_array = value_same(pair_first(store, values[0]), value_small(1)) &&
-                  value_same(pair_first(store, values[count - 1]), last);
-  for (uint64_t i = 1; is_array && i < count; i++)
-    is_array = value_same(pair_first(store, values[i]), value_small((int64_t) i + 1));
-  if (!is_array) return sorted_set(store, values, count);
-  uint64_t *items = scratch_take(store, count);
-  for (uint64_t i = 0; i < count; i++) items[i] = pair_second(store, values[i]).word;
-  Value set = store_intern(store, NODE_KIND_ARRAY, items, count);
-  scratch_give(store);
-  return set;
-}
-
 Value set_from_sorted(Store *store, const Shape *element, const Value *values, uint64_t count)
 {
   if (count == 0) return VALUE_EMPTY_SET;
   if (set_in_bits(store, element)) return bits_of_values(store, element, values, count);
   if (element->kind == SHAPE_INTEGER) return ints_from_sorted(store, values, count);
-  if (element->kind == SHAPE_PAIR && element->args[0]->kind == SHAPE_INTEGER)
-    return pairs_from_sorted(store, values, count);
-  return sorted_set(store, values, count);
+  Value map = element->kind == SHAPE_PAIR ? map_from_sorted(store, values, count) : VALUE_UNDEFINED;
+  return value_is_none(map) ? sorted_set(store, values, count) : map;
 }
 
 /* The integers that the bits stand for, one by one. */
@@ -199,6 +182,9 @@ uint64_t set_card(const Store *store, Value set)
   case NODE_KIND_BITSET: return card_of_words(node->payload, node->count);
   case NODE_KIND_INTERVAL: return span_of(store, node_value(node, 0), node_value(node, 1));
   case NODE_KIND_INTSET: return node->payload[1];
+  case NODE_KIND_PACKED_SEQ:
+  case NODE_KIND_PACKED:
+  case NODE_KIND_MAP: return map_of(node).card;
   default: return node->count;
   }
 }
@@ -220,15 +206,6 @@ static bool in_intset(const Node *node, Value v)
   return node->payload[2 + offset / 64] >> offset % 64 & 1;
 }
 
-static bool in_array(const Store *store, const Node *node, Value pair)
-{
-  Value first = pair_first(store, pair);
-  if (!value_is_small(first)) return false;
-  int64_t i = value_small_int(first);
-  return i >= 1 && i <= node->count &&
-         value_same(node_value(node, (uint64_t) i - 1), pair_second(store, pair));
-}
-
 bool set_member(const Store *store, const Shape *element, Value v, Value set)
 {
   uint64_t i;
@@ -243,7 +220,11 @@ bool set_member(const Store *store, const Shape *element, Value v, Value set)
     return int_compare(store, node_value(node, 0), v) <= 0 &&
            int_compare(store, v, node_value(node, 1)) <= 0;
   case NODE_KIND_INTSET: return in_intset(node, v);
-  case NODE_KIND_ARRAY: return in_array(store, node, v);
+  case NODE_KIND_ARRAY:
+  case NODE_KIND_PACKED_SEQ:
+  case NODE_KIND_PACKED:
+  case NODE_KIND_MAP:
+    return value_same(map_find(node, pair_first(store, v)), pair_second(store, v));
   default:
     assert(node->kind == NODE_KIND_SORTED);
     i = values_search(store, node_values(node), node->count, v);
@@ -274,8 +255,12 @@ Value set_greatest(Store *store, const Shape *element, Value set)
   case NODE_KIND_INTSET:
     return value_small(value_small_int(node_value(node, 0)) +
                        (int64_t) ((node->count - UINT64_C(3)) * 64 + highest_bit(last)));
-  case NODE_KIND_ARRAY: return value_pair(store, value_small(node->count), (Value){last});
-  default: return (Value){last};
+  case NODE_KIND_SORTED:
+  case NODE_KIND_INTERVAL: return (Value){last};
+  default: {
+    Map m = map_of(node);
+    return value_pair(store, map_argument(&m, m.span - 1), map_at(&m, m.span - 1));
+  }
   }
 }
 
@@ -306,6 +291,8 @@ SetIter set_iter(Store *store, const Shape *element, Value set)
   } else if (it.kind == NODE_KIND_INTERVAL) {
     it.current = node_value(node, 0);
     it.last = node_value(node, 1);
+  } else if (kind_is_map(it.kind)) {
+    it.end = map_of(node).span;
   }
   return it;
 }
@@ -332,6 +319,12 @@ static bool next_of_interval(SetIter *it, Value *out)
   return true;
 }
 
+bool set_next_of_map(SetIter *it, Value *x, Value *y)
+{
+  Map m = map_of(node_of_payload(it->words));
+  return map_next(&m, &it->at, it->end, x, y);
+}
+
 bool set_next(SetIter *it, Value *out)
 {
   uint64_t index;
@@ -348,15 +341,16 @@ bool set_next(SetIter *it, Value *out)
     *out = value_small(value_small_int(it->current) + (int64_t) index);
     return true;
   case NODE_KIND_INTERVAL: return next_of_interval(it, out);
-  case NODE_KIND_ARRAY:
-    if (it->at == it->end) return false;
-    *out = value_pair(it->store, value_small((int64_t) it->at + 1), (Value){it->words[it->at]});
-    it->at++;
-    return true;
-  default:
+  case NODE_KIND_SORTED:
     if (it->at == it->end) return false;
     *out = (Value){it->words[it->at++]};
     return true;
+  default: {
+    Value x, y;
+    if (!set_next_of_map(it, &x, &y)) return false;
+    *out = value_pair(it->store, x, y);
+    return true;
+  }
   }
 }
 
@@ -380,21 +374,9 @@ static uint64_t search_first(const Store *store, const Node *node, uint64_t low,
   return low;
 }
 
-/* Where the pair would be if the first components were consecutive scalars, each with
- * one image; UINT64_MAX: it is not. */
-static uint64_t guess_first(const Store *store, const Node *node, Value first)
-{
-  if (!pair_fits(first) || value_tag(node_value(node, 0)) != TAG_PAIR) return UINT64_MAX;
-  uint64_t code = pair_code(first), at = code - (node->payload[0] >> 34);
-  if (at >= node->count || value_tag(node_value(node, at)) != TAG_PAIR) return UINT64_MAX;
-  if (node->payload[at] >> 34 != code || has_first(store, node, at - 1, first)) return UINT64_MAX;
-  return at;
-}
-
 Row pairs_row(const Store *store, const Node *node, Value first)
 {
-  uint64_t from = guess_first(store, node, first);
-  if (from == UINT64_MAX) from = search_first(store, node, 0, first, false);
+  uint64_t from = search_first(store, node, 0, first, false);
   if (!has_first(store, node, from, first)) return (Row){from, from};
   if (!has_first(store, node, from + 1, first)) return (Row){from, from + 1};
   return (Row){from, search_first(store, node, from, first, true)};
@@ -411,11 +393,11 @@ SetIter set_iter_from(Store *store, const Shape *element, Value relation, Value 
     if (from >= it.end) it.bits = it.end = 0;
     else if (it.words) it.at = from / 64, it.bits = it.words[it.at];
     if (it.bits) it.bits &= ~UINT64_C(0) << from % 64;
-  } else if (it.kind == NODE_KIND_ARRAY) {
-    int64_t i = value_is_small(first) ? value_small_int(first) : 0;
-    bool inside = i >= 1 && (uint64_t) i <= it.end;
-    it.at = inside ? (uint64_t) i - 1 : 0;
-    it.end = inside ? (uint64_t) i : 0;
+  } else if (kind_is_map(it.kind)) {
+    Map m = map_of(node_of(store, relation));
+    uint64_t i = map_index(&m, first);
+    it.at = i < it.end ? i : 0;
+    it.end = i < it.end ? i + 1 : 0;
   } else {
     assert(it.kind == NODE_KIND_SORTED);
     Row row = pairs_row(store, node_of(store, relation), first);
@@ -439,20 +421,24 @@ void set_list(Store *store, const Shape *element, Value set, Value *out)
 
 Value seq_build(Store *store, const Value *items, uint64_t count)
 {
-  if (count == 0) return VALUE_EMPTY_SET;
-  return store_intern(store, NODE_KIND_ARRAY, &items->word, count);
+  return count == 0 ? VALUE_EMPTY_SET : map_build(store, value_small(1), items, count, count);
 }
 
-bool seq_is(Value set) { return value_is_empty_set(set) || value_is_node(set, NODE_KIND_ARRAY); }
+bool seq_is(Value set)
+{
+  return value_is_empty_set(set) || value_is_node(set, NODE_KIND_ARRAY) ||
+         value_is_node(set, NODE_KIND_PACKED_SEQ);
+}
 
 uint64_t seq_size(const Store *store, Value sequence)
 {
   assert(seq_is(sequence));
-  return value_is_empty_set(sequence) ? 0 : node_of(store, sequence)->count;
+  return value_is_empty_set(sequence) ? 0 : map_of(node_of(store, sequence)).span;
 }
 
 Value seq_item(const Store *store, Value sequence, uint64_t index)
 {
   assert(index < seq_size(store, sequence));
-  return node_value(node_of(store, sequence), index);
+  Map m = map_of(node_of(store, sequence));
+  return map_at(&m, index);
 }

@@ -13,7 +13,8 @@
  *   shape indexed with at most 4096 values             BITSET
  *   integers, without gap, of any size                 INTERVAL
  *   small integers, greatest - least < 64 * card       INTSET
- *   integers |-> anything, functional, domain 1..n     ARRAY
+ *   functions on a dense range of scalars, 1..n        PACKED_SEQ, PACKED, ARRAY, MAP:
+ *   always among them                                  see map.h
  *   anything else                                      SORTED
  * (The limits are those of the store's configuration.) */
 
@@ -58,8 +59,8 @@ Value set_add(Store *, const Shape *element, Value set, Value);
 Value set_union_of(Store *, const Shape *element, const Shape *set, Value sets);
 Value set_intersection_of(Store *, const Shape *element, const Shape *set, Value sets); /* /= {} */
 
-/* Sequences (the elements of the set are pairs INTEGER |-> anything): the non-empty
- * ones are exactly the nodes of kind ARRAY, so that no pairs need be made. */
+/* Sequences (the elements of the set are pairs INTEGER |-> anything): the non-empty ones
+ * are exactly the nodes of the kinds ARRAY and PACKED_SEQ, so that no pairs need be made. */
 Value seq_build(Store *, const Value *items, uint64_t count);
 bool seq_is(Value set); /* a sequence, the empty one included */
 uint64_t seq_size(const Store *, Value sequence);

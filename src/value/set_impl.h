@@ -65,6 +65,9 @@ void set_list(Store *, const Shape *element, Value set, Value *out);
 /* The next bit of a set that is bits (a word, BITSET, INTSET). */
 bool set_next_bit(SetIter *, uint64_t *index);
 
+/* The next pair of a map (map.h), without making it. */
+bool set_next_of_map(SetIter *, Value *x, Value *y);
+
 static inline const Value *node_values(const Node *node) { return (const Value *) node->payload; }
 
 /* value_compare, with the common cases in line. */

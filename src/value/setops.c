@@ -1,7 +1,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "value/set_impl.h"
+#include "value/map.h"
 
 /* Union, intersection, difference, inclusion.  Both sets have the same element shape,
  * so words meet words, bit sets meet bit sets, and the other kinds meet one another:
@@ -288,17 +288,6 @@ Value set_difference(Store *store, const Shape *element, Value a, Value b)
 
 /* ---- adding one element ---- */
 
-/* A sequence and the pair after its last: still a sequence. */
-static Value append(Store *store, const Node *array, Value item)
-{
-  uint64_t *items = scratch_take(store, array->count + UINT64_C(1));
-  memcpy(items, array->payload, array->count * sizeof *items);
-  items[array->count] = item.word;
-  Value set = store_intern(store, NODE_KIND_ARRAY, items, array->count + UINT64_C(1));
-  scratch_give(store);
-  return set;
-}
-
 static Value add_to_bitset(Store *store, const Shape *element, const Node *node, uint64_t index)
 {
   uint64_t count = node->count > index / 64 ? node->count : index / 64 + 1;
@@ -330,9 +319,10 @@ Value set_add(Store *store, const Shape *element, Value set, Value v)
     return value_bits(value_bits_of(set) | UINT64_C(1) << value_index(store, element, v));
   if (set_member(store, element, v, set)) return set;
   const Node *node = node_of(store, set);
-  if (node->kind == NODE_KIND_ARRAY &&
-      value_same(pair_first(store, v), value_small(node->count + INT64_C(1))))
-    return append(store, node, pair_second(store, v));
+  if (kind_is_map(node->kind) && value_is_none(map_find(node, pair_first(store, v)))) {
+    Value map = map_change(store, set, pair_first(store, v), pair_second(store, v));
+    if (!value_is_none(map)) return map;
+  }
   if (node->kind == NODE_KIND_BITSET)
     return add_to_bitset(store, element, node, value_index(store, element, v));
   if (node->kind == NODE_KIND_SORTED) return add_to_sorted(store, element, node, v);
@@ -378,17 +368,21 @@ static bool intset_subset(const Store *store, const Shape *element, const Node *
   return true;
 }
 
-/* The pairs of a sequence in a sorted relation, or the first ones of another sequence. */
-static bool array_subset(const Store *store, const Node *a, const Node *b)
+/* The pairs of a map in another one or in a sorted relation. */
+static bool map_subset(const Store *store, const Node *a, const Node *b)
 {
-  if (b->kind == NODE_KIND_ARRAY) return !memcmp(a->payload, b->payload, a->count * sizeof(Value));
-  for (uint64_t i = 0, j = 0; i < a->count; i++, j++) {
-    Value index = value_small((int64_t) i + 1), item = node_value(a, i);
+  Map m = map_of(a);
+  uint64_t at = 0, j = 0;
+  for (Value x, y; map_next(&m, &at, m.span, &x, &y);) {
+    if (kind_is_map(b->kind)) {
+      if (!value_same(map_find(b, x), y)) return false;
+      continue;
+    }
     for (;; j++) {
       if (j == b->count) return false;
       Value pair = node_value(b, j);
-      int c = quick_compare(store, pair_first(store, pair), index);
-      if (c == 0) c = quick_compare(store, pair_second(store, pair), item);
+      int c = quick_compare(store, pair_first(store, pair), x);
+      if (c == 0) c = quick_compare(store, pair_second(store, pair), y);
       if (c > 0) return false;
       if (c == 0) break;
     }
@@ -429,7 +423,7 @@ bool set_subset(const Store *store, const Shape *element, Value a, Value b)
   switch (x->kind) {
   case NODE_KIND_INTERVAL: return interval_subset(store, x, card, y);
   case NODE_KIND_INTSET: return intset_subset(store, element, x, b);
-  case NODE_KIND_ARRAY: return array_subset(store, x, y);
-  default: return sorted_subset(store, element, x, b);
+  case NODE_KIND_SORTED: return sorted_subset(store, element, x, b);
+  default: return map_subset(store, x, y);
   }
 }

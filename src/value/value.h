@@ -25,18 +25,21 @@ typedef struct {
 typedef enum { TAG_INT, TAG_ATOM, TAG_BITS, TAG_PAIR, TAG_NODE, TAG_LAZY, TAG_NONE } ValueTag;
 
 typedef enum {
-  NODE_KIND_BIGINT,   /* integer beyond 61 bits                                   */
-  NODE_KIND_REAL,     /* IEEE double                                              */
-  NODE_KIND_STRING,   /* UTF-8                                                    */
-  NODE_KIND_PAIR,     /* two values                                               */
-  NODE_KIND_RECORD,   /* values of the fields, ascending by name                  */
-  NODE_KIND_FREE,     /* constructor number, argument or nothing                  */
-  NODE_KIND_BITSET,   /* set over an indexed shape: 64-bit words, no leading zeros */
-  NODE_KIND_INTERVAL, /* integers lo..hi, both ends finite, at least one element  */
-  NODE_KIND_INTSET,   /* dense small integers: first element, then bits           */
-  NODE_KIND_ARRAY,    /* sequence: values 1..n, n >= 1, domain exactly 1..n       */
-  NODE_KIND_SORTED,   /* any other set: elements ascending by value_compare       */
-  NODE_KIND_LAZY      /* a lazy set; its words have the tag LAZY                  */
+  NODE_KIND_BIGINT,     /* integer beyond 61 bits                                   */
+  NODE_KIND_REAL,       /* IEEE double                                              */
+  NODE_KIND_STRING,     /* UTF-8                                                    */
+  NODE_KIND_PAIR,       /* two values                                               */
+  NODE_KIND_RECORD,     /* values of the fields, ascending by name                  */
+  NODE_KIND_FREE,       /* constructor number, argument or nothing                  */
+  NODE_KIND_BITSET,     /* set over an indexed shape: 64-bit words, no leading zeros */
+  NODE_KIND_INTERVAL,   /* integers lo..hi, both ends finite, at least one element  */
+  NODE_KIND_INTSET,     /* dense small integers: first element, then bits           */
+  NODE_KIND_ARRAY,      /* function with domain 1..n, n >= 1: its results           */
+  NODE_KIND_PACKED_SEQ, /* such a function whose results are packed               */
+  NODE_KIND_PACKED,     /* function on a range of scalars, results packed           */
+  NODE_KIND_MAP,        /* function on a range of scalars: its results              */
+  NODE_KIND_SORTED,     /* any other set: elements ascending by value_compare       */
+  NODE_KIND_LAZY        /* a lazy set; its words have the tag LAZY                  */
 } ValueNodeKind;
 
 static inline ValueTag value_tag(Value v) { return (ValueTag) (v.word & 7); }
