@@ -142,7 +142,7 @@ void map_list(const Map *m, Value *out)
 /* By unpacking all; the range may become longer or shorter. */
 static Value change_slowly(Store *store, const Map *m, Value x, Value y)
 {
-  int64_t i = (int64_t) (x.word - m->first.word) >> 3, last = (int64_t) m->span - 1;
+  int64_t i = value_small_int(x) - value_small_int(m->first), last = (int64_t) m->span - 1;
   int64_t low = i < 0 ? i : 0, high = i > last ? i : last;
   uint64_t span = (uint64_t) (high - low) + 1, card = m->card + !value_is_none(y);
   if ((i < 0 || i > last) && !is_map(store, i < 0 ? x : m->first, span, card))

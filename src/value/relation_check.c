@@ -76,11 +76,12 @@ static bool domain_within(Store *store, const Shape *pair, Value r, Value set, u
     *count = (uint64_t) __builtin_popcountll(domain);
     return !(domain & ~value_bits_of(set));
   }
-  if (value_is_map(r) && value_is_node(set, NODE_KIND_INTERVAL)) {
+  Value low, high;
+  if (value_is_map(r) && set_is_interval(store, pair->args[0], set, &low, &high)) {
     Map m = map_of(node_of(store, r));
     *count = m.card;
-    return set_member(store, pair->args[0], m.first, set) &&
-           set_member(store, pair->args[0], map_argument(&m, m.span - 1), set);
+    return int_compare(store, low, m.first) <= 0 &&
+           int_compare(store, map_argument(&m, m.span - 1), high) <= 0;
   }
   RelIter it = rel_iter(store, pair, r);
   for (Value x, y; rel_next(&it, &x, &y); last = x) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "value/bits.h"
 #include "value/map.h"
 
 /* Making sets canonical, asking them, walking them.  Every set passes through one of
@@ -36,7 +37,35 @@ static Value bits_of_values(Store *store, const Shape *element, const Value *val
 Value set_interval(Store *store, Value low, Value high)
 {
   if (int_compare(store, low, high) > 0) return VALUE_EMPTY_SET;
+  if (int_in_word(store, low) && int_in_word(store, high))
+    return value_bits((UINT64_C(2) << (high.word >> 3)) - (UINT64_C(1) << (low.word >> 3)));
   return store_intern(store, NODE_KIND_INTERVAL, (uint64_t[]){low.word, high.word}, 2);
+}
+
+bool set_is_interval(const Store *store, const Shape *element, Value set, Value *low, Value *high)
+{
+  if (value_is_empty_set(set) || element->kind != SHAPE_INTEGER) return false;
+  if (value_tag(set) == TAG_BITS) {
+    uint64_t bits = value_bits_of(set), lowest = bits & -bits;
+    *low = value_small(__builtin_ctzll(bits));
+    *high = value_small((int64_t) highest_bit(bits));
+    return !((bits + lowest) & bits);
+  }
+  if (!value_is_node(set, NODE_KIND_INTERVAL)) return false;
+  const Node *node = node_of(store, set);
+  *low = node_value(node, 0), *high = node_value(node, 1);
+  return true;
+}
+
+/* Integers that are a word as a set; VALUE_UNDEFINED: not all are. */
+static Value word_of_ints(const Store *store, const Value *values, uint64_t count)
+{
+  uint64_t bits = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    if (!int_in_word(store, values[i])) return VALUE_UNDEFINED;
+    bits |= UINT64_C(1) << (values[i].word >> 3);
+  }
+  return value_bits(bits);
 }
 
 static Value sorted_set(Store *store, const Value *values, uint64_t count)
@@ -83,6 +112,8 @@ static Value int_bits_of_values(Store *store, const Value *values, uint64_t coun
 static Value ints_from_sorted(Store *store, const Value *values, uint64_t count)
 {
   Value low = values[0], high = values[count - 1];
+  if (int_in_word(store, low) && int_in_word(store, high))
+    return word_of_ints(store, values, count);
   uint64_t span = span_of(store, low, high);
   if (span == count) return set_interval(store, low, high);
   if (value_is_small(low) && value_is_small(high) && span / store->config.dense_factor <= count &&
@@ -123,8 +154,10 @@ Value set_from_int_bits(Store *store, int64_t base, const uint64_t *words, uint6
   for (uint64_t i = 0; i < count; i++) card += (uint64_t) __builtin_popcountll(words[i]);
   uint64_t span = count * 64 - (uint64_t) __builtin_clzll(words[count - 1]) - shift;
   Value low = value_small(base + (int64_t) shift);
-  if (span == card)
-    return set_interval(store, low, value_small(value_small_int(low) + (int64_t) span - 1));
+  Value high = value_small(value_small_int(low) + (int64_t) span - 1);
+  if (int_in_word(store, low) && int_in_word(store, high))
+    return value_bits(bits_get(words, count, shift, span) << value_small_int(low));
+  if (span == card) return set_interval(store, low, high);
   if (span / store->config.dense_factor > card || span > store->config.dense_factor * card)
     return sparse_ints(store, base, words, count, card);
   uint64_t size = (span + 63) / 64, *payload = scratch_take(store, size + 2);
@@ -210,6 +243,8 @@ bool set_member(const Store *store, const Shape *element, Value v, Value set)
 {
   uint64_t i;
   if (value_is_empty_set(set)) return false;
+  if (set_is_int_bits(element, set))
+    return int_in_word(store, v) && (value_bits_of(set) >> (v.word >> 3) & 1);
   if (value_tag(set) == TAG_BITS) return value_bits_of(set) >> value_index(store, element, v) & 1;
   const Node *node = node_of(store, set);
   switch (node->kind) {
@@ -241,11 +276,10 @@ Value set_least(Store *store, const Shape *element, Value set)
   return v;
 }
 
-static uint64_t highest_bit(uint64_t word) { return 63 - (uint64_t) __builtin_clzll(word); }
-
 Value set_greatest(Store *store, const Shape *element, Value set)
 {
   assert(!value_is_empty_set(set));
+  if (set_is_int_bits(element, set)) return value_small((int64_t) highest_bit(value_bits_of(set)));
   if (value_tag(set) == TAG_BITS) return value_at(store, element, highest_bit(value_bits_of(set)));
   const Node *node = node_of(store, set);
   uint64_t last = node->payload[node->count - 1];
@@ -334,6 +368,7 @@ bool set_next(SetIter *it, Value *out)
     if (!set_next_bit(it, &index)) return false;
     if (it->element->kind == SHAPE_GIVEN || it->element->kind == SHAPE_BOOL)
       *out = value_atom(index);
+    else if (it->element->kind == SHAPE_INTEGER) *out = value_small((int64_t) index);
     else *out = value_at(it->store, it->element, index);
     return true;
   case NODE_KIND_INTSET:

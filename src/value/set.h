@@ -9,6 +9,7 @@
  *
  * The representation is a function of content and element shape, first match:
  *   no element                                         VALUE_EMPTY_SET
+ *   integers, all of 0 … 60                            a word, tag BITS
  *   shape indexed with at most 61 values               a word, tag BITS
  *   shape indexed with at most 4096 values             BITSET
  *   integers, without gap, of any size                 INTERVAL
@@ -22,6 +23,8 @@
 Value set_build(Store *, const Shape *element, Value *elements, uint64_t count);
 Value set_singleton(Store *, const Shape *element, Value);
 Value set_interval(Store *, Value low, Value high); /* empty if low > high */
+/* Is it a set of integers without gap, not empty?  If so, its ends. */
+bool set_is_interval(const Store *, const Shape *element, Value set, Value *low, Value *high);
 
 uint64_t set_card(const Store *, Value); /* intervals too large for 64 bits: UINT64_MAX */
 Value set_card_value(Store *, Value);    /* exact */

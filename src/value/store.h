@@ -16,7 +16,8 @@ typedef struct Store Store;
 /* Where one representation ends and the next begins (canonical form: set.h).  Words
  * of stores with different limits must not be mixed; nor their hashes compared. */
 typedef struct {
-  uint64_t bits_limit;   /* sets over at most that many values are one word, <= 61      */
+  uint64_t bits_limit;   /* sets over at most that many values are one word, <= 61; so
+                            are sets of integers below                                  */
   uint64_t bitset_limit; /* sets over at most that many values are bit sets, < 2^32     */
   uint64_t dense_factor; /* integers spread over at most that times their number: bits  */
   uint64_t map_least;    /* functions with fewer pairs are not packed, >= 1             */

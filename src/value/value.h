@@ -12,7 +12,8 @@
  *   INT    small integer, 61 bits, signed
  *   ATOM   BOOL (0 FALSE, 1 TRUE) or element of a given set: its index
  *   BITS   a set over an indexed shape of at most 61 values: bit i = value of
- *          index i.  The empty set of every type is BITS with no bit.
+ *          index i; or a set of integers: bit i = i.  The empty set of every type
+ *          is BITS with no bit.
  *   PAIR   a pair of two small scalars, in the word: see pair_word below
  *   NODE   anything else: number of an interned node, and its kind
  *   LAZY   a set that is not (yet) expanded: number of an interned lazy node.

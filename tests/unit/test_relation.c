@@ -433,9 +433,11 @@ static Value random_result(World *w, const Shape *shape, uint64_t bits)
 
 enum { POINTS = 24 };
 
-static Value build_function(World *w, const Shape *pair, const Value *xs, const Value *ys)
+static Value build_function(World *w, const Shape *pair, const Value *xs, const Value *ys,
+                            const Value *more)
 {
   List list = {0};
+  if (more) vec_push(&list, *more);
   for (int i = 0; i < POINTS; i++)
     if (!value_is_none(ys[i])) vec_push(&list, value_pair(w->s, xs[i], ys[i]));
   return finish(w, pair, &list);
@@ -463,7 +465,12 @@ static void walk(World *w, const Shape *pair)
       f = fresh && draw(t, 2) ? set_add(w->s, pair, f, value_pair(w->s, xs[i], ys[i]))
                               : rel_update(w->s, pair, f, xs[i], ys[i]);
     }
-    same(build_function(w, pair, xs, ys), f);
+    same(build_function(w, pair, xs, ys, NULL), f);
+    if (pair->args[0]->kind == SHAPE_INTEGER) {
+      Value far = value_small(draw(t, 2) ? SMALL_INT_MAX : SMALL_INT_MIN);
+      Value more = value_pair(w->s, far, random_result(w, pair->args[1], bits));
+      same(build_function(w, pair, xs, ys, &more), rel_update(w->s, pair, f, far, second(w, more)));
+    }
     ApplyResult found = rel_apply(w->s, pair, f, xs[i], &y);
     assert_int_equal(found, value_is_none(ys[i]) ? APPLY_OUTSIDE : APPLY_FOUND);
     if (found == APPLY_FOUND) same(ys[i], y);
