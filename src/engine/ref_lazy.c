@@ -67,22 +67,18 @@ Demands arrow_demands(LazyKind kind)
   return (Demands){functional, injective, total, surjective};
 }
 
-/* No two pairs agree in one component (and differ in the other). */
-static bool no_repetition(Reference *r, const Shape *side, const Values *pairs, bool firsts)
-{
-  Values parts = {0};
-  for (uint32_t i = 0; i < pairs->len; i++)
-    vec_push(&parts, firsts ? pair_first(r->s, pairs->data[i]) : pair_second(r->s, pairs->data[i]));
-  uint32_t count = parts.len;
-  return set_card(r->s, build(r, side, &parts)) == count;
-}
-
 static Value side_of(Reference *r, const Shape *side, const Values *pairs, bool firsts)
 {
   Values parts = {0};
   for (uint32_t i = 0; i < pairs->len; i++)
     vec_push(&parts, firsts ? pair_first(r->s, pairs->data[i]) : pair_second(r->s, pairs->data[i]));
   return build(r, side, &parts);
+}
+
+/* No two pairs agree in the component of which `side` is the set. */
+static bool no_repetition(Reference *r, Value side, const Values *pairs)
+{
+  return set_card(r->s, side) == pairs->len;
 }
 
 /* All values of a type. */
@@ -144,10 +140,12 @@ static Truth arrow_member(Reference *r, const Shape *relation, Value x, Value ar
   if (any && set_is_whole_type(r, from, a) && set_is_whole_type(r, to, b)) return TRUTH_TRUE;
   if (!elements_of(r, relation->args[0], x, SPAN_NONE, &pairs, &none)) return truth_of_none(none);
   Truth t = TRUTH_TRUE;
-  if (d.functional && !no_repetition(r, from, &pairs, true)) t = TRUTH_FALSE;
-  if (d.injective && !no_repetition(r, to, &pairs, false)) t = TRUTH_FALSE;
   Value domain = side_of(r, from, &pairs, true), range = side_of(r, to, &pairs, false);
+  if (value_is_none(domain) || value_is_none(range)) t = TRUTH_UNKNOWN;
+  else if (d.functional && !no_repetition(r, domain, &pairs)) t = TRUTH_FALSE;
+  else if (d.injective && !no_repetition(r, range, &pairs)) t = TRUTH_FALSE;
   vec_free(&pairs);
+  if (t == TRUTH_UNKNOWN) return t;
   if (t == TRUTH_FALSE) return t;
   t = set_included(r, from, domain, a);
   if (t == TRUTH_FALSE) return t;
@@ -168,10 +166,11 @@ static Truth sequence_member(Reference *r, const Shape *relation, Value x, Value
   for (uint32_t i = 0; i < pairs.len; i++)
     if (!value_same(pair_first(r->s, pairs.data[i]), value_small((int64_t) i + 1))) t = TRUTH_FALSE;
   if ((kind == LAZY_SEQ1 || kind == LAZY_ISEQ1) && pairs.len == 0) t = TRUTH_FALSE;
-  if (kind >= LAZY_ISEQ && !no_repetition(r, element, &pairs, false)) t = TRUTH_FALSE;
   Value range = side_of(r, element, &pairs, false);
+  bool known = !value_is_none(range);
+  if (kind >= LAZY_ISEQ && known && !no_repetition(r, range, &pairs)) t = TRUTH_FALSE;
   vec_free(&pairs);
-  if (t == TRUTH_FALSE) return t;
+  if (t == TRUTH_FALSE || !known) return known ? t : TRUTH_UNKNOWN;
   t = set_included(r, element, range, part(r, seq, 0));
   if (t != TRUTH_FALSE && kind == LAZY_PERM)
     t = and_then(t, set_included(r, element, part(r, seq, 0), range));
@@ -186,6 +185,10 @@ static Truth tree_member(Reference *r, const Shape *tree, Value x, Value trees)
   Value none;
   if (!elements_of(r, tree->args[0], x, SPAN_NONE, &pairs, &none)) return truth_of_none(none);
   Value paths = side_of(r, path, &pairs, true), labels = side_of(r, label, &pairs, false);
+  if (value_is_none(paths) || value_is_none(labels)) {
+    vec_free(&pairs);
+    return TRUTH_UNKNOWN;
+  }
   Truth t = truth_of(pairs.len > 0 && set_card(r->s, paths) == pairs.len &&
                      set_member(r->s, path, VALUE_EMPTY_SET, paths));
   bool binary = lazy_what(r->s, trees) == LAZY_BTREE;
@@ -318,8 +321,10 @@ static Truth lazy_member(Reference *r, const Shape *element, Value x, Value set)
 Truth reference_member(Reference *r, const Shape *element, Value x, Value set)
 {
   if (is_lazy(set)) return lazy_member(r, element, x, set);
-  if (!is_lazy(x)) return truth_of(set_member(r->s, element, x, set));
-  Truth t = TRUTH_FALSE; /* a lazy set among sets: compare with each */
+  bool lazy_x = has_lazy_part(r, element, x);
+  if (!lazy_x && set_member(r->s, element, x, set)) return TRUTH_TRUE;
+  if (!lazy_x && !has_lazy_part(r, shape_set(r->e->shapes, element), set)) return TRUTH_FALSE;
+  Truth t = TRUTH_FALSE; /* lazy sets among sets: compare with each */
   SetIter it = set_iter(r->s, element, set);
   for (Value v; set_next(&it, &v) && t != TRUTH_TRUE;)
     t = or_else(t, reference_equal(r, element, x, v));

@@ -154,8 +154,6 @@ static Value eval_set_extension(Reference *r, const Node *node)
   Values elements = {0};
   for (uint32_t i = 0; i < node->count; i++) {
     Value v = eval(r, node->kids[i]);
-    if (is_lazy(v) && node->count > 1)
-      v = engine_unknown(r->e, "a set of sets that cannot be written out");
     if (value_is_none(v)) {
       vec_free(&elements);
       return v;
