@@ -89,26 +89,36 @@ static Value count_arrows(Reference *r, LazyKind kind, int64_t n, int64_t m)
   }
 }
 
-/* With an infinite side; the empty one decides where anything can be said. */
+/* Has the set exactly one element? */
+static bool is_single(Reference *r, const Shape *element, Value set)
+{
+  if (set_is_finite(r, element, set) != TRUTH_TRUE) return false;
+  return value_same(set_cardinality(r, element, set, SPAN_NONE), value_small(1));
+}
+
+/* With an infinite side: there is none, only one, or infinitely many. */
 static Value infinite_arrows(Reference *r, LazyKind kind, const Shape *element, Value a, Value b)
 {
   const Shape *from = element->args[0]->args[0], *to = element->args[0]->args[1];
-  bool no_a = set_is_empty(r, from, a) == TRUTH_TRUE, no_b = set_is_empty(r, to, b) == TRUTH_TRUE;
-  bool total = kind == LAZY_TOTAL_FUN || kind == LAZY_TOTAL_INJ || kind == LAZY_TOTAL_SURJ ||
-               kind == LAZY_TOTAL_BIJ || kind == LAZY_TOTAL_REL || kind == LAZY_TOTAL_SURJ_REL;
-  bool surjective = kind == LAZY_PARTIAL_SURJ || kind == LAZY_TOTAL_SURJ ||
-                    kind == LAZY_PARTIAL_BIJ || kind == LAZY_TOTAL_BIJ || kind == LAZY_SURJ_REL ||
-                    kind == LAZY_TOTAL_SURJ_REL;
-  if (no_a) return value_small(surjective && !no_b ? 0 : 1); /* only {} is possible */
-  if (no_b) return value_small(total ? 0 : 1);
-  bool finite_a = set_is_finite(r, from, a) == TRUTH_TRUE;
-  bool finite_b = set_is_finite(r, to, b) == TRUTH_TRUE;
-  bool injective = kind == LAZY_TOTAL_INJ || kind == LAZY_TOTAL_BIJ;
-  bool functional = kind >= LAZY_PARTIAL_FUN && kind <= LAZY_TOTAL_BIJ;
-  if (injective && finite_b && set_is_finite(r, from, a) == TRUTH_FALSE) return value_small(0);
-  if (functional && surjective && finite_a && set_is_finite(r, to, b) == TRUTH_FALSE)
-    return value_small(0);
-  return engine_fault(r->e, SPAN_NONE, "card of an infinite set");
+  Demands d = arrow_demands(kind);
+  Truth no_a = set_is_empty(r, from, a), no_b = set_is_empty(r, to, b);
+  if (no_a == TRUTH_TRUE && (no_b == TRUTH_TRUE || !d.surjective)) return value_small(1);
+  if (no_b == TRUTH_TRUE && !d.total) return value_small(1);
+  bool known =
+      (no_a == TRUTH_TRUE || no_a == TRUTH_FALSE) && (no_b == TRUTH_TRUE || no_b == TRUTH_FALSE);
+  if (!known) return engine_unknown(r->e, "whether a set is empty");
+  if (no_a == TRUTH_TRUE || no_b == TRUTH_TRUE) return value_small(0);
+  Truth fa = set_is_finite(r, from, a), fb = set_is_finite(r, to, b);
+  bool few_a = fa == TRUTH_TRUE && fb == TRUTH_FALSE, few_b = fa == TRUTH_FALSE && fb == TRUTH_TRUE;
+  if (few_b && d.injective && d.total) return value_small(0);
+  if (few_a && d.functional && d.surjective) return value_small(0);
+  if (few_b && d.total && is_single(r, to, b)) return value_small(1);
+  if (few_a && !d.functional && d.surjective && is_single(r, from, a)) return value_small(1);
+  bool compared = (d.injective && d.total) || (d.functional && d.surjective); /* their sizes are */
+  bool countable = from->kind == SHAPE_INTEGER && to->kind == SHAPE_INTEGER;
+  if (few_a || few_b || (fa == TRUTH_FALSE && fb == TRUTH_FALSE && (!compared || countable)))
+    return engine_fault(r->e, SPAN_NONE, "card of an infinite set");
+  return engine_unknown(r->e, "the number of functions between infinite sets");
 }
 
 static Value arrow_cardinality(Reference *r, const Shape *element, Value set)
@@ -145,6 +155,19 @@ static Value of_subsets(Reference *r, const Shape *element, Value set, Span span
   Value all = power(r, value_small(2), n);
   bool one_less = kind == LAZY_POW1 || kind == LAZY_FIN1;
   return value_is_none(all) || !one_less ? all : int_subtract(r->s, all, value_small(1));
+}
+
+/* card(A) + card(B) - card(A /\ B) */
+static Value union_cardinality(Reference *r, const Shape *element, Value set, Span span)
+{
+  Value a = set_cardinality(r, element, part(r, set, 0), span);
+  Value b = value_is_none(a) ? a : set_cardinality(r, element, part(r, set, 1), span);
+  if (value_is_none(b)) return b;
+  Value common = intersection_of(r, element, part(r, set, 0), part(r, set, 1));
+  if (!value_is_none(common) && is_lazy(common))
+    common = reference_expand(r, element, common, span);
+  if (value_is_none(common)) return common;
+  return int_subtract(r->s, add(r, a, b), set_card_value(r->s, common));
 }
 
 Value set_cardinality(Reference *r, const Shape *element, Value set, Span span)
@@ -196,6 +219,7 @@ Value set_cardinality(Reference *r, const Shape *element, Value set, Span span)
     return product;
   }
   case LAZY_ID: return set_cardinality(r, element->args[0], part(r, set, 0), span);
+  case LAZY_UNION: return union_cardinality(r, element, set, span);
   default: break;
   }
   if (set_is_finite(r, element, set) == TRUTH_FALSE)

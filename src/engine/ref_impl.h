@@ -58,11 +58,13 @@ Value apply_function(Reference *, const Shape *relation, Value f, Value x, Span)
 /* The set of y with x|->y in r, explicit; r may be lazy. */
 Value image_of(Reference *, const Shape *relation, Value r, Value x, Span);
 Value union_of(Reference *, const Shape *element, Value, Value);
+Value intersection_of(Reference *, const Shape *element, Value, Value);
 Value relation_closure1(Reference *, const Shape *relation, Value r, Span);
 
 /* ---- ref_closure.c */
 Value eval_binder(Reference *, const Node *);
 Value closure_of(Reference *, const Node *);
+bool mentions_symbol(const Node *, const Symbol *);
 Truth closure_member(Reference *, const Shape *element, Value x, Value closure);
 Value closure_image(Reference *, const Shape *relation, Value closure, Value x, Span);
 Value closure_expand(Reference *, Value closure, Span);
@@ -88,6 +90,7 @@ bool integer_bounds(Reference *, Value set, Value *low, Value *high); /* VALUE_U
 
 /* ---- ref_pred.c */
 Truth truth(Reference *, const Node *);
+Truth strictly_included(Reference *, const Shape *set, Value, Value); /* S <<: T */
 static inline Truth truth_of(bool b) { return b ? TRUTH_TRUE : TRUTH_FALSE; }
 static inline Truth truth_not(Truth t)
 {
@@ -101,6 +104,9 @@ static inline Value none_of_truth(Truth t)
 {
   return t == TRUTH_UNKNOWN ? VALUE_UNKNOWN : VALUE_FAULT;
 }
+
+/* ---- execute.c */
+void obligation_fault(Engine *, const Node *); /* PRE or ASSERT does not hold */
 
 /* ---- external.c: functions of the bundled libraries */
 Value eval_external(Reference *, const Node *);

@@ -48,6 +48,17 @@ bool integer_bounds(Reference *r, Value set, Value *low, Value *high)
   case LAZY_INTEGER: return true;
   case LAZY_FROM: *low = part(r, set, 0); return true;
   case LAZY_UPTO: *high = part(r, set, 0); return true;
+  case LAZY_UNION: {
+    Value l, h, la, ha;
+    if (!integer_bounds(r, part(r, set, 0), &la, &ha) ||
+        !integer_bounds(r, part(r, set, 1), &l, &h))
+      return false;
+    bool low_known = !value_is_none(l) && !value_is_none(la);
+    bool high_known = !value_is_none(h) && !value_is_none(ha);
+    if (low_known) *low = int_compare(r->s, l, la) < 0 ? l : la;
+    if (high_known) *high = int_compare(r->s, h, ha) > 0 ? h : ha;
+    return true;
+  }
   default: return false;
   }
 }
@@ -196,6 +207,9 @@ static Truth tree_member(Reference *r, const Shape *tree, Value x, Value trees)
     Values steps = {0};
     SetIter it = set_iter(r->s, shape_element(path), pair_first(r->s, pairs.data[i]));
     for (Value v; set_next(&it, &v);) vec_push(&steps, v);
+    for (uint32_t j = 0; j < steps.len; j++) /* is the path a sequence? */
+      if (!value_same(pair_first(r->s, steps.data[j]), value_small((int64_t) j + 1)))
+        t = TRUTH_FALSE;
     if (steps.len > 0) { /* without the last step; with the last step one less */
       Value last = pair_second(r->s, steps.data[steps.len - 1]);
       uint32_t n = steps.len;
@@ -204,7 +218,8 @@ static Truth tree_member(Reference *r, const Shape *tree, Value x, Value trees)
       Value front = set_build(r->s, shape_element(path), copy.data, copy.len);
       bool closed = set_member(r->s, path, front, paths) && int_sign(r->s, last) > 0;
       int64_t number = 0;
-      if (closed && int_fits(r->s, last, &number) && number > 1) {
+      if (closed && !int_fits(r->s, last, &number)) closed = false; /* no room for brothers */
+      if (closed && number > 1) {
         vec_push(&copy, value_pair(r->s, value_small(n), value_small(number - 1)));
         Value brother = set_build(r->s, shape_element(path), copy.data, copy.len);
         closed = set_member(r->s, path, brother, paths);
@@ -217,7 +232,7 @@ static Truth tree_member(Reference *r, const Shape *tree, Value x, Value trees)
       }
       if (binary && number > 2) closed = false;
       vec_free(&copy);
-      t = truth_of(closed);
+      if (!closed) t = TRUTH_FALSE;
     }
     vec_free(&steps);
   }
@@ -358,8 +373,8 @@ Truth set_is_finite(Reference *r, const Shape *element, Value set)
   case LAZY_FIN:
   case LAZY_FIN1: return set_is_finite(r, shape_element(element), a);
   case LAZY_ISEQ:
-  case LAZY_ISEQ1:
-  case LAZY_PERM: return set_is_finite(r, element->args[0]->args[1], a);
+  case LAZY_ISEQ1: return set_is_finite(r, element->args[0]->args[1], a);
+  case LAZY_PERM: return TRUTH_TRUE; /* there are none of an infinite set */
   case LAZY_ID: return set_is_finite(r, element->args[0], a);
   case LAZY_UNION: return and_then(set_is_finite(r, element, a), set_is_finite(r, element, b));
   case LAZY_INTERSECTION:
@@ -383,17 +398,25 @@ Truth set_is_finite(Reference *r, const Shape *element, Value set)
   case LAZY_INVERSE:
     return set_is_finite(r, shape_pair(r->e->shapes, element->args[1], element->args[0]), a);
   case LAZY_STRUCT: {
-    Truth t = TRUTH_TRUE;
-    for (uint32_t i = 0; i < element->count; i++)
+    Truth t = TRUTH_TRUE, some = TRUTH_TRUE;
+    for (uint32_t i = 0; i < element->count; i++) {
+      Truth empty = set_is_empty(r, element->args[i], part(r, set, i));
+      if (empty == TRUTH_TRUE) return TRUTH_TRUE;
+      some = and_then(some, truth_not(empty));
       t = and_then(t, set_is_finite(r, element->args[i], part(r, set, i)));
-    return t;
+    }
+    return t == TRUTH_FALSE && some != TRUTH_TRUE ? unknown(r, "whether a set is empty") : t;
   }
   default: break;
   }
   if (what >= LAZY_RELATION && what <= LAZY_TOTAL_SURJ_REL) {
     const Shape *from = element->args[0]->args[0], *to = element->args[0]->args[1];
-    if (value_is_empty_set(a) || value_is_empty_set(b)) return TRUTH_TRUE;
-    return and_then(set_is_finite(r, from, a), set_is_finite(r, to, b));
+    if (set_is_finite(r, from, a) == TRUTH_TRUE && set_is_finite(r, to, b) == TRUTH_TRUE)
+      return TRUTH_TRUE;
+    Fault fault = r->e->fault;
+    Value card = set_cardinality(r, element, set, SPAN_NONE);
+    r->e->fault = fault;
+    return value_same(card, VALUE_UNKNOWN) ? TRUTH_UNKNOWN : truth_of(!value_is_none(card));
   }
   Value all = reference_expand(r, element, set, SPAN_NONE);
   return value_is_none(all) ? unknown(r, "whether a set is finite") : TRUTH_TRUE;

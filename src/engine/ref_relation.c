@@ -234,7 +234,12 @@ static Value domain_or_range(Operands *o, bool domain)
   if (is_lazy(o->a)) {
     Store *s = o->r->s;
     uint32_t what = lazy_what(s, o->a);
-    if (what == LAZY_PRODUCT) return lazy_part(s, o->a, domain ? 0 : 1);
+    if (what == LAZY_PRODUCT) {
+      const Shape *other = domain ? to_shape(o->ra) : from_shape(o->ra);
+      Truth empty = set_is_empty(o->r, other, lazy_part(s, o->a, domain ? 1 : 0));
+      if (empty == TRUTH_TRUE) return VALUE_EMPTY_SET;
+      if (empty == TRUTH_FALSE) return lazy_part(s, o->a, domain ? 0 : 1);
+    }
     if (what == LAZY_ID) return lazy_part(s, o->a, 0);
     if (what == LAZY_SUCC || what == LAZY_PRED)
       return lazy(o->r, LAZY_INTEGER, VALUE_UNDEFINED, VALUE_UNDEFINED);
@@ -520,6 +525,11 @@ Value apply_relation_operator(Reference *r, const Node *node, const Value *v)
   if (node->kind >= NODE_RELATION && node->kind <= NODE_TOTAL_SURJ_REL)
     return arrow(r, node, v[0], v[1]);
   switch ((NodeKind) node->kind) {
+  case NODE_EVENTB_ID: {
+    const Shape *pair = element_of_node(r, node);
+    Value all = whole_type(r, pair->args[0]);
+    return lazy_or_explicit(r, pair, lazy(r, LAZY_ID, all, VALUE_UNDEFINED), node->span);
+  }
   case NODE_EVENTB_PRJ1:
   case NODE_EVENTB_PRJ2: {
     const Shape *pair = element_of_node(r, node)->args[0];

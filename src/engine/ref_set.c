@@ -95,7 +95,7 @@ static Value intersect_intervals(Reference *r, Value a, Value b)
   return integers(r, low, high);
 }
 
-static Value intersection(Reference *r, const Shape *element, Value a, Value b)
+Value intersection_of(Reference *r, const Shape *element, Value a, Value b)
 {
   if (is_interval(a, r->s) && is_interval(b, r->s)) return intersect_intervals(r, a, b);
   if (!is_lazy(a) && !too_large(r, a)) return filtered(r, element, a, b, true);
@@ -154,7 +154,7 @@ static Value general(Reference *r, const Node *node, Value sets)
   Value result = members.len ? members.data[0] : VALUE_EMPTY_SET;
   for (uint32_t i = 1; i < members.len && !value_is_none(result); i++)
     result = unite ? union_of(r, inner, result, members.data[i])
-                   : intersection(r, inner, result, members.data[i]);
+                   : intersection_of(r, inner, result, members.data[i]);
   vec_free(&members);
   return result;
 }
@@ -166,7 +166,7 @@ Value apply_set_operator(Reference *r, const Node *node, const Value *v)
   switch ((NodeKind) node->kind) {
   case NODE_INTERVAL: return set_interval(r->s, v[0], v[1]);
   case NODE_UNION: return union_of(r, element, v[0], v[1]);
-  case NODE_INTERSECTION: return intersection(r, element, v[0], v[1]);
+  case NODE_INTERSECTION: return intersection_of(r, element, v[0], v[1]);
   case NODE_SET_MINUS: return difference(r, element, v[0], v[1]);
   case NODE_CARTESIAN: return product(r, element, v[0], v[1], node->span);
   case NODE_CARD: return set_cardinality(r, element_of_node(r, node->kids[0]), v[0], node->span);

@@ -1,5 +1,6 @@
 #include "engine/reference.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,6 +148,13 @@ static Value eval_integer(Reference *r, const Node *node)
   Value value = value_from_mpz(r->s, number);
   mpz_clear(number);
   return value;
+}
+
+static Value eval_real(Reference *r, const Node *node)
+{
+  double x = strtod(node->name->text, NULL);
+  if (isinf(x)) return engine_fault(r->e, node->span, "the number is too large for a real number");
+  return value_real(r->s, x);
 }
 
 static Value eval_set_extension(Reference *r, const Node *node)
@@ -395,8 +403,8 @@ static Value eval_operator(Reference *r, const Node *node)
   Value v[2] = {VALUE_UNDEFINED, VALUE_UNDEFINED}, none;
   if (op->form == FORM_BINDER) return eval_binder(r, node);
   if (kind >= NODE_TREE && kind <= NODE_INFIX) return eval_tree_operator(r, node);
-  if (op->form == FORM_ATOM && kind != NODE_EVENTB_PRJ1 && kind != NODE_EVENTB_PRJ2)
-    return eval_atom(r, node);
+  bool generic = kind >= NODE_EVENTB_ID && kind <= NODE_EVENTB_PRJ2;
+  if (op->form == FORM_ATOM && !generic) return eval_atom(r, node);
   switch (kind) {
   case NODE_BOOL_OF: return eval_bool(r, node);
   case NODE_APPLY: return eval_apply(r, node);
@@ -415,7 +423,7 @@ static Value eval_other(Reference *r, const Node *node)
   case NODE_IDENT: return eval_name(r, node);
   case NODE_OLD_VALUE: return eval_old(r, node);
   case NODE_INTEGER_LIT: return eval_integer(r, node);
-  case NODE_REAL_LIT: return value_real(r->s, strtod(node->name->text, NULL));
+  case NODE_REAL_LIT: return eval_real(r, node);
   case NODE_STRING_LIT: return value_string(r->s, node->name->text, node->name->len);
   case NODE_EMPTY_SET:
   case NODE_EMPTY_SEQ: return VALUE_EMPTY_SET;
