@@ -156,6 +156,12 @@ static inline bool are_explicit(Value a, Value b)
   return value_tag(a) != TAG_LAZY && value_tag(b) != TAG_LAZY;
 }
 
+/* Only intervals are explicit and perhaps too large to be walked through. */
+static inline bool is_huge(const Vm *vm, Value set)
+{
+  return value_is_node(set, NODE_KIND_INTERVAL) && set_card(vm->s, set) > vm->e->expansion_limit;
+}
+
 /* ---- plans: code_plan.c */
 typedef struct Plan Plan;
 typedef bool PlanFound(void *context, Vm *);

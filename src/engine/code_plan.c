@@ -648,7 +648,7 @@ static void run_members(Run *run, uint32_t index)
   Value set = run_value(step->expression, vm), first = VALUE_UNDEFINED;
   const Pattern *pattern = step->pattern;
   bool from = pattern->kind == PATTERN_PAIR && pattern->first->kind == PATTERN_VALUE;
-  if (!is_usable(set)) return run_otherwise(run, step, set);
+  if (!is_usable(set) || is_huge(vm, set)) return run_otherwise(run, step, set);
   if (from) {
     first = run_value(pattern->first->value, vm);
     if (!is_usable(first)) return run_otherwise(run, step, first);

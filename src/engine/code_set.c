@@ -9,7 +9,8 @@
   { \
     Value a, b; \
     if (!run_operands(c, vm, &a, &b)) return a; \
-    if (!are_explicit(a, b)) return slow_operator(c, vm, a, b); \
+    if (!are_explicit(a, b) || is_huge(vm, a) || is_huge(vm, b)) \
+      return slow_operator(c, vm, a, b); \
     return operation(vm->s, c->element, a, b); \
   }
 
@@ -60,10 +61,9 @@ static Value run_general(const Code *c, Vm *vm)
   if (value_is_none(sets)) return sets;
   bool unite = c->node->kind == NODE_GEN_UNION, plain = value_tag(sets) != TAG_LAZY;
   if (plain && value_is_empty_set(sets)) plain = unite;
-  else if (plain && set_card(vm->s, sets) == 1) { /* only this one may be lazy */
+  if (plain && value_tag(sets) != TAG_BITS) {
     SetIter it = set_iter(vm->s, c->shape, sets);
-    Value only;
-    plain = set_next(&it, &only) && value_tag(only) != TAG_LAZY;
+    for (Value v; plain && set_next(&it, &v);) plain = value_tag(v) != TAG_LAZY;
   }
   if (!plain) return slow_operator(c, vm, sets, VALUE_UNDEFINED);
   return unite ? set_union_of(vm->s, c->element, c->shape, sets)

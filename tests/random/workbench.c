@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/vm.h"
 #include "engine/setup.h"
 
 enum { MOST_STEPS = 60000, RENEW_AFTER = 2000, MOST_SECONDS = 20 };
@@ -18,6 +19,43 @@ static void close_reference(void *r) { reference_free(r); }
 const Evaluator reference_evaluator = {"reference", open_reference, value_by_reference,
                                        truth_by_reference, close_reference};
 
+/* The fast evaluator, with a reference interpreter of its own to hand over to. */
+typedef struct {
+  Reference *reference;
+  Vm *vm;
+} Fast;
+
+static void *open_fast(Engine *e)
+{
+  Fast *f = calloc(1, sizeof *f);
+  if (!f) abort();
+  f->reference = reference_new(e);
+  f->vm = vm_new(f->reference);
+  return f;
+}
+
+static Value value_by_code(void *context, const Node *node)
+{
+  Fast *f = context;
+  return vm_value(f->vm, vm_expression(f->vm, node));
+}
+
+static Truth truth_by_code(void *context, const Node *node)
+{
+  Fast *f = context;
+  return vm_truth(f->vm, vm_predicate(f->vm, node));
+}
+
+static void close_fast(void *context)
+{
+  Fast *f = context;
+  vm_free(f->vm);
+  reference_free(f->reference);
+  free(f);
+}
+
+const Evaluator fast_evaluator = {"fast", open_fast, value_by_code, truth_by_code, close_fast};
+
 const Setup setups[SETUP_COUNT] = {
     [USUAL] = {"usual", &reference_evaluator, STORE_DEFAULTS, 3000, 20000},
     [TINY] = {"tiny thresholds, equal hashes",
@@ -25,7 +63,13 @@ const Setup setups[SETUP_COUNT] = {
               {4, 9, 2, true, false},
               3000,
               20000},
-    [LAZY] = {"lazy", &reference_evaluator, STORE_DEFAULTS, 1, 20000}};
+    [LAZY] = {"lazy", &reference_evaluator, STORE_DEFAULTS, 1, 20000},
+    [FAST] = {"fast", &fast_evaluator, STORE_DEFAULTS, 3000, 20000},
+    [FAST_TINY] = {"fast, tiny thresholds, equal hashes",
+                   &fast_evaluator,
+                   {4, 9, 2, true, false},
+                   3000,
+                   20000}};
 
 /* ------------------------------------------------------------------ crashes */
 
