@@ -237,6 +237,7 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
       if (value_same(pair_second(s->r->s, v), target)) vec_push(&found, pair_first(s->r->s, v));
     g.shape = relation->args[0]->args[0];
     g.set = build(s->r, g.shape, &found);
+    if (value_is_none(g.set)) return;
     g.source = FROM_SET;
     g.pattern = inner->kids[1];
     g.conjunct = NO_CONJUNCT; /* f may have several values there: test it */
@@ -622,6 +623,10 @@ static void try_solutions(Solver *s, const Generator *g)
   else if (solved != SOLVED_ALL) s->incomplete = true;
   const Shape *shape = tuple_shape(s, &t);
   Value set = build(s->r, shape, &t.tuples); /* each once */
+  if (value_is_none(set)) {
+    s->incomplete = true;
+    return;
+  }
   SetIter it = set_iter(s->r->s, shape, set);
   for (Value v; !over(s) && set_next(&it, &v);) {
     uint32_t bindings = 0;
