@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solver/solver.h"
+
 static const Symbol *set_named(const Model *model, const char *name, size_t length)
 {
   for (uint32_t i = 0; model && i < model->sets.len; i++) {
@@ -23,6 +25,7 @@ Engine *engine_from_options(Cli *cli, const Model *model)
     list[i].value = equals + 1;
   }
   Engine *engine = engine_new(session_names(cli->session), model, list, prefs->all.len);
+  solver_install(engine);
   if (cli->json) engine->output = stderr; /* standard output is the report's */
   engine_set_time_limit(engine, cli->options.values[OPT_TIME_LIMIT].seconds);
   const OptionValue *cards = &cli->options.values[OPT_CARD];
