@@ -646,17 +646,15 @@ static void try_window(Solver *s, const Generator *g)
 
 /* ------------------------------------------------------- the solver's turn */
 
-enum { MANY_CANDIDATES = 400 };
-
 /* Would trying all candidates one after the other be long? */
 static bool is_large(const Solver *s, const Generator *g)
 {
-  uint64_t total = 1;
+  uint64_t total = 1, many = s->r->e->solver_from;
   if (g->cost <= 1) return false;
-  if (g->cost > MANY_CANDIDATES) return true;
-  for (uint32_t i = 0; i < s->count && total <= MANY_CANDIDATES; i++)
+  if (g->cost > many) return true;
+  for (uint32_t i = 0; i < s->count && total <= many; i++)
     if (!s->bound[i]) total *= g->cost;
-  return total > MANY_CANDIDATES;
+  return total > many;
 }
 
 /* A candidate of the solver: tested like any other. */

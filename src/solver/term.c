@@ -202,7 +202,7 @@ const Term *term_keyed(Problem *p, const Term *set)
       return NULL;
     }
   }
-  return term_set(p, set->shape, &list);
+  return term_elements(p, term_set(p, set->shape, &list));
 }
 
 /* --------------------------------------------------------------------- values */
