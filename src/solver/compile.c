@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "solver/introduce.h"
+
 /* ---------------------------------------------------------------------- names */
 
 void scope_push(Problem *p, const Symbol *symbol, const Term *term)
@@ -444,6 +446,37 @@ static bool require_instance(void *context, Problem *p, Lit guard)
   return !p->net->too_large;
 }
 
+typedef VEC(const Node *) Conjuncts;
+
+static void add_conjuncts(const Node *node, Conjuncts *all)
+{
+  node = node_bare(node);
+  if (node->kind == NODE_AND)
+    for (uint32_t i = 0; i < node->count; i++) add_conjuncts(node->kids[i], all);
+  else vec_push(all, node);
+}
+
+/* There must be such values: new names for them.  False: they have no terms. */
+static bool require_witness(Problem *p, const Node *node)
+{
+  const Node *names = node->kids[0];
+  Symbol **symbols = arena_new_array(p->arena, Symbol *, names->count + 1);
+  for (uint32_t i = 0; i < names->count; i++) symbols[i] = node_bare(names->kids[i])->symbol;
+  Conjuncts all = {0};
+  add_conjuncts(node->kids[1], &all);
+  Introduction in = {.p = p,
+                     .names = symbols,
+                     .count = names->count,
+                     .conjuncts = all.data,
+                     .conjunct_count = all.len};
+  uint32_t before = p->scope.len;
+  Introduced result = introduce(&in);
+  scope_pop(p, p->scope.len - before);
+  vec_free(&all);
+  if (result == REFUTED) net_fail(p->net);
+  return result != NOT_INTRODUCED;
+}
+
 void compile_required(Problem *p, const Node *node)
 {
   node = node_bare(node);
@@ -455,6 +488,12 @@ void compile_required(Problem *p, const Node *node)
   if (open && node->kind == NODE_FORALL && node_bare(node->kids[1])->kind == NODE_IMPLIES) {
     const Node *body = node_bare(node->kids[1]);
     if (expand(p, node->kids[0], body->kids[0], false, require_instance, body->kids[1])) return;
+  }
+  if (open && node->kind == NODE_EXISTS && p->depth < NESTING_LIMIT) {
+    p->depth++;
+    bool done = require_witness(p, node);
+    p->depth--;
+    if (done) return;
   }
   net_assert(p->net, compile_pred(p, node).yes);
 }

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "engine/ref_bounds.h"
 #include "solver/compile.h"
 
 /* Binders: the candidates of the bound names are written out, each with a literal that
@@ -9,7 +10,7 @@ enum { INSTANCES_LIMIT = 60000 };
 
 typedef struct {
   Problem *p;
-  const Symbol **names;
+  Symbol **names;
   bool *bound;
   uint32_t count;
   VEC(const Node *) conjuncts;
@@ -43,30 +44,38 @@ static bool mentions_unbound(const Expansion *x, const Node *node)
   return false;
 }
 
-/* Unbound names, and pairs of patterns. */
+/* Unbound names, expressions without such, and pairs of patterns. */
 static bool is_pattern(const Expansion *x, const Node *node)
 {
   node = node_bare(node);
-  if (node->kind == NODE_IDENT) return unbound_index(x, node->symbol) < x->count;
-  return node->kind == NODE_MAPLET && is_pattern(x, node->kids[0]) && is_pattern(x, node->kids[1]);
+  if (node->kind == NODE_IDENT && unbound_index(x, node->symbol) < x->count) return true;
+  if (node->kind == NODE_MAPLET)
+    return is_pattern(x, node->kids[0]) && is_pattern(x, node->kids[1]);
+  return !mentions_unbound(x, node);
 }
 
-/* Binds the names of the pattern to the parts of the term; how many, or -1. */
-static int bind_pattern(Expansion *x, const Node *pattern, const Term *term)
+/* Binds the names of the pattern to the parts of the term, and restricts the guard to
+ * where the expressions in it have the values of theirs.  False: not possible. */
+static bool bind_pattern(Expansion *x, const Node *pattern, const Term *term, Lit *guard)
 {
+  Problem *p = x->p;
   pattern = node_bare(pattern);
-  if (pattern->kind == NODE_IDENT) {
-    uint32_t i = unbound_index(x, pattern->symbol);
-    if (i == x->count) return -1; /* twice in one pattern */
+  uint32_t i = pattern->kind == NODE_IDENT ? unbound_index(x, pattern->symbol) : x->count;
+  if (i < x->count) {
     x->bound[i] = true;
-    scope_push(x->p, pattern->symbol, term);
-    return 1;
+    scope_push(p, pattern->symbol, term);
+    return true;
   }
-  const Term *a = term_component(x->p, term, 0), *b = term_component(x->p, term, 1);
-  int first = a && b ? bind_pattern(x, pattern->kids[0], a) : -1;
-  if (first < 0) return -1;
-  int second = bind_pattern(x, pattern->kids[1], b);
-  return second < 0 ? -1 : first + second;
+  if (pattern->kind != NODE_MAPLET || !mentions_unbound(x, pattern)) {
+    Expr e = compile_expr(p, pattern);
+    Lit equal = e.term ? term_equal(p, e.term, term) : NO_LIT;
+    if (equal == NO_LIT) return false;
+    *guard = net_and2(p->net, *guard, net_and2(p->net, e.defined, equal));
+    return true;
+  }
+  const Term *a = term_component(p, term, 0), *b = term_component(p, term, 1);
+  return a && b && bind_pattern(x, pattern->kids[0], a, guard) &&
+         bind_pattern(x, pattern->kids[1], b, guard);
 }
 
 static void unbind(Expansion *x, uint32_t count)
@@ -84,7 +93,7 @@ static bool step(Expansion *x, Lit guard);
 static bool try_term(Expansion *x, const Node *pattern, const Term *term, Lit guard)
 {
   uint32_t before = x->p->scope.len;
-  bool fine = bind_pattern(x, pattern, term) >= 0 && step(x, guard);
+  bool fine = bind_pattern(x, pattern, term, &guard) && step(x, guard);
   unbind(x, x->p->scope.len - before);
   return fine;
 }
@@ -109,11 +118,16 @@ typedef struct {
   Lit defined;
 } Origin;
 
+static bool is_open_pattern(const Expansion *x, const Node *node)
+{
+  return is_pattern(x, node) && mentions_unbound(x, node);
+}
+
 static bool from_equation(Expansion *x, uint32_t i, Origin *s)
 {
   const Node *c = x->conjuncts.data[i];
   for (uint32_t side = 0; side < 2; side++) {
-    if (!is_pattern(x, c->kids[side]) || mentions_unbound(x, c->kids[1 - side])) continue;
+    if (!is_open_pattern(x, c->kids[side]) || mentions_unbound(x, c->kids[1 - side])) continue;
     Expr e = compile_expr(x->p, c->kids[1 - side]);
     if (!e.term) continue;
     *s = (Origin){i, c->kids[side], e.term, NULL, e.defined};
@@ -125,56 +139,133 @@ static bool from_equation(Expansion *x, uint32_t i, Origin *s)
 static bool from_members(Expansion *x, uint32_t i, Origin *s)
 {
   const Node *c = x->conjuncts.data[i];
-  if (!is_pattern(x, c->kids[0]) || mentions_unbound(x, c->kids[1])) return false;
+  if (!is_open_pattern(x, c->kids[0]) || mentions_unbound(x, c->kids[1])) return false;
   Lit defined = LIT_TRUE;
   const View *v = view_of_node(x->p, c->kids[1], &defined);
   const Term *set = v ? view_elements(x->p, v) : NULL;
-  const Term *keyed = set ? term_keyed(x->p, set) : NULL;
-  if (keyed) set = keyed;
-  if (!set || (x->distinct && !keyed)) return false;
+  if (set && x->distinct && set->count > 1) set = term_keyed(x->p, set);
+  if (!set) return false;
   if (s->set && s->set->count <= set->count) return true;
   *s = (Origin){i, c->kids[0], NULL, set, defined};
   return true;
 }
 
-/* The bounds that the conjuncts give to an integer name. */
-static bool from_bounds(Expansion *x, uint32_t name, int64_t *low, int64_t *high)
+typedef struct {
+  int64_t low, high;
+} Range;
+
+static const Range everything = {NO_LOW, NO_HIGH};
+
+static Range intersection_of(Range a, Range b)
+{
+  return (Range){a.low > b.low ? a.low : b.low, a.high < b.high ? a.high : b.high};
+}
+
+static Range hull_of(Range a, Range b)
+{
+  if (a.low > a.high) return b;
+  if (b.low > b.high) return a;
+  return (Range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
+}
+
+/* name < other and the like; `side` is where the name stands */
+static Range range_of_comparison(Expansion *x, NodeKind kind, uint32_t side, const Node *other)
 {
   Problem *p = x->p;
-  *low = NO_LOW, *high = NO_HIGH;
-  for (uint32_t i = 0; i < x->conjuncts.len; i++) {
-    const Node *c = x->conjuncts.data[i];
-    bool compared = c->kind >= NODE_LESS && c->kind <= NODE_GREATER_EQUAL;
-    if (!compared && c->kind != NODE_MEMBER) continue;
-    for (uint32_t side = 0; side < (compared ? 2u : 1u); side++) {
-      const Node *mine = node_bare(c->kids[side]), *other = c->kids[1 - side];
-      if (mine->kind != NODE_IDENT || mine->symbol != x->names[name]) continue;
-      if (mentions_unbound(x, other)) continue;
-      if (compared) {
-        Sum sum = {0};
-        Lit defined = LIT_TRUE;
-        bool known = compile_sum(p, other, 1, &sum, &defined);
-        Cell limit = known ? net_sum_cell(p->net, &sum) : 0;
-        sum_free(&sum);
-        if (!known) continue;
-        const Domain *d = net_domain(p->net, limit);
-        bool strict = c->kind == NODE_LESS || c->kind == NODE_GREATER;
-        bool less = (c->kind == NODE_LESS || c->kind == NODE_LESS_EQUAL) == (side == 0);
-        if (less && d->high != NO_HIGH && d->high - strict < *high) *high = d->high - strict;
-        if (!less && d->low != NO_LOW && d->low + strict > *low) *low = d->low + strict;
-        continue;
-      }
-      Lit defined = LIT_TRUE;
-      const View *v = view_of_node(p, other, &defined);
-      if (!v || v->kind != VIEW_RANGE) continue;
-      Cell end;
-      if (v->low && term_as_cell(p, v->low, &end) && net_domain(p->net, end)->low > *low)
-        *low = net_domain(p->net, end)->low;
-      if (v->high && term_as_cell(p, v->high, &end) && net_domain(p->net, end)->high < *high)
-        *high = net_domain(p->net, end)->high;
-    }
+  Sum sum = {0};
+  Lit defined = LIT_TRUE;
+  bool known = compile_sum(p, other, 1, &sum, &defined);
+  Cell limit = known ? net_sum_cell(p->net, &sum) : 0;
+  sum_free(&sum);
+  if (!known) return everything;
+  const Domain *d = net_domain(p->net, limit);
+  Range range = everything;
+  bool strict = kind == NODE_LESS || kind == NODE_GREATER;
+  bool less = (kind == NODE_LESS || kind == NODE_LESS_EQUAL) == (side == 0);
+  if (less && d->high != NO_HIGH) range.high = d->high - strict;
+  if (!less && d->low != NO_LOW) range.low = d->low + strict;
+  return range;
+}
+
+static Range range_of_set(Expansion *x, const Node *set)
+{
+  Problem *p = x->p;
+  Lit defined = LIT_TRUE;
+  Cell end;
+  Value low, high;
+  Range range = everything;
+  const View *v = view_of_node(p, set, &defined);
+  if (v && v->kind == VIEW_RANGE) {
+    if (v->low && term_as_cell(p, v->low, &end)) range.low = net_domain(p->net, end)->low;
+    if (v->high && term_as_cell(p, v->high, &end)) range.high = net_domain(p->net, end)->high;
+  } else if (v && v->kind == VIEW_SET && v->set->kind == TERM_CONST &&
+             integer_bounds(p->r, v->set->value, &low, &high)) {
+    if (!value_is_none(low)) term_code(p, v->element, low, &range.low);
+    if (!value_is_none(high)) term_code(p, v->element, high, &range.high);
   }
+  return range;
+}
+
+/* The values that an integer name may have where the predicate holds. */
+static Range range_from(Expansion *x, const Node *c, const Symbol *name)
+{
+  c = node_bare(c);
+  Range range = everything;
+  if (c->kind == NODE_AND || c->kind == NODE_OR) {
+    range = range_from(x, c->kids[0], name);
+    for (uint32_t i = 1; i < c->count; i++) {
+      Range next = range_from(x, c->kids[i], name);
+      range = c->kind == NODE_AND ? intersection_of(range, next) : hull_of(range, next);
+    }
+    return range;
+  }
+  bool compared = c->kind >= NODE_LESS && c->kind <= NODE_GREATER_EQUAL;
+  if (!compared && c->kind != NODE_MEMBER) return range;
+  for (uint32_t side = 0; side < (compared ? 2u : 1u); side++) {
+    const Node *mine = node_bare(c->kids[side]), *other = c->kids[1 - side];
+    if (mine->kind != NODE_IDENT || mine->symbol != name || mentions_unbound(x, other)) continue;
+    range =
+        intersection_of(range, compared ? range_of_comparison(x, (NodeKind) c->kind, side, other)
+                                        : range_of_set(x, other));
+  }
+  return range;
+}
+
+static bool from_bounds(Expansion *x, uint32_t name, int64_t *low, int64_t *high)
+{
+  Range range = everything;
+  for (uint32_t i = 0; i < x->conjuncts.len; i++)
+    range = intersection_of(range, range_from(x, x->conjuncts.data[i], x->names[name]));
+  *low = range.low;
+  *high = range.high;
   return *low != NO_LOW && *high != NO_HIGH && *high - *low < INSTANCES_LIMIT;
+}
+
+/* What all the conjuncts together say of the integers, by interval arithmetic. */
+static bool from_all_bounds(Expansion *x, uint32_t *name, int64_t *low, int64_t *high)
+{
+  Reference *r = x->p->r;
+  Bounds *bounds = arena_new_array(x->p->arena, Bounds, x->count + 1);
+  VEC(const Node *)
+  usable = {0}; /* names whose values are not known have none for `r`, or old ones */
+  for (uint32_t i = 0; i < x->conjuncts.len; i++)
+    if (!is_open_node(x->p, x->conjuncts.data[i])) vec_push(&usable, x->conjuncts.data[i]);
+  bool possible = bounds_narrow(
+      &(BoundsProblem){r, x->names, x->bound, x->count, usable.data, usable.len, bounds});
+  vec_free(&usable);
+  bool found = false;
+  for (uint32_t i = 0; i < x->count; i++) {
+    if (x->bound[i] || engine_shape(x->p->e, x->names[i]->type)->kind != SHAPE_INTEGER) continue;
+    if (!possible) bounds[i] = (Bounds){0, -1};
+    if (bounds[i].low == BOUND_BELOW || bounds[i].high == BOUND_ABOVE) continue;
+    if (bounds[i].high - bounds[i].low >= INSTANCES_LIMIT) continue;
+    if (found && bounds[i].high - bounds[i].low >= *high - *low) continue;
+    *name = i;
+    *low = bounds[i].low;
+    *high = bounds[i].high;
+    found = true;
+  }
+  return found;
 }
 
 static bool try_range(Expansion *x, uint32_t name, int64_t low, int64_t high, Lit guard)
@@ -225,6 +316,9 @@ static bool generate(Expansion *x, Lit guard)
     if (x->bound[i] || engine_shape(x->p->e, x->names[i]->type)->kind != SHAPE_INTEGER) continue;
     if (from_bounds(x, i, &low, &high)) return try_range(x, i, low, high, guard);
   }
+  uint32_t name = 0;
+  int64_t low = 0, high = 0;
+  if (from_all_bounds(x, &name, &low, &high)) return try_range(x, name, low, high, guard);
   for (uint32_t i = 0; i < x->count; i++)
     if (!x->bound[i]) return try_type(x, i, guard);
   return false;
@@ -260,7 +354,7 @@ bool expand(Problem *p, const Node *names, const Node *predicate, bool distinct,
                  .distinct = distinct,
                  .instance = instance,
                  .context = context};
-  x.names = arena_new_array(p->arena, const Symbol *, names->count + 1);
+  x.names = arena_new_array(p->arena, Symbol *, names->count + 1);
   x.bound = arena_new_array(p->arena, bool, names->count + 1);
   for (uint32_t i = 0; i < names->count; i++) x.names[i] = node_bare(names->kids[i])->symbol;
   add_conjuncts(&x, predicate);
