@@ -70,6 +70,8 @@ struct Engine {
   double deadline;         /* by the monotonic clock, seconds; 0: none */
   bool expired;            /* beyond it: all that is left is unknown */
   bool (*cancelled)(void); /* or NULL: asked now and then whether to stop */
+  const struct SolveHook *solver; /* or NULL: finds values of names (solve_hook.h) */
+  uint64_t solver_from;           /* that many candidates are enough to ask it */
 };
 
 /* `model` may be NULL.  Preferences: MAXINT, MININT, DEFAULT_SETSIZE; later ones

@@ -9,6 +9,24 @@ Value lazy(Reference *r, LazyKind kind, Value a, Value b)
   return value_lazy(r->s, kind, parts, count);
 }
 
+Value eval_unexpanded(Reference *r, const Node *node)
+{
+  node = node_bare(node);
+  NodeKind kind = node->kind;
+  bool arrow = kind >= NODE_RELATION && kind <= NODE_TOTAL_SURJ_REL;
+  bool unary = kind == NODE_POW || kind == NODE_POW1 || kind == NODE_FIN || kind == NODE_FIN1 ||
+               (kind >= NODE_SEQ && kind <= NODE_PERM);
+  if (!arrow && !unary && kind != NODE_CARTESIAN) return eval(r, node);
+  Value a = eval_unexpanded(r, node->kids[0]), b = VALUE_UNDEFINED;
+  if (value_is_none(a)) return a;
+  if (!unary && value_is_none(b = eval_unexpanded(r, node->kids[1]))) return b;
+  if (arrow) return lazy(r, (LazyKind) (LAZY_RELATION + (kind - NODE_RELATION)), a, b);
+  if (kind == NODE_CARTESIAN) return lazy(r, LAZY_PRODUCT, a, b);
+  if (kind >= NODE_SEQ && kind <= NODE_PERM)
+    return lazy(r, (LazyKind) (LAZY_SEQ + (kind - NODE_SEQ)), a, b);
+  return lazy(r, (LazyKind) (LAZY_POW + (kind - NODE_POW)), a, b);
+}
+
 static Value part(Reference *r, Value v, uint32_t i) { return lazy_part(r->s, v, i); }
 
 static Truth and_then(Truth a, Truth b)

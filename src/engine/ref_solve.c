@@ -2,6 +2,7 @@
 
 #include "engine/ref_bounds.h"
 #include "engine/ref_impl.h"
+#include "engine/solve_hook.h"
 
 /* Finding the values of names that satisfy a predicate.  At each step the
  * conjuncts whose names all have values are tested; then the conjunct that leaves
@@ -41,6 +42,7 @@ typedef struct {
   Found *found;
   void *context;
   bool stopped, incomplete, infinite;
+  bool declined; /* the solver of the engine cannot help */
 } Solver;
 
 #define NO_CONJUNCT UINT32_MAX
@@ -256,7 +258,7 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
                           bool subsets, Generator *best)
 {
   if (!is_pattern(s, pattern) || !is_open(s, pattern) || is_open(s, set)) return;
-  Value v = eval(s->r, set);
+  Value v = eval_unexpanded(s->r, set);
   if (value_is_none(v)) {
     gives_nothing(s, v, best);
     return;
@@ -653,9 +655,58 @@ static void try_window(Solver *s, const Generator *g)
   engine_unknown(s->r->e, "%s has no bounds: only some values were tried", name->name->text);
 }
 
+/* ------------------------------------------------------- the solver's turn */
+
+/* Would trying all candidates one after the other be long? */
+static bool is_large(const Solver *s, const Generator *g)
+{
+  uint64_t total = 1, many = s->r->e->solver_from;
+  if (g->cost <= 1) return false;
+  if (g->cost > many) return true;
+  for (uint32_t i = 0; i < s->count && total <= many; i++)
+    if (!s->bound[i]) total *= g->cost;
+  return total > many;
+}
+
+/* A candidate of the solver: tested like any other. */
+static bool test_candidate(void *context)
+{
+  Solver *s = context;
+  bool *bound = malloc((s->count + 1) * sizeof *bound);
+  if (!bound) abort();
+  for (uint32_t i = 0; i < s->count; i++) bound[i] = s->bound[i], s->bound[i] = true;
+  step(s);
+  for (uint32_t i = 0; i < s->count; i++) s->bound[i] = bound[i];
+  free(bound);
+  return !over(s);
+}
+
+/* Lets the solver find the rest; false if it cannot. */
+static bool ask_solver(Solver *s, bool bounded)
+{
+  const SolveHook *hook = s->r->e->solver;
+  if (!hook || s->declined || s->r->e->strict_wd) return false;
+  VEC(Symbol *) names = {0};
+  VEC(const Node *) pending = {0};
+  for (uint32_t i = 0; i < s->count; i++)
+    if (!s->bound[i]) vec_push(&names, s->names[i]);
+  for (uint32_t i = 0; i < s->conjuncts.len; i++)
+    if (!s->done[i]) vec_push(&pending, s->conjuncts.data[i]);
+  SolveRequest request = {s->r,    names.data,     names.len, pending.data, pending.len, s->windows,
+                          bounded, test_candidate, s};
+  SolveResult result = hook->solve(&request);
+  vec_free(&names);
+  vec_free(&pending);
+  if (result == SOLVE_DECLINED) s->declined = true;
+  if (result == SOLVE_INCOMPLETE) s->incomplete = true;
+  if (result == SOLVE_INFINITE) s->infinite = true;
+  return result != SOLVE_DECLINED;
+}
+
 static void generate(Solver *s)
 {
   Generator g = choose(s);
+  if (is_large(s, &g) && ask_solver(s, g.source != FROM_WINDOW)) return;
   if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = true;
   switch (g.source) {
   case FROM_NOTHING: break;

@@ -27,6 +27,7 @@
   GROUP(print) \
   GROUP(refine) \
   GROUP(relation) \
+  GROUP(solver) \
   GROUP(source) \
   GROUP(states) \
   GROUP(text) \
