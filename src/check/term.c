@@ -74,6 +74,7 @@ const Shape *term_shape(ShapeTable *t, TermOp op, const Shape *a, const Shape *b
   case TERM_PLUS:
   case TERM_MINUS:
   case TERM_TIMES:
+  case TERM_DIVIDE:
   case TERM_MOD: return is_number(a) ? if_equal(a, b, a) : NULL;
   case TERM_INTERVAL: return is_number(a) ? if_equal(a, b, shape_set(t, a)) : NULL;
   case TERM_UNION:
@@ -259,6 +260,7 @@ static Value binary(Store *s, const Term *t, Value a, Value b)
   case TERM_PLUS: return int_add(s, a, b);
   case TERM_MINUS: return int_subtract(s, a, b);
   case TERM_TIMES: return int_multiply(s, a, b);
+  case TERM_DIVIDE: return int_sign(s, b) == 0 ? VALUE_UNDEFINED : int_divide(s, a, b);
   case TERM_MOD: return modulo(s, a, b);
   case TERM_INTERVAL: return interval(s, a, b);
   case TERM_UNION: return set_union(s, shape_element(x), a, b);
