@@ -87,11 +87,11 @@ FactValues fact_values(const Table *t, const Fact *f)
   v.right = need(t->impl_count, sizeof *v.right);
   v.applies = need(t->impl_count, sizeof *v.applies);
   for (StateId a = 0; a < t->spec_count; a++) {
-    table_row(t, a, 0, row);
+    rows_row(t, a, 0, row);
     v.left[a] = term_value(t->store, f->left, row);
   }
   for (StateId c = 0; c < t->impl_count; c++) {
-    table_row(t, 0, c, row);
+    rows_row(t, 0, c, row);
     Value condition = f->condition ? term_value(t->store, f->condition, row) : VALUE_UNDEFINED;
     /* A condition without a value is no excuse. */
     v.applies[c] = value_is_none(condition) || value_is_true(condition) == f->when;

@@ -135,7 +135,7 @@ static void new_bank(Search *s)
   if (!rows) abort();
   for (uint32_t i = 0; i < s->sample.len; i++) {
     StatePair pair = s->pairs->data[s->sample.data[i]];
-    table_row(s->table, pair.a, pair.c, rows + (size_t) i * width);
+    rows_row(s->table, pair.a, pair.c, rows + (size_t) i * width);
   }
   bank_free(s->glue->bank);
   s->glue->bank = bank_new(s->table, rows, s->sample.len);
@@ -289,7 +289,7 @@ static void strengthen(Search *s)
 
 Glue *glue_find(Space *impl, Space *spec, const PairList *pairs)
 {
-  Table *table = pairs->len ? table_new(impl, spec) : NULL;
+  Table *table = pairs->len ? rows_new(impl, spec) : NULL;
   if (!table) return NULL;
   Glue *glue = calloc(1, sizeof *glue);
   Names *names = names_new();
@@ -314,7 +314,7 @@ void glue_free(Glue *g)
   if (!g) return;
   vec_free(&g->facts);
   bank_free(g->bank);
-  table_free(g->table);
+  rows_free(g->table);
   free(g);
 }
 

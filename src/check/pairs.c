@@ -17,7 +17,7 @@ static uint32_t slot_of(const Pairs *p, NodeId node, StateId state)
   return slot;
 }
 
-uint32_t pairs_find(const Pairs *p, NodeId node, StateId state)
+uint32_t product_find(const Pairs *p, NodeId node, StateId state)
 {
   return p->capacity ? p->table[slot_of(p, node, state)] : NO_PAIR;
 }
@@ -41,7 +41,7 @@ static void link_pair(Pairs *p, uint32_t number)
   p->last.data[state] = number;
 }
 
-uint32_t pairs_add(Pairs *p, Pair pair, PairStage stage)
+uint32_t product_add(Pairs *p, Pair pair, PairStage stage)
 {
   uint32_t number = p->all.len, states = 1;
   if (number >= UINT32_C(1) << 31) return NO_PAIR;
@@ -58,7 +58,7 @@ uint32_t pairs_add(Pairs *p, Pair pair, PairStage stage)
   return number;
 }
 
-bool pairs_covered(const Pairs *p, NodeId node, StateId state, PairStage stage)
+bool product_covered(const Pairs *p, NodeId node, StateId state, PairStage stage)
 {
   if (!p->linked || state >= p->last.len || node == NO_NODE) return false;
   uint32_t at = p->last.data[state];
@@ -71,7 +71,7 @@ bool pairs_covered(const Pairs *p, NodeId node, StateId state, PairStage stage)
   return false;
 }
 
-void pairs_free(Pairs *p)
+void product_free(Pairs *p)
 {
   vec_free(&p->all);
   vec_free(&p->stages);

@@ -28,12 +28,12 @@ typedef struct {
   VEC(uint32_t) last, before; /* by state: its last pair; by pair: the one before it of the state */
 } Pairs;
 
-uint32_t pairs_find(const Pairs *, NodeId, StateId); /* or NO_PAIR */
-uint32_t pairs_add(Pairs *, Pair, PairStage);        /* a new one; NO_PAIR: no more room */
+uint32_t product_find(const Pairs *, NodeId, StateId); /* or NO_PAIR */
+uint32_t product_add(Pairs *, Pair, PairStage);        /* a new one; NO_PAIR: no more room */
 /* Is there a pair of the same state, no later than `stage`, whose node is a part of this
  * one?  It has all counterexamples that this one has, and no longer ones.  Some may be
  * overlooked. */
-bool pairs_covered(const Pairs *, NodeId, StateId, PairStage);
-void pairs_free(Pairs *);
+bool product_covered(const Pairs *, NodeId, StateId, PairStage);
+void product_free(Pairs *);
 
 #endif

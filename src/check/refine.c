@@ -21,14 +21,14 @@ typedef struct {
 static void reach(Product *p, NodeId node, Edge edge, uint32_t from)
 {
   PairStage stage = from != NO_PAIR && edge.action != ACTION_TAU ? PAIR_LATER : PAIR_NOW;
-  uint32_t known = pairs_find(&p->pairs, node, edge.to);
+  uint32_t known = product_find(&p->pairs, node, edge.to);
   if (known != NO_PAIR) {
     if (stage == PAIR_LATER || p->pairs.stages.data[known] != PAIR_LATER) return;
     p->pairs.all.data[known].from = from;
     p->pairs.stages.data[known] = PAIR_NOW;
   } else {
-    if (pairs_covered(&p->pairs, node, edge.to, stage)) return;
-    known = pairs_add(&p->pairs, (Pair){node, edge.to, from}, stage);
+    if (product_covered(&p->pairs, node, edge.to, stage)) return;
+    known = product_add(&p->pairs, (Pair){node, edge.to, from}, stage);
     if (known == NO_PAIR) {
       space_stop(p->impl, "too many pairs");
       return;
@@ -237,7 +237,7 @@ Refinement *refine(Space *impl, Space *spec, RefineOptions options)
   x->pairs = p.pairs.all.len;
   x->holds = !x->found && impl->complete && spec->complete;
   x->decided = x->holds || (x->found && spec->complete);
-  pairs_free(&p.pairs);
+  product_free(&p.pairs);
   vec_free(&p.level);
   vec_free(&p.next_level);
   return x;

@@ -68,7 +68,7 @@ static Value *fill(Table *t, Space *s, uint32_t begin, uint32_t end)
   uint32_t count = states_count(s->states), width = end - begin;
   Value *rows = calloc((size_t) count * width + 1, sizeof *rows);
   if (!rows) abort();
-  Store *store = s->lts->store(s->lts);
+  Store *store = s->lts->store;
   for (uint32_t i = 0; i < width; i++) {
     TableColumn *column = &t->columns.data[begin + i];
     const Shape *to = column->shape;
@@ -83,7 +83,7 @@ static Value *fill(Table *t, Space *s, uint32_t begin, uint32_t end)
   return rows;
 }
 
-Table *table_new(Space *impl, Space *spec)
+Table *rows_new(Space *impl, Space *spec)
 {
   if (!impl->lts->column_shape || !spec->lts->column_shape) return NULL;
   Table *t = calloc(1, sizeof *t);
@@ -104,7 +104,7 @@ Table *table_new(Space *impl, Space *spec)
   return t;
 }
 
-void table_free(Table *t)
+void rows_free(Table *t)
 {
   if (!t) return;
   free(t->impl_rows);
@@ -117,7 +117,7 @@ void table_free(Table *t)
   free(t);
 }
 
-void table_row(const Table *t, StateId a, StateId c, Value *row)
+void rows_row(const Table *t, StateId a, StateId c, Value *row)
 {
   uint32_t concrete = t->columns.len - t->abstract;
   if (t->abstract) memcpy(row, t->spec_rows + (size_t) a * t->abstract, t->abstract * sizeof *row);

@@ -30,10 +30,10 @@ typedef struct {
 } Table;
 
 /* Both are explored.  NULL if nothing is known of the values of one. */
-Table *table_new(Space *impl, Space *spec);
-void table_free(Table *); /* accepts NULL */
+Table *rows_new(Space *impl, Space *spec);
+void rows_free(Table *); /* accepts NULL */
 
 /* The values of a pair of states, one for each column. */
-void table_row(const Table *, StateId a, StateId c, Value *row);
+void rows_row(const Table *, StateId a, StateId c, Value *row);
 
 #endif

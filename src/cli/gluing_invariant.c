@@ -144,8 +144,8 @@ static const Value *row_of(const Space *s, StateId state) { return states_row(s-
 static Value here(const GluingInvariant *g, StateId a, uint32_t column, const Shape *shape)
 {
   Lts *impl = g->impl_space->lts, *spec = g->spec_space->lts;
-  return value_translate(impl->store(impl), shape, spec->store(spec),
-                         spec->column_shape(spec, column), row_of(g->spec_space, a)[column]);
+  return value_translate(impl->store, shape, spec->store, spec->column_shape(spec, column),
+                         row_of(g->spec_space, a)[column]);
 }
 
 static Truth shared_equal(const GluingInvariant *g, uint32_t i, StateId a, StateId c)
