@@ -16,5 +16,7 @@ Lts *b_machine_new(Engine *);
 void b_machine_add(Lts *, const Node *, PredicateKind);
 /* Puts the engine into this state, so that formulas are evaluated in it. */
 void b_machine_enter(Lts *, const Value *state);
+/* The operation behind a label; NULL for set-up and initialisation. */
+const Operation *b_machine_operation(Lts *, uint32_t label);
 
 #endif
