@@ -325,6 +325,7 @@ static bool read_input(Console *c, Lines *lines, Text *input, Text *ahead)
   if (!more) more = lines_next(lines, c->animates ? "animate> " : "> ", input), c->line += more;
   while (more && is_unfinished(c, text_string(input))) {
     if (!lines_next(lines, "... ", &line)) break;
+    if (lines_were_cancelled(lines)) text_clear(input);
     c->line++;
     if (is_command(c, text_string(&line))) {
       text_add(ahead, text_string(&line));

@@ -20,6 +20,7 @@ struct Lines {
   History *history;
   char *history_file; /* or NULL */
   const char *prompt;
+  bool cancelled; /* the line was given up */
   LinesComplete *complete;
   void *context;
 };
@@ -52,6 +53,8 @@ void lines_offer_files(Offers *offers, const char *path)
   for (struct dirent *entry; stream && (entry = readdir(stream));) {
     Text name = {0};
     text_printf(&name, "%s%s", text_string(&folder), entry->d_name);
+    struct stat info;
+    if (stat(text_string(&name), &info) == 0 && S_ISDIR(info.st_mode)) text_add_char(&name, '/');
     if (entry->d_name[0] != '.') lines_offer(offers, text_string(&name));
     text_free(&name);
   }
@@ -134,7 +137,10 @@ static unsigned char on_tab(EditLine *edit, int key)
 static unsigned char on_cancel(EditLine *edit, int key)
 {
   (void) key;
+  Lines *lines;
+  el_get(edit, EL_CLIENTDATA, &lines);
   const LineInfo *info = el_line(edit);
+  lines->cancelled = true;
   el_cursor(edit, (int) (info->lastchar - info->cursor));
   el_deletestr(edit, (int) (info->lastchar - info->buffer));
   return CC_NEWLINE;
@@ -226,6 +232,8 @@ void lines_free(Lines *lines)
   free(lines);
 }
 
+bool lines_were_cancelled(const Lines *lines) { return lines->cancelled; }
+
 bool lines_are_edited(const Lines *lines) { return lines->edit != NULL; }
 
 bool lines_next(Lines *lines, const char *prompt, Text *line)
@@ -239,7 +247,13 @@ bool lines_next(Lines *lines, const char *prompt, Text *line)
     return true;
   }
   int length = 0;
+  lines->cancelled = false;
   const char *got = el_gets(lines->edit, &length);
+  if (lines->cancelled) {
+    fputs("^C\n", stdout);
+    fflush(stdout);
+    return true;
+  }
   if (!got || length <= 0) return false;
   text_add_bytes(line, got, strcspn(got, "\r\n"));
   remember(lines, text_string(line));

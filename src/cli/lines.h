@@ -23,6 +23,7 @@ void lines_free(Lines *); /* accepts NULL */
 
 /* The next line, without its end.  False at the end of the input. */
 bool lines_next(Lines *, const char *prompt, Text *line);
-bool lines_are_edited(const Lines *); /* by a person, on a terminal */
+bool lines_were_cancelled(const Lines *); /* the last one was given up (Ctrl-C): it is empty */
+bool lines_are_edited(const Lines *);     /* by a person, on a terminal */
 
 #endif

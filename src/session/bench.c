@@ -136,9 +136,11 @@ static void report_unknown(Bench *b, const Formula *formula)
   Diag *diag = diag_error(diags, span, "unknown-name", "the name %s is not known",
                           use ? use->name->text : name);
   Nearest nearest = nearest_to(use ? use->name->text : name);
-  const Map *visible = b->model && b->model->main ? &b->model->main->visible : NULL;
-  for (uint32_t i = 0; visible && i < visible->capacity; i++)
-    if (visible->keys[i]) nearest_offer(&nearest, visible->keys[i]->text);
+  const Machine *main = b->model ? b->model->main : NULL;
+  const Map *maps[] = {main ? &main->visible : NULL, main ? &main->operations : NULL};
+  for (uint32_t k = 0; main && k < 2; k++)
+    for (uint32_t i = 0; i < maps[k]->capacity; i++)
+      if (maps[k]->keys[i]) nearest_offer(&nearest, maps[k]->keys[i]->text);
   for (uint32_t i = 0; i < b->known.len; i++)
     nearest_offer(&nearest, b->known.data[i].symbol->name->text);
   if (nearest.best) diag_hint(diags, diag, "did you mean %s?", nearest.best);
