@@ -103,9 +103,9 @@ static uint64_t implied_set_size(Cli *cli, const Model *model)
 
 Engine *engine_with_sizes(Cli *cli, const Model *model)
 {
-  uint64_t size = implied_set_size(cli, model);
   Engine *engine = engine_from_options(cli, model);
-  if (!engine || !size) return engine;
+  uint64_t size = engine ? implied_set_size(cli, model) : 0;
+  if (!size) return engine;
   diag_warning(session_diags(cli->session), SPAN_NONE, "set-size",
                "there are no constants with deferred sets of %llu elements: they have %llu here",
                (unsigned long long) engine->default_set_size, (unsigned long long) size);
