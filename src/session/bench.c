@@ -44,6 +44,7 @@ void bench_open(Bench *b, Session *session, Model *model, Engine *engine)
 {
   *b = (Bench){.session = session, .model = model, .engine = engine};
   b->reference = reference_new(engine);
+  if (!engine->strict_wd && !engine->reference_only) b->vm = vm_new(b->reference);
   b->style.sequences = true;
   if (model) model->known.len = 0;
   for (uint32_t i = 0; model && i < model->sets.len; i++)
@@ -53,6 +54,7 @@ void bench_open(Bench *b, Session *session, Model *model, Engine *engine)
 void bench_close(Bench *b)
 {
   if (b->model) b->model->known.len = 0;
+  vm_free(b->vm);
   reference_free(b->reference);
   vec_free(&b->known);
   *b = (Bench){0};
@@ -179,9 +181,19 @@ void bench_print(Bench *b, Text *text, const Type *type, Value v)
                 (unsigned long long) size);
 }
 
+/* The state may have changed since the last formula. */
 Value bench_value(Bench *b, const Formula *formula)
 {
-  return reference_value(b->reference, formula->node);
+  if (!b->vm) return reference_value(b->reference, formula->node);
+  vm_constants_changed(b->vm);
+  return vm_value(b->vm, vm_expression(b->vm, formula->node));
+}
+
+static Truth truth_of_formula(Bench *b, const Formula *formula)
+{
+  if (!b->vm) return reference_truth(b->reference, formula->node);
+  vm_constants_changed(b->vm);
+  return vm_truth(b->vm, vm_predicate(b->vm, formula->node));
 }
 
 static Answer no_answer(bool unknown) { return unknown ? ANSWER_UNKNOWN : ANSWER_FAULT; }
@@ -234,7 +246,7 @@ Answer bench_answer(Bench *b, const Formula *f, bool all, Text *text)
     return ANSWER_VALUE;
   }
   if (f->free.len) return answer_free(b, f, all, text);
-  Truth t = reference_truth(b->reference, f->node);
+  Truth t = truth_of_formula(b, f);
   if (t != TRUTH_TRUE && t != TRUTH_FALSE) return no_answer(t == TRUTH_UNKNOWN);
   text_add(text, t == TRUTH_TRUE ? "TRUE\n" : "FALSE\n");
   return t == TRUTH_TRUE ? ANSWER_TRUE : ANSWER_FALSE;

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "engine/reference.h"
+#include "engine/vm.h"
 #include "session/session.h"
 
 /* Where formulas are evaluated: in the scope of a model (or of nothing), in the state
@@ -19,6 +20,7 @@ typedef struct {
   Model *model; /* or NULL */
   Engine *engine;
   Reference *reference;
+  Vm *vm;            /* NULL: the reference interpreter does everything */
   FormatStyle style; /* of values; with `most`, long sets are folded and their size is said */
   VEC(KnownName) known;
   uint32_t solutions; /* found by the last bench_answer */
