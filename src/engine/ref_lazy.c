@@ -32,12 +32,7 @@ bool integer_bounds(Reference *r, Value set, Value *low, Value *high)
   if (!is_lazy(set)) {
     const Shape *integer = shape_integer(r->e->shapes);
     if (value_is_empty_set(set)) return false;
-    if (value_is_node(set, NODE_KIND_INTERVAL)) {
-      SetIter it = set_iter(r->s, integer, set);
-      set_next(&it, low);
-      *high = int_subtract(r->s, int_add(r->s, *low, set_card_value(r->s, set)), value_small(1));
-      return true;
-    }
+    if (set_is_interval(r->s, integer, set, low, high)) return true;
     SetIter it = set_iter(r->s, integer, set);
     if (!set_next(&it, low)) return false;
     *high = *low;
@@ -428,15 +423,17 @@ static Truth bounds_included(Reference *r, Value a, Value b)
   return truth_of(low && high);
 }
 
-static bool is_range(Reference *r, Value v)
+static bool is_range(Reference *r, const Shape *element, Value v)
 {
-  return is_lazy(v) ? lazy_what(r->s, v) <= LAZY_UPTO : value_is_node(v, NODE_KIND_INTERVAL);
+  Value low, high;
+  return is_lazy(v) ? lazy_what(r->s, v) <= LAZY_UPTO
+                    : set_is_interval(r->s, element, v, &low, &high);
 }
 
 Truth set_included(Reference *r, const Shape *element, Value a, Value b)
 {
   if (value_same(a, b) || value_is_empty_set(a)) return TRUTH_TRUE;
-  if (is_range(r, a) && is_range(r, b)) return bounds_included(r, a, b);
+  if (is_range(r, element, a) && is_range(r, element, b)) return bounds_included(r, a, b);
   if (!is_lazy(a) && !is_lazy(b) && set_card(r->s, a) > set_card(r->s, b)) return TRUTH_FALSE;
   uint32_t wa = is_lazy(a) ? lazy_what(r->s, a) : LAZY_CLOSURE;
   uint32_t wb = is_lazy(b) ? lazy_what(r->s, b) : LAZY_CLOSURE;

@@ -65,7 +65,8 @@ static bool contains_lazy(Reference *r, const Shape *shape, Value v)
       if (contains_lazy(r, shape->args[i], record_field(r->s, v, i))) return true;
     return false;
   case NODE_KIND_SORTED:
-  case NODE_KIND_ARRAY: {
+  case NODE_KIND_ARRAY:
+  case NODE_KIND_MAP: {
     const Shape *element = shape_element(shape);
     bool scalar =
         element->kind != SHAPE_SET && element->kind != SHAPE_PAIR && element->kind != SHAPE_RECORD;

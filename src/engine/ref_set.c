@@ -71,10 +71,11 @@ static Value integers(Reference *r, Value low, Value high)
   return set_interval(r->s, low, high);
 }
 
-static bool is_interval(Value v, Store *s)
+static bool is_interval(Reference *r, const Shape *element, Value v)
 {
-  if (is_lazy(v)) return lazy_what(s, v) <= LAZY_UPTO;
-  return value_is_node(v, NODE_KIND_INTERVAL);
+  Value low, high;
+  if (is_lazy(v)) return lazy_what(r->s, v) <= LAZY_UPTO;
+  return set_is_interval(r->s, element, v, &low, &high);
 }
 
 static Value intersect_intervals(Reference *r, Value a, Value b)
@@ -91,7 +92,7 @@ static Value intersect_intervals(Reference *r, Value a, Value b)
 
 static Value intersection(Reference *r, const Shape *element, Value a, Value b)
 {
-  if (is_interval(a, r->s) && is_interval(b, r->s)) return intersect_intervals(r, a, b);
+  if (is_interval(r, element, a) && is_interval(r, element, b)) return intersect_intervals(r, a, b);
   if (!is_lazy(a) && !is_lazy(b) && (too_large(r, a) || too_large(r, b)))
     return set_intersection(r->s, element, a, b);
   if (!is_lazy(a)) return filtered(r, element, a, b, true);
@@ -102,10 +103,10 @@ static Value intersection(Reference *r, const Shape *element, Value a, Value b)
 }
 
 /* Open-ended intervals minus an interval that covers one end. */
-static bool cut_interval(Reference *r, Value a, Value b, Value *result)
+static bool cut_interval(Reference *r, const Shape *element, Value a, Value b, Value *result)
 {
   Value la, ha, lb, hb, one = value_small(1);
-  if (!is_interval(a, r->s) || !is_interval(b, r->s)) return false;
+  if (!is_interval(r, element, a) || !is_interval(r, element, b)) return false;
   integer_bounds(r, a, &la, &ha);
   integer_bounds(r, b, &lb, &hb);
   bool covers_low = value_is_none(lb) || (!value_is_none(la) && int_compare(r->s, lb, la) <= 0);
@@ -124,7 +125,7 @@ static Value difference(Reference *r, const Shape *element, Value a, Value b)
 {
   Value result;
   if (value_is_empty_set(a) || value_is_empty_set(b)) return a;
-  if (cut_interval(r, a, b, &result)) return result;
+  if (cut_interval(r, element, a, b, &result)) return result;
   if (!is_lazy(a) && !is_lazy(b) && (too_large(r, a) || too_large(r, b)))
     return set_difference(r->s, element, a, b);
   if (!is_lazy(a)) return filtered(r, element, a, b, false);

@@ -175,7 +175,8 @@ void bench_print(Bench *b, Text *text, const Type *type, Value v)
   engine_format(b->engine, text, shape, v, b->style);
   if (!b->style.most || shape->kind != SHAPE_SET || value_tag(v) == TAG_LAZY) return;
   uint64_t size = set_card(b->engine->store, v);
-  bool interval = value_is_node(v, NODE_KIND_INTERVAL);
+  Value low, high;
+  bool interval = set_is_interval(b->engine->store, shape_element(shape), v, &low, &high);
   if (size > b->style.most)
     text_printf(text, interval ? " (%llu elements)" : " (%llu elements, folded)",
                 (unsigned long long) size);
