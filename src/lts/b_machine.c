@@ -503,7 +503,7 @@ static LtsColumn about_column(Lts *lts, uint32_t i)
 
 static bool label_writes(Lts *lts, uint32_t label, uint32_t i)
 {
-  const Operation *op = operation_of(lts, label);
+  const Operation *op = b_machine_operation(lts, label);
   const Symbol *symbol = column(lts, i);
   if (!op || !symbol) return true;
   for (uint32_t j = 0; j < op->write_count; j++)
