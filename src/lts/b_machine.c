@@ -426,21 +426,21 @@ static const char *label_name(Lts *lts, uint32_t label)
   return machine(lts)->operations.data[label - LABEL_OPERATION]->symbol->name->text;
 }
 
-static const Operation *operation_of(Lts *lts, uint32_t label)
+const Operation *b_machine_operation(Lts *lts, uint32_t label)
 {
   return label < LABEL_OPERATION ? NULL : machine(lts)->operations.data[label - LABEL_OPERATION];
 }
 
 static uint32_t label_arguments(Lts *lts, uint32_t label, uint32_t *results)
 {
-  const Operation *op = operation_of(lts, label);
+  const Operation *op = b_machine_operation(lts, label);
   *results = op ? op->result_count : 0;
   return op ? op->parameter_count : 0;
 }
 
 static const Symbol *argument(Lts *lts, uint32_t label, uint32_t i)
 {
-  const Operation *op = operation_of(lts, label);
+  const Operation *op = b_machine_operation(lts, label);
   return i < op->parameter_count ? op->parameters[i] : op->results[i - op->parameter_count];
 }
 
@@ -503,7 +503,7 @@ static LtsColumn about_column(Lts *lts, uint32_t i)
 
 static bool label_writes(Lts *lts, uint32_t label, uint32_t i)
 {
-  const Operation *op = operation_of(lts, label);
+  const Operation *op = b_machine_operation(lts, label);
   const Symbol *symbol = column(lts, i);
   if (!op || !symbol) return true;
   for (uint32_t j = 0; j < op->write_count; j++)
