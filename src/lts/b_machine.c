@@ -6,6 +6,7 @@
 #include "engine/execute.h"
 #include "engine/reference.h"
 #include "engine/scope.h"
+#include "engine/symmetry.h"
 #include "syntax/print.h"
 
 typedef struct {
@@ -23,6 +24,7 @@ typedef struct {
   VEC(MachinePredicate) predicates;
   Symbols unknown;              /* constants to be solved for */
   VEC(const Node *) properties; /* that restrict them         */
+  SymmetryRules symmetry;       /* of the deferred sets       */
   Value *row;                   /* scratch                    */
 } BMachine;
 
@@ -112,6 +114,7 @@ static bool found_setup(void *context, Reference *r)
   for (uint32_t i = 0; i < m->variables; i++) row[m->constants + i] = VALUE_UNDEFINED;
   row[m->lts.width - 1] = mark_of(true);
   Transition t = {LABEL_SETUP, NULL, row};
+  if (!symmetry_keeps(m->e, &m->symmetry, row)) return true;
   s->some = true;
   s->sink->accept(s->sink, &t);
   return true;
@@ -173,6 +176,8 @@ static void initial(Lts *lts, Sink *sink)
   BMachine *m = machine(lts);
   m->unknown.len = m->properties.len = 0;
   fix_constants(m);
+  vec_free(&m->symmetry);
+  m->symmetry = symmetry_rules(m->e);
   if (m->properties.len == 0 && m->unknown.len == 0) {
     initialise(m, sink);
     return;
@@ -371,6 +376,7 @@ static void free_machine(Lts *lts)
   vec_free(&m->predicates);
   vec_free(&m->unknown);
   vec_free(&m->properties);
+  vec_free(&m->symmetry);
   free(m->row);
   free(m);
 }

@@ -144,17 +144,12 @@ static SolveResult solve(const SolveRequest *q)
   SolveResult result = SOLVE_DECLINED;
   Fault fault = e->fault;
   Introduced built = introduce(&run.in);
+  if (built == INTRODUCED) break_symmetry(&run.in);
   e->fault = fault;
   scope_pop(&run.p, run.p.scope.len);
   if (built == REFUTED) result = SOLVE_ALL;
   else if (built == INTRODUCED) result = search(&run);
   else if (run.p.net->expired) result = SOLVE_INCOMPLETE;
-  fprintf(stderr,
-          "solve: names %u result %d built %d cells %u props %u clauses %u steps %lu failures "
-          "%lu labelled %u waiting %u candidates %u\n",
-          q->count, result, built, run.p.net->cells.len, run.p.net->propagators.len,
-          run.p.net->clauses.len, run.p.net->steps, run.p.net->failures, run.labelled.len,
-          run.p.waiting.len, run.candidates);
   vec_free(&run.p.scope);
   vec_free(&run.p.waiting);
   vec_free(&run.p.codes);
