@@ -429,75 +429,12 @@ static Generator choose(Solver *s)
   return best;
 }
 
-/* ----------------------------------------------------------------- symmetry */
-
-/* Marks the elements of the given set `shape` that occur in a value; false if
- * that cannot be told. */
-static bool mark_elements(Solver *s, const Shape *shape, const Shape *of, Value v, bool *used)
-{
-  if (of == shape) return used[value_atom_index(v)] = true;
-  if (is_lazy(v)) return false;
-  Store *st = s->r->s;
-  switch (of->kind) {
-  case SHAPE_PAIR:
-    return mark_elements(s, shape, of->args[0], pair_first(st, v), used) &&
-           mark_elements(s, shape, of->args[1], pair_second(st, v), used);
-  case SHAPE_RECORD:
-    for (uint32_t i = 0; i < of->count; i++)
-      if (!mark_elements(s, shape, of->args[i], record_field(st, v, i), used)) return false;
-    return true;
-  case SHAPE_SET: {
-    SetIter it = set_iter(st, shape_element(of), v);
-    for (Value x; set_next(&it, &x);)
-      if (!mark_elements(s, shape, shape_element(of), x, used)) return false;
-    return true;
-  }
-  case SHAPE_FREE: return false;
-  default: return true;
-  }
-}
-
-/* While constants are set up, the elements of a deferred set that occur in none
- * of the values so far are interchangeable: one of them stands for all.  True if
- * the element need not be tried. */
-static bool is_symmetric(Solver *s, const Symbol *name, const Shape *shape, Value v)
-{
-  const Model *model = s->r->e->model;
-  const Type *type = name->type;
-  bool deferred = name->kind == SYMBOL_CONSTANT && type && type->kind == TYPE_GIVEN &&
-                  !type->symbol->enumerated && model && shape->size <= 1000;
-  if (!deferred) return false;
-  bool *used = calloc(shape->size + 1, sizeof *used);
-  if (!used) abort();
-  bool known = true;
-  for (uint32_t i = 0; i < model->constants.len && known; i++) {
-    const Symbol *constant = model->constants.data[i];
-    Value value = s->r->e->constants[i];
-    bool bound = find_binding(s->r, constant, &value) || !value_is_none(value);
-    if (bound && constant != name)
-      known = mark_elements(s, shape, engine_shape(s->r->e, constant->type), value, used);
-  }
-  uint64_t first = 0, index = value_atom_index(v);
-  while (first < shape->size && used[first]) first++;
-  bool skip = known && index > first && !used[index];
-  free(used);
-  return skip;
-}
-
 /* --------------------------------------------------------------- the search */
 
 static void step(Solver *s);
 
 static void try_candidate(Solver *s, const Generator *g, Value v)
 {
-  const Node *pattern = g->pattern ? node_bare(g->pattern) : NULL;
-  const Symbol *name = !pattern                      ? s->names[g->name]
-                       : pattern->kind == NODE_IDENT ? pattern->symbol
-                                                     : NULL;
-  bool element = g->source == FROM_SET || g->source == FROM_TYPE;
-  if (element && name && g->shape && g->shape->kind == SHAPE_GIVEN &&
-      is_symmetric(s, name, g->shape, v))
-    return;
   uint32_t bindings = 0;
   Truth t = TRUTH_TRUE;
   if (g->pattern) t = match(s, g->pattern, v, &bindings);

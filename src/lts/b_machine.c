@@ -10,6 +10,7 @@
 #include "engine/vm.h"
 #include "engine/why.h"
 #include "model/reads.h"
+#include "engine/symmetry.h"
 #include "syntax/print.h"
 
 typedef struct {
@@ -32,6 +33,7 @@ typedef struct {
   VEC(MachinePredicate) predicates;
   Symbols unknown;              /* constants to be solved for */
   VEC(const Node *) properties; /* that restrict them         */
+  SymmetryRules symmetry;       /* of the deferred sets       */
   Value *row;                   /* scratch                    */
   StoreMark start;              /* the values up to the end of `initial` */
   bool owns_engine;
@@ -131,6 +133,7 @@ static bool found_setup(void *context, Reference *r)
   for (uint32_t i = 0; i < m->variables; i++) row[m->constants + i] = VALUE_UNDEFINED;
   row[m->lts.width - 1] = mark_of(true);
   Transition t = {LABEL_SETUP, NULL, row};
+  if (!symmetry_keeps(m->e, &m->symmetry, row)) return true;
   s->some = true;
   s->sink->accept(s->sink, &t);
   return true;
@@ -193,6 +196,8 @@ static void find_initial(BMachine *m, Sink *sink)
   m->unknown.len = m->properties.len = 0;
   fix_constants(m);
   if (m->vm) vm_constants_changed(m->vm);
+  vec_free(&m->symmetry);
+  m->symmetry = symmetry_rules(m->e);
   if (m->properties.len == 0 && m->unknown.len == 0) {
     initialise(m, sink);
     return;
@@ -593,6 +598,7 @@ static void free_machine(Lts *lts)
   vec_free(&m->predicates);
   vec_free(&m->unknown);
   vec_free(&m->properties);
+  vec_free(&m->symmetry);
   free(m->row);
   if (m->owns_engine) engine_free(m->e);
   free(m);

@@ -23,4 +23,8 @@ typedef enum { INTRODUCED, REFUTED, NOT_INTRODUCED } Introduced;
 
 Introduced introduce(Introduction *);
 
+/* Of the values of constants that differ only by the names of elements of deferred sets
+ * one is enough: break_symmetry.c. */
+void break_symmetry(const Introduction *);
+
 #endif

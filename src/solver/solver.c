@@ -144,6 +144,7 @@ static SolveResult solve(const SolveRequest *q)
   SolveResult result = SOLVE_DECLINED;
   Fault fault = e->fault;
   Introduced built = introduce(&run.in);
+  if (built == INTRODUCED) break_symmetry(&run.in);
   e->fault = fault;
   scope_pop(&run.p, run.p.scope.len);
   if (built == REFUTED) result = SOLVE_ALL;
