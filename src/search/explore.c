@@ -13,7 +13,7 @@ typedef struct {
   StateId from;
   VEC(uint64_t) rows;
   uint32_t row_width;
-  bool failed_here; /* an incomplete answer: no claim of a deadlock */
+  bool failed_here; /* an incomplete answer or a fault: no claim of a deadlock */
 } Expansion;
 
 static double now(void)
@@ -69,6 +69,7 @@ static void take_trouble(Sink *sink, const Trouble *t)
   if (t->kind == TROUBLE_FAULT) {
     Violation v = {VIOLATION_WELL_DEFINEDNESS, e->from, UINT32_MAX, t->label, t->span, t->message};
     violated(e->x, v);
+    e->failed_here = true;
   } else if (t->kind == TROUBLE_INCOMPLETE) {
     incomplete(e->x, t->message);
     e->failed_here = true;
