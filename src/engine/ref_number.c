@@ -119,10 +119,8 @@ static Value extreme(Reference *r, const Node *node, Value set)
   return result;
 }
 
-Value eval_arithmetic(Reference *r, const Node *node)
+Value apply_arithmetic(Reference *r, const Node *node, const Value *v)
 {
-  Value v[2], none;
-  if (!eval_kids(r, node, v, node->count, &none)) return none;
   switch ((NodeKind) node->kind) {
   case NODE_MAX:
   case NODE_MIN: return extreme(r, node, v[0]);

@@ -389,7 +389,7 @@ static void offer_type(Solver *s, uint32_t name, Bounds known, Generator *best)
   }
   Generator g = {.source = FROM_TYPE, .conjunct = NO_CONJUNCT, .name = name, .shape = shape};
   g.cost = shape->size;
-  if (shape_is_indexed(shape) && shape->size < EXPANSION_LIMIT) offer(best, g);
+  if (shape_is_indexed(shape) && shape->size < s->r->e->expansion_limit) offer(best, g);
 }
 
 /* What the pending conjuncts say together of the integers among the names. */
@@ -553,7 +553,7 @@ static bool add_tuple(void *context, Reference *r)
     tuple = i == 0 ? v : value_pair(r->s, tuple, v);
   }
   vec_push(&t->tuples, tuple);
-  return t->tuples.len < EXPANSION_LIMIT;
+  return t->tuples.len < r->e->expansion_limit;
 }
 
 static void mentioned(const Solver *s, const Node *node, Tuples *t)

@@ -284,7 +284,8 @@ static void bind_by_witness(Weaver *w, Level *l, const Name *written, const Name
   if (tree_mentions_prime(witness)) w->needs_primes = true;
   Node *names = one_name(w, witness->span, name);
   bool deterministic = witness->kind == NODE_EQUAL && witness->kids[0]->kind == NODE_IDENT &&
-                       witness->kids[0]->name == name && !tree_mentions(witness->kids[1], name);
+                       witness->kids[0]->name == name &&
+                       !tree_mentions_name(witness->kids[1], name);
   if (deterministic) {
     wrap(l, NODE_LET, names, witness);
     return;
@@ -566,7 +567,7 @@ static Node *merge(Weaver *w, Level *l, const EventbComponent *abstract)
     Node *names = node_new(w->arena, NODE_NAMES, event->span, NULL, 0);
     for (uint32_t k = 0; k < event->parameters.len; k++) {
       const Name *name = event->parameters.data[k].name;
-      if (name_below(l, name) || !tree_mentions(condition, name_below(&next, name))) continue;
+      if (name_below(l, name) || !tree_mentions_name(condition, name_below(&next, name))) continue;
       Node *longer = node_new(w->arena, NODE_NAMES, event->span, NULL, names->count + 1);
       for (uint32_t n = 0; n < names->count; n++) node_set(longer, n, names->kids[n]);
       node_set(longer, names->count, tree_ident(w->arena, event->span, name_below(&next, name)));

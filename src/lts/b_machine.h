@@ -14,5 +14,7 @@ enum { LABEL_SETUP, LABEL_INITIALISATION, LABEL_OPERATION };
 Lts *b_machine_new(Engine *);
 /* One more predicate, resolved in the model; before any use of the Lts. */
 void b_machine_add(Lts *, const Node *, PredicateKind);
+/* Puts the engine into this state, so that formulas are evaluated in it. */
+void b_machine_enter(Lts *, const Value *state);
 
 #endif
