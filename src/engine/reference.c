@@ -397,7 +397,7 @@ static Value eval_operator(Reference *r, const Node *node)
   Value v[2] = {VALUE_UNDEFINED, VALUE_UNDEFINED}, none;
   if (op->form == FORM_BINDER) return eval_binder(r, node);
   if (kind >= NODE_TREE && kind <= NODE_INFIX) return eval_tree_operator(r, node);
-  bool generic = kind >= NODE_EVENTB_ID && kind <= NODE_EVENTB_PRJ2;
+  bool generic = kind >= NODE_EVENTB_TYPE && kind <= NODE_EVENTB_PRJ2;
   if (op->form == FORM_ATOM && !generic) return eval_atom(r, node);
   switch (kind) {
   case NODE_BOOL_OF: return eval_bool(r, node);

@@ -158,6 +158,10 @@ static void add_context_clauses(Builder *b)
   }
   bool has_constants = constants.len > 0;
   add_clause(b, NODE_CL_SETS, &sets);
+  TreeList freetypes = {0};
+  for (uint32_t i = 0; i < f->project->freetypes.len; i++)
+    vec_push(&freetypes, f->project->freetypes.data[i]);
+  add_clause(b, NODE_CL_FREETYPES, &freetypes);
   add_clause(b, NODE_CL_CONSTANTS, &constants);
   add_predicate(b, NODE_CL_PROPERTIES, &b->properties, has_constants);
 }

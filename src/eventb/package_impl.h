@@ -9,6 +9,8 @@ typedef struct {
   ParseContext *context;
   Arena *arena;
   EventbProject *project;
+  struct Theories *theories;
+  Map carrier_sets; /* declared names of sets */
 } Package;
 
 /* A report at a term whose form is not known. */
