@@ -225,6 +225,8 @@ static Node *expand(Package *p, TheoryOperator *op, const Term *term, Node *cons
   }
   uint32_t index = (uint32_t) (op - p->theories->operators.data);
   op->expanding = true;
+  const Term *types_outside = p->types;
+  p->types = op->types;
   Node *definition = package_formula(p, op->direct->args[0]);
   op = &p->theories->operators.data[index];
   Bindings bindings = {0};
@@ -253,6 +255,7 @@ static Node *expand(Package *p, TheoryOperator *op, const Term *term, Node *cons
   Node *body = instance(p, definition, &bindings);
   if (generic) body = with_types(p, op, definition, body, &bindings);
   p->theories->operators.data[index].expanding = false;
+  p->types = types_outside;
   vec_free(&bindings);
   return body;
 }
@@ -342,6 +345,13 @@ static Node *component(Package *p, const Term *term, Node *tuple, uint32_t i, ui
   return tuple;
 }
 
+static bool is_type_parameter(const Package *p, const Name *name)
+{
+  for (uint32_t i = 0; p->types && i < p->types->count; i++)
+    if (p->types->args[i]->name == name) return true;
+  return false;
+}
+
 /* Is it a type: built of carrier sets, integers, truth values and datatypes?  Names may be
  * carrier sets or type parameters; everything else that is named is no type. */
 static bool is_type(const Package *p, const Node *node)
@@ -350,7 +360,9 @@ static bool is_type(const Package *p, const Node *node)
   case NODE_INTEGER:
   case NODE_BOOL:
   case NODE_EVENTB_TYPE: return true;
-  case NODE_IDENT: return map_get(&p->carrier_sets, node->name) || strchr(node->name->text, '@');
+  case NODE_IDENT:
+    return map_get(&p->carrier_sets, node->name) || is_type_parameter(p, node->name) ||
+           strchr(node->name->text, '@');
   case NODE_POW:
   case NODE_CARTESIAN:
   case NODE_RELATION:
@@ -362,19 +374,75 @@ static bool is_type(const Package *p, const Node *node)
   }
 }
 
+static Node *type_argument(Package *p, const Term *type);
+static Node *argument_set(Package *p, const Term *parts);
+
+/* The values of the datatype whose parts are in the given sets: x = c or
+ * x : ran(d) & d~(x) : S, for all constructors c, d. */
+static Node *subset_of_type(Package *p, const Term *term, const Datatype *datatype,
+                            Node *const *arguments, uint32_t count)
+{
+  const Term *parameters = list_or_empty(datatype->term->args[1]);
+  const Term *list = list_or_empty(datatype->term->args[2]);
+  const Name *x = fresh_name(p, datatype->name);
+  TreeList cases = {0};
+  Bindings bindings = {0};
+  for (uint32_t i = 0; i < count && i < parameters->count; i++) {
+    const Name *name = package_identifier(p, parameters->args[i]);
+    if (name) vec_push(&bindings, ((Binding){name, arguments[i]}));
+  }
+  for (uint32_t i = 0; i < list->count; i++) {
+    const Term *constructor = list->args[i];
+    if (!term_is(constructor, "constructor", 2)) continue;
+    Node *value = tree_ident(p->arena, term->span, x);
+    Node *name = tree_ident(p->arena, term->span, constructor->args[0]->name);
+    Node *set = argument_set(p, list_or_empty(constructor->args[1]));
+    if (!set) {
+      vec_push(&cases, node_binary(p->arena, NODE_EQUAL, term->span, value, name));
+      continue;
+    }
+    Node *built = node_binary(p->arena, NODE_MEMBER, term->span, value,
+                              node_unary(p->arena, NODE_RAN, term->span, name));
+    Node *inverse = node_unary(p->arena, NODE_INVERSE, term->span, name);
+    Node *part = node_binary(p->arena, NODE_APPLY, term->span, inverse, value);
+    Node *fits = node_binary(p->arena, NODE_MEMBER, term->span, part, instance(p, set, &bindings));
+    vec_push(&cases, node_binary(p->arena, NODE_AND, term->span, built, fits));
+  }
+  vec_free(&bindings);
+  Node *any = cases.len == 1
+                  ? cases.data[0]
+                  : node_list(p->arena, NODE_OR, term->span, NULL, cases.data, cases.len);
+  vec_free(&cases);
+  return node_binary(p->arena, NODE_COMPREHENSION, term->span,
+                     tree_names(p->arena, NODE_NAMES, term->span, &x, 1), any);
+}
+
+/* Does a constructor of the datatype take values of any datatype? */
+static bool is_nested(const Term *term)
+{
+  if (term_is(term, "extended_expr", 4)) return true;
+  for (uint32_t i = 0; i < term->count; i++)
+    if (is_nested(term->args[i])) return true;
+  return false;
+}
+
 /* List(T) for types T is the set of all values of the free type. */
 static Node *type_use(Package *p, const Term *term, const Name *name, Node *const *arguments,
                       uint32_t count)
 {
   use_datatype(p, name);
+  bool types = true;
+  for (uint32_t i = 0; i < count; i++) types &= is_type(p, arguments[i]);
+  const Datatype *datatype = datatype_named(p->theories, name);
+  if (!types && !is_nested(datatype->term))
+    return subset_of_type(p, term, datatype, arguments, count);
+  if (!types) {
+    diag_error(p->context->diags, term->span, "theory",
+               "the set %s(…) of a recursive datatype over a set that is no type is not supported",
+               name->text);
+    return error_node(p, term);
+  }
   Node *type = call(p, term, name, arguments, count);
-  for (uint32_t i = 0; i < count; i++)
-    if (!is_type(p, arguments[i])) {
-      diag_error(p->context->diags, term->span, "theory",
-                 "the set %s(…) of a datatype over a set that is no type is not supported",
-                 name->text);
-      return error_node(p, term);
-    }
   Node *all = node_leaf(p->arena, NODE_EVENTB_TYPE, term->span, NULL);
   return node_binary(p->arena, NODE_TYPED, term->span, all,
                      node_unary(p->arena, NODE_POW, term->span, type));
@@ -403,8 +471,6 @@ static Node *datatype_use(Package *p, const Term *term, const Name *name, Node *
   return NULL;
 }
 
-static Node *type_argument(Package *p, const Term *type);
-
 /* The set of a constructor's arguments.  Uses of datatypes in it are written plainly. */
 static Node *argument_set(Package *p, const Term *parts)
 {
@@ -419,6 +485,7 @@ static Node *argument_set(Package *p, const Term *parts)
 
 static Node *type_argument(Package *p, const Term *type)
 {
+  if (term_is(type, "typeof", 3)) return type_argument(p, type->args[1]);
   if (term_is(type, "extended_expr", 4) && type->args[1]->kind == TERM_ATOM &&
       datatype_named(p->theories, type->args[1]->name)) {
     const Term *list = list_or_empty(type->args[2]);
