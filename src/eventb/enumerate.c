@@ -19,6 +19,36 @@ static bool is_constant(const Flattener *f, const Node *node)
   return false;
 }
 
+/* The axiom partition(name,…), or NULL. */
+static const Node *partition_of(const Flattener *f, const Name *name)
+{
+  for (uint32_t i = 0; i < f->contexts.len; i++) {
+    const EventbFormulas *axioms = &f->contexts.data[i]->axioms;
+    for (uint32_t k = 0; k < axioms->len; k++) {
+      const Node *axiom = axioms->data[k].formula;
+      if (!axioms->data[k].theorem && axiom->kind == NODE_PARTITION &&
+          axiom->kids[0]->kind == NODE_IDENT && axiom->kids[0]->name == name)
+        return axiom;
+    }
+  }
+  return NULL;
+}
+
+enum { NESTED_PARTITIONS = 50 };
+
+/* Adds the elements of the parts: {a}, or a constant that is partitioned in turn. */
+static bool collect_parts(const Flattener *f, const Node *partition, TreeList *list, int depth)
+{
+  for (uint32_t i = 1; i < partition->count; i++) {
+    const Node *part = partition->kids[i];
+    const Node *inner = part->kind == NODE_IDENT ? partition_of(f, part->name) : NULL;
+    if (part->kind == NODE_SET_EXT && part->count == 1) vec_push(list, part->kids[0]);
+    else if (!inner || depth >= NESTED_PARTITIONS || !collect_parts(f, inner, list, depth + 1))
+      return false;
+  }
+  return partition->count > 1;
+}
+
 /* The elements that partition(S,{a},…) or S = {a,…} lists, as a SET_EXT; or NULL. */
 static Node *listed(const Flattener *f, const Node *axiom)
 {
@@ -27,12 +57,11 @@ static Node *listed(const Flattener *f, const Node *axiom)
     return axiom->kids[1];
   if (axiom->kind != NODE_PARTITION || axiom->count < 2 || !is_carrier_set(f, axiom->kids[0]))
     return NULL;
-  Node *set = node_new(f->arena, NODE_SET_EXT, axiom->span, NULL, axiom->count - 1);
-  for (uint32_t i = 1; i < axiom->count; i++) {
-    const Node *part = axiom->kids[i];
-    if (part->kind != NODE_SET_EXT || part->count != 1) return NULL;
-    node_set(set, i - 1, part->kids[0]);
-  }
+  TreeList list = {0};
+  Node *set = NULL;
+  if (collect_parts(f, axiom, &list, 0))
+    set = node_list(f->arena, NODE_SET_EXT, axiom->span, NULL, list.data, list.len);
+  vec_free(&list);
   return set;
 }
 
@@ -126,11 +155,21 @@ static bool lists_all(const Flattener *f, const Node *axiom)
   const Node *set = listed(f, axiom);
   const Node *known = set ? map_get(&f->elements, axiom->kids[0]->name) : NULL;
   if (!known || known->count != set->count) return false;
+  for (uint32_t i = 1; axiom->kind == NODE_PARTITION && i < axiom->count; i++)
+    if (axiom->kids[i]->kind != NODE_SET_EXT) return false; /* says what its parts are */
   for (uint32_t i = 0; i < set->count; i++)
     if (set->kids[i]->kind != NODE_IDENT ||
         map_get(&f->elements, set->kids[i]->name) != (const void *) known)
       return false;
   return true;
+}
+
+/* x : S for an element of the enumerated set S */
+static bool is_element_of(const Flattener *f, const Node *x, const Node *set)
+{
+  if (x->kind != NODE_IDENT || !is_carrier_set(f, set) || !is_constant(f, x)) return false;
+  const Node *elements = map_get(&f->elements, x->name);
+  return elements && elements == map_get(&f->elements, set->name);
 }
 
 bool enumerate_is_settled(const Flattener *f, const Node *axiom)
@@ -140,6 +179,7 @@ bool enumerate_is_settled(const Flattener *f, const Node *axiom)
     for (uint32_t i = 0; i < axiom->count; i++)
       if (!enumerate_is_settled(f, axiom->kids[i])) return false;
     return true;
+  case NODE_MEMBER: return is_element_of(f, axiom->kids[0], axiom->kids[1]);
   case NODE_FINITE: return is_carrier_set(f, axiom->kids[0]);
   case NODE_NOT_EQUAL: return are_brothers(f, axiom->kids[0], axiom->kids[1]);
   case NODE_NOT:
