@@ -80,6 +80,13 @@ struct Lts {
 
   /* What is known beforehand.  Each of these may be NULL: nothing is known. */
   LtsColumn (*column)(Lts *, uint32_t column);
+  /* The transitions of one label alone, for states that are no set-ups: all of them, one
+   * label after the other, are what `next` gives. */
+  void (*step)(Lts *, const Value *state, uint32_t label, Sink *);
+  /* Are they (with their troubles) determined by the constants and by what the label
+   * reads?  A column that it may write but need not counts as read. */
+  bool (*is_pure)(Lts *, uint32_t label);
+  bool (*label_reads)(Lts *, uint32_t label, uint32_t column);
   /* May the label change the column?  Does the truth of the predicate depend on it? */
   bool (*label_writes)(Lts *, uint32_t label, uint32_t column);
   bool (*predicate_reads)(Lts *, uint32_t predicate, uint32_t column);

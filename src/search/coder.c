@@ -262,11 +262,12 @@ Coded coder_root(Coder *c, const Value *row, uint64_t *root)
   return table_root(c->table, &c->hand, c->next, c->changed, root) ? CODED : CODED_FULL;
 }
 
-void coder_release(Coder *c)
+bool coder_release(Coder *c)
 {
   StoreMark mark;
-  if (!c->view || shared_view_has_pinned(c->view)) return;
-  if (!c->lts->release || !c->lts->release(c->lts, &mark)) return;
+  if (!c->view || shared_view_has_pinned(c->view)) return false;
+  if (!c->lts->release || !c->lts->release(c->lts, &mark)) return false;
   shared_view_forget(c->view, mark);
   c->loaded = false;
+  return true;
 }

@@ -58,7 +58,7 @@ Coded coder_root(Coder *, const Value *row, uint64_t *root);
 uint32_t coder_setups(const Coder *);
 /* Do two coders know the same set-ups, as far as that can be compared? */
 bool coder_agree(const Coder *, const Coder *);
-/* Gives back the memory of values if the Lts can do that. */
-void coder_release(Coder *);
+/* Gives back the memory of values if the Lts can do that: then all of them are void. */
+bool coder_release(Coder *);
 
 #endif
