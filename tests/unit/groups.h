@@ -26,8 +26,10 @@
   GROUP(nearest) \
   GROUP(print) \
   GROUP(refine) \
+  GROUP(shared) \
   GROUP(source) \
   GROUP(states) \
+  GROUP(table) \
   GROUP(text) \
   GROUP(tree) \
   GROUP(type) \
