@@ -7,6 +7,7 @@
 #include "engine/fork.h"
 #include "engine/reference.h"
 #include "engine/scope.h"
+#include "lts/b_columns.h"
 #include "model/reads.h"
 #include "syntax/print.h"
 
@@ -387,22 +388,9 @@ static void print_column(Lts *lts, Text *text, uint32_t i, Value v)
 
 static LtsColumn about_column(Lts *lts, uint32_t i)
 {
-  enum { LEAF_BITS = 28 }; /* of a word's payload, that fit into 32 with its tag */
-  Engine *e = machine(lts)->e;
   const Symbol *symbol = column(lts, i);
-  if (!symbol) return (LtsColumn){COLUMN_ATOM, 2}; /* the mark of set-ups */
-  const Shape *shape = engine_shape(e, symbol->type);
-  switch (shape->kind) {
-  case SHAPE_BOOL:
-  case SHAPE_GIVEN: return (LtsColumn){COLUMN_ATOM, shape->size};
-  case SHAPE_PAIR: return (LtsColumn){COLUMN_WIDE, 0};
-  case SHAPE_SET: {
-    uint64_t size = shape_element(shape)->size;
-    return (LtsColumn){size > LEAF_BITS && size <= IMMEDIATE_SET_LIMIT ? COLUMN_WIDE : COLUMN_ANY,
-                       0};
-  }
-  default: return (LtsColumn){COLUMN_ANY, 0};
-  }
+  if (!symbol) return (LtsColumn){COLUMN_ATOM, 0, 2}; /* the mark of set-ups */
+  return b_column(machine(lts)->e, symbol);
 }
 
 static bool is_pure(Lts *lts, uint32_t label)

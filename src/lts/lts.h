@@ -46,13 +46,17 @@ typedef struct {
   Span span;
 } LtsPredicate;
 
-/* What is known of all values that a column of the state may have. */
+/* What the values of a column are like, so that they are stored in few bits.  Others
+ * (and VALUE_UNDEFINED) may occur, but cost more. */
 typedef struct {
   enum {
     COLUMN_ANY,
-    COLUMN_ATOM, /* value_atom(i) with i < size, or VALUE_UNDEFINED */
-    COLUMN_WIDE  /* mostly words that need more than 32 bits        */
+    COLUMN_ATOM, /* value_atom(0) … value_atom(size - 1); nothing else but VALUE_UNDEFINED */
+    COLUMN_INT,  /* value_small(low) … value_small(low + size - 1) */
+    COLUMN_BITS, /* value_bits(0) … value_bits(size - 1)           */
+    COLUMN_WIDE  /* words that need more than 32 bits              */
   } kind;
+  int64_t low;
   uint64_t size;
 } LtsColumn;
 
