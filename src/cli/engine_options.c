@@ -23,6 +23,8 @@ Engine *engine_from_options(Cli *cli, const Model *model)
     list[i].value = equals + 1;
   }
   Engine *engine = engine_new(session_names(cli->session), model, list, prefs->all.len);
+  const char *evaluator = cli->options.values[OPT_EVALUATOR].text;
+  engine->reference_only = evaluator && !strcmp(evaluator, "reference");
   if (cli->json) engine->output = stderr; /* standard output is the report's */
   engine_set_time_limit(engine, cli->options.values[OPT_TIME_LIMIT].seconds);
   const OptionValue *cards = &cli->options.values[OPT_CARD];

@@ -21,6 +21,9 @@ Engine *engine_fork(Engine *e)
   f->window = e->window;
   f->wide_windows = e->wide_windows;
   f->strict_wd = e->strict_wd;
+  f->reference_only = e->reference_only;
+  f->expansion_limit = e->expansion_limit;
+  f->lazy_limit = e->lazy_limit;
   f->output = e->output;
   f->deadline = e->deadline;
   f->cancelled = e->cancelled;

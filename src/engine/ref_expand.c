@@ -539,7 +539,8 @@ Value lazy_or_explicit(Reference *r, const Shape *element, Value set, Span span)
     Value card = set_cardinality(r, element, set, span);
     r->e->fault = fault;
     int64_t n;
-    if (value_is_none(card) || !int_fits(r->s, card, &n) || n > LAZY_LIMIT) return set;
+    if (value_is_none(card) || !int_fits(r->s, card, &n) || (uint64_t) n > r->e->lazy_limit)
+      return set;
     if (n == 0) return VALUE_EMPTY_SET;
   }
   Value all = expand_lazy(r, element, set, span);

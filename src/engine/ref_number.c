@@ -110,6 +110,8 @@ static Value extreme(Reference *r, const Node *node, Value set)
     } else if (set_is_empty(r, element, set) == TRUTH_FALSE)
       return engine_fault(r->e, node->span, "%s of a set without bound", name);
   }
+  if (value_is_node(set, NODE_KIND_INTERVAL) && integer_bounds(r, set, &low, &high))
+    return max ? high : low;
   Values all = {0};
   Value none;
   if (!elements_of(r, element, set, node->span, &all, &none)) return none;
@@ -119,10 +121,8 @@ static Value extreme(Reference *r, const Node *node, Value set)
   return result;
 }
 
-Value eval_arithmetic(Reference *r, const Node *node)
+Value apply_arithmetic(Reference *r, const Node *node, const Value *v)
 {
-  Value v[2], none;
-  if (!eval_kids(r, node, v, node->count, &none)) return none;
   switch ((NodeKind) node->kind) {
   case NODE_MAX:
   case NODE_MIN: return extreme(r, node, v[0]);

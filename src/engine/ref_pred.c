@@ -129,7 +129,7 @@ static Truth compared(Reference *r, const Node *node, Value a, Value b)
 }
 
 /* S <<: T is S <: T and S /= T */
-static Truth strict_subset(Reference *r, const Shape *set, Value a, Value b)
+Truth strictly_included(Reference *r, const Shape *set, Value a, Value b)
 {
   Truth t = set_included(r, shape_element(set), a, b);
   return t == TRUTH_FALSE ? t : both(t, truth_not(reference_equal(r, set, a, b)));
@@ -158,8 +158,8 @@ static Truth comparison(Reference *r, const Node *node)
   case NODE_NOT_EQUAL: return truth_not(reference_equal(r, shape, v[0], v[1]));
   case NODE_SUBSET: return set_included(r, shape_element(shape), v[0], v[1]);
   case NODE_NOT_SUBSET: return truth_not(set_included(r, shape_element(shape), v[0], v[1]));
-  case NODE_STRICT_SUBSET: return strict_subset(r, shape, v[0], v[1]);
-  case NODE_NOT_STRICT_SUBSET: return truth_not(strict_subset(r, shape, v[0], v[1]));
+  case NODE_STRICT_SUBSET: return strictly_included(r, shape, v[0], v[1]);
+  case NODE_NOT_STRICT_SUBSET: return truth_not(strictly_included(r, shape, v[0], v[1]));
   default: return compared(r, node, v[0], v[1]);
   }
 }

@@ -88,7 +88,7 @@ static Value reach(Reference *r, const Shape *relation, Value a, Value x, Span s
     if (!spend(r)) return VALUE_UNKNOWN;
     frontier = set_difference(r->s, to, next, reached);
     reached = union_of(r, to, reached, next);
-    if (set_card(r->s, reached) > LAZY_LIMIT)
+    if (set_card(r->s, reached) > r->e->lazy_limit)
       return engine_unknown(r->e, "a closure that is too large");
   }
   return value_is_none(frontier) ? frontier : reached;
@@ -493,18 +493,19 @@ static Value arrow(Reference *r, const Node *node, Value a, Value b)
   return lazy_or_explicit(r, element_of_node(r, node), lazy(r, kind, a, b), node->span);
 }
 
-Value eval_relation_operator(Reference *r, const Node *node)
+Value apply_relation_operator(Reference *r, const Node *node, const Value *v)
 {
-  Value v[2] = {VALUE_UNDEFINED, VALUE_UNDEFINED}, none;
-  if (node->count > 2)
-    return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
-  if (!eval_kids(r, node, v, node->count, &none)) return none;
-  Operands o = {.r = r, .node = node, .a = v[0], .b = v[1]};
+  Operands o = {.r = r, .node = node, .a = v[0]};
   if (node->count > 0) o.ra = shape_of_node(r, node->kids[0]);
-  if (node->count > 1) o.rb = shape_of_node(r, node->kids[1]);
+  if (node->count > 1) o.rb = shape_of_node(r, node->kids[1]), o.b = v[1];
   if (node->kind >= NODE_RELATION && node->kind <= NODE_TOTAL_SURJ_REL)
     return arrow(r, node, v[0], v[1]);
   switch ((NodeKind) node->kind) {
+  case NODE_EVENTB_ID: {
+    const Shape *pair = element_of_node(r, node);
+    Value all = whole_type(r, pair->args[0]);
+    return lazy_or_explicit(r, pair, lazy(r, LAZY_ID, all, VALUE_UNDEFINED), node->span);
+  }
   case NODE_EVENTB_PRJ1:
   case NODE_EVENTB_PRJ2: {
     const Shape *pair = element_of_node(r, node)->args[0];

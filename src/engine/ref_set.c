@@ -7,7 +7,7 @@ bool elements_of(Reference *r, const Shape *element, Value set, Span span, Value
   *none = reference_expand(r, element, set, span);
   if (value_is_none(*none)) return false;
   Value explicit_set = *none;
-  if (set_card(r->s, explicit_set) > EXPANSION_LIMIT) {
+  if (set_card(r->s, explicit_set) > r->e->expansion_limit) {
     *none = engine_unknown(r->e, "a set that is too large to be walked through");
     return false;
   }
@@ -23,7 +23,7 @@ Value build(Reference *r, const Shape *element, Values *elements)
   return set;
 }
 
-static bool too_large(Reference *r, Value set) { return set_card(r->s, set) > LAZY_LIMIT; }
+static bool too_large(Reference *r, Value set) { return set_card(r->s, set) > r->e->lazy_limit; }
 
 Value union_of(Reference *r, const Shape *element, Value a, Value b)
 {
@@ -157,10 +157,9 @@ static Value general(Reference *r, const Node *node, Value sets)
   return result;
 }
 
-Value eval_set_operator(Reference *r, const Node *node)
+Value apply_set_operator(Reference *r, const Node *node, const Value *v)
 {
-  Value v[2], none, nothing = VALUE_UNDEFINED;
-  if (!eval_kids(r, node, v, node->count, &none)) return none;
+  Value nothing = VALUE_UNDEFINED;
   const Shape *element = node->kind == NODE_CARD ? NULL : element_of_node(r, node);
   switch ((NodeKind) node->kind) {
   case NODE_INTERVAL: return set_interval(r->s, v[0], v[1]);

@@ -152,9 +152,11 @@ static Value eval_integer(Reference *r, const Node *node)
 static Value eval_set_extension(Reference *r, const Node *node)
 {
   Values elements = {0};
+  bool lazy = false;
   for (uint32_t i = 0; i < node->count; i++) {
     Value v = eval(r, node->kids[i]);
-    if (is_lazy(v) && node->count > 1)
+    lazy |= is_lazy(v) && node->count > 1;
+    if (lazy && i + 1 == node->count && !value_is_none(v))
       v = engine_unknown(r->e, "a set of sets that cannot be written out");
     if (value_is_none(v)) {
       vec_free(&elements);
@@ -177,13 +179,6 @@ static Value eval_sequence_extension(Reference *r, const Node *node)
     vec_push(&pairs, value_pair(r->s, value_small((int64_t) i + 1), v));
   }
   return build(r, element_of_node(r, node), &pairs);
-}
-
-static Value eval_pair(Reference *r, const Node *node)
-{
-  Value kids[2], none;
-  if (!eval_kids(r, node, kids, 2, &none)) return none;
-  return value_pair(r->s, kids[0], kids[1]);
 }
 
 /* The i-th field of the record type, in the order of the shape. */
@@ -347,20 +342,11 @@ static Value eval_atom(Reference *r, const Node *node)
   }
 }
 
-static Value eval_operator(Reference *r, const Node *node)
+/* The operators that need the values of their operands and nothing else. */
+Value apply_operator(Reference *r, const Node *node, const Value *v)
 {
-  const Operator *op = operator_of(node->kind);
-  NodeKind kind = node->kind;
-  if (op->form == FORM_BINDER) return eval_binder(r, node);
-  if (kind >= NODE_TREE && kind <= NODE_INFIX) return eval_tree_operator(r, node);
-  if (op->form == FORM_ATOM && kind != NODE_EVENTB_PRJ1 && kind != NODE_EVENTB_PRJ2)
-    return eval_atom(r, node);
-  switch (kind) {
-  case NODE_BOOL_OF: return eval_bool(r, node);
-  case NODE_MAPLET: return eval_pair(r, node);
-  case NODE_APPLY: return eval_apply(r, node);
-  case NODE_FIELD: return eval_field(r, node);
-  case NODE_TYPED: return eval(r, node->kids[0]);
+  switch ((NodeKind) node->kind) {
+  case NODE_MAPLET: return value_pair(r->s, v[0], v[1]);
   case NODE_ADD:
   case NODE_MINUS:
   case NODE_TIMES:
@@ -372,7 +358,7 @@ static Value eval_operator(Reference *r, const Node *node)
   case NODE_CEILING:
   case NODE_REAL_OF:
   case NODE_MAX:
-  case NODE_MIN: return eval_arithmetic(r, node);
+  case NODE_MIN: return apply_arithmetic(r, node, v);
   case NODE_CONCAT:
   case NODE_INSERT_FRONT:
   case NODE_INSERT_TAIL:
@@ -389,7 +375,7 @@ static Value eval_operator(Reference *r, const Node *node)
   case NODE_SEQ1:
   case NODE_ISEQ:
   case NODE_ISEQ1:
-  case NODE_PERM: return eval_sequence_operator(r, node);
+  case NODE_PERM: return apply_sequence_operator(r, node, v);
   case NODE_INTERVAL:
   case NODE_UNION:
   case NODE_INTERSECTION:
@@ -401,9 +387,30 @@ static Value eval_operator(Reference *r, const Node *node)
   case NODE_FIN:
   case NODE_FIN1:
   case NODE_GEN_UNION:
-  case NODE_GEN_INTER: return eval_set_operator(r, node);
-  default: return eval_relation_operator(r, node);
+  case NODE_GEN_INTER: return apply_set_operator(r, node, v);
+  default: return apply_relation_operator(r, node, v);
   }
+}
+
+static Value eval_operator(Reference *r, const Node *node)
+{
+  const Operator *op = operator_of(node->kind);
+  NodeKind kind = node->kind;
+  Value v[2] = {VALUE_UNDEFINED, VALUE_UNDEFINED}, none;
+  if (op->form == FORM_BINDER) return eval_binder(r, node);
+  if (kind >= NODE_TREE && kind <= NODE_INFIX) return eval_tree_operator(r, node);
+  bool generic = kind >= NODE_EVENTB_ID && kind <= NODE_EVENTB_PRJ2;
+  if (op->form == FORM_ATOM && !generic) return eval_atom(r, node);
+  switch (kind) {
+  case NODE_BOOL_OF: return eval_bool(r, node);
+  case NODE_APPLY: return eval_apply(r, node);
+  case NODE_FIELD: return eval_field(r, node);
+  case NODE_TYPED: return eval(r, node->kids[0]);
+  default: break;
+  }
+  if (node->count > 2)
+    return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
+  return eval_kids(r, node, v, node->count, &none) ? apply_operator(r, node, v) : none;
 }
 
 static Value eval_other(Reference *r, const Node *node)

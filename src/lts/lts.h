@@ -79,6 +79,9 @@ struct Lts {
   /* Numbered predicates; FAULT and UNKNOWN leave the reason in *why. */
   Truth (*holds)(Lts *, uint32_t predicate, const Value *state, Trouble *why);
   const LtsPredicate *(*predicate)(Lts *, uint32_t predicate);
+  /* Adds the parts of a predicate with their values in this state, lines indented by
+   * `margin`: why it is what it is.  NULL: there is nothing to say. */
+  void (*explain)(Lts *, uint32_t predicate, const Value *state, Text *, unsigned margin);
   /* Is the label no part of the behaviour that can be seen?  NULL: none is. */
   bool (*is_hidden)(Lts *, uint32_t label);
 
@@ -113,6 +116,8 @@ struct Lts {
   void (*print_argument)(Lts *, Text *, uint32_t label, uint32_t i, Value);
   const char *(*column_name)(Lts *, uint32_t column);
   void (*print_column)(Lts *, Text *, uint32_t column, Value);
+  /* The shape of the values of a column; NULL: it is not known. */
+  const Shape *(*column_shape)(Lts *, uint32_t column);
   void (*free)(Lts *);
 };
 

@@ -32,7 +32,8 @@ struct OpCache {
   Arena *arena; /* of their messages */
   VEC(Value) setups;
   uint32_t setup;
-  Value *row; /* scratch */
+  uint32_t on; /* labels that are remembered */
+  Value *row;  /* scratch */
 };
 
 static void *need(size_t count, size_t size)
@@ -68,6 +69,7 @@ OpCache *op_cache_new(Lts *lts, bool always)
     l->writes = columns_where(lts, i, lts->label_writes, &l->write_count);
     /* what reads everything never finds an equal state */
     l->on = lts->is_pure(lts, i) && l->read_count < lts->width - lts->constants;
+    c->on += l->on;
   }
   return c;
 }
@@ -117,6 +119,7 @@ static void find_setup(OpCache *c, const Value *state)
   for (uint32_t i = 0; i < width; i++) vec_push(&c->setups, state[i]);
   if (count < MOST_SETUPS) return;
   for (uint32_t i = 0; i < c->lts->label_count; i++) c->labels[i].on = false;
+  c->on = 0;
 }
 
 static uint64_t mix(uint64_t hash, uint64_t word)
@@ -253,11 +256,11 @@ static void perform(OpCache *c, uint32_t label, uint64_t hash, uint32_t slot, co
 }
 
 /* After a while: a label that is cheap or seldom finds anything is left alone. */
-static void judge(const OpCache *c, LabelCache *l)
+static void judge(OpCache *c, LabelCache *l)
 {
   if (c->always || l->calls < TRIAL_CALLS) return;
   bool cheap = l->timed && l->nanoseconds / l->timed < LEAST_NANOSECONDS;
-  if (cheap || l->hits < LEAST_HITS) l->on = false;
+  if (cheap || l->hits < LEAST_HITS) l->on = false, c->on--;
   l->calls = l->hits = l->timed = 0;
   l->nanoseconds = 0;
 }
@@ -283,7 +286,11 @@ static void next_of_label(OpCache *c, uint32_t label, const Value *state, Sink *
 
 void op_cache_next(OpCache *c, const Value *state, Sink *sink)
 {
-  find_setup(c, state);
+  if (c->on) find_setup(c, state);
+  if (!c->on) {
+    c->lts->next(c->lts, state, sink);
+    return;
+  }
   for (uint32_t i = c->lts->first_operation; i < c->lts->label_count; i++)
     next_of_label(c, i, state, sink);
 }

@@ -1,7 +1,7 @@
 #ifndef VALUE_FAST_H
 #define VALUE_FAST_H
 
-#include "value/set.h"
+#include "value/relation.h"
 
 /* The hot operations with their common cases in line: words that need no memory.
  * Each means the same as the function without `fast_`. */
@@ -75,6 +75,54 @@ static inline Value fast_first(const Store *store, Value pair)
 static inline Value fast_second(const Store *store, Value pair)
 {
   return value_tag(pair) == TAG_PAIR ? pair_word_second(pair) : pair_second(store, pair);
+}
+
+/* Relations between BOOL and given sets in one word; not the empty one, which may be of
+ * any type. */
+static inline bool fast_is_relation(Value r)
+{
+  return value_tag(r) == TAG_BITS && !value_is_empty_set(r);
+}
+
+static inline ApplyResult fast_apply(Store *store, const Shape *pair, Value r, Value x, Value *y)
+{
+  if (!fast_is_relation(r) || !pair->immediate->atoms) return rel_apply(store, pair, r, x, y);
+  uint64_t row = immediate_row(pair->immediate, value_bits_of(r), value_atom_index(x));
+  if (!row) return APPLY_OUTSIDE;
+  if (row & (row - 1)) return APPLY_SEVERAL;
+  *y = value_atom((uint64_t) __builtin_ctzll(row));
+  return APPLY_FOUND;
+}
+
+static inline Value fast_update(Store *store, const Shape *pair, Value r, Value x, Value y)
+{
+  if (!fast_is_relation(r) || !pair->immediate->atoms) return rel_update(store, pair, r, x, y);
+  return value_bits(immediate_update(pair->immediate, value_bits_of(r), value_atom_index(x),
+                                     value_atom_index(y)));
+}
+
+static inline Value fast_image(Store *store, const Shape *pair, Value r, Value set)
+{
+  if (!fast_is_relation(r)) return rel_image(store, pair, r, set);
+  return value_bits(immediate_image(pair->immediate, value_bits_of(r), value_bits_of(set)));
+}
+
+static inline Value fast_domain(Store *store, const Shape *pair, Value r)
+{
+  if (!fast_is_relation(r)) return rel_domain(store, pair, r);
+  return value_bits(immediate_domain(pair->immediate, value_bits_of(r)));
+}
+
+static inline Value fast_range(Store *store, const Shape *pair, Value r)
+{
+  if (!fast_is_relation(r)) return rel_range(store, pair, r);
+  return value_bits(immediate_range(pair->immediate, value_bits_of(r)));
+}
+
+static inline Value fast_inverse(Store *store, const Shape *pair, const Shape *result, Value r)
+{
+  if (!fast_is_relation(r)) return rel_inverse(store, pair, result, r);
+  return value_bits(immediate_inverse(pair->immediate, value_bits_of(r)));
 }
 
 /* The tag of integers is 0: words add like the numbers. */

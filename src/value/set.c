@@ -11,21 +11,11 @@
 
 /* ---- canonical form ---- */
 
-static bool is_word_shape(const Store *store, const Shape *element)
-{
-  return element->size != 0 && element->size <= store->config.bits_limit;
-}
-
-static bool is_bitset_shape(const Store *store, const Shape *element)
-{
-  return element->size != 0 && element->size <= store->config.bitset_limit;
-}
-
 Value set_from_words(Store *store, const Shape *element, const uint64_t *words, uint64_t count)
 {
   while (count && words[count - 1] == 0) count--;
   if (count == 0) return VALUE_EMPTY_SET;
-  if (is_word_shape(store, element)) return value_bits(words[0]);
+  if (set_in_word(store, element)) return value_bits(words[0]);
   return store_intern(store, NODE_KIND_BITSET, words, count);
 }
 
@@ -120,8 +110,7 @@ static Value pairs_from_sorted(Store *store, const Value *values, uint64_t count
 Value set_from_sorted(Store *store, const Shape *element, const Value *values, uint64_t count)
 {
   if (count == 0) return VALUE_EMPTY_SET;
-  if (is_word_shape(store, element) || is_bitset_shape(store, element))
-    return bits_of_values(store, element, values, count);
+  if (set_in_bits(store, element)) return bits_of_values(store, element, values, count);
   if (element->kind == SHAPE_INTEGER) return ints_from_sorted(store, values, count);
   if (element->kind == SHAPE_PAIR && element->args[0]->kind == SHAPE_INTEGER)
     return pairs_from_sorted(store, values, count);
@@ -169,7 +158,7 @@ Value set_from_int_bits(Store *store, int64_t base, const uint64_t *words, uint6
 
 /* ---- building ---- */
 
-static uint64_t drop_repetitions(Value *values, uint64_t count)
+uint64_t values_unique(Value *values, uint64_t count)
 {
   uint64_t kept = count ? 1 : 0;
   for (uint64_t i = 1; i < count; i++)
@@ -180,12 +169,11 @@ static uint64_t drop_repetitions(Value *values, uint64_t count)
 Value set_build(Store *store, const Shape *element, Value *elements, uint64_t count)
 {
   if (count == 0) return VALUE_EMPTY_SET;
-  if (is_word_shape(store, element) || is_bitset_shape(store, element))
-    return bits_of_values(store, element, elements, count);
+  if (set_in_bits(store, element)) return bits_of_values(store, element, elements, count);
   Value *spare = (Value *) scratch_take(store, count);
   values_sort(store, elements, spare, count);
   scratch_give(store);
-  return set_from_sorted(store, element, elements, drop_repetitions(elements, count));
+  return set_from_sorted(store, element, elements, values_unique(elements, count));
 }
 
 Value set_singleton(Store *store, const Shape *element, Value v)
@@ -322,7 +310,7 @@ SetIter set_iter(Store *store, const Shape *element, Value set)
   return it;
 }
 
-static bool next_bit(SetIter *it, uint64_t *index)
+bool set_next_bit(SetIter *it, uint64_t *index)
 {
   while (it->bits == 0) {
     if ((it->at + 1) * 64 >= it->end) return false;
@@ -350,13 +338,13 @@ bool set_next(SetIter *it, Value *out)
   switch (it->kind) {
   case KIND_BITS:
   case NODE_KIND_BITSET:
-    if (!next_bit(it, &index)) return false;
+    if (!set_next_bit(it, &index)) return false;
     if (it->element->kind == SHAPE_GIVEN || it->element->kind == SHAPE_BOOL)
       *out = value_atom(index);
     else *out = value_at(it->store, it->element, index);
     return true;
   case NODE_KIND_INTSET:
-    if (!next_bit(it, &index)) return false;
+    if (!set_next_bit(it, &index)) return false;
     *out = value_small(value_small_int(it->current) + (int64_t) index);
     return true;
   case NODE_KIND_INTERVAL: return next_of_interval(it, out);
@@ -372,11 +360,17 @@ bool set_next(SetIter *it, Value *out)
   }
 }
 
-/* Index of the first of the ascending pairs whose first component is not below `first`
- * (or is above it, if `after`). */
-static uint64_t search_first(const Store *store, const Node *node, Value first, bool after)
+static bool has_first(const Store *store, const Node *node, uint64_t i, Value first)
 {
-  uint64_t low = 0, high = node->count;
+  return i < node->count && value_same(pair_first(store, node_value(node, i)), first);
+}
+
+/* Index of the first pair from `low` whose first component is not below `first` (or is
+ * above it, if `after`). */
+static uint64_t search_first(const Store *store, const Node *node, uint64_t low, Value first,
+                             bool after)
+{
+  uint64_t high = node->count;
   while (low < high) {
     uint64_t middle = low + (high - low) / 2;
     int c = quick_compare(store, pair_first(store, node_value(node, middle)), first);
@@ -384,6 +378,26 @@ static uint64_t search_first(const Store *store, const Node *node, Value first, 
     else high = middle;
   }
   return low;
+}
+
+/* Where the pair would be if the first components were consecutive scalars, each with
+ * one image; UINT64_MAX: it is not. */
+static uint64_t guess_first(const Store *store, const Node *node, Value first)
+{
+  if (!pair_fits(first) || value_tag(node_value(node, 0)) != TAG_PAIR) return UINT64_MAX;
+  uint64_t code = pair_code(first), at = code - (node->payload[0] >> 34);
+  if (at >= node->count || value_tag(node_value(node, at)) != TAG_PAIR) return UINT64_MAX;
+  if (node->payload[at] >> 34 != code || has_first(store, node, at - 1, first)) return UINT64_MAX;
+  return at;
+}
+
+Row pairs_row(const Store *store, const Node *node, Value first)
+{
+  uint64_t from = guess_first(store, node, first);
+  if (from == UINT64_MAX) from = search_first(store, node, 0, first, false);
+  if (!has_first(store, node, from, first)) return (Row){from, from};
+  if (!has_first(store, node, from + 1, first)) return (Row){from, from + 1};
+  return (Row){from, search_first(store, node, from, first, true)};
 }
 
 SetIter set_iter_from(Store *store, const Shape *element, Value relation, Value first)
@@ -404,8 +418,8 @@ SetIter set_iter_from(Store *store, const Shape *element, Value relation, Value 
     it.end = inside ? (uint64_t) i : 0;
   } else {
     assert(it.kind == NODE_KIND_SORTED);
-    it.at = search_first(store, node_of(store, relation), first, false);
-    it.end = search_first(store, node_of(store, relation), first, true);
+    Row row = pairs_row(store, node_of(store, relation), first);
+    it.at = row.from, it.end = row.to;
   }
   return it;
 }

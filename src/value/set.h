@@ -53,6 +53,11 @@ Value set_difference(Store *, const Shape *element, Value, Value);
 bool set_subset(const Store *, const Shape *element, Value, Value);
 Value set_add(Store *, const Shape *element, Value set, Value);
 
+/* union(sets) and inter(sets); `set` is the shape of the sets, whose elements are of shape
+ * `element`.  If one of them is lazy: VALUE_UNKNOWN. */
+Value set_union_of(Store *, const Shape *element, const Shape *set, Value sets);
+Value set_intersection_of(Store *, const Shape *element, const Shape *set, Value sets); /* /= {} */
+
 /* Sequences (the elements of the set are pairs INTEGER |-> anything): the non-empty
  * ones are exactly the nodes of kind ARRAY, so that no pairs need be made. */
 Value seq_build(Store *, const Value *items, uint64_t count);

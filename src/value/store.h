@@ -21,8 +21,9 @@ typedef struct {
   uint64_t dense_factor; /* integers spread over at most that times their number: bits  */
   bool equal_hashes;     /* for tests: every value has the same hash                    */
   bool lone_nodes;       /* for tests: a block of memory per node, so that overruns show */
+  bool as_if_large;      /* for tests: small values are treated as large ones are        */
 } StoreConfig;
-#define STORE_DEFAULTS ((StoreConfig){IMMEDIATE_SET_LIMIT, BITSET_LIMIT, 64, false, false})
+#define STORE_DEFAULTS ((StoreConfig){IMMEDIATE_SET_LIMIT, BITSET_LIMIT, 64, false, false, false})
 
 Store *store_new(void); /* with STORE_DEFAULTS */
 Store *store_new_with(StoreConfig);
