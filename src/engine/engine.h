@@ -83,6 +83,10 @@ void engine_free(Engine *); /* accepts NULL */
  * false if it is fixed already with another size. */
 bool engine_set_size(Engine *, const Symbol *set, uint64_t size);
 
+/* The number that an expression is, as far as its text and the properties tell: 3, -1,
+ * 2*n with n = 4 among the properties; false if that is not known. */
+bool engine_literal(const Engine *, const Node *, int64_t *out);
+
 const Shape *engine_shape(Engine *, const Type *);
 /* The shape of the elements of a set-valued node. */
 const Shape *engine_element_shape(Engine *, const Type *set);
