@@ -224,9 +224,8 @@ static Range range_from(Expansion *x, const Node *c, const Symbol *name)
   for (uint32_t side = 0; side < (compared ? 2u : 1u); side++) {
     const Node *mine = node_bare(c->kids[side]), *other = c->kids[1 - side];
     if (mine->kind != NODE_IDENT || mine->symbol != name || mentions_unbound(x, other)) continue;
-    range =
-        common_range(range, compared ? range_of_comparison(x, (NodeKind) c->kind, side, other)
-                                        : range_of_set(x, other));
+    range = common_range(range, compared ? range_of_comparison(x, (NodeKind) c->kind, side, other)
+                                         : range_of_set(x, other));
   }
   return range;
 }
