@@ -39,7 +39,7 @@ static Truth run_member(const Code *c, Vm *vm)
 {
   Value x, set;
   if (!run_operands(c, vm, &x, &set)) return no_member(x);
-  if (are_explicit(x, set) && c->slot)
+  if (are_explicit(vm, x, set) && c->slot)
     return finish(c, truth_of(fast_member(vm->s, c->element, x, set)));
   return finish(c, member(vm, c->element, x, set));
 }
@@ -76,7 +76,7 @@ static Truth run_in_power(const Code *c, Vm *vm)
 {
   Value x, set;
   if (!run_operands(c, vm, &x, &set)) return no_member(x);
-  if (are_explicit(x, set)) {
+  if (are_explicit(vm, x, set)) {
     bool empty = value_is_empty_set(x), some = c->slot;
     return finish(c, truth_of(!(empty && some) && fast_subset(vm->s, c->element, x, set)));
   }
@@ -117,8 +117,8 @@ static Truth run_in_arrow(const Code *c, Vm *vm)
     if (value_is_none(v[i])) return no_member(v[i]);
   }
   Demands d = arrow_demands((LazyKind) (LAZY_RELATION + (c->slot - NODE_RELATION)));
-  bool lazy_from = value_tag(v[1]) == TAG_LAZY, lazy_to = value_tag(v[2]) == TAG_LAZY;
-  if (value_tag(v[0]) == TAG_LAZY || (lazy_from && d.total) || (lazy_to && d.surjective))
+  bool lazy_from = !is_explicit(vm, v[1]), lazy_to = !is_explicit(vm, v[2]);
+  if (!is_explicit(vm, v[0]) || (lazy_from && d.total) || (lazy_to && d.surjective))
     return finish(c, reference_member(vm->r, c->element, v[0], run_value(c->a, vm)));
   RelDemands demands = {d.functional, d.injective, d.total, d.surjective};
   Truth t = truth_of(rel_obeys(vm->s, c->shape, v[0], lazy_from ? VALUE_UNDEFINED : v[1],
@@ -133,8 +133,8 @@ static Truth run_in_sequences(const Code *c, Vm *vm)
   Value x, set;
   if (!run_operands(c, vm, &x, &set)) return no_member(x);
   NodeKind kind = (NodeKind) c->slot;
-  bool lazy = value_tag(set) == TAG_LAZY;
-  if (value_tag(x) == TAG_LAZY || (lazy && kind == NODE_PERM))
+  bool lazy = !is_explicit(vm, set);
+  if (!is_explicit(vm, x) || (lazy && kind == NODE_PERM))
     return finish(c, reference_member(vm->r, c->element, x, run_value(c->kids[0], vm)));
   bool empty = value_is_empty_set(x), some = kind == NODE_SEQ1 || kind == NODE_ISEQ1;
   bool fine = seq_is(x) && !(empty && some) && (lazy || seq_within(vm->s, c->shape, x, set));

@@ -598,17 +598,11 @@ static uint64_t count_of(Reference *r, const Shape *element, Value set)
 }
 
 /* Are there lazy sets among what the elements would be made of? */
-static bool has_lazy_elements(Reference *r, const Shape *element, Value set)
+static bool has_lazy_elements(Reference *r, Value set)
 {
-  uint32_t what = lazy_what(r->s, set);
   for (uint32_t i = 0; i < lazy_count(r->s, set); i++) {
     Value v = part(r, set, i);
-    const Shape *inner = what == LAZY_STRUCT || what == LAZY_PRODUCT ? element->args[i]
-                         : what == LAZY_ID                           ? element->args[0]
-                         : what <= LAZY_FIN1                         ? shape_element(element)
-                         : what >= LAZY_SEQ                          ? element->args[0]->args[1]
-                                                                     : element->args[0]->args[i];
-    if (!is_lazy(v) && has_lazy_part(r, shape_set(r->e->shapes, inner), v)) return true;
+    if (!is_lazy(v) && value_holds_lazy(r->s, v)) return true;
   }
   return false;
 }
@@ -633,7 +627,7 @@ Value lazy_or_explicit(Reference *r, const Shape *element, Value set, Span span)
     /* Values of indexed shapes are never lazy: sets of them are bits. */
     bool indexed = shape_is_indexed(element) && element->size <= 32;
     if (count > r->e->lazy_limit && !(indexed && count <= r->e->expansion_limit)) return set;
-    if (!indexed && has_lazy_elements(r, element, set)) return set;
+    if (!indexed && has_lazy_elements(r, set)) return set;
   }
   Value all = reference_expand(r, element, set, span);
   return value_same(all, VALUE_UNKNOWN) ? set : all;

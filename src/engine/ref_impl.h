@@ -41,10 +41,9 @@ bool eval_kids(Reference *, const Node *, Value *values, uint32_t count, Value *
 /* The elements in order; false if the set has no expansion (*none says why). */
 bool elements_of(Reference *, const Shape *element, Value set, Span, Values *, Value *none);
 /* VALUE_UNKNOWN if the elements hold lazy sets and it is not known which are equal. */
-Value build(Reference *, const Shape *element, Values *); /* frees the vector */
+Value build(Reference *, const Shape *element, Values *);          /* frees the vector */
 Value build_distinct(Reference *, const Shape *element, Values *); /* no two are equal */
 Value singleton(Reference *, const Shape *element, Value);
-bool has_lazy_part(Reference *, const Shape *, Value); /* itself included */
 static inline bool is_lazy(Value v) { return value_tag(v) == TAG_LAZY; }
 
 /* ---- ref_number.c, ref_set.c, ref_relation.c, ref_sequence.c, ref_tree.c */
@@ -59,6 +58,8 @@ Value apply_function(Reference *, const Shape *relation, Value f, Value x, Span)
 Value image_of(Reference *, const Shape *relation, Value r, Value x, Span);
 Value union_of(Reference *, const Shape *element, Value, Value);
 Value intersection_of(Reference *, const Shape *element, Value, Value);
+/* f <+ {x|->y}, f explicit */
+Value updated_function(Reference *, const Shape *pair, Value f, Value x, Value y); /* execute.c */
 Value relation_closure1(Reference *, const Shape *relation, Value r, Span);
 
 /* ---- ref_closure.c */

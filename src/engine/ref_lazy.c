@@ -336,9 +336,9 @@ static Truth lazy_member(Reference *r, const Shape *element, Value x, Value set)
 Truth reference_member(Reference *r, const Shape *element, Value x, Value set)
 {
   if (is_lazy(set)) return lazy_member(r, element, x, set);
-  bool lazy_x = has_lazy_part(r, element, x);
+  bool lazy_x = value_holds_lazy(r->s, x);
   if (!lazy_x && set_member(r->s, element, x, set)) return TRUTH_TRUE;
-  if (!lazy_x && !has_lazy_part(r, shape_set(r->e->shapes, element), set)) return TRUTH_FALSE;
+  if (!lazy_x && !value_holds_lazy(r->s, set)) return TRUTH_FALSE;
   Truth t = TRUTH_FALSE; /* lazy sets among sets: compare with each */
   SetIter it = set_iter(r->s, element, set);
   for (Value v; set_next(&it, &v) && t != TRUTH_TRUE;)

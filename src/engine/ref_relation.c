@@ -403,7 +403,7 @@ Value relation_closure1(Reference *r, const Shape *relation, Value a, Span span)
   const Shape *pair = relation->args[0];
   Values pairs = {0};
   Value none, result = a;
-  if (has_lazy_part(r, relation, a) && !is_lazy(a))
+  if (value_holds_lazy(r->s, a) && !is_lazy(a))
     return engine_unknown(r->e, "the closure of a relation between sets that are not written out");
   if (!elements_of(r, pair, a, span, &pairs, &none)) return none;
   for (;;) { /* add x|->z for x|->y in the result and y|->z in a, until nothing is new */
@@ -469,7 +469,7 @@ static Value function_to_sets(Operands *o)
 {
   Values out = {0};
   Value none;
-  if (has_lazy_part(o->r, o->ra, o->a) && !is_lazy(o->a))
+  if (value_holds_lazy(o->r->s, o->a) && !is_lazy(o->a))
     return engine_unknown(o->r->e, "fnc of a relation between sets that are not written out");
   if (!expand_a(o, &none)) return none;
   for (uint32_t i = 0, next; i < o->pa.len; i = next) { /* pairs are ascending */
