@@ -417,7 +417,8 @@ const Lets *compile_let(Vm *vm, Code *c, const Node *names, const Node *equation
       place_add(vm, open[i], slot, value->reads);
       lets->all[lets->count].value = value;
       lets->all[lets->count++].slot = slot;
-      open[i--] = open[--left];
+      memmove(open + i, open + i + 1, (left - i - 1) * sizeof *open);
+      left--, i--;
       progress = true;
     }
   }

@@ -477,12 +477,13 @@ static Value expand_pairs(Reference *r, const Shape *pair, Value set, Span span)
   return build(r, pair, &out);
 }
 
-static Value expand_inverse(Reference *r, const Shape *pair, Value set, Span span)
+/* The pairs of the set, turned round; `pair` is the shape of the result's. */
+Value expand_inverse(Reference *r, const Shape *pair, Value set, Span span)
 {
   Values all = {0}, out = {0};
   Value none;
   const Shape *turned = shape_pair(r->e->shapes, pair->args[1], pair->args[0]);
-  if (!elements_of(r, turned, part(r, set, 0), span, &all, &none)) return none;
+  if (!elements_of(r, turned, set, span, &all, &none)) return none;
   for (uint32_t i = 0; i < all.len; i++)
     vec_push(&out, value_pair(r->s, pair_second(r->s, all.data[i]), pair_first(r->s, all.data[i])));
   vec_free(&all);
@@ -570,7 +571,7 @@ static Value expand_lazy(Reference *r, const Shape *element, Value set, Span spa
   case LAZY_PRJ1:
   case LAZY_PRJ2:
   case LAZY_CONSTRUCTOR: return expand_pairs(r, element, set, span);
-  case LAZY_INVERSE: return expand_inverse(r, element, set, span);
+  case LAZY_INVERSE: return expand_inverse(r, element, part(r, set, 0), span);
   case LAZY_CLOSURE1: {
     Value relation = reference_expand(r, element, part(r, set, 0), span);
     if (value_is_none(relation)) return relation;

@@ -188,56 +188,17 @@ static Truth sequence_member(Reference *r, const Shape *relation, Value x, Value
   return t;
 }
 
-/* p is a sequence of positive numbers; its front, and the brother before, are there. */
 static Truth tree_member(Reference *r, const Shape *tree, Value x, Value trees)
 {
-  const Shape *path = tree->args[0]->args[0], *label = tree->args[0]->args[1];
+  const Shape *label = tree->args[0]->args[1];
   Values pairs = {0};
   Value none;
   if (!elements_of(r, tree->args[0], x, SPAN_NONE, &pairs, &none)) return truth_of_none(none);
-  Value paths = side_of(r, path, &pairs, true), labels = side_of(r, label, &pairs, false);
-  if (value_is_none(paths) || value_is_none(labels)) {
-    vec_free(&pairs);
-    return TRUTH_UNKNOWN;
-  }
-  Truth t = truth_of(pairs.len > 0 && set_card(r->s, paths) == pairs.len &&
-                     set_member(r->s, path, VALUE_EMPTY_SET, paths));
-  bool binary = lazy_what(r->s, trees) == LAZY_BTREE;
-  for (uint32_t i = 0; t == TRUTH_TRUE && i < pairs.len; i++) {
-    Values steps = {0};
-    SetIter it = set_iter(r->s, shape_element(path), pair_first(r->s, pairs.data[i]));
-    for (Value v; set_next(&it, &v);) vec_push(&steps, v);
-    for (uint32_t j = 0; j < steps.len; j++) /* is the path a sequence? */
-      if (!value_same(pair_first(r->s, steps.data[j]), value_small((int64_t) j + 1)))
-        t = TRUTH_FALSE;
-    if (steps.len > 0) { /* without the last step; with the last step one less */
-      Value last = pair_second(r->s, steps.data[steps.len - 1]);
-      uint32_t n = steps.len;
-      Values copy = {0};
-      for (uint32_t j = 0; j + 1 < n; j++) vec_push(&copy, steps.data[j]);
-      Value front = set_build(r->s, shape_element(path), copy.data, copy.len);
-      bool closed = set_member(r->s, path, front, paths) && int_sign(r->s, last) > 0;
-      int64_t number = 0;
-      if (closed && !int_fits(r->s, last, &number)) closed = false; /* no room for brothers */
-      if (closed && number > 1) {
-        vec_push(&copy, value_pair(r->s, value_small(n), value_small(number - 1)));
-        Value brother = set_build(r->s, shape_element(path), copy.data, copy.len);
-        closed = set_member(r->s, path, brother, paths);
-      }
-      if (closed && binary && number == 1) { /* a first son has a brother, and only one */
-        Values two = {0};
-        for (uint32_t j = 0; j + 1 < n; j++) vec_push(&two, steps.data[j]);
-        vec_push(&two, value_pair(r->s, value_small(n), value_small(2)));
-        closed = set_member(r->s, path, build(r, shape_element(path), &two), paths);
-      }
-      if (binary && number > 2) closed = false;
-      vec_free(&copy);
-      if (!closed) t = TRUTH_FALSE;
-    }
-    vec_free(&steps);
-  }
+  Truth t = is_tree(r, tree, &pairs, lazy_what(r->s, trees) == LAZY_BTREE);
+  Value labels = t == TRUTH_TRUE ? side_of(r, label, &pairs, false) : VALUE_EMPTY_SET;
   vec_free(&pairs);
-  return t == TRUTH_TRUE ? set_included(r, label, labels, part(r, trees, 0)) : t;
+  if (t != TRUTH_TRUE) return t;
+  return value_is_none(labels) ? TRUTH_UNKNOWN : set_included(r, label, labels, part(r, trees, 0));
 }
 
 /* Pairs in lazy relations. */

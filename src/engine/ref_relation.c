@@ -157,6 +157,7 @@ static Value inverse_image(Reference *r, const Shape *relation, Value f, Value x
   const Shape *to = to_shape(relation);
   if (is_lazy(inner)) {
     uint32_t what = lazy_what(r->s, inner);
+    if (what >= LAZY_CLOSURE) return closure_inverse_image(r, relation, inner, x, span);
     if (what == LAZY_SUCC) return integer_step(r, x, -1);
     if (what == LAZY_PRED) return integer_step(r, x, 1);
     if (what == LAZY_INVERSE) return image_of(r, relation, lazy_part(r->s, inner, 0), x, span);
@@ -245,7 +246,8 @@ static Value domain_or_range(Operands *o, bool domain)
       return lazy(o->r, LAZY_INTEGER, VALUE_UNDEFINED, VALUE_UNDEFINED);
     if (what == LAZY_CONSTRUCTOR && domain) return lazy_part(s, o->a, 1);
     return lazy_or_explicit(o->r, domain ? from_shape(o->ra) : to_shape(o->ra),
-                            closure_of(o->r, o->node), o->node->span);
+                            closure_of_operator(o->r, o->node, (Value[]){o->a, o->b}),
+                            o->node->span);
   }
   if (!expand_a(o, &none)) return none;
   for (uint32_t i = 0; i < o->pa.len; i++)
@@ -272,8 +274,10 @@ static Value inverse(Operands *o)
 static Value compose(Reference *r, const Node *node, Value a, const Shape *ra, Value b,
                      const Shape *rb)
 {
-  if (is_lazy(a) && set_is_finite(r, shape_element(ra), a) != TRUTH_TRUE)
-    return closure_of(r, node);
+  if (is_lazy(a) && set_is_finite(r, shape_element(ra), a) != TRUTH_TRUE) {
+    bool turned = node->kind == NODE_CIRC;
+    return closure_of_operator(r, node, (Value[]){turned ? b : a, turned ? a : b});
+  }
   Values pairs = {0}, out = {0};
   Value none;
   if (!elements_of(r, shape_element(ra), a, node->span, &pairs, &none)) return none;
@@ -354,7 +358,7 @@ static Value joined(Operands *o, bool direct)
   Store *s = o->r->s;
   if ((is_lazy(o->a) && set_is_finite(o->r, shape_element(o->ra), o->a) != TRUTH_TRUE) ||
       (is_lazy(o->b) && set_is_finite(o->r, shape_element(o->rb), o->b) != TRUTH_TRUE))
-    return closure_of(o->r, o->node);
+    return closure_of_operator(o->r, o->node, (Value[]){o->a, o->b});
   if (!expand_a(o, &none) || !expand_b(o, &none)) return none;
   bool known = true;
   for (uint32_t i = 0; i < o->pa.len; i++)
@@ -457,7 +461,7 @@ static Value iterate(Operands *o)
     return engine_unknown(r->e, "iterate: too many times");
   if (n == 0) return whole_identity(r, o->ra, o->node->span);
   if (n > 1 && is_lazy(o->a) && set_is_finite(r, shape_element(o->ra), o->a) != TRUTH_TRUE)
-    return closure_of(r, o->node);
+    return closure_of_operator(r, o->node, (Value[]){o->a, o->b});
   Value result = o->a;
   for (int64_t i = 1; i < n && !value_is_none(result); i++)
     result = compose(r, o->node, result, o->ra, o->a, o->ra);
