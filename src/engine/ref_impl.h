@@ -84,6 +84,9 @@ typedef struct { /* what an arrow demands of a relation */
 } Demands;
 Demands arrow_demands(LazyKind);
 Value lazy(Reference *, LazyKind, Value a, Value b); /* VALUE_UNDEFINED: no such part */
+/* The set of that expression; POW(S), A --> B, seq(S) and the like are lazy however
+ * small: enough to ask for members or for their number. */
+Value eval_unexpanded(Reference *, const Node *);
 /* Written out if it is small, else lazy. */
 Value lazy_or_explicit(Reference *, const Shape *element, Value, Span);
 Value expand_inverse(Reference *, const Shape *pair, Value relation, Span);

@@ -9,6 +9,24 @@ Value lazy(Reference *r, LazyKind kind, Value a, Value b)
   return value_lazy(r->s, kind, parts, count);
 }
 
+Value eval_unexpanded(Reference *r, const Node *node)
+{
+  node = node_bare(node);
+  NodeKind kind = node->kind;
+  bool arrow = kind >= NODE_RELATION && kind <= NODE_TOTAL_SURJ_REL;
+  bool unary = kind == NODE_POW || kind == NODE_POW1 || kind == NODE_FIN || kind == NODE_FIN1 ||
+               (kind >= NODE_SEQ && kind <= NODE_PERM);
+  if (!arrow && !unary && kind != NODE_CARTESIAN) return eval(r, node);
+  Value a = eval_unexpanded(r, node->kids[0]), b = VALUE_UNDEFINED;
+  if (value_is_none(a)) return a;
+  if (!unary && value_is_none(b = eval_unexpanded(r, node->kids[1]))) return b;
+  if (arrow) return lazy(r, (LazyKind) (LAZY_RELATION + (kind - NODE_RELATION)), a, b);
+  if (kind == NODE_CARTESIAN) return lazy(r, LAZY_PRODUCT, a, b);
+  if (kind >= NODE_SEQ && kind <= NODE_PERM)
+    return lazy(r, (LazyKind) (LAZY_SEQ + (kind - NODE_SEQ)), a, b);
+  return lazy(r, (LazyKind) (LAZY_POW + (kind - NODE_POW)), a, b);
+}
+
 static Value part(Reference *r, Value v, uint32_t i) { return lazy_part(r->s, v, i); }
 
 static Truth and_then(Truth a, Truth b)
@@ -32,12 +50,7 @@ bool integer_bounds(Reference *r, Value set, Value *low, Value *high)
   if (!is_lazy(set)) {
     const Shape *integer = shape_integer(r->e->shapes);
     if (value_is_empty_set(set)) return false;
-    if (value_is_node(set, NODE_KIND_INTERVAL)) {
-      SetIter it = set_iter(r->s, integer, set);
-      set_next(&it, low);
-      *high = int_subtract(r->s, int_add(r->s, *low, set_card_value(r->s, set)), value_small(1));
-      return true;
-    }
+    if (set_is_interval(r->s, integer, set, low, high)) return true;
     SetIter it = set_iter(r->s, integer, set);
     if (!set_next(&it, low)) return false;
     *high = *low;
@@ -309,6 +322,37 @@ Truth reference_member(Reference *r, const Shape *element, Value x, Value set)
 
 /* ------------------------------------------------- finite, empty, included */
 
+/* Has the set, with every value of the free type, another element? */
+static bool grows_with(Reference *r, const Shape *free, const Shape *element, Value set)
+{
+  if (!is_lazy(set)) return false;
+  switch (lazy_what(r->s, set)) {
+  case LAZY_FREETYPE: return element == free;
+  case LAZY_POW:
+  case LAZY_FIN: return grows_with(r, free, shape_element(element), part(r, set, 0));
+  case LAZY_SEQ: return grows_with(r, free, element->args[0]->args[1], part(r, set, 0));
+  case LAZY_PRODUCT:
+    for (uint32_t i = 0; i < 2; i++)
+      if (grows_with(r, free, element->args[i], part(r, set, i)) &&
+          set_is_empty(r, element->args[1 - i], part(r, set, 1 - i)) == TRUTH_FALSE)
+        return true;
+    return false;
+  default: return false;
+  }
+}
+
+/* Is there always one more value: cons of the ones before? */
+static bool is_endless(Reference *r, const Shape *free)
+{
+  const Symbol *symbol = free->origin;
+  for (uint32_t i = 0; i < free->count; i++) {
+    const Node *argument = symbol->elements[i]->argument;
+    Value set = argument ? eval(r, argument) : VALUE_EMPTY_SET;
+    if (!value_is_none(set) && grows_with(r, free, free->args[i], set)) return true;
+  }
+  return false;
+}
+
 Truth set_is_finite(Reference *r, const Shape *element, Value set)
 {
   if (!is_lazy(set)) return TRUTH_TRUE;
@@ -336,6 +380,9 @@ Truth set_is_finite(Reference *r, const Shape *element, Value set)
   case LAZY_ISEQ:
   case LAZY_ISEQ1: return set_is_finite(r, element->args[0]->args[1], a);
   case LAZY_PERM: return TRUTH_TRUE; /* there are none of an infinite set */
+  case LAZY_FREETYPE:
+    if (is_endless(r, element)) return TRUTH_FALSE;
+    break;
   case LAZY_ID: return set_is_finite(r, element->args[0], a);
   case LAZY_UNION: return and_then(set_is_finite(r, element, a), set_is_finite(r, element, b));
   case LAZY_INTERSECTION:
@@ -389,7 +436,7 @@ Truth set_is_empty(Reference *r, const Shape *element, Value set)
   uint32_t what = lazy_what(r->s, set);
   if (what <= LAZY_POW || what == LAZY_FIN || what == LAZY_SEQ || what == LAZY_ISEQ ||
       what == LAZY_RELATION || what == LAZY_PARTIAL_FUN || what == LAZY_PARTIAL_INJ ||
-      what == LAZY_SUCC || what == LAZY_PRED)
+      what == LAZY_SUCC || what == LAZY_PRED || what == LAZY_FREETYPE)
     return TRUTH_FALSE;
   if (what == LAZY_PRODUCT)
     return or_else(set_is_empty(r, element->args[0], part(r, set, 0)),
@@ -417,15 +464,17 @@ static Truth bounds_included(Reference *r, Value a, Value b)
   return truth_of(low && high);
 }
 
-static bool is_range(Reference *r, Value v)
+static bool is_range(Reference *r, const Shape *element, Value v)
 {
-  return is_lazy(v) ? lazy_what(r->s, v) <= LAZY_UPTO : value_is_node(v, NODE_KIND_INTERVAL);
+  Value low, high;
+  return is_lazy(v) ? lazy_what(r->s, v) <= LAZY_UPTO
+                    : set_is_interval(r->s, element, v, &low, &high);
 }
 
 Truth set_included(Reference *r, const Shape *element, Value a, Value b)
 {
   if (value_same(a, b) || value_is_empty_set(a)) return TRUTH_TRUE;
-  if (is_range(r, a) && is_range(r, b)) return bounds_included(r, a, b);
+  if (is_range(r, element, a) && is_range(r, element, b)) return bounds_included(r, a, b);
   if (!is_lazy(a) && !is_lazy(b) && set_card(r->s, a) > set_card(r->s, b)) return TRUTH_FALSE;
   uint32_t wa = is_lazy(a) ? lazy_what(r->s, a) : LAZY_CLOSURE;
   uint32_t wb = is_lazy(b) ? lazy_what(r->s, b) : LAZY_CLOSURE;

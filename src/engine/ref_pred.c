@@ -110,7 +110,7 @@ static Truth member_of_node(Reference *r, const Node *x_node, const Node *set_no
 {
   Value x = eval(r, x_node);
   if (value_is_none(x)) return truth_of_none(x);
-  Value set = eval(r, set_node);
+  Value set = eval_unexpanded(r, set_node);
   if (value_is_none(set)) return truth_of_none(set);
   return reference_member(r, element_of_node(r, set_node), x, set);
 }

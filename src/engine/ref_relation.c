@@ -529,6 +529,7 @@ Value apply_relation_operator(Reference *r, const Node *node, const Value *v)
   if (node->kind >= NODE_RELATION && node->kind <= NODE_TOTAL_SURJ_REL)
     return arrow(r, node, v[0], v[1]);
   switch ((NodeKind) node->kind) {
+  case NODE_EVENTB_TYPE: return whole_type(r, element_of_node(r, node));
   case NODE_EVENTB_ID: {
     const Shape *pair = element_of_node(r, node);
     Value all = whole_type(r, pair->args[0]);

@@ -18,17 +18,18 @@ static Value integers(Reference *r, Value low, Value high)
   return set_interval(r->s, low, high);
 }
 
-static bool is_interval(Value v, Store *s)
+static bool is_interval(Reference *r, const Shape *element, Value v)
 {
-  if (is_lazy(v)) return lazy_what(s, v) <= LAZY_UPTO;
-  return value_is_node(v, NODE_KIND_INTERVAL);
+  Value low, high;
+  if (is_lazy(v)) return lazy_what(r->s, v) <= LAZY_UPTO;
+  return set_is_interval(r->s, element, v, &low, &high);
 }
 
 /* The union of two intervals, open ended or not, without a gap between them. */
-static bool join_intervals(Reference *r, Value a, Value b, Value *result)
+static bool join_intervals(Reference *r, const Shape *element, Value a, Value b, Value *result)
 {
   Value la, ha, lb, hb, one = value_small(1);
-  if (!is_interval(a, r->s) || !is_interval(b, r->s)) return false;
+  if (!is_interval(r, element, a) || !is_interval(r, element, b)) return false;
   integer_bounds(r, a, &la, &ha);
   integer_bounds(r, b, &lb, &hb);
   bool meet =
@@ -49,7 +50,7 @@ Value union_of(Reference *r, const Shape *element, Value a, Value b)
   Value result;
   if (value_is_empty_set(a)) return b;
   if (value_is_empty_set(b)) return a;
-  if (join_intervals(r, a, b, &result)) return result;
+  if (join_intervals(r, element, a, b, &result)) return result;
   if (is_lazy(a) || is_lazy(b) || too_large(r, a) || too_large(r, b)) {
     if (set_included(r, element, a, b) == TRUTH_TRUE) return b;
     if (set_included(r, element, b, a) == TRUTH_TRUE) return a;
@@ -96,7 +97,7 @@ static Value intersect_intervals(Reference *r, Value a, Value b)
 
 Value intersection_of(Reference *r, const Shape *element, Value a, Value b)
 {
-  if (is_interval(a, r->s) && is_interval(b, r->s)) return intersect_intervals(r, a, b);
+  if (is_interval(r, element, a) && is_interval(r, element, b)) return intersect_intervals(r, a, b);
   if (!is_lazy(a) && !too_large(r, a)) return filtered(r, element, a, b, true);
   if (!is_lazy(b) && !too_large(r, b)) return filtered(r, element, b, a, true);
   if (set_included(r, element, a, b) == TRUTH_TRUE) return a;
@@ -105,10 +106,10 @@ Value intersection_of(Reference *r, const Shape *element, Value a, Value b)
 }
 
 /* Open-ended intervals minus an interval that covers one end. */
-static bool cut_interval(Reference *r, Value a, Value b, Value *result)
+static bool cut_interval(Reference *r, const Shape *element, Value a, Value b, Value *result)
 {
   Value la, ha, lb, hb, one = value_small(1);
-  if (!is_interval(a, r->s) || !is_interval(b, r->s)) return false;
+  if (!is_interval(r, element, a) || !is_interval(r, element, b)) return false;
   integer_bounds(r, a, &la, &ha);
   integer_bounds(r, b, &lb, &hb);
   bool covers_low = value_is_none(lb) || (!value_is_none(la) && int_compare(r->s, lb, la) <= 0);
@@ -127,7 +128,7 @@ static Value difference(Reference *r, const Shape *element, Value a, Value b)
 {
   Value result;
   if (value_is_empty_set(a) || value_is_empty_set(b)) return a;
-  if (cut_interval(r, a, b, &result)) return result;
+  if (cut_interval(r, element, a, b, &result)) return result;
   if (!is_lazy(a) && !too_large(r, a)) return filtered(r, element, a, b, false);
   if (set_included(r, element, a, b) == TRUTH_TRUE) return VALUE_EMPTY_SET;
   return lazy(r, LAZY_DIFFERENCE, a, b);

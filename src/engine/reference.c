@@ -93,12 +93,16 @@ static Value element_value(const Symbol *symbol)
   return VALUE_UNDEFINED;
 }
 
-static Value constructor_value(Reference *r, const Symbol *symbol)
+/* The parameters of a free type are types, so constructors take all values of theirs. */
+static Value constructor_value(Reference *r, const Node *node)
 {
+  const Symbol *symbol = node->symbol;
   uint32_t number = 0;
   while (symbol->owner->elements[number] != symbol) number++;
   if (!symbol->argument) return value_free(r->s, number, VALUE_UNDEFINED);
-  Value argument = eval(r, symbol->argument);
+  bool generic = symbol->owner->type->index > 0;
+  Value argument =
+      generic ? whole_type(r, element_of_node(r, node)->args[0]) : eval(r, symbol->argument);
   return value_is_none(argument) ? argument
                                  : lazy(r, LAZY_CONSTRUCTOR, value_small(number), argument);
 }
@@ -115,7 +119,7 @@ static Value eval_name(Reference *r, const Node *node)
   case SYMBOL_SET: return all_elements(r, element_of_node(r, node));
   case SYMBOL_ELEMENT: return element_value(symbol);
   case SYMBOL_FREETYPE: return lazy(r, LAZY_FREETYPE, VALUE_UNDEFINED, VALUE_UNDEFINED);
-  case SYMBOL_CONSTRUCTOR: return constructor_value(r, symbol);
+  case SYMBOL_CONSTRUCTOR: return constructor_value(r, node);
   case SYMBOL_CONSTANT: value = r->e->constants[symbol->index]; break;
   case SYMBOL_VARIABLE:
     if (!symbol->dropped) value = r->e->variables[symbol->index];
@@ -410,7 +414,7 @@ static Value eval_operator(Reference *r, const Node *node)
   Value v[2] = {VALUE_UNDEFINED, VALUE_UNDEFINED}, none;
   if (op->form == FORM_BINDER) return eval_binder(r, node);
   if (kind >= NODE_TREE && kind <= NODE_INFIX) return eval_tree_operator(r, node);
-  bool generic = kind >= NODE_EVENTB_ID && kind <= NODE_EVENTB_PRJ2;
+  bool generic = kind >= NODE_EVENTB_TYPE && kind <= NODE_EVENTB_PRJ2;
   if (op->form == FORM_ATOM && !generic) return eval_atom(r, node);
   switch (kind) {
   case NODE_BOOL_OF: return eval_bool(r, node);
