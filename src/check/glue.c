@@ -14,7 +14,7 @@ enum {
   MOST_FACTS = 24,
   LEFT_OVER = 1 << 20 /* pairs to be excluded that are looked at together */
 };
-static const uint64_t PRODUCT_LIMIT = UINT64_C(1000000000);
+static const uint64_t PRODUCT_LIMIT = UINT64_C(300000000);
 
 typedef struct {
   Glue *glue;
@@ -167,7 +167,8 @@ static PairList left_over(const Search *s)
   for (uint32_t i = 0; i < facts->len; i++) values[i] = fact_values(t, &facts->data[i]);
   PairList left = {0};
   const StatePair *known = s->pairs->data, *end = known + s->pairs->len;
-  for (StateId c = 0; c < t->impl_count && left.len < LEFT_OVER; c++)
+  for (StateId c = 0; c < t->impl_count && left.len < LEFT_OVER && !t->impl->stopped; c++) {
+    if (c % 256 == 0) space_check_limits(t->impl);
     for (StateId a = 0; a < t->spec_count && left.len < LEFT_OVER; a++) {
       bool related = known < end && known->c == c && known->a == a;
       if (related) known++;
@@ -176,6 +177,7 @@ static PairList left_over(const Search *s)
       StatePair pair = {a, c};
       if (all) vec_push(&left, pair);
     }
+  }
   for (uint32_t i = 0; i < facts->len; i++) fact_values_free(&values[i]);
   free(values);
   return left;
@@ -275,14 +277,15 @@ static void strengthen(Search *s)
   Facts candidates = {0};
   PairList left = left_over(s);
   if (left.len) candidates = weak_facts(s);
-  while (left.len && s->glue->facts.len < MOST_FACTS) {
+  while (left.len && s->glue->facts.len < MOST_FACTS && !s->table->impl->stopped) {
     uint32_t best = best_fact(s, &candidates, &left);
     if (best == NO_SET) break;
     vec_push(&s->glue->facts, candidates.data[best]);
     vec_free(&left);
     left = left_over(s);
   }
-  s->glue->exact = left.len == 0;
+  s->glue->compared = !s->table->impl->stopped;
+  s->glue->exact = left.len == 0 && s->glue->compared;
   vec_free(&left);
   vec_free(&candidates);
 }
