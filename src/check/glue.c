@@ -98,7 +98,7 @@ static void explain_better(Search *s, Explanation *all, uint32_t count)
     if (open) more = bank_grow(bank);
     for (uint32_t i = 0; i < count && open; i++) {
       Facts alone = {0};
-      if (is_open(&all[i]) && explain_case(&s->explainer, &alone, all[i].variable, NULL, true))
+      if (is_open(&all[i]) && explain_case(&s->explainer, &alone, all[i].variable, (FactCase){0}))
         facts_prefer(&all[i].facts, &alone);
     }
   }
@@ -118,8 +118,10 @@ static bool explain_all(Search *s)
     if (!is_target(s, i)) continue;
     Explanation e = {.variable = bank_column(bank, i)};
     e.facts = explain(&s->explainer, e.variable);
-    Facts parts = explain_parts(&s->explainer, e.variable);
-    facts_prefer(&e.facts, &parts);
+    for (uint32_t range = 0; range < 2; range++) {
+      Facts parts = explain_parts(&s->explainer, e.variable, range);
+      facts_prefer(&e.facts, &parts);
+    }
     vec_push(&all, e);
   }
   explain_better(s, all.data, all.len);
@@ -188,7 +190,7 @@ static PairList left_over(const Search *s)
 static bool holds_in_sample(const Search *s, const Fact *f)
 {
   for (uint32_t i = 0; i < s->explainer.bank->rows; i++) {
-    if (f->condition && !value_same(f->condition->values[i], value_bool(f->when))) continue;
+    if (f->in.count && !value_same(f->in.terms[0]->values[i], value_bool(f->in.when[0]))) continue;
     if (!fact_compare(s->table->store, f, f->left->values[i], f->right->values[i])) return false;
   }
   return true;
@@ -206,8 +208,7 @@ static void add_comparisons(Search *s, Facts *found, const Term *left)
       bool plain = holds_in_sample(s, &fact);
       if (plain) vec_push(found, fact);
       for (uint32_t j = 0; j < 2 * conditions && !plain; j++) {
-        fact.condition = s->explainer.conditions.data[j / 2];
-        fact.when = j % 2;
+        fact.in = (FactCase){{s->explainer.conditions.data[j / 2], NULL}, {j % 2, false}, 1};
         if (holds_in_sample(s, &fact)) vec_push(found, fact);
       }
     }
@@ -221,7 +222,7 @@ static void add_views(Search *s, Terms *views, const Term *v)
   for (unsigned i = 0; i < sizeof operators / sizeof *operators; i++)
     if (term_shape(s->table->shapes, operators[i], v->shape, NULL))
       vec_push(views, bank_make(s->explainer.bank, operators[i], v, NULL));
-  explain_add_parts(&s->explainer, v, views);
+  for (uint32_t range = 0; range < 2; range++) explain_add_parts(&s->explainer, v, range, views);
 }
 
 static Facts weak_facts(Search *s)
