@@ -86,7 +86,7 @@ static bool is_case(const Table *t, const FactCase *in, const Value *row, bool *
 {
   *defined = true;
   for (uint32_t i = 0; i < in->count; i++) {
-    Value v = term_value(t->store, in->terms[i], row);
+    Value v = term_evaluate(t->store, in->terms[i], row);
     if (value_is_none(v)) *defined = false;
     else if (value_is_true(v) != in->when[i]) return false;
   }
@@ -102,13 +102,13 @@ FactValues fact_values(const Table *t, const Fact *f)
   v.applies = need(t->impl_count, sizeof *v.applies);
   for (StateId a = 0; a < t->spec_count; a++) {
     rows_row(t, a, 0, row);
-    v.left[a] = term_value(t->store, f->left, row);
+    v.left[a] = term_evaluate(t->store, f->left, row);
   }
   for (StateId c = 0; c < t->impl_count; c++) {
     rows_row(t, 0, c, row);
     bool defined;
     v.applies[c] = is_case(t, &f->in, row, &defined);
-    v.right[c] = v.applies[c] && defined ? term_value(t->store, f->right, row) : VALUE_UNDEFINED;
+    v.right[c] = v.applies[c] && defined ? term_evaluate(t->store, f->right, row) : VALUE_UNDEFINED;
   }
   free(row);
   return v;

@@ -195,12 +195,12 @@ Value term_apply(Store *s, const Term *t, Value a, Value b)
   return value_is_none(result) ? VALUE_UNDEFINED : result;
 }
 
-Value term_value(Store *s, const Term *t, const Value *row)
+Value term_evaluate(Store *s, const Term *t, const Value *row)
 {
   if (t->op == TERM_COLUMN) return row[t->column];
   if (t->op == TERM_LITERAL) return t->value;
-  Value a = term_value(s, t->kids[0], row);
-  return term_apply(s, t, a, t->kids[1] ? term_value(s, t->kids[1], row) : VALUE_UNDEFINED);
+  Value a = term_evaluate(s, t->kids[0], row);
+  return term_apply(s, t, a, t->kids[1] ? term_evaluate(s, t->kids[1], row) : VALUE_UNDEFINED);
 }
 
 /* ----------------------------------------------------------------- printing */

@@ -24,11 +24,12 @@ static bool wrong_text(Cli *cli, const Source *source, ExitCode *code)
 }
 
 /* False if the text has mistakes, or a usage error was reported: then *code is set. */
-static bool open_model(Cli *cli, const Source *source, System *system, ExitCode *code)
+static bool open_model(Cli *cli, const Source *source, System *system,
+                       Engine *make_engine(Cli *, const Model *), ExitCode *code)
 {
   system->model = session_load(cli->session, source);
   if (cli_has_errors(cli)) return wrong_text(cli, source, code);
-  system->engine = engine_from_options(cli, system->model);
+  system->engine = make_engine(cli, system->model);
   *code = EXIT_CODE_USAGE;
   if (!system->engine) return false;
   system->engine->cancelled = signals_interrupted;
@@ -36,20 +37,30 @@ static bool open_model(Cli *cli, const Source *source, System *system, ExitCode 
   return true;
 }
 
-static bool open_file(Cli *cli, const char *path, System *system, ExitCode *code)
+static bool open_file(Cli *cli, const char *path, System *system,
+                      Engine *make_engine(Cli *, const Model *), ExitCode *code)
 {
   *code = EXIT_CODE_USAGE;
   const Source *source = is_aut(path) ? input_read_aut(cli, path) : input_read_file(cli, path);
   if (!source) return false;
-  if (!is_aut(path)) return open_model(cli, source, system, code);
+  if (!is_aut(path)) return open_model(cli, source, system, make_engine, code);
   system->lts = aut_read(source, session_diags(cli->session));
   return !cli_has_errors(cli) || wrong_text(cli, source, code);
+}
+
+bool system_open(Cli *cli, const char *path, System *system, ExitCode *code)
+{
+  *system = (System){0};
+  if (open_file(cli, path, system, engine_with_sizes, code)) return true;
+  system_close(system);
+  return false;
 }
 
 static bool open_refined(Cli *cli, Systems *s, ExitCode *code)
 {
   const Machine *main = s->impl.model ? s->impl.model->main : NULL;
-  if (main && main->refines) return open_model(cli, main->refines->unit->source, &s->spec, code);
+  if (main && main->refines)
+    return open_model(cli, main->refines->unit->source, &s->spec, engine_from_options, code);
   text_add(&cli->options.hint, cli->command->example);
   *code = cli_usage(cli, "%s refines nothing: the specification must be named", cli->file);
   return false;
@@ -163,7 +174,7 @@ bool systems_open_one(Cli *cli, Systems *s, ExitCode *code)
     return false;
   }
   cli->file = cli_argument(cli, 0);
-  bool good = open_file(cli, cli->file, &s->impl, code);
+  bool good = open_file(cli, cli->file, &s->impl, engine_from_options, code);
   note_model(cli, s);
   if (good) good = names_are_known(cli, s, code);
   if (good) signals_note_interruption();
@@ -183,9 +194,9 @@ bool systems_open(Cli *cli, Systems *s, ExitCode *code)
     return false;
   }
   cli->file = cli_argument(cli, 0);
-  bool good = open_file(cli, cli->file, &s->impl, code);
+  bool good = open_file(cli, cli->file, &s->impl, engine_from_options, code);
   note_model(cli, s);
-  if (good && count == 2) good = open_file(cli, cli_argument(cli, 1), &s->spec, code);
+  if (good && count == 2) good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_from_options, code);
   else if (good) good = open_refined(cli, s, code);
   if (good) good = names_are_known(cli, s, code);
   if (good) signals_note_interruption();
@@ -194,10 +205,11 @@ bool systems_open(Cli *cli, Systems *s, ExitCode *code)
   return good;
 }
 
-static void close_system(System *system)
+void system_close(System *system)
 {
   if (system->lts) system->lts->free(system->lts);
   engine_free(system->engine);
+  *system = (System){0};
 }
 
 void systems_close(Systems *s)
@@ -205,8 +217,8 @@ void systems_close(Systems *s)
   space_free(s->impl_space);
   space_free(s->spec_space);
   alphabet_free(s->alphabet);
-  close_system(&s->impl);
-  close_system(&s->spec);
+  system_close(&s->impl);
+  system_close(&s->spec);
   *s = (Systems){0};
 }
 

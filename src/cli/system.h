@@ -13,6 +13,11 @@ typedef struct {
   Model *model;   /* or NULL */
 } System;
 
+/* Opens one system; the sizes of deferred sets are those that `check` takes.  False:
+ * *code is what the command ends with. */
+bool system_open(Cli *, const char *path, System *, ExitCode *code);
+void system_close(System *);
+
 /* The two sides of a comparison, and what can be seen of them; or one system alone. */
 typedef struct {
   System impl, spec;
