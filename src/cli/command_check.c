@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/engine_options.h"
 #include "cli/input.h"
+#include "cli/limits.h"
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "lts/b_machine.h"
@@ -227,14 +228,6 @@ static uint32_t cores(void)
   return count < 1 ? 1 : (uint32_t) count;
 }
 
-/* Without --memory-limit: what there is, so that nobody else ends the program. */
-static size_t memory_limit(const Options *o)
-{
-  if (options_given(o, OPT_MEMORY_LIMIT)) return o->values[OPT_MEMORY_LIMIT].number;
-  size_t reach = memory_reach();
-  return reach - reach / 16;
-}
-
 static int caching(const Options *o)
 {
   const char *word = options_text(o, OPT_CACHE);
@@ -264,7 +257,7 @@ static ExitCode run_check(Check *c, Model *model)
                             .caching = caching(o),
                             .every_predicate = options_given(o, OPT_NO_CACHE),
                             .seed = o->values[OPT_SEED].number,
-                            .memory_limit = memory_limit(o),
+                            .memory_limit = limits_memory(o),
                             .invariant = !options_given(o, OPT_NO_INVARIANT),
                             .deadlock = !options_given(o, OPT_NO_DEADLOCK),
                             .assertions = !options_given(o, OPT_NO_ASSERTIONS),
