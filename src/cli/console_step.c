@@ -340,7 +340,6 @@ bool console_invariant(Console *c, const char *arguments)
     Trouble why = {0};
     Truth t = lts->holds(lts, i, state, &why);
     text_printf(&c->cli->out, "%-9s %-5s ", kind_words[p->kind], words[t]);
-    if (p->label) text_printf(&c->cli->out, "%s: ", p->label);
     text_printf(&c->cli->out, "%s\n", p->text);
     if (!is_good(p, t) && p->kind != PREDICATE_GOAL && lts->explain)
       lts->explain(lts, i, state, &c->cli->out, 4);
