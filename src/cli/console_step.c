@@ -451,7 +451,7 @@ bool console_random(Console *c, const char *arguments)
   if (rest == arguments) count = 1;
   Choice choice;
   if (!read_choice(c, rest, &choice)) return false;
-  for (unsigned long i = 0; i < count && !signals_interrupted(); i++) {
+  for (unsigned long i = 0; i < count && !signals_interrupted() && !c->bench.engine->expired; i++) {
     VEC(uint32_t) fitting = {0};
     for (uint32_t k = 0; k < a->enabled.len; k++)
       if (is_chosen(c, &a->enabled.data[k], &choice)) vec_push(&fitting, k);
