@@ -142,6 +142,7 @@ static void add_literals(Bank *b, const Shape *shape)
   if (shape->kind == SHAPE_INTEGER) {
     add_literal(b, "0", shape, value_small(0));
     add_literal(b, "1", shape, value_small(1));
+    add_literal(b, "2", shape, value_small(2));
   } else if (shape->kind == SHAPE_BOOL) {
     add_literal(b, "TRUE", shape, VALUE_TRUE);
     add_literal(b, "FALSE", shape, VALUE_FALSE);

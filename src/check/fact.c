@@ -88,14 +88,14 @@ FactValues fact_values(const Table *t, const Fact *f)
   v.applies = need(t->impl_count, sizeof *v.applies);
   for (StateId a = 0; a < t->spec_count; a++) {
     rows_row(t, a, 0, row);
-    v.left[a] = term_value(t->store, f->left, row);
+    v.left[a] = term_evaluate(t->store, f->left, row);
   }
   for (StateId c = 0; c < t->impl_count; c++) {
     rows_row(t, 0, c, row);
-    Value condition = f->condition ? term_value(t->store, f->condition, row) : VALUE_UNDEFINED;
+    Value condition = f->condition ? term_evaluate(t->store, f->condition, row) : VALUE_UNDEFINED;
     /* A condition without a value is no excuse. */
     v.applies[c] = value_is_none(condition) || value_is_true(condition) == f->when;
-    v.right[c] = v.applies[c] ? term_value(t->store, f->right, row) : VALUE_UNDEFINED;
+    v.right[c] = v.applies[c] ? term_evaluate(t->store, f->right, row) : VALUE_UNDEFINED;
     if (f->condition && value_is_none(condition)) v.right[c] = VALUE_UNDEFINED;
   }
   free(row);

@@ -102,6 +102,18 @@ static void print_values(Text *text, Lts *lts, uint32_t label, const uint64_t *v
   }
 }
 
+/* Labels of files may have results in their text: "op(1) --> 2", as they are exported.
+ * The length of what stands before; all of it if there are none. */
+static size_t call_length_of(const char *text)
+{
+  bool quoted = false;
+  for (const char *c = text; *c; c++) {
+    quoted ^= *c == '"';
+    if (!quoted && c > text && !strncmp(c, " --> ", 5)) return (size_t) (c - text);
+  }
+  return strlen(text);
+}
+
 static uint32_t new_action(Space *s, uint32_t label, const uint64_t *values)
 {
   Lts *lts = s->lts;
@@ -114,7 +126,7 @@ static uint32_t new_action(Space *s, uint32_t label, const uint64_t *values)
     print_values(&text, lts, label, values, 0, arguments);
     text_add_char(&text, ')');
   }
-  size_t call_length = text.len;
+  size_t call_length = arguments ? text.len : call_length_of(text_string(&text));
   if (results) {
     text_add(&text, " --> ");
     print_values(&text, lts, label, values, arguments, arguments + results);

@@ -5,6 +5,7 @@
 
 #include "cli/signals.h"
 #include "lts/b_machine.h"
+#include "solver/solver.h"
 
 static const Symbol *set_named(const Model *model, const char *name, size_t length)
 {
@@ -28,6 +29,7 @@ Engine *engine_from_options(Cli *cli, const Model *model)
   Engine *engine = engine_new(session_names(cli->session), model, list, prefs->all.len);
   const char *evaluator = cli->options.values[OPT_EVALUATOR].text;
   engine->reference_only = evaluator && !strcmp(evaluator, "reference");
+  solver_install(engine);
   if (cli->json) engine->output = stderr; /* standard output is the report's */
   engine_set_time_limit(engine, cli->options.values[OPT_TIME_LIMIT].seconds);
   const OptionValue *cards = &cli->options.values[OPT_CARD];

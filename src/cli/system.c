@@ -125,10 +125,34 @@ static void open_spaces(Cli *cli, Systems *s)
                           .cancelled = signals_interrupted,
                           .deadline = limit > 0 ? space_now() + limit : 0};
   s->alphabet = alphabet_new();
-  s->spec_space = space_new(s->spec.lts, s->alphabet, options);
+  if (s->spec.lts) s->spec_space = space_new(s->spec.lts, s->alphabet, options);
   options.hidden = hidden_names(cli, s->impl.model);
   options.renamed = new_names(cli, s->impl.model);
   s->impl_space = space_new(s->impl.lts, s->alphabet, options);
+}
+
+static void note_model(Cli *cli, const Systems *s)
+{
+  const Machine *main = s->impl.model ? s->impl.model->main : NULL;
+  if (main && main->name) cli->model = main->name->text;
+}
+
+bool systems_open_one(Cli *cli, Systems *s, ExitCode *code)
+{
+  *s = (Systems){0};
+  if (cli_argument_count(cli) != 1) {
+    text_add(&cli->options.hint, cli->command->example);
+    *code = cli_usage(cli, "%s takes one file, but %u are given", cli->command->name,
+                      cli_argument_count(cli));
+    return false;
+  }
+  cli->file = cli_argument(cli, 0);
+  bool good = open_file(cli, cli->file, &s->impl, engine_from_options, code);
+  note_model(cli, s);
+  if (good) signals_note_interruption();
+  if (good) open_spaces(cli, s);
+  else systems_close(s);
+  return good;
 }
 
 bool systems_open(Cli *cli, Systems *s, ExitCode *code)
@@ -143,8 +167,7 @@ bool systems_open(Cli *cli, Systems *s, ExitCode *code)
   }
   cli->file = cli_argument(cli, 0);
   bool good = open_file(cli, cli->file, &s->impl, engine_from_options, code);
-  const Machine *main = s->impl.model ? s->impl.model->main : NULL;
-  if (main && main->name) cli->model = main->name->text;
+  note_model(cli, s);
   if (good && count == 2)
     good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_from_options, code);
   else if (good) good = open_refined(cli, s, code);
@@ -208,8 +231,8 @@ ExitCode systems_finish(Cli *cli, Verdict verdict)
 static const char *add_reasons(json_t *list, const Space *space, const char *side, Arena *arena)
 {
   const char *first = NULL;
-  for (uint32_t i = 0; i < space->reasons.len; i++) {
-    const char *text = arena_printf(arena, "%s: %s", side, space->reasons.data[i]);
+  for (uint32_t i = 0; space && i < space->reasons.len; i++) {
+    const char *text = arena_printf(arena, "%s%s", side, space->reasons.data[i]);
     json_array_append_new(list, json_report_string(text));
     if (!first) first = text;
   }
@@ -220,10 +243,11 @@ const char *systems_add_reasons(Cli *cli, const Systems *s)
 {
   Arena *arena = session_arena(cli->session);
   json_t *list = json_array();
-  const char *first = add_reasons(list, s->impl_space, "implementation", arena);
-  const char *second = add_reasons(list, s->spec_space, "specification", arena);
+  const char *first =
+      add_reasons(list, s->impl_space, s->spec_space ? "implementation: " : "", arena);
+  const char *second = add_reasons(list, s->spec_space, "specification: ", arena);
   json_object_set_new(cli->fields, "reasons", list);
-  cli->incomplete = !s->impl_space->complete || !s->spec_space->complete;
+  cli->incomplete = !s->impl_space->complete || (s->spec_space && !s->spec_space->complete);
   return first ? first : second;
 }
 

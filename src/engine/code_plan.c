@@ -320,7 +320,7 @@ static void bind_name(Planner *p, uint32_t name, uint32_t *slot, uint32_t *level
 
 static const Code *planned(Planner *p, const Node *node, bool predicate, uint32_t level)
 {
-  Code *c = predicate ? compile_predicate(p->vm, node) : compile_expression(p->vm, node);
+  Code *c = predicate ? code_of_predicate(p->vm, node) : code_of_expression(p->vm, node);
   p->plan->reads |= c->reads;
   return code_inside(p->vm, c, level);
 }

@@ -78,7 +78,7 @@ static Value run_slow(const Code *c, Vm *vm)
   return c->b && value_is_none(b) ? b : slow_operator(c, vm, a, b);
 }
 
-bool compile_set(Vm *vm, Code *c, const Node *node)
+bool code_of_set(Vm *vm, Code *c, const Node *node)
 {
   uint64_t reads = 0;
   switch ((NodeKind) node->kind) {
@@ -101,7 +101,7 @@ bool compile_set(Vm *vm, Code *c, const Node *node)
     c->element = engine_element_shape(vm->e, node->type);
   if (c->run.value == run_general) c->shape = engine_element_shape(vm->e, node->kids[0]->type);
   c->captures = captures_of(vm, node, &reads);
-  c->a = compile_operand(vm, c, node->kids[0]);
-  if (node->count > 1) c->b = compile_operand(vm, c, node->kids[1]);
+  c->a = code_of_operand(vm, c, node->kids[0]);
+  if (node->count > 1) c->b = code_of_operand(vm, c, node->kids[1]);
   return true;
 }

@@ -582,7 +582,7 @@ static bool add_parts(Vm *vm, Statement *s, Node *const *nodes, uint32_t count)
 
 static const Code *compile_here(Vm *vm, const Node *node, bool predicate)
 {
-  const Code *c = predicate ? compile_predicate(vm, node) : compile_expression(vm, node);
+  const Code *c = predicate ? code_of_predicate(vm, node) : code_of_expression(vm, node);
   return code_inside(vm, c, vm->depth);
 }
 
@@ -755,7 +755,7 @@ static const Statement *compile_let_statement(Vm *vm, const Node *node)
   Statement *s = statement_new(vm, node, run_let);
   uint32_t places = vm->places.len;
   Code unused = {.node = node};
-  s->lets = compile_let(vm, &unused, node->kids[0], node->kids[1]);
+  s->lets = code_of_let(vm, &unused, node->kids[0], node->kids[1]);
   bool fine = s->lets && add_parts(vm, s, &node->kids[2], 1);
   vm->places.len = places;
   return fine ? s : NULL;

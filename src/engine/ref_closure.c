@@ -509,7 +509,7 @@ static Value lambda_image(Reference *r, const Node *node, const Shape *to, Value
   Value result = t == TRUTH_FALSE ? VALUE_EMPTY_SET : none_of_truth(t);
   if (t == TRUTH_TRUE) {
     Value v = eval(r, node->kids[2]);
-    result = value_is_none(v) ? v : set_singleton(r->s, to, v);
+    result = value_is_none(v) ? v : singleton(r, to, v);
   }
   reference_unbind(r, bound);
   return result;
@@ -585,7 +585,7 @@ static Value iterated_image(Reference *r, const Node *node, Value x, Span span)
   if (value_is_none(times)) return times;
   if (!int_fits(r->s, times, &n) || n > 1000000)
     return engine_unknown(r->e, "iterate: too many times");
-  Value reached = set_singleton(r->s, element, x);
+  Value reached = singleton(r, element, x);
   for (int64_t i = 0; i < n && !value_is_none(reached); i++) {
     Values all = {0};
     Value none, next = VALUE_EMPTY_SET;

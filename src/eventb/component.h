@@ -63,6 +63,7 @@ typedef struct { /* a machine or a context; the parts of the other kind are empt
 
 typedef struct {
   VEC(EventbComponent *) components;
+  VEC(Node *) freetypes; /* FREETYPE: datatypes of theories */
   EventbComponent *main; /* the one that is meant if nothing else is said; NULL: none */
 } EventbProject;
 

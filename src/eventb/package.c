@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "eventb/package_impl.h"
+#include "eventb/theory.h"
 
 /* The machines, contexts and events of a package.  The sections of a component come
  * in any order; those that are not known are left out. */
@@ -181,9 +182,22 @@ static void read_component(Package *p, const Term *term, bool is_context)
   if (!p->project->main) p->project->main = component;
 }
 
+/* The names of all carrier sets, wherever they are declared. */
+static void collect_sets(Package *p, const Term *term)
+{
+  if (term_is(term, "deferred_set", 2) && term->args[1]->kind == TERM_ATOM)
+    map_put(&p->carrier_sets, term->args[1]->name, p);
+  else if (term->kind == TERM_LIST ||
+           (term->kind == TERM_COMPOUND &&
+            (!strcmp(term->name->text, "event_b_context") || !strcmp(term->name->text, "sets"))))
+    for (uint32_t i = 0; i < term->count; i++) collect_sets(p, term->args[i]);
+}
+
 EventbProject *package_read(ParseContext *context, const Source *source)
 {
-  Package p = {context, context->arena, eventb_project_new(context->arena)};
+  Package p = {.context = context, .arena = context->arena};
+  p.project = eventb_project_new(context->arena);
+  p.theories = theories_new(context->arena);
   Terms facts = {0};
   uint32_t errors = diags_errors(context->diags);
   Arena *arena = arena_new();
@@ -194,15 +208,20 @@ EventbProject *package_read(ParseContext *context, const Source *source)
         strcmp(load->name->text, "load_event_b_project") != 0)
       continue;
     const Term *models = as_list(&p, load->args[0]), *contexts = as_list(&p, load->args[1]);
+    if (load->count > 3) theories_read(&p, load->args[2]);
+    collect_sets(&p, contexts);
     for (uint32_t k = 0; k < models->count; k++) read_component(&p, models->args[k], false);
     for (uint32_t k = 0; k < contexts->count; k++) read_component(&p, contexts->args[k], true);
   }
+  theories_add_freetypes(&p);
   for (uint32_t i = 0; i < p.project->components.len; i++)
     p.project->components.data[i]->source = source;
   if (!p.project->main && diags_errors(context->diags) == errors)
     diag_error(context->diags, SPAN_NONE, "package", "%s has no Event-B machine or context",
                source->name);
   vec_free(&facts);
+  map_free(&p.carrier_sets);
+  theories_free(p.theories);
   arena_free(arena);
   return p.project;
 }

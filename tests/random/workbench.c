@@ -9,7 +9,7 @@
 #include "engine/vm.h"
 #include "engine/setup.h"
 
-enum { MOST_STEPS = 60000, RENEW_AFTER = 2000 };
+enum { MOST_STEPS = 60000, RENEW_AFTER = 2000, MOST_SECONDS = 20 };
 
 static void *open_reference(Engine *e) { return reference_new(e); }
 static Value value_by_reference(void *r, const Node *node) { return reference_value(r, node); }
@@ -82,11 +82,12 @@ void workbench_note(const char *formula)
   memcpy(current, formula, length);
   current[length] = '\n';
   current[length + 1] = 0;
+  alarm(MOST_SECONDS);
 }
 
 static void on_crash(int number)
 {
-  static const char text[] = "crashed while evaluating: ";
+  static const char text[] = "crashed, or did not end, while evaluating: ";
   ssize_t ignored = write(2, text, sizeof text - 1);
   ignored = write(2, current, strlen(current));
   (void) ignored;
