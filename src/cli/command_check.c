@@ -22,6 +22,7 @@ typedef struct {
   Engine *engine;
   uint32_t step;
   json_t *trace;
+  Value *last;   /* the state after the last step of the trace */
   json_t *saved; /* the same as a trace file, for the first violation; or NULL */
 } Check;
 
@@ -42,6 +43,19 @@ static void show_step(void *context, const Transition *t, const Value *before)
   trace_print_step(&c->cli->out, c->lts, t, before, c->step, true);
   json_array_append_new(c->trace, trace_step_json(c->lts, t));
   if (c->saved) trace_file_add(c->saved, c->lts, t, before);
+  memcpy(c->last, t->state, c->lts->width * sizeof *c->last);
+}
+
+/* Why the predicate does not hold, in the last state of the trace. */
+static void show_reason(Check *c, const Violation *v, json_t *entry)
+{
+  bool predicate = v->kind == VIOLATION_INVARIANT || v->kind == VIOLATION_ASSERTION;
+  if (!predicate || v->state == NO_STATE || !c->lts->explain) return;
+  Text text = {0};
+  c->lts->explain(c->lts, v->predicate, c->last, &text, 7);
+  text_add(&c->cli->out, text_string(&text));
+  json_object_set_new(entry, "why", json_report_string(text_string(&text)));
+  text_free(&text);
 }
 
 /* --trace FILE; false: a usage error was reported. */
@@ -74,6 +88,7 @@ static void show_violation(Check *c, const Violation *v, json_t *list)
   json_object_set_new(entry, "kind", json_report_string(kind_names[v->kind]));
   json_object_set_new(entry, "message", json_report_string(v->message));
   json_object_set_new(entry, "trace", c->trace);
+  show_reason(c, v, entry);
   json_array_append_new(list, entry);
 }
 
@@ -167,6 +182,7 @@ static ExitCode report(Check *c)
   const Exploration *x = c->x;
   json_t *violations = json_array(), *reasons = json_array();
   bool saved = true;
+  c->last = arena_new_array(session_arena(c->cli->session), Value, c->lts->width + 1);
   if (options_given(&c->cli->options, OPT_TRACE) && x->violations.len)
     c->saved = trace_file_new(c->lts, c->cli->model);
   for (uint32_t i = 0; i < x->violations.len; i++) {
