@@ -167,7 +167,15 @@ static bool other_side_settled(const Finder *f, const Type *type)
   return true;
 }
 
-/* f : S >-> T, f : T >->> S */
+static bool mentions_constant(const Node *node)
+{
+  if (constant_in(node)) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (mentions_constant(node->kids[i])) return true;
+  return false;
+}
+
+/* f : S >-> T; f : T >->> S where T is the same for all constants */
 static bool find_function(Finder *f, const Symbol *set, uint64_t first)
 {
   for (uint32_t i = 0; i < f->all.len; i++) {
@@ -176,7 +184,8 @@ static bool find_function(Finder *f, const Symbol *set, uint64_t first)
     const Node *arrow = constant ? node_bare(p->kids[1]) : NULL;
     if (!arrow || (arrow->kind != NODE_TOTAL_BIJ && arrow->kind != NODE_TOTAL_INJ)) continue;
     bool from = is_name(arrow->kids[0], set);
-    bool to = arrow->kind == NODE_TOTAL_BIJ && is_name(arrow->kids[1], set);
+    bool to = arrow->kind == NODE_TOTAL_BIJ && is_name(arrow->kids[1], set) &&
+              !mentions_constant(arrow->kids[0]);
     const Type *pair = constant->type->args[0];
     if (from == to || !other_side_settled(f, pair->args[from ? 1 : 0])) continue;
     SymmetryRule rule = {from ? SYMMETRY_ASCENDING : SYMMETRY_RANKED, set, room(f), 1, first};
