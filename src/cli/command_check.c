@@ -2,12 +2,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
+#include "cli/check_coverage.h"
 #include "cli/cli.h"
 #include "cli/engine_options.h"
 #include "cli/input.h"
+#include "cli/output.h"
 #include "cli/signals.h"
 #include "lts/b_machine.h"
 #include "report/trace.h"
+#include "report/trace_file.h"
 #include "search/explore.h"
 
 typedef struct {
@@ -17,6 +21,7 @@ typedef struct {
   Engine *engine;
   uint32_t step;
   json_t *trace;
+  json_t *saved; /* the same as a trace file, for the first violation; or NULL */
 } Check;
 
 static const char *const kind_names[] = {[VIOLATION_INVARIANT] = "invariant",
@@ -32,16 +37,25 @@ static const char *const kind_names[] = {[VIOLATION_INVARIANT] = "invariant",
 static void show_step(void *context, const Transition *t, const Value *before)
 {
   Check *c = context;
-  Text label = {0}, state = {0};
-  trace_print_transition(&label, c->lts, t);
-  trace_print_state(&state, c->lts, t->state, before);
-  if (t->label >= LABEL_OPERATION)
-    text_printf(&c->cli->out, "  %3u. %s\n", ++c->step, text_string(&label));
-  else text_printf(&c->cli->out, "       %s\n", text_string(&label));
-  if (state.len) text_printf(&c->cli->out, "         %s\n", text_string(&state));
+  c->step += t->label >= c->lts->first_operation;
+  trace_print_step(&c->cli->out, c->lts, t, before, c->step, true);
   json_array_append_new(c->trace, trace_step_json(c->lts, t));
-  text_free(&label);
-  text_free(&state);
+  if (c->saved) trace_file_add(c->saved, c->lts, t, before);
+}
+
+/* --trace FILE; false: a usage error was reported. */
+static bool save_trace(Check *c)
+{
+  Text text = {0}, error = {0};
+  if (!c->saved) return true;
+  trace_file_print(&text, c->saved);
+  bool good = output_write_file(options_text(&c->cli->options, OPT_TRACE), &text, &error);
+  if (!good) cli_usage(c->cli, "%s", text_string(&error));
+  json_decref(c->saved);
+  c->saved = NULL;
+  text_free(&text);
+  text_free(&error);
+  return good;
 }
 
 static void show_violation(Check *c, const Violation *v, json_t *list)
@@ -82,11 +96,10 @@ static void add_json(Check *c, json_t *violations)
 {
   json_t *fields = c->cli->fields;
   const Exploration *x = c->x;
-  json_object_set_new(fields, "states", json_integer(states_count(x->states)));
+  json_object_set_new(fields, "states", json_integer((json_int_t) x->states));
   json_object_set_new(fields, "transitions", json_integer((json_int_t) x->transitions));
   bool stuck = exploration_found(x, VIOLATION_DEADLOCK) ||
-               exploration_found(x, VIOLATION_INITIALISATION) ||
-               (states_count(x->states) == 0 && x->complete);
+               exploration_found(x, VIOLATION_INITIALISATION) || (x->states == 0 && x->complete);
   json_object_set_new(fields, "deadlock", json_boolean(stuck));
   json_object_set_new(fields, "invariant_violated",
                       json_boolean(exploration_found(x, VIOLATION_INVARIANT)));
@@ -96,9 +109,10 @@ static void add_json(Check *c, json_t *violations)
   json_object_set_new(fields, "wd_error",
                       json_boolean(exploration_found(x, VIOLATION_WELL_DEFINEDNESS)));
   json_object_set_new(fields, "violations", violations);
+  json_object_set_new(fields, "peak_memory_bytes", json_integer((json_int_t) memory_peak()));
   json_t *uncovered = json_array();
   for (uint32_t i = LABEL_OPERATION; i < c->lts->label_count; i++)
-    if (!x->covered[i])
+    if (!x->enabled[i])
       json_array_append_new(uncovered, json_report_string(c->lts->label_name(c->lts, i)));
   json_object_set_new(fields, "uncovered", uncovered);
 }
@@ -109,8 +123,8 @@ static void add_warnings(Check *c)
   for (uint32_t i = 0; i < c->x->warnings.len; i++)
     diag_warning(diags, c->x->warnings.data[i].span, "not-well-defined",
                  "%s: this instance of the operation is left out", c->x->warnings.data[i].message);
-  for (uint32_t i = 0; i < c->engine->warnings.len; i++) {
-    const Warning *w = &c->engine->warnings.data[i];
+  for (uint32_t i = 0; i < c->x->candidates.len; i++) {
+    const LtsWarning *w = &c->x->candidates.data[i];
     Diag *d = diag_warning(diags, w->span, "not-well-defined", "%s", w->message);
     if (*w->example) diag_hint(diags, d, "so %s is no solution", w->example);
   }
@@ -119,8 +133,8 @@ static void add_warnings(Check *c)
 static uint32_t length_of(const Check *c, StateId state)
 {
   uint32_t steps = 0;
-  for (; state != NO_STATE; state = states_from(c->x->states, state))
-    steps += states_label(c->x->states, state) >= LABEL_OPERATION;
+  for (; state != NO_STATE; state = exploration_from(c->x, state))
+    steps += exploration_label(c->x, state) >= LABEL_OPERATION;
   return steps;
 }
 
@@ -136,8 +150,9 @@ static void add_verdict(Check *c, Verdict verdict)
                 steps == 1 ? "" : "s", v->message);
     if (v->kind == VIOLATION_SETUP) add_scope(c, out);
   } else {
-    text_printf(out, "%s %u states, %llu transitions", verdict == VERDICT_PASS ? "PASS" : "UNKNOWN",
-                states_count(x->states), (unsigned long long) x->transitions);
+    text_printf(out, "%s %llu states, %llu transitions",
+                verdict == VERDICT_PASS ? "PASS" : "UNKNOWN", (unsigned long long) x->states,
+                (unsigned long long) x->transitions);
     if (verdict == VERDICT_PASS) text_add(out, ", complete");
     else text_printf(out, ", not complete: %s", reason);
     if (verdict == VERDICT_PASS) add_scope(c, out);
@@ -150,17 +165,24 @@ static ExitCode report(Check *c)
 {
   const Exploration *x = c->x;
   json_t *violations = json_array(), *reasons = json_array();
-  for (uint32_t i = 0; i < x->violations.len; i++)
+  bool saved = true;
+  if (options_given(&c->cli->options, OPT_TRACE) && x->violations.len)
+    c->saved = trace_file_new(c->lts, c->cli->model);
+  for (uint32_t i = 0; i < x->violations.len; i++) {
     show_violation(c, &x->violations.data[i], violations);
+    saved &= save_trace(c);
+  }
   for (uint32_t i = 0; i < x->reasons.len; i++)
     json_array_append_new(reasons, json_report_string(x->reasons.data[i]));
+  if (options_given(&c->cli->options, OPT_COVERAGE)) check_add_coverage(c->cli, c->lts, x);
   add_json(c, violations);
   json_object_set_new(c->cli->fields, "reasons", reasons);
   add_warnings(c);
   c->cli->incomplete = !x->complete;
   Verdict verdict = x->violations.len ? VERDICT_FAIL : x->complete ? VERDICT_PASS : VERDICT_UNKNOWN;
   add_verdict(c, verdict);
-  return cli_finish(c->cli, verdict);
+  ExitCode code = cli_finish(c->cli, verdict);
+  return saved ? code : EXIT_CODE_USAGE;
 }
 
 /* The predicate of --goal or --invariant; false if its text is wrong. */
@@ -180,15 +202,16 @@ static bool add_option_predicate(Check *c, Model *model, OptionId option, Predic
 }
 
 /* Redrawn in place on a terminal, a line each time otherwise. */
-static void show_progress(void *context, uint64_t explored, uint64_t found, uint64_t transitions)
+static void show_progress(void *context, const ExploreStatus *status)
 {
   const Check *c = context;
   double seconds = cli_seconds(c->cli);
   bool terminal = isatty(STDERR_FILENO);
-  fprintf(stderr, "%s%llu states, %llu to explore, %llu transitions, %.0f states/s%s",
-          terminal ? "\r\033[K" : "", (unsigned long long) found,
-          (unsigned long long) (found - explored), (unsigned long long) transitions,
-          (double) explored / seconds, terminal ? "" : "\n");
+  uint64_t left = status->found > status->explored ? status->found - status->explored : 0;
+  fprintf(stderr, "%s%llu states, %llu to explore, %llu transitions, %.0f states/s, %zu MB%s",
+          terminal ? "\r\033[K" : "", (unsigned long long) status->found, (unsigned long long) left,
+          (unsigned long long) status->transitions, (double) status->explored / seconds,
+          status->bytes >> 20, terminal ? "" : "\n");
   fflush(stderr);
 }
 
@@ -198,13 +221,42 @@ static bool wants_progress(const Cli *cli)
   return isatty(STDERR_FILENO) || options_given(&cli->options, OPT_VERBOSE);
 }
 
+static uint32_t cores(void)
+{
+  long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count < 1 ? 1 : (uint32_t) count;
+}
+
+/* Without --memory-limit: what there is, so that nobody else ends the program. */
+static size_t memory_limit(const Options *o)
+{
+  if (options_given(o, OPT_MEMORY_LIMIT)) return o->values[OPT_MEMORY_LIMIT].number;
+  size_t reach = memory_reach();
+  return reach - reach / 16;
+}
+
+static SearchOrder search_order(const Options *o)
+{
+  return options_given(o, OPT_DFS)     ? ORDER_DEPTH
+         : options_given(o, OPT_MIXED) ? ORDER_MIXED
+         : options_given(o, OPT_WALKS) ? ORDER_RANDOM
+                                       : ORDER_BREADTH;
+}
+
 static ExitCode run_check(Check *c, Model *model)
 {
   if (!add_option_predicate(c, model, OPT_INVARIANT, PREDICATE_INVARIANT) ||
       !add_option_predicate(c, model, OPT_GOAL, PREDICATE_GOAL))
     return cli_finish(c->cli, VERDICT_ERROR);
   const Options *o = &c->cli->options;
-  ExploreOptions options = {.invariant = !options_given(o, OPT_NO_INVARIANT),
+  bool jobs_given = options_given(o, OPT_JOBS);
+  ExploreOptions options = {.jobs = jobs_given ? (uint32_t) o->values[OPT_JOBS].number : cores(),
+                            .parallel_from = jobs_given ? 16 : 0,
+                            .eager_threads = jobs_given,
+                            .order = search_order(o),
+                            .seed = o->values[OPT_SEED].number,
+                            .memory_limit = memory_limit(o),
+                            .invariant = !options_given(o, OPT_NO_INVARIANT),
                             .deadlock = !options_given(o, OPT_NO_DEADLOCK),
                             .assertions = !options_given(o, OPT_NO_ASSERTIONS),
                             .goal = !options_given(o, OPT_NO_GOAL),
@@ -225,85 +277,26 @@ static ExitCode run_check(Check *c, Model *model)
   return code;
 }
 
-/* -------------------------------------------------------- sizes of deferred sets */
-
-typedef struct {
-  Sink sink; /* first */
-  bool found, doubt;
-} Probe;
-
-static void note_start(Sink *sink, const Transition *t)
+static bool orders_are_clear(Cli *cli)
 {
-  (void) t;
-  ((Probe *) sink)->found = true;
-}
-
-static void note_trouble(Sink *sink, const Trouble *t)
-{
-  (void) t;
-  ((Probe *) sink)->doubt = true;
-}
-
-/* Is there surely no set-up of constants (or initial state) with these sizes? */
-static bool has_no_start(Engine *engine)
-{
-  Probe probe = {{note_start, note_trouble}, false, false};
-  Lts *lts = b_machine_new(engine);
-  engine->output = NULL;
-  lts->initial(lts, &probe.sink);
-  lts->free(lts);
-  return !probe.found && !probe.doubt;
-}
-
-static bool guesses_sizes(Engine *engine)
-{
-  const Model *model = engine->model;
-  for (uint32_t i = 0; i < model->sets.len; i++)
-    engine_element_shape(engine, model->sets.data[i]->type);
-  return engine->has_guessed_sizes;
-}
-
-/* The properties may imply that deferred sets have more than the default number of
- * elements: the least number for which there are constants is taken.  0: no other
- * than the default. */
-static uint64_t implied_set_size(Cli *cli, const Model *model)
-{
-  enum { MOST_EXTRA = 3 };
-  uint64_t size = 0;
-  for (uint64_t extra = 0; extra <= MOST_EXTRA && !signals_interrupted(); extra++) {
-    Engine *engine = engine_from_options(cli, model);
-    if (!engine) return 0;
-    engine->default_set_size += extra;
-    size = engine->default_set_size;
-    bool again = guesses_sizes(engine) && model->constants.len && has_no_start(engine);
-    engine_free(engine);
-    if (!again) return extra ? size : 0;
-  }
-  return 0;
-}
-
-static Engine *make_engine(Cli *cli, const Model *model)
-{
-  uint64_t size = implied_set_size(cli, model);
-  Engine *engine = engine_from_options(cli, model);
-  if (!engine || !size) return engine;
-  diag_warning(session_diags(cli->session), SPAN_NONE, "set-size",
-               "there are no constants with deferred sets of %llu elements: they have %llu here",
-               (unsigned long long) engine->default_set_size, (unsigned long long) size);
-  engine->default_set_size = size;
-  return engine;
+  static const OptionId orders[] = {OPT_BFS, OPT_DFS, OPT_MIXED, OPT_WALKS};
+  for (uint32_t i = 0; i < 4; i++)
+    for (uint32_t j = i + 1; j < 4; j++)
+      if (!options_exclude(&cli->options, orders[i], orders[j])) return false;
+  return true;
 }
 
 ExitCode command_check(Cli *cli)
 {
   Input input;
+  if (!orders_are_clear(cli)) return cli_usage_options(cli);
   if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;
   Model *model = session_load(cli->session, input.source);
   if (model->main && model->main->name) cli->model = model->main->name->text;
   input_warn_ending(cli, &input, model->main ? model->main->unit : NULL);
   if (cli_has_errors(cli)) return cli_finish(cli, VERDICT_ERROR);
   signals_note_interruption();
-  Check c = {.cli = cli, .engine = make_engine(cli, model)};
+  Check c = {.cli = cli, .engine = engine_with_sizes(cli, model)};
   if (!c.engine) return EXIT_CODE_USAGE;
   c.engine->cancelled = signals_interrupted;
   c.lts = b_machine_new(c.engine);

@@ -4,15 +4,13 @@
 #include "cli/engine_options.h"
 #include "cli/input.h"
 #include "engine/setup.h"
+#include "session/bench.h"
 
 /* What one evaluation works with. */
 typedef struct {
   Cli *cli;
-  Engine *engine;
-  Reference *reference;
+  Bench bench;
   const Formula *formula;
-  FormatStyle style;
-  uint32_t solutions;
 } Eval;
 
 /* ------------------------------------------------------------- the formula */
@@ -33,38 +31,31 @@ static void add_lets(Text *text, const OptionValue *lets, const char *formula)
   text_printf(text, " IN\n%s\nEND", formula);
 }
 
-static const Source *formula_text(Cli *cli, const char *formula, bool in_model)
+/* The formula, with the names of --let around it where it is part of a model. */
+static const char *formula_text(Cli *cli, const char *formula, bool in_model)
 {
   const OptionValue *lets = &cli->options.values[OPT_LET];
+  if (!lets->all.len || !in_model) return formula;
   Text text = {0};
-  if (lets->all.len && in_model) add_lets(&text, lets, formula);
-  else text_add(&text, formula);
-  const Source *source = session_text(cli->session, "<formula>", text_string(&text));
+  add_lets(&text, lets, formula);
+  const char *kept = arena_copy(session_arena(cli->session), text_string(&text), text.len);
   text_free(&text);
-  return source;
+  return kept;
 }
 
-/* A machine whose definitions are the names given with --let and the bundled
- * libraries, for formulas without a model. */
+/* A model whose definitions are the names given with --let, for formulas without one. */
 static Model *library_model(Cli *cli, bool libraries)
 {
-  static const char *const files[] = {"LibraryReals.def", "LibraryStrings.def", "LibraryMath.def",
-                                      "LibraryRegex.def", "LibraryBits.def",    "CHOOSE.def",
-                                      "SORT.def",         "SCCS.def",           "LibraryProB.def"};
   const OptionValue *lets = &cli->options.values[OPT_LET];
   Text text = {0};
-  text_add(&text, "MACHINE Formula\nDEFINITIONS\n");
   for (uint32_t i = 0; i < lets->all.len; i++) {
     const char *equals = strchr(lets->all.data[i], '=');
     text_printf(&text, "%.*s == (%s);\n", (int) (equals - lets->all.data[i]), lets->all.data[i],
                 equals + 1);
   }
-  for (uint32_t i = 0; libraries && i < sizeof files / sizeof *files; i++)
-    text_printf(&text, "\"%s\";\n", files[i]);
-  text_add(&text, "END\n");
-  const Source *source = session_text(cli->session, "<let>", text_string(&text));
+  Model *model = bench_library_model(cli->session, text_string(&text), libraries);
   text_free(&text);
-  return session_load(cli->session, source);
+  return model;
 }
 
 /* Functions of the libraries are written in capitals: might one be meant? */
@@ -79,8 +70,9 @@ static bool names_library(const char *formula)
 
 static void warn_about(Eval *ev)
 {
-  for (uint32_t i = 0; i < ev->engine->warnings.len; i++) {
-    const Warning *w = &ev->engine->warnings.data[i];
+  const Engine *engine = ev->bench.engine;
+  for (uint32_t i = 0; i < engine->warnings.len; i++) {
+    const Warning *w = &engine->warnings.data[i];
     Diag *d = diag_warning(session_diags(ev->cli->session), w->span, "not-well-defined", "%s",
                            w->message);
     diag_hint(session_diags(ev->cli->session), d, "so %s is no solution",
@@ -88,100 +80,58 @@ static void warn_about(Eval *ev)
   }
 }
 
-static ExitCode finish(Eval *ev, Verdict verdict)
+static Verdict not_defined(Eval *ev)
 {
-  warn_about(ev);
-  return cli_finish(ev->cli, verdict);
+  const Fault *fault = &ev->bench.engine->fault;
+  diag_warning(session_diags(ev->cli->session), fault->span, "not-well-defined", "%s",
+               fault->message);
+  text_printf(&ev->cli->out, "NOT WELL-DEFINED %s\n", fault->message);
+  return VERDICT_FAIL;
 }
 
-static ExitCode not_defined(Eval *ev)
+static Verdict not_decided(Eval *ev)
+{
+  const char *cause = ev->bench.engine->cause;
+  text_printf(&ev->cli->out, "UNKNOWN %s\n", cause ? cause : "it could not be computed");
+  return VERDICT_UNKNOWN;
+}
+
+/* With --why, the parts of a predicate follow its answer. */
+static void add_reason(Eval *ev)
+{
+  bool predicate = ev->formula->node->type == NULL;
+  Text text = {0};
+  if (predicate && options_given(&ev->cli->options, OPT_WHY)) {
+    bench_why(&ev->bench, ev->formula, &text);
+    json_object_set_new(ev->cli->fields, "why", json_report_string(text_string(&text)));
+  }
+  text_add(&ev->cli->out, text_string(&text));
+  text_free(&text);
+}
+
+static ExitCode give_answer(Eval *ev)
 {
   Cli *cli = ev->cli;
-  diag_warning(session_diags(cli->session), ev->engine->fault.span, "not-well-defined", "%s",
-               ev->engine->fault.message);
-  text_printf(&cli->out, "NOT WELL-DEFINED %s\n", ev->engine->fault.message);
-  json_object_set_new(cli->fields, "value", json_null());
-  return finish(ev, VERDICT_FAIL);
-}
-
-static ExitCode not_decided(Eval *ev)
-{
-  const char *cause = ev->engine->cause ? ev->engine->cause : "it could not be computed";
-  text_printf(&ev->cli->out, "UNKNOWN %s\n", cause);
-  json_object_set_new(ev->cli->fields, "value", json_null());
-  return finish(ev, VERDICT_UNKNOWN);
-}
-
-static void print_value(Eval *ev, Text *text, const Type *type, Value v)
-{
-  engine_format(ev->engine, text, engine_shape(ev->engine, type), v, ev->style);
-}
-
-static ExitCode eval_expression(Eval *ev)
-{
-  const Node *node = ev->formula->node;
-  Value v = reference_value(ev->reference, node);
-  if (value_same(v, VALUE_UNKNOWN)) return not_decided(ev);
-  if (value_is_none(v)) return not_defined(ev);
-  Text text = {0};
-  print_value(ev, &text, node->type, v);
-  text_printf(&ev->cli->out, "%s\n", text_string(&text));
-  json_object_set_new(ev->cli->fields, "value", json_report_string(text_string(&text)));
-  text_free(&text);
-  return finish(ev, VERDICT_PASS);
-}
-
-static bool print_solution(void *context, Reference *r)
-{
-  Eval *ev = context;
-  bool all = options_given(&ev->cli->options, OPT_ALL);
-  if (ev->solutions++ == 0) text_add(&ev->cli->out, "TRUE\n");
-  for (uint32_t i = 0; i < ev->formula->free.len; i++) {
-    const Symbol *symbol = ev->formula->free.data[i];
-    Value v;
-    if (!reference_lookup(r, symbol, &v)) continue;
-    text_printf(&ev->cli->out, "%s%s = ", all && i ? " & " : "", symbol->name->text);
-    print_value(ev, &ev->cli->out, symbol->type, v);
-    if (!all) text_add_char(&ev->cli->out, '\n');
+  Verdict verdict = VERDICT_PASS;
+  bool all = options_given(&cli->options, OPT_ALL);
+  switch (bench_answer(&ev->bench, ev->formula, all, &cli->out)) {
+  case ANSWER_FAULT: verdict = not_defined(ev); break;
+  case ANSWER_UNKNOWN: verdict = not_decided(ev); break;
+  default: break;
   }
-  if (all) text_add_char(&ev->cli->out, '\n');
-  return all;
-}
-
-static ExitCode answer(Eval *ev, bool holds)
-{
-  if (!holds) text_add(&ev->cli->out, "FALSE\n");
-  json_object_set_new(ev->cli->fields, "value", json_report_string(holds ? "TRUE" : "FALSE"));
-  return finish(ev, VERDICT_PASS);
-}
-
-static ExitCode eval_predicate(Eval *ev)
-{
-  const Formula *f = ev->formula;
-  if (f->free.len == 0) {
-    switch (reference_truth(ev->reference, f->node)) {
-    case TRUTH_TRUE: text_add(&ev->cli->out, "TRUE\n"); return answer(ev, true);
-    case TRUTH_FALSE: return answer(ev, false);
-    case TRUTH_UNKNOWN: return not_decided(ev);
-    default: return not_defined(ev);
-    }
-  }
-  Solved solved =
-      reference_solve(ev->reference, f->free.data, f->free.len, f->node, true, print_solution, ev);
-  if (ev->solutions && (solved == SOLVED_STOPPED || solved == SOLVED_ALL)) return answer(ev, true);
-  if (ev->solutions) {
-    text_printf(&ev->cli->out, "there may be more: %s\n",
-                ev->engine->cause ? ev->engine->cause : "");
-    return answer(ev, true);
-  }
-  return solved == SOLVED_ALL ? answer(ev, false) : not_decided(ev);
+  size_t length = strcspn(text_string(&cli->out), "\n");
+  json_object_set_new(cli->fields, "value",
+                      verdict == VERDICT_PASS ? json_stringn(cli->out.data, length) : json_null());
+  add_reason(ev);
+  warn_about(ev);
+  return cli_finish(cli, verdict);
 }
 
 /* A value may still be printed, but never as if the state of the model were sure.
  * Names without a value are reported where they are used. */
 static void warn_about_setup(Eval *ev, const char *what, Truth t)
 {
-  const Engine *e = ev->engine;
+  const Engine *e = ev->bench.engine;
   const char *why = t == TRUTH_FALSE   ? "there are none"
                     : t == TRUTH_FAULT ? e->fault.message
                     : e->cause         ? e->cause
@@ -191,15 +141,53 @@ static void warn_about_setup(Eval *ev, const char *what, Truth t)
   ev->cli->incomplete = true;
 }
 
-static ExitCode eval_in(Eval *ev, const Model *model)
+static ExitCode eval_in(Eval *ev)
 {
-  if (model) {
-    Truth t = setup_constants(ev->reference);
+  if (ev->bench.model) {
+    Truth t = setup_constants(ev->bench.reference);
     if (t != TRUTH_TRUE) warn_about_setup(ev, "constants", t);
-    else if ((t = setup_variables(ev->reference)) != TRUTH_TRUE)
+    else if ((t = setup_variables(ev->bench.reference)) != TRUTH_TRUE)
       warn_about_setup(ev, "an initial state", t);
   }
-  return ev->formula->node->type ? eval_expression(ev) : eval_predicate(ev);
+  return give_answer(ev);
+}
+
+/* An engine for the model, and the formula in its scope.  False: a usage error was
+ * reported; mistakes in the formula are in the diagnostics. */
+static bool open_bench(Eval *ev, Model *model, const char *formula)
+{
+  Engine *engine = engine_from_options(ev->cli, model);
+  if (!engine) return false;
+  engine->output = stderr;     /* the first line of standard output is the answer */
+  engine->wide_windows = true; /* no counts depend on it here */
+  engine->window = 200;
+  bench_open(&ev->bench, ev->cli->session, model, engine);
+  ev->bench.style.unicode = options_given(&ev->cli->options, OPT_UNICODE);
+  ev->formula = bench_formula(&ev->bench, "<formula>", formula, FORMULA_EXPR_OR_PRED);
+  return true;
+}
+
+static void close_bench(Eval *ev)
+{
+  Engine *engine = ev->bench.engine;
+  bench_close(&ev->bench);
+  engine_free(engine);
+}
+
+static ExitCode run_eval(Cli *cli, Model *model, bool in)
+{
+  Eval ev = {.cli = cli};
+  const char *text = cli_argument(cli, 0), *formula = formula_text(cli, text, in);
+  if (!open_bench(&ev, model, formula)) return EXIT_CODE_USAGE;
+  bool open_names = !ev.formula || ev.formula->free.len;
+  if (!in && open_names && names_library(text)) {
+    diags_release(session_diags(cli->session), 0);
+    close_bench(&ev);
+    if (!open_bench(&ev, library_model(cli, true), formula)) return EXIT_CODE_USAGE;
+  }
+  ExitCode code = cli_has_errors(cli) ? cli_finish(cli, VERDICT_ERROR) : eval_in(&ev);
+  close_bench(&ev);
+  return code;
 }
 
 ExitCode command_eval(Cli *cli)
@@ -212,38 +200,9 @@ ExitCode command_eval(Cli *cli)
     const Source *source = input_read_file(cli, in);
     if (!source) return EXIT_CODE_USAGE;
     model = session_load(cli->session, source);
-    if (cli_has_errors(cli)) {
-      cli->file = in;
-      return cli_finish(cli, VERDICT_ERROR);
-    }
+    if (cli_has_errors(cli)) cli->file = in;
     if (model->main && model->main->name) cli->model = model->main->name->text;
-  }
-  Eval ev = {.cli = cli};
-  const char *formula = cli_argument(cli, 0);
-  const Source *source = formula_text(cli, formula, in != NULL);
-  if (!in && options_given(&cli->options, OPT_LET)) model = library_model(cli, false);
+  } else if (options_given(&cli->options, OPT_LET)) model = library_model(cli, false);
   if (cli_has_errors(cli)) return cli_finish(cli, VERDICT_ERROR);
-  ev.formula = session_formula(cli->session, model, source, FORMULA_EXPR_OR_PRED);
-  if (!in && (ev.formula->free.len || cli_has_errors(cli)) && names_library(formula)) {
-    diags_release(session_diags(cli->session), 0);
-    model = library_model(cli, true);
-    ev.formula = session_formula(cli->session, model, source, FORMULA_EXPR_OR_PRED);
-  }
-  bool expression = ev.formula->node->type != NULL;
-  for (uint32_t i = 0; expression && i < ev.formula->free.len && !cli_has_errors(cli); i++)
-    diag_error(session_diags(cli->session), SPAN_NONE, "unknown-name", "%s is not known",
-               ev.formula->free.data[i]->name->text);
-  if (cli_has_errors(cli)) return cli_finish(cli, VERDICT_ERROR);
-  ev.style.unicode = options_given(&cli->options, OPT_UNICODE);
-  ev.style.sequences = true;
-  ev.engine = engine_from_options(cli, model);
-  if (!ev.engine) return EXIT_CODE_USAGE;
-  ev.engine->output = stderr;     /* the first line of standard output is the answer */
-  ev.engine->wide_windows = true; /* no counts depend on it here */
-  ev.engine->window = 200;
-  ev.reference = reference_new(ev.engine);
-  ExitCode code = eval_in(&ev, model);
-  reference_free(ev.reference);
-  engine_free(ev.engine);
-  return code;
+  return run_eval(cli, model, in != NULL);
 }

@@ -238,6 +238,19 @@ static bool take_value(Reader *reader, OptionId id, const char *shown, const cha
   return read_value(options, id, shown, reader->arguments[reader->next++]);
 }
 
+/* The option of this name.  Where commands have different ones, that of the command,
+ * which is the first word; OPTION_COUNT: there is none. */
+static unsigned find_long(const Options *options, const char *name)
+{
+  unsigned found = OPTION_COUNT;
+  for (unsigned i = OPTION_COUNT; i-- > 0;) {
+    if (strcmp(option_table[i].name, name) != 0) continue;
+    if (options->words.len && option_serves(&option_table[i], options->words.data[0])) return i;
+    found = i;
+  }
+  return found;
+}
+
 /* --name, --name=value, --name value */
 static bool read_long(Reader *reader, const char *word)
 {
@@ -247,13 +260,11 @@ static bool read_long(Reader *reader, const char *word)
   if (length >= sizeof shown) return unknown_option(reader->options, word);
   memcpy(shown, word, length);
   shown[length] = '\0';
-  for (unsigned i = 0; i < OPTION_COUNT; i++) {
-    if (strcmp(option_table[i].name, shown + 2) != 0) continue;
-    if (option_table[i].kind != OPTION_FLAG) return take_value(reader, i, shown, attached);
-    if (attached) return fail(reader->options, "%s takes no argument", shown);
-    return read_value(reader->options, i, shown, option_table[i].name);
-  }
-  return unknown_option(reader->options, shown);
+  unsigned i = find_long(reader->options, shown + 2);
+  if (i == OPTION_COUNT) return unknown_option(reader->options, shown);
+  if (option_table[i].kind != OPTION_FLAG) return take_value(reader, i, shown, attached);
+  if (attached) return fail(reader->options, "%s takes no argument", shown);
+  return read_value(reader->options, i, shown, option_table[i].name);
 }
 
 /* -x, -xy, -x value, -xvalue */

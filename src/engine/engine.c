@@ -121,6 +121,8 @@ Engine *engine_new(Names *names, const Model *model, const Preference *preferenc
   e->default_set_size = 2;
   e->output = stdout;
   e->window = 20;
+  e->expansion_limit = 4000000;
+  e->lazy_limit = 100000;
   e->solver_from = 400;
   if (model) {
     e->main = model->main ? model->main->unit->source : NULL;

@@ -51,6 +51,9 @@ struct Engine {
   int64_t window;
   bool wide_windows;
   bool strict_wd;
+  bool reference_only; /* the fast evaluator is not used */
+  uint64_t expansion_limit; /* elements of a set that is written out        */
+  uint64_t lazy_limit;      /* POW(S), A <-> B … up to here are written out */
 
   FILE *output; /* where printf and the like of models go: stdout unless changed; or NULL */
 

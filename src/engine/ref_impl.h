@@ -22,11 +22,7 @@ struct Reference {
 
 typedef VEC(Value) Values;
 
-enum {
-  EXPANSION_LIMIT = 4000000, /* elements of a set that is written out           */
-  LAZY_LIMIT = 100000,       /* POW(S), A <-> B … up to here are written out    */
-  DEPTH_LIMIT = 20000
-};
+enum { DEPTH_LIMIT = 20000 };
 
 /* ---- reference.c */
 Value eval(Reference *, const Node *);
@@ -41,27 +37,34 @@ uint32_t bind_let(Reference *, const Node *, Value *none);
 /* Evaluates kids 0 … count-1; false and *none if one has no value. */
 bool eval_kids(Reference *, const Node *, Value *values, uint32_t count, Value *none);
 
-/* ---- explicit sets */
+/* ---- ref_build.c: explicit sets */
 /* The elements in order; false if the set has no expansion (*none says why). */
 bool elements_of(Reference *, const Shape *element, Value set, Span, Values *, Value *none);
+/* VALUE_UNKNOWN if the elements hold lazy sets and it is not known which are equal. */
 Value build(Reference *, const Shape *element, Values *); /* frees the vector */
+Value build_distinct(Reference *, const Shape *element, Values *); /* no two are equal */
+Value singleton(Reference *, const Shape *element, Value);
+bool has_lazy_part(Reference *, const Shape *, Value); /* itself included */
 static inline bool is_lazy(Value v) { return value_tag(v) == TAG_LAZY; }
 
 /* ---- ref_number.c, ref_set.c, ref_relation.c, ref_sequence.c, ref_tree.c */
-Value eval_arithmetic(Reference *, const Node *);
-Value eval_set_operator(Reference *, const Node *);
-Value eval_relation_operator(Reference *, const Node *);
-Value eval_sequence_operator(Reference *, const Node *);
+Value apply_operator(Reference *, const Node *, const Value *operands); /* reference.c */
+Value apply_arithmetic(Reference *, const Node *, const Value *operands);
+Value apply_set_operator(Reference *, const Node *, const Value *operands);
+Value apply_relation_operator(Reference *, const Node *, const Value *operands);
+Value apply_sequence_operator(Reference *, const Node *, const Value *operands);
 Value eval_tree_operator(Reference *, const Node *);
 Value apply_function(Reference *, const Shape *relation, Value f, Value x, Span);
 /* The set of y with x|->y in r, explicit; r may be lazy. */
 Value image_of(Reference *, const Shape *relation, Value r, Value x, Span);
 Value union_of(Reference *, const Shape *element, Value, Value);
+Value intersection_of(Reference *, const Shape *element, Value, Value);
 Value relation_closure1(Reference *, const Shape *relation, Value r, Span);
 
 /* ---- ref_closure.c */
 Value eval_binder(Reference *, const Node *);
 Value closure_of(Reference *, const Node *);
+bool mentions_symbol(const Node *, const Symbol *);
 Truth closure_member(Reference *, const Shape *element, Value x, Value closure);
 Value closure_image(Reference *, const Shape *relation, Value closure, Value x, Span);
 Value closure_expand(Reference *, Value closure, Span);
@@ -90,6 +93,7 @@ bool integer_bounds(Reference *, Value set, Value *low, Value *high); /* VALUE_U
 
 /* ---- ref_pred.c */
 Truth truth(Reference *, const Node *);
+Truth strictly_included(Reference *, const Shape *set, Value, Value); /* S <<: T */
 static inline Truth truth_of(bool b) { return b ? TRUTH_TRUE : TRUTH_FALSE; }
 static inline Truth truth_not(Truth t)
 {
@@ -103,6 +107,9 @@ static inline Value none_of_truth(Truth t)
 {
   return t == TRUTH_UNKNOWN ? VALUE_UNKNOWN : VALUE_FAULT;
 }
+
+/* ---- execute.c */
+void obligation_fault(Engine *, const Node *); /* PRE or ASSERT does not hold */
 
 /* ---- external.c: functions of the bundled libraries */
 Value eval_external(Reference *, const Node *);

@@ -50,36 +50,6 @@ static Truth equivalence(Reference *r, const Node *node)
 
 /* ------------------------------------------------------------- comparisons */
 
-Truth reference_member(Reference *r, const Shape *element, Value x, Value set);
-
-static bool contains_lazy(Reference *r, const Shape *shape, Value v)
-{
-  if (is_lazy(v)) return true;
-  if (value_tag(v) != TAG_NODE) return false;
-  switch (value_node_kind(v)) {
-  case NODE_KIND_PAIR:
-    return contains_lazy(r, shape->args[0], pair_first(r->s, v)) ||
-           contains_lazy(r, shape->args[1], pair_second(r->s, v));
-  case NODE_KIND_RECORD:
-    for (uint32_t i = 0; i < shape->count; i++)
-      if (contains_lazy(r, shape->args[i], record_field(r->s, v, i))) return true;
-    return false;
-  case NODE_KIND_SORTED:
-  case NODE_KIND_ARRAY: {
-    const Shape *element = shape_element(shape);
-    bool scalar =
-        element->kind != SHAPE_SET && element->kind != SHAPE_PAIR && element->kind != SHAPE_RECORD;
-    if (scalar || (element->kind == SHAPE_PAIR && element->args[1]->kind != SHAPE_SET))
-      return false;
-    SetIter it = set_iter(r->s, element, v);
-    for (Value x; set_next(&it, &x);)
-      if (contains_lazy(r, element, x)) return true;
-    return false;
-  }
-  default: return false;
-  }
-}
-
 static Truth both(Truth a, Truth b)
 {
   if (a == TRUTH_FALSE || b == TRUTH_FALSE) return TRUTH_FALSE;
@@ -90,7 +60,7 @@ static Truth both(Truth a, Truth b)
 Truth reference_equal(Reference *r, const Shape *shape, Value a, Value b)
 {
   if (value_same(a, b)) return TRUTH_TRUE;
-  if (!contains_lazy(r, shape, a) && !contains_lazy(r, shape, b)) return TRUTH_FALSE;
+  if (!has_lazy_part(r, shape, a) && !has_lazy_part(r, shape, b)) return TRUTH_FALSE;
   switch (shape->kind) {
   case SHAPE_PAIR:
     return both(reference_equal(r, shape->args[0], pair_first(r->s, a), pair_first(r->s, b)),
@@ -129,7 +99,7 @@ static Truth compared(Reference *r, const Node *node, Value a, Value b)
 }
 
 /* S <<: T is S <: T and S /= T */
-static Truth strict_subset(Reference *r, const Shape *set, Value a, Value b)
+Truth strictly_included(Reference *r, const Shape *set, Value a, Value b)
 {
   Truth t = set_included(r, shape_element(set), a, b);
   return t == TRUTH_FALSE ? t : both(t, truth_not(reference_equal(r, set, a, b)));
@@ -158,8 +128,8 @@ static Truth comparison(Reference *r, const Node *node)
   case NODE_NOT_EQUAL: return truth_not(reference_equal(r, shape, v[0], v[1]));
   case NODE_SUBSET: return set_included(r, shape_element(shape), v[0], v[1]);
   case NODE_NOT_SUBSET: return truth_not(set_included(r, shape_element(shape), v[0], v[1]));
-  case NODE_STRICT_SUBSET: return strict_subset(r, shape, v[0], v[1]);
-  case NODE_NOT_STRICT_SUBSET: return truth_not(strict_subset(r, shape, v[0], v[1]));
+  case NODE_STRICT_SUBSET: return strictly_included(r, shape, v[0], v[1]);
+  case NODE_NOT_STRICT_SUBSET: return truth_not(strictly_included(r, shape, v[0], v[1]));
   default: return compared(r, node, v[0], v[1]);
   }
 }

@@ -150,10 +150,8 @@ static Value part_of(Reference *r, const Node *node, Value v)
   return result;
 }
 
-Value eval_sequence_operator(Reference *r, const Node *node)
+Value apply_sequence_operator(Reference *r, const Node *node, const Value *v)
 {
-  Value v[2], none;
-  if (!eval_kids(r, node, v, node->count, &none)) return none;
   bool string = shape_of_node(r, node->kids[0])->kind == SHAPE_STRING;
   switch ((NodeKind) node->kind) {
   case NODE_SEQ:

@@ -239,6 +239,7 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
       if (value_same(pair_second(s->r->s, v), target)) vec_push(&found, pair_first(s->r->s, v));
     g.shape = relation->args[0]->args[0];
     g.set = build(s->r, g.shape, &found);
+    if (value_is_none(g.set)) return;
     g.source = FROM_SET;
     g.pattern = inner->kids[1];
     g.conjunct = NO_CONJUNCT; /* f may have several values there: test it */
@@ -331,15 +332,17 @@ static NodeKind turned(NodeKind op)
   }
 }
 
-static void bounds_from(Solver *s, const Node *node, const Symbol *name, Value *low, Value *high)
+/* False: the bound is not well-defined, so there is no candidate. */
+static bool bounds_from(Solver *s, const Node *node, const Symbol *name, Value *low, Value *high)
 {
   NodeKind kind = node->kind;
   bool comparison = kind >= NODE_LESS && kind <= NODE_GREATER_EQUAL;
-  if (!comparison && kind != NODE_MEMBER) return;
+  if (!comparison && kind != NODE_MEMBER) return true;
   for (uint32_t side = 0; side < (comparison ? 2u : 1u); side++) {
     const Node *mine = node_bare(node->kids[side]), *other = node->kids[1 - side];
     if (mine->kind != NODE_IDENT || mine->symbol != name || is_open(s, other)) continue;
     Value v = eval(s->r, other), l, h;
+    if (value_same(v, VALUE_FAULT)) return false;
     if (value_is_none(v)) continue;
     if (comparison) take_bound(s, side == 0 ? kind : turned(kind), v, low, high);
     else if (integer_bounds(s->r, v, &l, &h)) {
@@ -347,6 +350,7 @@ static void bounds_from(Solver *s, const Node *node, const Symbol *name, Value *
       if (!value_is_none(h)) lower(s, high, h);
     }
   }
+  return true;
 }
 
 static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
@@ -354,7 +358,10 @@ static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
   Value low = VALUE_UNDEFINED, high = VALUE_UNDEFINED;
   Store *st = s->r->s;
   for (uint32_t i = 0; i < s->conjuncts.len; i++)
-    bounds_from(s, s->conjuncts.data[i], s->names[name], &low, &high);
+    if (!s->done[i] && !bounds_from(s, s->conjuncts.data[i], s->names[name], &low, &high)) {
+      gives_nothing(s, VALUE_FAULT, best);
+      return;
+    }
   if (known.low != BOUND_BELOW) raise(s, &low, value_small(known.low));
   if (known.high != BOUND_ABOVE) lower(s, &high, value_small(known.high));
   Generator g = {.source = FROM_RANGE, .conjunct = NO_CONJUNCT, .name = name};
@@ -391,7 +398,7 @@ static void offer_type(Solver *s, uint32_t name, Bounds known, Generator *best)
   }
   Generator g = {.source = FROM_TYPE, .conjunct = NO_CONJUNCT, .name = name, .shape = shape};
   g.cost = shape->size;
-  if (shape_is_indexed(shape) && shape->size < EXPANSION_LIMIT) offer(best, g);
+  if (shape_is_indexed(shape) && shape->size < s->r->e->expansion_limit) offer(best, g);
 }
 
 /* What the pending conjuncts say together of the integers among the names. */
@@ -492,7 +499,7 @@ static bool add_tuple(void *context, Reference *r)
     tuple = i == 0 ? v : value_pair(r->s, tuple, v);
   }
   vec_push(&t->tuples, tuple);
-  return t->tuples.len < EXPANSION_LIMIT;
+  return t->tuples.len < r->e->expansion_limit;
 }
 
 static void mentioned(const Solver *s, const Node *node, Tuples *t)
@@ -555,6 +562,10 @@ static void try_solutions(Solver *s, const Generator *g)
   else if (solved != SOLVED_ALL) s->incomplete = true;
   const Shape *shape = tuple_shape(s, &t);
   Value set = build(s->r, shape, &t.tuples); /* each once */
+  if (value_is_none(set)) {
+    s->incomplete = true;
+    return;
+  }
   SetIter it = set_iter(s->r->s, shape, set);
   for (Value v; !over(s) && set_next(&it, &v);) {
     uint32_t bindings = 0;

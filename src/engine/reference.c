@@ -1,5 +1,6 @@
 #include "engine/reference.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,12 +93,16 @@ static Value element_value(const Symbol *symbol)
   return VALUE_UNDEFINED;
 }
 
-static Value constructor_value(Reference *r, const Symbol *symbol)
+/* The parameters of a free type are types, so constructors take all values of theirs. */
+static Value constructor_value(Reference *r, const Node *node)
 {
+  const Symbol *symbol = node->symbol;
   uint32_t number = 0;
   while (symbol->owner->elements[number] != symbol) number++;
   if (!symbol->argument) return value_free(r->s, number, VALUE_UNDEFINED);
-  Value argument = eval(r, symbol->argument);
+  bool generic = symbol->owner->type->index > 0;
+  Value argument =
+      generic ? whole_type(r, element_of_node(r, node)->args[0]) : eval(r, symbol->argument);
   return value_is_none(argument) ? argument
                                  : lazy(r, LAZY_CONSTRUCTOR, value_small(number), argument);
 }
@@ -114,7 +119,7 @@ static Value eval_name(Reference *r, const Node *node)
   case SYMBOL_SET: return all_elements(r, element_of_node(r, node));
   case SYMBOL_ELEMENT: return element_value(symbol);
   case SYMBOL_FREETYPE: return lazy(r, LAZY_FREETYPE, VALUE_UNDEFINED, VALUE_UNDEFINED);
-  case SYMBOL_CONSTRUCTOR: return constructor_value(r, symbol);
+  case SYMBOL_CONSTRUCTOR: return constructor_value(r, node);
   case SYMBOL_CONSTANT: value = r->e->constants[symbol->index]; break;
   case SYMBOL_VARIABLE:
     if (!symbol->dropped) value = r->e->variables[symbol->index];
@@ -149,13 +154,18 @@ static Value eval_integer(Reference *r, const Node *node)
   return value;
 }
 
+static Value eval_real(Reference *r, const Node *node)
+{
+  double x = strtod(node->name->text, NULL);
+  if (isinf(x)) return engine_fault(r->e, node->span, "the number is too large for a real number");
+  return value_real(r->s, x);
+}
+
 static Value eval_set_extension(Reference *r, const Node *node)
 {
   Values elements = {0};
   for (uint32_t i = 0; i < node->count; i++) {
     Value v = eval(r, node->kids[i]);
-    if (is_lazy(v) && node->count > 1)
-      v = engine_unknown(r->e, "a set of sets that cannot be written out");
     if (value_is_none(v)) {
       vec_free(&elements);
       return v;
@@ -177,13 +187,6 @@ static Value eval_sequence_extension(Reference *r, const Node *node)
     vec_push(&pairs, value_pair(r->s, value_small((int64_t) i + 1), v));
   }
   return build(r, element_of_node(r, node), &pairs);
-}
-
-static Value eval_pair(Reference *r, const Node *node)
-{
-  Value kids[2], none;
-  if (!eval_kids(r, node, kids, 2, &none)) return none;
-  return value_pair(r->s, kids[0], kids[1]);
 }
 
 /* The i-th field of the record type, in the order of the shape. */
@@ -347,20 +350,11 @@ static Value eval_atom(Reference *r, const Node *node)
   }
 }
 
-static Value eval_operator(Reference *r, const Node *node)
+/* The operators that need the values of their operands and nothing else. */
+Value apply_operator(Reference *r, const Node *node, const Value *v)
 {
-  const Operator *op = operator_of(node->kind);
-  NodeKind kind = node->kind;
-  if (op->form == FORM_BINDER) return eval_binder(r, node);
-  if (kind >= NODE_TREE && kind <= NODE_INFIX) return eval_tree_operator(r, node);
-  if (op->form == FORM_ATOM && kind != NODE_EVENTB_PRJ1 && kind != NODE_EVENTB_PRJ2)
-    return eval_atom(r, node);
-  switch (kind) {
-  case NODE_BOOL_OF: return eval_bool(r, node);
-  case NODE_MAPLET: return eval_pair(r, node);
-  case NODE_APPLY: return eval_apply(r, node);
-  case NODE_FIELD: return eval_field(r, node);
-  case NODE_TYPED: return eval(r, node->kids[0]);
+  switch ((NodeKind) node->kind) {
+  case NODE_MAPLET: return value_pair(r->s, v[0], v[1]);
   case NODE_ADD:
   case NODE_MINUS:
   case NODE_TIMES:
@@ -372,7 +366,7 @@ static Value eval_operator(Reference *r, const Node *node)
   case NODE_CEILING:
   case NODE_REAL_OF:
   case NODE_MAX:
-  case NODE_MIN: return eval_arithmetic(r, node);
+  case NODE_MIN: return apply_arithmetic(r, node, v);
   case NODE_CONCAT:
   case NODE_INSERT_FRONT:
   case NODE_INSERT_TAIL:
@@ -389,7 +383,7 @@ static Value eval_operator(Reference *r, const Node *node)
   case NODE_SEQ1:
   case NODE_ISEQ:
   case NODE_ISEQ1:
-  case NODE_PERM: return eval_sequence_operator(r, node);
+  case NODE_PERM: return apply_sequence_operator(r, node, v);
   case NODE_INTERVAL:
   case NODE_UNION:
   case NODE_INTERSECTION:
@@ -401,9 +395,30 @@ static Value eval_operator(Reference *r, const Node *node)
   case NODE_FIN:
   case NODE_FIN1:
   case NODE_GEN_UNION:
-  case NODE_GEN_INTER: return eval_set_operator(r, node);
-  default: return eval_relation_operator(r, node);
+  case NODE_GEN_INTER: return apply_set_operator(r, node, v);
+  default: return apply_relation_operator(r, node, v);
   }
+}
+
+static Value eval_operator(Reference *r, const Node *node)
+{
+  const Operator *op = operator_of(node->kind);
+  NodeKind kind = node->kind;
+  Value v[2] = {VALUE_UNDEFINED, VALUE_UNDEFINED}, none;
+  if (op->form == FORM_BINDER) return eval_binder(r, node);
+  if (kind >= NODE_TREE && kind <= NODE_INFIX) return eval_tree_operator(r, node);
+  bool generic = kind >= NODE_EVENTB_TYPE && kind <= NODE_EVENTB_PRJ2;
+  if (op->form == FORM_ATOM && !generic) return eval_atom(r, node);
+  switch (kind) {
+  case NODE_BOOL_OF: return eval_bool(r, node);
+  case NODE_APPLY: return eval_apply(r, node);
+  case NODE_FIELD: return eval_field(r, node);
+  case NODE_TYPED: return eval(r, node->kids[0]);
+  default: break;
+  }
+  if (node->count > 2)
+    return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
+  return eval_kids(r, node, v, node->count, &none) ? apply_operator(r, node, v) : none;
 }
 
 static Value eval_other(Reference *r, const Node *node)
@@ -412,7 +427,7 @@ static Value eval_other(Reference *r, const Node *node)
   case NODE_IDENT: return eval_name(r, node);
   case NODE_OLD_VALUE: return eval_old(r, node);
   case NODE_INTEGER_LIT: return eval_integer(r, node);
-  case NODE_REAL_LIT: return value_real(r->s, strtod(node->name->text, NULL));
+  case NODE_REAL_LIT: return eval_real(r, node);
   case NODE_STRING_LIT: return value_string(r->s, node->name->text, node->name->len);
   case NODE_EMPTY_SET:
   case NODE_EMPTY_SEQ: return VALUE_EMPTY_SET;

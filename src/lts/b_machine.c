@@ -4,28 +4,39 @@
 #include <string.h>
 
 #include "engine/execute.h"
+#include "engine/fork.h"
 #include "engine/reference.h"
 #include "engine/scope.h"
+#include "engine/vm.h"
+#include "engine/why.h"
+#include "model/reads.h"
 #include "engine/symmetry.h"
 #include "syntax/print.h"
 
 typedef struct {
   LtsPredicate about;
   const Node *node;
+  const Code *code; /* made when it is first needed */
+  Reads reads;
 } MachinePredicate;
 
 typedef struct {
   Lts lts; /* first */
   Engine *e;
   Reference *r;
+  Vm *vm; /* NULL: the reference interpreter does everything */
   const Model *model;
   uint32_t constants, variables;
   VEC(const Operation *) operations; /* the transitions */
+  VEC(const Routine *) routines;     /* their code; NULL where there is none */
+  bool compiled;                     /* the routines are made */
   VEC(MachinePredicate) predicates;
   Symbols unknown;              /* constants to be solved for */
   VEC(const Node *) properties; /* that restrict them         */
   SymmetryRules symmetry;       /* of the deferred sets       */
   Value *row;                   /* scratch                    */
+  StoreMark start;              /* the values up to the end of `initial` */
+  bool owns_engine;
 } BMachine;
 
 static BMachine *machine(const Lts *lts) { return (BMachine *) lts; }
@@ -40,10 +51,18 @@ static const Node *bare(const Node *node)
 
 /* ------------------------------------------------------------------- states */
 
+static bool replace(Value *values, const Value *by, uint32_t count)
+{
+  if (count == 0 || !memcmp(values, by, count * sizeof *by)) return false;
+  memcpy(values, by, count * sizeof *by);
+  return true;
+}
+
 static void enter(BMachine *m, const Value *state)
 {
-  memcpy(m->e->constants, state, m->constants * sizeof *state);
-  memcpy(m->e->variables, state + m->constants, m->variables * sizeof *state);
+  if (replace(m->e->variables, state + m->constants, m->variables) && m->vm)
+    vm_state_changed(m->vm);
+  if (replace(m->e->constants, state, m->constants) && m->vm) vm_constants_changed(m->vm);
 }
 
 static void copy_state(const BMachine *m, Value *row)
@@ -169,13 +188,14 @@ static void initialise(BMachine *m, Sink *sink)
   for (uint32_t i = 0; i < m->variables; i++) m->e->variables[i] = VALUE_UNDEFINED;
   Initial in = {m, sink, 0, LABEL_INITIALISATION};
   run_initialisation(&in);
+  if (m->vm) vm_state_changed(m->vm);
 }
 
-static void initial(Lts *lts, Sink *sink)
+static void find_initial(BMachine *m, Sink *sink)
 {
-  BMachine *m = machine(lts);
   m->unknown.len = m->properties.len = 0;
   fix_constants(m);
+  if (m->vm) vm_constants_changed(m->vm);
   vec_free(&m->symmetry);
   m->symmetry = symmetry_rules(m->e);
   if (m->properties.len == 0 && m->unknown.len == 0) {
@@ -196,13 +216,20 @@ static void initial(Lts *lts, Sink *sink)
   if (solved != SOLVED_ALL) report(sink, m, TROUBLE_INCOMPLETE, LABEL_SETUP);
 }
 
+static void initial(Lts *lts, Sink *sink)
+{
+  BMachine *m = machine(lts);
+  find_initial(m, sink);
+  m->start = store_mark(m->e->store);
+}
+
 /* --------------------------------------------------------------- operations */
 
 typedef struct {
   BMachine *m;
   Sink *sink;
   const Operation *operation;
-  const Node *body; /* without the outermost PRE */
+  const Node *body; /* without the guard */
   uint32_t label;
   const Value *state;
   Value *arguments;
@@ -230,6 +257,15 @@ static bool take_outcome(void *context, Reference *r, const Update *updates, uin
   return true;
 }
 
+static void report_execution(Sink *to, BMachine *m, const Operation *op, uint32_t label,
+                             Executed how)
+{
+  bool aborted = how == EXECUTED_ABORT || (how == EXECUTED_FAULT && op->parameter_count == 0);
+  if (aborted) report(to, m, TROUBLE_FAULT, label);
+  else if (how == EXECUTED_FAULT) report(to, m, TROUBLE_WARNING, label);
+  else if (how == EXECUTED_INCOMPLETE) report(to, m, TROUBLE_INCOMPLETE, label);
+}
+
 /* The operation with its parameters bound. */
 static bool perform(void *context, Reference *r)
 {
@@ -241,10 +277,7 @@ static bool perform(void *context, Reference *r)
     reference_bind(r, op->results[i], VALUE_UNDEFINED);
   Executed how = execute(r, s->body, take_outcome, s);
   reference_unbind(r, op->result_count);
-  bool aborted = how == EXECUTED_ABORT || (how == EXECUTED_FAULT && op->parameter_count == 0);
-  if (aborted) report(s->sink, s->m, TROUBLE_FAULT, s->label);
-  else if (how == EXECUTED_FAULT) report(s->sink, s->m, TROUBLE_WARNING, s->label);
-  else if (how == EXECUTED_INCOMPLETE) report(s->sink, s->m, TROUBLE_INCOMPLETE, s->label);
+  report_execution(s->sink, s->m, op, s->label, how);
   return true;
 }
 
@@ -254,15 +287,13 @@ static const Node *guard_of(const Node *body, const Node **rest)
 {
   const Node *inner = bare(body);
   *rest = body;
-  if (inner->kind == NODE_PRE) {
-    *rest = inner->kids[1];
-    return inner->kids[0];
-  }
-  if (inner->kind == NODE_SELECT && inner->count == 2) return inner->kids[0];
-  return NULL;
+  bool guarded = inner->kind == NODE_PRE || (inner->kind == NODE_SELECT && inner->count == 2);
+  if (!guarded) return NULL;
+  *rest = inner->kids[1];
+  return inner->kids[0];
 }
 
-static void run_operation(BMachine *m, const Value *state, uint32_t index, Sink *sink)
+static void run_by_reference(BMachine *m, const Value *state, uint32_t index, Sink *sink)
 {
   const Operation *op = m->operations.data[index];
   Value *arguments =
@@ -282,28 +313,113 @@ static void run_operation(BMachine *m, const Value *state, uint32_t index, Sink 
   else if (t == TRUTH_UNKNOWN) report(sink, m, TROUBLE_INCOMPLETE, s.label);
 }
 
+/* ---- the same by compiled routines */
+
+typedef struct {
+  RoutineSink sink; /* first */
+  BMachine *m;
+  Sink *to;
+  const Operation *operation;
+  uint32_t label;
+} Running;
+
+static void routine_outcome(RoutineSink *sink, const Value *arguments)
+{
+  Running *run = (Running *) sink;
+  BMachine *m = run->m;
+  copy_state(m, m->row);
+  m->row[m->lts.width - 1] = mark_of(false);
+  Transition t = {run->label, arguments, m->row};
+  run->to->accept(run->to, &t);
+}
+
+static void routine_trouble(RoutineSink *sink, Executed how)
+{
+  const Running *run = (Running *) sink;
+  report_execution(run->to, run->m, run->operation, run->label, how);
+}
+
+static void compile_operations(BMachine *m)
+{
+  m->compiled = true;
+  for (uint32_t i = 0; i < m->operations.len; i++) {
+    const Operation *op = m->operations.data[i];
+    RoutineText text = {.parameters = op->parameters,
+                        .results = op->results,
+                        .parameter_count = op->parameter_count,
+                        .result_count = op->result_count};
+    text.guard = guard_of(op->body, &text.body);
+    vec_push(&m->routines, vm_routine(m->vm, text));
+  }
+}
+
+static void run_operation(BMachine *m, const Value *state, uint32_t index, Sink *sink)
+{
+  const Routine *routine = m->vm ? m->routines.data[index] : NULL;
+  if (!routine) {
+    run_by_reference(m, state, index, sink);
+    return;
+  }
+  const Operation *op = m->operations.data[index];
+  uint32_t label = LABEL_OPERATION + index;
+  Running run = {{routine_outcome, routine_trouble}, m, sink, op, label};
+  Truth t = vm_run(m->vm, routine, &run.sink);
+  if (t == TRUTH_FAULT) report(sink, m, TROUBLE_FAULT, label);
+  else if (t == TRUTH_UNKNOWN) report(sink, m, TROUBLE_INCOMPLETE, label);
+}
+
 static void next(Lts *lts, const Value *state, Sink *sink)
 {
   BMachine *m = machine(lts);
   engine_forget(m->e);
   enter(m, state);
-  if (is_setup(lts, state)) initialise(m, sink);
-  else
-    for (uint32_t i = 0; i < m->operations.len; i++) {
-      enter(m, state);
-      run_operation(m, state, i, sink);
-    }
+  if (is_setup(lts, state)) {
+    initialise(m, sink);
+    return;
+  }
+  if (m->vm && !m->compiled) compile_operations(m);
+  for (uint32_t i = 0; i < m->operations.len; i++) run_operation(m, state, i, sink);
+}
+
+static Truth explained(BMachine *m, Truth t, Trouble *why)
+{
+  why->span = m->e->fault.span;
+  why->message = t == TRUTH_UNKNOWN ? m->e->cause : m->e->fault.message;
+  return t;
+}
+
+Truth b_machine_truth(Lts *lts, const Node *node, const Value *state, Symbol *const *names,
+                      const Value *values, uint32_t count, Trouble *why)
+{
+  BMachine *m = machine(lts);
+  engine_forget(m->e);
+  enter(m, state);
+  for (uint32_t i = 0; i < count; i++) reference_bind(m->r, names[i], values[i]);
+  Truth t = reference_truth(m->r, node);
+  reference_unbind(m->r, count);
+  return explained(m, t, why);
 }
 
 static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *why)
 {
   BMachine *m = machine(lts);
+  MachinePredicate *p = &m->predicates.data[predicate];
+  if (!m->vm) return b_machine_truth(lts, p->node, state, NULL, NULL, 0, why);
   engine_forget(m->e);
   enter(m, state);
-  Truth t = reference_truth(m->r, m->predicates.data[predicate].node);
-  why->span = m->e->fault.span;
-  why->message = t == TRUTH_UNKNOWN ? m->e->cause : m->e->fault.message;
-  return t;
+  if (!p->code) p->code = vm_predicate(m->vm, p->node);
+  return explained(m, vm_truth(m->vm, p->code), why);
+}
+
+static void explain(Lts *lts, uint32_t predicate, const Value *state, Text *text, unsigned margin)
+{
+  BMachine *m = machine(lts);
+  Arena *arena = arena_new();
+  engine_forget(m->e);
+  enter(m, state);
+  why_print(text, why_tree(m->r, arena, m->predicates.data[predicate].node, (FormatStyle){0}),
+            margin);
+  arena_free(arena);
 }
 
 /* ----------------------------------------------------------------- printing */
@@ -315,21 +431,21 @@ static const char *label_name(Lts *lts, uint32_t label)
   return machine(lts)->operations.data[label - LABEL_OPERATION]->symbol->name->text;
 }
 
-static const Operation *operation_of(Lts *lts, uint32_t label)
+const Operation *b_machine_operation(Lts *lts, uint32_t label)
 {
   return label < LABEL_OPERATION ? NULL : machine(lts)->operations.data[label - LABEL_OPERATION];
 }
 
 static uint32_t label_arguments(Lts *lts, uint32_t label, uint32_t *results)
 {
-  const Operation *op = operation_of(lts, label);
+  const Operation *op = b_machine_operation(lts, label);
   *results = op ? op->result_count : 0;
   return op ? op->parameter_count : 0;
 }
 
 static const Symbol *argument(Lts *lts, uint32_t label, uint32_t i)
 {
-  const Operation *op = operation_of(lts, label);
+  const Operation *op = b_machine_operation(lts, label);
   return i < op->parameter_count ? op->parameters[i] : op->results[i - op->parameter_count];
 }
 
@@ -368,16 +484,123 @@ static void print_column(Lts *lts, Text *text, uint32_t i, Value v)
   print_symbol(lts, text, column(lts, i), v);
 }
 
+/* ---------------------------------------------------- what is known beforehand */
+
+static LtsColumn about_column(Lts *lts, uint32_t i)
+{
+  enum { LEAF_BITS = 28 }; /* of a word's payload, that fit into 32 with its tag */
+  Engine *e = machine(lts)->e;
+  const Symbol *symbol = column(lts, i);
+  if (!symbol) return (LtsColumn){COLUMN_ATOM, 2}; /* the mark of set-ups */
+  const Shape *shape = engine_shape(e, symbol->type);
+  switch (shape->kind) {
+  case SHAPE_BOOL:
+  case SHAPE_GIVEN: return (LtsColumn){COLUMN_ATOM, shape->size};
+  case SHAPE_PAIR: return (LtsColumn){COLUMN_WIDE, 0};
+  case SHAPE_SET: {
+    uint64_t size = shape_element(shape)->size;
+    return (LtsColumn){size > LEAF_BITS && size <= IMMEDIATE_SET_LIMIT ? COLUMN_WIDE : COLUMN_ANY,
+                       0};
+  }
+  default: return (LtsColumn){COLUMN_ANY, 0};
+  }
+}
+
+static bool label_writes(Lts *lts, uint32_t label, uint32_t i)
+{
+  const Operation *op = b_machine_operation(lts, label);
+  const Symbol *symbol = column(lts, i);
+  if (!op || !symbol) return true;
+  for (uint32_t j = 0; j < op->write_count; j++)
+    if (op->writes[j] == symbol) return true;
+  return false;
+}
+
+static bool predicate_reads(Lts *lts, uint32_t predicate, uint32_t i)
+{
+  const BMachine *m = machine(lts);
+  const Reads *reads = &m->predicates.data[predicate].reads;
+  if (i < m->constants || i >= m->constants + m->variables) return false;
+  return reads->external || reads->variables[i - m->constants];
+}
+
+/* -------------------------------------------------------- threads and memory */
+
+static bool is_external(const BMachine *m, const Node *node)
+{
+  Reads reads = {arena_new_array(m->e->scratch, uint8_t, m->variables + 1), false};
+  reads_collect(node, &reads);
+  return reads.external;
+}
+
+/* Functions of the tool may print or read files: that is done in one thread, in order. */
+static bool has_externals(const BMachine *m)
+{
+  for (uint32_t i = 0; i < m->operations.len; i++)
+    if (is_external(m, m->operations.data[i]->body)) return true;
+  for (uint32_t i = 0; i < m->predicates.len; i++)
+    if (m->predicates.data[i].reads.external) return true;
+  return false;
+}
+
+static Lts *fork(Lts *lts)
+{
+  const BMachine *m = machine(lts);
+  if (has_externals(m)) return NULL;
+  BMachine *f = machine(b_machine_new(engine_fork(m->e)));
+  f->owns_engine = true;
+  for (uint32_t i = f->predicates.len; i < m->predicates.len; i++)
+    b_machine_add(&f->lts, m->predicates.data[i].node, m->predicates.data[i].about.kind);
+  return &f->lts;
+}
+
+/* Code has values in it. */
+static void forget_code(BMachine *m)
+{
+  if (!m->vm) return;
+  vm_free(m->vm);
+  m->vm = vm_new(m->r);
+  m->compiled = false;
+  m->routines.len = 0;
+  for (uint32_t i = 0; i < m->predicates.len; i++) m->predicates.data[i].code = NULL;
+}
+
+static bool release(Lts *lts, StoreMark *mark)
+{
+  BMachine *m = machine(lts);
+  forget_code(m);
+  store_release(m->e->store, m->start, VALUE_UNDEFINED);
+  for (uint32_t i = 0; i < m->variables; i++) m->e->variables[i] = VALUE_UNDEFINED;
+  *mark = m->start;
+  return true;
+}
+
+static uint32_t warning_count(Lts *lts) { return machine(lts)->e->warnings.len; }
+
+static LtsWarning warning(Lts *lts, uint32_t i)
+{
+  const Warning *w = &machine(lts)->e->warnings.data[i];
+  return (LtsWarning){w->span, w->message, w->example};
+}
+
+static const Shape *column_shape(Lts *lts, uint32_t i)
+{
+  return engine_shape(machine(lts)->e, column(lts, i)->type);
+}
+
 static void free_machine(Lts *lts)
 {
   BMachine *m = machine(lts);
+  vm_free(m->vm);
   reference_free(m->r);
   vec_free(&m->operations);
+  vec_free(&m->routines);
   vec_free(&m->predicates);
   vec_free(&m->unknown);
   vec_free(&m->properties);
   vec_free(&m->symmetry);
   free(m->row);
+  if (m->owns_engine) engine_free(m->e);
   free(m);
 }
 
@@ -385,7 +608,9 @@ static void free_machine(Lts *lts)
 
 static void add_predicate(BMachine *m, const Node *node, PredicateKind kind)
 {
-  MachinePredicate p = {{kind, NULL, NULL, node->span}, node};
+  MachinePredicate p = {{kind, NULL, NULL, node->span}, node, NULL, {NULL, false}};
+  p.reads.variables = arena_new_array(m->e->arena, uint8_t, m->variables + 1);
+  reads_collect(node, &p.reads);
   Text text = {0};
   print_node(&text, node, (PrintStyle){0});
   p.about.text = arena_copy(m->e->arena, text_string(&text), text.len);
@@ -410,6 +635,8 @@ static void add_goal(BMachine *m)
   if (goal && !goal->type && !model_mentions_dropped(goal)) add_predicate(m, goal, PREDICATE_GOAL);
 }
 
+void b_machine_enter(Lts *lts, const Value *state) { enter(machine(lts), state); }
+
 void b_machine_add(Lts *lts, const Node *node, PredicateKind kind)
 {
   add_predicate(machine(lts), node, kind);
@@ -426,6 +653,7 @@ Lts *b_machine_new(Engine *e)
   if (!m) abort();
   m->e = e;
   m->r = reference_new(e);
+  if (!e->strict_wd && !e->reference_only) m->vm = vm_new(m->r);
   m->model = e->model;
   m->constants = e->model->constants.len;
   m->variables = e->model->variables.len;
@@ -444,17 +672,28 @@ Lts *b_machine_new(Engine *e)
                  .label_count = LABEL_OPERATION + m->operations.len,
                  .label_width = widest,
                  .first_operation = LABEL_OPERATION,
+                 .store = e->store,
+                 .constants = m->constants,
                  .initial = initial,
                  .next = next,
                  .is_setup = is_setup,
                  .holds = holds,
+                 .explain = explain,
                  .predicate = predicate_about,
+                 .column = about_column,
+                 .label_writes = label_writes,
+                 .predicate_reads = predicate_reads,
+                 .fork = fork,
+                 .release = release,
+                 .warning_count = warning_count,
+                 .warning = warning,
                  .label_name = label_name,
                  .label_arguments = label_arguments,
                  .argument_name = argument_name,
                  .print_argument = print_argument,
                  .column_name = column_name,
                  .print_column = print_column,
+                 .column_shape = column_shape,
                  .free = free_machine};
   add_predicates(m, e->model->invariants.data, e->model->invariants.len, PREDICATE_INVARIANT);
   add_predicates(m, e->model->assertions.data, e->model->assertions.len, PREDICATE_ASSERTION);

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "syntax/source.h"
-#include "value/value.h"
+#include "value/store.h"
 
 /* A labelled transition system: all that search and checks know of a model.  A
  * state is a row of `width` Values; rows are compared by words.  Rows and labels
@@ -25,6 +25,11 @@ typedef struct { /* something that is not as it should be, met on the way */
   const char *message;
 } Trouble;
 
+typedef struct { /* a candidate that was left out: something was not well-defined for it */
+  Span span;
+  const char *message, *example;
+} LtsWarning;
+
 struct Sink {
   void (*accept)(Sink *, const Transition *);
   void (*trouble)(Sink *, const Trouble *);
@@ -41,9 +46,25 @@ typedef struct {
   Span span;
 } LtsPredicate;
 
+/* What is known of all values that a column of the state may have. */
+typedef struct {
+  enum {
+    COLUMN_ANY,
+    COLUMN_ATOM, /* value_atom(i) with i < size, or VALUE_UNDEFINED */
+    COLUMN_WIDE  /* mostly words that need more than 32 bits        */
+  } kind;
+  uint64_t size;
+} LtsColumn;
+
 struct Lts {
   uint32_t width, label_count, predicate_count, label_width; /* most arguments and results */
   uint32_t first_operation; /* the labels below are those of set-up and initialisation */
+
+  /* Of the store that the rows' values are in; NULL: they need none. */
+  Store *store;
+  /* The first `constants` columns are constants: no label changes them.  They have the
+   * values that `initial` gives them, in the same order in every fork. */
+  uint32_t constants;
 
   /* From nothing to the first states: labels are the set-up of constants or the
    * initialisation. */
@@ -54,8 +75,27 @@ struct Lts {
   /* Numbered predicates; FAULT and UNKNOWN leave the reason in *why. */
   Truth (*holds)(Lts *, uint32_t predicate, const Value *state, Trouble *why);
   const LtsPredicate *(*predicate)(Lts *, uint32_t predicate);
+  /* Adds the parts of a predicate with their values in this state, lines indented by
+   * `margin`: why it is what it is.  NULL: there is nothing to say. */
+  void (*explain)(Lts *, uint32_t predicate, const Value *state, Text *, unsigned margin);
   /* Is the label no part of the behaviour that can be seen?  NULL: none is. */
   bool (*is_hidden)(Lts *, uint32_t label);
+
+  /* What is known beforehand.  Each of these may be NULL: nothing is known. */
+  LtsColumn (*column)(Lts *, uint32_t column);
+  /* May the label change the column?  Does the truth of the predicate depend on it? */
+  bool (*label_writes)(Lts *, uint32_t label, uint32_t column);
+  bool (*predicate_reads)(Lts *, uint32_t predicate, uint32_t column);
+
+  /* A second system over the same model, for another thread; it must not outlive
+   * this one.  NULL, or giving NULL: that is not possible. */
+  Lts *(*fork)(Lts *);
+  /* Gives back the memory of values: all that were made since `initial`.  Rows from
+   * before are void.  NULL, or giving false: nothing was released. */
+  bool (*release)(Lts *, StoreMark *);
+  /* The warnings that were collected so far, each place once; NULL: none are. */
+  uint32_t (*warning_count)(Lts *);
+  LtsWarning (*warning)(Lts *, uint32_t i);
 
   /* Names and values for people.  A label has arguments, then results; a column
    * of the state without a name is not shown. */
@@ -65,6 +105,8 @@ struct Lts {
   void (*print_argument)(Lts *, Text *, uint32_t label, uint32_t i, Value);
   const char *(*column_name)(Lts *, uint32_t column);
   void (*print_column)(Lts *, Text *, uint32_t column, Value);
+  /* The shape of the values of a column; NULL: it is not known. */
+  const Shape *(*column_shape)(Lts *, uint32_t column);
   void (*free)(Lts *);
 };
 

@@ -143,7 +143,13 @@ void infer_names(Infer *f, Node *names)
   for (uint32_t i = 0; i < names->count; i++) {
     infer_expr(f, names->kids[i]);
     Bound bound = {infer_unwrapped(names->kids[i]), f->use};
-    if (bound.node->kind == NODE_IDENT && bound.node->symbol) vec_push(&f->bound, bound);
+    if (bound.node->kind != NODE_IDENT || !bound.node->symbol) continue;
+    vec_push(&f->bound, bound);
+    if (bound.node->count == 0) continue;
+    Node *set = bound.node->kids[0]; /* the type that it is declared with */
+    Type *type = infer_element(f, set, infer_expr(f, set), "a type");
+    infer_unify(f, type, infer_symbol(f, bound.node->symbol, NULL), bound.node,
+                "for its declared type");
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "base/text.h"
+#include "eventb/eventb.h"
 #include "model/rules.h"
 
 #define MACHINE_ENDINGS ".mch .ref .imp .sys"
@@ -118,8 +119,10 @@ static Unit *unit_of(Linker *linker, const Source *source)
   for (uint32_t i = 0; i < model->units.len; i++)
     if (model->units.data[i]->source == source) return model->units.data[i];
   uint32_t errors = diags_errors(linker->context->diags);
-  Unit *unit = parse_unit(linker->context, source);
+  bool eventb = eventb_is_source(source);
+  Unit *unit = eventb ? eventb_unit(linker->context, source) : parse_unit(linker->context, source);
   vec_push(&model->units, unit);
+  if (eventb) return unit; /* its rules are others */
   bool sound = diags_errors(linker->context->diags) == errors;
   if (sound) rules_check_unit(linker->context->diags, unit); /* all clauses are known */
   check_packages(linker, unit);
@@ -391,7 +394,7 @@ static void check_arguments(Linker *linker, const MachineLink *r)
 static void check_main_name(Linker *linker, const Source *source)
 {
   const Name *name = linker->model->main->name;
-  if (!source->path || !name) return;
+  if (!source->path || !name || eventb_is_source(source)) return;
   const char *stem = files_stem(linker->context->files, source);
   if (!strcmp(stem, name->text)) return;
   diag_warning(linker->context->diags, header(linker->model->main->unit), "machine-name",

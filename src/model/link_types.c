@@ -176,15 +176,20 @@ bool link_types(Linker *linker)
   check_constructors(&c);
   check_arguments(&c);
   check_clauses(&c, &model->properties);
+  bool together = model->main->unit->eventb; /* theorems give types, too */
+  if (together) {
+    check_clauses(&c, &model->invariants);
+    check_clauses(&c, &model->assertions);
+  }
   infer_settle(c.infer);
   require_all(&c, &model->constants, &model->properties);
   infer_finish(c.infer);
-  check_clauses(&c, &model->invariants);
+  if (!together) check_clauses(&c, &model->invariants);
   infer_settle(c.infer);
   require_all(&c, &model->variables, &model->invariants);
   require_all(&c, &model->dropped, &model->invariants);
   infer_finish(c.infer);
-  check_clauses(&c, &model->assertions);
+  if (!together) check_clauses(&c, &model->assertions);
   infer_settle(c.infer);
   infer_finish(c.infer);
   check_machines(&c);

@@ -44,6 +44,7 @@ void model_free(Model *model)
   vec_free(&model->constants);
   vec_free(&model->variables);
   vec_free(&model->dropped);
+  vec_free(&model->known);
   vec_free(&model->operations);
   vec_free(&model->abstract);
   vec_free(&model->properties);
@@ -181,7 +182,9 @@ Formula *model_formula(ParseContext *context, Model *model, const Source *source
   if (diags_errors(context->diags) != errors) return formula;
   Resolver *resolver = resolver_new(context, formula->arena, scope);
   resolver_allow_free(resolver, &formula->free);
+  if (model) resolver_enter(resolver, model->known.data, model->known.len);
   formula->node = resolve_node(resolver, node);
+  if (model) resolver_leave(resolver);
   resolver_free(resolver);
   if (diags_errors(context->diags) != errors) return formula;
   Infer *infer = infer_new(formula->types, context->names, context->diags);

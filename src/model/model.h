@@ -93,6 +93,9 @@ typedef struct {
   Clauses assertions;
   VEC(Initialisation) initialisations; /* in order of execution */
   Map settings; /* Name -> Node, resolved: SET_PREF_*, scope_*, GOAL … of the main machine */
+  /* Names that formulas given by themselves may use, too: of kind SYMBOL_LOCAL, with a
+   * type of this model.  Who evaluates the formula knows their values. */
+  Symbols known;
 } Model;
 
 /* Links, resolves and type-checks.  Never NULL; mistakes are in the

@@ -156,14 +156,17 @@ static bool is_bound_twice(Resolver *r, const Node *node, uint32_t first)
   return false;
 }
 
+/* The type that it may be declared with is no part of its scope. */
 static Node *bind_name(Resolver *r, const Node *node, LocalKind kind, uint32_t index)
 {
+  Node *type = node->kind == NODE_IDENT && node->count ? resolve_node(r, node->kids[0]) : NULL;
   Symbol *symbol = arena_alloc(r->arena, sizeof *symbol);
   symbol->kind = SYMBOL_LOCAL, symbol->local = kind;
   symbol->name = node->name, symbol->span = node->span;
   symbol->index = index;
   vec_push(&r->locals, symbol);
-  Node *ident = node_leaf(r->arena, NODE_IDENT, node->span, node->name);
+  Node *ident = node_new(r->arena, NODE_IDENT, node->span, node->name, type ? 1 : 0);
+  if (type) node_set(ident, 0, type);
   ident->symbol = symbol;
   return ident;
 }

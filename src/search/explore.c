@@ -4,225 +4,209 @@
 #include <string.h>
 #include <time.h>
 
-/* The transitions of one state are gathered as rows (label, arguments, successor)
- * and counted once each. */
-typedef struct {
-  Sink sink; /* first */
-  Lts *lts;
-  Exploration *x;
-  StateId from;
-  VEC(uint64_t) rows;
-  uint32_t row_width;
-  bool failed_here; /* an incomplete answer: no claim of a deadlock */
-} Expansion;
+#include "base/memory.h"
+#include "search/search_impl.h"
 
-static double now(void)
+static void *need(size_t count, size_t size)
+{
+  void *memory = calloc(count + 1, size);
+  if (!memory) abort();
+  return memory;
+}
+
+double search_now(void)
 {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
 }
 
-static const char *keep(Exploration *x, const char *message)
+/* ------------------------------------------------------------------- limits */
+
+/* For the tables, which grow by large steps. */
+static bool may_take(void *context, size_t bytes)
 {
-  return arena_copy(x->arena, message, strlen(message));
+  Search *s = context;
+  if (!s->o.memory_limit) return true;
+  return bytes < 1 << 20 || memory_resident() + bytes <= s->o.memory_limit;
 }
 
-static void incomplete(Exploration *x, const char *reason)
+static void tell(Search *s, size_t resident)
 {
-  x->complete = false;
-  if (!reason) reason = "something could not be computed";
-  for (uint32_t i = 0; i < x->reasons.len; i++)
-    if (!strcmp(x->reasons.data[i], reason)) return;
-  if (x->reasons.len < 20) vec_push(&x->reasons, keep(x, reason));
-}
-
-static void violated(Exploration *x, Violation v)
-{
-  for (uint32_t i = 0; i < x->violations.len; i++) {
-    const Violation *old = &x->violations.data[i];
-    if (old->kind == v.kind && old->predicate == v.predicate && old->span.begin == v.span.begin)
-      return;
+  ExploreStatus status = {.found = 0, .bytes = resident};
+  for (uint32_t i = 0; i < s->worker_count; i++) {
+    status.explored += s->workers[i]->explored;
+    status.found += s->workers[i]->fresh_count;
+    status.transitions += s->workers[i]->transitions;
   }
-  v.message = keep(x, v.message);
-  vec_push(&x->violations, v);
+  s->o.progress(s->o.progress_context, &status);
 }
 
-static void accept(Sink *sink, const Transition *t)
+/* By the first worker, a few times a second. */
+static void poll(Worker *w, double now)
 {
-  Expansion *e = (Expansion *) sink;
-  bool fresh;
-  StateId id = states_add(e->x->states, t->state, e->from, t->label, &fresh);
-  if (id == NO_STATE) {
-    incomplete(e->x, "too many states");
-    return;
+  Search *s = w->s;
+  size_t resident = memory_resident();
+  s->polled = now;
+  if (s->o.memory_limit && resident > s->o.memory_limit) {
+    note_incomplete(w, "the memory limit was reached");
+    atomic_store(&s->stop, true);
   }
-  e->x->covered[t->label] = true;
-  vec_push(&e->rows, (uint64_t) t->label << 32 | id);
-  for (uint32_t i = 0; i + 1 < e->row_width; i++)
-    vec_push(&e->rows, t->arguments && i < e->lts->label_width ? t->arguments[i].word : 0);
+  if (!s->o.progress || now - s->told < 0.3) return;
+  s->told = now;
+  tell(s, resident);
 }
 
-static void take_trouble(Sink *sink, const Trouble *t)
+bool search_must_stop(Worker *w)
 {
-  Expansion *e = (Expansion *) sink;
-  if (t->kind == TROUBLE_FAULT) {
-    Violation v = {VIOLATION_WELL_DEFINEDNESS, e->from, UINT32_MAX, t->label, t->span, t->message};
-    violated(e->x, v);
-  } else if (t->kind == TROUBLE_INCOMPLETE) {
-    incomplete(e->x, t->message);
-    e->failed_here = true;
-  } else {
-    for (uint32_t i = 0; i < e->x->warnings.len; i++)
-      if (e->x->warnings.data[i].span.begin == t->span.begin) return;
-    Trouble kept = *t;
-    kept.message = keep(e->x, t->message);
-    if (e->x->warnings.len < 50) vec_push(&e->x->warnings, kept);
+  Search *s = w->s;
+  if (atomic_load_explicit(&s->stop, memory_order_relaxed)) return true;
+  const char *reason = NULL;
+  if (s->o.cancelled && s->o.cancelled()) reason = "interrupted";
+  else if (++w->asked % 16 == 0 || w->asked < 16) {
+    double now = search_now();
+    if (s->o.time_limit > 0 && now - s->started > s->o.time_limit)
+      reason = "the time limit was reached";
+    if (w == s->workers[0] && now - s->polled > 0.05) poll(w, now);
+  }
+  if (reason) {
+    note_incomplete(w, reason);
+    atomic_store(&s->stop, true);
+  }
+  return atomic_load_explicit(&s->stop, memory_order_relaxed);
+}
+
+/* --------------------------------------------------------------------- life */
+
+static bool is_wanted(const ExploreOptions *o, PredicateKind kind)
+{
+  return kind == PREDICATE_INVARIANT   ? o->invariant
+         : kind == PREDICATE_ASSERTION ? o->assertions
+                                       : o->goal;
+}
+
+static bool is_untouched(Lts *lts, uint32_t label, uint32_t predicate)
+{
+  for (uint32_t i = 0; i < lts->width; i++)
+    if (lts->label_writes(lts, label, i) && lts->predicate_reads(lts, predicate, i)) return false;
+  return true;
+}
+
+static void prepare_predicates(Search *s)
+{
+  Lts *lts = s->lts;
+  s->wanted = need(lts->predicate_count, sizeof *s->wanted);
+  for (uint32_t p = 0; p < lts->predicate_count; p++)
+    s->wanted[p] = is_wanted(&s->o, lts->predicate(lts, p)->kind);
+  if (!lts->label_writes || !lts->predicate_reads || s->o.every_predicate) return;
+  s->skips = need((size_t) lts->label_count * lts->predicate_count, sizeof *s->skips);
+  for (uint32_t label = lts->first_operation; label < lts->label_count; label++)
+    for (uint32_t p = 0; p < lts->predicate_count; p++)
+      s->skips[(size_t) label * lts->predicate_count + p] = is_untouched(lts, label, p);
+}
+
+static Search *search_new(Lts *lts, const ExploreOptions *o, Exploration *x, bool pinned)
+{
+  enum { DEFAULT_PARALLEL_FROM = 256, MOST_THREADS = 256 };
+  Search *s = need(1, sizeof *s);
+  s->lts = lts;
+  s->o = *o;
+  s->x = x;
+  if (!s->o.parallel_from) s->o.parallel_from = DEFAULT_PARALLEL_FROM;
+  s->code = row_code_new(lts);
+  s->table = table_new(s->code->leaves, may_take, s);
+  s->shared = shared_new();
+  s->most_workers = pinned || o->jobs < 1 ? 1 : o->jobs < MOST_THREADS ? o->jobs : MOST_THREADS;
+  s->workers = need(s->most_workers, sizeof(Worker *));
+  s->started = s->told = search_now();
+  while (lts->label_count >> s->label_bits) s->label_bits++;
+  atomic_store(&s->stop_rank, UINT32_MAX);
+  pthread_mutex_init(&s->lock, NULL);
+  pthread_cond_init(&s->wake, NULL);
+  pthread_cond_init(&s->done, NULL);
+  prepare_predicates(s);
+  s->workers[s->worker_count++] = worker_new(s, lts, false);
+  if (pinned && s->workers[0]->coder->view) shared_view_pin(s->workers[0]->coder->view);
+  return s;
+}
+
+static void search_free(Search *s)
+{
+  if (!s) return;
+  for (uint32_t i = 0; i < s->worker_count; i++) worker_free(s->workers[i]);
+  free(s->workers);
+  table_free(s->table);
+  shared_free(s->shared);
+  row_code_free(s->code);
+  pthread_mutex_destroy(&s->lock);
+  pthread_cond_destroy(&s->wake);
+  pthread_cond_destroy(&s->done);
+  vec_free(&s->level);
+  free(s->skips);
+  free(s->wanted);
+  free(s);
+}
+
+/* ------------------------------------------------------------- exploration */
+
+static void begin(Search *s)
+{
+  Worker *w = s->workers[0];
+  worker_start(w);
+  findings_merge(s, UINT32_MAX);
+  s->x->states = w->fresh.len;
+  for (uint32_t i = 0; i < w->fresh.len; i++) vec_push(&s->level, w->fresh.data[i]);
+  w->fresh.len = 0;
+}
+
+static void finish(Search *s)
+{
+  Exploration *x = s->x;
+  parallel_end(s);
+  if (x->reasons.len || s->explored < x->states) x->complete = false;
+  x->threads = s->worker_count;
+  x->table_bytes = table_bytes(s->table) + shared_bytes(s->shared);
+  for (uint32_t i = 0; i < s->worker_count; i++) {
+    Worker *w = s->workers[i];
+    x->transitions += w->transitions;
+    x->table_bytes += coder_bytes(w->coder);
+    for (uint32_t j = 0; j < s->lts->label_count; j++) x->enabled[j] += w->enabled[j];
   }
 }
 
-typedef struct {
-  const uint64_t *words;
-  size_t bytes;
-} RowRef;
-
-static int by_words(const void *a, const void *b)
+static Exploration *explore_once(Lts *lts, const ExploreOptions *o, bool pinned)
 {
-  const RowRef *x = a, *y = b;
-  return memcmp(x->words, y->words, x->bytes);
-}
-
-/* The number of different rows; rows are few for most states. */
-static uint64_t count_distinct(Expansion *e)
-{
-  uint32_t rows = e->rows.len / e->row_width;
-  if (rows < 2) return rows;
-  RowRef *refs = malloc(rows * sizeof *refs);
-  if (!refs) abort();
-  for (uint32_t i = 0; i < rows; i++)
-    refs[i] = (RowRef){e->rows.data + (size_t) i * e->row_width, e->row_width * sizeof(uint64_t)};
-  qsort(refs, rows, sizeof *refs, by_words);
-  uint64_t distinct = 1;
-  for (uint32_t i = 1; i < rows; i++) distinct += by_words(&refs[i - 1], &refs[i]) != 0;
-  free(refs);
-  return distinct;
-}
-
-static bool is_wanted(const ExploreOptions *options, PredicateKind kind)
-{
-  return kind == PREDICATE_INVARIANT   ? options->invariant
-         : kind == PREDICATE_ASSERTION ? options->assertions
-                                       : options->goal;
-}
-
-static void check_predicate(Expansion *e, uint32_t predicate, const Value *row)
-{
-  static const ViolationKind kinds[] = {VIOLATION_INVARIANT, VIOLATION_ASSERTION, VIOLATION_GOAL};
-  const LtsPredicate *about = e->lts->predicate(e->lts, predicate);
-  Trouble why = {0};
-  Truth t = e->lts->holds(e->lts, predicate, row, &why);
-  Violation v = {kinds[about->kind], e->from, predicate, UINT32_MAX, about->span, about->text};
-  if (t == (about->kind == PREDICATE_GOAL ? TRUTH_TRUE : TRUTH_FALSE)) violated(e->x, v);
-  else if (t == TRUTH_UNKNOWN) incomplete(e->x, why.message);
-  else if (t == TRUTH_FAULT) {
-    v = (Violation){
-        VIOLATION_WELL_DEFINEDNESS, e->from, UINT32_MAX, UINT32_MAX, why.span, why.message};
-    violated(e->x, v);
-  }
-}
-
-static void check_predicates(Expansion *e, const ExploreOptions *options, const Value *row)
-{
-  for (uint32_t p = 0; p < e->lts->predicate_count; p++)
-    if (is_wanted(options, e->lts->predicate(e->lts, p)->kind)) check_predicate(e, p, row);
-}
-
-static void visit(Expansion *e, const ExploreOptions *options, StateId id)
-{
-  Value *row = malloc(e->lts->width * sizeof *row);
-  if (!row) abort();
-  memcpy(row, states_row(e->x->states, id), e->lts->width * sizeof *row);
-  bool setup = e->lts->is_setup(e->lts, row);
-  e->from = id;
-  e->rows.len = 0;
-  e->failed_here = false;
-  if (!setup) check_predicates(e, options, row);
-  e->lts->next(e->lts, row, &e->sink);
-  uint64_t transitions = count_distinct(e);
-  e->x->transitions += transitions;
-  if (transitions == 0 && !e->failed_here) {
-    Violation v = {setup ? VIOLATION_INITIALISATION : VIOLATION_DEADLOCK,
-                   id,
-                   UINT32_MAX,
-                   UINT32_MAX,
-                   SPAN_NONE,
-                   setup ? "there is no initial state" : "no operation is possible"};
-    if (setup || options->deadlock) violated(e->x, v);
-  }
-  free(row);
-}
-
-static void start(Expansion *e)
-{
-  e->from = NO_STATE;
-  e->lts->initial(e->lts, &e->sink);
-  e->x->transitions += count_distinct(e);
-  bool faulted = exploration_found(e->x, VIOLATION_WELL_DEFINEDNESS);
-  if (e->rows.len || e->failed_here || faulted) return;
-  Violation v = {
-      VIOLATION_SETUP, NO_STATE,
-      UINT32_MAX,      UINT32_MAX,
-      SPAN_NONE,       "no constants satisfy the properties, or there is no initial state"};
-  violated(e->x, v);
-}
-
-static bool must_stop(const ExploreOptions *o, Exploration *x, double started, StateId id)
-{
-  if (x->violations.len && !o->keep_going) return true;
-  if (o->cancelled && o->cancelled()) return incomplete(x, "interrupted"), true;
-  if (o->time_limit > 0 && now() - started > o->time_limit)
-    return incomplete(x, "the time limit was reached"), true;
-  if (o->max_states && id >= o->max_states)
-    return incomplete(x, "the limit of states was reached"), true;
-  return false;
+  Exploration *x = need(1, sizeof *x);
+  x->complete = true;
+  x->enabled = need(lts->label_count, sizeof *x->enabled);
+  Search *s = x->search = search_new(lts, o, x, pinned);
+  begin(s);
+  bool violated = atomic_load(&s->stop_rank) != UINT32_MAX;
+  if (!violated && o->order == ORDER_BREADTH) search_breadth(s);
+  else if (!violated && o->order == ORDER_RANDOM) search_walks(s);
+  else if (!violated) search_stack(s);
+  finish(s);
+  return x;
 }
 
 Exploration *explore(Lts *lts, ExploreOptions options)
 {
-  Exploration *x = calloc(1, sizeof *x);
-  if (!x) abort();
-  x->arena = arena_new();
-  x->states = states_new(lts->width);
-  x->complete = true;
-  x->covered = calloc(lts->label_count + 1, sizeof *x->covered);
-  if (!x->covered) abort();
-  double started = now(), told = started;
-  Expansion e = {
-      .sink = {accept, take_trouble}, .lts = lts, .x = x, .row_width = lts->label_width + 1};
-  start(&e);
-  StateId id = 0;
-  for (; id < states_count(x->states); id++) {
-    if (must_stop(&options, x, started, id)) break;
-    if (options.progress && id % 64 == 0 && now() - told > 0.3) {
-      told = now();
-      options.progress(options.progress_context, id, states_count(x->states), x->transitions);
-    }
-    visit(&e, &options, id);
-  }
-  if (id < states_count(x->states)) x->complete = false;
-  vec_free(&e.rows);
-  return x;
+  Exploration *x = explore_once(lts, &options, options.jobs < 2);
+  if (!atomic_load(&x->search->lazy)) return x;
+  exploration_free(x); /* states hold lazy sets, which only one store knows */
+  return explore_once(lts, &options, true);
 }
 
 void exploration_free(Exploration *x)
 {
   if (!x) return;
-  states_free(x->states);
-  arena_free(x->arena);
+  search_free(x->search);
   vec_free(&x->reasons);
   vec_free(&x->violations);
   vec_free(&x->warnings);
-  free(x->covered);
+  vec_free(&x->candidates);
+  vec_free(&x->depths);
+  free(x->enabled);
   free(x);
 }
 
@@ -233,10 +217,39 @@ bool exploration_found(const Exploration *x, ViolationKind kind)
   return false;
 }
 
+/* ------------------------------------------------------------------- states */
+
+StateId exploration_from(const Exploration *x, StateId id)
+{
+  return (StateId) (atomic_load(table_word(x->search->table, id)) >> 32);
+}
+
+uint32_t exploration_label(const Exploration *x, StateId id)
+{
+  uint64_t word = atomic_load(table_word(x->search->table, id));
+  return (uint32_t) (word & ((UINT64_C(1) << x->search->label_bits) - 1));
+}
+
+const Value *exploration_row(const Exploration *x, StateId id)
+{
+  Coder *coder = x->search->workers[0]->coder;
+  coder_load(coder, id);
+  return coder->row;
+}
+
+void exploration_each(const Exploration *x, EachState *each, void *context)
+{
+  const Pairs *roots = x->search->table->roots;
+  for (uint32_t i = 0; i < roots->capacity; i++) {
+    uint32_t entry = atomic_load_explicit(&roots->index[i], memory_order_relaxed);
+    if (entry) each(context, exploration_row(x, entry - 1));
+  }
+}
+
 /* -------------------------------------------------------------------- traces */
 
 typedef struct {
-  Sink sink;
+  Sink sink; /* first */
   Lts *lts;
   uint32_t label;
   const Value *wanted, *before;
@@ -259,17 +272,23 @@ static void ignore(Sink *sink, const Trouble *t) { (void) sink, (void) t; }
 void explore_trace(Lts *lts, const Exploration *x, StateId state, TraceStep *step, void *context)
 {
   VEC(StateId) path = {0};
-  for (; state != NO_STATE; state = states_from(x->states, state)) vec_push(&path, state);
+  Value *rows = need(2 * (size_t) lts->width, sizeof *rows), *before = rows;
+  Value *after = rows + lts->width;
+  for (; state != NO_STATE; state = exploration_from(x, state)) vec_push(&path, state);
   for (uint32_t i = path.len; i-- > 0;) {
-    StateId before = states_from(x->states, path.data[i]);
-    Replay r = {
-        .sink = {match, ignore}, .lts = lts, .label = states_label(x->states, path.data[i])};
-    r.wanted = states_row(x->states, path.data[i]);
-    r.before = before == NO_STATE ? NULL : states_row(x->states, before);
-    r.step = step;
-    r.context = context;
-    if (r.before) lts->next(lts, r.before, &r.sink);
-    else lts->initial(lts, &r.sink);
+    bool first = i + 1 == path.len;
+    memcpy(after, exploration_row(x, path.data[i]), lts->width * sizeof *after);
+    Replay r = {.sink = {match, ignore},
+                .lts = lts,
+                .label = exploration_label(x, path.data[i]),
+                .wanted = after,
+                .before = first ? NULL : before,
+                .step = step,
+                .context = context};
+    if (first) lts->initial(lts, &r.sink);
+    else lts->next(lts, before, &r.sink);
+    memcpy(before, after, lts->width * sizeof *before);
   }
+  free(rows);
   vec_free(&path);
 }

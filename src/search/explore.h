@@ -4,21 +4,45 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "lts/lts.h"
-#include "search/states.h"
+#include "search/state_id.h"
 
-/* Breadth-first exploration of a transition system, with the checks that are made
- * in every state.  The first violation is reached by a shortest way. */
+/* Exploration of a transition system, with the checks that are made in every state.
+ *
+ * Breadth-first is the default: the first violation is reached by a shortest way.  It
+ * uses as many threads as are asked for, and what it finds does not depend on their
+ * number: states count as found first from the earliest state, by the earliest
+ * transition, whoever comes across them.  The other orders use one thread. */
+typedef enum {
+  ORDER_BREADTH,
+  ORDER_DEPTH,
+  ORDER_MIXED, /* the next state is the oldest or the newest, at random */
+  ORDER_RANDOM /* random walks; never complete */
+} SearchOrder;
+
+typedef struct {
+  uint64_t explored, found, transitions;
+  size_t bytes; /* of the process */
+} ExploreStatus;
+
 /* Called a few times a second while the exploration goes on. */
-typedef void ExploreProgress(void *context, uint64_t explored, uint64_t found,
-                             uint64_t transitions);
+typedef void ExploreProgress(void *context, const ExploreStatus *);
 
 typedef struct {
   bool invariant, deadlock, assertions, goal; /* what is checked */
   bool keep_going;                            /* after a violation */
-  uint64_t max_states;                        /* 0: no limit */
-  double time_limit;                          /* seconds; 0: no limit */
-  bool (*cancelled)(void);                    /* or NULL: asked whether to stop */
-  ExploreProgress *progress;                  /* or NULL */
+  bool every_predicate;                       /* also those that cannot have changed */
+  SearchOrder order;
+  uint64_t seed;             /* of MIXED and RANDOM */
+  double depth_share;        /* MIXED: how often the newest is taken; 0: 0.33 */
+  uint32_t jobs;             /* threads; 0 counts as 1 */
+  uint32_t parallel_from;    /* states in a level that make it worth while; 0: some hundreds */
+  bool eager_threads;        /* even if it has not taken long so far */
+  uint64_t max_states;       /* 0: no limit */
+  double time_limit;         /* seconds; 0: no limit */
+  size_t memory_limit;       /* bytes of the process; 0: no limit */
+  size_t value_limit;        /* bytes of values a thread keeps; 0: some hundred megabytes */
+  bool (*cancelled)(void);   /* or NULL: asked whether to stop */
+  ExploreProgress *progress; /* or NULL */
   void *progress_context;
 } ExploreOptions;
 
@@ -41,20 +65,35 @@ typedef struct {
   const char *message;
 } Violation;
 
+typedef struct Search Search;
+
 typedef struct {
-  Arena *arena; /* of the messages */
-  States *states;
-  uint64_t transitions;
+  uint64_t states, transitions;
   bool complete;
-  VEC(const char *) reasons; /* why it is not complete, each once */
-  VEC(Violation) violations; /* the first of each kind (and predicate) */
-  VEC(Trouble) warnings;     /* each place once */
-  bool *covered;             /* by label: it was taken at least once */
+  VEC(const char *) reasons;  /* why it is not complete, each once */
+  VEC(Violation) violations;  /* the first of each kind (and predicate) */
+  VEC(Trouble) warnings;      /* instances of operations that were left out; each place once */
+  VEC(LtsWarning) candidates; /* candidates that were left out; each place once */
+  VEC(uint64_t) depths;       /* BREADTH: new states at each distance from the start */
+  uint64_t *enabled;          /* by label: in how many states it is possible */
+  uint32_t threads;           /* that took part */
+  size_t table_bytes;         /* of the states and their values, without the engines' */
+  Search *search;             /* what traces need */
 } Exploration;
 
 Exploration *explore(Lts *, ExploreOptions);
-void exploration_free(Exploration *); /* accepts NULL */
+void exploration_free(Exploration *); /* accepts NULL; before the Lts */
 bool exploration_found(const Exploration *, ViolationKind);
+
+/* How a state was reached first; NO_STATE: it is one of the first. */
+StateId exploration_from(const Exploration *, StateId);
+uint32_t exploration_label(const Exploration *, StateId);
+/* The row of a state, in the Lts that was explored; until the next call. */
+const Value *exploration_row(const Exploration *, StateId);
+
+/* Calls `each` with every state that was found, in no particular order. */
+typedef void EachState(void *context, const Value *row);
+void exploration_each(const Exploration *, EachState *, void *context);
 
 /* The steps to a state, first to last: calls `step` with each transition and the
  * state before it (NULL before the first). */

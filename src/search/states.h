@@ -5,13 +5,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "search/state_id.h"
 #include "value/value.h"
 
 /* The states found so far, numbered 0, 1, 2 … in order of discovery, each stored
  * once.  With each: the state and the label by which it was first reached. */
-typedef uint32_t StateId;
-#define NO_STATE UINT32_MAX
-
 typedef struct States States;
 
 States *states_new(uint32_t width);

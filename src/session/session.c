@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "eventb/eventb.h"
 #include "syntax/files.h"
 
 struct Session {
@@ -89,7 +90,8 @@ const Source *session_text(Session *session, const char *name, const char *text)
 
 Unit *session_parse(Session *session, const Source *source)
 {
-  Unit *unit = parse_unit(&session->context, source);
+  Unit *unit = eventb_is_source(source) ? eventb_unit(&session->context, source)
+                                        : parse_unit(&session->context, source);
   vec_push(&session->units, unit);
   return unit;
 }

@@ -135,7 +135,7 @@ static const Term *operand(Problem *p, const Node *node, Lit *defined)
   return v ? view_elements(p, v) : NULL;
 }
 
-static void apply_operator(Operation2 *o, const Node *node)
+static void apply_set_term(Operation2 *o, const Node *node)
 {
   switch ((NodeKind) node->kind) {
   case NODE_UNION: add_all(o, o->a), add_all(o, o->b); break;
@@ -257,6 +257,6 @@ Expr compile_set_operator(Problem *p, const Node *node)
   o.a = operand(p, node->kids[0], &o.defined);
   o.b = o.a && binary ? operand(p, node->kids[1], &o.defined) : NULL;
   if (!o.a || (binary && !o.b)) return unknown_expr;
-  apply_operator(&o, node);
+  apply_set_term(&o, node);
   return finish(&o);
 }

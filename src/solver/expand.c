@@ -156,7 +156,7 @@ typedef struct {
 
 static const Range everything = {NO_LOW, NO_HIGH};
 
-static Range intersection_of(Range a, Range b)
+static Range common_range(Range a, Range b)
 {
   return (Range){a.low > b.low ? a.low : b.low, a.high < b.high ? a.high : b.high};
 }
@@ -215,7 +215,7 @@ static Range range_from(Expansion *x, const Node *c, const Symbol *name)
     range = range_from(x, c->kids[0], name);
     for (uint32_t i = 1; i < c->count; i++) {
       Range next = range_from(x, c->kids[i], name);
-      range = c->kind == NODE_AND ? intersection_of(range, next) : hull_of(range, next);
+      range = c->kind == NODE_AND ? common_range(range, next) : hull_of(range, next);
     }
     return range;
   }
@@ -225,7 +225,7 @@ static Range range_from(Expansion *x, const Node *c, const Symbol *name)
     const Node *mine = node_bare(c->kids[side]), *other = c->kids[1 - side];
     if (mine->kind != NODE_IDENT || mine->symbol != name || mentions_unbound(x, other)) continue;
     range =
-        intersection_of(range, compared ? range_of_comparison(x, (NodeKind) c->kind, side, other)
+        common_range(range, compared ? range_of_comparison(x, (NodeKind) c->kind, side, other)
                                         : range_of_set(x, other));
   }
   return range;
@@ -235,7 +235,7 @@ static bool from_bounds(Expansion *x, uint32_t name, int64_t *low, int64_t *high
 {
   Range range = everything;
   for (uint32_t i = 0; i < x->conjuncts.len; i++)
-    range = intersection_of(range, range_from(x, x->conjuncts.data[i], x->names[name]));
+    range = common_range(range, range_from(x, x->conjuncts.data[i], x->names[name]));
   *low = range.low;
   *high = range.high;
   return *low != NO_LOW && *high != NO_HIGH && *high - *low < INSTANCES_LIMIT;

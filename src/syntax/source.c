@@ -136,6 +136,13 @@ Source *sources_read(Sources *sources, const char *path, const char **error)
   return source;
 }
 
+const Source *sources_find(const Sources *sources, const char *name)
+{
+  for (uint32_t i = 0; i < sources->all.len; i++)
+    if (!strcmp(sources->all.data[i]->name, name)) return sources->all.data[i];
+  return NULL;
+}
+
 const Source *sources_at(const Sources *sources, uint32_t position)
 {
   uint32_t low = 0, high = sources->all.len;

@@ -48,6 +48,9 @@ Source *sources_read(Sources *, const char *path, const char **error);
 /* Adds a text that is in memory; copies it. */
 Source *sources_add(Sources *, const char *name, const char *text, size_t length);
 
+/* The text of that name that was added before, or NULL. */
+const Source *sources_find(const Sources *, const char *name);
+
 const Source *sources_at(const Sources *, uint32_t position);
 Place sources_place(Sources *, uint32_t position);
 /* The text of a line without its end; *length in bytes. */

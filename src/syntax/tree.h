@@ -119,6 +119,7 @@ typedef struct { /* one file: a machine, refinement, implementation or definitio
   Node *root;          /* class UNIT; never NULL, ERROR if nothing could be read */
   const char *keyword; /* as written: MACHINE, MODEL, SYSTEM, REFINEMENT, IMPLEMENTATION */
   bool generated;      /* the generated pragma */
+  bool eventb;         /* made of Event-B components */
   const char *package; /* the package pragma, or NULL */
   Span package_span;
   VEC(Definition *) definitions; /* own and imported, in order */

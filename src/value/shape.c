@@ -146,6 +146,9 @@ static Shape *enter(ShapeTable *table, const Shape *like)
   *s = *like;
   s->id = table->all.len;
   s->size = size_of(s);
+  if (s->kind == SHAPE_PAIR && s->size && s->size <= IMMEDIATE_SET_LIMIT)
+    s->immediate = immediate_new(table->arena, s->args[0]->size, s->args[1]->size,
+                                 shape_is_atom(s->args[0]) && shape_is_atom(s->args[1]));
   table->slots[slot_of(table, s)] = s->id + 1;
   vec_push(&table->all, s);
   return s;

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "value/immediate.h"
 
 /* A Shape is what values know of their type: enough to choose a representation,
  * to enumerate and to print.  Shapes are made once per model, when the sizes of
@@ -30,11 +31,12 @@ struct Shape {
    * 0 … size-1: BOOL, given sets, pairs, records and sets of indexed shapes, as
    * long as size <= SHAPE_INDEX_LIMIT.  0: not indexed. */
   uint64_t size;
-  const char *name;         /* of a given set or free type */
-  const char *const *names; /* elements of a given set (NULL: S1, S2 …), fields of a
-                               record, constructors of a free type */
-  const Shape *const *args; /* constructors without argument have NULL here */
-  const void *origin;       /* the owner's business: which type this is */
+  const char *name;                   /* of a given set or free type */
+  const char *const *names;           /* elements of a given set (NULL: S1, S2 …), fields of a
+                                         record, constructors of a free type */
+  const Shape *const *args;           /* constructors without argument have NULL here */
+  const void *origin;                 /* the owner's business: which type this is */
+  const ImmediateRelation *immediate; /* of pairs, if size <= IMMEDIATE_SET_LIMIT, else NULL */
 };
 
 #define SHAPE_INDEX_LIMIT (UINT64_C(1) << 32)
@@ -65,6 +67,10 @@ void shape_set_constructors(ShapeTable *, Shape *, const char *const *names,
 
 static inline bool shape_is_indexed(const Shape *s) { return s->size != 0; }
 static inline const Shape *shape_element(const Shape *set) { return set->args[0]; }
+static inline bool shape_is_atom(const Shape *s) /* its values have the tag ATOM */
+{
+  return s->kind == SHAPE_GIVEN || s->kind == SHAPE_BOOL;
+}
 static inline bool shape_is_relation(const Shape *s)
 {
   return s->kind == SHAPE_SET && s->args[0]->kind == SHAPE_PAIR;

@@ -26,6 +26,7 @@
   GROUP(nearest) \
   GROUP(print) \
   GROUP(refine) \
+  GROUP(relation) \
   GROUP(solver) \
   GROUP(source) \
   GROUP(states) \

@@ -4,157 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "unit/random_values.h"
 #include "value/fast.h"
 #include "value/format.h"
 
 /* Random sets over random shapes; every operation is compared with a naive model: a
  * list without repetition, in any order.  The same runs under the usual limits, under
  * tiny ones (so that every representation is met often) and with equal hashes. */
-
-enum { LARGEST_MODEL = 160 };
-
-typedef struct {
-  Value values[2 * LARGEST_MODEL];
-  uint32_t count;
-} Model;
-
-typedef struct {
-  uint64_t seed;
-  Store *store;
-  Arena *arena;
-  ShapeTable *shapes;
-} Trial;
-
-static uint64_t draw(Trial *t, uint64_t below)
-{
-  t->seed ^= t->seed << 13;
-  t->seed ^= t->seed >> 7;
-  t->seed ^= t->seed << 17;
-  return (t->seed >> 11) % below;
-}
-
-/* ---- random shapes and values ---- */
-
-static const Shape *random_given(Trial *t)
-{
-  static const uint64_t sizes[] = {1, 2, 3, 5, 8, 13, 60, 61, 62, 64, 65, 70, 5000};
-  static const char origins[sizeof sizes / sizeof *sizes];
-  uint64_t i = draw(t, sizeof sizes / sizeof *sizes);
-  char name[8];
-  snprintf(name, sizeof name, "S%llu_", (unsigned long long) i);
-  return shape_given(t->shapes, &origins[i], name, NULL, sizes[i]);
-}
-
-static const Shape *random_shape(Trial *t, int depth)
-{
-  switch (draw(t, depth > 0 ? 10 : 6)) {
-  case 0:
-  case 1: return shape_integer(t->shapes);
-  case 2: return shape_bool(t->shapes);
-  case 3: return draw(t, 2) ? shape_string(t->shapes) : shape_real(t->shapes);
-  case 4:
-  case 5: return random_given(t);
-  case 6: return shape_set(t->shapes, random_shape(t, depth - 1));
-  case 7: {
-    const Shape *fields[] = {random_shape(t, depth - 1), random_shape(t, depth - 1)};
-    return shape_record(t->shapes, (const char *[]){"a", "b"}, fields, 2);
-  }
-  default: {
-    const Shape *first = random_shape(t, depth - 1);
-    return shape_pair(t->shapes, first, random_shape(t, depth - 1));
-  }
-  }
-}
-
-static Value random_int(Trial *t)
-{
-  int64_t offset = (int64_t) draw(t, 20) - 5;
-  switch (draw(t, 12)) {
-  case 0: return value_small((int64_t) draw(t, 2000) - 1000);
-  case 1: return value_small((INT64_C(1) << 28) + offset);
-  case 2: return value_int(t->store, (INT64_C(1) << 60) + offset);
-  case 3: return value_int(t->store, -(INT64_C(1) << 60) + offset);
-  case 4: return int_add(t->store, int_power(t->store, value_small(10), 25), value_small(offset));
-  case 5: return value_small((int64_t) draw(t, UINT64_C(1) << 40));
-  default: return value_small(offset);
-  }
-}
-
-static Value random_value(Trial *t, const Shape *shape);
-
-static Value random_set(Trial *t, const Shape *element, uint64_t most)
-{
-  Value values[LARGEST_MODEL];
-  uint64_t count = draw(t, most + 1);
-  for (uint64_t i = 0; i < count; i++) values[i] = random_value(t, element);
-  return set_build(t->store, element, values, count);
-}
-
-static Value random_value(Trial *t, const Shape *shape)
-{
-  static const char *strings[] = {"", "a", "b", "ab", "ä", "a longer string than the others"};
-  Value first, fields[2];
-  switch (shape->kind) {
-  case SHAPE_INTEGER: return random_int(t);
-  case SHAPE_BOOL: return value_bool(draw(t, 2));
-  case SHAPE_STRING:
-    for (uint64_t i = draw(t, 6);;) return value_string(t->store, strings[i], strlen(strings[i]));
-  case SHAPE_REAL: return value_real(t->store, (double) draw(t, 9) / 4 - 1);
-  case SHAPE_GIVEN: return value_atom(draw(t, shape->size));
-  case SHAPE_SET: return random_set(t, shape->args[0], 4);
-  case SHAPE_PAIR:
-    first = random_value(t, shape->args[0]);
-    return value_pair(t->store, first, random_value(t, shape->args[1]));
-  case SHAPE_RECORD:
-    for (int i = 0; i < 2; i++) fields[i] = random_value(t, shape->args[i]);
-    return value_record(t->store, fields, 2);
-  case SHAPE_FREE: break;
-  }
-  return VALUE_UNDEFINED;
-}
-
-/* ---- the model ---- */
-
-static bool model_has(const Model *m, Value v)
-{
-  for (uint32_t i = 0; i < m->count; i++)
-    if (value_same(m->values[i], v)) return true;
-  return false;
-}
-
-static void model_add(Model *m, Value v)
-{
-  if (!model_has(m, v)) m->values[m->count++] = v;
-}
-
-/* Elements of mode 1 are close together, of mode 2 a sequence, else at random. */
-static Model random_model(Trial *t, const Shape *element, uint64_t most)
-{
-  Model m = {.count = 0};
-  uint64_t count = draw(t, most + 1), mode = draw(t, 3);
-  int64_t start = (int64_t) draw(t, 90);
-  for (uint64_t i = 0; i < count; i++) {
-    int64_t near = start + (int64_t) draw(t, count * (1 + start % 3));
-    bool maps_ints = element->kind == SHAPE_PAIR && element->args[0]->kind == SHAPE_INTEGER;
-    if (mode == 1 && element->kind == SHAPE_INTEGER) model_add(&m, value_small(near));
-    else if (mode == 2 && maps_ints)
-      model_add(&m, value_pair(t->store, value_small((int64_t) i + 1),
-                               random_value(t, element->args[1])));
-    else model_add(&m, random_value(t, element));
-  }
-  return m;
-}
-
-static Value build(Trial *t, const Shape *element, const Model *m)
-{
-  Model copy = *m;
-  for (uint32_t i = 1; i < copy.count; i++) {
-    uint64_t j = draw(t, i + UINT64_C(1));
-    Value v = copy.values[i];
-    copy.values[i] = copy.values[j], copy.values[j] = v;
-  }
-  return set_build(t->store, element, copy.values, copy.count);
-}
 
 static int sign(int n) { return (n > 0) - (n < 0); }
 
@@ -203,7 +59,7 @@ static void check_content(Trial *t, const Shape *element, Value set, const Model
   Store *s = t->store;
   assert_int_equal(set_card(s, set), m->count);
   assert_true(value_same(set_card_value(s, set), value_small(m->count)));
-  assert_true(value_same(set, build(t, element, m)));
+  assert_true(value_same(set, model_build(t, element, m)));
   uint32_t count = 0;
   Value last = VALUE_UNDEFINED, v;
   SetIter it = set_iter(s, element, set);
@@ -220,7 +76,7 @@ static void check_content(Trial *t, const Shape *element, Value set, const Model
 static void check_operators(Trial *t, const Shape *element, const Model *a, const Model *b)
 {
   Store *s = t->store;
-  Value x = build(t, element, a), y = build(t, element, b);
+  Value x = model_build(t, element, a), y = model_build(t, element, b);
   Model both = *a, common = {.count = 0}, rest = {.count = 0};
   for (uint32_t i = 0; i < b->count; i++) model_add(&both, b->values[i]);
   for (uint32_t i = 0; i < a->count; i++)
@@ -256,7 +112,7 @@ static void check_adding(Trial *t, const Shape *element, const Model *a)
     fast = fast_add(t->store, element, fast, a->values[i]);
     model_add(&m, a->values[i]);
     assert_true(value_same(set, fast));
-    assert_true(value_same(set, build(t, element, &m)));
+    assert_true(value_same(set, model_build(t, element, &m)));
     assert_true(value_same(set, set_add(t->store, element, set, a->values[0])));
   }
 }
@@ -264,7 +120,7 @@ static void check_adding(Trial *t, const Shape *element, const Model *a)
 static void check_rows(Trial *t, const Shape *element, const Model *a)
 {
   if (element->kind != SHAPE_PAIR) return;
-  Value relation = build(t, element, a);
+  Value relation = model_build(t, element, a);
   for (uint32_t i = 0; i <= a->count; i++) {
     Value first =
         i < a->count ? pair_first(t->store, a->values[i]) : random_value(t, element->args[0]);
@@ -336,10 +192,7 @@ static void check_release(Trial *t, const Shape *element)
 
 static void run_trial(uint64_t seed, StoreConfig config)
 {
-  Trial t = {.seed = seed * UINT64_C(0x9E3779B97F4A7C15) + 1};
-  t.arena = arena_new();
-  t.shapes = shapes_new(t.arena);
-  t.store = store_new_with(config);
+  Trial t = trial_new(seed, config);
   const Shape *element = random_shape(&t, 3);
   uint64_t most = draw(&t, 4) ? 12 : LARGEST_MODEL;
   Model a = random_model(&t, element, most),
@@ -353,9 +206,7 @@ static void run_trial(uint64_t seed, StoreConfig config)
   check_index(&t, element);
   store_check(t.store);
   check_release(&t, element);
-  store_free(t.store);
-  shapes_free(t.shapes);
-  arena_free(t.arena);
+  trial_free(&t);
 }
 
 static void run_trials(StoreConfig config, uint64_t count)
@@ -369,23 +220,21 @@ static void sets_obey_the_model(void **state)
 {
   (void) state;
   run_trials(STORE_DEFAULTS, 1000);
-  StoreConfig lone = STORE_DEFAULTS;
-  lone.lone_nodes = true;
-  run_trials(lone, 500);
+  run_trials(stress_configs[0], 500);
 }
 
 static void sets_obey_the_model_with_tiny_limits(void **state)
 {
   (void) state;
-  run_trials((StoreConfig){2, 8, 2, false, true}, 1000);
-  run_trials((StoreConfig){0, 70, 1, false, true}, 500);
-  run_trials((StoreConfig){0, 0, 3, false, true}, 500);
+  run_trials(stress_configs[1], 1000);
+  run_trials(stress_configs[2], 500);
+  run_trials(stress_configs[3], 500);
 }
 
 static void sets_obey_the_model_with_equal_hashes(void **state)
 {
   (void) state;
-  run_trials((StoreConfig){5, 64, 8, true, true}, 300);
+  run_trials(stress_configs[4], 300);
 }
 
 /* Many elements of each kind that has its own way of sorting. */

@@ -1,0 +1,176 @@
+#ifndef ENGINE_CODE_H
+#define ENGINE_CODE_H
+
+/* Inside the fast evaluator. */
+
+#include "engine/ref_impl.h"
+#include "engine/vm.h"
+#include "value/fast.h"
+
+typedef Value ValueRun(const Code *, Vm *);
+typedef Truth TruthRun(const Code *, Vm *);
+
+/* How often a value may change: at most when the constants, the state, or the
+ * candidate of the n-th enclosing loop changes. */
+enum { LEVEL_CONSTANTS, LEVEL_STATE, LEVEL_LOOP, LEVEL_COUNT = 64 };
+
+typedef struct { /* the last value of a Code, and when it was computed */
+  uint64_t clock;
+  Value value;
+  Truth truth;
+} Memo;
+
+struct Code {
+  union {
+    ValueRun *value;
+    TruthRun *truth;
+  } run;
+  const Node *node;
+  const Code *a, *b;
+  const Code *const *kids;
+  uint32_t count;
+  uint32_t slot;  /* or an index, a limit … */
+  uint32_t level; /* the highest of `reads` */
+  uint64_t reads; /* the levels that it depends on, one bit each */
+  bool leaf;      /* as cheap as looking up a memo */
+  bool predicate;
+  const Shape *shape, *other, *element;
+  Value (*operation)(const Code *, Vm *, Value a, Value b);
+  Value literal;
+  Memo *memo;
+  const struct Captures *captures; /* of what the reference interpreter runs */
+  const struct Plan *plan;
+  const struct Lets *lets;
+};
+
+typedef struct { /* a name of the tree that is being compiled, and where its value is */
+  const Symbol *symbol;
+  uint32_t slot;
+  uint64_t reads;  /* the levels that the value depends on */
+  bool assignable; /* may have no value yet */
+  bool old;        /* the slot is that of symbol$0 */
+} Location;
+
+typedef struct { /* a value that is to be put in a place, or the one that was there */
+  Value *place;
+  Value value;
+} Write;
+
+struct Vm {
+  Reference *r;
+  Engine *e;
+  Store *s;
+  Arena *arena; /* of the code */
+  Value *frame; /* FRAME_SIZE places */
+  uint64_t clock;
+  uint64_t tick[LEVEL_COUNT]; /* when a level changed last  */
+  uint64_t state_tick;        /* when the state changed last */
+
+  /* while compiling */
+  VEC(Location) places;
+  uint32_t slots; /* used by the unit so far */
+  uint32_t depth; /* the level of the innermost loop, or LEVEL_STATE */
+  bool too_large; /* the frame is full: the reference interpreter runs it */
+
+  /* while running a routine */
+  VEC(Write) log;
+};
+
+enum { FRAME_SIZE = 1 << 16 };
+
+/* A memo is good if it is younger than the last change of its level.  The names of
+ * loops get their values again when the state has changed. */
+static inline bool memo_is_fresh(const Vm *vm, const Code *c)
+{
+  uint64_t clock = c->memo->clock;
+  return clock >= vm->tick[c->level] && (c->level == LEVEL_CONSTANTS || clock >= vm->state_tick) &&
+         clock != 0;
+}
+/* The names of this level (and of those inside) have new values. */
+static inline void vm_tick(Vm *vm, uint32_t level) { vm->tick[level] = ++vm->clock; }
+
+static inline Value run_value(const Code *c, Vm *vm) { return c->run.value(c, vm); }
+static inline Truth run_truth(const Code *c, Vm *vm) { return c->run.truth(c, vm); }
+
+/* ---- compiling: code_compile.c */
+Code *code_of_expression(Vm *, const Node *);
+Code *code_of_predicate(Vm *, const Node *);
+Code *code_new(Vm *, const Node *);
+static inline void code_reads(Code *c, uint64_t levels) { c->reads |= levels; }
+/* Operands: compiled, and what they read counted. */
+const Code *code_of_operand(Vm *, Code *parent, const Node *);
+const Code *code_of_condition(Vm *, Code *parent, const Node *);
+/* The code as it is to be run inside of a loop at `level`: with a memo if it changes
+ * less often. */
+const Code *code_inside(Vm *, const Code *, uint32_t level);
+
+ValueRun run_literal; /* literal */
+
+uint32_t new_slot(Vm *);
+void place_add(Vm *, const Symbol *, uint32_t slot, uint64_t reads);
+const Location *place_of(const Vm *, const Symbol *, bool old);
+
+/* Names whose values the reference interpreter needs for a tree. */
+typedef struct Captures Captures;
+const Captures *captures_of(Vm *, const Node *, uint64_t *reads);
+void captures_enter(Vm *, const Captures *);
+void captures_leave(Vm *, const Captures *);
+
+/* The names of a LET get places (to be dropped by the caller) and values. */
+typedef struct Lets Lets;
+const Lets *code_of_let(Vm *, Code *, const Node *names, const Node *equations);
+Value run_lets(Vm *, const Lets *); /* VALUE_TRUE, or what stopped it */
+
+/* ---- operators: false if there is no code for the kind */
+bool code_of_number(Vm *, Code *, const Node *);
+bool code_of_set(Vm *, Code *, const Node *);
+bool code_of_relation(Vm *, Code *, const Node *);
+bool code_of_binder(Vm *, Code *, const Node *);
+bool code_of_comparison(Vm *, Code *, const Node *);
+bool code_of_membership(Vm *, Code *, const Node *);
+bool code_of_quantifier(Vm *, Code *, const Node *);
+
+/* The operands of a strict operator; false: one has no value, which is *a. */
+static inline bool run_operands(const Code *c, Vm *vm, Value *a, Value *b)
+{
+  *a = run_value(c->a, vm);
+  if (value_is_none(*a)) return false;
+  *b = run_value(c->b, vm);
+  if (!value_is_none(*b)) return true;
+  *a = *b;
+  return false;
+}
+/* What the reference interpreter makes of these operands; a result that is a closure
+ * needs the names. */
+static inline Value slow_operator(const Code *c, Vm *vm, Value a, Value b)
+{
+  Value v[2] = {a, b};
+  if (!c->captures) return apply_operator(vm->r, c->node, v);
+  captures_enter(vm, c->captures);
+  Value result = apply_operator(vm->r, c->node, v);
+  captures_leave(vm, c->captures);
+  return result;
+}
+static inline bool are_explicit(Value a, Value b)
+{
+  return value_tag(a) != TAG_LAZY && value_tag(b) != TAG_LAZY;
+}
+
+/* Only intervals are explicit and perhaps too large to be walked through. */
+static inline bool is_huge(const Vm *vm, Value set)
+{
+  return value_is_node(set, NODE_KIND_INTERVAL) && set_card(vm->s, set) > vm->e->expansion_limit;
+}
+
+/* ---- plans: code_plan.c */
+typedef struct Plan Plan;
+typedef bool PlanFound(void *context, Vm *);
+/* The names get places, which stay (vm->places) until the caller drops them; the
+ * level of the last one is then vm->depth. */
+Plan *plan_new(Vm *, Symbol *const *names, uint32_t count, const Node *predicate);
+uint64_t plan_reads(const Plan *); /* the levels, its own included */
+Solved plan_run(Vm *, const Plan *, bool windows, PlanFound *, void *context);
+Value plan_tuple(Vm *, const Plan *); /* of the values of the names */
+Value plan_value(Vm *, const Plan *, uint32_t name);
+
+#endif

@@ -1,0 +1,39 @@
+#ifndef EVENTB_FLATTEN_IMPL_H
+#define EVENTB_FLATTEN_IMPL_H
+
+#include "eventb/flatten.h"
+#include "eventb/tree.h"
+
+typedef VEC(const EventbComponent *) EventbChain;
+
+typedef struct {
+  ParseContext *context;
+  Arena *arena;
+  const EventbProject *project;
+  EventbChain chain;    /* the machine, then what it refines, and so on: copies */
+  EventbChain contexts; /* each after those that it extends */
+  Map elements;         /* enumerated sets and their elements -> SET_EXT of the elements */
+} Flattener;
+
+/* enumerate.c: carrier sets whose elements the axioms list, each once, are enumerated:
+ * they and their elements are put into `elements`. */
+void enumerate_sets(Flattener *);
+/* Says the axiom nothing more, since it made a set enumerated or holds of all finite sets? */
+bool enumerate_is_settled(const Flattener *, const Node *axiom);
+
+/* extend.c: a copy of a machine in which events that extend their abstract event have
+ * its parts in front of their own.  `abstract` is such a copy of what it refines, or NULL. */
+EventbComponent *extend_events(Flattener *, const EventbComponent *,
+                               const EventbComponent *abstract);
+/* The vectors of a copy. */
+void extend_free(EventbComponent *);
+
+/* flatten_event.c: the substitution of an event of the first machine of the chain,
+ * with the abstract events that it refines; for the parameters of the operation,
+ * names are put into `parameters`. */
+Node *flatten_event(Flattener *, const EventbEvent *, const Name **parameters);
+
+/* normal.c: the forms in which classical B has the same thing. */
+Node *normal_form(Arena *, Node *);
+
+#endif

@@ -1,0 +1,212 @@
+#include "eventb/lexer.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "syntax/utf8.h"
+
+typedef struct {
+  EventbTokenKind kind;
+  EventbGroup group;
+  NodeKind node;
+  const char *ascii, *unicode;
+} Row;
+
+static const Row rows[] = {
+#define INFIX(node, group, ascii, unicode) \
+  {EVENTB_INFIX, GROUP_##group, NODE_##node, ascii, unicode},
+#define BINDER(node, ascii, unicode) {EVENTB_BINDER, 0, NODE_##node, ascii, unicode},
+#define FUNCTION(node, ascii, unicode) {EVENTB_FUNCTION, 0, NODE_##node, ascii, unicode},
+#define CONSTANT(node, ascii, unicode) {EVENTB_CONSTANT, 0, NODE_##node, ascii, unicode},
+#define MARK(token, ascii, unicode) {EVENTB_##token, 0, NODE_ERROR, ascii, unicode},
+#include "eventb/math.def"
+#undef INFIX
+#undef BINDER
+#undef FUNCTION
+#undef CONSTANT
+#undef MARK
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static const Row *row_of(NodeKind node)
+{
+  for (size_t i = 0; i < ROWS; i++)
+    if (rows[i].node == node && node != NODE_ERROR) return &rows[i];
+  return NULL;
+}
+
+const char *eventb_spelling(NodeKind node, bool unicode)
+{
+  const Row *row = row_of(node);
+  return !row ? NULL : unicode ? row->unicode : row->ascii;
+}
+
+bool eventb_infix_group(NodeKind node, EventbGroup *group)
+{
+  const Row *row = row_of(node);
+  if (!row || row->kind != EVENTB_INFIX) return false;
+  *group = row->group;
+  return true;
+}
+
+static bool is_word(const char *text) { return isalpha((unsigned char) *text); }
+
+/* Words that have no other spelling. */
+bool eventb_is_reserved(const char *word)
+{
+  for (size_t i = 0; i < ROWS; i++)
+    if (is_word(rows[i].unicode) && !strcmp(rows[i].unicode, word)) return true;
+  return false;
+}
+
+/* ---- reading */
+
+typedef struct {
+  ParseContext *context;
+  const Source *source;
+  const Map *declared;
+  bool comments;
+  uint32_t at;
+  VEC(EventbToken) tokens;
+} Lexer;
+
+static const char *here(const Lexer *l) { return l->source->text + l->at; }
+
+static void push(Lexer *l, const Row *row, EventbTokenKind kind, uint32_t length, const Name *name)
+{
+  uint32_t begin = l->source->base + l->at;
+  EventbToken token = {.kind = (uint8_t) kind, .span = {begin, begin + length}, .name = name};
+  token.node = NODE_ERROR;
+  if (row) token.node = (uint16_t) row->node, token.group = (uint8_t) row->group;
+  vec_push(&l->tokens, token);
+  l->at += length;
+}
+
+/* The longest symbol at this place, or NULL; words do not count. */
+static const Row *symbol_at(const char *text, size_t *length)
+{
+  const Row *best = NULL;
+  *length = 0;
+  for (size_t i = 0; i < ROWS; i++)
+    for (int unicode = 0; unicode < 2; unicode++) {
+      const char *spelling = unicode ? rows[i].unicode : rows[i].ascii;
+      if (*spelling != *text || is_word(spelling)) continue;
+      size_t size = strlen(spelling);
+      if (size > *length && !strncmp(spelling, text, size)) best = &rows[i], *length = size;
+    }
+  return best;
+}
+
+static uint32_t letter_length(const char *text)
+{
+  if (isalpha((unsigned char) *text) || *text == '_') return 1;
+  unsigned length = 0;
+  if ((unsigned char) *text < 0x80) return 0;
+  uint32_t character = utf8_decode(text, &length);
+  size_t symbol;
+  if (symbol_at(text, &symbol)) return 0; /* ℕ and λ are letters elsewhere */
+  return utf8_is_letter(character) ? length : 0;
+}
+
+static uint32_t name_length(const char *text)
+{
+  uint32_t length = letter_length(text);
+  while (length) {
+    uint32_t more = isdigit((unsigned char) text[length]) ? 1 : letter_length(text + length);
+    if (!more) break;
+    length += more;
+  }
+  if (length && text[length] == '\'') length++;
+  return length;
+}
+
+static const Row *word_named(const char *word)
+{
+  for (size_t i = 0; i < ROWS; i++)
+    if ((is_word(rows[i].ascii) && !strcmp(rows[i].ascii, word)) ||
+        (is_word(rows[i].unicode) && !strcmp(rows[i].unicode, word)))
+      return &rows[i];
+  return NULL;
+}
+
+static void lex_name(Lexer *l, uint32_t length)
+{
+  const Name *name = names_intern(l->context->names, here(l), length);
+  const Row *row = word_named(name->text);
+  bool plain = row && !is_word(row->unicode) && l->declared && map_get(l->declared, name);
+  if (plain) row = NULL;
+  push(l, row, row ? row->kind : EVENTB_NAME, length, name);
+}
+
+static void lex_number(Lexer *l)
+{
+  uint32_t length = 0;
+  while (isdigit((unsigned char) here(l)[length])) length++;
+  push(l, NULL, EVENTB_NUMBER, length, names_intern(l->context->names, here(l), length));
+}
+
+static bool skip_comment(Lexer *l)
+{
+  if (!l->comments || here(l)[0] != '/') return false;
+  if (here(l)[1] == '/') {
+    while (*here(l) && *here(l) != '\n') l->at++;
+    return true;
+  }
+  if (here(l)[1] != '*') return false;
+  const char *end = strstr(here(l) + 2, "*/");
+  if (!end)
+    diag_error(l->context->diags, (Span){l->source->base + l->at, l->source->base + l->at + 2},
+               "syntax", "this comment is never closed");
+  l->at = end ? (uint32_t) (end + 2 - l->source->text) : l->source->length;
+  return true;
+}
+
+static uint32_t space_length(const char *text)
+{
+  if (isspace((unsigned char) *text)) return 1;
+  static const char *const spaces[] = {"\u00A0", "\u2003", "\u2009", "\u200B", "\u3000"};
+  for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+    if (!strncmp(text, spaces[i], strlen(spaces[i]))) return (uint32_t) strlen(spaces[i]);
+  return 0;
+}
+
+static void lex_one(Lexer *l)
+{
+  size_t length;
+  uint32_t name = name_length(here(l));
+  if (name) {
+    lex_name(l, name);
+    return;
+  }
+  if (isdigit((unsigned char) *here(l))) {
+    lex_number(l);
+    return;
+  }
+  const Row *row = symbol_at(here(l), &length);
+  if (row) {
+    push(l, row, row->kind, (uint32_t) length, NULL);
+    return;
+  }
+  unsigned bytes = 1;
+  utf8_decode(here(l), &bytes);
+  Span span = {l->source->base + l->at, l->source->base + l->at + bytes};
+  diag_error(l->context->diags, span, "syntax", "this character means nothing in Event-B");
+  push(l, NULL, EVENTB_ERROR, bytes, NULL);
+}
+
+EventbTokens eventb_lex(ParseContext *context, const Source *source, const Map *declared,
+                        bool comments)
+{
+  Lexer l = {.context = context, .source = source, .declared = declared, .comments = comments};
+  while (l.at < source->length) {
+    uint32_t space = space_length(here(&l));
+    if (space) l.at += space;
+    else if (!skip_comment(&l)) lex_one(&l);
+  }
+  push(&l, NULL, EVENTB_END, 0, NULL);
+  EventbToken *tokens = arena_new_array(context->arena, EventbToken, l.tokens.len);
+  memcpy(tokens, l.tokens.data, l.tokens.len * sizeof *tokens);
+  EventbTokens result = {tokens, l.tokens.len};
+  vec_free(&l.tokens);
+  return result;
+}

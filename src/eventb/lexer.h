@@ -1,0 +1,61 @@
+#ifndef EVENTB_LEXER_H
+#define EVENTB_LEXER_H
+
+#include "syntax/parser.h"
+#include "syntax/tree.h"
+
+/* The tokens of Event-B's mathematical language, and of the text around it. */
+typedef enum {
+  EVENTB_END,
+  EVENTB_ERROR, /* a character that belongs to nothing; reported */
+  EVENTB_NAME,  /* also keywords of the text notation */
+  EVENTB_NUMBER,
+  EVENTB_INFIX,
+  EVENTB_BINDER,
+  EVENTB_FUNCTION,
+  EVENTB_CONSTANT,
+#define MARK(token, ascii, unicode) EVENTB_##token,
+#include "eventb/math.def"
+#undef MARK
+} EventbTokenKind;
+
+typedef enum { /* of infix operators, loosest first */
+               GROUP_LOGIC_ARROW,
+               GROUP_LOGIC,
+               GROUP_COMPARISON,
+               GROUP_PAIR,
+               GROUP_TYPING,
+               GROUP_ARROW,
+               GROUP_SETS,
+               GROUP_RANGE,
+               GROUP_SUM,
+               GROUP_PRODUCT,
+               GROUP_EXPONENT
+} EventbGroup;
+
+typedef struct {
+  uint8_t kind;  /* EventbTokenKind */
+  uint8_t group; /* of INFIX */
+  uint16_t node; /* NodeKind of INFIX, BINDER, FUNCTION, CONSTANT */
+  Span span;
+  const Name *name; /* of NAME, with its prime; digits of NUMBER */
+} EventbToken;
+
+typedef struct {
+  const EventbToken *tokens; /* the last is EVENTB_END */
+  uint32_t count;
+} EventbTokens;
+
+/* Splits the source.  Words in `declared` (or none: NULL) are names, whatever they mean
+ * otherwise, unless Rodin reserves them.  Comments are skipped if `comments` is set:
+ * those of the text notation, // and bracketed ones. */
+EventbTokens eventb_lex(ParseContext *, const Source *, const Map *declared, bool comments);
+
+/* How the printer writes a node of the table: ASCII or Unicode; NULL for others. */
+const char *eventb_spelling(NodeKind, bool unicode);
+/* The group of an infix operator; false for any other node. */
+bool eventb_infix_group(NodeKind, EventbGroup *);
+/* Is the word reserved in Rodin, so that nothing can be called so? */
+bool eventb_is_reserved(const char *word);
+
+#endif

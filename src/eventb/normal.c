@@ -1,0 +1,101 @@
+#include "eventb/flatten_impl.h"
+
+/* Event-B has one form of comprehension, {x,y . P | E}, and quantifiers over any
+ * predicate.  What follows knows better how to treat {x,y | P}, %x,y.(P | E) and
+ * !x,y.(P => Q), so formulas that are of this form in essence get it. */
+
+/* Is it x1 |-> x2 |-> … |-> xn, nested to the left? */
+static bool is_tuple_of(const Node *node, const Node *names, uint32_t count)
+{
+  while (count > 1) {
+    if (node->kind != NODE_MAPLET || node->kids[1]->kind != NODE_IDENT) return false;
+    if (node->kids[1]->name != names->kids[count - 1]->name) return false;
+    node = node->kids[0];
+    count--;
+  }
+  return node->kind == NODE_IDENT && node->name == names->kids[0]->name;
+}
+
+static Node *comprehension(Arena *arena, Node *node)
+{
+  Node *names = node->kids[0], *result = node->kids[2];
+  if (is_tuple_of(result, names, names->count))
+    return node_binary(arena, NODE_COMPREHENSION, node->span, names, node->kids[1]);
+  if (result->kind != NODE_MAPLET || !is_tuple_of(result->kids[0], names, names->count))
+    return node;
+  Node *lambda = node_new(arena, NODE_LAMBDA, node->span, NULL, 3);
+  node_set(lambda, 0, names);
+  node_set(lambda, 1, node->kids[1]);
+  node_set(lambda, 2, result->kids[1]);
+  return lambda;
+}
+
+static bool share_names(const Node *a, const Node *b)
+{
+  for (uint32_t i = 0; i < a->count; i++)
+    for (uint32_t k = 0; k < b->count; k++)
+      if (a->kids[i]->name == b->kids[k]->name) return true;
+  return false;
+}
+
+static Node *joined_names(Arena *arena, const Node *a, const Node *b)
+{
+  Node *names = node_new(arena, NODE_NAMES, a->span, NULL, a->count + b->count);
+  for (uint32_t i = 0; i < a->count; i++) node_set(names, i, a->kids[i]);
+  for (uint32_t i = 0; i < b->count; i++) node_set(names, a->count + i, b->kids[i]);
+  return names;
+}
+
+static Node *both(Arena *arena, Node *a, Node *b)
+{
+  return tree_flat(arena, node_binary(arena, NODE_AND, a->span, a, b));
+}
+
+/* !x.!y.P is !x,y.P; !x.(P => (Q => R)) is !x.(P & Q => R). */
+static Node *universal(Arena *arena, Node *node)
+{
+  Node *names = node->kids[0], *body = node->kids[1];
+  if (body->kind == NODE_FORALL && !share_names(names, body->kids[0])) {
+    names = joined_names(arena, names, body->kids[0]);
+    body = body->kids[1];
+  }
+  while (body->kind == NODE_IMPLIES && body->kids[1]->kind == NODE_IMPLIES) {
+    Node *inner = body->kids[1];
+    body = node_binary(arena, NODE_IMPLIES, body->span, both(arena, body->kids[0], inner->kids[0]),
+                       inner->kids[1]);
+  }
+  if (body->kind != NODE_IMPLIES) {
+    Node *always = node_leaf(arena, NODE_BTRUE, body->span, NULL);
+    body = node_binary(arena, NODE_IMPLIES, body->span, always, body);
+  }
+  return node_binary(arena, NODE_FORALL, node->span, names, body);
+}
+
+/* #x.#y.P is #x,y.P. */
+static Node *existential(Arena *arena, Node *node)
+{
+  Node *inner = node->kids[1];
+  if (inner->kind != NODE_EXISTS || share_names(node->kids[0], inner->kids[0])) return node;
+  Node *names = joined_names(arena, node->kids[0], inner->kids[0]);
+  return node_binary(arena, NODE_EXISTS, node->span, names, inner->kids[1]);
+}
+
+Node *normal_form(Arena *arena, Node *node)
+{
+  Node *copy = NULL;
+  for (uint32_t i = 0; i < node->count; i++) {
+    Node *kid = normal_form(arena, node->kids[i]);
+    if (!copy && kid != node->kids[i]) {
+      copy = node_new(arena, node->kind, node->span, node->name, node->count);
+      for (uint32_t k = 0; k < i; k++) node_set(copy, k, node->kids[k]);
+    }
+    if (copy) node_set(copy, i, kid);
+  }
+  if (copy) node = copy;
+  switch ((NodeKind) node->kind) {
+  case NODE_FORALL: return universal(arena, node);
+  case NODE_EXISTS: return existential(arena, node);
+  case NODE_IMAGE_SET: return comprehension(arena, node);
+  default: return node;
+  }
+}

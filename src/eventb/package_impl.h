@@ -1,0 +1,29 @@
+#ifndef EVENTB_PACKAGE_IMPL_H
+#define EVENTB_PACKAGE_IMPL_H
+
+#include "eventb/package.h"
+#include "eventb/term.h"
+
+/* Inside the reader of packages. */
+typedef struct {
+  ParseContext *context;
+  Arena *arena;
+  EventbProject *project;
+  struct Theories *theories;
+  Map carrier_sets;  /* declared names of sets */
+  const Term *types; /* type parameters of the definition that is being put in, or NULL */
+} Package;
+
+/* A report at a term whose form is not known. */
+void package_error(Package *, const Term *, const char *what);
+
+/* package_formula.c: an expression or predicate; an ERROR node after a report. */
+Node *package_formula(Package *, const Term *);
+/* The name in identifier(Position,Name), or NULL after a report. */
+const Name *package_identifier(Package *, const Term *);
+/* Reads IDENTs, LISTs … out of a list of terms. */
+Node *package_list(Package *, const Term *list, NodeKind);
+/* The label in rodinpos(…), or NULL. */
+const Name *package_label(const Term *position);
+
+#endif

@@ -1,0 +1,277 @@
+#include "eventb/rodin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "eventb/formula.h"
+#include "eventb/xml.h"
+
+/* Rodin keeps a component in a file, one XML element for each part of it.  First the
+ * files are read, following the references from one to the other; then, when all
+ * declared names are known, the formulas. */
+
+typedef struct { /* a file that was read */
+  const Source *source;
+  XmlElement *root;
+  EventbComponent *component;
+} File;
+
+typedef struct {
+  ParseContext *context;
+  Arena *arena;
+  Arena *scratch; /* elements of XML */
+  EventbProject *project;
+  VEC(File) files;
+  VEC(EventbName) wanted; /* components that are referred to */
+  Map seen;               /* names in `wanted` or read */
+  Map declared;           /* names that are declared somewhere */
+} Rodin;
+
+static const Name *intern(Rodin *r, const char *text)
+{
+  return names_intern_string(r->context->names, text);
+}
+
+/* ---- attributes */
+
+static const char *required(Rodin *r, const XmlElement *element, const char *name)
+{
+  const char *value = xml_attribute(element, name);
+  if (!value)
+    diag_error(r->context->diags, element->span, "rodin", "this %s has no %s", element->name, name);
+  return value;
+}
+
+static bool is_true(const XmlElement *element, const char *name)
+{
+  const char *value = xml_attribute(element, name);
+  return value && !strcmp(value, "true");
+}
+
+static bool is_element(const XmlElement *element, const char *name)
+{
+  return !strcmp(element->name, name);
+}
+
+static void add_name(Rodin *r, const XmlElement *element, const char *attribute, EventbNames *names)
+{
+  const char *text = required(r, element, attribute);
+  if (!text) return;
+  const Name *name = intern(r, text);
+  vec_push(names, ((EventbName){name, element->span}));
+}
+
+/* A set, constant, variable or parameter.  Identifiers may be surrounded by blanks. */
+static void declare(Rodin *r, const XmlElement *element, const char *attribute, EventbNames *names)
+{
+  const char *text = required(r, element, attribute);
+  if (!text) return;
+  size_t length = strlen(text);
+  while (length && strchr(" \t\r\n", *text)) text++, length--;
+  while (length && strchr(" \t\r\n", text[length - 1])) length--;
+  const Name *name = names_intern(r->context->names, text, length);
+  if (length == 0 || eventb_is_reserved(name->text)) {
+    diag_error(r->context->diags, element->span, "rodin", "\"%s\" cannot be the name of a %s",
+               name->text, element->name);
+    return;
+  }
+  vec_push(names, ((EventbName){name, element->span}));
+  map_put(&r->declared, name, r);
+}
+
+static void want_component(Rodin *r, const EventbNames *names)
+{
+  const EventbName *name = &names->data[names->len - 1];
+  if (map_get(&r->seen, name->name)) return;
+  map_put(&r->seen, name->name, r);
+  vec_push(&r->wanted, *name);
+}
+
+/* ---- formulas */
+
+/* Each formula is a text by itself, named after its place. */
+static Node *read_formula(Rodin *r, const File *file, const XmlElement *element,
+                          const char *attribute, EventbFormulaKind kind, const EventbEvent *event)
+{
+  const char *text = required(r, element, attribute), *label = xml_attribute(element, "label");
+  if (!text) return node_leaf(r->arena, NODE_ERROR, element->span, NULL);
+  const char *name =
+      arena_printf(r->context->arena, "%s(%s%s%s)", file->source->name,
+                   event ? event->name->text : "", event ? "/" : "", label ? label : element->name);
+  const Source *source = sources_add(diags_sources(r->context->diags), name, text, strlen(text));
+  return eventb_parse_source(r->context, source, kind, &r->declared);
+}
+
+static void add_formula(Rodin *r, const File *file, const XmlElement *element,
+                        const char *attribute, EventbFormulaKind kind, const EventbEvent *event,
+                        EventbFormulas *formulas)
+{
+  const char *label = xml_attribute(element, "label");
+  EventbFormula formula = {.label = label ? intern(r, label) : NULL, .span = element->span};
+  formula.formula = read_formula(r, file, element, attribute, kind, event);
+  formula.theorem = is_true(element, "theorem") || is_element(element, "theorem");
+  vec_push(formulas, formula);
+}
+
+/* ---- declarations: everything but formulas */
+
+static void read_event_names(Rodin *r, const XmlElement *element, EventbEvent *event)
+{
+  for (const XmlElement *part = element->first; part; part = part->next) {
+    if (is_element(part, "refinesEvent")) add_name(r, part, "target", &event->refines);
+    else if (is_element(part, "parameter") || is_element(part, "variable"))
+      declare(r, part, "identifier", &event->parameters);
+    else if (is_element(part, "scParameter")) declare(r, part, "name", &event->parameters);
+  }
+  /* In old files an inherited event refines the one of the same name. */
+  if (is_true(element, "inherited")) {
+    event->extended = true;
+    if (!eventb_is_initialisation(event) && event->refines.len == 0)
+      vec_push(&event->refines, ((EventbName){event->name, element->span}));
+  }
+}
+
+static void read_event(Rodin *r, const XmlElement *element, EventbComponent *machine)
+{
+  const char *label = required(r, element, "label");
+  if (!label) return;
+  EventbEvent *event = arena_alloc(r->arena, sizeof *event);
+  event->name = intern(r, label);
+  event->span = element->span;
+  const char *convergence = xml_attribute(element, "convergence");
+  if (convergence && !strcmp(convergence, "1")) event->status = EVENT_CONVERGENT;
+  if (convergence && !strcmp(convergence, "2")) event->status = EVENT_ANTICIPATED;
+  event->extended = is_element(element, "event") && is_true(element, "extended");
+  read_event_names(r, element, event);
+  vec_push(&machine->events, event);
+}
+
+static void read_names(Rodin *r, const XmlElement *root, EventbComponent *c)
+{
+  for (const XmlElement *part = root->first; part; part = part->next) {
+    if (is_element(part, "seesContext") || is_element(part, "extendsContext")) {
+      add_name(r, part, "target", &c->uses);
+      if (c->uses.len) want_component(r, &c->uses);
+    } else if (is_element(part, "refinesMachine")) {
+      add_name(r, part, "target", &c->refines);
+      if (c->refines.len) want_component(r, &c->refines);
+    } else if (is_element(part, "carrierSet")) declare(r, part, "identifier", &c->sets);
+    else if (is_element(part, "constant")) declare(r, part, "identifier", &c->constants);
+    else if (is_element(part, "variable")) declare(r, part, "identifier", &c->variables);
+    else if (is_element(part, "event")) read_event(r, part, c);
+  }
+}
+
+/* ---- formulas of a component */
+
+static void read_action(Rodin *r, const File *file, const XmlElement *element, EventbEvent *event)
+{
+  const char *label = xml_attribute(element, "label");
+  EventbAction action = {.label = label ? intern(r, label) : NULL, .span = element->span};
+  action.node = read_formula(r, file, element, "assignment", EVENTB_ASSIGNMENT, event);
+  vec_push(&event->actions, action);
+}
+
+static void read_event_formulas(Rodin *r, const File *file, const XmlElement *element,
+                                EventbEvent *event)
+{
+  for (const XmlElement *part = element->first; part; part = part->next) {
+    if (is_element(part, "guard"))
+      add_formula(r, file, part, "predicate", EVENTB_PREDICATE, event, &event->guards);
+    else if (is_element(part, "witness"))
+      add_formula(r, file, part, "predicate", EVENTB_PREDICATE, event, &event->witnesses);
+    else if (is_element(part, "action")) read_action(r, file, part, event);
+  }
+}
+
+static void read_formulas(Rodin *r, const File *file)
+{
+  EventbComponent *c = file->component;
+  uint32_t event = 0;
+  for (const XmlElement *part = file->root->first; part; part = part->next) {
+    if (is_element(part, "axiom"))
+      add_formula(r, file, part, "predicate", EVENTB_PREDICATE, NULL, &c->axioms);
+    else if (is_element(part, "invariant"))
+      add_formula(r, file, part, "predicate", EVENTB_PREDICATE, NULL, &c->invariants);
+    else if (is_element(part, "theorem"))
+      add_formula(r, file, part, "predicate", EVENTB_PREDICATE, NULL,
+                  c->is_context ? &c->axioms : &c->invariants);
+    else if (is_element(part, "variant"))
+      add_formula(r, file, part, "expression", EVENTB_EXPRESSION, NULL, &c->variants);
+    else if (is_element(part, "event") && event < c->events.len &&
+             c->events.data[event]->span.begin == part->span.begin)
+      read_event_formulas(r, file, part, c->events.data[event++]);
+  }
+}
+
+/* ---- files */
+
+/* The name of the component in DIR/NAME.bum. */
+static const Name *component_name(Rodin *r, const Source *source)
+{
+  const char *slash = strrchr(source->name, '/'), *base = slash ? slash + 1 : source->name;
+  const char *dot = strrchr(base, '.');
+  return names_intern(r->context->names, base, dot ? (size_t) (dot - base) : strlen(base));
+}
+
+static void read_file(Rodin *r, const Source *source)
+{
+  XmlElement *root = xml_read(r->scratch, r->context->diags, source);
+  if (!root) return;
+  bool context = is_element(root, "contextFile");
+  if (!context && !is_element(root, "machineFile")) {
+    diag_error(r->context->diags, root->span, "rodin", "this is no machine or context of Rodin");
+    return;
+  }
+  EventbComponent *component = eventb_component_new(r->arena);
+  component->name = component_name(r, source);
+  component->span = root->span;
+  component->source = source;
+  component->is_context = context;
+  map_put(&r->seen, component->name, r);
+  vec_push(&r->project->components, component);
+  vec_push(&r->files, ((File){source, root, component}));
+  read_names(r, root, component);
+}
+
+/* A file beside `from`, or in the same archive; NULL if there is none. */
+static const Source *sibling(Rodin *r, const Source *from, const char *name, const char *ending)
+{
+  Sources *sources = diags_sources(r->context->diags);
+  const char *slash = strrchr(from->name, '/');
+  const char *path = arena_printf(
+      r->scratch, "%.*s%s%s", slash ? (int) (slash + 1 - from->name) : 0, from->name, name, ending);
+  const char *error;
+  if (!from->path) return sources_find(sources, path);
+  return sources_read(sources, path, &error);
+}
+
+static void read_wanted(Rodin *r, const Source *from, const EventbName *use)
+{
+  const char *name = use->name->text;
+  const Source *source = NULL;
+  if (!strchr(name, '/')) {
+    source = sibling(r, from, name, ".bum");
+    if (!source) source = sibling(r, from, name, ".buc");
+  }
+  if (source) read_file(r, source); /* or else whoever needs it complains */
+}
+
+EventbProject *rodin_read(ParseContext *context, const Source *source)
+{
+  Rodin r = {.context = context, .arena = context->arena, .scratch = arena_new()};
+  r.project = eventb_project_new(context->arena);
+  read_file(&r, source);
+  r.project->main = r.project->components.len ? r.project->components.data[0] : NULL;
+  for (uint32_t i = 0; i < r.wanted.len; i++) {
+    EventbName use = r.wanted.data[i];
+    read_wanted(&r, source, &use);
+  }
+  for (uint32_t i = 0; i < r.files.len; i++) read_formulas(&r, &r.files.data[i]);
+  vec_free(&r.files);
+  vec_free(&r.wanted);
+  map_free(&r.seen);
+  map_free(&r.declared);
+  arena_free(r.scratch);
+  return r.project;
+}

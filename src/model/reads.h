@@ -1,0 +1,16 @@
+#ifndef MODEL_READS_H
+#define MODEL_READS_H
+
+#include "model/model.h"
+
+/* What a resolved tree may look at, operations that it calls included.  Over-estimates:
+ * what is not listed cannot matter. */
+typedef struct {
+  uint8_t *variables; /* by index of the model: 1 if its value may matter */
+  bool external;      /* a function of the tool: it may look at anything, or have effects */
+} Reads;
+
+/* Adds to *reads. */
+void reads_collect(const Node *, Reads *reads);
+
+#endif

@@ -1,0 +1,64 @@
+#ifndef SEARCH_CODER_H
+#define SEARCH_CODER_H
+
+#include "base/vec.h"
+#include "lts/lts.h"
+#include "search/table.h"
+#include "value/shared.h"
+
+/* Rows of values as rows of leaves, and back.
+ *
+ * A column of atoms takes as many bits as its type needs, several share a leaf.  A wide
+ * column takes two leaves.  In any other column a word that fits into 31 bits stands for
+ * itself, and everything else is a number in the shared values.  The constants of a row
+ * are one leaf: which set-up it is. */
+typedef struct {
+  enum { CODE_BITS, CODE_LEAF, CODE_WIDE } kind;
+  uint32_t leaf, shift, bits;
+  uint64_t size; /* of BITS: the code of VALUE_UNDEFINED */
+} ColumnCode;
+
+typedef struct {
+  uint32_t width, constants, leaves;
+  ColumnCode *columns; /* from column `constants` on */
+} RowCode;
+
+RowCode *row_code_new(Lts *);
+void row_code_free(RowCode *); /* accepts NULL */
+
+/* A coder belongs to one thread and one Lts. */
+typedef struct Coder Coder;
+struct Coder {
+  Lts *lts;
+  const RowCode *code;
+  Table *table;
+  TableHand hand;
+  SharedView *view; /* NULL: the Lts has no store */
+  Value *row;       /* of the state that was loaded … */
+  uint32_t *cells;  /* … in both forms */
+  bool loaded;
+  uint32_t *next; /* cells of the row that is being put */
+  uint8_t *changed;
+  VEC(Value) setups;       /* rows of constants */
+  VEC(uint32_t) setup_map; /* open addressing: number + 1 */
+};
+
+Coder *coder_new(Lts *, const RowCode *, Table *, Shared *);
+void coder_free(Coder *); /* accepts NULL */
+size_t coder_bytes(const Coder *);
+
+/* Decodes a state; rows that are coded from now on are compared with it. */
+void coder_load(Coder *, StateId);
+void coder_unload(Coder *);
+
+/* The root of a row. */
+typedef enum { CODED, CODED_LAZY, CODED_FULL } Coded;
+Coded coder_root(Coder *, const Value *row, uint64_t *root);
+
+uint32_t coder_setups(const Coder *);
+/* Do two coders know the same set-ups, as far as that can be compared? */
+bool coder_agree(const Coder *, const Coder *);
+/* Gives back the memory of values if the Lts can do that. */
+void coder_release(Coder *);
+
+#endif

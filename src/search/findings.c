@@ -1,0 +1,135 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "search/search_impl.h"
+
+/* Each worker notes what it finds, once; after a level the notes are taken over in the
+ * order in which one thread alone would have made them. */
+
+enum { MOST_REASONS = 20, MOST_WARNINGS = 50 };
+
+static bool same_violation(const Violation *a, const Violation *b)
+{
+  return a->kind == b->kind && a->predicate == b->predicate && a->span.begin == b->span.begin;
+}
+
+static bool same_finding(const Finding *a, const Finding *b)
+{
+  if (a->type != b->type) return false;
+  if (a->type == FINDING_VIOLATION) return same_violation(&a->what, &b->what);
+  if (a->type == FINDING_REASON) return !strcmp(a->what.message, b->what.message);
+  return a->what.span.begin == b->what.span.begin;
+}
+
+/* The exploration is not changed while workers read it here. */
+static bool is_known(const Exploration *x, const Finding *f)
+{
+  switch (f->type) {
+  case FINDING_VIOLATION:
+    for (uint32_t i = 0; i < x->violations.len; i++)
+      if (same_violation(&x->violations.data[i], &f->what)) return true;
+    return false;
+  case FINDING_REASON:
+    for (uint32_t i = 0; i < x->reasons.len; i++)
+      if (!strcmp(x->reasons.data[i], f->what.message)) return true;
+    return x->reasons.len >= MOST_REASONS;
+  case FINDING_WARNING:
+    for (uint32_t i = 0; i < x->warnings.len; i++)
+      if (x->warnings.data[i].span.begin == f->what.span.begin) return true;
+    return x->warnings.len >= MOST_WARNINGS;
+  case FINDING_CANDIDATE:
+    for (uint32_t i = 0; i < x->candidates.len; i++)
+      if (x->candidates.data[i].span.begin == f->what.span.begin) return true;
+    return x->candidates.len >= MOST_WARNINGS;
+  }
+  return true;
+}
+
+static void note(Worker *w, Finding f)
+{
+  if (is_known(w->s->x, &f)) return;
+  for (uint32_t i = 0; i < w->findings.len; i++)
+    if (same_finding(&w->findings.data[i], &f)) return;
+  f.rank = w->rank;
+  f.sequence = w->findings.len;
+  f.what.message = arena_copy(w->arena, f.what.message, strlen(f.what.message));
+  if (f.example) f.example = arena_copy(w->arena, f.example, strlen(f.example));
+  vec_push(&w->findings, f);
+}
+
+void note_incomplete(Worker *w, const char *reason)
+{
+  if (!reason) reason = "something could not be computed";
+  note(w, (Finding){.type = FINDING_REASON, .what = {.message = reason}});
+}
+
+void note_violation(Worker *w, Violation v)
+{
+  Search *s = w->s;
+  note(w, (Finding){.type = FINDING_VIOLATION, .what = v});
+  if (s->o.keep_going) return;
+  uint32_t least = atomic_load(&s->stop_rank);
+  while (w->rank < least && !atomic_compare_exchange_weak(&s->stop_rank, &least, w->rank)) {}
+}
+
+void note_warning(Worker *w, const Trouble *t)
+{
+  Violation what = {.label = t->label, .span = t->span, .message = t->message};
+  note(w, (Finding){.type = FINDING_WARNING, .what = what});
+}
+
+void note_candidates(Worker *w)
+{
+  Lts *lts = w->lts;
+  if (!lts->warning_count) return;
+  for (uint32_t count = lts->warning_count(lts); w->warned < count; w->warned++) {
+    LtsWarning warning = lts->warning(lts, w->warned);
+    note(w, (Finding){.type = FINDING_CANDIDATE,
+                      .what = {.span = warning.span, .message = warning.message},
+                      .example = warning.example});
+  }
+}
+
+/* ------------------------------------------------------------------ merging */
+
+static void take_over(Exploration *x, const Finding *f)
+{
+  if (f->type == FINDING_REASON) x->complete = false;
+  if (is_known(x, f)) return;
+  const Violation *v = &f->what;
+  switch (f->type) {
+  case FINDING_VIOLATION: vec_push(&x->violations, *v); break;
+  case FINDING_REASON: vec_push(&x->reasons, v->message); break;
+  case FINDING_WARNING: {
+    Trouble t = {TROUBLE_WARNING, v->label, v->span, v->message};
+    vec_push(&x->warnings, t);
+    break;
+  }
+  case FINDING_CANDIDATE: {
+    LtsWarning warning = {v->span, v->message, f->example};
+    vec_push(&x->candidates, warning);
+    break;
+  }
+  }
+}
+
+static int by_rank(const void *a, const void *b)
+{
+  const Finding *x = a, *y = b;
+  if (x->rank != y->rank) return x->rank < y->rank ? -1 : 1;
+  return x->sequence < y->sequence ? -1 : x->sequence > y->sequence;
+}
+
+void findings_merge(Search *s, uint32_t last_rank)
+{
+  VEC(Finding) all = {0};
+  for (uint32_t i = 0; i < s->worker_count; i++) {
+    Worker *w = s->workers[i];
+    for (uint32_t j = 0; j < w->findings.len; j++)
+      if (w->findings.data[j].rank <= last_rank) vec_push(&all, w->findings.data[j]);
+    w->findings.len = 0;
+  }
+  if (all.len > 1) qsort(all.data, all.len, sizeof *all.data, by_rank);
+  for (uint32_t i = 0; i < all.len; i++) take_over(s->x, &all.data[i]);
+  vec_free(&all);
+}

@@ -1,0 +1,48 @@
+#ifndef SEARCH_TABLE_H
+#define SEARCH_TABLE_H
+
+#include "search/pairs.h"
+#include "search/state_id.h"
+
+/* The states found so far: rows of 32-bit leaves, each stored once, without loss and in
+ * little memory.  A row is the fringe of a binary tree; equal inner nodes are stored
+ * once and have numbers, so that rows that differ in few leaves share the rest; a state
+ * is a root, 8 bytes, and its number is the number of the root.  With each state goes
+ * one word: the state it was reached from and by which label.
+ *
+ * A row in working memory is `cells`: its leaves, then the number of each inner node,
+ * parts before wholes.  Any number of threads may add at once, each with its hand. */
+typedef struct {
+  uint32_t left, right; /* cells */
+} TableNode;
+
+typedef struct {
+  uint32_t leaves, inner, cells; /* cells = leaves + inner */
+  TableNode *nodes;              /* of the inner nodes, then of the root */
+  Pairs *parts, *roots;
+  Gate gate;
+} Table;
+
+typedef struct {
+  PairsHand parts, roots;
+} TableHand;
+
+/* may_take: whether so many more bytes may be used; or NULL. */
+Table *table_new(uint32_t leaves, bool (*may_take)(void *, size_t), void *context);
+void table_free(Table *); /* accepts NULL */
+size_t table_bytes(const Table *);
+
+void table_read(const Table *, StateId, uint32_t *cells);
+/* Brings the inner nodes above changed leaves up to date and gives the root; `changed`
+ * has a flag for each cell, those of inner nodes unset.  False: no memory. */
+bool table_root(Table *, TableHand *, uint32_t *cells, uint8_t *changed, uint64_t *root);
+/* The state with this root; a new one comes with the word.  NO_STATE: no memory. */
+StateId table_put(Table *, TableHand *, uint64_t root, uint64_t word, bool *fresh);
+
+static inline void table_prefetch(const Table *t, uint64_t root) { pairs_prefetch(t->roots, root); }
+static inline _Atomic uint64_t *table_word(const Table *t, StateId id)
+{
+  return pairs_word(t->roots, id);
+}
+
+#endif

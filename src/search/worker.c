@@ -1,0 +1,294 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "search/search_impl.h"
+
+static void *need(size_t count, size_t size)
+{
+  void *memory = calloc(count + 1, size);
+  if (!memory) abort();
+  return memory;
+}
+
+/* -------------------------------------------------------------- transitions */
+
+/* There was no memory for something that belongs to the result. */
+static void stop_full(Worker *w)
+{
+  note_incomplete(w, w->s->o.memory_limit ? "the memory limit was reached"
+                                          : "there is not enough memory");
+  atomic_store(&w->s->stop, true);
+}
+
+/* The transitions of a state are gathered as rows (label, root, arguments), so that
+ * the places of the table are in the cache when it is asked. */
+static void accept(Sink *sink, const Transition *t)
+{
+  Worker *w = (Worker *) sink;
+  uint64_t root;
+  Coded coded = coder_root(w->coder, t->state, &root);
+  if (coded != CODED) {
+    if (coded == CODED_LAZY) atomic_store(&w->s->lazy, true);
+    else stop_full(w);
+    atomic_store(&w->s->stop, true);
+    return;
+  }
+  table_prefetch(w->s->table, root);
+  vec_push(&w->rows, t->label);
+  vec_push(&w->rows, root);
+  for (uint32_t i = 0; i + 2 < w->row_width; i++)
+    vec_push(&w->rows, t->arguments ? t->arguments[i].word : 0);
+}
+
+static void take_trouble(Sink *sink, const Trouble *t)
+{
+  Worker *w = (Worker *) sink;
+  if (t->kind == TROUBLE_FAULT) {
+    w->failed_here = true; /* something was possible: no deadlock */
+    Violation v = {VIOLATION_WELL_DEFINEDNESS, w->from, UINT32_MAX, t->label, t->span, t->message};
+    note_violation(w, v);
+  } else if (t->kind == TROUBLE_INCOMPLETE) {
+    note_incomplete(w, t->message);
+    w->failed_here = true;
+  } else note_warning(w, t);
+}
+
+static void count_enabled(Worker *w, uint32_t label)
+{
+  if (w->last_label[label] == w->stamp) return;
+  w->last_label[label] = w->stamp;
+  w->enabled[label]++;
+}
+
+/* Another way to a state that was found in this level: the lesser one counts. */
+static void claim(const Search *s, StateId id, uint64_t word)
+{
+  _Atomic uint64_t *place = table_word(s->table, id);
+  uint64_t old = atomic_load_explicit(place, memory_order_relaxed);
+  while (word < old && !atomic_compare_exchange_weak_explicit(
+                           place, &old, word, memory_order_relaxed, memory_order_relaxed)) {}
+}
+
+static void settle(Worker *w)
+{
+  Search *s = w->s;
+  uint32_t rows = w->rows.len / w->row_width, most = (uint32_t) (WORD_DIRTY >> s->label_bits) - 1;
+  uint64_t origin = (uint64_t) (s->parallel ? w->rank : w->from) << 32, fresh_count = 0;
+  for (uint32_t i = 0; i < rows; i++) {
+    const uint64_t *row = w->rows.data + (size_t) i * w->row_width;
+    uint32_t label = (uint32_t) row[0], ordinal = s->parallel ? (i < most ? i : most) : 0;
+    uint64_t word = origin | (uint64_t) ordinal << s->label_bits | label;
+    bool fresh;
+    StateId id = table_put(s->table, &w->coder->hand, row[1], word, &fresh);
+    if (id == NO_STATE) {
+      stop_full(w);
+      return;
+    }
+    fresh_count += fresh;
+    if (fresh) vec_push(&w->fresh, id);
+    else if (s->parallel && id >= s->level_first) claim(s, id, word);
+    if (w->keep_found) vec_push(&w->found, id);
+    count_enabled(w, label);
+  }
+  atomic_store_explicit(&w->fresh_count, w->fresh_count + fresh_count, memory_order_relaxed);
+}
+
+/* ----------------------------------------------------------------- counting */
+
+static bool same_row(const Worker *w, uint32_t a, uint32_t b)
+{
+  return !memcmp(w->rows.data + (size_t) a * w->row_width, w->rows.data + (size_t) b * w->row_width,
+                 w->row_width * sizeof *w->rows.data);
+}
+
+static uint64_t row_hash(const Worker *w, uint32_t row)
+{
+  const uint64_t *words = w->rows.data + (size_t) row * w->row_width;
+  uint64_t hash = 0;
+  for (uint32_t i = 0; i < w->row_width; i++) hash = pairs_mix(hash + words[i]);
+  return hash;
+}
+
+static uint32_t distinct_among_few(const Worker *w, uint32_t rows)
+{
+  uint32_t distinct = 0;
+  for (uint32_t i = 0; i < rows; i++) {
+    uint32_t j = 0;
+    while (j < i && !same_row(w, j, i)) j++;
+    distinct += j == i;
+  }
+  return distinct;
+}
+
+/* The number of different rows. */
+static uint32_t count_distinct(Worker *w)
+{
+  enum { FEW = 12 };
+  uint32_t rows = w->rows.len / w->row_width, distinct = 0, size = 32;
+  if (rows <= FEW) return distinct_among_few(w, rows);
+  while (size < rows * UINT64_C(2)) size *= 2;
+  while (w->seen.len < size) vec_push(&w->seen, 0);
+  memset(w->seen.data, 0, size * sizeof *w->seen.data);
+  for (uint32_t i = 0; i < rows; i++) {
+    uint32_t at = (uint32_t) row_hash(w, i) & (size - 1);
+    while (w->seen.data[at] && !same_row(w, w->seen.data[at] - 1, i)) at = (at + 1) & (size - 1);
+    distinct += !w->seen.data[at];
+    if (!w->seen.data[at]) w->seen.data[at] = i + 1;
+  }
+  return distinct;
+}
+
+/* --------------------------------------------------------------- predicates */
+
+/* False: it is not as it should be. */
+static bool check_predicate(Worker *w, uint32_t predicate, const Value *row)
+{
+  static const ViolationKind kinds[] = {VIOLATION_INVARIANT, VIOLATION_ASSERTION, VIOLATION_GOAL};
+  const LtsPredicate *about = w->lts->predicate(w->lts, predicate);
+  Trouble why = {0};
+  Truth t = w->lts->holds(w->lts, predicate, row, &why);
+  bool wanted_truth = about->kind != PREDICATE_GOAL;
+  if (t == (wanted_truth ? TRUTH_TRUE : TRUTH_FALSE)) return true;
+  Violation v = {kinds[about->kind], w->from, predicate, UINT32_MAX, about->span, about->text};
+  if (t == TRUTH_UNKNOWN) note_incomplete(w, why.message);
+  else if (t == TRUTH_FAULT) {
+    v = (Violation){
+        VIOLATION_WELL_DEFINEDNESS, w->from, UINT32_MAX, UINT32_MAX, why.span, why.message};
+    note_violation(w, v);
+  } else note_violation(w, v);
+  return false;
+}
+
+/* Which predicates are as they were in the state before; NULL: none need be. */
+static const uint8_t *skipped_predicates(const Search *s, StateId id)
+{
+  uint64_t word = atomic_load_explicit(table_word(s->table, id), memory_order_relaxed);
+  uint32_t label = (uint32_t) (word & ((UINT64_C(1) << s->label_bits) - 1));
+  StateId before = (StateId) (word >> 32);
+  if (!s->skips || before == NO_STATE || label < s->lts->first_operation) return NULL;
+  uint64_t there = atomic_load_explicit(table_word(s->table, before), memory_order_relaxed);
+  return there & WORD_DIRTY ? NULL : s->skips + (size_t) label * s->lts->predicate_count;
+}
+
+static void check_predicates(Worker *w, const Value *row)
+{
+  Search *s = w->s;
+  const uint8_t *skipped = skipped_predicates(s, w->from);
+  bool good = true;
+  for (uint32_t p = 0; p < w->lts->predicate_count; p++)
+    if (s->wanted[p] && !(skipped && skipped[p])) good &= check_predicate(w, p, row);
+  if (!good)
+    atomic_fetch_or_explicit(table_word(s->table, w->from), WORD_DIRTY, memory_order_relaxed);
+}
+
+/* ------------------------------------------------------------------- states */
+
+static void begin(Worker *w, StateId from, uint32_t rank)
+{
+  w->from = from;
+  w->rank = rank;
+  w->rows.len = w->found.len = 0;
+  w->failed_here = false;
+  w->stamp++;
+}
+
+static uint32_t finish(Worker *w)
+{
+  settle(w);
+  uint32_t transitions = count_distinct(w);
+  atomic_store_explicit(&w->transitions, w->transitions + transitions, memory_order_relaxed);
+  atomic_store_explicit(&w->explored, w->explored + 1, memory_order_relaxed);
+  if (w->s->taken) w->s->taken[w->rank] = transitions;
+  note_candidates(w);
+  return transitions;
+}
+
+static size_t value_limit(const Search *s)
+{
+  size_t limit = s->o.value_limit ? s->o.value_limit : (size_t) 512 << 20;
+  size_t share = s->o.memory_limit / 4 / s->most_workers;
+  return share && share < limit ? share : limit;
+}
+
+/* The values of a worker are only copies of what is shared: when they have become many
+ * they are dropped, and made again where they are needed. */
+static void limit_values(Worker *w)
+{
+  if (!w->lts->store || store_bytes(w->lts->store) <= w->value_bound) return;
+  coder_release(w->coder);
+  size_t least = 2 * store_bytes(w->lts->store), limit = value_limit(w->s);
+  w->value_bound = least > limit ? least : limit;
+}
+
+void worker_visit(Worker *w, StateId id, uint32_t rank)
+{
+  Search *s = w->s;
+  begin(w, id, rank);
+  coder_load(w->coder, id);
+  const Value *row = w->coder->row;
+  bool setup = w->lts->is_setup(w->lts, row);
+  if (!setup) check_predicates(w, row);
+  w->lts->next(w->lts, row, &w->sink);
+  uint32_t transitions = finish(w);
+  if (transitions == 0 && !w->failed_here && !atomic_load(&s->stop)) {
+    Violation v = {setup ? VIOLATION_INITIALISATION : VIOLATION_DEADLOCK,
+                   id,
+                   UINT32_MAX,
+                   UINT32_MAX,
+                   SPAN_NONE,
+                   setup ? "there is no initial state" : "no operation is possible"};
+    if (setup || s->o.deadlock) note_violation(w, v);
+  }
+  limit_values(w);
+}
+
+void worker_start(Worker *w)
+{
+  begin(w, NO_STATE, 0);
+  coder_unload(w->coder);
+  w->lts->initial(w->lts, &w->sink);
+  uint32_t transitions = finish(w);
+  bool faulted = false;
+  for (uint32_t i = 0; i < w->findings.len; i++)
+    faulted |= w->findings.data[i].type == FINDING_VIOLATION;
+  if (transitions || w->failed_here || faulted || atomic_load(&w->s->stop)) return;
+  Violation v = {
+      VIOLATION_SETUP, NO_STATE,
+      UINT32_MAX,      UINT32_MAX,
+      SPAN_NONE,       "no constants satisfy the properties, or there is no initial state"};
+  note_violation(w, v);
+}
+
+/* --------------------------------------------------------------------- life */
+
+Worker *worker_new(Search *s, Lts *lts, bool owns_lts)
+{
+  Worker *w = need(1, sizeof *w);
+  w->sink = (Sink){accept, take_trouble};
+  w->s = s;
+  w->lts = lts;
+  w->owns_lts = owns_lts;
+  w->coder = coder_new(lts, s->code, s->table, s->shared);
+  w->row_width = lts->label_width + 2;
+  w->value_bound = value_limit(s);
+  w->arena = arena_new();
+  w->enabled = need(lts->label_count, sizeof *w->enabled);
+  w->last_label = need(lts->label_count, sizeof *w->last_label);
+  return w;
+}
+
+void worker_free(Worker *w)
+{
+  if (!w) return;
+  coder_free(w->coder);
+  if (w->owns_lts) w->lts->free(w->lts);
+  arena_free(w->arena);
+  vec_free(&w->rows);
+  vec_free(&w->seen);
+  vec_free(&w->fresh);
+  vec_free(&w->found);
+  vec_free(&w->findings);
+  free(w->enabled);
+  free(w->last_label);
+  free(w);
+}
