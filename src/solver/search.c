@@ -115,7 +115,9 @@ SearchEnd search_run(Search *s)
     uint32_t i = choose(s);
     Lit l = i < s->count && !net_is_finite(s->net, s->cells[i].cell) ? open_literal(s->net)
                                                                      : (Lit) LIT_TRUE;
-    if (l != LIT_TRUE) decide_literal(s, &stack, l);
+    bool bounded = i == s->count || net_is_finite(s->net, s->cells[i].cell);
+    if (!bounded && net_has_negative_cycle(s->net)) more = retreat(s, &stack);
+    else if (l != LIT_TRUE) decide_literal(s, &stack, l);
     else if (i == s->count) {
       if (!s->solution(s->context)) {
         end = SEARCH_STOPPED;
