@@ -647,6 +647,31 @@ static const LtsPredicate *predicate_about(Lts *lts, uint32_t predicate)
   return &machine(lts)->predicates.data[predicate].about;
 }
 
+/* Models that come from Event-B say that the values of the outermost ANY are to be seen:
+ * they count as arguments. */
+static bool shows_any_values(const Engine *e)
+{
+  static const char setting[] = "SET_PREF_SHOW_EVENTB_ANY_VALUES";
+  const Name *name = names_find(e->names, setting, sizeof setting - 1);
+  const Node *value = name ? map_get(&e->model->settings, name) : NULL;
+  return value && node_bare(value)->kind == NODE_TRUE;
+}
+
+static const Operation *with_any_values(Engine *e, const Operation *op)
+{
+  const Node *any = bare(op->body);
+  if (any->kind != NODE_ANY) return op;
+  Operation *copy = arena_alloc(e->arena, sizeof *copy);
+  *copy = *op;
+  copy->parameter_count += any->kids[0]->count;
+  copy->parameters = arena_new_array(e->arena, Symbol *, copy->parameter_count + 1);
+  for (uint32_t i = 0; i < op->parameter_count; i++) copy->parameters[i] = op->parameters[i];
+  for (uint32_t i = 0; i < any->kids[0]->count; i++)
+    copy->parameters[op->parameter_count + i] = node_bare(any->kids[0]->kids[i])->symbol;
+  copy->body = node_binary(e->arena, NODE_SELECT, any->span, any->kids[1], any->kids[2]);
+  return copy;
+}
+
 Lts *b_machine_new(Engine *e)
 {
   BMachine *m = calloc(1, sizeof *m);
@@ -658,9 +683,11 @@ Lts *b_machine_new(Engine *e)
   m->constants = e->model->constants.len;
   m->variables = e->model->variables.len;
   uint32_t widest = 0;
+  bool any_values = shows_any_values(e);
   for (uint32_t i = 0; i < e->model->operations.len; i++) {
     const Operation *op = e->model->operations.data[i];
     if (!op->top_level || !op->body) continue;
+    if (any_values) op = with_any_values(e, op);
     vec_push(&m->operations, op);
     if (op->parameter_count + op->result_count > widest)
       widest = op->parameter_count + op->result_count;
