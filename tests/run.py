@@ -28,7 +28,8 @@ eval/*.test           cases with blank lines between them: lines `--option …`,
                       `FORMULA` may go on over lines that begin with a blank; `//` begins a comment.
 models/NAME/          runs inside the folder, one per line of `args`.  `expect` has for each the lines
                       of its standard output, as above, and `=> N`, its exit status.
-../examples/**        every machine type-checks and survives printing and parsing again
+../examples/**        every machine type-checks and survives printing and parsing again; `check` finds
+                      the same in every order, with one thread or two, with caching or without
 
 Files that tests only refer to go into a folder lib/ beside them; it is searched with -I.
 A crash, a report of a sanitizer or exit status 70 fails any test.  --bless rewrites what the
@@ -334,6 +335,61 @@ def example_cases(program, _):
             yield Case("examples", name, single(name, check_example, program, path))
 
 
+# ---------------------------------------------------------------- option matrix of check
+
+MATRIX_LIMITS = ["--max-states", "600", "--time-limit", "2"]
+# With these everything is the same, the traces too …
+SAME_ORDER = [["--jobs", jobs, "--cache", cache]
+              for jobs, cache in (("1", "always"), ("2", "always"), ("2", "never"))]
+# … and with these the counts and verdicts of a complete exploration.
+OTHER_ORDERS = [[order, "--cache", cache] for order in ("--dfs", "--mixed")
+                for cache in ("always", "never")]
+COUNTS = ("verdict", "complete", "states", "transitions", "deadlock", "invariant_violated",
+          "assertion_violated", "goal_found", "wd_error", "uncovered")
+
+
+def checked(program, path, options):
+    """The report, without what may differ from run to run."""
+    result = program.run(["check", path, "--format", "json", *MATRIX_LIMITS, *options])
+    if result.status not in (0, 1, 4):
+        raise Failed(f"check {' '.join(options)}: status {result.status}\n{result.err}")
+    report = json.loads(result.out)
+    for changing in ("seconds", "peak_memory_bytes", "settings"):
+        report.pop(changing, None)
+    if any("time limit" in reason for reason in report["reasons"]):
+        return None
+    return report
+
+
+def check_matrix(program, path):
+    for mode in ([], ["--keep-going"]):
+        expected = checked(program, path, ["--jobs", "1", "--no-cache", *mode])
+        if expected is None:  # too large for this machine
+            return
+        for options in SAME_ORDER:
+            got = checked(program, path, options + mode)
+            if got is not None and not mode:
+                got["uncovered"] = expected["uncovered"]  # of what was seen before the end
+            if got is not None and got != expected:
+                texts = [json.dumps(report, indent=1) for report in (expected, got)]
+                raise Failed(f"check {' '.join(options + mode)} differs:\n{difference(*texts)}")
+        if not mode or not expected["complete"]:
+            continue
+        for options in OTHER_ORDERS:
+            got = checked(program, path, options + mode)
+            for field in COUNTS if got is not None else ():
+                if got[field] != expected[field]:
+                    raise Failed(f"check {' '.join(options + mode)}: {field} is {got[field]}, "
+                                 f"not {expected[field]}")
+
+
+def matrix_cases(program, _):
+    for path in sorted((ROOT / "examples").rglob("*")):
+        if path.suffix in (".mch", ".ref", ".imp"):
+            name = str(path.relative_to(ROOT))
+            yield Case("check options", name, single(name, check_matrix, program, path))
+
+
 # ---------------------------------------------------------------- parse/bad, types/bad
 
 Expectation = collections.namedtuple("Expectation", "severity file line column text")
@@ -626,6 +682,7 @@ KINDS = [
     rejected_cases("types"),
     formula_cases("types", ("expr", "pred"), check_typed_formula),
     example_cases,
+    matrix_cases,
     eval_cases,
     model_cases,
 ]

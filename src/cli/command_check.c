@@ -235,6 +235,13 @@ static size_t memory_limit(const Options *o)
   return reach - reach / 16;
 }
 
+static int caching(const Options *o)
+{
+  const char *word = options_text(o, OPT_CACHE);
+  if (options_given(o, OPT_NO_CACHE) || (word && !strcmp(word, "never"))) return CACHE_NEVER;
+  return word && !strcmp(word, "always") ? CACHE_ALWAYS : CACHE_WHERE_IT_PAYS;
+}
+
 static SearchOrder search_order(const Options *o)
 {
   return options_given(o, OPT_DFS)     ? ORDER_DEPTH
@@ -254,6 +261,8 @@ static ExitCode run_check(Check *c, Model *model)
                             .parallel_from = jobs_given ? 16 : 0,
                             .eager_threads = jobs_given,
                             .order = search_order(o),
+                            .caching = caching(o),
+                            .every_predicate = options_given(o, OPT_NO_CACHE),
                             .seed = o->values[OPT_SEED].number,
                             .memory_limit = memory_limit(o),
                             .invariant = !options_given(o, OPT_NO_INVARIANT),

@@ -168,7 +168,8 @@ bool systems_open(Cli *cli, Systems *s, ExitCode *code)
   cli->file = cli_argument(cli, 0);
   bool good = open_file(cli, cli->file, &s->impl, engine_from_options, code);
   note_model(cli, s);
-  if (good && count == 2) good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_from_options, code);
+  if (good && count == 2)
+    good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_from_options, code);
   else if (good) good = open_refined(cli, s, code);
   if (good) signals_note_interruption();
   if (good) open_spaces(cli, s);

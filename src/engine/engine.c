@@ -62,6 +62,16 @@ static bool constant_number(const Model *model, const Node *node, mpz_t out)
   return known;
 }
 
+bool engine_literal(const Engine *e, const Node *node, int64_t *out)
+{
+  mpz_t number;
+  mpz_init(number);
+  bool known = constant_number(e->model, node, number) && mpz_fits_slong_p(number);
+  if (known) *out = mpz_get_si(number);
+  mpz_clear(number);
+  return known;
+}
+
 static void set_number(Engine *e, const char *name, const mpz_t number)
 {
   if (!strcmp(name, "MAXINT")) e->maxint = value_from_mpz(e->store, number);

@@ -41,7 +41,7 @@ bool eval_kids(Reference *, const Node *, Value *values, uint32_t count, Value *
 /* The elements in order; false if the set has no expansion (*none says why). */
 bool elements_of(Reference *, const Shape *element, Value set, Span, Values *, Value *none);
 /* VALUE_UNKNOWN if the elements hold lazy sets and it is not known which are equal. */
-Value build(Reference *, const Shape *element, Values *); /* frees the vector */
+Value build(Reference *, const Shape *element, Values *);          /* frees the vector */
 Value build_distinct(Reference *, const Shape *element, Values *); /* no two are equal */
 Value singleton(Reference *, const Shape *element, Value);
 bool has_lazy_part(Reference *, const Shape *, Value); /* itself included */

@@ -7,6 +7,7 @@
 #include "engine/fork.h"
 #include "engine/reference.h"
 #include "engine/scope.h"
+#include "lts/b_columns.h"
 #include "engine/vm.h"
 #include "engine/why.h"
 #include "model/reads.h"
@@ -28,6 +29,7 @@ typedef struct {
   const Model *model;
   uint32_t constants, variables;
   VEC(const Operation *) operations; /* the transitions */
+  VEC(Reads) operation_reads;        /* what they look at */
   VEC(const Routine *) routines;     /* their code; NULL where there is none */
   bool compiled;                     /* the routines are made */
   VEC(MachinePredicate) predicates;
@@ -400,6 +402,15 @@ Truth b_machine_truth(Lts *lts, const Node *node, const Value *state, Symbol *co
   return explained(m, t, why);
 }
 
+static void step(Lts *lts, const Value *state, uint32_t label, Sink *sink)
+{
+  BMachine *m = machine(lts);
+  engine_forget(m->e);
+  enter(m, state);
+  if (m->vm && !m->compiled) compile_operations(m);
+  run_operation(m, state, label - LABEL_OPERATION, sink);
+}
+
 static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *why)
 {
   BMachine *m = machine(lts);
@@ -488,29 +499,31 @@ static void print_column(Lts *lts, Text *text, uint32_t i, Value v)
 
 static LtsColumn about_column(Lts *lts, uint32_t i)
 {
-  enum { LEAF_BITS = 28 }; /* of a word's payload, that fit into 32 with its tag */
-  Engine *e = machine(lts)->e;
   const Symbol *symbol = column(lts, i);
-  if (!symbol) return (LtsColumn){COLUMN_ATOM, 2}; /* the mark of set-ups */
-  const Shape *shape = engine_shape(e, symbol->type);
-  switch (shape->kind) {
-  case SHAPE_BOOL:
-  case SHAPE_GIVEN: return (LtsColumn){COLUMN_ATOM, shape->size};
-  case SHAPE_PAIR: return (LtsColumn){COLUMN_WIDE, 0};
-  case SHAPE_SET: {
-    uint64_t size = shape_element(shape)->size;
-    return (LtsColumn){size > LEAF_BITS && size <= IMMEDIATE_SET_LIMIT ? COLUMN_WIDE : COLUMN_ANY,
-                       0};
-  }
-  default: return (LtsColumn){COLUMN_ANY, 0};
-  }
+  if (!symbol) return (LtsColumn){COLUMN_ATOM, 0, 2}; /* the mark of set-ups */
+  return b_column(machine(lts)->e, symbol);
+}
+
+static bool is_pure(Lts *lts, uint32_t label)
+{
+  return label >= LABEL_OPERATION &&
+         !machine(lts)->operation_reads.data[label - LABEL_OPERATION].external;
+}
+
+static bool label_reads(Lts *lts, uint32_t label, uint32_t i)
+{
+  const BMachine *m = machine(lts);
+  if (i < m->constants || i >= m->constants + m->variables) return false;
+  return label < LABEL_OPERATION ||
+         m->operation_reads.data[label - LABEL_OPERATION].variables[i - m->constants];
 }
 
 static bool label_writes(Lts *lts, uint32_t label, uint32_t i)
 {
   const Operation *op = b_machine_operation(lts, label);
   const Symbol *symbol = column(lts, i);
-  if (!op || !symbol) return true;
+  if (!op) return true;
+  if (!symbol) return false; /* the mark of set-ups */
   for (uint32_t j = 0; j < op->write_count; j++)
     if (op->writes[j] == symbol) return true;
   return false;
@@ -526,18 +539,11 @@ static bool predicate_reads(Lts *lts, uint32_t predicate, uint32_t i)
 
 /* -------------------------------------------------------- threads and memory */
 
-static bool is_external(const BMachine *m, const Node *node)
-{
-  Reads reads = {arena_new_array(m->e->scratch, uint8_t, m->variables + 1), false};
-  reads_collect(node, &reads);
-  return reads.external;
-}
-
 /* Functions of the tool may print or read files: that is done in one thread, in order. */
 static bool has_externals(const BMachine *m)
 {
   for (uint32_t i = 0; i < m->operations.len; i++)
-    if (is_external(m, m->operations.data[i]->body)) return true;
+    if (m->operation_reads.data[i].external) return true;
   for (uint32_t i = 0; i < m->predicates.len; i++)
     if (m->predicates.data[i].reads.external) return true;
   return false;
@@ -594,6 +600,7 @@ static void free_machine(Lts *lts)
   vm_free(m->vm);
   reference_free(m->r);
   vec_free(&m->operations);
+  vec_free(&m->operation_reads);
   vec_free(&m->routines);
   vec_free(&m->predicates);
   vec_free(&m->unknown);
@@ -625,6 +632,20 @@ static void add_predicates(BMachine *m, const Clause *clauses, uint32_t count, P
 {
   for (uint32_t i = 0; i < count; i++)
     if (!clauses[i].gluing) add_predicate(m, clauses[i].node, kind);
+}
+
+/* What an operation looks at; what it writes on some ways only counts, too. */
+static void add_operation(BMachine *m, const Operation *op)
+{
+  uint8_t *certain = arena_new_array(m->e->arena, uint8_t, m->variables + 1);
+  Reads reads = {arena_new_array(m->e->arena, uint8_t, m->variables + 1), false};
+  reads_collect(op->body, &reads);
+  reads_certain_writes(op->body, certain);
+  for (uint32_t i = 0; i < op->write_count; i++)
+    if (!op->writes[i]->dropped && !certain[op->writes[i]->index])
+      reads.variables[op->writes[i]->index] = 1;
+  vec_push(&m->operations, op);
+  vec_push(&m->operation_reads, reads);
 }
 
 /* The definition GOAL, if it is a predicate. */
@@ -688,7 +709,7 @@ Lts *b_machine_new(Engine *e)
     const Operation *op = e->model->operations.data[i];
     if (!op->top_level || !op->body) continue;
     if (any_values) op = with_any_values(e, op);
-    vec_push(&m->operations, op);
+    add_operation(m, op);
     if (op->parameter_count + op->result_count > widest)
       widest = op->parameter_count + op->result_count;
   }
@@ -708,6 +729,9 @@ Lts *b_machine_new(Engine *e)
                  .explain = explain,
                  .predicate = predicate_about,
                  .column = about_column,
+                 .step = step,
+                 .is_pure = is_pure,
+                 .label_reads = label_reads,
                  .label_writes = label_writes,
                  .predicate_reads = predicate_reads,
                  .fork = fork,
