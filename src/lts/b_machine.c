@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/conflict.h"
 #include "engine/execute.h"
 #include "engine/fork.h"
 #include "engine/reference.h"
@@ -654,6 +655,22 @@ static void add_goal(BMachine *m)
   const Name *name = names_find(m->e->names, "GOAL", 4);
   const Node *goal = name ? map_get(&m->model->settings, name) : NULL;
   if (goal && !goal->type && !model_mentions_dropped(goal)) add_predicate(m, goal, PREDICATE_GOAL);
+}
+
+uint32_t b_machine_conflict(Lts *lts, const Node **core, bool *minimal)
+{
+  BMachine *m = machine(lts);
+  m->unknown.len = m->properties.len = 0;
+  fix_constants(m);
+  bool *needed = arena_new_array(m->e->scratch, bool, m->properties.len + 1);
+  Conflict c = {m->unknown.data,   m->unknown.len, m->properties.data,
+                m->properties.len, needed,         false};
+  uint32_t count = 0;
+  if (!conflict_find(m->r, &c)) return 0;
+  for (uint32_t i = 0; i < m->properties.len; i++)
+    if (needed[i]) core[count++] = m->properties.data[i];
+  *minimal = c.minimal;
+  return count;
 }
 
 void b_machine_enter(Lts *lts, const Value *state) { enter(machine(lts), state); }
