@@ -272,6 +272,7 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
     g.set = lazy(s->r, LAZY_POW, v, VALUE_UNDEFINED);
   }
   g.cost = cost_of(s->r, g.shape, g.set);
+  if (g.cost == 0) g.source = FROM_NOTHING; /* more elements than values: no injection */
   if (g.cost < COST_SOLUTIONS) offer(best, g);
 }
 

@@ -710,6 +710,21 @@ static const Operation *with_any_values(Engine *e, const Operation *op)
   return copy;
 }
 
+/* LET x BE P IN SELECT G THEN … says of the parameters that #x.(P & G). */
+static const Operation *with_guard_outside(Engine *e, const Operation *op)
+{
+  const Node *let = bare(op->body);
+  const Node *select = let->kind == NODE_LET ? bare(let->kids[2]) : let;
+  bool guarded = select->kind == NODE_SELECT && select->count == 2;
+  if (op->parameter_count == 0 || let->kind != NODE_LET || !guarded) return op;
+  Operation *copy = arena_alloc(e->arena, sizeof *copy);
+  *copy = *op;
+  Node *both = node_binary(e->arena, NODE_AND, let->span, let->kids[1], select->kids[0]);
+  Node *guard = node_binary(e->arena, NODE_EXISTS, let->span, let->kids[0], both);
+  copy->body = node_binary(e->arena, NODE_SELECT, let->span, guard, op->body);
+  return copy;
+}
+
 Lts *b_machine_new(Engine *e)
 {
   BMachine *m = calloc(1, sizeof *m);
@@ -726,6 +741,7 @@ Lts *b_machine_new(Engine *e)
     const Operation *op = e->model->operations.data[i];
     if (!op->top_level || !op->body) continue;
     if (any_values) op = with_any_values(e, op);
+    op = with_guard_outside(e, op);
     add_operation(m, op);
     if (op->parameter_count + op->result_count > widest)
       widest = op->parameter_count + op->result_count;
