@@ -14,6 +14,7 @@
 #include "report/trace.h"
 #include "report/trace_file.h"
 #include "search/explore.h"
+#include "syntax/print.h"
 
 typedef struct {
   Cli *cli;
@@ -73,6 +74,35 @@ static bool save_trace(Check *c)
   return good;
 }
 
+/* The properties that contradict each other. */
+static void show_conflict(Check *c, json_t *entry)
+{
+  Cli *cli = c->cli;
+  const Node **core = arena_new_array(session_arena(cli->session), const Node *,
+                                      c->engine->model->properties.len + 1);
+  bool minimal = false;
+  uint32_t count = b_machine_conflict(c->lts, core, &minimal);
+  if (count == 0) return;
+  text_printf(&cli->out, "       %s contradict%s:\n",
+              count == 1 ? "this property" : "these properties",
+              count == 1 ? "s itself" : " each other");
+  json_t *list = json_array();
+  for (uint32_t i = 0; i < count; i++) {
+    Text text = {0};
+    Place place = sources_place(session_sources(cli->session), core[i]->span.begin);
+    print_node(&text, core[i], (PrintStyle){0});
+    text_printf(&cli->out, "         %s:%u: %s\n", place.source ? place.source->name : "",
+                place.line, text_string(&text));
+    json_t *item = json_object();
+    json_object_set_new(item, "line", json_integer(place.line));
+    json_object_set_new(item, "text", json_report_string(text_string(&text)));
+    json_array_append_new(list, item);
+    text_free(&text);
+  }
+  if (!minimal) text_add(&cli->out, "       (perhaps fewer of them are enough)\n");
+  json_object_set_new(entry, "conflict", list);
+}
+
 static void show_violation(Check *c, const Violation *v, json_t *list)
 {
   Cli *cli = c->cli;
@@ -89,6 +119,8 @@ static void show_violation(Check *c, const Violation *v, json_t *list)
   json_object_set_new(entry, "message", json_report_string(v->message));
   json_object_set_new(entry, "trace", c->trace);
   show_reason(c, v, entry);
+  if (v->kind == VIOLATION_SETUP && options_given(&cli->options, OPT_EXPLAIN))
+    show_conflict(c, entry);
   json_array_append_new(list, entry);
 }
 
