@@ -46,18 +46,33 @@ static void show_step(void *context, const Transition *t, const Value *before)
   text_free(&state);
 }
 
+/* The false predicate with the values of its parts. */
+static void show_why(Check *c, const Violation *v, json_t *entry)
+{
+  Text why = {0};
+  if (c->lts->explain)
+    c->lts->explain(c->lts, v->predicate, exploration_row(c->x, v->state), &why, 4);
+  text_add(&c->cli->out, text_string(&why));
+  json_object_set_new(entry, "why", json_report_string(text_string(&why)));
+  text_free(&why);
+}
+
 static void show_violation(Check *c, const Violation *v, json_t *list)
 {
   Cli *cli = c->cli;
   Diags *diags = session_diags(cli->session);
   c->step = 0;
   c->trace = json_array();
-  text_printf(&cli->out, "%s: %s\n", kind_names[v->kind], v->message);
+  Place place = sources_place(session_sources(cli->session), v->span.begin);
+  text_printf(&cli->out, "%s: %s", kind_names[v->kind], v->message);
+  if (place.source) text_printf(&cli->out, " (%s, line %u)", place.source->name, place.line);
+  text_add_char(&cli->out, '\n');
   if (v->state != NO_STATE) explore_trace(c->lts, c->x, v->state, show_step, c);
+  json_t *entry = json_object();
+  if (v->kind == VIOLATION_INVARIANT || v->kind == VIOLATION_ASSERTION) show_why(c, v, entry);
   if (v->label != UINT32_MAX)
     text_printf(&cli->out, "       then %s\n", c->lts->label_name(c->lts, v->label));
   if (span_known(v->span)) diag_warning(diags, v->span, kind_names[v->kind], "%s", v->message);
-  json_t *entry = json_object();
   json_object_set_new(entry, "kind", json_report_string(kind_names[v->kind]));
   json_object_set_new(entry, "message", json_report_string(v->message));
   json_object_set_new(entry, "trace", c->trace);
