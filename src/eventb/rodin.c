@@ -42,6 +42,13 @@ static const char *required(Rodin *r, const XmlElement *element, const char *nam
   return value;
 }
 
+/* What the user wrote beside it, or NULL. */
+static const char *comment_of(Rodin *r, const XmlElement *element)
+{
+  const char *text = xml_attribute(element, "comment");
+  return text && *text ? arena_copy(r->arena, text, strlen(text)) : NULL;
+}
+
 static bool is_true(const XmlElement *element, const char *name)
 {
   const char *value = xml_attribute(element, name);
@@ -58,7 +65,7 @@ static void add_name(Rodin *r, const XmlElement *element, const char *attribute,
   const char *text = required(r, element, attribute);
   if (!text) return;
   const Name *name = intern(r, text);
-  vec_push(names, ((EventbName){name, element->span}));
+  vec_push(names, ((EventbName){name, element->span, NULL}));
 }
 
 /* A set, constant, variable or parameter.  Identifiers may be surrounded by blanks. */
@@ -75,7 +82,7 @@ static void declare(Rodin *r, const XmlElement *element, const char *attribute, 
                name->text, element->name);
     return;
   }
-  vec_push(names, ((EventbName){name, element->span}));
+  vec_push(names, ((EventbName){name, element->span, comment_of(r, element)}));
   map_put(&r->declared, name, r);
 }
 
@@ -109,6 +116,7 @@ static void add_formula(Rodin *r, const File *file, const XmlElement *element,
   const char *label = xml_attribute(element, "label");
   EventbFormula formula = {.label = label ? intern(r, label) : NULL, .span = element->span};
   formula.formula = read_formula(r, file, element, attribute, kind, event);
+  formula.comment = comment_of(r, element);
   formula.theorem = is_true(element, "theorem") || is_element(element, "theorem");
   vec_push(formulas, formula);
 }
@@ -127,7 +135,7 @@ static void read_event_names(Rodin *r, const XmlElement *element, EventbEvent *e
   if (is_true(element, "inherited")) {
     event->extended = true;
     if (!eventb_is_initialisation(event) && event->refines.len == 0)
-      vec_push(&event->refines, ((EventbName){event->name, element->span}));
+      vec_push(&event->refines, ((EventbName){event->name, element->span, NULL}));
   }
 }
 
@@ -138,6 +146,7 @@ static void read_event(Rodin *r, const XmlElement *element, EventbComponent *mac
   EventbEvent *event = arena_alloc(r->arena, sizeof *event);
   event->name = intern(r, label);
   event->span = element->span;
+  event->comment = comment_of(r, element);
   const char *convergence = xml_attribute(element, "convergence");
   if (convergence && !strcmp(convergence, "1")) event->status = EVENT_CONVERGENT;
   if (convergence && !strcmp(convergence, "2")) event->status = EVENT_ANTICIPATED;
@@ -168,6 +177,7 @@ static void read_action(Rodin *r, const File *file, const XmlElement *element, E
 {
   const char *label = xml_attribute(element, "label");
   EventbAction action = {.label = label ? intern(r, label) : NULL, .span = element->span};
+  action.comment = comment_of(r, element);
   action.node = read_formula(r, file, element, "assignment", EVENTB_ASSIGNMENT, event);
   vec_push(&event->actions, action);
 }
@@ -226,6 +236,7 @@ static void read_file(Rodin *r, const Source *source)
   EventbComponent *component = eventb_component_new(r->arena);
   component->name = component_name(r, source);
   component->span = root->span;
+  component->comment = comment_of(r, root);
   component->source = source;
   component->is_context = context;
   map_put(&r->seen, component->name, r);
