@@ -406,8 +406,10 @@ static Value replace_pair(Store *store, const Node *node, uint64_t at, Value v)
 {
   uint64_t *words = scratch_take(store, node->count);
   memcpy(words, node->payload, node->count * sizeof *words);
+  uint64_t hash = node->hash + store_word_hash(store, NODE_KIND_SORTED, at, v.word) -
+                  store_word_hash(store, NODE_KIND_SORTED, at, words[at]);
   words[at] = v.word;
-  Value result = store_intern(store, NODE_KIND_SORTED, words, node->count);
+  Value result = store_intern_hashed(store, NODE_KIND_SORTED, words, node->count, hash);
   scratch_give(store);
   return result;
 }

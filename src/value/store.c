@@ -69,6 +69,11 @@ void store_free(Store *store)
 size_t store_bytes(const Store *store) { return store->bytes; }
 uint32_t store_count(const Store *store) { return store->count; }
 
+StoreFigures store_figures(const Store *store)
+{
+  return (StoreFigures){store->count, store->bytes, store->lookups, store->hits};
+}
+
 /* ---- working memory ---- */
 
 uint64_t *scratch_take(Store *store, uint64_t words)
@@ -163,33 +168,35 @@ static size_t payload_words(uint32_t kind, uint64_t count)
   return kind == NODE_KIND_STRING ? count / sizeof(uint64_t) + 1 : count;
 }
 
-static uint64_t hash_of_children(const Store *store, const uint64_t *words, uint64_t count,
-                                 uint64_t seed)
+/* Nodes that are made of values have sums as hashes: of what each word of the payload
+ * contributes, so that the hash of a node that differs in one word is known at once. */
+static uint64_t base_hash(const Store *store, ValueNodeKind kind)
 {
-  enum { BLOCK = 64 };
-  uint64_t block[BLOCK];
-  while (count) {
-    uint64_t n = count < BLOCK ? count : BLOCK;
-    for (uint64_t i = 0; i < n; i++) {
-      Value v = {words[i]};
-      block[i] = value_has_node(v) ? node_of(store, v)->hash : v.word;
-    }
-    seed = XXH3_64bits_withSeed(block, n * sizeof *block, seed);
-    words += n, count -= n;
-  }
-  return seed;
+  return store->config.equal_hashes ? 1 : (kind + 1) * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+uint64_t store_word_hash(const Store *store, ValueNodeKind kind, uint64_t i, uint64_t word)
+{
+  if (store->config.equal_hashes) return 0;
+  Value v = {word};
+  uint64_t h = word;
+  if (value_has_node(v) && i >= node_first_child(kind)) h = node_of(store, v)->hash;
+  if (kind != NODE_KIND_SORTED) h ^= (i + 1) * UINT64_C(0xC2B2AE3D27D4EB4F);
+  h = (h ^ h >> 32) * UINT64_C(0x9E3779B97F4A7C15);
+  h = (h ^ h >> 29) * UINT64_C(0xD6E8FEB86659FD93);
+  return h ^ h >> 32;
 }
 
 static uint64_t content_hash(const Store *store, ValueNodeKind kind, const uint64_t *payload,
                              uint64_t count)
 {
-  if (store->config.equal_hashes) return 1;
-  uint64_t seed = (kind + 1) * UINT64_C(0x9E3779B97F4A7C15);
-  uint32_t first = node_first_child(kind);
-  if (kind == NODE_KIND_STRING) return XXH3_64bits_withSeed(payload, count, seed);
-  if (first == UINT32_MAX) return XXH3_64bits_withSeed(payload, count * sizeof *payload, seed);
-  for (uint32_t i = 0; i < first; i++) seed = (seed ^ payload[i]) * UINT64_C(0xD6E8FEB86659FD93);
-  return hash_of_children(store, payload + first, count - first, seed);
+  uint64_t hash = base_hash(store, kind);
+  if (store->config.equal_hashes) return hash;
+  if (kind == NODE_KIND_STRING) return XXH3_64bits_withSeed(payload, count, hash);
+  if (node_first_child(kind) == UINT32_MAX)
+    return XXH3_64bits_withSeed(payload, count * sizeof *payload, hash);
+  for (uint64_t i = 0; i < count; i++) hash += store_word_hash(store, kind, i, payload[i]);
+  return hash;
 }
 
 static void insert(Store *store, uint32_t number)
@@ -249,15 +256,25 @@ static Value append(Store *store, ValueNodeKind kind, const uint64_t *payload, u
 
 Value store_intern(Store *store, ValueNodeKind kind, const uint64_t *payload, uint64_t count)
 {
-  uint64_t hash = content_hash(store, kind, payload, count), mask = store->slot_count - 1;
+  return store_intern_hashed(store, kind, payload, count,
+                             content_hash(store, kind, payload, count));
+}
+
+Value store_intern_hashed(Store *store, ValueNodeKind kind, const uint64_t *payload, uint64_t count,
+                          uint64_t hash)
+{
+  uint64_t mask = store->slot_count - 1;
+  store->lookups++;
   size_t bytes = kind == NODE_KIND_STRING ? count : count * sizeof *payload;
   for (uint64_t at = hash & mask; store->slots[at].number; at = (at + 1) & mask) {
     if (store->slots[at].check != (uint32_t) (hash >> 32)) continue;
     uint32_t number = store->slots[at].number - 1;
     const Node *node = store->nodes[number];
     if (node->hash == hash && node->kind == kind && node->count == count &&
-        !memcmp(node->payload, payload, bytes))
+        !memcmp(node->payload, payload, bytes)) {
+      store->hits++;
       return node_word(number, kind);
+    }
   }
   return append(store, kind, payload, count, hash);
 }

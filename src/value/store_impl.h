@@ -49,6 +49,7 @@ struct Store {
   uint64_t slot_count; /* a power of two, at least twice count */
   Chunk *newest, *spare;
   size_t bytes;
+  uint64_t lookups, hits; /* of store_intern */
   struct {
     uint64_t *words;
     size_t size;
@@ -66,6 +67,12 @@ static inline void *checked(void *memory)
 
 /* The one value with this (canonical) payload. */
 Value store_intern(Store *, ValueNodeKind, const uint64_t *payload, uint64_t count);
+/* The same, with the hash of the content.  For kinds that are made of values it is a sum:
+ * that of a node which differs in word i is known from the node's, less what the old word
+ * contributed, plus what the new one does.  (SORTED: whatever i is.) */
+Value store_intern_hashed(Store *, ValueNodeKind, const uint64_t *payload, uint64_t count,
+                          uint64_t hash);
+uint64_t store_word_hash(const Store *, ValueNodeKind, uint64_t i, uint64_t word);
 
 /* Working memory, not initialised; given back in reverse order of taking. */
 uint64_t *scratch_take(Store *, uint64_t words);

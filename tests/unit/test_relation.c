@@ -355,7 +355,11 @@ static void check_sequences(World *w)
   Store *s = w->s;
   const Shape *pair = shape_pair(w->t.shapes, shape_integer(w->t.shapes), w->b);
   uint64_t n = draw(&w->t, 12), m = draw(&w->t, 12);
-  for (uint64_t i = 0; i < n + m; i++) items[i] = random_value(&w->t, w->b);
+  uint64_t bits = draw(&w->t, 2) ? draw(&w->t, 34) : 0;
+  for (uint64_t i = 0; i < n + m; i++)
+    items[i] = bits && w->b->kind == SHAPE_INTEGER
+                   ? value_small((int64_t) draw(&w->t, UINT64_C(1) << draw(&w->t, bits)))
+                   : random_value(&w->t, w->b);
   for (uint64_t i = 0; i < n; i++) reversed[i] = items[n - 1 - i];
   Value one = sequence(w, items, n, pair), two = sequence(w, items + n, m, pair);
   assert_true(seq_is(one) && seq_size(s, one) == n);
