@@ -95,6 +95,7 @@ Value value_lazy(Store *, uint32_t what, const Value *parts, uint32_t count);
 uint32_t lazy_what(const Store *, Value);
 uint32_t lazy_count(const Store *, Value);
 Value lazy_part(const Store *, Value, uint32_t i);
+bool value_holds_lazy(const Store *, Value); /* itself, or somewhere inside */
 
 /* ---- index of a value in its indexed shape, and back: ascending by value_compare ---- */
 uint64_t value_index(const Store *, const Shape *, Value);
