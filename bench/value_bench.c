@@ -485,6 +485,10 @@ int main(int argc, char **argv)
   queues(&b, store);
   functions_in_states(&b, store, shapes);
   large_relations(&b, store, shapes);
+  StoreFigures figures = store_figures(store);
+  if (!b.filter)
+    report(&b, "interned values that were there already",
+           100.0 * (double) figures.hits / (double) figures.lookups, "% ", 0);
   if (bless && !b.filter) write_baseline(&b);
   printf("check %016llx\n", (unsigned long long) b.check);
   store_free(store);
