@@ -257,6 +257,7 @@ static bool in_intset(const Node *node, Value v)
 bool set_member(const Store *store, const Shape *element, Value v, Value set)
 {
   uint64_t i;
+  assert(value_tag(set) != TAG_LAZY);
   if (value_is_empty_set(set)) return false;
   if (set_is_int_bits(element, set))
     return int_in_word(store, v) && (value_bits_of(set) >> (v.word >> 3) & 1);

@@ -263,6 +263,7 @@ static Value combine_ints(Store *store, const Shape *element, SetOp op, Value se
 /* Neither set is empty, and they differ. */
 static Value combine(Store *store, const Shape *element, SetOp op, Value a, Value b)
 {
+  assert(value_tag(a) != TAG_LAZY && value_tag(b) != TAG_LAZY);
   if (value_tag(a) == TAG_BITS && value_tag(b) == TAG_BITS)
     return value_bits(apply(op, value_bits_of(a), value_bits_of(b)));
   if (value_is_node(a, NODE_KIND_BITSET)) return combine_bitsets(store, element, op, a, b);
