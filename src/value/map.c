@@ -252,7 +252,8 @@ static Value change_word(Store *store, const Node *node, const Map *m, uint64_t 
         store_word_hash(store, kind, 1, new_header) - store_word_hash(store, kind, 1, payload[1]);
     payload[1] = new_header;
   }
-  Value map = store_intern_hashed(store, kind, payload, node->count, hash);
+  Value map =
+      store_intern_near(store, kind, payload, node->count, hash, node_stays_plain(store, node, y));
   scratch_give(store);
   return map;
 }

@@ -409,7 +409,8 @@ static Value replace_pair(Store *store, const Node *node, uint64_t at, Value v)
   uint64_t hash = node->hash + store_word_hash(store, NODE_KIND_SORTED, at, v.word) -
                   store_word_hash(store, NODE_KIND_SORTED, at, words[at]);
   words[at] = v.word;
-  Value result = store_intern_hashed(store, NODE_KIND_SORTED, words, node->count, hash);
+  Value result = store_intern_near(store, NODE_KIND_SORTED, words, node->count, hash,
+                                   node_stays_plain(store, node, v));
   scratch_give(store);
   return result;
 }

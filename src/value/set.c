@@ -138,12 +138,12 @@ Value set_from_sorted(Store *store, const Shape *element, const Value *values, u
   return value_is_none(set) ? sorted_set(store, values, count) : set;
 }
 
-Value set_from_sorted_hashed(Store *store, const Shape *element, const Value *values,
-                             uint64_t count, uint64_t hash)
+Value set_from_sorted_near(Store *store, const Shape *element, const Value *values, uint64_t count,
+                           uint64_t hash, bool plain)
 {
   Value set = special_form(store, element, values, count);
   if (!value_is_none(set)) return set;
-  return store_intern_hashed(store, NODE_KIND_SORTED, &values->word, count, hash);
+  return store_intern_near(store, NODE_KIND_SORTED, &values->word, count, hash, plain);
 }
 
 /* The integers that the bits stand for, one by one. */

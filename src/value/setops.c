@@ -314,7 +314,8 @@ static Value add_to_sorted(Store *store, const Shape *element, const Node *node,
   values[at] = v;
   memcpy(values + at + 1, node->payload + at, (node->count - at) * sizeof *values);
   uint64_t hash = node->hash + store_word_hash(store, NODE_KIND_SORTED, at, v.word);
-  Value set = set_from_sorted_hashed(store, element, values, node->count + UINT64_C(1), hash);
+  Value set = set_from_sorted_near(store, element, values, node->count + UINT64_C(1), hash,
+                                   node_stays_plain(store, node, v));
   scratch_give(store);
   return set;
 }
@@ -349,7 +350,8 @@ static Value remove_from_sorted(Store *store, const Shape *element, const Node *
   memcpy(values, node->payload, at * sizeof *values);
   memcpy(values + at, node->payload + at + 1, (node->count - at - 1) * sizeof *values);
   uint64_t hash = node->hash - store_word_hash(store, NODE_KIND_SORTED, at, v.word);
-  Value set = set_from_sorted_hashed(store, element, values, node->count - UINT64_C(1), hash);
+  Value set = set_from_sorted_near(store, element, values, node->count - UINT64_C(1), hash,
+                                   !node->holds_lazy);
   scratch_give(store);
   return set;
 }

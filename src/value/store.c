@@ -230,9 +230,20 @@ static Value node_word(uint32_t number, ValueNodeKind kind)
   return (Value){(uint64_t) number << 8 | (uint64_t) kind << 3 | TAG_NODE};
 }
 
+static bool holds_lazy(const Store *store, ValueNodeKind kind, const uint64_t *payload,
+                       uint64_t count)
+{
+  if (kind == NODE_KIND_LAZY) return true;
+  for (uint64_t i = node_first_child(kind); i < count; i++) {
+    Value v = {payload[i]};
+    if (value_has_node(v) && node_of(store, v)->holds_lazy) return true;
+  }
+  return false;
+}
+
 /* A new node with this content, which is not in the store. */
 static Value append(Store *store, ValueNodeKind kind, const uint64_t *payload, uint64_t count,
-                    uint64_t hash)
+                    uint64_t hash, bool lazy)
 {
   if (count > UINT32_MAX) give_up("a value is too large");
   if (store->count == store->capacity) grow_nodes(store);
@@ -241,14 +252,12 @@ static Value append(Store *store, ValueNodeKind kind, const uint64_t *payload, u
   node->hash = hash;
   node->count = (uint32_t) count;
   node->kind = (uint16_t) kind;
-  node->holds_lazy = kind == NODE_KIND_LAZY;
+  node->holds_lazy = lazy;
   if (kind == NODE_KIND_STRING) {
     node->payload[words - 1] = 0;
     if (count) memcpy(node->payload, payload, count);
   } else {
     memcpy(node->payload, payload, words * sizeof *payload);
-    for (uint64_t i = node_first_child(kind); i < count && !node->holds_lazy; i++)
-      node->holds_lazy = value_holds_lazy(store, node_value(node, i));
   }
   uint32_t number = store->count++;
   store->nodes[number] = node;
@@ -259,12 +268,12 @@ static Value append(Store *store, ValueNodeKind kind, const uint64_t *payload, u
 
 Value store_intern(Store *store, ValueNodeKind kind, const uint64_t *payload, uint64_t count)
 {
-  return store_intern_hashed(store, kind, payload, count,
-                             content_hash(store, kind, payload, count));
+  return store_intern_near(store, kind, payload, count, content_hash(store, kind, payload, count),
+                           false);
 }
 
-Value store_intern_hashed(Store *store, ValueNodeKind kind, const uint64_t *payload, uint64_t count,
-                          uint64_t hash)
+Value store_intern_near(Store *store, ValueNodeKind kind, const uint64_t *payload, uint64_t count,
+                        uint64_t hash, bool plain)
 {
   uint64_t mask = store->slot_count - 1;
   store->lookups++;
@@ -279,7 +288,8 @@ Value store_intern_hashed(Store *store, ValueNodeKind kind, const uint64_t *payl
       return node_word(number, kind);
     }
   }
-  return append(store, kind, payload, count, hash);
+  return append(store, kind, payload, count, hash,
+                !plain && holds_lazy(store, kind, payload, count));
 }
 
 /* ---- mark and release ---- */
@@ -361,7 +371,7 @@ static void rebuild(Store *store, uint32_t from, uint32_t *names, size_t words)
     for (uint64_t i = node_first_child(node->kind); i < node->count; i++)
       node->payload[i] = renamed(node_value(node, i), from, names).word;
     names[old[k]] = store->count;
-    append(store, node->kind, node->payload, node->count, node->hash);
+    append(store, node->kind, node->payload, node->count, node->hash, node->holds_lazy);
     at += NODE_HEADER + payload_words(node->kind, node->count);
   }
   free(old);
@@ -417,6 +427,8 @@ static void check_node(const Store *store, uint32_t number)
   const Node *node = store->nodes[number];
   const uint64_t *p = node->payload;
   check(content_hash(store, node->kind, p, node->count) == node->hash, "a hash fits its content");
+  check(holds_lazy(store, node->kind, p, node->count) == node->holds_lazy,
+        "a node knows whether it holds a lazy set");
   for (uint64_t i = node_first_child(node->kind); i < node->count; i++) {
     Value child = node_value(node, i);
     if (!value_has_node(child)) continue;
