@@ -109,12 +109,15 @@ static void show_violation(Check *c, const Violation *v, json_t *list)
   Diags *diags = session_diags(cli->session);
   c->step = 0;
   c->trace = json_array();
-  text_printf(&cli->out, "%s: %s\n", kind_names[v->kind], v->message);
+  Place place = sources_place(session_sources(cli->session), v->span.begin);
+  text_printf(&cli->out, "%s: %s", kind_names[v->kind], v->message);
+  if (place.source) text_printf(&cli->out, " (%s, line %u)", place.source->name, place.line);
+  text_add_char(&cli->out, '\n');
   if (v->state != NO_STATE) explore_trace(c->lts, c->x, v->state, show_step, c);
+  json_t *entry = json_object();
   if (v->label != UINT32_MAX)
     text_printf(&cli->out, "       then %s\n", c->lts->label_name(c->lts, v->label));
   if (span_known(v->span)) diag_warning(diags, v->span, kind_names[v->kind], "%s", v->message);
-  json_t *entry = json_object();
   json_object_set_new(entry, "kind", json_report_string(kind_names[v->kind]));
   json_object_set_new(entry, "message", json_report_string(v->message));
   json_object_set_new(entry, "trace", c->trace);
