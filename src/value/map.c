@@ -290,8 +290,9 @@ Value map_append(Store *store, Value map, Value y)
 {
   const Node *node = node_of(store, map);
   Map m = map_of(node);
-  if (m.width == MAP_WORDS || m.negative || value_tag(y) != (m.atoms ? TAG_ATOM : TAG_INT) ||
-      value_small_int(y) < 0 || !fits_width(m.width, false, 0, value_small_int(y), false))
+  if (m.width == MAP_WORDS || m.negative || m.span >= MAP_LONGEST ||
+      value_tag(y) != (m.atoms ? TAG_ATOM : TAG_INT) || value_small_int(y) < 0 ||
+      !fits_width(m.width, false, 0, value_small_int(y), false))
     return VALUE_UNDEFINED;
   uint64_t *payload = scratch_take(store, node->count + UINT64_C(1)), bit = m.span << m.width;
   memcpy(payload, node->payload, node->count * sizeof *payload);

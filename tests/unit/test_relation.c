@@ -478,6 +478,12 @@ static void walk(World *w, const Shape *pair)
     ApplyResult found = rel_apply(w->s, pair, f, xs[i], &y);
     assert_int_equal(found, value_is_none(ys[i]) ? APPLY_OUTSIDE : APPLY_FOUND);
     if (found == APPLY_FOUND) same(ys[i], y);
+    if (pair->args[1]->kind == SHAPE_INTEGER) {
+      Value low = random_result(w, pair->args[1], bits), high = random_result(w, pair->args[1], 34);
+      Value set = set_interval(w->s, low, high), range = side_of(w, pair, f, false);
+      assert_int_equal(rel_range_within(w->s, pair, f, set),
+                       set_subset(w->s, pair->args[1], range, set));
+    }
     if (step % 40 == 0) bits = 1 + draw(t, 34);
   }
 }
