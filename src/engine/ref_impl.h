@@ -99,6 +99,9 @@ Truth set_included(Reference *, const Shape *element, Value, Value);
 bool integer_bounds(Reference *, Value set, Value *low, Value *high); /* VALUE_UNDEFINED: none */
 
 /* ---- ref_pred.c */
+/* !x.(P => Q): P and Q.  !x.(P => (Q => R)) where P says no more than x : INTEGER: P & Q and R,
+ * since only so there may be finitely many candidates.  False: something else. */
+bool universal_parts(Arena *, const Node *forall, Node **premise, Node **conclusion);
 Truth truth(Reference *, const Node *);
 Truth strictly_included(Reference *, const Shape *set, Value, Value); /* S <<: T */
 static inline Truth truth_of(bool b) { return b ? TRUTH_TRUE : TRUTH_FALSE; }

@@ -278,6 +278,7 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
     g.set = lazy(s->r, LAZY_POW, v, VALUE_UNDEFINED);
   }
   g.cost = cost_of(s->r, g.shape, g.set);
+  if (g.cost == 0) g.source = FROM_NOTHING; /* more elements than values: no injection */
   if (g.cost < COST_SOLUTIONS) offer(best, g);
 }
 
@@ -608,6 +609,22 @@ static void try_value(Solver *s, const Generator *g)
 
 /* ------------------------------------------------------- the solver's turn */
 
+/* x : S, x < E for a scalar name and nothing else: every candidate is a solution. */
+static bool is_plain(const Solver *s)
+{
+  for (uint32_t i = 0; i < s->conjuncts.len; i++) {
+    const Node *c = s->conjuncts.data[i];
+    if (s->done[i]) continue;
+    bool compared = c->kind >= NODE_LESS && c->kind <= NODE_GREATER_EQUAL;
+    if (!compared && c->kind != NODE_MEMBER) return false;
+    bool left = is_unbound(s, node_bare(c->kids[0])), right = is_unbound(s, node_bare(c->kids[1]));
+    if (left == right || is_open(s, c->kids[left ? 1 : 0])) return false;
+    ShapeKind kind = shape_of_node(s->r, c->kids[left ? 0 : 1])->kind;
+    if (kind == SHAPE_SET || kind == SHAPE_PAIR || kind == SHAPE_RECORD) return false;
+  }
+  return true;
+}
+
 /* Would trying all candidates one after the other be long? */
 static bool is_large(const Solver *s, const Generator *g)
 {
@@ -636,7 +653,7 @@ static bool test_candidate(void *context)
 static bool ask_solver(Solver *s, bool bounded)
 {
   const SolveHook *hook = s->r->e->solver;
-  if (!hook || s->declined || s->r->e->strict_wd) return false;
+  if (!hook || s->declined || s->r->e->strict_wd || is_plain(s)) return false;
   VEC(Symbol *) names = {0};
   VEC(const Node *) pending = {0};
   for (uint32_t i = 0; i < s->count; i++)
