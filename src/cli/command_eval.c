@@ -109,12 +109,26 @@ static void add_reason(Eval *ev)
   text_free(&text);
 }
 
+/* --strict-wd: what would be a warning is the answer. */
+static bool take_warning_for_fault(Eval *ev)
+{
+  Engine *e = ev->bench.engine;
+  if (!e->strict_wd || e->warnings.len == 0) return false;
+  const Warning *w = &e->warnings.data[0];
+  e->fault = (Fault){w->span, w->message};
+  e->warnings.len = 0;
+  text_clear(&ev->cli->out);
+  return true;
+}
+
 static ExitCode give_answer(Eval *ev)
 {
   Cli *cli = ev->cli;
   Verdict verdict = VERDICT_PASS;
   bool all = options_given(&cli->options, OPT_ALL);
-  switch (bench_answer(&ev->bench, ev->formula, all, &cli->out)) {
+  Answer answer = bench_answer(&ev->bench, ev->formula, all, &cli->out);
+  if (take_warning_for_fault(ev)) answer = ANSWER_FAULT;
+  switch (answer) {
   case ANSWER_FAULT: verdict = not_defined(ev); break;
   case ANSWER_UNKNOWN: verdict = not_decided(ev); break;
   default: break;

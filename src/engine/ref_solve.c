@@ -182,7 +182,7 @@ static void offer(Generator *best, Generator candidate)
 /* The conjunct is not well-defined whatever the open names are: no candidate. */
 static bool gives_nothing(Solver *s, Value none, Generator *best)
 {
-  if (!value_same(none, VALUE_FAULT)) return false;
+  if (!value_same(none, VALUE_FAULT) || s->r->e->strict_wd) return false;
   engine_warn(s->r->e, "");
   *best = (Generator){.source = FROM_NOTHING, .conjunct = NO_CONJUNCT, .cost = 0};
   return true;
@@ -713,14 +713,20 @@ static Truth test_ready(Solver *s, Values *tested)
 {
   Truth result = TRUTH_TRUE;
   Fault fault = {SPAN_NONE, NULL};
+  bool waiting = false;
   for (uint32_t i = 0; i < s->conjuncts.len; i++) {
     if (s->done[i]) continue;
     if (is_open(s, s->conjuncts.data[i])) {
       if (is_refuted(s, s->conjuncts.data[i])) return TRUTH_FALSE;
+      waiting = true;
       continue;
     }
     Truth t = truth(s->r, s->conjuncts.data[i]);
     if (t == TRUTH_FALSE) return t;
+    if (t == TRUTH_FAULT && s->r->e->strict_wd) { /* matters if all before it hold */
+      if (!waiting) return t;
+      continue;
+    }
     if (t == TRUTH_FAULT && !fault.message) fault = s->r->e->fault;
     if (t == TRUTH_UNKNOWN || (t == TRUTH_FAULT && result == TRUTH_TRUE)) result = t;
     s->done[i] = true;
