@@ -8,8 +8,7 @@ static bool too_large(Reference *r, Value set)
   return set_card(r->s, set) > r->e->expansion_limit;
 }
 
-/* An interval with open ends, or what is left of it. */
-static Value integers(Reference *r, Value low, Value high)
+Value integers(Reference *r, Value low, Value high)
 {
   Value none = VALUE_UNDEFINED;
   if (value_is_none(low) && value_is_none(high)) return lazy(r, LAZY_INTEGER, none, none);
