@@ -44,16 +44,31 @@ typedef struct {
   Found *found;
   void *context;
   bool stopped, incomplete, infinite;
+  uint32_t lets; /* bindings of LETs around conjuncts */
   bool declined; /* the solver of the engine cannot help */
 } Solver;
 
 #define NO_CONJUNCT UINT32_MAX
+#define MOST_TRIED 16 /* for each element that a set may have: else it stays lazy */
 #define COST_SOLUTIONS (UINT64_C(1) << 32)
 #define COST_WINDOW (UINT64_C(1) << 50)
+
+/* LET a BE a = E IN P: a gets its value at once if it needs none of the names. */
+static bool bind_closed_let(Solver *s, const Node *node)
+{
+  for (uint32_t i = 0; i < s->count; i++)
+    if (mentions_symbol(node->kids[1], s->names[i])) return false;
+  Value none;
+  uint32_t bound = bind_let(s->r, node, &none);
+  if (value_is_none(none)) return reference_unbind(s->r, bound), false;
+  s->lets += bound;
+  return true;
+}
 
 static void add_conjuncts(Solver *s, const Node *node)
 {
   node = node_bare(node);
+  if (node->kind == NODE_LET_PRED && bind_closed_let(s, node)) node = node_bare(node->kids[2]);
   if (node->kind != NODE_AND) {
     vec_push(&s->conjuncts, node);
     return;
@@ -236,15 +251,16 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
   g.shape = shape_of_node(s->r, open);
   if (applied) { /* f(x) = v: x is among f~[{v}] */
     Value f = eval(s->r, inner->kids[0]);
-    if (value_is_none(f) || is_lazy(f)) return;
-    const Shape *relation = shape_of_node(s->r, inner->kids[0]);
-    Values found = {0};
-    SetIter it = set_iter(s->r->s, relation->args[0], f);
-    for (Value v; set_next(&it, &v);)
-      if (value_same(pair_second(s->r->s, v), target)) vec_push(&found, pair_first(s->r->s, v));
-    g.shape = relation->args[0]->args[0];
-    g.set = build(s->r, g.shape, &found);
-    if (value_is_none(g.set)) return;
+    if (value_is_none(f)) return;
+    const Shape *relation = shape_of_node(s->r, inner->kids[0]), *pair = relation->args[0];
+    ShapeTable *shapes = s->r->e->shapes;
+    const Shape *turned = shape_set(shapes, shape_pair(shapes, pair->args[1], pair->args[0]));
+    Value inverse = lazy(s->r, LAZY_INVERSE, f, VALUE_UNDEFINED);
+    Fault fault = s->r->e->fault;
+    g.set = image_of(s->r, turned, inverse, target, SPAN_NONE);
+    s->r->e->fault = fault;
+    if (value_is_none(g.set) || is_lazy(g.set)) return;
+    g.shape = pair->args[0];
     g.source = FROM_SET;
     g.pattern = inner->kids[1];
     g.conjunct = NO_CONJUNCT; /* f may have several values there: test it */
@@ -681,7 +697,10 @@ static void generate(Solver *s)
   case FROM_VALUE: try_value(s, &g); break;
   case FROM_SET:
   case FROM_SUBSETS: try_set(s, &g); break;
-  case FROM_RANGE: try_range(s, &g); break;
+  case FROM_RANGE:
+    if (!s->windows && g.cost > MOST_TRIED * s->r->e->expansion_limit) s->infinite = true;
+    else try_range(s, &g);
+    break;
   case FROM_TYPE: try_type(s, &g); break;
   case FROM_SOLUTIONS: try_solutions(s, &g); break;
   case FROM_WINDOW: try_window(s, &g); break;
@@ -790,6 +809,7 @@ Solved reference_solve(Reference *r, Symbol *const *names, uint32_t count, const
   free(s.bound);
   free(s.done);
   vec_free(&s.conjuncts);
+  reference_unbind(r, s.lets);
   if (s.infinite) return SOLVED_INFINITE;
   if (s.stopped) return SOLVED_STOPPED;
   return s.incomplete ? SOLVED_INCOMPLETE : SOLVED_ALL;
