@@ -285,6 +285,10 @@ ExitCode command_relate(Cli *cli)
   Systems s;
   ExitCode code;
   if (!systems_open(cli, &s, &code)) return code;
+  if (!systems_can_begin(cli, &s, &code)) {
+    systems_close(&s);
+    return code;
+  }
   space_explore(s.spec_space);
   space_explore(s.impl_space);
   if (options_given(o, OPT_CHECK_GLUING)) {
