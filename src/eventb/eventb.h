@@ -1,6 +1,7 @@
 #ifndef EVENTB_EVENTB_H
 #define EVENTB_EVENTB_H
 
+#include "base/text.h"
 #include "syntax/parser.h"
 
 /* Event-B for those who load models: recognises its files and makes machines of
@@ -11,6 +12,11 @@ bool eventb_is_source(const Source *);
  * with context->eventb_witnesses its events also have the parameters of what they refine
  * that a witness gives a value.  Never NULL. */
 Unit *eventb_unit(ParseContext *, const Source *);
+/* Prints the components of the file in the text notation; mistakes are in the
+ * diagnostics.  Gives the name of the main one, or NULL. */
+const char *eventb_print(ParseContext *, const Source *, Text *, bool unicode);
+/* Is the file itself in that notation? */
+bool eventb_is_text(const Source *);
 
 /* Of a machine alone: what an event refines.  unit->links has one for each event. */
 typedef struct EventbLink {
