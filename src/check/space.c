@@ -227,7 +227,7 @@ void space_check_limits(Space *s)
   if (s->options.deadline > 0 && space_now() > s->options.deadline)
     space_stop(s, "the time limit was reached");
   if (s->options.cancelled && s->options.cancelled()) space_stop(s, "interrupted");
-  if (!space_may_take(s, 0)) space_stop(s, "the memory limit was reached");
+  if (s->checks++ % 16 == 0 && !space_may_take(s, 0)) space_stop(s, "the memory limit was reached");
 }
 
 bool space_may_take(const Space *s, uint64_t bytes)

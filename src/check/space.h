@@ -55,6 +55,7 @@ struct Space {
   States *calls;             /* rows (label, arguments, results) that were seen ... */
   VEC(uint32_t) actions;     /* ... and by their number, the actions */
   uint64_t edge_count;
+  uint32_t checks; /* of limits, so far */
 };
 
 /* Computes the initial states. */
