@@ -22,7 +22,7 @@ static uint32_t argument_count(Lts *lts, uint32_t label)
   return arguments + results;
 }
 
-static Transition copy_transition(Arena *arena, Lts *lts, const Transition *t)
+Transition animator_copy(Arena *arena, Lts *lts, const Transition *t)
 {
   uint32_t count = t->arguments ? argument_count(lts, t->label) : 0;
   return (Transition){t->label, copy_values(arena, t->arguments, count),
@@ -45,7 +45,7 @@ static uint64_t hash_of(Lts *lts, const Transition *t)
 }
 
 /* The slot that the transition is in, or the empty one where it belongs. */
-static uint32_t *find_slot(Animator *a, const Transition *t)
+static uint32_t *find_slot(const Animator *a, const Transition *t)
 {
   uint32_t mask = a->slot_count - 1, at = (uint32_t) hash_of(a->lts, t) & mask;
   while (a->slots[at] && !is_same(a->lts, &a->enabled.data[a->slots[at] - 1], t))
@@ -88,7 +88,7 @@ static void accept(Sink *sink, const Transition *t)
   if (2 * a->enabled.len >= a->slot_count) grow_slots(a);
   uint32_t *slot = find_slot(a, t);
   if (*slot) return;
-  vec_push(&a->enabled, copy_transition(a->room, a->lts, t));
+  vec_push(&a->enabled, animator_copy(a->room, a->lts, t));
   *slot = a->enabled.len;
 }
 
@@ -162,7 +162,7 @@ uint32_t animator_steps(const Animator *a)
 void animator_take(Animator *a, uint32_t index)
 {
   a->path.len = a->at;
-  vec_push(&a->path, copy_transition(a->kept, a->lts, &a->enabled.data[index]));
+  vec_push(&a->path, animator_copy(a->kept, a->lts, &a->enabled.data[index]));
   a->at++;
   look_around(a);
 }
@@ -199,6 +199,12 @@ bool animator_is_incomplete(const Animator *a)
 bool animator_is_stuck(const Animator *a)
 {
   return a->enabled.len == 0 && !animator_is_incomplete(a);
+}
+
+uint32_t animator_find(const Animator *a, const Transition *t)
+{
+  uint32_t slot = a->enabled.len ? *find_slot(a, t) : 0;
+  return slot ? slot - 1 : UINT32_MAX;
 }
 
 /* splitmix64 */

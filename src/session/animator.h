@@ -47,6 +47,11 @@ bool animator_is_incomplete(const Animator *);
 /* Nothing is possible, for sure. */
 bool animator_is_stuck(const Animator *);
 
+/* Where `enabled` has this transition, or UINT32_MAX. */
+uint32_t animator_find(const Animator *, const Transition *);
+/* A copy that lives in the arena. */
+Transition animator_copy(Arena *, Lts *, const Transition *);
+
 /* A random number below `bound`, and the next seed: the same everywhere. */
 uint32_t animator_random(uint64_t *seed, uint32_t bound);
 
