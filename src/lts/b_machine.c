@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/conflict.h"
 #include "engine/execute.h"
 #include "engine/fork.h"
 #include "engine/reference.h"
@@ -657,6 +658,22 @@ static void add_goal(BMachine *m)
   if (goal && !goal->type && !model_mentions_dropped(goal)) add_predicate(m, goal, PREDICATE_GOAL);
 }
 
+uint32_t b_machine_conflict(Lts *lts, const Node **core, bool *minimal)
+{
+  BMachine *m = machine(lts);
+  m->unknown.len = m->properties.len = 0;
+  fix_constants(m);
+  bool *needed = arena_new_array(m->e->scratch, bool, m->properties.len + 1);
+  Conflict c = {m->unknown.data,   m->unknown.len, m->properties.data,
+                m->properties.len, needed,         false};
+  uint32_t count = 0;
+  if (!conflict_find(m->r, &c)) return 0;
+  for (uint32_t i = 0; i < m->properties.len; i++)
+    if (needed[i]) core[count++] = m->properties.data[i];
+  *minimal = c.minimal;
+  return count;
+}
+
 void b_machine_enter(Lts *lts, const Value *state) { enter(machine(lts), state); }
 
 void b_machine_add(Lts *lts, const Node *node, PredicateKind kind)
@@ -667,6 +684,46 @@ void b_machine_add(Lts *lts, const Node *node, PredicateKind kind)
 static const LtsPredicate *predicate_about(Lts *lts, uint32_t predicate)
 {
   return &machine(lts)->predicates.data[predicate].about;
+}
+
+/* Models that come from Event-B say that the values of the outermost ANY are to be seen:
+ * they count as arguments. */
+static bool shows_any_values(const Engine *e)
+{
+  static const char setting[] = "SET_PREF_SHOW_EVENTB_ANY_VALUES";
+  const Name *name = names_find(e->names, setting, sizeof setting - 1);
+  const Node *value = name ? map_get(&e->model->settings, name) : NULL;
+  return value && node_bare(value)->kind == NODE_TRUE;
+}
+
+static const Operation *with_any_values(Engine *e, const Operation *op)
+{
+  const Node *any = bare(op->body);
+  if (any->kind != NODE_ANY) return op;
+  Operation *copy = arena_alloc(e->arena, sizeof *copy);
+  *copy = *op;
+  copy->parameter_count += any->kids[0]->count;
+  copy->parameters = arena_new_array(e->arena, Symbol *, copy->parameter_count + 1);
+  for (uint32_t i = 0; i < op->parameter_count; i++) copy->parameters[i] = op->parameters[i];
+  for (uint32_t i = 0; i < any->kids[0]->count; i++)
+    copy->parameters[op->parameter_count + i] = node_bare(any->kids[0]->kids[i])->symbol;
+  copy->body = node_binary(e->arena, NODE_SELECT, any->span, any->kids[1], any->kids[2]);
+  return copy;
+}
+
+/* LET x BE P IN SELECT G THEN … says of the parameters that #x.(P & G). */
+static const Operation *with_guard_outside(Engine *e, const Operation *op)
+{
+  const Node *let = bare(op->body);
+  const Node *select = let->kind == NODE_LET ? bare(let->kids[2]) : let;
+  bool guarded = select->kind == NODE_SELECT && select->count == 2;
+  if (op->parameter_count == 0 || let->kind != NODE_LET || !guarded) return op;
+  Operation *copy = arena_alloc(e->arena, sizeof *copy);
+  *copy = *op;
+  Node *both = node_binary(e->arena, NODE_AND, let->span, let->kids[1], select->kids[0]);
+  Node *guard = node_binary(e->arena, NODE_EXISTS, let->span, let->kids[0], both);
+  copy->body = node_binary(e->arena, NODE_SELECT, let->span, guard, op->body);
+  return copy;
 }
 
 Lts *b_machine_new(Engine *e)
@@ -680,9 +737,12 @@ Lts *b_machine_new(Engine *e)
   m->constants = e->model->constants.len;
   m->variables = e->model->variables.len;
   uint32_t widest = 0;
+  bool any_values = shows_any_values(e);
   for (uint32_t i = 0; i < e->model->operations.len; i++) {
     const Operation *op = e->model->operations.data[i];
     if (!op->top_level || !op->body) continue;
+    if (any_values) op = with_any_values(e, op);
+    op = with_guard_outside(e, op);
     add_operation(m, op);
     if (op->parameter_count + op->result_count > widest)
       widest = op->parameter_count + op->result_count;

@@ -390,20 +390,21 @@ static bool existential_instance(void *context, Problem *p, Lit guard)
 
 Pred compile_quantifier(Problem *p, const Node *node)
 {
-  const Node *body = node_bare(node->kids[1]);
+  Node *premise, *conclusion;
   bool universal = node->kind == NODE_FORALL, known;
   Universal u = {0};
   Pred result = {0, 0};
-  if (universal && body->kind != NODE_IMPLIES) return wait_pred(p, node);
+  if (universal && !universal_parts(p->arena, node, &premise, &conclusion))
+    return wait_pred(p, node);
   if (universal) {
-    u.conclusion = body->kids[1];
-    known = expand(p, node->kids[0], body->kids[0], false, universal_instance, &u);
+    u.conclusion = conclusion;
+    known = expand(p, node->kids[0], premise, false, universal_instance, &u);
     if (known) {
       result.yes = net_and(p->net, u.yes.data, u.yes.len);
       result.no = u.partial ? net_or(p->net, u.no.data, u.no.len) : lit_not(result.yes);
     }
   } else {
-    known = expand(p, node->kids[0], body, false, existential_instance, &u);
+    known = expand(p, node->kids[0], node->kids[1], false, existential_instance, &u);
     if (known) {
       result.yes = net_or(p->net, u.yes.data, u.yes.len);
       result.no = lit_not(result.yes);
