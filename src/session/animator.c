@@ -92,6 +92,53 @@ static void accept(Sink *sink, const Transition *t)
   *slot = a->enabled.len;
 }
 
+/* By label, arguments and results, then the state: the order does not depend on how the
+ * transitions were found. */
+static int by_content(const Animator *a, const Transition *x, const Transition *y)
+{
+  const Store *store = a->lts->store;
+  if (x->label != y->label) return x->label < y->label ? -1 : 1;
+  uint32_t count = argument_count(a->lts, x->label);
+  for (uint32_t i = 0; i < count + a->lts->width; i++) {
+    Value v = i < count ? x->arguments[i] : x->state[i - count];
+    Value w = i < count ? y->arguments[i] : y->state[i - count];
+    if (value_same(v, w)) continue;
+    if (store && !value_is_none(v) && !value_is_none(w)) return value_compare(store, v, w);
+    return v.word < w.word ? -1 : 1;
+  }
+  return 0;
+}
+
+/* Merges the sorted halves of from[0 … count-1] into `to`. */
+static void merge(const Animator *a, const Transition *from, uint32_t count, Transition *to)
+{
+  uint32_t half = count / 2, left = 0, right = half;
+  for (uint32_t i = 0; i < count; i++) {
+    bool first = right == count || (left < half && by_content(a, &from[left], &from[right]) <= 0);
+    to[i] = from[first ? left++ : right++];
+  }
+}
+
+static void sort(const Animator *a, Transition *all, uint32_t count, Transition *spare)
+{
+  if (count < 2) return;
+  sort(a, all, count / 2, spare);
+  sort(a, all + count / 2, count - count / 2, spare);
+  memcpy(spare, all, count * sizeof *all);
+  merge(a, spare, count, all);
+}
+
+static void sort_enabled(Animator *a)
+{
+  if (a->enabled.len < 2) return;
+  Transition *spare = malloc(a->enabled.len * sizeof *spare);
+  if (!spare) abort();
+  sort(a, a->enabled.data, a->enabled.len, spare);
+  free(spare);
+  memset(a->slots, 0, a->slot_count * sizeof *a->slots);
+  for (uint32_t i = 0; i < a->enabled.len; i++) *find_slot(a, &a->enabled.data[i]) = i + 1;
+}
+
 /* What is possible now. */
 static void look_around(Animator *a)
 {
@@ -103,6 +150,7 @@ static void look_around(Animator *a)
   if (state) a->lts->next(a->lts, state, &collector.sink);
   else a->lts->initial(a->lts, &collector.sink);
   if (a->stop && a->enabled.len == ANIMATOR_MOST) *a->stop = false;
+  sort_enabled(a);
 }
 
 Animator *animator_new(Lts *lts, bool *stop)

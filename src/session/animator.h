@@ -6,8 +6,8 @@
 #include "lts/lts.h"
 
 /* Stepping through a transition system: the path so far, with what was undone and can
- * be done again, and the transitions that are possible now, in the order in which the
- * system gives them, each once, and no more than ANIMATOR_MOST.  Before the first step there is no
+ * be done again, and the transitions that are possible now: each once, ascending by label,
+ * arguments, results and state, and no more than ANIMATOR_MOST.  Before the first step there is no
  * state; the first steps are a set-up of constants (if there is one) and the initialisation. */
 enum { ANIMATOR_MOST = 100000 };
 
