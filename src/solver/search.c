@@ -1,5 +1,7 @@
 #include "solver/search.h"
 
+#include "solver/sat.h"
+
 /* The stack of decisions is explicit: each entry is a choice x <= value, whose opposite
  * has not been tried yet.  (A literal is a cell: x <= 0 makes it false.) */
 
@@ -101,10 +103,55 @@ static bool open_window(Search *s, Decisions *stack, const Labelled *l)
   return true;
 }
 
+/* ------------------------------------------------------------------- by clauses */
+
+/* The model as decisions: is it a solution of the network, and what is said of it? */
+static void take_model(Search *s, const Sat *sat, bool *more)
+{
+  uint32_t mark = net_mark(s->net);
+  for (uint32_t i = 0; i < s->count; i++)
+    if (sat_holds(sat, s->cells[i].when))
+      net_fix(s->net, s->cells[i].cell, sat_value(sat, s->cells[i].cell));
+  bool consistent = !s->net->failed && net_propagate(s->net);
+  if (consistent && choose(s) == s->count) *more = s->solution(s->context);
+  net_undo(s->net, mark);
+}
+
+/* Excludes the values of the cells that matter. */
+static void block_model(Search *s, Sat *sat)
+{
+  VEC(Cell) cells = {0};
+  for (uint32_t i = 0; i < s->count; i++)
+    if (sat_holds(sat, s->cells[i].when)) vec_push(&cells, s->cells[i].cell);
+  sat_block(sat, cells.data, cells.len);
+  vec_free(&cells);
+}
+
+/* All solutions below the root, by learning.  False: not possible. */
+static bool search_clauses(Search *s, SearchEnd *end)
+{
+  VEC(Cell) cells = {0};
+  for (uint32_t i = 0; i < s->count; i++) vec_push(&cells, s->cells[i].cell);
+  for (uint32_t i = 0; i < s->count; i++) vec_push(&cells, lit_cell(s->cells[i].when));
+  Sat *sat = sat_new(s->net, cells.data, cells.len);
+  vec_free(&cells);
+  if (!sat) return false;
+  SatResult result = SAT_MODEL;
+  bool more = true;
+  while (more && (result = sat_solve(sat)) == SAT_MODEL && !s->net->expired) {
+    take_model(s, sat, &more);
+    block_model(s, sat);
+  }
+  sat_free(sat);
+  *end = !more ? SEARCH_STOPPED : result == SAT_NONE ? SEARCH_ALL : SEARCH_EXPIRED;
+  return true;
+}
+
 SearchEnd search_run(Search *s)
 {
   Decisions stack = {0};
   SearchEnd end = SEARCH_ALL;
+  uint64_t patience = s->patience ? s->net->failures + s->patience : UINT64_MAX;
   for (bool more = true; more;) {
     bool consistent = net_propagate(s->net);
     if (s->net->expired) {
@@ -112,6 +159,13 @@ SearchEnd search_run(Search *s)
       break;
     }
     if (!consistent) {
+      if (s->net->failures > patience && stack.len) {
+        patience = UINT64_MAX;
+        net_undo(s->net, stack.data[0].mark);
+        stack.len = 0;
+        if (search_clauses(s, &end)) break;
+        continue; /* from the start again, with the weights of now */
+      }
       more = retreat(s, &stack);
       continue;
     }
@@ -126,6 +180,7 @@ SearchEnd search_run(Search *s)
     if (!bounded && net_has_negative_cycle(s->net)) more = retreat(s, &stack);
     else if (l != LIT_TRUE) decide_literal(s, &stack, l);
     else if (i == s->count) {
+      patience = UINT64_MAX;
       if (!s->solution(s->context)) {
         end = SEARCH_STOPPED;
         break;

@@ -21,7 +21,9 @@ typedef struct {
   bool (*window)(void *context, const Labelled *, int64_t *low, int64_t *high);
   bool (*solution)(void *context); /* false: stop */
   void *context;
-  bool split; /* result: a literal was decided, too, so a solution may come twice */
+  bool split;        /* result: a literal was decided, too, so a solution may come twice */
+  uint64_t patience; /* failures after which, without a solution so far, clauses are tried;
+                        0: never */
 } Search;
 
 typedef enum { SEARCH_ALL, SEARCH_STOPPED, SEARCH_NO_WINDOW, SEARCH_EXPIRED } SearchEnd;

@@ -110,8 +110,9 @@ static SolveResult search(Run *run)
     run->current = i;
     if (!run->in.definitions[i]) term_cells(run->in.terms[i], add_labelled, run, LIT_TRUE);
   }
-  run->search = (Search){
-      run->p.net, run->labelled.data, run->labelled.len, open_window, found_solution, run, false};
+  run->search = (Search){run->p.net,  run->labelled.data,       run->labelled.len,
+                         open_window, found_solution,           run,
+                         false,       run->p.e->solver_patience};
   switch (search_run(&run->search)) {
   case SEARCH_STOPPED: return SOLVE_STOPPED;
   case SEARCH_NO_WINDOW: return run->candidates ? SOLVE_INFINITE : SOLVE_DECLINED;
@@ -167,7 +168,7 @@ static bool is_refuted(Run *run)
   }
   n->spend = spend_budget;
   n->spend_context = &budget;
-  Search s = {n, run->labelled.data, run->labelled.len, no_window, stop, run, false};
+  Search s = {n, run->labelled.data, run->labelled.len, no_window, stop, run, false, 2000};
   return run->labelled.len > 0 && search_run(&s) == SEARCH_ALL;
 }
 
