@@ -183,9 +183,8 @@ static Value run_set(const Code *c, Vm *vm, PlanFound *found)
   Value none;
   if (!collect(c, vm, &all, found, &none))
     return value_same(none, VALUE_FAULT) ? none : by_reference(c, vm, closure_of);
-  Value set = set_build(vm->s, c->element, all.out.data, all.out.len);
-  vec_free(&all.out);
-  return set;
+  Values elements = {all.out.data, all.out.len, all.out.cap};
+  return build(vm->r, c->element, &elements);
 }
 
 static Value run_comprehension(const Code *c, Vm *vm) { return run_set(c, vm, collect_tuple); }
@@ -214,7 +213,7 @@ static Value run_joined(const Code *c, Vm *vm)
     return value_same(none, VALUE_FAULT) ? none : by_reference(c, vm, reference_value);
   bool plain = all.out.len > 0;
   for (uint32_t i = 0; i < all.out.len && plain; i++)
-    plain = value_tag(all.out.data[i]) != TAG_LAZY;
+    plain = is_explicit(vm, all.out.data[i]) && !is_huge(vm, all.out.data[i]);
   Value result = plain ? all.out.data[0] : VALUE_EMPTY_SET;
   for (uint32_t i = 1; i < all.out.len && plain; i++)
     result = unite ? fast_union(vm->s, c->element, result, all.out.data[i])

@@ -60,7 +60,7 @@ static Truth both(Truth a, Truth b)
 Truth reference_equal(Reference *r, const Shape *shape, Value a, Value b)
 {
   if (value_same(a, b)) return TRUTH_TRUE;
-  if (!has_lazy_part(r, shape, a) && !has_lazy_part(r, shape, b)) return TRUTH_FALSE;
+  if (!value_holds_lazy(r->s, a) && !value_holds_lazy(r->s, b)) return TRUTH_FALSE;
   switch (shape->kind) {
   case SHAPE_PAIR:
     return both(reference_equal(r, shape->args[0], pair_first(r->s, a), pair_first(r->s, b)),

@@ -51,7 +51,7 @@ static void add_contexts(Flattener *f, const EventbComponent *component)
 {
   EventbChain path = {0};
   if (component->is_context) {
-    EventbName use = {component->name, component->span};
+    EventbName use = {component->name, component->span, NULL};
     add_context(f, &use, &path);
   } else {
     for (uint32_t i = 0; i < component->uses.len; i++)

@@ -23,7 +23,7 @@ static void read_identifiers(Package *p, const Term *list, EventbNames *names)
   list = as_list(p, list);
   for (uint32_t i = 0; i < list->count; i++) {
     const Name *name = package_identifier(p, list->args[i]);
-    if (name) vec_push(names, ((EventbName){name, list->args[i]->span}));
+    if (name) vec_push(names, ((EventbName){name, list->args[i]->span, NULL}));
   }
 }
 
@@ -32,7 +32,7 @@ static void read_atoms(Package *p, const Term *list, EventbNames *names)
   list = as_list(p, list);
   for (uint32_t i = 0; i < list->count; i++) {
     if (list->args[i]->kind != TERM_ATOM) package_error(p, list->args[i], "a name");
-    else vec_push(names, ((EventbName){list->args[i]->name, list->args[i]->span}));
+    else vec_push(names, ((EventbName){list->args[i]->name, list->args[i]->span, NULL}));
   }
 }
 
@@ -43,7 +43,7 @@ static void read_sets(Package *p, const Term *list, EventbNames *names)
     const Term *set = list->args[i];
     if (!term_is(set, "deferred_set", 2) || set->args[1]->kind != TERM_ATOM)
       package_error(p, set, "a deferred set");
-    else vec_push(names, ((EventbName){set->args[1]->name, set->span}));
+    else vec_push(names, ((EventbName){set->args[1]->name, set->span, NULL}));
   }
 }
 
@@ -57,7 +57,7 @@ static void read_formulas(Package *p, const Term *list, bool theorem, EventbForm
   list = as_list(p, list);
   for (uint32_t i = 0; i < list->count; i++) {
     const Term *term = list->args[i];
-    EventbFormula formula = {label_of(term), package_formula(p, term), theorem, term->span};
+    EventbFormula formula = {label_of(term), package_formula(p, term), theorem, term->span, NULL};
     vec_push(formulas, formula);
   }
 }
@@ -72,7 +72,7 @@ static void read_witness(Package *p, const Term *term, EventbEvent *event)
   }
   const Name *name = package_identifier(p, term->args[1]);
   if (!name) return;
-  EventbFormula witness = {name, package_formula(p, term->args[2]), false, term->span};
+  EventbFormula witness = {name, package_formula(p, term->args[2]), false, term->span, NULL};
   vec_push(&event->witnesses, witness);
 }
 
@@ -94,7 +94,7 @@ static void read_action(Package *p, const Term *term, EventbEvent *event)
     return;
   }
   Node *node = node_binary(p->arena, kind, term->span, targets, value);
-  vec_push(&event->actions, ((EventbAction){label_of(term), node, term->span}));
+  vec_push(&event->actions, ((EventbAction){label_of(term), node, term->span, NULL}));
 }
 
 static EventStatus read_status(Package *p, const Term *term)
@@ -135,7 +135,7 @@ static void read_event(Package *p, const Term *term, EventbComponent *machine)
 static void read_refines(Package *p, const Term *term, EventbComponent *machine)
 {
   if (term->kind != TERM_ATOM) package_error(p, term, "the name of a machine");
-  else vec_push(&machine->refines, ((EventbName){term->name, term->span}));
+  else vec_push(&machine->refines, ((EventbName){term->name, term->span, NULL}));
 }
 
 static void read_section(Package *p, const Term *term, EventbComponent *c)
@@ -157,7 +157,8 @@ static void read_section(Package *p, const Term *term, EventbComponent *c)
     read_formulas(p, content, false, claims);
   else if (!strcmp(name, "theorems")) read_formulas(p, content, true, claims);
   else if (!strcmp(name, "variant")) {
-    EventbFormula variant = {label_of(content), package_formula(p, content), false, content->span};
+    EventbFormula variant = {label_of(content), package_formula(p, content), false, content->span,
+                             NULL};
     vec_push(&c->variants, variant);
   } else if (!strcmp(name, "events")) {
     content = as_list(p, content);

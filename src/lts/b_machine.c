@@ -619,12 +619,13 @@ static void add_predicate(BMachine *m, const Node *node, PredicateKind kind)
   MachinePredicate p = {{kind, NULL, NULL, node->span}, node, NULL, {NULL, false}};
   p.reads.variables = arena_new_array(m->e->arena, uint8_t, m->variables + 1);
   reads_collect(node, &p.reads);
-  Text text = {0};
-  print_node(&text, node, (PrintStyle){0});
-  p.about.text = arena_copy(m->e->arena, text_string(&text), text.len);
-  text_free(&text);
   while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED) node = node->kids[0];
   if (node->kind == NODE_LABELLED) p.about.label = node->name->text;
+  Text text = {0};
+  if (p.about.label) text_printf(&text, "%s: ", p.about.label);
+  print_node(&text, p.about.label ? node->kids[0] : node, (PrintStyle){0});
+  p.about.text = arena_copy(m->e->arena, text_string(&text), text.len);
+  text_free(&text);
   vec_push(&m->predicates, p);
   m->lts.predicate_count = m->predicates.len;
 }
