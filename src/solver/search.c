@@ -1,5 +1,8 @@
 #include "solver/search.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "solver/sat.h"
 
 /* The stack of decisions is explicit: each entry is a choice x <= value, whose opposite
@@ -9,7 +12,10 @@ typedef struct {
   uint32_t mark;
   Cell cell;
   int64_t value;
-  bool last; /* no alternative: a window, or the second one of a literal */
+  bool last;      /* no alternative: a window */
+  bool down;      /* x >= value; from a bound above */
+  uint32_t index; /* of the cell among the labelled ones, and */
+  uint32_t tries; /* how many of its values were tried, in a window of so many; or 0 */
 } Decision;
 
 typedef VEC(Decision) Decisions;
@@ -46,7 +52,7 @@ static void decide(Search *s, Decisions *stack, const Labelled *l)
   Net *n = s->net;
   const Domain *d = net_domain(n, l->cell);
   uint64_t size = net_size(n, l->cell);
-  Decision decision = {net_mark(n), l->cell, d->low, false};
+  Decision decision = {.mark = net_mark(n), .cell = l->cell, .value = d->low};
   if (size > SPLIT_ABOVE && !d->words)
     decision.value = (int64_t) ((uint64_t) d->low + (uint64_t) (d->high - d->low) / 2);
   vec_push(stack, decision);
@@ -71,7 +77,7 @@ static Lit open_literal(const Net *n)
 
 static void decide_literal(Search *s, Decisions *stack, Lit l)
 {
-  Decision decision = {net_mark(s->net), lit_cell(l), 0, false};
+  Decision decision = {.mark = net_mark(s->net), .cell = lit_cell(l)};
   vec_push(stack, decision);
   s->split = true;
   net_set_high(s->net, decision.cell, 0);
@@ -84,23 +90,46 @@ static bool retreat(Search *s, Decisions *stack)
     Decision d = stack->data[--stack->len];
     net_undo(s->net, d.mark);
     if (d.last) continue;
-    net_set_low(s->net, d.cell, d.value + 1);
+    if (d.tries) s->tried[d.index] = d.tries;
+    if (d.down) net_set_high(s->net, d.cell, d.value - 1);
+    else net_set_low(s->net, d.cell, d.value + 1);
     return true;
   }
   return false;
 }
 
-static bool open_window(Search *s, Decisions *stack, const Labelled *l)
+/* The next value of a cell with one bound, as long as there are tries left. */
+static bool try_next(Search *s, Decisions *stack, uint32_t i, uint32_t tries)
+{
+  Cell cell = s->cells[i].cell;
+  const Domain *d = net_domain(s->net, cell);
+  if (s->tried[i] >= tries) return false;
+  Decision decision = {.mark = net_mark(s->net), .cell = cell, .index = i};
+  decision.tries = s->tried[i] + 1;
+  decision.down = d->low == NO_LOW;
+  decision.value = decision.down ? d->high : d->low;
+  memset(s->tried, 0, s->count * sizeof *s->tried); /* for what comes below */
+  vec_push(stack, decision);
+  net_fix(s->net, cell, decision.value);
+  return true;
+}
+
+typedef enum { WINDOW_OPEN, WINDOW_EXHAUSTED, WINDOW_FORBIDDEN } Window;
+
+static Window open_window(Search *s, Decisions *stack, uint32_t i)
 {
   Net *n = s->net;
+  const Labelled *l = &s->cells[i];
   const Domain *d = net_domain(n, l->cell);
   int64_t low = d->low, high = d->high;
-  if (!s->window(s->context, l, &low, &high)) return false;
-  Decision decision = {net_mark(n), l->cell, 0, true};
+  uint32_t tries = 0;
+  if (!s->window(s->context, l, &low, &high, &tries)) return WINDOW_FORBIDDEN;
+  if (tries) return try_next(s, stack, i, tries) ? WINDOW_OPEN : WINDOW_EXHAUSTED;
+  Decision decision = {.mark = net_mark(n), .cell = l->cell, .last = true};
   vec_push(stack, decision);
   net_set_low(n, l->cell, low);
   net_set_high(n, l->cell, high);
-  return true;
+  return WINDOW_OPEN;
 }
 
 /* ------------------------------------------------------------------- by clauses */
@@ -150,6 +179,8 @@ static bool search_clauses(Search *s, SearchEnd *end)
 SearchEnd search_run(Search *s)
 {
   Decisions stack = {0};
+  s->tried = calloc(s->count + 1, sizeof *s->tried);
+  if (!s->tried) abort();
   SearchEnd end = SEARCH_ALL;
   uint64_t patience = s->patience ? s->net->failures + s->patience : UINT64_MAX;
   for (bool more = true; more;) {
@@ -187,11 +218,16 @@ SearchEnd search_run(Search *s)
       }
       more = retreat(s, &stack);
     } else if (net_is_finite(s->net, s->cells[i].cell)) decide(s, &stack, &s->cells[i]);
-    else if (!open_window(s, &stack, &s->cells[i])) {
+    else {
+      Window window = open_window(s, &stack, i);
+      if (window == WINDOW_EXHAUSTED) more = retreat(s, &stack);
+      if (window != WINDOW_FORBIDDEN) continue;
       end = SEARCH_NO_WINDOW;
       break;
     }
   }
   vec_free(&stack);
+  free(s->tried);
+  s->tried = NULL;
   return end;
 }

@@ -60,7 +60,6 @@ typedef struct {
   VEC(Waiting) waiting;
   VEC(Value) codes; /* values of types that are neither integers nor small: their codes */
   uint32_t depth;
-  bool was_cut; /* a value or set had no representation: for statistics */
 } Problem;
 
 /* ---- making terms ---- */

@@ -133,7 +133,6 @@ static Lit find_constant(Problem *p, Value v, const Term *set)
 
 Lit term_member(Problem *p, const Term *x, const Term *set)
 {
-  Value v;
   if (x->kind == TERM_CONST && set->kind == TERM_CONST) {
     Truth t = reference_member(p->r, x->shape, x->value, set->value);
     return t == TRUTH_TRUE ? LIT_TRUE : t == TRUTH_FALSE ? LIT_FALSE : NO_LIT;
@@ -145,7 +144,6 @@ Lit term_member(Problem *p, const Term *x, const Term *set)
   const Term *s = term_elements(p, set);
   if (!s) return NO_LIT;
   if (s->keyed && x->kind == TERM_CONST && !is_lazy(x->value)) return find_constant(p, x->value, s);
-  (void) v;
   VEC(Lit) any = {0};
   bool known = true;
   for (uint32_t i = 0; i < s->count && known; i++) {
