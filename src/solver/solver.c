@@ -70,7 +70,7 @@ static bool found_solution(void *context)
   for (uint32_t i = 0; i < q->count && complete; i++) {
     Value v;
     if (run->in.definitions[i]) continue;
-    complete = term_value(&run->p, run->in.terms[i], &v);
+    complete = term_guess(&run->p, run->in.terms[i], &v);
     if (complete) reference_bind(run->p.r, q->names[i], v), bound++;
   }
   if (complete && bind_definitions(run, &bound) && !(run->search.split && is_repeated(run))) {
@@ -131,7 +131,9 @@ static SolveResult search(Run *run)
   if (run->window_of != UINT32_MAX)
     engine_unknown(run->p.e, "%s has no bounds: only some values were tried",
                    run->request->names[run->window_of]->name->text);
-  return run->incomplete ? SOLVE_INCOMPLETE : SOLVE_ALL;
+  if (run->in.guessed)
+    engine_unknown(run->p.e, "a set without bounds: only some values were tried");
+  return run->incomplete || run->in.guessed ? SOLVE_INCOMPLETE : SOLVE_ALL;
 }
 
 static bool spend_step(void *engine) { return engine_spend(engine); }
@@ -203,7 +205,8 @@ static SolveResult solve(const SolveRequest *q)
                           .names = q->names,
                           .count = q->count,
                           .conjuncts = q->conjuncts,
-                          .conjunct_count = q->conjunct_count};
+                          .conjunct_count = q->conjunct_count,
+                          .guess = q->windows && !q->bounded};
   SolveResult result = SOLVE_DECLINED;
   Fault fault = e->fault;
   Introduced built = introduce(&run.in);
@@ -217,6 +220,8 @@ static SolveResult solve(const SolveRequest *q)
   vec_free(&run.p.scope);
   vec_free(&run.p.waiting);
   vec_free(&run.p.codes);
+  for (uint32_t i = 0; i < run.p.open_sets.len; i++) vec_free(run.p.open_sets.data[i]);
+  vec_free(&run.p.open_sets);
   vec_free(&run.labelled);
   vec_free(&run.seen);
   net_free(run.p.net);
