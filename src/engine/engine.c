@@ -139,6 +139,7 @@ Engine *engine_new(Names *names, const Model *model, const Preference *preferenc
   e->expansion_limit = 4000000;
   e->lazy_limit = 100000;
   e->solver_from = 400;
+  e->solver_patience = 10000;
   if (model) {
     e->main = model->main ? model->main->unit->source : NULL;
     e->constants = undefined_values(e->arena, model->constants.len);

@@ -75,6 +75,7 @@ struct Engine {
   bool (*cancelled)(void);        /* or NULL: asked now and then whether to stop */
   const struct SolveHook *solver; /* or NULL: finds values of names (solve_hook.h) */
   uint64_t solver_from;           /* that many candidates are enough to ask it */
+  uint64_t solver_patience;       /* failures after which it learns clauses; 0: never */
 };
 
 /* `model` may be NULL.  Preferences: MAXINT, MININT, DEFAULT_SETSIZE; later ones
