@@ -5,8 +5,8 @@
 
 What lies where (every folder may be absent or empty):
 
-cli/*.test            `$ ARGUMENTS [< FILE] [| closed]` runs the program inside tests/cli, the latter with
-                      a standard output that nobody reads.  The lines below are
+cli/*.test            `$ [NAME=VALUE] ARGUMENTS [< FILE] [| closed]` runs the program inside tests/cli, with a
+                      variable of the environment, and with a standard output that nobody reads.  The lines below are
                       its standard output, lines after `! ` its standard error, `=> N` its exit
                       status (default 0).  `…` stands for any text within a line, a line `%%` for
                       any number of lines.  @TMP@ is a folder that the commands of one file share.
@@ -79,12 +79,12 @@ class Program:
             "UBSAN_OPTIONS": f"exitcode={EXIT_SANITIZER}:print_stacktrace=1",
         }
 
-    def run(self, args, cwd=None, stdin=None, stdout=None):
+    def run(self, args, cwd=None, stdin=None, stdout=None, variables={}):
         """The Result of one run; Failed if it crashed or did not end."""
         shown = shlex.join(map(str, args))
         try:
             done = subprocess.run(
-                [self.path, *map(str, args)], cwd=cwd, env=self.environment,
+                [self.path, *map(str, args)], cwd=cwd, env={**self.environment, **variables},
                 stdin=stdin or subprocess.DEVNULL, stdout=stdout or subprocess.PIPE,
                 stderr=subprocess.PIPE, timeout=self.time_limit)
         except subprocess.TimeoutExpired:
@@ -221,6 +221,10 @@ def run_group(program, group, folder, scratch):
     if words and words[0] == "probity":
         del words[0]
     stdin = stdout = None
+    variables = {}
+    while words and re.match(r"[A-Z_]+=", words[0]):
+        name, _, value = words.pop(0).partition("=")
+        variables[name] = value
     if words[-2:] == ["|", "closed"]:
         del words[-2:]
         reader, stdout = os.pipe()
@@ -229,7 +233,7 @@ def run_group(program, group, folder, scratch):
         stdin = open(folder / words[-1], "rb")
         del words[-2:]
     try:
-        result = program.run(words, cwd=folder, stdin=stdin, stdout=stdout)
+        result = program.run(words, cwd=folder, stdin=stdin, stdout=stdout, variables=variables)
     finally:
         if stdin:
             stdin.close()

@@ -142,6 +142,7 @@ static void add_literals(Bank *b, const Shape *shape)
   if (shape->kind == SHAPE_INTEGER) {
     add_literal(b, "0", shape, value_small(0));
     add_literal(b, "1", shape, value_small(1));
+    add_literal(b, "2", shape, value_small(2));
   } else if (shape->kind == SHAPE_BOOL) {
     add_literal(b, "TRUE", shape, VALUE_TRUE);
     add_literal(b, "FALSE", shape, VALUE_FALSE);
@@ -209,7 +210,9 @@ static void try_term(Bank *b, TermOp op, const Term *first, const Term *second)
   const Shape *shape =
       term_shape(b->table->shapes, op, first->shape, second ? second->shape : NULL);
   if (!shape || !is_wanted(b, shape)) return;
-  if (op == TERM_EQUAL && first->shape->kind == SHAPE_BOOL) return;
+  if (op == TERM_EQUAL && first->shape->kind == SHAPE_BOOL &&
+      (first->op == TERM_LITERAL || second->op == TERM_LITERAL))
+    return; /* it is said by the other one alone */
   ArenaMark mark = arena_mark(b->arena);
   if (!keep(b, bank_make(b, op, first, second))) arena_release(b->arena, mark);
   b->work += b->rows;

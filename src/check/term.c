@@ -1,6 +1,7 @@
 #include "check/term.h"
 
-#include "base/vec.h"
+#include "value/relation.h"
+#include "value/sequence.h"
 
 typedef enum {
   FORM_LEAF,
@@ -74,6 +75,7 @@ const Shape *term_shape(ShapeTable *t, TermOp op, const Shape *a, const Shape *b
   case TERM_PLUS:
   case TERM_MINUS:
   case TERM_TIMES:
+  case TERM_DIVIDE:
   case TERM_MOD: return is_number(a) ? if_equal(a, b, a) : NULL;
   case TERM_INTERVAL: return is_number(a) ? if_equal(a, b, shape_set(t, a)) : NULL;
   case TERM_UNION:
@@ -104,44 +106,18 @@ const Shape *term_shape(ShapeTable *t, TermOp op, const Shape *a, const Shape *b
 
 /* ------------------------------------------------------------------- values */
 
-typedef VEC(Value) Values;
-
-static Value build(Store *s, const Term *t, Values *values)
-{
-  Value set = set_build(s, shape_element(t->shape), values->data, values->len);
-  vec_free(values);
-  return set;
-}
-
-/* One side of the pairs of a relation, or the pairs turned round. */
-static Value map_pairs(Store *s, const Term *t, Value relation)
-{
-  Values found = {0};
-  SetIter it = set_iter(s, shape_element(t->kids[0]->shape), relation);
-  for (Value v; set_next(&it, &v);) {
-    Value first = pair_first(s, v), second = pair_second(s, v);
-    Value image = t->op == TERM_DOM   ? first
-                  : t->op == TERM_RAN ? second
-                                      : value_pair(s, second, first);
-    vec_push(&found, image);
-  }
-  return build(s, t, &found);
-}
-
 static Value of_sequence(Store *s, const Term *t, Value sequence)
 {
   if (!seq_is(sequence)) return VALUE_UNDEFINED;
   uint64_t size = seq_size(s, sequence);
   if (t->op == TERM_SIZE) return value_int(s, (int64_t) size);
   if (size == 0) return VALUE_UNDEFINED;
-  if (t->op == TERM_FIRST) return seq_item(s, sequence, 0);
-  if (t->op == TERM_LAST) return seq_item(s, sequence, size - 1);
-  Values items = {0};
-  for (uint64_t i = t->op == TERM_TAIL; i < size - (t->op == TERM_FRONT); i++)
-    vec_push(&items, seq_item(s, sequence, i));
-  Value result = seq_build(s, items.data, items.len);
-  vec_free(&items);
-  return result;
+  switch (t->op) {
+  case TERM_FIRST: return seq_first(s, sequence);
+  case TERM_LAST: return seq_last(s, sequence);
+  case TERM_FRONT: return seq_front(s, sequence);
+  default: return seq_tail(s, sequence);
+  }
 }
 
 static Value unary(Store *s, const Term *t, Value a)
@@ -154,89 +130,18 @@ static Value unary(Store *s, const Term *t, Value a)
     return value_is_empty_set(a) ? VALUE_UNDEFINED : set_least(s, shape_element(shape), a);
   case TERM_MAX:
     return value_is_empty_set(a) ? VALUE_UNDEFINED : set_greatest(s, shape_element(shape), a);
-  case TERM_DOM:
-  case TERM_RAN:
-  case TERM_INVERSE: return map_pairs(s, t, a);
+  case TERM_DOM: return rel_domain(s, shape_element(shape), a);
+  case TERM_RAN: return rel_range(s, shape_element(shape), a);
+  case TERM_INVERSE: return rel_inverse(s, shape_element(shape), shape_element(t->shape), a);
   default: return of_sequence(s, t, a);
   }
 }
 
-/* The pairs of a relation whose one side is in a set, or is not. */
-static Value restrict_pairs(Store *s, const Term *t, Value relation, Value set)
-{
-  bool by_domain = t->op == TERM_DOM_KEEP || t->op == TERM_DOM_DROP;
-  bool keep = t->op == TERM_DOM_KEEP || t->op == TERM_RAN_KEEP;
-  const Shape *pairs = shape_element(t->shape), *side = pairs->args[!by_domain];
-  Values found = {0};
-  SetIter it = set_iter(s, pairs, relation);
-  for (Value v; set_next(&it, &v);)
-    if (set_member(s, side, by_domain ? pair_first(s, v) : pair_second(s, v), set) == keep)
-      vec_push(&found, v);
-  return build(s, t, &found);
-}
-
-static Value override(Store *s, const Term *t, Value a, Value b)
-{
-  const Shape *pairs = shape_element(t->shape);
-  Values found = {0}, domain = {0};
-  SetIter it = set_iter(s, pairs, b);
-  for (Value v; set_next(&it, &v);) {
-    vec_push(&found, v);
-    vec_push(&domain, pair_first(s, v));
-  }
-  Value taken = set_build(s, pairs->args[0], domain.data, domain.len);
-  vec_free(&domain);
-  it = set_iter(s, pairs, a);
-  for (Value v; set_next(&it, &v);)
-    if (!set_member(s, pairs->args[0], pair_first(s, v), taken)) vec_push(&found, v);
-  return build(s, t, &found);
-}
-
-static Value product(Store *s, const Term *t, Value a, Value b)
-{
-  const Shape *first = shape_element(t->kids[0]->shape), *second = shape_element(t->kids[1]->shape);
-  uint64_t many = set_card(s, a), more = set_card(s, b);
-  if (many > LARGEST_SET || more > LARGEST_SET || many * more > LARGEST_SET) return VALUE_UNDEFINED;
-  Values found = {0};
-  SetIter outer = set_iter(s, first, a);
-  for (Value x; set_next(&outer, &x);) {
-    SetIter inner = set_iter(s, second, b);
-    for (Value y; set_next(&inner, &y);) vec_push(&found, value_pair(s, x, y));
-  }
-  return build(s, t, &found);
-}
-
-static Value image(Store *s, const Term *t, Value relation, Value set)
-{
-  const Shape *pairs = shape_element(t->kids[0]->shape);
-  Values found = {0};
-  SetIter it = set_iter(s, pairs, relation);
-  for (Value v; set_next(&it, &v);)
-    if (set_member(s, pairs->args[0], pair_first(s, v), set)) vec_push(&found, pair_second(s, v));
-  return build(s, t, &found);
-}
-
 static Value apply(Store *s, const Term *t, Value relation, Value argument)
 {
-  SetIter it = set_iter_from(s, shape_element(t->kids[0]->shape), relation, argument);
-  Value found = VALUE_UNDEFINED;
-  for (Value v; set_next(&it, &v);) {
-    if (!value_same(pair_first(s, v), argument)) continue;
-    if (!value_is_none(found)) return VALUE_UNDEFINED;
-    found = pair_second(s, v);
-  }
-  return found;
-}
-
-static Value append(Store *s, Value sequence, Value item)
-{
-  Values items = {0};
-  if (!seq_is(sequence)) return VALUE_UNDEFINED;
-  for (uint64_t i = 0; i < seq_size(s, sequence); i++) vec_push(&items, seq_item(s, sequence, i));
-  vec_push(&items, item);
-  Value result = seq_build(s, items.data, items.len);
-  vec_free(&items);
-  return result;
+  Value result;
+  ApplyResult how = rel_apply(s, shape_element(t->kids[0]->shape), relation, argument, &result);
+  return how == APPLY_FOUND ? result : VALUE_UNDEFINED;
 }
 
 static Value interval(Store *s, Value a, Value b)
@@ -259,20 +164,21 @@ static Value binary(Store *s, const Term *t, Value a, Value b)
   case TERM_PLUS: return int_add(s, a, b);
   case TERM_MINUS: return int_subtract(s, a, b);
   case TERM_TIMES: return int_multiply(s, a, b);
+  case TERM_DIVIDE: return int_sign(s, b) == 0 ? VALUE_UNDEFINED : int_divide(s, a, b);
   case TERM_MOD: return modulo(s, a, b);
   case TERM_INTERVAL: return interval(s, a, b);
   case TERM_UNION: return set_union(s, shape_element(x), a, b);
   case TERM_INTER: return set_intersection(s, shape_element(x), a, b);
   case TERM_DIFFERENCE: return set_difference(s, shape_element(x), a, b);
-  case TERM_PRODUCT: return product(s, t, a, b);
+  case TERM_PRODUCT: return set_product(s, shape_element(t->shape), a, b, LARGEST_SET);
   case TERM_MAPLET: return value_pair(s, a, b);
-  case TERM_DOM_KEEP:
-  case TERM_DOM_DROP: return restrict_pairs(s, t, b, a);
-  case TERM_RAN_KEEP:
-  case TERM_RAN_DROP: return restrict_pairs(s, t, a, b);
-  case TERM_OVERRIDE: return override(s, t, a, b);
-  case TERM_APPEND: return append(s, a, b);
-  case TERM_IMAGE: return image(s, t, a, b);
+  case TERM_DOM_KEEP: return rel_domain_restrict(s, shape_element(y), a, b);
+  case TERM_DOM_DROP: return rel_domain_subtract(s, shape_element(y), a, b);
+  case TERM_RAN_KEEP: return rel_range_restrict(s, shape_element(x), a, b);
+  case TERM_RAN_DROP: return rel_range_subtract(s, shape_element(x), a, b);
+  case TERM_OVERRIDE: return rel_override(s, shape_element(x), a, b);
+  case TERM_APPEND: return seq_is(a) ? seq_append(s, a, b) : VALUE_UNDEFINED;
+  case TERM_IMAGE: return rel_image(s, shape_element(x), a, b);
   case TERM_APPLY: return apply(s, t, a, b);
   case TERM_EQUAL: return value_bool(value_same(a, b));
   case TERM_LESS: return value_bool(int_compare(s, a, b) < 0);
@@ -285,15 +191,16 @@ static Value binary(Store *s, const Term *t, Value a, Value b)
 Value term_apply(Store *s, const Term *t, Value a, Value b)
 {
   if (value_is_none(a) || (t->kids[1] && value_is_none(b))) return VALUE_UNDEFINED;
-  return t->kids[1] ? binary(s, t, a, b) : unary(s, t, a);
+  Value result = t->kids[1] ? binary(s, t, a, b) : unary(s, t, a);
+  return value_is_none(result) ? VALUE_UNDEFINED : result;
 }
 
-Value term_value(Store *s, const Term *t, const Value *row)
+Value term_evaluate(Store *s, const Term *t, const Value *row)
 {
   if (t->op == TERM_COLUMN) return row[t->column];
   if (t->op == TERM_LITERAL) return t->value;
-  Value a = term_value(s, t->kids[0], row);
-  return term_apply(s, t, a, t->kids[1] ? term_value(s, t->kids[1], row) : VALUE_UNDEFINED);
+  Value a = term_evaluate(s, t->kids[0], row);
+  return term_apply(s, t, a, t->kids[1] ? term_evaluate(s, t->kids[1], row) : VALUE_UNDEFINED);
 }
 
 /* ----------------------------------------------------------------- printing */

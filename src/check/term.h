@@ -33,7 +33,7 @@ const Shape *term_shape(ShapeTable *, TermOp, const Shape *a, const Shape *b);
 /* The value: VALUE_UNDEFINED if there is none, or if it would be large. */
 Value term_apply(Store *, const Term *, Value a, Value b);
 /* The value in a row. */
-Value term_value(Store *, const Term *, const Value *row);
+Value term_evaluate(Store *, const Term *, const Value *row);
 void term_print(Text *, const Term *);
 /* A term of type BOOL as a predicate: that it is TRUE, or FALSE. */
 void term_print_predicate(Text *, const Term *, bool holds);

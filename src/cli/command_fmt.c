@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/input.h"
 #include "cli/output.h"
+#include "eventb/eventb.h"
 #include "syntax/print.h"
 
 #define BYTE_ORDER_MARK "\xEF\xBB\xBF"
@@ -80,6 +81,10 @@ static void print_input(Cli *cli, const Input *input, PrintStyle style, Text *te
     if (cli_has_errors(cli)) return;
     print_node(text, node, style);
     text_add_char(text, '\n');
+  } else if (eventb_is_source(input->source)) { /* in symbols, if nothing else is asked for */
+    bool ascii = options_given(&cli->options, OPT_ASCII);
+    ParseContext *context = session_context(cli->session);
+    cli->model = eventb_print(context, input->source, text, !ascii);
   } else {
     const Unit *unit = session_parse(cli->session, input->source);
     if (unit->root->name) cli->model = unit->root->name->text;
@@ -133,6 +138,9 @@ ExitCode command_fmt(Cli *cli)
   if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;
   if (options_given(&cli->options, OPT_WRITE) && !input.path)
     return cli_usage(cli, "--write needs a file to replace");
+  bool text_file = !eventb_is_source(input.source) || eventb_is_text(input.source);
+  if (options_given(&cli->options, OPT_WRITE) && !text_file)
+    return cli_usage(cli, "--write would replace %s by a text", input.path);
   Text text = {0};
   print_input(cli, &input, style, &text);
   keep_line_ends(&text, input.source);

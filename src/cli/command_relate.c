@@ -1,10 +1,12 @@
 #include "check/glue.h"
 #include "check/play.h"
+#include "cli/check_gluing.h"
+#include "cli/gluing_invariant.h"
 #include "cli/show_refinement.h"
 #include "cli/system.h"
 #include "report/trace.h"
 
-enum { PAIRS_SHOWN = 40 };
+enum { PAIRS_SHOWN = 40, PAIRS_CONFIRMED = 20000 };
 #define NOTHING_TO_SAY "TRUE = TRUE" /* all variables have the same names on both sides */
 
 typedef struct {
@@ -78,6 +80,19 @@ static void print_predicate(const Relate *r, const Glue *glue, uint32_t pairs)
                   "the invariant cannot speak of it\n");
 }
 
+/* Does the predicate, as a text that is read again, hold on all pairs?  Where the
+ * implementation is no refinement there is nobody to ask. */
+static bool is_confirmed(const Relate *r, const char *predicate, const PairList *pairs)
+{
+  GluingInvariant *g = gluing_invariant_new(r->systems);
+  if (!g) return true;
+  bool good = gluing_invariant_set(g, r->cli, predicate);
+  for (uint32_t i = 0; i < pairs->len && i < PAIRS_CONFIRMED && good; i++)
+    good = gluing_invariant_holds(g, pairs->data[i].a, pairs->data[i].c) == TRUTH_TRUE;
+  gluing_invariant_free(g);
+  return good;
+}
+
 /* The relation as a predicate, as far as one was found. */
 static void show_predicate(const Relate *r)
 {
@@ -86,15 +101,15 @@ static void show_predicate(const Relate *r)
   PairList pairs = joint_pairs(r->x, s->impl_space, s->spec_space, r->options.upward);
   Glue *glue = glue_find(s->impl_space, s->spec_space, &pairs);
   json_object_set_new(fields, "joint_pairs", json_integer(pairs.len));
-  if (glue && glue->facts.len) {
-    Text text = {0};
-    glue_print(&text, glue, " & ");
-    const char *predicate = text.len ? text.data : NOTHING_TO_SAY;
+  Text text = {0};
+  if (glue) glue_print(&text, glue, " & ");
+  const char *predicate = text.len ? text.data : NOTHING_TO_SAY;
+  if (glue && glue->facts.len && (glue->differs || is_confirmed(r, predicate, &pairs))) {
     json_object_set_new(fields, "predicate", json_report_string(predicate));
     json_object_set_new(fields, "predicate_exact", json_boolean(glue->exact));
-    text_free(&text);
     print_predicate(r, glue, pairs.len);
   }
+  text_free(&text);
   glue_free(glue);
   vec_free(&pairs);
 }
@@ -244,7 +259,7 @@ static void search(Relate *r)
     try(r, options_is(o, OPT_DIRECTION, "upward"));
     return;
   }
-  if (try(r, false) || r->x->outcome == SIMULATION_TOO_LARGE || try(r, true)) return;
+  if (try(r, false) || try(r, true) || s->impl_space->stopped) return;
   SimulateOptions asked = r->options;
   RefineModel model = asked.steps_only    ? REFINE_TRACES
                       : asked.nonblocking ? REFINE_NONBLOCKING
@@ -272,6 +287,11 @@ ExitCode command_relate(Cli *cli)
   if (!systems_open(cli, &s, &code)) return code;
   space_explore(s.spec_space);
   space_explore(s.impl_space);
+  if (options_given(o, OPT_CHECK_GLUING)) {
+    code = check_gluing(cli, &s);
+    systems_close(&s);
+    return code;
+  }
   Relate r = {.cli = cli, .systems = &s, .options = options};
   if (s.spec_space->complete && s.impl_space->complete) search(&r);
   code = report(&r);

@@ -24,7 +24,7 @@ static bool has_ending(const char *name, const char *const *endings)
 static const char *const model_endings[] = {".mch", ".ref", ".imp", ".sys", ".def", NULL};
 
 /* Formats that will be read one day; as B texts they would be sheer nonsense. */
-static const char *const other_endings[] = {".zip", ".csp", ".cspm", ".aut", NULL};
+static const char *const other_endings[] = {".csp", ".cspm", ".aut", NULL};
 
 /* A hint for a file that is not there: its name with an ending, or one like it. */
 static void suggest_file(Cli *cli, const char *path)

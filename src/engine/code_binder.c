@@ -18,7 +18,7 @@ static bool compile_solutions(Vm *vm, Code *c, const Node *names, const Node *pr
   Plan *plan = plan_new(vm, names_of(vm, names), names->count, predicate);
   uint64_t reads = plan_reads(plan), outside = (UINT64_C(2) << depth) - 1;
   if (body) {
-    const Code *code = condition ? compile_predicate(vm, body) : compile_expression(vm, body);
+    const Code *code = condition ? code_of_predicate(vm, body) : code_of_expression(vm, body);
     reads |= code->reads;
     c->a = code_inside(vm, code, vm->depth);
   }
@@ -67,23 +67,29 @@ static Truth run_forall(const Code *c, Vm *vm)
   Universal u = {c->a, TRUTH_TRUE, {SPAN_NONE, NULL}};
   Solved solved = plan_run(vm, c->plan, true, check_instance, &u);
   if (u.result == TRUTH_FALSE) return TRUTH_FALSE;
-  if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) return TRUTH_UNKNOWN;
+  if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) { /* perhaps by refutation */
+    captures_enter(vm, c->captures);
+    Truth t = truth(vm->r, c->node);
+    captures_leave(vm, c->captures);
+    return t;
+  }
   if (u.result == TRUTH_FAULT) vm->e->fault = u.fault;
   return u.result;
 }
 
 /* The body of a universal quantifier whose conclusion is one too: both are one. */
-bool compile_quantifier(Vm *vm, Code *c, const Node *node)
+bool code_of_quantifier(Vm *vm, Code *c, const Node *node)
 {
-  const Node *body = node_bare(node->kids[1]);
   if (node->kind == NODE_EXISTS) {
     c->run.truth = run_exists;
     return compile_solutions(vm, c, node->kids[0], node->kids[1], NULL, true) && c->plan;
   }
-  if (body->kind != NODE_IMPLIES) return false;
+  Node *premise, *conclusion;
+  if (!universal_parts(vm->e->arena, node, &premise, &conclusion)) return false;
+  uint64_t reads = 0;
   c->run.truth = run_forall;
-  bool fine = compile_solutions(vm, c, node->kids[0], body->kids[0], body->kids[1], true);
-  return fine;
+  c->captures = captures_of(vm, node, &reads);
+  return compile_solutions(vm, c, node->kids[0], premise, conclusion, true);
 }
 
 /* ------------------------------------------------------------------- sets */
@@ -177,9 +183,8 @@ static Value run_set(const Code *c, Vm *vm, PlanFound *found)
   Value none;
   if (!collect(c, vm, &all, found, &none))
     return value_same(none, VALUE_FAULT) ? none : by_reference(c, vm, closure_of);
-  Value set = set_build(vm->s, c->element, all.out.data, all.out.len);
-  vec_free(&all.out);
-  return set;
+  Values elements = {all.out.data, all.out.len, all.out.cap};
+  return build(vm->r, c->element, &elements);
 }
 
 static Value run_comprehension(const Code *c, Vm *vm) { return run_set(c, vm, collect_tuple); }
@@ -208,7 +213,7 @@ static Value run_joined(const Code *c, Vm *vm)
     return value_same(none, VALUE_FAULT) ? none : by_reference(c, vm, reference_value);
   bool plain = all.out.len > 0;
   for (uint32_t i = 0; i < all.out.len && plain; i++)
-    plain = value_tag(all.out.data[i]) != TAG_LAZY;
+    plain = is_explicit(vm, all.out.data[i]) && !is_huge(vm, all.out.data[i]);
   Value result = plain ? all.out.data[0] : VALUE_EMPTY_SET;
   for (uint32_t i = 1; i < all.out.len && plain; i++)
     result = unite ? fast_union(vm->s, c->element, result, all.out.data[i])
@@ -233,11 +238,11 @@ static const Node *plain_set(const Node *node)
 
 static Value run_operand(const Code *c, Vm *vm) { return run_value(c->a, vm); }
 
-bool compile_binder(Vm *vm, Code *c, const Node *node)
+bool code_of_binder(Vm *vm, Code *c, const Node *node)
 {
   const Node *plain = plain_set(node), *body = NULL;
   if (plain) {
-    c->a = compile_operand(vm, c, plain);
+    c->a = code_of_operand(vm, c, plain);
     c->run.value = run_operand;
     return true;
   }

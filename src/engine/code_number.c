@@ -47,7 +47,7 @@ static Value run_extreme(const Code *c, Vm *vm)
                                    : set_least(vm->s, c->element, a);
 }
 
-bool compile_number(Vm *vm, Code *c, const Node *node)
+bool code_of_number(Vm *vm, Code *c, const Node *node)
 {
   bool integer = engine_shape(vm->e, node->type)->kind == SHAPE_INTEGER;
   switch ((NodeKind) node->kind) {
@@ -68,8 +68,8 @@ bool compile_number(Vm *vm, Code *c, const Node *node)
     break;
   default: return false;
   }
-  c->a = compile_operand(vm, c, node->kids[0]);
-  if (node->count > 1) c->b = compile_operand(vm, c, node->kids[1]);
+  c->a = code_of_operand(vm, c, node->kids[0]);
+  if (node->count > 1) c->b = code_of_operand(vm, c, node->kids[1]);
   return true;
 }
 
@@ -96,9 +96,9 @@ static Truth run_equal_sets(const Code *c, Vm *vm)
 {
   Value a, b;
   if (!run_operands(c, vm, &a, &b)) return truth_of_none(a);
-  Truth t = value_same(a, b)     ? TRUTH_TRUE
-            : are_explicit(a, b) ? TRUTH_FALSE
-                                 : reference_equal(vm->r, c->shape, a, b);
+  Truth t = value_same(a, b)         ? TRUTH_TRUE
+            : are_explicit(vm, a, b) ? TRUTH_FALSE
+                                     : reference_equal(vm->r, c->shape, a, b);
   return c->node->kind == NODE_EQUAL ? t : truth_not(t);
 }
 
@@ -114,8 +114,8 @@ static Truth run_subset(const Code *c, Vm *vm)
 {
   Value a, b;
   if (!run_operands(c, vm, &a, &b)) return truth_of_none(a);
-  Truth t = are_explicit(a, b) ? truth_of(fast_subset(vm->s, c->element, a, b))
-                               : set_included(vm->r, c->element, a, b);
+  Truth t = are_explicit(vm, a, b) ? truth_of(fast_subset(vm->s, c->element, a, b))
+                                   : set_included(vm->r, c->element, a, b);
   return c->node->kind == NODE_SUBSET ? t : truth_not(t);
 }
 
@@ -123,8 +123,9 @@ static Truth run_strict_subset(const Code *c, Vm *vm)
 {
   Value a, b;
   if (!run_operands(c, vm, &a, &b)) return truth_of_none(a);
-  Truth t = are_explicit(a, b) ? truth_of(!value_same(a, b) && fast_subset(vm->s, c->element, a, b))
-                               : strictly_included(vm->r, c->shape, a, b);
+  Truth t = are_explicit(vm, a, b)
+                ? truth_of(!value_same(a, b) && fast_subset(vm->s, c->element, a, b))
+                : strictly_included(vm->r, c->shape, a, b);
   return c->node->kind == NODE_STRICT_SUBSET ? t : truth_not(t);
 }
 
@@ -151,7 +152,7 @@ static TruthRun *comparison_of(NodeKind kind)
   }
 }
 
-bool compile_comparison(Vm *vm, Code *c, const Node *node)
+bool code_of_comparison(Vm *vm, Code *c, const Node *node)
 {
   const Shape *shape = engine_shape(vm->e, node->kids[0]->type);
   c->shape = shape;
@@ -173,7 +174,7 @@ bool compile_comparison(Vm *vm, Code *c, const Node *node)
     c->run.truth = comparison_of((NodeKind) node->kind);
     break;
   }
-  c->a = compile_operand(vm, c, node->kids[0]);
-  c->b = compile_operand(vm, c, node->kids[1]);
+  c->a = code_of_operand(vm, c, node->kids[0]);
+  c->b = code_of_operand(vm, c, node->kids[1]);
   return true;
 }

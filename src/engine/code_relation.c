@@ -11,7 +11,7 @@
 static Value apply(const Code *c, Vm *vm, Value f, Value x)
 {
   Value y;
-  if (are_explicit(f, x) && rel_apply(vm->s, c->element, f, x, &y) == APPLY_FOUND) return y;
+  if (are_explicit(vm, f, x) && rel_apply(vm->s, c->element, f, x, &y) == APPLY_FOUND) return y;
   captures_enter(vm, c->captures);
   y = apply_function(vm->r, c->shape, f, x, c->node->span);
   captures_leave(vm, c->captures);
@@ -50,7 +50,7 @@ static bool compile_apply(Vm *vm, Code *c, const Node *node)
   uint64_t reads = 0;
   if (node->count == 2 && (f->kind == NODE_SUCC || f->kind == NODE_PRED)) {
     c->literal = value_small(f->kind == NODE_SUCC ? 1 : -1);
-    c->a = compile_operand(vm, c, node->kids[1]);
+    c->a = code_of_operand(vm, c, node->kids[1]);
     c->run.value = run_step_up;
     return true;
   }
@@ -58,13 +58,13 @@ static bool compile_apply(Vm *vm, Code *c, const Node *node)
   c->element = shape_element(c->shape);
   c->captures = captures_of(vm, node, &reads);
   if (node->count == 2) {
-    c->a = compile_operand(vm, c, node->kids[0]);
-    c->b = compile_operand(vm, c, node->kids[1]);
+    c->a = code_of_operand(vm, c, node->kids[0]);
+    c->b = code_of_operand(vm, c, node->kids[1]);
     c->run.value = run_apply;
     return true;
   }
   const Code **kids = arena_new_array(vm->arena, const Code *, node->count);
-  for (uint32_t i = 0; i < node->count; i++) kids[i] = compile_operand(vm, c, node->kids[i]);
+  for (uint32_t i = 0; i < node->count; i++) kids[i] = code_of_operand(vm, c, node->kids[i]);
   c->kids = kids;
   c->count = node->count;
   c->run.value = run_apply_many;
@@ -85,8 +85,7 @@ static Value run_explicit(const Code *c, Vm *vm)
     b = run_value(c->b, vm);
     if (value_is_none(b)) return b;
   }
-  bool lazy = value_tag(a) == TAG_LAZY || value_tag(b) == TAG_LAZY;
-  Value v = lazy ? VALUE_UNDEFINED : c->operation(c, vm, a, b);
+  Value v = are_explicit(vm, a, b) ? c->operation(c, vm, a, b) : VALUE_UNDEFINED;
   return value_is_none(v) ? slow_operator(c, vm, a, b) : v;
 }
 
@@ -193,8 +192,9 @@ static Value run_update(const Code *c, Vm *vm)
   Value x = value_is_none(f) ? f : run_value(c->kids[1], vm);
   Value y = value_is_none(x) ? x : run_value(c->kids[2], vm);
   if (value_is_none(y)) return y;
-  if (value_tag(f) != TAG_LAZY) return rel_update(vm->s, c->shape, f, x, y);
-  return slow_operator(c, vm, f, set_singleton(vm->s, c->shape, fast_pair(vm->s, x, y)));
+  if (are_explicit(vm, f, x) && is_explicit(vm, y)) return rel_update(vm->s, c->shape, f, x, y);
+  Value right = singleton(vm->r, c->shape, fast_pair(vm->s, x, y));
+  return value_is_none(right) ? right : slow_operator(c, vm, f, right);
 }
 
 /* The one pair of {x|->y}, or NULL. */
@@ -209,16 +209,16 @@ static const Node *one_maplet(const Node *node)
 static bool compile_update(Vm *vm, Code *c, const Node *node, const Node *maplet)
 {
   const Code **kids = arena_new_array(vm->arena, const Code *, 3);
-  kids[0] = compile_operand(vm, c, node->kids[0]);
-  kids[1] = compile_operand(vm, c, maplet->kids[0]);
-  kids[2] = compile_operand(vm, c, maplet->kids[1]);
+  kids[0] = code_of_operand(vm, c, node->kids[0]);
+  kids[1] = code_of_operand(vm, c, maplet->kids[0]);
+  kids[2] = code_of_operand(vm, c, maplet->kids[1]);
   c->kids = kids;
   c->count = 3;
   c->run.value = run_update;
   return true;
 }
 
-bool compile_relation(Vm *vm, Code *c, const Node *node)
+bool code_of_relation(Vm *vm, Code *c, const Node *node)
 {
   if (node->kind == NODE_APPLY) return compile_apply(vm, c, node);
   if (node->count < 1 || node->count > 2) return false;
@@ -235,8 +235,8 @@ bool compile_relation(Vm *vm, Code *c, const Node *node)
   c->captures = captures_of(vm, node, &reads);
   if (node->kind == NODE_OVERRIDE && one_maplet(node->kids[1]))
     return compile_update(vm, c, node, one_maplet(node->kids[1]));
-  c->a = compile_operand(vm, c, node->kids[0]);
-  if (node->count > 1) c->b = compile_operand(vm, c, node->kids[1]);
+  c->a = code_of_operand(vm, c, node->kids[0]);
+  if (node->count > 1) c->b = code_of_operand(vm, c, node->kids[1]);
   c->run.value = run_explicit;
   return true;
 }

@@ -141,9 +141,11 @@ static bool assign(Exec *x, const Target *t, Value v)
     } else if (!value_is_none(old)) {
       Value index = run_value(t->argument, vm);
       if (value_tag(old) == TAG_LAZY) old = reference_expand(vm->r, t->shape, old, t->span);
+      bool plain = are_explicit(vm, old, index) && is_explicit(vm, v);
       v = value_is_none(index) ? index
           : value_is_none(old) ? old
-                               : rel_update(vm->s, t->shape, old, index, v);
+          : plain              ? rel_update(vm->s, t->shape, old, index, v)
+                               : updated_function(vm->r, t->shape, old, index, v);
     } else v = old;
     if (value_is_none(v)) return no_value(x, v), false;
     t++;
@@ -582,7 +584,7 @@ static bool add_parts(Vm *vm, Statement *s, Node *const *nodes, uint32_t count)
 
 static const Code *compile_here(Vm *vm, const Node *node, bool predicate)
 {
-  const Code *c = predicate ? compile_predicate(vm, node) : compile_expression(vm, node);
+  const Code *c = predicate ? code_of_predicate(vm, node) : code_of_expression(vm, node);
   return code_inside(vm, c, vm->depth);
 }
 
@@ -755,7 +757,7 @@ static const Statement *compile_let_statement(Vm *vm, const Node *node)
   Statement *s = statement_new(vm, node, run_let);
   uint32_t places = vm->places.len;
   Code unused = {.node = node};
-  s->lets = compile_let(vm, &unused, node->kids[0], node->kids[1]);
+  s->lets = code_of_let(vm, &unused, node->kids[0], node->kids[1]);
   bool fine = s->lets && add_parts(vm, s, &node->kids[2], 1);
   vm->places.len = places;
   return fine ? s : NULL;

@@ -1,7 +1,9 @@
+#include <math.h>
 #include <stdlib.h>
 
 #include "engine/ref_bounds.h"
 #include "engine/ref_impl.h"
+#include "engine/solve_hook.h"
 
 /* Finding the values of names that satisfy a predicate.  At each step the
  * conjuncts whose names all have values are tested; then the conjunct that leaves
@@ -28,6 +30,7 @@ typedef struct {
   const Shape *shape; /* of a candidate */
   Value low, high;    /* FROM_RANGE, FROM_WINDOW */
   uint64_t cost;
+  bool rounded; /* of several values perhaps */
 } Generator;
 
 typedef struct {
@@ -41,6 +44,7 @@ typedef struct {
   Found *found;
   void *context;
   bool stopped, incomplete, infinite;
+  bool declined; /* the solver of the engine cannot help */
 } Solver;
 
 #define NO_CONJUNCT UINT32_MAX
@@ -134,35 +138,38 @@ static void unbind(Solver *s, uint32_t bindings)
 
 /* The value of the one unbound name in `node` that gives it the value `target`.
  * VALUE_UNDEFINED: not found out this way; *none: there is no such value. */
-static Value inverted(Solver *s, const Node *node, Value target, const Node **pattern, bool *none)
+static Value inverted(Solver *s, const Node *node, Value target, const Node **pattern, bool *none,
+                      bool *rounded)
 {
   node = node_bare(node);
   Store *st = s->r->s;
   if (is_pattern(s, node)) return *pattern = node, target;
   bool real = shape_of_node(s->r, node)->kind == SHAPE_REAL;
   if (node->kind == NODE_NEGATE && !real)
-    return inverted(s, node->kids[0], int_negate(st, target), pattern, none);
+    return inverted(s, node->kids[0], int_negate(st, target), pattern, none, rounded);
   if (node->kind != NODE_ADD && node->kind != NODE_MINUS && node->kind != NODE_TIMES)
     return VALUE_UNDEFINED;
   bool left = is_open(s, node->kids[0]);
   Value known = eval(s->r, node->kids[left ? 1 : 0]);
   if (value_is_none(known)) return VALUE_UNDEFINED;
   const Node *open = node->kids[left ? 0 : 1];
-  if (real) {
+  if (real) { /* rounded: the equation is tested, and others may satisfy it as well */
     double t = value_real_of(st, target), k = value_real_of(st, known);
     if (node->kind == NODE_TIMES) return VALUE_UNDEFINED;
     double x = node->kind == NODE_ADD ? t - k : left ? t + k : k - t;
-    return inverted(s, open, value_real(st, x), pattern, none);
+    *rounded = true;
+    return isinf(x) ? VALUE_UNDEFINED
+                    : inverted(s, open, value_real(st, x), pattern, none, rounded);
   }
   if (node->kind == NODE_ADD)
-    return inverted(s, open, int_subtract(st, target, known), pattern, none);
+    return inverted(s, open, int_subtract(st, target, known), pattern, none, rounded);
   if (node->kind == NODE_MINUS)
     return inverted(s, open, left ? int_add(st, target, known) : int_subtract(st, known, target),
-                    pattern, none);
+                    pattern, none, rounded);
   if (int_sign(st, known) == 0) return VALUE_UNDEFINED;
   Value quotient = int_divide(st, target, known);
   *none = !value_same(int_multiply(st, quotient, known), target);
-  return *none ? VALUE_UNDEFINED : inverted(s, open, quotient, pattern, none);
+  return *none ? VALUE_UNDEFINED : inverted(s, open, quotient, pattern, none, rounded);
 }
 
 /* --------------------------------------------------------------- generators */
@@ -237,6 +244,7 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
       if (value_same(pair_second(s->r->s, v), target)) vec_push(&found, pair_first(s->r->s, v));
     g.shape = relation->args[0]->args[0];
     g.set = build(s->r, g.shape, &found);
+    if (value_is_none(g.set)) return;
     g.source = FROM_SET;
     g.pattern = inner->kids[1];
     g.conjunct = NO_CONJUNCT; /* f may have several values there: test it */
@@ -244,10 +252,11 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
     offer(best, g);
     return;
   }
-  bool none = false;
-  g.set = inverted(s, open, target, &g.pattern, &none);
+  bool none = false, rounded = false;
+  g.set = inverted(s, open, target, &g.pattern, &none, &rounded);
   if (none) g.source = FROM_NOTHING, g.cost = 0;
   else if (value_is_none(g.set)) return;
+  if (rounded) g.conjunct = NO_CONJUNCT, g.rounded = true, g.cost = COST_WINDOW - 1;
   offer(best, g);
 }
 
@@ -255,7 +264,7 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
                           bool subsets, Generator *best)
 {
   if (!is_pattern(s, pattern) || !is_open(s, pattern) || is_open(s, set)) return;
-  Value v = eval(s->r, set);
+  Value v = eval_unexpanded(s->r, set);
   if (value_is_none(v)) {
     gives_nothing(s, v, best);
     return;
@@ -269,6 +278,7 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
     g.set = lazy(s->r, LAZY_POW, v, VALUE_UNDEFINED);
   }
   g.cost = cost_of(s->r, g.shape, g.set);
+  if (g.cost == 0) g.source = FROM_NOTHING; /* more elements than values: no injection */
   if (g.cost < COST_SOLUTIONS) offer(best, g);
 }
 
@@ -426,75 +436,12 @@ static Generator choose(Solver *s)
   return best;
 }
 
-/* ----------------------------------------------------------------- symmetry */
-
-/* Marks the elements of the given set `shape` that occur in a value; false if
- * that cannot be told. */
-static bool mark_elements(Solver *s, const Shape *shape, const Shape *of, Value v, bool *used)
-{
-  if (of == shape) return used[value_atom_index(v)] = true;
-  if (is_lazy(v)) return false;
-  Store *st = s->r->s;
-  switch (of->kind) {
-  case SHAPE_PAIR:
-    return mark_elements(s, shape, of->args[0], pair_first(st, v), used) &&
-           mark_elements(s, shape, of->args[1], pair_second(st, v), used);
-  case SHAPE_RECORD:
-    for (uint32_t i = 0; i < of->count; i++)
-      if (!mark_elements(s, shape, of->args[i], record_field(st, v, i), used)) return false;
-    return true;
-  case SHAPE_SET: {
-    SetIter it = set_iter(st, shape_element(of), v);
-    for (Value x; set_next(&it, &x);)
-      if (!mark_elements(s, shape, shape_element(of), x, used)) return false;
-    return true;
-  }
-  case SHAPE_FREE: return false;
-  default: return true;
-  }
-}
-
-/* While constants are set up, the elements of a deferred set that occur in none
- * of the values so far are interchangeable: one of them stands for all.  True if
- * the element need not be tried. */
-static bool is_symmetric(Solver *s, const Symbol *name, const Shape *shape, Value v)
-{
-  const Model *model = s->r->e->model;
-  const Type *type = name->type;
-  bool deferred = name->kind == SYMBOL_CONSTANT && type && type->kind == TYPE_GIVEN &&
-                  !type->symbol->enumerated && model && shape->size <= 1000;
-  if (!deferred) return false;
-  bool *used = calloc(shape->size + 1, sizeof *used);
-  if (!used) abort();
-  bool known = true;
-  for (uint32_t i = 0; i < model->constants.len && known; i++) {
-    const Symbol *constant = model->constants.data[i];
-    Value value = s->r->e->constants[i];
-    bool bound = find_binding(s->r, constant, &value) || !value_is_none(value);
-    if (bound && constant != name)
-      known = mark_elements(s, shape, engine_shape(s->r->e, constant->type), value, used);
-  }
-  uint64_t first = 0, index = value_atom_index(v);
-  while (first < shape->size && used[first]) first++;
-  bool skip = known && index > first && !used[index];
-  free(used);
-  return skip;
-}
-
 /* --------------------------------------------------------------- the search */
 
 static void step(Solver *s);
 
 static void try_candidate(Solver *s, const Generator *g, Value v)
 {
-  const Node *pattern = g->pattern ? node_bare(g->pattern) : NULL;
-  const Symbol *name = !pattern                      ? s->names[g->name]
-                       : pattern->kind == NODE_IDENT ? pattern->symbol
-                                                     : NULL;
-  bool element = g->source == FROM_SET || g->source == FROM_TYPE;
-  if (element && name && g->shape && g->shape->kind == SHAPE_GIVEN &&
-      is_symmetric(s, name, g->shape, v))
-    return;
   uint32_t bindings = 0;
   Truth t = TRUTH_TRUE;
   if (g->pattern) t = match(s, g->pattern, v, &bindings);
@@ -622,6 +569,10 @@ static void try_solutions(Solver *s, const Generator *g)
   else if (solved != SOLVED_ALL) s->incomplete = true;
   const Shape *shape = tuple_shape(s, &t);
   Value set = build(s->r, shape, &t.tuples); /* each once */
+  if (value_is_none(set)) {
+    s->incomplete = true;
+    return;
+  }
   SetIter it = set_iter(s->r->s, shape, set);
   for (Value v; !over(s) && set_next(&it, &v);) {
     uint32_t bindings = 0;
@@ -648,13 +599,86 @@ static void try_window(Solver *s, const Generator *g)
   engine_unknown(s->r->e, "%s has no bounds: only some values were tried", name->name->text);
 }
 
+static void try_value(Solver *s, const Generator *g)
+{
+  try_candidate(s, g, g->set);
+  if (!g->rounded) return;
+  s->incomplete = true;
+  engine_unknown(s->r->e, "other real numbers may satisfy an equation as well");
+}
+
+/* ------------------------------------------------------- the solver's turn */
+
+/* x : S, x < E for a scalar name and nothing else: every candidate is a solution. */
+static bool is_plain(const Solver *s)
+{
+  for (uint32_t i = 0; i < s->conjuncts.len; i++) {
+    const Node *c = s->conjuncts.data[i];
+    if (s->done[i]) continue;
+    bool compared = c->kind >= NODE_LESS && c->kind <= NODE_GREATER_EQUAL;
+    if (!compared && c->kind != NODE_MEMBER) return false;
+    bool left = is_unbound(s, node_bare(c->kids[0])), right = is_unbound(s, node_bare(c->kids[1]));
+    if (left == right || is_open(s, c->kids[left ? 1 : 0])) return false;
+    ShapeKind kind = shape_of_node(s->r, c->kids[left ? 0 : 1])->kind;
+    if (kind == SHAPE_SET || kind == SHAPE_PAIR || kind == SHAPE_RECORD) return false;
+  }
+  return true;
+}
+
+/* Would trying all candidates one after the other be long? */
+static bool is_large(const Solver *s, const Generator *g)
+{
+  uint64_t total = 1, many = s->r->e->solver_from;
+  if (g->cost <= 1) return false;
+  if (g->cost > many) return true;
+  for (uint32_t i = 0; i < s->count && total <= many; i++)
+    if (!s->bound[i]) total *= g->cost;
+  return total > many;
+}
+
+/* A candidate of the solver: tested like any other. */
+static bool test_candidate(void *context)
+{
+  Solver *s = context;
+  bool *bound = malloc((s->count + 1) * sizeof *bound);
+  if (!bound) abort();
+  for (uint32_t i = 0; i < s->count; i++) bound[i] = s->bound[i], s->bound[i] = true;
+  step(s);
+  for (uint32_t i = 0; i < s->count; i++) s->bound[i] = bound[i];
+  free(bound);
+  return !over(s);
+}
+
+/* Lets the solver find the rest; false if it cannot. */
+static bool ask_solver(Solver *s, bool bounded)
+{
+  const SolveHook *hook = s->r->e->solver;
+  if (!hook || s->declined || s->r->e->strict_wd || is_plain(s)) return false;
+  VEC(Symbol *) names = {0};
+  VEC(const Node *) pending = {0};
+  for (uint32_t i = 0; i < s->count; i++)
+    if (!s->bound[i]) vec_push(&names, s->names[i]);
+  for (uint32_t i = 0; i < s->conjuncts.len; i++)
+    if (!s->done[i]) vec_push(&pending, s->conjuncts.data[i]);
+  SolveRequest request = {s->r,    names.data,     names.len, pending.data, pending.len, s->windows,
+                          bounded, test_candidate, s};
+  SolveResult result = hook->solve(&request);
+  vec_free(&names);
+  vec_free(&pending);
+  if (result == SOLVE_DECLINED) s->declined = true;
+  if (result == SOLVE_INCOMPLETE) s->incomplete = true;
+  if (result == SOLVE_INFINITE) s->infinite = true;
+  return result != SOLVE_DECLINED;
+}
+
 static void generate(Solver *s)
 {
   Generator g = choose(s);
+  if (is_large(s, &g) && ask_solver(s, g.source != FROM_WINDOW)) return;
   if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = true;
   switch (g.source) {
   case FROM_NOTHING: break;
-  case FROM_VALUE: try_candidate(s, &g, g.set); break;
+  case FROM_VALUE: try_value(s, &g); break;
   case FROM_SET:
   case FROM_SUBSETS: try_set(s, &g); break;
   case FROM_RANGE: try_range(s, &g); break;

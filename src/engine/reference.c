@@ -1,5 +1,6 @@
 #include "engine/reference.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,12 +93,16 @@ static Value element_value(const Symbol *symbol)
   return VALUE_UNDEFINED;
 }
 
-static Value constructor_value(Reference *r, const Symbol *symbol)
+/* The parameters of a free type are types, so constructors take all values of theirs. */
+static Value constructor_value(Reference *r, const Node *node)
 {
+  const Symbol *symbol = node->symbol;
   uint32_t number = 0;
   while (symbol->owner->elements[number] != symbol) number++;
   if (!symbol->argument) return value_free(r->s, number, VALUE_UNDEFINED);
-  Value argument = eval(r, symbol->argument);
+  bool generic = symbol->owner->type->index > 0;
+  Value argument =
+      generic ? whole_type(r, element_of_node(r, node)->args[0]) : eval(r, symbol->argument);
   return value_is_none(argument) ? argument
                                  : lazy(r, LAZY_CONSTRUCTOR, value_small(number), argument);
 }
@@ -114,7 +119,7 @@ static Value eval_name(Reference *r, const Node *node)
   case SYMBOL_SET: return all_elements(r, element_of_node(r, node));
   case SYMBOL_ELEMENT: return element_value(symbol);
   case SYMBOL_FREETYPE: return lazy(r, LAZY_FREETYPE, VALUE_UNDEFINED, VALUE_UNDEFINED);
-  case SYMBOL_CONSTRUCTOR: return constructor_value(r, symbol);
+  case SYMBOL_CONSTRUCTOR: return constructor_value(r, node);
   case SYMBOL_CONSTANT: value = r->e->constants[symbol->index]; break;
   case SYMBOL_VARIABLE:
     if (!symbol->dropped) value = r->e->variables[symbol->index];
@@ -149,15 +154,18 @@ static Value eval_integer(Reference *r, const Node *node)
   return value;
 }
 
+static Value eval_real(Reference *r, const Node *node)
+{
+  double x = strtod(node->name->text, NULL);
+  if (isinf(x)) return engine_fault(r->e, node->span, "the number is too large for a real number");
+  return value_real(r->s, x);
+}
+
 static Value eval_set_extension(Reference *r, const Node *node)
 {
   Values elements = {0};
-  bool lazy = false;
   for (uint32_t i = 0; i < node->count; i++) {
     Value v = eval(r, node->kids[i]);
-    lazy |= is_lazy(v) && node->count > 1;
-    if (lazy && i + 1 == node->count && !value_is_none(v))
-      v = engine_unknown(r->e, "a set of sets that cannot be written out");
     if (value_is_none(v)) {
       vec_free(&elements);
       return v;
@@ -261,30 +269,37 @@ static const Node *let_value(const Node *equations, const Symbol *name)
   return NULL;
 }
 
+/* Does the expression need a name of the LET that is not bound yet? */
+static bool needs_unbound(const Node *names, const bool *bound, const Node *value)
+{
+  for (uint32_t i = 0; i < names->count; i++)
+    if (!bound[i] && mentions_symbol(value, node_bare(names->kids[i])->symbol)) return true;
+  return false;
+}
+
 /* Binds the names of a LET, in an order in which each needs only earlier ones
  * (the rules of the language exclude circles).  The number of bindings; *none is
  * VALUE_TRUE or what stopped it. */
 uint32_t bind_let(Reference *r, const Node *node, Value *none)
 {
   const Node *names = node->kids[0];
-  uint32_t bound = 0;
+  uint32_t count = 0;
+  bool *bound = arena_new_array(r->e->scratch, bool, names->count + 1);
+  for (uint32_t i = 0; i < names->count; i++) bound[i] = false;
   *none = VALUE_TRUE;
-  for (uint32_t round = 0; round < names->count && bound < names->count; round++)
+  for (uint32_t round = 0; round < names->count && count < names->count; round++)
     for (uint32_t i = 0; i < names->count; i++) {
       const Symbol *name = node_bare(names->kids[i])->symbol;
-      bool known = false;
-      for (uint32_t b = 0; b < bound; b++)
-        known |= r->bindings.data[r->bindings.len - 1 - b].symbol == name;
-      if (known) continue;
-      const Node *value = let_value(node->kids[1], name);
+      const Node *value = bound[i] ? NULL : let_value(node->kids[1], name);
+      if (bound[i] || (value && needs_unbound(names, bound, value))) continue;
       Value v = value ? eval(r, value) : engine_fault(r->e, node->span, "LET without a value");
-      *none = value_is_none(v) ? v : VALUE_TRUE;
-      if (value_is_none(v)) continue;
+      if (value_is_none(v)) return *none = v, count;
       reference_bind(r, name, v);
-      bound++;
+      bound[i] = true;
+      count++;
     }
-  if (bound == names->count) *none = VALUE_TRUE;
-  return bound;
+  if (count < names->count) *none = engine_fault(r->e, node->span, "a LET in a circle");
+  return count;
 }
 
 static Value eval_let(Reference *r, const Node *node)
@@ -399,7 +414,7 @@ static Value eval_operator(Reference *r, const Node *node)
   Value v[2] = {VALUE_UNDEFINED, VALUE_UNDEFINED}, none;
   if (op->form == FORM_BINDER) return eval_binder(r, node);
   if (kind >= NODE_TREE && kind <= NODE_INFIX) return eval_tree_operator(r, node);
-  bool generic = kind >= NODE_EVENTB_ID && kind <= NODE_EVENTB_PRJ2;
+  bool generic = kind >= NODE_EVENTB_TYPE && kind <= NODE_EVENTB_PRJ2;
   if (op->form == FORM_ATOM && !generic) return eval_atom(r, node);
   switch (kind) {
   case NODE_BOOL_OF: return eval_bool(r, node);
@@ -419,7 +434,7 @@ static Value eval_other(Reference *r, const Node *node)
   case NODE_IDENT: return eval_name(r, node);
   case NODE_OLD_VALUE: return eval_old(r, node);
   case NODE_INTEGER_LIT: return eval_integer(r, node);
-  case NODE_REAL_LIT: return value_real(r->s, strtod(node->name->text, NULL));
+  case NODE_REAL_LIT: return eval_real(r, node);
   case NODE_STRING_LIT: return value_string(r->s, node->name->text, node->name->len);
   case NODE_EMPTY_SET:
   case NODE_EMPTY_SEQ: return VALUE_EMPTY_SET;

@@ -41,6 +41,7 @@ void eventb_project_free(EventbProject *project)
   for (uint32_t i = 0; i < project->components.len; i++)
     free_component(project->components.data[i]);
   vec_free(&project->components);
+  vec_free(&project->freetypes);
 }
 
 EventbComponent *eventb_find(const EventbProject *project, const Name *name)

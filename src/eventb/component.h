@@ -17,17 +17,20 @@ typedef struct {     /* an axiom, invariant, guard, witness or variant */
   Node *formula;
   bool theorem; /* to be proved from what comes before it */
   Span span;
+  const char *comment; /* here and below: lines, or NULL */
 } EventbFormula;
 
 typedef struct {
   const Name *label; /* or NULL */
   Node *node;        /* ASSIGN, BECOMES_IN, or BECOMES_SUCH with primed names; SKIP */
   Span span;
+  const char *comment;
 } EventbAction;
 
 typedef struct { /* a declared set, constant, variable, parameter */
   const Name *name;
   Span span;
+  const char *comment;
 } EventbName;
 
 typedef VEC(EventbFormula) EventbFormulas;
@@ -39,6 +42,7 @@ typedef enum { EVENT_ORDINARY, EVENT_CONVERGENT, EVENT_ANTICIPATED } EventStatus
 typedef struct {
   const Name *name;
   Span span;
+  const char *comment;
   EventStatus status;
   bool extended;       /* what it refines is a part of it */
   EventbNames refines; /* abstract events; the initialisation names none */
@@ -50,6 +54,7 @@ typedef struct {
 typedef struct { /* a machine or a context; the parts of the other kind are empty */
   const Name *name;
   Span span;
+  const char *comment;
   const Source *source;
   bool is_context;
   EventbNames uses;    /* the contexts that are seen or extended */
@@ -63,6 +68,7 @@ typedef struct { /* a machine or a context; the parts of the other kind are empt
 
 typedef struct {
   VEC(EventbComponent *) components;
+  VEC(Node *) freetypes; /* FREETYPE: datatypes of theories */
   EventbComponent *main; /* the one that is meant if nothing else is said; NULL: none */
 } EventbProject;
 

@@ -4,7 +4,9 @@
 
 #include "eventb/flatten.h"
 #include "eventb/package.h"
+#include "eventb/print.h"
 #include "eventb/rodin.h"
+#include "eventb/text.h"
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -25,11 +27,69 @@ bool eventb_is_source(const Source *source)
   return ends_with(source->name, ".eventb") || is_rodin(source);
 }
 
+/* ---- components in other files */
+
+static EventbProject *read_source(ParseContext *context, const Source *source)
+{
+  if (is_rodin(source)) return rodin_read(context, source);
+  return eventb_is_text(source) ? eventb_read_text(context, source) : package_read(context, source);
+}
+
+/* A component of a text may lie in a file beside it. */
+static const Source *sibling(ParseContext *context, const Source *from, const Name *name)
+{
+  static const char *const endings[] = {".eventb", ".bum", ".buc"};
+  const char *slash = strrchr(from->name, '/'), *error;
+  const Source *found = NULL;
+  for (size_t i = 0; !found && i < sizeof endings / sizeof *endings; i++) {
+    const char *path =
+        arena_printf(context->arena, "%.*s%s%s", slash ? (int) (slash + 1 - from->name) : 0,
+                     from->name, name->text, endings[i]);
+    found = from->path ? sources_read(diags_sources(context->diags), path, &error) : NULL;
+  }
+  return found;
+}
+
+/* Takes over the components that the project does not have yet. */
+static void merge(EventbProject *project, EventbProject *other)
+{
+  for (uint32_t i = 0; i < other->components.len; i++)
+    if (!eventb_find(project, other->components.data[i]->name))
+      vec_push(&project->components, other->components.data[i]);
+  vec_free(&other->components);
+  eventb_project_free(other);
+}
+
+static void read_missing(ParseContext *context, EventbProject *project, const Source *from,
+                         const EventbNames *names)
+{
+  for (uint32_t i = 0; i < names->len; i++) {
+    if (eventb_find(project, names->data[i].name)) continue;
+    const Source *source = sibling(context, from, names->data[i].name);
+    if (source && source != from) merge(project, read_source(context, source));
+  }
+}
+
+static EventbProject *read_project(ParseContext *context, const Source *source)
+{
+  EventbProject *project = read_source(context, source);
+  bool text = !is_rodin(source) && eventb_is_text(source);
+  for (uint32_t i = 0; text && i < project->components.len; i++) {
+    const EventbComponent *component = project->components.data[i];
+    read_missing(context, project, source, &component->refines);
+    read_missing(context, project, source, &component->uses);
+  }
+  return project;
+}
+
+/* ---- what is made of them */
+
 static Unit *empty_unit(ParseContext *context, const Source *source)
 {
   Unit *unit = arena_alloc(context->arena, sizeof *unit);
   unit->source = source;
   unit->keyword = "MACHINE";
+  unit->eventb = true;
   unit->root = node_leaf(context->arena, NODE_ERROR, SPAN_NONE, NULL);
   return unit;
 }
@@ -37,11 +97,26 @@ static Unit *empty_unit(ParseContext *context, const Source *source)
 Unit *eventb_unit(ParseContext *context, const Source *source)
 {
   uint32_t errors = diags_errors(context->diags);
-  EventbProject *project =
-      is_rodin(source) ? rodin_read(context, source) : package_read(context, source);
+  EventbProject *project = read_project(context, source);
   bool sound = project->main && diags_errors(context->diags) == errors;
   Unit *unit =
       sound ? eventb_flatten(context, project, project->main) : empty_unit(context, source);
   eventb_project_free(project);
   return unit;
+}
+
+const char *eventb_print(ParseContext *context, const Source *source, Text *text, bool unicode)
+{
+  EventbProject *project = read_source(context, source);
+  bool first = true;
+  for (uint32_t i = 0; i < project->components.len; i++) {
+    const EventbComponent *component = project->components.data[i];
+    if (component->source != source) continue;
+    if (!first) text_add_char(text, '\n');
+    eventb_print_component(text, component, unicode);
+    first = false;
+  }
+  const char *name = project->main ? project->main->name->text : NULL;
+  eventb_project_free(project);
+  return name;
 }

@@ -1,6 +1,7 @@
 #ifndef EVENTB_EVENTB_H
 #define EVENTB_EVENTB_H
 
+#include "base/text.h"
 #include "syntax/parser.h"
 
 /* Event-B for those who load models: recognises its files and makes machines of
@@ -8,5 +9,10 @@
 bool eventb_is_source(const Source *);
 /* The main component of the file with all that it is built on.  Never NULL. */
 Unit *eventb_unit(ParseContext *, const Source *);
+/* Prints the components of the file in the text notation; mistakes are in the
+ * diagnostics.  Gives the name of the main one, or NULL. */
+const char *eventb_print(ParseContext *, const Source *, Text *, bool unicode);
+/* Is the file itself in that notation? */
+bool eventb_is_text(const Source *);
 
 #endif

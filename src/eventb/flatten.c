@@ -51,7 +51,7 @@ static void add_contexts(Flattener *f, const EventbComponent *component)
 {
   EventbChain path = {0};
   if (component->is_context) {
-    EventbName use = {component->name, component->span};
+    EventbName use = {component->name, component->span, NULL};
     add_context(f, &use, &path);
   } else {
     for (uint32_t i = 0; i < component->uses.len; i++)
@@ -124,74 +124,19 @@ static void add_predicate(Builder *b, NodeKind kind, TreeList *predicates, bool 
 
 /* ---- sets and constants */
 
-static bool is_carrier_set(const Flattener *f, const Name *name)
-{
-  for (uint32_t i = 0; i < f->contexts.len; i++)
-    if (eventb_has_name(&f->contexts.data[i]->sets, name)) return true;
-  return false;
-}
-
-static bool is_constant(const Flattener *f, const Name *name)
-{
-  for (uint32_t i = 0; i < f->contexts.len; i++)
-    if (eventb_has_name(&f->contexts.data[i]->constants, name)) return true;
-  return false;
-}
-
-/* partition(S,{a},{b},…) for a carrier set S and different constants. */
-static bool enumerates(const Flattener *f, const Node *node)
-{
-  if (node->kind != NODE_PARTITION || node->count < 2 || node->kids[0]->kind != NODE_IDENT ||
-      !is_carrier_set(f, node->kids[0]->name) || map_get(&f->elements, node->kids[0]->name))
-    return false;
-  for (uint32_t i = 1; i < node->count; i++) {
-    const Node *part = node->kids[i];
-    if (part->kind != NODE_SET_EXT || part->count != 1 || part->kids[0]->kind != NODE_IDENT)
-      return false;
-    const Name *name = part->kids[0]->name;
-    if (!is_constant(f, name) || map_get(&f->elements, name)) return false;
-    for (uint32_t k = 1; k < i; k++)
-      if (node->kids[k]->kids[0]->name == name) return false;
-  }
-  return true;
-}
-
-/* Remembers the set under its own name, too: no second partition enumerates it. */
-static void enumerate(Flattener *f, Node *partition)
-{
-  map_put(&f->elements, partition->kids[0]->name, partition);
-  for (uint32_t i = 1; i < partition->count; i++)
-    map_put(&f->elements, partition->kids[i]->kids[0]->name, partition);
-}
-
-static void find_enumerations(Flattener *f)
-{
-  for (uint32_t i = 0; i < f->contexts.len; i++) {
-    const EventbFormulas *axioms = &f->contexts.data[i]->axioms;
-    for (uint32_t k = 0; k < axioms->len; k++)
-      if (!axioms->data[k].theorem && enumerates(f, axioms->data[k].formula))
-        enumerate(f, axioms->data[k].formula);
-  }
-}
-
 static Node *declared_set(const Flattener *f, const EventbName *set)
 {
-  const Node *partition = map_get(&f->elements, set->name);
-  if (!partition) return node_leaf(f->arena, NODE_DEFERRED_SET, set->span, set->name);
-  Node *node = node_new(f->arena, NODE_ENUMERATED_SET, set->span, set->name, partition->count - 1);
-  for (uint32_t i = 1; i < partition->count; i++)
-    node_set(node, i - 1, partition->kids[i]->kids[0]);
-  return node;
+  const Node *elements = map_get(&f->elements, set->name);
+  if (!elements) return node_leaf(f->arena, NODE_DEFERRED_SET, set->span, set->name);
+  return node_list(f->arena, NODE_ENUMERATED_SET, set->span, set->name, elements->kids,
+                   elements->count);
 }
 
 static void add_axioms(Builder *b, const EventbComponent *context)
 {
   for (uint32_t i = 0; i < context->axioms.len; i++) {
     const EventbFormula *axiom = &context->axioms.data[i];
-    const Node *node = axiom->formula;
-    bool enumeration = node->kind == NODE_PARTITION && node->kids[0]->kind == NODE_IDENT &&
-                       map_get(&b->f->elements, node->kids[0]->name) == node;
-    if (!enumeration)
+    if (axiom->theorem || !enumerate_is_settled(b->f, axiom->formula))
       vec_push(axiom->theorem ? &b->assertions : &b->properties, formula(b->f, context, axiom));
   }
 }
@@ -213,6 +158,10 @@ static void add_context_clauses(Builder *b)
   }
   bool has_constants = constants.len > 0;
   add_clause(b, NODE_CL_SETS, &sets);
+  TreeList freetypes = {0};
+  for (uint32_t i = 0; i < f->project->freetypes.len; i++)
+    vec_push(&freetypes, f->project->freetypes.data[i]);
+  add_clause(b, NODE_CL_FREETYPES, &freetypes);
   add_clause(b, NODE_CL_CONSTANTS, &constants);
   add_predicate(b, NODE_CL_PROPERTIES, &b->properties, has_constants);
 }
@@ -295,7 +244,7 @@ Unit *eventb_flatten(ParseContext *context, const EventbProject *project,
   Flattener f = {.context = context, .arena = context->arena, .project = project};
   Builder b = {.f = &f};
   collect(&f, component);
-  find_enumerations(&f);
+  enumerate_sets(&f);
   add_context_clauses(&b);
   add_variables(&b);
   add_clause(&b, NODE_CL_ASSERTIONS, &b.assertions);

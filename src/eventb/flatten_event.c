@@ -284,7 +284,8 @@ static void bind_by_witness(Weaver *w, Level *l, const Name *written, const Name
   if (tree_mentions_prime(witness)) w->needs_primes = true;
   Node *names = one_name(w, witness->span, name);
   bool deterministic = witness->kind == NODE_EQUAL && witness->kids[0]->kind == NODE_IDENT &&
-                       witness->kids[0]->name == name && !tree_mentions(witness->kids[1], name);
+                       witness->kids[0]->name == name &&
+                       !tree_mentions_name(witness->kids[1], name);
   if (deterministic) {
     wrap(l, NODE_LET, names, witness);
     return;
@@ -473,19 +474,68 @@ static Node *expression_after(Weaver *w, const Level *l, Node *expression)
   return expression;
 }
 
-/* Whether it is a set, as far as can be seen without types. */
-static bool looks_like_set(const Weaver *w, const Node *node)
+typedef enum { SORT_UNKNOWN, SORT_NUMBER, SORT_SET } Sort;
+
+static Sort sort_of(const Weaver *, const Node *);
+
+/* What the invariant or axiom says of a name: x : S, x <: S. */
+static Sort sort_by(const Weaver *w, const Node *predicate, const Name *name)
 {
-  const Operator *op = node_is_operator(node) ? operator_of(node->kind) : NULL;
+  Sort sort = SORT_UNKNOWN;
+  if (predicate->kind == NODE_AND) {
+    for (uint32_t i = 0; sort == SORT_UNKNOWN && i < predicate->count; i++)
+      sort = sort_by(w, predicate->kids[i], name);
+    return sort;
+  }
+  if (predicate->count != 2 || predicate->kids[0]->kind != NODE_IDENT ||
+      predicate->kids[0]->name != name)
+    return SORT_UNKNOWN;
+  const Node *set = predicate->kids[1];
+  switch ((NodeKind) predicate->kind) {
+  case NODE_SUBSET:
+  case NODE_STRICT_SUBSET: return SORT_SET;
+  case NODE_EQUAL: return set->kind == NODE_IDENT ? SORT_UNKNOWN : sort_of(w, set);
+  case NODE_MEMBER: break;
+  default: return SORT_UNKNOWN;
+  }
+  if (set->kind == NODE_INTEGER || set->kind == NODE_NATURAL || set->kind == NODE_NATURAL1 ||
+      set->kind == NODE_INTERVAL)
+    return SORT_NUMBER;
+  bool sets = set->kind == NODE_POW || set->kind == NODE_POW1 ||
+              (set->kind >= NODE_RELATION && set->kind <= NODE_TOTAL_SURJ_REL);
+  return sets ? SORT_SET : SORT_UNKNOWN;
+}
+
+static Sort sort_of_name(const Weaver *w, const Name *name)
+{
+  Sort sort = SORT_UNKNOWN;
+  for (uint32_t i = 0; i < w->f->chain.len; i++) {
+    const EventbFormulas *formulas = &w->f->chain.data[i]->invariants;
+    for (uint32_t k = 0; sort == SORT_UNKNOWN && k < formulas->len; k++)
+      sort = sort_by(w, formulas->data[k].formula, name);
+  }
+  for (uint32_t i = 0; i < w->f->contexts.len; i++) {
+    const EventbFormulas *formulas = &w->f->contexts.data[i]->axioms;
+    for (uint32_t k = 0; sort == SORT_UNKNOWN && k < formulas->len; k++)
+      sort = sort_by(w, formulas->data[k].formula, name);
+  }
+  return sort;
+}
+
+/* Is the variant a number or a set?  As far as can be seen before types are known. */
+static Sort sort_of(const Weaver *w, const Node *node)
+{
+  if (node->kind == NODE_IDENT) return sort_of_name(w, node->name);
+  if (node->kind == NODE_INTEGER_LIT) return SORT_NUMBER;
   if (node->kind == NODE_SET_EXT || node->kind == NODE_IMAGE_SET || node->kind == NODE_EMPTY_SET ||
       node->kind == NODE_COMPREHENSION)
-    return true;
-  if (op && op->scheme) {
-    const char *arrow = strstr(op->scheme, "-> ");
-    return arrow && !strncmp(arrow + 3, "POW(", 4);
-  }
-  (void) w;
-  return false;
+    return SORT_SET;
+  if (!node_is_operator(node)) return SORT_UNKNOWN;
+  if (node->kind == NODE_MINUS || node->kind == NODE_TIMES) return SORT_NUMBER;
+  const char *arrow = strstr(operator_of(node->kind)->scheme, "-> ");
+  if (!arrow) return SORT_UNKNOWN;
+  if (!strncmp(arrow + 3, "POW(", 4)) return SORT_SET;
+  return arrow[3] == 'n' || arrow[3] == 'I' ? SORT_NUMBER : SORT_UNKNOWN;
 }
 
 static void check_variant(Weaver *w, Level *l, const EventbEvent *abstract)
@@ -496,8 +546,13 @@ static void check_variant(Weaver *w, Level *l, const EventbEvent *abstract)
   const EventbFormula *variant = &l->machine->variants.data[0];
   Node *before = normal_form(w->arena, variant->formula);
   Node *then = expression_after(w, l, before);
-  bool set = looks_like_set(w, before);
-  if (!set && before->kind == NODE_IDENT) return; /* a set or a number: not known here */
+  Sort sort = sort_of(w, before);
+  bool set = sort == SORT_SET;
+  if (sort == SORT_UNKNOWN) {
+    diag_warning(w->f->context->diags, variant->span, "variant",
+                 "whether this variant is a number or a set is not clear: it is not checked");
+    return;
+  }
   if (convergent && !set)
     oblige(w, l, NULL, "NAT",
            node_binary(w->arena, NODE_GREATER_EQUAL, before->span, before,
@@ -566,7 +621,7 @@ static Node *merge(Weaver *w, Level *l, const EventbComponent *abstract)
     Node *names = node_new(w->arena, NODE_NAMES, event->span, NULL, 0);
     for (uint32_t k = 0; k < event->parameters.len; k++) {
       const Name *name = event->parameters.data[k].name;
-      if (name_below(l, name) || !tree_mentions(condition, name_below(&next, name))) continue;
+      if (name_below(l, name) || !tree_mentions_name(condition, name_below(&next, name))) continue;
       Node *longer = node_new(w->arena, NODE_NAMES, event->span, NULL, names->count + 1);
       for (uint32_t n = 0; n < names->count; n++) node_set(longer, n, names->kids[n]);
       node_set(longer, names->count, tree_ident(w->arena, event->span, name_below(&next, name)));

@@ -12,8 +12,14 @@ typedef struct {
   const EventbProject *project;
   EventbChain chain;    /* the machine, then what it refines, and so on: copies */
   EventbChain contexts; /* each after those that it extends */
-  Map elements;         /* constants that are elements of enumerated sets -> their set */
+  Map elements;         /* enumerated sets and their elements -> SET_EXT of the elements */
 } Flattener;
+
+/* enumerate.c: carrier sets whose elements the axioms list, each once, are enumerated:
+ * they and their elements are put into `elements`. */
+void enumerate_sets(Flattener *);
+/* Says the axiom nothing more, since it made a set enumerated or holds of all finite sets? */
+bool enumerate_is_settled(const Flattener *, const Node *axiom);
 
 /* extend.c: a copy of a machine in which events that extend their abstract event have
  * its parts in front of their own.  `abstract` is such a copy of what it refines, or NULL. */

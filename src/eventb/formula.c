@@ -10,6 +10,16 @@ static Node *parse_group(EventbParser *, int group);
 static Node *parse_any(EventbParser *p) { return parse_group(p, GROUP_LOGIC_ARROW); }
 static Node *parse_expr(EventbParser *);
 
+/* A formula that ends at a closing bracket, or one that does not. */
+static Node *parse_within(EventbParser *p, bool enclosed)
+{
+  bool outside = p->enclosed;
+  p->enclosed = enclosed;
+  Node *node = parse_any(p);
+  p->enclosed = outside;
+  return node;
+}
+
 /* ---- tokens and mistakes */
 
 static const EventbToken *peek(const EventbParser *p) { return &p->tokens[p->at]; }
@@ -89,9 +99,7 @@ static Node *checked(EventbParser *p, Node *node)
 
 /* ---- infix operators */
 
-/* May `op` follow an operand that ends a use of `before` without brackets?  Then both
- * belong to the left. */
-static bool is_compatible(NodeKind before, NodeKind op, EventbGroup group)
+bool eventb_is_compatible(NodeKind before, NodeKind op, EventbGroup group)
 {
   switch (group) {
   case GROUP_PAIR:
@@ -140,6 +148,17 @@ static Node *combine(EventbParser *p, NodeKind kind, EventbGroup group, Node *le
   return checked(p, node);
 }
 
+/* A quantified predicate after an operator goes to the end of the formula; only where a
+ * bracket shows that end it may stand without its own. */
+static void check_quantifier(EventbParser *p)
+{
+  const EventbToken *token = peek(p);
+  bool quantifier =
+      token->kind == EVENTB_BINDER && (token->node == NODE_FORALL || token->node == NODE_EXISTS);
+  if (quantifier && !p->enclosed)
+    mistake(p, token->span, "a quantified predicate after an operator needs brackets");
+}
+
 /* a & b & c, read into one node. */
 static Node *parse_chain(EventbParser *p, Node *left, NodeKind op)
 {
@@ -147,6 +166,7 @@ static Node *parse_chain(EventbParser *p, Node *left, NodeKind op)
   vec_push(&list, want(p, left, CLASS_PRED));
   while (!p->failed && at_infix(p, op)) {
     advance(p);
+    check_quantifier(p);
     vec_push(&list, want(p, parse_group(p, GROUP_COMPARISON), CLASS_PRED));
   }
   Span span = span_join(left->span, list.data[list.len - 1]->span);
@@ -172,7 +192,7 @@ static Node *parse_group(EventbParser *p, int group)
   NodeKind before = NODE_ERROR;
   while (!p->failed && at_token(p, EVENTB_INFIX) && peek(p)->group == group) {
     const EventbToken *token = peek(p);
-    if (before != NODE_ERROR && !is_compatible(before, token->node, (EventbGroup) group)) {
+    if (before != NODE_ERROR && !eventb_is_compatible(before, token->node, (EventbGroup) group)) {
       report_mix(p, before, token);
       break;
     }
@@ -182,6 +202,7 @@ static Node *parse_group(EventbParser *p, int group)
       continue;
     }
     advance(p);
+    check_quantifier(p);
     left = combine(p, before, (EventbGroup) group, left, parse_group(p, group + 1));
   }
   return left;
@@ -249,17 +270,16 @@ static bool has_name(const TreeList *list, const Name *name)
   return false;
 }
 
-/* All names that occur free, each once, in order. */
-static void collect_names(EventbParser *p, const Node *node, TreeList *list)
+void eventb_collect_names(Arena *arena, const Node *node, TreeList *list)
 {
   if (node->kind == NODE_IDENT) {
-    if (!has_name(list, node->name)) vec_push(list, tree_ident(p->arena, node->span, node->name));
+    if (!has_name(list, node->name)) vec_push(list, tree_ident(arena, node->span, node->name));
     return;
   }
   const Node *bound = node->count && node->kids[0]->kind == NODE_NAMES ? node->kids[0] : NULL;
   TreeList inner = {0};
   for (uint32_t i = bound ? 1 : 0; i < node->count; i++)
-    collect_names(p, node->kids[i], bound ? &inner : list);
+    eventb_collect_names(arena, node->kids[i], bound ? &inner : list);
   for (uint32_t i = 0; i < inner.len; i++) {
     const Name *name = inner.data[i]->name;
     bool hidden = false;
@@ -272,7 +292,7 @@ static void collect_names(EventbParser *p, const Node *node, TreeList *list)
 static Node *implicit_names(EventbParser *p, const Node *expression)
 {
   TreeList list = {0};
-  collect_names(p, expression, &list);
+  eventb_collect_names(p->arena, expression, &list);
   if (list.len == 0) mistake(p, expression->span, "this binds no names");
   return names_of(p, &list);
 }
@@ -294,7 +314,7 @@ static Node *parse_union(EventbParser *p, NodeKind kind, uint32_t begin)
 {
   Node *names = try_names(p), *predicate, *expression;
   if (names) {
-    predicate = parse_any(p);
+    predicate = parse_within(p, false);
     expect(p, EVENTB_BAR, "∣ and an expression");
     expression = parse_any(p);
   } else {
@@ -358,7 +378,7 @@ static Node *parse_lambda(EventbParser *p, uint32_t begin)
   Node *pattern = parse_pattern(p, &list);
   Node *names = names_of(p, &list);
   expect(p, EVENTB_DOT, "'·'");
-  Node *predicate = parse_any(p);
+  Node *predicate = parse_within(p, false);
   expect(p, EVENTB_BAR, "∣ and an expression");
   Node *expression = parse_any(p);
   if (p->failed) return error_node(p);
@@ -389,9 +409,9 @@ static Node *parse_set(EventbParser *p)
     return node_leaf(p->arena, NODE_EMPTY_SET, span_since(p, begin), NULL);
   Node *names = try_names(p);
   if (names) {
-    Node *predicate = parse_any(p);
+    Node *predicate = parse_within(p, false);
     expect(p, EVENTB_BAR, "∣ and an expression");
-    Node *expression = parse_any(p);
+    Node *expression = parse_within(p, true);
     expect(p, EVENTB_RIGHT_BRACE, "'}'");
     return binding(p, NODE_IMAGE_SET, begin, names, predicate, expression);
   }
@@ -400,7 +420,7 @@ static Node *parse_set(EventbParser *p)
   while (!p->failed && accept(p, EVENTB_COMMA));
   Node *node;
   if (!p->failed && list.len == 1 && accept(p, EVENTB_BAR)) {
-    Node *expression = list.data[0], *predicate = parse_any(p);
+    Node *expression = list.data[0], *predicate = parse_within(p, true);
     expect(p, EVENTB_RIGHT_BRACE, "'}'");
     node = binding(p, NODE_IMAGE_SET, begin, implicit_names(p, expression), predicate, expression);
   } else {
@@ -425,7 +445,7 @@ static Node *parse_function(EventbParser *p)
   expect(p, EVENTB_LEFT_PAREN, "'('");
   TreeList list = {0};
   do {
-    Node *argument = parse_any(p);
+    Node *argument = parse_within(p, true);
     vec_push(&list, want(p, argument, token->node == NODE_BOOL_OF ? CLASS_PRED : CLASS_EXPR));
   } while (!p->failed && token->node == NODE_PARTITION && accept(p, EVENTB_COMMA));
   expect(p, EVENTB_RIGHT_PAREN, "')'");
@@ -448,7 +468,7 @@ static Node *parse_primary(EventbParser *p)
   case EVENTB_LEFT_BRACE: return parse_set(p);
   case EVENTB_LEFT_PAREN: {
     advance(p);
-    Node *inner = parse_any(p);
+    Node *inner = parse_within(p, true);
     expect(p, EVENTB_RIGHT_PAREN, "')'");
     return inner;
   }
@@ -474,11 +494,11 @@ static Node *parse_postfix(EventbParser *p, Node *node)
     if (accept(p, EVENTB_INVERSE)) {
       node = node_unary(p->arena, NODE_INVERSE, span_since(p, begin), node);
     } else if (accept(p, EVENTB_LEFT_PAREN)) {
-      Node *argument = parse_expr(p);
+      Node *argument = want(p, parse_within(p, true), CLASS_EXPR);
       expect(p, EVENTB_RIGHT_PAREN, "')'");
       node = node_binary(p->arena, NODE_APPLY, span_since(p, begin), node, argument);
     } else if (accept(p, EVENTB_LEFT_BRACKET)) {
-      Node *argument = parse_expr(p);
+      Node *argument = want(p, parse_within(p, true), CLASS_EXPR);
       expect(p, EVENTB_RIGHT_BRACKET, "']'");
       node = node_binary(p->arena, NODE_IMAGE, span_since(p, begin), node, argument);
     } else break;
@@ -562,7 +582,7 @@ Node *eventb_parse_source(ParseContext *context, const Source *source, EventbFor
 {
   uint32_t errors = diags_errors(context->diags);
   EventbTokens tokens = eventb_lex(context, source, declared, false);
-  EventbParser p = {context, context->arena, tokens.tokens, 0, 0, false};
+  EventbParser p = {.context = context, .arena = context->arena, .tokens = tokens.tokens};
   p.failed = diags_errors(context->diags) != errors;
   Node *node = eventb_parse(&p, kind);
   if (!at_token(&p, EVENTB_END)) eventb_unexpected(&p, "the end of the formula");

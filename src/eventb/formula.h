@@ -3,6 +3,7 @@
 
 #include "eventb/component.h"
 #include "eventb/lexer.h"
+#include "eventb/tree.h"
 
 /* Formulas of Event-B become trees of the kinds that classical B has.  Differences
  * that remain: a bound name may have a child, its declared type; names may be primed.
@@ -18,6 +19,7 @@ typedef struct {
   const EventbToken *tokens;
   uint32_t at;
   unsigned depth;
+  bool enclosed; /* what is read ends at a closing bracket */
   bool failed;
 } EventbParser;
 
@@ -25,6 +27,12 @@ Node *eventb_parse(EventbParser *, EventbFormulaKind);
 
 /* A formula that is all of the source. */
 Node *eventb_parse_source(ParseContext *, const Source *, EventbFormulaKind, const Map *declared);
+
+/* May `op` follow a use of `before` of the same group without brackets?  Then that is its
+ * left operand. */
+bool eventb_is_compatible(NodeKind before, NodeKind op, EventbGroup);
+/* All names that occur free, each once, in order: those that {E | P} binds. */
+void eventb_collect_names(Arena *, const Node *, TreeList *);
 
 /* "unexpected X, expected `what`", once. */
 void eventb_unexpected(EventbParser *, const char *what);

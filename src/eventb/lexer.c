@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "syntax/utf8.h"
 
@@ -59,6 +60,12 @@ bool eventb_is_reserved(const char *word)
   return false;
 }
 
+const char *const eventb_keywords[] = {
+    "machine", "context",    "refines",     "sees",     "extends",  "variables", "invariants",
+    "variant", "variants",   "events",      "event",    "any",      "where",     "when",
+    "with",    "then",       "begin",       "end",      "sets",     "constants", "axioms",
+    "theorem", "convergent", "anticipated", "ordinary", "theorems", NULL};
+
 /* ---- reading */
 
 typedef struct {
@@ -68,6 +75,7 @@ typedef struct {
   bool comments;
   uint32_t at;
   VEC(EventbToken) tokens;
+  VEC(Span) found; /* comments */
 } Lexer;
 
 static const char *here(const Lexer *l) { return l->source->text + l->at; }
@@ -138,6 +146,13 @@ static void lex_name(Lexer *l, uint32_t length)
   push(l, row, row ? row->kind : EVENTB_NAME, length, name);
 }
 
+bool eventb_is_plain_name(const char *text)
+{
+  for (const char *const *word = eventb_keywords; *word; word++)
+    if (!strcasecmp(*word, text)) return false;
+  return !word_named(text) && name_length(text) == strlen(text);
+}
+
 static void lex_number(Lexer *l)
 {
   uint32_t length = 0;
@@ -148,16 +163,17 @@ static void lex_number(Lexer *l)
 static bool skip_comment(Lexer *l)
 {
   if (!l->comments || here(l)[0] != '/') return false;
+  uint32_t begin = l->source->base + l->at;
   if (here(l)[1] == '/') {
-    while (*here(l) && *here(l) != '\n') l->at++;
-    return true;
-  }
-  if (here(l)[1] != '*') return false;
-  const char *end = strstr(here(l) + 2, "*/");
-  if (!end)
-    diag_error(l->context->diags, (Span){l->source->base + l->at, l->source->base + l->at + 2},
-               "syntax", "this comment is never closed");
-  l->at = end ? (uint32_t) (end + 2 - l->source->text) : l->source->length;
+    while (*here(l) && *here(l) != '\n' && *here(l) != '\r') l->at++;
+  } else if (here(l)[1] == '*') {
+    const char *end = strstr(here(l) + 2, "*/");
+    if (!end)
+      diag_error(l->context->diags, (Span){begin, begin + 2}, "syntax",
+                 "this comment is never closed");
+    l->at = end ? (uint32_t) (end + 2 - l->source->text) : l->source->length;
+  } else return false;
+  vec_push(&l->found, ((Span){begin, l->source->base + l->at}));
   return true;
 }
 
@@ -170,9 +186,37 @@ static uint32_t space_length(const char *text)
   return 0;
 }
 
+/* "@" and all that follows up to a blank, or in back-quotes; a colon at the end is no part. */
+static void lex_label(Lexer *l)
+{
+  bool quoted = here(l)[1] == '`';
+  const char *begin = here(l) + (quoted ? 2 : 1), *end = begin;
+  while (*end && (quoted ? *end != '`' : !space_length(end))) end++;
+  uint32_t length = (uint32_t) (end - here(l)) + (quoted && *end ? 1 : 0);
+  if (!quoted && end > begin + 1 && end[-1] == ':') end--;
+  const Name *name = names_intern(l->context->names, begin, (size_t) (end - begin));
+  push(l, NULL, EVENTB_LABEL, length, name);
+}
+
+static bool lex_quoted(Lexer *l)
+{
+  const char *end = strchr(here(l) + 1, '`');
+  if (*here(l) != '`' || !end || end == here(l) + 1) return false;
+  uint32_t length = (uint32_t) (end - here(l)) + 1;
+  const Name *name = names_intern(l->context->names, here(l) + 1, length - 2);
+  push(l, NULL, EVENTB_NAME, length, name);
+  l->tokens.data[l->tokens.len - 1].quoted = true;
+  return true;
+}
+
 static void lex_one(Lexer *l)
 {
   size_t length;
+  if (l->comments && *here(l) == '@') {
+    lex_label(l);
+    return;
+  }
+  if (l->comments && lex_quoted(l)) return;
   uint32_t name = name_length(here(l));
   if (name) {
     lex_name(l, name);
@@ -206,7 +250,10 @@ EventbTokens eventb_lex(ParseContext *context, const Source *source, const Map *
   push(&l, NULL, EVENTB_END, 0, NULL);
   EventbToken *tokens = arena_new_array(context->arena, EventbToken, l.tokens.len);
   memcpy(tokens, l.tokens.data, l.tokens.len * sizeof *tokens);
-  EventbTokens result = {tokens, l.tokens.len};
+  Span *found = arena_new_array(context->arena, Span, l.found.len);
+  if (l.found.len) memcpy(found, l.found.data, l.found.len * sizeof *found);
+  EventbTokens result = {tokens, l.tokens.len, found, l.found.len};
   vec_free(&l.tokens);
+  vec_free(&l.found);
   return result;
 }

@@ -38,23 +38,30 @@ typedef struct {
   uint8_t group; /* of INFIX */
   uint16_t node; /* NodeKind of INFIX, BINDER, FUNCTION, CONSTANT */
   Span span;
-  const Name *name; /* of NAME, with its prime; digits of NUMBER */
+  bool quoted;      /* NAME in back-quotes: no keyword */
+  const Name *name; /* of NAME, with its prime; digits of NUMBER; of LABEL what follows @ */
 } EventbToken;
 
 typedef struct {
   const EventbToken *tokens; /* the last is EVENTB_END */
   uint32_t count;
+  const Span *comments; /* ascending */
+  uint32_t comment_count;
 } EventbTokens;
 
 /* Splits the source.  Words in `declared` (or none: NULL) are names, whatever they mean
- * otherwise, unless Rodin reserves them.  Comments are skipped if `comments` is set:
- * those of the text notation, // and bracketed ones. */
+ * otherwise, unless Rodin reserves them.  If `comments` is set, // and bracketed
+ * comments are set apart. */
 EventbTokens eventb_lex(ParseContext *, const Source *, const Map *declared, bool comments);
 
 /* How the printer writes a node of the table: ASCII or Unicode; NULL for others. */
 const char *eventb_spelling(NodeKind, bool unicode);
 /* The group of an infix operator; false for any other node. */
 bool eventb_infix_group(NodeKind, EventbGroup *);
+/* The words of the text notation, which ends with NULL. */
+extern const char *const eventb_keywords[];
+/* Can it be written as it is, where the text notation has a name? */
+bool eventb_is_plain_name(const char *);
 /* Is the word reserved in Rodin, so that nothing can be called so? */
 bool eventb_is_reserved(const char *word);
 

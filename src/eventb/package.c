@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "eventb/package_impl.h"
+#include "eventb/theory.h"
 
 /* The machines, contexts and events of a package.  The sections of a component come
  * in any order; those that are not known are left out. */
@@ -22,7 +23,7 @@ static void read_identifiers(Package *p, const Term *list, EventbNames *names)
   list = as_list(p, list);
   for (uint32_t i = 0; i < list->count; i++) {
     const Name *name = package_identifier(p, list->args[i]);
-    if (name) vec_push(names, ((EventbName){name, list->args[i]->span}));
+    if (name) vec_push(names, ((EventbName){name, list->args[i]->span, NULL}));
   }
 }
 
@@ -31,7 +32,7 @@ static void read_atoms(Package *p, const Term *list, EventbNames *names)
   list = as_list(p, list);
   for (uint32_t i = 0; i < list->count; i++) {
     if (list->args[i]->kind != TERM_ATOM) package_error(p, list->args[i], "a name");
-    else vec_push(names, ((EventbName){list->args[i]->name, list->args[i]->span}));
+    else vec_push(names, ((EventbName){list->args[i]->name, list->args[i]->span, NULL}));
   }
 }
 
@@ -42,7 +43,7 @@ static void read_sets(Package *p, const Term *list, EventbNames *names)
     const Term *set = list->args[i];
     if (!term_is(set, "deferred_set", 2) || set->args[1]->kind != TERM_ATOM)
       package_error(p, set, "a deferred set");
-    else vec_push(names, ((EventbName){set->args[1]->name, set->span}));
+    else vec_push(names, ((EventbName){set->args[1]->name, set->span, NULL}));
   }
 }
 
@@ -56,7 +57,7 @@ static void read_formulas(Package *p, const Term *list, bool theorem, EventbForm
   list = as_list(p, list);
   for (uint32_t i = 0; i < list->count; i++) {
     const Term *term = list->args[i];
-    EventbFormula formula = {label_of(term), package_formula(p, term), theorem, term->span};
+    EventbFormula formula = {label_of(term), package_formula(p, term), theorem, term->span, NULL};
     vec_push(formulas, formula);
   }
 }
@@ -71,7 +72,7 @@ static void read_witness(Package *p, const Term *term, EventbEvent *event)
   }
   const Name *name = package_identifier(p, term->args[1]);
   if (!name) return;
-  EventbFormula witness = {name, package_formula(p, term->args[2]), false, term->span};
+  EventbFormula witness = {name, package_formula(p, term->args[2]), false, term->span, NULL};
   vec_push(&event->witnesses, witness);
 }
 
@@ -93,7 +94,7 @@ static void read_action(Package *p, const Term *term, EventbEvent *event)
     return;
   }
   Node *node = node_binary(p->arena, kind, term->span, targets, value);
-  vec_push(&event->actions, ((EventbAction){label_of(term), node, term->span}));
+  vec_push(&event->actions, ((EventbAction){label_of(term), node, term->span, NULL}));
 }
 
 static EventStatus read_status(Package *p, const Term *term)
@@ -134,7 +135,7 @@ static void read_event(Package *p, const Term *term, EventbComponent *machine)
 static void read_refines(Package *p, const Term *term, EventbComponent *machine)
 {
   if (term->kind != TERM_ATOM) package_error(p, term, "the name of a machine");
-  else vec_push(&machine->refines, ((EventbName){term->name, term->span}));
+  else vec_push(&machine->refines, ((EventbName){term->name, term->span, NULL}));
 }
 
 static void read_section(Package *p, const Term *term, EventbComponent *c)
@@ -156,7 +157,8 @@ static void read_section(Package *p, const Term *term, EventbComponent *c)
     read_formulas(p, content, false, claims);
   else if (!strcmp(name, "theorems")) read_formulas(p, content, true, claims);
   else if (!strcmp(name, "variant")) {
-    EventbFormula variant = {label_of(content), package_formula(p, content), false, content->span};
+    EventbFormula variant = {label_of(content), package_formula(p, content), false, content->span,
+                             NULL};
     vec_push(&c->variants, variant);
   } else if (!strcmp(name, "events")) {
     content = as_list(p, content);
@@ -181,9 +183,22 @@ static void read_component(Package *p, const Term *term, bool is_context)
   if (!p->project->main) p->project->main = component;
 }
 
+/* The names of all carrier sets, wherever they are declared. */
+static void collect_sets(Package *p, const Term *term)
+{
+  if (term_is(term, "deferred_set", 2) && term->args[1]->kind == TERM_ATOM)
+    map_put(&p->carrier_sets, term->args[1]->name, p);
+  else if (term->kind == TERM_LIST ||
+           (term->kind == TERM_COMPOUND &&
+            (!strcmp(term->name->text, "event_b_context") || !strcmp(term->name->text, "sets"))))
+    for (uint32_t i = 0; i < term->count; i++) collect_sets(p, term->args[i]);
+}
+
 EventbProject *package_read(ParseContext *context, const Source *source)
 {
-  Package p = {context, context->arena, eventb_project_new(context->arena)};
+  Package p = {.context = context, .arena = context->arena};
+  p.project = eventb_project_new(context->arena);
+  p.theories = theories_new(context->arena);
   Terms facts = {0};
   uint32_t errors = diags_errors(context->diags);
   Arena *arena = arena_new();
@@ -194,15 +209,20 @@ EventbProject *package_read(ParseContext *context, const Source *source)
         strcmp(load->name->text, "load_event_b_project") != 0)
       continue;
     const Term *models = as_list(&p, load->args[0]), *contexts = as_list(&p, load->args[1]);
+    if (load->count > 3) theories_read(&p, load->args[2]);
+    collect_sets(&p, contexts);
     for (uint32_t k = 0; k < models->count; k++) read_component(&p, models->args[k], false);
     for (uint32_t k = 0; k < contexts->count; k++) read_component(&p, contexts->args[k], true);
   }
+  theories_add_freetypes(&p);
   for (uint32_t i = 0; i < p.project->components.len; i++)
     p.project->components.data[i]->source = source;
   if (!p.project->main && diags_errors(context->diags) == errors)
     diag_error(context->diags, SPAN_NONE, "package", "%s has no Event-B machine or context",
                source->name);
   vec_free(&facts);
+  map_free(&p.carrier_sets);
+  theories_free(p.theories);
   arena_free(arena);
   return p.project;
 }

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "eventb/package_impl.h"
+#include "eventb/theory.h"
 #include "eventb/tree.h"
 
 /* From ProB's abstract syntax trees to ours.  The first argument of each term is its
@@ -117,30 +118,6 @@ static Node *partition(Package *p, const Term *term)
   return node;
 }
 
-/* ---- theories */
-
-/* COND(P,E,F), which is built in, and operators of theories. */
-static Node *extended(Package *p, const Term *term)
-{
-  const Term *name = term->args[1], *expressions = term->args[2], *predicates = term->args[3];
-  if (name->kind != TERM_ATOM) {
-    package_error(p, name, "the name of an operator");
-    return error_node(p, term);
-  }
-  bool lists = expressions->kind == TERM_LIST && predicates->kind == TERM_LIST;
-  if (lists && !strcmp(name->name->text, "COND") && expressions->count == 2 &&
-      predicates->count == 1) {
-    Node *node = node_new(p->arena, NODE_IF_EXPR, term->span, NULL, 3);
-    node_set(node, 0, package_formula(p, predicates->args[0]));
-    node_set(node, 1, package_formula(p, expressions->args[0]));
-    node_set(node, 2, package_formula(p, expressions->args[1]));
-    return node;
-  }
-  diag_error(p->context->diags, term->span, "theory",
-             "the operator %s of a theory is not supported", name->name->text);
-  return error_node(p, term);
-}
-
 /* ---- dispatch */
 
 static Node *special(Package *p, const Term *term)
@@ -160,7 +137,7 @@ static Node *special(Package *p, const Term *term)
   if (term_is(term, "event_b_comprehension_set", 4)) return binder(p, term, NODE_IMAGE_SET, true);
   if (term_is(term, "partition", 3)) return partition(p, term);
   if (term_is(term, "extended_expr", 4) || term_is(term, "extended_pred", 4))
-    return extended(p, term);
+    return theory_formula(p, term);
   return NULL;
 }
 

@@ -9,6 +9,9 @@ typedef struct {
   ParseContext *context;
   Arena *arena;
   EventbProject *project;
+  struct Theories *theories;
+  Map carrier_sets;  /* declared names of sets */
+  const Term *types; /* type parameters of the definition that is being put in, or NULL */
 } Package;
 
 /* A report at a term whose form is not known. */

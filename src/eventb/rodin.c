@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "eventb/formula.h"
 #include "eventb/xml.h"
 
@@ -42,6 +43,13 @@ static const char *required(Rodin *r, const XmlElement *element, const char *nam
   return value;
 }
 
+/* What the user wrote beside it, or NULL. */
+static const char *comment_of(Rodin *r, const XmlElement *element)
+{
+  const char *text = xml_attribute(element, "comment");
+  return text && *text ? arena_copy(r->arena, text, strlen(text)) : NULL;
+}
+
 static bool is_true(const XmlElement *element, const char *name)
 {
   const char *value = xml_attribute(element, name);
@@ -58,7 +66,7 @@ static void add_name(Rodin *r, const XmlElement *element, const char *attribute,
   const char *text = required(r, element, attribute);
   if (!text) return;
   const Name *name = intern(r, text);
-  vec_push(names, ((EventbName){name, element->span}));
+  vec_push(names, ((EventbName){name, element->span, NULL}));
 }
 
 /* A set, constant, variable or parameter.  Identifiers may be surrounded by blanks. */
@@ -75,8 +83,29 @@ static void declare(Rodin *r, const XmlElement *element, const char *attribute, 
                name->text, element->name);
     return;
   }
-  vec_push(names, ((EventbName){name, element->span}));
+  vec_push(names, ((EventbName){name, element->span, comment_of(r, element)}));
   map_put(&r->declared, name, r);
+}
+
+/* The part of a handle "/PROJECT/NAME.bcm|TYPE#ELEMENT…": the name of the component. */
+static const Name *handle_component(Rodin *r, const char *handle)
+{
+  size_t length = strcspn(handle, "|");
+  const char *begin = handle, *end = handle + length;
+  for (const char *at = handle; at < end; at++)
+    if (*at == '/' && (at == handle || at[-1] != '\\')) begin = at + 1;
+  const char *dot = end;
+  for (const char *at = begin; at < end; at++)
+    if (*at == '.') dot = at;
+  return names_intern(r->context->names, begin, (size_t) (dot - begin));
+}
+
+/* A reference of a checked file. */
+static void add_target(Rodin *r, const XmlElement *element, EventbNames *names)
+{
+  const char *handle = required(r, element, "scTarget");
+  if (!handle) return;
+  vec_push(names, ((EventbName){handle_component(r, handle), element->span, NULL}));
 }
 
 static void want_component(Rodin *r, const EventbNames *names)
@@ -109,11 +138,32 @@ static void add_formula(Rodin *r, const File *file, const XmlElement *element,
   const char *label = xml_attribute(element, "label");
   EventbFormula formula = {.label = label ? intern(r, label) : NULL, .span = element->span};
   formula.formula = read_formula(r, file, element, attribute, kind, event);
+  formula.comment = comment_of(r, element);
   formula.theorem = is_true(element, "theorem") || is_element(element, "theorem");
   vec_push(formulas, formula);
 }
 
 /* ---- declarations: everything but formulas */
+
+/* In a checked file events refer to elements, whose names are known when all files are
+ * read: till then the name is the end of the handle. */
+static void add_refined(Rodin *r, const XmlElement *element, EventbEvent *event)
+{
+  const char *handle = required(r, element, "scTarget");
+  const char *hash = handle ? strrchr(handle, '#') : NULL;
+  while (hash && hash > handle && hash[-1] == '\\') { /* an escaped # belongs to the name */
+    do hash--;
+    while (hash > handle && *hash != '#');
+  }
+  if (!hash) return;
+  Text name = {0};
+  for (const char *at = hash + 1; *at; at++) {
+    if (*at == '\\' && at[1]) at++;
+    text_add_char(&name, *at);
+  }
+  vec_push(&event->refines, ((EventbName){intern(r, text_string(&name)), element->span, NULL}));
+  text_free(&name);
+}
 
 static void read_event_names(Rodin *r, const XmlElement *element, EventbEvent *event)
 {
@@ -122,12 +172,14 @@ static void read_event_names(Rodin *r, const XmlElement *element, EventbEvent *e
     else if (is_element(part, "parameter") || is_element(part, "variable"))
       declare(r, part, "identifier", &event->parameters);
     else if (is_element(part, "scParameter")) declare(r, part, "name", &event->parameters);
+    else if (is_element(part, "scRefinesEvent") && !eventb_is_initialisation(event))
+      add_refined(r, part, event);
   }
   /* In old files an inherited event refines the one of the same name. */
   if (is_true(element, "inherited")) {
     event->extended = true;
     if (!eventb_is_initialisation(event) && event->refines.len == 0)
-      vec_push(&event->refines, ((EventbName){event->name, element->span}));
+      vec_push(&event->refines, ((EventbName){event->name, element->span, NULL}));
   }
 }
 
@@ -138,6 +190,7 @@ static void read_event(Rodin *r, const XmlElement *element, EventbComponent *mac
   EventbEvent *event = arena_alloc(r->arena, sizeof *event);
   event->name = intern(r, label);
   event->span = element->span;
+  event->comment = comment_of(r, element);
   const char *convergence = xml_attribute(element, "convergence");
   if (convergence && !strcmp(convergence, "1")) event->status = EVENT_CONVERGENT;
   if (convergence && !strcmp(convergence, "2")) event->status = EVENT_ANTICIPATED;
@@ -155,7 +208,18 @@ static void read_names(Rodin *r, const XmlElement *root, EventbComponent *c)
     } else if (is_element(part, "refinesMachine")) {
       add_name(r, part, "target", &c->refines);
       if (c->refines.len) want_component(r, &c->refines);
-    } else if (is_element(part, "carrierSet")) declare(r, part, "identifier", &c->sets);
+    } else if (is_element(part, "scSeesContext") || is_element(part, "scExtendsContext")) {
+      add_target(r, part, &c->uses);
+      if (c->uses.len) want_component(r, &c->uses);
+    } else if (is_element(part, "scRefinesMachine")) {
+      add_target(r, part, &c->refines);
+      if (c->refines.len) want_component(r, &c->refines);
+    } else if (is_element(part, "scCarrierSet")) declare(r, part, "name", &c->sets);
+    else if (is_element(part, "scConstant")) declare(r, part, "name", &c->constants);
+    else if (is_element(part, "scVariable")) {
+      if (is_true(part, "concrete")) declare(r, part, "name", &c->variables);
+    } else if (is_element(part, "scEvent")) read_event(r, part, c);
+    else if (is_element(part, "carrierSet")) declare(r, part, "identifier", &c->sets);
     else if (is_element(part, "constant")) declare(r, part, "identifier", &c->constants);
     else if (is_element(part, "variable")) declare(r, part, "identifier", &c->variables);
     else if (is_element(part, "event")) read_event(r, part, c);
@@ -168,6 +232,7 @@ static void read_action(Rodin *r, const File *file, const XmlElement *element, E
 {
   const char *label = xml_attribute(element, "label");
   EventbAction action = {.label = label ? intern(r, label) : NULL, .span = element->span};
+  action.comment = comment_of(r, element);
   action.node = read_formula(r, file, element, "assignment", EVENTB_ASSIGNMENT, event);
   vec_push(&event->actions, action);
 }
@@ -176,12 +241,21 @@ static void read_event_formulas(Rodin *r, const File *file, const XmlElement *el
                                 EventbEvent *event)
 {
   for (const XmlElement *part = element->first; part; part = part->next) {
-    if (is_element(part, "guard"))
+    if (is_element(part, "guard") || is_element(part, "scGuard"))
       add_formula(r, file, part, "predicate", EVENTB_PREDICATE, event, &event->guards);
-    else if (is_element(part, "witness"))
+    else if (is_element(part, "witness") || is_element(part, "scWitness"))
       add_formula(r, file, part, "predicate", EVENTB_PREDICATE, event, &event->witnesses);
-    else if (is_element(part, "action")) read_action(r, file, part, event);
+    else if (is_element(part, "action") || is_element(part, "scAction"))
+      read_action(r, file, part, event);
   }
+}
+
+/* A checked machine repeats the invariants of its abstractions. */
+static bool is_own_invariant(Rodin *r, const XmlElement *element, const EventbComponent *c)
+{
+  if (!is_element(element, "scInvariant")) return false;
+  const char *source = xml_attribute(element, "source");
+  return !source || handle_component(r, source) == c->name;
 }
 
 static void read_formulas(Rodin *r, const File *file)
@@ -189,16 +263,16 @@ static void read_formulas(Rodin *r, const File *file)
   EventbComponent *c = file->component;
   uint32_t event = 0;
   for (const XmlElement *part = file->root->first; part; part = part->next) {
-    if (is_element(part, "axiom"))
+    if (is_element(part, "axiom") || is_element(part, "scAxiom"))
       add_formula(r, file, part, "predicate", EVENTB_PREDICATE, NULL, &c->axioms);
-    else if (is_element(part, "invariant"))
+    else if (is_element(part, "invariant") || is_own_invariant(r, part, c))
       add_formula(r, file, part, "predicate", EVENTB_PREDICATE, NULL, &c->invariants);
     else if (is_element(part, "theorem"))
       add_formula(r, file, part, "predicate", EVENTB_PREDICATE, NULL,
                   c->is_context ? &c->axioms : &c->invariants);
-    else if (is_element(part, "variant"))
+    else if (is_element(part, "variant") || is_element(part, "scVariant"))
       add_formula(r, file, part, "expression", EVENTB_EXPRESSION, NULL, &c->variants);
-    else if (is_element(part, "event") && event < c->events.len &&
+    else if ((is_element(part, "event") || is_element(part, "scEvent")) && event < c->events.len &&
              c->events.data[event]->span.begin == part->span.begin)
       read_event_formulas(r, file, part, c->events.data[event++]);
   }
@@ -218,14 +292,15 @@ static void read_file(Rodin *r, const Source *source)
 {
   XmlElement *root = xml_read(r->scratch, r->context->diags, source);
   if (!root) return;
-  bool context = is_element(root, "contextFile");
-  if (!context && !is_element(root, "machineFile")) {
+  bool context = is_element(root, "contextFile") || is_element(root, "scContextFile");
+  if (!context && !is_element(root, "machineFile") && !is_element(root, "scMachineFile")) {
     diag_error(r->context->diags, root->span, "rodin", "this is no machine or context of Rodin");
     return;
   }
   EventbComponent *component = eventb_component_new(r->arena);
   component->name = component_name(r, source);
   component->span = root->span;
+  component->comment = comment_of(r, root);
   component->source = source;
   component->is_context = context;
   map_put(&r->seen, component->name, r);
@@ -246,15 +321,51 @@ static const Source *sibling(Rodin *r, const Source *from, const char *name, con
   return sources_read(sources, path, &error);
 }
 
+/* Is it a file of the static checker?  Its references are looked for among these first. */
+static bool is_checked(const Source *source)
+{
+  const char *dot = strrchr(source->name, '.');
+  return dot && (!strcmp(dot, ".bcm") || !strcmp(dot, ".bcc"));
+}
+
 static void read_wanted(Rodin *r, const Source *from, const EventbName *use)
 {
   const char *name = use->name->text;
   const Source *source = NULL;
   if (!strchr(name, '/')) {
-    source = sibling(r, from, name, ".bum");
-    if (!source) source = sibling(r, from, name, ".buc");
+    static const char *const endings[2][4] = {{".bum", ".buc", ".bcm", ".bcc"},
+                                              {".bcm", ".bcc", ".bum", ".buc"}};
+    bool checked = is_checked(from);
+    for (size_t i = 0; !source && i < 4; i++) source = sibling(r, from, name, endings[checked][i]);
   }
   if (source) read_file(r, source); /* or else whoever needs it complains */
+}
+
+/* The label of the element with that name in the checked file, or NULL. */
+static const char *label_of_event(const File *file, const char *name)
+{
+  for (const XmlElement *part = file->root->first; part; part = part->next)
+    if (is_element(part, "scEvent") && xml_attribute(part, "name") &&
+        !strcmp(xml_attribute(part, "name"), name))
+      return xml_attribute(part, "label");
+  return NULL;
+}
+
+/* In checked files: elements that events refer to become events. */
+static void resolve_events(Rodin *r, const File *file)
+{
+  const EventbComponent *c = file->component;
+  const File *abstract = NULL;
+  for (uint32_t i = 0; c->refines.len && i < r->files.len; i++)
+    if (r->files.data[i].component->name == c->refines.data[0].name) abstract = &r->files.data[i];
+  if (!abstract || !is_element(file->root, "scMachineFile")) return;
+  for (uint32_t i = 0; i < c->events.len; i++) {
+    EventbNames *refines = &c->events.data[i]->refines;
+    for (uint32_t k = 0; k < refines->len; k++) {
+      const char *label = label_of_event(abstract, refines->data[k].name->text);
+      if (label) refines->data[k].name = intern(r, label);
+    }
+  }
 }
 
 EventbProject *rodin_read(ParseContext *context, const Source *source)
@@ -267,6 +378,7 @@ EventbProject *rodin_read(ParseContext *context, const Source *source)
     EventbName use = r.wanted.data[i];
     read_wanted(&r, source, &use);
   }
+  for (uint32_t i = 0; i < r.files.len; i++) resolve_events(&r, &r.files.data[i]);
   for (uint32_t i = 0; i < r.files.len; i++) read_formulas(&r, &r.files.data[i]);
   vec_free(&r.files);
   vec_free(&r.wanted);

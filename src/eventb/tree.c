@@ -56,12 +56,12 @@ static bool binds(const Node *node, const Name *name)
   return false;
 }
 
-bool tree_mentions(const Node *node, const Name *name)
+bool tree_mentions_name(const Node *node, const Name *name)
 {
   if (node->kind == NODE_IDENT && node->name == name) return true;
   if (binds(node, name)) return false;
   for (uint32_t i = 0; i < node->count; i++)
-    if (tree_mentions(node->kids[i], name)) return true;
+    if (tree_mentions_name(node->kids[i], name)) return true;
   return false;
 }
 
@@ -77,7 +77,7 @@ Node *tree_rename(Arena *arena, Node *node, const Name *from, const Name *to)
 {
   if (node->kind == NODE_IDENT && node->name == from && node->count == 0)
     return tree_ident(arena, node->span, to);
-  if (!tree_mentions(node, from)) return node;
+  if (!tree_mentions_name(node, from)) return node;
   Node *copy = node_new(arena, node->kind, node->span, node->name, node->count);
   for (uint32_t i = 0; i < node->count; i++)
     node_set(copy, i, tree_rename(arena, node->kids[i], from, to));

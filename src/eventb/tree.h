@@ -24,7 +24,7 @@ Node *tree_names(Arena *, NodeKind, Span, const Name *const *, uint32_t count);
 Node *tree_labelled(Arena *, const Name *label, Node *); /* the node itself for NULL */
 
 /* Whether the name occurs free. */
-bool tree_mentions(const Node *, const Name *);
+bool tree_mentions_name(const Node *, const Name *);
 /* Whether any primed name occurs. */
 bool tree_mentions_prime(const Node *);
 /* A copy in which free occurrences of `from` are called `to`.  Bound names that would

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "eventb/archive.h"
 #include "eventb/eventb.h"
 #include "syntax/files.h"
 
@@ -60,6 +61,8 @@ void session_add_path(Session *session, const char *colon_separated)
 const Source *session_read(Session *session, const char *path, const char **error)
 {
   if (!strcmp(path, "/dev/stdin")) return session_read_stream(session, stdin, path, error);
+  if (archive_is_project(path))
+    return archive_open(session->context.arena, session->sources, path, error);
   const char *special = files_special(path);
   if (!special) return sources_read(session->sources, path, error);
   *error = arena_printf(session->context.arena, "it is %s, not a file", special);

@@ -8,7 +8,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "value/store_impl.h"
+#include "value/map.h"
 
 /* Nodes lie in chunks in the order of their numbers; the table finds a node by its
  * content: open addressing, linear probing.
@@ -233,12 +233,15 @@ static Value append(Store *store, ValueNodeKind kind, const uint64_t *payload, u
   Node *node = alloc_node(store, words);
   node->hash = hash;
   node->count = (uint32_t) count;
-  node->kind = kind;
+  node->kind = (uint16_t) kind;
+  node->holds_lazy = kind == NODE_KIND_LAZY;
   if (kind == NODE_KIND_STRING) {
     node->payload[words - 1] = 0;
     if (count) memcpy(node->payload, payload, count);
   } else {
     memcpy(node->payload, payload, words * sizeof *payload);
+    for (uint64_t i = node_first_child(kind); i < count && !node->holds_lazy; i++)
+      node->holds_lazy = value_holds_lazy(store, node_value(node, i));
   }
   uint32_t number = store->count++;
   store->nodes[number] = node;
@@ -405,6 +408,7 @@ static void check_node(const Store *store, uint32_t number)
           "a word names the kind of its node");
   }
   if (node->kind == NODE_KIND_SORTED) check_order(store, node);
+  if (kind_is_map(node->kind)) check(map_is_canonical(store, node), "a map is canonical");
   if (node->kind == NODE_KIND_BITSET) check(p[node->count - 1] != 0, "a bit set is trimmed");
   if (node->kind == NODE_KIND_INTSET)
     check((p[2] & 1) && p[node->count - 1] != 0, "an integer set is trimmed");

@@ -9,7 +9,7 @@
 #include "engine/vm.h"
 #include "engine/setup.h"
 
-enum { MOST_STEPS = 60000, RENEW_AFTER = 2000 };
+enum { MOST_STEPS = 60000, RENEW_AFTER = 2000, MOST_SECONDS = 20 };
 
 static void *open_reference(Engine *e) { return reference_new(e); }
 static Value value_by_reference(void *r, const Node *node) { return reference_value(r, node); }
@@ -56,19 +56,18 @@ static void close_fast(void *context)
 
 const Evaluator fast_evaluator = {"fast", open_fast, value_by_code, truth_by_code, close_fast};
 
+#define TINY_STORE \
+  { \
+    .bits_limit = 4, .bitset_limit = 9, .dense_factor = 2, .map_least = 1, .equal_hashes = true, \
+    .as_if_large = true \
+  }
+
 const Setup setups[SETUP_COUNT] = {
     [USUAL] = {"usual", &reference_evaluator, STORE_DEFAULTS, 3000, 20000},
-    [TINY] = {"tiny thresholds, equal hashes",
-              &reference_evaluator,
-              {4, 9, 2, true, false},
-              3000,
-              20000},
+    [TINY] = {"tiny thresholds, equal hashes", &reference_evaluator, TINY_STORE, 3000, 20000},
     [LAZY] = {"lazy", &reference_evaluator, STORE_DEFAULTS, 1, 20000},
     [FAST] = {"fast", &fast_evaluator, STORE_DEFAULTS, 3000, 20000},
-    [FAST_TINY] = {"fast, tiny thresholds, equal hashes",
-                   &fast_evaluator,
-                   {4, 9, 2, true, false},
-                   3000,
+    [FAST_TINY] = {"fast, tiny thresholds, equal hashes", &fast_evaluator, TINY_STORE, 3000,
                    20000}};
 
 /* ------------------------------------------------------------------ crashes */
@@ -82,11 +81,12 @@ void workbench_note(const char *formula)
   memcpy(current, formula, length);
   current[length] = '\n';
   current[length + 1] = 0;
+  alarm(MOST_SECONDS);
 }
 
 static void on_crash(int number)
 {
-  static const char text[] = "crashed while evaluating: ";
+  static const char text[] = "crashed, or did not end, while evaluating: ";
   ssize_t ignored = write(2, text, sizeof text - 1);
   ignored = write(2, current, strlen(current));
   (void) ignored;

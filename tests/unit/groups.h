@@ -28,6 +28,7 @@
   GROUP(refine) \
   GROUP(relation) \
   GROUP(shared) \
+  GROUP(solver) \
   GROUP(source) \
   GROUP(states) \
   GROUP(table) \

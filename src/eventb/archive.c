@@ -1,0 +1,221 @@
+#include "eventb/archive.h"
+
+#include <dirent.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <zip.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "eventb/xml.h"
+
+/* What an honest project stays below by far. */
+enum {
+  ENTRY_LIMIT = 100000,       /* files in an archive or folder */
+  COMPONENT_LIMIT = 64 << 20, /* bytes of a component, unpacked */
+  ARCHIVE_LIMIT = 256 << 20   /* bytes of all components */
+};
+
+typedef struct {
+  const Source *source;
+  const char *name; /* without folder and ending */
+  bool is_context;
+  bool used; /* refined, or extended, by another component */
+} Component;
+
+typedef struct {
+  Arena *arena;
+  Sources *sources;
+  const char *path;
+  const char **error;
+  VEC(Component) components;
+  size_t total; /* bytes unpacked */
+} Project;
+
+static bool ends_with(const char *text, const char *end)
+{
+  size_t length = strlen(text), tail = strlen(end);
+  return length > tail && !strcmp(text + length - tail, end);
+}
+
+static bool is_component(const char *name)
+{
+  return ends_with(name, ".bum") || ends_with(name, ".buc");
+}
+
+static bool is_folder(const char *path)
+{
+  struct stat info;
+  return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* The end of ".zip" in a path that goes on inside of the archive, or NULL. */
+static const char *archive_end(const char *path)
+{
+  for (const char *at = strstr(path, ".zip"); at; at = strstr(at + 1, ".zip"))
+    if (at[4] == '\0' || at[4] == '/') return at + 4;
+  return NULL;
+}
+
+bool archive_is_project(const char *path) { return is_folder(path) || archive_end(path); }
+
+static void fail(Project *p, const char *message) { *p->error = message; }
+
+/* ---- what is there */
+
+static void add_component(Project *p, const Source *source)
+{
+  const char *slash = strrchr(source->name, '/'), *base = slash ? slash + 1 : source->name;
+  Component component = {.source = source, .is_context = ends_with(base, ".buc")};
+  component.name = arena_copy(p->arena, base, strlen(base) - 4);
+  vec_push(&p->components, component);
+}
+
+static bool read_folder(Project *p)
+{
+  DIR *folder = opendir(p->path);
+  if (!folder) return fail(p, "the folder cannot be read"), false;
+  bool slash = ends_with(p->path, "/");
+  uint32_t count = 0;
+  for (struct dirent *entry; (entry = readdir(folder)) && count < ENTRY_LIMIT; count++) {
+    if (!is_component(entry->d_name)) continue;
+    const char *path = arena_printf(p->arena, "%s%s%s", p->path, slash ? "" : "/", entry->d_name);
+    const Source *source = sources_read(p->sources, path, p->error);
+    if (!source) continue;
+    add_component(p, source);
+  }
+  closedir(folder);
+  return true;
+}
+
+static bool read_entry(Project *p, zip_t *archive, zip_uint64_t index, const char *name)
+{
+  zip_file_t *file = zip_fopen_index(archive, index, 0);
+  if (!file) return fail(p, arena_printf(p->arena, "%s cannot be unpacked", name)), false;
+  Text text = {0};
+  char chunk[1 << 14];
+  zip_int64_t count;
+  bool fits = true;
+  while (fits && (count = zip_fread(file, chunk, sizeof chunk)) > 0) {
+    text_add_bytes(&text, chunk, (size_t) count);
+    p->total += (size_t) count;
+    fits = text.len <= COMPONENT_LIMIT && p->total <= ARCHIVE_LIMIT;
+  }
+  bool good = fits && count == 0;
+  if (!good)
+    fail(p, arena_printf(p->arena, fits ? "%s cannot be unpacked" : "%s is too large", name));
+  zip_fclose(file);
+  const char *full = arena_printf(p->arena, "%s/%s", p->path, name);
+  if (good && !sources_find(p->sources, full))
+    sources_add(p->sources, full, text_string(&text), text.len);
+  if (good) add_component(p, sources_find(p->sources, full));
+  text_free(&text);
+  return good;
+}
+
+static bool read_archive(Project *p)
+{
+  int code = 0;
+  zip_t *archive = zip_open(p->path, ZIP_RDONLY, &code);
+  if (!archive) {
+    zip_error_t error;
+    zip_error_init_with_code(&error, code);
+    const char *text = zip_error_strerror(&error);
+    fail(p, arena_copy(p->arena, text, strlen(text)));
+    zip_error_fini(&error);
+    return false;
+  }
+  zip_int64_t count = zip_get_num_entries(archive, 0);
+  bool good = count <= ENTRY_LIMIT;
+  if (!good) fail(p, "the archive has too many files");
+  for (zip_int64_t i = 0; good && i < count; i++) {
+    const char *name = zip_get_name(archive, (zip_uint64_t) i, 0);
+    if (name && is_component(name) && !strstr(name, "__MACOSX"))
+      good = read_entry(p, archive, (zip_uint64_t) i, name);
+  }
+  zip_discard(archive);
+  return good;
+}
+
+/* ---- which one is meant */
+
+static void mark_used(Project *p, const char *name, bool is_context)
+{
+  for (uint32_t i = 0; i < p->components.len; i++)
+    if (p->components.data[i].is_context == is_context && !strcmp(p->components.data[i].name, name))
+      p->components.data[i].used = true;
+}
+
+/* Files that are no XML are not looked into here: who needs them will complain. */
+static void find_uses(Project *p)
+{
+  Diags *diags = diags_new(p->sources);
+  for (uint32_t i = 0; i < p->components.len; i++) {
+    const XmlElement *root = xml_read(p->arena, diags, p->components.data[i].source);
+    for (const XmlElement *part = root ? root->first : NULL; part; part = part->next) {
+      const char *target = xml_attribute(part, "target");
+      if (target && !strcmp(part->name, "refinesMachine")) mark_used(p, target, false);
+      if (target && !strcmp(part->name, "extendsContext")) mark_used(p, target, true);
+    }
+  }
+  diags_free(diags);
+}
+
+static int by_name(const void *a, const void *b)
+{
+  return strcmp(((const Component *) a)->name, ((const Component *) b)->name);
+}
+
+static const Source *choose(Project *p)
+{
+  if (p->components.len == 0) return fail(p, "there is no Rodin machine or context in it"), NULL;
+  qsort(p->components.data, p->components.len, sizeof *p->components.data, by_name);
+  find_uses(p);
+  bool machines = false;
+  for (uint32_t i = 0; i < p->components.len; i++) machines |= !p->components.data[i].is_context;
+  const Component *chosen = NULL;
+  Text names = {0};
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < p->components.len; i++) {
+    const Component *component = &p->components.data[i];
+    if (component->is_context == machines || component->used) continue;
+    if (count++ < 10) text_printf(&names, "%s%s", count > 1 ? ", " : "", component->name);
+    chosen = component;
+  }
+  if (count != 1)
+    fail(p, count == 0 ? "its components refer to each other in a circle"
+                       : arena_printf(p->arena, "which one is meant? It has %s; name its file",
+                                      text_string(&names)));
+  text_free(&names);
+  return count == 1 ? chosen->source : NULL;
+}
+
+/* The component of the archive with that name, with or without folders. */
+static const Source *named(Project *p, const char *name)
+{
+  const Source *found = NULL;
+  for (uint32_t i = 0; i < p->components.len; i++) {
+    const char *full = p->components.data[i].source->name;
+    size_t length = strlen(full), tail = strlen(name);
+    if (length > tail && !strcmp(full + length - tail, name) && full[length - tail - 1] == '/')
+      found = p->components.data[i].source;
+  }
+  if (!found) fail(p, arena_printf(p->arena, "there is no %s in the archive", name));
+  return found;
+}
+
+const Source *archive_open(Arena *arena, Sources *sources, const char *path, const char **error)
+{
+  Project p = {.arena = arena, .sources = sources, .path = path, .error = error};
+  const char *end = is_folder(path) ? NULL : archive_end(path), *inside = NULL;
+  if (end) {
+    p.path = arena_copy(arena, path, (size_t) (end - path));
+    if (*end && end[1]) inside = end + 1;
+  }
+  *error = NULL;
+  const Source *source = NULL;
+  if (end ? read_archive(&p) : read_folder(&p)) source = inside ? named(&p, inside) : choose(&p);
+  vec_free(&p.components);
+  if (!source && !*error) *error = "it cannot be read";
+  return source;
+}

@@ -1,0 +1,13 @@
+#ifndef EVENTB_PRINT_H
+#define EVENTB_PRINT_H
+
+#include "base/text.h"
+#include "eventb/component.h"
+
+/* A formula or assignment in the notation of Event-B, on one line, with the brackets
+ * that Rodin asks for.  Reading the text again gives an equal tree. */
+void eventb_print_formula(Text *, const Node *, bool unicode);
+/* The component in the text notation. */
+void eventb_print_component(Text *, const EventbComponent *, bool unicode);
+
+#endif

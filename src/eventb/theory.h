@@ -1,0 +1,26 @@
+#ifndef EVENTB_THEORY_H
+#define EVENTB_THEORY_H
+
+#include "eventb/package_impl.h"
+
+/* The theories that come with a package.
+ *
+ * An operator that is defined directly is replaced by its definition wherever it is
+ * used, with the names that the definition binds made new.  One that a tag says to be
+ * an operator of B is that operator.  Datatypes become free types of the machine, if
+ * they are used.  What is defined otherwise (recursively, by axioms) is reported as not
+ * supported where it is used. */
+typedef struct Theories Theories;
+
+Theories *theories_new(Arena *);
+void theories_free(Theories *); /* accepts NULL */
+/* Takes the facts theory(…) of the list. */
+void theories_read(Package *, const Term *list);
+
+/* extended_expr(Position,Operator,Expressions,Predicates) and extended_pred. */
+Node *theory_formula(Package *, const Term *);
+
+/* The datatypes that were used, as FREETYPE nodes in the project. */
+void theories_add_freetypes(Package *);
+
+#endif
