@@ -152,6 +152,7 @@ static void begin(Search *s)
 {
   Worker *w = s->workers[0];
   worker_start(w);
+  s->begun = search_now();
   findings_merge(s, UINT32_MAX);
   s->x->states = w->fresh.len;
   for (uint32_t i = 0; i < w->fresh.len; i++) vec_push(&s->level, w->fresh.data[i]);
@@ -242,7 +243,7 @@ void exploration_each(const Exploration *x, EachState *each, void *context)
   const Pairs *roots = x->search->table->roots;
   for (uint32_t i = 0; i < roots->capacity; i++) {
     uint32_t entry = atomic_load_explicit(&roots->index[i], memory_order_relaxed);
-    if (entry) each(context, exploration_row(x, pairs_number(roots, entry)));
+    if (entry) each(context, exploration_row(x, pairs_number(entry, roots->number_bits)));
   }
 }
 
