@@ -7,6 +7,7 @@
 #include <strings.h>
 #include <time.h>
 
+#include "base/memory.h"
 #include "engine/lazy.h"
 #include "engine/scope.h"
 #include "engine/symmetry.h"
@@ -138,6 +139,7 @@ Engine *engine_new(Names *names, const Model *model, const Preference *preferenc
   e->expansion_limit = 4000000;
   e->lazy_limit = 100000;
   e->solver_from = 400;
+  e->solver_patience = 10000;
   if (model) {
     e->main = model->main ? model->main->unit->source : NULL;
     e->constants = undefined_values(e->arena, model->constants.len);
@@ -401,15 +403,19 @@ void engine_set_time_limit(Engine *e, double seconds)
   e->deadline = seconds > 0 ? now() + seconds : 0;
 }
 
-/* The clock is asked every few thousand steps. */
+/* The clock is asked every few thousand steps, the memory less often. */
 bool engine_spend(Engine *e)
 {
   if ((++e->steps & 4095) == 0) {
     if (e->deadline > 0 && now() > e->deadline) e->expired = true;
     if (e->cancelled && e->cancelled()) e->expired = true;
+    bool look = e->memory_limit && (e->steps & 65535) == 0;
+    if (look && memory_resident() > e->memory_limit) e->expired = e->full = true;
   }
   if (!e->expired) return true;
-  e->cause = e->cancelled && e->cancelled() ? "interrupted" : "the time limit was reached";
+  e->cause = e->full                          ? "the memory limit was reached"
+             : e->cancelled && e->cancelled() ? "interrupted"
+                                              : "the time limit was reached";
   return false;
 }
 

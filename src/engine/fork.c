@@ -27,6 +27,7 @@ Engine *engine_fork(Engine *e)
   f->lazy_limit = e->lazy_limit;
   f->solver = e->solver;
   f->solver_from = e->solver_from;
+  f->solver_patience = e->solver_patience;
   f->output = e->output;
   f->deadline = e->deadline;
   f->cancelled = e->cancelled;
