@@ -20,13 +20,17 @@ ROOT = HERE.parent
 BASELINE = HERE / "baseline.tsv"
 WORK = ROOT / "build" / "bench"
 
-# name, megabytes of the generated model, command
+# name, megabytes of the generated model or a file, command
 CASES = [
     ("parse-1MB", 1, ["parse"]),
     ("types-1MB", 1, ["types"]),
     ("types-10MB", 10, ["types"]),
     ("types-50MB", 50, ["types"]),
     ("fmt-10MB", 10, ["fmt"]),
+    ("scheduler-6", "../examples/scheduler/scheduler1.ref", ["refine", "--card", "PROC=6"]),
+    ("scheduler-8", "../examples/scheduler/scheduler1.ref", ["refine", "--card", "PROC=8"]),
+    ("allocator-16", "models/numbers_counter.ref", ["relate", "--pref", "MAXINT=16"]),
+    ("queues-10M", "models/queues.ref", ["refine"]),
 ]
 
 
@@ -84,7 +88,7 @@ def main():
     for name, megabytes, command in CASES:
         if options.filter not in name:
             continue
-        path = generated(megabytes)
+        path = HERE / megabytes if isinstance(megabytes, str) else generated(megabytes)
         runs = [measure([options.bin, *command, path]) for _ in range(max(1, options.repeat))]
         if None in runs:
             print(f"{name:14}    FAILED")

@@ -5,8 +5,8 @@
 
 What lies where (every folder may be absent or empty):
 
-cli/*.test            `$ ARGUMENTS [< FILE] [| closed]` runs the program inside tests/cli, the latter with
-                      a standard output that nobody reads.  The lines below are
+cli/*.test            `$ [NAME=VALUE] ARGUMENTS [< FILE] [| closed]` runs the program inside tests/cli, with a
+                      variable of the environment, and with a standard output that nobody reads.  The lines below are
                       its standard output, lines after `! ` its standard error, `=> N` its exit
                       status (default 0).  `…` stands for any text within a line, a line `%%` for
                       any number of lines.  @TMP@ is a folder that the commands of one file share.
@@ -28,7 +28,8 @@ eval/*.test           cases with blank lines between them: lines `--option …`,
                       `FORMULA` may go on over lines that begin with a blank; `//` begins a comment.
 models/NAME/          runs inside the folder, one per line of `args`.  `expect` has for each the lines
                       of its standard output, as above, and `=> N`, its exit status.
-../examples/**        every machine type-checks and survives printing and parsing again
+../examples/**        every machine type-checks and survives printing and parsing again; `check` finds
+                      the same in every order, with one thread or two, with caching or without
 
 Files that tests only refer to go into a folder lib/ beside them; it is searched with -I.
 A crash, a report of a sanitizer or exit status 70 fails any test.  --bless rewrites what the
@@ -78,12 +79,12 @@ class Program:
             "UBSAN_OPTIONS": f"exitcode={EXIT_SANITIZER}:print_stacktrace=1",
         }
 
-    def run(self, args, cwd=None, stdin=None, stdout=None):
+    def run(self, args, cwd=None, stdin=None, stdout=None, variables={}):
         """The Result of one run; Failed if it crashed or did not end."""
         shown = shlex.join(map(str, args))
         try:
             done = subprocess.run(
-                [self.path, *map(str, args)], cwd=cwd, env=self.environment,
+                [self.path, *map(str, args)], cwd=cwd, env={**self.environment, **variables},
                 stdin=stdin or subprocess.DEVNULL, stdout=stdout or subprocess.PIPE,
                 stderr=subprocess.PIPE, timeout=self.time_limit)
         except subprocess.TimeoutExpired:
@@ -220,6 +221,10 @@ def run_group(program, group, folder, scratch):
     if words and words[0] == "probity":
         del words[0]
     stdin = stdout = None
+    variables = {}
+    while words and re.match(r"[A-Z_]+=", words[0]):
+        name, _, value = words.pop(0).partition("=")
+        variables[name] = value
     if words[-2:] == ["|", "closed"]:
         del words[-2:]
         reader, stdout = os.pipe()
@@ -228,7 +233,7 @@ def run_group(program, group, folder, scratch):
         stdin = open(folder / words[-1], "rb")
         del words[-2:]
     try:
-        result = program.run(words, cwd=folder, stdin=stdin, stdout=stdout)
+        result = program.run(words, cwd=folder, stdin=stdin, stdout=stdout, variables=variables)
     finally:
         if stdin:
             stdin.close()
@@ -328,6 +333,61 @@ def example_cases(program, _):
         if path.suffix in (".mch", ".ref", ".imp"):
             name = str(path.relative_to(ROOT))
             yield Case("examples", name, single(name, check_example, program, path))
+
+
+# ---------------------------------------------------------------- option matrix of check
+
+MATRIX_LIMITS = ["--max-states", "600", "--time-limit", "2"]
+# With these everything is the same, the traces too …
+SAME_ORDER = [["--jobs", jobs, "--cache", cache]
+              for jobs, cache in (("1", "always"), ("2", "always"), ("2", "never"))]
+# … and with these the counts and verdicts of a complete exploration.
+OTHER_ORDERS = [[order, "--cache", cache] for order in ("--dfs", "--mixed")
+                for cache in ("always", "never")]
+COUNTS = ("verdict", "complete", "states", "transitions", "deadlock", "invariant_violated",
+          "assertion_violated", "goal_found", "wd_error", "uncovered")
+
+
+def checked(program, path, options):
+    """The report, without what may differ from run to run."""
+    result = program.run(["check", path, "--format", "json", *MATRIX_LIMITS, *options])
+    if result.status not in (0, 1, 4):
+        raise Failed(f"check {' '.join(options)}: status {result.status}\n{result.err}")
+    report = json.loads(result.out)
+    for changing in ("seconds", "peak_memory_bytes", "settings"):
+        report.pop(changing, None)
+    if any("time limit" in reason for reason in report["reasons"]):
+        return None
+    return report
+
+
+def check_matrix(program, path):
+    for mode in ([], ["--keep-going"]):
+        expected = checked(program, path, ["--jobs", "1", "--no-cache", *mode])
+        if expected is None:  # too large for this machine
+            return
+        for options in SAME_ORDER:
+            got = checked(program, path, options + mode)
+            if got is not None and not mode:
+                got["uncovered"] = expected["uncovered"]  # of what was seen before the end
+            if got is not None and got != expected:
+                texts = [json.dumps(report, indent=1) for report in (expected, got)]
+                raise Failed(f"check {' '.join(options + mode)} differs:\n{difference(*texts)}")
+        if not mode or not expected["complete"]:
+            continue
+        for options in OTHER_ORDERS:
+            got = checked(program, path, options + mode)
+            for field in COUNTS if got is not None else ():
+                if got[field] != expected[field]:
+                    raise Failed(f"check {' '.join(options + mode)}: {field} is {got[field]}, "
+                                 f"not {expected[field]}")
+
+
+def matrix_cases(program, _):
+    for path in sorted((ROOT / "examples").rglob("*")):
+        if path.suffix in (".mch", ".ref", ".imp"):
+            name = str(path.relative_to(ROOT))
+            yield Case("check options", name, single(name, check_matrix, program, path))
 
 
 # ---------------------------------------------------------------- parse/bad, types/bad
@@ -622,6 +682,7 @@ KINDS = [
     rejected_cases("types"),
     formula_cases("types", ("expr", "pred"), check_typed_formula),
     example_cases,
+    matrix_cases,
     eval_cases,
     model_cases,
 ]

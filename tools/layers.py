@@ -2,8 +2,8 @@
 """Checks that the house stands as ARCHITECTURE.md says.
 
     tools/layers.py                     lower folders of src/ never include upper ones
-    tools/layers.py --objects FOLDER    the objects built there have no mutable globals, and only
-                                        cli/ ends the process
+    tools/layers.py --objects FOLDER    the objects built there have no mutable globals, no name is
+                                        defined twice, and only cli/ ends the process
 """
 import argparse
 import pathlib
@@ -72,6 +72,7 @@ def object_problems(folder):
     objects = sorted(p for p in folder.rglob("*.c.o") if "src" in p.parts)
     if not objects:
         yield f"{folder}: no objects of src/ here"
+    defined = {}  # a linker that takes the first of two silently calls the wrong one
     for path in objects:
         parts = path.parts
         source = "/".join(parts[len(parts) - parts[::-1].index("src") :]).removesuffix(".o")
@@ -83,6 +84,10 @@ def object_problems(folder):
             if len(columns) < 7:
                 continue
             symbol, kind, section = columns[0], columns[2], columns[6]
+            if kind in ("T", "D", "B", "R") and symbol != "main":
+                if symbol in defined:
+                    yield f"src/{source}: {symbol} is also defined in src/{defined[symbol]}"
+                defined[symbol] = source
             if is_writable(section) and (source, symbol) not in ALLOWED_GLOBALS:
                 yield f"src/{source}: {symbol} is a mutable global"
             if kind == "U" and layer not in FORBIDDEN_CALLS.get(symbol, [layer]):

@@ -163,4 +163,9 @@ const StateId *normal_states(const Normal *n, NodeId node, uint32_t *count)
   return sets_get(n->sets, node, count);
 }
 
+bool normal_within(const Normal *n, NodeId part, NodeId whole)
+{
+  return sets_within(n->sets, part, whole);
+}
+
 uint32_t normal_count(const Normal *n) { return n->nodes.len; }

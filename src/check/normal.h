@@ -25,6 +25,7 @@ NodeId normal_after(Normal *, NodeId, uint32_t action); /* NO_NODE: it cannot do
 bool normal_diverges(Normal *, NodeId);
 Offers normal_offers(Normal *, NodeId); /* valid until the next call */
 const StateId *normal_states(const Normal *, NodeId, uint32_t *count); /* likewise */
+bool normal_within(const Normal *, NodeId part, NodeId whole);         /* as sets of states */
 uint32_t normal_count(const Normal *);
 
 #endif

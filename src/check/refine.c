@@ -3,27 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/pairs.h"
 #include "check/refusal.h"
-
-/* A pair of the product.  `length` is the number of visible steps to it; it may
- * still become less as long as the pair is not done. */
-typedef struct {
-  NodeId node;
-  StateId state;
-  uint32_t from, action; /* the pair before, or NO_PAIR */
-  uint32_t length;
-  bool done;
-} Pair;
-
-static const uint32_t NO_PAIR = UINT32_MAX;
 
 typedef struct {
   Refinement *result;
   Space *impl;
   RefineOptions options;
-  VEC(Pair) pairs;
-  PairMap index;                   /* (node, state) -> pair */
-  VEC(uint32_t) level, next_level; /* pairs to do, by length */
+  Pairs pairs;
+  VEC(uint32_t) level, next_level; /* pairs to do, by the number of visible steps */
   uint32_t missing_from;           /* a pair with a step that the specification lacks */
   Edge missing;                    /* that step */
 } Product;
@@ -32,20 +20,21 @@ typedef struct {
 
 static void reach(Product *p, NodeId node, Edge edge, uint32_t from)
 {
-  uint32_t known = pair_map_get(&p->index, node, edge.to);
-  uint32_t visible = edge.action != ACTION_TAU, length = 0;
-  if (from != NO_PAIR) length = p->pairs.data[from].length + visible;
-  if (known != NO_SET && (p->pairs.data[known].done || p->pairs.data[known].length <= length))
-    return;
-  Pair pair = {node, edge.to, from, edge.action, length, false};
-  if (known == NO_SET) {
-    known = p->pairs.len;
-    pair_map_put(&p->index, node, edge.to, known);
-    vec_push(&p->pairs, pair);
+  PairStage stage = from != NO_PAIR && edge.action != ACTION_TAU ? PAIR_LATER : PAIR_NOW;
+  uint32_t known = product_find(&p->pairs, node, edge.to);
+  if (known != NO_PAIR) {
+    if (stage == PAIR_LATER || p->pairs.stages.data[known] != PAIR_LATER) return;
+    p->pairs.all.data[known].from = from;
+    p->pairs.stages.data[known] = PAIR_NOW;
   } else {
-    p->pairs.data[known] = pair;
+    if (product_covered(&p->pairs, node, edge.to, stage)) return;
+    known = product_add(&p->pairs, (Pair){node, edge.to, from}, stage);
+    if (known == NO_PAIR) {
+      space_stop(p->impl, "too many pairs");
+      return;
+    }
   }
-  if (from != NO_PAIR && visible) vec_push(&p->next_level, known);
+  if (stage == PAIR_LATER) vec_push(&p->next_level, known);
   else vec_push(&p->level, known);
 }
 
@@ -80,10 +69,13 @@ static void begin(Product *p, Space *spec)
 
 static void expand(Product *p, uint32_t number)
 {
-  Pair pair = p->pairs.data[number];
+  Pair pair = p->pairs.all.data[number];
   EdgeRange r = space_edges(p->impl, pair.state);
   for (uint32_t i = r.begin; i < r.end; i++) {
     Edge edge = p->impl->edges.data[i];
+    if (p->options.model == REFINE_NONBLOCKING && edge.action != ACTION_TAU &&
+        refusal_forgives(p->result->normal, p->impl->alphabet, pair.node, edge.action))
+      continue;
     NodeId node = edge.action == ACTION_TAU
                       ? pair.node
                       : normal_after(p->result->normal, pair.node, edge.action);
@@ -98,13 +90,31 @@ static void expand(Product *p, uint32_t number)
 
 /* ---------------------------------------------------------- counterexamples */
 
+/* The first action that leads from one pair to the other: it is the one by which the
+ * other was reached, for the edges of a state are treated in their order. */
+static uint32_t action_between(Product *p, const Pair *from, const Pair *to)
+{
+  EdgeRange r = space_edges(p->impl, from->state);
+  for (uint32_t i = r.begin; i < r.end; i++) {
+    Edge edge = p->impl->edges.data[i];
+    NodeId node = edge.action == ACTION_TAU
+                      ? from->node
+                      : normal_after(p->result->normal, from->node, edge.action);
+    if (edge.to == to->state && node == to->node) return edge.action;
+  }
+  return ACTION_TAU;
+}
+
 static void add_steps(Product *p, uint32_t last)
 {
   Refinement *x = p->result;
-  for (uint32_t i = last; i != NO_PAIR; i = p->pairs.data[i].from) {
-    const Pair *pair = &p->pairs.data[i];
-    RefineStep step = {pair->action, pair->state, pair->node};
+  for (uint32_t i = last; i != NO_PAIR;) {
+    const Pair *pair = &p->pairs.all.data[i];
+    RefineStep step = {ACTION_TAU, pair->state, pair->node};
+    if (pair->from != NO_PAIR)
+      step.action = action_between(p, &p->pairs.all.data[pair->from], pair);
     vec_push(&x->steps, step);
+    i = pair->from;
   }
   for (uint32_t i = 0; i < x->steps.len / 2; i++) {
     RefineStep other = x->steps.data[i];
@@ -138,11 +148,20 @@ static bool can_do_all(Product *p, const Pair *pair)
   return true;
 }
 
+/* Where the specification is never stable, each call of the whole alphabet counts, and
+ * all of it must be known. */
+static bool asks_for_alphabet(Product *p, NodeId node)
+{
+  bool singletons =
+      p->options.model == REFINE_SINGLETON_FAILURES || p->options.model == REFINE_NONBLOCKING;
+  return singletons && normal_offers(p->result->normal, node).count == 0;
+}
+
 /* Is there something wrong with the pair itself? */
 static bool violates(Product *p, uint32_t number)
 {
   Refinement *x = p->result;
-  const Pair *pair = &p->pairs.data[number];
+  const Pair *pair = &p->pairs.all.data[number];
   if (p->options.model == REFINE_FAILURES_DIVERGENCES && cycles_at(x->impl_cycles, pair->state)) {
     found(p, COUNTER_DIVERGENCE, number);
     cycles_loop(x->impl_cycles, pair->state, &x->loop);
@@ -152,6 +171,10 @@ static bool violates(Product *p, uint32_t number)
       p->impl->partial.data[pair->state])
     return false;
   if (p->options.exact && !can_do_all(p, pair)) return false;
+  if (asks_for_alphabet(p, pair->node)) {
+    space_explore(p->impl);
+    space_explore(x->spec);
+  }
   uint32_t menu = space_menu(p->impl, pair->state);
   if (refusal_fits(x->normal, p->impl->alphabet, pair->node, menu, p->options)) return false;
   found(p, COUNTER_FAILURE, number);
@@ -170,9 +193,9 @@ static void do_level(Product *p)
   for (uint32_t i = 0; i < p->level.len && !p->result->found && !p->impl->stopped; i++) {
     uint32_t number = p->level.data[i];
     if (i % 1024 == 0) space_check_limits(p->impl);
-    if (p->pairs.data[number].done) continue;
-    p->pairs.data[number].done = true;
-    NodeId node = p->pairs.data[number].node;
+    if (p->pairs.stages.data[number] == PAIR_DONE) continue;
+    p->pairs.stages.data[number] = PAIR_DONE;
+    NodeId node = p->pairs.all.data[number].node;
     if (node == NO_NODE) { /* no initial state of the specification has these constants */
       found(p, COUNTER_TRACE, number);
       return;
@@ -189,7 +212,12 @@ static void explore_product(Product *p, Space *spec)
   while (p->level.len && !p->result->found && !p->impl->stopped && !spec->stopped) {
     do_level(p);
     p->level.len = 0;
-    for (uint32_t i = 0; i < p->next_level.len; i++) vec_push(&p->level, p->next_level.data[i]);
+    for (uint32_t i = 0; i < p->next_level.len; i++) {
+      uint32_t number = p->next_level.data[i];
+      if (p->pairs.stages.data[number] == PAIR_DONE) continue;
+      p->pairs.stages.data[number] = PAIR_NOW;
+      vec_push(&p->level, number);
+    }
     p->next_level.len = 0;
   }
 }
@@ -204,14 +232,14 @@ Refinement *refine(Space *impl, Space *spec, RefineOptions options)
   x->spec_cycles = cycles_new(spec);
   x->normal = normal_new(spec, x->spec_cycles, options.exact);
   Product p = {.result = x, .impl = impl, .options = options, .missing_from = NO_PAIR};
+  p.pairs.normal = x->normal;
   explore_product(&p, spec);
-  x->pairs = p.pairs.len;
+  x->pairs = p.pairs.all.len;
   x->holds = !x->found && impl->complete && spec->complete;
   x->decided = x->holds || (x->found && spec->complete);
-  vec_free(&p.pairs);
+  product_free(&p.pairs);
   vec_free(&p.level);
   vec_free(&p.next_level);
-  pair_map_free(&p.index);
   return x;
 }
 

@@ -11,7 +11,12 @@ typedef enum {
   REFINE_TRACES,
   REFINE_SINGLETON_FAILURES,
   REFINE_FAILURES,
-  REFINE_FAILURES_DIVERGENCES
+  REFINE_FAILURES_DIVERGENCES,
+  /* Data refinement where operations do not block: what some state of the specification
+   * refuses may do anything, what all states accept must be accepted.  (For operations
+   * that block it is FAILURES.)  There is a simulation between sets of states of the
+   * specification and states of the implementation iff this holds. */
+  REFINE_NONBLOCKING
 } RefineModel;
 
 typedef struct {

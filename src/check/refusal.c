@@ -27,10 +27,19 @@ bool refusal_fits(Normal *normal, Alphabet *alphabet, NodeId node, uint32_t menu
 {
   const Sets *menus = alphabet_menus(alphabet);
   Offers offers = normal_offers(normal, node);
-  if (options.model == REFINE_SINGLETON_FAILURES)
+  if (options.model == REFINE_SINGLETON_FAILURES || options.model == REFINE_NONBLOCKING)
     return singletons_fit(alphabet, menus, offers, menu);
   for (uint32_t i = 0; i < offers.count; i++)
     if (options.exact ? offers.sets[i] == menu : sets_within(menus, offers.sets[i], menu))
+      return true;
+  return false;
+}
+
+bool refusal_forgives(Normal *normal, Alphabet *alphabet, NodeId node, uint32_t action)
+{
+  Offers offers = normal_offers(normal, node);
+  for (uint32_t i = 0; i < offers.count; i++)
+    if (!sets_has(alphabet_menus(alphabet), offers.sets[i], alphabet_call(alphabet, action)))
       return true;
   return false;
 }

@@ -27,9 +27,11 @@ typedef struct {
   uint32_t *slot_of; /* by arrow of a_ahead */
   uint32_t slots, calls;
   uint32_t *count, *spare;
+  uint32_t deleted;
   VEC(Pair) queue; /* not related any more; their consequences are to be drawn */
 } Work;
 
+static const uint64_t PLAY_LIMIT = UINT64_C(1) << 26;    /* pairs that are remembered for a play */
 static const uint64_t COUNTER_LIMIT = UINT64_C(1) << 29; /* 2 GB */
 
 static void *need(uint64_t count, size_t size)
@@ -45,6 +47,7 @@ static void forget(Work *w, StateId a, StateId c)
 {
   uint64_t bit = (uint64_t) a * w->c->count + c;
   w->result->related[bit / 64] &= ~(UINT64_C(1) << bit % 64);
+  if (w->result->ranks) w->result->ranks[bit] = ++w->deleted;
   w->result->pairs--;
 }
 
@@ -58,36 +61,38 @@ static void delete (Work *w, StateId a, StateId c)
 
 static bool can_call(const Work *w, StateId a, uint32_t call)
 {
-  return sets_has(w->menus, w->a->calls[a], call);
+  return sets_has(w->menus, w->a->weak_calls[a], call);
 }
 
 /* ---------------------------------------------------------------- beginning */
 
-/* A number for the shared constants of each state; equal numbers, equal constants. */
-static uint32_t *constants_of(Space *s, const Space *other, Names *names)
+/* Downward: can c do all that a offers, or rather, some stable state that a may become? */
+static bool is_offered(const Work *w, StateId a, StateId c)
 {
-  uint32_t count = states_count(s->states), *keys = need(count, sizeof *keys);
-  Text text = {0};
-  for (StateId i = 0; i < count; i++) {
-    text_clear(&text);
-    space_print_shared(&text, s, i, other);
-    keys[i] = names_intern_string(names, text_string(&text))->id;
+  uint32_t begin, end;
+  if (w->options.steps_only || !w->c->stable[c]) return true;
+  if (w->a->stable[a]) return sets_within(w->menus, w->a->calls[a], w->c->calls[c]);
+  graph_find(w->a_ahead, a, ACTION_TAU, &begin, &end);
+  for (uint32_t i = begin; i < end; i++) {
+    StateId after = w->a_ahead->edges[i].to;
+    if (w->a->stable[after] && sets_within(w->menus, w->a->calls[after], w->c->calls[c]))
+      return true;
   }
-  text_free(&text);
-  return keys;
+  return false;
 }
 
 static void relate_first(Work *w, Space *impl, Space *spec)
 {
   Names *names = names_new();
-  uint32_t *a_keys = constants_of(spec, impl, names), *c_keys = constants_of(impl, spec, names);
+  uint32_t *a_keys = space_shared_keys(spec, impl, names),
+           *c_keys = space_shared_keys(impl, spec, names);
   Simulation *x = w->result;
   x->related = need(((uint64_t) w->a->count * w->c->count + 63) / 64, sizeof *x->related);
   for (StateId a = 0; a < w->a->count; a++)
     for (StateId c = 0; c < w->c->count; c++) {
-      bool fits = w->options.upward ? !w->c->initial[c] || w->a->initial[a]
-                                    : sets_within(w->menus, w->a->calls[a], w->c->calls[c]);
-      if (!fits || a_keys[a] != c_keys[c]) continue;
+      if (a_keys[a] != c_keys[c]) continue;
+      bool fits = w->options.upward ? !w->c->initial[c] || w->a->initial[a] : is_offered(w, a, c);
+      if (!fits) continue;
       uint64_t bit = (uint64_t) a * w->c->count + c;
       x->related[bit / 64] |= UINT64_C(1) << bit % 64;
       x->pairs++;
@@ -143,7 +148,7 @@ static bool can_follow(const Work *w, StateId a, uint32_t action, StateId c1)
 {
   uint32_t slot = slot_at(w, a, action);
   if (slot != NO_SET && w->count[(uint64_t) slot * w->c->count + c1] > 0) return true;
-  if (!w->options.nonblocking) return false;
+  if (!w->options.nonblocking || action == ACTION_TAU) return false;
   uint32_t call = alphabet_call(w->alphabet, action);
   if (w->options.upward) return w->spare[(uint64_t) call * w->c->count + c1] > 0;
   return !can_call(w, a, call);
@@ -231,7 +236,7 @@ static SimulationOutcome judge_upward(const Work *w)
     for (StateId a = 0; a < w->a->count && !some; a++) some = related(w, a, c);
     w->result->where = c;
     if (!some) return SIMULATION_NOT_TOTAL;
-    if (!is_applicable(w, c)) return SIMULATION_NOT_APPLICABLE;
+    if (!w->options.steps_only && !is_applicable(w, c)) return SIMULATION_NOT_APPLICABLE;
   }
   return SIMULATION_HOLDS;
 }
@@ -240,8 +245,10 @@ static void run(Work *w, Space *impl, Space *spec)
 {
   Simulation *x = w->result;
   uint64_t size = (uint64_t) w->a->count * w->c->count;
-  x->outcome = w->a->hidden || w->c->hidden ? SIMULATION_HIDDEN : SIMULATION_TOO_LARGE;
-  if (x->outcome == SIMULATION_HIDDEN || size > COUNTER_LIMIT * 16 || !make_slots(w)) return;
+  bool hidden = w->options.upward && (w->a->hidden || w->c->hidden);
+  x->outcome = hidden ? SIMULATION_HIDDEN : SIMULATION_TOO_LARGE;
+  if (hidden || size > COUNTER_LIMIT * 16 || !make_slots(w)) return;
+  if (w->options.play && size <= PLAY_LIMIT) x->ranks = need(size, sizeof *x->ranks);
   relate_first(w, impl, spec);
   count_candidates(w);
   delete_first(w);
@@ -252,7 +259,11 @@ static void run(Work *w, Space *impl, Space *spec)
 Simulation *simulate(Space *impl, Space *spec, SimulateOptions options)
 {
   Simulation *x = need(1, sizeof *x);
-  Graph a = graph_new(spec), c = graph_new(impl);
+  Graph c = graph_new(impl), a = graph_new(spec);
+  if ((a.hidden || c.hidden) && !options.upward) {
+    graph_free(&a);
+    a = graph_new_weak(spec);
+  }
   x->spec_count = a.count;
   x->impl_count = c.count;
   Work w = {.a = &a, .c = &c, .options = options, .result = x, .alphabet = impl->alphabet};
@@ -275,5 +286,6 @@ void simulation_free(Simulation *x)
 {
   if (!x) return;
   free(x->related);
+  free(x->ranks);
   free(x);
 }

@@ -14,14 +14,20 @@
  *            (step)   if c does x to c' and a' R c', then some a R c does x to a'
  *            (total)  every c has some a R c, (applicability) that can do no call but
  *            those of c
+ * Steps only: applicability is not asked, so that guards may be strengthened.
  * Non-blocking: outside of a call's precondition everything may happen.  So the
  * step downward is asked only for calls that a can do; upward some a R c that
  * cannot do the call will do, too, and applicability is asked for each call by itself.
  *
+ * Hidden steps, downward only: a may do any number of them before and after x; if c
+ * does a hidden step, a may stay where it is.  A stable c must be able to do all
+ * calls of some stable state that a reaches by hidden steps.
+ *
  * Computed with counters of the candidates that are left for each step, in
  * O(m_A n_C + n_A m_C) steps. */
 typedef struct {
-  bool upward, nonblocking;
+  bool upward, nonblocking, steps_only;
+  bool play; /* keep what is needed for simulation_play */
 } SimulateOptions;
 
 typedef enum {
@@ -29,7 +35,7 @@ typedef enum {
   SIMULATION_NOT_INITIAL,    /* downward: an initial state is not related to one */
   SIMULATION_NOT_TOTAL,      /* upward: a state is not related to anything */
   SIMULATION_NOT_APPLICABLE, /* upward: … to anything that can do no more */
-  SIMULATION_HIDDEN,         /* there are hidden steps, which are not treated */
+  SIMULATION_HIDDEN,         /* upward: there are hidden steps, which are not treated */
   SIMULATION_TOO_LARGE
 } SimulationOutcome;
 
@@ -39,6 +45,7 @@ typedef struct {
   uint64_t pairs; /* of the greatest relation, whatever the outcome */
   uint32_t spec_count, impl_count;
   uint64_t *related; /* a bit for each (a, c); NULL if there is no answer */
+  uint32_t *ranks;   /* option play: the order of deletion, from 1; 0 if it was never related */
 } Simulation;
 
 /* Both spaces use the same alphabet and are explored. */

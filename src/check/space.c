@@ -31,13 +31,21 @@ static void incomplete(Space *s, const char *reason)
   if (s->reasons.len < 20) vec_push(&s->reasons, arena_copy(s->arena, reason, strlen(reason)));
 }
 
-static void stop(Space *s, const char *reason)
+void space_note(Space *s, const char *reason) { incomplete(s, reason); }
+
+void space_stop(Space *s, const char *reason)
 {
   incomplete(s, reason);
   s->stopped = true;
 }
 
 /* ---------------------------------------------------------------- gathering */
+
+static uint32_t value_count(const Space *s, const Transition *t)
+{
+  uint32_t results, arguments = s->lts->label_arguments(s->lts, t->label, &results);
+  return t->arguments ? arguments + results : 0;
+}
 
 static void accept(Sink *sink, const Transition *t)
 {
@@ -48,17 +56,16 @@ static void accept(Sink *sink, const Transition *t)
   States *into = s->lts->is_setup(s->lts, t->state) ? s->setups : g->into;
   StateId to = states_add(into, t->state, g->from, t->label, &fresh);
   if (to == NO_STATE) {
-    stop(s, "too many states");
+    space_stop(s, "too many states");
     return;
   }
   if (into == s->setups) return;
   if (s->options.max_states && states_count(s->states) > s->options.max_states)
-    stop(s, "the limit of states was reached");
+    space_stop(s, "the limit of states was reached");
   vec_push(&g->rows, (uint64_t) t->label << 32 | to);
-  for (uint32_t i = 0; i < s->lts->label_width; i++) {
-    uint32_t results, arguments = s->lts->label_arguments(s->lts, t->label, &results);
-    vec_push(&g->rows, t->arguments && i < arguments + results ? t->arguments[i].word : 0);
-  }
+  uint32_t count = value_count(s, t);
+  for (uint32_t i = 0; i < s->lts->label_width; i++)
+    vec_push(&g->rows, i < count ? t->arguments[i].word : 0);
 }
 
 static void take_trouble(Sink *sink, const Trouble *t)
@@ -97,29 +104,74 @@ static void print_values(Text *text, Lts *lts, uint32_t label, const uint64_t *v
   }
 }
 
-static uint32_t action_of(Space *s, uint32_t label, const uint64_t *values)
+/* Labels of files may have results in their text: "op(1) --> 2", as they are exported.
+ * The length of what stands before; all of it if there are none. */
+static size_t call_length_of(const char *text)
+{
+  bool quoted = false;
+  for (const char *c = text; *c; c++) {
+    quoted ^= *c == '"';
+    if (!quoted && c > text && !strncmp(c, " --> ", 5)) return (size_t) (c - text);
+  }
+  return strlen(text);
+}
+
+/* The arguments that can be seen, "a,b,"; NULL: all. */
+static const char *seen_arguments(const Space *s, uint32_t label)
+{
+  const char *name = s->lts->label_name(s->lts, label);
+  for (const char *const *a = s->options.arguments; a && *a; a += 2)
+    if (!strcmp(*a, name)) return a[1];
+  return NULL;
+}
+
+static void print_seen(const Space *s, Text *text, uint32_t label, const uint64_t *values,
+                       uint32_t count, const char *seen)
+{
+  Lts *lts = s->lts;
+  for (const char *at = seen; *at; at += strcspn(at, ",") + 1)
+    for (uint32_t i = 0; i < count; i++) {
+      const char *name = lts->argument_name(lts, label, i);
+      if (strlen(name) != strcspn(at, ",") || strncmp(at, name, strlen(name)) != 0) continue;
+      if (at > seen) text_add_char(text, ',');
+      lts->print_argument(lts, text, label, i, value_of_word(values[i]));
+    }
+}
+
+static uint32_t new_action(Space *s, uint32_t label, const uint64_t *values)
 {
   Lts *lts = s->lts;
   uint32_t results, arguments = lts->label_arguments(lts, label, &results);
-  bool plain = arguments + results == 0;
-  if (plain && s->action_of[label]) return s->action_of[label];
   if (is_hidden(s, label)) return ACTION_TAU;
   Text text = {0};
   text_add(&text, seen_name(s, label));
-  if (arguments) {
+  const char *seen = seen_arguments(s, label);
+  if (arguments && (!seen || *seen)) {
     text_add_char(&text, '(');
-    print_values(&text, lts, label, values, 0, arguments);
+    if (seen) print_seen(s, &text, label, values, arguments, seen);
+    else print_values(&text, lts, label, values, 0, arguments);
     text_add_char(&text, ')');
   }
-  size_t call_length = text.len;
+  size_t call_length = arguments ? text.len : call_length_of(text_string(&text));
   if (results) {
     text_add(&text, " --> ");
     print_values(&text, lts, label, values, arguments, arguments + results);
   }
   uint32_t action = alphabet_add(s->alphabet, text_string(&text), text.len, call_length);
-  if (plain) s->action_of[label] = action;
   text_free(&text);
   return action;
+}
+
+/* `values` has label_width words; those that the label does not need are 0. */
+static uint32_t action_of(Space *s, uint32_t label, const uint64_t *values)
+{
+  bool fresh;
+  s->call[0] = value_of_word(label);
+  for (uint32_t i = 0; i < s->lts->label_width; i++) s->call[i + 1] = value_of_word(values[i]);
+  uint32_t number = states_add(s->calls, s->call, NO_STATE, label, &fresh);
+  if (number == NO_STATE) return new_action(s, label, values);
+  if (fresh) vec_push(&s->actions, new_action(s, label, values));
+  return s->actions.data[number];
 }
 
 /* -------------------------------------------------------------------- edges */
@@ -155,19 +207,16 @@ static void room_for(Space *s)
 void space_check_limits(Space *s)
 {
   if (s->options.deadline > 0 && space_now() > s->options.deadline)
-    stop(s, "the time limit was reached");
-  if (s->options.cancelled && s->options.cancelled()) stop(s, "interrupted");
+    space_stop(s, "the time limit was reached");
+  if (s->options.cancelled && s->options.cancelled()) space_stop(s, "interrupted");
 }
 
 static void compute(Space *s, StateId state)
 {
-  uint32_t begin = s->edges.len, width = s->lts->width;
+  uint32_t begin = s->edges.len;
   Gathering g = {.sink = {accept, take_trouble}, .space = s, .into = s->states, .from = state};
-  Value *row = malloc((width + 1) * sizeof *row);
-  if (!row) abort();
-  memcpy(row, states_row(s->states, state), width * sizeof *row);
-  s->lts->next(s->lts, row, &g.sink);
-  free(row);
+  memcpy(s->row, states_row(s->states, state), s->lts->width * sizeof *s->row);
+  s->lts->next(s->lts, s->row, &g.sink);
   for (uint32_t i = 0; i < g.rows.len; i += s->lts->label_width + 1) {
     uint32_t label = (uint32_t) (g.rows.data[i] >> 32);
     Edge edge = {action_of(s, label, g.rows.data + i + 1), (StateId) g.rows.data[i]};
@@ -242,9 +291,10 @@ static void find_initial(Space *s)
 /* Actions without values are known from the start. */
 static void add_plain_actions(Space *s)
 {
+  uint64_t *none = arena_new_array(s->arena, uint64_t, s->lts->label_width + 1);
   for (uint32_t i = s->lts->first_operation; i < s->lts->label_count; i++) {
     uint32_t results;
-    if (s->lts->label_arguments(s->lts, i, &results) + results == 0) action_of(s, i, NULL);
+    if (s->lts->label_arguments(s->lts, i, &results) + results == 0) action_of(s, i, none);
   }
 }
 
@@ -257,7 +307,9 @@ Space *space_new(Lts *lts, Alphabet *alphabet, SpaceOptions options)
   s->states = states_new(lts->width);
   s->setups = states_new(lts->width);
   s->constant = arena_new_array(s->arena, bool, lts->width + 1);
-  s->action_of = arena_new_array(s->arena, uint32_t, lts->label_count + 1);
+  s->row = arena_new_array(s->arena, Value, lts->width + 1);
+  s->call = arena_new_array(s->arena, Value, lts->label_width + 1);
+  s->calls = states_new(lts->label_width + 1);
   add_plain_actions(s);
   find_initial(s);
   return s;
@@ -268,6 +320,8 @@ void space_free(Space *s)
   if (!s) return;
   states_free(s->states);
   states_free(s->setups);
+  states_free(s->calls);
+  vec_free(&s->actions);
   vec_free(&s->edges);
   vec_free(&s->ranges);
   vec_free(&s->partial);
@@ -308,6 +362,20 @@ void space_print_shared(Text *text, Space *s, StateId state, const Space *other)
   vec_free(&parts);
 }
 
+uint32_t *space_shared_keys(Space *s, const Space *other, Names *names)
+{
+  uint32_t count = states_count(s->states), *keys = calloc((size_t) count + 1, sizeof *keys);
+  if (!keys) abort();
+  Text text = {0};
+  for (StateId i = 0; i < count; i++) {
+    text_clear(&text);
+    space_print_shared(&text, s, i, other);
+    keys[i] = names_intern_string(names, text_string(&text))->id;
+  }
+  text_free(&text);
+  return keys;
+}
+
 /* ------------------------------------------------------------------- replay */
 
 typedef struct {
@@ -315,6 +383,7 @@ typedef struct {
   Space *space;
   uint32_t action;
   const Value *wanted, *before;
+  uint64_t *values; /* room for those of a label */
   SpaceStep *step;
   void *context;
   bool found;
@@ -325,7 +394,10 @@ static void match(Sink *sink, const Transition *t)
   Replay *r = (Replay *) sink;
   Space *s = r->space;
   if (r->found || memcmp(t->state, r->wanted, s->lts->width * sizeof *t->state) != 0) return;
-  if (action_of(s, t->label, (const uint64_t *) t->arguments) != r->action) return;
+  uint32_t count = value_count(s, t);
+  for (uint32_t i = 0; i < s->lts->label_width; i++)
+    r->values[i] = i < count ? t->arguments[i].word : 0;
+  if (action_of(s, t->label, r->values) != r->action) return;
   r->found = true;
   r->step(r->context, t, r->before);
 }
@@ -339,6 +411,7 @@ void space_replay(Space *s, StateId from, uint32_t action, StateId to, SpaceStep
   r.context = context;
   r.wanted = states_row(s->states, to);
   r.before = states_row(s->states, from);
+  r.values = arena_new_array(s->arena, uint64_t, s->lts->label_width + 1);
   s->lts->next(s->lts, r.before, &r.sink);
 }
 

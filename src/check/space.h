@@ -22,9 +22,12 @@ typedef struct {
 typedef struct {
   const char *const *hidden;  /* names of labels; ends with NULL, or is NULL */
   const char *const *renamed; /* likewise: a name, then what it is called, and so on */
-  uint64_t max_states;        /* 0: no limit */
-  double deadline;            /* on the clock of space_now; 0: none */
-  bool (*cancelled)(void);    /* or NULL: asked whether to stop */
+  /* Likewise: a name, then those of its arguments that can be seen, in order, each with a
+   * comma behind it.  Of labels that are not listed all can be seen. */
+  const char *const *arguments;
+  uint64_t max_states;     /* 0: no limit */
+  double deadline;         /* on the clock of space_now; 0: none */
+  bool (*cancelled)(void); /* or NULL: asked whether to stop */
 } SpaceOptions;
 
 typedef struct Space Space;
@@ -41,7 +44,9 @@ struct Space {
   bool complete, stopped;    /* stopped: a limit was reached; nothing is computed any more */
   Arena *arena;              /* of the reasons and a buffer */
   VEC(const char *) reasons; /* why it is not complete, each once */
-  uint32_t *action_of;       /* by label without arguments and results; 0: not known yet */
+  Value *row, *call;         /* buffers for a state, and for one of: */
+  States *calls;             /* rows (label, arguments, results) that were seen ... */
+  VEC(uint32_t) actions;     /* ... and by their number, the actions */
   uint64_t edge_count;
 };
 
@@ -58,10 +63,15 @@ uint32_t space_menu(Space *, StateId);
 bool space_is_stable(Space *, StateId); /* it has no hidden edge */
 void space_explore(Space *);            /* all that can be reached */
 void space_check_limits(Space *);       /* stops it if the time is over */
+/* It is not the whole, for this reason. */
+void space_note(Space *, const char *reason);
+void space_stop(Space *, const char *reason);
 double space_now(void);
 
 /* The values of the constants that both have, as a text, for a state of the first. */
 void space_print_shared(Text *, Space *, StateId, const Space *other);
+/* By state: a number for them; equal numbers, equal constants.  To be freed. */
+uint32_t *space_shared_keys(Space *, const Space *other, Names *);
 
 /* Calls `step` with the transition behind an edge, or the transitions by which an
  * initial state comes about.  `before` may be NULL. */

@@ -52,7 +52,7 @@ static unsigned page_width(void)
   return known && size.ws_col > 0 ? size.ws_col : DIAG_TEXT_WIDTH;
 }
 
-static void show_diags(Cli *cli)
+static void show_diags(Cli *cli, bool summary)
 {
   Diags *diags = session_diags(cli->session);
   if (diags_count(diags) == 0) return;
@@ -60,9 +60,15 @@ static void show_diags(Cli *cli)
   style.errors_only = options_given(&cli->options, OPT_QUIET);
   Text text = {0};
   diag_text_print(&text, diags, style);
-  diag_text_summary(&text, diags, style);
+  if (summary) diag_text_summary(&text, diags, style);
   output_complain(&text);
   text_free(&text);
+}
+
+void cli_tell_diags(Cli *cli)
+{
+  show_diags(cli, false);
+  diags_release(session_diags(cli->session), 0);
 }
 
 static double seconds_since(struct timespec start)
@@ -158,6 +164,13 @@ static ExitCode write_standard(Cli *cli, ExitCode code)
   return good ? code : closed ? EXIT_CODE_PIPE : EXIT_CODE_USAGE;
 }
 
+bool cli_flush(Cli *cli)
+{
+  bool good = write_standard(cli, EXIT_CODE_PASS) == EXIT_CODE_PASS;
+  text_clear(&cli->out);
+  return good;
+}
+
 /* Writes `out` where the user wants it.  Where the text was wrong, a file is left
  * alone, except by a JSON report, which says so.  The result is `code` if all is well. */
 static ExitCode deliver(Cli *cli, ExitCode code)
@@ -193,7 +206,7 @@ ExitCode cli_finish_anyway(Cli *cli, Verdict verdict)
   diags_sort(diags);
   if (cli_has_errors(cli)) verdict = VERDICT_ERROR;
   if (!cli->json) {
-    show_diags(cli);
+    show_diags(cli, true);
   } else {
     json_t *report = new_report(cli, verdict);
     json_report_add_diags(report, diags);
@@ -295,13 +308,19 @@ static ExitCode print_version(Cli *cli)
   return cli_print(cli);
 }
 
-static void add_folders(Cli *cli)
+static void add_folders(const Cli *cli, Session *session)
 {
   const OptionValue *folders = &cli->options.values[OPT_INCLUDE];
-  for (uint32_t i = 0; i < folders->all.len; i++)
-    session_add_folder(cli->session, folders->all.data[i]);
+  for (uint32_t i = 0; i < folders->all.len; i++) session_add_folder(session, folders->all.data[i]);
   const char *path = getenv("PROBITY_PATH");
-  if (path && *path) session_add_path(cli->session, path);
+  if (path && *path) session_add_path(session, path);
+}
+
+Session *cli_new_session(const Cli *cli)
+{
+  Session *session = session_new();
+  add_folders(cli, session);
+  return session;
 }
 
 static ExitCode run(Cli *cli, int count, char **arguments)
@@ -323,7 +342,7 @@ static ExitCode run(Cli *cli, int count, char **arguments)
   if (!options_fit(options, cli->command->name)) return cli_usage_options(cli);
   if (!options_exclude(options, OPT_QUIET, OPT_VERBOSE)) return cli_usage_options(cli);
   if (!settings_check(cli)) return EXIT_CODE_USAGE;
-  add_folders(cli);
+  add_folders(cli, cli->session);
   return cli->command->run(cli);
 }
 

@@ -7,9 +7,11 @@
 #include "cli/cli.h"
 #include "cli/engine_options.h"
 #include "cli/input.h"
+#include "cli/output.h"
 #include "cli/signals.h"
 #include "lts/b_machine.h"
 #include "report/trace.h"
+#include "report/trace_file.h"
 #include "search/explore.h"
 
 typedef struct {
@@ -19,6 +21,7 @@ typedef struct {
   Engine *engine;
   uint32_t step;
   json_t *trace;
+  json_t *saved; /* the same as a trace file, for the first violation; or NULL */
 } Check;
 
 static const char *const kind_names[] = {[VIOLATION_INVARIANT] = "invariant",
@@ -34,16 +37,25 @@ static const char *const kind_names[] = {[VIOLATION_INVARIANT] = "invariant",
 static void show_step(void *context, const Transition *t, const Value *before)
 {
   Check *c = context;
-  Text label = {0}, state = {0};
-  trace_print_transition(&label, c->lts, t);
-  trace_print_state(&state, c->lts, t->state, before);
-  if (t->label >= LABEL_OPERATION)
-    text_printf(&c->cli->out, "  %3u. %s\n", ++c->step, text_string(&label));
-  else text_printf(&c->cli->out, "       %s\n", text_string(&label));
-  if (state.len) text_printf(&c->cli->out, "         %s\n", text_string(&state));
+  c->step += t->label >= c->lts->first_operation;
+  trace_print_step(&c->cli->out, c->lts, t, before, c->step, true);
   json_array_append_new(c->trace, trace_step_json(c->lts, t));
-  text_free(&label);
-  text_free(&state);
+  if (c->saved) trace_file_add(c->saved, c->lts, t, before);
+}
+
+/* --trace FILE; false: a usage error was reported. */
+static bool save_trace(Check *c)
+{
+  Text text = {0}, error = {0};
+  if (!c->saved) return true;
+  trace_file_print(&text, c->saved);
+  bool good = output_write_file(options_text(&c->cli->options, OPT_TRACE), &text, &error);
+  if (!good) cli_usage(c->cli, "%s", text_string(&error));
+  json_decref(c->saved);
+  c->saved = NULL;
+  text_free(&text);
+  text_free(&error);
+  return good;
 }
 
 static void show_violation(Check *c, const Violation *v, json_t *list)
@@ -153,8 +165,13 @@ static ExitCode report(Check *c)
 {
   const Exploration *x = c->x;
   json_t *violations = json_array(), *reasons = json_array();
-  for (uint32_t i = 0; i < x->violations.len; i++)
+  bool saved = true;
+  if (options_given(&c->cli->options, OPT_TRACE) && x->violations.len)
+    c->saved = trace_file_new(c->lts, c->cli->model);
+  for (uint32_t i = 0; i < x->violations.len; i++) {
     show_violation(c, &x->violations.data[i], violations);
+    saved &= save_trace(c);
+  }
   for (uint32_t i = 0; i < x->reasons.len; i++)
     json_array_append_new(reasons, json_report_string(x->reasons.data[i]));
   if (options_given(&c->cli->options, OPT_COVERAGE)) check_add_coverage(c->cli, c->lts, x);
@@ -164,7 +181,8 @@ static ExitCode report(Check *c)
   c->cli->incomplete = !x->complete;
   Verdict verdict = x->violations.len ? VERDICT_FAIL : x->complete ? VERDICT_PASS : VERDICT_UNKNOWN;
   add_verdict(c, verdict);
-  return cli_finish(c->cli, verdict);
+  ExitCode code = cli_finish(c->cli, verdict);
+  return saved ? code : EXIT_CODE_USAGE;
 }
 
 /* The predicate of --goal or --invariant; false if its text is wrong. */
@@ -217,6 +235,13 @@ static size_t memory_limit(const Options *o)
   return reach - reach / 16;
 }
 
+static int caching(const Options *o)
+{
+  const char *word = options_text(o, OPT_CACHE);
+  if (options_given(o, OPT_NO_CACHE) || (word && !strcmp(word, "never"))) return CACHE_NEVER;
+  return word && !strcmp(word, "always") ? CACHE_ALWAYS : CACHE_WHERE_IT_PAYS;
+}
+
 static SearchOrder search_order(const Options *o)
 {
   return options_given(o, OPT_DFS)     ? ORDER_DEPTH
@@ -236,6 +261,8 @@ static ExitCode run_check(Check *c, Model *model)
                             .parallel_from = jobs_given ? 16 : 0,
                             .eager_threads = jobs_given,
                             .order = search_order(o),
+                            .caching = caching(o),
+                            .every_predicate = options_given(o, OPT_NO_CACHE),
                             .seed = o->values[OPT_SEED].number,
                             .memory_limit = memory_limit(o),
                             .invariant = !options_given(o, OPT_NO_INVARIANT),
@@ -259,75 +286,6 @@ static ExitCode run_check(Check *c, Model *model)
   return code;
 }
 
-/* -------------------------------------------------------- sizes of deferred sets */
-
-typedef struct {
-  Sink sink; /* first */
-  bool found, doubt;
-} Probe;
-
-static void note_start(Sink *sink, const Transition *t)
-{
-  (void) t;
-  ((Probe *) sink)->found = true;
-}
-
-static void note_trouble(Sink *sink, const Trouble *t)
-{
-  (void) t;
-  ((Probe *) sink)->doubt = true;
-}
-
-/* Is there surely no set-up of constants (or initial state) with these sizes? */
-static bool has_no_start(Engine *engine)
-{
-  Probe probe = {{note_start, note_trouble}, false, false};
-  Lts *lts = b_machine_new(engine);
-  engine->output = NULL;
-  lts->initial(lts, &probe.sink);
-  lts->free(lts);
-  return !probe.found && !probe.doubt;
-}
-
-static bool guesses_sizes(Engine *engine)
-{
-  const Model *model = engine->model;
-  for (uint32_t i = 0; i < model->sets.len; i++)
-    engine_element_shape(engine, model->sets.data[i]->type);
-  return engine->has_guessed_sizes;
-}
-
-/* The properties may imply that deferred sets have more than the default number of
- * elements: the least number for which there are constants is taken.  0: no other
- * than the default. */
-static uint64_t implied_set_size(Cli *cli, const Model *model)
-{
-  enum { MOST_EXTRA = 3 };
-  uint64_t size = 0;
-  for (uint64_t extra = 0; extra <= MOST_EXTRA && !signals_interrupted(); extra++) {
-    Engine *engine = engine_from_options(cli, model);
-    if (!engine) return 0;
-    engine->default_set_size += extra;
-    size = engine->default_set_size;
-    bool again = guesses_sizes(engine) && model->constants.len && has_no_start(engine);
-    engine_free(engine);
-    if (!again) return extra ? size : 0;
-  }
-  return 0;
-}
-
-static Engine *make_engine(Cli *cli, const Model *model)
-{
-  uint64_t size = implied_set_size(cli, model);
-  Engine *engine = engine_from_options(cli, model);
-  if (!engine || !size) return engine;
-  diag_warning(session_diags(cli->session), SPAN_NONE, "set-size",
-               "there are no constants with deferred sets of %llu elements: they have %llu here",
-               (unsigned long long) engine->default_set_size, (unsigned long long) size);
-  engine->default_set_size = size;
-  return engine;
-}
-
 static bool orders_are_clear(Cli *cli)
 {
   static const OptionId orders[] = {OPT_BFS, OPT_DFS, OPT_MIXED, OPT_WALKS};
@@ -347,7 +305,7 @@ ExitCode command_check(Cli *cli)
   input_warn_ending(cli, &input, model->main ? model->main->unit : NULL);
   if (cli_has_errors(cli)) return cli_finish(cli, VERDICT_ERROR);
   signals_note_interruption();
-  Check c = {.cli = cli, .engine = make_engine(cli, model)};
+  Check c = {.cli = cli, .engine = engine_with_sizes(cli, model)};
   if (!c.engine) return EXIT_CODE_USAGE;
   c.engine->cancelled = signals_interrupted;
   c.lts = b_machine_new(c.engine);

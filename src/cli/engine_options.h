@@ -7,5 +7,8 @@
 /* An engine for the model with what --pref and --card say.  NULL: a usage error
  * was reported. */
 Engine *engine_from_options(Cli *, const Model *);
+/* The same, but where the properties cannot be satisfied with the default size of deferred
+ * sets, and a somewhat larger one will do, that is taken, with a warning. */
+Engine *engine_with_sizes(Cli *, const Model *);
 
 #endif

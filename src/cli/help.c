@@ -78,8 +78,10 @@ static void topic_json(Text *out)
       "               characters; the end is the first position after the marked text\n\n"
       "parse adds kind, clauses, operations, definitions (and tree with --dump); types adds\n"
       "symbols and operations, for formulas type and symbols; fmt adds text and changed;\n"
-      "check adds states, transitions, violations and more; eval adds value; dump adds stage and\n"
-      "text. The report appears for exit code 3 and for usage errors too; the latter are also\n"
+      "check adds states, transitions, violations and more; animate adds trace and steps; graph "
+      "adds\n"
+      "states and dot; eval adds value; dump adds stage and text. The report appears for exit code "
+      "3 and for usage errors too; the latter are also\n"
       "told on standard error, and their report never goes to the file of --output.\n");
 }
 

@@ -11,7 +11,8 @@
  *   SIGPIPE                        is ignored: writing fails and is noticed. */
 void signals_install(void);
 
-/* From now on the first SIGINT is only noted; a second one ends the program. */
+/* From now on the first SIGINT is only noted; a second one ends the program.  Called
+ * again, it forgets the first. */
 void signals_note_interruption(void);
 bool signals_interrupted(void);
 

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "cli/engine_options.h"
+#include "cli/event_labels.h"
 #include "cli/input.h"
 #include "cli/signals.h"
+#include "eventb/eventb.h"
 #include "lts/aut.h"
 #include "lts/b_machine.h"
 
@@ -23,11 +25,12 @@ static bool wrong_text(Cli *cli, const Source *source, ExitCode *code)
 }
 
 /* False if the text has mistakes, or a usage error was reported: then *code is set. */
-static bool open_model(Cli *cli, const Source *source, System *system, ExitCode *code)
+static bool open_model(Cli *cli, const Source *source, System *system,
+                       Engine *make_engine(Cli *, const Model *), ExitCode *code)
 {
   system->model = session_load(cli->session, source);
   if (cli_has_errors(cli)) return wrong_text(cli, source, code);
-  system->engine = engine_from_options(cli, system->model);
+  system->engine = make_engine(cli, system->model);
   *code = EXIT_CODE_USAGE;
   if (!system->engine) return false;
   system->engine->cancelled = signals_interrupted;
@@ -35,20 +38,36 @@ static bool open_model(Cli *cli, const Source *source, System *system, ExitCode 
   return true;
 }
 
-static bool open_file(Cli *cli, const char *path, System *system, ExitCode *code)
+static bool open_file(Cli *cli, const char *path, System *system,
+                      Engine *make_engine(Cli *, const Model *), ExitCode *code)
 {
   *code = EXIT_CODE_USAGE;
   const Source *source = is_aut(path) ? input_read_aut(cli, path) : input_read_file(cli, path);
   if (!source) return false;
-  if (!is_aut(path)) return open_model(cli, source, system, code);
+  if (!is_aut(path)) return open_model(cli, source, system, make_engine, code);
   system->lts = aut_read(source, session_diags(cli->session));
   return !cli_has_errors(cli) || wrong_text(cli, source, code);
+}
+
+bool system_open(Cli *cli, const char *path, System *system, ExitCode *code)
+{
+  *system = (System){0};
+  if (open_file(cli, path, system, engine_with_sizes, code)) return true;
+  system_close(system);
+  return false;
 }
 
 static bool open_refined(Cli *cli, Systems *s, ExitCode *code)
 {
   const Machine *main = s->impl.model ? s->impl.model->main : NULL;
-  if (main && main->refines) return open_model(cli, main->refines->unit->source, &s->spec, code);
+  if (main && main->refines)
+    return open_model(cli, main->refines->unit->source, &s->spec, engine_from_options, code);
+  if (main && main->unit->refined) {
+    ParseContext *context = session_context(cli->session);
+    const Source *source =
+        eventb_component_source(context, main->unit->source, main->unit->refined->text);
+    if (source) return open_model(cli, source, &s->spec, engine_from_options, code);
+  }
   text_add(&cli->options.hint, cli->command->example);
   *code = cli_usage(cli, "%s refines nothing: the specification must be named", cli->file);
   return false;
@@ -105,6 +124,35 @@ static const char *const *new_names(Cli *cli, const Model *model)
   return keep_words(cli, &names);
 }
 
+/* Does the first Event-B machine refine the second one? */
+static bool are_events(const Systems *s)
+{
+  const Model *impl = s->impl.model, *spec = s->spec.model;
+  return impl && spec && impl->main->unit->eventb && spec->main->unit->eventb &&
+         impl->main->unit->refined == spec->main->name;
+}
+
+/* Only one side's constants are looked at at a time, so they must be the same. */
+static void require_one_setup(Space *space)
+{
+  if (states_count(space->setups) > 1)
+    space_note(space, "several values of the constants are possible: the two machines may "
+                      "use different ones");
+}
+
+static void open_event_spaces(Cli *cli, Systems *s, SpaceOptions options)
+{
+  EventLabels labels = event_labels(session_arena(cli->session), s->impl.model, s->spec.model);
+  options.renamed = labels.renamed[1];
+  options.arguments = labels.arguments[1];
+  s->spec_space = space_new(s->spec.lts, s->alphabet, options);
+  options.hidden = labels.hidden;
+  options.renamed = labels.renamed[0];
+  options.arguments = labels.arguments[0];
+  s->impl_space = space_new(s->impl.lts, s->alphabet, options);
+  require_one_setup(s->spec_space);
+}
+
 static void open_spaces(Cli *cli, Systems *s)
 {
   const Options *o = &cli->options;
@@ -114,10 +162,39 @@ static void open_spaces(Cli *cli, Systems *s)
                           .cancelled = signals_interrupted,
                           .deadline = limit > 0 ? space_now() + limit : 0};
   s->alphabet = alphabet_new();
-  s->spec_space = space_new(s->spec.lts, s->alphabet, options);
+  bool given = options_given(o, OPT_HIDE) || options_given(o, OPT_RENAME);
+  if (are_events(s) && !given) {
+    open_event_spaces(cli, s, options);
+    return;
+  }
+  if (s->spec.lts) s->spec_space = space_new(s->spec.lts, s->alphabet, options);
   options.hidden = hidden_names(cli, s->impl.model);
   options.renamed = new_names(cli, s->impl.model);
   s->impl_space = space_new(s->impl.lts, s->alphabet, options);
+}
+
+static void note_model(Cli *cli, const Systems *s)
+{
+  const Machine *main = s->impl.model ? s->impl.model->main : NULL;
+  if (main && main->name) cli->model = main->name->text;
+}
+
+bool systems_open_one(Cli *cli, Systems *s, ExitCode *code)
+{
+  *s = (Systems){0};
+  if (cli_argument_count(cli) != 1) {
+    text_add(&cli->options.hint, cli->command->example);
+    *code = cli_usage(cli, "%s takes one file, but %u are given", cli->command->name,
+                      cli_argument_count(cli));
+    return false;
+  }
+  cli->file = cli_argument(cli, 0);
+  bool good = open_file(cli, cli->file, &s->impl, engine_from_options, code);
+  note_model(cli, s);
+  if (good) signals_note_interruption();
+  if (good) open_spaces(cli, s);
+  else systems_close(s);
+  return good;
 }
 
 bool systems_open(Cli *cli, Systems *s, ExitCode *code)
@@ -131,10 +208,11 @@ bool systems_open(Cli *cli, Systems *s, ExitCode *code)
     return false;
   }
   cli->file = cli_argument(cli, 0);
-  bool good = open_file(cli, cli->file, &s->impl, code);
-  const Machine *main = s->impl.model ? s->impl.model->main : NULL;
-  if (main && main->name) cli->model = main->name->text;
-  if (good && count == 2) good = open_file(cli, cli_argument(cli, 1), &s->spec, code);
+  session_context(cli->session)->level_only = true;
+  bool good = open_file(cli, cli->file, &s->impl, engine_from_options, code);
+  note_model(cli, s);
+  if (good && count == 2)
+    good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_from_options, code);
   else if (good) good = open_refined(cli, s, code);
   if (good) signals_note_interruption();
   if (good) open_spaces(cli, s);
@@ -142,10 +220,11 @@ bool systems_open(Cli *cli, Systems *s, ExitCode *code)
   return good;
 }
 
-static void close_system(System *system)
+void system_close(System *system)
 {
   if (system->lts) system->lts->free(system->lts);
   engine_free(system->engine);
+  *system = (System){0};
 }
 
 void systems_close(Systems *s)
@@ -153,8 +232,8 @@ void systems_close(Systems *s)
   space_free(s->impl_space);
   space_free(s->spec_space);
   alphabet_free(s->alphabet);
-  close_system(&s->impl);
-  close_system(&s->spec);
+  system_close(&s->impl);
+  system_close(&s->spec);
   *s = (Systems){0};
 }
 
@@ -195,8 +274,8 @@ ExitCode systems_finish(Cli *cli, Verdict verdict)
 static const char *add_reasons(json_t *list, const Space *space, const char *side, Arena *arena)
 {
   const char *first = NULL;
-  for (uint32_t i = 0; i < space->reasons.len; i++) {
-    const char *text = arena_printf(arena, "%s: %s", side, space->reasons.data[i]);
+  for (uint32_t i = 0; space && i < space->reasons.len; i++) {
+    const char *text = arena_printf(arena, "%s%s", side, space->reasons.data[i]);
     json_array_append_new(list, json_report_string(text));
     if (!first) first = text;
   }
@@ -207,10 +286,11 @@ const char *systems_add_reasons(Cli *cli, const Systems *s)
 {
   Arena *arena = session_arena(cli->session);
   json_t *list = json_array();
-  const char *first = add_reasons(list, s->impl_space, "implementation", arena);
-  const char *second = add_reasons(list, s->spec_space, "specification", arena);
+  const char *first =
+      add_reasons(list, s->impl_space, s->spec_space ? "implementation: " : "", arena);
+  const char *second = add_reasons(list, s->spec_space, "specification: ", arena);
   json_object_set_new(cli->fields, "reasons", list);
-  cli->incomplete = !s->impl_space->complete || !s->spec_space->complete;
+  cli->incomplete = !s->impl_space->complete || (s->spec_space && !s->spec_space->complete);
   return first ? first : second;
 }
 

@@ -13,13 +13,20 @@ typedef struct {
   Model *model;   /* or NULL */
 } System;
 
-/* The two sides of a comparison, and what can be seen of them. */
+/* Opens one system; the sizes of deferred sets are those that `check` takes.  False:
+ * *code is what the command ends with. */
+bool system_open(Cli *, const char *path, System *, ExitCode *code);
+void system_close(System *);
+
+/* The two sides of a comparison, and what can be seen of them; or one system alone. */
 typedef struct {
   System impl, spec;
   Alphabet *alphabet;
   Space *impl_space, *spec_space;
 } Systems;
 
+/* Opens the one system of the command line, FILE, as the implementation. */
+bool systems_open_one(Cli *, Systems *, ExitCode *code);
 /* Opens the systems of the command line, IMPL [SPEC]; without SPEC it is the machine
  * that IMPL refines.  False: *code is what the command ends with. */
 bool systems_open(Cli *, Systems *, ExitCode *code);

@@ -93,13 +93,13 @@ static inline Value run_value(const Code *c, Vm *vm) { return c->run.value(c, vm
 static inline Truth run_truth(const Code *c, Vm *vm) { return c->run.truth(c, vm); }
 
 /* ---- compiling: code_compile.c */
-Code *compile_expression(Vm *, const Node *);
-Code *compile_predicate(Vm *, const Node *);
+Code *code_of_expression(Vm *, const Node *);
+Code *code_of_predicate(Vm *, const Node *);
 Code *code_new(Vm *, const Node *);
 static inline void code_reads(Code *c, uint64_t levels) { c->reads |= levels; }
 /* Operands: compiled, and what they read counted. */
-const Code *compile_operand(Vm *, Code *parent, const Node *);
-const Code *compile_condition(Vm *, Code *parent, const Node *);
+const Code *code_of_operand(Vm *, Code *parent, const Node *);
+const Code *code_of_condition(Vm *, Code *parent, const Node *);
 /* The code as it is to be run inside of a loop at `level`: with a memo if it changes
  * less often. */
 const Code *code_inside(Vm *, const Code *, uint32_t level);
@@ -118,17 +118,17 @@ void captures_leave(Vm *, const Captures *);
 
 /* The names of a LET get places (to be dropped by the caller) and values. */
 typedef struct Lets Lets;
-const Lets *compile_let(Vm *, Code *, const Node *names, const Node *equations);
+const Lets *code_of_let(Vm *, Code *, const Node *names, const Node *equations);
 Value run_lets(Vm *, const Lets *); /* VALUE_TRUE, or what stopped it */
 
 /* ---- operators: false if there is no code for the kind */
-bool compile_number(Vm *, Code *, const Node *);
-bool compile_set(Vm *, Code *, const Node *);
-bool compile_relation(Vm *, Code *, const Node *);
-bool compile_binder(Vm *, Code *, const Node *);
-bool compile_comparison(Vm *, Code *, const Node *);
-bool compile_membership(Vm *, Code *, const Node *);
-bool compile_quantifier(Vm *, Code *, const Node *);
+bool code_of_number(Vm *, Code *, const Node *);
+bool code_of_set(Vm *, Code *, const Node *);
+bool code_of_relation(Vm *, Code *, const Node *);
+bool code_of_binder(Vm *, Code *, const Node *);
+bool code_of_comparison(Vm *, Code *, const Node *);
+bool code_of_membership(Vm *, Code *, const Node *);
+bool code_of_quantifier(Vm *, Code *, const Node *);
 
 /* The operands of a strict operator; false: one has no value, which is *a. */
 static inline bool run_operands(const Code *c, Vm *vm, Value *a, Value *b)
@@ -154,6 +154,12 @@ static inline Value slow_operator(const Code *c, Vm *vm, Value a, Value b)
 static inline bool are_explicit(Value a, Value b)
 {
   return value_tag(a) != TAG_LAZY && value_tag(b) != TAG_LAZY;
+}
+
+/* Only intervals are explicit and perhaps too large to be walked through. */
+static inline bool is_huge(const Vm *vm, Value set)
+{
+  return value_is_node(set, NODE_KIND_INTERVAL) && set_card(vm->s, set) > vm->e->expansion_limit;
 }
 
 /* ---- plans: code_plan.c */

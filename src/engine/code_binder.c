@@ -18,7 +18,7 @@ static bool compile_solutions(Vm *vm, Code *c, const Node *names, const Node *pr
   Plan *plan = plan_new(vm, names_of(vm, names), names->count, predicate);
   uint64_t reads = plan_reads(plan), outside = (UINT64_C(2) << depth) - 1;
   if (body) {
-    const Code *code = condition ? compile_predicate(vm, body) : compile_expression(vm, body);
+    const Code *code = condition ? code_of_predicate(vm, body) : code_of_expression(vm, body);
     reads |= code->reads;
     c->a = code_inside(vm, code, vm->depth);
   }
@@ -73,7 +73,7 @@ static Truth run_forall(const Code *c, Vm *vm)
 }
 
 /* The body of a universal quantifier whose conclusion is one too: both are one. */
-bool compile_quantifier(Vm *vm, Code *c, const Node *node)
+bool code_of_quantifier(Vm *vm, Code *c, const Node *node)
 {
   const Node *body = node_bare(node->kids[1]);
   if (node->kind == NODE_EXISTS) {
@@ -226,18 +226,18 @@ static const Node *plain_set(const Node *node)
     return NULL;
   const Symbol *name = node_bare(node->kids[0]->kids[0])->symbol;
   const Node *x = node_bare(body->kids[0]);
-  return x->kind == NODE_IDENT && x->symbol == name && !tree_mentions(body->kids[1], name)
+  return x->kind == NODE_IDENT && x->symbol == name && !mentions_symbol(body->kids[1], name)
              ? body->kids[1]
              : NULL;
 }
 
 static Value run_operand(const Code *c, Vm *vm) { return run_value(c->a, vm); }
 
-bool compile_binder(Vm *vm, Code *c, const Node *node)
+bool code_of_binder(Vm *vm, Code *c, const Node *node)
 {
   const Node *plain = plain_set(node), *body = NULL;
   if (plain) {
-    c->a = compile_operand(vm, c, plain);
+    c->a = code_of_operand(vm, c, plain);
     c->run.value = run_operand;
     return true;
   }

@@ -61,16 +61,16 @@ static Code *settle(Vm *vm, Code *c)
   return c;
 }
 
-const Code *compile_operand(Vm *vm, Code *parent, const Node *node)
+const Code *code_of_operand(Vm *vm, Code *parent, const Node *node)
 {
-  const Code *kid = compile_expression(vm, node);
+  const Code *kid = code_of_expression(vm, node);
   parent->reads |= kid->reads;
   return kid;
 }
 
-const Code *compile_condition(Vm *vm, Code *parent, const Node *node)
+const Code *code_of_condition(Vm *vm, Code *parent, const Node *node)
 {
-  const Code *kid = compile_predicate(vm, node);
+  const Code *kid = code_of_predicate(vm, node);
   parent->reads |= kid->reads;
   return kid;
 }
@@ -81,8 +81,8 @@ static void compile_kids(Vm *vm, Code *c, const Node *node, bool conditions, boo
   const Code **kids = arena_new_array(vm->arena, const Code *, node->count + 1);
   for (uint32_t i = 0; i < node->count; i++) {
     bool condition = branches ? i % 2 == 0 && i + 1 < node->count : conditions;
-    kids[i] = condition || (branches && conditions) ? compile_condition(vm, c, node->kids[i])
-                                                    : compile_operand(vm, c, node->kids[i]);
+    kids[i] = condition || (branches && conditions) ? code_of_condition(vm, c, node->kids[i])
+                                                    : code_of_operand(vm, c, node->kids[i]);
   }
   c->kids = kids;
   c->count = node->count;
@@ -344,7 +344,7 @@ static bool compile_record(Vm *vm, Code *c, const Node *node)
   for (uint32_t i = 0; i < shape->count; i++)
     for (uint32_t j = 0; j < node->count && !kids[i]; j++)
       if (!strcmp(node->kids[j]->name->text, shape->names[i]))
-        kids[i] = compile_operand(vm, c, node->kids[j]->kids[0]);
+        kids[i] = code_of_operand(vm, c, node->kids[j]->kids[0]);
   for (uint32_t i = 0; i < shape->count; i++)
     if (!kids[i]) return false;
   c->kids = kids;
@@ -358,7 +358,7 @@ static bool compile_field(Vm *vm, Code *c, const Node *node)
   const Shape *shape = engine_shape(vm->e, node->kids[0]->type);
   while (c->slot < shape->count && strcmp(shape->names[c->slot], node->name->text)) c->slot++;
   if (c->slot == shape->count) return false;
-  c->a = compile_operand(vm, c, node->kids[0]);
+  c->a = code_of_operand(vm, c, node->kids[0]);
   c->run.value = run_field;
   return true;
 }
@@ -397,7 +397,7 @@ static bool mentions_one_of(const Node *node, Symbol *const *names, uint32_t cou
   return false;
 }
 
-const Lets *compile_let(Vm *vm, Code *c, const Node *names, const Node *equations)
+const Lets *code_of_let(Vm *vm, Code *c, const Node *names, const Node *equations)
 {
   uint32_t count = names->count, left = count;
   Lets *lets = arena_alloc(vm->arena, sizeof *lets + count * sizeof *lets->all);
@@ -408,7 +408,7 @@ const Lets *compile_let(Vm *vm, Code *c, const Node *names, const Node *equation
     for (uint32_t i = 0; i < left; i++) {
       const Node *node = let_value(equations, open[i]);
       if (!node || mentions_one_of(node, open, left)) continue;
-      const Code *value = compile_operand(vm, c, node);
+      const Code *value = code_of_operand(vm, c, node);
       uint32_t slot = new_slot(vm);
       place_add(vm, open[i], slot, value->reads);
       lets->all[lets->count].value = value;
@@ -445,10 +445,10 @@ static Truth run_let_truth(const Code *c, Vm *vm)
 static bool compile_let_node(Vm *vm, Code *c, const Node *node, bool predicate)
 {
   uint32_t places = vm->places.len;
-  c->lets = compile_let(vm, c, node->kids[0], node->kids[1]);
+  c->lets = code_of_let(vm, c, node->kids[0], node->kids[1]);
   if (c->lets)
     c->a =
-        predicate ? compile_condition(vm, c, node->kids[2]) : compile_operand(vm, c, node->kids[2]);
+        predicate ? code_of_condition(vm, c, node->kids[2]) : code_of_operand(vm, c, node->kids[2]);
   vm->places.len = places;
   if (predicate) c->run.truth = run_let_truth;
   else c->run.value = run_let;
@@ -537,7 +537,7 @@ static bool compile_other(Vm *vm, Code *c, const Node *node)
   case NODE_SET_EXT:
     c->element = engine_element_shape(vm->e, node->type);
     if (node->count == 1) {
-      c->a = compile_operand(vm, c, node->kids[0]);
+      c->a = code_of_operand(vm, c, node->kids[0]);
       c->run.value = run_singleton;
       return true;
     }
@@ -549,7 +549,7 @@ static bool compile_other(Vm *vm, Code *c, const Node *node)
     c->run.value = run_sequence_extension;
     return true;
   case NODE_COMPREHENSION:
-  case NODE_IMAGE_SET: return compile_binder(vm, c, node);
+  case NODE_IMAGE_SET: return code_of_binder(vm, c, node);
   case NODE_REC: return compile_record(vm, c, node);
   case NODE_IF_EXPR:
     compile_kids(vm, c, node, false, true);
@@ -564,19 +564,19 @@ static bool compile_operator(Vm *vm, Code *c, const Node *node)
 {
   const Operator *op = operator_of(node->kind);
   NodeKind kind = node->kind;
-  if (op->form == FORM_BINDER) return compile_binder(vm, c, node);
+  if (op->form == FORM_BINDER) return code_of_binder(vm, c, node);
   if (kind >= NODE_TREE && kind <= NODE_INFIX) return false;
   if (op->form == FORM_ATOM) return compile_literal(vm, c, node);
   if (kind == NODE_BOOL_OF) {
-    c->a = compile_condition(vm, c, node->kids[0]);
+    c->a = code_of_condition(vm, c, node->kids[0]);
     c->run.value = run_bool;
     return true;
   }
   if (kind == NODE_FIELD) return compile_field(vm, c, node);
-  return compile_number(vm, c, node) || compile_set(vm, c, node) || compile_relation(vm, c, node);
+  return code_of_number(vm, c, node) || code_of_set(vm, c, node) || code_of_relation(vm, c, node);
 }
 
-Code *compile_expression(Vm *vm, const Node *node)
+Code *code_of_expression(Vm *vm, const Node *node)
 {
   while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED || node->kind == NODE_TYPED)
     node = node->kids[0];
@@ -596,32 +596,32 @@ static bool compile_truth(Vm *vm, Code *c, const Node *node)
     return true;
   case NODE_IMPLIES:
   case NODE_IFF:
-    c->a = compile_condition(vm, c, node->kids[0]);
-    c->b = compile_condition(vm, c, node->kids[1]);
+    c->a = code_of_condition(vm, c, node->kids[0]);
+    c->b = code_of_condition(vm, c, node->kids[1]);
     c->run.truth = node->kind == NODE_IMPLIES ? run_implies : run_iff;
     return true;
   case NODE_NOT:
-    c->a = compile_condition(vm, c, node->kids[0]);
+    c->a = code_of_condition(vm, c, node->kids[0]);
     c->run.truth = run_not;
     return true;
   case NODE_BTRUE: c->run.truth = run_true; return true;
   case NODE_BFALSE: c->run.truth = run_false; return true;
   case NODE_FORALL:
-  case NODE_EXISTS: return compile_quantifier(vm, c, node);
+  case NODE_EXISTS: return code_of_quantifier(vm, c, node);
   case NODE_IF_PRED:
     compile_kids(vm, c, node, true, true);
     c->run.truth = run_if_truth;
     return true;
   case NODE_LET_PRED: return compile_let_node(vm, c, node, true);
   case NODE_MEMBER:
-  case NODE_NOT_MEMBER: return compile_membership(vm, c, node);
+  case NODE_NOT_MEMBER: return code_of_membership(vm, c, node);
   default:
     return node->kind >= NODE_EQUAL && node->kind <= NODE_GREATER_EQUAL &&
-           compile_comparison(vm, c, node);
+           code_of_comparison(vm, c, node);
   }
 }
 
-Code *compile_predicate(Vm *vm, const Node *node)
+Code *code_of_predicate(Vm *vm, const Node *node)
 {
   node = node_bare(node);
   Code *c = code_new(vm, node);
@@ -675,13 +675,13 @@ static void start_unit(Vm *vm)
 const Code *vm_expression(Vm *vm, const Node *node)
 {
   start_unit(vm);
-  return code_inside(vm, compile_expression(vm, node), LEVEL_STATE);
+  return code_inside(vm, code_of_expression(vm, node), LEVEL_STATE);
 }
 
 const Code *vm_predicate(Vm *vm, const Node *node)
 {
   start_unit(vm);
-  return code_inside(vm, compile_predicate(vm, node), LEVEL_STATE);
+  return code_inside(vm, code_of_predicate(vm, node), LEVEL_STATE);
 }
 
 Value vm_value(Vm *vm, const Code *code) { return run_value(code, vm); }

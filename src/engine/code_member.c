@@ -164,9 +164,9 @@ static Truth run_in_product(const Code *c, Vm *vm)
 static void compile_three(Vm *vm, Code *c, const Node *x, const Node *a, const Node *b)
 {
   const Code **kids = arena_new_array(vm->arena, const Code *, 3);
-  kids[0] = compile_operand(vm, c, x);
-  kids[1] = compile_operand(vm, c, a);
-  kids[2] = compile_operand(vm, c, b);
+  kids[0] = code_of_operand(vm, c, x);
+  kids[1] = code_of_operand(vm, c, a);
+  kids[2] = code_of_operand(vm, c, b);
   c->kids = kids;
   c->count = 3;
 }
@@ -175,7 +175,7 @@ static void compile_three(Vm *vm, Code *c, const Node *x, const Node *a, const N
 static void compile_whole(Vm *vm, Code *c, const Node *set)
 {
   const Code **kids = arena_new_array(vm->arena, const Code *, 1);
-  kids[0] = compile_operand(vm, c, set);
+  kids[0] = code_of_operand(vm, c, set);
   c->kids = kids;
   c->count = 1;
 }
@@ -190,7 +190,7 @@ static bool is_flat(const Shape *shape)
   return true;
 }
 
-bool compile_membership(Vm *vm, Code *c, const Node *node)
+bool code_of_membership(Vm *vm, Code *c, const Node *node)
 {
   const Node *x = node->kids[0], *set = node_bare(node->kids[1]);
   NodeKind kind = set->kind;
@@ -199,7 +199,7 @@ bool compile_membership(Vm *vm, Code *c, const Node *node)
     c->shape = shape_element(c->element);
     c->slot = kind;
     compile_three(vm, c, x, set->kids[0], set->kids[1]);
-    c->a = compile_operand(vm, c, set);
+    c->a = code_of_operand(vm, c, set);
     c->run.truth = run_in_arrow;
     return true;
   }
@@ -215,20 +215,20 @@ bool compile_membership(Vm *vm, Code *c, const Node *node)
   case NODE_NATURAL:
   case NODE_NATURAL1:
     c->literal = value_small(kind == NODE_NATURAL1);
-    c->a = compile_operand(vm, c, x);
+    c->a = code_of_operand(vm, c, x);
     c->run.truth = run_from;
     return true;
   case NODE_INTEGER:
   case NODE_STRING:
-    c->a = compile_operand(vm, c, x);
+    c->a = code_of_operand(vm, c, x);
     c->run.truth = run_always;
     return true;
   case NODE_POW:
   case NODE_POW1:
   case NODE_FIN:
   case NODE_FIN1:
-    c->a = compile_operand(vm, c, x);
-    c->b = compile_operand(vm, c, set->kids[0]);
+    c->a = code_of_operand(vm, c, x);
+    c->b = code_of_operand(vm, c, set->kids[0]);
     c->shape = c->element;
     c->element = shape_element(c->shape);
     c->slot = kind == NODE_POW1 || kind == NODE_FIN1;
@@ -240,23 +240,23 @@ bool compile_membership(Vm *vm, Code *c, const Node *node)
   case NODE_ISEQ:
   case NODE_ISEQ1:
   case NODE_PERM:
-    c->a = compile_operand(vm, c, x);
-    c->b = compile_operand(vm, c, set->kids[0]);
+    c->a = code_of_operand(vm, c, x);
+    c->b = code_of_operand(vm, c, set->kids[0]);
     c->shape = shape_element(c->element)->args[1];
     c->slot = kind;
     compile_whole(vm, c, set);
     c->run.truth = run_in_sequences;
     return true;
   case NODE_DOM:
-    c->a = compile_operand(vm, c, x);
-    c->b = compile_operand(vm, c, set->kids[0]);
+    c->a = code_of_operand(vm, c, x);
+    c->b = code_of_operand(vm, c, set->kids[0]);
     c->shape = engine_element_shape(vm->e, set->kids[0]->type);
     compile_whole(vm, c, set);
     c->run.truth = run_in_domain;
     return true;
   default:
-    c->a = compile_operand(vm, c, x);
-    c->b = compile_operand(vm, c, set);
+    c->a = code_of_operand(vm, c, x);
+    c->b = code_of_operand(vm, c, set);
     c->slot = is_flat(c->element);
     c->run.truth = run_member;
     return true;

@@ -47,7 +47,7 @@ static Value run_extreme(const Code *c, Vm *vm)
                                    : set_least(vm->s, c->element, a);
 }
 
-bool compile_number(Vm *vm, Code *c, const Node *node)
+bool code_of_number(Vm *vm, Code *c, const Node *node)
 {
   bool integer = engine_shape(vm->e, node->type)->kind == SHAPE_INTEGER;
   switch ((NodeKind) node->kind) {
@@ -68,8 +68,8 @@ bool compile_number(Vm *vm, Code *c, const Node *node)
     break;
   default: return false;
   }
-  c->a = compile_operand(vm, c, node->kids[0]);
-  if (node->count > 1) c->b = compile_operand(vm, c, node->kids[1]);
+  c->a = code_of_operand(vm, c, node->kids[0]);
+  if (node->count > 1) c->b = code_of_operand(vm, c, node->kids[1]);
   return true;
 }
 
@@ -151,7 +151,7 @@ static TruthRun *comparison_of(NodeKind kind)
   }
 }
 
-bool compile_comparison(Vm *vm, Code *c, const Node *node)
+bool code_of_comparison(Vm *vm, Code *c, const Node *node)
 {
   const Shape *shape = engine_shape(vm->e, node->kids[0]->type);
   c->shape = shape;
@@ -173,7 +173,7 @@ bool compile_comparison(Vm *vm, Code *c, const Node *node)
     c->run.truth = comparison_of((NodeKind) node->kind);
     break;
   }
-  c->a = compile_operand(vm, c, node->kids[0]);
-  c->b = compile_operand(vm, c, node->kids[1]);
+  c->a = code_of_operand(vm, c, node->kids[0]);
+  c->b = code_of_operand(vm, c, node->kids[1]);
   return true;
 }

@@ -320,7 +320,7 @@ static void bind_name(Planner *p, uint32_t name, uint32_t *slot, uint32_t *level
 
 static const Code *planned(Planner *p, const Node *node, bool predicate, uint32_t level)
 {
-  Code *c = predicate ? compile_predicate(p->vm, node) : compile_expression(p->vm, node);
+  Code *c = predicate ? code_of_predicate(p->vm, node) : code_of_expression(p->vm, node);
   p->plan->reads |= c->reads;
   return code_inside(p->vm, c, level);
 }
@@ -648,7 +648,7 @@ static void run_members(Run *run, uint32_t index)
   Value set = run_value(step->expression, vm), first = VALUE_UNDEFINED;
   const Pattern *pattern = step->pattern;
   bool from = pattern->kind == PATTERN_PAIR && pattern->first->kind == PATTERN_VALUE;
-  if (!is_usable(set)) return run_otherwise(run, step, set);
+  if (!is_usable(set) || is_huge(vm, set)) return run_otherwise(run, step, set);
   if (from) {
     first = run_value(pattern->first->value, vm);
     if (!is_usable(first)) return run_otherwise(run, step, first);

@@ -50,7 +50,7 @@ static bool compile_apply(Vm *vm, Code *c, const Node *node)
   uint64_t reads = 0;
   if (node->count == 2 && (f->kind == NODE_SUCC || f->kind == NODE_PRED)) {
     c->literal = value_small(f->kind == NODE_SUCC ? 1 : -1);
-    c->a = compile_operand(vm, c, node->kids[1]);
+    c->a = code_of_operand(vm, c, node->kids[1]);
     c->run.value = run_step_up;
     return true;
   }
@@ -58,13 +58,13 @@ static bool compile_apply(Vm *vm, Code *c, const Node *node)
   c->element = shape_element(c->shape);
   c->captures = captures_of(vm, node, &reads);
   if (node->count == 2) {
-    c->a = compile_operand(vm, c, node->kids[0]);
-    c->b = compile_operand(vm, c, node->kids[1]);
+    c->a = code_of_operand(vm, c, node->kids[0]);
+    c->b = code_of_operand(vm, c, node->kids[1]);
     c->run.value = run_apply;
     return true;
   }
   const Code **kids = arena_new_array(vm->arena, const Code *, node->count);
-  for (uint32_t i = 0; i < node->count; i++) kids[i] = compile_operand(vm, c, node->kids[i]);
+  for (uint32_t i = 0; i < node->count; i++) kids[i] = code_of_operand(vm, c, node->kids[i]);
   c->kids = kids;
   c->count = node->count;
   c->run.value = run_apply_many;
@@ -209,16 +209,16 @@ static const Node *one_maplet(const Node *node)
 static bool compile_update(Vm *vm, Code *c, const Node *node, const Node *maplet)
 {
   const Code **kids = arena_new_array(vm->arena, const Code *, 3);
-  kids[0] = compile_operand(vm, c, node->kids[0]);
-  kids[1] = compile_operand(vm, c, maplet->kids[0]);
-  kids[2] = compile_operand(vm, c, maplet->kids[1]);
+  kids[0] = code_of_operand(vm, c, node->kids[0]);
+  kids[1] = code_of_operand(vm, c, maplet->kids[0]);
+  kids[2] = code_of_operand(vm, c, maplet->kids[1]);
   c->kids = kids;
   c->count = 3;
   c->run.value = run_update;
   return true;
 }
 
-bool compile_relation(Vm *vm, Code *c, const Node *node)
+bool code_of_relation(Vm *vm, Code *c, const Node *node)
 {
   if (node->kind == NODE_APPLY) return compile_apply(vm, c, node);
   if (node->count < 1 || node->count > 2) return false;
@@ -235,8 +235,8 @@ bool compile_relation(Vm *vm, Code *c, const Node *node)
   c->captures = captures_of(vm, node, &reads);
   if (node->kind == NODE_OVERRIDE && one_maplet(node->kids[1]))
     return compile_update(vm, c, node, one_maplet(node->kids[1]));
-  c->a = compile_operand(vm, c, node->kids[0]);
-  if (node->count > 1) c->b = compile_operand(vm, c, node->kids[1]);
+  c->a = code_of_operand(vm, c, node->kids[0]);
+  if (node->count > 1) c->b = code_of_operand(vm, c, node->kids[1]);
   c->run.value = run_explicit;
   return true;
 }

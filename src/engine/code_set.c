@@ -9,7 +9,8 @@
   { \
     Value a, b; \
     if (!run_operands(c, vm, &a, &b)) return a; \
-    if (!are_explicit(a, b)) return slow_operator(c, vm, a, b); \
+    if (!are_explicit(a, b) || is_huge(vm, a) || is_huge(vm, b)) \
+      return slow_operator(c, vm, a, b); \
     return operation(vm->s, c->element, a, b); \
   }
 
@@ -60,10 +61,9 @@ static Value run_general(const Code *c, Vm *vm)
   if (value_is_none(sets)) return sets;
   bool unite = c->node->kind == NODE_GEN_UNION, plain = value_tag(sets) != TAG_LAZY;
   if (plain && value_is_empty_set(sets)) plain = unite;
-  else if (plain && set_card(vm->s, sets) == 1) { /* only this one may be lazy */
+  if (plain && value_tag(sets) != TAG_BITS) {
     SetIter it = set_iter(vm->s, c->shape, sets);
-    Value only;
-    plain = set_next(&it, &only) && value_tag(only) != TAG_LAZY;
+    for (Value v; plain && set_next(&it, &v);) plain = value_tag(v) != TAG_LAZY;
   }
   if (!plain) return slow_operator(c, vm, sets, VALUE_UNDEFINED);
   return unite ? set_union_of(vm->s, c->element, c->shape, sets)
@@ -78,7 +78,7 @@ static Value run_slow(const Code *c, Vm *vm)
   return c->b && value_is_none(b) ? b : slow_operator(c, vm, a, b);
 }
 
-bool compile_set(Vm *vm, Code *c, const Node *node)
+bool code_of_set(Vm *vm, Code *c, const Node *node)
 {
   uint64_t reads = 0;
   switch ((NodeKind) node->kind) {
@@ -101,7 +101,7 @@ bool compile_set(Vm *vm, Code *c, const Node *node)
     c->element = engine_element_shape(vm->e, node->type);
   if (c->run.value == run_general) c->shape = engine_element_shape(vm->e, node->kids[0]->type);
   c->captures = captures_of(vm, node, &reads);
-  c->a = compile_operand(vm, c, node->kids[0]);
-  if (node->count > 1) c->b = compile_operand(vm, c, node->kids[1]);
+  c->a = code_of_operand(vm, c, node->kids[0]);
+  if (node->count > 1) c->b = code_of_operand(vm, c, node->kids[1]);
   return true;
 }

@@ -356,10 +356,7 @@ static void run_obligation(Exec *x, const Statement *s, Rest *rest)
   Truth t = run_truth(s->codes[0], x->vm);
   if (t == TRUTH_TRUE) return run(x, s->parts[0], rest);
   if (t != TRUTH_FALSE) return no_truth(x, t);
-  const Node *claim = s->node->kids[0];
-  const char *label = claim->kind == NODE_LABELLED ? claim->name->text : "";
-  engine_fault(x->vm->e, claim->span, "the %s%s%s does not hold",
-               s->node->kind == NODE_PRE ? "precondition" : "assertion", *label ? " " : "", label);
+  obligation_fault(x->vm->e, s->node);
   abort_here(x);
 }
 
@@ -585,7 +582,7 @@ static bool add_parts(Vm *vm, Statement *s, Node *const *nodes, uint32_t count)
 
 static const Code *compile_here(Vm *vm, const Node *node, bool predicate)
 {
-  const Code *c = predicate ? compile_predicate(vm, node) : compile_expression(vm, node);
+  const Code *c = predicate ? code_of_predicate(vm, node) : code_of_expression(vm, node);
   return code_inside(vm, c, vm->depth);
 }
 
@@ -758,7 +755,7 @@ static const Statement *compile_let_statement(Vm *vm, const Node *node)
   Statement *s = statement_new(vm, node, run_let);
   uint32_t places = vm->places.len;
   Code unused = {.node = node};
-  s->lets = compile_let(vm, &unused, node->kids[0], node->kids[1]);
+  s->lets = code_of_let(vm, &unused, node->kids[0], node->kids[1]);
   bool fine = s->lets && add_parts(vm, s, &node->kids[2], 1);
   vm->places.len = places;
   return fine ? s : NULL;

@@ -8,6 +8,7 @@
 
 #include "engine/lazy.h"
 #include "engine/scope.h"
+#include "engine/symmetry.h"
 
 /* ------------------------------------------------------------ preferences */
 
@@ -58,6 +59,16 @@ static bool constant_number(const Model *model, const Node *node, mpz_t out)
   default: break;
   }
   mpz_clears(a, b, NULL);
+  return known;
+}
+
+bool engine_literal(const Engine *e, const Node *node, int64_t *out)
+{
+  mpz_t number;
+  mpz_init(number);
+  bool known = constant_number(e->model, node, number) && mpz_fits_slong_p(number);
+  if (known) *out = mpz_get_si(number);
+  mpz_clear(number);
   return known;
 }
 
@@ -122,6 +133,7 @@ Engine *engine_new(Names *names, const Model *model, const Preference *preferenc
   e->window = 20;
   e->expansion_limit = 4000000;
   e->lazy_limit = 100000;
+  e->solver_from = 400;
   if (model) {
     e->main = model->main ? model->main->unit->source : NULL;
     e->constants = undefined_values(e->arena, model->constants.len);
@@ -179,10 +191,34 @@ static bool is_card_of(const Node *node, const Symbol *set)
   return node->kind == NODE_CARD && node_bare(node->kids[0])->symbol == set;
 }
 
+static uint64_t size_of_set(Engine *, const Symbol *set, uint32_t depth);
+
+/* A number, or a sum of such and of the sizes of other sets. */
+static bool sum_of_sizes(Engine *e, const Node *node, uint32_t depth, mpz_t out)
+{
+  node = node_bare(node);
+  if (constant_number(e->model, node, out)) return true;
+  if (depth == 0) return false;
+  if (node->kind == NODE_CARD) {
+    const Node *set = node_bare(node->kids[0]);
+    bool given = set->kind == NODE_IDENT && set->symbol && set->symbol->kind == SYMBOL_SET;
+    if (given) mpz_set_ui(out, size_of_set(e, set->symbol, depth - 1));
+    return given;
+  }
+  if (node->kind != NODE_ADD) return false;
+  mpz_t other;
+  mpz_init(other);
+  bool known =
+      sum_of_sizes(e, node->kids[0], depth, out) && sum_of_sizes(e, node->kids[1], depth, other);
+  mpz_add(out, out, other);
+  mpz_clear(other);
+  return known;
+}
+
 /* What `card(S) op number` (or turned round) says of the size: at least `low`,
  * exactly it if `exact`. */
-static bool card_comparison(const Model *model, const Node *p, const Symbol *set, uint64_t *low,
-                            bool *exact)
+static bool card_comparison(Engine *e, const Node *p, const Symbol *set, uint32_t depth,
+                            uint64_t *low, bool *exact)
 {
   bool left = p->count == 2 && is_card_of(p->kids[0], set);
   bool right = p->count == 2 && is_card_of(p->kids[1], set);
@@ -193,7 +229,7 @@ static bool card_comparison(const Model *model, const Node *p, const Symbol *set
   *exact = kind == NODE_EQUAL;
   mpz_t number;
   mpz_init(number);
-  bool known = (at_least || *exact) && constant_number(model, p->kids[left ? 1 : 0], number) &&
+  bool known = (at_least || *exact) && sum_of_sizes(e, p->kids[left ? 1 : 0], depth, number) &&
                mpz_sgn(number) >= 0 && mpz_cmp_ui(number, 1000000) <= 0;
   *low = known ? mpz_get_ui(number) + strict : 0;
   mpz_clear(number);
@@ -201,13 +237,13 @@ static bool card_comparison(const Model *model, const Node *p, const Symbol *set
 }
 
 /* The size that the properties give the set (true), or the least one they allow. */
-static bool card_property(Engine *e, const Symbol *set, uint64_t *size)
+static bool card_property(Engine *e, const Symbol *set, uint32_t depth, uint64_t *size)
 {
   for (uint32_t i = 0; i < e->model->properties.len; i++) {
     uint64_t low;
     bool exact;
     const Node *p = node_bare(e->model->properties.data[i].node);
-    if (!card_comparison(e->model, p, set, &low, &exact)) continue;
+    if (!card_comparison(e, p, set, depth, &low, &exact)) continue;
     if (exact) {
       *size = low;
       return true;
@@ -217,7 +253,41 @@ static bool card_property(Engine *e, const Symbol *set, uint64_t *size)
   return false;
 }
 
-static uint64_t size_of_set(Engine *e, const Symbol *set)
+/* card(P) = number for a constant P */
+static bool size_of_constant(const Engine *e, const Symbol *constant, uint64_t *size)
+{
+  mpz_t number;
+  mpz_init(number);
+  bool known = false;
+  for (uint32_t i = 0; i < e->model->properties.len && !known; i++) {
+    const Node *p = node_bare(e->model->properties.data[i].node);
+    for (uint32_t side = 0; p->kind == NODE_EQUAL && side < 2 && !known; side++)
+      known = is_card_of(p->kids[side], constant) &&
+              constant_number(e->model, p->kids[1 - side], number) && mpz_sgn(number) >= 0 &&
+              mpz_cmp_ui(number, 1000000) <= 0;
+  }
+  *size = known ? mpz_get_ui(number) : 0;
+  mpz_clear(number);
+  return known;
+}
+
+/* The set is the disjoint union of constants whose sizes are known. */
+static bool size_of_parts(Engine *e, const Symbol *set, uint64_t *size)
+{
+  const Symbol **parts = arena_new_array(e->arena, const Symbol *, e->model->constants.len + 2);
+  uint32_t count = symmetry_partition(e->model, set, parts);
+  uint64_t sum = 0, part;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!size_of_constant(e, parts[i], &part)) return false;
+    sum += part;
+  }
+  if (sum > 0) *size = sum;
+  return sum > 0;
+}
+
+enum { SIZES_DEPTH = 6 }; /* of sets whose sizes are said in terms of others */
+
+static uint64_t size_of_set(Engine *e, const Symbol *set, uint32_t depth)
 {
   uint64_t size = e->default_set_size;
   if (set->enumerated) return set->element_count;
@@ -226,7 +296,8 @@ static uint64_t size_of_set(Engine *e, const Symbol *set)
   uint32_t different = scope_group(e->model, set, group);
   if (scope_is_enumerated(e->model, set, group, different)) return different;
   if (different > size) size = different;
-  if (!card_property(e, set, &size) && !e->default_is_given) e->has_guessed_sizes = true;
+  if (!card_property(e, set, depth, &size) && !size_of_parts(e, set, &size) && !e->default_is_given)
+    e->has_guessed_sizes = true;
   return size;
 }
 
@@ -284,7 +355,7 @@ static const Shape *make_shape(Engine *e, const Type *type)
   case TYPE_BOOL: return shape_bool(e->shapes);
   case TYPE_STRING: return shape_string(e->shapes);
   case TYPE_REAL: return shape_real(e->shapes);
-  case TYPE_GIVEN: return given_shape(e, type->symbol, size_of_set(e, type->symbol));
+  case TYPE_GIVEN: return given_shape(e, type->symbol, size_of_set(e, type->symbol, SIZES_DEPTH));
   case TYPE_FREE: return free_shape(e, type);
   case TYPE_POW: return shape_set(e->shapes, engine_shape(e, type->args[0]));
   case TYPE_PAIR:

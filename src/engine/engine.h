@@ -70,6 +70,8 @@ struct Engine {
   double deadline;         /* by the monotonic clock, seconds; 0: none */
   bool expired;            /* beyond it: all that is left is unknown */
   bool (*cancelled)(void); /* or NULL: asked now and then whether to stop */
+  const struct SolveHook *solver; /* or NULL: finds values of names (solve_hook.h) */
+  uint64_t solver_from;           /* that many candidates are enough to ask it */
 };
 
 /* `model` may be NULL.  Preferences: MAXINT, MININT, DEFAULT_SETSIZE; later ones
@@ -80,6 +82,10 @@ void engine_free(Engine *); /* accepts NULL */
 /* The number of elements of a deferred set, fixed before its first value is made;
  * false if it is fixed already with another size. */
 bool engine_set_size(Engine *, const Symbol *set, uint64_t size);
+
+/* The number that an expression is, as far as its text and the properties tell: 3, -1,
+ * 2*n with n = 4 among the properties; false if that is not known. */
+bool engine_literal(const Engine *, const Node *, int64_t *out);
 
 const Shape *engine_shape(Engine *, const Type *);
 /* The shape of the elements of a set-valued node. */

@@ -300,16 +300,21 @@ static void run_case(Executor *x, const Node *node, Rest *rest)
   rest->go(x, rest, &none);
 }
 
+void obligation_fault(Engine *e, const Node *node)
+{
+  const Node *claim = node->kids[0];
+  const char *label = claim->kind == NODE_LABELLED ? claim->name->text : "";
+  engine_fault(e, claim->span, "the %s%s%s does not hold",
+               node->kind == NODE_PRE ? "precondition" : "assertion", *label ? " " : "", label);
+}
+
 /* PRE and ASSERT: the predicate must hold. */
 static void run_obligation(Executor *x, const Node *node, Rest *rest)
 {
   Truth t = truth(x->r, node->kids[0]);
   if (t == TRUTH_TRUE) return run(x, node->kids[1], rest);
   if (t != TRUTH_FALSE) return no_truth(x, t);
-  const Node *claim = node->kids[0];
-  const char *label = claim->kind == NODE_LABELLED ? claim->name->text : "";
-  engine_fault(x->r->e, claim->span, "the %s%s%s does not hold",
-               node->kind == NODE_PRE ? "precondition" : "assertion", *label ? " " : "", label);
+  obligation_fault(x->r->e, node);
   abort_here(x);
 }
 

@@ -24,6 +24,8 @@ Engine *engine_fork(Engine *e)
   f->reference_only = e->reference_only;
   f->expansion_limit = e->expansion_limit;
   f->lazy_limit = e->lazy_limit;
+  f->solver = e->solver;
+  f->solver_from = e->solver_from;
   f->output = e->output;
   f->deadline = e->deadline;
   f->cancelled = e->cancelled;

@@ -41,6 +41,7 @@ static const struct {
     [LAZY_INTERSECTION] = {INFIX, "/\\"}, [LAZY_DIFFERENCE] = {INFIX, "-"},
     [LAZY_OVERRIDE] = {INFIX, "<+"},      [LAZY_DOM_RESTRICT] = {INFIX, "<|"},
     [LAZY_DOM_SUBTRACT] = {INFIX, "<<|"}, [LAZY_RAN_RESTRICT] = {INFIX, "|>"},
+    [LAZY_RAN_SUBTRACT] = {INFIX, "|>>"},
 };
 
 /* The shapes of the two parts, as set-valued shapes. */

@@ -150,11 +150,11 @@ static Value written_out(Reference *r, const Node *node)
                                                         : "a set that could not be written out");
 }
 
-bool tree_mentions(const Node *node, const Symbol *symbol)
+bool mentions_symbol(const Node *node, const Symbol *symbol)
 {
   if (node->symbol == symbol) return true;
   for (uint32_t i = 0; i < node->count; i++)
-    if (tree_mentions(node->kids[i], symbol)) return true;
+    if (mentions_symbol(node->kids[i], symbol)) return true;
   return false;
 }
 
@@ -170,7 +170,7 @@ Value eval_binder(Reference *r, const Node *node)
     bool plain = node->kids[0]->count == 1 && body->kind == NODE_MEMBER &&
                  node_bare(body->kids[0])->symbol == symbol_at(node->kids[0], 0) &&
                  node_bare(body->kids[0])->kind == NODE_IDENT;
-    if (plain && !tree_mentions(body->kids[1], symbol_at(node->kids[0], 0)))
+    if (plain && !mentions_symbol(body->kids[1], symbol_at(node->kids[0], 0)))
       return eval(r, body->kids[1]);
     break;
   }
@@ -379,7 +379,7 @@ static bool lambda_domain(Reference *r, const Node *node, Value *domain)
     const Node *set = set_of_name(node->kids[1], symbol_at(names, i), &conjuncts);
     if (!set || conjuncts != names->count) return false;
     for (uint32_t j = 0; j < names->count; j++)
-      if (tree_mentions(set, symbol_at(names, j))) return false;
+      if (mentions_symbol(set, symbol_at(names, j))) return false;
     Value v = eval(r, set);
     if (value_is_none(v)) return false;
     *domain = i == 0 ? v : lazy(r, LAZY_PRODUCT, *domain, v);
@@ -509,7 +509,7 @@ static Value lambda_image(Reference *r, const Node *node, const Shape *to, Value
   Value result = t == TRUTH_FALSE ? VALUE_EMPTY_SET : none_of_truth(t);
   if (t == TRUTH_TRUE) {
     Value v = eval(r, node->kids[2]);
-    result = value_is_none(v) ? v : set_singleton(r->s, to, v);
+    result = value_is_none(v) ? v : singleton(r, to, v);
   }
   reference_unbind(r, bound);
   return result;
@@ -585,7 +585,7 @@ static Value iterated_image(Reference *r, const Node *node, Value x, Span span)
   if (value_is_none(times)) return times;
   if (!int_fits(r->s, times, &n) || n > 1000000)
     return engine_unknown(r->e, "iterate: too many times");
-  Value reached = set_singleton(r->s, element, x);
+  Value reached = singleton(r, element, x);
   for (int64_t i = 0; i < n && !value_is_none(reached); i++) {
     Values all = {0};
     Value none, next = VALUE_EMPTY_SET;

@@ -89,26 +89,36 @@ static Value count_arrows(Reference *r, LazyKind kind, int64_t n, int64_t m)
   }
 }
 
-/* With an infinite side; the empty one decides where anything can be said. */
+/* Has the set exactly one element? */
+static bool is_single(Reference *r, const Shape *element, Value set)
+{
+  if (set_is_finite(r, element, set) != TRUTH_TRUE) return false;
+  return value_same(set_cardinality(r, element, set, SPAN_NONE), value_small(1));
+}
+
+/* With an infinite side: there is none, only one, or infinitely many. */
 static Value infinite_arrows(Reference *r, LazyKind kind, const Shape *element, Value a, Value b)
 {
   const Shape *from = element->args[0]->args[0], *to = element->args[0]->args[1];
-  bool no_a = set_is_empty(r, from, a) == TRUTH_TRUE, no_b = set_is_empty(r, to, b) == TRUTH_TRUE;
-  bool total = kind == LAZY_TOTAL_FUN || kind == LAZY_TOTAL_INJ || kind == LAZY_TOTAL_SURJ ||
-               kind == LAZY_TOTAL_BIJ || kind == LAZY_TOTAL_REL || kind == LAZY_TOTAL_SURJ_REL;
-  bool surjective = kind == LAZY_PARTIAL_SURJ || kind == LAZY_TOTAL_SURJ ||
-                    kind == LAZY_PARTIAL_BIJ || kind == LAZY_TOTAL_BIJ || kind == LAZY_SURJ_REL ||
-                    kind == LAZY_TOTAL_SURJ_REL;
-  if (no_a) return value_small(surjective && !no_b ? 0 : 1); /* only {} is possible */
-  if (no_b) return value_small(total ? 0 : 1);
-  bool finite_a = set_is_finite(r, from, a) == TRUTH_TRUE;
-  bool finite_b = set_is_finite(r, to, b) == TRUTH_TRUE;
-  bool injective = kind == LAZY_TOTAL_INJ || kind == LAZY_TOTAL_BIJ;
-  bool functional = kind >= LAZY_PARTIAL_FUN && kind <= LAZY_TOTAL_BIJ;
-  if (injective && finite_b && set_is_finite(r, from, a) == TRUTH_FALSE) return value_small(0);
-  if (functional && surjective && finite_a && set_is_finite(r, to, b) == TRUTH_FALSE)
-    return value_small(0);
-  return engine_fault(r->e, SPAN_NONE, "card of an infinite set");
+  Demands d = arrow_demands(kind);
+  Truth no_a = set_is_empty(r, from, a), no_b = set_is_empty(r, to, b);
+  if (no_a == TRUTH_TRUE && (no_b == TRUTH_TRUE || !d.surjective)) return value_small(1);
+  if (no_b == TRUTH_TRUE && !d.total) return value_small(1);
+  bool known =
+      (no_a == TRUTH_TRUE || no_a == TRUTH_FALSE) && (no_b == TRUTH_TRUE || no_b == TRUTH_FALSE);
+  if (!known) return engine_unknown(r->e, "whether a set is empty");
+  if (no_a == TRUTH_TRUE || no_b == TRUTH_TRUE) return value_small(0);
+  Truth fa = set_is_finite(r, from, a), fb = set_is_finite(r, to, b);
+  bool few_a = fa == TRUTH_TRUE && fb == TRUTH_FALSE, few_b = fa == TRUTH_FALSE && fb == TRUTH_TRUE;
+  if (few_b && d.injective && d.total) return value_small(0);
+  if (few_a && d.functional && d.surjective) return value_small(0);
+  if (few_b && d.total && is_single(r, to, b)) return value_small(1);
+  if (few_a && !d.functional && d.surjective && is_single(r, from, a)) return value_small(1);
+  bool compared = (d.injective && d.total) || (d.functional && d.surjective); /* their sizes are */
+  bool countable = from->kind == SHAPE_INTEGER && to->kind == SHAPE_INTEGER;
+  if (few_a || few_b || (fa == TRUTH_FALSE && fb == TRUTH_FALSE && (!compared || countable)))
+    return engine_fault(r->e, SPAN_NONE, "card of an infinite set");
+  return engine_unknown(r->e, "the number of functions between infinite sets");
 }
 
 static Value arrow_cardinality(Reference *r, const Shape *element, Value set)
@@ -121,7 +131,10 @@ static Value arrow_cardinality(Reference *r, const Shape *element, Value set)
   Value ca = set_cardinality(r, from, a, SPAN_NONE), cb = set_cardinality(r, to, b, SPAN_NONE);
   if (value_is_none(ca) || value_is_none(cb)) return value_is_none(ca) ? ca : cb;
   int64_t n, m;
-  if (!int_fits(r->s, ca, &n) || !int_fits(r->s, cb, &m) || n > 3000 || m > 3000)
+  bool sum = kind == LAZY_PARTIAL_INJ || kind == LAZY_PARTIAL_SURJ || kind == LAZY_TOTAL_SURJ ||
+             kind >= LAZY_TOTAL_REL; /* of very many or very large terms */
+  if (!int_fits(r->s, ca, &n) || !int_fits(r->s, cb, &m) || n > 3000 || m > 3000 ||
+      (sum && n * m > 10000))
     return engine_unknown(r->e, "a number that is too large");
   return count_arrows(r, kind, n, m);
 }
@@ -144,6 +157,19 @@ static Value of_subsets(Reference *r, const Shape *element, Value set, Span span
   return value_is_none(all) || !one_less ? all : int_subtract(r->s, all, value_small(1));
 }
 
+/* card(A) + card(B) - card(A /\ B) */
+static Value union_cardinality(Reference *r, const Shape *element, Value set, Span span)
+{
+  Value a = set_cardinality(r, element, part(r, set, 0), span);
+  Value b = value_is_none(a) ? a : set_cardinality(r, element, part(r, set, 1), span);
+  if (value_is_none(b)) return b;
+  Value common = intersection_of(r, element, part(r, set, 0), part(r, set, 1));
+  if (!value_is_none(common) && is_lazy(common))
+    common = reference_expand(r, element, common, span);
+  if (value_is_none(common)) return common;
+  return int_subtract(r->s, add(r, a, b), set_card_value(r->s, common));
+}
+
 Value set_cardinality(Reference *r, const Shape *element, Value set, Span span)
 {
   if (!is_lazy(set)) return set_card_value(r->s, set);
@@ -161,10 +187,12 @@ Value set_cardinality(Reference *r, const Shape *element, Value set, Span span)
   case LAZY_FIN:
   case LAZY_FIN1: return of_subsets(r, element, set, span);
   case LAZY_SEQ:
-  case LAZY_SEQ1:
-    if (set_is_empty(r, element->args[0]->args[1], part(r, set, 0)) == TRUTH_TRUE)
-      return value_small(what == LAZY_SEQ);
-    break;
+  case LAZY_SEQ1: {
+    Truth none = set_is_empty(r, element->args[0]->args[1], part(r, set, 0));
+    if (none == TRUTH_TRUE) return value_small(what == LAZY_SEQ);
+    if (none == TRUTH_FALSE) return engine_fault(r->e, span, "card of an infinite set");
+    return none_of_truth(none);
+  }
   case LAZY_ISEQ:
   case LAZY_ISEQ1:
   case LAZY_PERM:
@@ -191,6 +219,7 @@ Value set_cardinality(Reference *r, const Shape *element, Value set, Span span)
     return product;
   }
   case LAZY_ID: return set_cardinality(r, element->args[0], part(r, set, 0), span);
+  case LAZY_UNION: return union_cardinality(r, element, set, span);
   default: break;
   }
   if (set_is_finite(r, element, set) == TRUTH_FALSE)
@@ -210,18 +239,19 @@ static Value subsets(Reference *r, const Shape *set, const Values *elements, boo
     Values chosen = {0};
     for (uint32_t i = 0; i < elements->len; i++)
       if (bits >> i & 1) vec_push(&chosen, elements->data[i]);
-    vec_push(&out, build(r, element, &chosen));
+    vec_push(&out, build_distinct(r, element, &chosen));
   }
-  return build(r, set, &out);
+  return build_distinct(r, set, &out);
 }
 
-typedef struct { /* making all functions of a kind, one element of the domain after the other */
+typedef struct { /* making all relations of a kind, one element of the domain after the other */
   Reference *r;
   const Shape *relation;
   Demands demands;
   Values from, to;
   Values pairs; /* chosen so far */
   Values out;
+  bool turned; /* the pairs are the wrong way round */
 } Functions;
 
 static bool used(const Functions *f, Value y)
@@ -231,22 +261,34 @@ static bool used(const Functions *f, Value y)
   return false;
 }
 
-static void finish_function(Functions *f)
+/* How many elements of the range have no partner yet. */
+static uint32_t unused(const Functions *f)
 {
-  for (uint32_t i = 0; f->demands.surjective && i < f->to.len; i++)
-    if (!used(f, f->to.data[i])) return;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < f->to.len; i++) count += !used(f, f->to.data[i]);
+  return count;
+}
+
+static void finish_relation(Functions *f)
+{
   Values copy = {0};
-  for (uint32_t i = 0; i < f->pairs.len; i++) vec_push(&copy, f->pairs.data[i]);
-  vec_push(&f->out, build(f->r, shape_element(f->relation), &copy));
+  Store *s = f->r->s;
+  if (f->demands.surjective && unused(f) > 0) return;
+  for (uint32_t i = 0; i < f->pairs.len; i++) {
+    Value p = f->pairs.data[i];
+    vec_push(&copy, f->turned ? value_pair(s, pair_second(s, p), pair_first(s, p)) : p);
+  }
+  vec_push(&f->out, build_distinct(f->r, shape_element(f->relation), &copy));
 }
 
 static void choose_image(Functions *f, uint32_t i)
 {
   if (!spend(f->r)) return;
   if (i == f->from.len) {
-    finish_function(f);
+    finish_relation(f);
     return;
   }
+  if (f->demands.surjective && unused(f) > f->from.len - i) return; /* too few are left */
   if (!f->demands.total) choose_image(f, i + 1);
   for (uint32_t j = 0; j < f->to.len; j++) {
     if (f->demands.injective && used(f, f->to.data[j])) continue;
@@ -256,23 +298,34 @@ static void choose_image(Functions *f, uint32_t i)
   }
 }
 
-/* Relations that are no functions: all subsets of the product, filtered. */
-static Value general_relations(Reference *r, const Shape *relation, Value arrow, Span span)
+/* Relations that are no functions: each element of the domain has a set of images. */
+static void choose_images(Functions *f, uint32_t i)
 {
-  const Shape *pair = shape_element(relation);
-  Values pairs = {0}, kept = {0};
-  Value none;
-  if (!elements_of(r, pair, lazy(r, LAZY_PRODUCT, part(r, arrow, 0), part(r, arrow, 1)), span,
-                   &pairs, &none))
-    return none;
-  Value all = pairs.len <= 22 ? subsets(r, relation, &pairs, true)
-                              : engine_unknown(r->e, "a set that is too large to be written out");
-  vec_free(&pairs);
-  if (value_is_none(all)) return all;
-  SetIter it = set_iter(r->s, relation, all);
-  for (Value v; set_next(&it, &v);)
-    if (reference_member(r, relation, v, arrow) == TRUTH_TRUE) vec_push(&kept, v);
-  return build(r, relation, &kept);
+  if (!spend(f->r)) return;
+  if (i == f->from.len) {
+    finish_relation(f);
+    return;
+  }
+  uint32_t before = f->pairs.len;
+  for (uint64_t bits = f->demands.total ? 1 : 0; bits < UINT64_C(1) << f->to.len; bits++) {
+    for (uint32_t j = 0; j < f->to.len; j++)
+      if (bits >> j & 1) vec_push(&f->pairs, value_pair(f->r->s, f->from.data[i], f->to.data[j]));
+    choose_images(f, i + 1);
+    f->pairs.len = before;
+  }
+}
+
+/* Looks at a relation from the other side: what was demanded of its range is now demanded
+ * of its domain.  Then fewer are made in vain. */
+static void turn(Functions *f)
+{
+  Values spare = f->from;
+  f->from = f->to;
+  f->to = spare;
+  bool total = f->demands.total;
+  f->demands.total = f->demands.surjective;
+  f->demands.surjective = total;
+  f->turned = true;
 }
 
 static Value expand_arrow(Reference *r, const Shape *relation, Value arrow, Span span)
@@ -280,18 +333,22 @@ static Value expand_arrow(Reference *r, const Shape *relation, Value arrow, Span
   Functions f = {
       .r = r, .relation = relation, .demands = arrow_demands((LazyKind) lazy_what(r->s, arrow))};
   Value none;
-  if (!f.demands.functional) return general_relations(r, relation, arrow, span);
   const Shape *pair = shape_element(relation);
   if (!elements_of(r, pair->args[0], part(r, arrow, 0), span, &f.from, &none)) return none;
   if (!elements_of(r, pair->args[1], part(r, arrow, 1), span, &f.to, &none)) {
     vec_free(&f.from);
     return none;
   }
-  choose_image(&f, 0);
+  bool functional = f.demands.functional;
+  if (!functional && f.demands.surjective && (!f.demands.total || f.from.len < f.to.len)) turn(&f);
+  bool too_many = !functional && f.to.len > 22;
+  if (functional) choose_image(&f, 0);
+  else if (!too_many) choose_images(&f, 0);
   vec_free(&f.from);
   vec_free(&f.to);
   vec_free(&f.pairs);
-  return build(r, relation, &f.out);
+  return too_many ? engine_unknown(r->e, "a set that is too large to be written out")
+                  : build_distinct(r, relation, &f.out);
 }
 
 /* Injective sequences: each next element is one that was not used. */
@@ -302,7 +359,7 @@ static void choose_next(Functions *f, LazyKind kind)
       (kind == LAZY_PERM && whole)) {
     Values copy = {0};
     for (uint32_t i = 0; i < f->pairs.len; i++) vec_push(&copy, f->pairs.data[i]);
-    vec_push(&f->out, build(f->r, shape_element(f->relation), &copy));
+    vec_push(&f->out, build_distinct(f->r, shape_element(f->relation), &copy));
   }
   for (uint32_t j = 0; j < f->from.len && spend(f->r); j++) {
     if (used(f, f->from.data[j])) continue;
@@ -324,12 +381,12 @@ static Value expand_sequences(Reference *r, const Shape *relation, Value set, Sp
     bool finite = f.from.len == 0;
     vec_free(&f.from);
     if (!finite) return engine_unknown(r->e, "an infinite set cannot be written out");
-    return kind == LAZY_SEQ ? set_singleton(r->s, relation, VALUE_EMPTY_SET) : VALUE_EMPTY_SET;
+    return kind == LAZY_SEQ ? singleton(r, relation, VALUE_EMPTY_SET) : VALUE_EMPTY_SET;
   }
   choose_next(&f, kind);
   vec_free(&f.from);
   vec_free(&f.pairs);
-  return build(r, relation, &f.out);
+  return build_distinct(r, relation, &f.out);
 }
 
 static Value expand_product(Reference *r, const Shape *pair, Value set, Span span)
@@ -345,7 +402,7 @@ static Value expand_product(Reference *r, const Shape *pair, Value set, Span spa
     for (uint32_t j = 0; j < b.len; j++) vec_push(&out, value_pair(r->s, a.data[i], b.data[j]));
   vec_free(&a);
   vec_free(&b);
-  return build(r, pair, &out);
+  return build_distinct(r, pair, &out);
 }
 
 /* All records with each field from its set. */
@@ -375,7 +432,7 @@ static Value expand_struct(Reference *r, const Shape *record, Value set, Span sp
   for (uint32_t row = 0; row < count; row++)
     vec_push(&out, value_record(r->s, rows.data + row * filled, filled));
   vec_free(&rows);
-  return build(r, record, &out);
+  return build_distinct(r, record, &out);
 }
 
 /* Those of the candidates that are members of the whole. */
@@ -495,7 +552,8 @@ static Value expand_lazy(Reference *r, const Shape *element, Value set, Span spa
   case LAZY_UNION: {
     Value a = reference_expand(r, element, part(r, set, 0), span);
     Value b = value_is_none(a) ? a : reference_expand(r, element, part(r, set, 1), span);
-    return value_is_none(b) ? b : union_of(r, element, a, b);
+    Value both = value_is_none(b) ? b : union_of(r, element, a, b);
+    return is_lazy(both) ? engine_unknown(r->e, "a set that is too large to be written out") : both;
   }
   case LAZY_INTERSECTION: {
     bool left = set_is_finite(r, element, part(r, set, 0)) == TRUTH_TRUE;
@@ -522,26 +580,61 @@ static Value expand_lazy(Reference *r, const Shape *element, Value set, Span spa
   }
 }
 
+/* Kinds of which the number of elements is known before they are written out. */
+static bool is_counted(uint32_t what)
+{
+  return (what >= LAZY_POW && what <= LAZY_PERM) || what == LAZY_PRODUCT || what == LAZY_STRUCT ||
+         what == LAZY_ID;
+}
+
+/* A number of elements; UINT64_MAX: infinite, very large or not known. */
+static uint64_t count_of(Reference *r, const Shape *element, Value set)
+{
+  Fault fault = r->e->fault;
+  Value card = set_cardinality(r, element, set, SPAN_NONE);
+  r->e->fault = fault;
+  int64_t n;
+  return value_is_none(card) || !int_fits(r->s, card, &n) ? UINT64_MAX : (uint64_t) n;
+}
+
+/* Are there lazy sets among what the elements would be made of? */
+static bool has_lazy_elements(Reference *r, const Shape *element, Value set)
+{
+  uint32_t what = lazy_what(r->s, set);
+  for (uint32_t i = 0; i < lazy_count(r->s, set); i++) {
+    Value v = part(r, set, i);
+    const Shape *inner = what == LAZY_STRUCT || what == LAZY_PRODUCT ? element->args[i]
+                         : what == LAZY_ID                           ? element->args[0]
+                         : what <= LAZY_FIN1                         ? shape_element(element)
+                         : what >= LAZY_SEQ                          ? element->args[0]->args[1]
+                                                                     : element->args[0]->args[i];
+    if (!is_lazy(v) && has_lazy_part(r, shape_set(r->e->shapes, inner), v)) return true;
+  }
+  return false;
+}
+
+/* Whole or not at all: when time is up, what was made so far is not the set. */
 Value reference_expand(Reference *r, const Shape *element, Value set, Span span)
 {
-  return is_lazy(set) ? expand_lazy(r, element, set, span) : set;
+  if (!is_lazy(set)) return set;
+  if (is_counted(lazy_what(r->s, set)) && count_of(r, element, set) > r->e->expansion_limit)
+    return engine_unknown(r->e, "a set that is infinite or too large cannot be written out");
+  Value all = expand_lazy(r, element, set, span);
+  return spend(r) || value_is_none(all) ? all : VALUE_UNKNOWN;
 }
 
 /* Small enough to be written out at once?  Closures have tried it already. */
 Value lazy_or_explicit(Reference *r, const Shape *element, Value set, Span span)
 {
   if (!is_lazy(set)) return set;
-  uint32_t what = lazy_what(r->s, set);
-  bool counted = (what >= LAZY_POW && what <= LAZY_PERM) || what == LAZY_PRODUCT ||
-                 what == LAZY_STRUCT || what == LAZY_ID;
-  if (counted) {
-    Fault fault = r->e->fault;
-    Value card = set_cardinality(r, element, set, span);
-    r->e->fault = fault;
-    int64_t n;
-    if (value_is_none(card) || !int_fits(r->s, card, &n) || (uint64_t) n > r->e->lazy_limit) return set;
-    if (n == 0) return VALUE_EMPTY_SET;
+  if (is_counted(lazy_what(r->s, set))) {
+    uint64_t count = count_of(r, element, set);
+    if (count == 0) return VALUE_EMPTY_SET;
+    /* Values of indexed shapes are never lazy: sets of them are bits. */
+    bool indexed = shape_is_indexed(element) && element->size <= 32;
+    if (count > r->e->lazy_limit && !(indexed && count <= r->e->expansion_limit)) return set;
+    if (!indexed && has_lazy_elements(r, element, set)) return set;
   }
-  Value all = expand_lazy(r, element, set, span);
+  Value all = reference_expand(r, element, set, span);
   return value_same(all, VALUE_UNKNOWN) ? set : all;
 }

@@ -37,10 +37,14 @@ uint32_t bind_let(Reference *, const Node *, Value *none);
 /* Evaluates kids 0 … count-1; false and *none if one has no value. */
 bool eval_kids(Reference *, const Node *, Value *values, uint32_t count, Value *none);
 
-/* ---- explicit sets */
+/* ---- ref_build.c: explicit sets */
 /* The elements in order; false if the set has no expansion (*none says why). */
 bool elements_of(Reference *, const Shape *element, Value set, Span, Values *, Value *none);
+/* VALUE_UNKNOWN if the elements hold lazy sets and it is not known which are equal. */
 Value build(Reference *, const Shape *element, Values *); /* frees the vector */
+Value build_distinct(Reference *, const Shape *element, Values *); /* no two are equal */
+Value singleton(Reference *, const Shape *element, Value);
+bool has_lazy_part(Reference *, const Shape *, Value); /* itself included */
 static inline bool is_lazy(Value v) { return value_tag(v) == TAG_LAZY; }
 
 /* ---- ref_number.c, ref_set.c, ref_relation.c, ref_sequence.c, ref_tree.c */
@@ -54,12 +58,13 @@ Value apply_function(Reference *, const Shape *relation, Value f, Value x, Span)
 /* The set of y with x|->y in r, explicit; r may be lazy. */
 Value image_of(Reference *, const Shape *relation, Value r, Value x, Span);
 Value union_of(Reference *, const Shape *element, Value, Value);
+Value intersection_of(Reference *, const Shape *element, Value, Value);
 Value relation_closure1(Reference *, const Shape *relation, Value r, Span);
 
 /* ---- ref_closure.c */
 Value eval_binder(Reference *, const Node *);
 Value closure_of(Reference *, const Node *);
-bool tree_mentions(const Node *, const Symbol *);
+bool mentions_symbol(const Node *, const Symbol *);
 Truth closure_member(Reference *, const Shape *element, Value x, Value closure);
 Value closure_image(Reference *, const Shape *relation, Value closure, Value x, Span);
 Value closure_expand(Reference *, Value closure, Span);
@@ -73,6 +78,9 @@ typedef struct { /* what an arrow demands of a relation */
 } Demands;
 Demands arrow_demands(LazyKind);
 Value lazy(Reference *, LazyKind, Value a, Value b); /* VALUE_UNDEFINED: no such part */
+/* The set of that expression; POW(S), A --> B, seq(S) and the like are lazy however
+ * small: enough to ask for members or for their number. */
+Value eval_unexpanded(Reference *, const Node *);
 /* Written out if it is small, else lazy. */
 Value lazy_or_explicit(Reference *, const Shape *element, Value, Span);
 bool set_is_whole_type(Reference *, const Shape *element, Value set);
@@ -99,6 +107,9 @@ static inline Value none_of_truth(Truth t)
 {
   return t == TRUTH_UNKNOWN ? VALUE_UNKNOWN : VALUE_FAULT;
 }
+
+/* ---- execute.c */
+void obligation_fault(Engine *, const Node *); /* PRE or ASSERT does not hold */
 
 /* ---- external.c: functions of the bundled libraries */
 Value eval_external(Reference *, const Node *);

@@ -9,6 +9,24 @@ Value lazy(Reference *r, LazyKind kind, Value a, Value b)
   return value_lazy(r->s, kind, parts, count);
 }
 
+Value eval_unexpanded(Reference *r, const Node *node)
+{
+  node = node_bare(node);
+  NodeKind kind = node->kind;
+  bool arrow = kind >= NODE_RELATION && kind <= NODE_TOTAL_SURJ_REL;
+  bool unary = kind == NODE_POW || kind == NODE_POW1 || kind == NODE_FIN || kind == NODE_FIN1 ||
+               (kind >= NODE_SEQ && kind <= NODE_PERM);
+  if (!arrow && !unary && kind != NODE_CARTESIAN) return eval(r, node);
+  Value a = eval_unexpanded(r, node->kids[0]), b = VALUE_UNDEFINED;
+  if (value_is_none(a)) return a;
+  if (!unary && value_is_none(b = eval_unexpanded(r, node->kids[1]))) return b;
+  if (arrow) return lazy(r, (LazyKind) (LAZY_RELATION + (kind - NODE_RELATION)), a, b);
+  if (kind == NODE_CARTESIAN) return lazy(r, LAZY_PRODUCT, a, b);
+  if (kind >= NODE_SEQ && kind <= NODE_PERM)
+    return lazy(r, (LazyKind) (LAZY_SEQ + (kind - NODE_SEQ)), a, b);
+  return lazy(r, (LazyKind) (LAZY_POW + (kind - NODE_POW)), a, b);
+}
+
 static Value part(Reference *r, Value v, uint32_t i) { return lazy_part(r->s, v, i); }
 
 static Truth and_then(Truth a, Truth b)
@@ -32,12 +50,7 @@ bool integer_bounds(Reference *r, Value set, Value *low, Value *high)
   if (!is_lazy(set)) {
     const Shape *integer = shape_integer(r->e->shapes);
     if (value_is_empty_set(set)) return false;
-    if (value_is_node(set, NODE_KIND_INTERVAL)) {
-      SetIter it = set_iter(r->s, integer, set);
-      set_next(&it, low);
-      *high = int_subtract(r->s, int_add(r->s, *low, set_card_value(r->s, set)), value_small(1));
-      return true;
-    }
+    if (set_is_interval(r->s, integer, set, low, high)) return true;
     SetIter it = set_iter(r->s, integer, set);
     if (!set_next(&it, low)) return false;
     *high = *low;
@@ -48,6 +61,17 @@ bool integer_bounds(Reference *r, Value set, Value *low, Value *high)
   case LAZY_INTEGER: return true;
   case LAZY_FROM: *low = part(r, set, 0); return true;
   case LAZY_UPTO: *high = part(r, set, 0); return true;
+  case LAZY_UNION: {
+    Value l, h, la, ha;
+    if (!integer_bounds(r, part(r, set, 0), &la, &ha) ||
+        !integer_bounds(r, part(r, set, 1), &l, &h))
+      return false;
+    bool low_known = !value_is_none(l) && !value_is_none(la);
+    bool high_known = !value_is_none(h) && !value_is_none(ha);
+    if (low_known) *low = int_compare(r->s, l, la) < 0 ? l : la;
+    if (high_known) *high = int_compare(r->s, h, ha) > 0 ? h : ha;
+    return true;
+  }
   default: return false;
   }
 }
@@ -67,22 +91,18 @@ Demands arrow_demands(LazyKind kind)
   return (Demands){functional, injective, total, surjective};
 }
 
-/* No two pairs agree in one component (and differ in the other). */
-static bool no_repetition(Reference *r, const Shape *side, const Values *pairs, bool firsts)
-{
-  Values parts = {0};
-  for (uint32_t i = 0; i < pairs->len; i++)
-    vec_push(&parts, firsts ? pair_first(r->s, pairs->data[i]) : pair_second(r->s, pairs->data[i]));
-  uint32_t count = parts.len;
-  return set_card(r->s, build(r, side, &parts)) == count;
-}
-
 static Value side_of(Reference *r, const Shape *side, const Values *pairs, bool firsts)
 {
   Values parts = {0};
   for (uint32_t i = 0; i < pairs->len; i++)
     vec_push(&parts, firsts ? pair_first(r->s, pairs->data[i]) : pair_second(r->s, pairs->data[i]));
   return build(r, side, &parts);
+}
+
+/* No two pairs agree in the component of which `side` is the set. */
+static bool no_repetition(Reference *r, Value side, const Values *pairs)
+{
+  return set_card(r->s, side) == pairs->len;
 }
 
 /* All values of a type. */
@@ -144,10 +164,12 @@ static Truth arrow_member(Reference *r, const Shape *relation, Value x, Value ar
   if (any && set_is_whole_type(r, from, a) && set_is_whole_type(r, to, b)) return TRUTH_TRUE;
   if (!elements_of(r, relation->args[0], x, SPAN_NONE, &pairs, &none)) return truth_of_none(none);
   Truth t = TRUTH_TRUE;
-  if (d.functional && !no_repetition(r, from, &pairs, true)) t = TRUTH_FALSE;
-  if (d.injective && !no_repetition(r, to, &pairs, false)) t = TRUTH_FALSE;
   Value domain = side_of(r, from, &pairs, true), range = side_of(r, to, &pairs, false);
+  if (value_is_none(domain) || value_is_none(range)) t = TRUTH_UNKNOWN;
+  else if (d.functional && !no_repetition(r, domain, &pairs)) t = TRUTH_FALSE;
+  else if (d.injective && !no_repetition(r, range, &pairs)) t = TRUTH_FALSE;
   vec_free(&pairs);
+  if (t == TRUTH_UNKNOWN) return t;
   if (t == TRUTH_FALSE) return t;
   t = set_included(r, from, domain, a);
   if (t == TRUTH_FALSE) return t;
@@ -168,10 +190,11 @@ static Truth sequence_member(Reference *r, const Shape *relation, Value x, Value
   for (uint32_t i = 0; i < pairs.len; i++)
     if (!value_same(pair_first(r->s, pairs.data[i]), value_small((int64_t) i + 1))) t = TRUTH_FALSE;
   if ((kind == LAZY_SEQ1 || kind == LAZY_ISEQ1) && pairs.len == 0) t = TRUTH_FALSE;
-  if (kind >= LAZY_ISEQ && !no_repetition(r, element, &pairs, false)) t = TRUTH_FALSE;
   Value range = side_of(r, element, &pairs, false);
+  bool known = !value_is_none(range);
+  if (kind >= LAZY_ISEQ && known && !no_repetition(r, range, &pairs)) t = TRUTH_FALSE;
   vec_free(&pairs);
-  if (t == TRUTH_FALSE) return t;
+  if (t == TRUTH_FALSE || !known) return known ? t : TRUTH_UNKNOWN;
   t = set_included(r, element, range, part(r, seq, 0));
   if (t != TRUTH_FALSE && kind == LAZY_PERM)
     t = and_then(t, set_included(r, element, part(r, seq, 0), range));
@@ -186,6 +209,10 @@ static Truth tree_member(Reference *r, const Shape *tree, Value x, Value trees)
   Value none;
   if (!elements_of(r, tree->args[0], x, SPAN_NONE, &pairs, &none)) return truth_of_none(none);
   Value paths = side_of(r, path, &pairs, true), labels = side_of(r, label, &pairs, false);
+  if (value_is_none(paths) || value_is_none(labels)) {
+    vec_free(&pairs);
+    return TRUTH_UNKNOWN;
+  }
   Truth t = truth_of(pairs.len > 0 && set_card(r->s, paths) == pairs.len &&
                      set_member(r->s, path, VALUE_EMPTY_SET, paths));
   bool binary = lazy_what(r->s, trees) == LAZY_BTREE;
@@ -193,6 +220,9 @@ static Truth tree_member(Reference *r, const Shape *tree, Value x, Value trees)
     Values steps = {0};
     SetIter it = set_iter(r->s, shape_element(path), pair_first(r->s, pairs.data[i]));
     for (Value v; set_next(&it, &v);) vec_push(&steps, v);
+    for (uint32_t j = 0; j < steps.len; j++) /* is the path a sequence? */
+      if (!value_same(pair_first(r->s, steps.data[j]), value_small((int64_t) j + 1)))
+        t = TRUTH_FALSE;
     if (steps.len > 0) { /* without the last step; with the last step one less */
       Value last = pair_second(r->s, steps.data[steps.len - 1]);
       uint32_t n = steps.len;
@@ -201,7 +231,8 @@ static Truth tree_member(Reference *r, const Shape *tree, Value x, Value trees)
       Value front = set_build(r->s, shape_element(path), copy.data, copy.len);
       bool closed = set_member(r->s, path, front, paths) && int_sign(r->s, last) > 0;
       int64_t number = 0;
-      if (closed && int_fits(r->s, last, &number) && number > 1) {
+      if (closed && !int_fits(r->s, last, &number)) closed = false; /* no room for brothers */
+      if (closed && number > 1) {
         vec_push(&copy, value_pair(r->s, value_small(n), value_small(number - 1)));
         Value brother = set_build(r->s, shape_element(path), copy.data, copy.len);
         closed = set_member(r->s, path, brother, paths);
@@ -214,7 +245,7 @@ static Truth tree_member(Reference *r, const Shape *tree, Value x, Value trees)
       }
       if (binary && number > 2) closed = false;
       vec_free(&copy);
-      t = truth_of(closed);
+      if (!closed) t = TRUTH_FALSE;
     }
     vec_free(&steps);
   }
@@ -318,8 +349,10 @@ static Truth lazy_member(Reference *r, const Shape *element, Value x, Value set)
 Truth reference_member(Reference *r, const Shape *element, Value x, Value set)
 {
   if (is_lazy(set)) return lazy_member(r, element, x, set);
-  if (!is_lazy(x)) return truth_of(set_member(r->s, element, x, set));
-  Truth t = TRUTH_FALSE; /* a lazy set among sets: compare with each */
+  bool lazy_x = has_lazy_part(r, element, x);
+  if (!lazy_x && set_member(r->s, element, x, set)) return TRUTH_TRUE;
+  if (!lazy_x && !has_lazy_part(r, shape_set(r->e->shapes, element), set)) return TRUTH_FALSE;
+  Truth t = TRUTH_FALSE; /* lazy sets among sets: compare with each */
   SetIter it = set_iter(r->s, element, set);
   for (Value v; set_next(&it, &v) && t != TRUTH_TRUE;)
     t = or_else(t, reference_equal(r, element, x, v));
@@ -353,8 +386,8 @@ Truth set_is_finite(Reference *r, const Shape *element, Value set)
   case LAZY_FIN:
   case LAZY_FIN1: return set_is_finite(r, shape_element(element), a);
   case LAZY_ISEQ:
-  case LAZY_ISEQ1:
-  case LAZY_PERM: return set_is_finite(r, element->args[0]->args[1], a);
+  case LAZY_ISEQ1: return set_is_finite(r, element->args[0]->args[1], a);
+  case LAZY_PERM: return TRUTH_TRUE; /* there are none of an infinite set */
   case LAZY_ID: return set_is_finite(r, element->args[0], a);
   case LAZY_UNION: return and_then(set_is_finite(r, element, a), set_is_finite(r, element, b));
   case LAZY_INTERSECTION:
@@ -378,17 +411,25 @@ Truth set_is_finite(Reference *r, const Shape *element, Value set)
   case LAZY_INVERSE:
     return set_is_finite(r, shape_pair(r->e->shapes, element->args[1], element->args[0]), a);
   case LAZY_STRUCT: {
-    Truth t = TRUTH_TRUE;
-    for (uint32_t i = 0; i < element->count; i++)
+    Truth t = TRUTH_TRUE, some = TRUTH_TRUE;
+    for (uint32_t i = 0; i < element->count; i++) {
+      Truth empty = set_is_empty(r, element->args[i], part(r, set, i));
+      if (empty == TRUTH_TRUE) return TRUTH_TRUE;
+      some = and_then(some, truth_not(empty));
       t = and_then(t, set_is_finite(r, element->args[i], part(r, set, i)));
-    return t;
+    }
+    return t == TRUTH_FALSE && some != TRUTH_TRUE ? unknown(r, "whether a set is empty") : t;
   }
   default: break;
   }
   if (what >= LAZY_RELATION && what <= LAZY_TOTAL_SURJ_REL) {
     const Shape *from = element->args[0]->args[0], *to = element->args[0]->args[1];
-    if (value_is_empty_set(a) || value_is_empty_set(b)) return TRUTH_TRUE;
-    return and_then(set_is_finite(r, from, a), set_is_finite(r, to, b));
+    if (set_is_finite(r, from, a) == TRUTH_TRUE && set_is_finite(r, to, b) == TRUTH_TRUE)
+      return TRUTH_TRUE;
+    Fault fault = r->e->fault;
+    Value card = set_cardinality(r, element, set, SPAN_NONE);
+    r->e->fault = fault;
+    return value_same(card, VALUE_UNKNOWN) ? TRUTH_UNKNOWN : truth_of(!value_is_none(card));
   }
   Value all = reference_expand(r, element, set, SPAN_NONE);
   return value_is_none(all) ? unknown(r, "whether a set is finite") : TRUTH_TRUE;
@@ -428,15 +469,17 @@ static Truth bounds_included(Reference *r, Value a, Value b)
   return truth_of(low && high);
 }
 
-static bool is_range(Reference *r, Value v)
+static bool is_range(Reference *r, const Shape *element, Value v)
 {
-  return is_lazy(v) ? lazy_what(r->s, v) <= LAZY_UPTO : value_is_node(v, NODE_KIND_INTERVAL);
+  Value low, high;
+  return is_lazy(v) ? lazy_what(r->s, v) <= LAZY_UPTO
+                    : set_is_interval(r->s, element, v, &low, &high);
 }
 
 Truth set_included(Reference *r, const Shape *element, Value a, Value b)
 {
   if (value_same(a, b) || value_is_empty_set(a)) return TRUTH_TRUE;
-  if (is_range(r, a) && is_range(r, b)) return bounds_included(r, a, b);
+  if (is_range(r, element, a) && is_range(r, element, b)) return bounds_included(r, a, b);
   if (!is_lazy(a) && !is_lazy(b) && set_card(r->s, a) > set_card(r->s, b)) return TRUTH_FALSE;
   uint32_t wa = is_lazy(a) ? lazy_what(r->s, a) : LAZY_CLOSURE;
   uint32_t wb = is_lazy(b) ? lazy_what(r->s, b) : LAZY_CLOSURE;

@@ -77,6 +77,7 @@ static Value integer_operator(Reference *r, const Node *node, const Value *v)
 
 static Value to_integer(Reference *r, const Node *node, double x)
 {
+  if (isnan(x) || isinf(x)) return engine_fault(r->e, node->span, "this is no real number");
   mpz_t number;
   mpz_init(number);
   mpz_set_d(number, node->kind == NODE_FLOOR ? floor(x) : ceil(x));
@@ -85,14 +86,14 @@ static Value to_integer(Reference *r, const Node *node, double x)
   return value;
 }
 
-static Value to_real(Reference *r, Value v)
+static Value to_real(Reference *r, const Node *node, Value v)
 {
   mpz_t number;
   mpz_init(number);
   value_to_mpz(r->s, v, number);
   double x = mpz_get_d(number);
   mpz_clear(number);
-  return value_real(r->s, x);
+  return real_result(r, node, x);
 }
 
 /* max(S), min(S): S is not empty and bounded on that side. */
@@ -110,6 +111,8 @@ static Value extreme(Reference *r, const Node *node, Value set)
     } else if (set_is_empty(r, element, set) == TRUTH_FALSE)
       return engine_fault(r->e, node->span, "%s of a set without bound", name);
   }
+  if (value_is_node(set, NODE_KIND_INTERVAL) && integer_bounds(r, set, &low, &high))
+    return max ? high : low;
   Values all = {0};
   Value none;
   if (!elements_of(r, element, set, node->span, &all, &none)) return none;
@@ -126,7 +129,7 @@ Value apply_arithmetic(Reference *r, const Node *node, const Value *v)
   case NODE_MIN: return extreme(r, node, v[0]);
   case NODE_FLOOR:
   case NODE_CEILING: return to_integer(r, node, value_real_of(r->s, v[0]));
-  case NODE_REAL_OF: return to_real(r, v[0]);
+  case NODE_REAL_OF: return to_real(r, node, v[0]);
   default: break;
   }
   bool real = shape_of_node(r, node)->kind == SHAPE_REAL;

@@ -50,36 +50,6 @@ static Truth equivalence(Reference *r, const Node *node)
 
 /* ------------------------------------------------------------- comparisons */
 
-Truth reference_member(Reference *r, const Shape *element, Value x, Value set);
-
-static bool contains_lazy(Reference *r, const Shape *shape, Value v)
-{
-  if (is_lazy(v)) return true;
-  if (value_tag(v) != TAG_NODE) return false;
-  switch (value_node_kind(v)) {
-  case NODE_KIND_PAIR:
-    return contains_lazy(r, shape->args[0], pair_first(r->s, v)) ||
-           contains_lazy(r, shape->args[1], pair_second(r->s, v));
-  case NODE_KIND_RECORD:
-    for (uint32_t i = 0; i < shape->count; i++)
-      if (contains_lazy(r, shape->args[i], record_field(r->s, v, i))) return true;
-    return false;
-  case NODE_KIND_SORTED:
-  case NODE_KIND_ARRAY: {
-    const Shape *element = shape_element(shape);
-    bool scalar =
-        element->kind != SHAPE_SET && element->kind != SHAPE_PAIR && element->kind != SHAPE_RECORD;
-    if (scalar || (element->kind == SHAPE_PAIR && element->args[1]->kind != SHAPE_SET))
-      return false;
-    SetIter it = set_iter(r->s, element, v);
-    for (Value x; set_next(&it, &x);)
-      if (contains_lazy(r, element, x)) return true;
-    return false;
-  }
-  default: return false;
-  }
-}
-
 static Truth both(Truth a, Truth b)
 {
   if (a == TRUTH_FALSE || b == TRUTH_FALSE) return TRUTH_FALSE;
@@ -90,7 +60,7 @@ static Truth both(Truth a, Truth b)
 Truth reference_equal(Reference *r, const Shape *shape, Value a, Value b)
 {
   if (value_same(a, b)) return TRUTH_TRUE;
-  if (!contains_lazy(r, shape, a) && !contains_lazy(r, shape, b)) return TRUTH_FALSE;
+  if (!has_lazy_part(r, shape, a) && !has_lazy_part(r, shape, b)) return TRUTH_FALSE;
   switch (shape->kind) {
   case SHAPE_PAIR:
     return both(reference_equal(r, shape->args[0], pair_first(r->s, a), pair_first(r->s, b)),
@@ -140,7 +110,7 @@ static Truth member_of_node(Reference *r, const Node *x_node, const Node *set_no
 {
   Value x = eval(r, x_node);
   if (value_is_none(x)) return truth_of_none(x);
-  Value set = eval(r, set_node);
+  Value set = eval_unexpanded(r, set_node);
   if (value_is_none(set)) return truth_of_none(set);
   return reference_member(r, element_of_node(r, set_node), x, set);
 }

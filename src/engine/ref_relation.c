@@ -10,20 +10,32 @@ static const Shape *to_shape(const Shape *relation) { return relation->args[0]->
 
 /* ------------------------------------------------------------ application */
 
+/* The other components of the pairs whose first (or else second) component is x. */
+static Value partners(Reference *r, const Shape *pair, SetIter it, Value x, bool by_first)
+{
+  Values found = {0};
+  for (Value v; set_next(&it, &v);) {
+    Value mine = by_first ? first(r, v) : second(r, v);
+    Truth t = reference_equal(r, pair->args[by_first ? 0 : 1], mine, x);
+    if (t == TRUTH_TRUE) vec_push(&found, by_first ? second(r, v) : first(r, v));
+    else if (t != TRUTH_FALSE) {
+      vec_free(&found);
+      return none_of_truth(t);
+    }
+  }
+  return build(r, pair->args[by_first ? 1 : 0], &found);
+}
+
 /* The y with x|->y in the explicit relation. */
 static Value explicit_image(Reference *r, const Shape *relation, Value f, Value x)
 {
-  Values found = {0};
-  SetIter it = set_iter(r->s, relation->args[0], f);
-  for (Value v; set_next(&it, &v);)
-    if (value_same(first(r, v), x)) vec_push(&found, second(r, v));
-  return build(r, to_shape(relation), &found);
+  return partners(r, relation->args[0], set_iter(r->s, relation->args[0], f), x, true);
 }
 
 static Value integer_step(Reference *r, Value x, int step)
 {
   Value y = int_add(r->s, x, value_small(step));
-  return set_singleton(r->s, shape_integer(r->e->shapes), y);
+  return singleton(r, shape_integer(r->e->shapes), y);
 }
 
 /* Images under relations made of others. */
@@ -109,16 +121,16 @@ static Value lazy_image(Reference *r, const Shape *relation, Value f, Value x, S
     t = reference_member(r, from_shape(relation), x,
                          lazy(r, LAZY_PRODUCT, part, lazy_part(r->s, f, 1)));
     if (t != TRUTH_TRUE) return t == TRUTH_FALSE ? VALUE_EMPTY_SET : none_of_truth(t);
-    return set_singleton(r->s, to, what == LAZY_PRJ1 ? first(r, x) : second(r, x));
+    return singleton(r, to, what == LAZY_PRJ1 ? first(r, x) : second(r, x));
   }
   case LAZY_ID:
     t = reference_member(r, to, x, part);
     if (t != TRUTH_TRUE) return t == TRUTH_FALSE ? VALUE_EMPTY_SET : none_of_truth(t);
-    return set_singleton(r->s, to, x);
+    return singleton(r, to, x);
   case LAZY_CONSTRUCTOR:
     t = reference_member(r, from_shape(relation), x, lazy_part(r->s, f, 1));
     if (t != TRUTH_TRUE) return t == TRUTH_FALSE ? VALUE_EMPTY_SET : none_of_truth(t);
-    return set_singleton(r->s, to, value_free(r->s, (uint32_t) value_small_int(part), x));
+    return singleton(r, to, value_free(r->s, (uint32_t) value_small_int(part), x));
   case LAZY_PRODUCT:
     t = reference_member(r, from_shape(relation), x, part);
     if (t != TRUTH_TRUE) return t == TRUTH_FALSE ? VALUE_EMPTY_SET : none_of_truth(t);
@@ -151,18 +163,12 @@ static Value inverse_image(Reference *r, const Shape *relation, Value f, Value x
     if (what == LAZY_CONSTRUCTOR) {
       bool built =
           (int64_t) free_constructor(r->s, x) == value_small_int(lazy_part(r->s, inner, 0));
-      return built ? set_singleton(r->s, to, free_argument(r->s, x)) : VALUE_EMPTY_SET;
+      return built ? singleton(r, to, free_argument(r->s, x)) : VALUE_EMPTY_SET;
     }
   }
-  const Shape *forward =
-      shape_set(r->e->shapes, shape_pair(r->e->shapes, to_shape(relation), from_shape(relation)));
-  Values all = {0}, found = {0};
-  Value none;
-  if (!elements_of(r, forward->args[0], inner, span, &all, &none)) return none;
-  for (uint32_t i = 0; i < all.len; i++)
-    if (value_same(second(r, all.data[i]), x)) vec_push(&found, first(r, all.data[i]));
-  vec_free(&all);
-  return build(r, to, &found);
+  const Shape *forward = shape_pair(r->e->shapes, to_shape(relation), from_shape(relation));
+  Value all = reference_expand(r, forward, inner, span);
+  return value_is_none(all) ? all : partners(r, forward, set_iter(r->s, forward, all), x, false);
 }
 
 Value image_of(Reference *r, const Shape *relation, Value f, Value x, Span span)
@@ -228,7 +234,12 @@ static Value domain_or_range(Operands *o, bool domain)
   if (is_lazy(o->a)) {
     Store *s = o->r->s;
     uint32_t what = lazy_what(s, o->a);
-    if (what == LAZY_PRODUCT) return lazy_part(s, o->a, domain ? 0 : 1);
+    if (what == LAZY_PRODUCT) {
+      const Shape *other = domain ? to_shape(o->ra) : from_shape(o->ra);
+      Truth empty = set_is_empty(o->r, other, lazy_part(s, o->a, domain ? 1 : 0));
+      if (empty == TRUTH_TRUE) return VALUE_EMPTY_SET;
+      if (empty == TRUTH_FALSE) return lazy_part(s, o->a, domain ? 0 : 1);
+    }
     if (what == LAZY_ID) return lazy_part(s, o->a, 0);
     if (what == LAZY_SUCC || what == LAZY_PRED)
       return lazy(o->r, LAZY_INTEGER, VALUE_UNDEFINED, VALUE_UNDEFINED);
@@ -312,13 +323,6 @@ static Value restricted(Reference *r, const Node *node, Value relation, const Sh
   return build(r, shape_element(shape), &out);
 }
 
-static bool has_first(Reference *r, const Values *pairs, Value x)
-{
-  for (uint32_t i = 0; i < pairs->len; i++)
-    if (value_same(first(r, pairs->data[i]), x)) return true;
-  return false;
-}
-
 /* b, and those pairs of a whose first component is not in the domain of b */
 static Value override(Operands *o)
 {
@@ -326,10 +330,20 @@ static Value override(Operands *o)
   Value none;
   if (is_lazy(o->a) || is_lazy(o->b)) return lazy(o->r, LAZY_OVERRIDE, o->a, o->b);
   if (!expand_a(o, &none) || !expand_b(o, &none)) return none;
-  for (uint32_t i = 0; i < o->pb.len; i++) vec_push(&out, o->pb.data[i]);
-  for (uint32_t i = 0; i < o->pa.len; i++)
-    if (!has_first(o->r, &o->pb, first(o->r, o->pa.data[i]))) vec_push(&out, o->pa.data[i]);
-  return finish(o, &out);
+  Values firsts = {0};
+  for (uint32_t i = 0; i < o->pb.len; i++) {
+    vec_push(&firsts, first(o->r, o->pb.data[i]));
+    vec_push(&out, o->pb.data[i]);
+  }
+  const Shape *from = from_shape(o->ra);
+  Value domain = build(o->r, from, &firsts);
+  Truth t = value_is_none(domain) ? TRUTH_UNKNOWN : TRUTH_TRUE;
+  for (uint32_t i = 0; i < o->pa.len && (t == TRUTH_TRUE || t == TRUTH_FALSE); i++) {
+    t = reference_member(o->r, from, first(o->r, o->pa.data[i]), domain);
+    if (t == TRUTH_FALSE) vec_push(&out, o->pa.data[i]);
+  }
+  Value result = finish(o, &out);
+  return t == TRUTH_TRUE || t == TRUTH_FALSE ? result : none_of_truth(t);
 }
 
 /* >< joins equal first components, || pairs everything */
@@ -342,14 +356,17 @@ static Value joined(Operands *o, bool direct)
       (is_lazy(o->b) && set_is_finite(o->r, shape_element(o->rb), o->b) != TRUTH_TRUE))
     return closure_of(o->r, o->node);
   if (!expand_a(o, &none) || !expand_b(o, &none)) return none;
+  bool known = true;
   for (uint32_t i = 0; i < o->pa.len; i++)
     for (uint32_t j = 0; j < o->pb.len; j++) {
       Value x = first(o->r, o->pa.data[i]), u = first(o->r, o->pb.data[j]);
       Value to = value_pair(s, second(o->r, o->pa.data[i]), second(o->r, o->pb.data[j]));
-      if (!direct) vec_push(&out, value_pair(s, value_pair(s, x, u), to));
-      else if (value_same(x, u)) vec_push(&out, value_pair(s, x, to));
+      Truth t = direct ? reference_equal(o->r, from_shape(o->ra), x, u) : TRUTH_TRUE;
+      known &= t == TRUTH_TRUE || t == TRUTH_FALSE;
+      if (t == TRUTH_TRUE) vec_push(&out, value_pair(s, direct ? x : value_pair(s, x, u), to));
     }
-  return finish(o, &out);
+  Value result = finish(o, &out);
+  return known ? result : VALUE_UNKNOWN;
 }
 
 static Value image_set(Operands *o)
@@ -386,6 +403,8 @@ Value relation_closure1(Reference *r, const Shape *relation, Value a, Span span)
   const Shape *pair = relation->args[0];
   Values pairs = {0};
   Value none, result = a;
+  if (has_lazy_part(r, relation, a) && !is_lazy(a))
+    return engine_unknown(r->e, "the closure of a relation between sets that are not written out");
   if (!elements_of(r, pair, a, span, &pairs, &none)) return none;
   for (;;) { /* add x|->z for x|->y in the result and y|->z in a, until nothing is new */
     Values more = {0};
@@ -450,10 +469,15 @@ static Value function_to_sets(Operands *o)
 {
   Values out = {0};
   Value none;
+  if (has_lazy_part(o->r, o->ra, o->a) && !is_lazy(o->a))
+    return engine_unknown(o->r->e, "fnc of a relation between sets that are not written out");
   if (!expand_a(o, &none)) return none;
-  for (uint32_t i = 0; i < o->pa.len; i++) {
+  for (uint32_t i = 0, next; i < o->pa.len; i = next) { /* pairs are ascending */
     Value x = first(o->r, o->pa.data[i]);
-    vec_push(&out, value_pair(o->r->s, x, explicit_image(o->r, o->ra, o->a, x)));
+    Values images = {0};
+    for (next = i; next < o->pa.len && value_same(first(o->r, o->pa.data[next]), x); next++)
+      vec_push(&images, second(o->r, o->pa.data[next]));
+    vec_push(&out, value_pair(o->r->s, x, build(o->r, to_shape(o->ra), &images)));
   }
   return finish(o, &out);
 }

@@ -2,41 +2,64 @@
 
 /* Operators on sets, element by element. */
 
-bool elements_of(Reference *r, const Shape *element, Value set, Span span, Values *out, Value *none)
+/* Intervals may be larger than what can be walked through. */
+static bool too_large(Reference *r, Value set)
 {
-  *none = reference_expand(r, element, set, span);
-  if (value_is_none(*none)) return false;
-  Value explicit_set = *none;
-  if (set_card(r->s, explicit_set) > r->e->expansion_limit) {
-    *none = engine_unknown(r->e, "a set that is too large to be walked through");
-    return false;
-  }
-  SetIter it = set_iter(r->s, element, explicit_set);
-  for (Value v; set_next(&it, &v);) vec_push(out, v);
+  return set_card(r->s, set) > r->e->expansion_limit;
+}
+
+/* An interval with open ends, or what is left of it. */
+static Value integers(Reference *r, Value low, Value high)
+{
+  Value none = VALUE_UNDEFINED;
+  if (value_is_none(low) && value_is_none(high)) return lazy(r, LAZY_INTEGER, none, none);
+  if (value_is_none(high)) return lazy(r, LAZY_FROM, low, none);
+  if (value_is_none(low)) return lazy(r, LAZY_UPTO, high, none);
+  return set_interval(r->s, low, high);
+}
+
+static bool is_interval(Reference *r, const Shape *element, Value v)
+{
+  Value low, high;
+  if (is_lazy(v)) return lazy_what(r->s, v) <= LAZY_UPTO;
+  return set_is_interval(r->s, element, v, &low, &high);
+}
+
+/* The union of two intervals, open ended or not, without a gap between them. */
+static bool join_intervals(Reference *r, const Shape *element, Value a, Value b, Value *result)
+{
+  Value la, ha, lb, hb, one = value_small(1);
+  if (!is_interval(r, element, a) || !is_interval(r, element, b)) return false;
+  integer_bounds(r, a, &la, &ha);
+  integer_bounds(r, b, &lb, &hb);
+  bool meet =
+      value_is_none(ha) || value_is_none(lb) || int_compare(r->s, lb, int_add(r->s, ha, one)) <= 0;
+  bool met =
+      value_is_none(hb) || value_is_none(la) || int_compare(r->s, la, int_add(r->s, hb, one)) <= 0;
+  if (!meet || !met) return false;
+  bool open_low = value_is_none(la) || value_is_none(lb);
+  bool open_high = value_is_none(ha) || value_is_none(hb);
+  Value low = open_low ? VALUE_UNDEFINED : int_compare(r->s, la, lb) < 0 ? la : lb;
+  Value high = open_high ? VALUE_UNDEFINED : int_compare(r->s, ha, hb) > 0 ? ha : hb;
+  *result = integers(r, low, high);
   return true;
 }
 
-Value build(Reference *r, const Shape *element, Values *elements)
-{
-  Value set = set_build(r->s, element, elements->data, elements->len);
-  vec_free(elements);
-  return set;
-}
-
-static bool too_large(Reference *r, Value set) { return set_card(r->s, set) > r->e->lazy_limit; }
-
 Value union_of(Reference *r, const Shape *element, Value a, Value b)
 {
+  Value result;
   if (value_is_empty_set(a)) return b;
   if (value_is_empty_set(b)) return a;
-  if (is_lazy(a) || is_lazy(b)) {
-    Truth t = set_included(r, element, a, b);
-    if (t == TRUTH_TRUE) return b;
-    t = set_included(r, element, b, a);
-    if (t == TRUTH_TRUE) return a;
+  if (join_intervals(r, element, a, b, &result)) return result;
+  if (is_lazy(a) || is_lazy(b) || too_large(r, a) || too_large(r, b)) {
+    if (set_included(r, element, a, b) == TRUTH_TRUE) return b;
+    if (set_included(r, element, b, a) == TRUTH_TRUE) return a;
     return lazy(r, LAZY_UNION, a, b);
   }
-  if (too_large(r, a) || too_large(r, b)) return set_union(r->s, element, a, b);
+  bool many = set_card(r->s, a) + set_card(r->s, b) > r->e->lazy_limit;
+  if (many && !has_lazy_part(r, shape_set(r->e->shapes, element), a) &&
+      !has_lazy_part(r, shape_set(r->e->shapes, element), b))
+    return set_union(r->s, element, a, b);
   Values all = {0};
   SetIter it = set_iter(r->s, element, a);
   for (Value v; set_next(&it, &v);) vec_push(&all, v);
@@ -61,22 +84,6 @@ static Value filtered(Reference *r, const Shape *element, Value a, Value b, bool
   return build(r, element, &kept);
 }
 
-/* An interval with open ends, or what is left of it. */
-static Value integers(Reference *r, Value low, Value high)
-{
-  Value none = VALUE_UNDEFINED;
-  if (value_is_none(low) && value_is_none(high)) return lazy(r, LAZY_INTEGER, none, none);
-  if (value_is_none(high)) return lazy(r, LAZY_FROM, low, none);
-  if (value_is_none(low)) return lazy(r, LAZY_UPTO, high, none);
-  return set_interval(r->s, low, high);
-}
-
-static bool is_interval(Value v, Store *s)
-{
-  if (is_lazy(v)) return lazy_what(s, v) <= LAZY_UPTO;
-  return value_is_node(v, NODE_KIND_INTERVAL);
-}
-
 static Value intersect_intervals(Reference *r, Value a, Value b)
 {
   Value la, ha, lb, hb;
@@ -89,23 +96,21 @@ static Value intersect_intervals(Reference *r, Value a, Value b)
   return integers(r, low, high);
 }
 
-static Value intersection(Reference *r, const Shape *element, Value a, Value b)
+Value intersection_of(Reference *r, const Shape *element, Value a, Value b)
 {
-  if (is_interval(a, r->s) && is_interval(b, r->s)) return intersect_intervals(r, a, b);
-  if (!is_lazy(a) && !is_lazy(b) && (too_large(r, a) || too_large(r, b)))
-    return set_intersection(r->s, element, a, b);
-  if (!is_lazy(a)) return filtered(r, element, a, b, true);
-  if (!is_lazy(b)) return filtered(r, element, b, a, true);
+  if (is_interval(r, element, a) && is_interval(r, element, b)) return intersect_intervals(r, a, b);
+  if (!is_lazy(a) && !too_large(r, a)) return filtered(r, element, a, b, true);
+  if (!is_lazy(b) && !too_large(r, b)) return filtered(r, element, b, a, true);
   if (set_included(r, element, a, b) == TRUTH_TRUE) return a;
   if (set_included(r, element, b, a) == TRUTH_TRUE) return b;
   return lazy_or_explicit(r, element, lazy(r, LAZY_INTERSECTION, a, b), SPAN_NONE);
 }
 
 /* Open-ended intervals minus an interval that covers one end. */
-static bool cut_interval(Reference *r, Value a, Value b, Value *result)
+static bool cut_interval(Reference *r, const Shape *element, Value a, Value b, Value *result)
 {
   Value la, ha, lb, hb, one = value_small(1);
-  if (!is_interval(a, r->s) || !is_interval(b, r->s)) return false;
+  if (!is_interval(r, element, a) || !is_interval(r, element, b)) return false;
   integer_bounds(r, a, &la, &ha);
   integer_bounds(r, b, &lb, &hb);
   bool covers_low = value_is_none(lb) || (!value_is_none(la) && int_compare(r->s, lb, la) <= 0);
@@ -124,10 +129,8 @@ static Value difference(Reference *r, const Shape *element, Value a, Value b)
 {
   Value result;
   if (value_is_empty_set(a) || value_is_empty_set(b)) return a;
-  if (cut_interval(r, a, b, &result)) return result;
-  if (!is_lazy(a) && !is_lazy(b) && (too_large(r, a) || too_large(r, b)))
-    return set_difference(r->s, element, a, b);
-  if (!is_lazy(a)) return filtered(r, element, a, b, false);
+  if (cut_interval(r, element, a, b, &result)) return result;
+  if (!is_lazy(a) && !too_large(r, a)) return filtered(r, element, a, b, false);
   if (set_included(r, element, a, b) == TRUTH_TRUE) return VALUE_EMPTY_SET;
   return lazy(r, LAZY_DIFFERENCE, a, b);
 }
@@ -152,7 +155,7 @@ static Value general(Reference *r, const Node *node, Value sets)
   Value result = members.len ? members.data[0] : VALUE_EMPTY_SET;
   for (uint32_t i = 1; i < members.len && !value_is_none(result); i++)
     result = unite ? union_of(r, inner, result, members.data[i])
-                   : intersection(r, inner, result, members.data[i]);
+                   : intersection_of(r, inner, result, members.data[i]);
   vec_free(&members);
   return result;
 }
@@ -164,7 +167,7 @@ Value apply_set_operator(Reference *r, const Node *node, const Value *v)
   switch ((NodeKind) node->kind) {
   case NODE_INTERVAL: return set_interval(r->s, v[0], v[1]);
   case NODE_UNION: return union_of(r, element, v[0], v[1]);
-  case NODE_INTERSECTION: return intersection(r, element, v[0], v[1]);
+  case NODE_INTERSECTION: return intersection_of(r, element, v[0], v[1]);
   case NODE_SET_MINUS: return difference(r, element, v[0], v[1]);
   case NODE_CARTESIAN: return product(r, element, v[0], v[1], node->span);
   case NODE_CARD: return set_cardinality(r, element_of_node(r, node->kids[0]), v[0], node->span);

@@ -2,6 +2,7 @@
 
 #include "engine/ref_bounds.h"
 #include "engine/ref_impl.h"
+#include "engine/solve_hook.h"
 
 /* Finding the values of names that satisfy a predicate.  At each step the
  * conjuncts whose names all have values are tested; then the conjunct that leaves
@@ -41,6 +42,7 @@ typedef struct {
   Found *found;
   void *context;
   bool stopped, incomplete, infinite;
+  bool declined; /* the solver of the engine cannot help */
 } Solver;
 
 #define NO_CONJUNCT UINT32_MAX
@@ -237,6 +239,7 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
       if (value_same(pair_second(s->r->s, v), target)) vec_push(&found, pair_first(s->r->s, v));
     g.shape = relation->args[0]->args[0];
     g.set = build(s->r, g.shape, &found);
+    if (value_is_none(g.set)) return;
     g.source = FROM_SET;
     g.pattern = inner->kids[1];
     g.conjunct = NO_CONJUNCT; /* f may have several values there: test it */
@@ -255,7 +258,7 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
                           bool subsets, Generator *best)
 {
   if (!is_pattern(s, pattern) || !is_open(s, pattern) || is_open(s, set)) return;
-  Value v = eval(s->r, set);
+  Value v = eval_unexpanded(s->r, set);
   if (value_is_none(v)) {
     gives_nothing(s, v, best);
     return;
@@ -329,15 +332,17 @@ static NodeKind turned(NodeKind op)
   }
 }
 
-static void bounds_from(Solver *s, const Node *node, const Symbol *name, Value *low, Value *high)
+/* False: the bound is not well-defined, so there is no candidate. */
+static bool bounds_from(Solver *s, const Node *node, const Symbol *name, Value *low, Value *high)
 {
   NodeKind kind = node->kind;
   bool comparison = kind >= NODE_LESS && kind <= NODE_GREATER_EQUAL;
-  if (!comparison && kind != NODE_MEMBER) return;
+  if (!comparison && kind != NODE_MEMBER) return true;
   for (uint32_t side = 0; side < (comparison ? 2u : 1u); side++) {
     const Node *mine = node_bare(node->kids[side]), *other = node->kids[1 - side];
     if (mine->kind != NODE_IDENT || mine->symbol != name || is_open(s, other)) continue;
     Value v = eval(s->r, other), l, h;
+    if (value_same(v, VALUE_FAULT)) return false;
     if (value_is_none(v)) continue;
     if (comparison) take_bound(s, side == 0 ? kind : turned(kind), v, low, high);
     else if (integer_bounds(s->r, v, &l, &h)) {
@@ -345,6 +350,7 @@ static void bounds_from(Solver *s, const Node *node, const Symbol *name, Value *
       if (!value_is_none(h)) lower(s, high, h);
     }
   }
+  return true;
 }
 
 static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
@@ -352,7 +358,10 @@ static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
   Value low = VALUE_UNDEFINED, high = VALUE_UNDEFINED;
   Store *st = s->r->s;
   for (uint32_t i = 0; i < s->conjuncts.len; i++)
-    bounds_from(s, s->conjuncts.data[i], s->names[name], &low, &high);
+    if (!s->done[i] && !bounds_from(s, s->conjuncts.data[i], s->names[name], &low, &high)) {
+      gives_nothing(s, VALUE_FAULT, best);
+      return;
+    }
   if (known.low != BOUND_BELOW) raise(s, &low, value_small(known.low));
   if (known.high != BOUND_ABOVE) lower(s, &high, value_small(known.high));
   Generator g = {.source = FROM_RANGE, .conjunct = NO_CONJUNCT, .name = name};
@@ -420,75 +429,12 @@ static Generator choose(Solver *s)
   return best;
 }
 
-/* ----------------------------------------------------------------- symmetry */
-
-/* Marks the elements of the given set `shape` that occur in a value; false if
- * that cannot be told. */
-static bool mark_elements(Solver *s, const Shape *shape, const Shape *of, Value v, bool *used)
-{
-  if (of == shape) return used[value_atom_index(v)] = true;
-  if (is_lazy(v)) return false;
-  Store *st = s->r->s;
-  switch (of->kind) {
-  case SHAPE_PAIR:
-    return mark_elements(s, shape, of->args[0], pair_first(st, v), used) &&
-           mark_elements(s, shape, of->args[1], pair_second(st, v), used);
-  case SHAPE_RECORD:
-    for (uint32_t i = 0; i < of->count; i++)
-      if (!mark_elements(s, shape, of->args[i], record_field(st, v, i), used)) return false;
-    return true;
-  case SHAPE_SET: {
-    SetIter it = set_iter(st, shape_element(of), v);
-    for (Value x; set_next(&it, &x);)
-      if (!mark_elements(s, shape, shape_element(of), x, used)) return false;
-    return true;
-  }
-  case SHAPE_FREE: return false;
-  default: return true;
-  }
-}
-
-/* While constants are set up, the elements of a deferred set that occur in none
- * of the values so far are interchangeable: one of them stands for all.  True if
- * the element need not be tried. */
-static bool is_symmetric(Solver *s, const Symbol *name, const Shape *shape, Value v)
-{
-  const Model *model = s->r->e->model;
-  const Type *type = name->type;
-  bool deferred = name->kind == SYMBOL_CONSTANT && type && type->kind == TYPE_GIVEN &&
-                  !type->symbol->enumerated && model && shape->size <= 1000;
-  if (!deferred) return false;
-  bool *used = calloc(shape->size + 1, sizeof *used);
-  if (!used) abort();
-  bool known = true;
-  for (uint32_t i = 0; i < model->constants.len && known; i++) {
-    const Symbol *constant = model->constants.data[i];
-    Value value = s->r->e->constants[i];
-    bool bound = find_binding(s->r, constant, &value) || !value_is_none(value);
-    if (bound && constant != name)
-      known = mark_elements(s, shape, engine_shape(s->r->e, constant->type), value, used);
-  }
-  uint64_t first = 0, index = value_atom_index(v);
-  while (first < shape->size && used[first]) first++;
-  bool skip = known && index > first && !used[index];
-  free(used);
-  return skip;
-}
-
 /* --------------------------------------------------------------- the search */
 
 static void step(Solver *s);
 
 static void try_candidate(Solver *s, const Generator *g, Value v)
 {
-  const Node *pattern = g->pattern ? node_bare(g->pattern) : NULL;
-  const Symbol *name = !pattern                      ? s->names[g->name]
-                       : pattern->kind == NODE_IDENT ? pattern->symbol
-                                                     : NULL;
-  bool element = g->source == FROM_SET || g->source == FROM_TYPE;
-  if (element && name && g->shape && g->shape->kind == SHAPE_GIVEN &&
-      is_symmetric(s, name, g->shape, v))
-    return;
   uint32_t bindings = 0;
   Truth t = TRUTH_TRUE;
   if (g->pattern) t = match(s, g->pattern, v, &bindings);
@@ -616,6 +562,10 @@ static void try_solutions(Solver *s, const Generator *g)
   else if (solved != SOLVED_ALL) s->incomplete = true;
   const Shape *shape = tuple_shape(s, &t);
   Value set = build(s->r, shape, &t.tuples); /* each once */
+  if (value_is_none(set)) {
+    s->incomplete = true;
+    return;
+  }
   SetIter it = set_iter(s->r->s, shape, set);
   for (Value v; !over(s) && set_next(&it, &v);) {
     uint32_t bindings = 0;
@@ -642,9 +592,58 @@ static void try_window(Solver *s, const Generator *g)
   engine_unknown(s->r->e, "%s has no bounds: only some values were tried", name->name->text);
 }
 
+/* ------------------------------------------------------- the solver's turn */
+
+/* Would trying all candidates one after the other be long? */
+static bool is_large(const Solver *s, const Generator *g)
+{
+  uint64_t total = 1, many = s->r->e->solver_from;
+  if (g->cost <= 1) return false;
+  if (g->cost > many) return true;
+  for (uint32_t i = 0; i < s->count && total <= many; i++)
+    if (!s->bound[i]) total *= g->cost;
+  return total > many;
+}
+
+/* A candidate of the solver: tested like any other. */
+static bool test_candidate(void *context)
+{
+  Solver *s = context;
+  bool *bound = malloc((s->count + 1) * sizeof *bound);
+  if (!bound) abort();
+  for (uint32_t i = 0; i < s->count; i++) bound[i] = s->bound[i], s->bound[i] = true;
+  step(s);
+  for (uint32_t i = 0; i < s->count; i++) s->bound[i] = bound[i];
+  free(bound);
+  return !over(s);
+}
+
+/* Lets the solver find the rest; false if it cannot. */
+static bool ask_solver(Solver *s, bool bounded)
+{
+  const SolveHook *hook = s->r->e->solver;
+  if (!hook || s->declined || s->r->e->strict_wd) return false;
+  VEC(Symbol *) names = {0};
+  VEC(const Node *) pending = {0};
+  for (uint32_t i = 0; i < s->count; i++)
+    if (!s->bound[i]) vec_push(&names, s->names[i]);
+  for (uint32_t i = 0; i < s->conjuncts.len; i++)
+    if (!s->done[i]) vec_push(&pending, s->conjuncts.data[i]);
+  SolveRequest request = {s->r,    names.data,     names.len, pending.data, pending.len, s->windows,
+                          bounded, test_candidate, s};
+  SolveResult result = hook->solve(&request);
+  vec_free(&names);
+  vec_free(&pending);
+  if (result == SOLVE_DECLINED) s->declined = true;
+  if (result == SOLVE_INCOMPLETE) s->incomplete = true;
+  if (result == SOLVE_INFINITE) s->infinite = true;
+  return result != SOLVE_DECLINED;
+}
+
 static void generate(Solver *s)
 {
   Generator g = choose(s);
+  if (is_large(s, &g) && ask_solver(s, g.source != FROM_WINDOW)) return;
   if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = true;
   switch (g.source) {
   case FROM_NOTHING: break;

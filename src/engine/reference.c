@@ -1,5 +1,6 @@
 #include "engine/reference.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,13 +154,18 @@ static Value eval_integer(Reference *r, const Node *node)
   return value;
 }
 
+static Value eval_real(Reference *r, const Node *node)
+{
+  double x = strtod(node->name->text, NULL);
+  if (isinf(x)) return engine_fault(r->e, node->span, "the number is too large for a real number");
+  return value_real(r->s, x);
+}
+
 static Value eval_set_extension(Reference *r, const Node *node)
 {
   Values elements = {0};
   for (uint32_t i = 0; i < node->count; i++) {
     Value v = eval(r, node->kids[i]);
-    if (is_lazy(v) && node->count > 1)
-      v = engine_unknown(r->e, "a set of sets that cannot be written out");
     if (value_is_none(v)) {
       vec_free(&elements);
       return v;
@@ -421,7 +427,7 @@ static Value eval_other(Reference *r, const Node *node)
   case NODE_IDENT: return eval_name(r, node);
   case NODE_OLD_VALUE: return eval_old(r, node);
   case NODE_INTEGER_LIT: return eval_integer(r, node);
-  case NODE_REAL_LIT: return value_real(r->s, strtod(node->name->text, NULL));
+  case NODE_REAL_LIT: return eval_real(r, node);
   case NODE_STRING_LIT: return value_string(r->s, node->name->text, node->name->len);
   case NODE_EMPTY_SET:
   case NODE_EMPTY_SEQ: return VALUE_EMPTY_SET;

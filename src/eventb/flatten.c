@@ -191,13 +191,18 @@ static void add_variables(Builder *b)
 
 static Node *operation(Flattener *f, const EventbEvent *event)
 {
-  uint32_t count = event->parameters.len;
-  const Name **names = arena_new_array(f->arena, const Name *, count);
-  Node *body = flatten_event(f, event, names);
-  Node *parameters = node_new(f->arena, NODE_NAMES, event->span, NULL, count);
-  for (uint32_t i = 0; i < count; i++)
-    node_set(parameters, i, tree_ident(f->arena, event->parameters.data[i].span, names[i]));
-  Node *node = node_new(f->arena, NODE_OPERATION, event->span, event->name, 3);
+  EventbNames names = {0};
+  Node *body = flatten_event(f, event, &names);
+  Node *parameters = node_new(f->arena, NODE_NAMES, event->span, NULL, names.len);
+  for (uint32_t i = 0; i < names.len; i++)
+    node_set(parameters, i, tree_ident(f->arena, names.data[i].span, names.data[i].name));
+  vec_free(&names);
+  uint32_t refined = event->refines.len;
+  Node *node = node_new(f->arena, NODE_OPERATION, event->span, event->name, 3 + refined);
+  for (uint32_t i = 0; i < refined; i++) {
+    const EventbName *name = &event->refines.data[i];
+    node_set(node, 3 + i, tree_ident(f->arena, name->span, name->name));
+  }
   node_set(node, 0, node_leaf(f->arena, NODE_NAMES, event->span, NULL));
   node_set(node, 1, parameters);
   node_set(node, 2, body);
@@ -208,6 +213,7 @@ static void add_events(Builder *b)
 {
   Flattener *f = b->f;
   TreeList initialisation = {0}, operations = {0};
+  EventbNames none = {0};
   const EventbComponent *machine = f->chain.len ? f->chain.data[0] : NULL;
   for (uint32_t i = 0; machine && i < machine->events.len; i++) {
     const EventbEvent *event = machine->events.data[i];
@@ -215,10 +221,11 @@ static void add_events(Builder *b)
     else if (initialisation.len)
       diag_error(f->context->diags, event->span, "declared-twice",
                  "machine %s has a second INITIALISATION", machine->name->text);
-    else vec_push(&initialisation, flatten_event(f, event, NULL));
+    else vec_push(&initialisation, flatten_event(f, event, &none));
   }
   if (machine && !initialisation.len)
     vec_push(&initialisation, node_leaf(f->arena, NODE_SKIP, machine->span, NULL));
+  vec_free(&none);
   add_clause(b, NODE_CL_INITIALISATION, &initialisation);
   add_clause(b, NODE_CL_OPERATIONS, &operations);
 }
@@ -231,6 +238,8 @@ static Unit *make_unit(Builder *b, const EventbComponent *component)
   Unit *unit = arena_alloc(arena, sizeof *unit);
   unit->source = component->source;
   unit->eventb = true;
+  unit->level_only = b->f->context->level_only;
+  if (component->refines.len) unit->refined = component->refines.data[0].name;
   unit->keyword = component->is_context ? "CONTEXT" : "MACHINE";
   unit->root = node_new(arena, NODE_MACHINE, component->span, component->name, b->clauses.len + 1);
   node_set(unit->root, 0, node_leaf(arena, NODE_NAMES, component->span, NULL));

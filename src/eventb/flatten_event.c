@@ -36,6 +36,7 @@ typedef struct {
   Map bound;                /* parameters bound so far */
   bool primes;              /* new values have names */
   bool needs_primes;        /* something refers to them */
+  EventbNames witnessed;    /* parameters of the abstract event that the label shows */
 } Weaver;
 
 typedef struct Level Level;
@@ -575,13 +576,74 @@ static void name_parameters(Weaver *w, Level *l)
   }
 }
 
+/* ---- labels for comparing machines */
+
+/* The witness with its primed names replaced by the values that the event assigns; NULL if
+ * some are chosen freely. */
+static Node *witness_before(Weaver *w, const Level *l, Node *witness)
+{
+  for (uint32_t i = 0; i < l->event->actions.len; i++) {
+    const Node *action = renamed(w, l, l->event->actions.data[i].node);
+    for (uint32_t k = 0; action->kind == NODE_ASSIGN && k < action->kids[0]->count; k++) {
+      Node *target = action->kids[0]->kids[k];
+      const Name *name = primed(w, root_of(target)->name);
+      if (!tree_mentions_name(witness, name)) continue;
+      Node *left = tree_ident(w->arena, witness->span, name);
+      Node *value = whole_value(w, target, action->kids[1]->kids[k]);
+      bool equation = witness->kind == NODE_EQUAL && witness->kids[0]->kind == NODE_IDENT;
+      NodeKind kind = equation ? NODE_LET_EXPR : NODE_LET_PRED;
+      Node *let = node_new(w->arena, kind, witness->span, NULL, 3);
+      node_set(let, 0, one_name(w, witness->span, name));
+      node_set(let, 1, node_binary(w->arena, NODE_EQUAL, witness->span, left, value));
+      node_set(let, 2, equation ? witness->kids[1] : witness);
+      witness =
+          equation ? node_binary(w->arena, NODE_EQUAL, witness->span, witness->kids[0], let) : let;
+    }
+  }
+  for (uint32_t i = 0; i < l->machine->variables.len; i++) {
+    const Name *variable = l->machine->variables.data[i].name;
+    if (assigns(l->event, variable)) continue;
+    witness = tree_rename(w->arena, witness, primed(w, variable), variable);
+  }
+  TreeList open = {0};
+  tree_free_primes(witness, &open);
+  bool closed = open.len == 0;
+  vec_free(&open);
+  return closed ? witness : NULL;
+}
+
+/* At its own level an event has, for its label, the parameters of the abstract event
+ * that its witnesses determine. */
+static void add_witnessed(Weaver *w, Level *l, TreeList *guards)
+{
+  if (!w->f->context->level_only || w->f->chain.len < 2 || l->event->refines.len != 1) return;
+  const EventbEvent *abstract = eventb_event(w->f->chain.data[1], l->event->refines.data[0].name);
+  for (uint32_t i = 0; abstract && i < abstract->parameters.len; i++) {
+    const Name *name = abstract->parameters.data[i].name;
+    if (name_below(l, name) || is_declared(w->f, name)) continue;
+    Node *witness = NULL;
+    for (uint32_t k = 0; k < l->event->witnesses.len; k++)
+      if (l->event->witnesses.data[k].label == name)
+        witness = witness_before(w, l, renamed(w, l, l->event->witnesses.data[k].formula));
+    if (!witness) continue;
+    vec_push(&w->witnessed, ((EventbName){name, l->event->span, NULL}));
+    vec_push(guards, normal_form(w->arena, witness));
+  }
+}
+
 static void begin_event(Weaver *w, Level *l)
 {
-  Node *guards = guards_of(w, l, false);
+  TreeList all = {0};
+  w->witnessed.len = 0;
+  Node *own = guards_of(w, l, false);
+  if (own->kind != NODE_BTRUE) vec_push(&all, own);
+  add_witnessed(w, l, &all);
+  Node *guards = tree_conjunction(w->arena, l->event->span, all.data, all.len);
+  vec_free(&all);
   if (guards->kind != NODE_BTRUE) wrap(l, NODE_SELECT, NULL, guards);
   for (uint32_t i = 0; i < l->event->guards.len; i++) {
     const EventbFormula *guard = &l->event->guards.data[i];
-    if (guard->theorem)
+    if (guard->theorem && !w->f->context->level_only)
       oblige(w, l, guard->label, "THM", normal_form(w->arena, renamed(w, l, guard->formula)));
   }
   for (uint32_t i = 0; i < l->event->actions.len; i++)
@@ -648,6 +710,7 @@ static Node *merge(Weaver *w, Level *l, const EventbComponent *abstract)
 /* The event or events of the next level, and what is inside of all that. */
 static Node *weave_abstract(Weaver *w, Level *l)
 {
+  if (w->f->context->level_only) return all_updates(w, l->event->span);
   if (l->depth + 1 >= w->f->chain.len) {
     check_variant(w, l, NULL);
     return all_updates(w, l->event->span);
@@ -681,7 +744,7 @@ static Node *weave(Weaver *w, Level *l)
 }
 
 /* First without names for new values; if something asked for them, again with them. */
-Node *flatten_event(Flattener *f, const EventbEvent *event, const Name **parameters)
+Node *flatten_event(Flattener *f, const EventbEvent *event, EventbNames *parameters)
 {
   Weaver w = {.f = f, .arena = f->arena, .event = event};
   Node *node = NULL;
@@ -690,8 +753,11 @@ Node *flatten_event(Flattener *f, const EventbEvent *event, const Name **paramet
     Level own = {.machine = f->chain.data[0], .event = event};
     w.updates.len = 0;
     node = weave(&w, &own);
-    for (uint32_t i = 0; parameters && i < own.renaming.len; i++)
-      parameters[i] = own.renaming.data[i].name;
+    parameters->len = 0;
+    for (uint32_t i = 0; i < own.renaming.len; i++)
+      vec_push(parameters,
+               ((EventbName){own.renaming.data[i].name, event->parameters.data[i].span, NULL}));
+    for (uint32_t i = 0; i < w.witnessed.len; i++) vec_push(parameters, w.witnessed.data[i]);
     vec_free(&own.renaming);
     vec_free(&own.wrappers);
     map_free(&w.bound);
@@ -701,5 +767,6 @@ Node *flatten_event(Flattener *f, const EventbEvent *event, const Name **paramet
     w.primes = true;
   }
   vec_free(&w.updates);
+  vec_free(&w.witnessed);
   return node;
 }

@@ -29,9 +29,8 @@ EventbComponent *extend_events(Flattener *, const EventbComponent *,
 void extend_free(EventbComponent *);
 
 /* flatten_event.c: the substitution of an event of the first machine of the chain,
- * with the abstract events that it refines; for the parameters of the operation,
- * names are put into `parameters`. */
-Node *flatten_event(Flattener *, const EventbEvent *, const Name **parameters);
+ * with the abstract events that it refines; `parameters` are those of the operation. */
+Node *flatten_event(Flattener *, const EventbEvent *, EventbNames *parameters);
 
 /* normal.c: the forms in which classical B has the same thing. */
 Node *normal_form(Arena *, Node *);

@@ -7,9 +7,11 @@
 #include "engine/fork.h"
 #include "engine/reference.h"
 #include "engine/scope.h"
+#include "lts/b_columns.h"
 #include "engine/vm.h"
 #include "engine/why.h"
 #include "model/reads.h"
+#include "engine/symmetry.h"
 #include "syntax/print.h"
 
 typedef struct {
@@ -27,11 +29,13 @@ typedef struct {
   const Model *model;
   uint32_t constants, variables;
   VEC(const Operation *) operations; /* the transitions */
+  VEC(Reads) operation_reads;        /* what they look at */
   VEC(const Routine *) routines;     /* their code; NULL where there is none */
   bool compiled;                     /* the routines are made */
   VEC(MachinePredicate) predicates;
   Symbols unknown;              /* constants to be solved for */
   VEC(const Node *) properties; /* that restrict them         */
+  SymmetryRules symmetry;       /* of the deferred sets       */
   Value *row;                   /* scratch                    */
   StoreMark start;              /* the values up to the end of `initial` */
   bool owns_engine;
@@ -131,6 +135,7 @@ static bool found_setup(void *context, Reference *r)
   for (uint32_t i = 0; i < m->variables; i++) row[m->constants + i] = VALUE_UNDEFINED;
   row[m->lts.width - 1] = mark_of(true);
   Transition t = {LABEL_SETUP, NULL, row};
+  if (!symmetry_keeps(m->e, &m->symmetry, row)) return true;
   s->some = true;
   s->sink->accept(s->sink, &t);
   return true;
@@ -193,6 +198,8 @@ static void find_initial(BMachine *m, Sink *sink)
   m->unknown.len = m->properties.len = 0;
   fix_constants(m);
   if (m->vm) vm_constants_changed(m->vm);
+  vec_free(&m->symmetry);
+  m->symmetry = symmetry_rules(m->e);
   if (m->properties.len == 0 && m->unknown.len == 0) {
     initialise(m, sink);
     return;
@@ -376,17 +383,43 @@ static void next(Lts *lts, const Value *state, Sink *sink)
   for (uint32_t i = 0; i < m->operations.len; i++) run_operation(m, state, i, sink);
 }
 
-static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *why)
+static Truth explained(BMachine *m, Truth t, Trouble *why)
+{
+  why->span = m->e->fault.span;
+  why->message = t == TRUTH_UNKNOWN ? m->e->cause : m->e->fault.message;
+  return t;
+}
+
+Truth b_machine_truth(Lts *lts, const Node *node, const Value *state, Symbol *const *names,
+                      const Value *values, uint32_t count, Trouble *why)
 {
   BMachine *m = machine(lts);
   engine_forget(m->e);
   enter(m, state);
+  for (uint32_t i = 0; i < count; i++) reference_bind(m->r, names[i], values[i]);
+  Truth t = reference_truth(m->r, node);
+  reference_unbind(m->r, count);
+  return explained(m, t, why);
+}
+
+static void step(Lts *lts, const Value *state, uint32_t label, Sink *sink)
+{
+  BMachine *m = machine(lts);
+  engine_forget(m->e);
+  enter(m, state);
+  if (m->vm && !m->compiled) compile_operations(m);
+  run_operation(m, state, label - LABEL_OPERATION, sink);
+}
+
+static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *why)
+{
+  BMachine *m = machine(lts);
   MachinePredicate *p = &m->predicates.data[predicate];
-  if (m->vm && !p->code) p->code = vm_predicate(m->vm, p->node);
-  Truth t = p->code ? vm_truth(m->vm, p->code) : reference_truth(m->r, p->node);
-  why->span = m->e->fault.span;
-  why->message = t == TRUTH_UNKNOWN ? m->e->cause : m->e->fault.message;
-  return t;
+  if (!m->vm) return b_machine_truth(lts, p->node, state, NULL, NULL, 0, why);
+  engine_forget(m->e);
+  enter(m, state);
+  if (!p->code) p->code = vm_predicate(m->vm, p->node);
+  return explained(m, vm_truth(m->vm, p->code), why);
 }
 
 static void explain(Lts *lts, uint32_t predicate, const Value *state, Text *text, unsigned margin)
@@ -409,21 +442,21 @@ static const char *label_name(Lts *lts, uint32_t label)
   return machine(lts)->operations.data[label - LABEL_OPERATION]->symbol->name->text;
 }
 
-static const Operation *operation_of(Lts *lts, uint32_t label)
+const Operation *b_machine_operation(Lts *lts, uint32_t label)
 {
   return label < LABEL_OPERATION ? NULL : machine(lts)->operations.data[label - LABEL_OPERATION];
 }
 
 static uint32_t label_arguments(Lts *lts, uint32_t label, uint32_t *results)
 {
-  const Operation *op = operation_of(lts, label);
+  const Operation *op = b_machine_operation(lts, label);
   *results = op ? op->result_count : 0;
   return op ? op->parameter_count : 0;
 }
 
 static const Symbol *argument(Lts *lts, uint32_t label, uint32_t i)
 {
-  const Operation *op = operation_of(lts, label);
+  const Operation *op = b_machine_operation(lts, label);
   return i < op->parameter_count ? op->parameters[i] : op->results[i - op->parameter_count];
 }
 
@@ -466,29 +499,31 @@ static void print_column(Lts *lts, Text *text, uint32_t i, Value v)
 
 static LtsColumn about_column(Lts *lts, uint32_t i)
 {
-  enum { LEAF_BITS = 28 }; /* of a word's payload, that fit into 32 with its tag */
-  Engine *e = machine(lts)->e;
   const Symbol *symbol = column(lts, i);
-  if (!symbol) return (LtsColumn){COLUMN_ATOM, 2}; /* the mark of set-ups */
-  const Shape *shape = engine_shape(e, symbol->type);
-  switch (shape->kind) {
-  case SHAPE_BOOL:
-  case SHAPE_GIVEN: return (LtsColumn){COLUMN_ATOM, shape->size};
-  case SHAPE_PAIR: return (LtsColumn){COLUMN_WIDE, 0};
-  case SHAPE_SET: {
-    uint64_t size = shape_element(shape)->size;
-    return (LtsColumn){size > LEAF_BITS && size <= IMMEDIATE_SET_LIMIT ? COLUMN_WIDE : COLUMN_ANY,
-                       0};
-  }
-  default: return (LtsColumn){COLUMN_ANY, 0};
-  }
+  if (!symbol) return (LtsColumn){COLUMN_ATOM, 0, 2}; /* the mark of set-ups */
+  return b_column(machine(lts)->e, symbol);
+}
+
+static bool is_pure(Lts *lts, uint32_t label)
+{
+  return label >= LABEL_OPERATION &&
+         !machine(lts)->operation_reads.data[label - LABEL_OPERATION].external;
+}
+
+static bool label_reads(Lts *lts, uint32_t label, uint32_t i)
+{
+  const BMachine *m = machine(lts);
+  if (i < m->constants || i >= m->constants + m->variables) return false;
+  return label < LABEL_OPERATION ||
+         m->operation_reads.data[label - LABEL_OPERATION].variables[i - m->constants];
 }
 
 static bool label_writes(Lts *lts, uint32_t label, uint32_t i)
 {
-  const Operation *op = operation_of(lts, label);
+  const Operation *op = b_machine_operation(lts, label);
   const Symbol *symbol = column(lts, i);
-  if (!op || !symbol) return true;
+  if (!op) return true;
+  if (!symbol) return false; /* the mark of set-ups */
   for (uint32_t j = 0; j < op->write_count; j++)
     if (op->writes[j] == symbol) return true;
   return false;
@@ -504,18 +539,11 @@ static bool predicate_reads(Lts *lts, uint32_t predicate, uint32_t i)
 
 /* -------------------------------------------------------- threads and memory */
 
-static bool is_external(const BMachine *m, const Node *node)
-{
-  Reads reads = {arena_new_array(m->e->scratch, uint8_t, m->variables + 1), false};
-  reads_collect(node, &reads);
-  return reads.external;
-}
-
 /* Functions of the tool may print or read files: that is done in one thread, in order. */
 static bool has_externals(const BMachine *m)
 {
   for (uint32_t i = 0; i < m->operations.len; i++)
-    if (is_external(m, m->operations.data[i]->body)) return true;
+    if (m->operation_reads.data[i].external) return true;
   for (uint32_t i = 0; i < m->predicates.len; i++)
     if (m->predicates.data[i].reads.external) return true;
   return false;
@@ -561,16 +589,23 @@ static LtsWarning warning(Lts *lts, uint32_t i)
   return (LtsWarning){w->span, w->message, w->example};
 }
 
+static const Shape *column_shape(Lts *lts, uint32_t i)
+{
+  return engine_shape(machine(lts)->e, column(lts, i)->type);
+}
+
 static void free_machine(Lts *lts)
 {
   BMachine *m = machine(lts);
   vm_free(m->vm);
   reference_free(m->r);
   vec_free(&m->operations);
+  vec_free(&m->operation_reads);
   vec_free(&m->routines);
   vec_free(&m->predicates);
   vec_free(&m->unknown);
   vec_free(&m->properties);
+  vec_free(&m->symmetry);
   free(m->row);
   if (m->owns_engine) engine_free(m->e);
   free(m);
@@ -597,6 +632,20 @@ static void add_predicates(BMachine *m, const Clause *clauses, uint32_t count, P
 {
   for (uint32_t i = 0; i < count; i++)
     if (!clauses[i].gluing) add_predicate(m, clauses[i].node, kind);
+}
+
+/* What an operation looks at; what it writes on some ways only counts, too. */
+static void add_operation(BMachine *m, const Operation *op)
+{
+  uint8_t *certain = arena_new_array(m->e->arena, uint8_t, m->variables + 1);
+  Reads reads = {arena_new_array(m->e->arena, uint8_t, m->variables + 1), false};
+  reads_collect(op->body, &reads);
+  reads_certain_writes(op->body, certain);
+  for (uint32_t i = 0; i < op->write_count; i++)
+    if (!op->writes[i]->dropped && !certain[op->writes[i]->index])
+      reads.variables[op->writes[i]->index] = 1;
+  vec_push(&m->operations, op);
+  vec_push(&m->operation_reads, reads);
 }
 
 /* The definition GOAL, if it is a predicate. */
@@ -633,7 +682,7 @@ Lts *b_machine_new(Engine *e)
   for (uint32_t i = 0; i < e->model->operations.len; i++) {
     const Operation *op = e->model->operations.data[i];
     if (!op->top_level || !op->body) continue;
-    vec_push(&m->operations, op);
+    add_operation(m, op);
     if (op->parameter_count + op->result_count > widest)
       widest = op->parameter_count + op->result_count;
   }
@@ -653,6 +702,9 @@ Lts *b_machine_new(Engine *e)
                  .explain = explain,
                  .predicate = predicate_about,
                  .column = about_column,
+                 .step = step,
+                 .is_pure = is_pure,
+                 .label_reads = label_reads,
                  .label_writes = label_writes,
                  .predicate_reads = predicate_reads,
                  .fork = fork,
@@ -665,6 +717,7 @@ Lts *b_machine_new(Engine *e)
                  .print_argument = print_argument,
                  .column_name = column_name,
                  .print_column = print_column,
+                 .column_shape = column_shape,
                  .free = free_machine};
   add_predicates(m, e->model->invariants.data, e->model->invariants.len, PREDICATE_INVARIANT);
   add_predicates(m, e->model->assertions.data, e->model->assertions.len, PREDICATE_ASSERTION);

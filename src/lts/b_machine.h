@@ -16,5 +16,11 @@ Lts *b_machine_new(Engine *);
 void b_machine_add(Lts *, const Node *, PredicateKind);
 /* Puts the engine into this state, so that formulas are evaluated in it. */
 void b_machine_enter(Lts *, const Value *state);
+/* The operation behind a label; NULL for set-up and initialisation. */
+const Operation *b_machine_operation(Lts *, uint32_t label);
+/* The truth of a predicate in a state, where further names have these values; the values
+ * are of the machine's store.  FAULT and UNKNOWN leave the reason in *why. */
+Truth b_machine_truth(Lts *, const Node *, const Value *state, Symbol *const *names,
+                      const Value *values, uint32_t count, Trouble *why);
 
 #endif

@@ -46,13 +46,17 @@ typedef struct {
   Span span;
 } LtsPredicate;
 
-/* What is known of all values that a column of the state may have. */
+/* What the values of a column are like, so that they are stored in few bits.  Others
+ * (and VALUE_UNDEFINED) may occur, but cost more. */
 typedef struct {
   enum {
     COLUMN_ANY,
-    COLUMN_ATOM, /* value_atom(i) with i < size, or VALUE_UNDEFINED */
-    COLUMN_WIDE  /* mostly words that need more than 32 bits        */
+    COLUMN_ATOM, /* value_atom(0) … value_atom(size - 1); nothing else but VALUE_UNDEFINED */
+    COLUMN_INT,  /* value_small(low) … value_small(low + size - 1) */
+    COLUMN_BITS, /* value_bits(0) … value_bits(size - 1)           */
+    COLUMN_WIDE  /* words that need more than 32 bits              */
   } kind;
+  int64_t low;
   uint64_t size;
 } LtsColumn;
 
@@ -83,6 +87,13 @@ struct Lts {
 
   /* What is known beforehand.  Each of these may be NULL: nothing is known. */
   LtsColumn (*column)(Lts *, uint32_t column);
+  /* The transitions of one label alone, for states that are no set-ups: all of them, one
+   * label after the other, are what `next` gives. */
+  void (*step)(Lts *, const Value *state, uint32_t label, Sink *);
+  /* Are they (with their troubles) determined by the constants and by what the label
+   * reads?  A column that it may write but need not counts as read. */
+  bool (*is_pure)(Lts *, uint32_t label);
+  bool (*label_reads)(Lts *, uint32_t label, uint32_t column);
   /* May the label change the column?  Does the truth of the predicate depend on it? */
   bool (*label_writes)(Lts *, uint32_t label, uint32_t column);
   bool (*predicate_reads)(Lts *, uint32_t predicate, uint32_t column);
@@ -105,6 +116,8 @@ struct Lts {
   void (*print_argument)(Lts *, Text *, uint32_t label, uint32_t i, Value);
   const char *(*column_name)(Lts *, uint32_t column);
   void (*print_column)(Lts *, Text *, uint32_t column, Value);
+  /* The shape of the values of a column; NULL: it is not known. */
+  const Shape *(*column_shape)(Lts *, uint32_t column);
   void (*free)(Lts *);
 };
 

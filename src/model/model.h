@@ -93,7 +93,7 @@ typedef struct {
   Clauses assertions;
   VEC(Initialisation) initialisations; /* in order of execution */
   Map settings; /* Name -> Node, resolved: SET_PREF_*, scope_*, GOAL … of the main machine */
-  /* Names that formulas given by themselves may use, too: of kind SYMBOL_FREE, with a
+  /* Names that formulas given by themselves may use, too: of kind SYMBOL_LOCAL, with a
    * type of this model.  Who evaluates the formula knows their values. */
   Symbols known;
 } Model;

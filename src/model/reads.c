@@ -1,13 +1,19 @@
 #include "model/reads.h"
 
+#include "model/effects.h"
+
+enum { MOST_CALLS = 200 }; /* inside each other; deeper ones count as external */
+
+static void collect(const Node *node, Reads *reads, uint32_t calls);
+
 /* An assignment x := E does not look at x; f(i) := E does look at f. */
-static void collect_targets(const Node *targets, Reads *reads)
+static void collect_targets(const Node *targets, Reads *reads, uint32_t calls)
 {
   for (uint32_t i = 0; i < targets->count; i++)
-    if (targets->kids[i]->kind != NODE_IDENT) reads_collect(targets->kids[i], reads);
+    if (targets->kids[i]->kind != NODE_IDENT) collect(targets->kids[i], reads, calls);
 }
 
-void reads_collect(const Node *node, Reads *reads)
+static void collect(const Node *node, Reads *reads, uint32_t calls)
 {
   const Symbol *symbol = node->symbol;
   uint32_t first = 0;
@@ -16,13 +22,14 @@ void reads_collect(const Node *node, Reads *reads)
   case NODE_ASSIGN:
   case NODE_BECOMES_IN:
   case NODE_BECOMES_SUCH:
-    collect_targets(node->kids[0], reads);
+    collect_targets(node->kids[0], reads, calls);
     first = 1;
     break;
   case NODE_OP_CALL:
-    collect_targets(node->kids[0], reads);
-    if (symbol && symbol->operation && symbol->operation->body)
-      reads_collect(symbol->operation->body, reads);
+    collect_targets(node->kids[0], reads, calls);
+    if (calls == MOST_CALLS) reads->external = true;
+    else if (symbol && symbol->operation && symbol->operation->body)
+      collect(symbol->operation->body, reads, calls + 1);
     first = 1;
     break;
   default:
@@ -30,5 +37,41 @@ void reads_collect(const Node *node, Reads *reads)
       reads->variables[symbol->index] = 1;
     break;
   }
-  for (uint32_t i = first; i < node->count; i++) reads_collect(node->kids[i], reads);
+  for (uint32_t i = first; i < node->count; i++) collect(node->kids[i], reads, calls);
+}
+
+void reads_collect(const Node *node, Reads *reads) { collect(node, reads, 0); }
+
+static void mark_targets(const Node *targets, uint8_t *variables)
+{
+  for (uint32_t i = 0; i < targets->count; i++) {
+    const Symbol *symbol = effects_target(targets->kids[i]);
+    if (symbol && symbol->kind == SYMBOL_VARIABLE && !symbol->dropped) variables[symbol->index] = 1;
+  }
+}
+
+void reads_certain_writes(const Node *node, uint8_t *variables)
+{
+  switch ((NodeKind) node->kind) {
+  case NODE_ASSIGN:
+  case NODE_BECOMES_IN:
+  case NODE_BECOMES_SUCH: mark_targets(node->kids[0], variables); return;
+  case NODE_BLOCK:
+  case NODE_EXPANSION:
+  case NODE_DESCRIBED:
+  case NODE_LABELLED: reads_certain_writes(node->kids[0], variables); return;
+  case NODE_PRE:
+  case NODE_ASSERT:
+  case NODE_ANY:
+  case NODE_LET:
+  case NODE_VAR: reads_certain_writes(node->kids[node->count - 1], variables); return;
+  case NODE_SELECT:
+    if (node->count == 2) reads_certain_writes(node->kids[1], variables);
+    return;
+  case NODE_SIMULTANEOUS:
+  case NODE_SEQUENCE:
+    for (uint32_t i = 0; i < node->count; i++) reads_certain_writes(node->kids[i], variables);
+    return;
+  default: return;
+  }
 }

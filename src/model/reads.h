@@ -13,4 +13,8 @@ typedef struct {
 /* Adds to *reads. */
 void reads_collect(const Node *, Reads *reads);
 
+/* Of a substitution: marks in `variables`, by index, some of those that it writes
+ * whatever way it takes. */
+void reads_certain_writes(const Node *, uint8_t *variables);
+
 #endif

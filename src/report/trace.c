@@ -41,6 +41,20 @@ void trace_print_state(Text *text, Lts *lts, const Value *state, const Value *be
   }
 }
 
+void trace_print_step(Text *text, Lts *lts, const Transition *t, const Value *before,
+                      uint32_t number, bool state)
+{
+  Text label = {0}, changes = {0};
+  trace_print_transition(&label, lts, t);
+  if (t->label >= lts->first_operation)
+    text_printf(text, "  %3u. %s\n", number, text_string(&label));
+  else text_printf(text, "       %s\n", text_string(&label));
+  if (state) trace_print_state(&changes, lts, t->state, before);
+  if (changes.len) text_printf(text, "         %s\n", text_string(&changes));
+  text_free(&label);
+  text_free(&changes);
+}
+
 /* Adds name: value and empties the text. */
 static void add_value(json_t *object, const char *name, Text *text)
 {

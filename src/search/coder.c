@@ -23,7 +23,7 @@ static uint32_t bits_for(uint64_t greatest)
   return bits;
 }
 
-enum { LEAF_BITS = 32, MOST_PACKED = 24 };
+enum { LEAF_BITS = 32, MOST_PACKED = 26 };
 
 /* The next place for some bits: in the leaf that is being filled, or in a new one. */
 static void place_bits(RowCode *code, ColumnCode *c, uint32_t *open, uint32_t *used)
@@ -37,6 +37,17 @@ static void place_bits(RowCode *code, ColumnCode *c, uint32_t *open, uint32_t *u
   *used += c->bits;
 }
 
+/* How the column is packed into bits; false: it is not. */
+static bool pack_column(const Lts *lts, LtsColumn about, ColumnCode *c)
+{
+  *c = (ColumnCode){.kind = CODE_BITS, .low = about.low, .size = about.size};
+  c->tag = about.kind == COLUMN_INT ? TAG_INT : about.kind == COLUMN_BITS ? TAG_BITS : TAG_ATOM;
+  bool atom = about.kind == COLUMN_ATOM;
+  bool packed = atom || (lts->store && (about.kind == COLUMN_INT || about.kind == COLUMN_BITS));
+  c->bits = bits_for(about.size + (atom ? 0 : 1));
+  return packed && about.size < UINT64_C(1) << MOST_PACKED;
+}
+
 RowCode *row_code_new(Lts *lts)
 {
   RowCode *code = need(1, sizeof *code);
@@ -44,20 +55,21 @@ RowCode *row_code_new(Lts *lts)
   code->constants = lts->constants;
   code->leaves = lts->constants > 0;
   code->columns = need(lts->width, sizeof *code->columns);
+  bool apart = false;
   uint32_t open = UINT32_MAX, used = 0;
   for (uint32_t i = code->constants; i < code->width; i++) {
-    LtsColumn about = lts->column ? lts->column(lts, i) : (LtsColumn){COLUMN_ANY, 0};
+    LtsColumn about = lts->column ? lts->column(lts, i) : (LtsColumn){COLUMN_ANY, 0, 0};
     ColumnCode *c = &code->columns[i];
-    *c = (ColumnCode){.kind = CODE_LEAF, .size = about.size, .bits = bits_for(about.size)};
-    if (about.kind == COLUMN_ATOM && c->bits <= MOST_PACKED) {
-      c->kind = CODE_BITS;
+    if (pack_column(lts, about, c)) {
       place_bits(code, c, &open, &used);
+      apart |= c->tag != TAG_ATOM;
       continue;
     }
+    c->kind = about.kind == COLUMN_WIDE ? CODE_WIDE : CODE_LEAF;
     c->leaf = code->leaves;
-    if (about.kind == COLUMN_WIDE) c->kind = CODE_WIDE;
     code->leaves += c->kind == CODE_WIDE ? 2 : 1;
   }
+  code->apart = apart ? code->leaves++ : UINT32_MAX;
   if (!code->leaves) code->leaves = 1;
   return code;
 }
@@ -89,6 +101,7 @@ void coder_free(Coder *c)
 {
   if (!c) return;
   shared_view_free(c->view);
+  vec_free(&c->apart);
   vec_free(&c->setups);
   vec_free(&c->setup_map);
   free(c->row);
@@ -179,19 +192,73 @@ static void set_leaf(Coder *c, uint32_t leaf, uint32_t value)
   c->changed[leaf] = 1;
 }
 
+/* ---- columns that are packed into bits */
+
+static uint32_t bits_mask(const ColumnCode *code)
+{
+  return (uint32_t) (((UINT64_C(1) << code->bits) - 1) << code->shift);
+}
+
+static bool is_apart(const ColumnCode *code, Value v)
+{
+  if (value_is_none(v)) return false;
+  return value_tag(v) != code->tag ||
+         (uint64_t) (((int64_t) v.word >> 3) - code->low) >= code->size;
+}
+
+static uint64_t bits_code(const ColumnCode *code, Value v)
+{
+  if (value_is_none(v)) return code->size;
+  assert(code->tag != TAG_ATOM || !is_apart(code, v));
+  return is_apart(code, v) ? code->size + 1 : (uint64_t) (((int64_t) v.word >> 3) - code->low);
+}
+
+static Value bits_value(const ColumnCode *code, uint64_t bits)
+{
+  return (Value){(uint64_t) (code->low + (int64_t) bits) << 3 | code->tag};
+}
+
+/* The leaf of the values that are kept apart: a record of them, in the order of columns. */
+static Coded encode_apart(Coder *c, const Value *row)
+{
+  c->apart.len = 0;
+  for (uint32_t i = c->code->constants; i < c->code->width; i++)
+    if (c->code->columns[i].kind == CODE_BITS && is_apart(&c->code->columns[i], row[i]))
+      vec_push(&c->apart, row[i]);
+  uint32_t number = 0;
+  Coded coded = CODED;
+  if (c->apart.len)
+    coded = number_of(c, value_record(c->lts->store, c->apart.data, c->apart.len), &number);
+  if (coded == CODED) set_leaf(c, c->code->apart, c->apart.len ? number + 1 : 0);
+  return coded;
+}
+
+static void decode_apart(Coder *c)
+{
+  if (c->code->apart == UINT32_MAX || !c->cells[c->code->apart]) return;
+  Value record = shared_import(c->view, c->cells[c->code->apart] - 1);
+  uint32_t next = 0;
+  for (uint32_t i = c->code->constants; i < c->code->width; i++) {
+    const ColumnCode *code = &c->code->columns[i];
+    if (code->kind != CODE_BITS) continue;
+    uint64_t bits = (c->cells[code->leaf] & bits_mask(code)) >> code->shift;
+    if (bits == code->size + 1) c->row[i] = record_field(c->lts->store, record, next++);
+  }
+}
+
+/* ---- any column */
+
 static Coded encode_column(Coder *c, uint32_t column, Value v)
 {
   const ColumnCode *code = &c->code->columns[column];
   uint32_t number;
   Coded coded;
   switch (code->kind) {
-  case CODE_BITS: {
-    uint32_t mask = (uint32_t) (((UINT64_C(1) << code->bits) - 1) << code->shift);
-    uint64_t atom = value_is_none(v) ? code->size : value_atom_index(v);
-    assert(atom <= code->size);
-    set_leaf(c, code->leaf, (c->next[code->leaf] & ~mask) | (uint32_t) (atom << code->shift));
+  case CODE_BITS:
+    set_leaf(c, code->leaf,
+             (c->next[code->leaf] & ~bits_mask(code)) |
+                 (uint32_t) (bits_code(code, v) << code->shift));
     return CODED;
-  }
   case CODE_LEAF:
     if (fits_leaf(v)) return set_leaf(c, code->leaf, (uint32_t) v.word << 1), CODED;
     coded = number_of(c, v, &number);
@@ -216,8 +283,8 @@ static Value decode_column(Coder *c, uint32_t column)
   const uint32_t *leaf = &c->cells[code->leaf];
   switch (code->kind) {
   case CODE_BITS: {
-    uint64_t atom = *leaf >> code->shift & ((UINT64_C(1) << code->bits) - 1);
-    return atom == code->size ? VALUE_UNDEFINED : value_atom(atom);
+    uint64_t bits = (*leaf & bits_mask(code)) >> code->shift;
+    return bits >= code->size ? VALUE_UNDEFINED : bits_value(code, bits); /* see decode_apart */
   }
   case CODE_LEAF:
     if (!(*leaf & 1)) return (Value){(uint64_t) (int64_t) ((int32_t) *leaf >> 1)};
@@ -240,6 +307,7 @@ void coder_load(Coder *c, StateId id)
     memcpy(c->row, &c->setups.data[c->cells[0] * code->constants],
            code->constants * sizeof *c->row);
   for (uint32_t i = code->constants; i < code->width; i++) c->row[i] = decode_column(c, i);
+  decode_apart(c);
   c->loaded = true;
 }
 
@@ -248,6 +316,7 @@ void coder_unload(Coder *c) { c->loaded = false; }
 Coded coder_root(Coder *c, const Value *row, uint64_t *root)
 {
   const RowCode *code = c->code;
+  bool apart = false, packed = false;
   if (c->loaded) memcpy(c->next, c->cells, c->table->cells * sizeof *c->next);
   else memset(c->next, 0, c->table->cells * sizeof *c->next);
   memset(c->changed, !c->loaded, c->table->leaves);
@@ -258,15 +327,24 @@ Coded coder_root(Coder *c, const Value *row, uint64_t *root)
     if (c->loaded && value_same(row[i], c->row[i])) continue;
     Coded coded = encode_column(c, i, row[i]);
     if (coded != CODED) return coded;
+    if (code->columns[i].kind == CODE_BITS)
+      packed = true, apart |= is_apart(&code->columns[i], row[i]);
+  }
+  /* Nothing is kept apart if nothing was, and nothing new is. */
+  bool was_apart = code->apart != UINT32_MAX && c->next[code->apart] != 0;
+  if (apart || (packed && was_apart)) {
+    Coded coded = encode_apart(c, row);
+    if (coded != CODED) return coded;
   }
   return table_root(c->table, &c->hand, c->next, c->changed, root) ? CODED : CODED_FULL;
 }
 
-void coder_release(Coder *c)
+bool coder_release(Coder *c)
 {
   StoreMark mark;
-  if (!c->view || shared_view_has_pinned(c->view)) return;
-  if (!c->lts->release || !c->lts->release(c->lts, &mark)) return;
+  if (!c->view || shared_view_has_pinned(c->view)) return false;
+  if (!c->lts->release || !c->lts->release(c->lts, &mark)) return false;
   shared_view_forget(c->view, mark);
   c->loaded = false;
+  return true;
 }

@@ -8,18 +8,22 @@
 
 /* Rows of values as rows of leaves, and back.
  *
- * A column of atoms takes as many bits as its type needs, several share a leaf.  A wide
- * column takes two leaves.  In any other column a word that fits into 31 bits stands for
- * itself, and everything else is a number in the shared values.  The constants of a row
- * are one leaf: which set-up it is. */
+ * Columns whose values are few take as many bits as are needed, and several share a
+ * leaf.  Values that are not among the few are kept apart: together they are one value,
+ * whose shared number is in a leaf of its own.  A wide column takes two leaves.  In any
+ * other column a word that fits into 31 bits stands for itself, and everything else is a
+ * number in the shared values.  The constants of a row are one leaf: which set-up it is. */
 typedef struct {
   enum { CODE_BITS, CODE_LEAF, CODE_WIDE } kind;
   uint32_t leaf, shift, bits;
-  uint64_t size; /* of BITS: the code of VALUE_UNDEFINED */
+  ValueTag tag; /* of BITS: the words with this tag, payload from `low` on, `size` of them */
+  int64_t low;
+  uint64_t size; /* the code of VALUE_UNDEFINED; the next one is that of all others */
 } ColumnCode;
 
 typedef struct {
   uint32_t width, constants, leaves;
+  uint32_t apart;      /* the leaf of the values that are kept apart; UINT32_MAX: none */
   ColumnCode *columns; /* from column `constants` on */
 } RowCode;
 
@@ -39,6 +43,7 @@ struct Coder {
   bool loaded;
   uint32_t *next; /* cells of the row that is being put */
   uint8_t *changed;
+  VEC(Value) apart;        /* scratch */
   VEC(Value) setups;       /* rows of constants */
   VEC(uint32_t) setup_map; /* open addressing: number + 1 */
 };
@@ -58,7 +63,7 @@ Coded coder_root(Coder *, const Value *row, uint64_t *root);
 uint32_t coder_setups(const Coder *);
 /* Do two coders know the same set-ups, as far as that can be compared? */
 bool coder_agree(const Coder *, const Coder *);
-/* Gives back the memory of values if the Lts can do that. */
-void coder_release(Coder *);
+/* Gives back the memory of values if the Lts can do that: then all of them are void. */
+bool coder_release(Coder *);
 
 #endif

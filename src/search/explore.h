@@ -31,6 +31,7 @@ typedef struct {
   bool invariant, deadlock, assertions, goal; /* what is checked */
   bool keep_going;                            /* after a violation */
   bool every_predicate;                       /* also those that cannot have changed */
+  enum { CACHE_WHERE_IT_PAYS, CACHE_NEVER, CACHE_ALWAYS } caching; /* of what labels do */
   SearchOrder order;
   uint64_t seed;             /* of MIXED and RANDOM */
   double depth_share;        /* MIXED: how often the newest is taken; 0: 0.33 */

@@ -7,6 +7,7 @@
 
 #include "search/coder.h"
 #include "search/explore.h"
+#include "search/op_cache.h"
 
 /* The word that goes with a state:
  *    32 bits  the state it was reached from, NO_STATE: none.  While a level is explored
@@ -32,11 +33,13 @@ struct Worker {
   Search *s;
   Lts *lts;
   Coder *coder;
+  OpCache *cache; /* or NULL */
   bool owns_lts;
-  StateId from;       /* the state that is being visited … */
-  uint32_t rank;      /* … and its place in the level      */
-  bool failed_here;   /* an incomplete answer or a fault: no claim of a deadlock */
-  VEC(uint64_t) rows; /* its transitions: label, root, arguments */
+  uint32_t *label_width; /* by label: arguments and results */
+  StateId from;          /* the state that is being visited … */
+  uint32_t rank;         /* … and its place in the level      */
+  bool failed_here;      /* an incomplete answer or a fault: no claim of a deadlock */
+  VEC(uint64_t) rows;    /* its transitions: label, root, arguments */
   uint32_t row_width;
   VEC(uint32_t) seen; /* scratch of counting: open addressing, row + 1 */
   VEC(StateId) fresh; /* states found, in order */

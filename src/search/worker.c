@@ -36,8 +36,9 @@ static void accept(Sink *sink, const Transition *t)
   table_prefetch(w->s->table, root);
   vec_push(&w->rows, t->label);
   vec_push(&w->rows, root);
+  uint32_t arguments = t->arguments ? w->label_width[t->label] : 0;
   for (uint32_t i = 0; i + 2 < w->row_width; i++)
-    vec_push(&w->rows, t->arguments ? t->arguments[i].word : 0);
+    vec_push(&w->rows, i < arguments ? t->arguments[i].word : 0);
 }
 
 static void take_trouble(Sink *sink, const Trouble *t)
@@ -215,7 +216,7 @@ static size_t value_limit(const Search *s)
 static void limit_values(Worker *w)
 {
   if (!w->lts->store || store_bytes(w->lts->store) <= w->value_bound) return;
-  coder_release(w->coder);
+  if (coder_release(w->coder) && w->cache) op_cache_clear(w->cache);
   size_t least = 2 * store_bytes(w->lts->store), limit = value_limit(w->s);
   w->value_bound = least > limit ? least : limit;
 }
@@ -228,7 +229,8 @@ void worker_visit(Worker *w, StateId id, uint32_t rank)
   const Value *row = w->coder->row;
   bool setup = w->lts->is_setup(w->lts, row);
   if (!setup) check_predicates(w, row);
-  w->lts->next(w->lts, row, &w->sink);
+  if (w->cache && !setup) op_cache_next(w->cache, row, &w->sink);
+  else w->lts->next(w->lts, row, &w->sink);
   uint32_t transitions = finish(w);
   if (transitions == 0 && !w->failed_here && !atomic_load(&s->stop)) {
     Violation v = {setup ? VIOLATION_INITIALISATION : VIOLATION_DEADLOCK,
@@ -261,6 +263,18 @@ void worker_start(Worker *w)
 
 /* --------------------------------------------------------------------- life */
 
+/* How many of the arguments and results of a row each label has. */
+static uint32_t *label_widths(Lts *lts)
+{
+  uint32_t *widths = need(lts->label_count, sizeof *widths);
+  for (uint32_t i = 0; i < lts->label_count; i++) {
+    uint32_t results = 0;
+    widths[i] = lts->label_arguments ? lts->label_arguments(lts, i, &results) : lts->label_width;
+    widths[i] += results;
+  }
+  return widths;
+}
+
 Worker *worker_new(Search *s, Lts *lts, bool owns_lts)
 {
   Worker *w = need(1, sizeof *w);
@@ -270,6 +284,8 @@ Worker *worker_new(Search *s, Lts *lts, bool owns_lts)
   w->owns_lts = owns_lts;
   w->coder = coder_new(lts, s->code, s->table, s->shared);
   w->row_width = lts->label_width + 2;
+  w->label_width = label_widths(lts);
+  if (s->o.caching != CACHE_NEVER) w->cache = op_cache_new(lts, s->o.caching == CACHE_ALWAYS);
   w->value_bound = value_limit(s);
   w->arena = arena_new();
   w->enabled = need(lts->label_count, sizeof *w->enabled);
@@ -281,6 +297,8 @@ void worker_free(Worker *w)
 {
   if (!w) return;
   coder_free(w->coder);
+  op_cache_free(w->cache);
+  free(w->label_width);
   if (w->owns_lts) w->lts->free(w->lts);
   arena_free(w->arena);
   vec_free(&w->rows);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/nearest.h"
 #include "engine/why.h"
 
 /* ------------------------------------------------------------- known names */
@@ -12,15 +13,15 @@ static bool is_visible(const Model *model, const Name *name)
   return main && (map_get(&main->visible, name) || map_get(&main->unit->definition_of, name));
 }
 
-static void know(Bench *b, const char *text, Type *type, Value value)
+static void know(Bench *b, const char *text, Type *type, Value value, bool element)
 {
   const Name *name = names_intern_string(session_names(b->session), text);
   Symbol *symbol = arena_alloc(session_arena(b->session), sizeof *symbol);
-  symbol->kind = SYMBOL_FREE;
+  symbol->kind = SYMBOL_LOCAL;
   symbol->name = name;
   symbol->type = type;
   vec_push(&b->model->known, symbol);
-  vec_push(&b->known, ((KnownName){symbol, value}));
+  vec_push(&b->known, ((KnownName){symbol, value, element}));
   reference_bind(b->reference, symbol, value);
 }
 
@@ -34,7 +35,7 @@ static void know_elements(Bench *b, const Symbol *set)
     Text text = {0};
     engine_format(b->engine, &text, shape, value_atom(i), (FormatStyle){0});
     if (!is_visible(b->model, names_intern_string(names, text_string(&text))))
-      know(b, text_string(&text), set->type->args[0], value_atom(i));
+      know(b, text_string(&text), set->type->args[0], value_atom(i), true);
     text_free(&text);
   }
 }
@@ -43,6 +44,7 @@ void bench_open(Bench *b, Session *session, Model *model, Engine *engine)
 {
   *b = (Bench){.session = session, .model = model, .engine = engine};
   b->reference = reference_new(engine);
+  if (!engine->strict_wd && !engine->reference_only) b->vm = vm_new(b->reference);
   b->style.sequences = true;
   if (model) model->known.len = 0;
   for (uint32_t i = 0; model && i < model->sets.len; i++)
@@ -52,6 +54,7 @@ void bench_open(Bench *b, Session *session, Model *model, Engine *engine)
 void bench_close(Bench *b)
 {
   if (b->model) b->model->known.len = 0;
+  vm_free(b->vm);
   reference_free(b->reference);
   vec_free(&b->known);
   *b = (Bench){0};
@@ -86,15 +89,16 @@ const char *bench_refuses(const Bench *b, const char *text)
   if (main && map_get(&main->unit->definition_of, name)) return "it is a definition";
   const Symbol *symbol = main ? map_get(&main->visible, name) : NULL;
   if (symbol)
-    return arena_printf(session_arena(b->session), "it is a %s of the model",
+    return arena_printf(session_arena(b->session), "it is a name of the model (%s)",
                         symbol_kind_text(symbol));
-  return NULL;
+  int at = find_known(b, text);
+  return at >= 0 && b->known.data[at].element ? "it is an element of a deferred set" : NULL;
 }
 
 bool bench_unlet(Bench *b, const char *name)
 {
   int at = find_known(b, name);
-  if (at < 0) return false;
+  if (at < 0 || b->known.data[at].element) return false;
   reference_unbind(b->reference, b->known.len);
   b->known.len--;
   b->model->known.len = 0;
@@ -109,21 +113,59 @@ bool bench_unlet(Bench *b, const char *name)
 void bench_let(Bench *b, const char *name, const Type *type, Value value)
 {
   bench_unlet(b, name);
-  know(b, name, (Type *) type, value);
+  know(b, name, (Type *) type, value, false);
 }
 
 /* ---------------------------------------------------------------- formulas */
 
+/* The first use of a free name, or NULL. */
+static const Node *free_name(const Node *node)
+{
+  if (node->kind == NODE_IDENT && node->symbol && node->symbol->kind == SYMBOL_FREE &&
+      span_known(node->span))
+    return node;
+  const Node *found = NULL;
+  for (uint32_t i = 0; i < node->count && !found; i++) found = free_name(node->kids[i]);
+  return found;
+}
+
+static void report_unknown(Bench *b, const Formula *formula)
+{
+  Diags *diags = session_diags(b->session);
+  const Node *use = free_name(formula->node);
+  const char *name = formula->free.data[0]->name->text;
+  Span span = use ? use->span : formula->node->span;
+  Diag *diag = diag_error(diags, span, "unknown-name", "the name %s is not known",
+                          use ? use->name->text : name);
+  Nearest nearest = nearest_to(use ? use->name->text : name);
+  const Machine *main = b->model ? b->model->main : NULL;
+  const Map *maps[] = {main ? &main->visible : NULL, main ? &main->operations : NULL};
+  for (uint32_t k = 0; main && k < 2; k++)
+    for (uint32_t i = 0; i < maps[k]->capacity; i++)
+      if (maps[k]->keys[i]) nearest_offer(&nearest, maps[k]->keys[i]->text);
+  for (uint32_t i = 0; i < b->known.len; i++)
+    nearest_offer(&nearest, b->known.data[i].symbol->name->text);
+  if (nearest.best) diag_hint(diags, diag, "did you mean %s?", nearest.best);
+}
+/* Are the mistakes since `mark` only names of which nothing is known? */
+static bool only_untyped(const Diags *diags, uint32_t mark)
+{
+  for (uint32_t i = mark; i < diags_count(diags); i++)
+    if (strcmp(diags_get(diags, i)->code, "type-unknown") != 0) return false;
+  return true;
+}
+
 const Formula *bench_formula(Bench *b, const char *source_name, const char *text, FormulaKind kind)
 {
   Diags *diags = session_diags(b->session);
-  uint32_t errors = diags_errors(diags);
+  uint32_t errors = diags_errors(diags), mark = diags_mark(diags);
   const Source *source = session_text(b->session, source_name, text);
   const Formula *formula = session_formula(b->session, b->model, source, kind);
-  bool expression = formula->node->type != NULL;
-  for (uint32_t i = 0; expression && i < formula->free.len && diags_errors(diags) == errors; i++)
-    diag_error(diags, formula->node->span, "unknown-name", "the name %s is not known",
-               formula->free.data[i]->name->text);
+  bool expression = node_kind_class(node_bare(formula->node)->kind) == CLASS_EXPR;
+  if (expression && formula->free.len && only_untyped(diags, mark)) {
+    diags_release(diags, mark);
+    report_unknown(b, formula);
+  }
   return diags_errors(diags) == errors ? formula : NULL;
 }
 
@@ -133,15 +175,26 @@ void bench_print(Bench *b, Text *text, const Type *type, Value v)
   engine_format(b->engine, text, shape, v, b->style);
   if (!b->style.most || shape->kind != SHAPE_SET || value_tag(v) == TAG_LAZY) return;
   uint64_t size = set_card(b->engine->store, v);
-  bool interval = value_is_node(v, NODE_KIND_INTERVAL);
+  Value low, high;
+  bool interval = set_is_interval(b->engine->store, shape_element(shape), v, &low, &high);
   if (size > b->style.most)
     text_printf(text, interval ? " (%llu elements)" : " (%llu elements, folded)",
                 (unsigned long long) size);
 }
 
+/* The state may have changed since the last formula. */
 Value bench_value(Bench *b, const Formula *formula)
 {
-  return reference_value(b->reference, formula->node);
+  if (!b->vm) return reference_value(b->reference, formula->node);
+  vm_constants_changed(b->vm);
+  return vm_value(b->vm, vm_expression(b->vm, formula->node));
+}
+
+static Truth truth_of_formula(Bench *b, const Formula *formula)
+{
+  if (!b->vm) return reference_truth(b->reference, formula->node);
+  vm_constants_changed(b->vm);
+  return vm_truth(b->vm, vm_predicate(b->vm, formula->node));
 }
 
 static Answer no_answer(bool unknown) { return unknown ? ANSWER_UNKNOWN : ANSWER_FAULT; }
@@ -194,7 +247,7 @@ Answer bench_answer(Bench *b, const Formula *f, bool all, Text *text)
     return ANSWER_VALUE;
   }
   if (f->free.len) return answer_free(b, f, all, text);
-  Truth t = reference_truth(b->reference, f->node);
+  Truth t = truth_of_formula(b, f);
   if (t != TRUTH_TRUE && t != TRUTH_FALSE) return no_answer(t == TRUTH_UNKNOWN);
   text_add(text, t == TRUTH_TRUE ? "TRUE\n" : "FALSE\n");
   return t == TRUTH_TRUE ? ANSWER_TRUE : ANSWER_FALSE;

@@ -3,14 +3,16 @@
 
 #include "base/text.h"
 #include "engine/reference.h"
+#include "engine/vm.h"
 #include "session/session.h"
 
 /* Where formulas are evaluated: in the scope of a model (or of nothing), in the state
  * that its engine is in, with names that the user has given values to.  The elements
  * of deferred sets have names here, those that they are printed with. */
 typedef struct {
-  const Symbol *symbol; /* SYMBOL_FREE, also in model->known */
+  const Symbol *symbol; /* SYMBOL_LOCAL, also in model->known */
   Value value;
+  bool element; /* of a deferred set: not given by the user */
 } KnownName;
 
 typedef struct {
@@ -18,6 +20,7 @@ typedef struct {
   Model *model; /* or NULL */
   Engine *engine;
   Reference *reference;
+  Vm *vm;            /* NULL: the reference interpreter does everything */
   FormatStyle style; /* of values; with `most`, long sets are folded and their size is said */
   VEC(KnownName) known;
   uint32_t solutions; /* found by the last bench_answer */

@@ -212,7 +212,19 @@ static const char *digits_end(const char *at)
   return at;
 }
 
-/* digits [ "." digits [ ("e"|"E") ["+"|"-"] digits ] ]  |  "0x" hexdigits */
+/* 10_000_000: groups of digits. */
+static const Name *without_separators(Lexer *lx, const char *from)
+{
+  Text text = {0};
+  for (; from < lx->at; from++)
+    if (*from != '_') text_add_char(&text, *from);
+  const Name *name = names_intern(lx->names, text_string(&text), text.len);
+  text_free(&text);
+  return name;
+}
+
+/* digits { "_" digits }  |  digits [ "." digits [ ("e"|"E") ["+"|"-"] digits ] ]  |  "0x" hexdigits
+ */
 static void lex_number(Lexer *lx)
 {
   const char *from = lx->at;
@@ -236,9 +248,11 @@ static void lex_number(Lexer *lx)
         names_intern(lx->names, from, (size_t) (lx->at - from));
     return;
   }
+  while (lx->at[0] == '_' && isdigit((unsigned char) lx->at[1])) lx->at = digits_end(lx->at + 1);
   const char *digits = from;
-  while (*digits == '0' && digits + 1 < lx->at) digits++;
-  add(lx, TOKEN_NUMBER, from)->name = names_intern(lx->names, digits, (size_t) (lx->at - digits));
+  while ((*digits == '0' || *digits == '_') && digits + 1 < lx->at) digits++;
+  const Name *name = without_separators(lx, digits);
+  add(lx, TOKEN_NUMBER, from)->name = name;
 }
 
 /* The content of a string: \n \t \r \" \' \\ are escapes, \ before anything else

@@ -13,6 +13,7 @@ typedef struct {
   Names *names;
   Diags *diags;
   Files *files;              /* for definition files; NULL: they cannot be included */
+  bool level_only;           /* Event-B: events of a machine do what they do at its own level */
   uint32_t expansion_budget; /* nodes that uses of definitions may make; 0: the default */
 } ParseContext;
 

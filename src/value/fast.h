@@ -31,12 +31,13 @@ static inline bool fast_subset(const Store *store, const Shape *element, Value a
   return set_subset(store, element, a, b);
 }
 
-/* Index of an atom, or of an immediate pair of atoms; for a set of tag BITS. */
+/* Index of an atom, of a small integer, or of an immediate pair of atoms; for a set of tag
+ * BITS.  False also for integers that are in none. */
 static inline bool fast_index(const Shape *element, Value v, uint64_t *index)
 {
-  if (value_tag(v) == TAG_ATOM) {
-    *index = value_atom_index(v);
-    return true;
+  if (value_tag(v) <= TAG_ATOM) {
+    *index = v.word >> 3;
+    return *index < IMMEDIATE_SET_LIMIT;
   }
   if (value_tag(v) != TAG_PAIR) return false;
   uint64_t first = v.word >> 34 ^ PAIR_ATOM_FLAG, second = v.word << 30 >> 34 ^ PAIR_ATOM_FLAG;
@@ -56,7 +57,8 @@ static inline bool fast_member(const Store *store, const Shape *element, Value v
 static inline Value fast_add(Store *store, const Shape *element, Value set, Value v)
 {
   uint64_t index;
-  if (value_tag(set) == TAG_BITS && !value_is_empty_set(set) && fast_index(element, v, &index))
+  if (value_tag(set) == TAG_BITS && !value_is_empty_set(set) && value_tag(v) != TAG_INT &&
+      fast_index(element, v, &index))
     return (Value){set.word | UINT64_C(8) << index};
   return set_add(store, element, set, v);
 }

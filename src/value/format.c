@@ -136,14 +136,6 @@ static void format_sequence(Formatter *f, const Shape *item, Value set)
   text_add_char(f->text, ']');
 }
 
-static void format_interval(Formatter *f, Value set)
-{
-  const Node *node = node_of(f->store, set);
-  format_integer(f, node_value(node, 0));
-  text_add(f->text, "..");
-  format_integer(f, node_value(node, 1));
-}
-
 static void format_set(Formatter *f, const Shape *shape, Value set)
 {
   const Shape *element = shape->args[0];
@@ -151,11 +143,15 @@ static void format_set(Formatter *f, const Shape *shape, Value set)
     text_add(f->text, f->style.unicode ? "∅" : "{}");
     return;
   }
-  if (value_is_node(set, NODE_KIND_INTERVAL) && set_card(f->store, set) > LISTED_INTERVAL) {
-    format_interval(f, set);
+  Value low, high;
+  if (set_is_interval(f->store, element, set, &low, &high) &&
+      set_card(f->store, set) > LISTED_INTERVAL) {
+    format_integer(f, low);
+    text_add(f->text, "..");
+    format_integer(f, high);
     return;
   }
-  if (f->style.sequences && value_is_node(set, NODE_KIND_ARRAY)) {
+  if (f->style.sequences && seq_is(set) && !value_is_empty_set(set)) {
     format_sequence(f, element->args[1], set);
     return;
   }

@@ -1,7 +1,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "value/store_impl.h"
+#include "value/map.h"
 
 /* The bijection between the values of an indexed shape and 0 … size-1 ascends with
  * value_compare, so that the bits of a bit set stand in the order of its elements.
@@ -40,8 +40,15 @@ static uint64_t mask_of(const Store *store, const Shape *element, Value set)
   if (value_tag(set) == TAG_BITS) return value_bits_of(set);
   const Node *node = node_of(store, set);
   if (node->kind == NODE_KIND_BITSET) return node->payload[0];
+  uint64_t mask = 0, at = 0;
+  if (kind_is_map(node->kind)) {
+    Map m = map_of(node);
+    for (Value x, y; map_next(&m, &at, m.span, &x, &y);)
+      mask |= UINT64_C(1) << (value_index(store, element->args[0], x) * element->args[1]->size +
+                              value_index(store, element->args[1], y));
+    return mask;
+  }
   assert(node->kind == NODE_KIND_SORTED);
-  uint64_t mask = 0;
   for (uint32_t i = 0; i < node->count; i++)
     mask |= UINT64_C(1) << value_index(store, element, node_value(node, i));
   return mask;
@@ -72,10 +79,11 @@ static Value set_of_mask(Store *store, const Shape *element, uint64_t mask)
   if (element->size <= store->config.bits_limit || mask == 0) return value_bits(mask);
   if (element->size <= store->config.bitset_limit)
     return store_intern(store, NODE_KIND_BITSET, &mask, 1);
-  uint64_t elements[32], count = 0;
+  Value elements[32];
+  uint64_t count = 0;
   for (; mask; mask &= mask - 1)
-    elements[count++] = value_at(store, element, (uint64_t) __builtin_ctzll(mask)).word;
-  return store_intern(store, NODE_KIND_SORTED, elements, count);
+    elements[count++] = value_at(store, element, (uint64_t) __builtin_ctzll(mask));
+  return set_from_sorted(store, element, elements, count);
 }
 
 static Value record_at(Store *store, const Shape *shape, uint64_t index)

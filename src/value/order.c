@@ -1,8 +1,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "value/set.h"
-#include "value/store_impl.h"
+#include "value/map.h"
 
 /* Because values are canonical, two different words are two different values: the
  * first pair of different parts decides, and comparing descends along one path only. */
@@ -69,33 +68,63 @@ static Difference compare_lists(const Node *a, const Node *b, uint64_t from)
   return differ(node_value(a, i), node_value(b, i));
 }
 
-/* A sequence and another relation of equally many pairs. */
-static Difference compare_array(const Store *store, const Node *array, const Node *sorted)
+/* Walks the pairs of a map or a list; there is one more. */
+typedef struct {
+  const Node *node;
+  Map map;
+  uint64_t at;
+} PairCursor;
+
+static PairCursor pair_cursor(const Node *node)
 {
-  for (uint64_t i = 0;; i++) {
-    assert(i < array->count);
-    Value pair = node_value(sorted, i), index = value_small((int64_t) i + 1);
-    Value first = pair_first(store, pair), second = pair_second(store, pair);
-    if (!value_same(index, first)) return differ(index, first);
-    if (!value_same(node_value(array, i), second)) return differ(node_value(array, i), second);
+  return (PairCursor){node, kind_is_map(node->kind) ? map_of(node) : (Map){0}, 0};
+}
+
+static void cursor_pair(const Store *store, PairCursor *c, Value *x, Value *y)
+{
+  *x = *y = VALUE_FAULT;
+  if (kind_is_map(c->node->kind)) {
+    map_next(&c->map, &c->at, c->map.span, x, y);
+    return;
+  }
+  Value pair = node_value(c->node, c->at++);
+  *x = pair_first(store, pair), *y = pair_second(store, pair);
+}
+
+/* Two different relations with equally many pairs, at least one of them a map. */
+static Difference compare_maps(const Store *store, const Node *a, const Node *b)
+{
+  PairCursor c = pair_cursor(a), d = pair_cursor(b);
+  for (Value x, y, u, v;;) {
+    cursor_pair(store, &c, &x, &y);
+    cursor_pair(store, &d, &u, &v);
+    if (!value_same(x, u)) return differ(x, u);
+    if (!value_same(y, v)) return differ(y, v);
   }
 }
 
 /* Walks a set of integers; of an interval only the first element is asked for. */
 typedef struct {
-  const Node *node;
+  const Node *node; /* NULL: a word */
   uint64_t at, bits;
 } IntCursor;
 
 static IntCursor int_cursor(const Store *store, Value set)
 {
+  if (value_tag(set) == TAG_BITS) return (IntCursor){NULL, 0, value_bits_of(set)};
   const Node *node = node_of(store, set);
   if (node->kind == NODE_KIND_INTSET) return (IntCursor){node, 2, node->payload[2]};
   return (IntCursor){node, 0, 0};
 }
 
+static bool is_interval(const IntCursor *c)
+{
+  return c->node && c->node->kind == NODE_KIND_INTERVAL;
+}
+
 static Value cursor_value(const IntCursor *c)
 {
+  if (!c->node) return value_small(__builtin_ctzll(c->bits));
   if (c->node->kind != NODE_KIND_INTSET) return node_value(c->node, c->at);
   int64_t offset = (int64_t) (c->at - 2) * 64 + __builtin_ctzll(c->bits);
   return value_small(value_small_int(node_value(c->node, 0)) + offset);
@@ -103,12 +132,10 @@ static Value cursor_value(const IntCursor *c)
 
 static void cursor_step(IntCursor *c)
 {
-  if (c->node->kind != NODE_KIND_INTSET) {
-    c->at++;
-    return;
-  }
   c->bits &= c->bits - 1;
-  while (!c->bits) c->bits = c->node->payload[++c->at];
+  if (c->node && c->node->kind == NODE_KIND_INTSET)
+    while (!c->bits) c->bits = c->node->payload[++c->at];
+  else c->at++;
 }
 
 /* Different sets of equally many integers, at most one an interval. */
@@ -118,8 +145,8 @@ static Difference compare_int_sets(const Store *store, Value a, Value b)
   for (;; cursor_step(&x), cursor_step(&y)) {
     Value m = cursor_value(&x), n = cursor_value(&y);
     if (!value_same(m, n)) return differ(m, n);
-    if (x.node->kind == NODE_KIND_INTERVAL) return decided(-1); /* the other one has a gap */
-    if (y.node->kind == NODE_KIND_INTERVAL) return decided(1);
+    if (is_interval(&x)) return decided(-1); /* the other one has a gap */
+    if (is_interval(&y)) return decided(1);
   }
 }
 
@@ -144,18 +171,16 @@ static Difference compare_intervals(const Store *store, const Node *a, const Nod
   return c ? decided(c) : differ(node_value(a, 0), node_value(b, 0));
 }
 
-/* Two different sets, neither of them a word. */
+/* Two different sets, not both of them words. */
 static Difference compare_sets(const Store *store, Value a, Value b)
 {
   uint64_t card = set_card(store, a);
   int c = order(card, set_card(store, b));
   if (c) return decided(c);
+  if (value_tag(a) == TAG_BITS || value_tag(b) == TAG_BITS) return compare_int_sets(store, a, b);
   const Node *x = node_of(store, a), *y = node_of(store, b);
-  if (x->kind == NODE_KIND_ARRAY && y->kind == NODE_KIND_SORTED) return compare_array(store, x, y);
-  if (x->kind == NODE_KIND_SORTED && y->kind == NODE_KIND_ARRAY) {
-    Difference d = compare_array(store, y, x);
-    return differ(d.b, d.a);
-  }
+  if (x->kind == NODE_KIND_ARRAY && y->kind == NODE_KIND_ARRAY) return compare_lists(x, y, 0);
+  if (kind_is_map(x->kind) || kind_is_map(y->kind)) return compare_maps(store, x, y);
   if (x->kind != y->kind) return compare_int_sets(store, a, b);
   switch (x->kind) {
   case NODE_KIND_BITSET: return decided(compare_bitsets(x, y));
@@ -211,8 +236,7 @@ static Difference compare_step(const Store *store, Value a, Value b)
     return compare_pairs(store, a, b);
   }
   if (x == TAG_BITS && y == TAG_BITS) return decided(compare_bits(a, b));
-  if (x == TAG_BITS) return decided(-1); /* the empty set */
-  if (y == TAG_BITS) return decided(1);
+  if (x == TAG_BITS || y == TAG_BITS) return compare_sets(store, a, b);
   if (x == TAG_NODE && y == TAG_NODE) return compare_nodes(store, a, b);
   return decided(order(a.word, b.word)); /* atoms */
 }

@@ -9,7 +9,7 @@
 
 /* Application, image, domain, range, inverse; parts of a relation and changes to it.
  * A relation is bits (a word or a BITSET) when its shape says so: then the sets over
- * its domain and range are bits too.  Otherwise it is an ARRAY or a SORTED list. */
+ * its domain and range are bits too.  Otherwise it is a map (map.h) or a SORTED list. */
 
 /* ---- walking ---- */
 
@@ -27,12 +27,7 @@ bool rel_next(RelIter *it, Value *x, Value *y)
 {
   SetIter *set = &it->set;
   Value v;
-  if (set->kind == NODE_KIND_ARRAY) {
-    if (set->at == set->end) return false;
-    *x = value_small((int64_t) set->at + 1);
-    *y = (Value){set->words[set->at++]};
-    return true;
-  }
+  if (kind_is_map(set->kind)) return set_next_of_map(set, x, y);
   if (set->kind == NODE_KIND_SORTED) {
     if (set->at == set->end) return false;
     v = (Value){set->words[set->at++]};
@@ -66,10 +61,10 @@ ApplyResult rel_apply(Store *store, const Shape *pair, Value r, Value x, Value *
   if (value_is_empty_set(r)) return APPLY_OUTSIDE;
   if (rel_in_bits(r)) return apply_bits(store, pair, r, x, y);
   const Node *node = node_of(store, r);
-  if (node->kind == NODE_KIND_ARRAY) {
-    if (!value_is_small(x) || (uint64_t) value_small_int(x) - 1 >= node->count)
-      return APPLY_OUTSIDE;
-    *y = node_value(node, (uint64_t) value_small_int(x) - 1);
+  if (kind_is_map(node->kind)) {
+    Value found = map_find(node, x);
+    if (value_is_none(found)) return APPLY_OUTSIDE;
+    *y = found;
     return APPLY_FOUND;
   }
   Row row = pairs_row(store, node, x);
@@ -95,10 +90,9 @@ Value rel_images(Store *store, const Shape *pair, Value r, Value x)
     return set;
   }
   const Node *node = node_of(store, r);
-  if (node->kind == NODE_KIND_ARRAY) {
-    Value y;
-    return rel_apply(store, pair, r, x, &y) == APPLY_FOUND ? set_singleton(store, to, y)
-                                                           : VALUE_EMPTY_SET;
+  if (kind_is_map(node->kind)) {
+    Value y = map_find(node, x);
+    return value_is_none(y) ? VALUE_EMPTY_SET : set_singleton(store, to, y);
   }
   Row row = pairs_row(store, node, x);
   Value *values = (Value *) scratch_take(store, row.to - row.from);
@@ -180,14 +174,13 @@ Value rel_domain(Store *store, const Shape *pair, Value r)
     return value_bits(immediate_domain(pair->immediate, value_bits_of(r)));
   if (rel_in_bits(r)) return domain_of_bits(store, pair, r);
   const Node *node = node_of(store, r);
-  if (node->kind == NODE_KIND_ARRAY)
-    return set_interval(store, value_small(1), value_small(node->count));
-  Value *values = (Value *) scratch_take(store, node->count);
+  if (kind_is_sequence(node->kind))
+    return set_interval(store, value_small(1), value_small((int64_t) seq_size(store, r)));
+  Value *values = (Value *) scratch_take(store, set_card(store, r)), x, y;
   uint64_t n = 0;
-  for (uint64_t i = 0; i < node->count; i++) {
-    Value x = pair_first(store, node_value(node, i));
+  RelIter it = rel_iter(store, pair, r);
+  while (rel_next(&it, &x, &y))
     if (n == 0 || !value_same(values[n - 1], x)) values[n++] = x;
-  }
   Value set = set_from_sorted(store, pair->args[0], values, n);
   scratch_give(store);
   return set;
@@ -408,13 +401,13 @@ static Value replace_row_of_bits(Store *store, const Shape *pair, Value r, Value
   return result;
 }
 
-/* The same domain, and as many pairs: the same representation. */
-static Value replace_word(Store *store, const Node *node, uint64_t at, Value v)
+/* Another pair with the same first component: the list stays one. */
+static Value replace_pair(Store *store, const Node *node, uint64_t at, Value v)
 {
   uint64_t *words = scratch_take(store, node->count);
   memcpy(words, node->payload, node->count * sizeof *words);
   words[at] = v.word;
-  Value result = store_intern(store, (ValueNodeKind) node->kind, words, node->count);
+  Value result = store_intern(store, NODE_KIND_SORTED, words, node->count);
   scratch_give(store);
   return result;
 }
@@ -432,34 +425,19 @@ static Value replace_row_of_list(Store *store, const Shape *pair, const Node *no
   return result;
 }
 
-/* r without the pairs of x, and with x|->y if y is given. */
-static Value replace_in_array(Store *store, const Shape *pair, Value r, Value x, const Value *y)
-{
-  const Node *node = node_of(store, r);
-  uint64_t at = value_is_small(x) ? (uint64_t) value_small_int(x) - 1 : UINT64_MAX;
-  if (at < node->count) {
-    if (y) return replace_word(store, node, at, *y);
-    if (at + 1 == node->count) return seq_build(store, node_values(node), at);
-  } else if (!y) return r;
-  Value *values = (Value *) scratch_take(store, node->count + UINT64_C(1));
-  uint64_t n = 0;
-  for (uint64_t i = 0; i < node->count; i++)
-    if (i != at) values[n++] = value_pair(store, value_small((int64_t) i + 1), node_value(node, i));
-  if (y) values[n++] = value_pair(store, x, *y);
-  Value result = set_build(store, pair, values, n);
-  scratch_give(store);
-  return result;
-}
-
 Value rel_update(Store *store, const Shape *pair, Value r, Value x, Value y)
 {
   if (value_is_empty_set(r)) return set_singleton(store, pair, value_pair(store, x, y));
   if (rel_in_bits(r)) return replace_row_of_bits(store, pair, r, x, &y);
-  if (value_is_node(r, NODE_KIND_ARRAY)) return replace_in_array(store, pair, r, x, &y);
   const Node *node = node_of(store, r);
+  if (kind_is_map(node->kind)) {
+    Value map = map_change(store, r, x, y);
+    if (!value_is_none(map)) return map;
+    return override_lists(store, pair, r, set_singleton(store, pair, value_pair(store, x, y)));
+  }
   Row row = pairs_row(store, node, x);
   Value v = value_pair(store, x, y);
-  if (row.to - row.from == 1) return replace_word(store, node, row.from, v);
+  if (row.to - row.from == 1) return replace_pair(store, node, row.from, v);
   return replace_row_of_list(store, pair, node, row, &v);
 }
 
@@ -467,8 +445,12 @@ Value rel_remove(Store *store, const Shape *pair, Value r, Value x)
 {
   if (value_is_empty_set(r)) return r;
   if (rel_in_bits(r)) return replace_row_of_bits(store, pair, r, x, NULL);
-  if (value_is_node(r, NODE_KIND_ARRAY)) return replace_in_array(store, pair, r, x, NULL);
   const Node *node = node_of(store, r);
+  if (kind_is_map(node->kind)) {
+    Value map = map_change(store, r, x, VALUE_UNDEFINED),
+          set = set_singleton(store, pair->args[0], x);
+    return value_is_none(map) ? restrict_list(store, pair, r, set, true, false) : map;
+  }
   Row row = pairs_row(store, node, x);
   return row.from == row.to ? r : replace_row_of_list(store, pair, node, row, NULL);
 }

@@ -23,7 +23,7 @@ bool rel_is_function(const Store *store, const Shape *pair, Value r)
   if (value_tag(r) == TAG_BITS) return immediate_is_function(pair->immediate, value_bits_of(r));
   if (rel_in_bits(r)) return bits_are_function(store, pair, r);
   const Node *node = node_of(store, r);
-  if (node->kind == NODE_KIND_ARRAY) return true;
+  if (kind_is_map(node->kind)) return true;
   for (uint64_t i = 1; i < node->count; i++)
     if (value_same(pair_first(store, node_value(node, i - 1)),
                    pair_first(store, node_value(node, i))))
@@ -76,10 +76,12 @@ static bool domain_within(Store *store, const Shape *pair, Value r, Value set, u
     *count = (uint64_t) __builtin_popcountll(domain);
     return !(domain & ~value_bits_of(set));
   }
-  if (value_is_node(r, NODE_KIND_ARRAY) && value_is_node(set, NODE_KIND_INTERVAL)) {
-    *count = set_card(store, r);
-    return set_member(store, pair->args[0], value_small(1), set) &&
-           set_member(store, pair->args[0], value_small((int64_t) *count), set);
+  Value low, high;
+  if (value_is_map(r) && set_is_interval(store, pair->args[0], set, &low, &high)) {
+    Map m = map_of(node_of(store, r));
+    *count = m.card;
+    return int_compare(store, low, m.first) <= 0 &&
+           int_compare(store, map_argument(&m, m.span - 1), high) <= 0;
   }
   RelIter it = rel_iter(store, pair, r);
   for (Value x, y; rel_next(&it, &x, &y); last = x) {

@@ -2,8 +2,8 @@
 #define VALUE_RELATION_IMPL_H
 
 #include "base/vec.h"
+#include "value/map.h"
 #include "value/relation.h"
-#include "value/set_impl.h"
 
 /* What the files about relations share. */
 

@@ -1,15 +1,33 @@
 #include "value/sequence.h"
 
 #include <assert.h>
-#include <string.h>
 
-#include "value/set_impl.h"
+#include "value/map.h"
 
-/* A sequence that is not empty is an ARRAY: its items in order. */
+/* A sequence that is not empty is an ARRAY or a PACKED_SEQ.  It is unpacked into working
+ * memory, changed, and built again. */
 
-static const Value *items_of(const Store *store, Value s)
+/* Writes the items; `out` has room for them. */
+static void list_items(const Store *store, Value s, Value *out)
 {
-  return value_is_empty_set(s) ? NULL : node_values(node_of(store, s));
+  if (value_is_empty_set(s)) return;
+  Map m = map_of(node_of(store, s));
+  map_list(&m, out);
+}
+
+/* The items in working memory, with room for `more` before and after them. */
+static Value *take_items(Store *store, Value s, uint64_t before, uint64_t after)
+{
+  Value *items = (Value *) scratch_take(store, before + seq_size(store, s) + after);
+  list_items(store, s, items + before);
+  return items;
+}
+
+static Value finish(Store *store, const Value *items, uint64_t count)
+{
+  Value s = seq_build(store, items, count);
+  scratch_give(store);
+  return s;
 }
 
 Value seq_first(const Store *store, Value s) { return seq_item(store, s, 0); }
@@ -18,14 +36,13 @@ Value seq_last(const Store *store, Value s) { return seq_item(store, s, seq_size
 Value seq_take(Store *store, Value s, uint64_t n)
 {
   assert(n <= seq_size(store, s));
-  return seq_build(store, items_of(store, s), n);
+  return finish(store, take_items(store, s, 0, 0), n);
 }
 
 Value seq_drop(Store *store, Value s, uint64_t n)
 {
-  uint64_t size = seq_size(store, s);
-  assert(n <= size);
-  return n == size ? VALUE_EMPTY_SET : seq_build(store, items_of(store, s) + n, size - n);
+  assert(n <= seq_size(store, s));
+  return finish(store, take_items(store, s, 0, 0) + n, seq_size(store, s) - n);
 }
 
 Value seq_front(Store *store, Value s) { return seq_take(store, s, seq_size(store, s) - 1); }
@@ -34,38 +51,37 @@ Value seq_tail(Store *store, Value s) { return seq_drop(store, s, 1); }
 Value seq_reverse(Store *store, Value s)
 {
   uint64_t size = seq_size(store, s);
-  const Value *items = items_of(store, s);
-  Value *reversed = (Value *) scratch_take(store, size);
-  for (uint64_t i = 0; i < size; i++) reversed[i] = items[size - 1 - i];
-  Value result = seq_build(store, reversed, size);
-  scratch_give(store);
-  return result;
-}
-
-/* The items of s between others. */
-static Value joined(Store *store, const Value *front, uint64_t n, Value s, const Value *end,
-                    uint64_t m)
-{
-  uint64_t size = seq_size(store, s);
-  Value *items = (Value *) scratch_take(store, n + size + m);
-  if (n) memcpy(items, front, n * sizeof *items);
-  if (size) memcpy(items + n, items_of(store, s), size * sizeof *items);
-  if (m) memcpy(items + n + size, end, m * sizeof *items);
-  Value result = seq_build(store, items, n + size + m);
-  scratch_give(store);
-  return result;
+  Value *items = take_items(store, s, 0, 0);
+  for (uint64_t i = 0; i < size / 2; i++) {
+    Value item = items[i];
+    items[i] = items[size - 1 - i];
+    items[size - 1 - i] = item;
+  }
+  return finish(store, items, size);
 }
 
 Value seq_concat(Store *store, Value s, Value t)
 {
-  if (value_is_empty_set(s)) return t;
-  if (value_is_empty_set(t)) return s;
-  return joined(store, NULL, 0, s, items_of(store, t), seq_size(store, t));
+  uint64_t size = seq_size(store, s), more = seq_size(store, t);
+  Value *items = take_items(store, s, 0, more);
+  list_items(store, t, items + size);
+  return finish(store, items, size + more);
 }
 
-Value seq_prepend(Store *store, Value item, Value s) { return joined(store, &item, 1, s, NULL, 0); }
+Value seq_prepend(Store *store, Value item, Value s)
+{
+  Value *items = take_items(store, s, 1, 0);
+  items[0] = item;
+  return finish(store, items, seq_size(store, s) + 1);
+}
 
-Value seq_append(Store *store, Value s, Value item) { return joined(store, NULL, 0, s, &item, 1); }
+Value seq_append(Store *store, Value s, Value item)
+{
+  uint64_t size = seq_size(store, s);
+  Value *items = take_items(store, s, 0, 1);
+  items[size] = item;
+  return finish(store, items, size + 1);
+}
 
 Value seq_flatten(Store *store, Value s)
 {
@@ -78,13 +94,10 @@ Value seq_flatten(Store *store, Value s)
   Value *items = (Value *) scratch_take(store, total);
   for (uint64_t i = 0; i < parts; i++) {
     Value part = seq_item(store, s, i);
-    uint64_t size = seq_size(store, part);
-    if (size) memcpy(items + n, items_of(store, part), size * sizeof *items);
-    n += size;
+    list_items(store, part, items + n);
+    n += seq_size(store, part);
   }
-  Value result = seq_build(store, items, n);
-  scratch_give(store);
-  return result;
+  return finish(store, items, n);
 }
 
 bool seq_within(const Store *store, const Shape *item, Value s, Value set)
@@ -97,10 +110,8 @@ bool seq_within(const Store *store, const Shape *item, Value s, Value set)
 
 Value seq_items(Store *store, const Shape *item, Value s)
 {
-  uint64_t size = seq_size(store, s);
-  Value *items = (Value *) scratch_take(store, size);
-  if (size) memcpy(items, items_of(store, s), size * sizeof *items);
-  Value set = set_build(store, item, items, size);
+  Value *items = take_items(store, s, 0, 0);
+  Value set = set_build(store, item, items, seq_size(store, s));
   scratch_give(store);
   return set;
 }

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "value/set_impl.h"
+#include "value/bits.h"
+#include "value/map.h"
 
 /* Making sets canonical, asking them, walking them.  Every set passes through one of
  * the set_from_… functions (or is made of the same kind, where that is certain). */
@@ -36,7 +37,35 @@ static Value bits_of_values(Store *store, const Shape *element, const Value *val
 Value set_interval(Store *store, Value low, Value high)
 {
   if (int_compare(store, low, high) > 0) return VALUE_EMPTY_SET;
+  if (int_in_word(store, low) && int_in_word(store, high))
+    return value_bits((UINT64_C(2) << (high.word >> 3)) - (UINT64_C(1) << (low.word >> 3)));
   return store_intern(store, NODE_KIND_INTERVAL, (uint64_t[]){low.word, high.word}, 2);
+}
+
+bool set_is_interval(const Store *store, const Shape *element, Value set, Value *low, Value *high)
+{
+  if (value_is_empty_set(set) || element->kind != SHAPE_INTEGER) return false;
+  if (value_tag(set) == TAG_BITS) {
+    uint64_t bits = value_bits_of(set), lowest = bits & -bits;
+    *low = value_small(__builtin_ctzll(bits));
+    *high = value_small((int64_t) highest_bit(bits));
+    return !((bits + lowest) & bits);
+  }
+  if (!value_is_node(set, NODE_KIND_INTERVAL)) return false;
+  const Node *node = node_of(store, set);
+  *low = node_value(node, 0), *high = node_value(node, 1);
+  return true;
+}
+
+/* Integers that are a word as a set; VALUE_UNDEFINED: not all are. */
+static Value word_of_ints(const Store *store, const Value *values, uint64_t count)
+{
+  uint64_t bits = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    if (!int_in_word(store, values[i])) return VALUE_UNDEFINED;
+    bits |= UINT64_C(1) << (values[i].word >> 3);
+  }
+  return value_bits(bits);
 }
 
 static Value sorted_set(Store *store, const Value *values, uint64_t count)
@@ -83,6 +112,8 @@ static Value int_bits_of_values(Store *store, const Value *values, uint64_t coun
 static Value ints_from_sorted(Store *store, const Value *values, uint64_t count)
 {
   Value low = values[0], high = values[count - 1];
+  if (int_in_word(store, low) && int_in_word(store, high))
+    return word_of_ints(store, values, count);
   uint64_t span = span_of(store, low, high);
   if (span == count) return set_interval(store, low, high);
   if (value_is_small(low) && value_is_small(high) && span / store->config.dense_factor <= count &&
@@ -91,30 +122,13 @@ static Value ints_from_sorted(Store *store, const Value *values, uint64_t count)
   return sorted_set(store, values, count);
 }
 
-/* Ascending pairs with integers in front: a sequence, if the integers are 1, 2 … */
-static Value pairs_from_sorted(Store *store, const Value *values, uint64_t count)
-{
-  Value last = value_small((int64_t) count);
-  bool is_array = value_same(pair_first(store, values[0]), value_small(1)) &&
-                  value_same(pair_first(store, values[count - 1]), last);
-  for (uint64_t i = 1; is_array && i < count; i++)
-    is_array = value_same(pair_first(store, values[i]), value_small((int64_t) i + 1));
-  if (!is_array) return sorted_set(store, values, count);
-  uint64_t *items = scratch_take(store, count);
-  for (uint64_t i = 0; i < count; i++) items[i] = pair_second(store, values[i]).word;
-  Value set = store_intern(store, NODE_KIND_ARRAY, items, count);
-  scratch_give(store);
-  return set;
-}
-
 Value set_from_sorted(Store *store, const Shape *element, const Value *values, uint64_t count)
 {
   if (count == 0) return VALUE_EMPTY_SET;
   if (set_in_bits(store, element)) return bits_of_values(store, element, values, count);
   if (element->kind == SHAPE_INTEGER) return ints_from_sorted(store, values, count);
-  if (element->kind == SHAPE_PAIR && element->args[0]->kind == SHAPE_INTEGER)
-    return pairs_from_sorted(store, values, count);
-  return sorted_set(store, values, count);
+  Value map = element->kind == SHAPE_PAIR ? map_from_sorted(store, values, count) : VALUE_UNDEFINED;
+  return value_is_none(map) ? sorted_set(store, values, count) : map;
 }
 
 /* The integers that the bits stand for, one by one. */
@@ -140,8 +154,10 @@ Value set_from_int_bits(Store *store, int64_t base, const uint64_t *words, uint6
   for (uint64_t i = 0; i < count; i++) card += (uint64_t) __builtin_popcountll(words[i]);
   uint64_t span = count * 64 - (uint64_t) __builtin_clzll(words[count - 1]) - shift;
   Value low = value_small(base + (int64_t) shift);
-  if (span == card)
-    return set_interval(store, low, value_small(value_small_int(low) + (int64_t) span - 1));
+  Value high = value_small(value_small_int(low) + (int64_t) span - 1);
+  if (int_in_word(store, low) && int_in_word(store, high))
+    return value_bits(bits_get(words, count, shift, span) << value_small_int(low));
+  if (span == card) return set_interval(store, low, high);
   if (span / store->config.dense_factor > card || span > store->config.dense_factor * card)
     return sparse_ints(store, base, words, count, card);
   uint64_t size = (span + 63) / 64, *payload = scratch_take(store, size + 2);
@@ -199,6 +215,9 @@ uint64_t set_card(const Store *store, Value set)
   case NODE_KIND_BITSET: return card_of_words(node->payload, node->count);
   case NODE_KIND_INTERVAL: return span_of(store, node_value(node, 0), node_value(node, 1));
   case NODE_KIND_INTSET: return node->payload[1];
+  case NODE_KIND_PACKED_SEQ:
+  case NODE_KIND_PACKED:
+  case NODE_KIND_MAP: return map_of(node).card;
   default: return node->count;
   }
 }
@@ -220,19 +239,12 @@ static bool in_intset(const Node *node, Value v)
   return node->payload[2 + offset / 64] >> offset % 64 & 1;
 }
 
-static bool in_array(const Store *store, const Node *node, Value pair)
-{
-  Value first = pair_first(store, pair);
-  if (!value_is_small(first)) return false;
-  int64_t i = value_small_int(first);
-  return i >= 1 && i <= node->count &&
-         value_same(node_value(node, (uint64_t) i - 1), pair_second(store, pair));
-}
-
 bool set_member(const Store *store, const Shape *element, Value v, Value set)
 {
   uint64_t i;
   if (value_is_empty_set(set)) return false;
+  if (set_is_int_bits(element, set))
+    return int_in_word(store, v) && (value_bits_of(set) >> (v.word >> 3) & 1);
   if (value_tag(set) == TAG_BITS) return value_bits_of(set) >> value_index(store, element, v) & 1;
   const Node *node = node_of(store, set);
   switch (node->kind) {
@@ -243,7 +255,11 @@ bool set_member(const Store *store, const Shape *element, Value v, Value set)
     return int_compare(store, node_value(node, 0), v) <= 0 &&
            int_compare(store, v, node_value(node, 1)) <= 0;
   case NODE_KIND_INTSET: return in_intset(node, v);
-  case NODE_KIND_ARRAY: return in_array(store, node, v);
+  case NODE_KIND_ARRAY:
+  case NODE_KIND_PACKED_SEQ:
+  case NODE_KIND_PACKED:
+  case NODE_KIND_MAP:
+    return value_same(map_find(node, pair_first(store, v)), pair_second(store, v));
   default:
     assert(node->kind == NODE_KIND_SORTED);
     i = values_search(store, node_values(node), node->count, v);
@@ -260,11 +276,10 @@ Value set_least(Store *store, const Shape *element, Value set)
   return v;
 }
 
-static uint64_t highest_bit(uint64_t word) { return 63 - (uint64_t) __builtin_clzll(word); }
-
 Value set_greatest(Store *store, const Shape *element, Value set)
 {
   assert(!value_is_empty_set(set));
+  if (set_is_int_bits(element, set)) return value_small((int64_t) highest_bit(value_bits_of(set)));
   if (value_tag(set) == TAG_BITS) return value_at(store, element, highest_bit(value_bits_of(set)));
   const Node *node = node_of(store, set);
   uint64_t last = node->payload[node->count - 1];
@@ -274,8 +289,12 @@ Value set_greatest(Store *store, const Shape *element, Value set)
   case NODE_KIND_INTSET:
     return value_small(value_small_int(node_value(node, 0)) +
                        (int64_t) ((node->count - UINT64_C(3)) * 64 + highest_bit(last)));
-  case NODE_KIND_ARRAY: return value_pair(store, value_small(node->count), (Value){last});
-  default: return (Value){last};
+  case NODE_KIND_SORTED:
+  case NODE_KIND_INTERVAL: return (Value){last};
+  default: {
+    Map m = map_of(node);
+    return value_pair(store, map_argument(&m, m.span - 1), map_at(&m, m.span - 1));
+  }
   }
 }
 
@@ -306,6 +325,8 @@ SetIter set_iter(Store *store, const Shape *element, Value set)
   } else if (it.kind == NODE_KIND_INTERVAL) {
     it.current = node_value(node, 0);
     it.last = node_value(node, 1);
+  } else if (kind_is_map(it.kind)) {
+    it.end = map_of(node).span;
   }
   return it;
 }
@@ -332,6 +353,12 @@ static bool next_of_interval(SetIter *it, Value *out)
   return true;
 }
 
+bool set_next_of_map(SetIter *it, Value *x, Value *y)
+{
+  Map m = map_of(node_of_payload(it->words));
+  return map_next(&m, &it->at, it->end, x, y);
+}
+
 bool set_next(SetIter *it, Value *out)
 {
   uint64_t index;
@@ -341,6 +368,7 @@ bool set_next(SetIter *it, Value *out)
     if (!set_next_bit(it, &index)) return false;
     if (it->element->kind == SHAPE_GIVEN || it->element->kind == SHAPE_BOOL)
       *out = value_atom(index);
+    else if (it->element->kind == SHAPE_INTEGER) *out = value_small((int64_t) index);
     else *out = value_at(it->store, it->element, index);
     return true;
   case NODE_KIND_INTSET:
@@ -348,15 +376,16 @@ bool set_next(SetIter *it, Value *out)
     *out = value_small(value_small_int(it->current) + (int64_t) index);
     return true;
   case NODE_KIND_INTERVAL: return next_of_interval(it, out);
-  case NODE_KIND_ARRAY:
-    if (it->at == it->end) return false;
-    *out = value_pair(it->store, value_small((int64_t) it->at + 1), (Value){it->words[it->at]});
-    it->at++;
-    return true;
-  default:
+  case NODE_KIND_SORTED:
     if (it->at == it->end) return false;
     *out = (Value){it->words[it->at++]};
     return true;
+  default: {
+    Value x, y;
+    if (!set_next_of_map(it, &x, &y)) return false;
+    *out = value_pair(it->store, x, y);
+    return true;
+  }
   }
 }
 
@@ -380,21 +409,9 @@ static uint64_t search_first(const Store *store, const Node *node, uint64_t low,
   return low;
 }
 
-/* Where the pair would be if the first components were consecutive scalars, each with
- * one image; UINT64_MAX: it is not. */
-static uint64_t guess_first(const Store *store, const Node *node, Value first)
-{
-  if (!pair_fits(first) || value_tag(node_value(node, 0)) != TAG_PAIR) return UINT64_MAX;
-  uint64_t code = pair_code(first), at = code - (node->payload[0] >> 34);
-  if (at >= node->count || value_tag(node_value(node, at)) != TAG_PAIR) return UINT64_MAX;
-  if (node->payload[at] >> 34 != code || has_first(store, node, at - 1, first)) return UINT64_MAX;
-  return at;
-}
-
 Row pairs_row(const Store *store, const Node *node, Value first)
 {
-  uint64_t from = guess_first(store, node, first);
-  if (from == UINT64_MAX) from = search_first(store, node, 0, first, false);
+  uint64_t from = search_first(store, node, 0, first, false);
   if (!has_first(store, node, from, first)) return (Row){from, from};
   if (!has_first(store, node, from + 1, first)) return (Row){from, from + 1};
   return (Row){from, search_first(store, node, from, first, true)};
@@ -411,11 +428,11 @@ SetIter set_iter_from(Store *store, const Shape *element, Value relation, Value 
     if (from >= it.end) it.bits = it.end = 0;
     else if (it.words) it.at = from / 64, it.bits = it.words[it.at];
     if (it.bits) it.bits &= ~UINT64_C(0) << from % 64;
-  } else if (it.kind == NODE_KIND_ARRAY) {
-    int64_t i = value_is_small(first) ? value_small_int(first) : 0;
-    bool inside = i >= 1 && (uint64_t) i <= it.end;
-    it.at = inside ? (uint64_t) i - 1 : 0;
-    it.end = inside ? (uint64_t) i : 0;
+  } else if (kind_is_map(it.kind)) {
+    Map m = map_of(node_of(store, relation));
+    uint64_t i = map_index(&m, first);
+    it.at = i < it.end ? i : 0;
+    it.end = i < it.end ? i + 1 : 0;
   } else {
     assert(it.kind == NODE_KIND_SORTED);
     Row row = pairs_row(store, node_of(store, relation), first);
@@ -439,20 +456,24 @@ void set_list(Store *store, const Shape *element, Value set, Value *out)
 
 Value seq_build(Store *store, const Value *items, uint64_t count)
 {
-  if (count == 0) return VALUE_EMPTY_SET;
-  return store_intern(store, NODE_KIND_ARRAY, &items->word, count);
+  return count == 0 ? VALUE_EMPTY_SET : map_build(store, value_small(1), items, count, count);
 }
 
-bool seq_is(Value set) { return value_is_empty_set(set) || value_is_node(set, NODE_KIND_ARRAY); }
+bool seq_is(Value set)
+{
+  return value_is_empty_set(set) || value_is_node(set, NODE_KIND_ARRAY) ||
+         value_is_node(set, NODE_KIND_PACKED_SEQ);
+}
 
 uint64_t seq_size(const Store *store, Value sequence)
 {
   assert(seq_is(sequence));
-  return value_is_empty_set(sequence) ? 0 : node_of(store, sequence)->count;
+  return value_is_empty_set(sequence) ? 0 : map_of(node_of(store, sequence)).span;
 }
 
 Value seq_item(const Store *store, Value sequence, uint64_t index)
 {
   assert(index < seq_size(store, sequence));
-  return node_value(node_of(store, sequence), index);
+  Map m = map_of(node_of(store, sequence));
+  return map_at(&m, index);
 }

@@ -9,11 +9,13 @@
  *
  * The representation is a function of content and element shape, first match:
  *   no element                                         VALUE_EMPTY_SET
+ *   integers, all of 0 … 60                            a word, tag BITS
  *   shape indexed with at most 61 values               a word, tag BITS
  *   shape indexed with at most 4096 values             BITSET
  *   integers, without gap, of any size                 INTERVAL
  *   small integers, greatest - least < 64 * card       INTSET
- *   integers |-> anything, functional, domain 1..n     ARRAY
+ *   functions on a dense range of scalars, 1..n        PACKED_SEQ, PACKED, ARRAY, MAP:
+ *   always among them                                  see map.h
  *   anything else                                      SORTED
  * (The limits are those of the store's configuration.) */
 
@@ -21,6 +23,8 @@
 Value set_build(Store *, const Shape *element, Value *elements, uint64_t count);
 Value set_singleton(Store *, const Shape *element, Value);
 Value set_interval(Store *, Value low, Value high); /* empty if low > high */
+/* Is it a set of integers without gap, not empty?  If so, its ends. */
+bool set_is_interval(const Store *, const Shape *element, Value set, Value *low, Value *high);
 
 uint64_t set_card(const Store *, Value); /* intervals too large for 64 bits: UINT64_MAX */
 Value set_card_value(Store *, Value);    /* exact */
@@ -58,8 +62,8 @@ Value set_add(Store *, const Shape *element, Value set, Value);
 Value set_union_of(Store *, const Shape *element, const Shape *set, Value sets);
 Value set_intersection_of(Store *, const Shape *element, const Shape *set, Value sets); /* /= {} */
 
-/* Sequences (the elements of the set are pairs INTEGER |-> anything): the non-empty
- * ones are exactly the nodes of kind ARRAY, so that no pairs need be made. */
+/* Sequences (the elements of the set are pairs INTEGER |-> anything): the non-empty ones
+ * are exactly the nodes of the kinds ARRAY and PACKED_SEQ, so that no pairs need be made. */
 Value seq_build(Store *, const Value *items, uint64_t count);
 bool seq_is(Value set); /* a sequence, the empty one included */
 uint64_t seq_size(const Store *, Value sequence);

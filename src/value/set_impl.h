@@ -24,6 +24,18 @@ static inline bool set_in_bits(const Store *store, const Shape *element)
          (element->size <= store->config.bits_limit || element->size <= store->config.bitset_limit);
 }
 
+/* Is this integer one of those whose sets are words? */
+static inline bool int_in_word(const Store *store, Value v)
+{
+  return value_is_small(v) && v.word >> 3 < store->config.bits_limit;
+}
+/* Is this set a word of integers? */
+static inline bool set_is_int_bits(const Shape *element, Value set)
+{
+  return value_tag(set) == TAG_BITS && element->kind == SHAPE_INTEGER;
+}
+static inline uint64_t highest_bit(uint64_t word) { return 63 - (uint64_t) __builtin_clzll(word); }
+
 /* The bits of such a set; `room` is for those of an immediate one. */
 typedef struct {
   const uint64_t *words;
@@ -64,6 +76,9 @@ void set_list(Store *, const Shape *element, Value set, Value *out);
 
 /* The next bit of a set that is bits (a word, BITSET, INTSET). */
 bool set_next_bit(SetIter *, uint64_t *index);
+
+/* The next pair of a map (map.h), without making it. */
+bool set_next_of_map(SetIter *, Value *x, Value *y);
 
 static inline const Value *node_values(const Node *node) { return (const Value *) node->payload; }
 

@@ -1,12 +1,12 @@
 #include <assert.h>
 #include <string.h>
 
-#include "value/set_impl.h"
+#include "value/map.h"
 
 /* Union, intersection, difference, inclusion.  Both sets have the same element shape,
- * so words meet words, bit sets meet bit sets, and the other kinds meet one another:
- * integers as bits over a window where that is dense enough, everything else as
- * ascending lists. */
+ * so words meet words (those of integers all kinds of sets of integers), bit sets meet bit
+ * sets, and the other kinds meet one another: integers as bits over a window where that is
+ * dense enough, everything else as ascending lists. */
 
 typedef enum { OP_UNION, OP_INTERSECTION, OP_DIFFERENCE } SetOp;
 
@@ -135,18 +135,21 @@ typedef struct {
 
 static Ints ints_of(Store *store, const Shape *element, Value set)
 {
-  const Node *node = node_of(store, set);
-  return (Ints){.set = set,
-                .low = node_value(node, 0),
-                .high = set_greatest(store, element, set),
-                .card = set_card(store, set),
-                .kind = node->kind};
+  Ints ints = {.set = set, .card = set_card(store, set), .kind = set_kind(set)};
+  if (set_is_interval(store, element, set, &ints.low, &ints.high)) {
+    ints.kind = NODE_KIND_INTERVAL;
+    return ints;
+  }
+  ints.low = set_least(store, element, set);
+  ints.high = set_greatest(store, element, set);
+  return ints;
 }
 
 /* Sets the bits of the elements in low … low + 64 * count - 1; all ends are small. */
 static void draw(Store *store, const Ints *a, int64_t low, uint64_t *words, uint64_t count)
 {
-  const Node *node = node_of(store, a->set);
+  const Node *node =
+      a->kind == KIND_BITS || a->kind == NODE_KIND_INTERVAL ? NULL : node_of(store, a->set);
   int64_t first = value_small_int(a->low) - low, last = value_small_int(a->high) - low;
   int64_t end = (int64_t) (count * 64) - 1;
   memset(words, 0, count * sizeof *words);
@@ -158,9 +161,10 @@ static void draw(Store *store, const Ints *a, int64_t low, uint64_t *words, uint
       words[i / 64] |= bits == 64 ? ~UINT64_C(0) : UINT64_C(1) << i % 64;
       i += bits;
     }
-  } else if (a->kind == NODE_KIND_INTSET) {
-    const uint64_t *bits = node->payload + 2;
-    int64_t size = (int64_t) node->count - 2, shift = (first % 64 + 64) % 64;
+  } else if (a->kind == NODE_KIND_INTSET || a->kind == KIND_BITS) {
+    uint64_t word = node ? 0 : value_bits_of(a->set) >> value_small_int(a->low);
+    const uint64_t *bits = node ? node->payload + 2 : &word;
+    int64_t size = node ? (int64_t) node->count - 2 : 1, shift = (first % 64 + 64) % 64;
     int64_t skew = (first - shift) / 64; /* bit 0 of bits[k] is bit `shift` of words[k + skew] */
     for (int64_t k = 0; k < size; k++) {
       int64_t at = k + skew;
@@ -259,7 +263,8 @@ static Value combine_ints(Store *store, const Shape *element, SetOp op, Value se
 /* Neither set is empty, and they differ. */
 static Value combine(Store *store, const Shape *element, SetOp op, Value a, Value b)
 {
-  if (value_tag(a) == TAG_BITS) return value_bits(apply(op, value_bits_of(a), value_bits_of(b)));
+  if (value_tag(a) == TAG_BITS && value_tag(b) == TAG_BITS)
+    return value_bits(apply(op, value_bits_of(a), value_bits_of(b)));
   if (value_is_node(a, NODE_KIND_BITSET)) return combine_bitsets(store, element, op, a, b);
   if (element->kind == SHAPE_INTEGER) return combine_ints(store, element, op, a, b);
   return combine_lists(store, element, op, a, b);
@@ -288,17 +293,6 @@ Value set_difference(Store *store, const Shape *element, Value a, Value b)
 
 /* ---- adding one element ---- */
 
-/* A sequence and the pair after its last: still a sequence. */
-static Value append(Store *store, const Node *array, Value item)
-{
-  uint64_t *items = scratch_take(store, array->count + UINT64_C(1));
-  memcpy(items, array->payload, array->count * sizeof *items);
-  items[array->count] = item.word;
-  Value set = store_intern(store, NODE_KIND_ARRAY, items, array->count + UINT64_C(1));
-  scratch_give(store);
-  return set;
-}
-
 static Value add_to_bitset(Store *store, const Shape *element, const Node *node, uint64_t index)
 {
   uint64_t count = node->count > index / 64 ? node->count : index / 64 + 1;
@@ -326,13 +320,18 @@ static Value add_to_sorted(Store *store, const Shape *element, const Node *node,
 Value set_add(Store *store, const Shape *element, Value set, Value v)
 {
   if (value_is_empty_set(set)) return set_singleton(store, element, v);
-  if (value_tag(set) == TAG_BITS)
+  if (set_is_int_bits(element, set) && int_in_word(store, v))
+    return value_bits(value_bits_of(set) | UINT64_C(1) << (v.word >> 3));
+  if (value_tag(set) == TAG_BITS && element->kind != SHAPE_INTEGER)
     return value_bits(value_bits_of(set) | UINT64_C(1) << value_index(store, element, v));
   if (set_member(store, element, v, set)) return set;
+  if (element->kind == SHAPE_INTEGER)
+    return combine(store, element, OP_UNION, set, set_singleton(store, element, v));
   const Node *node = node_of(store, set);
-  if (node->kind == NODE_KIND_ARRAY &&
-      value_same(pair_first(store, v), value_small(node->count + INT64_C(1))))
-    return append(store, node, pair_second(store, v));
+  if (kind_is_map(node->kind) && value_is_none(map_find(node, pair_first(store, v)))) {
+    Value map = map_change(store, set, pair_first(store, v), pair_second(store, v));
+    if (!value_is_none(map)) return map;
+  }
   if (node->kind == NODE_KIND_BITSET)
     return add_to_bitset(store, element, node, value_index(store, element, v));
   if (node->kind == NODE_KIND_SORTED) return add_to_sorted(store, element, node, v);
@@ -378,17 +377,21 @@ static bool intset_subset(const Store *store, const Shape *element, const Node *
   return true;
 }
 
-/* The pairs of a sequence in a sorted relation, or the first ones of another sequence. */
-static bool array_subset(const Store *store, const Node *a, const Node *b)
+/* The pairs of a map in another one or in a sorted relation. */
+static bool map_subset(const Store *store, const Node *a, const Node *b)
 {
-  if (b->kind == NODE_KIND_ARRAY) return !memcmp(a->payload, b->payload, a->count * sizeof(Value));
-  for (uint64_t i = 0, j = 0; i < a->count; i++, j++) {
-    Value index = value_small((int64_t) i + 1), item = node_value(a, i);
+  Map m = map_of(a);
+  uint64_t at = 0, j = 0;
+  for (Value x, y; map_next(&m, &at, m.span, &x, &y);) {
+    if (kind_is_map(b->kind)) {
+      if (!value_same(map_find(b, x), y)) return false;
+      continue;
+    }
     for (;; j++) {
       if (j == b->count) return false;
       Value pair = node_value(b, j);
-      int c = quick_compare(store, pair_first(store, pair), index);
-      if (c == 0) c = quick_compare(store, pair_second(store, pair), item);
+      int c = quick_compare(store, pair_first(store, pair), x);
+      if (c == 0) c = quick_compare(store, pair_second(store, pair), y);
       if (c > 0) return false;
       if (c == 0) break;
     }
@@ -414,11 +417,22 @@ static bool sorted_subset(const Store *store, const Shape *element, const Node *
   return true;
 }
 
+/* A word of integers in another set of integers. */
+static bool word_subset(const Store *store, const Shape *element, Value a, Value b)
+{
+  for (uint64_t bits = value_bits_of(a); bits; bits &= bits - 1)
+    if (!set_member(store, element, value_small(__builtin_ctzll(bits)), b)) return false;
+  return true;
+}
+
 bool set_subset(const Store *store, const Shape *element, Value a, Value b)
 {
   if (value_is_empty_set(a) || value_same(a, b)) return true;
   if (value_is_empty_set(b)) return false;
-  if (value_tag(a) == TAG_BITS) return !(value_bits_of(a) & ~value_bits_of(b));
+  if (value_tag(a) == TAG_BITS && value_tag(b) == TAG_BITS)
+    return !(value_bits_of(a) & ~value_bits_of(b));
+  if (value_tag(a) == TAG_BITS) return word_subset(store, element, a, b);
+  if (value_tag(b) == TAG_BITS) return false; /* a has an integer that is in no word */
   const Node *x = node_of(store, a), *y = node_of(store, b);
   if (x->kind == NODE_KIND_BITSET) return bitset_subset(x, y);
   if (x->kind == NODE_KIND_INTERVAL && y->kind == NODE_KIND_INTERVAL)
@@ -429,7 +443,7 @@ bool set_subset(const Store *store, const Shape *element, Value a, Value b)
   switch (x->kind) {
   case NODE_KIND_INTERVAL: return interval_subset(store, x, card, y);
   case NODE_KIND_INTSET: return intset_subset(store, element, x, b);
-  case NODE_KIND_ARRAY: return array_subset(store, x, y);
-  default: return sorted_subset(store, element, x, b);
+  case NODE_KIND_SORTED: return sorted_subset(store, element, x, b);
+  default: return map_subset(store, x, y);
   }
 }

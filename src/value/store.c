@@ -8,7 +8,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "value/store_impl.h"
+#include "value/map.h"
 
 /* Nodes lie in chunks in the order of their numbers; the table finds a node by its
  * content: open addressing, linear probing.
@@ -405,6 +405,7 @@ static void check_node(const Store *store, uint32_t number)
           "a word names the kind of its node");
   }
   if (node->kind == NODE_KIND_SORTED) check_order(store, node);
+  if (kind_is_map(node->kind)) check(map_is_canonical(store, node), "a map is canonical");
   if (node->kind == NODE_KIND_BITSET) check(p[node->count - 1] != 0, "a bit set is trimmed");
   if (node->kind == NODE_KIND_INTSET)
     check((p[2] & 1) && p[node->count - 1] != 0, "an integer set is trimmed");

@@ -16,14 +16,17 @@ typedef struct Store Store;
 /* Where one representation ends and the next begins (canonical form: set.h).  Words
  * of stores with different limits must not be mixed; nor their hashes compared. */
 typedef struct {
-  uint64_t bits_limit;   /* sets over at most that many values are one word, <= 61      */
+  uint64_t bits_limit;   /* sets over at most that many values are one word, <= 61; so
+                            are sets of integers below                                  */
   uint64_t bitset_limit; /* sets over at most that many values are bit sets, < 2^32     */
   uint64_t dense_factor; /* integers spread over at most that times their number: bits  */
+  uint64_t map_least;    /* functions with fewer pairs are not packed, >= 1             */
   bool equal_hashes;     /* for tests: every value has the same hash                    */
   bool lone_nodes;       /* for tests: a block of memory per node, so that overruns show */
   bool as_if_large;      /* for tests: small values are treated as large ones are        */
 } StoreConfig;
-#define STORE_DEFAULTS ((StoreConfig){IMMEDIATE_SET_LIMIT, BITSET_LIMIT, 64, false, false, false})
+#define STORE_DEFAULTS \
+  ((StoreConfig){IMMEDIATE_SET_LIMIT, BITSET_LIMIT, 64, 4, false, false, false})
 
 Store *store_new(void); /* with STORE_DEFAULTS */
 Store *store_new_with(StoreConfig);

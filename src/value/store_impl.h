@@ -17,6 +17,7 @@
  *   INTSET    W (the least, small), number of elements, words of bits; bit i: least + i;
  *             the lowest bit is set, the last word is not zero
  *   ARRAY     W …
+ *   PACKED_SEQ, PACKED, MAP   see map.h; MAP: two other words, then W …
  *   SORTED    W …, ascending
  *   LAZY      what, W … */
 typedef struct {
@@ -74,6 +75,10 @@ static inline const Node *node_of(const Store *store, Value v)
 {
   return store->nodes[value_node_number(v)];
 }
+static inline const Node *node_of_payload(const uint64_t *payload)
+{
+  return (const Node *) (payload - offsetof(Node, payload) / sizeof *payload);
+}
 static inline Value node_value(const Node *node, uint64_t i) { return (Value){node->payload[i]}; }
 static inline bool value_has_node(Value v)
 {
@@ -91,11 +96,14 @@ static inline uint32_t node_first_child(uint32_t kind)
   case NODE_KIND_SORTED: return 0;
   case NODE_KIND_FREE:
   case NODE_KIND_LAZY: return 1;
+  case NODE_KIND_MAP: return 2;
   case NODE_KIND_BIGINT:
   case NODE_KIND_REAL:
   case NODE_KIND_STRING:
   case NODE_KIND_BITSET:
-  case NODE_KIND_INTSET: break;
+  case NODE_KIND_INTSET:
+  case NODE_KIND_PACKED_SEQ:
+  case NODE_KIND_PACKED: break;
   }
   return UINT32_MAX;
 }

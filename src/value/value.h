@@ -12,7 +12,8 @@
  *   INT    small integer, 61 bits, signed
  *   ATOM   BOOL (0 FALSE, 1 TRUE) or element of a given set: its index
  *   BITS   a set over an indexed shape of at most 61 values: bit i = value of
- *          index i.  The empty set of every type is BITS with no bit.
+ *          index i; or a set of integers: bit i = i.  The empty set of every type
+ *          is BITS with no bit.
  *   PAIR   a pair of two small scalars, in the word: see pair_word below
  *   NODE   anything else: number of an interned node, and its kind
  *   LAZY   a set that is not (yet) expanded: number of an interned lazy node.
@@ -25,18 +26,21 @@ typedef struct {
 typedef enum { TAG_INT, TAG_ATOM, TAG_BITS, TAG_PAIR, TAG_NODE, TAG_LAZY, TAG_NONE } ValueTag;
 
 typedef enum {
-  NODE_KIND_BIGINT,   /* integer beyond 61 bits                                   */
-  NODE_KIND_REAL,     /* IEEE double                                              */
-  NODE_KIND_STRING,   /* UTF-8                                                    */
-  NODE_KIND_PAIR,     /* two values                                               */
-  NODE_KIND_RECORD,   /* values of the fields, ascending by name                  */
-  NODE_KIND_FREE,     /* constructor number, argument or nothing                  */
-  NODE_KIND_BITSET,   /* set over an indexed shape: 64-bit words, no leading zeros */
-  NODE_KIND_INTERVAL, /* integers lo..hi, both ends finite, at least one element  */
-  NODE_KIND_INTSET,   /* dense small integers: first element, then bits           */
-  NODE_KIND_ARRAY,    /* sequence: values 1..n, n >= 1, domain exactly 1..n       */
-  NODE_KIND_SORTED,   /* any other set: elements ascending by value_compare       */
-  NODE_KIND_LAZY      /* a lazy set; its words have the tag LAZY                  */
+  NODE_KIND_BIGINT,     /* integer beyond 61 bits                                   */
+  NODE_KIND_REAL,       /* IEEE double                                              */
+  NODE_KIND_STRING,     /* UTF-8                                                    */
+  NODE_KIND_PAIR,       /* two values                                               */
+  NODE_KIND_RECORD,     /* values of the fields, ascending by name                  */
+  NODE_KIND_FREE,       /* constructor number, argument or nothing                  */
+  NODE_KIND_BITSET,     /* set over an indexed shape: 64-bit words, no leading zeros */
+  NODE_KIND_INTERVAL,   /* integers lo..hi, both ends finite, at least one element  */
+  NODE_KIND_INTSET,     /* dense small integers: first element, then bits           */
+  NODE_KIND_ARRAY,      /* function with domain 1..n, n >= 1: its results           */
+  NODE_KIND_PACKED_SEQ, /* such a function whose results are packed               */
+  NODE_KIND_PACKED,     /* function on a range of scalars, results packed           */
+  NODE_KIND_MAP,        /* function on a range of scalars: its results              */
+  NODE_KIND_SORTED,     /* any other set: elements ascending by value_compare       */
+  NODE_KIND_LAZY        /* a lazy set; its words have the tag LAZY                  */
 } ValueNodeKind;
 
 static inline ValueTag value_tag(Value v) { return (ValueTag) (v.word & 7); }

@@ -73,6 +73,8 @@ static bool evaluates_differently(void *context, const Tree *tree)
     if (o[i].kind == OUTCOME_EXPIRED) return f->run->expired++, false;
   }
   if (differ(&o[USUAL], &o[TINY])) return disagree(f, USUAL, TINY);
+  if (differ(&o[USUAL], &o[FAST])) return disagree(f, USUAL, FAST);
+  if (differ(&o[USUAL], &o[FAST_TINY])) return disagree(f, USUAL, FAST_TINY);
   if (!decided(&o[USUAL]) || !decided(&o[LAZY])) return false;
   f->run->lazy_decided++;
   return differ(&o[USUAL], &o[LAZY]) && disagree(f, USUAL, LAZY);

@@ -17,7 +17,7 @@ typedef struct {
   Truth (*truth)(void *, const Node *);
   void (*close)(void *);
 } Evaluator;
-extern const Evaluator reference_evaluator;
+extern const Evaluator reference_evaluator, fast_evaluator;
 
 typedef struct { /* how one side is set up */
   const char *name;
@@ -25,7 +25,7 @@ typedef struct { /* how one side is set up */
   StoreConfig store;
   uint64_t lazy_limit, expansion_limit;
 } Setup;
-enum { USUAL, TINY, LAZY, SETUP_COUNT };
+enum { USUAL, TINY, LAZY, FAST, FAST_TINY, SETUP_COUNT };
 extern const Setup setups[SETUP_COUNT];
 
 typedef struct {

@@ -27,8 +27,11 @@
   GROUP(print) \
   GROUP(refine) \
   GROUP(relation) \
+  GROUP(shared) \
+  GROUP(solver) \
   GROUP(source) \
   GROUP(states) \
+  GROUP(table) \
   GROUP(text) \
   GROUP(tree) \
   GROUP(type) \

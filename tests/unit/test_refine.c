@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "check/play.h"
 #include "check/refine.h"
-#include "check/simulate.h"
 
 /* Small random systems, checked against a program that follows the definitions word
  * by word.  Operations a and b have a result, 0 or 1; tau is hidden.  An action of the
@@ -272,23 +272,35 @@ typedef struct {
   SimulateOptions options;
 } Slow;
 
-/* Is there an a' with a -action-> a' and a' R c'? */
-static bool matched(const Slow *s, uint32_t a, uint32_t action, uint32_t c1)
+/* Is one of these states related to c1? */
+static bool some_related(const Slow *s, uint32_t set, uint32_t c1)
 {
   for (uint32_t i = 0; i < s->a->count; i++)
-    if ((s->a->after[a][action] >> i & 1) && s->r[i][c1]) return true;
+    if ((set >> i & 1) && s->r[i][c1]) return true;
+  return false;
+}
+
+static bool can_call(const Table *t, uint32_t set, uint32_t call)
+{
+  for (uint32_t i = 0; i < t->count; i++)
+    if ((set >> i & 1) && (calls_of(t, i) >> call & 1)) return true;
   return false;
 }
 
 static bool keeps_downward(const Slow *s, uint32_t a, uint32_t c)
 {
-  if (calls_of(s->a, a) & ~calls_of(s->c, c)) return false;
-  for (uint32_t i = 0; i < ACTIONS; i++)
-    for (uint32_t c1 = 0; c1 < s->c->count; c1++) {
+  uint32_t around = s->a->closure[a];
+  if (!s->options.steps_only && !s->c->hidden[c] &&
+      !some_offers(s->a, around, calls_of(s->c, c), UINT32_MAX))
+    return false;
+  for (uint32_t c1 = 0; c1 < s->c->count; c1++) {
+    if ((s->c->hidden[c] >> c1 & 1) && !some_related(s, around, c1)) return false;
+    for (uint32_t i = 0; i < ACTIONS; i++) {
       if (!(s->c->after[c][i] >> c1 & 1)) continue;
-      if (s->options.nonblocking && !(calls_of(s->a, a) >> i / 2 & 1)) continue;
-      if (!matched(s, a, i, c1)) return false;
+      if (s->options.nonblocking && !can_call(s->a, around, i / 2)) continue;
+      if (!some_related(s, step_set(s->a, around, i), c1)) return false;
     }
+  }
   return true;
 }
 
@@ -315,9 +327,10 @@ static bool keeps_upward(const Slow *s, uint32_t a1, uint32_t c1)
 
 static bool holds_downward(const Slow *s)
 {
+  uint32_t first = close_set(s->a, s->a->initial);
   for (uint32_t c = 0; c < s->c->count; c++) {
     bool some = !(s->c->initial >> c & 1);
-    for (uint32_t a = 0; a < s->a->count; a++) some |= s->r[a][c] && (s->a->initial >> a & 1);
+    for (uint32_t a = 0; a < s->a->count; a++) some |= s->r[a][c] && (first >> a & 1);
     if (!some) return false;
   }
   return true;
@@ -336,7 +349,9 @@ static bool holds_upward(const Slow *s)
   for (uint32_t c = 0; c < s->c->count; c++) {
     uint32_t refused = ~calls_of(s->c, c);
     if (!(s->in_c >> c & 1)) continue;
-    if (!some_refuses(s, c, s->options.nonblocking ? 0 : refused)) return false;
+    if (!some_refuses(s, c, 0)) return false;
+    if (s->options.steps_only) continue;
+    if (!s->options.nonblocking && !some_refuses(s, c, refused)) return false;
     for (uint32_t i = 0; i < CALLS; i++)
       if (!some_refuses(s, c, refused & 1u << i)) return false;
   }
@@ -365,23 +380,54 @@ static uint32_t slow_simulate(Slow *s, bool *holds)
   return pairs;
 }
 
-static void compare_simulations(Table *a, Table *c, SimulateOptions options)
+typedef struct {
+  Alphabet *alphabet;
+  Space *spec, *impl;
+} Both;
+
+static Both explore_both(Table *a, Table *c)
 {
-  Alphabet *alphabet = alphabet_new();
-  Space *spec = space_new(&a->lts, alphabet, (SpaceOptions){0});
-  Space *impl = space_new(&c->lts, alphabet, (SpaceOptions){0});
-  space_explore(spec);
-  space_explore(impl);
-  Simulation *x = simulate(impl, spec, options);
+  Both b = {.alphabet = alphabet_new()};
+  b.spec = space_new(&a->lts, b.alphabet, (SpaceOptions){0});
+  b.impl = space_new(&c->lts, b.alphabet, (SpaceOptions){0});
+  space_explore(b.spec);
+  space_explore(b.impl);
+  return b;
+}
+
+static void free_both(Both *b)
+{
+  space_free(b->impl);
+  space_free(b->spec);
+  alphabet_free(b->alphabet);
+}
+
+/* A play of a simulation that does not exist leads to a place where the specification
+ * has no answer, or is refused something. */
+static void check_play(const Both *b, const Simulation *x, SimulateOptions options)
+{
+  Play play = play_new(x, b->impl, b->spec, options);
+  assert_true(play.moves.len > 0);
+  const Move *last = &play.moves.data[play.moves.len - 1];
+  for (uint32_t i = 0; i + 1 < play.moves.len; i++) assert_true(play.moves.data[i].a != NO_STATE);
+  assert_true(last->a == NO_STATE || play.refused.len > 0 || !space_is_stable(b->spec, last->a));
+  play_free(&play);
+}
+
+static bool compare_simulations(Table *a, Table *c, SimulateOptions options)
+{
+  Both b = explore_both(a, c);
+  options.play = !options.upward;
+  Simulation *x = simulate(b.impl, b.spec, options);
   Slow slow = {.a = a, .c = c, .options = options};
   bool holds;
   uint32_t pairs = slow_simulate(&slow, &holds);
   assert_int_equal(x->pairs, pairs);
   assert_int_equal(x->outcome == SIMULATION_HOLDS, holds);
+  if (!holds && !options.upward) check_play(&b, x, options);
   simulation_free(x);
-  space_free(impl);
-  space_free(spec);
-  alphabet_free(alphabet);
+  free_both(&b);
+  return holds;
 }
 
 static void simulation_follows_definitions(void **state)
@@ -391,13 +437,89 @@ static void simulation_follows_definitions(void **state)
   for (uint32_t i = 0; i < 6000; i++) {
     Table a = random_table(&seed, 0), c = random_table(&seed, 0);
     for (uint32_t way = 0; way < 4; way++)
-      compare_simulations(&a, &c, (SimulateOptions){way & 1, way & 2});
+      compare_simulations(&a, &c, (SimulateOptions){.upward = way & 1, .nonblocking = way & 2});
+    for (uint32_t way = 0; way < 2; way++)
+      compare_simulations(&a, &c, (SimulateOptions){.upward = way & 1, .steps_only = true});
+  }
+}
+
+/* With hidden steps; then a simulation also means that there is a refinement. */
+static void hidden_steps_are_followed(void **state)
+{
+  (void) state;
+  uint64_t seed = 13;
+  for (uint32_t i = 0; i < 6000; i++) {
+    Table a = random_table(&seed, 4), c = random_table(&seed, 4);
+    compare_simulations(&a, &c, (SimulateOptions){.nonblocking = true});
+    if (compare_simulations(&a, &c, (SimulateOptions){0}))
+      assert_int_equal(fast_refine(&a, &c, REFINE_FAILURES), -1);
+    if (compare_simulations(&a, &c, (SimulateOptions){.steps_only = true}))
+      assert_int_equal(fast_refine(&a, &c, REFINE_TRACES), -1);
+  }
+}
+
+/* ------------------------------------------- sets of states against states */
+
+/* Can all states of the set do the call? */
+static bool all_can(const Table *t, uint32_t set, uint32_t call)
+{
+  for (uint32_t i = 0; i < t->count; i++)
+    if ((set >> i & 1) && !(calls_of(t, i) >> call & 1)) return false;
+  return true;
+}
+
+/* No hidden steps.  A call that all states of the set can do must be possible, and
+ * what it does must be possible there; other calls do not matter. */
+static bool slow_powerset(const Table *a, const Table *c)
+{
+  static uint32_t queue[1 << 10][2];
+  bool seen[1 << MOST][MOST] = {{false}};
+  uint32_t last = 0;
+  for (uint32_t i = 0; i < c->count; i++)
+    if (c->initial >> i & 1) {
+      seen[a->initial][i] = true;
+      queue[last][0] = a->initial, queue[last++][1] = i;
+    }
+  for (uint32_t at = 0; at < last; at++) {
+    uint32_t set = queue[at][0], state = queue[at][1];
+    for (uint32_t i = 0; i < ACTIONS; i++) {
+      if (!all_can(a, set, i / 2)) continue;
+      if (!(calls_of(c, state) >> i / 2 & 1)) return false;
+      uint32_t after = step_set(a, set, i);
+      for (uint32_t to = 0; to < c->count; to++) {
+        if (!(c->after[state][i] >> to & 1)) continue;
+        if (!after) return false;
+        if (seen[after][to]) continue;
+        seen[after][to] = true;
+        queue[last][0] = after, queue[last++][1] = to;
+      }
+    }
+  }
+  return true;
+}
+
+/* Sets of states decide; a simulation of either direction is enough. */
+static void sets_of_states_decide(void **state)
+{
+  (void) state;
+  uint64_t seed = 17;
+  for (uint32_t i = 0; i < 6000; i++) {
+    Table a = random_table(&seed, 0), c = random_table(&seed, 0);
+    bool nonblocking = slow_powerset(&a, &c), failures = fast_refine(&a, &c, REFINE_FAILURES) < 0;
+    assert_int_equal(fast_refine(&a, &c, REFINE_NONBLOCKING) < 0, nonblocking);
+    for (uint32_t up = 0; up < 2; up++) {
+      if (compare_simulations(&a, &c, (SimulateOptions){.upward = up, .nonblocking = true}))
+        assert_true(nonblocking);
+      if (compare_simulations(&a, &c, (SimulateOptions){.upward = up})) assert_true(failures);
+    }
   }
 }
 
 int test_refine(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(refinement_follows_definitions),
-                                     cmocka_unit_test(simulation_follows_definitions)};
+                                     cmocka_unit_test(simulation_follows_definitions),
+                                     cmocka_unit_test(hidden_steps_are_followed),
+                                     cmocka_unit_test(sets_of_states_decide)};
   return cmocka_run_group_tests_name("refine", tests, NULL, NULL);
 }

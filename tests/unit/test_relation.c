@@ -413,9 +413,93 @@ static void operators_follow_their_definitions(void **state)
       if (i == 0 || seed % 2) run_trial(seed, stress_configs[i]);
 }
 
+/* ---- functions that change at one point ---- */
+
+/* Results that need few or many bits, mostly; at times they are negative or huge. */
+static Value random_result(World *w, const Shape *shape, uint64_t bits)
+{
+  Trial *t = &w->t;
+  if (shape->kind == SHAPE_GIVEN)
+    return value_atom(draw(t, UINT64_C(1) << (bits < 12 ? bits : 12)));
+  if (shape->kind != SHAPE_INTEGER) return random_value(t, shape);
+  int64_t n = (int64_t) draw(t, UINT64_C(1) << bits);
+  switch (draw(t, 12)) {
+  case 0: return value_small(-n - 1);
+  case 1: return value_small((INT64_C(1) << draw(t, 40)) - 1 + (int64_t) draw(t, 2));
+  case 2: return value_small(-(INT64_C(1) << draw(t, 40)) + (int64_t) draw(t, 2));
+  default: return value_small(n);
+  }
+}
+
+enum { POINTS = 24 };
+
+static Value build_function(World *w, const Shape *pair, const Value *xs, const Value *ys,
+                            const Value *more)
+{
+  List list = {0};
+  if (more) vec_push(&list, *more);
+  for (int i = 0; i < POINTS; i++)
+    if (!value_is_none(ys[i])) vec_push(&list, value_pair(w->s, xs[i], ys[i]));
+  return finish(w, pair, &list);
+}
+
+static void walk(World *w, const Shape *pair)
+{
+  Trial *t = &w->t;
+  Value xs[POINTS], ys[POINTS], f = VALUE_EMPTY_SET, y;
+  int64_t start = pair->args[0]->kind == SHAPE_GIVEN ? 5 : (int64_t) draw(t, 3) - 1;
+  for (int i = 0; i < POINTS; i++) {
+    ys[i] = VALUE_UNDEFINED;
+    xs[i] = pair->args[0]->kind == SHAPE_GIVEN ? value_atom((uint64_t) (start + i))
+                                               : value_small(start + i);
+  }
+  uint64_t bits = 1 + draw(t, 34), width = 1 + draw(t, POINTS), removals = 2 + draw(t, 8);
+  for (int step = 0; step < 120; step++) {
+    uint64_t i = draw(t, width);
+    if (draw(t, removals) == 0) {
+      ys[i] = VALUE_UNDEFINED;
+      f = rel_remove(w->s, pair, f, xs[i]);
+    } else {
+      bool fresh = value_is_none(ys[i]);
+      ys[i] = random_result(w, pair->args[1], bits);
+      f = fresh && draw(t, 2) ? set_add(w->s, pair, f, value_pair(w->s, xs[i], ys[i]))
+                              : rel_update(w->s, pair, f, xs[i], ys[i]);
+    }
+    same(build_function(w, pair, xs, ys, NULL), f);
+    if (pair->args[0]->kind == SHAPE_INTEGER) {
+      Value far = value_small(draw(t, 2) ? SMALL_INT_MAX : SMALL_INT_MIN);
+      Value more = value_pair(w->s, far, random_result(w, pair->args[1], bits));
+      same(build_function(w, pair, xs, ys, &more), rel_update(w->s, pair, f, far, second(w, more)));
+    }
+    ApplyResult found = rel_apply(w->s, pair, f, xs[i], &y);
+    assert_int_equal(found, value_is_none(ys[i]) ? APPLY_OUTSIDE : APPLY_FOUND);
+    if (found == APPLY_FOUND) same(ys[i], y);
+    if (step % 40 == 0) bits = 1 + draw(t, 34);
+  }
+}
+
+static void functions_change_at_one_point(void **state)
+{
+  (void) state;
+  static const char origin;
+  for (uint64_t seed = 1; seed <= 400; seed++) {
+    World w = world_new(seed, stress_configs[seed % 5]);
+    ShapeTable *shapes = w.t.shapes;
+    const Shape *given = shape_given(shapes, &origin, "G", NULL, 5000);
+    const Shape *integer = shape_integer(shapes);
+    const Shape *from[] = {integer, given};
+    const Shape *to[] = {integer, given, shape_string(shapes), shape_set(shapes, integer),
+                         shape_bool(shapes)};
+    walk(&w, shape_pair(shapes, from[draw(&w.t, 2)],
+                        to[draw(&w.t, 3) ? draw(&w.t, 2) : draw(&w.t, 5)]));
+    trial_free(&w.t);
+  }
+}
+
 int test_relation(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(functions_change_at_one_point),
       cmocka_unit_test(operators_follow_their_definitions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

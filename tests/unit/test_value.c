@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "value/bits.h"
 #include "value/fast.h"
 #include "value/format.h"
 
@@ -279,14 +280,19 @@ static void integer_sets(void **state)
   World w = world_new();
   Store *s = w.store;
   Value interval = INTS(&w, 3, 1, 2, 2), dense = INTS(&w, 1, 100, 3), sparse = INTS(&w, 1, 1000, 3);
-  assert_true(value_is_node(interval, NODE_KIND_INTERVAL));
+  assert_same(interval, value_bits(14));
   assert_same(interval, set_interval(s, value_small(1), value_small(3)));
+  assert_true(value_is_node(INTS(&w, 59, 60, 61), NODE_KIND_INTERVAL));
+  assert_true(value_is_node(INTS(&w, -1, 0), NODE_KIND_INTERVAL));
+  assert_same(INTS(&w, 0, 60), value_bits(UINT64_C(1) << 60 | 1));
+  assert_same(set_interval(s, value_small(0), value_small(60)), value_bits(bits_low(61)));
   assert_same(VALUE_EMPTY_SET, set_interval(s, value_small(1), value_small(0)));
   assert_true(value_is_node(dense, NODE_KIND_INTSET));
   assert_true(value_is_node(sparse, NODE_KIND_SORTED));
   assert_text(&w, w.ints, interval, "{1,2,3}");
   assert_text(&w, w.ints, dense, "{1,3,100}");
   assert_text(&w, w.ints, set_interval(s, value_small(-1), value_small(31)), "-1..31");
+  assert_text(&w, w.ints, set_interval(s, value_small(1), value_small(33)), "1..33");
   assert_text(&w, w.ints, VALUE_EMPTY_SET, "{}");
   assert_same(INTS(&w, 1, 2, 3, 100), set_union(s, w.integer, interval, dense));
   assert_same(INTS(&w, 1, 3), set_intersection(s, w.integer, sparse, dense));
@@ -295,6 +301,15 @@ static void integer_sets(void **state)
   assert_int_equal(set_card(s, dense), 3);
   assert_same(set_greatest(s, w.integer, dense), value_small(100));
   assert_same(set_least(s, w.integer, sparse), value_small(1));
+  Value low, high;
+  assert_true(set_is_interval(s, w.integer, interval, &low, &high));
+  assert_same(low, value_small(1)), assert_same(high, value_small(3));
+  assert_true(set_is_interval(s, w.integer, INTS(&w, 60, 61), &low, &high));
+  assert_same(low, value_small(60)), assert_same(high, value_small(61));
+  assert_false(set_is_interval(s, w.integer, INTS(&w, 1, 3), &low, &high));
+  assert_false(set_is_interval(s, w.integer, dense, &low, &high));
+  assert_false(set_is_interval(s, w.integer, VALUE_EMPTY_SET, &low, &high));
+  assert_false(set_is_interval(s, w.boolean, value_bits(3), &low, &high));
   assert_true(set_subset(s, w.integer, INTS(&w, 62, 63), INTS(&w, 0, 62, 63)));
   assert_false(set_subset(s, w.integer, INTS(&w, 63, 64), INTS(&w, 0, 62, 63)));
   assert_true(value_is_node(INTS(&w, 0, 127), NODE_KIND_INTSET));

@@ -1,0 +1,34 @@
+#ifndef CHECK_EXPLAIN_H
+#define CHECK_EXPLAIN_H
+
+#include "check/bank.h"
+#include "check/fact.h"
+
+/* Explains a term over variables of the specification by terms of a bank, as far as the
+ * bank's sample goes.  No facts: there is no explanation. */
+typedef VEC(const Term *) Terms;
+
+typedef struct {
+  Bank *bank;
+  Terms conditions;   /* by which cases may be told apart */
+  VEC(uint32_t) rows; /* of the sample, that a search is restricted to */
+} Explainer;
+
+/* Takes the conditions that have both values in the sample from the bank. */
+void explain_prepare(Explainer *);
+void explain_free(Explainer *);
+
+/* left = E, where the condition has this value (or everywhere: NULL). */
+bool explain_case(Explainer *, Facts *, const Term *left, const Term *condition, bool when);
+/* One term, or one for each of two cases, or for each value of a column: whatever is
+ * easiest to read. */
+Facts explain(Explainer *, const Term *left);
+/* Terms that determine the variable together: v~[{k}], or v[{k}], or k : v. */
+void explain_add_parts(Explainer *, const Term *variable, Terms *parts);
+/* The same as explain, for each of these parts. */
+Facts explain_parts(Explainer *, const Term *variable);
+
+uint32_t facts_cost(const Facts *);           /* of none: very much */
+void facts_prefer(Facts *best, Facts *other); /* keeps the cheaper ones, frees the others */
+
+#endif

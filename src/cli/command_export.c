@@ -1,0 +1,51 @@
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/system.h"
+#include "report/export.h"
+
+static bool ends_with(const char *text, const char *end)
+{
+  size_t length = text ? strlen(text) : 0, tail = strlen(end);
+  return length >= tail && !strcmp(text + length - tail, end);
+}
+
+static bool is_csp(const Options *o)
+{
+  const char *file = o->values[OPT_OUTPUT].text;
+  if (options_given(o, OPT_AS)) return options_is(o, OPT_AS, "csp");
+  return ends_with(file, ".csp") || ends_with(file, ".cspm");
+}
+
+static ExitCode not_complete(Cli *cli, const Systems *s)
+{
+  const char *reason = systems_add_reasons(cli, s);
+  systems_add_warnings(cli, s);
+  text_clear(&cli->out);
+  text_printf(&cli->out, "UNKNOWN not complete: %s\n", reason ? reason : "it was stopped");
+  cli->options.values[OPT_OUTPUT].text = NULL; /* the file is left alone */
+  return systems_finish(cli, VERDICT_UNKNOWN);
+}
+
+static ExitCode write_space(Cli *cli, Space *space)
+{
+  bool csp = is_csp(&cli->options);
+  const char *misread = csp ? NULL : export_misread(space);
+  if (misread)
+    return cli_usage(cli, "an Aldebaran file has no visible action %s: use --rename %s=NAME",
+                     misread, misread);
+  if (csp) export_csp(&cli->out, space);
+  else export_aut(&cli->out, space);
+  return cli_print(cli);
+}
+
+ExitCode command_export(Cli *cli)
+{
+  Systems s;
+  ExitCode code;
+  if (!systems_open_one(cli, &s, &code)) return code;
+  space_explore(s.impl_space);
+  code = s.impl_space->complete ? write_space(cli, s.impl_space) : not_complete(cli, &s);
+  systems_close(&s);
+  return code;
+}

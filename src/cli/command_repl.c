@@ -1,0 +1,20 @@
+#include <string.h>
+
+#include "cli/console.h"
+
+ExitCode command_repl(Cli *cli)
+{
+  if (cli_argument_count(cli) > 1) return cli_usage(cli, "repl takes one file");
+  if (cli->json) return cli_usage(cli, "repl is a conversation: it has no JSON report");
+  Console c;
+  ExitCode code;
+  if (cli_argument_count(cli) == 1) cli->file = cli_argument(cli, 0);
+  if (cli->file && !strcmp(cli->file, "-"))
+    return cli_usage(cli, "repl reads formulas from standard input: the model must be in a file");
+  if (!console_open(&c, cli, cli->file, false, &code)) return code;
+  c.live = true;
+  cli_tell_diags(cli);
+  console_run(&c, stdin, false);
+  console_close(&c);
+  return EXIT_CODE_PASS;
+}

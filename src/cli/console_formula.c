@@ -1,0 +1,281 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "lts/b_machine.h"
+#include "report/model_text.h"
+
+bool console_enter_state(Console *c)
+{
+  if (!c->animator || !c->system.model) return true;
+  const Value *state = animator_state(c->animator);
+  for (uint32_t i = 0; !state && i < c->model->constants.len; i++)
+    c->bench.engine->constants[i] = VALUE_UNDEFINED;
+  for (uint32_t i = 0; !state && i < c->model->variables.len; i++)
+    c->bench.engine->variables[i] = VALUE_UNDEFINED;
+  if (state) b_machine_enter(c->system.lts, state);
+  return true;
+}
+
+/* The formula, in the current state; NULL: it is wrong, and that was said. */
+static const Formula *read_formula(Console *c, const char *text, FormulaKind kind)
+{
+  if (*text == '\0') {
+    console_complain(c, "a formula is missing");
+    return NULL;
+  }
+  const Formula *f = bench_formula(&c->bench, "<input>", text, kind);
+  if (!f) console_wrong_text(c);
+  else console_enter_state(c);
+  return f;
+}
+
+static bool no_answer(Console *c, Answer answer)
+{
+  Engine *e = c->bench.engine;
+  Text *out = &c->cli->out;
+  if (answer == ANSWER_FAULT) {
+    text_printf(out, "NOT WELL-DEFINED %s\n", e->fault.message);
+    diag_warning(session_diags(c->cli->session), e->fault.span, "not-well-defined", "%s",
+                 e->fault.message);
+  } else text_printf(out, "UNKNOWN %s\n", e->cause ? e->cause : "it could not be computed");
+  return true;
+}
+
+static bool give_answer(Console *c, const Formula *f, bool all)
+{
+  Answer answer = ANSWER_VALUE;
+  Text *out = &c->cli->out;
+  if (f->node->type) {
+    Value v = bench_value(&c->bench, f);
+    if (value_is_none(v))
+      return no_answer(c, value_same(v, VALUE_UNKNOWN) ? ANSWER_UNKNOWN : ANSWER_FAULT);
+    c->last = v;
+    c->last_type = f->node->type;
+    bench_print(&c->bench, out, f->node->type, v);
+    text_add_char(out, '\n');
+    return true;
+  }
+  answer = bench_answer(&c->bench, f, all, out);
+  if (answer == ANSWER_FAULT || answer == ANSWER_UNKNOWN) return no_answer(c, answer);
+  return true;
+}
+
+bool console_answer(Console *c, const char *formula)
+{
+  const Formula *f = read_formula(c, formula, FORMULA_EXPR_OR_PRED);
+  return f && give_answer(c, f, false);
+}
+
+bool console_all(Console *c, const char *arguments)
+{
+  const Formula *f = read_formula(c, arguments, FORMULA_PRED);
+  if (!f || !give_answer(c, f, true)) return false;
+  if (c->bench.solutions > 1) text_printf(&c->cli->out, "%u solutions\n", c->bench.solutions);
+  return true;
+}
+
+bool console_why(Console *c, const char *arguments)
+{
+  const Formula *f = read_formula(c, arguments, FORMULA_PRED);
+  if (f) bench_why(&c->bench, f, &c->cli->out);
+  return f != NULL;
+}
+
+bool console_expect(Console *c, const char *arguments)
+{
+  const Formula *f = read_formula(c, arguments, FORMULA_PRED);
+  if (!f) return false;
+  Text answer = {0};
+  bool holds = bench_answer(&c->bench, f, false, &answer) == ANSWER_TRUE;
+  text_free(&answer);
+  if (holds) return true;
+  bench_why(&c->bench, f, &c->cli->out);
+  return console_complain(c, "this does not hold: %s", arguments);
+}
+
+bool console_type(Console *c, const char *arguments)
+{
+  const Formula *f = NULL;
+  Diags *diags = session_diags(c->cli->session);
+  if (*arguments == '\0') return console_complain(c, "a formula is missing");
+  const Source *source = session_text(c->cli->session, "<input>", arguments);
+  f = session_formula(c->cli->session, c->model, source, FORMULA_EXPR_OR_PRED);
+  if (diags_errors(diags)) return console_wrong_text(c);
+  Text *out = &c->cli->out;
+  if (f->node->type) type_print(out, f->node->type);
+  else text_add(out, "predicate");
+  text_add_char(out, '\n');
+  for (uint32_t i = 0; i < f->free.len; i++) model_text_symbol(out, f->free.data[i]);
+  return true;
+}
+
+/* -------------------------------------------------------------- :let, :unlet */
+
+static void list_lets(Console *c)
+{
+  for (uint32_t i = 0; i < c->bench.known.len; i++) {
+    const KnownName *k = &c->bench.known.data[i];
+    if (k->element) continue;
+    text_printf(&c->cli->out, "%s = ", k->symbol->name->text);
+    bench_print(&c->bench, &c->cli->out, k->symbol->type, k->value);
+    text_add_char(&c->cli->out, '\n');
+  }
+}
+
+static void forget_let(Console *c, const char *name)
+{
+  size_t length = strlen(name);
+  for (uint32_t i = 0; i < c->lets.len; i++) {
+    char *let = c->lets.data[i];
+    if (strncmp(let, name, length) != 0 || let[length] != ' ') continue;
+    free(let);
+    c->lets.data[i] = c->lets.data[--c->lets.len];
+    return;
+  }
+}
+
+/* name = E, or name == E */
+bool console_let(Console *c, const char *arguments)
+{
+  if (*arguments == '\0') {
+    list_lets(c);
+    return true;
+  }
+  Arena *arena = session_arena(c->cli->session);
+  size_t length = strcspn(arguments, " \t=");
+  const char *equals = arguments + length + strspn(arguments + length, " \t");
+  if (*equals != '=' || !length) return console_complain(c, "this is written :let NAME = E");
+  const char *name = arena_copy(arena, arguments, length);
+  const char *text = equals + 1 + (equals[1] == '=');
+  const Source *source = session_text(c->cli->session, "<name>", name);
+  const Node *node = session_parse_formula(c->cli->session, source, FORMULA_EXPR, NULL);
+  bool is_name = !diags_errors(session_diags(c->cli->session)) && node->kind == NODE_IDENT;
+  diags_release(session_diags(c->cli->session), 0);
+  if (!is_name) return console_complain(c, "%s is not a name", name);
+  const char *refusal = bench_refuses(&c->bench, name);
+  if (refusal) return console_complain(c, "%s cannot be given a value: %s", name, refusal);
+  text += strspn(text, " \t");
+  const Formula *f = read_formula(c, text, FORMULA_EXPR);
+  if (!f) return false;
+  Value v = bench_value(&c->bench, f);
+  if (value_is_none(v))
+    return no_answer(c, value_same(v, VALUE_UNKNOWN) ? ANSWER_UNKNOWN : ANSWER_FAULT);
+  bench_let(&c->bench, name, f->node->type, v);
+  char *kept = NULL;
+  Text let = {0};
+  text_printf(&let, "%s = %s", name, text);
+  kept = let.data;
+  forget_let(c, name);
+  vec_push(&c->lets, kept);
+  text_printf(&c->cli->out, "%s = ", name);
+  bench_print(&c->bench, &c->cli->out, f->node->type, v);
+  text_add_char(&c->cli->out, '\n');
+  return true;
+}
+
+bool console_unlet(Console *c, const char *arguments)
+{
+  if (*arguments == '\0') return console_complain(c, "which name? :unlet NAME");
+  forget_let(c, arguments);
+  if (bench_unlet(&c->bench, arguments)) return true;
+  return console_complain(c, "%s has no value that could be forgotten", arguments);
+}
+
+/* ---------------------------------------------------------------- the model */
+
+bool console_names(Console *c, const char *arguments)
+{
+  (void) arguments;
+  if (c->system.model) model_text_types(&c->cli->out, c->model);
+  for (uint32_t i = 0; i < c->bench.known.len; i++)
+    model_text_symbol(&c->cli->out, c->bench.known.data[i].symbol);
+  return true;
+}
+
+static bool is_wanted(const char *names, const char *name)
+{
+  size_t length = strlen(name);
+  bool some = false;
+  for (const char *at = names; *at;) {
+    at += strspn(at, " \t,");
+    size_t word = strcspn(at, " \t,");
+    if (word == length && !memcmp(at, name, word)) return true;
+    some |= word > 0;
+    at += word;
+  }
+  return !some;
+}
+
+static void show_symbol(Console *c, const Symbol *symbol, Value v, const char *names)
+{
+  if (!is_wanted(names, symbol->name->text)) return;
+  text_printf(&c->cli->out, "%s = ", symbol->name->text);
+  if (value_is_none(v)) text_add_char(&c->cli->out, '?');
+  else bench_print(&c->bench, &c->cli->out, symbol->type, v);
+  text_add_char(&c->cli->out, '\n');
+}
+
+bool console_state(Console *c, const char *arguments)
+{
+  const Engine *e = c->bench.engine;
+  size_t before = c->cli->out.len;
+  if (c->animator && !animator_state(c->animator))
+    return console_complain(c, "there is no state yet");
+  console_enter_state(c);
+  for (uint32_t i = 0; c->system.model && i < c->model->constants.len; i++)
+    show_symbol(c, c->model->constants.data[i], e->constants[i], arguments);
+  for (uint32_t i = 0; c->system.model && i < c->model->variables.len; i++)
+    show_symbol(c, c->model->variables.data[i], e->variables[i], arguments);
+  Lts *lts = c->system.lts;
+  for (uint32_t i = 0; c->animator && !c->system.model && i < lts->width; i++) {
+    text_printf(&c->cli->out, "%s = ", lts->column_name(lts, i));
+    lts->print_column(lts, &c->cli->out, i, animator_state(c->animator)[i]);
+    text_add_char(&c->cli->out, '\n');
+  }
+  if (c->cli->out.len > before) return true;
+  if (*arguments) return console_complain(c, "the model has no constant or variable %s", arguments);
+  text_add(&c->cli->out, "the model has neither constants nor variables\n");
+  return true;
+}
+
+/* ------------------------------------------------------------------ printing */
+
+bool console_full(Console *c, const char *arguments)
+{
+  (void) arguments;
+  if (!c->last_type) return console_complain(c, "there is no value to show");
+  uint32_t most = c->bench.style.most;
+  c->bench.style.most = 0;
+  bench_print(&c->bench, &c->cli->out, c->last_type, c->last);
+  text_add_char(&c->cli->out, '\n');
+  c->bench.style.most = most;
+  return true;
+}
+
+bool console_fold(Console *c, const char *arguments)
+{
+  char *end;
+  unsigned long most = strtoul(arguments, &end, 10);
+  if (*arguments && (*end || *arguments == '-' || most > 1000000))
+    return console_complain(c, "this is written :fold N, with a number of elements");
+  if (*arguments) c->bench.style.most = (uint32_t) most;
+  if (c->bench.style.most)
+    text_printf(&c->cli->out, "%u elements of long sets are shown\n", c->bench.style.most);
+  else text_add(&c->cli->out, "sets are shown whole\n");
+  return true;
+}
+
+bool console_unicode(Console *c, const char *arguments)
+{
+  (void) arguments;
+  c->bench.style.unicode = true;
+  return true;
+}
+
+bool console_ascii(Console *c, const char *arguments)
+{
+  (void) arguments;
+  c->bench.style.unicode = false;
+  return true;
+}

@@ -1,0 +1,64 @@
+#include "cli/console.h"
+#include "cli/output.h"
+#include "report/trace_file.h"
+#include "session/replay.h"
+
+void console_add_trace(Console *c, Text *text)
+{
+  const Animator *a = c->animator;
+  json_t *file = trace_file_new(c->system.lts, c->cli->model);
+  for (uint32_t i = 0; i < a->at; i++)
+    trace_file_add(file, c->system.lts, &a->path.data[i], i ? a->path.data[i - 1].state : NULL);
+  trace_file_print(text, file);
+  json_decref(file);
+}
+
+bool console_save(Console *c, const char *arguments)
+{
+  if (*arguments == '\0') return console_complain(c, "which file? :save FILE");
+  Text text = {0}, error = {0};
+  console_add_trace(c, &text);
+  bool good = output_write_file(arguments, &text, &error);
+  if (good) text_printf(&c->cli->out, "%u steps written to %s\n", c->animator->at, arguments);
+  else console_complain(c, "%s", text_string(&error));
+  text_free(&text);
+  text_free(&error);
+  return good;
+}
+
+TraceFile *console_read_trace(Console *c, const char *path, Text *error)
+{
+  const char *problem = NULL;
+  const Source *source = session_read(c->cli->session, path, &problem);
+  if (!source) text_printf(error, "cannot read %s: %s", path, problem);
+  else text_printf(error, "%s: ", path);
+  return source ? trace_file_read(source->text, source->length, error) : NULL;
+}
+
+bool console_follow(Console *c, const TraceFile *file, const char *path)
+{
+  Replay replay;
+  Bench *bench = c->system.model ? &c->bench : NULL;
+  bool good = replay_trace(&replay, c->animator, bench, file);
+  console_history(c, "full");
+  for (uint32_t i = 0; i < replay.unread.len; i++)
+    text_printf(&c->cli->out, "not compared, since it could not be read: %.100s\n",
+                replay.unread.data[i]);
+  text_printf(&c->cli->out, "replayed %u of %u steps of %s\n", replay.done, file->steps.len, path);
+  if (good) console_show_situation(c);
+  else console_complain(c, "%s", text_string(&replay.mismatch));
+  replay_free(&replay);
+  return good;
+}
+
+bool console_replay(Console *c, const char *arguments)
+{
+  if (*arguments == '\0') return console_complain(c, "which file? :replay FILE");
+  Text error = {0};
+  TraceFile *file = console_read_trace(c, arguments, &error);
+  bool good =
+      file ? console_follow(c, file, arguments) : console_complain(c, "%s", text_string(&error));
+  text_free(&error);
+  trace_file_free(file);
+  return good;
+}

@@ -1,0 +1,219 @@
+#include "cli/gluing_invariant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lts/b_machine.h"
+#include "syntax/print.h"
+#include "value/translate.h"
+
+typedef struct {
+  Symbol *symbol;  /* a variable of the specification that the refinement has replaced */
+  uint32_t column; /* in rows of the specification */
+  const Shape *shape;
+} Replaced;
+
+typedef struct {       /* a variable that both have */
+  uint32_t spec, impl; /* columns */
+} Shared;
+
+struct GluingInvariant {
+  const System *impl, *spec;
+  Space *impl_space, *spec_space;
+  VEC(const Node *) conjuncts;
+  VEC(Replaced) replaced;
+  VEC(Shared) shared;
+  Symbol **names; /* of replaced */
+  Value *values;  /* of one state, in the store of the implementation */
+  uint32_t *spec_keys, *impl_keys;
+  uint32_t left_out;
+  Formula *given; /* by gluing_invariant_set; or NULL */
+  Diags *mistakes;
+};
+
+static uint32_t column_of(const Space *s, const char *name)
+{
+  for (uint32_t i = 0; i < s->lts->width; i++) {
+    const char *other = s->lts->column_name(s->lts, i);
+    if (other && !s->constant[i] && !strcmp(other, name)) return i;
+  }
+  return UINT32_MAX;
+}
+
+static bool is_known(const GluingInvariant *g, const Symbol *symbol)
+{
+  for (uint32_t i = 0; i < g->replaced.len; i++)
+    if (g->replaced.data[i].symbol == symbol) return true;
+  return false;
+}
+
+/* Does the predicate speak of variables of the two machines alone? */
+static bool is_ours(const GluingInvariant *g, const Node *node)
+{
+  const Symbol *symbol = node->symbol;
+  if (node->kind == NODE_IDENT && symbol && symbol->kind == SYMBOL_VARIABLE && symbol->dropped)
+    return is_known(g, symbol);
+  for (uint32_t i = 0; i < node->count; i++)
+    if (node->kids[i] && !is_ours(g, node->kids[i])) return false;
+  return true;
+}
+
+static void add_variables(GluingInvariant *g)
+{
+  const Model *model = g->impl->model;
+  for (uint32_t i = 0; i < model->dropped.len; i++) {
+    Symbol *symbol = model->dropped.data[i];
+    uint32_t column = column_of(g->spec_space, symbol->name->text);
+    Replaced r = {symbol, column, engine_shape(g->impl->engine, symbol->type)};
+    if (column != UINT32_MAX) vec_push(&g->replaced, r);
+  }
+  for (uint32_t i = 0; i < model->variables.len; i++) {
+    const char *name = model->variables.data[i]->name->text;
+    Shared s = {column_of(g->spec_space, name), column_of(g->impl_space, name)};
+    if (s.spec != UINT32_MAX && s.impl != UINT32_MAX) vec_push(&g->shared, s);
+  }
+  g->names = calloc(g->replaced.len + (size_t) 1, sizeof *g->names);
+  g->values = calloc(g->replaced.len + (size_t) 1, sizeof *g->values);
+  if (!g->names || !g->values) abort();
+  for (uint32_t i = 0; i < g->replaced.len; i++) g->names[i] = g->replaced.data[i].symbol;
+}
+
+GluingInvariant *gluing_invariant_new(Systems *s)
+{
+  const Model *model = s->impl.model, *abstract = s->spec.model;
+  if (!model || !abstract || !model->main->refines) return NULL;
+  if (model->main->refines->name != abstract->main->name) return NULL;
+  GluingInvariant *g = calloc(1, sizeof *g);
+  Names *names = names_new();
+  if (!g) abort();
+  g->impl = &s->impl;
+  g->spec = &s->spec;
+  g->impl_space = s->impl_space;
+  g->spec_space = s->spec_space;
+  g->spec_keys = space_shared_keys(s->spec_space, s->impl_space, names);
+  g->impl_keys = space_shared_keys(s->impl_space, s->spec_space, names);
+  names_free(names);
+  add_variables(g);
+  for (uint32_t i = 0; i < model->invariants.len; i++) {
+    const Clause *clause = &model->invariants.data[i];
+    if (!clause->gluing) continue;
+    if (is_ours(g, clause->node)) vec_push(&g->conjuncts, clause->node);
+    else if (clause->machine == model->main) g->left_out++;
+  }
+  return g;
+}
+
+void gluing_invariant_free(GluingInvariant *g)
+{
+  if (!g) return;
+  vec_free(&g->conjuncts);
+  vec_free(&g->replaced);
+  vec_free(&g->shared);
+  free(g->names);
+  free(g->values);
+  free(g->spec_keys);
+  free(g->impl_keys);
+  formula_free(g->given);
+  diags_free(g->mistakes);
+  free(g);
+}
+
+uint32_t gluing_invariant_count(const GluingInvariant *g) { return g->conjuncts.len; }
+uint32_t gluing_invariant_left_out(const GluingInvariant *g) { return g->left_out; }
+
+/* Mistakes in it are not the user's: they are kept apart. */
+bool gluing_invariant_set(GluingInvariant *g, Cli *cli, const char *predicate)
+{
+  ParseContext context = *session_context(cli->session);
+  const Source *source = session_text(cli->session, "the predicate", predicate);
+  formula_free(g->given);
+  diags_free(g->mistakes);
+  context.diags = g->mistakes = diags_new(session_sources(cli->session));
+  g->given = model_formula(&context, g->impl->model, source, FORMULA_PRED);
+  if (diags_errors(g->mistakes) || g->given->free.len || !is_ours(g, g->given->node)) return false;
+  g->conjuncts.len = 0;
+  vec_push(&g->conjuncts, g->given->node);
+  return true;
+}
+
+/* ------------------------------------------------------------------- values */
+
+static const Value *row_of(const Space *s, StateId state) { return states_row(s->states, state); }
+
+/* The value of a column of the specification, as one of the implementation. */
+static Value here(const GluingInvariant *g, StateId a, uint32_t column, const Shape *shape)
+{
+  Lts *impl = g->impl_space->lts, *spec = g->spec_space->lts;
+  return value_translate(impl->store, shape, spec->store, spec->column_shape(spec, column),
+                         row_of(g->spec_space, a)[column]);
+}
+
+static Truth shared_equal(const GluingInvariant *g, uint32_t i, StateId a, StateId c)
+{
+  Lts *impl = g->impl_space->lts;
+  const Shared *s = &g->shared.data[i];
+  Value value = here(g, a, s->spec, impl->column_shape(impl, s->impl));
+  if (value_is_none(value)) return TRUTH_UNKNOWN;
+  return value_same(value, row_of(g->impl_space, c)[s->impl]) ? TRUTH_TRUE : TRUTH_FALSE;
+}
+
+static bool bind(GluingInvariant *g, StateId a)
+{
+  bool good = true;
+  for (uint32_t i = 0; i < g->replaced.len; i++) {
+    g->values[i] = here(g, a, g->replaced.data[i].column, g->replaced.data[i].shape);
+    good &= !value_is_none(g->values[i]);
+  }
+  return good;
+}
+
+static Truth conjunct_holds(GluingInvariant *g, uint32_t i, StateId c, Trouble *why)
+{
+  return b_machine_truth(g->impl_space->lts, g->conjuncts.data[i], row_of(g->impl_space, c),
+                         g->names, g->values, g->replaced.len, why);
+}
+
+Truth gluing_invariant_holds(void *context, StateId a, StateId c)
+{
+  GluingInvariant *g = context;
+  Truth all = TRUTH_TRUE;
+  Trouble why;
+  if (g->spec_keys[a] != g->impl_keys[c]) return TRUTH_FALSE;
+  for (uint32_t i = 0; i < g->shared.len && all != TRUTH_FALSE; i++) {
+    Truth t = shared_equal(g, i, a, c);
+    if (t != TRUTH_TRUE) all = t;
+  }
+  if (all == TRUTH_FALSE || !bind(g, a)) return all == TRUTH_FALSE ? all : TRUTH_UNKNOWN;
+  for (uint32_t i = 0; i < g->conjuncts.len && all != TRUTH_FALSE; i++) {
+    Truth t = conjunct_holds(g, i, c, &why);
+    if (t == TRUTH_FALSE || t == TRUTH_FAULT) all = TRUTH_FALSE;
+    else if (t == TRUTH_UNKNOWN) all = t;
+  }
+  return all;
+}
+
+void gluing_invariant_explain(GluingInvariant *g, Text *text, StateId a, StateId c)
+{
+  Trouble why;
+  if (g->spec_keys[a] != g->impl_keys[c]) {
+    text_add(text, "the constants differ");
+    return;
+  }
+  for (uint32_t i = 0; i < g->shared.len; i++)
+    if (shared_equal(g, i, a, c) == TRUTH_FALSE) {
+      Lts *lts = g->impl_space->lts;
+      text_printf(text, "%s is the same on both sides",
+                  lts->column_name(lts, g->shared.data[i].impl));
+      return;
+    }
+  bind(g, a);
+  for (uint32_t i = 0; i < g->conjuncts.len; i++) {
+    Truth t = conjunct_holds(g, i, c, &why);
+    if (t == TRUTH_TRUE) continue;
+    print_node(text, g->conjuncts.data[i], (PrintStyle){0});
+    if (t == TRUTH_FAULT) text_printf(text, " is not well-defined: %s", why.message);
+    if (t == TRUTH_UNKNOWN) text_printf(text, " could not be decided: %s", why.message);
+    return;
+  }
+  text_add(text, "a value could not be compared");
+}

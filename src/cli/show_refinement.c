@@ -1,0 +1,193 @@
+#include "cli/show_refinement.h"
+
+#include "cli/system.h"
+#include "report/trace.h"
+
+static const char *const kind_names[] = {"trace", "failure", "divergence"};
+enum { STATES_SHOWN = 3, OFFERS_SHOWN = 6 };
+
+typedef struct {
+  Cli *cli;
+  Alphabet *alphabet;
+  const Refinement *x;
+  json_t *list;      /* where steps go */
+  uint32_t number;   /* of the step; 0: the beginning */
+  const char *notes; /* what is said behind the operation */
+} Show;
+
+/* -------------------------------------------------------------------- steps */
+
+static void print_spec_states(Show *s, NodeId node)
+{
+  Text *out = &s->cli->out;
+  if (node == NO_NODE) {
+    text_add(out, "         specification:  cannot do this\n");
+    return;
+  }
+  const Space *spec = s->x->spec;
+  uint32_t count;
+  const StateId *states = normal_states(s->x->normal, node, &count);
+  text_add(out, "         specification:  ");
+  for (uint32_t i = 0; i < count && i < STATES_SHOWN; i++) {
+    if (i) text_add(out, " or ");
+    trace_print_state(out, spec->lts, states_row(spec->states, states[i]), NULL);
+  }
+  if (count > STATES_SHOWN) text_printf(out, " or %u more", count - STATES_SHOWN);
+  text_add_char(out, '\n');
+}
+
+static void show_step(void *context, const Transition *t, const Value *before)
+{
+  Show *s = context;
+  Lts *lts = s->x->impl->lts;
+  Text label = {0}, state = {0};
+  trace_print_transition(&label, lts, t);
+  trace_print_state(&state, lts, t->state, before);
+  if (s->number)
+    text_printf(&s->cli->out, "  %3u. %s%s\n", s->number, text_string(&label), s->notes);
+  else text_printf(&s->cli->out, "       %s\n", text_string(&label));
+  text_printf(&s->cli->out, "         implementation: %s\n", state.len ? state.data : "as before");
+  json_array_append_new(s->list, trace_step_json(lts, t));
+  text_free(&label);
+  text_free(&state);
+}
+
+/* The beginning, then the steps. */
+static void show_steps(Show *s, json_t *start, json_t *trace)
+{
+  const Refinement *x = s->x;
+  s->list = start;
+  s->notes = "";
+  space_replay_start(x->impl, x->steps.data[0].state, show_step, s);
+  print_spec_states(s, x->steps.data[0].node);
+  s->list = trace;
+  for (uint32_t i = 1; i < x->steps.len; i++) {
+    const RefineStep *step = &x->steps.data[i];
+    s->number = i;
+    s->notes = step->action == ACTION_TAU ? " (hidden)" : "";
+    space_replay(x->impl, x->steps.data[i - 1].state, step->action, step->state, show_step, s);
+    print_spec_states(s, step->node);
+  }
+}
+
+static void show_loop(Show *s, json_t *loop)
+{
+  const Refinement *x = s->x;
+  if (x->kind != COUNTER_DIVERGENCE) return;
+  text_add(&s->cli->out, "then again and again:\n");
+  s->list = loop;
+  s->notes = " (hidden)";
+  StateId at = x->steps.data[x->steps.len - 1].state;
+  for (uint32_t i = 0; i < x->loop.len; i++) {
+    s->number++;
+    space_replay(x->impl, at, ACTION_TAU, x->loop.data[i], show_step, s);
+    at = x->loop.data[i];
+  }
+}
+
+/* ------------------------------------------------------------------- offers */
+
+static void print_set(Text *out, const Alphabet *alphabet, const uint32_t *actions, uint32_t count)
+{
+  text_add_char(out, '{');
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(out, "%s%s", i ? ", " : "", alphabet_text(alphabet, actions[i]));
+  text_add_char(out, '}');
+}
+
+static void print_menu(Text *out, Alphabet *alphabet, uint32_t menu)
+{
+  uint32_t count;
+  const uint32_t *actions = sets_get(alphabet_menus(alphabet), menu, &count);
+  print_set(out, alphabet, actions, count);
+}
+
+/* All that the states of the node can do. */
+static void print_possible(Show *s, NodeId node)
+{
+  Space *spec = s->x->spec;
+  uint32_t count;
+  const StateId *states = normal_states(s->x->normal, node, &count);
+  VEC(uint32_t) all = {0};
+  for (uint32_t i = 0; i < count; i++) {
+    EdgeRange r = space_edges(spec, states[i]);
+    for (uint32_t j = r.begin; j < r.end; j++)
+      if (spec->edges.data[j].action != ACTION_TAU) vec_push(&all, spec->edges.data[j].action);
+  }
+  uint32_t kept = all.len ? sets_sort(all.data, all.len) : 0;
+  text_add(&s->cli->out, "the specification can only do ");
+  print_set(&s->cli->out, s->alphabet, all.data, kept);
+  text_add(&s->cli->out, " there\n");
+  vec_free(&all);
+}
+
+static void print_offers(Show *s)
+{
+  const RefineStep *last = &s->x->steps.data[s->x->steps.len - 1];
+  Alphabet *alphabet = s->alphabet;
+  Text *out = &s->cli->out;
+  text_add(out, "the implementation offers ");
+  print_menu(out, alphabet, space_menu(s->x->impl, last->state));
+  Offers offers = normal_offers(s->x->normal, last->node);
+  text_add(out,
+           offers.count ? ", the specification at least " : ", the specification is not stable");
+  for (uint32_t i = 0; i < offers.count && i < OFFERS_SHOWN; i++) {
+    if (i) text_add(out, " or ");
+    print_menu(out, alphabet, offers.sets[i]);
+  }
+  if (offers.count > OFFERS_SHOWN) text_add(out, " or …");
+  text_add_char(out, '\n');
+}
+
+static void print_end(Show *s)
+{
+  const Refinement *x = s->x;
+  if (x->kind == COUNTER_FAILURE) print_offers(s);
+  if (x->kind == COUNTER_TRACE && x->steps.len > 1)
+    print_possible(s, x->steps.data[x->steps.len - 2].node);
+}
+
+/* ------------------------------------------------------------------- report */
+
+void show_refinement(Cli *cli, const Refinement *x)
+{
+  Show show = {.cli = cli, .x = x, .alphabet = x->impl->alphabet}, *s = &show;
+  if (!x->found) {
+    json_object_set_new(s->cli->fields, "counterexample", json_null());
+    return;
+  }
+  json_t *entry = json_object(), *start = json_array(), *trace = json_array();
+  json_t *loop = json_array(), *refused = json_array();
+  show_steps(s, start, trace);
+  show_loop(s, loop);
+  print_end(s);
+  for (uint32_t i = 0; i < x->refused.len; i++)
+    json_array_append_new(refused,
+                          json_report_string(alphabet_text(s->alphabet, x->refused.data[i])));
+  json_object_set_new(entry, "kind", json_report_string(kind_names[x->kind]));
+  json_object_set_new(entry, "start", start);
+  json_object_set_new(entry, "trace", trace);
+  json_object_set_new(entry, "refused", refused);
+  json_object_set_new(entry, "loop", loop);
+  json_object_set_new(s->cli->fields, "counterexample", entry);
+}
+
+void show_refinement_cause(Text *out, const Refinement *x)
+{
+  Alphabet *alphabet = x->impl->alphabet;
+  uint32_t steps = 0;
+  for (uint32_t i = 1; i < x->steps.len; i++) steps += x->steps.data[i].action != ACTION_TAU;
+  text_printf(out, "%s after %u step%s (", kind_names[x->kind], steps, steps == 1 ? "" : "s");
+  if (x->kind == COUNTER_DIVERGENCE) {
+    text_add(out, "hidden steps can go on for ever");
+  } else if (x->kind == COUNTER_FAILURE) {
+    text_add(out, x->refused.len ? "the implementation refuses " : "the specification offers less");
+    if (x->refused.len) print_set(out, alphabet, x->refused.data, x->refused.len);
+  } else if (x->steps.len > 1) {
+    text_printf(out, "the specification cannot do %s",
+                alphabet_text(alphabet, x->steps.data[x->steps.len - 1].action));
+  } else {
+    text_add(out, "the specification has no initial state with these constants");
+  }
+  text_add_char(out, ')');
+}

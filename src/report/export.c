@@ -1,0 +1,136 @@
+#include "report/export.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/names.h"
+
+const char *export_misread(Space *s)
+{
+  for (uint32_t i = 1; i < alphabet_count(s->alphabet); i++) {
+    const char *text = alphabet_text(s->alphabet, i);
+    if (!strcmp(text, "i") || !strcmp(text, "tau")) return text;
+  }
+  return NULL;
+}
+
+/* ---------------------------------------------------------------- Aldebaran */
+
+void export_aut(Text *text, Space *s)
+{
+  uint32_t count = states_count(s->states), first = s->initial.len ? s->initial.data[0] : 0;
+  bool root = s->initial.len > 1; /* its number comes after all others */
+  uint64_t edges = s->edge_count + (root ? s->initial.len : 0);
+  text_printf(text, "des (%u, %llu, %u)\n", root ? count : first, (unsigned long long) edges,
+              count + root);
+  for (uint32_t i = 0; i < s->initial.len && root; i++)
+    text_printf(text, "(%u, i, %u)\n", count, s->initial.data[i]);
+  for (StateId state = 0; state < count; state++) {
+    EdgeRange r = space_edges(s, state);
+    for (uint32_t i = r.begin; i < r.end; i++) {
+      Edge edge = s->edges.data[i];
+      if (edge.action == ACTION_TAU) text_printf(text, "(%u, i, %u)\n", state, edge.to);
+      else
+        text_printf(text, "(%u, \"%s\", %u)\n", state, alphabet_text(s->alphabet, edge.action),
+                    edge.to);
+    }
+  }
+}
+
+/* -------------------------------------------------------------------- CSP-M */
+
+typedef struct {
+  Space *space;
+  Names *names;          /* of channels that are taken */
+  const char **channels; /* by action; NULL: not used */
+  Arena *arena;
+} CspWriter;
+
+static bool is_reserved(const char *name)
+{
+  static const char *const words[] = {
+      "and",    "assert", "Bool",  "card",     "channel", "CHAOS", "datatype", "diff",   "else",
+      "empty",  "Events", "false", "head",     "if",      "inter", "Int",      "Inter",  "let",
+      "member", "module", "N",     "nametype", "not",     "null",  "or",       "Proc",   "Root",
+      "seq",    "Seq",    "set",   "Set",      "SKIP",    "STOP",  "subtype",  "System", "tail",
+      "tau",    "then",   "true",  "union",    "Union",   "within"};
+  for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+    if (!strcmp(words[i], name)) return true;
+  return name[0] == 'N' && isdigit((unsigned char) name[1]); /* a process */
+}
+
+/* new(PROC1) --> 2 becomes new_PROC1_2; a number is added to names that are taken. */
+static const char *channel_name(CspWriter *w, const char *action)
+{
+  Text text = {0};
+  bool gap = false;
+  for (const char *c = action; *c; c++) {
+    bool sign = !isalnum((unsigned char) *c) && *c != '_';
+    if (sign) gap |= text.len > 0;
+    else {
+      if (gap) text_add_char(&text, '_');
+      gap = false;
+      text_add_char(&text, *c);
+    }
+    if (*c == '-' && isdigit((unsigned char) c[1])) text_add(&text, text.len ? "_minus" : "minus");
+  }
+  if (text.len == 0 || !isalpha((unsigned char) text.data[0]) || is_reserved(text.data)) {
+    Text safe = {0};
+    text_printf(&safe, "op_%s", text_string(&text));
+    text_free(&text);
+    text = safe;
+  }
+  size_t length = text.len;
+  for (uint32_t number = 2; names_find(w->names, text_string(&text), text.len); number++) {
+    text.len = length;
+    text_printf(&text, "_%u", number);
+  }
+  const char *name = names_intern(w->names, text_string(&text), text.len)->text;
+  text_free(&text);
+  return name;
+}
+
+static void find_channels(CspWriter *w)
+{
+  Space *s = w->space;
+  w->channels = arena_new_array(w->arena, const char *, alphabet_count(s->alphabet));
+  for (StateId state = 0; state < states_count(s->states); state++) {
+    EdgeRange r = space_edges(s, state);
+    for (uint32_t i = r.begin; i < r.end; i++) {
+      uint32_t action = s->edges.data[i].action;
+      if (action == ACTION_TAU) w->channels[action] = "tau";
+      else if (!w->channels[action])
+        w->channels[action] = channel_name(w, alphabet_text(s->alphabet, action));
+    }
+  }
+}
+
+static void print_process(Text *text, const CspWriter *w, StateId state)
+{
+  Space *s = w->space;
+  EdgeRange r = space_edges(s, state);
+  text_printf(text, "N%u =", state);
+  for (uint32_t i = r.begin; i < r.end; i++)
+    text_printf(text, "%s %s -> N%u", i > r.begin ? " []" : "",
+                w->channels[s->edges.data[i].action], s->edges.data[i].to);
+  text_add(text, r.begin == r.end ? " STOP\n" : "\n");
+}
+
+void export_csp(Text *text, Space *s)
+{
+  CspWriter w = {.space = s, .names = names_new(), .arena = arena_new()};
+  find_channels(&w);
+  for (uint32_t i = 0; i < alphabet_count(s->alphabet); i++)
+    if (w.channels[i])
+      text_printf(text, "channel %s -- %s\n", w.channels[i], alphabet_text(s->alphabet, i));
+  text_add(text, "\nRoot =");
+  for (uint32_t i = 0; i < s->initial.len; i++)
+    text_printf(text, "%s N%u", i ? " |~|" : "", s->initial.data[i]);
+  text_add(text, s->initial.len ? "\n" : " STOP\n");
+  for (StateId state = 0; state < states_count(s->states); state++) print_process(text, &w, state);
+  text_add(text, "\nSystem = Root");
+  text_add(text, w.channels[ACTION_TAU] ? " \\ {tau}\n" : "\n");
+  names_free(w.names);
+  arena_free(w.arena);
+}

@@ -1,0 +1,21 @@
+#ifndef REPORT_EXPORT_H
+#define REPORT_EXPORT_H
+
+#include "base/text.h"
+#include "check/space.h"
+
+/* A state space for other tools.  The space is explored.  Labels are operations with
+ * arguments and results; where there are several initial states, one more comes before
+ * them, with hidden steps to each. */
+
+/* Aldebaran: lts/aut.h describes the form.  Hidden steps are called i. */
+void export_aut(Text *, Space *);
+
+/* CSP-M: a process for each state, the external choice of what it can do.  Labels become
+ * channels, with their signs replaced where CSP-M does not know them. */
+void export_csp(Text *, Space *);
+
+/* A visible label that would be taken for a hidden one in an Aldebaran file; or NULL. */
+const char *export_misread(Space *);
+
+#endif

@@ -1,0 +1,233 @@
+#include "report/trace_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/json_report.h"
+
+static const char setup_name[] = "$setup_constants";
+static const char initialisation_name[] = "$initialise_machine";
+
+/* ----------------------------------------------------------------- writing */
+
+static json_t *column_names(Lts *lts)
+{
+  json_t *names = json_array();
+  for (uint32_t i = 0; i < lts->width; i++)
+    if (lts->column_name(lts, i))
+      json_array_append_new(names, json_report_string(lts->column_name(lts, i)));
+  return names;
+}
+
+json_t *trace_file_new(Lts *lts, const char *model_name)
+{
+  json_t *file = json_object(), *metadata = json_object();
+  json_object_set_new(file, "description", json_string("a trace written by probity"));
+  json_object_set_new(file, "transitionList", json_array());
+  json_object_set_new(file, "variableNames", column_names(lts));
+  json_object_set_new(file, "constantNames", json_array());
+  json_object_set_new(file, "setNames", json_array());
+  json_object_set_new(file, "machineOperationInfos", json_object());
+  json_object_set_new(file, "globalIdentifierTypes", json_object());
+  json_object_set_new(metadata, "fileType", json_string("Trace"));
+  json_object_set_new(metadata, "formatVersion", json_integer(1));
+  json_object_set_new(metadata, "creator", json_string("probity " PROBITY_VERSION));
+  json_object_set_new(metadata, "modelName", json_report_string(model_name));
+  json_object_set_new(file, "metadata", metadata);
+  return file;
+}
+
+/* Constants are no variables: they are what the set-up gives values to. */
+static void note_constants(json_t *file, json_t *step_state)
+{
+  json_t *constants = json_object_get(file, "constantNames");
+  json_t *variables = json_object_get(file, "variableNames"), *rest = json_array();
+  const char *name;
+  json_t *value;
+  if (json_array_size(constants)) return;
+  json_object_foreach(step_state, name, value) json_array_append_new(constants, json_string(name));
+  for (size_t i = 0; i < json_array_size(variables); i++) {
+    json_t *variable = json_array_get(variables, i);
+    if (!json_object_get(step_state, json_string_value(variable)))
+      json_array_append(rest, variable);
+  }
+  json_object_set_new(file, "variableNames", rest);
+}
+
+static void add_bindings(json_t *object, Lts *lts, const Transition *t, uint32_t from, uint32_t to)
+{
+  for (uint32_t i = from; i < to; i++) {
+    Text text = {0};
+    lts->print_argument(lts, &text, t->label, i, t->arguments[i]);
+    json_object_set_new(object, lts->argument_name(lts, t->label, i),
+                        json_report_string(text_string(&text)));
+    text_free(&text);
+  }
+}
+
+static void add_state(json_t *changed, json_t *same, Lts *lts, const Value *state,
+                      const Value *before)
+{
+  for (uint32_t i = 0; i < lts->width; i++) {
+    const char *name = lts->column_name(lts, i);
+    if (!name || value_is_none(state[i])) continue;
+    if (before && value_same(state[i], before[i])) {
+      json_array_append_new(same, json_report_string(name));
+      continue;
+    }
+    Text text = {0};
+    lts->print_column(lts, &text, i, state[i]);
+    json_object_set_new(changed, name, json_report_string(text_string(&text)));
+    text_free(&text);
+  }
+}
+
+void trace_file_add(json_t *file, Lts *lts, const Transition *t, const Value *before)
+{
+  json_t *step = json_object(), *arguments = json_object(), *results = json_object();
+  json_t *changed = json_object(), *same = json_array();
+  uint32_t result_count, count = lts->label_arguments(lts, t->label, &result_count);
+  bool setup = lts->is_setup(lts, t->state), start = t->label < lts->first_operation;
+  const char *name = lts->label_name(lts, t->label);
+  add_bindings(arguments, lts, t, 0, count);
+  add_bindings(results, lts, t, count, count + result_count);
+  add_state(changed, same, lts, t->state, before);
+  if (setup) note_constants(file, changed);
+  json_object_set_new(step, "name",
+                      json_report_string(setup   ? setup_name
+                                         : start ? initialisation_name
+                                                 : name));
+  json_object_set_new(step, "params", arguments);
+  json_object_set_new(step, "results", results);
+  json_object_set_new(step, "destState", changed);
+  json_object_set_new(step, "destStateNotChanged", same);
+  json_object_set_new(step, "preds", json_array());
+  json_array_append_new(json_object_get(file, "transitionList"), step);
+}
+
+void trace_file_print(Text *text, const json_t *file) { json_report_print(text, file); }
+
+/* ----------------------------------------------------------------- reading */
+
+static const char *kept(TraceFile *file, const char *text)
+{
+  return arena_copy(file->arena, text, strlen(text));
+}
+
+/* The first of these fields that is there and not null. */
+static const json_t *field(const json_t *object, const char *first, const char *second)
+{
+  const json_t *value = json_object_get(object, first);
+  if (!value || json_is_null(value)) value = json_object_get(object, second);
+  return value && json_is_null(value) ? NULL : value;
+}
+
+/* A value is a text; what else JSON has is written as B would. */
+static const char *value_text(TraceFile *file, const json_t *value)
+{
+  if (json_is_string(value)) return kept(file, json_string_value(value));
+  if (json_is_integer(value))
+    return arena_printf(file->arena, "%lld", (long long) json_integer_value(value));
+  if (json_is_boolean(value)) return json_is_true(value) ? "TRUE" : "FALSE";
+  return NULL;
+}
+
+static void add_binding(TraceFile *file, TraceBindings *list, const char *name, const json_t *value)
+{
+  const char *text = value_text(file, value);
+  if (text) vec_push(list, ((TraceBinding){name ? kept(file, name) : NULL, text}));
+}
+
+/* {"x": "1"}, [{"name": "x", "value": "1"}] or ["1"] */
+static void read_bindings(TraceFile *file, const json_t *from, TraceBindings *list)
+{
+  const char *name;
+  json_t *value;
+  if (json_is_object(from))
+    json_object_foreach((json_t *) from, name, value) add_binding(file, list, name, value);
+  for (size_t i = 0; json_is_array(from) && i < json_array_size(from); i++) {
+    const json_t *item = json_array_get(from, i);
+    if (json_is_object(item))
+      add_binding(file, list, json_string_value(json_object_get(item, "name")),
+                  json_object_get(item, "value"));
+    else add_binding(file, list, NULL, item);
+  }
+}
+
+static TraceStepKind kind_of(const char *name)
+{
+  static const char *const setups[] = {setup_name, "SETUP_CONSTANTS", "$partial_setup_constants",
+                                       "PARTIAL_SETUP_CONSTANTS"};
+  static const char *const starts[] = {initialisation_name, "INITIALISATION", "INITIALISE_MACHINE",
+                                       "INITIALISATION_EVENT"};
+  for (size_t i = 0; i < sizeof setups / sizeof *setups; i++)
+    if (!strcmp(name, setups[i])) return TRACE_SETUP;
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (!strcmp(name, starts[i])) return TRACE_INITIALISATION;
+  return TRACE_OPERATION;
+}
+
+static bool read_step(TraceFile *file, const json_t *from, size_t number, Text *error)
+{
+  const json_t *name = json_is_object(from) ? field(from, "name", "op") : NULL;
+  if (!json_is_string(name)) {
+    text_printf(error, "step %zu of the trace has no name", number);
+    return false;
+  }
+  TraceFileStep step = {.kind = kind_of(json_string_value(name)),
+                        .name = kept(file, json_string_value(name))};
+  read_bindings(file, field(from, "params", "args"), &step.arguments);
+  read_bindings(file, field(from, "results", "results"), &step.results);
+  read_bindings(file, field(from, "destState", "state"), &step.state);
+  vec_push(&file->steps, step);
+  return true;
+}
+
+/* The list of steps: of a trace file, or the first trace of a report. */
+static const json_t *step_list(const json_t *root)
+{
+  const json_t *list = json_is_array(root) ? root : field(root, "transitionList", "trace");
+  if (list) return list;
+  const json_t *counterexample = json_object_get(root, "counterexample");
+  const json_t *violation = json_array_get(json_object_get(root, "violations"), 0);
+  return field(violation ? violation : counterexample, "trace", "trace");
+}
+
+TraceFile *trace_file_read(const char *text, size_t length, Text *error)
+{
+  json_error_t problem;
+  json_t *root = json_loadb(text, length, 0, &problem);
+  if (!root) {
+    text_printf(error, "no JSON at line %d, column %d: %s", problem.line, problem.column,
+                problem.text);
+    return NULL;
+  }
+  TraceFile *file = calloc(1, sizeof *file);
+  if (!file) abort();
+  file->arena = arena_new();
+  const json_t *list = step_list(root);
+  const char *model =
+      json_string_value(field(json_object_get(root, "metadata"), "modelName", "modelName"));
+  if (model) file->model = kept(file, model);
+  bool good = json_is_array(list);
+  if (!good) text_add(error, "it is JSON, but no trace: there is no list transitionList");
+  for (size_t i = 0; good && i < json_array_size(list); i++)
+    good = read_step(file, json_array_get(list, i), i + 1, error);
+  json_decref(root);
+  if (good) return file;
+  trace_file_free(file);
+  return NULL;
+}
+
+void trace_file_free(TraceFile *file)
+{
+  if (!file) return;
+  for (uint32_t i = 0; i < file->steps.len; i++) {
+    vec_free(&file->steps.data[i].arguments);
+    vec_free(&file->steps.data[i].results);
+    vec_free(&file->steps.data[i].state);
+  }
+  vec_free(&file->steps);
+  arena_free(file->arena);
+  free(file);
+}

@@ -1,0 +1,173 @@
+#include "session/animator.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  Sink sink; /* first */
+  Animator *a;
+} Collector;
+
+static const Value *copy_values(Arena *arena, const Value *values, uint32_t count)
+{
+  Value *copy = arena_new_array(arena, Value, count + 1);
+  if (values && count) memcpy(copy, values, count * sizeof *copy);
+  return copy;
+}
+
+static uint32_t argument_count(Lts *lts, uint32_t label)
+{
+  uint32_t results, arguments = lts->label_arguments(lts, label, &results);
+  return arguments + results;
+}
+
+static Transition copy_transition(Arena *arena, Lts *lts, const Transition *t)
+{
+  uint32_t count = t->arguments ? argument_count(lts, t->label) : 0;
+  return (Transition){t->label, copy_values(arena, t->arguments, count),
+                      copy_values(arena, t->state, lts->width)};
+}
+
+static bool is_same(Lts *lts, const Transition *a, const Transition *b)
+{
+  if (a->label != b->label || memcmp(a->state, b->state, lts->width * sizeof *a->state))
+    return false;
+  uint32_t count = argument_count(lts, a->label);
+  return count == 0 || !memcmp(a->arguments, b->arguments, count * sizeof *a->arguments);
+}
+
+static void accept(Sink *sink, const Transition *t)
+{
+  Animator *a = ((Collector *) sink)->a;
+  for (uint32_t i = 0; i < a->enabled.len; i++)
+    if (is_same(a->lts, &a->enabled.data[i], t)) return;
+  vec_push(&a->enabled, copy_transition(a->room, a->lts, t));
+}
+
+static void take_trouble(Sink *sink, const Trouble *t)
+{
+  Animator *a = ((Collector *) sink)->a;
+  for (uint32_t i = 0; i < a->troubles.len; i++) {
+    const Trouble *known = &a->troubles.data[i];
+    if (known->kind == t->kind && known->label == t->label && known->span.begin == t->span.begin)
+      return;
+  }
+  Trouble kept = *t;
+  const char *message = t->message ? t->message : "something could not be computed";
+  kept.message = arena_copy(a->room, message, strlen(message));
+  vec_push(&a->troubles, kept);
+}
+
+/* What is possible now. */
+static void look_around(Animator *a)
+{
+  Collector collector = {{accept, take_trouble}, a};
+  a->enabled.len = a->troubles.len = 0;
+  arena_release(a->room, a->start);
+  const Value *state = animator_state(a);
+  if (state) a->lts->next(a->lts, state, &collector.sink);
+  else a->lts->initial(a->lts, &collector.sink);
+}
+
+Animator *animator_new(Lts *lts)
+{
+  Animator *a = calloc(1, sizeof *a);
+  if (!a) abort();
+  a->lts = lts;
+  a->kept = arena_new();
+  a->room = arena_new();
+  a->start = arena_mark(a->room);
+  look_around(a);
+  return a;
+}
+
+void animator_free(Animator *a)
+{
+  if (!a) return;
+  vec_free(&a->path);
+  vec_free(&a->enabled);
+  vec_free(&a->troubles);
+  arena_free(a->kept);
+  arena_free(a->room);
+  free(a);
+}
+
+void animator_restart(Animator *a)
+{
+  a->path.len = a->at = 0;
+  look_around(a);
+}
+
+const Value *animator_state(const Animator *a)
+{
+  return a->at ? a->path.data[a->at - 1].state : NULL;
+}
+
+const Value *animator_before(const Animator *a)
+{
+  return a->at > 1 ? a->path.data[a->at - 2].state : NULL;
+}
+
+bool animator_running(const Animator *a)
+{
+  const Value *state = animator_state(a);
+  return state && !a->lts->is_setup(a->lts, state);
+}
+
+uint32_t animator_steps(const Animator *a)
+{
+  uint32_t steps = 0;
+  for (uint32_t i = 0; i < a->at; i++) steps += a->path.data[i].label >= a->lts->first_operation;
+  return steps;
+}
+
+void animator_take(Animator *a, uint32_t index)
+{
+  a->path.len = a->at;
+  vec_push(&a->path, copy_transition(a->kept, a->lts, &a->enabled.data[index]));
+  a->at++;
+  look_around(a);
+}
+
+void animator_start(Animator *a)
+{
+  while (!animator_running(a) && a->enabled.len == 1 && !animator_is_incomplete(a))
+    animator_take(a, 0);
+}
+
+bool animator_back(Animator *a)
+{
+  if (a->at == 0) return false;
+  a->at--;
+  look_around(a);
+  return true;
+}
+
+bool animator_forward(Animator *a)
+{
+  if (a->at == a->path.len) return false;
+  a->at++;
+  look_around(a);
+  return true;
+}
+
+bool animator_is_incomplete(const Animator *a)
+{
+  for (uint32_t i = 0; i < a->troubles.len; i++)
+    if (a->troubles.data[i].kind == TROUBLE_INCOMPLETE) return true;
+  return false;
+}
+
+bool animator_is_stuck(const Animator *a)
+{
+  return a->enabled.len == 0 && !animator_is_incomplete(a);
+}
+
+/* splitmix64 */
+uint32_t animator_random(uint64_t *seed, uint32_t bound)
+{
+  uint64_t z = (*seed += UINT64_C(0x9E3779B97F4A7C15));
+  z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+  z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+  return (uint32_t) ((z ^ z >> 31) % bound);
+}

@@ -1,0 +1,48 @@
+#ifndef SESSION_ANIMATOR_H
+#define SESSION_ANIMATOR_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "lts/lts.h"
+
+/* Stepping through a transition system: the path so far, with what was undone and can
+ * be done again, and the transitions that are possible now, in the order in which the
+ * system gives them, each once.  Before the first step there is no state; the first
+ * steps are a set-up of constants (if there is one) and the initialisation. */
+typedef struct {
+  Lts *lts;
+  VEC(Transition) path;    /* path[0 … at-1] led to the current state */
+  uint32_t at;             /* the rest can be done again              */
+  VEC(Transition) enabled; /* now                                     */
+  VEC(Trouble) troubles;   /* met while looking for these, each once  */
+  Arena *kept;             /* of the path                             */
+  Arena *room;             /* of `enabled` and `troubles`             */
+  ArenaMark start;
+} Animator;
+
+Animator *animator_new(Lts *);  /* the Lts stays the caller's */
+void animator_free(Animator *); /* accepts NULL */
+void animator_restart(Animator *);
+
+const Value *animator_state(const Animator *);  /* or NULL */
+const Value *animator_before(const Animator *); /* the state before the last step, or NULL */
+/* Is there a state that is more than a set-up of constants? */
+bool animator_running(const Animator *);
+/* Operations on the path so far: set-up and initialisation do not count. */
+uint32_t animator_steps(const Animator *);
+
+void animator_take(Animator *, uint32_t index); /* of `enabled`; forgets what was undone */
+/* As long as there is no initial state and only one way to go. */
+void animator_start(Animator *);
+bool animator_back(Animator *);    /* false: there is nothing to undo */
+bool animator_forward(Animator *); /* false: nothing was undone       */
+
+/* Can something have been left out of `enabled`? */
+bool animator_is_incomplete(const Animator *);
+/* Nothing is possible, for sure. */
+bool animator_is_stuck(const Animator *);
+
+/* A random number below `bound`, and the next seed: the same everywhere. */
+uint32_t animator_random(uint64_t *seed, uint32_t bound);
+
+#endif

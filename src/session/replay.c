@@ -1,0 +1,346 @@
+#include "session/replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lts/b_machine.h"
+#include "report/trace.h"
+#include "report/width.h"
+
+enum { MOST_WAYS = 1000, LISTED = 8 };
+
+/* A way: the transitions so far, as a list from the last to the first. */
+typedef struct Way Way;
+struct Way {
+  const Way *before;
+  Transition last;
+};
+
+typedef VEC(Way *) Ways;
+
+typedef struct { /* a value of the file, read for this symbol */
+  const TraceBinding *binding;
+  const Symbol *symbol;
+  const Formula *formula; /* NULL: it cannot be read */
+} Equation;
+
+typedef struct {
+  Replay *replay;
+  Lts *lts;
+  Bench *bench;
+  Arena *arena;
+  const TraceFileStep *step;
+  VEC(Equation) equations; /* of this step */
+  Ways found;
+  bool named;  /* a transition of that name was there */
+  Text others; /* transitions that were possible instead */
+  uint32_t other_count;
+} Follower;
+
+/* ---------------------------------------------------------------- matching */
+
+static bool same_text(const char *a, const char *b)
+{
+  for (;; a++, b++) {
+    while (*a == ' ') a++;
+    while (*b == ' ') b++;
+    if (*a != *b) return false;
+    if (*a == '\0') return true;
+  }
+}
+
+static void note_unread(Follower *f, const char *text)
+{
+  for (uint32_t i = 0; i < f->replay->unread.len; i++)
+    if (!strcmp(f->replay->unread.data[i], text)) return;
+  vec_push(&f->replay->unread, text);
+}
+
+/* symbol = (value) as a predicate; NULL if the text cannot be read so. */
+static const Formula *read_equation(Follower *f, const TraceBinding *b, const Symbol *symbol)
+{
+  Bench *bench = f->bench;
+  Diags *diags = session_diags(bench->session);
+  uint32_t mark = diags_mark(diags);
+  Text text = {0};
+  text_printf(&text, "%s = (%s)", symbol->name->text, b->value);
+  vec_push(&bench->model->known, (Symbol *) symbol);
+  const Formula *formula = bench_formula(bench, "<trace>", text_string(&text), FORMULA_PRED);
+  bench->model->known.len--;
+  diags_release(diags, mark);
+  text_free(&text);
+  if (formula && !formula->free.len) return formula;
+  note_unread(f, b->value);
+  return NULL;
+}
+
+static const Formula *equation(Follower *f, const TraceBinding *b, const Symbol *symbol)
+{
+  for (uint32_t i = 0; i < f->equations.len; i++)
+    if (f->equations.data[i].binding == b && f->equations.data[i].symbol == symbol)
+      return f->equations.data[i].formula;
+  Equation made = {b, symbol, read_equation(f, b, symbol)};
+  vec_push(&f->equations, made);
+  return made.formula;
+}
+
+static const TraceBinding *binding_named(const TraceBindings *list, const char *name, uint32_t i)
+{
+  for (uint32_t k = 0; k < list->len; k++) {
+    const TraceBinding *b = &list->data[k];
+    if (b->name ? !strcmp(b->name, name) : k == i) return b;
+  }
+  return NULL;
+}
+
+/* Is the value what the file says, compared as values? */
+static bool equation_holds(Follower *f, const TraceBinding *b, const Symbol *symbol, Value v)
+{
+  const Formula *formula = equation(f, b, symbol);
+  if (!formula) return true; /* it cannot be compared: told as `unread` */
+  reference_bind(f->bench->reference, symbol, v);
+  Truth t = reference_truth(f->bench->reference, formula->node);
+  reference_unbind(f->bench->reference, 1);
+  return t != TRUTH_FALSE;
+}
+
+/* The i-th argument or result. */
+static bool fits_argument(Follower *f, const Transition *t, uint32_t i, const TraceBinding *b)
+{
+  Text text = {0};
+  f->lts->print_argument(f->lts, &text, t->label, i, t->arguments[i]);
+  bool same = same_text(text_string(&text), b->value);
+  text_free(&text);
+  if (same || !f->bench) return same;
+  const Operation *op = b_machine_operation(f->lts, t->label);
+  const Symbol *symbol =
+      i < op->parameter_count ? op->parameters[i] : op->results[i - op->parameter_count];
+  return equation_holds(f, b, symbol, t->arguments[i]);
+}
+
+static const Symbol *column_symbol(const Model *model, uint32_t column)
+{
+  if (column < model->constants.len) return model->constants.data[column];
+  return model->variables.data[column - model->constants.len];
+}
+
+static bool fits_column(Follower *f, const Transition *t, uint32_t i, const TraceBinding *b)
+{
+  Text text = {0};
+  f->lts->print_column(f->lts, &text, i, t->state[i]);
+  bool same = same_text(text_string(&text), b->value);
+  text_free(&text);
+  if (same || !f->bench) return same;
+  b_machine_enter(f->lts, t->state);
+  return equation_holds(f, b, column_symbol(f->bench->model, i), t->state[i]);
+}
+
+static bool fits_name(const Follower *f, uint32_t label, const Value *state)
+{
+  if (label >= f->lts->first_operation)
+    return f->step->kind == TRACE_OPERATION &&
+           !strcmp(f->lts->label_name(f->lts, label), f->step->name);
+  return f->lts->is_setup((Lts *) f->lts, state) ? f->step->kind == TRACE_SETUP
+                                                 : f->step->kind == TRACE_INITIALISATION;
+}
+
+static bool fits(Follower *f, const Transition *t)
+{
+  uint32_t results, arguments = f->lts->label_arguments(f->lts, t->label, &results);
+  for (uint32_t i = 0; i < arguments + results; i++) {
+    bool result = i >= arguments;
+    const TraceBinding *b =
+        binding_named(result ? &f->step->results : &f->step->arguments,
+                      f->lts->argument_name(f->lts, t->label, i), result ? i - arguments : i);
+    if (b && !fits_argument(f, t, i, b)) return false;
+  }
+  for (uint32_t i = 0; i < f->lts->width; i++) {
+    const char *name = f->lts->column_name(f->lts, i);
+    if (!name || value_is_none(t->state[i])) continue;
+    const TraceBinding *b = binding_named(&f->step->state, name, UINT32_MAX);
+    if (b && !fits_column(f, t, i, b)) return false;
+  }
+  return true;
+}
+
+/* ------------------------------------------------------------------ following */
+
+static const Value *copy_values(Arena *arena, const Value *values, uint32_t count)
+{
+  Value *copy = arena_new_array(arena, Value, count + 1);
+  if (values && count) memcpy(copy, values, count * sizeof *copy);
+  return copy;
+}
+
+typedef struct { /* all transitions, kept: matching uses the engine meanwhile */
+  Sink sink;     /* first */
+  Lts *lts;
+  Arena *arena;
+  VEC(Transition) all;
+} Collection;
+
+static void collect(Sink *sink, const Transition *t)
+{
+  Collection *c = (Collection *) sink;
+  uint32_t results, arguments = c->lts->label_arguments(c->lts, t->label, &results);
+  Transition copy = {t->label,
+                     copy_values(c->arena, t->arguments, t->arguments ? arguments + results : 0),
+                     copy_values(c->arena, t->state, c->lts->width)};
+  vec_push(&c->all, copy);
+}
+
+static void ignore(Sink *sink, const Trouble *t) { (void) sink, (void) t; }
+
+static bool is_found(const Follower *f, const Transition *t)
+{
+  for (uint32_t i = 0; i < f->found.len; i++)
+    if (!memcmp(f->found.data[i]->last.state, t->state, f->lts->width * sizeof *t->state))
+      return true;
+  return false;
+}
+
+static void list_other(Follower *f, const Transition *t)
+{
+  Text text = {0};
+  if (f->other_count++ >= LISTED) return;
+  trace_print_transition(&text, f->lts, t);
+  bool listed = f->others.len && strstr(text_string(&f->others), text_string(&text));
+  if (!listed) text_printf(&f->others, "%s%s", f->others.len ? ", " : "", text_string(&text));
+  text_free(&text);
+}
+
+/* The ways that go on with this step. */
+static void follow(Follower *f, const Way *from)
+{
+  Collection c = {.sink = {collect, ignore}, .lts = f->lts, .arena = f->arena};
+  if (from) f->lts->next(f->lts, from->last.state, &c.sink);
+  else f->lts->initial(f->lts, &c.sink);
+  for (uint32_t i = 0; i < c.all.len && f->found.len < MOST_WAYS; i++) {
+    const Transition *t = &c.all.data[i];
+    bool named = fits_name(f, t->label, t->state);
+    f->named |= named;
+    if (named && !is_found(f, t) && fits(f, t)) {
+      Way *way = arena_alloc(f->arena, sizeof *way);
+      *way = (Way){from, *t};
+      vec_push(&f->found, way);
+    } else list_other(f, t);
+  }
+  vec_free(&c.all);
+}
+
+static void follow_all(Follower *f, const Ways *ways, const TraceFileStep *step)
+{
+  f->step = step;
+  f->equations.len = 0;
+  f->found = (Ways){0};
+  f->named = false;
+  f->other_count = 0;
+  text_clear(&f->others);
+  if (!ways->len) follow(f, NULL);
+  for (uint32_t i = 0; i < ways->len; i++) follow(f, ways->data[i]);
+}
+
+static bool is_setup(Follower *f, const Ways *ways)
+{
+  return ways->len && f->lts->is_setup(f->lts, ways->data[0]->last.state);
+}
+
+/* ------------------------------------------------------------------ mismatches */
+
+static void print_bindings(Text *text, const TraceBindings *list, const char *before)
+{
+  for (uint32_t i = 0; i < list->len; i++) {
+    const TraceBinding *b = &list->data[i];
+    text_add(text, i ? ", " : before);
+    if (b->name) text_printf(text, "%s = ", b->name);
+    size_t length = strlen(b->value);
+    text_printf(text, "%.*s%s", length > 60 ? 60 : (int) length, b->value, length > 60 ? "…" : "");
+  }
+}
+
+static void describe(Follower *f, const TraceFileStep *step, uint32_t number)
+{
+  Text text = {0}, *out = &f->replay->mismatch;
+  bool known = step->kind != TRACE_OPERATION;
+  for (uint32_t i = f->lts->first_operation; i < f->lts->label_count; i++)
+    known |= !strcmp(f->lts->label_name(f->lts, i), step->name);
+  text_printf(&text, "step %u, %s", number, step->name);
+  print_bindings(&text, &step->arguments, " with ");
+  print_bindings(&text, &step->results, ", result ");
+  if (!known) text_add(&text, ": the model has no such operation");
+  else if (!f->named) text_add(&text, ": it is not possible there");
+  else {
+    text_add(&text, ": it is possible there, but not with these values");
+    print_bindings(&text, &step->state, ", leading to ");
+  }
+  if (f->others.len)
+    text_printf(&text, "; possible: %s%s", text_string(&f->others),
+                f->other_count > LISTED ? ", …" : "");
+  else text_add(&text, "; nothing is possible there");
+  width_add_clean(out, text_string(&text));
+  text_free(&text);
+}
+
+/* --------------------------------------------------------------------- result */
+
+static void walk(Animator *a, Follower *f, const Ways *ways)
+{
+  VEC(const Way *) path = {0};
+  for (const Way *w = ways->len ? ways->data[0] : NULL; w; w = w->before) vec_push(&path, w);
+  animator_restart(a);
+  for (uint32_t i = path.len; i-- > 0;) {
+    const Transition *wanted = &path.data[i]->last;
+    uint32_t results, arguments = f->lts->label_arguments(f->lts, wanted->label, &results);
+    for (uint32_t k = 0; k < a->enabled.len; k++) {
+      const Transition *t = &a->enabled.data[k];
+      if (t->label != wanted->label ||
+          memcmp(t->state, wanted->state, f->lts->width * sizeof *t->state) ||
+          memcmp(t->arguments, wanted->arguments, (arguments + results) * sizeof *t->arguments))
+        continue;
+      animator_take(a, k);
+      break;
+    }
+  }
+  vec_free(&path);
+}
+
+bool replay_trace(Replay *replay, Animator *a, Bench *bench, const TraceFile *file)
+{
+  *replay = (Replay){0};
+  Follower f = {.replay = replay, .lts = a->lts, .bench = bench, .arena = arena_new()};
+  static const TraceFileStep any_setup = {.kind = TRACE_SETUP, .name = "SETUP_CONSTANTS"};
+  Ways ways = {0};
+  for (uint32_t i = 0; i < file->steps.len && !replay->mismatch.len; i++) {
+    const TraceFileStep *step = &file->steps.data[i];
+    follow_all(&f, &ways, step);
+    if (!f.found.len && step->kind == TRACE_INITIALISATION && !is_setup(&f, &ways)) {
+      Ways none = {0}, setups;
+      vec_free(&f.found);
+      follow_all(&f, &none, &any_setup);
+      setups = f.found;
+      if (setups.len) follow_all(&f, &setups, step);
+      vec_free(&setups);
+    }
+    bool skipped = !f.found.len && step->kind == TRACE_SETUP && !ways.len && !f.named;
+    if (f.found.len) {
+      vec_free(&ways);
+      ways = f.found;
+    } else {
+      vec_free(&f.found);
+      if (!skipped) describe(&f, step, i + 1);
+    }
+    replay->done += !replay->mismatch.len;
+  }
+  walk(a, &f, &ways);
+  vec_free(&ways);
+  text_free(&f.others);
+  vec_free(&f.equations);
+  arena_free(f.arena);
+  return replay->mismatch.len == 0;
+}
+
+void replay_free(Replay *replay)
+{
+  text_free(&replay->mismatch);
+  vec_free(&replay->unread);
+}

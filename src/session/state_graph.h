@@ -1,0 +1,48 @@
+#ifndef SESSION_STATE_GRAPH_H
+#define SESSION_STATE_GRAPH_H
+
+#include "base/arena.h"
+#include "lts/lts.h"
+#include "report/dot.h"
+#include "search/states.h"
+
+/* The states of a transition system and its transitions, as far as they were explored,
+ * and the picture of them. */
+typedef struct {
+  StateId from, to; /* from NO_STATE: the first ones */
+  uint32_t label;
+  const char *text; /* op(1,2) --> r */
+} StateEdge;
+
+typedef struct {
+  bool explored, setup, initial, stuck, goal;
+  const char *violated; /* the predicate that does not hold, or what is undefined; or NULL */
+} StateFacts;
+
+typedef struct {
+  Lts *lts;
+  States *states;
+  Arena *arena;              /* of the texts */
+  VEC(StateFacts) facts;     /* by state     */
+  VEC(StateEdge) edges;      /* each once    */
+  bool complete;             /* everything was explored, as far as is known */
+  VEC(const char *) reasons; /* why not, each once */
+} StateGraph;
+
+typedef struct {
+  uint64_t max_states; /* that are explored; 0: no limit */
+  double time_limit;   /* seconds; 0: no limit */
+  bool (*cancelled)(void);
+} StateGraphOptions;
+
+StateGraph *state_graph_new(Lts *, StateGraphOptions);
+void state_graph_free(StateGraph *); /* accepts NULL */
+
+/* The value of an expression in a state, as a text; *context is the caller's. */
+typedef void StateProjection(void *context, const Value *state, Text *);
+
+/* The picture: a node for each state, or with a projection for each of its values.  Texts
+ * live as long as the StateGraph. */
+void state_graph_draw(StateGraph *, DotGraph *, StateProjection *, void *context);
+
+#endif

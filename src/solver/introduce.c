@@ -1,0 +1,143 @@
+#include "solver/introduce.h"
+
+/* Gives names terms and posts what is said of them. */
+
+static bool mentions(const Node *node, const Symbol *symbol)
+{
+  if (node->kind == NODE_IDENT && node->symbol == symbol) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (mentions(node->kids[i], symbol)) return true;
+  return false;
+}
+
+/* Does it mention a name that has no term yet? */
+static bool is_unready(const Introduction *in, const Node *node)
+{
+  for (uint32_t i = 0; i < in->count; i++)
+    if (!in->terms[i] && mentions(node, in->names[i])) return true;
+  return false;
+}
+
+static void set_term(Introduction *in, uint32_t name, const Term *term)
+{
+  in->terms[name] = term;
+  scope_push(in->p, in->names[name], term);
+}
+
+/* ------------------------------------------------------------------ skeletons */
+
+static bool is_name(const Node *node, const Symbol *symbol)
+{
+  node = node_bare(node);
+  return node->kind == NODE_IDENT && node->symbol == symbol;
+}
+
+/* x = E: x is E. */
+static bool take_definition(Introduction *in, uint32_t name, uint32_t conjunct)
+{
+  const Node *c = in->conjuncts[conjunct];
+  const Symbol *symbol = in->names[name];
+  if (c->kind != NODE_EQUAL) return false;
+  for (uint32_t side = 0; side < 2; side++) {
+    const Node *value = c->kids[1 - side];
+    if (!is_name(c->kids[side], symbol) || mentions(value, symbol) || is_unready(in, value))
+      continue;
+    Expr e = compile_expr(in->p, value);
+    if (!e.term) continue;
+    net_assert(in->p->net, e.defined);
+    set_term(in, name, e.term);
+    in->definitions[name] = value;
+    in->order[in->defined++] = name;
+    in->posted[conjunct] = true;
+    return true;
+  }
+  return false;
+}
+
+/* x : S, x <: S */
+static const Term *skeleton_from(Introduction *in, uint32_t name, uint32_t conjunct, bool functions)
+{
+  const Node *c = in->conjuncts[conjunct];
+  const Symbol *symbol = in->names[name];
+  bool subset = c->kind == NODE_SUBSET || c->kind == NODE_STRICT_SUBSET;
+  if (c->kind != NODE_MEMBER && !subset) return NULL;
+  if (!is_name(c->kids[0], symbol) || is_unready(in, c->kids[1])) return NULL;
+  Lit defined = LIT_TRUE;
+  const View *v = view_of_node(in->p, c->kids[1], &defined);
+  if (!v) return NULL;
+  bool functional = v->kind == VIEW_ARROW && v->demands.functional;
+  if (functions && (subset || !functional)) return NULL;
+  if (!subset) return view_skeleton(in->p, v);
+  const View *parts[] = {v};
+  View powerset = {.kind = VIEW_POW, .parts = parts, .count = 1};
+  powerset.element = shape_set(in->p->e->shapes, v->element);
+  return view_skeleton(in->p, &powerset);
+}
+
+static bool find_skeleton(Introduction *in, uint32_t name, bool functions)
+{
+  for (uint32_t i = 0; i < in->conjunct_count; i++) {
+    const Term *t = skeleton_from(in, name, i, functions);
+    if (t) return set_term(in, name, t), true;
+    if (in->p->net->failed) return false;
+  }
+  return false;
+}
+
+static bool is_simple(const Shape *shape)
+{
+  return shape->kind == SHAPE_INTEGER || shape->kind == SHAPE_BOOL || shape->kind == SHAPE_GIVEN;
+}
+
+/* Posts the conjuncts whose names have terms; false: they contradict each other. */
+static bool post_ready(Introduction *in)
+{
+  for (uint32_t i = 0; i < in->conjunct_count; i++) {
+    if (in->posted[i] || is_unready(in, in->conjuncts[i])) continue;
+    in->posted[i] = true;
+    compile_required(in->p, in->conjuncts[i]);
+    if (in->p->net->failed || !net_propagate(in->p->net)) return false;
+  }
+  return true;
+}
+
+/* Gives one more name a term; false: no name can be given one. */
+static bool add_term(Introduction *in)
+{
+  for (uint32_t pass = 0; pass < 4; pass++)
+    for (uint32_t i = 0; i < in->count; i++) {
+      if (in->terms[i]) continue;
+      if (pass == 0)
+        for (uint32_t c = 0; c < in->conjunct_count; c++)
+          if (!in->posted[c] && take_definition(in, i, c)) return true;
+      if ((pass == 1 || pass == 2) && find_skeleton(in, i, pass == 1)) return true;
+      if (in->p->net->failed) return false;
+      const Shape *shape = engine_shape(in->p->e, in->names[i]->type);
+      const Term *fresh = pass == 3 ? term_fresh(in->p, shape) : NULL;
+      if (fresh) return set_term(in, i, fresh), true;
+    }
+  return false;
+}
+
+Introduced introduce(Introduction *in)
+{
+  Arena *arena = in->p->arena;
+  in->terms = arena_new_array(arena, const Term *, in->count + 1);
+  in->definitions = arena_new_array(arena, const Node *, in->count + 1);
+  in->order = arena_new_array(arena, uint32_t, in->count + 1);
+  in->posted = arena_new_array(arena, bool, in->conjunct_count + 1);
+  for (uint32_t i = 0; i < in->count; i++) {
+    const Shape *shape = engine_shape(in->p->e, in->names[i]->type);
+    if (is_simple(shape)) set_term(in, i, term_fresh(in->p, shape));
+  }
+  for (uint32_t left = in->count;; left--) {
+    bool fine = post_ready(in);
+    if (in->p->net->expired) return NOT_INTRODUCED;
+    if (!fine) return REFUTED;
+    bool complete = true;
+    for (uint32_t i = 0; i < in->count; i++) complete &= in->terms[i] != NULL;
+    if (complete) return in->p->net->too_large ? NOT_INTRODUCED : INTRODUCED;
+    if (in->p->net->too_large || left == 0) return NOT_INTRODUCED;
+    if (!add_term(in)) return in->p->net->failed ? REFUTED : NOT_INTRODUCED;
+  }
+}

@@ -1,0 +1,30 @@
+#ifndef SOLVER_INTRODUCE_H
+#define SOLVER_INTRODUCE_H
+
+#include "solver/compile.h"
+
+/* New names: terms that cover all values they may have according to the conjuncts, and
+ * the conjuncts themselves as constraints.  The names are left in the scope. */
+typedef struct {
+  Problem *p;
+  Symbol *const *names;
+  uint32_t count;
+  const Node *const *conjuncts;
+  uint32_t conjunct_count;
+  /* results, by name */
+  const Term **terms;       /* NULL: not yet */
+  const Node **definitions; /* x = E: x is E; or NULL */
+  uint32_t *order;          /* of the definitions */
+  uint32_t defined;
+  bool *posted; /* by conjunct */
+} Introduction;
+
+typedef enum { INTRODUCED, REFUTED, NOT_INTRODUCED } Introduced;
+
+Introduced introduce(Introduction *);
+
+/* Of the values of constants that differ only by the names of elements of deferred sets
+ * one is enough: break_symmetry.c. */
+void break_symmetry(const Introduction *);
+
+#endif

@@ -1,0 +1,616 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "solver/net.h"
+
+/* What each propagator does.  A rule removes only values that no solution of its
+ * constraint has, and sets its guard to false only if there is no solution at all. */
+
+__extension__ typedef __int128 Wide;
+
+static Cell cell(const Net *n, const Propagator *p, uint32_t i)
+{
+  return n->cells_of.data[p->first + i];
+}
+
+static bool below(const Domain *d) { return d->low != NO_LOW; }
+static bool above(const Domain *d) { return d->high != NO_HIGH; }
+
+static int64_t clipped(Wide w)
+{
+  return w > NUMBER_LIMIT ? NUMBER_LIMIT + 1 : w < -NUMBER_LIMIT ? -NUMBER_LIMIT - 1 : (int64_t) w;
+}
+
+/* x >= w, x <= w: says nothing if w is beyond what cells can hold on that side. */
+static void at_least(Net *n, Cell x, Wide w)
+{
+  if (w >= -NUMBER_LIMIT) net_set_low(n, x, clipped(w));
+}
+static void at_most(Net *n, Cell x, Wide w)
+{
+  if (w <= NUMBER_LIMIT) net_set_high(n, x, clipped(w));
+}
+
+static Wide floor_div(Wide a, Wide b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+static Wide ceil_div(Wide a, Wide b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); }
+
+/* -------------------------------------------------------------------- sums */
+
+/* The least value of the sum (negated: of its opposite); how many parts have none. */
+static Wide least_sum(const Net *n, const Propagator *p, bool negated, uint32_t *infinite)
+{
+  Wide least = negated ? -(Wide) p->constant : p->constant;
+  *infinite = 0;
+  for (uint32_t i = 0; i < p->count; i++) {
+    const Domain *d = net_domain(n, cell(n, p, i));
+    int64_t f = n->numbers.data[p->numbers + i];
+    if (negated) f = -f;
+    if (f > 0 ? below(d) : above(d)) least += (Wide) f * (f > 0 ? d->low : d->high);
+    else ++*infinite;
+  }
+  return least;
+}
+
+/* guard => sum <= 0, or -sum <= 0 */
+static void sum_at_most(Net *n, const Propagator *p, bool negated)
+{
+  uint32_t infinite;
+  Wide least = least_sum(n, p, negated, &infinite);
+  if (infinite == 0 && least > 0) {
+    net_assert(n, lit_not(p->guard));
+    return;
+  }
+  if (!lit_is_true(n, p->guard) || infinite > 1) return;
+  for (uint32_t i = 0; i < p->count && !n->failed; i++) {
+    Cell x = cell(n, p, i);
+    const Domain *d = net_domain(n, x);
+    int64_t f = n->numbers.data[p->numbers + i];
+    if (negated) f = -f;
+    bool has = f > 0 ? below(d) : above(d);
+    if (infinite == 1 && has) continue;
+    Wide rest = has ? least - (Wide) f * (f > 0 ? d->low : d->high) : least;
+    if (f > 0) at_most(n, x, floor_div(-rest, f)); /* f*x <= -rest */
+    else at_least(n, x, ceil_div(-rest, f));
+  }
+}
+
+static void sum_differs(Net *n, const Propagator *p)
+{
+  Wide sum = p->constant;
+  uint32_t open = p->count;
+  for (uint32_t i = 0; i < p->count; i++) {
+    const Domain *d = net_domain(n, cell(n, p, i));
+    if (d->low == d->high) sum += (Wide) n->numbers.data[p->numbers + i] * d->low;
+    else if (open != p->count) return;
+    else open = i;
+  }
+  if (open == p->count) {
+    if (sum == 0) net_assert(n, lit_not(p->guard));
+    return;
+  }
+  int64_t f = n->numbers.data[p->numbers + open];
+  if (!lit_is_true(n, p->guard) || sum % f != 0) return;
+  Wide v = -sum / f;
+  if (v >= -NUMBER_LIMIT && v <= NUMBER_LIMIT) net_remove(n, cell(n, p, open), (int64_t) v);
+}
+
+/* ------------------------------------------------------------- equality, sets */
+
+static bool is_narrow(const Net *n, Cell x) { return net_size(n, x) <= HOLES_LIMIT; }
+
+/* Removes from x what y + c does not have. */
+static void keep_common(Net *n, Cell x, Cell y, int64_t c)
+{
+  const Domain *d = net_domain(n, y);
+  if (below(d)) at_least(n, x, (Wide) d->low + c);
+  if (above(d)) at_most(n, x, (Wide) d->high + c);
+  if (n->failed || !net_domain(n, y)->words || !is_narrow(n, x)) return;
+  for (int64_t v = NO_LOW; !n->failed && net_next(n, x, v, &v);)
+    if (!net_has(n, y, v - c)) net_remove(n, x, v);
+}
+
+static bool have_common(const Net *n, Cell x, Cell y, int64_t c)
+{
+  const Domain *a = net_domain(n, x), *b = net_domain(n, y);
+  if (below(a) && above(b) && (Wide) a->low > (Wide) b->high + c) return false;
+  if (below(b) && above(a) && (Wide) b->low + c > (Wide) a->high) return false;
+  if (!(a->words || b->words) || !is_narrow(n, x)) return true;
+  for (int64_t v = NO_LOW; net_next(n, x, v, &v);)
+    if (net_has(n, y, v - c)) return true;
+  return false;
+}
+
+static void equal(Net *n, const Propagator *p)
+{
+  Cell x = cell(n, p, 0), y = cell(n, p, 1);
+  if (!have_common(n, x, y, p->constant)) net_assert(n, lit_not(p->guard));
+  else if (lit_is_true(n, p->guard)) {
+    keep_common(n, x, y, p->constant);
+    keep_common(n, y, x, -p->constant);
+  }
+}
+
+static void is_value(Net *n, const Propagator *p)
+{
+  Cell x = cell(n, p, 0);
+  if (lit_is_true(n, p->guard)) net_fix(n, x, p->constant);
+  else if (lit_is_false(n, p->guard)) net_remove(n, x, p->constant);
+  else if (!net_has(n, x, p->constant)) net_assert(n, lit_not(p->guard));
+  else if (net_is_fixed(n, x)) net_assert(n, p->guard);
+}
+
+/* The range that holds v, or the next one above; count: none. */
+static uint32_t range_of(const int64_t *ranges, uint32_t count, int64_t v)
+{
+  uint32_t low = 0, high = count;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (ranges[2 * middle + 1] < v) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+static void must_be_in(Net *n, Cell x, const int64_t *ranges, uint32_t count)
+{
+  const Domain *d = net_domain(n, x);
+  uint32_t i = below(d) ? range_of(ranges, count, d->low) : 0;
+  if (i == count) {
+    net_fail(n);
+    return;
+  }
+  if (ranges[2 * i] != NO_LOW) net_set_low(n, x, ranges[2 * i]);
+  if (n->failed) return;
+  uint32_t j = above(d) ? range_of(ranges, count, d->high) : count - 1;
+  if (j == count || (above(d) && ranges[2 * j] > d->high)) {
+    if (j == 0) {
+      net_fail(n);
+      return;
+    }
+    j--;
+  }
+  if (ranges[2 * j + 1] != NO_HIGH) net_set_high(n, x, ranges[2 * j + 1]);
+  if (n->failed || i >= j || !is_narrow(n, x)) return;
+  for (int64_t v = NO_LOW; !n->failed && net_next(n, x, v, &v);) {
+    uint32_t k = range_of(ranges, count, v);
+    if (k == count || ranges[2 * k] > v) net_remove(n, x, v);
+  }
+}
+
+static void must_be_out(Net *n, Cell x, const int64_t *ranges, uint32_t count)
+{
+  for (bool again = true; again && !n->failed;) { /* ends that lie in a range */
+    const Domain *d = net_domain(n, x);
+    again = false;
+    uint32_t i = below(d) ? range_of(ranges, count, d->low) : count;
+    if (i < count && ranges[2 * i] <= d->low) {
+      if (ranges[2 * i + 1] == NO_HIGH) net_fail(n);
+      else net_set_low(n, x, ranges[2 * i + 1] + 1), again = true;
+    } else if (!below(d) && ranges[0] == NO_LOW) {
+      if (ranges[1] == NO_HIGH) net_fail(n);
+      else net_set_low(n, x, ranges[1] + 1), again = true;
+    }
+    if (n->failed) return;
+    uint32_t j = above(d) ? range_of(ranges, count, d->high) : count;
+    if (j < count && ranges[2 * j] <= d->high) {
+      if (ranges[2 * j] == NO_LOW) net_fail(n);
+      else net_set_high(n, x, ranges[2 * j] - 1), again = true;
+    } else if (!above(d) && ranges[2 * count - 1] == NO_HIGH) {
+      if (ranges[2 * count - 2] == NO_LOW) net_fail(n);
+      else net_set_high(n, x, ranges[2 * count - 2] - 1), again = true;
+    }
+  }
+  if (n->failed || !is_narrow(n, x)) return;
+  for (int64_t v = NO_LOW; !n->failed && net_next(n, x, v, &v);) {
+    uint32_t k = range_of(ranges, count, v);
+    if (k < count && ranges[2 * k] <= v) net_remove(n, x, v);
+  }
+}
+
+static void in_ranges(Net *n, const Propagator *p)
+{
+  Cell x = cell(n, p, 0);
+  const int64_t *ranges = &n->numbers.data[p->numbers];
+  uint32_t count = p->length / 2;
+  if (lit_is_true(n, p->guard)) {
+    must_be_in(n, x, ranges, count);
+    return;
+  }
+  if (lit_is_false(n, p->guard)) {
+    must_be_out(n, x, ranges, count);
+    return;
+  }
+  const Domain *d = net_domain(n, x);
+  uint32_t i = below(d) ? range_of(ranges, count, d->low) : 0;
+  bool none = i == count || (above(d) && ranges[2 * i] > d->high);
+  if (none) {
+    net_assert(n, lit_not(p->guard));
+    return;
+  }
+  bool from = below(d) ? ranges[2 * i] <= d->low : ranges[0] == NO_LOW;
+  bool to = above(d) ? ranges[2 * i + 1] >= d->high : ranges[2 * i + 1] == NO_HIGH;
+  if (from && to) {
+    net_assert(n, p->guard);
+    return;
+  }
+  if (!d->words || d->count > 64) return;
+  bool inside = true, outside = true;
+  for (int64_t v = NO_LOW; net_next(n, x, v, &v);) {
+    uint32_t k = range_of(ranges, count, v);
+    bool in = k < count && ranges[2 * k] <= v;
+    inside &= in;
+    outside &= !in;
+  }
+  if (inside) net_assert(n, p->guard);
+  if (outside) net_assert(n, lit_not(p->guard));
+}
+
+/* ---------------------------------------------------------------- products */
+
+static bool is_bounded(const Domain *d) { return below(d) && above(d); }
+
+static Wide least_of(const Wide *w, int count)
+{
+  Wide least = w[0];
+  for (int i = 1; i < count; i++)
+    if (w[i] < least) least = w[i];
+  return least;
+}
+
+static Wide most_of(const Wide *w, int count)
+{
+  Wide most = w[0];
+  for (int i = 1; i < count; i++)
+    if (w[i] > most) most = w[i];
+  return most;
+}
+
+static void product_forward(Net *n, Cell z, Cell x, Cell y)
+{
+  Domain a = *net_domain(n, x), b = *net_domain(n, y);
+  if (is_bounded(&a) && is_bounded(&b)) {
+    Wide w[] = {(Wide) a.low * b.low, (Wide) a.low * b.high, (Wide) a.high * b.low,
+                (Wide) a.high * b.high};
+    at_least(n, z, least_of(w, 4));
+    at_most(n, z, most_of(w, 4));
+    return;
+  }
+  bool positive = below(&a) && below(&b) && a.low >= 0 && b.low >= 0;
+  bool negative = above(&a) && above(&b) && a.high <= 0 && b.high <= 0;
+  if (positive) at_least(n, z, (Wide) a.low * b.low);
+  if (negative) at_least(n, z, (Wide) a.high * b.high);
+  if (below(&a) && a.low >= 0 && above(&b) && b.high <= 0) at_most(n, z, (Wide) a.low * b.high);
+  if (below(&b) && b.low >= 0 && above(&a) && a.high <= 0) at_most(n, z, (Wide) b.low * a.high);
+}
+
+/* x * y = z: bounds of x. */
+static void product_backward(Net *n, Cell z, Cell x, Cell y)
+{
+  Domain c = *net_domain(n, z), b = *net_domain(n, y);
+  bool nonzero = (below(&c) && c.low > 0) || (above(&c) && c.high < 0);
+  if (nonzero) net_remove(n, x, 0);
+  bool positive = below(&b) && b.low >= 1, negative = above(&b) && b.high <= -1;
+  if (n->failed || !(positive || negative)) {
+    if (nonzero && is_bounded(&c) && !n->failed) { /* |x| <= |z| */
+      Wide most = c.high > -c.low ? c.high : -(Wide) c.low;
+      at_least(n, x, -most);
+      at_most(n, x, most);
+    }
+    return;
+  }
+  Wide zl = c.low, zh = c.high, yl = b.low, yh = b.high;
+  bool has_zl = below(&c), has_zh = above(&c), has_yh = above(&b);
+  if (negative) { /* x * -y = -z */
+    zl = -(Wide) c.high, zh = -(Wide) c.low;
+    has_zl = above(&c), has_zh = below(&c), has_yh = below(&b);
+    yl = -(Wide) b.high, yh = -(Wide) b.low;
+  }
+  if (has_zl) at_least(n, x, zl <= 0 ? ceil_div(zl, yl) : has_yh ? ceil_div(zl, yh) : 1);
+  if (has_zh) at_most(n, x, zh >= 0 ? floor_div(zh, yl) : has_yh ? floor_div(zh, yh) : -1);
+}
+
+static int64_t root_of(int64_t square) /* rounded down; square >= 0 */
+{
+  int64_t root = (int64_t) sqrt((double) square);
+  while ((Wide) root * root > square) root--;
+  while ((Wide) (root + 1) * (root + 1) <= square) root++;
+  return root;
+}
+
+static void square(Net *n, Cell z, Cell x)
+{
+  net_set_low(n, z, 0);
+  if (n->failed) return;
+  Domain a = *net_domain(n, x), c = *net_domain(n, z);
+  if (is_bounded(&a)) {
+    Wide w[] = {(Wide) a.low * a.low, (Wide) a.high * a.high};
+    at_most(n, z, most_of(w, 2));
+  }
+  if (below(&a) && a.low > 0) at_least(n, z, (Wide) a.low * a.low);
+  if (above(&a) && a.high < 0) at_least(n, z, (Wide) a.high * a.high);
+  if (n->failed) return;
+  if (above(&c)) {
+    int64_t root = root_of(c.high);
+    net_set_low(n, x, -root);
+    net_set_high(n, x, root);
+  }
+  int64_t least = root_of(c.low) + ((Wide) root_of(c.low) * root_of(c.low) < c.low);
+  if (least > 0 && !n->failed) { /* -least < x < least is impossible */
+    const Domain *d = net_domain(n, x);
+    if (below(d) && d->low > -least) net_set_low(n, x, least);
+    if (!n->failed && above(d) && d->high < least) net_set_high(n, x, -least);
+  }
+}
+
+static void times(Net *n, const Propagator *p)
+{
+  Cell z = cell(n, p, 0), x = cell(n, p, 1), y = cell(n, p, 2);
+  if (x == y) {
+    square(n, z, x);
+    return;
+  }
+  product_forward(n, z, x, y);
+  if (!n->failed) product_backward(n, z, x, y);
+  if (!n->failed) product_backward(n, z, y, x);
+}
+
+/* ------------------------------------------------------- partial operations */
+
+/* x ** y; false if it is beyond what cells can hold. */
+static bool power_of(int64_t x, int64_t y, int64_t *result)
+{
+  Wide w = 1;
+  if (x == 0 || x == 1) return *result = y == 0 || x == 1, true;
+  if (x == -1) return *result = y % 2 ? -1 : 1, true;
+  for (int64_t i = 0; i < y; i++) {
+    w *= x;
+    if (w > NUMBER_LIMIT || w < -NUMBER_LIMIT) return false;
+  }
+  *result = (int64_t) w;
+  return true;
+}
+
+/* Both operands known: the result is. */
+static bool computed(Net *n, const Propagator *p, Cell z, int64_t x, int64_t y)
+{
+  int64_t v = 0;
+  if ((p->kind != PROP_POWER && y == 0) || (p->kind == PROP_MODULO && (x < 0 || y < 0)) ||
+      (p->kind == PROP_POWER && y < 0))
+    return true; /* not defined: the guard is false for another reason */
+  if (p->kind == PROP_DIVIDE) v = x / y;
+  else if (p->kind == PROP_MODULO) v = x % y;
+  else if (!power_of(x, y, &v)) return true;
+  if (!net_has(n, z, v)) net_assert(n, lit_not(p->guard));
+  else if (lit_is_true(n, p->guard)) net_fix(n, z, v);
+  return true;
+}
+
+static void divide(Net *n, Cell z, Cell x, Cell y)
+{
+  Domain a = *net_domain(n, x), b = *net_domain(n, y), c = *net_domain(n, z);
+  if (below(&a) && a.low >= 0 && below(&b) && b.low >= 1) {
+    at_least(n, z, above(&b) ? a.low / b.high : 0);
+    if (above(&a)) at_most(n, z, a.high / b.low);
+    c = *net_domain(n, z);
+    if (n->failed) return;
+    if (below(&c)) at_least(n, x, (Wide) c.low * b.low);
+    if (above(&c) && above(&b)) at_most(n, x, ((Wide) c.high + 1) * b.high - 1);
+    return;
+  }
+  if (b.low == b.high && b.low > 0) {
+    if (below(&a)) at_least(n, z, a.low / b.low);
+    if (above(&a)) at_most(n, z, a.high / b.low);
+    if (n->failed) return;
+    c = *net_domain(n, z);
+    if (below(&c))
+      at_least(n, x, c.low > 0 ? (Wide) c.low * b.low : ((Wide) c.low - 1) * b.low + 1);
+    if (above(&c))
+      at_most(n, x, c.high >= 0 ? ((Wide) c.high + 1) * b.low - 1 : (Wide) c.high * b.low);
+    return;
+  }
+  if (is_bounded(&a)) {
+    Wide most = a.high > -a.low ? a.high : -(Wide) a.low;
+    at_least(n, z, -most);
+    at_most(n, z, most);
+  }
+}
+
+static void modulo(Net *n, Cell z, Cell x, Cell y)
+{
+  net_set_low(n, z, 0);
+  Domain a = *net_domain(n, x), b = *net_domain(n, y);
+  if (above(&b)) at_most(n, z, (Wide) b.high - 1);
+  if (above(&a)) at_most(n, z, a.high);
+  if (n->failed) return;
+  if (above(&a) && below(&b) && a.high < b.low) { /* x mod y = x */
+    keep_common(n, z, x, 0);
+    if (!n->failed) keep_common(n, x, z, 0);
+    return;
+  }
+  if (b.low != b.high || b.low <= 0 || !is_narrow(n, x)) return;
+  for (int64_t v = NO_LOW; !n->failed && net_next(n, x, v, &v);)
+    if (v >= 0 && !net_has(n, z, v % b.low)) net_remove(n, x, v);
+}
+
+static void power(Net *n, Cell z, Cell x, Cell y)
+{
+  Domain a = *net_domain(n, x), b = *net_domain(n, y);
+  int64_t v;
+  if (!below(&a) || a.low < 0) {
+    if (b.low == b.high && b.low % 2 == 0) net_set_low(n, z, 0);
+    return;
+  }
+  net_set_low(n, z, 0);
+  if (a.low >= 1 && below(&b) && b.low >= 0 && power_of(a.low, b.low, &v)) at_least(n, z, v);
+  if (above(&a) && above(&b) && b.high >= 0 && power_of(a.high, b.high, &v) && a.high > 0)
+    at_most(n, z, v > 1 ? v : 1);
+  const Domain *c = net_domain(n, z);
+  if (n->failed || b.low != b.high || b.low < 1 || !above(c)) return;
+  int64_t low = 0, high = c->high > 0 ? c->high : 0; /* the greatest x with x**y <= c */
+  while (low < high) {
+    int64_t middle = low + (high - low + 1) / 2;
+    if (power_of(middle, b.low, &v) && v <= c->high) low = middle;
+    else high = middle - 1;
+  }
+  net_set_high(n, x, low);
+}
+
+static void partial(Net *n, const Propagator *p)
+{
+  if (lit_is_false(n, p->guard)) return;
+  Cell z = cell(n, p, 0), x = cell(n, p, 1), y = cell(n, p, 2);
+  const Domain *a = net_domain(n, x), *b = net_domain(n, y);
+  if (a->low == a->high && b->low == b->high) {
+    computed(n, p, z, a->low, b->low);
+    return;
+  }
+  if (!lit_is_true(n, p->guard)) return;
+  if (p->kind == PROP_DIVIDE) divide(n, z, x, y);
+  else if (p->kind == PROP_MODULO) modulo(n, z, x, y);
+  else power(n, z, x, y);
+}
+
+/* ------------------------------------------------------------------- choices */
+
+static bool is_possible(const Net *n, const Propagator *p, uint32_t i)
+{
+  Lit l = lit_of(cell(n, p, 1 + 2 * i)) | (Lit) n->numbers.data[p->numbers + i];
+  return !lit_is_false(n, l);
+}
+
+/* z is among the values of the choices that are still possible. */
+static void element(Net *n, const Propagator *p)
+{
+  Cell z = cell(n, p, 0);
+  int64_t low = NO_HIGH, high = NO_LOW;
+  bool holes = false, no_low = false, no_high = false, some = false;
+  for (uint32_t i = 0; i < p->length; i++) {
+    if (!is_possible(n, p, i)) continue;
+    const Domain *d = net_domain(n, cell(n, p, 2 + 2 * i));
+    some = true;
+    no_low |= !below(d);
+    no_high |= !above(d);
+    if (d->low < low) low = d->low;
+    if (d->high > high) high = d->high;
+    holes |= d->words || d->low == d->high;
+  }
+  if (!some) return;
+  if (!no_low) net_set_low(n, z, low);
+  if (!no_high) net_set_high(n, z, high);
+  if (n->failed || !holes || net_size(n, z) > 256) return;
+  for (int64_t v = NO_LOW; !n->failed && net_next(n, z, v, &v);) {
+    bool found = false;
+    for (uint32_t i = 0; i < p->length && !found; i++)
+      found = is_possible(n, p, i) && net_has(n, cell(n, p, 2 + 2 * i), v);
+    if (!found) net_remove(n, z, v);
+  }
+}
+
+/* ------------------------------------------------------------- all different */
+
+typedef struct {
+  int64_t low, high;
+  Cell cell;
+} Span64;
+
+static int by_high(const void *a, const void *b)
+{
+  const Span64 *x = a, *y = b;
+  return (x->high > y->high) - (x->high < y->high);
+}
+
+static void remove_fixed(Net *n, const Propagator *p)
+{
+  for (uint32_t i = 0; i < p->count && !n->failed; i++) {
+    const Domain *d = net_domain(n, cell(n, p, i));
+    if (d->low != d->high) continue;
+    int64_t v = d->low;
+    for (uint32_t j = 0; j < p->count && !n->failed; j++)
+      if (j != i) net_remove(n, cell(n, p, j), v);
+  }
+}
+
+/* Intervals with as many values as cells inside: no other cell may have them. */
+static void hall_intervals(Net *n, const Propagator *p, bool prune)
+{
+  Span64 *spans = malloc(p->count * sizeof *spans);
+  if (!spans) abort();
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < p->count; i++) {
+    const Domain *d = net_domain(n, cell(n, p, i));
+    if (is_bounded(d)) spans[count++] = (Span64){d->low, d->high, cell(n, p, i)};
+  }
+  qsort(spans, count, sizeof *spans, by_high);
+  for (uint32_t i = 0; i < count && !n->failed; i++) {
+    int64_t low = spans[i].low;
+    uint32_t inside = 0;
+    for (uint32_t j = 0; j < count && !n->failed; j++) {
+      if (spans[j].low < low) continue;
+      inside++;
+      Wide room = (Wide) spans[j].high - low + 1;
+      if (inside > room) {
+        net_assert(n, lit_not(p->guard));
+        free(spans);
+        return;
+      }
+      if (inside < room || !prune) continue;
+      int64_t high = spans[j].high;
+      for (uint32_t k = 0; k < p->count && !n->failed; k++) {
+        Cell x = cell(n, p, k);
+        const Domain *d = net_domain(n, x);
+        if (d->low >= low && d->high <= high) continue;
+        if (d->low >= low && d->low <= high) net_set_low(n, x, high + 1);
+        else if (d->high >= low && d->high <= high) net_set_high(n, x, low - 1);
+        else if (d->low < low && d->high > high)
+          for (int64_t v = low; v <= high && !n->failed; v++) net_remove(n, x, v);
+      }
+    }
+  }
+  free(spans);
+}
+
+static void all_different(Net *n, const Propagator *p)
+{
+  if (lit_is_false(n, p->guard)) return;
+  if (lit_is_true(n, p->guard)) {
+    remove_fixed(n, p);
+    if (!n->failed) hall_intervals(n, p, true);
+    return;
+  }
+  hall_intervals(n, p, false);
+}
+
+static void ground(Net *n, const Propagator *p)
+{
+  for (uint32_t i = 0; i < p->count; i++)
+    if (!net_is_fixed(n, cell(n, p, i))) return;
+  n->ground(n->ground_context, n, (uint32_t) p->constant);
+}
+
+void net_run(Net *n, const Propagator *p)
+{
+  switch ((PropKind) p->kind) {
+  case PROP_LINEAR_LE:
+    if (!lit_is_false(n, p->guard)) sum_at_most(n, p, false);
+    break;
+  case PROP_LINEAR_EQ:
+    if (!lit_is_false(n, p->guard)) sum_at_most(n, p, false);
+    if (!n->failed && !lit_is_false(n, p->guard)) sum_at_most(n, p, true);
+    break;
+  case PROP_LINEAR_NE:
+    if (!lit_is_false(n, p->guard)) sum_differs(n, p);
+    break;
+  case PROP_EQUAL:
+    if (!lit_is_false(n, p->guard)) equal(n, p);
+    break;
+  case PROP_IS: is_value(n, p); break;
+  case PROP_IN: in_ranges(n, p); break;
+  case PROP_TIMES: times(n, p); break;
+  case PROP_DIVIDE:
+  case PROP_MODULO:
+  case PROP_POWER: partial(n, p); break;
+  case PROP_ELEMENT: element(n, p); break;
+  case PROP_ALL_DIFFERENT: all_different(n, p); break;
+  case PROP_GROUND: ground(n, p); break;
+  }
+}

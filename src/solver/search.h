@@ -1,0 +1,31 @@
+#ifndef SOLVER_SEARCH_H
+#define SOLVER_SEARCH_H
+
+#include "solver/net.h"
+
+/* Looks for all assignments to some cells of a network, by depth-first search with
+ * propagation: the cell with the fewest values (for its part in failures) first, least
+ * value first; then alternatives of clauses, as long as they may bound the rest; cells
+ * without bounds last, in a window. */
+typedef struct {
+  Cell cell;
+  Lit when; /* it matters only if this holds */
+  uint32_t name;
+} Labelled;
+
+typedef struct {
+  Net *net;
+  const Labelled *cells;
+  uint32_t count;
+  /* Narrows the bounds of a cell that has none on some side; false: not allowed. */
+  bool (*window)(void *context, const Labelled *, int64_t *low, int64_t *high);
+  bool (*solution)(void *context); /* false: stop */
+  void *context;
+  bool split; /* result: a literal was decided, too, so a solution may come twice */
+} Search;
+
+typedef enum { SEARCH_ALL, SEARCH_STOPPED, SEARCH_NO_WINDOW, SEARCH_EXPIRED } SearchEnd;
+
+SearchEnd search_run(Search *);
+
+#endif

@@ -1,0 +1,167 @@
+#include "solver/solver.h"
+
+#include <stdlib.h>
+
+#include "engine/solve_hook.h"
+#include "solver/introduce.h"
+#include "solver/search.h"
+
+/* One request of the interpreter: the names become terms, the conjuncts constraints,
+ * and the search gives candidates. */
+
+typedef struct {
+  Problem p;
+  const SolveRequest *request;
+  Introduction in;
+  VEC(Labelled) labelled;
+  uint32_t current; /* the name whose cells are collected */
+  bool stopped, incomplete;
+  uint32_t window_of; /* the name that had no bounds */
+  Search search;
+  Values seen; /* candidates, where they may come twice */
+  uint32_t candidates;
+} Run;
+
+/* -------------------------------------------------------------------- solutions */
+
+static void add_labelled(void *context, Cell c, Lit when)
+{
+  Run *run = context;
+  Labelled l = {c, when, run->current};
+  if (!net_is_fixed(run->p.net, c)) vec_push(&run->labelled, l);
+}
+
+/* Names that are defined by others get their values from the interpreter. */
+static bool bind_definitions(Run *run, uint32_t *bound)
+{
+  for (uint32_t i = 0; i < run->in.defined; i++) {
+    const Node *value = run->in.definitions[run->in.order[i]];
+    Value v = eval(run->p.r, value);
+    if (value_is_none(v)) {
+      if (value_same(v, VALUE_FAULT)) engine_warn(run->p.e, "");
+      else run->incomplete = true;
+      return false;
+    }
+    reference_bind(run->p.r, run->request->names[run->in.order[i]], v);
+    ++*bound;
+  }
+  return true;
+}
+
+/* Was this candidate given before? */
+static bool is_repeated(Run *run)
+{
+  const SolveRequest *q = run->request;
+  Value *values = arena_new_array(run->p.arena, Value, q->count + 1);
+  for (uint32_t i = 0; i < q->count; i++) reference_lookup(run->p.r, q->names[i], &values[i]);
+  Value tuple = value_record(run->p.store, values, q->count);
+  for (uint32_t i = 0; i < run->seen.len; i++)
+    if (value_same(run->seen.data[i], tuple)) return true;
+  vec_push(&run->seen, tuple);
+  return false;
+}
+
+static bool found_solution(void *context)
+{
+  Run *run = context;
+  const SolveRequest *q = run->request;
+  uint32_t bound = 0;
+  bool complete = true, more = true;
+  for (uint32_t i = 0; i < q->count && complete; i++) {
+    Value v;
+    if (run->in.definitions[i]) continue;
+    complete = term_value(&run->p, run->in.terms[i], &v);
+    if (complete) reference_bind(run->p.r, q->names[i], v), bound++;
+  }
+  if (complete && bind_definitions(run, &bound) && !(run->search.split && is_repeated(run))) {
+    run->candidates++;
+    more = q->candidate(q->context);
+  }
+  reference_unbind(run->p.r, bound);
+  return more;
+}
+
+static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t *high)
+{
+  Run *run = context;
+  Engine *e = run->p.e;
+  int64_t minint, maxint;
+  if (!run->request->windows || (run->request->bounded && !run->candidates)) return false;
+  const Symbol *name = run->request->names[l->name];
+  run->incomplete = true;
+  run->window_of = l->name;
+  engine_unknown(e, "%s has no bounds", name->name->text);
+  if (!int_fits(e->store, e->minint, &minint)) minint = -1;
+  if (!int_fits(e->store, e->maxint, &maxint)) maxint = 3;
+  int64_t from = *low == NO_LOW ? minint : *low, to = *high == NO_HIGH ? maxint : *high;
+  bool nothing = from > to || e->wide_windows;
+  if (nothing && *low != NO_LOW) to = from + e->window;
+  else if (nothing && *high != NO_HIGH) from = to - e->window;
+  bool coded = engine_shape(e, name->type)->kind == SHAPE_STRING;
+  if (coded) from = 0, to = (int64_t) run->p.codes.len - 1;
+  *low = from;
+  *high = to;
+  return true;
+}
+
+static SolveResult search(Run *run)
+{
+  for (uint32_t i = 0; i < run->request->count; i++) {
+    run->current = i;
+    if (!run->in.definitions[i]) term_cells(run->in.terms[i], add_labelled, run, LIT_TRUE);
+  }
+  run->search = (Search){
+      run->p.net, run->labelled.data, run->labelled.len, open_window, found_solution, run, false};
+  switch (search_run(&run->search)) {
+  case SEARCH_STOPPED: return SOLVE_STOPPED;
+  case SEARCH_NO_WINDOW: return run->candidates ? SOLVE_INFINITE : SOLVE_DECLINED;
+  case SEARCH_EXPIRED: return SOLVE_INCOMPLETE;
+  case SEARCH_ALL: break;
+  }
+  if (run->window_of != UINT32_MAX)
+    engine_unknown(run->p.e, "%s has no bounds: only some values were tried",
+                   run->request->names[run->window_of]->name->text);
+  return run->incomplete ? SOLVE_INCOMPLETE : SOLVE_ALL;
+}
+
+static bool spend_step(void *engine) { return engine_spend(engine); }
+
+static SolveResult solve(const SolveRequest *q)
+{
+  Engine *e = reference_engine(q->r);
+  Run run = {.request = q, .window_of = UINT32_MAX};
+  run.p = (Problem){.r = q->r, .e = e, .store = e->store, .net = net_new(), .arena = arena_new()};
+  run.p.net->ground = ground_check;
+  run.p.net->ground_context = &run.p;
+  run.p.net->spend = spend_step;
+  run.p.net->spend_context = e;
+  vec_push(&run.p.codes, value_string(e->store, "", 0));
+  run.in = (Introduction){.p = &run.p,
+                          .names = q->names,
+                          .count = q->count,
+                          .conjuncts = q->conjuncts,
+                          .conjunct_count = q->conjunct_count};
+  SolveResult result = SOLVE_DECLINED;
+  Fault fault = e->fault;
+  Introduced built = introduce(&run.in);
+  if (built == INTRODUCED) break_symmetry(&run.in);
+  e->fault = fault;
+  scope_pop(&run.p, run.p.scope.len);
+  if (built == REFUTED) result = SOLVE_ALL;
+  else if (built == INTRODUCED) result = search(&run);
+  else if (run.p.net->expired) result = SOLVE_INCOMPLETE;
+  vec_free(&run.p.scope);
+  vec_free(&run.p.waiting);
+  vec_free(&run.p.codes);
+  vec_free(&run.labelled);
+  vec_free(&run.seen);
+  net_free(run.p.net);
+  arena_free(run.p.arena);
+  return result;
+}
+
+void solver_install(Engine *e)
+{
+  static const SolveHook hook = {solve};
+  e->solver = &hook;
+}
