@@ -253,6 +253,7 @@ Unit *eventb_flatten(ParseContext *context, const EventbProject *project,
   Flattener f = {.context = context, .arena = context->arena, .project = project};
   Builder b = {.f = &f};
   collect(&f, component);
+  rules_check_chain(&f);
   enumerate_sets(&f);
   add_context_clauses(&b);
   add_variables(&b);

@@ -32,6 +32,9 @@ void extend_free(EventbComponent *);
  * with the abstract events that it refines; `parameters` are those of the operation. */
 Node *flatten_event(Flattener *, const EventbEvent *, EventbNames *parameters);
 
+/* rules.c: complains of names that are not known at their level. */
+void rules_check_chain(Flattener *);
+
 /* normal.c: the forms in which classical B has the same thing. */
 Node *normal_form(Arena *, Node *);
 
