@@ -232,6 +232,20 @@ static void add_events(Builder *b)
 
 /* ---- the whole */
 
+/* Takes over the definitions of a bundled library. */
+static void add_library(Flattener *f, Unit *unit, const char *file)
+{
+  const char *text = arena_printf(f->arena, "MACHINE Library DEFINITIONS \"%s\" END", file);
+  Sources *sources = diags_sources(f->context->diags);
+  Unit *library = parse_unit(f->context, sources_add(sources, file, text, strlen(text)));
+  for (uint32_t i = 0; i < library->definitions.len; i++) {
+    Definition *definition = library->definitions.data[i];
+    vec_push(&unit->definitions, definition);
+    map_put(&unit->definition_of, definition->name, definition);
+  }
+  unit_free(library);
+}
+
 static Unit *make_unit(Builder *b, const EventbComponent *component)
 {
   Arena *arena = b->f->arena;
@@ -260,6 +274,7 @@ Unit *eventb_flatten(ParseContext *context, const EventbProject *project,
   add_clause(&b, NODE_CL_ASSERTIONS, &b.assertions);
   add_events(&b);
   Unit *unit = make_unit(&b, component);
+  if (project->chooses) add_library(&f, unit, "CHOOSE.def");
   for (uint32_t i = 0; i < f.chain.len; i++) extend_free((EventbComponent *) f.chain.data[i]);
   vec_free(&b.clauses);
   vec_free(&f.chain);
