@@ -90,7 +90,7 @@ static Node *formula(Flattener *f, const EventbComponent *component, const Event
     label =
         names_intern_string(f->context->names, arena_printf(f->context->arena, "%s/%s",
                                                             component->name->text, label->text));
-  Node *node = normal_form(f->arena, part->formula);
+  Node *node = normal_form(f->arena, record_axiom(f, part->formula));
   return tree_labelled(f->arena, label, node);
 }
 
@@ -147,8 +147,11 @@ static void add_context_clauses(Builder *b)
   TreeList sets = {0}, constants = {0};
   for (uint32_t i = 0; i < f->contexts.len; i++) {
     const EventbComponent *context = f->contexts.data[i];
-    for (uint32_t k = 0; k < context->sets.len; k++)
-      vec_push(&sets, declared_set(f, &context->sets.data[k]));
+    for (uint32_t k = 0; k < context->sets.len; k++) {
+      const EventbName *set = &context->sets.data[k];
+      if (!map_get(&f->records, set->name)) vec_push(&sets, declared_set(f, set));
+      else vec_push(&constants, tree_ident(f->arena, set->span, set->name));
+    }
     for (uint32_t k = 0; k < context->constants.len; k++) {
       const EventbName *constant = &context->constants.data[k];
       if (!map_get(&f->elements, constant->name))
@@ -269,6 +272,7 @@ Unit *eventb_flatten(ParseContext *context, const EventbProject *project,
   collect(&f, component);
   rules_check_chain(&f);
   enumerate_sets(&f);
+  record_sets(&f);
   add_context_clauses(&b);
   add_variables(&b);
   add_clause(&b, NODE_CL_ASSERTIONS, &b.assertions);
@@ -280,5 +284,6 @@ Unit *eventb_flatten(ParseContext *context, const EventbProject *project,
   vec_free(&f.chain);
   vec_free(&f.contexts);
   map_free(&f.elements);
+  map_free(&f.records);
   return unit;
 }

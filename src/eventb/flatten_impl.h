@@ -13,6 +13,7 @@ typedef struct {
   EventbChain chain;    /* the machine, then what it refines, and so on: copies */
   EventbChain contexts; /* each after those that it extends */
   Map elements;         /* enumerated sets and their elements -> SET_EXT of the elements */
+  Map records;          /* carrier sets that are products -> the axiom that says so */
 } Flattener;
 
 /* enumerate.c: carrier sets whose elements the axioms list, each once, are enumerated:
@@ -20,6 +21,11 @@ typedef struct {
 void enumerate_sets(Flattener *);
 /* Says the axiom nothing more, since it made a set enumerated or holds of all finite sets? */
 bool enumerate_is_settled(const Flattener *, const Node *axiom);
+
+/* record.c: carrier sets in bijection with products are put into `records`. */
+void record_sets(Flattener *);
+/* What the axiom says now: S = A ** B & make = id(A ** B), if it made S a record. */
+Node *record_axiom(const Flattener *, Node *axiom);
 
 /* extend.c: a copy of a machine in which events that extend their abstract event have
  * its parts in front of their own.  `abstract` is such a copy of what it refines, or NULL. */
