@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Fuzzes the parser with libFuzzer.
+# Fuzzes with libFuzzer: the parser (fuzz_parse, the default), the lines of repl and animate
+# (fuzz_console), trace files (fuzz_trace).  TARGET=NAME chooses.
 #
 #   tools/fuzz.sh [SECONDS]      fuzz (default 60), starting from the tests, the examples, fuzz/corpus/
 #                                and what earlier runs found (build/fuzz-corpus/)
 #   tools/fuzz.sh --repeatable SECONDS
-#                                a short run that is the same each time: fixed seed and number of
-#                                inputs, nothing from earlier runs; ends early when the time is up
+#                                a short run of each that is the same each time: fixed seed and number
+#                                of inputs, nothing from earlier runs; ends early when the time is up
 #   tools/fuzz.sh --minimise     replace fuzz/corpus/ by a small set of inputs that covers as much
 #   tools/fuzz.sh --available    succeeds if clang has libFuzzer here
 #
@@ -13,7 +14,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-target=${FUZZ_TARGET:-fuzz_parse} # or fuzz_eventb
+target=${TARGET:-fuzz_parse}
 program=build/fuzz/$target
 found=build/fuzz-corpus/$target
 kept=fuzz/corpus/$target
@@ -28,6 +29,14 @@ available() {
   clang -fsanitize=fuzzer,address,undefined "$scratch/try.c" -o "$scratch/try" 2>/dev/null || result=1
   rm -r "$scratch"
   return $result
+}
+
+# What is typed in tests; traces.
+collect_console_seeds() {
+  find tests/cli/files/console -name '*.txt' -exec cp {} "$1" \;
+}
+collect_trace_seeds() {
+  find tests/cli/files/traces -type f -exec cp {} "$1" \;
 }
 
 # Models are inputs as they are; each formula of a .test file becomes one with its prefix.
@@ -57,7 +66,12 @@ collect_words() {
 case "${1-}" in
   --available) available; exit ;;
   --minimise) mode=minimise ;;
-  --repeatable) mode=repeatable seconds=${2:-20} ;;
+  --repeatable)
+    for name in fuzz_parse fuzz_console fuzz_trace; do
+      TARGET=$name tools/fuzz.sh --repeatable-one "${2:-20}" || exit
+    done
+    exit ;;
+  --repeatable-one) mode=repeatable seconds=${2:-20} ;;
   "" | [0-9]*) mode=fuzz seconds=${1:-60} ;;
   *) echo "usage: tools/fuzz.sh [SECONDS | --repeatable SECONDS | --minimise | --available]" >&2; exit 2 ;;
 esac
@@ -68,7 +82,11 @@ mkdir -p "$found" "$kept" "$crashes"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/seeds"
-collect_seeds "$scratch/seeds"
+case $target in
+  fuzz_console) collect_console_seeds "$scratch/seeds" ;;
+  fuzz_trace) collect_trace_seeds "$scratch/seeds" ;;
+  *) collect_seeds "$scratch/seeds" ;;
+esac
 
 ulimit -s 1048576 2>/dev/null || true # high trees are walked by recursion
 if [ "$mode" = minimise ]; then
@@ -84,9 +102,14 @@ fi
 collect_words >"$scratch/words"
 limits=(-max_total_time="$seconds" -max_len=4096 -timeout=60 -rss_limit_mb=4096 -dict="$scratch/words"
   -artifact_prefix="$crashes/" -print_final_stats=1)
+runs=20000
+if [ "$target" != fuzz_parse ]; then # slower, and what the program says is of no interest
+  limits+=(-close_fd_mask=3)
+  runs=3000
+fi
 if [ "$mode" = repeatable ]; then
   mkdir "$scratch/new"
-  "$program" "${limits[@]}" -seed=1 -runs=20000 "$scratch/new" "$kept" "$scratch/seeds"
+  "$program" "${limits[@]}" -seed=1 -runs=$runs "$scratch/new" "$kept" "$scratch/seeds"
   exit
 fi
 "$program" "${limits[@]}" "$found" "$kept" "$scratch/seeds"

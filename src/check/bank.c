@@ -210,7 +210,9 @@ static void try_term(Bank *b, TermOp op, const Term *first, const Term *second)
   const Shape *shape =
       term_shape(b->table->shapes, op, first->shape, second ? second->shape : NULL);
   if (!shape || !is_wanted(b, shape)) return;
-  if (op == TERM_EQUAL && first->shape->kind == SHAPE_BOOL) return;
+  if (op == TERM_EQUAL && first->shape->kind == SHAPE_BOOL &&
+      (first->op == TERM_LITERAL || second->op == TERM_LITERAL))
+    return; /* it is said by the other one alone */
   ArenaMark mark = arena_mark(b->arena);
   if (!keep(b, bank_make(b, op, first, second))) arena_release(b->arena, mark);
   b->work += b->rows;

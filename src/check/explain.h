@@ -18,15 +18,16 @@ typedef struct {
 void explain_prepare(Explainer *);
 void explain_free(Explainer *);
 
-/* left = E, where the condition has this value (or everywhere: NULL). */
-bool explain_case(Explainer *, Facts *, const Term *left, const Term *condition, bool when);
-/* One term, or one for each of two cases, or for each value of a column: whatever is
- * easiest to read. */
+/* left = E in this case; false: there is no such E. */
+bool explain_case(Explainer *, Facts *, const Term *left, FactCase);
+/* One term, or one for each of two cases (which may have cases), or for each value of a
+ * column: whatever is easiest to read. */
 Facts explain(Explainer *, const Term *left);
-/* Terms that determine the variable together: v~[{k}], or v[{k}], or k : v. */
-void explain_add_parts(Explainer *, const Term *variable, Terms *parts);
+/* Terms that determine the variable together: for each k of an enumerated set v~[{k}]
+ * (range), or v[{k}], or k : v. */
+void explain_add_parts(Explainer *, const Term *variable, bool range, Terms *parts);
 /* The same as explain, for each of these parts. */
-Facts explain_parts(Explainer *, const Term *variable);
+Facts explain_parts(Explainer *, const Term *variable, bool range);
 
 uint32_t facts_cost(const Facts *);           /* of none: very much */
 void facts_prefer(Facts *best, Facts *other); /* keeps the cheaper ones, frees the others */

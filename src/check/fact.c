@@ -5,7 +5,8 @@
 uint32_t fact_cost(const Fact *f)
 {
   uint32_t cost = f->left->cost + f->right->cost + (f->kind != FACT_EQUAL);
-  return cost + (f->condition ? f->condition->cost + 1 : 0);
+  for (uint32_t i = 0; i < f->in.count; i++) cost += f->in.terms[i]->cost + 1;
+  return cost;
 }
 
 bool fact_fits(const Fact *f)
@@ -61,13 +62,14 @@ static void print_body(Text *text, const Fact *f)
 
 void fact_print(Text *text, const Fact *f)
 {
-  if (f->condition) {
-    text_add_char(text, '(');
-    term_print_predicate(text, f->condition, f->when);
-    text_add(text, " => ");
+  if (f->in.count) text_add_char(text, '(');
+  for (uint32_t i = 0; i < f->in.count; i++) {
+    if (i) text_add(text, " & ");
+    term_print_predicate(text, f->in.terms[i], f->in.when[i]);
   }
+  if (f->in.count) text_add(text, " => ");
   print_body(text, f);
-  if (f->condition) text_add_char(text, ')');
+  if (f->in.count) text_add_char(text, ')');
 }
 
 /* ------------------------------------------------------------------- values */
@@ -77,6 +79,18 @@ static void *need(size_t count, size_t size)
   void *memory = calloc(count + 1, size);
   if (!memory) abort();
   return memory;
+}
+
+/* Is the row one that is spoken of?  A condition without a value is no excuse. */
+static bool is_case(const Table *t, const FactCase *in, const Value *row, bool *defined)
+{
+  *defined = true;
+  for (uint32_t i = 0; i < in->count; i++) {
+    Value v = term_evaluate(t->store, in->terms[i], row);
+    if (value_is_none(v)) *defined = false;
+    else if (value_is_true(v) != in->when[i]) return false;
+  }
+  return true;
 }
 
 FactValues fact_values(const Table *t, const Fact *f)
@@ -92,11 +106,9 @@ FactValues fact_values(const Table *t, const Fact *f)
   }
   for (StateId c = 0; c < t->impl_count; c++) {
     rows_row(t, 0, c, row);
-    Value condition = f->condition ? term_evaluate(t->store, f->condition, row) : VALUE_UNDEFINED;
-    /* A condition without a value is no excuse. */
-    v.applies[c] = value_is_none(condition) || value_is_true(condition) == f->when;
-    v.right[c] = v.applies[c] ? term_evaluate(t->store, f->right, row) : VALUE_UNDEFINED;
-    if (f->condition && value_is_none(condition)) v.right[c] = VALUE_UNDEFINED;
+    bool defined;
+    v.applies[c] = is_case(t, &f->in, row, &defined);
+    v.right[c] = v.applies[c] && defined ? term_evaluate(t->store, f->right, row) : VALUE_UNDEFINED;
   }
   free(row);
   return v;

@@ -16,10 +16,15 @@ typedef enum {
   FACT_AROUND  /* right <: left */
 } FactKind;
 
+typedef struct { /* when something is said: conditions of type BOOL, and their values */
+  const Term *terms[2];
+  bool when[2];
+  uint32_t count; /* 0: always */
+} FactCase;
+
 typedef struct {
   FactKind kind;
-  const Term *condition; /* of type BOOL; NULL: always */
-  bool when;             /* the value of the condition for which it is said */
+  FactCase in;
   const Term *left, *right;
   bool implicit; /* a variable that both sides have under one name: B says it without words */
 } Fact;

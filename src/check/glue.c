@@ -14,7 +14,7 @@ enum {
   MOST_FACTS = 24,
   LEFT_OVER = 1 << 20 /* pairs to be excluded that are looked at together */
 };
-static const uint64_t PRODUCT_LIMIT = UINT64_C(1000000000);
+static const uint64_t PRODUCT_LIMIT = UINT64_C(300000000);
 
 typedef struct {
   Glue *glue;
@@ -98,7 +98,7 @@ static void explain_better(Search *s, Explanation *all, uint32_t count)
     if (open) more = bank_grow(bank);
     for (uint32_t i = 0; i < count && open; i++) {
       Facts alone = {0};
-      if (is_open(&all[i]) && explain_case(&s->explainer, &alone, all[i].variable, NULL, true))
+      if (is_open(&all[i]) && explain_case(&s->explainer, &alone, all[i].variable, (FactCase){0}))
         facts_prefer(&all[i].facts, &alone);
     }
   }
@@ -118,8 +118,10 @@ static bool explain_all(Search *s)
     if (!is_target(s, i)) continue;
     Explanation e = {.variable = bank_column(bank, i)};
     e.facts = explain(&s->explainer, e.variable);
-    Facts parts = explain_parts(&s->explainer, e.variable);
-    facts_prefer(&e.facts, &parts);
+    for (uint32_t range = 0; range < 2; range++) {
+      Facts parts = explain_parts(&s->explainer, e.variable, range);
+      facts_prefer(&e.facts, &parts);
+    }
     vec_push(&all, e);
   }
   explain_better(s, all.data, all.len);
@@ -167,7 +169,8 @@ static PairList left_over(const Search *s)
   for (uint32_t i = 0; i < facts->len; i++) values[i] = fact_values(t, &facts->data[i]);
   PairList left = {0};
   const StatePair *known = s->pairs->data, *end = known + s->pairs->len;
-  for (StateId c = 0; c < t->impl_count && left.len < LEFT_OVER; c++)
+  for (StateId c = 0; c < t->impl_count && left.len < LEFT_OVER && !t->impl->stopped; c++) {
+    if (c % 256 == 0) space_check_limits(t->impl);
     for (StateId a = 0; a < t->spec_count && left.len < LEFT_OVER; a++) {
       bool related = known < end && known->c == c && known->a == a;
       if (related) known++;
@@ -176,6 +179,7 @@ static PairList left_over(const Search *s)
       StatePair pair = {a, c};
       if (all) vec_push(&left, pair);
     }
+  }
   for (uint32_t i = 0; i < facts->len; i++) fact_values_free(&values[i]);
   free(values);
   return left;
@@ -186,7 +190,7 @@ static PairList left_over(const Search *s)
 static bool holds_in_sample(const Search *s, const Fact *f)
 {
   for (uint32_t i = 0; i < s->explainer.bank->rows; i++) {
-    if (f->condition && !value_same(f->condition->values[i], value_bool(f->when))) continue;
+    if (f->in.count && !value_same(f->in.terms[0]->values[i], value_bool(f->in.when[0]))) continue;
     if (!fact_compare(s->table->store, f, f->left->values[i], f->right->values[i])) return false;
   }
   return true;
@@ -204,8 +208,7 @@ static void add_comparisons(Search *s, Facts *found, const Term *left)
       bool plain = holds_in_sample(s, &fact);
       if (plain) vec_push(found, fact);
       for (uint32_t j = 0; j < 2 * conditions && !plain; j++) {
-        fact.condition = s->explainer.conditions.data[j / 2];
-        fact.when = j % 2;
+        fact.in = (FactCase){{s->explainer.conditions.data[j / 2], NULL}, {j % 2, false}, 1};
         if (holds_in_sample(s, &fact)) vec_push(found, fact);
       }
     }
@@ -219,7 +222,7 @@ static void add_views(Search *s, Terms *views, const Term *v)
   for (unsigned i = 0; i < sizeof operators / sizeof *operators; i++)
     if (term_shape(s->table->shapes, operators[i], v->shape, NULL))
       vec_push(views, bank_make(s->explainer.bank, operators[i], v, NULL));
-  explain_add_parts(&s->explainer, v, views);
+  for (uint32_t range = 0; range < 2; range++) explain_add_parts(&s->explainer, v, range, views);
 }
 
 static Facts weak_facts(Search *s)
@@ -275,14 +278,15 @@ static void strengthen(Search *s)
   Facts candidates = {0};
   PairList left = left_over(s);
   if (left.len) candidates = weak_facts(s);
-  while (left.len && s->glue->facts.len < MOST_FACTS) {
+  while (left.len && s->glue->facts.len < MOST_FACTS && !s->table->impl->stopped) {
     uint32_t best = best_fact(s, &candidates, &left);
     if (best == NO_SET) break;
     vec_push(&s->glue->facts, candidates.data[best]);
     vec_free(&left);
     left = left_over(s);
   }
-  s->glue->exact = left.len == 0;
+  s->glue->compared = !s->table->impl->stopped;
+  s->glue->exact = left.len == 0 && s->glue->compared;
   vec_free(&left);
   vec_free(&candidates);
 }

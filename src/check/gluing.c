@@ -112,7 +112,9 @@ Gluing *gluing_check(Space *impl, Space *spec, bool nonblocking, GluingTest *tes
   k.alphabet = impl->alphabet;
   k.a = graph_new_weak(spec);
   k.c = graph_new(impl);
-  bool good = begin(&k);
+  if (k.a.too_large) space_stop(impl, "there are too many ways of hidden steps");
+  if (impl->stopped) g->outcome = GLUING_STOPPED;
+  bool good = !impl->stopped && begin(&k);
   for (uint32_t i = 0; i < k.nodes.len && good; i++) {
     if (i % 256 == 0) space_check_limits(impl);
     if (impl->stopped) g->outcome = GLUING_STOPPED;

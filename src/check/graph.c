@@ -89,6 +89,8 @@ Graph graph_new(Space *s)
 
 /* ------------------------------------------------------------- hidden edges */
 
+static const uint32_t WEAK_LIMIT = UINT32_C(1) << 28; /* 2 GB */
+
 typedef struct {
   const Arrows *out;
   VEC(StateId) reached; /* the closure of one state, itself first */
@@ -143,8 +145,10 @@ static void weaken(Graph *g)
   VEC(Edge) all = {0};
   uint32_t *begin = need(g->count + (size_t) 1, sizeof *begin);
   for (StateId i = 0; i < g->count; i++) {
-    weak_edges(&w, i);
     begin[i] = all.len;
+    g->too_large |= all.len > WEAK_LIMIT;
+    if (g->too_large) continue;
+    weak_edges(&w, i);
     for (uint32_t j = 0; j < w.found.len; j++)
       if (j == 0 || by_action(&w.found.data[j - 1], &w.found.data[j]) != 0)
         vec_push(&all, w.found.data[j]);

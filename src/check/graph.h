@@ -16,7 +16,8 @@ typedef struct {
   uint32_t *calls;      /* by state: a set of alphabet_menus */
   uint32_t *weak_calls; /* likewise, after any number of hidden edges */
   bool *initial, *stable;
-  bool hidden; /* some edge is */
+  bool hidden;    /* some edge is */
+  bool too_large; /* there are too many weak edges; not all are here */
 } Graph;
 
 Graph graph_new(Space *);

@@ -38,32 +38,58 @@ static void reach(Product *p, NodeId node, Edge edge, uint32_t from)
   else vec_push(&p->level, known);
 }
 
+typedef struct { /* an initial state of the specification with its constants */
+  uint32_t key;
+  StateId state;
+} Keyed;
+
+static int by_key(const void *a, const void *b)
+{
+  const Keyed *x = a, *y = b;
+  if (x->key != y->key) return x->key < y->key ? -1 : 1;
+  return (x->state > y->state) - (x->state < y->state);
+}
+
+/* The node of the initial states with these constants; NO_NODE if there are none. */
+static NodeId first_node(Product *p, const Keyed *first, uint32_t count, uint32_t key)
+{
+  StateList fitting = {0};
+  uint32_t low = 0, high = count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (first[middle].key < key) low = middle + 1;
+    else high = middle;
+  }
+  for (; low < count && first[low].key == key; low++) vec_push(&fitting, first[low].state);
+  NodeId node = normal_node(p->result->normal, fitting.data, fitting.len);
+  vec_free(&fitting);
+  return node;
+}
+
 /* The pairs of the beginning.  Constants that both sides have must be equal. */
 static void begin(Product *p, Space *spec)
 {
   Names *names = names_new();
-  VEC(const Name *) keys = {0};
-  StateList fitting = {0};
-  Text text = {0};
+  uint32_t *spec_keys = space_shared_keys(spec, p->impl, names);
+  uint32_t *impl_keys = space_shared_keys(p->impl, spec, names);
+  VEC(Keyed) first = {0};
   for (uint32_t i = 0; i < spec->initial.len; i++) {
-    text_clear(&text);
-    space_print_shared(&text, spec, spec->initial.data[i], p->impl);
-    vec_push(&keys, names_intern_string(names, text_string(&text)));
+    Keyed keyed = {spec_keys[spec->initial.data[i]], spec->initial.data[i]};
+    vec_push(&first, keyed);
   }
+  if (first.len) qsort(first.data, first.len, sizeof *first.data, by_key);
+  PairMap nodes = {0}; /* (key, 0) -> node + 1 */
   for (uint32_t i = 0; i < p->impl->initial.len; i++) {
     StateId state = p->impl->initial.data[i];
-    text_clear(&text);
-    space_print_shared(&text, p->impl, state, spec);
-    const Name *key = names_intern_string(names, text_string(&text));
-    fitting.len = 0;
-    for (uint32_t j = 0; j < keys.len; j++)
-      if (keys.data[j] == key) vec_push(&fitting, spec->initial.data[j]);
-    NodeId node = normal_node(p->result->normal, fitting.data, fitting.len);
+    uint32_t key = impl_keys[state], known = pair_map_get(&nodes, key, 0);
+    NodeId node = known != NO_SET ? known - 1 : first_node(p, first.data, first.len, key);
+    if (known == NO_SET) pair_map_put(&nodes, key, 0, node + 1);
     reach(p, node, (Edge){ACTION_TAU, state}, NO_PAIR);
   }
-  text_free(&text);
-  vec_free(&keys);
-  vec_free(&fitting);
+  pair_map_free(&nodes);
+  vec_free(&first);
+  free(spec_keys);
+  free(impl_keys);
   names_free(names);
 }
 

@@ -26,13 +26,15 @@ typedef struct {
   Simulation *result;
   uint32_t *slot_of; /* by arrow of a_ahead */
   uint32_t slots, calls;
-  uint32_t *count, *spare;
+  uint16_t *count;
+  uint32_t *spare;
   uint32_t deleted;
+  Space *impl;     /* whose limits hold */
   VEC(Pair) queue; /* not related any more; their consequences are to be drawn */
 } Work;
 
-static const uint64_t PLAY_LIMIT = UINT64_C(1) << 26;    /* pairs that are remembered for a play */
-static const uint64_t COUNTER_LIMIT = UINT64_C(1) << 29; /* 2 GB */
+static const uint64_t PLAY_LIMIT = UINT64_C(1) << 26; /* pairs that are remembered for a play */
+static const uint64_t COUNTER_LIMIT = UINT64_C(1) << 31;
 
 static void *need(uint64_t count, size_t size)
 {
@@ -102,21 +104,34 @@ static void relate_first(Work *w, Space *impl, Space *spec)
   names_free(names);
 }
 
+/* False if there are too many of them, or one has too many candidates to count. */
 static bool make_slots(Work *w)
 {
   const Arrows *ahead = w->a_ahead;
-  uint32_t total = ahead->begin[w->a->count];
+  uint32_t total = ahead->begin[w->a->count], most = 0, length = 0;
   w->slot_of = need(total, sizeof *w->slot_of);
   for (StateId a = 0; a < w->a->count; a++)
     for (uint32_t i = ahead->begin[a]; i < ahead->begin[a + 1]; i++) {
       bool same = i > ahead->begin[a] && ahead->edges[i].action == ahead->edges[i - 1].action;
       w->slot_of[i] = same ? w->slots - 1 : w->slots++;
+      length = same ? length + 1 : 1;
+      if (length > most) most = length;
     }
   w->calls = w->options.upward && w->options.nonblocking ? alphabet_count(w->alphabet) : 0;
-  if (((uint64_t) w->slots + w->calls) * w->c->count > COUNTER_LIMIT) return false;
+  uint64_t counters = (uint64_t) w->slots * w->c->count, spares = (uint64_t) w->calls * w->c->count;
+  uint64_t bytes = counters * sizeof *w->count + spares * sizeof *w->spare +
+                   (uint64_t) w->a->count * w->c->count / 8;
+  if (counters + spares > COUNTER_LIMIT || most > UINT16_MAX || !space_may_take(w->impl, bytes))
+    return false;
   w->count = need((uint64_t) w->slots * w->c->count, sizeof *w->count);
   w->spare = need((uint64_t) w->calls * w->c->count, sizeof *w->spare);
   return true;
+}
+
+static bool must_stop(Work *w)
+{
+  space_check_limits(w->impl);
+  return w->impl->stopped;
 }
 
 static void count_candidates(Work *w)
@@ -124,8 +139,10 @@ static void count_candidates(Work *w)
   const Arrows *ahead = w->a_ahead;
   uint32_t nc = w->c->count;
   for (uint32_t i = 0; i < ahead->begin[w->a->count]; i++) {
-    uint32_t *row = w->count + (uint64_t) w->slot_of[i] * nc;
-    for (StateId c = 0; c < nc; c++) row[c] += related(w, ahead->edges[i].to, c);
+    uint16_t *row = w->count + (uint64_t) w->slot_of[i] * nc;
+    if (i % 1024 == 0 && must_stop(w)) return;
+    for (StateId c = 0; c < nc; c++)
+      row[c] = (uint16_t) (row[c] + related(w, ahead->edges[i].to, c));
   }
   for (uint32_t call = 0; call < w->calls; call++)
     for (StateId a = 0; a < w->a->count; a++)
@@ -165,9 +182,11 @@ static bool follows_all(const Work *w, StateId a, StateId c)
  * consequences are drawn. */
 static void delete_first(Work *w)
 {
-  for (StateId a = 0; a < w->a->count; a++)
+  for (StateId a = 0; a < w->a->count; a++) {
+    if (a % 256 == 0 && must_stop(w)) return;
     for (StateId c = 0; c < w->c->count; c++)
       if (related(w, a, c) && !follows_all(w, a, c)) delete (w, a, c);
+  }
 }
 
 /* Nothing that a does by `action` is related to c any more. */
@@ -247,13 +266,18 @@ static void run(Work *w, Space *impl, Space *spec)
   uint64_t size = (uint64_t) w->a->count * w->c->count;
   bool hidden = w->options.upward && (w->a->hidden || w->c->hidden);
   x->outcome = hidden ? SIMULATION_HIDDEN : SIMULATION_TOO_LARGE;
-  if (hidden || size > COUNTER_LIMIT * 16 || !make_slots(w)) return;
+  if (hidden || w->a->too_large || size > COUNTER_LIMIT * 16 || !make_slots(w)) return;
   if (w->options.play && size <= PLAY_LIMIT) x->ranks = need(size, sizeof *x->ranks);
   relate_first(w, impl, spec);
   count_candidates(w);
   delete_first(w);
-  while (w->queue.len) draw(w, w->queue.data[--w->queue.len]);
+  for (uint32_t i = 1; w->queue.len && (i % 4096 || !must_stop(w)); i++)
+    draw(w, w->queue.data[--w->queue.len]);
   x->outcome = w->options.upward ? judge_upward(w) : judge_downward(w);
+  if (!w->impl->stopped) return;
+  x->outcome = SIMULATION_STOPPED;
+  free(x->related);
+  x->related = NULL;
 }
 
 Simulation *simulate(Space *impl, Space *spec, SimulateOptions options)
@@ -267,6 +291,7 @@ Simulation *simulate(Space *impl, Space *spec, SimulateOptions options)
   x->spec_count = a.count;
   x->impl_count = c.count;
   Work w = {.a = &a, .c = &c, .options = options, .result = x, .alphabet = impl->alphabet};
+  w.impl = impl;
   w.menus = alphabet_menus(impl->alphabet);
   w.a_ahead = options.upward ? &a.in : &a.out;
   w.a_back = options.upward ? &a.out : &a.in;

@@ -36,7 +36,8 @@ typedef enum {
   SIMULATION_NOT_TOTAL,      /* upward: a state is not related to anything */
   SIMULATION_NOT_APPLICABLE, /* upward: … to anything that can do no more */
   SIMULATION_HIDDEN,         /* upward: there are hidden steps, which are not treated */
-  SIMULATION_TOO_LARGE
+  SIMULATION_TOO_LARGE,
+  SIMULATION_STOPPED /* by a limit of the implementation's space */
 } SimulationOutcome;
 
 typedef struct {

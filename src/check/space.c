@@ -4,6 +4,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/memory.h"
+
+#define ARROW " --> " /* between a call and its results */
+
 /* The transitions of one state are gathered first, as rows (label, target,
  * arguments): printing must not disturb the one who computes them. */
 typedef struct {
@@ -78,21 +82,31 @@ static void take_trouble(Sink *sink, const Trouble *t)
 
 /* ------------------------------------------------------------------ actions */
 
+bool space_label_has_name(const char *label, const char *name)
+{
+  size_t length = strlen(name);
+  if (strncmp(label, name, length) != 0) return false;
+  return !label[length] || label[length] == '(' || !strncmp(label + length, ARROW, strlen(ARROW));
+}
+
 static bool is_hidden(const Space *s, uint32_t label)
 {
   if (s->lts->is_hidden && s->lts->is_hidden(s->lts, label)) return true;
-  const char *name = s->lts->label_name(s->lts, label);
+  const char *text = s->lts->label_name(s->lts, label);
   for (const char *const *h = s->options.hidden; h && *h; h++)
-    if (!strcmp(*h, name)) return true;
+    if (space_label_has_name(text, *h)) return true;
   return false;
 }
 
-static const char *seen_name(const Space *s, uint32_t label)
+static void print_seen_name(Text *text, const Space *s, uint32_t label)
 {
   const char *name = s->lts->label_name(s->lts, label);
   for (const char *const *r = s->options.renamed; r && *r; r += 2)
-    if (!strcmp(*r, name)) return r[1];
-  return name;
+    if (space_label_has_name(name, *r)) {
+      text_printf(text, "%s%s", r[1], name + strlen(*r));
+      return;
+    }
+  text_add(text, name);
 }
 
 static void print_values(Text *text, Lts *lts, uint32_t label, const uint64_t *values,
@@ -111,7 +125,7 @@ static size_t call_length_of(const char *text)
   bool quoted = false;
   for (const char *c = text; *c; c++) {
     quoted ^= *c == '"';
-    if (!quoted && c > text && !strncmp(c, " --> ", 5)) return (size_t) (c - text);
+    if (!quoted && c > text && !strncmp(c, ARROW, strlen(ARROW))) return (size_t) (c - text);
   }
   return strlen(text);
 }
@@ -144,7 +158,7 @@ static uint32_t new_action(Space *s, uint32_t label, const uint64_t *values)
   uint32_t results, arguments = lts->label_arguments(lts, label, &results);
   if (is_hidden(s, label)) return ACTION_TAU;
   Text text = {0};
-  text_add(&text, seen_name(s, label));
+  print_seen_name(&text, s, label);
   const char *seen = seen_arguments(s, label);
   if (arguments && (!seen || *seen)) {
     text_add_char(&text, '(');
@@ -154,7 +168,7 @@ static uint32_t new_action(Space *s, uint32_t label, const uint64_t *values)
   }
   size_t call_length = arguments ? text.len : call_length_of(text_string(&text));
   if (results) {
-    text_add(&text, " --> ");
+    text_add(&text, ARROW);
     print_values(&text, lts, label, values, arguments, arguments + results);
   }
   uint32_t action = alphabet_add(s->alphabet, text_string(&text), text.len, call_length);
@@ -209,6 +223,12 @@ void space_check_limits(Space *s)
   if (s->options.deadline > 0 && space_now() > s->options.deadline)
     space_stop(s, "the time limit was reached");
   if (s->options.cancelled && s->options.cancelled()) space_stop(s, "interrupted");
+  if (!space_may_take(s, 0)) space_stop(s, "the memory limit was reached");
+}
+
+bool space_may_take(const Space *s, uint64_t bytes)
+{
+  return s->options.memory_limit == 0 || memory_resident() + bytes <= s->options.memory_limit;
 }
 
 static void compute(Space *s, StateId state)
@@ -362,12 +382,24 @@ void space_print_shared(Text *text, Space *s, StateId state, const Space *other)
   vec_free(&parts);
 }
 
+static bool same_constants(const Space *s, StateId x, StateId y)
+{
+  const Value *a = states_row(s->states, x), *b = states_row(s->states, y);
+  for (uint32_t i = 0; i < s->lts->width; i++)
+    if (s->constant[i] && !value_same(a[i], b[i])) return false;
+  return true;
+}
+
 uint32_t *space_shared_keys(Space *s, const Space *other, Names *names)
 {
   uint32_t count = states_count(s->states), *keys = calloc((size_t) count + 1, sizeof *keys);
   if (!keys) abort();
   Text text = {0};
   for (StateId i = 0; i < count; i++) {
+    if (i > 0 && same_constants(s, i - 1, i)) {
+      keys[i] = keys[i - 1];
+      continue;
+    }
     text_clear(&text);
     space_print_shared(&text, s, i, other);
     keys[i] = names_intern_string(names, text_string(&text))->id;

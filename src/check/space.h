@@ -20,13 +20,14 @@ typedef struct {
 } EdgeRange;
 
 typedef struct {
-  const char *const *hidden;  /* names of labels; ends with NULL, or is NULL */
+  const char *const *hidden;  /* names of operations; ends with NULL, or is NULL */
   const char *const *renamed; /* likewise: a name, then what it is called, and so on */
   /* Likewise: a name, then those of its arguments that can be seen, in order, each with a
    * comma behind it.  Of labels that are not listed all can be seen. */
   const char *const *arguments;
   uint64_t max_states;     /* 0: no limit */
   double deadline;         /* on the clock of space_now; 0: none */
+  size_t memory_limit;     /* bytes of the process; 0: none */
   bool (*cancelled)(void); /* or NULL: asked whether to stop */
 } SpaceOptions;
 
@@ -60,13 +61,18 @@ EdgeRange space_edges(Space *, StateId);
 /* What a state offers, as a set of alphabet_menus: the calls of its visible edges.
  * Results do not count: they are chosen by the system itself. */
 uint32_t space_menu(Space *, StateId);
-bool space_is_stable(Space *, StateId); /* it has no hidden edge */
-void space_explore(Space *);            /* all that can be reached */
-void space_check_limits(Space *);       /* stops it if the time is over */
+bool space_is_stable(Space *, StateId);             /* it has no hidden edge */
+void space_explore(Space *);                        /* all that can be reached */
+void space_check_limits(Space *);                   /* stops it if time or memory is used up */
+bool space_may_take(const Space *, uint64_t bytes); /* within the limit of memory? */
 /* It is not the whole, for this reason. */
 void space_note(Space *, const char *reason);
 void space_stop(Space *, const char *reason);
 double space_now(void);
+
+/* Is this the name of the operation?  Labels of files may have arguments and results in
+ * their text: op(1) --> 2. */
+bool space_label_has_name(const char *label, const char *name);
 
 /* The values of the constants that both have, as a text, for a state of the first. */
 void space_print_shared(Text *, Space *, StateId, const Space *other);

@@ -282,7 +282,7 @@ static ExitCode unknown_command(Cli *cli, const char *word)
   options_suggest(&cli->options.hint, word, names);
   struct stat info;
   if (cli->options.hint.len == 0 && stat(word, &info) == 0)
-    text_printf(&cli->options.hint, "a command comes first, such as: probity types %s", word);
+    text_printf(&cli->options.hint, "a command comes first, such as: probity check %s", word);
   if (cli->options.hint.len == 0) text_add(&cli->options.hint, "`probity help` lists the commands");
   return cli_usage(cli, "unknown command '%s'", word);
 }

@@ -101,8 +101,9 @@ static ExitCode finish(Animation *a)
   add_trace(a);
   c->cli->incomplete = true; /* one way of many */
   if (c->failed) {
-    verdict = VERDICT_FAIL;
-    text_printf(out, "FAIL stopped after %u step%s\n", steps, steps == 1 ? "" : "s");
+    verdict = c->unsure ? VERDICT_UNKNOWN : VERDICT_FAIL;
+    text_printf(out, "%s stopped after %u step%s\n", c->unsure ? "UNKNOWN" : "FAIL", steps,
+                steps == 1 ? "" : "s");
   } else if (a->violated) {
     verdict = VERDICT_FAIL;
     text_printf(out, "FAIL %s after %u step%s (%s)\n",

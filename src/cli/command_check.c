@@ -7,12 +7,14 @@
 #include "cli/cli.h"
 #include "cli/engine_options.h"
 #include "cli/input.h"
+#include "cli/limits.h"
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "lts/b_machine.h"
 #include "report/trace.h"
 #include "report/trace_file.h"
 #include "search/explore.h"
+#include "syntax/print.h"
 
 typedef struct {
   Cli *cli;
@@ -21,6 +23,7 @@ typedef struct {
   Engine *engine;
   uint32_t step;
   json_t *trace;
+  Value *last;   /* the state after the last step of the trace */
   json_t *saved; /* the same as a trace file, for the first violation; or NULL */
 } Check;
 
@@ -41,6 +44,19 @@ static void show_step(void *context, const Transition *t, const Value *before)
   trace_print_step(&c->cli->out, c->lts, t, before, c->step, true);
   json_array_append_new(c->trace, trace_step_json(c->lts, t));
   if (c->saved) trace_file_add(c->saved, c->lts, t, before);
+  memcpy(c->last, t->state, c->lts->width * sizeof *c->last);
+}
+
+/* Why the predicate does not hold, in the last state of the trace. */
+static void show_reason(Check *c, const Violation *v, json_t *entry)
+{
+  bool predicate = v->kind == VIOLATION_INVARIANT || v->kind == VIOLATION_ASSERTION;
+  if (!predicate || v->state == NO_STATE || !c->lts->explain) return;
+  Text text = {0};
+  c->lts->explain(c->lts, v->predicate, c->last, &text, 7);
+  text_add(&c->cli->out, text_string(&text));
+  json_object_set_new(entry, "why", json_report_string(text_string(&text)));
+  text_free(&text);
 }
 
 /* --trace FILE; false: a usage error was reported. */
@@ -58,21 +74,56 @@ static bool save_trace(Check *c)
   return good;
 }
 
+/* The properties that contradict each other. */
+static void show_conflict(Check *c, json_t *entry)
+{
+  Cli *cli = c->cli;
+  const Node **core = arena_new_array(session_arena(cli->session), const Node *,
+                                      c->engine->model->properties.len + 1);
+  bool minimal = false;
+  uint32_t count = b_machine_conflict(c->lts, core, &minimal);
+  if (count == 0) return;
+  text_printf(&cli->out, "       %s contradict%s:\n",
+              count == 1 ? "this property" : "these properties",
+              count == 1 ? "s itself" : " each other");
+  json_t *list = json_array();
+  for (uint32_t i = 0; i < count; i++) {
+    Text text = {0};
+    Place place = sources_place(session_sources(cli->session), core[i]->span.begin);
+    print_node(&text, core[i], (PrintStyle){0});
+    text_printf(&cli->out, "         %s:%u: %s\n", place.source ? place.source->name : "",
+                place.line, text_string(&text));
+    json_t *item = json_object();
+    json_object_set_new(item, "line", json_integer(place.line));
+    json_object_set_new(item, "text", json_report_string(text_string(&text)));
+    json_array_append_new(list, item);
+    text_free(&text);
+  }
+  if (!minimal) text_add(&cli->out, "       (perhaps fewer of them are enough)\n");
+  json_object_set_new(entry, "conflict", list);
+}
+
 static void show_violation(Check *c, const Violation *v, json_t *list)
 {
   Cli *cli = c->cli;
   Diags *diags = session_diags(cli->session);
   c->step = 0;
   c->trace = json_array();
-  text_printf(&cli->out, "%s: %s\n", kind_names[v->kind], v->message);
+  Place place = sources_place(session_sources(cli->session), v->span.begin);
+  text_printf(&cli->out, "%s: %s", kind_names[v->kind], v->message);
+  if (place.source) text_printf(&cli->out, " (%s, line %u)", place.source->name, place.line);
+  text_add_char(&cli->out, '\n');
   if (v->state != NO_STATE) explore_trace(c->lts, c->x, v->state, show_step, c);
+  json_t *entry = json_object();
   if (v->label != UINT32_MAX)
     text_printf(&cli->out, "       then %s\n", c->lts->label_name(c->lts, v->label));
   if (span_known(v->span)) diag_warning(diags, v->span, kind_names[v->kind], "%s", v->message);
-  json_t *entry = json_object();
   json_object_set_new(entry, "kind", json_report_string(kind_names[v->kind]));
   json_object_set_new(entry, "message", json_report_string(v->message));
   json_object_set_new(entry, "trace", c->trace);
+  show_reason(c, v, entry);
+  if (v->kind == VIOLATION_SETUP && options_given(&cli->options, OPT_EXPLAIN))
+    show_conflict(c, entry);
   json_array_append_new(list, entry);
 }
 
@@ -166,6 +217,7 @@ static ExitCode report(Check *c)
   const Exploration *x = c->x;
   json_t *violations = json_array(), *reasons = json_array();
   bool saved = true;
+  c->last = arena_new_array(session_arena(c->cli->session), Value, c->lts->width + 1);
   if (options_given(&c->cli->options, OPT_TRACE) && x->violations.len)
     c->saved = trace_file_new(c->lts, c->cli->model);
   for (uint32_t i = 0; i < x->violations.len; i++) {
@@ -227,14 +279,6 @@ static uint32_t cores(void)
   return count < 1 ? 1 : (uint32_t) count;
 }
 
-/* Without --memory-limit: what there is, so that nobody else ends the program. */
-static size_t memory_limit(const Options *o)
-{
-  if (options_given(o, OPT_MEMORY_LIMIT)) return o->values[OPT_MEMORY_LIMIT].number;
-  size_t reach = memory_reach();
-  return reach - reach / 16;
-}
-
 static int caching(const Options *o)
 {
   const char *word = options_text(o, OPT_CACHE);
@@ -264,7 +308,7 @@ static ExitCode run_check(Check *c, Model *model)
                             .caching = caching(o),
                             .every_predicate = options_given(o, OPT_NO_CACHE),
                             .seed = o->values[OPT_SEED].number,
-                            .memory_limit = memory_limit(o),
+                            .memory_limit = limits_memory(o),
                             .invariant = !options_given(o, OPT_NO_INVARIANT),
                             .deadlock = !options_given(o, OPT_NO_DEADLOCK),
                             .assertions = !options_given(o, OPT_NO_ASSERTIONS),

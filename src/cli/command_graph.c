@@ -158,6 +158,7 @@ static ExitCode run_graph(Drawing *d, const char *form)
                                .time_limit = o->values[OPT_TIME_LIMIT].seconds,
                                .cancelled = signals_interrupted};
   if (options_given(o, OPT_MAX_STATES)) options.max_states = o->values[OPT_MAX_STATES].number;
+  if (d->system.engine) options.stop = &d->system.engine->expired;
   if (d->system.engine) d->system.engine->output = NULL; /* what models print is no picture */
   d->graph = state_graph_new(d->system.lts, options);
   tell_size(d);

@@ -259,7 +259,7 @@ static void search(Relate *r)
     try(r, options_is(o, OPT_DIRECTION, "upward"));
     return;
   }
-  if (try(r, false) || r->x->outcome == SIMULATION_TOO_LARGE || try(r, true)) return;
+  if (try(r, false) || try(r, true) || s->impl_space->stopped) return;
   SimulateOptions asked = r->options;
   RefineModel model = asked.steps_only    ? REFINE_TRACES
                       : asked.nonblocking ? REFINE_NONBLOCKING

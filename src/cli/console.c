@@ -118,7 +118,8 @@ static bool open_scope(Console *c, ExitCode *code)
     engine->window = 200;
   }
   bench_open(&c->bench, cli->session, c->model, engine);
-  if (c->animates) c->animator = animator_new(c->system.lts);
+  if (c->animates)
+    c->animator = animator_new(c->system.lts, c->own_engine ? NULL : &engine->expired);
   else if (c->system.model) start_state(c);
   return true;
 }

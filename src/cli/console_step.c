@@ -340,7 +340,6 @@ bool console_invariant(Console *c, const char *arguments)
     Trouble why = {0};
     Truth t = lts->holds(lts, i, state, &why);
     text_printf(&c->cli->out, "%-9s %-5s ", kind_words[p->kind], words[t]);
-    if (p->label) text_printf(&c->cli->out, "%s: ", p->label);
     text_printf(&c->cli->out, "%s\n", p->text);
     if (!is_good(p, t) && p->kind != PREDICATE_GOAL && lts->explain)
       lts->explain(lts, i, state, &c->cli->out, 4);
@@ -452,7 +451,7 @@ bool console_random(Console *c, const char *arguments)
   if (rest == arguments) count = 1;
   Choice choice;
   if (!read_choice(c, rest, &choice)) return false;
-  for (unsigned long i = 0; i < count && !signals_interrupted(); i++) {
+  for (unsigned long i = 0; i < count && !signals_interrupted() && !c->bench.engine->expired; i++) {
     VEC(uint32_t) fitting = {0};
     for (uint32_t k = 0; k < a->enabled.len; k++)
       if (is_chosen(c, &a->enabled.data[k], &choice)) vec_push(&fitting, k);

@@ -47,6 +47,7 @@ bool console_follow(Console *c, const TraceFile *file, const char *path)
   text_printf(&c->cli->out, "replayed %u of %u steps of %s\n", replay.done, file->steps.len, path);
   if (good) console_show_situation(c);
   else console_complain(c, "%s", text_string(&replay.mismatch));
+  c->unsure = replay.unsure;
   replay_free(&replay);
   return good;
 }

@@ -187,7 +187,7 @@ static void add_program(Text *out)
   }
   text_add(out, "\ntopics of `probity help`:\n");
   topic_topics(out);
-  text_add(out, "\nexample: probity types lift.mch\n"
+  text_add(out, "\nexample: probity check lift.mch\n"
                 "exit codes: 0 pass, 1 fail, 2 usage error, 3 the text is wrong, 4 unknown\n\n"
                 "`probity help COMMAND` says more. `probity --version` prints the version.\n");
 }

@@ -5,6 +5,7 @@
 #include "cli/engine_options.h"
 #include "cli/event_labels.h"
 #include "cli/input.h"
+#include "cli/limits.h"
 #include "cli/signals.h"
 #include "eventb/eventb.h"
 #include "lts/aut.h"
@@ -153,12 +154,38 @@ static void open_event_spaces(Cli *cli, Systems *s, SpaceOptions options)
   require_one_setup(s->spec_space);
 }
 
+static bool has_operation(const System *system, const char *name)
+{
+  Lts *lts = system->lts;
+  for (uint32_t i = lts ? lts->first_operation : 0; lts && i < lts->label_count; i++)
+    if (space_label_has_name(lts->label_name(lts, i), name)) return true;
+  return false;
+}
+
+/* A name that stands for nothing would be a silent mistake. */
+static bool names_are_known(Cli *cli, const Systems *s, ExitCode *code)
+{
+  const char *const *hidden = hidden_names(cli, NULL), *const *renamed = new_names(cli, NULL);
+  for (; *hidden; hidden++)
+    if (!has_operation(&s->impl, *hidden) && !has_operation(&s->spec, *hidden)) {
+      *code = cli_usage(cli, "--hide: there is no operation %s", *hidden);
+      return false;
+    }
+  for (; *renamed; renamed += 2)
+    if (!has_operation(&s->impl, *renamed)) {
+      *code = cli_usage(cli, "--rename: %s has no operation %s", cli->file, *renamed);
+      return false;
+    }
+  return true;
+}
+
 static void open_spaces(Cli *cli, Systems *s)
 {
   const Options *o = &cli->options;
   double limit = o->values[OPT_TIME_LIMIT].seconds;
   SpaceOptions options = {.hidden = hidden_names(cli, NULL),
                           .max_states = o->values[OPT_MAX_STATES].number,
+                          .memory_limit = limits_memory(o),
                           .cancelled = signals_interrupted,
                           .deadline = limit > 0 ? space_now() + limit : 0};
   s->alphabet = alphabet_new();
@@ -191,6 +218,7 @@ bool systems_open_one(Cli *cli, Systems *s, ExitCode *code)
   cli->file = cli_argument(cli, 0);
   bool good = open_file(cli, cli->file, &s->impl, engine_from_options, code);
   note_model(cli, s);
+  if (good) good = names_are_known(cli, s, code);
   if (good) signals_note_interruption();
   if (good) open_spaces(cli, s);
   else systems_close(s);
@@ -214,6 +242,7 @@ bool systems_open(Cli *cli, Systems *s, ExitCode *code)
   if (good && count == 2)
     good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_from_options, code);
   else if (good) good = open_refined(cli, s, code);
+  if (good) good = names_are_known(cli, s, code);
   if (good) signals_note_interruption();
   if (good) open_spaces(cli, s);
   else systems_close(s);

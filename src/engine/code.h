@@ -151,9 +151,14 @@ static inline Value slow_operator(const Code *c, Vm *vm, Value a, Value b)
   captures_leave(vm, c->captures);
   return result;
 }
-static inline bool are_explicit(Value a, Value b)
+/* Nothing lazy in it: equal values are equal words. */
+static inline bool is_explicit(const Vm *vm, Value v)
 {
-  return value_tag(a) != TAG_LAZY && value_tag(b) != TAG_LAZY;
+  return value_tag(v) < TAG_NODE || !value_holds_lazy(vm->s, v);
+}
+static inline bool are_explicit(const Vm *vm, Value a, Value b)
+{
+  return is_explicit(vm, a) && is_explicit(vm, b);
 }
 
 /* Only intervals are explicit and perhaps too large to be walked through. */

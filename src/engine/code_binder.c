@@ -67,7 +67,12 @@ static Truth run_forall(const Code *c, Vm *vm)
   Universal u = {c->a, TRUTH_TRUE, {SPAN_NONE, NULL}};
   Solved solved = plan_run(vm, c->plan, true, check_instance, &u);
   if (u.result == TRUTH_FALSE) return TRUTH_FALSE;
-  if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) return TRUTH_UNKNOWN;
+  if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) { /* perhaps by refutation */
+    captures_enter(vm, c->captures);
+    Truth t = truth(vm->r, c->node);
+    captures_leave(vm, c->captures);
+    return t;
+  }
   if (u.result == TRUTH_FAULT) vm->e->fault = u.fault;
   return u.result;
 }
@@ -75,15 +80,16 @@ static Truth run_forall(const Code *c, Vm *vm)
 /* The body of a universal quantifier whose conclusion is one too: both are one. */
 bool code_of_quantifier(Vm *vm, Code *c, const Node *node)
 {
-  const Node *body = node_bare(node->kids[1]);
   if (node->kind == NODE_EXISTS) {
     c->run.truth = run_exists;
     return compile_solutions(vm, c, node->kids[0], node->kids[1], NULL, true) && c->plan;
   }
-  if (body->kind != NODE_IMPLIES) return false;
+  Node *premise, *conclusion;
+  if (!universal_parts(vm->e->arena, node, &premise, &conclusion)) return false;
+  uint64_t reads = 0;
   c->run.truth = run_forall;
-  bool fine = compile_solutions(vm, c, node->kids[0], body->kids[0], body->kids[1], true);
-  return fine;
+  c->captures = captures_of(vm, node, &reads);
+  return compile_solutions(vm, c, node->kids[0], premise, conclusion, true);
 }
 
 /* ------------------------------------------------------------------- sets */
@@ -177,9 +183,8 @@ static Value run_set(const Code *c, Vm *vm, PlanFound *found)
   Value none;
   if (!collect(c, vm, &all, found, &none))
     return value_same(none, VALUE_FAULT) ? none : by_reference(c, vm, closure_of);
-  Value set = set_build(vm->s, c->element, all.out.data, all.out.len);
-  vec_free(&all.out);
-  return set;
+  Values elements = {all.out.data, all.out.len, all.out.cap};
+  return build(vm->r, c->element, &elements);
 }
 
 static Value run_comprehension(const Code *c, Vm *vm) { return run_set(c, vm, collect_tuple); }
@@ -208,7 +213,7 @@ static Value run_joined(const Code *c, Vm *vm)
     return value_same(none, VALUE_FAULT) ? none : by_reference(c, vm, reference_value);
   bool plain = all.out.len > 0;
   for (uint32_t i = 0; i < all.out.len && plain; i++)
-    plain = value_tag(all.out.data[i]) != TAG_LAZY;
+    plain = is_explicit(vm, all.out.data[i]) && !is_huge(vm, all.out.data[i]);
   Value result = plain ? all.out.data[0] : VALUE_EMPTY_SET;
   for (uint32_t i = 1; i < all.out.len && plain; i++)
     result = unite ? fast_union(vm->s, c->element, result, all.out.data[i])

@@ -269,10 +269,14 @@ static Value run_set_extension(const Code *c, Vm *vm)
   uint32_t i = 0;
   for (result = VALUE_TRUE; i < c->count && !value_is_none(result); i++)
     result = all[i] = run_value(c->kids[i], vm);
-  for (uint32_t j = 0; j < i && c->count > 1 && !value_is_none(result); j++)
-    if (value_tag(all[j]) == TAG_LAZY)
-      result = engine_unknown(vm->e, "a set of sets that cannot be written out");
-  if (!value_is_none(result)) result = set_build(vm->s, c->element, all, c->count);
+  bool plain = true;
+  for (uint32_t j = 0; j < i; j++) plain &= is_explicit(vm, all[j]);
+  if (!value_is_none(result) && plain) result = set_build(vm->s, c->element, all, c->count);
+  else if (!value_is_none(result)) {
+    Values elements = {0};
+    for (uint32_t j = 0; j < i; j++) vec_push(&elements, all[j]);
+    result = build(vm->r, c->element, &elements);
+  }
   if (all != few) free(all);
   return result;
 }
@@ -280,7 +284,7 @@ static Value run_set_extension(const Code *c, Vm *vm)
 static Value run_singleton(const Code *c, Vm *vm)
 {
   Value v = run_value(c->a, vm);
-  return value_is_none(v) ? v : set_singleton(vm->s, c->element, v);
+  return value_is_none(v) ? v : singleton(vm->r, c->element, v);
 }
 
 static Value run_sequence_extension(const Code *c, Vm *vm)
@@ -413,7 +417,8 @@ const Lets *code_of_let(Vm *vm, Code *c, const Node *names, const Node *equation
       place_add(vm, open[i], slot, value->reads);
       lets->all[lets->count].value = value;
       lets->all[lets->count++].slot = slot;
-      open[i--] = open[--left];
+      memmove(open + i, open + i + 1, (left - i - 1) * sizeof *open);
+      left--, i--;
       progress = true;
     }
   }

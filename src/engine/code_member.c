@@ -39,7 +39,7 @@ static Truth run_member(const Code *c, Vm *vm)
 {
   Value x, set;
   if (!run_operands(c, vm, &x, &set)) return no_member(x);
-  if (are_explicit(x, set) && c->slot)
+  if (are_explicit(vm, x, set) && c->slot)
     return finish(c, truth_of(fast_member(vm->s, c->element, x, set)));
   return finish(c, member(vm, c->element, x, set));
 }
@@ -71,16 +71,27 @@ static Truth run_always(const Code *c, Vm *vm)
   return finish(c, TRUTH_TRUE);
 }
 
+/* The right side, whose operands have values, without writing it out. */
+static Value right_side(const Code *c, Vm *vm, Value a, Value b)
+{
+  NodeKind kind = node_bare(c->node->kids[1])->kind;
+  if (kind >= NODE_RELATION && kind <= NODE_TOTAL_SURJ_REL)
+    return lazy(vm->r, (LazyKind) (LAZY_RELATION + (kind - NODE_RELATION)), a, b);
+  if (kind >= NODE_SEQ && kind <= NODE_PERM)
+    return lazy(vm->r, (LazyKind) (LAZY_SEQ + (kind - NODE_SEQ)), a, VALUE_UNDEFINED);
+  return lazy(vm->r, (LazyKind) (LAZY_POW + (kind - NODE_POW)), a, VALUE_UNDEFINED);
+}
+
 /* kids: x, S.  x : POW(S) */
 static Truth run_in_power(const Code *c, Vm *vm)
 {
   Value x, set;
   if (!run_operands(c, vm, &x, &set)) return no_member(x);
-  if (are_explicit(x, set)) {
+  if (are_explicit(vm, x, set)) {
     bool empty = value_is_empty_set(x), some = c->slot;
     return finish(c, truth_of(!(empty && some) && fast_subset(vm->s, c->element, x, set)));
   }
-  return finish(c, reference_member(vm->r, c->shape, x, run_value(c->kids[0], vm)));
+  return finish(c, reference_member(vm->r, c->shape, x, right_side(c, vm, set, VALUE_UNDEFINED)));
 }
 
 /* x : dom(r), x : ran(r) */
@@ -108,7 +119,7 @@ static Truth side_within(Vm *vm, const Shape *pair, Value r, bool first, Value s
   return t;
 }
 
-/* kids: x, A, B; a: the set of relations itself */
+/* kids: x, A, B */
 static Truth run_in_arrow(const Code *c, Vm *vm)
 {
   Value v[3];
@@ -117,9 +128,9 @@ static Truth run_in_arrow(const Code *c, Vm *vm)
     if (value_is_none(v[i])) return no_member(v[i]);
   }
   Demands d = arrow_demands((LazyKind) (LAZY_RELATION + (c->slot - NODE_RELATION)));
-  bool lazy_from = value_tag(v[1]) == TAG_LAZY, lazy_to = value_tag(v[2]) == TAG_LAZY;
-  if (value_tag(v[0]) == TAG_LAZY || (lazy_from && d.total) || (lazy_to && d.surjective))
-    return finish(c, reference_member(vm->r, c->element, v[0], run_value(c->a, vm)));
+  bool lazy_from = !is_explicit(vm, v[1]), lazy_to = !is_explicit(vm, v[2]);
+  if (!is_explicit(vm, v[0]) || (lazy_from && d.total) || (lazy_to && d.surjective))
+    return finish(c, reference_member(vm->r, c->element, v[0], right_side(c, vm, v[1], v[2])));
   RelDemands demands = {d.functional, d.injective, d.total, d.surjective};
   Truth t = truth_of(rel_obeys(vm->s, c->shape, v[0], lazy_from ? VALUE_UNDEFINED : v[1],
                                lazy_to ? VALUE_UNDEFINED : v[2], demands));
@@ -133,9 +144,10 @@ static Truth run_in_sequences(const Code *c, Vm *vm)
   Value x, set;
   if (!run_operands(c, vm, &x, &set)) return no_member(x);
   NodeKind kind = (NodeKind) c->slot;
-  bool lazy = value_tag(set) == TAG_LAZY;
-  if (value_tag(x) == TAG_LAZY || (lazy && kind == NODE_PERM))
-    return finish(c, reference_member(vm->r, c->element, x, run_value(c->kids[0], vm)));
+  bool lazy = !is_explicit(vm, set);
+  if (!is_explicit(vm, x) || (lazy && kind == NODE_PERM))
+    return finish(c,
+                  reference_member(vm->r, c->element, x, right_side(c, vm, set, VALUE_UNDEFINED)));
   bool empty = value_is_empty_set(x), some = kind == NODE_SEQ1 || kind == NODE_ISEQ1;
   bool fine = seq_is(x) && !(empty && some) && (lazy || seq_within(vm->s, c->shape, x, set));
   if (fine && kind == NODE_PERM) fine = seq_is_permutation(vm->s, c->shape, x, set);
@@ -199,7 +211,6 @@ bool code_of_membership(Vm *vm, Code *c, const Node *node)
     c->shape = shape_element(c->element);
     c->slot = kind;
     compile_three(vm, c, x, set->kids[0], set->kids[1]);
-    c->a = code_of_operand(vm, c, set);
     c->run.truth = run_in_arrow;
     return true;
   }
@@ -232,7 +243,6 @@ bool code_of_membership(Vm *vm, Code *c, const Node *node)
     c->shape = c->element;
     c->element = shape_element(c->shape);
     c->slot = kind == NODE_POW1 || kind == NODE_FIN1;
-    compile_whole(vm, c, set);
     c->run.truth = run_in_power;
     return true;
   case NODE_SEQ:
@@ -244,7 +254,6 @@ bool code_of_membership(Vm *vm, Code *c, const Node *node)
     c->b = code_of_operand(vm, c, set->kids[0]);
     c->shape = shape_element(c->element)->args[1];
     c->slot = kind;
-    compile_whole(vm, c, set);
     c->run.truth = run_in_sequences;
     return true;
   case NODE_DOM:

@@ -96,9 +96,9 @@ static Truth run_equal_sets(const Code *c, Vm *vm)
 {
   Value a, b;
   if (!run_operands(c, vm, &a, &b)) return truth_of_none(a);
-  Truth t = value_same(a, b)     ? TRUTH_TRUE
-            : are_explicit(a, b) ? TRUTH_FALSE
-                                 : reference_equal(vm->r, c->shape, a, b);
+  Truth t = value_same(a, b)         ? TRUTH_TRUE
+            : are_explicit(vm, a, b) ? TRUTH_FALSE
+                                     : reference_equal(vm->r, c->shape, a, b);
   return c->node->kind == NODE_EQUAL ? t : truth_not(t);
 }
 
@@ -114,8 +114,8 @@ static Truth run_subset(const Code *c, Vm *vm)
 {
   Value a, b;
   if (!run_operands(c, vm, &a, &b)) return truth_of_none(a);
-  Truth t = are_explicit(a, b) ? truth_of(fast_subset(vm->s, c->element, a, b))
-                               : set_included(vm->r, c->element, a, b);
+  Truth t = are_explicit(vm, a, b) ? truth_of(fast_subset(vm->s, c->element, a, b))
+                                   : set_included(vm->r, c->element, a, b);
   return c->node->kind == NODE_SUBSET ? t : truth_not(t);
 }
 
@@ -123,8 +123,9 @@ static Truth run_strict_subset(const Code *c, Vm *vm)
 {
   Value a, b;
   if (!run_operands(c, vm, &a, &b)) return truth_of_none(a);
-  Truth t = are_explicit(a, b) ? truth_of(!value_same(a, b) && fast_subset(vm->s, c->element, a, b))
-                               : strictly_included(vm->r, c->shape, a, b);
+  Truth t = are_explicit(vm, a, b)
+                ? truth_of(!value_same(a, b) && fast_subset(vm->s, c->element, a, b))
+                : strictly_included(vm->r, c->shape, a, b);
   return c->node->kind == NODE_STRICT_SUBSET ? t : truth_not(t);
 }
 

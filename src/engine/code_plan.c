@@ -639,7 +639,7 @@ static void run_otherwise(Run *run, const Step *step, Value none)
   else run_search(run, step);
 }
 
-static bool is_usable(Value v) { return !value_is_none(v) && value_tag(v) != TAG_LAZY; }
+static bool is_usable(const Vm *vm, Value v) { return !value_is_none(v) && is_explicit(vm, v); }
 
 static void run_members(Run *run, uint32_t index)
 {
@@ -648,10 +648,10 @@ static void run_members(Run *run, uint32_t index)
   Value set = run_value(step->expression, vm), first = VALUE_UNDEFINED;
   const Pattern *pattern = step->pattern;
   bool from = pattern->kind == PATTERN_PAIR && pattern->first->kind == PATTERN_VALUE;
-  if (!is_usable(set) || is_huge(vm, set)) return run_otherwise(run, step, set);
+  if (!is_usable(vm, set) || is_huge(vm, set)) return run_otherwise(run, step, set);
   if (from) {
     first = run_value(pattern->first->value, vm);
-    if (!is_usable(first)) return run_otherwise(run, step, first);
+    if (!is_usable(vm, first)) return run_otherwise(run, step, first);
   }
   SetIter it =
       from ? set_iter_from(vm->s, step->shape, set, first) : set_iter(vm->s, step->shape, set);
@@ -670,9 +670,9 @@ static void run_arguments(Run *run, uint32_t index)
   const Step *step = &run->plan->steps[index];
   Vm *vm = run->vm;
   Value f = run_value(step->expression, vm);
-  if (!is_usable(f)) return run_otherwise(run, step, f);
+  if (!is_usable(vm, f)) return run_otherwise(run, step, f);
   Value wanted = run_value(step->wanted, vm);
-  if (!is_usable(wanted)) return run_otherwise(run, step, wanted);
+  if (!is_usable(vm, wanted)) return run_otherwise(run, step, wanted);
   SetIter it = set_iter(vm->s, step->shape, f);
   for (Value v; !over(run) && set_next(&it, &v);)
     if (value_same(fast_second(vm->s, v), wanted)) try_candidate(run, index, fast_first(vm->s, v));

@@ -11,7 +11,7 @@
 static Value apply(const Code *c, Vm *vm, Value f, Value x)
 {
   Value y;
-  if (are_explicit(f, x) && rel_apply(vm->s, c->element, f, x, &y) == APPLY_FOUND) return y;
+  if (are_explicit(vm, f, x) && rel_apply(vm->s, c->element, f, x, &y) == APPLY_FOUND) return y;
   captures_enter(vm, c->captures);
   y = apply_function(vm->r, c->shape, f, x, c->node->span);
   captures_leave(vm, c->captures);
@@ -85,8 +85,7 @@ static Value run_explicit(const Code *c, Vm *vm)
     b = run_value(c->b, vm);
     if (value_is_none(b)) return b;
   }
-  bool lazy = value_tag(a) == TAG_LAZY || value_tag(b) == TAG_LAZY;
-  Value v = lazy ? VALUE_UNDEFINED : c->operation(c, vm, a, b);
+  Value v = are_explicit(vm, a, b) ? c->operation(c, vm, a, b) : VALUE_UNDEFINED;
   return value_is_none(v) ? slow_operator(c, vm, a, b) : v;
 }
 
@@ -193,8 +192,9 @@ static Value run_update(const Code *c, Vm *vm)
   Value x = value_is_none(f) ? f : run_value(c->kids[1], vm);
   Value y = value_is_none(x) ? x : run_value(c->kids[2], vm);
   if (value_is_none(y)) return y;
-  if (value_tag(f) != TAG_LAZY) return rel_update(vm->s, c->shape, f, x, y);
-  return slow_operator(c, vm, f, set_singleton(vm->s, c->shape, fast_pair(vm->s, x, y)));
+  if (are_explicit(vm, f, x) && is_explicit(vm, y)) return rel_update(vm->s, c->shape, f, x, y);
+  Value right = singleton(vm->r, c->shape, fast_pair(vm->s, x, y));
+  return value_is_none(right) ? right : slow_operator(c, vm, f, right);
 }
 
 /* The one pair of {x|->y}, or NULL. */

@@ -9,7 +9,7 @@
   { \
     Value a, b; \
     if (!run_operands(c, vm, &a, &b)) return a; \
-    if (!are_explicit(a, b) || is_huge(vm, a) || is_huge(vm, b)) \
+    if (!are_explicit(vm, a, b) || is_huge(vm, a) || is_huge(vm, b)) \
       return slow_operator(c, vm, a, b); \
     return operation(vm->s, c->element, a, b); \
   }
@@ -22,7 +22,7 @@ static Value run_product_set(const Code *c, Vm *vm)
 {
   Value a, b;
   if (!run_operands(c, vm, &a, &b)) return a;
-  if (are_explicit(a, b)) {
+  if (are_explicit(vm, a, b)) {
     uint64_t m = set_card(vm->s, a), n = set_card(vm->s, b);
     if (m == 0 || n == 0) return VALUE_EMPTY_SET;
     if (m <= vm->e->lazy_limit && n <= vm->e->lazy_limit / m)
@@ -59,11 +59,11 @@ static Value run_general(const Code *c, Vm *vm)
 {
   Value sets = run_value(c->a, vm);
   if (value_is_none(sets)) return sets;
-  bool unite = c->node->kind == NODE_GEN_UNION, plain = value_tag(sets) != TAG_LAZY;
+  bool unite = c->node->kind == NODE_GEN_UNION, plain = is_explicit(vm, sets);
   if (plain && value_is_empty_set(sets)) plain = unite;
   if (plain && value_tag(sets) != TAG_BITS) {
     SetIter it = set_iter(vm->s, c->shape, sets);
-    for (Value v; plain && set_next(&it, &v);) plain = value_tag(v) != TAG_LAZY;
+    for (Value v; plain && set_next(&it, &v);) plain = !is_huge(vm, v);
   }
   if (!plain) return slow_operator(c, vm, sets, VALUE_UNDEFINED);
   return unite ? set_union_of(vm->s, c->element, c->shape, sets)

@@ -141,9 +141,11 @@ static bool assign(Exec *x, const Target *t, Value v)
     } else if (!value_is_none(old)) {
       Value index = run_value(t->argument, vm);
       if (value_tag(old) == TAG_LAZY) old = reference_expand(vm->r, t->shape, old, t->span);
+      bool plain = are_explicit(vm, old, index) && is_explicit(vm, v);
       v = value_is_none(index) ? index
           : value_is_none(old) ? old
-                               : rel_update(vm->s, t->shape, old, index, v);
+          : plain              ? rel_update(vm->s, t->shape, old, index, v)
+                               : updated_function(vm->r, t->shape, old, index, v);
     } else v = old;
     if (value_is_none(v)) return no_value(x, v), false;
     t++;

@@ -51,7 +51,7 @@ struct Engine {
   int64_t window;
   bool wide_windows;
   bool strict_wd;
-  bool reference_only; /* the fast evaluator is not used */
+  bool reference_only;      /* the fast evaluator is not used */
   uint64_t expansion_limit; /* elements of a set that is written out        */
   uint64_t lazy_limit;      /* POW(S), A <-> B … up to here are written out */
 
@@ -67,9 +67,9 @@ struct Engine {
   const char *cause; /* of the last result VALUE_UNKNOWN, TRUTH_UNKNOWN */
   VEC(Warning) warnings;
   uint64_t steps;
-  double deadline;         /* by the monotonic clock, seconds; 0: none */
-  bool expired;            /* beyond it: all that is left is unknown */
-  bool (*cancelled)(void); /* or NULL: asked now and then whether to stop */
+  double deadline;                /* by the monotonic clock, seconds; 0: none */
+  bool expired;                   /* beyond it: all that is left is unknown */
+  bool (*cancelled)(void);        /* or NULL: asked now and then whether to stop */
   const struct SolveHook *solver; /* or NULL: finds values of names (solve_hook.h) */
   uint64_t solver_from;           /* that many candidates are enough to ask it */
 };

@@ -51,6 +51,22 @@ static void no_truth(Executor *x, Truth t) { no_value(x, none_of_truth(t)); }
 
 /* ------------------------------------------------------------- assignments */
 
+Value updated_function(Reference *r, const Shape *pair, Value f, Value x, Value y)
+{
+  Values kept = {0};
+  SetIter it = set_iter(r->s, pair, f);
+  for (Value p; set_next(&it, &p);) {
+    Truth t = reference_equal(r, pair->args[0], pair_first(r->s, p), x);
+    if (t == TRUTH_FALSE) vec_push(&kept, p);
+    else if (t != TRUTH_TRUE) {
+      vec_free(&kept);
+      return none_of_truth(t);
+    }
+  }
+  vec_push(&kept, value_pair(r->s, x, y));
+  return build(r, pair, &kept);
+}
+
 /* The new value of the variable at the root of f(i)(j) := v, r'a := v. */
 static Value updated(Executor *x, const Node *target, Value v, Symbol **root)
 {
@@ -72,20 +88,17 @@ static Value updated(Executor *x, const Node *target, Value v, Symbol **root)
     vec_free(&fields);
     return updated(x, inner, record, root);
   }
-  Value index = eval(r, target->kids[1]), none;
+  Value index = eval(r, target->kids[1]);
   for (uint32_t i = 2; i < target->count && !value_is_none(index); i++) {
     Value next = eval(r, target->kids[i]);
     index = value_is_none(next) ? next : value_pair(r->s, index, next);
   }
   if (value_is_none(index)) return index;
   const Shape *pair = element_of_node(r, inner);
-  Values pairs = {0}, kept = {0};
-  if (!elements_of(r, pair, old, target->span, &pairs, &none)) return none;
-  for (uint32_t i = 0; i < pairs.len; i++)
-    if (!value_same(pair_first(r->s, pairs.data[i]), index)) vec_push(&kept, pairs.data[i]);
-  vec_push(&kept, value_pair(r->s, index, v));
-  vec_free(&pairs);
-  return updated(x, inner, build(r, pair, &kept), root);
+  old = reference_expand(r, pair, old, target->span);
+  if (value_is_none(old)) return old;
+  Value all = updated_function(r, pair, old, index, v);
+  return value_is_none(all) ? all : updated(x, inner, all, root);
 }
 
 static bool assign(Executor *x, const Node *target, Value v, Updates *updates)

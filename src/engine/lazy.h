@@ -58,12 +58,17 @@ typedef enum {
 } LazyKind;
 
 /* An expression that denotes a set (COMPREHENSION, LAMBDA, IMAGE_SET, QUANT_UNION …)
- * and the names whose values it needs; a lazy value has these values as parts. */
+ * and the names whose values it needs; a lazy value has these values as parts.
+ * Or an operator on relations whose operands have values: these are the parts, and
+ * `captured` is NULL. */
 typedef struct Closure Closure;
 struct Closure {
   const Node *node;
   Symbol **captured;
   uint32_t captured_count;
+  /* Of %x.(P|E), when first needed: P & E = value, and the name of the value. */
+  const Node *equation;
+  const Symbol *value;
 };
 
 #endif

@@ -4,60 +4,11 @@
  * different words may be equal; what depends on their equality is decided by
  * reference_equal, or is unknown. */
 
-/* Can values of the shape hold sets?  `inside`: the free type that is looked through. */
-static bool holds_sets(const Shape *shape, const Shape *inside)
-{
-  switch (shape->kind) {
-  case SHAPE_SET: return true;
-  case SHAPE_PAIR:
-  case SHAPE_RECORD:
-  case SHAPE_FREE:
-    if (shape == inside) return false;
-    for (uint32_t i = 0; i < shape->count; i++)
-      if (shape->args[i] && holds_sets(shape->args[i], shape->kind == SHAPE_FREE ? shape : inside))
-        return true;
-    return false;
-  default: return false;
-  }
-}
-
-static bool part_is_lazy(Reference *r, const Shape *shape, Value v)
-{
-  if (is_lazy(v)) return true;
-  switch (shape->kind) {
-  case SHAPE_PAIR:
-    return has_lazy_part(r, shape->args[0], pair_first(r->s, v)) ||
-           has_lazy_part(r, shape->args[1], pair_second(r->s, v));
-  case SHAPE_RECORD:
-    for (uint32_t i = 0; i < shape->count; i++)
-      if (has_lazy_part(r, shape->args[i], record_field(r->s, v, i))) return true;
-    return false;
-  case SHAPE_FREE: {
-    const Shape *argument = shape->args[free_constructor(r->s, v)];
-    return argument && has_lazy_part(r, argument, free_argument(r->s, v));
-  }
-  case SHAPE_SET: {
-    const Shape *element = shape_element(shape);
-    if (value_tag(v) == TAG_BITS || !holds_sets(element, NULL)) return false;
-    SetIter it = set_iter(r->s, element, v);
-    for (Value x; set_next(&it, &x);)
-      if (part_is_lazy(r, element, x)) return true;
-    return false;
-  }
-  default: return false;
-  }
-}
-
-bool has_lazy_part(Reference *r, const Shape *shape, Value v)
-{
-  return is_lazy(v) || (holds_sets(shape, NULL) && part_is_lazy(r, shape, v));
-}
-
 /* Drops elements that equal others in another form; false if that cannot be told. */
 static bool drop_equal(Reference *r, const Shape *element, Values *elements)
 {
   for (uint32_t i = 0; i < elements->len; i++) {
-    if (!part_is_lazy(r, element, elements->data[i])) continue;
+    if (!value_holds_lazy(r->s, elements->data[i])) continue;
     if (shape_is_indexed(element)) return false; /* such sets are bits */
     for (uint32_t j = 0; j < elements->len; j++) {
       if (j == i) continue;
@@ -73,9 +24,9 @@ static bool drop_equal(Reference *r, const Shape *element, Values *elements)
 
 Value build(Reference *r, const Shape *element, Values *elements)
 {
-  Value set = holds_sets(element, NULL) && !drop_equal(r, element, elements)
-                  ? engine_unknown(r->e, "a set of sets that cannot be written out")
-                  : set_build(r->s, element, elements->data, elements->len);
+  Value set = drop_equal(r, element, elements)
+                  ? set_build(r->s, element, elements->data, elements->len)
+                  : engine_unknown(r->e, "a set of sets that cannot be written out");
   vec_free(elements);
   return set;
 }
@@ -83,9 +34,8 @@ Value build(Reference *r, const Shape *element, Values *elements)
 Value build_distinct(Reference *r, const Shape *element, Values *elements)
 {
   bool fine = true;
-  if (shape_is_indexed(element) && holds_sets(element, NULL))
-    for (uint32_t i = 0; i < elements->len && fine; i++)
-      fine = !part_is_lazy(r, element, elements->data[i]);
+  for (uint32_t i = 0; i < elements->len && fine && shape_is_indexed(element); i++)
+    fine = !value_holds_lazy(r->s, elements->data[i]);
   Value set = fine ? set_build(r->s, element, elements->data, elements->len)
                    : engine_unknown(r->e, "a set of sets that cannot be written out");
   vec_free(elements);
@@ -94,7 +44,7 @@ Value build_distinct(Reference *r, const Shape *element, Values *elements)
 
 Value singleton(Reference *r, const Shape *element, Value v)
 {
-  if (shape_is_indexed(element) && has_lazy_part(r, element, v))
+  if (shape_is_indexed(element) && value_holds_lazy(r->s, v))
     return engine_unknown(r->e, "a set of sets that cannot be written out");
   return set_singleton(r->s, element, v);
 }

@@ -201,7 +201,7 @@ static uint32_t closure_number(Reference *r, const Node *node, const Captures *c
 {
   for (uint32_t i = 0; i < r->e->closures.len; i++) {
     const Closure *c = r->e->closures.data[i];
-    bool same = c->node == node && c->captured_count == captures->len;
+    bool same = c->node == node && c->captured && c->captured_count == captures->len;
     for (uint32_t j = 0; same && j < captures->len; j++) same = c->captured[j] == captures->data[j];
     if (same) return i;
   }
@@ -212,6 +212,28 @@ static uint32_t closure_number(Reference *r, const Node *node, const Captures *c
   for (uint32_t j = 0; j < captures->len; j++) c->captured[j] = captures->data[j];
   vec_push(&r->e->closures, c);
   return r->e->closures.len - 1;
+}
+
+Value closure_of_operator(Reference *r, const Node *node, const Value *operands)
+{
+  uint32_t i = 0;
+  while (i < r->e->closures.len &&
+         (r->e->closures.data[i]->node != node || r->e->closures.data[i]->captured))
+    i++;
+  if (i == r->e->closures.len) {
+    Closure *c = arena_alloc(r->e->arena, sizeof *c);
+    *c = (Closure){.node = node};
+    vec_push(&r->e->closures, c);
+  }
+  return value_lazy(r->s, LAZY_CLOSURE + i, operands, node->count);
+}
+
+/* The operands of a closure that is an operator. */
+static bool operands_of(Reference *r, const Closure *c, Value closure, Value *v, Value *none)
+{
+  if (c->captured) return eval_kids(r, c->node, v, c->node->count, none);
+  for (uint32_t i = 0; i < c->node->count; i++) v[i] = lazy_part(r->s, closure, i);
+  return true;
 }
 
 Value closure_of(Reference *r, const Node *node)
@@ -246,25 +268,40 @@ static void leave_closure(Reference *r, const Closure *c)
   reference_unbind(r, c->captured_count);
 }
 
-/* Binds names to the parts of a left-nested tuple. */
-static uint32_t bind_tuple(Reference *r, const Node *names, Value tuple)
+/* Binds the first names to the parts of a left-nested tuple. */
+static uint32_t bind_tuple(Reference *r, const Node *names, uint32_t count, Value tuple)
 {
-  uint32_t count = names->count;
-  Value parts[64];
-  if (count > 64) return 0;
-  for (uint32_t i = count; i-- > 1;) {
-    parts[i] = pair_second(r->s, tuple);
-    tuple = pair_first(r->s, tuple);
+  for (uint32_t i = count; i-- > 0;) {
+    reference_bind(r, symbol_at(names, i), i ? pair_second(r->s, tuple) : tuple);
+    if (i) tuple = pair_first(r->s, tuple);
   }
-  parts[0] = tuple;
-  for (uint32_t i = 0; i < count; i++) reference_bind(r, symbol_at(names, i), parts[i]);
   return count;
+}
+
+/* Does the predicate of the binder hold for the values that its names have now?  Where it is
+ * not well-defined they are no solution, which is worth a warning. */
+static Truth is_solution(Reference *r, const Node *node)
+{
+  Truth t = truth(r, node->kids[1]);
+  if (t != TRUTH_FAULT) return t;
+  const Node *names = node->kids[0];
+  Text text = {0};
+  for (uint32_t i = 0; i < names->count; i++) {
+    const Symbol *name = symbol_at(names, i);
+    Value v = VALUE_UNDEFINED;
+    find_binding(r, name, &v);
+    text_printf(&text, "%s%s = %s", i ? " & " : "", name->name->text,
+                engine_text(r->e, engine_shape(r->e, name->type), v));
+  }
+  engine_warn(r->e, text_string(&text));
+  text_free(&text);
+  return TRUTH_FALSE;
 }
 
 static Truth lambda_member(Reference *r, const Node *node, Value x)
 {
-  uint32_t bound = bind_tuple(r, node->kids[0], pair_first(r->s, x));
-  Truth t = truth(r, node->kids[1]);
+  uint32_t bound = bind_tuple(r, node->kids[0], node->kids[0]->count, pair_first(r->s, x));
+  Truth t = is_solution(r, node);
   if (t == TRUTH_TRUE) {
     Value v = eval(r, node->kids[2]);
     t = value_is_none(v)
@@ -279,7 +316,8 @@ typedef struct {
   const Node *value; /* E of an image set; or a set for UNION */
   Value wanted;
   bool set;
-  Truth result;
+  Truth result; /* so far: one TRUE decides; unknown outweighs a fault */
+  Fault fault;
 } Search;
 
 static bool matches(void *context, Reference *r)
@@ -289,36 +327,41 @@ static bool matches(void *context, Reference *r)
   Truth t = value_is_none(v) ? truth_of_none(v)
             : s->set         ? reference_member(r, element_of_node(r, s->value), s->wanted, v)
                              : reference_equal(r, shape_of_node(r, s->value), v, s->wanted);
-  if (t == TRUTH_TRUE || t == TRUTH_UNKNOWN) s->result = t;
+  if (t == TRUTH_FAULT && s->result == TRUTH_FALSE) s->fault = r->e->fault;
+  bool better = t == TRUTH_FAULT ? s->result == TRUTH_FALSE : t != TRUTH_FALSE;
+  if (better) s->result = t;
   return t != TRUTH_TRUE;
 }
 
 static Truth search_member(Reference *r, const Node *node, Value x, bool set)
 {
-  Search s = {node->kids[2], x, set, TRUTH_FALSE};
+  Search s = {node->kids[2], x, set, TRUTH_FALSE, {SPAN_NONE, NULL}};
   Solved solved = reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count,
                                   node->kids[1], true, matches, &s);
-  if (s.result != TRUTH_FALSE || solved == SOLVED_ALL) return s.result;
+  if (s.result == TRUTH_TRUE || solved == SOLVED_ALL) {
+    if (s.result == TRUTH_FAULT) r->e->fault = s.fault;
+    return s.result;
+  }
   return TRUTH_UNKNOWN;
 }
 
 /* Operators that were left unevaluated: domains and compositions. */
-static Truth operator_member(Reference *r, const Node *node, Value x)
+static Truth operator_member(Reference *r, const Closure *c, Value closure, Value x)
 {
-  Value inner = eval(r, node->kids[0]);
-  if (value_is_none(inner)) return truth_of_none(inner);
-  const Shape *relation = shape_of_node(r, node->kids[0]);
-  if (node->kind == NODE_DOM) {
-    Value images = image_of(r, relation, inner, x, node->span);
+  const Node *node = c->node;
+  if (node->kind == NODE_DOM || node->kind == NODE_RAN) {
+    Value v[2], none;
+    if (!operands_of(r, c, closure, v, &none)) return truth_of_none(none);
+    const Shape *pair = element_of_node(r, node->kids[0]);
+    bool range = node->kind == NODE_RAN;
+    const Shape *from = pair->args[range], *to = pair->args[!range];
+    Value relation = range ? lazy(r, LAZY_INVERSE, v[0], VALUE_UNDEFINED) : v[0];
+    const Shape *shape = shape_set(r->e->shapes, shape_pair(r->e->shapes, from, to));
+    Value images = image_of(r, shape, relation, x, node->span);
     if (value_is_none(images)) return truth_of_none(images);
-    return truth_not(set_is_empty(r, relation->args[0]->args[1], images));
+    return truth_not(set_is_empty(r, to, images));
   }
-  if (node->kind == NODE_RAN) {
-    engine_unknown(r->e, "membership in the range of an infinite relation");
-    return TRUTH_UNKNOWN;
-  }
-  Value images =
-      image_of(r, shape_of_node(r, node), closure_of(r, node), pair_first(r->s, x), node->span);
+  Value images = image_of(r, shape_of_node(r, node), closure, pair_first(r->s, x), node->span);
   if (value_is_none(images)) return truth_of_none(images);
   return reference_member(r, element_of_node(r, node)->args[1], pair_second(r->s, x), images);
 }
@@ -336,15 +379,15 @@ Truth closure_member(Reference *r, const Shape *element, Value x, Value closure)
   r->depth++;
   switch ((NodeKind) node->kind) {
   case NODE_COMPREHENSION: {
-    uint32_t bound = bind_tuple(r, node->kids[0], x);
-    t = truth(r, node->kids[1]);
+    uint32_t bound = bind_tuple(r, node->kids[0], node->kids[0]->count, x);
+    t = is_solution(r, node);
     reference_unbind(r, bound);
     break;
   }
   case NODE_LAMBDA: t = lambda_member(r, node, x); break;
   case NODE_IMAGE_SET: t = search_member(r, node, x, false); break;
   case NODE_QUANT_UNION: t = search_member(r, node, x, true); break;
-  default: t = operator_member(r, node, x); break;
+  default: t = operator_member(r, c, closure, x); break;
   }
   r->depth--;
   leave_closure(r, c);
@@ -487,12 +530,7 @@ static Value comprehension_image(Reference *r, const Node *node, const Shape *to
     Value all = written_out(r, node);
     return value_is_none(all) ? all : image_of(r, shape_of_node(r, node), all, x, node->span);
   }
-  Value parts[64];
-  uint32_t last = names->count - 1;
-  if (last > 63) return engine_unknown(r->e, "too many names");
-  for (uint32_t i = last; i-- > 1;) parts[i] = pair_second(r->s, x), x = pair_first(r->s, x);
-  parts[0] = x;
-  for (uint32_t i = 0; i < last; i++) reference_bind(r, symbol_at(names, i), parts[i]);
+  uint32_t last = bind_tuple(r, names, names->count - 1, x);
   Images images = {.names = names};
   Symbol *symbols[] = {symbol_at(names, last)};
   Solved solved = reference_solve(r, symbols, 1, node->kids[1], true, add_image, &images);
@@ -504,8 +542,8 @@ static Value comprehension_image(Reference *r, const Node *node, const Shape *to
 
 static Value lambda_image(Reference *r, const Node *node, const Shape *to, Value x)
 {
-  uint32_t bound = bind_tuple(r, node->kids[0], x);
-  Truth t = truth(r, node->kids[1]);
+  uint32_t bound = bind_tuple(r, node->kids[0], node->kids[0]->count, x);
+  Truth t = is_solution(r, node);
   Value result = t == TRUTH_FALSE ? VALUE_EMPTY_SET : none_of_truth(t);
   if (t == TRUTH_TRUE) {
     Value v = eval(r, node->kids[2]);
@@ -515,13 +553,14 @@ static Value lambda_image(Reference *r, const Node *node, const Shape *to, Value
   return result;
 }
 
-static Value image_through(Reference *r, const Node *first, const Node *then, Value x, Span span)
+static Value image_through(Reference *r, const Closure *c, Value closure, Value x, Span span)
 {
-  Value a = eval(r, first), none;
-  if (value_is_none(a)) return a;
-  Value b = eval(r, then);
-  if (value_is_none(b)) return b;
-  const Shape *ra = shape_of_node(r, first), *rb = shape_of_node(r, then);
+  Value v[2], none;
+  if (!operands_of(r, c, closure, v, &none)) return none;
+  bool turned = c->node->kind == NODE_CIRC;
+  Value a = v[turned], b = v[!turned];
+  const Shape *ra = shape_of_node(r, c->node->kids[turned]);
+  const Shape *rb = shape_of_node(r, c->node->kids[!turned]);
   Value middle = image_of(r, ra, a, x, span), result = VALUE_EMPTY_SET;
   Values all = {0};
   if (value_is_none(middle)) return middle;
@@ -535,17 +574,16 @@ static Value image_through(Reference *r, const Node *first, const Node *then, Va
 }
 
 /* (r || s) and r >< s: the pairs of the images. */
-static Value paired_images(Reference *r, const Node *node, const Shape *to, Value x)
+static Value paired_images(Reference *r, const Closure *c, Value closure, const Shape *to, Value x)
 {
+  const Node *node = c->node;
   bool direct = node->kind == NODE_DIRECT_PRODUCT;
-  Value a = eval(r, node->kids[0]);
-  if (value_is_none(a)) return a;
-  Value b = eval(r, node->kids[1]);
-  if (value_is_none(b)) return b;
-  Value ia =
-      image_of(r, shape_of_node(r, node->kids[0]), a, direct ? x : pair_first(r->s, x), node->span);
+  Value v[2], none;
+  if (!operands_of(r, c, closure, v, &none)) return none;
+  Value ia = image_of(r, shape_of_node(r, node->kids[0]), v[0], direct ? x : pair_first(r->s, x),
+                      node->span);
   if (value_is_none(ia)) return ia;
-  Value ib = image_of(r, shape_of_node(r, node->kids[1]), b, direct ? x : pair_second(r->s, x),
+  Value ib = image_of(r, shape_of_node(r, node->kids[1]), v[1], direct ? x : pair_second(r->s, x),
                       node->span);
   if (value_is_none(ib)) return ib;
   return reference_expand(r, to, lazy(r, LAZY_PRODUCT, ia, ib), node->span);
@@ -577,13 +615,13 @@ static Value union_image(Reference *r, const Node *node, const Shape *relation, 
 }
 
 /* iterate(r,n): n times through r */
-static Value iterated_image(Reference *r, const Node *node, Value x, Span span)
+static Value iterated_image(Reference *r, const Closure *c, Value closure, Value x, Span span)
 {
-  const Shape *relation = shape_of_node(r, node), *element = relation->args[0]->args[0];
-  Value f = eval(r, node->kids[0]), times = value_is_none(f) ? f : eval(r, node->kids[1]);
+  const Shape *relation = shape_of_node(r, c->node), *element = relation->args[0]->args[0];
+  Value v[2], undefined;
   int64_t n;
-  if (value_is_none(times)) return times;
-  if (!int_fits(r->s, times, &n) || n > 1000000)
+  if (!operands_of(r, c, closure, v, &undefined)) return undefined;
+  if (!int_fits(r->s, v[1], &n) || n > 1000000)
     return engine_unknown(r->e, "iterate: too many times");
   Value reached = singleton(r, element, x);
   for (int64_t i = 0; i < n && !value_is_none(reached); i++) {
@@ -591,7 +629,7 @@ static Value iterated_image(Reference *r, const Node *node, Value x, Span span)
     Value none, next = VALUE_EMPTY_SET;
     if (!elements_of(r, element, reached, span, &all, &none)) return none;
     for (uint32_t j = 0; j < all.len && !value_is_none(next); j++) {
-      Value images = image_of(r, relation, f, all.data[j], span);
+      Value images = image_of(r, relation, v[0], all.data[j], span);
       next = value_is_none(images) ? images : union_of(r, element, next, images);
     }
     vec_free(&all);
@@ -611,12 +649,12 @@ Value closure_image(Reference *r, const Shape *relation, Value closure, Value x,
   switch ((NodeKind) node->kind) {
   case NODE_COMPREHENSION: result = comprehension_image(r, node, to, x); break;
   case NODE_LAMBDA: result = lambda_image(r, node, to, x); break;
-  case NODE_COMPOSE: result = image_through(r, node->kids[0], node->kids[1], x, span); break;
-  case NODE_CIRC: result = image_through(r, node->kids[1], node->kids[0], x, span); break;
+  case NODE_COMPOSE:
+  case NODE_CIRC: result = image_through(r, c, closure, x, span); break;
   case NODE_PARALLEL:
-  case NODE_DIRECT_PRODUCT: result = paired_images(r, node, to, x); break;
+  case NODE_DIRECT_PRODUCT: result = paired_images(r, c, closure, to, x); break;
   case NODE_QUANT_UNION: result = union_image(r, node, relation, x); break;
-  case NODE_ITERATE: result = iterated_image(r, node, x, span); break;
+  case NODE_ITERATE: result = iterated_image(r, c, closure, x, span); break;
   case NODE_UNION: { /* not evaluated: a function may be defined by itself */
     result = image_of(r, relation, closure_of(r, node_bare(node->kids[0])), x, span);
     Value right = value_is_none(result)
@@ -630,6 +668,64 @@ Value closure_image(Reference *r, const Shape *relation, Value closure, Value x,
   r->depth--;
   leave_closure(r, c);
   return result;
+}
+
+/* P & E = value, for a lambda %x.(P|E). */
+static void make_equation(Reference *r, Closure *c)
+{
+  Arena *arena = r->e->arena;
+  const Node *node = c->node;
+  Symbol *value = arena_alloc(arena, sizeof *value);
+  *value = (Symbol){.kind = SYMBOL_LOCAL, .name = symbol_at(node->kids[0], 0)->name};
+  Node *name = node_leaf(arena, NODE_IDENT, node->kids[2]->span, value->name);
+  name->symbol = value;
+  name->type = node->kids[2]->type;
+  Node *equal = node_binary(arena, NODE_EQUAL, node->kids[2]->span, node->kids[2], name);
+  c->equation = node_binary(arena, NODE_AND, node->span, node->kids[1], equal);
+  c->value = value;
+}
+
+static bool add_origin(void *context, Reference *r)
+{
+  Images *images = context;
+  Value tuple = VALUE_UNDEFINED;
+  for (uint32_t i = 0; i < images->known; i++) {
+    Value v = VALUE_UNDEFINED;
+    find_binding(r, symbol_at(images->names, i), &v);
+    tuple = i == 0 ? v : value_pair(r->s, tuple, v);
+  }
+  vec_push(&images->out, tuple);
+  return images->out.len <= r->e->expansion_limit;
+}
+
+Value closure_inverse_image(Reference *r, const Shape *relation, Value closure, Value y, Span span)
+{
+  const Shape *pair = relation->args[0],
+              *forward = shape_pair(r->e->shapes, pair->args[1], pair->args[0]);
+  Closure *c = r->e->closures.data[lazy_what(r->s, closure) - LAZY_CLOSURE];
+  const Node *names = c->node->kids[0];
+  bool lambda = c->node->kind == NODE_LAMBDA;
+  if ((!lambda && c->node->kind != NODE_COMPREHENSION) || (!lambda && names->count < 2)) {
+    Value all = reference_expand(r, forward, closure, span);
+    if (value_is_none(all)) return all;
+    Value turned = expand_inverse(r, pair, all, span);
+    return value_is_none(turned) ? turned : image_of(r, relation, turned, y, span);
+  }
+  if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
+  if (lambda && !c->equation) make_equation(r, c);
+  enter_closure(r, closure);
+  r->depth++;
+  Images images = {.names = names, .known = lambda ? names->count : names->count - 1};
+  reference_bind(r, lambda ? c->value : symbol_at(names, images.known), y);
+  Solved solved =
+      reference_solve(r, bound_names(r, names), images.known,
+                      lambda ? c->equation : c->node->kids[1], true, add_origin, &images);
+  reference_unbind(r, 1);
+  r->depth--;
+  leave_closure(r, c);
+  if (solved == SOLVED_ALL) return build(r, pair->args[1], &images.out);
+  vec_free(&images.out);
+  return VALUE_UNKNOWN;
 }
 
 Value closure_expand(Reference *r, Value closure, Span span)

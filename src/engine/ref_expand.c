@@ -477,12 +477,13 @@ static Value expand_pairs(Reference *r, const Shape *pair, Value set, Span span)
   return build(r, pair, &out);
 }
 
-static Value expand_inverse(Reference *r, const Shape *pair, Value set, Span span)
+/* The pairs of the set, turned round; `pair` is the shape of the result's. */
+Value expand_inverse(Reference *r, const Shape *pair, Value set, Span span)
 {
   Values all = {0}, out = {0};
   Value none;
   const Shape *turned = shape_pair(r->e->shapes, pair->args[1], pair->args[0]);
-  if (!elements_of(r, turned, part(r, set, 0), span, &all, &none)) return none;
+  if (!elements_of(r, turned, set, span, &all, &none)) return none;
   for (uint32_t i = 0; i < all.len; i++)
     vec_push(&out, value_pair(r->s, pair_second(r->s, all.data[i]), pair_first(r->s, all.data[i])));
   vec_free(&all);
@@ -570,7 +571,7 @@ static Value expand_lazy(Reference *r, const Shape *element, Value set, Span spa
   case LAZY_PRJ1:
   case LAZY_PRJ2:
   case LAZY_CONSTRUCTOR: return expand_pairs(r, element, set, span);
-  case LAZY_INVERSE: return expand_inverse(r, element, set, span);
+  case LAZY_INVERSE: return expand_inverse(r, element, part(r, set, 0), span);
   case LAZY_CLOSURE1: {
     Value relation = reference_expand(r, element, part(r, set, 0), span);
     if (value_is_none(relation)) return relation;
@@ -598,17 +599,11 @@ static uint64_t count_of(Reference *r, const Shape *element, Value set)
 }
 
 /* Are there lazy sets among what the elements would be made of? */
-static bool has_lazy_elements(Reference *r, const Shape *element, Value set)
+static bool has_lazy_elements(Reference *r, Value set)
 {
-  uint32_t what = lazy_what(r->s, set);
   for (uint32_t i = 0; i < lazy_count(r->s, set); i++) {
     Value v = part(r, set, i);
-    const Shape *inner = what == LAZY_STRUCT || what == LAZY_PRODUCT ? element->args[i]
-                         : what == LAZY_ID                           ? element->args[0]
-                         : what <= LAZY_FIN1                         ? shape_element(element)
-                         : what >= LAZY_SEQ                          ? element->args[0]->args[1]
-                                                                     : element->args[0]->args[i];
-    if (!is_lazy(v) && has_lazy_part(r, shape_set(r->e->shapes, inner), v)) return true;
+    if (!is_lazy(v) && value_holds_lazy(r->s, v)) return true;
   }
   return false;
 }
@@ -633,7 +628,7 @@ Value lazy_or_explicit(Reference *r, const Shape *element, Value set, Span span)
     /* Values of indexed shapes are never lazy: sets of them are bits. */
     bool indexed = shape_is_indexed(element) && element->size <= 32;
     if (count > r->e->lazy_limit && !(indexed && count <= r->e->expansion_limit)) return set;
-    if (!indexed && has_lazy_elements(r, element, set)) return set;
+    if (!indexed && has_lazy_elements(r, set)) return set;
   }
   Value all = reference_expand(r, element, set, span);
   return value_same(all, VALUE_UNKNOWN) ? set : all;

@@ -41,10 +41,9 @@ bool eval_kids(Reference *, const Node *, Value *values, uint32_t count, Value *
 /* The elements in order; false if the set has no expansion (*none says why). */
 bool elements_of(Reference *, const Shape *element, Value set, Span, Values *, Value *none);
 /* VALUE_UNKNOWN if the elements hold lazy sets and it is not known which are equal. */
-Value build(Reference *, const Shape *element, Values *); /* frees the vector */
+Value build(Reference *, const Shape *element, Values *);          /* frees the vector */
 Value build_distinct(Reference *, const Shape *element, Values *); /* no two are equal */
 Value singleton(Reference *, const Shape *element, Value);
-bool has_lazy_part(Reference *, const Shape *, Value); /* itself included */
 static inline bool is_lazy(Value v) { return value_tag(v) == TAG_LAZY; }
 
 /* ---- ref_number.c, ref_set.c, ref_relation.c, ref_sequence.c, ref_tree.c */
@@ -54,19 +53,26 @@ Value apply_set_operator(Reference *, const Node *, const Value *operands);
 Value apply_relation_operator(Reference *, const Node *, const Value *operands);
 Value apply_sequence_operator(Reference *, const Node *, const Value *operands);
 Value eval_tree_operator(Reference *, const Node *);
+/* Are these pairs, ascending, a tree; with two sons or none everywhere, if it is to be binary? */
+Truth is_tree(Reference *, const Shape *, const Values *pairs, bool binary);
 Value apply_function(Reference *, const Shape *relation, Value f, Value x, Span);
 /* The set of y with x|->y in r, explicit; r may be lazy. */
 Value image_of(Reference *, const Shape *relation, Value r, Value x, Span);
 Value union_of(Reference *, const Shape *element, Value, Value);
 Value intersection_of(Reference *, const Shape *element, Value, Value);
+/* f <+ {x|->y}, f explicit */
+Value updated_function(Reference *, const Shape *pair, Value f, Value x, Value y); /* execute.c */
 Value relation_closure1(Reference *, const Shape *relation, Value r, Span);
 
 /* ---- ref_closure.c */
 Value eval_binder(Reference *, const Node *);
 Value closure_of(Reference *, const Node *);
+Value closure_of_operator(Reference *, const Node *, const Value *operands);
 bool mentions_symbol(const Node *, const Symbol *);
 Truth closure_member(Reference *, const Shape *element, Value x, Value closure);
 Value closure_image(Reference *, const Shape *relation, Value closure, Value x, Span);
+/* The x with x|->y in the closure, explicit; `relation` is the shape of its inverse. */
+Value closure_inverse_image(Reference *, const Shape *relation, Value closure, Value y, Span);
 Value closure_expand(Reference *, Value closure, Span);
 /* Is a lambda expression that is not written out a (total) function between them? */
 Truth closure_is_function(Reference *, const Shape *relation, Value closure, Value from, Value to,
@@ -83,6 +89,7 @@ Value lazy(Reference *, LazyKind, Value a, Value b); /* VALUE_UNDEFINED: no such
 Value eval_unexpanded(Reference *, const Node *);
 /* Written out if it is small, else lazy. */
 Value lazy_or_explicit(Reference *, const Shape *element, Value, Span);
+Value expand_inverse(Reference *, const Shape *pair, Value relation, Span);
 bool set_is_whole_type(Reference *, const Shape *element, Value set);
 Value whole_type(Reference *, const Shape *); /* the set of all its values */
 Truth set_is_finite(Reference *, const Shape *element, Value);
@@ -92,6 +99,9 @@ Truth set_included(Reference *, const Shape *element, Value, Value);
 bool integer_bounds(Reference *, Value set, Value *low, Value *high); /* VALUE_UNDEFINED: none */
 
 /* ---- ref_pred.c */
+/* !x.(P => Q): P and Q.  !x.(P => (Q => R)) where P says no more than x : INTEGER: P & Q and R,
+ * since only so there may be finitely many candidates.  False: something else. */
+bool universal_parts(Arena *, const Node *forall, Node **premise, Node **conclusion);
 Truth truth(Reference *, const Node *);
 Truth strictly_included(Reference *, const Shape *set, Value, Value); /* S <<: T */
 static inline Truth truth_of(bool b) { return b ? TRUTH_TRUE : TRUTH_FALSE; }

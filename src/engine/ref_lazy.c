@@ -201,56 +201,17 @@ static Truth sequence_member(Reference *r, const Shape *relation, Value x, Value
   return t;
 }
 
-/* p is a sequence of positive numbers; its front, and the brother before, are there. */
 static Truth tree_member(Reference *r, const Shape *tree, Value x, Value trees)
 {
-  const Shape *path = tree->args[0]->args[0], *label = tree->args[0]->args[1];
+  const Shape *label = tree->args[0]->args[1];
   Values pairs = {0};
   Value none;
   if (!elements_of(r, tree->args[0], x, SPAN_NONE, &pairs, &none)) return truth_of_none(none);
-  Value paths = side_of(r, path, &pairs, true), labels = side_of(r, label, &pairs, false);
-  if (value_is_none(paths) || value_is_none(labels)) {
-    vec_free(&pairs);
-    return TRUTH_UNKNOWN;
-  }
-  Truth t = truth_of(pairs.len > 0 && set_card(r->s, paths) == pairs.len &&
-                     set_member(r->s, path, VALUE_EMPTY_SET, paths));
-  bool binary = lazy_what(r->s, trees) == LAZY_BTREE;
-  for (uint32_t i = 0; t == TRUTH_TRUE && i < pairs.len; i++) {
-    Values steps = {0};
-    SetIter it = set_iter(r->s, shape_element(path), pair_first(r->s, pairs.data[i]));
-    for (Value v; set_next(&it, &v);) vec_push(&steps, v);
-    for (uint32_t j = 0; j < steps.len; j++) /* is the path a sequence? */
-      if (!value_same(pair_first(r->s, steps.data[j]), value_small((int64_t) j + 1)))
-        t = TRUTH_FALSE;
-    if (steps.len > 0) { /* without the last step; with the last step one less */
-      Value last = pair_second(r->s, steps.data[steps.len - 1]);
-      uint32_t n = steps.len;
-      Values copy = {0};
-      for (uint32_t j = 0; j + 1 < n; j++) vec_push(&copy, steps.data[j]);
-      Value front = set_build(r->s, shape_element(path), copy.data, copy.len);
-      bool closed = set_member(r->s, path, front, paths) && int_sign(r->s, last) > 0;
-      int64_t number = 0;
-      if (closed && !int_fits(r->s, last, &number)) closed = false; /* no room for brothers */
-      if (closed && number > 1) {
-        vec_push(&copy, value_pair(r->s, value_small(n), value_small(number - 1)));
-        Value brother = set_build(r->s, shape_element(path), copy.data, copy.len);
-        closed = set_member(r->s, path, brother, paths);
-      }
-      if (closed && binary && number == 1) { /* a first son has a brother, and only one */
-        Values two = {0};
-        for (uint32_t j = 0; j + 1 < n; j++) vec_push(&two, steps.data[j]);
-        vec_push(&two, value_pair(r->s, value_small(n), value_small(2)));
-        closed = set_member(r->s, path, build(r, shape_element(path), &two), paths);
-      }
-      if (binary && number > 2) closed = false;
-      vec_free(&copy);
-      if (!closed) t = TRUTH_FALSE;
-    }
-    vec_free(&steps);
-  }
+  Truth t = is_tree(r, tree, &pairs, lazy_what(r->s, trees) == LAZY_BTREE);
+  Value labels = t == TRUTH_TRUE ? side_of(r, label, &pairs, false) : VALUE_EMPTY_SET;
   vec_free(&pairs);
-  return t == TRUTH_TRUE ? set_included(r, label, labels, part(r, trees, 0)) : t;
+  if (t != TRUTH_TRUE) return t;
+  return value_is_none(labels) ? TRUTH_UNKNOWN : set_included(r, label, labels, part(r, trees, 0));
 }
 
 /* Pairs in lazy relations. */
@@ -349,9 +310,9 @@ static Truth lazy_member(Reference *r, const Shape *element, Value x, Value set)
 Truth reference_member(Reference *r, const Shape *element, Value x, Value set)
 {
   if (is_lazy(set)) return lazy_member(r, element, x, set);
-  bool lazy_x = has_lazy_part(r, element, x);
+  bool lazy_x = value_holds_lazy(r->s, x);
   if (!lazy_x && set_member(r->s, element, x, set)) return TRUTH_TRUE;
-  if (!lazy_x && !has_lazy_part(r, shape_set(r->e->shapes, element), set)) return TRUTH_FALSE;
+  if (!lazy_x && !value_holds_lazy(r->s, set)) return TRUTH_FALSE;
   Truth t = TRUTH_FALSE; /* lazy sets among sets: compare with each */
   SetIter it = set_iter(r->s, element, set);
   for (Value v; set_next(&it, &v) && t != TRUTH_TRUE;)
@@ -360,6 +321,37 @@ Truth reference_member(Reference *r, const Shape *element, Value x, Value set)
 }
 
 /* ------------------------------------------------- finite, empty, included */
+
+/* Has the set, with every value of the free type, another element? */
+static bool grows_with(Reference *r, const Shape *free, const Shape *element, Value set)
+{
+  if (!is_lazy(set)) return false;
+  switch (lazy_what(r->s, set)) {
+  case LAZY_FREETYPE: return element == free;
+  case LAZY_POW:
+  case LAZY_FIN: return grows_with(r, free, shape_element(element), part(r, set, 0));
+  case LAZY_SEQ: return grows_with(r, free, element->args[0]->args[1], part(r, set, 0));
+  case LAZY_PRODUCT:
+    for (uint32_t i = 0; i < 2; i++)
+      if (grows_with(r, free, element->args[i], part(r, set, i)) &&
+          set_is_empty(r, element->args[1 - i], part(r, set, 1 - i)) == TRUTH_FALSE)
+        return true;
+    return false;
+  default: return false;
+  }
+}
+
+/* Is there always one more value: cons of the ones before? */
+static bool is_endless(Reference *r, const Shape *free)
+{
+  const Symbol *symbol = free->origin;
+  for (uint32_t i = 0; i < free->count; i++) {
+    const Node *argument = symbol->elements[i]->argument;
+    Value set = argument ? eval(r, argument) : VALUE_EMPTY_SET;
+    if (!value_is_none(set) && grows_with(r, free, free->args[i], set)) return true;
+  }
+  return false;
+}
 
 Truth set_is_finite(Reference *r, const Shape *element, Value set)
 {
@@ -388,6 +380,9 @@ Truth set_is_finite(Reference *r, const Shape *element, Value set)
   case LAZY_ISEQ:
   case LAZY_ISEQ1: return set_is_finite(r, element->args[0]->args[1], a);
   case LAZY_PERM: return TRUTH_TRUE; /* there are none of an infinite set */
+  case LAZY_FREETYPE:
+    if (is_endless(r, element)) return TRUTH_FALSE;
+    break;
   case LAZY_ID: return set_is_finite(r, element->args[0], a);
   case LAZY_UNION: return and_then(set_is_finite(r, element, a), set_is_finite(r, element, b));
   case LAZY_INTERSECTION:
@@ -441,7 +436,7 @@ Truth set_is_empty(Reference *r, const Shape *element, Value set)
   uint32_t what = lazy_what(r->s, set);
   if (what <= LAZY_POW || what == LAZY_FIN || what == LAZY_SEQ || what == LAZY_ISEQ ||
       what == LAZY_RELATION || what == LAZY_PARTIAL_FUN || what == LAZY_PARTIAL_INJ ||
-      what == LAZY_SUCC || what == LAZY_PRED)
+      what == LAZY_SUCC || what == LAZY_PRED || what == LAZY_FREETYPE)
     return TRUTH_FALSE;
   if (what == LAZY_PRODUCT)
     return or_else(set_is_empty(r, element->args[0], part(r, set, 0)),

@@ -60,7 +60,7 @@ static Truth both(Truth a, Truth b)
 Truth reference_equal(Reference *r, const Shape *shape, Value a, Value b)
 {
   if (value_same(a, b)) return TRUTH_TRUE;
-  if (!has_lazy_part(r, shape, a) && !has_lazy_part(r, shape, b)) return TRUTH_FALSE;
+  if (!value_holds_lazy(r->s, a) && !value_holds_lazy(r->s, b)) return TRUTH_FALSE;
   switch (shape->kind) {
   case SHAPE_PAIR:
     return both(reference_equal(r, shape->args[0], pair_first(r->s, a), pair_first(r->s, b)),
@@ -187,18 +187,79 @@ static bool check_instance(void *context, Reference *r)
   return t != TRUTH_FALSE;
 }
 
-static Truth universal(Reference *r, const Node *node)
+/* x : INTEGER and the like: infinitely many candidates. */
+static bool only_types(const Node *node)
+{
+  node = node_bare(node);
+  if (node->kind == NODE_AND) {
+    for (uint32_t i = 0; i < node->count; i++)
+      if (!only_types(node->kids[i])) return false;
+    return true;
+  }
+  if (node->kind != NODE_MEMBER) return false;
+  NodeKind set = node_bare(node->kids[1])->kind;
+  return set == NODE_INTEGER || set == NODE_NATURAL || set == NODE_NATURAL1;
+}
+
+bool universal_parts(Arena *arena, const Node *node, Node **premise, Node **conclusion)
 {
   const Node *body = node_bare(node->kids[1]);
-  Universal u = {body->kids[1], TRUTH_TRUE, {SPAN_NONE, NULL}};
-  if (body->kind != NODE_IMPLIES) {
+  if (body->kind != NODE_IMPLIES) return false;
+  *premise = body->kids[0];
+  *conclusion = body->kids[1];
+  const Node *inner = node_bare(*conclusion);
+  if (inner->kind == NODE_IMPLIES && only_types(*premise)) {
+    *premise = node_binary(arena, NODE_AND, body->span, *premise, inner->kids[0]);
+    *conclusion = inner->kids[1];
+  }
+  return true;
+}
+
+/* Has it a truth value whatever the values of its names are? */
+static bool is_total(const Node *node)
+{
+  node = node_bare(node);
+  NodeKind kind = node->kind;
+  bool total = (kind >= NODE_IMPLIES && kind <= NODE_GREATER_EQUAL) || kind == NODE_ADD ||
+               kind == NODE_MINUS || kind == NODE_TIMES || kind == NODE_NEGATE ||
+               kind == NODE_IDENT || kind == NODE_INTEGER_LIT || kind == NODE_MAPLET ||
+               kind == NODE_INTERVAL || kind == NODE_SET_EXT || kind == NODE_UNION ||
+               kind == NODE_INTERSECTION || kind == NODE_SET_MINUS || kind == NODE_EMPTY_SET ||
+               kind == NODE_INTEGER || kind == NODE_NATURAL || kind == NODE_NATURAL1;
+  for (uint32_t i = 0; total && i < node->count; i++) total = is_total(node->kids[i]);
+  return total;
+}
+
+/* Infinitely many candidates: is there one that satisfies P and not Q?  The solver may
+ * know that there is none.  (Where Q is not well-defined, that would not be enough.) */
+static Truth without_counterexample(Reference *r, Symbol **names, uint32_t count, Node *premise,
+                                    Node *conclusion)
+{
+  if (!r->e->solver || !is_total(conclusion)) return TRUTH_UNKNOWN;
+  const char *cause = r->e->cause;
+  bool found = false;
+  Node *negated = node_unary(r->e->scratch, NODE_NOT, conclusion->span, conclusion);
+  Node *both = node_binary(r->e->scratch, NODE_AND, premise->span, premise, negated);
+  Solved solved = reference_solve(r, names, count, both, false, stop_at_first, &found);
+  if (solved == SOLVED_ALL || found) return truth_of(!found);
+  r->e->cause = cause;
+  return TRUTH_UNKNOWN;
+}
+
+static Truth universal(Reference *r, const Node *node)
+{
+  Node *premise, *conclusion;
+  if (!universal_parts(r->e->scratch, node, &premise, &conclusion)) {
     engine_unknown(r->e, "a quantified predicate that is no implication");
     return TRUTH_UNKNOWN;
   }
-  Solved solved = reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count,
-                                  body->kids[0], true, check_instance, &u);
+  Universal u = {conclusion, TRUTH_TRUE, {SPAN_NONE, NULL}};
+  Symbol **names = bound_names(r, node->kids[0]);
+  uint32_t count = node->kids[0]->count;
+  Solved solved = reference_solve(r, names, count, premise, true, check_instance, &u);
   if (u.result == TRUTH_FALSE) return TRUTH_FALSE;
-  if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) return TRUTH_UNKNOWN;
+  if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE)
+    return without_counterexample(r, names, count, premise, conclusion);
   if (u.result == TRUTH_FAULT) r->e->fault = u.fault;
   return u.result;
 }

@@ -157,6 +157,7 @@ static Value inverse_image(Reference *r, const Shape *relation, Value f, Value x
   const Shape *to = to_shape(relation);
   if (is_lazy(inner)) {
     uint32_t what = lazy_what(r->s, inner);
+    if (what >= LAZY_CLOSURE) return closure_inverse_image(r, relation, inner, x, span);
     if (what == LAZY_SUCC) return integer_step(r, x, -1);
     if (what == LAZY_PRED) return integer_step(r, x, 1);
     if (what == LAZY_INVERSE) return image_of(r, relation, lazy_part(r->s, inner, 0), x, span);
@@ -245,7 +246,8 @@ static Value domain_or_range(Operands *o, bool domain)
       return lazy(o->r, LAZY_INTEGER, VALUE_UNDEFINED, VALUE_UNDEFINED);
     if (what == LAZY_CONSTRUCTOR && domain) return lazy_part(s, o->a, 1);
     return lazy_or_explicit(o->r, domain ? from_shape(o->ra) : to_shape(o->ra),
-                            closure_of(o->r, o->node), o->node->span);
+                            closure_of_operator(o->r, o->node, (Value[]){o->a, o->b}),
+                            o->node->span);
   }
   if (!expand_a(o, &none)) return none;
   for (uint32_t i = 0; i < o->pa.len; i++)
@@ -272,8 +274,10 @@ static Value inverse(Operands *o)
 static Value compose(Reference *r, const Node *node, Value a, const Shape *ra, Value b,
                      const Shape *rb)
 {
-  if (is_lazy(a) && set_is_finite(r, shape_element(ra), a) != TRUTH_TRUE)
-    return closure_of(r, node);
+  if (is_lazy(a) && set_is_finite(r, shape_element(ra), a) != TRUTH_TRUE) {
+    bool turned = node->kind == NODE_CIRC;
+    return closure_of_operator(r, node, (Value[]){turned ? b : a, turned ? a : b});
+  }
   Values pairs = {0}, out = {0};
   Value none;
   if (!elements_of(r, shape_element(ra), a, node->span, &pairs, &none)) return none;
@@ -354,7 +358,7 @@ static Value joined(Operands *o, bool direct)
   Store *s = o->r->s;
   if ((is_lazy(o->a) && set_is_finite(o->r, shape_element(o->ra), o->a) != TRUTH_TRUE) ||
       (is_lazy(o->b) && set_is_finite(o->r, shape_element(o->rb), o->b) != TRUTH_TRUE))
-    return closure_of(o->r, o->node);
+    return closure_of_operator(o->r, o->node, (Value[]){o->a, o->b});
   if (!expand_a(o, &none) || !expand_b(o, &none)) return none;
   bool known = true;
   for (uint32_t i = 0; i < o->pa.len; i++)
@@ -403,7 +407,7 @@ Value relation_closure1(Reference *r, const Shape *relation, Value a, Span span)
   const Shape *pair = relation->args[0];
   Values pairs = {0};
   Value none, result = a;
-  if (has_lazy_part(r, relation, a) && !is_lazy(a))
+  if (value_holds_lazy(r->s, a) && !is_lazy(a))
     return engine_unknown(r->e, "the closure of a relation between sets that are not written out");
   if (!elements_of(r, pair, a, span, &pairs, &none)) return none;
   for (;;) { /* add x|->z for x|->y in the result and y|->z in a, until nothing is new */
@@ -457,7 +461,7 @@ static Value iterate(Operands *o)
     return engine_unknown(r->e, "iterate: too many times");
   if (n == 0) return whole_identity(r, o->ra, o->node->span);
   if (n > 1 && is_lazy(o->a) && set_is_finite(r, shape_element(o->ra), o->a) != TRUTH_TRUE)
-    return closure_of(r, o->node);
+    return closure_of_operator(r, o->node, (Value[]){o->a, o->b});
   Value result = o->a;
   for (int64_t i = 1; i < n && !value_is_none(result); i++)
     result = compose(r, o->node, result, o->ra, o->a, o->ra);
@@ -469,7 +473,7 @@ static Value function_to_sets(Operands *o)
 {
   Values out = {0};
   Value none;
-  if (has_lazy_part(o->r, o->ra, o->a) && !is_lazy(o->a))
+  if (value_holds_lazy(o->r->s, o->a) && !is_lazy(o->a))
     return engine_unknown(o->r->e, "fnc of a relation between sets that are not written out");
   if (!expand_a(o, &none)) return none;
   for (uint32_t i = 0, next; i < o->pa.len; i = next) { /* pairs are ascending */

@@ -57,8 +57,7 @@ Value union_of(Reference *r, const Shape *element, Value a, Value b)
     return lazy(r, LAZY_UNION, a, b);
   }
   bool many = set_card(r->s, a) + set_card(r->s, b) > r->e->lazy_limit;
-  if (many && !has_lazy_part(r, shape_set(r->e->shapes, element), a) &&
-      !has_lazy_part(r, shape_set(r->e->shapes, element), b))
+  if (many && !value_holds_lazy(r->s, a) && !value_holds_lazy(r->s, b))
     return set_union(r->s, element, a, b);
   Values all = {0};
   SetIter it = set_iter(r->s, element, a);

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 
 #include "engine/ref_bounds.h"
@@ -29,6 +30,7 @@ typedef struct {
   const Shape *shape; /* of a candidate */
   Value low, high;    /* FROM_RANGE, FROM_WINDOW */
   uint64_t cost;
+  bool rounded; /* of several values perhaps */
 } Generator;
 
 typedef struct {
@@ -136,35 +138,38 @@ static void unbind(Solver *s, uint32_t bindings)
 
 /* The value of the one unbound name in `node` that gives it the value `target`.
  * VALUE_UNDEFINED: not found out this way; *none: there is no such value. */
-static Value inverted(Solver *s, const Node *node, Value target, const Node **pattern, bool *none)
+static Value inverted(Solver *s, const Node *node, Value target, const Node **pattern, bool *none,
+                      bool *rounded)
 {
   node = node_bare(node);
   Store *st = s->r->s;
   if (is_pattern(s, node)) return *pattern = node, target;
   bool real = shape_of_node(s->r, node)->kind == SHAPE_REAL;
   if (node->kind == NODE_NEGATE && !real)
-    return inverted(s, node->kids[0], int_negate(st, target), pattern, none);
+    return inverted(s, node->kids[0], int_negate(st, target), pattern, none, rounded);
   if (node->kind != NODE_ADD && node->kind != NODE_MINUS && node->kind != NODE_TIMES)
     return VALUE_UNDEFINED;
   bool left = is_open(s, node->kids[0]);
   Value known = eval(s->r, node->kids[left ? 1 : 0]);
   if (value_is_none(known)) return VALUE_UNDEFINED;
   const Node *open = node->kids[left ? 0 : 1];
-  if (real) {
+  if (real) { /* rounded: the equation is tested, and others may satisfy it as well */
     double t = value_real_of(st, target), k = value_real_of(st, known);
     if (node->kind == NODE_TIMES) return VALUE_UNDEFINED;
     double x = node->kind == NODE_ADD ? t - k : left ? t + k : k - t;
-    return inverted(s, open, value_real(st, x), pattern, none);
+    *rounded = true;
+    return isinf(x) ? VALUE_UNDEFINED
+                    : inverted(s, open, value_real(st, x), pattern, none, rounded);
   }
   if (node->kind == NODE_ADD)
-    return inverted(s, open, int_subtract(st, target, known), pattern, none);
+    return inverted(s, open, int_subtract(st, target, known), pattern, none, rounded);
   if (node->kind == NODE_MINUS)
     return inverted(s, open, left ? int_add(st, target, known) : int_subtract(st, known, target),
-                    pattern, none);
+                    pattern, none, rounded);
   if (int_sign(st, known) == 0) return VALUE_UNDEFINED;
   Value quotient = int_divide(st, target, known);
   *none = !value_same(int_multiply(st, quotient, known), target);
-  return *none ? VALUE_UNDEFINED : inverted(s, open, quotient, pattern, none);
+  return *none ? VALUE_UNDEFINED : inverted(s, open, quotient, pattern, none, rounded);
 }
 
 /* --------------------------------------------------------------- generators */
@@ -247,10 +252,11 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
     offer(best, g);
     return;
   }
-  bool none = false;
-  g.set = inverted(s, open, target, &g.pattern, &none);
+  bool none = false, rounded = false;
+  g.set = inverted(s, open, target, &g.pattern, &none, &rounded);
   if (none) g.source = FROM_NOTHING, g.cost = 0;
   else if (value_is_none(g.set)) return;
+  if (rounded) g.conjunct = NO_CONJUNCT, g.rounded = true, g.cost = COST_WINDOW - 1;
   offer(best, g);
 }
 
@@ -272,6 +278,7 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
     g.set = lazy(s->r, LAZY_POW, v, VALUE_UNDEFINED);
   }
   g.cost = cost_of(s->r, g.shape, g.set);
+  if (g.cost == 0) g.source = FROM_NOTHING; /* more elements than values: no injection */
   if (g.cost < COST_SOLUTIONS) offer(best, g);
 }
 
@@ -592,7 +599,31 @@ static void try_window(Solver *s, const Generator *g)
   engine_unknown(s->r->e, "%s has no bounds: only some values were tried", name->name->text);
 }
 
+static void try_value(Solver *s, const Generator *g)
+{
+  try_candidate(s, g, g->set);
+  if (!g->rounded) return;
+  s->incomplete = true;
+  engine_unknown(s->r->e, "other real numbers may satisfy an equation as well");
+}
+
 /* ------------------------------------------------------- the solver's turn */
+
+/* x : S, x < E for a scalar name and nothing else: every candidate is a solution. */
+static bool is_plain(const Solver *s)
+{
+  for (uint32_t i = 0; i < s->conjuncts.len; i++) {
+    const Node *c = s->conjuncts.data[i];
+    if (s->done[i]) continue;
+    bool compared = c->kind >= NODE_LESS && c->kind <= NODE_GREATER_EQUAL;
+    if (!compared && c->kind != NODE_MEMBER) return false;
+    bool left = is_unbound(s, node_bare(c->kids[0])), right = is_unbound(s, node_bare(c->kids[1]));
+    if (left == right || is_open(s, c->kids[left ? 1 : 0])) return false;
+    ShapeKind kind = shape_of_node(s->r, c->kids[left ? 0 : 1])->kind;
+    if (kind == SHAPE_SET || kind == SHAPE_PAIR || kind == SHAPE_RECORD) return false;
+  }
+  return true;
+}
 
 /* Would trying all candidates one after the other be long? */
 static bool is_large(const Solver *s, const Generator *g)
@@ -622,7 +653,7 @@ static bool test_candidate(void *context)
 static bool ask_solver(Solver *s, bool bounded)
 {
   const SolveHook *hook = s->r->e->solver;
-  if (!hook || s->declined || s->r->e->strict_wd) return false;
+  if (!hook || s->declined || s->r->e->strict_wd || is_plain(s)) return false;
   VEC(Symbol *) names = {0};
   VEC(const Node *) pending = {0};
   for (uint32_t i = 0; i < s->count; i++)
@@ -647,7 +678,7 @@ static void generate(Solver *s)
   if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = true;
   switch (g.source) {
   case FROM_NOTHING: break;
-  case FROM_VALUE: try_candidate(s, &g, g.set); break;
+  case FROM_VALUE: try_value(s, &g); break;
   case FROM_SET:
   case FROM_SUBSETS: try_set(s, &g); break;
   case FROM_RANGE: try_range(s, &g); break;

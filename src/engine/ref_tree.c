@@ -50,12 +50,69 @@ static uint32_t arity(Trees *t, const Values *pairs, Value path)
   return n;
 }
 
-static bool pairs_of(Trees *t, Value tree, Values *pairs, Value *none)
+/* The path with another last step. */
+static Value brother(Reference *r, const Shape *path, const Values *steps, int64_t last)
+{
+  Values pairs = {0};
+  for (uint32_t i = 0; i + 1 < steps->len; i++) vec_push(&pairs, steps->data[i]);
+  if (last > 0) vec_push(&pairs, value_pair(r->s, value_small(steps->len), value_small(last)));
+  return build(r, shape_element(path), &pairs);
+}
+
+/* Is the path a sequence of positive numbers, with its front, the brother before it and,
+ * if need be, one brother in all, among the paths? */
+static bool is_closed(Reference *r, const Shape *path, Value p, Value paths, bool binary)
+{
+  Values steps = {0};
+  SetIter it = set_iter(r->s, shape_element(path), p);
+  bool closed = true;
+  int64_t last = 0;
+  for (Value v; set_next(&it, &v);) {
+    vec_push(&steps, v);
+    closed &= value_same(pair_first(r->s, v), value_small(steps.len)) &&
+              int_fits(r->s, pair_second(r->s, v), &last) && last > 0;
+  }
+  if (closed && steps.len > 0) {
+    closed = set_member(r->s, path, brother(r, path, &steps, 0), paths);
+    if (closed && last > 1)
+      closed = set_member(r->s, path, brother(r, path, &steps, last - 1), paths);
+    if (closed && binary && last == 1)
+      closed = set_member(r->s, path, brother(r, path, &steps, 2), paths);
+    if (binary && last > 2) closed = false;
+  }
+  vec_free(&steps);
+  return closed;
+}
+
+Truth is_tree(Reference *r, const Shape *tree, const Values *pairs, bool binary)
+{
+  const Shape *path = tree->args[0]->args[0];
+  Values all = {0};
+  for (uint32_t i = 0; i < pairs->len; i++) {
+    Value p = pair_first(r->s, pairs->data[i]);
+    if (value_holds_lazy(r->s, p)) {
+      vec_free(&all);
+      engine_unknown(r->e, "whether a set that is not written out is a path");
+      return TRUTH_UNKNOWN;
+    }
+    vec_push(&all, p);
+  }
+  Value paths = build(r, path, &all);
+  bool fine = set_card(r->s, paths) == pairs->len && set_member(r->s, path, VALUE_EMPTY_SET, paths);
+  for (uint32_t i = 0; i < pairs->len && fine; i++)
+    fine = is_closed(r, path, pair_first(r->s, pairs->data[i]), paths, binary);
+  return truth_of(fine);
+}
+
+static bool pairs_of(Trees *t, Value tree, Values *pairs, bool binary, Value *none)
 {
   if (!elements_of(t->r, shape_element(t->tree), tree, t->node->span, pairs, none)) return false;
-  Value label;
-  if (label_at(t, pairs, VALUE_EMPTY_SET, &label)) return true;
-  *none = engine_fault(t->r->e, t->node->span, "this is no tree: it has no root");
+  Truth is = is_tree(t->r, t->tree, pairs, binary);
+  if (is == TRUTH_TRUE) return true;
+  *none = is == TRUTH_UNKNOWN
+              ? VALUE_UNKNOWN
+              : engine_fault(t->r->e, t->node->span, "this is no %stree: %s",
+                             binary ? "binary " : "", engine_text(t->r->e, t->tree, tree));
   vec_free(pairs);
   return false;
 }
@@ -88,7 +145,7 @@ static Value with_sons(Trees *t, Value label, const Value *sons, uint32_t count,
   vec_push(&out, value_pair(t->r->s, VALUE_EMPTY_SET, label));
   for (uint32_t i = 0; i < count; i++) {
     Values pairs = {0};
-    if (!pairs_of(t, sons[i], &pairs, none)) {
+    if (!pairs_of(t, sons[i], &pairs, t->node->kind == NODE_BIN, none)) {
       vec_free(&out);
       return *none;
     }
@@ -106,31 +163,27 @@ static Value with_sons(Trees *t, Value label, const Value *sons, uint32_t count,
 }
 
 /* The labels in prefix (0), postfix (1) or infix (2) order. */
-static bool walk(Trees *t, const Values *pairs, Value path, int order, Values *out)
+static void walk(Trees *t, const Values *pairs, Value path, int order, Values *out)
 {
-  Value label;
-  if (!label_at(t, pairs, path, &label)) return false;
+  Value label = VALUE_UNDEFINED;
+  label_at(t, pairs, path, &label);
   uint32_t sons = arity(t, pairs, path);
-  if (order == 2 && sons != 0 && sons != 2) return false;
   if (order == 0) vec_push(out, label);
   for (uint32_t i = 1; i <= sons; i++) {
-    if (!walk(t, pairs, child(t, path, i), order, out)) return false;
+    walk(t, pairs, child(t, path, i), order, out);
     if (order == 2 && i == 1) vec_push(out, label);
   }
   if (order == 1 || (order == 2 && sons == 0)) vec_push(out, label);
-  return true;
 }
 
 static Value labels(Trees *t, const Values *pairs, int order)
 {
   Values items = {0}, numbered = {0};
-  bool fine = walk(t, pairs, VALUE_EMPTY_SET, order, &items);
+  walk(t, pairs, VALUE_EMPTY_SET, order, &items);
   for (uint32_t i = 0; i < items.len; i++)
     vec_push(&numbered, value_pair(t->r->s, value_small((int64_t) i + 1), items.data[i]));
   vec_free(&items);
-  if (fine) return build(t->r, element_of_node(t->r, t->node), &numbered);
-  vec_free(&numbered);
-  return engine_fault(t->r->e, t->node->span, "this is no binary tree");
+  return build(t->r, element_of_node(t->r, t->node), &numbered);
 }
 
 static Value mirrored(Trees *t, const Values *pairs)
@@ -199,8 +252,10 @@ static Value on_tree(Trees *t, const Value *v)
 {
   Values pairs = {0};
   Value result;
-  if (!pairs_of(t, v[0], &pairs, &result)) return result;
-  switch ((NodeKind) t->node->kind) {
+  NodeKind kind = t->node->kind;
+  bool binary = kind == NODE_INFIX || kind == NODE_LEFT || kind == NODE_RIGHT;
+  if (!pairs_of(t, v[0], &pairs, binary, &result)) return result;
+  switch (kind) {
   case NODE_TOP: label_at(t, &pairs, VALUE_EMPTY_SET, &result); break;
   case NODE_SONS: result = sons_sequence(t, &pairs); break;
   case NODE_PREFIX: result = labels(t, &pairs, 0); break;
@@ -227,8 +282,14 @@ static Value constructed(Trees *t, const Value *v)
   Values pairs = {0}, sons = {0};
   const Shape *sequence = shape_of_node(t->r, t->node->kids[1]);
   if (!elements_of(t->r, shape_element(sequence), v[1], t->node->span, &pairs, &none)) return none;
-  for (uint32_t i = 0; i < pairs.len; i++) vec_push(&sons, pair_second(t->r->s, pairs.data[i]));
-  Value result = with_sons(t, v[0], sons.data, sons.len, &none);
+  bool fine = true;
+  for (uint32_t i = 0; i < pairs.len; i++) {
+    fine &= value_same(pair_first(t->r->s, pairs.data[i]), value_small((int64_t) i + 1));
+    vec_push(&sons, pair_second(t->r->s, pairs.data[i]));
+  }
+  Value result = !fine ? engine_fault(t->r->e, t->node->span, "the sons are no sequence: %s",
+                                      engine_text(t->r->e, sequence, v[1]))
+                       : with_sons(t, v[0], sons.data, sons.len, &none);
   vec_free(&pairs);
   vec_free(&sons);
   return result;

@@ -269,30 +269,37 @@ static const Node *let_value(const Node *equations, const Symbol *name)
   return NULL;
 }
 
+/* Does the expression need a name of the LET that is not bound yet? */
+static bool needs_unbound(const Node *names, const bool *bound, const Node *value)
+{
+  for (uint32_t i = 0; i < names->count; i++)
+    if (!bound[i] && mentions_symbol(value, node_bare(names->kids[i])->symbol)) return true;
+  return false;
+}
+
 /* Binds the names of a LET, in an order in which each needs only earlier ones
  * (the rules of the language exclude circles).  The number of bindings; *none is
  * VALUE_TRUE or what stopped it. */
 uint32_t bind_let(Reference *r, const Node *node, Value *none)
 {
   const Node *names = node->kids[0];
-  uint32_t bound = 0;
+  uint32_t count = 0;
+  bool *bound = arena_new_array(r->e->scratch, bool, names->count + 1);
+  for (uint32_t i = 0; i < names->count; i++) bound[i] = false;
   *none = VALUE_TRUE;
-  for (uint32_t round = 0; round < names->count && bound < names->count; round++)
+  for (uint32_t round = 0; round < names->count && count < names->count; round++)
     for (uint32_t i = 0; i < names->count; i++) {
       const Symbol *name = node_bare(names->kids[i])->symbol;
-      bool known = false;
-      for (uint32_t b = 0; b < bound; b++)
-        known |= r->bindings.data[r->bindings.len - 1 - b].symbol == name;
-      if (known) continue;
-      const Node *value = let_value(node->kids[1], name);
+      const Node *value = bound[i] ? NULL : let_value(node->kids[1], name);
+      if (bound[i] || (value && needs_unbound(names, bound, value))) continue;
       Value v = value ? eval(r, value) : engine_fault(r->e, node->span, "LET without a value");
-      *none = value_is_none(v) ? v : VALUE_TRUE;
-      if (value_is_none(v)) continue;
+      if (value_is_none(v)) return *none = v, count;
       reference_bind(r, name, v);
-      bound++;
+      bound[i] = true;
+      count++;
     }
-  if (bound == names->count) *none = VALUE_TRUE;
-  return bound;
+  if (count < names->count) *none = engine_fault(r->e, node->span, "a LET in a circle");
+  return count;
 }
 
 static Value eval_let(Reference *r, const Node *node)

@@ -140,6 +140,25 @@ static const Symbol **room(Finder *f)
   return arena_new_array(f->e->arena, const Symbol *, f->e->model->constants.len + 2);
 }
 
+/* card(C) = 1 for a constant C that is a set of elements of S: as good as one element. */
+static bool is_singleton_of(const Finder *f, const Symbol *constant, const Symbol *set)
+{
+  const Type *type = constant->type;
+  if (!type || type->kind != TYPE_POW || type->args[0]->kind != TYPE_GIVEN ||
+      type->args[0]->symbol != set)
+    return false;
+  for (uint32_t i = 0; i < f->all.len; i++) {
+    const Node *p = f->all.data[i];
+    for (uint32_t side = 0; p->kind == NODE_EQUAL && side < 2; side++) {
+      const Node *card = node_bare(p->kids[side]), *one = node_bare(p->kids[1 - side]);
+      if (card->kind == NODE_CARD && is_name(card->kids[0], constant) &&
+          one->kind == NODE_INTEGER_LIT && one->name->len == 1 && one->name->text[0] == '1')
+        return true;
+    }
+  }
+  return false;
+}
+
 /* Those with fixed elements first. */
 static SymmetryRule scalars_of(Finder *f, const Symbol *set)
 {
@@ -153,6 +172,9 @@ static SymmetryRule scalars_of(Finder *f, const Symbol *set)
     for (uint32_t j = 0; j < fixed && fresh; j++) fresh = group[j] != model->constants.data[i];
     if (fresh) rule.constants[rule.count++] = model->constants.data[i];
   }
+  for (uint32_t i = 0; i < model->constants.len; i++)
+    if (is_singleton_of(f, model->constants.data[i], set))
+      rule.constants[rule.count++] = model->constants.data[i];
   return rule;
 }
 
@@ -167,7 +189,15 @@ static bool other_side_settled(const Finder *f, const Type *type)
   return true;
 }
 
-/* f : S >-> T, f : T >->> S */
+static bool mentions_constant(const Node *node)
+{
+  if (constant_in(node)) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (mentions_constant(node->kids[i])) return true;
+  return false;
+}
+
+/* f : S >-> T; f : T >->> S where T is the same for all constants */
 static bool find_function(Finder *f, const Symbol *set, uint64_t first)
 {
   for (uint32_t i = 0; i < f->all.len; i++) {
@@ -176,7 +206,8 @@ static bool find_function(Finder *f, const Symbol *set, uint64_t first)
     const Node *arrow = constant ? node_bare(p->kids[1]) : NULL;
     if (!arrow || (arrow->kind != NODE_TOTAL_BIJ && arrow->kind != NODE_TOTAL_INJ)) continue;
     bool from = is_name(arrow->kids[0], set);
-    bool to = arrow->kind == NODE_TOTAL_BIJ && is_name(arrow->kids[1], set);
+    bool to = arrow->kind == NODE_TOTAL_BIJ && is_name(arrow->kids[1], set) &&
+              !mentions_constant(arrow->kids[0]);
     const Type *pair = constant->type->args[0];
     if (from == to || !other_side_settled(f, pair->args[from ? 1 : 0])) continue;
     SymmetryRule rule = {from ? SYMMETRY_ASCENDING : SYMMETRY_RANKED, set, room(f), 1, first};
@@ -227,12 +258,16 @@ SymmetryRules symmetry_rules(Engine *e)
 
 static bool is_set_of(Value v) { return !value_is_none(v) && value_tag(v) != TAG_LAZY; }
 
-static bool keeps_scalars(const SymmetryRule *rule, const Value *constants)
+static bool keeps_scalars(Engine *e, const SymmetryRule *rule, const Value *constants)
 {
   uint64_t next = 0;
   for (uint32_t i = 0; i < rule->count; i++) {
     Value v = constants[rule->constants[i]->index];
     if (value_is_none(v)) return true;
+    if (rule->constants[i]->type->kind == TYPE_POW) {
+      if (!is_set_of(v) || set_card(e->store, v) != 1) return true;
+      v = set_least(e->store, engine_element_shape(e, rule->set->type), v);
+    }
     if (value_atom_index(v) > next) return false;
     if (value_atom_index(v) == next) next++;
   }
@@ -282,7 +317,7 @@ bool symmetry_keeps(Engine *e, const SymmetryRules *rules, const Value *constant
 {
   for (uint32_t i = 0; i < rules->len; i++) {
     const SymmetryRule *rule = &rules->data[i];
-    bool keeps = rule->kind == SYMMETRY_SCALARS     ? keeps_scalars(rule, constants)
+    bool keeps = rule->kind == SYMMETRY_SCALARS     ? keeps_scalars(e, rule, constants)
                  : rule->kind == SYMMETRY_PARTITION ? keeps_partition(e, rule, constants)
                                                     : keeps_function(e, rule, constants);
     if (!keeps) return false;

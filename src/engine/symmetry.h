@@ -7,7 +7,8 @@
  * differ only by renaming its elements, one is enough.  Which one is kept is said by
  * rules, found in the properties, at most one of each sort for a set:
  *
- *   SCALARS    constants a, b, … : S   each is at most one beyond those before it
+ *   SCALARS    constants a, b, … : S   each is at most one beyond those before it; sets of
+ *                                      which card(C) = 1 is said are treated alike
  *   PARTITION  S = P \/ Q \/ …, disjoint   P has the first elements, Q the next, …
  *   ASCENDING  f : S >-> T or S >->> T     f is ascending
  *   RANKED     f : T >->> S                its inverse is ascending

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/conflict.h"
 #include "engine/execute.h"
 #include "engine/fork.h"
 #include "engine/reference.h"
@@ -32,6 +33,9 @@ typedef struct {
   VEC(Reads) operation_reads;        /* what they look at */
   VEC(const Routine *) routines;     /* their code; NULL where there is none */
   bool compiled;                     /* the routines are made */
+  const Node *start_text;            /* the whole initialisation, made when it is needed */
+  const Routine *start_routine;      /* its code, or NULL */
+  bool started;                      /* that is made */
   VEC(MachinePredicate) predicates;
   Symbols unknown;              /* constants to be solved for */
   VEC(const Node *) properties; /* that restrict them         */
@@ -141,57 +145,7 @@ static bool found_setup(void *context, Reference *r)
   return true;
 }
 
-typedef struct { /* the parts of the initialisation, one after the other */
-  BMachine *m;
-  Sink *sink;
-  uint32_t part;
-  uint32_t label;
-} Initial;
-
-static void run_initialisation(Initial *in);
-
-static bool next_part(void *context, Reference *r, const Update *updates, uint32_t count)
-{
-  Initial *in = context;
-  BMachine *m = in->m;
-  (void) r;
-  Value *saved = malloc((m->variables + 1) * sizeof *saved);
-  if (!saved) abort();
-  memcpy(saved, m->e->variables, m->variables * sizeof *saved);
-  for (uint32_t i = 0; i < count; i++)
-    if (updates[i].symbol->kind == SYMBOL_VARIABLE && !updates[i].symbol->dropped)
-      m->e->variables[updates[i].symbol->index] = updates[i].value;
-  in->part++;
-  run_initialisation(in);
-  in->part--;
-  memcpy(m->e->variables, saved, m->variables * sizeof *saved);
-  free(saved);
-  return true;
-}
-
-static void run_initialisation(Initial *in)
-{
-  BMachine *m = in->m;
-  if (in->part == m->model->initialisations.len) {
-    Value *row = arena_new_array(m->e->scratch, Value, m->lts.width);
-    copy_state(m, row);
-    row[m->lts.width - 1] = mark_of(false);
-    Transition t = {LABEL_INITIALISATION, NULL, row};
-    in->sink->accept(in->sink, &t);
-    return;
-  }
-  Executed how = execute(m->r, m->model->initialisations.data[in->part].node, next_part, in);
-  if (how == EXECUTED_FAULT) report(in->sink, m, TROUBLE_FAULT, LABEL_INITIALISATION);
-  if (how == EXECUTED_INCOMPLETE) report(in->sink, m, TROUBLE_INCOMPLETE, LABEL_INITIALISATION);
-}
-
-static void initialise(BMachine *m, Sink *sink)
-{
-  for (uint32_t i = 0; i < m->variables; i++) m->e->variables[i] = VALUE_UNDEFINED;
-  Initial in = {m, sink, 0, LABEL_INITIALISATION};
-  run_initialisation(&in);
-  if (m->vm) vm_state_changed(m->vm);
-}
+static void initialise(BMachine *m, Sink *sink);
 
 static void find_initial(BMachine *m, Sink *sink)
 {
@@ -259,10 +213,12 @@ static bool take_outcome(void *context, Reference *r, const Update *updates, uin
   return true;
 }
 
+/* `op` is NULL for the initialisation. */
 static void report_execution(Sink *to, BMachine *m, const Operation *op, uint32_t label,
                              Executed how)
 {
-  bool aborted = how == EXECUTED_ABORT || (how == EXECUTED_FAULT && op->parameter_count == 0);
+  bool alone = !op || op->parameter_count == 0;
+  bool aborted = how == EXECUTED_ABORT || (how == EXECUTED_FAULT && alone);
   if (aborted) report(to, m, TROUBLE_FAULT, label);
   else if (how == EXECUTED_FAULT) report(to, m, TROUBLE_WARNING, label);
   else if (how == EXECUTED_INCOMPLETE) report(to, m, TROUBLE_INCOMPLETE, label);
@@ -353,6 +309,57 @@ static void compile_operations(BMachine *m)
     text.guard = guard_of(op->body, &text.body);
     vec_push(&m->routines, vm_routine(m->vm, text));
   }
+}
+
+/* ----------------------------------------------------------- initialisation */
+
+/* The initialisations of all machines, one after the other. */
+static const Node *whole_initialisation(BMachine *m)
+{
+  uint32_t count = m->model->initialisations.len;
+  if (count == 1) return m->model->initialisations.data[0].node;
+  Node *all = node_new(m->e->arena, count ? NODE_SEQUENCE : NODE_SKIP, SPAN_NONE, NULL, count);
+  for (uint32_t i = 0; i < count; i++) node_set(all, i, m->model->initialisations.data[i].node);
+  return all;
+}
+
+typedef struct {
+  BMachine *m;
+  Sink *sink;
+} Initial;
+
+static bool take_initial(void *context, Reference *r, const Update *updates, uint32_t count)
+{
+  const Initial *in = context;
+  BMachine *m = in->m;
+  (void) r;
+  copy_state(m, m->row);
+  m->row[m->lts.width - 1] = mark_of(false);
+  for (uint32_t i = 0; i < count; i++)
+    if (updates[i].symbol->kind == SYMBOL_VARIABLE && !updates[i].symbol->dropped)
+      m->row[m->constants + updates[i].symbol->index] = updates[i].value;
+  Transition t = {LABEL_INITIALISATION, NULL, m->row};
+  in->sink->accept(in->sink, &t);
+  return true;
+}
+
+static void initialise(BMachine *m, Sink *sink)
+{
+  for (uint32_t i = 0; i < m->variables; i++) m->e->variables[i] = VALUE_UNDEFINED;
+  if (m->vm) vm_state_changed(m->vm);
+  if (!m->start_text) m->start_text = whole_initialisation(m);
+  if (m->vm && !m->started) {
+    m->start_routine = vm_routine(m->vm, (RoutineText){.body = m->start_text});
+    m->started = true;
+  }
+  if (m->vm && m->start_routine) {
+    Running run = {{routine_outcome, routine_trouble}, m, sink, NULL, LABEL_INITIALISATION};
+    vm_run(m->vm, m->start_routine, &run.sink);
+    return;
+  }
+  Initial in = {m, sink};
+  report_execution(sink, m, NULL, LABEL_INITIALISATION,
+                   execute(m->r, m->start_text, take_initial, &in));
 }
 
 static void run_operation(BMachine *m, const Value *state, uint32_t index, Sink *sink)
@@ -566,7 +573,7 @@ static void forget_code(BMachine *m)
   if (!m->vm) return;
   vm_free(m->vm);
   m->vm = vm_new(m->r);
-  m->compiled = false;
+  m->compiled = m->started = false;
   m->routines.len = 0;
   for (uint32_t i = 0; i < m->predicates.len; i++) m->predicates.data[i].code = NULL;
 }
@@ -618,12 +625,13 @@ static void add_predicate(BMachine *m, const Node *node, PredicateKind kind)
   MachinePredicate p = {{kind, NULL, NULL, node->span}, node, NULL, {NULL, false}};
   p.reads.variables = arena_new_array(m->e->arena, uint8_t, m->variables + 1);
   reads_collect(node, &p.reads);
-  Text text = {0};
-  print_node(&text, node, (PrintStyle){0});
-  p.about.text = arena_copy(m->e->arena, text_string(&text), text.len);
-  text_free(&text);
   while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED) node = node->kids[0];
   if (node->kind == NODE_LABELLED) p.about.label = node->name->text;
+  Text text = {0};
+  if (p.about.label) text_printf(&text, "%s: ", p.about.label);
+  print_node(&text, p.about.label ? node->kids[0] : node, (PrintStyle){0});
+  p.about.text = arena_copy(m->e->arena, text_string(&text), text.len);
+  text_free(&text);
   vec_push(&m->predicates, p);
   m->lts.predicate_count = m->predicates.len;
 }
@@ -656,6 +664,22 @@ static void add_goal(BMachine *m)
   if (goal && !goal->type && !model_mentions_dropped(goal)) add_predicate(m, goal, PREDICATE_GOAL);
 }
 
+uint32_t b_machine_conflict(Lts *lts, const Node **core, bool *minimal)
+{
+  BMachine *m = machine(lts);
+  m->unknown.len = m->properties.len = 0;
+  fix_constants(m);
+  bool *needed = arena_new_array(m->e->scratch, bool, m->properties.len + 1);
+  Conflict c = {m->unknown.data,   m->unknown.len, m->properties.data,
+                m->properties.len, needed,         false};
+  uint32_t count = 0;
+  if (!conflict_find(m->r, &c)) return 0;
+  for (uint32_t i = 0; i < m->properties.len; i++)
+    if (needed[i]) core[count++] = m->properties.data[i];
+  *minimal = c.minimal;
+  return count;
+}
+
 void b_machine_enter(Lts *lts, const Value *state) { enter(machine(lts), state); }
 
 void b_machine_add(Lts *lts, const Node *node, PredicateKind kind)
@@ -666,6 +690,46 @@ void b_machine_add(Lts *lts, const Node *node, PredicateKind kind)
 static const LtsPredicate *predicate_about(Lts *lts, uint32_t predicate)
 {
   return &machine(lts)->predicates.data[predicate].about;
+}
+
+/* Models that come from Event-B say that the values of the outermost ANY are to be seen:
+ * they count as arguments. */
+static bool shows_any_values(const Engine *e)
+{
+  static const char setting[] = "SET_PREF_SHOW_EVENTB_ANY_VALUES";
+  const Name *name = names_find(e->names, setting, sizeof setting - 1);
+  const Node *value = name ? map_get(&e->model->settings, name) : NULL;
+  return value && node_bare(value)->kind == NODE_TRUE;
+}
+
+static const Operation *with_any_values(Engine *e, const Operation *op)
+{
+  const Node *any = bare(op->body);
+  if (any->kind != NODE_ANY) return op;
+  Operation *copy = arena_alloc(e->arena, sizeof *copy);
+  *copy = *op;
+  copy->parameter_count += any->kids[0]->count;
+  copy->parameters = arena_new_array(e->arena, Symbol *, copy->parameter_count + 1);
+  for (uint32_t i = 0; i < op->parameter_count; i++) copy->parameters[i] = op->parameters[i];
+  for (uint32_t i = 0; i < any->kids[0]->count; i++)
+    copy->parameters[op->parameter_count + i] = node_bare(any->kids[0]->kids[i])->symbol;
+  copy->body = node_binary(e->arena, NODE_SELECT, any->span, any->kids[1], any->kids[2]);
+  return copy;
+}
+
+/* LET x BE P IN SELECT G THEN … says of the parameters that #x.(P & G). */
+static const Operation *with_guard_outside(Engine *e, const Operation *op)
+{
+  const Node *let = bare(op->body);
+  const Node *select = let->kind == NODE_LET ? bare(let->kids[2]) : let;
+  bool guarded = select->kind == NODE_SELECT && select->count == 2;
+  if (op->parameter_count == 0 || let->kind != NODE_LET || !guarded) return op;
+  Operation *copy = arena_alloc(e->arena, sizeof *copy);
+  *copy = *op;
+  Node *both = node_binary(e->arena, NODE_AND, let->span, let->kids[1], select->kids[0]);
+  Node *guard = node_binary(e->arena, NODE_EXISTS, let->span, let->kids[0], both);
+  copy->body = node_binary(e->arena, NODE_SELECT, let->span, guard, op->body);
+  return copy;
 }
 
 Lts *b_machine_new(Engine *e)
@@ -679,9 +743,12 @@ Lts *b_machine_new(Engine *e)
   m->constants = e->model->constants.len;
   m->variables = e->model->variables.len;
   uint32_t widest = 0;
+  bool any_values = shows_any_values(e);
   for (uint32_t i = 0; i < e->model->operations.len; i++) {
     const Operation *op = e->model->operations.data[i];
     if (!op->top_level || !op->body) continue;
+    if (any_values) op = with_any_values(e, op);
+    op = with_guard_outside(e, op);
     add_operation(m, op);
     if (op->parameter_count + op->result_count > widest)
       widest = op->parameter_count + op->result_count;

@@ -12,6 +12,10 @@
 enum { LABEL_SETUP, LABEL_INITIALISATION, LABEL_OPERATION };
 
 Lts *b_machine_new(Engine *);
+/* When no constants satisfy the properties: those that contradict each other, each of them
+ * needed if *minimal.  Their number; 0: that there are none is not established.  `core` has
+ * room for all properties. */
+uint32_t b_machine_conflict(Lts *, const Node **core, bool *minimal);
 /* One more predicate, resolved in the model; before any use of the Lts. */
 void b_machine_add(Lts *, const Node *, PredicateKind);
 /* Puts the engine into this state, so that formulas are evaluated in it. */

@@ -42,7 +42,7 @@ typedef enum { PREDICATE_INVARIANT, PREDICATE_ASSERTION, PREDICATE_GOAL } Predic
 typedef struct {
   PredicateKind kind;
   const char *label; /* its name in the text, or NULL */
-  const char *text;  /* the predicate as written      */
+  const char *text;  /* for people: `label: P`, or P  */
   Span span;
 } LtsPredicate;
 

@@ -87,8 +87,8 @@ static void add_node(Text *out, const DotNode *n, uint32_t number, Detail detail
 
 /* --------------------------------------------------------------------- edges */
 
-/* Arrows back towards the start do not decide where nodes are placed, so that the number
- * of steps grows from top to bottom. */
+/* If there are rows, arrows back towards the start do not decide where nodes are placed, so that
+ * the number of steps grows from top to bottom. */
 static void add_edge(Text *out, const DotEdge *e, const uint32_t *row, Detail detail)
 {
   if (e->from == DOT_START) text_add(out, "  start");
@@ -98,7 +98,7 @@ static void add_edge(Text *out, const DotEdge *e, const uint32_t *row, Detail de
   if (detail == BRIEF) add_attribute(out, "label", e->brief);
   if (detail != WHOLE) add_attribute(out, "tooltip", e->text);
   if (e->some) text_add(out, " style=dashed");
-  if (e->from != DOT_START && row[e->to] < row[e->from]) text_add(out, " constraint=false");
+  if (row && e->from != DOT_START && row[e->to] < row[e->from]) text_add(out, " constraint=false");
   text_add(out, "];\n");
 }
 
@@ -204,7 +204,7 @@ void dot_print(Text *out, const DotGraph *g)
   for (uint32_t i = 0; i < g->edges.len; i++) start |= g->edges.data[i].from == DOT_START;
   if (start) text_add(out, "  start [label=\"\" shape=point width=0.12];\n");
   for (uint32_t i = 0; i < g->nodes.len; i++) add_node(out, &g->nodes.data[i], i, detail);
-  uint32_t *row = rows_of(g);
+  uint32_t *row = detail == CLOUD ? NULL : rows_of(g);
   for (uint32_t i = 0; i < g->edges.len; i++) add_edge(out, &g->edges.data[i], row, detail);
   free(row);
   text_add(out, "}\n");

@@ -25,16 +25,24 @@ static uint32_t bits_for(uint64_t greatest)
 
 enum { LEAF_BITS = 32, MOST_PACKED = 26 };
 
-/* The next place for some bits: in the leaf that is being filled, or in a new one. */
-static void place_bits(RowCode *code, ColumnCode *c, uint32_t *open, uint32_t *used)
+/* A place for some bits: in the first leaf of its kind that has room, or in a new one.
+ * used[i]: bits of leaf i that are taken. */
+static void place_bits(RowCode *code, ColumnCode *c, uint32_t *used)
 {
-  if (*open == UINT32_MAX || *used + c->bits > LEAF_BITS) {
-    *open = code->leaves++;
-    *used = 0;
-  }
-  c->leaf = *open;
-  c->shift = *used;
-  *used += c->bits;
+  uint32_t leaf = 0;
+  while (leaf < code->leaves && used[leaf] + c->bits > LEAF_BITS) leaf++;
+  if (leaf == code->leaves) code->leaves++;
+  c->leaf = leaf;
+  c->shift = used[leaf];
+  used[leaf] += c->bits;
+}
+
+/* So many leaves that no other column shares. */
+static uint32_t place_leaves(RowCode *code, uint32_t count, uint32_t *used)
+{
+  uint32_t first = code->leaves;
+  for (uint32_t i = 0; i < count; i++) used[code->leaves++] = LEAF_BITS;
+  return first;
 }
 
 /* How the column is packed into bits; false: it is not. */
@@ -44,33 +52,42 @@ static bool pack_column(const Lts *lts, LtsColumn about, ColumnCode *c)
   c->tag = about.kind == COLUMN_INT ? TAG_INT : about.kind == COLUMN_BITS ? TAG_BITS : TAG_ATOM;
   bool atom = about.kind == COLUMN_ATOM;
   bool packed = atom || (lts->store && (about.kind == COLUMN_INT || about.kind == COLUMN_BITS));
-  c->bits = bits_for(about.size + (atom ? 0 : 1));
+  c->bits = bits_for(about.size);
   return packed && about.size < UINT64_C(1) << MOST_PACKED;
+}
+
+/* The bit of odd rows, and another leaf for their number; that of the set-up stays. */
+static void place_odd(RowCode *code, uint32_t *used)
+{
+  uint32_t first = code->constants > 0;
+  code->odd = (ColumnCode){.kind = CODE_BITS, .bits = 1};
+  place_bits(code, &code->odd, used);
+  code->odd_leaf = code->odd.leaf > first ? first : first + 1;
+  if (code->odd_leaf >= code->leaves) code->leaves = code->odd_leaf + 1;
 }
 
 RowCode *row_code_new(Lts *lts)
 {
   RowCode *code = need(1, sizeof *code);
+  uint32_t *used = need(2 * (size_t) lts->width + 2, sizeof *used);
   code->width = lts->width;
   code->constants = lts->constants;
-  code->leaves = lts->constants > 0;
   code->columns = need(lts->width, sizeof *code->columns);
-  bool apart = false;
-  uint32_t open = UINT32_MAX, used = 0;
+  if (lts->constants) place_leaves(code, 1, used);
   for (uint32_t i = code->constants; i < code->width; i++) {
     LtsColumn about = lts->column ? lts->column(lts, i) : (LtsColumn){COLUMN_ANY, 0, 0};
     ColumnCode *c = &code->columns[i];
     if (pack_column(lts, about, c)) {
-      place_bits(code, c, &open, &used);
-      apart |= c->tag != TAG_ATOM;
+      code->has_odd |= c->tag != TAG_ATOM;
+      place_bits(code, c, used);
       continue;
     }
     c->kind = about.kind == COLUMN_WIDE ? CODE_WIDE : CODE_LEAF;
-    c->leaf = code->leaves;
-    code->leaves += c->kind == CODE_WIDE ? 2 : 1;
+    c->leaf = place_leaves(code, c->kind == CODE_WIDE ? 2 : 1, used);
   }
-  code->apart = apart ? code->leaves++ : UINT32_MAX;
+  if (code->has_odd) place_odd(code, used);
   if (!code->leaves) code->leaves = 1;
+  free(used);
   return code;
 }
 
@@ -101,7 +118,6 @@ void coder_free(Coder *c)
 {
   if (!c) return;
   shared_view_free(c->view);
-  vec_free(&c->apart);
   vec_free(&c->setups);
   vec_free(&c->setup_map);
   free(c->row);
@@ -187,7 +203,7 @@ static Coded number_of(Coder *c, Value v, uint32_t *number)
 
 static void set_leaf(Coder *c, uint32_t leaf, uint32_t value)
 {
-  if (c->loaded && c->next[leaf] == value) return;
+  if (c->next[leaf] == value) return; /* in a new row all leaves are marked anyway */
   c->next[leaf] = value;
   c->changed[leaf] = 1;
 }
@@ -199,51 +215,55 @@ static uint32_t bits_mask(const ColumnCode *code)
   return (uint32_t) (((UINT64_C(1) << code->bits) - 1) << code->shift);
 }
 
-static bool is_apart(const ColumnCode *code, Value v)
+/* Is it not among the values that the column has bits for? */
+static bool is_odd(const ColumnCode *code, Value v)
 {
-  if (value_is_none(v)) return false;
+  if (code->kind != CODE_BITS || value_is_none(v)) return false;
   return value_tag(v) != code->tag ||
          (uint64_t) (((int64_t) v.word >> 3) - code->low) >= code->size;
 }
 
 static uint64_t bits_code(const ColumnCode *code, Value v)
 {
-  if (value_is_none(v)) return code->size;
-  assert(code->tag != TAG_ATOM || !is_apart(code, v));
-  return is_apart(code, v) ? code->size + 1 : (uint64_t) (((int64_t) v.word >> 3) - code->low);
+  assert(!is_odd(code, v));
+  return value_is_none(v) ? code->size : (uint64_t) (((int64_t) v.word >> 3) - code->low);
 }
 
 static Value bits_value(const ColumnCode *code, uint64_t bits)
 {
+  if (bits >= code->size) return VALUE_UNDEFINED;
   return (Value){(uint64_t) (code->low + (int64_t) bits) << 3 | code->tag};
 }
 
-/* The leaf of the values that are kept apart: a record of them, in the order of columns. */
-static Coded encode_apart(Coder *c, const Value *row)
+/* ---- odd rows */
+
+static bool is_odd_row(const Coder *c, const Value *row)
 {
-  c->apart.len = 0;
-  for (uint32_t i = c->code->constants; i < c->code->width; i++)
-    if (c->code->columns[i].kind == CODE_BITS && is_apart(&c->code->columns[i], row[i]))
-      vec_push(&c->apart, row[i]);
-  uint32_t number = 0;
-  Coded coded = CODED;
-  if (c->apart.len)
-    coded = number_of(c, value_record(c->lts->store, c->apart.data, c->apart.len), &number);
-  if (coded == CODED) set_leaf(c, c->code->apart, c->apart.len ? number + 1 : 0);
-  return coded;
+  const RowCode *code = c->code;
+  bool all = !c->loaded || c->odd;
+  for (uint32_t i = code->constants; code->has_odd && i < code->width; i++)
+    if ((all || !value_same(row[i], c->row[i])) && is_odd(&code->columns[i], row[i])) return true;
+  return false;
 }
 
-static void decode_apart(Coder *c)
+static Coded encode_odd(Coder *c, const Value *row)
 {
-  if (c->code->apart == UINT32_MAX || !c->cells[c->code->apart]) return;
-  Value record = shared_import(c->view, c->cells[c->code->apart] - 1);
-  uint32_t next = 0;
-  for (uint32_t i = c->code->constants; i < c->code->width; i++) {
-    const ColumnCode *code = &c->code->columns[i];
-    if (code->kind != CODE_BITS) continue;
-    uint64_t bits = (c->cells[code->leaf] & bits_mask(code)) >> code->shift;
-    if (bits == code->size + 1) c->row[i] = record_field(c->lts->store, record, next++);
-  }
+  const RowCode *code = c->code;
+  uint32_t number;
+  Value record = value_record(c->lts->store, row + code->constants, code->width - code->constants);
+  Coded coded = number_of(c, record, &number);
+  if (coded != CODED) return coded;
+  set_leaf(c, code->odd.leaf, bits_mask(&code->odd));
+  set_leaf(c, code->odd_leaf, number);
+  return CODED;
+}
+
+static void decode_odd(Coder *c)
+{
+  const RowCode *code = c->code;
+  Value record = shared_import(c->view, c->cells[code->odd_leaf]);
+  for (uint32_t i = code->constants; i < code->width; i++)
+    c->row[i] = record_field(c->lts->store, record, i - code->constants);
 }
 
 /* ---- any column */
@@ -284,7 +304,7 @@ static Value decode_column(Coder *c, uint32_t column)
   switch (code->kind) {
   case CODE_BITS: {
     uint64_t bits = (*leaf & bits_mask(code)) >> code->shift;
-    return bits >= code->size ? VALUE_UNDEFINED : bits_value(code, bits); /* see decode_apart */
+    return bits_value(code, bits);
   }
   case CODE_LEAF:
     if (!(*leaf & 1)) return (Value){(uint64_t) (int64_t) ((int32_t) *leaf >> 1)};
@@ -306,36 +326,42 @@ void coder_load(Coder *c, StateId id)
   if (code->constants)
     memcpy(c->row, &c->setups.data[c->cells[0] * code->constants],
            code->constants * sizeof *c->row);
-  for (uint32_t i = code->constants; i < code->width; i++) c->row[i] = decode_column(c, i);
-  decode_apart(c);
   c->loaded = true;
+  c->odd = code->has_odd && (c->cells[code->odd.leaf] & bits_mask(&code->odd));
+  if (c->odd) decode_odd(c);
+  else
+    for (uint32_t i = code->constants; i < code->width; i++) c->row[i] = decode_column(c, i);
 }
 
 void coder_unload(Coder *c) { c->loaded = false; }
 
-Coded coder_root(Coder *c, const Value *row, uint64_t *root)
+/* The cells of a row, from those of the loaded one or from nothing. */
+static Coded encode(Coder *c, const Value *row, bool odd)
 {
   const RowCode *code = c->code;
-  bool apart = false, packed = false;
-  if (c->loaded) memcpy(c->next, c->cells, c->table->cells * sizeof *c->next);
+  bool from_loaded = c->loaded && !c->odd && !odd;
+  if (from_loaded) memcpy(c->next, c->cells, c->table->cells * sizeof *c->next);
   else memset(c->next, 0, c->table->cells * sizeof *c->next);
-  memset(c->changed, !c->loaded, c->table->leaves);
+  memset(c->changed, !from_loaded, c->table->leaves);
   memset(c->changed + c->table->leaves, 0, c->table->inner);
-  if (code->constants && !(c->loaded && !memcmp(row, c->row, code->constants * sizeof *row)))
-    set_leaf(c, 0, setup_number(c, row));
+  if (code->constants)
+    set_leaf(c, 0,
+             c->loaded && !memcmp(row, c->row, code->constants * sizeof *row)
+                 ? c->cells[0]
+                 : setup_number(c, row));
+  if (odd) return encode_odd(c, row);
   for (uint32_t i = code->constants; i < code->width; i++) {
-    if (c->loaded && value_same(row[i], c->row[i])) continue;
+    if (from_loaded && value_same(row[i], c->row[i])) continue;
     Coded coded = encode_column(c, i, row[i]);
     if (coded != CODED) return coded;
-    if (code->columns[i].kind == CODE_BITS)
-      packed = true, apart |= is_apart(&code->columns[i], row[i]);
   }
-  /* Nothing is kept apart if nothing was, and nothing new is. */
-  bool was_apart = code->apart != UINT32_MAX && c->next[code->apart] != 0;
-  if (apart || (packed && was_apart)) {
-    Coded coded = encode_apart(c, row);
-    if (coded != CODED) return coded;
-  }
+  return CODED;
+}
+
+Coded coder_root(Coder *c, const Value *row, uint64_t *root)
+{
+  Coded coded = encode(c, row, is_odd_row(c, row));
+  if (coded != CODED) return coded;
   return table_root(c->table, &c->hand, c->next, c->changed, root) ? CODED : CODED_FULL;
 }
 

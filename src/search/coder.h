@@ -9,21 +9,25 @@
 /* Rows of values as rows of leaves, and back.
  *
  * Columns whose values are few take as many bits as are needed, and several share a
- * leaf.  Values that are not among the few are kept apart: together they are one value,
- * whose shared number is in a leaf of its own.  A wide column takes two leaves.  In any
- * other column a word that fits into 31 bits stands for itself, and everything else is a
- * number in the shared values.  The constants of a row are one leaf: which set-up it is. */
+ * leaf.  A wide column takes two leaves.  In any other column a word that fits into 31
+ * bits stands for itself, and everything else is a number in the shared values.  The
+ * constants of a row are one leaf: which set-up it is.
+ *
+ * A row is odd if a value is not among the few of its column.  Then a bit says so, one
+ * leaf is the shared number of all its values, and the rest is 0. */
 typedef struct {
   enum { CODE_BITS, CODE_LEAF, CODE_WIDE } kind;
   uint32_t leaf, shift, bits;
   ValueTag tag; /* of BITS: the words with this tag, payload from `low` on, `size` of them */
   int64_t low;
-  uint64_t size; /* the code of VALUE_UNDEFINED; the next one is that of all others */
+  uint64_t size; /* and the code of VALUE_UNDEFINED */
 } ColumnCode;
 
 typedef struct {
   uint32_t width, constants, leaves;
-  uint32_t apart;      /* the leaf of the values that are kept apart; UINT32_MAX: none */
+  bool has_odd;        /* rows may be odd: */
+  ColumnCode odd;      /* … the bit that says so … */
+  uint32_t odd_leaf;   /* … and the leaf of the number */
   ColumnCode *columns; /* from column `constants` on */
 } RowCode;
 
@@ -40,10 +44,9 @@ struct Coder {
   SharedView *view; /* NULL: the Lts has no store */
   Value *row;       /* of the state that was loaded … */
   uint32_t *cells;  /* … in both forms */
-  bool loaded;
+  bool loaded, odd;
   uint32_t *next; /* cells of the row that is being put */
   uint8_t *changed;
-  VEC(Value) apart;        /* scratch */
   VEC(Value) setups;       /* rows of constants */
   VEC(uint32_t) setup_map; /* open addressing: number + 1 */
 };

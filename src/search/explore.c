@@ -242,7 +242,7 @@ void exploration_each(const Exploration *x, EachState *each, void *context)
   const Pairs *roots = x->search->table->roots;
   for (uint32_t i = 0; i < roots->capacity; i++) {
     uint32_t entry = atomic_load_explicit(&roots->index[i], memory_order_relaxed);
-    if (entry) each(context, exploration_row(x, entry - 1));
+    if (entry) each(context, exploration_row(x, pairs_number(roots, entry)));
   }
 }
 

@@ -7,7 +7,7 @@
  * probes, so there is always a free slot. */
 enum { SEGMENTS = 1 << (32 - PAIRS_SEGMENT_BITS), FIRST_CAPACITY = 1 << 12 };
 enum { FULL_PARTS = 4, FULL_OF = 5 };
-static const uint64_t MOST_NUMBERS = UINT64_C(3) << 30;
+static const uint64_t MOST_NUMBERS = (UINT64_C(1) << 31) - PAIRS_SEGMENT; /* see number_bits */
 
 static void *need(void *memory)
 {
@@ -15,11 +15,20 @@ static void *need(void *memory)
   return memory;
 }
 
+/* All numbers that fit into an index of this capacity, and one more. */
+static uint32_t number_bits(uint32_t capacity)
+{
+  uint32_t bits = 0;
+  while (bits < 31 && capacity >> bits) bits++;
+  return bits;
+}
+
 Pairs *pairs_new(Gate *gate, bool with_words)
 {
   Pairs *p = need(calloc(1, sizeof *p));
   p->segments = need(calloc(SEGMENTS, sizeof *p->segments));
   p->capacity = FIRST_CAPACITY;
+  p->number_bits = number_bits(p->capacity);
   p->index = need(calloc(p->capacity, sizeof *p->index));
   p->bytes = sizeof *p + p->capacity * sizeof *p->index;
   p->block = 64;
@@ -37,6 +46,11 @@ void pairs_free(Pairs *p)
   free((void *) p->index);
   pthread_mutex_destroy(&p->lock);
   free(p);
+}
+
+static uint32_t entry_of(const Pairs *p, uint32_t number, uint64_t hash)
+{
+  return (uint32_t) hash << p->number_bits | (number + 1);
 }
 
 static bool may_take(Pairs *p, size_t bytes)
@@ -84,15 +98,19 @@ void pairs_grow(Pairs *p)
     p->full = true;
     return;
   }
+  Pairs before = *p;
   p->index = index;
   p->capacity = capacity;
+  p->number_bits = number_bits(capacity);
   for (uint32_t i = 0; i < old_capacity; i++) {
     uint32_t entry = atomic_load_explicit(&old[i], memory_order_relaxed);
     if (!entry) continue;
-    uint32_t at = pairs_slot(p, pairs_key(p, entry - 1));
+    uint32_t number = pairs_number(&before, entry);
+    uint64_t hash = pairs_mix(pairs_key(p, number));
+    uint32_t at = pairs_slot(p, hash);
     while (atomic_load_explicit(&index[at], memory_order_relaxed))
       at = at + 1 == capacity ? 0 : at + 1;
-    atomic_store_explicit(&index[at], entry, memory_order_relaxed);
+    atomic_store_explicit(&index[at], entry_of(p, number, hash), memory_order_relaxed);
   }
   p->bytes += (capacity - old_capacity) * sizeof *index;
   free((void *) old);
@@ -133,19 +151,23 @@ uint32_t pairs_put(Pairs *p, PairsHand *hand, uint64_t key, uint64_t word, bool 
   _Atomic uint32_t *index = p->index;
   uint32_t number = hand->next;
   bool written = false;
-  for (uint32_t at = pairs_slot(p, key);; at = at + 1 == p->capacity ? 0 : at + 1) {
+  uint64_t hash = pairs_mix(key);
+  uint32_t mine = entry_of(p, number, hash);
+  for (uint32_t at = pairs_slot(p, hash);; at = at + 1 == p->capacity ? 0 : at + 1) {
     uint32_t entry = atomic_load_explicit(&index[at], memory_order_acquire);
     if (!entry) {
       if (!room) return PAIRS_NONE;
       if (!written) write_pair(p, number, key, word);
       written = true;
-      if (atomic_compare_exchange_strong_explicit(&index[at], &entry, number + 1,
-                                                  memory_order_release, memory_order_acquire)) {
+      if (atomic_compare_exchange_strong_explicit(&index[at], &entry, mine, memory_order_release,
+                                                  memory_order_acquire)) {
         hand->next++;
         *fresh = true;
         return number;
       }
     }
-    if (pairs_key(p, entry - 1) == key) return entry - 1;
+    if ((entry ^ mine) >> p->number_bits) continue; /* another hash */
+    uint32_t other = pairs_number(p, entry);
+    if (pairs_key(p, other) == key) return other;
   }
 }

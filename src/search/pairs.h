@@ -21,8 +21,10 @@ typedef struct Pairs Pairs;
 struct Pairs {
   uint64_t **segments; /* keys, then words */
   bool with_words;
-  _Atomic uint32_t *index; /* number + 1; 0: free */
-  uint32_t capacity;       /* slots */
+  /* Slots: in the lowest number_bits the number + 1, 0: free; above, bits of the hash, so
+   * that most slots that are passed by are told from the right one without their keys. */
+  _Atomic uint32_t *index;
+  uint32_t capacity, number_bits;
   uint32_t block;          /* numbers that are handed out at a time; a power of two */
   _Atomic uint64_t handed; /* numbers handed out */
   _Atomic bool full;       /* there was no memory for more */
@@ -69,14 +71,19 @@ static inline uint64_t pairs_mix(uint64_t key)
   return key ^ key >> 32;
 }
 
-static inline uint32_t pairs_slot(const Pairs *p, uint64_t key)
+static inline uint32_t pairs_slot(const Pairs *p, uint64_t hash)
 {
-  return (uint32_t) ((pairs_mix(key) >> 32) * p->capacity >> 32);
+  return (uint32_t) ((hash >> 32) * p->capacity >> 32);
+}
+
+static inline uint32_t pairs_number(const Pairs *p, uint32_t entry) /* of a slot; entry /= 0 */
+{
+  return (entry & ((UINT32_C(1) << p->number_bits) - 1)) - 1;
 }
 
 static inline void pairs_prefetch(const Pairs *p, uint64_t key)
 {
-  __builtin_prefetch((const void *) (p->index + pairs_slot(p, key)));
+  __builtin_prefetch((const void *) (p->index + pairs_slot(p, pairs_mix(key))));
 }
 
 #endif

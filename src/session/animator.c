@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 typedef struct {
   Sink sink; /* first */
@@ -36,12 +37,29 @@ static bool is_same(Lts *lts, const Transition *a, const Transition *b)
   return count == 0 || !memcmp(a->arguments, b->arguments, count * sizeof *a->arguments);
 }
 
-static void accept(Sink *sink, const Transition *t)
+static uint64_t hash_of(Lts *lts, const Transition *t)
 {
-  Animator *a = ((Collector *) sink)->a;
-  for (uint32_t i = 0; i < a->enabled.len; i++)
-    if (is_same(a->lts, &a->enabled.data[i], t)) return;
-  vec_push(&a->enabled, copy_transition(a->room, a->lts, t));
+  uint64_t hash = XXH3_64bits_withSeed(t->state, lts->width * sizeof *t->state, t->label);
+  uint32_t count = argument_count(lts, t->label);
+  return count ? XXH3_64bits_withSeed(t->arguments, count * sizeof *t->arguments, hash) : hash;
+}
+
+/* The slot that the transition is in, or the empty one where it belongs. */
+static uint32_t *find_slot(Animator *a, const Transition *t)
+{
+  uint32_t mask = a->slot_count - 1, at = (uint32_t) hash_of(a->lts, t) & mask;
+  while (a->slots[at] && !is_same(a->lts, &a->enabled.data[a->slots[at] - 1], t))
+    at = (at + 1) & mask;
+  return &a->slots[at];
+}
+
+static void grow_slots(Animator *a)
+{
+  free(a->slots);
+  a->slot_count = a->slot_count ? 2 * a->slot_count : 64;
+  a->slots = calloc(a->slot_count, sizeof *a->slots);
+  if (!a->slots) abort();
+  for (uint32_t i = 0; i < a->enabled.len; i++) *find_slot(a, &a->enabled.data[i]) = i + 1;
 }
 
 static void take_trouble(Sink *sink, const Trouble *t)
@@ -58,22 +76,41 @@ static void take_trouble(Sink *sink, const Trouble *t)
   vec_push(&a->troubles, kept);
 }
 
+static void accept(Sink *sink, const Transition *t)
+{
+  Animator *a = ((Collector *) sink)->a;
+  if (a->enabled.len == ANIMATOR_MOST) {
+    Trouble trouble = {TROUBLE_INCOMPLETE, t->label, SPAN_NONE, "there are too many"};
+    take_trouble(sink, &trouble);
+    if (a->stop) *a->stop = true;
+    return;
+  }
+  if (2 * a->enabled.len >= a->slot_count) grow_slots(a);
+  uint32_t *slot = find_slot(a, t);
+  if (*slot) return;
+  vec_push(&a->enabled, copy_transition(a->room, a->lts, t));
+  *slot = a->enabled.len;
+}
+
 /* What is possible now. */
 static void look_around(Animator *a)
 {
   Collector collector = {{accept, take_trouble}, a};
   a->enabled.len = a->troubles.len = 0;
+  if (a->slots) memset(a->slots, 0, a->slot_count * sizeof *a->slots);
   arena_release(a->room, a->start);
   const Value *state = animator_state(a);
   if (state) a->lts->next(a->lts, state, &collector.sink);
   else a->lts->initial(a->lts, &collector.sink);
+  if (a->stop && a->enabled.len == ANIMATOR_MOST) *a->stop = false;
 }
 
-Animator *animator_new(Lts *lts)
+Animator *animator_new(Lts *lts, bool *stop)
 {
   Animator *a = calloc(1, sizeof *a);
   if (!a) abort();
   a->lts = lts;
+  a->stop = stop;
   a->kept = arena_new();
   a->room = arena_new();
   a->start = arena_mark(a->room);
@@ -87,6 +124,7 @@ void animator_free(Animator *a)
   vec_free(&a->path);
   vec_free(&a->enabled);
   vec_free(&a->troubles);
+  free(a->slots);
   arena_free(a->kept);
   arena_free(a->room);
   free(a);

@@ -7,21 +7,26 @@
 
 /* Stepping through a transition system: the path so far, with what was undone and can
  * be done again, and the transitions that are possible now, in the order in which the
- * system gives them, each once.  Before the first step there is no state; the first
- * steps are a set-up of constants (if there is one) and the initialisation. */
+ * system gives them, each once, and no more than ANIMATOR_MOST.  Before the first step there is no
+ * state; the first steps are a set-up of constants (if there is one) and the initialisation. */
+enum { ANIMATOR_MOST = 100000 };
+
 typedef struct {
   Lts *lts;
+  bool *stop; /* set to make the Lts give up what it does, and reset after that; or NULL */
   VEC(Transition) path;    /* path[0 … at-1] led to the current state */
   uint32_t at;             /* the rest can be done again              */
   VEC(Transition) enabled; /* now                                     */
   VEC(Trouble) troubles;   /* met while looking for these, each once  */
+  uint32_t *slots;         /* a hash table: 1 + index in `enabled`, or 0 */
+  uint32_t slot_count;     /* a power of two */
   Arena *kept;             /* of the path                             */
   Arena *room;             /* of `enabled` and `troubles`             */
   ArenaMark start;
 } Animator;
 
-Animator *animator_new(Lts *);  /* the Lts stays the caller's */
-void animator_free(Animator *); /* accepts NULL */
+Animator *animator_new(Lts *, bool *stop); /* the Lts stays the caller's */
+void animator_free(Animator *);            /* accepts NULL */
 void animator_restart(Animator *);
 
 const Value *animator_state(const Animator *);  /* or NULL */

@@ -32,8 +32,9 @@ typedef struct {
   const TraceFileStep *step;
   VEC(Equation) equations; /* of this step */
   Ways found;
-  bool named;  /* a transition of that name was there */
-  Text others; /* transitions that were possible instead */
+  bool named;        /* a transition of that name was there */
+  const char *cause; /* why not all transitions are known, or NULL */
+  Text others;       /* transitions that were possible instead */
   uint32_t other_count;
 } Follower;
 
@@ -177,6 +178,7 @@ typedef struct { /* all transitions, kept: matching uses the engine meanwhile */
   Lts *lts;
   Arena *arena;
   VEC(Transition) all;
+  const char *cause; /* why there may be more, or NULL */
 } Collection;
 
 static void collect(Sink *sink, const Transition *t)
@@ -189,7 +191,13 @@ static void collect(Sink *sink, const Transition *t)
   vec_push(&c->all, copy);
 }
 
-static void ignore(Sink *sink, const Trouble *t) { (void) sink, (void) t; }
+static void note_trouble(Sink *sink, const Trouble *t)
+{
+  Collection *c = (Collection *) sink;
+  if (t->kind != TROUBLE_INCOMPLETE || c->cause) return;
+  const char *cause = t->message ? t->message : "it could not be computed";
+  c->cause = arena_copy(c->arena, cause, strlen(cause));
+}
 
 static bool is_found(const Follower *f, const Transition *t)
 {
@@ -212,7 +220,7 @@ static void list_other(Follower *f, const Transition *t)
 /* The ways that go on with this step. */
 static void follow(Follower *f, const Way *from)
 {
-  Collection c = {.sink = {collect, ignore}, .lts = f->lts, .arena = f->arena};
+  Collection c = {.sink = {collect, note_trouble}, .lts = f->lts, .arena = f->arena};
   if (from) f->lts->next(f->lts, from->last.state, &c.sink);
   else f->lts->initial(f->lts, &c.sink);
   for (uint32_t i = 0; i < c.all.len && f->found.len < MOST_WAYS; i++) {
@@ -225,6 +233,7 @@ static void follow(Follower *f, const Way *from)
       vec_push(&f->found, way);
     } else list_other(f, t);
   }
+  if (c.cause) f->cause = c.cause;
   vec_free(&c.all);
 }
 
@@ -234,6 +243,7 @@ static void follow_all(Follower *f, const Ways *ways, const TraceFileStep *step)
   f->equations.len = 0;
   f->found = (Ways){0};
   f->named = false;
+  f->cause = NULL;
   f->other_count = 0;
   text_clear(&f->others);
   if (!ways->len) follow(f, NULL);
@@ -268,6 +278,7 @@ static void describe(Follower *f, const TraceFileStep *step, uint32_t number)
   print_bindings(&text, &step->arguments, " with ");
   print_bindings(&text, &step->results, ", result ");
   if (!known) text_add(&text, ": the model has no such operation");
+  else if (f->cause) text_printf(&text, ": not all that is possible there is known: %s", f->cause);
   else if (!f->named) text_add(&text, ": it is not possible there");
   else {
     text_add(&text, ": it is possible there, but not with these values");
@@ -276,7 +287,8 @@ static void describe(Follower *f, const TraceFileStep *step, uint32_t number)
   if (f->others.len)
     text_printf(&text, "; possible: %s%s", text_string(&f->others),
                 f->other_count > LISTED ? ", …" : "");
-  else text_add(&text, "; nothing is possible there");
+  else if (!f->cause) text_add(&text, "; nothing is possible there");
+  f->replay->unsure = known && f->cause;
   width_add_clean(out, text_string(&text));
   text_free(&text);
 }

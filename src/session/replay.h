@@ -12,6 +12,7 @@
 typedef struct {
   uint32_t done;            /* steps of the file that could be taken     */
   Text mismatch;            /* why the next one could not; empty: all were */
+  bool unsure;              /* … or it could not be computed whether it can */
   VEC(const char *) unread; /* values that could not be compared, each once */
 } Replay;
 

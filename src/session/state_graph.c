@@ -20,9 +20,12 @@ static const char *keep(StateGraph *g, const char *text)
 
 /* --------------------------------------------------------------- exploration */
 
+enum { MOST_EDGES = 1000 }; /* of one state: nobody can draw more */
+
 typedef struct {
   Sink sink; /* first */
   StateGraph *g;
+  bool *stop; /* of the options */
   StateId from;
   uint32_t first_edge; /* of this state */
   bool incomplete;
@@ -42,6 +45,12 @@ static void accept(Sink *sink, const Transition *t)
   Explorer *x = (Explorer *) sink;
   StateGraph *g = x->g;
   bool fresh;
+  if (g->edges.len - x->first_edge >= MOST_EDGES) {
+    add_reason(g, "a state has too many transitions");
+    x->incomplete = true;
+    if (x->stop) *x->stop = true;
+    return;
+  }
   StateId to = states_add(g->states, t->state, x->from, t->label, &fresh);
   if (to == NO_STATE) {
     add_reason(g, "too many states");
@@ -123,11 +132,13 @@ StateGraph *state_graph_new(Lts *lts, StateGraphOptions options)
   g->states = states_new(lts->width);
   g->complete = true;
   double started = now();
-  Explorer x = {.sink = {accept, take_trouble}, .g = g, .from = NO_STATE};
+  Explorer x = {.sink = {accept, take_trouble}, .g = g, .stop = options.stop, .from = NO_STATE};
   lts->initial(lts, &x.sink);
+  if (options.stop && g->edges.len >= MOST_EDGES) *options.stop = false;
   for (StateId id = 0; id < states_count(g->states); id++) {
     if (must_stop(g, &options, started, id)) break;
     visit(&x, id, row);
+    if (options.stop && g->edges.len - x.first_edge >= MOST_EDGES) *options.stop = false;
   }
   free(row);
   return g;

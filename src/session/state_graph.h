@@ -33,6 +33,7 @@ typedef struct {
   uint64_t max_states; /* that are explored; 0: no limit */
   double time_limit;   /* seconds; 0: no limit */
   bool (*cancelled)(void);
+  bool *stop; /* set to make the Lts give up what it does, and reset after that; or NULL */
 } StateGraphOptions;
 
 StateGraph *state_graph_new(Lts *, StateGraphOptions);

@@ -21,6 +21,9 @@ static void order_scalars(const Introduction *in, const SymmetryRule *rule)
   for (uint32_t i = 0; i < rule->count; i++) {
     const Term *t = constant_term(in, rule->constants[i]);
     if (t && t->kind == TERM_CELL) net_set_high(in->p->net, t->cell, i);
+    for (uint32_t k = 0; t && t->kind == TERM_SET && t->keyed && k < t->count; k++)
+      if (value_atom_index(t->elements[k].term->value) > i) /* a set of one element */
+        net_assert(in->p->net, lit_not(t->elements[k].in));
   }
 }
 

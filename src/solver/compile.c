@@ -485,10 +485,10 @@ void compile_required(Problem *p, const Node *node)
     for (uint32_t i = 0; i < node->count; i++) compile_required(p, node->kids[i]);
     return;
   }
-  if (open && node->kind == NODE_FORALL && node_bare(node->kids[1])->kind == NODE_IMPLIES) {
-    const Node *body = node_bare(node->kids[1]);
-    if (expand(p, node->kids[0], body->kids[0], false, require_instance, body->kids[1])) return;
-  }
+  Node *premise, *conclusion;
+  if (open && node->kind == NODE_FORALL && universal_parts(p->arena, node, &premise, &conclusion) &&
+      expand(p, node->kids[0], premise, false, require_instance, conclusion))
+    return;
   if (open && node->kind == NODE_EXISTS && p->depth < NESTING_LIMIT) {
     p->depth++;
     bool done = require_witness(p, node);

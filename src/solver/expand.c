@@ -224,9 +224,8 @@ static Range range_from(Expansion *x, const Node *c, const Symbol *name)
   for (uint32_t side = 0; side < (compared ? 2u : 1u); side++) {
     const Node *mine = node_bare(c->kids[side]), *other = c->kids[1 - side];
     if (mine->kind != NODE_IDENT || mine->symbol != name || mentions_unbound(x, other)) continue;
-    range =
-        common_range(range, compared ? range_of_comparison(x, (NodeKind) c->kind, side, other)
-                                        : range_of_set(x, other));
+    range = common_range(range, compared ? range_of_comparison(x, (NodeKind) c->kind, side, other)
+                                         : range_of_set(x, other));
   }
   return range;
 }
@@ -391,20 +390,21 @@ static bool existential_instance(void *context, Problem *p, Lit guard)
 
 Pred compile_quantifier(Problem *p, const Node *node)
 {
-  const Node *body = node_bare(node->kids[1]);
+  Node *premise, *conclusion;
   bool universal = node->kind == NODE_FORALL, known;
   Universal u = {0};
   Pred result = {0, 0};
-  if (universal && body->kind != NODE_IMPLIES) return wait_pred(p, node);
+  if (universal && !universal_parts(p->arena, node, &premise, &conclusion))
+    return wait_pred(p, node);
   if (universal) {
-    u.conclusion = body->kids[1];
-    known = expand(p, node->kids[0], body->kids[0], false, universal_instance, &u);
+    u.conclusion = conclusion;
+    known = expand(p, node->kids[0], premise, false, universal_instance, &u);
     if (known) {
       result.yes = net_and(p->net, u.yes.data, u.yes.len);
       result.no = u.partial ? net_or(p->net, u.no.data, u.no.len) : lit_not(result.yes);
     }
   } else {
-    known = expand(p, node->kids[0], body, false, existential_instance, &u);
+    known = expand(p, node->kids[0], node->kids[1], false, existential_instance, &u);
     if (known) {
       result.yes = net_or(p->net, u.yes.data, u.yes.len);
       result.no = lit_not(result.yes);

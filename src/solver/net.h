@@ -195,6 +195,9 @@ Cell net_select(Net *, const Lit *lits, const Cell *cells, uint32_t count);
 void net_all_different(Net *, Lit guard, const Cell *, uint32_t count);
 void net_watch_ground(Net *, uint32_t id, const Cell *, uint32_t count);
 
+/* Do differences that must hold contradict each other?  (net_cycle.c) */
+bool net_has_negative_cycle(const Net *);
+
 /* ---- propagation and backtracking ---- */
 bool net_propagate(Net *); /* false: failed (or expired) */
 static inline uint32_t net_mark(const Net *n) { return n->trail.len; }

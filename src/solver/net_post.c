@@ -99,6 +99,29 @@ static void simplified(const Net *n, const Sum *from, Sum *to)
   }
 }
 
+static int64_t greatest_divisor(const Sum *s)
+{
+  int64_t divisor = 0;
+  for (uint32_t i = 0; i < s->factors.len && divisor != 1; i++) {
+    int64_t a = s->factors.data[i] < 0 ? -s->factors.data[i] : s->factors.data[i];
+    while (a) {
+      int64_t rest = divisor % a;
+      divisor = a;
+      a = rest;
+    }
+  }
+  return divisor;
+}
+
+/* 2x - 4y + 3 <= 0 is x - 2y + 2 <= 0 */
+static void divide_bound(Sum *s)
+{
+  int64_t d = greatest_divisor(s);
+  if (s->overflow || d <= 1) return;
+  for (uint32_t i = 0; i < s->factors.len; i++) s->factors.data[i] /= d;
+  s->constant = s->constant / d + (s->constant % d > 0);
+}
+
 static void post_sum(Net *n, Lit guard, PropKind kind, const Sum *s, bool negated)
 {
   VEC(int64_t) factors = {0};
@@ -129,6 +152,7 @@ Lit net_sum_at_most(Net *n, const Sum *sum)
   Sum s;
   Lit result;
   simplified(n, sum, &s);
+  divide_bound(&s);
   if (s.overflow) result = net_literal(n); /* decided when the names are known */
   else if (s.cells.len == 0) result = s.constant <= 0 ? LIT_TRUE : LIT_FALSE;
   else {

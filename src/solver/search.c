@@ -19,16 +19,19 @@ static bool is_open(const Net *n, const Labelled *l)
   return !net_is_fixed(n, l->cell) && lit_is_true(n, l->when);
 }
 
+enum { LOOK_AT = 256 }; /* open cells are compared; in large problems not all */
+
 /* The cell to decide next; count: none is open. */
 static uint32_t choose(const Search *s)
 {
-  uint32_t best = s->count;
+  uint32_t best = s->count, seen = 0;
   double least = 0;
-  for (uint32_t i = 0; i < s->count; i++) {
+  for (uint32_t i = 0; i < s->count && seen < LOOK_AT; i++) {
     if (!is_open(s->net, &s->cells[i])) continue;
     uint64_t size = net_size(s->net, s->cells[i].cell);
-    double rank =
-        size == UINT64_MAX ? 1e300 : (double) size / s->net->cells.data[s->cells[i].cell].weight;
+    bool infinite = size == UINT64_MAX;
+    double rank = infinite ? 1e300 : (double) size / s->net->cells.data[s->cells[i].cell].weight;
+    seen += !infinite;
     if (best < s->count && rank >= least) continue;
     best = i;
     least = rank;
@@ -112,10 +115,16 @@ SearchEnd search_run(Search *s)
       more = retreat(s, &stack);
       continue;
     }
+    if (s->net->spend && !s->net->spend(s->net->spend_context)) {
+      end = SEARCH_EXPIRED;
+      break;
+    }
     uint32_t i = choose(s);
     Lit l = i < s->count && !net_is_finite(s->net, s->cells[i].cell) ? open_literal(s->net)
                                                                      : (Lit) LIT_TRUE;
-    if (l != LIT_TRUE) decide_literal(s, &stack, l);
+    bool bounded = i == s->count || net_is_finite(s->net, s->cells[i].cell);
+    if (!bounded && net_has_negative_cycle(s->net)) more = retreat(s, &stack);
+    else if (l != LIT_TRUE) decide_literal(s, &stack, l);
     else if (i == s->count) {
       if (!s->solution(s->context)) {
         end = SEARCH_STOPPED;

@@ -126,6 +126,51 @@ static SolveResult search(Run *run)
 
 static bool spend_step(void *engine) { return engine_spend(engine); }
 
+/* ------------------------------------------------- when some names have no terms */
+
+typedef struct {
+  Engine *e;
+  uint64_t steps;
+} Budget;
+
+enum { REFUTATION_BUDGET = 4000 }; /* in units of 256 propagations */
+
+static bool spend_budget(void *context)
+{
+  Budget *b = context;
+  return b->steps-- > 0 && engine_spend(b->e);
+}
+
+static bool no_window(void *context, const Labelled *l, int64_t *low, int64_t *high)
+{
+  (void) context;
+  (void) l;
+  (void) low;
+  (void) high;
+  return false;
+}
+
+static bool stop(void *context)
+{
+  (void) context;
+  return false;
+}
+
+/* What is said of the other names alone may have no solution. */
+static bool is_refuted(Run *run)
+{
+  Budget budget = {run->p.e, REFUTATION_BUDGET};
+  Net *n = run->p.net;
+  for (uint32_t i = 0; i < run->request->count; i++) {
+    run->current = i;
+    if (run->in.terms[i]) term_cells(run->in.terms[i], add_labelled, run, LIT_TRUE);
+  }
+  n->spend = spend_budget;
+  n->spend_context = &budget;
+  Search s = {n, run->labelled.data, run->labelled.len, no_window, stop, run, false};
+  return run->labelled.len > 0 && search_run(&s) == SEARCH_ALL;
+}
+
 static SolveResult solve(const SolveRequest *q)
 {
   Engine *e = reference_engine(q->r);
@@ -150,6 +195,7 @@ static SolveResult solve(const SolveRequest *q)
   if (built == REFUTED) result = SOLVE_ALL;
   else if (built == INTRODUCED) result = search(&run);
   else if (run.p.net->expired) result = SOLVE_INCOMPLETE;
+  else if (!run.p.net->too_large && is_refuted(&run)) result = SOLVE_ALL;
   vec_free(&run.p.scope);
   vec_free(&run.p.waiting);
   vec_free(&run.p.codes);

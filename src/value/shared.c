@@ -151,7 +151,8 @@ static bool append(Shard *s, uint32_t at, uint64_t hash, uint32_t kind, const ui
   if (!node) return false;
   node->hash = hash;
   node->count = count;
-  node->kind = kind;
+  node->kind = (uint16_t) kind;
+  node->holds_lazy = false;
   if (words) memcpy(node->payload, payload, words * sizeof *payload);
   s->segments[s->count >> SEGMENT_BITS][s->count & (SEGMENT - 1)] = node;
   s->slots[at] = ++s->count;

@@ -233,12 +233,15 @@ static Value append(Store *store, ValueNodeKind kind, const uint64_t *payload, u
   Node *node = alloc_node(store, words);
   node->hash = hash;
   node->count = (uint32_t) count;
-  node->kind = kind;
+  node->kind = (uint16_t) kind;
+  node->holds_lazy = kind == NODE_KIND_LAZY;
   if (kind == NODE_KIND_STRING) {
     node->payload[words - 1] = 0;
     if (count) memcpy(node->payload, payload, count);
   } else {
     memcpy(node->payload, payload, words * sizeof *payload);
+    for (uint64_t i = node_first_child(kind); i < count && !node->holds_lazy; i++)
+      node->holds_lazy = value_holds_lazy(store, node_value(node, i));
   }
   uint32_t number = store->count++;
   store->nodes[number] = node;

@@ -20,13 +20,13 @@ typedef struct {
                             are sets of integers below                                  */
   uint64_t bitset_limit; /* sets over at most that many values are bit sets, < 2^32     */
   uint64_t dense_factor; /* integers spread over at most that times their number: bits  */
-  uint64_t map_least;    /* functions with fewer pairs are not packed, >= 1             */
   bool equal_hashes;     /* for tests: every value has the same hash                    */
   bool lone_nodes;       /* for tests: a block of memory per node, so that overruns show */
   bool as_if_large;      /* for tests: small values are treated as large ones are        */
+  uint64_t map_least;    /* functions with fewer pairs are not packed                    */
 } StoreConfig;
 #define STORE_DEFAULTS \
-  ((StoreConfig){IMMEDIATE_SET_LIMIT, BITSET_LIMIT, 64, 4, false, false, false})
+  ((StoreConfig){IMMEDIATE_SET_LIMIT, BITSET_LIMIT, 64, false, false, false, 4})
 
 Store *store_new(void); /* with STORE_DEFAULTS */
 Store *store_new_with(StoreConfig);
@@ -90,6 +90,7 @@ Value value_lazy(Store *, uint32_t what, const Value *parts, uint32_t count);
 uint32_t lazy_what(const Store *, Value);
 uint32_t lazy_count(const Store *, Value);
 Value lazy_part(const Store *, Value, uint32_t i);
+bool value_holds_lazy(const Store *, Value); /* itself, or somewhere inside */
 
 /* ---- index of a value in its indexed shape, and back: ascending by value_compare ---- */
 uint64_t value_index(const Store *, const Shape *, Value);

@@ -22,8 +22,9 @@
  *   LAZY      what, W … */
 typedef struct {
   uint64_t hash;
-  uint32_t count; /* words of payload (STRING: bytes) */
-  uint32_t kind;  /* ValueNodeKind */
+  uint32_t count;  /* words of payload (STRING: bytes) */
+  uint16_t kind;   /* ValueNodeKind */
+  bool holds_lazy; /* is a lazy set, or one is somewhere inside */
   uint64_t payload[];
 } Node;
 

@@ -94,6 +94,11 @@ Value value_lazy(Store *store, uint32_t what, const Value *parts, uint32_t count
 uint32_t lazy_what(const Store *store, Value v) { return (uint32_t) node_of(store, v)->payload[0]; }
 uint32_t lazy_count(const Store *store, Value v) { return node_of(store, v)->count - 1; }
 
+bool value_holds_lazy(const Store *store, Value v)
+{
+  return value_has_node(v) && node_of(store, v)->holds_lazy;
+}
+
 Value lazy_part(const Store *store, Value v, uint32_t i)
 {
   assert(i < lazy_count(store, v));

@@ -56,19 +56,18 @@ static void close_fast(void *context)
 
 const Evaluator fast_evaluator = {"fast", open_fast, value_by_code, truth_by_code, close_fast};
 
+#define TINY_STORE \
+  { \
+    .bits_limit = 4, .bitset_limit = 9, .dense_factor = 2, .map_least = 1, .equal_hashes = true, \
+    .as_if_large = true \
+  }
+
 const Setup setups[SETUP_COUNT] = {
     [USUAL] = {"usual", &reference_evaluator, STORE_DEFAULTS, 3000, 20000},
-    [TINY] = {"tiny thresholds, equal hashes",
-              &reference_evaluator,
-              {4, 9, 2, true, false},
-              3000,
-              20000},
+    [TINY] = {"tiny thresholds, equal hashes", &reference_evaluator, TINY_STORE, 3000, 20000},
     [LAZY] = {"lazy", &reference_evaluator, STORE_DEFAULTS, 1, 20000},
     [FAST] = {"fast", &fast_evaluator, STORE_DEFAULTS, 3000, 20000},
-    [FAST_TINY] = {"fast, tiny thresholds, equal hashes",
-                   &fast_evaluator,
-                   {4, 9, 2, true, false},
-                   3000,
+    [FAST_TINY] = {"fast, tiny thresholds, equal hashes", &fast_evaluator, TINY_STORE, 3000,
                    20000}};
 
 /* ------------------------------------------------------------------ crashes */

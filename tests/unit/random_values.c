@@ -4,11 +4,11 @@
 #include <string.h>
 
 const StoreConfig stress_configs[5] = {
-    {IMMEDIATE_SET_LIMIT, BITSET_LIMIT, 64, 4, false, true, false},
-    {2, 8, 2, 1, false, true, true},
-    {0, 70, 1, 2, false, true, false},
-    {0, 0, 3, UINT64_MAX, false, true, true},
-    {5, 64, 8, 1, true, true, true},
+    {IMMEDIATE_SET_LIMIT, BITSET_LIMIT, 64, false, true, false, 4},
+    {2, 8, 2, false, true, true, 1},
+    {0, 70, 1, false, true, false, 2},
+    {0, 0, 3, false, true, true, UINT64_MAX},
+    {5, 64, 8, true, true, true, 0},
 };
 
 Trial trial_new(uint64_t seed, StoreConfig config)
