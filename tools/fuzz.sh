@@ -43,7 +43,7 @@ collect_trace_seeds() {
 collect_seeds() {
   local seeds=$1
   find tests examples lib -type f \( -name '*.mch' -o -name '*.ref' -o -name '*.imp' \
-    -o -name '*.sys' -o -name '*.def' \) -size -32k 2>/dev/null |
+    -o -name '*.sys' -o -name '*.def' -o -name '*.eventb' -o -name '*.bum' -o -name '*.buc' \) -size -32k 2>/dev/null |
     while read -r file; do cp "$file" "$seeds/${file//\//-}"; done
   find tests/parse tests/types -maxdepth 1 -name '*.test' -exec cat {} + 2>/dev/null |
     awk -v seeds="$seeds" '

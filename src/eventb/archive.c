@@ -57,7 +57,18 @@ static const char *archive_end(const char *path)
   return NULL;
 }
 
-bool archive_is_project(const char *path) { return is_folder(path) || archive_end(path); }
+/* The slash in FILE.eventb/COMPONENT, or NULL. */
+static const char *text_end(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  bool inside = slash && slash - path >= 7 && !strncmp(slash - 7, ".eventb", 7) && slash[1];
+  return inside ? slash : NULL;
+}
+
+bool archive_is_project(const char *path)
+{
+  return is_folder(path) || archive_end(path) || text_end(path);
+}
 
 static void fail(Project *p, const char *message) { *p->error = message; }
 
@@ -204,8 +215,20 @@ static const Source *named(Project *p, const char *name)
   return found;
 }
 
+/* A component of a package or text: the same text under another name. */
+static const Source *open_text(Arena *arena, Sources *sources, const char *path, const char **error)
+{
+  const char *file = arena_copy(arena, path, (size_t) (text_end(path) - path));
+  const Source *whole = sources_read(sources, file, error);
+  if (!whole) return NULL;
+  Source *source = sources_add(sources, path, whole->text, whole->length);
+  source->path = whole->path;
+  return source;
+}
+
 const Source *archive_open(Arena *arena, Sources *sources, const char *path, const char **error)
 {
+  if (!is_folder(path) && text_end(path)) return open_text(arena, sources, path, error);
   Project p = {.arena = arena, .sources = sources, .path = path, .error = error};
   const char *end = is_folder(path) ? NULL : archive_end(path), *inside = NULL;
   if (end) {

@@ -5,7 +5,8 @@
 #include "syntax/source.h"
 
 /* Rodin projects as a whole: a folder, or a zip archive of one.  A machine in an archive
- * can be named like a file in a folder: project.zip/M1.bum. */
+ * can be named like a file in a folder: project.zip/M1.bum; likewise one of several in a
+ * package or text: system.eventb/M1. */
 
 /* Is it a folder or an archive, or does it name a component in an archive? */
 bool archive_is_project(const char *path);

@@ -69,6 +69,7 @@ typedef struct { /* a machine or a context; the parts of the other kind are empt
 typedef struct {
   VEC(EventbComponent *) components;
   VEC(Node *) freetypes; /* FREETYPE: datatypes of theories */
+  bool chooses;          /* formulas use the definition CHOOSE of CHOOSE.def */
   EventbComponent *main; /* the one that is meant if nothing else is said; NULL: none */
 } EventbProject;
 

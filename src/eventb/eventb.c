@@ -22,9 +22,20 @@ static bool is_rodin(const Source *source)
   return false;
 }
 
+#define TEXT_ENDING ".eventb"
+
+/* The component in NAME.eventb/COMPONENT, or NULL. */
+static const char *named_component(const Source *source)
+{
+  const char *slash = strrchr(source->name, '/');
+  size_t length = strlen(TEXT_ENDING);
+  if (!slash || slash < source->name + length) return NULL;
+  return strncmp(slash - length, TEXT_ENDING, length) ? NULL : slash + 1;
+}
+
 bool eventb_is_source(const Source *source)
 {
-  return ends_with(source->name, ".eventb") || is_rodin(source);
+  return ends_with(source->name, TEXT_ENDING) || is_rodin(source) || named_component(source);
 }
 
 /* ---- components in other files */
@@ -70,9 +81,18 @@ static void read_missing(ParseContext *context, EventbProject *project, const So
   }
 }
 
+static void choose_component(ParseContext *context, EventbProject *project, const char *name)
+{
+  project->main = eventb_find(project, names_intern_string(context->names, name));
+  if (!project->main)
+    diag_error(context->diags, SPAN_NONE, "missing-machine", "there is no machine or context %s",
+               name);
+}
+
 static EventbProject *read_project(ParseContext *context, const Source *source)
 {
   EventbProject *project = read_source(context, source);
+  if (named_component(source)) choose_component(context, project, named_component(source));
   bool text = !is_rodin(source) && eventb_is_text(source);
   for (uint32_t i = 0; text && i < project->components.len; i++) {
     const EventbComponent *component = project->components.data[i];
@@ -119,6 +139,21 @@ Unit *eventb_unit(ParseContext *context, const Source *source)
   Unit *unit = sound ? eventb_flatten(context, project, component) : empty_unit(context, source);
   eventb_project_free(project);
   return unit;
+}
+
+const Source *eventb_component_source(ParseContext *context, const Source *source,
+                                      const char *component)
+{
+  Sources *sources = diags_sources(context->diags);
+  if (is_rodin(source)) return rodin_sibling(context, source, component);
+  const char *named = named_component(source);
+  size_t length = named ? (size_t) (named - source->name) - 1 : strlen(source->name);
+  const char *name = arena_printf(context->arena, "%.*s/%s", (int) length, source->name, component);
+  const Source *known = sources_find(sources, name);
+  if (known) return known;
+  Source *alias = sources_add(sources, name, source->text, source->length);
+  alias->path = source->path;
+  return alias;
 }
 
 const char *eventb_print(ParseContext *context, const Source *source, Text *text, bool unicode)

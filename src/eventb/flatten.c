@@ -100,7 +100,7 @@ static Node *formula(Flattener *f, const EventbComponent *component, const Event
     label =
         names_intern_string(f->context->names, arena_printf(f->context->arena, "%s/%s",
                                                             component->name->text, label->text));
-  Node *node = normal_form(f->arena, part->formula);
+  Node *node = normal_form(f->arena, record_axiom(f, part->formula));
   return tree_labelled(f->arena, label, node);
 }
 
@@ -157,8 +157,11 @@ static void add_context_clauses(Builder *b)
   TreeList sets = {0}, constants = {0};
   for (uint32_t i = 0; i < f->contexts.len; i++) {
     const EventbComponent *context = f->contexts.data[i];
-    for (uint32_t k = 0; k < context->sets.len; k++)
-      vec_push(&sets, declared_set(f, &context->sets.data[k]));
+    for (uint32_t k = 0; k < context->sets.len; k++) {
+      const EventbName *set = &context->sets.data[k];
+      if (!map_get(&f->records, set->name)) vec_push(&sets, declared_set(f, set));
+      else vec_push(&constants, tree_ident(f->arena, set->span, set->name));
+    }
     for (uint32_t k = 0; k < context->constants.len; k++) {
       const EventbName *constant = &context->constants.data[k];
       if (!map_get(&f->elements, constant->name))
@@ -201,13 +204,18 @@ static void add_variables(Builder *b)
 
 static Node *operation(Flattener *f, const EventbEvent *event)
 {
-  uint32_t count = event->parameters.len;
-  const Name **names = arena_new_array(f->arena, const Name *, count);
-  Node *body = flatten_event(f, event, names);
-  Node *parameters = node_new(f->arena, NODE_NAMES, event->span, NULL, count);
-  for (uint32_t i = 0; i < count; i++)
-    node_set(parameters, i, tree_ident(f->arena, event->parameters.data[i].span, names[i]));
-  Node *node = node_new(f->arena, NODE_OPERATION, event->span, event->name, 3);
+  EventbNames names = {0};
+  Node *body = flatten_event(f, event, &names);
+  Node *parameters = node_new(f->arena, NODE_NAMES, event->span, NULL, names.len);
+  for (uint32_t i = 0; i < names.len; i++)
+    node_set(parameters, i, tree_ident(f->arena, names.data[i].span, names.data[i].name));
+  vec_free(&names);
+  uint32_t refined = event->refines.len;
+  Node *node = node_new(f->arena, NODE_OPERATION, event->span, event->name, 3 + refined);
+  for (uint32_t i = 0; i < refined; i++) {
+    const EventbName *name = &event->refines.data[i];
+    node_set(node, 3 + i, tree_ident(f->arena, name->span, name->name));
+  }
   node_set(node, 0, node_leaf(f->arena, NODE_NAMES, event->span, NULL));
   node_set(node, 1, parameters);
   node_set(node, 2, body);
@@ -218,6 +226,7 @@ static void add_events(Builder *b)
 {
   Flattener *f = b->f;
   TreeList initialisation = {0}, operations = {0};
+  EventbNames none = {0};
   const EventbComponent *machine = f->chain.len ? f->chain.data[0] : NULL;
   for (uint32_t i = 0; machine && i < machine->events.len; i++) {
     const EventbEvent *event = machine->events.data[i];
@@ -225,15 +234,30 @@ static void add_events(Builder *b)
     else if (initialisation.len)
       diag_error(f->context->diags, event->span, "declared-twice",
                  "machine %s has a second INITIALISATION", machine->name->text);
-    else vec_push(&initialisation, flatten_event(f, event, NULL));
+    else vec_push(&initialisation, flatten_event(f, event, &none));
   }
   if (machine && !initialisation.len)
     vec_push(&initialisation, node_leaf(f->arena, NODE_SKIP, machine->span, NULL));
+  vec_free(&none);
   add_clause(b, NODE_CL_INITIALISATION, &initialisation);
   add_clause(b, NODE_CL_OPERATIONS, &operations);
 }
 
 /* ---- the whole */
+
+/* Takes over the definitions of a bundled library. */
+static void add_library(Flattener *f, Unit *unit, const char *file)
+{
+  const char *text = arena_printf(f->arena, "MACHINE Library DEFINITIONS \"%s\" END", file);
+  Sources *sources = diags_sources(f->context->diags);
+  Unit *library = parse_unit(f->context, sources_add(sources, file, text, strlen(text)));
+  for (uint32_t i = 0; i < library->definitions.len; i++) {
+    Definition *definition = library->definitions.data[i];
+    vec_push(&unit->definitions, definition);
+    map_put(&unit->definition_of, definition->name, definition);
+  }
+  unit_free(library);
+}
 
 static void fill_unit(Builder *b, Unit *unit, const EventbComponent *component)
 {
@@ -254,18 +278,22 @@ Unit *eventb_flatten(ParseContext *context, const EventbProject *project,
   Unit *unit = arena_alloc(context->arena, sizeof *unit);
   if (context->eventb_level > 1) add_all_contexts(&f, project->main);
   collect(&f, component);
+  rules_check_chain(&f);
   uint32_t levels = f.chain.len;
   if (context->eventb_level > 0 && levels > 0) alone_reduce(&f, unit);
   enumerate_sets(&f);
+  record_sets(&f);
   add_context_clauses(&b);
   add_variables(&b);
   add_clause(&b, NODE_CL_ASSERTIONS, &b.assertions);
   add_events(&b);
   fill_unit(&b, unit, component);
+  if (project->chooses) add_library(&f, unit, "CHOOSE.def");
   for (uint32_t i = 0; i < levels; i++) extend_free((EventbComponent *) f.chain.data[i]);
   vec_free(&b.clauses);
   vec_free(&f.chain);
   vec_free(&f.contexts);
   map_free(&f.elements);
+  map_free(&f.records);
   return unit;
 }

@@ -13,6 +13,8 @@
  * is then to be proved in Event-B is an ASSERT whose label is the name of that proof
  * obligation: event/guard/GRD, event/action/SIM, event/VAR …
  *
+ * For comparing machines with each other one may be taken by itself (alone.c).
+ *
  * A context by itself is a machine without variables.
  *
  * Carrier sets that an axiom partitions into named single elements are enumerated. */

@@ -1,6 +1,4 @@
-#include <string.h>
-
-#include "eventb/flatten_impl.h"
+#include "eventb/weave.h"
 
 /* One event with the abstract events that it refines, as one substitution:
  *
@@ -15,45 +13,11 @@
  * Guards and actions that the refining event repeats are not checked again, so what
  * remains of most events is SELECT guards THEN actions END. */
 
-typedef struct { /* something around a substitution; names and predicate as its kind needs */
-  NodeKind kind; /* SELECT, ASSERT, LET, ANY */
-  Node *names, *predicate;
-} Wrapper;
-
-typedef VEC(Wrapper) Wrappers;
-
-typedef struct { /* what a parameter of an event is called here */
-  const Name *written, *name;
-} Renamed;
-
-typedef VEC(Renamed) Renaming;
-
-typedef struct {
-  Flattener *f;
-  Arena *arena;
-  const EventbEvent *event; /* the one of the machine itself */
-  TreeList updates;         /* to be done at once in the end */
-  Map bound;                /* parameters bound so far */
-  bool primes;              /* new values have names */
-  bool needs_primes;        /* something refers to them */
-} Weaver;
-
-typedef struct Level Level;
-struct Level {        /* an event at a level of the chain, being woven in */
-  const Level *below; /* the event that refines it; NULL for the event itself */
-  uint32_t depth;     /* in the chain */
-  const EventbComponent *machine;
-  const EventbEvent *event;
-  Renaming renaming;
-  Wrappers wrappers;
-  bool merged; /* one of several abstract events: its guards choose */
-};
-
 static Node *weave(Weaver *, Level *);
 
 /* ---- names */
 
-static const Name *primed(Weaver *w, const Name *name)
+const Name *weave_primed(Weaver *w, const Name *name)
 {
   return eventb_primed(w->f->context->names, name);
 }
@@ -61,10 +25,10 @@ static const Name *primed(Weaver *w, const Name *name)
 static Node *after(Weaver *w, Span span, const Name *variable)
 {
   w->needs_primes = true;
-  return tree_ident(w->arena, span, primed(w, variable));
+  return tree_ident(w->arena, span, weave_primed(w, variable));
 }
 
-static Node *renamed(Weaver *w, const Level *l, Node *node)
+Node *weave_renamed(Weaver *w, const Level *l, Node *node)
 {
   for (uint32_t i = 0; i < l->renaming.len; i++)
     if (l->renaming.data[i].written != l->renaming.data[i].name)
@@ -72,7 +36,7 @@ static Node *renamed(Weaver *w, const Level *l, Node *node)
   return node;
 }
 
-static bool is_declared(const Flattener *f, const Name *name)
+bool weave_is_declared(const Flattener *f, const Name *name)
 {
   for (uint32_t i = 0; i < f->chain.len; i++)
     if (eventb_has_name(&f->chain.data[i]->variables, name)) return true;
@@ -87,14 +51,14 @@ static bool is_declared(const Flattener *f, const Name *name)
 static const Name *fresh(Weaver *w, const Level *l, const Name *name)
 {
   const Name *chosen = name;
-  while (is_declared(w->f, chosen) || map_get(&w->bound, chosen))
+  while (weave_is_declared(w->f, chosen) || map_get(&w->bound, chosen))
     chosen = names_intern_string(
         w->f->context->names,
         arena_printf(w->f->context->arena, "%s@%s", chosen->text, l->machine->name->text));
   return chosen;
 }
 
-static const Name *name_below(const Level *l, const Name *written)
+const Name *weave_name_below(const Level *l, const Name *written)
 {
   for (uint32_t i = 0; l && i < l->renaming.len; i++)
     if (l->renaming.data[i].written == written) return l->renaming.data[i].name;
@@ -103,25 +67,24 @@ static const Name *name_below(const Level *l, const Name *written)
 
 /* ---- wrappers */
 
-static void wrap(Level *l, NodeKind kind, Node *names, Node *predicate)
+void weave_wrap(Level *l, NodeKind kind, Node *names, Node *predicate)
 {
   vec_push(&l->wrappers, ((Wrapper){kind, names, predicate}));
 }
 
-static Node *one_name(Weaver *w, Span span, const Name *name)
+Node *weave_one_name(Weaver *w, Span span, const Name *name)
 {
   return tree_names(w->arena, NODE_NAMES, span, &name, 1);
 }
 
-/* ASSERT P, named after the proof obligation event/part/kind. */
-static void oblige(Weaver *w, Level *l, const Name *part, const char *kind, Node *predicate)
+void weave_oblige(Weaver *w, Level *l, const Name *part, const char *kind, Node *predicate)
 {
   if (tree_mentions_prime(predicate)) w->needs_primes = true;
   const char *event = w->event->name->text;
   const char *label = part ? arena_printf(w->arena, "%s/%s/%s", event, part->text, kind)
                            : arena_printf(w->arena, "%s/%s", event, kind);
   const Name *name = names_intern_string(w->f->context->names, label);
-  wrap(l, NODE_ASSERT, NULL, tree_labelled(w->arena, name, predicate));
+  weave_wrap(l, NODE_ASSERT, NULL, tree_labelled(w->arena, name, predicate));
 }
 
 static Node *wrapped(Weaver *w, const Level *l, Node *inside)
@@ -137,120 +100,6 @@ static Node *wrapped(Weaver *w, const Level *l, Node *inside)
   return inside;
 }
 
-/* ---- actions */
-
-/* The variable at the left of x := E or f(i)(j) := E. */
-static const Node *root_of(const Node *target)
-{
-  while (target->kind == NODE_APPLY) target = target->kids[0];
-  return target;
-}
-
-/* The value that the variable as a whole gets: f <+ {i |-> E}. */
-static Node *whole_value(Weaver *w, Node *target, Node *value)
-{
-  while (target->kind == NODE_APPLY) {
-    Node *function = target->kids[0], *index = target->kids[1];
-    for (uint32_t i = 2; i < target->count; i++)
-      index = node_binary(w->arena, NODE_MAPLET, index->span, index, target->kids[i]);
-    Node *pair = node_binary(w->arena, NODE_MAPLET, target->span, index, value);
-    Node *single = node_unary(w->arena, NODE_SET_EXT, target->span, pair);
-    value = node_binary(w->arena, NODE_OVERRIDE, target->span, function, single);
-    target = function;
-  }
-  return value;
-}
-
-static void update(Weaver *w, Node *target, Node *value)
-{
-  Node *left = node_unary(w->arena, NODE_LIST, target->span, target);
-  Node *right = node_unary(w->arena, NODE_LIST, value->span, value);
-  vec_push(&w->updates, node_binary(w->arena, NODE_ASSIGN, target->span, left, right));
-}
-
-static void update_to_after(Weaver *w, const Node *target)
-{
-  update(w, tree_ident(w->arena, target->span, target->name),
-         tree_ident(w->arena, target->span, primed(w, target->name)));
-}
-
-/* x' : S, (x'|->y') : S or P, for the targets of a choice. */
-static Node *choice_predicate(Weaver *w, const Node *action)
-{
-  const Node *targets = action->kids[0];
-  if (action->kind == NODE_BECOMES_SUCH) return action->kids[1];
-  Node *value = tree_ident(w->arena, targets->span, primed(w, targets->kids[0]->name));
-  for (uint32_t i = 1; i < targets->count; i++)
-    value = node_binary(w->arena, NODE_MAPLET, targets->span, value,
-                        tree_ident(w->arena, targets->span, primed(w, targets->kids[i]->name)));
-  return node_binary(w->arena, NODE_MEMBER, action->span, value, action->kids[1]);
-}
-
-/* Executes x := E. */
-static void do_assignment(Weaver *w, Level *l, Node *target, Node *value)
-{
-  if (!w->primes) {
-    update(w, target, value);
-    return;
-  }
-  const Node *variable = root_of(target);
-  Node *name = tree_ident(w->arena, target->span, primed(w, variable->name));
-  Node *equation =
-      node_binary(w->arena, NODE_EQUAL, target->span, name, whole_value(w, target, value));
-  wrap(l, NODE_LET, one_name(w, target->span, name->name), equation);
-  update_to_after(w, variable);
-}
-
-/* Executes x :: S and x :| P; new values in `known` are bound already. */
-static void do_choice(Weaver *w, Level *l, const Node *action, const bool *known)
-{
-  const Node *targets = action->kids[0];
-  Node *predicate = choice_predicate(w, action);
-  TreeList names = {0};
-  for (uint32_t i = 0; i < targets->count; i++) {
-    const Name *name = primed(w, targets->kids[i]->name);
-    if (!known || !known[i]) vec_push(&names, tree_ident(w->arena, targets->kids[i]->span, name));
-  }
-  Node *bound = node_list(w->arena, NODE_NAMES, targets->span, NULL, names.data, names.len);
-  vec_free(&names);
-  uint32_t before = w->updates.len;
-  for (uint32_t i = 0; i < targets->count; i++) update_to_after(w, targets->kids[i]);
-  if (w->primes) {
-    wrap(l, NODE_ANY, bound, predicate);
-    return;
-  }
-  /* Nothing else asks for the new values: the choice is an update by itself. */
-  Node *set = node_list(w->arena, NODE_SIMULTANEOUS, action->span, NULL, w->updates.data + before,
-                        w->updates.len - before);
-  Node *any = node_new(w->arena, NODE_ANY, action->span, NULL, 3);
-  node_set(any, 0, bound);
-  node_set(any, 1, predicate);
-  node_set(any, 2, set->count == 1 ? set->kids[0] : set);
-  w->updates.len = before;
-  if (action->kind == NODE_BECOMES_IN) vec_push(&w->updates, (Node *) action);
-  else vec_push(&w->updates, any);
-}
-
-static void do_action(Weaver *w, Level *l, Node *action)
-{
-  if (action->kind == NODE_ASSIGN)
-    for (uint32_t i = 0; i < action->kids[0]->count; i++)
-      do_assignment(w, l, action->kids[0]->kids[i], action->kids[1]->kids[i]);
-  else if (action->kind == NODE_BECOMES_IN || action->kind == NODE_BECOMES_SUCH)
-    do_choice(w, l, action, NULL);
-}
-
-static bool assigns(const EventbEvent *event, const Name *variable)
-{
-  for (uint32_t i = 0; i < event->actions.len; i++) {
-    const Node *action = event->actions.data[i].node;
-    if (action->kind == NODE_SKIP) continue;
-    for (uint32_t k = 0; k < action->kids[0]->count; k++)
-      if (root_of(action->kids[0]->kids[k])->name == variable) return true;
-  }
-  return false;
-}
-
 /* ---- the abstract level against the one below */
 
 /* Does the variable live on in the level below? */
@@ -259,12 +108,10 @@ static bool is_kept(const Level *l, const Name *variable)
   return eventb_has_name(&l->below->machine->variables, variable);
 }
 
-/* Does the step change the variable, so that its new value has a name?  What counts is
- * the lowest level that has the variable: it is the one that is executed. */
-static bool is_changed(const Level *l, const Name *variable)
+bool weave_is_changed(const Level *l, const Name *variable)
 {
   while (l->below && is_kept(l, variable)) l = l->below;
-  return assigns(l->event, variable);
+  return weave_assigns(l->event, variable);
 }
 
 static Node *witness_for(Weaver *w, const Level *l, const Name *name)
@@ -272,7 +119,7 @@ static Node *witness_for(Weaver *w, const Level *l, const Name *name)
   const EventbFormulas *witnesses = &l->below->event->witnesses;
   for (uint32_t i = 0; i < witnesses->len; i++)
     if (witnesses->data[i].label == name)
-      return renamed(w, l, renamed(w, l->below, witnesses->data[i].formula));
+      return weave_renamed(w, l, weave_renamed(w, l->below, witnesses->data[i].formula));
   return NULL;
 }
 
@@ -282,16 +129,17 @@ static void bind_by_witness(Weaver *w, Level *l, const Name *written, const Name
                             Node *witness)
 {
   if (tree_mentions_prime(witness)) w->needs_primes = true;
-  Node *names = one_name(w, witness->span, name);
+  Node *names = weave_one_name(w, witness->span, name);
   bool deterministic = witness->kind == NODE_EQUAL && witness->kids[0]->kind == NODE_IDENT &&
                        witness->kids[0]->name == name &&
                        !tree_mentions_name(witness->kids[1], name);
   if (deterministic) {
-    wrap(l, NODE_LET, names, witness);
+    weave_wrap(l, NODE_LET, names, witness);
     return;
   }
-  oblige(w, l, written, "WFIS", node_binary(w->arena, NODE_EXISTS, witness->span, names, witness));
-  wrap(l, NODE_ANY, names, witness);
+  weave_oblige(w, l, written, "WFIS",
+               node_binary(w->arena, NODE_EXISTS, witness->span, names, witness));
+  weave_wrap(l, NODE_ANY, names, witness);
 }
 
 static Node *guards_of(Weaver *w, const Level *l, bool unrepeated);
@@ -303,8 +151,8 @@ static void bind_parameters(Weaver *w, Level *l)
   TreeList open = {0};
   for (uint32_t i = 0; i < l->event->parameters.len; i++) {
     const EventbName *parameter = &l->event->parameters.data[i];
-    if (name_below(l->below, parameter->name)) continue;
-    const Name *name = name_below(l, parameter->name);
+    if (weave_name_below(l->below, parameter->name)) continue;
+    const Name *name = weave_name_below(l, parameter->name);
     Node *witness = witness_for(w, l, parameter->name);
     if (witness) bind_by_witness(w, l, parameter->name, name, witness);
     else vec_push(&open, tree_ident(w->arena, parameter->span, name));
@@ -313,9 +161,9 @@ static void bind_parameters(Weaver *w, Level *l)
     Node *names = node_list(w->arena, NODE_NAMES, l->event->span, NULL, open.data, open.len);
     Node *guards = guards_of(w, l, false);
     if (!l->merged)
-      oblige(w, l, l->event->name, "GRD",
-             node_binary(w->arena, NODE_EXISTS, l->event->span, names, guards));
-    wrap(l, NODE_ANY, names, guards);
+      weave_oblige(w, l, l->event->name, "GRD",
+                   node_binary(w->arena, NODE_EXISTS, l->event->span, names, guards));
+    weave_wrap(l, NODE_ANY, names, guards);
   }
   vec_free(&open);
 }
@@ -323,7 +171,7 @@ static void bind_parameters(Weaver *w, Level *l)
 static bool has_formula(Weaver *w, const Level *l, const EventbFormulas *formulas, const Node *node)
 {
   for (uint32_t i = 0; i < formulas->len; i++)
-    if (node_equal(renamed(w, l, formulas->data[i].formula), node)) return true;
+    if (node_equal(weave_renamed(w, l, formulas->data[i].formula), node)) return true;
   return false;
 }
 
@@ -333,7 +181,7 @@ static Node *guards_of(Weaver *w, const Level *l, bool unrepeated)
   TreeList guards = {0};
   for (uint32_t i = 0; i < l->event->guards.len; i++) {
     const EventbFormula *guard = &l->event->guards.data[i];
-    Node *node = renamed(w, l, guard->formula);
+    Node *node = weave_renamed(w, l, guard->formula);
     if (guard->theorem) continue;
     if (unrepeated && has_formula(w, l->below, &l->below->event->guards, node)) continue;
     vec_push(&guards, tree_labelled(w->arena, guard->label, normal_form(w->arena, node)));
@@ -347,43 +195,43 @@ static void check_guards(Weaver *w, Level *l)
 {
   if (l->merged) {
     Node *guards = guards_of(w, l, true);
-    if (guards->kind != NODE_BTRUE) wrap(l, NODE_SELECT, NULL, guards);
+    if (guards->kind != NODE_BTRUE) weave_wrap(l, NODE_SELECT, NULL, guards);
     return;
   }
   for (uint32_t i = 0; i < l->event->guards.len; i++) {
     const EventbFormula *guard = &l->event->guards.data[i];
-    Node *node = renamed(w, l, guard->formula);
+    Node *node = weave_renamed(w, l, guard->formula);
     if (guard->theorem || has_formula(w, l->below, &l->below->event->guards, node)) continue;
-    oblige(w, l, guard->label, "GRD", normal_form(w->arena, node));
+    weave_oblige(w, l, guard->label, "GRD", normal_form(w->arena, node));
   }
 }
 
 static bool has_action(Weaver *w, const Level *l, const Node *action)
 {
   for (uint32_t i = 0; i < l->event->actions.len; i++)
-    if (node_equal(renamed(w, l, l->event->actions.data[i].node), action)) return true;
+    if (node_equal(weave_renamed(w, l, l->event->actions.data[i].node), action)) return true;
   return false;
 }
 
 /* The value after the step of a variable that the level below has, too. */
 static Node *value_after(Weaver *w, const Level *l, const Node *variable)
 {
-  return is_changed(l, variable->name) ? after(w, variable->span, variable->name)
-                                       : tree_ident(w->arena, variable->span, variable->name);
+  return weave_is_changed(l, variable->name) ? after(w, variable->span, variable->name)
+                                             : tree_ident(w->arena, variable->span, variable->name);
 }
 
 /* x := E of the abstract event: E is the value of x, or must be. */
 static void follow_assignment(Weaver *w, Level *l, const EventbAction *action, Node *target,
                               Node *value)
 {
-  const Node *variable = root_of(target);
+  const Node *variable = weave_root_of(target);
   if (!is_kept(l, variable->name)) {
-    do_assignment(w, l, target, value);
+    weave_assignment(w, l, target, value);
     return;
   }
-  oblige(w, l, action->label, "SIM",
-         node_binary(w->arena, NODE_EQUAL, action->span, value_after(w, l, variable),
-                     whole_value(w, target, value)));
+  weave_oblige(w, l, action->label, "SIM",
+               node_binary(w->arena, NODE_EQUAL, action->span, value_after(w, l, variable),
+                           weave_whole_value(w, target, value)));
 }
 
 /* x :: S or x :| P of the abstract event: what is kept must satisfy it, what
@@ -392,10 +240,10 @@ static void follow_choice(Weaver *w, Level *l, const EventbAction *action, Node 
 {
   const Node *targets = node->kids[0];
   bool *known = arena_new_array(w->arena, bool, targets->count), all = true;
-  Node *predicate = choice_predicate(w, node);
+  Node *predicate = weave_choice_predicate(w, node);
   for (uint32_t i = 0; i < targets->count; i++) {
     const Node *variable = targets->kids[i];
-    const Name *name = primed(w, variable->name);
+    const Name *name = weave_primed(w, variable->name);
     Node *witness = is_kept(l, variable->name) ? NULL : witness_for(w, l, name);
     known[i] = witness || is_kept(l, variable->name);
     all &= known[i];
@@ -403,13 +251,13 @@ static void follow_choice(Weaver *w, Level *l, const EventbAction *action, Node 
       w->needs_primes = true;
       bind_by_witness(w, l, name, name, witness);
     }
-    if (witness && w->primes) update_to_after(w, variable);
+    if (witness && w->primes) weave_update_to_after(w, variable);
     /* A variable that the event below leaves as it is has no name for a new value. */
-    if (is_kept(l, variable->name) && !is_changed(l, variable->name))
+    if (is_kept(l, variable->name) && !weave_is_changed(l, variable->name))
       predicate = tree_rename(w->arena, predicate, name, variable->name);
   }
   if (all) {
-    oblige(w, l, action->label, "SIM", predicate);
+    weave_oblige(w, l, action->label, "SIM", predicate);
     return;
   }
   TreeList names = {0};
@@ -418,15 +266,16 @@ static void follow_choice(Weaver *w, Level *l, const EventbAction *action, Node 
       w->needs_primes = true;
       continue;
     }
-    const Name *name = primed(w, targets->kids[i]->name);
+    const Name *name = weave_primed(w, targets->kids[i]->name);
     vec_push(&names, tree_ident(w->arena, targets->kids[i]->span, name));
   }
-  if (names.len == targets->count && !w->primes) do_choice(w, l, node, NULL);
+  if (names.len == targets->count && !w->primes) weave_choice(w, l, node);
   else {
     for (uint32_t i = 0; i < targets->count; i++)
-      if (!known[i]) update_to_after(w, targets->kids[i]);
-    wrap(l, NODE_ANY, node_list(w->arena, NODE_NAMES, targets->span, NULL, names.data, names.len),
-         predicate);
+      if (!known[i]) weave_update_to_after(w, targets->kids[i]);
+    weave_wrap(l, NODE_ANY,
+               node_list(w->arena, NODE_NAMES, targets->span, NULL, names.data, names.len),
+               predicate);
   }
   vec_free(&names);
 }
@@ -435,7 +284,7 @@ static void follow_actions(Weaver *w, Level *l)
 {
   for (uint32_t i = 0; i < l->event->actions.len; i++) {
     const EventbAction *action = &l->event->actions.data[i];
-    Node *node = renamed(w, l, action->node);
+    Node *node = weave_renamed(w, l, action->node);
     if (node->kind == NODE_SKIP || has_action(w, l->below, node)) continue;
     node = normal_form(w->arena, node);
     if (node->kind != NODE_ASSIGN) follow_choice(w, l, action, node);
@@ -453,113 +302,13 @@ static void check_unchanged(Weaver *w, Level *l, const EventbComponent *abstract
   for (uint32_t i = 0; i < abstract->variables.len; i++) {
     const EventbName *variable = &abstract->variables.data[i];
     if (!eventb_has_name(&l->machine->variables, variable->name) ||
-        !is_changed(l, variable->name) || (event && assigns(event, variable->name)))
+        !weave_is_changed(l, variable->name) || (event && weave_assigns(event, variable->name)))
       continue;
     Node *same =
         node_binary(w->arena, NODE_EQUAL, l->event->span, after(w, l->event->span, variable->name),
                     tree_ident(w->arena, l->event->span, variable->name));
-    oblige(w, l, variable->name, "EQL", same);
+    weave_oblige(w, l, variable->name, "EQL", same);
   }
-}
-
-/* ---- variants */
-
-/* The expression for the state after the event. */
-static Node *expression_after(Weaver *w, const Level *l, Node *expression)
-{
-  for (uint32_t i = 0; i < l->machine->variables.len; i++) {
-    const Name *name = l->machine->variables.data[i].name;
-    if (is_changed(l, name)) expression = tree_rename(w->arena, expression, name, primed(w, name));
-  }
-  return expression;
-}
-
-typedef enum { SORT_UNKNOWN, SORT_NUMBER, SORT_SET } Sort;
-
-static Sort sort_of(const Weaver *, const Node *);
-
-/* What the invariant or axiom says of a name: x : S, x <: S. */
-static Sort sort_by(const Weaver *w, const Node *predicate, const Name *name)
-{
-  Sort sort = SORT_UNKNOWN;
-  if (predicate->kind == NODE_AND) {
-    for (uint32_t i = 0; sort == SORT_UNKNOWN && i < predicate->count; i++)
-      sort = sort_by(w, predicate->kids[i], name);
-    return sort;
-  }
-  if (predicate->count != 2 || predicate->kids[0]->kind != NODE_IDENT ||
-      predicate->kids[0]->name != name)
-    return SORT_UNKNOWN;
-  const Node *set = predicate->kids[1];
-  switch ((NodeKind) predicate->kind) {
-  case NODE_SUBSET:
-  case NODE_STRICT_SUBSET: return SORT_SET;
-  case NODE_EQUAL: return set->kind == NODE_IDENT ? SORT_UNKNOWN : sort_of(w, set);
-  case NODE_MEMBER: break;
-  default: return SORT_UNKNOWN;
-  }
-  if (set->kind == NODE_INTEGER || set->kind == NODE_NATURAL || set->kind == NODE_NATURAL1 ||
-      set->kind == NODE_INTERVAL)
-    return SORT_NUMBER;
-  bool sets = set->kind == NODE_POW || set->kind == NODE_POW1 ||
-              (set->kind >= NODE_RELATION && set->kind <= NODE_TOTAL_SURJ_REL);
-  return sets ? SORT_SET : SORT_UNKNOWN;
-}
-
-static Sort sort_of_name(const Weaver *w, const Name *name)
-{
-  Sort sort = SORT_UNKNOWN;
-  for (uint32_t i = 0; i < w->f->chain.len; i++) {
-    const EventbFormulas *formulas = &w->f->chain.data[i]->invariants;
-    for (uint32_t k = 0; sort == SORT_UNKNOWN && k < formulas->len; k++)
-      sort = sort_by(w, formulas->data[k].formula, name);
-  }
-  for (uint32_t i = 0; i < w->f->contexts.len; i++) {
-    const EventbFormulas *formulas = &w->f->contexts.data[i]->axioms;
-    for (uint32_t k = 0; sort == SORT_UNKNOWN && k < formulas->len; k++)
-      sort = sort_by(w, formulas->data[k].formula, name);
-  }
-  return sort;
-}
-
-/* Is the variant a number or a set?  As far as can be seen before types are known. */
-static Sort sort_of(const Weaver *w, const Node *node)
-{
-  if (node->kind == NODE_IDENT) return sort_of_name(w, node->name);
-  if (node->kind == NODE_INTEGER_LIT) return SORT_NUMBER;
-  if (node->kind == NODE_SET_EXT || node->kind == NODE_IMAGE_SET || node->kind == NODE_EMPTY_SET ||
-      node->kind == NODE_COMPREHENSION)
-    return SORT_SET;
-  if (!node_is_operator(node)) return SORT_UNKNOWN;
-  if (node->kind == NODE_MINUS || node->kind == NODE_TIMES) return SORT_NUMBER;
-  const char *arrow = strstr(operator_of(node->kind)->scheme, "-> ");
-  if (!arrow) return SORT_UNKNOWN;
-  if (!strncmp(arrow + 3, "POW(", 4)) return SORT_SET;
-  return arrow[3] == 'n' || arrow[3] == 'I' ? SORT_NUMBER : SORT_UNKNOWN;
-}
-
-static void check_variant(Weaver *w, Level *l, const EventbEvent *abstract)
-{
-  bool convergent = l->event->status == EVENT_CONVERGENT;
-  if (l->event->status == EVENT_ORDINARY || l->machine->variants.len != 1) return;
-  if (convergent && abstract && abstract->status == EVENT_CONVERGENT) return;
-  const EventbFormula *variant = &l->machine->variants.data[0];
-  Node *before = normal_form(w->arena, variant->formula);
-  Node *then = expression_after(w, l, before);
-  Sort sort = sort_of(w, before);
-  bool set = sort == SORT_SET;
-  if (sort == SORT_UNKNOWN) {
-    diag_warning(w->f->context->diags, variant->span, "variant",
-                 "whether this variant is a number or a set is not clear: it is not checked");
-    return;
-  }
-  if (convergent && !set)
-    oblige(w, l, NULL, "NAT",
-           node_binary(w->arena, NODE_GREATER_EQUAL, before->span, before,
-                       tree_integer(w->arena, w->f->context->names, before->span, "0")));
-  NodeKind decreases = set ? (convergent ? NODE_STRICT_SUBSET : NODE_SUBSET)
-                           : (convergent ? NODE_LESS : NODE_LESS_EQUAL);
-  oblige(w, l, NULL, "VAR", node_binary(w->arena, decreases, before->span, then, before));
 }
 
 /* ---- levels */
@@ -568,7 +317,7 @@ static void name_parameters(Weaver *w, Level *l)
 {
   for (uint32_t i = 0; i < l->event->parameters.len; i++) {
     const Name *written = l->event->parameters.data[i].name;
-    const Name *name = name_below(l->below, written);
+    const Name *name = weave_name_below(l->below, written);
     if (!name) name = fresh(w, l, written);
     map_put(&w->bound, name, w);
     vec_push(&l->renaming, ((Renamed){written, name}));
@@ -577,15 +326,20 @@ static void name_parameters(Weaver *w, Level *l)
 
 static void begin_event(Weaver *w, Level *l)
 {
-  Node *guards = guards_of(w, l, false);
-  if (guards->kind != NODE_BTRUE) wrap(l, NODE_SELECT, NULL, guards);
+  TreeList all = {0};
+  Node *own = guards_of(w, l, false);
+  if (own->kind != NODE_BTRUE) vec_push(&all, own);
+  Node *guards = tree_conjunction(w->arena, l->event->span, all.data, all.len);
+  vec_free(&all);
+  if (guards->kind != NODE_BTRUE) weave_wrap(l, NODE_SELECT, NULL, guards);
   for (uint32_t i = 0; i < l->event->guards.len; i++) {
     const EventbFormula *guard = &l->event->guards.data[i];
     if (guard->theorem)
-      oblige(w, l, guard->label, "THM", normal_form(w->arena, renamed(w, l, guard->formula)));
+      weave_oblige(w, l, guard->label, "THM",
+                   normal_form(w->arena, weave_renamed(w, l, guard->formula)));
   }
   for (uint32_t i = 0; i < l->event->actions.len; i++)
-    do_action(w, l, normal_form(w->arena, renamed(w, l, l->event->actions.data[i].node)));
+    weave_action(w, l, normal_form(w->arena, weave_renamed(w, l, l->event->actions.data[i].node)));
 }
 
 static Node *all_updates(Weaver *w, Span span)
@@ -618,13 +372,21 @@ static Node *merge(Weaver *w, Level *l, const EventbComponent *abstract)
     vec_push(&choices, weave(w, &next));
     w->updates.len = updates;
     Node *condition = guards_of(w, &next, true);
+    for (uint32_t k = 0; condition->kind != NODE_BTRUE && k < event->parameters.len; k++) {
+      const Name *name = event->parameters.data[k].name;
+      Node *witness = weave_name_below(l, name) ? NULL : witness_for(w, &next, name);
+      if (witness) condition = node_binary(w->arena, NODE_AND, event->span, witness, condition);
+    }
     Node *names = node_new(w->arena, NODE_NAMES, event->span, NULL, 0);
     for (uint32_t k = 0; k < event->parameters.len; k++) {
       const Name *name = event->parameters.data[k].name;
-      if (name_below(l, name) || !tree_mentions_name(condition, name_below(&next, name))) continue;
+      if (weave_name_below(l, name) ||
+          !tree_mentions_name(condition, weave_name_below(&next, name)))
+        continue;
       Node *longer = node_new(w->arena, NODE_NAMES, event->span, NULL, names->count + 1);
       for (uint32_t n = 0; n < names->count; n++) node_set(longer, n, names->kids[n]);
-      node_set(longer, names->count, tree_ident(w->arena, event->span, name_below(&next, name)));
+      node_set(longer, names->count,
+               tree_ident(w->arena, event->span, weave_name_below(&next, name)));
       names = longer;
     }
     if (names->count) condition = node_binary(w->arena, NODE_EXISTS, event->span, names, condition);
@@ -638,8 +400,9 @@ static Node *merge(Weaver *w, Level *l, const EventbComponent *abstract)
   bool certain = false;
   for (uint32_t i = 0; i < conditions.len; i++) certain |= conditions.data[i]->kind == NODE_BTRUE;
   if (!certain && conditions.len > 1)
-    oblige(w, l, NULL, "MRG",
-           node_list(w->arena, NODE_OR, l->event->span, NULL, conditions.data, conditions.len));
+    weave_oblige(
+        w, l, NULL, "MRG",
+        node_list(w->arena, NODE_OR, l->event->span, NULL, conditions.data, conditions.len));
   vec_free(&choices);
   vec_free(&conditions);
   return inside;
@@ -649,14 +412,14 @@ static Node *merge(Weaver *w, Level *l, const EventbComponent *abstract)
 static Node *weave_abstract(Weaver *w, Level *l)
 {
   if (l->depth + 1 >= w->f->chain.len) {
-    check_variant(w, l, NULL);
+    weave_variant(w, l, NULL);
     return all_updates(w, l->event->span);
   }
   const EventbComponent *abstract = w->f->chain.data[l->depth + 1];
   const EventbEvent *event = NULL;
   if (eventb_is_initialisation(l->event)) event = eventb_event(abstract, l->event->name);
   else if (l->event->refines.len > 0) event = refined(w, abstract, &l->event->refines.data[0]);
-  check_variant(w, l, event);
+  weave_variant(w, l, event);
   check_unchanged(w, l, abstract, event);
   if (!event) return all_updates(w, l->event->span);
   if (l->event->refines.len > 1) return merge(w, l, abstract);
@@ -681,7 +444,7 @@ static Node *weave(Weaver *w, Level *l)
 }
 
 /* First without names for new values; if something asked for them, again with them. */
-Node *flatten_event(Flattener *f, const EventbEvent *event, const Name **parameters)
+Node *flatten_event(Flattener *f, const EventbEvent *event, EventbNames *parameters)
 {
   Weaver w = {.f = f, .arena = f->arena, .event = event};
   Node *node = NULL;
@@ -690,8 +453,10 @@ Node *flatten_event(Flattener *f, const EventbEvent *event, const Name **paramet
     Level own = {.machine = f->chain.data[0], .event = event};
     w.updates.len = 0;
     node = weave(&w, &own);
-    for (uint32_t i = 0; parameters && i < own.renaming.len; i++)
-      parameters[i] = own.renaming.data[i].name;
+    parameters->len = 0;
+    for (uint32_t i = 0; i < own.renaming.len; i++)
+      vec_push(parameters,
+               ((EventbName){own.renaming.data[i].name, event->parameters.data[i].span, NULL}));
     vec_free(&own.renaming);
     vec_free(&own.wrappers);
     map_free(&w.bound);

@@ -14,6 +14,7 @@ typedef struct {
   EventbChain chain;    /* the machine, then what it refines, and so on: copies */
   EventbChain contexts; /* each after those that it extends */
   Map elements;         /* enumerated sets and their elements -> SET_EXT of the elements */
+  Map records;          /* carrier sets that are products -> the axiom that says so */
 } Flattener;
 
 /* enumerate.c: carrier sets whose elements the axioms list, each once, are enumerated:
@@ -21,6 +22,11 @@ typedef struct {
 void enumerate_sets(Flattener *);
 /* Says the axiom nothing more, since it made a set enumerated or holds of all finite sets? */
 bool enumerate_is_settled(const Flattener *, const Node *axiom);
+
+/* record.c: carrier sets in bijection with products are put into `records`. */
+void record_sets(Flattener *);
+/* What the axiom says now: S = A ** B & make = id(A ** B), if it made S a record. */
+Node *record_axiom(const Flattener *, Node *axiom);
 
 /* extend.c: a copy of a machine in which events that extend their abstract event have
  * its parts in front of their own.  `abstract` is such a copy of what it refines, or NULL. */
@@ -30,9 +36,11 @@ EventbComponent *extend_events(Flattener *, const EventbComponent *,
 void extend_free(EventbComponent *);
 
 /* flatten_event.c: the substitution of an event of the first machine of the chain,
- * with the abstract events that it refines; for the parameters of the operation,
- * names are put into `parameters`. */
-Node *flatten_event(Flattener *, const EventbEvent *, const Name **parameters);
+ * with the abstract events that it refines; `parameters` are those of the operation. */
+Node *flatten_event(Flattener *, const EventbEvent *, EventbNames *parameters);
+
+/* rules.c: complains of names that are not known at their level. */
+void rules_check_chain(Flattener *);
 
 /* alone.c: leaves the first machine of the chain alone; tells the unit what it refines. */
 void alone_reduce(Flattener *, Unit *);

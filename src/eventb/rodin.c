@@ -310,15 +310,14 @@ static void read_file(Rodin *r, const Source *source)
 }
 
 /* A file beside `from`, or in the same archive; NULL if there is none. */
-static const Source *sibling(Rodin *r, const Source *from, const char *name, const char *ending)
+static const Source *beside(ParseContext *context, const Source *from, const char *name,
+                            const char *ending)
 {
-  Sources *sources = diags_sources(r->context->diags);
-  const char *slash = strrchr(from->name, '/');
-  const char *path = arena_printf(
-      r->scratch, "%.*s%s%s", slash ? (int) (slash + 1 - from->name) : 0, from->name, name, ending);
-  const char *error;
-  if (!from->path) return sources_find(sources, path);
-  return sources_read(sources, path, &error);
+  Sources *sources = diags_sources(context->diags);
+  const char *slash = strrchr(from->name, '/'), *error;
+  int folder = slash ? (int) (slash + 1 - from->name) : 0;
+  const char *path = arena_printf(context->arena, "%.*s%s%s", folder, from->name, name, ending);
+  return from->path ? sources_read(sources, path, &error) : sources_find(sources, path);
 }
 
 /* Is it a file of the static checker?  Its references are looked for among these first. */
@@ -328,17 +327,15 @@ static bool is_checked(const Source *source)
   return dot && (!strcmp(dot, ".bcm") || !strcmp(dot, ".bcc"));
 }
 
-static void read_wanted(Rodin *r, const Source *from, const EventbName *use)
+const Source *rodin_sibling(ParseContext *context, const Source *from, const char *component)
 {
-  const char *name = use->name->text;
+  static const char *const endings[2][4] = {{".bum", ".buc", ".bcm", ".bcc"},
+                                            {".bcm", ".bcc", ".bum", ".buc"}};
   const Source *source = NULL;
-  if (!strchr(name, '/')) {
-    static const char *const endings[2][4] = {{".bum", ".buc", ".bcm", ".bcc"},
-                                              {".bcm", ".bcc", ".bum", ".buc"}};
-    bool checked = is_checked(from);
-    for (size_t i = 0; !source && i < 4; i++) source = sibling(r, from, name, endings[checked][i]);
-  }
-  if (source) read_file(r, source); /* or else whoever needs it complains */
+  bool checked = is_checked(from);
+  for (size_t i = 0; !source && !strchr(component, '/') && i < 4; i++)
+    source = beside(context, from, component, endings[checked][i]);
+  return source;
 }
 
 /* The label of the element with that name in the checked file, or NULL. */
@@ -375,8 +372,8 @@ EventbProject *rodin_read(ParseContext *context, const Source *source)
   read_file(&r, source);
   r.project->main = r.project->components.len ? r.project->components.data[0] : NULL;
   for (uint32_t i = 0; i < r.wanted.len; i++) {
-    EventbName use = r.wanted.data[i];
-    read_wanted(&r, source, &use);
+    const Source *wanted = rodin_sibling(context, source, r.wanted.data[i].name->text);
+    if (wanted) read_file(&r, wanted); /* or else whoever needs it complains */
   }
   for (uint32_t i = 0; i < r.files.len; i++) resolve_events(&r, &r.files.data[i]);
   for (uint32_t i = 0; i < r.files.len; i++) read_formulas(&r, &r.files.data[i]);

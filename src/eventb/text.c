@@ -75,7 +75,7 @@ static const Name *read_label(Reader *r)
 
 /* ---- parts */
 
-/* { [ "theorem" ] "@" label formula } */
+/* { [ "theorem" ] "@" label formula }, or with `theorem` behind the label */
 static void read_formulas(Reader *r, EventbFormulas *formulas, bool theorems)
 {
   while (!r->p.failed && (peek(r)->kind == EVENTB_LABEL || at_word(r, "theorem"))) {
@@ -83,6 +83,7 @@ static void read_formulas(Reader *r, EventbFormulas *formulas, bool theorems)
     uint32_t begin = peek(r)->span.begin;
     formula.theorem |= accept_word(r, "theorem");
     formula.label = read_label(r);
+    formula.theorem |= accept_word(r, "theorem");
     formula.formula = eventb_parse(&r->p, EVENTB_PREDICATE);
     formula.span = (Span){begin, formula.formula->span.end};
     vec_push(formulas, formula);
@@ -101,14 +102,20 @@ static void read_actions(Reader *r, EventbActions *actions)
   }
 }
 
+static bool accept_status(Reader *r, EventStatus *status)
+{
+  if (accept_word(r, "convergent")) *status = EVENT_CONVERGENT;
+  else if (accept_word(r, "anticipated")) *status = EVENT_ANTICIPATED;
+  else return accept_word(r, "ordinary");
+  return true;
+}
+
 /* [ status ] "event" name [ "extends" name | "refines" names ] { part } "end" */
 static void read_event(Reader *r, EventbComponent *machine)
 {
   EventbEvent *event = arena_alloc(r->p.arena, sizeof *event);
   uint32_t begin = peek(r)->span.begin;
-  if (accept_word(r, "convergent")) event->status = EVENT_CONVERGENT;
-  else if (accept_word(r, "anticipated")) event->status = EVENT_ANTICIPATED;
-  else accept_word(r, "ordinary");
+  accept_status(r, &event->status);
   expect_word(r, "event", "an event, or end");
   read_name(r, &event->name, &event->span, "the name of the event");
   if (r->p.failed) return;
@@ -126,7 +133,9 @@ static void read_event(Reader *r, EventbComponent *machine)
       read_formulas(r, &event->guards, false);
     else if (accept_word(r, "with")) read_formulas(r, &event->witnesses, false);
     else if (accept_word(r, "then") || accept_word(r, "begin")) read_actions(r, &event->actions);
-    else break;
+    else if (accept_word(r, "status")) {
+      if (!accept_status(r, &event->status)) eventb_unexpected(&r->p, "convergent or anticipated");
+    } else break;
   }
   expect_word(r, "end", "end of the event");
   vec_push(&machine->events, event);

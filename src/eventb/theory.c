@@ -303,6 +303,11 @@ static Node *tagged(Package *p, const TheoryOperator *op, const Term *term, Node
     if (!strcmp(tags[i].tag, tag) && tags[i].count == count)
       return node_list(p->arena, tags[i].kind, term->span, NULL, arguments, count);
   if (count == 1 && !strcmp(tag, "SIGMA")) return aggregate(p, NODE_SIGMA, term, arguments[0]);
+  if (count == 1 && !strcmp(tag, "choose")) {
+    p->project->chooses = true;
+    const Name *name = names_intern_string(p->context->names, "CHOOSE");
+    return node_list(p->arena, NODE_DEF_CALL, term->span, name, arguments, 1);
+  }
   if (count == 1 && !strcmp(tag, "PI")) return aggregate(p, NODE_PRODUCT, term, arguments[0]);
   return NULL;
 }

@@ -1,0 +1,73 @@
+#ifndef EVENTB_WEAVE_H
+#define EVENTB_WEAVE_H
+
+#include "eventb/flatten_impl.h"
+
+/* Inside flatten_event.c and its helpers: an event while the abstract events that it
+ * refines are woven into it. */
+
+typedef struct { /* something around a substitution; names and predicate as its kind needs */
+  NodeKind kind; /* SELECT, ASSERT, LET, ANY */
+  Node *names, *predicate;
+} Wrapper;
+
+typedef VEC(Wrapper) Wrappers;
+
+typedef struct { /* what a parameter of an event is called here */
+  const Name *written, *name;
+} Renamed;
+
+typedef VEC(Renamed) Renaming;
+
+typedef struct {
+  Flattener *f;
+  Arena *arena;
+  const EventbEvent *event; /* the one of the machine itself */
+  TreeList updates;         /* to be done at once in the end */
+  Map bound;                /* parameters bound so far */
+  bool primes;              /* new values have names */
+  bool needs_primes;        /* something refers to them */
+} Weaver;
+
+typedef struct Level Level;
+struct Level {        /* an event at a level of the chain, being woven in */
+  const Level *below; /* the event that refines it; NULL for the event itself */
+  uint32_t depth;     /* in the chain */
+  const EventbComponent *machine;
+  const EventbEvent *event;
+  Renaming renaming;
+  Wrappers wrappers;
+  bool merged; /* one of several abstract events: its guards choose */
+};
+
+/* flatten_event.c */
+const Name *weave_primed(Weaver *, const Name *); /* x' for x */
+/* The formula with the parameters of the level called as they are here. */
+Node *weave_renamed(Weaver *, const Level *, Node *);
+bool weave_is_declared(const Flattener *, const Name *);
+const Name *weave_name_below(const Level *, const Name *written); /* or NULL */
+void weave_wrap(Level *, NodeKind, Node *names, Node *predicate);
+Node *weave_one_name(Weaver *, Span, const Name *); /* NAMES */
+/* ASSERT P, named after the proof obligation event/part/kind. */
+void weave_oblige(Weaver *, Level *, const Name *part, const char *kind, Node *predicate);
+/* Does the step change the variable, so that its new value has a name?  What counts is
+ * the lowest level that has the variable: it is the one that is executed. */
+bool weave_is_changed(const Level *, const Name *variable);
+
+/* weave_action.c */
+/* The variable at the left of x := E or f(i)(j) := E. */
+const Node *weave_root_of(const Node *target);
+/* The value that the variable as a whole gets: f <+ {i |-> E}. */
+Node *weave_whole_value(Weaver *, Node *target, Node *value);
+bool weave_assigns(const EventbEvent *, const Name *variable);
+/* x' : S, (x'|->y') : S or P, for the targets of a choice. */
+Node *weave_choice_predicate(Weaver *, const Node *action);
+void weave_update_to_after(Weaver *, const Node *target); /* x := x' in the end */
+void weave_assignment(Weaver *, Level *, Node *target, Node *value);
+void weave_choice(Weaver *, Level *, const Node *action);
+void weave_action(Weaver *, Level *, Node *action);
+
+/* weave_variant.c: obliges convergent and anticipated events to decrease the variant. */
+void weave_variant(Weaver *, Level *, const EventbEvent *abstract);
+
+#endif
