@@ -477,6 +477,41 @@ static bool lambda_domain(Reference *r, const Node *node, Value *domain)
   return true;
 }
 
+/* Expressions that have a value whatever their names stand for. */
+static bool is_always_defined(const Node *node)
+{
+  switch ((NodeKind) node->kind) {
+  case NODE_IDENT:
+  case NODE_INTEGER_LIT:
+  case NODE_STRING_LIT:
+  case NODE_TRUE:
+  case NODE_FALSE:
+  case NODE_ADD:
+  case NODE_MINUS:
+  case NODE_TIMES:
+  case NODE_NEGATE:
+  case NODE_MAPLET:
+  case NODE_SET_EXT:
+  case NODE_EMPTY_SET:
+  case NODE_UNION:
+  case NODE_EXPANSION: break;
+  default: return false;
+  }
+  for (uint32_t i = 0; i < node->count; i++)
+    if (!is_always_defined(node->kids[i])) return false;
+  return true;
+}
+
+bool closure_function(Reference *r, Value closure, Value *domain, const Node **names,
+                      const Node **body)
+{
+  const Closure *c = r->e->closures.data[lazy_what(r->s, closure) - LAZY_CLOSURE];
+  if (c->node->kind != NODE_LAMBDA || !c->captured || c->captured_count) return false;
+  *names = c->node->kids[0];
+  *body = c->node->kids[2];
+  return is_always_defined(*body) && lambda_domain(r, c->node, domain);
+}
+
 /* Do all values of an integer-valued %x.(P|E) surely lie in the range `set`? */
 static bool lambda_values_in(Reference *r, const Node *node, Value set)
 {
@@ -505,31 +540,6 @@ static bool lambda_values_in(Reference *r, const Node *node, Value set)
   bool below =
       value_is_none(high) || (int_fits(r->s, high, &h) && e.high != BOUND_ABOVE && e.high <= h);
   return above && below;
-}
-
-/* Expressions that have a value whatever their names stand for. */
-static bool is_always_defined(const Node *node)
-{
-  switch ((NodeKind) node->kind) {
-  case NODE_IDENT:
-  case NODE_INTEGER_LIT:
-  case NODE_STRING_LIT:
-  case NODE_TRUE:
-  case NODE_FALSE:
-  case NODE_ADD:
-  case NODE_MINUS:
-  case NODE_TIMES:
-  case NODE_NEGATE:
-  case NODE_MAPLET:
-  case NODE_SET_EXT:
-  case NODE_EMPTY_SET:
-  case NODE_UNION:
-  case NODE_EXPANSION: break;
-  default: return false;
-  }
-  for (uint32_t i = 0; i < node->count; i++)
-    if (!is_always_defined(node->kids[i])) return false;
-  return true;
 }
 
 Truth closure_is_function(Reference *r, const Shape *relation, Value closure, Value from, Value to,

@@ -80,6 +80,14 @@ Value closure_expand(Reference *, Value closure, Span);
 Truth closure_is_function(Reference *, const Shape *relation, Value closure, Value from, Value to,
                           bool total);
 
+/* The parts of a lambda that needs no other names: the set of its arguments, its names and the
+ * expression.  False if it is none, or the set is not plain. */
+bool closure_function(Reference *, Value closure, Value *domain, const Node **names,
+                      const Node **body);
+
+/* ---- ref_function.c: surely the same function?  False says nothing. */
+bool is_same_function(Reference *, const Shape *relation, Value, Value);
+
 /* ---- ref_lazy.c, ref_expand.c */
 typedef struct { /* what an arrow demands of a relation */
   bool functional, injective, total, surjective;
