@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 #include "base/memory.h"
@@ -90,8 +91,9 @@ static void take_settings(Engine *e)
   for (uint32_t i = 0; i < settings->capacity; i++) {
     const Name *name = settings->keys[i];
     if (!name || strncmp(name->text, "SET_PREF_", 9)) continue;
-    if (constant_number(e->model, settings->values[i], number))
-      set_number(e, name->text + 9, number);
+    const Node *value = settings->values[i];
+    if (constant_number(e->model, value, number)) set_number(e, name->text + 9, number);
+    if (!strcmp(name->text + 9, "SYMBOLIC")) e->symbolic = node_bare(value)->kind == NODE_TRUE;
   }
   mpz_clear(number);
 }
@@ -103,6 +105,8 @@ static void take_preferences(Engine *e, const Preference *preferences, uint32_t 
   for (uint32_t i = 0; i < count; i++)
     if (mpz_set_str(number, preferences[i].value, 10) == 0)
       set_number(e, preferences[i].name, number);
+    else if (!strcmp(preferences[i].name, "SYMBOLIC"))
+      e->symbolic = !strcasecmp(preferences[i].value, "TRUE");
   mpz_clear(number);
 }
 
@@ -135,6 +139,7 @@ Engine *engine_new(Names *names, const Model *model, const Preference *preferenc
   e->expansion_limit = 4000000;
   e->lazy_limit = 100000;
   e->solver_from = 400;
+  e->solver_patience = 10000;
   if (model) {
     e->main = model->main ? model->main->unit->source : NULL;
     e->constants = undefined_values(e->arena, model->constants.len);

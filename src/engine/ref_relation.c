@@ -98,10 +98,13 @@ static Value reach(Reference *r, const Shape *relation, Value a, Value x, Span s
     vec_free(&all);
     if (value_is_none(next)) return next;
     if (!spend(r)) return VALUE_UNKNOWN;
-    frontier = set_difference(r->s, to, next, reached);
-    reached = union_of(r, to, reached, next);
-    if (set_card(r->s, reached) > r->e->lazy_limit)
+    Value all_reached = union_of(r, to, reached, next);
+    if (value_same(all_reached, reached) || set_is_whole_type(r, to, all_reached))
+      return all_reached;
+    if (is_lazy(all_reached) || is_lazy(next) || set_card(r->s, all_reached) > r->e->lazy_limit)
       return engine_unknown(r->e, "a closure that is too large");
+    frontier = set_difference(r->s, to, next, reached);
+    reached = all_reached;
   }
   return value_is_none(frontier) ? frontier : reached;
 }

@@ -213,15 +213,18 @@ static uint64_t cost_of(Reference *r, const Shape *element, Value set)
   return value_is_none(card) || !int_fits(r->s, card, &n) ? UINT64_MAX : (uint64_t) n;
 }
 
-/* f = %x.(P|E) where E applies f: the closure finds f when it is applied. */
-static bool offer_recursive(Solver *s, uint32_t index, const Node *open, const Node *closed,
-                            Generator *best)
+/* f = %x.(P|E) where E applies f, or where functions are to stay as they are: a closure,
+ * which finds f when it is applied. */
+static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Node *closed,
+                          Generator *best)
 {
   const Node *name = node_bare(open), *value = node_bare(closed);
-  bool function = value->kind == NODE_LAMBDA || value->kind == NODE_UNION;
+  bool set = value->kind == NODE_LAMBDA || value->kind == NODE_COMPREHENSION;
+  bool symbolic = s->r->e->symbolic && set;
+  bool function = value->kind == NODE_LAMBDA || value->kind == NODE_UNION || symbolic;
   if (name->kind != NODE_IDENT || name->symbol->kind != SYMBOL_CONSTANT || !function) return false;
   uint32_t i = unbound_index(s, name->symbol);
-  if (i == s->count || !is_open(s, closed)) return false;
+  if (i == s->count || (!symbolic && !is_open(s, closed))) return false;
   s->bound[i] = true; /* only f itself may be open */
   bool others = is_open(s, closed);
   s->bound[i] = false;
@@ -236,7 +239,7 @@ static bool offer_recursive(Solver *s, uint32_t index, const Node *open, const N
 static void offer_equation(Solver *s, uint32_t index, const Node *open, const Node *closed,
                            Generator *best)
 {
-  if (offer_recursive(s, index, open, closed, best)) return;
+  if (offer_closure(s, index, open, closed, best)) return;
   Generator g = {.source = FROM_VALUE, .conjunct = index, .pattern = open, .cost = 1};
   if (is_open(s, closed) || !is_open(s, open) || best->cost <= 1) return;
   const Node *inner = node_bare(open);

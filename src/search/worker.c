@@ -46,7 +46,6 @@ static void take_trouble(Sink *sink, const Trouble *t)
   Worker *w = (Worker *) sink;
   bool strict = t->kind == TROUBLE_WARNING && w->s->o.strict_wd;
   if (t->kind == TROUBLE_FAULT || strict) {
-    w->failed_here = true; /* something was possible: no deadlock */
     Violation v = {VIOLATION_WELL_DEFINEDNESS, w->from, UINT32_MAX, t->label, t->span, t->message};
     note_violation(w, v);
   } else if (t->kind == TROUBLE_INCOMPLETE) {

@@ -80,7 +80,6 @@ Pred wait_pred(Problem *p, const Node *node)
   Waiting w = {.node = node, .yes = net_literal(p->net), .no = net_literal(p->net)};
   net_implies(p->net, w.yes, lit_not(w.no));
   start_waiting(p, &w);
-  p->was_cut = true;
   return (Pred){w.yes, w.no};
 }
 
@@ -90,7 +89,6 @@ Expr wait_expr(Problem *p, const Node *node)
   if (!result) return (Expr){NULL, LIT_FALSE};
   Waiting w = {.node = node, .yes = NO_LIT, .result = result, .defined = net_literal(p->net)};
   start_waiting(p, &w);
-  p->was_cut = true;
   return (Expr){result, w.defined};
 }
 

@@ -104,7 +104,7 @@ static bool post_ready(Introduction *in)
 /* Gives one more name a term; false: no name can be given one. */
 static bool add_term(Introduction *in)
 {
-  for (uint32_t pass = 0; pass < 4; pass++)
+  for (uint32_t pass = 0; pass < (in->guess ? 5u : 4u); pass++)
     for (uint32_t i = 0; i < in->count; i++) {
       if (in->terms[i]) continue;
       if (pass == 0)
@@ -115,6 +115,10 @@ static bool add_term(Introduction *in)
       const Shape *shape = engine_shape(in->p->e, in->names[i]->type);
       const Term *fresh = pass == 3 ? term_fresh(in->p, shape) : NULL;
       if (fresh) return set_term(in, i, fresh), true;
+      if (pass == 4 && shape->kind == SHAPE_SET) {
+        in->guessed = true;
+        return set_term(in, i, term_open_set(in->p, shape)), true;
+      }
     }
   return false;
 }

@@ -11,6 +11,8 @@ typedef struct {
   uint32_t count;
   const Node *const *conjuncts;
   uint32_t conjunct_count;
+  bool guess; /* sets without bounds may get terms, too */
+  bool guessed;
   /* results, by name */
   const Term **terms;       /* NULL: not yet */
   const Node **definitions; /* x = E: x is E; or NULL */

@@ -70,7 +70,7 @@ static bool found_solution(void *context)
   for (uint32_t i = 0; i < q->count && complete; i++) {
     Value v;
     if (run->in.definitions[i]) continue;
-    complete = term_value(&run->p, run->in.terms[i], &v);
+    complete = term_guess(&run->p, run->in.terms[i], &v);
     if (complete) reference_bind(run->p.r, q->names[i], v), bound++;
   }
   if (complete && bind_definitions(run, &bound) && !(run->search.split && is_repeated(run))) {
@@ -81,7 +81,8 @@ static bool found_solution(void *context)
   return more;
 }
 
-static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t *high)
+static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t *high,
+                        uint32_t *tries)
 {
   Run *run = context;
   Engine *e = run->p.e;
@@ -94,10 +95,14 @@ static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t 
   if (!int_fits(e->store, e->minint, &minint)) minint = -1;
   if (!int_fits(e->store, e->maxint, &maxint)) maxint = 3;
   int64_t from = *low == NO_LOW ? minint : *low, to = *high == NO_HIGH ? maxint : *high;
+  bool coded = engine_shape(e, name->type)->kind == SHAPE_STRING;
+  if (e->wide_windows && !coded && (*low != NO_LOW || *high != NO_HIGH)) {
+    *tries = (uint32_t) e->window;
+    return true;
+  }
   bool nothing = from > to || e->wide_windows;
   if (nothing && *low != NO_LOW) to = from + e->window;
   else if (nothing && *high != NO_HIGH) from = to - e->window;
-  bool coded = engine_shape(e, name->type)->kind == SHAPE_STRING;
   if (coded) from = 0, to = (int64_t) run->p.codes.len - 1;
   *low = from;
   *high = to;
@@ -110,8 +115,13 @@ static SolveResult search(Run *run)
     run->current = i;
     if (!run->in.definitions[i]) term_cells(run->in.terms[i], add_labelled, run, LIT_TRUE);
   }
-  run->search = (Search){
-      run->p.net, run->labelled.data, run->labelled.len, open_window, found_solution, run, false};
+  run->search = (Search){.net = run->p.net,
+                         .cells = run->labelled.data,
+                         .count = run->labelled.len,
+                         .window = open_window,
+                         .solution = found_solution,
+                         .context = run,
+                         .patience = run->p.e->solver_patience};
   switch (search_run(&run->search)) {
   case SEARCH_STOPPED: return SOLVE_STOPPED;
   case SEARCH_NO_WINDOW: return run->candidates ? SOLVE_INFINITE : SOLVE_DECLINED;
@@ -121,7 +131,9 @@ static SolveResult search(Run *run)
   if (run->window_of != UINT32_MAX)
     engine_unknown(run->p.e, "%s has no bounds: only some values were tried",
                    run->request->names[run->window_of]->name->text);
-  return run->incomplete ? SOLVE_INCOMPLETE : SOLVE_ALL;
+  if (run->in.guessed)
+    engine_unknown(run->p.e, "a set without bounds: only some values were tried");
+  return run->incomplete || run->in.guessed ? SOLVE_INCOMPLETE : SOLVE_ALL;
 }
 
 static bool spend_step(void *engine) { return engine_spend(engine); }
@@ -141,12 +153,14 @@ static bool spend_budget(void *context)
   return b->steps-- > 0 && engine_spend(b->e);
 }
 
-static bool no_window(void *context, const Labelled *l, int64_t *low, int64_t *high)
+static bool no_window(void *context, const Labelled *l, int64_t *low, int64_t *high,
+                      uint32_t *tries)
 {
   (void) context;
   (void) l;
   (void) low;
   (void) high;
+  (void) tries;
   return false;
 }
 
@@ -167,7 +181,13 @@ static bool is_refuted(Run *run)
   }
   n->spend = spend_budget;
   n->spend_context = &budget;
-  Search s = {n, run->labelled.data, run->labelled.len, no_window, stop, run, false};
+  Search s = {.net = n,
+              .cells = run->labelled.data,
+              .count = run->labelled.len,
+              .window = no_window,
+              .solution = stop,
+              .context = run,
+              .patience = 2000};
   return run->labelled.len > 0 && search_run(&s) == SEARCH_ALL;
 }
 
@@ -185,7 +205,8 @@ static SolveResult solve(const SolveRequest *q)
                           .names = q->names,
                           .count = q->count,
                           .conjuncts = q->conjuncts,
-                          .conjunct_count = q->conjunct_count};
+                          .conjunct_count = q->conjunct_count,
+                          .guess = q->windows && !q->bounded};
   SolveResult result = SOLVE_DECLINED;
   Fault fault = e->fault;
   Introduced built = introduce(&run.in);
@@ -199,6 +220,8 @@ static SolveResult solve(const SolveRequest *q)
   vec_free(&run.p.scope);
   vec_free(&run.p.waiting);
   vec_free(&run.p.codes);
+  for (uint32_t i = 0; i < run.p.open_sets.len; i++) vec_free(run.p.open_sets.data[i]);
+  vec_free(&run.p.open_sets);
   vec_free(&run.labelled);
   vec_free(&run.seen);
   net_free(run.p.net);
