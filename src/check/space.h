@@ -19,7 +19,16 @@ typedef struct {
   uint32_t begin, end; /* in Space.edges */
 } EdgeRange;
 
+/* What is seen of an operation: another name, and some of its arguments. */
 typedef struct {
+  const char *label, *name;     /* name is NULL: nothing is seen */
+  const char *const *arguments; /* by their names, in order; NULL: all */
+  uint32_t count;
+} SpaceView;
+
+typedef struct {
+  const SpaceView *views; /* of some labels */
+  uint32_t view_count;
   const char *const *hidden;  /* names of operations; ends with NULL, or is NULL */
   const char *const *renamed; /* likewise: a name, then what it is called, and so on */
   uint64_t max_states;        /* 0: no limit */
@@ -46,6 +55,7 @@ struct Space {
   States *calls;             /* rows (label, arguments, results) that were seen ... */
   VEC(uint32_t) actions;     /* ... and by their number, the actions */
   uint64_t edge_count;
+  uint32_t checks; /* of limits, so far */
 };
 
 /* Computes the initial states. */
@@ -63,6 +73,7 @@ void space_explore(Space *);                        /* all that can be reached *
 void space_check_limits(Space *);                   /* stops it if time or memory is used up */
 bool space_may_take(const Space *, uint64_t bytes); /* within the limit of memory? */
 void space_stop(Space *, const char *reason);
+void space_doubt(Space *, const char *reason); /* it goes on, but is not complete */
 double space_now(void);
 
 /* Is this the name of the operation?  Labels of files may have arguments and results in

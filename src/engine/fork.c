@@ -22,6 +22,7 @@ Engine *engine_fork(Engine *e)
   f->wide_windows = e->wide_windows;
   f->strict_wd = e->strict_wd;
   f->reference_only = e->reference_only;
+  f->symbolic = e->symbolic;
   f->expansion_limit = e->expansion_limit;
   f->lazy_limit = e->lazy_limit;
   f->solver = e->solver;

@@ -236,8 +236,55 @@ static bool operands_of(Reference *r, const Closure *c, Value closure, Value *v,
   return true;
 }
 
+/* Takes what one conjunct says of the ends of x; false if it says something else. */
+static bool take_ends(Reference *r, const Node *c, const Symbol *x, Value *low, Value *high)
+{
+  c = node_bare(c);
+  if (c->kind == NODE_AND) {
+    for (uint32_t i = 0; i < c->count; i++)
+      if (!take_ends(r, c->kids[i], x, low, high)) return false;
+    return true;
+  }
+  bool comparison = c->kind >= NODE_LESS && c->kind <= NODE_GREATER_EQUAL;
+  if (!comparison && c->kind != NODE_MEMBER) return false;
+  const Node *left = node_bare(c->kids[0]), *right = node_bare(c->kids[1]);
+  bool mine = left->kind == NODE_IDENT && left->symbol == x;
+  bool turned = !mine && comparison && right->kind == NODE_IDENT && right->symbol == x;
+  const Node *other = mine ? right : left;
+  if ((!mine && !turned) || mentions_symbol(other, x)) return false;
+  Value v = eval(r, other), l = VALUE_UNDEFINED, h = VALUE_UNDEFINED, one = value_small(1);
+  if (value_is_none(v)) return false;
+  bool below = c->kind == NODE_LESS || c->kind == NODE_LESS_EQUAL;
+  bool strict = c->kind == NODE_LESS || c->kind == NODE_GREATER;
+  if (!comparison) {
+    bool interval =
+        is_lazy(v) ? lazy_what(r->s, v) <= LAZY_UPTO : value_is_node(v, NODE_KIND_INTERVAL);
+    if (!interval || !integer_bounds(r, v, &l, &h)) return false;
+  } else if (below != turned) h = strict ? int_subtract(r->s, v, one) : v;
+  else l = strict ? int_add(r->s, v, one) : v;
+  if (!value_is_none(l) && (value_is_none(*low) || int_compare(r->s, l, *low) > 0)) *low = l;
+  if (!value_is_none(h) && (value_is_none(*high) || int_compare(r->s, h, *high) < 0)) *high = h;
+  return true;
+}
+
+/* {x | x > 3 & x : NATURAL …}: an interval, if nothing but ends is said of x. */
+static bool is_interval(Reference *r, const Node *node, Value *set)
+{
+  Value low = VALUE_UNDEFINED, high = VALUE_UNDEFINED;
+  if (node->kind != NODE_COMPREHENSION || node->kids[0]->count != 1 ||
+      element_of_node(r, node)->kind != SHAPE_INTEGER)
+    return false;
+  Fault fault = r->e->fault;
+  bool only = take_ends(r, node->kids[1], symbol_at(node->kids[0], 0), &low, &high);
+  r->e->fault = fault;
+  if (only) *set = integers(r, low, high);
+  return only;
+}
+
 Value closure_of(Reference *r, const Node *node)
 {
+  Value interval;
+  if (is_interval(r, node, &interval)) return interval;
   Captures captures = {0};
   Values values = {0};
   find_captures(r, node, &captures);

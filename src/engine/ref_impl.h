@@ -59,6 +59,8 @@ Value apply_function(Reference *, const Shape *relation, Value f, Value x, Span)
 /* The set of y with x|->y in r, explicit; r may be lazy. */
 Value image_of(Reference *, const Shape *relation, Value r, Value x, Span);
 Value union_of(Reference *, const Shape *element, Value, Value);
+/* The interval; VALUE_UNDEFINED: no end there. */
+Value integers(Reference *, Value low, Value high);
 Value intersection_of(Reference *, const Shape *element, Value, Value);
 /* f <+ {x|->y}, f explicit */
 Value updated_function(Reference *, const Shape *pair, Value f, Value x, Value y); /* execute.c */

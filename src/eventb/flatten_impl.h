@@ -1,6 +1,7 @@
 #ifndef EVENTB_FLATTEN_IMPL_H
 #define EVENTB_FLATTEN_IMPL_H
 
+#include "eventb/eventb.h"
 #include "eventb/flatten.h"
 #include "eventb/tree.h"
 
@@ -32,6 +33,9 @@ void extend_free(EventbComponent *);
  * with the abstract events that it refines; for the parameters of the operation,
  * names are put into `parameters`. */
 Node *flatten_event(Flattener *, const EventbEvent *, const Name **parameters);
+
+/* alone.c: leaves the first machine of the chain alone; tells the unit what it refines. */
+void alone_reduce(Flattener *, Unit *);
 
 /* normal.c: the forms in which classical B has the same thing. */
 Node *normal_form(Arena *, Node *);

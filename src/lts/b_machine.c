@@ -33,6 +33,9 @@ typedef struct {
   VEC(Reads) operation_reads;        /* what they look at */
   VEC(const Routine *) routines;     /* their code; NULL where there is none */
   bool compiled;                     /* the routines are made */
+  const Node *start_text;            /* the whole initialisation, made when it is needed */
+  const Routine *start_routine;      /* its code, or NULL */
+  bool started;                      /* that is made */
   VEC(MachinePredicate) predicates;
   Symbols unknown;              /* constants to be solved for */
   VEC(const Node *) properties; /* that restrict them         */
@@ -142,57 +145,7 @@ static bool found_setup(void *context, Reference *r)
   return true;
 }
 
-typedef struct { /* the parts of the initialisation, one after the other */
-  BMachine *m;
-  Sink *sink;
-  uint32_t part;
-  uint32_t label;
-} Initial;
-
-static void run_initialisation(Initial *in);
-
-static bool next_part(void *context, Reference *r, const Update *updates, uint32_t count)
-{
-  Initial *in = context;
-  BMachine *m = in->m;
-  (void) r;
-  Value *saved = malloc((m->variables + 1) * sizeof *saved);
-  if (!saved) abort();
-  memcpy(saved, m->e->variables, m->variables * sizeof *saved);
-  for (uint32_t i = 0; i < count; i++)
-    if (updates[i].symbol->kind == SYMBOL_VARIABLE && !updates[i].symbol->dropped)
-      m->e->variables[updates[i].symbol->index] = updates[i].value;
-  in->part++;
-  run_initialisation(in);
-  in->part--;
-  memcpy(m->e->variables, saved, m->variables * sizeof *saved);
-  free(saved);
-  return true;
-}
-
-static void run_initialisation(Initial *in)
-{
-  BMachine *m = in->m;
-  if (in->part == m->model->initialisations.len) {
-    Value *row = arena_new_array(m->e->scratch, Value, m->lts.width);
-    copy_state(m, row);
-    row[m->lts.width - 1] = mark_of(false);
-    Transition t = {LABEL_INITIALISATION, NULL, row};
-    in->sink->accept(in->sink, &t);
-    return;
-  }
-  Executed how = execute(m->r, m->model->initialisations.data[in->part].node, next_part, in);
-  if (how == EXECUTED_FAULT) report(in->sink, m, TROUBLE_FAULT, LABEL_INITIALISATION);
-  if (how == EXECUTED_INCOMPLETE) report(in->sink, m, TROUBLE_INCOMPLETE, LABEL_INITIALISATION);
-}
-
-static void initialise(BMachine *m, Sink *sink)
-{
-  for (uint32_t i = 0; i < m->variables; i++) m->e->variables[i] = VALUE_UNDEFINED;
-  Initial in = {m, sink, 0, LABEL_INITIALISATION};
-  run_initialisation(&in);
-  if (m->vm) vm_state_changed(m->vm);
-}
+static void initialise(BMachine *m, Sink *sink);
 
 static void find_initial(BMachine *m, Sink *sink)
 {
@@ -260,10 +213,12 @@ static bool take_outcome(void *context, Reference *r, const Update *updates, uin
   return true;
 }
 
+/* `op` is NULL for the initialisation. */
 static void report_execution(Sink *to, BMachine *m, const Operation *op, uint32_t label,
                              Executed how)
 {
-  bool aborted = how == EXECUTED_ABORT || (how == EXECUTED_FAULT && op->parameter_count == 0);
+  bool alone = !op || op->parameter_count == 0;
+  bool aborted = how == EXECUTED_ABORT || (how == EXECUTED_FAULT && alone);
   if (aborted) report(to, m, TROUBLE_FAULT, label);
   else if (how == EXECUTED_FAULT) report(to, m, TROUBLE_WARNING, label);
   else if (how == EXECUTED_INCOMPLETE) report(to, m, TROUBLE_INCOMPLETE, label);
@@ -354,6 +309,57 @@ static void compile_operations(BMachine *m)
     text.guard = guard_of(op->body, &text.body);
     vec_push(&m->routines, vm_routine(m->vm, text));
   }
+}
+
+/* ----------------------------------------------------------- initialisation */
+
+/* The initialisations of all machines, one after the other. */
+static const Node *whole_initialisation(BMachine *m)
+{
+  uint32_t count = m->model->initialisations.len;
+  if (count == 1) return m->model->initialisations.data[0].node;
+  Node *all = node_new(m->e->arena, count ? NODE_SEQUENCE : NODE_SKIP, SPAN_NONE, NULL, count);
+  for (uint32_t i = 0; i < count; i++) node_set(all, i, m->model->initialisations.data[i].node);
+  return all;
+}
+
+typedef struct {
+  BMachine *m;
+  Sink *sink;
+} Initial;
+
+static bool take_initial(void *context, Reference *r, const Update *updates, uint32_t count)
+{
+  const Initial *in = context;
+  BMachine *m = in->m;
+  (void) r;
+  copy_state(m, m->row);
+  m->row[m->lts.width - 1] = mark_of(false);
+  for (uint32_t i = 0; i < count; i++)
+    if (updates[i].symbol->kind == SYMBOL_VARIABLE && !updates[i].symbol->dropped)
+      m->row[m->constants + updates[i].symbol->index] = updates[i].value;
+  Transition t = {LABEL_INITIALISATION, NULL, m->row};
+  in->sink->accept(in->sink, &t);
+  return true;
+}
+
+static void initialise(BMachine *m, Sink *sink)
+{
+  for (uint32_t i = 0; i < m->variables; i++) m->e->variables[i] = VALUE_UNDEFINED;
+  if (m->vm) vm_state_changed(m->vm);
+  if (!m->start_text) m->start_text = whole_initialisation(m);
+  if (m->vm && !m->started) {
+    m->start_routine = vm_routine(m->vm, (RoutineText){.body = m->start_text});
+    m->started = true;
+  }
+  if (m->vm && m->start_routine) {
+    Running run = {{routine_outcome, routine_trouble}, m, sink, NULL, LABEL_INITIALISATION};
+    vm_run(m->vm, m->start_routine, &run.sink);
+    return;
+  }
+  Initial in = {m, sink};
+  report_execution(sink, m, NULL, LABEL_INITIALISATION,
+                   execute(m->r, m->start_text, take_initial, &in));
 }
 
 static void run_operation(BMachine *m, const Value *state, uint32_t index, Sink *sink)
@@ -567,7 +573,7 @@ static void forget_code(BMachine *m)
   if (!m->vm) return;
   vm_free(m->vm);
   m->vm = vm_new(m->r);
-  m->compiled = false;
+  m->compiled = m->started = false;
   m->routines.len = 0;
   for (uint32_t i = 0; i < m->predicates.len; i++) m->predicates.data[i].code = NULL;
 }

@@ -44,8 +44,8 @@ static void accept(Sink *sink, const Transition *t)
 static void take_trouble(Sink *sink, const Trouble *t)
 {
   Worker *w = (Worker *) sink;
-  if (t->kind == TROUBLE_FAULT) {
-    w->failed_here = true; /* something was possible: no deadlock */
+  bool strict = t->kind == TROUBLE_WARNING && w->s->o.strict_wd;
+  if (t->kind == TROUBLE_FAULT || strict) {
     Violation v = {VIOLATION_WELL_DEFINEDNESS, w->from, UINT32_MAX, t->label, t->span, t->message};
     note_violation(w, v);
   } else if (t->kind == TROUBLE_INCOMPLETE) {
