@@ -76,6 +76,7 @@ struct Engine {
   const struct SolveHook *solver; /* or NULL: finds values of names (solve_hook.h) */
   uint64_t solver_from;           /* that many candidates are enough to ask it */
   uint64_t solver_patience;       /* failures after which it learns clauses; 0: never */
+  uint32_t solver_doubts;         /* how often it looked for candidates that are not well-defined */
 };
 
 /* `model` may be NULL.  Preferences: MAXINT, MININT, DEFAULT_SETSIZE; later ones

@@ -61,19 +61,27 @@ static bool is_repeated(Run *run)
   return false;
 }
 
+/* Binds the names to the values that they have in the network; false: one has none. */
+static bool bind_names(Run *run, uint32_t *bound)
+{
+  const SolveRequest *q = run->request;
+  for (uint32_t i = 0; i < q->count; i++) {
+    Value v;
+    if (run->in.definitions[i]) continue;
+    if (!term_guess(&run->p, run->in.terms[i], &v)) return false;
+    reference_bind(run->p.r, q->names[i], v);
+    ++*bound;
+  }
+  return bind_definitions(run, bound);
+}
+
 static bool found_solution(void *context)
 {
   Run *run = context;
   const SolveRequest *q = run->request;
   uint32_t bound = 0;
-  bool complete = true, more = true;
-  for (uint32_t i = 0; i < q->count && complete; i++) {
-    Value v;
-    if (run->in.definitions[i]) continue;
-    complete = term_guess(&run->p, run->in.terms[i], &v);
-    if (complete) reference_bind(run->p.r, q->names[i], v), bound++;
-  }
-  if (complete && bind_definitions(run, &bound) && !(run->search.split && is_repeated(run))) {
+  bool more = true;
+  if (bind_names(run, &bound) && !(run->search.split && is_repeated(run))) {
     run->candidates++;
     more = q->candidate(q->context);
   }
@@ -109,12 +117,19 @@ static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t 
   return true;
 }
 
-static SolveResult search(Run *run)
+/* The cells that say what the names are, as far as they have terms. */
+static void label_all(Run *run)
 {
   for (uint32_t i = 0; i < run->request->count; i++) {
     run->current = i;
-    if (!run->in.definitions[i]) term_cells(run->in.terms[i], add_labelled, run, LIT_TRUE);
+    if (run->in.terms[i] && !run->in.definitions[i])
+      term_cells(run->in.terms[i], add_labelled, run, LIT_TRUE);
   }
+}
+
+static SolveResult search(Run *run)
+{
+  label_all(run);
   run->search = (Search){.net = run->p.net,
                          .cells = run->labelled.data,
                          .count = run->labelled.len,
@@ -175,10 +190,7 @@ static bool is_refuted(Run *run)
 {
   Budget budget = {run->p.e, REFUTATION_BUDGET};
   Net *n = run->p.net;
-  for (uint32_t i = 0; i < run->request->count; i++) {
-    run->current = i;
-    if (run->in.terms[i]) term_cells(run->in.terms[i], add_labelled, run, LIT_TRUE);
-  }
+  label_all(run);
   n->spend = spend_budget;
   n->spend_context = &budget;
   Search s = {.net = n,
@@ -191,41 +203,119 @@ static bool is_refuted(Run *run)
   return run->labelled.len > 0 && search_run(&s) == SEARCH_ALL;
 }
 
-static SolveResult solve(const SolveRequest *q)
+static void start(Run *run, const SolveRequest *q)
 {
   Engine *e = reference_engine(q->r);
-  Run run = {.request = q, .window_of = UINT32_MAX};
-  run.p = (Problem){.r = q->r, .e = e, .store = e->store, .net = net_new(), .arena = arena_new()};
-  run.p.net->ground = ground_check;
-  run.p.net->ground_context = &run.p;
-  run.p.net->spend = spend_step;
-  run.p.net->spend_context = e;
-  vec_push(&run.p.codes, value_string(e->store, "", 0));
-  run.in = (Introduction){.p = &run.p,
-                          .names = q->names,
-                          .count = q->count,
-                          .conjuncts = q->conjuncts,
-                          .conjunct_count = q->conjunct_count,
-                          .guess = q->windows && !q->bounded};
-  SolveResult result = SOLVE_DECLINED;
+  *run = (Run){.request = q, .window_of = UINT32_MAX};
+  run->p = (Problem){.r = q->r, .e = e, .store = e->store, .net = net_new(), .arena = arena_new()};
+  run->p.net->ground = ground_check;
+  run->p.net->ground_context = &run->p;
+  run->p.net->spend = spend_step;
+  run->p.net->spend_context = e;
+  vec_push(&run->p.codes, value_string(e->store, "", 0));
+  run->in = (Introduction){.p = &run->p,
+                           .names = q->names,
+                           .count = q->count,
+                           .conjuncts = q->conjuncts,
+                           .conjunct_count = q->conjunct_count};
+}
+
+static Introduced introduce_names(Run *run)
+{
+  Fault fault = run->p.e->fault;
+  Introduced built = introduce(&run->in);
+  run->p.e->fault = fault;
+  scope_pop(&run->p, run->p.scope.len);
+  return built;
+}
+
+static void finish(Run *run)
+{
+  vec_free(&run->p.scope);
+  vec_free(&run->p.waiting);
+  vec_free(&run->p.codes);
+  for (uint32_t i = 0; i < run->p.open_sets.len; i++) vec_free(run->p.open_sets.data[i]);
+  vec_free(&run->p.open_sets);
+  vec_free(&run->in.undefined_ones);
+  vec_free(&run->labelled);
+  vec_free(&run->seen);
+  net_free(run->p.net);
+  arena_free(run->p.arena);
+}
+
+/* Warns of the candidate if it is not well-defined whether it is a solution. */
+static bool warn_about(void *context)
+{
+  Run *run = context;
+  const SolveRequest *q = run->request;
+  Engine *e = run->p.e;
+  uint32_t bound = 0;
+  Truth all = bind_names(run, &bound) ? TRUTH_TRUE : TRUTH_UNKNOWN;
   Fault fault = e->fault;
-  Introduced built = introduce(&run.in);
+  for (uint32_t i = 0; i < q->conjunct_count && (all == TRUTH_TRUE || all == TRUTH_FAULT); i++) {
+    Truth t = truth(q->r, q->conjuncts[i]);
+    if (t == TRUTH_FAULT && all == TRUTH_TRUE) fault = e->fault;
+    if (t != TRUTH_TRUE) all = t;
+  }
+  if (all == TRUTH_FAULT) {
+    Text text = {0};
+    for (uint32_t i = 0; i < q->count; i++) {
+      Value v;
+      if (reference_lookup(q->r, q->names[i], &v))
+        text_printf(&text, "%s%s = %s", text.len ? " & " : "", q->names[i]->name->text,
+                    engine_text(e, engine_shape(e, q->names[i]->type), v));
+    }
+    e->fault = fault;
+    engine_warn(e, text_string(&text));
+    text_free(&text);
+  }
+  reference_unbind(q->r, bound);
+  return all == TRUTH_TRUE || all == TRUTH_FALSE; /* not what was looked for: go on */
+}
+
+/* Candidates for which the predicate is not well-defined are no solutions, but the user is
+ * told of one. */
+static void doubt(const SolveRequest *q)
+{
+  enum { DOUBTS = 40, BUDGET = 400 };
+  Engine *e = reference_engine(q->r);
+  if (e->solver_doubts >= DOUBTS) return;
+  e->solver_doubts++;
+  const char *cause = e->cause;
+  Run run;
+  start(&run, q);
+  run.in.undefined = true;
+  Budget budget = {e, BUDGET};
+  run.p.net->spend = spend_budget;
+  run.p.net->spend_context = &budget;
+  if (introduce_names(&run) == INTRODUCED && run.in.undefined_ones.len) {
+    label_all(&run);
+    Search s = {.net = run.p.net,
+                .cells = run.labelled.data,
+                .count = run.labelled.len,
+                .window = no_window,
+                .solution = warn_about,
+                .context = &run};
+    search_run(&s);
+  }
+  e->cause = cause;
+  finish(&run);
+}
+
+static SolveResult solve(const SolveRequest *q)
+{
+  Run run;
+  start(&run, q);
+  run.in.guess = q->windows && !q->bounded;
+  SolveResult result = SOLVE_DECLINED;
+  Introduced built = introduce_names(&run);
   if (built == INTRODUCED) break_symmetry(&run.in);
-  e->fault = fault;
-  scope_pop(&run.p, run.p.scope.len);
   if (built == REFUTED) result = SOLVE_ALL;
   else if (built == INTRODUCED) result = search(&run);
   else if (run.p.net->expired) result = SOLVE_INCOMPLETE;
   else if (!run.p.net->too_large && is_refuted(&run)) result = SOLVE_ALL;
-  vec_free(&run.p.scope);
-  vec_free(&run.p.waiting);
-  vec_free(&run.p.codes);
-  for (uint32_t i = 0; i < run.p.open_sets.len; i++) vec_free(run.p.open_sets.data[i]);
-  vec_free(&run.p.open_sets);
-  vec_free(&run.labelled);
-  vec_free(&run.seen);
-  net_free(run.p.net);
-  arena_free(run.p.arena);
+  if (run.p.partial && result == SOLVE_ALL) doubt(q);
+  finish(&run);
   return result;
 }
 

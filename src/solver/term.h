@@ -63,6 +63,7 @@ typedef struct {
   VEC(Elements *) open_sets;
   VEC(Value) codes; /* values of types that are neither integers nor small: their codes */
   uint32_t depth;
+  bool partial; /* something that must hold is not well-defined everywhere */
 } Problem;
 
 /* ---- making terms ---- */
