@@ -225,6 +225,75 @@ static void interned(Bench *b, Store *s, ShapeTable *shapes)
       (mark = store_mark(s), value_pair(s, x, y), store_release(s, mark, VALUE_UNDEFINED).word));
 }
 
+/* Sets that grow and shrink by one element, as they do in states: of integers, of pairs
+ * that are nodes, of records. */
+static void sets_in_states(Bench *b, Store *s, ShapeTable *shapes)
+{
+  enum { STEPS = 1 << 17, KINDS = 4, POOL = 64, LARGE = 1000 };
+  static const char origin;
+  static const char *const what[KINDS] = {"set of 20 integers", "set of 20 large integers",
+                                          "set of 20 pairs with sets", "set of 20 records"};
+  static const char *const fields[] = {"a", "b"};
+  const Shape *integer = shape_integer(shapes), *ints = shape_set(shapes, integer);
+  const Shape *given = shape_given(shapes, &origin, "M", NULL, 50);
+  const Shape *elements[KINDS] = {
+      integer, integer, shape_pair(shapes, given, ints),
+      shape_record(shapes, fields, (const Shape *[]){integer, given}, 2)};
+  for (uint32_t k = 0; k < KINDS; k++) {
+    Value pool[LARGE];
+    char name[64];
+    for (uint32_t i = 0; i < LARGE; i++) {
+      Value n = value_small(i), atom = value_atom(i % 50);
+      Value set = set_interval(s, value_small(-1), n);
+      pool[i] = k == 0   ? value_small(i % 61)
+                : k == 1 ? value_small(i * INT64_C(1000))
+                : k == 2 ? value_pair(s, atom, set)
+                         : value_record(s, (Value[]){n, atom}, 2);
+    }
+    snprintf(name, sizeof name, "%s: add, remove", what[k]);
+    StoreMark mark = store_mark(s);
+    CASE(b, name, 0, 2 * STEPS, {
+      Value v = VALUE_EMPTY_SET;
+      for (uint32_t i = 0; i < STEPS; i++) {
+        v = set_add(s, elements[k], v, pool[i * 7 % POOL]);
+        if (i >= 20) v = set_remove(s, elements[k], v, pool[(i - 20) * 7 % POOL]);
+      }
+      b->check += set_card(s, v);
+      store_release(s, mark, VALUE_UNDEFINED);
+    });
+    if (k == 0) continue;
+    Value copy[LARGE];
+    memcpy(copy, pool, sizeof copy);
+    Value all = set_build(s, elements[k], copy, LARGE);
+    mark = store_mark(s);
+    snprintf(name, sizeof name, "%.*s1000%s: remove", 7, what[k], what[k] + 9);
+    CASE(b, name, 0, STEPS / 16, {
+      for (uint32_t i = 0; i < STEPS / 16; i++)
+        b->check += set_remove(s, elements[k], all, pool[i * 7 % LARGE]).word;
+      store_release(s, mark, VALUE_UNDEFINED);
+    });
+  }
+}
+
+static void queues(Bench *b, Store *s)
+{
+  enum { STEPS = 1 << 17 };
+  StoreMark mark = store_mark(s);
+  for (uint32_t length = 5; length <= 50; length *= 10) {
+    char name[64];
+    snprintf(name, sizeof name, "queue of %u: append, tail", length);
+    CASE(b, name, 0, 2 * STEPS, {
+      Value v = VALUE_EMPTY_SET;
+      for (uint32_t i = 0; i < STEPS; i++) {
+        v = seq_append(s, v, value_small(i % 10));
+        if (i >= length) v = seq_tail(s, v);
+      }
+      b->check += seq_size(s, v);
+      store_release(s, mark, VALUE_UNDEFINED);
+    });
+  }
+}
+
 /* ---- functions as they are in states ---- */
 
 typedef struct {
@@ -412,8 +481,14 @@ int main(int argc, char **argv)
   immediate_relations(&b, store, shapes, 3, 20);
   immediate_relations(&b, store, shapes, 20, 3);
   interned(&b, store, shapes);
+  sets_in_states(&b, store, shapes);
+  queues(&b, store);
   functions_in_states(&b, store, shapes);
   large_relations(&b, store, shapes);
+  StoreFigures figures = store_figures(store);
+  if (!b.filter)
+    report(&b, "interned values that were there already",
+           100.0 * (double) figures.hits / (double) figures.lookups, "% ", 0);
   if (bless && !b.filter) write_baseline(&b);
   printf("check %016llx\n", (unsigned long long) b.check);
   store_free(store);

@@ -6,7 +6,8 @@
 What lies where (every folder may be absent or empty):
 
 cli/*.test            `$ [NAME=VALUE] ARGUMENTS [< FILE] [| closed]` runs the program inside tests/cli, with a
-                      variable of the environment, and with a standard output that nobody reads.  The lines below are
+                      variable of the environment, and with a standard output that nobody reads.
+                      `< FILE | terminal` types the lines of FILE, each when there is a prompt.  The lines below are
                       its standard output, lines after `! ` its standard error, `=> N` its exit
                       status (default 0).  `…` stands for any text within a line, a line `%%` for
                       any number of lines.  @TMP@ is a folder that the commands of one file share.
@@ -43,11 +44,13 @@ import json
 import os
 import pathlib
 import re
+import select
 import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 TESTS = pathlib.Path(__file__).resolve().parent
 ROOT = TESTS.parent
@@ -229,6 +232,8 @@ def run_group(program, group, folder, scratch):
         del words[-2:]
         reader, stdout = os.pipe()
         os.close(reader)
+    if words[-2:] == ["|", "terminal"]:
+        return run_on_terminal(program, words[:-4], folder, (folder / words[-3]).read_bytes(), scratch)
     if len(words) >= 2 and words[-2] == "<":
         stdin = open(folder / words[-1], "rb")
         del words[-2:]
@@ -241,6 +246,36 @@ def run_group(program, group, folder, scratch):
             os.close(stdout)
     return Result(result.status, ended(result.out).replace(scratch, "@TMP@"),
                   ended(result.err).replace(scratch, "@TMP@"))
+
+
+ESCAPES = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]|[\r\x07]")
+
+
+def run_on_terminal(program, words, folder, keys, scratch):
+    """What appears on a terminal on which these lines are typed, each after a prompt."""
+    ours, theirs = os.openpty()
+    environment = {**program.environment, "TERM": "dumb", "XDG_STATE_HOME": scratch}
+    child = subprocess.Popen([program.path, *words], cwd=folder, env=environment, stdin=theirs, stdout=theirs,
+                             stderr=theirs, start_new_session=True)
+    os.close(theirs)
+    shown, lines, end = b"", keys.splitlines(keepends=True), time.monotonic() + program.time_limit
+    while True:
+        if not select.select([ours], [], [], max(0, end - time.monotonic()))[0]:
+            child.kill()
+            child.wait()
+            raise Failed(f"no answer within {program.time_limit} s\n{shown.decode(errors='replace')}")
+        try:
+            piece = os.read(ours, 1 << 16)
+        except OSError:  # the other end is closed
+            piece = b""
+        if not piece:
+            break
+        shown += piece
+        quiet = not select.select([ours], [], [], 0.1)[0]  # a prompt may be drawn again
+        if lines and quiet and ESCAPES.sub(b"", shown).endswith((b"> ", b"... ")):
+            os.write(ours, lines.pop(0))
+    os.close(ours)
+    return Result(child.wait(), ended(ESCAPES.sub(b"", shown).decode("utf-8", "backslashreplace")), "")
 
 
 def judge_group(group, result):

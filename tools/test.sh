@@ -50,7 +50,8 @@ step() {
 skip() { printf '%-28s skipped: %s\n' "$1" "$2"; }
 
 build() {
-  cmake --preset "$1" && cmake --build --preset "$1" && cmake --build --preset "$1" --target unit_tests
+  cmake --preset "$1" && cmake --build --preset "$1" &&
+    cmake --build --preset "$1" --target unit_tests --target formula_fuzz --target law_test
 }
 
 # cmocka sums up per group only, and says much of what went well.
@@ -83,10 +84,14 @@ if step "build release (gcc)" build release; then
   step "globals" python3 tools/layers.py --objects build/release
   step "unit release" unit build/release/unit_tests
   step "text release" python3 tests/run.py --bin build/release/probity
+  step "formulas release" build/release/formula_fuzz --count 200000
+  step "laws release" build/release/law_test tests/laws/*.law
 fi
 if step "build sanitize (clang)" build sanitize; then
   step "unit sanitize" unit build/sanitize/unit_tests
   step "text sanitize" python3 tests/run.py --bin build/sanitize/probity
+  step "formulas sanitize" build/sanitize/formula_fuzz --count 10000 --seed 2
+  step "laws sanitize" build/sanitize/law_test --trials 3 tests/laws/*.law
 fi
 
 if [ "$fuzz_seconds" -eq 0 ]; then

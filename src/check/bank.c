@@ -203,6 +203,18 @@ static bool is_symmetric(TermOp op)
          op == TERM_EQUAL;
 }
 
+/* How much there is to do for one row, about: more for large sets. */
+static uint64_t work_for(const Bank *b, const Term *kid)
+{
+  uint64_t most = 0;
+  if (!kid || kid->shape->kind != SHAPE_SET) return 0;
+  for (uint32_t i = 0; i < b->rows; i += 1 + b->rows / 8) {
+    uint64_t size = value_is_none(kid->values[i]) ? 0 : set_card(b->table->store, kid->values[i]);
+    if (size > most) most = size;
+  }
+  return most / 8;
+}
+
 static void try_term(Bank *b, TermOp op, const Term *first, const Term *second)
 {
   b->full |= ++b->work > MOST_WORK;
@@ -215,7 +227,7 @@ static void try_term(Bank *b, TermOp op, const Term *first, const Term *second)
     return; /* it is said by the other one alone */
   ArenaMark mark = arena_mark(b->arena);
   if (!keep(b, bank_make(b, op, first, second))) arena_release(b->arena, mark);
-  b->work += b->rows;
+  b->work += b->rows * (1 + work_for(b, first) + work_for(b, second));
 }
 
 static void try_binary(Bank *b, TermOp op, uint32_t cost)

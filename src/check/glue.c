@@ -12,7 +12,8 @@ enum {
   COST_WEAK = 3,  /* of terms that something is compared with */
   WEAK_CONDITIONS = 8,
   MOST_FACTS = 24,
-  LEFT_OVER = 1 << 20 /* pairs to be excluded that are looked at together */
+  WEAK_FACTS = 400,   /* that are tried */
+  LEFT_OVER = 1 << 16 /* pairs to be excluded that are looked at together */
 };
 static const uint64_t PRODUCT_LIMIT = UINT64_C(300000000);
 
@@ -241,6 +242,12 @@ static Facts weak_facts(Search *s)
   return found;
 }
 
+static int by_cost(const void *a, const void *b)
+{
+  uint32_t x = fact_cost(a), y = fact_cost(b);
+  return (x > y) - (x < y);
+}
+
 static uint32_t count_excluded(const Search *s, const Fact *f, const PairList *left)
 {
   FactValues values = fact_values(s->table, f);
@@ -255,9 +262,11 @@ static uint32_t count_excluded(const Search *s, const Fact *f, const PairList *l
 static uint32_t best_fact(Search *s, Facts *candidates, const PairList *left)
 {
   uint32_t best = NO_SET, most = 0;
-  for (uint32_t i = 0; i < candidates->len; i++) {
+  for (uint32_t i = 0; i < candidates->len && i < WEAK_FACTS; i++) {
     const Fact *f = &candidates->data[i];
     if (!f->left) continue;
+    if (i % 16 == 0) space_check_limits(s->table->impl);
+    if (s->table->impl->stopped) break;
     uint32_t count = count_excluded(s, f, left);
     bool better = count > most ||
                   (count && count == most && fact_cost(f) < fact_cost(&candidates->data[best]));
@@ -278,6 +287,7 @@ static void strengthen(Search *s)
   Facts candidates = {0};
   PairList left = left_over(s);
   if (left.len) candidates = weak_facts(s);
+  if (candidates.len) qsort(candidates.data, candidates.len, sizeof *candidates.data, by_cost);
   while (left.len && s->glue->facts.len < MOST_FACTS && !s->table->impl->stopped) {
     uint32_t best = best_fact(s, &candidates, &left);
     if (best == NO_SET) break;

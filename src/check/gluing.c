@@ -14,7 +14,7 @@ static const uint32_t NO_NODE_BEFORE = UINT32_MAX;
 typedef struct {
   Gluing *result;
   Graph a, c;
-  const Alphabet *alphabet;
+  Alphabet *alphabet;
   bool nonblocking;
   GluingTest *test;
   void *context;
@@ -82,7 +82,7 @@ static bool begin(Check *k)
 static bool is_forgiven(const Check *k, StateId a, uint32_t action)
 {
   return k->nonblocking && action != ACTION_TAU &&
-         !sets_has(alphabet_menus((Alphabet *) k->alphabet), k->a.weak_calls[a],
+         !sets_has(alphabet_menus(k->alphabet), k->a.weak_calls[a],
                    alphabet_call(k->alphabet, action));
 }
 

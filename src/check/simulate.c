@@ -93,6 +93,7 @@ static void relate_first(Work *w, Space *impl, Space *spec)
   for (StateId a = 0; a < w->a->count; a++)
     for (StateId c = 0; c < w->c->count; c++) {
       if (a_keys[a] != c_keys[c]) continue;
+      if (w->options.fits && !w->options.fits(w->options.context, a, c)) continue;
       bool fits = w->options.upward ? !w->c->initial[c] || w->a->initial[a] : is_offered(w, a, c);
       if (!fits) continue;
       uint64_t bit = (uint64_t) a * w->c->count + c;

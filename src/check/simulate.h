@@ -27,7 +27,10 @@
  * O(m_A n_C + n_A m_C) steps. */
 typedef struct {
   bool upward, nonblocking, steps_only;
-  bool play; /* keep what is needed for simulation_play */
+  bool play; /* keep what is needed for play_new */
+  /* Only pairs for which this holds may be related; NULL: all. */
+  bool (*fits)(const void *context, StateId a, StateId c);
+  const void *context;
 } SimulateOptions;
 
 typedef enum {

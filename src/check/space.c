@@ -26,7 +26,7 @@ double space_now(void)
   return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
 }
 
-static void incomplete(Space *s, const char *reason)
+void space_doubt(Space *s, const char *reason)
 {
   s->complete = false;
   if (!reason) reason = "something could not be computed";
@@ -35,11 +35,9 @@ static void incomplete(Space *s, const char *reason)
   if (s->reasons.len < 20) vec_push(&s->reasons, arena_copy(s->arena, reason, strlen(reason)));
 }
 
-void space_note(Space *s, const char *reason) { incomplete(s, reason); }
-
 void space_stop(Space *s, const char *reason)
 {
-  incomplete(s, reason);
+  space_doubt(s, reason);
   s->stopped = true;
 }
 
@@ -77,7 +75,7 @@ static void take_trouble(Sink *sink, const Trouble *t)
   Gathering *g = (Gathering *) sink;
   if (t->kind == TROUBLE_WARNING) return;
   g->trouble = true;
-  incomplete(g->space, t->message);
+  space_doubt(g->space, t->message);
 }
 
 /* ------------------------------------------------------------------ actions */
@@ -89,8 +87,18 @@ bool space_label_has_name(const char *label, const char *name)
   return !label[length] || label[length] == '(' || !strncmp(label + length, ARROW, strlen(ARROW));
 }
 
+static const SpaceView *view_of(const Space *s, uint32_t label)
+{
+  const char *name = s->lts->label_name(s->lts, label);
+  for (uint32_t i = 0; i < s->options.view_count; i++)
+    if (!strcmp(s->options.views[i].label, name)) return &s->options.views[i];
+  return NULL;
+}
+
 static bool is_hidden(const Space *s, uint32_t label)
 {
+  const SpaceView *view = view_of(s, label);
+  if (view && !view->name) return true;
   if (s->lts->is_hidden && s->lts->is_hidden(s->lts, label)) return true;
   const char *text = s->lts->label_name(s->lts, label);
   for (const char *const *h = s->options.hidden; h && *h; h++)
@@ -100,7 +108,8 @@ static bool is_hidden(const Space *s, uint32_t label)
 
 static void print_seen_name(Text *text, const Space *s, uint32_t label)
 {
-  const char *name = s->lts->label_name(s->lts, label);
+  const SpaceView *view = view_of(s, label);
+  const char *name = view ? view->name : s->lts->label_name(s->lts, label);
   for (const char *const *r = s->options.renamed; r && *r; r += 2)
     if (space_label_has_name(name, *r)) {
       text_printf(text, "%s%s", r[1], name + strlen(*r));
@@ -130,26 +139,25 @@ static size_t call_length_of(const char *text)
   return strlen(text);
 }
 
-/* The arguments that can be seen, "a,b,"; NULL: all. */
-static const char *seen_arguments(const Space *s, uint32_t label)
-{
-  const char *name = s->lts->label_name(s->lts, label);
-  for (const char *const *a = s->options.arguments; a && *a; a += 2)
-    if (!strcmp(*a, name)) return a[1];
-  return NULL;
-}
-
-static void print_seen(const Space *s, Text *text, uint32_t label, const uint64_t *values,
-                       uint32_t count, const char *seen)
+/* The arguments that are seen of a label. */
+static uint32_t print_seen_arguments(Text *text, const Space *s, uint32_t label,
+                                     const uint64_t *values, uint32_t count)
 {
   Lts *lts = s->lts;
-  for (const char *at = seen; *at; at += strcspn(at, ",") + 1)
-    for (uint32_t i = 0; i < count; i++) {
-      const char *name = lts->argument_name(lts, label, i);
-      if (strlen(name) != strcspn(at, ",") || strncmp(at, name, strlen(name)) != 0) continue;
-      if (at > seen) text_add_char(text, ',');
-      lts->print_argument(lts, text, label, i, value_of_word(values[i]));
-    }
+  const SpaceView *view = view_of(s, label);
+  if (!view || !view->arguments) {
+    print_values(text, lts, label, values, 0, count);
+    return count;
+  }
+  for (uint32_t i = 0; i < view->count; i++) {
+    if (i) text_add_char(text, ',');
+    for (uint32_t j = 0; j < count; j++)
+      if (!strcmp(lts->argument_name(lts, label, j), view->arguments[i])) {
+        lts->print_argument(lts, text, label, j, value_of_word(values[j]));
+        break;
+      }
+  }
+  return view->count;
 }
 
 static uint32_t new_action(Space *s, uint32_t label, const uint64_t *values)
@@ -157,15 +165,11 @@ static uint32_t new_action(Space *s, uint32_t label, const uint64_t *values)
   Lts *lts = s->lts;
   uint32_t results, arguments = lts->label_arguments(lts, label, &results);
   if (is_hidden(s, label)) return ACTION_TAU;
-  Text text = {0};
+  Text text = {0}, seen = {0};
   print_seen_name(&text, s, label);
-  const char *seen = seen_arguments(s, label);
-  if (arguments && (!seen || *seen)) {
-    text_add_char(&text, '(');
-    if (seen) print_seen(s, &text, label, values, arguments, seen);
-    else print_values(&text, lts, label, values, 0, arguments);
-    text_add_char(&text, ')');
-  }
+  if (print_seen_arguments(&seen, s, label, values, arguments))
+    text_printf(&text, "(%s)", text_string(&seen));
+  text_free(&seen);
   size_t call_length = arguments ? text.len : call_length_of(text_string(&text));
   if (results) {
     text_add(&text, ARROW);
@@ -223,7 +227,7 @@ void space_check_limits(Space *s)
   if (s->options.deadline > 0 && space_now() > s->options.deadline)
     space_stop(s, "the time limit was reached");
   if (s->options.cancelled && s->options.cancelled()) space_stop(s, "interrupted");
-  if (!space_may_take(s, 0)) space_stop(s, "the memory limit was reached");
+  if (s->checks++ % 16 == 0 && !space_may_take(s, 0)) space_stop(s, "the memory limit was reached");
 }
 
 bool space_may_take(const Space *s, uint64_t bytes)

@@ -19,16 +19,22 @@ typedef struct {
   uint32_t begin, end; /* in Space.edges */
 } EdgeRange;
 
+/* What is seen of an operation: another name, and some of its arguments. */
 typedef struct {
+  const char *label, *name;     /* name is NULL: nothing is seen */
+  const char *const *arguments; /* by their names, in order; NULL: all */
+  uint32_t count;
+} SpaceView;
+
+typedef struct {
+  const SpaceView *views; /* of some labels */
+  uint32_t view_count;
   const char *const *hidden;  /* names of operations; ends with NULL, or is NULL */
   const char *const *renamed; /* likewise: a name, then what it is called, and so on */
-  /* Likewise: a name, then those of its arguments that can be seen, in order, each with a
-   * comma behind it.  Of labels that are not listed all can be seen. */
-  const char *const *arguments;
-  uint64_t max_states;     /* 0: no limit */
-  double deadline;         /* on the clock of space_now; 0: none */
-  size_t memory_limit;     /* bytes of the process; 0: none */
-  bool (*cancelled)(void); /* or NULL: asked whether to stop */
+  uint64_t max_states;        /* 0: no limit */
+  double deadline;            /* on the clock of space_now; 0: none */
+  size_t memory_limit;        /* bytes of the process; 0: none */
+  bool (*cancelled)(void);    /* or NULL: asked whether to stop */
 } SpaceOptions;
 
 typedef struct Space Space;
@@ -49,6 +55,7 @@ struct Space {
   States *calls;             /* rows (label, arguments, results) that were seen ... */
   VEC(uint32_t) actions;     /* ... and by their number, the actions */
   uint64_t edge_count;
+  uint32_t checks; /* of limits, so far */
 };
 
 /* Computes the initial states. */
@@ -65,9 +72,8 @@ bool space_is_stable(Space *, StateId);             /* it has no hidden edge */
 void space_explore(Space *);                        /* all that can be reached */
 void space_check_limits(Space *);                   /* stops it if time or memory is used up */
 bool space_may_take(const Space *, uint64_t bytes); /* within the limit of memory? */
-/* It is not the whole, for this reason. */
-void space_note(Space *, const char *reason);
 void space_stop(Space *, const char *reason);
+void space_doubt(Space *, const char *reason); /* it goes on, but is not complete */
 double space_now(void);
 
 /* Is this the name of the operation?  Labels of files may have arguments and results in

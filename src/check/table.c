@@ -124,3 +124,19 @@ void rows_row(const Table *t, StateId a, StateId c, Value *row)
   if (concrete)
     memcpy(row + t->abstract, t->impl_rows + (size_t) c * concrete, concrete * sizeof *row);
 }
+
+bool rows_twins_equal(const void *table, StateId a, StateId c)
+{
+  const Table *t = table;
+  uint32_t concrete = t->columns.len - t->abstract;
+  for (uint32_t i = 0; i < t->abstract; i++) {
+    uint32_t twin = t->columns.data[i].twin;
+    if (twin == NO_COLUMN) continue;
+    const Shape *shape = t->columns.data[i].shape;
+    if (!shape || shape != t->columns.data[twin].shape) return false;
+    Value x = t->spec_rows[(size_t) a * t->abstract + i];
+    Value y = t->impl_rows[(size_t) c * concrete + twin - t->abstract];
+    if (!value_same(x, y)) return false;
+  }
+  return true;
+}

@@ -35,5 +35,7 @@ void rows_free(Table *); /* accepts NULL */
 
 /* The values of a pair of states, one for each column. */
 void rows_row(const Table *, StateId a, StateId c, Value *row);
+/* Have variables of one name equal values?  `table` is a Table. */
+bool rows_twins_equal(const void *table, StateId a, StateId c);
 
 #endif

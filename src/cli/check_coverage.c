@@ -39,7 +39,7 @@ static void add_columns(Cli *cli, Lts *lts, const Exploration *x, json_t *covera
     const char *name = lts->column_name(lts, i);
     if (!name) continue;
     json_t *entry = json_object();
-    text_printf(&cli->out, "  %-24s %9u%s", name, columns[i].values, columns[i].more ? "+" : " ");
+    text_printf(&cli->out, "  %-24s %10u%s", name, columns[i].values, columns[i].more ? "+" : "");
     json_object_set_new(entry, "count", json_integer(columns[i].values));
     json_object_set_new(entry, "more", json_boolean(columns[i].more));
     if (!value_is_none(columns[i].least)) {

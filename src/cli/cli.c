@@ -164,11 +164,11 @@ static ExitCode write_standard(Cli *cli, ExitCode code)
   return good ? code : closed ? EXIT_CODE_PIPE : EXIT_CODE_USAGE;
 }
 
-bool cli_flush(Cli *cli)
+ExitCode cli_flush(Cli *cli)
 {
-  bool good = write_standard(cli, EXIT_CODE_PASS) == EXIT_CODE_PASS;
+  ExitCode code = write_standard(cli, EXIT_CODE_PASS);
   text_clear(&cli->out);
-  return good;
+  return code;
 }
 
 /* Writes `out` where the user wants it.  Where the text was wrong, a file is left

@@ -62,9 +62,9 @@ ExitCode cli_finish(Cli *, Verdict);
 /* The same, but what is in `out` is written even if there are errors. */
 ExitCode cli_finish_anyway(Cli *, Verdict);
 /* For commands that talk with the user: shows the diagnostics and forgets them; writes
- * what is in `out`, now.  False: standard output is gone. */
+ * what is in `out`, now.  If that fails, the result is what the command ends with. */
 void cli_tell_diags(Cli *);
-bool cli_flush(Cli *);
+ExitCode cli_flush(Cli *);
 /* A new session with the folders of the command line. */
 Session *cli_new_session(const Cli *);
 /* Writes `out` as it is, whatever the form of reports. */

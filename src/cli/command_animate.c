@@ -156,7 +156,7 @@ static ExitCode run_attended(Animation *a)
   console_flush(&a->c);
   cli_tell_diags(a->c.cli);
   console_run(&a->c, stdin, false);
-  return EXIT_CODE_PASS;
+  return a->c.code;
 }
 
 ExitCode command_animate(Cli *cli)

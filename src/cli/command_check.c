@@ -171,6 +171,7 @@ static void add_json(Check *c, json_t *violations)
 static void add_warnings(Check *c)
 {
   Diags *diags = session_diags(c->cli->session);
+  if (options_given(&c->cli->options, OPT_NO_WD)) return;
   for (uint32_t i = 0; i < c->x->warnings.len; i++)
     diag_warning(diags, c->x->warnings.data[i].span, "not-well-defined",
                  "%s: this instance of the operation is left out", c->x->warnings.data[i].message);
@@ -314,6 +315,8 @@ static ExitCode run_check(Check *c, Model *model)
                             .assertions = !options_given(o, OPT_NO_ASSERTIONS),
                             .goal = !options_given(o, OPT_NO_GOAL),
                             .keep_going = options_given(o, OPT_KEEP_GOING),
+                            .no_wd = options_given(o, OPT_NO_WD),
+                            .strict_wd = options_given(o, OPT_STRICT_WD),
                             .max_states = o->values[OPT_MAX_STATES].number,
                             .time_limit = o->values[OPT_TIME_LIMIT].seconds,
                             .cancelled = signals_interrupted,

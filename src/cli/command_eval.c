@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/engine_options.h"
 #include "cli/input.h"
+#include "cli/limits.h"
 #include "engine/setup.h"
 #include "session/bench.h"
 
@@ -109,12 +110,26 @@ static void add_reason(Eval *ev)
   text_free(&text);
 }
 
+/* --strict-wd: what would be a warning is the answer. */
+static bool take_warning_for_fault(Eval *ev)
+{
+  Engine *e = ev->bench.engine;
+  if (!e->strict_wd || e->warnings.len == 0) return false;
+  const Warning *w = &e->warnings.data[0];
+  e->fault = (Fault){w->span, w->message};
+  e->warnings.len = 0;
+  text_clear(&ev->cli->out);
+  return true;
+}
+
 static ExitCode give_answer(Eval *ev)
 {
   Cli *cli = ev->cli;
   Verdict verdict = VERDICT_PASS;
   bool all = options_given(&cli->options, OPT_ALL);
-  switch (bench_answer(&ev->bench, ev->formula, all, &cli->out)) {
+  Answer answer = bench_answer(&ev->bench, ev->formula, all, &cli->out);
+  if (take_warning_for_fault(ev)) answer = ANSWER_FAULT;
+  switch (answer) {
   case ANSWER_FAULT: verdict = not_defined(ev); break;
   case ANSWER_UNKNOWN: verdict = not_decided(ev); break;
   default: break;
@@ -161,6 +176,7 @@ static bool open_bench(Eval *ev, Model *model, const char *formula)
   engine->output = stderr;     /* the first line of standard output is the answer */
   engine->wide_windows = true; /* no counts depend on it here */
   engine->window = 200;
+  engine->memory_limit = limits_memory(&ev->cli->options);
   bench_open(&ev->bench, ev->cli->session, model, engine);
   ev->bench.style.unicode = options_given(&ev->cli->options, OPT_UNICODE);
   ev->formula = bench_formula(&ev->bench, "<formula>", formula, FORMULA_EXPR_OR_PRED);

@@ -48,6 +48,10 @@ ExitCode command_refine(Cli *cli)
   Systems systems;
   ExitCode code;
   if (!systems_open(cli, &systems, &code)) return code;
+  if (!systems_can_begin(cli, &systems, &code)) {
+    systems_close(&systems);
+    return code;
+  }
   Refinement *x = refine(systems.impl_space, systems.spec_space, options);
   code = report(cli, &systems, x, options.model);
   refinement_free(x);

@@ -75,9 +75,6 @@ static void print_predicate(const Relate *r, const Glue *glue, uint32_t pairs)
       before = ", ";
     }
   if (*before == ',') text_add_char(out, '\n');
-  if (glue->differs)
-    text_add(out, "a variable that both have under one name has different values: "
-                  "the invariant cannot speak of it\n");
 }
 
 /* Does the predicate, as a text that is read again, hold on all pairs?  Where the
@@ -93,6 +90,24 @@ static bool is_confirmed(const Relate *r, const char *predicate, const PairList 
   return good;
 }
 
+/* Variables of one name are one variable in B, so that no predicate can speak of two
+ * values.  Where they differ, a smaller simulation in which they are equal will do. */
+static Glue *make_equal(const Relate *r, Glue *glue, PairList *pairs)
+{
+  const Systems *s = r->systems;
+  SimulateOptions options = r->options;
+  options.fits = rows_twins_equal;
+  options.context = glue->table;
+  options.play = false;
+  Simulation *x = simulate(s->impl_space, s->spec_space, options);
+  bool found = x->outcome == SIMULATION_HOLDS;
+  glue_free(glue);
+  vec_free(pairs);
+  if (found) *pairs = joint_pairs(x, s->impl_space, s->spec_space, options.upward);
+  simulation_free(x);
+  return found ? glue_find(s->impl_space, s->spec_space, pairs) : NULL;
+}
+
 /* The relation as a predicate, as far as one was found. */
 static void show_predicate(const Relate *r)
 {
@@ -100,11 +115,12 @@ static void show_predicate(const Relate *r)
   json_t *fields = r->cli->fields;
   PairList pairs = joint_pairs(r->x, s->impl_space, s->spec_space, r->options.upward);
   Glue *glue = glue_find(s->impl_space, s->spec_space, &pairs);
+  if (glue && glue->differs) glue = make_equal(r, glue, &pairs);
   json_object_set_new(fields, "joint_pairs", json_integer(pairs.len));
   Text text = {0};
   if (glue) glue_print(&text, glue, " & ");
   const char *predicate = text.len ? text.data : NOTHING_TO_SAY;
-  if (glue && glue->facts.len && (glue->differs || is_confirmed(r, predicate, &pairs))) {
+  if (glue && glue->facts.len && is_confirmed(r, predicate, &pairs)) {
     json_object_set_new(fields, "predicate", json_report_string(predicate));
     json_object_set_new(fields, "predicate_exact", json_boolean(glue->exact));
     print_predicate(r, glue, pairs.len);
@@ -285,6 +301,10 @@ ExitCode command_relate(Cli *cli)
   Systems s;
   ExitCode code;
   if (!systems_open(cli, &s, &code)) return code;
+  if (!systems_can_begin(cli, &s, &code)) {
+    systems_close(&s);
+    return code;
+  }
   space_explore(s.spec_space);
   space_explore(s.impl_space);
   if (options_given(o, OPT_CHECK_GLUING)) {

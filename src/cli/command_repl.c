@@ -16,5 +16,5 @@ ExitCode command_repl(Cli *cli)
   cli_tell_diags(cli);
   console_run(&c, stdin, false);
   console_close(&c);
-  return EXIT_CODE_PASS;
+  return c.code;
 }

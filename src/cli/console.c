@@ -24,7 +24,10 @@ const ConsoleCommand console_commands[] = {
 
 void console_flush(Console *c)
 {
-  if (c->live && !cli_flush(c->cli)) c->quit = true;
+  ExitCode code = c->live ? cli_flush(c->cli) : EXIT_CODE_PASS;
+  if (code == EXIT_CODE_PASS) return;
+  c->code = code;
+  c->quit = true;
 }
 
 bool console_complain(Console *c, const char *format, ...)
@@ -170,15 +173,30 @@ static void give_lets(Console *c)
   vec_free(&lets);
 }
 
+/* The scope of `fresh`, which was opened in a new session, instead of the old one. */
+static void replace_scope(Console *c, Console *fresh)
+{
+  close_scope(c);
+  c->file = arena_copy(session_arena(c->cli->session), fresh->file, strlen(fresh->file));
+  c->cli->file = c->file;
+  c->system = fresh->system;
+  c->model = fresh->model;
+  c->own_engine = fresh->own_engine;
+  c->bench = fresh->bench;
+  c->animator = fresh->animator;
+  c->listed = 0;
+}
+
 /* Another model, or the same again: a new session with everything in it.  If it cannot
  * be loaded, all is as before. */
 bool console_load(Console *c, const char *arguments)
 {
   Cli *cli = c->cli;
   const char *path = *arguments ? arguments : c->file;
-  if (!path) return console_complain(c, "which file? :load FILE");
+  if (!path || !strcmp(path, "-")) return console_complain(c, "which file? :load FILE");
   ExitCode code;
   Session *before = cli->session;
+  const char *file_before = cli->file, *model_before = cli->model;
   char *kept = strdup(path);
   if (!kept) abort();
   Console fresh = {.cli = cli, .file = kept, .animates = c->animates};
@@ -195,21 +213,15 @@ bool console_load(Console *c, const char *arguments)
     session_free(cli->session);
     free(kept);
     cli->session = before;
+    cli->file = file_before;
+    cli->model = model_before;
     c->failed = true;
     return false;
   }
   fresh.bench.style = c->bench.style;
   cli_tell_diags(cli);
-  close_scope(c);
+  replace_scope(c, &fresh);
   session_free(before);
-  c->file = arena_copy(session_arena(cli->session), kept, strlen(kept));
-  cli->file = c->file;
-  c->system = fresh.system;
-  c->model = fresh.model;
-  c->own_engine = fresh.own_engine;
-  c->bench = fresh.bench;
-  c->animator = fresh.animator;
-  c->listed = 0;
   free(kept);
   text_printf(&cli->out, "loaded %s\n", c->file);
   give_lets(c);
@@ -289,7 +301,9 @@ static bool is_unfinished(Console *c, const char *text)
   if (*text == '\0' || !strncmp(text, "//", 2)) return false;
   if (*text == ':') {
     size_t length = strcspn(text, " \t");
-    bool formula = !strncmp(text, ":why", length) || !strncmp(text, ":type", length) ||
+    const char *equals = !strncmp(text, ":let", length) ? strchr(text, '=') : NULL;
+    if (equals) length = (size_t) (equals + 1 - text);
+    bool formula = equals || !strncmp(text, ":why", length) || !strncmp(text, ":type", length) ||
                    !strncmp(text, ":all", length) || !strncmp(text, ":expect", length);
     if (!formula || length < 2) return false;
     text += length;
@@ -346,7 +360,7 @@ void console_run(Console *c, FILE *stream, bool stop)
   bool person = lines_are_edited(lines);
   if (person) text_add(&c->cli->out, ":help lists the commands, :quit ends\n");
   console_flush(c);
-  while (!c->quit && read_input(c, lines, &input, &ahead)) {
+  while (!c->quit && !(stop && signals_interrupted()) && read_input(c, lines, &input, &ahead)) {
     if (c->script && input.len) text_printf(&c->cli->out, "> %s\n", text_string(&input));
     if (!console_do(c, text_string(&input)) && stop) break;
   }

@@ -33,6 +33,7 @@ struct Console {
   bool live;          /* what is said appears at once; if not, it is collected in cli->out */
   bool quit, failed;  /* failed: something could not be done */
   bool unsure;        /* … and it could not be decided whether it can be */
+  ExitCode code;      /* not PASS: standard output is gone */
   const char *script; /* name of the script, for messages; or NULL */
   uint32_t line;      /* of the script */
   uint64_t seed;      /* of random steps */

@@ -135,6 +135,37 @@ static void forget_let(Console *c, const char *name)
   }
 }
 
+/* Can this be a name, and be given a value?  If not, that was said. */
+static bool is_free_name(Console *c, const char *name)
+{
+  Diags *diags = session_diags(c->cli->session);
+  const Source *source = session_text(c->cli->session, "<name>", name);
+  const Node *node = session_parse_formula(c->cli->session, source, FORMULA_EXPR, NULL);
+  bool good = !diags_errors(diags) && node->kind == NODE_IDENT;
+  diags_release(diags, 0);
+  if (!good) return console_complain(c, "%s is not a name", name);
+  const char *refusal = bench_refuses(&c->bench, name);
+  return !refusal || console_complain(c, "%s cannot be given a value: %s", name, refusal);
+}
+
+static bool give_value(Console *c, const char *name, const char *text)
+{
+  const Formula *f = read_formula(c, text, FORMULA_EXPR);
+  if (!f) return false;
+  Value v = bench_value(&c->bench, f);
+  if (value_is_none(v))
+    return no_answer(c, value_same(v, VALUE_UNKNOWN) ? ANSWER_UNKNOWN : ANSWER_FAULT);
+  Text let = {0}, *out = &c->cli->out;
+  text_printf(&let, "%s = %s", name, text);
+  bench_let(&c->bench, name, f->node->type, v);
+  forget_let(c, name);
+  vec_push(&c->lets, let.data);
+  text_printf(out, "%s = ", name);
+  bench_print(&c->bench, out, f->node->type, v);
+  text_add_char(out, '\n');
+  return true;
+}
+
 /* name = E, or name == E */
 bool console_let(Console *c, const char *arguments)
 {
@@ -142,36 +173,12 @@ bool console_let(Console *c, const char *arguments)
     list_lets(c);
     return true;
   }
-  Arena *arena = session_arena(c->cli->session);
   size_t length = strcspn(arguments, " \t=");
   const char *equals = arguments + length + strspn(arguments + length, " \t");
   if (*equals != '=' || !length) return console_complain(c, "this is written :let NAME = E");
-  const char *name = arena_copy(arena, arguments, length);
+  const char *name = arena_copy(session_arena(c->cli->session), arguments, length);
   const char *text = equals + 1 + (equals[1] == '=');
-  const Source *source = session_text(c->cli->session, "<name>", name);
-  const Node *node = session_parse_formula(c->cli->session, source, FORMULA_EXPR, NULL);
-  bool is_name = !diags_errors(session_diags(c->cli->session)) && node->kind == NODE_IDENT;
-  diags_release(session_diags(c->cli->session), 0);
-  if (!is_name) return console_complain(c, "%s is not a name", name);
-  const char *refusal = bench_refuses(&c->bench, name);
-  if (refusal) return console_complain(c, "%s cannot be given a value: %s", name, refusal);
-  text += strspn(text, " \t");
-  const Formula *f = read_formula(c, text, FORMULA_EXPR);
-  if (!f) return false;
-  Value v = bench_value(&c->bench, f);
-  if (value_is_none(v))
-    return no_answer(c, value_same(v, VALUE_UNKNOWN) ? ANSWER_UNKNOWN : ANSWER_FAULT);
-  bench_let(&c->bench, name, f->node->type, v);
-  char *kept = NULL;
-  Text let = {0};
-  text_printf(&let, "%s = %s", name, text);
-  kept = let.data;
-  forget_let(c, name);
-  vec_push(&c->lets, kept);
-  text_printf(&c->cli->out, "%s = ", name);
-  bench_print(&c->bench, &c->cli->out, f->node->type, v);
-  text_add_char(&c->cli->out, '\n');
-  return true;
+  return is_free_name(c, name) && give_value(c, name, text + strspn(text, " \t"));
 }
 
 bool console_unlet(Console *c, const char *arguments)

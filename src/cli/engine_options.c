@@ -28,6 +28,7 @@ Engine *engine_from_options(Cli *cli, const Model *model)
   }
   Engine *engine = engine_new(session_names(cli->session), model, list, prefs->all.len);
   const char *evaluator = cli->options.values[OPT_EVALUATOR].text;
+  engine->strict_wd = options_given(&cli->options, OPT_STRICT_WD);
   engine->reference_only = evaluator && !strcmp(evaluator, "reference");
   solver_install(engine);
   if (cli->json) engine->output = stderr; /* standard output is the report's */

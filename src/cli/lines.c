@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #include "base/vec.h"
 
@@ -113,7 +114,7 @@ static unsigned char use_offers(Lines *lines, Offers *offers)
   return CC_REDISPLAY;
 }
 
-static unsigned char on_tab(EditLine *edit, int key)
+static unsigned char on_tab(EditLine *edit, wint_t key)
 {
   (void) key;
   Lines *lines;
@@ -134,7 +135,7 @@ static unsigned char on_tab(EditLine *edit, int key)
 }
 
 /* ^C gives up the line: the terminal does not make a signal of it while editing. */
-static unsigned char on_cancel(EditLine *edit, int key)
+static unsigned char on_cancel(EditLine *edit, wint_t key)
 {
   (void) key;
   Lines *lines;
@@ -199,9 +200,9 @@ static void open_editor(Lines *lines)
   el_set(lines->edit, EL_EDITOR, "emacs");
   el_set(lines->edit, EL_PROMPT, current_prompt);
   el_set(lines->edit, EL_SETTY, "-d", "-isig", NULL);
-  el_set(lines->edit, EL_ADDFN, "probity-complete", "complete the word", on_tab);
+  el_wset(lines->edit, EL_ADDFN, L"probity-complete", L"complete the word", on_tab);
   el_set(lines->edit, EL_BIND, "^I", "probity-complete", NULL);
-  el_set(lines->edit, EL_ADDFN, "probity-cancel", "give up the line", on_cancel);
+  el_wset(lines->edit, EL_ADDFN, L"probity-cancel", L"give up the line", on_cancel);
   el_set(lines->edit, EL_BIND, "^C", "probity-cancel", NULL);
   el_set(lines->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
   open_history(lines);

@@ -3,11 +3,10 @@
 #include <string.h>
 
 #include "cli/engine_options.h"
-#include "cli/event_labels.h"
 #include "cli/input.h"
 #include "cli/limits.h"
 #include "cli/signals.h"
-#include "eventb/eventb.h"
+#include "cli/views.h"
 #include "lts/aut.h"
 #include "lts/b_machine.h"
 
@@ -25,11 +24,14 @@ static bool wrong_text(Cli *cli, const Source *source, ExitCode *code)
   return false;
 }
 
-/* False if the text has mistakes, or a usage error was reported: then *code is set. */
-static bool open_model(Cli *cli, const Source *source, System *system,
-                       Engine *make_engine(Cli *, const Model *), ExitCode *code)
+typedef Engine *MakeEngine(Cli *, const Model *);
+
+/* False if the text has mistakes, or a usage error was reported: then *code is set.
+ * `level` tells which machine of a chain of Event-B is meant alone; 0: all of it. */
+static bool open_model(Cli *cli, const Source *source, System *system, MakeEngine *make_engine,
+                       uint32_t level, ExitCode *code)
 {
-  system->model = session_load(cli->session, source);
+  system->model = session_load_alone(cli->session, source, level, system->refining);
   if (cli_has_errors(cli)) return wrong_text(cli, source, code);
   system->engine = make_engine(cli, system->model);
   *code = EXIT_CODE_USAGE;
@@ -39,13 +41,13 @@ static bool open_model(Cli *cli, const Source *source, System *system,
   return true;
 }
 
-static bool open_file(Cli *cli, const char *path, System *system,
-                      Engine *make_engine(Cli *, const Model *), ExitCode *code)
+static bool open_file(Cli *cli, const char *path, System *system, MakeEngine *make_engine,
+                      uint32_t level, ExitCode *code)
 {
   *code = EXIT_CODE_USAGE;
   const Source *source = is_aut(path) ? input_read_aut(cli, path) : input_read_file(cli, path);
   if (!source) return false;
-  if (!is_aut(path)) return open_model(cli, source, system, make_engine, code);
+  if (!is_aut(path)) return open_model(cli, source, system, make_engine, level, code);
   system->lts = aut_read(source, session_diags(cli->session));
   return !cli_has_errors(cli) || wrong_text(cli, source, code);
 }
@@ -53,7 +55,7 @@ static bool open_file(Cli *cli, const char *path, System *system,
 bool system_open(Cli *cli, const char *path, System *system, ExitCode *code)
 {
   *system = (System){0};
-  if (open_file(cli, path, system, engine_with_sizes, code)) return true;
+  if (open_file(cli, path, system, engine_with_sizes, 0, code)) return true;
   system_close(system);
   return false;
 }
@@ -62,13 +64,9 @@ static bool open_refined(Cli *cli, Systems *s, ExitCode *code)
 {
   const Machine *main = s->impl.model ? s->impl.model->main : NULL;
   if (main && main->refines)
-    return open_model(cli, main->refines->unit->source, &s->spec, engine_from_options, code);
-  if (main && main->unit->refined) {
-    ParseContext *context = session_context(cli->session);
-    const Source *source =
-        eventb_component_source(context, main->unit->source, main->unit->refined->text);
-    if (source) return open_model(cli, source, &s->spec, engine_from_options, code);
-  }
+    return open_model(cli, main->refines->unit->source, &s->spec, engine_from_options, 0, code);
+  if (main && main->unit->refines)
+    return open_model(cli, main->unit->source, &s->spec, engine_from_options, 2, code);
   text_add(&cli->options.hint, cli->command->example);
   *code = cli_usage(cli, "%s refines nothing: the specification must be named", cli->file);
   return false;
@@ -85,17 +83,12 @@ static const char *const *keep_words(Cli *cli, Words *words)
   return list;
 }
 
-/* --hide A,B, and new events: those that refine nothing. */
-static const char *const *hidden_names(Cli *cli, const Model *model)
+/* --hide A,B */
+static const char *const *hidden_names(Cli *cli)
 {
   Arena *arena = session_arena(cli->session);
   const OptionValue *value = &cli->options.values[OPT_HIDE];
   Words names = {0};
-  bool refines = model && model->main && model->main->refines;
-  for (uint32_t i = 0; refines && i < model->operations.len; i++) {
-    const Operation *op = model->operations.data[i];
-    if (op->event && !op->refines) vec_push(&names, op->symbol->name->text);
-  }
   for (uint32_t i = 0; i < value->all.len; i++)
     for (const char *at = value->all.data[i]; *at;) {
       size_t length = strcspn(at, ",");
@@ -105,8 +98,8 @@ static const char *const *hidden_names(Cli *cli, const Model *model)
   return keep_words(cli, &names);
 }
 
-/* --rename A=B, and events that refine one of another name. */
-static const char *const *new_names(Cli *cli, const Model *model)
+/* --rename A=B */
+static const char *const *new_names(Cli *cli)
 {
   const OptionValue *value = &cli->options.values[OPT_RENAME];
   Words names = {0};
@@ -116,42 +109,52 @@ static const char *const *new_names(Cli *cli, const Model *model)
     vec_push(&names, arena_copy(session_arena(cli->session), setting, length));
     vec_push(&names, equals + 1);
   }
-  for (uint32_t i = 0; model && i < model->operations.len; i++) {
-    const Operation *op = model->operations.data[i];
-    if (!op->event || !op->refines) continue;
-    vec_push(&names, op->symbol->name->text);
-    vec_push(&names, op->refines->symbol->name->text);
-  }
   return keep_words(cli, &names);
 }
 
-/* Does the first Event-B machine refine the second one? */
-static bool are_events(const Systems *s)
+/* Is the size of the set said by the model or the user, not only guessed? */
+static bool has_fixed_size(Engine *engine, const Symbol *set, uint64_t *size)
 {
-  const Model *impl = s->impl.model, *spec = s->spec.model;
-  return impl && spec && impl->main->unit->eventb && spec->main->unit->eventb &&
-         impl->main->unit->refined == spec->main->name;
+  bool guessed = engine->has_guessed_sizes;
+  engine->has_guessed_sizes = false;
+  *size = engine_element_shape(engine, set->type)->size;
+  bool fixed = !engine->has_guessed_sizes;
+  engine->has_guessed_sizes |= guessed;
+  return fixed;
 }
 
-/* Only one side's constants are looked at at a time, so they must be the same. */
-static void require_one_setup(Space *space)
+static const Symbol *deferred_set(const Model *model, const Name *name)
 {
-  if (states_count(space->setups) > 1)
-    space_note(space, "several values of the constants are possible: the two machines may "
-                      "use different ones");
+  for (uint32_t i = 0; i < model->sets.len; i++)
+    if (model->sets.data[i]->name == name && !model->sets.data[i]->enumerated)
+      return model->sets.data[i];
+  return NULL;
 }
 
-static void open_event_spaces(Cli *cli, Systems *s, SpaceOptions options)
+/* Deferred sets that both models have get the same size: what one of them says.  NULL, or
+ * the name of a set where that is not possible. */
+static const char *share_sizes(Cli *cli, const Systems *s)
 {
-  EventLabels labels = event_labels(session_arena(cli->session), s->impl.model, s->spec.model);
-  options.renamed = labels.renamed[1];
-  options.arguments = labels.arguments[1];
-  s->spec_space = space_new(s->spec.lts, s->alphabet, options);
-  options.hidden = labels.hidden;
-  options.renamed = labels.renamed[0];
-  options.arguments = labels.arguments[0];
-  s->impl_space = space_new(s->impl.lts, s->alphabet, options);
-  require_one_setup(s->spec_space);
+  if (!s->impl.model || !s->spec.model) return NULL;
+  Engine *impl = engine_from_options(cli, s->impl.model); /* only asked, then forgotten */
+  Engine *spec = engine_from_options(cli, s->spec.model);
+  const char *different = NULL;
+  for (uint32_t i = 0; i < s->impl.model->sets.len; i++) {
+    const Symbol *set = s->impl.model->sets.data[i];
+    const Symbol *other = set->enumerated ? NULL : deferred_set(s->spec.model, set->name);
+    if (!other) continue;
+    uint64_t size, other_size;
+    bool fixed = has_fixed_size(impl, set, &size);
+    bool other_fixed = has_fixed_size(spec, other, &other_size);
+    if (!fixed && (other_fixed || other_size > size)) size = other_size;
+    if ((fixed && other_fixed && size != other_size) ||
+        !engine_set_size(s->impl.engine, set, size) ||
+        !engine_set_size(s->spec.engine, other, size))
+      different = set->name->text;
+  }
+  engine_free(impl);
+  engine_free(spec);
+  return different;
 }
 
 static bool has_operation(const System *system, const char *name)
@@ -165,7 +168,7 @@ static bool has_operation(const System *system, const char *name)
 /* A name that stands for nothing would be a silent mistake. */
 static bool names_are_known(Cli *cli, const Systems *s, ExitCode *code)
 {
-  const char *const *hidden = hidden_names(cli, NULL), *const *renamed = new_names(cli, NULL);
+  const char *const *hidden = hidden_names(cli), *const *renamed = new_names(cli);
   for (; *hidden; hidden++)
     if (!has_operation(&s->impl, *hidden) && !has_operation(&s->spec, *hidden)) {
       *code = cli_usage(cli, "--hide: there is no operation %s", *hidden);
@@ -183,20 +186,20 @@ static void open_spaces(Cli *cli, Systems *s)
 {
   const Options *o = &cli->options;
   double limit = o->values[OPT_TIME_LIMIT].seconds;
-  SpaceOptions options = {.hidden = hidden_names(cli, NULL),
+  SpaceOptions options = {.hidden = hidden_names(cli),
                           .max_states = o->values[OPT_MAX_STATES].number,
                           .memory_limit = limits_memory(o),
                           .cancelled = signals_interrupted,
                           .deadline = limit > 0 ? space_now() + limit : 0};
   s->alphabet = alphabet_new();
-  bool given = options_given(o, OPT_HIDE) || options_given(o, OPT_RENAME);
-  if (are_events(s) && !given) {
-    open_event_spaces(cli, s, options);
-    return;
-  }
+  const char *different = share_sizes(cli, s);
   if (s->spec.lts) s->spec_space = space_new(s->spec.lts, s->alphabet, options);
-  options.hidden = hidden_names(cli, s->impl.model);
-  options.renamed = new_names(cli, s->impl.model);
+  if (different)
+    space_doubt(s->spec_space, arena_printf(session_arena(cli->session),
+                                            "the set %s has another size here", different));
+  options.renamed = new_names(cli);
+  options.views = views_find(session_arena(cli->session), s->impl.model, s->spec.model,
+                             s->spec_space, &options.view_count);
   s->impl_space = space_new(s->impl.lts, s->alphabet, options);
 }
 
@@ -216,7 +219,7 @@ bool systems_open_one(Cli *cli, Systems *s, ExitCode *code)
     return false;
   }
   cli->file = cli_argument(cli, 0);
-  bool good = open_file(cli, cli->file, &s->impl, engine_from_options, code);
+  bool good = open_file(cli, cli->file, &s->impl, engine_from_options, 0, code);
   note_model(cli, s);
   if (good) good = names_are_known(cli, s, code);
   if (good) signals_note_interruption();
@@ -236,11 +239,11 @@ bool systems_open(Cli *cli, Systems *s, ExitCode *code)
     return false;
   }
   cli->file = cli_argument(cli, 0);
-  session_context(cli->session)->level_only = true;
-  bool good = open_file(cli, cli->file, &s->impl, engine_from_options, code);
+  s->impl.refining = true;
+  bool good = open_file(cli, cli->file, &s->impl, engine_from_options, 1, code);
   note_model(cli, s);
   if (good && count == 2)
-    good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_from_options, code);
+    good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_from_options, 1, code);
   else if (good) good = open_refined(cli, s, code);
   if (good) good = names_are_known(cli, s, code);
   if (good) signals_note_interruption();
@@ -337,4 +340,16 @@ void systems_add_warnings(Cli *cli, const Systems *s)
 {
   add_warnings(cli, s->impl.engine);
   add_warnings(cli, s->spec.engine);
+}
+
+bool systems_can_begin(Cli *cli, Systems *s, ExitCode *code)
+{
+  if (s->impl_space->initial.len || !s->impl_space->complete) return true;
+  systems_add_reasons(cli, s);
+  systems_add_warnings(cli, s);
+  text_add(&cli->out, "FAIL the implementation has no initial state");
+  systems_add_scope(cli, s);
+  text_add_char(&cli->out, '\n');
+  *code = systems_finish(cli, VERDICT_FAIL);
+  return false;
 }

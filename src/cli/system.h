@@ -11,6 +11,7 @@ typedef struct {
   Lts *lts;
   Engine *engine; /* or NULL */
   Model *model;   /* or NULL */
+  bool refining;  /* the implementation of a comparison */
 } System;
 
 /* Opens one system; the sizes of deferred sets are those that `check` takes.  False:
@@ -31,6 +32,9 @@ bool systems_open_one(Cli *, Systems *, ExitCode *code);
  * that IMPL refines.  False: *code is what the command ends with. */
 bool systems_open(Cli *, Systems *, ExitCode *code);
 void systems_close(Systems *);
+/* Is there anything to compare?  Where the implementation has surely no initial state the
+ * command fails: *code. */
+bool systems_can_begin(Cli *, Systems *, ExitCode *code);
 
 /* " for SET=N, …, 0.01 s": the sizes of the sets that a verdict holds for, and the time. */
 void systems_add_scope(Cli *, const Systems *);

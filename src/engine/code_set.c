@@ -18,6 +18,42 @@ SET_OPERATOR(run_union, fast_union)
 SET_OPERATOR(run_intersection, fast_intersection)
 SET_OPERATOR(run_difference, fast_difference)
 
+/* S \/ {x} and S - {x}; a is S, b is x */
+static Value run_with(const Code *c, Vm *vm)
+{
+  Value set, x;
+  if (!run_operands(c, vm, &set, &x)) return set;
+  if (are_explicit(vm, set, x) && !is_huge(vm, set)) return fast_add(vm->s, c->element, set, x);
+  return slow_operator(c, vm, set, set_singleton(vm->s, c->element, x));
+}
+
+static Value run_without(const Code *c, Vm *vm)
+{
+  Value set, x;
+  if (!run_operands(c, vm, &set, &x)) return set;
+  if (are_explicit(vm, set, x) && !is_huge(vm, set)) return set_remove(vm->s, c->element, set, x);
+  return slow_operator(c, vm, set, set_singleton(vm->s, c->element, x));
+}
+
+/* The one element of {x}, where equal values are equal words; or NULL. */
+static const Node *one_element(const Code *c, const Node *node)
+{
+  node = node_bare(node);
+  bool flat = c->element->kind != SHAPE_SET && c->element->kind != SHAPE_FREE &&
+              c->element->kind != SHAPE_PAIR && c->element->kind != SHAPE_RECORD;
+  return flat && node->kind == NODE_SET_EXT && node->count == 1 ? node->kids[0] : NULL;
+}
+
+static bool code_of_one(Vm *vm, Code *c, const Node *node)
+{
+  const Node *x = node->count == 2 && c->element ? one_element(c, node->kids[1]) : NULL;
+  if (!x || (node->kind != NODE_UNION && node->kind != NODE_SET_MINUS)) return false;
+  c->run.value = node->kind == NODE_UNION ? run_with : run_without;
+  c->a = code_of_operand(vm, c, node->kids[0]);
+  c->b = code_of_operand(vm, c, x);
+  return true;
+}
+
 static Value run_product_set(const Code *c, Vm *vm)
 {
   Value a, b;
@@ -101,6 +137,7 @@ bool code_of_set(Vm *vm, Code *c, const Node *node)
     c->element = engine_element_shape(vm->e, node->type);
   if (c->run.value == run_general) c->shape = engine_element_shape(vm->e, node->kids[0]->type);
   c->captures = captures_of(vm, node, &reads);
+  if (code_of_one(vm, c, node)) return true;
   c->a = code_of_operand(vm, c, node->kids[0]);
   if (node->count > 1) c->b = code_of_operand(vm, c, node->kids[1]);
   return true;

@@ -49,6 +49,7 @@ struct Exec {
   void (*outcome)(void *context);
   void *context;
   bool stopped, incomplete, faulted, aborted;
+  bool broken; /* a named obligation does not hold: the fault is kept, and it goes on */
   Fault fault;
 };
 
@@ -58,7 +59,7 @@ static bool over(const Exec *x) { return x->stopped || x->faulted; }
 
 static void fail(Exec *x)
 {
-  if (!x->faulted) x->fault = x->vm->e->fault;
+  if (!x->faulted && !x->broken) x->fault = x->vm->e->fault;
   x->faulted = true;
 }
 
@@ -359,7 +360,10 @@ static void run_obligation(Exec *x, const Statement *s, Rest *rest)
   if (t == TRUTH_TRUE) return run(x, s->parts[0], rest);
   if (t != TRUTH_FALSE) return no_truth(x, t);
   obligation_fault(x->vm->e, s->node);
-  abort_here(x);
+  if (s->node->kids[0]->kind != NODE_LABELLED) return abort_here(x);
+  if (!x->broken) x->fault = x->vm->e->fault; /* noted; what happens is seen all the same */
+  x->broken = true;
+  run(x, s->parts[0], rest);
 }
 
 static bool take_any(void *context, Vm *vm)
@@ -921,11 +925,11 @@ static bool perform(void *context, Vm *vm)
   Exec x = {.vm = vm};
   Last last = {{go_last}, running};
   run(&x, routine->body, &last.rest);
-  Executed how = x.faulted && x.aborted ? EXECUTED_ABORT
-                 : x.faulted            ? EXECUTED_FAULT
-                 : x.incomplete         ? EXECUTED_INCOMPLETE
-                                        : EXECUTED_ALL;
-  if (x.faulted) vm->e->fault = x.fault;
+  Executed how = x.broken || (x.faulted && x.aborted) ? EXECUTED_ABORT
+                 : x.faulted                          ? EXECUTED_FAULT
+                 : x.incomplete                       ? EXECUTED_INCOMPLETE
+                                                      : EXECUTED_ALL;
+  if (x.faulted || x.broken) vm->e->fault = x.fault;
   if (how != EXECUTED_ALL) running->sink->trouble(running->sink, how);
   return true;
 }

@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
+#include "base/memory.h"
 #include "engine/lazy.h"
 #include "engine/scope.h"
 #include "engine/symmetry.h"
@@ -89,8 +91,9 @@ static void take_settings(Engine *e)
   for (uint32_t i = 0; i < settings->capacity; i++) {
     const Name *name = settings->keys[i];
     if (!name || strncmp(name->text, "SET_PREF_", 9)) continue;
-    if (constant_number(e->model, settings->values[i], number))
-      set_number(e, name->text + 9, number);
+    const Node *value = settings->values[i];
+    if (constant_number(e->model, value, number)) set_number(e, name->text + 9, number);
+    if (!strcmp(name->text + 9, "SYMBOLIC")) e->symbolic = node_bare(value)->kind == NODE_TRUE;
   }
   mpz_clear(number);
 }
@@ -102,6 +105,8 @@ static void take_preferences(Engine *e, const Preference *preferences, uint32_t 
   for (uint32_t i = 0; i < count; i++)
     if (mpz_set_str(number, preferences[i].value, 10) == 0)
       set_number(e, preferences[i].name, number);
+    else if (!strcmp(preferences[i].name, "SYMBOLIC"))
+      e->symbolic = !strcasecmp(preferences[i].value, "TRUE");
   mpz_clear(number);
 }
 
@@ -134,6 +139,7 @@ Engine *engine_new(Names *names, const Model *model, const Preference *preferenc
   e->expansion_limit = 4000000;
   e->lazy_limit = 100000;
   e->solver_from = 400;
+  e->solver_patience = 10000;
   if (model) {
     e->main = model->main ? model->main->unit->source : NULL;
     e->constants = undefined_values(e->arena, model->constants.len);
@@ -397,15 +403,19 @@ void engine_set_time_limit(Engine *e, double seconds)
   e->deadline = seconds > 0 ? now() + seconds : 0;
 }
 
-/* The clock is asked every few thousand steps. */
+/* The clock is asked every few thousand steps, the memory less often. */
 bool engine_spend(Engine *e)
 {
   if ((++e->steps & 4095) == 0) {
     if (e->deadline > 0 && now() > e->deadline) e->expired = true;
     if (e->cancelled && e->cancelled()) e->expired = true;
+    bool look = e->memory_limit && (e->steps & 65535) == 0;
+    if (look && memory_resident() > e->memory_limit) e->expired = e->full = true;
   }
   if (!e->expired) return true;
-  e->cause = e->cancelled && e->cancelled() ? "interrupted" : "the time limit was reached";
+  e->cause = e->full                          ? "the memory limit was reached"
+             : e->cancelled && e->cancelled() ? "interrupted"
+                                              : "the time limit was reached";
   return false;
 }
 

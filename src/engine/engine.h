@@ -52,6 +52,7 @@ struct Engine {
   bool wide_windows;
   bool strict_wd;
   bool reference_only;      /* the fast evaluator is not used */
+  bool symbolic;            /* constants that are given by %x.(P|E) or {x|P} are not written out */
   uint64_t expansion_limit; /* elements of a set that is written out        */
   uint64_t lazy_limit;      /* POW(S), A <-> B … up to here are written out */
 
@@ -67,11 +68,15 @@ struct Engine {
   const char *cause; /* of the last result VALUE_UNKNOWN, TRUTH_UNKNOWN */
   VEC(Warning) warnings;
   uint64_t steps;
+  size_t memory_limit;            /* bytes of the process; 0: none */
   double deadline;                /* by the monotonic clock, seconds; 0: none */
   bool expired;                   /* beyond it: all that is left is unknown */
+  bool full;                      /* … because of the memory */
   bool (*cancelled)(void);        /* or NULL: asked now and then whether to stop */
   const struct SolveHook *solver; /* or NULL: finds values of names (solve_hook.h) */
   uint64_t solver_from;           /* that many candidates are enough to ask it */
+  uint64_t solver_patience;       /* failures after which it learns clauses; 0: never */
+  uint32_t solver_doubts;         /* how often it looked for candidates that are not well-defined */
 };
 
 /* `model` may be NULL.  Preferences: MAXINT, MININT, DEFAULT_SETSIZE; later ones

@@ -20,6 +20,7 @@ struct Executor {
   Outcome *outcome;
   void *context;
   bool stopped, incomplete, faulted, aborted;
+  bool broken; /* a named obligation does not hold: the fault is kept, and it goes on */
   Fault fault;
 };
 
@@ -29,7 +30,7 @@ static bool over(const Executor *x) { return x->stopped || x->faulted; }
 
 static void fail(Executor *x)
 {
-  if (!x->faulted) x->fault = x->r->e->fault;
+  if (!x->faulted && !x->broken) x->fault = x->r->e->fault;
   x->faulted = true;
 }
 
@@ -328,7 +329,10 @@ static void run_obligation(Executor *x, const Node *node, Rest *rest)
   if (t == TRUTH_TRUE) return run(x, node->kids[1], rest);
   if (t != TRUTH_FALSE) return no_truth(x, t);
   obligation_fault(x->r->e, node);
-  abort_here(x);
+  if (node->kids[0]->kind != NODE_LABELLED) return abort_here(x);
+  if (!x->broken) x->fault = x->r->e->fault; /* noted; what happens is seen all the same */
+  x->broken = true;
+  run(x, node->kids[1], rest);
 }
 
 static bool take_any(void *context, Reference *r)
@@ -596,9 +600,9 @@ Executed execute(Reference *r, const Node *substitution, Outcome *outcome, void 
   Executor x = {.r = r, .outcome = outcome, .context = context};
   Rest last = {go_outcome};
   run(&x, substitution, &last);
-  if (x.faulted) {
+  if (x.faulted || x.broken) {
     r->e->fault = x.fault;
-    return x.aborted ? EXECUTED_ABORT : EXECUTED_FAULT;
+    return x.aborted || x.broken ? EXECUTED_ABORT : EXECUTED_FAULT;
   }
   if (x.stopped) return EXECUTED_STOPPED;
   return x.incomplete ? EXECUTED_INCOMPLETE : EXECUTED_ALL;

@@ -16,7 +16,8 @@ typedef enum {
   EXECUTED_STOPPED,    /* by `outcome`                                  */
   EXECUTED_INCOMPLETE, /* there may be more: engine->cause              */
   EXECUTED_FAULT,      /* not well-defined: engine->fault               */
-  EXECUTED_ABORT       /* an obligation does not hold: engine->fault    */
+  EXECUTED_ABORT       /* an obligation does not hold: engine->fault; outcomes
+                          may have been given */
 } Executed;
 
 /* Gives false to stop. */

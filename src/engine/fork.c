@@ -22,10 +22,12 @@ Engine *engine_fork(Engine *e)
   f->wide_windows = e->wide_windows;
   f->strict_wd = e->strict_wd;
   f->reference_only = e->reference_only;
+  f->symbolic = e->symbolic;
   f->expansion_limit = e->expansion_limit;
   f->lazy_limit = e->lazy_limit;
   f->solver = e->solver;
   f->solver_from = e->solver_from;
+  f->solver_patience = e->solver_patience;
   f->output = e->output;
   f->deadline = e->deadline;
   f->cancelled = e->cancelled;

@@ -1,4 +1,3 @@
-#include "engine/ref_bounds.h"
 #include "engine/ref_impl.h"
 
 /* Expressions with bound names: {x|P}, %x.(P|E), SIGMA, UNION … .  Finite ones are
@@ -236,8 +235,55 @@ static bool operands_of(Reference *r, const Closure *c, Value closure, Value *v,
   return true;
 }
 
+/* Takes what one conjunct says of the ends of x; false if it says something else. */
+static bool take_ends(Reference *r, const Node *c, const Symbol *x, Value *low, Value *high)
+{
+  c = node_bare(c);
+  if (c->kind == NODE_AND) {
+    for (uint32_t i = 0; i < c->count; i++)
+      if (!take_ends(r, c->kids[i], x, low, high)) return false;
+    return true;
+  }
+  bool comparison = c->kind >= NODE_LESS && c->kind <= NODE_GREATER_EQUAL;
+  if (!comparison && c->kind != NODE_MEMBER) return false;
+  const Node *left = node_bare(c->kids[0]), *right = node_bare(c->kids[1]);
+  bool mine = left->kind == NODE_IDENT && left->symbol == x;
+  bool turned = !mine && comparison && right->kind == NODE_IDENT && right->symbol == x;
+  const Node *other = mine ? right : left;
+  if ((!mine && !turned) || mentions_symbol(other, x)) return false;
+  Value v = eval(r, other), l = VALUE_UNDEFINED, h = VALUE_UNDEFINED, one = value_small(1);
+  if (value_is_none(v)) return false;
+  bool below = c->kind == NODE_LESS || c->kind == NODE_LESS_EQUAL;
+  bool strict = c->kind == NODE_LESS || c->kind == NODE_GREATER;
+  if (!comparison) {
+    bool interval =
+        is_lazy(v) ? lazy_what(r->s, v) <= LAZY_UPTO : value_is_node(v, NODE_KIND_INTERVAL);
+    if (!interval || !integer_bounds(r, v, &l, &h)) return false;
+  } else if (below != turned) h = strict ? int_subtract(r->s, v, one) : v;
+  else l = strict ? int_add(r->s, v, one) : v;
+  if (!value_is_none(l) && (value_is_none(*low) || int_compare(r->s, l, *low) > 0)) *low = l;
+  if (!value_is_none(h) && (value_is_none(*high) || int_compare(r->s, h, *high) < 0)) *high = h;
+  return true;
+}
+
+/* {x | x > 3 & x : NATURAL …}: an interval, if nothing but ends is said of x. */
+static bool is_interval(Reference *r, const Node *node, Value *set)
+{
+  Value low = VALUE_UNDEFINED, high = VALUE_UNDEFINED;
+  if (node->kind != NODE_COMPREHENSION || node->kids[0]->count != 1 ||
+      element_of_node(r, node)->kind != SHAPE_INTEGER)
+    return false;
+  Fault fault = r->e->fault;
+  bool only = take_ends(r, node->kids[1], symbol_at(node->kids[0], 0), &low, &high);
+  r->e->fault = fault;
+  if (only) *set = integers(r, low, high);
+  return only;
+}
+
 Value closure_of(Reference *r, const Node *node)
 {
+  Value interval;
+  if (is_interval(r, node, &interval)) return interval;
   Captures captures = {0};
   Values values = {0};
   find_captures(r, node, &captures);
@@ -255,7 +301,7 @@ Value closure_of(Reference *r, const Node *node)
   return closure;
 }
 
-static const Closure *enter_closure(Reference *r, Value closure)
+const Closure *enter_closure(Reference *r, Value closure)
 {
   const Closure *c = r->e->closures.data[lazy_what(r->s, closure) - LAZY_CLOSURE];
   for (uint32_t i = 0; i < c->captured_count; i++)
@@ -263,10 +309,7 @@ static const Closure *enter_closure(Reference *r, Value closure)
   return c;
 }
 
-static void leave_closure(Reference *r, const Closure *c)
-{
-  reference_unbind(r, c->captured_count);
-}
+void leave_closure(Reference *r, const Closure *c) { reference_unbind(r, c->captured_count); }
 
 /* Binds the first names to the parts of a left-nested tuple. */
 static uint32_t bind_tuple(Reference *r, const Node *names, uint32_t count, Value tuple)
@@ -390,117 +433,6 @@ Truth closure_member(Reference *r, const Shape *element, Value x, Value closure)
   default: t = operator_member(r, c, closure, x); break;
   }
   r->depth--;
-  leave_closure(r, c);
-  return t;
-}
-
-/* ---------------------------------------------------- functions as a whole */
-
-/* The set that a conjunct `name : S` says the name is in, or NULL. */
-static const Node *set_of_name(const Node *predicate, const Symbol *name, uint32_t *conjuncts)
-{
-  predicate = node_bare(predicate);
-  if (predicate->kind == NODE_AND) {
-    const Node *found = NULL;
-    for (uint32_t i = 0; i < predicate->count; i++) {
-      const Node *set = set_of_name(predicate->kids[i], name, conjuncts);
-      if (set) found = set;
-    }
-    return found;
-  }
-  ++*conjuncts;
-  const Node *x = predicate->kind == NODE_MEMBER ? node_bare(predicate->kids[0]) : NULL;
-  return x && x->kind == NODE_IDENT && x->symbol == name ? predicate->kids[1] : NULL;
-}
-
-/* The domain of %x,y.(x:S & y:T | E): S*T, if the predicate says nothing else. */
-static bool lambda_domain(Reference *r, const Node *node, Value *domain)
-{
-  const Node *names = node->kids[0];
-  for (uint32_t i = 0; i < names->count; i++) {
-    uint32_t conjuncts = 0;
-    const Node *set = set_of_name(node->kids[1], symbol_at(names, i), &conjuncts);
-    if (!set || conjuncts != names->count) return false;
-    for (uint32_t j = 0; j < names->count; j++)
-      if (mentions_symbol(set, symbol_at(names, j))) return false;
-    Value v = eval(r, set);
-    if (value_is_none(v)) return false;
-    *domain = i == 0 ? v : lazy(r, LAZY_PRODUCT, *domain, v);
-  }
-  return true;
-}
-
-/* Do all values of an integer-valued %x.(P|E) surely lie in the range `set`? */
-static bool lambda_values_in(Reference *r, const Node *node, Value set)
-{
-  Value low, high;
-  const Node *names = node->kids[0];
-  int64_t l = 0, h = 0;
-  if (shape_of_node(r, node->kids[2])->kind != SHAPE_INTEGER || !is_lazy(set) ||
-      !integer_bounds(r, set, &low, &high))
-    return false;
-  Symbol **symbols = bound_names(r, names);
-  bool *bound = arena_new_array(r->e->scratch, bool, names->count);
-  Bounds *bounds = arena_new_array(r->e->scratch, Bounds, names->count);
-  const Node *predicate = node_bare(node->kids[1]);
-  bool many = predicate->kind == NODE_AND;
-  BoundsProblem p = {r,
-                     symbols,
-                     bound,
-                     names->count,
-                     many ? (const Node *const *) predicate->kids : &predicate,
-                     many ? predicate->count : 1,
-                     bounds};
-  if (!bounds_narrow(&p)) return true; /* there are no values */
-  Bounds e = bounds_of(&p, node->kids[2]);
-  bool above =
-      value_is_none(low) || (int_fits(r->s, low, &l) && e.low != BOUND_BELOW && e.low >= l);
-  bool below =
-      value_is_none(high) || (int_fits(r->s, high, &h) && e.high != BOUND_ABOVE && e.high <= h);
-  return above && below;
-}
-
-/* Expressions that have a value whatever their names stand for. */
-static bool is_always_defined(const Node *node)
-{
-  switch ((NodeKind) node->kind) {
-  case NODE_IDENT:
-  case NODE_INTEGER_LIT:
-  case NODE_STRING_LIT:
-  case NODE_TRUE:
-  case NODE_FALSE:
-  case NODE_ADD:
-  case NODE_MINUS:
-  case NODE_TIMES:
-  case NODE_NEGATE:
-  case NODE_MAPLET:
-  case NODE_SET_EXT:
-  case NODE_EMPTY_SET:
-  case NODE_UNION:
-  case NODE_EXPANSION: break;
-  default: return false;
-  }
-  for (uint32_t i = 0; i < node->count; i++)
-    if (!is_always_defined(node->kids[i])) return false;
-  return true;
-}
-
-Truth closure_is_function(Reference *r, const Shape *relation, Value closure, Value from, Value to,
-                          bool total)
-{
-  const Shape *pair = relation->args[0];
-  const Closure *c = enter_closure(r, closure);
-  Value domain = VALUE_UNDEFINED;
-  Truth t = TRUTH_UNKNOWN;
-  if (c->node->kind == NODE_LAMBDA && lambda_domain(r, c->node, &domain)) {
-    t = total ? reference_equal(r, shape_set(r->e->shapes, pair->args[0]), domain, from)
-              : set_included(r, pair->args[0], domain, from);
-    bool inside = set_is_whole_type(r, pair->args[1], to) || lambda_values_in(r, c->node, to);
-    if (t == TRUTH_TRUE && !(inside && is_always_defined(c->node->kids[2]))) t = TRUTH_UNKNOWN;
-    if (t == TRUTH_FALSE && !total) t = TRUTH_UNKNOWN; /* the set might be empty */
-  }
-  if (t == TRUTH_UNKNOWN)
-    engine_unknown(r->e, "whether an infinite function is in a set of functions");
   leave_closure(r, c);
   return t;
 }

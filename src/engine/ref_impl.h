@@ -59,6 +59,8 @@ Value apply_function(Reference *, const Shape *relation, Value f, Value x, Span)
 /* The set of y with x|->y in r, explicit; r may be lazy. */
 Value image_of(Reference *, const Shape *relation, Value r, Value x, Span);
 Value union_of(Reference *, const Shape *element, Value, Value);
+/* The interval; VALUE_UNDEFINED: no end there. */
+Value integers(Reference *, Value low, Value high);
 Value intersection_of(Reference *, const Shape *element, Value, Value);
 /* f <+ {x|->y}, f explicit */
 Value updated_function(Reference *, const Shape *pair, Value f, Value x, Value y); /* execute.c */
@@ -74,9 +76,17 @@ Value closure_image(Reference *, const Shape *relation, Value closure, Value x, 
 /* The x with x|->y in the closure, explicit; `relation` is the shape of its inverse. */
 Value closure_inverse_image(Reference *, const Shape *relation, Value closure, Value y, Span);
 Value closure_expand(Reference *, Value closure, Span);
+
+/* Binds the names that the closure has captured, and lets go of them. */
+const Closure *enter_closure(Reference *, Value closure);
+void leave_closure(Reference *, const Closure *);
+
+/* ---- ref_function.c */
 /* Is a lambda expression that is not written out a (total) function between them? */
 Truth closure_is_function(Reference *, const Shape *relation, Value closure, Value from, Value to,
                           bool total);
+/* Surely the same function?  False says nothing. */
+bool is_same_function(Reference *, const Shape *relation, Value, Value);
 
 /* ---- ref_lazy.c, ref_expand.c */
 typedef struct { /* what an arrow demands of a relation */

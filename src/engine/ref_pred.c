@@ -77,7 +77,14 @@ Truth reference_equal(Reference *r, const Shape *shape, Value a, Value b)
     Truth fa = set_is_finite(r, element, a), fb = set_is_finite(r, element, b);
     if ((fa == TRUTH_TRUE && fb == TRUTH_FALSE) || (fa == TRUTH_FALSE && fb == TRUTH_TRUE))
       return TRUTH_FALSE;
+    if (shape_is_relation(shape) && is_same_function(r, shape, a, b)) return TRUTH_TRUE;
     return both(set_included(r, element, a, b), set_included(r, element, b, a));
+  }
+  case SHAPE_FREE: {
+    uint32_t constructor = free_constructor(r->s, a);
+    if (constructor != free_constructor(r->s, b)) return TRUTH_FALSE;
+    return reference_equal(r, shape->args[constructor], free_argument(r->s, a),
+                           free_argument(r->s, b));
   }
   default: break;
   }

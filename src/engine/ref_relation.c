@@ -98,10 +98,13 @@ static Value reach(Reference *r, const Shape *relation, Value a, Value x, Span s
     vec_free(&all);
     if (value_is_none(next)) return next;
     if (!spend(r)) return VALUE_UNKNOWN;
-    frontier = set_difference(r->s, to, next, reached);
-    reached = union_of(r, to, reached, next);
-    if (set_card(r->s, reached) > r->e->lazy_limit)
+    Value all_reached = union_of(r, to, reached, next);
+    if (value_same(all_reached, reached) || set_is_whole_type(r, to, all_reached))
+      return all_reached;
+    if (is_lazy(all_reached) || is_lazy(next) || set_card(r->s, all_reached) > r->e->lazy_limit)
       return engine_unknown(r->e, "a closure that is too large");
+    frontier = set_difference(r->s, to, next, reached);
+    reached = all_reached;
   }
   return value_is_none(frontier) ? frontier : reached;
 }
@@ -160,6 +163,7 @@ static Value inverse_image(Reference *r, const Shape *relation, Value f, Value x
     if (what >= LAZY_CLOSURE) return closure_inverse_image(r, relation, inner, x, span);
     if (what == LAZY_SUCC) return integer_step(r, x, -1);
     if (what == LAZY_PRED) return integer_step(r, x, 1);
+    if (what == LAZY_ID) return lazy_image(r, relation, inner, x, span);
     if (what == LAZY_INVERSE) return image_of(r, relation, lazy_part(r->s, inner, 0), x, span);
     if (what == LAZY_CONSTRUCTOR) {
       bool built =
@@ -270,12 +274,41 @@ static Value inverse(Operands *o)
   return finish(o, &out);
 }
 
+/* An infinite a, a finite b: for each pair y|->z of b, what a relates to y. */
+static Value compose_backward(Reference *r, const Node *node, Value a, const Shape *ra, Value b,
+                              const Shape *rb)
+{
+  const Shape *from = from_shape(ra), *to = to_shape(ra);
+  const Shape *turned = shape_set(r->e->shapes, shape_pair(r->e->shapes, to, from));
+  Value inverse = lazy(r, LAZY_INVERSE, a, VALUE_UNDEFINED);
+  Values pairs = {0}, out = {0};
+  Value none;
+  if (!elements_of(r, shape_element(rb), b, node->span, &pairs, &none)) return none;
+  for (uint32_t i = 0; i < pairs.len; i++) {
+    Value origins = image_of(r, turned, inverse, first(r, pairs.data[i]), node->span);
+    Values all = {0};
+    bool known =
+        !value_is_none(origins) && elements_of(r, from, origins, node->span, &all, &origins);
+    for (uint32_t j = 0; j < all.len; j++)
+      vec_push(&out, value_pair(r->s, all.data[j], second(r, pairs.data[i])));
+    vec_free(&all);
+    if (known) continue;
+    vec_free(&pairs);
+    vec_free(&out);
+    return origins;
+  }
+  vec_free(&pairs);
+  return build(r, element_of_node(r, node), &out);
+}
+
 /* first through a, then through b */
 static Value compose(Reference *r, const Node *node, Value a, const Shape *ra, Value b,
                      const Shape *rb)
 {
   if (is_lazy(a) && set_is_finite(r, shape_element(ra), a) != TRUTH_TRUE) {
     bool turned = node->kind == NODE_CIRC;
+    Value result = is_lazy(b) ? VALUE_UNKNOWN : compose_backward(r, node, a, ra, b, rb);
+    if (!value_same(result, VALUE_UNKNOWN)) return result;
     return closure_of_operator(r, node, (Value[]){turned ? b : a, turned ? a : b});
   }
   Values pairs = {0}, out = {0};

@@ -8,8 +8,7 @@ static bool too_large(Reference *r, Value set)
   return set_card(r->s, set) > r->e->expansion_limit;
 }
 
-/* An interval with open ends, or what is left of it. */
-static Value integers(Reference *r, Value low, Value high)
+Value integers(Reference *r, Value low, Value high)
 {
   Value none = VALUE_UNDEFINED;
   if (value_is_none(low) && value_is_none(high)) return lazy(r, LAZY_INTEGER, none, none);
@@ -45,28 +44,6 @@ static bool join_intervals(Reference *r, const Shape *element, Value a, Value b,
   return true;
 }
 
-Value union_of(Reference *r, const Shape *element, Value a, Value b)
-{
-  Value result;
-  if (value_is_empty_set(a)) return b;
-  if (value_is_empty_set(b)) return a;
-  if (join_intervals(r, element, a, b, &result)) return result;
-  if (is_lazy(a) || is_lazy(b) || too_large(r, a) || too_large(r, b)) {
-    if (set_included(r, element, a, b) == TRUTH_TRUE) return b;
-    if (set_included(r, element, b, a) == TRUTH_TRUE) return a;
-    return lazy(r, LAZY_UNION, a, b);
-  }
-  bool many = set_card(r->s, a) + set_card(r->s, b) > r->e->lazy_limit;
-  if (many && !value_holds_lazy(r->s, a) && !value_holds_lazy(r->s, b))
-    return set_union(r->s, element, a, b);
-  Values all = {0};
-  SetIter it = set_iter(r->s, element, a);
-  for (Value v; set_next(&it, &v);) vec_push(&all, v);
-  it = set_iter(r->s, element, b);
-  for (Value v; set_next(&it, &v);) vec_push(&all, v);
-  return build(r, element, &all);
-}
-
 /* The elements of the finite set a that are (wanted) or are not members of b. */
 static Value filtered(Reference *r, const Shape *element, Value a, Value b, bool wanted)
 {
@@ -81,6 +58,43 @@ static Value filtered(Reference *r, const Shape *element, Value a, Value b, bool
     if ((t == TRUTH_TRUE) == wanted) vec_push(&kept, v);
   }
   return build(r, element, &kept);
+}
+
+/* A lazy set with those elements of an explicit one that it does not hold already. */
+static Value with_others(Reference *r, const Shape *element, Value whole, Value few)
+{
+  Fault fault = r->e->fault;
+  Value others = filtered(r, element, few, whole, false), joined;
+  r->e->fault = fault;
+  if (value_is_none(others)) others = few;
+  if (value_is_empty_set(others)) return whole;
+  return join_intervals(r, element, whole, others, &joined) ? joined
+                                                            : lazy(r, LAZY_UNION, whole, others);
+}
+
+Value union_of(Reference *r, const Shape *element, Value a, Value b)
+{
+  enum { FEW = 1000 };
+  Value result;
+  if (value_is_empty_set(a)) return b;
+  if (value_is_empty_set(b)) return a;
+  if (join_intervals(r, element, a, b, &result)) return result;
+  if (is_lazy(a) && !is_lazy(b) && set_card(r->s, b) <= FEW) return with_others(r, element, a, b);
+  if (is_lazy(b) && !is_lazy(a) && set_card(r->s, a) <= FEW) return with_others(r, element, b, a);
+  if (is_lazy(a) || is_lazy(b) || too_large(r, a) || too_large(r, b)) {
+    if (set_included(r, element, a, b) == TRUTH_TRUE) return b;
+    if (set_included(r, element, b, a) == TRUTH_TRUE) return a;
+    return lazy(r, LAZY_UNION, a, b);
+  }
+  bool many = set_card(r->s, a) + set_card(r->s, b) > r->e->lazy_limit;
+  if (many && !value_holds_lazy(r->s, a) && !value_holds_lazy(r->s, b))
+    return set_union(r->s, element, a, b);
+  Values all = {0};
+  SetIter it = set_iter(r->s, element, a);
+  for (Value v; set_next(&it, &v);) vec_push(&all, v);
+  it = set_iter(r->s, element, b);
+  for (Value v; set_next(&it, &v);) vec_push(&all, v);
+  return build(r, element, &all);
 }
 
 static Value intersect_intervals(Reference *r, Value a, Value b)

@@ -44,16 +44,31 @@ typedef struct {
   Found *found;
   void *context;
   bool stopped, incomplete, infinite;
+  uint32_t lets; /* bindings of LETs around conjuncts */
   bool declined; /* the solver of the engine cannot help */
 } Solver;
 
 #define NO_CONJUNCT UINT32_MAX
+#define MOST_TRIED 16 /* for each element that a set may have: else it stays lazy */
 #define COST_SOLUTIONS (UINT64_C(1) << 32)
 #define COST_WINDOW (UINT64_C(1) << 50)
+
+/* LET a BE a = E IN P: a gets its value at once if it needs none of the names. */
+static bool bind_closed_let(Solver *s, const Node *node)
+{
+  for (uint32_t i = 0; i < s->count; i++)
+    if (mentions_symbol(node->kids[1], s->names[i])) return false;
+  Value none;
+  uint32_t bound = bind_let(s->r, node, &none);
+  if (value_is_none(none)) return reference_unbind(s->r, bound), false;
+  s->lets += bound;
+  return true;
+}
 
 static void add_conjuncts(Solver *s, const Node *node)
 {
   node = node_bare(node);
+  if (node->kind == NODE_LET_PRED && bind_closed_let(s, node)) node = node_bare(node->kids[2]);
   if (node->kind != NODE_AND) {
     vec_push(&s->conjuncts, node);
     return;
@@ -182,7 +197,7 @@ static void offer(Generator *best, Generator candidate)
 /* The conjunct is not well-defined whatever the open names are: no candidate. */
 static bool gives_nothing(Solver *s, Value none, Generator *best)
 {
-  if (!value_same(none, VALUE_FAULT)) return false;
+  if (!value_same(none, VALUE_FAULT) || s->r->e->strict_wd) return false;
   engine_warn(s->r->e, "");
   *best = (Generator){.source = FROM_NOTHING, .conjunct = NO_CONJUNCT, .cost = 0};
   return true;
@@ -198,15 +213,18 @@ static uint64_t cost_of(Reference *r, const Shape *element, Value set)
   return value_is_none(card) || !int_fits(r->s, card, &n) ? UINT64_MAX : (uint64_t) n;
 }
 
-/* f = %x.(P|E) where E applies f: the closure finds f when it is applied. */
-static bool offer_recursive(Solver *s, uint32_t index, const Node *open, const Node *closed,
-                            Generator *best)
+/* f = %x.(P|E) where E applies f, or where functions are to stay as they are: a closure,
+ * which finds f when it is applied. */
+static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Node *closed,
+                          Generator *best)
 {
   const Node *name = node_bare(open), *value = node_bare(closed);
-  bool function = value->kind == NODE_LAMBDA || value->kind == NODE_UNION;
+  bool set = value->kind == NODE_LAMBDA || value->kind == NODE_COMPREHENSION;
+  bool symbolic = s->r->e->symbolic && set;
+  bool function = value->kind == NODE_LAMBDA || value->kind == NODE_UNION || symbolic;
   if (name->kind != NODE_IDENT || name->symbol->kind != SYMBOL_CONSTANT || !function) return false;
   uint32_t i = unbound_index(s, name->symbol);
-  if (i == s->count || !is_open(s, closed)) return false;
+  if (i == s->count || (!symbolic && !is_open(s, closed))) return false;
   s->bound[i] = true; /* only f itself may be open */
   bool others = is_open(s, closed);
   s->bound[i] = false;
@@ -221,7 +239,7 @@ static bool offer_recursive(Solver *s, uint32_t index, const Node *open, const N
 static void offer_equation(Solver *s, uint32_t index, const Node *open, const Node *closed,
                            Generator *best)
 {
-  if (offer_recursive(s, index, open, closed, best)) return;
+  if (offer_closure(s, index, open, closed, best)) return;
   Generator g = {.source = FROM_VALUE, .conjunct = index, .pattern = open, .cost = 1};
   if (is_open(s, closed) || !is_open(s, open) || best->cost <= 1) return;
   const Node *inner = node_bare(open);
@@ -236,15 +254,16 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
   g.shape = shape_of_node(s->r, open);
   if (applied) { /* f(x) = v: x is among f~[{v}] */
     Value f = eval(s->r, inner->kids[0]);
-    if (value_is_none(f) || is_lazy(f)) return;
-    const Shape *relation = shape_of_node(s->r, inner->kids[0]);
-    Values found = {0};
-    SetIter it = set_iter(s->r->s, relation->args[0], f);
-    for (Value v; set_next(&it, &v);)
-      if (value_same(pair_second(s->r->s, v), target)) vec_push(&found, pair_first(s->r->s, v));
-    g.shape = relation->args[0]->args[0];
-    g.set = build(s->r, g.shape, &found);
-    if (value_is_none(g.set)) return;
+    if (value_is_none(f)) return;
+    const Shape *relation = shape_of_node(s->r, inner->kids[0]), *pair = relation->args[0];
+    ShapeTable *shapes = s->r->e->shapes;
+    const Shape *turned = shape_set(shapes, shape_pair(shapes, pair->args[1], pair->args[0]));
+    Value inverse = lazy(s->r, LAZY_INVERSE, f, VALUE_UNDEFINED);
+    Fault fault = s->r->e->fault;
+    g.set = image_of(s->r, turned, inverse, target, SPAN_NONE);
+    s->r->e->fault = fault;
+    if (value_is_none(g.set) || is_lazy(g.set)) return;
+    g.shape = pair->args[0];
     g.source = FROM_SET;
     g.pattern = inner->kids[1];
     g.conjunct = NO_CONJUNCT; /* f may have several values there: test it */
@@ -681,7 +700,10 @@ static void generate(Solver *s)
   case FROM_VALUE: try_value(s, &g); break;
   case FROM_SET:
   case FROM_SUBSETS: try_set(s, &g); break;
-  case FROM_RANGE: try_range(s, &g); break;
+  case FROM_RANGE:
+    if (!s->windows && g.cost > MOST_TRIED * s->r->e->expansion_limit) s->infinite = true;
+    else try_range(s, &g);
+    break;
   case FROM_TYPE: try_type(s, &g); break;
   case FROM_SOLUTIONS: try_solutions(s, &g); break;
   case FROM_WINDOW: try_window(s, &g); break;
@@ -713,14 +735,20 @@ static Truth test_ready(Solver *s, Values *tested)
 {
   Truth result = TRUTH_TRUE;
   Fault fault = {SPAN_NONE, NULL};
+  bool waiting = false;
   for (uint32_t i = 0; i < s->conjuncts.len; i++) {
     if (s->done[i]) continue;
     if (is_open(s, s->conjuncts.data[i])) {
       if (is_refuted(s, s->conjuncts.data[i])) return TRUTH_FALSE;
+      waiting = true;
       continue;
     }
     Truth t = truth(s->r, s->conjuncts.data[i]);
     if (t == TRUTH_FALSE) return t;
+    if (t == TRUTH_FAULT && s->r->e->strict_wd) { /* matters if all before it hold */
+      if (!waiting) return t;
+      continue;
+    }
     if (t == TRUTH_FAULT && !fault.message) fault = s->r->e->fault;
     if (t == TRUTH_UNKNOWN || (t == TRUTH_FAULT && result == TRUTH_TRUE)) result = t;
     s->done[i] = true;
@@ -784,6 +812,7 @@ Solved reference_solve(Reference *r, Symbol *const *names, uint32_t count, const
   free(s.bound);
   free(s.done);
   vec_free(&s.conjuncts);
+  reference_unbind(r, s.lets);
   if (s.infinite) return SOLVED_INFINITE;
   if (s.stopped) return SOLVED_STOPPED;
   return s.incomplete ? SOLVED_INCOMPLETE : SOLVED_ALL;

@@ -114,13 +114,29 @@ static Unit *empty_unit(ParseContext *context, const Source *source)
   return unit;
 }
 
+/* The machine that the level of the context asks for; NULL, with an error, if the chain is
+ * not that long. */
+static EventbComponent *chosen(ParseContext *context, const EventbProject *project)
+{
+  EventbComponent *component = project->main;
+  for (uint32_t i = 1; i < context->eventb_level && component; i++) {
+    EventbComponent *abstract =
+        component->refines.len ? eventb_find(project, component->refines.data[0].name) : NULL;
+    if (!abstract)
+      diag_error(context->diags, component->span, "missing-machine", "%s refines nothing",
+                 component->name->text);
+    component = abstract;
+  }
+  return component;
+}
+
 Unit *eventb_unit(ParseContext *context, const Source *source)
 {
   uint32_t errors = diags_errors(context->diags);
   EventbProject *project = read_project(context, source);
-  bool sound = project->main && diags_errors(context->diags) == errors;
-  Unit *unit =
-      sound ? eventb_flatten(context, project, project->main) : empty_unit(context, source);
+  EventbComponent *component = project->main ? chosen(context, project) : NULL;
+  bool sound = component && diags_errors(context->diags) == errors;
+  Unit *unit = sound ? eventb_flatten(context, project, component) : empty_unit(context, source);
   eventb_project_free(project);
   return unit;
 }

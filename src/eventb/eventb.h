@@ -7,7 +7,10 @@
 /* Event-B for those who load models: recognises its files and makes machines of
  * classical B out of them (flatten.h). */
 bool eventb_is_source(const Source *);
-/* The main component of the file with all that it is built on.  Never NULL. */
+/* The main component of the file with all that it is built on; with context->eventb_level
+ * n a machine of the chain alone: the main one for 1, what it refines for 2, and so on;
+ * with context->eventb_witnesses its events also have the parameters of what they refine
+ * that a witness gives a value.  Never NULL. */
 Unit *eventb_unit(ParseContext *, const Source *);
 /* Prints the components of the file in the text notation; mistakes are in the
  * diagnostics.  Gives the name of the main one, or NULL. */
@@ -18,5 +21,14 @@ const char *eventb_print(ParseContext *, const Source *, Text *, bool unicode);
 const Source *eventb_component_source(ParseContext *, const Source *, const char *component);
 /* Is the file itself in that notation? */
 bool eventb_is_text(const Source *);
+
+/* Of a machine alone: what an event refines.  unit->links has one for each event. */
+typedef struct EventbLink {
+  const Name *event, *abstract;  /* abstract is NULL for a new event */
+  const Name *const *parameters; /* of the abstract event, in order; parameters here, too */
+  uint32_t count;
+  const Name *unclear; /* a parameter without a value in the old state, or NULL */
+  bool merges;         /* several abstract events; this is the first */
+} EventbLink;
 
 #endif

@@ -80,6 +80,16 @@ static void collect(Flattener *f, const EventbComponent *component)
   }
 }
 
+/* An abstract machine alone has the contexts of what refines it, too: constants are to be
+ * the same on both sides of a comparison. */
+static void add_all_contexts(Flattener *f, const EventbComponent *machine)
+{
+  for (uint32_t i = 0; machine && i < f->project->components.len; i++) {
+    add_contexts(f, machine);
+    machine = machine->refines.len ? eventb_find(f->project, machine->refines.data[0].name) : NULL;
+  }
+}
+
 /* ---- clauses */
 
 static Node *formula(Flattener *f, const EventbComponent *component, const EventbFormula *part)
@@ -249,19 +259,15 @@ static void add_library(Flattener *f, Unit *unit, const char *file)
   unit_free(library);
 }
 
-static Unit *make_unit(Builder *b, const EventbComponent *component)
+static void fill_unit(Builder *b, Unit *unit, const EventbComponent *component)
 {
   Arena *arena = b->f->arena;
-  Unit *unit = arena_alloc(arena, sizeof *unit);
   unit->source = component->source;
   unit->eventb = true;
-  unit->level_only = b->f->context->level_only;
-  if (component->refines.len) unit->refined = component->refines.data[0].name;
   unit->keyword = component->is_context ? "CONTEXT" : "MACHINE";
   unit->root = node_new(arena, NODE_MACHINE, component->span, component->name, b->clauses.len + 1);
   node_set(unit->root, 0, node_leaf(arena, NODE_NAMES, component->span, NULL));
   for (uint32_t i = 0; i < b->clauses.len; i++) node_set(unit->root, i + 1, b->clauses.data[i]);
-  return unit;
 }
 
 Unit *eventb_flatten(ParseContext *context, const EventbProject *project,
@@ -269,17 +275,21 @@ Unit *eventb_flatten(ParseContext *context, const EventbProject *project,
 {
   Flattener f = {.context = context, .arena = context->arena, .project = project};
   Builder b = {.f = &f};
+  Unit *unit = arena_alloc(context->arena, sizeof *unit);
+  if (context->eventb_level > 1) add_all_contexts(&f, project->main);
   collect(&f, component);
   rules_check_chain(&f);
+  uint32_t levels = f.chain.len;
+  if (context->eventb_level > 0 && levels > 0) alone_reduce(&f, unit);
   enumerate_sets(&f);
   record_sets(&f);
   add_context_clauses(&b);
   add_variables(&b);
   add_clause(&b, NODE_CL_ASSERTIONS, &b.assertions);
   add_events(&b);
-  Unit *unit = make_unit(&b, component);
+  fill_unit(&b, unit, component);
   if (project->chooses) add_library(&f, unit, "CHOOSE.def");
-  for (uint32_t i = 0; i < f.chain.len; i++) extend_free((EventbComponent *) f.chain.data[i]);
+  for (uint32_t i = 0; i < levels; i++) extend_free((EventbComponent *) f.chain.data[i]);
   vec_free(&b.clauses);
   vec_free(&f.chain);
   vec_free(&f.contexts);

@@ -13,9 +13,7 @@
  * is then to be proved in Event-B is an ASSERT whose label is the name of that proof
  * obligation: event/guard/GRD, event/action/SIM, event/VAR …
  *
- * For comparing machines with each other a machine is taken at its own level only
- * (context->level_only): its events change its own variables, and nothing is obliged.
- * Abstract variables are declared, for the types, and never get a value.
+ * For comparing machines with each other one may be taken by itself (alone.c).
  *
  * A context by itself is a machine without variables.
  *

@@ -327,16 +327,14 @@ static void name_parameters(Weaver *w, Level *l)
 static void begin_event(Weaver *w, Level *l)
 {
   TreeList all = {0};
-  w->witnessed.len = 0;
   Node *own = guards_of(w, l, false);
   if (own->kind != NODE_BTRUE) vec_push(&all, own);
-  weave_witnessed_parameters(w, l, &all);
   Node *guards = tree_conjunction(w->arena, l->event->span, all.data, all.len);
   vec_free(&all);
   if (guards->kind != NODE_BTRUE) weave_wrap(l, NODE_SELECT, NULL, guards);
   for (uint32_t i = 0; i < l->event->guards.len; i++) {
     const EventbFormula *guard = &l->event->guards.data[i];
-    if (guard->theorem && !w->f->context->level_only)
+    if (guard->theorem)
       weave_oblige(w, l, guard->label, "THM",
                    normal_form(w->arena, weave_renamed(w, l, guard->formula)));
   }
@@ -413,7 +411,6 @@ static Node *merge(Weaver *w, Level *l, const EventbComponent *abstract)
 /* The event or events of the next level, and what is inside of all that. */
 static Node *weave_abstract(Weaver *w, Level *l)
 {
-  if (w->f->context->level_only) return all_updates(w, l->event->span);
   if (l->depth + 1 >= w->f->chain.len) {
     weave_variant(w, l, NULL);
     return all_updates(w, l->event->span);
@@ -460,7 +457,6 @@ Node *flatten_event(Flattener *f, const EventbEvent *event, EventbNames *paramet
     for (uint32_t i = 0; i < own.renaming.len; i++)
       vec_push(parameters,
                ((EventbName){own.renaming.data[i].name, event->parameters.data[i].span, NULL}));
-    for (uint32_t i = 0; i < w.witnessed.len; i++) vec_push(parameters, w.witnessed.data[i]);
     vec_free(&own.renaming);
     vec_free(&own.wrappers);
     map_free(&w.bound);
@@ -470,6 +466,5 @@ Node *flatten_event(Flattener *f, const EventbEvent *event, EventbNames *paramet
     w.primes = true;
   }
   vec_free(&w.updates);
-  vec_free(&w.witnessed);
   return node;
 }

@@ -1,6 +1,7 @@
 #ifndef EVENTB_FLATTEN_IMPL_H
 #define EVENTB_FLATTEN_IMPL_H
 
+#include "eventb/eventb.h"
 #include "eventb/flatten.h"
 #include "eventb/tree.h"
 
@@ -40,6 +41,9 @@ Node *flatten_event(Flattener *, const EventbEvent *, EventbNames *parameters);
 
 /* rules.c: complains of names that are not known at their level. */
 void rules_check_chain(Flattener *);
+
+/* alone.c: leaves the first machine of the chain alone; tells the unit what it refines. */
+void alone_reduce(Flattener *, Unit *);
 
 /* normal.c: the forms in which classical B has the same thing. */
 Node *normal_form(Arena *, Node *);

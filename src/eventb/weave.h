@@ -27,7 +27,6 @@ typedef struct {
   Map bound;                /* parameters bound so far */
   bool primes;              /* new values have names */
   bool needs_primes;        /* something refers to them */
-  EventbNames witnessed;    /* parameters of the abstract event that the label shows */
 } Weaver;
 
 typedef struct Level Level;
@@ -70,9 +69,5 @@ void weave_action(Weaver *, Level *, Node *action);
 
 /* weave_variant.c: obliges convergent and anticipated events to decrease the variant. */
 void weave_variant(Weaver *, Level *, const EventbEvent *abstract);
-
-/* weave_label.c: at its own level an event has, for its label, the parameters of the
- * abstract event that its witnesses determine; what they say is added to the guards. */
-void weave_witnessed_parameters(Weaver *, Level *, TreeList *guards);
 
 #endif

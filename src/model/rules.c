@@ -464,7 +464,6 @@ static void check_clauses(Rules *rules, const Clause *clauses, uint32_t count)
 /* Every variable of the state must get a first value. */
 static void check_initialised(Diags *diags, const Model *model)
 {
-  if (model->main->unit->level_only) return;
   bool *written = calloc(model->variables.len + 1, sizeof *written);
   if (!written) abort();
   for (uint32_t i = 0; i < model->initialisations.len; i++) {

@@ -105,7 +105,7 @@ static void prepare_predicates(Search *s)
       s->skips[(size_t) label * lts->predicate_count + p] = is_untouched(lts, label, p);
 }
 
-static Search *search_new(Lts *lts, const ExploreOptions *o, Exploration *x, bool pinned)
+static Search *search_new(Lts *lts, const ExploreOptions *o, Exploration *x)
 {
   enum { DEFAULT_PARALLEL_FROM = 256, MOST_THREADS = 256 };
   Search *s = need(1, sizeof *s);
@@ -116,7 +116,7 @@ static Search *search_new(Lts *lts, const ExploreOptions *o, Exploration *x, boo
   s->code = row_code_new(lts);
   s->table = table_new(s->code->leaves, may_take, s);
   s->shared = shared_new();
-  s->most_workers = pinned || o->jobs < 1 ? 1 : o->jobs < MOST_THREADS ? o->jobs : MOST_THREADS;
+  s->most_workers = o->jobs < 1 ? 1 : o->jobs < MOST_THREADS ? o->jobs : MOST_THREADS;
   s->workers = need(s->most_workers, sizeof(Worker *));
   s->started = s->told = search_now();
   while (lts->label_count >> s->label_bits) s->label_bits++;
@@ -126,7 +126,6 @@ static Search *search_new(Lts *lts, const ExploreOptions *o, Exploration *x, boo
   pthread_cond_init(&s->done, NULL);
   prepare_predicates(s);
   s->workers[s->worker_count++] = worker_new(s, lts, false);
-  if (pinned && s->workers[0]->coder->view) shared_view_pin(s->workers[0]->coder->view);
   return s;
 }
 
@@ -153,6 +152,7 @@ static void begin(Search *s)
 {
   Worker *w = s->workers[0];
   worker_start(w);
+  s->begun = search_now();
   findings_merge(s, UINT32_MAX);
   s->x->states = w->fresh.len;
   for (uint32_t i = 0; i < w->fresh.len; i++) vec_push(&s->level, w->fresh.data[i]);
@@ -174,12 +174,12 @@ static void finish(Search *s)
   }
 }
 
-static Exploration *explore_once(Lts *lts, const ExploreOptions *o, bool pinned)
+static Exploration *explore_once(Lts *lts, const ExploreOptions *o)
 {
   Exploration *x = need(1, sizeof *x);
   x->complete = true;
   x->enabled = need(lts->label_count, sizeof *x->enabled);
-  Search *s = x->search = search_new(lts, o, x, pinned);
+  Search *s = x->search = search_new(lts, o, x);
   begin(s);
   bool violated = atomic_load(&s->stop_rank) != UINT32_MAX;
   if (!violated && o->order == ORDER_BREADTH) search_breadth(s);
@@ -191,10 +191,11 @@ static Exploration *explore_once(Lts *lts, const ExploreOptions *o, bool pinned)
 
 Exploration *explore(Lts *lts, ExploreOptions options)
 {
-  Exploration *x = explore_once(lts, &options, options.jobs < 2);
+  Exploration *x = explore_once(lts, &options);
   if (!atomic_load(&x->search->lazy)) return x;
-  exploration_free(x); /* states hold lazy sets, which only one store knows */
-  return explore_once(lts, &options, true);
+  exploration_free(x); /* a lazy set, and there are several threads: begin again with one */
+  options.jobs = 1;
+  return explore_once(lts, &options);
 }
 
 void exploration_free(Exploration *x)
@@ -242,7 +243,7 @@ void exploration_each(const Exploration *x, EachState *each, void *context)
   const Pairs *roots = x->search->table->roots;
   for (uint32_t i = 0; i < roots->capacity; i++) {
     uint32_t entry = atomic_load_explicit(&roots->index[i], memory_order_relaxed);
-    if (entry) each(context, exploration_row(x, pairs_number(roots, entry)));
+    if (entry) each(context, exploration_row(x, pairs_number(entry, roots->number_bits)));
   }
 }
 

@@ -30,7 +30,9 @@ typedef void ExploreProgress(void *context, const ExploreStatus *);
 typedef struct {
   bool invariant, deadlock, assertions, goal; /* what is checked */
   bool keep_going;                            /* after a violation */
-  bool every_predicate;                       /* also those that cannot have changed */
+  bool no_wd;                                 /* what is not well-defined is no violation */
+  bool strict_wd;       /* candidates that were left out for it are violations */
+  bool every_predicate; /* also those that cannot have changed */
   enum { CACHE_WHERE_IT_PAYS, CACHE_NEVER, CACHE_ALWAYS } caching; /* of what labels do */
   SearchOrder order;
   uint64_t seed;             /* of MIXED and RANDOM */

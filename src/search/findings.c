@@ -66,6 +66,7 @@ void note_incomplete(Worker *w, const char *reason)
 void note_violation(Worker *w, Violation v)
 {
   Search *s = w->s;
+  if (v.kind == VIOLATION_WELL_DEFINEDNESS && s->o.no_wd) return;
   note(w, (Finding){.type = FINDING_VIOLATION, .what = v});
   if (s->o.keep_going) return;
   uint32_t least = atomic_load(&s->stop_rank);
@@ -84,6 +85,9 @@ void note_candidates(Worker *w)
   if (!lts->warning_count) return;
   for (uint32_t count = lts->warning_count(lts); w->warned < count; w->warned++) {
     LtsWarning warning = lts->warning(lts, w->warned);
+    if (w->s->o.strict_wd)
+      note_violation(w, (Violation){VIOLATION_WELL_DEFINEDNESS, w->from, UINT32_MAX, UINT32_MAX,
+                                    warning.span, warning.message});
     note(w, (Finding){.type = FINDING_CANDIDATE,
                       .what = {.span = warning.span, .message = warning.message},
                       .example = warning.example});

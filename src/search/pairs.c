@@ -98,14 +98,14 @@ void pairs_grow(Pairs *p)
     p->full = true;
     return;
   }
-  Pairs before = *p;
+  uint32_t old_bits = p->number_bits;
   p->index = index;
   p->capacity = capacity;
   p->number_bits = number_bits(capacity);
   for (uint32_t i = 0; i < old_capacity; i++) {
     uint32_t entry = atomic_load_explicit(&old[i], memory_order_relaxed);
     if (!entry) continue;
-    uint32_t number = pairs_number(&before, entry);
+    uint32_t number = pairs_number(entry, old_bits);
     uint64_t hash = pairs_mix(pairs_key(p, number));
     uint32_t at = pairs_slot(p, hash);
     while (atomic_load_explicit(&index[at], memory_order_relaxed))
@@ -167,7 +167,7 @@ uint32_t pairs_put(Pairs *p, PairsHand *hand, uint64_t key, uint64_t word, bool 
       }
     }
     if ((entry ^ mine) >> p->number_bits) continue; /* another hash */
-    uint32_t other = pairs_number(p, entry);
+    uint32_t other = pairs_number(entry, p->number_bits);
     if (pairs_key(p, other) == key) return other;
   }
 }

@@ -76,9 +76,9 @@ static inline uint32_t pairs_slot(const Pairs *p, uint64_t hash)
   return (uint32_t) ((hash >> 32) * p->capacity >> 32);
 }
 
-static inline uint32_t pairs_number(const Pairs *p, uint32_t entry) /* of a slot; entry /= 0 */
+static inline uint32_t pairs_number(uint32_t entry, uint32_t number_bits) /* of a slot, not 0 */
 {
-  return (entry & ((UINT32_C(1) << p->number_bits) - 1)) - 1;
+  return (entry & ((UINT32_C(1) << number_bits) - 1)) - 1;
 }
 
 static inline void pairs_prefetch(const Pairs *p, uint64_t key)

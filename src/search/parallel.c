@@ -100,11 +100,19 @@ static Worker *make_worker(Search *s)
   return NULL;
 }
 
+/* Each further worker finds the set-ups again. */
+static bool is_worth_while(const Search *s)
+{
+  double setup = s->begun - s->started, explored = search_now() - s->begun;
+  if (s->o.eager_threads && setup < 1) return true;
+  return explored > 0.05 && explored > setup * (s->most_workers - 1);
+}
+
 bool parallel_prepare(Search *s)
 {
   if (s->most_workers < 2 || s->o.jobs < 2) return false;
   if (s->worker_count > 1) return true;
-  if (!s->o.eager_threads && search_now() - s->started < 0.05) return false;
+  if (!is_worth_while(s)) return false;
   while (s->worker_count < s->most_workers) {
     Worker *w = make_worker(s);
     if (!w || !start_thread(w)) {

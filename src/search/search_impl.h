@@ -69,7 +69,7 @@ struct Search {
   uint32_t label_bits;
   uint8_t *skips; /* [label][predicate]: the label leaves the predicate as it was */
   bool *wanted;   /* by predicate */
-  double started, told, polled;
+  double started, begun, told, polled; /* begun: the first states were found */
 
   VEC(StateId) level;  /* the states to be visited, in order */
   bool parallel;       /* the level is explored by several threads */

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,13 +21,39 @@ static void stop_full(Worker *w)
   atomic_store(&w->s->stop, true);
 }
 
+/* A lazy set in a state is known to one store only.  As long as there is one thread, it
+ * stays alone from now on; otherwise (false) the search must begin again. */
+static bool pin(Worker *w)
+{
+  Search *s = w->s;
+  if (s->worker_count > 1 || !w->coder->view) return false;
+  s->most_workers = 1;
+  shared_view_pin(w->coder->view);
+  return true;
+}
+
+#ifndef NDEBUG
+/* What the Lts says of the columns that a label writes is relied upon. */
+static bool changes_what_it_may(const Worker *w, const Transition *t)
+{
+  Lts *lts = w->lts;
+  if (!lts->label_writes || w->from == NO_STATE || t->label < lts->first_operation) return true;
+  for (uint32_t i = 0; i < lts->width; i++)
+    if (!value_same(t->state[i], w->coder->row[i]) && !lts->label_writes(lts, t->label, i))
+      return false;
+  return true;
+}
+#endif
+
 /* The transitions of a state are gathered as rows (label, root, arguments), so that
  * the places of the table are in the cache when it is asked. */
 static void accept(Sink *sink, const Transition *t)
 {
   Worker *w = (Worker *) sink;
   uint64_t root;
+  assert(changes_what_it_may(w, t));
   Coded coded = coder_root(w->coder, t->state, &root);
+  if (coded == CODED_LAZY && pin(w)) coded = coder_root(w->coder, t->state, &root);
   if (coded != CODED) {
     if (coded == CODED_LAZY) atomic_store(&w->s->lazy, true);
     else stop_full(w);
@@ -44,8 +71,8 @@ static void accept(Sink *sink, const Transition *t)
 static void take_trouble(Sink *sink, const Trouble *t)
 {
   Worker *w = (Worker *) sink;
-  if (t->kind == TROUBLE_FAULT) {
-    w->failed_here = true; /* something was possible: no deadlock */
+  bool strict = t->kind == TROUBLE_WARNING && w->s->o.strict_wd;
+  if (t->kind == TROUBLE_FAULT || strict) {
     Violation v = {VIOLATION_WELL_DEFINEDNESS, w->from, UINT32_MAX, t->label, t->span, t->message};
     note_violation(w, v);
   } else if (t->kind == TROUBLE_INCOMPLETE) {

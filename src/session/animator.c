@@ -22,7 +22,7 @@ static uint32_t argument_count(Lts *lts, uint32_t label)
   return arguments + results;
 }
 
-static Transition copy_transition(Arena *arena, Lts *lts, const Transition *t)
+Transition animator_copy(Arena *arena, Lts *lts, const Transition *t)
 {
   uint32_t count = t->arguments ? argument_count(lts, t->label) : 0;
   return (Transition){t->label, copy_values(arena, t->arguments, count),
@@ -45,7 +45,7 @@ static uint64_t hash_of(Lts *lts, const Transition *t)
 }
 
 /* The slot that the transition is in, or the empty one where it belongs. */
-static uint32_t *find_slot(Animator *a, const Transition *t)
+static uint32_t *find_slot(const Animator *a, const Transition *t)
 {
   uint32_t mask = a->slot_count - 1, at = (uint32_t) hash_of(a->lts, t) & mask;
   while (a->slots[at] && !is_same(a->lts, &a->enabled.data[a->slots[at] - 1], t))
@@ -88,8 +88,55 @@ static void accept(Sink *sink, const Transition *t)
   if (2 * a->enabled.len >= a->slot_count) grow_slots(a);
   uint32_t *slot = find_slot(a, t);
   if (*slot) return;
-  vec_push(&a->enabled, copy_transition(a->room, a->lts, t));
+  vec_push(&a->enabled, animator_copy(a->room, a->lts, t));
   *slot = a->enabled.len;
+}
+
+/* By label, arguments and results, then the state: the order does not depend on how the
+ * transitions were found. */
+static int by_content(const Animator *a, const Transition *x, const Transition *y)
+{
+  const Store *store = a->lts->store;
+  if (x->label != y->label) return x->label < y->label ? -1 : 1;
+  uint32_t count = argument_count(a->lts, x->label);
+  for (uint32_t i = 0; i < count + a->lts->width; i++) {
+    Value v = i < count ? x->arguments[i] : x->state[i - count];
+    Value w = i < count ? y->arguments[i] : y->state[i - count];
+    if (value_same(v, w)) continue;
+    if (store && !value_is_none(v) && !value_is_none(w)) return value_compare(store, v, w);
+    return v.word < w.word ? -1 : 1;
+  }
+  return 0;
+}
+
+/* Merges the sorted halves of from[0 … count-1] into `to`. */
+static void merge(const Animator *a, const Transition *from, uint32_t count, Transition *to)
+{
+  uint32_t half = count / 2, left = 0, right = half;
+  for (uint32_t i = 0; i < count; i++) {
+    bool first = right == count || (left < half && by_content(a, &from[left], &from[right]) <= 0);
+    to[i] = from[first ? left++ : right++];
+  }
+}
+
+static void sort(const Animator *a, Transition *all, uint32_t count, Transition *spare)
+{
+  if (count < 2) return;
+  sort(a, all, count / 2, spare);
+  sort(a, all + count / 2, count - count / 2, spare);
+  memcpy(spare, all, count * sizeof *all);
+  merge(a, spare, count, all);
+}
+
+static void sort_enabled(Animator *a)
+{
+  if (a->enabled.len < 2) return;
+  Transition *spare = malloc(a->enabled.len * sizeof *spare);
+  if (!spare) abort();
+  sort(a, a->enabled.data, a->enabled.len, spare);
+  free(spare);
+  memset(a->slots, 0, a->slot_count * sizeof *a->slots);
+  for (uint32_t i = 0; i < a->enabled.len; i++) *find_slot(a, &a->enabled.data[i]) = i + 1;
 }
 
 /* What is possible now. */
@@ -103,6 +150,7 @@ static void look_around(Animator *a)
   if (state) a->lts->next(a->lts, state, &collector.sink);
   else a->lts->initial(a->lts, &collector.sink);
   if (a->stop && a->enabled.len == ANIMATOR_MOST) *a->stop = false;
+  sort_enabled(a);
 }
 
 Animator *animator_new(Lts *lts, bool *stop)
@@ -162,7 +210,7 @@ uint32_t animator_steps(const Animator *a)
 void animator_take(Animator *a, uint32_t index)
 {
   a->path.len = a->at;
-  vec_push(&a->path, copy_transition(a->kept, a->lts, &a->enabled.data[index]));
+  vec_push(&a->path, animator_copy(a->kept, a->lts, &a->enabled.data[index]));
   a->at++;
   look_around(a);
 }
@@ -199,6 +247,12 @@ bool animator_is_incomplete(const Animator *a)
 bool animator_is_stuck(const Animator *a)
 {
   return a->enabled.len == 0 && !animator_is_incomplete(a);
+}
+
+uint32_t animator_find(const Animator *a, const Transition *t)
+{
+  uint32_t slot = a->enabled.len ? *find_slot(a, t) : 0;
+  return slot ? slot - 1 : UINT32_MAX;
 }
 
 /* splitmix64 */

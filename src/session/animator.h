@@ -6,8 +6,8 @@
 #include "lts/lts.h"
 
 /* Stepping through a transition system: the path so far, with what was undone and can
- * be done again, and the transitions that are possible now, in the order in which the
- * system gives them, each once, and no more than ANIMATOR_MOST.  Before the first step there is no
+ * be done again, and the transitions that are possible now: each once, ascending by label,
+ * arguments, results and state, and no more than ANIMATOR_MOST.  Before the first step there is no
  * state; the first steps are a set-up of constants (if there is one) and the initialisation. */
 enum { ANIMATOR_MOST = 100000 };
 
@@ -46,6 +46,11 @@ bool animator_forward(Animator *); /* false: nothing was undone       */
 bool animator_is_incomplete(const Animator *);
 /* Nothing is possible, for sure. */
 bool animator_is_stuck(const Animator *);
+
+/* Where `enabled` has this transition, or UINT32_MAX. */
+uint32_t animator_find(const Animator *, const Transition *);
+/* A copy that lives in the arena. */
+Transition animator_copy(Arena *, Lts *, const Transition *);
 
 /* A random number below `bound`, and the next seed: the same everywhere. */
 uint32_t animator_random(uint64_t *seed, uint32_t bound);

@@ -166,13 +166,6 @@ static bool fits(Follower *f, const Transition *t)
 
 /* ------------------------------------------------------------------ following */
 
-static const Value *copy_values(Arena *arena, const Value *values, uint32_t count)
-{
-  Value *copy = arena_new_array(arena, Value, count + 1);
-  if (values && count) memcpy(copy, values, count * sizeof *copy);
-  return copy;
-}
-
 typedef struct { /* all transitions, kept: matching uses the engine meanwhile */
   Sink sink;     /* first */
   Lts *lts;
@@ -184,11 +177,7 @@ typedef struct { /* all transitions, kept: matching uses the engine meanwhile */
 static void collect(Sink *sink, const Transition *t)
 {
   Collection *c = (Collection *) sink;
-  uint32_t results, arguments = c->lts->label_arguments(c->lts, t->label, &results);
-  Transition copy = {t->label,
-                     copy_values(c->arena, t->arguments, t->arguments ? arguments + results : 0),
-                     copy_values(c->arena, t->state, c->lts->width)};
-  vec_push(&c->all, copy);
+  vec_push(&c->all, animator_copy(c->arena, c->lts, t));
 }
 
 static void note_trouble(Sink *sink, const Trouble *t)
@@ -295,23 +284,16 @@ static void describe(Follower *f, const TraceFileStep *step, uint32_t number)
 
 /* --------------------------------------------------------------------- result */
 
-static void walk(Animator *a, Follower *f, const Ways *ways)
+/* Takes the steps of the first way. */
+static void walk(Animator *a, const Ways *ways)
 {
   VEC(const Way *) path = {0};
   for (const Way *w = ways->len ? ways->data[0] : NULL; w; w = w->before) vec_push(&path, w);
   animator_restart(a);
   for (uint32_t i = path.len; i-- > 0;) {
-    const Transition *wanted = &path.data[i]->last;
-    uint32_t results, arguments = f->lts->label_arguments(f->lts, wanted->label, &results);
-    for (uint32_t k = 0; k < a->enabled.len; k++) {
-      const Transition *t = &a->enabled.data[k];
-      if (t->label != wanted->label ||
-          memcmp(t->state, wanted->state, f->lts->width * sizeof *t->state) ||
-          memcmp(t->arguments, wanted->arguments, (arguments + results) * sizeof *t->arguments))
-        continue;
-      animator_take(a, k);
-      break;
-    }
+    uint32_t index = animator_find(a, &path.data[i]->last);
+    if (index == UINT32_MAX) break; /* beyond ANIMATOR_MOST */
+    animator_take(a, index);
   }
   vec_free(&path);
 }
@@ -343,7 +325,7 @@ bool replay_trace(Replay *replay, Animator *a, Bench *bench, const TraceFile *fi
     }
     replay->done += !replay->mismatch.len;
   }
-  walk(a, &f, &ways);
+  walk(a, &ways);
   vec_free(&ways);
   text_free(&f.others);
   vec_free(&f.equations);

@@ -112,6 +112,16 @@ Model *session_load(Session *session, const Source *main)
   return model;
 }
 
+Model *session_load_alone(Session *session, const Source *main, uint32_t level, bool witnesses)
+{
+  session->context.eventb_level = level;
+  session->context.eventb_witnesses = witnesses;
+  Model *model = session_load(session, main);
+  session->context.eventb_level = 0;
+  session->context.eventb_witnesses = false;
+  return model;
+}
+
 Formula *session_formula(Session *session, Model *scope, const Source *source, FormulaKind kind)
 {
   Formula *formula = model_formula(&session->context, scope, source, kind);

@@ -80,7 +80,6 @@ Pred wait_pred(Problem *p, const Node *node)
   Waiting w = {.node = node, .yes = net_literal(p->net), .no = net_literal(p->net)};
   net_implies(p->net, w.yes, lit_not(w.no));
   start_waiting(p, &w);
-  p->was_cut = true;
   return (Pred){w.yes, w.no};
 }
 
@@ -90,7 +89,6 @@ Expr wait_expr(Problem *p, const Node *node)
   if (!result) return (Expr){NULL, LIT_FALSE};
   Waiting w = {.node = node, .yes = NO_LIT, .result = result, .defined = net_literal(p->net)};
   start_waiting(p, &w);
-  p->was_cut = true;
   return (Expr){result, w.defined};
 }
 
@@ -438,11 +436,19 @@ Pred compile_pred(Problem *p, const Node *node)
 
 /* ------------------------------------------------------------------ required */
 
+/* The literal of a predicate that must be TRUE. */
+static Lit required(Problem *p, const Node *node)
+{
+  Pred q = compile_pred(p, node);
+  p->partial |= q.no != lit_not(q.yes);
+  return q.yes;
+}
+
 static bool require_instance(void *context, Problem *p, Lit guard)
 {
   const Node *conclusion = context;
   if (lit_is_true(p->net, guard)) compile_required(p, conclusion);
-  else net_implies(p->net, guard, compile_pred(p, conclusion).yes);
+  else net_implies(p->net, guard, required(p, conclusion));
   return !p->net->too_large;
 }
 
@@ -495,5 +501,5 @@ void compile_required(Problem *p, const Node *node)
     p->depth--;
     if (done) return;
   }
-  net_assert(p->net, compile_pred(p, node).yes);
+  net_assert(p->net, required(p, node));
 }

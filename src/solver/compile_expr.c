@@ -267,30 +267,42 @@ const Term *apply_term(Problem *p, const Term *function, const Term *x, Lit *def
   return result;
 }
 
-/* f(x) for a lambda that is not written out: its body with x put in. */
+/* f(x) for a function that is not written out, %x.(P|E) or {x,y|P}: its body with x put in.
+ * The value of a comprehension is a new one for which the predicate holds. */
 static Expr apply_closure(Problem *p, Value f, const Term *x)
 {
   uint32_t what = lazy_what(p->store, f);
   if (what < LAZY_CLOSURE || p->depth > 60) return unknown_expr;
   const Closure *c = p->e->closures.data[what - LAZY_CLOSURE];
   const Node *node = node_bare(c->node), *names = node->kids[0];
-  if (node->kind != NODE_LAMBDA) return unknown_expr;
+  bool lambda = node->kind == NODE_LAMBDA;
+  uint32_t count = lambda ? names->count : names->count - 1; /* that stand for x */
+  if (!lambda && (node->kind != NODE_COMPREHENSION || names->count < 2)) return unknown_expr;
+  Expr result = unknown_expr;
+  const Symbol *last = node_bare(names->kids[names->count - 1])->symbol;
+  if (!lambda) result.term = term_fresh(p, engine_shape(p->e, last->type));
+  if (!lambda && !result.term) return unknown_expr;
   uint32_t before = p->scope.len;
   for (uint32_t i = 0; i < c->captured_count; i++)
     scope_push(p, c->captured[i],
                term_const(p, engine_shape(p->e, c->captured[i]->type), lazy_part(p->store, f, i)));
-  Expr result = unknown_expr;
-  for (uint32_t i = names->count; i-- > 0 && x;) {
+  for (uint32_t i = count; i-- > 0 && x;) {
     const Term *part = i == 0 ? x : term_component(p, x, 1);
     if (!part) x = NULL;
     else scope_push(p, node_bare(names->kids[i])->symbol, part);
     if (x && i > 0) x = term_component(p, x, 0);
   }
+  if (x && !lambda) scope_push(p, last, result.term);
   if (x) {
     Pred in = compile_pred(p, node->kids[1]);
-    result = compile_expr(p, node->kids[2]);
-    if (result.term) result.defined = net_and2(p->net, result.defined, in.yes);
-  }
+    if (lambda) {
+      result = compile_expr(p, node->kids[2]);
+      if (result.term) result.defined = net_and2(p->net, result.defined, in.yes);
+    } else {
+      result.defined = net_literal(p->net);
+      net_implies(p->net, result.defined, in.yes);
+    }
+  } else result = unknown_expr;
   scope_pop(p, p->scope.len - before);
   return result;
 }

@@ -11,40 +11,36 @@ typedef struct {
   Lit defined;
   Elements out;
   bool failed;
-} Operation2;
+} SetOperation;
 
-static void put(Operation2 *o, Lit in, const Term *t)
+static void put(SetOperation *o, Lit in, const Term *t)
 {
   Element e = {in, t};
   if (!t || in == NO_LIT || o->out.len > ELEMENTS_LIMIT) o->failed = true;
   else if (!lit_is_false(o->p->net, in)) vec_push(&o->out, e);
 }
 
-static const Term *part(Operation2 *o, const Element *e, uint32_t i)
+static const Term *part(SetOperation *o, const Element *e, uint32_t i)
 {
   const Term *t = term_component(o->p, e->term, i);
   if (!t) o->failed = true;
   return t;
 }
 
-/* Elements of a for which the literal of `test` holds (or not). */
-static void filter(Operation2 *o, const Term *from, int component, const Term *by, bool wanted)
+/* The pairs with one component in the set (or not). */
+static void filter(SetOperation *o, const Term *from, uint32_t component, const Term *by,
+                   bool wanted)
 {
   for (uint32_t i = 0; i < from->count && !o->failed; i++) {
     const Element *e = &from->elements[i];
-    const Term *x = component < 0 ? e->term : part(o, e, (uint32_t) component);
+    const Term *x = part(o, e, component);
     Lit in = x ? term_member(o->p, x, by) : NO_LIT;
     if (in == NO_LIT) o->failed = true;
     else put(o, net_and2(o->p->net, e->in, wanted ? in : lit_not(in)), e->term);
   }
 }
 
-static void add_all(Operation2 *o, const Term *from)
-{
-  for (uint32_t i = 0; i < from->count; i++) put(o, from->elements[i].in, from->elements[i].term);
-}
-
-static const Term *component_set(Operation2 *o, const Term *r, uint32_t component)
+static const Term *component_set(SetOperation *o, const Term *r, uint32_t component)
 {
   Elements list = {0};
   for (uint32_t i = 0; i < r->count && !o->failed; i++) {
@@ -55,7 +51,7 @@ static const Term *component_set(Operation2 *o, const Term *r, uint32_t componen
   return term_elements(o->p, term_set(o->p, shape_set(o->p->e->shapes, element), &list));
 }
 
-static void product(Operation2 *o)
+static void product(SetOperation *o)
 {
   for (uint32_t i = 0; i < o->a->count && !o->failed; i++)
     for (uint32_t j = 0; j < o->b->count && !o->failed; j++)
@@ -64,7 +60,7 @@ static void product(Operation2 *o)
 }
 
 /* (a;b): pairs that meet in the middle */
-static void compose(Operation2 *o, const Term *a, const Term *b, bool direct)
+static void compose(SetOperation *o, const Term *a, const Term *b, bool direct)
 {
   Problem *p = o->p;
   for (uint32_t i = 0; i < a->count && !o->failed; i++)
@@ -85,7 +81,7 @@ static void compose(Operation2 *o, const Term *a, const Term *b, bool direct)
     }
 }
 
-static void parallel(Operation2 *o)
+static void parallel(SetOperation *o)
 {
   Problem *p = o->p;
   for (uint32_t i = 0; i < o->a->count && !o->failed; i++)
@@ -97,15 +93,41 @@ static void parallel(Operation2 *o)
     }
 }
 
-/* a <+ b: where both are functions over constants, value by value. */
-static void override(Operation2 *o)
+/* Functions over constants: where both have a value, the second one's. */
+static void override_values(SetOperation *o)
 {
+  Problem *p = o->p;
+  uint32_t i = 0, j = 0;
+  while ((i < o->a->count || j < o->b->count) && !o->failed) {
+    const Element *a = i < o->a->count ? &o->a->elements[i] : NULL;
+    const Element *b = j < o->b->count ? &o->b->elements[j] : NULL;
+    int order = !a ? 1 : !b ? -1 : 0;
+    if (a && b) order = value_compare(p->store, part(o, a, 0)->value, part(o, b, 0)->value);
+    i += order <= 0;
+    j += order >= 0;
+    if (order != 0) {
+      put(o, order < 0 ? a->in : b->in, order < 0 ? a->term : b->term);
+      continue;
+    }
+    Lit lits[] = {b->in, net_and2(p->net, a->in, lit_not(b->in))};
+    const Term *values[] = {part(o, b, 1), part(o, a, 1)};
+    const Term *value = o->failed ? NULL : term_select(p, lits, values, 2);
+    put(o, net_or2(p->net, a->in, b->in), value ? term_pair(p, part(o, a, 0), value) : NULL);
+  }
+}
+
+static void override(SetOperation *o)
+{
+  if (o->a->functional && o->b->functional) {
+    override_values(o);
+    return;
+  }
   filter(o, o->a, 0, component_set(o, o->b, 0), false);
-  add_all(o, o->b);
+  for (uint32_t i = 0; i < o->b->count; i++) put(o, o->b->elements[i].in, o->b->elements[i].term);
 }
 
 /* The elements of r whose first component is in S, second components only. */
-static void image(Operation2 *o)
+static void image(SetOperation *o)
 {
   for (uint32_t i = 0; i < o->a->count && !o->failed; i++) {
     const Element *e = &o->a->elements[i];
@@ -116,7 +138,7 @@ static void image(Operation2 *o)
   }
 }
 
-static void unite_members(Operation2 *o)
+static void unite_members(SetOperation *o)
 {
   for (uint32_t i = 0; i < o->a->count && !o->failed; i++) {
     const Term *inner = term_elements(o->p, o->a->elements[i].term);
@@ -135,13 +157,9 @@ static const Term *operand(Problem *p, const Node *node, Lit *defined)
   return v ? view_elements(p, v) : NULL;
 }
 
-static void apply_set_term(Operation2 *o, const Node *node)
+static void apply_set_term(SetOperation *o, const Node *node)
 {
   switch ((NodeKind) node->kind) {
-  case NODE_UNION: add_all(o, o->a), add_all(o, o->b); break;
-  case NODE_INTERSECTION: filter(o, o->a, -1, o->b, true); break;
-  case NODE_MINUS:
-  case NODE_SET_MINUS: filter(o, o->a, -1, o->b, false); break;
   case NODE_TIMES:
   case NODE_CARTESIAN: product(o); break;
   case NODE_DOM_RESTRICT: filter(o, o->b, 0, o->a, true); break;
@@ -176,7 +194,7 @@ static void apply_set_term(Operation2 *o, const Node *node)
   }
 }
 
-static Expr finish(Operation2 *o)
+static Expr finish(SetOperation *o)
 {
   if (o->failed) {
     vec_free(&o->out);
@@ -188,7 +206,7 @@ static Expr finish(Operation2 *o)
 /* {a,b,…}, [a,b,…] */
 static Expr extension(Problem *p, const Node *node)
 {
-  Operation2 o = {.p = p, .shape = engine_shape(p->e, node->type), .defined = LIT_TRUE};
+  SetOperation o = {.p = p, .shape = engine_shape(p->e, node->type), .defined = LIT_TRUE};
   for (uint32_t i = 0; i < node->count && !o.failed; i++) {
     Expr e = compile_expr(p, node->kids[i]);
     const Term *t = e.term;
@@ -199,7 +217,8 @@ static Expr extension(Problem *p, const Node *node)
   return finish(&o);
 }
 
-static Expr interval(Problem *p, const Node *node)
+/* What its view says: intervals, unions … */
+static Expr by_view(Problem *p, const Node *node)
 {
   Lit defined = LIT_TRUE;
   const View *v = view_of_node(p, node, &defined);
@@ -234,26 +253,20 @@ Expr compile_set_operator(Problem *p, const Node *node)
 {
   NodeKind kind = node->kind;
   if (kind == NODE_SET_EXT || kind == NODE_SEQ_EXT) return extension(p, node);
-  if (kind == NODE_INTERVAL) return interval(p, node);
+  if (kind == NODE_INTERVAL) return by_view(p, node);
   if (kind == NODE_FIRST || kind == NODE_LAST) return end_of_sequence(p, node);
-  bool binary = kind == NODE_UNION || kind == NODE_INTERSECTION || kind == NODE_MINUS ||
-                kind == NODE_SET_MINUS || kind == NODE_TIMES || kind == NODE_CARTESIAN ||
-                kind == NODE_DOM_RESTRICT || kind == NODE_DOM_SUBTRACT ||
-                kind == NODE_RAN_RESTRICT || kind == NODE_RAN_SUBTRACT || kind == NODE_OVERRIDE ||
-                kind == NODE_COMPOSE || kind == NODE_CIRC || kind == NODE_DIRECT_PRODUCT ||
-                kind == NODE_PARALLEL || kind == NODE_IMAGE;
+  if (kind == NODE_UNION || kind == NODE_INTERSECTION || kind == NODE_MINUS ||
+      kind == NODE_SET_MINUS)
+    return by_view(p, node); /* one side may be infinite */
+  bool binary = kind == NODE_TIMES || kind == NODE_CARTESIAN || kind == NODE_DOM_RESTRICT ||
+                kind == NODE_DOM_SUBTRACT || kind == NODE_RAN_RESTRICT ||
+                kind == NODE_RAN_SUBTRACT || kind == NODE_OVERRIDE || kind == NODE_COMPOSE ||
+                kind == NODE_CIRC || kind == NODE_DIRECT_PRODUCT || kind == NODE_PARALLEL ||
+                kind == NODE_IMAGE;
   bool unary = kind == NODE_DOM || kind == NODE_RAN || kind == NODE_INVERSE || kind == NODE_ID ||
                kind == NODE_GEN_UNION;
   if (!binary && !unary) return unknown_expr;
-  if (binary && kind >= NODE_UNION &&
-      (kind == NODE_INTERSECTION || kind == NODE_MINUS || kind == NODE_SET_MINUS ||
-       kind == NODE_UNION)) {
-    Lit defined = LIT_TRUE;
-    const View *v = view_of_node(p, node, &defined); /* one side may be infinite */
-    const Term *t = v ? view_elements(p, v) : NULL;
-    return t ? (Expr){t, defined} : unknown_expr;
-  }
-  Operation2 o = {.p = p, .shape = engine_shape(p->e, node->type), .defined = LIT_TRUE};
+  SetOperation o = {.p = p, .shape = engine_shape(p->e, node->type), .defined = LIT_TRUE};
   o.a = operand(p, node->kids[0], &o.defined);
   o.b = o.a && binary ? operand(p, node->kids[1], &o.defined) : NULL;
   if (!o.a || (binary && !o.b)) return unknown_expr;

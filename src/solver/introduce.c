@@ -43,7 +43,8 @@ static bool take_definition(Introduction *in, uint32_t name, uint32_t conjunct)
     if (!is_name(c->kids[side], symbol) || mentions(value, symbol) || is_unready(in, value))
       continue;
     Expr e = compile_expr(in->p, value);
-    if (!e.term) continue;
+    if (!e.term || (in->undefined && !lit_is_true(in->p->net, e.defined))) continue;
+    if (!lit_is_true(in->p->net, e.defined)) in->p->partial = true;
     net_assert(in->p->net, e.defined);
     set_term(in, name, e.term);
     in->definitions[name] = value;
@@ -89,13 +90,24 @@ static bool is_simple(const Shape *shape)
   return shape->kind == SHAPE_INTEGER || shape->kind == SHAPE_BOOL || shape->kind == SHAPE_GIVEN;
 }
 
+/* The conjunct holds or is not well-defined. */
+static void post_possible(Introduction *in, const Node *conjunct)
+{
+  Net *n = in->p->net;
+  Pred p = compile_pred(in->p, conjunct);
+  net_assert(n, lit_not(p.no));
+  if (p.no != lit_not(p.yes))
+    vec_push(&in->undefined_ones, net_and2(n, lit_not(p.yes), lit_not(p.no)));
+}
+
 /* Posts the conjuncts whose names have terms; false: they contradict each other. */
 static bool post_ready(Introduction *in)
 {
   for (uint32_t i = 0; i < in->conjunct_count; i++) {
     if (in->posted[i] || is_unready(in, in->conjuncts[i])) continue;
     in->posted[i] = true;
-    compile_required(in->p, in->conjuncts[i]);
+    if (in->undefined) post_possible(in, in->conjuncts[i]);
+    else compile_required(in->p, in->conjuncts[i]);
     if (in->p->net->failed || !net_propagate(in->p->net)) return false;
   }
   return true;
@@ -104,7 +116,7 @@ static bool post_ready(Introduction *in)
 /* Gives one more name a term; false: no name can be given one. */
 static bool add_term(Introduction *in)
 {
-  for (uint32_t pass = 0; pass < 4; pass++)
+  for (uint32_t pass = 0; pass < (in->guess ? 5u : 4u); pass++)
     for (uint32_t i = 0; i < in->count; i++) {
       if (in->terms[i]) continue;
       if (pass == 0)
@@ -115,6 +127,10 @@ static bool add_term(Introduction *in)
       const Shape *shape = engine_shape(in->p->e, in->names[i]->type);
       const Term *fresh = pass == 3 ? term_fresh(in->p, shape) : NULL;
       if (fresh) return set_term(in, i, fresh), true;
+      if (pass == 4 && shape->kind == SHAPE_SET) {
+        in->guessed = true;
+        return set_term(in, i, term_open_set(in->p, shape)), true;
+      }
     }
   return false;
 }
@@ -136,6 +152,8 @@ Introduced introduce(Introduction *in)
     if (!fine) return REFUTED;
     bool complete = true;
     for (uint32_t i = 0; i < in->count; i++) complete &= in->terms[i] != NULL;
+    if (complete && in->undefined)
+      net_clause(in->p->net, in->undefined_ones.data, in->undefined_ones.len);
     if (complete) return in->p->net->too_large ? NOT_INTRODUCED : INTRODUCED;
     if (in->p->net->too_large || left == 0) return NOT_INTRODUCED;
     if (!add_term(in)) return in->p->net->failed ? REFUTED : NOT_INTRODUCED;

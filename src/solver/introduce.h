@@ -11,6 +11,12 @@ typedef struct {
   uint32_t count;
   const Node *const *conjuncts;
   uint32_t conjunct_count;
+  bool guess; /* sets without bounds may get terms, too */
+  bool guessed;
+  /* Instead of a solution values are wanted for which no conjunct is FALSE, and one at least is
+   * not well-defined. */
+  bool undefined;
+  VEC(Lit) undefined_ones;
   /* results, by name */
   const Term **terms;       /* NULL: not yet */
   const Node **definitions; /* x = E: x is E; or NULL */

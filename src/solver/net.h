@@ -104,7 +104,6 @@ struct Net {
   uint32_t heads[3];
   bool failed;
   bool too_large; /* more cells or propagators than NET_LIMIT: the rest was not posted */
-  uint32_t failing;
   uint64_t steps, failures;
   struct {
     uint64_t *keys;

@@ -427,7 +427,16 @@ static void modulo(Net *n, Cell z, Cell x, Cell y)
     if (!n->failed) keep_common(n, x, z, 0);
     return;
   }
-  if (b.low != b.high || b.low <= 0 || !is_narrow(n, x)) return;
+  if (b.low != b.high || b.low <= 0) return;
+  const Domain *c = net_domain(n, z);
+  if (c->low == c->high && c->low < b.low && below(&a)) { /* the next one of that remainder */
+    Wide from = a.low > 0 ? a.low : 0;
+    Wide steps = from <= c->low ? 0 : ceil_div(from - c->low, b.low);
+    at_least(n, x, c->low + steps * b.low);
+    if (!n->failed && above(&a) && a.high >= c->low)
+      at_most(n, x, c->low + floor_div((Wide) a.high - c->low, b.low) * b.low);
+  }
+  if (n->failed || !is_narrow(n, x)) return;
   for (int64_t v = NO_LOW; !n->failed && net_next(n, x, v, &v);)
     if (v >= 0 && !net_has(n, z, v % b.low)) net_remove(n, x, v);
 }

@@ -1,5 +1,10 @@
 #include "solver/search.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/sat.h"
+
 /* The stack of decisions is explicit: each entry is a choice x <= value, whose opposite
  * has not been tried yet.  (A literal is a cell: x <= 0 makes it false.) */
 
@@ -7,7 +12,10 @@ typedef struct {
   uint32_t mark;
   Cell cell;
   int64_t value;
-  bool last; /* no alternative: a window, or the second one of a literal */
+  bool last;      /* no alternative: a window */
+  bool down;      /* x >= value; from a bound above */
+  uint32_t index; /* of the cell among the labelled ones, and */
+  uint32_t tries; /* how many of its values were tried, in a window of so many; or 0 */
 } Decision;
 
 typedef VEC(Decision) Decisions;
@@ -44,7 +52,7 @@ static void decide(Search *s, Decisions *stack, const Labelled *l)
   Net *n = s->net;
   const Domain *d = net_domain(n, l->cell);
   uint64_t size = net_size(n, l->cell);
-  Decision decision = {net_mark(n), l->cell, d->low, false};
+  Decision decision = {.mark = net_mark(n), .cell = l->cell, .value = d->low};
   if (size > SPLIT_ABOVE && !d->words)
     decision.value = (int64_t) ((uint64_t) d->low + (uint64_t) (d->high - d->low) / 2);
   vec_push(stack, decision);
@@ -69,7 +77,7 @@ static Lit open_literal(const Net *n)
 
 static void decide_literal(Search *s, Decisions *stack, Lit l)
 {
-  Decision decision = {net_mark(s->net), lit_cell(l), 0, false};
+  Decision decision = {.mark = net_mark(s->net), .cell = lit_cell(l)};
   vec_push(stack, decision);
   s->split = true;
   net_set_high(s->net, decision.cell, 0);
@@ -82,29 +90,99 @@ static bool retreat(Search *s, Decisions *stack)
     Decision d = stack->data[--stack->len];
     net_undo(s->net, d.mark);
     if (d.last) continue;
-    net_set_low(s->net, d.cell, d.value + 1);
+    if (d.tries) s->tried[d.index] = d.tries;
+    if (d.down) net_set_high(s->net, d.cell, d.value - 1);
+    else net_set_low(s->net, d.cell, d.value + 1);
     return true;
   }
   return false;
 }
 
-static bool open_window(Search *s, Decisions *stack, const Labelled *l)
+/* The next value of a cell with one bound, as long as there are tries left. */
+static bool try_next(Search *s, Decisions *stack, uint32_t i, uint32_t tries)
+{
+  Cell cell = s->cells[i].cell;
+  const Domain *d = net_domain(s->net, cell);
+  if (s->tried[i] >= tries) return false;
+  Decision decision = {.mark = net_mark(s->net), .cell = cell, .index = i};
+  decision.tries = s->tried[i] + 1;
+  decision.down = d->low == NO_LOW;
+  decision.value = decision.down ? d->high : d->low;
+  memset(s->tried, 0, s->count * sizeof *s->tried); /* for what comes below */
+  vec_push(stack, decision);
+  net_fix(s->net, cell, decision.value);
+  return true;
+}
+
+typedef enum { WINDOW_OPEN, WINDOW_EXHAUSTED, WINDOW_FORBIDDEN } Window;
+
+static Window open_window(Search *s, Decisions *stack, uint32_t i)
 {
   Net *n = s->net;
+  const Labelled *l = &s->cells[i];
   const Domain *d = net_domain(n, l->cell);
   int64_t low = d->low, high = d->high;
-  if (!s->window(s->context, l, &low, &high)) return false;
-  Decision decision = {net_mark(n), l->cell, 0, true};
+  uint32_t tries = 0;
+  if (!s->window(s->context, l, &low, &high, &tries)) return WINDOW_FORBIDDEN;
+  if (tries) return try_next(s, stack, i, tries) ? WINDOW_OPEN : WINDOW_EXHAUSTED;
+  Decision decision = {.mark = net_mark(n), .cell = l->cell, .last = true};
   vec_push(stack, decision);
   net_set_low(n, l->cell, low);
   net_set_high(n, l->cell, high);
+  return WINDOW_OPEN;
+}
+
+/* ------------------------------------------------------------------- by clauses */
+
+/* The model as decisions: is it a solution of the network, and what is said of it? */
+static void take_model(Search *s, const Sat *sat, bool *more)
+{
+  uint32_t mark = net_mark(s->net);
+  for (uint32_t i = 0; i < s->count; i++)
+    if (sat_holds(sat, s->cells[i].when))
+      net_fix(s->net, s->cells[i].cell, sat_value(sat, s->cells[i].cell));
+  bool consistent = !s->net->failed && net_propagate(s->net);
+  if (consistent && choose(s) == s->count) *more = s->solution(s->context);
+  net_undo(s->net, mark);
+}
+
+/* Excludes the values of the cells that matter. */
+static void block_model(Search *s, Sat *sat)
+{
+  VEC(Cell) cells = {0};
+  for (uint32_t i = 0; i < s->count; i++)
+    if (sat_holds(sat, s->cells[i].when)) vec_push(&cells, s->cells[i].cell);
+  sat_block(sat, cells.data, cells.len);
+  vec_free(&cells);
+}
+
+/* All solutions below the root, by learning.  False: not possible. */
+static bool search_clauses(Search *s, SearchEnd *end)
+{
+  VEC(Cell) cells = {0};
+  for (uint32_t i = 0; i < s->count; i++) vec_push(&cells, s->cells[i].cell);
+  for (uint32_t i = 0; i < s->count; i++) vec_push(&cells, lit_cell(s->cells[i].when));
+  Sat *sat = sat_new(s->net, cells.data, cells.len);
+  vec_free(&cells);
+  if (!sat) return false;
+  SatResult result = SAT_MODEL;
+  bool more = true;
+  while (more && (result = sat_solve(sat)) == SAT_MODEL && !s->net->expired) {
+    take_model(s, sat, &more);
+    block_model(s, sat);
+  }
+  sat_free(sat);
+  *end = !more ? SEARCH_STOPPED : result == SAT_NONE ? SEARCH_ALL : SEARCH_EXPIRED;
   return true;
 }
 
 SearchEnd search_run(Search *s)
 {
   Decisions stack = {0};
+  s->tried = calloc(s->count + 1, sizeof *s->tried);
+  if (!s->tried) abort();
   SearchEnd end = SEARCH_ALL;
+  uint64_t patience = s->patience ? s->net->failures + s->patience : UINT64_MAX;
   for (bool more = true; more;) {
     bool consistent = net_propagate(s->net);
     if (s->net->expired) {
@@ -112,6 +190,13 @@ SearchEnd search_run(Search *s)
       break;
     }
     if (!consistent) {
+      if (s->net->failures > patience && stack.len) {
+        patience = UINT64_MAX;
+        net_undo(s->net, stack.data[0].mark);
+        stack.len = 0;
+        if (search_clauses(s, &end)) break;
+        continue; /* from the start again, with the weights of now */
+      }
       more = retreat(s, &stack);
       continue;
     }
@@ -126,17 +211,23 @@ SearchEnd search_run(Search *s)
     if (!bounded && net_has_negative_cycle(s->net)) more = retreat(s, &stack);
     else if (l != LIT_TRUE) decide_literal(s, &stack, l);
     else if (i == s->count) {
+      patience = UINT64_MAX;
       if (!s->solution(s->context)) {
         end = SEARCH_STOPPED;
         break;
       }
       more = retreat(s, &stack);
     } else if (net_is_finite(s->net, s->cells[i].cell)) decide(s, &stack, &s->cells[i]);
-    else if (!open_window(s, &stack, &s->cells[i])) {
+    else {
+      Window window = open_window(s, &stack, i);
+      if (window == WINDOW_EXHAUSTED) more = retreat(s, &stack);
+      if (window != WINDOW_FORBIDDEN) continue;
       end = SEARCH_NO_WINDOW;
       break;
     }
   }
   vec_free(&stack);
+  free(s->tried);
+  s->tried = NULL;
   return end;
 }

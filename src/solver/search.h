@@ -17,11 +17,15 @@ typedef struct {
   Net *net;
   const Labelled *cells;
   uint32_t count;
-  /* Narrows the bounds of a cell that has none on some side; false: not allowed. */
-  bool (*window)(void *context, const Labelled *, int64_t *low, int64_t *high);
+  /* A cell that has no bound on some side: gives it bounds, or (with one bound) a number of
+   * values to try from there; false: not allowed. */
+  bool (*window)(void *context, const Labelled *, int64_t *low, int64_t *high, uint32_t *tries);
   bool (*solution)(void *context); /* false: stop */
   void *context;
-  bool split; /* result: a literal was decided, too, so a solution may come twice */
+  bool split;        /* result: a literal was decided, too, so a solution may come twice */
+  uint64_t patience; /* failures after which, without a solution so far, clauses are tried;
+                        0: never */
+  uint32_t *tried;   /* internal: by cell, values tried in a window of so many */
 } Search;
 
 typedef enum { SEARCH_ALL, SEARCH_STOPPED, SEARCH_NO_WINDOW, SEARCH_EXPIRED } SearchEnd;

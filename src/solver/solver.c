@@ -61,19 +61,27 @@ static bool is_repeated(Run *run)
   return false;
 }
 
+/* Binds the names to the values that they have in the network; false: one has none. */
+static bool bind_names(Run *run, uint32_t *bound)
+{
+  const SolveRequest *q = run->request;
+  for (uint32_t i = 0; i < q->count; i++) {
+    Value v;
+    if (run->in.definitions[i]) continue;
+    if (!term_guess(&run->p, run->in.terms[i], &v)) return false;
+    reference_bind(run->p.r, q->names[i], v);
+    ++*bound;
+  }
+  return bind_definitions(run, bound);
+}
+
 static bool found_solution(void *context)
 {
   Run *run = context;
   const SolveRequest *q = run->request;
   uint32_t bound = 0;
-  bool complete = true, more = true;
-  for (uint32_t i = 0; i < q->count && complete; i++) {
-    Value v;
-    if (run->in.definitions[i]) continue;
-    complete = term_value(&run->p, run->in.terms[i], &v);
-    if (complete) reference_bind(run->p.r, q->names[i], v), bound++;
-  }
-  if (complete && bind_definitions(run, &bound) && !(run->search.split && is_repeated(run))) {
+  bool more = true;
+  if (bind_names(run, &bound) && !(run->search.split && is_repeated(run))) {
     run->candidates++;
     more = q->candidate(q->context);
   }
@@ -81,7 +89,8 @@ static bool found_solution(void *context)
   return more;
 }
 
-static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t *high)
+static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t *high,
+                        uint32_t *tries)
 {
   Run *run = context;
   Engine *e = run->p.e;
@@ -94,24 +103,40 @@ static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t 
   if (!int_fits(e->store, e->minint, &minint)) minint = -1;
   if (!int_fits(e->store, e->maxint, &maxint)) maxint = 3;
   int64_t from = *low == NO_LOW ? minint : *low, to = *high == NO_HIGH ? maxint : *high;
+  bool coded = engine_shape(e, name->type)->kind == SHAPE_STRING;
+  if (e->wide_windows && !coded && (*low != NO_LOW || *high != NO_HIGH)) {
+    *tries = (uint32_t) e->window;
+    return true;
+  }
   bool nothing = from > to || e->wide_windows;
   if (nothing && *low != NO_LOW) to = from + e->window;
   else if (nothing && *high != NO_HIGH) from = to - e->window;
-  bool coded = engine_shape(e, name->type)->kind == SHAPE_STRING;
   if (coded) from = 0, to = (int64_t) run->p.codes.len - 1;
   *low = from;
   *high = to;
   return true;
 }
 
-static SolveResult search(Run *run)
+/* The cells that say what the names are, as far as they have terms. */
+static void label_all(Run *run)
 {
   for (uint32_t i = 0; i < run->request->count; i++) {
     run->current = i;
-    if (!run->in.definitions[i]) term_cells(run->in.terms[i], add_labelled, run, LIT_TRUE);
+    if (run->in.terms[i] && !run->in.definitions[i])
+      term_cells(run->in.terms[i], add_labelled, run, LIT_TRUE);
   }
-  run->search = (Search){
-      run->p.net, run->labelled.data, run->labelled.len, open_window, found_solution, run, false};
+}
+
+static SolveResult search(Run *run)
+{
+  label_all(run);
+  run->search = (Search){.net = run->p.net,
+                         .cells = run->labelled.data,
+                         .count = run->labelled.len,
+                         .window = open_window,
+                         .solution = found_solution,
+                         .context = run,
+                         .patience = run->p.e->solver_patience};
   switch (search_run(&run->search)) {
   case SEARCH_STOPPED: return SOLVE_STOPPED;
   case SEARCH_NO_WINDOW: return run->candidates ? SOLVE_INFINITE : SOLVE_DECLINED;
@@ -121,7 +146,9 @@ static SolveResult search(Run *run)
   if (run->window_of != UINT32_MAX)
     engine_unknown(run->p.e, "%s has no bounds: only some values were tried",
                    run->request->names[run->window_of]->name->text);
-  return run->incomplete ? SOLVE_INCOMPLETE : SOLVE_ALL;
+  if (run->in.guessed)
+    engine_unknown(run->p.e, "a set without bounds: only some values were tried");
+  return run->incomplete || run->in.guessed ? SOLVE_INCOMPLETE : SOLVE_ALL;
 }
 
 static bool spend_step(void *engine) { return engine_spend(engine); }
@@ -141,12 +168,14 @@ static bool spend_budget(void *context)
   return b->steps-- > 0 && engine_spend(b->e);
 }
 
-static bool no_window(void *context, const Labelled *l, int64_t *low, int64_t *high)
+static bool no_window(void *context, const Labelled *l, int64_t *low, int64_t *high,
+                      uint32_t *tries)
 {
   (void) context;
   (void) l;
   (void) low;
   (void) high;
+  (void) tries;
   return false;
 }
 
@@ -161,48 +190,132 @@ static bool is_refuted(Run *run)
 {
   Budget budget = {run->p.e, REFUTATION_BUDGET};
   Net *n = run->p.net;
-  for (uint32_t i = 0; i < run->request->count; i++) {
-    run->current = i;
-    if (run->in.terms[i]) term_cells(run->in.terms[i], add_labelled, run, LIT_TRUE);
-  }
+  label_all(run);
   n->spend = spend_budget;
   n->spend_context = &budget;
-  Search s = {n, run->labelled.data, run->labelled.len, no_window, stop, run, false};
+  Search s = {.net = n,
+              .cells = run->labelled.data,
+              .count = run->labelled.len,
+              .window = no_window,
+              .solution = stop,
+              .context = run,
+              .patience = 2000};
   return run->labelled.len > 0 && search_run(&s) == SEARCH_ALL;
+}
+
+static void start(Run *run, const SolveRequest *q)
+{
+  Engine *e = reference_engine(q->r);
+  *run = (Run){.request = q, .window_of = UINT32_MAX};
+  run->p = (Problem){.r = q->r, .e = e, .store = e->store, .net = net_new(), .arena = arena_new()};
+  run->p.net->ground = ground_check;
+  run->p.net->ground_context = &run->p;
+  run->p.net->spend = spend_step;
+  run->p.net->spend_context = e;
+  vec_push(&run->p.codes, value_string(e->store, "", 0));
+  run->in = (Introduction){.p = &run->p,
+                           .names = q->names,
+                           .count = q->count,
+                           .conjuncts = q->conjuncts,
+                           .conjunct_count = q->conjunct_count};
+}
+
+static Introduced introduce_names(Run *run)
+{
+  Fault fault = run->p.e->fault;
+  Introduced built = introduce(&run->in);
+  run->p.e->fault = fault;
+  scope_pop(&run->p, run->p.scope.len);
+  return built;
+}
+
+static void finish(Run *run)
+{
+  vec_free(&run->p.scope);
+  vec_free(&run->p.waiting);
+  vec_free(&run->p.codes);
+  for (uint32_t i = 0; i < run->p.open_sets.len; i++) vec_free(run->p.open_sets.data[i]);
+  vec_free(&run->p.open_sets);
+  vec_free(&run->in.undefined_ones);
+  vec_free(&run->labelled);
+  vec_free(&run->seen);
+  net_free(run->p.net);
+  arena_free(run->p.arena);
+}
+
+/* Warns of the candidate if it is not well-defined whether it is a solution. */
+static bool warn_about(void *context)
+{
+  Run *run = context;
+  const SolveRequest *q = run->request;
+  Engine *e = run->p.e;
+  uint32_t bound = 0;
+  Truth all = bind_names(run, &bound) ? TRUTH_TRUE : TRUTH_UNKNOWN;
+  Fault fault = e->fault;
+  for (uint32_t i = 0; i < q->conjunct_count && (all == TRUTH_TRUE || all == TRUTH_FAULT); i++) {
+    Truth t = truth(q->r, q->conjuncts[i]);
+    if (t == TRUTH_FAULT && all == TRUTH_TRUE) fault = e->fault;
+    if (t != TRUTH_TRUE) all = t;
+  }
+  if (all == TRUTH_FAULT) {
+    Text text = {0};
+    for (uint32_t i = 0; i < q->count; i++) {
+      Value v;
+      if (reference_lookup(q->r, q->names[i], &v))
+        text_printf(&text, "%s%s = %s", text.len ? " & " : "", q->names[i]->name->text,
+                    engine_text(e, engine_shape(e, q->names[i]->type), v));
+    }
+    e->fault = fault;
+    engine_warn(e, text_string(&text));
+    text_free(&text);
+  }
+  reference_unbind(q->r, bound);
+  return all == TRUTH_TRUE || all == TRUTH_FALSE; /* not what was looked for: go on */
+}
+
+/* Candidates for which the predicate is not well-defined are no solutions, but the user is
+ * told of one. */
+static void doubt(const SolveRequest *q)
+{
+  enum { DOUBTS = 40, BUDGET = 400 };
+  Engine *e = reference_engine(q->r);
+  if (e->solver_doubts >= DOUBTS) return;
+  e->solver_doubts++;
+  const char *cause = e->cause;
+  Run run;
+  start(&run, q);
+  run.in.undefined = true;
+  Budget budget = {e, BUDGET};
+  run.p.net->spend = spend_budget;
+  run.p.net->spend_context = &budget;
+  if (introduce_names(&run) == INTRODUCED && run.in.undefined_ones.len) {
+    label_all(&run);
+    Search s = {.net = run.p.net,
+                .cells = run.labelled.data,
+                .count = run.labelled.len,
+                .window = no_window,
+                .solution = warn_about,
+                .context = &run};
+    search_run(&s);
+  }
+  e->cause = cause;
+  finish(&run);
 }
 
 static SolveResult solve(const SolveRequest *q)
 {
-  Engine *e = reference_engine(q->r);
-  Run run = {.request = q, .window_of = UINT32_MAX};
-  run.p = (Problem){.r = q->r, .e = e, .store = e->store, .net = net_new(), .arena = arena_new()};
-  run.p.net->ground = ground_check;
-  run.p.net->ground_context = &run.p;
-  run.p.net->spend = spend_step;
-  run.p.net->spend_context = e;
-  vec_push(&run.p.codes, value_string(e->store, "", 0));
-  run.in = (Introduction){.p = &run.p,
-                          .names = q->names,
-                          .count = q->count,
-                          .conjuncts = q->conjuncts,
-                          .conjunct_count = q->conjunct_count};
+  Run run;
+  start(&run, q);
+  run.in.guess = q->windows && !q->bounded;
   SolveResult result = SOLVE_DECLINED;
-  Fault fault = e->fault;
-  Introduced built = introduce(&run.in);
+  Introduced built = introduce_names(&run);
   if (built == INTRODUCED) break_symmetry(&run.in);
-  e->fault = fault;
-  scope_pop(&run.p, run.p.scope.len);
   if (built == REFUTED) result = SOLVE_ALL;
   else if (built == INTRODUCED) result = search(&run);
   else if (run.p.net->expired) result = SOLVE_INCOMPLETE;
   else if (!run.p.net->too_large && is_refuted(&run)) result = SOLVE_ALL;
-  vec_free(&run.p.scope);
-  vec_free(&run.p.waiting);
-  vec_free(&run.p.codes);
-  vec_free(&run.labelled);
-  vec_free(&run.seen);
-  net_free(run.p.net);
-  arena_free(run.p.arena);
+  if (run.p.partial && result == SOLVE_ALL) doubt(q);
+  finish(&run);
   return result;
 }
 

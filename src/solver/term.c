@@ -156,7 +156,7 @@ const Term *term_set(Problem *p, const Shape *shape, Elements *list)
 
 const Term *term_elements(Problem *p, const Term *set)
 {
-  if (set->kind == TERM_SET) return set;
+  if (set->kind == TERM_SET) return set->open ? NULL : set;
   if (set->kind != TERM_CONST || is_lazy(set->value)) return NULL;
   uint64_t card = set_card(p->store, set->value);
   if (card > ELEMENTS_LIMIT) return NULL;
@@ -252,6 +252,7 @@ bool term_value(Problem *p, const Term *t, Value *v)
   }
   case TERM_SET: break;
   }
+  if (t->open) return false; /* other elements may be in */
   Values values = {0};
   for (uint32_t i = 0; i < t->count; i++) {
     Value x;
@@ -262,6 +263,16 @@ bool term_value(Problem *p, const Term *t, Value *v)
     }
     vec_push(&values, x);
   }
+  *v = build(p->r, shape_element(t->shape), &values);
+  return true;
+}
+
+bool term_guess(Problem *p, const Term *t, Value *v)
+{
+  if (t->kind != TERM_SET || !t->open) return term_value(p, t, v);
+  Values values = {0};
+  for (uint32_t i = 0; i < t->open->len; i++)
+    if (lit_is_true(p->net, t->open->data[i].in)) vec_push(&values, t->open->data[i].term->value);
   *v = build(p->r, shape_element(t->shape), &values);
   return true;
 }
@@ -311,6 +322,8 @@ void term_cells(const Term *t, void (*cell)(void *context, Cell, Lit when), void
     for (uint32_t i = 0; i < t->count; i++) term_cells(t->kids[i], cell, context, when);
     break;
   case TERM_SET:
+    for (uint32_t i = 0; t->open && i < t->open->len; i++)
+      cell(context, lit_cell(t->open->data[i].in), when);
     for (uint32_t i = 0; i < t->count; i++) {
       cell(context, lit_cell(t->elements[i].in), when);
       term_cells(t->elements[i].term, cell, context, t->elements[i].in);
@@ -354,6 +367,14 @@ static Value any_value(Problem *p, const Shape *shape)
 const Term *term_any(Problem *p, const Shape *shape)
 {
   return term_const(p, shape, any_value(p, shape));
+}
+
+const Term *term_open_set(Problem *p, const Shape *shape)
+{
+  Term *t = new_term(p, TERM_SET, shape);
+  t->open = arena_alloc(p->arena, sizeof *t->open);
+  vec_push(&p->open_sets, t->open);
+  return t;
 }
 
 /* Every subset of a small type. */

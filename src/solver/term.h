@@ -18,6 +18,7 @@ typedef struct {
   Lit in;
   const Term *term;
 } Element;
+typedef VEC(Element) Elements;
 
 struct Term {
   TermKind kind;
@@ -30,6 +31,7 @@ struct Term {
   bool keyed;              /* SET: all elements are constants, and differ, ascending  */
   bool functional;         /* SET: all elements are pairs, their first components constants
                               that differ, ascending */
+  Elements *open; /* SET without bounds, or NULL: the constants of which was asked so far */
 };
 
 #define NO_LIT UINT32_MAX
@@ -58,9 +60,10 @@ typedef struct {
   Arena *arena;
   VEC(ScopeEntry) scope;
   VEC(Waiting) waiting;
+  VEC(Elements *) open_sets;
   VEC(Value) codes; /* values of types that are neither integers nor small: their codes */
   uint32_t depth;
-  bool was_cut; /* a value or set had no representation: for statistics */
+  bool partial; /* something that must hold is not well-defined everywhere */
 } Problem;
 
 /* ---- making terms ---- */
@@ -69,11 +72,12 @@ const Term *term_cell(Problem *, const Shape *, Cell);
 const Term *term_int(Problem *, int64_t);
 const Term *term_tuple(Problem *, const Shape *, const Term *const *, uint32_t count);
 const Term *term_pair(Problem *, const Term *, const Term *);
-typedef VEC(Element) Elements;
 /* Frees the vector.  Finds out itself whether the elements are keyed or functional. */
 const Term *term_set(Problem *, const Shape *, Elements *);
 /* Some value of that type. */
 const Term *term_any(Problem *, const Shape *);
+/* A set without bounds: only membership of constants can be asked. */
+const Term *term_open_set(Problem *, const Shape *);
 /* A term of that type of which nothing is known; NULL if there is none. */
 const Term *term_fresh(Problem *, const Shape *);
 
@@ -82,6 +86,8 @@ bool term_code(Problem *, const Shape *, Value, int64_t *code);
 Value term_decode(Problem *, const Shape *, int64_t code);
 /* The value, if all of it is known now. */
 bool term_value(Problem *, const Term *, Value *);
+/* The same; a set without bounds has only the elements that are known to be in. */
+bool term_guess(Problem *, const Term *, Value *);
 /* The elements of a set, constants written out; NULL: it cannot be. */
 const Term *term_elements(Problem *, const Term *);
 /* The same set with elements that differ; NULL. */

@@ -131,9 +131,20 @@ static Lit find_constant(Problem *p, Value v, const Term *set)
   return LIT_FALSE;
 }
 
+/* A constant in a set without bounds: it gets a literal when it is asked for first. */
+static Lit open_member(Problem *p, const Term *x, const Term *set)
+{
+  if (x->kind != TERM_CONST || is_lazy(x->value)) return NO_LIT;
+  for (uint32_t i = 0; i < set->open->len; i++)
+    if (value_same(set->open->data[i].term->value, x->value)) return set->open->data[i].in;
+  Element e = {net_literal(p->net), x};
+  vec_push(set->open, e);
+  return e.in;
+}
+
 Lit term_member(Problem *p, const Term *x, const Term *set)
 {
-  Value v;
+  if (set->kind == TERM_SET && set->open) return open_member(p, x, set);
   if (x->kind == TERM_CONST && set->kind == TERM_CONST) {
     Truth t = reference_member(p->r, x->shape, x->value, set->value);
     return t == TRUTH_TRUE ? LIT_TRUE : t == TRUTH_FALSE ? LIT_FALSE : NO_LIT;
@@ -145,7 +156,6 @@ Lit term_member(Problem *p, const Term *x, const Term *set)
   const Term *s = term_elements(p, set);
   if (!s) return NO_LIT;
   if (s->keyed && x->kind == TERM_CONST && !is_lazy(x->value)) return find_constant(p, x->value, s);
-  (void) v;
   VEC(Lit) any = {0};
   bool known = true;
   for (uint32_t i = 0; i < s->count && known; i++) {

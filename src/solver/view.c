@@ -567,6 +567,7 @@ static Lit in_body(Problem *p, const Term *x, const View *v)
 
 Lit view_includes(Problem *p, const Term *x, const View *v)
 {
+  if (v->kind == VIEW_ALL || (v->kind == VIEW_RANGE && !v->low && !v->high)) return LIT_TRUE;
   if (v->kind == VIEW_SET) return term_subset(p, x, v->set);
   const Term *s = term_elements(p, x);
   if (!s) return NO_LIT;

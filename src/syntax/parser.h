@@ -13,8 +13,9 @@ typedef struct {
   Names *names;
   Diags *diags;
   Files *files;              /* for definition files; NULL: they cannot be included */
-  bool level_only;           /* Event-B: events of a machine do what they do at its own level */
   uint32_t expansion_budget; /* nodes that uses of definitions may make; 0: the default */
+  uint32_t eventb_level;     /* eventb/eventb.h: which machine of a chain alone; 0: all of it */
+  bool eventb_witnesses;     /* … with abstract parameters that have a witness */
 } ParseContext;
 
 /* Reads a whole file.  Never NULL.  Mistakes are in the diagnostics, all that

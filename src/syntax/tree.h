@@ -120,8 +120,9 @@ typedef struct { /* one file: a machine, refinement, implementation or definitio
   const char *keyword; /* as written: MACHINE, MODEL, SYSTEM, REFINEMENT, IMPLEMENTATION */
   bool generated;      /* the generated pragma */
   bool eventb;         /* made of Event-B components */
-  bool level_only;     /* Event-B: abstract variables have no values (see ParseContext) */
-  const Name *refined; /* Event-B: the machine that the main one refines, or NULL */
+  const struct EventbLink *links; /* eventb/eventb.h: of a machine alone with witnesses; or NULL */
+  uint32_t link_count;
+  const Name *refines; /* likewise, the abstract machine; or NULL */
   const char *package; /* the package pragma, or NULL */
   Span package_span;
   VEC(Definition *) definitions; /* own and imported, in order */

@@ -242,9 +242,18 @@ static Value change_word(Store *store, const Node *node, const Map *m, uint64_t 
   if (!new_header || !words) return VALUE_UNDEFINED;
   uint64_t *payload = scratch_take(store, node->count);
   memcpy(payload, node->payload, node->count * sizeof *payload);
-  if (node->kind == NODE_KIND_MAP) payload[1] = new_header;
-  payload[(uint64_t) (m->data - node->payload) + i] = y.word;
-  Value map = store_intern(store, (ValueNodeKind) node->kind, payload, node->count);
+  ValueNodeKind kind = (ValueNodeKind) node->kind;
+  uint64_t at = (uint64_t) (m->data - node->payload) + i;
+  uint64_t hash = node->hash + store_word_hash(store, kind, at, y.word) -
+                  store_word_hash(store, kind, at, payload[at]);
+  payload[at] = y.word;
+  if (kind == NODE_KIND_MAP) {
+    hash +=
+        store_word_hash(store, kind, 1, new_header) - store_word_hash(store, kind, 1, payload[1]);
+    payload[1] = new_header;
+  }
+  Value map =
+      store_intern_near(store, kind, payload, node->count, hash, node_stays_plain(store, node, y));
   scratch_give(store);
   return map;
 }
@@ -262,6 +271,50 @@ Value map_change(Store *store, Value map, Value x, Value y)
   Value changed = m.width == MAP_WORDS ? change_word(store, node, &m, i, y)
                                        : change_code(store, node, &m, i, y);
   return value_is_none(changed) ? change_slowly(store, &m, x, y) : changed;
+}
+
+/* ---- sequences ---- */
+
+/* A packed sequence with these codes, if their width is right; else VALUE_UNDEFINED. */
+static Value packed_sequence(Store *store, Map *m, uint64_t span, uint64_t *payload)
+{
+  m->span = m->card = span;
+  payload[0] = m->first.word;
+  payload[1] = header(m);
+  if (m->width > 0 && !some_needs_width(m, payload + MAP_HEADER)) return VALUE_UNDEFINED;
+  return store_intern(store, NODE_KIND_PACKED_SEQ, payload,
+                      bits_size(span << m->width) + MAP_HEADER);
+}
+
+Value map_append(Store *store, Value map, Value y)
+{
+  const Node *node = node_of(store, map);
+  Map m = map_of(node);
+  if (m.width == MAP_WORDS || m.negative || m.span >= MAP_LONGEST ||
+      value_tag(y) != (m.atoms ? TAG_ATOM : TAG_INT) || value_small_int(y) < 0 ||
+      !fits_width(m.width, false, 0, value_small_int(y), false))
+    return VALUE_UNDEFINED;
+  uint64_t *payload = scratch_take(store, node->count + UINT64_C(1)), bit = m.span << m.width;
+  memcpy(payload, node->payload, node->count * sizeof *payload);
+  if (bit % 64 == 0) payload[node->count] = 0;
+  payload[MAP_HEADER + bit / 64] |= y.word >> 3 << bit % 64;
+  Value result = packed_sequence(store, &m, m.span + 1, payload);
+  scratch_give(store);
+  return result;
+}
+
+Value map_slice(Store *store, Value map, uint64_t from, uint64_t span)
+{
+  const Node *node = node_of(store, map);
+  Map m = map_of(node);
+  if (m.width == MAP_WORDS || m.negative || span < store->config.map_least || span == 0)
+    return VALUE_UNDEFINED;
+  uint64_t size = bits_size(span << m.width), *payload = scratch_take(store, size + MAP_HEADER);
+  bits_copy(payload + MAP_HEADER, m.data, node->count - UINT64_C(2), from << m.width,
+            span << m.width);
+  Value result = packed_sequence(store, &m, span, payload);
+  scratch_give(store);
+  return result;
 }
 
 /* ---- self-check ---- */

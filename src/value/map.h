@@ -123,6 +123,10 @@ void map_list(const Map *, Value *out);
 /* The map with result y for x, or without result for it if y is VALUE_UNDEFINED.
  * VALUE_UNDEFINED: that is not a map. */
 Value map_change(Store *, Value map, Value x, Value y);
+/* Of a sequence: with one more result; the results from `from` on.  VALUE_UNDEFINED: it must
+ * be built anew. */
+Value map_append(Store *, Value sequence, Value y);
+Value map_slice(Store *, Value sequence, uint64_t from, uint64_t span);
 bool map_is_canonical(const Store *, const Node *);
 
 #endif

@@ -44,6 +44,16 @@ bool rel_next(RelIter *it, Value *x, Value *y)
 
 /* ---- application ---- */
 
+static ApplyResult apply_word(Store *store, const Shape *pair, Value r, Value x, Value *y)
+{
+  uint64_t row =
+      immediate_row(pair->immediate, value_bits_of(r), value_index(store, pair->args[0], x));
+  if (!row) return APPLY_OUTSIDE;
+  if (row & (row - 1)) return APPLY_SEVERAL;
+  *y = value_at(store, pair->args[1], (uint64_t) __builtin_ctzll(row));
+  return APPLY_FOUND;
+}
+
 static ApplyResult apply_bits(Store *store, const Shape *pair, Value r, Value x, Value *y)
 {
   uint64_t room, columns = pair->args[1]->size;
@@ -59,6 +69,7 @@ static ApplyResult apply_bits(Store *store, const Shape *pair, Value r, Value x,
 ApplyResult rel_apply(Store *store, const Shape *pair, Value r, Value x, Value *y)
 {
   if (value_is_empty_set(r)) return APPLY_OUTSIDE;
+  if (value_tag(r) == TAG_BITS) return apply_word(store, pair, r, x, y);
   if (rel_in_bits(r)) return apply_bits(store, pair, r, x, y);
   const Node *node = node_of(store, r);
   if (kind_is_map(node->kind)) {
@@ -406,8 +417,11 @@ static Value replace_pair(Store *store, const Node *node, uint64_t at, Value v)
 {
   uint64_t *words = scratch_take(store, node->count);
   memcpy(words, node->payload, node->count * sizeof *words);
+  uint64_t hash = node->hash + store_word_hash(store, NODE_KIND_SORTED, at, v.word) -
+                  store_word_hash(store, NODE_KIND_SORTED, at, words[at]);
   words[at] = v.word;
-  Value result = store_intern(store, NODE_KIND_SORTED, words, node->count);
+  Value result = store_intern_near(store, NODE_KIND_SORTED, words, node->count, hash,
+                                   node_stays_plain(store, node, v));
   scratch_give(store);
   return result;
 }
@@ -428,6 +442,10 @@ static Value replace_row_of_list(Store *store, const Shape *pair, const Node *no
 Value rel_update(Store *store, const Shape *pair, Value r, Value x, Value y)
 {
   if (value_is_empty_set(r)) return set_singleton(store, pair, value_pair(store, x, y));
+  if (value_tag(r) == TAG_BITS)
+    return value_bits(immediate_update(pair->immediate, value_bits_of(r),
+                                       value_index(store, pair->args[0], x),
+                                       value_index(store, pair->args[1], y)));
   if (rel_in_bits(r)) return replace_row_of_bits(store, pair, r, x, &y);
   const Node *node = node_of(store, r);
   if (kind_is_map(node->kind)) {

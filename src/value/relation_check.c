@@ -98,12 +98,29 @@ bool rel_domain_within(Store *store, const Shape *pair, Value r, Value set)
   return domain_within(store, pair, r, set, &count);
 }
 
+/* All results of a packed map are integers of low … high. */
+static bool packed_within(const Map *m, int64_t low, int64_t high)
+{
+  uint64_t bias = map_bias(m), width = (uint64_t) (high - low);
+  bool holes = m->card < m->span;
+  for (uint64_t i = 0; i < m->span; i++) {
+    uint64_t code = map_code(m, i);
+    if (code - bias - (uint64_t) low > width && !(holes && code == 0)) return false;
+  }
+  return true;
+}
+
 bool rel_range_within(Store *store, const Shape *pair, Value r, Value set)
 {
-  Value last = VALUE_UNDEFINED;
+  Value last = VALUE_UNDEFINED, low, high;
   if (value_is_empty_set(r)) return true;
   if (value_tag(r) == TAG_BITS)
     return !(value_bits_of(r) & ~immediate_columns(pair->immediate, value_bits_of(set)));
+  if (value_is_map(r) && set_is_interval(store, pair->args[1], set, &low, &high)) {
+    Map m = map_of(node_of(store, r));
+    if (m.width < MAP_WORDS && value_is_small(low) && value_is_small(high))
+      return packed_within(&m, value_small_int(low), value_small_int(high));
+  }
   RelIter it = rel_iter(store, pair, r);
   for (Value x, y; rel_next(&it, &x, &y); last = y)
     if (!value_same(y, last) && !set_member(store, pair->args[1], y, set)) return false;

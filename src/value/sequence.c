@@ -33,16 +33,20 @@ static Value finish(Store *store, const Value *items, uint64_t count)
 Value seq_first(const Store *store, Value s) { return seq_item(store, s, 0); }
 Value seq_last(const Store *store, Value s) { return seq_item(store, s, seq_size(store, s) - 1); }
 
-Value seq_take(Store *store, Value s, uint64_t n)
+/* The n items from `from` on. */
+static Value slice(Store *store, Value s, uint64_t from, uint64_t n)
 {
-  assert(n <= seq_size(store, s));
-  return finish(store, take_items(store, s, 0, 0), n);
+  assert(from + n <= seq_size(store, s));
+  if (n == 0) return VALUE_EMPTY_SET;
+  Value part = map_slice(store, s, from, n);
+  return value_is_none(part) ? finish(store, take_items(store, s, 0, 0) + from, n) : part;
 }
+
+Value seq_take(Store *store, Value s, uint64_t n) { return slice(store, s, 0, n); }
 
 Value seq_drop(Store *store, Value s, uint64_t n)
 {
-  assert(n <= seq_size(store, s));
-  return finish(store, take_items(store, s, 0, 0) + n, seq_size(store, s) - n);
+  return slice(store, s, n, seq_size(store, s) - n);
 }
 
 Value seq_front(Store *store, Value s) { return seq_take(store, s, seq_size(store, s) - 1); }
@@ -78,6 +82,8 @@ Value seq_prepend(Store *store, Value item, Value s)
 Value seq_append(Store *store, Value s, Value item)
 {
   uint64_t size = seq_size(store, s);
+  Value longer = size ? map_append(store, s, item) : VALUE_UNDEFINED;
+  if (!value_is_none(longer)) return longer;
   Value *items = take_items(store, s, 0, 1);
   items[size] = item;
   return finish(store, items, size + 1);

@@ -119,16 +119,31 @@ static Value ints_from_sorted(Store *store, const Value *values, uint64_t count)
   if (value_is_small(low) && value_is_small(high) && span / store->config.dense_factor <= count &&
       span <= store->config.dense_factor * count)
     return int_bits_of_values(store, values, count, span);
-  return sorted_set(store, values, count);
+  return VALUE_UNDEFINED;
 }
 
-Value set_from_sorted(Store *store, const Shape *element, const Value *values, uint64_t count)
+/* Ascending elements in another form than SORTED, if they have one; else VALUE_UNDEFINED. */
+static Value special_form(Store *store, const Shape *element, const Value *values, uint64_t count)
 {
   if (count == 0) return VALUE_EMPTY_SET;
   if (set_in_bits(store, element)) return bits_of_values(store, element, values, count);
   if (element->kind == SHAPE_INTEGER) return ints_from_sorted(store, values, count);
-  Value map = element->kind == SHAPE_PAIR ? map_from_sorted(store, values, count) : VALUE_UNDEFINED;
-  return value_is_none(map) ? sorted_set(store, values, count) : map;
+  if (element->kind == SHAPE_PAIR) return map_from_sorted(store, values, count);
+  return VALUE_UNDEFINED;
+}
+
+Value set_from_sorted(Store *store, const Shape *element, const Value *values, uint64_t count)
+{
+  Value set = special_form(store, element, values, count);
+  return value_is_none(set) ? sorted_set(store, values, count) : set;
+}
+
+Value set_from_sorted_near(Store *store, const Shape *element, const Value *values, uint64_t count,
+                           uint64_t hash, bool plain)
+{
+  Value set = special_form(store, element, values, count);
+  if (!value_is_none(set)) return set;
+  return store_intern_near(store, NODE_KIND_SORTED, &values->word, count, hash, plain);
 }
 
 /* The integers that the bits stand for, one by one. */
@@ -242,6 +257,7 @@ static bool in_intset(const Node *node, Value v)
 bool set_member(const Store *store, const Shape *element, Value v, Value set)
 {
   uint64_t i;
+  assert(value_tag(set) != TAG_LAZY);
   if (value_is_empty_set(set)) return false;
   if (set_is_int_bits(element, set))
     return int_in_word(store, v) && (value_bits_of(set) >> (v.word >> 3) & 1);

@@ -55,7 +55,8 @@ Value set_union(Store *, const Shape *element, Value, Value);
 Value set_intersection(Store *, const Shape *element, Value, Value);
 Value set_difference(Store *, const Shape *element, Value, Value);
 bool set_subset(const Store *, const Shape *element, Value, Value);
-Value set_add(Store *, const Shape *element, Value set, Value);
+Value set_add(Store *, const Shape *element, Value set, Value);    /* set \/ {v} */
+Value set_remove(Store *, const Shape *element, Value set, Value); /* set - {v}  */
 
 /* union(sets) and inter(sets); `set` is the shape of the sets, whose elements are of shape
  * `element`.  If one of them is lazy: VALUE_UNKNOWN. */

@@ -68,6 +68,9 @@ uint64_t values_unique(Value *values, uint64_t count);
 /* Canonical sets from ascending elements without repetition; from bits over an indexed
  * shape that has them; and from bits that stand for the integers base, base + 1 … */
 Value set_from_sorted(Store *, const Shape *element, const Value *values, uint64_t count);
+/* The same, with what store_intern_near needs to know if they are a SORTED list. */
+Value set_from_sorted_near(Store *, const Shape *element, const Value *values, uint64_t count,
+                           uint64_t hash, bool plain);
 Value set_from_words(Store *, const Shape *element, const uint64_t *words, uint64_t count);
 Value set_from_int_bits(Store *, int64_t base, const uint64_t *words, uint64_t count);
 

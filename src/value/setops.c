@@ -263,6 +263,7 @@ static Value combine_ints(Store *store, const Shape *element, SetOp op, Value se
 /* Neither set is empty, and they differ. */
 static Value combine(Store *store, const Shape *element, SetOp op, Value a, Value b)
 {
+  assert(value_tag(a) != TAG_LAZY && value_tag(b) != TAG_LAZY);
   if (value_tag(a) == TAG_BITS && value_tag(b) == TAG_BITS)
     return value_bits(apply(op, value_bits_of(a), value_bits_of(b)));
   if (value_is_node(a, NODE_KIND_BITSET)) return combine_bitsets(store, element, op, a, b);
@@ -312,7 +313,9 @@ static Value add_to_sorted(Store *store, const Shape *element, const Node *node,
   memcpy(values, node->payload, at * sizeof *values);
   values[at] = v;
   memcpy(values + at + 1, node->payload + at, (node->count - at) * sizeof *values);
-  Value set = set_from_sorted(store, element, values, node->count + UINT64_C(1));
+  uint64_t hash = node->hash + store_word_hash(store, NODE_KIND_SORTED, at, v.word);
+  Value set = set_from_sorted_near(store, element, values, node->count + UINT64_C(1), hash,
+                                   node_stays_plain(store, node, v));
   scratch_give(store);
   return set;
 }
@@ -325,7 +328,7 @@ Value set_add(Store *store, const Shape *element, Value set, Value v)
   if (value_tag(set) == TAG_BITS && element->kind != SHAPE_INTEGER)
     return value_bits(value_bits_of(set) | UINT64_C(1) << value_index(store, element, v));
   if (set_member(store, element, v, set)) return set;
-  if (element->kind == SHAPE_INTEGER)
+  if (value_tag(set) == TAG_BITS)
     return combine(store, element, OP_UNION, set, set_singleton(store, element, v));
   const Node *node = node_of(store, set);
   if (kind_is_map(node->kind) && value_is_none(map_find(node, pair_first(store, v)))) {
@@ -336,6 +339,51 @@ Value set_add(Store *store, const Shape *element, Value set, Value v)
     return add_to_bitset(store, element, node, value_index(store, element, v));
   if (node->kind == NODE_KIND_SORTED) return add_to_sorted(store, element, node, v);
   return combine(store, element, OP_UNION, set, set_singleton(store, element, v));
+}
+
+/* ---- removing one element ---- */
+
+static Value remove_from_sorted(Store *store, const Shape *element, const Node *node, Value v)
+{
+  uint64_t at = values_search(store, node_values(node), node->count, v);
+  Value *values = (Value *) scratch_take(store, node->count);
+  memcpy(values, node->payload, at * sizeof *values);
+  memcpy(values + at, node->payload + at + 1, (node->count - at - 1) * sizeof *values);
+  uint64_t hash = node->hash - store_word_hash(store, NODE_KIND_SORTED, at, v.word);
+  Value set = set_from_sorted_near(store, element, values, node->count - UINT64_C(1), hash,
+                                   !node->holds_lazy);
+  scratch_give(store);
+  return set;
+}
+
+static Value remove_from_bitset(Store *store, const Shape *element, const Node *node,
+                                uint64_t index)
+{
+  uint64_t *words = scratch_take(store, node->count);
+  memcpy(words, node->payload, node->count * sizeof *words);
+  words[index / 64] &= ~(UINT64_C(1) << index % 64);
+  Value set = set_from_words(store, element, words, node->count);
+  scratch_give(store);
+  return set;
+}
+
+Value set_remove(Store *store, const Shape *element, Value set, Value v)
+{
+  if (!set_member(store, element, v, set)) return set;
+  if (value_tag(set) == TAG_BITS) {
+    uint64_t at = value_is_small(v) ? v.word >> 3 : value_index(store, element, v);
+    return value_bits(value_bits_of(set) & ~(UINT64_C(1) << at));
+  }
+  const Node *node = node_of(store, set);
+  if (kind_is_map(node->kind)) {
+    Value map = map_change(store, set, pair_first(store, v), VALUE_UNDEFINED);
+    if (!value_is_none(map)) return map;
+  }
+  if (node->kind == NODE_KIND_BITSET)
+    return remove_from_bitset(store, element, node, value_index(store, element, v));
+  if (node->kind == NODE_KIND_SORTED) return remove_from_sorted(store, element, node, v);
+  Value one = set_singleton(store, element, v);
+  return value_same(one, set) ? VALUE_EMPTY_SET : combine(store, element, OP_DIFFERENCE, set, one);
 }
 
 /* ---- inclusion ---- */

@@ -69,6 +69,11 @@ void store_free(Store *store)
 size_t store_bytes(const Store *store) { return store->bytes; }
 uint32_t store_count(const Store *store) { return store->count; }
 
+StoreFigures store_figures(const Store *store)
+{
+  return (StoreFigures){store->count, store->bytes, store->lookups, store->hits};
+}
+
 /* ---- working memory ---- */
 
 uint64_t *scratch_take(Store *store, uint64_t words)
@@ -163,33 +168,35 @@ static size_t payload_words(uint32_t kind, uint64_t count)
   return kind == NODE_KIND_STRING ? count / sizeof(uint64_t) + 1 : count;
 }
 
-static uint64_t hash_of_children(const Store *store, const uint64_t *words, uint64_t count,
-                                 uint64_t seed)
+/* Nodes that are made of values have sums as hashes: of what each word of the payload
+ * contributes, so that the hash of a node that differs in one word is known at once. */
+static uint64_t base_hash(const Store *store, ValueNodeKind kind)
 {
-  enum { BLOCK = 64 };
-  uint64_t block[BLOCK];
-  while (count) {
-    uint64_t n = count < BLOCK ? count : BLOCK;
-    for (uint64_t i = 0; i < n; i++) {
-      Value v = {words[i]};
-      block[i] = value_has_node(v) ? node_of(store, v)->hash : v.word;
-    }
-    seed = XXH3_64bits_withSeed(block, n * sizeof *block, seed);
-    words += n, count -= n;
-  }
-  return seed;
+  return store->config.equal_hashes ? 1 : (kind + 1) * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+uint64_t store_word_hash(const Store *store, ValueNodeKind kind, uint64_t i, uint64_t word)
+{
+  if (store->config.equal_hashes) return 0;
+  Value v = {word};
+  uint64_t h = word;
+  if (value_has_node(v) && i >= node_first_child(kind)) h = node_of(store, v)->hash;
+  if (kind != NODE_KIND_SORTED) h ^= (i + 1) * UINT64_C(0xC2B2AE3D27D4EB4F);
+  h = (h ^ h >> 32) * UINT64_C(0x9E3779B97F4A7C15);
+  h = (h ^ h >> 29) * UINT64_C(0xD6E8FEB86659FD93);
+  return h ^ h >> 32;
 }
 
 static uint64_t content_hash(const Store *store, ValueNodeKind kind, const uint64_t *payload,
                              uint64_t count)
 {
-  if (store->config.equal_hashes) return 1;
-  uint64_t seed = (kind + 1) * UINT64_C(0x9E3779B97F4A7C15);
-  uint32_t first = node_first_child(kind);
-  if (kind == NODE_KIND_STRING) return XXH3_64bits_withSeed(payload, count, seed);
-  if (first == UINT32_MAX) return XXH3_64bits_withSeed(payload, count * sizeof *payload, seed);
-  for (uint32_t i = 0; i < first; i++) seed = (seed ^ payload[i]) * UINT64_C(0xD6E8FEB86659FD93);
-  return hash_of_children(store, payload + first, count - first, seed);
+  uint64_t hash = base_hash(store, kind);
+  if (store->config.equal_hashes) return hash;
+  if (kind == NODE_KIND_STRING) return XXH3_64bits_withSeed(payload, count, hash);
+  if (node_first_child(kind) == UINT32_MAX)
+    return XXH3_64bits_withSeed(payload, count * sizeof *payload, hash);
+  for (uint64_t i = 0; i < count; i++) hash += store_word_hash(store, kind, i, payload[i]);
+  return hash;
 }
 
 static void insert(Store *store, uint32_t number)
@@ -223,9 +230,20 @@ static Value node_word(uint32_t number, ValueNodeKind kind)
   return (Value){(uint64_t) number << 8 | (uint64_t) kind << 3 | TAG_NODE};
 }
 
+static bool holds_lazy(const Store *store, ValueNodeKind kind, const uint64_t *payload,
+                       uint64_t count)
+{
+  if (kind == NODE_KIND_LAZY) return true;
+  for (uint64_t i = node_first_child(kind); i < count; i++) {
+    Value v = {payload[i]};
+    if (value_has_node(v) && node_of(store, v)->holds_lazy) return true;
+  }
+  return false;
+}
+
 /* A new node with this content, which is not in the store. */
 static Value append(Store *store, ValueNodeKind kind, const uint64_t *payload, uint64_t count,
-                    uint64_t hash)
+                    uint64_t hash, bool lazy)
 {
   if (count > UINT32_MAX) give_up("a value is too large");
   if (store->count == store->capacity) grow_nodes(store);
@@ -234,14 +252,12 @@ static Value append(Store *store, ValueNodeKind kind, const uint64_t *payload, u
   node->hash = hash;
   node->count = (uint32_t) count;
   node->kind = (uint16_t) kind;
-  node->holds_lazy = kind == NODE_KIND_LAZY;
+  node->holds_lazy = lazy;
   if (kind == NODE_KIND_STRING) {
     node->payload[words - 1] = 0;
     if (count) memcpy(node->payload, payload, count);
   } else {
     memcpy(node->payload, payload, words * sizeof *payload);
-    for (uint64_t i = node_first_child(kind); i < count && !node->holds_lazy; i++)
-      node->holds_lazy = value_holds_lazy(store, node_value(node, i));
   }
   uint32_t number = store->count++;
   store->nodes[number] = node;
@@ -252,17 +268,28 @@ static Value append(Store *store, ValueNodeKind kind, const uint64_t *payload, u
 
 Value store_intern(Store *store, ValueNodeKind kind, const uint64_t *payload, uint64_t count)
 {
-  uint64_t hash = content_hash(store, kind, payload, count), mask = store->slot_count - 1;
+  return store_intern_near(store, kind, payload, count, content_hash(store, kind, payload, count),
+                           false);
+}
+
+Value store_intern_near(Store *store, ValueNodeKind kind, const uint64_t *payload, uint64_t count,
+                        uint64_t hash, bool plain)
+{
+  uint64_t mask = store->slot_count - 1;
+  store->lookups++;
   size_t bytes = kind == NODE_KIND_STRING ? count : count * sizeof *payload;
   for (uint64_t at = hash & mask; store->slots[at].number; at = (at + 1) & mask) {
     if (store->slots[at].check != (uint32_t) (hash >> 32)) continue;
     uint32_t number = store->slots[at].number - 1;
     const Node *node = store->nodes[number];
     if (node->hash == hash && node->kind == kind && node->count == count &&
-        !memcmp(node->payload, payload, bytes))
+        !memcmp(node->payload, payload, bytes)) {
+      store->hits++;
       return node_word(number, kind);
+    }
   }
-  return append(store, kind, payload, count, hash);
+  return append(store, kind, payload, count, hash,
+                !plain && holds_lazy(store, kind, payload, count));
 }
 
 /* ---- mark and release ---- */
@@ -344,7 +371,7 @@ static void rebuild(Store *store, uint32_t from, uint32_t *names, size_t words)
     for (uint64_t i = node_first_child(node->kind); i < node->count; i++)
       node->payload[i] = renamed(node_value(node, i), from, names).word;
     names[old[k]] = store->count;
-    append(store, node->kind, node->payload, node->count, node->hash);
+    append(store, node->kind, node->payload, node->count, node->hash, node->holds_lazy);
     at += NODE_HEADER + payload_words(node->kind, node->count);
   }
   free(old);
@@ -400,6 +427,8 @@ static void check_node(const Store *store, uint32_t number)
   const Node *node = store->nodes[number];
   const uint64_t *p = node->payload;
   check(content_hash(store, node->kind, p, node->count) == node->hash, "a hash fits its content");
+  check(holds_lazy(store, node->kind, p, node->count) == node->holds_lazy,
+        "a node knows whether it holds a lazy set");
   for (uint64_t i = node_first_child(node->kind); i < node->count; i++) {
     Value child = node_value(node, i);
     if (!value_has_node(child)) continue;

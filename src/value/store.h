@@ -30,9 +30,14 @@ typedef struct {
 
 Store *store_new(void); /* with STORE_DEFAULTS */
 Store *store_new_with(StoreConfig);
-void store_free(Store *); /* accepts NULL */
-size_t store_bytes(const Store *);
+void store_free(Store *);          /* accepts NULL */
+size_t store_bytes(const Store *); /* memory held, in no time: for limits */
 uint32_t store_count(const Store *);
+typedef struct {
+  uint64_t nodes, bytes;
+  uint64_t lookups, hits; /* values that were asked for since the beginning; already there */
+} StoreFigures;
+StoreFigures store_figures(const Store *);
 void store_check(const Store *); /* aborts on a broken invariant: for tests */
 
 /* Temporary values: all nodes made since the mark are dropped by the release, the

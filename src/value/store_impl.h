@@ -50,6 +50,7 @@ struct Store {
   uint64_t slot_count; /* a power of two, at least twice count */
   Chunk *newest, *spare;
   size_t bytes;
+  uint64_t lookups, hits; /* of store_intern */
   struct {
     uint64_t *words;
     size_t size;
@@ -67,6 +68,13 @@ static inline void *checked(void *memory)
 
 /* The one value with this (canonical) payload. */
 Value store_intern(Store *, ValueNodeKind, const uint64_t *payload, uint64_t count);
+/* The same, with what is known from a node that differs in few words: the hash, which for
+ * kinds that are made of values is a sum, so that what the old words contributed goes and
+ * what the new ones contribute comes (SORTED: whatever i is); and that the content is
+ * plain, as both the node and the new words hold no lazy set. */
+Value store_intern_near(Store *, ValueNodeKind, const uint64_t *payload, uint64_t count,
+                        uint64_t hash, bool plain);
+uint64_t store_word_hash(const Store *, ValueNodeKind, uint64_t i, uint64_t word);
 
 /* Working memory, not initialised; given back in reverse order of taking. */
 uint64_t *scratch_take(Store *, uint64_t words);
@@ -84,6 +92,12 @@ static inline Value node_value(const Node *node, uint64_t i) { return (Value){no
 static inline bool value_has_node(Value v)
 {
   return value_tag(v) == TAG_NODE || value_tag(v) == TAG_LAZY;
+}
+
+/* Is this node plain, and will it be so with this value in it? */
+static inline bool node_stays_plain(const Store *store, const Node *node, Value added)
+{
+  return !node->holds_lazy && !(value_has_node(added) && node_of(store, added)->holds_lazy);
 }
 
 /* Index of the first value word in the payload of this kind; UINT32_MAX: none. */

@@ -311,14 +311,14 @@ Tree *tree_value(Generator *g, const GenType *type, int size)
                                         "1152921504606846976",
                                         "(-4611686018427387904)",
                                         "340282366920938463463374607431768211456"};
-  static const char *const empty[] = {"{}",
-                                      "{%0}",
-                                      "{%0,%1}",
-                                      "{%0,%1,%2}",
-                                      "{%0,%1,%2,%3}",
-                                      "{%0,%1,%2,%3,%4}",
-                                      "{%0,%1,%2,%3,%4,%5}",
-                                      "{%0,%1,%2,%3,%4,%5,%6}"};
+  static const char *const sets[] = {"({%0}-{%0})",
+                                     "{%0}",
+                                     "{%0,%1}",
+                                     "{%0,%1,%2}",
+                                     "{%0,%1,%2,%3}",
+                                     "{%0,%1,%2,%3,%4}",
+                                     "{%0,%1,%2,%3,%4,%5}",
+                                     "{%0,%1,%2,%3,%4,%5,%6}"};
   Scope nothing = {.g = g};
   bool infinite = g->infinite;
   g->infinite = false;
@@ -333,8 +333,9 @@ Tree *tree_value(Generator *g, const GenType *type, int size)
       t->kids[1] = tree_value(g, element, 0);
       if (strlen(t->kids[0]->form) < 6 && strlen(t->kids[1]->form) < 6) break;
     }
-    uint32_t count = (uint32_t) draw(g, size > 0 ? 8 : 3);
-    t = tree_make(g, type, empty[count], count);
+    uint32_t count = (uint32_t) draw(g, size > 0 ? 8 : 4);
+    t = tree_make(g, type, sets[count], count ? count : 1);
+    if (count == 0) t->kids[0] = tree_value(g, element, size - 1);
     bool sequence = element->kind == 'X' && element->args[0]->kind == 'I' && chance(g, 50);
     for (uint32_t i = 0; i < count; i++) {
       t->kids[i] = tree_value(g, element, size - 1);

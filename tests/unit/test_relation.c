@@ -355,7 +355,11 @@ static void check_sequences(World *w)
   Store *s = w->s;
   const Shape *pair = shape_pair(w->t.shapes, shape_integer(w->t.shapes), w->b);
   uint64_t n = draw(&w->t, 12), m = draw(&w->t, 12);
-  for (uint64_t i = 0; i < n + m; i++) items[i] = random_value(&w->t, w->b);
+  uint64_t bits = draw(&w->t, 2) ? draw(&w->t, 34) : 0;
+  for (uint64_t i = 0; i < n + m; i++)
+    items[i] = bits && w->b->kind == SHAPE_INTEGER
+                   ? value_small((int64_t) draw(&w->t, UINT64_C(1) << draw(&w->t, bits)))
+                   : random_value(&w->t, w->b);
   for (uint64_t i = 0; i < n; i++) reversed[i] = items[n - 1 - i];
   Value one = sequence(w, items, n, pair), two = sequence(w, items + n, m, pair);
   assert_true(seq_is(one) && seq_size(s, one) == n);
@@ -474,6 +478,12 @@ static void walk(World *w, const Shape *pair)
     ApplyResult found = rel_apply(w->s, pair, f, xs[i], &y);
     assert_int_equal(found, value_is_none(ys[i]) ? APPLY_OUTSIDE : APPLY_FOUND);
     if (found == APPLY_FOUND) same(ys[i], y);
+    if (pair->args[1]->kind == SHAPE_INTEGER) {
+      Value low = random_result(w, pair->args[1], bits), high = random_result(w, pair->args[1], 34);
+      Value set = set_interval(w->s, low, high), range = side_of(w, pair, f, false);
+      assert_int_equal(rel_range_within(w->s, pair, f, set),
+                       set_subset(w->s, pair->args[1], range, set));
+    }
     if (step % 40 == 0) bits = 1 + draw(t, 34);
   }
 }

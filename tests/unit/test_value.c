@@ -466,6 +466,28 @@ static void release_drops_all_but_the_survivor(void **state)
   world_free(&w);
 }
 
+static void nodes_know_of_lazy_parts(void **state)
+{
+  (void) state;
+  World w = world_new();
+  Store *s = w.store;
+  const Shape *seq = shape_pair(w.shapes, w.integer, w.ints);
+  Value lazy = value_lazy(s, 1, NULL, 0), large = set_interval(s, value_small(-7), value_small(7));
+  Value set = set_add(s, w.ints, set_singleton(s, w.ints, large), VALUE_EMPTY_SET), f;
+  assert_false(value_holds_lazy(s, set));
+  set = set_add(s, w.ints, set, lazy);
+  assert_true(value_holds_lazy(s, set));
+  assert_false(value_holds_lazy(s, set_remove(s, w.ints, set, lazy)));
+  assert_true(value_holds_lazy(s, set_remove(s, w.ints, set, large)));
+  f = seq_build(s, (Value[]){large, large, large, large, large}, 5);
+  assert_false(value_holds_lazy(s, f));
+  f = rel_update(s, seq, f, value_small(2), lazy);
+  assert_true(value_holds_lazy(s, f));
+  assert_true(value_holds_lazy(s, rel_update(s, seq, f, value_small(3), VALUE_EMPTY_SET)));
+  assert_false(value_holds_lazy(s, rel_update(s, seq, f, value_small(2), large)));
+  world_free(&w);
+}
+
 static void lazy_sets_survive(void **state)
 {
   (void) state;
@@ -564,6 +586,7 @@ int test_value(void)
       cmocka_unit_test(formats),
       cmocka_unit_test(release_drops_all_but_the_survivor),
       cmocka_unit_test(lazy_sets_survive),
+      cmocka_unit_test(nodes_know_of_lazy_parts),
       cmocka_unit_test(marks_nest),
       cmocka_unit_test(hashes_depend_on_content_alone),
       cmocka_unit_test(a_million_pairs),

@@ -115,6 +115,11 @@ static void check_adding(Trial *t, const Shape *element, const Model *a)
     assert_true(value_same(set, model_build(t, element, &m)));
     assert_true(value_same(set, set_add(t->store, element, set, a->values[0])));
   }
+  while (m.count) {
+    set = set_remove(t->store, element, set, m.values[--m.count]);
+    assert_true(value_same(set, model_build(t, element, &m)));
+    assert_true(value_same(set, set_remove(t->store, element, set, m.values[m.count])));
+  }
 }
 
 static void check_rows(Trial *t, const Shape *element, const Model *a)

@@ -1,0 +1,155 @@
+#include "cli/console_choice.h"
+
+#include <string.h>
+
+#include "lts/b_machine.h"
+#include "report/trace.h"
+
+size_t choice_name_length(const char *text)
+{
+  size_t length = 0;
+  for (; text[length]; length++) {
+    char c = text[length];
+    bool part = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                c == '_' || c == '.' || (unsigned char) c >= 0x80;
+    if (!part) break;
+  }
+  return length;
+}
+
+uint32_t choice_label(const Console *c, const char *name, size_t length)
+{
+  Lts *lts = c->system.lts;
+  for (uint32_t i = 0; i < lts->label_count; i++) {
+    const char *known = lts->label_name(lts, i);
+    if (strlen(known) == length && !memcmp(known, name, length)) return i;
+  }
+  return ANY_LABEL;
+}
+
+static bool is_word(const char *text, const char *word)
+{
+  size_t length = strlen(word);
+  return !strncmp(text, word, length) && (text[length] == ' ' || text[length] == '\t');
+}
+
+/* A predicate in which the parameters and results of the operation may be used; NULL if
+ * there are mistakes, which are in the diagnostics. */
+static const Formula *read_predicate(Console *c, uint32_t label, const char *text)
+{
+  const Operation *op = NULL;
+  Diags *diags = session_diags(c->cli->session);
+  if (c->system.model && label != ANY_LABEL) op = b_machine_operation(c->system.lts, label);
+  uint32_t known = c->model->known.len;
+  for (uint32_t i = 0; op && i < op->parameter_count; i++)
+    vec_push(&c->model->known, op->parameters[i]);
+  for (uint32_t i = 0; op && i < op->result_count; i++) vec_push(&c->model->known, op->results[i]);
+  const Formula *f = bench_formula(&c->bench, "<input>", text, FORMULA_PRED);
+  c->model->known.len = known;
+  if (!f || !f->free.len) return f;
+  diag_error(diags, f->node->span, "unknown-name", "the name %s is not known",
+             f->free.data[0]->name->text);
+  return NULL;
+}
+
+/* The predicate for this label, or for all those where it means something. */
+static bool read_where(Console *c, Choice *choice, const char *text)
+{
+  Lts *lts = c->system.lts;
+  Diags *diags = session_diags(c->cli->session);
+  choice->where =
+      arena_new_array(session_arena(c->cli->session), const Formula *, lts->label_count + 1);
+  bool some = false;
+  for (uint32_t i = 0; i < lts->label_count; i++) {
+    if (choice->label != ANY_LABEL && choice->label != i) continue;
+    uint32_t mark = diags_mark(diags);
+    choice->where[i] = read_predicate(c, i, text);
+    some |= choice->where[i] != NULL;
+    if (choice->label == ANY_LABEL) diags_release(diags, mark);
+  }
+  if (some) return true;
+  if (choice->label == ANY_LABEL) read_predicate(c, ANY_LABEL, text);
+  return console_wrong_text(c);
+}
+
+/* NAME(arguments) as a predicate about the parameters. */
+static bool read_arguments(Console *c, Choice *choice, const char *arguments)
+{
+  const Operation *op = b_machine_operation(c->system.lts, choice->label);
+  if (!op || !op->parameter_count)
+    return console_complain(c, "%s has no arguments",
+                            c->system.lts->label_name(c->system.lts, choice->label));
+  Text text = {0};
+  for (uint32_t i = 0; i < op->parameter_count; i++)
+    text_printf(&text, "%s%s", i ? " |-> " : "(", op->parameters[i]->name->text);
+  text_printf(&text, ") = %s", arguments);
+  bool good = read_where(c, choice, text_string(&text));
+  text_clear(&text);
+  for (uint32_t i = 0; i < op->parameter_count; i++)
+    text_printf(&text, "%s%s", i ? ", " : "", op->parameters[i]->name->text);
+  if (!good)
+    console_complain(c, "it is called like this: %s(%s)", op->symbol->name->text,
+                     text_string(&text));
+  text_free(&text);
+  return good;
+}
+
+/* [NAME[(arguments)]] [where P | after P] */
+bool choice_read(Console *c, const char *text, Choice *choice)
+{
+  *choice = (Choice){.label = ANY_LABEL};
+  text += strspn(text, " \t");
+  if (*text && !is_word(text, "where") && !is_word(text, "after")) {
+    size_t length = choice_name_length(text);
+    choice->label = choice_label(c, text, length);
+    if (choice->label == ANY_LABEL)
+      return console_complain(c, "the model has no operation %.*s",
+                              (int) (length ? length : strlen(text)), text);
+    if (text[length] == '(' && !c->system.model) {
+      choice->called = text;
+      return true;
+    }
+    text += length + strspn(text + length, " \t");
+    if (*text == '(') return read_arguments(c, choice, text);
+  }
+  if (*text == '\0') return true;
+  bool where = is_word(text, "where");
+  if (!where && !is_word(text, "after"))
+    return console_complain(c, "this is not understood: %s; it may be: where P, or after P", text);
+  text += 5 + strspn(text + 5, " \t");
+  if (where) return read_where(c, choice, text);
+  choice->after = read_predicate(c, ANY_LABEL, text);
+  return choice->after || console_wrong_text(c);
+}
+
+static bool satisfies_where(Console *c, const Transition *t, const Formula *f)
+{
+  const Operation *op = c->system.model ? b_machine_operation(c->system.lts, t->label) : NULL;
+  uint32_t count = op ? op->parameter_count + op->result_count : 0;
+  Reference *r = c->bench.reference;
+  console_enter_state(c);
+  for (uint32_t i = 0; i < count; i++)
+    reference_bind(
+        r, i < op->parameter_count ? op->parameters[i] : op->results[i - op->parameter_count],
+        t->arguments[i]);
+  Truth truth = reference_truth(r, f->node);
+  reference_unbind(r, count);
+  return truth == TRUTH_TRUE;
+}
+
+bool choice_allows(Console *c, const Choice *choice, const Transition *t)
+{
+  if (choice->label != ANY_LABEL && choice->label != t->label) return false;
+  if (choice->called) {
+    Text text = {0};
+    trace_print_transition(&text, c->system.lts, t);
+    bool same = !strncmp(text_string(&text), choice->called, strlen(choice->called));
+    text_free(&text);
+    return same;
+  }
+  if (choice->where)
+    return choice->where[t->label] && satisfies_where(c, t, choice->where[t->label]);
+  if (!choice->after) return true;
+  if (c->system.model) b_machine_enter(c->system.lts, t->state);
+  return reference_truth(c->bench.reference, choice->after->node) == TRUTH_TRUE;
+}

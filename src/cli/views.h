@@ -1,0 +1,13 @@
+#ifndef CLI_VIEWS_H
+#define CLI_VIEWS_H
+
+#include "check/space.h"
+#include "model/model.h"
+
+/* What is seen of the events of a refinement: those that refine an event are called like
+ * it and have its parameters, found by their names; new ones are hidden.  Where that is
+ * not clear, the space of the specification is told.  `spec` and the space may be NULL. */
+const SpaceView *views_find(Arena *, const Model *impl, const Model *spec, Space *,
+                            uint32_t *count);
+
+#endif

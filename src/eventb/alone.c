@@ -1,0 +1,166 @@
+#include "eventb/flatten_impl.h"
+
+/* A machine of a chain by itself, so that it can be compared with the next one: without
+ * what its abstractions do, and without proof obligations. */
+
+/* Variables of abstractions that the machine does not have. */
+static Node *lost_variables(const Flattener *f)
+{
+  const EventbComponent *own = f->chain.data[0];
+  TreeList names = {0};
+  Map known = {0};
+  for (uint32_t i = 1; i < f->chain.len; i++)
+    for (uint32_t k = 0; k < f->chain.data[i]->variables.len; k++) {
+      const EventbName *variable = &f->chain.data[i]->variables.data[k];
+      if (eventb_has_name(&own->variables, variable->name) || map_get(&known, variable->name))
+        continue;
+      map_put(&known, variable->name, &names);
+      vec_push(&names, tree_ident(f->arena, variable->span, variable->name));
+    }
+  Node *node = node_list(f->arena, NODE_NAMES, own->span, NULL, names.data, names.len);
+  map_free(&known);
+  vec_free(&names);
+  return node;
+}
+
+/* All invariants of the chain, which give the variables their types: there are values of
+ * the lost variables for which they hold. */
+static void join_invariants(Flattener *f, EventbComponent *own, Node *lost)
+{
+  TreeList all = {0};
+  for (uint32_t i = f->chain.len; i > 0; i--) {
+    const EventbFormulas *invariants = &f->chain.data[i - 1]->invariants;
+    for (uint32_t k = 0; k < invariants->len; k++) vec_push(&all, invariants->data[k].formula);
+  }
+  Node *joined = tree_conjunction(f->arena, own->span, all.data, all.len);
+  if (lost->count && all.len) joined = node_binary(f->arena, NODE_EXISTS, own->span, lost, joined);
+  EventbFormula *one = arena_alloc(f->arena, sizeof *one);
+  *one = (EventbFormula){.formula = joined, .span = own->span};
+  own->invariants = (EventbFormulas){.data = one, .len = all.len > 0, .cap = 1};
+  own->variants = (EventbFormulas){0};
+  vec_free(&all);
+}
+
+static void drop_theorems(EventbEvent *event)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < event->guards.len; i++)
+    if (!event->guards.data[i].theorem) event->guards.data[kept++] = event->guards.data[i];
+  event->guards.len = kept;
+}
+
+static bool has_binder(const Node *node)
+{
+  if (node->kind == NODE_NAMES) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (has_binder(node->kids[i])) return true;
+  return false;
+}
+
+/* A copy with this value for the name; nothing is bound inside. */
+static Node *put_value(Arena *arena, Node *node, const Name *name, Node *value)
+{
+  if (node->kind == NODE_IDENT && node->name == name) return value;
+  if (!tree_mentions_name(node, name)) return node;
+  Node *copy = node_new(arena, node->kind, node->span, node->name, node->count);
+  for (uint32_t i = 0; i < node->count; i++)
+    node_set(copy, i, put_value(arena, node->kids[i], name, value));
+  return copy;
+}
+
+/* What the event makes of the variable: the variable itself, or E in x := E; NULL if that
+ * is not so simple. */
+static Node *new_value(Flattener *f, const EventbEvent *event, const EventbName *variable)
+{
+  for (uint32_t i = 0; i < event->actions.len; i++) {
+    const Node *action = event->actions.data[i].node;
+    for (uint32_t k = 0; action->kind != NODE_SKIP && k < action->kids[0]->count; k++) {
+      const Node *target = action->kids[0]->kids[k];
+      if (!tree_mentions_name(target, variable->name)) continue;
+      bool plain = action->kind == NODE_ASSIGN && target->kind == NODE_IDENT;
+      return plain ? action->kids[1]->kids[k] : NULL;
+    }
+  }
+  return tree_ident(f->arena, variable->span, variable->name);
+}
+
+/* The witness with the new values of variables put in, as far as these are simple. */
+static Node *in_old_state(Flattener *f, const EventbEvent *event, Node *witness)
+{
+  const EventbNames *variables = &f->chain.data[0]->variables;
+  if (!tree_mentions_prime(witness) || has_binder(witness)) return witness;
+  for (uint32_t i = 0; i < variables->len; i++) {
+    const Name *prime = eventb_primed(f->context->names, variables->data[i].name);
+    Node *value =
+        tree_mentions_name(witness, prime) ? new_value(f, event, &variables->data[i]) : NULL;
+    if (value) witness = put_value(f->arena, witness, prime, value);
+  }
+  return witness;
+}
+
+/* Does the witness speak of the old state of the machine alone? */
+static bool is_usable(const Node *witness, const Node *lost)
+{
+  if (tree_mentions_prime(witness)) return false;
+  for (uint32_t i = 0; i < lost->count; i++)
+    if (tree_mentions_name(witness, lost->kids[i]->name)) return false;
+  return true;
+}
+
+/* The parameters of the abstract event, in its order; *unclear is one without a value. */
+static const Name **abstract_parameters(Flattener *f, EventbEvent *event,
+                                        const EventbEvent *abstract, const Node *lost,
+                                        const Name **unclear)
+{
+  const Name **names = arena_new_array(f->arena, const Name *, abstract->parameters.len);
+  for (uint32_t i = 0; i < abstract->parameters.len; i++) {
+    const EventbName *parameter = &abstract->parameters.data[i];
+    names[i] = parameter->name;
+    if (eventb_has_name(&event->parameters, parameter->name)) continue;
+    Node *witness = NULL;
+    for (uint32_t k = 0; k < event->witnesses.len && !witness; k++)
+      if (event->witnesses.data[k].label == parameter->name)
+        witness = in_old_state(f, event, event->witnesses.data[k].formula);
+    if (!witness || !is_usable(witness, lost)) {
+      *unclear = parameter->name;
+      continue;
+    }
+    EventbFormula guard = {.formula = witness, .span = witness->span};
+    vec_push(&event->parameters, *parameter);
+    vec_push(&event->guards, guard);
+  }
+  return names;
+}
+
+static EventbLink link_event(Flattener *f, EventbEvent *event, const Node *lost)
+{
+  EventbLink link = {.event = event->name};
+  const EventbComponent *machine = f->chain.len > 1 ? f->chain.data[1] : NULL;
+  if (!machine || event->refines.len == 0) return link;
+  const EventbEvent *abstract = eventb_event(machine, event->refines.data[0].name);
+  if (!abstract) return link;
+  link.abstract = abstract->name;
+  link.count = abstract->parameters.len;
+  link.merges = event->refines.len > 1;
+  link.parameters = abstract_parameters(f, event, abstract, lost, &link.unclear);
+  return link;
+}
+
+void alone_reduce(Flattener *f, Unit *unit)
+{
+  EventbComponent *own = (EventbComponent *) f->chain.data[0]; /* a copy */
+  EventbLink *links = arena_new_array(f->arena, EventbLink, own->events.len + 1);
+  Node *lost = lost_variables(f);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < own->events.len; i++) {
+    EventbEvent *event = own->events.data[i];
+    drop_theorems(event);
+    if (f->context->eventb_witnesses && !eventb_is_initialisation(event))
+      links[count++] = link_event(f, event, lost);
+  }
+  join_invariants(f, own, lost);
+  unit->links = links;
+  unit->link_count = count;
+  if (f->context->eventb_witnesses && f->chain.len > 1) unit->refines = f->chain.data[1]->name;
+  f->chain.len = 1;
+}
