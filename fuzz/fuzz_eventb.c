@@ -69,9 +69,9 @@ static bool print_file(const char *name, const char *text, size_t length, Text *
 
 static void check_file(const char *name, const char *text, size_t length)
 {
-  for (int level_only = 0; level_only < 2; level_only++) {
+  for (uint32_t level = 0; level < 3; level++) { /* with its chain, alone, what it refines */
     Session *session = session_new();
-    session_context(session)->level_only = level_only;
+    session_context(session)->eventb_level = level;
     session_load(session, sources_add(session_sources(session), name, text, length));
     session_free(session);
   }

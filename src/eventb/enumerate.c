@@ -180,7 +180,8 @@ bool enumerate_is_settled(const Flattener *f, const Node *axiom)
       if (!enumerate_is_settled(f, axiom->kids[i])) return false;
     return true;
   case NODE_MEMBER: return is_element_of(f, axiom->kids[0], axiom->kids[1]);
-  case NODE_FINITE: return is_carrier_set(f, axiom->kids[0]);
+  case NODE_FINITE:
+    return is_carrier_set(f, axiom->kids[0]) && !map_get(&f->records, axiom->kids[0]->name);
   case NODE_NOT_EQUAL: return are_brothers(f, axiom->kids[0], axiom->kids[1]);
   case NODE_NOT:
     return axiom->kids[0]->kind == NODE_EQUAL &&

@@ -141,21 +141,6 @@ Unit *eventb_unit(ParseContext *context, const Source *source)
   return unit;
 }
 
-const Source *eventb_component_source(ParseContext *context, const Source *source,
-                                      const char *component)
-{
-  Sources *sources = diags_sources(context->diags);
-  if (is_rodin(source)) return rodin_sibling(context, source, component);
-  const char *named = named_component(source);
-  size_t length = named ? (size_t) (named - source->name) - 1 : strlen(source->name);
-  const char *name = arena_printf(context->arena, "%.*s/%s", (int) length, source->name, component);
-  const Source *known = sources_find(sources, name);
-  if (known) return known;
-  Source *alias = sources_add(sources, name, source->text, source->length);
-  alias->path = source->path;
-  return alias;
-}
-
 const char *eventb_print(ParseContext *context, const Source *source, Text *text, bool unicode)
 {
   EventbProject *project = read_source(context, source);

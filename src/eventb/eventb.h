@@ -15,10 +15,6 @@ Unit *eventb_unit(ParseContext *, const Source *);
 /* Prints the components of the file in the text notation; mistakes are in the
  * diagnostics.  Gives the name of the main one, or NULL. */
 const char *eventb_print(ParseContext *, const Source *, Text *, bool unicode);
-/* A source for another component of the same project, such that it is the main one;
- * NULL: there is no file for it.  A component of a package or text is named like a file
- * in a folder: system.eventb/M0. */
-const Source *eventb_component_source(ParseContext *, const Source *, const char *component);
 /* Is the file itself in that notation? */
 bool eventb_is_text(const Source *);
 

@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 #include "syntax/utf8.h"
 
@@ -65,6 +64,13 @@ const char *const eventb_keywords[] = {
     "variant", "variants",   "events",      "event",    "any",      "where",     "when",
     "with",    "then",       "begin",       "end",      "sets",     "constants", "axioms",
     "theorem", "convergent", "anticipated", "ordinary", "theorems", NULL};
+
+bool eventb_is_word(const char *text, const char *word)
+{
+  if (!strcmp(text, word)) return true;
+  for (; *text && toupper((unsigned char) *word) == *text; text++) word++;
+  return *text == '\0' && *word == '\0';
+}
 
 /* ---- reading */
 
@@ -149,7 +155,7 @@ static void lex_name(Lexer *l, uint32_t length)
 bool eventb_is_plain_name(const char *text)
 {
   for (const char *const *word = eventb_keywords; *word; word++)
-    if (!strcasecmp(*word, text)) return false;
+    if (eventb_is_word(text, *word)) return false;
   return !word_named(text) && name_length(text) == strlen(text);
 }
 

@@ -58,8 +58,10 @@ EventbTokens eventb_lex(ParseContext *, const Source *, const Map *declared, boo
 const char *eventb_spelling(NodeKind, bool unicode);
 /* The group of an infix operator; false for any other node. */
 bool eventb_infix_group(NodeKind, EventbGroup *);
-/* The words of the text notation, which ends with NULL. */
+/* The words of the text notation; the list ends with NULL. */
 extern const char *const eventb_keywords[];
+/* Is it that word, in small letters or in capitals? */
+bool eventb_is_word(const char *text, const char *word);
 /* Can it be written as it is, where the text notation has a name? */
 bool eventb_is_plain_name(const char *);
 /* Is the word reserved in Rodin, so that nothing can be called so? */

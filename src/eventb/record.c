@@ -19,12 +19,13 @@ static bool is_constant(const Flattener *f, const Name *name)
   return false;
 }
 
-/* A product of carrier sets, truth values and other records, none of which needs S. */
+/* A product of carrier sets, numbers, truth values and other records, none of which needs S. */
 static bool is_product(const Flattener *f, const Node *node, const Name *set)
 {
   switch ((NodeKind) node->kind) {
   case NODE_CARTESIAN:
     return is_product(f, node->kids[0], set) && is_product(f, node->kids[1], set);
+  case NODE_INTEGER:
   case NODE_BOOL: return true;
   case NODE_IDENT: {
     const Node *axiom = map_get(&f->records, node->name);

@@ -327,7 +327,8 @@ static bool is_checked(const Source *source)
   return dot && (!strcmp(dot, ".bcm") || !strcmp(dot, ".bcc"));
 }
 
-const Source *rodin_sibling(ParseContext *context, const Source *from, const char *component)
+/* The file of another component of the same project, or NULL. */
+static const Source *sibling(ParseContext *context, const Source *from, const char *component)
 {
   static const char *const endings[2][4] = {{".bum", ".buc", ".bcm", ".bcc"},
                                             {".bcm", ".bcc", ".bum", ".buc"}};
@@ -372,7 +373,7 @@ EventbProject *rodin_read(ParseContext *context, const Source *source)
   read_file(&r, source);
   r.project->main = r.project->components.len ? r.project->components.data[0] : NULL;
   for (uint32_t i = 0; i < r.wanted.len; i++) {
-    const Source *wanted = rodin_sibling(context, source, r.wanted.data[i].name->text);
+    const Source *wanted = sibling(context, source, r.wanted.data[i].name->text);
     if (wanted) read_file(&r, wanted); /* or else whoever needs it complains */
   }
   for (uint32_t i = 0; i < r.files.len; i++) resolve_events(&r, &r.files.data[i]);

@@ -9,7 +9,4 @@
  * in the diagnostics; `main` is the component of the source itself. */
 EventbProject *rodin_read(ParseContext *, const Source *);
 
-/* The file of another component of the same project, or NULL. */
-const Source *rodin_sibling(ParseContext *, const Source *, const char *component);
-
 #endif

@@ -21,7 +21,7 @@ static const EventbToken *peek(const Reader *r) { return &r->p.tokens[r->p.at]; 
 static bool at_word(const Reader *r, const char *word)
 {
   const EventbToken *token = peek(r);
-  return token->kind == EVENTB_NAME && !token->quoted && !strcasecmp(token->name->text, word);
+  return token->kind == EVENTB_NAME && !token->quoted && eventb_is_word(token->name->text, word);
 }
 
 static bool accept_word(Reader *r, const char *word)
@@ -317,10 +317,10 @@ static void collect_declared(Reader *r, Map *declared)
     }
     bool keyword = false;
     for (const char *const *word = eventb_keywords; *word; word++)
-      keyword |= !strcasecmp(name->text, *word);
+      keyword |= eventb_is_word(name->text, *word);
     if (keyword) inside = false;
     for (size_t k = 0; k < sizeof sections / sizeof *sections; k++)
-      inside |= !strcasecmp(name->text, sections[k]);
+      inside |= eventb_is_word(name->text, sections[k]);
     if (inside && !keyword) map_put(declared, name, r);
   }
 }

@@ -73,19 +73,6 @@ bool tree_mentions_prime(const Node *node)
   return false;
 }
 
-void tree_free_primes(const Node *node, TreeList *list)
-{
-  bool prime = node->kind == NODE_IDENT && node->name->text[node->name->len - 1] == '\'';
-  if (prime) vec_push(list, (Node *) node);
-  uint32_t before = list->len;
-  bool binder = node->count > 0 && node->kids[0]->kind == NODE_NAMES;
-  for (uint32_t i = binder ? 1 : 0; i < node->count; i++) tree_free_primes(node->kids[i], list);
-  uint32_t kept = before;
-  for (uint32_t i = before; i < list->len; i++)
-    if (!binder || !binds(node, list->data[i]->name)) list->data[kept++] = list->data[i];
-  list->len = kept;
-}
-
 Node *tree_rename(Arena *arena, Node *node, const Name *from, const Name *to)
 {
   if (node->kind == NODE_IDENT && node->name == from && node->count == 0)

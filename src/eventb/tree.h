@@ -27,8 +27,6 @@ Node *tree_labelled(Arena *, const Name *label, Node *); /* the node itself for 
 bool tree_mentions_name(const Node *, const Name *);
 /* Whether any primed name occurs. */
 bool tree_mentions_prime(const Node *);
-/* Adds the primed names that are not bound. */
-void tree_free_primes(const Node *, TreeList *);
 /* A copy in which free occurrences of `from` are called `to`.  Bound names that would
  * capture `to` are left to the caller: it takes names that nobody binds. */
 Node *tree_rename(Arena *, Node *, const Name *from, const Name *to);
