@@ -142,10 +142,10 @@ enum {
   COST_VALUE = 1,
   COST_FEW = 2,
   COST_IMAGE = 4,
-  COST_ARGUMENTS = 8,
   COST_SET = 16,
   COST_RANGE = 24,
   COST_TYPE = 32,
+  COST_ARGUMENTS = (1 << 20) - 1, /* says nothing of x outside of the domain: a last resort */
   COST_POWER = 1 << 20,
   COST_NONE = 1 << 30,
   TYPE_LIMIT = 1024,      /* a finite type with that many values is walked through  */
