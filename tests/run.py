@@ -289,10 +289,16 @@ def judge_group(group, result):
     return "\n".join(complaints) or None
 
 
+def timeless(text):
+    """The lines, with any time that was taken."""
+    text = re.sub(r"\b\d+\.\d+ s$", "… s", text, flags=re.MULTILINE)
+    return re.sub(r'^( *"(?:seconds|peak_memory_bytes)": )[\d.e+-]+', r"\1…", text, flags=re.MULTILINE).splitlines()
+
+
 def blessed_body(result):
     """The lines below a command that expect exactly this result."""
     special = re.compile(r"[$!#] |[$!#]$|%%$|=> \d+$|" + LITERAL.pattern)
-    body = [("\\" if special.match(line) else "") + line for line in result.out.splitlines()]
+    body = [("\\" if special.match(line) else "") + line for line in timeless(result.out)]
     body += [f"! {line}".rstrip() for line in result.err.splitlines()]
     return body + ([f"=> {result.status}"] if result.status else [])
 
@@ -690,7 +696,7 @@ def run_model(program, folder, bless):
                 want, got = "\n".join([*lines, f"=> {status}"]), f"{ended(result.out)}=> {result.status}"
                 failure = difference(want, got)
             if failure and bless:
-                blocks[i], changed, failure = (result.out.splitlines(), result.status), True, None
+                blocks[i], changed, failure = (timeless(result.out), result.status), True, None
         except Failed as error:
             failure = str(error)
         results.append((name, failure))
