@@ -124,6 +124,8 @@ static void show_violation(Check *c, const Violation *v, json_t *list)
   show_reason(c, v, entry);
   if (v->kind == VIOLATION_SETUP && options_given(&cli->options, OPT_EXPLAIN))
     show_conflict(c, entry);
+  else if (v->kind == VIOLATION_SETUP)
+    text_add(&cli->out, "       (--explain says which properties contradict each other)\n");
   json_array_append_new(list, entry);
 }
 

@@ -281,10 +281,10 @@ void worker_start(Worker *w)
   for (uint32_t i = 0; i < w->findings.len; i++)
     faulted |= w->findings.data[i].type == FINDING_VIOLATION;
   if (transitions || w->failed_here || faulted || atomic_load(&w->s->stop)) return;
-  Violation v = {
-      VIOLATION_SETUP, NO_STATE,
-      UINT32_MAX,      UINT32_MAX,
-      SPAN_NONE,       "no constants satisfy the properties, or there is no initial state"};
+  const char *message = w->lts->constants
+                            ? "no constants satisfy the properties"
+                            : "the properties do not hold, or there is no initial state";
+  Violation v = {VIOLATION_SETUP, NO_STATE, UINT32_MAX, UINT32_MAX, SPAN_NONE, message};
   note_violation(w, v);
 }
 
