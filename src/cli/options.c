@@ -282,13 +282,19 @@ static bool read_short(Reader *reader, const char *word)
   return true;
 }
 
+/* -7 mod 2 and -(3) are formulas. */
+static bool is_option(const char *word)
+{
+  return word[0] == '-' && (word[1] == '-' || isalpha((unsigned char) word[1]));
+}
+
 bool options_read(Options *options, int count, char **arguments)
 {
   Reader reader = {options, arguments, count, 0};
   bool ended = false, good = true;
   while (good && reader.next < count) {
     const char *word = arguments[reader.next++];
-    if (ended || word[0] != '-' || word[1] == '\0') vec_push(&options->words, word);
+    if (ended || !is_option(word)) vec_push(&options->words, word);
     else if (!strcmp(word, "--")) ended = true;
     else if (word[1] == '-') good = read_long(&reader, word);
     else good = read_short(&reader, word);

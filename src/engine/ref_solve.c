@@ -266,7 +266,7 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
     g.shape = pair->args[0];
     g.source = FROM_SET;
     g.pattern = inner->kids[1];
-    g.conjunct = NO_CONJUNCT; /* f may have several values there: test it */
+    g.conjunct = NO_CONJUNCT;    /* f may have several values there: test it */
     g.cost = COST_SOLUTIONS - 1; /* says nothing of x outside of the domain: a last resort */
     offer(best, g);
     return;
