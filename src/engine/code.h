@@ -68,9 +68,10 @@ struct Vm {
 
   /* while compiling */
   VEC(Location) places;
-  uint32_t slots; /* used by the unit so far */
-  uint32_t depth; /* the level of the innermost loop, or LEVEL_STATE */
-  bool too_large; /* the frame is full: the reference interpreter runs it */
+  uint32_t slots;      /* used by the unit so far */
+  uint32_t depth;      /* the level of the innermost loop, or LEVEL_STATE */
+  uint32_t statements; /* made so far; calls are written out */
+  bool too_large;      /* the frame is full, or it is too long: the reference interpreter runs it */
 
   /* while running a routine */
   VEC(Write) log;

@@ -51,7 +51,10 @@ struct Exec {
   bool stopped, incomplete, faulted, aborted;
   bool broken; /* a named obligation does not hold: the fault is kept, and it goes on */
   Fault fault;
+  uint32_t turns; /* of loops that are inside each other because their bodies have choices */
 };
+
+enum { MOST_TURNS = 20000, MOST_STATEMENTS = 1 << 14 };
 
 static void run(Exec *x, const Statement *s, Rest *rest);
 
@@ -462,6 +465,29 @@ static void add_writes(Vm *vm, uint32_t start, const Writes *more)
   }
 }
 
+static void run_turns(Exec *x, const Statement *s, Rest *rest, uint32_t start, Value variant);
+
+/* The turns after one of several outcomes; the writes so far are put back afterwards. */
+static void run_other_turns(Exec *x, const Statement *s, Rest *rest, uint32_t start,
+                            const Writes *outcome, Value variant)
+{
+  Vm *vm = x->vm;
+  Writes saved = {0};
+  if (x->turns == MOST_TURNS) {
+    engine_unknown(vm->e, "a loop that may go on in too many ways");
+    x->incomplete = true;
+    return;
+  }
+  for (uint32_t i = start; i < vm->log.len; i++) vec_push(&saved, vm->log.data[i]);
+  add_writes(vm, start, outcome);
+  x->turns++;
+  run_turns(x, s, rest, start, variant);
+  x->turns--;
+  vm->log.len = start;
+  for (uint32_t i = 0; i < saved.len; i++) vec_push(&vm->log, saved.data[i]);
+  vec_free(&saved);
+}
+
 /* Turns of the loop after the writes from `start` on; several outcomes of the body
  * are followed one after the other, a single one without recursion. */
 static void run_turns(Exec *x, const Statement *s, Rest *rest, uint32_t start, Value variant)
@@ -482,15 +508,7 @@ static void run_turns(Exec *x, const Statement *s, Rest *rest, uint32_t start, V
     uint32_t count = g.found.len;
     for (uint32_t i = 0; i < count; i++) {
       if (count == 1) add_writes(vm, start, &g.found.data[i]);
-      else if (!over(x)) { /* from a copy of the writes so far */ uint32_t own = vm->log.len;
-        for (uint32_t j = start; j < end; j++) {
-          Write w = vm->log.data[j];
-          vec_push(&vm->log, w);
-        }
-        add_writes(vm, own, &g.found.data[i]);
-        run_turns(x, s, rest, own, variant);
-        vm->log.len = own;
-      }
+      else if (!over(x)) run_other_turns(x, s, rest, start, &g.found.data[i], variant);
       vec_free(&g.found.data[i]);
     }
     vec_free(&g.found);
@@ -571,6 +589,7 @@ static Statement *statement_new(Vm *vm, const Node *node, StatementRun *how)
   Statement *s = arena_alloc(vm->arena, sizeof *s);
   s->node = node;
   s->run = how;
+  if (++vm->statements > MOST_STATEMENTS) vm->too_large = true;
   return s;
 }
 
@@ -873,7 +892,7 @@ const Routine *vm_routine(Vm *vm, RoutineText text)
 {
   static const Node always = {.kind = NODE_BTRUE, .height = 1};
   Routine *routine = arena_alloc(vm->arena, sizeof *routine);
-  vm->places.len = vm->slots = 0;
+  vm->places.len = vm->slots = vm->statements = 0;
   vm->depth = LEVEL_STATE;
   vm->too_large = false;
   routine->text = text;

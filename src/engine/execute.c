@@ -464,7 +464,14 @@ static void run_turns(Executor *x, const Node *node, Rest *rest, Updates *state,
         Updates next = {0};
         merge(&next, state);
         merge(&next, &g.found.data[i]);
-        run_turns(x, node, rest, &next, variant);
+        if (x->r->depth >= DEPTH_LIMIT) {
+          engine_unknown(x->r->e, "a loop that may go on in too many ways");
+          x->incomplete = true;
+        } else {
+          x->r->depth++;
+          run_turns(x, node, rest, &next, variant);
+          x->r->depth--;
+        }
         vec_free(&next);
       }
       vec_free(&g.found.data[i]);

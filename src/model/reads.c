@@ -2,18 +2,27 @@
 
 #include "model/effects.h"
 
-enum { MOST_CALLS = 200 }; /* inside each other; deeper ones count as external */
+typedef VEC(const Operation *) Calls; /* the operations that were looked into */
 
-static void collect(const Node *node, Reads *reads, uint32_t calls);
+static void collect(const Node *node, Reads *reads, Calls *calls);
+
+/* What an operation reads is added once, however often it is called. */
+static void collect_call(const Operation *operation, Reads *reads, Calls *calls)
+{
+  for (uint32_t i = 0; i < calls->len; i++)
+    if (calls->data[i] == operation) return;
+  vec_push(calls, operation);
+  collect(operation->body, reads, calls);
+}
 
 /* An assignment x := E does not look at x; f(i) := E does look at f. */
-static void collect_targets(const Node *targets, Reads *reads, uint32_t calls)
+static void collect_targets(const Node *targets, Reads *reads, Calls *calls)
 {
   for (uint32_t i = 0; i < targets->count; i++)
     if (targets->kids[i]->kind != NODE_IDENT) collect(targets->kids[i], reads, calls);
 }
 
-static void collect(const Node *node, Reads *reads, uint32_t calls)
+static void collect(const Node *node, Reads *reads, Calls *calls)
 {
   const Symbol *symbol = node->symbol;
   uint32_t first = 0;
@@ -27,9 +36,8 @@ static void collect(const Node *node, Reads *reads, uint32_t calls)
     break;
   case NODE_OP_CALL:
     collect_targets(node->kids[0], reads, calls);
-    if (calls == MOST_CALLS) reads->external = true;
-    else if (symbol && symbol->operation && symbol->operation->body)
-      collect(symbol->operation->body, reads, calls + 1);
+    if (symbol && symbol->operation && symbol->operation->body)
+      collect_call(symbol->operation, reads, calls);
     first = 1;
     break;
   default:
@@ -40,7 +48,12 @@ static void collect(const Node *node, Reads *reads, uint32_t calls)
   for (uint32_t i = first; i < node->count; i++) collect(node->kids[i], reads, calls);
 }
 
-void reads_collect(const Node *node, Reads *reads) { collect(node, reads, 0); }
+void reads_collect(const Node *node, Reads *reads)
+{
+  Calls calls = {0};
+  collect(node, reads, &calls);
+  vec_free(&calls);
+}
 
 static void mark_targets(const Node *targets, uint8_t *variables)
 {
