@@ -56,13 +56,13 @@ static bool follow(Check *k, const StateId *candidates, uint32_t count, StateId 
     unknown |= t == TRUTH_UNKNOWN;
     some |= t == TRUTH_TRUE;
     if (t == TRUTH_TRUE) reach(k, candidates[i], c, from, action);
+    else vec_push(&k->result->candidates, candidates[i]);
   }
-  if (some) return true;
   Gluing *g = k->result;
+  if (some && !unknown) return g->candidates.len = 0, true;
   g->outcome = unknown ? GLUING_UNKNOWN : count ? GLUING_BROKEN : GLUING_MISSING;
   g->action = action;
   g->after = c;
-  for (uint32_t i = 0; i < count; i++) vec_push(&g->candidates, candidates[i]);
   add_steps(k, from);
   return false;
 }

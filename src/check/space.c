@@ -133,6 +133,10 @@ static size_t call_length_of(const char *text)
 {
   bool quoted = false;
   for (const char *c = text; *c; c++) {
+    if (quoted && c[0] == '\\' && c[1]) {
+      c++;
+      continue;
+    }
     quoted ^= *c == '"';
     if (!quoted && c > text && !strncmp(c, ARROW, strlen(ARROW))) return (size_t) (c - text);
   }
@@ -160,11 +164,20 @@ static uint32_t print_seen_arguments(Text *text, const Space *s, uint32_t label,
   return view->count;
 }
 
+/* The two sides are compared by what is printed, which does not decide the equality of
+ * sets that are not written out. */
+static void doubt_lazy(Space *s, Value v)
+{
+  if (s->lts->store && !value_is_none(v) && value_holds_lazy(s->lts->store, v))
+    space_doubt(s, "values that cannot be written out cannot be compared");
+}
+
 static uint32_t new_action(Space *s, uint32_t label, const uint64_t *values)
 {
   Lts *lts = s->lts;
   uint32_t results, arguments = lts->label_arguments(lts, label, &results);
   if (is_hidden(s, label)) return ACTION_TAU;
+  for (uint32_t i = 0; i < arguments + results; i++) doubt_lazy(s, value_of_word(values[i]));
   Text text = {0}, seen = {0};
   print_seen_name(&text, s, label);
   if (print_seen_arguments(&seen, s, label, values, arguments))
@@ -405,6 +418,8 @@ uint32_t *space_shared_keys(Space *s, const Space *other, Names *names)
       continue;
     }
     text_clear(&text);
+    const Value *row = states_row(s->states, i);
+    for (uint32_t c = 0; c < s->lts->constants; c++) doubt_lazy(s, row[c]);
     space_print_shared(&text, s, i, other);
     keys[i] = names_intern_string(names, text_string(&text))->id;
   }

@@ -96,6 +96,8 @@ static void print_cause(const Report *r, const char *verdict)
                 g->steps.len ? alphabet_text(r->systems->alphabet, g->action) : "that");
   else if (g->candidates.len == 1)
     gluing_invariant_explain(r->invariant, out, g->candidates.data[0], g->after);
+  else if (g->outcome == GLUING_UNKNOWN)
+    text_add(out, "whether an answer of the specification is related could not be decided");
   else text_printf(out, "none of %u answers of the specification is related", g->candidates.len);
   text_add(out, ")\n");
 }
