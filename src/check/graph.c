@@ -139,14 +139,16 @@ static void weak_edges(Weaken *w, StateId state)
   qsort(w->found.data, w->found.len, sizeof *w->found.data, by_action);
 }
 
-static void weaken(Graph *g)
+/* It may take long; a graph that is not finished counts as too large. */
+static void weaken(Graph *g, Space *s)
 {
   Weaken w = {.out = &g->out, .stamps = need(g->count, sizeof *w.stamps)};
   VEC(Edge) all = {0};
   uint32_t *begin = need(g->count + (size_t) 1, sizeof *begin);
   for (StateId i = 0; i < g->count; i++) {
     begin[i] = all.len;
-    g->too_large |= all.len > WEAK_LIMIT;
+    if (i % 16 == 0) space_check_limits(s);
+    g->too_large |= all.len > WEAK_LIMIT || s->stopped;
     if (g->too_large) continue;
     weak_edges(&w, i);
     for (uint32_t j = 0; j < w.found.len; j++)
@@ -166,7 +168,7 @@ Graph graph_new_weak(Space *s)
 {
   Graph g;
   begin_graph(&g, s);
-  weaken(&g);
+  weaken(&g, s);
   for (uint32_t i = 0; i < s->initial.len; i++) {
     StateId first = s->initial.data[i];
     for (uint32_t j = g.out.begin[first]; j < g.out.begin[first + 1]; j++)
