@@ -1,64 +1,13 @@
-#include <string.h>
-
-#include "engine/code.h"
+#include "engine/code_subst.h"
 #include "value/relation.h"
 
-/* Substitutions.  Every outcome is a stretch of the log of writes; what comes after
- * is a continuation, so that nondeterminism needs no copies.  While a part of a
- * sequence runs, the writes of the parts before it are in their places; everybody
- * else sees the state as it was before. */
+/* Running substitutions. */
 
-typedef struct Statement Statement;
-typedef struct Exec Exec;
-typedef struct Rest Rest;
-struct Rest {
-  void (*go)(Exec *, Rest *);
-};
-
-typedef void StatementRun(Exec *, const Statement *, Rest *);
-
-typedef struct { /* x, f(i), r'a … on the left of an assignment */
-  enum { TARGET_NAME, TARGET_ELEMENT, TARGET_FIELD } kind;
-  const Symbol *symbol; /* TARGET_NAME */
-  bool variable;        /* of the state: index; else a slot of the frame */
-  uint32_t index;
-  const Code *inner, *argument; /* the value of what is changed, and where */
-  uint32_t outer;               /* the target that it is a part of, among the targets */
-  const Shape *shape;           /* of the pairs; of the record */
-  Span span;
-} Target;
-
-struct Statement {
-  StatementRun *run;
-  const Node *node;
-  const Statement *const *parts;
-  uint32_t count;
-  const Code *const *codes; /* values, conditions */
-  uint32_t code_count;
-  const Target *const *targets; /* of an assignment: each with those it is a part of */
-  uint32_t target_count;
-  const Plan *plan;
-  const Lets *lets;
-  const uint32_t *slots; /* of local names, or of parameters and results of a call */
-  uint32_t slot_count;
-  const uint32_t *branches; /* CASE: the number of labels of each part */
-};
-
-struct Exec {
-  Vm *vm;
-  void (*outcome)(void *context);
-  void *context;
-  bool stopped, incomplete, faulted, aborted;
-  bool broken; /* a named obligation does not hold: the fault is kept, and it goes on */
-  Fault fault;
-  uint32_t turns; /* of loops that are inside each other because their bodies have choices */
-};
-
-enum { MOST_TURNS = 20000, MOST_STATEMENTS = 1 << 14 };
+enum { MOST_TURNS = 20000 };
 
 static void run(Exec *x, const Statement *s, Rest *rest);
 
-static bool over(const Exec *x) { return x->stopped || x->faulted; }
+static bool over(const Exec *x) { return x->faulted; }
 
 static void fail(Exec *x)
 {
@@ -158,7 +107,7 @@ static bool assign(Exec *x, const Target *t, Value v)
   return true;
 }
 
-static void run_assignment(Exec *x, const Statement *s, Rest *rest)
+void statement_assignment(Exec *x, const Statement *s, Rest *rest)
 {
   Vm *vm = x->vm;
   uint32_t start = vm->log.len;
@@ -173,7 +122,7 @@ static void run_assignment(Exec *x, const Statement *s, Rest *rest)
 }
 
 /* x,y :: S */
-static void run_becomes_element(Exec *x, const Statement *s, Rest *rest)
+void statement_becomes_element(Exec *x, const Statement *s, Rest *rest)
 {
   Vm *vm = x->vm;
   Value set = run_value(s->codes[0], vm), none;
@@ -228,7 +177,7 @@ static void run_solutions(Exec *x, const Statement *s, Rest *rest, PlanFound *fo
   if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) x->incomplete = true;
 }
 
-static void run_becomes_such(Exec *x, const Statement *s, Rest *rest)
+void statement_becomes_such(Exec *x, const Statement *s, Rest *rest)
 {
   Vm *vm = x->vm;
   for (uint32_t i = 0; i < s->target_count; i++) {
@@ -240,7 +189,7 @@ static void run_becomes_such(Exec *x, const Statement *s, Rest *rest)
 
 /* ------------------------------------------------------------- composition */
 
-static void run_skip(Exec *x, const Statement *s, Rest *rest)
+void statement_skip(Exec *x, const Statement *s, Rest *rest)
 {
   (void) s;
   rest->go(x, rest);
@@ -264,7 +213,7 @@ static void go_parallel(Exec *x, Rest *rest)
   run(x, p->s->parts[p->next], &next.rest);
 }
 
-static void run_parallel(Exec *x, const Statement *s, Rest *rest)
+void statement_parallel(Exec *x, const Statement *s, Rest *rest)
 {
   Parts p = {{go_parallel}, s, 1, 0, rest};
   run(x, s->parts[0], &p.rest);
@@ -305,7 +254,7 @@ static void go_sequence(Exec *x, Rest *rest)
   swap_out(vm, p->start, end);
 }
 
-static void run_sequence(Exec *x, const Statement *s, Rest *rest)
+void statement_sequence(Exec *x, const Statement *s, Rest *rest)
 {
   Parts p = {{go_sequence}, s, 1, x->vm->log.len, rest};
   run(x, s->parts[0], &p.rest);
@@ -313,7 +262,7 @@ static void run_sequence(Exec *x, const Statement *s, Rest *rest)
 
 /* -------------------------------------------------------- guards and choice */
 
-static void run_if(Exec *x, const Statement *s, Rest *rest)
+void statement_if(Exec *x, const Statement *s, Rest *rest)
 {
   for (uint32_t i = 0; i < s->code_count; i++) {
     Truth t = run_truth(s->codes[i], x->vm);
@@ -324,7 +273,7 @@ static void run_if(Exec *x, const Statement *s, Rest *rest)
   else rest->go(x, rest);
 }
 
-static void run_select(Exec *x, const Statement *s, Rest *rest)
+void statement_select(Exec *x, const Statement *s, Rest *rest)
 {
   bool some = false;
   for (uint32_t i = 0; i < s->code_count && !over(x); i++) {
@@ -335,13 +284,13 @@ static void run_select(Exec *x, const Statement *s, Rest *rest)
   if (!some && s->count > s->code_count) run(x, s->parts[s->count - 1], rest);
 }
 
-static void run_choice(Exec *x, const Statement *s, Rest *rest)
+void statement_choice(Exec *x, const Statement *s, Rest *rest)
 {
   for (uint32_t i = 0; i < s->count && !over(x); i++) run(x, s->parts[i], rest);
 }
 
 /* codes: the expression, then the labels of all branches in order */
-static void run_case(Exec *x, const Statement *s, Rest *rest)
+void statement_case(Exec *x, const Statement *s, Rest *rest)
 {
   Value v = run_value(s->codes[0], x->vm);
   if (value_is_none(v)) return no_value(x, v);
@@ -357,7 +306,7 @@ static void run_case(Exec *x, const Statement *s, Rest *rest)
 }
 
 /* PRE and ASSERT: the predicate must hold. */
-static void run_obligation(Exec *x, const Statement *s, Rest *rest)
+void statement_obligation(Exec *x, const Statement *s, Rest *rest)
 {
   Truth t = run_truth(s->codes[0], x->vm);
   if (t == TRUTH_TRUE) return run(x, s->parts[0], rest);
@@ -377,12 +326,9 @@ static bool take_any(void *context, Vm *vm)
   return !over(c->x);
 }
 
-static void run_any(Exec *x, const Statement *s, Rest *rest)
-{
-  run_solutions(x, s, rest, take_any);
-}
+void statement_any(Exec *x, const Statement *s, Rest *rest) { run_solutions(x, s, rest, take_any); }
 
-static void run_let(Exec *x, const Statement *s, Rest *rest)
+void statement_let(Exec *x, const Statement *s, Rest *rest)
 {
   Value none = run_lets(x->vm, s->lets);
   if (value_is_none(none)) no_value(x, none);
@@ -397,7 +343,7 @@ static void clear_slots(Vm *vm, const Statement *s, uint32_t first)
   vm_state_changed(vm);
 }
 
-static void run_var(Exec *x, const Statement *s, Rest *rest)
+void statement_var(Exec *x, const Statement *s, Rest *rest)
 {
   clear_slots(x->vm, s, 0);
   run(x, s->parts[0], rest);
@@ -516,7 +462,7 @@ static void run_turns(Exec *x, const Statement *s, Rest *rest, uint32_t start, V
   }
 }
 
-static void run_while(Exec *x, const Statement *s, Rest *rest)
+void statement_while(Exec *x, const Statement *s, Rest *rest)
 {
   uint32_t start = x->vm->log.len;
   run_turns(x, s, rest, start, VALUE_UNDEFINED);
@@ -556,7 +502,7 @@ static void go_call(Exec *x, Rest *rest)
   vm->log.len = end;
 }
 
-static void run_call(Exec *x, const Statement *s, Rest *rest)
+void statement_call(Exec *x, const Statement *s, Rest *rest)
 {
   Vm *vm = x->vm;
   Value few[32];
@@ -580,332 +526,7 @@ static void run(Exec *x, const Statement *s, Rest *rest)
   s->run(x, s, rest);
 }
 
-/* ---------------------------------------------------------------- compiling */
-
-static const Statement *compile(Vm *vm, const Node *node);
-
-static Statement *statement_new(Vm *vm, const Node *node, StatementRun *how)
-{
-  Statement *s = arena_alloc(vm->arena, sizeof *s);
-  s->node = node;
-  s->run = how;
-  if (++vm->statements > MOST_STATEMENTS) vm->too_large = true;
-  return s;
-}
-
-/* False: there is no code for one of them; then the reference interpreter runs all. */
-static bool add_parts(Vm *vm, Statement *s, Node *const *nodes, uint32_t count)
-{
-  const Statement **parts = arena_new_array(vm->arena, const Statement *, count + 1);
-  s->parts = parts;
-  for (uint32_t i = 0; i < count; i++) {
-    parts[s->count] = compile(vm, nodes[i]);
-    if (!parts[s->count++]) return false;
-  }
-  return true;
-}
-
-static const Code *compile_here(Vm *vm, const Node *node, bool predicate)
-{
-  const Code *c = predicate ? code_of_predicate(vm, node) : code_of_expression(vm, node);
-  return code_inside(vm, c, vm->depth);
-}
-
-/* Guarded branches: P S P S … S? */
-static const Statement *compile_guarded(Vm *vm, const Node *node, StatementRun *how)
-{
-  Statement *s = statement_new(vm, node, how);
-  const Code **codes = arena_new_array(vm->arena, const Code *, node->count);
-  const Statement **parts = arena_new_array(vm->arena, const Statement *, node->count);
-  s->codes = codes;
-  s->parts = parts;
-  for (uint32_t i = 0; i < node->count; i++) {
-    bool guard = i % 2 == 0 && i + 1 < node->count;
-    if (guard) codes[s->code_count++] = compile_here(vm, node->kids[i], true);
-    else if (!(parts[s->count++] = compile(vm, node->kids[i]))) return NULL;
-  }
-  return s;
-}
-
-static bool find_place(Vm *vm, const Symbol *symbol, Target *t)
-{
-  const Location *place = place_of(vm, symbol, false);
-  t->kind = TARGET_NAME;
-  t->symbol = symbol;
-  if (place) return t->index = place->slot, place->assignable;
-  t->variable = true;
-  t->index = symbol->index;
-  return symbol->kind == SYMBOL_VARIABLE && !symbol->dropped;
-}
-
-/* f(i)'a := …: first the innermost change, at last the name. */
-static const Target *compile_target(Vm *vm, const Node *node)
-{
-  uint32_t depth = 1;
-  node = node_bare(node);
-  for (const Node *n = node; n->kind == NODE_APPLY || n->kind == NODE_FIELD; depth++)
-    n = node_bare(n->kids[0]);
-  Target *targets = arena_new_array(vm->arena, Target, depth);
-  for (uint32_t i = 0; i + 1 < depth; i++, node = node_bare(node->kids[0])) {
-    Target *t = &targets[i];
-    const Node *inner = node->kids[0];
-    t->span = node->span;
-    t->inner = compile_here(vm, inner, false);
-    if (node->kind == NODE_FIELD) {
-      t->kind = TARGET_FIELD;
-      t->shape = engine_shape(vm->e, inner->type);
-      while (t->index < t->shape->count && strcmp(t->shape->names[t->index], node->name->text))
-        t->index++;
-      continue;
-    }
-    t->kind = TARGET_ELEMENT;
-    t->shape = engine_element_shape(vm->e, inner->type);
-    if (node->count > 2) return NULL;
-    t->argument = compile_here(vm, node->kids[1], false);
-  }
-  bool known = node->kind == NODE_IDENT && find_place(vm, node->symbol, &targets[depth - 1]);
-  return known ? targets : NULL;
-}
-
-static bool add_targets(Vm *vm, Statement *s, const Node *list)
-{
-  const Target **targets = arena_new_array(vm->arena, const Target *, list->count + 1);
-  for (uint32_t i = 0; i < list->count; i++)
-    if (!(targets[i] = compile_target(vm, list->kids[i]))) return false;
-  s->targets = targets;
-  s->target_count = list->count;
-  return true;
-}
-
-static bool add_codes(Vm *vm, Statement *s, Node *const *nodes, uint32_t count)
-{
-  const Code **codes = arena_new_array(vm->arena, const Code *, count + 1);
-  for (uint32_t i = 0; i < count; i++) codes[i] = compile_here(vm, nodes[i], false);
-  s->codes = codes;
-  s->code_count = count;
-  return true;
-}
-
-static const Statement *compile_assignment(Vm *vm, const Node *node)
-{
-  Statement *s = statement_new(vm, node, run_assignment);
-  const Node *values = node->kids[1];
-  if (values->count != node->kids[0]->count) return NULL;
-  return add_codes(vm, s, values->kids, values->count) && add_targets(vm, s, node->kids[0]) ? s
-                                                                                            : NULL;
-}
-
-static const Statement *compile_becomes_element(Vm *vm, const Node *node)
-{
-  Statement *s = statement_new(vm, node, run_becomes_element);
-  return add_codes(vm, s, &node->kids[1], 1) && add_targets(vm, s, node->kids[0]) ? s : NULL;
-}
-
-/* A place that may be assigned, for the time of the statement. */
-static uint32_t assignable_place(Vm *vm, const Symbol *symbol)
-{
-  uint32_t slot = new_slot(vm);
-  place_add(vm, symbol, slot, UINT64_C(1) << LEVEL_STATE);
-  vm->places.data[vm->places.len - 1].assignable = true;
-  return slot;
-}
-
-static Symbol **symbols_of(Vm *vm, const Node *names)
-{
-  Symbol **symbols = arena_new_array(vm->arena, Symbol *, names->count + 1);
-  for (uint32_t i = 0; i < names->count; i++) symbols[i] = node_bare(names->kids[i])->symbol;
-  return symbols;
-}
-
-/* In P, x is the new value and x$0 the old one, whatever x is. */
-static const Statement *compile_becomes_such(Vm *vm, const Node *node)
-{
-  Statement *s = statement_new(vm, node, run_becomes_such);
-  const Node *list = node->kids[0];
-  uint32_t places = vm->places.len, depth = vm->depth;
-  for (uint32_t i = 0; i < list->count; i++)
-    if (node_bare(list->kids[i])->kind != NODE_IDENT) return NULL;
-  if (!add_targets(vm, s, list)) return NULL;
-  uint32_t *slots = arena_new_array(vm->arena, uint32_t, list->count + 1);
-  for (uint32_t i = 0; i < list->count; i++) {
-    slots[i] = assignable_place(vm, s->targets[i]->symbol);
-    vm->places.data[vm->places.len - 1].old = true;
-  }
-  s->slots = slots;
-  s->slot_count = list->count;
-  s->plan = plan_new(vm, symbols_of(vm, list), list->count, node->kids[1]);
-  vm->places.len = places;
-  vm->depth = depth;
-  return s;
-}
-
-static const Statement *compile_case(Vm *vm, const Node *node)
-{
-  Statement *s = statement_new(vm, node, run_case);
-  uint32_t labels = 1;
-  for (uint32_t i = 1; i < node->count; i++)
-    if (node->kids[i]->kind == NODE_BRANCH) labels += node->kids[i]->kids[0]->count;
-  const Code **codes = arena_new_array(vm->arena, const Code *, labels);
-  const Statement **parts = arena_new_array(vm->arena, const Statement *, node->count);
-  uint32_t *branches = arena_new_array(vm->arena, uint32_t, node->count);
-  codes[s->code_count++] = compile_here(vm, node->kids[0], false);
-  for (uint32_t i = 1; i < node->count; i++) {
-    const Node *branch = node->kids[i];
-    bool last = branch->kind != NODE_BRANCH;
-    const Node *list = last ? NULL : branch->kids[0];
-    for (uint32_t j = 0; list && j < list->count; j++)
-      codes[s->code_count++] = compile_here(vm, list->kids[j], false);
-    branches[s->count] = list ? list->count : 0;
-    if (!(parts[s->count++] = compile(vm, last ? branch : branch->kids[1]))) return NULL;
-  }
-  s->codes = codes;
-  s->parts = parts;
-  s->branches = branches;
-  return s;
-}
-
-static const Statement *compile_any(Vm *vm, const Node *node)
-{
-  Statement *s = statement_new(vm, node, run_any);
-  uint32_t places = vm->places.len, depth = vm->depth;
-  s->plan = plan_new(vm, symbols_of(vm, node->kids[0]), node->kids[0]->count, node->kids[1]);
-  bool fine = add_parts(vm, s, &node->kids[2], 1);
-  vm->places.len = places;
-  vm->depth = depth;
-  return fine ? s : NULL;
-}
-
-static const Statement *compile_let_statement(Vm *vm, const Node *node)
-{
-  Statement *s = statement_new(vm, node, run_let);
-  uint32_t places = vm->places.len;
-  Code unused = {.node = node};
-  s->lets = code_of_let(vm, &unused, node->kids[0], node->kids[1]);
-  bool fine = s->lets && add_parts(vm, s, &node->kids[2], 1);
-  vm->places.len = places;
-  return fine ? s : NULL;
-}
-
-static const Statement *compile_var(Vm *vm, const Node *node)
-{
-  Statement *s = statement_new(vm, node, run_var);
-  uint32_t places = vm->places.len;
-  const Node *names = node->kids[0];
-  uint32_t *slots = arena_new_array(vm->arena, uint32_t, names->count + 1);
-  for (uint32_t i = 0; i < names->count; i++)
-    slots[i] = assignable_place(vm, node_bare(names->kids[i])->symbol);
-  s->slots = slots;
-  s->slot_count = names->count;
-  bool fine = add_parts(vm, s, &node->kids[1], 1);
-  vm->places.len = places;
-  return fine ? s : NULL;
-}
-
-static const Statement *compile_while(Vm *vm, const Node *node)
-{
-  Statement *s = statement_new(vm, node, run_while);
-  const Code **codes = arena_new_array(vm->arena, const Code *, 3);
-  codes[0] = compile_here(vm, node->kids[0], true);
-  codes[1] = compile_here(vm, node->kids[2], true);
-  codes[2] = compile_here(vm, node->kids[3], false);
-  s->codes = codes;
-  return add_parts(vm, s, &node->kids[1], 1) ? s : NULL;
-}
-
-static const Statement *compile_obligation(Vm *vm, const Node *node)
-{
-  Statement *s = statement_new(vm, node, run_obligation);
-  const Code **codes = arena_new_array(vm->arena, const Code *, 1);
-  codes[0] = compile_here(vm, node->kids[0], true);
-  s->codes = codes;
-  return add_parts(vm, s, &node->kids[1], 1) ? s : NULL;
-}
-
-static const Statement *compile_call(Vm *vm, const Node *node)
-{
-  const Operation *op = node->symbol ? node->symbol->operation : NULL;
-  const Node *arguments = node->kids[1];
-  if (!op || !op->body || arguments->count != op->parameter_count || arguments->count > 32)
-    return NULL;
-  Statement *s = statement_new(vm, node, run_call);
-  uint32_t places = vm->places.len, next = 0;
-  if (!add_codes(vm, s, arguments->kids, arguments->count) || !add_targets(vm, s, node->kids[0]) ||
-      s->target_count > op->result_count)
-    return NULL;
-  uint32_t *slots =
-      arena_new_array(vm->arena, uint32_t, op->parameter_count + op->result_count + 1);
-  for (uint32_t i = 0; i < op->parameter_count; i++)
-    slots[next++] = assignable_place(vm, op->parameters[i]);
-  for (uint32_t i = 0; i < op->result_count; i++)
-    slots[next++] = assignable_place(vm, op->results[i]);
-  s->slots = slots;
-  s->slot_count = next;
-  bool fine = add_parts(vm, s, (Node *const *) &op->body, 1);
-  vm->places.len = places;
-  return fine ? s : NULL;
-}
-
-static const Statement *compile_list(Vm *vm, const Node *node, StatementRun *how)
-{
-  Statement *s = statement_new(vm, node, how);
-  return add_parts(vm, s, node->kids, node->count) ? s : NULL;
-}
-
-static const Statement *compile(Vm *vm, const Node *node)
-{
-  while (node->kind == NODE_BLOCK || node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED)
-    node = node->kids[0];
-  if (vm->too_large) return NULL;
-  switch ((NodeKind) node->kind) {
-  case NODE_SKIP: return statement_new(vm, node, run_skip);
-  case NODE_ASSIGN: return compile_assignment(vm, node);
-  case NODE_BECOMES_IN: return compile_becomes_element(vm, node);
-  case NODE_BECOMES_SUCH: return compile_becomes_such(vm, node);
-  case NODE_PRE:
-  case NODE_ASSERT: return compile_obligation(vm, node);
-  case NODE_CHOICE: return compile_list(vm, node, run_choice);
-  case NODE_IF: return compile_guarded(vm, node, run_if);
-  case NODE_SELECT: return compile_guarded(vm, node, run_select);
-  case NODE_CASE: return compile_case(vm, node);
-  case NODE_ANY: return compile_any(vm, node);
-  case NODE_LET: return compile_let_statement(vm, node);
-  case NODE_VAR: return compile_var(vm, node);
-  case NODE_WHILE: return compile_while(vm, node);
-  case NODE_SEQUENCE: return compile_list(vm, node, run_sequence);
-  case NODE_SIMULTANEOUS: return compile_list(vm, node, run_parallel);
-  case NODE_OP_CALL: return compile_call(vm, node);
-  default: return NULL;
-  }
-}
-
 /* ---------------------------------------------------------------- routines */
-
-struct Routine {
-  RoutineText text;
-  const Code *guard;
-  const Plan *plan; /* of the parameters */
-  uint32_t *slots;  /* of the results */
-  const Statement *body;
-};
-
-const Routine *vm_routine(Vm *vm, RoutineText text)
-{
-  static const Node always = {.kind = NODE_BTRUE, .height = 1};
-  Routine *routine = arena_alloc(vm->arena, sizeof *routine);
-  vm->places.len = vm->slots = vm->statements = 0;
-  vm->depth = LEVEL_STATE;
-  vm->too_large = false;
-  routine->text = text;
-  if (text.parameter_count > 0)
-    routine->plan =
-        plan_new(vm, text.parameters, text.parameter_count, text.guard ? text.guard : &always);
-  else if (text.guard) routine->guard = compile_here(vm, text.guard, true);
-  routine->slots = arena_new_array(vm->arena, uint32_t, text.result_count + 1);
-  for (uint32_t i = 0; i < text.result_count; i++)
-    routine->slots[i] = assignable_place(vm, text.results[i]);
-  routine->body = compile(vm, text.body);
-  return routine->body && !vm->too_large ? routine : NULL;
-}
 
 typedef struct {
   Vm *vm;

@@ -1,0 +1,80 @@
+#ifndef ENGINE_CODE_SUBST_H
+#define ENGINE_CODE_SUBST_H
+
+#include "engine/code.h"
+
+/* Substitutions.  Every outcome is a stretch of the log of writes; what comes after
+ * is a continuation, so that nondeterminism needs no copies.  While a part of a
+ * sequence runs, the writes of the parts before it are in their places; everybody
+ * else sees the state as it was before. */
+
+typedef struct Statement Statement;
+typedef struct Exec Exec;
+typedef struct Rest Rest;
+struct Rest {
+  void (*go)(Exec *, Rest *);
+};
+
+typedef void StatementRun(Exec *, const Statement *, Rest *);
+
+typedef struct { /* x, f(i), r'a … on the left of an assignment */
+  enum { TARGET_NAME, TARGET_ELEMENT, TARGET_FIELD } kind;
+  const Symbol *symbol; /* TARGET_NAME */
+  bool variable;        /* of the state: index; else a slot of the frame */
+  uint32_t index;
+  const Code *inner, *argument; /* the value of what is changed, and where */
+  const Shape *shape;           /* of the pairs; of the record */
+  Span span;
+} Target;
+
+struct Statement {
+  StatementRun *run;
+  const Node *node;
+  const Statement *const *parts;
+  uint32_t count;
+  const Code *const *codes; /* values, conditions */
+  uint32_t code_count;
+  const Target *const *targets; /* of an assignment: each with those it is a part of */
+  uint32_t target_count;
+  const Plan *plan;
+  const Lets *lets;
+  const uint32_t *slots; /* of local names, or of parameters and results of a call */
+  uint32_t slot_count;
+  const uint32_t *branches; /* CASE: the number of labels of each part */
+};
+
+struct Exec {
+  Vm *vm;
+  bool incomplete, faulted, aborted;
+  bool broken; /* a named obligation does not hold: the fault is kept, and it goes on */
+  Fault fault;
+  uint32_t turns; /* of loops that are inside each other because their bodies have choices */
+};
+
+struct Routine {
+  RoutineText text;
+  const Code *guard;
+  const Plan *plan; /* of the parameters */
+  uint32_t *slots;  /* of the results */
+  const Statement *body;
+};
+
+/* How each kind of substitution runs. */
+StatementRun statement_assignment;
+StatementRun statement_becomes_element;
+StatementRun statement_becomes_such;
+StatementRun statement_skip;
+StatementRun statement_parallel;
+StatementRun statement_sequence;
+StatementRun statement_if;
+StatementRun statement_select;
+StatementRun statement_choice;
+StatementRun statement_case;
+StatementRun statement_obligation;
+StatementRun statement_any;
+StatementRun statement_let;
+StatementRun statement_var;
+StatementRun statement_while;
+StatementRun statement_call;
+
+#endif
