@@ -9,7 +9,7 @@
 #include "engine/vm.h"
 #include "engine/setup.h"
 
-enum { MOST_STEPS = 60000, RENEW_AFTER = 2000, MOST_SECONDS = 20 };
+enum { MOST_STEPS = 60000, RENEW_AFTER = 200, MOST_SECONDS = 20 };
 
 static void *open_reference(Engine *e) { return reference_new(e); }
 static Value value_by_reference(void *r, const Node *node) { return reference_value(r, node); }
