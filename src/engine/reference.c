@@ -450,6 +450,7 @@ static Value eval_other(Reference *r, const Node *node)
   case NODE_EXPANSION:
   case NODE_DESCRIBED: return eval(r, node->kids[0]);
   case NODE_EXTERNAL: return eval_external(r, node);
+  case NODE_TEMPLATE: return eval_template(r, node);
   default: return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
   }
 }
