@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "engine/ref_impl.h"
 
 Reference *reference_new(Engine *e)
 {
   Reference *r = calloc(1, sizeof *r);
-  if (!r) abort();
+  if (!r) memory_exhausted();
   r->e = e;
   r->s = e->store;
   return r;

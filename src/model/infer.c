@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "model/infer_impl.h"
 #include "syntax/template.h"
 
@@ -11,7 +12,7 @@
 Infer *infer_new(TypeTable *types, Names *names, Diags *diags)
 {
   Infer *f = calloc(1, sizeof *f);
-  if (!f) abort();
+  if (!f) memory_exhausted();
   f->types = types;
   f->names = names;
   f->diags = diags;
@@ -504,7 +505,7 @@ static Type *record(Infer *f, Node *node, bool set)
 {
   const Name **names = malloc(node->count * sizeof *names + 1);
   Type **types = malloc(node->count * sizeof *types + 1);
-  if (!names || !types) abort();
+  if (!names || !types) memory_exhausted();
   for (uint32_t i = 0; i < node->count; i++) {
     Node *entry = node->kids[i];
     Type *type = infer_expr(f, entry->kids[0]);
