@@ -1,4 +1,5 @@
 #include "engine/code_subst.h"
+#include "base/memory.h"
 #include "value/relation.h"
 
 /* Running substitutions. */
@@ -86,7 +87,7 @@ static bool assign(Exec *x, const Target *t, Value v)
     Value old = run_value(t->inner, vm);
     if (!value_is_none(old) && t->kind == TARGET_FIELD) {
       Value few[16], *fields = t->shape->count <= 16 ? few : calloc(t->shape->count, sizeof *few);
-      if (!fields) abort();
+      if (!fields) memory_exhausted();
       for (uint32_t i = 0; i < t->shape->count; i++)
         fields[i] = i == t->index ? v : record_field(vm->s, old, i);
       v = value_record(vm->s, fields, t->shape->count);
@@ -616,7 +617,7 @@ Truth vm_run(Vm *vm, const Routine *routine, RoutineSink *sink)
   uint32_t count = routine->text.parameter_count + routine->text.result_count;
   Running running = {vm, routine, sink, few};
   vm->log.len = 0;
-  if (count > 32 && !(running.arguments = calloc(count, sizeof *few))) abort();
+  if (count > 32 && !(running.arguments = calloc(count, sizeof *few))) memory_exhausted();
   Truth t = TRUTH_TRUE;
   if (routine->plan) {
     Solved solved = plan_run(vm, routine->plan, true, perform, &running);
