@@ -2,6 +2,8 @@
 
 #include "engine/code.h"
 
+#include "base/memory.h"
+
 /* Closures as code.  What a closure is asked for decides which names are known: each
  * question has code of its own, made when it is asked first.
  *
@@ -184,7 +186,7 @@ static bool constants_are_bound(const Reference *r, const ClosureCode *code)
 static bool reserve(Vm *vm, uint32_t places)
 {
   if (!vm->stack) vm->stack = calloc(STACK_PLACES, sizeof *vm->stack);
-  if (!vm->stack) abort();
+  if (!vm->stack) memory_exhausted();
   return vm->stack_used + places <= STACK_PLACES;
 }
 

@@ -1,5 +1,7 @@
 #include "engine/code_subst.h"
 
+#include "base/memory.h"
+
 /* Loops whose bodies have one outcome at most.  Their statements write at once into the
  * places of the variables: no log grows and no outcome is copied, whatever the number of
  * turns.  What was in the places is put back at the end, and the loop as a whole leaves
@@ -147,7 +149,7 @@ void statement_straight_loop(Exec *x, const Statement *s, Rest *rest)
 {
   Vm *vm = x->vm;
   Value few[16], *before = s->target_count <= 16 ? few : calloc(s->target_count, sizeof *before);
-  if (!before) abort();
+  if (!before) memory_exhausted();
   for (uint32_t i = 0; i < s->target_count; i++) before[i] = *place_of_target(vm, s->targets[i]);
   uint32_t start = vm->log.len;
   bool fine = turns(x, s);

@@ -111,7 +111,7 @@ static void fix_constants(BMachine *m)
   Symbol **group = arena_new_array(m->e->arena, Symbol *, model->constants.len + 1);
   bool *fixed = arena_new_array(m->e->arena, bool, model->constants.len + 1);
   for (uint32_t i = 0; i < m->constants; i++) m->e->constants[i] = VALUE_UNDEFINED;
-  for (uint32_t i = 0; i < model->sets.len; i++) {
+  for (uint32_t i = 0; i < model->sets.len && !m->e->every_setup; i++) {
     uint32_t count =
         model->sets.data[i]->enumerated ? 0 : scope_group(model, model->sets.data[i], group);
     for (uint32_t j = 0; j < count; j++) {
