@@ -60,8 +60,10 @@ static void add_contexts(Flattener *f, const EventbComponent *component)
   vec_free(&path);
 }
 
+/* Where something is missing, nothing is collected: all that needs it would be reported, too. */
 static void collect(Flattener *f, const EventbComponent *component)
 {
+  uint32_t errors = diags_errors(f->context->diags);
   while (component && !component->is_context) {
     vec_push(&f->chain, component);
     const EventbName *use = component->refines.len ? &component->refines.data[0] : NULL;
@@ -73,11 +75,11 @@ static void collect(Flattener *f, const EventbComponent *component)
     }
   }
   if (component) add_contexts(f, component); /* a context by itself */
+  for (uint32_t i = f->chain.len; i > 0; i--) add_contexts(f, f->chain.data[i - 1]);
+  if (diags_errors(f->context->diags) > errors) f->chain.len = f->contexts.len = 0;
   const EventbComponent *abstract = NULL;
-  for (uint32_t i = f->chain.len; i > 0; i--) {
-    add_contexts(f, f->chain.data[i - 1]);
+  for (uint32_t i = f->chain.len; i > 0; i--)
     abstract = f->chain.data[i - 1] = extend_events(f, f->chain.data[i - 1], abstract);
-  }
 }
 
 /* An abstract machine alone has the contexts of what refines it, too: constants are to be
