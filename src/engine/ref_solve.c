@@ -690,25 +690,37 @@ static bool ask_solver(Solver *s, bool bounded)
   return result != SOLVE_DECLINED;
 }
 
+static void try_generator(Solver *s, const Generator *g)
+{
+  switch (g->source) {
+  case FROM_NOTHING: break;
+  case FROM_VALUE: try_value(s, g); break;
+  case FROM_SET:
+  case FROM_SUBSETS: try_set(s, g); break;
+  case FROM_RANGE:
+    if (!s->windows && g->cost > MOST_TRIED * s->r->e->expansion_limit) s->infinite = true;
+    else try_range(s, g);
+    break;
+  case FROM_TYPE: try_type(s, g); break;
+  case FROM_SOLUTIONS: try_solutions(s, g); break;
+  case FROM_WINDOW: try_window(s, g); break;
+  }
+}
+
+/* A solver that has declined is asked again before and in a window: it may do with fewer
+ * names what it could not do before. */
 static void generate(Solver *s)
 {
   Generator g = choose(s);
-  if (is_large(s, &g) && ask_solver(s, g.source != FROM_WINDOW)) return;
-  if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = true;
-  switch (g.source) {
-  case FROM_NOTHING: break;
-  case FROM_VALUE: try_value(s, &g); break;
-  case FROM_SET:
-  case FROM_SUBSETS: try_set(s, &g); break;
-  case FROM_RANGE:
-    if (!s->windows && g.cost > MOST_TRIED * s->r->e->expansion_limit) s->infinite = true;
-    else try_range(s, &g);
-    break;
-  case FROM_TYPE: try_type(s, &g); break;
-  case FROM_SOLUTIONS: try_solutions(s, &g); break;
-  case FROM_WINDOW: try_window(s, &g); break;
+  bool declined = s->declined, window = g.source == FROM_WINDOW;
+  if (window) s->declined = false;
+  if (!is_large(s, &g) || !ask_solver(s, !window)) {
+    if (window) s->declined = false;
+    if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = true;
+    try_generator(s, &g);
+    if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = false;
   }
-  if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = false;
+  if (window) s->declined = declined;
 }
 
 /* card({x,y,z}) = 3: two equal values refute it before the rest is known. */
