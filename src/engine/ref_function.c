@@ -43,10 +43,22 @@ static bool lambda_domain(Reference *r, const Node *node, Value *domain)
   return true;
 }
 
+/* Is it a constructor of a datatype of Event-B?  These take all values of a type. */
+static bool is_total_constructor(const Node *node)
+{
+  const Symbol *symbol = node->kind == NODE_IDENT ? node->symbol : NULL;
+  return symbol && symbol->kind == SYMBOL_CONSTRUCTOR && symbol->owner && symbol->owner->machine &&
+         symbol->owner->machine->unit->eventb;
+}
+
 /* Expressions that have a value whatever their names stand for. */
 static bool is_always_defined(const Node *node)
 {
   switch ((NodeKind) node->kind) {
+  case NODE_APPLY:
+    if (!is_total_constructor(node_bare(node->kids[0]))) return false;
+    break;
+  case NODE_TYPED: return is_always_defined(node->kids[0]);
   case NODE_IDENT:
   case NODE_INTEGER_LIT:
   case NODE_STRING_LIT:

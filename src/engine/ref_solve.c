@@ -213,6 +213,14 @@ static uint64_t cost_of(Reference *r, const Shape *element, Value set)
   return value_is_none(card) || !int_fits(r->s, card, &n) ? UINT64_MAX : (uint64_t) n;
 }
 
+/* Event-B has no abstract constants: what is declared so is to stay as it is written. */
+static bool is_symbolic(const Node *name)
+{
+  const Symbol *symbol = name->kind == NODE_IDENT ? name->symbol : NULL;
+  return symbol && symbol->kind == SYMBOL_CONSTANT && !symbol->concrete && symbol->machine &&
+         symbol->machine->unit->eventb;
+}
+
 /* f = %x.(P|E) where E applies f, or where functions are to stay as they are: a closure,
  * which finds f when it is applied. */
 static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Node *closed,
@@ -220,7 +228,7 @@ static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Nod
 {
   const Node *name = node_bare(open), *value = node_bare(closed);
   bool set = value->kind == NODE_LAMBDA || value->kind == NODE_COMPREHENSION;
-  bool symbolic = s->r->e->symbolic && set;
+  bool symbolic = set && (s->r->e->symbolic || is_symbolic(name));
   bool function = value->kind == NODE_LAMBDA || value->kind == NODE_UNION || symbolic;
   if (name->kind != NODE_IDENT || name->symbol->kind != SYMBOL_CONSTANT || !function) return false;
   uint32_t i = unbound_index(s, name->symbol);

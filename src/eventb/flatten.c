@@ -156,7 +156,7 @@ static void add_axioms(Builder *b, const EventbComponent *context)
 static void add_context_clauses(Builder *b)
 {
   Flattener *f = b->f;
-  TreeList sets = {0}, constants = {0};
+  TreeList sets = {0}, constants = {0}, symbolic = {0};
   for (uint32_t i = 0; i < f->contexts.len; i++) {
     const EventbComponent *context = f->contexts.data[i];
     for (uint32_t k = 0; k < context->sets.len; k++) {
@@ -166,18 +166,21 @@ static void add_context_clauses(Builder *b)
     }
     for (uint32_t k = 0; k < context->constants.len; k++) {
       const EventbName *constant = &context->constants.data[k];
-      if (!map_get(&f->elements, constant->name))
-        vec_push(&constants, tree_ident(f->arena, constant->span, constant->name));
+      if (map_get(&f->elements, constant->name)) continue;
+      bool as_written = eventb_has_name(&context->symbolic, constant->name);
+      vec_push(as_written ? &symbolic : &constants,
+               tree_ident(f->arena, constant->span, constant->name));
     }
     add_axioms(b, context);
   }
-  bool has_constants = constants.len > 0;
+  bool has_constants = constants.len > 0 || symbolic.len > 0;
   add_clause(b, NODE_CL_SETS, &sets);
   TreeList freetypes = {0};
   for (uint32_t i = 0; i < f->project->freetypes.len; i++)
     vec_push(&freetypes, f->project->freetypes.data[i]);
   add_clause(b, NODE_CL_FREETYPES, &freetypes);
   add_clause(b, NODE_CL_CONSTANTS, &constants);
+  add_clause(b, NODE_CL_ABSTRACT_CONSTANTS, &symbolic);
   add_predicate(b, NODE_CL_PROPERTIES, &b->properties, has_constants);
 }
 
