@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/vec.h"
 
 /* Texts of calls and actions are numbered together, from 1. */
@@ -21,7 +22,7 @@ struct Alphabet {
 Alphabet *alphabet_new(void)
 {
   Alphabet *a = calloc(1, sizeof *a);
-  if (!a) abort();
+  if (!a) memory_exhausted();
   a->names = names_new();
   a->menus = sets_new();
   return a;

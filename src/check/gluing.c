@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/graph.h"
 
 typedef struct {
@@ -107,7 +108,7 @@ static bool expand(Check *k, uint32_t number)
 Gluing *gluing_check(Space *impl, Space *spec, bool nonblocking, GluingTest *test, void *context)
 {
   Gluing *g = calloc(1, sizeof *g);
-  if (!g) abort();
+  if (!g) memory_exhausted();
   Check k = {.result = g, .nonblocking = nonblocking, .test = test, .context = context};
   k.alphabet = impl->alphabet;
   k.a = graph_new_weak(spec);

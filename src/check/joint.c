@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/graph.h"
 
 typedef struct {
@@ -39,7 +40,7 @@ PairList joint_pairs(const Simulation *x, Space *impl, Space *spec, bool upward)
 {
   uint64_t words = ((uint64_t) x->spec_count * x->impl_count + 63) / 64;
   Joint j = {.x = x, .seen = calloc((size_t) words + 1, sizeof *j.seen)};
-  if (!j.seen) abort();
+  if (!j.seen) memory_exhausted();
   Graph c = graph_new(impl), a = graph_new_weak(spec);
   for (StateId i = 0; i < x->impl_count; i++)
     for (StateId k = 0; k < x->spec_count; k++)

@@ -1,5 +1,7 @@
 #include <string.h>
 
+#include "base/memory.h"
+
 #include "engine/code.h"
 
 /* From trees to code: names, literals, connectives, and what every kind has in
@@ -265,7 +267,7 @@ static Code *compile_by_reference(Vm *vm, const Node *node, bool predicate)
 static Value run_set_extension(const Code *c, Vm *vm)
 {
   Value few[16], *all = c->count <= 16 ? few : calloc(c->count, sizeof *all), result;
-  if (!all) abort();
+  if (!all) memory_exhausted();
   uint32_t i = 0;
   for (result = VALUE_TRUE; i < c->count && !value_is_none(result); i++)
     result = all[i] = run_value(c->kids[i], vm);
@@ -290,7 +292,7 @@ static Value run_singleton(const Code *c, Vm *vm)
 static Value run_sequence_extension(const Code *c, Vm *vm)
 {
   Value few[16], *all = c->count <= 16 ? few : calloc(c->count, sizeof *all), result = VALUE_TRUE;
-  if (!all) abort();
+  if (!all) memory_exhausted();
   for (uint32_t i = 0; i < c->count && !value_is_none(result); i++)
     result = all[i] = run_value(c->kids[i], vm);
   if (!value_is_none(result)) result = seq_build(vm->s, all, c->count);
@@ -327,7 +329,7 @@ static Value run_bool(const Code *c, Vm *vm)
 static Value run_record(const Code *c, Vm *vm)
 {
   Value few[16], *all = c->count <= 16 ? few : calloc(c->count, sizeof *all), result = VALUE_TRUE;
-  if (!all) abort();
+  if (!all) memory_exhausted();
   for (uint32_t i = 0; i < c->count && !value_is_none(result); i++)
     result = all[i] = run_value(c->kids[i], vm);
   if (!value_is_none(result)) result = value_record(vm->s, all, c->count);
@@ -640,13 +642,13 @@ Code *code_of_predicate(Vm *vm, const Node *node)
 Vm *vm_new(Reference *r)
 {
   Vm *vm = calloc(1, sizeof *vm);
-  if (!vm) abort();
+  if (!vm) memory_exhausted();
   vm->r = r;
   vm->e = r->e;
   vm->s = r->s;
   vm->arena = arena_new();
   vm->frame = calloc(FRAME_SIZE, sizeof *vm->frame);
-  if (!vm->frame) abort();
+  if (!vm->frame) memory_exhausted();
   vm_constants_changed(vm);
   return vm;
 }

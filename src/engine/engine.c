@@ -122,7 +122,7 @@ static Value *undefined_values(Arena *arena, uint32_t count)
 Engine *engine_new(Names *names, const Model *model, const Preference *preferences, uint32_t count)
 {
   Engine *e = calloc(1, sizeof *e);
-  if (!e) abort();
+  if (!e) memory_exhausted();
   e->arena = arena_new();
   e->scratch = arena_new();
   arena_alloc(e->scratch, 1); /* so that the first block is kept */

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "engine/ref_bounds.h"
+#include "base/memory.h"
 #include "engine/ref_impl.h"
 #include "engine/solve_hook.h"
 
@@ -455,7 +456,7 @@ static Generator choose(Solver *s)
     if (!s->done[i]) offer_conjunct(s, i, &best);
   if (best.cost <= 1) return best;
   Bounds *bounds = calloc(s->count, sizeof *bounds);
-  if (!bounds) abort();
+  if (!bounds) memory_exhausted();
   if (!find_bounds(s, bounds)) best = (Generator){.source = FROM_NOTHING, .conjunct = NO_CONJUNCT};
   for (uint32_t i = 0; i < s->count && best.source != FROM_NOTHING; i++)
     if (!s->bound[i]) offer_type(s, i, bounds[i], &best);
@@ -668,7 +669,7 @@ static bool test_candidate(void *context)
 {
   Solver *s = context;
   bool *bound = malloc((s->count + 1) * sizeof *bound);
-  if (!bound) abort();
+  if (!bound) memory_exhausted();
   for (uint32_t i = 0; i < s->count; i++) bound[i] = s->bound[i], s->bound[i] = true;
   step(s);
   for (uint32_t i = 0; i < s->count; i++) s->bound[i] = bound[i];
@@ -825,7 +826,7 @@ Solved reference_solve(Reference *r, Symbol *const *names, uint32_t count, const
   add_conjuncts(&s, predicate);
   s.bound = calloc(count + 1, sizeof *s.bound);
   s.done = calloc(s.conjuncts.len + 1, sizeof *s.done);
-  if (!s.bound || !s.done) abort();
+  if (!s.bound || !s.done) memory_exhausted();
   r->depth++;
   step(&s);
   r->depth--;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/vec.h"
 
 /* All shapes by id, and a table that finds a shape by its content: open addressing,
@@ -19,20 +20,14 @@ struct ShapeTable {
 static uint32_t *new_slots(uint32_t count)
 {
   uint32_t *slots = calloc(count, sizeof *slots);
-  if (!slots) {
-    fputs("probity: out of memory\n", stderr);
-    abort();
-  }
+  if (!slots) memory_exhausted();
   return slots;
 }
 
 ShapeTable *shapes_new(Arena *arena)
 {
   ShapeTable *table = calloc(1, sizeof *table);
-  if (!table) {
-    fputs("probity: out of memory\n", stderr);
-    abort();
-  }
+  if (!table) memory_exhausted();
   table->arena = arena;
   table->slot_count = 64;
   table->slots = new_slots(table->slot_count);
