@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+
 static void *need(size_t count, size_t size)
 {
   void *memory = calloc(count + 1, size);

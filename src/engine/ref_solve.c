@@ -214,6 +214,14 @@ static uint64_t cost_of(Reference *r, const Shape *element, Value set)
   return value_is_none(card) || !int_fits(r->s, card, &n) ? UINT64_MAX : (uint64_t) n;
 }
 
+/* Event-B has no abstract constants: what is declared so is to stay as it is written. */
+static bool is_symbolic(const Node *name)
+{
+  const Symbol *symbol = name->kind == NODE_IDENT ? name->symbol : NULL;
+  return symbol && symbol->kind == SYMBOL_CONSTANT && !symbol->concrete && symbol->machine &&
+         symbol->machine->unit->eventb;
+}
+
 /* f = %x.(P|E) where E applies f, or where functions are to stay as they are: a closure,
  * which finds f when it is applied. */
 static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Node *closed,
@@ -221,7 +229,7 @@ static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Nod
 {
   const Node *name = node_bare(open), *value = node_bare(closed);
   bool set = value->kind == NODE_LAMBDA || value->kind == NODE_COMPREHENSION;
-  bool symbolic = s->r->e->symbolic && set;
+  bool symbolic = set && (s->r->e->symbolic || is_symbolic(name));
   bool function = set || value->kind == NODE_UNION;
   if (name->kind != NODE_IDENT || name->symbol->kind != SYMBOL_CONSTANT || !function) return false;
   uint32_t i = unbound_index(s, name->symbol);
@@ -734,25 +742,37 @@ static bool ask_solver(Solver *s, bool bounded)
   return result != SOLVE_DECLINED;
 }
 
+static void try_generator(Solver *s, const Generator *g)
+{
+  switch (g->source) {
+  case FROM_NOTHING: break;
+  case FROM_VALUE: try_value(s, g); break;
+  case FROM_SET:
+  case FROM_SUBSETS: try_set(s, g); break;
+  case FROM_RANGE:
+    if (!s->windows && g->cost > MOST_TRIED * s->r->e->expansion_limit) s->infinite = true;
+    else try_range(s, g);
+    break;
+  case FROM_TYPE: try_type(s, g); break;
+  case FROM_SOLUTIONS: try_solutions(s, g); break;
+  case FROM_WINDOW: try_window(s, g); break;
+  }
+}
+
+/* A solver that has declined is asked again before and in a window: it may do with fewer
+ * names what it could not do before. */
 static void generate(Solver *s)
 {
   Generator g = choose(s);
-  if (is_large(s, &g) && ask_solver(s, g.source != FROM_WINDOW)) return;
-  if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = true;
-  switch (g.source) {
-  case FROM_NOTHING: break;
-  case FROM_VALUE: try_value(s, &g); break;
-  case FROM_SET:
-  case FROM_SUBSETS: try_set(s, &g); break;
-  case FROM_RANGE:
-    if (!s->windows && g.cost > MOST_TRIED * s->r->e->expansion_limit) s->infinite = true;
-    else try_range(s, &g);
-    break;
-  case FROM_TYPE: try_type(s, &g); break;
-  case FROM_SOLUTIONS: try_solutions(s, &g); break;
-  case FROM_WINDOW: try_window(s, &g); break;
+  bool declined = s->declined, window = g.source == FROM_WINDOW;
+  if (window) s->declined = false;
+  if (!is_large(s, &g) || !ask_solver(s, !window)) {
+    if (window) s->declined = false;
+    if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = true;
+    try_generator(s, &g);
+    if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = false;
   }
-  if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = false;
+  if (window) s->declined = declined;
 }
 
 /* card({x,y,z}) = 3: two equal values refute it before the rest is known. */
