@@ -8,7 +8,7 @@ enum { MOST_TURNS = 20000 };
 
 static void run(Exec *x, const Statement *s, Rest *rest);
 
-static bool over(const Exec *x) { return x->faulted; }
+static bool over(const Exec *x) { return x->faulted || x->vm->e->expired; }
 
 static void fail(Exec *x)
 {
@@ -584,6 +584,10 @@ static void go_last(Exec *x, Rest *rest)
   const Routine *routine = last->running->routine;
   Value *arguments = last->running->arguments + routine->text.parameter_count;
   uint32_t end = vm->log.len;
+  if (!engine_spend(vm->e)) { /* one statement may have millions of outcomes */
+    x->incomplete = true;
+    return;
+  }
   for (uint32_t i = 0; i < routine->text.result_count; i++)
     arguments[i] = written(vm, &vm->frame[routine->slots[i]], 0);
   exchange_in(vm, 0, end); /* nothing is evaluated meanwhile */
@@ -604,7 +608,7 @@ static bool perform(void *context, Vm *vm)
   run(&x, routine->body, &last.rest);
   Executed how = x.broken || (x.faulted && x.aborted) ? EXECUTED_ABORT
                  : x.faulted                          ? EXECUTED_FAULT
-                 : x.incomplete                       ? EXECUTED_INCOMPLETE
+                 : x.incomplete || vm->e->expired     ? EXECUTED_INCOMPLETE
                                                       : EXECUTED_ALL;
   if (x.faulted || x.broken) vm->e->fault = x.fault;
   if (how != EXECUTED_ALL) running->sink->trouble(running->sink, how);
