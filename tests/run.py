@@ -384,9 +384,11 @@ MATRIX_LIMITS = ["--max-states", "600", "--time-limit", "2"]
 # With these everything is the same, the traces too …
 SAME_ORDER = [["--jobs", jobs, "--cache", cache]
               for jobs, cache in (("1", "always"), ("2", "always"), ("2", "never"))]
+SAME_ORDER += [["--evaluator", "reference", *SAME_ORDER[i]] for i in (0, 2)]
 # … and with these the counts and verdicts of a complete exploration.
 OTHER_ORDERS = [[order, "--cache", cache] for order in ("--dfs", "--mixed")
                 for cache in ("always", "never")]
+OTHER_ORDERS += [["--evaluator", "reference", *options] for options in OTHER_ORDERS]
 COUNTS = ("verdict", "complete", "states", "transitions", "deadlock", "invariant_violated",
           "assertion_violated", "goal_found", "wd_error", "uncovered")
 
@@ -399,7 +401,7 @@ def checked(program, path, options):
     report = json.loads(result.out)
     for changing in ("seconds", "peak_memory_bytes", "settings"):
         report.pop(changing, None)
-    if any("time limit" in reason for reason in report["reasons"]):
+    if any("time limit" in reason for reason in report.pop("reasons")):
         return None
     return report
 
@@ -427,7 +429,8 @@ def check_matrix(program, path):
 
 
 def matrix_cases(program, _):
-    for path in sorted((ROOT / "examples").rglob("*")):
+    models = [path for path in (TESTS / "models").rglob("*.mch") if path.parent.name != "wrong"]
+    for path in sorted([*(ROOT / "examples").rglob("*"), *models]):
         if path.suffix in (".mch", ".ref", ".imp"):
             name = str(path.relative_to(ROOT))
             yield Case("check options", name, single(name, check_matrix, program, path))

@@ -3,17 +3,20 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/arena.h"
 #include "base/vec.h"
+#include "check/canonical.h"
 
-/* Texts of calls and actions are numbered together, from 1. */
+/* Calls and actions are numbered together, from 1, by their canonical texts. */
 typedef struct {
-  const Name *name;
+  const char *text; /* as it was first seen */
   uint32_t call;
   bool is_call;
 } Entry;
 
 struct Alphabet {
-  Names *names;
+  Names *names; /* canonical */
+  Arena *arena; /* of texts  */
   Sets *menus;
   VEC(Entry) entries; /* by number - 1 */
   uint32_t calls;
@@ -24,6 +27,7 @@ Alphabet *alphabet_new(void)
   Alphabet *a = calloc(1, sizeof *a);
   if (!a) memory_exhausted();
   a->names = names_new();
+  a->arena = arena_new();
   a->menus = sets_new();
   return a;
 }
@@ -32,6 +36,7 @@ void alphabet_free(Alphabet *a)
 {
   if (!a) return;
   names_free(a->names);
+  arena_free(a->arena);
   sets_free(a->menus);
   vec_free(&a->entries);
   free(a);
@@ -39,9 +44,14 @@ void alphabet_free(Alphabet *a)
 
 static uint32_t number_of(Alphabet *a, const char *text, size_t length)
 {
-  const Name *name = names_intern(a->names, text, length);
-  Entry entry = {name, name->id + 1, false};
-  if (name->id == a->entries.len) vec_push(&a->entries, entry);
+  Text canonical = {0};
+  canonical_add(&canonical, text, length);
+  const Name *name = names_intern(a->names, text_string(&canonical), canonical.len);
+  text_free(&canonical);
+  if (name->id == a->entries.len) {
+    Entry entry = {arena_copy(a->arena, text, length), name->id + 1, false};
+    vec_push(&a->entries, entry);
+  }
   return name->id + 1;
 }
 
@@ -57,7 +67,7 @@ uint32_t alphabet_add(Alphabet *a, const char *text, size_t length, size_t call_
 
 const char *alphabet_text(const Alphabet *a, uint32_t action)
 {
-  return action == ACTION_TAU ? "tau" : a->entries.data[action - 1].name->text;
+  return action == ACTION_TAU ? "tau" : a->entries.data[action - 1].text;
 }
 
 uint32_t alphabet_call(const Alphabet *a, uint32_t action)

@@ -6,7 +6,8 @@
 
 /* What can be seen of two systems: an action is the name of a label with its
  * arguments and results, as text, so that the actions of different systems
- * correspond.  Its call is the same without the results. */
+ * correspond, in whatever order they list the elements of a set (check/canonical.h).
+ * Its call is the same without the results. */
 typedef struct Alphabet Alphabet;
 #define ACTION_TAU 0 /* the hidden one; it is less than all others */
 

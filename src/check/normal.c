@@ -15,6 +15,7 @@ typedef struct {
 struct Normal {
   Space *space;
   Cycles *cycles;
+  const Weak *weak;
   bool exact;
   Sets *sets; /* the nodes */
   VEC(Node) nodes;
@@ -27,13 +28,14 @@ struct Normal {
 
 static const uint32_t DEAD_END = NO_SET - 1;
 
-Normal *normal_new(Space *space, Cycles *cycles, bool exact)
+Normal *normal_new(Space *space, Cycles *cycles, bool exact, const Weak *weak)
 {
   Normal *n = calloc(1, sizeof *n);
   if (!n) memory_exhausted();
   n->space = space;
   n->cycles = cycles;
   n->exact = exact;
+  n->weak = weak;
   n->sets = sets_new();
   return n;
 }
@@ -150,6 +152,8 @@ Offers normal_offers(Normal *n, NodeId node)
     for (uint32_t i = 0; i < count; i++)
       if (space_is_stable(n->space, states[i]))
         vec_push(&n->offers, space_menu(n->space, states[i]));
+      else if (n->weak && weak_is_restless(n->weak, states[i]))
+        vec_push(&n->offers, weak_calls(n->weak, states[i]));
     if (n->offers.len > begin)
       n->offers.len = begin + sets_sort(n->offers.data + begin, n->offers.len - begin);
     if (!n->exact && n->offers.len > begin + 1) keep_minimal(n, begin);

@@ -179,9 +179,8 @@ static bool can_do_all(Product *p, const Pair *pair)
  * all of it must be known. */
 static bool asks_for_alphabet(Product *p, NodeId node)
 {
-  bool singletons =
-      p->options.model == REFINE_SINGLETON_FAILURES || p->options.model == REFINE_NONBLOCKING;
-  return singletons && normal_offers(p->result->normal, node).count == 0;
+  return p->options.model == REFINE_SINGLETON_FAILURES &&
+         normal_offers(p->result->normal, node).count == 0;
 }
 
 /* Is there something wrong with the pair itself? */
@@ -235,7 +234,7 @@ static void do_level(Product *p)
 
 static void explore_product(Product *p, Space *spec)
 {
-  begin(p, spec);
+  if (!spec->stopped) begin(p, spec);
   while (p->level.len && !p->result->found && !p->impl->stopped && !spec->stopped) {
     do_level(p);
     p->level.len = 0;
@@ -257,7 +256,11 @@ Refinement *refine(Space *impl, Space *spec, RefineOptions options)
   x->spec = spec;
   x->impl_cycles = cycles_new(impl);
   x->spec_cycles = cycles_new(spec);
-  x->normal = normal_new(spec, x->spec_cycles, options.exact);
+  if (options.model == REFINE_NONBLOCKING) {
+    space_explore(spec);
+    x->spec_weak = weak_new(spec);
+  }
+  x->normal = normal_new(spec, x->spec_cycles, options.exact, x->spec_weak);
   Product p = {.result = x, .impl = impl, .options = options, .missing_from = NO_PAIR};
   p.pairs.normal = x->normal;
   explore_product(&p, spec);
@@ -276,6 +279,7 @@ void refinement_free(Refinement *x)
   normal_free(x->normal);
   cycles_free(x->impl_cycles);
   cycles_free(x->spec_cycles);
+  weak_free(x->spec_weak);
   vec_free(&x->steps);
   vec_free(&x->refused);
   vec_free(&x->loop);

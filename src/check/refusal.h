@@ -7,12 +7,13 @@
  * specification offers in a node: */
 
 /* Is the state allowed to refuse all else?
- *   singleton failures, nonblocking: whatever it refuses, some stable state refuses that, too
+ *   singleton failures: whatever it refuses, some stable state refuses that, too
+ *   nonblocking: … or some state that never becomes stable
  *   failures: some stable state offers no more than it
  *   exact: some stable state offers the same */
 bool refusal_fits(Normal *, Alphabet *, NodeId, uint32_t menu, RefineOptions);
 
-/* Does some stable state of the node refuse the call of this action? */
+/* Nonblocking: does some such state of the node refuse the call of this action? */
 bool refusal_forgives(Normal *, Alphabet *, NodeId, uint32_t action);
 
 /* What some stable state of the node offers but not the menu, ascending; to be

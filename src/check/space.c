@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/memory.h"
+#include "check/canonical.h"
 
 #define ARROW " --> " /* between a call and its results */
 
@@ -380,7 +381,8 @@ static int by_name(const void *a, const void *b)
   return strcmp(*(char *const *) a, *(char *const *) b);
 }
 
-void space_print_shared(Text *text, Space *s, StateId state, const Space *other)
+/* The values of the constants that both have, in a form that is the same on both sides. */
+static void print_shared(Text *text, Space *s, StateId state, const Space *other)
 {
   Lts *lts = s->lts;
   VEC(char *) parts = {0};
@@ -393,7 +395,8 @@ void space_print_shared(Text *text, Space *s, StateId state, const Space *other)
   }
   if (parts.len > 1) qsort(parts.data, parts.len, sizeof *parts.data, by_name);
   for (uint32_t i = 0; i < parts.len; i++) {
-    text_printf(text, "%s%s", i ? ", " : "", parts.data[i]);
+    if (i) text_add(text, ", ");
+    canonical_add(text, parts.data[i], strlen(parts.data[i]));
     free(parts.data[i]);
   }
   vec_free(&parts);
@@ -420,7 +423,7 @@ uint32_t *space_shared_keys(Space *s, const Space *other, Names *names)
     text_clear(&text);
     const Value *row = states_row(s->states, i);
     for (uint32_t c = 0; c < s->lts->constants; c++) doubt_lazy(s, row[c]);
-    space_print_shared(&text, s, i, other);
+    print_shared(&text, s, i, other);
     keys[i] = names_intern_string(names, text_string(&text))->id;
   }
   text_free(&text);

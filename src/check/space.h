@@ -80,9 +80,8 @@ double space_now(void);
  * their text: op(1) --> 2. */
 bool space_label_has_name(const char *label, const char *name);
 
-/* The values of the constants that both have, as a text, for a state of the first. */
-void space_print_shared(Text *, Space *, StateId, const Space *other);
-/* By state: a number for them; equal numbers, equal constants.  To be freed. */
+/* By state: a number for the values of the constants that both have; equal numbers, equal
+ * constants.  To be freed. */
 uint32_t *space_shared_keys(Space *, const Space *other, Names *);
 
 /* Calls `step` with the transition behind an edge, or the transitions by which an

@@ -143,6 +143,8 @@ static void add_scope(Check *c, Text *text)
     text_printf(text, "%s%s=%llu", before, set->name->text, (unsigned long long) shape->size);
     before = ", ";
   }
+  if (c->x->outside)
+    text_printf(text, " within SCOPE (%llu more outside)", (unsigned long long) c->x->outside);
 }
 
 static void add_json(Check *c, json_t *violations)
@@ -162,6 +164,8 @@ static void add_json(Check *c, json_t *violations)
   json_object_set_new(fields, "wd_error",
                       json_boolean(exploration_found(x, VIOLATION_WELL_DEFINEDNESS) ||
                                    exploration_found(x, VIOLATION_OBLIGATION)));
+  if (c->x->outside)
+    json_object_set_new(fields, "outside_scope", json_integer((json_int_t) x->outside));
   json_object_set_new(fields, "violations", violations);
   json_object_set_new(fields, "peak_memory_bytes", json_integer((json_int_t) memory_peak()));
   json_t *uncovered = json_array();

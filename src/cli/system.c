@@ -7,6 +7,7 @@
 #include "cli/limits.h"
 #include "cli/signals.h"
 #include "cli/views.h"
+#include "engine/symmetry.h"
 #include "lts/aut.h"
 #include "lts/b_machine.h"
 
@@ -123,38 +124,54 @@ static bool has_fixed_size(Engine *engine, const Symbol *set, uint64_t *size)
   return fixed;
 }
 
-static const Symbol *deferred_set(const Model *model, const Name *name)
+static const Symbol *set_named(const Model *model, const Name *name)
 {
   for (uint32_t i = 0; i < model->sets.len; i++)
-    if (model->sets.data[i]->name == name && !model->sets.data[i]->enumerated)
-      return model->sets.data[i];
+    if (model->sets.data[i]->name == name) return model->sets.data[i];
   return NULL;
 }
 
-/* Deferred sets that both models have get the same size: what one of them says.  NULL, or
- * the name of a set where that is not possible. */
-static const char *share_sizes(Cli *cli, const Systems *s)
+/* Of constants that differ only by names of elements of deferred sets, one setting is enough
+ * for the implementation; the specification must have all, or the same. */
+static void share_setups(const Systems *s)
+{
+  if (s->impl.model && s->spec.model)
+    s->spec.engine->every_setup = !symmetry_agrees(s->impl.engine, s->spec.engine);
+}
+
+/* Gives a deferred set of both models the same size: what one of them says. */
+static bool share_size(const Systems *s, Engine *impl, Engine *spec, const Symbol *set,
+                       const Symbol *other)
+{
+  uint64_t size, other_size;
+  bool fixed = has_fixed_size(impl, set, &size);
+  bool other_fixed = has_fixed_size(spec, other, &other_size);
+  if (!fixed && (other_fixed || other_size > size)) size = other_size;
+  return !(fixed && other_fixed && size != other_size) &&
+         engine_set_size(s->impl.engine, set, size) && engine_set_size(s->spec.engine, other, size);
+}
+
+/* Sets of both models must have the same elements.  NULL, or what is wrong with one. */
+static const char *share_sets(Cli *cli, const Systems *s)
 {
   if (!s->impl.model || !s->spec.model) return NULL;
   Engine *impl = engine_from_options(cli, s->impl.model); /* only asked, then forgotten */
   Engine *spec = engine_from_options(cli, s->spec.model);
-  const char *different = NULL;
+  Arena *arena = session_arena(cli->session);
+  const char *wrong = NULL;
   for (uint32_t i = 0; i < s->impl.model->sets.len; i++) {
     const Symbol *set = s->impl.model->sets.data[i];
-    const Symbol *other = set->enumerated ? NULL : deferred_set(s->spec.model, set->name);
-    if (!other) continue;
-    uint64_t size, other_size;
-    bool fixed = has_fixed_size(impl, set, &size);
-    bool other_fixed = has_fixed_size(spec, other, &other_size);
-    if (!fixed && (other_fixed || other_size > size)) size = other_size;
-    if ((fixed && other_fixed && size != other_size) ||
-        !engine_set_size(s->impl.engine, set, size) ||
-        !engine_set_size(s->spec.engine, other, size))
-      different = set->name->text;
+    const Symbol *other = set_named(s->spec.model, set->name);
+    if (!other || (set->enumerated && other->enumerated)) continue;
+    if (set->enumerated || other->enumerated)
+      wrong =
+          arena_printf(arena, "the set %s is listed in one of the models only", set->name->text);
+    else if (!share_size(s, impl, spec, set, other))
+      wrong = arena_printf(arena, "the set %s has another size here", set->name->text);
   }
   engine_free(impl);
   engine_free(spec);
-  return different;
+  return wrong;
 }
 
 static bool has_operation(const System *system, const char *name)
@@ -192,11 +209,10 @@ static void open_spaces(Cli *cli, Systems *s)
                           .cancelled = signals_interrupted,
                           .deadline = limit > 0 ? space_now() + limit : 0};
   s->alphabet = alphabet_new();
-  const char *different = share_sizes(cli, s);
+  const char *wrong = share_sets(cli, s);
+  share_setups(s);
   if (s->spec.lts) s->spec_space = space_new(s->spec.lts, s->alphabet, options);
-  if (different)
-    space_doubt(s->spec_space, arena_printf(session_arena(cli->session),
-                                            "the set %s has another size here", different));
+  if (wrong) space_doubt(s->spec_space, wrong);
   options.renamed = new_names(cli);
   options.views = views_find(session_arena(cli->session), s->impl.model, s->spec.model,
                              s->spec_space, &options.view_count);

@@ -54,6 +54,7 @@ struct Engine {
   bool strict_wd;
   bool reference_only;      /* the fast evaluator is not used */
   bool symbolic;            /* constants that are given by %x.(P|E) or {x|P} are not written out */
+  bool every_setup;         /* also of constants that differ only by names of deferred elements */
   uint64_t expansion_limit; /* elements of a set that is written out        */
   uint64_t lazy_limit;      /* POW(S), A <-> B … up to here are written out */
 

@@ -26,7 +26,7 @@ struct Executor {
 
 static void run(Executor *x, const Node *node, Rest *rest);
 
-static bool over(const Executor *x) { return x->stopped || x->faulted; }
+static bool over(const Executor *x) { return x->stopped || x->faulted || x->r->e->expired; }
 
 static void fail(Executor *x)
 {
@@ -601,6 +601,7 @@ static void run(Executor *x, const Node *node, Rest *rest)
 static void go_outcome(Executor *x, Rest *rest, const Updates *updates)
 {
   (void) rest;
+  spend(x->r); /* one statement may have millions of outcomes */
   if (!over(x)) x->stopped = !x->outcome(x->context, x->r, updates->data, updates->len);
 }
 
@@ -614,5 +615,5 @@ Executed execute(Reference *r, const Node *substitution, Outcome *outcome, void 
     return x.aborted || x.broken ? EXECUTED_ABORT : EXECUTED_FAULT;
   }
   if (x.stopped) return EXECUTED_STOPPED;
-  return x.incomplete ? EXECUTED_INCOMPLETE : EXECUTED_ALL;
+  return x.incomplete || r->e->expired ? EXECUTED_INCOMPLETE : EXECUTED_ALL;
 }

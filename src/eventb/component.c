@@ -30,6 +30,7 @@ static void free_component(EventbComponent *component)
   vec_free(&component->refines);
   vec_free(&component->sets);
   vec_free(&component->constants);
+  vec_free(&component->symbolic);
   vec_free(&component->axioms);
   vec_free(&component->variables);
   vec_free(&component->invariants);

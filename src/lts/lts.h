@@ -83,6 +83,9 @@ struct Lts {
   /* Adds the parts of a predicate with their values in this state, lines indented by
    * `margin`: why it is what it is.  NULL: there is nothing to say. */
   void (*explain)(Lts *, uint32_t predicate, const Value *state, Text *, unsigned margin);
+  /* Does the model ask not to go on from such a state?  UNKNOWN and FAULT leave the reason in
+   * *why.  NULL: it never does. */
+  Truth (*is_outside)(Lts *, const Value *state, Trouble *why);
   /* Is the label no part of the behaviour that can be seen?  NULL: none is. */
   bool (*is_hidden)(Lts *, uint32_t label);
 

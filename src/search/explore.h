@@ -73,6 +73,7 @@ typedef struct Search Search;
 
 typedef struct {
   uint64_t states, transitions;
+  uint64_t outside; /* other states: the model asks not to go on from them */
   bool complete;
   VEC(const char *) reasons;  /* why it is not complete, each once */
   VEC(Violation) violations;  /* the first of each kind (and predicate) */
