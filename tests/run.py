@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the text tests below this folder, and the examples, against a probity binary.
 
-    tests/run.py [--bin PATH] [--filter TEXT] [--jobs N] [--bless]
+    tests/run.py [--bin PATH] [--filter TEXT] [--sample N] [--jobs N] [--bless]
 
 What lies where (every folder may be absent or empty):
 
@@ -774,6 +774,7 @@ def parse_options():
     parser.add_argument("--bin", default=ROOT / "build" / "release" / "probity", metavar="PATH",
                         help="the program to test (default build/release/probity)")
     parser.add_argument("--filter", default="", metavar="TEXT", help="only cases whose name contains it")
+    parser.add_argument("--sample", type=int, default=1, metavar="N", help="only every N-th of these")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     parser.add_argument("--limit", type=float, default=60, metavar="SECONDS", help="for one run")
     parser.add_argument("--bless", action="store_true", help="accept what the program prints now")
@@ -786,7 +787,7 @@ def parse_options():
 def main():
     options = parse_options()
     program = Program(shutil.which(str(options.bin)), options.limit)
-    cases = [case for kind in KINDS for case in kind(program, options) if options.filter in case.name]
+    cases = [case for kind in KINDS for case in kind(program, options) if options.filter in case.name][::options.sample]
     tally = collections.defaultdict(collections.Counter)
     with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
         for case, results in zip(cases, pool.map(lambda case: case.run(), cases)):

@@ -11,10 +11,12 @@
 #include "cli/limits.h"
 #include "cli/output.h"
 #include "cli/signals.h"
+#include "cli/violation.h"
 #include "lts/b_machine.h"
 #include "report/trace.h"
 #include "report/trace_file.h"
 #include "search/explore.h"
+#include "session/unknown_name.h"
 #include "syntax/print.h"
 
 typedef struct {
@@ -28,14 +30,6 @@ typedef struct {
   json_t *saved; /* the same as a trace file, for the first violation; or NULL */
   bool shows_progress;
 } Check;
-
-static const char *const kind_names[] = {[VIOLATION_INVARIANT] = "invariant",
-                                         [VIOLATION_DEADLOCK] = "deadlock",
-                                         [VIOLATION_ASSERTION] = "assertion",
-                                         [VIOLATION_GOAL] = "goal",
-                                         [VIOLATION_WELL_DEFINEDNESS] = "well-definedness",
-                                         [VIOLATION_SETUP] = "setup",
-                                         [VIOLATION_INITIALISATION] = "initialisation"};
 
 /* -------------------------------------------------------------------- traces */
 
@@ -112,16 +106,20 @@ static void show_violation(Check *c, const Violation *v, json_t *list)
   c->step = 0;
   c->trace = json_array();
   Place place = sources_place(session_sources(cli->session), v->span.begin);
-  text_printf(&cli->out, "%s: %s", kind_names[v->kind], v->message);
-  if (place.source) text_printf(&cli->out, " (%s, line %u)", place.source->name, place.line);
+  text_printf(&cli->out, "%s: %s", violation_title(v), v->message);
+  if (place.source && place.source->name[0] != '<') /* the command line needs no place */
+    text_printf(&cli->out, " (%s, line %u)", place.source->name, place.line);
   text_add_char(&cli->out, '\n');
   if (v->state != NO_STATE) explore_trace(c->lts, c->x, v->state, show_step, c);
   json_t *entry = json_object();
   if (v->label != UINT32_MAX)
     text_printf(&cli->out, "       then %s\n", c->lts->label_name(c->lts, v->label));
-  if (span_known(v->span)) diag_warning(diags, v->span, kind_names[v->kind], "%s", v->message);
-  json_object_set_new(entry, "kind", json_report_string(kind_names[v->kind]));
+  if (span_known(v->span) && v->kind != VIOLATION_GOAL)
+    diag_violation(diags, v->span, violation_kind(v), "%s", v->message);
+  json_object_set_new(entry, "kind", json_report_string(violation_kind(v)));
   json_object_set_new(entry, "message", json_report_string(v->message));
+  if (v->kind == VIOLATION_OBLIGATION)
+    json_object_set_new(entry, "obligation", json_report_string(violation_title(v)));
   json_object_set_new(entry, "trace", c->trace);
   show_reason(c, v, entry);
   if (v->kind == VIOLATION_SETUP && options_given(&cli->options, OPT_EXPLAIN))
@@ -164,7 +162,8 @@ static void add_json(Check *c, json_t *violations)
                       json_boolean(exploration_found(x, VIOLATION_ASSERTION)));
   json_object_set_new(fields, "goal_found", json_boolean(exploration_found(x, VIOLATION_GOAL)));
   json_object_set_new(fields, "wd_error",
-                      json_boolean(exploration_found(x, VIOLATION_WELL_DEFINEDNESS)));
+                      json_boolean(exploration_found(x, VIOLATION_WELL_DEFINEDNESS) ||
+                                   exploration_found(x, VIOLATION_OBLIGATION)));
   if (c->x->outside)
     json_object_set_new(fields, "outside_scope", json_integer((json_int_t) x->outside));
   json_object_set_new(fields, "violations", violations);
@@ -206,7 +205,7 @@ static void add_verdict(Check *c, Verdict verdict)
   if (verdict == VERDICT_FAIL) {
     const Violation *v = &x->violations.data[0];
     uint32_t steps = length_of(c, v->state);
-    text_printf(out, "FAIL %s after %u step%s (%s)", kind_names[v->kind], steps,
+    text_printf(out, "FAIL %s after %u step%s (%s)", violation_title(v), steps,
                 steps == 1 ? "" : "s", v->message);
     if (v->kind == VIOLATION_SETUP) add_scope(c, out);
   } else {
@@ -251,12 +250,12 @@ static bool add_option_predicate(Check *c, Model *model, OptionId option, Predic
 {
   const char *text = options_text(&c->cli->options, option);
   if (!text) return true;
-  const Source *source = session_text(c->cli->session, option_table[option].name, text);
+  char name[40];
+  snprintf(name, sizeof name, "<%s>", option_table[option].name);
+  uint32_t mark = diags_mark(session_diags(c->cli->session));
+  const Source *source = session_text(c->cli->session, name, text);
   const Formula *formula = session_formula(c->cli->session, model, source, FORMULA_PRED);
-  Diags *diags = session_diags(c->cli->session);
-  for (uint32_t i = 0; i < formula->free.len && !cli_has_errors(c->cli); i++)
-    diag_error(diags, formula->node->span, "unknown-name", "the name %s is not known",
-               formula->free.data[i]->name->text);
+  unknown_name_report(c->cli->session, model, formula, mark);
   if (cli_has_errors(c->cli)) return false;
   b_machine_add(c->lts, formula->node, kind);
   return true;

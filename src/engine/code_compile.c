@@ -467,7 +467,7 @@ static bool compile_let_node(Vm *vm, Code *c, const Node *node, bool predicate)
 static Truth run_connected(const Code *c, Vm *vm, Truth decisive)
 {
   Truth result = truth_not(decisive);
-  Fault fault = {SPAN_NONE, NULL};
+  Fault fault = {.span = SPAN_NONE};
   for (uint32_t i = 0; i < c->count; i++) {
     Truth t = run_truth(c->kids[i], vm);
     if (t == decisive) return decisive;

@@ -401,7 +401,7 @@ Truth loop_test(Exec *x, const Statement *s, Value *variant)
   Vm *vm = x->vm;
   Truth t = run_truth(s->codes[1], vm);
   if (t == TRUTH_FALSE) {
-    engine_fault(vm->e, s->node->kids[2]->span, "the invariant of the loop does not hold");
+    engine_false_claim(vm->e, s->node->kids[2]->span, "the invariant of the loop does not hold");
     abort_here(x);
     return TRUTH_FAULT;
   }
@@ -418,8 +418,8 @@ Truth loop_test(Exec *x, const Statement *s, Value *variant)
   }
   bool first = value_is_none(*variant), negative = int_sign(vm->s, now) < 0;
   if (negative || (!first && int_compare(vm->s, now, *variant) >= 0)) {
-    engine_fault(vm->e, s->node->kids[3]->span, "the variant of the loop is %s",
-                 negative ? "negative" : "not decreased");
+    engine_false_claim(vm->e, s->node->kids[3]->span, "the variant of the loop is %s",
+                       negative ? "negative" : "not decreased");
     abort_here(x);
     return TRUTH_FAULT;
   }

@@ -443,7 +443,7 @@ static const char *format_text(Engine *e, const char *format, va_list args)
 void engine_forget(Engine *e)
 {
   arena_release(e->scratch, e->scratch_start);
-  e->fault = (Fault){SPAN_NONE, ""};
+  e->fault = (Fault){SPAN_NONE, "", false};
   e->cause = NULL;
 }
 
@@ -451,7 +451,16 @@ Value engine_fault(Engine *e, Span span, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  e->fault = (Fault){span, format_text(e, format, args)};
+  e->fault = (Fault){span, format_text(e, format, args), false};
+  va_end(args);
+  return VALUE_FAULT;
+}
+
+Value engine_false_claim(Engine *e, Span span, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  e->fault = (Fault){span, format_text(e, format, args), true};
   va_end(args);
   return VALUE_FAULT;
 }

@@ -798,7 +798,7 @@ static bool is_refuted(const Solver *s, const Node *node)
 static Truth test_ready(Solver *s, Values *tested)
 {
   Truth result = TRUTH_TRUE;
-  Fault fault = {SPAN_NONE, NULL};
+  Fault fault = {.span = SPAN_NONE};
   bool waiting = false;
   for (uint32_t i = 0; i < s->conjuncts.len; i++) {
     if (s->done[i]) continue;

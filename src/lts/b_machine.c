@@ -91,6 +91,7 @@ static bool is_setup(Lts *lts, const Value *state)
 static void report(Sink *sink, BMachine *m, int kind, uint32_t label)
 {
   Trouble trouble = {.kind = kind, .label = label, .span = m->e->fault.span};
+  trouble.claim = kind == TROUBLE_FAULT && m->e->fault.claim;
   trouble.message = kind == TROUBLE_INCOMPLETE ? m->e->cause : m->e->fault.message;
   if (kind == TROUBLE_INCOMPLETE) trouble.span = SPAN_NONE;
   sink->trouble(sink, &trouble);

@@ -23,6 +23,7 @@ typedef struct { /* something that is not as it should be, met on the way */
   uint32_t label;
   Span span;
   const char *message;
+  bool claim; /* of a FAULT: all is well-defined, but something that the model claims is FALSE */
 } Trouble;
 
 typedef struct { /* a candidate that was left out: something was not well-defined for it */

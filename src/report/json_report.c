@@ -70,8 +70,7 @@ static void set_place(json_t *object, Sources *sources, Span span)
 static json_t *diag_object(Severity severity, const char *code, const char *message)
 {
   json_t *object = json_object();
-  json_object_set_new(object, "severity",
-                      json_string(severity == DIAG_ERROR ? "error" : "warning"));
+  json_object_set_new(object, "severity", json_string(severity_word(severity)));
   json_object_set_new(object, "code", json_report_string(code));
   json_object_set_new(object, "message", json_report_string(message));
   return object;

@@ -75,7 +75,8 @@ static void take_trouble(Sink *sink, const Trouble *t)
   Worker *w = (Worker *) sink;
   bool strict = t->kind == TROUBLE_WARNING && w->s->o.strict_wd;
   if (t->kind == TROUBLE_FAULT || strict) {
-    Violation v = {VIOLATION_WELL_DEFINEDNESS, w->from, UINT32_MAX, t->label, t->span, t->message};
+    ViolationKind kind = t->claim ? VIOLATION_OBLIGATION : VIOLATION_WELL_DEFINEDNESS;
+    Violation v = {kind, w->from, UINT32_MAX, t->label, t->span, t->message};
     note_violation(w, v);
   } else if (t->kind == TROUBLE_INCOMPLETE) {
     note_incomplete(w, t->message);

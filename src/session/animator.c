@@ -82,7 +82,7 @@ static void accept(Sink *sink, const Transition *t)
 {
   Animator *a = ((Collector *) sink)->a;
   if (a->enabled.len == ANIMATOR_MOST) {
-    Trouble trouble = {TROUBLE_INCOMPLETE, t->label, SPAN_NONE, "there are too many"};
+    Trouble trouble = {TROUBLE_INCOMPLETE, t->label, SPAN_NONE, "there are too many", false};
     take_trouble(sink, &trouble);
     if (a->stop) *a->stop = true;
     return;

@@ -187,7 +187,7 @@ static void add_table(Sat *s, const Propagator *p)
   int guard = literal_of(s, p->guard);
   for (int64_t a = NO_LOW; net_next(s->net, x, a, &a);)
     for (int64_t b = NO_LOW; net_next(s->net, y, b, &b);) {
-      int64_t c;
+      int64_t c = 0;
       if ((x == y && a != b) || !computed((PropKind) p->kind, a, b, &c)) continue;
       int lits[] = {-guard, -value_literal(s, x, a), -value_literal(s, y, b),
                     value_literal(s, z, c)};
