@@ -32,6 +32,9 @@ bool spend(Reference *); /* one step; false, and an unknown, when there are no m
 const Shape *shape_of_node(Reference *, const Node *);
 const Shape *element_of_node(Reference *, const Node *); /* of a set-valued node */
 Value all_elements(Reference *, const Shape *);          /* of a given set or BOOL */
+/* {TRUE|->E, FALSE|->F}(x) chooses one of two expressions: the one for `which`; NULL if the
+ * application has another form.  The other one need not be well-defined. */
+const Node *choice_of(const Node *apply, bool which);
 /* The symbols of declared names, in the engine's scratch arena. */
 Symbol **bound_names(Reference *, const Node *names);
 uint32_t bind_let(Reference *, const Node *, Value *none);
