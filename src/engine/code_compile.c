@@ -661,6 +661,7 @@ void vm_free(Vm *vm)
   free(vm->base_frame);
   free(vm->stack);
   vec_free(&vm->closures);
+  free(vm->binders);
   vec_free(&vm->unit.places);
   vec_free(&vm->log);
   free(vm);

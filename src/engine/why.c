@@ -336,9 +336,12 @@ const Why *why_tree(Reference *r, Arena *arena, const Node *predicate, FormatSty
   Fault fault = e->fault;
   const char *cause = e->cause;
   uint32_t warnings = e->warnings.len;
+  struct Vm *vm = r->vm;
   Explainer x = {.r = r, .arena = arena, .style = style, .left = WHY_MOST};
   Why top = {0};
+  r->vm = NULL; /* no code of formulas that are made for the explanation */
   explain(&x, &top, predicate);
+  r->vm = vm;
   e->fault = fault;
   e->cause = cause;
   e->warnings.len = warnings;
