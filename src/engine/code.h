@@ -64,6 +64,12 @@ typedef struct { /* what is being compiled */
   bool too_large;      /* the frame is full, or it is too long: the reference interpreter runs it */
 } CodeUnit;
 
+typedef struct { /* a closure and its elements; when it was written out */
+  Value closure, set;
+  uint64_t clock;
+} WrittenOut;
+enum { WRITTEN_OUT_BITS = 8, WRITTEN_OUT = 1 << WRITTEN_OUT_BITS };
+
 typedef struct ClosureCode ClosureCode;
 typedef struct BinderCode BinderCode;
 
@@ -84,6 +90,7 @@ struct Vm {
   uint64_t base_tick[LEVEL_COUNT];
 
   VEC(ClosureCode *) closures; /* by number: code_closure.c */
+  WrittenOut *written_out;     /* a hash table, one place each */
   BinderCode **binders;        /* a hash table by node: code_binder_alone.c */
   uint32_t binder_capacity, binder_count;
   Value *stack; /* of frames: code_frame.c */

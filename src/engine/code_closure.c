@@ -332,12 +332,26 @@ bool compiled_origins(Reference *r, const Shape *from, Value closure, Value y, V
   return true;
 }
 
+/* Sets that were written out stay so until the constants change. */
+static WrittenOut *kept_elements(Vm *vm, Value closure)
+{
+  if (!vm->written_out) vm->written_out = calloc(WRITTEN_OUT, sizeof *vm->written_out);
+  if (!vm->written_out) abort();
+  return &vm->written_out[closure.word * UINT64_C(0x9E3779B97F4A7C15) >> (64 - WRITTEN_OUT_BITS)];
+}
+
 bool compiled_elements(Reference *r, Value closure, Value *set)
 {
   Activation run;
   if (closure_node(r, closure)->kind == NODE_QUANT_UNION || !activate(&run, r, closure, ASK_ALL))
     return false;
-  *set = code_written_out(run.answer->set, run.vm);
+  WrittenOut *kept = kept_elements(run.vm, closure);
+  bool fresh = kept->clock && kept->clock >= run.vm->base_tick[LEVEL_CONSTANTS];
+  if (fresh && value_same(kept->closure, closure)) *set = kept->set;
+  else {
+    *set = code_written_out(run.answer->set, run.vm);
+    if (!value_is_none(*set)) *kept = (WrittenOut){closure, *set, run.vm->clock};
+  }
   deactivate(&run);
   return true;
 }
