@@ -19,7 +19,8 @@ typedef struct {
   uint32_t begin, end; /* in Space.edges */
 } EdgeRange;
 
-/* What is seen of an operation: another name, and some of its arguments. */
+/* What is seen of an operation: another name, and some of its arguments.  Several of one
+ * label are a choice. */
 typedef struct {
   const char *label, *name;     /* name is NULL: nothing is seen */
   const char *const *arguments; /* by their names, in order; NULL: all */

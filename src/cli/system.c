@@ -215,7 +215,7 @@ static void open_spaces(Cli *cli, Systems *s)
   if (wrong) space_doubt(s->spec_space, wrong);
   options.renamed = new_names(cli);
   options.views = views_find(session_arena(cli->session), s->impl.model, s->spec.model,
-                             s->spec_space, &options.view_count);
+                             s->spec_space, options.renamed, &options.view_count);
   s->impl_space = space_new(s->impl.lts, s->alphabet, options);
 }
 

@@ -132,35 +132,47 @@ static const Name **abstract_parameters(Flattener *f, EventbEvent *event,
   return names;
 }
 
-static EventbLink link_event(Flattener *f, EventbEvent *event, const Node *lost)
+typedef VEC(EventbLink) Links;
+
+/* One for each event that the event refines. */
+static void link_event(Flattener *f, EventbEvent *event, const Node *lost, Links *links)
 {
-  EventbLink link = {.event = event->name};
   const EventbComponent *machine = f->chain.len > 1 ? f->chain.data[1] : NULL;
-  if (!machine || event->refines.len == 0) return link;
-  const EventbEvent *abstract = eventb_event(machine, event->refines.data[0].name);
-  if (!abstract) return link;
-  link.abstract = abstract->name;
-  link.count = abstract->parameters.len;
-  link.merges = event->refines.len > 1;
-  link.parameters = abstract_parameters(f, event, abstract, lost, &link.unclear);
-  return link;
+  bool found = false;
+  for (uint32_t i = 0; machine && i < event->refines.len; i++) {
+    const EventbEvent *abstract = eventb_event(machine, event->refines.data[i].name);
+    if (!abstract) continue;
+    EventbLink link = {event->name, abstract->name, NULL, abstract->parameters.len, NULL};
+    link.parameters = abstract_parameters(f, event, abstract, lost, &link.unclear);
+    vec_push(links, link);
+    found = true;
+  }
+  EventbLink new_event = {.event = event->name};
+  if (!found) vec_push(links, new_event);
+}
+
+static void keep_links(Flattener *f, Unit *unit, Links *links)
+{
+  EventbLink *copy = arena_new_array(f->arena, EventbLink, links->len + 1);
+  for (uint32_t i = 0; i < links->len; i++) copy[i] = links->data[i];
+  unit->links = copy;
+  unit->link_count = links->len;
+  vec_free(links);
 }
 
 void alone_reduce(Flattener *f, Unit *unit)
 {
   EventbComponent *own = (EventbComponent *) f->chain.data[0]; /* a copy */
-  EventbLink *links = arena_new_array(f->arena, EventbLink, own->events.len + 1);
+  Links links = {0};
   Node *lost = lost_variables(f);
-  uint32_t count = 0;
   for (uint32_t i = 0; i < own->events.len; i++) {
     EventbEvent *event = own->events.data[i];
     drop_theorems(event);
     if (f->context->eventb_witnesses && !eventb_is_initialisation(event))
-      links[count++] = link_event(f, event, lost);
+      link_event(f, event, lost, &links);
   }
   join_invariants(f, own, lost);
-  unit->links = links;
-  unit->link_count = count;
+  keep_links(f, unit, &links);
   if (f->context->eventb_witnesses && f->chain.len > 1) unit->refines = f->chain.data[1]->name;
   f->chain.len = 1;
 }
