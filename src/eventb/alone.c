@@ -24,10 +24,11 @@ static Node *lost_variables(const Flattener *f)
 }
 
 /* All invariants of the chain, which give the variables their types: there are values of
- * the lost variables for which they hold. */
-static void join_invariants(Flattener *f, EventbComponent *own, Node *lost)
+ * the lost variables for which they hold.  Those of the machine itself come last. */
+static void join_invariants(Flattener *f, EventbComponent *own, Node *lost, Unit *unit)
 {
   TreeList all = {0};
+  unit->own_invariants = own->invariants.len;
   for (uint32_t i = f->chain.len; i > 0; i--) {
     const EventbFormulas *invariants = &f->chain.data[i - 1]->invariants;
     for (uint32_t k = 0; k < invariants->len; k++) vec_push(&all, invariants->data[k].formula);
@@ -171,7 +172,7 @@ void alone_reduce(Flattener *f, Unit *unit)
     if (f->context->eventb_witnesses && !eventb_is_initialisation(event))
       link_event(f, event, lost, &links);
   }
-  join_invariants(f, own, lost);
+  join_invariants(f, own, lost, unit);
   keep_links(f, unit, &links);
   if (f->context->eventb_witnesses && f->chain.len > 1) unit->refines = f->chain.data[1]->name;
   f->chain.len = 1;
