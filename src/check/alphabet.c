@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/arena.h"
 #include "base/vec.h"
 #include "check/canonical.h"
@@ -25,7 +26,7 @@ struct Alphabet {
 Alphabet *alphabet_new(void)
 {
   Alphabet *a = calloc(1, sizeof *a);
-  if (!a) abort();
+  if (!a) memory_exhausted();
   a->names = names_new();
   a->arena = arena_new();
   a->menus = sets_new();

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/vec.h"
 
 /* Sets within sets are put in order first: when a brace is closed, its elements are
@@ -30,12 +31,12 @@ static void sort_elements(Writer *w, const Level *level)
 {
   uint32_t count = w->elements.len - level->elements;
   char **parts = calloc(count + (size_t) 1, sizeof *parts);
-  if (!parts) abort();
+  if (!parts) memory_exhausted();
   for (uint32_t i = 0; i < count; i++) {
     size_t begin = w->elements.data[level->elements + i];
     size_t end = i + 1 < count ? w->elements.data[level->elements + i + 1] - 1 : w->text->len;
     parts[i] = strndup(w->text->data + begin, end - begin);
-    if (!parts[i]) abort();
+    if (!parts[i]) memory_exhausted();
   }
   qsort(parts, count, sizeof *parts, by_text);
   w->text->len = level->begin;

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 /* Tarjan's algorithm without recursion.  Components are completed in such an order
  * that those that a component reaches are complete before it. */
 enum { MARK_STACKED = 1, MARK_CYCLE = 2 };
@@ -25,7 +27,7 @@ struct Cycles {
 Cycles *cycles_new(Space *space)
 {
   Cycles *c = calloc(1, sizeof *c);
-  if (!c) abort();
+  if (!c) memory_exhausted();
   c->space = space;
   return c;
 }

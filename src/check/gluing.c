@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/graph.h"
 #include "check/weak.h"
 
@@ -132,7 +133,7 @@ static void explore(Check *k, Space *impl, Space *spec)
 Gluing *gluing_check(Space *impl, Space *spec, bool nonblocking, GluingTest *test, void *context)
 {
   Gluing *g = calloc(1, sizeof *g);
-  if (!g) abort();
+  if (!g) memory_exhausted();
   Check k = {.result = g, .nonblocking = nonblocking, .test = test, .context = context};
   k.alphabet = impl->alphabet;
   k.answers = sets_new();

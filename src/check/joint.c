@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/slots.h"
 
 /* Slots with states of the implementation are reached, too: from there all that the slot
@@ -66,7 +67,7 @@ static int by_state(const void *x, const void *y)
 static uint64_t *bits(uint64_t count)
 {
   uint64_t *memory = calloc((size_t) (count / 64) + 1, sizeof *memory);
-  if (!memory) abort();
+  if (!memory) memory_exhausted();
   return memory;
 }
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 static int by_number(const void *a, const void *b)
 {
   uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
@@ -17,7 +18,7 @@ Lists lists_new(LinkList *links, uint32_t count)
     if (i == 0 || links->data[i] != links->data[i - 1]) links->data[kept++] = links->data[i];
   l.begin = calloc(count + (size_t) 2, sizeof *l.begin);
   l.items = calloc(kept + (size_t) 1, sizeof *l.items);
-  if (!l.begin || !l.items) abort();
+  if (!l.begin || !l.items) memory_exhausted();
   for (uint32_t i = 0; i < kept; i++) {
     l.begin[(links->data[i] >> 32) + 1]++;
     l.items[i] = (uint32_t) links->data[i];

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 enum { DIVERGES_UNKNOWN, DIVERGES_NOT, DIVERGES };
 
 typedef struct {
@@ -29,7 +31,7 @@ static const uint32_t DEAD_END = NO_SET - 1;
 Normal *normal_new(Space *space, Cycles *cycles, bool exact, const Weak *weak)
 {
   Normal *n = calloc(1, sizeof *n);
-  if (!n) abort();
+  if (!n) memory_exhausted();
   n->space = space;
   n->cycles = cycles;
   n->exact = exact;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "check/pairs.h"
 #include "check/refusal.h"
 
@@ -249,7 +250,7 @@ static void explore_product(Product *p, Space *spec)
 Refinement *refine(Space *impl, Space *spec, RefineOptions options)
 {
   Refinement *x = calloc(1, sizeof *x);
-  if (!x) abort();
+  if (!x) memory_exhausted();
   x->impl = impl;
   x->spec = spec;
   x->impl_cycles = cycles_new(impl);

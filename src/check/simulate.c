@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "check/slots.h"
 
 /* One algorithm for both directions: upward it runs on the arrows reversed.  "Ahead"
@@ -47,7 +48,7 @@ static const uint64_t COUNTER_LIMIT = UINT64_C(1) << 31;
 static void *need(uint64_t count, size_t size)
 {
   void *memory = calloc((size_t) count + 1, size);
-  if (!memory) abort();
+  if (!memory) memory_exhausted();
   return memory;
 }
 

@@ -2,12 +2,13 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 typedef VEC(uint32_t) Numbers;
 
 static uint32_t *need(size_t count)
 {
   uint32_t *memory = calloc(count + 1, sizeof *memory);
-  if (!memory) abort();
+  if (!memory) memory_exhausted();
   return memory;
 }
 

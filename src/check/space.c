@@ -370,7 +370,7 @@ static void add_plain_actions(Space *s)
 Space *space_new(Lts *lts, Alphabet *alphabet, SpaceOptions options)
 {
   Space *s = calloc(1, sizeof *s);
-  if (!s) abort();
+  if (!s) memory_exhausted();
   *s = (Space){.lts = lts, .alphabet = alphabet, .options = options, .complete = true};
   s->arena = arena_new();
   s->states = states_new(lts->width);
@@ -444,7 +444,7 @@ static bool same_constants(const Space *s, StateId x, StateId y)
 uint32_t *space_shared_keys(Space *s, const Space *other, Names *names)
 {
   uint32_t count = states_count(s->states), *keys = calloc((size_t) count + 1, sizeof *keys);
-  if (!keys) abort();
+  if (!keys) memory_exhausted();
   Text text = {0};
   for (StateId i = 0; i < count; i++) {
     if (i > 0 && same_constants(s, i - 1, i)) {

@@ -2,10 +2,12 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 static void *need(size_t count, size_t size)
 {
   void *memory = calloc(count + 1, size);
-  if (!memory) abort();
+  if (!memory) memory_exhausted();
   return memory;
 }
 

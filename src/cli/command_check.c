@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/engine_options.h"
 #include "cli/input.h"
+#include "cli/last_words.h"
 #include "cli/limits.h"
 #include "cli/output.h"
 #include "cli/signals.h"
@@ -25,6 +26,7 @@ typedef struct {
   json_t *trace;
   Value *last;   /* the state after the last step of the trace */
   json_t *saved; /* the same as a trace file, for the first violation; or NULL */
+  bool shows_progress;
 } Check;
 
 static const char *const kind_names[] = {[VIOLATION_INVARIANT] = "invariant",
@@ -41,8 +43,8 @@ static void show_step(void *context, const Transition *t, const Value *before)
 {
   Check *c = context;
   c->step += t->label >= c->lts->first_operation;
-  trace_print_step(&c->cli->out, c->lts, t, before, c->step, true);
-  json_array_append_new(c->trace, trace_step_json(c->lts, t));
+  if (c->cli->json) json_array_append_new(c->trace, trace_step_json(c->lts, t));
+  else trace_print_step(&c->cli->out, c->lts, t, before, c->step, true);
   if (c->saved) trace_file_add(c->saved, c->lts, t, before);
   memcpy(c->last, t->state, c->lts->width * sizeof *c->last);
 }
@@ -257,9 +259,8 @@ static bool add_option_predicate(Check *c, Model *model, OptionId option, Predic
 }
 
 /* Redrawn in place on a terminal, a line each time otherwise. */
-static void show_progress(void *context, const ExploreStatus *status)
+static void show_progress(const Check *c, const ExploreStatus *status)
 {
-  const Check *c = context;
   double seconds = cli_seconds(c->cli);
   bool terminal = isatty(STDERR_FILENO);
   uint64_t left = status->found > status->explored ? status->found - status->explored : 0;
@@ -268,6 +269,13 @@ static void show_progress(void *context, const ExploreStatus *status)
           (unsigned long long) status->transitions, (double) status->explored / seconds,
           status->bytes >> 20, terminal ? "" : "\n");
   fflush(stderr);
+}
+
+static void note_progress(void *context, const ExploreStatus *status)
+{
+  const Check *c = context;
+  last_words_prepare(c->cli, status);
+  if (c->shows_progress) show_progress(c, status);
 }
 
 static bool wants_progress(const Cli *cli)
@@ -322,10 +330,11 @@ static ExitCode run_check(Check *c, Model *model)
                             .max_states = o->values[OPT_MAX_STATES].number,
                             .time_limit = o->values[OPT_TIME_LIMIT].seconds,
                             .cancelled = signals_interrupted,
-                            .progress = wants_progress(c->cli) ? show_progress : NULL,
+                            .progress = note_progress,
                             .progress_context = c};
+  c->shows_progress = wants_progress(c->cli);
   Exploration *x = explore(c->lts, options);
-  if (options.progress && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+  if (c->shows_progress && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
   c->x = x;
   fflush(c->engine->output); /* what the model printed comes before the report … */
   c->engine->output = NULL;  /* … and is not printed again with the traces */

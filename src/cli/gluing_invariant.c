@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "lts/b_machine.h"
 #include "syntax/print.h"
 #include "value/translate.h"
@@ -104,7 +105,7 @@ static void make_names(GluingInvariant *g)
 {
   g->names = calloc(g->replaced.len + (size_t) 1, sizeof *g->names);
   g->values = calloc(g->replaced.len + (size_t) 1, sizeof *g->values);
-  if (!g->names || !g->values) abort();
+  if (!g->names || !g->values) memory_exhausted();
   for (uint32_t i = 0; i < g->replaced.len; i++) g->names[i] = g->replaced.data[i].symbol;
 }
 
@@ -147,7 +148,7 @@ GluingInvariant *gluing_invariant_new(Systems *s)
   if (!is_refinement(model, abstract)) return NULL;
   GluingInvariant *g = calloc(1, sizeof *g);
   Names *names = names_new();
-  if (!g) abort();
+  if (!g) memory_exhausted();
   g->impl = &s->impl;
   g->spec = &s->spec;
   g->impl_space = s->impl_space;

@@ -310,12 +310,12 @@ static Value run_shifted(const Code *c, Vm *vm)
 static void bind_name(Planner *p, uint32_t name, uint32_t *slot, uint32_t *level)
 {
   Vm *vm = p->vm;
-  if (vm->depth + 2 < LEVEL_COUNT) vm->depth++;
-  else vm->too_large = true;
+  if (vm->unit.depth + 2 < LEVEL_COUNT) vm->unit.depth++;
+  else vm->unit.too_large = true;
   p->bound[name] = true;
   *slot = p->plan->slots[name];
-  *level = vm->depth;
-  place_add(vm, p->names[name], *slot, UINT64_C(1) << vm->depth);
+  *level = vm->unit.depth;
+  place_add(vm, p->names[name], *slot, UINT64_C(1) << vm->unit.depth);
 }
 
 static const Code *planned(Planner *p, const Node *node, bool predicate, uint32_t level)
@@ -400,7 +400,7 @@ static void note_open(Planner *p, Step *step)
   Arena *arena = p->vm->arena;
   step->open = arena_new_array(arena, Symbol *, p->count + 1);
   step->open_slots = arena_new_array(arena, uint32_t, p->count + 1);
-  step->open_level = p->vm->depth + 1;
+  step->open_level = p->vm->unit.depth + 1;
   for (uint32_t i = 0; i < p->count; i++) {
     if (p->bound[i]) continue;
     step->open[step->open_count] = p->names[i];
@@ -417,7 +417,7 @@ static void add_tests(Planner *p, const Code ***tests, uint32_t *count)
   for (uint32_t i = 0; i < p->conjuncts.len; i++) {
     if (p->done[i] || is_open(p, p->conjuncts.data[i])) continue;
     p->done[i] = true;
-    (*tests)[(*count)++] = planned(p, p->conjuncts.data[i], true, p->vm->depth);
+    (*tests)[(*count)++] = planned(p, p->conjuncts.data[i], true, p->vm->unit.depth);
   }
 }
 
@@ -437,7 +437,7 @@ static void add_step(Planner *p)
   Vm *vm = p->vm;
   Step *step = &p->plan->steps[p->plan->step_count++];
   Choice best = {.cost = COST_NONE};
-  uint32_t level = vm->depth;
+  uint32_t level = vm->unit.depth;
   for (uint32_t i = 0; i < p->conjuncts.len; i++)
     if (!p->done[i]) offer_conjunct(p, i, &best);
   for (uint32_t i = 0; i < p->count; i++)

@@ -13,6 +13,7 @@ typedef struct {
 
 struct Reference {
   bool accept_unknown; /* a candidate that is not refuted counts as a solution */
+  struct Vm *vm;       /* that runs closures as code; NULL: they are walked through */
   Engine *e;
   Store *s;
   VEC(Binding) bindings;
@@ -77,9 +78,19 @@ Value closure_image(Reference *, const Shape *relation, Value closure, Value x, 
 Value closure_inverse_image(Reference *, const Shape *relation, Value closure, Value y, Span);
 Value closure_expand(Reference *, Value closure, Span);
 
+const Node *closure_node(const Reference *, Value closure);
+void closure_make_equation(Reference *, Closure *); /* of a lambda, unless it is made */
 /* Binds the names that the closure has captured, and lets go of them. */
 const Closure *enter_closure(Reference *, Value closure);
 void leave_closure(Reference *, const Closure *);
+
+/* ---- code_closure.c: the same by code.  False: there is none, nothing was done. */
+bool compiled_member(Reference *, Value x, Value closure, Truth *);
+/* The value of a lambda at x, if x is in its domain. */
+bool compiled_value(Reference *, Value closure, Value x, Truth *defined, Value *);
+bool compiled_image(Reference *, const Shape *to, Value closure, Value x, Value *image);
+bool compiled_origins(Reference *, const Shape *from, Value closure, Value y, Value *origins);
+bool compiled_elements(Reference *, Value closure, Value *set);
 
 /* ---- ref_function.c */
 /* Is a lambda expression that is not written out a (total) function between them? */
@@ -133,6 +144,7 @@ void obligation_fault(Engine *, const Node *); /* PRE or ASSERT does not hold */
 
 /* ---- external.c: functions of the bundled libraries */
 Value eval_external(Reference *, const Node *);
+Value eval_template(Reference *, const Node *);
 Truth external_truth(Reference *, const Node *);
 
 #endif

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "engine/ref_bounds.h"
+#include "base/memory.h"
 #include "engine/ref_impl.h"
 #include "engine/solve_hook.h"
 
@@ -213,6 +214,14 @@ static uint64_t cost_of(Reference *r, const Shape *element, Value set)
   return value_is_none(card) || !int_fits(r->s, card, &n) ? UINT64_MAX : (uint64_t) n;
 }
 
+/* Event-B has no abstract constants: what is declared so is to stay as it is written. */
+static bool is_symbolic(const Node *name)
+{
+  const Symbol *symbol = name->kind == NODE_IDENT ? name->symbol : NULL;
+  return symbol && symbol->kind == SYMBOL_CONSTANT && !symbol->concrete && symbol->machine &&
+         symbol->machine->unit->eventb;
+}
+
 /* f = %x.(P|E) where E applies f, or where functions are to stay as they are: a closure,
  * which finds f when it is applied. */
 static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Node *closed,
@@ -220,8 +229,8 @@ static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Nod
 {
   const Node *name = node_bare(open), *value = node_bare(closed);
   bool set = value->kind == NODE_LAMBDA || value->kind == NODE_COMPREHENSION;
-  bool symbolic = s->r->e->symbolic && set;
-  bool function = value->kind == NODE_LAMBDA || value->kind == NODE_UNION || symbolic;
+  bool symbolic = set && (s->r->e->symbolic || is_symbolic(name));
+  bool function = set || value->kind == NODE_UNION;
   if (name->kind != NODE_IDENT || name->symbol->kind != SYMBOL_CONSTANT || !function) return false;
   uint32_t i = unbound_index(s, name->symbol);
   if (i == s->count || (!symbolic && !is_open(s, closed))) return false;
@@ -252,6 +261,7 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
     return;
   }
   g.shape = shape_of_node(s->r, open);
+  if (applied && best->cost < COST_SOLUTIONS) return;
   if (applied) { /* f(x) = v: x is among f~[{v}] */
     Value f = eval(s->r, inner->kids[0]);
     if (value_is_none(f)) return;
@@ -279,6 +289,25 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
   offer(best, g);
 }
 
+/* E |-> x : r where E is known and r is not written out: x is in the image of E. */
+static bool offer_image(Solver *s, uint32_t index, const Node *pattern, const Node *set, Value r,
+                        Generator *best)
+{
+  pattern = node_bare(pattern);
+  if (!is_lazy(r) || pattern->kind != NODE_MAPLET || is_open(s, pattern->kids[0])) return false;
+  Value from = eval(s->r, pattern->kids[0]);
+  if (value_is_none(from)) return gives_nothing(s, from, best);
+  Fault fault = s->r->e->fault;
+  Value image = image_of(s->r, shape_of_node(s->r, set), r, from, set->span);
+  s->r->e->fault = fault;
+  if (value_is_none(image)) return false;
+  const Shape *to = element_of_node(s->r, set)->args[1];
+  Generator g = {FROM_SET, index, pattern->kids[1], 0, image, to, .cost = cost_of(s->r, to, image)};
+  if (g.cost == 0) g.source = FROM_NOTHING;
+  if (g.cost < COST_SOLUTIONS) offer(best, g);
+  return g.cost < COST_SOLUTIONS;
+}
+
 static void offer_members(Solver *s, uint32_t index, const Node *pattern, const Node *set,
                           bool subsets, Generator *best)
 {
@@ -288,6 +317,7 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
     gives_nothing(s, v, best);
     return;
   }
+  if (!subsets && offer_image(s, index, pattern, set, v, best)) return;
   const Shape *element = element_of_node(s->r, set);
   Generator g = {
       .source = FROM_SET, .conjunct = index, .pattern = pattern, .set = v, .shape = element};
@@ -301,10 +331,28 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
   if (g.cost < COST_SOLUTIONS) offer(best, g);
 }
 
-static void offer_conjunct(Solver *s, uint32_t index, Generator *best)
+static void offer_required(Solver *s, const Node *node, uint32_t index, Generator *best);
+
+/* P => Q with a P that is known to hold says what Q says. */
+static void offer_conclusion(Solver *s, const Node *node, uint32_t index, Generator *best)
 {
-  const Node *node = s->conjuncts.data[index];
+  if (is_open(s, node->kids[0])) return;
+  Fault fault = s->r->e->fault;
+  if (truth(s->r, node->kids[0]) == TRUTH_TRUE)
+    offer_required(s, node_bare(node->kids[1]), index, best);
+  else s->r->e->fault = fault;
+}
+
+/* The candidates that a part of the conjunct `index` leaves, if the conjunct is true only where
+ * `node` is. */
+static void offer_required(Solver *s, const Node *node, uint32_t index, Generator *best)
+{
   switch ((NodeKind) node->kind) {
+  case NODE_AND: /* one of them does not make the others true */
+    for (uint32_t i = 0; i < node->count; i++)
+      offer_required(s, node_bare(node->kids[i]), NO_CONJUNCT, best);
+    break;
+  case NODE_IMPLIES: offer_conclusion(s, node, index, best); break;
   case NODE_EQUAL:
     offer_equation(s, index, node->kids[0], node->kids[1], best);
     offer_equation(s, index, node->kids[1], node->kids[0], best);
@@ -314,12 +362,16 @@ static void offer_conjunct(Solver *s, uint32_t index, Generator *best)
   case NODE_STRICT_SUBSET:
     offer_members(s, NO_CONJUNCT, node->kids[0], node->kids[1], true, best);
     break;
-  case NODE_OR:
-  case NODE_EXISTS: /* its solutions by itself, in its unbound names */
-    offer(best, (Generator){.source = FROM_SOLUTIONS, .conjunct = index, .cost = COST_SOLUTIONS});
-    break;
   default: break;
   }
+}
+
+static void offer_conjunct(Solver *s, uint32_t index, Generator *best)
+{
+  const Node *node = s->conjuncts.data[index];
+  if (node->kind == NODE_OR || node->kind == NODE_EXISTS) /* its solutions by itself */
+    offer(best, (Generator){.source = FROM_SOLUTIONS, .conjunct = index, .cost = COST_SOLUTIONS});
+  else offer_required(s, node, index, best);
 }
 
 /* ------------------------------------------------------------------ bounds */
@@ -447,7 +499,7 @@ static Generator choose(Solver *s)
     if (!s->done[i]) offer_conjunct(s, i, &best);
   if (best.cost <= 1) return best;
   Bounds *bounds = calloc(s->count, sizeof *bounds);
-  if (!bounds) abort();
+  if (!bounds) memory_exhausted();
   if (!find_bounds(s, bounds)) best = (Generator){.source = FROM_NOTHING, .conjunct = NO_CONJUNCT};
   for (uint32_t i = 0; i < s->count && best.source != FROM_NOTHING; i++)
     if (!s->bound[i]) offer_type(s, i, bounds[i], &best);
@@ -660,7 +712,7 @@ static bool test_candidate(void *context)
 {
   Solver *s = context;
   bool *bound = malloc((s->count + 1) * sizeof *bound);
-  if (!bound) abort();
+  if (!bound) memory_exhausted();
   for (uint32_t i = 0; i < s->count; i++) bound[i] = s->bound[i], s->bound[i] = true;
   step(s);
   for (uint32_t i = 0; i < s->count; i++) s->bound[i] = bound[i];
@@ -690,25 +742,37 @@ static bool ask_solver(Solver *s, bool bounded)
   return result != SOLVE_DECLINED;
 }
 
+static void try_generator(Solver *s, const Generator *g)
+{
+  switch (g->source) {
+  case FROM_NOTHING: break;
+  case FROM_VALUE: try_value(s, g); break;
+  case FROM_SET:
+  case FROM_SUBSETS: try_set(s, g); break;
+  case FROM_RANGE:
+    if (!s->windows && g->cost > MOST_TRIED * s->r->e->expansion_limit) s->infinite = true;
+    else try_range(s, g);
+    break;
+  case FROM_TYPE: try_type(s, g); break;
+  case FROM_SOLUTIONS: try_solutions(s, g); break;
+  case FROM_WINDOW: try_window(s, g); break;
+  }
+}
+
+/* A solver that has declined is asked again before and in a window: it may do with fewer
+ * names what it could not do before. */
 static void generate(Solver *s)
 {
   Generator g = choose(s);
-  if (is_large(s, &g) && ask_solver(s, g.source != FROM_WINDOW)) return;
-  if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = true;
-  switch (g.source) {
-  case FROM_NOTHING: break;
-  case FROM_VALUE: try_value(s, &g); break;
-  case FROM_SET:
-  case FROM_SUBSETS: try_set(s, &g); break;
-  case FROM_RANGE:
-    if (!s->windows && g.cost > MOST_TRIED * s->r->e->expansion_limit) s->infinite = true;
-    else try_range(s, &g);
-    break;
-  case FROM_TYPE: try_type(s, &g); break;
-  case FROM_SOLUTIONS: try_solutions(s, &g); break;
-  case FROM_WINDOW: try_window(s, &g); break;
+  bool declined = s->declined, window = g.source == FROM_WINDOW;
+  if (window) s->declined = false;
+  if (!is_large(s, &g) || !ask_solver(s, !window)) {
+    if (window) s->declined = false;
+    if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = true;
+    try_generator(s, &g);
+    if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = false;
   }
-  if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = false;
+  if (window) s->declined = declined;
 }
 
 /* card({x,y,z}) = 3: two equal values refute it before the rest is known. */
@@ -805,7 +869,7 @@ Solved reference_solve(Reference *r, Symbol *const *names, uint32_t count, const
   add_conjuncts(&s, predicate);
   s.bound = calloc(count + 1, sizeof *s.bound);
   s.done = calloc(s.conjuncts.len + 1, sizeof *s.done);
-  if (!s.bound || !s.done) abort();
+  if (!s.bound || !s.done) memory_exhausted();
   r->depth++;
   step(&s);
   r->depth--;

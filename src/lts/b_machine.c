@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "engine/conflict.h"
 #include "engine/execute.h"
 #include "engine/fork.h"
@@ -735,7 +736,7 @@ static const Operation *with_guard_outside(Engine *e, const Operation *op)
 Lts *b_machine_new(Engine *e)
 {
   BMachine *m = calloc(1, sizeof *m);
-  if (!m) abort();
+  if (!m) memory_exhausted();
   m->e = e;
   m->r = reference_new(e);
   if (!e->strict_wd && !e->reference_only) m->vm = vm_new(m->r);
@@ -755,7 +756,7 @@ Lts *b_machine_new(Engine *e)
   }
   uint32_t width = m->constants + m->variables + 1;
   m->row = calloc(width, sizeof *m->row);
-  if (!m->row) abort();
+  if (!m->row) memory_exhausted();
   m->lts = (Lts){.width = width,
                  .label_count = LABEL_OPERATION + m->operations.len,
                  .label_width = widest,

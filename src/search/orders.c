@@ -1,5 +1,7 @@
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 #include "search/search_impl.h"
 
 /* The orders in which the states are visited. */
@@ -69,7 +71,7 @@ static void agenda_push(Agenda *a, StateId id)
   if (a->count == a->capacity) {
     uint64_t capacity = a->capacity ? a->capacity * 2 : 1024;
     StateId *data = malloc(capacity * sizeof *data);
-    if (!data) abort();
+    if (!data) memory_exhausted();
     for (uint64_t i = 0; i < a->count; i++) data[i] = a->data[(a->begin + i) & (a->capacity - 1)];
     free(a->data);
     *a = (Agenda){data, 0, a->count, capacity};

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/vec.h"
 
 /* More would not help anybody; a wrecked file can cause millions. */
@@ -22,7 +23,7 @@ struct Diags {
 Diags *diags_new(Sources *sources)
 {
   Diags *diags = calloc(1, sizeof *diags);
-  if (!diags) abort();
+  if (!diags) memory_exhausted();
   diags->sources = sources;
   diags->arena = arena_new();
   return diags;
