@@ -128,6 +128,28 @@ static bool is_hidden(const Space *s, uint32_t label, const SpaceView *view)
   return hidden;
 }
 
+/* The name under which a label is seen by one of its views, without arguments. */
+static void add_seen_name(const Space *s, uint32_t label, const SpaceView *view, Names *names)
+{
+  Text text = {0};
+  print_seen_name(&text, s, label, view);
+  names_intern(names, text_string(&text), strcspn(text_string(&text), "( "));
+  text_free(&text);
+}
+
+void space_seen_names(const Space *s, Names *names)
+{
+  for (uint32_t i = s->lts->first_operation; i < s->lts->label_count; i++) {
+    uint32_t at = 0;
+    const SpaceView *view = next_view(s, i, &at);
+    if (is_hidden(s, i, view)) continue;
+    do {
+      add_seen_name(s, i, view, names);
+      if (view) view = next_view(s, i, &at);
+    } while (view);
+  }
+}
+
 static void print_values(Text *text, Lts *lts, uint32_t label, const uint64_t *values,
                          uint32_t from, uint32_t to)
 {

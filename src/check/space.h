@@ -77,6 +77,9 @@ void space_stop(Space *, const char *reason);
 void space_doubt(Space *, const char *reason); /* it goes on, but is not complete */
 double space_now(void);
 
+/* Adds the names under which visible labels are seen, without arguments. */
+void space_seen_names(const Space *, Names *);
+
 /* Is this the name of the operation?  Labels of files may have arguments and results in
  * their text: op(1) --> 2. */
 bool space_label_has_name(const char *label, const char *name);
