@@ -370,8 +370,6 @@ static void find_initial(Space *s)
   for (StateId i = 0; i < states_count(s->setups); i++) {
     Value *row = arena_new_array(s->arena, Value, lts->width + 1);
     memcpy(row, states_row(s->setups, i), lts->width * sizeof *row);
-    for (uint32_t j = 0; j < lts->width; j++)
-      s->constant[j] |= lts->column_name(lts, j) && !value_is_none(row[j]);
     g.from = i;
     lts->next(lts, row, &g.sink);
   }
@@ -401,6 +399,7 @@ Space *space_new(Lts *lts, Alphabet *alphabet, SpaceOptions options)
   s->row = arena_new_array(s->arena, Value, lts->width + 1);
   s->call = arena_new_array(s->arena, Value, lts->label_width + 1);
   s->calls = states_new(lts->label_width + 1);
+  for (uint32_t i = 0; i < lts->constants; i++) s->constant[i] = lts->column_name(lts, i);
   add_plain_actions(s);
   find_initial(s);
   return s;

@@ -48,7 +48,7 @@ struct Space {
   VEC(EdgeRange) ranges;     /* by state; begin > end: not computed yet        */
   VEC(uint8_t) partial;      /* by state: some of its edges could not be computed */
   VEC(StateId) initial;      /* ascending */
-  bool *constant;            /* by column: set by the set-up of constants */
+  bool *constant;            /* by column: it is one, and has a name */
   bool complete, stopped;    /* stopped: a limit was reached; nothing is computed any more */
   Arena *arena;              /* of the reasons and a buffer */
   VEC(const char *) reasons; /* why it is not complete, each once */
