@@ -1,8 +1,7 @@
 #include <string.h>
 
-#include "engine/code.h"
-
 #include "base/memory.h"
+#include "engine/code.h"
 
 /* Code that runs in the middle of other code, or of the reference interpreter: it has a frame and
  * clocks of its own, so memos from before it began are stale.  Where a piece of code was run inside

@@ -109,17 +109,35 @@ static bool is_open(const Solver *s, const Node *node)
 
 /* ---------------------------------------------------------------- patterns */
 
-/* An unbound name, pairs of patterns and of closed expressions, or such sequences ^ each other. */
-static bool is_pattern(const Solver *s, const Node *node)
+/* Without what only says of which type it is. */
+static const Node *untyped(const Node *node)
 {
   node = node_bare(node);
+  return node->kind == NODE_TYPED ? untyped(node->kids[0]) : node;
+}
+
+/* The constructor of a free type that makes the value, or NULL. */
+static const Symbol *applied_constructor(const Node *node)
+{
+  const Node *function = node->kind == NODE_APPLY ? untyped(node->kids[0]) : NULL;
+  const Symbol *symbol = function ? function->symbol : NULL;
+  return symbol && symbol->kind == SYMBOL_CONSTRUCTOR ? symbol : NULL;
+}
+
+/* An unbound name, pairs of patterns and of closed expressions, a constructor with such
+ * arguments, or such sequences ^ each other. */
+static bool is_pattern(const Solver *s, const Node *node)
+{
+  node = untyped(node);
   if (node->kind == NODE_IDENT) return true;
-  bool left = node->count == 2 && is_open(s, node->kids[0]);
-  bool right = node->count == 2 && is_open(s, node->kids[1]);
-  if (node->kind == NODE_MAPLET)
-    return (!left || is_pattern(s, node->kids[0])) && (!right || is_pattern(s, node->kids[1]));
-  return node->kind == NODE_CONCAT && node->type->kind == TYPE_POW && left != right &&
-         is_pattern(s, node->kids[right]);
+  if (node->kind == NODE_CONCAT && node->type->kind == TYPE_POW) {
+    bool left = is_open(s, node->kids[0]), right = is_open(s, node->kids[1]);
+    return left != right && is_pattern(s, node->kids[right]);
+  }
+  if (node->kind != NODE_MAPLET && !applied_constructor(node)) return false;
+  for (uint32_t i = node->kind == NODE_APPLY; i < node->count; i++)
+    if (!is_pattern(s, node->kids[i]) && is_open(s, node->kids[i])) return false;
+  return true;
 }
 
 static Truth match(Solver *s, const Node *pattern, Value v, uint32_t *bindings);
@@ -134,10 +152,27 @@ static Truth match_concat(Solver *s, const Node *pattern, Value v, uint32_t *bin
   return t == TRUTH_TRUE ? match(s, pattern->kids[!left], rest, bindings) : t;
 }
 
+/* c(x,y,z): was it made by c?  Then its arguments are matched. */
+static Truth match_constructor(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
+{
+  const Symbol *constructor = applied_constructor(pattern);
+  uint32_t number = free_constructor(s->r->s, v);
+  if (constructor->owner->elements[number] != constructor) return TRUTH_FALSE;
+  Truth t = TRUTH_TRUE;
+  v = free_argument(s->r->s, v);
+  for (uint32_t i = pattern->count - 1; i > 0 && t == TRUTH_TRUE; i--) {
+    t = match(s, pattern->kids[i], i > 1 ? pair_second(s->r->s, v) : v, bindings);
+    if (i > 1) v = pair_first(s->r->s, v);
+  }
+  return t;
+}
+
 /* Binds the names of the pattern; *bindings counts them.  FALSE: no match. */
 static Truth match(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
 {
-  pattern = node_bare(pattern);
+  pattern = untyped(pattern);
+  if (applied_constructor(pattern) && is_open(s, pattern))
+    return match_constructor(s, pattern, v, bindings);
   if (pattern->kind == NODE_IDENT) {
     uint32_t i = unbound_index(s, pattern->symbol);
     if (i < s->count) {
