@@ -390,13 +390,28 @@ static const Term *fresh_set(Problem *p, const Shape *shape)
   return term_set(p, shape, &list);
 }
 
+/* Any string: the code of one that was met, or of one that was not. */
+static const Term *fresh_string(Problem *p, const Shape *shape)
+{
+  Cell c = net_cell(p->net, 0, NO_HIGH);
+  vec_push(&p->coded, c);
+  return term_cell(p, shape, c);
+}
+
+bool is_coded(const Problem *p, Cell c)
+{
+  for (uint32_t i = 0; i < p->coded.len; i++)
+    if (p->coded.data[i] == c) return true;
+  return false;
+}
+
 const Term *term_fresh(Problem *p, const Shape *shape)
 {
   switch (shape->kind) {
   case SHAPE_INTEGER: return term_cell(p, shape, net_cell(p->net, NO_LOW, NO_HIGH));
   case SHAPE_BOOL:
   case SHAPE_GIVEN: return term_cell(p, shape, net_cell(p->net, 0, (int64_t) shape->size - 1));
-  case SHAPE_STRING: return term_cell(p, shape, net_cell(p->net, 0, NO_HIGH));
+  case SHAPE_STRING: return fresh_string(p, shape);
   case SHAPE_SET: return fresh_set(p, shape);
   case SHAPE_PAIR:
   case SHAPE_RECORD: {

@@ -62,6 +62,7 @@ typedef struct {
   VEC(Waiting) waiting;
   VEC(Elements *) open_sets;
   VEC(Value) codes; /* values of types that are neither integers nor small: their codes */
+  VEC(Cell) coded;  /* cells without an upper bound whose values are codes */
   uint32_t depth;
   bool partial; /* something that must hold is not well-defined everywhere */
 } Problem;
@@ -82,6 +83,7 @@ const Term *term_open_set(Problem *, const Shape *);
 const Term *term_fresh(Problem *, const Shape *);
 
 /* ---- looking at terms ---- */
+bool is_coded(const Problem *, Cell); /* among `coded` */
 bool term_code(Problem *, const Shape *, Value, int64_t *code);
 Value term_decode(Problem *, const Shape *, int64_t code);
 /* The value, if all of it is known now. */
