@@ -271,8 +271,15 @@ bool term_guess(Problem *p, const Term *t, Value *v)
 {
   if (t->kind != TERM_SET || !t->open) return term_value(p, t, v);
   Values values = {0};
-  for (uint32_t i = 0; i < t->open->len; i++)
-    if (lit_is_true(p->net, t->open->data[i].in)) vec_push(&values, t->open->data[i].term->value);
+  for (uint32_t i = 0; i < t->open->len; i++) {
+    Value x;
+    if (!lit_is_true(p->net, t->open->data[i].in)) continue;
+    if (!term_value(p, t->open->data[i].term, &x)) {
+      vec_free(&values);
+      return false;
+    }
+    vec_push(&values, x);
+  }
   *v = build(p->r, shape_element(t->shape), &values);
   return true;
 }
