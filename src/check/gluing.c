@@ -88,8 +88,7 @@ static bool begin(Check *k)
 static bool is_forgiven(const Check *k, StateId a, uint32_t action)
 {
   return k->nonblocking && action != ACTION_TAU &&
-         !sets_has(alphabet_menus(k->alphabet), weak_calls(k->a, a),
-                   alphabet_call(k->alphabet, action));
+         !alphabet_may_call(k->alphabet, weak_calls(k->a, a), action);
 }
 
 /* What the specification may do by this action: a set of answers. */
@@ -139,7 +138,7 @@ Gluing *gluing_check(Space *impl, Space *spec, bool nonblocking, GluingTest *tes
   k.alphabet = impl->alphabet;
   k.answers = sets_new();
   k.a = weak_new(spec);
-  k.c = graph_new(impl);
+  k.c = graph_new(impl, false);
   explore(&k, impl, spec);
   g->pairs = k.nodes.len;
   vec_free(&k.nodes);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "check/lists.h"
 
 static void *need(size_t count, size_t size)
 {
@@ -11,27 +12,59 @@ static void *need(size_t count, size_t size)
   return memory;
 }
 
-static void add_out(Graph *g, Space *s)
-{
-  uint32_t total = 0;
-  g->out.begin = need(g->count + (size_t) 1, sizeof *g->out.begin);
-  g->out.edges = need((size_t) s->edge_count, sizeof *g->out.edges);
-  for (StateId i = 0; i < g->count; i++) {
-    EdgeRange r = space_edges(s, i);
-    g->out.begin[i] = total;
-    for (uint32_t j = r.begin; j < r.end; j++) {
-      g->out.edges[total++] = s->edges.data[j];
-      g->hidden |= s->edges.data[j].action == ACTION_TAU;
-    }
-  }
-  g->out.begin[g->count] = total;
-}
-
 static int by_action(const void *a, const void *b)
 {
   const Edge *x = a, *y = b;
   if (x->action != y->action) return x->action < y->action ? -1 : 1;
   return (x->to > y->to) - (x->to < y->to);
+}
+
+/* By action: the choices that it fits. */
+static Lists choices_of(const Alphabet *alphabet)
+{
+  LinkList links = {0};
+  for (uint32_t i = 1; i < alphabet_count(alphabet); i++) {
+    uint32_t count;
+    const uint32_t *actions = alphabet_choices(alphabet, i, &count);
+    for (uint32_t k = 0; k < count && alphabet_is_choice(alphabet, i); k++)
+      vec_push(&links, link_of(actions[k], i));
+  }
+  return lists_new(&links, alphabet_count(alphabet));
+}
+
+typedef VEC(Edge) Edges;
+
+static void add_choices(Edges *edges, uint32_t begin, const Lists *choices)
+{
+  uint32_t end = edges->len, kept = begin + 1;
+  for (uint32_t i = begin; i < end; i++) {
+    Edge edge = edges->data[i];
+    for (uint32_t k = choices->begin[edge.action]; k < choices->begin[edge.action + 1]; k++) {
+      Edge choice = {choices->items[k], edge.to};
+      vec_push(edges, choice);
+    }
+  }
+  if (edges->len == end) return;
+  qsort(edges->data + begin, edges->len - begin, sizeof *edges->data, by_action);
+  for (uint32_t i = kept; i < edges->len; i++)
+    if (by_action(&edges->data[i], &edges->data[kept - 1]) != 0)
+      edges->data[kept++] = edges->data[i];
+  edges->len = kept;
+}
+
+static void add_out(Graph *g, Space *s, const Lists *choices)
+{
+  Edges edges = {0};
+  g->out.begin = need(g->count + (size_t) 1, sizeof *g->out.begin);
+  for (StateId i = 0; i < g->count; i++) {
+    EdgeRange r = space_edges(s, i);
+    g->out.begin[i] = edges.len;
+    for (uint32_t j = r.begin; j < r.end; j++) vec_push(&edges, s->edges.data[j]);
+    g->hidden |= r.begin < r.end && s->edges.data[r.begin].action == ACTION_TAU;
+    if (choices) add_choices(&edges, g->out.begin[i], choices);
+  }
+  g->out.begin[g->count] = edges.len;
+  g->out.edges = edges.data ? edges.data : need(0, sizeof *g->out.edges);
 }
 
 static void add_in(Graph *g)
@@ -52,33 +85,23 @@ static void add_in(Graph *g)
   free(fill);
 }
 
-/* By state: the calls of its visible edges, as a set of alphabet_menus. */
-static uint32_t *calls_of_edges(const Graph *g, Alphabet *alphabet)
+Graph graph_new(Space *s, bool specification)
 {
-  VEC(uint32_t) calls = {0};
-  uint32_t *sets = need(g->count, sizeof *sets);
-  for (StateId i = 0; i < g->count; i++) {
-    calls.len = 0;
-    for (uint32_t j = g->out.begin[i]; j < g->out.begin[i + 1]; j++)
-      if (g->out.edges[j].action != ACTION_TAU)
-        vec_push(&calls, alphabet_call(alphabet, g->out.edges[j].action));
-    uint32_t count = calls.len ? sets_sort(calls.data, calls.len) : 0;
-    sets[i] = sets_add(alphabet_menus(alphabet), calls.data, count);
-  }
-  vec_free(&calls);
-  return sets;
-}
-
-Graph graph_new(Space *s)
-{
+  bool widen = specification && alphabet_has_choices(s->alphabet);
+  Lists choices = {0};
+  if (widen) choices = choices_of(s->alphabet);
   Graph g = {.count = states_count(s->states)};
   g.initial = need(g.count, sizeof *g.initial);
   for (uint32_t i = 0; i < s->initial.len; i++) g.initial[s->initial.data[i]] = true;
-  add_out(&g, s);
+  add_out(&g, s, widen ? &choices : NULL);
+  lists_free(&choices);
   add_in(&g);
-  g.calls = calls_of_edges(&g, s->alphabet);
+  g.calls = need(g.count, sizeof *g.calls);
   g.stable = need(g.count, sizeof *g.stable);
-  for (StateId i = 0; i < g.count; i++) g.stable[i] = space_is_stable(s, i);
+  for (StateId i = 0; i < g.count; i++) {
+    g.calls[i] = space_menu(s, i);
+    g.stable[i] = space_is_stable(s, i);
+  }
   return g;
 }
 

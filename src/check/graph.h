@@ -4,7 +4,8 @@
 #include "check/space.h"
 
 /* An explored space with its edges in both directions, each list ascending by
- * action, and the calls of each state. */
+ * action, and the calls of each state.  A specification has an edge also for each choice
+ * (check/alphabet.h) that one of its edges fits. */
 typedef struct {
   uint32_t *begin; /* by state, and one more */
   Edge *edges;     /* `to` is the state at the other end */
@@ -18,7 +19,7 @@ typedef struct {
   bool hidden; /* some edge is */
 } Graph;
 
-Graph graph_new(Space *);
+Graph graph_new(Space *, bool specification);
 void graph_free(Graph *);
 
 /* The arrows of a state with this action: *begin … *end-1. */

@@ -73,7 +73,7 @@ static uint64_t *bits(uint64_t count)
 
 PairList joint_pairs(const Simulation *x, Space *impl, Space *spec, bool upward)
 {
-  Graph c = graph_new(impl), a = graph_new(spec);
+  Graph c = graph_new(impl, false), a = graph_new(spec, true);
   Weak *weak = a.hidden || c.hidden ? weak_new(spec) : NULL;
   const bool *first = weak ? weak->initial : a.initial;
   Joint j = {.x = x, .slots = weak ? slots_new_weak(&a, weak) : slots_new(&a.out, a.count)};

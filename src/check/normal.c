@@ -99,18 +99,26 @@ static uint32_t first_edge(const Space *s, EdgeRange r, uint32_t action)
   return r.begin;
 }
 
+/* Where the state gets by the action, or one of the choice. */
+static void put_targets(Normal *n, StateId state, uint32_t action)
+{
+  EdgeRange r = space_edges(n->space, state);
+  uint32_t count;
+  const uint32_t *actions = alphabet_choices(n->space->alphabet, action, &count);
+  const Edge *edges = n->space->edges.data;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t j = first_edge(n->space, r, actions[i]);
+         j < r.end && edges[j].action == actions[i]; j++)
+      put_state(n, edges[j].to);
+}
+
 NodeId normal_after(Normal *n, NodeId node, uint32_t action)
 {
   uint32_t known = pair_map_get(&n->after, node, action), count;
   if (known != NO_SET) return known == DEAD_END ? NO_NODE : known;
   const StateId *states = sets_get(n->sets, node, &count);
   begin_node(n);
-  for (uint32_t i = 0; i < count; i++) {
-    EdgeRange r = space_edges(n->space, states[i]);
-    const Edge *edges = n->space->edges.data;
-    for (uint32_t j = first_edge(n->space, r, action); j < r.end && edges[j].action == action; j++)
-      put_state(n, edges[j].to);
-  }
+  for (uint32_t i = 0; i < count; i++) put_targets(n, states[i], action);
   NodeId after = finish_node(n);
   pair_map_put(&n->after, node, action, after == NO_NODE ? DEAD_END : after);
   return after;

@@ -37,7 +37,7 @@ static StateId best_answer(Player *p, StateId a, Edge edge, uint32_t *late)
 static bool is_forgiven(const Player *p, StateId a, uint32_t action)
 {
   return p->options.nonblocking && action != ACTION_TAU &&
-         !sets_has(p->menus, weak_calls(p->a, a), alphabet_call(p->alphabet, action));
+         !alphabet_may_call(p->alphabet, weak_calls(p->a, a), action);
 }
 
 /* The move whose best answer was excluded first, all before the pair itself. */
@@ -83,7 +83,7 @@ Play play_new(const Simulation *x, Space *impl, Space *spec, SimulateOptions opt
   Player p = {.x = x, .options = options, .alphabet = impl->alphabet};
   if (!x->ranks || x->outcome != SIMULATION_NOT_INITIAL) return p.play;
   Weak *a = weak_new(spec);
-  Graph c = graph_new(impl);
+  Graph c = graph_new(impl, false);
   p.a = a;
   p.c = &c;
   p.menus = alphabet_menus(impl->alphabet);

@@ -201,10 +201,9 @@ static bool violates(Product *p, uint32_t number)
     space_explore(p->impl);
     space_explore(x->spec);
   }
-  uint32_t menu = space_menu(p->impl, pair->state);
-  if (refusal_fits(x->normal, p->impl->alphabet, pair->node, menu, p->options)) return false;
+  if (refusal_fits(x->normal, p->impl, pair->state, pair->node, p->options)) return false;
   found(p, COUNTER_FAILURE, number);
-  uint32_t count;
+  uint32_t count, menu = space_menu(p->impl, pair->state);
   const uint32_t *refused =
       refusal_difference(x->normal, p->impl->alphabet, pair->node, menu, &count);
   for (uint32_t i = 0; i < count; i++) vec_push(&x->refused, refused[i]);

@@ -72,7 +72,8 @@ static void delete (Work *w, StateId a, StateId c)
 
 static bool can_call(const Work *w, StateId a, uint32_t call)
 {
-  return sets_has(w->menus, w->weak ? weak_calls(w->weak, a) : w->a->calls[a], call);
+  uint32_t menu = w->weak ? weak_calls(w->weak, a) : w->a->calls[a];
+  return alphabet_may_call(w->alphabet, menu, call);
 }
 
 /* ---------------------------------------------------------------- beginning */
@@ -263,11 +264,16 @@ static SimulationOutcome judge_downward(const Work *w)
   return SIMULATION_HOLDS;
 }
 
+static bool is_call(const Work *w, uint32_t number)
+{
+  return alphabet_call(w->alphabet, number) == number && !alphabet_is_choice(w->alphabet, number);
+}
+
 /* Is there, for what c cannot do, something related that cannot do it either? */
 static bool is_applicable(const Work *w, StateId c)
 {
   for (uint32_t call = 1; call < w->calls; call++)
-    if (!sets_has(w->menus, w->c->calls[c], call) &&
+    if (is_call(w, call) && !sets_has(w->menus, w->c->calls[c], call) &&
         w->spare[(uint64_t) call * w->c->count + c] == 0)
       return false;
   if (w->options.nonblocking) return true;
@@ -320,7 +326,7 @@ static void run(Work *w)
 Simulation *simulate(Space *impl, Space *spec, SimulateOptions options)
 {
   Simulation *x = need(1, sizeof *x);
-  Graph c = graph_new(impl), a = graph_new(spec);
+  Graph c = graph_new(impl, false), a = graph_new(spec, true);
   bool up = options.upward;
   Weak *weak = (a.hidden || c.hidden) && !up ? weak_new(spec) : NULL;
   x->spec_count = a.count;

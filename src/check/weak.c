@@ -192,7 +192,7 @@ static void step_reach(const Weak *w, const Reach *from, uint32_t action, Reach 
     for (uint32_t k = w->members.begin[at]; k < w->members.begin[at + 1]; k++) {
       EdgeRange r = space_edges(w->space, w->members.items[k]);
       for (uint32_t j = r.begin; j < r.end; j++)
-        if (w->space->edges.data[j].action == action)
+        if (alphabet_fits(w->space->alphabet, action, w->space->edges.data[j].action))
           reach_component(to, w->of[w->space->edges.data[j].to]);
     }
   }

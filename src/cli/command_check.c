@@ -116,7 +116,7 @@ static void show_violation(Check *c, const Violation *v, json_t *list)
     text_printf(&cli->out, "       then %s\n", c->lts->label_name(c->lts, v->label));
   if (span_known(v->span) && v->kind != VIOLATION_GOAL)
     diag_violation(diags, v->span, violation_kind(v), "%s", v->message);
-  json_object_set_new(entry, "kind", json_report_string(violation_kind(v)));
+  json_object_set_new(entry, "kind", json_report_string(violation_json_kind(v)));
   json_object_set_new(entry, "message", json_report_string(v->message));
   if (v->kind == VIOLATION_OBLIGATION)
     json_object_set_new(entry, "obligation", json_report_string(violation_title(v)));
@@ -308,6 +308,20 @@ static SearchOrder search_order(const Options *o)
                                        : ORDER_BREADTH;
 }
 
+/* Who asked for threads is told where there is only one. */
+static void tell_threads(const Check *c, const ExploreOptions *options)
+{
+  const Options *o = &c->cli->options;
+  bool asked = options_given(o, OPT_JOBS) && options->jobs > 1;
+  if (asked && options->order != ORDER_BREADTH)
+    diag_warning(session_diags(c->cli->session), SPAN_NONE, "one-thread",
+                 "--dfs, --mixed and --random use one thread, whatever --jobs says");
+  else if (c->x->alone && options_given(o, OPT_VERBOSE))
+    fputs("check: one thread, since the model calls functions of the tool, or its states hold sets "
+          "that are not written out\n",
+          stderr);
+}
+
 static ExitCode run_check(Check *c, Model *model)
 {
   if (!add_option_predicate(c, model, OPT_INVARIANT, PREDICATE_INVARIANT) ||
@@ -339,6 +353,7 @@ static ExitCode run_check(Check *c, Model *model)
   Exploration *x = explore(c->lts, options);
   if (c->shows_progress && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
   c->x = x;
+  tell_threads(c, &options);
   fflush(c->engine->output); /* what the model printed comes before the report … */
   c->engine->output = NULL;  /* … and is not printed again with the traces */
   ExitCode code = report(c);

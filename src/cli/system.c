@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/correspondence.h"
 #include "cli/engine_options.h"
 #include "cli/input.h"
 #include "cli/limits.h"
@@ -65,9 +66,9 @@ static bool open_refined(Cli *cli, Systems *s, ExitCode *code)
 {
   const Machine *main = s->impl.model ? s->impl.model->main : NULL;
   if (main && main->refines)
-    return open_model(cli, main->refines->unit->source, &s->spec, engine_from_options, 0, code);
+    return open_model(cli, main->refines->unit->source, &s->spec, engine_of_side, 0, code);
   if (main && main->unit->refines)
-    return open_model(cli, main->unit->source, &s->spec, engine_from_options, 2, code);
+    return open_model(cli, main->unit->source, &s->spec, engine_of_side, 2, code);
   text_add(&cli->options.hint, cli->command->example);
   *code = cli_usage(cli, "%s refines nothing: the specification must be named", cli->file);
   return false;
@@ -155,8 +156,8 @@ static bool share_size(const Systems *s, Engine *impl, Engine *spec, const Symbo
 static const char *share_sets(Cli *cli, const Systems *s)
 {
   if (!s->impl.model || !s->spec.model) return NULL;
-  Engine *impl = engine_from_options(cli, s->impl.model); /* only asked, then forgotten */
-  Engine *spec = engine_from_options(cli, s->spec.model);
+  Engine *impl = engine_of_side(cli, s->impl.model); /* only asked, then forgotten */
+  Engine *spec = engine_of_side(cli, s->spec.model);
   Arena *arena = session_arena(cli->session);
   const char *wrong = NULL;
   for (uint32_t i = 0; i < s->impl.model->sets.len; i++) {
@@ -172,31 +173,6 @@ static const char *share_sets(Cli *cli, const Systems *s)
   engine_free(impl);
   engine_free(spec);
   return wrong;
-}
-
-static bool has_operation(const System *system, const char *name)
-{
-  Lts *lts = system->lts;
-  for (uint32_t i = lts ? lts->first_operation : 0; lts && i < lts->label_count; i++)
-    if (space_label_has_name(lts->label_name(lts, i), name)) return true;
-  return false;
-}
-
-/* A name that stands for nothing would be a silent mistake. */
-static bool names_are_known(Cli *cli, const Systems *s, ExitCode *code)
-{
-  const char *const *hidden = hidden_names(cli), *const *renamed = new_names(cli);
-  for (; *hidden; hidden++)
-    if (!has_operation(&s->impl, *hidden) && !has_operation(&s->spec, *hidden)) {
-      *code = cli_usage(cli, "--hide: there is no operation %s", *hidden);
-      return false;
-    }
-  for (; *renamed; renamed += 2)
-    if (!has_operation(&s->impl, *renamed)) {
-      *code = cli_usage(cli, "--rename: %s has no operation %s", cli->file, *renamed);
-      return false;
-    }
-  return true;
 }
 
 static void open_spaces(Cli *cli, Systems *s)
@@ -215,7 +191,7 @@ static void open_spaces(Cli *cli, Systems *s)
   if (wrong) space_doubt(s->spec_space, wrong);
   options.renamed = new_names(cli);
   options.views = views_find(session_arena(cli->session), s->impl.model, s->spec.model,
-                             s->spec_space, &options.view_count);
+                             s->spec_space, options.renamed, &options.view_count);
   s->impl_space = space_new(s->impl.lts, s->alphabet, options);
 }
 
@@ -237,7 +213,7 @@ bool systems_open_one(Cli *cli, Systems *s, ExitCode *code)
   cli->file = cli_argument(cli, 0);
   bool good = open_file(cli, cli->file, &s->impl, engine_from_options, 0, code);
   note_model(cli, s);
-  if (good) good = names_are_known(cli, s, code);
+  if (good) good = correspondence_check(cli, s, hidden_names(cli), new_names(cli), code);
   if (good) signals_note_interruption();
   if (good) open_spaces(cli, s);
   else systems_close(s);
@@ -256,15 +232,16 @@ bool systems_open(Cli *cli, Systems *s, ExitCode *code)
   }
   cli->file = cli_argument(cli, 0);
   s->impl.refining = true;
-  bool good = open_file(cli, cli->file, &s->impl, engine_from_options, 1, code);
+  bool good = open_file(cli, cli->file, &s->impl, engine_of_side, 1, code);
   note_model(cli, s);
   if (good && count == 2)
-    good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_from_options, 1, code);
+    good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_of_side, 1, code);
   else if (good) good = open_refined(cli, s, code);
-  if (good) good = names_are_known(cli, s, code);
+  if (good) good = correspondence_check(cli, s, hidden_names(cli), new_names(cli), code);
   if (good) signals_note_interruption();
   if (good) open_spaces(cli, s);
   else systems_close(s);
+  if (good) correspondence_warn(cli, s);
   return good;
 }
 

@@ -64,7 +64,14 @@ typedef struct { /* what is being compiled */
   bool too_large;      /* the frame is full, or it is too long: the reference interpreter runs it */
 } CodeUnit;
 
+typedef struct { /* a closure and its elements; when it was written out */
+  Value closure, set;
+  uint64_t clock;
+} WrittenOut;
+enum { WRITTEN_OUT_BITS = 8, WRITTEN_OUT = 1 << WRITTEN_OUT_BITS };
+
 typedef struct ClosureCode ClosureCode;
+typedef struct BinderCode BinderCode;
 
 struct Vm {
   Reference *r;
@@ -82,11 +89,13 @@ struct Vm {
   Value *base_frame;
   uint64_t base_tick[LEVEL_COUNT];
 
-  /* Closures that are run (code_closure.c): by number, and their frames. */
-  VEC(ClosureCode *) closures;
-  Value *stack;
+  VEC(ClosureCode *) closures; /* by number: code_closure.c */
+  WrittenOut *written_out;     /* a hash table, one place each */
+  BinderCode **binders;        /* a hash table by node: code_binder_alone.c */
+  uint32_t binder_capacity, binder_count;
+  Value *stack; /* of frames: code_frame.c */
   uint32_t stack_used;
-  uint64_t recursion; /* when one was last left that is still running further out */
+  uint64_t recursion; /* when code was last left that is still running further out */
 };
 
 enum { FRAME_SIZE = 1 << 16 };
@@ -183,6 +192,22 @@ static inline bool is_huge(const Vm *vm, Value set)
 /* ---- code_binder.c: the set of a comprehension, a lambda or an image set, explicit;
  * VALUE_UNKNOWN: it cannot be written out */
 Value code_written_out(const Code *, Vm *);
+
+/* ---- code_frame.c: code inside of other code */
+typedef struct {
+  uint32_t places, *active;
+  Value *outer_frame;
+  uint64_t *outer_tick, tick[LEVEL_COUNT], start;
+} Frame;
+/* A unit of its own, whose known names are to be at LEVEL_LOOP. */
+CodeUnit unit_begin(Vm *);
+void unit_end(Vm *, CodeUnit outer);
+/* `active` counts the runs of the same code.  False: there is no room. */
+bool frame_enter(Vm *, Frame *, uint32_t places, uint32_t *active);
+void frame_leave(Vm *, Frame *);
+/* A constant that is bound has another value than the engine's. */
+bool names_are_bound(const Reference *, const Symbol *const *, uint32_t count);
+uint32_t count_nodes(const Node *);
 
 /* ---- plans: code_plan.c */
 typedef struct Plan Plan;

@@ -69,7 +69,7 @@ static Truth run_forall(const Code *c, Vm *vm)
   if (u.result == TRUTH_FALSE) return TRUTH_FALSE;
   if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) { /* perhaps by refutation */
     captures_enter(vm, c->captures);
-    Truth t = truth(vm->r, c->node);
+    Truth t = walk_quantifier(vm->r, c->node);
     captures_leave(vm, c->captures);
     return t;
   }
@@ -229,7 +229,7 @@ static Value run_joined(const Code *c, Vm *vm)
   Value none;
   bool unite = c->node->kind == NODE_QUANT_UNION;
   if (!collect(c, vm, &all, collect_value, &none))
-    return value_same(none, VALUE_FAULT) ? none : by_reference(c, vm, reference_value);
+    return value_same(none, VALUE_FAULT) ? none : by_reference(c, vm, walk_binder);
   bool plain = all.out.len > 0;
   for (uint32_t i = 0; i < all.out.len && plain; i++)
     plain = is_explicit(vm, all.out.data[i]) && !is_huge(vm, all.out.data[i]);
@@ -239,7 +239,7 @@ static Value run_joined(const Code *c, Vm *vm)
                    : fast_intersection(vm->s, c->element, result, all.out.data[i]);
   bool nothing = all.out.len == 0 && unite;
   vec_free(&all.out);
-  return plain || nothing ? result : by_reference(c, vm, reference_value);
+  return plain || nothing ? result : by_reference(c, vm, walk_binder);
 }
 
 /* {x | x : S} is S. */

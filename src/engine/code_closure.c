@@ -1,16 +1,9 @@
-#include <string.h>
-
 #include "engine/code.h"
 
 #include "base/memory.h"
 
 /* Closures as code.  What a closure is asked for decides which names are known: each
- * question has code of its own, made when it is asked first.
- *
- * A closure may be asked while another one (or itself) is being run, so every run has
- * a frame and clocks of its own: memos from before it began are stale.  Where a closure
- * was run inside of itself, the memos of the outer run hold values of the inner one;
- * so they become stale when the inner run ends. */
+ * question has code of its own, made when it is asked first. */
 
 typedef enum {
   ASK_MEMBER, /* all names are known: the condition, and the value */
@@ -38,8 +31,6 @@ struct ClosureCode {
   bool without[ASK_COUNT]; /* there is no code for this question */
 };
 
-enum { STACK_PLACES = 1 << 20 };
-
 /* --------------------------------------------------------------- compiling */
 
 static bool is_captured(const Closure *c, const Symbol *symbol)
@@ -47,13 +38,6 @@ static bool is_captured(const Closure *c, const Symbol *symbol)
   for (uint32_t i = 0; i < c->captured_count; i++)
     if (c->captured[i] == symbol) return true;
   return false;
-}
-
-static uint32_t count_nodes(const Node *node)
-{
-  uint32_t n = 1;
-  for (uint32_t i = 0; i < node->count; i++) n += count_nodes(node->kids[i]);
-  return n;
 }
 
 static void find_constants(ClosureCode *code, const Node *node)
@@ -150,16 +134,14 @@ static void compile_answer(Vm *vm, Answer *a, Closure *c, Question question)
 static const Answer *answer_of(Vm *vm, ClosureCode *code, Question question)
 {
   if (code->answers[question] || code->without[question]) return code->answers[question];
-  CodeUnit outer = vm->unit;
-  vm->unit = (CodeUnit){.depth = LEVEL_LOOP};
+  CodeUnit outer = unit_begin(vm);
   Answer *a = arena_alloc(vm->arena, sizeof *a);
   uint32_t most = code->closure->captured_count + code->closure->node->kids[0]->count + 1;
   a->slots = arena_new_array(vm->arena, uint32_t, most);
   compile_answer(vm, a, code->closure, question);
   a->slot_count = vm->unit.slots;
   code->without[question] = vm->unit.too_large || (question == ASK_ALL && !a->set->plan);
-  vec_free(&vm->unit.places);
-  vm->unit = outer;
+  unit_end(vm, outer);
   if (!code->without[question]) code->answers[question] = a;
   return code->answers[question];
 }
@@ -170,62 +152,27 @@ typedef struct {
   Vm *vm;
   ClosureCode *code;
   const Answer *answer;
-  Value *outer_frame;
-  uint64_t *outer_tick, tick[LEVEL_COUNT], start;
+  Frame frame;
 } Activation;
-
-/* A constant that is bound has another value than the engine's. */
-static bool constants_are_bound(const Reference *r, const ClosureCode *code)
-{
-  Value ignored;
-  for (uint32_t i = 0; i < code->constant_count && r->bindings.len > 0; i++)
-    if (find_binding(r, code->constants[i], &ignored)) return true;
-  return false;
-}
-
-static bool reserve(Vm *vm, uint32_t places)
-{
-  if (!vm->stack) vm->stack = calloc(STACK_PLACES, sizeof *vm->stack);
-  if (!vm->stack) memory_exhausted();
-  return vm->stack_used + places <= STACK_PLACES;
-}
 
 /* The captured names get their values; false: the closure is to be walked through. */
 static bool activate(Activation *run, Reference *r, Value closure, Question question)
 {
   Vm *vm = r->vm;
   ClosureCode *code = vm ? code_of_closure(vm, closure) : NULL;
-  if (!code || code->refused || constants_are_bound(r, code)) return false;
+  if (!code || code->refused || names_are_bound(r, code->constants, code->constant_count))
+    return false;
   const Answer *answer = answer_of(vm, code, question);
-  if (!answer || !reserve(vm, answer->slot_count)) return false;
+  if (!answer || !frame_enter(vm, &run->frame, answer->slot_count, &code->active)) return false;
   run->vm = vm;
   run->code = code;
   run->answer = answer;
-  run->outer_frame = vm->frame;
-  run->outer_tick = vm->tick;
-  run->start = ++vm->clock;
-  memcpy(run->tick, vm->tick, LEVEL_LOOP * sizeof *run->tick);
-  for (uint32_t i = LEVEL_LOOP; i < LEVEL_COUNT; i++) run->tick[i] = run->start;
-  vm->frame = vm->stack + vm->stack_used;
-  vm->tick = run->tick;
-  vm->stack_used += answer->slot_count;
-  code->active++;
   for (uint32_t i = 0; i < code->closure->captured_count; i++)
     vm->frame[answer->slots[i]] = lazy_part(vm->s, closure, i);
   return true;
 }
 
-static void deactivate(Activation *run)
-{
-  Vm *vm = run->vm;
-  vm->frame = run->outer_frame;
-  vm->tick = run->outer_tick;
-  vm->stack_used -= run->answer->slot_count;
-  if (--run->code->active > 0) vm->recursion = ++vm->clock;
-  if (vm->recursion < run->start || vm->tick == vm->base_tick) return;
-  vm->clock++;
-  for (uint32_t i = LEVEL_LOOP; i < LEVEL_COUNT; i++) vm->tick[i] = vm->clock;
-}
+static void deactivate(Activation *run) { frame_leave(run->vm, &run->frame); }
 
 /* The first `count` known names are the parts of a left-nested tuple. */
 static void set_tuple(Activation *run, uint32_t count, Value tuple)
@@ -289,7 +236,7 @@ static bool matches(void *context, Vm *vm)
 
 static Truth search_member(Activation *run, Value x)
 {
-  Wanted w = {run, x, TRUTH_FALSE, {.span = SPAN_NONE}};
+  Wanted w = {.run = run, .wanted = x, .result = TRUTH_FALSE};
   Solved solved = plan_run(run->vm, run->answer->plan, true, matches, &w);
   if (w.result != TRUTH_TRUE && solved != SOLVED_ALL) return TRUTH_UNKNOWN;
   if (w.result == TRUTH_FAULT) run->vm->e->fault = w.fault;
@@ -387,12 +334,26 @@ bool compiled_origins(Reference *r, const Shape *from, Value closure, Value y, V
   return true;
 }
 
+/* Sets that were written out stay so until the constants change. */
+static WrittenOut *kept_elements(Vm *vm, Value closure)
+{
+  if (!vm->written_out) vm->written_out = calloc(WRITTEN_OUT, sizeof *vm->written_out);
+  if (!vm->written_out) memory_exhausted();
+  return &vm->written_out[closure.word * UINT64_C(0x9E3779B97F4A7C15) >> (64 - WRITTEN_OUT_BITS)];
+}
+
 bool compiled_elements(Reference *r, Value closure, Value *set)
 {
   Activation run;
   if (closure_node(r, closure)->kind == NODE_QUANT_UNION || !activate(&run, r, closure, ASK_ALL))
     return false;
-  *set = code_written_out(run.answer->set, run.vm);
+  WrittenOut *kept = kept_elements(run.vm, closure);
+  bool fresh = kept->clock && kept->clock >= run.vm->base_tick[LEVEL_CONSTANTS];
+  if (fresh && value_same(kept->closure, closure)) *set = kept->set;
+  else {
+    *set = code_written_out(run.answer->set, run.vm);
+    if (!value_is_none(*set)) *kept = (WrittenOut){closure, *set, run.vm->clock};
+  }
   deactivate(&run);
   return true;
 }

@@ -663,6 +663,8 @@ void vm_free(Vm *vm)
   free(vm->base_frame);
   free(vm->stack);
   vec_free(&vm->closures);
+  free(vm->binders);
+  free(vm->written_out);
   vec_free(&vm->unit.places);
   vec_free(&vm->log);
   free(vm);

@@ -641,6 +641,41 @@ static void run_otherwise(Run *run, const Step *step, Value none)
 
 static bool is_usable(const Vm *vm, Value v) { return !value_is_none(v) && is_explicit(vm, v); }
 
+static void try_all(Run *run, uint32_t index, SetIter it)
+{
+  for (Value v; !over(run) && set_next(&it, &v);) {
+    if (!engine_spend(run->vm->e)) {
+      run->incomplete = true;
+      return;
+    }
+    try_candidate(run, index, v);
+  }
+}
+
+/* E |-> x : r with a lazy r: the pairs with that first component. */
+static Value pairs_from(Vm *vm, const Step *step, Value relation, Value first)
+{
+  const Shape *pair = step->shape;
+  Fault fault = vm->e->fault;
+  Value image = image_of(vm->r, shape_set(vm->e->shapes, pair), relation, first, SPAN_NONE);
+  vm->e->fault = fault;
+  if (!is_usable(vm, image)) return VALUE_UNKNOWN;
+  Values pairs = {0};
+  SetIter it = set_iter(vm->s, pair->args[1], image);
+  for (Value y; set_next(&it, &y);) vec_push(&pairs, fast_pair(vm->s, first, y));
+  return build(vm->r, pair, &pairs);
+}
+
+/* A closure of which all elements can be known. */
+static Value elements_known(Vm *vm, const Step *step, Value set)
+{
+  if (!is_lazy(set) || lazy_what(vm->s, set) < LAZY_CLOSURE) return set;
+  Fault fault = vm->e->fault;
+  Value all = reference_expand(vm->r, step->shape, set, SPAN_NONE);
+  vm->e->fault = fault;
+  return value_is_none(all) ? VALUE_UNKNOWN : all;
+}
+
 static void run_members(Run *run, uint32_t index)
 {
   const Step *step = &run->plan->steps[index];
@@ -648,20 +683,14 @@ static void run_members(Run *run, uint32_t index)
   Value set = run_value(step->expression, vm), first = VALUE_UNDEFINED;
   const Pattern *pattern = step->pattern;
   bool from = pattern->kind == PATTERN_PAIR && pattern->first->kind == PATTERN_VALUE;
-  if (!is_usable(vm, set) || is_huge(vm, set)) return run_otherwise(run, step, set);
-  if (from) {
+  if (from && !value_is_none(set)) {
     first = run_value(pattern->first->value, vm);
     if (!is_usable(vm, first)) return run_otherwise(run, step, first);
-  }
-  SetIter it =
-      from ? set_iter_from(vm->s, step->shape, set, first) : set_iter(vm->s, step->shape, set);
-  for (Value v; !over(run) && set_next(&it, &v);) {
-    if (!engine_spend(vm->e)) {
-      run->incomplete = true;
-      return;
-    }
-    try_candidate(run, index, v);
-  }
+    if (is_lazy(set)) set = pairs_from(vm, step, set, first);
+  } else if (!value_is_none(set)) set = elements_known(vm, step, set);
+  if (!is_usable(vm, set) || is_huge(vm, set)) return run_otherwise(run, step, set);
+  try_all(run, index,
+          from ? set_iter_from(vm->s, step->shape, set, first) : set_iter(vm->s, step->shape, set));
 }
 
 /* f(x) = v: the first components of the pairs with second component v. */

@@ -159,6 +159,12 @@ bool mentions_symbol(const Node *node, const Symbol *symbol)
 
 Value eval_binder(Reference *r, const Node *node)
 {
+  Value v;
+  return compiled_binder(r, node, &v) ? v : walk_binder(r, node);
+}
+
+Value walk_binder(Reference *r, const Node *node)
+{
   switch ((NodeKind) node->kind) {
   case NODE_SIGMA:
   case NODE_PRODUCT: return sum_or_product(r, node);

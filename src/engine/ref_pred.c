@@ -271,6 +271,17 @@ static Truth universal(Reference *r, const Node *node)
   return u.result;
 }
 
+Truth walk_quantifier(Reference *r, const Node *node)
+{
+  return node->kind == NODE_FORALL ? universal(r, node) : existential(r, node);
+}
+
+static Truth quantifier(Reference *r, const Node *node)
+{
+  Truth t;
+  return compiled_quantifier(r, node, &t) ? t : walk_quantifier(r, node);
+}
+
 /* ---------------------------------------------------------------- dispatch */
 
 static Truth if_predicate(Reference *r, const Node *node)
@@ -334,8 +345,8 @@ static Truth dispatch(Reference *r, const Node *node)
   case NODE_IMPLIES: return implication(r, node);
   case NODE_IFF: return equivalence(r, node);
   case NODE_NOT: return truth_not(truth(r, node->kids[0]));
-  case NODE_FORALL: return universal(r, node);
-  case NODE_EXISTS: return existential(r, node);
+  case NODE_FORALL:
+  case NODE_EXISTS: return quantifier(r, node);
   case NODE_BTRUE: return TRUTH_TRUE;
   case NODE_BFALSE: return TRUTH_FALSE;
   case NODE_FINITE: return finite(r, node);

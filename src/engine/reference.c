@@ -318,8 +318,28 @@ static Value eval_bool(Reference *r, const Node *node)
   return t == TRUTH_TRUE ? VALUE_TRUE : t == TRUTH_FALSE ? VALUE_FALSE : none_of_truth(t);
 }
 
+const Node *choice_of(const Node *apply, bool which)
+{
+  const Node *set = node_bare(apply->kids[0]), *found[2] = {NULL, NULL};
+  if (apply->count != 2 || set->kind != NODE_SET_EXT || set->count != 2) return NULL;
+  for (uint32_t i = 0; i < 2; i++) {
+    const Node *pair = node_bare(set->kids[i]);
+    NodeKind kind = pair->kind == NODE_MAPLET ? node_bare(pair->kids[0])->kind : pair->kind;
+    if (kind != NODE_TRUE && kind != NODE_FALSE) return NULL;
+    found[kind == NODE_TRUE] = pair->kids[1];
+  }
+  return found[!which] ? found[which] : NULL;
+}
+
+static Value eval_choice(Reference *r, const Node *node)
+{
+  Value x = eval(r, node->kids[1]);
+  return value_is_none(x) ? x : eval(r, choice_of(node, value_same(x, VALUE_TRUE)));
+}
+
 static Value eval_apply(Reference *r, const Node *node)
 {
+  if (!r->e->strict_wd && choice_of(node, true)) return eval_choice(r, node);
   Value f = eval(r, node->kids[0]);
   if (value_is_none(f)) return f;
   Value x = eval(r, node->kids[1]);

@@ -374,14 +374,15 @@ const Why *why_tree_free(Reference *r, Arena *arena, Symbol *const *names, uint3
                          const Node *predicate, FormatStyle style)
 {
   if (count == 0) return why_tree(r, arena, predicate, style);
-  Node *list = node_new(arena, NODE_NAMES, predicate->span, NULL, count);
+  Arena *lasting = r->e->arena; /* code of the formula may be kept */
+  Node *list = node_new(lasting, NODE_NAMES, predicate->span, NULL, count);
   for (uint32_t i = 0; i < count; i++) {
-    Node *name = node_leaf(arena, NODE_IDENT, predicate->span, names[i]->name);
+    Node *name = node_leaf(lasting, NODE_IDENT, predicate->span, names[i]->name);
     name->symbol = names[i];
     name->type = names[i]->type;
     node_set(list, i, name);
   }
-  Node *exists = node_binary(arena, NODE_EXISTS, predicate->span, list, (Node *) predicate);
+  Node *exists = node_binary(lasting, NODE_EXISTS, predicate->span, list, (Node *) predicate);
   return why_tree(r, arena, exists, style);
 }
 

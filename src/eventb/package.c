@@ -154,8 +154,7 @@ static void read_section(Package *p, const Term *term, EventbComponent *c)
   else if (!strcmp(name, "abstract_constants")) {
     read_identifiers(p, content, &c->constants);
     read_identifiers(p, content, &c->symbolic);
-  }
-  else if (!strcmp(name, "sets")) read_sets(p, content, &c->sets);
+  } else if (!strcmp(name, "sets")) read_sets(p, content, &c->sets);
   else if (!strcmp(name, "axioms") || !strcmp(name, "invariant"))
     read_formulas(p, content, false, claims);
   else if (!strcmp(name, "theorems")) read_formulas(p, content, true, claims);

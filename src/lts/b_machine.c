@@ -11,6 +11,7 @@
 #include "engine/scope.h"
 #include "lts/b_columns.h"
 #include "engine/vm.h"
+#include "lts/guard.h"
 #include "engine/why.h"
 #include "model/reads.h"
 #include "engine/symmetry.h"
@@ -48,14 +49,6 @@ typedef struct {
 } BMachine;
 
 static BMachine *machine(const Lts *lts) { return (BMachine *) lts; }
-
-static const Node *bare(const Node *node)
-{
-  while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED ||
-         node->kind == NODE_LABELLED || node->kind == NODE_BLOCK)
-    node = node->kids[0];
-  return node;
-}
 
 /* ------------------------------------------------------------------- states */
 
@@ -242,25 +235,13 @@ static bool perform(void *context, Reference *r)
   return true;
 }
 
-/* What the parameters must satisfy, as far as it can be seen from outside; the
- * rest of the body decides. */
-static const Node *guard_of(const Node *body, const Node **rest)
-{
-  const Node *inner = bare(body);
-  *rest = body;
-  bool guarded = inner->kind == NODE_PRE || (inner->kind == NODE_SELECT && inner->count == 2);
-  if (!guarded) return NULL;
-  *rest = inner->kids[1];
-  return inner->kids[0];
-}
-
 static void run_by_reference(BMachine *m, const Value *state, uint32_t index, Sink *sink)
 {
   const Operation *op = m->operations.data[index];
   Value *arguments =
       arena_new_array(m->e->scratch, Value, op->parameter_count + op->result_count + 1);
   Step s = {m, sink, op, op->body, LABEL_OPERATION + index, state, arguments};
-  const Node *guard = guard_of(op->body, &s.body);
+  const Node *guard = guard_of(m->e->scratch, op, &s.body);
   static const Node always = {.kind = NODE_BTRUE, .height = 1};
   if (op->parameter_count > 0) {
     Solved solved = reference_solve(m->r, op->parameters, op->parameter_count,
@@ -309,7 +290,7 @@ static void compile_operations(BMachine *m)
                         .results = op->results,
                         .parameter_count = op->parameter_count,
                         .result_count = op->result_count};
-    text.guard = guard_of(op->body, &text.body);
+    text.guard = guard_of(m->e->arena, op, &text.body);
     vec_push(&m->routines, vm_routine(m->vm, text));
   }
 }
@@ -729,7 +710,7 @@ static bool shows_any_values(const Engine *e)
 
 static const Operation *with_any_values(Engine *e, const Operation *op)
 {
-  const Node *any = bare(op->body);
+  const Node *any = substitution_bare(op->body);
   if (any->kind != NODE_ANY) return op;
   Operation *copy = arena_alloc(e->arena, sizeof *copy);
   *copy = *op;
@@ -745,8 +726,8 @@ static const Operation *with_any_values(Engine *e, const Operation *op)
 /* LET x BE P IN SELECT G THEN … says of the parameters that #x.(P & G). */
 static const Operation *with_guard_outside(Engine *e, const Operation *op)
 {
-  const Node *let = bare(op->body);
-  const Node *select = let->kind == NODE_LET ? bare(let->kids[2]) : let;
+  const Node *let = substitution_bare(op->body);
+  const Node *select = let->kind == NODE_LET ? substitution_bare(let->kids[2]) : let;
   bool guarded = select->kind == NODE_SELECT && select->count == 2;
   if (op->parameter_count == 0 || let->kind != NODE_LET || !guarded) return op;
   Operation *copy = arena_alloc(e->arena, sizeof *copy);

@@ -163,6 +163,11 @@ Introduced introduce(Introduction *in)
     if (!fine) return REFUTED;
     bool complete = true;
     for (uint32_t i = 0; i < in->count; i++) complete &= in->terms[i] != NULL;
+    if (complete && in->guessed && !in->undefined) {
+      chase(in);
+      if (in->p->net->failed || (!net_propagate(in->p->net) && !in->p->net->expired))
+        return REFUTED;
+    }
     if (complete && in->undefined)
       net_clause(in->p->net, in->undefined_ones.data, in->undefined_ones.len);
     if (complete) return in->p->net->too_large ? NOT_INTRODUCED : INTRODUCED;

@@ -107,7 +107,7 @@ static int variable_of(Sat *s, Layer *layer, int64_t sum)
 static void add_sum(Sat *s, const Propagator *p)
 {
   Net *n = s->net;
-  uint64_t nodes = 0;
+  uint64_t nodes = 0; /* NODES_LIMIT: the sum is left out */
   Layer now = {0}, next = {0};
   PartialSum start = {p->constant, TRUE_VARIABLE};
   vec_push(&now, start);
@@ -117,8 +117,13 @@ static void add_sum(Sat *s, const Propagator *p)
     next.len = 0;
     for (uint32_t k = 0; k < now.len && nodes < NODES_LIMIT; k++)
       for (int64_t v = NO_LOW; net_next(n, c, v, &v);) {
-        int reached = variable_of(s, &next, now.data[k].sum + f * v);
-        add3(s, -now.data[k].variable, -value_literal(s, c, v), reached);
+        int64_t part, sum;
+        if (__builtin_mul_overflow(f, v, &part) ||
+            __builtin_add_overflow(now.data[k].sum, part, &sum)) {
+          nodes = NODES_LIMIT;
+          break;
+        }
+        add3(s, -now.data[k].variable, -value_literal(s, c, v), variable_of(s, &next, sum));
         nodes++;
       }
     Layer swap = now;
@@ -174,7 +179,7 @@ static void add_in(Sat *s, const Propagator *p)
 
 static bool computed(PropKind kind, int64_t x, int64_t y, int64_t *z)
 {
-  if (kind == PROP_TIMES) return *z = x * y, true;
+  if (kind == PROP_TIMES) return !__builtin_mul_overflow(x, y, z);
   if (kind == PROP_DIVIDE) return y != 0 && (*z = x / y, true);
   return kind == PROP_MODULO && x >= 0 && y > 0 && (*z = x % y, true);
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "check/joint.h"
 #include "check/play.h"
 #include "check/refine.h"
 
@@ -414,6 +415,41 @@ static void check_play(const Both *b, const Simulation *x, SimulateOptions optio
   play_free(&play);
 }
 
+/* The pairs that are reached from related initial states by steps of both. */
+static uint32_t slow_joint(const Slow *s)
+{
+  bool in[MOST][MOST] = {{false}}, changed = true;
+  uint32_t count = 0, first = close_set(s->a, s->a->initial);
+  for (uint32_t a = 0; a < s->a->count; a++)
+    for (uint32_t c = 0; c < s->c->count; c++)
+      in[a][c] = s->r[a][c] && (first >> a & 1) && (s->c->initial >> c & 1);
+  while (changed) {
+    changed = false;
+    for (uint32_t i = 0; i < MOST * MOST; i++) {
+      uint32_t a = i / MOST, c = i % MOST;
+      for (uint32_t k = 0; k <= ACTIONS && in[a][c]; k++) {
+        uint32_t around = s->a->closure[a];
+        uint32_t targets = k < ACTIONS ? step_set(s->a, around, k) : around;
+        uint32_t steps = k < ACTIONS ? s->c->after[c][k] : s->c->hidden[c];
+        for (uint32_t j = 0; j < MOST * MOST; j++) {
+          uint32_t a1 = j / MOST, c1 = j % MOST;
+          if (!(targets >> a1 & 1) || !(steps >> c1 & 1) || !s->r[a1][c1] || in[a1][c1]) continue;
+          in[a1][c1] = changed = true;
+        }
+      }
+    }
+  }
+  for (uint32_t i = 0; i < MOST * MOST; i++) count += in[i / MOST][i % MOST];
+  return count;
+}
+
+static void check_joint(const Both *b, const Simulation *x, const Slow *slow)
+{
+  PairList pairs = joint_pairs(x, b->impl, b->spec, false);
+  assert_int_equal(pairs.len, slow_joint(slow));
+  vec_free(&pairs);
+}
+
 static bool compare_simulations(Table *a, Table *c, SimulateOptions options)
 {
   Both b = explore_both(a, c);
@@ -425,6 +461,7 @@ static bool compare_simulations(Table *a, Table *c, SimulateOptions options)
   assert_int_equal(x->pairs, pairs);
   assert_int_equal(x->outcome == SIMULATION_HOLDS, holds);
   if (!holds && !options.upward) check_play(&b, x, options);
+  if (holds && !options.upward) check_joint(&b, x, &slow);
   simulation_free(x);
   free_both(&b);
   return holds;
