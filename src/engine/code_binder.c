@@ -64,7 +64,7 @@ static bool check_instance(void *context, Vm *vm)
 
 static Truth run_forall(const Code *c, Vm *vm)
 {
-  Universal u = {c->a, TRUTH_TRUE, {SPAN_NONE, NULL}};
+  Universal u = {c->a, TRUTH_TRUE, {.span = SPAN_NONE}};
   Solved solved = plan_run(vm, c->plan, true, check_instance, &u);
   if (u.result == TRUTH_FALSE) return TRUTH_FALSE;
   if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) { /* perhaps by refutation */

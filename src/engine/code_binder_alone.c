@@ -1,5 +1,7 @@
 #include "engine/code.h"
 
+#include "base/memory.h"
+
 /* Quantifiers and sets with bound names that the reference interpreter meets, as code: the names
  * that it has bound, and variables, are put into places for the time of the run. */
 
@@ -68,7 +70,7 @@ static void grow(Vm *vm)
   uint32_t capacity = vm->binder_capacity;
   vm->binder_capacity = capacity ? capacity * 2 : 64;
   vm->binders = calloc(vm->binder_capacity, sizeof *vm->binders);
-  if (!vm->binders) abort();
+  if (!vm->binders) memory_exhausted();
   for (uint32_t i = 0; i < capacity; i++)
     if (old[i]) vm->binders[place_in(vm, old[i]->node)] = old[i];
   free(old);

@@ -1,5 +1,7 @@
 #include "engine/code.h"
 
+#include "base/memory.h"
+
 /* Closures as code.  What a closure is asked for decides which names are known: each
  * question has code of its own, made when it is asked first. */
 
@@ -336,7 +338,7 @@ bool compiled_origins(Reference *r, const Shape *from, Value closure, Value y, V
 static WrittenOut *kept_elements(Vm *vm, Value closure)
 {
   if (!vm->written_out) vm->written_out = calloc(WRITTEN_OUT, sizeof *vm->written_out);
-  if (!vm->written_out) abort();
+  if (!vm->written_out) memory_exhausted();
   return &vm->written_out[closure.word * UINT64_C(0x9E3779B97F4A7C15) >> (64 - WRITTEN_OUT_BITS)];
 }
 

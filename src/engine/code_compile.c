@@ -1,5 +1,7 @@
 #include <string.h>
 
+#include "base/memory.h"
+
 #include "engine/code.h"
 
 /* From trees to code: names, literals, connectives, and what every kind has in
@@ -265,7 +267,7 @@ static Code *compile_by_reference(Vm *vm, const Node *node, bool predicate)
 static Value run_set_extension(const Code *c, Vm *vm)
 {
   Value few[16], *all = c->count <= 16 ? few : calloc(c->count, sizeof *all), result;
-  if (!all) abort();
+  if (!all) memory_exhausted();
   uint32_t i = 0;
   for (result = VALUE_TRUE; i < c->count && !value_is_none(result); i++)
     result = all[i] = run_value(c->kids[i], vm);
@@ -290,7 +292,7 @@ static Value run_singleton(const Code *c, Vm *vm)
 static Value run_sequence_extension(const Code *c, Vm *vm)
 {
   Value few[16], *all = c->count <= 16 ? few : calloc(c->count, sizeof *all), result = VALUE_TRUE;
-  if (!all) abort();
+  if (!all) memory_exhausted();
   for (uint32_t i = 0; i < c->count && !value_is_none(result); i++)
     result = all[i] = run_value(c->kids[i], vm);
   if (!value_is_none(result)) result = seq_build(vm->s, all, c->count);
@@ -327,7 +329,7 @@ static Value run_bool(const Code *c, Vm *vm)
 static Value run_record(const Code *c, Vm *vm)
 {
   Value few[16], *all = c->count <= 16 ? few : calloc(c->count, sizeof *all), result = VALUE_TRUE;
-  if (!all) abort();
+  if (!all) memory_exhausted();
   for (uint32_t i = 0; i < c->count && !value_is_none(result); i++)
     result = all[i] = run_value(c->kids[i], vm);
   if (!value_is_none(result)) result = value_record(vm->s, all, c->count);
@@ -465,7 +467,7 @@ static bool compile_let_node(Vm *vm, Code *c, const Node *node, bool predicate)
 static Truth run_connected(const Code *c, Vm *vm, Truth decisive)
 {
   Truth result = truth_not(decisive);
-  Fault fault = {SPAN_NONE, NULL};
+  Fault fault = {.span = SPAN_NONE};
   for (uint32_t i = 0; i < c->count; i++) {
     Truth t = run_truth(c->kids[i], vm);
     if (t == decisive) return decisive;
@@ -640,14 +642,14 @@ Code *code_of_predicate(Vm *vm, const Node *node)
 Vm *vm_new(Reference *r)
 {
   Vm *vm = calloc(1, sizeof *vm);
-  if (!vm) abort();
+  if (!vm) memory_exhausted();
   vm->r = r;
   vm->e = r->e;
   vm->s = r->s;
   vm->arena = arena_new();
   vm->frame = vm->base_frame = calloc(FRAME_SIZE, sizeof *vm->frame);
   vm->tick = vm->base_tick;
-  if (!vm->frame) abort();
+  if (!vm->frame) memory_exhausted();
   r->vm = vm;
   vm_constants_changed(vm);
   return vm;

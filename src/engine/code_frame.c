@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/memory.h"
 #include "engine/code.h"
 
 /* Code that runs in the middle of other code, or of the reference interpreter: it has a frame and
@@ -25,7 +26,7 @@ void unit_end(Vm *vm, CodeUnit outer)
 bool frame_enter(Vm *vm, Frame *f, uint32_t places, uint32_t *active)
 {
   if (!vm->stack) vm->stack = calloc(STACK_PLACES, sizeof *vm->stack);
-  if (!vm->stack) abort();
+  if (!vm->stack) memory_exhausted();
   if (vm->stack_used + places > STACK_PLACES) return false;
   f->places = places;
   f->active = active;

@@ -544,7 +544,7 @@ static void run_tests(Run *run, const Code *const *tests, uint32_t count, uint32
 {
   Truth result = TRUTH_TRUE;
   Vm *vm = run->vm;
-  Fault fault = {SPAN_NONE, NULL};
+  Fault fault = {.span = SPAN_NONE};
   for (uint32_t i = 0; i < count; i++) {
     Truth t = run_truth(tests[i], vm);
     if (t == TRUTH_TRUE) continue;

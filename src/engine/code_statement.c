@@ -233,7 +233,9 @@ static const Statement *compile_while(Vm *vm, const Node *node)
   codes[1] = compile_here(vm, node->kids[2], true);
   codes[2] = compile_here(vm, node->kids[3], false);
   s->codes = codes;
-  return add_parts(vm, s, &node->kids[1], 1) ? s : NULL;
+  if (!add_parts(vm, s, &node->kids[1], 1)) return NULL;
+  loop_straighten(vm, s);
+  return s;
 }
 
 static const Statement *compile_obligation(Vm *vm, const Node *node)

@@ -389,7 +389,7 @@ static bool matches(void *context, Reference *r)
 
 static Truth search_member(Reference *r, const Node *node, Value x, bool set)
 {
-  Search s = {node->kids[2], x, set, TRUTH_FALSE, {SPAN_NONE, NULL}};
+  Search s = {node->kids[2], x, set, TRUTH_FALSE, {.span = SPAN_NONE}};
   Solved solved = reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count,
                                   node->kids[1], true, matches, &s);
   if (s.result == TRUTH_TRUE || solved == SOLVED_ALL) {

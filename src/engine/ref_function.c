@@ -43,12 +43,20 @@ static bool lambda_domain(Reference *r, const Node *node, Value *domain)
   return true;
 }
 
+/* Is it a constructor of a datatype of Event-B?  These take all values of a type. */
+static bool is_total_constructor(const Node *node)
+{
+  const Symbol *symbol = node->kind == NODE_IDENT ? node->symbol : NULL;
+  return symbol && symbol->kind == SYMBOL_CONSTRUCTOR && symbol->owner && symbol->owner->machine &&
+         symbol->owner->machine->unit->eventb;
+}
+
 /* f(x) in the definition of f: defined if the recursion is well-founded, which is asked where
  * it is applied. */
 static bool is_recursion(Reference *r, const Node *node, Value closure)
 {
-  const Node *f = node->kind == NODE_APPLY ? node_bare(node->kids[0]) : NULL;
-  if (!f || f->kind != NODE_IDENT || f->symbol->kind != SYMBOL_CONSTANT) return false;
+  const Node *f = node_bare(node->kids[0]);
+  if (f->kind != NODE_IDENT || f->symbol->kind != SYMBOL_CONSTANT) return false;
   Value v = VALUE_UNDEFINED;
   if (!find_binding(r, f->symbol, &v)) v = r->e->constants[f->symbol->index];
   return value_same(v, closure);
@@ -58,6 +66,11 @@ static bool is_recursion(Reference *r, const Node *node, Value closure)
 static bool is_always_defined(Reference *r, const Node *node, Value closure)
 {
   switch ((NodeKind) node->kind) {
+  case NODE_APPLY:
+    if (!is_total_constructor(node_bare(node->kids[0])) && !is_recursion(r, node, closure))
+      return false;
+    break;
+  case NODE_TYPED: return is_always_defined(r, node->kids[0], closure);
   case NODE_IDENT:
   case NODE_INTEGER_LIT:
   case NODE_STRING_LIT:
@@ -82,8 +95,7 @@ static bool is_always_defined(Reference *r, const Node *node, Value closure)
   case NODE_AND:
   case NODE_OR:
   case NODE_NOT: break;
-  default:
-    if (!is_recursion(r, node, closure)) return false;
+  default: return false;
   }
   for (uint32_t i = 0; i < node->count; i++)
     if (!is_always_defined(r, node->kids[i], closure)) return false;

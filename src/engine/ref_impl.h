@@ -153,6 +153,7 @@ void obligation_fault(Engine *, const Node *); /* PRE or ASSERT does not hold */
 
 /* ---- external.c: functions of the bundled libraries */
 Value eval_external(Reference *, const Node *);
+Value eval_template(Reference *, const Node *);
 Truth external_truth(Reference *, const Node *);
 
 #endif

@@ -12,7 +12,7 @@
 static Truth connected(Reference *r, const Node *node, Truth decisive)
 {
   Truth result = truth_not(decisive);
-  Fault fault = {SPAN_NONE, NULL};
+  Fault fault = {.span = SPAN_NONE};
   for (uint32_t i = 0; i < node->count; i++) {
     Truth t = truth(r, node->kids[i]);
     if (t == decisive) return decisive;
@@ -260,7 +260,7 @@ static Truth universal(Reference *r, const Node *node)
     engine_unknown(r->e, "a quantified predicate that is no implication");
     return TRUTH_UNKNOWN;
   }
-  Universal u = {conclusion, TRUTH_TRUE, {SPAN_NONE, NULL}};
+  Universal u = {conclusion, TRUTH_TRUE, {.span = SPAN_NONE}};
   Symbol **names = bound_names(r, node->kids[0]);
   uint32_t count = node->kids[0]->count;
   Solved solved = reference_solve(r, names, count, premise, true, check_instance, &u);

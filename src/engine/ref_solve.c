@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "engine/ref_bounds.h"
+#include "base/memory.h"
 #include "engine/ref_impl.h"
 #include "engine/ref_solve_sequence.h"
 #include "engine/solve_hook.h"
@@ -108,17 +109,35 @@ static bool is_open(const Solver *s, const Node *node)
 
 /* ---------------------------------------------------------------- patterns */
 
-/* An unbound name, pairs of patterns and of closed expressions, or such sequences ^ each other. */
-static bool is_pattern(const Solver *s, const Node *node)
+/* Without what only says of which type it is. */
+static const Node *untyped(const Node *node)
 {
   node = node_bare(node);
+  return node->kind == NODE_TYPED ? untyped(node->kids[0]) : node;
+}
+
+/* The constructor of a free type that makes the value, or NULL. */
+static const Symbol *applied_constructor(const Node *node)
+{
+  const Node *function = node->kind == NODE_APPLY ? untyped(node->kids[0]) : NULL;
+  const Symbol *symbol = function ? function->symbol : NULL;
+  return symbol && symbol->kind == SYMBOL_CONSTRUCTOR ? symbol : NULL;
+}
+
+/* An unbound name, pairs of patterns and of closed expressions, a constructor with such
+ * arguments, or such sequences ^ each other. */
+static bool is_pattern(const Solver *s, const Node *node)
+{
+  node = untyped(node);
   if (node->kind == NODE_IDENT) return true;
-  bool left = node->count == 2 && is_open(s, node->kids[0]);
-  bool right = node->count == 2 && is_open(s, node->kids[1]);
-  if (node->kind == NODE_MAPLET)
-    return (!left || is_pattern(s, node->kids[0])) && (!right || is_pattern(s, node->kids[1]));
-  return node->kind == NODE_CONCAT && node->type->kind == TYPE_POW && left != right &&
-         is_pattern(s, node->kids[right]);
+  if (node->kind == NODE_CONCAT && node->type->kind == TYPE_POW) {
+    bool left = is_open(s, node->kids[0]), right = is_open(s, node->kids[1]);
+    return left != right && is_pattern(s, node->kids[right]);
+  }
+  if (node->kind != NODE_MAPLET && !applied_constructor(node)) return false;
+  for (uint32_t i = node->kind == NODE_APPLY; i < node->count; i++)
+    if (!is_pattern(s, node->kids[i]) && is_open(s, node->kids[i])) return false;
+  return true;
 }
 
 static Truth match(Solver *s, const Node *pattern, Value v, uint32_t *bindings);
@@ -133,10 +152,27 @@ static Truth match_concat(Solver *s, const Node *pattern, Value v, uint32_t *bin
   return t == TRUTH_TRUE ? match(s, pattern->kids[!left], rest, bindings) : t;
 }
 
+/* c(x,y,z): was it made by c?  Then its arguments are matched. */
+static Truth match_constructor(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
+{
+  const Symbol *constructor = applied_constructor(pattern);
+  uint32_t number = free_constructor(s->r->s, v);
+  if (constructor->owner->elements[number] != constructor) return TRUTH_FALSE;
+  Truth t = TRUTH_TRUE;
+  v = free_argument(s->r->s, v);
+  for (uint32_t i = pattern->count - 1; i > 0 && t == TRUTH_TRUE; i--) {
+    t = match(s, pattern->kids[i], i > 1 ? pair_second(s->r->s, v) : v, bindings);
+    if (i > 1) v = pair_first(s->r->s, v);
+  }
+  return t;
+}
+
 /* Binds the names of the pattern; *bindings counts them.  FALSE: no match. */
 static Truth match(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
 {
-  pattern = node_bare(pattern);
+  pattern = untyped(pattern);
+  if (applied_constructor(pattern) && is_open(s, pattern))
+    return match_constructor(s, pattern, v, bindings);
   if (pattern->kind == NODE_IDENT) {
     uint32_t i = unbound_index(s, pattern->symbol);
     if (i < s->count) {
@@ -229,6 +265,14 @@ static uint64_t cost_of(Reference *r, const Shape *element, Value set)
   return value_is_none(card) || !int_fits(r->s, card, &n) ? UINT64_MAX : (uint64_t) n;
 }
 
+/* Event-B has no abstract constants: what is declared so is to stay as it is written. */
+static bool is_symbolic(const Node *name)
+{
+  const Symbol *symbol = name->kind == NODE_IDENT ? name->symbol : NULL;
+  return symbol && symbol->kind == SYMBOL_CONSTANT && !symbol->concrete && symbol->machine &&
+         symbol->machine->unit->eventb;
+}
+
 /* f = %x.(P|E) where E applies f, or where functions are to stay as they are: a closure,
  * which finds f when it is applied. */
 static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Node *closed,
@@ -236,7 +280,7 @@ static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Nod
 {
   const Node *name = node_bare(open), *value = node_bare(closed);
   bool set = value->kind == NODE_LAMBDA || value->kind == NODE_COMPREHENSION;
-  bool symbolic = s->r->e->symbolic && set;
+  bool symbolic = set && (s->r->e->symbolic || is_symbolic(name));
   bool function = set || value->kind == NODE_UNION;
   if (name->kind != NODE_IDENT || name->symbol->kind != SYMBOL_CONSTANT || !function) return false;
   uint32_t i = unbound_index(s, name->symbol);
@@ -601,7 +645,7 @@ static Generator choose(Solver *s)
     if (!s->done[i]) offer_conjunct(s, i, &best);
   if (best.cost <= 1) return best;
   Bounds *bounds = calloc(s->count, sizeof *bounds);
-  if (!bounds) abort();
+  if (!bounds) memory_exhausted();
   if (!find_bounds(s, bounds)) best = (Generator){.source = FROM_NOTHING, .conjunct = NO_CONJUNCT};
   for (uint32_t i = 0; i < s->count && best.source != FROM_NOTHING; i++)
     if (!s->bound[i]) offer_type(s, i, bounds[i], &best);
@@ -814,7 +858,7 @@ static bool test_candidate(void *context)
 {
   Solver *s = context;
   bool *bound = malloc((s->count + 1) * sizeof *bound);
-  if (!bound) abort();
+  if (!bound) memory_exhausted();
   for (uint32_t i = 0; i < s->count; i++) bound[i] = s->bound[i], s->bound[i] = true;
   step(s);
   for (uint32_t i = 0; i < s->count; i++) s->bound[i] = bound[i];
@@ -844,25 +888,37 @@ static bool ask_solver(Solver *s, bool bounded)
   return result != SOLVE_DECLINED;
 }
 
+static void try_generator(Solver *s, const Generator *g)
+{
+  switch (g->source) {
+  case FROM_NOTHING: break;
+  case FROM_VALUE: try_value(s, g); break;
+  case FROM_SET:
+  case FROM_SUBSETS: try_set(s, g); break;
+  case FROM_RANGE:
+    if (!s->windows && g->cost > MOST_TRIED * s->r->e->expansion_limit) s->infinite = true;
+    else try_range(s, g);
+    break;
+  case FROM_TYPE: try_type(s, g); break;
+  case FROM_SOLUTIONS: try_solutions(s, g); break;
+  case FROM_WINDOW: try_window(s, g); break;
+  }
+}
+
+/* A solver that has declined is asked again before and in a window: it may do with fewer
+ * names what it could not do before. */
 static void generate(Solver *s)
 {
   Generator g = choose(s);
-  if (is_large(s, &g) && ask_solver(s, g.source != FROM_WINDOW)) return;
-  if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = true;
-  switch (g.source) {
-  case FROM_NOTHING: break;
-  case FROM_VALUE: try_value(s, &g); break;
-  case FROM_SET:
-  case FROM_SUBSETS: try_set(s, &g); break;
-  case FROM_RANGE:
-    if (!s->windows && g.cost > MOST_TRIED * s->r->e->expansion_limit) s->infinite = true;
-    else try_range(s, &g);
-    break;
-  case FROM_TYPE: try_type(s, &g); break;
-  case FROM_SOLUTIONS: try_solutions(s, &g); break;
-  case FROM_WINDOW: try_window(s, &g); break;
+  bool declined = s->declined, window = g.source == FROM_WINDOW;
+  if (window) s->declined = false;
+  if (!is_large(s, &g) || !ask_solver(s, !window)) {
+    if (window) s->declined = false;
+    if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = true;
+    try_generator(s, &g);
+    if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = false;
   }
-  if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = false;
+  if (window) s->declined = declined;
 }
 
 /* card({x,y,z}) = 3: two equal values refute it before the rest is known. */
@@ -888,7 +944,7 @@ static bool is_refuted(const Solver *s, const Node *node)
 static Truth test_ready(Solver *s, Values *tested)
 {
   Truth result = TRUTH_TRUE;
-  Fault fault = {SPAN_NONE, NULL};
+  Fault fault = {.span = SPAN_NONE};
   bool waiting = false;
   for (uint32_t i = 0; i < s->conjuncts.len; i++) {
     if (s->done[i]) continue;
@@ -959,7 +1015,7 @@ Solved reference_solve(Reference *r, Symbol *const *names, uint32_t count, const
   add_conjuncts(&s, predicate);
   s.bound = calloc(count + 1, sizeof *s.bound);
   s.done = calloc(s.conjuncts.len + 1, sizeof *s.done);
-  if (!s.bound || !s.done) abort();
+  if (!s.bound || !s.done) memory_exhausted();
   r->depth++;
   step(&s);
   r->depth--;

@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "engine/ref_impl.h"
 
 Reference *reference_new(Engine *e)
 {
   Reference *r = calloc(1, sizeof *r);
-  if (!r) abort();
+  if (!r) memory_exhausted();
   r->e = e;
   r->s = e->store;
   return r;
@@ -470,6 +471,7 @@ static Value eval_other(Reference *r, const Node *node)
   case NODE_EXPANSION:
   case NODE_DESCRIBED: return eval(r, node->kids[0]);
   case NODE_EXTERNAL: return eval_external(r, node);
+  case NODE_TEMPLATE: return eval_template(r, node);
   default: return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
   }
 }

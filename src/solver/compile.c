@@ -306,6 +306,32 @@ static Lit strict_subset(Problem *p, const Node *node, Lit *defined)
   return equal == NO_LIT ? NO_LIT : net_and2(p->net, included, lit_not(equal));
 }
 
+/* If the sets are equal, what is in this one is in the other. */
+static void add_elements_of(Problem *p, const Node *set, const Node *other, Lit equal)
+{
+  enum { MOST = 100 };
+  Lit defined;
+  const View *own = view_of_node(p, set, &defined), *v = view_of_node(p, other, &defined);
+  const Term *elements = own && v ? view_elements(p, own) : NULL;
+  for (uint32_t i = 0; elements && elements->count <= MOST && i < elements->count; i++) {
+    Lit in = view_member(p, elements->elements[i].term, v);
+    Lit clause[] = {lit_not(equal), lit_not(elements->elements[i].in), in};
+    if (in == NO_LIT) return;
+    net_clause(p->net, clause, 3);
+  }
+}
+
+/* S = T for sets one of which has no bounds: it waits, but what must be in them is said. */
+static Pred wait_for_equality(Problem *p, const Node *node)
+{
+  Pred q = wait_pred(p, node);
+  Lit equal = node->kind == NODE_EQUAL ? q.yes : q.no;
+  if (engine_shape(p->e, node->kids[0]->type)->kind != SHAPE_SET) return q;
+  add_elements_of(p, node->kids[0], node->kids[1], equal);
+  add_elements_of(p, node->kids[1], node->kids[0], equal);
+  return q;
+}
+
 static Pred comparison(Problem *p, const Node *node)
 {
   Lit defined = LIT_TRUE, l = NO_LIT;
@@ -340,6 +366,8 @@ static Pred comparison(Problem *p, const Node *node)
     break;
   default: break;
   }
+  if (l == NO_LIT && (node->kind == NODE_EQUAL || node->kind == NODE_NOT_EQUAL))
+    return wait_for_equality(p, node);
   if (l == NO_LIT) return wait_pred(p, node);
   return where(p, defined, negated ? lit_not(l) : l);
 }

@@ -59,7 +59,7 @@ struct View {
   const View **parts;
   uint32_t count;
   Demands demands;
-  bool nonempty, injective, permutation;
+  bool nonempty, finite, injective, permutation;
   const Node *body;
   Value closure; /* VALUE_UNDEFINED: none */
 };
@@ -73,6 +73,9 @@ const Term *view_elements(Problem *, const View *); /* or NULL */
 const Term *view_skeleton(Problem *, const View *); /* a member of which no more is known */
 /* Is the set surely infinite? */
 bool view_is_infinite(const View *);
+/* Among the elements of a functional relation, those at the places 1, 2, … without a gap: how many,
+ * from which one on.  Where it is a sequence no other element is in. */
+uint32_t sequence_places(Problem *, const Term *, uint32_t *first);
 /* A literal for: the relation is a sequence. */
 Lit sequence_literal(Problem *, const Term *);
 

@@ -49,6 +49,7 @@ static bool add_cell(Problem *p, const Node *node, int64_t factor, Sum *s, Lit *
 
 static bool add_card(Problem *p, const Node *node, int64_t factor, Sum *s, Lit *defined)
 {
+  if (shape_at(p, node->kids[0])->kind != SHAPE_SET) return add_cell(p, node, factor, s, defined);
   Expr e = compile_expr(p, node->kids[0]);
   Sum card = {0};
   bool known = e.term && term_card(p, e.term, &card);

@@ -40,6 +40,12 @@ static void filter(SetOperation *o, const Term *from, uint32_t component, const 
   }
 }
 
+/* The pair of both; NULL if one is not known. */
+static const Term *pair_of(SetOperation *o, const Term *a, const Term *b)
+{
+  return a && b ? term_pair(o->p, a, b) : NULL;
+}
+
 static const Term *component_set(SetOperation *o, const Term *r, uint32_t component)
 {
   Elements list = {0};
@@ -76,8 +82,8 @@ static void compose(SetOperation *o, const Term *a, const Term *b, bool direct)
       Lit all[] = {a->elements[i].in, b->elements[j].in, equal};
       const Term *first = part(o, &a->elements[i], 0), *last = part(o, &b->elements[j], 1);
       if (lit_is_false(p->net, equal)) continue;
-      if (direct) last = term_pair(p, part(o, &a->elements[i], 1), last);
-      put(o, net_and(p->net, all, 3), term_pair(p, first, last));
+      if (direct) last = pair_of(o, part(o, &a->elements[i], 1), last);
+      put(o, net_and(p->net, all, 3), pair_of(o, first, last));
     }
 }
 
@@ -88,8 +94,8 @@ static void parallel(SetOperation *o)
     for (uint32_t j = 0; j < o->b->count && !o->failed; j++) {
       const Element *x = &o->a->elements[i], *y = &o->b->elements[j];
       put(o, net_and2(p->net, x->in, y->in),
-          term_pair(p, term_pair(p, part(o, x, 0), part(o, y, 0)),
-                    term_pair(p, part(o, x, 1), part(o, y, 1))));
+          pair_of(o, pair_of(o, part(o, x, 0), part(o, y, 0)),
+                  pair_of(o, part(o, x, 1), part(o, y, 1))));
     }
 }
 
@@ -122,7 +128,8 @@ static void override(SetOperation *o)
     override_values(o);
     return;
   }
-  filter(o, o->a, 0, component_set(o, o->b, 0), false);
+  const Term *keys = component_set(o, o->b, 0);
+  if (!o->failed) filter(o, o->a, 0, keys, false);
   for (uint32_t i = 0; i < o->b->count; i++) put(o, o->b->elements[i].in, o->b->elements[i].term);
 }
 
@@ -183,7 +190,7 @@ static void apply_set_term(SetOperation *o, const Node *node)
   case NODE_INVERSE:
     for (uint32_t i = 0; i < o->a->count && !o->failed; i++)
       put(o, o->a->elements[i].in,
-          term_pair(o->p, part(o, &o->a->elements[i], 1), part(o, &o->a->elements[i], 0)));
+          pair_of(o, part(o, &o->a->elements[i], 1), part(o, &o->a->elements[i], 0)));
     break;
   case NODE_ID:
     for (uint32_t i = 0; i < o->a->count && !o->failed; i++)
@@ -233,16 +240,19 @@ static Expr end_of_sequence(Problem *p, const Node *node)
   const Term *s = e.term ? term_elements(p, e.term) : NULL;
   Lit sequence = s && s->count && s->functional ? sequence_literal(p, s) : NO_LIT;
   if (sequence == NO_LIT) return unknown_expr;
+  uint32_t start, places = sequence_places(p, s, &start);
+  if (places == 0) return (Expr){term_any(p, engine_shape(p->e, node->type)), LIT_FALSE};
+  const Element *at = s->elements + start;
   VEC(Lit) lits = {0};
   VEC(const Term *) values = {0};
   bool first = node->kind == NODE_FIRST;
-  for (uint32_t i = 0; i < (first ? 1 : s->count); i++) {
-    Lit next = !first && i + 1 < s->count ? s->elements[i + 1].in : (Lit) LIT_FALSE;
-    vec_push(&lits, net_and2(p->net, s->elements[i].in, lit_not(next)));
-    vec_push(&values, term_component(p, s->elements[i].term, 1));
+  for (uint32_t i = 0; i < (first ? 1 : places); i++) {
+    Lit next = !first && i + 1 < places ? at[i + 1].in : (Lit) LIT_FALSE;
+    Lit all[] = {sequence, at[i].in, lit_not(next)};
+    vec_push(&lits, net_and(p->net, all, 3));
+    vec_push(&values, term_component(p, at[i].term, 1));
   }
-  Lit all[] = {e.defined, sequence, s->elements[0].in};
-  for (uint32_t i = 0; i < lits.len; i++) lits.data[i] = net_and2(p->net, lits.data[i], sequence);
+  Lit all[] = {e.defined, sequence, at[0].in};
   Expr result = {term_select(p, lits.data, values.data, values.len), net_and(p->net, all, 3)};
   vec_free(&lits);
   vec_free(&values);

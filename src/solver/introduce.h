@@ -29,6 +29,10 @@ typedef enum { INTRODUCED, REFUTED, NOT_INTRODUCED } Introduced;
 
 Introduced introduce(Introduction *);
 
+/* !x.(x : S & P => Q) for sets S without bounds that have terms: Q is required for each
+ * element that is known so far, which may make further elements known, and so on: chase.c. */
+void chase(const Introduction *);
+
 /* Of the values of constants that differ only by the names of elements of deferred sets
  * one is enough: break_symmetry.c. */
 void break_symmetry(const Introduction *);

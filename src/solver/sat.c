@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 enum {
   WIDTH_LIMIT = 512,       /* values of a cell                          */
   CLAUSES_LIMIT = 3000000, /* of the whole                              */
@@ -105,7 +107,7 @@ static int variable_of(Sat *s, Layer *layer, int64_t sum)
 static void add_sum(Sat *s, const Propagator *p)
 {
   Net *n = s->net;
-  uint64_t nodes = 0;
+  uint64_t nodes = 0; /* NODES_LIMIT: the sum is left out */
   Layer now = {0}, next = {0};
   PartialSum start = {p->constant, TRUE_VARIABLE};
   vec_push(&now, start);
@@ -115,8 +117,13 @@ static void add_sum(Sat *s, const Propagator *p)
     next.len = 0;
     for (uint32_t k = 0; k < now.len && nodes < NODES_LIMIT; k++)
       for (int64_t v = NO_LOW; net_next(n, c, v, &v);) {
-        int reached = variable_of(s, &next, now.data[k].sum + f * v);
-        add3(s, -now.data[k].variable, -value_literal(s, c, v), reached);
+        int64_t part, sum;
+        if (__builtin_mul_overflow(f, v, &part) ||
+            __builtin_add_overflow(now.data[k].sum, part, &sum)) {
+          nodes = NODES_LIMIT;
+          break;
+        }
+        add3(s, -now.data[k].variable, -value_literal(s, c, v), variable_of(s, &next, sum));
         nodes++;
       }
     Layer swap = now;
@@ -172,7 +179,7 @@ static void add_in(Sat *s, const Propagator *p)
 
 static bool computed(PropKind kind, int64_t x, int64_t y, int64_t *z)
 {
-  if (kind == PROP_TIMES) return *z = x * y, true;
+  if (kind == PROP_TIMES) return !__builtin_mul_overflow(x, y, z);
   if (kind == PROP_DIVIDE) return y != 0 && (*z = x / y, true);
   return kind == PROP_MODULO && x >= 0 && y > 0 && (*z = x % y, true);
 }
@@ -185,7 +192,7 @@ static void add_table(Sat *s, const Propagator *p)
   int guard = literal_of(s, p->guard);
   for (int64_t a = NO_LOW; net_next(s->net, x, a, &a);)
     for (int64_t b = NO_LOW; net_next(s->net, y, b, &b);) {
-      int64_t c;
+      int64_t c = 0;
       if ((x == y && a != b) || !computed((PropKind) p->kind, a, b, &c)) continue;
       int lits[] = {-guard, -value_literal(s, x, a), -value_literal(s, y, b),
                     value_literal(s, z, c)};
@@ -248,12 +255,12 @@ static int must_stop(void *context)
 Sat *sat_new(Net *n, const Cell *needed, uint32_t count)
 {
   Sat *s = calloc(1, sizeof *s);
-  if (!s) abort();
+  if (!s) memory_exhausted();
   s->net = n;
   s->solver = ccadical_init();
   ccadical_set_option(s->solver, "quiet", 1);
   s->first = calloc(n->cells.len, sizeof *s->first);
-  if (!s->first) abort();
+  if (!s->first) memory_exhausted();
   s->variables = TRUE_VARIABLE;
   add_clause(s, (int[]){TRUE_VARIABLE}, 1);
   for (Cell c = 0; c < n->cells.len && s->clauses < CLAUSES_LIMIT; c++) add_cell(s, c);

@@ -103,7 +103,7 @@ static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t 
   if (!int_fits(e->store, e->minint, &minint)) minint = -1;
   if (!int_fits(e->store, e->maxint, &maxint)) maxint = 3;
   int64_t from = *low == NO_LOW ? minint : *low, to = *high == NO_HIGH ? maxint : *high;
-  bool coded = engine_shape(e, name->type)->kind == SHAPE_STRING;
+  bool coded = is_coded(&run->p, l->cell);
   if (e->wide_windows && !coded && (*low != NO_LOW || *high != NO_HIGH)) {
     *tries = (uint32_t) e->window;
     return true;
@@ -234,6 +234,7 @@ static void finish(Run *run)
   vec_free(&run->p.scope);
   vec_free(&run->p.waiting);
   vec_free(&run->p.codes);
+  vec_free(&run->p.coded);
   for (uint32_t i = 0; i < run->p.open_sets.len; i++) vec_free(run->p.open_sets.data[i]);
   vec_free(&run->p.open_sets);
   vec_free(&run->in.undefined_ones);

@@ -271,8 +271,15 @@ bool term_guess(Problem *p, const Term *t, Value *v)
 {
   if (t->kind != TERM_SET || !t->open) return term_value(p, t, v);
   Values values = {0};
-  for (uint32_t i = 0; i < t->open->len; i++)
-    if (lit_is_true(p->net, t->open->data[i].in)) vec_push(&values, t->open->data[i].term->value);
+  for (uint32_t i = 0; i < t->open->len; i++) {
+    Value x;
+    if (!lit_is_true(p->net, t->open->data[i].in)) continue;
+    if (!term_value(p, t->open->data[i].term, &x)) {
+      vec_free(&values);
+      return false;
+    }
+    vec_push(&values, x);
+  }
   *v = build(p->r, shape_element(t->shape), &values);
   return true;
 }
@@ -390,13 +397,28 @@ static const Term *fresh_set(Problem *p, const Shape *shape)
   return term_set(p, shape, &list);
 }
 
+/* Any string: the code of one that was met, or of one that was not. */
+static const Term *fresh_string(Problem *p, const Shape *shape)
+{
+  Cell c = net_cell(p->net, 0, NO_HIGH);
+  vec_push(&p->coded, c);
+  return term_cell(p, shape, c);
+}
+
+bool is_coded(const Problem *p, Cell c)
+{
+  for (uint32_t i = 0; i < p->coded.len; i++)
+    if (p->coded.data[i] == c) return true;
+  return false;
+}
+
 const Term *term_fresh(Problem *p, const Shape *shape)
 {
   switch (shape->kind) {
   case SHAPE_INTEGER: return term_cell(p, shape, net_cell(p->net, NO_LOW, NO_HIGH));
   case SHAPE_BOOL:
   case SHAPE_GIVEN: return term_cell(p, shape, net_cell(p->net, 0, (int64_t) shape->size - 1));
-  case SHAPE_STRING: return term_cell(p, shape, net_cell(p->net, 0, NO_HIGH));
+  case SHAPE_STRING: return fresh_string(p, shape);
   case SHAPE_SET: return fresh_set(p, shape);
   case SHAPE_PAIR:
   case SHAPE_RECORD: {

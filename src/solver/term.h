@@ -31,7 +31,7 @@ struct Term {
   bool keyed;              /* SET: all elements are constants, and differ, ascending  */
   bool functional;         /* SET: all elements are pairs, their first components constants
                               that differ, ascending */
-  Elements *open; /* SET without bounds, or NULL: the constants of which was asked so far */
+  Elements *open;          /* SET without bounds, or NULL: the terms of which was asked so far */
 };
 
 #define NO_LIT UINT32_MAX
@@ -62,6 +62,7 @@ typedef struct {
   VEC(Waiting) waiting;
   VEC(Elements *) open_sets;
   VEC(Value) codes; /* values of types that are neither integers nor small: their codes */
+  VEC(Cell) coded;  /* cells without an upper bound whose values are codes */
   uint32_t depth;
   bool partial; /* something that must hold is not well-defined everywhere */
 } Problem;
@@ -76,12 +77,13 @@ const Term *term_pair(Problem *, const Term *, const Term *);
 const Term *term_set(Problem *, const Shape *, Elements *);
 /* Some value of that type. */
 const Term *term_any(Problem *, const Shape *);
-/* A set without bounds: only membership of constants can be asked. */
+/* A set without bounds: only membership of single terms can be asked. */
 const Term *term_open_set(Problem *, const Shape *);
 /* A term of that type of which nothing is known; NULL if there is none. */
 const Term *term_fresh(Problem *, const Shape *);
 
 /* ---- looking at terms ---- */
+bool is_coded(const Problem *, Cell); /* among `coded` */
 bool term_code(Problem *, const Shape *, Value, int64_t *code);
 Value term_decode(Problem *, const Shape *, int64_t code);
 /* The value, if all of it is known now. */

@@ -131,12 +131,19 @@ static Lit find_constant(Problem *p, Value v, const Term *set)
   return LIT_FALSE;
 }
 
-/* A constant in a set without bounds: it gets a literal when it is asked for first. */
+static bool same_term(const Term *a, const Term *b)
+{
+  if (a == b) return true;
+  return a->kind == TERM_CONST && b->kind == TERM_CONST && value_same(a->value, b->value);
+}
+
+/* In a set without bounds a term gets a literal when it is asked for first.  Terms that are not
+ * the same may have equal values: then their literals are equal as well, but nobody says so. */
 static Lit open_member(Problem *p, const Term *x, const Term *set)
 {
-  if (x->kind != TERM_CONST || is_lazy(x->value)) return NO_LIT;
+  if (x->kind == TERM_SET || (x->kind == TERM_CONST && is_lazy(x->value))) return NO_LIT;
   for (uint32_t i = 0; i < set->open->len; i++)
-    if (value_same(set->open->data[i].term->value, x->value)) return set->open->data[i].in;
+    if (same_term(set->open->data[i].term, x)) return set->open->data[i].in;
   Element e = {net_literal(p->net), x};
   vec_push(set->open, e);
   return e.in;

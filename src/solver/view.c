@@ -109,6 +109,7 @@ const View *view_of_value(Problem *p, const Shape *set, Value v)
   case LAZY_FIN1: {
     View *view = new_view(p, VIEW_POW, element);
     view->nonempty = kind == LAZY_POW1 || kind == LAZY_FIN1;
+    view->finite = kind == LAZY_FIN || kind == LAZY_FIN1;
     return with_parts(p, view, view_of_value(p, element, lazy_part(p->store, v, 0)), NULL);
   }
   case LAZY_SEQ:
@@ -210,6 +211,7 @@ const View *view_of_node(Problem *p, const Node *node, Lit *defined)
   case NODE_FIN1: {
     View *v = new_view(p, VIEW_POW, element);
     v->nonempty = kind == NODE_POW1 || kind == NODE_FIN1;
+    v->finite = kind == NODE_FIN || kind == NODE_FIN1;
     return with_parts(p, v, view_of_node(p, node->kids[0], defined), NULL);
   }
   case NODE_SEQ:
@@ -512,18 +514,30 @@ static Lit in_arrow(Problem *p, const Term *x, const View *v)
   return all_of(p, &all);
 }
 
+uint32_t sequence_places(Problem *p, const Term *s, uint32_t *first)
+{
+  int64_t key, wanted = 1;
+  *first = 0;
+  for (uint32_t i = 0; i < s->count; i++) {
+    const Term *k = term_component(p, s->elements[i].term, 0);
+    bool here = term_code(p, k->shape, k->value, &key) && key == wanted;
+    if (wanted == 1) *first = i;
+    if (here) wanted++;
+    else if (wanted > 1) break;
+  }
+  return (uint32_t) (wanted - 1);
+}
+
 Lit sequence_literal(Problem *p, const Term *s)
 {
   if (s->count == 0) return LIT_TRUE;
   if (!s->functional) return NO_LIT;
   All all = {0};
-  int64_t previous = 0, key;
-  for (uint32_t i = 0; i < s->count && !all.failed; i++) {
-    const Term *k = term_component(p, s->elements[i].term, 0);
-    bool follows = term_code(p, k->shape, k->value, &key) && key == previous + 1;
-    if (!follows) add_lit(&all, lit_not(s->elements[i].in)); /* its predecessor is missing */
-    else if (i > 0) add_if(p, &all, s->elements[i].in, s->elements[i - 1].in);
-    if (follows) previous = key;
+  uint32_t first, places = sequence_places(p, s, &first);
+  for (uint32_t i = 0; i < s->count; i++) {
+    bool place = i >= first && i < first + places;
+    if (!place) add_lit(&all, lit_not(s->elements[i].in)); /* its predecessor is missing */
+    else if (i > first) add_if(p, &all, s->elements[i].in, s->elements[i - 1].in);
   }
   return all_of(p, &all);
 }
@@ -537,7 +551,10 @@ static Lit in_sequences(Problem *p, const Term *x, const View *v)
   for (uint32_t i = 0; i < s->count && !all.failed; i++)
     add_if(p, &all, s->elements[i].in,
            view_member(p, term_component(p, s->elements[i].term, 1), v->parts[0]));
-  if (!all.failed && v->nonempty) add_lit(&all, s->count ? s->elements[0].in : (Lit) LIT_FALSE);
+  if (!all.failed && v->nonempty) {
+    uint32_t first, places = sequence_places(p, s, &first);
+    add_lit(&all, places ? s->elements[first].in : (Lit) LIT_FALSE);
+  }
   if (!all.failed && v->injective) single_valued(p, &all, s, 1);
   if (!all.failed && v->permutation) covers(p, &all, s, 1, v->parts[0]);
   return all_of(p, &all);
@@ -585,6 +602,7 @@ Lit view_member(Problem *p, const Term *x, const View *v)
   case VIEW_RANGE: return in_range(p, x, v);
   case VIEW_ALL: return LIT_TRUE;
   case VIEW_POW: {
+    if (v->finite && x->kind == TERM_CONST && is_lazy(x->value)) return NO_LIT;
     Lit in = view_includes(p, x, v->parts[0]);
     const Term *s = v->nonempty && in != NO_LIT ? term_elements(p, x) : NULL;
     if (!v->nonempty || in == NO_LIT) return in;

@@ -40,6 +40,9 @@ static const Row rows[] = {
 };
 enum { ROW_COUNT = sizeof rows / sizeof *rows, MOST_KIDS = 8, MOST_VISIBLE = 60 };
 
+uint32_t row_count(void) { return ROW_COUNT; }
+const char *row_form(uint32_t row) { return rows[row].form; }
+
 /* ------------------------------------------------------------------- random */
 
 Random random_from(uint64_t seed)
@@ -71,11 +74,11 @@ static const GenType *type_make(Generator *g, char kind, const GenType *a, const
   return t;
 }
 
-static bool type_equal(const GenType *a, const GenType *b)
+bool gentype_equal(const GenType *a, const GenType *b)
 {
   if (a->kind != b->kind) return false;
   for (int i = 0; i < 2 && a->args[i]; i++)
-    if (!type_equal(a->args[i], b->args[i])) return false;
+    if (!gentype_equal(a->args[i], b->args[i])) return false;
   return true;
 }
 
@@ -94,6 +97,12 @@ typedef struct {
   const GenType *vars[4]; /* a b c d */
 } Binding;
 
+static const GenType *variable_type(Generator *g)
+{
+  if (g->often_count && chance(g, 50)) return g->often[draw(g, g->often_count)];
+  return gentype_random(g, 1);
+}
+
 /* Reads one scheme; type variables without a value get one. */
 static const GenType *scheme_read(Generator *g, const char **scheme, Binding *b)
 {
@@ -101,7 +110,7 @@ static const GenType *scheme_read(Generator *g, const char **scheme, Binding *b)
   if (c == '$') c = *(*scheme)++;
   if (c >= 'a' && c <= 'd') {
     const GenType **var = &b->vars[c - 'a'];
-    if (!*var) *var = gentype_random(g, 1);
+    if (!*var) *var = variable_type(g);
     return *var;
   }
   if (c == 'P') return type_make(g, c, scheme_read(g, scheme, b), NULL);
@@ -123,7 +132,7 @@ static bool scheme_matches(const char **scheme, const GenType *type, Binding *b)
   if (c >= 'a' && c <= 'd') {
     if (type->kind == 'Q') return false;
     const GenType **var = &b->vars[c - 'a'];
-    if (*var) return type_equal(*var, type);
+    if (*var) return gentype_equal(*var, type);
     *var = type;
     return true;
   }
@@ -209,7 +218,7 @@ static Tree *leaf(Scope *s, const GenType *type)
   if (chance(g, 60)) { /* a name, if there is one of this type */
     uint32_t found = 0, pick = UINT32_MAX;
     for (uint32_t i = 0; i < s->count; i++)
-      if (type_equal(s->visible[i].type, type) && draw(g, ++found) == 0) pick = i;
+      if (gentype_equal(s->visible[i].type, type) && draw(g, ++found) == 0) pick = i;
     if (pick != UINT32_MAX) {
       const Visible *v = &s->visible[pick];
       Tree *t = tree_make(g, type, v->free ? v->free : "%u", 0);
@@ -241,6 +250,7 @@ static Tree *make_row(Scope *s, const Row *row, Binding *b, const GenType *type,
   for (const char *c = row->kids; *c; c++) count += (c == row->kids || c[-1] == ' ') && *c != '=';
   Tree *t = tree_make(s->g, type, row->form, count);
   t->first_name = s->names;
+  t->row = (uint32_t) (row - rows) + 1;
   for (const char *c = row->kids; *c; c++) s->names += *c == '=';
   uint32_t i = 0, bound = 0;
   for (const char *c = row->kids; *c;) {
@@ -426,7 +436,7 @@ static bool try_parts(Shrinker *s, Tree **place, Tree *inside)
 {
   for (uint32_t i = 0; i < inside->count; i++) {
     Tree *kid = inside->kids[i];
-    if (type_equal(kid->type, (*place)->type) && try_instead(s, place, kid)) return true;
+    if (gentype_equal(kid->type, (*place)->type) && try_instead(s, place, kid)) return true;
     if (try_parts(s, place, kid)) return true;
   }
   return false;

@@ -28,17 +28,22 @@ struct Tree {
   Tree **kids;
   uint32_t count;
   uint32_t first_name; /* number of the name that %u stands for */
+  uint32_t row;        /* of rows.def that it is made of, plus 1; or 0 */
 };
 
 typedef struct {
   Random random;
-  Arena *arena;  /* of types and trees; the caller releases it between formulas */
-  bool infinite; /* INTEGER, STRING and the like may occur */
+  Arena *arena;            /* of types and trees; the caller releases it between formulas */
+  bool infinite;           /* INTEGER, STRING and the like may occur */
+  const GenType *often[4]; /* types that type variables get often, so that names of these
+                              types are used everywhere; the first `often_count` */
+  uint32_t often_count;
 } Generator;
 
 /* A type by its scheme: I integer, B BOOL, T string, R real, S D given sets, L the free
  * type, Pt set of t, Xtu pair, Ktu record; Q is the type of predicates. */
 const GenType *gentype_from(Generator *, const char *scheme);
+bool gentype_equal(const GenType *, const GenType *);
 const GenType *gentype_random(Generator *, int depth);
 
 typedef struct {
@@ -51,6 +56,9 @@ Tree *tree_random(Generator *, const GenType *, int size, const FreeName *names,
 void tree_print(Text *, const Tree *);
 Tree *tree_whole_type(Generator *, const GenType *); /* the set of all its values */
 uint32_t tree_size(const Tree *);
+/* The rows of rows.def: how many, and their forms. */
+uint32_t row_count(void);
+const char *row_form(uint32_t row);
 /* A literal of the type that denotes an explicit value. */
 Tree *tree_value(Generator *, const GenType *, int size);
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "engine/vm.h"
@@ -81,7 +82,8 @@ void workbench_note(const char *formula)
   memcpy(current, formula, length);
   current[length] = '\n';
   current[length + 1] = 0;
-  alarm(MOST_SECONDS);
+  /* of the processor, not of the clock on the wall: others may be busy */
+  setitimer(ITIMER_PROF, &(struct itimerval){.it_value.tv_sec = MOST_SECONDS}, NULL);
 }
 
 static void on_crash(int number)
@@ -96,7 +98,7 @@ static void on_crash(int number)
 
 void workbench_report_crashes(void)
 {
-  static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM};
+  static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGPROF};
   struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     sigaction(numbers[i], &action, NULL);
