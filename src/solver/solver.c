@@ -312,9 +312,9 @@ static SolveResult solve(const SolveRequest *q)
   Introduced built = introduce_names(&run);
   if (built == INTRODUCED) break_symmetry(&run.in);
   if (built == REFUTED) result = SOLVE_ALL;
-  else if (built == INTRODUCED) result = search(&run);
+  else if (built == INTRODUCED && !run.in.number_first) result = search(&run);
   else if (run.p.net->expired) result = SOLVE_INCOMPLETE;
-  else if (!run.p.net->too_large && is_refuted(&run)) result = SOLVE_ALL;
+  else if (built != INTRODUCED && !run.p.net->too_large && is_refuted(&run)) result = SOLVE_ALL;
   if (run.p.partial && result == SOLVE_ALL) doubt(q);
   finish(&run);
   return result;
