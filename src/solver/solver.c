@@ -15,7 +15,7 @@ typedef struct {
   Introduction in;
   VEC(Labelled) labelled;
   uint32_t current; /* the name whose cells are collected */
-  bool stopped, incomplete;
+  bool incomplete;
   bool consistent;    /* the network was, somewhere */
   uint32_t window_of; /* the name that had no bounds */
   Search search;
