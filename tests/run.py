@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the text tests below this folder, and the examples, against a probity binary.
 
-    tests/run.py [--bin PATH] [--filter TEXT] [--jobs N] [--bless]
+    tests/run.py [--bin PATH] [--filter TEXT] [--sample N] [--jobs N] [--bless]
 
 What lies where (every folder may be absent or empty):
 
@@ -29,6 +29,8 @@ eval/*.test           cases with blank lines between them: lines `--option …`,
                       `FORMULA` may go on over lines that begin with a blank; `//` begins a comment.
 models/NAME/          runs inside the folder, one per line of `args`.  `expect` has for each the lines
                       of its standard output, as above, and `=> N`, its exit status.
+memory/commands       runs from which memory is taken away after n allocations, for several n: they give
+                      the same result as ever, or say so and end with exit status 4 (2: a file cannot be read)
 ../examples/**        every machine type-checks and survives printing and parsing again; `check` finds
                       the same in every order, with one thread or two, with caching or without
 
@@ -382,9 +384,11 @@ MATRIX_LIMITS = ["--max-states", "600", "--time-limit", "2"]
 # With these everything is the same, the traces too …
 SAME_ORDER = [["--jobs", jobs, "--cache", cache]
               for jobs, cache in (("1", "always"), ("2", "always"), ("2", "never"))]
+SAME_ORDER += [["--evaluator", "reference", *SAME_ORDER[i]] for i in (0, 2)]
 # … and with these the counts and verdicts of a complete exploration.
 OTHER_ORDERS = [[order, "--cache", cache] for order in ("--dfs", "--mixed")
                 for cache in ("always", "never")]
+OTHER_ORDERS += [["--evaluator", "reference", *options] for options in OTHER_ORDERS]
 COUNTS = ("verdict", "complete", "states", "transitions", "deadlock", "invariant_violated",
           "assertion_violated", "goal_found", "wd_error", "uncovered")
 
@@ -397,7 +401,7 @@ def checked(program, path, options):
     report = json.loads(result.out)
     for changing in ("seconds", "peak_memory_bytes", "settings"):
         report.pop(changing, None)
-    if any("time limit" in reason for reason in report["reasons"]):
+    if any("time limit" in reason for reason in report.pop("reasons")):
         return None
     return report
 
@@ -425,7 +429,8 @@ def check_matrix(program, path):
 
 
 def matrix_cases(program, _):
-    for path in sorted((ROOT / "examples").rglob("*")):
+    models = [path for path in (TESTS / "models").rglob("*.mch") if path.parent.name != "wrong"]
+    for path in sorted([*(ROOT / "examples").rglob("*"), *models]):
         if path.suffix in (".mch", ".ref", ".imp"):
             name = str(path.relative_to(ROOT))
             yield Case("check options", name, single(name, check_matrix, program, path))
@@ -712,6 +717,39 @@ def model_cases(program, options):
                    lambda folder=path.parent: run_model(program, folder, options.bless))
 
 
+# ---------------------------------------------------------------- memory/commands
+
+
+def without_times(text):
+    return re.sub(r'[0-9.]+ s\b|"(seconds|peak_memory_bytes)": [-+0-9.e]+', "", text)
+
+
+def check_without_memory(program, args, library):
+    """Fails every allocation from the n-th on, and in a second run the n-th only."""
+    good = program.run(args, cwd=ROOT)
+    n, ended = 1, 0
+    while ended < 2:  # two steps beyond what the run needs
+        same = 0
+        for once in ({}, {"FAIL_ONCE": "1"}):
+            result = program.run(args, cwd=ROOT, variables={"LD_PRELOAD": library, "FAIL_ALLOC": str(n), **once})
+            if (result.status, without_times(result.out)) == (good.status, without_times(good.out)):
+                same += 1
+            elif {2: "cannot read", 4: "memory"}.get(result.status, "\0") not in result.out + result.err:
+                raise Failed(f"FAIL_ALLOC={n} {' '.join(once)}: exit status {result.status}\n{result.out}{result.err}")
+        ended += same == 2
+        n += 1 + n // 5
+
+
+def memory_cases(program, _):
+    library = pathlib.Path(program.path).parent / "libfail_alloc.so"
+    if not library.exists():  # a build with sanitizers
+        return
+    for line in (TESTS / "memory" / "commands").read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            name = f"tests/memory: {line}"
+            yield Case("memory", name, single(name, check_without_memory, program, shlex.split(line), str(library)))
+
+
 # ---------------------------------------------------------------- main
 
 KINDS = [
@@ -726,6 +764,7 @@ KINDS = [
     matrix_cases,
     eval_cases,
     model_cases,
+    memory_cases,
 ]
 
 
@@ -735,6 +774,7 @@ def parse_options():
     parser.add_argument("--bin", default=ROOT / "build" / "release" / "probity", metavar="PATH",
                         help="the program to test (default build/release/probity)")
     parser.add_argument("--filter", default="", metavar="TEXT", help="only cases whose name contains it")
+    parser.add_argument("--sample", type=int, default=1, metavar="N", help="only every N-th of these")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     parser.add_argument("--limit", type=float, default=60, metavar="SECONDS", help="for one run")
     parser.add_argument("--bless", action="store_true", help="accept what the program prints now")
@@ -747,7 +787,7 @@ def parse_options():
 def main():
     options = parse_options()
     program = Program(shutil.which(str(options.bin)), options.limit)
-    cases = [case for kind in KINDS for case in kind(program, options) if options.filter in case.name]
+    cases = [case for kind in KINDS for case in kind(program, options) if options.filter in case.name][::options.sample]
     tally = collections.defaultdict(collections.Counter)
     with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
         for case, results in zip(cases, pool.map(lambda case: case.run(), cases)):

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 /* Blocks form a list, newest first; allocation bumps `used` of the newest.
  * Invariant: every byte of a block beyond `used` is zero. */
 typedef struct Block Block;
@@ -22,16 +24,10 @@ struct Arena {
 
 enum { FIRST_BLOCK = 1 << 14, LARGEST_BLOCK = 1 << 22 };
 
-static void out_of_memory(void)
-{
-  fputs("probity: out of memory\n", stderr);
-  abort();
-}
-
 Arena *arena_new(void)
 {
   Arena *arena = calloc(1, sizeof *arena);
-  if (!arena) out_of_memory();
+  if (!arena) memory_exhausted();
   return arena;
 }
 
@@ -56,7 +52,7 @@ static void add_block(Arena *arena, size_t at_least)
   if (size > LARGEST_BLOCK) size = LARGEST_BLOCK;
   if (size < at_least) size = at_least;
   Block *block = calloc(1, sizeof *block + size);
-  if (!block) out_of_memory();
+  if (!block) memory_exhausted();
   block->older = arena->newest;
   block->size = size;
   arena->newest = block;
@@ -66,7 +62,7 @@ static void add_block(Arena *arena, size_t at_least)
 void *arena_alloc(Arena *arena, size_t bytes)
 {
   const size_t unit = sizeof(max_align_t);
-  if (bytes > SIZE_MAX / 2) out_of_memory();
+  if (bytes > SIZE_MAX / 2) memory_exhausted();
   bytes = (bytes + unit - 1) / unit * unit;
   Block *block = arena->newest;
   if (!block || block->size - block->used < bytes) {

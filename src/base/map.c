@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 /* Open addressing, at most half full; capacity is a power of two or 0. */
 
 static uint32_t slot_of(const Map *map, const Name *key)
@@ -22,7 +24,7 @@ static void grow(Map *map)
   map->capacity = old.capacity ? old.capacity * 2 : 16;
   map->keys = calloc(map->capacity, sizeof *map->keys);
   map->values = calloc(map->capacity, sizeof *map->values);
-  if (!map->keys || !map->values) abort();
+  if (!map->keys || !map->values) memory_exhausted();
   for (uint32_t i = 0; i < old.capacity; i++) {
     if (!old.keys[i]) continue;
     uint32_t slot = slot_of(map, old.keys[i]);

@@ -11,4 +11,14 @@ size_t memory_peak(void);
  * free, within the limits of its container; 0: not known. */
 size_t memory_reach(void);
 
+/* The program needs more than there is: memory, or numbers for values.  Sends SIGABRT to the
+ * process with `what`, a constant text, as its value (sigqueue), so that who handles the signal
+ * can say so and end in order; by default the program is aborted. */
+_Noreturn void memory_give_up(const char *what);
+_Noreturn void memory_exhausted(void); /* "out of memory" */
+
+/* malloc and realloc that never give NULL. */
+void *memory_alloc(size_t bytes);
+void *memory_resize(void *, size_t bytes);
+
 #endif

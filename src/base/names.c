@@ -5,6 +5,7 @@
 #include <xxhash.h>
 
 #include "base/arena.h"
+#include "base/memory.h"
 
 /* Open addressing with linear probing.  Invariants: capacity is a power of two,
  * at most half full, so that every probe ends at an empty slot. */
@@ -17,14 +18,14 @@ struct Names {
 static const Name **new_slots(uint32_t capacity)
 {
   const Name **slots = calloc(capacity, sizeof *slots);
-  if (!slots) abort();
+  if (!slots) memory_exhausted();
   return slots;
 }
 
 Names *names_new(void)
 {
   Names *names = calloc(1, sizeof *names);
-  if (!names) abort();
+  if (!names) memory_exhausted();
   names->arena = arena_new();
   names->capacity = 256;
   names->slots = new_slots(names->capacity);

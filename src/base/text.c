@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 /* Room for `more` characters and the NUL. */
 static void reserve(Text *text, size_t more)
 {
@@ -13,10 +15,7 @@ static void reserve(Text *text, size_t more)
   size_t cap = text->cap ? text->cap : 64;
   while (cap < needed) cap *= 2;
   char *data = realloc(text->data, cap);
-  if (!data) {
-    fputs("probity: out of memory\n", stderr);
-    abort();
-  }
+  if (!data) memory_exhausted();
   text->data = data;
   text->cap = cap;
 }

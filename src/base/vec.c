@@ -2,14 +2,13 @@
 
 #include <stdio.h>
 
+#include "base/memory.h"
+
 void *vec_grow(void *data, uint32_t *capacity, size_t element_size)
 {
   uint32_t wanted = *capacity ? *capacity * 2 : 8;
   void *grown = wanted > *capacity ? realloc(data, wanted * element_size) : NULL;
-  if (!grown) {
-    fputs("probity: out of memory\n", stderr);
-    abort();
-  }
+  if (!grown) memory_exhausted();
   *capacity = wanted;
   return grown;
 }

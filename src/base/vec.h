@@ -20,7 +20,7 @@
 
 #define vec_free(v) (free((v)->data), (v)->data = NULL, (v)->len = (v)->cap = 0)
 
-/* Doubles the capacity; never NULL: running out of memory aborts. */
+/* Doubles the capacity; never NULL: see memory_exhausted. */
 void *vec_grow(void *data, uint32_t *capacity, size_t element_size);
 
 #endif

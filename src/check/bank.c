@@ -4,6 +4,8 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/memory.h"
+
 enum { MOST_TERMS = 30000, MOST_ELEMENTS = 12, DEEPEST = 40 };
 /* Rows that are computed, and terms that are tried: less than a second.  Not the clock,
  * so that the same question has the same answer. */
@@ -160,14 +162,14 @@ static void add_literals(Bank *b, const Shape *shape)
 Bank *bank_new(Table *table, const Value *rows, uint32_t count)
 {
   Bank *b = calloc(1, sizeof *b);
-  if (!b) abort();
+  if (!b) memory_exhausted();
   b->table = table;
   b->arena = arena_new();
   b->rows = count;
   for (size_t i = 0; i < (size_t) count * table->columns.len; i++) vec_push(&b->sample, rows[i]);
   b->capacity = 1u << 17;
   b->index = calloc(b->capacity, sizeof *b->index);
-  if (!b->index) abort();
+  if (!b->index) memory_exhausted();
   for (uint32_t i = 0; i < table->columns.len; i++)
     if (table->columns.data[i].shape) want(b, table->columns.data[i].shape, 0);
   want(b, shape_integer(table->shapes), 0);

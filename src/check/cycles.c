@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 /* Tarjan's algorithm without recursion.  Components are completed in such an order
  * that those that a component reaches are complete before it. */
 enum { MARK_STACKED = 1, MARK_CYCLE = 2 };
@@ -15,16 +17,17 @@ struct Cycles {
   Space *space;
   VEC(uint32_t) order; /* by state: 0 not seen, else its place in the order of discovery */
   VEC(uint32_t) low;
+  VEC(uint32_t) component; /* by state; complete ones only */
   VEC(uint8_t) marks;
   VEC(StateId) stack;
   VEC(Frame) frames;
-  uint32_t seen;
+  uint32_t seen, components;
 };
 
 Cycles *cycles_new(Space *space)
 {
   Cycles *c = calloc(1, sizeof *c);
-  if (!c) abort();
+  if (!c) memory_exhausted();
   c->space = space;
   return c;
 }
@@ -34,6 +37,7 @@ void cycles_free(Cycles *c)
   if (!c) return;
   vec_free(&c->order);
   vec_free(&c->low);
+  vec_free(&c->component);
   vec_free(&c->marks);
   vec_free(&c->stack);
   vec_free(&c->frames);
@@ -46,6 +50,7 @@ static void open_state(Cycles *c, StateId state)
   while (c->order.len < states_count(c->space->states)) {
     vec_push(&c->order, 0);
     vec_push(&c->low, 0);
+    vec_push(&c->component, 0);
     vec_push(&c->marks, 0);
   }
   c->order.data[state] = c->low.data[state] = ++c->seen;
@@ -71,7 +76,9 @@ static void close_state(Cycles *c, StateId state)
     top = c->stack.data[--c->stack.len];
     c->marks.data[top] &= (uint8_t) ~MARK_STACKED;
     if (several) c->marks.data[top] |= MARK_CYCLE;
+    c->component.data[top] = c->components;
   }
+  c->components++;
 }
 
 /* The target of a hidden edge of the state, counted from 0; NO_STATE after the last. */
@@ -99,11 +106,24 @@ static void visit(Cycles *c, StateId root)
   }
 }
 
-bool cycles_at(Cycles *c, StateId state)
+static void find(Cycles *c, StateId state)
 {
   if (state >= c->order.len || c->order.data[state] == 0) visit(c, state);
+}
+
+bool cycles_at(Cycles *c, StateId state)
+{
+  find(c, state);
   return c->marks.data[state] & MARK_CYCLE;
 }
+
+uint32_t cycles_component(Cycles *c, StateId state)
+{
+  find(c, state);
+  return c->component.data[state];
+}
+
+uint32_t cycles_count(const Cycles *c) { return c->components; }
 
 void cycles_loop(Cycles *c, StateId state, StateList *loop)
 {

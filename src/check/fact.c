@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 uint32_t fact_cost(const Fact *f)
 {
   uint32_t cost = f->left->cost + f->right->cost + (f->kind != FACT_EQUAL);
@@ -77,7 +79,7 @@ void fact_print(Text *text, const Fact *f)
 static void *need(size_t count, size_t size)
 {
   void *memory = calloc(count + 1, size);
-  if (!memory) abort();
+  if (!memory) memory_exhausted();
   return memory;
 }
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/explain.h"
 
 enum {
@@ -135,7 +136,7 @@ static void new_bank(Search *s)
 {
   uint32_t width = s->table->columns.len;
   Value *rows = malloc(((size_t) s->sample.len * width + 1) * sizeof *rows);
-  if (!rows) abort();
+  if (!rows) memory_exhausted();
   for (uint32_t i = 0; i < s->sample.len; i++) {
     StatePair pair = s->pairs->data[s->sample.data[i]];
     rows_row(s->table, pair.a, pair.c, rows + (size_t) i * width);
@@ -166,7 +167,7 @@ static PairList left_over(const Search *s)
   const Table *t = s->table;
   const Facts *facts = &s->glue->facts;
   FactValues *values = calloc((size_t) facts->len + 1, sizeof *values);
-  if (!values) abort();
+  if (!values) memory_exhausted();
   for (uint32_t i = 0; i < facts->len; i++) values[i] = fact_values(t, &facts->data[i]);
   PairList left = {0};
   const StatePair *known = s->pairs->data, *end = known + s->pairs->len;
@@ -307,7 +308,7 @@ Glue *glue_find(Space *impl, Space *spec, const PairList *pairs)
   if (!table) return NULL;
   Glue *glue = calloc(1, sizeof *glue);
   Names *names = names_new();
-  if (!glue) abort();
+  if (!glue) memory_exhausted();
   glue->table = table;
   Search s = {.glue = glue, .table = table, .pairs = pairs};
   s.spec_keys = space_shared_keys(spec, impl, names);

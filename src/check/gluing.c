@@ -2,7 +2,9 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/graph.h"
+#include "check/weak.h"
 
 typedef struct {
   StateId a, c;
@@ -13,13 +15,17 @@ static const uint32_t NO_NODE_BEFORE = UINT32_MAX;
 
 typedef struct {
   Gluing *result;
-  Graph a, c;
+  Weak *a;
+  Graph c;
   Alphabet *alphabet;
   bool nonblocking;
   GluingTest *test;
   void *context;
   VEC(Node) nodes; /* breadth-first */
   PairMap index;   /* (a, c) -> node */
+  Sets *answers;   /* sets of states of the specification */
+  PairMap after;   /* (component, action) -> set of answers */
+  PairMap done;    /* (set of answers, c): it was treated, and found good */
 } Check;
 
 static void reach(Check *k, StateId a, StateId c, uint32_t from, uint32_t action)
@@ -71,8 +77,8 @@ static bool begin(Check *k)
 {
   VEC(StateId) first = {0};
   bool good = true;
-  for (StateId a = 0; a < k->a.count; a++)
-    if (k->a.initial[a]) vec_push(&first, a);
+  for (StateId a = 0; a < states_count(k->a->space->states); a++)
+    if (k->a->initial[a]) vec_push(&first, a);
   for (StateId c = 0; c < k->c.count && good; c++)
     if (k->c.initial[c]) good = follow(k, first.data, first.len, c, NO_NODE_BEFORE, ACTION_TAU);
   vec_free(&first);
@@ -82,48 +88,65 @@ static bool begin(Check *k)
 static bool is_forgiven(const Check *k, StateId a, uint32_t action)
 {
   return k->nonblocking && action != ACTION_TAU &&
-         !sets_has(alphabet_menus(k->alphabet), k->a.weak_calls[a],
-                   alphabet_call(k->alphabet, action));
+         !alphabet_may_call(k->alphabet, weak_calls(k->a, a), action);
+}
+
+/* What the specification may do by this action: a set of answers. */
+static uint32_t answers_to(Check *k, StateId a, uint32_t action)
+{
+  uint32_t component = k->a->of[a], known = pair_map_get(&k->after, component, action);
+  if (known != NO_SET) return known;
+  StateList states = {0};
+  weak_after(k->a, a, action, &states);
+  known = sets_add(k->answers, states.data, states.len);
+  pair_map_put(&k->after, component, action, known);
+  vec_free(&states);
+  return known;
 }
 
 static bool expand(Check *k, uint32_t number)
 {
   Node node = k->nodes.data[number];
-  VEC(StateId) candidates = {0};
   bool good = true;
   for (uint32_t i = k->c.out.begin[node.c]; i < k->c.out.begin[node.c + 1] && good; i++) {
     Edge edge = k->c.out.edges[i];
-    uint32_t from, to;
-    graph_find(&k->a.out, node.a, edge.action, &from, &to);
-    candidates.len = 0;
-    for (uint32_t j = from; j < to; j++) vec_push(&candidates, k->a.out.edges[j].to);
-    if (candidates.len == 0 && is_forgiven(k, node.a, edge.action)) continue;
-    good = follow(k, candidates.data, candidates.len, edge.to, number, edge.action);
+    uint32_t count, answers = answers_to(k, node.a, edge.action);
+    const StateId *candidates = sets_get(k->answers, answers, &count);
+    if (count == 0 && is_forgiven(k, node.a, edge.action)) continue;
+    if (pair_map_get(&k->done, answers, edge.to) != NO_SET) continue;
+    good = follow(k, candidates, count, edge.to, number, edge.action);
+    if (good) pair_map_put(&k->done, answers, edge.to, 1);
   }
-  vec_free(&candidates);
   return good;
+}
+
+static void explore(Check *k, Space *impl, Space *spec)
+{
+  bool good = !impl->stopped && !spec->stopped && begin(k);
+  for (uint32_t i = 0; i < k->nodes.len && good; i++) {
+    if (i % 256 == 0) space_check_limits(impl);
+    good = !impl->stopped && expand(k, i);
+  }
+  if (impl->stopped || spec->stopped) k->result->outcome = GLUING_STOPPED;
 }
 
 Gluing *gluing_check(Space *impl, Space *spec, bool nonblocking, GluingTest *test, void *context)
 {
   Gluing *g = calloc(1, sizeof *g);
-  if (!g) abort();
+  if (!g) memory_exhausted();
   Check k = {.result = g, .nonblocking = nonblocking, .test = test, .context = context};
   k.alphabet = impl->alphabet;
-  k.a = graph_new_weak(spec);
-  k.c = graph_new(impl);
-  if (k.a.too_large) space_stop(impl, "there are too many ways of hidden steps");
-  if (impl->stopped) g->outcome = GLUING_STOPPED;
-  bool good = !impl->stopped && begin(&k);
-  for (uint32_t i = 0; i < k.nodes.len && good; i++) {
-    if (i % 256 == 0) space_check_limits(impl);
-    if (impl->stopped) g->outcome = GLUING_STOPPED;
-    good = !impl->stopped && expand(&k, i);
-  }
+  k.answers = sets_new();
+  k.a = weak_new(spec);
+  k.c = graph_new(impl, false);
+  explore(&k, impl, spec);
   g->pairs = k.nodes.len;
   vec_free(&k.nodes);
   pair_map_free(&k.index);
-  graph_free(&k.a);
+  pair_map_free(&k.after);
+  pair_map_free(&k.done);
+  sets_free(k.answers);
+  weak_free(k.a);
   graph_free(&k.c);
   return g;
 }

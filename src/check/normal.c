@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 enum { DIVERGES_UNKNOWN, DIVERGES_NOT, DIVERGES };
 
 typedef struct {
@@ -13,6 +15,7 @@ typedef struct {
 struct Normal {
   Space *space;
   Cycles *cycles;
+  const Weak *weak;
   bool exact;
   Sets *sets; /* the nodes */
   VEC(Node) nodes;
@@ -25,13 +28,14 @@ struct Normal {
 
 static const uint32_t DEAD_END = NO_SET - 1;
 
-Normal *normal_new(Space *space, Cycles *cycles, bool exact)
+Normal *normal_new(Space *space, Cycles *cycles, bool exact, const Weak *weak)
 {
   Normal *n = calloc(1, sizeof *n);
-  if (!n) abort();
+  if (!n) memory_exhausted();
   n->space = space;
   n->cycles = cycles;
   n->exact = exact;
+  n->weak = weak;
   n->sets = sets_new();
   return n;
 }
@@ -95,18 +99,26 @@ static uint32_t first_edge(const Space *s, EdgeRange r, uint32_t action)
   return r.begin;
 }
 
+/* Where the state gets by the action, or one of the choice. */
+static void put_targets(Normal *n, StateId state, uint32_t action)
+{
+  EdgeRange r = space_edges(n->space, state);
+  uint32_t count;
+  const uint32_t *actions = alphabet_choices(n->space->alphabet, action, &count);
+  const Edge *edges = n->space->edges.data;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t j = first_edge(n->space, r, actions[i]);
+         j < r.end && edges[j].action == actions[i]; j++)
+      put_state(n, edges[j].to);
+}
+
 NodeId normal_after(Normal *n, NodeId node, uint32_t action)
 {
   uint32_t known = pair_map_get(&n->after, node, action), count;
   if (known != NO_SET) return known == DEAD_END ? NO_NODE : known;
   const StateId *states = sets_get(n->sets, node, &count);
   begin_node(n);
-  for (uint32_t i = 0; i < count; i++) {
-    EdgeRange r = space_edges(n->space, states[i]);
-    const Edge *edges = n->space->edges.data;
-    for (uint32_t j = first_edge(n->space, r, action); j < r.end && edges[j].action == action; j++)
-      put_state(n, edges[j].to);
-  }
+  for (uint32_t i = 0; i < count; i++) put_targets(n, states[i], action);
   NodeId after = finish_node(n);
   pair_map_put(&n->after, node, action, after == NO_NODE ? DEAD_END : after);
   return after;
@@ -148,6 +160,8 @@ Offers normal_offers(Normal *n, NodeId node)
     for (uint32_t i = 0; i < count; i++)
       if (space_is_stable(n->space, states[i]))
         vec_push(&n->offers, space_menu(n->space, states[i]));
+      else if (n->weak && weak_is_restless(n->weak, states[i]))
+        vec_push(&n->offers, weak_calls(n->weak, states[i]));
     if (n->offers.len > begin)
       n->offers.len = begin + sets_sort(n->offers.data + begin, n->offers.len - begin);
     if (!n->exact && n->offers.len > begin + 1) keep_minimal(n, begin);

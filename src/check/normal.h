@@ -1,7 +1,7 @@
 #ifndef CHECK_NORMAL_H
 #define CHECK_NORMAL_H
 
-#include "check/cycles.h"
+#include "check/weak.h"
 
 /* A specification made deterministic, as far as it is asked for: a node is the set
  * of all states that it may be in after a trace, closed under hidden edges. */
@@ -15,8 +15,10 @@ typedef struct {        /* what the stable states of a node offer */
   uint32_t count;
 } Offers;
 
-/* With `exact` all that is offered counts, not only what is minimal. */
-Normal *normal_new(Space *, Cycles *, bool exact);
+/* With `exact` all that is offered counts, not only what is minimal.  With `weak`, which
+ * may be NULL, states that never become stable count, too: they refuse what no state can
+ * do that they reach by hidden edges. */
+Normal *normal_new(Space *, Cycles *, bool exact, const Weak *weak);
 void normal_free(Normal *); /* accepts NULL */
 
 /* The node of these states and what they reach; NO_NODE if there are none. */

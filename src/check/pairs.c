@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 enum { COVERS_TRIED = 64 };
 
 static uint32_t slot_of(const Pairs *p, NodeId node, StateId state)
@@ -27,7 +29,7 @@ static void enlarge(Pairs *p)
   free(p->table);
   p->capacity = p->capacity ? p->capacity * 2 : 1024;
   p->table = malloc((size_t) p->capacity * sizeof *p->table);
-  if (!p->table) abort();
+  if (!p->table) memory_exhausted();
   memset(p->table, 0xFF, (size_t) p->capacity * sizeof *p->table);
   for (uint32_t i = 0; i < p->all.len; i++)
     p->table[slot_of(p, p->all.data[i].node, p->all.data[i].state)] = i;

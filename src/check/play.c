@@ -1,13 +1,16 @@
 #include "check/play.h"
 
 #include "check/graph.h"
+#include "check/weak.h"
 
 typedef struct {
   const Simulation *x;
-  const Graph *a, *c;
+  const Weak *a;
+  const Graph *c;
   const Alphabet *alphabet;
   const Sets *menus;
   SimulateOptions options;
+  StateList answers; /* of one move */
   Play play;
 } Player;
 
@@ -17,15 +20,13 @@ static uint32_t rank(const Player *p, StateId a, StateId c)
 }
 
 /* The answer that is excluded last; NO_STATE if there is none.  *late is its rank. */
-static StateId best_answer(const Player *p, StateId a, Edge edge, uint32_t *answers, uint32_t *late)
+static StateId best_answer(Player *p, StateId a, Edge edge, uint32_t *late)
 {
-  uint32_t begin, end;
   StateId best = NO_STATE;
-  graph_find(&p->a->out, a, edge.action, &begin, &end);
-  *answers = end - begin;
+  weak_after(p->a, a, edge.action, &p->answers);
   *late = 0;
-  for (uint32_t i = begin; i < end; i++) {
-    StateId to = p->a->out.edges[i].to;
+  for (uint32_t i = 0; i < p->answers.len; i++) {
+    StateId to = p->answers.data[i];
     if (best != NO_STATE && rank(p, to, edge.to) <= *late) continue;
     best = to;
     *late = rank(p, to, edge.to);
@@ -36,7 +37,7 @@ static StateId best_answer(const Player *p, StateId a, Edge edge, uint32_t *answ
 static bool is_forgiven(const Player *p, StateId a, uint32_t action)
 {
   return p->options.nonblocking && action != ACTION_TAU &&
-         !sets_has(p->menus, p->a->weak_calls[a], alphabet_call(p->alphabet, action));
+         !alphabet_may_call(p->alphabet, weak_calls(p->a, a), action);
 }
 
 /* The move whose best answer was excluded first, all before the pair itself. */
@@ -46,11 +47,11 @@ static bool find_move(Player *p, StateId a, StateId c, Move *move)
   bool found = false;
   for (uint32_t i = p->c->out.begin[c]; i < p->c->out.begin[c + 1]; i++) {
     Edge edge = p->c->out.edges[i];
-    uint32_t answers, late;
-    StateId answer = best_answer(p, a, edge, &answers, &late);
+    uint32_t late;
+    StateId answer = best_answer(p, a, edge, &late);
     if (is_forgiven(p, a, edge.action)) continue;
     if (answer != NO_STATE && (late >= first || simulation_has(p->x, answer, edge.to))) continue;
-    *move = (Move){edge.action, answers, answer, edge.to};
+    *move = (Move){edge.action, p->answers.len, answer, edge.to};
     found = true;
     if (answer == NO_STATE) return true;
     first = late;
@@ -62,7 +63,7 @@ static bool find_move(Player *p, StateId a, StateId c, Move *move)
 static void add_refused(Player *p, StateId a, StateId c)
 {
   uint32_t count;
-  const uint32_t *calls = sets_get(p->menus, p->a->weak_calls[a], &count);
+  const uint32_t *calls = sets_get(p->menus, weak_calls(p->a, a), &count);
   for (uint32_t i = 0; i < count; i++)
     if (!sets_has(p->menus, p->c->calls[c], calls[i])) vec_push(&p->play.refused, calls[i]);
 }
@@ -81,19 +82,23 @@ Play play_new(const Simulation *x, Space *impl, Space *spec, SimulateOptions opt
 {
   Player p = {.x = x, .options = options, .alphabet = impl->alphabet};
   if (!x->ranks || x->outcome != SIMULATION_NOT_INITIAL) return p.play;
-  Graph a = graph_new_weak(spec), c = graph_new(impl);
-  p.a = &a;
+  Weak *a = weak_new(spec);
+  Graph c = graph_new(impl, false);
+  p.a = a;
   p.c = &c;
   p.menus = alphabet_menus(impl->alphabet);
   Move first = {ACTION_TAU, 0, NO_STATE, x->where};
-  for (StateId i = 0; i < a.count; i++) {
-    if (!a.initial[i]) continue;
+  for (StateId i = 0; i < x->spec_count && !spec->stopped; i++) {
+    if (!a->initial[i]) continue;
     first.answers++;
     if (first.a == NO_STATE || rank(&p, i, x->where) > rank(&p, first.a, x->where)) first.a = i;
   }
-  vec_push(&p.play.moves, first);
-  play_on(&p);
-  graph_free(&a);
+  if (!spec->stopped) {
+    vec_push(&p.play.moves, first);
+    play_on(&p);
+  }
+  vec_free(&p.answers);
+  weak_free(a);
   graph_free(&c);
   return p.play;
 }

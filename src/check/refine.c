@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "check/pairs.h"
 #include "check/refusal.h"
 
@@ -178,9 +179,8 @@ static bool can_do_all(Product *p, const Pair *pair)
  * all of it must be known. */
 static bool asks_for_alphabet(Product *p, NodeId node)
 {
-  bool singletons =
-      p->options.model == REFINE_SINGLETON_FAILURES || p->options.model == REFINE_NONBLOCKING;
-  return singletons && normal_offers(p->result->normal, node).count == 0;
+  return p->options.model == REFINE_SINGLETON_FAILURES &&
+         normal_offers(p->result->normal, node).count == 0;
 }
 
 /* Is there something wrong with the pair itself? */
@@ -201,10 +201,9 @@ static bool violates(Product *p, uint32_t number)
     space_explore(p->impl);
     space_explore(x->spec);
   }
-  uint32_t menu = space_menu(p->impl, pair->state);
-  if (refusal_fits(x->normal, p->impl->alphabet, pair->node, menu, p->options)) return false;
+  if (refusal_fits(x->normal, p->impl, pair->state, pair->node, p->options)) return false;
   found(p, COUNTER_FAILURE, number);
-  uint32_t count;
+  uint32_t count, menu = space_menu(p->impl, pair->state);
   const uint32_t *refused =
       refusal_difference(x->normal, p->impl->alphabet, pair->node, menu, &count);
   for (uint32_t i = 0; i < count; i++) vec_push(&x->refused, refused[i]);
@@ -234,7 +233,7 @@ static void do_level(Product *p)
 
 static void explore_product(Product *p, Space *spec)
 {
-  begin(p, spec);
+  if (!spec->stopped) begin(p, spec);
   while (p->level.len && !p->result->found && !p->impl->stopped && !spec->stopped) {
     do_level(p);
     p->level.len = 0;
@@ -251,12 +250,16 @@ static void explore_product(Product *p, Space *spec)
 Refinement *refine(Space *impl, Space *spec, RefineOptions options)
 {
   Refinement *x = calloc(1, sizeof *x);
-  if (!x) abort();
+  if (!x) memory_exhausted();
   x->impl = impl;
   x->spec = spec;
   x->impl_cycles = cycles_new(impl);
   x->spec_cycles = cycles_new(spec);
-  x->normal = normal_new(spec, x->spec_cycles, options.exact);
+  if (options.model == REFINE_NONBLOCKING) {
+    space_explore(spec);
+    x->spec_weak = weak_new(spec);
+  }
+  x->normal = normal_new(spec, x->spec_cycles, options.exact, x->spec_weak);
   Product p = {.result = x, .impl = impl, .options = options, .missing_from = NO_PAIR};
   p.pairs.normal = x->normal;
   explore_product(&p, spec);
@@ -275,6 +278,7 @@ void refinement_free(Refinement *x)
   normal_free(x->normal);
   cycles_free(x->impl_cycles);
   cycles_free(x->spec_cycles);
+  weak_free(x->spec_weak);
   vec_free(&x->steps);
   vec_free(&x->refused);
   vec_free(&x->loop);

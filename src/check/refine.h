@@ -13,9 +13,11 @@ typedef enum {
   REFINE_FAILURES,
   REFINE_FAILURES_DIVERGENCES,
   /* Data refinement where operations do not block: what some state of the specification
-   * refuses may do anything, what all states accept must be accepted.  (For operations
-   * that block it is FAILURES.)  There is a simulation between sets of states of the
-   * specification and states of the implementation iff this holds. */
+   * refuses may do anything, what all states accept must be accepted.  A state with hidden
+   * steps refuses what a stable state that it reaches refuses; where it reaches none, what
+   * it can never do.  (For operations that block it is FAILURES.)  There is a simulation
+   * between sets of states of the specification and states of the implementation iff this
+   * holds. */
   REFINE_NONBLOCKING
 } RefineModel;
 
@@ -42,6 +44,7 @@ typedef struct {
   uint64_t pairs;        /* of the product */
   Space *impl, *spec;    /* not owned */
   Cycles *impl_cycles, *spec_cycles;
+  Weak *spec_weak; /* NONBLOCKING: of the specification; else NULL */
   Normal *normal;
 } Refinement;
 

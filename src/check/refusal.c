@@ -22,15 +22,26 @@ static bool singletons_fit(const Alphabet *alphabet, const Sets *menus, Offers o
   return true;
 }
 
-bool refusal_fits(Normal *normal, Alphabet *alphabet, NodeId node, uint32_t menu,
-                  RefineOptions options)
+/* Does the state offer just this set?  Of a choice that what is in the set counts. */
+static bool offers_exactly(Space *impl, StateId state, uint32_t set)
 {
-  const Sets *menus = alphabet_menus(alphabet);
+  Alphabet *alphabet = impl->alphabet;
+  EdgeRange r = space_edges(impl, state);
+  for (uint32_t i = r.begin; i < r.end; i++)
+    if (!alphabet_may_call(alphabet, set, impl->edges.data[i].action)) return false;
+  return sets_within(alphabet_menus(alphabet), set, space_menu(impl, state));
+}
+
+bool refusal_fits(Normal *normal, Space *impl, StateId state, NodeId node, RefineOptions options)
+{
+  const Sets *menus = alphabet_menus(impl->alphabet);
+  uint32_t menu = space_menu(impl, state);
   Offers offers = normal_offers(normal, node);
   if (options.model == REFINE_SINGLETON_FAILURES || options.model == REFINE_NONBLOCKING)
-    return singletons_fit(alphabet, menus, offers, menu);
+    return singletons_fit(impl->alphabet, menus, offers, menu);
   for (uint32_t i = 0; i < offers.count; i++)
-    if (options.exact ? offers.sets[i] == menu : sets_within(menus, offers.sets[i], menu))
+    if (options.exact ? offers_exactly(impl, state, offers.sets[i])
+                      : sets_within(menus, offers.sets[i], menu))
       return true;
   return false;
 }
@@ -39,8 +50,7 @@ bool refusal_forgives(Normal *normal, Alphabet *alphabet, NodeId node, uint32_t 
 {
   Offers offers = normal_offers(normal, node);
   for (uint32_t i = 0; i < offers.count; i++)
-    if (!sets_has(alphabet_menus(alphabet), offers.sets[i], alphabet_call(alphabet, action)))
-      return true;
+    if (!alphabet_may_call(alphabet, offers.sets[i], action)) return true;
   return false;
 }
 

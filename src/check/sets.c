@@ -4,6 +4,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/memory.h"
 #include "base/vec.h"
 
 /* The sets stand one after the other; a table of numbers, at most half full,
@@ -18,7 +19,7 @@ struct Sets {
 static uint32_t *new_table(uint32_t capacity)
 {
   uint32_t *table = malloc((size_t) capacity * sizeof *table);
-  if (!table) abort();
+  if (!table) memory_exhausted();
   memset(table, 0xFF, (size_t) capacity * sizeof *table);
   return table;
 }
@@ -26,7 +27,7 @@ static uint32_t *new_table(uint32_t capacity)
 Sets *sets_new(void)
 {
   Sets *sets = calloc(1, sizeof *sets);
-  if (!sets) abort();
+  if (!sets) memory_exhausted();
   sets->capacity = 256;
   sets->table = new_table(sets->capacity);
   vec_push(&sets->begin, 0);
@@ -156,7 +157,7 @@ static void enlarge(PairMap *map)
   PairMap old = *map;
   map->capacity = old.capacity ? old.capacity * 2 : 1024;
   map->keys = malloc((size_t) map->capacity * sizeof *map->keys);
-  if (!map->keys) abort();
+  if (!map->keys) memory_exhausted();
   map->values = new_table(map->capacity);
   for (uint32_t i = 0; i < old.capacity; i++) {
     if (old.values[i] == NO_SET) continue;

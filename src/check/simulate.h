@@ -24,7 +24,8 @@
  * calls of some stable state that a reaches by hidden steps.
  *
  * Computed with counters of the candidates that are left for each step, in
- * O(m_A n_C + n_A m_C) steps. */
+ * O(m_A n_C + n_A m_C) steps; with hidden steps m_A counts, for each hidden edge between
+ * components of A, the actions that are possible after it. */
 typedef struct {
   bool upward, nonblocking, steps_only;
   bool play; /* keep what is needed for play_new */
@@ -40,7 +41,7 @@ typedef enum {
   SIMULATION_NOT_APPLICABLE, /* upward: … to anything that can do no more */
   SIMULATION_HIDDEN,         /* upward: there are hidden steps, which are not treated */
   SIMULATION_TOO_LARGE,
-  SIMULATION_STOPPED /* by a limit of the implementation's space */
+  SIMULATION_STOPPED /* by a limit of a space */
 } SimulationOutcome;
 
 typedef struct {

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/memory.h"
+#include "check/canonical.h"
 
 #define ARROW " --> " /* between a call and its results */
 
@@ -87,35 +88,66 @@ bool space_label_has_name(const char *label, const char *name)
   return !label[length] || label[length] == '(' || !strncmp(label + length, ARROW, strlen(ARROW));
 }
 
-static const SpaceView *view_of(const Space *s, uint32_t label)
+/* The next view of the label from number *at on, which moves behind it; or NULL. */
+static const SpaceView *next_view(const Space *s, uint32_t label, uint32_t *at)
 {
   const char *name = s->lts->label_name(s->lts, label);
-  for (uint32_t i = 0; i < s->options.view_count; i++)
-    if (!strcmp(s->options.views[i].label, name)) return &s->options.views[i];
+  while (*at < s->options.view_count)
+    if (!strcmp(s->options.views[(*at)++].label, name)) return &s->options.views[*at - 1];
   return NULL;
 }
 
-static bool is_hidden(const Space *s, uint32_t label)
+static void print_seen_name(Text *text, const Space *s, uint32_t label, const SpaceView *view)
 {
-  const SpaceView *view = view_of(s, label);
-  if (view && !view->name) return true;
-  if (s->lts->is_hidden && s->lts->is_hidden(s->lts, label)) return true;
-  const char *text = s->lts->label_name(s->lts, label);
-  for (const char *const *h = s->options.hidden; h && *h; h++)
-    if (space_label_has_name(text, *h)) return true;
-  return false;
-}
-
-static void print_seen_name(Text *text, const Space *s, uint32_t label)
-{
-  const SpaceView *view = view_of(s, label);
   const char *name = view ? view->name : s->lts->label_name(s->lts, label);
-  for (const char *const *r = s->options.renamed; r && *r; r += 2)
+  for (const char *const *r = s->options.renamed; !view && r && *r; r += 2)
     if (space_label_has_name(name, *r)) {
       text_printf(text, "%s%s", r[1], name + strlen(*r));
       return;
     }
   text_add(text, name);
+}
+
+static bool is_named_hidden(const Space *s, const char *name)
+{
+  for (const char *const *h = s->options.hidden; h && *h; h++)
+    if (space_label_has_name(name, *h)) return true;
+  return false;
+}
+
+/* Is it hidden by its own name, or by the one under which it is seen? */
+static bool is_hidden(const Space *s, uint32_t label, const SpaceView *view)
+{
+  if (view && !view->name) return true;
+  if (s->lts->is_hidden && s->lts->is_hidden(s->lts, label)) return true;
+  Text seen = {0};
+  print_seen_name(&seen, s, label, view);
+  bool hidden = is_named_hidden(s, s->lts->label_name(s->lts, label)) ||
+                is_named_hidden(s, text_string(&seen));
+  text_free(&seen);
+  return hidden;
+}
+
+/* The name under which a label is seen by one of its views, without arguments. */
+static void add_seen_name(const Space *s, uint32_t label, const SpaceView *view, Names *names)
+{
+  Text text = {0};
+  print_seen_name(&text, s, label, view);
+  names_intern(names, text_string(&text), strcspn(text_string(&text), "( "));
+  text_free(&text);
+}
+
+void space_seen_names(const Space *s, Names *names)
+{
+  for (uint32_t i = s->lts->first_operation; i < s->lts->label_count; i++) {
+    uint32_t at = 0;
+    const SpaceView *view = next_view(s, i, &at);
+    if (is_hidden(s, i, view)) continue;
+    do {
+      add_seen_name(s, i, view, names);
+      if (view) view = next_view(s, i, &at);
+    } while (view);
+  }
 }
 
 static void print_values(Text *text, Lts *lts, uint32_t label, const uint64_t *values,
@@ -145,10 +177,9 @@ static size_t call_length_of(const char *text)
 
 /* The arguments that are seen of a label. */
 static uint32_t print_seen_arguments(Text *text, const Space *s, uint32_t label,
-                                     const uint64_t *values, uint32_t count)
+                                     const SpaceView *view, const uint64_t *values, uint32_t count)
 {
   Lts *lts = s->lts;
-  const SpaceView *view = view_of(s, label);
   if (!view || !view->arguments) {
     print_values(text, lts, label, values, 0, count);
     return count;
@@ -172,15 +203,15 @@ static void doubt_lazy(Space *s, Value v)
     space_doubt(s, "values that cannot be written out cannot be compared");
 }
 
-static uint32_t new_action(Space *s, uint32_t label, const uint64_t *values)
+static uint32_t seen_action(Space *s, uint32_t label, const SpaceView *view, const uint64_t *values)
 {
   Lts *lts = s->lts;
   uint32_t results, arguments = lts->label_arguments(lts, label, &results);
-  if (is_hidden(s, label)) return ACTION_TAU;
+  if (is_hidden(s, label, view)) return ACTION_TAU;
   for (uint32_t i = 0; i < arguments + results; i++) doubt_lazy(s, value_of_word(values[i]));
   Text text = {0}, seen = {0};
-  print_seen_name(&text, s, label);
-  if (print_seen_arguments(&seen, s, label, values, arguments))
+  print_seen_name(&text, s, label, view);
+  if (print_seen_arguments(&seen, s, label, view, values, arguments))
     text_printf(&text, "(%s)", text_string(&seen));
   text_free(&seen);
   size_t call_length = arguments ? text.len : call_length_of(text_string(&text));
@@ -190,6 +221,25 @@ static uint32_t new_action(Space *s, uint32_t label, const uint64_t *values)
   }
   uint32_t action = alphabet_add(s->alphabet, text_string(&text), text.len, call_length);
   text_free(&text);
+  return action;
+}
+
+/* By all views of the label: several are a choice. */
+static uint32_t new_action(Space *s, uint32_t label, const uint64_t *values)
+{
+  uint32_t at = 0, hidden = 0;
+  const SpaceView *view = next_view(s, label, &at);
+  if (!view) return seen_action(s, label, NULL, values);
+  VEC(uint32_t) actions = {0};
+  for (; view; view = next_view(s, label, &at)) {
+    vec_push(&actions, seen_action(s, label, view, values));
+    hidden += actions.data[actions.len - 1] == ACTION_TAU;
+  }
+  if (hidden > 0 && hidden < actions.len)
+    space_doubt(s, "an event refines both hidden and visible ones");
+  uint32_t action =
+      hidden ? ACTION_TAU : alphabet_add_choice(s->alphabet, actions.data, actions.len);
+  vec_free(&actions);
   return action;
 }
 
@@ -291,9 +341,13 @@ uint32_t space_menu(Space *s, StateId state)
   EdgeRange r = space_edges(s, state);
   VEC(uint32_t) menu = {0};
   for (uint32_t i = r.begin; i < r.end; i++) {
-    uint32_t call = alphabet_call(s->alphabet, s->edges.data[i].action);
-    if (call != ACTION_TAU && (menu.len == 0 || menu.data[menu.len - 1] != call))
-      vec_push(&menu, call);
+    uint32_t count;
+    const uint32_t *actions = alphabet_choices(s->alphabet, s->edges.data[i].action, &count);
+    for (uint32_t k = 0; k < count; k++) {
+      uint32_t call = alphabet_call(s->alphabet, actions[k]);
+      if (call != ACTION_TAU && (menu.len == 0 || menu.data[menu.len - 1] != call))
+        vec_push(&menu, call);
+    }
   }
   if (menu.len) menu.len = sets_sort(menu.data, menu.len);
   uint32_t set = sets_add(alphabet_menus(s->alphabet), menu.data, menu.len);
@@ -316,8 +370,6 @@ static void find_initial(Space *s)
   for (StateId i = 0; i < states_count(s->setups); i++) {
     Value *row = arena_new_array(s->arena, Value, lts->width + 1);
     memcpy(row, states_row(s->setups, i), lts->width * sizeof *row);
-    for (uint32_t j = 0; j < lts->width; j++)
-      s->constant[j] |= lts->column_name(lts, j) && !value_is_none(row[j]);
     g.from = i;
     lts->next(lts, row, &g.sink);
   }
@@ -338,7 +390,7 @@ static void add_plain_actions(Space *s)
 Space *space_new(Lts *lts, Alphabet *alphabet, SpaceOptions options)
 {
   Space *s = calloc(1, sizeof *s);
-  if (!s) abort();
+  if (!s) memory_exhausted();
   *s = (Space){.lts = lts, .alphabet = alphabet, .options = options, .complete = true};
   s->arena = arena_new();
   s->states = states_new(lts->width);
@@ -347,6 +399,7 @@ Space *space_new(Lts *lts, Alphabet *alphabet, SpaceOptions options)
   s->row = arena_new_array(s->arena, Value, lts->width + 1);
   s->call = arena_new_array(s->arena, Value, lts->label_width + 1);
   s->calls = states_new(lts->label_width + 1);
+  for (uint32_t i = 0; i < lts->constants; i++) s->constant[i] = lts->column_name(lts, i);
   add_plain_actions(s);
   find_initial(s);
   return s;
@@ -380,7 +433,8 @@ static int by_name(const void *a, const void *b)
   return strcmp(*(char *const *) a, *(char *const *) b);
 }
 
-void space_print_shared(Text *text, Space *s, StateId state, const Space *other)
+/* The values of the constants that both have, in a form that is the same on both sides. */
+static void print_shared(Text *text, Space *s, StateId state, const Space *other)
 {
   Lts *lts = s->lts;
   VEC(char *) parts = {0};
@@ -393,7 +447,8 @@ void space_print_shared(Text *text, Space *s, StateId state, const Space *other)
   }
   if (parts.len > 1) qsort(parts.data, parts.len, sizeof *parts.data, by_name);
   for (uint32_t i = 0; i < parts.len; i++) {
-    text_printf(text, "%s%s", i ? ", " : "", parts.data[i]);
+    if (i) text_add(text, ", ");
+    canonical_add(text, parts.data[i], strlen(parts.data[i]));
     free(parts.data[i]);
   }
   vec_free(&parts);
@@ -410,7 +465,7 @@ static bool same_constants(const Space *s, StateId x, StateId y)
 uint32_t *space_shared_keys(Space *s, const Space *other, Names *names)
 {
   uint32_t count = states_count(s->states), *keys = calloc((size_t) count + 1, sizeof *keys);
-  if (!keys) abort();
+  if (!keys) memory_exhausted();
   Text text = {0};
   for (StateId i = 0; i < count; i++) {
     if (i > 0 && same_constants(s, i - 1, i)) {
@@ -420,7 +475,7 @@ uint32_t *space_shared_keys(Space *s, const Space *other, Names *names)
     text_clear(&text);
     const Value *row = states_row(s->states, i);
     for (uint32_t c = 0; c < s->lts->constants; c++) doubt_lazy(s, row[c]);
-    space_print_shared(&text, s, i, other);
+    print_shared(&text, s, i, other);
     keys[i] = names_intern_string(names, text_string(&text))->id;
   }
   text_free(&text);

@@ -19,7 +19,8 @@ typedef struct {
   uint32_t begin, end; /* in Space.edges */
 } EdgeRange;
 
-/* What is seen of an operation: another name, and some of its arguments. */
+/* What is seen of an operation: another name, and some of its arguments.  Several of one
+ * label are a choice. */
 typedef struct {
   const char *label, *name;     /* name is NULL: nothing is seen */
   const char *const *arguments; /* by their names, in order; NULL: all */
@@ -47,7 +48,7 @@ struct Space {
   VEC(EdgeRange) ranges;     /* by state; begin > end: not computed yet        */
   VEC(uint8_t) partial;      /* by state: some of its edges could not be computed */
   VEC(StateId) initial;      /* ascending */
-  bool *constant;            /* by column: set by the set-up of constants */
+  bool *constant;            /* by column: it is one, and has a name */
   bool complete, stopped;    /* stopped: a limit was reached; nothing is computed any more */
   Arena *arena;              /* of the reasons and a buffer */
   VEC(const char *) reasons; /* why it is not complete, each once */
@@ -76,13 +77,15 @@ void space_stop(Space *, const char *reason);
 void space_doubt(Space *, const char *reason); /* it goes on, but is not complete */
 double space_now(void);
 
+/* Adds the names under which visible labels are seen, without arguments. */
+void space_seen_names(const Space *, Names *);
+
 /* Is this the name of the operation?  Labels of files may have arguments and results in
  * their text: op(1) --> 2. */
 bool space_label_has_name(const char *label, const char *name);
 
-/* The values of the constants that both have, as a text, for a state of the first. */
-void space_print_shared(Text *, Space *, StateId, const Space *other);
-/* By state: a number for them; equal numbers, equal constants.  To be freed. */
+/* By state: a number for the values of the constants that both have; equal numbers, equal
+ * constants.  To be freed. */
 uint32_t *space_shared_keys(Space *, const Space *other, Names *);
 
 /* Calls `step` with the transition behind an edge, or the transitions by which an

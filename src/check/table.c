@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "value/translate.h"
 
 enum { DEEPEST = 40 }; /* of types */
@@ -67,7 +68,7 @@ static Value *fill(Table *t, Space *s, uint32_t begin, uint32_t end)
 {
   uint32_t count = states_count(s->states), width = end - begin;
   Value *rows = calloc((size_t) count * width + 1, sizeof *rows);
-  if (!rows) abort();
+  if (!rows) memory_exhausted();
   Store *store = s->lts->store;
   for (uint32_t i = 0; i < width; i++) {
     TableColumn *column = &t->columns.data[begin + i];
@@ -87,7 +88,7 @@ Table *rows_new(Space *impl, Space *spec)
 {
   if (!impl->lts->column_shape || !spec->lts->column_shape) return NULL;
   Table *t = calloc(1, sizeof *t);
-  if (!t) abort();
+  if (!t) memory_exhausted();
   t->arena = arena_new();
   t->store = store_new();
   t->shapes = shapes_new(t->arena);

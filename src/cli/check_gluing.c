@@ -109,8 +109,8 @@ static Verdict report(const Report *r, const char *reason)
   uint32_t left_out = gluing_invariant_left_out(r->invariant);
   add_fields(r);
   if (left_out)
-    text_printf(out, "%u conjunct%s that speak of other machines were left out\n", left_out,
-                left_out == 1 ? "" : "s");
+    text_printf(out, "%u conjunct%s left out: variables of other machines are not known here\n",
+                left_out, left_out == 1 ? " is" : "s are");
   switch (g->outcome) {
   case GLUING_BROKEN:
   case GLUING_MISSING:
@@ -126,8 +126,12 @@ static Verdict report(const Report *r, const char *reason)
     return VERDICT_UNKNOWN;
   case GLUING_HOLDS: break;
   }
-  text_printf(out, "PASS gluing invariant, %u conjuncts hold on %llu pairs reached together",
-              gluing_invariant_count(r->invariant), (unsigned long long) g->pairs);
+  uint32_t count = gluing_invariant_count(r->invariant);
+  text_add(out, "PASS gluing invariant, ");
+  if (count) text_printf(out, "%u conjunct%s", count, count == 1 ? " holds" : "s hold");
+  else text_add(out, "variables of both machines are equal");
+  text_printf(out, " on %llu pair%s reached together", (unsigned long long) g->pairs,
+              g->pairs == 1 ? "" : "s");
   systems_add_scope(r->cli, r->systems);
   text_add_char(out, '\n');
   return VERDICT_PASS;

@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 #include "cli/help.h"
+#include "cli/last_words.h"
 #include "cli/output.h"
 #include "cli/settings.h"
+#include "cli/signals.h"
 #include "report/colour.h"
 #include "report/diag_text.h"
 #include "report/width.h"
@@ -109,7 +111,7 @@ static void add_setting(json_t *settings, const Cli *cli, OptionId id)
 
 double cli_seconds(const Cli *cli) { return seconds_since(cli->started); }
 
-static json_t *new_report(Cli *cli, Verdict verdict)
+json_t *cli_new_report(const Cli *cli, Verdict verdict)
 {
   ReportHead head = {.command = cli->command ? cli->command->name : NULL,
                      .file = cli->file,
@@ -208,7 +210,7 @@ ExitCode cli_finish_anyway(Cli *cli, Verdict verdict)
   if (!cli->json) {
     show_diags(cli, true);
   } else {
-    json_t *report = new_report(cli, verdict);
+    json_t *report = cli_new_report(cli, verdict);
     json_report_add_diags(report, diags);
     if (verdict == VERDICT_ERROR) {
       Text reason = {0};
@@ -245,7 +247,7 @@ static ExitCode usage(Cli *cli, const char *message, const char *hint)
 {
   show_error(cli, message, hint);
   if (!cli->json) return EXIT_CODE_USAGE;
-  json_t *report = new_report(cli, VERDICT_ERROR);
+  json_t *report = cli_new_report(cli, VERDICT_ERROR);
   json_report_add_error(report, "usage", message, hint);
   json_report_add_reason(report, message);
   text_clear(&cli->out);
@@ -343,6 +345,7 @@ static ExitCode run(Cli *cli, int count, char **arguments)
   if (!options_exclude(options, OPT_QUIET, OPT_VERBOSE)) return cli_usage_options(cli);
   if (!settings_check(cli)) return EXIT_CODE_USAGE;
   add_folders(cli, cli->session);
+  last_words_prepare(cli, NULL);
   return cli->command->run(cli);
 }
 
@@ -355,5 +358,7 @@ int cli_main(int argc, char **argv)
   options_free(&cli.options);
   json_decref(cli.fields);
   text_free(&cli.out);
+  signals_last_words(NULL);
+  for (int i = 0; i < 2; i++) text_free(&cli.last_words[i]);
   return (int) code;
 }

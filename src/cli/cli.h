@@ -34,7 +34,9 @@ struct Cli {
   Text out;
   const char *file, *model; /* for the report; may be NULL */
   bool incomplete;          /* something was left out, whatever the verdict */
-  const Source *replaced;   /* what -o may overwrite, though it was read; or NULL */
+  Text last_words[2];       /* see last_words.h; by turns, the one of last_words_used is valid */
+  bool last_words_used;
+  const Source *replaced; /* what -o may overwrite, though it was read; or NULL */
 };
 
 /* The whole program but for signals and the stack; the result is the exit code. */
@@ -67,6 +69,8 @@ void cli_tell_diags(Cli *);
 ExitCode cli_flush(Cli *);
 /* A new session with the folders of the command line. */
 Session *cli_new_session(const Cli *);
+/* A report with the fields that all have; the caller owns it. */
+json_t *cli_new_report(const Cli *, Verdict);
 /* Writes `out` as it is, whatever the form of reports. */
 ExitCode cli_print(Cli *);
 

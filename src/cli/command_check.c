@@ -7,13 +7,16 @@
 #include "cli/cli.h"
 #include "cli/engine_options.h"
 #include "cli/input.h"
+#include "cli/last_words.h"
 #include "cli/limits.h"
 #include "cli/output.h"
 #include "cli/signals.h"
+#include "cli/violation.h"
 #include "lts/b_machine.h"
 #include "report/trace.h"
 #include "report/trace_file.h"
 #include "search/explore.h"
+#include "session/unknown_name.h"
 #include "syntax/print.h"
 
 typedef struct {
@@ -25,15 +28,8 @@ typedef struct {
   json_t *trace;
   Value *last;   /* the state after the last step of the trace */
   json_t *saved; /* the same as a trace file, for the first violation; or NULL */
+  bool shows_progress;
 } Check;
-
-static const char *const kind_names[] = {[VIOLATION_INVARIANT] = "invariant",
-                                         [VIOLATION_DEADLOCK] = "deadlock",
-                                         [VIOLATION_ASSERTION] = "assertion",
-                                         [VIOLATION_GOAL] = "goal",
-                                         [VIOLATION_WELL_DEFINEDNESS] = "well-definedness",
-                                         [VIOLATION_SETUP] = "setup",
-                                         [VIOLATION_INITIALISATION] = "initialisation"};
 
 /* -------------------------------------------------------------------- traces */
 
@@ -41,8 +37,8 @@ static void show_step(void *context, const Transition *t, const Value *before)
 {
   Check *c = context;
   c->step += t->label >= c->lts->first_operation;
-  trace_print_step(&c->cli->out, c->lts, t, before, c->step, true);
-  json_array_append_new(c->trace, trace_step_json(c->lts, t));
+  if (c->cli->json) json_array_append_new(c->trace, trace_step_json(c->lts, t));
+  else trace_print_step(&c->cli->out, c->lts, t, before, c->step, true);
   if (c->saved) trace_file_add(c->saved, c->lts, t, before);
   memcpy(c->last, t->state, c->lts->width * sizeof *c->last);
 }
@@ -110,16 +106,20 @@ static void show_violation(Check *c, const Violation *v, json_t *list)
   c->step = 0;
   c->trace = json_array();
   Place place = sources_place(session_sources(cli->session), v->span.begin);
-  text_printf(&cli->out, "%s: %s", kind_names[v->kind], v->message);
-  if (place.source) text_printf(&cli->out, " (%s, line %u)", place.source->name, place.line);
+  text_printf(&cli->out, "%s: %s", violation_title(v), v->message);
+  if (place.source && place.source->name[0] != '<') /* the command line needs no place */
+    text_printf(&cli->out, " (%s, line %u)", place.source->name, place.line);
   text_add_char(&cli->out, '\n');
   if (v->state != NO_STATE) explore_trace(c->lts, c->x, v->state, show_step, c);
   json_t *entry = json_object();
   if (v->label != UINT32_MAX)
     text_printf(&cli->out, "       then %s\n", c->lts->label_name(c->lts, v->label));
-  if (span_known(v->span)) diag_warning(diags, v->span, kind_names[v->kind], "%s", v->message);
-  json_object_set_new(entry, "kind", json_report_string(kind_names[v->kind]));
+  if (span_known(v->span) && v->kind != VIOLATION_GOAL)
+    diag_violation(diags, v->span, violation_kind(v), "%s", v->message);
+  json_object_set_new(entry, "kind", json_report_string(violation_kind(v)));
   json_object_set_new(entry, "message", json_report_string(v->message));
+  if (v->kind == VIOLATION_OBLIGATION)
+    json_object_set_new(entry, "obligation", json_report_string(violation_title(v)));
   json_object_set_new(entry, "trace", c->trace);
   show_reason(c, v, entry);
   if (v->kind == VIOLATION_SETUP && options_given(&cli->options, OPT_EXPLAIN))
@@ -143,6 +143,8 @@ static void add_scope(Check *c, Text *text)
     text_printf(text, "%s%s=%llu", before, set->name->text, (unsigned long long) shape->size);
     before = ", ";
   }
+  if (c->x->outside)
+    text_printf(text, " within SCOPE (%llu more outside)", (unsigned long long) c->x->outside);
 }
 
 static void add_json(Check *c, json_t *violations)
@@ -160,7 +162,10 @@ static void add_json(Check *c, json_t *violations)
                       json_boolean(exploration_found(x, VIOLATION_ASSERTION)));
   json_object_set_new(fields, "goal_found", json_boolean(exploration_found(x, VIOLATION_GOAL)));
   json_object_set_new(fields, "wd_error",
-                      json_boolean(exploration_found(x, VIOLATION_WELL_DEFINEDNESS)));
+                      json_boolean(exploration_found(x, VIOLATION_WELL_DEFINEDNESS) ||
+                                   exploration_found(x, VIOLATION_OBLIGATION)));
+  if (c->x->outside)
+    json_object_set_new(fields, "outside_scope", json_integer((json_int_t) x->outside));
   json_object_set_new(fields, "violations", violations);
   json_object_set_new(fields, "peak_memory_bytes", json_integer((json_int_t) memory_peak()));
   json_t *uncovered = json_array();
@@ -200,7 +205,7 @@ static void add_verdict(Check *c, Verdict verdict)
   if (verdict == VERDICT_FAIL) {
     const Violation *v = &x->violations.data[0];
     uint32_t steps = length_of(c, v->state);
-    text_printf(out, "FAIL %s after %u step%s (%s)", kind_names[v->kind], steps,
+    text_printf(out, "FAIL %s after %u step%s (%s)", violation_title(v), steps,
                 steps == 1 ? "" : "s", v->message);
     if (v->kind == VIOLATION_SETUP) add_scope(c, out);
   } else {
@@ -245,21 +250,20 @@ static bool add_option_predicate(Check *c, Model *model, OptionId option, Predic
 {
   const char *text = options_text(&c->cli->options, option);
   if (!text) return true;
-  const Source *source = session_text(c->cli->session, option_table[option].name, text);
+  char name[40];
+  snprintf(name, sizeof name, "<%s>", option_table[option].name);
+  uint32_t mark = diags_mark(session_diags(c->cli->session));
+  const Source *source = session_text(c->cli->session, name, text);
   const Formula *formula = session_formula(c->cli->session, model, source, FORMULA_PRED);
-  Diags *diags = session_diags(c->cli->session);
-  for (uint32_t i = 0; i < formula->free.len && !cli_has_errors(c->cli); i++)
-    diag_error(diags, formula->node->span, "unknown-name", "the name %s is not known",
-               formula->free.data[i]->name->text);
+  unknown_name_report(c->cli->session, model, formula, mark);
   if (cli_has_errors(c->cli)) return false;
   b_machine_add(c->lts, formula->node, kind);
   return true;
 }
 
 /* Redrawn in place on a terminal, a line each time otherwise. */
-static void show_progress(void *context, const ExploreStatus *status)
+static void show_progress(const Check *c, const ExploreStatus *status)
 {
-  const Check *c = context;
   double seconds = cli_seconds(c->cli);
   bool terminal = isatty(STDERR_FILENO);
   uint64_t left = status->found > status->explored ? status->found - status->explored : 0;
@@ -268,6 +272,13 @@ static void show_progress(void *context, const ExploreStatus *status)
           (unsigned long long) status->transitions, (double) status->explored / seconds,
           status->bytes >> 20, terminal ? "" : "\n");
   fflush(stderr);
+}
+
+static void note_progress(void *context, const ExploreStatus *status)
+{
+  const Check *c = context;
+  last_words_prepare(c->cli, status);
+  if (c->shows_progress) show_progress(c, status);
 }
 
 static bool wants_progress(const Cli *cli)
@@ -322,10 +333,11 @@ static ExitCode run_check(Check *c, Model *model)
                             .max_states = o->values[OPT_MAX_STATES].number,
                             .time_limit = o->values[OPT_TIME_LIMIT].seconds,
                             .cancelled = signals_interrupted,
-                            .progress = wants_progress(c->cli) ? show_progress : NULL,
+                            .progress = note_progress,
                             .progress_context = c};
+  c->shows_progress = wants_progress(c->cli);
   Exploration *x = explore(c->lts, options);
-  if (options.progress && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+  if (c->shows_progress && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
   c->x = x;
   fflush(c->engine->output); /* what the model printed comes before the report … */
   c->engine->output = NULL;  /* … and is not printed again with the traces */

@@ -116,7 +116,7 @@ static bool take_warning_for_fault(Eval *ev)
   Engine *e = ev->bench.engine;
   if (!e->strict_wd || e->warnings.len == 0) return false;
   const Warning *w = &e->warnings.data[0];
-  e->fault = (Fault){w->span, w->message};
+  e->fault = (Fault){w->span, w->message, false};
   e->warnings.len = 0;
   text_clear(&ev->cli->out);
   return true;

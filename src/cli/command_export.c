@@ -17,14 +17,22 @@ static bool is_csp(const Options *o)
   return ends_with(file, ".csp") || ends_with(file, ".cspm");
 }
 
+/* Ends without the file, which is left alone: `text` says why. */
+static ExitCode not_written(Cli *cli, const Systems *s, const char *text, Verdict verdict)
+{
+  systems_add_warnings(cli, s);
+  text_clear(&cli->out);
+  text_printf(&cli->out, "%s\n", text);
+  cli->options.values[OPT_OUTPUT].text = NULL;
+  return systems_finish(cli, verdict);
+}
+
 static ExitCode not_complete(Cli *cli, const Systems *s)
 {
   const char *reason = systems_add_reasons(cli, s);
-  systems_add_warnings(cli, s);
-  text_clear(&cli->out);
-  text_printf(&cli->out, "UNKNOWN not complete: %s\n", reason ? reason : "it was stopped");
-  cli->options.values[OPT_OUTPUT].text = NULL; /* the file is left alone */
-  return systems_finish(cli, VERDICT_UNKNOWN);
+  if (!reason) reason = "it was stopped";
+  const char *text = arena_printf(session_arena(cli->session), "UNKNOWN not complete: %s", reason);
+  return not_written(cli, s, text, VERDICT_UNKNOWN);
 }
 
 static ExitCode write_space(Cli *cli, Space *space)
@@ -45,7 +53,9 @@ ExitCode command_export(Cli *cli)
   ExitCode code;
   if (!systems_open_one(cli, &s, &code)) return code;
   space_explore(s.impl_space);
-  code = s.impl_space->complete ? write_space(cli, s.impl_space) : not_complete(cli, &s);
+  if (!s.impl_space->complete) code = not_complete(cli, &s);
+  else if (s.impl_space->initial.len) code = write_space(cli, s.impl_space);
+  else code = not_written(cli, &s, "FAIL there is no initial state", VERDICT_FAIL);
   systems_close(&s);
   return code;
 }

@@ -7,6 +7,7 @@
 #include "lts/b_machine.h"
 #include "session/bench.h"
 #include "session/state_graph.h"
+#include "session/unknown_name.h"
 
 enum { MOST_STATES = 500 }; /* without --max-states */
 
@@ -47,11 +48,9 @@ static bool open_projection(Drawing *d, ExitCode *code)
   bench_open(&d->bench, d->cli->session, d->system.model, d->system.engine);
   d->bench.style.most = 20;
   d->bench.style.unicode = options_given(&d->cli->options, OPT_UNICODE);
+  uint32_t mark = diags_mark(session_diags(d->cli->session));
   d->formula = bench_formula(&d->bench, "<project>", text, FORMULA_EXPR_OR_PRED);
-  Diags *diags = session_diags(d->cli->session);
-  if (d->formula && d->formula->free.len)
-    diag_error(diags, d->formula->node->span, "unknown-name", "the name %s is not known",
-               d->formula->free.data[0]->name->text);
+  if (d->formula) unknown_name_report(d->cli->session, d->system.model, d->formula, mark);
   if (!cli_has_errors(d->cli)) return true;
   *code = cli_finish(d->cli, VERDICT_ERROR);
   return false;

@@ -66,7 +66,8 @@ static void print_predicate(const Relate *r, const Glue *glue, uint32_t pairs)
   else if (glue->compared) text_add(out, "; other pairs satisfy it, too:\n");
   else text_add(out, "; whether other pairs satisfy it was not checked:\n");
   glue_print(&text, glue, " &\n  ");
-  text_printf(out, "INVARIANT\n  %s\n", text.len ? text.data : NOTHING_TO_SAY);
+  if (text.len) text_printf(out, "INVARIANT\n  %s\n", text.data);
+  else text_add(out, "  no conjunct is needed\n");
   text_free(&text);
   const char *before = "where these have the same value on both sides: ";
   for (uint32_t i = 0; i < glue->facts.len; i++)
@@ -81,7 +82,8 @@ static void print_predicate(const Relate *r, const Glue *glue, uint32_t pairs)
  * implementation is no refinement there is nobody to ask. */
 static bool is_confirmed(const Relate *r, const char *predicate, const PairList *pairs)
 {
-  GluingInvariant *g = gluing_invariant_new(r->systems);
+  const Model *model = r->systems->impl.model;
+  GluingInvariant *g = model && model->main->refines ? gluing_invariant_new(r->systems) : NULL;
   if (!g) return true;
   bool good = gluing_invariant_set(g, r->cli, predicate);
   for (uint32_t i = 0; i < pairs->len && i < PAIRS_CONFIRMED && good; i++)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cli/engine_options.h"
 #include "cli/output.h"
 #include "cli/signals.h"
@@ -198,7 +199,7 @@ bool console_load(Console *c, const char *arguments)
   Session *before = cli->session;
   const char *file_before = cli->file, *model_before = cli->model;
   char *kept = strdup(path);
-  if (!kept) abort();
+  if (!kept) memory_exhausted();
   Console fresh = {.cli = cli, .file = kept, .animates = c->animates};
   cli->session = cli_new_session(cli);
   console_flush(c);
@@ -272,7 +273,7 @@ static char *trimmed(const char *line)
   size_t length = strlen(line);
   while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t')) length--;
   char *copy = strndup(line, length);
-  if (!copy) abort();
+  if (!copy) memory_exhausted();
   return copy;
 }
 

@@ -4,6 +4,7 @@
 
 #include "lts/b_machine.h"
 #include "report/trace.h"
+#include "session/unknown_name.h"
 
 size_t choice_name_length(const char *text)
 {
@@ -44,12 +45,11 @@ static const Formula *read_predicate(Console *c, uint32_t label, const char *tex
   for (uint32_t i = 0; op && i < op->parameter_count; i++)
     vec_push(&c->model->known, op->parameters[i]);
   for (uint32_t i = 0; op && i < op->result_count; i++) vec_push(&c->model->known, op->results[i]);
+  uint32_t mark = diags_mark(diags);
   const Formula *f = bench_formula(&c->bench, "<input>", text, FORMULA_PRED);
+  bool unknown = f && unknown_name_report(c->cli->session, c->model, f, mark);
   c->model->known.len = known;
-  if (!f || !f->free.len) return f;
-  diag_error(diags, f->node->span, "unknown-name", "the name %s is not known",
-             f->free.data[0]->name->text);
-  return NULL;
+  return unknown ? NULL : f;
 }
 
 /* The predicate for this label, or for all those where it means something. */

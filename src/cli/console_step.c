@@ -56,8 +56,11 @@ static void show_troubles(Console *c)
     if (t->kind == TROUBLE_INCOMPLETE)
       text_printf(&c->cli->out, "%s may be possible in other ways, too: %s\n", name, t->message);
     else if (t->kind == TROUBLE_FAULT) {
-      text_printf(&c->cli->out, "%s is not well-defined here: %s\n", name, t->message);
-      diag_warning(diags, t->span, "not-well-defined", "%s: %s", name, t->message);
+      text_printf(&c->cli->out,
+                  t->claim ? "%s is wrong here: %s\n" : "%s is not well-defined here: %s\n", name,
+                  t->message);
+      diag_violation(diags, t->span, t->claim ? "obligation" : "not-well-defined", "%s: %s", name,
+                     t->message);
     } else
       diag_warning(diags, t->span, "not-well-defined",
                    "%s: %s: this instance of the operation is left out", name, t->message);

@@ -16,7 +16,7 @@ static const Symbol *set_named(const Model *model, const char *name, size_t leng
   return NULL;
 }
 
-Engine *engine_from_options(Cli *cli, const Model *model)
+static Engine *with_preferences(Cli *cli, const Model *model)
 {
   Arena *arena = session_arena(cli->session);
   const OptionValue *prefs = &cli->options.values[OPT_PREF];
@@ -33,20 +33,48 @@ Engine *engine_from_options(Cli *cli, const Model *model)
   solver_install(engine);
   if (cli->json) engine->output = stderr; /* standard output is the report's */
   engine_set_time_limit(engine, cli->options.values[OPT_TIME_LIMIT].seconds);
+  return engine;
+}
+
+static size_t name_length(const char *setting) { return strcspn(setting, "="); }
+
+/* --card; `partial`: sets that the model does not have are left out. */
+static Engine *with_cards(Cli *cli, const Model *model, bool partial)
+{
+  Engine *engine = with_preferences(cli, model);
   const OptionValue *cards = &cli->options.values[OPT_CARD];
   for (uint32_t i = 0; i < cards->all.len; i++) {
-    const char *setting = cards->all.data[i], *equals = strchr(setting, '=');
-    const Symbol *set = set_named(model, setting, (size_t) (equals - setting));
-    if (set && !set->enumerated && engine_set_size(engine, set, strtoull(equals + 1, NULL, 10)))
-      continue;
+    const char *setting = cards->all.data[i];
+    size_t length = name_length(setting);
+    const Symbol *set = set_named(model, setting, length);
+    if (!set && partial) continue;
+    uint64_t size = strtoull(setting + length + 1, NULL, 10);
+    if (set && !set->enumerated && engine_set_size(engine, set, size)) continue;
     cli_usage(cli,
               set ? "the size of the set %.*s is fixed by the model"
                   : "there is no deferred set %.*s in the model",
-              (int) (equals - setting), setting);
+              (int) length, setting);
     engine_free(engine);
     return NULL;
   }
   return engine;
+}
+
+Engine *engine_from_options(Cli *cli, const Model *model) { return with_cards(cli, model, false); }
+
+Engine *engine_of_side(Cli *cli, const Model *model) { return with_cards(cli, model, true); }
+
+bool engine_cards_known(Cli *cli, const Model *one, const Model *other)
+{
+  const OptionValue *cards = &cli->options.values[OPT_CARD];
+  for (uint32_t i = 0; i < cards->all.len; i++) {
+    const char *setting = cards->all.data[i];
+    size_t length = name_length(setting);
+    if (set_named(one, setting, length) || set_named(other, setting, length)) continue;
+    cli_usage(cli, "there is no deferred set %.*s in the models", (int) length, setting);
+    return false;
+  }
+  return true;
 }
 
 /* -------------------------------------------------------- sizes of deferred sets */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "lts/b_machine.h"
 #include "syntax/print.h"
 #include "value/translate.h"
@@ -22,6 +23,7 @@ struct GluingInvariant {
   Space *impl_space, *spec_space;
   VEC(const Node *) conjuncts;
   VEC(Replaced) replaced;
+  Symbols foreign; /* that the specification does not have */
   VEC(Shared) shared;
   Symbol **names; /* of replaced */
   Value *values;  /* of one state, in the store of the implementation */
@@ -40,6 +42,13 @@ static uint32_t column_of(const Space *s, const char *name)
   return UINT32_MAX;
 }
 
+static bool is_in(const Symbols *list, const Symbol *symbol)
+{
+  for (uint32_t i = 0; i < list->len; i++)
+    if (list->data[i] == symbol) return true;
+  return false;
+}
+
 static bool is_known(const GluingInvariant *g, const Symbol *symbol)
 {
   for (uint32_t i = 0; i < g->replaced.len; i++)
@@ -50,42 +59,96 @@ static bool is_known(const GluingInvariant *g, const Symbol *symbol)
 /* Does the predicate speak of variables of the two machines alone? */
 static bool is_ours(const GluingInvariant *g, const Node *node)
 {
-  const Symbol *symbol = node->symbol;
-  if (node->kind == NODE_IDENT && symbol && symbol->kind == SYMBOL_VARIABLE && symbol->dropped)
-    return is_known(g, symbol);
+  const Symbol *symbol = node->kind == NODE_IDENT ? node->symbol : NULL;
+  if (symbol && symbol->kind == SYMBOL_VARIABLE && symbol->dropped) return is_known(g, symbol);
+  if (symbol && is_in(&g->foreign, symbol)) return false;
   for (uint32_t i = 0; i < node->count; i++)
     if (node->kids[i] && !is_ours(g, node->kids[i])) return false;
   return true;
 }
 
+static bool mentions_replaced(const GluingInvariant *g, const Node *node)
+{
+  if (node->kind == NODE_IDENT && node->symbol && is_known(g, node->symbol)) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (node->kids[i] && mentions_replaced(g, node->kids[i])) return true;
+  return false;
+}
+
+static void add_replaced(GluingInvariant *g, Symbol *symbol)
+{
+  uint32_t column = column_of(g->spec_space, symbol->name->text);
+  Replaced r = {symbol, column, engine_shape(g->impl->engine, symbol->type)};
+  if (column != UINT32_MAX) vec_push(&g->replaced, r);
+  else vec_push(&g->foreign, symbol);
+}
+
+/* Keeps the conjunct of the refinement's invariant if it is one of the gluing. */
+static void add_conjunct(GluingInvariant *g, const Node *node, bool own)
+{
+  if (is_ours(g, node)) vec_push(&g->conjuncts, node);
+  else if (own) g->left_out++;
+}
+
 static void add_variables(GluingInvariant *g)
 {
   const Model *model = g->impl->model;
-  for (uint32_t i = 0; i < model->dropped.len; i++) {
-    Symbol *symbol = model->dropped.data[i];
-    uint32_t column = column_of(g->spec_space, symbol->name->text);
-    Replaced r = {symbol, column, engine_shape(g->impl->engine, symbol->type)};
-    if (column != UINT32_MAX) vec_push(&g->replaced, r);
-  }
+  for (uint32_t i = 0; i < model->dropped.len; i++) add_replaced(g, model->dropped.data[i]);
   for (uint32_t i = 0; i < model->variables.len; i++) {
     const char *name = model->variables.data[i]->name->text;
     Shared s = {column_of(g->spec_space, name), column_of(g->impl_space, name)};
     if (s.spec != UINT32_MAX && s.impl != UINT32_MAX) vec_push(&g->shared, s);
   }
+}
+
+static void make_names(GluingInvariant *g)
+{
   g->names = calloc(g->replaced.len + (size_t) 1, sizeof *g->names);
   g->values = calloc(g->replaced.len + (size_t) 1, sizeof *g->values);
-  if (!g->names || !g->values) abort();
+  if (!g->names || !g->values) memory_exhausted();
   for (uint32_t i = 0; i < g->replaced.len; i++) g->names[i] = g->replaced.data[i].symbol;
+}
+
+/* A machine of Event-B alone: there are values of the variables that it has replaced for
+ * which the invariants of the chain hold, its own ones last (eventb/alone.c). */
+static void add_eventb(GluingInvariant *g, const Node *invariant, uint32_t own)
+{
+  if (invariant->kind != NODE_EXISTS) return; /* it has replaced nothing */
+  const Node *names = invariant->kids[0], *body = node_bare(invariant->kids[1]);
+  for (uint32_t i = 0; i < names->count; i++) add_replaced(g, node_bare(names->kids[i])->symbol);
+  bool several = body->kind == NODE_AND;
+  uint32_t count = several ? body->count : 1;
+  for (uint32_t i = own < count ? count - own : 0; i < count; i++) {
+    const Node *conjunct = several ? body->kids[i] : body;
+    if (!is_ours(g, conjunct) || mentions_replaced(g, conjunct)) add_conjunct(g, conjunct, true);
+  }
+}
+
+static void add_conjuncts(GluingInvariant *g, const Model *model)
+{
+  bool classical = model->main->refines;
+  for (uint32_t i = 0; i < model->invariants.len; i++) {
+    const Clause *clause = &model->invariants.data[i];
+    if (!classical) add_eventb(g, node_bare(clause->node), model->main->unit->own_invariants);
+    else if (clause->gluing) add_conjunct(g, clause->node, clause->machine == model->main);
+  }
+}
+
+/* Is the one said to refine the other? */
+static bool is_refinement(const Model *model, const Model *abstract)
+{
+  if (!model || !abstract) return false;
+  const Machine *main = model->main;
+  return (main->refines ? main->refines->name : main->unit->refines) == abstract->main->name;
 }
 
 GluingInvariant *gluing_invariant_new(Systems *s)
 {
   const Model *model = s->impl.model, *abstract = s->spec.model;
-  if (!model || !abstract || !model->main->refines) return NULL;
-  if (model->main->refines->name != abstract->main->name) return NULL;
+  if (!is_refinement(model, abstract)) return NULL;
   GluingInvariant *g = calloc(1, sizeof *g);
   Names *names = names_new();
-  if (!g) abort();
+  if (!g) memory_exhausted();
   g->impl = &s->impl;
   g->spec = &s->spec;
   g->impl_space = s->impl_space;
@@ -94,12 +157,8 @@ GluingInvariant *gluing_invariant_new(Systems *s)
   g->impl_keys = space_shared_keys(s->impl_space, s->spec_space, names);
   names_free(names);
   add_variables(g);
-  for (uint32_t i = 0; i < model->invariants.len; i++) {
-    const Clause *clause = &model->invariants.data[i];
-    if (!clause->gluing) continue;
-    if (is_ours(g, clause->node)) vec_push(&g->conjuncts, clause->node);
-    else if (clause->machine == model->main) g->left_out++;
-  }
+  add_conjuncts(g, model);
+  make_names(g);
   return g;
 }
 
@@ -108,6 +167,7 @@ void gluing_invariant_free(GluingInvariant *g)
   if (!g) return;
   vec_free(&g->conjuncts);
   vec_free(&g->replaced);
+  vec_free(&g->foreign);
   vec_free(&g->shared);
   free(g->names);
   free(g->values);

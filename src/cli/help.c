@@ -7,6 +7,8 @@
 
 /* ---- options */
 
+enum { OPTION_WIDTH = 26 };
+
 static void add_option(Text *out, const Option *option)
 {
   Text left = {0};
@@ -14,7 +16,11 @@ static void add_option(Text *out, const Option *option)
   text_printf(&left, "--%s", option->name);
   if (option->argument) text_printf(&left, " %s", option->argument);
   text_add(out, "  ");
-  width_pad(out, text_string(&left), 26);
+  if (left.len > OPTION_WIDTH) { /* the help goes below it */
+    text_printf(out, "%s\n  ", text_string(&left));
+    text_clear(&left);
+  }
+  width_pad(out, text_string(&left), OPTION_WIDTH);
   text_printf(out, " %s\n", option->help);
   text_free(&left);
 }
@@ -167,7 +173,9 @@ static void topic_topics(Text *out)
 static void add_command(Text *out, const Command *command)
 {
   text_printf(out, "usage: probity %s %s [OPTION...]\n\n", command->name, command->arguments);
-  text_printf(out, "%s: %s.\n%s\n", command->name, command->summary, command->details);
+  bool asks = command->summary[strlen(command->summary) - 1] == '?';
+  text_printf(out, "%s: %s%s\n%s\n", command->name, command->summary, asks ? "" : ".",
+              command->details);
   Text own = {0};
   add_own_options(&own, command);
   if (own.len > 0) text_printf(out, "\noptions:\n%s", own.data);

@@ -159,11 +159,16 @@ bool input_open(Cli *cli, uint32_t index, Input *input)
   }
   if (given == 0) {
     text_printf(&cli->options.hint, "%s", cli->command->example);
-    cli_usage(cli, "%s needs a file, or a formula given with --expr, --pred or --subst", command);
+    bool formula = option_serves(&option_table[OPT_EXPR], command);
+    cli_usage(cli,
+              formula ? "%s needs a file, or a formula given with --expr, --pred or --subst"
+                      : "%s needs a file",
+              command);
     return false;
   }
   if (given > 1) {
-    cli_usage(cli, "%s takes one file or one formula, but %u are given", command, given);
+    cli_usage(cli, "%s takes one file%s, but %u are given", command,
+              option_serves(&option_table[OPT_EXPR], command) ? " or one formula" : "", given);
     return false;
   }
   if (input->is_formula) return true;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "base/memory.h"
 #include "base/vec.h"
 
 enum { HISTORY_SIZE = 2000, MOST_OFFERS = 200 };
@@ -40,7 +41,7 @@ void lines_offer(Offers *offers, const char *word)
   for (uint32_t i = 0; i < offers->words.len; i++)
     if (!strcmp(offers->words.data[i], word)) return;
   char *copy = strdup(word);
-  if (!copy) abort();
+  if (!copy) memory_exhausted();
   vec_push(&offers->words, copy);
 }
 
@@ -104,7 +105,7 @@ static unsigned char use_offers(Lines *lines, Offers *offers)
   size_t known = strlen(offers->word), common = common_length(offers);
   if (common > known) {
     char *more = strndup(offers->words.data[0] + known, common - known);
-    if (!more) abort();
+    if (!more) memory_exhausted();
     el_insertstr(lines->edit, more);
     free(more);
   }
@@ -124,7 +125,7 @@ static unsigned char on_tab(EditLine *edit, wint_t key)
   while (start > 0 && is_part_of_word(info->buffer[start - 1])) start--;
   if (start == 1 && info->buffer[0] == ':') start = 0; /* a command */
   char *line = strndup(info->buffer, length);
-  if (!line) abort();
+  if (!line) memory_exhausted();
   Offers offers = {.word = line + start};
   lines->complete(lines->context, line, line + start, &offers);
   unsigned char result = use_offers(lines, &offers);
@@ -212,7 +213,7 @@ static void open_editor(Lines *lines)
 Lines *lines_new(FILE *stream, LinesComplete *complete, void *context)
 {
   Lines *lines = calloc(1, sizeof *lines);
-  if (!lines) abort();
+  if (!lines) memory_exhausted();
   lines->stream = stream;
   lines->complete = complete;
   lines->context = context;

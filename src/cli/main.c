@@ -1,4 +1,5 @@
 #include "cli/cli.h"
+#include "cli/libraries.h"
 #include "cli/signals.h"
 #include "session/stack.h"
 
@@ -17,5 +18,6 @@ int main(int argc, char **argv)
 {
   CommandLine line = {argc, argv};
   signals_install();
+  libraries_install();
   return stack_run(run, &line);
 }

@@ -27,8 +27,26 @@ static void on_interrupt(int signal_number)
   _exit(EXIT_CODE_INTERRUPTED);
 }
 
-static void on_crash(int signal_number)
+/* The report of a run that ends for want of memory; read by the handler only. */
+static const char *volatile last_words;
+
+void signals_last_words(const char *report) { last_words = report; }
+
+static void say_last_words(const char *what)
 {
+  const char *report = last_words;
+  say("probity: error: ");
+  say(what);
+  say("\n");
+  if (report && write(STDOUT_FILENO, report, strlen(report)) < 0) _exit(EXIT_CODE_USAGE);
+  _exit(EXIT_CODE_UNKNOWN);
+}
+
+static void on_crash(int signal_number, siginfo_t *info, void *context)
+{
+  (void) context;
+  if (signal_number == SIGABRT && info->si_code == SI_QUEUE && info->si_pid == getpid())
+    say_last_words(info->si_value.sival_ptr); /* memory_give_up */
   say("\nprobity: internal error (");
   switch (signal_number) {
   case SIGABRT: say("aborted"); break;
@@ -43,11 +61,12 @@ static void on_crash(int signal_number)
 }
 
 /* Whatever is handled already, by a sanitizer say, stays as it is. */
-static void handle(int signal_number, void (*handler)(int))
+static void handle(int signal_number, struct sigaction ours)
 {
-  struct sigaction before, ours = {.sa_handler = handler, .sa_flags = SA_ONSTACK};
+  struct sigaction before;
   if (sigaction(signal_number, NULL, &before) != 0 || before.sa_handler != SIG_DFL) return;
   sigemptyset(&ours.sa_mask);
+  ours.sa_flags |= SA_ONSTACK;
   sigaction(signal_number, &ours, NULL);
 }
 
@@ -58,7 +77,8 @@ bool signals_interrupted(void) { return attention == 2; }
 void signals_install(void)
 {
   static const int crashes[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) handle(crashes[i], on_crash);
-  handle(SIGINT, on_interrupt);
+  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+    handle(crashes[i], (struct sigaction){.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO});
+  handle(SIGINT, (struct sigaction){.sa_handler = on_interrupt});
   signal(SIGPIPE, SIG_IGN);
 }

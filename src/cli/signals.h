@@ -8,6 +8,8 @@
  *                                  where a command asks for it, after its report;
  *   SIGABRT, SIGSEGV and the like  are bugs: a message that asks for a report,
  *                                  EXIT_CODE_INTERNAL;
+ *   SIGABRT by memory_give_up      is want of memory: a message, the last words if there are
+ *                                  some, EXIT_CODE_UNKNOWN;
  *   SIGPIPE                        is ignored: writing fails and is noticed. */
 void signals_install(void);
 
@@ -15,5 +17,9 @@ void signals_install(void);
  * again, it forgets the first. */
 void signals_note_interruption(void);
 bool signals_interrupted(void);
+
+/* What is written to standard output when memory runs out: a report that was made in time.  The
+ * text must stay; NULL: nothing. */
+void signals_last_words(const char *report);
 
 #endif

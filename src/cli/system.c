@@ -2,11 +2,13 @@
 
 #include <string.h>
 
+#include "cli/correspondence.h"
 #include "cli/engine_options.h"
 #include "cli/input.h"
 #include "cli/limits.h"
 #include "cli/signals.h"
 #include "cli/views.h"
+#include "engine/symmetry.h"
 #include "lts/aut.h"
 #include "lts/b_machine.h"
 
@@ -64,9 +66,9 @@ static bool open_refined(Cli *cli, Systems *s, ExitCode *code)
 {
   const Machine *main = s->impl.model ? s->impl.model->main : NULL;
   if (main && main->refines)
-    return open_model(cli, main->refines->unit->source, &s->spec, engine_from_options, 0, code);
+    return open_model(cli, main->refines->unit->source, &s->spec, engine_of_side, 0, code);
   if (main && main->unit->refines)
-    return open_model(cli, main->unit->source, &s->spec, engine_from_options, 2, code);
+    return open_model(cli, main->unit->source, &s->spec, engine_of_side, 2, code);
   text_add(&cli->options.hint, cli->command->example);
   *code = cli_usage(cli, "%s refines nothing: the specification must be named", cli->file);
   return false;
@@ -123,63 +125,54 @@ static bool has_fixed_size(Engine *engine, const Symbol *set, uint64_t *size)
   return fixed;
 }
 
-static const Symbol *deferred_set(const Model *model, const Name *name)
+static const Symbol *set_named(const Model *model, const Name *name)
 {
   for (uint32_t i = 0; i < model->sets.len; i++)
-    if (model->sets.data[i]->name == name && !model->sets.data[i]->enumerated)
-      return model->sets.data[i];
+    if (model->sets.data[i]->name == name) return model->sets.data[i];
   return NULL;
 }
 
-/* Deferred sets that both models have get the same size: what one of them says.  NULL, or
- * the name of a set where that is not possible. */
-static const char *share_sizes(Cli *cli, const Systems *s)
+/* Of constants that differ only by names of elements of deferred sets, one setting is enough
+ * for the implementation; the specification must have all, or the same. */
+static void share_setups(const Systems *s)
+{
+  if (s->impl.model && s->spec.model)
+    s->spec.engine->every_setup = !symmetry_agrees(s->impl.engine, s->spec.engine);
+}
+
+/* Gives a deferred set of both models the same size: what one of them says. */
+static bool share_size(const Systems *s, Engine *impl, Engine *spec, const Symbol *set,
+                       const Symbol *other)
+{
+  uint64_t size, other_size;
+  bool fixed = has_fixed_size(impl, set, &size);
+  bool other_fixed = has_fixed_size(spec, other, &other_size);
+  if (!fixed && (other_fixed || other_size > size)) size = other_size;
+  return !(fixed && other_fixed && size != other_size) &&
+         engine_set_size(s->impl.engine, set, size) && engine_set_size(s->spec.engine, other, size);
+}
+
+/* Sets of both models must have the same elements.  NULL, or what is wrong with one. */
+static const char *share_sets(Cli *cli, const Systems *s)
 {
   if (!s->impl.model || !s->spec.model) return NULL;
-  Engine *impl = engine_from_options(cli, s->impl.model); /* only asked, then forgotten */
-  Engine *spec = engine_from_options(cli, s->spec.model);
-  const char *different = NULL;
+  Engine *impl = engine_of_side(cli, s->impl.model); /* only asked, then forgotten */
+  Engine *spec = engine_of_side(cli, s->spec.model);
+  Arena *arena = session_arena(cli->session);
+  const char *wrong = NULL;
   for (uint32_t i = 0; i < s->impl.model->sets.len; i++) {
     const Symbol *set = s->impl.model->sets.data[i];
-    const Symbol *other = set->enumerated ? NULL : deferred_set(s->spec.model, set->name);
-    if (!other) continue;
-    uint64_t size, other_size;
-    bool fixed = has_fixed_size(impl, set, &size);
-    bool other_fixed = has_fixed_size(spec, other, &other_size);
-    if (!fixed && (other_fixed || other_size > size)) size = other_size;
-    if ((fixed && other_fixed && size != other_size) ||
-        !engine_set_size(s->impl.engine, set, size) ||
-        !engine_set_size(s->spec.engine, other, size))
-      different = set->name->text;
+    const Symbol *other = set_named(s->spec.model, set->name);
+    if (!other || (set->enumerated && other->enumerated)) continue;
+    if (set->enumerated || other->enumerated)
+      wrong =
+          arena_printf(arena, "the set %s is listed in one of the models only", set->name->text);
+    else if (!share_size(s, impl, spec, set, other))
+      wrong = arena_printf(arena, "the set %s has another size here", set->name->text);
   }
   engine_free(impl);
   engine_free(spec);
-  return different;
-}
-
-static bool has_operation(const System *system, const char *name)
-{
-  Lts *lts = system->lts;
-  for (uint32_t i = lts ? lts->first_operation : 0; lts && i < lts->label_count; i++)
-    if (space_label_has_name(lts->label_name(lts, i), name)) return true;
-  return false;
-}
-
-/* A name that stands for nothing would be a silent mistake. */
-static bool names_are_known(Cli *cli, const Systems *s, ExitCode *code)
-{
-  const char *const *hidden = hidden_names(cli), *const *renamed = new_names(cli);
-  for (; *hidden; hidden++)
-    if (!has_operation(&s->impl, *hidden) && !has_operation(&s->spec, *hidden)) {
-      *code = cli_usage(cli, "--hide: there is no operation %s", *hidden);
-      return false;
-    }
-  for (; *renamed; renamed += 2)
-    if (!has_operation(&s->impl, *renamed)) {
-      *code = cli_usage(cli, "--rename: %s has no operation %s", cli->file, *renamed);
-      return false;
-    }
-  return true;
+  return wrong;
 }
 
 static void open_spaces(Cli *cli, Systems *s)
@@ -192,14 +185,13 @@ static void open_spaces(Cli *cli, Systems *s)
                           .cancelled = signals_interrupted,
                           .deadline = limit > 0 ? space_now() + limit : 0};
   s->alphabet = alphabet_new();
-  const char *different = share_sizes(cli, s);
+  const char *wrong = share_sets(cli, s);
+  share_setups(s);
   if (s->spec.lts) s->spec_space = space_new(s->spec.lts, s->alphabet, options);
-  if (different)
-    space_doubt(s->spec_space, arena_printf(session_arena(cli->session),
-                                            "the set %s has another size here", different));
+  if (wrong) space_doubt(s->spec_space, wrong);
   options.renamed = new_names(cli);
   options.views = views_find(session_arena(cli->session), s->impl.model, s->spec.model,
-                             s->spec_space, &options.view_count);
+                             s->spec_space, options.renamed, &options.view_count);
   s->impl_space = space_new(s->impl.lts, s->alphabet, options);
 }
 
@@ -221,7 +213,7 @@ bool systems_open_one(Cli *cli, Systems *s, ExitCode *code)
   cli->file = cli_argument(cli, 0);
   bool good = open_file(cli, cli->file, &s->impl, engine_from_options, 0, code);
   note_model(cli, s);
-  if (good) good = names_are_known(cli, s, code);
+  if (good) good = correspondence_check(cli, s, hidden_names(cli), new_names(cli), code);
   if (good) signals_note_interruption();
   if (good) open_spaces(cli, s);
   else systems_close(s);
@@ -240,15 +232,16 @@ bool systems_open(Cli *cli, Systems *s, ExitCode *code)
   }
   cli->file = cli_argument(cli, 0);
   s->impl.refining = true;
-  bool good = open_file(cli, cli->file, &s->impl, engine_from_options, 1, code);
+  bool good = open_file(cli, cli->file, &s->impl, engine_of_side, 1, code);
   note_model(cli, s);
   if (good && count == 2)
-    good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_from_options, 1, code);
+    good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_of_side, 1, code);
   else if (good) good = open_refined(cli, s, code);
-  if (good) good = names_are_known(cli, s, code);
+  if (good) good = correspondence_check(cli, s, hidden_names(cli), new_names(cli), code);
   if (good) signals_note_interruption();
   if (good) open_spaces(cli, s);
   else systems_close(s);
+  if (good) correspondence_warn(cli, s);
   return good;
 }
 

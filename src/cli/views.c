@@ -1,5 +1,7 @@
 #include "cli/views.h"
 
+#include <string.h>
+
 #include "eventb/eventb.h"
 
 typedef VEC(SpaceView) Views;
@@ -14,9 +16,9 @@ static bool has_parameter(const Operation *op, const Name *name)
 }
 
 /* The names of the abstract parameters; NULL if the event does not have all of them. */
-static const char *const *parameters_of(Arena *arena, const Operation *op)
+static const char *const *parameters_of(Arena *arena, const Operation *op,
+                                        const Operation *abstract)
 {
-  const Operation *abstract = op->refines;
   const char **names = arena_new_array(arena, const char *, abstract->parameter_count + 1);
   for (uint32_t i = 0; i < abstract->parameter_count; i++) {
     if (!has_parameter(op, abstract->parameters[i]->name)) return NULL;
@@ -30,7 +32,7 @@ static void add_event(Arena *arena, const Operation *op, Views *views)
   SpaceView view = {.label = op->symbol->name->text};
   if (op->refines) {
     view.name = op->refines->symbol->name->text;
-    view.arguments = parameters_of(arena, op);
+    view.arguments = parameters_of(arena, op, op->refines);
     view.count = op->refines->parameter_count;
   }
   vec_push(views, view);
@@ -49,16 +51,49 @@ static void add_link(Arena *arena, const EventbLink *link, Space *spec, Views *v
     view.arguments = names;
     view.count = link->count;
   }
-  if (spec && link->merges)
-    space_doubt(spec, arena_printf(arena, "event %s merges several events", event));
   if (spec && link->unclear)
     space_doubt(spec, arena_printf(arena, "event %s has no witness for %s in the old state", event,
                                    link->unclear->text));
   vec_push(views, view);
 }
 
+/* ----------------------------------------------------------------- renaming */
+
+static const Operation *operation_named(const Model *model, const char *name)
+{
+  for (uint32_t i = 0; model && i < model->operations.len; i++)
+    if (!strcmp(model->operations.data[i]->symbol->name->text, name))
+      return model->operations.data[i];
+  return NULL;
+}
+
+static bool is_renamed(const char *const *renamed, const char *label)
+{
+  for (; *renamed; renamed += 2)
+    if (!strcmp(*renamed, label)) return true;
+  return false;
+}
+
+/* One view instead of those that the event has. */
+static void rename_event(Arena *arena, const Model *impl, const Model *spec, const char *label,
+                         const char *name, Views *views)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < views->len; i++)
+    if (strcmp(views->data[i].label, label) != 0) views->data[kept++] = views->data[i];
+  if (kept == views->len) return;
+  views->len = kept;
+  SpaceView view = {.label = label, .name = name};
+  const Operation *op = operation_named(impl, label), *other = operation_named(spec, name);
+  if (op && other) {
+    view.arguments = parameters_of(arena, op, other);
+    view.count = other->parameter_count;
+  }
+  vec_push(views, view);
+}
+
 const SpaceView *views_find(Arena *arena, const Model *impl, const Model *spec, Space *space,
-                            uint32_t *count)
+                            const char *const *renamed, uint32_t *count)
 {
   Views views = {0};
   const Machine *main = impl ? impl->main : NULL;
@@ -67,7 +102,9 @@ const SpaceView *views_find(Arena *arena, const Model *impl, const Model *spec, 
   const Unit *unit = main ? main->unit : NULL;
   bool linked = unit && unit->refines && (!spec || spec->main->name == unit->refines);
   for (uint32_t i = 0; linked && i < unit->link_count; i++)
-    add_link(arena, &unit->links[i], space, &views);
+    add_link(arena, &unit->links[i], is_renamed(renamed, unit->links[i].event->text) ? NULL : space,
+             &views);
+  for (; *renamed; renamed += 2) rename_event(arena, impl, spec, renamed[0], renamed[1], &views);
   SpaceView *list = arena_new_array(arena, SpaceView, views.len + 1);
   for (uint32_t i = 0; i < views.len; i++) list[i] = views.data[i];
   *count = views.len;

@@ -56,25 +56,46 @@ typedef struct { /* a value that is to be put in a place, or the one that was th
   Value value;
 } Write;
 
+typedef struct { /* what is being compiled */
+  VEC(Location) places;
+  uint32_t slots;      /* used so far */
+  uint32_t depth;      /* the level of the innermost loop, or LEVEL_STATE */
+  uint32_t statements; /* made so far; calls are written out */
+  bool too_large;      /* the frame is full, or it is too long: the reference interpreter runs it */
+} CodeUnit;
+
+typedef struct { /* a closure and its elements; when it was written out */
+  Value closure, set;
+  uint64_t clock;
+} WrittenOut;
+enum { WRITTEN_OUT_BITS = 8, WRITTEN_OUT = 1 << WRITTEN_OUT_BITS };
+
+typedef struct ClosureCode ClosureCode;
+typedef struct BinderCode BinderCode;
+
 struct Vm {
   Reference *r;
   Engine *e;
   Store *s;
   Arena *arena; /* of the code */
-  Value *frame; /* FRAME_SIZE places */
+  Value *frame; /* FRAME_SIZE places, or a part of `stack` */
   uint64_t clock;
-  uint64_t tick[LEVEL_COUNT]; /* when a level changed last  */
-  uint64_t state_tick;        /* when the state changed last */
+  uint64_t *tick;      /* when a level changed last: `base_tick`, or that of a closure */
+  uint64_t state_tick; /* when the state changed last */
 
-  /* while compiling */
-  VEC(Location) places;
-  uint32_t slots;      /* used by the unit so far */
-  uint32_t depth;      /* the level of the innermost loop, or LEVEL_STATE */
-  uint32_t statements; /* made so far; calls are written out */
-  bool too_large;      /* the frame is full, or it is too long: the reference interpreter runs it */
+  CodeUnit unit;
+  VEC(Write) log; /* while running a routine */
 
-  /* while running a routine */
-  VEC(Write) log;
+  Value *base_frame;
+  uint64_t base_tick[LEVEL_COUNT];
+
+  VEC(ClosureCode *) closures; /* by number: code_closure.c */
+  WrittenOut *written_out;     /* a hash table, one place each */
+  BinderCode **binders;        /* a hash table by node: code_binder_alone.c */
+  uint32_t binder_capacity, binder_count;
+  Value *stack; /* of frames: code_frame.c */
+  uint32_t stack_used;
+  uint64_t recursion; /* when code was last left that is still running further out */
 };
 
 enum { FRAME_SIZE = 1 << 16 };
@@ -168,11 +189,31 @@ static inline bool is_huge(const Vm *vm, Value set)
   return value_is_node(set, NODE_KIND_INTERVAL) && set_card(vm->s, set) > vm->e->expansion_limit;
 }
 
+/* ---- code_binder.c: the set of a comprehension, a lambda or an image set, explicit;
+ * VALUE_UNKNOWN: it cannot be written out */
+Value code_written_out(const Code *, Vm *);
+
+/* ---- code_frame.c: code inside of other code */
+typedef struct {
+  uint32_t places, *active;
+  Value *outer_frame;
+  uint64_t *outer_tick, tick[LEVEL_COUNT], start;
+} Frame;
+/* A unit of its own, whose known names are to be at LEVEL_LOOP. */
+CodeUnit unit_begin(Vm *);
+void unit_end(Vm *, CodeUnit outer);
+/* `active` counts the runs of the same code.  False: there is no room. */
+bool frame_enter(Vm *, Frame *, uint32_t places, uint32_t *active);
+void frame_leave(Vm *, Frame *);
+/* A constant that is bound has another value than the engine's. */
+bool names_are_bound(const Reference *, const Symbol *const *, uint32_t count);
+uint32_t count_nodes(const Node *);
+
 /* ---- plans: code_plan.c */
 typedef struct Plan Plan;
 typedef bool PlanFound(void *context, Vm *);
-/* The names get places, which stay (vm->places) until the caller drops them; the
- * level of the last one is then vm->depth. */
+/* The names get places, which stay (vm->unit.places) until the caller drops them; the
+ * level of the last one is then vm->unit.depth. */
 Plan *plan_new(Vm *, Symbol *const *names, uint32_t count, const Node *predicate);
 uint64_t plan_reads(const Plan *); /* the levels, its own included */
 Solved plan_run(Vm *, const Plan *, bool windows, PlanFound *, void *context);

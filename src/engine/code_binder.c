@@ -14,19 +14,19 @@ static Symbol **names_of(Vm *vm, const Node *names)
 static bool compile_solutions(Vm *vm, Code *c, const Node *names, const Node *predicate,
                               const Node *body, bool condition)
 {
-  uint32_t places = vm->places.len, depth = vm->depth;
+  uint32_t places = vm->unit.places.len, depth = vm->unit.depth;
   Plan *plan = plan_new(vm, names_of(vm, names), names->count, predicate);
   uint64_t reads = plan_reads(plan), outside = (UINT64_C(2) << depth) - 1;
   if (body) {
     const Code *code = condition ? code_of_predicate(vm, body) : code_of_expression(vm, body);
     reads |= code->reads;
-    c->a = code_inside(vm, code, vm->depth);
+    c->a = code_inside(vm, code, vm->unit.depth);
   }
   c->plan = plan;
   code_reads(c, reads & (outside | UINT64_C(1) << (LEVEL_COUNT - 1)));
-  vm->places.len = places;
-  vm->depth = depth;
-  return !vm->too_large;
+  vm->unit.places.len = places;
+  vm->unit.depth = depth;
+  return !vm->unit.too_large;
 }
 
 /* ------------------------------------------------------------- quantifiers */
@@ -64,12 +64,12 @@ static bool check_instance(void *context, Vm *vm)
 
 static Truth run_forall(const Code *c, Vm *vm)
 {
-  Universal u = {c->a, TRUTH_TRUE, {SPAN_NONE, NULL}};
+  Universal u = {c->a, TRUTH_TRUE, {.span = SPAN_NONE}};
   Solved solved = plan_run(vm, c->plan, true, check_instance, &u);
   if (u.result == TRUTH_FALSE) return TRUTH_FALSE;
   if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) { /* perhaps by refutation */
     captures_enter(vm, c->captures);
-    Truth t = truth(vm->r, c->node);
+    Truth t = walk_quantifier(vm->r, c->node);
     captures_leave(vm, c->captures);
     return t;
   }
@@ -100,6 +100,7 @@ typedef struct {
   Value result; /* of small sets, sums and products */
   Value failed; /* VALUE_TRUE, or what went wrong   */
   Fault fault;
+  Solved solved;
 } Collect;
 
 static bool fail(Collect *c, Vm *vm, Value none)
@@ -169,9 +170,9 @@ static bool collect(const Code *c, Vm *vm, Collect *all, PlanFound *found, Value
 {
   all->c = c;
   all->failed = VALUE_TRUE;
-  Solved solved = plan_run(vm, c->plan, false, found, all);
+  all->solved = plan_run(vm, c->plan, false, found, all);
   *none = value_is_none(all->failed) ? all->failed : VALUE_UNKNOWN;
-  if (!value_is_none(all->failed) && solved == SOLVED_ALL) return true;
+  if (!value_is_none(all->failed) && all->solved == SOLVED_ALL) return true;
   if (value_same(*none, VALUE_FAULT)) vm->e->fault = all->fault;
   vec_free(&all->out);
   return false;
@@ -183,6 +184,24 @@ static Value run_set(const Code *c, Vm *vm, PlanFound *found)
   Value none;
   if (!collect(c, vm, &all, found, &none))
     return value_same(none, VALUE_FAULT) ? none : by_reference(c, vm, closure_of);
+  Values elements = {all.out.data, all.out.len, all.out.cap};
+  return build(vm->r, c->element, &elements);
+}
+
+Value code_written_out(const Code *c, Vm *vm)
+{
+  Collect all = {0};
+  Value none;
+  NodeKind kind = c->node->kind;
+  PlanFound *found = kind == NODE_COMPREHENSION ? collect_tuple
+                     : kind == NODE_LAMBDA      ? collect_maplet
+                                                : collect_value;
+  if (!collect(c, vm, &all, found, &none)) {
+    if (value_is_none(all.failed)) return none;
+    bool infinite = all.solved == SOLVED_INFINITE;
+    return engine_unknown(vm->e, infinite ? "an infinite set cannot be written out"
+                                          : "a set that could not be written out");
+  }
   Values elements = {all.out.data, all.out.len, all.out.cap};
   return build(vm->r, c->element, &elements);
 }
@@ -210,7 +229,7 @@ static Value run_joined(const Code *c, Vm *vm)
   Value none;
   bool unite = c->node->kind == NODE_QUANT_UNION;
   if (!collect(c, vm, &all, collect_value, &none))
-    return value_same(none, VALUE_FAULT) ? none : by_reference(c, vm, reference_value);
+    return value_same(none, VALUE_FAULT) ? none : by_reference(c, vm, walk_binder);
   bool plain = all.out.len > 0;
   for (uint32_t i = 0; i < all.out.len && plain; i++)
     plain = is_explicit(vm, all.out.data[i]) && !is_huge(vm, all.out.data[i]);
@@ -220,7 +239,7 @@ static Value run_joined(const Code *c, Vm *vm)
                    : fast_intersection(vm->s, c->element, result, all.out.data[i]);
   bool nothing = all.out.len == 0 && unite;
   vec_free(&all.out);
-  return plain || nothing ? result : by_reference(c, vm, reference_value);
+  return plain || nothing ? result : by_reference(c, vm, walk_binder);
 }
 
 /* {x | x : S} is S. */

@@ -1,5 +1,7 @@
 #include <string.h>
 
+#include "base/memory.h"
+
 #include "engine/code.h"
 
 /* From trees to code: names, literals, connectives, and what every kind has in
@@ -92,21 +94,21 @@ static void compile_kids(Vm *vm, Code *c, const Node *node, bool conditions, boo
 
 uint32_t new_slot(Vm *vm)
 {
-  if (vm->slots == FRAME_SIZE) vm->too_large = true;
-  return vm->too_large ? FRAME_SIZE - 1 : vm->slots++;
+  if (vm->unit.slots == FRAME_SIZE) vm->unit.too_large = true;
+  return vm->unit.too_large ? FRAME_SIZE - 1 : vm->unit.slots++;
 }
 
 void place_add(Vm *vm, const Symbol *symbol, uint32_t slot, uint64_t reads)
 {
   Location place = {.symbol = symbol, .slot = slot, .reads = reads};
-  vec_push(&vm->places, place);
+  vec_push(&vm->unit.places, place);
 }
 
 const Location *place_of(const Vm *vm, const Symbol *symbol, bool old)
 {
-  for (uint32_t i = vm->places.len; i-- > 0;)
-    if (vm->places.data[i].symbol == symbol && vm->places.data[i].old == old)
-      return &vm->places.data[i];
+  for (uint32_t i = vm->unit.places.len; i-- > 0;)
+    if (vm->unit.places.data[i].symbol == symbol && vm->unit.places.data[i].old == old)
+      return &vm->unit.places.data[i];
   return NULL;
 }
 
@@ -195,7 +197,7 @@ static void find_names(const Vm *vm, const Node *node, Captures *captures, bool 
 const Captures *captures_of(Vm *vm, const Node *node, uint64_t *reads)
 {
   bool state = false;
-  Captures *c = arena_alloc(vm->arena, sizeof *c + vm->places.len * sizeof *c->places);
+  Captures *c = arena_alloc(vm->arena, sizeof *c + vm->unit.places.len * sizeof *c->places);
   find_names(vm, node, c, &state);
   for (uint32_t i = 0; i < c->count; i++) *reads |= c->places[i].reads;
   if (state) *reads |= UINT64_C(1) << LEVEL_STATE;
@@ -265,7 +267,7 @@ static Code *compile_by_reference(Vm *vm, const Node *node, bool predicate)
 static Value run_set_extension(const Code *c, Vm *vm)
 {
   Value few[16], *all = c->count <= 16 ? few : calloc(c->count, sizeof *all), result;
-  if (!all) abort();
+  if (!all) memory_exhausted();
   uint32_t i = 0;
   for (result = VALUE_TRUE; i < c->count && !value_is_none(result); i++)
     result = all[i] = run_value(c->kids[i], vm);
@@ -290,7 +292,7 @@ static Value run_singleton(const Code *c, Vm *vm)
 static Value run_sequence_extension(const Code *c, Vm *vm)
 {
   Value few[16], *all = c->count <= 16 ? few : calloc(c->count, sizeof *all), result = VALUE_TRUE;
-  if (!all) abort();
+  if (!all) memory_exhausted();
   for (uint32_t i = 0; i < c->count && !value_is_none(result); i++)
     result = all[i] = run_value(c->kids[i], vm);
   if (!value_is_none(result)) result = seq_build(vm->s, all, c->count);
@@ -327,7 +329,7 @@ static Value run_bool(const Code *c, Vm *vm)
 static Value run_record(const Code *c, Vm *vm)
 {
   Value few[16], *all = c->count <= 16 ? few : calloc(c->count, sizeof *all), result = VALUE_TRUE;
-  if (!all) abort();
+  if (!all) memory_exhausted();
   for (uint32_t i = 0; i < c->count && !value_is_none(result); i++)
     result = all[i] = run_value(c->kids[i], vm);
   if (!value_is_none(result)) result = value_record(vm->s, all, c->count);
@@ -449,12 +451,12 @@ static Truth run_let_truth(const Code *c, Vm *vm)
 
 static bool compile_let_node(Vm *vm, Code *c, const Node *node, bool predicate)
 {
-  uint32_t places = vm->places.len;
+  uint32_t places = vm->unit.places.len;
   c->lets = code_of_let(vm, c, node->kids[0], node->kids[1]);
   if (c->lets)
     c->a =
         predicate ? code_of_condition(vm, c, node->kids[2]) : code_of_operand(vm, c, node->kids[2]);
-  vm->places.len = places;
+  vm->unit.places.len = places;
   if (predicate) c->run.truth = run_let_truth;
   else c->run.value = run_let;
   return c->lets != NULL;
@@ -465,7 +467,7 @@ static bool compile_let_node(Vm *vm, Code *c, const Node *node, bool predicate)
 static Truth run_connected(const Code *c, Vm *vm, Truth decisive)
 {
   Truth result = truth_not(decisive);
-  Fault fault = {SPAN_NONE, NULL};
+  Fault fault = {.span = SPAN_NONE};
   for (uint32_t i = 0; i < c->count; i++) {
     Truth t = run_truth(c->kids[i], vm);
     if (t == decisive) return decisive;
@@ -586,7 +588,7 @@ Code *code_of_expression(Vm *vm, const Node *node)
   while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED || node->kind == NODE_TYPED)
     node = node->kids[0];
   Code *c = code_new(vm, node);
-  bool done = !vm->too_large &&
+  bool done = !vm->unit.too_large &&
               (node_is_operator(node) ? compile_operator(vm, c, node) : compile_other(vm, c, node));
   return done ? settle(vm, c) : compile_by_reference(vm, node, false);
 }
@@ -631,7 +633,7 @@ Code *code_of_predicate(Vm *vm, const Node *node)
   node = node_bare(node);
   Code *c = code_new(vm, node);
   c->predicate = true;
-  bool done = !vm->too_large && compile_truth(vm, c, node);
+  bool done = !vm->unit.too_large && compile_truth(vm, c, node);
   return done ? settle(vm, c) : compile_by_reference(vm, node, true);
 }
 
@@ -640,13 +642,15 @@ Code *code_of_predicate(Vm *vm, const Node *node)
 Vm *vm_new(Reference *r)
 {
   Vm *vm = calloc(1, sizeof *vm);
-  if (!vm) abort();
+  if (!vm) memory_exhausted();
   vm->r = r;
   vm->e = r->e;
   vm->s = r->s;
   vm->arena = arena_new();
-  vm->frame = calloc(FRAME_SIZE, sizeof *vm->frame);
-  if (!vm->frame) abort();
+  vm->frame = vm->base_frame = calloc(FRAME_SIZE, sizeof *vm->frame);
+  vm->tick = vm->base_tick;
+  if (!vm->frame) memory_exhausted();
+  r->vm = vm;
   vm_constants_changed(vm);
   return vm;
 }
@@ -654,9 +658,14 @@ Vm *vm_new(Reference *r)
 void vm_free(Vm *vm)
 {
   if (!vm) return;
+  if (vm->r->vm == vm) vm->r->vm = NULL;
   arena_free(vm->arena);
-  free(vm->frame);
-  vec_free(&vm->places);
+  free(vm->base_frame);
+  free(vm->stack);
+  vec_free(&vm->closures);
+  free(vm->binders);
+  free(vm->written_out);
+  vec_free(&vm->unit.places);
   vec_free(&vm->log);
   free(vm);
 }
@@ -671,10 +680,10 @@ void vm_constants_changed(Vm *vm)
 
 static void start_unit(Vm *vm)
 {
-  vm->places.len = 0;
-  vm->slots = 0;
-  vm->depth = LEVEL_STATE;
-  vm->too_large = false;
+  vm->unit.places.len = 0;
+  vm->unit.slots = 0;
+  vm->unit.depth = LEVEL_STATE;
+  vm->unit.too_large = false;
 }
 
 const Code *vm_expression(Vm *vm, const Node *node)

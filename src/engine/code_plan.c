@@ -310,12 +310,12 @@ static Value run_shifted(const Code *c, Vm *vm)
 static void bind_name(Planner *p, uint32_t name, uint32_t *slot, uint32_t *level)
 {
   Vm *vm = p->vm;
-  if (vm->depth + 2 < LEVEL_COUNT) vm->depth++;
-  else vm->too_large = true;
+  if (vm->unit.depth + 2 < LEVEL_COUNT) vm->unit.depth++;
+  else vm->unit.too_large = true;
   p->bound[name] = true;
   *slot = p->plan->slots[name];
-  *level = vm->depth;
-  place_add(vm, p->names[name], *slot, UINT64_C(1) << vm->depth);
+  *level = vm->unit.depth;
+  place_add(vm, p->names[name], *slot, UINT64_C(1) << vm->unit.depth);
 }
 
 static const Code *planned(Planner *p, const Node *node, bool predicate, uint32_t level)
@@ -400,7 +400,7 @@ static void note_open(Planner *p, Step *step)
   Arena *arena = p->vm->arena;
   step->open = arena_new_array(arena, Symbol *, p->count + 1);
   step->open_slots = arena_new_array(arena, uint32_t, p->count + 1);
-  step->open_level = p->vm->depth + 1;
+  step->open_level = p->vm->unit.depth + 1;
   for (uint32_t i = 0; i < p->count; i++) {
     if (p->bound[i]) continue;
     step->open[step->open_count] = p->names[i];
@@ -417,7 +417,7 @@ static void add_tests(Planner *p, const Code ***tests, uint32_t *count)
   for (uint32_t i = 0; i < p->conjuncts.len; i++) {
     if (p->done[i] || is_open(p, p->conjuncts.data[i])) continue;
     p->done[i] = true;
-    (*tests)[(*count)++] = planned(p, p->conjuncts.data[i], true, p->vm->depth);
+    (*tests)[(*count)++] = planned(p, p->conjuncts.data[i], true, p->vm->unit.depth);
   }
 }
 
@@ -437,7 +437,7 @@ static void add_step(Planner *p)
   Vm *vm = p->vm;
   Step *step = &p->plan->steps[p->plan->step_count++];
   Choice best = {.cost = COST_NONE};
-  uint32_t level = vm->depth;
+  uint32_t level = vm->unit.depth;
   for (uint32_t i = 0; i < p->conjuncts.len; i++)
     if (!p->done[i]) offer_conjunct(p, i, &best);
   for (uint32_t i = 0; i < p->count; i++)
@@ -544,7 +544,7 @@ static void run_tests(Run *run, const Code *const *tests, uint32_t count, uint32
 {
   Truth result = TRUTH_TRUE;
   Vm *vm = run->vm;
-  Fault fault = {SPAN_NONE, NULL};
+  Fault fault = {.span = SPAN_NONE};
   for (uint32_t i = 0; i < count; i++) {
     Truth t = run_truth(tests[i], vm);
     if (t == TRUTH_TRUE) continue;
@@ -641,6 +641,41 @@ static void run_otherwise(Run *run, const Step *step, Value none)
 
 static bool is_usable(const Vm *vm, Value v) { return !value_is_none(v) && is_explicit(vm, v); }
 
+static void try_all(Run *run, uint32_t index, SetIter it)
+{
+  for (Value v; !over(run) && set_next(&it, &v);) {
+    if (!engine_spend(run->vm->e)) {
+      run->incomplete = true;
+      return;
+    }
+    try_candidate(run, index, v);
+  }
+}
+
+/* E |-> x : r with a lazy r: the pairs with that first component. */
+static Value pairs_from(Vm *vm, const Step *step, Value relation, Value first)
+{
+  const Shape *pair = step->shape;
+  Fault fault = vm->e->fault;
+  Value image = image_of(vm->r, shape_set(vm->e->shapes, pair), relation, first, SPAN_NONE);
+  vm->e->fault = fault;
+  if (!is_usable(vm, image)) return VALUE_UNKNOWN;
+  Values pairs = {0};
+  SetIter it = set_iter(vm->s, pair->args[1], image);
+  for (Value y; set_next(&it, &y);) vec_push(&pairs, fast_pair(vm->s, first, y));
+  return build(vm->r, pair, &pairs);
+}
+
+/* A closure of which all elements can be known. */
+static Value elements_known(Vm *vm, const Step *step, Value set)
+{
+  if (!is_lazy(set) || lazy_what(vm->s, set) < LAZY_CLOSURE) return set;
+  Fault fault = vm->e->fault;
+  Value all = reference_expand(vm->r, step->shape, set, SPAN_NONE);
+  vm->e->fault = fault;
+  return value_is_none(all) ? VALUE_UNKNOWN : all;
+}
+
 static void run_members(Run *run, uint32_t index)
 {
   const Step *step = &run->plan->steps[index];
@@ -648,20 +683,14 @@ static void run_members(Run *run, uint32_t index)
   Value set = run_value(step->expression, vm), first = VALUE_UNDEFINED;
   const Pattern *pattern = step->pattern;
   bool from = pattern->kind == PATTERN_PAIR && pattern->first->kind == PATTERN_VALUE;
-  if (!is_usable(vm, set) || is_huge(vm, set)) return run_otherwise(run, step, set);
-  if (from) {
+  if (from && !value_is_none(set)) {
     first = run_value(pattern->first->value, vm);
     if (!is_usable(vm, first)) return run_otherwise(run, step, first);
-  }
-  SetIter it =
-      from ? set_iter_from(vm->s, step->shape, set, first) : set_iter(vm->s, step->shape, set);
-  for (Value v; !over(run) && set_next(&it, &v);) {
-    if (!engine_spend(vm->e)) {
-      run->incomplete = true;
-      return;
-    }
-    try_candidate(run, index, v);
-  }
+    if (is_lazy(set)) set = pairs_from(vm, step, set, first);
+  } else if (!value_is_none(set)) set = elements_known(vm, step, set);
+  if (!is_usable(vm, set) || is_huge(vm, set)) return run_otherwise(run, step, set);
+  try_all(run, index,
+          from ? set_iter_from(vm->s, step->shape, set, first) : set_iter(vm->s, step->shape, set));
 }
 
 /* f(x) = v: the first components of the pairs with second component v. */

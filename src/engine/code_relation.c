@@ -8,10 +8,23 @@
 
 /* ------------------------------------------------------------- application */
 
+/* A lambda that is not written out; false if it is none, or not defined there. */
+static bool lambda_value(Vm *vm, Value f, Value x, Value *y)
+{
+  Truth defined;
+  if (lazy_what(vm->s, f) < LAZY_CLOSURE || vm->r->depth >= DEPTH_LIMIT) return false;
+  vm->r->depth++;
+  bool asked = compiled_value(vm->r, f, x, &defined, y);
+  vm->r->depth--;
+  if (asked && defined == TRUTH_UNKNOWN) *y = VALUE_UNKNOWN;
+  return asked && defined != TRUTH_FALSE;
+}
+
 static Value apply(const Code *c, Vm *vm, Value f, Value x)
 {
   Value y;
   if (are_explicit(vm, f, x) && rel_apply(vm->s, c->element, f, x, &y) == APPLY_FOUND) return y;
+  if (is_lazy(f) && lambda_value(vm, f, x, &y)) return y;
   captures_enter(vm, c->captures);
   y = apply_function(vm->r, c->shape, f, x, c->node->span);
   captures_leave(vm, c->captures);
@@ -44,10 +57,30 @@ static Value run_step_up(const Code *c, Vm *vm)
   return value_is_none(x) ? x : fast_int_add(vm->s, x, c->literal);
 }
 
+/* kids: x, and the values for FALSE and TRUE */
+static Value run_choice(const Code *c, Vm *vm)
+{
+  Value x = run_value(c->kids[0], vm);
+  return value_is_none(x) ? x : run_value(c->kids[1 + value_same(x, VALUE_TRUE)], vm);
+}
+
+static bool compile_choice(Vm *vm, Code *c, const Node *node)
+{
+  const Code **kids = arena_new_array(vm->arena, const Code *, 3);
+  kids[0] = code_of_operand(vm, c, node->kids[1]);
+  kids[1] = code_of_operand(vm, c, choice_of(node, false));
+  kids[2] = code_of_operand(vm, c, choice_of(node, true));
+  c->kids = kids;
+  c->count = 3;
+  c->run.value = run_choice;
+  return true;
+}
+
 static bool compile_apply(Vm *vm, Code *c, const Node *node)
 {
   const Node *f = node_bare(node->kids[0]);
   uint64_t reads = 0;
+  if (choice_of(node, true)) return compile_choice(vm, c, node);
   if (node->count == 2 && (f->kind == NODE_SUCC || f->kind == NODE_PRED)) {
     c->literal = value_small(f->kind == NODE_SUCC ? 1 : -1);
     c->a = code_of_operand(vm, c, node->kids[1]);

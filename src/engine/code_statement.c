@@ -13,7 +13,7 @@ static Statement *statement_new(Vm *vm, const Node *node, StatementRun *how)
   Statement *s = arena_alloc(vm->arena, sizeof *s);
   s->node = node;
   s->run = how;
-  if (++vm->statements > MOST_STATEMENTS) vm->too_large = true;
+  if (++vm->unit.statements > MOST_STATEMENTS) vm->unit.too_large = true;
   return s;
 }
 
@@ -32,7 +32,7 @@ static bool add_parts(Vm *vm, Statement *s, Node *const *nodes, uint32_t count)
 static const Code *compile_here(Vm *vm, const Node *node, bool predicate)
 {
   const Code *c = predicate ? code_of_predicate(vm, node) : code_of_expression(vm, node);
-  return code_inside(vm, c, vm->depth);
+  return code_inside(vm, c, vm->unit.depth);
 }
 
 /* Guarded branches: P S P S … S? */
@@ -130,7 +130,7 @@ static uint32_t assignable_place(Vm *vm, const Symbol *symbol)
 {
   uint32_t slot = new_slot(vm);
   place_add(vm, symbol, slot, UINT64_C(1) << LEVEL_STATE);
-  vm->places.data[vm->places.len - 1].assignable = true;
+  vm->unit.places.data[vm->unit.places.len - 1].assignable = true;
   return slot;
 }
 
@@ -146,20 +146,20 @@ static const Statement *compile_becomes_such(Vm *vm, const Node *node)
 {
   Statement *s = statement_new(vm, node, statement_becomes_such);
   const Node *list = node->kids[0];
-  uint32_t places = vm->places.len, depth = vm->depth;
+  uint32_t places = vm->unit.places.len, depth = vm->unit.depth;
   for (uint32_t i = 0; i < list->count; i++)
     if (node_bare(list->kids[i])->kind != NODE_IDENT) return NULL;
   if (!add_targets(vm, s, list)) return NULL;
   uint32_t *slots = arena_new_array(vm->arena, uint32_t, list->count + 1);
   for (uint32_t i = 0; i < list->count; i++) {
     slots[i] = assignable_place(vm, s->targets[i]->symbol);
-    vm->places.data[vm->places.len - 1].old = true;
+    vm->unit.places.data[vm->unit.places.len - 1].old = true;
   }
   s->slots = slots;
   s->slot_count = list->count;
   s->plan = plan_new(vm, symbols_of(vm, list), list->count, node->kids[1]);
-  vm->places.len = places;
-  vm->depth = depth;
+  vm->unit.places.len = places;
+  vm->unit.depth = depth;
   return s;
 }
 
@@ -191,29 +191,29 @@ static const Statement *compile_case(Vm *vm, const Node *node)
 static const Statement *compile_any(Vm *vm, const Node *node)
 {
   Statement *s = statement_new(vm, node, statement_any);
-  uint32_t places = vm->places.len, depth = vm->depth;
+  uint32_t places = vm->unit.places.len, depth = vm->unit.depth;
   s->plan = plan_new(vm, symbols_of(vm, node->kids[0]), node->kids[0]->count, node->kids[1]);
   bool fine = add_parts(vm, s, &node->kids[2], 1);
-  vm->places.len = places;
-  vm->depth = depth;
+  vm->unit.places.len = places;
+  vm->unit.depth = depth;
   return fine ? s : NULL;
 }
 
 static const Statement *compile_let_statement(Vm *vm, const Node *node)
 {
   Statement *s = statement_new(vm, node, statement_let);
-  uint32_t places = vm->places.len;
+  uint32_t places = vm->unit.places.len;
   Code unused = {.node = node};
   s->lets = code_of_let(vm, &unused, node->kids[0], node->kids[1]);
   bool fine = s->lets && add_parts(vm, s, &node->kids[2], 1);
-  vm->places.len = places;
+  vm->unit.places.len = places;
   return fine ? s : NULL;
 }
 
 static const Statement *compile_var(Vm *vm, const Node *node)
 {
   Statement *s = statement_new(vm, node, statement_var);
-  uint32_t places = vm->places.len;
+  uint32_t places = vm->unit.places.len;
   const Node *names = node->kids[0];
   uint32_t *slots = arena_new_array(vm->arena, uint32_t, names->count + 1);
   for (uint32_t i = 0; i < names->count; i++)
@@ -221,7 +221,7 @@ static const Statement *compile_var(Vm *vm, const Node *node)
   s->slots = slots;
   s->slot_count = names->count;
   bool fine = add_parts(vm, s, &node->kids[1], 1);
-  vm->places.len = places;
+  vm->unit.places.len = places;
   return fine ? s : NULL;
 }
 
@@ -233,7 +233,9 @@ static const Statement *compile_while(Vm *vm, const Node *node)
   codes[1] = compile_here(vm, node->kids[2], true);
   codes[2] = compile_here(vm, node->kids[3], false);
   s->codes = codes;
-  return add_parts(vm, s, &node->kids[1], 1) ? s : NULL;
+  if (!add_parts(vm, s, &node->kids[1], 1)) return NULL;
+  loop_straighten(vm, s);
+  return s;
 }
 
 static const Statement *compile_obligation(Vm *vm, const Node *node)
@@ -252,7 +254,7 @@ static const Statement *compile_call(Vm *vm, const Node *node)
   if (!op || !op->body || arguments->count != op->parameter_count || arguments->count > 32)
     return NULL;
   Statement *s = statement_new(vm, node, statement_call);
-  uint32_t places = vm->places.len, next = 0;
+  uint32_t places = vm->unit.places.len, next = 0;
   if (!add_codes(vm, s, arguments->kids, arguments->count) || !add_targets(vm, s, node->kids[0]) ||
       s->target_count > op->result_count)
     return NULL;
@@ -265,7 +267,7 @@ static const Statement *compile_call(Vm *vm, const Node *node)
   s->slots = slots;
   s->slot_count = next;
   bool fine = add_parts(vm, s, (Node *const *) &op->body, 1);
-  vm->places.len = places;
+  vm->unit.places.len = places;
   return fine ? s : NULL;
 }
 
@@ -279,7 +281,7 @@ static const Statement *compile(Vm *vm, const Node *node)
 {
   while (node->kind == NODE_BLOCK || node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED)
     node = node->kids[0];
-  if (vm->too_large) return NULL;
+  if (vm->unit.too_large) return NULL;
   switch ((NodeKind) node->kind) {
   case NODE_SKIP: return statement_new(vm, node, statement_skip);
   case NODE_ASSIGN: return compile_assignment(vm, node);
@@ -306,9 +308,9 @@ const Routine *vm_routine(Vm *vm, RoutineText text)
 {
   static const Node always = {.kind = NODE_BTRUE, .height = 1};
   Routine *routine = arena_alloc(vm->arena, sizeof *routine);
-  vm->places.len = vm->slots = vm->statements = 0;
-  vm->depth = LEVEL_STATE;
-  vm->too_large = false;
+  vm->unit.places.len = vm->unit.slots = vm->unit.statements = 0;
+  vm->unit.depth = LEVEL_STATE;
+  vm->unit.too_large = false;
   routine->text = text;
   if (text.parameter_count > 0)
     routine->plan =
@@ -318,5 +320,5 @@ const Routine *vm_routine(Vm *vm, RoutineText text)
   for (uint32_t i = 0; i < text.result_count; i++)
     routine->slots[i] = assignable_place(vm, text.results[i]);
   routine->body = compile(vm, text.body);
-  return routine->body && !vm->too_large ? routine : NULL;
+  return routine->body && !vm->unit.too_large ? routine : NULL;
 }

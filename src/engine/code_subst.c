@@ -1,4 +1,5 @@
 #include "engine/code_subst.h"
+#include "base/memory.h"
 #include "value/relation.h"
 
 /* Running substitutions. */
@@ -7,7 +8,7 @@ enum { MOST_TURNS = 20000 };
 
 static void run(Exec *x, const Statement *s, Rest *rest);
 
-static bool over(const Exec *x) { return x->faulted; }
+static bool over(const Exec *x) { return x->faulted || x->vm->e->expired; }
 
 static void fail(Exec *x)
 {
@@ -32,7 +33,7 @@ static void no_truth(Exec *x, Truth t) { no_value(x, none_of_truth(t)); }
 
 /* ---------------------------------------------------------------- the log */
 
-static void write(Vm *vm, Value *place, Value value)
+void log_write(Vm *vm, Value *place, Value value)
 {
   Write w = {place, value};
   vec_push(&vm->log, w);
@@ -86,7 +87,7 @@ static bool assign(Exec *x, const Target *t, Value v)
     Value old = run_value(t->inner, vm);
     if (!value_is_none(old) && t->kind == TARGET_FIELD) {
       Value few[16], *fields = t->shape->count <= 16 ? few : calloc(t->shape->count, sizeof *few);
-      if (!fields) abort();
+      if (!fields) memory_exhausted();
       for (uint32_t i = 0; i < t->shape->count; i++)
         fields[i] = i == t->index ? v : record_field(vm->s, old, i);
       v = value_record(vm->s, fields, t->shape->count);
@@ -103,22 +104,26 @@ static bool assign(Exec *x, const Target *t, Value v)
     if (value_is_none(v)) return no_value(x, v), false;
     t++;
   }
-  write(vm, t->variable ? &vm->e->variables[t->index] : &vm->frame[t->index], v);
+  log_write(vm, t->variable ? &vm->e->variables[t->index] : &vm->frame[t->index], v);
   return true;
+}
+
+bool log_assignment(Exec *x, const Statement *s)
+{
+  bool fine = true;
+  for (uint32_t i = 0; i < s->target_count && fine; i++) {
+    Value v = run_value(s->codes[i], x->vm);
+    if (value_is_none(v)) no_value(x, v), fine = false;
+    else fine = assign(x, s->targets[i], v);
+  }
+  return fine;
 }
 
 void statement_assignment(Exec *x, const Statement *s, Rest *rest)
 {
-  Vm *vm = x->vm;
-  uint32_t start = vm->log.len;
-  bool fine = true;
-  for (uint32_t i = 0; i < s->target_count && fine; i++) {
-    Value v = run_value(s->codes[i], vm);
-    if (value_is_none(v)) no_value(x, v), fine = false;
-    else fine = assign(x, s->targets[i], v);
-  }
-  if (fine) rest->go(x, rest);
-  vm->log.len = start;
+  uint32_t start = x->vm->log.len;
+  if (log_assignment(x, s)) rest->go(x, rest);
+  x->vm->log.len = start;
 }
 
 /* x,y :: S */
@@ -162,8 +167,8 @@ static bool take_such(void *context, Vm *vm)
   uint32_t start = vm->log.len;
   for (uint32_t i = 0; i < c->s->target_count; i++) {
     const Target *t = c->s->targets[i];
-    write(vm, t->variable ? &vm->e->variables[t->index] : &vm->frame[t->index],
-          plan_value(vm, c->s->plan, i));
+    log_write(vm, t->variable ? &vm->e->variables[t->index] : &vm->frame[t->index],
+              plan_value(vm, c->s->plan, i));
   }
   c->rest->go(c->x, c->rest);
   vm->log.len = start;
@@ -262,16 +267,23 @@ void statement_sequence(Exec *x, const Statement *s, Rest *rest)
 
 /* -------------------------------------------------------- guards and choice */
 
-void statement_if(Exec *x, const Statement *s, Rest *rest)
+static void run_chosen(Exec *x, Chosen c, Rest *rest)
+{
+  if (c.part) run(x, c.part, rest);
+  else if (c.known) rest->go(x, rest);
+}
+
+Chosen if_choose(Exec *x, const Statement *s)
 {
   for (uint32_t i = 0; i < s->code_count; i++) {
     Truth t = run_truth(s->codes[i], x->vm);
-    if (t == TRUTH_TRUE) return run(x, s->parts[i], rest);
-    if (t != TRUTH_FALSE) return no_truth(x, t);
+    if (t == TRUTH_TRUE) return (Chosen){true, s->parts[i]};
+    if (t != TRUTH_FALSE) return no_truth(x, t), (Chosen){false, NULL};
   }
-  if (s->count > s->code_count) run(x, s->parts[s->count - 1], rest);
-  else rest->go(x, rest);
+  return (Chosen){true, s->count > s->code_count ? s->parts[s->count - 1] : NULL};
 }
+
+void statement_if(Exec *x, const Statement *s, Rest *rest) { run_chosen(x, if_choose(x, s), rest); }
 
 void statement_select(Exec *x, const Statement *s, Rest *rest)
 {
@@ -290,32 +302,42 @@ void statement_choice(Exec *x, const Statement *s, Rest *rest)
 }
 
 /* codes: the expression, then the labels of all branches in order */
-void statement_case(Exec *x, const Statement *s, Rest *rest)
+Chosen case_choose(Exec *x, const Statement *s)
 {
   Value v = run_value(s->codes[0], x->vm);
-  if (value_is_none(v)) return no_value(x, v);
+  if (value_is_none(v)) return no_value(x, v), (Chosen){false, NULL};
   uint32_t next = 1, i = 0;
   for (; i < s->count && s->branches[i] > 0; i++)
     for (uint32_t j = 0; j < s->branches[i]; j++) {
       Value label = run_value(s->codes[next++], x->vm);
-      if (value_is_none(label)) return no_value(x, label);
-      if (value_same(label, v)) return run(x, s->parts[i], rest);
+      if (value_is_none(label)) return no_value(x, label), (Chosen){false, NULL};
+      if (value_same(label, v)) return (Chosen){true, s->parts[i]};
     }
-  if (i < s->count) run(x, s->parts[i], rest); /* ELSE */
-  else rest->go(x, rest);
+  return (Chosen){true, i < s->count ? s->parts[i] : NULL}; /* ELSE */
+}
+
+void statement_case(Exec *x, const Statement *s, Rest *rest)
+{
+  run_chosen(x, case_choose(x, s), rest);
+}
+
+bool is_noted(const Statement *s) { return s->node->kids[0]->kind == NODE_LABELLED; }
+
+bool obligation_holds(Exec *x, const Statement *s)
+{
+  Truth t = run_truth(s->codes[0], x->vm);
+  if (t == TRUTH_TRUE) return true;
+  if (t != TRUTH_FALSE) return no_truth(x, t), false;
+  obligation_fault(x->vm->e, s->node);
+  if (!is_noted(s)) return abort_here(x), false;
+  if (!x->broken) x->fault = x->vm->e->fault;
+  return x->broken = true;
 }
 
 /* PRE and ASSERT: the predicate must hold. */
 void statement_obligation(Exec *x, const Statement *s, Rest *rest)
 {
-  Truth t = run_truth(s->codes[0], x->vm);
-  if (t == TRUTH_TRUE) return run(x, s->parts[0], rest);
-  if (t != TRUTH_FALSE) return no_truth(x, t);
-  obligation_fault(x->vm->e, s->node);
-  if (s->node->kids[0]->kind != NODE_LABELLED) return abort_here(x);
-  if (!x->broken) x->fault = x->vm->e->fault; /* noted; what happens is seen all the same */
-  x->broken = true;
-  run(x, s->parts[0], rest);
+  if (obligation_holds(x, s)) run(x, s->parts[0], rest);
 }
 
 static bool take_any(void *context, Vm *vm)
@@ -328,16 +350,21 @@ static bool take_any(void *context, Vm *vm)
 
 void statement_any(Exec *x, const Statement *s, Rest *rest) { run_solutions(x, s, rest, take_any); }
 
-void statement_let(Exec *x, const Statement *s, Rest *rest)
+bool let_enter(Exec *x, const Statement *s)
 {
   Value none = run_lets(x->vm, s->lets);
   if (value_is_none(none)) no_value(x, none);
-  else run(x, s->parts[0], rest);
+  return !value_is_none(none);
+}
+
+void statement_let(Exec *x, const Statement *s, Rest *rest)
+{
+  if (let_enter(x, s)) run(x, s->parts[0], rest);
 }
 
 /* Local names have places of their own; writes to them go no further than anybody
  * who reads them. */
-static void clear_slots(Vm *vm, const Statement *s, uint32_t first)
+void clear_slots(Vm *vm, const Statement *s, uint32_t first)
 {
   for (uint32_t i = first; i < s->slot_count; i++) vm->frame[s->slots[i]] = VALUE_UNDEFINED;
   vm_state_changed(vm);
@@ -369,12 +396,12 @@ static void go_gather(Exec *x, Rest *rest)
 }
 
 /* codes: condition, invariant, variant */
-static Truth loop_test(Exec *x, const Statement *s, Value *variant)
+Truth loop_test(Exec *x, const Statement *s, Value *variant)
 {
   Vm *vm = x->vm;
   Truth t = run_truth(s->codes[1], vm);
   if (t == TRUTH_FALSE) {
-    engine_fault(vm->e, s->node->kids[2]->span, "the invariant of the loop does not hold");
+    engine_false_claim(vm->e, s->node->kids[2]->span, "the invariant of the loop does not hold");
     abort_here(x);
     return TRUTH_FAULT;
   }
@@ -391,8 +418,8 @@ static Truth loop_test(Exec *x, const Statement *s, Value *variant)
   }
   bool first = value_is_none(*variant), negative = int_sign(vm->s, now) < 0;
   if (negative || (!first && int_compare(vm->s, now, *variant) >= 0)) {
-    engine_fault(vm->e, s->node->kids[3]->span, "the variant of the loop is %s",
-                 negative ? "negative" : "not decreased");
+    engine_false_claim(vm->e, s->node->kids[3]->span, "the variant of the loop is %s",
+                       negative ? "negative" : "not decreased");
     abort_here(x);
     return TRUTH_FAULT;
   }
@@ -480,17 +507,14 @@ typedef struct {
 
 /* The results go to the targets of the caller; their values are the last ones
  * written during the call. */
-static void go_call(Exec *x, Rest *rest)
+bool call_log_results(Exec *x, const Statement *s, uint32_t start, bool settled)
 {
-  Call *c = (Call *) rest;
   Vm *vm = x->vm;
-  const Statement *s = c->s;
   const Operation *operation = s->node->symbol->operation;
-  uint32_t end = vm->log.len;
   bool fine = true;
   for (uint32_t i = 0; i < s->target_count && fine; i++) {
-    uint32_t slot = s->slots[operation->parameter_count + i];
-    Value v = written(vm, &vm->frame[slot], c->start);
+    const Value *place = &vm->frame[s->slots[operation->parameter_count + i]];
+    Value v = settled ? *place : written(vm, place, start);
     if (value_is_none(v)) {
       engine_fault(vm->e, s->node->kids[0]->span, "the result %s of %s has no value",
                    operation->results[i]->name->text, operation->symbol->name->text);
@@ -498,21 +522,34 @@ static void go_call(Exec *x, Rest *rest)
       fine = false;
     } else fine = assign(x, s->targets[i], v);
   }
-  if (fine) c->outer->go(x, c->outer);
-  vm->log.len = end;
+  return fine;
 }
 
-void statement_call(Exec *x, const Statement *s, Rest *rest)
+static void go_call(Exec *x, Rest *rest)
+{
+  Call *c = (Call *) rest;
+  uint32_t end = x->vm->log.len;
+  if (call_log_results(x, c->s, c->start, false)) c->outer->go(x, c->outer);
+  x->vm->log.len = end;
+}
+
+bool call_enter(Exec *x, const Statement *s)
 {
   Vm *vm = x->vm;
   Value few[32];
   for (uint32_t i = 0; i < s->code_count; i++) {
     few[i] = run_value(s->codes[i], vm);
-    if (value_is_none(few[i])) return no_value(x, few[i]);
+    if (value_is_none(few[i])) return no_value(x, few[i]), false;
   }
   for (uint32_t i = 0; i < s->code_count; i++) vm->frame[s->slots[i]] = few[i];
   clear_slots(vm, s, s->code_count);
-  Call c = {{go_call}, s, rest, vm->log.len};
+  return true;
+}
+
+void statement_call(Exec *x, const Statement *s, Rest *rest)
+{
+  if (!call_enter(x, s)) return;
+  Call c = {{go_call}, s, rest, x->vm->log.len};
   run(x, s->parts[0], &c.rest);
 }
 
@@ -547,6 +584,10 @@ static void go_last(Exec *x, Rest *rest)
   const Routine *routine = last->running->routine;
   Value *arguments = last->running->arguments + routine->text.parameter_count;
   uint32_t end = vm->log.len;
+  if (!engine_spend(vm->e)) { /* one statement may have millions of outcomes */
+    x->incomplete = true;
+    return;
+  }
   for (uint32_t i = 0; i < routine->text.result_count; i++)
     arguments[i] = written(vm, &vm->frame[routine->slots[i]], 0);
   exchange_in(vm, 0, end); /* nothing is evaluated meanwhile */
@@ -567,7 +608,7 @@ static bool perform(void *context, Vm *vm)
   run(&x, routine->body, &last.rest);
   Executed how = x.broken || (x.faulted && x.aborted) ? EXECUTED_ABORT
                  : x.faulted                          ? EXECUTED_FAULT
-                 : x.incomplete                       ? EXECUTED_INCOMPLETE
+                 : x.incomplete || vm->e->expired     ? EXECUTED_INCOMPLETE
                                                       : EXECUTED_ALL;
   if (x.faulted || x.broken) vm->e->fault = x.fault;
   if (how != EXECUTED_ALL) running->sink->trouble(running->sink, how);
@@ -580,7 +621,7 @@ Truth vm_run(Vm *vm, const Routine *routine, RoutineSink *sink)
   uint32_t count = routine->text.parameter_count + routine->text.result_count;
   Running running = {vm, routine, sink, few};
   vm->log.len = 0;
-  if (count > 32 && !(running.arguments = calloc(count, sizeof *few))) abort();
+  if (count > 32 && !(running.arguments = calloc(count, sizeof *few))) memory_exhausted();
   Truth t = TRUTH_TRUE;
   if (routine->plan) {
     Solved solved = plan_run(vm, routine->plan, true, perform, &running);

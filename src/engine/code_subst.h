@@ -75,6 +75,34 @@ StatementRun statement_any;
 StatementRun statement_let;
 StatementRun statement_var;
 StatementRun statement_while;
+StatementRun statement_straight_loop;
 StatementRun statement_call;
+
+/* A loop whose body has been compiled: if that has one outcome at most, the loop will be run
+ * by statement_straight_loop; its targets are then all that it may write. */
+void loop_straighten(Vm *, Statement *loop);
+
+/* ------------------------------- what both ways of running a body have in common */
+
+void log_write(Vm *, Value *place, Value);
+/* Each of these gives false (or not `known`) after a fault or for want of a value: x says so. */
+bool log_assignment(Exec *, const Statement *);
+typedef struct {
+  bool known;
+  const Statement *part; /* NULL: nothing is to be done */
+} Chosen;
+Chosen if_choose(Exec *, const Statement *);
+Chosen case_choose(Exec *, const Statement *);
+/* A named obligation that does not hold is noted, and what happens is seen all the same. */
+bool is_noted(const Statement *);
+bool obligation_holds(Exec *, const Statement *);
+bool let_enter(Exec *, const Statement *);
+/* The slots from `first` on get no value. */
+void clear_slots(Vm *, const Statement *, uint32_t first);
+bool call_enter(Exec *, const Statement *);
+/* `settled`: the writes of the call are in their places; else in the log from `start` on. */
+bool call_log_results(Exec *, const Statement *, uint32_t start, bool settled);
+/* Invariant, condition and variant: TRUE if there is another turn. */
+Truth loop_test(Exec *, const Statement *, Value *variant);
 
 #endif

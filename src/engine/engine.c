@@ -122,7 +122,7 @@ static Value *undefined_values(Arena *arena, uint32_t count)
 Engine *engine_new(Names *names, const Model *model, const Preference *preferences, uint32_t count)
 {
   Engine *e = calloc(1, sizeof *e);
-  if (!e) abort();
+  if (!e) memory_exhausted();
   e->arena = arena_new();
   e->scratch = arena_new();
   arena_alloc(e->scratch, 1); /* so that the first block is kept */
@@ -322,12 +322,20 @@ bool engine_set_size(Engine *e, const Symbol *set, uint64_t size)
   return given_shape(e, set, size)->size == size;
 }
 
-static const Shape *make_shape(Engine *e, const Type *type);
+static const Shape *make_shape(Engine *e, const Type *type, const Shape *owner);
 
-static const Shape *free_shape(Engine *e, const Type *type)
+/* The shape of a part of `owner`, a free type whose parameters the part may mention, or NULL. */
+static const Shape *part_shape(Engine *e, const Type *type, const Shape *owner)
+{
+  return owner && type->index ? make_shape(e, type, owner) : engine_shape(e, type);
+}
+
+static const Shape *free_shape(Engine *e, const Type *type, const Shape *owner)
 {
   const Symbol *symbol = type->symbol;
-  Shape *shape = shape_free(e->shapes, symbol, symbol->name->text);
+  const Shape **parameters = arena_new_array(e->arena, const Shape *, type->count + 1);
+  for (uint32_t i = 0; i < type->count; i++) parameters[i] = part_shape(e, type->args[i], owner);
+  Shape *shape = shape_free(e->shapes, symbol, symbol->name->text, parameters, type->count);
   if (shape->count || symbol->element_count == 0) return shape;
   uint32_t count = symbol->element_count;
   const char **names = arena_new_array(e->arena, const char *, count);
@@ -336,25 +344,25 @@ static const Shape *free_shape(Engine *e, const Type *type)
   for (uint32_t i = 0; i < count; i++) {
     const Symbol *constructor = symbol->elements[i];
     names[i] = constructor->name->text;
-    arguments[i] =
-        constructor->argument ? shape_element(engine_shape(e, constructor->argument->type)) : NULL;
+    const Node *argument = constructor->argument;
+    arguments[i] = argument ? shape_element(part_shape(e, argument->type, shape)) : NULL;
   }
   shape_set_constructors(e->shapes, shape, names, arguments, count);
   return shape;
 }
 
-static const Shape *record_shape(Engine *e, const Type *type)
+static const Shape *record_shape(Engine *e, const Type *type, const Shape *owner)
 {
   const char **names = arena_new_array(e->arena, const char *, type->count + 1);
   const Shape **fields = arena_new_array(e->arena, const Shape *, type->count + 1);
   for (uint32_t i = 0; i < type->count; i++) {
     names[i] = type->names[i]->text;
-    fields[i] = engine_shape(e, type->args[i]);
+    fields[i] = part_shape(e, type->args[i], owner);
   }
   return shape_record(e->shapes, names, fields, type->count);
 }
 
-static const Shape *make_shape(Engine *e, const Type *type)
+static const Shape *make_shape(Engine *e, const Type *type, const Shape *owner)
 {
   switch (type->kind) {
   case TYPE_INTEGER: return shape_integer(e->shapes);
@@ -362,22 +370,26 @@ static const Shape *make_shape(Engine *e, const Type *type)
   case TYPE_STRING: return shape_string(e->shapes);
   case TYPE_REAL: return shape_real(e->shapes);
   case TYPE_GIVEN: return given_shape(e, type->symbol, size_of_set(e, type->symbol, SIZES_DEPTH));
-  case TYPE_FREE: return free_shape(e, type);
-  case TYPE_POW: return shape_set(e->shapes, engine_shape(e, type->args[0]));
+  case TYPE_FREE: return free_shape(e, type, owner);
+  case TYPE_POW: return shape_set(e->shapes, part_shape(e, type->args[0], owner));
   case TYPE_PAIR:
-    return shape_pair(e->shapes, engine_shape(e, type->args[0]), engine_shape(e, type->args[1]));
-  case TYPE_RECORD: return record_shape(e, type);
-  case TYPE_VAR: break; /* only empty sets have such a type: any shape will do */
+    return shape_pair(e->shapes, part_shape(e, type->args[0], owner),
+                      part_shape(e, type->args[1], owner));
+  case TYPE_RECORD: return record_shape(e, type, owner);
+  case TYPE_VAR: /* a parameter; or only empty sets have such a type: any shape will do */
+    if (owner && type->index && type->index <= owner->parameter_count)
+      return owner->parameters[type->index - 1];
+    break;
   }
   return shape_bool(e->shapes);
 }
 
 const Shape *engine_shape(Engine *e, const Type *type)
 {
-  if (!type || !type->closed) return type ? make_shape(e, type) : shape_bool(e->shapes);
+  if (!type || !type->closed) return type ? make_shape(e, type, NULL) : shape_bool(e->shapes);
   while (e->shape_of_type.len <= type->id) vec_push(&e->shape_of_type, NULL);
   if (!e->shape_of_type.data[type->id]) {
-    const Shape *shape = make_shape(e, type);
+    const Shape *shape = make_shape(e, type, NULL);
     e->shape_of_type.data[type->id] = shape;
   }
   return e->shape_of_type.data[type->id];
@@ -431,7 +443,7 @@ static const char *format_text(Engine *e, const char *format, va_list args)
 void engine_forget(Engine *e)
 {
   arena_release(e->scratch, e->scratch_start);
-  e->fault = (Fault){SPAN_NONE, ""};
+  e->fault = (Fault){SPAN_NONE, "", false};
   e->cause = NULL;
 }
 
@@ -439,7 +451,16 @@ Value engine_fault(Engine *e, Span span, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  e->fault = (Fault){span, format_text(e, format, args)};
+  e->fault = (Fault){span, format_text(e, format, args), false};
+  va_end(args);
+  return VALUE_FAULT;
+}
+
+Value engine_false_claim(Engine *e, Span span, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  e->fault = (Fault){span, format_text(e, format, args), true};
   va_end(args);
   return VALUE_FAULT;
 }

@@ -18,6 +18,7 @@
 typedef struct {
   Span span;
   const char *message; /* until engine_forget */
+  bool claim;          /* everything has a value, but what the model claims is FALSE */
 } Fault;
 
 /* A candidate of a binder for which the predicate was not well-defined. */
@@ -53,6 +54,7 @@ struct Engine {
   bool strict_wd;
   bool reference_only;      /* the fast evaluator is not used */
   bool symbolic;            /* constants that are given by %x.(P|E) or {x|P} are not written out */
+  bool every_setup;         /* also of constants that differ only by names of deferred elements */
   uint64_t expansion_limit; /* elements of a set that is written out        */
   uint64_t lazy_limit;      /* POW(S), A <-> B … up to here are written out */
 
@@ -105,6 +107,9 @@ bool engine_spend(Engine *);
 void engine_set_time_limit(Engine *, double seconds); /* from now; 0: none */
 
 Value engine_fault(Engine *, Span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The same where the model claims something that is FALSE: a precondition, a loop invariant. */
+Value engine_false_claim(Engine *, Span, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 Value engine_unknown(Engine *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void engine_warn(Engine *, const char *example); /* about the current fault */
 

@@ -26,7 +26,7 @@ struct Executor {
 
 static void run(Executor *x, const Node *node, Rest *rest);
 
-static bool over(const Executor *x) { return x->stopped || x->faulted; }
+static bool over(const Executor *x) { return x->stopped || x->faulted || x->r->e->expired; }
 
 static void fail(Executor *x)
 {
@@ -318,8 +318,10 @@ void obligation_fault(Engine *e, const Node *node)
 {
   const Node *claim = node->kids[0];
   const char *label = claim->kind == NODE_LABELLED ? claim->name->text : "";
-  engine_fault(e, claim->span, "the %s%s%s does not hold",
-               node->kind == NODE_PRE ? "precondition" : "assertion", *label ? " " : "", label);
+  if (*label) engine_false_claim(e, claim->span, "%s does not hold", label);
+  else
+    engine_false_claim(e, claim->span, "the %s does not hold",
+                       node->kind == NODE_PRE ? "precondition" : "assertion");
 }
 
 /* PRE and ASSERT: the predicate must hold. */
@@ -416,7 +418,7 @@ static Truth loop_test(Executor *x, const Node *node, Value *variant)
   Reference *r = x->r;
   Truth t = truth(r, node->kids[2]);
   if (t == TRUTH_FALSE) {
-    engine_fault(r->e, node->kids[2]->span, "the invariant of the loop does not hold");
+    engine_false_claim(r->e, node->kids[2]->span, "the invariant of the loop does not hold");
     abort_here(x);
     return TRUTH_FAULT;
   }
@@ -433,8 +435,8 @@ static Truth loop_test(Executor *x, const Node *node, Value *variant)
   }
   bool first = value_is_none(*variant), negative = int_sign(r->s, now) < 0;
   if (negative || (!first && int_compare(r->s, now, *variant) >= 0)) {
-    engine_fault(r->e, node->kids[3]->span, "the variant of the loop is %s",
-                 negative ? "negative" : "not decreased");
+    engine_false_claim(r->e, node->kids[3]->span, "the variant of the loop is %s",
+                       negative ? "negative" : "not decreased");
     abort_here(x);
     return TRUTH_FAULT;
   }
@@ -599,6 +601,7 @@ static void run(Executor *x, const Node *node, Rest *rest)
 static void go_outcome(Executor *x, Rest *rest, const Updates *updates)
 {
   (void) rest;
+  spend(x->r); /* one statement may have millions of outcomes */
   if (!over(x)) x->stopped = !x->outcome(x->context, x->r, updates->data, updates->len);
 }
 
@@ -612,5 +615,5 @@ Executed execute(Reference *r, const Node *substitution, Outcome *outcome, void 
     return x.aborted || x.broken ? EXECUTED_ABORT : EXECUTED_FAULT;
   }
   if (x.stopped) return EXECUTED_STOPPED;
-  return x.incomplete ? EXECUTED_INCOMPLETE : EXECUTED_ALL;
+  return x.incomplete || r->e->expired ? EXECUTED_INCOMPLETE : EXECUTED_ALL;
 }

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 #include "engine/external_impl.h"
 
 /* LibraryCSV: rows of fields separated by commas.  A field in double quotes may
@@ -25,7 +27,7 @@ static void drop_fields(Csv *csv)
 static void end_field(Csv *csv, Text *field)
 {
   char *copy = strdup(text_string(field));
-  if (!copy) abort();
+  if (!copy) memory_exhausted();
   vec_push(&csv->fields, copy);
   text_clear(field);
 }

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 #include "engine/external_xml.h"
 
 /* JSON in the form of an XML document.  An object is an element; its members that are
@@ -29,7 +31,7 @@ static Value scalar_pair(ExternalCall *c, const char *key, const json_t *json)
 {
   if (json_is_string(json)) return document_pair(c, key, json_string_value(json));
   char *text = json_dumps(json, JSON_ENCODE_ANY | JSON_REAL_PRECISION(17));
-  if (!text) abort();
+  if (!text) memory_exhausted();
   Value pair = document_pair(c, key, text);
   free(text);
   return pair;

@@ -1,7 +1,9 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "engine/external_impl.h"
 #include "syntax/utf8.h"
 
@@ -74,6 +76,19 @@ static const char *wrong_syntax(const char *at, const char *end)
   return wrong;
 }
 
+/* A pattern takes its memory from here, and so does matching. */
+static void *take(size_t bytes, void *context)
+{
+  (void) context;
+  return memory_alloc(bytes);
+}
+
+static void give_back(void *memory, void *context)
+{
+  (void) context;
+  free(memory);
+}
+
 /* NULL, and the reason in `reason`, if it is no regular expression. */
 static pcre2_code *compile(const char *pattern, size_t length, bool caseless, char *reason,
                            size_t size)
@@ -86,7 +101,8 @@ static pcre2_code *compile(const char *pattern, size_t length, bool caseless, ch
   }
   uint32_t options = PCRE2_UTF | PCRE2_UCP | PCRE2_ALT_BSUX | PCRE2_MATCH_UNSET_BACKREF |
                      PCRE2_ALLOW_EMPTY_CLASS | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C;
-  pcre2_compile_context *context = pcre2_compile_context_create(NULL);
+  pcre2_general_context *memory = pcre2_general_context_create(take, give_back, NULL);
+  pcre2_compile_context *context = pcre2_compile_context_create(memory);
   pcre2_set_newline(context, PCRE2_NEWLINE_ANYCRLF);
   int error;
   PCRE2_SIZE offset;
@@ -94,6 +110,7 @@ static pcre2_code *compile(const char *pattern, size_t length, bool caseless, ch
       pcre2_compile((PCRE2_SPTR) pattern, length, options | (caseless ? PCRE2_CASELESS : 0), &error,
                     &offset, context);
   pcre2_compile_context_free(context);
+  pcre2_general_context_free(memory);
   if (!code) pcre2_get_error_message(error, (PCRE2_UCHAR *) reason, size);
   return code;
 }

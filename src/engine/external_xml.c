@@ -6,6 +6,8 @@
 
 #include <expat.h>
 
+#include "base/memory.h"
+
 #include "engine/external_xml.h"
 
 /* LibraryXML: reading with expat, and writing. */
@@ -164,8 +166,9 @@ static void XMLCALL add_text(void *reader, const XML_Char *text, int length)
 
 static Value parse(ExternalCall *c, const Text *text, const char *encoding)
 {
-  XmlReader x = {.document = {.call = c}, .parser = XML_ParserCreate(encoding)};
-  if (!x.parser) abort();
+  static const XML_Memory_Handling_Suite memory = {memory_alloc, memory_resize, free};
+  XmlReader x = {.document = {.call = c}, .parser = XML_ParserCreate_MM(encoding, &memory, NULL)};
+  if (!x.parser) memory_exhausted();
   /* White space before the declaration is not allowed, but met with. */
   size_t skip = strspn(text_string(text), " \t\r\n");
   for (size_t i = 0; i < skip; i++) x.first_line += text->data[i] == '\n';

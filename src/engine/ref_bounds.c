@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "value/relation.h"
+
 /* Interval arithmetic: an expression's interval is computed from those of its
  * parts (forward), and what is known of the whole narrows the parts (backward),
  * until nothing changes.  Numbers beyond LARGE count as unbounded, so nothing
@@ -221,6 +223,40 @@ static Bounds of_set(const BoundsProblem *p, const Node *set)
   return (Bounds){has_low(l) ? l.low : BOUND_BELOW, has_high(h) ? h.high : BOUND_ABOVE};
 }
 
+/* The least interval with all elements of a closed set of integers, or of the domain of a
+ * closed relation; false: it is not known, or the set is empty. */
+static bool hull_of(const BoundsProblem *p, const Node *node, bool domain, Bounds *hull)
+{
+  Value low, high, v = is_closed(p, node) ? eval(p->r, node) : VALUE_UNKNOWN;
+  if (value_is_none(v) || is_lazy(v)) return false;
+  if (domain) v = rel_domain(p->r->s, element_of_node(p->r, node), v);
+  if (!integer_bounds(p->r, v, &low, &high)) return false;
+  Bounds l = of_value(p, low), h = of_value(p, high);
+  *hull = (Bounds){l.low, h.high};
+  return has_low(l) && has_high(h);
+}
+
+static bool is_total(NodeKind kind)
+{
+  return kind == NODE_TOTAL_FUN || kind == NODE_TOTAL_INJ || kind == NODE_TOTAL_SURJ ||
+         kind == NODE_TOTAL_BIJ || kind == NODE_TOTAL_REL || kind == NODE_TOTAL_SURJ_REL;
+}
+
+/* S = a..b, S <: a..b, f : a..b --> T for S and f that are known: bounds of a and b. */
+static void narrow_interval(Narrowing *n, const Node *known, const Node *other, NodeKind kind)
+{
+  other = node_bare(other);
+  bool function = kind == NODE_MEMBER, equal = kind == NODE_EQUAL || is_total(other->kind);
+  if (function && (other->kind < NODE_RELATION || other->kind > NODE_TOTAL_SURJ_REL)) return;
+  const Node *interval = function ? node_bare(other->kids[0]) : other;
+  Bounds hull;
+  if (interval->kind != NODE_INTERVAL || is_closed(n->p, interval) ||
+      !hull_of(n->p, known, function, &hull))
+    return;
+  backward(n, interval->kids[0], (Bounds){equal ? hull.low : BOUND_BELOW, hull.low});
+  backward(n, interval->kids[1], (Bounds){hull.high, equal ? hull.high : BOUND_ABOVE});
+}
+
 static void narrow_by(Narrowing *n, const Node *c)
 {
   if (c->count != 2 || c->kind < NODE_EQUAL || c->kind > NODE_GREATER_EQUAL) return;
@@ -229,16 +265,19 @@ static void narrow_by(Narrowing *n, const Node *c)
   switch ((NodeKind) c->kind) {
   case NODE_MEMBER:
     if (integers) backward(n, a, of_set(n->p, b));
+    else narrow_interval(n, a, b, NODE_MEMBER);
     break;
   case NODE_SUBSET: { /* {x,y} <: S */
     const Node *set = node_bare(a);
     bool listed = set->kind == NODE_SET_EXT && is_integer(n->p, set->kids[0]);
     Bounds all = listed ? of_set(n->p, b) : anything;
     for (uint32_t i = 0; listed && i < set->count; i++) backward(n, set->kids[i], all);
+    narrow_interval(n, a, b, NODE_SUBSET);
     break;
   }
   case NODE_EQUAL:
     if (integers) at_most(n, a, b, 0), at_most(n, b, a, 0);
+    else narrow_interval(n, a, b, NODE_EQUAL), narrow_interval(n, b, a, NODE_EQUAL);
     break;
   case NODE_LESS_EQUAL:
     if (integers) at_most(n, a, b, 0);

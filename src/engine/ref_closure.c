@@ -159,6 +159,12 @@ bool mentions_symbol(const Node *node, const Symbol *symbol)
 
 Value eval_binder(Reference *r, const Node *node)
 {
+  Value v;
+  return compiled_binder(r, node, &v) ? v : walk_binder(r, node);
+}
+
+Value walk_binder(Reference *r, const Node *node)
+{
   switch ((NodeKind) node->kind) {
   case NODE_SIGMA:
   case NODE_PRODUCT: return sum_or_product(r, node);
@@ -301,6 +307,11 @@ Value closure_of(Reference *r, const Node *node)
   return closure;
 }
 
+const Node *closure_node(const Reference *r, Value closure)
+{
+  return r->e->closures.data[lazy_what(r->s, closure) - LAZY_CLOSURE]->node;
+}
+
 const Closure *enter_closure(Reference *r, Value closure)
 {
   const Closure *c = r->e->closures.data[lazy_what(r->s, closure) - LAZY_CLOSURE];
@@ -378,7 +389,7 @@ static bool matches(void *context, Reference *r)
 
 static Truth search_member(Reference *r, const Node *node, Value x, bool set)
 {
-  Search s = {node->kids[2], x, set, TRUTH_FALSE, {SPAN_NONE, NULL}};
+  Search s = {node->kids[2], x, set, TRUTH_FALSE, {.span = SPAN_NONE}};
   Solved solved = reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count,
                                   node->kids[1], true, matches, &s);
   if (s.result == TRUTH_TRUE || solved == SOLVED_ALL) {
@@ -409,17 +420,11 @@ static Truth operator_member(Reference *r, const Closure *c, Value closure, Valu
   return reference_member(r, element_of_node(r, node)->args[1], pair_second(r->s, x), images);
 }
 
-Truth closure_member(Reference *r, const Shape *element, Value x, Value closure)
+static Truth walked_member(Reference *r, Value x, Value closure)
 {
-  (void) element;
-  if (r->depth >= DEPTH_LIMIT) {
-    engine_unknown(r->e, "a recursion that is too deep");
-    return TRUTH_UNKNOWN;
-  }
   const Closure *c = enter_closure(r, closure);
   const Node *node = c->node;
   Truth t;
-  r->depth++;
   switch ((NodeKind) node->kind) {
   case NODE_COMPREHENSION: {
     uint32_t bound = bind_tuple(r, node->kids[0], node->kids[0]->count, x);
@@ -432,8 +437,21 @@ Truth closure_member(Reference *r, const Shape *element, Value x, Value closure)
   case NODE_QUANT_UNION: t = search_member(r, node, x, true); break;
   default: t = operator_member(r, c, closure, x); break;
   }
-  r->depth--;
   leave_closure(r, c);
+  return t;
+}
+
+Truth closure_member(Reference *r, const Shape *element, Value x, Value closure)
+{
+  (void) element;
+  Truth t;
+  if (r->depth >= DEPTH_LIMIT) {
+    engine_unknown(r->e, "a recursion that is too deep");
+    return TRUTH_UNKNOWN;
+  }
+  r->depth++;
+  if (!compiled_member(r, x, closure, &t)) t = walked_member(r, x, closure);
+  r->depth--;
   return t;
 }
 
@@ -570,14 +588,12 @@ static Value iterated_image(Reference *r, const Closure *c, Value closure, Value
   return reached;
 }
 
-Value closure_image(Reference *r, const Shape *relation, Value closure, Value x, Span span)
+static Value walked_image(Reference *r, const Shape *relation, Value closure, Value x, Span span)
 {
-  if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
   const Shape *to = relation->args[0]->args[1];
   const Closure *c = enter_closure(r, closure);
   const Node *node = c->node;
   Value result;
-  r->depth++;
   switch ((NodeKind) node->kind) {
   case NODE_COMPREHENSION: result = comprehension_image(r, node, to, x); break;
   case NODE_LAMBDA: result = lambda_image(r, node, to, x); break;
@@ -597,14 +613,25 @@ Value closure_image(Reference *r, const Shape *relation, Value closure, Value x,
   }
   default: result = engine_unknown(r->e, "the image under a set that cannot be written out"); break;
   }
-  r->depth--;
   leave_closure(r, c);
   return result;
 }
 
-/* P & E = value, for a lambda %x.(P|E). */
-static void make_equation(Reference *r, Closure *c)
+Value closure_image(Reference *r, const Shape *relation, Value closure, Value x, Span span)
 {
+  Value result;
+  if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
+  r->depth++;
+  if (!compiled_image(r, relation->args[0]->args[1], closure, x, &result))
+    result = walked_image(r, relation, closure, x, span);
+  r->depth--;
+  return result;
+}
+
+/* P & E = value, for a lambda %x.(P|E). */
+void closure_make_equation(Reference *r, Closure *c)
+{
+  if (c->equation) return;
   Arena *arena = r->e->arena;
   const Node *node = c->node;
   Symbol *value = arena_alloc(arena, sizeof *value);
@@ -630,6 +657,25 @@ static bool add_origin(void *context, Reference *r)
   return images->out.len <= r->e->expansion_limit;
 }
 
+static Value walked_origins(Reference *r, const Shape *from, Value closure, Value y)
+{
+  Closure *c = r->e->closures.data[lazy_what(r->s, closure) - LAZY_CLOSURE];
+  const Node *names = c->node->kids[0];
+  bool lambda = c->node->kind == NODE_LAMBDA;
+  if (lambda) closure_make_equation(r, c);
+  enter_closure(r, closure);
+  Images images = {.names = names, .known = lambda ? names->count : names->count - 1};
+  reference_bind(r, lambda ? c->value : symbol_at(names, images.known), y);
+  Solved solved =
+      reference_solve(r, bound_names(r, names), images.known,
+                      lambda ? c->equation : c->node->kids[1], true, add_origin, &images);
+  reference_unbind(r, 1);
+  leave_closure(r, c);
+  if (solved == SOLVED_ALL) return build(r, from, &images.out);
+  vec_free(&images.out);
+  return VALUE_UNKNOWN;
+}
+
 Value closure_inverse_image(Reference *r, const Shape *relation, Value closure, Value y, Span span)
 {
   const Shape *pair = relation->args[0],
@@ -644,36 +690,44 @@ Value closure_inverse_image(Reference *r, const Shape *relation, Value closure, 
     return value_is_none(turned) ? turned : image_of(r, relation, turned, y, span);
   }
   if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
-  if (lambda && !c->equation) make_equation(r, c);
-  enter_closure(r, closure);
+  Value origins;
   r->depth++;
-  Images images = {.names = names, .known = lambda ? names->count : names->count - 1};
-  reference_bind(r, lambda ? c->value : symbol_at(names, images.known), y);
-  Solved solved =
-      reference_solve(r, bound_names(r, names), images.known,
-                      lambda ? c->equation : c->node->kids[1], true, add_origin, &images);
-  reference_unbind(r, 1);
+  if (!compiled_origins(r, pair->args[1], closure, y, &origins))
+    origins = walked_origins(r, pair->args[1], closure, y);
   r->depth--;
+  return origins;
+}
+
+/* The parts of a union are not evaluated: a function may be defined by itself. */
+static Value united_elements(Reference *r, const Node *node)
+{
+  const Shape *element = element_of_node(r, node);
+  Value a = reference_expand(r, element, closure_of(r, node_bare(node->kids[0])), node->span);
+  if (value_is_none(a)) return a;
+  Value b = reference_expand(r, element, closure_of(r, node_bare(node->kids[1])), node->span);
+  return value_is_none(b) ? b : union_of(r, element, a, b);
+}
+
+static Value walked_elements(Reference *r, Value closure)
+{
+  const Closure *c = enter_closure(r, closure);
+  NodeKind kind = c->node->kind;
+  Value result = VALUE_UNKNOWN;
+  if (kind == NODE_COMPREHENSION || kind == NODE_LAMBDA || kind == NODE_IMAGE_SET)
+    result = written_out(r, c->node);
+  else if (kind == NODE_UNION) result = united_elements(r, c->node);
+  else engine_unknown(r->e, "a set that cannot be written out");
   leave_closure(r, c);
-  if (solved == SOLVED_ALL) return build(r, pair->args[1], &images.out);
-  vec_free(&images.out);
-  return VALUE_UNKNOWN;
+  return result;
 }
 
 Value closure_expand(Reference *r, Value closure, Span span)
 {
   (void) span;
-  if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
-  const Closure *c = enter_closure(r, closure);
   Value result;
+  if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
   r->depth++;
-  switch ((NodeKind) c->node->kind) {
-  case NODE_COMPREHENSION:
-  case NODE_LAMBDA:
-  case NODE_IMAGE_SET: result = written_out(r, c->node); break;
-  default: result = engine_unknown(r->e, "a set that cannot be written out"); break;
-  }
+  if (!compiled_elements(r, closure, &result)) result = walked_elements(r, closure);
   r->depth--;
-  leave_closure(r, c);
   return result;
 }

@@ -43,10 +43,34 @@ static bool lambda_domain(Reference *r, const Node *node, Value *domain)
   return true;
 }
 
-/* Expressions that have a value whatever their names stand for. */
-static bool is_always_defined(const Node *node)
+/* Is it a constructor of a datatype of Event-B?  These take all values of a type. */
+static bool is_total_constructor(const Node *node)
+{
+  const Symbol *symbol = node->kind == NODE_IDENT ? node->symbol : NULL;
+  return symbol && symbol->kind == SYMBOL_CONSTRUCTOR && symbol->owner && symbol->owner->machine &&
+         symbol->owner->machine->unit->eventb;
+}
+
+/* f(x) in the definition of f: defined if the recursion is well-founded, which is asked where
+ * it is applied. */
+static bool is_recursion(Reference *r, const Node *node, Value closure)
+{
+  const Node *f = node_bare(node->kids[0]);
+  if (f->kind != NODE_IDENT || f->symbol->kind != SYMBOL_CONSTANT) return false;
+  Value v = VALUE_UNDEFINED;
+  if (!find_binding(r, f->symbol, &v)) v = r->e->constants[f->symbol->index];
+  return value_same(v, closure);
+}
+
+/* Formulas that have a value whatever their names stand for. */
+static bool is_always_defined(Reference *r, const Node *node, Value closure)
 {
   switch ((NodeKind) node->kind) {
+  case NODE_APPLY:
+    if (!is_total_constructor(node_bare(node->kids[0])) && !is_recursion(r, node, closure))
+      return false;
+    break;
+  case NODE_TYPED: return is_always_defined(r, node->kids[0], closure);
   case NODE_IDENT:
   case NODE_INTEGER_LIT:
   case NODE_STRING_LIT:
@@ -60,11 +84,21 @@ static bool is_always_defined(const Node *node)
   case NODE_SET_EXT:
   case NODE_EMPTY_SET:
   case NODE_UNION:
-  case NODE_EXPANSION: break;
+  case NODE_EXPANSION:
+  case NODE_IF_EXPR:
+  case NODE_EQUAL:
+  case NODE_NOT_EQUAL:
+  case NODE_LESS:
+  case NODE_LESS_EQUAL:
+  case NODE_GREATER:
+  case NODE_GREATER_EQUAL:
+  case NODE_AND:
+  case NODE_OR:
+  case NODE_NOT: break;
   default: return false;
   }
   for (uint32_t i = 0; i < node->count; i++)
-    if (!is_always_defined(node->kids[i])) return false;
+    if (!is_always_defined(r, node->kids[i], closure)) return false;
   return true;
 }
 
@@ -77,7 +111,7 @@ static bool closure_function(Reference *r, Value closure, Value *domain, const N
   if (c->node->kind != NODE_LAMBDA || !c->captured || c->captured_count) return false;
   *names = c->node->kids[0];
   *body = c->node->kids[2];
-  return is_always_defined(*body) && lambda_domain(r, c->node, domain);
+  return is_always_defined(r, *body, closure) && lambda_domain(r, c->node, domain);
 }
 
 /* Do all values of an integer-valued %x.(P|E) surely lie in the range `set`? */
@@ -121,7 +155,8 @@ Truth closure_is_function(Reference *r, const Shape *relation, Value closure, Va
     t = total ? reference_equal(r, shape_set(r->e->shapes, pair->args[0]), domain, from)
               : set_included(r, pair->args[0], domain, from);
     bool inside = set_is_whole_type(r, pair->args[1], to) || lambda_values_in(r, c->node, to);
-    if (t == TRUTH_TRUE && !(inside && is_always_defined(c->node->kids[2]))) t = TRUTH_UNKNOWN;
+    bool defined = is_always_defined(r, c->node->kids[2], closure);
+    if (t == TRUTH_TRUE && !(inside && defined)) t = TRUTH_UNKNOWN;
     if (t == TRUTH_FALSE && !total) t = TRUTH_UNKNOWN; /* the set might be empty */
   }
   if (t == TRUTH_UNKNOWN)

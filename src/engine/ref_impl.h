@@ -13,6 +13,7 @@ typedef struct {
 
 struct Reference {
   bool accept_unknown; /* a candidate that is not refuted counts as a solution */
+  struct Vm *vm;       /* that runs closures as code; NULL: they are walked through */
   Engine *e;
   Store *s;
   VEC(Binding) bindings;
@@ -31,6 +32,9 @@ bool spend(Reference *); /* one step; false, and an unknown, when there are no m
 const Shape *shape_of_node(Reference *, const Node *);
 const Shape *element_of_node(Reference *, const Node *); /* of a set-valued node */
 Value all_elements(Reference *, const Shape *);          /* of a given set or BOOL */
+/* {TRUE|->E, FALSE|->F}(x) chooses one of two expressions: the one for `which`; NULL if the
+ * application has another form.  The other one need not be well-defined. */
+const Node *choice_of(const Node *apply, bool which);
 /* The symbols of declared names, in the engine's scratch arena. */
 Symbol **bound_names(Reference *, const Node *names);
 uint32_t bind_let(Reference *, const Node *, Value *none);
@@ -68,6 +72,7 @@ Value relation_closure1(Reference *, const Shape *relation, Value r, Span);
 
 /* ---- ref_closure.c */
 Value eval_binder(Reference *, const Node *);
+Value walk_binder(Reference *, const Node *); /* without code */
 Value closure_of(Reference *, const Node *);
 Value closure_of_operator(Reference *, const Node *, const Value *operands);
 bool mentions_symbol(const Node *, const Symbol *);
@@ -77,9 +82,23 @@ Value closure_image(Reference *, const Shape *relation, Value closure, Value x, 
 Value closure_inverse_image(Reference *, const Shape *relation, Value closure, Value y, Span);
 Value closure_expand(Reference *, Value closure, Span);
 
+const Node *closure_node(const Reference *, Value closure);
+void closure_make_equation(Reference *, Closure *); /* of a lambda, unless it is made */
 /* Binds the names that the closure has captured, and lets go of them. */
 const Closure *enter_closure(Reference *, Value closure);
 void leave_closure(Reference *, const Closure *);
+
+/* ---- code_closure.c: the same by code.  False: there is none, nothing was done. */
+bool compiled_member(Reference *, Value x, Value closure, Truth *);
+/* The value of a lambda at x, if x is in its domain. */
+bool compiled_value(Reference *, Value closure, Value x, Truth *defined, Value *);
+bool compiled_image(Reference *, const Shape *to, Value closure, Value x, Value *image);
+bool compiled_origins(Reference *, const Shape *from, Value closure, Value y, Value *origins);
+bool compiled_elements(Reference *, Value closure, Value *set);
+
+/* ---- code_binder_alone.c: expressions and predicates with bound names, likewise */
+bool compiled_binder(Reference *, const Node *, Value *);
+bool compiled_quantifier(Reference *, const Node *, Truth *);
 
 /* ---- ref_function.c */
 /* Is a lambda expression that is not written out a (total) function between them? */
@@ -113,6 +132,7 @@ bool integer_bounds(Reference *, Value set, Value *low, Value *high); /* VALUE_U
  * since only so there may be finitely many candidates.  False: something else. */
 bool universal_parts(Arena *, const Node *forall, Node **premise, Node **conclusion);
 Truth truth(Reference *, const Node *);
+Truth walk_quantifier(Reference *, const Node *);                     /* without code */
 Truth strictly_included(Reference *, const Shape *set, Value, Value); /* S <<: T */
 static inline Truth truth_of(bool b) { return b ? TRUTH_TRUE : TRUTH_FALSE; }
 static inline Truth truth_not(Truth t)
@@ -133,6 +153,7 @@ void obligation_fault(Engine *, const Node *); /* PRE or ASSERT does not hold */
 
 /* ---- external.c: functions of the bundled libraries */
 Value eval_external(Reference *, const Node *);
+Value eval_template(Reference *, const Node *);
 Truth external_truth(Reference *, const Node *);
 
 #endif

@@ -156,12 +156,13 @@ static Truth arrow_member(Reference *r, const Shape *relation, Value x, Value ar
   Value a = part(r, arrow, 0), b = part(r, arrow, 1), none;
   Demands d = arrow_demands((LazyKind) lazy_what(r->s, arrow));
   Values pairs = {0};
-  bool closure = is_lazy(x) && lazy_what(r->s, x) >= LAZY_CLOSURE;
+  bool any = !d.functional && !d.total && !d.surjective;
+  if (any && set_is_whole_type(r, from, a) && set_is_whole_type(r, to, b)) return TRUTH_TRUE;
+  bool closure =
+      is_lazy(x) && lazy_what(r->s, x) >= LAZY_CLOSURE && closure_node(r, x)->kind != NODE_UNION;
   if (closure && !d.injective && !d.surjective &&
       set_is_finite(r, relation->args[0], x) != TRUTH_TRUE)
     return closure_is_function(r, relation, x, a, b, d.total);
-  bool any = !d.functional && !d.total && !d.surjective;
-  if (any && set_is_whole_type(r, from, a) && set_is_whole_type(r, to, b)) return TRUTH_TRUE;
   if (!elements_of(r, relation->args[0], x, SPAN_NONE, &pairs, &none)) return truth_of_none(none);
   Truth t = TRUTH_TRUE;
   Value domain = side_of(r, from, &pairs, true), range = side_of(r, to, &pairs, false);

@@ -12,7 +12,7 @@
 static Truth connected(Reference *r, const Node *node, Truth decisive)
 {
   Truth result = truth_not(decisive);
-  Fault fault = {SPAN_NONE, NULL};
+  Fault fault = {.span = SPAN_NONE};
   for (uint32_t i = 0; i < node->count; i++) {
     Truth t = truth(r, node->kids[i]);
     if (t == decisive) return decisive;
@@ -260,7 +260,7 @@ static Truth universal(Reference *r, const Node *node)
     engine_unknown(r->e, "a quantified predicate that is no implication");
     return TRUTH_UNKNOWN;
   }
-  Universal u = {conclusion, TRUTH_TRUE, {SPAN_NONE, NULL}};
+  Universal u = {conclusion, TRUTH_TRUE, {.span = SPAN_NONE}};
   Symbol **names = bound_names(r, node->kids[0]);
   uint32_t count = node->kids[0]->count;
   Solved solved = reference_solve(r, names, count, premise, true, check_instance, &u);
@@ -269,6 +269,17 @@ static Truth universal(Reference *r, const Node *node)
     return without_counterexample(r, names, count, premise, conclusion);
   if (u.result == TRUTH_FAULT) r->e->fault = u.fault;
   return u.result;
+}
+
+Truth walk_quantifier(Reference *r, const Node *node)
+{
+  return node->kind == NODE_FORALL ? universal(r, node) : existential(r, node);
+}
+
+static Truth quantifier(Reference *r, const Node *node)
+{
+  Truth t;
+  return compiled_quantifier(r, node, &t) ? t : walk_quantifier(r, node);
 }
 
 /* ---------------------------------------------------------------- dispatch */
@@ -334,8 +345,8 @@ static Truth dispatch(Reference *r, const Node *node)
   case NODE_IMPLIES: return implication(r, node);
   case NODE_IFF: return equivalence(r, node);
   case NODE_NOT: return truth_not(truth(r, node->kids[0]));
-  case NODE_FORALL: return universal(r, node);
-  case NODE_EXISTS: return existential(r, node);
+  case NODE_FORALL:
+  case NODE_EXISTS: return quantifier(r, node);
   case NODE_BTRUE: return TRUTH_TRUE;
   case NODE_BFALSE: return TRUTH_FALSE;
   case NODE_FINITE: return finite(r, node);

@@ -2,7 +2,9 @@
 #include <stdlib.h>
 
 #include "engine/ref_bounds.h"
+#include "base/memory.h"
 #include "engine/ref_impl.h"
+#include "engine/ref_solve_sequence.h"
 #include "engine/solve_hook.h"
 
 /* Finding the values of names that satisfy a predicate.  At each step the
@@ -107,21 +109,70 @@ static bool is_open(const Solver *s, const Node *node)
 
 /* ---------------------------------------------------------------- patterns */
 
-/* An unbound name, or pairs of patterns and of closed expressions. */
-static bool is_pattern(const Solver *s, const Node *node)
+/* Without what only says of which type it is. */
+static const Node *untyped(const Node *node)
 {
   node = node_bare(node);
+  return node->kind == NODE_TYPED ? untyped(node->kids[0]) : node;
+}
+
+/* The constructor of a free type that makes the value, or NULL. */
+static const Symbol *applied_constructor(const Node *node)
+{
+  const Node *function = node->kind == NODE_APPLY ? untyped(node->kids[0]) : NULL;
+  const Symbol *symbol = function ? function->symbol : NULL;
+  return symbol && symbol->kind == SYMBOL_CONSTRUCTOR ? symbol : NULL;
+}
+
+/* An unbound name, pairs of patterns and of closed expressions, a constructor with such
+ * arguments, or such sequences ^ each other. */
+static bool is_pattern(const Solver *s, const Node *node)
+{
+  node = untyped(node);
   if (node->kind == NODE_IDENT) return true;
-  if (node->kind == NODE_MAPLET)
-    return (is_pattern(s, node->kids[0]) || !is_open(s, node->kids[0])) &&
-           (is_pattern(s, node->kids[1]) || !is_open(s, node->kids[1]));
-  return false;
+  if (node->kind == NODE_CONCAT && node->type->kind == TYPE_POW) {
+    bool left = is_open(s, node->kids[0]), right = is_open(s, node->kids[1]);
+    return left != right && is_pattern(s, node->kids[right]);
+  }
+  if (node->kind != NODE_MAPLET && !applied_constructor(node)) return false;
+  for (uint32_t i = node->kind == NODE_APPLY; i < node->count; i++)
+    if (!is_pattern(s, node->kids[i]) && is_open(s, node->kids[i])) return false;
+  return true;
+}
+
+static Truth match(Solver *s, const Node *pattern, Value v, uint32_t *bindings);
+
+/* A ^ B, where one of them is known. */
+static Truth match_concat(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
+{
+  bool left = is_open(s, pattern->kids[0]);
+  Value known = eval(s->r, pattern->kids[left]), rest;
+  if (value_is_none(known)) return truth_of_none(known);
+  Truth t = sequence_rest(s->r, v, known, !left, &rest);
+  return t == TRUTH_TRUE ? match(s, pattern->kids[!left], rest, bindings) : t;
+}
+
+/* c(x,y,z): was it made by c?  Then its arguments are matched. */
+static Truth match_constructor(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
+{
+  const Symbol *constructor = applied_constructor(pattern);
+  uint32_t number = free_constructor(s->r->s, v);
+  if (constructor->owner->elements[number] != constructor) return TRUTH_FALSE;
+  Truth t = TRUTH_TRUE;
+  v = free_argument(s->r->s, v);
+  for (uint32_t i = pattern->count - 1; i > 0 && t == TRUTH_TRUE; i--) {
+    t = match(s, pattern->kids[i], i > 1 ? pair_second(s->r->s, v) : v, bindings);
+    if (i > 1) v = pair_first(s->r->s, v);
+  }
+  return t;
 }
 
 /* Binds the names of the pattern; *bindings counts them.  FALSE: no match. */
 static Truth match(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
 {
-  pattern = node_bare(pattern);
+  pattern = untyped(pattern);
+  if (applied_constructor(pattern) && is_open(s, pattern))
+    return match_constructor(s, pattern, v, bindings);
   if (pattern->kind == NODE_IDENT) {
     uint32_t i = unbound_index(s, pattern->symbol);
     if (i < s->count) {
@@ -133,7 +184,8 @@ static Truth match(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
   } else if (pattern->kind == NODE_MAPLET && is_open(s, pattern)) {
     Truth t = match(s, pattern->kids[0], pair_first(s->r->s, v), bindings);
     return t == TRUTH_TRUE ? match(s, pattern->kids[1], pair_second(s->r->s, v), bindings) : t;
-  }
+  } else if (pattern->kind == NODE_CONCAT && is_open(s, pattern))
+    return match_concat(s, pattern, v, bindings);
   Value value = eval(s->r, pattern);
   if (value_is_none(value)) return truth_of_none(value);
   return reference_equal(s->r, shape_of_node(s->r, pattern), value, v);
@@ -213,6 +265,14 @@ static uint64_t cost_of(Reference *r, const Shape *element, Value set)
   return value_is_none(card) || !int_fits(r->s, card, &n) ? UINT64_MAX : (uint64_t) n;
 }
 
+/* Event-B has no abstract constants: what is declared so is to stay as it is written. */
+static bool is_symbolic(const Node *name)
+{
+  const Symbol *symbol = name->kind == NODE_IDENT ? name->symbol : NULL;
+  return symbol && symbol->kind == SYMBOL_CONSTANT && !symbol->concrete && symbol->machine &&
+         symbol->machine->unit->eventb;
+}
+
 /* f = %x.(P|E) where E applies f, or where functions are to stay as they are: a closure,
  * which finds f when it is applied. */
 static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Node *closed,
@@ -220,8 +280,8 @@ static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Nod
 {
   const Node *name = node_bare(open), *value = node_bare(closed);
   bool set = value->kind == NODE_LAMBDA || value->kind == NODE_COMPREHENSION;
-  bool symbolic = s->r->e->symbolic && set;
-  bool function = value->kind == NODE_LAMBDA || value->kind == NODE_UNION || symbolic;
+  bool symbolic = set && (s->r->e->symbolic || is_symbolic(name));
+  bool function = set || value->kind == NODE_UNION;
   if (name->kind != NODE_IDENT || name->symbol->kind != SYMBOL_CONSTANT || !function) return false;
   uint32_t i = unbound_index(s, name->symbol);
   if (i == s->count || (!symbolic && !is_open(s, closed))) return false;
@@ -236,6 +296,36 @@ static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Nod
   return true;
 }
 
+/* A ^ B ^ C = target where several are unknown: the first name is a beginning of what follows the
+ * parts that are known, or the last one an end of what is before them. */
+static void offer_parts(Solver *s, const Node *open, Value target, Generator *best)
+{
+  open = node_bare(open);
+  for (uint32_t side = 0; open->kind == NODE_CONCAT && side < 2; side++) {
+    const Node *outer = open->kids[side], *other = open->kids[1 - side];
+    if (is_open(s, outer)) continue;
+    Value known = eval(s->r, outer), rest;
+    if (value_is_none(known)) return;
+    Truth t = sequence_rest(s->r, target, known, side == 0, &rest);
+    if (t == TRUTH_FALSE) *best = (Generator){.source = FROM_NOTHING, .conjunct = NO_CONJUNCT};
+    if (t == TRUTH_TRUE) offer_parts(s, other, rest, best);
+    return;
+  }
+  for (uint32_t side = 0; open->kind == NODE_CONCAT && side < 2; side++) {
+    const Node *end = node_bare(open->kids[side]);
+    while (end->kind == NODE_CONCAT) end = node_bare(end->kids[side]);
+    if (!is_unbound(s, end) || end->kind != NODE_IDENT) continue;
+    const Shape *shape = shape_of_node(s->r, open);
+    Value parts = sequence_parts(s->r, shape, target, side == 0);
+    if (value_is_none(parts)) return;
+    Generator g = {.source = FROM_SET, .conjunct = NO_CONJUNCT, .pattern = end, .set = parts};
+    g.shape = shape;
+    g.cost = set_card(s->r->s, parts);
+    offer(best, g);
+    return;
+  }
+}
+
 static void offer_equation(Solver *s, uint32_t index, const Node *open, const Node *closed,
                            Generator *best)
 {
@@ -245,13 +335,16 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
   const Node *inner = node_bare(open);
   bool applied = inner->kind == NODE_APPLY && inner->count == 2 && is_pattern(s, inner->kids[1]) &&
                  !is_open(s, inner->kids[0]);
-  if (!is_pattern(s, open) && occurrences(s, open) != 1) return;
+  bool once = is_pattern(s, open) || occurrences(s, open) == 1;
+  if (!once && inner->kind != NODE_CONCAT) return;
   Value target = eval(s->r, closed);
   if (value_is_none(target)) {
     gives_nothing(s, target, best);
     return;
   }
+  if (!once) return offer_parts(s, open, target, best);
   g.shape = shape_of_node(s->r, open);
+  if (applied && best->cost < COST_SOLUTIONS) return;
   if (applied) { /* f(x) = v: x is among f~[{v}] */
     Value f = eval(s->r, inner->kids[0]);
     if (value_is_none(f)) return;
@@ -279,6 +372,62 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
   offer(best, g);
 }
 
+/* E |-> x : r, or x |-> E : r, where E is known and r is not written out: x is in the image of E.
+ */
+static bool offer_image(Solver *s, uint32_t index, const Node *pattern, const Node *set, Value r,
+                        Generator *best)
+{
+  pattern = node_bare(pattern);
+  if (!is_lazy(r) || pattern->kind != NODE_MAPLET) return false;
+  bool back = is_open(s, pattern->kids[0]);
+  if (back && is_open(s, pattern->kids[1])) return false;
+  Value from = eval(s->r, pattern->kids[back]);
+  if (value_is_none(from)) return gives_nothing(s, from, best);
+  const Shape *relation = shape_of_node(s->r, set), *pair = relation->args[0];
+  ShapeTable *shapes = s->r->e->shapes;
+  if (back) relation = shape_set(shapes, shape_pair(shapes, pair->args[1], pair->args[0]));
+  if (back) r = lazy(s->r, LAZY_INVERSE, r, VALUE_UNDEFINED);
+  Fault fault = s->r->e->fault;
+  Value image = image_of(s->r, relation, r, from, set->span);
+  s->r->e->fault = fault;
+  if (value_is_none(image)) return false;
+  Generator g = {.source = FROM_SET, .conjunct = index, .pattern = pattern->kids[!back]};
+  g.set = image;
+  g.shape = pair->args[!back];
+  g.cost = cost_of(s->r, g.shape, image);
+  if (g.cost == 0) g.source = FROM_NOTHING;
+  if (g.cost < COST_SOLUTIONS) offer(best, g);
+  return g.cost < COST_SOLUTIONS;
+}
+
+static bool size_bounds(Solver *s, const Symbol *name, Value *low, Value *high);
+
+/* x : seq(S) where something else says how long x is at most. */
+static void offer_sequences(Solver *s, uint32_t index, const Node *pattern, const Node *set,
+                            Value v, Generator *best)
+{
+  pattern = node_bare(pattern);
+  bool some = is_lazy(v) && lazy_what(s->r->s, v) == LAZY_SEQ1;
+  if (!is_lazy(v) || (!some && lazy_what(s->r->s, v) != LAZY_SEQ)) return;
+  Value low = value_small(some), high = VALUE_UNDEFINED, from = lazy_part(s->r->s, v, 0);
+  int64_t l, h;
+  if (pattern->kind != NODE_IDENT || !size_bounds(s, pattern->symbol, &low, &high) ||
+      value_is_none(high) || !int_fits(s->r->s, low, &l) || !int_fits(s->r->s, high, &h))
+    return;
+  const Shape *shape = element_of_node(s->r, set);
+  uint64_t each = cost_of(s->r, shape_element(shape)->args[1], from), total = 0, power = 1;
+  for (int64_t n = 0; n <= h && total < COST_SOLUTIONS; n++) {
+    if (n >= l) total += power;
+    if (each > 0 && power > COST_SOLUTIONS / each) power = COST_SOLUTIONS;
+    else power *= each;
+  }
+  if (total >= COST_SOLUTIONS || (each == 1 && h > 100000)) return;
+  Generator g = {.source = FROM_SET, .conjunct = index, .pattern = pattern, .cost = total};
+  g.shape = shape;
+  g.set = sequences_within(s->r, from, l, h);
+  offer(best, g);
+}
+
 static void offer_members(Solver *s, uint32_t index, const Node *pattern, const Node *set,
                           bool subsets, Generator *best)
 {
@@ -288,6 +437,8 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
     gives_nothing(s, v, best);
     return;
   }
+  if (!subsets && offer_image(s, index, pattern, set, v, best)) return;
+  if (!subsets) offer_sequences(s, index, pattern, set, v, best);
   const Shape *element = element_of_node(s->r, set);
   Generator g = {
       .source = FROM_SET, .conjunct = index, .pattern = pattern, .set = v, .shape = element};
@@ -301,10 +452,28 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
   if (g.cost < COST_SOLUTIONS) offer(best, g);
 }
 
-static void offer_conjunct(Solver *s, uint32_t index, Generator *best)
+static void offer_required(Solver *s, const Node *node, uint32_t index, Generator *best);
+
+/* P => Q with a P that is known to hold says what Q says. */
+static void offer_conclusion(Solver *s, const Node *node, uint32_t index, Generator *best)
 {
-  const Node *node = s->conjuncts.data[index];
+  if (is_open(s, node->kids[0])) return;
+  Fault fault = s->r->e->fault;
+  if (truth(s->r, node->kids[0]) == TRUTH_TRUE)
+    offer_required(s, node_bare(node->kids[1]), index, best);
+  else s->r->e->fault = fault;
+}
+
+/* The candidates that a part of the conjunct `index` leaves, if the conjunct is true only where
+ * `node` is. */
+static void offer_required(Solver *s, const Node *node, uint32_t index, Generator *best)
+{
   switch ((NodeKind) node->kind) {
+  case NODE_AND: /* one of them does not make the others true */
+    for (uint32_t i = 0; i < node->count; i++)
+      offer_required(s, node_bare(node->kids[i]), NO_CONJUNCT, best);
+    break;
+  case NODE_IMPLIES: offer_conclusion(s, node, index, best); break;
   case NODE_EQUAL:
     offer_equation(s, index, node->kids[0], node->kids[1], best);
     offer_equation(s, index, node->kids[1], node->kids[0], best);
@@ -314,12 +483,16 @@ static void offer_conjunct(Solver *s, uint32_t index, Generator *best)
   case NODE_STRICT_SUBSET:
     offer_members(s, NO_CONJUNCT, node->kids[0], node->kids[1], true, best);
     break;
-  case NODE_OR:
-  case NODE_EXISTS: /* its solutions by itself, in its unbound names */
-    offer(best, (Generator){.source = FROM_SOLUTIONS, .conjunct = index, .cost = COST_SOLUTIONS});
-    break;
   default: break;
   }
+}
+
+static void offer_conjunct(Solver *s, uint32_t index, Generator *best)
+{
+  const Node *node = s->conjuncts.data[index];
+  if (node->kind == NODE_OR || node->kind == NODE_EXISTS) /* its solutions by itself */
+    offer(best, (Generator){.source = FROM_SOLUTIONS, .conjunct = index, .cost = COST_SOLUTIONS});
+  else offer_required(s, node, index, best);
 }
 
 /* ------------------------------------------------------------------ bounds */
@@ -343,6 +516,10 @@ static void take_bound(Solver *s, NodeKind op, Value limit, Value *low, Value *h
   case NODE_LESS_EQUAL: lower(s, high, limit); break;
   case NODE_GREATER: raise(s, low, int_add(st, limit, value_small(1))); break;
   case NODE_GREATER_EQUAL: raise(s, low, limit); break;
+  case NODE_EQUAL:
+    raise(s, low, limit);
+    lower(s, high, limit);
+    break;
   default: break;
   }
 }
@@ -358,15 +535,29 @@ static NodeKind turned(NodeKind op)
   }
 }
 
-/* False: the bound is not well-defined, so there is no candidate. */
-static bool bounds_from(Solver *s, const Node *node, const Symbol *name, Value *low, Value *high)
+static bool is_name(const Node *node, const Symbol *name)
+{
+  node = node_bare(node);
+  return node->kind == NODE_IDENT && node->symbol == name;
+}
+
+static bool is_size_of(const Node *node, const Symbol *name)
+{
+  node = node_bare(node);
+  return (node->kind == NODE_SIZE || node->kind == NODE_CARD) && is_name(node->kids[0], name);
+}
+
+/* What a comparison with the name (or with its size) says of it.  False: the bound is not
+ * well-defined, so there is no candidate. */
+static bool bounds_from(Solver *s, const Node *node, const Symbol *name, bool size, Value *low,
+                        Value *high)
 {
   NodeKind kind = node->kind;
-  bool comparison = kind >= NODE_LESS && kind <= NODE_GREATER_EQUAL;
+  bool comparison = (kind >= NODE_LESS && kind <= NODE_GREATER_EQUAL) || kind == NODE_EQUAL;
   if (!comparison && kind != NODE_MEMBER) return true;
   for (uint32_t side = 0; side < (comparison ? 2u : 1u); side++) {
-    const Node *mine = node_bare(node->kids[side]), *other = node->kids[1 - side];
-    if (mine->kind != NODE_IDENT || mine->symbol != name || is_open(s, other)) continue;
+    const Node *mine = node->kids[side], *other = node->kids[1 - side];
+    if (!(size ? is_size_of(mine, name) : is_name(mine, name)) || is_open(s, other)) continue;
     Value v = eval(s->r, other), l, h;
     if (value_same(v, VALUE_FAULT)) return false;
     if (value_is_none(v)) continue;
@@ -379,12 +570,19 @@ static bool bounds_from(Solver *s, const Node *node, const Symbol *name, Value *
   return true;
 }
 
+static bool size_bounds(Solver *s, const Symbol *name, Value *low, Value *high)
+{
+  for (uint32_t i = 0; i < s->conjuncts.len; i++)
+    if (!s->done[i] && !bounds_from(s, s->conjuncts.data[i], name, true, low, high)) return false;
+  return true;
+}
+
 static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
 {
   Value low = VALUE_UNDEFINED, high = VALUE_UNDEFINED;
   Store *st = s->r->s;
   for (uint32_t i = 0; i < s->conjuncts.len; i++)
-    if (!s->done[i] && !bounds_from(s, s->conjuncts.data[i], s->names[name], &low, &high)) {
+    if (!s->done[i] && !bounds_from(s, s->conjuncts.data[i], s->names[name], false, &low, &high)) {
       gives_nothing(s, VALUE_FAULT, best);
       return;
     }
@@ -447,7 +645,7 @@ static Generator choose(Solver *s)
     if (!s->done[i]) offer_conjunct(s, i, &best);
   if (best.cost <= 1) return best;
   Bounds *bounds = calloc(s->count, sizeof *bounds);
-  if (!bounds) abort();
+  if (!bounds) memory_exhausted();
   if (!find_bounds(s, bounds)) best = (Generator){.source = FROM_NOTHING, .conjunct = NO_CONJUNCT};
   for (uint32_t i = 0; i < s->count && best.source != FROM_NOTHING; i++)
     if (!s->bound[i]) offer_type(s, i, bounds[i], &best);
@@ -660,7 +858,7 @@ static bool test_candidate(void *context)
 {
   Solver *s = context;
   bool *bound = malloc((s->count + 1) * sizeof *bound);
-  if (!bound) abort();
+  if (!bound) memory_exhausted();
   for (uint32_t i = 0; i < s->count; i++) bound[i] = s->bound[i], s->bound[i] = true;
   step(s);
   for (uint32_t i = 0; i < s->count; i++) s->bound[i] = bound[i];
@@ -690,25 +888,37 @@ static bool ask_solver(Solver *s, bool bounded)
   return result != SOLVE_DECLINED;
 }
 
+static void try_generator(Solver *s, const Generator *g)
+{
+  switch (g->source) {
+  case FROM_NOTHING: break;
+  case FROM_VALUE: try_value(s, g); break;
+  case FROM_SET:
+  case FROM_SUBSETS: try_set(s, g); break;
+  case FROM_RANGE:
+    if (!s->windows && g->cost > MOST_TRIED * s->r->e->expansion_limit) s->infinite = true;
+    else try_range(s, g);
+    break;
+  case FROM_TYPE: try_type(s, g); break;
+  case FROM_SOLUTIONS: try_solutions(s, g); break;
+  case FROM_WINDOW: try_window(s, g); break;
+  }
+}
+
+/* A solver that has declined is asked again before and in a window: it may do with fewer
+ * names what it could not do before. */
 static void generate(Solver *s)
 {
   Generator g = choose(s);
-  if (is_large(s, &g) && ask_solver(s, g.source != FROM_WINDOW)) return;
-  if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = true;
-  switch (g.source) {
-  case FROM_NOTHING: break;
-  case FROM_VALUE: try_value(s, &g); break;
-  case FROM_SET:
-  case FROM_SUBSETS: try_set(s, &g); break;
-  case FROM_RANGE:
-    if (!s->windows && g.cost > MOST_TRIED * s->r->e->expansion_limit) s->infinite = true;
-    else try_range(s, &g);
-    break;
-  case FROM_TYPE: try_type(s, &g); break;
-  case FROM_SOLUTIONS: try_solutions(s, &g); break;
-  case FROM_WINDOW: try_window(s, &g); break;
+  bool declined = s->declined, window = g.source == FROM_WINDOW;
+  if (window) s->declined = false;
+  if (!is_large(s, &g) || !ask_solver(s, !window)) {
+    if (window) s->declined = false;
+    if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = true;
+    try_generator(s, &g);
+    if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = false;
   }
-  if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = false;
+  if (window) s->declined = declined;
 }
 
 /* card({x,y,z}) = 3: two equal values refute it before the rest is known. */
@@ -734,7 +944,7 @@ static bool is_refuted(const Solver *s, const Node *node)
 static Truth test_ready(Solver *s, Values *tested)
 {
   Truth result = TRUTH_TRUE;
-  Fault fault = {SPAN_NONE, NULL};
+  Fault fault = {.span = SPAN_NONE};
   bool waiting = false;
   for (uint32_t i = 0; i < s->conjuncts.len; i++) {
     if (s->done[i]) continue;
@@ -805,7 +1015,7 @@ Solved reference_solve(Reference *r, Symbol *const *names, uint32_t count, const
   add_conjuncts(&s, predicate);
   s.bound = calloc(count + 1, sizeof *s.bound);
   s.done = calloc(s.conjuncts.len + 1, sizeof *s.done);
-  if (!s.bound || !s.done) abort();
+  if (!s.bound || !s.done) memory_exhausted();
   r->depth++;
   step(&s);
   r->depth--;

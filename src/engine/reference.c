@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "engine/ref_impl.h"
 
 Reference *reference_new(Engine *e)
 {
   Reference *r = calloc(1, sizeof *r);
-  if (!r) abort();
+  if (!r) memory_exhausted();
   r->e = e;
   r->s = e->store;
   return r;
@@ -317,8 +318,28 @@ static Value eval_bool(Reference *r, const Node *node)
   return t == TRUTH_TRUE ? VALUE_TRUE : t == TRUTH_FALSE ? VALUE_FALSE : none_of_truth(t);
 }
 
+const Node *choice_of(const Node *apply, bool which)
+{
+  const Node *set = node_bare(apply->kids[0]), *found[2] = {NULL, NULL};
+  if (apply->count != 2 || set->kind != NODE_SET_EXT || set->count != 2) return NULL;
+  for (uint32_t i = 0; i < 2; i++) {
+    const Node *pair = node_bare(set->kids[i]);
+    NodeKind kind = pair->kind == NODE_MAPLET ? node_bare(pair->kids[0])->kind : pair->kind;
+    if (kind != NODE_TRUE && kind != NODE_FALSE) return NULL;
+    found[kind == NODE_TRUE] = pair->kids[1];
+  }
+  return found[!which] ? found[which] : NULL;
+}
+
+static Value eval_choice(Reference *r, const Node *node)
+{
+  Value x = eval(r, node->kids[1]);
+  return value_is_none(x) ? x : eval(r, choice_of(node, value_same(x, VALUE_TRUE)));
+}
+
 static Value eval_apply(Reference *r, const Node *node)
 {
+  if (!r->e->strict_wd && choice_of(node, true)) return eval_choice(r, node);
   Value f = eval(r, node->kids[0]);
   if (value_is_none(f)) return f;
   Value x = eval(r, node->kids[1]);
@@ -450,6 +471,7 @@ static Value eval_other(Reference *r, const Node *node)
   case NODE_EXPANSION:
   case NODE_DESCRIBED: return eval(r, node->kids[0]);
   case NODE_EXTERNAL: return eval_external(r, node);
+  case NODE_TEMPLATE: return eval_template(r, node);
   default: return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
   }
 }

@@ -224,7 +224,7 @@ SymmetryRules symmetry_rules(Engine *e)
 {
   const Model *model = e->model;
   Finder f = {.e = e};
-  if (!model) return f.rules;
+  if (!model || e->every_setup) return f.rules;
   f.all = properties_of(model);
   f.settled = arena_new_array(e->arena, bool, model->sets.len + 1);
   uint32_t *scalars = arena_new_array(e->arena, uint32_t, model->sets.len + 1);
@@ -252,6 +252,58 @@ SymmetryRules symmetry_rules(Engine *e)
   }
   vec_free(&f.all);
   return f.rules;
+}
+
+static bool same_names(const Symbol *const *x, const Symbol *const *y, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    if (x[i]->name != y[i]->name) return false;
+  return true;
+}
+
+/* The rule for the set that comes after number *at, which becomes its number; or NULL. */
+static const SymmetryRule *next_rule(const SymmetryRules *rules, const Symbol *set, uint32_t *at)
+{
+  while (*at < rules->len)
+    if (rules->data[(*at)++].set == set) return &rules->data[*at - 1];
+  return NULL;
+}
+
+static bool same_rules(const SymmetryRules *x, const Symbol *of_x, const SymmetryRules *y,
+                       const Symbol *of_y)
+{
+  for (uint32_t i = 0, k = 0;;) {
+    const SymmetryRule *a = next_rule(x, of_x, &i), *b = next_rule(y, of_y, &k);
+    if (!a || !b) return a == b;
+    if (a->kind != b->kind || a->count != b->count || a->first != b->first ||
+        !same_names(a->constants, b->constants, a->count))
+      return false;
+  }
+}
+
+/* Are the same constants given fixed elements? */
+static bool same_groups(Engine *x, const Symbol *of_x, Engine *y, const Symbol *of_y)
+{
+  Symbol **a = arena_new_array(x->arena, Symbol *, x->model->constants.len + 1);
+  Symbol **b = arena_new_array(y->arena, Symbol *, y->model->constants.len + 1);
+  uint32_t count = scope_group(x->model, of_x, a);
+  return scope_group(y->model, of_y, b) == count &&
+         same_names((const Symbol *const *) a, (const Symbol *const *) b, count);
+}
+
+bool symmetry_agrees(Engine *x, Engine *y)
+{
+  SymmetryRules of_x = symmetry_rules(x), of_y = symmetry_rules(y);
+  bool same = true;
+  for (uint32_t i = 0; i < x->model->sets.len; i++)
+    for (uint32_t k = 0; k < y->model->sets.len; k++) {
+      const Symbol *a = x->model->sets.data[i], *b = y->model->sets.data[k];
+      if (a->name != b->name || !is_interchangeable(a) || !is_interchangeable(b)) continue;
+      same = same && same_groups(x, a, y, b) && same_rules(&of_x, a, &of_y, b);
+    }
+  vec_free(&of_x);
+  vec_free(&of_y);
+  return same;
 }
 
 /* ------------------------------------------------------------------- canonical */

@@ -31,8 +31,11 @@ typedef struct {
 
 typedef VEC(SymmetryRule) SymmetryRules;
 
-/* The rules of the engine's model, in its arena. */
+/* The rules of the engine's model, in its arena; none with Engine.every_setup. */
 SymmetryRules symmetry_rules(Engine *);
+/* Do both models keep the same of the values for constants that they share, as far as deferred
+ * sets that both have are concerned?  Symbols correspond by name. */
+bool symmetry_agrees(Engine *, Engine *);
 /* Are these values, by Symbol.index, the ones to keep?  Constants that the rules speak of and
  * that are VALUE_UNDEFINED decide nothing. */
 bool symmetry_keeps(Engine *, const SymmetryRules *, const Value *constants);

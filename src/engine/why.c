@@ -83,6 +83,27 @@ static const char *reason_of(Explainer *x, Truth t)
 
 /* ------------------------------------------------------------- expressions */
 
+/* What depends on MAXINT or MININT, with their values; NULL for anything else. */
+static const char *bounded_text(Explainer *x, const Node *node)
+{
+  const Engine *e = x->r->e;
+  const Shape *integer = shape_integer(e->shapes);
+  const char *low = why_value_text(x, integer, e->minint);
+  const char *high = why_value_text(x, integer, e->maxint);
+  switch ((NodeKind) node->kind) {
+  case NODE_MAXINT: return arena_printf(x->arena, "%s (--pref MAXINT=N)", high);
+  case NODE_MININT: return arena_printf(x->arena, "%s (--pref MININT=N)", low);
+  case NODE_NAT:
+  case NODE_NAT1:
+    return arena_printf(x->arena, "%d..%s, since MAXINT is %s here (--pref MAXINT=N)",
+                        node->kind == NODE_NAT1, high, high);
+  case NODE_INT:
+    return arena_printf(x->arena, "%s..%s, MININT..MAXINT here (--pref MININT=N, --pref MAXINT=N)",
+                        low, high);
+  default: return NULL;
+  }
+}
+
 /* Names and literals that say what they are. */
 static bool is_obvious(const Node *node)
 {
@@ -90,7 +111,9 @@ static bool is_obvious(const Node *node)
   if (node->kind == NODE_IDENT)
     return node->symbol->kind != SYMBOL_CONSTANT && node->symbol->kind != SYMBOL_VARIABLE &&
            node->symbol->kind != SYMBOL_LOCAL && node->symbol->kind != SYMBOL_FREE;
-  if (node->count == 0) return node->kind != NODE_OLD_VALUE;
+  if (node->count == 0)
+    return node->kind != NODE_OLD_VALUE && node->kind != NODE_NAT && node->kind != NODE_NAT1 &&
+           node->kind != NODE_INT && node->kind != NODE_MAXINT && node->kind != NODE_MININT;
   if (node->kind != NODE_SET_EXT && node->kind != NODE_SEQ_EXT && node->kind != NODE_INTERVAL &&
       node->kind != NODE_MAPLET && node->kind != NODE_NEGATE && node->kind != NODE_POW)
     return false;
@@ -160,8 +183,10 @@ static void explain_expression(Explainer *x, Why *leaf, Why *parent, const Node 
   Why *part = new_part(x, WHY_VALUE, node);
   Value v = eval(x->r, node);
   part->truth = value_is_none(v) ? truth_of_none(v) : TRUTH_TRUE;
-  part->text = value_is_none(v) ? reason_of(x, part->truth)
-                                : why_value_text(x, shape_of_node(x->r, node), v);
+  const char *bounded = bounded_text(x, node);
+  part->text = bounded            ? bounded
+               : value_is_none(v) ? reason_of(x, part->truth)
+                                  : why_value_text(x, shape_of_node(x->r, node), v);
   if (part->text && !strcmp(part->text, formula)) return; /* an element of a deferred set */
   add_part(parent, part);
   x->depth++;
@@ -349,14 +374,15 @@ const Why *why_tree_free(Reference *r, Arena *arena, Symbol *const *names, uint3
                          const Node *predicate, FormatStyle style)
 {
   if (count == 0) return why_tree(r, arena, predicate, style);
-  Node *list = node_new(arena, NODE_NAMES, predicate->span, NULL, count);
+  Arena *lasting = r->e->arena; /* code of the formula may be kept */
+  Node *list = node_new(lasting, NODE_NAMES, predicate->span, NULL, count);
   for (uint32_t i = 0; i < count; i++) {
-    Node *name = node_leaf(arena, NODE_IDENT, predicate->span, names[i]->name);
+    Node *name = node_leaf(lasting, NODE_IDENT, predicate->span, names[i]->name);
     name->symbol = names[i];
     name->type = names[i]->type;
     node_set(list, i, name);
   }
-  Node *exists = node_binary(arena, NODE_EXISTS, predicate->span, list, (Node *) predicate);
+  Node *exists = node_binary(lasting, NODE_EXISTS, predicate->span, list, (Node *) predicate);
   return why_tree(r, arena, exists, style);
 }
 

@@ -24,10 +24,11 @@ static Node *lost_variables(const Flattener *f)
 }
 
 /* All invariants of the chain, which give the variables their types: there are values of
- * the lost variables for which they hold. */
-static void join_invariants(Flattener *f, EventbComponent *own, Node *lost)
+ * the lost variables for which they hold.  Those of the machine itself come last. */
+static void join_invariants(Flattener *f, EventbComponent *own, Node *lost, Unit *unit)
 {
   TreeList all = {0};
+  unit->own_invariants = own->invariants.len;
   for (uint32_t i = f->chain.len; i > 0; i--) {
     const EventbFormulas *invariants = &f->chain.data[i - 1]->invariants;
     for (uint32_t k = 0; k < invariants->len; k++) vec_push(&all, invariants->data[k].formula);
@@ -132,35 +133,47 @@ static const Name **abstract_parameters(Flattener *f, EventbEvent *event,
   return names;
 }
 
-static EventbLink link_event(Flattener *f, EventbEvent *event, const Node *lost)
+typedef VEC(EventbLink) Links;
+
+/* One for each event that the event refines. */
+static void link_event(Flattener *f, EventbEvent *event, const Node *lost, Links *links)
 {
-  EventbLink link = {.event = event->name};
   const EventbComponent *machine = f->chain.len > 1 ? f->chain.data[1] : NULL;
-  if (!machine || event->refines.len == 0) return link;
-  const EventbEvent *abstract = eventb_event(machine, event->refines.data[0].name);
-  if (!abstract) return link;
-  link.abstract = abstract->name;
-  link.count = abstract->parameters.len;
-  link.merges = event->refines.len > 1;
-  link.parameters = abstract_parameters(f, event, abstract, lost, &link.unclear);
-  return link;
+  bool found = false;
+  for (uint32_t i = 0; machine && i < event->refines.len; i++) {
+    const EventbEvent *abstract = eventb_event(machine, event->refines.data[i].name);
+    if (!abstract) continue;
+    EventbLink link = {event->name, abstract->name, NULL, abstract->parameters.len, NULL};
+    link.parameters = abstract_parameters(f, event, abstract, lost, &link.unclear);
+    vec_push(links, link);
+    found = true;
+  }
+  EventbLink new_event = {.event = event->name};
+  if (!found) vec_push(links, new_event);
+}
+
+static void keep_links(Flattener *f, Unit *unit, Links *links)
+{
+  EventbLink *copy = arena_new_array(f->arena, EventbLink, links->len + 1);
+  for (uint32_t i = 0; i < links->len; i++) copy[i] = links->data[i];
+  unit->links = copy;
+  unit->link_count = links->len;
+  vec_free(links);
 }
 
 void alone_reduce(Flattener *f, Unit *unit)
 {
   EventbComponent *own = (EventbComponent *) f->chain.data[0]; /* a copy */
-  EventbLink *links = arena_new_array(f->arena, EventbLink, own->events.len + 1);
+  Links links = {0};
   Node *lost = lost_variables(f);
-  uint32_t count = 0;
   for (uint32_t i = 0; i < own->events.len; i++) {
     EventbEvent *event = own->events.data[i];
     drop_theorems(event);
     if (f->context->eventb_witnesses && !eventb_is_initialisation(event))
-      links[count++] = link_event(f, event, lost);
+      link_event(f, event, lost, &links);
   }
-  join_invariants(f, own, lost);
-  unit->links = links;
-  unit->link_count = count;
+  join_invariants(f, own, lost, unit);
+  keep_links(f, unit, &links);
   if (f->context->eventb_witnesses && f->chain.len > 1) unit->refines = f->chain.data[1]->name;
   f->chain.len = 1;
 }

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <zip.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "eventb/xml.h"
@@ -99,10 +100,19 @@ static bool read_folder(Project *p)
   return true;
 }
 
+/* Want of memory is no fault of the archive. */
+static void heed_memory(zip_error_t *error)
+{
+  if (zip_error_code_zip(error) == ZIP_ER_MEMORY) memory_exhausted();
+}
+
 static bool read_entry(Project *p, zip_t *archive, zip_uint64_t index, const char *name)
 {
   zip_file_t *file = zip_fopen_index(archive, index, 0);
-  if (!file) return fail(p, arena_printf(p->arena, "%s cannot be unpacked", name)), false;
+  if (!file) {
+    heed_memory(zip_get_error(archive));
+    return fail(p, arena_printf(p->arena, "%s cannot be unpacked", name)), false;
+  }
   Text text = {0};
   char chunk[1 << 14];
   zip_int64_t count;
@@ -113,6 +123,7 @@ static bool read_entry(Project *p, zip_t *archive, zip_uint64_t index, const cha
     fits = text.len <= COMPONENT_LIMIT && p->total <= ARCHIVE_LIMIT;
   }
   bool good = fits && count == 0;
+  heed_memory(zip_file_get_error(file));
   if (!good)
     fail(p, arena_printf(p->arena, fits ? "%s cannot be unpacked" : "%s is too large", name));
   zip_fclose(file);
@@ -131,6 +142,7 @@ static bool read_archive(Project *p)
   if (!archive) {
     zip_error_t error;
     zip_error_init_with_code(&error, code);
+    heed_memory(&error);
     const char *text = zip_error_strerror(&error);
     fail(p, arena_copy(p->arena, text, strlen(text)));
     zip_error_fini(&error);

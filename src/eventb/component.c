@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/memory.h"
+
 EventbProject *eventb_project_new(Arena *arena)
 {
   return arena_alloc(arena, sizeof(EventbProject));
@@ -28,6 +30,7 @@ static void free_component(EventbComponent *component)
   vec_free(&component->refines);
   vec_free(&component->sets);
   vec_free(&component->constants);
+  vec_free(&component->symbolic);
   vec_free(&component->axioms);
   vec_free(&component->variables);
   vec_free(&component->invariants);
@@ -73,7 +76,7 @@ bool eventb_is_initialisation(const EventbEvent *event)
 const Name *eventb_primed(Names *names, const Name *name)
 {
   char *text = malloc(name->len + 2);
-  if (!text) abort();
+  if (!text) memory_exhausted();
   memcpy(text, name->text, name->len);
   text[name->len] = '\'';
   const Name *primed = names_intern(names, text, name->len + 1);

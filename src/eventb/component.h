@@ -60,6 +60,7 @@ typedef struct { /* a machine or a context; the parts of the other kind are empt
   EventbNames uses;    /* the contexts that are seen or extended */
   EventbNames refines; /* at most one: the abstract machine */
   EventbNames sets, constants;
+  EventbNames symbolic; /* constants that are to stay as they are written, if they are functions */
   EventbFormulas axioms;
   EventbNames variables;
   EventbFormulas invariants, variants;

@@ -18,13 +18,13 @@ const char *eventb_print(ParseContext *, const Source *, Text *, bool unicode);
 /* Is the file itself in that notation? */
 bool eventb_is_text(const Source *);
 
-/* Of a machine alone: what an event refines.  unit->links has one for each event. */
+/* Of a machine alone: what an event refines.  unit->links has one for each new event, and for
+ * each event that an event refines. */
 typedef struct EventbLink {
   const Name *event, *abstract;  /* abstract is NULL for a new event */
   const Name *const *parameters; /* of the abstract event, in order; parameters here, too */
   uint32_t count;
   const Name *unclear; /* a parameter without a value in the old state, or NULL */
-  bool merges;         /* several abstract events; this is the first */
 } EventbLink;
 
 #endif

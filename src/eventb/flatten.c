@@ -60,8 +60,10 @@ static void add_contexts(Flattener *f, const EventbComponent *component)
   vec_free(&path);
 }
 
+/* Where something is missing, nothing is collected: all that needs it would be reported, too. */
 static void collect(Flattener *f, const EventbComponent *component)
 {
+  uint32_t errors = diags_errors(f->context->diags);
   while (component && !component->is_context) {
     vec_push(&f->chain, component);
     const EventbName *use = component->refines.len ? &component->refines.data[0] : NULL;
@@ -73,11 +75,11 @@ static void collect(Flattener *f, const EventbComponent *component)
     }
   }
   if (component) add_contexts(f, component); /* a context by itself */
+  for (uint32_t i = f->chain.len; i > 0; i--) add_contexts(f, f->chain.data[i - 1]);
+  if (diags_errors(f->context->diags) > errors) f->chain.len = f->contexts.len = 0;
   const EventbComponent *abstract = NULL;
-  for (uint32_t i = f->chain.len; i > 0; i--) {
-    add_contexts(f, f->chain.data[i - 1]);
+  for (uint32_t i = f->chain.len; i > 0; i--)
     abstract = f->chain.data[i - 1] = extend_events(f, f->chain.data[i - 1], abstract);
-  }
 }
 
 /* An abstract machine alone has the contexts of what refines it, too: constants are to be
@@ -154,7 +156,7 @@ static void add_axioms(Builder *b, const EventbComponent *context)
 static void add_context_clauses(Builder *b)
 {
   Flattener *f = b->f;
-  TreeList sets = {0}, constants = {0};
+  TreeList sets = {0}, constants = {0}, symbolic = {0};
   for (uint32_t i = 0; i < f->contexts.len; i++) {
     const EventbComponent *context = f->contexts.data[i];
     for (uint32_t k = 0; k < context->sets.len; k++) {
@@ -164,18 +166,21 @@ static void add_context_clauses(Builder *b)
     }
     for (uint32_t k = 0; k < context->constants.len; k++) {
       const EventbName *constant = &context->constants.data[k];
-      if (!map_get(&f->elements, constant->name))
-        vec_push(&constants, tree_ident(f->arena, constant->span, constant->name));
+      if (map_get(&f->elements, constant->name)) continue;
+      bool as_written = eventb_has_name(&context->symbolic, constant->name);
+      vec_push(as_written ? &symbolic : &constants,
+               tree_ident(f->arena, constant->span, constant->name));
     }
     add_axioms(b, context);
   }
-  bool has_constants = constants.len > 0;
+  bool has_constants = constants.len > 0 || symbolic.len > 0;
   add_clause(b, NODE_CL_SETS, &sets);
   TreeList freetypes = {0};
   for (uint32_t i = 0; i < f->project->freetypes.len; i++)
     vec_push(&freetypes, f->project->freetypes.data[i]);
   add_clause(b, NODE_CL_FREETYPES, &freetypes);
   add_clause(b, NODE_CL_CONSTANTS, &constants);
+  add_clause(b, NODE_CL_ABSTRACT_CONSTANTS, &symbolic);
   add_predicate(b, NODE_CL_PROPERTIES, &b->properties, has_constants);
 }
 

@@ -51,6 +51,21 @@ static Node *both(Arena *arena, Node *a, Node *b)
   return tree_flat(arena, node_binary(arena, NODE_AND, a->span, a, b));
 }
 
+/* P => ((Q => R) or S) is P & Q => (R or S), as Q may be what bounds the names. */
+static Node *premise_of_part(Arena *arena, Node *implication)
+{
+  Node *either = implication->kids[1];
+  uint32_t i = 0;
+  while (either->kind == NODE_OR && i < either->count && either->kids[i]->kind != NODE_IMPLIES) i++;
+  if (either->kind != NODE_OR || i == either->count) return implication;
+  Node *part = either->kids[i];
+  Node *rest = node_new(arena, NODE_OR, either->span, either->name, either->count);
+  for (uint32_t k = 0; k < either->count; k++)
+    node_set(rest, k, k == i ? part->kids[1] : either->kids[k]);
+  Node *premise = both(arena, implication->kids[0], part->kids[0]);
+  return node_binary(arena, NODE_IMPLIES, implication->span, premise, tree_flat(arena, rest));
+}
+
 /* !x.!y.P is !x,y.P; !x.(P => (Q => R)) is !x.(P & Q => R). */
 static Node *universal(Arena *arena, Node *node)
 {
@@ -68,6 +83,7 @@ static Node *universal(Arena *arena, Node *node)
     Node *always = node_leaf(arena, NODE_BTRUE, body->span, NULL);
     body = node_binary(arena, NODE_IMPLIES, body->span, always, body);
   }
+  body = premise_of_part(arena, body);
   return node_binary(arena, NODE_FORALL, node->span, names, body);
 }
 

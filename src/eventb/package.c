@@ -150,9 +150,11 @@ static void read_section(Package *p, const Term *term, EventbComponent *c)
   if (!strcmp(name, "sees") || !strcmp(name, "extends")) read_atoms(p, content, &c->uses);
   else if (!strcmp(name, "refines")) read_refines(p, content, c);
   else if (!strcmp(name, "variables")) read_identifiers(p, content, &c->variables);
-  else if (!strcmp(name, "constants") || !strcmp(name, "abstract_constants"))
+  else if (!strcmp(name, "constants")) read_identifiers(p, content, &c->constants);
+  else if (!strcmp(name, "abstract_constants")) {
     read_identifiers(p, content, &c->constants);
-  else if (!strcmp(name, "sets")) read_sets(p, content, &c->sets);
+    read_identifiers(p, content, &c->symbolic);
+  } else if (!strcmp(name, "sets")) read_sets(p, content, &c->sets);
   else if (!strcmp(name, "axioms") || !strcmp(name, "invariant"))
     read_formulas(p, content, false, claims);
   else if (!strcmp(name, "theorems")) read_formulas(p, content, true, claims);

@@ -382,44 +382,43 @@ static bool is_type(const Package *p, const Node *node)
 static Node *type_argument(Package *p, const Term *type);
 static Node *argument_set(Package *p, const Term *parts);
 
-/* The values of the datatype whose parts are in the given sets: x = c or
- * x : ran(d) & d~(x) : S, for all constructors c, d. */
+/* {x . x : S | c(x)} */
+static Node *constructed(Package *p, const Term *term, const Name *constructor, Node *set)
+{
+  const Name *x = fresh_name(p, constructor);
+  Node *value = tree_ident(p->arena, term->span, x);
+  Node *all = node_new(p->arena, NODE_IMAGE_SET, term->span, NULL, 3);
+  node_set(all, 0, tree_names(p->arena, NODE_NAMES, term->span, &x, 1));
+  node_set(all, 1, node_binary(p->arena, NODE_MEMBER, term->span, value, set));
+  node_set(all, 2, call(p, term, constructor, &value, 1));
+  return all;
+}
+
+/* The values of the datatype whose parts are in the given sets: {c, …} \/ {x . x : S | d(x)}
+ * \/ …, for all its constructors c, d. */
 static Node *subset_of_type(Package *p, const Term *term, const Datatype *datatype,
                             Node *const *arguments, uint32_t count)
 {
   const Term *parameters = list_or_empty(datatype->term->args[1]);
   const Term *list = list_or_empty(datatype->term->args[2]);
-  const Name *x = fresh_name(p, datatype->name);
-  TreeList cases = {0};
   Bindings bindings = {0};
   for (uint32_t i = 0; i < count && i < parameters->count; i++) {
     const Name *name = package_identifier(p, parameters->args[i]);
     if (name) vec_push(&bindings, ((Binding){name, arguments[i]}));
   }
+  Node *all = NULL;
   for (uint32_t i = 0; i < list->count; i++) {
     const Term *constructor = list->args[i];
     if (!term_is(constructor, "constructor", 2)) continue;
-    Node *value = tree_ident(p->arena, term->span, x);
-    Node *name = tree_ident(p->arena, term->span, constructor->args[0]->name);
+    const Name *name = constructor->args[0]->name;
     Node *set = argument_set(p, list_or_empty(constructor->args[1]));
-    if (!set) {
-      vec_push(&cases, node_binary(p->arena, NODE_EQUAL, term->span, value, name));
-      continue;
-    }
-    Node *built = node_binary(p->arena, NODE_MEMBER, term->span, value,
-                              node_unary(p->arena, NODE_RAN, term->span, name));
-    Node *inverse = node_unary(p->arena, NODE_INVERSE, term->span, name);
-    Node *part = node_binary(p->arena, NODE_APPLY, term->span, inverse, value);
-    Node *fits = node_binary(p->arena, NODE_MEMBER, term->span, part, instance(p, set, &bindings));
-    vec_push(&cases, node_binary(p->arena, NODE_AND, term->span, built, fits));
+    Node *part = set ? constructed(p, term, name, instance(p, set, &bindings))
+                     : node_unary(p->arena, NODE_SET_EXT, term->span,
+                                  tree_ident(p->arena, term->span, name));
+    all = all ? node_binary(p->arena, NODE_UNION, term->span, all, part) : part;
   }
   vec_free(&bindings);
-  Node *any = cases.len == 1
-                  ? cases.data[0]
-                  : node_list(p->arena, NODE_OR, term->span, NULL, cases.data, cases.len);
-  vec_free(&cases);
-  return node_binary(p->arena, NODE_COMPREHENSION, term->span,
-                     tree_names(p->arena, NODE_NAMES, term->span, &x, 1), any);
+  return all ? all : node_leaf(p->arena, NODE_EMPTY_SET, term->span, NULL);
 }
 
 /* Does a constructor of the datatype take values of any datatype? */

@@ -62,6 +62,16 @@ void weave_assignment(Weaver *w, Level *l, Node *target, Node *value)
   weave_update_to_after(w, variable);
 }
 
+/* May the set be infinite?  Then it cannot be walked through, but it can be solved for. */
+static bool may_be_infinite(const Node *set)
+{
+  if (set->kind == NODE_INTEGER || set->kind == NODE_NATURAL || set->kind == NODE_NATURAL1)
+    return true;
+  for (uint32_t i = 0; i < set->count; i++)
+    if (may_be_infinite(set->kids[i])) return true;
+  return false;
+}
+
 /* Executes x :: S and x :| P. */
 void weave_choice(Weaver *w, Level *l, const Node *action)
 {
@@ -88,7 +98,8 @@ void weave_choice(Weaver *w, Level *l, const Node *action)
   node_set(any, 1, predicate);
   node_set(any, 2, set->count == 1 ? set->kids[0] : set);
   w->updates.len = before;
-  if (action->kind == NODE_BECOMES_IN) vec_push(&w->updates, (Node *) action);
+  if (action->kind == NODE_BECOMES_IN && !may_be_infinite(action->kids[1]))
+    vec_push(&w->updates, (Node *) action);
   else vec_push(&w->updates, any);
 }
 

@@ -2,7 +2,10 @@
 
 #include <expat.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/memory.h"
 
 enum { XML_DEPTH_LIMIT = 100 };
 
@@ -87,8 +90,10 @@ static void XMLCALL refuse_doctype(void *context, const char *name, const char *
 XmlElement *xml_read(Arena *arena, Diags *diags, const Source *source)
 {
   Reader r = {.arena = arena, .diags = diags, .source = source};
-  r.parser = XML_ParserCreate("UTF-8"); /* what sources are, whatever the file says */
-  if (!r.parser) abort();
+  static const XML_Memory_Handling_Suite memory = {memory_alloc, memory_resize, free};
+  /* UTF-8 is what sources are, whatever the file says. */
+  r.parser = XML_ParserCreate_MM("UTF-8", &memory, NULL);
+  if (!r.parser) memory_exhausted();
   XML_SetUserData(r.parser, &r);
   XML_SetElementHandler(r.parser, open_element, close_element);
   XML_SetStartDoctypeDeclHandler(r.parser, refuse_doctype);

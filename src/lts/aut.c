@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/names.h"
 #include "base/vec.h"
 
@@ -278,7 +279,7 @@ static void free_aut(Lts *lts)
 Lts *aut_read(const Source *source, Diags *diags)
 {
   Aut *aut = calloc(1, sizeof *aut);
-  if (!aut) abort();
+  if (!aut) memory_exhausted();
   aut->names = names_new();
   Reader r = {.aut = aut, .source = source, .diags = diags};
   read_lines(&r);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "engine/conflict.h"
 #include "engine/execute.h"
 #include "engine/fork.h"
@@ -10,6 +11,7 @@
 #include "engine/scope.h"
 #include "lts/b_columns.h"
 #include "engine/vm.h"
+#include "lts/guard.h"
 #include "engine/why.h"
 #include "model/reads.h"
 #include "engine/symmetry.h"
@@ -37,6 +39,7 @@ typedef struct {
   const Routine *start_routine;      /* its code, or NULL */
   bool started;                      /* that is made */
   VEC(MachinePredicate) predicates;
+  MachinePredicate scope;       /* of is_outside */
   Symbols unknown;              /* constants to be solved for */
   VEC(const Node *) properties; /* that restrict them         */
   SymmetryRules symmetry;       /* of the deferred sets       */
@@ -46,14 +49,6 @@ typedef struct {
 } BMachine;
 
 static BMachine *machine(const Lts *lts) { return (BMachine *) lts; }
-
-static const Node *bare(const Node *node)
-{
-  while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED ||
-         node->kind == NODE_LABELLED || node->kind == NODE_BLOCK)
-    node = node->kids[0];
-  return node;
-}
 
 /* ------------------------------------------------------------------- states */
 
@@ -89,6 +84,7 @@ static bool is_setup(Lts *lts, const Value *state)
 static void report(Sink *sink, BMachine *m, int kind, uint32_t label)
 {
   Trouble trouble = {.kind = kind, .label = label, .span = m->e->fault.span};
+  trouble.claim = kind == TROUBLE_FAULT && m->e->fault.claim;
   trouble.message = kind == TROUBLE_INCOMPLETE ? m->e->cause : m->e->fault.message;
   if (kind == TROUBLE_INCOMPLETE) trouble.span = SPAN_NONE;
   sink->trouble(sink, &trouble);
@@ -110,7 +106,7 @@ static void fix_constants(BMachine *m)
   Symbol **group = arena_new_array(m->e->arena, Symbol *, model->constants.len + 1);
   bool *fixed = arena_new_array(m->e->arena, bool, model->constants.len + 1);
   for (uint32_t i = 0; i < m->constants; i++) m->e->constants[i] = VALUE_UNDEFINED;
-  for (uint32_t i = 0; i < model->sets.len; i++) {
+  for (uint32_t i = 0; i < model->sets.len && !m->e->every_setup; i++) {
     uint32_t count =
         model->sets.data[i]->enumerated ? 0 : scope_group(model, model->sets.data[i], group);
     for (uint32_t j = 0; j < count; j++) {
@@ -239,25 +235,13 @@ static bool perform(void *context, Reference *r)
   return true;
 }
 
-/* What the parameters must satisfy, as far as it can be seen from outside; the
- * rest of the body decides. */
-static const Node *guard_of(const Node *body, const Node **rest)
-{
-  const Node *inner = bare(body);
-  *rest = body;
-  bool guarded = inner->kind == NODE_PRE || (inner->kind == NODE_SELECT && inner->count == 2);
-  if (!guarded) return NULL;
-  *rest = inner->kids[1];
-  return inner->kids[0];
-}
-
 static void run_by_reference(BMachine *m, const Value *state, uint32_t index, Sink *sink)
 {
   const Operation *op = m->operations.data[index];
   Value *arguments =
       arena_new_array(m->e->scratch, Value, op->parameter_count + op->result_count + 1);
   Step s = {m, sink, op, op->body, LABEL_OPERATION + index, state, arguments};
-  const Node *guard = guard_of(op->body, &s.body);
+  const Node *guard = guard_of(m->e->scratch, op, &s.body);
   static const Node always = {.kind = NODE_BTRUE, .height = 1};
   if (op->parameter_count > 0) {
     Solved solved = reference_solve(m->r, op->parameters, op->parameter_count,
@@ -306,7 +290,7 @@ static void compile_operations(BMachine *m)
                         .results = op->results,
                         .parameter_count = op->parameter_count,
                         .result_count = op->result_count};
-    text.guard = guard_of(op->body, &text.body);
+    text.guard = guard_of(m->e->arena, op, &text.body);
     vec_push(&m->routines, vm_routine(m->vm, text));
   }
 }
@@ -418,15 +402,24 @@ static void step(Lts *lts, const Value *state, uint32_t label, Sink *sink)
   run_operation(m, state, label - LABEL_OPERATION, sink);
 }
 
-static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *why)
+static Truth truth_of(BMachine *m, MachinePredicate *p, const Value *state, Trouble *why)
 {
-  BMachine *m = machine(lts);
-  MachinePredicate *p = &m->predicates.data[predicate];
-  if (!m->vm) return b_machine_truth(lts, p->node, state, NULL, NULL, 0, why);
+  if (!m->vm) return b_machine_truth(&m->lts, p->node, state, NULL, NULL, 0, why);
   engine_forget(m->e);
   enter(m, state);
   if (!p->code) p->code = vm_predicate(m->vm, p->node);
   return explained(m, vm_truth(m->vm, p->code), why);
+}
+
+static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *why)
+{
+  return truth_of(machine(lts), &machine(lts)->predicates.data[predicate], state, why);
+}
+
+static Truth is_outside(Lts *lts, const Value *state, Trouble *why)
+{
+  Truth t = truth_of(machine(lts), &machine(lts)->scope, state, why);
+  return t == TRUTH_TRUE ? TRUTH_FALSE : t == TRUTH_FALSE ? TRUTH_TRUE : t;
 }
 
 static void explain(Lts *lts, uint32_t predicate, const Value *state, Text *text, unsigned margin)
@@ -576,6 +569,7 @@ static void forget_code(BMachine *m)
   m->compiled = m->started = false;
   m->routines.len = 0;
   for (uint32_t i = 0; i < m->predicates.len; i++) m->predicates.data[i].code = NULL;
+  m->scope.code = NULL;
 }
 
 static bool release(Lts *lts, StoreMark *mark)
@@ -656,12 +650,24 @@ static void add_operation(BMachine *m, const Operation *op)
   vec_push(&m->operation_reads, reads);
 }
 
-/* The definition GOAL, if it is a predicate. */
+/* A definition with a meaning, if it is a predicate over the state; or NULL. */
+static const Node *defined_predicate(const BMachine *m, const char *text)
+{
+  const Name *name = names_find(m->e->names, text, strlen(text));
+  const Node *node = name ? map_get(&m->model->settings, name) : NULL;
+  return node && !node->type && !model_mentions_dropped(node) ? node : NULL;
+}
+
 static void add_goal(BMachine *m)
 {
-  const Name *name = names_find(m->e->names, "GOAL", 4);
-  const Node *goal = name ? map_get(&m->model->settings, name) : NULL;
-  if (goal && !goal->type && !model_mentions_dropped(goal)) add_predicate(m, goal, PREDICATE_GOAL);
+  const Node *goal = defined_predicate(m, "GOAL");
+  if (goal) add_predicate(m, goal, PREDICATE_GOAL);
+}
+
+static void add_scope(BMachine *m)
+{
+  m->scope.node = defined_predicate(m, "SCOPE");
+  if (m->scope.node) m->lts.is_outside = is_outside;
 }
 
 uint32_t b_machine_conflict(Lts *lts, const Node **core, bool *minimal)
@@ -704,7 +710,7 @@ static bool shows_any_values(const Engine *e)
 
 static const Operation *with_any_values(Engine *e, const Operation *op)
 {
-  const Node *any = bare(op->body);
+  const Node *any = substitution_bare(op->body);
   if (any->kind != NODE_ANY) return op;
   Operation *copy = arena_alloc(e->arena, sizeof *copy);
   *copy = *op;
@@ -720,8 +726,8 @@ static const Operation *with_any_values(Engine *e, const Operation *op)
 /* LET x BE P IN SELECT G THEN … says of the parameters that #x.(P & G). */
 static const Operation *with_guard_outside(Engine *e, const Operation *op)
 {
-  const Node *let = bare(op->body);
-  const Node *select = let->kind == NODE_LET ? bare(let->kids[2]) : let;
+  const Node *let = substitution_bare(op->body);
+  const Node *select = let->kind == NODE_LET ? substitution_bare(let->kids[2]) : let;
   bool guarded = select->kind == NODE_SELECT && select->count == 2;
   if (op->parameter_count == 0 || let->kind != NODE_LET || !guarded) return op;
   Operation *copy = arena_alloc(e->arena, sizeof *copy);
@@ -735,7 +741,7 @@ static const Operation *with_guard_outside(Engine *e, const Operation *op)
 Lts *b_machine_new(Engine *e)
 {
   BMachine *m = calloc(1, sizeof *m);
-  if (!m) abort();
+  if (!m) memory_exhausted();
   m->e = e;
   m->r = reference_new(e);
   if (!e->strict_wd && !e->reference_only) m->vm = vm_new(m->r);
@@ -755,7 +761,7 @@ Lts *b_machine_new(Engine *e)
   }
   uint32_t width = m->constants + m->variables + 1;
   m->row = calloc(width, sizeof *m->row);
-  if (!m->row) abort();
+  if (!m->row) memory_exhausted();
   m->lts = (Lts){.width = width,
                  .label_count = LABEL_OPERATION + m->operations.len,
                  .label_width = widest,
@@ -789,5 +795,6 @@ Lts *b_machine_new(Engine *e)
   add_predicates(m, e->model->invariants.data, e->model->invariants.len, PREDICATE_INVARIANT);
   add_predicates(m, e->model->assertions.data, e->model->assertions.len, PREDICATE_ASSERTION);
   add_goal(m);
+  add_scope(m);
   return &m->lts;
 }

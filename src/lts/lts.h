@@ -23,6 +23,7 @@ typedef struct { /* something that is not as it should be, met on the way */
   uint32_t label;
   Span span;
   const char *message;
+  bool claim; /* of a FAULT: all is well-defined, but something that the model claims is FALSE */
 } Trouble;
 
 typedef struct { /* a candidate that was left out: something was not well-defined for it */
@@ -82,6 +83,9 @@ struct Lts {
   /* Adds the parts of a predicate with their values in this state, lines indented by
    * `margin`: why it is what it is.  NULL: there is nothing to say. */
   void (*explain)(Lts *, uint32_t predicate, const Value *state, Text *, unsigned margin);
+  /* Does the model ask not to go on from such a state?  UNKNOWN and FAULT leave the reason in
+   * *why.  NULL: it never does. */
+  Truth (*is_outside)(Lts *, const Value *state, Trouble *why);
   /* Is the label no part of the behaviour that can be seen?  NULL: none is. */
   bool (*is_hidden)(Lts *, uint32_t label);
 

@@ -2,7 +2,9 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "model/infer_impl.h"
+#include "syntax/template.h"
 
 /* The rules for expressions and predicates.  Most operators have a type scheme
  * in operators.def; here are the others, the binders and the literals. */
@@ -10,7 +12,7 @@
 Infer *infer_new(TypeTable *types, Names *names, Diags *diags)
 {
   Infer *f = calloc(1, sizeof *f);
-  if (!f) abort();
+  if (!f) memory_exhausted();
   f->types = types;
   f->names = names;
   f->diags = diags;
@@ -503,7 +505,7 @@ static Type *record(Infer *f, Node *node, bool set)
 {
   const Name **names = malloc(node->count * sizeof *names + 1);
   Type **types = malloc(node->count * sizeof *types + 1);
-  if (!names || !types) abort();
+  if (!names || !types) memory_exhausted();
   for (uint32_t i = 0; i < node->count; i++) {
     Node *entry = node->kids[i];
     Type *type = infer_expr(f, entry->kids[0]);
@@ -545,6 +547,23 @@ static Type *sum(Infer *f, Node *node)
   infer_report_mismatch_text(f, node->kids[2], "a number", type,
                              node->kind == NODE_SIGMA ? "the summand" : "the factor", NULL);
   return type_integer(f->types);
+}
+
+/* ```text ${E} text```: E is anything, unless its format asks for a number. */
+static Type *template(Infer *f, Node *node)
+{
+  for (uint32_t i = 0; i < node->count; i++) {
+    Node *part = node->kids[i], *inner = part->kids[0];
+    TemplateFormat format = {0};
+    if (part->kind == NODE_TEMPLATE_HOLE && part->name) template_format(part->name->text, &format);
+    if (format.number == TEMPLATE_REAL)
+      infer_expr_as(f, inner, type_real(f->types), "a real number of a template", NULL);
+    else if (format.number == TEMPLATE_INTEGER)
+      infer_expr_as(f, inner, type_integer(f->types), "an integer of a template", NULL);
+    else infer_expr(f, inner);
+    part->type = inner->type;
+  }
+  return type_string(f->types);
 }
 
 /* [P E P E … E] */
@@ -592,8 +611,8 @@ static Type *expression_type(Infer *f, Node *node)
   case NODE_OLD_VALUE: return name(f, node);
   case NODE_INTEGER_LIT: return type_integer(f->types);
   case NODE_REAL_LIT: return type_real(f->types);
-  case NODE_STRING_LIT:
-  case NODE_TEMPLATE: return type_string(f->types);
+  case NODE_STRING_LIT: return type_string(f->types);
+  case NODE_TEMPLATE: return template(f, node);
   case NODE_COUPLE: return infer_tuple(f, node);
   case NODE_EMPTY_SET: return make_pow(f, unify_fresh(f, VAR_ANY));
   case NODE_EMPTY_SEQ: return make_sequence(f, unify_fresh(f, VAR_ANY));

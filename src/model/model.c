@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "model/effects.h"
 #include "model/infer.h"
 #include "model/link.h"
@@ -12,7 +13,7 @@
 static Model *model_new(void)
 {
   Model *model = calloc(1, sizeof *model);
-  if (!model) abort();
+  if (!model) memory_exhausted();
   model->arena = arena_new();
   model->types = types_new(model->arena);
   return model;
@@ -171,7 +172,7 @@ Model *model_load(ParseContext *context, const Source *main)
 Formula *model_formula(ParseContext *context, Model *model, const Source *source, FormulaKind kind)
 {
   Formula *formula = calloc(1, sizeof *formula);
-  if (!formula) abort();
+  if (!formula) memory_exhausted();
   formula->arena = arena_new();
   formula->own_types = !model;
   formula->types = model ? model->types : types_new(formula->arena);

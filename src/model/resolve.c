@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/nearest.h"
 #include "model/link.h"
 
@@ -18,7 +19,7 @@ static bool allows_own_calls(const Unit *unit, Names *names)
 Resolver *resolver_new(ParseContext *context, Arena *arena, Machine *machine)
 {
   Resolver *r = calloc(1, sizeof *r);
-  if (!r) abort();
+  if (!r) memory_exhausted();
   r->context = context;
   r->arena = arena;
   r->machine = machine;
@@ -140,7 +141,7 @@ static const char *with_prefix(const Map *map, const Name *name)
 static const Machine *behind(const Machine *start, const Name *name)
 {
   bool *visited = calloc((size_t) start->index + 1, sizeof *visited);
-  if (!visited) abort();
+  if (!visited) memory_exhausted();
   VEC(const Machine *) queue = {0};
   const Machine *found = NULL;
   vec_push(&queue, start);

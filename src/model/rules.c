@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "model/effects.h"
 
 /* ------------------------------------------------------------------ clauses */
@@ -465,7 +466,7 @@ static void check_clauses(Rules *rules, const Clause *clauses, uint32_t count)
 static void check_initialised(Diags *diags, const Model *model)
 {
   bool *written = calloc(model->variables.len + 1, sizeof *written);
-  if (!written) abort();
+  if (!written) memory_exhausted();
   for (uint32_t i = 0; i < model->initialisations.len; i++) {
     Writes writes = {0};
     effects_writes(model->initialisations.data[i].node, &writes);

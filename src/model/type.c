@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/vec.h"
 #include "model/symbol.h"
 #include "model/type_impl.h"
@@ -46,7 +47,7 @@ static Type *new_leaf(TypeTable *types, TypeKind kind)
 TypeTable *types_new(Arena *arena)
 {
   TypeTable *types = calloc(1, sizeof *types);
-  if (!types) abort();
+  if (!types) memory_exhausted();
   types->arena = arena;
   for (uint32_t kind = 0; kind < LEAVES; kind++)
     types->leaves[kind] = new_leaf(types, (TypeKind) kind);
@@ -97,7 +98,7 @@ static void grow(TypeTable *types)
 {
   uint32_t capacity = types->capacity ? types->capacity * 2 : 64;
   Type **slots = calloc(capacity, sizeof *slots);
-  if (!slots) abort();
+  if (!slots) memory_exhausted();
   for (uint32_t i = 0; i < types->capacity; i++) {
     Type *t = types->slots[i];
     if (!t) continue;
@@ -202,7 +203,7 @@ Type *type_record(TypeTable *types, const Name *const *names, Type *const *args,
   size_t bytes = count * sizeof(void *) + 1;
   const Name **sorted_names = malloc(bytes);
   Type **sorted_args = malloc(bytes);
-  if (!sorted_names || !sorted_args) abort();
+  if (!sorted_names || !sorted_args) memory_exhausted();
   if (count) memcpy(sorted_names, names, count * sizeof *names);
   for (uint32_t i = 0; i < count; i++) sorted_args[i] = type_resolve(args[i]);
   type_sort_fields(sorted_names, sorted_args, count);
@@ -253,7 +254,7 @@ int64_t type_sort_fields(const Name **names, Type **args, uint32_t count)
 {
   if (count == 0) return -1;
   Field *fields = malloc(count * sizeof *fields);
-  if (!fields) abort();
+  if (!fields) memory_exhausted();
   for (uint32_t i = 0; i < count; i++) fields[i] = (Field){names[i], args[i]};
   qsort(fields, count, sizeof *fields, by_name);
   int64_t repeated = -1;
@@ -292,7 +293,7 @@ Type *type_instance_in(TypeTable *types, Arena *open, const Type *type, Type *co
   if (type->kind == TYPE_VAR) return type_resolve(values[type->index - 1]);
   enum { FEW = 8 };
   Type *few[FEW] = {0}, **args = type->count <= FEW ? few : malloc(type->count * sizeof *args);
-  if (!args) abort();
+  if (!args) memory_exhausted();
   for (uint32_t i = 0; i < type->count; i++)
     args[i] = type_instance_in(types, open, type->args[i], values);
   Type *made = type_make(types, open, type->kind, type->symbol, type->names, args, type->count);

@@ -172,10 +172,9 @@ static void add_note(Text *out, Sources *sources, const DiagNote *note, Place *s
 
 static void add_diag(Text *out, Sources *sources, const Diag *diag, DiagTextStyle style)
 {
-  bool error = diag->severity == DIAG_ERROR;
-  Colour of = error ? COLOUR_ERROR : COLOUR_WARNING;
+  Colour of = diag->severity == DIAG_WARNING ? COLOUR_WARNING : COLOUR_ERROR;
   Place place = sources_place(sources, diag->span.begin), shown = place;
-  add_head(out, place, error ? "error" : "warning", of, style);
+  add_head(out, place, severity_word(diag->severity), of, style);
   width_add_clean(out, diag->message);
   colour_begin(out, style.colour, COLOUR_FAINT);
   text_printf(out, " [%s]", diag->code);
@@ -197,7 +196,7 @@ void diag_text_print(Text *out, const Diags *diags, DiagTextStyle style)
 {
   for (uint32_t i = 0; i < diags_count(diags); i++) {
     const Diag *diag = diags_get(diags, i);
-    if (diag->severity == DIAG_WARNING && style.errors_only) continue;
+    if (diag->severity != DIAG_ERROR && style.errors_only) continue;
     add_diag(out, diags_sources(diags), diag, style);
   }
 }
@@ -223,12 +222,14 @@ void diag_text_count(Text *out, uint32_t number, const char *word)
 
 void diag_text_summary(Text *out, const Diags *diags, DiagTextStyle style)
 {
-  uint32_t errors = count_shown(diags, DIAG_ERROR), dropped = diags_dropped(diags);
-  uint32_t warnings = style.errors_only ? 0 : count_shown(diags, DIAG_WARNING);
-  if (errors == 0 && warnings == 0) return;
-  if (errors > 0) diag_text_count(out, errors, "error");
-  if (errors > 0 && warnings > 0) text_add(out, ", ");
-  if (warnings > 0) diag_text_count(out, warnings, "warning");
+  uint32_t dropped = diags_dropped(diags), kinds = 0;
+  for (Severity severity = DIAG_ERROR; severity <= DIAG_WARNING; severity++) {
+    uint32_t count = count_shown(diags, severity);
+    if (count == 0 || (style.errors_only && severity != DIAG_ERROR)) continue;
+    if (kinds++ > 0) text_add(out, ", ");
+    diag_text_count(out, count, severity_word(severity));
+  }
+  if (kinds == 0) return;
   if (dropped > 0) text_printf(out, ", %u more not shown", dropped);
   text_add_char(out, '\n');
 }

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 /* How much is written.  BRIEF: short texts; NUMBERS: only numbers of nodes, and no texts
  * at arrows; CLOUD: the same, placed by forces, since there would be no end to rows. */
 typedef enum { WHOLE, BRIEF, NUMBERS, CLOUD } Detail;
@@ -106,7 +108,7 @@ static void add_edge(Text *out, const DotEdge *e, const uint32_t *row, Detail de
 static uint32_t *rows_of(const DotGraph *g)
 {
   uint32_t *row = calloc(g->nodes.len + 1, sizeof *row);
-  if (!row) abort();
+  if (!row) memory_exhausted();
   for (uint32_t i = 0; i < g->nodes.len; i++) row[i] = UINT32_MAX - 1;
   bool changed = true;
   for (uint32_t depth = 0; changed; depth++) {

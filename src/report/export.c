@@ -19,7 +19,7 @@ const char *export_misread(Space *s)
 
 void export_aut(Text *text, Space *s)
 {
-  uint32_t count = states_count(s->states), first = s->initial.len ? s->initial.data[0] : 0;
+  uint32_t count = states_count(s->states), first = s->initial.data[0];
   bool root = s->initial.len > 1; /* its number comes after all others */
   uint64_t edges = s->edge_count + (root ? s->initial.len : 0);
   text_printf(text, "des (%u, %llu, %u)\n", root ? count : first, (unsigned long long) edges,
@@ -47,17 +47,109 @@ typedef struct {
   Arena *arena;
 } CspWriter;
 
+/* Words of CSP-M, functions and processes that are built in, also of its tools. */
+static const char *const csp_words[] = {"and",
+                                        "assert",
+                                        "Bool",
+                                        "card",
+                                        "channel",
+                                        "CHAOS",
+                                        "Char",
+                                        "chase",
+                                        "chase_nocache",
+                                        "compress",
+                                        "concat",
+                                        "datatype",
+                                        "deter",
+                                        "diamond",
+                                        "diff",
+                                        "DIV",
+                                        "elem",
+                                        "else",
+                                        "empty",
+                                        "emptyMap",
+                                        "endmodule",
+                                        "error",
+                                        "Events",
+                                        "explicate",
+                                        "exports",
+                                        "extensions",
+                                        "external",
+                                        "failure_watchdog",
+                                        "false",
+                                        "head",
+                                        "if",
+                                        "include",
+                                        "instance",
+                                        "Int",
+                                        "Inter",
+                                        "inter",
+                                        "lazyenumerate",
+                                        "lazynorm",
+                                        "length",
+                                        "let",
+                                        "loop",
+                                        "Map",
+                                        "mapDelete",
+                                        "mapFromList",
+                                        "mapLookup",
+                                        "mapMember",
+                                        "mapToList",
+                                        "mapUpdate",
+                                        "mapUpdateMultiple",
+                                        "member",
+                                        "model_compress",
+                                        "module",
+                                        "mtransclose",
+                                        "nametype",
+                                        "normal",
+                                        "not",
+                                        "null",
+                                        "or",
+                                        "print",
+                                        "prioritise",
+                                        "prioritise_nocache",
+                                        "prioritisepo",
+                                        "priority",
+                                        "Proc",
+                                        "productions",
+                                        "prune",
+                                        "relational_image",
+                                        "relational_inverse_image",
+                                        "RUN",
+                                        "sbisim",
+                                        "Seq",
+                                        "seq",
+                                        "Set",
+                                        "set",
+                                        "show",
+                                        "SKIP",
+                                        "STOP",
+                                        "subtype",
+                                        "tail",
+                                        "tau",
+                                        "tau_loop_factor",
+                                        "then",
+                                        "timed",
+                                        "timed_priority",
+                                        "tock",
+                                        "trace_watchdog",
+                                        "transparent",
+                                        "transpose",
+                                        "true",
+                                        "type",
+                                        "Union",
+                                        "union",
+                                        "WAIT",
+                                        "wbisim",
+                                        "within"};
+
 static bool is_reserved(const char *name)
 {
-  static const char *const words[] = {
-      "and",    "assert", "Bool",  "card",     "channel", "CHAOS", "datatype", "diff",   "else",
-      "empty",  "Events", "false", "head",     "if",      "inter", "Int",      "Inter",  "let",
-      "member", "module", "N",     "nametype", "not",     "null",  "or",       "Proc",   "Root",
-      "seq",    "Seq",    "set",   "Set",      "SKIP",    "STOP",  "subtype",  "System", "tail",
-      "tau",    "then",   "true",  "union",    "Union",   "within"};
-  for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
-    if (!strcmp(words[i], name)) return true;
-  return name[0] == 'N' && isdigit((unsigned char) name[1]); /* a process */
+  for (unsigned i = 0; i < sizeof csp_words / sizeof *csp_words; i++)
+    if (!strcmp(csp_words[i], name)) return true;
+  if (!strcmp(name, "Root") || !strcmp(name, "System")) return true; /* names of processes here */
+  return name[0] == 'N' && isdigit((unsigned char) name[1]);         /* likewise */
 }
 
 /* new(PROC1) --> 2 becomes new_PROC1_2; a number is added to names that are taken. */
@@ -127,7 +219,7 @@ void export_csp(Text *text, Space *s)
   text_add(text, "\nRoot =");
   for (uint32_t i = 0; i < s->initial.len; i++)
     text_printf(text, "%s N%u", i ? " |~|" : "", s->initial.data[i]);
-  text_add(text, s->initial.len ? "\n" : " STOP\n");
+  text_add_char(text, '\n');
   for (StateId state = 0; state < states_count(s->states); state++) print_process(text, &w, state);
   text_add(text, "\nSystem = Root");
   text_add(text, w.channels[ACTION_TAU] ? " \\ {tau}\n" : "\n");

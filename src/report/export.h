@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "check/space.h"
 
-/* A state space for other tools.  The space is explored.  Labels are operations with
+/* A state space for other tools.  The space is explored, and has an initial state.  Labels are operations with
  * arguments and results; where there are several initial states, one more comes before
  * them, with hidden steps to each. */
 

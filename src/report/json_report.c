@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "syntax/utf8.h"
 
 static const char *verdict_text(Verdict verdict)
@@ -34,7 +35,7 @@ json_t *json_report_string(const char *string)
 json_t *json_report_new(const ReportHead *head)
 {
   json_t *report = json_object();
-  if (!report) abort();
+  if (!report) memory_exhausted();
   json_object_set_new(report, "schema", json_integer(JSON_REPORT_SCHEMA));
   json_object_set_new(report, "command", json_report_string(head->command));
   json_object_set_new(report, "file", json_report_string(head->file));
@@ -69,8 +70,7 @@ static void set_place(json_t *object, Sources *sources, Span span)
 static json_t *diag_object(Severity severity, const char *code, const char *message)
 {
   json_t *object = json_object();
-  json_object_set_new(object, "severity",
-                      json_string(severity == DIAG_ERROR ? "error" : "warning"));
+  json_object_set_new(object, "severity", json_string(severity_word(severity)));
   json_object_set_new(object, "code", json_report_string(code));
   json_object_set_new(object, "message", json_report_string(message));
   return object;
@@ -113,7 +113,7 @@ void json_report_add_error(json_t *report, const char *code, const char *message
 void json_report_print(Text *out, const json_t *report)
 {
   char *text = json_dumps(report, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
-  if (!text) abort();
+  if (!text) memory_exhausted();
   text_add(out, text);
   text_add_char(out, '\n');
   free(text);

@@ -71,7 +71,7 @@ json_t *trace_step_json(Lts *lts, const Transition *t)
     lts->print_argument(lts, &text, t->label, i, t->arguments[i]);
     add_value(lists[i >= arguments], lts->argument_name(lts, t->label, i), &text);
   }
-  for (uint32_t i = 0; i < lts->width; i++) {
+  for (uint32_t i = t->label < lts->first_operation ? 0 : lts->constants; i < lts->width; i++) {
     if (!is_shown(lts, t->state, i)) continue;
     lts->print_column(lts, &text, i, t->state[i]);
     add_value(state, lts->column_name(lts, i), &text);

@@ -16,7 +16,8 @@ void trace_print_state(Text *, Lts *, const Value *state, const Value *before);
  * and below, if it is wanted, what it changes. */
 void trace_print_step(Text *, Lts *, const Transition *, const Value *before, uint32_t number,
                       bool state);
-/* {op, args, results, state}: names with their values in B notation. */
+/* {op, args, results, state}: names with their values in B notation.  The constants are in
+ * the states of set-up and initialisation only: a large one would be repeated by every step. */
 json_t *trace_step_json(Lts *, const Transition *);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "report/json_report.h"
 
 static const char setup_name[] = "$setup_constants";
@@ -203,7 +204,7 @@ TraceFile *trace_file_read(const char *text, size_t length, Text *error)
     return NULL;
   }
   TraceFile *file = calloc(1, sizeof *file);
-  if (!file) abort();
+  if (!file) memory_exhausted();
   file->arena = arena_new();
   const json_t *list = step_list(root);
   const char *model =

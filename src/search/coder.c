@@ -7,10 +7,12 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "base/memory.h"
+
 static void *need(size_t count, size_t size)
 {
   void *memory = calloc(count + 1, size);
-  if (!memory) abort();
+  if (!memory) memory_exhausted();
   return memory;
 }
 

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 enum { MOST_VALUES = 100000 };
 
 typedef struct {
@@ -68,7 +70,7 @@ ColumnCoverage *coverage_of_columns(Lts *lts, const Exploration *x)
 {
   Survey survey = {lts, calloc(lts->width + 1, sizeof(Column))};
   ColumnCoverage *result = calloc(lts->width + 1, sizeof *result);
-  if (!survey.columns || !result) abort();
+  if (!survey.columns || !result) memory_exhausted();
   for (uint32_t i = 0; i < lts->width; i++)
     survey.columns[i].about = (ColumnCoverage){0, false, VALUE_UNDEFINED, VALUE_UNDEFINED};
   exploration_each(x, note_state, &survey);

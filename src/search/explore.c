@@ -10,7 +10,7 @@
 static void *need(size_t count, size_t size)
 {
   void *memory = calloc(count + 1, size);
-  if (!memory) abort();
+  if (!memory) memory_exhausted();
   return memory;
 }
 
@@ -169,9 +169,11 @@ static void finish(Search *s)
   for (uint32_t i = 0; i < s->worker_count; i++) {
     Worker *w = s->workers[i];
     x->transitions += w->transitions;
+    x->outside += w->outside;
     x->table_bytes += coder_bytes(w->coder);
     for (uint32_t j = 0; j < s->lts->label_count; j++) x->enabled[j] += w->enabled[j];
   }
+  x->states -= x->outside;
 }
 
 static Exploration *explore_once(Lts *lts, const ExploreOptions *o)

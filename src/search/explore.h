@@ -55,6 +55,7 @@ typedef enum {
   VIOLATION_ASSERTION,
   VIOLATION_GOAL, /* the goal holds: what was looked for */
   VIOLATION_WELL_DEFINEDNESS,
+  VIOLATION_OBLIGATION,    /* a precondition, an assertion inside of an operation … */
   VIOLATION_SETUP,         /* no constants satisfy the properties */
   VIOLATION_INITIALISATION /* no initial state                    */
 } ViolationKind;
@@ -72,6 +73,7 @@ typedef struct Search Search;
 
 typedef struct {
   uint64_t states, transitions;
+  uint64_t outside; /* other states: the model asks not to go on from them */
   bool complete;
   VEC(const char *) reasons;  /* why it is not complete, each once */
   VEC(Violation) violations;  /* the first of each kind (and predicate) */

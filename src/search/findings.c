@@ -105,7 +105,7 @@ static void take_over(Exploration *x, const Finding *f)
   case FINDING_VIOLATION: vec_push(&x->violations, *v); break;
   case FINDING_REASON: vec_push(&x->reasons, v->message); break;
   case FINDING_WARNING: {
-    Trouble t = {TROUBLE_WARNING, v->label, v->span, v->message};
+    Trouble t = {TROUBLE_WARNING, v->label, v->span, v->message, false};
     vec_push(&x->warnings, t);
     break;
   }

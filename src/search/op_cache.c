@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/arena.h"
+#include "base/memory.h"
 #include "base/vec.h"
 
 /* What a label does is kept as words, in one list for all labels:
@@ -39,7 +40,7 @@ struct OpCache {
 static void *need(size_t count, size_t size)
 {
   void *memory = calloc(count + 1, size);
-  if (!memory) abort();
+  if (!memory) memory_exhausted();
   return memory;
 }
 

@@ -1,5 +1,7 @@
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 #include "search/search_impl.h"
 
 /* The orders in which the states are visited. */
@@ -42,7 +44,7 @@ void search_breadth(Search *s)
     else sequential_level(s);
     if (has_violation(s) || atomic_load(&s->stop)) break;
     if (!cut && !(limit_reached(s) && s->level.len)) continue;
-    note_incomplete(first_worker(s), "the limit of states was reached");
+    note_incomplete(first_worker(s), "the limit of explored states was reached");
     break;
   }
   findings_merge(s, UINT32_MAX);
@@ -69,7 +71,7 @@ static void agenda_push(Agenda *a, StateId id)
   if (a->count == a->capacity) {
     uint64_t capacity = a->capacity ? a->capacity * 2 : 1024;
     StateId *data = malloc(capacity * sizeof *data);
-    if (!data) abort();
+    if (!data) memory_exhausted();
     for (uint64_t i = 0; i < a->count; i++) data[i] = a->data[(a->begin + i) & (a->capacity - 1)];
     free(a->data);
     *a = (Agenda){data, 0, a->count, capacity};
@@ -111,7 +113,7 @@ void search_stack(Search *s)
   for (uint32_t i = s->level.len; i-- > 0;) agenda_push(&agenda, s->level.data[i]);
   while (agenda.count && !has_violation(s) && !search_must_stop(w)) {
     if (limit_reached(s)) {
-      note_incomplete(w, "the limit of states was reached");
+      note_incomplete(w, "the limit of explored states was reached");
       break;
     }
     bool newest = s->o.order == ORDER_DEPTH || random_next(&random) < deep;

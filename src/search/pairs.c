@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 /* Invariant: `handed` is at most FULL_PARTS / FULL_OF of the capacity whenever somebody
  * probes, so there is always a free slot. */
 enum { SEGMENTS = 1 << (32 - PAIRS_SEGMENT_BITS), FIRST_CAPACITY = 1 << 12 };
@@ -11,7 +13,7 @@ static const uint64_t MOST_NUMBERS = (UINT64_C(1) << 31) - PAIRS_SEGMENT; /* see
 
 static void *need(void *memory)
 {
-  if (!memory) abort();
+  if (!memory) memory_exhausted();
   return memory;
 }
 

@@ -1,6 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 #include "search/search_impl.h"
 
 /* A level explored by several threads.  They take the states in chunks, in order.  A
@@ -169,7 +171,7 @@ static uint64_t word_of(const Search *s, StateId id)
 static void order_arrivals(const Search *s, StateId *ids, uint32_t count)
 {
   Arrival few[32], *all = count <= 32 ? few : malloc(count * sizeof *all);
-  if (!all) abort();
+  if (!all) memory_exhausted();
   for (uint32_t i = 0; i < count; i++) all[i] = (Arrival){word_of(s, ids[i]), ids[i]};
   if (count <= 32) {
     for (uint32_t i = 1; i < count; i++) {
@@ -188,7 +190,7 @@ static void order_arrivals(const Search *s, StateId *ids, uint32_t count)
 static void order_level(Search *s, uint32_t last_rank)
 {
   uint32_t ranks = s->limit, *ends = calloc((size_t) ranks + 1, sizeof *ends);
-  if (!ends) abort();
+  if (!ends) memory_exhausted();
   for (uint32_t i = 0; i < s->worker_count; i++)
     for (uint32_t j = 0; j < s->workers[i]->fresh.len; j++) {
       uint32_t rank = (uint32_t) (word_of(s, s->workers[i]->fresh.data[j]) >> 32);
@@ -197,7 +199,7 @@ static void order_level(Search *s, uint32_t last_rank)
   for (uint32_t i = 0; i < ranks; i++) ends[i + 1] += ends[i];
   uint32_t count = ends[ranks];
   StateId *next = malloc(((size_t) count + 1) * sizeof *next);
-  if (!next) abort();
+  if (!next) memory_exhausted();
   for (uint32_t i = 0; i < s->worker_count; i++) {
     for (uint32_t j = 0; j < s->workers[i]->fresh.len; j++) {
       StateId id = s->workers[i]->fresh.data[j];

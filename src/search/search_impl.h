@@ -54,6 +54,7 @@ struct Worker {
   uint32_t asked;                                      /* how often it asked whether to stop */
   size_t value_bound;                                  /* bytes of values that are too many */
   _Atomic uint64_t transitions, explored, fresh_count; /* read by others for progress only */
+  uint64_t outside;
   pthread_t thread;
 };
 

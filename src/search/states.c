@@ -4,6 +4,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/memory.h"
 #include "base/vec.h"
 
 /* Rows stand one after the other; an open-addressing table of numbers finds them.
@@ -21,7 +22,7 @@ struct States {
 
 static void *need(void *memory)
 {
-  if (!memory) abort();
+  if (!memory) memory_exhausted();
   return memory;
 }
 

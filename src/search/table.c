@@ -2,9 +2,11 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 static void *need(void *memory)
 {
-  if (!memory) abort();
+  if (!memory) memory_exhausted();
   return memory;
 }
 

@@ -2,12 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 #include "search/search_impl.h"
 
 static void *need(size_t count, size_t size)
 {
   void *memory = calloc(count + 1, size);
-  if (!memory) abort();
+  if (!memory) memory_exhausted();
   return memory;
 }
 
@@ -73,7 +75,8 @@ static void take_trouble(Sink *sink, const Trouble *t)
   Worker *w = (Worker *) sink;
   bool strict = t->kind == TROUBLE_WARNING && w->s->o.strict_wd;
   if (t->kind == TROUBLE_FAULT || strict) {
-    Violation v = {VIOLATION_WELL_DEFINEDNESS, w->from, UINT32_MAX, t->label, t->span, t->message};
+    ViolationKind kind = t->claim ? VIOLATION_OBLIGATION : VIOLATION_WELL_DEFINEDNESS;
+    Violation v = {kind, w->from, UINT32_MAX, t->label, t->span, t->message};
     note_violation(w, v);
   } else if (t->kind == TROUBLE_INCOMPLETE) {
     note_incomplete(w, t->message);
@@ -248,6 +251,27 @@ static void limit_values(Worker *w)
   w->value_bound = least > limit ? least : limit;
 }
 
+/* Does the model ask not to go on from here? */
+static bool is_outside(Worker *w, const Value *row)
+{
+  Trouble why = {0};
+  if (!w->lts->is_outside) return false;
+  Truth t = w->lts->is_outside(w->lts, row, &why);
+  if (t == TRUTH_UNKNOWN || t == TRUTH_FAULT) note_incomplete(w, why.message);
+  return t == TRUTH_TRUE;
+}
+
+/* All transitions of the state, unless the model asks for none. */
+static bool take_transitions(Worker *w, const Value *row, bool setup)
+{
+  bool outside = !setup && is_outside(w, row);
+  w->outside += outside;
+  if (outside) return false;
+  if (w->cache && !setup) op_cache_next(w->cache, row, &w->sink);
+  else w->lts->next(w->lts, row, &w->sink);
+  return true;
+}
+
 void worker_visit(Worker *w, StateId id, uint32_t rank)
 {
   Search *s = w->s;
@@ -256,10 +280,9 @@ void worker_visit(Worker *w, StateId id, uint32_t rank)
   const Value *row = w->coder->row;
   bool setup = w->lts->is_setup(w->lts, row);
   if (!setup) check_predicates(w, row);
-  if (w->cache && !setup) op_cache_next(w->cache, row, &w->sink);
-  else w->lts->next(w->lts, row, &w->sink);
+  bool taken = take_transitions(w, row, setup);
   uint32_t transitions = finish(w);
-  if (transitions == 0 && !w->failed_here && !atomic_load(&s->stop)) {
+  if (taken && transitions == 0 && !w->failed_here && !atomic_load(&s->stop)) {
     Violation v = {setup ? VIOLATION_INITIALISATION : VIOLATION_DEADLOCK,
                    id,
                    UINT32_MAX,

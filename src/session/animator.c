@@ -4,6 +4,8 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/memory.h"
+
 typedef struct {
   Sink sink; /* first */
   Animator *a;
@@ -58,7 +60,7 @@ static void grow_slots(Animator *a)
   free(a->slots);
   a->slot_count = a->slot_count ? 2 * a->slot_count : 64;
   a->slots = calloc(a->slot_count, sizeof *a->slots);
-  if (!a->slots) abort();
+  if (!a->slots) memory_exhausted();
   for (uint32_t i = 0; i < a->enabled.len; i++) *find_slot(a, &a->enabled.data[i]) = i + 1;
 }
 
@@ -80,7 +82,7 @@ static void accept(Sink *sink, const Transition *t)
 {
   Animator *a = ((Collector *) sink)->a;
   if (a->enabled.len == ANIMATOR_MOST) {
-    Trouble trouble = {TROUBLE_INCOMPLETE, t->label, SPAN_NONE, "there are too many"};
+    Trouble trouble = {TROUBLE_INCOMPLETE, t->label, SPAN_NONE, "there are too many", false};
     take_trouble(sink, &trouble);
     if (a->stop) *a->stop = true;
     return;
@@ -132,7 +134,7 @@ static void sort_enabled(Animator *a)
 {
   if (a->enabled.len < 2) return;
   Transition *spare = malloc(a->enabled.len * sizeof *spare);
-  if (!spare) abort();
+  if (!spare) memory_exhausted();
   sort(a, a->enabled.data, a->enabled.len, spare);
   free(spare);
   memset(a->slots, 0, a->slot_count * sizeof *a->slots);
@@ -156,7 +158,7 @@ static void look_around(Animator *a)
 Animator *animator_new(Lts *lts, bool *stop)
 {
   Animator *a = calloc(1, sizeof *a);
-  if (!a) abort();
+  if (!a) memory_exhausted();
   a->lts = lts;
   a->stop = stop;
   a->kept = arena_new();

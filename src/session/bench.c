@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "base/nearest.h"
 #include "engine/why.h"
+#include "session/unknown_name.h"
 
 /* ------------------------------------------------------------- known names */
 
@@ -118,43 +118,6 @@ void bench_let(Bench *b, const char *name, const Type *type, Value value)
 
 /* ---------------------------------------------------------------- formulas */
 
-/* The first use of a free name, or NULL. */
-static const Node *free_name(const Node *node)
-{
-  if (node->kind == NODE_IDENT && node->symbol && node->symbol->kind == SYMBOL_FREE &&
-      span_known(node->span))
-    return node;
-  const Node *found = NULL;
-  for (uint32_t i = 0; i < node->count && !found; i++) found = free_name(node->kids[i]);
-  return found;
-}
-
-static void report_unknown(Bench *b, const Formula *formula)
-{
-  Diags *diags = session_diags(b->session);
-  const Node *use = free_name(formula->node);
-  const char *name = formula->free.data[0]->name->text;
-  Span span = use ? use->span : formula->node->span;
-  Diag *diag = diag_error(diags, span, "unknown-name", "the name %s is not known",
-                          use ? use->name->text : name);
-  Nearest nearest = nearest_to(use ? use->name->text : name);
-  const Machine *main = b->model ? b->model->main : NULL;
-  const Map *maps[] = {main ? &main->visible : NULL, main ? &main->operations : NULL};
-  for (uint32_t k = 0; main && k < 2; k++)
-    for (uint32_t i = 0; i < maps[k]->capacity; i++)
-      if (maps[k]->keys[i]) nearest_offer(&nearest, maps[k]->keys[i]->text);
-  for (uint32_t i = 0; i < b->known.len; i++)
-    nearest_offer(&nearest, b->known.data[i].symbol->name->text);
-  if (nearest.best) diag_hint(diags, diag, "did you mean %s?", nearest.best);
-}
-/* Are the mistakes since `mark` only names of which nothing is known? */
-static bool only_untyped(const Diags *diags, uint32_t mark)
-{
-  for (uint32_t i = mark; i < diags_count(diags); i++)
-    if (strcmp(diags_get(diags, i)->code, "type-unknown") != 0) return false;
-  return true;
-}
-
 const Formula *bench_formula(Bench *b, const char *source_name, const char *text, FormulaKind kind)
 {
   Diags *diags = session_diags(b->session);
@@ -162,10 +125,7 @@ const Formula *bench_formula(Bench *b, const char *source_name, const char *text
   const Source *source = session_text(b->session, source_name, text);
   const Formula *formula = session_formula(b->session, b->model, source, kind);
   bool expression = node_kind_class(node_bare(formula->node)->kind) == CLASS_EXPR;
-  if (expression && formula->free.len && only_untyped(diags, mark)) {
-    diags_release(diags, mark);
-    report_unknown(b, formula);
-  }
+  if (expression) unknown_name_report(b->session, b->model, formula, mark);
   return diags_errors(diags) == errors ? formula : NULL;
 }
 

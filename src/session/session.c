@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "eventb/archive.h"
@@ -21,7 +22,7 @@ struct Session {
 Session *session_new(void)
 {
   Session *session = calloc(1, sizeof *session);
-  if (!session) abort();
+  if (!session) memory_exhausted();
   session->sources = sources_new();
   session->context.arena = arena_new();
   session->context.names = names_new();

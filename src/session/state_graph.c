@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/memory.h"
 #include "report/trace.h"
 
 static double now(void)
@@ -126,7 +127,7 @@ StateGraph *state_graph_new(Lts *lts, StateGraphOptions options)
 {
   StateGraph *g = calloc(1, sizeof *g);
   Value *row = calloc(lts->width + 1, sizeof *row);
-  if (!g || !row) abort();
+  if (!g || !row) memory_exhausted();
   g->lts = lts;
   g->arena = arena_new();
   g->states = states_new(lts->width);

@@ -168,10 +168,21 @@ static bool post_ready(Introduction *in)
   return true;
 }
 
+/* Is there a number without bounds?  A set may have them as soon as it is known. */
+static bool has_open_number(const Introduction *in)
+{
+  for (uint32_t i = 0; i < in->count; i++) {
+    const Term *t = in->terms[i];
+    if (t && t->kind == TERM_CELL && !net_is_finite(in->p->net, t->cell)) return true;
+  }
+  return false;
+}
+
 /* Gives one more name a term; false: no name can be given one. */
 static bool add_term(Introduction *in)
 {
-  for (uint32_t pass = 0; pass < (in->guess ? 5u : 4u); pass++)
+  bool guess = in->guess && !has_open_number(in);
+  for (uint32_t pass = 0; pass < (guess ? 5u : 4u); pass++)
     for (uint32_t i = 0; i < in->count; i++) {
       if (in->terms[i]) continue;
       if (pass == 0)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 /* Cells, domains, the trail, clauses and the queue. */
 
 #define WORD UINT32_MAX
@@ -11,7 +13,7 @@
 Net *net_new(void)
 {
   Net *n = calloc(1, sizeof *n);
-  if (!n) abort();
+  if (!n) memory_exhausted();
   vec_push(&n->words, 0);   /* index 0 means: none */
   vec_push(&n->clauses, 0); /* likewise */
   net_cell(n, 1, 1);        /* CELL_TRUE */

@@ -1,5 +1,7 @@
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 #include "solver/net.h"
 
 /* Differences of integers without bounds: x < y & y < x has no solution, although
@@ -62,7 +64,7 @@ bool net_has_negative_cycle(const Net *n)
   for (uint32_t i = 0; i < n->propagators.len && edges.len < EDGES_LIMIT; i++)
     add_edges(n, &n->propagators.data[i], &edges);
   int64_t *distance = calloc(n->cells.len, sizeof *distance);
-  if (!distance) abort();
+  if (!distance) memory_exhausted();
   bool changed = edges.len > 0;
   for (uint32_t round = 0; changed && round <= edges.len + 1; round++) {
     changed = false;

@@ -1,6 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 #include "solver/net.h"
 
 /* Posting constraints. */
@@ -257,7 +259,7 @@ static void grow_equalities(Net *n)
   uint32_t old = n->equalities.capacity, capacity = old ? 2 * old : 256;
   n->equalities.keys = malloc(2 * (size_t) capacity * sizeof *keys);
   n->equalities.lits = malloc(capacity * sizeof *lits);
-  if (!n->equalities.keys || !n->equalities.lits) abort();
+  if (!n->equalities.keys || !n->equalities.lits) memory_exhausted();
   memset(n->equalities.keys, 0xff, 2 * (size_t) capacity * sizeof *keys);
   n->equalities.capacity = capacity;
   for (uint32_t i = 0; i < old; i++) {

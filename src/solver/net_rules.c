@@ -1,6 +1,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 #include "solver/net.h"
 
 /* What each propagator does.  A rule removes only values that no solution of its
@@ -543,7 +545,7 @@ static void remove_fixed(Net *n, const Propagator *p)
 static void hall_intervals(Net *n, const Propagator *p, bool prune)
 {
   Span64 *spans = malloc(p->count * sizeof *spans);
-  if (!spans) abort();
+  if (!spans) memory_exhausted();
   uint32_t count = 0;
   for (uint32_t i = 0; i < p->count; i++) {
     const Domain *d = net_domain(n, cell(n, p, i));

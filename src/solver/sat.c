@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 enum {
   WIDTH_LIMIT = 512,       /* values of a cell                          */
   CLAUSES_LIMIT = 3000000, /* of the whole                              */
@@ -253,12 +255,12 @@ static int must_stop(void *context)
 Sat *sat_new(Net *n, const Cell *needed, uint32_t count)
 {
   Sat *s = calloc(1, sizeof *s);
-  if (!s) abort();
+  if (!s) memory_exhausted();
   s->net = n;
   s->solver = ccadical_init();
   ccadical_set_option(s->solver, "quiet", 1);
   s->first = calloc(n->cells.len, sizeof *s->first);
-  if (!s->first) abort();
+  if (!s->first) memory_exhausted();
   s->variables = TRUE_VARIABLE;
   add_clause(s, (int[]){TRUE_VARIABLE}, 1);
   for (Cell c = 0; c < n->cells.len && s->clauses < CLAUSES_LIMIT; c++) add_cell(s, c);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "solver/sat.h"
 
 /* The stack of decisions is explicit: each entry is a choice x <= value, whose opposite
@@ -180,7 +181,7 @@ SearchEnd search_run(Search *s)
 {
   Decisions stack = {0};
   s->tried = calloc(s->count + 1, sizeof *s->tried);
-  if (!s->tried) abort();
+  if (!s->tried) memory_exhausted();
   SearchEnd end = SEARCH_ALL;
   uint64_t patience = s->patience ? s->net->failures + s->patience : UINT64_MAX;
   for (bool more = true; more;) {

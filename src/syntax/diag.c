@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/vec.h"
 
 /* More would not help anybody; a wrecked file can cause millions. */
@@ -19,10 +20,16 @@ struct Diags {
   Diag scratch;
 };
 
+const char *severity_word(Severity severity)
+{
+  static const char *const words[] = {"error", "violation", "warning"};
+  return words[severity];
+}
+
 Diags *diags_new(Sources *sources)
 {
   Diags *diags = calloc(1, sizeof *diags);
-  if (!diags) abort();
+  if (!diags) memory_exhausted();
   diags->sources = sources;
   diags->arena = arena_new();
   return diags;
@@ -76,6 +83,16 @@ Diag *diag_warning(Diags *diags, Span span, const char *code, const char *format
   va_list args;
   va_start(args, format);
   Diag diag = {.severity = DIAG_WARNING, .code = code, .span = span};
+  diag.message = format_text(diags, format, args);
+  va_end(args);
+  return record(diags, diag);
+}
+
+Diag *diag_violation(Diags *diags, Span span, const char *code, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  Diag diag = {.severity = DIAG_VIOLATION, .code = code, .span = span};
   diag.message = format_text(diags, format, args);
   va_end(args);
   return record(diags, diag);

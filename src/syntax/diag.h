@@ -9,7 +9,12 @@
 
 /* What is wrong with the user's text.  Diagnostics are collected, never thrown:
  * the code that finds a mistake records it and goes on. */
-typedef enum { DIAG_ERROR, DIAG_WARNING } Severity;
+typedef enum {
+  DIAG_ERROR,
+  DIAG_VIOLATION, /* the text is right, but what it describes has not the property in this place */
+  DIAG_WARNING
+} Severity;
+const char *severity_word(Severity); /* "error", "violation", "warning" */
 
 typedef struct DiagNote DiagNote;
 struct DiagNote { /* a second place: "opened here", "first declared here" */
@@ -38,6 +43,8 @@ void diags_free(Diags *); /* accepts NULL */
 Diag *diag_error(Diags *, Span, const char *code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 Diag *diag_warning(Diags *, Span, const char *code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+Diag *diag_violation(Diags *, Span, const char *code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void diag_hint(Diags *, Diag *, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void diag_note(Diags *, Diag *, Span, const char *format, ...)

@@ -27,7 +27,8 @@ static bool is_literal(NodeKind kind)
 {
   switch (kind) {
   case NODE_STRING_LIT:
-  case NODE_TEMPLATE:
+  case NODE_TEMPLATE_TEXT:
+  case NODE_TEMPLATE_HOLE:
   case NODE_LABELLED:
   case NODE_DESCRIBED:
   case NODE_FILE_PRAGMA:

@@ -7,6 +7,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "syntax/bundled.h"
 
@@ -18,7 +19,7 @@ enum { ENDINGS = sizeof endings / sizeof *endings };
 Files *files_new(Sources *sources)
 {
   Files *files = calloc(1, sizeof *files);
-  if (!files) abort();
+  if (!files) memory_exhausted();
   files->arena = arena_new();
   files->sources = sources;
   return files;

@@ -99,6 +99,12 @@ void words_each(void (*visit)(void *context, const char *word), void *context)
     if (is_word(words[i].text)) visit(context, words[i].text);
 }
 
+/* ${…} of a template string that is not closed yet. */
+typedef struct {
+  const char *from;
+  uint32_t braces; /* that are open inside of it */
+} Hole;
+
 typedef struct {
   Arena *arena;
   Names *names;
@@ -109,6 +115,7 @@ typedef struct {
   uint8_t first_of[128]; /* by first character: index of its first spelling */
   VEC(Token) tokens;
   VEC(Comment) comments;
+  VEC(Hole) holes; /* from the outermost to the innermost */
   bool unreadable; /* the text is not UTF-8 */
   uint32_t mark;   /* of the diagnostics, before this text */
 } Lexer;
@@ -255,9 +262,9 @@ static void lex_number(Lexer *lx)
   add(lx, TOKEN_NUMBER, from)->name = name;
 }
 
-/* The content of a string: \n \t \r \" \' \\ are escapes, \ before anything else
- * stays.  In texts of several lines the line ends become LF. */
-static const Name *unescape(Lexer *lx, const char *at, const char *end, bool back_quote)
+/* The content of a string: \n \t \r \" \' \\ are escapes, and \ before a character of
+ * `more`; \ before anything else stays.  In texts of several lines the line ends become LF. */
+static const Name *unescape(Lexer *lx, const char *at, const char *end, const char *more)
 {
   Text text = {0};
   for (; at < end; at++) {
@@ -269,7 +276,7 @@ static const Name *unescape(Lexer *lx, const char *at, const char *end, bool bac
       if (next == 'n') c = '\n', at++;
       else if (next == 't') c = '\t', at++;
       else if (next == 'r') c = '\r', at++;
-      else if (next == '"' || next == '\'' || next == '\\' || (back_quote && next == '`'))
+      else if (next == '"' || next == '\'' || next == '\\' || (next && strchr(more, next)))
         c = next, at++;
     }
     text_add_char(&text, c);
@@ -314,30 +321,112 @@ static void lex_string(Lexer *lx)
       diag_hint(lx->diags, d, "strings are closed with '\"', not with ”");
     else diag_hint(lx->diags, d, "put '\"' at its end; use '''…''' for a string of several lines");
   }
-  const Name *name = unescape(lx, from + 1, close ? close : lx->at, false);
+  const Name *name = unescape(lx, from + 1, close ? close : lx->at, "");
   add(lx, close ? TOKEN_STRING : TOKEN_ERROR, from)->name = name;
 }
 
-/* '''…''' and ```…```: the latter keeps its text as it is, for ${…} later. */
-static void lex_long_string(Lexer *lx, const char *quotes, TokenKind kind)
+/* '''…''' */
+static void lex_long_string(Lexer *lx)
 {
-  const char *from = lx->at, *close = closing(from + 3, quotes, false);
+  const char *from = lx->at, *close = closing(from + 3, "'''", false);
   lx->at = close ? close + 3 : lx->end;
   if (!close)
     diag_error(lx->diags, (Span){position(lx, from), position(lx, from) + 3}, "unclosed-string",
-               "the string that begins here is not closed with %s", quotes);
-  const char *end = close ? close : lx->end;
-  const Name *name = kind == TOKEN_STRING
-                         ? unescape(lx, from + 3, end, false)
-                         : names_intern(lx->names, from + 3, (size_t) (end - from - 3));
-  add(lx, close ? kind : TOKEN_ERROR, from)->name = name;
+               "the string that begins here is not closed with '''");
+  const Name *name = unescape(lx, from + 3, close ? close : lx->end, "");
+  add(lx, close ? TOKEN_STRING : TOKEN_ERROR, from)->name = name;
+}
+
+/* -------------------------------------------------------- template strings */
+
+/* ``` text { hole text } ```    hole = ("${" | "$[" format "]{") tokens "}"
+ *
+ * Becomes TEMPLATE { [TEMPLATE_FORMAT] tokens TEMPLATE_TEXT } TEMPLATE_END.  The holes that
+ * are open are a stack, so that templates in holes of templates need no recursion. */
+
+/* The '{' of a hole that begins at `at`, or NULL. */
+static const char *hole_brace(const char *at)
+{
+  if (*at++ != '$') return NULL;
+  if (*at == '[') {
+    while (isalnum((unsigned char) *++at) || *at == ',') {}
+    if (*at++ != ']') return NULL;
+  }
+  return *at == '{' ? at : NULL;
+}
+
+static void report_open_template(Lexer *lx, const char *opening)
+{
+  const char *hole = lx->holes.len ? lx->holes.data[0].from : NULL, *at = hole ? hole : opening;
+  Span span = {position(lx, at), position(lx, at) + (hole ? 2 : 3)};
+  if (hole)
+    diag_error(lx->diags, span, "unclosed-string",
+               "the expression that begins here is not closed with '}'");
+  else
+    diag_error(lx->diags, span, "unclosed-string",
+               "the string that begins here is not closed with ```");
+  lx->holes.len = 0;
+  lx->at = lx->end;
+  add(lx, TOKEN_ERROR, at);
+}
+
+/* The text from `from` up to a hole or the end, whose first part (opening quotes, or the brace
+ * that closes a hole) has been read. */
+static void lex_template_text(Lexer *lx, TokenKind kind, const char *from)
+{
+  const char *text = lx->at, *at = text, *brace = NULL;
+  while (*at && !starts_with(at, "```") && !(brace = hole_brace(at)))
+    at += *at == '\\' && at[1] ? 2 : 1;
+  if (!*at) {
+    report_open_template(lx, from);
+    return;
+  }
+  lx->at = at;
+  Token *token = add(lx, kind, from);
+  token->name = unescape(lx, text, at, "`$");
+  token->raw = names_intern(lx->names, text, (size_t) (at - text));
+  lx->at = brace ? brace + 1 : at + 3;
+  if (!brace) {
+    add(lx, TOKEN_TEMPLATE_END, at);
+    return;
+  }
+  Hole hole = {at, 0};
+  vec_push(&lx->holes, hole);
+  if (at[1] == '[')
+    add(lx, TOKEN_TEMPLATE_FORMAT, at)->name =
+        names_intern(lx->names, at + 2, (size_t) (brace - at - 3));
+}
+
+static void lex_template(Lexer *lx)
+{
+  const char *from = lx->at;
+  lx->at += 3;
+  lex_template_text(lx, TOKEN_TEMPLATE, from);
+}
+
+/* A '}' that closes a hole; other braces inside are counted. */
+static bool closes_hole(Lexer *lx)
+{
+  if (lx->holes.len == 0) return false;
+  Hole *hole = &lx->holes.data[lx->holes.len - 1];
+  if (*lx->at == '{') hole->braces++;
+  if (*lx->at != '}') return false;
+  if (hole->braces > 0) return hole->braces--, false;
+  lx->holes.len--;
+  return true;
+}
+
+static void lex_after_hole(Lexer *lx)
+{
+  const char *from = lx->at++;
+  lex_template_text(lx, TOKEN_TEMPLATE_TEXT, from);
 }
 
 static void lex_back_quoted(Lexer *lx)
 {
   const char *from = lx->at, *close = closing(from + 1, "`", true);
   lx->at = close ? close + 1 : line_end(from);
-  const Name *name = unescape(lx, from + 1, close ? close : lx->at, true);
+  const Name *name = unescape(lx, from + 1, close ? close : lx->at, "`");
   Token *token = add(lx, TOKEN_NAME, from);
   token->name = name;
   token->quoted = true;
@@ -365,7 +454,7 @@ static const Name *pragma_argument(Lexer *lx, const char *at, const char *end)
 {
   const Name *name = trimmed(lx, at, end);
   if (name->len >= 2 && name->text[0] == '"' && name->text[name->len - 1] == '"')
-    return unescape(lx, name->text + 1, name->text + name->len - 1, false);
+    return unescape(lx, name->text + 1, name->text + name->len - 1, "");
   return name;
 }
 
@@ -571,8 +660,9 @@ static void lex_one(Lexer *lx)
   else if (isdigit((unsigned char) c)) lex_number(lx);
   else if ((unsigned char) c < 0x80 && isalpha((unsigned char) c)) lex_name(lx);
   else if (c == '"') lex_string(lx);
-  else if (starts_with(lx->at, "'''")) lex_long_string(lx, "'''", TOKEN_STRING);
-  else if (starts_with(lx->at, "```")) lex_long_string(lx, "```", TOKEN_TEMPLATE);
+  else if (starts_with(lx->at, "'''")) lex_long_string(lx);
+  else if (starts_with(lx->at, "```")) lex_template(lx);
+  else if (closes_hole(lx)) lex_after_hole(lx);
   else if (c == '`') lex_back_quoted(lx);
   else if (c == '$' && lex_old(lx)) return;
   else if (c == '@' && lex_at_word(lx)) return;
@@ -638,6 +728,7 @@ TokenList lex(Arena *arena, Names *names, Diags *diags, const Source *source, ui
     lx.tokens.len = 0;
     add(&lx, TOKEN_ERROR, lx.start);
   }
+  if (lx.holes.len > 0 && !lx.unreadable) report_open_template(&lx, NULL);
   lx.at = lx.end;
   add(&lx, TOKEN_END_OF_TEXT, lx.at);
   soften(&lx);
@@ -646,6 +737,7 @@ TokenList lex(Arena *arena, Names *names, Diags *diags, const Source *source, ui
       keep(arena, lx.comments.data, lx.comments.len * sizeof *lx.comments.data), lx.comments.len};
   vec_free(&lx.tokens);
   vec_free(&lx.comments);
+  vec_free(&lx.holes);
   map_free(&lx.word_of);
   return list;
 }

@@ -28,8 +28,9 @@ typedef struct {
   uint16_t node; /* NodeKind of OP, FUNC, ATOM, BINDER; of a NAME the SOFT
                     operator it may be, or NODE_ERROR */
   Span span;
-  const Name
-      *name; /* NAME, NUMBER (decimal), REAL_NUMBER, STRING, TEMPLATE, pragmas: the content */
+  const Name *name; /* NAME, NUMBER (decimal), REAL_NUMBER, STRING, TEMPLATE, TEMPLATE_TEXT,
+                       TEMPLATE_FORMAT, pragmas: the content */
+  const Name *raw;  /* of a TEMPLATE, TEMPLATE_TEXT as it is written */
 } Token;
 
 typedef struct {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "syntax/template.h"
 
 /* Expressions and predicates, read by one precedence parser: which of the two a
  * formula is, is known from what was read, so brackets need no looking ahead. */
@@ -529,6 +530,54 @@ static Node *angle_brackets(Parser *p)
   return error_node(p);
 }
 
+static Node *template_text(Parser *p)
+{
+  const Token *token = advance(p);
+  Node *node = node_new(p->arena, NODE_TEMPLATE_TEXT, token->span, token->raw, 1);
+  node_set(node, 0, node_leaf(p->arena, NODE_STRING_LIT, token->span, token->name));
+  return node;
+}
+
+/* hole = ("${" | "$[" format "]{") expression "}": the lexer took what surrounds it. */
+static Node *template_hole(Parser *p)
+{
+  const Name *format = NULL;
+  TemplateFormat ignored;
+  uint32_t begin = previous(p)->span.end;
+  if (at_token(p, TOKEN_TEMPLATE_FORMAT)) {
+    const Token *token = advance(p);
+    format = token->name;
+    if (!template_format(format->text, &ignored)) {
+      Diag *diag = syntax_error(p, token->span, "'%s' is no format of a template", format->text);
+      if (diag) diag_hint(p->diags, diag, "%s", TEMPLATE_FORMATS);
+    }
+  }
+  Node *hole = node_new(p->arena, NODE_TEMPLATE_HOLE, peek(p)->span, format, 1);
+  node_set(hole, 0, p->panic ? error_node(p) : want(p, parse_level(p, LEVEL_BRACKET), CLASS_EXPR));
+  hole->span = span_since(p, begin);
+  return hole;
+}
+
+/* template = "```" text { hole text } "```" */
+static Node *template(Parser *p)
+{
+  VEC(Node *) parts = {0};
+  uint32_t begin = peek(p)->span.begin;
+  bool nested = enter_nested(p);
+  if (nested) vec_push(&parts, template_text(p));
+  while (nested && !p->panic && !accept(p, TOKEN_TEMPLATE_END)) {
+    vec_push(&parts, template_hole(p));
+    if (!p->panic && at_token(p, TOKEN_TEMPLATE_TEXT)) vec_push(&parts, template_text(p));
+    else if (!p->panic) unexpected(p, "'}' after the expression of the template");
+  }
+  if (nested) leave_nested(p);
+  Node *node = p->panic ? error_node(p)
+                        : node_list(p->arena, NODE_TEMPLATE, span_since(p, begin), NULL, parts.data,
+                                    parts.len);
+  vec_free(&parts);
+  return limited(p, node);
+}
+
 static Node *atom(Parser *p)
 {
   switch (kind_ahead(p, 0)) {
@@ -536,7 +585,7 @@ static Node *atom(Parser *p)
   case TOKEN_NUMBER: return literal(p, NODE_INTEGER_LIT);
   case TOKEN_REAL_NUMBER: return literal(p, NODE_REAL_LIT);
   case TOKEN_STRING: return literal(p, NODE_STRING_LIT);
-  case TOKEN_TEMPLATE: return literal(p, NODE_TEMPLATE);
+  case TOKEN_TEMPLATE: return template(p);
   case TOKEN_EMPTY_SET: return literal(p, NODE_EMPTY_SET); /* ∅ */
   case TOKEN_ATOM: return keyword_atom(p);
   case TOKEN_FUNC: return keyword_function(p);

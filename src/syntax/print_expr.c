@@ -565,6 +565,23 @@ static void put_symbolic(Printer *p, const Node *n)
   else put_formula(p, inner, LEVEL_ATOM);
 }
 
+static void put_template(Printer *p, const Node *n)
+{
+  put(p, "```");
+  for (uint32_t i = 0; i < n->count; i++) {
+    const Node *part = n->kids[i];
+    if (part->kind == NODE_TEMPLATE_TEXT) {
+      layout_add_raw(&p->out, part->name->text, part->name->len);
+      continue;
+    }
+    if (part->name) put(p, "$["), put(p, part->name->text), put(p, "]{");
+    else put(p, "${");
+    put_formula(p, part->kids[0], LEVEL_FORMULA);
+    put(p, "}");
+  }
+  put(p, "```");
+}
+
 /* ---------------------------------------------------------------- dispatch */
 
 static void put_operator(Printer *p, const Node *n)
@@ -601,11 +618,7 @@ static void put_plain(Printer *p, const Node *n)
   case NODE_INTEGER_LIT:
   case NODE_REAL_LIT: put(p, n->name->text); break;
   case NODE_STRING_LIT: put_string(p, n->name); break;
-  case NODE_TEMPLATE:
-    put(p, "```");
-    layout_add_raw(&p->out, n->name->text, n->name->len);
-    put(p, "```");
-    break;
+  case NODE_TEMPLATE: put_template(p, n); break;
   case NODE_COUPLE: put_enclosed(p, "(", n->kids, n->count, LEVEL_FORMULA, ")", n->span.end); break;
   case NODE_SET_EXT:
     put_enclosed(p, "{", n->kids, n->count, LEVEL_FORMULA, "}", n->span.end);

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "syntax/utf8.h"
@@ -21,7 +22,7 @@ struct Sources {
 Sources *sources_new(void)
 {
   Sources *sources = calloc(1, sizeof *sources);
-  if (!sources) abort();
+  if (!sources) memory_exhausted();
   sources->arena = arena_new();
   sources->next = 1;
   return sources;

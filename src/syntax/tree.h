@@ -116,10 +116,11 @@ typedef struct {
 
 typedef struct { /* one file: a machine, refinement, implementation or definition file */
   const Source *source;
-  Node *root;          /* class UNIT; never NULL, ERROR if nothing could be read */
-  const char *keyword; /* as written: MACHINE, MODEL, SYSTEM, REFINEMENT, IMPLEMENTATION */
-  bool generated;      /* the generated pragma */
-  bool eventb;         /* made of Event-B components */
+  Node *root;              /* class UNIT; never NULL, ERROR if nothing could be read */
+  const char *keyword;     /* as written: MACHINE, MODEL, SYSTEM, REFINEMENT, IMPLEMENTATION */
+  bool generated;          /* the generated pragma */
+  bool eventb;             /* made of Event-B components */
+  uint32_t own_invariants; /* of a machine alone: so many of its joined invariants, the last ones */
   const struct EventbLink *links; /* eventb/eventb.h: of a machine alone with witnesses; or NULL */
   uint32_t link_count;
   const Name *refines; /* likewise, the abstract machine; or NULL */

@@ -70,7 +70,7 @@ Value map_build(Store *store, Value first, const Value *results, uint64_t span, 
   bool sequence = value_same(first, value_small(1)) && card == span;
   if (sequence && card < store->config.map_least)
     return store_intern(store, NODE_KIND_ARRAY, &results->word, span);
-  if (span > MAP_LONGEST && !sequence) give_up("a value is too large");
+  if (span > MAP_LONGEST && !sequence) memory_give_up("a value is too large");
   Results r = results_of(results, span);
   Map m = {.span = span, .card = card, .first = first, .atoms = r.atoms, .negative = r.least < 0};
   m.width = span > MAP_LONGEST ? MAP_WORDS : width_of(&r, card < span);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/vec.h"
 
 /* All shapes by id, and a table that finds a shape by its content: open addressing,
@@ -19,20 +20,14 @@ struct ShapeTable {
 static uint32_t *new_slots(uint32_t count)
 {
   uint32_t *slots = calloc(count, sizeof *slots);
-  if (!slots) {
-    fputs("probity: out of memory\n", stderr);
-    abort();
-  }
+  if (!slots) memory_exhausted();
   return slots;
 }
 
 ShapeTable *shapes_new(Arena *arena)
 {
   ShapeTable *table = calloc(1, sizeof *table);
-  if (!table) {
-    fputs("probity: out of memory\n", stderr);
-    abort();
-  }
+  if (!table) memory_exhausted();
   table->arena = arena;
   table->slot_count = 64;
   table->slots = new_slots(table->slot_count);
@@ -56,13 +51,24 @@ static uint32_t hash(const Shape *s)
   if (by_origin) h = h * 31 + (uintptr_t) s->origin / 8;
   for (uint32_t i = 0; !by_origin && i < s->count; i++)
     h = (h ^ s->args[i]->id) * UINT64_C(0x9E3779B97F4A7C15);
+  for (uint32_t i = 0; i < s->parameter_count; i++)
+    h = (h ^ s->parameters[i]->id) * UINT64_C(0x9E3779B97F4A7C15);
   return (uint32_t) ((h * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
+}
+
+static bool same_parameters(const Shape *a, const Shape *b)
+{
+  if (a->parameter_count != b->parameter_count) return false;
+  for (uint32_t i = 0; i < a->parameter_count; i++)
+    if (a->parameters[i] != b->parameters[i]) return false;
+  return true;
 }
 
 static bool equal(const Shape *a, const Shape *b)
 {
   if (a->kind != b->kind) return false;
-  if (a->kind == SHAPE_GIVEN || a->kind == SHAPE_FREE) return a->origin == b->origin;
+  if (a->kind == SHAPE_GIVEN) return a->origin == b->origin;
+  if (a->kind == SHAPE_FREE) return a->origin == b->origin && same_parameters(a, b);
   if (a->count != b->count) return false;
   for (uint32_t i = 0; i < a->count; i++) {
     if (a->args[i] != b->args[i]) return false;
@@ -205,13 +211,16 @@ const Shape *shape_record(ShapeTable *table, const char *const *names, const Sha
   return compound(table, SHAPE_RECORD, names, fields, count);
 }
 
-Shape *shape_free(ShapeTable *table, const void *origin, const char *name)
+Shape *shape_free(ShapeTable *table, const void *origin, const char *name,
+                  const Shape *const *parameters, uint32_t count)
 {
-  Shape like = {.kind = SHAPE_FREE, .origin = origin};
+  Shape like = {
+      .kind = SHAPE_FREE, .origin = origin, .parameters = parameters, .parameter_count = count};
   uint32_t entry = table->slots[slot_of(table, &like)];
   /* The table's own shapes are not constant: they lie in the arena. */
   if (entry) return (Shape *) (uintptr_t) table->all.data[entry - 1];
   like.name = arena_copy(table->arena, name, strlen(name));
+  like.parameters = copy_args(table->arena, parameters, count);
   return enter(table, &like);
 }
 

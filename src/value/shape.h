@@ -31,11 +31,13 @@ struct Shape {
    * 0 … size-1: BOOL, given sets, pairs, records and sets of indexed shapes, as
    * long as size <= SHAPE_INDEX_LIMIT.  0: not indexed. */
   uint64_t size;
-  const char *name;                   /* of a given set or free type */
-  const char *const *names;           /* elements of a given set (NULL: S1, S2 …), fields of a
-                                         record, constructors of a free type */
-  const Shape *const *args;           /* constructors without argument have NULL here */
-  const void *origin;                 /* the owner's business: which type this is */
+  const char *name;               /* of a given set or free type */
+  const char *const *names;       /* elements of a given set (NULL: S1, S2 …), fields of a
+                                     record, constructors of a free type */
+  const Shape *const *args;       /* constructors without argument have NULL here */
+  const void *origin;             /* the owner's business: which type this is */
+  const Shape *const *parameters; /* of a free type */
+  uint32_t parameter_count;
   const ImmediateRelation *immediate; /* of pairs, if size <= IMMEDIATE_SET_LIMIT, else NULL */
 };
 
@@ -60,8 +62,10 @@ const Shape *shape_set(ShapeTable *, const Shape *element);
 const Shape *shape_pair(ShapeTable *, const Shape *, const Shape *);
 const Shape *shape_record(ShapeTable *, const char *const *names, const Shape *const *fields,
                           uint32_t count);
-/* A free type may be recursive, so its constructors are given afterwards. */
-Shape *shape_free(ShapeTable *, const void *origin, const char *name);
+/* One shape per origin and parameters.  A free type may be recursive, so its constructors are
+ * given afterwards. */
+Shape *shape_free(ShapeTable *, const void *origin, const char *name,
+                  const Shape *const *parameters, uint32_t count);
 void shape_set_constructors(ShapeTable *, Shape *, const char *const *names,
                             const Shape *const *arguments, uint32_t count);
 

@@ -20,12 +20,6 @@
 enum { FIRST_CHUNK = 1 << 11, LARGEST_CHUNK = 1 << 19, NODE_HEADER = 2, KEPT_SCRATCH = 1 << 20 };
 static_assert(sizeof(Node) == NODE_HEADER * sizeof(uint64_t), "header of a node");
 
-_Noreturn void give_up(const char *what)
-{
-  fprintf(stderr, "probity: %s\n", what);
-  abort();
-}
-
 /* ---- life ---- */
 
 static void fill_choose(Store *store)
@@ -78,9 +72,10 @@ StoreFigures store_figures(const Store *store)
 
 uint64_t *scratch_take(Store *store, uint64_t words)
 {
-  if (store->scratch_used == SCRATCH_DEPTH) give_up("values are built too deeply inside others");
+  if (store->scratch_used == SCRATCH_DEPTH)
+    memory_give_up("values are built too deeply inside others");
   uint32_t i = store->scratch_used++;
-  if (words > SIZE_MAX / 16) give_up("out of memory");
+  if (words > SIZE_MAX / 16) memory_exhausted();
   if (store->scratch[i].size < words || !store->scratch[i].words) {
     free(store->scratch[i].words);
     store->bytes -= store->scratch[i].size * sizeof(uint64_t);
@@ -218,7 +213,7 @@ static void grow_table(Store *store)
 static void grow_nodes(Store *store)
 {
   uint32_t capacity = store->capacity ? store->capacity * 2 : 256;
-  if (capacity <= store->capacity) give_up("too many values");
+  if (capacity <= store->capacity) memory_give_up("too many values");
   store->nodes = checked(realloc(store->nodes, capacity * sizeof *store->nodes));
   store->bytes += (capacity - store->capacity) * sizeof *store->nodes;
   store->capacity = capacity;
@@ -245,7 +240,7 @@ static bool holds_lazy(const Store *store, ValueNodeKind kind, const uint64_t *p
 static Value append(Store *store, ValueNodeKind kind, const uint64_t *payload, uint64_t count,
                     uint64_t hash, bool lazy)
 {
-  if (count > UINT32_MAX) give_up("a value is too large");
+  if (count > UINT32_MAX) memory_give_up("a value is too large");
   if (store->count == store->capacity) grow_nodes(store);
   size_t words = payload_words(kind, count);
   Node *node = alloc_node(store, words);

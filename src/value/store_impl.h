@@ -1,6 +1,7 @@
 #ifndef VALUE_STORE_IMPL_H
 #define VALUE_STORE_IMPL_H
 
+#include "base/memory.h"
 #include "value/store.h"
 
 /* What the files of value/ share about nodes.
@@ -59,10 +60,9 @@ struct Store {
   uint32_t choose[CHOOSE_ROWS][CHOOSE_ROWS]; /* binomial coefficients */
 };
 
-_Noreturn void give_up(const char *what);
 static inline void *checked(void *memory)
 {
-  if (!memory) give_up("out of memory");
+  if (!memory) memory_exhausted();
   return memory;
 }
 

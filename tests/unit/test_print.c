@@ -75,13 +75,32 @@ static Node *names(World *w)
   return make(w, NODE_NAMES, NULL, kids, count);
 }
 
+static Node *atom(World *);
+
+static Node *template_text(World *w, const char *raw, const char *text)
+{
+  Node *string = leaf(w, NODE_STRING_LIT, name_of(w, text));
+  return make(w, NODE_TEMPLATE_TEXT, name_of(w, raw), &string, 1);
+}
+
+/* Not too deep: a hole has a template in it now and then only. */
+static Node *template(World *w)
+{
+  Node *inner = atom(w), *other = leaf(w, NODE_STRING_LIT, PICK(w, strings));
+  Node *parts[] = {template_text(w, "a $ {x}\n `b` \\` \\${", "a $ {x}\n `b` ` ${"),
+                   make(w, NODE_TEMPLATE_HOLE, NULL, &inner, 1), template_text(w, "", ""),
+                   make(w, NODE_TEMPLATE_HOLE, name_of(w, "2f,7p"), &other, 1),
+                   template_text(w, "\\n$", "\n$")};
+  return make(w, NODE_TEMPLATE, NULL, parts, 1 + 2 * below(w, 3));
+}
+
 static Node *atom(World *w)
 {
   switch (below(w, 12)) {
   case 0: return leaf(w, NODE_INTEGER_LIT, name_of(w, "17"));
   case 1: return leaf(w, NODE_REAL_LIT, name_of(w, "1.50e-3"));
   case 2: return leaf(w, NODE_STRING_LIT, PICK(w, strings));
-  case 3: return leaf(w, NODE_TEMPLATE, name_of(w, "a ${x + 1}\n `b` \\` "));
+  case 3: return template(w);
   case 4: return leaf(w, NODE_EMPTY_SET, NULL);
   case 5: return leaf(w, NODE_EMPTY_SEQ, NULL);
   case 6: return leaf(w, NODE_OLD_VALUE, PICK(w, identifiers));

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "check/joint.h"
 #include "check/play.h"
 #include "check/refine.h"
 
@@ -414,6 +415,41 @@ static void check_play(const Both *b, const Simulation *x, SimulateOptions optio
   play_free(&play);
 }
 
+/* The pairs that are reached from related initial states by steps of both. */
+static uint32_t slow_joint(const Slow *s)
+{
+  bool in[MOST][MOST] = {{false}}, changed = true;
+  uint32_t count = 0, first = close_set(s->a, s->a->initial);
+  for (uint32_t a = 0; a < s->a->count; a++)
+    for (uint32_t c = 0; c < s->c->count; c++)
+      in[a][c] = s->r[a][c] && (first >> a & 1) && (s->c->initial >> c & 1);
+  while (changed) {
+    changed = false;
+    for (uint32_t i = 0; i < MOST * MOST; i++) {
+      uint32_t a = i / MOST, c = i % MOST;
+      for (uint32_t k = 0; k <= ACTIONS && in[a][c]; k++) {
+        uint32_t around = s->a->closure[a];
+        uint32_t targets = k < ACTIONS ? step_set(s->a, around, k) : around;
+        uint32_t steps = k < ACTIONS ? s->c->after[c][k] : s->c->hidden[c];
+        for (uint32_t j = 0; j < MOST * MOST; j++) {
+          uint32_t a1 = j / MOST, c1 = j % MOST;
+          if (!(targets >> a1 & 1) || !(steps >> c1 & 1) || !s->r[a1][c1] || in[a1][c1]) continue;
+          in[a1][c1] = changed = true;
+        }
+      }
+    }
+  }
+  for (uint32_t i = 0; i < MOST * MOST; i++) count += in[i / MOST][i % MOST];
+  return count;
+}
+
+static void check_joint(const Both *b, const Simulation *x, const Slow *slow)
+{
+  PairList pairs = joint_pairs(x, b->impl, b->spec, false);
+  assert_int_equal(pairs.len, slow_joint(slow));
+  vec_free(&pairs);
+}
+
 static bool compare_simulations(Table *a, Table *c, SimulateOptions options)
 {
   Both b = explore_both(a, c);
@@ -425,6 +461,7 @@ static bool compare_simulations(Table *a, Table *c, SimulateOptions options)
   assert_int_equal(x->pairs, pairs);
   assert_int_equal(x->outcome == SIMULATION_HOLDS, holds);
   if (!holds && !options.upward) check_play(&b, x, options);
+  if (holds && !options.upward) check_joint(&b, x, &slow);
   simulation_free(x);
   free_both(&b);
   return holds;
@@ -443,56 +480,45 @@ static void simulation_follows_definitions(void **state)
   }
 }
 
-/* With hidden steps; then a simulation also means that there is a refinement. */
-static void hidden_steps_are_followed(void **state)
-{
-  (void) state;
-  uint64_t seed = 13;
-  for (uint32_t i = 0; i < 6000; i++) {
-    Table a = random_table(&seed, 4), c = random_table(&seed, 4);
-    compare_simulations(&a, &c, (SimulateOptions){.nonblocking = true});
-    if (compare_simulations(&a, &c, (SimulateOptions){0}))
-      assert_int_equal(fast_refine(&a, &c, REFINE_FAILURES), -1);
-    if (compare_simulations(&a, &c, (SimulateOptions){.steps_only = true}))
-      assert_int_equal(fast_refine(&a, &c, REFINE_TRACES), -1);
-  }
-}
-
 /* ------------------------------------------- sets of states against states */
 
-/* Can all states of the set do the call? */
+/* Can all states of the set do the call, if need be after hidden steps? */
 static bool all_can(const Table *t, uint32_t set, uint32_t call)
 {
   for (uint32_t i = 0; i < t->count; i++)
-    if ((set >> i & 1) && !(calls_of(t, i) >> call & 1)) return false;
+    if ((set >> i & 1) && !can_call(t, t->closure[i], call)) return false;
   return true;
 }
 
-/* No hidden steps.  A call that all states of the set can do must be possible, and
- * what it does must be possible there; other calls do not matter. */
+typedef struct {
+  uint32_t queue[1 << 10][2], last;
+  bool seen[1 << MOST][MOST];
+} Powerset;
+
+static void put(Powerset *p, uint32_t set, uint32_t targets)
+{
+  for (uint32_t to = 0; to < MOST; to++) {
+    if (!(targets >> to & 1) || p->seen[set][to]) continue;
+    p->seen[set][to] = true;
+    p->queue[p->last][0] = set, p->queue[p->last++][1] = to;
+  }
+}
+
+/* A call that all states of the set can do must be possible unless there are hidden
+ * steps, and what it does must be possible there; other calls do not matter. */
 static bool slow_powerset(const Table *a, const Table *c)
 {
-  static uint32_t queue[1 << 10][2];
-  bool seen[1 << MOST][MOST] = {{false}};
-  uint32_t last = 0;
-  for (uint32_t i = 0; i < c->count; i++)
-    if (c->initial >> i & 1) {
-      seen[a->initial][i] = true;
-      queue[last][0] = a->initial, queue[last++][1] = i;
-    }
-  for (uint32_t at = 0; at < last; at++) {
-    uint32_t set = queue[at][0], state = queue[at][1];
+  Powerset p = {0};
+  put(&p, close_set(a, a->initial), c->initial);
+  for (uint32_t at = 0; at < p.last; at++) {
+    uint32_t set = p.queue[at][0], state = p.queue[at][1];
+    put(&p, set, c->hidden[state]);
     for (uint32_t i = 0; i < ACTIONS; i++) {
       if (!all_can(a, set, i / 2)) continue;
-      if (!(calls_of(c, state) >> i / 2 & 1)) return false;
+      if (!c->hidden[state] && !(calls_of(c, state) >> i / 2 & 1)) return false;
       uint32_t after = step_set(a, set, i);
-      for (uint32_t to = 0; to < c->count; to++) {
-        if (!(c->after[state][i] >> to & 1)) continue;
-        if (!after) return false;
-        if (seen[after][to]) continue;
-        seen[after][to] = true;
-        queue[last][0] = after, queue[last++][1] = to;
-      }
+      if (c->after[state][i] && !after) return false;
+      put(&p, after, c->after[state][i]);
     }
   }
   return true;
@@ -515,11 +541,63 @@ static void sets_of_states_decide(void **state)
   }
 }
 
+/* With hidden steps and circles of them; a simulation also means that there is a
+ * refinement. */
+static void hidden_steps_are_followed(void **state)
+{
+  (void) state;
+  uint64_t seed = 13;
+  for (uint32_t i = 0; i < 12000; i++) {
+    Table a = random_table(&seed, 4 + i % 5), c = random_table(&seed, 4 + i % 3);
+    bool nonblocking = slow_powerset(&a, &c);
+    assert_int_equal(fast_refine(&a, &c, REFINE_NONBLOCKING) < 0, nonblocking);
+    if (compare_simulations(&a, &c, (SimulateOptions){.nonblocking = true}))
+      assert_true(nonblocking);
+    if (compare_simulations(&a, &c, (SimulateOptions){0}))
+      assert_int_equal(fast_refine(&a, &c, REFINE_FAILURES), -1);
+    if (compare_simulations(&a, &c, (SimulateOptions){.steps_only = true}))
+      assert_int_equal(fast_refine(&a, &c, REFINE_TRACES), -1);
+  }
+}
+
+/* ------------------------------------------------------------------- limits */
+
+static uint32_t patience; /* questions that are answered before it is cancelled */
+
+static bool is_cancelled(void) { return patience == 0 || --patience == 0; }
+
+/* Wherever it is stopped, there is no answer instead of a wrong one. */
+static void limits_are_heeded(void **state)
+{
+  (void) state;
+  uint64_t seed = 19;
+  for (uint32_t i = 0; i < 2000; i++) {
+    Table a = random_table(&seed, 4), c = random_table(&seed, 4);
+    SimulateOptions options = {.nonblocking = i & 1, .upward = i % 5 == 0, .play = true};
+    if (options.upward) a = random_table(&seed, 0), c = random_table(&seed, 0);
+    Both b = explore_both(&a, &c);
+    b.impl->options.cancelled = b.spec->options.cancelled = is_cancelled;
+    patience = 1 + random_number(&seed, 12);
+    Simulation *x = simulate(b.impl, b.spec, options);
+    if (b.impl->stopped || b.spec->stopped) {
+      assert_int_equal(x->outcome, SIMULATION_STOPPED);
+      assert_null(x->related);
+    } else {
+      Slow slow = {.a = &a, .c = &c, .options = options};
+      bool holds;
+      assert_int_equal(x->pairs, slow_simulate(&slow, &holds));
+      assert_int_equal(x->outcome == SIMULATION_HOLDS, holds);
+    }
+    simulation_free(x);
+    free_both(&b);
+  }
+}
+
 int test_refine(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(refinement_follows_definitions),
-                                     cmocka_unit_test(simulation_follows_definitions),
-                                     cmocka_unit_test(hidden_steps_are_followed),
-                                     cmocka_unit_test(sets_of_states_decide)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(refinement_follows_definitions),
+      cmocka_unit_test(simulation_follows_definitions), cmocka_unit_test(sets_of_states_decide),
+      cmocka_unit_test(hidden_steps_are_followed), cmocka_unit_test(limits_are_heeded)};
   return cmocka_run_group_tests_name("refine", tests, NULL, NULL);
 }

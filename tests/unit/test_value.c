@@ -234,8 +234,8 @@ static void records_free_values_and_lazy_sets(void **state)
   assert_text(&w, r, rec, "rec(a:1,b:TRUE)");
   assert_same(record_field(s, rec, 1), VALUE_TRUE);
   int origin;
-  Shape *list = shape_free(w.shapes, &origin, "LIST");
-  assert_ptr_equal(list, shape_free(w.shapes, &origin, "LIST"));
+  Shape *list = shape_free(w.shapes, &origin, "LIST", NULL, 0);
+  assert_ptr_equal(list, shape_free(w.shapes, &origin, "LIST", NULL, 0));
   const Shape *arguments[] = {NULL, shape_pair(w.shapes, w.integer, list)};
   shape_set_constructors(w.shapes, list, (const char *[]){"nil", "cons"}, arguments, 2);
   Value nil = value_free(s, 0, VALUE_UNDEFINED);

@@ -1,0 +1,89 @@
+#include "cli/correspondence.h"
+
+#include <string.h>
+
+#include "base/nearest.h"
+#include "cli/engine_options.h"
+
+/* -------------------------------------------------------------------- names */
+
+static bool has_operation(const System *system, const char *name, Nearest *nearest)
+{
+  Lts *lts = system->lts;
+  for (uint32_t i = lts ? lts->first_operation : 0; lts && i < lts->label_count; i++) {
+    if (space_label_has_name(lts->label_name(lts, i), name)) return true;
+    nearest_offer(nearest, lts->label_name(lts, i));
+  }
+  return false;
+}
+
+static bool unknown(Cli *cli, const char *message, const Nearest *nearest, ExitCode *code)
+{
+  if (nearest->best) text_printf(&cli->options.hint, "did you mean %s?", nearest->best);
+  *code = cli_usage(cli, "%s", message);
+  return false;
+}
+
+bool correspondence_check(Cli *cli, const Systems *s, const char *const *hidden,
+                          const char *const *renamed, ExitCode *code)
+{
+  Arena *arena = session_arena(cli->session);
+  for (; *hidden; hidden++) {
+    Nearest nearest = nearest_to(*hidden);
+    if (!has_operation(&s->impl, *hidden, &nearest) && !has_operation(&s->spec, *hidden, &nearest))
+      return unknown(cli, arena_printf(arena, "--hide: there is no operation %s", *hidden),
+                     &nearest, code);
+  }
+  for (; *renamed; renamed += 2) {
+    Nearest nearest = nearest_to(*renamed);
+    if (!has_operation(&s->impl, *renamed, &nearest))
+      return unknown(cli,
+                     arena_printf(arena, "--rename: %s has no operation %s", cli->file, *renamed),
+                     &nearest, code);
+  }
+  *code = EXIT_CODE_USAGE;
+  return engine_cards_known(cli, s->impl.model, s->spec.model);
+}
+
+/* ----------------------------------------------------------------- warnings */
+
+static const Name *refined_by(const Model *model)
+{
+  if (!model) return NULL;
+  return model->main->refines ? model->main->refines->name : model->main->unit->refines;
+}
+
+/* Does the specification refine the implementation? */
+static bool are_swapped(const Systems *s)
+{
+  return s->impl.model && s->spec.model && s->impl.model->main->name != s->spec.model->main->name &&
+         refined_by(s->spec.model) == s->impl.model->main->name &&
+         refined_by(s->impl.model) != s->spec.model->main->name;
+}
+
+/* Is something seen of both, but nothing under the same name? */
+static bool have_nothing_in_common(const Systems *s)
+{
+  Names *names = names_new(), *of_spec = names_new();
+  space_seen_names(s->impl_space, names);
+  space_seen_names(s->spec_space, of_spec);
+  uint32_t impl = names_count(names), spec = names_count(of_spec);
+  space_seen_names(s->spec_space, names);
+  bool nothing = impl > 0 && spec > 0 && names_count(names) == impl + spec;
+  names_free(names);
+  names_free(of_spec);
+  return nothing;
+}
+
+void correspondence_warn(Cli *cli, const Systems *s)
+{
+  Diags *diags = session_diags(cli->session);
+  if (are_swapped(s)) {
+    const char *spec = s->spec.model->main->name->text, *impl = s->impl.model->main->name->text;
+    diag_warning(diags, SPAN_NONE, "order", "%s refines %s: the implementation comes first", spec,
+                 impl);
+  }
+  if (have_nothing_in_common(s))
+    diag_warning(diags, SPAN_NONE, "no-common-operation",
+                 "no operation of one has the name of one of the other (--rename A=B, --hide A)");
+}

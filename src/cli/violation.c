@@ -1,0 +1,30 @@
+#include "cli/violation.h"
+
+#include <string.h>
+
+static const char *const kinds[] = {[VIOLATION_INVARIANT] = "invariant",
+                                    [VIOLATION_DEADLOCK] = "deadlock",
+                                    [VIOLATION_ASSERTION] = "assertion",
+                                    [VIOLATION_GOAL] = "goal",
+                                    [VIOLATION_WELL_DEFINEDNESS] = "well-definedness",
+                                    [VIOLATION_OBLIGATION] = "obligation",
+                                    [VIOLATION_SETUP] = "setup",
+                                    [VIOLATION_INITIALISATION] = "initialisation"};
+
+const char *violation_kind(const Violation *v) { return kinds[v->kind]; }
+
+/* The messages begin with the label that the obligation has: event/guard/GRD. */
+const char *violation_title(const Violation *v)
+{
+  static const char *const names[][2] = {{"/GRD ", "guard strengthening"},
+                                         {"/SIM ", "action simulation"},
+                                         {"/EQL ", "equality of preserved variables"},
+                                         {"/MRG ", "guard of merged events"},
+                                         {"/WFIS ", "feasibility of a witness"},
+                                         {"/THM ", "theorem"},
+                                         {"/NAT ", "numeric variant"},
+                                         {"/VAR ", "decrease of the variant"}};
+  for (unsigned i = 0; v->kind == VIOLATION_OBLIGATION && i < sizeof names / sizeof *names; i++)
+    if (strstr(v->message, names[i][0])) return names[i][1];
+  return kinds[v->kind];
+}

@@ -1,0 +1,11 @@
+#ifndef CLI_VIOLATION_H
+#define CLI_VIOLATION_H
+
+#include "search/explore.h"
+
+/* The kind in reports: "invariant", "deadlock" … */
+const char *violation_kind(const Violation *);
+/* The same for people: a broken proof obligation by its name, "guard strengthening". */
+const char *violation_title(const Violation *);
+
+#endif

@@ -1,0 +1,52 @@
+#include "session/unknown_name.h"
+
+#include <string.h>
+
+#include "base/nearest.h"
+
+/* The first use of a free name, or NULL. */
+static const Node *first_use(const Node *node)
+{
+  if (node->kind == NODE_IDENT && node->symbol && node->symbol->kind == SYMBOL_FREE &&
+      span_known(node->span))
+    return node;
+  const Node *found = NULL;
+  for (uint32_t i = 0; i < node->count && !found; i++) found = first_use(node->kids[i]);
+  return found;
+}
+
+/* Are the mistakes since `mark` only names of which nothing is known? */
+static bool only_untyped(const Diags *diags, uint32_t mark)
+{
+  for (uint32_t i = mark; i < diags_count(diags); i++)
+    if (strcmp(diags_get(diags, i)->code, "type-unknown") != 0) return false;
+  return true;
+}
+
+static const char *nearest_name(const Model *model, const char *name)
+{
+  Nearest nearest = nearest_to(name);
+  const Machine *main = model ? model->main : NULL;
+  const Map *maps[] = {main ? &main->visible : NULL, main ? &main->operations : NULL};
+  for (uint32_t k = 0; main && k < 2; k++)
+    for (uint32_t i = 0; i < maps[k]->capacity; i++)
+      if (maps[k]->keys[i]) nearest_offer(&nearest, maps[k]->keys[i]->text);
+  for (uint32_t i = 0; model && i < model->known.len; i++)
+    nearest_offer(&nearest, model->known.data[i]->name->text);
+  return nearest.best;
+}
+
+bool unknown_name_report(Session *session, const Model *model, const Formula *formula,
+                         uint32_t mark)
+{
+  Diags *diags = session_diags(session);
+  if (formula->free.len == 0 || !only_untyped(diags, mark)) return false;
+  diags_release(diags, mark);
+  const Node *use = first_use(formula->node);
+  const char *name = use ? use->name->text : formula->free.data[0]->name->text;
+  Diag *diag = diag_error(diags, use ? use->span : formula->node->span, "unknown-name",
+                          "the name %s is not known", name);
+  const char *near = nearest_name(model, name);
+  if (near) diag_hint(diags, diag, "did you mean %s?", near);
+  return true;
+}
