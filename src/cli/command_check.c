@@ -116,7 +116,7 @@ static void show_violation(Check *c, const Violation *v, json_t *list)
     text_printf(&cli->out, "       then %s\n", c->lts->label_name(c->lts, v->label));
   if (span_known(v->span) && v->kind != VIOLATION_GOAL)
     diag_violation(diags, v->span, violation_kind(v), "%s", v->message);
-  json_object_set_new(entry, "kind", json_report_string(violation_kind(v)));
+  json_object_set_new(entry, "kind", json_report_string(violation_json_kind(v)));
   json_object_set_new(entry, "message", json_report_string(v->message));
   if (v->kind == VIOLATION_OBLIGATION)
     json_object_set_new(entry, "obligation", json_report_string(violation_title(v)));

@@ -236,7 +236,7 @@ static bool matches(void *context, Vm *vm)
 
 static Truth search_member(Activation *run, Value x)
 {
-  Wanted w = {run, x, TRUTH_FALSE, {.span = SPAN_NONE}};
+  Wanted w = {.run = run, .wanted = x, .result = TRUTH_FALSE};
   Solved solved = plan_run(run->vm, run->answer->plan, true, matches, &w);
   if (w.result != TRUTH_TRUE && solved != SOLVED_ALL) return TRUTH_UNKNOWN;
   if (w.result == TRUTH_FAULT) run->vm->e->fault = w.fault;
