@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "cli/engine_options.h"
+#include "check/seen.h"
 
 /* -------------------------------------------------------------------- names */
 
@@ -11,7 +12,7 @@ static bool has_operation(const System *system, const char *name, Nearest *neare
 {
   Lts *lts = system->lts;
   for (uint32_t i = lts ? lts->first_operation : 0; lts && i < lts->label_count; i++) {
-    if (space_label_has_name(lts->label_name(lts, i), name)) return true;
+    if (seen_has_name(lts->label_name(lts, i), name)) return true;
     nearest_offer(nearest, lts->label_name(lts, i));
   }
   return false;
@@ -65,10 +66,10 @@ static bool are_swapped(const Systems *s)
 static bool have_nothing_in_common(const Systems *s)
 {
   Names *names = names_new(), *of_spec = names_new();
-  space_seen_names(s->impl_space, names);
-  space_seen_names(s->spec_space, of_spec);
+  seen_names(s->impl_space, names);
+  seen_names(s->spec_space, of_spec);
   uint32_t impl = names_count(names), spec = names_count(of_spec);
-  space_seen_names(s->spec_space, names);
+  seen_names(s->spec_space, names);
   bool nothing = impl > 0 && spec > 0 && names_count(names) == impl + spec;
   names_free(names);
   names_free(of_spec);
