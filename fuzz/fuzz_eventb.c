@@ -13,6 +13,7 @@
 #include "eventb/eventb.h"
 #include "eventb/formula.h"
 #include "eventb/print.h"
+#include "eventb/text.h"
 #include "session/session.h"
 #include "syntax/print.h"
 
@@ -57,12 +58,15 @@ static void check_formula(const char *text, size_t length, EventbFormulaKind kin
   }
 }
 
-static bool print_file(const char *name, const char *text, size_t length, Text *printed)
+/* *notation: it is in the text notation, not a file of Rodin or a package. */
+static bool print_file(const char *name, const char *text, size_t length, Text *printed,
+                       bool *notation)
 {
   Session *session = session_new();
   const Source *source = sources_add(session_sources(session), name, text, length);
   eventb_print(session_context(session), source, printed, true);
   bool accepted = !has_errors(session);
+  *notation = strcmp(name, "input.bum") != 0 && eventb_is_text(source);
   session_free(session);
   return accepted;
 }
@@ -76,9 +80,9 @@ static void check_file(const char *name, const char *text, size_t length)
     session_free(session);
   }
   Text printed = {0}, again = {0};
-  bool is_text = strcmp(name, "input.bum") != 0 && *text != 'p';
-  if (print_file(name, text, length, &printed) && is_text) {
-    bool accepted = print_file(name, text_string(&printed), printed.len, &again);
+  bool notation;
+  if (print_file(name, text, length, &printed, &notation) && notation) {
+    bool accepted = print_file(name, text_string(&printed), printed.len, &again, &notation);
     if (!accepted || strcmp(text_string(&printed), text_string(&again)) != 0)
       give_up("the text has changed", &printed, &again);
   }

@@ -92,7 +92,8 @@ class Tally:
 
 def check_start(options, tally, path):
     """A machine that does not start must say why: no constants, no first state, what is not decided."""
-    status, out, err, _ = run(options, "check", "--max-states", "50", "--no-deadlock", "--format", "json", path)
+    status, out, err, _ = run(options, "check", "--max-states", "50", "--no-deadlock", "--time-limit",
+                              max(1, options.limit // 3), "--format", "json", path)
     try:
         report = json.loads(out)
     except ValueError:

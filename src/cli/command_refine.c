@@ -1,3 +1,4 @@
+#include "cli/show_preserved.h"
 #include "cli/show_refinement.h"
 #include "cli/system.h"
 
@@ -12,6 +13,7 @@ static ExitCode report(Cli *cli, Systems *s, const Refinement *x, RefineModel mo
   json_object_set_new(fields, "spec_states", json_integer(spec_states));
   json_object_set_new(fields, "impl_states", json_integer(impl_states));
   show_refinement(cli, x);
+  if (x->holds && model == REFINE_FAILURES_DIVERGENCES) show_preserved(cli, s);
   const char *reason = systems_add_reasons(cli, s);
   systems_add_warnings(cli, s);
   if (x->found && x->decided) {

@@ -327,8 +327,9 @@ bool obligation_holds(Exec *x, const Statement *s)
 {
   Truth t = run_truth(s->codes[0], x->vm);
   if (t == TRUTH_TRUE) return true;
-  if (t != TRUTH_FALSE) return no_truth(x, t), false;
-  obligation_fault(x->vm->e, s->node);
+  bool undefined = t == TRUTH_FAULT && is_noted(s);
+  if (t != TRUTH_FALSE && !undefined) return no_truth(x, t), false;
+  if (!undefined) obligation_fault(x->vm->e, s->node);
   if (!is_noted(s)) return abort_here(x), false;
   if (!x->broken) x->fault = x->vm->e->fault;
   return x->broken = true;

@@ -329,9 +329,10 @@ static void run_obligation(Executor *x, const Node *node, Rest *rest)
 {
   Truth t = truth(x->r, node->kids[0]);
   if (t == TRUTH_TRUE) return run(x, node->kids[1], rest);
-  if (t != TRUTH_FALSE) return no_truth(x, t);
-  obligation_fault(x->r->e, node);
-  if (node->kids[0]->kind != NODE_LABELLED) return abort_here(x);
+  bool labelled = node->kids[0]->kind == NODE_LABELLED, undefined = t == TRUTH_FAULT && labelled;
+  if (t != TRUTH_FALSE && !undefined) return no_truth(x, t);
+  if (!undefined) obligation_fault(x->r->e, node);
+  if (!labelled) return abort_here(x);
   if (!x->broken) x->fault = x->r->e->fault; /* noted; what happens is seen all the same */
   x->broken = true;
   run(x, node->kids[1], rest);

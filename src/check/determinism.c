@@ -1,0 +1,137 @@
+#include "check/determinism.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+typedef struct {
+  uint32_t from, action; /* a node of the list, and the step from there; NO_NODE: none */
+  NodeId node;
+} Reached;
+
+typedef struct {
+  Space *space;
+  Normal *normal;
+  VEC(Reached) list; /* breadth-first */
+  VEC(bool) seen;    /* by node */
+} Walk;
+
+static void reach(Walk *w, NodeId node, uint32_t from, uint32_t action)
+{
+  if (node == NO_NODE) return;
+  while (w->seen.len <= node) vec_push(&w->seen, false);
+  if (w->seen.data[node]) return;
+  w->seen.data[node] = true;
+  vec_push(&w->list, ((Reached){from, action, node}));
+}
+
+typedef struct {
+  uint32_t key;
+  StateId state;
+} Keyed;
+
+static int by_key(const void *a, const void *b)
+{
+  const Keyed *x = a, *y = b;
+  if (x->key != y->key) return x->key < y->key ? -1 : 1;
+  return (x->state > y->state) - (x->state < y->state);
+}
+
+/* One node for the initial states of each key. */
+static void begin(Walk *w, const Space *other)
+{
+  Names *names = names_new();
+  uint32_t *keys = space_shared_keys(w->space, other, names);
+  uint32_t count = w->space->initial.len;
+  Keyed *all = memory_alloc((count + 1) * sizeof *all);
+  for (uint32_t i = 0; i < count; i++)
+    all[i] = (Keyed){keys[w->space->initial.data[i]], w->space->initial.data[i]};
+  qsort(all, count, sizeof *all, by_key);
+  StateList group = {0};
+  for (uint32_t i = 0; i < count; i++) {
+    vec_push(&group, all[i].state);
+    if (i + 1 < count && all[i + 1].key == all[i].key) continue;
+    reach(w, normal_node(w->normal, group.data, group.len), NO_NODE, ACTION_TAU);
+    group.len = 0;
+  }
+  vec_free(&group);
+  free(all);
+  free(keys);
+  names_free(names);
+}
+
+/* Goes on from the node by all that its states can do; false: by hidden steps, too. */
+static bool expand(Walk *w, uint32_t at)
+{
+  uint32_t count;
+  NodeId node = w->list.data[at].node;
+  const StateId *states = normal_states(w->normal, node, &count);
+  VEC(uint32_t) actions = {0};
+  bool visible = true;
+  for (uint32_t i = 0; i < count; i++) {
+    EdgeRange range = space_edges(w->space, states[i]);
+    for (uint32_t e = range.begin; e < range.end; e++) {
+      uint32_t action = w->space->edges.data[e].action;
+      visible &= action != ACTION_TAU;
+      if (actions.len == 0 || actions.data[actions.len - 1] != action) vec_push(&actions, action);
+    }
+  }
+  for (uint32_t i = 0; visible && i < actions.len; i++)
+    reach(w, normal_after(w->normal, node, actions.data[i]), at, actions.data[i]);
+  vec_free(&actions);
+  return visible;
+}
+
+/* Do two states of the node offer different things? */
+static bool differs(Walk *w, NodeId node, Determinism *d)
+{
+  uint32_t count;
+  const StateId *states = normal_states(w->normal, node, &count);
+  for (uint32_t i = 1; i < count; i++)
+    if (space_menu(w->space, states[i]) != space_menu(w->space, states[0])) {
+      d->one = states[0];
+      d->other = states[i];
+      return true;
+    }
+  return false;
+}
+
+static void take_trace(const Walk *w, uint32_t at, Determinism *d)
+{
+  for (uint32_t i = at; w->list.data[i].from != NO_NODE; i = w->list.data[i].from)
+    vec_push(&d->trace, w->list.data[i].action);
+  for (uint32_t i = 0; i < d->trace.len / 2; i++) {
+    uint32_t last = d->trace.len - 1 - i, action = d->trace.data[i];
+    d->trace.data[i] = d->trace.data[last];
+    d->trace.data[last] = action;
+  }
+}
+
+Determinism *determinism_find(Space *space, const Space *other)
+{
+  Determinism *d = memory_alloc(sizeof *d);
+  *d = (Determinism){0};
+  Cycles *cycles = cycles_new(space);
+  Walk w = {.space = space, .normal = normal_new(space, cycles, true, NULL)};
+  begin(&w, other);
+  bool found = false;
+  for (uint32_t i = 0; i < w.list.len && !found && !d->hidden && !space->stopped; i++) {
+    d->hidden = !expand(&w, i);
+    found = !d->hidden && differs(&w, w.list.data[i].node, d);
+    if (found) take_trace(&w, i, d);
+  }
+  d->decided = !d->hidden && (found || (space->complete && !space->stopped));
+  d->holds = d->decided && !found;
+  vec_free(&w.list);
+  vec_free(&w.seen);
+  normal_free(w.normal);
+  cycles_free(cycles);
+  return d;
+}
+
+void determinism_free(Determinism *d)
+{
+  if (!d) return;
+  vec_free(&d->trace);
+  free(d);
+}

@@ -1,0 +1,67 @@
+#include "cli/show_preserved.h"
+
+#include "check/determinism.h"
+#include "report/trace.h"
+
+static void set_truth(Cli *cli, const char *field, bool decided, bool value)
+{
+  json_object_set_new(cli->fields, field, decided ? json_boolean(value) : json_null());
+}
+
+static void print_actions(Text *out, const Alphabet *alphabet, const uint32_t *actions,
+                          uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(out, "%s%s", i ? ", " : "", alphabet_text(alphabet, actions[i]));
+}
+
+static void print_state(Cli *cli, Space *space, StateId state)
+{
+  trace_print_state(&cli->out, space->lts, states_row(space->states, state), NULL);
+}
+
+static void show_choice(Cli *cli, Systems *s, const Determinism *d)
+{
+  text_add(&cli->out, "the specification is not event-deterministic: after ");
+  if (d->trace.len) print_actions(&cli->out, s->alphabet, d->trace.data, d->trace.len);
+  else text_add(&cli->out, "the beginning");
+  text_add(&cli->out, " what is possible depends on the state:\n         ");
+  print_state(cli, s->spec_space, d->one);
+  text_add(&cli->out, "\n         ");
+  print_state(cli, s->spec_space, d->other);
+  text_add_char(&cli->out, '\n');
+}
+
+/* The other way round: a shortest trace of the specification that is lost. */
+static void show_lost(Cli *cli, Systems *s)
+{
+  Refinement *back = refine(s->spec_space, s->impl_space, (RefineOptions){.model = REFINE_TRACES});
+  set_truth(cli, "traces_preserved", back->decided, back->holds);
+  if (back->holds) text_add(&cli->out, "all traces of the specification are preserved\n");
+  else if (back->found && back->decided) {
+    text_add(&cli->out, "a trace of the specification is lost: ");
+    bool first = true;
+    for (uint32_t i = 1; i < back->steps.len; i++) {
+      if (back->steps.data[i].action == ACTION_TAU) continue;
+      text_printf(&cli->out, "%s%s", first ? "" : ", ",
+                  alphabet_text(s->alphabet, back->steps.data[i].action));
+      first = false;
+    }
+    text_add_char(&cli->out, '\n');
+  } else text_add(&cli->out, "whether traces of the specification are lost is not known\n");
+  refinement_free(back);
+}
+
+void show_preserved(Cli *cli, Systems *s)
+{
+  Determinism *d = determinism_find(s->spec_space, s->impl_space);
+  set_truth(cli, "event_deterministic", d->decided, d->holds);
+  if (d->holds) {
+    set_truth(cli, "traces_preserved", true, true);
+    text_add(&cli->out, "the specification is event-deterministic: all its traces are preserved\n");
+  } else {
+    if (d->decided) show_choice(cli, s, d);
+    show_lost(cli, s);
+  }
+  determinism_free(d);
+}

@@ -1,0 +1,13 @@
+#ifndef CLI_SHOW_PRESERVED_H
+#define CLI_SHOW_PRESERVED_H
+
+#include "check/refine.h"
+#include "cli/system.h"
+
+/* After a refinement with regard to failures and divergences holds: is the specification
+ * event-deterministic, so that the implementation has all of its traces?  If not, a trace that
+ * the implementation has lost is looked for.  The fields `event_deterministic` and
+ * `traces_preserved` are true, false or null. */
+void show_preserved(Cli *, Systems *);
+
+#endif
