@@ -318,7 +318,7 @@ static SolveResult solve(const SolveRequest *q)
   if (built == REFUTED) result = SOLVE_ALL;
   else if (built == INTRODUCED && !run.in.number_first) result = search(&run);
   else if (run.p.net->expired) result = SOLVE_INCOMPLETE;
-  else if (built != INTRODUCED && !run.p.net->too_large && is_refuted(&run)) result = SOLVE_ALL;
+  else if (!run.p.net->too_large && is_refuted(&run)) result = SOLVE_ALL;
   if (run.p.partial && result == SOLVE_ALL) doubt(q);
   finish(&run);
   return result;
