@@ -10,7 +10,7 @@
 #include "report/trace.h"
 
 enum { PAIRS_SHOWN = 40, PAIRS_CONFIRMED = 20000 };
-#define NOTHING_TO_SAY "TRUE = TRUE" /* all variables have the same names on both sides */
+#define NOTHING_TO_SAY "TRUE = TRUE" /* variables have the same names, or all pairs are related */
 
 typedef struct {
   Cli *cli;
@@ -140,7 +140,8 @@ static void show_predicate(const Relate *r)
   bool listed = false;
   if (glue) write_predicate(r, glue, &pairs, &text, " & ", &listed);
   const char *predicate = text.len ? text.data : NOTHING_TO_SAY;
-  if (glue && (listed || (glue->facts.len && is_confirmed(r, predicate, &pairs)))) {
+  bool found = glue && (glue->exact || glue->facts.len);
+  if (listed || (found && is_confirmed(r, predicate, &pairs))) {
     json_object_set_new(fields, "predicate", json_report_string(predicate));
     json_object_set_new(fields, "predicate_exact", json_boolean(glue->exact || listed));
     write_predicate(r, glue, &pairs, &lines, " &\n  ", &listed);
