@@ -25,6 +25,14 @@ static bool unknown(Cli *cli, const char *message, const Nearest *nearest, ExitC
   return false;
 }
 
+/* Is the name renamed once more later in the list? */
+static bool is_renamed_again(const char *const *renamed)
+{
+  for (const char *const *r = renamed + 2; *r; r += 2)
+    if (!strcmp(*r, *renamed)) return true;
+  return false;
+}
+
 bool correspondence_check(Cli *cli, const Systems *s, const char *const *hidden,
                           const char *const *renamed, ExitCode *code)
 {
@@ -41,6 +49,10 @@ bool correspondence_check(Cli *cli, const Systems *s, const char *const *hidden,
       return unknown(cli,
                      arena_printf(arena, "--rename: %s has no operation %s", cli->file, *renamed),
                      &nearest, code);
+    if (is_renamed_again(renamed)) {
+      *code = cli_usage(cli, "--rename: %s has two new names", *renamed);
+      return false;
+    }
   }
   *code = EXIT_CODE_USAGE;
   return engine_cards_known(cli, s->impl.model, s->spec.model);
@@ -76,9 +88,23 @@ static bool have_nothing_in_common(const Systems *s)
   return nothing;
 }
 
+/* New names that the specification does not have. */
+static void warn_about_names(const Systems *s, const char *const *renamed, Diags *diags)
+{
+  for (; *renamed; renamed += 2) {
+    Nearest nearest = nearest_to(renamed[1]);
+    if (has_operation(&s->spec, renamed[1], &nearest)) continue;
+    Diag *d = diag_warning(diags, SPAN_NONE, "no-common-operation",
+                           "the specification has no operation %s, as %s is renamed", renamed[1],
+                           renamed[0]);
+    if (nearest.best) diag_hint(diags, d, "did you mean %s?", nearest.best);
+  }
+}
+
 void correspondence_warn(Cli *cli, const Systems *s)
 {
   Diags *diags = session_diags(cli->session);
+  warn_about_names(s, s->impl_space->options.renamed, diags);
   if (are_swapped(s)) {
     const char *spec = s->spec.model->main->name->text, *impl = s->impl.model->main->name->text;
     diag_warning(diags, SPAN_NONE, "order", "%s refines %s: the implementation comes first", spec,
