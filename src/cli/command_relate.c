@@ -133,9 +133,10 @@ static void show_predicate(const Relate *r)
   const Systems *s = r->systems;
   json_t *fields = r->cli->fields;
   PairList pairs = joint_pairs(r->x, s->impl_space, s->spec_space, r->options.upward);
-  Glue *glue = glue_find(s->impl_space, s->spec_space, &pairs);
+  bool all = !s->impl_space->stopped && !s->spec_space->stopped; /* the pairs are all there */
+  Glue *glue = all ? glue_find(s->impl_space, s->spec_space, &pairs) : NULL;
   if (glue && glue->differs) glue = make_equal(r, glue, &pairs);
-  json_object_set_new(fields, "joint_pairs", json_integer(pairs.len));
+  json_object_set_new(fields, "joint_pairs", all ? json_integer(pairs.len) : json_null());
   Text text = {0}, lines = {0};
   bool listed = false;
   if (glue) write_predicate(r, glue, &pairs, &text, " & ", &listed);
