@@ -129,6 +129,45 @@ static Node *existential(Arena *arena, Node *node)
   return node_binary(arena, NODE_EXISTS, node->span, names, inner->kids[1]);
 }
 
+enum { ARGUMENT_LIMIT = 400 }; /* nodes of an argument that is written twice */
+
+static uint32_t size_of(const Node *node)
+{
+  uint32_t size = 1;
+  for (uint32_t i = 0; i < node->count && size <= ARGUMENT_LIMIT; i++)
+    size += size_of(node->kids[i]);
+  return size;
+}
+
+/* The first `count` names as a tuple. */
+static Node *tuple_of(Arena *arena, const Node *names, uint32_t count)
+{
+  Node *tuple = names->kids[0];
+  for (uint32_t i = 1; i < count; i++)
+    tuple = node_binary(arena, NODE_MAPLET, names->span, tuple, names->kids[i]);
+  return tuple;
+}
+
+/* A function that is applied where it is written is needed for its argument only:
+ * %x.(P | E)(a) is %x.(x = a & P | E)(a), and {x,y | P}(a) is {x,y | x = a & P}(a). */
+static Node *application(Arena *arena, Node *node)
+{
+  Node *function = node->kids[0];
+  bool lambda = function->kind == NODE_LAMBDA;
+  if (node->count != 2 || (!lambda && function->kind != NODE_COMPREHENSION)) return node;
+  Node *names = function->kids[0], *argument = node->kids[1];
+  uint32_t count = lambda ? names->count : names->count - 1;
+  if (count == 0 || size_of(argument) > ARGUMENT_LIMIT) return node;
+  for (uint32_t i = 0; i < names->count; i++)
+    if (tree_mentions_name(argument, names->kids[i]->name)) return node;
+  Node *here =
+      node_binary(arena, NODE_EQUAL, argument->span, tuple_of(arena, names, count), argument);
+  Node *copy = node_new(arena, function->kind, function->span, function->name, function->count);
+  for (uint32_t i = 0; i < function->count; i++) node_set(copy, i, function->kids[i]);
+  node_set(copy, 1, both(arena, here, function->kids[1]));
+  return node_binary(arena, NODE_APPLY, node->span, copy, argument);
+}
+
 Node *normal_form(Arena *arena, Node *node)
 {
   Node *copy = NULL;
@@ -145,6 +184,7 @@ Node *normal_form(Arena *arena, Node *node)
   case NODE_FORALL: return universal(arena, node);
   case NODE_EXISTS: return existential(arena, node);
   case NODE_IMAGE_SET: return comprehension(arena, node);
+  case NODE_APPLY: return application(arena, node);
   default: return node;
   }
 }
