@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Times the solver on puzzles, given as formulas to `probity eval`.
 
-    bench/puzzles.py [--bin PATH] [--filter TEXT] [--limit SECONDS]
+    bench/puzzles.py [--hard] [--bin PATH] [--filter TEXT] [--limit SECONDS]
 
 Each line: name, seconds, what was found; `(all)` means that every solution was asked for.  Fails if an
 answer is not the one expected or takes longer than the limit (default 10).  tools/ and CI do not run it.
+--hard: problems on which propagation alone fails many times, to measure after how many failures the
+network should go to CaDiCaL (docs/solving.md has the figures).
 """
 import argparse
 import pathlib
@@ -119,6 +121,47 @@ def crew():
             " !f.(f : 1..4 => c(f) /\\ c(f+2) = {})")
 
 
+def clauses(variables, count, seed):
+    """Random clauses of three literals, as members of a set."""
+    source = random.Random(seed)
+    parts = []
+    for _ in range(count):
+        chosen = source.sample(range(1, variables + 1), 3)
+        parts.append(" or ".join(f"{v} {source.choice([':', '/:'])} s" for v in chosen))
+    return f"s <: 1..{variables} & " + " & ".join(f"({part})" for part in parts)
+
+
+def pigeons(n):
+    """One more than holes, as a relation: nothing says that all are different."""
+    return (f"r : 1..{n + 1} <-> 1..{n} & !p.(p : 1..{n + 1} => r[{{p}}] /= {{}}) &"
+            f" !(p,q,h).(p : 1..{n + 1} & q : 1..{n + 1} & h : 1..{n} & p < q => not(p|->h : r & q|->h : r))")
+
+
+def schur(n, colours):
+    """No number is the sum of two of its colour."""
+    return (f"c : 1..{n} --> 1..{colours} & !(i,j).(i : 1..{n} & j : i..{n} & i + j <= {n} =>"
+            " not(c(i) = c(j) & c(j) = c(i+j)))")
+
+
+def ramsey(n):
+    """Edges of two colours without a triangle of one colour or four nodes of the other."""
+    return (f"e <: {{i,j | i : 1..{n} & j : 1..{n} & i < j}} &"
+            f" !(i,j,k).(i : 1..{n} & j : 1..{n} & k : 1..{n} & i < j & j < k =>"
+            " not(i|->j : e & j|->k : e & i|->k : e)) &"
+            f" !(i,j,k,l).(i : 1..{n} & j : 1..{n} & k : 1..{n} & l : 1..{n} & i < j & j < k & k < l =>"
+            " i|->j : e or i|->k : e or i|->l : e or j|->k : e or j|->l : e or k|->l : e)")
+
+
+def latin(n, holes, seed):
+    """A square of which some places are open."""
+    source = random.Random(seed)
+    rows, columns, names = (source.sample(range(n), n) for _ in range(3))
+    places = source.sample([(r, c) for r in range(n) for c in range(n)], n * n - holes)
+    given = " & ".join(f"b({r + 1},{c + 1}) = {names[(rows[r] + columns[c]) % n] + 1}" for r, c in places)
+    return (f"b : (1..{n})*(1..{n}) --> 1..{n} & !r.(r : 1..{n} => %c.(c : 1..{n} | b(r,c)) : 1..{n} >->> 1..{n}) &"
+            f" !c.(c : 1..{n} => %r.(r : 1..{n} | b(r,c)) : 1..{n} >->> 1..{n}) & {given}")
+
+
 # name, formula, all solutions?, their number (None: at least one; 0: none)
 CASES = [
     ("queens-8", queens(8), False, None),
@@ -138,6 +181,30 @@ CASES = [
     ("isomorphism-9", isomorphism(9, 1), True, None),
     ("timetable-12", timetable(), False, None),
     ("identity-100", "f : 1..100 --> 1..100 & !x.(x : 1..100 => f(x) = x)", True, 1),
+]
+
+
+HARD = [
+    ("clauses-60-240", clauses(60, 240, 3), False, None),
+    ("clauses-70-320", clauses(70, 320, 2), True, 0),
+    ("clauses-150-640", clauses(150, 640, 9), False, None),
+    ("clauses-100-460", clauses(100, 460, 5), True, 0),
+    ("pigeons-7", pigeons(7), True, 0),
+    ("pigeons-8", pigeons(8), True, 0),
+    ("schur-13-3", schur(13, 3), False, None),
+    ("schur-14-3", schur(14, 3), True, 0),
+    ("schur-40-4", schur(40, 4), False, None),
+    ("ramsey-8", ramsey(8), False, None),
+    ("ramsey-9", ramsey(9), True, 0),
+    ("colouring-120-3", colouring(120, 270, 3, 7), False, None),
+    ("colouring-200-4", colouring(200, 800, 4, 3), False, None),
+    ("latin-12-60", latin(12, 60, 1), False, None),
+    ("latin-18-140", latin(18, 140, 2), False, None),
+    ("golomb-9", golomb(9, 44), False, None),
+    ("magic-square-5", magic_square(5), False, None),
+    ("queens-40", queens(40), False, None),
+    ("knights-8x8-32", knights(8, 32), False, None),
+    ("sudoku-17-all", sudoku(), True, 1),
 ]
 
 
@@ -161,10 +228,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", default=ROOT / "build" / "release" / "probity")
     parser.add_argument("--filter", default="")
+    parser.add_argument("--hard", action="store_true")
     parser.add_argument("--limit", type=float, default=10)
     options = parser.parse_args()
     failed = 0
-    for name, formula, everything, expected in CASES:
+    for name, formula, everything, expected in HARD if options.hard else CASES:
         if options.filter not in name:
             continue
         seconds, found = run(options.bin, formula, everything, options.limit)

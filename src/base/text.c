@@ -40,6 +40,16 @@ void text_add_repeated(Text *text, char c, size_t times)
   text->data[text->len] = '\0';
 }
 
+void text_add_integer(Text *text, int64_t number)
+{
+  char digits[24], *end = digits + sizeof digits, *at = end;
+  uint64_t left = number < 0 ? -(uint64_t) number : (uint64_t) number;
+  do *--at = (char) ('0' + left % 10);
+  while ((left /= 10) > 0);
+  if (number < 0) *--at = '-';
+  text_add_bytes(text, at, (size_t) (end - at));
+}
+
 void text_printf(Text *text, const char *format, ...)
 {
   va_list args, again;

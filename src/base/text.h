@@ -2,6 +2,7 @@
 #define BASE_TEXT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* A growing, always NUL-terminated string.  Text t = {0};  text_add(&t, "x");
  * … t.data …  text_free(&t);   `data` is NULL until something was added. */
@@ -14,6 +15,7 @@ void text_add(Text *, const char *string);
 void text_add_bytes(Text *, const char *bytes, size_t length);
 void text_add_char(Text *, char);
 void text_add_repeated(Text *, char, size_t times);
+void text_add_integer(Text *, int64_t); /* in decimal */
 void text_printf(Text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_clear(Text *); /* keeps the memory */
 void text_free(Text *);

@@ -1,10 +1,10 @@
 #include <string.h>
 
+#include "cli/answer.h"
 #include "cli/cli.h"
 #include "cli/engine_options.h"
 #include "cli/input.h"
 #include "cli/limits.h"
-#include "engine/setup.h"
 #include "session/bench.h"
 
 /* What one evaluation works with. */
@@ -69,34 +69,6 @@ static bool names_library(const char *formula)
 
 /* --------------------------------------------------------------- the answers */
 
-static void warn_about(Eval *ev)
-{
-  const Engine *engine = ev->bench.engine;
-  for (uint32_t i = 0; i < engine->warnings.len; i++) {
-    const Warning *w = &engine->warnings.data[i];
-    Diag *d = diag_warning(session_diags(ev->cli->session), w->span, "not-well-defined", "%s",
-                           w->message);
-    diag_hint(session_diags(ev->cli->session), d, "so %s is no solution",
-              *w->example ? w->example : "this");
-  }
-}
-
-static Verdict not_defined(Eval *ev)
-{
-  const Fault *fault = &ev->bench.engine->fault;
-  diag_warning(session_diags(ev->cli->session), fault->span, "not-well-defined", "%s",
-               fault->message);
-  text_printf(&ev->cli->out, "NOT WELL-DEFINED %s\n", fault->message);
-  return VERDICT_FAIL;
-}
-
-static Verdict not_decided(Eval *ev)
-{
-  const char *cause = ev->bench.engine->cause;
-  text_printf(&ev->cli->out, "UNKNOWN %s\n", cause ? cause : "it could not be computed");
-  return VERDICT_UNKNOWN;
-}
-
 /* With --why, the parts of a predicate follow its answer. */
 static void add_reason(Eval *ev)
 {
@@ -110,60 +82,29 @@ static void add_reason(Eval *ev)
   text_free(&text);
 }
 
-/* --strict-wd: what would be a warning is the answer. */
-static bool take_warning_for_fault(Eval *ev)
-{
-  Engine *e = ev->bench.engine;
-  if (!e->strict_wd || e->warnings.len == 0) return false;
-  const Warning *w = &e->warnings.data[0];
-  e->fault = (Fault){w->span, w->message, false};
-  e->warnings.len = 0;
-  text_clear(&ev->cli->out);
-  return true;
-}
-
 static ExitCode give_answer(Eval *ev)
 {
   Cli *cli = ev->cli;
   Verdict verdict = VERDICT_PASS;
   bool all = options_given(&cli->options, OPT_ALL);
   Answer answer = bench_answer(&ev->bench, ev->formula, all, &cli->out);
-  if (take_warning_for_fault(ev)) answer = ANSWER_FAULT;
-  switch (answer) {
-  case ANSWER_FAULT: verdict = not_defined(ev); break;
-  case ANSWER_UNKNOWN: verdict = not_decided(ev); break;
-  default: break;
+  if (answer_is_strict_fault(ev->bench.engine)) {
+    answer = ANSWER_FAULT;
+    text_clear(&cli->out);
   }
+  if (answer == ANSWER_FAULT || answer == ANSWER_UNKNOWN)
+    verdict = answer_none(cli, ev->bench.engine, answer);
   size_t length = strcspn(text_string(&cli->out), "\n");
   json_object_set_new(cli->fields, "value",
                       verdict == VERDICT_PASS ? json_stringn(cli->out.data, length) : json_null());
   add_reason(ev);
-  warn_about(ev);
+  answer_warn(cli, ev->bench.engine);
   return cli_finish(cli, verdict);
-}
-
-/* A value may still be printed, but never as if the state of the model were sure.
- * Names without a value are reported where they are used. */
-static void warn_about_setup(Eval *ev, const char *what, Truth t)
-{
-  const Engine *e = ev->bench.engine;
-  const char *why = t == TRUTH_FALSE   ? "there are none"
-                    : t == TRUTH_FAULT ? e->fault.message
-                    : e->cause         ? e->cause
-                                       : "it could not be decided";
-  diag_warning(session_diags(ev->cli->session), SPAN_NONE, "unsure-state",
-               "%s of the model could not be established: %s", what, why);
-  ev->cli->incomplete = true;
 }
 
 static ExitCode eval_in(Eval *ev)
 {
-  if (ev->bench.model) {
-    Truth t = setup_constants(ev->bench.reference);
-    if (t != TRUTH_TRUE) warn_about_setup(ev, "constants", t);
-    else if ((t = setup_variables(ev->bench.reference)) != TRUTH_TRUE)
-      warn_about_setup(ev, "an initial state", t);
-  }
+  if (ev->bench.model && !answer_set_up(ev->cli, &ev->bench)) ev->cli->incomplete = true;
   return give_answer(ev);
 }
 

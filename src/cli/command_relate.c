@@ -1,4 +1,7 @@
+#include <string.h>
+
 #include "check/glue.h"
+#include "check/listing.h"
 #include "check/play.h"
 #include "cli/check_gluing.h"
 #include "cli/gluing_invariant.h"
@@ -55,20 +58,20 @@ static void show_pairs(const Relate *r)
     text_printf(out, "  and %llu more\n", (unsigned long long) (x->pairs - shown));
 }
 
-static void print_predicate(const Relate *r, const Glue *glue, uint32_t pairs)
+/* The predicate that was found, one conjunct or pair on a line; or "". */
+static void print_predicate(const Relate *r, const Glue *glue, uint32_t pairs, const char *text,
+                            bool listed)
 {
-  Text *out = &r->cli->out, text = {0};
+  Text *out = &r->cli->out;
   if (r->options.upward) text_add(out, "as an invariant");
   else
     text_printf(out, "as an invariant, for the %u pair%s reached together", pairs,
                 pairs == 1 ? "" : "s");
-  if (glue->exact) text_add(out, ", exactly:\n");
+  if (glue->exact || listed) text_add(out, ", exactly:\n");
   else if (glue->compared) text_add(out, "; other pairs satisfy it, too:\n");
   else text_add(out, "; whether other pairs satisfy it was not checked:\n");
-  glue_print(&text, glue, " &\n  ");
-  if (text.len) text_printf(out, "INVARIANT\n  %s\n", text.data);
+  if (*text) text_printf(out, "INVARIANT\n  %s\n", text);
   else text_add(out, "  no conjunct is needed\n");
-  text_free(&text);
   const char *before = "where these have the same value on both sides: ";
   for (uint32_t i = 0; i < glue->facts.len; i++)
     if (glue->facts.data[i].implicit) {
@@ -110,6 +113,20 @@ static Glue *make_equal(const Relate *r, Glue *glue, PairList *pairs)
   return found ? glue_find(s->impl_space, s->spec_space, pairs) : NULL;
 }
 
+/* Where the facts leave other pairs, a list of the pairs is better, if it is short: with them
+ * the facts may be no simulation.  Sets *listed. */
+static void write_predicate(const Relate *r, const Glue *glue, const PairList *pairs, Text *text,
+                            const char *between, bool *listed)
+{
+  const Systems *s = r->systems;
+  const char *comma = strchr(between, '\n') ? ",\n    " : ", ";
+  *listed = !glue->exact && listing_print(text, s->impl_space, s->spec_space, pairs, comma);
+  if (*listed && is_confirmed(r, text->data, pairs)) return;
+  *listed = false;
+  text_clear(text);
+  glue_print(text, glue, between);
+}
+
 /* The relation as a predicate, as far as one was found. */
 static void show_predicate(const Relate *r)
 {
@@ -119,15 +136,18 @@ static void show_predicate(const Relate *r)
   Glue *glue = glue_find(s->impl_space, s->spec_space, &pairs);
   if (glue && glue->differs) glue = make_equal(r, glue, &pairs);
   json_object_set_new(fields, "joint_pairs", json_integer(pairs.len));
-  Text text = {0};
-  if (glue) glue_print(&text, glue, " & ");
+  Text text = {0}, lines = {0};
+  bool listed = false;
+  if (glue) write_predicate(r, glue, &pairs, &text, " & ", &listed);
   const char *predicate = text.len ? text.data : NOTHING_TO_SAY;
-  if (glue && glue->facts.len && is_confirmed(r, predicate, &pairs)) {
+  if (glue && (listed || (glue->facts.len && is_confirmed(r, predicate, &pairs)))) {
     json_object_set_new(fields, "predicate", json_report_string(predicate));
-    json_object_set_new(fields, "predicate_exact", json_boolean(glue->exact));
-    print_predicate(r, glue, pairs.len);
+    json_object_set_new(fields, "predicate_exact", json_boolean(glue->exact || listed));
+    write_predicate(r, glue, &pairs, &lines, " &\n  ", &listed);
+    print_predicate(r, glue, pairs.len, text_string(&lines), listed);
   }
   text_free(&text);
+  text_free(&lines);
   glue_free(glue);
   vec_free(&pairs);
 }

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cli/answer.h"
 #include "cli/engine_options.h"
 #include "cli/output.h"
 #include "cli/signals.h"
-#include "engine/setup.h"
 #include "lts/b_machine.h"
 #include "report/width.h"
 
@@ -69,39 +69,13 @@ bool console_wrong_text(Console *c)
 
 void console_warn(Console *c)
 {
-  Engine *e = c->bench.engine;
-  Diags *diags = session_diags(c->cli->session);
-  for (uint32_t i = 0; i < e->warnings.len; i++) {
-    const Warning *w = &e->warnings.data[i];
-    Diag *d = diag_warning(diags, w->span, "not-well-defined", "%s", w->message);
-    if (*w->example) diag_hint(diags, d, "so %s is no solution", w->example);
-  }
-  e->warnings.len = 0;
+  answer_warn(c->cli, c->bench.engine);
   console_flush(c);
   cli_tell_diags(c->cli);
-  engine_forget(e);
+  engine_forget(c->bench.engine);
 }
 
 /* ------------------------------------------------------- opening and closing */
-
-/* The constants and an initial state, for formulas. */
-static void start_state(Console *c)
-{
-  const char *what = "constants";
-  Truth t = setup_constants(c->bench.reference);
-  if (t == TRUTH_TRUE) {
-    what = "an initial state";
-    t = setup_variables(c->bench.reference);
-  }
-  if (t == TRUTH_TRUE) return;
-  const Engine *e = c->bench.engine;
-  const char *why = t == TRUTH_FALSE   ? "there are none"
-                    : t == TRUTH_FAULT ? e->fault.message
-                    : e->cause         ? e->cause
-                                       : "it could not be decided";
-  diag_warning(session_diags(c->cli->session), SPAN_NONE, "unsure-state",
-               "%s of the model could not be established: %s", what, why);
-}
 
 static bool open_scope(Console *c, ExitCode *code)
 {
@@ -124,7 +98,7 @@ static bool open_scope(Console *c, ExitCode *code)
   bench_open(&c->bench, cli->session, c->model, engine);
   if (c->animates)
     c->animator = animator_new(c->system.lts, c->own_engine ? NULL : &engine->expired);
-  else if (c->system.model) start_state(c);
+  else if (c->system.model) answer_set_up(cli, &c->bench);
   return true;
 }
 

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/answer.h"
 #include "cli/console.h"
 #include "lts/b_machine.h"
 #include "report/model_text.h"
@@ -30,34 +31,25 @@ static const Formula *read_formula(Console *c, const char *text, FormulaKind kin
   return f;
 }
 
-static bool no_answer(Console *c, Answer answer)
-{
-  Engine *e = c->bench.engine;
-  Text *out = &c->cli->out;
-  if (answer == ANSWER_FAULT) {
-    text_printf(out, "NOT WELL-DEFINED %s\n", e->fault.message);
-    diag_warning(session_diags(c->cli->session), e->fault.span, "not-well-defined", "%s",
-                 e->fault.message);
-  } else text_printf(out, "UNKNOWN %s\n", e->cause ? e->cause : "it could not be computed");
-  return true;
-}
-
 static bool give_answer(Console *c, const Formula *f, bool all)
 {
+  Cli *cli = c->cli;
+  Value v = VALUE_UNDEFINED;
+  Text text = {0};
   Answer answer = ANSWER_VALUE;
-  Text *out = &c->cli->out;
-  if (f->node->type) {
-    Value v = bench_value(&c->bench, f);
-    if (value_is_none(v))
-      return no_answer(c, value_same(v, VALUE_UNKNOWN) ? ANSWER_UNKNOWN : ANSWER_FAULT);
+  if (!f->node->type) answer = bench_answer(&c->bench, f, all, &text);
+  else if (value_is_none(v = bench_value(&c->bench, f)))
+    answer = value_same(v, VALUE_UNKNOWN) ? ANSWER_UNKNOWN : ANSWER_FAULT;
+  if (answer_is_strict_fault(c->bench.engine)) answer = ANSWER_FAULT;
+  if (answer == ANSWER_FAULT || answer == ANSWER_UNKNOWN) {
+    answer_none(cli, c->bench.engine, answer);
+  } else if (f->node->type) {
     c->last = v;
     c->last_type = f->node->type;
-    bench_print(&c->bench, out, f->node->type, v);
-    text_add_char(out, '\n');
-    return true;
-  }
-  answer = bench_answer(&c->bench, f, all, out);
-  if (answer == ANSWER_FAULT || answer == ANSWER_UNKNOWN) return no_answer(c, answer);
+    bench_print(&c->bench, &cli->out, f->node->type, v);
+    text_add_char(&cli->out, '\n');
+  } else text_add(&cli->out, text_string(&text));
+  text_free(&text);
   return true;
 }
 
@@ -154,7 +146,9 @@ static bool give_value(Console *c, const char *name, const char *text)
   if (!f) return false;
   Value v = bench_value(&c->bench, f);
   if (value_is_none(v))
-    return no_answer(c, value_same(v, VALUE_UNKNOWN) ? ANSWER_UNKNOWN : ANSWER_FAULT);
+    return answer_none(c->cli, c->bench.engine,
+                       value_same(v, VALUE_UNKNOWN) ? ANSWER_UNKNOWN : ANSWER_FAULT),
+           true;
   Text let = {0}, *out = &c->cli->out;
   text_printf(&let, "%s = %s", name, text);
   bench_let(&c->bench, name, f->node->type, v);

@@ -185,7 +185,8 @@ static Value run_set(const Code *c, Vm *vm, PlanFound *found)
   if (!collect(c, vm, &all, found, &none))
     return value_same(none, VALUE_FAULT) ? none : by_reference(c, vm, closure_of);
   Values elements = {all.out.data, all.out.len, all.out.cap};
-  return build(vm->r, c->element, &elements);
+  Value set = build(vm->r, c->element, &elements); /* unknown: which lazy elements are equal */
+  return value_same(set, VALUE_UNKNOWN) ? by_reference(c, vm, closure_of) : set;
 }
 
 Value code_written_out(const Code *c, Vm *vm)

@@ -251,6 +251,29 @@ static bool compile_update(Vm *vm, Code *c, const Node *node, const Node *maplet
   return true;
 }
 
+/* ---- ran(%x.(P|E)): the values without the pairs */
+
+static Value run_values(const Code *c, Vm *vm)
+{
+  Value v = code_written_out(c->kids[0], vm);
+  return value_same(v, VALUE_UNKNOWN) ? run_explicit(c, vm) : v;
+}
+
+/* For the code c of ran(f): the same as {E | P} if f is a lambda. */
+static void compile_values(Vm *vm, Code *c, const Node *node)
+{
+  const Node *lambda = node_bare(node->kids[0]);
+  if (node->kind != NODE_RAN || lambda->kind != NODE_LAMBDA) return;
+  Node *values = node_new(vm->arena, NODE_IMAGE_SET, lambda->span, NULL, 3);
+  for (uint32_t i = 0; i < 3; i++) node_set(values, i, lambda->kids[i]);
+  values->type = node->type;
+  const Code **kids = arena_new_array(vm->arena, const Code *, 1);
+  kids[0] = code_of_operand(vm, c, values);
+  if (!kids[0]->plan) return;
+  c->kids = kids; /* as it is, without a memo: c has one */
+  c->run.value = run_values;
+}
+
 bool code_of_relation(Vm *vm, Code *c, const Node *node)
 {
   if (node->kind == NODE_APPLY) return compile_apply(vm, c, node);
@@ -271,5 +294,6 @@ bool code_of_relation(Vm *vm, Code *c, const Node *node)
   c->a = code_of_operand(vm, c, node->kids[0]);
   if (node->count > 1) c->b = code_of_operand(vm, c, node->kids[1]);
   c->run.value = run_explicit;
+  compile_values(vm, c, node);
   return true;
 }

@@ -60,6 +60,7 @@ struct View {
   uint32_t count;
   Demands demands;
   bool nonempty, finite, injective, permutation;
+  int64_t longest; /* VIEW_SEQ: a bound on the length that somebody knows; or -1 */
   const Node *body;
   Value closure; /* VALUE_UNDEFINED: none */
 };

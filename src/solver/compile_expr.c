@@ -308,6 +308,23 @@ static Expr apply_closure(Problem *p, Value f, const Term *x)
   return result;
 }
 
+/* f(x) for a relation without bounds: a value that x is related to.  Wherever it is defined it is
+ * the only one, so that it has one term. */
+static Expr apply_open(Problem *p, const Term *f, const Term *x)
+{
+  for (uint32_t i = 0; i < p->applications.len; i++) {
+    const Application *a = &p->applications.data[i];
+    if (a->function == f && term_same(a->argument, x)) return (Expr){a->value, a->defined};
+  }
+  const Term *y = term_fresh(p, shape_element(f->shape)->args[1]);
+  Lit in = y ? term_member(p, term_pair(p, x, y), f) : NO_LIT;
+  if (in == NO_LIT) return unknown_expr;
+  Application fresh = {f, x, y, net_literal(p->net)};
+  net_implies(p->net, fresh.defined, in);
+  vec_push(&p->applications, fresh);
+  return (Expr){y, fresh.defined};
+}
+
 static Expr apply_expr(Problem *p, const Node *node)
 {
   const Node *inner = node_bare(node->kids[0]);
@@ -324,6 +341,7 @@ static Expr apply_expr(Problem *p, const Node *node)
   Expr result = {NULL, LIT_TRUE};
   if (f.term->kind == TERM_CONST && is_lazy(f.term->value))
     result = apply_closure(p, f.term->value, x.term);
+  else if (f.term->kind == TERM_SET && f.term->open) result = apply_open(p, f.term, x.term);
   else result.term = apply_term(p, f.term, x.term, &result.defined);
   if (!result.term) return unknown_expr;
   Lit all[] = {f.defined, x.defined, result.defined};

@@ -55,6 +55,56 @@ static bool take_definition(Introduction *in, uint32_t name, uint32_t conjunct)
   return false;
 }
 
+/* size(x), card(x) */
+static bool is_size_of(const Node *node, const Symbol *symbol)
+{
+  node = node_bare(node);
+  return (node->kind == NODE_SIZE || node->kind == NODE_CARD) && is_name(node->kids[0], symbol);
+}
+
+static void take_least(int64_t *bound, int64_t other)
+{
+  if (other < 0) other = 0;
+  if (*bound < 0 || other < *bound) *bound = other;
+}
+
+/* What one conjunct says of the size of a name. */
+static void bound_from(Introduction *in, const Node *c, const Symbol *symbol, int64_t *bound)
+{
+  Problem *p = in->p;
+  Lit defined = LIT_TRUE;
+  bool inside = c->kind == NODE_MEMBER && is_size_of(c->kids[0], symbol);
+  if (inside && !is_unready(in, c->kids[1])) { /* size(x) : a..b */
+    const View *v = view_of_node(p, c->kids[1], &defined);
+    Cell high;
+    if (v && v->kind == VIEW_RANGE && v->high && term_as_cell(p, v->high, &high) &&
+        net_domain(p->net, high)->high != NO_HIGH)
+      take_least(bound, net_domain(p->net, high)->high);
+    return;
+  }
+  for (uint32_t side = 0; side < 2; side++) {
+    bool less = side == 0 ? c->kind == NODE_LESS || c->kind == NODE_LESS_EQUAL
+                          : c->kind == NODE_GREATER || c->kind == NODE_GREATER_EQUAL;
+    if (!less && c->kind != NODE_EQUAL) continue;
+    if (!is_size_of(c->kids[side], symbol) || is_unready(in, c->kids[1 - side])) continue;
+    Sum sum = {0};
+    if (compile_sum(p, c->kids[1 - side], 1, &sum, &defined) && !sum.overflow) {
+      const Domain *d = net_domain(p->net, net_sum_cell(p->net, &sum));
+      if (d->high != NO_HIGH) take_least(bound, d->high);
+    }
+    sum_free(&sum);
+  }
+}
+
+/* The greatest size that a name can have according to the conjuncts, or -1. */
+static int64_t size_bound(Introduction *in, const Symbol *symbol)
+{
+  int64_t bound = -1;
+  for (uint32_t i = 0; i < in->conjunct_count; i++)
+    if (in->conjuncts[i]->count == 2) bound_from(in, in->conjuncts[i], symbol, &bound);
+  return bound;
+}
+
 /* x : S, x <: S */
 static const Term *skeleton_from(Introduction *in, uint32_t name, uint32_t conjunct, bool functions)
 {
@@ -68,6 +118,11 @@ static const Term *skeleton_from(Introduction *in, uint32_t name, uint32_t conju
   if (!v) return NULL;
   bool functional = v->kind == VIEW_ARROW && v->demands.functional;
   if (functions && (subset || !functional)) return NULL;
+  if (!subset && v->kind == VIEW_SEQ) {
+    View sequences = *v;
+    sequences.longest = size_bound(in, symbol);
+    return view_skeleton(in->p, &sequences);
+  }
   if (!subset) return view_skeleton(in->p, v);
   const View *parts[] = {v};
   View powerset = {.kind = VIEW_POW, .parts = parts, .count = 1};

@@ -15,7 +15,8 @@ typedef struct {
   Introduction in;
   VEC(Labelled) labelled;
   uint32_t current; /* the name whose cells are collected */
-  bool stopped, incomplete;
+  bool incomplete;
+  bool consistent;    /* the network was, somewhere */
   uint32_t window_of; /* the name that had no bounds */
   Search search;
   Values seen; /* candidates, where they may come twice */
@@ -81,6 +82,7 @@ static bool found_solution(void *context)
   const SolveRequest *q = run->request;
   uint32_t bound = 0;
   bool more = true;
+  run->consistent = true;
   if (bind_names(run, &bound) && !(run->search.split && is_repeated(run))) {
     run->candidates++;
     more = q->candidate(q->context);
@@ -146,9 +148,10 @@ static SolveResult search(Run *run)
   if (run->window_of != UINT32_MAX)
     engine_unknown(run->p.e, "%s has no bounds: only some values were tried",
                    run->request->names[run->window_of]->name->text);
-  if (run->in.guessed)
-    engine_unknown(run->p.e, "a set without bounds: only some values were tried");
-  return run->incomplete || run->in.guessed ? SOLVE_INCOMPLETE : SOLVE_ALL;
+  /* Where the network failed everywhere no set will do, guessed or not. */
+  bool guessed = run->in.guessed && run->consistent;
+  if (guessed) engine_unknown(run->p.e, "a set without bounds: only some values were tried");
+  return run->incomplete || guessed ? SOLVE_INCOMPLETE : SOLVE_ALL;
 }
 
 static bool spend_step(void *engine) { return engine_spend(engine); }
@@ -235,6 +238,7 @@ static void finish(Run *run)
   vec_free(&run->p.waiting);
   vec_free(&run->p.codes);
   vec_free(&run->p.coded);
+  vec_free(&run->p.applications);
   for (uint32_t i = 0; i < run->p.open_sets.len; i++) vec_free(run->p.open_sets.data[i]);
   vec_free(&run->p.open_sets);
   vec_free(&run->in.undefined_ones);
@@ -314,7 +318,7 @@ static SolveResult solve(const SolveRequest *q)
   if (built == REFUTED) result = SOLVE_ALL;
   else if (built == INTRODUCED && !run.in.number_first) result = search(&run);
   else if (run.p.net->expired) result = SOLVE_INCOMPLETE;
-  else if (built != INTRODUCED && !run.p.net->too_large && is_refuted(&run)) result = SOLVE_ALL;
+  else if (!run.p.net->too_large && is_refuted(&run)) result = SOLVE_ALL;
   if (run.p.partial && result == SOLVE_ALL) doubt(q);
   finish(&run);
   return result;

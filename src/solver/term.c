@@ -329,8 +329,10 @@ void term_cells(const Term *t, void (*cell)(void *context, Cell, Lit when), void
     for (uint32_t i = 0; i < t->count; i++) term_cells(t->kids[i], cell, context, when);
     break;
   case TERM_SET:
-    for (uint32_t i = 0; t->open && i < t->open->len; i++)
+    for (uint32_t i = 0; t->open && i < t->open->len; i++) {
       cell(context, lit_cell(t->open->data[i].in), when);
+      term_cells(t->open->data[i].term, cell, context, t->open->data[i].in);
+    }
     for (uint32_t i = 0; i < t->count; i++) {
       cell(context, lit_cell(t->elements[i].in), when);
       term_cells(t->elements[i].term, cell, context, t->elements[i].in);

@@ -52,6 +52,11 @@ typedef struct { /* what waits until its names are known */
   Lit defined;
 } Waiting;
 
+typedef struct { /* f(x), where f is a set without bounds */
+  const Term *function, *argument, *value;
+  Lit defined;
+} Application;
+
 typedef struct {
   Reference *r;
   Engine *e;
@@ -63,6 +68,7 @@ typedef struct {
   VEC(Elements *) open_sets;
   VEC(Value) codes; /* values of types that are neither integers nor small: their codes */
   VEC(Cell) coded;  /* cells without an upper bound whose values are codes */
+  VEC(Application) applications;
   uint32_t depth;
   bool partial; /* something that must hold is not well-defined everywhere */
 } Problem;
@@ -101,6 +107,9 @@ bool term_as_cell(Problem *, const Term *, Cell *);
 bool term_values(Problem *, const Term *, uint32_t limit, Values *);
 /* Calls `cell` for the cells that say what value it is. */
 void term_cells(const Term *, void (*cell)(void *context, Cell, Lit when), void *context, Lit when);
+
+/* The same term, or equal constants. */
+bool term_same(const Term *, const Term *);
 
 /* ---- relations between terms: literals, or NO_LIT ---- */
 Lit term_equal(Problem *, const Term *, const Term *);

@@ -131,7 +131,7 @@ static Lit find_constant(Problem *p, Value v, const Term *set)
   return LIT_FALSE;
 }
 
-static bool same_term(const Term *a, const Term *b)
+bool term_same(const Term *a, const Term *b)
 {
   if (a == b) return true;
   return a->kind == TERM_CONST && b->kind == TERM_CONST && value_same(a->value, b->value);
@@ -143,7 +143,7 @@ static Lit open_member(Problem *p, const Term *x, const Term *set)
 {
   if (x->kind == TERM_SET || (x->kind == TERM_CONST && is_lazy(x->value))) return NO_LIT;
   for (uint32_t i = 0; i < set->open->len; i++)
-    if (same_term(set->open->data[i].term, x)) return set->open->data[i].in;
+    if (term_same(set->open->data[i].term, x)) return set->open->data[i].in;
   Element e = {net_literal(p->net), x};
   vec_push(set->open, e);
   return e.in;

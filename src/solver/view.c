@@ -10,6 +10,7 @@ static View *new_view(Problem *p, ViewKind kind, const Shape *element)
   v->kind = kind;
   v->element = element;
   v->closure = VALUE_UNDEFINED;
+  v->longest = -1;
   return v;
 }
 
@@ -690,19 +691,21 @@ static const Term *relation_skeleton(Problem *p, const View *v)
 
 static const Term *sequence_skeleton(Problem *p, const View *v)
 {
-  if (!v->injective) return NULL; /* no bound on its length */
-  const Term *values = universe(p, v->parts[0]);
-  if (!values || values->count > 500) return NULL;
+  enum { LONGEST = 500 };
+  const Term *values = v->injective ? universe(p, v->parts[0]) : NULL;
+  int64_t places = values ? values->count : v->longest;
+  if (values && v->longest >= 0 && v->longest < places) places = v->longest;
+  if (places < 0 || places > LONGEST) return NULL; /* no bound on its length */
   Elements list = {0};
-  for (uint32_t i = 0; i < values->count; i++) {
+  for (int64_t i = 0; i < places; i++) {
     const Term *value = view_skeleton(p, v->parts[0]);
-    bool always = v->permutation && lit_is_true(p->net, values->elements[i].in);
+    bool always = v->permutation && values && lit_is_true(p->net, values->elements[i].in);
     if (!value) {
       vec_free(&list);
       return NULL;
     }
     Element e = {always ? (Lit) LIT_TRUE : net_literal(p->net),
-                 term_pair(p, term_int(p, (int64_t) i + 1), value)};
+                 term_pair(p, term_int(p, i + 1), value)};
     vec_push(&list, e);
   }
   return term_set(p, v->element, &list);

@@ -26,7 +26,7 @@ static void format(Formatter *, const Shape *, Value);
 static void format_integer(Formatter *f, Value v)
 {
   if (value_is_small(v)) {
-    text_printf(f->text, "%lld", (long long) value_small_int(v));
+    text_add_integer(f->text, value_small_int(v));
     return;
   }
   IntView view;

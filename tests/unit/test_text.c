@@ -80,12 +80,26 @@ static void clear_keeps_the_memory(void **state)
   assert_int_equal(text.len, 0);
 }
 
+static void integers_are_decimal(void **state)
+{
+  (void) state;
+  Text text = {0};
+  const int64_t numbers[] = {0, 7, -7, 10, 1234567890, INT64_MAX, INT64_MIN};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    text_add_integer(&text, numbers[i]);
+    text_add_char(&text, ' ');
+  }
+  assert_string_equal(text.data, "0 7 -7 10 1234567890 9223372036854775807 -9223372036854775808 ");
+  text_free(&text);
+}
+
 int test_text(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_new_text_is_empty),         cmocka_unit_test(pieces_are_joined),
       cmocka_unit_test(empty_pieces_change_nothing), cmocka_unit_test(growth_keeps_the_content),
       cmocka_unit_test(every_length_is_terminated),  cmocka_unit_test(clear_keeps_the_memory),
+      cmocka_unit_test(integers_are_decimal),
   };
   return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }
