@@ -181,7 +181,7 @@ static bool has_open_number(const Introduction *in)
 /* Gives one more name a term; false: no name can be given one. */
 static bool add_term(Introduction *in)
 {
-  bool guess = in->guess && !has_open_number(in);
+  bool guess = in->guess && (in->guess_all || !has_open_number(in));
   for (uint32_t pass = 0; pass < (guess ? 5u : 4u); pass++)
     for (uint32_t i = 0; i < in->count; i++) {
       if (in->terms[i]) continue;
