@@ -7,6 +7,8 @@ What lies where (every folder may be absent or empty):
 
 cli/*.test            `$ [NAME=VALUE] ARGUMENTS [< FILE] [| closed]` runs the program inside tests/cli, with a
                       variable of the environment, and with a standard output that nobody reads.
+                      `| full`: to a full disk; `| SIGTERM`: sent after half a second; `| touched FILE`: the
+                      file is changed after half a second.
                       `< FILE | terminal` types the lines of FILE, each when there is a prompt.  The lines below are
                       its standard output, lines after `! ` its standard error, `=> N` its exit
                       status (default 0).  `…` stands for any text within a line, a line `%%` for
@@ -234,6 +236,13 @@ def run_group(program, group, folder, scratch):
         del words[-2:]
         reader, stdout = os.pipe()
         os.close(reader)
+    if words[-2:] == ["|", "full"]:
+        del words[-2:]
+        stdout = os.open("/dev/full", os.O_WRONLY)
+    if words[-2:] == ["|", "SIGTERM"]:
+        return run_disturbed(program, words[:-2], folder, scratch, lambda child: child.terminate())
+    if words[-3:-1] == ["|", "touched"]:
+        return run_disturbed(program, words[:-3], folder, scratch, lambda _: os.utime(folder / words[-1]))
     if words[-2:] == ["|", "terminal"]:
         return run_on_terminal(program, words[:-4], folder, (folder / words[-3]).read_bytes(), scratch)
     if len(words) >= 2 and words[-2] == "<":
@@ -248,6 +257,22 @@ def run_group(program, group, folder, scratch):
             os.close(stdout)
     return Result(result.status, ended(result.out).replace(scratch, "@TMP@"),
                   ended(result.err).replace(scratch, "@TMP@"))
+
+
+def run_disturbed(program, words, folder, scratch, disturb):
+    """The Result of a run in which something happens after half a second."""
+    child = subprocess.Popen([program.path, *words], cwd=folder, env=program.environment, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(0.5)
+    disturb(child)
+    try:
+        out, err = child.communicate(timeout=program.time_limit)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.communicate()
+        raise Failed(f"no answer within {program.time_limit} s") from None
+    texts = (ended(text.decode("utf-8", "backslashreplace")).replace(scratch, "@TMP@") for text in (out, err))
+    return Result(child.returncode, *texts)
 
 
 ESCAPES = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]|[\r\x07]")

@@ -201,9 +201,20 @@ static ExitCode exit_code_of(Verdict verdict)
 
 bool cli_has_errors(const Cli *cli) { return diags_errors(session_diags(cli->session)) > 0; }
 
+/* The report is about the text as it was read. */
+static void warn_of_changes(Cli *cli)
+{
+  const Source *changed = sources_changed(session_sources(cli->session));
+  if (!changed || !strcmp(cli->command->name, "fmt")) return; /* which replaces files itself */
+  diag_warning(session_diags(cli->session), SPAN_NONE, "changed-file",
+               "%s was changed after it had been read: this report is about the old text",
+               changed->name);
+}
+
 ExitCode cli_finish_anyway(Cli *cli, Verdict verdict)
 {
   Diags *diags = session_diags(cli->session);
+  warn_of_changes(cli);
   settings_warn(cli);
   diags_sort(diags);
   if (cli_has_errors(cli)) verdict = VERDICT_ERROR;

@@ -308,6 +308,20 @@ static SearchOrder search_order(const Options *o)
                                        : ORDER_BREADTH;
 }
 
+/* Who asked for threads is told where there is only one. */
+static void tell_threads(const Check *c, const ExploreOptions *options)
+{
+  const Options *o = &c->cli->options;
+  bool asked = options_given(o, OPT_JOBS) && options->jobs > 1;
+  if (asked && options->order != ORDER_BREADTH)
+    diag_warning(session_diags(c->cli->session), SPAN_NONE, "one-thread",
+                 "--dfs, --mixed and --random use one thread, whatever --jobs says");
+  else if (c->x->alone && options_given(o, OPT_VERBOSE))
+    fputs("check: one thread, since the model calls functions of the tool, or its states hold sets "
+          "that are not written out\n",
+          stderr);
+}
+
 static ExitCode run_check(Check *c, Model *model)
 {
   if (!add_option_predicate(c, model, OPT_INVARIANT, PREDICATE_INVARIANT) ||
@@ -339,6 +353,7 @@ static ExitCode run_check(Check *c, Model *model)
   Exploration *x = explore(c->lts, options);
   if (c->shows_progress && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
   c->x = x;
+  tell_threads(c, &options);
   fflush(c->engine->output); /* what the model printed comes before the report … */
   c->engine->output = NULL;  /* … and is not printed again with the traces */
   ExitCode code = report(c);

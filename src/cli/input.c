@@ -53,6 +53,19 @@ static void suggest_file(Cli *cli, const char *path)
   if (nearest.best) text_printf(&cli->options.hint, "did you mean %s%s?", folder, nearest.best);
 }
 
+/* A file that an option has taken for its argument: --goal lift.mch. */
+static bool suggest_swallowed(Cli *cli)
+{
+  for (unsigned i = 0; i < OPTION_COUNT; i++) {
+    const char *text = options_given(&cli->options, i) ? options_text(&cli->options, i) : NULL;
+    if (!text || i == OPT_OUTPUT || strchr(text, ' ') || !has_ending(text, model_endings)) continue;
+    text_printf(&cli->options.hint, "--%s takes an argument: here it is %s", option_table[i].name,
+                text);
+    return true;
+  }
+  return false;
+}
+
 /* Only what fmt prints may take the place of what it has read. */
 static bool may_replace(const Cli *cli, const char *path)
 {
@@ -158,7 +171,7 @@ bool input_open(Cli *cli, uint32_t index, Input *input)
     if (value->all.len == 1 && given == 1) open_formula(cli, input, formulas[i].kind, value->text);
   }
   if (given == 0) {
-    text_printf(&cli->options.hint, "%s", cli->command->example);
+    if (!suggest_swallowed(cli)) text_printf(&cli->options.hint, "%s", cli->command->example);
     bool formula = option_serves(&option_table[OPT_EXPR], command);
     cli_usage(cli,
               formula ? "%s needs a file, or a formula given with --expr, --pred or --subst"

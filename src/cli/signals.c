@@ -79,6 +79,8 @@ void signals_install(void)
   static const int crashes[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
   for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
     handle(crashes[i], (struct sigaction){.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO});
-  handle(SIGINT, (struct sigaction){.sa_handler = on_interrupt});
+  static const int interruptions[] = {SIGINT, SIGTERM, SIGHUP};
+  for (size_t i = 0; i < sizeof interruptions / sizeof *interruptions; i++)
+    handle(interruptions[i], (struct sigaction){.sa_handler = on_interrupt});
   signal(SIGPIPE, SIG_IGN);
 }

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 /* What the program does when it is interrupted or breaks down:
- *   SIGINT                         ends with EXIT_CODE_INTERRUPTED, at once or,
+ *   SIGINT, SIGTERM, SIGHUP        ends with EXIT_CODE_INTERRUPTED, at once or,
  *                                  where a command asks for it, after its report;
  *   SIGABRT, SIGSEGV and the like  are bugs: a message that asks for a report,
  *                                  EXIT_CODE_INTERNAL;

@@ -197,7 +197,9 @@ Exploration *explore(Lts *lts, ExploreOptions options)
   if (!atomic_load(&x->search->lazy)) return x;
   exploration_free(x); /* a lazy set, and there are several threads: begin again with one */
   options.jobs = 1;
-  return explore_once(lts, &options);
+  x = explore_once(lts, &options);
+  x->alone = true;
+  return x;
 }
 
 void exploration_free(Exploration *x)

@@ -82,6 +82,7 @@ typedef struct {
   VEC(uint64_t) depths;       /* BREADTH: new states at each distance from the start */
   uint64_t *enabled;          /* by label: in how many states it is possible */
   uint32_t threads;           /* that took part */
+  bool alone;                 /* there could not be more than one */
   size_t table_bytes;         /* of the states and their values, without the engines' */
   Search *search;             /* what traces need */
 } Exploration;

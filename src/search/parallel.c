@@ -124,6 +124,7 @@ bool parallel_prepare(Search *s)
     s->workers[s->worker_count++] = w;
   }
   s->most_workers = s->worker_count; /* no second try */
+  s->x->alone = s->worker_count == 1;
   return s->worker_count > 1;
 }
 

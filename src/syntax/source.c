@@ -118,11 +118,29 @@ static Source *find_path(const Sources *sources, const char *path)
   return NULL;
 }
 
+/* -1: there is no such file. */
+static int64_t modified(const char *path)
+{
+  struct stat info;
+  if (stat(path, &info) != 0) return -1;
+  return (int64_t) info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+}
+
+const Source *sources_changed(const Sources *sources)
+{
+  for (uint32_t i = 0; i < sources->all.len; i++) {
+    const Source *source = sources->all.data[i];
+    if (source->path && modified(source->path) != source->modified) return source;
+  }
+  return NULL;
+}
+
 Source *sources_read(Sources *sources, const char *path, const char **error)
 {
   char *real = realpath(path, NULL);
   Source *source = real ? find_path(sources, real) : NULL;
   size_t length = 0;
+  int64_t time = real ? modified(real) : -1;
   char *text = source || !real ? NULL : read_file(real, &length);
   if (!source && !text) {
     *error = arena_copy(sources->arena, strerror(errno), strlen(strerror(errno)));
@@ -131,6 +149,7 @@ Source *sources_read(Sources *sources, const char *path, const char **error)
   } else if (!source) {
     source = add(sources, path, text, length);
     source->path = arena_copy(sources->arena, real, strlen(real));
+    source->modified = time;
   }
   free(text);
   free(real);

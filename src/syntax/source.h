@@ -26,6 +26,7 @@ typedef struct {
   const char *text; /* valid UTF-8, NUL-terminated; BOM dropped                 */
   uint32_t base;    /* position of text[0]                                      */
   uint32_t length;
+  int64_t modified; /* when the file was changed last, before it was read; nanoseconds */
   /* line starts, filled on demand */
   uint32_t *lines;
   uint32_t line_count;
@@ -47,6 +48,9 @@ void sources_free(Sources *); /* accepts NULL */
 Source *sources_read(Sources *, const char *path, const char **error);
 /* Adds a text that is in memory; copies it. */
 Source *sources_add(Sources *, const char *name, const char *text, size_t length);
+
+/* A file that was changed or removed after it was read, or NULL. */
+const Source *sources_changed(const Sources *);
 
 /* The text of that name that was added before, or NULL. */
 const Source *sources_find(const Sources *, const char *name);
