@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "check/shared.h"
 
 typedef struct {
   uint32_t from, action; /* a node of the list, and the step from there; NO_NODE: none */
@@ -41,7 +42,7 @@ static int by_key(const void *a, const void *b)
 static void begin(Walk *w, const Space *other)
 {
   Names *names = names_new();
-  uint32_t *keys = space_shared_keys(w->space, other, names);
+  uint32_t *keys = shared_keys(w->space, other, names);
   uint32_t count = w->space->initial.len;
   Keyed *all = memory_alloc((count + 1) * sizeof *all);
   for (uint32_t i = 0; i < count; i++)

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "check/explain.h"
+#include "check/shared.h"
 
 enum {
   SAMPLE = 256,   /* rows at first */
@@ -311,8 +312,8 @@ Glue *glue_find(Space *impl, Space *spec, const PairList *pairs)
   if (!glue) memory_exhausted();
   glue->table = table;
   Search s = {.glue = glue, .table = table, .pairs = pairs};
-  s.spec_keys = space_shared_keys(spec, impl, names);
-  s.impl_keys = space_shared_keys(impl, spec, names);
+  s.spec_keys = shared_keys(spec, impl, names);
+  s.impl_keys = shared_keys(impl, spec, names);
   search(&s);
   glue->compared = (uint64_t) table->spec_count * table->impl_count <= PRODUCT_LIMIT;
   if (glue->compared) strengthen(&s);

@@ -11,7 +11,7 @@ typedef struct {
 } StatePair;
 typedef VEC(StatePair) PairList;
 
-/* Ascending by c, then a. */
+/* Ascending by c, then a.  Where a limit stops one of the spaces, some are missing. */
 PairList joint_pairs(const Simulation *, Space *impl, Space *spec, bool upward);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "check/pairs.h"
 #include "check/refusal.h"
+#include "check/shared.h"
 
 typedef struct {
   Refinement *result;
@@ -71,8 +72,8 @@ static NodeId first_node(Product *p, const Keyed *first, uint32_t count, uint32_
 static void begin(Product *p, Space *spec)
 {
   Names *names = names_new();
-  uint32_t *spec_keys = space_shared_keys(spec, p->impl, names);
-  uint32_t *impl_keys = space_shared_keys(p->impl, spec, names);
+  uint32_t *spec_keys = shared_keys(spec, p->impl, names);
+  uint32_t *impl_keys = shared_keys(p->impl, spec, names);
   VEC(Keyed) first = {0};
   for (uint32_t i = 0; i < spec->initial.len; i++) {
     Keyed keyed = {spec_keys[spec->initial.data[i]], spec->initial.data[i]};

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "check/slots.h"
+#include "check/shared.h"
 
 /* One algorithm for both directions: upward it runs on the arrows reversed.  "Ahead"
  * is the direction of the steps that a pair must be able to follow.
@@ -95,8 +96,8 @@ static bool must_stop(Work *w)
 static void relate_first(Work *w)
 {
   Names *names = names_new();
-  uint32_t *a_keys = space_shared_keys(w->spec, w->impl, names),
-           *c_keys = space_shared_keys(w->impl, w->spec, names);
+  uint32_t *a_keys = shared_keys(w->spec, w->impl, names),
+           *c_keys = shared_keys(w->impl, w->spec, names);
   Simulation *x = w->result;
   x->related = need(((uint64_t) w->a->count * w->c->count + 63) / 64, sizeof *x->related);
   for (StateId a = 0; a < w->a->count && (a % 64 || !must_stop(w)); a++)

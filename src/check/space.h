@@ -77,17 +77,6 @@ void space_stop(Space *, const char *reason);
 void space_doubt(Space *, const char *reason); /* it goes on, but is not complete */
 double space_now(void);
 
-/* Adds the names under which visible labels are seen, without arguments. */
-void space_seen_names(const Space *, Names *);
-
-/* Is this the name of the operation?  Labels of files may have arguments and results in
- * their text: op(1) --> 2. */
-bool space_label_has_name(const char *label, const char *name);
-
-/* By state: a number for the values of the constants that both have; equal numbers, equal
- * constants.  To be freed. */
-uint32_t *space_shared_keys(Space *, const Space *other, Names *);
-
 /* Calls `step` with the transition behind an edge, or the transitions by which an
  * initial state comes about.  `before` may be NULL. */
 typedef void SpaceStep(void *context, const Transition *, const Value *before);

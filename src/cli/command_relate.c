@@ -10,7 +10,7 @@
 #include "report/trace.h"
 
 enum { PAIRS_SHOWN = 40, PAIRS_CONFIRMED = 20000 };
-#define NOTHING_TO_SAY "TRUE = TRUE" /* all variables have the same names on both sides */
+#define NOTHING_TO_SAY "TRUE = TRUE" /* variables have the same names, or all pairs are related */
 
 typedef struct {
   Cli *cli;
@@ -133,14 +133,16 @@ static void show_predicate(const Relate *r)
   const Systems *s = r->systems;
   json_t *fields = r->cli->fields;
   PairList pairs = joint_pairs(r->x, s->impl_space, s->spec_space, r->options.upward);
-  Glue *glue = glue_find(s->impl_space, s->spec_space, &pairs);
+  bool all = !s->impl_space->stopped && !s->spec_space->stopped; /* the pairs are all there */
+  Glue *glue = all ? glue_find(s->impl_space, s->spec_space, &pairs) : NULL;
   if (glue && glue->differs) glue = make_equal(r, glue, &pairs);
-  json_object_set_new(fields, "joint_pairs", json_integer(pairs.len));
+  json_object_set_new(fields, "joint_pairs", all ? json_integer(pairs.len) : json_null());
   Text text = {0}, lines = {0};
   bool listed = false;
   if (glue) write_predicate(r, glue, &pairs, &text, " & ", &listed);
   const char *predicate = text.len ? text.data : NOTHING_TO_SAY;
-  if (glue && (listed || (glue->facts.len && is_confirmed(r, predicate, &pairs)))) {
+  bool found = glue && (glue->exact || glue->facts.len);
+  if (listed || (found && is_confirmed(r, predicate, &pairs))) {
     json_object_set_new(fields, "predicate", json_report_string(predicate));
     json_object_set_new(fields, "predicate_exact", json_boolean(glue->exact || listed));
     write_predicate(r, glue, &pairs, &lines, " &\n  ", &listed);

@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "cli/engine_options.h"
+#include "check/seen.h"
 
 /* -------------------------------------------------------------------- names */
 
@@ -11,7 +12,7 @@ static bool has_operation(const System *system, const char *name, Nearest *neare
 {
   Lts *lts = system->lts;
   for (uint32_t i = lts ? lts->first_operation : 0; lts && i < lts->label_count; i++) {
-    if (space_label_has_name(lts->label_name(lts, i), name)) return true;
+    if (seen_has_name(lts->label_name(lts, i), name)) return true;
     nearest_offer(nearest, lts->label_name(lts, i));
   }
   return false;
@@ -21,6 +22,14 @@ static bool unknown(Cli *cli, const char *message, const Nearest *nearest, ExitC
 {
   if (nearest->best) text_printf(&cli->options.hint, "did you mean %s?", nearest->best);
   *code = cli_usage(cli, "%s", message);
+  return false;
+}
+
+/* Is the name renamed once more later in the list? */
+static bool is_renamed_again(const char *const *renamed)
+{
+  for (const char *const *r = renamed + 2; *r; r += 2)
+    if (!strcmp(*r, *renamed)) return true;
   return false;
 }
 
@@ -40,6 +49,10 @@ bool correspondence_check(Cli *cli, const Systems *s, const char *const *hidden,
       return unknown(cli,
                      arena_printf(arena, "--rename: %s has no operation %s", cli->file, *renamed),
                      &nearest, code);
+    if (is_renamed_again(renamed)) {
+      *code = cli_usage(cli, "--rename: %s has two new names", *renamed);
+      return false;
+    }
   }
   *code = EXIT_CODE_USAGE;
   return engine_cards_known(cli, s->impl.model, s->spec.model);
@@ -65,19 +78,33 @@ static bool are_swapped(const Systems *s)
 static bool have_nothing_in_common(const Systems *s)
 {
   Names *names = names_new(), *of_spec = names_new();
-  space_seen_names(s->impl_space, names);
-  space_seen_names(s->spec_space, of_spec);
+  seen_names(s->impl_space, names);
+  seen_names(s->spec_space, of_spec);
   uint32_t impl = names_count(names), spec = names_count(of_spec);
-  space_seen_names(s->spec_space, names);
+  seen_names(s->spec_space, names);
   bool nothing = impl > 0 && spec > 0 && names_count(names) == impl + spec;
   names_free(names);
   names_free(of_spec);
   return nothing;
 }
 
+/* New names that the specification does not have. */
+static void warn_about_names(const Systems *s, const char *const *renamed, Diags *diags)
+{
+  for (; *renamed; renamed += 2) {
+    Nearest nearest = nearest_to(renamed[1]);
+    if (has_operation(&s->spec, renamed[1], &nearest)) continue;
+    Diag *d = diag_warning(diags, SPAN_NONE, "no-common-operation",
+                           "the specification has no operation %s, as %s is renamed", renamed[1],
+                           renamed[0]);
+    if (nearest.best) diag_hint(diags, d, "did you mean %s?", nearest.best);
+  }
+}
+
 void correspondence_warn(Cli *cli, const Systems *s)
 {
   Diags *diags = session_diags(cli->session);
+  warn_about_names(s, s->impl_space->options.renamed, diags);
   if (are_swapped(s)) {
     const char *spec = s->spec.model->main->name->text, *impl = s->impl.model->main->name->text;
     diag_warning(diags, SPAN_NONE, "order", "%s refines %s: the implementation comes first", spec,

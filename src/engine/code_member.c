@@ -136,6 +136,8 @@ static Truth run_in_arrow(const Code *c, Vm *vm)
                                lazy_to ? VALUE_UNDEFINED : v[2], demands));
   if (t == TRUTH_TRUE && lazy_from) t = side_within(vm, c->shape, v[0], true, v[1]);
   if (t != TRUTH_FALSE && lazy_to) t = both(t, side_within(vm, c->shape, v[0], false, v[2]));
+  if (t == TRUTH_UNKNOWN) /* perhaps by numbers of elements */
+    t = reference_member(vm->r, c->element, v[0], right_side(c, vm, v[1], v[2]));
   return finish(c, t);
 }
 
@@ -154,7 +156,10 @@ static Truth run_in_sequences(const Code *c, Vm *vm)
   if (fine && (kind == NODE_ISEQ || kind == NODE_ISEQ1))
     fine = seq_is_injective(vm->s, c->shape, x);
   const Shape *pair = shape_element(c->element);
-  return finish(c, fine && lazy ? side_within(vm, pair, x, false, set) : truth_of(fine));
+  Truth t = fine && lazy ? side_within(vm, pair, x, false, set) : truth_of(fine);
+  if (t == TRUTH_UNKNOWN)
+    t = reference_member(vm->r, c->element, x, right_side(c, vm, set, VALUE_UNDEFINED));
+  return finish(c, t);
 }
 
 /* kids: x, A, B: x : A*B is prj1(x) : A & prj2(x) : B */

@@ -242,6 +242,44 @@ static bool card_comparison(Engine *e, const Node *p, const Symbol *set, uint32_
   return known && *low > 0;
 }
 
+/* The number of elements of BOOL, a given set, 1..n, or a product of such; 0: not known, or many.
+ */
+static uint64_t count_of(Engine *e, const Node *set, uint32_t depth)
+{
+  enum { MANY = 1000 };
+  set = node_bare(set);
+  uint64_t count = 0;
+  if (set->kind == NODE_BOOL) return 2;
+  if (set->kind == NODE_IDENT && set->symbol && set->symbol->kind == SYMBOL_SET && depth > 0)
+    count = size_of_set(e, set->symbol, depth - 1);
+  if (set->kind == NODE_CARTESIAN)
+    count = count_of(e, set->kids[0], depth) * count_of(e, set->kids[1], depth);
+  if (set->kind == NODE_INTERVAL) {
+    mpz_t low, high;
+    mpz_inits(low, high, NULL);
+    bool known = constant_number(e->model, set->kids[0], low) &&
+                 constant_number(e->model, set->kids[1], high);
+    mpz_sub(high, high, low);
+    if (known && mpz_sgn(high) >= 0 && mpz_cmp_ui(high, MANY) < 0) count = mpz_get_ui(high) + 1;
+    mpz_clears(low, high, NULL);
+  }
+  return count <= MANY ? count : 0;
+}
+
+/* f : S -->> T and f : T >-> S need at least as many elements of S as T has; 0: it is neither. */
+static uint64_t least_for_function(Engine *e, const Node *p, const Symbol *set, uint32_t depth)
+{
+  const Node *arrow = p->kind == NODE_MEMBER ? node_bare(p->kids[1]) : p;
+  NodeKind kind = arrow->kind;
+  bool onto = kind == NODE_TOTAL_SURJ || kind == NODE_PARTIAL_SURJ || kind == NODE_TOTAL_BIJ ||
+              kind == NODE_PARTIAL_BIJ;
+  bool into = kind == NODE_TOTAL_INJ || kind == NODE_TOTAL_BIJ;
+  uint64_t least = 0, other = 0;
+  if (onto && node_bare(arrow->kids[0])->symbol == set) least = count_of(e, arrow->kids[1], depth);
+  if (into && node_bare(arrow->kids[1])->symbol == set) other = count_of(e, arrow->kids[0], depth);
+  return least > other ? least : other;
+}
+
 /* The size that the properties give the set (true), or the least one they allow. */
 static bool card_property(Engine *e, const Symbol *set, uint32_t depth, uint64_t *size)
 {
@@ -249,7 +287,10 @@ static bool card_property(Engine *e, const Symbol *set, uint32_t depth, uint64_t
     uint64_t low;
     bool exact;
     const Node *p = node_bare(e->model->properties.data[i].node);
-    if (!card_comparison(e, p, set, depth, &low, &exact)) continue;
+    if (!card_comparison(e, p, set, depth, &low, &exact)) {
+      low = least_for_function(e, p, set, depth);
+      exact = false;
+    }
     if (exact) {
       *size = low;
       return true;

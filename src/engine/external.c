@@ -174,7 +174,9 @@ Truth external_truth(Reference *r, const Node *node)
 
 bool external_perform(Reference *r, const Node *node)
 {
-  return !value_is_none(eval_external(r, node));
+  Value v = eval_external(r, node);
+  if (value_same(v, VALUE_FAULT)) engine_unknown(r->e, "%s", r->e->fault.message);
+  return !value_is_none(v);
 }
 
 /* ---------------------------------------------------------------- arguments */

@@ -18,7 +18,7 @@ Value eval_external(Reference *, const Node *);
 /* NODE_EXTERNAL as a predicate. */
 Truth external_truth(Reference *, const Node *);
 /* NODE_EXTERNAL as a substitution: true if it was performed; it acts as skip.  False
- * if an argument has no value or the call failed (eval_external says which). */
+ * if an argument has no value or the call failed: engine->cause says why. */
 bool external_perform(Reference *, const Node *);
 
 /* Whether the name has a built-in meaning. */

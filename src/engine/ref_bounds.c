@@ -257,6 +257,20 @@ static void narrow_interval(Narrowing *n, const Node *known, const Node *other, 
   backward(n, interval->kids[1], (Bounds){hull.high, equal ? hull.high : BOUND_ABOVE});
 }
 
+/* E /: a..b, where one end of E lies in a..b: it lies beyond the other end. */
+static void narrow_outside(Narrowing *n, const Node *node, const Node *set)
+{
+  Value v = is_closed(n->p, set) ? eval(n->p->r, set) : VALUE_UNKNOWN;
+  Bounds hull, e = forward(n->p, node);
+  if (value_is_none(v) || is_lazy(v) || !hull_of(n->p, set, false, &hull) || hull.low > hull.high ||
+      set_card(n->p->r->s, v) != (uint64_t) (hull.high - hull.low) + 1)
+    return;
+  if (has_low(e) && e.low >= hull.low && e.low <= hull.high)
+    backward(n, node, clipped((Bounds){hull.high + 1, BOUND_ABOVE}));
+  if (has_high(e) && e.high >= hull.low && e.high <= hull.high)
+    backward(n, node, clipped((Bounds){BOUND_BELOW, hull.low - 1}));
+}
+
 static void narrow_by(Narrowing *n, const Node *c)
 {
   if (c->count != 2 || c->kind < NODE_EQUAL || c->kind > NODE_GREATER_EQUAL) return;
@@ -266,6 +280,9 @@ static void narrow_by(Narrowing *n, const Node *c)
   case NODE_MEMBER:
     if (integers) backward(n, a, of_set(n->p, b));
     else narrow_interval(n, a, b, NODE_MEMBER);
+    break;
+  case NODE_NOT_MEMBER:
+    if (integers) narrow_outside(n, a, b);
     break;
   case NODE_SUBSET: { /* {x,y} <: S */
     const Node *set = node_bare(a);

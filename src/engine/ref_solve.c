@@ -296,6 +296,8 @@ static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Nod
   return true;
 }
 
+static bool size_bounds(Solver *s, const Symbol *name, Value *low, Value *high);
+
 /* A ^ B ^ C = target where several are unknown: the first name is a beginning of what follows the
  * parts that are known, or the last one an end of what is before them. */
 static void offer_parts(Solver *s, const Node *open, Value target, Generator *best)
@@ -316,11 +318,17 @@ static void offer_parts(Solver *s, const Node *open, Value target, Generator *be
     while (end->kind == NODE_CONCAT) end = node_bare(end->kids[side]);
     if (!is_unbound(s, end) || end->kind != NODE_IDENT) continue;
     const Shape *shape = shape_of_node(s->r, open);
-    Value parts = sequence_parts(s->r, shape, target, side == 0);
+    Value low = value_small(0), high = VALUE_UNDEFINED;
+    int64_t l = 0, h = INT64_MAX;
+    if (!size_bounds(s, end->symbol, &low, &high) || !int_fits(s->r->s, low, &l) ||
+        (!value_is_none(high) && !int_fits(s->r->s, high, &h)))
+      return;
+    Value parts = sequence_parts(s->r, shape, target, side == 0, l, h);
     if (value_is_none(parts)) return;
     Generator g = {.source = FROM_SET, .conjunct = NO_CONJUNCT, .pattern = end, .set = parts};
     g.shape = shape;
     g.cost = set_card(s->r->s, parts);
+    if (g.cost == 0) g.source = FROM_NOTHING;
     offer(best, g);
     return;
   }
@@ -399,8 +407,6 @@ static bool offer_image(Solver *s, uint32_t index, const Node *pattern, const No
   if (g.cost < COST_SOLUTIONS) offer(best, g);
   return g.cost < COST_SOLUTIONS;
 }
-
-static bool size_bounds(Solver *s, const Symbol *name, Value *low, Value *high);
 
 /* x : seq(S) where something else says how long x is at most. */
 static void offer_sequences(Solver *s, uint32_t index, const Node *pattern, const Node *set,

@@ -25,13 +25,15 @@ Truth sequence_rest(Reference *r, Value whole, Value part, bool front, Value *re
   return TRUTH_TRUE;
 }
 
-Value sequence_parts(Reference *r, const Shape *sequence, Value whole, bool front)
+Value sequence_parts(Reference *r, const Shape *sequence, Value whole, bool front, int64_t low,
+                     int64_t high)
 {
   if (!is_plain_sequence(r, whole)) return VALUE_UNKNOWN;
   Values parts = {0};
-  uint64_t n = seq_size(r->s, whole);
-  for (uint64_t i = 0; i <= n; i++)
-    vec_push(&parts, front ? seq_take(r->s, whole, i) : seq_drop(r->s, whole, i));
+  int64_t n = (int64_t) seq_size(r->s, whole);
+  for (int64_t i = low < 0 ? 0 : low; i <= n && i <= high; i++)
+    vec_push(&parts, front ? seq_take(r->s, whole, (uint64_t) i)
+                           : seq_drop(r->s, whole, (uint64_t) (n - i)));
   return build(r, sequence, &parts);
 }
 

@@ -9,9 +9,10 @@
  * of them is not an explicit sequence. */
 Truth sequence_rest(Reference *, Value whole, Value part, bool front, Value *rest);
 
-/* The set of all sequences that the explicit sequence begins (or ends) with; VALUE_UNKNOWN if it
- * is none. */
-Value sequence_parts(Reference *, const Shape *sequence, Value whole, bool front);
+/* The set of all sequences that the explicit sequence begins (or ends) with and that have at least
+ * `low` and at most `high` elements; VALUE_UNKNOWN if it is none. */
+Value sequence_parts(Reference *, const Shape *sequence, Value whole, bool front, int64_t low,
+                     int64_t high);
 
 /* The sequences of elements of the set with at least `low` and at most `high` elements, a lazy set.
  */

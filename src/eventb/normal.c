@@ -16,13 +16,46 @@ static bool is_tuple_of(const Node *node, const Node *names, uint32_t count)
   return node->kind == NODE_IDENT && node->name == names->kids[0]->name;
 }
 
+static bool is_number_set(const Node *set)
+{
+  return set->kind == NODE_NATURAL || set->kind == NODE_NATURAL1 || set->kind == NODE_INTEGER;
+}
+
+/* Does the predicate say no more of the name's size than that it is a number? */
+static bool is_any_number(const Node *predicate, const Name *name)
+{
+  if (predicate->kind == NODE_AND) {
+    for (uint32_t i = 0; i < predicate->count; i++)
+      if (is_any_number(predicate->kids[i], name)) return true;
+    return false;
+  }
+  return predicate->kind == NODE_MEMBER && predicate->kids[0]->kind == NODE_IDENT &&
+         predicate->kids[0]->name == name && is_number_set(predicate->kids[1]);
+}
+
+/* {x,n . n : NATURAL & P | x}, which is likely to be infinite, is {x | #n.(n : NATURAL & P)}: so it
+ * can be asked whether something is in. */
+static Node *projected(Arena *arena, Node *node)
+{
+  Node *names = node->kids[0], *result = node->kids[2];
+  if (names->count != 2 || result->kind != NODE_IDENT) return node;
+  uint32_t kept = names->kids[0]->name == result->name ? 0 : 1;
+  Node *other = names->kids[1 - kept];
+  if (names->kids[kept]->name != result->name || !is_any_number(node->kids[1], other->name))
+    return node;
+  Node *inner = node_unary(arena, NODE_NAMES, names->span, other);
+  Node *outer = node_unary(arena, NODE_NAMES, names->span, names->kids[kept]);
+  Node *exists = node_binary(arena, NODE_EXISTS, node->span, inner, node->kids[1]);
+  return node_binary(arena, NODE_COMPREHENSION, node->span, outer, exists);
+}
+
 static Node *comprehension(Arena *arena, Node *node)
 {
   Node *names = node->kids[0], *result = node->kids[2];
   if (is_tuple_of(result, names, names->count))
     return node_binary(arena, NODE_COMPREHENSION, node->span, names, node->kids[1]);
   if (result->kind != NODE_MAPLET || !is_tuple_of(result->kids[0], names, names->count))
-    return node;
+    return projected(arena, node);
   Node *lambda = node_new(arena, NODE_LAMBDA, node->span, NULL, 3);
   node_set(lambda, 0, names);
   node_set(lambda, 1, node->kids[1]);
@@ -96,6 +129,45 @@ static Node *existential(Arena *arena, Node *node)
   return node_binary(arena, NODE_EXISTS, node->span, names, inner->kids[1]);
 }
 
+enum { ARGUMENT_LIMIT = 400 }; /* nodes of an argument that is written twice */
+
+static uint32_t size_of(const Node *node)
+{
+  uint32_t size = 1;
+  for (uint32_t i = 0; i < node->count && size <= ARGUMENT_LIMIT; i++)
+    size += size_of(node->kids[i]);
+  return size;
+}
+
+/* The first `count` names as a tuple. */
+static Node *tuple_of(Arena *arena, const Node *names, uint32_t count)
+{
+  Node *tuple = names->kids[0];
+  for (uint32_t i = 1; i < count; i++)
+    tuple = node_binary(arena, NODE_MAPLET, names->span, tuple, names->kids[i]);
+  return tuple;
+}
+
+/* A function that is applied where it is written is needed for its argument only:
+ * %x.(P | E)(a) is %x.(x = a & P | E)(a), and {x,y | P}(a) is {x,y | x = a & P}(a). */
+static Node *application(Arena *arena, Node *node)
+{
+  Node *function = node->kids[0];
+  bool lambda = function->kind == NODE_LAMBDA;
+  if (node->count != 2 || (!lambda && function->kind != NODE_COMPREHENSION)) return node;
+  Node *names = function->kids[0], *argument = node->kids[1];
+  uint32_t count = lambda ? names->count : names->count - 1;
+  if (count == 0 || size_of(argument) > ARGUMENT_LIMIT) return node;
+  for (uint32_t i = 0; i < names->count; i++)
+    if (tree_mentions_name(argument, names->kids[i]->name)) return node;
+  Node *here =
+      node_binary(arena, NODE_EQUAL, argument->span, tuple_of(arena, names, count), argument);
+  Node *copy = node_new(arena, function->kind, function->span, function->name, function->count);
+  for (uint32_t i = 0; i < function->count; i++) node_set(copy, i, function->kids[i]);
+  node_set(copy, 1, both(arena, here, function->kids[1]));
+  return node_binary(arena, NODE_APPLY, node->span, copy, argument);
+}
+
 Node *normal_form(Arena *arena, Node *node)
 {
   Node *copy = NULL;
@@ -112,6 +184,7 @@ Node *normal_form(Arena *arena, Node *node)
   case NODE_FORALL: return universal(arena, node);
   case NODE_EXISTS: return existential(arena, node);
   case NODE_IMAGE_SET: return comprehension(arena, node);
+  case NODE_APPLY: return application(arena, node);
   default: return node;
   }
 }

@@ -1,0 +1,24 @@
+#ifndef CHECK_SEEN_H
+#define CHECK_SEEN_H
+
+#include "check/space.h"
+
+/* What is seen of the labels of a system, as SpaceOptions say: names, arguments and results as
+ * text, which become actions of the alphabet. */
+
+/* `values` has label_width words, arguments and results; those that the label does not need
+ * are 0. */
+uint32_t seen_action(Space *, uint32_t label, const uint64_t *values);
+
+/* Adds the names under which visible labels are seen, without arguments. */
+void seen_names(const Space *, Names *);
+
+/* Is this the name of the operation?  Labels of files may have arguments and results in
+ * their text: op(1) --> 2. */
+bool seen_has_name(const char *label, const char *name);
+
+/* The two sides are compared by what is printed, which does not decide the equality of
+ * sets that are not written out: then the space is not complete. */
+void seen_doubt_lazy(Space *, Value);
+
+#endif

@@ -1,0 +1,12 @@
+#ifndef CHECK_SHARED_H
+#define CHECK_SHARED_H
+
+#include "check/space.h"
+
+/* Constants that two systems have under the same name are equal when these are compared. */
+
+/* By state: a number for the values of the constants that both have; equal numbers, equal
+ * constants.  The names are the same for both systems.  To be freed. */
+uint32_t *shared_keys(Space *, const Space *other, Names *);
+
+#endif
