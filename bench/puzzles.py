@@ -28,10 +28,12 @@ def send_more_money():
             " S*1000+E*100+N*10+D + M*1000+O*100+R*10+E = M*10000+O*1000+N*100+E*10+Y")
 
 
+SUDOKU_CLUES = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
+
+
 def sudoku():
     """A puzzle with 17 clues."""
-    clues = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
-    given = " & ".join(f"b({i // 9 + 1},{i % 9 + 1}) = {c}" for i, c in enumerate(clues) if c != "0")
+    given = " & ".join(f"b({i // 9 + 1},{i % 9 + 1}) = {c}" for i, c in enumerate(SUDOKU_CLUES) if c != "0")
     return ("b : (1..9)*(1..9) --> 1..9 &"
             " !r.(r : 1..9 => %c.(c : 1..9 | b(r,c)) : 1..9 >->> 1..9) &"
             " !c.(c : 1..9 => %r.(r : 1..9 | b(r,c)) : 1..9 >->> 1..9) &"
@@ -47,8 +49,8 @@ def magic_square(n):
             f" SIGMA(i).(i : 1..{n} | m(i,i)) = {total} & SIGMA(i).(i : 1..{n} | m(i,{n + 1}-i)) = {total}")
 
 
-def colouring(nodes, edges, colours, seed):
-    """A random graph that has a colouring with that many colours."""
+def colourable_graph(nodes, edges, colours, seed):
+    """The edges of a random graph that has a colouring with that many colours."""
     source = random.Random(seed)
     hidden = [source.randrange(colours) for _ in range(nodes)]
     pairs = set()
@@ -56,7 +58,11 @@ def colouring(nodes, edges, colours, seed):
         a, b = sorted(source.sample(range(nodes), 2))
         if hidden[a] != hidden[b]:
             pairs.add((a + 1, b + 1))
-    graph = ",".join(f"{a}|->{b}" for a, b in sorted(pairs))
+    return sorted(pairs)
+
+
+def colouring(nodes, edges, colours, seed):
+    graph = ",".join(f"{a}|->{b}" for a, b in colourable_graph(nodes, edges, colours, seed))
     return f"c : 1..{nodes} --> 1..{colours} & !(a,b).(a|->b : {{{graph}}} => c(a) /= c(b))"
 
 
@@ -91,8 +97,11 @@ def stable_marriage(n, seed):
             f" !(m,x).(m : 1..{n} & x : 1..{n} & his(m,x) < his(m,w(m)) => her(x,w~(x)) < her(x,m))")
 
 
+WEIGHTS = [7, 12, 19, 23, 31, 38, 44, 57, 61, 75, 83, 97, 101, 113]
+
+
 def subset_sum():
-    return "s <: {7,12,19,23,31,38,44,57,61,75,83,97,101,113} & SIGMA(x).(x : s | x) = 500"
+    return f"s <: {{{','.join(map(str, WEIGHTS))}}} & SIGMA(x).(x : s | x) = 500"
 
 
 def zebra():
@@ -121,13 +130,16 @@ def crew():
             " !f.(f : 1..4 => c(f) /\\ c(f+2) = {})")
 
 
-def clauses(variables, count, seed):
-    """Random clauses of three literals, as members of a set."""
+def random_clauses(variables, count, seed):
+    """Clauses of three literals; a negative number is a negated variable."""
     source = random.Random(seed)
-    parts = []
-    for _ in range(count):
-        chosen = source.sample(range(1, variables + 1), 3)
-        parts.append(" or ".join(f"{v} {source.choice([':', '/:'])} s" for v in chosen))
+    return [[v * source.choice([1, -1]) for v in source.sample(range(1, variables + 1), 3)] for _ in range(count)]
+
+
+def clauses(variables, count, seed):
+    """The variables that are true, as a set."""
+    parts = [" or ".join(f"{abs(v)} {':' if v > 0 else '/:'} s" for v in clause)
+             for clause in random_clauses(variables, count, seed)]
     return f"s <: 1..{variables} & " + " & ".join(f"({part})" for part in parts)
 
 

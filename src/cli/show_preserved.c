@@ -32,12 +32,28 @@ static void show_choice(Cli *cli, Systems *s, const Determinism *d)
   text_add_char(&cli->out, '\n');
 }
 
+/* Can the systems be compared the other way round?  Not where an event of the implementation
+ * stands for one of several: which one, is not known; and not where the implementation has only
+ * one of several choices of constants that differ by names alone. */
+static bool can_turn_round(const Systems *s)
+{
+  return !alphabet_has_choices(s->alphabet) && !(s->spec.engine && s->spec.engine->every_setup);
+}
+
+static void not_known(Cli *cli)
+{
+  set_truth(cli, "traces_preserved", false, false);
+  text_add(&cli->out, "whether traces of the specification are lost is not known\n");
+}
+
 /* The other way round: a shortest trace of the specification that is lost. */
 static void show_lost(Cli *cli, Systems *s)
 {
   Refinement *back = refine(s->spec_space, s->impl_space, (RefineOptions){.model = REFINE_TRACES});
   set_truth(cli, "traces_preserved", back->decided, back->holds);
   if (back->holds) text_add(&cli->out, "all traces of the specification are preserved\n");
+  else if (back->found && back->decided && back->steps.len == 1)
+    text_add(&cli->out, "the specification has constants that the implementation does not have\n");
   else if (back->found && back->decided) {
     text_add(&cli->out, "a trace of the specification is lost: ");
     bool first = true;
@@ -48,7 +64,7 @@ static void show_lost(Cli *cli, Systems *s)
       first = false;
     }
     text_add_char(&cli->out, '\n');
-  } else text_add(&cli->out, "whether traces of the specification are lost is not known\n");
+  } else not_known(cli);
   refinement_free(back);
 }
 
@@ -56,12 +72,13 @@ void show_preserved(Cli *cli, Systems *s)
 {
   Determinism *d = determinism_find(s->spec_space, s->impl_space);
   set_truth(cli, "event_deterministic", d->decided, d->holds);
-  if (d->holds) {
+  if (d->holds && !alphabet_has_choices(s->alphabet)) {
     set_truth(cli, "traces_preserved", true, true);
     text_add(&cli->out, "the specification is event-deterministic: all its traces are preserved\n");
   } else {
-    if (d->decided) show_choice(cli, s, d);
-    show_lost(cli, s);
+    if (d->decided && !d->holds) show_choice(cli, s, d);
+    if (can_turn_round(s)) show_lost(cli, s);
+    else not_known(cli);
   }
   determinism_free(d);
 }

@@ -31,6 +31,7 @@ static Finding try_without(Reference *r, const Conflict *c, uint32_t left_out)
   double deadline = e->deadline;
   bool found = false;
   engine_set_time_limit(e, SECONDS_EACH);
+  if (deadline > 0 && deadline < e->deadline) e->deadline = deadline;
   Solved solved = reference_solve(r, c->names, c->count, all, true, stop_at_first, &found);
   e->deadline = deadline;
   e->expired = false;
@@ -42,11 +43,13 @@ bool conflict_find(Reference *r, Conflict *c)
 {
   for (uint32_t i = 0; i < c->conjunct_count; i++) c->needed[i] = true;
   if (try_without(r, c, UINT32_MAX) != CONTRADICTORY) return false;
-  c->minimal = true;
+  bool decided = true;
+  uint32_t needed = c->conjunct_count;
   for (uint32_t i = 0; i < c->conjunct_count; i++) {
     Finding finding = try_without(r, c, i);
-    if (finding == CONTRADICTORY) c->needed[i] = false;
-    else if (finding == UNDECIDED) c->minimal = false;
+    if (finding == CONTRADICTORY) c->needed[i] = false, needed--;
+    else if (finding == UNDECIDED) decided = false;
   }
+  c->minimal = decided || needed == 1; /* without any of them everything is a solution */
   return true;
 }

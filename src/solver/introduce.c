@@ -181,7 +181,8 @@ static bool has_open_number(const Introduction *in)
 /* Gives one more name a term; false: no name can be given one. */
 static bool add_term(Introduction *in)
 {
-  for (uint32_t pass = 0; pass < (in->guess ? 5u : 4u); pass++)
+  bool guess = in->guess && (in->guess_all || !has_open_number(in));
+  for (uint32_t pass = 0; pass < (guess ? 5u : 4u); pass++)
     for (uint32_t i = 0; i < in->count; i++) {
       if (in->terms[i]) continue;
       if (pass == 0)
@@ -194,7 +195,6 @@ static bool add_term(Introduction *in)
       if (fresh) return set_term(in, i, fresh), true;
       if (pass == 4 && shape->kind == SHAPE_SET) {
         in->guessed = true;
-        in->number_first |= has_open_number(in);
         return set_term(in, i, term_open_set(in->p, shape)), true;
       }
     }

@@ -11,9 +11,9 @@ typedef struct {
   uint32_t count;
   const Node *const *conjuncts;
   uint32_t conjunct_count;
-  bool guess; /* sets without bounds may get terms, too */
+  bool guess;     /* sets without bounds may get terms, too; and */
+  bool guess_all; /* … even while there are numbers without bounds */
   bool guessed;
-  bool number_first; /* guessed, though a number has no bounds: good only for a refutation */
   /* Instead of a solution values are wanted for which no conjunct is FALSE, and one at least is
    * not well-defined. */
   bool undefined;

@@ -307,6 +307,21 @@ static void doubt(const SolveRequest *q)
   finish(&run);
 }
 
+/* Is there no solution, whatever the sets without bounds are? */
+static bool is_refuted_by_guesses(const SolveRequest *q)
+{
+  Run run;
+  start(&run, q);
+  Budget budget = {run.p.e, REFUTATION_BUDGET};
+  run.p.net->spend = spend_budget;
+  run.p.net->spend_context = &budget;
+  run.in.guess = run.in.guess_all = true;
+  Introduced built = introduce_names(&run);
+  bool refuted = built == REFUTED || (built == INTRODUCED && is_refuted(&run));
+  finish(&run);
+  return refuted;
+}
+
 static SolveResult solve(const SolveRequest *q)
 {
   Run run;
@@ -316,9 +331,11 @@ static SolveResult solve(const SolveRequest *q)
   Introduced built = introduce_names(&run);
   if (built == INTRODUCED) break_symmetry(&run.in);
   if (built == REFUTED) result = SOLVE_ALL;
-  else if (built == INTRODUCED && !run.in.number_first) result = search(&run);
+  else if (built == INTRODUCED) result = search(&run);
   else if (run.p.net->expired) result = SOLVE_INCOMPLETE;
-  else if (!run.p.net->too_large && is_refuted(&run)) result = SOLVE_ALL;
+  else if (!run.p.net->too_large &&
+           (is_refuted(&run) || (run.in.guess && is_refuted_by_guesses(q))))
+    result = SOLVE_ALL;
   if (run.p.partial && result == SOLVE_ALL) doubt(q);
   finish(&run);
   return result;
