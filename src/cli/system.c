@@ -136,11 +136,14 @@ static const Symbol *set_named(const Model *model, const Name *name)
 }
 
 /* Of constants that differ only by names of elements of deferred sets, one setting is enough
- * for the implementation; the specification must have all, or the same. */
+ * for the implementation; the specification must have all, or the same.  Beside (or in) a
+ * file of transitions the names of elements are only texts: then all settings count. */
 static void share_setups(const Systems *s)
 {
   if (s->impl.model && s->spec.model)
     s->spec.engine->every_setup = !symmetry_agrees(s->impl.engine, s->spec.engine);
+  else if (s->impl.model) s->impl.engine->every_setup = true;
+  else if (s->spec.model) s->spec.engine->every_setup = true;
 }
 
 /* Gives a deferred set of both models the same size: what one of them says. */
