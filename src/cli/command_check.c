@@ -56,6 +56,40 @@ static void show_reason(Check *c, const Violation *v, json_t *entry)
   text_free(&text);
 }
 
+typedef struct { /* looks for the arguments with which an operation goes wrong */
+  Sink sink;     /* first */
+  Check *check;
+  const Violation *violation;
+  Text call;
+} Culprit;
+
+static void pass_by(Sink *sink, const Transition *t)
+{
+  (void) sink;
+  (void) t;
+}
+
+static void note_culprit(Sink *sink, const Trouble *t)
+{
+  Culprit *c = (Culprit *) sink;
+  const Violation *v = c->violation;
+  bool same = t->label == v->label && t->span.begin == v->span.begin && t->span.end == v->span.end;
+  if (same && t->arguments && !c->call.len)
+    trace_print_call(&c->call, c->check->lts, t->label, t->arguments);
+}
+
+/* The call that comes after the last state of the trace. */
+static void show_call(Check *c, const Violation *v, json_t *entry)
+{
+  Culprit culprit = {.sink = {pass_by, note_culprit}, .check = c, .violation = v};
+  if (v->label == UINT32_MAX) return;
+  if (v->state != NO_STATE) c->lts->next(c->lts, c->last, &culprit.sink);
+  if (!culprit.call.len) text_add(&culprit.call, c->lts->label_name(c->lts, v->label));
+  text_printf(&c->cli->out, "       then %s\n", text_string(&culprit.call));
+  json_object_set_new(entry, "call", json_report_string(text_string(&culprit.call)));
+  text_free(&culprit.call);
+}
+
 /* --trace FILE; false: a usage error was reported. */
 static bool save_trace(Check *c)
 {
@@ -113,8 +147,7 @@ static void show_violation(Check *c, const Violation *v, json_t *list)
   text_add_char(&cli->out, '\n');
   if (v->state != NO_STATE) explore_trace(c->lts, c->x, v->state, show_step, c);
   json_t *entry = json_object();
-  if (v->label != UINT32_MAX)
-    text_printf(&cli->out, "       then %s\n", c->lts->label_name(c->lts, v->label));
+  show_call(c, v, entry);
   if (span_known(v->span) && v->kind != VIOLATION_GOAL)
     diag_violation(diags, v->span, violation_kind(v), "%s", v->message);
   json_object_set_new(entry, "kind", json_report_string(violation_json_kind(v)));

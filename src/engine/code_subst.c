@@ -612,7 +612,7 @@ static bool perform(void *context, Vm *vm)
                  : x.incomplete || vm->e->expired     ? EXECUTED_INCOMPLETE
                                                       : EXECUTED_ALL;
   if (x.faulted || x.broken) vm->e->fault = x.fault;
-  if (how != EXECUTED_ALL) running->sink->trouble(running->sink, how);
+  if (how != EXECUTED_ALL) running->sink->trouble(running->sink, how, running->arguments);
   return true;
 }
 

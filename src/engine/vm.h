@@ -41,8 +41,8 @@ struct RoutineSink {
   /* An outcome: the arguments, then the results (VALUE_UNDEFINED: not assigned).  The
    * new values are in the engine's variables for the time of the call. */
   void (*outcome)(RoutineSink *, const Value *arguments);
-  /* What else has happened: for the parameters as in engine->fault and ->cause. */
-  void (*trouble)(RoutineSink *, Executed);
+  /* What else has happened with these arguments: engine->fault and ->cause say it. */
+  void (*trouble)(RoutineSink *, Executed, const Value *arguments);
 };
 
 const Routine *vm_routine(Vm *, RoutineText);

@@ -81,13 +81,19 @@ static bool is_setup(Lts *lts, const Value *state)
   return value_same(state[lts->width - 1], VALUE_FALSE);
 }
 
-static void report(Sink *sink, BMachine *m, int kind, uint32_t label)
+static void report_call(Sink *sink, BMachine *m, int kind, uint32_t label, const Value *arguments)
 {
-  Trouble trouble = {.kind = kind, .label = label, .span = m->e->fault.span};
+  Trouble trouble = {
+      .kind = kind, .label = label, .span = m->e->fault.span, .arguments = arguments};
   trouble.claim = kind == TROUBLE_FAULT && m->e->fault.claim;
   trouble.message = kind == TROUBLE_INCOMPLETE ? m->e->cause : m->e->fault.message;
   if (kind == TROUBLE_INCOMPLETE) trouble.span = SPAN_NONE;
   sink->trouble(sink, &trouble);
+}
+
+static void report(Sink *sink, BMachine *m, int kind, uint32_t label)
+{
+  report_call(sink, m, kind, label, NULL);
 }
 
 /* ------------------------------------------------------------------ set-ups */
@@ -211,13 +217,13 @@ static bool take_outcome(void *context, Reference *r, const Update *updates, uin
 
 /* `op` is NULL for the initialisation. */
 static void report_execution(Sink *to, BMachine *m, const Operation *op, uint32_t label,
-                             Executed how)
+                             Executed how, const Value *arguments)
 {
   bool alone = !op || op->parameter_count == 0;
   bool aborted = how == EXECUTED_ABORT || (how == EXECUTED_FAULT && alone);
-  if (aborted) report(to, m, TROUBLE_FAULT, label);
-  else if (how == EXECUTED_FAULT) report(to, m, TROUBLE_WARNING, label);
-  else if (how == EXECUTED_INCOMPLETE) report(to, m, TROUBLE_INCOMPLETE, label);
+  if (aborted) report_call(to, m, TROUBLE_FAULT, label, arguments);
+  else if (how == EXECUTED_FAULT) report_call(to, m, TROUBLE_WARNING, label, arguments);
+  else if (how == EXECUTED_INCOMPLETE) report_call(to, m, TROUBLE_INCOMPLETE, label, arguments);
 }
 
 /* The operation with its parameters bound. */
@@ -231,7 +237,7 @@ static bool perform(void *context, Reference *r)
     reference_bind(r, op->results[i], VALUE_UNDEFINED);
   Executed how = execute(r, s->body, take_outcome, s);
   reference_unbind(r, op->result_count);
-  report_execution(s->sink, s->m, op, s->label, how);
+  report_execution(s->sink, s->m, op, s->label, how, s->arguments);
   return true;
 }
 
@@ -275,10 +281,10 @@ static void routine_outcome(RoutineSink *sink, const Value *arguments)
   run->to->accept(run->to, &t);
 }
 
-static void routine_trouble(RoutineSink *sink, Executed how)
+static void routine_trouble(RoutineSink *sink, Executed how, const Value *arguments)
 {
   const Running *run = (Running *) sink;
-  report_execution(run->to, run->m, run->operation, run->label, how);
+  report_execution(run->to, run->m, run->operation, run->label, how, arguments);
 }
 
 static void compile_operations(BMachine *m)
@@ -343,7 +349,7 @@ static void initialise(BMachine *m, Sink *sink)
   }
   Initial in = {m, sink};
   report_execution(sink, m, NULL, LABEL_INITIALISATION,
-                   execute(m->r, m->start_text, take_initial, &in));
+                   execute(m->r, m->start_text, take_initial, &in), NULL);
 }
 
 static void run_operation(BMachine *m, const Value *state, uint32_t index, Sink *sink)

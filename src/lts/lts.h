@@ -24,6 +24,7 @@ typedef struct { /* something that is not as it should be, met on the way */
   Span span;
   const char *message;
   bool claim; /* of a FAULT: all is well-defined, but something that the model claims is FALSE */
+  const Value *arguments; /* of the label, for the time of the call; NULL: not known */
 } Trouble;
 
 typedef struct { /* a candidate that was left out: something was not well-defined for it */

@@ -2,27 +2,32 @@
 
 #include "report/json_report.h"
 
-static void print_arguments(Text *text, Lts *lts, const Transition *t, uint32_t from,
-                            uint32_t count)
+static void print_arguments(Text *text, Lts *lts, uint32_t label, const Value *values,
+                            uint32_t from, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++) {
     if (i) text_add_char(text, ',');
-    lts->print_argument(lts, text, t->label, from + i, t->arguments[from + i]);
+    lts->print_argument(lts, text, label, from + i, values[from + i]);
   }
+}
+
+void trace_print_call(Text *text, Lts *lts, uint32_t label, const Value *values)
+{
+  uint32_t results, arguments = lts->label_arguments(lts, label, &results);
+  text_add(text, lts->label_name(lts, label));
+  if (!arguments || !values) return;
+  text_add_char(text, '(');
+  print_arguments(text, lts, label, values, 0, arguments);
+  text_add_char(text, ')');
 }
 
 void trace_print_transition(Text *text, Lts *lts, const Transition *t)
 {
   uint32_t results, arguments = lts->label_arguments(lts, t->label, &results);
-  text_add(text, lts->label_name(lts, t->label));
-  if (arguments) {
-    text_add_char(text, '(');
-    print_arguments(text, lts, t, 0, arguments);
-    text_add_char(text, ')');
-  }
+  trace_print_call(text, lts, t->label, t->arguments);
   if (!results) return;
   text_add(text, " --> ");
-  print_arguments(text, lts, t, arguments, results);
+  print_arguments(text, lts, t->label, t->arguments, arguments, results);
 }
 
 static bool is_shown(Lts *lts, const Value *state, uint32_t column)

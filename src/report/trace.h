@@ -8,6 +8,8 @@
 
 /* Transitions and states for people and for JSON. */
 
+/* op(1,{a}), or op if the arguments are NULL */
+void trace_print_call(Text *, Lts *, uint32_t label, const Value *arguments);
 /* op(1,{a}) --> r */
 void trace_print_transition(Text *, Lts *, const Transition *);
 /* x = 1, y = {}: what differs from `before`; everything if that is NULL. */

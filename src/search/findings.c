@@ -105,7 +105,8 @@ static void take_over(Exploration *x, const Finding *f)
   case FINDING_VIOLATION: vec_push(&x->violations, *v); break;
   case FINDING_REASON: vec_push(&x->reasons, v->message); break;
   case FINDING_WARNING: {
-    Trouble t = {TROUBLE_WARNING, v->label, v->span, v->message, false};
+    Trouble t = {
+        .kind = TROUBLE_WARNING, .label = v->label, .span = v->span, .message = v->message};
     vec_push(&x->warnings, t);
     break;
   }

@@ -216,6 +216,7 @@ static void record_trouble(Sink *sink, const Trouble *t)
 {
   Recorder *r = (Recorder *) sink;
   Trouble kept = *t;
+  kept.arguments = NULL;
   if (t->kind == TROUBLE_INCOMPLETE) r->spoilt = true;
   if (t->message) kept.message = arena_copy(r->c->arena, t->message, strlen(t->message));
   vec_push(&r->c->troubles, kept);

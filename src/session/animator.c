@@ -73,6 +73,7 @@ static void take_trouble(Sink *sink, const Trouble *t)
       return;
   }
   Trouble kept = *t;
+  kept.arguments = NULL;
   const char *message = t->message ? t->message : "something could not be computed";
   kept.message = arena_copy(a->room, message, strlen(message));
   vec_push(&a->troubles, kept);
@@ -82,7 +83,8 @@ static void accept(Sink *sink, const Transition *t)
 {
   Animator *a = ((Collector *) sink)->a;
   if (a->enabled.len == ANIMATOR_MOST) {
-    Trouble trouble = {TROUBLE_INCOMPLETE, t->label, SPAN_NONE, "there are too many", false};
+    Trouble trouble = {
+        .kind = TROUBLE_INCOMPLETE, .label = t->label, .message = "there are too many"};
     take_trouble(sink, &trouble);
     if (a->stop) *a->stop = true;
     return;
