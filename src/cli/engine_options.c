@@ -62,7 +62,12 @@ static Engine *with_cards(Cli *cli, const Model *model, bool partial)
 
 Engine *engine_from_options(Cli *cli, const Model *model) { return with_cards(cli, model, false); }
 
-Engine *engine_of_side(Cli *cli, const Model *model) { return with_cards(cli, model, true); }
+Engine *engine_of_side(Cli *cli, const Model *model)
+{
+  Engine *engine = with_cards(cli, model, true);
+  if (engine) engine->plain_calls = true;
+  return engine;
+}
 
 bool engine_cards_known(Cli *cli, const Model *one, const Model *other)
 {

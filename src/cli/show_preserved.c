@@ -72,7 +72,7 @@ void show_preserved(Cli *cli, Systems *s)
 {
   Determinism *d = determinism_find(s->spec_space, s->impl_space);
   set_truth(cli, "event_deterministic", d->decided, d->holds);
-  if (d->holds && !alphabet_has_choices(s->alphabet)) {
+  if (d->forced && !alphabet_has_choices(s->alphabet)) {
     set_truth(cli, "traces_preserved", true, true);
     text_add(&cli->out, "the specification is event-deterministic: all its traces are preserved\n");
   } else {

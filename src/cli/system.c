@@ -133,11 +133,23 @@ static const Symbol *set_named(const Model *model, const Name *name)
 }
 
 /* Of constants that differ only by names of elements of deferred sets, one setting is enough
- * for the implementation; the specification must have all, or the same. */
+ * for the implementation; the specification must have all, or the same.  Where one of them is
+ * a file, or will be one, the names mean something. */
 static void share_setups(const Systems *s)
 {
   if (s->impl.model && s->spec.model)
     s->spec.engine->every_setup = !symmetry_agrees(s->impl.engine, s->spec.engine);
+  else if (s->impl.model) s->impl.engine->every_setup = true;
+  else if (s->spec.model) s->spec.engine->every_setup = true;
+}
+
+/* MININT and MAXINT that one model says are those of both. */
+static void share_bounds(Cli *cli, const Systems *s)
+{
+  if (!s->impl.model || !s->spec.model) return;
+  if (!engine_share_bounds(s->impl.engine, s->spec.engine))
+    diag_warning(session_diags(cli->session), SPAN_NONE, "bounds",
+                 "the models have different preferences for MAXINT or MININT");
 }
 
 /* Gives a deferred set of both models the same size: what one of them says. */
@@ -180,11 +192,13 @@ static void open_spaces(Cli *cli, Systems *s)
   const Options *o = &cli->options;
   double limit = o->values[OPT_TIME_LIMIT].seconds;
   SpaceOptions options = {.hidden = hidden_names(cli),
+                          .forgiving = !s->spec.lts,
                           .max_states = o->values[OPT_MAX_STATES].number,
                           .memory_limit = limits_memory(o),
                           .cancelled = signals_interrupted,
                           .deadline = limit > 0 ? space_now() + limit : 0};
   s->alphabet = alphabet_new();
+  share_bounds(cli, s);
   const char *wrong = share_sets(cli, s);
   share_setups(s);
   if (s->spec.lts) s->spec_space = space_new(s->spec.lts, s->alphabet, options);
@@ -220,6 +234,21 @@ bool systems_open_one(Cli *cli, Systems *s, ExitCode *code)
   return good;
 }
 
+static const Name *refined_by(const System *system)
+{
+  return system->model ? system->model->main->unit->refines : NULL;
+}
+
+/* A machine of Event-B that is compared with another model than the one it refines has no
+ * parameters but its own. */
+static bool open_again(Cli *cli, Systems *s, ExitCode *code)
+{
+  const Name *refined = refined_by(&s->impl);
+  if (!refined || !s->spec.model || s->spec.model->main->name == refined) return true;
+  system_close(&s->impl);
+  return open_file(cli, cli->file, &s->impl, engine_of_side, 1, code);
+}
+
 bool systems_open(Cli *cli, Systems *s, ExitCode *code)
 {
   *s = (Systems){0};
@@ -235,7 +264,8 @@ bool systems_open(Cli *cli, Systems *s, ExitCode *code)
   bool good = open_file(cli, cli->file, &s->impl, engine_of_side, 1, code);
   note_model(cli, s);
   if (good && count == 2)
-    good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_of_side, 1, code);
+    good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_of_side, 1, code) &&
+           open_again(cli, s, code);
   else if (good) good = open_refined(cli, s, code);
   if (good) good = correspondence_check(cli, s, hidden_names(cli), new_names(cli), code);
   if (good) signals_note_interruption();
