@@ -138,7 +138,7 @@ static void take_trace(const Walk *w, uint32_t at, Determinism *d)
   }
 }
 
-Determinism *determinism_find(Space *space, Space *other)
+Determinism *determinism_find(Space *space, Space *other, uint32_t limit)
 {
   Determinism *d = memory_alloc(sizeof *d);
   *d = (Determinism){0};
@@ -146,12 +146,13 @@ Determinism *determinism_find(Space *space, Space *other)
   Walk w = {.space = space, .normal = normal_new(space, cycles, true, NULL)};
   begin(&w, other);
   bool found = false;
-  for (uint32_t i = 0; i < w.list.len && !found && !d->hidden && !space->stopped; i++) {
+  uint32_t i = 0;
+  for (; i < w.list.len && i < limit && !found && !d->hidden && !space->stopped; i++) {
     d->hidden = !expand(&w, i);
     found = !d->hidden && differs(&w, w.list.data[i].node, d);
     if (found) take_trace(&w, i, d);
   }
-  d->decided = !d->hidden && (found || (space->complete && !space->stopped));
+  d->decided = !d->hidden && (found || (i == w.list.len && space->complete && !space->stopped));
   d->holds = d->decided && !found;
   d->forced = d->holds && w.forced;
   vec_free(&w.list);

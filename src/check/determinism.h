@@ -16,8 +16,10 @@ typedef struct {
 } Determinism;
 
 /* Initial states count as one beginning if they agree in the constants that `other` has, too:
- * the system of which it is asked whether it has all constants. */
-Determinism *determinism_find(Space *, Space *other);
+ * the system of which it is asked whether it has all constants.  It is not decided where more
+ * than `limit` sets of states were looked at: a specification may be infinite where no
+ * implementation gets to. */
+Determinism *determinism_find(Space *, Space *other, uint32_t limit);
 void determinism_free(Determinism *); /* accepts NULL */
 
 #endif

@@ -170,6 +170,8 @@ static const char *share_sets(Cli *cli, const Systems *s)
   if (!s->impl.model || !s->spec.model) return NULL;
   Engine *impl = engine_of_side(cli, s->impl.model); /* only asked, then forgotten */
   Engine *spec = engine_of_side(cli, s->spec.model);
+  impl->default_set_size = s->impl.engine->default_set_size;
+  spec->default_set_size = s->spec.engine->default_set_size;
   Arena *arena = session_arena(cli->session);
   const char *wrong = NULL;
   for (uint32_t i = 0; i < s->impl.model->sets.len; i++) {
@@ -199,6 +201,7 @@ static void open_spaces(Cli *cli, Systems *s)
                           .deadline = limit > 0 ? space_now() + limit : 0};
   s->alphabet = alphabet_new();
   share_bounds(cli, s);
+  if (s->spec.lts) engine_enlarge_sets(cli, s->impl.engine, s->spec.engine);
   const char *wrong = share_sets(cli, s);
   share_setups(s);
   if (s->spec.lts) s->spec_space = space_new(s->spec.lts, s->alphabet, options);
@@ -225,7 +228,7 @@ bool systems_open_one(Cli *cli, Systems *s, ExitCode *code)
     return false;
   }
   cli->file = cli_argument(cli, 0);
-  bool good = open_file(cli, cli->file, &s->impl, engine_from_options, 0, code);
+  bool good = open_file(cli, cli->file, &s->impl, engine_with_sizes, 0, code);
   note_model(cli, s);
   if (good) good = correspondence_check(cli, s, hidden_names(cli), new_names(cli), code);
   if (good) signals_note_interruption();
