@@ -11,7 +11,7 @@ mkdir -p build/valgrind
 cat >build/valgrind/probity <<EOF
 #!/bin/sh
 exec valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect \\
-  --suppressions=$PWD/tools/valgrind.supp $PWD/build/debug/probity "\$@"
+  $PWD/build/debug/probity "\$@"
 EOF
 chmod +x build/valgrind/probity
 exec python3 tests/run.py --bin build/valgrind/probity --limit 900 "$@"

@@ -123,6 +123,7 @@ json_t *cli_new_report(const Cli *cli, Verdict verdict)
   json_t *report = json_report_new(&head);
   add_setting(json_object_get(report, "settings"), cli, OPT_PREF);
   add_setting(json_object_get(report, "settings"), cli, OPT_CARD);
+  add_setting(json_object_get(report, "settings"), cli, OPT_LET);
   return report;
 }
 

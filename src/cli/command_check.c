@@ -6,6 +6,7 @@
 #include "cli/check_coverage.h"
 #include "cli/cli.h"
 #include "cli/engine_options.h"
+#include "cli/given_constants.h"
 #include "cli/input.h"
 #include "cli/last_words.h"
 #include "cli/limits.h"
@@ -143,6 +144,7 @@ static void add_scope(Check *c, Text *text)
     text_printf(text, "%s%s=%llu", before, set->name->text, (unsigned long long) shape->size);
     before = ", ";
   }
+  constants_add_given(c->cli, text, before);
   if (c->x->outside)
     text_printf(text, " within SCOPE (%llu more outside)", (unsigned long long) c->x->outside);
 }
@@ -380,6 +382,8 @@ ExitCode command_check(Cli *cli)
   if (model->main && model->main->name) cli->model = model->main->name->text;
   input_warn_ending(cli, &input, model->main ? model->main->unit : NULL);
   if (cli_has_errors(cli)) return cli_finish(cli, VERDICT_ERROR);
+  if (!constants_give(cli, model, false))
+    return cli_has_errors(cli) ? cli_finish(cli, VERDICT_ERROR) : EXIT_CODE_USAGE;
   signals_note_interruption();
   Check c = {.cli = cli, .engine = engine_with_sizes(cli, model)};
   if (!c.engine) return EXIT_CODE_USAGE;

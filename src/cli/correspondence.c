@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "cli/engine_options.h"
+#include "cli/given_constants.h"
 #include "check/seen.h"
 
 /* -------------------------------------------------------------------- names */
@@ -55,7 +56,8 @@ bool correspondence_check(Cli *cli, const Systems *s, const char *const *hidden,
     }
   }
   *code = EXIT_CODE_USAGE;
-  return engine_cards_known(cli, s->impl.model, s->spec.model);
+  return engine_cards_known(cli, s->impl.model, s->spec.model) &&
+         constants_known(cli, s->impl.model, s->spec.model);
 }
 
 /* ----------------------------------------------------------------- warnings */

@@ -4,6 +4,7 @@
 
 #include "cli/correspondence.h"
 #include "cli/engine_options.h"
+#include "cli/given_constants.h"
 #include "cli/input.h"
 #include "cli/limits.h"
 #include "cli/signals.h"
@@ -35,8 +36,10 @@ static bool open_model(Cli *cli, const Source *source, System *system, MakeEngin
 {
   system->model = session_load_alone(cli->session, source, level, system->refining);
   if (cli_has_errors(cli)) return wrong_text(cli, source, code);
-  system->engine = make_engine(cli, system->model);
   *code = EXIT_CODE_USAGE;
+  if (!constants_give(cli, system->model, make_engine == engine_of_side))
+    return cli_has_errors(cli) && wrong_text(cli, source, code);
+  system->engine = make_engine(cli, system->model);
   if (!system->engine) return false;
   system->engine->cancelled = signals_interrupted;
   system->lts = b_machine_new(system->engine);
@@ -319,7 +322,8 @@ static const char *add_sizes(Text *text, const System *system, const Model *othe
 void systems_add_scope(Cli *cli, const Systems *s)
 {
   const char *before = add_sizes(&cli->out, &s->impl, NULL, " for ");
-  add_sizes(&cli->out, &s->spec, s->impl.model, before);
+  before = add_sizes(&cli->out, &s->spec, s->impl.model, before);
+  constants_add_given(cli, &cli->out, before);
   text_printf(&cli->out, ", %.2f s", cli_seconds(cli));
 }
 

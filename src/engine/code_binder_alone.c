@@ -93,7 +93,9 @@ static bool take_values(Vm *vm, const BinderCode *b)
   for (uint32_t i = 0; i < b->captured_count; i++) {
     const Symbol *name = b->captured[i];
     Value v = VALUE_UNDEFINED;
-    if (!find_binding(vm->r, name, &v) && name->kind == SYMBOL_VARIABLE && !name->dropped)
+    bool bound = find_binding(vm->r, name, &v);
+    if (!bound && name->kind == SYMBOL_CONSTANT) v = vm->e->constants[name->index];
+    if (!bound && name->kind == SYMBOL_VARIABLE && !name->dropped)
       v = vm->e->variables[name->index];
     if (value_is_none(v)) return false;
     vm->frame[b->slots[i]] = v;

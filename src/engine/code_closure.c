@@ -24,6 +24,7 @@ typedef struct {
 struct ClosureCode {
   Closure *closure;
   bool refused;             /* there is no code for it */
+  bool changing;            /* functions of the libraries may give other values next time */
   const Symbol **constants; /* whose values it takes from the engine */
   uint32_t constant_count;
   uint32_t active; /* runs that have not ended */
@@ -43,6 +44,7 @@ static bool is_captured(const Closure *c, const Symbol *symbol)
 static void find_constants(ClosureCode *code, const Node *node)
 {
   if (node->kind == NODE_OLD_VALUE) code->refused = true;
+  if (node->kind == NODE_EXTERNAL) code->changing = true;
   if (node->kind == NODE_IDENT && node->symbol && node->symbol->kind == SYMBOL_CONSTANT &&
       !is_captured(code->closure, node->symbol)) {
     uint32_t i = 0;
@@ -352,7 +354,8 @@ bool compiled_elements(Reference *r, Value closure, Value *set)
   if (fresh && value_same(kept->closure, closure)) *set = kept->set;
   else {
     *set = code_written_out(run.answer->set, run.vm);
-    if (!value_is_none(*set)) *kept = (WrittenOut){closure, *set, run.vm->clock};
+    if (!value_is_none(*set) && !run.code->changing)
+      *kept = (WrittenOut){closure, *set, run.vm->clock};
   }
   deactivate(&run);
   return true;

@@ -226,27 +226,23 @@ static bool is_integer(Problem *p, const Node *node)
   return engine_shape(p->e, node->type)->kind == SHAPE_INTEGER;
 }
 
-/* a <= b + slack; false: it cannot be translated */
-static Lit at_most(Problem *p, const Node *a, const Node *b, int64_t slack, Lit *defined)
+/* A literal for what is asked of a - b - slack, or NO_LIT. */
+static Lit difference(Problem *p, const Node *a, const Node *b, int64_t slack, Lit *defined,
+                      Lit (*ask)(Net *, const Sum *))
 {
   Sum s = {0};
   *defined = LIT_TRUE;
   bool known = compile_sum(p, a, 1, &s, defined) && compile_sum(p, b, -1, &s, defined);
   sum_add_constant(&s, -slack);
-  Lit result = known ? net_sum_at_most(p->net, &s) : NO_LIT;
+  Lit result = known ? ask(p->net, &s) : NO_LIT;
   sum_free(&s);
   return result;
 }
 
-static Lit equal_integers(Problem *p, const Node *node, Lit *defined)
+/* a <= b + slack */
+static Lit at_most(Problem *p, const Node *a, const Node *b, int64_t slack, Lit *defined)
 {
-  Sum s = {0};
-  *defined = LIT_TRUE;
-  bool known = compile_sum(p, node->kids[0], 1, &s, defined) &&
-               compile_sum(p, node->kids[1], -1, &s, defined);
-  Lit result = known ? net_sum_is_zero(p->net, &s) : NO_LIT;
-  sum_free(&s);
-  return result;
+  return difference(p, a, b, slack, defined, net_sum_at_most);
 }
 
 /* card({a,b,c}) = 3 */
@@ -278,29 +274,21 @@ static Lit equal_terms(Problem *p, const Node *node, Lit *defined)
   return term_equal(p, a.term, b.term);
 }
 
-static Lit member(Problem *p, const Node *node, Lit *defined)
+/* x : S, x <: S */
+static Lit compare_with_view(Problem *p, const Node *node, Lit *defined,
+                             Lit (*compare)(Problem *, const Term *, const View *))
 {
   Lit set_defined = LIT_TRUE;
   Expr x = compile_expr(p, node->kids[0]);
   const View *v = x.term ? view_of_node(p, node->kids[1], &set_defined) : NULL;
   if (!v) return NO_LIT;
   *defined = net_and2(p->net, x.defined, set_defined);
-  return view_member(p, x.term, v);
-}
-
-static Lit subset(Problem *p, const Node *node, Lit *defined)
-{
-  Lit set_defined = LIT_TRUE;
-  Expr x = compile_expr(p, node->kids[0]);
-  const View *v = x.term ? view_of_node(p, node->kids[1], &set_defined) : NULL;
-  if (!v) return NO_LIT;
-  *defined = net_and2(p->net, x.defined, set_defined);
-  return view_includes(p, x.term, v);
+  return compare(p, x.term, v);
 }
 
 static Lit strict_subset(Problem *p, const Node *node, Lit *defined)
 {
-  Lit included = subset(p, node, defined), again = LIT_TRUE;
+  Lit included = compare_with_view(p, node, defined, view_includes), again = LIT_TRUE;
   if (included == NO_LIT) return NO_LIT;
   Lit equal = equal_terms(p, node, &again);
   return equal == NO_LIT ? NO_LIT : net_and2(p->net, included, lit_not(equal));
@@ -343,13 +331,13 @@ static Pred comparison(Problem *p, const Node *node)
     if (integers) {
       l = counts_all(p, a, b);
       if (l == NO_LIT) l = counts_all(p, b, a);
-      if (l == NO_LIT) l = equal_integers(p, node, &defined);
+      if (l == NO_LIT) l = difference(p, a, b, 0, &defined, net_sum_is_zero);
     } else l = equal_terms(p, node, &defined);
     break;
   case NODE_NOT_MEMBER: negated = true; /* fall through */
-  case NODE_MEMBER: l = member(p, node, &defined); break;
+  case NODE_MEMBER: l = compare_with_view(p, node, &defined, view_member); break;
   case NODE_NOT_SUBSET: negated = true; /* fall through */
-  case NODE_SUBSET: l = subset(p, node, &defined); break;
+  case NODE_SUBSET: l = compare_with_view(p, node, &defined, view_includes); break;
   case NODE_NOT_STRICT_SUBSET: negated = true; /* fall through */
   case NODE_STRICT_SUBSET: l = strict_subset(p, node, &defined); break;
   case NODE_LESS:

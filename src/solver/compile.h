@@ -34,7 +34,8 @@ Pred wait_pred(Problem *, const Node *);
 Expr wait_expr(Problem *, const Node *);
 void ground_check(void *problem, Net *, uint32_t id);
 
-/* ---- sets that are not written out: view.c */
+/* ---- sets that are not written out: view.c makes views, view_elements.c, view_member.c and
+ * view_skeleton.c answer what is asked of them */
 typedef enum {
   VIEW_SET,     /* term                                   */
   VIEW_RANGE,   /* of integers: low, high; NULL: no end   */
@@ -72,6 +73,8 @@ Lit view_member(Problem *, const Term *, const View *); /* or NO_LIT */
 Lit view_includes(Problem *, const Term *, const View *);
 const Term *view_elements(Problem *, const View *); /* or NULL */
 const Term *view_skeleton(Problem *, const View *); /* a member of which no more is known */
+/* What was captured by a closure is bound while its body is looked at: how many names. */
+uint32_t view_bind_captured(Problem *, const View *);
 /* Is the set surely infinite? */
 bool view_is_infinite(const View *);
 /* Among the elements of a functional relation, those at the places 1, 2, … without a gap: how many,
