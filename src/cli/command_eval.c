@@ -82,6 +82,26 @@ static void add_reason(Eval *ev)
   text_free(&text);
 }
 
+/* The lines after the first: with --all a solution each, else the names of one. */
+static void add_solutions(Eval *ev, bool all)
+{
+  const char *line = strchr(text_string(&ev->cli->out), '\n');
+  if (ev->formula->node->type || !ev->bench.solutions || !line) return;
+  json_t *list = json_array();
+  Text one = {0};
+  for (line++; *line; line += *line == '\n') {
+    size_t length = strcspn(line, "\n");
+    if (one.len) text_add(&one, " & ");
+    text_add_bytes(&one, line, length);
+    line += length;
+    if (!all && line[0] && line[1]) continue;
+    json_array_append_new(list, json_report_string(text_string(&one)));
+    text_clear(&one);
+  }
+  text_free(&one);
+  json_object_set_new(ev->cli->fields, "solutions", list);
+}
+
 static ExitCode give_answer(Eval *ev)
 {
   Cli *cli = ev->cli;
@@ -97,6 +117,7 @@ static ExitCode give_answer(Eval *ev)
   size_t length = strcspn(text_string(&cli->out), "\n");
   json_object_set_new(cli->fields, "value",
                       verdict == VERDICT_PASS ? json_stringn(cli->out.data, length) : json_null());
+  if (verdict == VERDICT_PASS) add_solutions(ev, all);
   add_reason(ev);
   answer_warn(cli, ev->bench.engine);
   return cli_finish(cli, verdict);

@@ -88,9 +88,15 @@ static bool read_form(Cli *cli, const char **form)
   const char *path = options_text(&cli->options, OPT_OUTPUT);
   const char *dot = path ? strrchr(path, '.') : NULL;
   *form = NULL;
-  if (cli->json || !path || !strcmp(path, "-")) return true;
+  if (!path || !strcmp(path, "-")) return true;
   for (size_t i = 0; dot && i < sizeof forms / sizeof *forms; i++)
     if (!strcmp(dot + 1, forms[i])) *form = forms[i];
+  if (*form && cli->json) {
+    text_add(&cli->options.hint, "the report has the picture as text for Graphviz");
+    cli_usage(cli, "-o %s: --format json gives a report, not a picture", path);
+    return false;
+  }
+  if (cli->json) return true;
   if (*form || (dot && (!strcmp(dot, ".dot") || !strcmp(dot, ".gv")))) return true;
   text_add(&cli->options.hint, "its name must end in .dot, .svg, .png or .pdf");
   cli_usage(cli, "-o %s: what kind of picture is that?", path);

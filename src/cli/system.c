@@ -136,8 +136,8 @@ static const Symbol *set_named(const Model *model, const Name *name)
 }
 
 /* Of constants that differ only by names of elements of deferred sets, one setting is enough
- * for the implementation; the specification must have all, or the same.  Where one of them is
- * a file, or will be one, the names mean something. */
+ * for the implementation; the specification must have all, or the same.  Beside (or in) a
+ * file of transitions the names of elements are only texts: then all settings count. */
 static void share_setups(const Systems *s)
 {
   if (s->impl.model && s->spec.model)

@@ -237,6 +237,7 @@ static void finish(Run *run)
   vec_free(&run->p.scope);
   vec_free(&run->p.waiting);
   vec_free(&run->p.codes);
+  vec_free(&run->p.other_codes);
   vec_free(&run->p.coded);
   vec_free(&run->p.applications);
   for (uint32_t i = 0; i < run->p.open_sets.len; i++) vec_free(run->p.open_sets.data[i]);

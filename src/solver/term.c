@@ -207,6 +207,17 @@ const Term *term_keyed(Problem *p, const Term *set)
 
 /* --------------------------------------------------------------------- values */
 
+static int64_t code_in(Problem *p, const Shape *shape, Value v)
+{
+  bool string = shape->kind == SHAPE_STRING;
+  const Value *known = string ? p->codes.data : p->other_codes.data;
+  uint32_t i = 0, count = string ? p->codes.len : p->other_codes.len;
+  while (i < count && !value_same(known[i], v)) i++;
+  if (i == count && string) vec_push(&p->codes, v);
+  else if (i == count) vec_push(&p->other_codes, v);
+  return i;
+}
+
 bool term_code(Problem *p, const Shape *shape, Value v, int64_t *code)
 {
   switch (shape->kind) {
@@ -217,10 +228,7 @@ bool term_code(Problem *p, const Shape *shape, Value v, int64_t *code)
   default: break;
   }
   if (is_lazy(v)) return false;
-  uint32_t i = 0;
-  while (i < p->codes.len && !value_same(p->codes.data[i], v)) i++;
-  if (i == p->codes.len) vec_push(&p->codes, v);
-  *code = i;
+  *code = code_in(p, shape, v);
   return true;
 }
 
@@ -230,7 +238,8 @@ Value term_decode(Problem *p, const Shape *shape, int64_t code)
   case SHAPE_INTEGER: return value_int(p->store, code);
   case SHAPE_BOOL:
   case SHAPE_GIVEN: return value_atom((uint64_t) code);
-  default: return p->codes.data[code];
+  case SHAPE_STRING: return p->codes.data[code];
+  default: return p->other_codes.data[code];
   }
 }
 
@@ -288,9 +297,10 @@ static bool cell_values(Problem *p, const Term *t, uint32_t limit, Values *out)
 {
   bool coded = t->shape->kind != SHAPE_INTEGER && t->shape->kind != SHAPE_BOOL &&
                t->shape->kind != SHAPE_GIVEN;
+  bool string = t->shape->kind == SHAPE_STRING;
   if (net_size(p->net, t->cell) > limit) return false;
   for (int64_t v = NO_LOW; net_next(p->net, t->cell, v, &v);) {
-    if (coded && v >= (int64_t) p->codes.len) return false;
+    if (coded && v >= (int64_t) (string ? p->codes.len : p->other_codes.len)) return false;
     vec_push(out, term_decode(p, t->shape, v));
   }
   return true;

@@ -66,8 +66,10 @@ typedef struct {
   VEC(ScopeEntry) scope;
   VEC(Waiting) waiting;
   VEC(Elements *) open_sets;
-  VEC(Value) codes; /* values of types that are neither integers nor small: their codes */
-  VEC(Cell) coded;  /* cells without an upper bound whose values are codes */
+  /* Strings, and values of other types that are neither integers nor small: their codes.
+   * A string that is looked for may get any code of a string. */
+  VEC(Value) codes, other_codes;
+  VEC(Cell) coded; /* cells without an upper bound whose values are codes */
   VEC(Application) applications;
   uint32_t depth;
   bool partial; /* something that must hold is not well-defined everywhere */

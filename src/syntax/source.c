@@ -130,7 +130,8 @@ const Source *sources_changed(const Sources *sources)
 {
   for (uint32_t i = 0; i < sources->all.len; i++) {
     const Source *source = sources->all.data[i];
-    if (source->path && modified(source->path) != source->modified) return source;
+    bool file = source->path && source->modified; /* not a part of one */
+    if (file && modified(source->path) != source->modified) return source;
   }
   return NULL;
 }
