@@ -4,9 +4,9 @@
 #include "base/text.h"
 #include "check/space.h"
 
-/* A state space for other tools.  The space is explored, and has an initial state.  Labels are operations with
- * arguments and results; where there are several initial states, one more comes before
- * them, with hidden steps to each. */
+/* A state space for other tools.  The space is explored, and has an initial state.  Labels are
+ * operations with arguments and results; where there are several initial states, one more comes
+ * before them, with hidden steps to each. */
 
 /* Aldebaran: lts/aut.h describes the form.  Hidden steps are called i. */
 void export_aut(Text *, Space *);
