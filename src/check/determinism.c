@@ -1,6 +1,7 @@
 #include "check/determinism.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "check/shared.h"
@@ -15,6 +16,7 @@ typedef struct {
   Normal *normal;
   VEC(Reached) list; /* breadth-first */
   VEC(bool) seen;    /* by node */
+  bool forced;       /* so far */
 } Walk;
 
 static void reach(Walk *w, NodeId node, uint32_t from, uint32_t action)
@@ -38,11 +40,30 @@ static int by_key(const void *a, const void *b)
   return (x->state > y->state) - (x->state < y->state);
 }
 
+/* Has the other system an initial state for each key below `count`? */
+static bool has_keys(const Space *other, const uint32_t *keys, uint32_t count)
+{
+  bool *found = memory_alloc((count + 1) * sizeof *found);
+  uint32_t missing = count;
+  memset(found, 0, (count + 1) * sizeof *found);
+  for (uint32_t i = 0; i < other->initial.len; i++) {
+    uint32_t key = keys[other->initial.data[i]];
+    if (key >= count || found[key]) continue;
+    found[key] = true;
+    missing--;
+  }
+  free(found);
+  return missing == 0;
+}
+
 /* One node for the initial states of each key. */
-static void begin(Walk *w, const Space *other)
+static void begin(Walk *w, Space *other)
 {
   Names *names = names_new();
-  uint32_t *keys = shared_keys(w->space, other, names);
+  uint32_t *keys = shared_keys(w->space, other, names), key_count = names_count(names);
+  uint32_t *other_keys = shared_keys(other, w->space, names);
+  w->forced = has_keys(other, other_keys, key_count);
+  free(other_keys);
   uint32_t count = w->space->initial.len;
   Keyed *all = memory_alloc((count + 1) * sizeof *all);
   for (uint32_t i = 0; i < count; i++)
@@ -59,6 +80,14 @@ static void begin(Walk *w, const Space *other)
   free(all);
   free(keys);
   names_free(names);
+}
+
+/* Are there different actions with the same call? */
+static bool chooses_results(const Alphabet *alphabet, uint32_t *actions, uint32_t count)
+{
+  count = count ? sets_sort(actions, count) : 0;
+  for (uint32_t i = 0; i < count; i++) actions[i] = alphabet_call(alphabet, actions[i]);
+  return count && sets_sort(actions, count) < count;
 }
 
 /* Goes on from the node by all that its states can do; false: by hidden steps, too. */
@@ -79,6 +108,7 @@ static bool expand(Walk *w, uint32_t at)
   }
   for (uint32_t i = 0; visible && i < actions.len; i++)
     reach(w, normal_after(w->normal, node, actions.data[i]), at, actions.data[i]);
+  if (chooses_results(w->space->alphabet, actions.data, actions.len)) w->forced = false;
   vec_free(&actions);
   return visible;
 }
@@ -108,7 +138,7 @@ static void take_trace(const Walk *w, uint32_t at, Determinism *d)
   }
 }
 
-Determinism *determinism_find(Space *space, const Space *other)
+Determinism *determinism_find(Space *space, Space *other, uint32_t limit)
 {
   Determinism *d = memory_alloc(sizeof *d);
   *d = (Determinism){0};
@@ -116,13 +146,15 @@ Determinism *determinism_find(Space *space, const Space *other)
   Walk w = {.space = space, .normal = normal_new(space, cycles, true, NULL)};
   begin(&w, other);
   bool found = false;
-  for (uint32_t i = 0; i < w.list.len && !found && !d->hidden && !space->stopped; i++) {
+  uint32_t i = 0;
+  for (; i < w.list.len && i < limit && !found && !d->hidden && !space->stopped; i++) {
     d->hidden = !expand(&w, i);
     found = !d->hidden && differs(&w, w.list.data[i].node, d);
     if (found) take_trace(&w, i, d);
   }
-  d->decided = !d->hidden && (found || (space->complete && !space->stopped));
+  d->decided = !d->hidden && (found || (i == w.list.len && space->complete && !space->stopped));
   d->holds = d->decided && !found;
+  d->forced = d->holds && w.forced;
   vec_free(&w.list);
   vec_free(&w.seen);
   normal_free(w.normal);

@@ -266,7 +266,7 @@ Refinement *refine(Space *impl, Space *spec, RefineOptions options)
   explore_product(&p, spec);
   x->pairs = p.pairs.all.len;
   x->holds = !x->found && impl->complete && spec->complete;
-  x->decided = x->holds || (x->found && spec->complete);
+  x->decided = x->holds || (x->found && spec->complete && !impl->vague);
   product_free(&p.pairs);
   vec_free(&p.level);
   vec_free(&p.next_level);

@@ -34,6 +34,12 @@ void space_doubt(Space *s, const char *reason)
   if (s->reasons.len < 20) vec_push(&s->reasons, arena_copy(s->arena, reason, strlen(reason)));
 }
 
+void space_blur(Space *s, const char *reason)
+{
+  space_doubt(s, reason);
+  s->vague = true;
+}
+
 void space_stop(Space *s, const char *reason)
 {
   space_doubt(s, reason);
@@ -72,7 +78,7 @@ static void accept(Sink *sink, const Transition *t)
 static void take_trouble(Sink *sink, const Trouble *t)
 {
   Gathering *g = (Gathering *) sink;
-  if (t->kind == TROUBLE_WARNING) return;
+  if (t->kind == TROUBLE_WARNING && g->space->options.forgiving) return;
   g->trouble = true;
   space_doubt(g->space, t->message);
 }

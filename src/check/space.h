@@ -32,6 +32,7 @@ typedef struct {
   uint32_t view_count;
   const char *const *hidden;  /* names of operations; ends with NULL, or is NULL */
   const char *const *renamed; /* likewise: a name, then what it is called, and so on */
+  bool forgiving;             /* instances of operations that are not well-defined are left out */
   uint64_t max_states;        /* 0: no limit */
   double deadline;            /* on the clock of space_now; 0: none */
   size_t memory_limit;        /* bytes of the process; 0: none */
@@ -50,6 +51,7 @@ struct Space {
   VEC(StateId) initial;      /* ascending */
   bool *constant;            /* by column: it is one, and has a name */
   bool complete, stopped;    /* stopped: a limit was reached; nothing is computed any more */
+  bool vague;                /* not complete, and what is seen of its steps is not certain either */
   Arena *arena;              /* of the reasons and a buffer */
   VEC(const char *) reasons; /* why it is not complete, each once */
   Value *row, *call;         /* buffers for a state, and for one of: */
@@ -75,6 +77,7 @@ void space_check_limits(Space *);                   /* stops it if time or memor
 bool space_may_take(const Space *, uint64_t bytes); /* within the limit of memory? */
 void space_stop(Space *, const char *reason);
 void space_doubt(Space *, const char *reason); /* it goes on, but is not complete */
+void space_blur(Space *, const char *reason);  /* and it is vague */
 double space_now(void);
 
 /* Calls `step` with the transition behind an edge, or the transitions by which an

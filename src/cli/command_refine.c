@@ -13,8 +13,10 @@ static ExitCode report(Cli *cli, Systems *s, const Refinement *x, RefineModel mo
   json_object_set_new(fields, "spec_states", json_integer(spec_states));
   json_object_set_new(fields, "impl_states", json_integer(impl_states));
   show_refinement(cli, x);
-  if (x->holds && model == REFINE_FAILURES_DIVERGENCES) show_preserved(cli, s);
-  const char *reason = systems_add_reasons(cli, s);
+  const char *reason =
+      systems_add_reasons(cli, s); /* of the verdict, not of what is said besides */
+  if (x->holds && model == REFINE_FAILURES_DIVERGENCES)
+    show_preserved(cli, s, normal_count(x->normal));
   systems_add_warnings(cli, s);
   if (x->found && x->decided) {
     text_add(&cli->out, "FAIL ");

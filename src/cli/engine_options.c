@@ -62,7 +62,12 @@ static Engine *with_cards(Cli *cli, const Model *model, bool partial)
 
 Engine *engine_from_options(Cli *cli, const Model *model) { return with_cards(cli, model, false); }
 
-Engine *engine_of_side(Cli *cli, const Model *model) { return with_cards(cli, model, true); }
+Engine *engine_of_side(Cli *cli, const Model *model)
+{
+  Engine *engine = with_cards(cli, model, true);
+  if (engine) engine->plain_calls = true;
+  return engine;
+}
 
 bool engine_cards_known(Cli *cli, const Model *one, const Model *other)
 {
@@ -123,7 +128,7 @@ static uint64_t implied_set_size(Cli *cli, const Model *model)
   enum { MOST_EXTRA = 3 };
   uint64_t size = 0;
   for (uint64_t extra = 0; extra <= MOST_EXTRA && !signals_interrupted(); extra++) {
-    Engine *engine = engine_from_options(cli, model);
+    Engine *engine = engine_of_side(cli, model);
     if (!engine) return 0;
     engine->default_set_size += extra;
     size = engine->default_set_size;
@@ -134,14 +139,23 @@ static uint64_t implied_set_size(Cli *cli, const Model *model)
   return 0;
 }
 
+void engine_enlarge_sets(Cli *cli, Engine *engine, Engine *other)
+{
+  uint64_t size = engine ? implied_set_size(cli, engine->model) : 0;
+  uint64_t other_size = other ? implied_set_size(cli, other->model) : 0;
+  if (other_size > size) size = other_size;
+  if (!size) return;
+  const Engine *any = engine ? engine : other;
+  diag_warning(session_diags(cli->session), SPAN_NONE, "set-size",
+               "there are no constants with deferred sets of %llu elements: they have %llu here",
+               (unsigned long long) any->default_set_size, (unsigned long long) size);
+  if (engine) engine->default_set_size = size;
+  if (other) other->default_set_size = size;
+}
+
 Engine *engine_with_sizes(Cli *cli, const Model *model)
 {
   Engine *engine = engine_from_options(cli, model);
-  uint64_t size = engine ? implied_set_size(cli, model) : 0;
-  if (!size) return engine;
-  diag_warning(session_diags(cli->session), SPAN_NONE, "set-size",
-               "there are no constants with deferred sets of %llu elements: they have %llu here",
-               (unsigned long long) engine->default_set_size, (unsigned long long) size);
-  engine->default_set_size = size;
+  engine_enlarge_sets(cli, engine, NULL);
   return engine;
 }

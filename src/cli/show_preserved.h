@@ -8,6 +8,6 @@
  * event-deterministic, so that the implementation has all of its traces?  If not, a trace that
  * the implementation has lost is looked for.  The fields `event_deterministic` and
  * `traces_preserved` are true, false or null. */
-void show_preserved(Cli *, Systems *);
+void show_preserved(Cli *, Systems *, uint32_t nodes);
 
 #endif

@@ -172,6 +172,18 @@ void show_refinement(Cli *cli, const Refinement *x)
   json_object_set_new(s->cli->fields, "counterexample", entry);
 }
 
+static void add_failure(Text *out, const Refinement *x)
+{
+  if (x->refused.len) {
+    text_add(out, "the implementation refuses ");
+    print_set(out, x->impl->alphabet, x->refused.data, x->refused.len);
+  } else if (normal_offers(x->normal, x->steps.data[x->steps.len - 1].node).count) {
+    text_add(out, "the specification offers less");
+  } else {
+    text_add(out, "the implementation comes to rest, the specification does not");
+  }
+}
+
 void show_refinement_cause(Text *out, const Refinement *x)
 {
   Alphabet *alphabet = x->impl->alphabet;
@@ -181,8 +193,7 @@ void show_refinement_cause(Text *out, const Refinement *x)
   if (x->kind == COUNTER_DIVERGENCE) {
     text_add(out, "hidden steps can go on for ever");
   } else if (x->kind == COUNTER_FAILURE) {
-    text_add(out, x->refused.len ? "the implementation refuses " : "the specification offers less");
-    if (x->refused.len) print_set(out, alphabet, x->refused.data, x->refused.len);
+    add_failure(out, x);
   } else if (x->steps.len > 1) {
     text_printf(out, "the specification cannot do %s",
                 alphabet_text(alphabet, x->steps.data[x->steps.len - 1].action));

@@ -146,6 +146,15 @@ static void share_setups(const Systems *s)
   else if (s->spec.model) s->spec.engine->every_setup = true;
 }
 
+/* MININT and MAXINT that one model says are those of both. */
+static void share_bounds(Cli *cli, const Systems *s)
+{
+  if (!s->impl.model || !s->spec.model) return;
+  if (!engine_share_bounds(s->impl.engine, s->spec.engine))
+    diag_warning(session_diags(cli->session), SPAN_NONE, "bounds",
+                 "the models have different preferences for MAXINT or MININT");
+}
+
 /* Gives a deferred set of both models the same size: what one of them says. */
 static bool share_size(const Systems *s, Engine *impl, Engine *spec, const Symbol *set,
                        const Symbol *other)
@@ -164,6 +173,8 @@ static const char *share_sets(Cli *cli, const Systems *s)
   if (!s->impl.model || !s->spec.model) return NULL;
   Engine *impl = engine_of_side(cli, s->impl.model); /* only asked, then forgotten */
   Engine *spec = engine_of_side(cli, s->spec.model);
+  impl->default_set_size = s->impl.engine->default_set_size;
+  spec->default_set_size = s->spec.engine->default_set_size;
   Arena *arena = session_arena(cli->session);
   const char *wrong = NULL;
   for (uint32_t i = 0; i < s->impl.model->sets.len; i++) {
@@ -186,11 +197,14 @@ static void open_spaces(Cli *cli, Systems *s)
   const Options *o = &cli->options;
   double limit = o->values[OPT_TIME_LIMIT].seconds;
   SpaceOptions options = {.hidden = hidden_names(cli),
+                          .forgiving = !s->spec.lts,
                           .max_states = o->values[OPT_MAX_STATES].number,
                           .memory_limit = limits_memory(o),
                           .cancelled = signals_interrupted,
                           .deadline = limit > 0 ? space_now() + limit : 0};
   s->alphabet = alphabet_new();
+  share_bounds(cli, s);
+  if (s->spec.lts) engine_enlarge_sets(cli, s->impl.engine, s->spec.engine);
   const char *wrong = share_sets(cli, s);
   share_setups(s);
   if (s->spec.lts) s->spec_space = space_new(s->spec.lts, s->alphabet, options);
@@ -217,13 +231,28 @@ bool systems_open_one(Cli *cli, Systems *s, ExitCode *code)
     return false;
   }
   cli->file = cli_argument(cli, 0);
-  bool good = open_file(cli, cli->file, &s->impl, engine_from_options, 0, code);
+  bool good = open_file(cli, cli->file, &s->impl, engine_with_sizes, 0, code);
   note_model(cli, s);
   if (good) good = correspondence_check(cli, s, hidden_names(cli), new_names(cli), code);
   if (good) signals_note_interruption();
   if (good) open_spaces(cli, s);
   else systems_close(s);
   return good;
+}
+
+static const Name *refined_by(const System *system)
+{
+  return system->model ? system->model->main->unit->refines : NULL;
+}
+
+/* A machine of Event-B that is compared with another model than the one it refines has no
+ * parameters but its own. */
+static bool open_again(Cli *cli, Systems *s, ExitCode *code)
+{
+  const Name *refined = refined_by(&s->impl);
+  if (!refined || !s->spec.model || s->spec.model->main->name == refined) return true;
+  system_close(&s->impl);
+  return open_file(cli, cli->file, &s->impl, engine_of_side, 1, code);
 }
 
 bool systems_open(Cli *cli, Systems *s, ExitCode *code)
@@ -241,7 +270,8 @@ bool systems_open(Cli *cli, Systems *s, ExitCode *code)
   bool good = open_file(cli, cli->file, &s->impl, engine_of_side, 1, code);
   note_model(cli, s);
   if (good && count == 2)
-    good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_of_side, 1, code);
+    good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_of_side, 1, code) &&
+           open_again(cli, s, code);
   else if (good) good = open_refined(cli, s, code);
   if (good) good = correspondence_check(cli, s, hidden_names(cli), new_names(cli), code);
   if (good) signals_note_interruption();

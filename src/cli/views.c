@@ -97,7 +97,8 @@ const SpaceView *views_find(Arena *arena, const Model *impl, const Model *spec, 
 {
   Views views = {0};
   const Machine *main = impl ? impl->main : NULL;
-  for (uint32_t i = 0; main && main->refines && i < impl->operations.len; i++)
+  bool refined = main && main->refines && (!spec || spec->main->name == main->refines->name);
+  for (uint32_t i = 0; refined && i < impl->operations.len; i++)
     if (impl->operations.data[i]->event) add_event(arena, impl->operations.data[i], &views);
   const Unit *unit = main ? main->unit : NULL;
   bool linked = unit && unit->refines && (!spec || spec->main->name == unit->refines);

@@ -76,8 +76,10 @@ bool engine_literal(const Engine *e, const Node *node, int64_t *out)
 
 static void set_number(Engine *e, const char *name, const mpz_t number)
 {
-  if (!strcmp(name, "MAXINT")) e->maxint = value_from_mpz(e->store, number);
-  else if (!strcmp(name, "MININT")) e->minint = value_from_mpz(e->store, number);
+  if (!strcmp(name, "MAXINT"))
+    e->maxint = value_from_mpz(e->store, number), e->maxint_is_given = true;
+  else if (!strcmp(name, "MININT"))
+    e->minint = value_from_mpz(e->store, number), e->minint_is_given = true;
   else if (!strcmp(name, "DEFAULT_SETSIZE") && mpz_cmp_ui(number, 0) > 0 &&
            mpz_fits_ulong_p(number))
     e->default_set_size = mpz_get_ui(number), e->default_is_given = true;

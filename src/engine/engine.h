@@ -44,9 +44,10 @@ struct Engine {
   const Source *main; /* the file that relative names are looked up from, or NULL */
 
   Value minint, maxint;
-  uint64_t default_set_size; /* of deferred sets that nothing else is said of */
-  bool default_is_given;     /* by a preference */
-  bool has_guessed_sizes;    /* some set has the default, and it is not given */
+  bool minint_is_given, maxint_is_given; /* by a preference */
+  uint64_t default_set_size;             /* of deferred sets that nothing else is said of */
+  bool default_is_given;                 /* by a preference */
+  bool has_guessed_sizes;                /* some set has the default, and it is not given */
   /* A name with one bound only is tried in MININT..MAXINT as far as the bound lets;
    * if that leaves nothing, or with wide_windows, `window` values from the bound. */
   int64_t window;
@@ -54,6 +55,7 @@ struct Engine {
   bool strict_wd;
   bool reference_only;      /* the fast evaluator is not used */
   bool symbolic;            /* constants that are given by %x.(P|E) or {x|P} are not written out */
+  bool plain_calls;         /* values of ANY are no arguments, whatever the model asks to show */
   bool every_setup;         /* also of constants that differ only by names of deferred elements */
   uint64_t expansion_limit; /* elements of a set that is written out        */
   uint64_t lazy_limit;      /* POW(S), A <-> B … up to here are written out */
@@ -85,6 +87,10 @@ struct Engine {
  * win; those of the model come first. */
 Engine *engine_new(Names *, const Model *model, const Preference *, uint32_t count);
 void engine_free(Engine *); /* accepts NULL */
+
+/* MININT and MAXINT that are given in one of them become those of the other, before anything
+ * is computed; false if different numbers are given in both. */
+bool engine_share_bounds(Engine *, Engine *);
 
 /* The number of elements of a deferred set, fixed before its first value is made;
  * false if it is fixed already with another size. */

@@ -23,6 +23,7 @@ Engine *engine_fork(Engine *e)
   f->strict_wd = e->strict_wd;
   f->reference_only = e->reference_only;
   f->symbolic = e->symbolic;
+  f->plain_calls = e->plain_calls;
   f->every_setup = e->every_setup;
   f->expansion_limit = e->expansion_limit;
   f->lazy_limit = e->lazy_limit;

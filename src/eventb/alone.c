@@ -135,10 +135,66 @@ static const Name **abstract_parameters(Flattener *f, EventbEvent *event,
 
 typedef VEC(EventbLink) Links;
 
+/* ---- duties */
+
+typedef struct {               /* an event before it got parameters with witnesses: */
+  uint32_t parameters, guards; /* how many it had */
+} Own;
+
+static Node *names_between(Flattener *f, const EventbEvent *event, uint32_t from, uint32_t to)
+{
+  Node *names = node_new(f->arena, NODE_NAMES, event->span, NULL, to - from);
+  for (uint32_t i = from; i < to; i++) {
+    const EventbName *parameter = &event->parameters.data[i];
+    node_set(names, i - from, tree_ident(f->arena, parameter->span, parameter->name));
+  }
+  return names;
+}
+
+static Node *guards_between(Flattener *f, const EventbEvent *event, uint32_t from, uint32_t to)
+{
+  TreeList guards = {0};
+  for (uint32_t i = from; i < to; i++)
+    vec_push(&guards, normal_form(f->arena, event->guards.data[i].formula));
+  Node *all = tree_conjunction(f->arena, event->span, guards.data, guards.len);
+  vec_free(&guards);
+  return all;
+}
+
+/* As a guard, a witness that nothing satisfies would disable the event, and its steps would
+ * not be compared.  So there is an operation
+ *   SELECT own guards THEN ASSERT #p.(witnesses) THEN SELECT bfalse THEN skip END END END
+ * that is in trouble there, and never does anything.  The result is its name. */
+static const Name *add_duty(Flattener *f, const EventbEvent *event, Own own)
+{
+  Arena *arena = f->arena;
+  Span span = event->span;
+  const Name *first = event->parameters.data[own.parameters].name;
+  const Name *name = names_intern_string(
+      f->context->names, arena_printf(arena, "%s/%s/WFIS", event->name->text, first->text));
+  Node *exists = node_binary(arena, NODE_EXISTS, span,
+                             names_between(f, event, own.parameters, event->parameters.len),
+                             guards_between(f, event, own.guards, event->guards.len));
+  Node *never = node_binary(arena, NODE_SELECT, span, node_leaf(arena, NODE_BFALSE, span, NULL),
+                            node_leaf(arena, NODE_SKIP, span, NULL));
+  Node *claim = node_binary(arena, NODE_ASSERT, span, tree_labelled(arena, name, exists), never);
+  Node *body =
+      node_binary(arena, NODE_SELECT, span, guards_between(f, event, 0, own.guards), claim);
+  Node *operation = node_new(arena, NODE_OPERATION, span, name, 3);
+  node_set(operation, 0, node_leaf(arena, NODE_NAMES, span, NULL));
+  node_set(operation, 1, names_between(f, event, 0, own.parameters));
+  node_set(operation, 2, body);
+  vec_push(&f->duties, operation);
+  return name;
+}
+
+/* ---- links */
+
 /* One for each event that the event refines. */
 static void link_event(Flattener *f, EventbEvent *event, const Node *lost, Links *links)
 {
   const EventbComponent *machine = f->chain.len > 1 ? f->chain.data[1] : NULL;
+  Own own = {event->parameters.len, event->guards.len};
   bool found = false;
   for (uint32_t i = 0; machine && i < event->refines.len; i++) {
     const EventbEvent *abstract = eventb_event(machine, event->refines.data[i].name);
@@ -150,6 +206,9 @@ static void link_event(Flattener *f, EventbEvent *event, const Node *lost, Links
   }
   EventbLink new_event = {.event = event->name};
   if (!found) vec_push(links, new_event);
+  if (event->parameters.len == own.parameters) return;
+  EventbLink duty = {.event = add_duty(f, event, own)};
+  vec_push(links, duty);
 }
 
 static void keep_links(Flattener *f, Unit *unit, Links *links)

@@ -243,6 +243,7 @@ static void add_events(Builder *b)
   }
   if (machine && !initialisation.len)
     vec_push(&initialisation, node_leaf(f->arena, NODE_SKIP, machine->span, NULL));
+  for (uint32_t i = 0; i < f->duties.len; i++) vec_push(&operations, f->duties.data[i]);
   vec_free(&none);
   add_clause(b, NODE_CL_INITIALISATION, &initialisation);
   add_clause(b, NODE_CL_OPERATIONS, &operations);
@@ -296,6 +297,7 @@ Unit *eventb_flatten(ParseContext *context, const EventbProject *project,
   if (project->chooses) add_library(&f, unit, "CHOOSE.def");
   for (uint32_t i = 0; i < levels; i++) extend_free((EventbComponent *) f.chain.data[i]);
   vec_free(&b.clauses);
+  vec_free(&f.duties);
   vec_free(&f.chain);
   vec_free(&f.contexts);
   map_free(&f.elements);

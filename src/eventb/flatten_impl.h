@@ -15,6 +15,7 @@ typedef struct {
   EventbChain contexts; /* each after those that it extends */
   Map elements;         /* enumerated sets and their elements -> SET_EXT of the elements */
   Map records;          /* carrier sets that are products -> the axiom that says so */
+  TreeList duties;      /* of alone.c: operations without outcomes that claim something */
 } Flattener;
 
 /* enumerate.c: carrier sets whose elements the axioms list, each once, are enumerated:

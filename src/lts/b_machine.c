@@ -711,7 +711,7 @@ static bool shows_any_values(const Engine *e)
   static const char setting[] = "SET_PREF_SHOW_EVENTB_ANY_VALUES";
   const Name *name = names_find(e->names, setting, sizeof setting - 1);
   const Node *value = name ? map_get(&e->model->settings, name) : NULL;
-  return value && node_bare(value)->kind == NODE_TRUE;
+  return !e->plain_calls && value && node_bare(value)->kind == NODE_TRUE;
 }
 
 static const Operation *with_any_values(Engine *e, const Operation *op)
