@@ -8,23 +8,12 @@
 
 /* ------------------------------------------------------------- application */
 
-/* A lambda that is not written out; false if it is none, or not defined there. */
-static bool lambda_value(Vm *vm, Value f, Value x, Value *y)
-{
-  Truth defined;
-  if (lazy_what(vm->s, f) < LAZY_CLOSURE || vm->r->depth >= DEPTH_LIMIT) return false;
-  vm->r->depth++;
-  bool asked = compiled_value(vm->r, f, x, &defined, y);
-  vm->r->depth--;
-  if (asked && defined == TRUTH_UNKNOWN) *y = VALUE_UNKNOWN;
-  return asked && defined != TRUTH_FALSE;
-}
-
 static Value apply(const Code *c, Vm *vm, Value f, Value x)
 {
   Value y;
   if (are_explicit(vm, f, x) && rel_apply(vm->s, c->element, f, x, &y) == APPLY_FOUND) return y;
-  if (is_lazy(f) && lambda_value(vm, f, x, &y)) return y;
+  bool closure = is_lazy(f) && lazy_what(vm->s, f) >= LAZY_CLOSURE;
+  if (closure && closure_value(vm->r, f, x, &y)) return y;
   captures_enter(vm, c->captures);
   y = apply_function(vm->r, c->shape, f, x, c->node->span);
   captures_leave(vm, c->captures);

@@ -628,6 +628,30 @@ Value closure_image(Reference *r, const Shape *relation, Value closure, Value x,
   return result;
 }
 
+static Value walked_value(Reference *r, Value closure, Value x, Truth *defined)
+{
+  const Closure *c = enter_closure(r, closure);
+  const Node *names = c->node->kids[0];
+  uint32_t bound = bind_tuple(r, names, names->count, x);
+  *defined = is_solution(r, c->node);
+  Value v = *defined == TRUTH_TRUE ? eval(r, c->node->kids[2]) : none_of_truth(*defined);
+  reference_unbind(r, bound);
+  leave_closure(r, c);
+  return v;
+}
+
+bool closure_value(Reference *r, Value closure, Value x, Value *value)
+{
+  Truth defined;
+  if (closure_node(r, closure)->kind != NODE_LAMBDA || r->depth >= DEPTH_LIMIT) return false;
+  r->depth++;
+  if (!compiled_value(r, closure, x, &defined, value))
+    *value = walked_value(r, closure, x, &defined);
+  r->depth--;
+  if (defined == TRUTH_UNKNOWN) *value = VALUE_UNKNOWN;
+  return defined != TRUTH_FALSE;
+}
+
 /* P & E = value, for a lambda %x.(P|E). */
 void closure_make_equation(Reference *r, Closure *c)
 {

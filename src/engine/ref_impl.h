@@ -78,6 +78,9 @@ Value closure_of_operator(Reference *, const Node *, const Value *operands);
 bool mentions_symbol(const Node *, const Symbol *);
 Truth closure_member(Reference *, const Shape *element, Value x, Value closure);
 Value closure_image(Reference *, const Shape *relation, Value closure, Value x, Span);
+/* The value of a lambda at x, which may be a set that is not written out.  False: the closure is
+ * no lambda, or x is not in its domain. */
+bool closure_value(Reference *, Value closure, Value x, Value *value);
 /* The x with x|->y in the closure, explicit; `relation` is the shape of its inverse. */
 Value closure_inverse_image(Reference *, const Shape *relation, Value closure, Value y, Span);
 Value closure_expand(Reference *, Value closure, Span);

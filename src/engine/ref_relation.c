@@ -185,6 +185,9 @@ Value image_of(Reference *r, const Shape *relation, Value f, Value x, Span span)
 
 Value apply_function(Reference *r, const Shape *relation, Value f, Value x, Span span)
 {
+  Value direct;
+  bool closure = is_lazy(f) && lazy_what(r->s, f) >= LAZY_CLOSURE;
+  if (closure && closure_value(r, f, x, &direct)) return direct;
   Value found = image_of(r, relation, f, x, span);
   if (value_is_none(found)) return found;
   const Shape *to = to_shape(relation);
