@@ -52,6 +52,13 @@ void *memory_resize(void *memory, size_t bytes)
   return grown;
 }
 
+void *memory_zeroed(size_t count, size_t size)
+{
+  void *memory = calloc(count + 1, size);
+  if (!memory) memory_exhausted();
+  return memory;
+}
+
 /* A number of bytes in a file of its own; 0: there is none. */
 static size_t number_in(const char *path)
 {

@@ -20,5 +20,7 @@ _Noreturn void memory_exhausted(void); /* "out of memory" */
 /* malloc and realloc that never give NULL. */
 void *memory_alloc(size_t bytes);
 void *memory_resize(void *, size_t bytes);
+/* Room for `count` things and one more, all bytes 0; never NULL. */
+void *memory_zeroed(size_t count, size_t size);
 
 #endif

@@ -28,18 +28,6 @@ static void reach(Walk *w, NodeId node, uint32_t from, uint32_t action)
   vec_push(&w->list, ((Reached){from, action, node}));
 }
 
-typedef struct {
-  uint32_t key;
-  StateId state;
-} Keyed;
-
-static int by_key(const void *a, const void *b)
-{
-  const Keyed *x = a, *y = b;
-  if (x->key != y->key) return x->key < y->key ? -1 : 1;
-  return (x->state > y->state) - (x->state < y->state);
-}
-
 /* Has the other system an initial state for each key below `count`? */
 static bool has_keys(const Space *other, const uint32_t *keys, uint32_t count)
 {
@@ -65,10 +53,7 @@ static void begin(Walk *w, Space *other)
   w->forced = has_keys(other, other_keys, key_count);
   free(other_keys);
   uint32_t count = w->space->initial.len;
-  Keyed *all = memory_alloc((count + 1) * sizeof *all);
-  for (uint32_t i = 0; i < count; i++)
-    all[i] = (Keyed){keys[w->space->initial.data[i]], w->space->initial.data[i]};
-  qsort(all, count, sizeof *all, by_key);
+  Keyed *all = shared_order(w->space, keys);
   StateList group = {0};
   for (uint32_t i = 0; i < count; i++) {
     vec_push(&group, all[i].state);

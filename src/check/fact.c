@@ -76,13 +76,6 @@ void fact_print(Text *text, const Fact *f)
 
 /* ------------------------------------------------------------------- values */
 
-static void *need(size_t count, size_t size)
-{
-  void *memory = calloc(count + 1, size);
-  if (!memory) memory_exhausted();
-  return memory;
-}
-
 /* Is the row one that is spoken of?  A condition without a value is no excuse. */
 static bool is_case(const Table *t, const FactCase *in, const Value *row, bool *defined)
 {
@@ -98,10 +91,10 @@ static bool is_case(const Table *t, const FactCase *in, const Value *row, bool *
 FactValues fact_values(const Table *t, const Fact *f)
 {
   FactValues v = {.fact = f};
-  Value *row = need(t->columns.len, sizeof *row);
-  v.left = need(t->spec_count, sizeof *v.left);
-  v.right = need(t->impl_count, sizeof *v.right);
-  v.applies = need(t->impl_count, sizeof *v.applies);
+  Value *row = memory_zeroed(t->columns.len, sizeof *row);
+  v.left = memory_zeroed(t->spec_count, sizeof *v.left);
+  v.right = memory_zeroed(t->impl_count, sizeof *v.right);
+  v.applies = memory_zeroed(t->impl_count, sizeof *v.applies);
   for (StateId a = 0; a < t->spec_count; a++) {
     rows_row(t, a, 0, row);
     v.left[a] = term_evaluate(t->store, f->left, row);

@@ -5,13 +5,6 @@
 #include "base/memory.h"
 #include "check/lists.h"
 
-static void *need(size_t count, size_t size)
-{
-  void *memory = calloc(count + 1, size);
-  if (!memory) memory_exhausted();
-  return memory;
-}
-
 static int by_action(const void *a, const void *b)
 {
   const Edge *x = a, *y = b;
@@ -55,7 +48,7 @@ static void add_choices(Edges *edges, uint32_t begin, const Lists *choices)
 static void add_out(Graph *g, Space *s, const Lists *choices)
 {
   Edges edges = {0};
-  g->out.begin = need(g->count + (size_t) 1, sizeof *g->out.begin);
+  g->out.begin = memory_zeroed(g->count + (size_t) 1, sizeof *g->out.begin);
   for (StateId i = 0; i < g->count; i++) {
     EdgeRange r = space_edges(s, i);
     g->out.begin[i] = edges.len;
@@ -64,15 +57,15 @@ static void add_out(Graph *g, Space *s, const Lists *choices)
     if (choices) add_choices(&edges, g->out.begin[i], choices);
   }
   g->out.begin[g->count] = edges.len;
-  g->out.edges = edges.data ? edges.data : need(0, sizeof *g->out.edges);
+  g->out.edges = edges.data ? edges.data : memory_zeroed(0, sizeof *g->out.edges);
 }
 
 static void add_in(Graph *g)
 {
   uint32_t total = g->out.begin[g->count];
-  uint32_t *begin = g->in.begin = need(g->count + (size_t) 1, sizeof *begin);
-  uint32_t *fill = need(g->count, sizeof *fill);
-  g->in.edges = need(total, sizeof *g->in.edges);
+  uint32_t *begin = g->in.begin = memory_zeroed(g->count + (size_t) 1, sizeof *begin);
+  uint32_t *fill = memory_zeroed(g->count, sizeof *fill);
+  g->in.edges = memory_zeroed(total, sizeof *g->in.edges);
   for (uint32_t i = 0; i < total; i++) begin[g->out.edges[i].to + 1]++;
   for (StateId i = 0; i < g->count; i++) begin[i + 1] += begin[i];
   for (StateId i = 0; i < g->count; i++)
@@ -91,13 +84,13 @@ Graph graph_new(Space *s, bool specification)
   Lists choices = {0};
   if (widen) choices = choices_of(s->alphabet);
   Graph g = {.count = states_count(s->states)};
-  g.initial = need(g.count, sizeof *g.initial);
+  g.initial = memory_zeroed(g.count, sizeof *g.initial);
   for (uint32_t i = 0; i < s->initial.len; i++) g.initial[s->initial.data[i]] = true;
   add_out(&g, s, widen ? &choices : NULL);
   lists_free(&choices);
   add_in(&g);
-  g.calls = need(g.count, sizeof *g.calls);
-  g.stable = need(g.count, sizeof *g.stable);
+  g.calls = memory_zeroed(g.count, sizeof *g.calls);
+  g.stable = memory_zeroed(g.count, sizeof *g.stable);
   for (StateId i = 0; i < g.count; i++) {
     g.calls[i] = space_menu(s, i);
     g.stable[i] = space_is_stable(s, i);

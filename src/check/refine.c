@@ -40,18 +40,6 @@ static void reach(Product *p, NodeId node, Edge edge, uint32_t from)
   else vec_push(&p->level, known);
 }
 
-typedef struct { /* an initial state of the specification with its constants */
-  uint32_t key;
-  StateId state;
-} Keyed;
-
-static int by_key(const void *a, const void *b)
-{
-  const Keyed *x = a, *y = b;
-  if (x->key != y->key) return x->key < y->key ? -1 : 1;
-  return (x->state > y->state) - (x->state < y->state);
-}
-
 /* The node of the initial states with these constants; NO_NODE if there are none. */
 static NodeId first_node(Product *p, const Keyed *first, uint32_t count, uint32_t key)
 {
@@ -74,22 +62,17 @@ static void begin(Product *p, Space *spec)
   Names *names = names_new();
   uint32_t *spec_keys = shared_keys(spec, p->impl, names);
   uint32_t *impl_keys = shared_keys(p->impl, spec, names);
-  VEC(Keyed) first = {0};
-  for (uint32_t i = 0; i < spec->initial.len; i++) {
-    Keyed keyed = {spec_keys[spec->initial.data[i]], spec->initial.data[i]};
-    vec_push(&first, keyed);
-  }
-  if (first.len) qsort(first.data, first.len, sizeof *first.data, by_key);
+  Keyed *first = shared_order(spec, spec_keys);
   PairMap nodes = {0}; /* (key, 0) -> node + 1 */
   for (uint32_t i = 0; i < p->impl->initial.len; i++) {
     StateId state = p->impl->initial.data[i];
     uint32_t key = impl_keys[state], known = pair_map_get(&nodes, key, 0);
-    NodeId node = known != NO_SET ? known - 1 : first_node(p, first.data, first.len, key);
+    NodeId node = known != NO_SET ? known - 1 : first_node(p, first, spec->initial.len, key);
     if (known == NO_SET) pair_map_put(&nodes, key, 0, node + 1);
     reach(p, node, (Edge){ACTION_TAU, state}, NO_PAIR);
   }
   pair_map_free(&nodes);
-  vec_free(&first);
+  free(first);
   free(spec_keys);
   free(impl_keys);
   names_free(names);

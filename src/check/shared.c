@@ -67,3 +67,20 @@ uint32_t *shared_keys(Space *s, const Space *other, Names *names)
   text_free(&text);
   return keys;
 }
+
+static int by_key(const void *a, const void *b)
+{
+  const Keyed *x = a, *y = b;
+  if (x->key != y->key) return x->key < y->key ? -1 : 1;
+  return (x->state > y->state) - (x->state < y->state);
+}
+
+Keyed *shared_order(const Space *space, const uint32_t *keys)
+{
+  uint32_t count = space->initial.len;
+  Keyed *all = memory_zeroed(count, sizeof *all);
+  for (uint32_t i = 0; i < count; i++)
+    all[i] = (Keyed){keys[space->initial.data[i]], space->initial.data[i]};
+  qsort(all, count, sizeof *all, by_key);
+  return all;
+}

@@ -46,13 +46,6 @@ typedef struct {
 static const uint64_t PLAY_LIMIT = UINT64_C(1) << 26; /* pairs that are remembered for a play */
 static const uint64_t COUNTER_LIMIT = UINT64_C(1) << 31;
 
-static void *need(uint64_t count, size_t size)
-{
-  void *memory = calloc((size_t) count + 1, size);
-  if (!memory) memory_exhausted();
-  return memory;
-}
-
 static bool related(const Work *w, StateId a, StateId c) { return simulation_has(w->result, a, c); }
 
 static void forget(Work *w, StateId a, StateId c)
@@ -99,7 +92,7 @@ static void relate_first(Work *w)
   uint32_t *a_keys = shared_keys(w->spec, w->impl, names),
            *c_keys = shared_keys(w->impl, w->spec, names);
   Simulation *x = w->result;
-  x->related = need(((uint64_t) w->a->count * w->c->count + 63) / 64, sizeof *x->related);
+  x->related = memory_zeroed(((uint64_t) w->a->count * w->c->count + 63) / 64, sizeof *x->related);
   for (StateId a = 0; a < w->a->count && (a % 64 || !must_stop(w)); a++)
     for (StateId c = 0; c < w->c->count; c++) {
       if (a_keys[a] != c_keys[c]) continue;
@@ -126,8 +119,8 @@ static bool make_counters(Work *w)
   if (counters + spares > COUNTER_LIMIT || w->slots.most > UINT16_MAX ||
       !space_may_take(w->impl, bytes))
     return false;
-  w->count = need(counters, sizeof *w->count);
-  w->spare = need(spares, sizeof *w->spare);
+  w->count = memory_zeroed(counters, sizeof *w->count);
+  w->spare = memory_zeroed(spares, sizeof *w->spare);
   return true;
 }
 
@@ -315,7 +308,7 @@ static void run(Work *w)
   bool stopped = w->impl->stopped || w->spec->stopped;
   if (stopped) x->outcome = SIMULATION_STOPPED;
   if (hidden || stopped || size > COUNTER_LIMIT * 16 || !make_counters(w)) return;
-  if (w->options.play && size <= PLAY_LIMIT) x->ranks = need(size, sizeof *x->ranks);
+  if (w->options.play && size <= PLAY_LIMIT) x->ranks = memory_zeroed(size, sizeof *x->ranks);
   delete_all(w);
   x->outcome = w->options.upward ? judge_upward(w) : judge_downward(w);
   if (!w->impl->stopped && !w->spec->stopped) return;
@@ -326,7 +319,7 @@ static void run(Work *w)
 
 Simulation *simulate(Space *impl, Space *spec, SimulateOptions options)
 {
-  Simulation *x = need(1, sizeof *x);
+  Simulation *x = memory_zeroed(1, sizeof *x);
   Graph c = graph_new(impl, false), a = graph_new(spec, true);
   bool up = options.upward;
   Weak *weak = (a.hidden || c.hidden) && !up ? weak_new(spec) : NULL;

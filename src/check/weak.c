@@ -4,13 +4,6 @@
 
 #include "base/memory.h"
 
-static void *need(size_t count, size_t size)
-{
-  void *memory = calloc(count + 1, size);
-  if (!memory) memory_exhausted();
-  return memory;
-}
-
 static bool must_stop(Weak *w, uint32_t step)
 {
   if (step % 1024 == 0) space_check_limits(w->space);
@@ -98,7 +91,7 @@ static void find_offers(Weak *w, uint32_t component, Numbers *all)
 
 static void find_initial(Weak *w)
 {
-  bool *reached = need(w->count, sizeof *reached);
+  bool *reached = memory_zeroed(w->count, sizeof *reached);
   for (uint32_t i = 0; i < w->space->initial.len; i++)
     reached[w->of[w->space->initial.data[i]]] = true;
   for (uint32_t i = w->count; i > 0; i--) {
@@ -113,16 +106,16 @@ static void find_initial(Weak *w)
 
 Weak *weak_new(Space *space)
 {
-  Weak *w = need(1, sizeof *w);
+  Weak *w = memory_zeroed(1, sizeof *w);
   uint32_t states = states_count(space->states);
   Numbers all = {0};
   w->space = space;
   w->sets = sets_new();
-  w->of = need(states, sizeof *w->of);
-  w->initial = need(states, sizeof *w->initial);
+  w->of = memory_zeroed(states, sizeof *w->of);
+  w->initial = memory_zeroed(states, sizeof *w->initial);
   find_components(w);
-  w->calls = need(w->count, sizeof *w->calls);
-  w->offers = need(w->count, sizeof *w->offers);
+  w->calls = memory_zeroed(w->count, sizeof *w->calls);
+  w->offers = memory_zeroed(w->count, sizeof *w->offers);
   for (uint32_t i = 0; i < w->count && !must_stop(w, i); i++) {
     find_calls(w, i, &all);
     find_offers(w, i, &all);
@@ -206,8 +199,8 @@ static void free_reach(Reach *r)
 
 void weak_after(const Weak *w, StateId state, uint32_t action, StateList *out)
 {
-  Reach before = {.seen = need(w->count, sizeof *before.seen)};
-  Reach after = {.seen = need(w->count, sizeof *after.seen)};
+  Reach before = {.seen = memory_zeroed(w->count, sizeof *before.seen)};
+  Reach after = {.seen = memory_zeroed(w->count, sizeof *after.seen)};
   reach_component(&before, w->of[state]);
   close_reach(w, &before);
   if (action != ACTION_TAU) {

@@ -9,13 +9,6 @@
 
 #include "base/memory.h"
 
-static void *need(size_t count, size_t size)
-{
-  void *memory = calloc(count + 1, size);
-  if (!memory) memory_exhausted();
-  return memory;
-}
-
 /* ------------------------------------------------------------------ the code */
 
 static uint32_t bits_for(uint64_t greatest)
@@ -70,11 +63,11 @@ static void place_odd(RowCode *code, uint32_t *used)
 
 RowCode *row_code_new(Lts *lts)
 {
-  RowCode *code = need(1, sizeof *code);
-  uint32_t *used = need(2 * (size_t) lts->width + 2, sizeof *used);
+  RowCode *code = memory_zeroed(1, sizeof *code);
+  uint32_t *used = memory_zeroed(2 * (size_t) lts->width + 2, sizeof *used);
   code->width = lts->width;
   code->constants = lts->constants;
-  code->columns = need(lts->width, sizeof *code->columns);
+  code->columns = memory_zeroed(lts->width, sizeof *code->columns);
   if (lts->constants) place_leaves(code, 1, used);
   for (uint32_t i = code->constants; i < code->width; i++) {
     LtsColumn about = lts->column ? lts->column(lts, i) : (LtsColumn){COLUMN_ANY, 0, 0};
@@ -104,15 +97,15 @@ void row_code_free(RowCode *code)
 
 Coder *coder_new(Lts *lts, const RowCode *code, Table *table, Shared *shared)
 {
-  Coder *c = need(1, sizeof *c);
+  Coder *c = memory_zeroed(1, sizeof *c);
   c->lts = lts;
   c->code = code;
   c->table = table;
   c->view = lts->store ? shared_view_new(shared, lts->store) : NULL;
-  c->row = need(code->width, sizeof *c->row);
-  c->cells = need(table->cells, sizeof *c->cells);
-  c->next = need(table->cells, sizeof *c->next);
-  c->changed = need(table->cells, sizeof *c->changed);
+  c->row = memory_zeroed(code->width, sizeof *c->row);
+  c->cells = memory_zeroed(table->cells, sizeof *c->cells);
+  c->next = memory_zeroed(table->cells, sizeof *c->next);
+  c->changed = memory_zeroed(table->cells, sizeof *c->changed);
   return c;
 }
 

@@ -7,13 +7,6 @@
 #include "base/memory.h"
 #include "search/search_impl.h"
 
-static void *need(size_t count, size_t size)
-{
-  void *memory = calloc(count + 1, size);
-  if (!memory) memory_exhausted();
-  return memory;
-}
-
 double search_now(void)
 {
   struct timespec t;
@@ -95,11 +88,11 @@ static bool is_untouched(Lts *lts, uint32_t label, uint32_t predicate)
 static void prepare_predicates(Search *s)
 {
   Lts *lts = s->lts;
-  s->wanted = need(lts->predicate_count, sizeof *s->wanted);
+  s->wanted = memory_zeroed(lts->predicate_count, sizeof *s->wanted);
   for (uint32_t p = 0; p < lts->predicate_count; p++)
     s->wanted[p] = is_wanted(&s->o, lts->predicate(lts, p)->kind);
   if (!lts->label_writes || !lts->predicate_reads || s->o.every_predicate) return;
-  s->skips = need((size_t) lts->label_count * lts->predicate_count, sizeof *s->skips);
+  s->skips = memory_zeroed((size_t) lts->label_count * lts->predicate_count, sizeof *s->skips);
   for (uint32_t label = lts->first_operation; label < lts->label_count; label++)
     for (uint32_t p = 0; p < lts->predicate_count; p++)
       s->skips[(size_t) label * lts->predicate_count + p] = is_untouched(lts, label, p);
@@ -108,7 +101,7 @@ static void prepare_predicates(Search *s)
 static Search *search_new(Lts *lts, const ExploreOptions *o, Exploration *x)
 {
   enum { DEFAULT_PARALLEL_FROM = 256, MOST_THREADS = 256 };
-  Search *s = need(1, sizeof *s);
+  Search *s = memory_zeroed(1, sizeof *s);
   s->lts = lts;
   s->o = *o;
   s->x = x;
@@ -117,7 +110,7 @@ static Search *search_new(Lts *lts, const ExploreOptions *o, Exploration *x)
   s->table = table_new(s->code->leaves, may_take, s);
   s->shared = shared_new();
   s->most_workers = o->jobs < 1 ? 1 : o->jobs < MOST_THREADS ? o->jobs : MOST_THREADS;
-  s->workers = need(s->most_workers, sizeof(Worker *));
+  s->workers = memory_zeroed(s->most_workers, sizeof(Worker *));
   s->started = s->told = search_now();
   while (lts->label_count >> s->label_bits) s->label_bits++;
   atomic_store(&s->stop_rank, UINT32_MAX);
@@ -178,9 +171,9 @@ static void finish(Search *s)
 
 static Exploration *explore_once(Lts *lts, const ExploreOptions *o)
 {
-  Exploration *x = need(1, sizeof *x);
+  Exploration *x = memory_zeroed(1, sizeof *x);
   x->complete = true;
-  x->enabled = need(lts->label_count, sizeof *x->enabled);
+  x->enabled = memory_zeroed(lts->label_count, sizeof *x->enabled);
   Search *s = x->search = search_new(lts, o, x);
   begin(s);
   bool violated = atomic_load(&s->stop_rank) != UINT32_MAX;
@@ -277,7 +270,7 @@ static void ignore(Sink *sink, const Trouble *t) { (void) sink, (void) t; }
 void explore_trace(Lts *lts, const Exploration *x, StateId state, TraceStep *step, void *context)
 {
   VEC(StateId) path = {0};
-  Value *rows = need(2 * (size_t) lts->width, sizeof *rows), *before = rows;
+  Value *rows = memory_zeroed(2 * (size_t) lts->width, sizeof *rows), *before = rows;
   Value *after = rows + lts->width;
   for (; state != NO_STATE; state = exploration_from(x, state)) vec_push(&path, state);
   for (uint32_t i = path.len; i-- > 0;) {

@@ -37,17 +37,10 @@ struct OpCache {
   Value *row;  /* scratch */
 };
 
-static void *need(size_t count, size_t size)
-{
-  void *memory = calloc(count + 1, size);
-  if (!memory) memory_exhausted();
-  return memory;
-}
-
 static uint32_t *columns_where(Lts *lts, uint32_t label, bool (*test)(Lts *, uint32_t, uint32_t),
                                uint32_t *count)
 {
-  uint32_t *columns = need(lts->width, sizeof *columns);
+  uint32_t *columns = memory_zeroed(lts->width, sizeof *columns);
   for (uint32_t i = lts->constants; i < lts->width; i++)
     if (test(lts, label, i)) columns[(*count)++] = i;
   return columns;
@@ -56,12 +49,12 @@ static uint32_t *columns_where(Lts *lts, uint32_t label, bool (*test)(Lts *, uin
 OpCache *op_cache_new(Lts *lts, bool always)
 {
   if (!lts->step || !lts->label_reads || !lts->label_writes || !lts->is_pure) return NULL;
-  OpCache *c = need(1, sizeof *c);
+  OpCache *c = memory_zeroed(1, sizeof *c);
   c->lts = lts;
   c->always = always;
-  c->labels = need(lts->label_count, sizeof *c->labels);
+  c->labels = memory_zeroed(lts->label_count, sizeof *c->labels);
   c->arena = arena_new();
-  c->row = need(lts->width, sizeof *c->row);
+  c->row = memory_zeroed(lts->width, sizeof *c->row);
   for (uint32_t i = lts->first_operation; i < lts->label_count; i++) {
     LabelCache *l = &c->labels[i];
     uint32_t results, arguments = lts->label_arguments(lts, i, &results);
@@ -166,7 +159,7 @@ static void grow(const OpCache *c, LabelCache *l)
 {
   uint32_t size = l->slots.len ? l->slots.len * 2 : 64, old = l->slots.len;
   uint32_t *before = l->slots.data;
-  l->slots.data = need(size, sizeof *l->slots.data);
+  l->slots.data = memory_zeroed(size, sizeof *l->slots.data);
   l->slots.len = l->slots.cap = size;
   for (uint32_t i = 0; i < old; i++) {
     if (!before[i]) continue;

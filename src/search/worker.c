@@ -6,13 +6,6 @@
 
 #include "search/search_impl.h"
 
-static void *need(size_t count, size_t size)
-{
-  void *memory = calloc(count + 1, size);
-  if (!memory) memory_exhausted();
-  return memory;
-}
-
 /* -------------------------------------------------------------- transitions */
 
 /* There was no memory for something that belongs to the result. */
@@ -316,7 +309,7 @@ void worker_start(Worker *w)
 /* How many of the arguments and results of a row each label has. */
 static uint32_t *label_widths(Lts *lts)
 {
-  uint32_t *widths = need(lts->label_count, sizeof *widths);
+  uint32_t *widths = memory_zeroed(lts->label_count, sizeof *widths);
   for (uint32_t i = 0; i < lts->label_count; i++) {
     uint32_t results = 0;
     widths[i] = lts->label_arguments ? lts->label_arguments(lts, i, &results) : lts->label_width;
@@ -327,7 +320,7 @@ static uint32_t *label_widths(Lts *lts)
 
 Worker *worker_new(Search *s, Lts *lts, bool owns_lts)
 {
-  Worker *w = need(1, sizeof *w);
+  Worker *w = memory_zeroed(1, sizeof *w);
   w->sink = (Sink){accept, take_trouble};
   w->s = s;
   w->lts = lts;
@@ -338,8 +331,8 @@ Worker *worker_new(Search *s, Lts *lts, bool owns_lts)
   if (s->o.caching != CACHE_NEVER) w->cache = op_cache_new(lts, s->o.caching == CACHE_ALWAYS);
   w->value_bound = value_limit(s);
   w->arena = arena_new();
-  w->enabled = need(lts->label_count, sizeof *w->enabled);
-  w->last_label = need(lts->label_count, sizeof *w->last_label);
+  w->enabled = memory_zeroed(lts->label_count, sizeof *w->enabled);
+  w->last_label = memory_zeroed(lts->label_count, sizeof *w->last_label);
   return w;
 }
 
