@@ -550,7 +550,7 @@ static void run_tests(Run *run, const Code *const *tests, uint32_t count, uint32
     if (t == TRUTH_TRUE) continue;
     if (t == TRUTH_FALSE) return;
     if (t == TRUTH_FAULT && !fault.message) fault = vm->e->fault;
-    if (t == TRUTH_UNKNOWN || result == TRUTH_TRUE) result = t;
+    if (t == TRUTH_FAULT || result == TRUTH_TRUE) result = t; /* no solution in any case */
   }
   if (result == TRUTH_UNKNOWN) run->incomplete = true;
   if (result == TRUTH_UNKNOWN && vm->r->accept_unknown) result = TRUTH_TRUE;

@@ -320,7 +320,8 @@ static bool is_refuted(const Solver *s, const Node *node)
   return false;
 }
 
-/* Tests what can be tested.  TRUE: go on. */
+/* Tests what can be tested.  TRUE: go on.  With a conjunct that is not well-defined the candidate
+ * is no solution, even if it is not known whether another one is FALSE. */
 static Truth test_ready(Solver *s, Values *tested)
 {
   Truth result = TRUTH_TRUE;
@@ -340,7 +341,7 @@ static Truth test_ready(Solver *s, Values *tested)
       continue;
     }
     if (t == TRUTH_FAULT && !fault.message) fault = s->r->e->fault;
-    if (t == TRUTH_UNKNOWN || (t == TRUTH_FAULT && result == TRUTH_TRUE)) result = t;
+    if (t == TRUTH_FAULT || (t == TRUTH_UNKNOWN && result == TRUTH_TRUE)) result = t;
     s->done[i] = true;
     vec_push(tested, value_small(i));
   }
