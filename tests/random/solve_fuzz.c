@@ -269,6 +269,20 @@ static bool solves_small_wrongly(void *context, const Tree *tree)
 
 /* ----------------------------------------------------------- planted solutions */
 
+/* Has the name in the formula the type of its planted value?  n / n may be of integers or of
+ * real numbers. */
+static bool fits(Fuzz *f, const Symbol *symbol, const char *value)
+{
+  Text t = {0};
+  text_printf(&t, "(%s) & %s = %s", text_string(&f->text), symbol->name->text, value);
+  const Formula *both = formula_of(f, text_string(&t));
+  const Symbol *other = NULL;
+  for (uint32_t i = 0; both && i < both->free.len; i++)
+    if (both->free.data[i]->name == symbol->name) other = both->free.data[i];
+  text_free(&t);
+  return other && engine_shape(f->engine, other->type) == engine_shape(f->engine, symbol->type);
+}
+
 /* Binds the planted values; how many, or -1. */
 static int bind_planted(Fuzz *f, const Formula *formula)
 {
@@ -276,7 +290,8 @@ static int bind_planted(Fuzz *f, const Formula *formula)
     const UnknownName *n = unknown_of(f, formula->free.data[i]);
     Text t = {0};
     if (n) tree_print(&t, n->value);
-    Value v = n ? value_of(f, text_string(&t)) : VALUE_FAULT;
+    Value v = n && fits(f, formula->free.data[i], text_string(&t)) ? value_of(f, text_string(&t))
+                                                                   : VALUE_FAULT;
     text_free(&t);
     if (value_is_none(v) || value_tag(v) == TAG_LAZY) {
       reference_unbind(f->reference, i);
