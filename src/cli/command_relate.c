@@ -288,6 +288,19 @@ static bool try(Relate *r, bool upward)
   return r->x->outcome == SIMULATION_HOLDS;
 }
 
+/* What was asked for first does not hold: the user should not take the one for the other. */
+static void warn_of_weaker(Relate *r)
+{
+  Text cause = {0};
+  show_refinement_cause(&cause, r->powerset);
+  Diags *diags = session_diags(r->cli->session);
+  Diag *diag = diag_warning(diags, SPAN_NONE, "traces-only",
+                            "there is no nonblocking simulation: %s; this one is about traces only",
+                            text_string(&cause));
+  diag_hint(diags, diag, "--semantics nonblocking shows how it fails");
+  text_free(&cause);
+}
+
 /* Without words about the direction: downward, then upward, then with sets of states,
  * which decides whether the data are refined; and without words about the semantics, at
  * last without a look at what is refused. */
@@ -308,6 +321,7 @@ static void search(Relate *r)
   if (options_given(o, OPT_SEMANTICS) || !r->powerset->found) return;
   r->options = (SimulateOptions){.steps_only = true};
   if (try(r, false)) {
+    warn_of_weaker(r);
     refinement_free(r->powerset);
     r->powerset = NULL;
   } else {
