@@ -219,6 +219,12 @@ static uint32_t closure_number(Reference *r, const Node *node, const Captures *c
   return r->e->closures.len - 1;
 }
 
+Value closure_of_function(Reference *r, const Node *lambda)
+{
+  uint32_t number = closure_number(r, lambda, &(Captures){0});
+  return value_lazy(r->s, LAZY_CLOSURE + number, NULL, 0);
+}
+
 Value closure_of_operator(Reference *r, const Node *node, const Value *operands)
 {
   uint32_t i = 0;
