@@ -72,9 +72,12 @@ static bool contribute(void *context, Reference *r)
 static Solved walk_solutions(Reference *r, Collect *c, bool windows)
 {
   const Node *names = c->node->kids[0];
+  Symbol **symbols = bound_names(r, names);
   c->failed = VALUE_TRUE;
-  Solved solved = reference_solve(r, bound_names(r, names), names->count, c->node->kids[1], windows,
-                                  contribute, c);
+  if (!windows && solutions_are_too_many(r, symbols, names->count, c->node->kids[1]))
+    return SOLVED_INFINITE;
+  Solved solved =
+      reference_solve(r, symbols, names->count, c->node->kids[1], windows, contribute, c);
   if (value_is_none(c->failed)) {
     r->e->fault = c->fault;
     vec_free(&c->out);

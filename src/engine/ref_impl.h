@@ -80,6 +80,10 @@ Value closure_of(Reference *, const Node *);
 Value closure_of_function(Reference *, const Node *lambda);
 Value closure_of_operator(Reference *, const Node *, const Value *operands);
 bool mentions_symbol(const Node *, const Symbol *);
+/* ---- ref_solve_count.c: does it only say in which known sets the names are, and surely have more
+ * solutions than a set that is written out may have elements? */
+bool solutions_are_too_many(Reference *, Symbol *const *names, uint32_t count,
+                            const Node *predicate);
 Truth closure_member(Reference *, const Shape *element, Value x, Value closure);
 Value closure_image(Reference *, const Shape *relation, Value closure, Value x, Span);
 /* The value of a lambda at x, which may be a set that is not written out.  False: the closure is
