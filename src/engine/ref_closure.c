@@ -574,9 +574,10 @@ static Value iterated_image(Reference *r, const Closure *c, Value closure, Value
   if (!int_fits(r->s, v[1], &n) || n > 1000000)
     return engine_unknown(r->e, "iterate: too many times");
   Value reached = singleton(r, element, x);
-  for (int64_t i = 0; i < n && !value_is_none(reached); i++) {
+  for (int64_t i = 0; i < n && !value_is_none(reached) && !value_is_empty_set(reached); i++) {
     Values all = {0};
     Value none, next = VALUE_EMPTY_SET;
+    if (!spend(r)) return VALUE_UNKNOWN;
     if (!elements_of(r, element, reached, span, &all, &none)) return none;
     for (uint32_t j = 0; j < all.len && !value_is_none(next); j++) {
       Value images = image_of(r, relation, v[0], all.data[j], span);

@@ -318,7 +318,8 @@ static Value compose(Reference *r, const Node *node, Value a, const Shape *ra, V
   Value none;
   if (!elements_of(r, shape_element(ra), a, node->span, &pairs, &none)) return none;
   for (uint32_t i = 0; i < pairs.len; i++) {
-    Value targets = image_of(r, rb, b, second(r, pairs.data[i]), node->span);
+    Value targets =
+        spend(r) ? image_of(r, rb, b, second(r, pairs.data[i]), node->span) : VALUE_UNKNOWN;
     Values all = {0};
     bool known = !value_is_none(targets) &&
                  elements_of(r, to_shape(rb), targets, node->span, &all, &targets);
@@ -487,21 +488,32 @@ static Value reflexive_closure(Operands *o)
   return union_of(o->r, shape_element(o->ra), transitive, identity);
 }
 
+/* r composed n >= 1 times: by squares, so that the number of times hardly matters. */
+static Value composed_times(Operands *o, int64_t n)
+{
+  Reference *r = o->r;
+  Value power = o->a, result = VALUE_UNDEFINED;
+  for (;; n /= 2) {
+    bool first = value_same(result, VALUE_UNDEFINED);
+    if (n % 2) result = first ? power : compose(r, o->node, result, o->ra, power, o->ra);
+    if (n < 2 || (n % 2 && value_is_none(result))) return result;
+    power = compose(r, o->node, power, o->ra, power, o->ra);
+    if (value_is_none(power) || value_is_empty_set(power)) return power;
+    if (!spend(r)) return VALUE_UNKNOWN;
+  }
+}
+
 static Value iterate(Operands *o)
 {
   Reference *r = o->r;
   int64_t n;
   if (int_sign(r->s, o->b) < 0)
     return engine_fault(r->e, o->node->span, "iterate with a negative number of times");
-  if (!int_fits(r->s, o->b, &n) || n > 1000000)
-    return engine_unknown(r->e, "iterate: too many times");
-  if (n == 0) return whole_identity(r, o->ra, o->node->span);
+  if (int_sign(r->s, o->b) == 0) return whole_identity(r, o->ra, o->node->span);
+  if (!int_fits(r->s, o->b, &n)) return engine_unknown(r->e, "iterate: too many times");
   if (n > 1 && is_lazy(o->a) && set_is_finite(r, shape_element(o->ra), o->a) != TRUTH_TRUE)
     return closure_of_operator(r, o->node, (Value[]){o->a, o->b});
-  Value result = o->a;
-  for (int64_t i = 1; i < n && !value_is_none(result); i++)
-    result = compose(r, o->node, result, o->ra, o->a, o->ra);
-  return result;
+  return composed_times(o, n);
 }
 
 /* fnc(r): each x of the domain with the set of its images */
