@@ -471,9 +471,19 @@ Value relation_closure1(Reference *r, const Shape *relation, Value a, Span span)
 }
 
 /* The identity on all values of the type. */
-static Value whole_identity(Reference *r, const Shape *relation, Span span)
+/* Is nothing known of the elements' type, as in closure({})?  Then it has no "all values". */
+static bool is_any_type(Reference *r, const Node *node)
+{
+  if (node->type->closed) return false;
+  engine_unknown(r->e, "the type of the elements is not known");
+  return true;
+}
+
+static Value whole_identity(Reference *r, const Node *node, const Shape *relation)
 {
   const Shape *pair = relation->args[0];
+  Span span = node->span;
+  if (is_any_type(r, node)) return VALUE_UNKNOWN;
   Value all = lazy_or_explicit(r, pair->args[0], whole_type(r, pair->args[0]), span);
   return lazy_or_explicit(r, pair, lazy(r, LAZY_ID, all, VALUE_UNDEFINED), span);
 }
@@ -483,7 +493,7 @@ static Value reflexive_closure(Operands *o)
   Value transitive = is_lazy(o->a) ? lazy(o->r, LAZY_CLOSURE1, o->a, VALUE_UNDEFINED)
                                    : relation_closure1(o->r, o->ra, o->a, o->node->span);
   if (value_is_none(transitive)) return transitive;
-  Value identity = whole_identity(o->r, o->ra, o->node->span);
+  Value identity = whole_identity(o->r, o->node, o->ra);
   if (value_is_none(identity)) return identity;
   return union_of(o->r, shape_element(o->ra), transitive, identity);
 }
@@ -509,7 +519,7 @@ static Value iterate(Operands *o)
   int64_t n;
   if (int_sign(r->s, o->b) < 0)
     return engine_fault(r->e, o->node->span, "iterate with a negative number of times");
-  if (int_sign(r->s, o->b) == 0) return whole_identity(r, o->ra, o->node->span);
+  if (int_sign(r->s, o->b) == 0) return whole_identity(r, o->node, o->ra);
   if (!int_fits(r->s, o->b, &n)) return engine_unknown(r->e, "iterate: too many times");
   if (n > 1 && is_lazy(o->a) && set_is_finite(r, shape_element(o->ra), o->a) != TRUTH_TRUE)
     return closure_of_operator(r, o->node, (Value[]){o->a, o->b});
@@ -576,6 +586,7 @@ Value apply_relation_operator(Reference *r, const Node *node, const Value *v)
   if (node->count > 1) o.rb = shape_of_node(r, node->kids[1]), o.b = v[1];
   if (node->kind >= NODE_RELATION && node->kind <= NODE_TOTAL_SURJ_REL)
     return arrow(r, node, v[0], v[1]);
+  if (node->count == 0 && is_any_type(r, node)) return VALUE_UNKNOWN;
   switch ((NodeKind) node->kind) {
   case NODE_EVENTB_TYPE: return whole_type(r, element_of_node(r, node));
   case NODE_EVENTB_ID: {
