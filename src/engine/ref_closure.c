@@ -756,3 +756,30 @@ Value closure_expand(Reference *r, Value closure, Span span)
   r->depth--;
   return result;
 }
+
+static bool has_value(void *context, Reference *r)
+{
+  const Node *node = *(const Node **) context;
+  if (node->kind != NODE_COMPREHENSION && value_is_none(eval(r, node->kids[2]))) return false;
+  *(const Node **) context = NULL;
+  return false;
+}
+
+Truth closure_is_empty(Reference *r, Value closure)
+{
+  const Closure *c = enter_closure(r, closure);
+  const Node *node = c->node, *wanted = node;
+  Truth t = TRUTH_UNKNOWN;
+  if (node->kind == NODE_COMPREHENSION || node->kind == NODE_LAMBDA ||
+      node->kind == NODE_IMAGE_SET) {
+    const Node *names = node->kids[0];
+    Fault fault = r->e->fault;
+    Solved solved = reference_solve(r, bound_names(r, names), names->count, node->kids[1], true,
+                                    has_value, &wanted);
+    r->e->fault = fault;
+    if (!wanted) t = TRUTH_FALSE;
+    else if (solved == SOLVED_ALL) t = TRUTH_TRUE;
+  }
+  leave_closure(r, c);
+  return t;
+}

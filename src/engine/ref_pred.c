@@ -74,6 +74,8 @@ Truth reference_equal(Reference *r, const Shape *shape, Value a, Value b)
   }
   case SHAPE_SET: {
     const Shape *element = shape_element(shape);
+    if (value_is_empty_set(a) || is_same_closure(r, a, b)) return set_included(r, element, b, a);
+    if (value_is_empty_set(b)) return set_included(r, element, a, b);
     Truth fa = set_is_finite(r, element, a), fb = set_is_finite(r, element, b);
     if ((fa == TRUTH_TRUE && fb == TRUTH_FALSE) || (fa == TRUTH_FALSE && fb == TRUTH_TRUE))
       return TRUTH_FALSE;

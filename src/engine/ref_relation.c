@@ -267,7 +267,14 @@ static Value inverse(Operands *o)
   Values out = {0};
   Value none;
   if (is_lazy(o->a)) {
-    if (lazy_what(o->r->s, o->a) == LAZY_INVERSE) return lazy_part(o->r->s, o->a, 0);
+    uint32_t what = lazy_what(o->r->s, o->a);
+    if (what == LAZY_INVERSE) return lazy_part(o->r->s, o->a, 0);
+    if (what == LAZY_ID) return o->a;
+    if (what == LAZY_PRODUCT)
+      return lazy(o->r, LAZY_PRODUCT, lazy_part(o->r->s, o->a, 1), lazy_part(o->r->s, o->a, 0));
+    if (what == LAZY_SUCC || what == LAZY_PRED)
+      return lazy(o->r, what == LAZY_SUCC ? LAZY_PRED : LAZY_SUCC, VALUE_UNDEFINED,
+                  VALUE_UNDEFINED);
     return lazy_or_explicit(o->r, element_of_node(o->r, o->node),
                             lazy(o->r, LAZY_INVERSE, o->a, VALUE_UNDEFINED), o->node->span);
   }
