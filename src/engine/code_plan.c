@@ -152,6 +152,23 @@ enum {
   RANGE_LIMIT = 100000000 /* an interval with more elements is left to other ways   */
 };
 
+/* Of that many candidates, where the number is known beforehand. */
+static uint32_t cost_of_size(uint64_t size)
+{
+  enum { MOST = 1000000 };
+  return COST_SET + 1 + (uint32_t) (size < MOST ? size : MOST);
+}
+
+/* Of the numbers between two expressions; NULL: the end is not known. */
+static uint32_t cost_of_interval(const Planner *p, const Node *low, const Node *high)
+{
+  int64_t from, to;
+  bool known = low && high && engine_literal(p->vm->e, low, &from) &&
+               engine_literal(p->vm->e, high, &to) && from >= INT32_MIN && to <= INT32_MAX;
+  if (!known) return COST_RANGE;
+  return cost_of_size(from <= to ? (uint64_t) (to - from) + 1 : 0);
+}
+
 static uint32_t cost_of_set(Planner *p, const Node *set)
 {
   set = node_bare(set);
@@ -160,11 +177,11 @@ static uint32_t cost_of_set(Planner *p, const Node *set)
   case NODE_SET_EXT: return COST_FEW + set->count;
   case NODE_IMAGE: return COST_IMAGE;
   case NODE_APPLY: return COST_SET - 2;
-  case NODE_INTERVAL: return COST_RANGE;
+  case NODE_INTERVAL: return cost_of_interval(p, set->kids[0], set->kids[1]);
   case NODE_IDENT: {
     const Shape *element = engine_element_shape(p->vm->e, set->type);
     if (set->symbol->kind != SYMBOL_SET) return COST_SET;
-    return COST_TYPE + (element->size < 1000000 ? (uint32_t) element->size : 1000000);
+    return cost_of_size(element->size);
   }
   case NODE_INTERSECTION:
   case NODE_SET_MINUS:
@@ -283,6 +300,19 @@ static unsigned bound_of(const Planner *p, const Node *node, const Symbol *name)
   return 0;
 }
 
+/* Of the range that the bounds of a name make, by the intervals among them. */
+static uint32_t cost_of_range(Planner *p, const Symbol *name)
+{
+  uint32_t least = COST_NONE;
+  for (uint32_t i = 0; i < p->conjuncts.len; i++) {
+    const Node *node = p->conjuncts.data[i];
+    bool both = bound_of(p, node, name) == 3;
+    uint32_t cost = both ? cost_of_set(p, node->kids[1]) : COST_NONE;
+    if (cost < least) least = cost;
+  }
+  return (least < COST_NONE ? least : COST_RANGE) - 1;
+}
+
 static void offer_name(Planner *p, uint32_t name, Choice *best)
 {
   const Shape *shape = engine_shape(p->vm->e, p->names[name]->type);
@@ -292,7 +322,7 @@ static void offer_name(Planner *p, uint32_t name, Choice *best)
     for (uint32_t i = 0; i < p->conjuncts.len; i++)
       sides |= bound_of(p, p->conjuncts.data[i], p->names[name]);
     c.how = GENERATE_RANGE;
-    c.cost = COST_RANGE - 1;
+    c.cost = cost_of_range(p, p->names[name]);
     if (sides == 3) offer(best, c);
   } else if (shape_is_indexed(shape) && shape->size <= TYPE_LIMIT) {
     c.how = GENERATE_TYPE;
