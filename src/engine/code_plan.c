@@ -152,11 +152,13 @@ enum {
   RANGE_LIMIT = 100000000 /* an interval with more elements is left to other ways   */
 };
 
-/* Of that many candidates, where the number is known beforehand. */
+/* Of that many candidates, where the number is known beforehand.  Numbers that do not differ
+ * much cost the same: then the order of the text counts. */
 static uint32_t cost_of_size(uint64_t size)
 {
-  enum { MOST = 1000000 };
-  return COST_SET + 1 + (uint32_t) (size < MOST ? size : MOST);
+  uint32_t cost = COST_SET + 1;
+  for (; size > 3; size /= 4) cost += 2;
+  return cost;
 }
 
 /* Of the numbers between two expressions; NULL: the end is not known. */
@@ -237,6 +239,40 @@ typedef struct {
   uint32_t name;
 } Choice;
 
+static bool mentions(const Node *node, const Symbol *name)
+{
+  if (node->kind == NODE_IDENT && node->symbol == name) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (mentions(node->kids[i], name)) return true;
+  return false;
+}
+
+static bool leads_from(const Planner *p, const Symbol *name, const Node *from, const Node *to)
+{
+  return mentions(from, name) && !mentions(to, name) && is_linear(p, to);
+}
+
+/* Does a value of the name give others theirs, by a conjunct that waits for it? */
+static bool leads(Planner *p, const Symbol *name)
+{
+  for (uint32_t i = 0; i < p->conjuncts.len; i++) {
+    const Node *node = p->conjuncts.data[i];
+    if (p->done[i] || (node->kind != NODE_MEMBER && node->kind != NODE_EQUAL)) continue;
+    const Node *left = node->kids[0], *right = node->kids[1];
+    bool forth = leads_from(p, name, right, left);
+    if (node->kind == NODE_EQUAL ? forth || leads_from(p, name, left, right)
+                                 : forth && cost_of_set(p, right) < COST_POWER)
+      return true;
+  }
+  return false;
+}
+
+/* A name that leads comes before what is only small. */
+static uint32_t cost_of_name(Planner *p, const Symbol *name, uint32_t cost)
+{
+  return cost > COST_SET && cost < COST_POWER && leads(p, name) ? COST_SET : cost;
+}
+
 static void offer(Choice *best, Choice c)
 {
   if (c.cost < best->cost) *best = c;
@@ -270,6 +306,7 @@ static void offer_conjunct(Planner *p, uint32_t i, Choice *best)
   const Node *pattern = node_bare(node->kids[0]);
   if (pattern->kind == NODE_MAPLET && !is_open(p, pattern->kids[0]) && cost < COST_POWER)
     cost = COST_IMAGE; /* the pairs with one first component */
+  if (pattern->kind == NODE_IDENT) cost = cost_of_name(p, pattern->symbol, cost);
   offer(best, (Choice){cost, i, true, GENERATE_MEMBERS, node->kids[0], node->kids[1], NULL, 0});
 }
 
@@ -322,11 +359,11 @@ static void offer_name(Planner *p, uint32_t name, Choice *best)
     for (uint32_t i = 0; i < p->conjuncts.len; i++)
       sides |= bound_of(p, p->conjuncts.data[i], p->names[name]);
     c.how = GENERATE_RANGE;
-    c.cost = cost_of_range(p, p->names[name]);
+    c.cost = cost_of_name(p, p->names[name], cost_of_range(p, p->names[name]));
     if (sides == 3) offer(best, c);
   } else if (shape_is_indexed(shape) && shape->size <= TYPE_LIMIT) {
     c.how = GENERATE_TYPE;
-    c.cost = COST_TYPE + 1 + (uint32_t) shape->size;
+    c.cost = cost_of_name(p, p->names[name], COST_TYPE + 1 + (uint32_t) shape->size);
     offer(best, c);
   }
 }
