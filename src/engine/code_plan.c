@@ -27,15 +27,23 @@ struct Pattern {
   const Shape *shape;
 };
 
+/* From a conjunct C => x = E: the value of x where C is TRUE. */
+typedef struct Conditional Conditional;
+struct Conditional {
+  const Code *when, *value;
+  const Conditional *next;
+};
+
 typedef struct {
   Generation how;
   const Code *expression, *wanted;
   const Pattern *pattern;
   const Code **low, **high; /* GENERATE_RANGE: the candidates are above and below these */
   uint32_t low_count, high_count;
-  uint32_t slot, level; /* GENERATE_RANGE, GENERATE_TYPE */
-  const Shape *shape;   /* of a candidate; GENERATE_ARGUMENTS: of a pair */
-  const Code **tests;   /* that can be made then */
+  uint32_t slot, level;            /* GENERATE_RANGE, GENERATE_TYPE */
+  const Conditional *conditionals; /* GENERATE_TYPE */
+  const Shape *shape;              /* of a candidate; GENERATE_ARGUMENTS: of a pair */
+  const Code **tests;              /* that can be made then */
   uint32_t test_count;
   /* For reference_solve: the names that have no value before this step. */
   Symbol **open;
@@ -462,6 +470,43 @@ static void make_range(Planner *p, Step *step, uint32_t name, uint32_t level)
   bind_name(p, name, &step->slot, &step->level);
 }
 
+/* x = E, or E = x, with a closed E; or NULL. */
+static const Node *value_for(const Planner *p, const Node *node, const Symbol *name)
+{
+  if (node->kind != NODE_EQUAL) return NULL;
+  for (uint32_t side = 0; side < 2; side++) {
+    const Node *x = node_bare(node->kids[side]), *other = node->kids[1 - side];
+    if (x->kind == NODE_IDENT && x->symbol == name && !is_open(p, other)) return other;
+  }
+  return NULL;
+}
+
+static void add_conditionals(Planner *p, Step *step, const Node *when, const Node *node,
+                             const Symbol *name, uint32_t level)
+{
+  node = node_bare(node);
+  for (uint32_t i = 0; node->kind == NODE_AND && i < node->count; i++)
+    add_conditionals(p, step, when, node->kids[i], name, level);
+  const Node *value = value_for(p, node, name);
+  if (!value) return;
+  Conditional *c = arena_alloc(p->vm->arena, sizeof *c);
+  c->when = planned(p, when, true, level);
+  c->value = planned(p, value, false, level);
+  c->next = step->conditionals;
+  step->conditionals = c;
+}
+
+static void make_type(Planner *p, Step *step, uint32_t name, uint32_t level)
+{
+  for (uint32_t i = 0; i < p->conjuncts.len; i++) {
+    const Node *node = p->conjuncts.data[i];
+    if (p->done[i] || node->kind != NODE_IMPLIES || is_open(p, node->kids[0])) continue;
+    add_conditionals(p, step, node->kids[0], node->kids[1], p->names[name], level);
+  }
+  step->shape = engine_shape(p->vm->e, p->names[name]->type);
+  bind_name(p, name, &step->slot, &step->level);
+}
+
 static void note_open(Planner *p, Step *step)
 {
   Arena *arena = p->vm->arena;
@@ -518,10 +563,7 @@ static void add_step(Planner *p)
   if (best.conjunct != UINT32_MAX && best.decides) p->done[best.conjunct] = true;
   switch (best.how) {
   case GENERATE_RANGE: make_range(p, step, best.name, level); break;
-  case GENERATE_TYPE:
-    step->shape = engine_shape(vm->e, p->names[best.name]->type);
-    bind_name(p, best.name, &step->slot, &step->level);
-    break;
+  case GENERATE_TYPE: make_type(p, step, best.name, level); break;
   default:
     step->expression = planned(p, best.expression, false, level);
     if (best.wanted) step->wanted = planned(p, best.wanted, false, level);
@@ -809,6 +851,31 @@ static void run_range(Run *run, uint32_t index)
   }
 }
 
+/* All other values would make an implication FALSE; VALUE_UNDEFINED: any may do. */
+static Value conditional_value(Vm *vm, const Step *step)
+{
+  Value found = VALUE_UNDEFINED;
+  Fault fault = vm->e->fault;
+  for (const Conditional *c = step->conditionals; c && value_is_none(found); c = c->next) {
+    Value v = run_truth(c->when, vm) == TRUTH_TRUE ? run_value(c->value, vm) : VALUE_UNDEFINED;
+    if (is_usable(vm, v)) found = v;
+  }
+  vm->e->fault = fault;
+  return found;
+}
+
+static void run_type(Run *run, uint32_t index)
+{
+  const Step *step = &run->plan->steps[index];
+  Value only = conditional_value(run->vm, step);
+  if (!value_is_none(only)) {
+    try_candidate(run, index, only);
+    return;
+  }
+  for (uint64_t i = 0; i < step->shape->size && !over(run); i++)
+    try_candidate(run, index, value_at(run->vm->s, step->shape, i));
+}
+
 static void run_step(Run *run, uint32_t index)
 {
   const Step *step = &run->plan->steps[index];
@@ -823,10 +890,7 @@ static void run_step(Run *run, uint32_t index)
   case GENERATE_MEMBERS: run_members(run, index); break;
   case GENERATE_ARGUMENTS: run_arguments(run, index); break;
   case GENERATE_RANGE: run_range(run, index); break;
-  case GENERATE_TYPE:
-    for (uint64_t i = 0; i < step->shape->size && !over(run); i++)
-      try_candidate(run, index, value_at(vm->s, step->shape, i));
-    break;
+  case GENERATE_TYPE: run_type(run, index); break;
   case GENERATE_SEARCH: run_search(run, step); break;
   }
 }
