@@ -216,7 +216,7 @@ typedef bool PlanFound(void *context, Vm *);
  * level of the last one is then vm->unit.depth. */
 Plan *plan_new(Vm *, Symbol *const *names, uint32_t count, const Node *predicate);
 uint64_t plan_reads(const Plan *); /* the levels, its own included */
-Solved plan_run(Vm *, const Plan *, bool windows, PlanFound *, void *context);
+Solved plan_run(Vm *, const Plan *, Windows windows, PlanFound *, void *context);
 Value plan_tuple(Vm *, const Plan *); /* of the values of the names */
 Value plan_value(Vm *, const Plan *, uint32_t name);
 

@@ -41,7 +41,7 @@ static bool stop_at_first(void *context, Vm *vm)
 static Truth run_exists(const Code *c, Vm *vm)
 {
   bool found = false;
-  Solved solved = plan_run(vm, c->plan, true, stop_at_first, &found);
+  Solved solved = plan_run(vm, c->plan, WINDOWS_WIDE, stop_at_first, &found);
   if (found) return TRUTH_TRUE;
   return solved == SOLVED_ALL ? TRUTH_FALSE : TRUTH_UNKNOWN;
 }
@@ -65,7 +65,7 @@ static bool check_instance(void *context, Vm *vm)
 static Truth run_forall(const Code *c, Vm *vm)
 {
   Universal u = {c->a, TRUTH_TRUE, {.span = SPAN_NONE}};
-  Solved solved = plan_run(vm, c->plan, true, check_instance, &u);
+  Solved solved = plan_run(vm, c->plan, WINDOWS_WIDE, check_instance, &u);
   if (u.result == TRUTH_FALSE) return TRUTH_FALSE;
   if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) { /* perhaps by refutation */
     captures_enter(vm, c->captures);
@@ -170,7 +170,7 @@ static bool collect(const Code *c, Vm *vm, Collect *all, PlanFound *found, Value
 {
   all->c = c;
   all->failed = VALUE_TRUE;
-  all->solved = plan_run(vm, c->plan, false, found, all);
+  all->solved = plan_run(vm, c->plan, WINDOWS_NONE, found, all);
   *none = value_is_none(all->failed) ? all->failed : VALUE_UNKNOWN;
   if (!value_is_none(all->failed) && all->solved == SOLVED_ALL) return true;
   if (value_same(*none, VALUE_FAULT)) vm->e->fault = all->fault;
@@ -214,7 +214,7 @@ static Value run_lambda(const Code *c, Vm *vm) { return run_set(c, vm, collect_m
 static Value run_total(const Code *c, Vm *vm, PlanFound *found, int64_t neutral)
 {
   Collect all = {.c = c, .result = value_small(neutral), .failed = VALUE_TRUE};
-  Solved solved = plan_run(vm, c->plan, true, found, &all);
+  Solved solved = plan_run(vm, c->plan, WINDOWS_WIDE, found, &all);
   if (value_same(all.failed, VALUE_FAULT)) vm->e->fault = all.fault;
   if (value_is_none(all.failed)) return all.failed;
   return solved == SOLVED_ALL ? all.result : VALUE_UNKNOWN;

@@ -49,7 +49,7 @@ struct Engine {
   bool default_is_given;                 /* by a preference */
   bool has_guessed_sizes;                /* some set has the default, and it is not given */
   /* A name with one bound only is tried in MININT..MAXINT as far as the bound lets;
-   * if that leaves nothing, or with wide_windows, `window` values from the bound. */
+   * if that leaves nothing, or with wide_windows, `window` values from the bound (`Windows`). */
   int64_t window;
   bool wide_windows;
   bool strict_wd;

@@ -172,7 +172,7 @@ static Truth existential(Reference *r, const Node *node)
 {
   bool found = false;
   Solved solved = reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count,
-                                  node->kids[1], true, stop_at_first, &found);
+                                  node->kids[1], WINDOWS_WIDE, stop_at_first, &found);
   if (found) return TRUTH_TRUE;
   return solved == SOLVED_ALL ? TRUTH_FALSE : TRUTH_UNKNOWN;
 }
@@ -247,7 +247,7 @@ static Truth without_counterexample(Reference *r, Symbol **names, uint32_t count
   bool found = false;
   Node *negated = node_unary(r->e->scratch, NODE_NOT, conclusion->span, conclusion);
   Node *both = node_binary(r->e->scratch, NODE_AND, premise->span, premise, negated);
-  Solved solved = reference_solve(r, names, count, both, false, stop_at_first, &found);
+  Solved solved = reference_solve(r, names, count, both, WINDOWS_NONE, stop_at_first, &found);
   if (solved == SOLVED_ALL || found) return truth_of(!found);
   r->e->cause = cause;
   return TRUTH_UNKNOWN;
@@ -263,7 +263,7 @@ static Truth universal(Reference *r, const Node *node)
   Universal u = {conclusion, TRUTH_TRUE, {.span = SPAN_NONE}};
   Symbol **names = bound_names(r, node->kids[0]);
   uint32_t count = node->kids[0]->count;
-  Solved solved = reference_solve(r, names, count, premise, true, check_instance, &u);
+  Solved solved = reference_solve(r, names, count, premise, WINDOWS_WIDE, check_instance, &u);
   if (u.result == TRUTH_FALSE) return TRUTH_FALSE;
   if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE)
     return without_counterexample(r, names, count, premise, conclusion);
