@@ -80,6 +80,7 @@ struct Engine {
   const struct SolveHook *solver; /* or NULL: finds values of names (solve_hook.h) */
   uint64_t solver_from;           /* that many candidates are enough to ask it */
   uint64_t solver_patience;       /* failures after which it learns clauses; 0: never */
+  uint32_t solver_guesses;        /* how often it guessed sets only to refute what it declined */
   uint32_t solver_doubts;         /* how often it looked for candidates that are not well-defined */
 };
 

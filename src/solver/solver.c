@@ -310,9 +310,13 @@ static void doubt(const SolveRequest *q)
   finish(&run);
 }
 
-/* Is there no solution, whatever the sets without bounds are? */
-static bool is_refuted_by_guesses(const SolveRequest *q)
+/* Is there no solution, whatever the sets without bounds are?  Where they are not to be guessed,
+ * this is asked a few times only. */
+static bool is_refuted_by_guesses(const SolveRequest *q, bool guess)
 {
+  enum { GUESSES = 40 };
+  Engine *e = reference_engine(q->r);
+  if (!guess && (q->windows != WINDOWS_COUNTED || e->solver_guesses++ >= GUESSES)) return false;
   Run run;
   start(&run, q);
   Budget budget = {run.p.e, REFUTATION_BUDGET};
@@ -336,8 +340,7 @@ static SolveResult solve(const SolveRequest *q)
   if (built == REFUTED) result = SOLVE_ALL;
   else if (built == INTRODUCED) result = search(&run);
   else if (run.p.net->expired) result = SOLVE_INCOMPLETE;
-  else if (!run.p.net->too_large &&
-           (is_refuted(&run) || (run.in.guess && is_refuted_by_guesses(q))))
+  else if (!run.p.net->too_large && (is_refuted(&run) || is_refuted_by_guesses(q, run.in.guess)))
     result = SOLVE_ALL;
   if (run.p.partial && result == SOLVE_ALL) doubt(q);
   finish(&run);
