@@ -18,6 +18,7 @@ typedef struct { /* the last value of a Code, and when it was computed */
   uint64_t clock;
   Value value;
   Truth truth;
+  const char *cause; /* of TRUTH_UNKNOWN */
 } Memo;
 
 struct Code {
