@@ -222,6 +222,12 @@ static uint32_t closure_number(Reference *r, const Node *node, const Captures *c
   return r->e->closures.len - 1;
 }
 
+Value closure_of_function(Reference *r, const Node *lambda)
+{
+  uint32_t number = closure_number(r, lambda, &(Captures){0});
+  return value_lazy(r->s, LAZY_CLOSURE + number, NULL, 0);
+}
+
 Value closure_of_operator(Reference *r, const Node *node, const Value *operands)
 {
   uint32_t i = 0;
@@ -577,9 +583,10 @@ static Value iterated_image(Reference *r, const Closure *c, Value closure, Value
   if (!int_fits(r->s, v[1], &n) || n > 1000000)
     return engine_unknown(r->e, "iterate: too many times");
   Value reached = singleton(r, element, x);
-  for (int64_t i = 0; i < n && !value_is_none(reached); i++) {
+  for (int64_t i = 0; i < n && !value_is_none(reached) && !value_is_empty_set(reached); i++) {
     Values all = {0};
     Value none, next = VALUE_EMPTY_SET;
+    if (!spend(r)) return VALUE_UNKNOWN;
     if (!elements_of(r, element, reached, span, &all, &none)) return none;
     for (uint32_t j = 0; j < all.len && !value_is_none(next); j++) {
       Value images = image_of(r, relation, v[0], all.data[j], span);
@@ -757,4 +764,31 @@ Value closure_expand(Reference *r, Value closure, Span span)
   if (!compiled_elements(r, closure, &result)) result = walked_elements(r, closure);
   r->depth--;
   return result;
+}
+
+static bool has_value(void *context, Reference *r)
+{
+  const Node *node = *(const Node **) context;
+  if (node->kind != NODE_COMPREHENSION && value_is_none(eval(r, node->kids[2]))) return false;
+  *(const Node **) context = NULL;
+  return false;
+}
+
+Truth closure_is_empty(Reference *r, Value closure)
+{
+  const Closure *c = enter_closure(r, closure);
+  const Node *node = c->node, *wanted = node;
+  Truth t = TRUTH_UNKNOWN;
+  if (node->kind == NODE_COMPREHENSION || node->kind == NODE_LAMBDA ||
+      node->kind == NODE_IMAGE_SET) {
+    const Node *names = node->kids[0];
+    Fault fault = r->e->fault;
+    Solved solved = reference_solve(r, bound_names(r, names), names->count, node->kids[1], true,
+                                    has_value, &wanted);
+    r->e->fault = fault;
+    if (!wanted) t = TRUTH_FALSE;
+    else if (solved == SOLVED_ALL) t = TRUTH_TRUE;
+  }
+  leave_closure(r, c);
+  return t;
 }

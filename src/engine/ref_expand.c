@@ -170,6 +170,16 @@ static Value union_cardinality(Reference *r, const Shape *element, Value set, Sp
   return int_subtract(r->s, add(r, a, b), set_card_value(r->s, common));
 }
 
+/* card(A) - card(A /\ B), for a B that is written out */
+static Value difference_cardinality(Reference *r, const Shape *element, Value set, Span span)
+{
+  Value b = part(r, set, 1);
+  Value common = intersection_of(r, element, part(r, set, 0), b);
+  if (value_is_none(common) || is_lazy(common)) return VALUE_UNKNOWN;
+  Value a = set_cardinality(r, element, part(r, set, 0), span);
+  return value_is_none(a) ? a : int_subtract(r->s, a, set_card_value(r->s, common));
+}
+
 Value set_cardinality(Reference *r, const Shape *element, Value set, Span span)
 {
   if (!is_lazy(set)) return set_card_value(r->s, set);
@@ -220,6 +230,11 @@ Value set_cardinality(Reference *r, const Shape *element, Value set, Span span)
   }
   case LAZY_ID: return set_cardinality(r, element->args[0], part(r, set, 0), span);
   case LAZY_UNION: return union_cardinality(r, element, set, span);
+  case LAZY_DIFFERENCE:
+    if (is_lazy(part(r, set, 1))) break;
+    inner = difference_cardinality(r, element, set, span);
+    if (!value_same(inner, VALUE_UNKNOWN)) return inner;
+    break;
   default: break;
   }
   if (set_is_finite(r, element, set) == TRUTH_FALSE)

@@ -121,7 +121,7 @@ static bool lambda_values_in(Reference *r, const Node *node, Value set)
   const Node *names = node->kids[0];
   int64_t l = 0, h = 0;
   if (shape_of_node(r, node->kids[2])->kind != SHAPE_INTEGER || !is_lazy(set) ||
-      !integer_bounds(r, set, &low, &high))
+      lazy_what(r->s, set) > LAZY_UPTO || !integer_bounds(r, set, &low, &high))
     return false;
   Symbol **symbols = bound_names(r, names);
   bool *bound = arena_new_array(r->e->scratch, bool, names->count);
@@ -144,6 +144,43 @@ static bool lambda_values_in(Reference *r, const Node *node, Value set)
   return above && below;
 }
 
+typedef struct {
+  const Node *node;
+  const Shape *pair;
+  Value from, to;
+  uint32_t tried;
+  bool found;
+} Escape;
+
+/* Is this a pair of the lambda that is not in from * to? */
+static bool escapes(void *context, Reference *r)
+{
+  enum { MOST_TRIED_HERE = 1000 };
+  Escape *e = context;
+  const Node *names = e->node->kids[0];
+  Value x = VALUE_UNDEFINED, y = eval(r, e->node->kids[2]);
+  for (uint32_t i = 0; i < names->count; i++) {
+    Value v = VALUE_UNDEFINED;
+    find_binding(r, node_bare(names->kids[i])->symbol, &v);
+    x = i == 0 ? v : value_pair(r->s, x, v);
+  }
+  if (value_is_none(y)) return false;
+  e->found = reference_member(r, e->pair->args[0], x, e->from) == TRUTH_FALSE ||
+             reference_member(r, e->pair->args[1], y, e->to) == TRUTH_FALSE;
+  return !e->found && ++e->tried < MOST_TRIED_HERE;
+}
+
+static bool has_pair_outside(Reference *r, const Node *lambda, const Shape *pair, Value from,
+                             Value to)
+{
+  Escape e = {lambda, pair, from, to, 0, false};
+  Fault fault = r->e->fault;
+  reference_solve(r, bound_names(r, lambda->kids[0]), lambda->kids[0]->count, lambda->kids[1], true,
+                  escapes, &e);
+  r->e->fault = fault;
+  return e.found;
+}
+
 Truth closure_is_function(Reference *r, const Shape *relation, Value closure, Value from, Value to,
                           bool total)
 {
@@ -159,6 +196,9 @@ Truth closure_is_function(Reference *r, const Shape *relation, Value closure, Va
     if (t == TRUTH_TRUE && !(inside && defined)) t = TRUTH_UNKNOWN;
     if (t == TRUTH_FALSE && !total) t = TRUTH_UNKNOWN; /* the set might be empty */
   }
+  if (t == TRUTH_UNKNOWN && c->node->kind == NODE_LAMBDA &&
+      has_pair_outside(r, c->node, pair, from, to))
+    t = TRUTH_FALSE;
   if (t == TRUTH_UNKNOWN)
     engine_unknown(r->e, "whether an infinite function is in a set of functions");
   leave_closure(r, c);

@@ -15,10 +15,34 @@ static void offer(Generator *best, Generator candidate)
   if (candidate.cost < best->cost) *best = candidate;
 }
 
-/* The conjunct is not well-defined whatever the open names are: no candidate. */
-static bool gives_nothing(Solver *s, Value none, Generator *best)
+/* Do the conjuncts before this one hold for some values of the open names?  They surely do if all
+ * that is left of them is x : S, y : T … with sets that are not empty. */
+static bool may_be_reached(Solver *s, uint32_t index)
 {
-  if (!value_same(none, VALUE_FAULT) || s->r->e->strict_wd) return false;
+  for (uint32_t i = 0; i < index; i++) {
+    const Node *c = s->conjuncts.data[i];
+    if (s->done[i]) continue;
+    if (c->kind != NODE_MEMBER || !solver_is_unbound(s, node_bare(c->kids[0]))) return false;
+    for (uint32_t j = 0; j < i; j++)
+      if (!s->done[j] && mentions_symbol(s->conjuncts.data[j], node_bare(c->kids[0])->symbol))
+        return false;
+    if (solver_is_open(s, c->kids[1])) return false;
+    Fault fault = s->r->e->fault;
+    Value set = eval_unexpanded(s->r, c->kids[1]);
+    bool some = !value_is_none(set) &&
+                set_is_empty(s->r, element_of_node(s->r, c->kids[1]), set) == TRUTH_FALSE;
+    s->r->e->fault = fault;
+    if (!some) return false;
+  }
+  return true;
+}
+
+/* The conjunct is not well-defined whatever the open names are: no candidate.  Read from left to
+ * right, that matters where those before it hold. */
+static bool gives_nothing(Solver *s, Value none, uint32_t index, Generator *best)
+{
+  if (!value_same(none, VALUE_FAULT)) return false;
+  if (s->r->e->strict_wd && !may_be_reached(s, index)) return false;
   engine_warn(s->r->e, "");
   *best = (Generator){.source = FROM_NOTHING, .conjunct = NO_CONJUNCT, .cost = 0};
   return true;
@@ -116,7 +140,7 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
   if (!once && inner->kind != NODE_CONCAT) return;
   Value target = eval(s->r, closed);
   if (value_is_none(target)) {
-    gives_nothing(s, target, best);
+    gives_nothing(s, target, index, best);
     return;
   }
   if (!once) return offer_parts(s, open, target, best);
@@ -159,7 +183,7 @@ static bool offer_image(Solver *s, uint32_t index, const Node *pattern, const No
   bool back = solver_is_open(s, pattern->kids[0]);
   if (back && solver_is_open(s, pattern->kids[1])) return false;
   Value from = eval(s->r, pattern->kids[back]);
-  if (value_is_none(from)) return gives_nothing(s, from, best);
+  if (value_is_none(from)) return gives_nothing(s, from, index, best);
   const Shape *relation = shape_of_node(s->r, set), *pair = relation->args[0];
   ShapeTable *shapes = s->r->e->shapes;
   if (back) relation = shape_set(shapes, shape_pair(shapes, pair->args[1], pair->args[0]));
@@ -210,7 +234,7 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
     return;
   Value v = eval_unexpanded(s->r, set);
   if (value_is_none(v)) {
-    gives_nothing(s, v, best);
+    gives_nothing(s, v, index, best);
     return;
   }
   if (!subsets && offer_image(s, index, pattern, set, v, best)) return;
@@ -360,7 +384,7 @@ static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
   Store *st = s->r->s;
   for (uint32_t i = 0; i < s->conjuncts.len; i++)
     if (!s->done[i] && !bounds_from(s, s->conjuncts.data[i], s->names[name], false, &low, &high)) {
-      gives_nothing(s, VALUE_FAULT, best);
+      gives_nothing(s, VALUE_FAULT, i, best);
       return;
     }
   if (known.low != BOUND_BELOW) raise(s, &low, value_small(known.low));

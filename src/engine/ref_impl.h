@@ -35,6 +35,8 @@ Value all_elements(Reference *, const Shape *);          /* of a given set or BO
 /* {TRUE|->E, FALSE|->F}(x) chooses one of two expressions: the one for `which`; NULL if the
  * application has another form.  The other one need not be well-defined. */
 const Node *choice_of(const Node *apply, bool which);
+/* Of a DEFINED_IF whose condition is false. */
+Value fault_of_condition(Reference *, const Node *);
 /* The symbols of declared names, in the engine's scratch arena. */
 Symbol **bound_names(Reference *, const Node *names);
 uint32_t bind_let(Reference *, const Node *, Value *none);
@@ -74,6 +76,8 @@ Value relation_closure1(Reference *, const Shape *relation, Value r, Span);
 Value eval_binder(Reference *, const Node *);
 Value walk_binder(Reference *, const Node *); /* without code */
 Value closure_of(Reference *, const Node *);
+/* %x.(P|E) that has no free names, apart from functions; never written out. */
+Value closure_of_function(Reference *, const Node *lambda);
 Value closure_of_operator(Reference *, const Node *, const Value *operands);
 bool mentions_symbol(const Node *, const Symbol *);
 /* ---- ref_solve_count.c: does it only say in which known sets the names are, and surely have more
@@ -87,6 +91,8 @@ Value closure_image(Reference *, const Shape *relation, Value closure, Value x, 
 bool closure_value(Reference *, Value closure, Value x, Value *value);
 /* The x with x|->y in the closure, explicit; `relation` is the shape of its inverse. */
 Value closure_inverse_image(Reference *, const Shape *relation, Value closure, Value y, Span);
+/* UNKNOWN if neither an element was found nor that there is none. */
+Truth closure_is_empty(Reference *, Value closure);
 Value closure_expand(Reference *, Value closure, Span);
 
 const Node *closure_node(const Reference *, Value closure);
@@ -133,6 +139,15 @@ Truth set_is_empty(Reference *, const Shape *element, Value);
 Value set_cardinality(Reference *, const Shape *element, Value, Span);
 Truth set_included(Reference *, const Shape *element, Value, Value);
 bool integer_bounds(Reference *, Value set, Value *low, Value *high); /* VALUE_UNDEFINED: none */
+
+/* ---- ref_form.c */
+/* What the forms of two sets say of a <: b; TRUTH_UNKNOWN: nothing. */
+Truth included_by_form(Reference *, const Shape *element, Value a, Value b);
+/* The least and the greatest element of a set of integers that is not written out; VALUE_UNDEFINED:
+ * it has none.  False: not known, or there is no element. */
+bool integer_ends(Reference *, Value set, Value *low, Value *high);
+/* Comprehension sets that are written alike?  False says nothing. */
+bool is_same_closure(Reference *, Value, Value);
 
 /* ---- ref_pred.c */
 /* !x.(P => Q): P and Q.  !x.(P => (Q => R)) where P says no more than x : INTEGER: P & Q and R,

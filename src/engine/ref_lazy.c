@@ -72,6 +72,8 @@ bool integer_bounds(Reference *r, Value set, Value *low, Value *high)
     if (high_known) *high = int_compare(r->s, h, ha) > 0 ? h : ha;
     return true;
   }
+  case LAZY_INTERSECTION:
+  case LAZY_DIFFERENCE: return integer_ends(r, set, low, high);
   default: return false;
   }
 }
@@ -364,6 +366,9 @@ Truth set_is_finite(Reference *r, const Shape *element, Value set)
     Value all = closure_expand(r, set, SPAN_NONE);
     return value_is_none(all) ? unknown(r, "whether a set is finite") : TRUTH_TRUE;
   }
+  Value low = VALUE_UNDEFINED, high = VALUE_UNDEFINED;
+  if (element->kind == SHAPE_INTEGER && integer_ends(r, set, &low, &high))
+    return truth_of(!value_is_none(low) && !value_is_none(high));
   switch ((LazyKind) what) {
   case LAZY_INTEGER:
   case LAZY_FROM:
@@ -445,6 +450,11 @@ Truth set_is_empty(Reference *r, const Shape *element, Value set)
   if (what == LAZY_UNION)
     return and_then(set_is_empty(r, element, part(r, set, 0)),
                     set_is_empty(r, element, part(r, set, 1)));
+  if (what >= LAZY_CLOSURE || what == LAZY_DIFFERENCE || what == LAZY_INTERSECTION) {
+    Truth t = what >= LAZY_CLOSURE ? closure_is_empty(r, set)
+                                   : included_by_form(r, element, set, VALUE_EMPTY_SET);
+    if (t == TRUTH_TRUE || t == TRUTH_FALSE) return t;
+  }
   if (what == LAZY_DIFFERENCE && set_is_finite(r, element, part(r, set, 0)) == TRUTH_FALSE &&
       set_is_finite(r, element, part(r, set, 1)) == TRUTH_TRUE)
     return TRUTH_FALSE;
@@ -481,13 +491,16 @@ Truth set_included(Reference *r, const Shape *element, Value a, Value b)
   uint32_t wb = is_lazy(b) ? lazy_what(r->s, b) : LAZY_CLOSURE;
   if (wb == LAZY_INTEGER || wb == LAZY_STRING || wb == LAZY_REAL || wb == LAZY_FREETYPE)
     return TRUTH_TRUE;
+  if (value_is_empty_set(b)) return set_is_empty(r, element, a);
+  if (is_same_closure(r, a, b)) return TRUTH_TRUE;
+  if (is_lazy(a) || is_lazy(b)) {
+    Truth t = included_by_form(r, element, a, b);
+    if (t == TRUTH_TRUE || t == TRUTH_FALSE) return t;
+  }
   if (is_lazy(a)) {
     if (wa == LAZY_UNION)
       return and_then(set_included(r, element, part(r, a, 0), b),
                       set_included(r, element, part(r, a, 1), b));
-    if ((wa == LAZY_POW && wb == LAZY_POW) ||
-        (wa == LAZY_FIN && (wb == LAZY_FIN || wb == LAZY_POW)))
-      return set_included(r, shape_element(element), part(r, a, 0), part(r, b, 0));
     if (wa == LAZY_PRODUCT && wb == LAZY_PRODUCT) {
       Truth t = and_then(set_included(r, element->args[0], part(r, a, 0), part(r, b, 0)),
                          set_included(r, element->args[1], part(r, a, 1), part(r, b, 1)));

@@ -74,6 +74,8 @@ Truth reference_equal(Reference *r, const Shape *shape, Value a, Value b)
   }
   case SHAPE_SET: {
     const Shape *element = shape_element(shape);
+    if (value_is_empty_set(a) || is_same_closure(r, a, b)) return set_included(r, element, b, a);
+    if (value_is_empty_set(b)) return set_included(r, element, a, b);
     Truth fa = set_is_finite(r, element, a), fb = set_is_finite(r, element, b);
     if ((fa == TRUTH_TRUE && fb == TRUTH_FALSE) || (fa == TRUTH_FALSE && fb == TRUTH_TRUE))
       return TRUTH_FALSE;
@@ -161,6 +163,21 @@ static Truth partition(Reference *r, const Node *node)
 
 /* ------------------------------------------------------------- quantifiers */
 
+/* Has it a truth value whatever the values of its names are? */
+static bool is_total(const Node *node)
+{
+  node = node_bare(node);
+  NodeKind kind = node->kind;
+  bool total = (kind >= NODE_IMPLIES && kind <= NODE_GREATER_EQUAL) || kind == NODE_ADD ||
+               kind == NODE_MINUS || kind == NODE_TIMES || kind == NODE_NEGATE ||
+               kind == NODE_IDENT || kind == NODE_INTEGER_LIT || kind == NODE_MAPLET ||
+               kind == NODE_INTERVAL || kind == NODE_SET_EXT || kind == NODE_UNION ||
+               kind == NODE_INTERSECTION || kind == NODE_SET_MINUS || kind == NODE_EMPTY_SET ||
+               kind == NODE_INTEGER || kind == NODE_NATURAL || kind == NODE_NATURAL1;
+  for (uint32_t i = 0; total && i < node->count; i++) total = is_total(node->kids[i]);
+  return total;
+}
+
 static bool stop_at_first(void *context, Reference *r)
 {
   (void) r;
@@ -168,17 +185,32 @@ static bool stop_at_first(void *context, Reference *r)
   return false;
 }
 
+static bool go_on(void *context, Reference *r)
+{
+  (void) r;
+  return *(bool *) context = true;
+}
+
+/* Read as proof tools do, a quantified predicate is well-defined only if it is so for every
+ * candidate: whether it is must not depend on which one comes first. */
+static bool looks_at_all(const Reference *r, const Node *body)
+{
+  return r->e->strict_wd && !is_total(body);
+}
+
 static Truth existential(Reference *r, const Node *node)
 {
   bool found = false;
+  Found *each = looks_at_all(r, node->kids[1]) ? go_on : stop_at_first;
   Solved solved = reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count,
-                                  node->kids[1], WINDOWS_WIDE, stop_at_first, &found);
+                                  node->kids[1], WINDOWS_WIDE, each, &found);
   if (found) return TRUTH_TRUE;
   return solved == SOLVED_ALL ? TRUTH_FALSE : TRUTH_UNKNOWN;
 }
 
 typedef struct {
   const Node *conclusion;
+  bool all; /* every instance counts */
   Truth result;
   Fault fault;
 } Universal;
@@ -187,11 +219,15 @@ static bool check_instance(void *context, Reference *r)
 {
   Universal *u = context;
   Truth t = truth(r, u->conclusion);
+  if (u->all && t == TRUTH_FAULT) {
+    u->result = t, u->fault = r->e->fault;
+    return false;
+  }
   if (t == TRUTH_FALSE) u->result = TRUTH_FALSE;
-  else if (t == TRUTH_UNKNOWN) u->result = TRUTH_UNKNOWN;
+  else if (t == TRUTH_UNKNOWN && u->result != TRUTH_FALSE) u->result = TRUTH_UNKNOWN;
   else if (t == TRUTH_FAULT && u->result == TRUTH_TRUE)
     u->result = TRUTH_FAULT, u->fault = r->e->fault;
-  return t != TRUTH_FALSE;
+  return t != TRUTH_FALSE || u->all;
 }
 
 /* x : INTEGER and the like: infinitely many candidates. */
@@ -222,21 +258,6 @@ bool universal_parts(Arena *arena, const Node *node, Node **premise, Node **conc
   return true;
 }
 
-/* Has it a truth value whatever the values of its names are? */
-static bool is_total(const Node *node)
-{
-  node = node_bare(node);
-  NodeKind kind = node->kind;
-  bool total = (kind >= NODE_IMPLIES && kind <= NODE_GREATER_EQUAL) || kind == NODE_ADD ||
-               kind == NODE_MINUS || kind == NODE_TIMES || kind == NODE_NEGATE ||
-               kind == NODE_IDENT || kind == NODE_INTEGER_LIT || kind == NODE_MAPLET ||
-               kind == NODE_INTERVAL || kind == NODE_SET_EXT || kind == NODE_UNION ||
-               kind == NODE_INTERSECTION || kind == NODE_SET_MINUS || kind == NODE_EMPTY_SET ||
-               kind == NODE_INTEGER || kind == NODE_NATURAL || kind == NODE_NATURAL1;
-  for (uint32_t i = 0; total && i < node->count; i++) total = is_total(node->kids[i]);
-  return total;
-}
-
 /* Infinitely many candidates: is there one that satisfies P and not Q?  The solver may
  * know that there is none.  (Where Q is not well-defined, that would not be enough.) */
 static Truth without_counterexample(Reference *r, Symbol **names, uint32_t count, Node *premise,
@@ -260,7 +281,7 @@ static Truth universal(Reference *r, const Node *node)
     engine_unknown(r->e, "a quantified predicate that is no implication");
     return TRUTH_UNKNOWN;
   }
-  Universal u = {conclusion, TRUTH_TRUE, {.span = SPAN_NONE}};
+  Universal u = {conclusion, looks_at_all(r, node->kids[1]), TRUTH_TRUE, {.span = SPAN_NONE}};
   Symbol **names = bound_names(r, node->kids[0]);
   uint32_t count = node->kids[0]->count;
   Solved solved = reference_solve(r, names, count, premise, WINDOWS_WIDE, check_instance, &u);

@@ -267,7 +267,14 @@ static Value inverse(Operands *o)
   Values out = {0};
   Value none;
   if (is_lazy(o->a)) {
-    if (lazy_what(o->r->s, o->a) == LAZY_INVERSE) return lazy_part(o->r->s, o->a, 0);
+    uint32_t what = lazy_what(o->r->s, o->a);
+    if (what == LAZY_INVERSE) return lazy_part(o->r->s, o->a, 0);
+    if (what == LAZY_ID) return o->a;
+    if (what == LAZY_PRODUCT)
+      return lazy(o->r, LAZY_PRODUCT, lazy_part(o->r->s, o->a, 1), lazy_part(o->r->s, o->a, 0));
+    if (what == LAZY_SUCC || what == LAZY_PRED)
+      return lazy(o->r, what == LAZY_SUCC ? LAZY_PRED : LAZY_SUCC, VALUE_UNDEFINED,
+                  VALUE_UNDEFINED);
     return lazy_or_explicit(o->r, element_of_node(o->r, o->node),
                             lazy(o->r, LAZY_INVERSE, o->a, VALUE_UNDEFINED), o->node->span);
   }
@@ -318,7 +325,8 @@ static Value compose(Reference *r, const Node *node, Value a, const Shape *ra, V
   Value none;
   if (!elements_of(r, shape_element(ra), a, node->span, &pairs, &none)) return none;
   for (uint32_t i = 0; i < pairs.len; i++) {
-    Value targets = image_of(r, rb, b, second(r, pairs.data[i]), node->span);
+    Value targets =
+        spend(r) ? image_of(r, rb, b, second(r, pairs.data[i]), node->span) : VALUE_UNKNOWN;
     Values all = {0};
     bool known = !value_is_none(targets) &&
                  elements_of(r, to_shape(rb), targets, node->span, &all, &targets);
@@ -470,9 +478,19 @@ Value relation_closure1(Reference *r, const Shape *relation, Value a, Span span)
 }
 
 /* The identity on all values of the type. */
-static Value whole_identity(Reference *r, const Shape *relation, Span span)
+/* Is nothing known of the elements' type, as in closure({})?  Then it has no "all values". */
+static bool is_any_type(Reference *r, const Node *node)
+{
+  if (node->type->closed) return false;
+  engine_unknown(r->e, "the type of the elements is not known");
+  return true;
+}
+
+static Value whole_identity(Reference *r, const Node *node, const Shape *relation)
 {
   const Shape *pair = relation->args[0];
+  Span span = node->span;
+  if (is_any_type(r, node)) return VALUE_UNKNOWN;
   Value all = lazy_or_explicit(r, pair->args[0], whole_type(r, pair->args[0]), span);
   return lazy_or_explicit(r, pair, lazy(r, LAZY_ID, all, VALUE_UNDEFINED), span);
 }
@@ -482,9 +500,24 @@ static Value reflexive_closure(Operands *o)
   Value transitive = is_lazy(o->a) ? lazy(o->r, LAZY_CLOSURE1, o->a, VALUE_UNDEFINED)
                                    : relation_closure1(o->r, o->ra, o->a, o->node->span);
   if (value_is_none(transitive)) return transitive;
-  Value identity = whole_identity(o->r, o->ra, o->node->span);
+  Value identity = whole_identity(o->r, o->node, o->ra);
   if (value_is_none(identity)) return identity;
   return union_of(o->r, shape_element(o->ra), transitive, identity);
+}
+
+/* r composed n >= 1 times: by squares, so that the number of times hardly matters. */
+static Value composed_times(Operands *o, int64_t n)
+{
+  Reference *r = o->r;
+  Value power = o->a, result = VALUE_UNDEFINED;
+  for (;; n /= 2) {
+    bool first = value_same(result, VALUE_UNDEFINED);
+    if (n % 2) result = first ? power : compose(r, o->node, result, o->ra, power, o->ra);
+    if (n < 2 || (n % 2 && value_is_none(result))) return result;
+    power = compose(r, o->node, power, o->ra, power, o->ra);
+    if (value_is_none(power) || value_is_empty_set(power)) return power;
+    if (!spend(r)) return VALUE_UNKNOWN;
+  }
 }
 
 static Value iterate(Operands *o)
@@ -493,15 +526,11 @@ static Value iterate(Operands *o)
   int64_t n;
   if (int_sign(r->s, o->b) < 0)
     return engine_fault(r->e, o->node->span, "iterate with a negative number of times");
-  if (!int_fits(r->s, o->b, &n) || n > 1000000)
-    return engine_unknown(r->e, "iterate: too many times");
-  if (n == 0) return whole_identity(r, o->ra, o->node->span);
+  if (int_sign(r->s, o->b) == 0) return whole_identity(r, o->node, o->ra);
+  if (!int_fits(r->s, o->b, &n)) return engine_unknown(r->e, "iterate: too many times");
   if (n > 1 && is_lazy(o->a) && set_is_finite(r, shape_element(o->ra), o->a) != TRUTH_TRUE)
     return closure_of_operator(r, o->node, (Value[]){o->a, o->b});
-  Value result = o->a;
-  for (int64_t i = 1; i < n && !value_is_none(result); i++)
-    result = compose(r, o->node, result, o->ra, o->a, o->ra);
-  return result;
+  return composed_times(o, n);
 }
 
 /* fnc(r): each x of the domain with the set of its images */
@@ -564,6 +593,7 @@ Value apply_relation_operator(Reference *r, const Node *node, const Value *v)
   if (node->count > 1) o.rb = shape_of_node(r, node->kids[1]), o.b = v[1];
   if (node->kind >= NODE_RELATION && node->kind <= NODE_TOTAL_SURJ_REL)
     return arrow(r, node, v[0], v[1]);
+  if (node->count == 0 && is_any_type(r, node)) return VALUE_UNKNOWN;
   switch ((NodeKind) node->kind) {
   case NODE_EVENTB_TYPE: return whole_type(r, element_of_node(r, node));
   case NODE_EVENTB_ID: {

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#include "eventb/flatten.h"
+#include "eventb/flatten_impl.h"
+#include "eventb/formula.h"
 #include "eventb/package.h"
 #include "eventb/print.h"
 #include "eventb/rodin.h"
@@ -155,4 +156,13 @@ const char *eventb_print(ParseContext *context, const Source *source, Text *text
   const char *name = project->main ? project->main->name->text : NULL;
   eventb_project_free(project);
   return name;
+}
+
+Node *eventb_formula(ParseContext *context, const Source *source, FormulaKind kind,
+                     const Map *declared)
+{
+  EventbFormulaKind wanted = kind == FORMULA_EXPR   ? EVENTB_EXPRESSION
+                             : kind == FORMULA_PRED ? EVENTB_PREDICATE
+                                                    : EVENTB_EITHER;
+  return normal_form(context->arena, eventb_parse_source(context, source, wanted, declared));
 }

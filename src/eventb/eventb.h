@@ -1,6 +1,7 @@
 #ifndef EVENTB_EVENTB_H
 #define EVENTB_EVENTB_H
 
+#include "base/map.h"
 #include "base/text.h"
 #include "syntax/parser.h"
 
@@ -12,6 +13,9 @@ bool eventb_is_source(const Source *);
  * with context->eventb_witnesses its events also have the parameters of what they refine
  * that a witness gives a value.  Never NULL. */
 Unit *eventb_unit(ParseContext *, const Source *);
+/* A formula given by itself, in the notation of Event-B; no substitution.  Words in `declared`
+ * are names, whatever they mean otherwise. */
+Node *eventb_formula(ParseContext *, const Source *, FormulaKind, const Map *declared);
 /* Prints the components of the file in the text notation; mistakes are in the
  * diagnostics.  Gives the name of the main one, or NULL. */
 const char *eventb_print(ParseContext *, const Source *, Text *, bool unicode);

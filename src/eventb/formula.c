@@ -573,6 +573,7 @@ Node *eventb_parse(EventbParser *p, EventbFormulaKind kind)
 {
   Node *node;
   if (kind == EVENTB_ASSIGNMENT) node = parse_assignment(p);
+  else if (kind == EVENTB_EITHER) node = parse_any(p);
   else node = want(p, parse_any(p), kind == EVENTB_PREDICATE ? CLASS_PRED : CLASS_EXPR);
   return p->failed ? error_node(p) : node;
 }

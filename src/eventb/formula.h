@@ -9,7 +9,12 @@
  * that remain: a bound name may have a child, its declared type; names may be primed.
  * {E | P} is {x,y . P | E} for all names x, y of E.  A lambda whose pattern is no plain
  * tuple is the set of its pairs. */
-typedef enum { EVENTB_PREDICATE, EVENTB_EXPRESSION, EVENTB_ASSIGNMENT } EventbFormulaKind;
+typedef enum {
+  EVENTB_PREDICATE,
+  EVENTB_EXPRESSION,
+  EVENTB_EITHER, /* a predicate or an expression */
+  EVENTB_ASSIGNMENT
+} EventbFormulaKind;
 
 /* Reading from a list of tokens.  At the first mistake `failed` is set, one diagnostic
  * reported, and everything after gives ERROR nodes. */

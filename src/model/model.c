@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "eventb/eventb.h"
 #include "model/effects.h"
 #include "model/infer.h"
 #include "model/link.h"
 #include "model/resolve.h"
 #include "model/rules.h"
+#include "syntax/lexer.h"
 
 static Model *model_new(void)
 {
@@ -169,19 +171,17 @@ Model *model_load(ParseContext *context, const Source *main)
 
 /* ---- formulas */
 
-Formula *model_formula(ParseContext *context, Model *model, const Source *source, FormulaKind kind)
+/* Resolves and types what was read, unless there were mistakes in it. */
+static Formula *formula_of(ParseContext *context, Model *model, Node *node, uint32_t errors)
 {
   Formula *formula = calloc(1, sizeof *formula);
   if (!formula) memory_exhausted();
   formula->arena = arena_new();
   formula->own_types = !model;
   formula->types = model ? model->types : types_new(formula->arena);
-  Machine *scope = model ? model->main : NULL;
-  uint32_t errors = diags_errors(context->diags);
-  Node *node = parse_formula(context, source, kind, scope ? scope->unit : NULL);
   formula->node = node_leaf(formula->arena, NODE_ERROR, node->span, NULL);
   if (diags_errors(context->diags) != errors) return formula;
-  Resolver *resolver = resolver_new(context, formula->arena, scope);
+  Resolver *resolver = resolver_new(context, formula->arena, model ? model->main : NULL);
   resolver_allow_free(resolver, &formula->free);
   if (model) resolver_enter(resolver, model->known.data, model->known.len);
   formula->node = resolve_node(resolver, node);
@@ -196,6 +196,55 @@ Formula *model_formula(ParseContext *context, Model *model, const Source *source
   infer_free(infer);
   if (diags_errors(context->diags) == errors) rules_check_formula(context->diags, formula->node);
   return formula;
+}
+
+/* NATURAL, seq …: names in Event-B, but hardly meant as such. */
+static bool has_words_of_b(const Formula *formula)
+{
+  for (uint32_t i = 0; i < formula->free.len; i++)
+    if (word_is_reserved(formula->free.data[i]->name->text)) return true;
+  return false;
+}
+
+/* NAT and INT are all numbers in Event-B. */
+static bool has_machine_numbers(const Node *node)
+{
+  if (node->kind == NODE_NAT || node->kind == NODE_NAT1 || node->kind == NODE_INT) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (has_machine_numbers(node->kids[i])) return true;
+  return false;
+}
+
+/* In a model of Event-B a formula is one of Event-B.  What is none, such as values of B that have
+ * been printed, is read as B, unless its words mean something else in Event-B. */
+static Formula *eventb_or_b(ParseContext *context, Model *model, const Source *source,
+                            FormulaKind kind)
+{
+  const Machine *scope = model->main;
+  uint32_t errors = diags_errors(context->diags), mark = diags_mark(context->diags);
+  Node *node = eventb_formula(context, source, kind, &scope->visible);
+  Formula *formula = formula_of(context, model, node, errors);
+  bool good = diags_errors(context->diags) == errors;
+  if (good && !has_words_of_b(formula)) return formula;
+  formula_free(formula);
+  diags_release(context->diags, mark);
+  Node *other = parse_formula(context, source, kind, scope->unit);
+  formula = formula_of(context, model, other, errors);
+  if (good || (diags_errors(context->diags) == errors && !has_machine_numbers(other)))
+    return formula;
+  formula_free(formula);
+  diags_release(context->diags, mark);
+  node = eventb_formula(context, source, kind, &scope->visible); /* says again what is wrong */
+  return formula_of(context, model, node, errors);
+}
+
+Formula *model_formula(ParseContext *context, Model *model, const Source *source, FormulaKind kind)
+{
+  const Unit *unit = model ? model->main->unit : NULL;
+  if (unit && unit->eventb && kind != FORMULA_SUBST)
+    return eventb_or_b(context, model, source, kind);
+  uint32_t errors = diags_errors(context->diags);
+  return formula_of(context, model, parse_formula(context, source, kind, unit), errors);
 }
 
 void formula_free(Formula *formula)
