@@ -85,6 +85,7 @@ bool code_of_quantifier(Vm *vm, Code *c, const Node *node)
     return compile_solutions(vm, c, node->kids[0], node->kids[1], NULL, true) && c->plan;
   }
   Node *premise, *conclusion;
+  node = merged_universal(vm->e->arena, node);
   if (!universal_parts(vm->e->arena, node, &premise, &conclusion)) return false;
   uint64_t reads = 0;
   c->run.truth = run_forall;

@@ -783,8 +783,8 @@ Truth closure_is_empty(Reference *r, Value closure)
       node->kind == NODE_IMAGE_SET) {
     const Node *names = node->kids[0];
     Fault fault = r->e->fault;
-    Solved solved = reference_solve(r, bound_names(r, names), names->count, node->kids[1], true,
-                                    has_value, &wanted);
+    Solved solved = reference_solve(r, bound_names(r, names), names->count, node->kids[1],
+                                    WINDOWS_WIDE, has_value, &wanted);
     r->e->fault = fault;
     if (!wanted) t = TRUTH_FALSE;
     else if (solved == SOLVED_ALL) t = TRUTH_TRUE;
