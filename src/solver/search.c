@@ -32,7 +32,9 @@ enum { LOOK_AT = 256 }; /* open cells are compared; in large problems not all */
 
 static bool starts_lower(const Search *s, uint32_t i, uint32_t j)
 {
-  return net_domain(s->net, s->cells[i].cell)->low < net_domain(s->net, s->cells[j].cell)->low;
+  int64_t a = net_domain(s->net, s->cells[i].cell)->low;
+  int64_t b = net_domain(s->net, s->cells[j].cell)->low;
+  return a != NO_LOW && b != NO_LOW && a < b;
 }
 
 /* The cell to decide next; count: none is open.  Of those without bounds the one that may be
