@@ -38,7 +38,7 @@ static void show_step(void *context, const Transition *t, const Value *before)
 {
   Check *c = context;
   c->step += t->label >= c->lts->first_operation;
-  if (c->cli->json) json_array_append_new(c->trace, trace_step_json(c->lts, t));
+  if (c->cli->json) trace_add_step_json(c->trace, c->lts, t, before);
   else trace_print_step(&c->cli->out, c->lts, t, before, c->step, true);
   if (c->saved) trace_file_add(c->saved, c->lts, t, before);
   memcpy(c->last, t->state, c->lts->width * sizeof *c->last);

@@ -166,6 +166,7 @@ static bool compile_name(Vm *vm, Code *c, const Node *node)
     code_reads(c, UINT64_C(1) << LEVEL_STATE);
     return true;
   case SYMBOL_SET:
+  case SYMBOL_FUNCTION:
   case SYMBOL_ELEMENT: {
     c->literal = reference_value(vm->r, node);
     c->run.value = run_literal;
@@ -308,6 +309,13 @@ static Value run_if(const Code *c, Vm *vm)
     if (t != TRUTH_FALSE) return none_of_truth(t);
   }
   return run_value(c->kids[c->count - 1], vm);
+}
+
+static Value run_defined_if(const Code *c, Vm *vm)
+{
+  Truth t = run_truth(c->a, vm);
+  if (t == TRUTH_FALSE) return fault_of_condition(vm->r, c->node);
+  return t == TRUTH_TRUE ? run_value(c->b, vm) : none_of_truth(t);
 }
 
 static Truth run_if_truth(const Code *c, Vm *vm)
@@ -563,6 +571,12 @@ static bool compile_other(Vm *vm, Code *c, const Node *node)
     c->run.value = run_if;
     return true;
   case NODE_LET_EXPR: return compile_let_node(vm, c, node, false);
+  case NODE_RECURSION: return compile_literal(vm, c, node);
+  case NODE_DEFINED_IF:
+    c->a = code_of_condition(vm, c, node->kids[0]);
+    c->b = code_of_operand(vm, c, node->kids[1]);
+    c->run.value = run_defined_if;
+    return true;
   default: return false;
   }
 }

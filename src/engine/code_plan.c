@@ -621,9 +621,12 @@ static void run_search(Run *run, const Step *step)
 {
   Vm *vm = run->vm;
   Search search = {run, step};
+  const Node *predicate = run->plan->predicate;
   captures_enter(vm, step->captures);
-  Solved solved = reference_solve(vm->r, step->open, step->open_count, run->plan->predicate,
-                                  run->windows, take_found, &search);
+  Solved solved = SOLVED_INFINITE;
+  if (run->windows || !solutions_are_too_many(vm->r, step->open, step->open_count, predicate))
+    solved = reference_solve(vm->r, step->open, step->open_count, predicate, run->windows,
+                             take_found, &search);
   captures_leave(vm, step->captures);
   if (solved == SOLVED_INFINITE) run->infinite = true;
   if (solved == SOLVED_INCOMPLETE) run->incomplete = true;

@@ -72,9 +72,12 @@ static bool contribute(void *context, Reference *r)
 static Solved walk_solutions(Reference *r, Collect *c, bool windows)
 {
   const Node *names = c->node->kids[0];
+  Symbol **symbols = bound_names(r, names);
   c->failed = VALUE_TRUE;
-  Solved solved = reference_solve(r, bound_names(r, names), names->count, c->node->kids[1], windows,
-                                  contribute, c);
+  if (!windows && solutions_are_too_many(r, symbols, names->count, c->node->kids[1]))
+    return SOLVED_INFINITE;
+  Solved solved =
+      reference_solve(r, symbols, names->count, c->node->kids[1], windows, contribute, c);
   if (value_is_none(c->failed)) {
     r->e->fault = c->fault;
     vec_free(&c->out);
@@ -217,6 +220,12 @@ static uint32_t closure_number(Reference *r, const Node *node, const Captures *c
   for (uint32_t j = 0; j < captures->len; j++) c->captured[j] = captures->data[j];
   vec_push(&r->e->closures, c);
   return r->e->closures.len - 1;
+}
+
+Value closure_of_function(Reference *r, const Node *lambda)
+{
+  uint32_t number = closure_number(r, lambda, &(Captures){0});
+  return value_lazy(r->s, LAZY_CLOSURE + number, NULL, 0);
 }
 
 Value closure_of_operator(Reference *r, const Node *node, const Value *operands)

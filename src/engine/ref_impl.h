@@ -35,6 +35,8 @@ Value all_elements(Reference *, const Shape *);          /* of a given set or BO
 /* {TRUE|->E, FALSE|->F}(x) chooses one of two expressions: the one for `which`; NULL if the
  * application has another form.  The other one need not be well-defined. */
 const Node *choice_of(const Node *apply, bool which);
+/* Of a DEFINED_IF whose condition is false. */
+Value fault_of_condition(Reference *, const Node *);
 /* The symbols of declared names, in the engine's scratch arena. */
 Symbol **bound_names(Reference *, const Node *names);
 uint32_t bind_let(Reference *, const Node *, Value *none);
@@ -74,8 +76,14 @@ Value relation_closure1(Reference *, const Shape *relation, Value r, Span);
 Value eval_binder(Reference *, const Node *);
 Value walk_binder(Reference *, const Node *); /* without code */
 Value closure_of(Reference *, const Node *);
+/* %x.(P|E) that has no free names, apart from functions; never written out. */
+Value closure_of_function(Reference *, const Node *lambda);
 Value closure_of_operator(Reference *, const Node *, const Value *operands);
 bool mentions_symbol(const Node *, const Symbol *);
+/* ---- ref_solve_count.c: does it only say in which known sets the names are, and surely have more
+ * solutions than a set that is written out may have elements? */
+bool solutions_are_too_many(Reference *, Symbol *const *names, uint32_t count,
+                            const Node *predicate);
 Truth closure_member(Reference *, const Shape *element, Value x, Value closure);
 Value closure_image(Reference *, const Shape *relation, Value closure, Value x, Span);
 /* The value of a lambda at x, which may be a set that is not written out.  False: the closure is

@@ -125,6 +125,7 @@ static Value eval_name(Reference *r, const Node *node)
   case SYMBOL_VARIABLE:
     if (!symbol->dropped) value = r->e->variables[symbol->index];
     break;
+  case SYMBOL_FUNCTION: return closure_of_function(r, symbol->lambda);
   default: break;
   }
   if (!value_same(value, VALUE_UNDEFINED)) return value;
@@ -312,6 +313,19 @@ static Value eval_let(Reference *r, const Node *node)
   return result;
 }
 
+Value fault_of_condition(Reference *r, const Node *node)
+{
+  return engine_fault(r->e, node->span, "the condition of the operator %s is false",
+                      node->name->text);
+}
+
+static Value eval_defined_if(Reference *r, const Node *node)
+{
+  Truth t = truth(r, node->kids[0]);
+  if (t == TRUTH_FALSE) return fault_of_condition(r, node);
+  return t == TRUTH_TRUE ? eval(r, node->kids[1]) : none_of_truth(t);
+}
+
 static Value eval_bool(Reference *r, const Node *node)
 {
   Truth t = truth(r, node->kids[0]);
@@ -468,6 +482,8 @@ static Value eval_other(Reference *r, const Node *node)
   case NODE_STRUCT: return eval_record(r, node);
   case NODE_IF_EXPR: return eval_if(r, node);
   case NODE_LET_EXPR: return eval_let(r, node);
+  case NODE_RECURSION: return closure_of_function(r, node->kids[1]);
+  case NODE_DEFINED_IF: return eval_defined_if(r, node);
   case NODE_EXPANSION:
   case NODE_DESCRIBED: return eval(r, node->kids[0]);
   case NODE_EXTERNAL: return eval_external(r, node);

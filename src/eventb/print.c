@@ -25,6 +25,7 @@ static int level_of(const Node *n)
   case NODE_QUANT_INTER: return LEVEL_ANYTHING;
   case NODE_NOT: return GROUP_COMPARISON;
   case NODE_NEGATE: return GROUP_SUM;
+  case NODE_DEFINED_IF: return level_of(n->kids[1]);
   default: return eventb_infix_group(n->kind, &group) ? (int) group : LEVEL_OPERAND;
   }
 }
@@ -212,6 +213,8 @@ static void print_bare(Printer *p, const Node *n)
   case NODE_IMAGE: print_postfix(p, n, "[", "]"); return;
   case NODE_IF_EXPR: print_condition(p, n); return;
   case NODE_LABELLED: print_bare(p, n->kids[0]); return;
+  case NODE_RECURSION: text_add(p->text, n->name->text); return;
+  case NODE_DEFINED_IF: print_bare(p, n->kids[1]); return;
   default: break;
   }
   if (eventb_infix_group(n->kind, &group)) print_infix(p, n, group);

@@ -6,10 +6,13 @@
 /* The theories that come with a package.
  *
  * An operator that is defined directly is replaced by its definition wherever it is
- * used, with the names that the definition binds made new.  One that a tag says to be
- * an operator of B is that operator.  Datatypes become free types of the machine, if
- * they are used.  What is defined otherwise (recursively, by axioms) is reported as not
- * supported where it is used. */
+ * used, with the names that the definition binds made new.  One that is defined by cases
+ * over a datatype becomes a RECURSION, a function of its own for each use, so that every
+ * use has its own types.  One that a tag says to be an operator of B is that operator.
+ * Datatypes become free types of the machine, if they are used.  What is only declared by
+ * axioms is reported as not supported where it is used.
+ *
+ * Where an operator has a condition of well-definedness, its value is a DEFINED_IF. */
 typedef struct Theories Theories;
 
 Theories *theories_new(Arena *);

@@ -422,6 +422,39 @@ static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *wh
   return truth_of(machine(lts), &machine(lts)->predicates.data[predicate], state, why);
 }
 
+/* Code has values in it. */
+static void forget_code(BMachine *m)
+{
+  if (!m->vm) return;
+  vm_free(m->vm);
+  m->vm = vm_new(m->r);
+  m->compiled = m->started = false;
+  m->routines.len = 0;
+  for (uint32_t i = 0; i < m->predicates.len; i++) m->predicates.data[i].code = NULL;
+  m->scope.code = NULL;
+}
+
+/* What was not computed is in the memos of the code, so a new try needs new code. */
+static Truth holds_within(Lts *lts, uint32_t predicate, const Value *state, double seconds,
+                          bool *late, Trouble *why)
+{
+  BMachine *m = machine(lts);
+  Engine *e = m->e;
+  double deadline = e->deadline;
+  engine_set_time_limit(e, seconds);
+  bool sooner = deadline <= 0 || e->deadline < deadline;
+  if (!sooner) e->deadline = deadline;
+  Truth t = holds(lts, predicate, state, why);
+  e->deadline = deadline;
+  bool given_up = e->expired && sooner && !e->full && !(e->cancelled && e->cancelled());
+  *late = given_up && t == TRUTH_UNKNOWN;
+  if (given_up) {
+    e->expired = false;
+    forget_code(m);
+  }
+  return t;
+}
+
 static Truth is_outside(Lts *lts, const Value *state, Trouble *why)
 {
   Truth t = truth_of(machine(lts), &machine(lts)->scope, state, why);
@@ -564,18 +597,6 @@ static Lts *fork(Lts *lts)
   for (uint32_t i = f->predicates.len; i < m->predicates.len; i++)
     b_machine_add(&f->lts, m->predicates.data[i].node, m->predicates.data[i].about.kind);
   return &f->lts;
-}
-
-/* Code has values in it. */
-static void forget_code(BMachine *m)
-{
-  if (!m->vm) return;
-  vm_free(m->vm);
-  m->vm = vm_new(m->r);
-  m->compiled = m->started = false;
-  m->routines.len = 0;
-  for (uint32_t i = 0; i < m->predicates.len; i++) m->predicates.data[i].code = NULL;
-  m->scope.code = NULL;
 }
 
 static bool release(Lts *lts, StoreMark *mark)
@@ -778,6 +799,7 @@ Lts *b_machine_new(Engine *e)
                  .next = next,
                  .is_setup = is_setup,
                  .holds = holds,
+                 .holds_within = holds_within,
                  .explain = explain,
                  .predicate = predicate_about,
                  .column = about_column,

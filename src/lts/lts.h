@@ -80,6 +80,10 @@ struct Lts {
   bool (*is_setup)(Lts *, const Value *state);
   /* Numbered predicates; FAULT and UNKNOWN leave the reason in *why. */
   Truth (*holds)(Lts *, uint32_t predicate, const Value *state, Trouble *why);
+  /* The same, but given up after that many seconds: then UNKNOWN, and *late is set.
+   * NULL: that is not possible. */
+  Truth (*holds_within)(Lts *, uint32_t predicate, const Value *state, double seconds, bool *late,
+                        Trouble *why);
   const LtsPredicate *(*predicate)(Lts *, uint32_t predicate);
   /* Adds the parts of a predicate with their values in this state, lines indented by
    * `margin`: why it is what it is.  NULL: there is nothing to say. */

@@ -538,6 +538,20 @@ static Type *binder(Infer *f, Node *node, Type **names)
   return infer_expr(f, node->kids[2]);
 }
 
+static Type *recursion(Infer *f, Node *node)
+{
+  infer_names(f, node->kids[0]);
+  Type *function = infer_tuple(f, node->kids[0]);
+  infer_expr_as(f, node->kids[1], function, "a function that is defined by itself", NULL);
+  return function;
+}
+
+static Type *defined_if(Infer *f, Node *node)
+{
+  infer_pred(f, node->kids[0]);
+  return infer_expr(f, node->kids[1]);
+}
+
 /* SIGMA, PI */
 static Type *sum(Infer *f, Node *node)
 {
@@ -636,6 +650,8 @@ static Type *expression_type(Infer *f, Node *node)
     infer_element(f, node->kids[2], type, "the body of a union or intersection");
     return type;
   case NODE_LET_EXPR: return binder(f, node, &names);
+  case NODE_RECURSION: return recursion(f, node);
+  case NODE_DEFINED_IF: return defined_if(f, node);
   case NODE_IF_EXPR: return conditional(f, node);
   case NODE_SYMBOLIC:
   case NODE_DESCRIBED: return infer_expr(f, node->kids[0]);

@@ -324,6 +324,16 @@ static Node *binder(Resolver *r, const Node *node, LocalKind kind)
   return shell;
 }
 
+static Node *recursion(Resolver *r, const Node *node)
+{
+  Node *shell = binder(r, node, LOCAL_BOUND);
+  Symbol *function = node_bare(shell->kids[0]->kids[0])->symbol;
+  if (!function) return shell;
+  function->kind = SYMBOL_FUNCTION;
+  function->lambda = shell->kids[1];
+  return shell;
+}
+
 /* ASSERT P THEN S END: predicates about the state that have no effect themselves
  * may mention abstract variables. */
 static Node *assertion(Resolver *r, const Node *node)
@@ -483,6 +493,7 @@ static Node *resolve_kind(Resolver *r, const Node *node)
   case NODE_QUANT_INTER:
   case NODE_COMPREHENSION:
   case NODE_IMAGE_SET: return binder(r, node, LOCAL_BOUND);
+  case NODE_RECURSION: return recursion(r, node);
   case NODE_LET_EXPR:
   case NODE_LET_PRED:
   case NODE_ANY:

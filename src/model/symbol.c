@@ -27,6 +27,7 @@ const char *symbol_kind_text(const Symbol *symbol)
   case SYMBOL_OPERATION: return "operation";
   case SYMBOL_LOCAL: return local_text(symbol->local);
   case SYMBOL_FREE: return "free name";
+  case SYMBOL_FUNCTION: return "function";
   case SYMBOL_EXTERNAL: return "external function";
   }
   return "name";

@@ -19,9 +19,10 @@ typedef enum {
   SYMBOL_CONSTANT,    /* also machine parameters, see `parameter`                     */
   SYMBOL_VARIABLE,
   SYMBOL_OPERATION,
-  SYMBOL_LOCAL,   /* bound by a quantifier, comprehension, ANY, LET, VAR, operation */
-  SYMBOL_FREE,    /* a free name of a formula given by itself                       */
-  SYMBOL_EXTERNAL /* a function, predicate or substitution implemented by the tool  */
+  SYMBOL_LOCAL,    /* bound by a quantifier, comprehension, ANY, LET, VAR, operation */
+  SYMBOL_FREE,     /* a free name of a formula given by itself                       */
+  SYMBOL_FUNCTION, /* what a RECURSION defines                                      */
+  SYMBOL_EXTERNAL  /* a function, predicate or substitution implemented by the tool  */
 } SymbolKind;
 
 /* How a local name may be used. */
@@ -66,6 +67,7 @@ struct Symbol {
   bool dropped;  /* an abstract variable that the refinement has replaced: no state */
 
   struct Operation *operation; /* SYMBOL_OPERATION */
+  const Node *lambda;          /* SYMBOL_FUNCTION: what defines it */
 
   /* SYMBOL_EXTERNAL.  Its definition's body is only a dummy, to be used by those
    * who do not know the name. */

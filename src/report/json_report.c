@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "report/json_text.h"
 #include "syntax/utf8.h"
 
 static const char *verdict_text(Verdict verdict)
@@ -17,17 +18,25 @@ static const char *verdict_text(Verdict verdict)
   return "error";
 }
 
+static size_t ascii_length(const char *string)
+{
+  size_t length = 0;
+  while (string[length] > 0) length++;
+  return length;
+}
+
 json_t *json_report_string(const char *string)
 {
   if (!string) return json_null();
   Text clean = {0};
-  size_t left = strlen(string);
+  size_t left = strlen(string), ascii = ascii_length(string);
+  if (ascii == left) return json_stringn_nocheck(string, left);
   for (unsigned step; left > 0; string += step, left -= step) {
     step = utf8_length(string, left);
     if (step > 0) text_add_bytes(&clean, string, step);
     else text_add(&clean, "\uFFFD"), step = 1;
   }
-  json_t *result = json_stringn(text_string(&clean), clean.len);
+  json_t *result = json_stringn_nocheck(text_string(&clean), clean.len);
   text_free(&clean);
   return result;
 }
@@ -112,11 +121,8 @@ void json_report_add_error(json_t *report, const char *code, const char *message
 
 void json_report_print(Text *out, const json_t *report)
 {
-  char *text = json_dumps(report, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
-  if (!text) memory_exhausted();
-  text_add(out, text);
+  json_text(out, report);
   text_add_char(out, '\n');
-  free(text);
 }
 
 static json_t *type_json(const Type *type)

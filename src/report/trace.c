@@ -67,24 +67,65 @@ static void add_value(json_t *object, const char *name, Text *text)
   text_clear(text);
 }
 
-json_t *trace_step_json(Lts *lts, const Transition *t)
+/* What two steps in a row have in common is one value: traces may be long. */
+static json_t *shared(const json_t *last, const char *field, json_t *fresh)
 {
-  json_t *step = json_object(), *lists[2] = {json_object(), json_object()}, *state = json_object();
+  json_t *old = json_object_get(last, field);
+  bool same = old && json_equal(old, fresh);
+  if (same) json_decref(fresh);
+  return same ? json_incref(old) : fresh;
+}
+
+static void add_arguments(json_t *lists[2], Lts *lts, const Transition *t)
+{
   uint32_t results, arguments = lts->label_arguments(lts, t->label, &results);
   Text text = {0};
   for (uint32_t i = 0; i < arguments + results; i++) {
     lts->print_argument(lts, &text, t->label, i, t->arguments[i]);
     add_value(lists[i >= arguments], lts->argument_name(lts, t->label, i), &text);
   }
+  text_free(&text);
+}
+
+/* `earlier`: the texts of `before`; or both NULL. */
+static json_t *state_json(Lts *lts, const Transition *t, const Value *before, const json_t *earlier)
+{
+  json_t *state = json_object();
+  Text text = {0};
   for (uint32_t i = t->label < lts->first_operation ? 0 : lts->constants; i < lts->width; i++) {
     if (!is_shown(lts, t->state, i)) continue;
+    const char *name = lts->column_name(lts, i);
+    bool same = before && value_same(before[i], t->state[i]);
+    json_t *known = same ? json_object_get(earlier, name) : NULL;
+    if (known) {
+      json_object_set(state, name, known);
+      continue;
+    }
     lts->print_column(lts, &text, i, t->state[i]);
-    add_value(state, lts->column_name(lts, i), &text);
+    add_value(state, name, &text);
   }
   text_free(&text);
-  json_object_set_new(step, "op", json_report_string(lts->label_name(lts, t->label)));
-  json_object_set_new(step, "args", lists[0]);
-  json_object_set_new(step, "results", lists[1]);
-  json_object_set_new(step, "state", state);
+  return state;
+}
+
+/* `last`: the step to `before`; or both NULL. */
+static json_t *step_json(Lts *lts, const Transition *t, const Value *before, const json_t *last)
+{
+  json_t *step = json_object(), *lists[2] = {json_object(), json_object()};
+  json_t *op = json_report_string(lts->label_name(lts, t->label));
+  add_arguments(lists, lts, t);
+  json_object_set_new(step, "op", shared(last, "op", op));
+  json_object_set_new(step, "args", shared(last, "args", lists[0]));
+  json_object_set_new(step, "results", shared(last, "results", lists[1]));
+  json_object_set_new(step, "state", state_json(lts, t, before, json_object_get(last, "state")));
   return step;
+}
+
+json_t *trace_step_json(Lts *lts, const Transition *t) { return step_json(lts, t, NULL, NULL); }
+
+void trace_add_step_json(json_t *list, Lts *lts, const Transition *t, const Value *before)
+{
+  size_t count = json_array_size(list);
+  const json_t *last = count ? json_array_get(list, count - 1) : NULL;
+  json_array_append_new(list, step_json(lts, t, before, last));
 }

@@ -21,5 +21,8 @@ void trace_print_step(Text *, Lts *, const Transition *, const Value *before, ui
 /* {op, args, results, state}: names with their values in B notation.  The constants are in
  * the states of set-up and initialisation only: a large one would be repeated by every step. */
 json_t *trace_step_json(Lts *, const Transition *);
+/* The same as the next element of a list of steps, after the state `before` (or NULL, at the
+ * beginning): values that have not changed are shared with the step before. */
+void trace_add_step_json(json_t *list, Lts *, const Transition *, const Value *before);
 
 #endif

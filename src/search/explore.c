@@ -91,6 +91,8 @@ static void prepare_predicates(Search *s)
   s->wanted = memory_zeroed(lts->predicate_count, sizeof *s->wanted);
   for (uint32_t p = 0; p < lts->predicate_count; p++)
     s->wanted[p] = is_wanted(&s->o, lts->predicate(lts, p)->kind);
+  s->may_postpone = memory_zeroed(lts->predicate_count, sizeof *s->may_postpone);
+  for (uint32_t p = 0; p < lts->predicate_count; p++) s->may_postpone[p] = postpone_applies(s, p);
   if (!lts->label_writes || !lts->predicate_reads || s->o.every_predicate) return;
   s->skips = memory_zeroed((size_t) lts->label_count * lts->predicate_count, sizeof *s->skips);
   for (uint32_t label = lts->first_operation; label < lts->label_count; label++)
@@ -136,6 +138,7 @@ static void search_free(Search *s)
   vec_free(&s->level);
   free(s->skips);
   free(s->wanted);
+  free(s->may_postpone);
   free(s);
 }
 
@@ -156,6 +159,7 @@ static void finish(Search *s)
 {
   Exploration *x = s->x;
   parallel_end(s);
+  postponed_check(s);
   if (x->reasons.len || s->explored < x->states) x->complete = false;
   x->threads = s->worker_count;
   x->table_bytes = table_bytes(s->table) + shared_bytes(s->shared);

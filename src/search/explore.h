@@ -29,8 +29,8 @@ typedef void ExploreProgress(void *context, const ExploreStatus *);
 
 typedef struct {
   bool invariant, deadlock, assertions, goal; /* what is checked */
-  bool keep_going;                            /* after a violation */
-  bool no_wd;                                 /* what is not well-defined is no violation */
+  bool keep_going;      /* after a violation; assertions that take long are evaluated at the end */
+  bool no_wd;           /* what is not well-defined is no violation */
   bool strict_wd;       /* candidates that were left out for it are violations */
   bool every_predicate; /* also those that cannot have changed */
   enum { CACHE_WHERE_IT_PAYS, CACHE_NEVER, CACHE_ALWAYS } caching; /* of what labels do */
@@ -67,6 +67,7 @@ typedef struct {
   uint32_t label;     /* WELL_DEFINEDNESS: the operation, or UINT32_MAX */
   Span span;
   const char *message;
+  uint64_t order; /* the place of the state in the order of visits */
 } Violation;
 
 typedef struct Search Search;

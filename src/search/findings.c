@@ -13,6 +13,12 @@ static bool same_violation(const Violation *a, const Violation *b)
   return a->kind == b->kind && a->predicate == b->predicate && a->span.begin == b->span.begin;
 }
 
+/* Does what is known make the other needless? */
+static bool covers(const Violation *known, const Violation *v)
+{
+  return same_violation(known, v) && known->order <= v->order;
+}
+
 static bool same_finding(const Finding *a, const Finding *b)
 {
   if (a->type != b->type) return false;
@@ -27,7 +33,7 @@ static bool is_known(const Exploration *x, const Finding *f)
   switch (f->type) {
   case FINDING_VIOLATION:
     for (uint32_t i = 0; i < x->violations.len; i++)
-      if (same_violation(&x->violations.data[i], &f->what)) return true;
+      if (covers(&x->violations.data[i], &f->what)) return true;
     return false;
   case FINDING_REASON:
     for (uint32_t i = 0; i < x->reasons.len; i++)
@@ -47,6 +53,7 @@ static bool is_known(const Exploration *x, const Finding *f)
 
 static void note(Worker *w, Finding f)
 {
+  f.what.order = w->s->base + w->rank;
   if (is_known(w->s->x, &f)) return;
   for (uint32_t i = 0; i < w->findings.len; i++)
     if (same_finding(&w->findings.data[i], &f)) return;
@@ -87,7 +94,7 @@ void note_candidates(Worker *w)
     LtsWarning warning = lts->warning(lts, w->warned);
     if (w->s->o.strict_wd)
       note_violation(w, (Violation){VIOLATION_WELL_DEFINEDNESS, w->from, UINT32_MAX, UINT32_MAX,
-                                    warning.span, warning.message});
+                                    warning.span, warning.message, 0});
     note(w, (Finding){.type = FINDING_CANDIDATE,
                       .what = {.span = warning.span, .message = warning.message},
                       .example = warning.example});
@@ -96,13 +103,22 @@ void note_candidates(Worker *w)
 
 /* ------------------------------------------------------------------ merging */
 
+/* What was postponed may come earlier in the order than what was found already. */
+static void add_violation(Exploration *x, const Violation *v)
+{
+  uint32_t i = 0;
+  while (i < x->violations.len && !same_violation(&x->violations.data[i], v)) i++;
+  if (i < x->violations.len) x->violations.data[i] = *v;
+  else vec_push(&x->violations, *v);
+}
+
 static void take_over(Exploration *x, const Finding *f)
 {
   if (f->type == FINDING_REASON) x->complete = false;
   if (is_known(x, f)) return;
   const Violation *v = &f->what;
   switch (f->type) {
-  case FINDING_VIOLATION: vec_push(&x->violations, *v); break;
+  case FINDING_VIOLATION: add_violation(x, v); break;
   case FINDING_REASON: vec_push(&x->reasons, v->message); break;
   case FINDING_WARNING: {
     Trouble t = {

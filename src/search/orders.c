@@ -38,6 +38,7 @@ void search_breadth(Search *s)
   while (s->level.len) {
     uint64_t left = s->o.max_states ? s->o.max_states - s->explored : UINT64_MAX;
     s->limit = s->level.len < left ? s->level.len : (uint32_t) left;
+    s->base = s->explored;
     bool cut = s->limit < s->level.len;
     vec_push(&s->x->depths, s->level.len);
     if (s->limit >= s->o.parallel_from && parallel_prepare(s)) parallel_level(s);

@@ -27,6 +27,13 @@ typedef struct {
   const char *example;
 } Finding;
 
+/* An assertion that took too long to be evaluated while states were being found. */
+typedef struct {
+  uint64_t order; /* of the state, as in Violation */
+  StateId state;
+  uint32_t predicate;
+} Postponed;
+
 typedef struct Worker Worker;
 struct Worker {
   Sink sink; /* first */
@@ -46,6 +53,9 @@ struct Worker {
   VEC(StateId) found; /* successors of the state, as wanted by random walks */
   bool keep_found;
   VEC(Finding) findings; /* since the last merge */
+  VEC(Postponed) postponed;
+  bool *slow;            /* by predicate: it was given up once */
+  double assertion_time; /* seconds that went into assertions */
   Arena *arena;          /* of their texts */
   uint32_t warned;       /* warnings of the Lts that were taken */
   uint64_t *enabled;     /* by label */
@@ -68,14 +78,16 @@ struct Search {
   Worker **workers;
   uint32_t worker_count, most_workers;
   uint32_t label_bits;
-  uint8_t *skips; /* [label][predicate]: the label leaves the predicate as it was */
-  bool *wanted;   /* by predicate */
+  uint8_t *skips;     /* [label][predicate]: the label leaves the predicate as it was */
+  bool *wanted;       /* by predicate */
+  bool *may_postpone; /* by predicate */
   double started, begun, told, polled; /* begun: the first states were found */
 
   VEC(StateId) level;  /* the states to be visited, in order */
   bool parallel;       /* the level is explored by several threads */
   StateId level_first; /* the states that are found from now on have at least this number */
   uint32_t limit;      /* ranks below are visited */
+  uint64_t base;       /* place of the first of them in the order of visits */
   _Atomic uint32_t cursor, stop_rank;
   uint32_t *taken; /* by rank: transitions; NULL if nobody needs it */
   uint64_t explored;
@@ -97,6 +109,17 @@ void worker_start(Worker *); /* the first states */
 void worker_visit(Worker *, StateId, uint32_t rank);
 /* Whether the search must end; asked before each state. */
 bool search_must_stop(Worker *);
+
+void worker_limit_values(Worker *); /* drops values that are too many; rows are void */
+/* Takes note of the truth of a predicate; false: it is not as it should be. */
+bool worker_judge(Worker *, uint32_t predicate, Truth, const Trouble *why);
+
+/* ---- postpone.c: assertions that take long do not stand in the way of the exploration */
+bool postpone_applies(const Search *, uint32_t predicate);
+/* False: it takes so long that it is put off. */
+bool postpone_or_evaluate(Worker *, uint32_t predicate, const Value *row, Truth *, Trouble *why);
+/* What was put off; after the exploration.  If there is no time for it, the result says so. */
+void postponed_check(Search *);
 
 /* ---- findings.c */
 void note_incomplete(Worker *, const char *reason);

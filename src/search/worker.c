@@ -69,7 +69,7 @@ static void take_trouble(Sink *sink, const Trouble *t)
   bool strict = t->kind == TROUBLE_WARNING && w->s->o.strict_wd;
   if (t->kind == TROUBLE_FAULT || strict) {
     ViolationKind kind = t->claim ? VIOLATION_OBLIGATION : VIOLATION_WELL_DEFINEDNESS;
-    Violation v = {kind, w->from, UINT32_MAX, t->label, t->span, t->message};
+    Violation v = {kind, w->from, UINT32_MAX, t->label, t->span, t->message, 0};
     note_violation(w, v);
   } else if (t->kind == TROUBLE_INCOMPLETE) {
     note_incomplete(w, t->message);
@@ -164,23 +164,29 @@ static uint32_t count_distinct(Worker *w)
 
 /* --------------------------------------------------------------- predicates */
 
-/* False: it is not as it should be. */
-static bool check_predicate(Worker *w, uint32_t predicate, const Value *row)
+bool worker_judge(Worker *w, uint32_t predicate, Truth t, const Trouble *why)
 {
   static const ViolationKind kinds[] = {VIOLATION_INVARIANT, VIOLATION_ASSERTION, VIOLATION_GOAL};
   const LtsPredicate *about = w->lts->predicate(w->lts, predicate);
-  Trouble why = {0};
-  Truth t = w->lts->holds(w->lts, predicate, row, &why);
   bool wanted_truth = about->kind != PREDICATE_GOAL;
   if (t == (wanted_truth ? TRUTH_TRUE : TRUTH_FALSE)) return true;
-  Violation v = {kinds[about->kind], w->from, predicate, UINT32_MAX, about->span, about->text};
-  if (t == TRUTH_UNKNOWN) note_incomplete(w, why.message);
+  Violation v = {kinds[about->kind], w->from, predicate, UINT32_MAX, about->span, about->text, 0};
+  if (t == TRUTH_UNKNOWN) note_incomplete(w, why->message);
   else if (t == TRUTH_FAULT) {
     v = (Violation){
-        VIOLATION_WELL_DEFINEDNESS, w->from, UINT32_MAX, UINT32_MAX, why.span, why.message};
+        VIOLATION_WELL_DEFINEDNESS, w->from, UINT32_MAX, UINT32_MAX, why->span, why->message, 0};
     note_violation(w, v);
   } else note_violation(w, v);
   return false;
+}
+
+static bool check_predicate(Worker *w, uint32_t predicate, const Value *row)
+{
+  Trouble why = {0};
+  Truth t;
+  if (!w->s->may_postpone[predicate]) t = w->lts->holds(w->lts, predicate, row, &why);
+  else if (!postpone_or_evaluate(w, predicate, row, &t, &why)) return true;
+  return worker_judge(w, predicate, t, &why);
 }
 
 /* Which predicates are as they were in the state before; NULL: none need be. */
@@ -236,7 +242,7 @@ static size_t value_limit(const Search *s)
 
 /* The values of a worker are only copies of what is shared: when they have become many
  * they are dropped, and made again where they are needed. */
-static void limit_values(Worker *w)
+void worker_limit_values(Worker *w)
 {
   if (!w->lts->store || store_bytes(w->lts->store) <= w->value_bound) return;
   if (coder_release(w->coder) && w->cache) op_cache_clear(w->cache);
@@ -281,10 +287,11 @@ void worker_visit(Worker *w, StateId id, uint32_t rank)
                    UINT32_MAX,
                    UINT32_MAX,
                    SPAN_NONE,
-                   setup ? "there is no initial state" : "no operation is possible"};
+                   setup ? "there is no initial state" : "no operation is possible",
+                   0};
     if (setup || s->o.deadlock) note_violation(w, v);
   }
-  limit_values(w);
+  worker_limit_values(w);
 }
 
 void worker_start(Worker *w)
@@ -300,7 +307,7 @@ void worker_start(Worker *w)
   const char *message = w->lts->constants
                             ? "no constants satisfy the properties"
                             : "the properties do not hold, or there is no initial state";
-  Violation v = {VIOLATION_SETUP, NO_STATE, UINT32_MAX, UINT32_MAX, SPAN_NONE, message};
+  Violation v = {VIOLATION_SETUP, NO_STATE, UINT32_MAX, UINT32_MAX, SPAN_NONE, message, 0};
   note_violation(w, v);
 }
 
@@ -333,6 +340,7 @@ Worker *worker_new(Search *s, Lts *lts, bool owns_lts)
   w->arena = arena_new();
   w->enabled = memory_zeroed(lts->label_count, sizeof *w->enabled);
   w->last_label = memory_zeroed(lts->label_count, sizeof *w->last_label);
+  w->slow = memory_zeroed(lts->predicate_count, sizeof *w->slow);
   return w;
 }
 
@@ -349,6 +357,8 @@ void worker_free(Worker *w)
   vec_free(&w->fresh);
   vec_free(&w->found);
   vec_free(&w->findings);
+  vec_free(&w->postponed);
+  free(w->slow);
   free(w->enabled);
   free(w->last_label);
   free(w);

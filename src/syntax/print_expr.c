@@ -18,6 +18,7 @@ static int level_of(const Node *n)
 {
   switch (n->kind) {
   case NODE_EXPANSION: return n->count == 1 ? level_of(n->kids[0]) : LEVEL_ATOM;
+  case NODE_DEFINED_IF: return level_of(n->kids[1]);
   case NODE_LABELLED:
   case NODE_DESCRIBED: return 50;
   case NODE_SYMBOLIC:
@@ -644,6 +645,8 @@ static void put_plain(Printer *p, const Node *n)
   case NODE_LET_EXPR:
   case NODE_LET_PRED: put_let(p, n); break;
   case NODE_SYMBOLIC: put_symbolic(p, n); break;
+  case NODE_RECURSION: put_name(p, n->name); break;
+  case NODE_DEFINED_IF: put_plain(p, n->kids[1]); break;
   case NODE_WEAKEST_PRE: put_weakest_pre(p, n); break;
   case NODE_LABELLED: put_labelled(p, n); break;
   case NODE_DESCRIBED: put_formula(p, n->kids[0], 50), put_desc(p, n->name); break;

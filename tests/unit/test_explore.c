@@ -292,6 +292,85 @@ static void orders_find_the_same(void **state)
     }
 }
 
+/* An assertion that takes long, in every thread from some state on. */
+static Truth grid_holds_within(Lts *lts, uint32_t number, const Value *state, double seconds,
+                               bool *late, Trouble *why)
+{
+  (void) seconds;
+  *late = value_small_int(state[0]) % 5 == 3;
+  return *late ? TRUTH_UNKNOWN : grid_holds(lts, number, state, why);
+}
+
+static const LtsPredicate *assertion(Lts *lts, uint32_t number)
+{
+  static const LtsPredicate about = {PREDICATE_ASSERTION, NULL, "small", {0, 0}};
+  (void) lts, (void) number;
+  return &about;
+}
+
+static Lts *slow_grid_fork(Lts *lts);
+
+static Lts *slow_grid_new(int64_t bad)
+{
+  Lts *lts = grid_new(bad);
+  lts->predicate = assertion;
+  lts->holds_within = grid_holds_within;
+  lts->fork = slow_grid_fork;
+  return lts;
+}
+
+static Lts *slow_grid_fork(Lts *lts) { return slow_grid_new(((Grid *) lts)->bad); }
+
+static void check_slow_grid(int64_t bad, ExploreOptions options, const Outcome *wanted)
+{
+  Lts *lts = slow_grid_new(bad);
+  options.keep_going = options.assertions = true;
+  Exploration *x = explore(lts, options);
+  Outcome o = {.states = x->states, .transitions = x->transitions, .violations = x->violations.len};
+  if (o.violations) explore_trace(lts, x, x->violations.data[0].state, note_grid_step, &o);
+  assert_int_equal(o.states, wanted->states);
+  assert_int_equal(o.transitions, wanted->transitions);
+  assert_int_equal(o.violations, wanted->violations);
+  assert_int_equal(o.steps, wanted->steps);
+  assert_memory_equal(o.numbers, wanted->numbers, sizeof o.numbers);
+  assert_true(x->complete);
+  exploration_free(x);
+  lts->free(lts);
+}
+
+static void what_is_postponed_changes_nothing(void **state)
+{
+  (void) state;
+  for (int64_t bad = -1; bad < 70; bad += 23) {
+    Outcome once = outcome_of(bad, (ExploreOptions){.keep_going = true}, NULL);
+    check_slow_grid(bad, (ExploreOptions){0}, &once);
+    check_slow_grid(bad, (ExploreOptions){.value_limit = 1}, &once);
+    for (uint32_t jobs = 2; jobs < 6; jobs++) {
+      ExploreOptions several = {.jobs = jobs, .parallel_from = 3, .eager_threads = true};
+      check_slow_grid(bad, several, &once);
+    }
+  }
+}
+
+static uint32_t questions;
+static bool cancelled_in_the_end(void) { return ++questions > GRID_SIDE * GRID_SIDE / 2; }
+
+static void what_stays_postponed_is_said(void **state)
+{
+  (void) state;
+  Lts *lts = slow_grid_new(-1);
+  questions = 0;
+  ExploreOptions options = {
+      .keep_going = true, .assertions = true, .cancelled = cancelled_in_the_end};
+  Exploration *x = explore(lts, options);
+  assert_false(x->complete);
+  assert_int_equal(x->reasons.len, 2);
+  assert_string_equal(x->reasons.data[0], "assertions were not evaluated in all states");
+  assert_string_equal(x->reasons.data[1], "interrupted");
+  exploration_free(x);
+  lts->free(lts);
+}
+
 static void walks_are_never_complete(void **state)
 {
   (void) state;
@@ -342,6 +421,8 @@ int test_explore(void)
       cmocka_unit_test(a_limit_is_never_complete),
       cmocka_unit_test(threads_change_nothing),
       cmocka_unit_test(orders_find_the_same),
+      cmocka_unit_test(what_is_postponed_changes_nothing),
+      cmocka_unit_test(what_stays_postponed_is_said),
       cmocka_unit_test(walks_are_never_complete),
       cmocka_unit_test(values_come_and_go),
       cmocka_unit_test(a_small_memory_gives_no_verdict),

@@ -1,0 +1,79 @@
+#ifndef EVENTB_THEORY_IMPL_H
+#define EVENTB_THEORY_IMPL_H
+
+#include "eventb/theory.h"
+#include "eventb/tree.h"
+
+/* Inside the theories. */
+
+typedef struct {
+  const Name *name;
+  const Term *arguments; /* [argument(Name,Type)…] */
+  const Term *condition; /* a predicate: where it is well-defined; NULL: everywhere */
+  const Term *direct;    /* [] or [Definition] */
+  const Term *cases;     /* [case(Argument,Names,Pattern,Definition)…] */
+  const Term *types;     /* the type parameters of its theory: [Name…] */
+  const Name *tag;       /* an operator of B that it stands for, or NULL */
+  bool expanding;        /* its definition is being put in: it must not use itself … */
+  const Name *function;  /* … but for one by cases, whose function this is */
+} TheoryOperator;
+
+typedef struct {
+  const Name *name, *datatype;
+  uint32_t index, count; /* among the destructors of its constructor */
+  const Name *constructor;
+} Destructor;
+
+typedef struct {
+  const Name *name;
+  const Term *term; /* datatype(Name,Parameters,Constructors) */
+  bool used, added;
+  const Name *members; /* while it is made: the function that tells who is in D(S) */
+} Datatype;
+
+struct Theories {
+  VEC(TheoryOperator) operators;
+  VEC(Datatype) datatypes;
+  VEC(Destructor) destructors;
+  Map constructors; /* Name -> Name of the datatype */
+  uint32_t fresh;   /* numbers for new names */
+};
+
+typedef struct { /* a name of a definition and what stands for it */
+  const Name *name;
+  Node *value;
+} TheoryBinding;
+
+typedef VEC(TheoryBinding) TheoryBindings;
+
+/* theory.c */
+const Term *theory_list(const Term *); /* the list, or [] if it is none */
+Node *theory_error_node(Package *, const Term *);
+/* Reports the operator; an ERROR node. */
+Node *theory_unsupported(Package *, const Term *, const Name *operator, const char * why);
+
+/* theory_expand.c: what an operator that is defined, directly or by cases, means with these
+ * arguments. */
+Node *theory_expand(Package *, TheoryOperator *, const Term *use, Node *const *arguments);
+const Name *theory_fresh_name(Package *, const Name *);
+/* A copy with the values put in; names that it binds become new ones. */
+Node *theory_instance(Package *, const Node *, TheoryBindings *);
+
+/* theory_datatype.c */
+Datatype *theory_datatype(Theories *, const Name *); /* or NULL */
+/* A datatype, a constructor or a destructor; NULL if it is no part of a datatype. */
+Node *theory_datatype_use(Package *, const Term *, const Name *, Node *const *arguments,
+                          uint32_t count);
+/* f(a,b,…), or f without arguments. */
+Node *theory_call(Package *, const Term *, Node *function, Node *const *arguments, uint32_t count);
+/* Was the value made by the constructor, which has so many parts? */
+Node *theory_is_made_by(Package *, const Term *, Node *value, const Name *constructor,
+                        uint32_t parts);
+/* The number as a value zero, next(zero) … of a datatype with these two constructors; NULL if there
+ * is no such datatype. */
+Node *theory_natural(Package *, const Term *, const Name *operator, Node * number);
+/* The i-th of the constructor's n parts of the value. */
+Node *theory_part(Package *, const Term *, Node *value, const Name *constructor, uint32_t i,
+                  uint32_t n);
+
+#endif
