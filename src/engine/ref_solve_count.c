@@ -54,7 +54,8 @@ static bool is_too_many(Count *count)
   }
   for (uint32_t i = 0; i < s->conjuncts.len; i++) {
     const Node *c = s->conjuncts.data[i];
-    if (solver_is_open(s, c) && !restrict_choices(count, c)) return false;
+    bool known = solver_is_open(s, c) ? restrict_choices(count, c) : truth(s->r, c) == TRUTH_TRUE;
+    if (!known) return false;
   }
   for (uint32_t i = 0; i < s->count; i++) {
     const Shape *shape = engine_shape(s->r->e, s->names[i]->type);
