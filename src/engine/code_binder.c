@@ -38,12 +38,21 @@ static bool stop_at_first(void *context, Vm *vm)
   return false;
 }
 
+/* What a plan leaves open may be decided in another order of the conjuncts, or by refutation. */
+static Truth quantifier_by_reference(const Code *c, Vm *vm)
+{
+  captures_enter(vm, c->captures);
+  Truth t = walk_quantifier(vm->r, c->node);
+  captures_leave(vm, c->captures);
+  return t;
+}
+
 static Truth run_exists(const Code *c, Vm *vm)
 {
   bool found = false;
   Solved solved = plan_run(vm, c->plan, WINDOWS_WIDE, stop_at_first, &found);
   if (found) return TRUTH_TRUE;
-  return solved == SOLVED_ALL ? TRUTH_FALSE : TRUTH_UNKNOWN;
+  return solved == SOLVED_ALL ? TRUTH_FALSE : quantifier_by_reference(c, vm);
 }
 
 typedef struct {
@@ -67,12 +76,8 @@ static Truth run_forall(const Code *c, Vm *vm)
   Universal u = {c->a, TRUTH_TRUE, {.span = SPAN_NONE}};
   Solved solved = plan_run(vm, c->plan, WINDOWS_WIDE, check_instance, &u);
   if (u.result == TRUTH_FALSE) return TRUTH_FALSE;
-  if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) { /* perhaps by refutation */
-    captures_enter(vm, c->captures);
-    Truth t = walk_quantifier(vm->r, c->node);
-    captures_leave(vm, c->captures);
-    return t;
-  }
+  if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE)
+    return quantifier_by_reference(c, vm);
   if (u.result == TRUTH_FAULT) vm->e->fault = u.fault;
   return u.result;
 }
@@ -80,6 +85,8 @@ static Truth run_forall(const Code *c, Vm *vm)
 /* The body of a universal quantifier whose conclusion is one too: both are one. */
 bool code_of_quantifier(Vm *vm, Code *c, const Node *node)
 {
+  uint64_t reads = 0;
+  c->captures = captures_of(vm, node, &reads);
   if (node->kind == NODE_EXISTS) {
     c->run.truth = run_exists;
     return compile_solutions(vm, c, node->kids[0], node->kids[1], NULL, true) && c->plan;
@@ -87,9 +94,7 @@ bool code_of_quantifier(Vm *vm, Code *c, const Node *node)
   Node *premise, *conclusion;
   node = merged_universal(vm->e->arena, node);
   if (!universal_parts(vm->e->arena, node, &premise, &conclusion)) return false;
-  uint64_t reads = 0;
   c->run.truth = run_forall;
-  c->captures = captures_of(vm, node, &reads);
   return compile_solutions(vm, c, node->kids[0], premise, conclusion, true);
 }
 
@@ -218,7 +223,7 @@ static Value run_total(const Code *c, Vm *vm, PlanFound *found, int64_t neutral)
   Solved solved = plan_run(vm, c->plan, WINDOWS_WIDE, found, &all);
   if (value_same(all.failed, VALUE_FAULT)) vm->e->fault = all.fault;
   if (value_is_none(all.failed)) return all.failed;
-  return solved == SOLVED_ALL ? all.result : VALUE_UNKNOWN;
+  return solved == SOLVED_ALL ? all.result : by_reference(c, vm, walk_binder);
 }
 
 static Value run_sum(const Code *c, Vm *vm) { return run_total(c, vm, collect_sum, 0); }
