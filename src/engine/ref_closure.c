@@ -160,6 +160,14 @@ bool mentions_symbol(const Node *node, const Symbol *symbol)
   return false;
 }
 
+bool bounds_other_name(const Node *c, const Symbol *name)
+{
+  if (c->kind != NODE_MEMBER) return false;
+  const Node *other = node_bare(c->kids[0]), *interval = node_bare(c->kids[1]);
+  return other->kind == NODE_IDENT && other->symbol != name && interval->kind == NODE_INTERVAL &&
+         mentions_symbol(interval, name);
+}
+
 Value eval_binder(Reference *r, const Node *node)
 {
   Value v;

@@ -378,16 +378,14 @@ static bool size_bounds(Solver *s, const Symbol *name, Value *low, Value *high)
   return true;
 }
 
-enum { FARTHEST = 1 << 20 };
-
-/* Of names with one bound the one that may be least comes first: others are above it more often
- * than they are its upper bound. */
-static uint64_t window_cost(Store *st, Value low, Value high)
+/* What only bounds another name is tried after it. */
+static bool is_end_of_interval(const Solver *s, uint32_t name)
 {
-  int64_t n;
-  if (value_is_none(low)) return COST_WINDOW + (value_is_none(high) ? FARTHEST + 1 : 0);
-  if (!int_fits(st, low, &n) || n > FARTHEST) n = int_sign(st, low) < 0 ? 0 : FARTHEST;
-  return COST_WINDOW + (uint64_t) (n < 0 ? 0 : n);
+  for (uint32_t i = 0; i < s->conjuncts.len; i++)
+    if (!s->done[i] && bounds_other_name(s->conjuncts.data[i], s->names[name]) &&
+        solver_is_unbound(s, node_bare(s->conjuncts.data[i]->kids[0])))
+      return true;
+  return false;
 }
 
 static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
@@ -410,7 +408,8 @@ static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
     bool nothing = int_compare(st, g.low, g.high) > 0 || s->r->e->wide_windows;
     if (nothing && !value_is_none(low)) g.high = int_add(st, low, few);
     else if (nothing && !value_is_none(high)) g.low = int_subtract(st, high, few);
-    g.cost = window_cost(st, low, high);
+    g.cost = COST_WINDOW + (is_end_of_interval(s, name) ? 2 : 0) +
+             (value_is_none(low) && value_is_none(high));
   } else {
     g.low = low;
     g.high = high;
@@ -430,7 +429,7 @@ static void offer_type(Solver *s, uint32_t name, Bounds known, Generator *best)
   }
   if (shape->kind == SHAPE_REAL || shape->kind == SHAPE_STRING) { /* try one value */
     Generator one = {.source = FROM_WINDOW, .conjunct = NO_CONJUNCT, .name = name, .shape = shape};
-    one.cost = COST_WINDOW + FARTHEST + 2;
+    one.cost = COST_WINDOW + 4;
     offer(best, one);
   }
   Generator g = {.source = FROM_TYPE, .conjunct = NO_CONJUNCT, .name = name, .shape = shape};

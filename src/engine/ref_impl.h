@@ -80,6 +80,8 @@ Value closure_of(Reference *, const Node *);
 Value closure_of_function(Reference *, const Node *lambda);
 Value closure_of_operator(Reference *, const Node *, const Value *operands);
 bool mentions_symbol(const Node *, const Symbol *);
+/* y : a..b for another name y, where the name is in a or b */
+bool bounds_other_name(const Node *conjunct, const Symbol *);
 /* ---- ref_solve_count.c: does it only say in which known sets the names are, and surely have more
  * solutions than a set that is written out may have elements? */
 bool solutions_are_too_many(Reference *, Symbol *const *names, uint32_t count,

@@ -121,14 +121,30 @@ static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t 
   return true;
 }
 
-/* The cells that say what the names are, as far as they have terms. */
+/* Is it a number that bounds another name: y : 0..x? */
+static bool is_end_of_interval(const SolveRequest *q, const Symbol *name)
+{
+  for (uint32_t i = 0; i < q->conjunct_count; i++) {
+    if (!bounds_other_name(q->conjuncts[i], name)) continue;
+    const Symbol *other = node_bare(q->conjuncts[i]->kids[0])->symbol;
+    for (uint32_t k = 0; k < q->count; k++)
+      if (q->names[k] == other) return true;
+  }
+  return false;
+}
+
+/* The cells that say what the names are, as far as they have terms; what bounds other names comes
+ * after them. */
 static void label_all(Run *run)
 {
-  for (uint32_t i = 0; i < run->request->count; i++) {
-    run->current = i;
-    if (run->in.terms[i] && !run->in.definitions[i])
-      term_cells(run->in.terms[i], add_labelled, run, LIT_TRUE);
-  }
+  const SolveRequest *q = run->request;
+  for (uint32_t ends = 0; ends < 2; ends++)
+    for (uint32_t i = 0; i < q->count; i++) {
+      run->current = i;
+      if (run->in.terms[i] && !run->in.definitions[i] &&
+          is_end_of_interval(q, q->names[i]) == (ends == 1))
+        term_cells(run->in.terms[i], add_labelled, run, LIT_TRUE);
+    }
 }
 
 static SolveResult search(Run *run)
