@@ -25,11 +25,15 @@ struct Code {
     ValueRun *value;
     TruthRun *truth;
   } run;
+  /* Where the value is, as far as there is one: looked up without a call.  Literals, constants
+   * and variables have a `place`, the names of loops a slot of the frame. */
+  enum { QUICK_NOT, QUICK_PLACE, QUICK_FRAME } quick;
+  uint32_t slot; /* or an index, a limit … */
+  const Value *place;
   const Node *node;
   const Code *a, *b;
   const Code *const *kids;
   uint32_t count;
-  uint32_t slot;  /* or an index, a limit … */
   uint32_t level; /* the highest of `reads` */
   uint64_t reads; /* the levels that it depends on, one bit each */
   bool leaf;      /* as cheap as looking up a memo */
@@ -111,13 +115,25 @@ static inline bool memo_is_fresh(const Vm *vm, const Code *c)
 /* The names of this level (and of those inside) have new values. */
 static inline void vm_tick(Vm *vm, uint32_t level) { vm->tick[level] = ++vm->clock; }
 
-static inline Value run_value(const Code *c, Vm *vm) { return c->run.value(c, vm); }
+static inline Value run_value(const Code *c, Vm *vm)
+{
+  if (c->quick != QUICK_NOT) {
+    Value v = c->quick == QUICK_PLACE ? *c->place : vm->frame[c->slot];
+    if (!value_is_none(v)) return v;
+  }
+  return c->run.value(c, vm);
+}
 static inline Truth run_truth(const Code *c, Vm *vm) { return c->run.truth(c, vm); }
 
 /* ---- compiling: code_compile.c */
 Code *code_of_expression(Vm *, const Node *);
 Code *code_of_predicate(Vm *, const Node *);
 Code *code_new(Vm *, const Node *);
+static inline void code_look_up(Code *c, const Value *place)
+{
+  c->quick = QUICK_PLACE;
+  c->place = place;
+}
 static inline void code_reads(Code *c, uint64_t levels) { c->reads |= levels; }
 /* Operands: compiled, and what they read counted. */
 const Code *code_of_operand(Vm *, Code *parent, const Node *);

@@ -150,6 +150,7 @@ static bool compile_name(Vm *vm, Code *c, const Node *node)
   if (place) {
     c->slot = place->slot;
     c->run.value = place->assignable ? run_assignable : run_slot;
+    c->quick = QUICK_FRAME;
     code_reads(c, place->reads);
     return true;
   }
@@ -158,11 +159,13 @@ static bool compile_name(Vm *vm, Code *c, const Node *node)
   case SYMBOL_CONSTANT:
     c->slot = symbol->index;
     c->run.value = run_constant;
+    code_look_up(c, &vm->e->constants[c->slot]);
     return true;
   case SYMBOL_VARIABLE:
     if (symbol->dropped) return false;
     c->slot = symbol->index;
     c->run.value = run_variable;
+    code_look_up(c, &vm->e->variables[c->slot]);
     code_reads(c, UINT64_C(1) << LEVEL_STATE);
     return true;
   case SYMBOL_SET:
@@ -170,6 +173,7 @@ static bool compile_name(Vm *vm, Code *c, const Node *node)
   case SYMBOL_ELEMENT: {
     c->literal = reference_value(vm->r, node);
     c->run.value = run_literal;
+    code_look_up(c, &c->literal);
     return !value_is_none(c->literal);
   }
   default: return false;
@@ -535,6 +539,7 @@ static bool compile_literal(Vm *vm, Code *c, const Node *node)
 {
   c->literal = reference_value(vm->r, node);
   c->run.value = run_literal;
+  code_look_up(c, &c->literal);
   c->leaf = true;
   return !value_is_none(c->literal);
 }

@@ -27,15 +27,23 @@ struct Pattern {
   const Shape *shape;
 };
 
+/* From a conjunct C => x = E: the value of x where C is TRUE. */
+typedef struct Conditional Conditional;
+struct Conditional {
+  const Code *when, *value;
+  const Conditional *next;
+};
+
 typedef struct {
   Generation how;
   const Code *expression, *wanted;
   const Pattern *pattern;
   const Code **low, **high; /* GENERATE_RANGE: the candidates are above and below these */
   uint32_t low_count, high_count;
-  uint32_t slot, level; /* GENERATE_RANGE, GENERATE_TYPE */
-  const Shape *shape;   /* of a candidate; GENERATE_ARGUMENTS: of a pair */
-  const Code **tests;   /* that can be made then */
+  uint32_t slot, level;            /* GENERATE_RANGE, GENERATE_TYPE */
+  const Conditional *conditionals; /* GENERATE_TYPE */
+  const Shape *shape;              /* of a candidate; GENERATE_ARGUMENTS: of a pair */
+  const Code **tests;              /* that can be made then */
   uint32_t test_count;
   /* For reference_solve: the names that have no value before this step. */
   Symbol **open;
@@ -152,6 +160,25 @@ enum {
   RANGE_LIMIT = 100000000 /* an interval with more elements is left to other ways   */
 };
 
+/* Of that many candidates, where the number is known beforehand.  Numbers that do not differ
+ * much cost the same: then the order of the text counts. */
+static uint32_t cost_of_size(uint64_t size)
+{
+  uint32_t cost = COST_SET + 1;
+  for (; size > 3; size /= 4) cost += 2;
+  return cost;
+}
+
+/* Of the numbers between two expressions; NULL: the end is not known. */
+static uint32_t cost_of_interval(const Planner *p, const Node *low, const Node *high)
+{
+  int64_t from, to;
+  bool known = low && high && engine_literal(p->vm->e, low, &from) &&
+               engine_literal(p->vm->e, high, &to) && from >= INT32_MIN && to <= INT32_MAX;
+  if (!known) return COST_RANGE;
+  return cost_of_size(from <= to ? (uint64_t) (to - from) + 1 : 0);
+}
+
 static uint32_t cost_of_set(Planner *p, const Node *set)
 {
   set = node_bare(set);
@@ -160,11 +187,11 @@ static uint32_t cost_of_set(Planner *p, const Node *set)
   case NODE_SET_EXT: return COST_FEW + set->count;
   case NODE_IMAGE: return COST_IMAGE;
   case NODE_APPLY: return COST_SET - 2;
-  case NODE_INTERVAL: return COST_RANGE;
+  case NODE_INTERVAL: return cost_of_interval(p, set->kids[0], set->kids[1]);
   case NODE_IDENT: {
     const Shape *element = engine_element_shape(p->vm->e, set->type);
     if (set->symbol->kind != SYMBOL_SET) return COST_SET;
-    return COST_TYPE + (element->size < 1000000 ? (uint32_t) element->size : 1000000);
+    return cost_of_size(element->size);
   }
   case NODE_INTERSECTION:
   case NODE_SET_MINUS:
@@ -220,6 +247,40 @@ typedef struct {
   uint32_t name;
 } Choice;
 
+static bool mentions(const Node *node, const Symbol *name)
+{
+  if (node->kind == NODE_IDENT && node->symbol == name) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (mentions(node->kids[i], name)) return true;
+  return false;
+}
+
+static bool leads_from(const Planner *p, const Symbol *name, const Node *from, const Node *to)
+{
+  return mentions(from, name) && !mentions(to, name) && is_linear(p, to);
+}
+
+/* Does a value of the name give others theirs, by a conjunct that waits for it? */
+static bool leads(Planner *p, const Symbol *name)
+{
+  for (uint32_t i = 0; i < p->conjuncts.len; i++) {
+    const Node *node = p->conjuncts.data[i];
+    if (p->done[i] || (node->kind != NODE_MEMBER && node->kind != NODE_EQUAL)) continue;
+    const Node *left = node->kids[0], *right = node->kids[1];
+    bool forth = leads_from(p, name, right, left);
+    if (node->kind == NODE_EQUAL ? forth || leads_from(p, name, left, right)
+                                 : forth && cost_of_set(p, right) < COST_POWER)
+      return true;
+  }
+  return false;
+}
+
+/* A name that leads comes before what is only small. */
+static uint32_t cost_of_name(Planner *p, const Symbol *name, uint32_t cost)
+{
+  return cost > COST_SET && cost < COST_POWER && leads(p, name) ? COST_SET : cost;
+}
+
 static void offer(Choice *best, Choice c)
 {
   if (c.cost < best->cost) *best = c;
@@ -253,6 +314,7 @@ static void offer_conjunct(Planner *p, uint32_t i, Choice *best)
   const Node *pattern = node_bare(node->kids[0]);
   if (pattern->kind == NODE_MAPLET && !is_open(p, pattern->kids[0]) && cost < COST_POWER)
     cost = COST_IMAGE; /* the pairs with one first component */
+  if (pattern->kind == NODE_IDENT) cost = cost_of_name(p, pattern->symbol, cost);
   offer(best, (Choice){cost, i, true, GENERATE_MEMBERS, node->kids[0], node->kids[1], NULL, 0});
 }
 
@@ -283,6 +345,19 @@ static unsigned bound_of(const Planner *p, const Node *node, const Symbol *name)
   return 0;
 }
 
+/* Of the range that the bounds of a name make, by the intervals among them. */
+static uint32_t cost_of_range(Planner *p, const Symbol *name)
+{
+  uint32_t least = COST_NONE;
+  for (uint32_t i = 0; i < p->conjuncts.len; i++) {
+    const Node *node = p->conjuncts.data[i];
+    bool both = bound_of(p, node, name) == 3;
+    uint32_t cost = both ? cost_of_set(p, node->kids[1]) : COST_NONE;
+    if (cost < least) least = cost;
+  }
+  return (least < COST_NONE ? least : COST_RANGE) - 1;
+}
+
 static void offer_name(Planner *p, uint32_t name, Choice *best)
 {
   const Shape *shape = engine_shape(p->vm->e, p->names[name]->type);
@@ -292,11 +367,11 @@ static void offer_name(Planner *p, uint32_t name, Choice *best)
     for (uint32_t i = 0; i < p->conjuncts.len; i++)
       sides |= bound_of(p, p->conjuncts.data[i], p->names[name]);
     c.how = GENERATE_RANGE;
-    c.cost = COST_RANGE - 1;
+    c.cost = cost_of_name(p, p->names[name], cost_of_range(p, p->names[name]));
     if (sides == 3) offer(best, c);
   } else if (shape_is_indexed(shape) && shape->size <= TYPE_LIMIT) {
     c.how = GENERATE_TYPE;
-    c.cost = COST_TYPE + 1 + (uint32_t) shape->size;
+    c.cost = cost_of_name(p, p->names[name], COST_TYPE + 1 + (uint32_t) shape->size);
     offer(best, c);
   }
 }
@@ -395,6 +470,43 @@ static void make_range(Planner *p, Step *step, uint32_t name, uint32_t level)
   bind_name(p, name, &step->slot, &step->level);
 }
 
+/* x = E, or E = x, with a closed E; or NULL. */
+static const Node *value_for(const Planner *p, const Node *node, const Symbol *name)
+{
+  if (node->kind != NODE_EQUAL) return NULL;
+  for (uint32_t side = 0; side < 2; side++) {
+    const Node *x = node_bare(node->kids[side]), *other = node->kids[1 - side];
+    if (x->kind == NODE_IDENT && x->symbol == name && !is_open(p, other)) return other;
+  }
+  return NULL;
+}
+
+static void add_conditionals(Planner *p, Step *step, const Node *when, const Node *node,
+                             const Symbol *name, uint32_t level)
+{
+  node = node_bare(node);
+  for (uint32_t i = 0; node->kind == NODE_AND && i < node->count; i++)
+    add_conditionals(p, step, when, node->kids[i], name, level);
+  const Node *value = value_for(p, node, name);
+  if (!value) return;
+  Conditional *c = arena_alloc(p->vm->arena, sizeof *c);
+  c->when = planned(p, when, true, level);
+  c->value = planned(p, value, false, level);
+  c->next = step->conditionals;
+  step->conditionals = c;
+}
+
+static void make_type(Planner *p, Step *step, uint32_t name, uint32_t level)
+{
+  for (uint32_t i = 0; i < p->conjuncts.len; i++) {
+    const Node *node = p->conjuncts.data[i];
+    if (p->done[i] || node->kind != NODE_IMPLIES || is_open(p, node->kids[0])) continue;
+    add_conditionals(p, step, node->kids[0], node->kids[1], p->names[name], level);
+  }
+  step->shape = engine_shape(p->vm->e, p->names[name]->type);
+  bind_name(p, name, &step->slot, &step->level);
+}
+
 static void note_open(Planner *p, Step *step)
 {
   Arena *arena = p->vm->arena;
@@ -451,10 +563,7 @@ static void add_step(Planner *p)
   if (best.conjunct != UINT32_MAX && best.decides) p->done[best.conjunct] = true;
   switch (best.how) {
   case GENERATE_RANGE: make_range(p, step, best.name, level); break;
-  case GENERATE_TYPE:
-    step->shape = engine_shape(vm->e, p->names[best.name]->type);
-    bind_name(p, best.name, &step->slot, &step->level);
-    break;
+  case GENERATE_TYPE: make_type(p, step, best.name, level); break;
   default:
     step->expression = planned(p, best.expression, false, level);
     if (best.wanted) step->wanted = planned(p, best.wanted, false, level);
@@ -745,6 +854,31 @@ static void run_range(Run *run, uint32_t index)
   }
 }
 
+/* All other values would make an implication FALSE; VALUE_UNDEFINED: any may do. */
+static Value conditional_value(Vm *vm, const Step *step)
+{
+  Value found = VALUE_UNDEFINED;
+  Fault fault = vm->e->fault;
+  for (const Conditional *c = step->conditionals; c && value_is_none(found); c = c->next) {
+    Value v = run_truth(c->when, vm) == TRUTH_TRUE ? run_value(c->value, vm) : VALUE_UNDEFINED;
+    if (is_usable(vm, v)) found = v;
+  }
+  vm->e->fault = fault;
+  return found;
+}
+
+static void run_type(Run *run, uint32_t index)
+{
+  const Step *step = &run->plan->steps[index];
+  Value only = conditional_value(run->vm, step);
+  if (!value_is_none(only)) {
+    try_candidate(run, index, only);
+    return;
+  }
+  for (uint64_t i = 0; i < step->shape->size && !over(run); i++)
+    try_candidate(run, index, value_at(run->vm->s, step->shape, i));
+}
+
 static void run_step(Run *run, uint32_t index)
 {
   const Step *step = &run->plan->steps[index];
@@ -759,10 +893,7 @@ static void run_step(Run *run, uint32_t index)
   case GENERATE_MEMBERS: run_members(run, index); break;
   case GENERATE_ARGUMENTS: run_arguments(run, index); break;
   case GENERATE_RANGE: run_range(run, index); break;
-  case GENERATE_TYPE:
-    for (uint64_t i = 0; i < step->shape->size && !over(run); i++)
-      try_candidate(run, index, value_at(vm->s, step->shape, i));
-    break;
+  case GENERATE_TYPE: run_type(run, index); break;
   case GENERATE_SEARCH: run_search(run, step); break;
   }
 }

@@ -84,6 +84,22 @@ static bool step_assignments(Exec *x, const Statement *const *parts, uint32_t co
   return fine;
 }
 
+static Value *place_of_target(Vm *vm, const Target *t)
+{
+  return t->variable ? &vm->e->variables[t->index] : &vm->frame[t->index];
+}
+
+static bool step_assignment(Exec *x, const Statement *s)
+{
+  Vm *vm = x->vm;
+  bool simple = s->target_count == 1 && s->targets[0]->kind == TARGET_NAME;
+  Value v = simple ? run_value(s->codes[0], vm) : VALUE_UNDEFINED;
+  if (value_is_none(v)) return step_assignments(x, &s, 1);
+  *place_of_target(vm, s->targets[0]) = v;
+  vm_state_changed(vm);
+  return true;
+}
+
 static bool step_sequence(Exec *x, const Statement *s)
 {
   for (uint32_t i = 0; i < s->count; i++)
@@ -125,7 +141,7 @@ static bool turns(Exec *x, const Statement *s)
 static bool step(Exec *x, const Statement *s)
 {
   StatementRun *const how = s->run;
-  if (how == statement_assignment) return step_assignments(x, &s, 1);
+  if (how == statement_assignment) return step_assignment(x, s);
   if (how == statement_sequence) return step_sequence(x, s);
   if (how == statement_if) return step_chosen(x, s, if_choose);
   if (how == statement_case) return step_chosen(x, s, case_choose);
@@ -139,11 +155,6 @@ static bool step(Exec *x, const Statement *s)
 }
 
 /* ---------------------------------------------------------------------- loop */
-
-static Value *place_of_target(Vm *vm, const Target *t)
-{
-  return t->variable ? &vm->e->variables[t->index] : &vm->frame[t->index];
-}
 
 void statement_straight_loop(Exec *x, const Statement *s, Rest *rest)
 {

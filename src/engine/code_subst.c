@@ -417,8 +417,9 @@ Truth loop_test(Exec *x, const Statement *s, Value *variant)
     no_value(x, now);
     return truth_of_none(now);
   }
-  bool first = value_is_none(*variant), negative = int_sign(vm->s, now) < 0;
-  if (negative || (!first && int_compare(vm->s, now, *variant) >= 0)) {
+  bool first = value_is_none(*variant);
+  bool negative = fast_int_compare(vm->s, now, value_small(0)) < 0;
+  if (negative || (!first && fast_int_compare(vm->s, now, *variant) >= 0)) {
     engine_false_claim(vm->e, s->node->kids[3]->span, "the variant of the loop is %s",
                        negative ? "negative" : "not decreased");
     abort_here(x);

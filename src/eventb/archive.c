@@ -3,11 +3,10 @@
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <zip.h>
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "eventb/unzip.h"
 #include "eventb/xml.h"
 
 /* What an honest project stays below by far. */
@@ -100,33 +99,16 @@ static bool read_folder(Project *p)
   return true;
 }
 
-/* Want of memory is no fault of the archive. */
-static void heed_memory(zip_error_t *error)
+static bool read_entry(Project *p, Unzip *archive, uint32_t index)
 {
-  if (zip_error_code_zip(error) == ZIP_ER_MEMORY) memory_exhausted();
-}
-
-static bool read_entry(Project *p, zip_t *archive, zip_uint64_t index, const char *name)
-{
-  zip_file_t *file = zip_fopen_index(archive, index, 0);
-  if (!file) {
-    heed_memory(zip_get_error(archive));
-    return fail(p, arena_printf(p->arena, "%s cannot be unpacked", name)), false;
-  }
+  const char *name = unzip_name(archive, index);
+  size_t left = ARCHIVE_LIMIT - p->total, limit = left < COMPONENT_LIMIT ? left : COMPONENT_LIMIT;
   Text text = {0};
-  char chunk[1 << 14];
-  zip_int64_t count;
-  bool fits = true;
-  while (fits && (count = zip_fread(file, chunk, sizeof chunk)) > 0) {
-    text_add_bytes(&text, chunk, (size_t) count);
-    p->total += (size_t) count;
-    fits = text.len <= COMPONENT_LIMIT && p->total <= ARCHIVE_LIMIT;
-  }
-  bool good = fits && count == 0;
-  heed_memory(zip_file_get_error(file));
+  UnzipResult result = unzip_read(archive, index, limit, &text);
+  bool good = result == UNZIP_READ, large = result == UNZIP_TOO_LARGE;
+  p->total += good ? text.len : 0;
   if (!good)
-    fail(p, arena_printf(p->arena, fits ? "%s cannot be unpacked" : "%s is too large", name));
-  zip_fclose(file);
+    fail(p, arena_printf(p->arena, large ? "%s is too large" : "%s cannot be unpacked", name));
   const char *full = arena_printf(p->arena, "%s/%s", p->path, name);
   if (good && !sources_find(p->sources, full))
     sources_add(p->sources, full, text_string(&text), text.len);
@@ -137,26 +119,16 @@ static bool read_entry(Project *p, zip_t *archive, zip_uint64_t index, const cha
 
 static bool read_archive(Project *p)
 {
-  int code = 0;
-  zip_t *archive = zip_open(p->path, ZIP_RDONLY, &code);
-  if (!archive) {
-    zip_error_t error;
-    zip_error_init_with_code(&error, code);
-    heed_memory(&error);
-    const char *text = zip_error_strerror(&error);
-    fail(p, arena_copy(p->arena, text, strlen(text)));
-    zip_error_fini(&error);
-    return false;
-  }
-  zip_int64_t count = zip_get_num_entries(archive, 0);
-  bool good = count <= ENTRY_LIMIT;
+  const char *error;
+  Unzip *archive = unzip_open(p->path, &error);
+  if (!archive) return fail(p, error), false;
+  bool good = unzip_count(archive) <= ENTRY_LIMIT;
   if (!good) fail(p, "the archive has too many files");
-  for (zip_int64_t i = 0; good && i < count; i++) {
-    const char *name = zip_get_name(archive, (zip_uint64_t) i, 0);
-    if (name && is_component(name) && !strstr(name, "__MACOSX"))
-      good = read_entry(p, archive, (zip_uint64_t) i, name);
+  for (uint32_t i = 0; good && i < unzip_count(archive); i++) {
+    const char *name = unzip_name(archive, i);
+    if (is_component(name) && !strstr(name, "__MACOSX")) good = read_entry(p, archive, i);
   }
-  zip_discard(archive);
+  unzip_close(archive);
   return good;
 }
 

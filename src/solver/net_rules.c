@@ -33,8 +33,17 @@ static void at_most(Net *n, Cell x, Wide w)
   if (w <= NUMBER_LIMIT) net_set_high(n, x, clipped(w));
 }
 
-static Wide floor_div(Wide a, Wide b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
-static Wide ceil_div(Wide a, Wide b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); }
+/* Division of Wide numbers is slow, and seldom needed. */
+static bool divides(Wide a, Wide b) { return b == 1 || b == -1 || a % b == 0; }
+static Wide quotient(Wide a, Wide b) { return b == 1 ? a : b == -1 ? -a : a / b; }
+static Wide floor_div(Wide a, Wide b)
+{
+  return quotient(a, b) - (!divides(a, b) && (a < 0) != (b < 0));
+}
+static Wide ceil_div(Wide a, Wide b)
+{
+  return quotient(a, b) + (!divides(a, b) && (a < 0) == (b < 0));
+}
 
 /* -------------------------------------------------------------------- sums */
 
@@ -70,6 +79,8 @@ static void sum_at_most(Net *n, const Propagator *p, bool negated)
     if (negated) f = -f;
     bool has = f > 0 ? below(d) : above(d);
     if (infinite == 1 && has) continue;
+    if (below(d) && above(d) && (Wide) (f > 0 ? f : -f) * ((Wide) d->high - d->low) <= -least)
+      continue; /* each of its values leaves the sum small enough */
     Wide rest = has ? least - (Wide) f * (f > 0 ? d->low : d->high) : least;
     if (f > 0) at_most(n, x, floor_div(-rest, f)); /* f*x <= -rest */
     else at_least(n, x, ceil_div(-rest, f));
@@ -91,8 +102,8 @@ static void sum_differs(Net *n, const Propagator *p)
     return;
   }
   int64_t f = n->numbers.data[p->numbers + open];
-  if (!lit_is_true(n, p->guard) || sum % f != 0) return;
-  Wide v = -sum / f;
+  if (!lit_is_true(n, p->guard) || !divides(sum, f)) return;
+  Wide v = quotient(-sum, f);
   if (v >= -NUMBER_LIMIT && v <= NUMBER_LIMIT) net_remove(n, cell(n, p, open), (int64_t) v);
 }
 
