@@ -217,6 +217,13 @@ bool call_small(ExternalCall *c, uint32_t i, int64_t low, int64_t high, int64_t 
   return false;
 }
 
+bool call_limited(ExternalCall *c, uint32_t i, int64_t most, int64_t *out, Value *none)
+{
+  if (int_fits(c->s, c->args[i], out) && -most <= *out && *out <= most) return true;
+  *none = engine_unknown(c->e, "a function of a library with too large a number");
+  return false;
+}
+
 bool call_set(ExternalCall *c, uint32_t i, Values *out, Value *none)
 {
   return elements_of(c->r, shape_element(c->shapes[i]), c->args[i], c->node->span, out, none);

@@ -54,6 +54,8 @@ const char *call_string(const ExternalCall *, uint32_t i, size_t *length);
 bool call_is_text(const ExternalCall *, uint32_t i, const char *text);
 /* False, and a fault in *none, if the integer does not lie in low..high. */
 bool call_small(ExternalCall *, uint32_t i, int64_t low, int64_t high, int64_t *out, Value *none);
+/* False, and unknown in *none, if the integer is beyond what this program can do: -most..most. */
+bool call_limited(ExternalCall *, uint32_t i, int64_t most, int64_t *out, Value *none);
 /* The elements of a set in ascending order, the items of a sequence. */
 bool call_set(ExternalCall *, uint32_t i, Values *, Value *none);
 bool call_sequence(ExternalCall *, uint32_t i, Values *, Value *none);

@@ -55,7 +55,9 @@ Value external_timestamp_info(ExternalCall *c)
 {
   int64_t seconds, n;
   Value none;
-  if (!call_small(c, 1, 0, INT64_C(1) << 40, &seconds, &none)) return none;
+  int64_t most = INT64_C(1) << 40;
+  if (!call_limited(c, 1, most, &seconds, &none) || !call_small(c, 1, 0, most, &seconds, &none))
+    return none;
   if (!time_part(call_string(c, 0, NULL), (time_t) seconds, &n)) return no_field(c, 0, TIME_PARTS);
   return value_int(c->s, n);
 }

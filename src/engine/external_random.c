@@ -159,8 +159,9 @@ Value external_normal(ExternalCall *c)
   Value none;
   int64_t mean, sigma;
   enum { LIMIT = 1 << 30 };
-  if (!call_small(c, 0, -(int64_t) LIMIT * LIMIT, (int64_t) LIMIT * LIMIT, &mean, &none) ||
-      !call_small(c, 1, 0, LIMIT, &sigma, &none) || !start(c, &random, &none))
+  if (!call_limited(c, 0, (int64_t) LIMIT * LIMIT, &mean, &none) ||
+      !call_limited(c, 1, LIMIT, &sigma, &none) || !call_small(c, 1, 0, LIMIT, &sigma, &none) ||
+      !start(c, &random, &none))
     return none;
   return value_int(c->s, mean + llround(normal(&random) * (double) sigma));
 }

@@ -106,7 +106,7 @@ Value external_string_padleft(ExternalCall *c)
   if (characters(pad, pad_length) != 1)
     return call_fault(c, "the third argument must be one character");
   Value none;
-  if (!call_small(c, 1, 0, EXTERNAL_TEXT_LIMIT, &width, &none)) return none;
+  if (!call_limited(c, 1, EXTERNAL_TEXT_LIMIT, &width, &none)) return none;
   Text out = {0};
   for (int64_t i = have; i < width; i++) text_add_bytes(&out, pad, pad_length);
   text_add_bytes(&out, text, length);

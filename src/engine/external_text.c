@@ -81,7 +81,7 @@ Value external_dec_string_to_int(ExternalCall *c)
   const char *text = call_string(c, 0, &length);
   if (!number_text_read(text, length, &number))
     return call_fault(c, "%s is no number", engine_text(c->e, c->shapes[0], c->args[0]));
-  if (!call_small(c, 1, -1000000, 1000000, &precision, &none)) return none;
+  if (!call_limited(c, 1, 1000000, &precision, &none)) return none;
   mpz_t z;
   mpz_init(z);
   all_digits(&number, z);
@@ -121,7 +121,7 @@ Value external_int_to_dec_string(ExternalCall *c)
 {
   int64_t precision;
   Value none;
-  if (!call_small(c, 1, -1000000, 1000000, &precision, &none)) return none;
+  if (!call_limited(c, 1, 1000000, &precision, &none)) return none;
   Text digits = {0}, out = {0};
   bool zero = int_sign(c->s, c->args[0]) == 0, negative = int_sign(c->s, c->args[0]) < 0;
   add_digits(c, &digits, c->args[0], 10);
@@ -142,9 +142,12 @@ Value external_int_to_dec_string(ExternalCall *c)
 
 Value external_real_to_dec_string(ExternalCall *c)
 {
+  enum { LIMIT = 10000 };
   int64_t precision;
   Value none;
-  if (!call_small(c, 1, 0, 10000, &precision, &none)) return none;
+  if (!call_limited(c, 1, LIMIT, &precision, &none) ||
+      !call_small(c, 1, 0, LIMIT, &precision, &none))
+    return none;
   Text out = {0};
   text_printf(&out, "%.*f", (int) precision, value_real_of(c->s, c->args[0]));
   return call_give_string(c, &out);
