@@ -6,6 +6,8 @@
 
 #include "base/text.h"
 #include "eventb/formula.h"
+#include "eventb/rodin_theory.h"
+#include "eventb/tree.h"
 #include "eventb/xml.h"
 
 /* Rodin keeps a component in a file, one XML element for each part of it.  First the
@@ -27,6 +29,7 @@ typedef struct {
   VEC(EventbName) wanted; /* components that are referred to */
   Map seen;               /* names in `wanted` or read */
   Map declared;           /* names that are declared somewhere */
+  TheoryNames theories;   /* names that the theories of the project define */
 } Rodin;
 
 static const Name *intern(Rodin *r, const char *text)
@@ -119,6 +122,21 @@ static void want_component(Rodin *r, const EventbNames *names)
 
 /* ---- formulas */
 
+/* Reports the first name of a theory that occurs in the formula. */
+static void refuse_theories(Rodin *r, const Node *formula)
+{
+  for (uint32_t i = 0; i < r->theories.len; i++) {
+    const TheoryName *name = &r->theories.data[i];
+    if (map_get(&r->declared, name->name) || !tree_mentions_name(formula, name->name)) continue;
+    Diag *diag =
+        diag_error(r->context->diags, formula->span, "theory",
+                   "%s of the theory %s is not supported: theories of Rodin projects are not read",
+                   name->name->text, name->theory);
+    diag_hint(r->context->diags, diag, "packages that ProB's plug-in exports carry them along");
+    return;
+  }
+}
+
 /* Each formula is a text by itself, named after its place. */
 static Node *read_formula(Rodin *r, const File *file, const XmlElement *element,
                           const char *attribute, EventbFormulaKind kind, const EventbEvent *event)
@@ -129,7 +147,9 @@ static Node *read_formula(Rodin *r, const File *file, const XmlElement *element,
       arena_printf(r->context->arena, "%s(%s%s%s)", file->source->name,
                    event ? event->name->text : "", event ? "/" : "", label ? label : element->name);
   const Source *source = sources_add(diags_sources(r->context->diags), name, text, strlen(text));
-  return eventb_parse_source(r->context, source, kind, &r->declared);
+  Node *node = eventb_parse_source(r->context, source, kind, &r->declared);
+  refuse_theories(r, node);
+  return node;
 }
 
 static void add_formula(Rodin *r, const File *file, const XmlElement *element,
@@ -417,8 +437,10 @@ EventbProject *rodin_read(ParseContext *context, const Source *source)
     if (wanted) read_file(&r, wanted); /* or else whoever needs it complains */
   }
   for (uint32_t i = 0; i < r.files.len; i++) resolve_events(&r, &r.files.data[i]);
+  rodin_theory_names(context, source, &r.theories);
   for (uint32_t i = 0; i < r.files.len; i++) read_formulas(&r, &r.files.data[i]);
   vec_free(&r.files);
+  vec_free(&r.theories);
   vec_free(&r.wanted);
   map_free(&r.seen);
   map_free(&r.declared);
