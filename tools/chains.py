@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compares `probity refine` with what Rodin has proved, for every step of the chains of a project.
 
-    tools/chains.py [--bin PATH] [--limit SECONDS] [--filter TEXT] [--narrow N] FOLDER [-- OPTION...]
+    tools/chains.py [--bin PATH] [--limit SECONDS] [--filter TEXT] [--narrow N]
+                    [--replace REGEX TEXT]... FOLDER [-- OPTION...]
 
 A step is a machine that refines another one.  For each, the verdict of `probity refine OPTION...` stands beside
 the number of proof obligations of the machine that Rodin has discharged (NAME.bps: confidence above 500, not
@@ -10,7 +11,8 @@ violate trace refinement: if it does, it is marked WRONG, and the exit status is
 
 --narrow N makes the scope small enough to finish: a copy of the project is compared in which constants that are
 intervals (axiom NAME = a‥b) have their first N numbers only, and numbers that axioms, guards and actions choose
-freely (x ∈ ℕ, x :∈ ℤ) are among the first N.  What was proved is then not quite what is compared.
+freely (x ∈ ℕ, x :∈ ℤ) are among the first N.  --replace changes all formulas of the copy.  What was proved is then
+not quite what is compared.
 """
 import argparse
 import os
@@ -51,15 +53,23 @@ def narrowed(formula, n):
                   lambda m: m[1] + (f"1‥{n}" if m[2] else f"0‥{n - 1}"), formula)
 
 
-def narrow_copy(folder, n, copy):
-    """The sources of the project, with small numbers."""
-    for path in folder.rglob("*.bu[mc]"):
+def narrow_copy(options, copy):
+    """The sources of the project, with a smaller scope."""
+    kinds = {"axiom": "predicate", "invariant": "predicate", "guard": "predicate", "witness": "predicate",
+             "action": "assignment", "variant": "expression"}
+    for path in options.folder.rglob("*.bu[mc]"):
         tree = ElementTree.parse(path)
         for part in tree.iter():
-            kind = {"axiom": "predicate", "guard": "predicate", "action": "assignment"}.get(part.tag.removeprefix(CORE))
-            if kind and part.get(CORE + kind):
-                part.set(CORE + kind, narrowed(part.get(CORE + kind), n))
-        target = copy / path.relative_to(folder)
+            kind = kinds.get(part.tag.removeprefix(CORE))
+            formula = part.get(CORE + kind) if kind else None
+            if not formula:
+                continue
+            if options.narrow and not part.tag.endswith("invariant"):
+                formula = narrowed(formula, options.narrow)
+            for regex, text in options.replace:
+                formula = re.sub(regex, text, formula)
+            part.set(CORE + kind, formula)
+        target = copy / path.relative_to(options.folder)
         target.parent.mkdir(parents=True, exist_ok=True)
         tree.write(target, encoding="utf-8", xml_declaration=True)
 
@@ -99,11 +109,13 @@ def main():
     parser.add_argument("--limit", type=float, default=60)
     parser.add_argument("--filter", default="", help="only machines whose name contains this")
     parser.add_argument("--narrow", type=int, metavar="N")
+    parser.add_argument("--replace", nargs=2, action="append", default=[], metavar=("REGEX", "TEXT"))
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as copy:
-        if options.narrow:
-            narrow_copy(options.folder, options.narrow, pathlib.Path(copy))
-        return compare(options, pathlib.Path(copy) if options.narrow else options.folder)
+        if not options.narrow and not options.replace:
+            return compare(options, options.folder)
+        narrow_copy(options, pathlib.Path(copy))
+        return compare(options, pathlib.Path(copy))
 
 
 if __name__ == "__main__":

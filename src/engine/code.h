@@ -18,6 +18,7 @@ typedef struct { /* the last value of a Code, and when it was computed */
   uint64_t clock;
   Value value;
   Truth truth;
+  const char *cause; /* of TRUTH_UNKNOWN */
 } Memo;
 
 struct Code {
@@ -232,7 +233,7 @@ typedef bool PlanFound(void *context, Vm *);
  * level of the last one is then vm->unit.depth. */
 Plan *plan_new(Vm *, Symbol *const *names, uint32_t count, const Node *predicate);
 uint64_t plan_reads(const Plan *); /* the levels, its own included */
-Solved plan_run(Vm *, const Plan *, bool windows, PlanFound *, void *context);
+Solved plan_run(Vm *, const Plan *, Windows windows, PlanFound *, void *context);
 Value plan_tuple(Vm *, const Plan *); /* of the values of the names */
 Value plan_value(Vm *, const Plan *, uint32_t name);
 

@@ -50,7 +50,7 @@ static Truth quantifier_by_reference(const Code *c, Vm *vm)
 static Truth run_exists(const Code *c, Vm *vm)
 {
   bool found = false;
-  Solved solved = plan_run(vm, c->plan, true, stop_at_first, &found);
+  Solved solved = plan_run(vm, c->plan, WINDOWS_WIDE, stop_at_first, &found);
   if (found) return TRUTH_TRUE;
   return solved == SOLVED_ALL ? TRUTH_FALSE : quantifier_by_reference(c, vm);
 }
@@ -74,7 +74,7 @@ static bool check_instance(void *context, Vm *vm)
 static Truth run_forall(const Code *c, Vm *vm)
 {
   Universal u = {c->a, TRUTH_TRUE, {.span = SPAN_NONE}};
-  Solved solved = plan_run(vm, c->plan, true, check_instance, &u);
+  Solved solved = plan_run(vm, c->plan, WINDOWS_WIDE, check_instance, &u);
   if (u.result == TRUTH_FALSE) return TRUTH_FALSE;
   if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE)
     return quantifier_by_reference(c, vm);
@@ -92,6 +92,7 @@ bool code_of_quantifier(Vm *vm, Code *c, const Node *node)
     return compile_solutions(vm, c, node->kids[0], node->kids[1], NULL, true) && c->plan;
   }
   Node *premise, *conclusion;
+  node = merged_universal(vm->e->arena, node);
   if (!universal_parts(vm->e->arena, node, &premise, &conclusion)) return false;
   c->run.truth = run_forall;
   return compile_solutions(vm, c, node->kids[0], premise, conclusion, true);
@@ -175,7 +176,7 @@ static bool collect(const Code *c, Vm *vm, Collect *all, PlanFound *found, Value
 {
   all->c = c;
   all->failed = VALUE_TRUE;
-  all->solved = plan_run(vm, c->plan, false, found, all);
+  all->solved = plan_run(vm, c->plan, WINDOWS_NONE, found, all);
   *none = value_is_none(all->failed) ? all->failed : VALUE_UNKNOWN;
   if (!value_is_none(all->failed) && all->solved == SOLVED_ALL) return true;
   if (value_same(*none, VALUE_FAULT)) vm->e->fault = all->fault;
@@ -219,7 +220,7 @@ static Value run_lambda(const Code *c, Vm *vm) { return run_set(c, vm, collect_m
 static Value run_total(const Code *c, Vm *vm, PlanFound *found, int64_t neutral)
 {
   Collect all = {.c = c, .result = value_small(neutral), .failed = VALUE_TRUE};
-  Solved solved = plan_run(vm, c->plan, true, found, &all);
+  Solved solved = plan_run(vm, c->plan, WINDOWS_WIDE, found, &all);
   if (value_same(all.failed, VALUE_FAULT)) vm->e->fault = all.fault;
   if (value_is_none(all.failed)) return all.failed;
   return solved == SOLVED_ALL ? all.result : by_reference(c, vm, walk_binder);

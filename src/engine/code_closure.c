@@ -239,7 +239,7 @@ static bool matches(void *context, Vm *vm)
 static Truth search_member(Activation *run, Value x)
 {
   Wanted w = {.run = run, .wanted = x, .result = TRUTH_FALSE};
-  Solved solved = plan_run(run->vm, run->answer->plan, true, matches, &w);
+  Solved solved = plan_run(run->vm, run->answer->plan, WINDOWS_WIDE, matches, &w);
   if (w.result != TRUTH_TRUE && solved != SOLVED_ALL) return TRUTH_UNKNOWN;
   if (w.result == TRUTH_FAULT) run->vm->e->fault = w.fault;
   return w.result;
@@ -298,7 +298,7 @@ static bool take_tuple(void *context, Vm *vm)
 static Value all_tuples(Activation *run, const Shape *element)
 {
   Tuples tuples = {.plan = run->answer->plan};
-  Solved solved = plan_run(run->vm, tuples.plan, true, take_tuple, &tuples);
+  Solved solved = plan_run(run->vm, tuples.plan, WINDOWS_WIDE, take_tuple, &tuples);
   if (solved == SOLVED_ALL) return build(run->vm->r, element, &tuples.out);
   vec_free(&tuples.out);
   return VALUE_UNKNOWN;

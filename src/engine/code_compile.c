@@ -28,11 +28,28 @@ static Value run_memo_value(const Code *c, Vm *vm)
   return v;
 }
 
+/* What could not be decided of the constants is not tried again in every state. */
+static void remember_unknown(const Code *c, Vm *vm)
+{
+  const char *cause = vm->e->cause ? vm->e->cause : "";
+  if (c->level != LEVEL_CONSTANTS || vm->e->expired) return;
+  if (!c->memo->cause || strcmp(c->memo->cause, cause) != 0)
+    c->memo->cause = arena_copy(vm->arena, cause, strlen(cause));
+  c->memo->clock = vm->clock;
+  c->memo->truth = TRUTH_UNKNOWN;
+}
+
 static Truth run_memo_truth(const Code *c, Vm *vm)
 {
-  if (memo_is_fresh(vm, c)) return c->memo->truth;
+  if (memo_is_fresh(vm, c)) {
+    if (c->memo->truth == TRUTH_UNKNOWN) vm->e->cause = c->memo->cause;
+    return c->memo->truth;
+  }
   Truth t = run_truth(c->a, vm);
-  if (t == TRUTH_TRUE || t == TRUTH_FALSE) *c->memo = (Memo){.clock = vm->clock, .truth = t};
+  if (t == TRUTH_UNKNOWN) remember_unknown(c, vm);
+  if (t != TRUTH_TRUE && t != TRUTH_FALSE) return t;
+  c->memo->clock = vm->clock;
+  c->memo->truth = t;
   return t;
 }
 

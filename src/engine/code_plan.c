@@ -632,7 +632,7 @@ Value plan_value(Vm *vm, const Plan *plan, uint32_t i) { return vm->frame[plan->
 typedef struct {
   Vm *vm;
   const Plan *plan;
-  bool windows;
+  Windows windows;
   PlanFound *found;
   void *context;
   bool stopped, incomplete, infinite;
@@ -748,7 +748,8 @@ static void run_search(Run *run, const Step *step)
   const Node *predicate = run->plan->predicate;
   captures_enter(vm, step->captures);
   Solved solved = SOLVED_INFINITE;
-  if (run->windows || !solutions_are_too_many(vm->r, step->open, step->open_count, predicate))
+  if (run->windows != WINDOWS_NONE ||
+      !solutions_are_too_many(vm->r, step->open, step->open_count, predicate))
     solved = reference_solve(vm->r, step->open, step->open_count, predicate, run->windows,
                              take_found, &search);
   captures_leave(vm, step->captures);
@@ -913,7 +914,7 @@ static void run_step(Run *run, uint32_t index)
   }
 }
 
-Solved plan_run(Vm *vm, const Plan *plan, bool windows, PlanFound *found, void *context)
+Solved plan_run(Vm *vm, const Plan *plan, Windows windows, PlanFound *found, void *context)
 {
   Run run = {.vm = vm, .plan = plan, .windows = windows, .found = found, .context = context};
   run_tests(&run, plan->tests, plan->test_count, 0);

@@ -178,7 +178,7 @@ static bool take_such(void *context, Vm *vm)
 static void run_solutions(Exec *x, const Statement *s, Rest *rest, PlanFound *found)
 {
   Choice c = {x, s, rest};
-  Solved solved = plan_run(x->vm, s->plan, true, found, &c);
+  Solved solved = plan_run(x->vm, s->plan, WINDOWS_COUNTED, found, &c);
   if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) x->incomplete = true;
 }
 
@@ -626,7 +626,7 @@ Truth vm_run(Vm *vm, const Routine *routine, RoutineSink *sink)
   if (count > 32 && !(running.arguments = calloc(count, sizeof *few))) memory_exhausted();
   Truth t = TRUTH_TRUE;
   if (routine->plan) {
-    Solved solved = plan_run(vm, routine->plan, true, perform, &running);
+    Solved solved = plan_run(vm, routine->plan, WINDOWS_COUNTED, perform, &running);
     if (solved != SOLVED_ALL) t = TRUTH_UNKNOWN;
   } else {
     if (routine->guard) t = run_truth(routine->guard, vm);

@@ -32,7 +32,7 @@ static Finding try_without(Reference *r, const Conflict *c, uint32_t left_out)
   bool found = false;
   engine_set_time_limit(e, SECONDS_EACH);
   if (deadline > 0 && deadline < e->deadline) e->deadline = deadline;
-  Solved solved = reference_solve(r, c->names, c->count, all, true, stop_at_first, &found);
+  Solved solved = reference_solve(r, c->names, c->count, all, WINDOWS_WIDE, stop_at_first, &found);
   e->deadline = deadline;
   e->expired = false;
   arena_free(arena);

@@ -49,7 +49,7 @@ struct Engine {
   bool default_is_given;                 /* by a preference */
   bool has_guessed_sizes;                /* some set has the default, and it is not given */
   /* A name with one bound only is tried in MININT..MAXINT as far as the bound lets;
-   * if that leaves nothing, or with wide_windows, `window` values from the bound. */
+   * if that leaves nothing, or with wide_windows, `window` values from the bound (`Windows`). */
   int64_t window;
   bool wide_windows;
   bool strict_wd;
@@ -80,6 +80,7 @@ struct Engine {
   const struct SolveHook *solver; /* or NULL: finds values of names (solve_hook.h) */
   uint64_t solver_from;           /* that many candidates are enough to ask it */
   uint64_t solver_patience;       /* failures after which it learns clauses; 0: never */
+  uint32_t solver_guesses;        /* how often it guessed sets only to refute what it declined */
   uint32_t solver_doubts;         /* how often it looked for candidates that are not well-defined */
 };
 

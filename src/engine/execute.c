@@ -196,7 +196,8 @@ static void run_becomes_such(Executor *x, const Node *node, Rest *rest)
       old.value = x->r->e->variables[old.symbol->index];
     vec_push(&x->r->old_values, old);
   }
-  Solved solved = reference_solve(x->r, c.names, c.count, node->kids[1], true, take_such, &c);
+  Solved solved =
+      reference_solve(x->r, c.names, c.count, node->kids[1], WINDOWS_COUNTED, take_such, &c);
   x->r->old_values.len -= c.count;
   if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) x->incomplete = true;
 }
@@ -349,7 +350,8 @@ static bool take_any(void *context, Reference *r)
 static void run_any(Executor *x, const Node *node, Rest *rest)
 {
   Choice c = {x, node->kids[2], rest, bound_names(x->r, node->kids[0]), node->kids[0]->count};
-  Solved solved = reference_solve(x->r, c.names, c.count, node->kids[1], true, take_any, &c);
+  Solved solved =
+      reference_solve(x->r, c.names, c.count, node->kids[1], WINDOWS_COUNTED, take_any, &c);
   if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) x->incomplete = true;
 }
 

@@ -69,12 +69,12 @@ static bool contribute(void *context, Reference *r)
          fail(c, r, engine_unknown(r->e, "a set that is too large"));
 }
 
-static Solved walk_solutions(Reference *r, Collect *c, bool windows)
+static Solved walk_solutions(Reference *r, Collect *c, Windows windows)
 {
   const Node *names = c->node->kids[0];
   Symbol **symbols = bound_names(r, names);
   c->failed = VALUE_TRUE;
-  if (!windows && solutions_are_too_many(r, symbols, names->count, c->node->kids[1]))
+  if (windows == WINDOWS_NONE && solutions_are_too_many(r, symbols, names->count, c->node->kids[1]))
     return SOLVED_INFINITE;
   Solved solved =
       reference_solve(r, symbols, names->count, c->node->kids[1], windows, contribute, c);
@@ -91,7 +91,7 @@ static Value sum_or_product(Reference *r, const Node *node)
   int64_t neutral = node->kind == NODE_SIGMA ? 0 : 1;
   Collect c = {.node = node,
                .result = real ? value_real(r->s, (double) neutral) : value_small(neutral)};
-  Solved solved = walk_solutions(r, &c, true);
+  Solved solved = walk_solutions(r, &c, WINDOWS_WIDE);
   vec_free(&c.out);
   if (value_is_none(c.failed)) return c.failed;
   return solved == SOLVED_ALL ? c.result : VALUE_UNKNOWN;
@@ -101,7 +101,7 @@ static Value quantified_sets(Reference *r, const Node *node)
 {
   const Shape *set = shape_of_node(r, node), *element = shape_element(set);
   Collect c = {.node = node};
-  Solved solved = walk_solutions(r, &c, false);
+  Solved solved = walk_solutions(r, &c, WINDOWS_NONE);
   if (value_is_none(c.failed)) return c.failed;
   if (solved != SOLVED_ALL) {
     vec_free(&c.out);
@@ -144,7 +144,7 @@ static Value quantified_sets(Reference *r, const Node *node)
 static Value written_out(Reference *r, const Node *node)
 {
   Collect c = {.node = node};
-  Solved solved = walk_solutions(r, &c, false);
+  Solved solved = walk_solutions(r, &c, WINDOWS_NONE);
   if (value_is_none(c.failed)) return c.failed;
   if (solved == SOLVED_ALL) return build(r, element_of_node(r, node), &c.out);
   vec_free(&c.out);
@@ -400,7 +400,7 @@ static Truth search_member(Reference *r, const Node *node, Value x, bool set)
 {
   Search s = {node->kids[2], x, set, TRUTH_FALSE, {.span = SPAN_NONE}};
   Solved solved = reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count,
-                                  node->kids[1], true, matches, &s);
+                                  node->kids[1], WINDOWS_WIDE, matches, &s);
   if (s.result == TRUTH_TRUE || solved == SOLVED_ALL) {
     if (s.result == TRUTH_FAULT) r->e->fault = s.fault;
     return s.result;
@@ -492,7 +492,7 @@ static Value comprehension_image(Reference *r, const Node *node, const Shape *to
   uint32_t last = bind_tuple(r, names, names->count - 1, x);
   Images images = {.names = names};
   Symbol *symbols[] = {symbol_at(names, last)};
-  Solved solved = reference_solve(r, symbols, 1, node->kids[1], true, add_image, &images);
+  Solved solved = reference_solve(r, symbols, 1, node->kids[1], WINDOWS_WIDE, add_image, &images);
   reference_unbind(r, last);
   if (solved == SOLVED_ALL) return build(r, to, &images.out);
   vec_free(&images.out);
@@ -568,7 +568,7 @@ static Value union_image(Reference *r, const Node *node, const Shape *relation, 
 {
   UnionImage u = {node->kids[2], relation, x, VALUE_EMPTY_SET};
   Solved solved = reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count,
-                                  node->kids[1], true, add_member, &u);
+                                  node->kids[1], WINDOWS_WIDE, add_member, &u);
   if (value_is_none(u.result) || solved == SOLVED_ALL) return u.result;
   return VALUE_UNKNOWN;
 }
@@ -702,7 +702,7 @@ static Value walked_origins(Reference *r, const Shape *from, Value closure, Valu
   reference_bind(r, lambda ? c->value : symbol_at(names, images.known), y);
   Solved solved =
       reference_solve(r, bound_names(r, names), images.known,
-                      lambda ? c->equation : c->node->kids[1], true, add_origin, &images);
+                      lambda ? c->equation : c->node->kids[1], WINDOWS_WIDE, add_origin, &images);
   reference_unbind(r, 1);
   leave_closure(r, c);
   if (solved == SOLVED_ALL) return build(r, from, &images.out);
@@ -783,8 +783,8 @@ Truth closure_is_empty(Reference *r, Value closure)
       node->kind == NODE_IMAGE_SET) {
     const Node *names = node->kids[0];
     Fault fault = r->e->fault;
-    Solved solved = reference_solve(r, bound_names(r, names), names->count, node->kids[1], true,
-                                    has_value, &wanted);
+    Solved solved = reference_solve(r, bound_names(r, names), names->count, node->kids[1],
+                                    WINDOWS_WIDE, has_value, &wanted);
     r->e->fault = fault;
     if (!wanted) t = TRUTH_FALSE;
     else if (solved == SOLVED_ALL) t = TRUTH_TRUE;

@@ -175,8 +175,8 @@ static bool has_pair_outside(Reference *r, const Node *lambda, const Shape *pair
 {
   Escape e = {lambda, pair, from, to, 0, false};
   Fault fault = r->e->fault;
-  reference_solve(r, bound_names(r, lambda->kids[0]), lambda->kids[0]->count, lambda->kids[1], true,
-                  escapes, &e);
+  reference_solve(r, bound_names(r, lambda->kids[0]), lambda->kids[0]->count, lambda->kids[1],
+                  WINDOWS_WIDE, escapes, &e);
   r->e->fault = fault;
   return e.found;
 }

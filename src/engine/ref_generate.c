@@ -378,6 +378,18 @@ static bool size_bounds(Solver *s, const Symbol *name, Value *low, Value *high)
   return true;
 }
 
+enum { FARTHEST = 1 << 20 };
+
+/* Of names with one bound the one that may be least comes first: others are above it more often
+ * than they are its upper bound. */
+static uint64_t window_cost(Store *st, Value low, Value high)
+{
+  int64_t n;
+  if (value_is_none(low)) return COST_WINDOW + (value_is_none(high) ? FARTHEST + 1 : 0);
+  if (!int_fits(st, low, &n) || n > FARTHEST) n = int_sign(st, low) < 0 ? 0 : FARTHEST;
+  return COST_WINDOW + (uint64_t) (n < 0 ? 0 : n);
+}
+
 static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
 {
   Value low = VALUE_UNDEFINED, high = VALUE_UNDEFINED;
@@ -394,11 +406,11 @@ static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
     g.source = FROM_WINDOW;
     g.low = value_is_none(low) ? s->r->e->minint : low;
     g.high = value_is_none(high) ? s->r->e->maxint : high;
-    Value few = value_small(s->r->e->window);
+    Value few = value_small(window_beyond(s->r->e, s->windows));
     bool nothing = int_compare(st, g.low, g.high) > 0 || s->r->e->wide_windows;
     if (nothing && !value_is_none(low)) g.high = int_add(st, low, few);
     else if (nothing && !value_is_none(high)) g.low = int_subtract(st, high, few);
-    g.cost = COST_WINDOW + (value_is_none(low) && value_is_none(high));
+    g.cost = window_cost(st, low, high);
   } else {
     g.low = low;
     g.high = high;
@@ -418,7 +430,7 @@ static void offer_type(Solver *s, uint32_t name, Bounds known, Generator *best)
   }
   if (shape->kind == SHAPE_REAL || shape->kind == SHAPE_STRING) { /* try one value */
     Generator one = {.source = FROM_WINDOW, .conjunct = NO_CONJUNCT, .name = name, .shape = shape};
-    one.cost = COST_WINDOW + 2;
+    one.cost = COST_WINDOW + FARTHEST + 2;
     offer(best, one);
   }
   Generator g = {.source = FROM_TYPE, .conjunct = NO_CONJUNCT, .name = name, .shape = shape};

@@ -150,6 +150,9 @@ bool integer_ends(Reference *, Value set, Value *low, Value *high);
 bool is_same_closure(Reference *, Value, Value);
 
 /* ---- ref_pred.c */
+/* !x.(P => !y.(Q => R)) where P says no more than x : INTEGER is !(x,y).(P & Q => R): only so there
+ * may be finitely many candidates.  Anything else is given back as it is. */
+const Node *merged_universal(Arena *, const Node *forall);
 /* !x.(P => Q): P and Q.  !x.(P => (Q => R)) where P says no more than x : INTEGER: P & Q and R,
  * since only so there may be finitely many candidates.  False: something else. */
 bool universal_parts(Arena *, const Node *forall, Node **premise, Node **conclusion);

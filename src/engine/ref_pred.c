@@ -203,7 +203,7 @@ static Truth existential(Reference *r, const Node *node)
   bool found = false;
   Found *each = looks_at_all(r, node->kids[1]) ? go_on : stop_at_first;
   Solved solved = reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count,
-                                  node->kids[1], true, each, &found);
+                                  node->kids[1], WINDOWS_WIDE, each, &found);
   if (found) return TRUTH_TRUE;
   return solved == SOLVED_ALL ? TRUTH_FALSE : TRUTH_UNKNOWN;
 }
@@ -230,7 +230,7 @@ static bool check_instance(void *context, Reference *r)
   return t != TRUTH_FALSE || u->all;
 }
 
-/* x : INTEGER and the like: infinitely many candidates. */
+/* x : INTEGER and the like, or nothing: infinitely many candidates. */
 static bool only_types(const Node *node)
 {
   node = node_bare(node);
@@ -239,9 +239,33 @@ static bool only_types(const Node *node)
       if (!only_types(node->kids[i])) return false;
     return true;
   }
-  if (node->kind != NODE_MEMBER) return false;
+  if (node->kind != NODE_MEMBER) return node->kind == NODE_BTRUE;
   NodeKind set = node_bare(node->kids[1])->kind;
   return set == NODE_INTEGER || set == NODE_NATURAL || set == NODE_NATURAL1;
+}
+
+static Node *joined_names(Arena *arena, const Node *a, const Node *b)
+{
+  Node *names = node_new(arena, a->kind, a->span, NULL, a->count + b->count);
+  for (uint32_t i = 0; i < a->count; i++) node_set(names, i, a->kids[i]);
+  for (uint32_t i = 0; i < b->count; i++) node_set(names, a->count + i, b->kids[i]);
+  return names;
+}
+
+const Node *merged_universal(Arena *arena, const Node *node)
+{
+  const Node *body = node_bare(node->kids[1]);
+  if (body->kind != NODE_IMPLIES || !only_types(body->kids[0])) return node;
+  const Node *inner = node_bare(body->kids[1]);
+  if (inner->kind != NODE_FORALL) return node;
+  inner = merged_universal(arena, inner);
+  const Node *within = node_bare(inner->kids[1]);
+  if (within->kind != NODE_IMPLIES) return node;
+  Node *premise = node_binary(arena, NODE_AND, body->span, body->kids[0], within->kids[0]);
+  Node *all = node_new(arena, NODE_FORALL, node->span, NULL, 2);
+  node_set(all, 0, joined_names(arena, node->kids[0], inner->kids[0]));
+  node_set(all, 1, node_binary(arena, NODE_IMPLIES, body->span, premise, within->kids[1]));
+  return all;
 }
 
 bool universal_parts(Arena *arena, const Node *node, Node **premise, Node **conclusion)
@@ -268,7 +292,7 @@ static Truth without_counterexample(Reference *r, Symbol **names, uint32_t count
   bool found = false;
   Node *negated = node_unary(r->e->scratch, NODE_NOT, conclusion->span, conclusion);
   Node *both = node_binary(r->e->scratch, NODE_AND, premise->span, premise, negated);
-  Solved solved = reference_solve(r, names, count, both, false, stop_at_first, &found);
+  Solved solved = reference_solve(r, names, count, both, WINDOWS_NONE, stop_at_first, &found);
   if (solved == SOLVED_ALL || found) return truth_of(!found);
   r->e->cause = cause;
   return TRUTH_UNKNOWN;
@@ -277,6 +301,7 @@ static Truth without_counterexample(Reference *r, Symbol **names, uint32_t count
 static Truth universal(Reference *r, const Node *node)
 {
   Node *premise, *conclusion;
+  node = merged_universal(r->e->scratch, node);
   if (!universal_parts(r->e->scratch, node, &premise, &conclusion)) {
     engine_unknown(r->e, "a quantified predicate that is no implication");
     return TRUTH_UNKNOWN;
@@ -284,7 +309,7 @@ static Truth universal(Reference *r, const Node *node)
   Universal u = {conclusion, looks_at_all(r, node->kids[1]), TRUTH_TRUE, {.span = SPAN_NONE}};
   Symbol **names = bound_names(r, node->kids[0]);
   uint32_t count = node->kids[0]->count;
-  Solved solved = reference_solve(r, names, count, premise, true, check_instance, &u);
+  Solved solved = reference_solve(r, names, count, premise, WINDOWS_WIDE, check_instance, &u);
   if (u.result == TRUTH_FALSE) return TRUTH_FALSE;
   if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE)
     return without_counterexample(r, names, count, premise, conclusion);

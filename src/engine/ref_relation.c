@@ -1,9 +1,24 @@
 #include "engine/ref_impl.h"
+#include "value/relation.h"
 
 /* Relations: sets of pairs, taken pair by pair. */
 
 static Value first(Reference *r, Value pair) { return pair_first(r->s, pair); }
 static Value second(Reference *r, Value pair) { return pair_second(r->s, pair); }
+
+/* So many pairs are left to the operators of the store, if these come to an end soon. */
+enum { MANY = 1000 };
+
+/* The most pairs that an operator makes: more than what is written out to begin with. */
+static uint64_t most_pairs(const Reference *r) { return 4 * (uint64_t) r->e->expansion_limit; }
+
+/* May one more pair be made? */
+static bool has_room(Reference *r, const Values *pairs)
+{
+  if (pairs->len < most_pairs(r)) return spend(r);
+  engine_unknown(r->e, "a set that is too large");
+  return false;
+}
 
 static const Shape *from_shape(const Shape *relation) { return relation->args[0]->args[0]; }
 static const Shape *to_shape(const Shape *relation) { return relation->args[0]->args[1]; }
@@ -325,13 +340,15 @@ static Value compose(Reference *r, const Node *node, Value a, const Shape *ra, V
   Value none;
   if (!elements_of(r, shape_element(ra), a, node->span, &pairs, &none)) return none;
   for (uint32_t i = 0; i < pairs.len; i++) {
-    Value targets =
-        spend(r) ? image_of(r, rb, b, second(r, pairs.data[i]), node->span) : VALUE_UNKNOWN;
+    Value targets = image_of(r, rb, b, second(r, pairs.data[i]), node->span);
     Values all = {0};
     bool known = !value_is_none(targets) &&
                  elements_of(r, to_shape(rb), targets, node->span, &all, &targets);
-    for (uint32_t j = 0; j < all.len; j++)
+    for (uint32_t j = 0; j < all.len && known; j++) {
       vec_push(&out, value_pair(r->s, first(r, pairs.data[i]), all.data[j]));
+      known = has_room(r, &out);
+      if (!known) targets = VALUE_UNKNOWN;
+    }
     vec_free(&all);
     if (known) continue;
     vec_free(&pairs);
@@ -406,15 +423,18 @@ static Value joined(Operands *o, bool direct)
   if (!expand_a(o, &none) || !expand_b(o, &none)) return none;
   bool known = true;
   for (uint32_t i = 0; i < o->pa.len; i++)
-    for (uint32_t j = 0; j < o->pb.len; j++) {
+    for (uint32_t j = 0; j < o->pb.len && known; j++) {
       Value x = first(o->r, o->pa.data[i]), u = first(o->r, o->pb.data[j]);
       Value to = value_pair(s, second(o->r, o->pa.data[i]), second(o->r, o->pb.data[j]));
       Truth t = direct ? reference_equal(o->r, from_shape(o->ra), x, u) : TRUTH_TRUE;
-      known &= t == TRUTH_TRUE || t == TRUTH_FALSE;
+      known = (t == TRUTH_TRUE || t == TRUTH_FALSE) && has_room(o->r, &out);
       if (t == TRUTH_TRUE) vec_push(&out, value_pair(s, direct ? x : value_pair(s, x, u), to));
     }
-  Value result = finish(o, &out);
-  return known ? result : VALUE_UNKNOWN;
+  if (known) return finish(o, &out);
+  vec_free(&out);
+  vec_free(&o->pa);
+  vec_free(&o->pb);
+  return VALUE_UNKNOWN;
 }
 
 static Value image_set(Operands *o)
@@ -453,6 +473,10 @@ Value relation_closure1(Reference *r, const Shape *relation, Value a, Span span)
   Value none, result = a;
   if (value_holds_lazy(r->s, a) && !is_lazy(a))
     return engine_unknown(r->e, "the closure of a relation between sets that are not written out");
+  if (!is_lazy(a) && set_card(r->s, a) > MANY) { /* what follows would not come to an end */
+    Value all = rel_closure1(r->s, pair, a, most_pairs(r));
+    return value_is_none(all) ? engine_unknown(r->e, "a closure that is too large") : all;
+  }
   if (!elements_of(r, pair, a, span, &pairs, &none)) return none;
   for (;;) { /* add x|->z for x|->y in the result and y|->z in a, until nothing is new */
     Values more = {0};
@@ -530,7 +554,10 @@ static Value iterate(Operands *o)
   if (!int_fits(r->s, o->b, &n)) return engine_unknown(r->e, "iterate: too many times");
   if (n > 1 && is_lazy(o->a) && set_is_finite(r, shape_element(o->ra), o->a) != TRUTH_TRUE)
     return closure_of_operator(r, o->node, (Value[]){o->a, o->b});
-  return composed_times(o, n);
+  bool sets = is_lazy(o->a) || value_holds_lazy(r->s, o->a); /* that are not written out */
+  if (sets || set_card(r->s, o->a) <= MANY || !rel_is_function(r->s, shape_element(o->ra), o->a))
+    return composed_times(o, n);
+  return rel_iterate(r->s, shape_element(o->ra), o->a, (uint64_t) n, UINT64_MAX); /* no larger */
 }
 
 /* fnc(r): each x of the domain with the set of its images */

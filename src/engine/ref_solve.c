@@ -180,7 +180,7 @@ static void try_solutions(Solver *s, const Generator *g)
 
 static void try_window(Solver *s, const Generator *g)
 {
-  if (!s->windows) {
+  if (s->windows == WINDOWS_NONE) {
     s->infinite = true;
     return;
   }
@@ -276,7 +276,8 @@ static void try_generator(Solver *s, const Generator *g)
   case FROM_SET:
   case FROM_SUBSETS: try_set(s, g); break;
   case FROM_RANGE:
-    if (!s->windows && g->cost > MOST_TRIED * s->r->e->expansion_limit) s->infinite = true;
+    if (s->windows == WINDOWS_NONE && g->cost > MOST_TRIED * s->r->e->expansion_limit)
+      s->infinite = true;
     else try_range(s, g);
     break;
   case FROM_TYPE: try_type(s, g); break;
@@ -382,8 +383,13 @@ static void step(Solver *s)
   vec_free(&tested);
 }
 
+int64_t window_beyond(const Engine *e, Windows windows)
+{
+  return windows == WINDOWS_COUNTED && !e->wide_windows ? 0 : e->window;
+}
+
 Solved reference_solve(Reference *r, Symbol *const *names, uint32_t count, const Node *predicate,
-                       bool windows, Found *found, void *context)
+                       Windows windows, Found *found, void *context)
 {
   if (r->depth >= DEPTH_LIMIT)
     return engine_unknown(r->e, "a recursion that is too deep"), SOLVED_INCOMPLETE;

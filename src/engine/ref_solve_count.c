@@ -19,14 +19,18 @@ typedef struct {
   uint64_t *choices; /* by name; 0: all values of its type */
 } Count;
 
-/* x : S, x <: S for a set S that is known. */
+/* x : S, x <: S for a name x and a set S that is known */
+static bool is_restriction(const Solver *s, const Node *c)
+{
+  return (c->kind == NODE_MEMBER || c->kind == NODE_SUBSET) && !solver_is_open(s, c->kids[1]) &&
+         solver_is_unbound(s, node_bare(c->kids[0]));
+}
+
 static bool restrict_choices(Count *count, const Node *c)
 {
   Reference *r = count->s.r;
   bool subset = c->kind == NODE_SUBSET;
-  if ((c->kind != NODE_MEMBER && !subset) || solver_is_open(&count->s, c->kids[1])) return false;
   const Node *name = node_bare(c->kids[0]);
-  if (!solver_is_unbound(&count->s, name)) return false;
   const Shape *element = element_of_node(r, c->kids[1]);
   Value set = eval(r, c->kids[1]);
   if (value_is_none(set)) return false;
@@ -44,6 +48,10 @@ static bool is_too_many(Count *count)
 {
   const Solver *s = &count->s;
   uint64_t all = 1;
+  for (uint32_t i = 0; i < s->conjuncts.len; i++) {
+    const Node *c = s->conjuncts.data[i];
+    if (solver_is_open(s, c) && !is_restriction(s, c)) return false;
+  }
   for (uint32_t i = 0; i < s->conjuncts.len; i++) {
     const Node *c = s->conjuncts.data[i];
     if (solver_is_open(s, c) && !restrict_choices(count, c)) return false;

@@ -36,7 +36,7 @@ typedef struct {
   bool *bound;
   VEC(const Node *) conjuncts;
   bool *done;
-  bool windows;
+  Windows windows;
   Found *found;
   void *context;
   bool stopped, incomplete, infinite;

@@ -35,10 +35,17 @@ typedef enum {
   SOLVED_INFINITE    /* nothing was tried: the domain of a name has no bounds */
 } Solved;
 typedef bool Found(void *context, Reference *);
-/* With `windows`, names without bounds are tried in MININT..MAXINT, and the
- * result is at best incomplete; without, SOLVED_INFINITE is the answer. */
+/* What is done with names without bounds.  They are tried in MININT..MAXINT, as far as the one
+ * bound that they may have lets, and the result is at best incomplete. */
+typedef enum {
+  WINDOWS_NONE,   /* nothing: SOLVED_INFINITE is the answer                                  */
+  WINDOWS_WIDE,   /* where MININT..MAXINT leaves nothing, Engine.window values from the bound */
+  WINDOWS_COUNTED /* the bound itself then: what is found is counted                          */
+} Windows;
+/* How far from its only bound a name is tried then. */
+int64_t window_beyond(const Engine *, Windows);
 Solved reference_solve(Reference *, Symbol *const *names, uint32_t count, const Node *predicate,
-                       bool windows, Found *found, void *context);
+                       Windows windows, Found *found, void *context);
 
 /* Membership, equality and expansion, lazy sets included. */
 Truth reference_member(Reference *, const Shape *element, Value, Value set);

@@ -17,13 +17,13 @@ Truth setup_constants(Reference *r)
   Node *all = node_new(e->arena, NODE_AND, SPAN_NONE, NULL, model->properties.len);
   for (uint32_t i = 0; i < model->properties.len; i++)
     node_set(all, i, model->properties.data[i].node);
-  Solved solved =
-      reference_solve(r, model->constants.data, model->constants.len, all, true, keep_constants, e);
+  Solved solved = reference_solve(r, model->constants.data, model->constants.len, all, WINDOWS_WIDE,
+                                  keep_constants, e);
   if (solved == SOLVED_STOPPED) return TRUTH_TRUE;
   if (solved == SOLVED_ALL) return TRUTH_FALSE;
   reference_accept_unknown(r, true);
-  solved =
-      reference_solve(r, model->constants.data, model->constants.len, all, true, keep_constants, e);
+  solved = reference_solve(r, model->constants.data, model->constants.len, all, WINDOWS_WIDE,
+                           keep_constants, e);
   reference_accept_unknown(r, false);
   return TRUTH_UNKNOWN;
 }

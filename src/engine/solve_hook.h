@@ -12,8 +12,8 @@ typedef struct {
   uint32_t count;
   const Node *const *conjuncts; /* that are not yet known to hold */
   uint32_t conjunct_count;
-  bool windows; /* see reference_solve */
-  bool bounded; /* decline rather than try a window before there was a candidate */
+  Windows windows; /* see reference_solve */
+  bool bounded;    /* decline rather than try a window before there was a candidate */
   /* Called with the names bound, once for each candidate; it tests the conjuncts
    * itself.  False: stop. */
   bool (*candidate)(void *context);

@@ -197,6 +197,14 @@ static bool mentions_constant(const Node *node)
   return false;
 }
 
+/* Numbers without bounds are tried in a window: which functions into them fit in it depends on
+ * their values, and an order of the values would push some out of it. */
+static bool is_without_bounds(const Node *set)
+{
+  set = node_bare(set);
+  return set->kind == NODE_INTEGER || set->kind == NODE_NATURAL || set->kind == NODE_NATURAL1;
+}
+
 /* f : S >-> T; f : T >->> S where T is the same for all constants */
 static bool find_function(Finder *f, const Symbol *set, uint64_t first)
 {
@@ -205,7 +213,7 @@ static bool find_function(Finder *f, const Symbol *set, uint64_t first)
     const Symbol *constant = p->kind == NODE_MEMBER ? constant_in(p->kids[0]) : NULL;
     const Node *arrow = constant ? node_bare(p->kids[1]) : NULL;
     if (!arrow || (arrow->kind != NODE_TOTAL_BIJ && arrow->kind != NODE_TOTAL_INJ)) continue;
-    bool from = is_name(arrow->kids[0], set);
+    bool from = is_name(arrow->kids[0], set) && !is_without_bounds(arrow->kids[1]);
     bool to = arrow->kind == NODE_TOTAL_BIJ && is_name(arrow->kids[1], set) &&
               !mentions_constant(arrow->kids[0]);
     const Type *pair = constant->type->args[0];

@@ -10,7 +10,7 @@
  *   SCALARS    constants a, b, … : S   each is at most one beyond those before it; sets of
  *                                      which card(C) = 1 is said are treated alike
  *   PARTITION  S = P \/ Q \/ …, disjoint   P has the first elements, Q the next, …
- *   ASCENDING  f : S >-> T or S >->> T     f is ascending
+ *   ASCENDING  f : S >-> T or S >->> T     f is ascending; not if T is NATURAL or the like
  *   RANKED     f : T >->> S                its inverse is ascending
  *
  * The last three concern only elements from `first` on, which no scalar can be. */

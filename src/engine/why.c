@@ -263,8 +263,8 @@ static bool take_instance(void *context, Reference *r)
 static bool find_instance(Instance *in, const Node *predicate)
 {
   Reference *r = in->x->r;
-  reference_solve(r, bound_names(r, in->names), in->names->count, predicate, true, take_instance,
-                  in);
+  reference_solve(r, bound_names(r, in->names), in->names->count, predicate, WINDOWS_WIDE,
+                  take_instance, in);
   return in->found;
 }
 

@@ -1,12 +1,14 @@
 #include "eventb/archive.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <minizip/unzip.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/vec.h"
-#include "eventb/unzip.h"
 #include "eventb/xml.h"
 
 /* What an honest project stays below by far. */
@@ -99,16 +101,29 @@ static bool read_folder(Project *p)
   return true;
 }
 
-static bool read_entry(Project *p, Unzip *archive, uint32_t index)
+/* The current file of the archive.  What it says of its size is not trusted; its checksum is
+ * compared when it is closed. */
+static bool unpack(Project *p, unzFile archive, const char *name, bool encrypted, Text *text)
 {
-  const char *name = unzip_name(archive, index);
+  char chunk[1 << 14];
   size_t left = ARCHIVE_LIMIT - p->total, limit = left < COMPONENT_LIMIT ? left : COMPONENT_LIMIT;
-  Text text = {0};
-  UnzipResult result = unzip_read(archive, index, limit, &text);
-  bool good = result == UNZIP_READ, large = result == UNZIP_TOO_LARGE;
-  p->total += good ? text.len : 0;
+  int count = 0;
+  bool good = !encrypted && unzOpenCurrentFile(archive) == UNZ_OK;
+  while (good && text->len <= limit &&
+         (count = unzReadCurrentFile(archive, chunk, sizeof chunk)) > 0)
+    text_add_bytes(text, chunk, (size_t) count);
+  bool large = text->len > limit;
+  good = good && unzCloseCurrentFile(archive) == UNZ_OK && count == 0 && !large;
+  p->total += text->len;
   if (!good)
     fail(p, arena_printf(p->arena, large ? "%s is too large" : "%s cannot be unpacked", name));
+  return good;
+}
+
+static bool read_entry(Project *p, unzFile archive, const char *name, bool encrypted)
+{
+  Text text = {0};
+  bool good = unpack(p, archive, name, encrypted, &text);
   const char *full = arena_printf(p->arena, "%s/%s", p->path, name);
   if (good && !sources_find(p->sources, full))
     sources_add(p->sources, full, text_string(&text), text.len);
@@ -117,18 +132,33 @@ static bool read_entry(Project *p, Unzip *archive, uint32_t index)
   return good;
 }
 
+static bool read_entries(Project *p, unzFile archive)
+{
+  uint32_t count = 0;
+  for (int more = unzGoToFirstFile(archive); more == UNZ_OK; more = unzGoToNextFile(archive)) {
+    char name[4096];
+    unz_file_info64 info;
+    if (++count > ENTRY_LIMIT) return fail(p, "the archive has too many files"), false;
+    if (unzGetCurrentFileInfo64(archive, &info, name, sizeof name, NULL, 0, NULL, 0) != UNZ_OK)
+      return fail(p, "the archive is broken"), false;
+    if (info.size_filename >= sizeof name || !is_component(name) || strstr(name, "__MACOSX"))
+      continue;
+    if (!read_entry(p, archive, name, info.flag & 1)) return false;
+  }
+  return true;
+}
+
 static bool read_archive(Project *p)
 {
-  const char *error;
-  Unzip *archive = unzip_open(p->path, &error);
-  if (!archive) return fail(p, error), false;
-  bool good = unzip_count(archive) <= ENTRY_LIMIT;
-  if (!good) fail(p, "the archive has too many files");
-  for (uint32_t i = 0; good && i < unzip_count(archive); i++) {
-    const char *name = unzip_name(archive, i);
-    if (is_component(name) && !strstr(name, "__MACOSX")) good = read_entry(p, archive, i);
-  }
-  unzip_close(archive);
+  struct stat info;
+  if (stat(p->path, &info) != 0)
+    return fail(p, errno == ENOENT ? "No such file" : "it cannot be opened"), false;
+  errno = 0;
+  unzFile archive = unzOpen64(p->path);
+  if (!archive && errno == ENOMEM) memory_exhausted();
+  if (!archive) return fail(p, "Not a zip archive, or a broken one"), false;
+  bool good = read_entries(p, archive);
+  unzClose(archive);
   return good;
 }
 

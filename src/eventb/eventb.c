@@ -148,7 +148,7 @@ const char *eventb_print(ParseContext *context, const Source *source, Text *text
   bool first = true;
   for (uint32_t i = 0; i < project->components.len; i++) {
     const EventbComponent *component = project->components.data[i];
-    if (component->source != source) continue;
+    if (project->main && component->source != project->main->source) continue;
     if (!first) text_add_char(text, '\n');
     eventb_print_component(text, component, unicode);
     first = false;

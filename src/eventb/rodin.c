@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/text.h"
 #include "eventb/formula.h"
@@ -288,6 +289,16 @@ static const Name *component_name(Rodin *r, const Source *source)
   return names_intern(r->context->names, base, dot ? (size_t) (dot - base) : strlen(base));
 }
 
+/* Rodin's checker leaves out what it finds wrong, and says so. */
+static bool is_accurate(const XmlElement *element)
+{
+  const char *value = xml_attribute(element, "accurate");
+  if (value && !strcmp(value, "false")) return false;
+  for (const XmlElement *part = element->first; part; part = part->next)
+    if (is_element(part, "scEvent") && !is_accurate(part)) return false;
+  return true;
+}
+
 static void read_file(Rodin *r, const Source *source)
 {
   XmlElement *root = xml_read(r->scratch, r->context->diags, source);
@@ -297,6 +308,10 @@ static void read_file(Rodin *r, const Source *source)
     diag_error(r->context->diags, root->span, "rodin", "this is no machine or context of Rodin");
     return;
   }
+  if (!is_accurate(root))
+    diag_warning(r->context->diags, root->span, "inaccurate",
+                 "Rodin found mistakes in %s and has left something out of this file",
+                 component_name(r, source)->text);
   EventbComponent *component = eventb_component_new(r->arena);
   component->name = component_name(r, source);
   component->span = root->span;
@@ -327,6 +342,17 @@ static bool is_checked(const Source *source)
   return dot && (!strcmp(dot, ".bcm") || !strcmp(dot, ".bcc"));
 }
 
+/* The source of a checked file, if it is newer, else NULL.  Time stamps may be off by two
+ * seconds: archives keep them no more exactly. */
+static const char *newer_source(ParseContext *context, const Source *checked)
+{
+  struct stat source, info;
+  if (!checked->path || !is_checked(checked) || stat(checked->path, &info) != 0) return NULL;
+  char *path = arena_copy(context->arena, checked->path, strlen(checked->path));
+  path[strlen(path) - 2] = 'u'; /* .bcm is made of .bum, .bcc of .buc */
+  return stat(path, &source) == 0 && source.st_mtime > info.st_mtime + 2 ? path : NULL;
+}
+
 /* The file of another component of the same project, or NULL. */
 static const Source *sibling(ParseContext *context, const Source *from, const char *component)
 {
@@ -334,8 +360,10 @@ static const Source *sibling(ParseContext *context, const Source *from, const ch
                                             {".bcm", ".bcc", ".bum", ".buc"}};
   const Source *source = NULL;
   bool checked = is_checked(from);
-  for (size_t i = 0; !source && !strchr(component, '/') && i < 4; i++)
+  for (size_t i = 0; !source && !strchr(component, '/') && i < 4; i++) {
     source = beside(context, from, component, endings[checked][i]);
+    if (source && newer_source(context, source)) source = NULL;
+  }
   return source;
 }
 
@@ -366,8 +394,20 @@ static void resolve_events(Rodin *r, const File *file)
   }
 }
 
+/* What is to be read instead of a checked file that is out of date; else the file itself. */
+static const Source *up_to_date(ParseContext *context, const Source *source)
+{
+  const char *path = newer_source(context, source), *error;
+  const Source *newer = path ? sources_read(diags_sources(context->diags), path, &error) : NULL;
+  if (!newer) return source;
+  diag_warning(context->diags, SPAN_NONE, "out-of-date",
+               "%s is older than %s, which is read instead", source->name, newer->name);
+  return newer;
+}
+
 EventbProject *rodin_read(ParseContext *context, const Source *source)
 {
+  source = up_to_date(context, source);
   Rodin r = {.context = context, .arena = context->arena, .scratch = arena_new()};
   r.project = eventb_project_new(context->arena);
   read_file(&r, source);

@@ -4,9 +4,11 @@
 #include "eventb/component.h"
 
 /* Reads a component of a Rodin project (.bum, .buc, or the checked .bcm, .bcc) and all
- * components that it refers to, which lie in the same folder or archive.  Sources are
- * preferred; where one is missing, the checked file is taken.  Never NULL; mistakes are
- * in the diagnostics; `main` is the component of the source itself. */
+ * components that it refers to, which lie in the same folder or archive.  For a source
+ * these are sources, and checked files where a source is missing; for a checked file they
+ * are checked files, and sources where those are newer or the checked file is missing.  A
+ * checked file that is older than its source is replaced by it, with a warning.  Never
+ * NULL; mistakes are in the diagnostics; `main` is the component of the source itself. */
 EventbProject *rodin_read(ParseContext *, const Source *);
 
 #endif

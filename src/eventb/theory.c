@@ -22,29 +22,53 @@ const Term *theory_list(const Term *term)
   return term->kind == TERM_LIST ? term : &empty;
 }
 
+/* functor(Name,X) with an atom and, if asked for, a list. */
+static bool is_named(const Term *term, const char *functor, bool list)
+{
+  return term_is(term, functor, 2) && term->args[0]->kind == TERM_ATOM &&
+         (!list || term->args[1]->kind == TERM_LIST);
+}
+
+static bool is_constructor(const Term *term)
+{
+  if (!is_named(term, "constructor", true)) return false;
+  for (uint32_t i = 0; i < term->args[1]->count; i++)
+    if (!is_named(term->args[1]->args[i], "destructor", false)) return false;
+  return true;
+}
+
+static bool is_datatype(const Term *term)
+{
+  if (!term_is(term, "datatype", 3) || term->args[0]->kind != TERM_ATOM ||
+      term->args[2]->kind != TERM_LIST)
+    return false;
+  for (uint32_t i = 0; i < term->args[2]->count; i++)
+    if (!is_constructor(term->args[2]->args[i])) return false;
+  return true;
+}
+
 static void read_constructor(Package *p, const Name *datatype, const Term *constructor)
 {
   Theories *t = p->theories;
-  if (!term_is(constructor, "constructor", 2) || constructor->args[0]->kind != TERM_ATOM) return;
   const Name *name = constructor->args[0]->name;
-  const Term *parts = theory_list(constructor->args[1]);
+  const Term *parts = constructor->args[1];
   map_put(&t->constructors, name, (void *) datatype);
   for (uint32_t i = 0; i < parts->count; i++) {
-    const Term *part = parts->args[i];
-    if (!term_is(part, "destructor", 2) || part->args[0]->kind != TERM_ATOM) continue;
-    Destructor destructor = {part->args[0]->name, datatype, i, parts->count, name};
+    Destructor destructor = {parts->args[i]->args[0]->name, datatype, i, parts->count, name};
     vec_push(&t->destructors, destructor);
   }
 }
 
 static void read_datatype(Package *p, const Term *term)
 {
-  if (!term_is(term, "datatype", 3) || term->args[0]->kind != TERM_ATOM) return;
+  if (!is_datatype(term)) {
+    package_error(p, term, "a datatype");
+    return;
+  }
   Datatype datatype = {.name = term->args[0]->name, .term = term};
   vec_push(&p->theories->datatypes, datatype);
-  const Term *constructors = theory_list(term->args[2]);
-  for (uint32_t i = 0; i < constructors->count; i++)
-    read_constructor(p, datatype.name, constructors->args[i]);
+  for (uint32_t i = 0; i < term->args[2]->count; i++)
+    read_constructor(p, datatype.name, term->args[2]->args[i]);
 }
 
 static void read_operator(Package *p, const Term *term, const Term *types)

@@ -11,6 +11,18 @@ Datatype *theory_datatype(Theories *t, const Name *name)
   return NULL;
 }
 
+const Datatype *theory_maker(Theories *t, const Name *constructor, uint32_t *parts)
+{
+  const Name *name = map_get(&t->constructors, constructor);
+  const Datatype *datatype = name ? theory_datatype(t, name) : NULL;
+  for (uint32_t i = 0; datatype && i < datatype->term->args[2]->count; i++) {
+    const Term *term = datatype->term->args[2]->args[i];
+    *parts = term->args[1]->count;
+    if (term->args[0]->name == constructor) return datatype;
+  }
+  return NULL;
+}
+
 static void use_datatype(Package *p, const Name *name)
 {
   Datatype *datatype = theory_datatype(p->theories, name);

@@ -204,7 +204,8 @@ static const Name *name_in(const Term *parts, uint32_t i)
  * number and the constructor; NULL if the term has another form. */
 static const Name *read_case(const TheoryOperator *op, const Term *term, uint32_t *argument)
 {
-  const Term *pattern = term_is(term, "case", 4) ? untyped(term->args[2]) : term, *ignored;
+  if (!term_is(term, "case", 4)) return NULL;
+  const Term *pattern = untyped(term->args[2]), *ignored;
   if (!term_is(pattern, "extended_expr", 4) || pattern->args[1]->kind != TERM_ATOM) return NULL;
   const Term *parts = theory_list(pattern->args[2]);
   for (uint32_t i = 0; i < parts->count; i++)
@@ -215,6 +216,12 @@ static const Name *read_case(const TheoryOperator *op, const Term *term, uint32_
       return pattern->args[1]->name;
   }
   return NULL;
+}
+
+/* How many parts the pattern of a case names. */
+static uint32_t parts_of_case(const Term *term)
+{
+  return theory_list(untyped(term->args[2])->args[2])->count;
 }
 
 static bool has_case(const TheoryOperator *op, const Name *constructor)
@@ -228,20 +235,22 @@ static bool has_case(const TheoryOperator *op, const Name *constructor)
 /* Are there cases for all values of one datatype, and no others?  NULL, or what is wrong. */
 static const char *fault_of_cases(const Instance *i)
 {
-  uint32_t argument = 0, first = 0;
-  Map *constructors = &i->p->theories->constructors;
-  const Name *datatype = NULL;
+  uint32_t argument = 0, first = 0, parts;
+  const Datatype *datatype = NULL;
   for (uint32_t k = 0; k < i->op->cases->count; k++) {
     const Name *constructor = read_case(i->op, i->op->cases->args[k], &argument);
-    const Name *made = constructor ? map_get(constructors, constructor) : NULL;
-    if (!made) return "a case has no constructor with names";
+    const Datatype *made = constructor ? theory_maker(i->p->theories, constructor, &parts) : NULL;
+    if (!made || parts != parts_of_case(i->op->cases->args[k]))
+      return "a case is not a constructor with names";
     if (k == 0) datatype = made, first = argument;
     if (made != datatype || argument != first) return "its cases are not about one argument";
   }
-  const Term *list = theory_list(theory_datatype(i->p->theories, datatype)->term->args[2]);
-  for (uint32_t k = 0; k < list->count; k++)
-    if (term_is(list->args[k], "constructor", 2) && !has_case(i->op, list->args[k]->args[0]->name))
-      return arena_printf(i->p->arena, "it has no case for %s", list->args[k]->args[0]->name->text);
+  const Term *list = datatype->term->args[2];
+  for (uint32_t k = 0; k < list->count; k++) {
+    const Name *constructor = list->args[k]->args[0]->name;
+    if (!has_case(i->op, constructor))
+      return arena_printf(i->p->arena, "it has no case for %s", constructor->text);
+  }
   return NULL;
 }
 
@@ -320,14 +329,31 @@ static Node *expand_cases(Instance *i, Node *const *arguments)
   return node_binary(i->p->arena, NODE_EQUAL, i->use->span, value, yes);
 }
 
+/* Where the operator is well-defined.  Inside of its own condition and definition it is taken
+ * to be. */
+static Node *condition_of(Package *p, TheoryOperator *op, const Term *use)
+{
+  if (op->function || op->expanding || op->in_condition)
+    return node_leaf(p->arena, NODE_BTRUE, use->span, NULL);
+  op->in_condition = true;
+  Node *condition = plain_conjuncts(p, package_formula(p, op->condition));
+  op->in_condition = false;
+  return condition;
+}
+
+/* Definitions that use others twice, and so on, would grow beyond all bounds. */
+enum { EXPANSION_LIMIT = 100000 };
+
 Node *theory_expand(Package *p, TheoryOperator *op, const Term *use, Node *const *arguments)
 {
+  if (++p->theories->expansions > EXPANSION_LIMIT)
+    return p->theories->expansions == EXPANSION_LIMIT + 1
+               ? theory_unsupported(p, use, op->name, "too many definitions are put in")
+               : theory_error_node(p, use);
   Instance instance = {.p = p, .op = op, .use = use};
   const Term *types_outside = p->types;
   p->types = op->types;
-  instance.condition = op->function || op->expanding
-                           ? node_leaf(p->arena, NODE_BTRUE, use->span, NULL)
-                           : plain_conjuncts(p, package_formula(p, op->condition));
+  instance.condition = condition_of(p, op, use);
   Node *node =
       op->direct->count ? expand_direct(&instance, arguments) : expand_cases(&instance, arguments);
   p->types = types_outside;

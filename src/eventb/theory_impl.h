@@ -16,6 +16,7 @@ typedef struct {
   const Name *tag;       /* an operator of B that it stands for, or NULL */
   bool expanding;        /* its definition is being put in: it must not use itself … */
   const Name *function;  /* … but for one by cases, whose function this is */
+  bool in_condition;     /* its condition is being read */
 } TheoryOperator;
 
 typedef struct {
@@ -26,7 +27,7 @@ typedef struct {
 
 typedef struct {
   const Name *name;
-  const Term *term; /* datatype(Name,Parameters,Constructors) */
+  const Term *term; /* datatype(Name,Parameters,[constructor(Name,[destructor(Name,Type)…])…]) */
   bool used, added;
   const Name *members; /* while it is made: the function that tells who is in D(S) */
 } Datatype;
@@ -37,6 +38,7 @@ struct Theories {
   VEC(Destructor) destructors;
   Map constructors; /* Name -> Name of the datatype */
   uint32_t fresh;   /* numbers for new names */
+  uint32_t expansions;
 };
 
 typedef struct { /* a name of a definition and what stands for it */
@@ -61,6 +63,8 @@ Node *theory_instance(Package *, const Node *, TheoryBindings *);
 
 /* theory_datatype.c */
 Datatype *theory_datatype(Theories *, const Name *); /* or NULL */
+/* What the constructor makes, of so many parts; NULL if it is no constructor. */
+const Datatype *theory_maker(Theories *, const Name *constructor, uint32_t *parts);
 /* A datatype, a constructor or a destructor; NULL if it is no part of a datatype. */
 Node *theory_datatype_use(Package *, const Term *, const Name *, Node *const *arguments,
                           uint32_t count);

@@ -165,7 +165,7 @@ static void find_initial(BMachine *m, Sink *sink)
   for (uint32_t i = 0; i < m->properties.len; i++) node_set(all, i, (Node *) m->properties.data[i]);
   uint32_t warnings = m->e->warnings.len;
   Solved solved =
-      reference_solve(m->r, m->unknown.data, m->unknown.len, all, true, found_setup, &s);
+      reference_solve(m->r, m->unknown.data, m->unknown.len, all, WINDOWS_COUNTED, found_setup, &s);
   if (!s.some && m->e->warnings.len > warnings) { /* nothing was left because of this */
     const Warning *first = &m->e->warnings.data[warnings];
     engine_fault(m->e, first->span, "the properties are not well-defined: %s", first->message);
@@ -251,7 +251,7 @@ static void run_by_reference(BMachine *m, const Value *state, uint32_t index, Si
   static const Node always = {.kind = NODE_BTRUE, .height = 1};
   if (op->parameter_count > 0) {
     Solved solved = reference_solve(m->r, op->parameters, op->parameter_count,
-                                    guard ? guard : &always, true, perform, &s);
+                                    guard ? guard : &always, WINDOWS_COUNTED, perform, &s);
     if (solved != SOLVED_ALL) report(sink, m, TROUBLE_INCOMPLETE, s.label);
     return;
   }

@@ -185,8 +185,8 @@ static bool add_solution(void *context, Reference *r)
 static Answer answer_free(Bench *b, const Formula *f, bool all, Text *text)
 {
   Solutions s = {b, f, text, all};
-  Solved solved =
-      reference_solve(b->reference, f->free.data, f->free.len, f->node, true, add_solution, &s);
+  Solved solved = reference_solve(b->reference, f->free.data, f->free.len, f->node, WINDOWS_WIDE,
+                                  add_solution, &s);
   bool sure = solved == SOLVED_ALL || solved == SOLVED_STOPPED;
   if (b->solutions && !sure)
     text_printf(text, "there may be more: %s\n", b->engine->cause ? b->engine->cause : "");

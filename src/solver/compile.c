@@ -508,6 +508,7 @@ void compile_required(Problem *p, const Node *node)
     return;
   }
   Node *premise, *conclusion;
+  if (open && node->kind == NODE_FORALL) node = merged_universal(p->arena, node);
   if (open && node->kind == NODE_FORALL && universal_parts(p->arena, node, &premise, &conclusion) &&
       expand(p, node->kids[0], premise, false, require_instance, conclusion))
     return;

@@ -178,6 +178,16 @@ static bool has_open_number(const Introduction *in)
   return false;
 }
 
+/* A function with values that are sets without bounds, or a set without bounds itself. */
+static bool guess_set(Introduction *in, uint32_t name, const Shape *shape)
+{
+  in->guessed = in->p->guess = true;
+  bool function = find_skeleton(in, name, true);
+  in->p->guess = false;
+  if (!function && !in->p->net->failed) set_term(in, name, term_open_set(in->p, shape));
+  return !in->p->net->failed;
+}
+
 /* Gives one more name a term; false: no name can be given one. */
 static bool add_term(Introduction *in)
 {
@@ -193,10 +203,7 @@ static bool add_term(Introduction *in)
       const Shape *shape = engine_shape(in->p->e, in->names[i]->type);
       const Term *fresh = pass == 3 ? term_fresh(in->p, shape) : NULL;
       if (fresh) return set_term(in, i, fresh), true;
-      if (pass == 4 && shape->kind == SHAPE_SET) {
-        in->guessed = true;
-        return set_term(in, i, term_open_set(in->p, shape)), true;
-      }
+      if (pass == 4 && shape->kind == SHAPE_SET) return guess_set(in, i, shape);
     }
   return false;
 }

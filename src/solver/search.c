@@ -30,7 +30,15 @@ static bool is_open(const Net *n, const Labelled *l)
 
 enum { LOOK_AT = 256 }; /* open cells are compared; in large problems not all */
 
-/* The cell to decide next; count: none is open. */
+static bool starts_lower(const Search *s, uint32_t i, uint32_t j)
+{
+  int64_t a = net_domain(s->net, s->cells[i].cell)->low;
+  int64_t b = net_domain(s->net, s->cells[j].cell)->low;
+  return a != NO_LOW && b != NO_LOW && a < b;
+}
+
+/* The cell to decide next; count: none is open.  Of those without bounds the one that may be
+ * least: others are above it more often than they are its upper bound. */
 static uint32_t choose(const Search *s)
 {
   uint32_t best = s->count, seen = 0;
@@ -41,7 +49,8 @@ static uint32_t choose(const Search *s)
     bool infinite = size == UINT64_MAX;
     double rank = infinite ? 1e300 : (double) size / s->net->cells.data[s->cells[i].cell].weight;
     seen += !infinite;
-    if (best < s->count && rank >= least) continue;
+    bool lower = infinite && best < s->count && rank == least && starts_lower(s, i, best);
+    if (best < s->count && rank >= least && !lower) continue;
     best = i;
     least = rank;
   }

@@ -97,7 +97,8 @@ static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t 
   Run *run = context;
   Engine *e = run->p.e;
   int64_t minint, maxint;
-  if (!run->request->windows || (run->request->bounded && !run->candidates)) return false;
+  if (run->request->windows == WINDOWS_NONE || (run->request->bounded && !run->candidates))
+    return false;
   const Symbol *name = run->request->names[l->name];
   run->incomplete = true;
   run->window_of = l->name;
@@ -111,8 +112,9 @@ static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t 
     return true;
   }
   bool nothing = from > to || e->wide_windows;
-  if (nothing && *low != NO_LOW) to = from + e->window;
-  else if (nothing && *high != NO_HIGH) from = to - e->window;
+  int64_t few = window_beyond(e, run->request->windows);
+  if (nothing && *low != NO_LOW) to = from + few;
+  else if (nothing && *high != NO_HIGH) from = to - few;
   if (coded) from = 0, to = (int64_t) run->p.codes.len - 1;
   *low = from;
   *high = to;
@@ -308,9 +310,13 @@ static void doubt(const SolveRequest *q)
   finish(&run);
 }
 
-/* Is there no solution, whatever the sets without bounds are? */
-static bool is_refuted_by_guesses(const SolveRequest *q)
+/* Is there no solution, whatever the sets without bounds are?  Where they are not to be guessed,
+ * this is asked a few times only. */
+static bool is_refuted_by_guesses(const SolveRequest *q, bool guess)
 {
+  enum { GUESSES = 40 };
+  Engine *e = reference_engine(q->r);
+  if (!guess && (q->windows != WINDOWS_COUNTED || e->solver_guesses++ >= GUESSES)) return false;
   Run run;
   start(&run, q);
   Budget budget = {run.p.e, REFUTATION_BUDGET};
@@ -327,15 +333,14 @@ static SolveResult solve(const SolveRequest *q)
 {
   Run run;
   start(&run, q);
-  run.in.guess = q->windows && !q->bounded;
+  run.in.guess = q->windows != WINDOWS_NONE && !q->bounded;
   SolveResult result = SOLVE_DECLINED;
   Introduced built = introduce_names(&run);
   if (built == INTRODUCED) break_symmetry(&run.in);
   if (built == REFUTED) result = SOLVE_ALL;
   else if (built == INTRODUCED) result = search(&run);
   else if (run.p.net->expired) result = SOLVE_INCOMPLETE;
-  else if (!run.p.net->too_large &&
-           (is_refuted(&run) || (run.in.guess && is_refuted_by_guesses(q))))
+  else if (!run.p.net->too_large && (is_refuted(&run) || is_refuted_by_guesses(q, run.in.guess)))
     result = SOLVE_ALL;
   if (run.p.partial && result == SOLVE_ALL) doubt(q);
   finish(&run);

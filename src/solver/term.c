@@ -243,30 +243,30 @@ Value term_decode(Problem *p, const Shape *shape, int64_t code)
   }
 }
 
-bool term_value(Problem *p, const Term *t, Value *v)
+/* With `guess`, a set without bounds has only the elements that are known to be in. */
+static bool value_of(Problem *p, const Term *t, bool guess, Value *v);
+
+static bool tuple_value(Problem *p, const Term *t, bool guess, Value *v)
 {
-  switch (t->kind) {
-  case TERM_CONST: *v = t->value; return true;
-  case TERM_CELL:
-    if (!net_is_fixed(p->net, t->cell)) return false;
-    *v = term_decode(p, t->shape, net_domain(p->net, t->cell)->low);
-    return true;
-  case TERM_TUPLE: {
-    Value kids[2], *values = t->count <= 2 ? kids : arena_new_array(p->arena, Value, t->count);
-    for (uint32_t i = 0; i < t->count; i++)
-      if (!term_value(p, t->kids[i], &values[i])) return false;
-    *v = t->shape->kind == SHAPE_PAIR ? value_pair(p->store, values[0], values[1])
-                                      : value_record(p->store, values, t->count);
-    return true;
-  }
-  case TERM_SET: break;
-  }
-  if (t->open) return false; /* other elements may be in */
+  Value kids[2], *values = t->count <= 2 ? kids : arena_new_array(p->arena, Value, t->count);
+  for (uint32_t i = 0; i < t->count; i++)
+    if (!value_of(p, t->kids[i], guess, &values[i])) return false;
+  *v = t->shape->kind == SHAPE_PAIR ? value_pair(p->store, values[0], values[1])
+                                    : value_record(p->store, values, t->count);
+  return true;
+}
+
+static bool set_value(Problem *p, const Term *t, bool guess, Value *v)
+{
+  if (t->open && !guess) return false; /* other elements may be in */
+  const Element *elements = t->open ? t->open->data : t->elements;
+  uint32_t count = t->open ? t->open->len : t->count;
   Values values = {0};
-  for (uint32_t i = 0; i < t->count; i++) {
+  for (uint32_t i = 0; i < count; i++) {
     Value x;
-    if (lit_is_false(p->net, t->elements[i].in)) continue;
-    if (!lit_is_true(p->net, t->elements[i].in) || !term_value(p, t->elements[i].term, &x)) {
+    bool in = lit_is_true(p->net, elements[i].in);
+    if (!in && (t->open || lit_is_false(p->net, elements[i].in))) continue;
+    if (!in || !value_of(p, elements[i].term, guess, &x)) {
       vec_free(&values);
       return false;
     }
@@ -276,22 +276,22 @@ bool term_value(Problem *p, const Term *t, Value *v)
   return true;
 }
 
-bool term_guess(Problem *p, const Term *t, Value *v)
+static bool value_of(Problem *p, const Term *t, bool guess, Value *v)
 {
-  if (t->kind != TERM_SET || !t->open) return term_value(p, t, v);
-  Values values = {0};
-  for (uint32_t i = 0; i < t->open->len; i++) {
-    Value x;
-    if (!lit_is_true(p->net, t->open->data[i].in)) continue;
-    if (!term_value(p, t->open->data[i].term, &x)) {
-      vec_free(&values);
-      return false;
-    }
-    vec_push(&values, x);
+  switch (t->kind) {
+  case TERM_CONST: *v = t->value; return true;
+  case TERM_CELL:
+    if (!net_is_fixed(p->net, t->cell)) return false;
+    *v = term_decode(p, t->shape, net_domain(p->net, t->cell)->low);
+    return true;
+  case TERM_TUPLE: return tuple_value(p, t, guess, v);
+  case TERM_SET: break;
   }
-  *v = build(p->r, shape_element(t->shape), &values);
-  return true;
+  return set_value(p, t, guess, v);
 }
+
+bool term_value(Problem *p, const Term *t, Value *v) { return value_of(p, t, false, v); }
+bool term_guess(Problem *p, const Term *t, Value *v) { return value_of(p, t, true, v); }
 
 static bool cell_values(Problem *p, const Term *t, uint32_t limit, Values *out)
 {

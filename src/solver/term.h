@@ -73,6 +73,7 @@ typedef struct {
   VEC(Application) applications;
   uint32_t depth;
   bool partial; /* something that must hold is not well-defined everywhere */
+  bool guess;   /* values of functions may be sets without bounds */
 } Problem;
 
 /* ---- making terms ---- */

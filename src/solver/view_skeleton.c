@@ -20,13 +20,20 @@ static const Term *subset_skeleton(Problem *p, const Term *of)
   return term_set(p, of->shape, &list);
 }
 
+static const Term *value_skeleton(Problem *p, const View *v)
+{
+  const Term *value = view_skeleton(p, v);
+  if (value || !p->guess || v->element->kind != SHAPE_SET) return value;
+  return term_open_set(p, v->element);
+}
+
 static const Term *function_skeleton(Problem *p, const View *v)
 {
   const Term *keys = universe(p, v->parts[0]);
   if (!keys) return NULL;
   Elements list = {0};
   for (uint32_t i = 0; i < keys->count; i++) {
-    const Term *value = view_skeleton(p, v->parts[1]);
+    const Term *value = value_skeleton(p, v->parts[1]);
     if (!value || p->net->too_large) {
       vec_free(&list);
       return NULL;

@@ -27,6 +27,7 @@
   GROUP(print) \
   GROUP(refine) \
   GROUP(relation) \
+  GROUP(rodin) \
   GROUP(shared) \
   GROUP(solver) \
   GROUP(source) \
