@@ -247,6 +247,33 @@ typedef struct {
   uint32_t name;
 } Choice;
 
+/* Is the conjunct a bound of the name with a closed expression?  1: low, 2: high, 3: both. */
+static unsigned bound_of(const Planner *p, const Node *node, const Symbol *name)
+{
+  NodeKind kind = node->kind;
+  if (kind == NODE_MEMBER) {
+    const Node *x = node_bare(node->kids[0]), *set = node_bare(node->kids[1]);
+    if (x->kind != NODE_IDENT || x->symbol != name || is_open(p, set)) return 0;
+    switch ((NodeKind) set->kind) {
+    case NODE_INTERVAL:
+    case NODE_INT:
+    case NODE_NAT:
+    case NODE_NAT1: return 3;
+    case NODE_NATURAL:
+    case NODE_NATURAL1: return 1;
+    default: return 0;
+    }
+  }
+  if (kind < NODE_LESS || kind > NODE_GREATER_EQUAL) return 0;
+  for (uint32_t side = 0; side < 2; side++) {
+    const Node *x = node_bare(node->kids[side]);
+    if (x->kind != NODE_IDENT || x->symbol != name || is_open(p, node->kids[1 - side])) continue;
+    bool below = kind == NODE_LESS || kind == NODE_LESS_EQUAL; /* left below right */
+    return below == (side == 0) ? 2 : 1;
+  }
+  return 0;
+}
+
 static bool mentions(const Node *node, const Symbol *name)
 {
   if (node->kind == NODE_IDENT && node->symbol == name) return true;
@@ -275,10 +302,25 @@ static bool leads(Planner *p, const Symbol *name)
   return false;
 }
 
-/* A name that leads comes before what is only small. */
-static uint32_t cost_of_name(Planner *p, const Symbol *name, uint32_t cost)
+/* Is there a conjunct about this name alone, other than bounds and the one with that number? */
+static bool is_tested(const Planner *p, const Symbol *name, uint32_t but)
 {
-  return cost > COST_SET && cost < COST_POWER && leads(p, name) ? COST_SET : cost;
+  const Symbol *seen[64];
+  for (uint32_t i = 0; i < p->conjuncts.len; i++) {
+    const Node *node = p->conjuncts.data[i];
+    if (i == but || p->done[i] || bound_of(p, node, name) || !mentions(node, name)) continue;
+    if (open_occurrences(p, node) <= 64 && distinct_names(p, node, seen, 0) == 1) return true;
+  }
+  return false;
+}
+
+/* A name that leads comes before what is only small; of names with as many candidates the one
+ * comes first of which some will be dropped at once. */
+static uint32_t cost_of_name(Planner *p, const Symbol *name, uint32_t but, uint32_t cost)
+{
+  if (cost < COST_SET || cost >= COST_POWER) return cost;
+  if (cost > COST_SET && leads(p, name)) cost = COST_SET;
+  return cost - is_tested(p, name, but);
 }
 
 static void offer(Choice *best, Choice c)
@@ -314,35 +356,8 @@ static void offer_conjunct(Planner *p, uint32_t i, Choice *best)
   const Node *pattern = node_bare(node->kids[0]);
   if (pattern->kind == NODE_MAPLET && !is_open(p, pattern->kids[0]) && cost < COST_POWER)
     cost = COST_IMAGE; /* the pairs with one first component */
-  if (pattern->kind == NODE_IDENT) cost = cost_of_name(p, pattern->symbol, cost);
+  if (pattern->kind == NODE_IDENT) cost = cost_of_name(p, pattern->symbol, i, cost);
   offer(best, (Choice){cost, i, true, GENERATE_MEMBERS, node->kids[0], node->kids[1], NULL, 0});
-}
-
-/* Is the conjunct a bound of the name with a closed expression?  1: low, 2: high, 3: both. */
-static unsigned bound_of(const Planner *p, const Node *node, const Symbol *name)
-{
-  NodeKind kind = node->kind;
-  if (kind == NODE_MEMBER) {
-    const Node *x = node_bare(node->kids[0]), *set = node_bare(node->kids[1]);
-    if (x->kind != NODE_IDENT || x->symbol != name || is_open(p, set)) return 0;
-    switch ((NodeKind) set->kind) {
-    case NODE_INTERVAL:
-    case NODE_INT:
-    case NODE_NAT:
-    case NODE_NAT1: return 3;
-    case NODE_NATURAL:
-    case NODE_NATURAL1: return 1;
-    default: return 0;
-    }
-  }
-  if (kind < NODE_LESS || kind > NODE_GREATER_EQUAL) return 0;
-  for (uint32_t side = 0; side < 2; side++) {
-    const Node *x = node_bare(node->kids[side]);
-    if (x->kind != NODE_IDENT || x->symbol != name || is_open(p, node->kids[1 - side])) continue;
-    bool below = kind == NODE_LESS || kind == NODE_LESS_EQUAL; /* left below right */
-    return below == (side == 0) ? 2 : 1;
-  }
-  return 0;
 }
 
 /* Of the range that the bounds of a name make, by the intervals among them. */
@@ -367,11 +382,11 @@ static void offer_name(Planner *p, uint32_t name, Choice *best)
     for (uint32_t i = 0; i < p->conjuncts.len; i++)
       sides |= bound_of(p, p->conjuncts.data[i], p->names[name]);
     c.how = GENERATE_RANGE;
-    c.cost = cost_of_name(p, p->names[name], cost_of_range(p, p->names[name]));
+    c.cost = cost_of_name(p, p->names[name], UINT32_MAX, cost_of_range(p, p->names[name]));
     if (sides == 3) offer(best, c);
   } else if (shape_is_indexed(shape) && shape->size <= TYPE_LIMIT) {
     c.how = GENERATE_TYPE;
-    c.cost = cost_of_name(p, p->names[name], COST_TYPE + 1 + (uint32_t) shape->size);
+    c.cost = cost_of_name(p, p->names[name], UINT32_MAX, COST_TYPE + 1 + (uint32_t) shape->size);
     offer(best, c);
   }
 }
