@@ -9,46 +9,13 @@
 #include "engine/fork.h"
 #include "engine/reference.h"
 #include "engine/scope.h"
-#include "lts/b_columns.h"
-#include "engine/vm.h"
-#include "lts/guard.h"
-#include "engine/why.h"
-#include "model/reads.h"
 #include "engine/symmetry.h"
+#include "engine/vm.h"
+#include "engine/why.h"
+#include "lts/b_machine_impl.h"
+#include "lts/guard.h"
+#include "model/reads.h"
 #include "syntax/print.h"
-
-typedef struct {
-  LtsPredicate about;
-  const Node *node;
-  const Code *code; /* made when it is first needed */
-  Reads reads;
-} MachinePredicate;
-
-typedef struct {
-  Lts lts; /* first */
-  Engine *e;
-  Reference *r;
-  Vm *vm; /* NULL: the reference interpreter does everything */
-  const Model *model;
-  uint32_t constants, variables;
-  VEC(const Operation *) operations; /* the transitions */
-  VEC(Reads) operation_reads;        /* what they look at */
-  VEC(const Routine *) routines;     /* their code; NULL where there is none */
-  bool compiled;                     /* the routines are made */
-  const Node *start_text;            /* the whole initialisation, made when it is needed */
-  const Routine *start_routine;      /* its code, or NULL */
-  bool started;                      /* that is made */
-  VEC(MachinePredicate) predicates;
-  MachinePredicate scope;       /* of is_outside */
-  Symbols unknown;              /* constants to be solved for */
-  VEC(const Node *) properties; /* that restrict them         */
-  SymmetryRules symmetry;       /* of the deferred sets       */
-  Value *row;                   /* scratch                    */
-  StoreMark start;              /* the values up to the end of `initial` */
-  bool owns_engine;
-} BMachine;
-
-static BMachine *machine(const Lts *lts) { return (BMachine *) lts; }
 
 /* ------------------------------------------------------------------- states */
 
@@ -472,110 +439,6 @@ static void explain(Lts *lts, uint32_t predicate, const Value *state, Text *text
   arena_free(arena);
 }
 
-/* ----------------------------------------------------------------- printing */
-
-static const char *label_name(Lts *lts, uint32_t label)
-{
-  if (label == LABEL_SETUP) return "SETUP_CONSTANTS";
-  if (label == LABEL_INITIALISATION) return "INITIALISATION";
-  return machine(lts)->operations.data[label - LABEL_OPERATION]->symbol->name->text;
-}
-
-const Operation *b_machine_operation(Lts *lts, uint32_t label)
-{
-  return label < LABEL_OPERATION ? NULL : machine(lts)->operations.data[label - LABEL_OPERATION];
-}
-
-static uint32_t label_arguments(Lts *lts, uint32_t label, uint32_t *results)
-{
-  const Operation *op = b_machine_operation(lts, label);
-  *results = op ? op->result_count : 0;
-  return op ? op->parameter_count : 0;
-}
-
-static const Symbol *argument(Lts *lts, uint32_t label, uint32_t i)
-{
-  const Operation *op = b_machine_operation(lts, label);
-  return i < op->parameter_count ? op->parameters[i] : op->results[i - op->parameter_count];
-}
-
-static const char *argument_name(Lts *lts, uint32_t label, uint32_t i)
-{
-  return argument(lts, label, i)->name->text;
-}
-
-static void print_symbol(Lts *lts, Text *text, const Symbol *symbol, Value v)
-{
-  Engine *e = machine(lts)->e;
-  if (value_is_none(v)) text_add_char(text, '?');
-  else engine_format(e, text, engine_shape(e, symbol->type), v, (FormatStyle){0});
-}
-
-static void print_argument(Lts *lts, Text *text, uint32_t label, uint32_t i, Value v)
-{
-  print_symbol(lts, text, argument(lts, label, i), v);
-}
-
-static const Symbol *column(Lts *lts, uint32_t i)
-{
-  const BMachine *m = machine(lts);
-  if (i < m->constants) return m->model->constants.data[i];
-  return i < m->constants + m->variables ? m->model->variables.data[i - m->constants] : NULL;
-}
-
-static const char *column_name(Lts *lts, uint32_t i)
-{
-  const Symbol *symbol = column(lts, i);
-  return symbol ? symbol->name->text : NULL;
-}
-
-static void print_column(Lts *lts, Text *text, uint32_t i, Value v)
-{
-  print_symbol(lts, text, column(lts, i), v);
-}
-
-/* ---------------------------------------------------- what is known beforehand */
-
-static LtsColumn about_column(Lts *lts, uint32_t i)
-{
-  const Symbol *symbol = column(lts, i);
-  if (!symbol) return (LtsColumn){COLUMN_ATOM, 0, 2}; /* the mark of set-ups */
-  return b_column(machine(lts)->e, symbol);
-}
-
-static bool is_pure(Lts *lts, uint32_t label)
-{
-  return label >= LABEL_OPERATION &&
-         !machine(lts)->operation_reads.data[label - LABEL_OPERATION].external;
-}
-
-static bool label_reads(Lts *lts, uint32_t label, uint32_t i)
-{
-  const BMachine *m = machine(lts);
-  if (i < m->constants || i >= m->constants + m->variables) return false;
-  return label < LABEL_OPERATION ||
-         m->operation_reads.data[label - LABEL_OPERATION].variables[i - m->constants];
-}
-
-static bool label_writes(Lts *lts, uint32_t label, uint32_t i)
-{
-  const Operation *op = b_machine_operation(lts, label);
-  const Symbol *symbol = column(lts, i);
-  if (!op) return true;
-  if (!symbol) return false; /* the mark of set-ups */
-  for (uint32_t j = 0; j < op->write_count; j++)
-    if (op->writes[j] == symbol) return true;
-  return false;
-}
-
-static bool predicate_reads(Lts *lts, uint32_t predicate, uint32_t i)
-{
-  const BMachine *m = machine(lts);
-  const Reads *reads = &m->predicates.data[predicate].reads;
-  if (i < m->constants || i >= m->constants + m->variables) return false;
-  return reads->external || reads->variables[i - m->constants];
-}
-
 /* -------------------------------------------------------- threads and memory */
 
 /* Functions of the tool may print or read files: that is done in one thread, in order. */
@@ -607,19 +470,6 @@ static bool release(Lts *lts, StoreMark *mark)
   for (uint32_t i = 0; i < m->variables; i++) m->e->variables[i] = VALUE_UNDEFINED;
   *mark = m->start;
   return true;
-}
-
-static uint32_t warning_count(Lts *lts) { return machine(lts)->e->warnings.len; }
-
-static LtsWarning warning(Lts *lts, uint32_t i)
-{
-  const Warning *w = &machine(lts)->e->warnings.data[i];
-  return (LtsWarning){w->span, w->message, w->example};
-}
-
-static const Shape *column_shape(Lts *lts, uint32_t i)
-{
-  return engine_shape(machine(lts)->e, column(lts, i)->type);
 }
 
 static void free_machine(Lts *lts)
@@ -720,11 +570,6 @@ void b_machine_add(Lts *lts, const Node *node, PredicateKind kind)
   add_predicate(machine(lts), node, kind);
 }
 
-static const LtsPredicate *predicate_about(Lts *lts, uint32_t predicate)
-{
-  return &machine(lts)->predicates.data[predicate].about;
-}
-
 /* Models that come from Event-B say that the values of the outermost ANY are to be seen:
  * they count as arguments. */
 static bool shows_any_values(const Engine *e)
@@ -801,25 +646,11 @@ Lts *b_machine_new(Engine *e)
                  .holds = holds,
                  .holds_within = holds_within,
                  .explain = explain,
-                 .predicate = predicate_about,
-                 .column = about_column,
                  .step = step,
-                 .is_pure = is_pure,
-                 .label_reads = label_reads,
-                 .label_writes = label_writes,
-                 .predicate_reads = predicate_reads,
                  .fork = fork,
                  .release = release,
-                 .warning_count = warning_count,
-                 .warning = warning,
-                 .label_name = label_name,
-                 .label_arguments = label_arguments,
-                 .argument_name = argument_name,
-                 .print_argument = print_argument,
-                 .column_name = column_name,
-                 .print_column = print_column,
-                 .column_shape = column_shape,
                  .free = free_machine};
+  b_machine_tells(&m->lts);
   add_predicates(m, e->model->invariants.data, e->model->invariants.len, PREDICATE_INVARIANT);
   add_predicates(m, e->model->assertions.data, e->model->assertions.len, PREDICATE_ASSERTION);
   add_goal(m);
