@@ -172,7 +172,7 @@ static Value pairs_from(Vm *vm, const Step *step, Value relation, Value first)
   Fault fault = vm->e->fault;
   Value image = image_of(vm->r, shape_set(vm->e->shapes, pair), relation, first, SPAN_NONE);
   vm->e->fault = fault;
-  if (!is_usable(vm, image)) return VALUE_UNKNOWN;
+  if (!is_usable(vm, image) || is_huge(vm, image)) return VALUE_UNKNOWN;
   Values pairs = {0};
   SetIter it = set_iter(vm->s, pair->args[1], image);
   for (Value y; set_next(&it, &y);) vec_push(&pairs, fast_pair(vm->s, first, y));
