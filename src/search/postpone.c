@@ -58,8 +58,12 @@ static void evaluate(Worker *w, const Postponed *p)
   w->rank = 0;
   w->from = p->state;
   coder_load(w->coder, p->state);
-  Truth t = w->lts->holds(w->lts, p->predicate, w->coder->row, &why);
-  worker_judge(w, p->predicate, t, &why);
+  const Value *row = w->coder->row;
+  if (!w->known || !predicate_cache_knows(w->known, p->predicate, row)) {
+    Truth t = w->lts->holds(w->lts, p->predicate, row, &why);
+    bool good = worker_judge(w, p->predicate, t, &why);
+    if (w->known) predicate_cache_tell(w->known, p->predicate, row, good);
+  }
   note_candidates(w);
   findings_merge(s, UINT32_MAX);
   worker_limit_values(w);

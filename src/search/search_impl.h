@@ -8,6 +8,7 @@
 #include "search/coder.h"
 #include "search/explore.h"
 #include "search/op_cache.h"
+#include "search/predicate_cache.h"
 
 /* The word that goes with a state:
  *    32 bits  the state it was reached from, NO_STATE: none.  While a level is explored
@@ -40,7 +41,8 @@ struct Worker {
   Search *s;
   Lts *lts;
   Coder *coder;
-  OpCache *cache; /* or NULL */
+  OpCache *cache;        /* or NULL */
+  PredicateCache *known; /* or NULL */
   bool owns_lts;
   uint32_t *label_width; /* by label: arguments and results */
   StateId from;          /* the state that is being visited … */

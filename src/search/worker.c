@@ -184,9 +184,12 @@ static bool check_predicate(Worker *w, uint32_t predicate, const Value *row)
 {
   Trouble why = {0};
   Truth t;
+  if (w->known && predicate_cache_knows(w->known, predicate, row)) return true;
   if (!w->s->may_postpone[predicate]) t = w->lts->holds(w->lts, predicate, row, &why);
   else if (!postpone_or_evaluate(w, predicate, row, &t, &why)) return true;
-  return worker_judge(w, predicate, t, &why);
+  bool good = worker_judge(w, predicate, t, &why);
+  if (w->known) predicate_cache_tell(w->known, predicate, row, good);
+  return good;
 }
 
 /* Which predicates are as they were in the state before; NULL: none need be. */
@@ -245,7 +248,9 @@ static size_t value_limit(const Search *s)
 void worker_limit_values(Worker *w)
 {
   if (!w->lts->store || store_bytes(w->lts->store) <= w->value_bound) return;
-  if (coder_release(w->coder) && w->cache) op_cache_clear(w->cache);
+  bool released = coder_release(w->coder);
+  if (released && w->cache) op_cache_clear(w->cache);
+  if (released && w->known) predicate_cache_clear(w->known);
   size_t least = 2 * store_bytes(w->lts->store), limit = value_limit(w->s);
   w->value_bound = least > limit ? least : limit;
 }
@@ -335,7 +340,9 @@ Worker *worker_new(Search *s, Lts *lts, bool owns_lts)
   w->coder = coder_new(lts, s->code, s->table, s->shared);
   w->row_width = lts->label_width + 2;
   w->label_width = label_widths(lts);
-  if (s->o.caching != CACHE_NEVER) w->cache = op_cache_new(lts, s->o.caching == CACHE_ALWAYS);
+  bool always = s->o.caching == CACHE_ALWAYS;
+  if (s->o.caching != CACHE_NEVER) w->cache = op_cache_new(lts, always);
+  if (s->o.caching != CACHE_NEVER) w->known = predicate_cache_new(lts, always);
   w->value_bound = value_limit(s);
   w->arena = arena_new();
   w->enabled = memory_zeroed(lts->label_count, sizeof *w->enabled);
@@ -349,6 +356,7 @@ void worker_free(Worker *w)
   if (!w) return;
   coder_free(w->coder);
   op_cache_free(w->cache);
+  predicate_cache_free(w->known);
   free(w->label_width);
   if (w->owns_lts) w->lts->free(w->lts);
   arena_free(w->arena);
