@@ -212,7 +212,7 @@ static void run_arguments(Run *run, uint32_t index)
   const Step *step = &run->plan->steps[index];
   Vm *vm = run->vm;
   Value f = run_value(step->expression, vm);
-  if (!is_usable(vm, f)) return run_otherwise(run, step, f);
+  if (!is_usable(vm, f)) return run_search(run, step); /* also where it is not well-defined */
   Value wanted = run_value(step->wanted, vm);
   if (!is_usable(vm, wanted)) return run_otherwise(run, step, wanted);
   SetIter it = set_iter(vm->s, step->shape, f);

@@ -246,6 +246,10 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
     g.source = FROM_SUBSETS;
     g.shape = shape_of_node(s->r, set);
     g.set = lazy(s->r, LAZY_POW, v, VALUE_UNDEFINED);
+  } else if (value_is_node(v, NODE_KIND_INTERVAL)) { /* never written out */
+    g.source = FROM_RANGE;
+    g.low = set_least(s->r->s, element, v);
+    g.high = set_greatest(s->r->s, element, v);
   }
   g.cost = cost_of(s->r, g.shape, g.set);
   if (g.cost == 0) g.source = FROM_NOTHING; /* more elements than values: no injection */
