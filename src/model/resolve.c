@@ -1,6 +1,5 @@
 #include "model/resolve_impl.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,17 +174,6 @@ static const Machine *with_parameter(const Machine *machine, const Name *name)
 
 static bool has_hints(const Resolver *r) { return diags_errors(r->context->diags) <= HINT_LIMIT; }
 
-/* The words of the language that are values: INTEGER, card, … */
-static void offer_predefined(Nearest *nearest)
-{
-  for (unsigned kind = 0; kind <= NODE_LAST_OPERATOR; kind++) {
-    const Operator *op = operator_of((NodeKind) kind);
-    bool word = op->form == FORM_FUNC || op->form == FORM_ATOM || op->form == FORM_SOFT;
-    if (word && op->class == CLASS_EXPR && isalpha((unsigned char) op->ascii[0]))
-      nearest_offer(nearest, op->ascii);
-  }
-}
-
 static void hint_for(Resolver *r, Diag *diag, const Name *name)
 {
   Diags *diags = r->context->diags;
@@ -195,7 +183,7 @@ static void hint_for(Resolver *r, Diag *diag, const Name *name)
     nearest_offer(&nearest, r->locals.data[i]->name->text);
   if (r->unit) offer_keys(&nearest, &r->unit->definition_of);
   if (r->machine) offer_keys(&nearest, &r->machine->visible);
-  offer_predefined(&nearest);
+  operators_offer(&nearest);
   const char *prefixed = r->machine ? with_prefix(&r->machine->visible, name) : NULL;
   const char *plain = r->machine ? without_prefix(&r->machine->visible, name) : NULL;
   const Machine *hidden = r->machine ? behind(r->machine, name) : NULL;

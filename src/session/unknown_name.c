@@ -33,6 +33,7 @@ static const char *nearest_name(const Model *model, const char *name)
       if (maps[k]->keys[i]) nearest_offer(&nearest, maps[k]->keys[i]->text);
   for (uint32_t i = 0; model && i < model->known.len; i++)
     nearest_offer(&nearest, model->known.data[i]->name->text);
+  operators_offer(&nearest);
   return nearest.best;
 }
 

@@ -1,6 +1,7 @@
 #include "syntax/tree.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,6 +87,16 @@ const Operator *operator_of(NodeKind kind)
 {
   assert(kind <= NODE_LAST_OPERATOR);
   return &operators[kind];
+}
+
+void operators_offer(Nearest *nearest)
+{
+  for (unsigned kind = 0; kind <= NODE_LAST_OPERATOR; kind++) {
+    const Operator *op = operator_of((NodeKind) kind);
+    bool word = op->form == FORM_FUNC || op->form == FORM_ATOM || op->form == FORM_SOFT;
+    if (word && op->class == CLASS_EXPR && isalpha((unsigned char) op->ascii[0]))
+      nearest_offer(nearest, op->ascii);
+  }
 }
 
 NodeClass node_kind_class(NodeKind kind)

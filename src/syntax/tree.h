@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/names.h"
+#include "base/nearest.h"
 #include "base/vec.h"
 #include "syntax/source.h"
 
@@ -97,6 +98,8 @@ typedef struct {
 
 static inline bool node_is_operator(const Node *n) { return n->kind <= NODE_LAST_OPERATOR; }
 const Operator *operator_of(NodeKind); /* kind <= NODE_LAST_OPERATOR */
+/* Offers the words of the language that are values: INTEGER, card, … */
+void operators_offer(Nearest *);
 
 /* What a definition may be used as.  EXPR_OR_SUBST (`x`, `f(x)`) is settled by
  * its first use. */
