@@ -7,8 +7,8 @@ What lies where (every folder may be absent or empty):
 
 cli/*.test            `$ [NAME=VALUE] ARGUMENTS [< FILE] [| closed]` runs the program inside tests/cli, with a
                       variable of the environment, and with a standard output that nobody reads.
-                      `| full`: to a full disk; `| SIGTERM`: sent after half a second; `| touched FILE`: the
-                      file is changed after half a second.
+                      `| full`: to a full disk; `| SIGTERM`: sent after half a second (or --patience);
+                      `| touched FILE`: the file is changed then.
                       `< FILE | terminal` types the lines of FILE, each when there is a prompt.  The lines below are
                       its standard output, lines after `! ` its standard error, `=> N` its exit
                       status (default 0).  `…` stands for any text within a line, a line `%%` for
@@ -76,8 +76,8 @@ class Failed(Exception):
 
 
 class Program:
-    def __init__(self, path, time_limit):
-        self.path, self.time_limit = str(pathlib.Path(path).resolve()), time_limit
+    def __init__(self, path, time_limit, patience):
+        self.path, self.time_limit, self.patience = str(pathlib.Path(path).resolve()), time_limit, patience
         self.environment = {
             **{k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "PROBITY_STRESS")},
             "LC_ALL": "C.UTF-8",
@@ -260,10 +260,10 @@ def run_group(program, group, folder, scratch):
 
 
 def run_disturbed(program, words, folder, scratch, disturb):
-    """The Result of a run in which something happens after half a second."""
+    """The Result of a run in which something happens after a while."""
     child = subprocess.Popen([program.path, *words], cwd=folder, env=program.environment, stdin=subprocess.DEVNULL,
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(0.5)
+    time.sleep(program.patience)
     disturb(child)
     try:
         out, err = child.communicate(timeout=program.time_limit)
@@ -802,6 +802,7 @@ def parse_options():
     parser.add_argument("--sample", type=int, default=1, metavar="N", help="only every N-th of these")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     parser.add_argument("--limit", type=float, default=60, metavar="SECONDS", help="for one run")
+    parser.add_argument("--patience", type=float, default=0.5, metavar="SECONDS", help="before a run is disturbed")
     parser.add_argument("--bless", action="store_true", help="accept what the program prints now")
     options = parser.parse_args()
     if not shutil.which(str(options.bin)):
@@ -811,7 +812,7 @@ def parse_options():
 
 def main():
     options = parse_options()
-    program = Program(shutil.which(str(options.bin)), options.limit)
+    program = Program(shutil.which(str(options.bin)), options.limit, options.patience)
     cases = [case for kind in KINDS for case in kind(program, options) if options.filter in case.name][::options.sample]
     tally = collections.defaultdict(collections.Counter)
     with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:

@@ -1,8 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/deep_thread.h"
 #include "base/memory.h"
-
 #include "search/search_impl.h"
 
 /* A level explored by several threads.  They take the states in chunks, in order.  A
@@ -56,21 +56,6 @@ static void *work(void *argument)
   return NULL;
 }
 
-/* Evaluation needs a deep stack; only what is used of it takes memory. */
-static bool start_thread(Worker *w)
-{
-  enum { LARGEST_MEGABYTES = 512, SMALLEST_MEGABYTES = 8 };
-  bool started = false;
-  for (size_t size = LARGEST_MEGABYTES; size >= SMALLEST_MEGABYTES && !started; size /= 2) {
-    pthread_attr_t attributes;
-    if (pthread_attr_init(&attributes) != 0) return false;
-    started = pthread_attr_setstacksize(&attributes, size << 20) == 0 &&
-              pthread_create(&w->thread, &attributes, work, w) == 0;
-    pthread_attr_destroy(&attributes);
-  }
-  return started;
-}
-
 typedef struct {
   Sink sink; /* first */
   Coder *coder;
@@ -117,7 +102,7 @@ bool parallel_prepare(Search *s)
   if (!is_worth_while(s)) return false;
   while (s->worker_count < s->most_workers) {
     Worker *w = make_worker(s);
-    if (!w || !start_thread(w)) {
+    if (!w || !deep_thread(&w->thread, work, w)) {
       worker_free(w);
       break;
     }

@@ -1,11 +1,10 @@
 #include "session/stack.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 
-/* The first size that the system grants is taken. */
-enum { LARGEST_MEGABYTES = 512, SMALLEST_MEGABYTES = 8 };
+#include "base/deep_thread.h"
+
 enum { SIGNAL_STACK_BYTES = 1 << 16 };
 
 typedef struct {
@@ -31,16 +30,8 @@ static void *run_job(void *argument)
 int stack_run(int (*run)(void *), void *data)
 {
   Job job = {run, data, 0};
-  for (size_t megabytes = LARGEST_MEGABYTES; megabytes >= SMALLEST_MEGABYTES; megabytes /= 2) {
-    pthread_attr_t attributes;
-    pthread_t thread;
-    if (pthread_attr_init(&attributes) != 0) break;
-    int failed = pthread_attr_setstacksize(&attributes, megabytes << 20);
-    if (!failed) failed = pthread_create(&thread, &attributes, run_job, &job);
-    pthread_attr_destroy(&attributes);
-    if (failed) continue;
-    pthread_join(thread, NULL);
-    return job.result;
-  }
-  return run(data);
+  pthread_t thread;
+  if (!deep_thread(&thread, run_job, &job)) return run(data);
+  pthread_join(thread, NULL);
+  return job.result;
 }
