@@ -21,9 +21,13 @@ typedef struct {
   PlanFound *found;
   void *context;
   bool stopped, incomplete, infinite;
+  bool doubtful; /* a test is unknown of the candidate: is another one FALSE of it? */
 } Run;
 
-static bool over(const Run *run) { return run->stopped || run->infinite; }
+static bool over(const Run *run)
+{
+  return run->stopped || run->infinite || (run->doubtful && run->incomplete);
+}
 
 static void run_step(Run *run, uint32_t index);
 
@@ -48,6 +52,24 @@ static const char *candidate_text(const Run *run, uint32_t steps)
   return kept;
 }
 
+/* No test is FALSE of the candidate so far. */
+static void go_on(Run *run, uint32_t next)
+{
+  if (next < run->plan->step_count) run_step(run, next);
+  else if (run->doubtful) run->incomplete = true;
+  else run->stopped = !run->found(run->context, run->vm);
+}
+
+/* It is no solution for sure; whether it may be one depends on the tests that are left. */
+static void go_on_in_doubt(Run *run, uint32_t next)
+{
+  if (run->incomplete) return; /* nothing to find out */
+  run->doubtful = true;
+  go_on(run, next);
+  run->doubtful = false;
+  if (run->infinite) run->infinite = false, run->incomplete = true;
+}
+
 /* Tests, then goes on with the next step. */
 static void run_tests(Run *run, const Code *const *tests, uint32_t count, uint32_t next)
 {
@@ -61,15 +83,14 @@ static void run_tests(Run *run, const Code *const *tests, uint32_t count, uint32
     if (t == TRUTH_FAULT && !fault.message) fault = vm->e->fault;
     if (t == TRUTH_FAULT || result == TRUTH_TRUE) result = t; /* no solution in any case */
   }
-  if (result == TRUTH_UNKNOWN) run->incomplete = true;
-  if (result == TRUTH_UNKNOWN && vm->r->accept_unknown) result = TRUTH_TRUE;
   if (result == TRUTH_FAULT) {
     vm->e->fault = fault;
     engine_warn(vm->e, candidate_text(run, next));
+    return;
   }
-  if (result != TRUTH_TRUE) return;
-  if (next < run->plan->step_count) run_step(run, next);
-  else run->stopped = !run->found(run->context, vm);
+  if (result == TRUTH_UNKNOWN && vm->r->accept_unknown) run->incomplete = true, result = TRUTH_TRUE;
+  if (result == TRUTH_TRUE || run->doubtful) go_on(run, next);
+  else go_on_in_doubt(run, next);
 }
 
 static Truth match(Run *run, const Pattern *pattern, Value v)

@@ -52,7 +52,10 @@ static void try_candidate(Solver *s, const Generator *g, Value v)
   solver_unbind(s, bindings);
 }
 
-static bool over(const Solver *s) { return s->stopped || s->infinite; }
+static bool over(const Solver *s)
+{
+  return s->stopped || s->infinite || (s->doubtful && s->incomplete);
+}
 
 static void try_range(Solver *s, const Generator *g)
 {
@@ -364,6 +367,26 @@ static const char *current_candidate(Solver *s)
   return kept;
 }
 
+/* No conjunct is FALSE of the candidate so far. */
+static void go_on(Solver *s)
+{
+  bool all_bound = true;
+  for (uint32_t i = 0; i < s->count; i++) all_bound &= s->bound[i];
+  if (!all_bound) generate(s);
+  else if (s->doubtful) s->incomplete = true;
+  else s->stopped = !s->found(s->context, s->r);
+}
+
+/* It is no solution for sure; whether it may be one depends on the conjuncts that are left. */
+static void go_on_in_doubt(Solver *s)
+{
+  if (s->incomplete) return; /* nothing to find out */
+  s->doubtful = true;
+  go_on(s);
+  s->doubtful = false;
+  if (s->infinite) s->infinite = false, s->incomplete = true;
+}
+
 static void step(Solver *s)
 {
   Values tested = {0};
@@ -372,13 +395,10 @@ static void step(Solver *s)
     return;
   }
   Truth t = test_ready(s, &tested);
-  bool all_bound = true;
-  for (uint32_t i = 0; i < s->count; i++) all_bound &= s->bound[i];
-  if (t == TRUTH_UNKNOWN) s->incomplete = true;
-  if (t == TRUTH_UNKNOWN && s->r->accept_unknown) t = TRUTH_TRUE;
+  if (t == TRUTH_UNKNOWN && s->r->accept_unknown) s->incomplete = true, t = TRUTH_TRUE;
   if (t == TRUTH_FAULT) engine_warn(s->r->e, current_candidate(s));
-  else if (t == TRUTH_TRUE && all_bound) s->stopped = !s->found(s->context, s->r);
-  else if (t == TRUTH_TRUE) generate(s);
+  else if (t == TRUTH_TRUE || (t == TRUTH_UNKNOWN && s->doubtful)) go_on(s);
+  else if (t == TRUTH_UNKNOWN) go_on_in_doubt(s);
   for (uint32_t i = 0; i < tested.len; i++) s->done[value_small_int(tested.data[i])] = false;
   vec_free(&tested);
 }
