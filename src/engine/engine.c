@@ -483,8 +483,11 @@ static const char *format_text(Engine *e, const char *format, va_list args)
   return arena_copy(e->scratch, text, strlen(text));
 }
 
+void engine_restart(Engine *e) { e->solver_guesses = 0; }
+
 void engine_forget(Engine *e)
 {
+  engine_restart(e);
   arena_release(e->scratch, e->scratch_start);
   e->fault = (Fault){SPAN_NONE, "", false};
   e->cause = NULL;

@@ -80,7 +80,7 @@ struct Engine {
   const struct SolveHook *solver; /* or NULL: finds values of names (solve_hook.h) */
   uint64_t solver_from;           /* that many candidates are enough to ask it */
   uint64_t solver_patience;       /* failures after which it learns clauses; 0: never */
-  uint32_t solver_guesses;        /* how often it guessed sets only to refute what it declined */
+  uint32_t solver_guesses;        /* of sets, only to refute what it declined, in this evaluation */
   uint32_t solver_doubts;         /* how often it looked for candidates that are not well-defined */
 };
 
@@ -108,6 +108,9 @@ const Shape *engine_element_shape(Engine *, const Type *set);
 /* Ends an evaluation: the texts of its faults and causes are given back.  Values,
  * closures and warnings stay. */
 void engine_forget(Engine *);
+/* Begins an evaluation: what the solver does only so often in one may be done again.  So what
+ * stays unknown does not depend on what was evaluated before. */
+void engine_restart(Engine *);
 
 /* Counts one step of evaluation; false, with a cause, when there is no time left. */
 bool engine_spend(Engine *);

@@ -322,6 +322,7 @@ static void initialise(BMachine *m, Sink *sink)
 static void run_operation(BMachine *m, const Value *state, uint32_t index, Sink *sink)
 {
   const Routine *routine = m->vm ? m->routines.data[index] : NULL;
+  engine_restart(m->e);
   if (!routine) {
     run_by_reference(m, state, index, sink);
     return;

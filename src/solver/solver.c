@@ -327,7 +327,7 @@ static void doubt(const SolveRequest *q)
 }
 
 /* Is there no solution, whatever the sets without bounds are?  Where they are not to be guessed,
- * this is asked a few times only. */
+ * this is asked a few times only in one evaluation. */
 static bool is_refuted_by_guesses(const SolveRequest *q, bool guess)
 {
   enum { GUESSES = 40 };
