@@ -774,28 +774,47 @@ Value closure_expand(Reference *r, Value closure, Span span)
   return result;
 }
 
-static bool has_value(void *context, Reference *r)
+/* Looking for an element of a closure that is not in the set. */
+typedef struct {
+  const Node *node;
+  const Shape *element;
+  Value set;
+  uint32_t tries;
+  bool found, doubtful;
+} Witness;
+
+static bool is_witness(void *context, Reference *r)
 {
-  const Node *node = *(const Node **) context;
-  if (node->kind != NODE_COMPREHENSION && value_is_none(eval(r, node->kids[2]))) return false;
-  *(const Node **) context = NULL;
-  return false;
+  Witness *w = context;
+  NodeKind kind = w->node->kind;
+  Value v = kind == NODE_COMPREHENSION ? VALUE_UNDEFINED : eval(r, w->node->kids[2]);
+  if (kind != NODE_COMPREHENSION && value_is_none(v)) return w->doubtful = true, false;
+  w->found = value_is_empty_set(w->set);
+  if (w->found) return false;
+  if (kind == NODE_COMPREHENSION) v = tuple_of(r, w->node->kids[0]);
+  if (kind == NODE_LAMBDA) v = value_pair(r->s, tuple_of(r, w->node->kids[0]), v);
+  Truth t = reference_member(r, w->element, v, w->set);
+  w->found = t == TRUTH_FALSE;
+  w->doubtful |= t != TRUTH_FALSE && t != TRUTH_TRUE;
+  return !w->found && w->tries-- > 0;
 }
 
-Truth closure_is_empty(Reference *r, Value closure)
+Truth closure_within(Reference *r, const Shape *element, Value closure, Value set)
 {
+  enum { MOST_TRIES = 1000 };
   const Closure *c = enter_closure(r, closure);
-  const Node *node = c->node, *wanted = node;
+  const Node *node = c->node;
+  Witness w = {.node = node, .element = element, .set = set, .tries = MOST_TRIES};
   Truth t = TRUTH_UNKNOWN;
   if (node->kind == NODE_COMPREHENSION || node->kind == NODE_LAMBDA ||
       node->kind == NODE_IMAGE_SET) {
     const Node *names = node->kids[0];
     Fault fault = r->e->fault;
     Solved solved = reference_solve(r, bound_names(r, names), names->count, node->kids[1],
-                                    WINDOWS_WIDE, has_value, &wanted);
+                                    WINDOWS_WIDE, is_witness, &w);
     r->e->fault = fault;
-    if (!wanted) t = TRUTH_FALSE;
-    else if (solved == SOLVED_ALL) t = TRUTH_TRUE;
+    if (w.found) t = TRUTH_FALSE;
+    else if (solved == SOLVED_ALL && !w.doubtful) t = TRUTH_TRUE;
   }
   leave_closure(r, c);
   return t;

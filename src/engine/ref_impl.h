@@ -93,8 +93,9 @@ Value closure_image(Reference *, const Shape *relation, Value closure, Value x, 
 bool closure_value(Reference *, Value closure, Value x, Value *value);
 /* The x with x|->y in the closure, explicit; `relation` is the shape of its inverse. */
 Value closure_inverse_image(Reference *, const Shape *relation, Value closure, Value y, Span);
-/* UNKNOWN if neither an element was found nor that there is none. */
-Truth closure_is_empty(Reference *, Value closure);
+/* Is it a part of the set?  UNKNOWN if neither an element outside was found nor that there is none.
+ */
+Truth closure_within(Reference *, const Shape *element, Value closure, Value set);
 Value closure_expand(Reference *, Value closure, Span);
 
 const Node *closure_node(const Reference *, Value closure);

@@ -268,6 +268,24 @@ static Truth struct_member(Reference *r, const Shape *record, Value x, Value set
   return t;
 }
 
+/* Is no element of the explicit set b one of a? */
+static bool are_disjoint(Reference *r, const Shape *element, Value a, Value b)
+{
+  Truth t = TRUTH_FALSE;
+  SetIter it = set_iter(r->s, element, b);
+  if (set_card(r->s, b) > r->e->expansion_limit) return false;
+  for (Value v; t == TRUTH_FALSE && set_next(&it, &v);) t = reference_member(r, element, v, a);
+  return t == TRUTH_FALSE;
+}
+
+/* a /= {} & a <: b.  It is FALSE of disjoint sets, be a empty or not. */
+static Truth some_included(Reference *r, const Shape *element, Value a, Value b)
+{
+  Truth t = and_then(truth_not(set_is_empty(r, element, a)), set_included(r, element, a, b));
+  bool refuted = t == TRUTH_UNKNOWN && is_lazy(a) && !is_lazy(b) && are_disjoint(r, element, a, b);
+  return refuted ? TRUTH_FALSE : t;
+}
+
 static Truth lazy_member(Reference *r, const Shape *element, Value x, Value set)
 {
   uint32_t what = lazy_what(r->s, set);
@@ -281,16 +299,13 @@ static Truth lazy_member(Reference *r, const Shape *element, Value x, Value set)
   case LAZY_FROM: return truth_of(int_compare(r->s, x, p) >= 0);
   case LAZY_UPTO: return truth_of(int_compare(r->s, x, p) <= 0);
   case LAZY_POW: return set_included(r, shape_element(element), x, p);
-  case LAZY_POW1:
-    return and_then(truth_not(set_is_empty(r, shape_element(element), x)),
-                    set_included(r, shape_element(element), x, p));
+  case LAZY_POW1: return some_included(r, shape_element(element), x, p);
   case LAZY_FIN:
     return and_then(set_is_finite(r, shape_element(element), x),
                     set_included(r, shape_element(element), x, p));
   case LAZY_FIN1:
-    return and_then(and_then(set_is_finite(r, shape_element(element), x),
-                             truth_not(set_is_empty(r, shape_element(element), x))),
-                    set_included(r, shape_element(element), x, p));
+    return and_then(set_is_finite(r, shape_element(element), x),
+                    some_included(r, shape_element(element), x, p));
   case LAZY_STRUCT: return struct_member(r, element, x, set);
   case LAZY_UNION:
     return or_else(reference_member(r, element, x, p),
@@ -451,7 +466,7 @@ Truth set_is_empty(Reference *r, const Shape *element, Value set)
     return and_then(set_is_empty(r, element, part(r, set, 0)),
                     set_is_empty(r, element, part(r, set, 1)));
   if (what >= LAZY_CLOSURE || what == LAZY_DIFFERENCE || what == LAZY_INTERSECTION) {
-    Truth t = what >= LAZY_CLOSURE ? closure_is_empty(r, set)
+    Truth t = what >= LAZY_CLOSURE ? closure_within(r, element, set, VALUE_EMPTY_SET)
                                    : included_by_form(r, element, set, VALUE_EMPTY_SET);
     if (t == TRUTH_TRUE || t == TRUTH_FALSE) return t;
   }
@@ -514,7 +529,11 @@ Truth set_included(Reference *r, const Shape *element, Value a, Value b)
   }
   Values all = {0};
   Value none;
-  if (!elements_of(r, element, a, SPAN_NONE, &all, &none)) return truth_of_none(none);
+  if (!elements_of(r, element, a, SPAN_NONE, &all, &none)) {
+    bool outside = value_same(none, VALUE_UNKNOWN) && is_lazy(a) && wa >= LAZY_CLOSURE &&
+                   closure_within(r, element, a, b) == TRUTH_FALSE;
+    return outside ? TRUTH_FALSE : truth_of_none(none);
+  }
   Truth t = TRUTH_TRUE;
   for (uint32_t i = 0; i < all.len && t != TRUTH_FALSE; i++)
     t = and_then(t, reference_member(r, element, all.data[i], b));
