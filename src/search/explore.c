@@ -271,6 +271,15 @@ static void match(Sink *sink, const Transition *t)
 
 static void ignore(Sink *sink, const Trouble *t) { (void) sink, (void) t; }
 
+/* The beginning of a trace: to find all initial states again may take long, and is only needed
+ * for arguments. */
+static void replay_start(Lts *lts, Replay *r)
+{
+  uint32_t results, arguments = lts->label_arguments(lts, r->label, &results);
+  if (arguments + results > 0) lts->initial(lts, &r->sink);
+  else match(&r->sink, &(Transition){r->label, NULL, r->wanted});
+}
+
 void explore_trace(Lts *lts, const Exploration *x, StateId state, TraceStep *step, void *context)
 {
   VEC(StateId) path = {0};
@@ -287,7 +296,7 @@ void explore_trace(Lts *lts, const Exploration *x, StateId state, TraceStep *ste
                 .before = first ? NULL : before,
                 .step = step,
                 .context = context};
-    if (first) lts->initial(lts, &r.sink);
+    if (first) replay_start(lts, &r);
     else lts->next(lts, before, &r.sink);
     memcpy(before, after, lts->width * sizeof *before);
   }
