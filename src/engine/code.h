@@ -21,6 +21,11 @@ typedef struct { /* the last value of a Code, and when it was computed */
   const char *cause; /* of TRUTH_UNKNOWN */
 } Memo;
 
+typedef struct { /* f(x) = y, all of them explicit */
+  Value f, x, y;
+} Applied;
+enum { APPLIED_BITS = 6 };
+
 struct Code {
   union {
     ValueRun *value;
@@ -46,6 +51,8 @@ struct Code {
   const struct Captures *captures; /* of what the reference interpreter runs */
   const struct Plan *plan;
   const struct Lets *lets;
+  struct Images *images; /* of an existential quantifier, or NULL */
+  Applied *applied;      /* f(x): the last results by x, one place each; NULL: it is fast anyway */
 };
 
 typedef struct { /* a name of the tree that is being compiled, and where its value is */
@@ -69,7 +76,7 @@ typedef struct { /* what is being compiled */
   bool too_large;      /* the frame is full, or it is too long: the reference interpreter runs it */
 } CodeUnit;
 
-typedef struct { /* a closure and its elements; when it was written out */
+typedef struct { /* a lazy set and its elements; when it was written out */
   Value closure, set;
   uint64_t clock;
 } WrittenOut;
@@ -136,6 +143,8 @@ static inline void code_look_up(Code *c, const Value *place)
   c->place = place;
 }
 static inline void code_reads(Code *c, uint64_t levels) { c->reads |= levels; }
+/* All operands are known: so is the level, and which of them change less often. */
+Code *code_settled(Vm *, Code *);
 /* Operands: compiled, and what they read counted. */
 const Code *code_of_operand(Vm *, Code *parent, const Node *);
 const Code *code_of_condition(Vm *, Code *parent, const Node *);
@@ -209,6 +218,28 @@ static inline bool is_huge(const Vm *vm, Value set)
 /* ---- code_binder.c: the set of a comprehension, a lambda or an image set, explicit;
  * VALUE_UNKNOWN: it cannot be written out */
 Value code_written_out(const Code *, Vm *);
+
+/* Names, what they satisfy, and a body (or NULL), a predicate if `condition`. */
+bool code_of_solutions(Vm *, Code *, const Node *names, const Node *predicate, const Node *body,
+                       bool condition);
+
+/* ---- code_image.c: existential quantifiers that are asked again and again */
+typedef struct Images Images;
+Images *images_of(Vm *, const Node *exists); /* NULL: there is no such w = E */
+/* UNKNOWN: look for a solution, and say what it took. */
+Truth images_ask(Vm *, Images *);
+void images_spent(Images *, uint64_t steps);
+
+/* ---- code_closure.c: where the elements of a lazy set are kept, or the place for them.  Sets that
+ * were written out stay so until the constants change. */
+WrittenOut *code_kept(Vm *, Value set);
+
+/* ---- code_space.c: POW(S), A --> B and the like, where elements of them are looked for */
+bool is_space(const Node *set);
+/* The set as it is, lazy however few elements it has. */
+Code *code_of_space(Vm *, const Node *set);
+/* Its elements, if they are few; or VALUE_UNKNOWN. */
+Value space_elements(Vm *, const Shape *element, Value space);
 
 /* ---- code_frame.c: code inside of other code */
 typedef struct {

@@ -11,8 +11,8 @@ static Symbol **names_of(Vm *vm, const Node *names)
 }
 
 /* Compiles names, predicate and body; what is read of the enclosing levels counts. */
-static bool compile_solutions(Vm *vm, Code *c, const Node *names, const Node *predicate,
-                              const Node *body, bool condition)
+bool code_of_solutions(Vm *vm, Code *c, const Node *names, const Node *predicate, const Node *body,
+                       bool condition)
 {
   uint32_t places = vm->unit.places.len, depth = vm->unit.depth;
   Plan *plan = plan_new(vm, names_of(vm, names), names->count, predicate);
@@ -50,7 +50,11 @@ static Truth quantifier_by_reference(const Code *c, Vm *vm)
 static Truth run_exists(const Code *c, Vm *vm)
 {
   bool found = false;
+  Truth known = c->images ? images_ask(vm, c->images) : TRUTH_UNKNOWN;
+  if (known != TRUTH_UNKNOWN) return known;
+  uint64_t start = vm->e->steps;
   Solved solved = plan_run(vm, c->plan, WINDOWS_WIDE, stop_at_first, &found);
+  if (c->images) images_spent(c->images, vm->e->steps - start);
   if (found) return TRUTH_TRUE;
   return solved == SOLVED_ALL ? TRUTH_FALSE : quantifier_by_reference(c, vm);
 }
@@ -89,13 +93,15 @@ bool code_of_quantifier(Vm *vm, Code *c, const Node *node)
   c->captures = captures_of(vm, node, &reads);
   if (node->kind == NODE_EXISTS) {
     c->run.truth = run_exists;
-    return compile_solutions(vm, c, node->kids[0], node->kids[1], NULL, true) && c->plan;
+    if (!code_of_solutions(vm, c, node->kids[0], node->kids[1], NULL, true)) return false;
+    c->images = images_of(vm, node);
+    return c->plan && !vm->unit.too_large;
   }
   Node *premise, *conclusion;
   node = merged_universal(vm->e->arena, node);
   if (!universal_parts(vm->e->arena, node, &premise, &conclusion)) return false;
   c->run.truth = run_forall;
-  return compile_solutions(vm, c, node->kids[0], premise, conclusion, true);
+  return code_of_solutions(vm, c, node->kids[0], premise, conclusion, true);
 }
 
 /* ------------------------------------------------------------------- sets */
@@ -287,5 +293,5 @@ bool code_of_binder(Vm *vm, Code *c, const Node *node)
   }
   if (real) return false;
   c->captures = captures_of(vm, node, &reads);
-  return compile_solutions(vm, c, node->kids[0], node->kids[1], body, false);
+  return code_of_solutions(vm, c, node->kids[0], node->kids[1], body, false);
 }

@@ -336,8 +336,7 @@ bool compiled_origins(Reference *r, const Shape *from, Value closure, Value y, V
   return true;
 }
 
-/* Sets that were written out stay so until the constants change. */
-static WrittenOut *kept_elements(Vm *vm, Value closure)
+WrittenOut *code_kept(Vm *vm, Value closure)
 {
   if (!vm->written_out) vm->written_out = calloc(WRITTEN_OUT, sizeof *vm->written_out);
   if (!vm->written_out) memory_exhausted();
@@ -349,7 +348,7 @@ bool compiled_elements(Reference *r, Value closure, Value *set)
   Activation run;
   if (closure_node(r, closure)->kind == NODE_QUANT_UNION || !activate(&run, r, closure, ASK_ALL))
     return false;
-  WrittenOut *kept = kept_elements(run.vm, closure);
+  WrittenOut *kept = code_kept(run.vm, closure);
   bool fresh = kept->clock && kept->clock >= run.vm->base_tick[LEVEL_CONSTANTS];
   if (fresh && value_same(kept->closure, closure)) *set = kept->set;
   else {

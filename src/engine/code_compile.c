@@ -69,8 +69,7 @@ const Code *code_inside(Vm *vm, const Code *code, uint32_t level)
   return c;
 }
 
-/* All operands are known: so is the level, and which of them change less often. */
-static Code *settle(Vm *vm, Code *c)
+Code *code_settled(Vm *vm, Code *c)
 {
   c->level = highest(c->reads);
   if (c->a) c->a = code_inside(vm, c->a, c->level);
@@ -281,7 +280,7 @@ static Code *compile_by_reference(Vm *vm, const Node *node, bool predicate)
   c->predicate = predicate;
   if (predicate) c->run.truth = run_reference_truth;
   else c->run.value = run_reference_value;
-  return settle(vm, c);
+  return code_settled(vm, c);
 }
 
 /* ------------------------------------------------------- structure, choices */
@@ -626,7 +625,7 @@ Code *code_of_expression(Vm *vm, const Node *node)
   Code *c = code_new(vm, node);
   bool done = !vm->unit.too_large &&
               (node_is_operator(node) ? compile_operator(vm, c, node) : compile_other(vm, c, node));
-  return done ? settle(vm, c) : compile_by_reference(vm, node, false);
+  return done ? code_settled(vm, c) : compile_by_reference(vm, node, false);
 }
 
 static bool compile_truth(Vm *vm, Code *c, const Node *node)
@@ -670,7 +669,7 @@ Code *code_of_predicate(Vm *vm, const Node *node)
   Code *c = code_new(vm, node);
   c->predicate = true;
   bool done = !vm->unit.too_large && compile_truth(vm, c, node);
-  return done ? settle(vm, c) : compile_by_reference(vm, node, true);
+  return done ? code_settled(vm, c) : compile_by_reference(vm, node, true);
 }
 
 /* ------------------------------------------------------------ the evaluator */

@@ -33,11 +33,22 @@ static void bind_name(Planner *p, uint32_t name, uint32_t *slot, uint32_t *level
   place_add(vm, p->names[name], *slot, UINT64_C(1) << vm->unit.depth);
 }
 
+static const Code *kept_inside(Planner *p, const Code *c, uint32_t level)
+{
+  p->plan->reads |= c->reads;
+  return code_inside(p->vm, c, level);
+}
+
 static const Code *planned(Planner *p, const Node *node, bool predicate, uint32_t level)
 {
   Code *c = predicate ? code_of_predicate(p->vm, node) : code_of_expression(p->vm, node);
-  p->plan->reads |= c->reads;
-  return code_inside(p->vm, c, level);
+  return kept_inside(p, c, level);
+}
+
+static const Code *planned_set(Planner *p, const Node *set, uint32_t level)
+{
+  Code *c = is_space(set) ? code_of_space(p->vm, set) : code_of_expression(p->vm, set);
+  return kept_inside(p, c, level);
 }
 
 static const Pattern *make_pattern(Planner *p, const Node *node, uint32_t level)
@@ -163,12 +174,41 @@ static void note_open(Planner *p, Step *step)
   p->plan->reads |= reads;
 }
 
+/* All values of a type, by the form of the expression. */
+static bool is_type(const Node *set)
+{
+  set = node_bare(set);
+  switch ((NodeKind) set->kind) {
+  case NODE_INTEGER:
+  case NODE_BOOL:
+  case NODE_STRING:
+  case NODE_EVENTB_TYPE: return true;
+  case NODE_IDENT: return set->symbol && set->symbol->kind == SYMBOL_SET;
+  case NODE_POW: return is_type(set->kids[0]);
+  case NODE_RELATION:
+  case NODE_CARTESIAN:
+  case NODE_TIMES: return is_type(set->kids[0]) && is_type(set->kids[1]);
+  default: return false;
+  }
+}
+
+/* x : T with all values of the type of x: it is true. */
+static bool is_typing(const Planner *p, const Node *node)
+{
+  if (node->kind != NODE_MEMBER || !is_type(node->kids[1])) return false;
+  const Node *x = node_bare(node->kids[0]);
+  for (uint32_t i = 0; x->kind == NODE_IDENT && i < p->count; i++)
+    if (p->names[i] == x->symbol) return true;
+  return false;
+}
+
 static void add_tests(Planner *p, const Code ***tests, uint32_t *count)
 {
   *tests = arena_new_array(p->vm->arena, const Code *, p->conjuncts.len + 1);
   for (uint32_t i = 0; i < p->conjuncts.len; i++) {
     if (p->done[i] || is_open(p, p->conjuncts.data[i])) continue;
     p->done[i] = true;
+    if (is_typing(p, p->conjuncts.data[i])) continue;
     (*tests)[(*count)++] = planned(p, p->conjuncts.data[i], true, p->vm->unit.depth);
   }
 }
@@ -202,7 +242,8 @@ static void add_step(Planner *p)
   case GENERATE_RANGE: make_range(p, step, best.name, level); break;
   case GENERATE_TYPE: make_type(p, step, best.name, level); break;
   default:
-    step->expression = planned(p, best.expression, false, level);
+    step->expression = best.how == GENERATE_MEMBERS ? planned_set(p, best.expression, level)
+                                                    : planned(p, best.expression, false, level);
     if (best.wanted) step->wanted = planned(p, best.wanted, false, level);
     step->shape = best.how == GENERATE_VALUE ? engine_shape(vm->e, best.expression->type)
                                              : engine_element_shape(vm->e, best.expression->type);

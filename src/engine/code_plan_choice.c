@@ -71,6 +71,7 @@ enum {
   COST_RANGE = 24,
   COST_TYPE = 32,
   COST_ARGUMENTS = (1 << 20) - 1, /* says nothing of x outside of the domain: a last resort */
+  COST_SPACE = (1 << 20) - 1,     /* few elements, or a search after all */
   COST_POWER = 1 << 20,
   COST_NONE = 1 << 30,
   TYPE_LIMIT = 1024 /* a finite type with that many values is walked through */
@@ -250,6 +251,13 @@ static void offer_equation(Planner *p, uint32_t i, const Node *open, const Node 
                          apply->kids[0], closed, 0});
 }
 
+static uint32_t open_names(const Planner *p)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < p->count; i++) n += !p->bound[i];
+  return n;
+}
+
 static void offer_conjunct(Planner *p, uint32_t i, Choice *best)
 {
   const Node *node = p->conjuncts.data[i];
@@ -264,6 +272,8 @@ static void offer_conjunct(Planner *p, uint32_t i, Choice *best)
   if (pattern->kind == NODE_MAPLET && !is_open(p, pattern->kids[0]) && cost < COST_POWER)
     cost = COST_IMAGE; /* the pairs with one first component */
   if (pattern->kind == NODE_IDENT) cost = cost_of_name(p, pattern->symbol, i, cost);
+  if (pattern->kind == NODE_IDENT && is_space(node->kids[1]) && open_names(p) == 1)
+    cost = COST_SPACE; /* with more names, a search has more to gain */
   offer(best, (Choice){cost, i, true, GENERATE_MEMBERS, node->kids[0], node->kids[1], NULL, 0});
 }
 

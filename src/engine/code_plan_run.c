@@ -200,10 +200,12 @@ static Value pairs_from(Vm *vm, const Step *step, Value relation, Value first)
   return build(vm->r, pair, &pairs);
 }
 
-/* A closure of which all elements can be known. */
+/* A closure, or the subsets or functions of some sets, of which all elements can be known. */
 static Value elements_known(Vm *vm, const Step *step, Value set)
 {
-  if (!is_lazy(set) || lazy_what(vm->s, set) < LAZY_CLOSURE) return set;
+  uint32_t what = is_lazy(set) ? lazy_what(vm->s, set) : LAZY_INTEGER;
+  if (what >= LAZY_POW && what <= LAZY_TOTAL_SURJ_REL) return space_elements(vm, step->shape, set);
+  if (what < LAZY_CLOSURE) return set;
   Fault fault = vm->e->fault;
   Value all = reference_expand(vm->r, step->shape, set, SPAN_NONE);
   vm->e->fault = fault;

@@ -8,10 +8,31 @@
 
 /* ------------------------------------------------------------- application */
 
+/* Tables are asked for the same few tuples again and again, and to find one takes many
+ * comparisons. */
+static Applied *new_applied(Vm *vm, const Shape *argument)
+{
+  if (argument->kind != SHAPE_PAIR && argument->kind != SHAPE_SET) return NULL;
+  Applied *all = arena_new_array(vm->arena, Applied, 1 << APPLIED_BITS);
+  for (uint32_t i = 0; i < 1 << APPLIED_BITS; i++) all[i].f = VALUE_UNDEFINED;
+  return all;
+}
+
+static bool apply_explicit(const Code *c, Vm *vm, Value f, Value x, Value *y)
+{
+  Applied *kept = c->applied;
+  if (kept) kept += x.word * UINT64_C(0x9E3779B97F4A7C15) >> (64 - APPLIED_BITS);
+  if (kept && value_same(kept->f, f) && value_same(kept->x, x)) return *y = kept->y, true;
+  if (!are_explicit(vm, f, x) || fast_apply(vm->s, c->element, f, x, y) != APPLY_FOUND)
+    return false;
+  if (kept) *kept = (Applied){f, x, *y};
+  return true;
+}
+
 static Value apply(const Code *c, Vm *vm, Value f, Value x)
 {
   Value y;
-  if (are_explicit(vm, f, x) && rel_apply(vm->s, c->element, f, x, &y) == APPLY_FOUND) return y;
+  if (apply_explicit(c, vm, f, x, &y)) return y;
   bool closure = is_lazy(f) && lazy_what(vm->s, f) >= LAZY_CLOSURE;
   if (closure && closure_value(vm->r, f, x, &y)) return y;
   captures_enter(vm, c->captures);
@@ -79,6 +100,7 @@ static bool compile_apply(Vm *vm, Code *c, const Node *node)
   c->shape = engine_shape(vm->e, node->kids[0]->type);
   c->element = shape_element(c->shape);
   c->captures = captures_of(vm, node, &reads);
+  c->applied = new_applied(vm, c->element->args[0]);
   if (node->count == 2) {
     c->a = code_of_operand(vm, c, node->kids[0]);
     c->b = code_of_operand(vm, c, node->kids[1]);

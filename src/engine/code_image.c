@@ -1,0 +1,125 @@
+#include "engine/code.h"
+
+/* #x.(P & w = E), where w changes more often than P and E: {E | P} is found once and w looked up in
+ * it.  To find all values may take much longer than to find one x, so it is tried only after
+ * as much was spent on single questions, and not for long. */
+
+enum { FIRST_TRY = 64 }; /* steps of evaluation */
+
+struct Images {
+  const Code *all;    /* its plan: P; its operand: E */
+  const Code *wanted; /* w */
+  uint64_t basis;     /* when a name of P or E got its value */
+  uint64_t spent;     /* since then */
+  uint64_t try_at;    /* when so much is spent, find all values */
+  Value values;       /* or VALUE_UNDEFINED: they are not known */
+};
+
+typedef struct {
+  const Code *body;
+  Values out;
+  uint64_t end; /* of the steps */
+} Finding;
+
+static bool add_image(void *context, Vm *vm)
+{
+  Finding *f = context;
+  Value v = run_value(f->body, vm);
+  if (value_is_none(v) || !is_explicit(vm, v) || vm->e->steps > f->end) return false;
+  vec_push(&f->out, v);
+  return f->out.len <= vm->e->expansion_limit;
+}
+
+static void find_values(Vm *vm, Images *im)
+{
+  Finding f = {.body = im->all->a, .end = vm->e->steps + 2 * im->spent};
+  Solved solved = plan_run(vm, im->all->plan, WINDOWS_NONE, add_image, &f);
+  im->try_at = im->spent * 4;
+  if (solved == SOLVED_ALL) im->values = build(vm->r, im->all->element, &f.out);
+  else vec_free(&f.out);
+  if (!value_is_none(im->values) && !is_explicit(vm, im->values)) im->values = VALUE_UNDEFINED;
+}
+
+static void begin(const Vm *vm, Images *im)
+{
+  uint32_t level = im->all->level;
+  uint64_t basis = vm->tick[level];
+  if (level != LEVEL_CONSTANTS && basis < vm->state_tick) basis = vm->state_tick;
+  if (im->basis == basis) return;
+  im->basis = basis;
+  im->spent = 0;
+  im->try_at = FIRST_TRY;
+  im->values = VALUE_UNDEFINED;
+}
+
+Truth images_ask(Vm *vm, Images *im)
+{
+  begin(vm, im);
+  if (value_is_none(im->values) && im->spent >= im->try_at) find_values(vm, im);
+  if (value_is_none(im->values)) return TRUTH_UNKNOWN;
+  Value w = run_value(im->wanted, vm);
+  if (value_is_none(w) || !is_explicit(vm, w)) return TRUTH_UNKNOWN;
+  return fast_member(vm->s, im->all->element, w, im->values) ? TRUTH_TRUE : TRUTH_FALSE;
+}
+
+void images_spent(Images *im, uint64_t steps) { im->spent += steps; }
+
+/* ------------------------------------------------------------------ compiling */
+
+static bool mentions_names(const Node *node, const Node *names)
+{
+  for (uint32_t i = 0; i < names->count; i++)
+    if (mentions_symbol(node, node_bare(names->kids[i])->symbol)) return true;
+  return false;
+}
+
+static bool has_quantifier(const Node *node)
+{
+  if (node->kind == NODE_EXISTS || node->kind == NODE_FORALL) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (has_quantifier(node->kids[i])) return true;
+  return false;
+}
+
+/* Is conjunct w = E with an E that does not give a name its value at once? */
+static bool is_image(const Node *node, const Node *names, uint32_t side)
+{
+  if (node->kind != NODE_EQUAL) return false;
+  const Node *e = node_bare(node->kids[side]);
+  return e->kind != NODE_IDENT && e->kind != NODE_MAPLET && mentions_names(e, names) &&
+         !mentions_names(node->kids[1 - side], names);
+}
+
+static Node *all_but(Vm *vm, const Node *conjunction, uint32_t index)
+{
+  Node *rest = node_new(vm->arena, NODE_AND, conjunction->span, NULL, conjunction->count - 1);
+  for (uint32_t i = 0, n = 0; i < conjunction->count; i++)
+    if (i != index) node_set(rest, n++, conjunction->kids[i]);
+  rest->type = conjunction->type;
+  return rest;
+}
+
+static Images *make(Vm *vm, const Node *exists, const Node *body, uint32_t i, uint32_t side)
+{
+  const Node *equation = node_bare(body->kids[i]), *e = equation->kids[side];
+  Code *all = code_new(vm, exists);
+  all->element = engine_shape(vm->e, e->type);
+  if (!code_of_solutions(vm, all, exists->kids[0], all_but(vm, body, i), e, false)) return NULL;
+  code_settled(vm, all);
+  const Code *wanted = code_of_expression(vm, equation->kids[1 - side]);
+  if (all->level >= wanted->level) return NULL;
+  Images *im = arena_alloc(vm->arena, sizeof *im);
+  *im = (Images){.all = all, .wanted = wanted, .basis = UINT64_MAX, .values = VALUE_UNDEFINED};
+  return im;
+}
+
+Images *images_of(Vm *vm, const Node *exists)
+{
+  const Node *body = node_bare(exists->kids[1]);
+  if (body->kind != NODE_AND || has_quantifier(body)) return NULL; /* would be compiled twice */
+  for (uint32_t i = 0; i < body->count; i++)
+    for (uint32_t side = 0; side < 2; side++)
+      if (is_image(node_bare(body->kids[i]), exists->kids[0], side))
+        return make(vm, exists, body, i, side);
+  return NULL;
+}
