@@ -158,6 +158,7 @@ void show_refinement(Cli *cli, const Refinement *x)
   }
   json_t *entry = json_object(), *start = json_array(), *trace = json_array();
   json_t *loop = json_array(), *refused = json_array();
+  if (!x->decided) text_add(&cli->out, "perhaps a counterexample; what is not known decides:\n");
   show_steps(s, start, trace);
   show_loop(s, loop);
   print_end(s);

@@ -89,10 +89,49 @@ static void print_struct(Printer *p, Text *out, const Shape *record, Value v)
   text_add_char(out, ')');
 }
 
-static void print_closure(Printer *p, Text *out, uint32_t number)
+typedef struct {
+  Printer *printer;
+  const Closure *closure;
+  Value value;
+} Inside;
+
+/* The part of a closure that is the value of the node, or UINT32_MAX.  Constants say more as
+ * names. */
+static uint32_t part_of(const Closure *c, const Node *node)
 {
-  PrintStyle style = {.unicode = p->style.unicode};
-  print_node(out, p->e->closures.data[number]->node, style);
+  uint32_t count = c->captured ? c->captured_count : c->node->count;
+  bool name = (node->kind == NODE_IDENT || node->kind == NODE_OLD_VALUE) && node->symbol &&
+              node->symbol->kind != SYMBOL_CONSTANT;
+  for (uint32_t i = 0; i < count; i++)
+    if (c->captured ? name && node->symbol == c->captured[i] : node == c->node->kids[i]) return i;
+  return UINT32_MAX;
+}
+
+static const char *value_inside(void *context, const Node *node)
+{
+  Inside *in = context;
+  Engine *e = in->printer->e;
+  uint32_t part = part_of(in->closure, node);
+  if (part == UINT32_MAX) return NULL;
+  Text text = {0};
+  print_part(in->printer, &text, engine_shape(e, node->type), lazy_part(e->store, in->value, part));
+  if (text_string(&text)[0] == '-') {
+    Text bracketed = {0};
+    text_printf(&bracketed, "(%s)", text_string(&text));
+    text_free(&text);
+    text = bracketed;
+  }
+  const char *kept = arena_copy(e->scratch, text_string(&text), text.len);
+  text_free(&text);
+  return kept;
+}
+
+/* Names that have values outside of the closure are printed as these. */
+static void print_closure(Printer *p, Text *out, Value v, uint32_t number)
+{
+  Inside in = {p, p->e->closures.data[number], v};
+  PrintStyle style = {.unicode = p->style.unicode, .stand_in = value_inside, .context = &in};
+  print_node(out, in.closure->node, style);
 }
 
 static void print_operator(Printer *p, Text *out, const Shape *set, Value v, LazyKind kind)
@@ -117,7 +156,7 @@ static void print_lazy(void *context, Text *out, const Shape *shape, Value v)
 {
   Printer *p = context;
   uint32_t what = lazy_what(p->e->store, v);
-  if (what >= LAZY_CLOSURE) print_closure(p, out, what - LAZY_CLOSURE);
+  if (what >= LAZY_CLOSURE) print_closure(p, out, v, what - LAZY_CLOSURE);
   else if (what == LAZY_FROM || what == LAZY_UPTO)
     print_integers(p, out, (LazyKind) what, lazy_part(p->e->store, v, 0));
   else if (what == LAZY_STRUCT) print_struct(p, out, shape_element(shape), v);

@@ -9,6 +9,10 @@
 typedef struct {
   bool unicode;   /* ∈ instead of : where there is a symbol */
   unsigned width; /* lines are broken to fit where possible; 0: never broken */
+  /* A text that is printed in the place of the node and needs no brackets, or NULL for the node
+   * itself.  The function may be NULL. */
+  const char *(*stand_in)(void *context, const Node *);
+  void *context;
 } PrintStyle;
 
 /* The node in B notation with the brackets that its tree needs, and some that help

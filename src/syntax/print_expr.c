@@ -93,14 +93,23 @@ static void put_bracketed(Printer *p, const Node *n)
   layout_close(&p->out);
 }
 
+static bool put_stand_in(Printer *p, const Node *n)
+{
+  const char *text = p->style.stand_in ? p->style.stand_in(p->style.context, n) : NULL;
+  if (text) put(p, text);
+  return text != NULL;
+}
+
 void put_formula(Printer *p, const Node *n, int level)
 {
+  if (put_stand_in(p, n)) return;
   if (level_of(n) < level) put_bracketed(p, n);
   else put_plain(p, n);
 }
 
 static void put_operand(Printer *p, const Operator *op, uint32_t index, const Node *n)
 {
+  if (put_stand_in(p, n)) return;
   if (helpful_brackets(op->kind, index, n)) put_bracketed(p, n);
   else put_formula(p, n, operand_level(op, index));
 }
@@ -351,6 +360,7 @@ static bool ends_openly(const Node *n)
 static void put_base(Printer *p, const Node *n, int level)
 {
   while (n->kind == NODE_EXPANSION && n->count == 1) n = n->kids[0];
+  if (put_stand_in(p, n)) return;
   if (ends_openly(n)) put_bracketed(p, n);
   else if (n->kind == NODE_IDENT && level == LEVEL_POSTFIX) put_called_name(p, n->name);
   else put_formula(p, n, level);
