@@ -4,6 +4,12 @@
 
 static const PrintStyle one_line = {.unicode = false, .width = 0};
 
+/* A file with mistakes may give a machine no name. */
+static const char *name_of(const Machine *machine)
+{
+  return machine && machine->name ? machine->name->text : "?";
+}
+
 static void add_type(Text *out, const Type *type)
 {
   if (type) type_print(out, type);
@@ -87,7 +93,7 @@ static bool is_own(const Model *model, const Operation *operation)
 static void add_operation(Text *out, const Model *model, const Operation *operation)
 {
   print_name(out, operation->symbol->name->text);
-  if (!is_own(model, operation)) text_printf(out, " (of %s)", operation->machine->name->text);
+  if (!is_own(model, operation)) text_printf(out, " (of %s)", name_of(operation->machine));
   text_add(out, " : ");
   model_text_signature(out, operation);
   text_add_char(out, '\n');
@@ -121,12 +127,12 @@ static void dump_machine(Text *out, const Machine *machine)
 {
   text_add(out, "machine ");
   if (machine->prefix) text_printf(out, "%s.", machine->prefix->text);
-  text_printf(out, "%s: %s", machine->name->text, link_text(machine->link));
-  if (machine->refines) text_printf(out, ", refines %s", machine->refines->name->text);
+  text_printf(out, "%s: %s", name_of(machine), link_text(machine->link));
+  if (machine->refines) text_printf(out, ", refines %s", name_of(machine->refines));
   for (uint32_t i = 0; i < machine->included.len; i++)
-    text_printf(out, ", includes %s", machine->included.data[i]->name->text);
+    text_printf(out, ", includes %s", name_of(machine->included.data[i]));
   for (uint32_t i = 0; i < machine->seen.len; i++)
-    text_printf(out, ", sees %s", machine->seen.data[i]->name->text);
+    text_printf(out, ", sees %s", name_of(machine->seen.data[i]));
   text_add_char(out, '\n');
 }
 
@@ -142,7 +148,7 @@ static void dump_symbol(void *data, const Symbol *symbol)
 
 static void dump_node_line(Text *out, const char *word, const Machine *machine, const Node *node)
 {
-  text_printf(out, "%s of %s: ", word, machine ? machine->name->text : "?");
+  text_printf(out, "%s of %s: ", word, name_of(machine));
   print_node(out, node, one_line);
   text_add_char(out, '\n');
 }
