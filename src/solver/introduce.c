@@ -181,7 +181,8 @@ static bool has_open_number(const Introduction *in)
 /* A function with values that are sets without bounds, or a set without bounds itself. */
 static bool guess_set(Introduction *in, uint32_t name, const Shape *shape)
 {
-  in->guessed = in->p->guess = true;
+  in->guessed = in->names[name];
+  in->p->guess = true;
   bool function = find_skeleton(in, name, true);
   in->p->guess = false;
   if (!function && !in->p->net->failed) set_term(in, name, term_open_set(in->p, shape));

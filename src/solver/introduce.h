@@ -11,9 +11,9 @@ typedef struct {
   uint32_t count;
   const Node *const *conjuncts;
   uint32_t conjunct_count;
-  bool guess;     /* sets without bounds may get terms, too; and */
-  bool guess_all; /* … even while there are numbers without bounds */
-  bool guessed;
+  bool guess;            /* sets without bounds may get terms, too; and */
+  bool guess_all;        /* … even while there are numbers without bounds */
+  const Symbol *guessed; /* the last name for which that was done, or NULL */
   /* Instead of a solution values are wanted for which no conjunct is FALSE, and one at least is
    * not well-defined. */
   bool undefined;

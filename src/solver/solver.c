@@ -168,7 +168,9 @@ static SolveResult search(Run *run)
                    run->request->names[run->window_of]->name->text);
   /* Where the network failed everywhere no set will do, guessed or not. */
   bool guessed = run->in.guessed && run->consistent;
-  if (guessed) engine_unknown(run->p.e, "a set without bounds: only some values were tried");
+  if (guessed)
+    engine_unknown(run->p.e, "%s has no bounds: only some values were tried",
+                   run->in.guessed->name->text);
   return run->incomplete || guessed ? SOLVE_INCOMPLETE : SOLVE_ALL;
 }
 
