@@ -30,14 +30,20 @@ static bool add_image(void *context, Vm *vm)
   return f->out.len <= vm->e->expansion_limit;
 }
 
+/* A function that is applied on the way may ask the same question of itself. */
 static void find_values(Vm *vm, Images *im)
 {
   Finding f = {.body = im->all->a, .end = vm->e->steps + 2 * im->spent};
+  uint64_t basis = im->basis, spent = im->spent;
   Solved solved = plan_run(vm, im->all->plan, WINDOWS_NONE, add_image, &f);
-  im->try_at = im->spent * 4;
-  if (solved == SOLVED_ALL) im->values = build(vm->r, im->all->element, &f.out);
+  Value values = VALUE_UNDEFINED;
+  if (solved == SOLVED_ALL) values = build(vm->r, im->all->element, &f.out);
   else vec_free(&f.out);
-  if (!value_is_none(im->values) && !is_explicit(vm, im->values)) im->values = VALUE_UNDEFINED;
+  if (!value_is_none(values) && !is_explicit(vm, values)) values = VALUE_UNDEFINED;
+  im->basis = basis;
+  im->spent = spent;
+  im->try_at = spent * 4;
+  im->values = values;
 }
 
 static void begin(const Vm *vm, Images *im)
@@ -56,10 +62,11 @@ Truth images_ask(Vm *vm, Images *im)
 {
   begin(vm, im);
   if (value_is_none(im->values) && im->spent >= im->try_at) find_values(vm, im);
-  if (value_is_none(im->values)) return TRUTH_UNKNOWN;
+  Value values = im->values;
+  if (value_is_none(values)) return TRUTH_UNKNOWN;
   Value w = run_value(im->wanted, vm);
   if (value_is_none(w) || !is_explicit(vm, w)) return TRUTH_UNKNOWN;
-  return fast_member(vm->s, im->all->element, w, im->values) ? TRUTH_TRUE : TRUTH_FALSE;
+  return fast_member(vm->s, im->all->element, w, values) ? TRUTH_TRUE : TRUTH_FALSE;
 }
 
 void images_spent(Images *im, uint64_t steps) { im->spent += steps; }
