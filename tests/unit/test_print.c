@@ -325,7 +325,8 @@ static Node *composition(World *w, int depth)
 
 static void check_formula(World *w, const Node *node, FormulaKind kind)
 {
-  static const PrintStyle styles[] = {{false, 0}, {true, 0}, {false, 40}, {true, 80}};
+  static const PrintStyle styles[] = {
+      {.width = 0}, {.unicode = true}, {.width = 40}, {.unicode = true, .width = 80}};
   for (unsigned i = 0; i < 4; i++) {
     Text text = {0}, tree = {0}, again = {0};
     print_node(&text, node, styles[i]);
@@ -368,7 +369,7 @@ static void check_print(const char *written, bool unicode, const char *expected)
   const Node *node = parse_formula(&w.context, source, FORMULA_EXPR_OR_PRED, NULL);
   assert_int_equal(diags_errors(w.context.diags), 0);
   Text text = {0};
-  print_node(&text, node, (PrintStyle){unicode, 0});
+  print_node(&text, node, (PrintStyle){.unicode = unicode});
   assert_string_equal(text_string(&text), expected);
   text_free(&text);
   world_free(&w);
