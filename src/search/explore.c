@@ -275,7 +275,8 @@ static void ignore(Sink *sink, const Trouble *t) { (void) sink, (void) t; }
  * for arguments. */
 static void replay_start(Lts *lts, Replay *r)
 {
-  uint32_t results, arguments = lts->label_arguments(lts, r->label, &results);
+  uint32_t results = 0, arguments = lts->label_width;
+  if (lts->label_arguments) arguments = lts->label_arguments(lts, r->label, &results);
   if (arguments + results > 0) lts->initial(lts, &r->sink);
   else match(&r->sink, &(Transition){r->label, NULL, r->wanted});
 }
