@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "check/seen.h"
 
@@ -17,13 +17,6 @@ typedef struct {
   VEC(uint64_t) rows;
   bool trouble;
 } Gathering;
-
-double space_now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
-}
 
 void space_doubt(Space *s, const char *reason)
 {
@@ -115,7 +108,7 @@ static void room_for(Space *s)
 
 void space_check_limits(Space *s)
 {
-  if (s->options.deadline > 0 && space_now() > s->options.deadline)
+  if (s->options.deadline > 0 && clock_seconds() > s->options.deadline)
     space_stop(s, "the time limit was reached");
   if (s->options.cancelled && s->options.cancelled()) space_stop(s, "interrupted");
   if (s->checks++ % 16 == 0 && !space_may_take(s, 0)) space_stop(s, "the memory limit was reached");

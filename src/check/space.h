@@ -34,7 +34,7 @@ typedef struct {
   const char *const *renamed; /* likewise: a name, then what it is called, and so on */
   bool forgiving;             /* instances of operations that are not well-defined are left out */
   uint64_t max_states;        /* 0: no limit */
-  double deadline;            /* on the clock of space_now; 0: none */
+  double deadline;            /* by clock_seconds; 0: none */
   size_t memory_limit;        /* bytes of the process; 0: none */
   bool (*cancelled)(void);    /* or NULL: asked whether to stop */
 } SpaceOptions;
@@ -78,7 +78,6 @@ bool space_may_take(const Space *, uint64_t bytes); /* within the limit of memor
 void space_stop(Space *, const char *reason);
 void space_doubt(Space *, const char *reason); /* it goes on, but is not complete */
 void space_blur(Space *, const char *reason);  /* and it is vague */
-double space_now(void);
 
 /* Calls `step` with the transition behind an edge, or the transitions by which an
  * initial state comes about.  `before` may be NULL. */

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/help.h"
 #include "cli/last_words.h"
 #include "cli/output.h"
@@ -73,19 +74,12 @@ void cli_tell_diags(Cli *cli)
   diags_release(session_diags(cli->session), 0);
 }
 
-static double seconds_since(struct timespec start)
-{
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double) (now.tv_sec - start.tv_sec) + (double) (now.tv_nsec - start.tv_nsec) / 1e9;
-}
-
 static void show_statistics(Cli *cli)
 {
   if (!options_given(&cli->options, OPT_VERBOSE)) return;
   Text text = {0};
-  text_printf(&text, "%s: %.3f s, trees %zu KB, %u names\n", cli->command->name,
-              seconds_since(cli->started), arena_bytes(session_arena(cli->session)) / 1024,
+  text_printf(&text, "%s: %.3f s, trees %zu KB, %u names\n", cli->command->name, cli_seconds(cli),
+              arena_bytes(session_arena(cli->session)) / 1024,
               names_count(session_names(cli->session)));
   output_complain(&text);
   text_free(&text);
@@ -109,7 +103,7 @@ static void add_setting(json_t *settings, const Cli *cli, OptionId id)
   json_object_set_new(settings, option_table[id].name, pairs);
 }
 
-double cli_seconds(const Cli *cli) { return seconds_since(cli->started); }
+double cli_seconds(const Cli *cli) { return clock_seconds() - cli->started; }
 
 json_t *cli_new_report(const Cli *cli, Verdict verdict)
 {
@@ -119,7 +113,7 @@ json_t *cli_new_report(const Cli *cli, Verdict verdict)
                      .verdict = verdict,
                      .complete =
                          !cli->incomplete && verdict != VERDICT_UNKNOWN && verdict != VERDICT_ERROR,
-                     .seconds = seconds_since(cli->started)};
+                     .seconds = cli_seconds(cli)};
   json_t *report = json_report_new(&head);
   add_setting(json_object_get(report, "settings"), cli, OPT_PREF);
   add_setting(json_object_get(report, "settings"), cli, OPT_CARD);
@@ -363,8 +357,7 @@ static ExitCode run(Cli *cli, int count, char **arguments)
 
 int cli_main(int argc, char **argv)
 {
-  Cli cli = {.session = session_new(), .fields = json_object()};
-  clock_gettime(CLOCK_MONOTONIC, &cli.started);
+  Cli cli = {.session = session_new(), .fields = json_object(), .started = clock_seconds()};
   ExitCode code = run(&cli, argc > 0 ? argc - 1 : 0, argv + 1);
   session_free(cli.session);
   options_free(&cli.options);

@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 #include <stdbool.h>
-#include <time.h>
 
 #include "base/text.h"
 #include "cli/exit_codes.h"
@@ -28,7 +27,7 @@ struct Cli {
   const Command *command; /* NULL while it is not known */
   Options options;
   Session *session;
-  struct timespec started;
+  double started; /* by clock_seconds */
   bool json;
   json_t *fields; /* the command's own part of the report; never NULL */
   Text out;

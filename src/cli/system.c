@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "cli/correspondence.h"
 #include "cli/engine_options.h"
 #include "cli/given_constants.h"
@@ -201,7 +202,7 @@ static void open_spaces(Cli *cli, Systems *s)
                           .max_states = o->values[OPT_MAX_STATES].number,
                           .memory_limit = limits_memory(o),
                           .cancelled = signals_interrupted,
-                          .deadline = limit > 0 ? space_now() + limit : 0};
+                          .deadline = limit > 0 ? clock_seconds() + limit : 0};
   s->alphabet = alphabet_new();
   share_bounds(cli, s);
   if (s->spec.lts) engine_enlarge_sets(cli, s->impl.engine, s->spec.engine);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "engine/lazy.h"
 #include "engine/scope.h"
@@ -446,23 +446,16 @@ const Shape *engine_element_shape(Engine *e, const Type *set)
 
 /* -------------------------------------------------------------------- budget */
 
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
-}
-
 void engine_set_time_limit(Engine *e, double seconds)
 {
-  e->deadline = seconds > 0 ? now() + seconds : 0;
+  e->deadline = seconds > 0 ? clock_seconds() + seconds : 0;
 }
 
 /* The clock is asked every few thousand steps, the memory less often. */
 bool engine_spend(Engine *e)
 {
   if ((++e->steps & 4095) == 0) {
-    if (e->deadline > 0 && now() > e->deadline) e->expired = true;
+    if (e->deadline > 0 && clock_seconds() > e->deadline) e->expired = true;
     if (e->cancelled && e->cancelled()) e->expired = true;
     bool look = e->memory_limit && (e->steps & 65535) == 0;
     if (look && memory_resident() > e->memory_limit) e->expired = e->full = true;

@@ -2,17 +2,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "search/search_impl.h"
-
-double search_now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
-}
 
 /* ------------------------------------------------------------------- limits */
 
@@ -57,7 +50,7 @@ bool search_must_stop(Worker *w)
   const char *reason = NULL;
   if (s->o.cancelled && s->o.cancelled()) reason = "interrupted";
   else if (++w->asked % 16 == 0 || w->asked < 16) {
-    double now = search_now();
+    double now = clock_seconds();
     if (s->o.time_limit > 0 && now - s->started > s->o.time_limit)
       reason = "the time limit was reached";
     if (w == s->workers[0] && now - s->polled > 0.05) poll(w, now);
@@ -113,7 +106,7 @@ static Search *search_new(Lts *lts, const ExploreOptions *o, Exploration *x)
   s->shared = shared_new();
   s->most_workers = o->jobs < 1 ? 1 : o->jobs < MOST_THREADS ? o->jobs : MOST_THREADS;
   s->workers = memory_zeroed(s->most_workers, sizeof(Worker *));
-  s->started = s->told = search_now();
+  s->started = s->told = clock_seconds();
   while (lts->label_count >> s->label_bits) s->label_bits++;
   atomic_store(&s->stop_rank, UINT32_MAX);
   pthread_mutex_init(&s->lock, NULL);
@@ -148,7 +141,7 @@ static void begin(Search *s)
 {
   Worker *w = s->workers[0];
   worker_start(w);
-  s->begun = search_now();
+  s->begun = clock_seconds();
   findings_merge(s, UINT32_MAX);
   s->x->states = w->fresh.len;
   for (uint32_t i = 0; i < w->fresh.len; i++) vec_push(&s->level, w->fresh.data[i]);

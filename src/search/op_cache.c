@@ -2,26 +2,25 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/vec.h"
+#include "search/remember.h"
 
 /* What a label does is kept as words, in one list for all labels:
  *    hash, number of transitions, first trouble, number of troubles,
  *    the set-up, the columns read,
  *    for each transition: arguments and results, then the columns written. */
 enum { HEAD_WORDS = 4, MOST_WORDS = 1 << 23, MOST_SETUPS = 1000 };
-/* When a label is judged, and what it must bring: */
-enum { TRIAL_CALLS = 2048, LEAST_HITS = TRIAL_CALLS / 3, LEAST_NANOSECONDS = 500 };
+static const Trial trial = {.calls = 2048, .hits = 2048 / 3, .nanoseconds = 500};
 
 typedef struct {
   bool on;
   uint32_t *reads, read_count, *writes, write_count, arguments;
   VEC(uint32_t) slots; /* place / 2 + 1 in the words; open addressing */
-  uint32_t count, calls, hits, timed;
-  uint64_t nanoseconds; /* of the timed calls */
+  uint32_t count;
+  Trying trying;
 } LabelCache;
 
 struct OpCache {
@@ -116,17 +115,11 @@ static void find_setup(OpCache *c, const Value *state)
   c->on = 0;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-  hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
-  return hash ^ hash >> 29;
-}
-
 static uint64_t key_hash(const OpCache *c, const LabelCache *l, const Value *state)
 {
   uint64_t hash = c->setup;
-  for (uint32_t i = 0; i < l->read_count; i++) hash = mix(hash, state[l->reads[i]].word);
-  return mix(hash, 0);
+  for (uint32_t i = 0; i < l->read_count; i++) hash = hash_word(hash, state[l->reads[i]].word);
+  return hash_word(hash, 0);
 }
 
 static bool key_fits(const OpCache *c, const LabelCache *l, const uint64_t *entry,
@@ -217,13 +210,6 @@ static void record_trouble(Sink *sink, const Trouble *t)
   r->real->trouble(r->real, t);
 }
 
-static uint64_t nanoseconds(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
-}
-
 /* Performs the label and keeps what it does in the free slot. */
 static void perform(OpCache *c, uint32_t label, uint64_t hash, uint32_t slot, const Value *state,
                     Sink *sink)
@@ -235,10 +221,9 @@ static void perform(OpCache *c, uint32_t label, uint64_t hash, uint32_t slot, co
   for (uint32_t i = 0; i < HEAD_WORDS + 1; i++) vec_push(&c->words, head[i]);
   for (uint32_t i = 0; i < l->read_count; i++) vec_push(&c->words, state[l->reads[i]].word);
   Recorder r = {{record, record_trouble}, c, l, sink, 0, 0, false};
-  bool timed = l->calls % 16 == 0;
-  uint64_t begin = timed ? nanoseconds() : 0;
+  trying_begin(&l->trying);
   c->lts->step(c->lts, state, label, &r.sink);
-  if (timed) l->nanoseconds += nanoseconds() - begin, l->timed++;
+  trying_end(&l->trying);
   if (r.spoilt) {
     c->words.len = start;
     c->troubles.len = troubles;
@@ -253,11 +238,7 @@ static void perform(OpCache *c, uint32_t label, uint64_t hash, uint32_t slot, co
 /* After a while: a label that is cheap or seldom finds anything is left alone. */
 static void judge(OpCache *c, LabelCache *l)
 {
-  if (c->always || l->calls < TRIAL_CALLS) return;
-  bool cheap = l->timed && l->nanoseconds / l->timed < LEAST_NANOSECONDS;
-  if (cheap || l->hits < LEAST_HITS) l->on = false, c->on--;
-  l->calls = l->hits = l->timed = 0;
-  l->nanoseconds = 0;
+  if (!c->always && trying_failed(&l->trying, trial)) l->on = false, c->on--;
 }
 
 static void next_of_label(OpCache *c, uint32_t label, const Value *state, Sink *sink)
@@ -271,9 +252,9 @@ static void next_of_label(OpCache *c, uint32_t label, const Value *state, Sink *
   if (l->count * UINT64_C(2) >= l->slots.len) grow(c, l);
   uint64_t hash = key_hash(c, l, state);
   uint32_t slot = find(c, l, hash, state);
-  l->calls++;
+  l->trying.calls++;
   if (l->slots.data[slot]) {
-    l->hits++;
+    l->trying.hits++;
     replay(c, l, label, entry_at(c, l->slots.data[slot]), state, sink);
   } else perform(c, label, hash, slot, state, sink);
   judge(c, l);

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/deep_thread.h"
 #include "base/memory.h"
 #include "search/search_impl.h"
@@ -90,7 +91,7 @@ static Worker *make_worker(Search *s)
 /* Each further worker finds the set-ups again. */
 static bool is_worth_while(const Search *s)
 {
-  double setup = s->begun - s->started, explored = search_now() - s->begun;
+  double setup = s->begun - s->started, explored = clock_seconds() - s->begun;
   if (s->o.eager_threads && setup < 1) return true;
   return explored > 0.05 && explored > setup * (s->most_workers - 1);
 }

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "search/search_impl.h"
 
 /* Where the search goes on after violations, an assertion that takes long is put off until all
@@ -23,11 +24,11 @@ static double patience(const Worker *w, double now)
 
 bool postpone_or_evaluate(Worker *w, uint32_t predicate, const Value *row, Truth *t, Trouble *why)
 {
-  double begun = search_now(), seconds = patience(w, begun);
+  double begun = clock_seconds(), seconds = patience(w, begun);
   bool late = w->slow[predicate] || seconds <= 0;
   if (!late) {
     *t = w->lts->holds_within(w->lts, predicate, row, seconds, &late, why);
-    w->assertion_time += search_now() - begun;
+    w->assertion_time += clock_seconds() - begun;
     w->slow[predicate] = late;
   }
   Postponed p = {w->s->base + w->rank, w->from, predicate};

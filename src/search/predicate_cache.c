@@ -2,24 +2,22 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/memory.h"
 #include "base/vec.h"
+#include "search/remember.h"
 
 /* Entries are the words of the constants and of the columns read, in one list for each
  * predicate; the slots find them by their hash. */
 enum { MOST_WORDS = 1 << 20 };
-/* When a predicate is judged, and what remembering must bring: */
-enum { TRIAL_CALLS = 1024, LEAST_HITS = TRIAL_CALLS / 8, LEAST_NANOSECONDS = 2000 };
+static const Trial trial = {.calls = 1024, .hits = 1024 / 8, .nanoseconds = 2000};
 
 typedef struct {
   bool on;
   uint32_t *columns, width; /* the constants, and what it reads */
   VEC(uint64_t) words;
   VEC(uint32_t) slots; /* number of an entry + 1; open addressing */
-  uint32_t calls, hits, timed;
-  uint64_t begun, nanoseconds; /* of the timed calls */
+  Trying trying;
 } Known;
 
 struct PredicateCache {
@@ -74,17 +72,11 @@ void predicate_cache_clear(PredicateCache *c)
 
 /* ---- entries */
 
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-  hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
-  return hash ^ hash >> 29;
-}
-
 static uint64_t hash_of(const Known *k, const Value *row)
 {
   uint64_t hash = 0;
-  for (uint32_t i = 0; i < k->width; i++) hash = mix(hash, row[k->columns[i]].word);
-  return mix(hash, 0);
+  for (uint32_t i = 0; i < k->width; i++) hash = hash_word(hash, row[k->columns[i]].word);
+  return hash_word(hash, 0);
 }
 
 static bool fits(const Known *k, const uint64_t *entry, const Value *row)
@@ -108,8 +100,8 @@ static uint32_t *find(const Known *k, const Value *row)
 static uint64_t hash_of_entry(const Known *k, const uint64_t *entry)
 {
   uint64_t hash = 0;
-  for (uint32_t i = 0; i < k->width; i++) hash = mix(hash, entry[i]);
-  return mix(hash, 0);
+  for (uint32_t i = 0; i < k->width; i++) hash = hash_word(hash, entry[i]);
+  return hash_word(hash, 0);
 }
 
 static void grow(Known *k)
@@ -139,38 +131,24 @@ static void add(Known *k, const Value *row)
 
 /* ---- whether it pays */
 
-static uint64_t nanoseconds(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
-}
-
-static bool is_timed(const Known *k) { return k->calls % 16 == 1; }
-
 static void judge(const PredicateCache *c, Known *k)
 {
-  if (c->always || k->calls < TRIAL_CALLS) return;
-  bool cheap = k->timed && k->nanoseconds / k->timed < LEAST_NANOSECONDS;
-  if (cheap || k->hits < LEAST_HITS) {
-    k->on = false;
-    vec_free(&k->words);
-    vec_free(&k->slots);
-  }
-  k->calls = k->hits = k->timed = 0;
-  k->nanoseconds = 0;
+  if (c->always || !trying_failed(&k->trying, trial)) return;
+  k->on = false;
+  vec_free(&k->words);
+  vec_free(&k->slots);
 }
 
 bool predicate_cache_knows(PredicateCache *c, uint32_t predicate, const Value *row)
 {
   Known *k = &c->known[predicate];
   if (!k->on) return false;
-  k->calls++;
+  k->trying.calls++;
   if (k->slots.len && *find(k, row)) {
-    k->hits++;
+    k->trying.hits++;
     return true;
   }
-  if (is_timed(k)) k->begun = nanoseconds();
+  trying_begin(&k->trying);
   return false;
 }
 
@@ -178,7 +156,7 @@ void predicate_cache_tell(PredicateCache *c, uint32_t predicate, const Value *ro
 {
   Known *k = &c->known[predicate];
   if (!k->on) return;
-  if (is_timed(k)) k->nanoseconds += nanoseconds() - k->begun, k->timed++;
+  trying_end(&k->trying);
   if (good) add(k, row);
   judge(c, k);
 }

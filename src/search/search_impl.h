@@ -141,6 +141,4 @@ void search_breadth(Search *);
 void search_stack(Search *); /* DEPTH, MIXED */
 void search_walks(Search *);
 
-double search_now(void);
-
 #endif

@@ -2,17 +2,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "report/trace.h"
-
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
-}
 
 static const char *keep(StateGraph *g, const char *text)
 {
@@ -116,7 +109,7 @@ static void visit(Explorer *x, StateId id, Value *row)
 static bool must_stop(StateGraph *g, const StateGraphOptions *o, double started, StateId id)
 {
   if (o->cancelled && o->cancelled()) return add_reason(g, "interrupted"), true;
-  if (o->time_limit > 0 && now() - started > o->time_limit)
+  if (o->time_limit > 0 && clock_seconds() - started > o->time_limit)
     return add_reason(g, "the time limit was reached"), true;
   if (o->max_states && id >= o->max_states)
     return add_reason(g, "the limit of states was reached"), true;
@@ -132,7 +125,7 @@ StateGraph *state_graph_new(Lts *lts, StateGraphOptions options)
   g->arena = arena_new();
   g->states = states_new(lts->width);
   g->complete = true;
-  double started = now();
+  double started = clock_seconds();
   Explorer x = {.sink = {accept, take_trouble}, .g = g, .stop = options.stop, .from = NO_STATE};
   lts->initial(lts, &x.sink);
   if (options.stop && g->edges.len >= MOST_EDGES) *options.stop = false;

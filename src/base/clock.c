@@ -1,0 +1,12 @@
+#include "base/clock.h"
+
+#include <time.h>
+
+uint64_t clock_nanoseconds(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
+}
+
+double clock_seconds(void) { return (double) clock_nanoseconds() * 1e-9; }
