@@ -188,10 +188,14 @@ static void try_window(Solver *s, const Generator *g)
     return;
   }
   s->incomplete = true;
-  const Symbol *name = g->name == UINT32_MAX ? NULL : s->names[g->name];
-  engine_unknown(s->r->e, name ? "%s has no bounds" : "a name%s has no bounds",
-                 name ? name->name->text : "");
-  if (!name) return;
+  if (g->name == UINT32_MAX) { /* all values of a type or set would have to be tried */
+    uint32_t i = 0;
+    while (i + 1 < s->count && s->bound[i]) i++;
+    engine_unknown(s->r->e, "%s has too many possible values", s->names[i]->name->text);
+    return;
+  }
+  const Symbol *name = s->names[g->name];
+  engine_unknown(s->r->e, "%s has no bounds", name->name->text);
   if (g->shape && g->shape->kind == SHAPE_REAL) try_candidate(s, g, value_real(s->r->s, 0.0));
   else if (g->shape) try_candidate(s, g, value_string(s->r->s, "", 0));
   else try_range(s, g);
