@@ -265,6 +265,9 @@ typedef bool PlanFound(void *context, Vm *);
 Plan *plan_new(Vm *, Symbol *const *names, uint32_t count, const Node *predicate);
 uint64_t plan_reads(const Plan *); /* the levels, its own included */
 Solved plan_run(Vm *, const Plan *, Windows windows, PlanFound *, void *context);
+/* The same, but not complete after about so many steps of evaluation. */
+Solved plan_run_within(Vm *, const Plan *, uint64_t steps, Windows windows, PlanFound *,
+                       void *context);
 Value plan_tuple(Vm *, const Plan *); /* of the values of the names */
 Value plan_value(Vm *, const Plan *, uint32_t name);
 

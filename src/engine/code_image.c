@@ -18,26 +18,29 @@ struct Images {
 typedef struct {
   const Code *body;
   Values out;
-  uint64_t end; /* of the steps */
 } Finding;
 
 static bool add_image(void *context, Vm *vm)
 {
   Finding *f = context;
   Value v = run_value(f->body, vm);
-  if (value_is_none(v) || !is_explicit(vm, v) || vm->e->steps > f->end) return false;
+  if (value_is_none(v) || !is_explicit(vm, v)) return false;
   vec_push(&f->out, v);
   return f->out.len <= vm->e->expansion_limit;
 }
 
-/* A function that is applied on the way may ask the same question of itself. */
+/* A function that is applied on the way may ask the same question of itself.  What is not
+ * well-defined of a candidate matters only where w = E does not refute it: then each w is asked. */
 static void find_values(Vm *vm, Images *im)
 {
-  Finding f = {.body = im->all->a, .end = vm->e->steps + 2 * im->spent};
+  Finding f = {.body = im->all->a};
   uint64_t basis = im->basis, spent = im->spent;
-  Solved solved = plan_run(vm, im->all->plan, WINDOWS_NONE, add_image, &f);
+  uint32_t warnings = vm->e->warnings.len;
+  Solved solved = plan_run_within(vm, im->all->plan, 2 * spent, WINDOWS_NONE, add_image, &f);
+  bool defined = vm->e->warnings.len == warnings;
+  vm->e->warnings.len = warnings;
   Value values = VALUE_UNDEFINED;
-  if (solved == SOLVED_ALL) values = build(vm->r, im->all->element, &f.out);
+  if (solved == SOLVED_ALL && defined) values = build(vm->r, im->all->element, &f.out);
   else vec_free(&f.out);
   if (!value_is_none(values) && !is_explicit(vm, values)) values = VALUE_UNDEFINED;
   im->basis = basis;

@@ -18,6 +18,7 @@ typedef struct {
   Vm *vm;
   const Plan *plan;
   Windows windows;
+  uint64_t end; /* of the steps of evaluation */
   PlanFound *found;
   void *context;
   bool stopped, incomplete, infinite;
@@ -27,6 +28,14 @@ typedef struct {
 static bool over(const Run *run)
 {
   return run->stopped || run->infinite || (run->doubtful && run->incomplete);
+}
+
+/* Another candidate is tried; false, and not complete, where that takes too long. */
+static bool may_try(Run *run)
+{
+  bool may = engine_spend(run->vm->e) && run->vm->e->steps <= run->end;
+  run->incomplete |= !may;
+  return may;
 }
 
 static void run_step(Run *run, uint32_t index);
@@ -178,10 +187,7 @@ static bool is_usable(const Vm *vm, Value v) { return !value_is_none(v) && is_ex
 static void try_all(Run *run, uint32_t index, SetIter it)
 {
   for (Value v; !over(run) && set_next(&it, &v);) {
-    if (!engine_spend(run->vm->e)) {
-      run->incomplete = true;
-      return;
-    }
+    if (!may_try(run)) return;
     try_candidate(run, index, v);
   }
 }
@@ -268,10 +274,7 @@ static void run_range(Run *run, uint32_t index)
   int64_t from = small ? value_small_int(low) : 0, last = small ? value_small_int(high) : 0;
   if (!small || last - from > RANGE_LIMIT) return run_search(run, step);
   for (int64_t n = from; n <= last && !over(run); n++) {
-    if (!engine_spend(vm->e)) {
-      run->incomplete = true;
-      return;
-    }
+    if (!may_try(run)) return;
     vm->frame[step->slot] = value_small(n);
     vm_tick(vm, step->level);
     run_tests(run, step->tests, step->test_count, index + 1);
@@ -322,11 +325,18 @@ static void run_step(Run *run, uint32_t index)
   }
 }
 
-Solved plan_run(Vm *vm, const Plan *plan, Windows windows, PlanFound *found, void *context)
+Solved plan_run_within(Vm *vm, const Plan *plan, uint64_t steps, Windows windows, PlanFound *found,
+                       void *context)
 {
   Run run = {.vm = vm, .plan = plan, .windows = windows, .found = found, .context = context};
+  run.end = steps < UINT64_MAX - vm->e->steps ? vm->e->steps + steps : UINT64_MAX;
   run_tests(&run, plan->tests, plan->test_count, 0);
   if (run.infinite) return SOLVED_INFINITE;
   if (run.stopped) return SOLVED_STOPPED;
   return run.incomplete ? SOLVED_INCOMPLETE : SOLVED_ALL;
+}
+
+Solved plan_run(Vm *vm, const Plan *plan, Windows windows, PlanFound *found, void *context)
+{
+  return plan_run_within(vm, plan, UINT64_MAX, windows, found, context);
 }

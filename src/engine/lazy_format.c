@@ -3,9 +3,14 @@
 
 /* Lazy sets for people: as the expressions that they are. */
 
+/* Closures in closures are shown as far as that does not take too long: */
+enum { MOST_NESTED = 16, MOST_BYTES = 1 << 16 };
+
 typedef struct {
   Engine *e;
   FormatStyle style;
+  uint32_t nested; /* values inside of closures that are being printed */
+  size_t bytes;    /* of those that were */
 } Printer;
 
 static void print_lazy(void *context, Text *out, const Shape *shape, Value v);
@@ -13,6 +18,17 @@ static void print_lazy(void *context, Text *out, const Shape *shape, Value v);
 static void print_part(Printer *p, Text *out, const Shape *shape, Value v)
 {
   value_format(out, p->e->store, shape, v, p->style, print_lazy, p);
+}
+
+/* As an operand of any operator: -1 and 1..100 need brackets. */
+static void print_operand(Printer *p, Text *out, const Shape *shape, Value v)
+{
+  Text text = {0};
+  print_part(p, &text, shape, v);
+  char first = text_string(&text)[0];
+  bool brackets = first == '-' || (value_is_node(v, NODE_KIND_INTERVAL) && first != '{');
+  text_printf(out, brackets ? "(%s)" : "%s", text_string(&text));
+  text_free(&text);
 }
 
 /* How the kinds are written: f(S), A op B, or a word alone. */
@@ -110,17 +126,15 @@ static uint32_t part_of(const Closure *c, const Node *node)
 static const char *value_inside(void *context, const Node *node)
 {
   Inside *in = context;
-  Engine *e = in->printer->e;
+  Printer *p = in->printer;
+  Engine *e = p->e;
   uint32_t part = part_of(in->closure, node);
-  if (part == UINT32_MAX) return NULL;
+  if (part == UINT32_MAX || p->nested == MOST_NESTED || p->bytes > MOST_BYTES) return NULL;
   Text text = {0};
-  print_part(in->printer, &text, engine_shape(e, node->type), lazy_part(e->store, in->value, part));
-  if (text_string(&text)[0] == '-') {
-    Text bracketed = {0};
-    text_printf(&bracketed, "(%s)", text_string(&text));
-    text_free(&text);
-    text = bracketed;
-  }
+  p->nested++;
+  print_operand(p, &text, engine_shape(e, node->type), lazy_part(e->store, in->value, part));
+  p->nested--;
+  p->bytes += text.len;
   const char *kept = arena_copy(e->scratch, text_string(&text), text.len);
   text_free(&text);
   return kept;
@@ -145,10 +159,11 @@ static void print_operator(Printer *p, Text *out, const Shape *set, Value v, Laz
     text_add_char(out, ')');
     return;
   }
+  bool tight = kind == LAZY_PRODUCT || kind == LAZY_DIFFERENCE; /* tighter than an interval */
   text_add_char(out, '(');
-  print_part(p, out, a, lazy_part(s, v, 0));
+  (tight ? print_operand : print_part)(p, out, a, lazy_part(s, v, 0));
   text_printf(out, " %s ", notations[kind].text);
-  print_part(p, out, b, lazy_part(s, v, 1));
+  (tight ? print_operand : print_part)(p, out, b, lazy_part(s, v, 1));
   text_add_char(out, ')');
 }
 
@@ -176,6 +191,6 @@ static void print_lazy(void *context, Text *out, const Shape *shape, Value v)
 
 void engine_format(Engine *e, Text *out, const Shape *shape, Value v, FormatStyle style)
 {
-  Printer p = {e, style};
+  Printer p = {.e = e, .style = style};
   value_format(out, e->store, shape, v, style, print_lazy, &p);
 }
