@@ -9,11 +9,9 @@
  * the fewest candidates for some name gives it its values, one after the other:
  * x = E, x : S, x <: S, bounds of integers, the values of a finite type. */
 
-/* LET a BE a = E IN P: a gets its value at once if it needs none of the names. */
-static bool bind_closed_let(Solver *s, const Node *node)
+/* LET a BE a = E IN P with an E that is known: a gets its value.  False: E has none. */
+static bool bind_let_here(Solver *s, const Node *node)
 {
-  for (uint32_t i = 0; i < s->count; i++)
-    if (mentions_symbol(node->kids[1], s->names[i])) return false;
   Value none;
   uint32_t bound = bind_let(s->r, node, &none);
   if (value_is_none(none)) return reference_unbind(s->r, bound), false;
@@ -24,12 +22,24 @@ static bool bind_closed_let(Solver *s, const Node *node)
 static void add_conjuncts(Solver *s, const Node *node)
 {
   node = node_bare(node);
-  if (node->kind == NODE_LET_PRED && bind_closed_let(s, node)) node = node_bare(node->kids[2]);
+  if (node->kind == NODE_LET_PRED && !solver_is_open(s, node->kids[1]) && bind_let_here(s, node))
+    node = node_bare(node->kids[2]);
   if (node->kind != NODE_AND) {
     vec_push(&s->conjuncts, node);
     return;
   }
   for (uint32_t i = 0; i < node->count; i++) add_conjuncts(s, node->kids[i]);
+}
+
+/* How many there may be, with those inside of LETs. */
+static uint32_t count_conjuncts(const Node *node)
+{
+  node = node_bare(node);
+  if (node->kind == NODE_LET_PRED) return 1 + count_conjuncts(node->kids[2]);
+  if (node->kind != NODE_AND) return 1;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < node->count; i++) n += count_conjuncts(node->kids[i]);
+  return n;
 }
 
 /* --------------------------------------------------------------- the search */
@@ -328,6 +338,24 @@ static bool is_refuted(const Solver *s, const Node *node)
   return false;
 }
 
+/* LETs whose values do not need the names that are left: what they say is said then by conjuncts of
+ * its own.  They are bound until the step is over. */
+static uint32_t open_lets(Solver *s, Values *tested)
+{
+  uint32_t lets = s->lets;
+  if (s->r->e->strict_wd) return 0; /* the order matters */
+  for (uint32_t i = 0; i < s->conjuncts.len; i++) {
+    const Node *node = s->conjuncts.data[i];
+    if (s->done[i] || node->kind != NODE_LET_PRED || !solver_is_open(s, node->kids[2]) ||
+        solver_is_open(s, node->kids[1]) || !bind_let_here(s, node))
+      continue;
+    s->done[i] = true;
+    vec_push(tested, value_small(i));
+    add_conjuncts(s, node->kids[2]);
+  }
+  return s->lets - lets;
+}
+
 /* Tests what can be tested.  TRUE: go on.  With a conjunct that is not well-defined the candidate
  * is no solution, even if it is not known whether another one is FALSE. */
 static Truth test_ready(Solver *s, Values *tested)
@@ -398,6 +426,7 @@ static void step(Solver *s)
     s->incomplete = true;
     return;
   }
+  uint32_t conjuncts = s->conjuncts.len, lets = open_lets(s, &tested);
   Truth t = test_ready(s, &tested);
   if (t == TRUTH_UNKNOWN && s->r->accept_unknown) s->incomplete = true, t = TRUTH_TRUE;
   if (t == TRUTH_FAULT) engine_warn(s->r->e, current_candidate(s));
@@ -405,6 +434,9 @@ static void step(Solver *s)
   else if (t == TRUTH_UNKNOWN) go_on_in_doubt(s);
   for (uint32_t i = 0; i < tested.len; i++) s->done[value_small_int(tested.data[i])] = false;
   vec_free(&tested);
+  s->conjuncts.len = conjuncts;
+  reference_unbind(s->r, lets);
+  s->lets -= lets;
 }
 
 int64_t window_beyond(const Engine *e, Windows windows)
@@ -423,10 +455,10 @@ Solved reference_solve(Reference *r, Symbol *const *names, uint32_t count, const
               .windows = windows,
               .found = found,
               .context = context};
-  add_conjuncts(&s, predicate);
   s.bound = calloc(count + 1, sizeof *s.bound);
-  s.done = calloc(s.conjuncts.len + 1, sizeof *s.done);
+  s.done = calloc(count_conjuncts(predicate) + 1, sizeof *s.done);
   if (!s.bound || !s.done) memory_exhausted();
+  add_conjuncts(&s, predicate);
   r->depth++;
   step(&s);
   r->depth--;
