@@ -373,7 +373,7 @@ static Truth test_ready(Solver *s, Values *tested)
     Truth t = truth(s->r, s->conjuncts.data[i]);
     if (t == TRUTH_FALSE) return t;
     if (t == TRUTH_FAULT && s->r->e->strict_wd) { /* matters if all before it hold */
-      if (!waiting) return t;
+      if (!waiting) return result == TRUTH_UNKNOWN ? result : t;
       continue;
     }
     if (t == TRUTH_FAULT && !fault.message) fault = s->r->e->fault;
@@ -409,9 +409,11 @@ static void go_on(Solver *s)
   else s->stopped = !s->found(s->context, s->r);
 }
 
-/* It is no solution for sure; whether it may be one depends on the conjuncts that are left. */
+/* It is no solution for sure; whether it may be one depends on the conjuncts that are left.  Read
+ * from left to right, these matter only if it is one so far. */
 static void go_on_in_doubt(Solver *s)
 {
+  if (s->r->e->strict_wd) s->incomplete = true;
   if (s->incomplete) return; /* nothing to find out */
   s->doubtful = true;
   go_on(s);
