@@ -159,6 +159,7 @@ void engine_free(Engine *e)
   shapes_free(e->shapes);
   vec_free(&e->shape_of_type);
   vec_free(&e->closures);
+  vec_free(&e->old_names);
   vec_free(&e->warnings);
   arena_free(e->scratch);
   arena_free(e->arena);

@@ -67,6 +67,7 @@ struct Engine {
 
   VEC(const Shape *) shape_of_type; /* by Type.id, NULL: not made yet */
   VEC(struct Closure *) closures;   /* lazy sets that are expressions */
+  VEC(struct OldNames *) old_names; /* of trees with x$0: ref_old.c */
 
   Fault fault;       /* of the last result VALUE_FAULT or TRUTH_FAULT   */
   const char *cause; /* of the last result VALUE_UNKNOWN, TRUTH_UNKNOWN */

@@ -116,8 +116,7 @@ typedef struct {
 static uint32_t part_of(const Closure *c, const Node *node)
 {
   uint32_t count = c->captured ? c->captured_count : c->node->count;
-  bool name = (node->kind == NODE_IDENT || node->kind == NODE_OLD_VALUE) && node->symbol &&
-              node->symbol->kind != SYMBOL_CONSTANT;
+  bool name = node->kind == NODE_IDENT && node->symbol && node->symbol->kind != SYMBOL_CONSTANT;
   for (uint32_t i = 0; i < count; i++)
     if (c->captured ? name && node->symbol == c->captured[i] : node == c->node->kids[i]) return i;
   return UINT32_MAX;

@@ -205,7 +205,7 @@ static void find_captures(const Reference *r, const Node *node, Captures *captur
 {
   Value ignored;
   Symbol *symbol = node->symbol;
-  bool captured = (node->kind == NODE_IDENT || node->kind == NODE_OLD_VALUE) && symbol &&
+  bool captured = node->kind == NODE_IDENT && symbol &&
                   (symbol->kind == SYMBOL_VARIABLE || find_binding(r, symbol, &ignored));
   for (uint32_t i = 0; captured && i < captures->len; i++)
     if (captures->data[i] == symbol) captured = false;
@@ -303,22 +303,37 @@ static bool is_interval(Reference *r, const Node *node, Value *set)
   return only;
 }
 
+/* What the names have as values now; false: a variable has none, which is *none. */
+static bool captured_values(Reference *r, const Captures *captures, Span span, Values *values,
+                            Value *none)
+{
+  for (uint32_t i = 0; i < captures->len; i++) {
+    const Symbol *name = captures->data[i];
+    Value v = VALUE_UNDEFINED;
+    bool state = !find_binding(r, name, &v) && name->kind == SYMBOL_VARIABLE && !name->dropped;
+    if (state) v = r->e->variables[name->index];
+    if (state && value_is_none(v)) {
+      *none = engine_fault(r->e, span, "%s has no value", name->name->text);
+      return false;
+    }
+    vec_push(values, value_is_none(v) ? VALUE_FALSE : v);
+  }
+  return true;
+}
+
 Value closure_of(Reference *r, const Node *node)
 {
-  Value interval;
-  if (is_interval(r, node, &interval)) return interval;
+  Value closure;
+  uint32_t bound;
+  if (is_interval(r, node, &closure)) return closure;
   Captures captures = {0};
   Values values = {0};
+  node = bind_old_values(r, node, &bound);
   find_captures(r, node, &captures);
-  uint32_t number = closure_number(r, node, &captures);
-  for (uint32_t i = 0; i < captures.len; i++) {
-    Value v = VALUE_UNDEFINED;
-    if (!find_binding(r, captures.data[i], &v) && captures.data[i]->kind == SYMBOL_VARIABLE &&
-        !captures.data[i]->dropped)
-      v = r->e->variables[captures.data[i]->index];
-    vec_push(&values, value_is_none(v) ? VALUE_FALSE : v);
-  }
-  Value closure = value_lazy(r->s, LAZY_CLOSURE + number, values.data, values.len);
+  if (captured_values(r, &captures, node->span, &values, &closure))
+    closure = value_lazy(r->s, LAZY_CLOSURE + closure_number(r, node, &captures), values.data,
+                         values.len);
+  reference_unbind(r, bound);
   vec_free(&captures);
   vec_free(&values);
   return closure;

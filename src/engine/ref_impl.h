@@ -100,6 +100,11 @@ Value closure_expand(Reference *, Value closure, Span);
 
 const Node *closure_node(const Reference *, Value closure);
 void closure_make_equation(Reference *, Closure *); /* of a lambda, unless it is made */
+/* ---- ref_old.c: the tree with names in the place of x$0, always the same one.  They are bound;
+ * *bound counts them. */
+typedef struct OldNames OldNames;
+const Node *bind_old_values(Reference *, const Node *, uint32_t *bound);
+
 /* Binds the names that the closure has captured, and lets go of them. */
 const Closure *enter_closure(Reference *, Value closure);
 void leave_closure(Reference *, const Closure *);
