@@ -72,7 +72,7 @@ Value intersection_of(Reference *, const Shape *element, Value, Value);
 Value updated_function(Reference *, const Shape *pair, Value f, Value x, Value y); /* execute.c */
 Value relation_closure1(Reference *, const Shape *relation, Value r, Span);
 
-/* ---- ref_closure.c */
+/* ---- ref_binder.c, ref_closure.c, ref_closure_image.c */
 Value eval_binder(Reference *, const Node *);
 Value walk_binder(Reference *, const Node *); /* without code */
 Value closure_of(Reference *, const Node *);
