@@ -183,7 +183,7 @@ static bool skip_comment(Lexer *l)
   return true;
 }
 
-static uint32_t space_length(const char *text)
+uint32_t eventb_space(const char *text)
 {
   if (isspace((unsigned char) *text)) return 1;
   static const char *const spaces[] = {"\u00A0", "\u2003", "\u2009", "\u200B", "\u3000"};
@@ -197,7 +197,7 @@ static void lex_label(Lexer *l)
 {
   bool quoted = here(l)[1] == '`';
   const char *begin = here(l) + (quoted ? 2 : 1), *end = begin;
-  while (*end && (quoted ? *end != '`' : !space_length(end))) end++;
+  while (*end && (quoted ? *end != '`' : !eventb_space(end))) end++;
   uint32_t length = (uint32_t) (end - here(l)) + (quoted && *end ? 1 : 0);
   if (!quoted && end > begin + 1 && end[-1] == ':') end--;
   const Name *name = names_intern(l->context->names, begin, (size_t) (end - begin));
@@ -249,7 +249,7 @@ EventbTokens eventb_lex(ParseContext *context, const Source *source, const Map *
 {
   Lexer l = {.context = context, .source = source, .declared = declared, .comments = comments};
   while (l.at < source->length) {
-    uint32_t space = space_length(here(&l));
+    uint32_t space = eventb_space(here(&l));
     if (space) l.at += space;
     else if (!skip_comment(&l)) lex_one(&l);
   }

@@ -64,6 +64,8 @@ extern const char *const eventb_keywords[];
 bool eventb_is_word(const char *text, const char *word);
 /* Can it be written as it is, where the text notation has a name? */
 bool eventb_is_plain_name(const char *);
+/* How many bytes of blank space the text begins with at least: 0 or those of one character. */
+uint32_t eventb_space(const char *text);
 /* Is the word reserved in Rodin, so that nothing can be called so? */
 bool eventb_is_reserved(const char *word);
 

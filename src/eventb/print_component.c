@@ -59,11 +59,24 @@ static void print_names(Printer *p, const char *word, const EventbNames *names, 
   if (!comments) text_add_char(p->text, '\n');
 }
 
+/* Would be read as something else if it stood there as it is. */
+static bool needs_quotes(const char *label)
+{
+  size_t length = strlen(label);
+  if (length == 0 || *label == '`' || label[length - 1] == ':') return true;
+  while (*label && !eventb_space(label)) label++;
+  return *label;
+}
+
 static void print_label(Printer *p, const Name *label, const char *kind, uint32_t number)
 {
-  const char *quote = label && strpbrk(label->text, " \t\r\n`") ? "`" : "";
-  if (label) text_printf(p->text, "@%s%s%s ", quote, label->text, quote);
-  else text_printf(p->text, "@%s%u ", kind, number + 1);
+  if (!label) text_printf(p->text, "@%s%u ", kind, number + 1);
+  else if (!needs_quotes(label->text)) text_printf(p->text, "@%s ", label->text);
+  else {
+    text_add(p->text, "@`");
+    for (const char *c = label->text; *c; c++) text_add_char(p->text, *c == '`' ? '\'' : *c);
+    text_add(p->text, "` ");
+  }
 }
 
 static void print_formulas(Printer *p, const char *word, const char *kind,
