@@ -2,32 +2,57 @@
 
 #include "report/json_report.h"
 
+enum { MOST_BYTES = 4000, SHOWN_BYTES = 1000 };
+
+/* Of a value whose text, from there on, would fill screens, the beginning is enough: the whole is
+ * in JSON. */
+static void cut_value(Text *text, size_t from)
+{
+  size_t length = text->len - from, end = from + SHOWN_BYTES;
+  if (length <= MOST_BYTES) return;
+  while (((unsigned char) text->data[end] & 0xC0) == 0x80) end--; /* not inside of a character */
+  text->data[text->len = end] = '\0';
+  text_printf(text, "… (%zu characters)", length);
+}
+
 static void print_arguments(Text *text, Lts *lts, uint32_t label, const Value *values,
-                            uint32_t from, uint32_t count)
+                            uint32_t from, uint32_t count, bool cut)
 {
   for (uint32_t i = 0; i < count; i++) {
     if (i) text_add_char(text, ',');
+    size_t begin = text->len;
     lts->print_argument(lts, text, label, from + i, values[from + i]);
+    if (cut) cut_value(text, begin);
   }
 }
 
-void trace_print_call(Text *text, Lts *lts, uint32_t label, const Value *values)
+static void print_call(Text *text, Lts *lts, uint32_t label, const Value *values, bool cut)
 {
   uint32_t results, arguments = lts->label_arguments(lts, label, &results);
   text_add(text, lts->label_name(lts, label));
   if (!arguments || !values) return;
   text_add_char(text, '(');
-  print_arguments(text, lts, label, values, 0, arguments);
+  print_arguments(text, lts, label, values, 0, arguments, cut);
   text_add_char(text, ')');
+}
+
+void trace_print_call(Text *text, Lts *lts, uint32_t label, const Value *values)
+{
+  print_call(text, lts, label, values, false);
+}
+
+static void print_transition(Text *text, Lts *lts, const Transition *t, bool cut)
+{
+  uint32_t results, arguments = lts->label_arguments(lts, t->label, &results);
+  print_call(text, lts, t->label, t->arguments, cut);
+  if (!results) return;
+  text_add(text, " --> ");
+  print_arguments(text, lts, t->label, t->arguments, arguments, results, cut);
 }
 
 void trace_print_transition(Text *text, Lts *lts, const Transition *t)
 {
-  uint32_t results, arguments = lts->label_arguments(lts, t->label, &results);
-  trace_print_call(text, lts, t->label, t->arguments);
-  if (!results) return;
-  text_add(text, " --> ");
-  print_arguments(text, lts, t->label, t->arguments, arguments, results);
+  print_transition(text, lts, t, false);
 }
 
 static bool is_shown(Lts *lts, const Value *state, uint32_t column)
@@ -35,26 +60,33 @@ static bool is_shown(Lts *lts, const Value *state, uint32_t column)
   return lts->column_name(lts, column) && !value_is_none(state[column]);
 }
 
-void trace_print_state(Text *text, Lts *lts, const Value *state, const Value *before)
+static void print_state(Text *text, Lts *lts, const Value *state, const Value *before, bool cut)
 {
   bool some = false;
   for (uint32_t i = 0; i < lts->width; i++) {
     if (!is_shown(lts, state, i) || (before && value_same(state[i], before[i]))) continue;
     text_printf(text, "%s%s = ", some ? ", " : "", lts->column_name(lts, i));
+    size_t begin = text->len;
     lts->print_column(lts, text, i, state[i]);
+    if (cut) cut_value(text, begin);
     some = true;
   }
+}
+
+void trace_print_state(Text *text, Lts *lts, const Value *state, const Value *before)
+{
+  print_state(text, lts, state, before, false);
 }
 
 void trace_print_step(Text *text, Lts *lts, const Transition *t, const Value *before,
                       uint32_t number, bool state)
 {
   Text label = {0}, changes = {0};
-  trace_print_transition(&label, lts, t);
+  print_transition(&label, lts, t, true);
   if (t->label >= lts->first_operation)
     text_printf(text, "  %3u. %s\n", number, text_string(&label));
   else text_printf(text, "       %s\n", text_string(&label));
-  if (state) trace_print_state(&changes, lts, t->state, before);
+  if (state) print_state(&changes, lts, t->state, before, true);
   if (changes.len) text_printf(text, "         %s\n", text_string(&changes));
   text_free(&label);
   text_free(&changes);

@@ -15,7 +15,7 @@ void trace_print_transition(Text *, Lts *, const Transition *);
 /* x = 1, y = {}: what differs from `before`; everything if that is NULL. */
 void trace_print_state(Text *, Lts *, const Value *state, const Value *before);
 /* A step on a line of its own, with its number unless it is a set-up or initialisation,
- * and below, if it is wanted, what it changes. */
+ * and below, if it is wanted, what it changes.  Of very long values the beginning. */
 void trace_print_step(Text *, Lts *, const Transition *, const Value *before, uint32_t number,
                       bool state);
 /* {op, args, results, state}: names with their values in B notation.  The constants are in
