@@ -341,11 +341,13 @@ static Node *condition_of(Package *p, TheoryOperator *op, const Term *use)
   return condition;
 }
 
-/* Definitions that use others twice, and so on, would grow beyond all bounds. */
-enum { EXPANSION_LIMIT = 100000 };
+/* Definitions that use others twice, and so on, would grow beyond all bounds; and a mistake in one
+ * of them is told often enough. */
+enum { EXPANSION_LIMIT = 100000, MOST_ERRORS = 50 };
 
 Node *theory_expand(Package *p, TheoryOperator *op, const Term *use, Node *const *arguments)
 {
+  if (diags_errors(p->context->diags) > MOST_ERRORS) return theory_error_node(p, use);
   if (++p->theories->expansions > EXPANSION_LIMIT)
     return p->theories->expansions == EXPANSION_LIMIT + 1
                ? theory_unsupported(p, use, op->name, "too many definitions are put in")
