@@ -145,7 +145,8 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
   }
   if (!once) return offer_parts(s, open, target, best);
   g.shape = shape_of_node(s->r, open);
-  if (applied && best->cost < COST_SOLUTIONS) return;
+  /* Read strictly, f(x) = v is not well-defined for the x outside of the domain. */
+  if (applied && (best->cost < COST_SOLUTIONS || s->r->e->strict_wd)) return;
   if (applied) { /* f(x) = v: x is among f~[{v}] */
     Value f = eval(s->r, inner->kids[0]);
     if (value_is_none(f)) return;
