@@ -44,13 +44,17 @@ static void show_step(void *context, const Transition *t, const Value *before)
   memcpy(c->last, t->state, c->lts->width * sizeof *c->last);
 }
 
-/* Why the predicate does not hold, in the last state of the trace. */
+/* Why the predicate or claim does not hold, in the last state of the trace. */
 static void show_reason(Check *c, const Violation *v, json_t *entry)
 {
   bool predicate = v->kind == VIOLATION_INVARIANT || v->kind == VIOLATION_ASSERTION;
-  if (!predicate || v->state == NO_STATE || !c->lts->explain) return;
+  bool somewhere = v->state != NO_STATE;
   Text text = {0};
-  c->lts->explain(c->lts, v->predicate, c->last, &text, 7);
+  if (predicate && somewhere && c->lts->explain)
+    c->lts->explain(c->lts, v->predicate, c->last, &text, 7);
+  else if (v->kind == VIOLATION_OBLIGATION && c->lts->explain_claim)
+    c->lts->explain_claim(c->lts, v->label, v->span, somewhere ? c->last : NULL, &text, 7);
+  if (!text.len) return;
   text_add(&c->cli->out, text_string(&text));
   json_object_set_new(entry, "why", json_report_string(text_string(&text)));
   text_free(&text);
@@ -73,7 +77,7 @@ static void note_culprit(Sink *sink, const Trouble *t)
 {
   Culprit *c = (Culprit *) sink;
   const Violation *v = c->violation;
-  bool same = t->label == v->label && t->span.begin == v->span.begin && t->span.end == v->span.end;
+  bool same = t->label == v->label && span_equal(t->span, v->span);
   if (same && t->arguments && !c->call.len)
     trace_print_call(&c->call, c->check->lts, t->label, t->arguments);
 }

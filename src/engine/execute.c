@@ -4,6 +4,7 @@
 
 #include "engine/external.h"
 #include "engine/ref_impl.h"
+#include "engine/why.h"
 
 /* What remains to be done after a substitution: called once per outcome with the
  * updates that it made.  Inside, the state is still the one before it. */
@@ -325,11 +326,25 @@ void obligation_fault(Engine *e, const Node *node)
                        node->kind == NODE_PRE ? "precondition" : "assertion");
 }
 
+void execute_ask(Reference *r, ClaimQuestion *question) { r->question = question; }
+
+/* The claim is false: is it the one that was asked for? */
+static bool answer(Executor *x, const Node *claim)
+{
+  ClaimQuestion *q = x->r->question;
+  if (!q || q->answered || !span_equal(q->span, claim->span)) return false;
+  Arena *arena = arena_new();
+  why_print(q->text, why_tree(x->r, arena, claim, (FormatStyle){0}), q->margin);
+  arena_free(arena);
+  return q->answered = x->stopped = true;
+}
+
 /* PRE and ASSERT: the predicate must hold. */
 static void run_obligation(Executor *x, const Node *node, Rest *rest)
 {
   Truth t = truth(x->r, node->kids[0]);
   if (t == TRUTH_TRUE) return run(x, node->kids[1], rest);
+  if (t == TRUTH_FALSE && answer(x, node->kids[0])) return;
   bool labelled = node->kids[0]->kind == NODE_LABELLED, undefined = t == TRUTH_FAULT && labelled;
   if (t != TRUTH_FALSE && !undefined) return no_truth(x, t);
   if (!undefined) obligation_fault(x->r->e, node);

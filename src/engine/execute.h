@@ -25,4 +25,15 @@ typedef bool Outcome(void *context, Reference *, const Update *, uint32_t count)
 
 Executed execute(Reference *, const Node *substitution, Outcome *, void *context);
 
+/* A claim inside of a substitution, by its place: the first time that it is false while the
+ * question is asked, why is printed, and nothing more is executed. */
+typedef struct ClaimQuestion {
+  Span span;
+  Text *text;
+  unsigned margin; /* as for why_print */
+  bool answered;
+} ClaimQuestion;
+
+void execute_ask(Reference *, ClaimQuestion *); /* NULL: no more */
+
 #endif

@@ -17,8 +17,9 @@ struct Reference {
   Engine *e;
   Store *s;
   VEC(Binding) bindings;
-  VEC(Binding) old_values; /* of the names that are being assigned by x:(P) */
-  unsigned depth;          /* of nested evaluations, functions that call themselves included */
+  VEC(Binding) old_values;        /* of the names that are being assigned by x:(P) */
+  struct ClaimQuestion *question; /* execute.h; NULL: none */
+  unsigned depth; /* of nested evaluations, functions that call themselves included */
 };
 
 typedef VEC(Value) Values;

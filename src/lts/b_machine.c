@@ -205,7 +205,7 @@ static bool perform(void *context, Reference *r)
   Executed how = execute(r, s->body, take_outcome, s);
   reference_unbind(r, op->result_count);
   report_execution(s->sink, s->m, op, s->label, how, s->arguments);
-  return true;
+  return how != EXECUTED_STOPPED;
 }
 
 static void run_by_reference(BMachine *m, const Value *state, uint32_t index, Sink *sink)
@@ -300,11 +300,24 @@ static bool take_initial(void *context, Reference *r, const Update *updates, uin
   return true;
 }
 
-static void initialise(BMachine *m, Sink *sink)
+static void begin_initialisation(BMachine *m)
 {
   for (uint32_t i = 0; i < m->variables; i++) m->e->variables[i] = VALUE_UNDEFINED;
   if (m->vm) vm_state_changed(m->vm);
   if (!m->start_text) m->start_text = whole_initialisation(m);
+}
+
+static void initialise_by_reference(BMachine *m, Sink *sink)
+{
+  Initial in = {m, sink};
+  begin_initialisation(m);
+  report_execution(sink, m, NULL, LABEL_INITIALISATION,
+                   execute(m->r, m->start_text, take_initial, &in), NULL);
+}
+
+static void initialise(BMachine *m, Sink *sink)
+{
+  begin_initialisation(m);
   if (m->vm && !m->started) {
     m->start_routine = vm_routine(m->vm, (RoutineText){.body = m->start_text});
     m->started = true;
@@ -312,11 +325,7 @@ static void initialise(BMachine *m, Sink *sink)
   if (m->vm && m->start_routine) {
     Running run = {{routine_outcome, routine_trouble}, m, sink, NULL, LABEL_INITIALISATION};
     vm_run(m->vm, m->start_routine, &run.sink);
-    return;
-  }
-  Initial in = {m, sink};
-  report_execution(sink, m, NULL, LABEL_INITIALISATION,
-                   execute(m->r, m->start_text, take_initial, &in), NULL);
+  } else initialise_by_reference(m, sink);
 }
 
 static void run_operation(BMachine *m, const Value *state, uint32_t index, Sink *sink)
@@ -438,6 +447,34 @@ static void explain(Lts *lts, uint32_t predicate, const Value *state, Text *text
   why_print(text, why_tree(m->r, arena, m->predicates.data[predicate].node, (FormatStyle){0}),
             margin);
   arena_free(arena);
+}
+
+static void ignore_transition(Sink *sink, const Transition *t)
+{
+  (void) sink;
+  (void) t;
+}
+
+static void ignore_trouble(Sink *sink, const Trouble *t)
+{
+  (void) sink;
+  (void) t;
+}
+
+static void explain_claim(Lts *lts, uint32_t label, Span claim, const Value *state, Text *text,
+                          unsigned margin)
+{
+  BMachine *m = machine(lts);
+  Sink nobody = {ignore_transition, ignore_trouble};
+  ClaimQuestion question = {claim, text, margin, false};
+  engine_forget(m->e);
+  if (state) enter(m, state);
+  engine_restart(m->e);
+  execute_ask(m->r, &question);
+  if (label >= LABEL_OPERATION && state)
+    run_by_reference(m, state, label - LABEL_OPERATION, &nobody);
+  else if (label == LABEL_INITIALISATION) initialise_by_reference(m, &nobody);
+  execute_ask(m->r, NULL);
 }
 
 /* -------------------------------------------------------- threads and memory */
@@ -647,6 +684,7 @@ Lts *b_machine_new(Engine *e)
                  .holds = holds,
                  .holds_within = holds_within,
                  .explain = explain,
+                 .explain_claim = explain_claim,
                  .step = step,
                  .fork = fork,
                  .release = release,

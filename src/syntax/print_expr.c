@@ -166,6 +166,8 @@ void put_declared(Printer *p, const Node *n)
   if (n->kind == NODE_DESCRIBED) {
     put_declared(p, n->kids[0]);
     put_desc(p, n->name);
+  } else if (n->count == 0 && put_stand_in(p, n)) {
+    return;
   } else if (n->name) {
     put_call(p, n->name, n->kids, n->count, n->span.end);
   } else {

@@ -15,6 +15,7 @@ typedef struct {
 #define SPAN_NONE ((Span){0, 0})
 
 static inline bool span_known(Span s) { return s.begin != 0; }
+static inline bool span_equal(Span a, Span b) { return a.begin == b.begin && a.end == b.end; }
 static inline Span span_join(Span a, Span b)
 {
   return (Span){a.begin, b.end > a.begin ? b.end : a.end};
