@@ -26,8 +26,10 @@ const char *violation_title(const Violation *v)
                                          {"/EQL ", "equality of preserved variables"},
                                          {"/MRG ", "guard of merged events"},
                                          {"/WFIS ", "feasibility of a witness"},
+                                         {"/FIS ", "feasibility of an action"},
                                          {"/THM ", "theorem"},
                                          {"/NAT ", "numeric variant"},
+                                         {"/FIN ", "finiteness of the variant"},
                                          {"/VAR ", "decrease of the variant"}};
   for (unsigned i = 0; v->kind == VIOLATION_OBLIGATION && i < sizeof names / sizeof *names; i++)
     if (strstr(v->message, names[i][0])) return names[i][1];

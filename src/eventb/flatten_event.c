@@ -15,56 +15,6 @@
 
 static Node *weave(Weaver *, Level *);
 
-/* ---- names */
-
-const Name *weave_primed(Weaver *w, const Name *name)
-{
-  return eventb_primed(w->f->context->names, name);
-}
-
-static Node *after(Weaver *w, Span span, const Name *variable)
-{
-  w->needs_primes = true;
-  return tree_ident(w->arena, span, weave_primed(w, variable));
-}
-
-Node *weave_renamed(Weaver *w, const Level *l, Node *node)
-{
-  for (uint32_t i = 0; i < l->renaming.len; i++)
-    if (l->renaming.data[i].written != l->renaming.data[i].name)
-      node = tree_rename(w->arena, node, l->renaming.data[i].written, l->renaming.data[i].name);
-  return node;
-}
-
-bool weave_is_declared(const Flattener *f, const Name *name)
-{
-  for (uint32_t i = 0; i < f->chain.len; i++)
-    if (eventb_has_name(&f->chain.data[i]->variables, name)) return true;
-  for (uint32_t i = 0; i < f->contexts.len; i++)
-    if (eventb_has_name(&f->contexts.data[i]->constants, name) ||
-        eventb_has_name(&f->contexts.data[i]->sets, name))
-      return true;
-  return false;
-}
-
-/* A name for a new parameter that nothing else has. */
-static const Name *fresh(Weaver *w, const Level *l, const Name *name)
-{
-  const Name *chosen = name;
-  while (weave_is_declared(w->f, chosen) || map_get(&w->bound, chosen))
-    chosen = names_intern_string(
-        w->f->context->names,
-        arena_printf(w->f->context->arena, "%s@%s", chosen->text, l->machine->name->text));
-  return chosen;
-}
-
-const Name *weave_name_below(const Level *l, const Name *written)
-{
-  for (uint32_t i = 0; l && i < l->renaming.len; i++)
-    if (l->renaming.data[i].written == written) return l->renaming.data[i].name;
-  return NULL;
-}
-
 /* ---- wrappers */
 
 void weave_wrap(Level *l, NodeKind kind, Node *names, Node *predicate)
@@ -87,6 +37,14 @@ void weave_oblige(Weaver *w, Level *l, const Name *part, const char *kind, Node 
   weave_wrap(l, NODE_ASSERT, NULL, tree_labelled(w->arena, name, predicate));
 }
 
+void weave_require(Weaver *w, Level *l, const Name *part, const char *kind, Node *names,
+                   Node *predicate)
+{
+  Node *exists = node_binary(w->arena, NODE_EXISTS, predicate->span, names, predicate);
+  weave_oblige(w, l, part, kind, exists);
+  weave_wrap(l, NODE_ANY, names, predicate);
+}
+
 static Node *wrapped(Weaver *w, const Level *l, Node *inside)
 {
   for (uint32_t i = l->wrappers.len; i > 0; i--) {
@@ -102,47 +60,21 @@ static Node *wrapped(Weaver *w, const Level *l, Node *inside)
 
 /* ---- the abstract level against the one below */
 
-/* Does the variable live on in the level below? */
-static bool is_kept(const Level *l, const Name *variable)
+static Node *after(Weaver *w, Span span, const Name *variable)
 {
-  return eventb_has_name(&l->below->machine->variables, variable);
-}
-
-bool weave_is_changed(const Level *l, const Name *variable)
-{
-  while (l->below && is_kept(l, variable)) l = l->below;
-  return weave_assigns(l->event, variable);
-}
-
-static Node *witness_for(Weaver *w, const Level *l, const Name *name)
-{
-  const EventbFormulas *witnesses = &l->below->event->witnesses;
-  for (uint32_t i = 0; i < witnesses->len; i++)
-    if (witnesses->data[i].label == name)
-      return weave_renamed(w, l, weave_renamed(w, l->below, witnesses->data[i].formula));
-  return NULL;
-}
-
-/* Binds a name by its witness: name = E gives the value, any other predicate
- * restricts it, and there must be a value. */
-static void bind_by_witness(Weaver *w, Level *l, const Name *written, const Name *name,
-                            Node *witness)
-{
-  if (tree_mentions_prime(witness)) w->needs_primes = true;
-  Node *names = weave_one_name(w, witness->span, name);
-  bool deterministic = witness->kind == NODE_EQUAL && witness->kids[0]->kind == NODE_IDENT &&
-                       witness->kids[0]->name == name &&
-                       !tree_mentions_name(witness->kids[1], name);
-  if (deterministic) {
-    weave_wrap(l, NODE_LET, names, witness);
-    return;
-  }
-  weave_oblige(w, l, written, "WFIS",
-               node_binary(w->arena, NODE_EXISTS, witness->span, names, witness));
-  weave_wrap(l, NODE_ANY, names, witness);
+  w->needs_primes = true;
+  return tree_ident(w->arena, span, weave_primed(w, variable));
 }
 
 static Node *guards_of(Weaver *w, const Level *l, bool unrepeated);
+
+static void miss_witness(Weaver *w, const Level *l, const Name *name)
+{
+  diag_warning(w->f->context->diags, l->below->event->span, "witness",
+               "the event %s of machine %s has no witness for %s: any value will do that the "
+               "abstract event can take",
+               l->below->event->name->text, l->below->machine->name->text, name->text);
+}
 
 /* The parameters that the event below does not have; those without a witness take
  * any values for which the guards hold. */
@@ -153,25 +85,27 @@ static void bind_parameters(Weaver *w, Level *l)
     const EventbName *parameter = &l->event->parameters.data[i];
     if (weave_name_below(l->below, parameter->name)) continue;
     const Name *name = weave_name_below(l, parameter->name);
-    Node *witness = witness_for(w, l, parameter->name);
-    if (witness) bind_by_witness(w, l, parameter->name, name, witness);
+    Node *witness = weave_witness(w, l, parameter->name);
+    if (witness) weave_bind_by_witness(w, l, parameter->name, name, witness);
     else vec_push(&open, tree_ident(w->arena, parameter->span, name));
+    if (!witness) miss_witness(w, l, parameter->name);
   }
   if (open.len) {
     Node *names = node_list(w->arena, NODE_NAMES, l->event->span, NULL, open.data, open.len);
     Node *guards = guards_of(w, l, false);
-    if (!l->merged)
-      weave_oblige(w, l, l->event->name, "GRD",
-                   node_binary(w->arena, NODE_EXISTS, l->event->span, names, guards));
-    weave_wrap(l, NODE_ANY, names, guards);
+    if (l->merged) weave_wrap(l, NODE_ANY, names, guards);
+    else weave_require(w, l, l->event->name, "GRD", names, guards);
   }
   vec_free(&open);
 }
 
-static bool has_formula(Weaver *w, const Level *l, const EventbFormulas *formulas, const Node *node)
+/* Theorems do not count: they are checked where the event is the one that is executed only. */
+static bool has_guard(Weaver *w, const Level *l, const Node *node)
 {
-  for (uint32_t i = 0; i < formulas->len; i++)
-    if (node_equal(weave_renamed(w, l, formulas->data[i].formula), node)) return true;
+  for (uint32_t i = 0; i < l->event->guards.len; i++) {
+    const EventbFormula *guard = &l->event->guards.data[i];
+    if (!guard->theorem && node_equal(weave_renamed(w, l, guard->formula), node)) return true;
+  }
   return false;
 }
 
@@ -183,7 +117,7 @@ static Node *guards_of(Weaver *w, const Level *l, bool unrepeated)
     const EventbFormula *guard = &l->event->guards.data[i];
     Node *node = weave_renamed(w, l, guard->formula);
     if (guard->theorem) continue;
-    if (unrepeated && has_formula(w, l->below, &l->below->event->guards, node)) continue;
+    if (unrepeated && has_guard(w, l->below, node)) continue;
     vec_push(&guards, tree_labelled(w->arena, guard->label, normal_form(w->arena, node)));
   }
   Node *all = tree_conjunction(w->arena, l->event->span, guards.data, guards.len);
@@ -201,7 +135,7 @@ static void check_guards(Weaver *w, Level *l)
   for (uint32_t i = 0; i < l->event->guards.len; i++) {
     const EventbFormula *guard = &l->event->guards.data[i];
     Node *node = weave_renamed(w, l, guard->formula);
-    if (guard->theorem || has_formula(w, l->below, &l->below->event->guards, node)) continue;
+    if (guard->theorem || has_guard(w, l->below, node)) continue;
     weave_oblige(w, l, guard->label, "GRD", normal_form(w->arena, node));
   }
 }
@@ -225,7 +159,7 @@ static void follow_assignment(Weaver *w, Level *l, const EventbAction *action, N
                               Node *value)
 {
   const Node *variable = weave_root_of(target);
-  if (!is_kept(l, variable->name)) {
+  if (!weave_is_kept(l, variable->name)) {
     weave_assignment(w, l, target, value);
     return;
   }
@@ -239,45 +173,30 @@ static void follow_assignment(Weaver *w, Level *l, const EventbAction *action, N
 static void follow_choice(Weaver *w, Level *l, const EventbAction *action, Node *node)
 {
   const Node *targets = node->kids[0];
-  bool *known = arena_new_array(w->arena, bool, targets->count), all = true;
-  Node *predicate = weave_choice_predicate(w, node);
+  TreeList open = {0};
   for (uint32_t i = 0; i < targets->count; i++) {
     const Node *variable = targets->kids[i];
+    if (weave_is_kept(l, variable->name)) continue;
     const Name *name = weave_primed(w, variable->name);
-    Node *witness = is_kept(l, variable->name) ? NULL : witness_for(w, l, name);
-    known[i] = witness || is_kept(l, variable->name);
-    all &= known[i];
+    Node *witness = weave_witness(w, l, name);
     if (witness) {
       w->needs_primes = true;
-      bind_by_witness(w, l, name, name, witness);
+      weave_bind_by_witness(w, l, name, name, witness);
+    } else {
+      vec_push(&open, tree_ident(w->arena, variable->span, name));
+      miss_witness(w, l, name);
     }
-    if (witness && w->primes) weave_update_to_after(w, variable);
-    /* A variable that the event below leaves as it is has no name for a new value. */
-    if (is_kept(l, variable->name) && !weave_is_changed(l, variable->name))
-      predicate = tree_rename(w->arena, predicate, name, variable->name);
+    weave_update_to_after(w, variable);
   }
-  if (all) {
+  Node *names = node_list(w->arena, NODE_NAMES, targets->span, NULL, open.data, open.len);
+  Node *predicate = weave_choice_predicate(w, node);
+  vec_free(&open);
+  weave_bind_unchanged(w, l, predicate);
+  if (names->count == 0) {
     weave_oblige(w, l, action->label, "SIM", predicate);
     return;
   }
-  TreeList names = {0};
-  for (uint32_t i = 0; i < targets->count; i++) {
-    if (known[i]) {
-      w->needs_primes = true;
-      continue;
-    }
-    const Name *name = weave_primed(w, targets->kids[i]->name);
-    vec_push(&names, tree_ident(w->arena, targets->kids[i]->span, name));
-  }
-  if (names.len == targets->count && !w->primes) weave_choice(w, l, node);
-  else {
-    for (uint32_t i = 0; i < targets->count; i++)
-      if (!known[i]) weave_update_to_after(w, targets->kids[i]);
-    weave_wrap(l, NODE_ANY,
-               node_list(w->arena, NODE_NAMES, targets->span, NULL, names.data, names.len),
-               predicate);
-  }
-  vec_free(&names);
+  weave_require(w, l, action->label, "SIM", names, predicate);
 }
 
 static void follow_actions(Weaver *w, Level *l)
@@ -294,20 +213,22 @@ static void follow_actions(Weaver *w, Level *l)
   }
 }
 
-/* What the event changes although no abstract event does must stay as it is. */
-static void check_unchanged(Weaver *w, Level *l, const EventbComponent *abstract,
-                            const EventbEvent *event)
+/* What the concrete event changes although the abstract one, if there is any, does not must
+ * stay as it is. */
+static void check_unchanged(Weaver *w, Level *into, const Level *concrete,
+                            const EventbComponent *abstract, const EventbEvent *event)
 {
-  if (eventb_is_initialisation(l->event)) return;
+  if (eventb_is_initialisation(concrete->event)) return;
+  Span span = concrete->event->span;
   for (uint32_t i = 0; i < abstract->variables.len; i++) {
     const EventbName *variable = &abstract->variables.data[i];
-    if (!eventb_has_name(&l->machine->variables, variable->name) ||
-        !weave_is_changed(l, variable->name) || (event && weave_assigns(event, variable->name)))
+    if (!eventb_has_name(&concrete->machine->variables, variable->name) ||
+        !weave_is_changed(concrete, variable->name) ||
+        (event && weave_assigns(event, variable->name)))
       continue;
-    Node *same =
-        node_binary(w->arena, NODE_EQUAL, l->event->span, after(w, l->event->span, variable->name),
-                    tree_ident(w->arena, l->event->span, variable->name));
-    weave_oblige(w, l, variable->name, "EQL", same);
+    Node *same = node_binary(w->arena, NODE_EQUAL, span, after(w, span, variable->name),
+                             tree_ident(w->arena, span, variable->name));
+    weave_oblige(w, into, variable->name, "EQL", same);
   }
 }
 
@@ -318,7 +239,7 @@ static void name_parameters(Weaver *w, Level *l)
   for (uint32_t i = 0; i < l->event->parameters.len; i++) {
     const Name *written = l->event->parameters.data[i].name;
     const Name *name = weave_name_below(l->below, written);
-    if (!name) name = fresh(w, l, written);
+    if (!name) name = weave_fresh(w, l, written);
     map_put(&w->bound, name, w);
     vec_push(&l->renaming, ((Renamed){written, name}));
   }
@@ -338,8 +259,10 @@ static void begin_event(Weaver *w, Level *l)
       weave_oblige(w, l, guard->label, "THM",
                    normal_form(w->arena, weave_renamed(w, l, guard->formula)));
   }
-  for (uint32_t i = 0; i < l->event->actions.len; i++)
-    weave_action(w, l, normal_form(w->arena, weave_renamed(w, l, l->event->actions.data[i].node)));
+  for (uint32_t i = 0; i < l->event->actions.len; i++) {
+    const EventbAction *action = &l->event->actions.data[i];
+    weave_action(w, l, normal_form(w->arena, weave_renamed(w, l, action->node)), action->label);
+  }
 }
 
 static Node *all_updates(Weaver *w, Span span)
@@ -374,7 +297,7 @@ static Node *merge(Weaver *w, Level *l, const EventbComponent *abstract)
     Node *condition = guards_of(w, &next, true);
     for (uint32_t k = 0; condition->kind != NODE_BTRUE && k < event->parameters.len; k++) {
       const Name *name = event->parameters.data[k].name;
-      Node *witness = weave_name_below(l, name) ? NULL : witness_for(w, &next, name);
+      Node *witness = weave_name_below(l, name) ? NULL : weave_witness(w, &next, name);
       if (witness) condition = node_binary(w->arena, NODE_AND, event->span, witness, condition);
     }
     Node *names = node_new(w->arena, NODE_NAMES, event->span, NULL, 0);
@@ -399,10 +322,11 @@ static Node *merge(Weaver *w, Level *l, const EventbComponent *abstract)
                                               choices.data, choices.len);
   bool certain = false;
   for (uint32_t i = 0; i < conditions.len; i++) certain |= conditions.data[i]->kind == NODE_BTRUE;
-  if (!certain && conditions.len > 1)
-    weave_oblige(
-        w, l, NULL, "MRG",
-        node_list(w->arena, NODE_OR, l->event->span, NULL, conditions.data, conditions.len));
+  if (!certain && conditions.len > 1) {
+    Node *one = node_list(w->arena, NODE_OR, l->event->span, NULL, conditions.data, conditions.len);
+    weave_bind_unchanged(w, l, one);
+    weave_oblige(w, l, NULL, "MRG", one);
+  }
   vec_free(&choices);
   vec_free(&conditions);
   return inside;
@@ -411,17 +335,16 @@ static Node *merge(Weaver *w, Level *l, const EventbComponent *abstract)
 /* The event or events of the next level, and what is inside of all that. */
 static Node *weave_abstract(Weaver *w, Level *l)
 {
-  if (l->depth + 1 >= w->f->chain.len) {
-    weave_variant(w, l, NULL);
-    return all_updates(w, l->event->span);
-  }
+  weave_variant(w, l);
+  if (l->depth + 1 >= w->f->chain.len) return all_updates(w, l->event->span);
   const EventbComponent *abstract = w->f->chain.data[l->depth + 1];
   const EventbEvent *event = NULL;
   if (eventb_is_initialisation(l->event)) event = eventb_event(abstract, l->event->name);
   else if (l->event->refines.len > 0) event = refined(w, abstract, &l->event->refines.data[0]);
-  weave_variant(w, l, event);
-  check_unchanged(w, l, abstract, event);
-  if (!event) return all_updates(w, l->event->span);
+  if (!event) {
+    check_unchanged(w, l, l, abstract, NULL);
+    return all_updates(w, l->event->span);
+  }
   if (l->event->refines.len > 1) return merge(w, l, abstract);
   Level next = {.below = l, .depth = l->depth + 1, .machine = abstract, .event = event};
   Node *inside = weave(w, &next);
@@ -435,6 +358,7 @@ static Node *weave(Weaver *w, Level *l)
   name_parameters(w, l);
   if (!l->below) begin_event(w, l);
   else {
+    check_unchanged(w, l, l->below, l->machine, l->event);
     bind_parameters(w, l);
     check_guards(w, l);
     follow_actions(w, l);

@@ -65,13 +65,27 @@ bool tree_mentions_name(const Node *node, const Name *name)
   return false;
 }
 
-bool tree_mentions_prime(const Node *node)
+typedef struct Scope Scope;
+struct Scope { /* a node that binds names, inside of others */
+  const Node *binder;
+  const Scope *outer;
+};
+
+/* A primed name that is free here, or NULL. */
+static const Node *free_prime(const Node *node, const Scope *scope)
 {
-  if (node->kind == NODE_IDENT && node->name->text[node->name->len - 1] == '\'') return true;
-  for (uint32_t i = 0; i < node->count; i++)
-    if (tree_mentions_prime(node->kids[i])) return true;
-  return false;
+  if (node->kind == NODE_IDENT) {
+    if (node->name->text[node->name->len - 1] != '\'') return NULL;
+    while (scope && !binds(scope->binder, node->name)) scope = scope->outer;
+    return scope ? NULL : node;
+  }
+  const Scope inner = {node, scope};
+  const Node *found = NULL;
+  for (uint32_t i = 0; !found && i < node->count; i++) found = free_prime(node->kids[i], &inner);
+  return found;
 }
+
+bool tree_mentions_prime(const Node *node) { return free_prime(node, NULL) != NULL; }
 
 Node *tree_rename(Arena *arena, Node *node, const Name *from, const Name *to)
 {

@@ -25,7 +25,7 @@ Node *tree_labelled(Arena *, const Name *label, Node *); /* the node itself for 
 
 /* Whether the name occurs free. */
 bool tree_mentions_name(const Node *, const Name *);
-/* Whether any primed name occurs. */
+/* Whether any primed name occurs free. */
 bool tree_mentions_prime(const Node *);
 /* A copy in which free occurrences of `from` are called `to`.  Bound names that would
  * capture `to` are left to the caller: it takes names that nobody binds. */

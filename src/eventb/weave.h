@@ -40,19 +40,37 @@ struct Level {        /* an event at a level of the chain, being woven in */
   bool merged; /* one of several abstract events: its guards choose */
 };
 
-/* flatten_event.c */
+/* weave_name.c */
 const Name *weave_primed(Weaver *, const Name *); /* x' for x */
 /* The formula with the parameters of the level called as they are here. */
 Node *weave_renamed(Weaver *, const Level *, Node *);
 bool weave_is_declared(const Flattener *, const Name *);
+/* A name for a parameter of the level that nothing else has. */
+const Name *weave_fresh(Weaver *, const Level *, const Name *);
 const Name *weave_name_below(const Level *, const Name *written); /* or NULL */
+/* Does the variable live on in the level below? */
+bool weave_is_kept(const Level *, const Name *variable);
+/* Does the step change the variable, so that its new value has a name?  What counts is
+ * the lowest level that has the variable: it is the one that is executed. */
+bool weave_is_changed(const Level *, const Name *variable);
+
+/* weave_witness.c */
+/* What the level below gives as witness for the name, or NULL. */
+Node *weave_witness(Weaver *, const Level *, const Name *);
+/* Binds a name by its witness: name = E gives the value, any other predicate restricts it,
+ * and there must be a value. */
+void weave_bind_by_witness(Weaver *, Level *, const Name *written, const Name *, Node *witness);
+/* Gives x' the value of x, if the formula has x' and the step does not change x. */
+void weave_bind_unchanged(Weaver *, Level *, const Node *formula);
+
+/* flatten_event.c */
 void weave_wrap(Level *, NodeKind, Node *names, Node *predicate);
 Node *weave_one_name(Weaver *, Span, const Name *); /* NAMES */
 /* ASSERT P, named after the proof obligation event/part/kind. */
 void weave_oblige(Weaver *, Level *, const Name *part, const char *kind, Node *predicate);
-/* Does the step change the variable, so that its new value has a name?  What counts is
- * the lowest level that has the variable: it is the one that is executed. */
-bool weave_is_changed(const Level *, const Name *variable);
+/* ANY names WHERE P, and ASSERT that there are such values. */
+void weave_require(Weaver *, Level *, const Name *part, const char *kind, Node *names,
+                   Node *predicate);
 
 /* weave_action.c */
 /* The variable at the left of x := E or f(i)(j) := E. */
@@ -64,10 +82,10 @@ bool weave_assigns(const EventbEvent *, const Name *variable);
 Node *weave_choice_predicate(Weaver *, const Node *action);
 void weave_update_to_after(Weaver *, const Node *target); /* x := x' in the end */
 void weave_assignment(Weaver *, Level *, Node *target, Node *value);
-void weave_choice(Weaver *, Level *, const Node *action);
-void weave_action(Weaver *, Level *, Node *action);
+/* Executes the action; FIS if it is a choice that may have no outcome. */
+void weave_action(Weaver *, Level *, Node *action, const Name *label);
 
-/* weave_variant.c: obliges convergent and anticipated events to decrease the variant. */
-void weave_variant(Weaver *, Level *, const EventbEvent *abstract);
+/* weave_variant.c: obliges convergent and anticipated events to decrease the variants. */
+void weave_variant(Weaver *, Level *);
 
 #endif

@@ -62,18 +62,30 @@ void weave_assignment(Weaver *w, Level *l, Node *target, Node *value)
   weave_update_to_after(w, variable);
 }
 
-/* May the set be infinite?  Then it cannot be walked through, but it can be solved for. */
-static bool may_be_infinite(const Node *set)
+/* Is there something in the set, whatever the values of names?  No means: perhaps. */
+static bool is_inhabited(const Node *set)
 {
-  if (set->kind == NODE_INTEGER || set->kind == NODE_NATURAL || set->kind == NODE_NATURAL1)
-    return true;
-  for (uint32_t i = 0; i < set->count; i++)
-    if (may_be_infinite(set->kids[i])) return true;
-  return false;
+  switch ((NodeKind) set->kind) {
+  case NODE_INTEGER:
+  case NODE_NATURAL:
+  case NODE_NATURAL1:
+  case NODE_BOOL:
+  case NODE_SET_EXT:
+  case NODE_POW: return true;
+  default: return false;
+  }
+}
+
+/* Must it be shown that the choice has an outcome? */
+static bool needs_outcome(const Weaver *w, const Node *action)
+{
+  if (w->f->context->eventb_level > 0) return false; /* a machine alone */
+  return action->kind == NODE_BECOMES_SUCH ? action->kids[1]->kind != NODE_BTRUE
+                                           : !is_inhabited(action->kids[1]);
 }
 
 /* Executes x :: S and x :| P. */
-void weave_choice(Weaver *w, Level *l, const Node *action)
+static void weave_choice(Weaver *w, Level *l, const Node *action, const Name *label)
 {
   const Node *targets = action->kids[0];
   Node *predicate = weave_choice_predicate(w, action);
@@ -81,35 +93,21 @@ void weave_choice(Weaver *w, Level *l, const Node *action)
   for (uint32_t i = 0; i < targets->count; i++) {
     const Name *name = weave_primed(w, targets->kids[i]->name);
     vec_push(&names, tree_ident(w->arena, targets->kids[i]->span, name));
+    weave_update_to_after(w, targets->kids[i]);
   }
   Node *bound = node_list(w->arena, NODE_NAMES, targets->span, NULL, names.data, names.len);
   vec_free(&names);
-  uint32_t before = w->updates.len;
-  for (uint32_t i = 0; i < targets->count; i++) weave_update_to_after(w, targets->kids[i]);
-  if (w->primes) {
-    weave_wrap(l, NODE_ANY, bound, predicate);
-    return;
-  }
-  /* Nothing else asks for the new values: the choice is an update by itself. */
-  Node *set = node_list(w->arena, NODE_SIMULTANEOUS, action->span, NULL, w->updates.data + before,
-                        w->updates.len - before);
-  Node *any = node_new(w->arena, NODE_ANY, action->span, NULL, 3);
-  node_set(any, 0, bound);
-  node_set(any, 1, predicate);
-  node_set(any, 2, set->count == 1 ? set->kids[0] : set);
-  w->updates.len = before;
-  if (action->kind == NODE_BECOMES_IN && !may_be_infinite(action->kids[1]))
-    vec_push(&w->updates, (Node *) action);
-  else vec_push(&w->updates, any);
+  if (needs_outcome(w, action)) weave_require(w, l, label, "FIS", bound, predicate);
+  else weave_wrap(l, NODE_ANY, bound, predicate);
 }
 
-void weave_action(Weaver *w, Level *l, Node *action)
+void weave_action(Weaver *w, Level *l, Node *action, const Name *label)
 {
   if (action->kind == NODE_ASSIGN)
     for (uint32_t i = 0; i < action->kids[0]->count; i++)
       weave_assignment(w, l, action->kids[0]->kids[i], action->kids[1]->kids[i]);
   else if (action->kind == NODE_BECOMES_IN || action->kind == NODE_BECOMES_SUCH)
-    weave_choice(w, l, action);
+    weave_choice(w, l, action, label);
 }
 
 bool weave_assigns(const EventbEvent *event, const Name *variable)

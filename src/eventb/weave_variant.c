@@ -20,7 +20,18 @@ typedef enum { SORT_UNKNOWN, SORT_NUMBER, SORT_SET } Sort;
 
 static Sort sort_of(const Weaver *, const Node *);
 
-/* What the invariant or axiom says of a name: x : S, x <: S. */
+static bool is_comparison(const Node *predicate)
+{
+  return predicate->kind == NODE_LESS || predicate->kind == NODE_LESS_EQUAL ||
+         predicate->kind == NODE_GREATER || predicate->kind == NODE_GREATER_EQUAL;
+}
+
+static bool is_name(const Node *node, const Name *name)
+{
+  return node->kind == NODE_IDENT && node->name == name;
+}
+
+/* What the invariant or axiom says of a name: x : S, x <: S, x < E, E < x. */
 static Sort sort_by(const Weaver *w, const Node *predicate, const Name *name)
 {
   Sort sort = SORT_UNKNOWN;
@@ -29,9 +40,10 @@ static Sort sort_by(const Weaver *w, const Node *predicate, const Name *name)
       sort = sort_by(w, predicate->kids[i], name);
     return sort;
   }
-  if (predicate->count != 2 || predicate->kids[0]->kind != NODE_IDENT ||
-      predicate->kids[0]->name != name)
-    return SORT_UNKNOWN;
+  if (predicate->count != 2) return SORT_UNKNOWN;
+  if (is_comparison(predicate) && is_name(predicate->kids[1], name)) return SORT_NUMBER;
+  if (!is_name(predicate->kids[0], name)) return SORT_UNKNOWN;
+  if (is_comparison(predicate)) return SORT_NUMBER;
   const Node *set = predicate->kids[1];
   switch ((NodeKind) predicate->kind) {
   case NODE_SUBSET:
@@ -80,27 +92,109 @@ static Sort sort_of(const Weaver *w, const Node *node)
   return arrow[3] == 'n' || arrow[3] == 'I' ? SORT_NUMBER : SORT_UNKNOWN;
 }
 
-void weave_variant(Weaver *w, Level *l, const EventbEvent *abstract)
+/* What the event has to show: its status, unless the abstract events leave nothing to show.
+ * What refines an ordinary event is ordinary; what refines convergent ones converges. */
+static EventStatus status_of(Weaver *w, const Level *l)
 {
-  bool convergent = l->event->status == EVENT_CONVERGENT;
-  if (l->event->status == EVENT_ORDINARY || l->machine->variants.len == 0) return;
-  if (convergent && abstract && abstract->status == EVENT_CONVERGENT) return;
-  const EventbFormula *variant = &l->machine->variants.data[0];
-  Node *before = normal_form(w->arena, variant->formula);
-  Node *then = expression_after(w, l, before);
-  Sort sort = sort_of(w, before);
-  bool set = sort == SORT_SET, several = l->machine->variants.len > 1;
-  if (sort == SORT_UNKNOWN || several) {
-    diag_warning(w->f->context->diags, variant->span, "variant", "%s: it is not checked",
-                 several ? "this variant is one of several"
-                         : "whether this variant is a number or a set is not clear");
-    return;
+  const EventbEvent *event = l->event;
+  bool converges = event->refines.len > 0;
+  if (event->status == EVENT_ORDINARY || l->depth + 1 >= w->f->chain.len) return event->status;
+  for (uint32_t i = 0; i < event->refines.len; i++) {
+    const EventbEvent *abstract =
+        eventb_event(w->f->chain.data[l->depth + 1], event->refines.data[i].name);
+    if (!abstract) continue;
+    if (abstract->status == EVENT_ORDINARY) {
+      diag_warning(w->f->context->diags, event->refines.data[i].span, "variant",
+                   "the event %s of machine %s counts as ordinary, since it refines %s, which is",
+                   event->name->text, l->machine->name->text, abstract->name->text);
+      return EVENT_ORDINARY;
+    }
+    converges &= abstract->status == EVENT_CONVERGENT;
   }
-  if (convergent && !set)
-    weave_oblige(w, l, NULL, "NAT",
-                 node_binary(w->arena, NODE_GREATER_EQUAL, before->span, before,
-                             tree_integer(w->arena, w->f->context->names, before->span, "0")));
-  NodeKind decreases = set ? (convergent ? NODE_STRICT_SUBSET : NODE_SUBSET)
-                           : (convergent ? NODE_LESS : NODE_LESS_EQUAL);
-  weave_oblige(w, l, NULL, "VAR", node_binary(w->arena, decreases, before->span, then, before));
+  return converges ? EVENT_ORDINARY : event->status;
+}
+
+typedef struct { /* of a machine, for an event */
+  Node *before, *after;
+  const Name *label; /* or NULL: there is only one */
+  bool set, last;
+} Variant;
+
+typedef VEC(Variant) Variants;
+
+/* The variants that the event may change, or the last one if it must decrease one; none, with a
+ * warning, if it is not clear what decreasing means. */
+static Variants variants_of(Weaver *w, const Level *l, bool convergent)
+{
+  const EventbFormulas *all = &l->machine->variants;
+  Variants variants = {0};
+  for (uint32_t i = 0; i < all->len; i++) {
+    const EventbFormula *variant = &all->data[i];
+    Node *before = normal_form(w->arena, variant->formula);
+    Node *after = expression_after(w, l, before);
+    bool last = i + 1 == all->len;
+    if (after == before && !(convergent && last && variants.len == 0)) continue;
+    Sort sort = sort_of(w, before);
+    if (sort == SORT_UNKNOWN) {
+      diag_warning(w->f->context->diags, variant->span, "variant",
+                   "whether this variant is a number or a set is not clear: it is not checked");
+      variants.len = 0;
+      break;
+    }
+    const Name *label = all->len > 1 ? variant->label : NULL;
+    vec_push(&variants, ((Variant){before, after, label, sort == SORT_SET, false}));
+  }
+  if (variants.len) variants.data[variants.len - 1].last = true;
+  return variants;
+}
+
+/* P, provided that the variants before the one of this number stay as they are. */
+static Node *given_the_same(Weaver *w, const Variants *variants, uint32_t number, Node *predicate)
+{
+  TreeList same = {0};
+  for (uint32_t i = 0; i < number; i++) {
+    const Variant *variant = &variants->data[i];
+    vec_push(&same,
+             node_binary(w->arena, NODE_EQUAL, predicate->span, variant->after, variant->before));
+  }
+  Node *all = tree_conjunction(w->arena, predicate->span, same.data, same.len);
+  vec_free(&same);
+  if (!number) return predicate;
+  return node_binary(w->arena, NODE_IMPLIES, predicate->span, all, predicate);
+}
+
+static void check_bound(Weaver *w, Level *l, const Variants *variants, uint32_t number)
+{
+  const Variant *variant = &variants->data[number];
+  Node *before = variant->before;
+  Node *bound = variant->set
+                    ? node_unary(w->arena, NODE_FINITE, before->span, before)
+                    : node_binary(w->arena, NODE_GREATER_EQUAL, before->span, before,
+                                  tree_integer(w->arena, w->f->context->names, before->span, "0"));
+  weave_oblige(w, l, variant->label, variant->set ? "FIN" : "NAT",
+               given_the_same(w, variants, number, bound));
+}
+
+/* Lexicographic: the first variant that changes must decrease. */
+void weave_variant(Weaver *w, Level *l)
+{
+  EventStatus status = status_of(w, l);
+  if (status == EVENT_ORDINARY) return;
+  bool convergent = status == EVENT_CONVERGENT;
+  if (convergent && l->machine->variants.len == 0)
+    diag_warning(w->f->context->diags, l->event->span, "variant",
+                 "machine %s has no variant, so nothing says that %s converges",
+                 l->machine->name->text, l->event->name->text);
+  Variants variants = variants_of(w, l, convergent);
+  for (uint32_t i = 0; i < variants.len; i++) {
+    const Variant *variant = &variants.data[i];
+    bool strict = convergent && variant->last;
+    if (variant->set || convergent || !variant->last) check_bound(w, l, &variants, i);
+    NodeKind decreases = variant->set ? (strict ? NODE_STRICT_SUBSET : NODE_SUBSET)
+                                      : (strict ? NODE_LESS : NODE_LESS_EQUAL);
+    Node *goal =
+        node_binary(w->arena, decreases, variant->before->span, variant->after, variant->before);
+    weave_oblige(w, l, variant->label, "VAR", given_the_same(w, &variants, i, goal));
+  }
+  vec_free(&variants);
 }

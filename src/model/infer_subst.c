@@ -113,6 +113,24 @@ static void no_substitution(Infer *f, Node *node)
                      pred ? "a predicate" : "an expression");
 }
 
+/* ASSERT #x.P THEN ANY x WHERE P THEN S END END, with both made of the same x: S may be what tells
+ * the type. */
+static void same_names(Infer *f, const Node *assertion)
+{
+  const Node *exists = assertion->kids[0], *any = assertion->kids[1];
+  while (exists->kind == NODE_LABELLED) exists = exists->kids[0];
+  if (exists->kind != NODE_EXISTS || any->kind != NODE_ANY) return;
+  Node *left = exists->kids[0], *right = any->kids[0];
+  for (uint32_t i = 0; i < left->count && i < right->count; i++) {
+    const Node *a = infer_unwrapped(left->kids[i]), *b = infer_unwrapped(right->kids[i]);
+    bool same = a->kind == NODE_IDENT && b->kind == NODE_IDENT && a->name == b->name &&
+                a->span.begin == b->span.begin;
+    if (same && a->symbol && b->symbol)
+      infer_unify(f, infer_symbol(f, a->symbol, NULL), infer_symbol(f, b->symbol, NULL), b,
+                  "for its other use");
+  }
+}
+
 void infer_subst(Infer *f, Node *node)
 {
   switch (node->kind) {
@@ -125,10 +143,14 @@ void infer_subst(Infer *f, Node *node)
     return;
   case NODE_OP_CALL: call(f, node); return;
   case NODE_PRE:
-  case NODE_ASSERT:
   case NODE_WITNESS:
     infer_pred(f, node->kids[0]);
     infer_subst(f, node->kids[1]);
+    return;
+  case NODE_ASSERT:
+    infer_pred(f, node->kids[0]);
+    infer_subst(f, node->kids[1]);
+    same_names(f, node);
     return;
   case NODE_IF:
   case NODE_SELECT: branches(f, node); return;

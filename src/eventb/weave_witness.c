@@ -1,0 +1,60 @@
+#include "eventb/weave.h"
+
+/* Names that a formula of an abstract level may refer to get their values: from witnesses,
+ * or since nothing changes. */
+
+static bool has_name(const Node *names, const Name *name)
+{
+  for (uint32_t i = 0; names && i < names->count; i++)
+    if (names->kids[i]->name == name) return true;
+  return false;
+}
+
+/* Is the name bound around the inside of the level? */
+static bool is_bound(const Level *l, const Name *name)
+{
+  for (; l; l = l->below)
+    for (uint32_t i = 0; i < l->wrappers.len; i++)
+      if (has_name(l->wrappers.data[i].names, name)) return true;
+  return false;
+}
+
+void weave_bind_unchanged(Weaver *w, Level *l, const Node *formula)
+{
+  for (uint32_t i = 0; tree_mentions_prime(formula) && i < w->f->chain.len; i++) {
+    const EventbNames *variables = &w->f->chain.data[i]->variables;
+    for (uint32_t k = 0; k < variables->len; k++) {
+      const EventbName *variable = &variables->data[k];
+      const Name *name = weave_primed(w, variable->name);
+      if (!tree_mentions_name(formula, name) || weave_is_changed(l, variable->name) ||
+          is_bound(l, name))
+        continue;
+      Node *same = node_binary(w->arena, NODE_EQUAL, formula->span,
+                               tree_ident(w->arena, formula->span, name),
+                               tree_ident(w->arena, formula->span, variable->name));
+      weave_wrap(l, NODE_LET, weave_one_name(w, formula->span, name), same);
+    }
+  }
+}
+
+Node *weave_witness(Weaver *w, const Level *l, const Name *name)
+{
+  const EventbFormulas *witnesses = &l->below->event->witnesses;
+  for (uint32_t i = 0; i < witnesses->len; i++)
+    if (witnesses->data[i].label == name)
+      return weave_renamed(w, l, weave_renamed(w, l->below, witnesses->data[i].formula));
+  return NULL;
+}
+
+void weave_bind_by_witness(Weaver *w, Level *l, const Name *written, const Name *name,
+                           Node *witness)
+{
+  weave_bind_unchanged(w, l, witness);
+  if (tree_mentions_prime(witness)) w->needs_primes = true;
+  Node *names = weave_one_name(w, witness->span, name);
+  bool deterministic = witness->kind == NODE_EQUAL && witness->kids[0]->kind == NODE_IDENT &&
+                       witness->kids[0]->name == name &&
+                       !tree_mentions_name(witness->kids[1], name);
+  if (deterministic) weave_wrap(l, NODE_LET, names, witness);
+  else weave_require(w, l, written, "WFIS", names, witness);
+}
