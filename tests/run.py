@@ -509,7 +509,7 @@ def check_rejected(program, command, path):
 
 def rejected_cases(command):
     def cases(program, _):
-        for path in files(TESTS / command / "bad", MODEL_SUFFIXES):
+        for path in files(TESTS / command / "bad", MODEL_SUFFIXES | {".eventb"}):
             name = str(path.relative_to(ROOT))
             yield Case(f"{command}/bad", name, single(name, check_rejected, program, command, path))
     return cases

@@ -18,12 +18,15 @@ enum {
   ARCHIVE_LIMIT = 256 << 20   /* bytes of all components */
 };
 
-typedef struct {
+typedef struct Component Component;
+struct Component {
   const Source *source;
   const char *name; /* without folder and ending */
   bool is_context;
   bool used; /* refined, or extended, by another component */
-} Component;
+  Component *refines;
+  const Component *reached; /* of find_circle: from where first */
+};
 
 typedef struct {
   Arena *arena;
@@ -164,11 +167,16 @@ static bool read_archive(Project *p)
 
 /* ---- which one is meant */
 
-static void mark_used(Project *p, const char *name, bool is_context)
+static Component *mark_used(Project *p, const char *name, bool is_context)
 {
-  for (uint32_t i = 0; i < p->components.len; i++)
-    if (p->components.data[i].is_context == is_context && !strcmp(p->components.data[i].name, name))
-      p->components.data[i].used = true;
+  Component *used = NULL;
+  for (uint32_t i = 0; i < p->components.len; i++) {
+    Component *component = &p->components.data[i];
+    if (component->is_context != is_context || strcmp(component->name, name) != 0) continue;
+    component->used = true;
+    used = component;
+  }
+  return used;
 }
 
 /* Files that are no XML are not looked into here: who needs them will complain. */
@@ -179,11 +187,23 @@ static void find_uses(Project *p)
     const XmlElement *root = xml_read(p->arena, diags, p->components.data[i].source);
     for (const XmlElement *part = root ? root->first : NULL; part; part = part->next) {
       const char *target = xml_attribute(part, "target");
-      if (target && !strcmp(part->name, "refinesMachine")) mark_used(p, target, false);
+      if (target && !strcmp(part->name, "refinesMachine"))
+        p->components.data[i].refines = mark_used(p, target, false);
       if (target && !strcmp(part->name, "extendsContext")) mark_used(p, target, true);
     }
   }
   diags_free(diags);
+}
+
+/* A machine that refines itself, over any number of others, or NULL. */
+static const Component *find_circle(const Project *p)
+{
+  for (uint32_t i = 0; i < p->components.len; i++) {
+    Component *start = &p->components.data[i], *at = start;
+    for (; at && !at->reached; at = at->refines) at->reached = start;
+    if (at && at->reached == start) return at;
+  }
+  return NULL;
 }
 
 static int by_name(const void *a, const void *b)
@@ -196,6 +216,8 @@ static const Source *choose(Project *p)
   if (p->components.len == 0) return fail(p, "there is no Rodin machine or context in it"), NULL;
   qsort(p->components.data, p->components.len, sizeof *p->components.data, by_name);
   find_uses(p);
+  const Component *circle = find_circle(p);
+  if (circle) return fail(p, arena_printf(p->arena, "%s refines itself", circle->name)), NULL;
   bool machines = false;
   for (uint32_t i = 0; i < p->components.len; i++) machines |= !p->components.data[i].is_context;
   const Component *chosen = NULL;

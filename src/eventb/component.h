@@ -72,6 +72,7 @@ typedef struct {
   VEC(Node *) freetypes; /* FREETYPE: datatypes of theories */
   bool chooses;          /* formulas use the definition CHOOSE of CHOOSE.def */
   EventbComponent *main; /* the one that is meant if nothing else is said; NULL: none */
+  const char *choices;   /* machines of which any may be meant; NULL: it is clear */
 } EventbProject;
 
 EventbProject *eventb_project_new(Arena *);

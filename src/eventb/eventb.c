@@ -85,6 +85,7 @@ static void read_missing(ParseContext *context, EventbProject *project, const So
 static void choose_component(ParseContext *context, EventbProject *project, const char *name)
 {
   project->main = eventb_find(project, names_intern_string(context->names, name));
+  project->choices = NULL;
   if (!project->main)
     diag_error(context->diags, SPAN_NONE, "missing-machine", "there is no machine or context %s",
                name);
@@ -135,6 +136,10 @@ Unit *eventb_unit(ParseContext *context, const Source *source)
 {
   uint32_t errors = diags_errors(context->diags);
   EventbProject *project = read_project(context, source);
+  if (project->choices && diags_errors(context->diags) == errors)
+    diag_error(context->diags, project->main->span, "which-machine",
+               "which machine is meant? Nothing refines %s: write %s/%s for this one",
+               project->choices, source->name, project->main->name->text);
   EventbComponent *component = project->main ? chosen(context, project) : NULL;
   bool sound = component && diags_errors(context->diags) == errors;
   Unit *unit = sound ? eventb_flatten(context, project, component) : empty_unit(context, source);

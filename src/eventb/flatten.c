@@ -77,6 +77,10 @@ static void collect(Flattener *f, const EventbComponent *component)
   if (component) add_contexts(f, component); /* a context by itself */
   for (uint32_t i = f->chain.len; i > 0; i--) add_contexts(f, f->chain.data[i - 1]);
   if (diags_errors(f->context->diags) > errors) f->chain.len = f->contexts.len = 0;
+  for (uint32_t i = 0; i < f->chain.len; i++)
+    rules_check_component(f->context->diags, f->chain.data[i]);
+  for (uint32_t i = 0; i < f->contexts.len; i++)
+    rules_check_component(f->context->diags, f->contexts.data[i]);
   const EventbComponent *abstract = NULL;
   for (uint32_t i = f->chain.len; i > 0; i--)
     abstract = f->chain.data[i - 1] = extend_events(f, f->chain.data[i - 1], abstract);
@@ -241,6 +245,9 @@ static void add_events(Builder *b)
                  "machine %s has a second INITIALISATION", machine->name->text);
     else vec_push(&initialisation, flatten_event(f, event, &none));
   }
+  if (machine && !initialisation.len && machine->variables.len)
+    diag_error(f->context->diags, machine->span, "event",
+               "machine %s has no event INITIALISATION, but variables", machine->name->text);
   if (machine && !initialisation.len)
     vec_push(&initialisation, node_leaf(f->arena, NODE_SKIP, machine->span, NULL));
   for (uint32_t i = 0; i < f->duties.len; i++) vec_push(&operations, f->duties.data[i]);

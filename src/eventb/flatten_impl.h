@@ -40,7 +40,9 @@ void extend_free(EventbComponent *);
  * with the abstract events that it refines; `parameters` are those of the operation. */
 Node *flatten_event(Flattener *, const EventbEvent *, EventbNames *parameters);
 
-/* rules.c: complains of names that are not known at their level. */
+/* rules.c: what Rodin's static checker forbids.  Of a component as it is written: names that are
+ * declared twice.  Of the chain: names that are not known at their level. */
+void rules_check_component(Diags *, const EventbComponent *);
 void rules_check_chain(Flattener *);
 
 /* alone.c: leaves the first machine of the chain alone; tells the unit what it refines. */

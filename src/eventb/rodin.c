@@ -214,7 +214,10 @@ static void read_event(Rodin *r, const XmlElement *element, EventbComponent *mac
   event->comment = comment_of(r, element);
   const char *convergence = xml_attribute(element, "convergence");
   if (convergence && !strcmp(convergence, "1")) event->status = EVENT_CONVERGENT;
-  if (convergence && !strcmp(convergence, "2")) event->status = EVENT_ANTICIPATED;
+  else if (convergence && !strcmp(convergence, "2")) event->status = EVENT_ANTICIPATED;
+  else if (convergence && strcmp(convergence, "0") != 0)
+    diag_error(r->context->diags, element->span, "rodin",
+               "the convergence of event %s is %s, not 0, 1 or 2", label, convergence);
   event->extended = is_element(element, "event") && is_true(element, "extended");
   read_event_names(r, element, event);
   vec_push(&machine->events, event);

@@ -52,6 +52,80 @@ static void check_witnesses(Flattener *f, const EventbComponent *machine,
   }
 }
 
+/* A parameter of the event that is a variable, a constant or a set, too. */
+static void check_parameters(Flattener *f, const EventbComponent *machine, const EventbEvent *event)
+{
+  for (uint32_t i = 0; i < event->parameters.len; i++) {
+    const EventbName *parameter = &event->parameters.data[i];
+    bool known = eventb_has_name(&machine->variables, parameter->name);
+    for (uint32_t k = 0; !known && k < f->contexts.len; k++)
+      known = eventb_has_name(&f->contexts.data[k]->constants, parameter->name) ||
+              eventb_has_name(&f->contexts.data[k]->sets, parameter->name);
+    if (known)
+      diag_error(f->context->diags, parameter->span, "declared-twice",
+                 "the parameter %s of event %s has the name of a variable, constant or set",
+                 parameter->name->text, event->name->text);
+  }
+}
+
+/* ---- one component */
+
+static void check_unique(Diags *diags, const EventbComponent *c, const EventbNames *names,
+                         const char *what)
+{
+  Map seen = {0};
+  for (uint32_t i = 0; i < names->len; i++) {
+    if (map_get(&seen, names->data[i].name))
+      diag_error(diags, names->data[i].span, "declared-twice", "%s has two %s called %s",
+                 c->name->text, what, names->data[i].name->text);
+    map_put(&seen, names->data[i].name, &seen);
+  }
+  map_free(&seen);
+}
+
+/* Nothing depends on labels but what a reader makes of them. */
+static void check_label(Diags *diags, Map *seen, const Name *label, Span span)
+{
+  if (!label) return;
+  if (map_get(seen, label))
+    diag_warning(diags, span, "label", "the label %s is used twice", label->text);
+  map_put(seen, label, seen);
+}
+
+static void check_labels(Diags *diags, const EventbFormulas *formulas)
+{
+  Map seen = {0};
+  for (uint32_t i = 0; i < formulas->len; i++)
+    check_label(diags, &seen, formulas->data[i].label, formulas->data[i].span);
+  map_free(&seen);
+}
+
+static void check_event_labels(Diags *diags, const EventbEvent *event)
+{
+  Map seen = {0};
+  for (uint32_t i = 0; i < event->actions.len; i++)
+    check_label(diags, &seen, event->actions.data[i].label, event->actions.data[i].span);
+  map_free(&seen);
+  check_labels(diags, &event->guards);
+  check_labels(diags, &event->witnesses);
+}
+
+void rules_check_component(Diags *diags, const EventbComponent *c)
+{
+  check_unique(diags, c, &c->variables, "variables");
+  check_unique(diags, c, &c->sets, "sets");
+  check_unique(diags, c, &c->constants, "constants");
+  check_labels(diags, &c->axioms);
+  check_labels(diags, &c->invariants);
+  for (uint32_t i = 0; i < c->events.len; i++) check_event_labels(diags, c->events.data[i]);
+  if (c->refines.len > 1)
+    diag_error(diags, c->refines.data[1].span, "machine",
+               "machine %s refines %s already: there can be no second one", c->name->text,
+               c->refines.data[0].name->text);
+}
+
+/* ---- the chain */
+
 void rules_check_chain(Flattener *f)
 {
   for (uint32_t i = 0; i < f->chain.len; i++) {
@@ -63,6 +137,7 @@ void rules_check_chain(Flattener *f)
         check_names(f, machine, event, event->guards.data[n].formula);
       for (uint32_t n = 0; n < event->actions.len; n++)
         check_names(f, machine, event, event->actions.data[n].node);
+      check_parameters(f, machine, event);
       check_witnesses(f, machine, abstract, event);
     }
   }

@@ -6,6 +6,7 @@
 
 #include "eventb/eventb.h"
 #include "eventb/formula.h"
+#include "eventb/project.h"
 
 typedef struct {
   EventbParser p; /* first */
@@ -325,23 +326,6 @@ static void collect_declared(Reader *r, Map *declared)
   }
 }
 
-static bool is_refined(const EventbProject *project, const EventbComponent *machine)
-{
-  for (uint32_t i = 0; i < project->components.len; i++)
-    if (eventb_has_name(&project->components.data[i]->refines, machine->name)) return true;
-  return false;
-}
-
-static void choose_main(EventbProject *project)
-{
-  for (uint32_t i = 0; i < project->components.len; i++) {
-    EventbComponent *c = project->components.data[i];
-    bool better = !project->main || project->main->is_context || !c->is_context;
-    if (better && !(!c->is_context && is_refined(project, c))) project->main = c;
-  }
-  if (!project->main && project->components.len) project->main = project->components.data[0];
-}
-
 EventbProject *eventb_read_text(ParseContext *context, const Source *source)
 {
   Reader r = {.source = source, .project = eventb_project_new(context->arena)};
@@ -358,7 +342,8 @@ EventbProject *eventb_read_text(ParseContext *context, const Source *source)
   do read_component(&r);
   while (!r.p.failed && peek(&r)->kind != EVENTB_END);
   attach_comments(&r);
-  choose_main(r.project);
+  if (!r.p.failed) project_check(context->diags, r.project);
+  project_choose_main(r.project, context->arena);
   map_free(&declared);
   return r.project;
 }
