@@ -12,14 +12,24 @@
 typedef struct {
   Console c;
   const LtsPredicate *violated; /* the first, or NULL */
+  Text fault;                   /* or an operation that is wrong or not well-defined: why */
+  bool claim;                   /* it is wrong */
   uint32_t violated_after;
 } Animation;
 
+static bool is_noted(const Animation *a) { return a->violated || a->fault.len; }
+
 static void note_violation(Animation *a)
 {
-  if (a->violated) return;
+  const Animator *animator = a->c.animator;
+  if (is_noted(a)) return;
   a->violated = console_violated(&a->c);
-  a->violated_after = animator_steps(a->c.animator);
+  a->violated_after = animator_steps(animator);
+  for (uint32_t i = 0; !is_noted(a) && i < animator->troubles.len; i++) {
+    const Trouble *t = &animator->troubles.data[i];
+    if (t->kind == TROUBLE_FAULT) text_add(&a->fault, t->message);
+    a->claim = t->claim;
+  }
 }
 
 /* --random N: from the start, or from where a trace or script has led. */
@@ -62,7 +72,7 @@ static void look_back(Animation *a)
   uint32_t end = animator->at;
   while (animator_back(animator)) continue;
   do note_violation(a);
-  while (animator->at < end && !a->violated && animator_forward(animator));
+  while (animator->at < end && !is_noted(a) && animator_forward(animator));
   while (animator->at < end && animator_forward(animator)) continue;
 }
 
@@ -91,6 +101,17 @@ static bool save_trace(Animation *a)
   return good;
 }
 
+static void print_violation(const Animation *a, Text *out)
+{
+  const LtsPredicate *violated = a->violated;
+  const char *kind = !violated ? (a->claim ? "obligation" : "well-definedness")
+                     : violated->kind == PREDICATE_ASSERTION ? "assertion"
+                                                             : "invariant";
+  text_printf(out, "FAIL %s after %u step%s (%s)\n", kind, a->violated_after,
+              a->violated_after == 1 ? "" : "s",
+              violated ? violated->text : text_string(&a->fault));
+}
+
 static ExitCode finish(Animation *a)
 {
   Console *c = &a->c;
@@ -104,11 +125,9 @@ static ExitCode finish(Animation *a)
     verdict = c->unsure ? VERDICT_UNKNOWN : VERDICT_FAIL;
     text_printf(out, "%s stopped after %u step%s\n", c->unsure ? "UNKNOWN" : "FAIL", steps,
                 steps == 1 ? "" : "s");
-  } else if (a->violated) {
+  } else if (is_noted(a)) {
     verdict = VERDICT_FAIL;
-    text_printf(out, "FAIL %s after %u step%s (%s)\n",
-                a->violated->kind == PREDICATE_ASSERTION ? "assertion" : "invariant",
-                a->violated_after, a->violated_after == 1 ? "" : "s", a->violated->text);
+    print_violation(a, out);
   } else if (!running && animator_is_stuck(c->animator)) {
     verdict = VERDICT_FAIL;
     text_printf(out, "FAIL there is no initial state\n");
@@ -179,5 +198,6 @@ ExitCode command_animate(Cli *cli)
   if (!console_open(&a.c, cli, cli->file, true, &code)) return code;
   code = unattended ? run_unattended(&a) : run_attended(&a);
   console_close(&a.c);
+  text_free(&a.fault);
   return code;
 }
