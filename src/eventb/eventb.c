@@ -6,6 +6,7 @@
 #include "eventb/formula.h"
 #include "eventb/package.h"
 #include "eventb/print.h"
+#include "eventb/project.h"
 #include "eventb/rodin.h"
 #include "eventb/text.h"
 
@@ -93,9 +94,11 @@ static void choose_component(ParseContext *context, EventbProject *project, cons
 
 static EventbProject *read_project(ParseContext *context, const Source *source)
 {
-  EventbProject *project = read_source(context, source);
-  if (named_component(source)) choose_component(context, project, named_component(source));
   bool text = !is_rodin(source) && eventb_is_text(source);
+  uint32_t errors = diags_errors(context->diags);
+  EventbProject *project = read_source(context, source);
+  if (text && diags_errors(context->diags) == errors) project_check(context->diags, project);
+  if (named_component(source)) choose_component(context, project, named_component(source));
   for (uint32_t i = 0; text && i < project->components.len; i++) {
     const EventbComponent *component = project->components.data[i];
     read_missing(context, project, source, &component->refines);

@@ -23,13 +23,13 @@ static void print_comment(Printer *p, const char *comment, unsigned columns)
   if (!comment) return;
   size_t rest = trimmed(comment, strlen(comment));
   for (bool more = true; more;) {
-    const char *end = memchr(comment, '\n', rest);
-    size_t line = end ? (size_t) (end - comment) : rest, length = trimmed(comment, line);
+    size_t line = strcspn(comment, "\r\n"), length = trimmed(comment, line < rest ? line : rest);
     indent(p, columns);
     text_add(p->text, length ? "// " : "//");
     text_add_bytes(p->text, comment, length);
     text_add_char(p->text, '\n');
-    more = end != NULL;
+    more = line < rest;
+    if (more && comment[line] == '\r' && comment[line + 1] == '\n') line++;
     if (more) comment += line + 1, rest -= line + 1;
   }
 }

@@ -342,7 +342,6 @@ EventbProject *eventb_read_text(ParseContext *context, const Source *source)
   do read_component(&r);
   while (!r.p.failed && peek(&r)->kind != EVENTB_END);
   attach_comments(&r);
-  if (!r.p.failed) project_check(context->diags, r.project);
   project_choose_main(r.project, context->arena);
   map_free(&declared);
   return r.project;
