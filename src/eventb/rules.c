@@ -52,19 +52,34 @@ static void check_witnesses(Flattener *f, const EventbComponent *machine,
   }
 }
 
-/* A parameter of the event that is a variable, a constant or a set, too. */
+/* Declares one of the contexts the name, or one that they extend?  `seen` has those that have been
+ * asked. */
+static bool is_in_contexts(const Flattener *f, const EventbNames *uses, const Name *name, Map *seen)
+{
+  for (uint32_t i = 0; i < uses->len; i++) {
+    const EventbComponent *context = eventb_find(f->project, uses->data[i].name);
+    if (!context || map_get(seen, context->name)) continue;
+    map_put(seen, context->name, seen);
+    if (eventb_has_name(&context->constants, name) || eventb_has_name(&context->sets, name) ||
+        is_in_contexts(f, &context->uses, name, seen))
+      return true;
+  }
+  return false;
+}
+
+/* A parameter of the event that is a variable, a constant or a set that the machine knows.  What
+ * a refinement has added is another matter. */
 static void check_parameters(Flattener *f, const EventbComponent *machine, const EventbEvent *event)
 {
   for (uint32_t i = 0; i < event->parameters.len; i++) {
     const EventbName *parameter = &event->parameters.data[i];
-    bool known = eventb_has_name(&machine->variables, parameter->name);
-    for (uint32_t k = 0; !known && k < f->contexts.len; k++)
-      known = eventb_has_name(&f->contexts.data[k]->constants, parameter->name) ||
-              eventb_has_name(&f->contexts.data[k]->sets, parameter->name);
-    if (known)
+    Map seen = {0};
+    if (eventb_has_name(&machine->variables, parameter->name) ||
+        is_in_contexts(f, &machine->uses, parameter->name, &seen))
       diag_error(f->context->diags, parameter->span, "declared-twice",
                  "the parameter %s of event %s has the name of a variable, constant or set",
                  parameter->name->text, event->name->text);
+    map_free(&seen);
   }
 }
 
