@@ -3,6 +3,7 @@
 /* One event with the abstract events that it refines, as one substitution:
  *
  *   SELECT guards THEN                           the event itself
+ *     ASSERT the choices have outcomes THEN      FIS
  *     LET x' BE x' = E IN                        new values, if something asks for them
  *       LET q BE q = F IN                        abstract parameters, from witnesses
  *         ASSERT abstract guards THEN            GRD
@@ -247,11 +248,7 @@ static void name_parameters(Weaver *w, Level *l)
 
 static void begin_event(Weaver *w, Level *l)
 {
-  TreeList all = {0};
-  Node *own = guards_of(w, l, false);
-  if (own->kind != NODE_BTRUE) vec_push(&all, own);
-  Node *guards = tree_conjunction(w->arena, l->event->span, all.data, all.len);
-  vec_free(&all);
+  Node *guards = guards_of(w, l, false);
   if (guards->kind != NODE_BTRUE) weave_wrap(l, NODE_SELECT, NULL, guards);
   for (uint32_t i = 0; i < l->event->guards.len; i++) {
     const EventbFormula *guard = &l->event->guards.data[i];
