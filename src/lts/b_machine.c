@@ -411,24 +411,39 @@ static void forget_code(BMachine *m)
   m->scope.code = NULL;
 }
 
-/* What was not computed is in the memos of the code, so a new try needs new code. */
+typedef struct {   /* something that may take so long and no longer */
+  double deadline; /* of the engine otherwise */
+  bool sooner;     /* than that */
+} Patience;
+
+static Patience begin_patience(Engine *e, double seconds)
+{
+  Patience p = {.deadline = e->deadline};
+  engine_set_time_limit(e, seconds);
+  p.sooner = p.deadline <= 0 || e->deadline < p.deadline;
+  if (!p.sooner) e->deadline = p.deadline;
+  return p;
+}
+
+/* True: it was given up.  What was not computed is in the memos of the code, so a new try needs
+ * new code. */
+static bool end_patience(BMachine *m, Patience p)
+{
+  Engine *e = m->e;
+  e->deadline = p.deadline;
+  if (!e->expired || !p.sooner || e->full || (e->cancelled && e->cancelled())) return false;
+  e->expired = false;
+  forget_code(m);
+  return true;
+}
+
 static Truth holds_within(Lts *lts, uint32_t predicate, const Value *state, double seconds,
                           bool *late, Trouble *why)
 {
   BMachine *m = machine(lts);
-  Engine *e = m->e;
-  double deadline = e->deadline;
-  engine_set_time_limit(e, seconds);
-  bool sooner = deadline <= 0 || e->deadline < deadline;
-  if (!sooner) e->deadline = deadline;
+  Patience patience = begin_patience(m->e, seconds);
   Truth t = holds(lts, predicate, state, why);
-  e->deadline = deadline;
-  bool given_up = e->expired && sooner && !e->full && !(e->cancelled && e->cancelled());
-  *late = given_up && t == TRUTH_UNKNOWN;
-  if (given_up) {
-    e->expired = false;
-    forget_code(m);
-  }
+  *late = end_patience(m, patience) && t == TRUTH_UNKNOWN;
   return t;
 }
 
@@ -461,12 +476,15 @@ static void ignore_trouble(Sink *sink, const Trouble *t)
   (void) t;
 }
 
+enum { LONGEST_EXPLANATION = 2 }; /* seconds: the reference interpreter is slow */
+
 static void explain_claim(Lts *lts, uint32_t label, Span claim, const Value *state, Text *text,
                           unsigned margin)
 {
   BMachine *m = machine(lts);
   Sink nobody = {ignore_transition, ignore_trouble};
   ClaimQuestion question = {claim, text, margin, false};
+  Patience patience = begin_patience(m->e, LONGEST_EXPLANATION);
   engine_forget(m->e);
   if (state) enter(m, state);
   engine_restart(m->e);
@@ -475,6 +493,7 @@ static void explain_claim(Lts *lts, uint32_t label, Span claim, const Value *sta
     run_by_reference(m, state, label - LABEL_OPERATION, &nobody);
   else if (label == LABEL_INITIALISATION) initialise_by_reference(m, &nobody);
   execute_ask(m->r, NULL);
+  end_patience(m, patience);
 }
 
 /* -------------------------------------------------------- threads and memory */
