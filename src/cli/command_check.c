@@ -27,8 +27,10 @@ typedef struct {
   Engine *engine;
   uint32_t step;
   json_t *trace;
-  Value *last;   /* the state after the last step of the trace */
-  json_t *saved; /* the same as a trace file, for the first violation; or NULL */
+  Value *last;     /* the state after the last step of the trace */
+  Value *call;     /* the arguments of the operation that goes wrong there … */
+  bool call_known; /* … if there are any */
+  json_t *saved;   /* the same as a trace file, for the first violation; or NULL */
   bool shows_progress;
 } Check;
 
@@ -50,10 +52,13 @@ static void show_reason(Check *c, const Violation *v, json_t *entry)
   bool predicate = v->kind == VIOLATION_INVARIANT || v->kind == VIOLATION_ASSERTION;
   bool somewhere = v->state != NO_STATE;
   Text text = {0};
+  Trouble trouble = {.kind = TROUBLE_FAULT, .label = v->label, .span = v->span};
+  trouble.message = v->message;
+  trouble.arguments = c->call_known ? c->call : NULL;
   if (predicate && somewhere && c->lts->explain)
     c->lts->explain(c->lts, v->predicate, c->last, &text, 7);
   else if (v->kind == VIOLATION_OBLIGATION && c->lts->explain_claim)
-    c->lts->explain_claim(c->lts, v->label, v->span, somewhere ? c->last : NULL, &text, 7);
+    c->lts->explain_claim(c->lts, &trouble, somewhere ? c->last : NULL, &text, 7);
   if (!text.len) return;
   text_add(&c->cli->out, text_string(&text));
   json_object_set_new(entry, "why", json_report_string(text_string(&text)));
@@ -77,15 +82,20 @@ static void note_culprit(Sink *sink, const Trouble *t)
 {
   Culprit *c = (Culprit *) sink;
   const Violation *v = c->violation;
-  bool same = t->label == v->label && span_equal(t->span, v->span);
-  if (same && t->arguments && !c->call.len)
-    trace_print_call(&c->call, c->check->lts, t->label, t->arguments);
+  Lts *lts = c->check->lts;
+  if (t->label != v->label || !span_equal(t->span, v->span) || !t->arguments || c->call.len) return;
+  if (v->kind == VIOLATION_OBLIGATION && strcmp(t->message, v->message) != 0) return;
+  uint32_t results = 0, count = lts->label_arguments(lts, t->label, &results);
+  trace_print_call(&c->call, lts, t->label, t->arguments);
+  for (uint32_t i = 0; i < count; i++) c->check->call[i] = t->arguments[i];
+  c->check->call_known = true;
 }
 
 /* The call that comes after the last state of the trace. */
 static void show_call(Check *c, const Violation *v, json_t *entry)
 {
   Culprit culprit = {.sink = {pass_by, note_culprit}, .check = c, .violation = v};
+  c->call_known = false;
   if (v->label == UINT32_MAX) return;
   if (v->state != NO_STATE) c->lts->next(c->lts, c->last, &culprit.sink);
   if (!culprit.call.len) text_add(&culprit.call, c->lts->label_name(c->lts, v->label));
@@ -265,6 +275,7 @@ static ExitCode report(Check *c)
   json_t *violations = json_array(), *reasons = json_array();
   bool saved = true;
   c->last = arena_new_array(session_arena(c->cli->session), Value, c->lts->width + 1);
+  c->call = arena_new_array(session_arena(c->cli->session), Value, c->lts->label_width + 1);
   if (options_given(&c->cli->options, OPT_TRACE) && x->violations.len)
     c->saved = trace_file_new(c->lts, c->cli->model);
   for (uint32_t i = 0; i < x->violations.len; i++) {

@@ -26,6 +26,7 @@ const char *violation_title(const Violation *v)
                                          {"/EQL ", "equality of preserved variables"},
                                          {"/MRG ", "guard of merged events"},
                                          {"/WFIS ", "feasibility of a witness"},
+                                         {"/WWD ", "well-definedness of a witness"},
                                          {"/FIS ", "feasibility of an action"},
                                          {"/THM ", "theorem"},
                                          {"/NAT ", "numeric variant"},

@@ -328,11 +328,12 @@ void obligation_fault(Engine *e, const Node *node)
 
 void execute_ask(Reference *r, ClaimQuestion *question) { r->question = question; }
 
-/* The claim is false: is it the one that was asked for? */
+/* A claim has just been found false, which is the fault of the engine: was it asked for? */
 static bool answer(Executor *x, const Node *claim)
 {
   ClaimQuestion *q = x->r->question;
   if (!q || q->answered || !span_equal(q->span, claim->span)) return false;
+  if (strcmp(q->message, x->r->e->fault.message) != 0) return false;
   Arena *arena = arena_new();
   why_print(q->text, why_tree(x->r, arena, claim, (FormatStyle){0}), q->margin);
   arena_free(arena);
@@ -344,10 +345,10 @@ static void run_obligation(Executor *x, const Node *node, Rest *rest)
 {
   Truth t = truth(x->r, node->kids[0]);
   if (t == TRUTH_TRUE) return run(x, node->kids[1], rest);
-  if (t == TRUTH_FALSE && answer(x, node->kids[0])) return;
   bool labelled = node->kids[0]->kind == NODE_LABELLED, undefined = t == TRUTH_FAULT && labelled;
   if (t != TRUTH_FALSE && !undefined) return no_truth(x, t);
   if (!undefined) obligation_fault(x->r->e, node);
+  if (!undefined && answer(x, node->kids[0])) return;
   if (!labelled) return abort_here(x);
   if (!x->broken) x->fault = x->r->e->fault; /* noted; what happens is seen all the same */
   x->broken = true;

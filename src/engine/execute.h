@@ -25,10 +25,11 @@ typedef bool Outcome(void *context, Reference *, const Update *, uint32_t count)
 
 Executed execute(Reference *, const Node *substitution, Outcome *, void *context);
 
-/* A claim inside of a substitution, by its place: the first time that it is false while the
- * question is asked, why is printed, and nothing more is executed. */
+/* A claim inside of a substitution, by its place and what is said if it is false: the first time
+ * that it is while the question is asked, why is printed, and nothing more is executed. */
 typedef struct ClaimQuestion {
   Span span;
+  const char *message;
   Text *text;
   unsigned margin; /* as for why_print */
   bool answered;

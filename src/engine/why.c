@@ -33,7 +33,8 @@ static const char *foreign_name(void *context, const Node *node)
 static const char *formula_text(Explainer *x, const Node *node)
 {
   Text text = {0};
-  PrintStyle style = {.unicode = x->style.unicode, .stand_in = foreign_name};
+  PrintStyle style = {.unicode = x->style.unicode, .unlabelled = true};
+  style.stand_in = foreign_name;
   print_node(&text, node_bare(node), style);
   return cut_text(x, &text);
 }

@@ -245,9 +245,6 @@ static void add_events(Builder *b)
                  "machine %s has a second INITIALISATION", machine->name->text);
     else vec_push(&initialisation, flatten_event(f, event, &none));
   }
-  if (machine && !initialisation.len && machine->variables.len)
-    diag_error(f->context->diags, machine->span, "event",
-               "machine %s has no event INITIALISATION, but variables", machine->name->text);
   if (machine && !initialisation.len)
     vec_push(&initialisation, node_leaf(f->arena, NODE_SKIP, machine->span, NULL));
   for (uint32_t i = 0; i < f->duties.len; i++) vec_push(&operations, f->duties.data[i]);

@@ -14,8 +14,6 @@
  * Guards and actions that the refining event repeats are not checked again, so what
  * remains of most events is SELECT guards THEN actions END. */
 
-static Node *weave(Weaver *, Level *);
-
 /* ---- wrappers */
 
 void weave_wrap(Level *l, NodeKind kind, Node *names, Node *predicate)
@@ -67,8 +65,6 @@ static Node *after(Weaver *w, Span span, const Name *variable)
   return tree_ident(w->arena, span, weave_primed(w, variable));
 }
 
-static Node *guards_of(Weaver *w, const Level *l, bool unrepeated);
-
 static void miss_witness(Weaver *w, const Level *l, const Name *name)
 {
   diag_warning(w->f->context->diags, l->below->event->span, "witness",
@@ -93,7 +89,7 @@ static void bind_parameters(Weaver *w, Level *l)
   }
   if (open.len) {
     Node *names = node_list(w->arena, NODE_NAMES, l->event->span, NULL, open.data, open.len);
-    Node *guards = guards_of(w, l, false);
+    Node *guards = weave_guards(w, l, false);
     if (l->merged) weave_wrap(l, NODE_ANY, names, guards);
     else weave_require(w, l, l->event->name, "GRD", names, guards);
   }
@@ -110,8 +106,7 @@ static bool has_guard(Weaver *w, const Level *l, const Node *node)
   return false;
 }
 
-/* All guards as one predicate, or those that the event below does not repeat. */
-static Node *guards_of(Weaver *w, const Level *l, bool unrepeated)
+Node *weave_guards(Weaver *w, const Level *l, bool unrepeated)
 {
   TreeList guards = {0};
   for (uint32_t i = 0; i < l->event->guards.len; i++) {
@@ -129,7 +124,7 @@ static Node *guards_of(Weaver *w, const Level *l, bool unrepeated)
 static void check_guards(Weaver *w, Level *l)
 {
   if (l->merged) {
-    Node *guards = guards_of(w, l, true);
+    Node *guards = weave_guards(w, l, true);
     if (guards->kind != NODE_BTRUE) weave_wrap(l, NODE_SELECT, NULL, guards);
     return;
   }
@@ -160,13 +155,20 @@ static void follow_assignment(Weaver *w, Level *l, const EventbAction *action, N
                               Node *value)
 {
   const Node *variable = weave_root_of(target);
-  if (!weave_is_kept(l, variable->name)) {
+  bool kept = weave_is_kept(l, variable->name);
+  if (!kept && !weave_may_vanish(w, value)) {
     weave_assignment(w, l, target, value);
     return;
   }
-  weave_oblige(w, l, action->label, "SIM",
-               node_binary(w->arena, NODE_EQUAL, action->span, value_after(w, l, variable),
-                           weave_whole_value(w, target, value)));
+  const Name *name = weave_primed(w, variable->name);
+  Node *then = kept ? value_after(w, l, variable) : tree_ident(w->arena, target->span, name);
+  Node *equation =
+      node_binary(w->arena, NODE_EQUAL, action->span, then, weave_whole_value(w, target, value));
+  if (kept) weave_oblige(w, l, action->label, "SIM", equation);
+  else {
+    weave_update_to_after(w, variable);
+    weave_require(w, l, action->label, "SIM", weave_one_name(w, target->span, name), equation);
+  }
 }
 
 /* x :: S or x :| P of the abstract event: what is kept must satisfy it, what
@@ -248,7 +250,7 @@ static void name_parameters(Weaver *w, Level *l)
 
 static void begin_event(Weaver *w, Level *l)
 {
-  Node *guards = guards_of(w, l, false);
+  Node *guards = weave_guards(w, l, false);
   if (guards->kind != NODE_BTRUE) weave_wrap(l, NODE_SELECT, NULL, guards);
   for (uint32_t i = 0; i < l->event->guards.len; i++) {
     const EventbFormula *guard = &l->event->guards.data[i];
@@ -269,66 +271,6 @@ static Node *all_updates(Weaver *w, Span span)
   return node_list(w->arena, NODE_SIMULTANEOUS, span, NULL, w->updates.data, w->updates.len);
 }
 
-static EventbEvent *refined(Weaver *w, const EventbComponent *machine, const EventbName *name)
-{
-  EventbEvent *event = eventb_event(machine, name->name);
-  if (!event)
-    diag_error(w->f->context->diags, name->span, "unknown-name", "machine %s has no event %s",
-               machine->name->text, name->name->text);
-  return event;
-}
-
-/* Several abstract events: one of them must be enabled, and each that is may be the
- * one that is taken. */
-static Node *merge(Weaver *w, Level *l, const EventbComponent *abstract)
-{
-  TreeList choices = {0}, conditions = {0};
-  uint32_t updates = w->updates.len;
-  for (uint32_t i = 0; i < l->event->refines.len; i++) {
-    const EventbEvent *event = refined(w, abstract, &l->event->refines.data[i]);
-    if (!event) continue;
-    Level next = {.below = l, .depth = l->depth + 1, .machine = abstract, .event = event};
-    next.merged = true;
-    vec_push(&choices, weave(w, &next));
-    w->updates.len = updates;
-    Node *condition = guards_of(w, &next, true);
-    for (uint32_t k = 0; condition->kind != NODE_BTRUE && k < event->parameters.len; k++) {
-      const Name *name = event->parameters.data[k].name;
-      Node *witness = weave_name_below(l, name) ? NULL : weave_witness(w, &next, name);
-      if (witness) condition = node_binary(w->arena, NODE_AND, event->span, witness, condition);
-    }
-    Node *names = node_new(w->arena, NODE_NAMES, event->span, NULL, 0);
-    for (uint32_t k = 0; k < event->parameters.len; k++) {
-      const Name *name = event->parameters.data[k].name;
-      if (weave_name_below(l, name) ||
-          !tree_mentions_name(condition, weave_name_below(&next, name)))
-        continue;
-      Node *longer = node_new(w->arena, NODE_NAMES, event->span, NULL, names->count + 1);
-      for (uint32_t n = 0; n < names->count; n++) node_set(longer, n, names->kids[n]);
-      node_set(longer, names->count,
-               tree_ident(w->arena, event->span, weave_name_below(&next, name)));
-      names = longer;
-    }
-    if (names->count) condition = node_binary(w->arena, NODE_EXISTS, event->span, names, condition);
-    vec_push(&conditions, condition);
-    vec_free(&next.renaming);
-    vec_free(&next.wrappers);
-  }
-  Node *inside = choices.len == 1 ? choices.data[0]
-                                  : node_list(w->arena, NODE_CHOICE, l->event->span, NULL,
-                                              choices.data, choices.len);
-  bool certain = false;
-  for (uint32_t i = 0; i < conditions.len; i++) certain |= conditions.data[i]->kind == NODE_BTRUE;
-  if (!certain && conditions.len > 1) {
-    Node *one = node_list(w->arena, NODE_OR, l->event->span, NULL, conditions.data, conditions.len);
-    weave_bind_unchanged(w, l, one);
-    weave_oblige(w, l, NULL, "MRG", one);
-  }
-  vec_free(&choices);
-  vec_free(&conditions);
-  return inside;
-}
-
 /* The event or events of the next level, and what is inside of all that. */
 static Node *weave_abstract(Weaver *w, Level *l)
 {
@@ -337,20 +279,21 @@ static Node *weave_abstract(Weaver *w, Level *l)
   const EventbComponent *abstract = w->f->chain.data[l->depth + 1];
   const EventbEvent *event = NULL;
   if (eventb_is_initialisation(l->event)) event = eventb_event(abstract, l->event->name);
-  else if (l->event->refines.len > 0) event = refined(w, abstract, &l->event->refines.data[0]);
+  else if (l->event->refines.len > 0)
+    event = weave_refined(w, abstract, &l->event->refines.data[0]);
   if (!event) {
     check_unchanged(w, l, l, abstract, NULL);
     return all_updates(w, l->event->span);
   }
-  if (l->event->refines.len > 1) return merge(w, l, abstract);
+  if (l->event->refines.len > 1) return weave_merged(w, l, abstract);
   Level next = {.below = l, .depth = l->depth + 1, .machine = abstract, .event = event};
-  Node *inside = weave(w, &next);
+  Node *inside = weave_level(w, &next);
   vec_free(&next.renaming);
   vec_free(&next.wrappers);
   return inside;
 }
 
-static Node *weave(Weaver *w, Level *l)
+Node *weave_level(Weaver *w, Level *l)
 {
   name_parameters(w, l);
   if (!l->below) begin_event(w, l);
@@ -373,9 +316,9 @@ Node *flatten_event(Flattener *f, const EventbEvent *event, EventbNames *paramet
   for (;;) {
     Level own = {.machine = f->chain.data[0], .event = event};
     w.updates.len = 0;
-    node = weave(&w, &own);
+    node = weave_level(&w, &own);
     parameters->len = 0;
-    for (uint32_t i = 0; i < own.renaming.len; i++)
+    for (uint32_t i = 0; i < event->parameters.len; i++) /* the first ones of the renaming */
       vec_push(parameters,
                ((EventbName){own.renaming.data[i].name, event->parameters.data[i].span, NULL}));
     vec_free(&own.renaming);

@@ -84,39 +84,6 @@ static Node *both(Arena *arena, Node *a, Node *b)
   return tree_flat(arena, node_binary(arena, NODE_AND, a->span, a, b));
 }
 
-/* Has the formula a value for all values of its names?  No means: perhaps not. */
-static bool is_total(const Node *node)
-{
-  switch ((NodeKind) node->kind) {
-  case NODE_IDENT:
-  case NODE_INTEGER_LIT:
-  case NODE_AND:
-  case NODE_OR:
-  case NODE_NOT:
-  case NODE_EQUAL:
-  case NODE_NOT_EQUAL:
-  case NODE_MEMBER:
-  case NODE_NOT_MEMBER:
-  case NODE_LESS:
-  case NODE_LESS_EQUAL:
-  case NODE_GREATER:
-  case NODE_GREATER_EQUAL:
-  case NODE_SUBSET:
-  case NODE_ADD:
-  case NODE_INTERVAL:
-  case NODE_MAPLET:
-  case NODE_DOM:
-  case NODE_RAN:
-  case NODE_NATURAL:
-  case NODE_NATURAL1:
-  case NODE_INTEGER: break;
-  default: return false;
-  }
-  for (uint32_t i = 0; i < node->count; i++)
-    if (!is_total(node->kids[i])) return false;
-  return true;
-}
-
 /* P => ((Q => R) or S) is P & Q => (R or S), as Q may be what bounds the names.  Read from left
  * to right, what is in front of Q could say whether Q has a value, or have none itself. */
 static Node *premise_of_part(Arena *arena, Node *implication)
@@ -124,12 +91,12 @@ static Node *premise_of_part(Arena *arena, Node *implication)
   Node *either = implication->kids[1];
   uint32_t i = 0;
   while (either->kind == NODE_OR && i < either->count && either->kids[i]->kind != NODE_IMPLIES &&
-         is_total(either->kids[i]))
+         tree_is_total(either->kids[i]))
     i++;
   if (either->kind != NODE_OR || i == either->count || either->kids[i]->kind != NODE_IMPLIES)
     return implication;
   Node *part = either->kids[i];
-  if (i > 0 && !is_total(part->kids[0])) return implication;
+  if (i > 0 && !tree_is_total(part->kids[0])) return implication;
   Node *rest = node_new(arena, NODE_OR, either->span, either->name, either->count);
   for (uint32_t k = 0; k < either->count; k++)
     node_set(rest, k, k == i ? part->kids[1] : either->kids[k]);

@@ -13,22 +13,65 @@ static bool is_variable(const Flattener *f, const Name *name)
   return false;
 }
 
-static void check_names(Flattener *f, const EventbComponent *machine, const EventbEvent *event,
+/* Variables of the level and, for invariants, of those that it refines. */
+static bool knows_variable(const Flattener *f, uint32_t level, bool abstract, const Name *name)
+{
+  for (uint32_t i = level; i < f->chain.len && (i == level || abstract); i++)
+    if (eventb_has_name(&f->chain.data[i]->variables, name)) return true;
+  return false;
+}
+
+/* A formula of an event, or of the machine itself (NULL); `abstract`: what the machine refines may
+ * occur. */
+static void check_names(Flattener *f, uint32_t level, const EventbEvent *event, bool abstract,
                         const Node *formula)
 {
+  const EventbComponent *machine = f->chain.data[level];
   TreeList names = {0};
   eventb_collect_names(f->arena, formula, &names);
   for (uint32_t i = 0; i < names.len; i++) {
     const Name *plain = eventb_unprimed(f->context->names, names.data[i]->name);
     const Name *name = plain ? plain : names.data[i]->name;
-    if (eventb_has_name(&event->parameters, name) || !is_variable(f, name) ||
-        eventb_has_name(&machine->variables, name))
+    if ((event && eventb_has_name(&event->parameters, name)) || !is_variable(f, name) ||
+        knows_variable(f, level, abstract, name))
       continue;
     diag_error(f->context->diags, names.data[i]->span, "abstract-variable",
-               "the event %s of machine %s cannot use %s: it is a variable of another level only",
-               event->name->text, machine->name->text, name->text);
+               "%s%s%smachine %s cannot use %s: it is a variable of another level only",
+               event ? "the event " : "", event ? event->name->text : "", event ? " of " : "",
+               machine->name->text, name->text);
   }
   vec_free(&names);
+}
+
+static bool is_target(const Node *targets, const Name *name)
+{
+  for (uint32_t i = 0; targets && i < targets->count; i++)
+    if (targets->kids[i]->kind == NODE_IDENT && targets->kids[i]->name == name) return true;
+  return false;
+}
+
+/* Only x :| P may speak of new values, and only of those of x. */
+static void check_primes(Flattener *f, const EventbEvent *event, const Node *formula,
+                         const Node *targets)
+{
+  TreeList names = {0};
+  eventb_collect_names(f->arena, formula, &names);
+  for (uint32_t i = 0; i < names.len; i++) {
+    const Name *plain = eventb_unprimed(f->context->names, names.data[i]->name);
+    if (plain && !is_target(targets, plain))
+      diag_error(f->context->diags, names.data[i]->span, "unknown-name",
+                 "the event %s cannot use %s here: it is no variable that this action chooses",
+                 event->name->text, names.data[i]->name->text);
+  }
+  vec_free(&names);
+}
+
+static void check_action(Flattener *f, const EventbEvent *event, const Node *action)
+{
+  if (action->kind == NODE_SKIP) return;
+  bool chooses = action->kind == NODE_BECOMES_SUCH;
+  for (uint32_t i = 0; i < action->count; i++)
+    check_primes(f, event, action->kids[i], chooses ? action->kids[0] : NULL);
 }
 
 /* The label of a witness is what it gives a value to. */
@@ -98,7 +141,7 @@ static void check_unique(Diags *diags, const EventbComponent *c, const EventbNam
   map_free(&seen);
 }
 
-/* Nothing depends on labels but what a reader makes of them. */
+/* Nothing depends on labels but what a reader makes of them; those of witnesses are names. */
 static void check_label(Diags *diags, Map *seen, const Name *label, Span span)
 {
   if (!label) return;
@@ -122,7 +165,19 @@ static void check_event_labels(Diags *diags, const EventbEvent *event)
     check_label(diags, &seen, event->actions.data[i].label, event->actions.data[i].span);
   map_free(&seen);
   check_labels(diags, &event->guards);
-  check_labels(diags, &event->witnesses);
+}
+
+static void check_witness_labels(Diags *diags, const EventbEvent *event)
+{
+  Map seen = {0};
+  for (uint32_t i = 0; i < event->witnesses.len; i++) {
+    const EventbFormula *witness = &event->witnesses.data[i];
+    if (witness->label && map_get(&seen, witness->label))
+      diag_error(diags, witness->span, "declared-twice", "the event %s has two witnesses for %s",
+                 event->name->text, witness->label->text);
+    if (witness->label) map_put(&seen, witness->label, &seen);
+  }
+  map_free(&seen);
 }
 
 void rules_check_component(Diags *diags, const EventbComponent *c)
@@ -132,7 +187,10 @@ void rules_check_component(Diags *diags, const EventbComponent *c)
   check_unique(diags, c, &c->constants, "constants");
   check_labels(diags, &c->axioms);
   check_labels(diags, &c->invariants);
-  for (uint32_t i = 0; i < c->events.len; i++) check_event_labels(diags, c->events.data[i]);
+  for (uint32_t i = 0; i < c->events.len; i++) {
+    check_event_labels(diags, c->events.data[i]);
+    check_witness_labels(diags, c->events.data[i]);
+  }
   if (c->refines.len > 1)
     diag_error(diags, c->refines.data[1].span, "machine",
                "machine %s refines %s already: there can be no second one", c->name->text,
@@ -141,19 +199,45 @@ void rules_check_component(Diags *diags, const EventbComponent *c)
 
 /* ---- the chain */
 
+static void check_event(Flattener *f, uint32_t level, const EventbEvent *event)
+{
+  const EventbComponent *machine = f->chain.data[level];
+  const EventbComponent *abstract = level + 1 < f->chain.len ? f->chain.data[level + 1] : NULL;
+  for (uint32_t i = 0; i < event->guards.len; i++) {
+    check_names(f, level, event, false, event->guards.data[i].formula);
+    check_primes(f, event, event->guards.data[i].formula, NULL);
+  }
+  for (uint32_t i = 0; i < event->actions.len; i++) {
+    check_names(f, level, event, false, event->actions.data[i].node);
+    check_action(f, event, event->actions.data[i].node);
+  }
+  for (uint32_t i = 0; !eventb_is_initialisation(event) && i < event->refines.len; i++)
+    if (!strcmp(event->refines.data[i].name->text, "INITIALISATION"))
+      diag_error(f->context->diags, event->refines.data[i].span, "event",
+                 "the event %s cannot refine INITIALISATION", event->name->text);
+  check_parameters(f, machine, event);
+  check_witnesses(f, machine, abstract, event);
+}
+
+static void check_start(Flattener *f, const EventbComponent *machine)
+{
+  bool starts = machine->variables.len == 0;
+  for (uint32_t i = 0; i < machine->events.len; i++)
+    starts |= eventb_is_initialisation(machine->events.data[i]);
+  if (!starts)
+    diag_error(f->context->diags, machine->span, "event",
+               "machine %s has no event INITIALISATION, but variables", machine->name->text);
+}
+
 void rules_check_chain(Flattener *f)
 {
   for (uint32_t i = 0; i < f->chain.len; i++) {
     const EventbComponent *machine = f->chain.data[i];
-    const EventbComponent *abstract = i + 1 < f->chain.len ? f->chain.data[i + 1] : NULL;
-    for (uint32_t k = 0; k < machine->events.len; k++) {
-      const EventbEvent *event = machine->events.data[k];
-      for (uint32_t n = 0; n < event->guards.len; n++)
-        check_names(f, machine, event, event->guards.data[n].formula);
-      for (uint32_t n = 0; n < event->actions.len; n++)
-        check_names(f, machine, event, event->actions.data[n].node);
-      check_parameters(f, machine, event);
-      check_witnesses(f, machine, abstract, event);
-    }
+    check_start(f, machine);
+    for (uint32_t k = 0; k < machine->invariants.len; k++)
+      check_names(f, i, NULL, true, machine->invariants.data[k].formula);
+    for (uint32_t k = 0; k < machine->variants.len; k++)
+      check_names(f, i, NULL, false, machine->variants.data[k].formula);
+    for (uint32_t k = 0; k < machine->events.len; k++) check_event(f, i, machine->events.data[k]);
   }
 }

@@ -27,6 +27,8 @@ Node *tree_labelled(Arena *, const Name *label, Node *); /* the node itself for 
 bool tree_mentions_name(const Node *, const Name *);
 /* Whether any primed name occurs free. */
 bool tree_mentions_prime(const Node *);
+/* Has the formula a value for all values of its names?  No means: perhaps not. */
+bool tree_is_total(const Node *);
 /* A copy in which free occurrences of `from` are called `to`.  Bound names that would
  * capture `to` are left to the caller: it takes names that nobody binds. */
 Node *tree_rename(Arena *, Node *, const Name *from, const Name *to);

@@ -35,7 +35,7 @@ struct Level {        /* an event at a level of the chain, being woven in */
   uint32_t depth;     /* in the chain */
   const EventbComponent *machine;
   const EventbEvent *event;
-  Renaming renaming;
+  Renaming renaming; /* its parameters, then what it binds for those that are merged */
   Wrappers wrappers;
   bool merged; /* one of several abstract events: its guards choose */
 };
@@ -55,11 +55,15 @@ bool weave_is_kept(const Level *, const Name *variable);
 bool weave_is_changed(const Level *, const Name *variable);
 
 /* weave_witness.c */
+const EventbFormula *weave_own_witness(const EventbEvent *, const Name *); /* or NULL */
 /* What the level below gives as witness for the name, or NULL. */
 Node *weave_witness(Weaver *, const Level *, const Name *);
 /* Binds a name by its witness: name = E gives the value, any other predicate restricts it,
  * and there must be a value. */
 void weave_bind_by_witness(Weaver *, Level *, const Name *written, const Name *, Node *witness);
+/* Might the step be left out since the value, of an abstract level, is not well-defined?  An
+ * instance of an operation with parameters is. */
+bool weave_may_vanish(const Weaver *, const Node *value);
 /* Gives x' the value of x, if the formula has x' and the step does not change x. */
 void weave_bind_unchanged(Weaver *, Level *, const Node *formula);
 
@@ -71,6 +75,18 @@ void weave_oblige(Weaver *, Level *, const Name *part, const char *kind, Node *p
 /* ANY names WHERE P, and ASSERT that there are such values. */
 void weave_require(Weaver *, Level *, const Name *part, const char *kind, Node *names,
                    Node *predicate);
+
+/* The event of the level with all levels above it, as a substitution. */
+Node *weave_level(Weaver *, Level *);
+/* All guards as one predicate, or those that the event below does not repeat. */
+Node *weave_guards(Weaver *, const Level *, bool unrepeated);
+
+/* weave_merge.c */
+/* The event that is refined; NULL, with an error, if the machine has none of that name. */
+EventbEvent *weave_refined(Weaver *, const EventbComponent *machine, const EventbName *);
+/* Several abstract events: one of them must be enabled, and each that is may be the one that is
+ * taken. */
+Node *weave_merged(Weaver *, Level *, const EventbComponent *abstract);
 
 /* weave_action.c */
 /* The variable at the left of x := E or f(i)(j) := E. */

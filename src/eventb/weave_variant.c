@@ -18,7 +18,18 @@ static Node *expression_after(Weaver *w, const Level *l, Node *expression)
 
 typedef enum { SORT_UNKNOWN, SORT_NUMBER, SORT_SET } Sort;
 
-static Sort sort_of(const Weaver *, const Node *);
+/* What of a name is asked for: its own sort, that of its elements, that of f(x). */
+typedef enum { VIEW_ITSELF, VIEW_INSIDE, VIEW_RESULT } View;
+
+enum { MOST_NAMES = 4 }; /* of which one is said by the next one */
+
+static Sort sort_at(const Weaver *, const Node *, uint32_t depth);
+static Sort sort_of_name(const Weaver *, const Node *, View, uint32_t depth);
+
+static bool is_relation_set(const Node *set)
+{
+  return set->kind >= NODE_RELATION && set->kind <= NODE_TOTAL_SURJ_REL;
+}
 
 static bool is_comparison(const Node *predicate)
 {
@@ -31,87 +42,156 @@ static bool is_name(const Node *node, const Name *name)
   return node->kind == NODE_IDENT && node->name == name;
 }
 
-/* What the invariant or axiom says of a name: x : S, x <: S, x < E, E < x. */
-static Sort sort_by(const Weaver *w, const Node *predicate, const Name *name)
+/* The sort of what a set has in it. */
+static Sort sort_inside(const Weaver *w, const Node *set, uint32_t depth)
+{
+  switch ((NodeKind) set->kind) {
+  case NODE_INTEGER:
+  case NODE_NATURAL:
+  case NODE_NATURAL1:
+  case NODE_INTERVAL: return SORT_NUMBER;
+  case NODE_POW:
+  case NODE_POW1: return SORT_SET;
+  case NODE_SET_EXT: return sort_at(w, set->kids[0], depth);
+  case NODE_UNION:
+  case NODE_INTERSECTION:
+  case NODE_SET_MINUS: return sort_inside(w, set->kids[0], depth);
+  case NODE_RAN: return sort_of_name(w, set->kids[0], VIEW_RESULT, depth);
+  case NODE_IDENT: return sort_of_name(w, set, VIEW_INSIDE, depth);
+  default: return is_relation_set(set) ? SORT_SET : SORT_UNKNOWN;
+  }
+}
+
+/* What `name : set` says of it. */
+static Sort sort_of_element(const Weaver *w, const Node *set, View view, uint32_t depth)
+{
+  switch (view) {
+  case VIEW_ITSELF: return sort_inside(w, set, depth);
+  case VIEW_INSIDE:
+    return set->kind == NODE_POW || set->kind == NODE_POW1 ? sort_inside(w, set->kids[0], depth)
+                                                           : SORT_UNKNOWN;
+  case VIEW_RESULT:
+    return is_relation_set(set) ? sort_inside(w, set->kids[1], depth) : SORT_UNKNOWN;
+  }
+  return SORT_UNKNOWN;
+}
+
+/* What the invariant or axiom says of a name: x : S, x <: S, x = E, x < E, E < x. */
+static Sort sort_by(const Weaver *w, const Node *predicate, const Name *name, View view,
+                    uint32_t depth)
 {
   Sort sort = SORT_UNKNOWN;
   if (predicate->kind == NODE_AND) {
     for (uint32_t i = 0; sort == SORT_UNKNOWN && i < predicate->count; i++)
-      sort = sort_by(w, predicate->kids[i], name);
+      sort = sort_by(w, predicate->kids[i], name, view, depth);
     return sort;
   }
   if (predicate->count != 2) return SORT_UNKNOWN;
-  if (is_comparison(predicate) && is_name(predicate->kids[1], name)) return SORT_NUMBER;
-  if (!is_name(predicate->kids[0], name)) return SORT_UNKNOWN;
-  if (is_comparison(predicate)) return SORT_NUMBER;
-  const Node *set = predicate->kids[1];
+  const Node *left = predicate->kids[0], *right = predicate->kids[1];
+  bool compared = is_comparison(predicate) && view == VIEW_ITSELF;
+  if (compared && (is_name(left, name) || is_name(right, name))) return SORT_NUMBER;
+  if (predicate->kind == NODE_EQUAL && is_name(right, name)) right = left;
+  else if (!is_name(left, name)) return SORT_UNKNOWN;
   switch ((NodeKind) predicate->kind) {
   case NODE_SUBSET:
-  case NODE_STRICT_SUBSET: return SORT_SET;
-  case NODE_EQUAL: return set->kind == NODE_IDENT ? SORT_UNKNOWN : sort_of(w, set);
-  case NODE_MEMBER: break;
+  case NODE_STRICT_SUBSET:
+    return view == VIEW_ITSELF   ? SORT_SET
+           : view == VIEW_INSIDE ? sort_inside(w, right, depth)
+                                 : SORT_UNKNOWN;
+  case NODE_EQUAL:
+    return view == VIEW_ITSELF   ? sort_at(w, right, depth)
+           : view == VIEW_INSIDE ? sort_inside(w, right, depth)
+                                 : SORT_UNKNOWN;
+  case NODE_MEMBER: return sort_of_element(w, right, view, depth);
   default: return SORT_UNKNOWN;
   }
-  if (set->kind == NODE_INTEGER || set->kind == NODE_NATURAL || set->kind == NODE_NATURAL1 ||
-      set->kind == NODE_INTERVAL)
-    return SORT_NUMBER;
-  bool sets = set->kind == NODE_POW || set->kind == NODE_POW1 ||
-              (set->kind >= NODE_RELATION && set->kind <= NODE_TOTAL_SURJ_REL);
-  return sets ? SORT_SET : SORT_UNKNOWN;
 }
 
-static Sort sort_of_name(const Weaver *w, const Name *name)
+static Sort sort_by_any(const Weaver *w, const EventbFormulas *formulas, const Name *name,
+                        View view, uint32_t depth)
 {
   Sort sort = SORT_UNKNOWN;
-  for (uint32_t i = 0; i < w->f->chain.len; i++) {
-    const EventbFormulas *formulas = &w->f->chain.data[i]->invariants;
-    for (uint32_t k = 0; sort == SORT_UNKNOWN && k < formulas->len; k++)
-      sort = sort_by(w, formulas->data[k].formula, name);
-  }
-  for (uint32_t i = 0; i < w->f->contexts.len; i++) {
-    const EventbFormulas *formulas = &w->f->contexts.data[i]->axioms;
-    for (uint32_t k = 0; sort == SORT_UNKNOWN && k < formulas->len; k++)
-      sort = sort_by(w, formulas->data[k].formula, name);
-  }
+  for (uint32_t i = 0; sort == SORT_UNKNOWN && i < formulas->len; i++)
+    sort = sort_by(w, formulas->data[i].formula, name, view, depth);
   return sort;
 }
 
-/* Is the variant a number or a set?  As far as can be seen before types are known. */
-static Sort sort_of(const Weaver *w, const Node *node)
+static Sort sort_of_name(const Weaver *w, const Node *node, View view, uint32_t depth)
 {
-  if (node->kind == NODE_IDENT) return sort_of_name(w, node->name);
-  if (node->kind == NODE_INTEGER_LIT) return SORT_NUMBER;
-  if (node->kind == NODE_SET_EXT || node->kind == NODE_IMAGE_SET || node->kind == NODE_EMPTY_SET ||
-      node->kind == NODE_COMPREHENSION)
-    return SORT_SET;
-  if (!node_is_operator(node)) return SORT_UNKNOWN;
-  if (node->kind == NODE_MINUS || node->kind == NODE_TIMES) return SORT_NUMBER;
-  const char *arrow = strstr(operator_of(node->kind)->scheme, "-> ");
+  Sort sort = SORT_UNKNOWN;
+  if (node->kind != NODE_IDENT || depth == 0) return SORT_UNKNOWN;
+  for (uint32_t i = 0; sort == SORT_UNKNOWN && i < w->f->chain.len; i++)
+    sort = sort_by_any(w, &w->f->chain.data[i]->invariants, node->name, view, depth - 1);
+  for (uint32_t i = 0; sort == SORT_UNKNOWN && i < w->f->contexts.len; i++)
+    sort = sort_by_any(w, &w->f->contexts.data[i]->axioms, node->name, view, depth - 1);
+  return sort;
+}
+
+static Sort sort_at(const Weaver *w, const Node *node, uint32_t depth)
+{
+  switch ((NodeKind) node->kind) {
+  case NODE_IDENT: return sort_of_name(w, node, VIEW_ITSELF, depth);
+  case NODE_APPLY: return sort_of_name(w, node->kids[0], VIEW_RESULT, depth);
+  case NODE_INTEGER_LIT:
+  case NODE_MINUS:
+  case NODE_TIMES: return SORT_NUMBER;
+  case NODE_SET_EXT:
+  case NODE_IMAGE_SET:
+  case NODE_EMPTY_SET:
+  case NODE_COMPREHENSION:
+  case NODE_QUANT_UNION:
+  case NODE_QUANT_INTER: return SORT_SET;
+  default: break;
+  }
+  const char *arrow =
+      node_is_operator(node) ? strstr(operator_of(node->kind)->scheme, "-> ") : NULL;
   if (!arrow) return SORT_UNKNOWN;
   if (!strncmp(arrow + 3, "POW(", 4)) return SORT_SET;
   return arrow[3] == 'n' || arrow[3] == 'I' ? SORT_NUMBER : SORT_UNKNOWN;
 }
 
-/* What the event has to show: its status, unless the abstract events leave nothing to show.
- * What refines an ordinary event is ordinary; what refines convergent ones converges. */
-static EventStatus status_of(Weaver *w, const Level *l)
+/* Is the variant a number or a set?  As far as can be seen before types are known. */
+static Sort sort_of(const Weaver *w, const Node *node) { return sort_at(w, node, MOST_NAMES); }
+
+/* How an event of the level counts: what refines an ordinary event is ordinary; otherwise what
+ * refines convergent events only converges, as they do. */
+static EventStatus status_at(const Weaver *w, uint32_t depth, const EventbEvent *event)
 {
-  const EventbEvent *event = l->event;
   bool converges = event->refines.len > 0;
-  if (event->status == EVENT_ORDINARY || l->depth + 1 >= w->f->chain.len) return event->status;
+  if (event->status == EVENT_ORDINARY || depth + 1 >= w->f->chain.len) return event->status;
   for (uint32_t i = 0; i < event->refines.len; i++) {
     const EventbEvent *abstract =
-        eventb_event(w->f->chain.data[l->depth + 1], event->refines.data[i].name);
-    if (!abstract) continue;
-    if (abstract->status == EVENT_ORDINARY) {
-      diag_warning(w->f->context->diags, event->refines.data[i].span, "variant",
-                   "the event %s of machine %s counts as ordinary, since it refines %s, which is",
-                   event->name->text, l->machine->name->text, abstract->name->text);
-      return EVENT_ORDINARY;
-    }
-    converges &= abstract->status == EVENT_CONVERGENT;
+        eventb_event(w->f->chain.data[depth + 1], event->refines.data[i].name);
+    EventStatus status = abstract ? status_at(w, depth + 1, abstract) : event->status;
+    if (status == EVENT_ORDINARY) return EVENT_ORDINARY;
+    converges &= status == EVENT_CONVERGENT;
   }
-  return converges ? EVENT_ORDINARY : event->status;
+  return converges ? EVENT_CONVERGENT : event->status;
+}
+
+/* Do all events that it refines converge already? */
+static bool has_converged(const Weaver *w, const Level *l)
+{
+  const EventbNames *refines = &l->event->refines;
+  bool converged = refines->len > 0 && l->depth + 1 < w->f->chain.len;
+  for (uint32_t i = 0; converged && i < refines->len; i++) {
+    const EventbEvent *abstract =
+        eventb_event(w->f->chain.data[l->depth + 1], refines->data[i].name);
+    converged = abstract && status_at(w, l->depth + 1, abstract) == EVENT_CONVERGENT;
+  }
+  return converged;
+}
+
+/* What the event has to show. */
+static EventStatus status_of(Weaver *w, const Level *l)
+{
+  EventStatus status = status_at(w, l->depth, l->event);
+  if (eventb_is_initialisation(l->event) || has_converged(w, l)) return EVENT_ORDINARY;
+  if (status == EVENT_ORDINARY && l->event->status != EVENT_ORDINARY)
+    diag_warning(w->f->context->diags, l->event->span, "variant",
+                 "the event %s of machine %s counts as ordinary, since it refines one that does",
+                 l->event->name->text, l->machine->name->text);
+  return status;
 }
 
 typedef struct { /* of a machine, for an event */
@@ -122,8 +202,8 @@ typedef struct { /* of a machine, for an event */
 
 typedef VEC(Variant) Variants;
 
-/* The variants that the event may change, or the last one if it must decrease one; none, with a
- * warning, if it is not clear what decreasing means. */
+/* The variants that the event may change, or the last one if it must decrease one; up to one, with
+ * a warning, of which it is not clear what decreasing means. */
 static Variants variants_of(Weaver *w, const Level *l, bool convergent)
 {
   const EventbFormulas *all = &l->machine->variants;
@@ -138,8 +218,7 @@ static Variants variants_of(Weaver *w, const Level *l, bool convergent)
     if (sort == SORT_UNKNOWN) {
       diag_warning(w->f->context->diags, variant->span, "variant",
                    "whether this variant is a number or a set is not clear: it is not checked");
-      variants.len = 0;
-      break;
+      return variants; /* none is the last one: those before must not increase */
     }
     const Name *label = all->len > 1 ? variant->label : NULL;
     vec_push(&variants, ((Variant){before, after, label, sort == SORT_SET, false}));

@@ -37,13 +37,22 @@ void weave_bind_unchanged(Weaver *w, Level *l, const Node *formula)
   }
 }
 
+const EventbFormula *weave_own_witness(const EventbEvent *event, const Name *name)
+{
+  for (uint32_t i = 0; i < event->witnesses.len; i++)
+    if (event->witnesses.data[i].label == name) return &event->witnesses.data[i];
+  return NULL;
+}
+
+bool weave_may_vanish(const Weaver *w, const Node *value)
+{
+  return w->event->parameters.len > 0 && !tree_is_total(value);
+}
+
 Node *weave_witness(Weaver *w, const Level *l, const Name *name)
 {
-  const EventbFormulas *witnesses = &l->below->event->witnesses;
-  for (uint32_t i = 0; i < witnesses->len; i++)
-    if (witnesses->data[i].label == name)
-      return weave_renamed(w, l, weave_renamed(w, l->below, witnesses->data[i].formula));
-  return NULL;
+  const EventbFormula *witness = weave_own_witness(l->below->event, name);
+  return witness ? weave_renamed(w, l, weave_renamed(w, l->below, witness->formula)) : NULL;
 }
 
 void weave_bind_by_witness(Weaver *w, Level *l, const Name *written, const Name *name,
@@ -55,6 +64,7 @@ void weave_bind_by_witness(Weaver *w, Level *l, const Name *written, const Name 
   bool deterministic = witness->kind == NODE_EQUAL && witness->kids[0]->kind == NODE_IDENT &&
                        witness->kids[0]->name == name &&
                        !tree_mentions_name(witness->kids[1], name);
-  if (deterministic) weave_wrap(l, NODE_LET, names, witness);
-  else weave_require(w, l, written, "WFIS", names, witness);
+  if (deterministic && !weave_may_vanish(w, witness->kids[1]))
+    weave_wrap(l, NODE_LET, names, witness);
+  else weave_require(w, l, written, deterministic ? "WWD" : "WFIS", names, witness);
 }

@@ -478,20 +478,37 @@ static void ignore_trouble(Sink *sink, const Trouble *t)
 
 enum { LONGEST_EXPLANATION = 2 }; /* seconds: the reference interpreter is slow */
 
-static void explain_claim(Lts *lts, uint32_t label, Span claim, const Value *state, Text *text,
+/* The operation with these arguments. */
+static void run_call_by_reference(BMachine *m, const Value *state, uint32_t index,
+                                  const Value *arguments, Sink *sink)
+{
+  const Operation *op = m->operations.data[index];
+  uint32_t count = op->parameter_count + op->result_count;
+  Step s = {m, sink, op, op->body, LABEL_OPERATION + index, state, NULL};
+  s.arguments = arena_new_array(m->e->scratch, Value, count + 1);
+  guard_of(m->e->scratch, op, &s.body);
+  for (uint32_t i = 0; i < op->parameter_count; i++)
+    reference_bind(m->r, op->parameters[i], arguments[i]);
+  perform(&s, m->r);
+  reference_unbind(m->r, op->parameter_count);
+}
+
+static void explain_claim(Lts *lts, const Trouble *t, const Value *state, Text *text,
                           unsigned margin)
 {
   BMachine *m = machine(lts);
   Sink nobody = {ignore_transition, ignore_trouble};
-  ClaimQuestion question = {claim, text, margin, false};
+  ClaimQuestion question = {t->span, t->message, text, margin, false};
   Patience patience = begin_patience(m->e, LONGEST_EXPLANATION);
+  uint32_t operation = t->label - LABEL_OPERATION;
   engine_forget(m->e);
   if (state) enter(m, state);
   engine_restart(m->e);
   execute_ask(m->r, &question);
-  if (label >= LABEL_OPERATION && state)
-    run_by_reference(m, state, label - LABEL_OPERATION, &nobody);
-  else if (label == LABEL_INITIALISATION) initialise_by_reference(m, &nobody);
+  if (t->label == LABEL_INITIALISATION) initialise_by_reference(m, &nobody);
+  else if (t->label >= LABEL_OPERATION && state && t->arguments)
+    run_call_by_reference(m, state, operation, t->arguments, &nobody);
+  else if (t->label >= LABEL_OPERATION && state) run_by_reference(m, state, operation, &nobody);
   execute_ask(m->r, NULL);
   end_patience(m, patience);
 }

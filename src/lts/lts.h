@@ -88,10 +88,9 @@ struct Lts {
   /* Adds the parts of a predicate with their values in this state, lines indented by
    * `margin`: why it is what it is.  NULL: there is nothing to say. */
   void (*explain)(Lts *, uint32_t predicate, const Value *state, Text *, unsigned margin);
-  /* Likewise for a claim inside of a transition that is not possible in the right way from this
-   * state (NULL: from nothing). */
-  void (*explain_claim)(Lts *, uint32_t label, Span claim, const Value *state, Text *,
-                        unsigned margin);
+  /* Likewise for a claim inside of a transition that was found wrong, given by the trouble, from
+   * this state (NULL: from nothing). */
+  void (*explain_claim)(Lts *, const Trouble *, const Value *state, Text *, unsigned margin);
   /* Does the model ask not to go on from such a state?  UNKNOWN and FAULT leave the reason in
    * *why.  NULL: it never does. */
   Truth (*is_outside)(Lts *, const Value *state, Trouble *why);

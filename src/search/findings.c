@@ -8,9 +8,13 @@
 
 enum { MOST_REASONS = 20, MOST_WARNINGS = 50 };
 
+/* Obligations of an operation may share a place: their messages have their names. */
 static bool same_violation(const Violation *a, const Violation *b)
 {
-  return a->kind == b->kind && a->predicate == b->predicate && a->span.begin == b->span.begin;
+  if (a->kind != b->kind || a->predicate != b->predicate || a->span.begin != b->span.begin)
+    return false;
+  return a->kind != VIOLATION_OBLIGATION ||
+         (a->label == b->label && !strcmp(a->message, b->message));
 }
 
 /* Does what is known make the other needless? */

@@ -7,8 +7,9 @@
 #include "syntax/tree.h"
 
 typedef struct {
-  bool unicode;   /* ∈ instead of : where there is a symbol */
-  unsigned width; /* lines are broken to fit where possible; 0: never broken */
+  bool unicode;    /* ∈ instead of : where there is a symbol */
+  bool unlabelled; /* without labels of predicates */
+  unsigned width;  /* lines are broken to fit where possible; 0: never broken */
   /* A text that is printed in the place of the node and needs no brackets, or NULL for the node
    * itself.  The function may be NULL. */
   const char *(*stand_in)(void *context, const Node *);

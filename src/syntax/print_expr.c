@@ -559,10 +559,12 @@ static bool is_simple_label(const Name *label)
 
 static void put_labelled(Printer *p, const Node *n)
 {
-  put(p, "/*@label ");
-  if (is_simple_label(n->name)) put(p, n->name->text);
-  else put_string(p, n->name);
-  put(p, " */ ");
+  if (!p->style.unlabelled) {
+    put(p, "/*@label ");
+    if (is_simple_label(n->name)) put(p, n->name->text);
+    else put_string(p, n->name);
+    put(p, " */ ");
+  }
   put_formula(p, n->kids[0], 51);
 }
 
