@@ -153,20 +153,16 @@ static Sort sort_at(const Weaver *w, const Node *node, uint32_t depth)
 /* Is the variant a number or a set?  As far as can be seen before types are known. */
 static Sort sort_of(const Weaver *w, const Node *node) { return sort_at(w, node, MOST_NAMES); }
 
-/* How an event of the level counts: what refines an ordinary event is ordinary; otherwise what
- * refines convergent events only converges, as they do. */
+/* How an event of the level counts: what refines an ordinary event is ordinary. */
 static EventStatus status_at(const Weaver *w, uint32_t depth, const EventbEvent *event)
 {
-  bool converges = event->refines.len > 0;
   if (event->status == EVENT_ORDINARY || depth + 1 >= w->f->chain.len) return event->status;
   for (uint32_t i = 0; i < event->refines.len; i++) {
     const EventbEvent *abstract =
         eventb_event(w->f->chain.data[depth + 1], event->refines.data[i].name);
-    EventStatus status = abstract ? status_at(w, depth + 1, abstract) : event->status;
-    if (status == EVENT_ORDINARY) return EVENT_ORDINARY;
-    converges &= status == EVENT_CONVERGENT;
+    if (abstract && status_at(w, depth + 1, abstract) == EVENT_ORDINARY) return EVENT_ORDINARY;
   }
-  return converges ? EVENT_CONVERGENT : event->status;
+  return event->status;
 }
 
 /* Do all events that it refines converge already? */
@@ -186,7 +182,8 @@ static bool has_converged(const Weaver *w, const Level *l)
 static EventStatus status_of(Weaver *w, const Level *l)
 {
   EventStatus status = status_at(w, l->depth, l->event);
-  if (eventb_is_initialisation(l->event) || has_converged(w, l)) return EVENT_ORDINARY;
+  if (eventb_is_initialisation(l->event)) return EVENT_ORDINARY;
+  if (status == EVENT_CONVERGENT && has_converged(w, l)) return EVENT_ORDINARY;
   if (status == EVENT_ORDINARY && l->event->status != EVENT_ORDINARY)
     diag_warning(w->f->context->diags, l->event->span, "variant",
                  "the event %s of machine %s counts as ordinary, since it refines one that does",
