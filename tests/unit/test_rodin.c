@@ -16,12 +16,15 @@
 static const char *const files[][2] = {
     {"M.bum", "<" CORE "machineFile version=\"5\"><" CORE "seesContext name=\"s\" " CORE
               "target=\"C\"/><" CORE "variable name=\"v\" " CORE "identifier=\"new\"/><" CORE
-              "invariant name=\"i\" " CORE "label=\"i\" " CORE "predicate=\"new = k\"/></" CORE
-              "machineFile>"},
-    {"M.bcm", "<" CORE "scMachineFile><" CORE "scSeesContext name=\"s\" " CORE
-              "scTarget=\"/P/C.bcc|x#C\"/><" CORE "scVariable name=\"old\" " CORE
-              "concrete=\"true\"/><" CORE "scInvariant name=\"i\" " CORE "label=\"i\" " CORE
-              "predicate=\"old = k\"/></" CORE "scMachineFile>"},
+              "invariant name=\"i\" " CORE "label=\"i\" " CORE "predicate=\"new = k\"/><" CORE
+              "event name=\"e\" " CORE "label=\"INITIALISATION\"><" CORE "action name=\"a\" " CORE
+              "label=\"a\" " CORE "assignment=\"new ≔ 1\"/></" CORE "event></" CORE "machineFile>"},
+    {"M.bcm",
+     "<" CORE "scMachineFile><" CORE "scSeesContext name=\"s\" " CORE
+     "scTarget=\"/P/C.bcc|x#C\"/><" CORE "scVariable name=\"old\" " CORE "concrete=\"true\"/><" CORE
+     "scInvariant name=\"i\" " CORE "label=\"i\" " CORE "predicate=\"old = k\"/><" CORE
+     "scEvent name=\"e\" " CORE "label=\"INITIALISATION\"><" CORE "scAction name=\"a\" " CORE
+     "label=\"a\" " CORE "assignment=\"old ≔ 1\"/></" CORE "scEvent></" CORE "scMachineFile>"},
     {"C.buc", "<" CORE "contextFile version=\"3\"><" CORE "constant name=\"k\" " CORE
               "identifier=\"k\"/><" CORE "axiom name=\"a\" " CORE "label=\"source\" " CORE
               "predicate=\"k = 1\"/></" CORE "contextFile>"},
