@@ -37,7 +37,9 @@ static const char *named_component(const Source *source)
 
 bool eventb_is_source(const Source *source)
 {
-  return ends_with(source->name, TEXT_ENDING) || is_rodin(source) || named_component(source);
+  bool nameless = !strcmp(source->name, "<stdin>") || !strcmp(source->name, "/dev/stdin");
+  return ends_with(source->name, TEXT_ENDING) || is_rodin(source) || named_component(source) ||
+         (nameless && eventb_is_surely_text(source));
 }
 
 /* ---- components in other files */

@@ -19,8 +19,9 @@ Node *eventb_formula(ParseContext *, const Source *, FormulaKind, const Map *dec
 /* Prints the components of the file in the text notation; mistakes are in the
  * diagnostics.  Gives the name of the main one, or NULL. */
 const char *eventb_print(ParseContext *, const Source *, Text *, bool unicode);
-/* Is the file itself in that notation? */
+/* Is the file itself in that notation?  The second says so of files that may be of any kind. */
 bool eventb_is_text(const Source *);
+bool eventb_is_surely_text(const Source *);
 
 /* Of a machine alone: what an event refines.  unit->links has one for each new event, and for
  * each event that an event refines. */

@@ -289,19 +289,31 @@ static void attach_comments(Reader *r)
 
 /* ---- the whole */
 
+/* What comes after comments; NULL: one is not closed. */
+static const char *first_word(const char *at)
+{
+  for (;;) {
+    while (isspace((unsigned char) *at)) at++;
+    if (at[0] != '/' || (at[1] != '/' && at[1] != '*')) return at;
+    const char *end = strstr(at + 2, at[1] == '/' ? "\n" : "*/");
+    if (!end) return NULL;
+    at = end + (at[1] == '/' ? 1 : 2);
+  }
+}
+
 /* It begins, after comments, with `machine` or `context`. */
 bool eventb_is_text(const Source *source)
 {
-  const char *at = source->text;
-  for (;;) {
-    while (isspace((unsigned char) *at)) at++;
-    if (at[0] != '/' || (at[1] != '/' && at[1] != '*')) break;
-    const char *end = strstr(at + 2, at[1] == '/' ? "\n" : "*/");
-    if (!end) return false;
-    at = end + (at[1] == '/' ? 1 : 2);
-  }
-  return (!strncasecmp(at, "machine", 7) || !strncasecmp(at, "context", 7)) &&
+  const char *at = first_word(source->text);
+  return at && (!strncasecmp(at, "machine", 7) || !strncasecmp(at, "context", 7)) &&
          isspace((unsigned char) at[7]);
+}
+
+/* B writes MACHINE, and has no CONTEXT. */
+bool eventb_is_surely_text(const Source *source)
+{
+  const char *at = first_word(source->text);
+  return at && eventb_is_text(source) && islower((unsigned char) at[0]);
 }
 
 /* All names after the words that declare some: they are no operators. */
