@@ -58,7 +58,8 @@ static void check_primes(Flattener *f, const EventbEvent *event, const Node *for
   eventb_collect_names(f->arena, formula, &names);
   for (uint32_t i = 0; i < names.len; i++) {
     const Name *plain = eventb_unprimed(f->context->names, names.data[i]->name);
-    if (plain && !is_target(targets, plain))
+    if (plain && is_variable(f, plain) && !is_target(targets, plain) &&
+        !eventb_has_name(&event->parameters, names.data[i]->name))
       diag_error(f->context->diags, names.data[i]->span, "unknown-name",
                  "the event %s cannot use %s here: it is no variable that this action chooses",
                  event->name->text, names.data[i]->name->text);
