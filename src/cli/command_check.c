@@ -269,6 +269,8 @@ static void add_verdict(Check *c, Verdict verdict)
   text_add_char(out, '\n');
 }
 
+enum { LONGEST_REPORT = 10 }; /* seconds to follow the traces again */
+
 static ExitCode report(Check *c)
 {
   const Exploration *x = c->x;
@@ -278,6 +280,7 @@ static ExitCode report(Check *c)
   c->call = arena_new_array(session_arena(c->cli->session), Value, c->lts->label_width + 1);
   if (options_given(&c->cli->options, OPT_TRACE) && x->violations.len)
     c->saved = trace_file_new(c->lts, c->cli->model);
+  b_machine_allow(c->lts, LONGEST_REPORT);
   for (uint32_t i = 0; i < x->violations.len; i++) {
     show_violation(c, &x->violations.data[i], violations);
     saved &= save_trace(c);

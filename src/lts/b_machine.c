@@ -437,6 +437,17 @@ static bool end_patience(BMachine *m, Patience p)
   return true;
 }
 
+void b_machine_allow(Lts *lts, double seconds)
+{
+  BMachine *m = machine(lts);
+  Engine *e = m->e;
+  if (e->full) return;
+  engine_set_time_limit(e, seconds);
+  e->cancelled = NULL;
+  if (e->expired) forget_code(m); /* as in end_patience */
+  e->expired = false;
+}
+
 static Truth holds_within(Lts *lts, uint32_t predicate, const Value *state, double seconds,
                           bool *late, Trouble *why)
 {

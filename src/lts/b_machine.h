@@ -16,6 +16,9 @@ Lts *b_machine_new(Engine *);
  * needed if *minimal.  Their number; 0: that there are none is not established.  `core` has
  * room for all properties. */
 uint32_t b_machine_conflict(Lts *, const Node **core, bool *minimal);
+/* After the end of an exploration, whatever ended it but the memory: so long for what is to be
+ * said of it. */
+void b_machine_allow(Lts *, double seconds);
 /* One more predicate, resolved in the model; before any use of the Lts. */
 void b_machine_add(Lts *, const Node *, PredicateKind);
 /* Puts the engine into this state, so that formulas are evaluated in it. */
