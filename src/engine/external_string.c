@@ -207,7 +207,7 @@ Value external_codes_to_string(ExternalCall *c)
     char bytes[4];
     if (int_fits(c->s, items.data[i], &code) && code > 0 && code <= 0x10FFFF &&
         (code < 0xD800 || code > 0xDFFF)) {
-      text_add_bytes(&out, bytes, utf8_encode((uint32_t) code, bytes));
+      text_add_bytes(&out, bytes, utf8_put((uint32_t) code, bytes));
       continue;
     }
     text_free(&out);
@@ -236,7 +236,7 @@ static void fold(const char *text, size_t length, bool upper, Text *out)
     char folded[4];
     utf8proc_int32_t code = (utf8proc_int32_t) utf8_decode(from + at, &bytes);
     code = !upper ? utf8proc_tolower(code) : code == 0xDF ? code : utf8proc_toupper(code);
-    text_add_bytes(out, folded, utf8_encode((uint32_t) code, folded));
+    text_add_bytes(out, folded, utf8_put((uint32_t) code, folded));
     at += bytes;
   }
   free(plain);

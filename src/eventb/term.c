@@ -99,7 +99,7 @@ static bool read_code(Reader *r, Text *text, int base)
   r->at += length;
   if (here(r) == '\\') r->at++;
   char bytes[4];
-  text_add_bytes(text, bytes, utf8_encode((uint32_t) code, bytes));
+  text_add_bytes(text, bytes, utf8_put((uint32_t) code, bytes));
   return true;
 }
 

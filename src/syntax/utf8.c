@@ -25,7 +25,7 @@ uint32_t utf8_decode(const char *text, unsigned *length)
                           (uint32_t) (s[2] & 0x3F) << 6 | (s[3] & 0x3F);
 }
 
-unsigned utf8_encode(uint32_t character, char out[4])
+unsigned utf8_put(uint32_t character, char out[4])
 {
   utf8proc_ssize_t n = utf8proc_encode_char((utf8proc_int32_t) character, (utf8proc_uint8_t *) out);
   return n > 0 ? (unsigned) n : 0;

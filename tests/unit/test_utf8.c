@@ -33,7 +33,7 @@ static void decoding_undoes_encoding(void **state)
                                         0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x1D539, 0x10FFFF};
   for (size_t i = 0; i < sizeof characters / sizeof *characters; i++) {
     char bytes[4];
-    unsigned written = utf8_encode(characters[i], bytes), length = 0;
+    unsigned written = utf8_put(characters[i], bytes), length = 0;
     assert_int_equal(utf8_length(bytes, written), written);
     assert_int_equal(utf8_decode(bytes, &length), characters[i]);
     assert_int_equal(length, written);
