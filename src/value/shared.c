@@ -20,10 +20,10 @@
 enum {
   SHARD_BITS = 6,
   SHARDS = 1 << SHARD_BITS,
-  SEGMENT_BITS = 12,
-  SEGMENT = 1 << SEGMENT_BITS,
-  SEGMENTS = 1 << (31 - SHARD_BITS - SEGMENT_BITS),
-  FIRST_CHUNK = 1 << 9,
+  FIRST_SEGMENT_BITS = 4,
+  FIRST_SEGMENT = 1 << FIRST_SEGMENT_BITS,
+  SEGMENTS = 31 - SHARD_BITS - FIRST_SEGMENT_BITS + 1,
+  FIRST_CHUNK = 1 << 6,
   LARGEST_CHUNK = 1 << 16
 };
 
@@ -35,7 +35,7 @@ typedef struct {
   pthread_mutex_t lock;
   uint32_t *slots; /* place + 1; 0: free */
   uint32_t capacity, count;
-  Node **segments[SEGMENTS];
+  Node **segments[SEGMENTS]; /* each twice as large as the one before */
   Chunk *chunks;
   _Atomic size_t bytes;
 } Shard;
@@ -93,9 +93,16 @@ static size_t words_of(uint32_t kind, uint64_t count)
   return kind == NODE_KIND_STRING ? count / sizeof(uint64_t) + 1 : count;
 }
 
-static Node *place_of(const Shard *s, uint32_t place)
+/* Segment k has the FIRST_SEGMENT << k places from FIRST_SEGMENT * (2^k - 1) on. */
+static uint32_t segment_of(uint32_t place)
 {
-  return s->segments[place >> SEGMENT_BITS][place & (SEGMENT - 1)];
+  return (uint32_t) (31 - FIRST_SEGMENT_BITS - __builtin_clz(place + FIRST_SEGMENT));
+}
+
+static Node **place_of(const Shard *s, uint32_t place)
+{
+  uint32_t segment = segment_of(place);
+  return &s->segments[segment][place + FIRST_SEGMENT - ((uint32_t) FIRST_SEGMENT << segment)];
 }
 
 static bool grow_slots(Shard *s)
@@ -104,7 +111,7 @@ static bool grow_slots(Shard *s)
   uint32_t *slots = calloc(capacity, sizeof *slots);
   if (!slots) return false;
   for (uint32_t i = 0; i < s->count; i++) {
-    uint32_t at = (uint32_t) (place_of(s, i)->hash >> SHARD_BITS) & mask;
+    uint32_t at = (uint32_t) ((*place_of(s, i))->hash >> SHARD_BITS) & mask;
     while (slots[at]) at = (at + 1) & mask;
     slots[at] = i + 1;
   }
@@ -135,11 +142,13 @@ static Node *new_node(Shard *s, size_t words)
 
 static bool make_segment(Shard *s)
 {
-  Node ***segment = &s->segments[s->count >> SEGMENT_BITS];
-  if (*segment) return true;
-  *segment = malloc(SEGMENT * sizeof **segment);
-  s->bytes += *segment ? SEGMENT * sizeof **segment : 0;
-  return *segment;
+  uint32_t number = segment_of(s->count);
+  if (s->segments[number]) return true;
+  size_t bytes = ((size_t) FIRST_SEGMENT << number) * sizeof(Node *);
+  Node **segment = malloc(bytes);
+  s->segments[number] = segment;
+  s->bytes += segment ? bytes : 0;
+  return segment;
 }
 
 static bool append(Shard *s, uint32_t at, uint64_t hash, uint32_t kind, const uint64_t *payload,
@@ -154,7 +163,7 @@ static bool append(Shard *s, uint32_t at, uint64_t hash, uint32_t kind, const ui
   node->kind = (uint16_t) kind;
   node->holds_lazy = false;
   if (words) memcpy(node->payload, payload, words * sizeof *payload);
-  s->segments[s->count >> SEGMENT_BITS][s->count & (SEGMENT - 1)] = node;
+  *place_of(s, s->count) = node;
   s->slots[at] = ++s->count;
   return true;
 }
@@ -170,7 +179,7 @@ static int64_t number_of(Shared *shared, uint32_t kind, const uint64_t *payload,
   bool room = s->count * UINT64_C(2) < s->capacity || grow_slots(s);
   uint32_t mask = s->capacity - 1, at = (uint32_t) (hash >> SHARD_BITS) & mask;
   for (; room && s->slots[at]; at = (at + 1) & mask) {
-    const Node *node = place_of(s, s->slots[at] - 1);
+    const Node *node = *place_of(s, s->slots[at] - 1);
     if (node->hash == hash && node->kind == kind && node->count == count &&
         !memcmp(node->payload, payload, bytes))
       break;
@@ -183,7 +192,7 @@ static int64_t number_of(Shared *shared, uint32_t kind, const uint64_t *payload,
 
 static const Node *content_of(const Shared *shared, uint32_t number)
 {
-  return place_of(&shared->shards[number & (SHARDS - 1)], number >> SHARD_BITS);
+  return *place_of(&shared->shards[number & (SHARDS - 1)], number >> SHARD_BITS);
 }
 
 /* ---- views ---- */
