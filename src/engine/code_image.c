@@ -2,15 +2,24 @@
 
 /* #x.(P & w = E), where w changes more often than P and E: {E | P} is found once and w looked up in
  * it.  To find all values may take much longer than to find one x, so it is tried only after
- * as much was spent on single questions, and not for long. */
+ * as much was spent on single questions, and not for long; or at once, where it has paid for
+ * the values of the names before. */
 
 enum { FIRST_TRY = 64 }; /* steps of evaluation */
+
+typedef struct {
+  uint64_t asked, answered; /* single questions, and those that the values have answered */
+  uint64_t spent;           /* on single questions, in steps */
+  uint64_t cost;            /* of finding the values; 0: they were not found */
+} Account;
 
 struct Images {
   const Code *all;    /* its plan: P; its operand: E */
   const Code *wanted; /* w */
   uint64_t basis;     /* when a name of P or E got its value */
-  uint64_t spent;     /* since then */
+  Account since;      /* then */
+  uint64_t per_ask;   /* what a single question took, the last time that this was measured */
+  uint64_t at_once;   /* steps for finding all values at the first question, or 0 */
   uint64_t try_at;    /* when so much is spent, find all values */
   Value values;       /* or VALUE_UNDEFINED: they are not known */
 };
@@ -18,6 +27,8 @@ struct Images {
 typedef struct {
   const Code *body;
   Values out;
+  bool is_set;
+  uint64_t end, size; /* steps of evaluation, members of the values */
 } Finding;
 
 static bool add_image(void *context, Vm *vm)
@@ -26,17 +37,20 @@ static bool add_image(void *context, Vm *vm)
   Value v = run_value(f->body, vm);
   if (value_is_none(v) || !is_explicit(vm, v)) return false;
   vec_push(&f->out, v);
-  return f->out.len <= vm->e->expansion_limit;
+  if (f->is_set) f->size += set_card(vm->s, v);
+  return f->out.len <= vm->e->expansion_limit && vm->e->steps + f->size < f->end;
 }
 
 /* A function that is applied on the way may ask the same question of itself.  What is not
  * well-defined of a candidate matters only where w = E does not refute it: then each w is asked. */
-static void find_values(Vm *vm, Images *im)
+static void find_values(Vm *vm, Images *im, uint64_t budget)
 {
-  Finding f = {.body = im->all->a};
-  uint64_t basis = im->basis, spent = im->spent;
+  uint64_t basis = im->basis, start = vm->e->steps;
+  Account since = im->since;
+  Finding f = {
+      .body = im->all->a, .is_set = im->all->element->kind == SHAPE_SET, .end = start + budget};
   uint32_t warnings = vm->e->warnings.len;
-  Solved solved = plan_run_within(vm, im->all->plan, 2 * spent, WINDOWS_NONE, add_image, &f);
+  Solved solved = plan_run_within(vm, im->all->plan, budget, WINDOWS_NONE, add_image, &f);
   bool defined = vm->e->warnings.len == warnings;
   vm->e->warnings.len = warnings;
   Value values = VALUE_UNDEFINED;
@@ -44,9 +58,17 @@ static void find_values(Vm *vm, Images *im)
   else vec_free(&f.out);
   if (!value_is_none(values) && !is_explicit(vm, values)) values = VALUE_UNDEFINED;
   im->basis = basis;
-  im->spent = spent;
-  im->try_at = spent * 4;
+  im->since = since;
+  im->at_once = 0;
   im->values = values;
+  im->try_at = since.spent * 4 > FIRST_TRY ? since.spent * 4 : FIRST_TRY;
+  if (!value_is_none(values)) im->since.cost = vm->e->steps - start + f.size;
+}
+
+/* Have the values answered more than they have cost? */
+static bool has_paid(const Images *im)
+{
+  return im->since.cost && im->since.answered * im->per_ask > im->since.cost;
 }
 
 static void begin(const Vm *vm, Images *im)
@@ -55,8 +77,10 @@ static void begin(const Vm *vm, Images *im)
   uint64_t basis = vm->tick[level];
   if (level != LEVEL_CONSTANTS && basis < vm->state_tick) basis = vm->state_tick;
   if (im->basis == basis) return;
+  if (im->since.asked) im->per_ask = im->since.spent / im->since.asked;
+  im->at_once = has_paid(im) ? 2 * im->since.cost : 0;
   im->basis = basis;
-  im->spent = 0;
+  im->since = (Account){0};
   im->try_at = FIRST_TRY;
   im->values = VALUE_UNDEFINED;
 }
@@ -64,15 +88,24 @@ static void begin(const Vm *vm, Images *im)
 Truth images_ask(Vm *vm, Images *im)
 {
   begin(vm, im);
-  if (value_is_none(im->values) && im->spent >= im->try_at) find_values(vm, im);
+  uint64_t at_once = im->at_once;
+  im->at_once = 0;
+  if (at_once) find_values(vm, im, at_once);
+  else if (value_is_none(im->values) && im->since.spent >= im->try_at)
+    find_values(vm, im, 2 * im->since.spent);
   Value values = im->values;
   if (value_is_none(values)) return TRUTH_UNKNOWN;
   Value w = run_value(im->wanted, vm);
   if (value_is_none(w) || !is_explicit(vm, w)) return TRUTH_UNKNOWN;
+  im->since.answered++;
   return fast_member(vm->s, im->all->element, w, values) ? TRUTH_TRUE : TRUTH_FALSE;
 }
 
-void images_spent(Images *im, uint64_t steps) { im->spent += steps; }
+void images_spent(Images *im, uint64_t steps)
+{
+  im->since.asked++;
+  im->since.spent += steps;
+}
 
 /* ------------------------------------------------------------------ compiling */
 
