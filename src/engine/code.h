@@ -120,8 +120,19 @@ static inline bool memo_is_fresh(const Vm *vm, const Code *c)
   return clock >= vm->tick[c->level] && (c->level == LEVEL_CONSTANTS || clock >= vm->state_tick) &&
          clock != 0;
 }
+/* When a name of this level, or of one outside, got its value. */
+static inline uint64_t level_basis(const Vm *vm, uint32_t level)
+{
+  uint64_t basis = vm->tick[level];
+  return level != LEVEL_CONSTANTS && basis < vm->state_tick ? vm->state_tick : basis;
+}
 /* The names of this level (and of those inside) have new values. */
 static inline void vm_tick(Vm *vm, uint32_t level) { vm->tick[level] = ++vm->clock; }
+
+static inline uint32_t highest_level(uint64_t levels)
+{
+  return 63 - (uint32_t) __builtin_clzll(levels);
+}
 
 static inline Value run_value(const Code *c, Vm *vm)
 {

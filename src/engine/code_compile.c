@@ -16,7 +16,6 @@ Code *code_new(Vm *vm, const Node *node)
   return c;
 }
 
-static uint32_t highest(uint64_t levels) { return 63 - (uint32_t) __builtin_clzll(levels); }
 
 /* ------------------------------------------------------------------- memos */
 
@@ -71,7 +70,7 @@ const Code *code_inside(Vm *vm, const Code *code, uint32_t level)
 
 Code *code_settled(Vm *vm, Code *c)
 {
-  c->level = highest(c->reads);
+  c->level = highest_level(c->reads);
   if (c->a) c->a = code_inside(vm, c->a, c->level);
   if (c->b) c->b = code_inside(vm, c->b, c->level);
   for (uint32_t i = 0; i < c->count; i++)

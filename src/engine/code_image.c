@@ -73,9 +73,7 @@ static bool has_paid(const Images *im)
 
 static void begin(const Vm *vm, Images *im)
 {
-  uint32_t level = im->all->level;
-  uint64_t basis = vm->tick[level];
-  if (level != LEVEL_CONSTANTS && basis < vm->state_tick) basis = vm->state_tick;
+  uint64_t basis = level_basis(vm, im->all->level);
   if (im->basis == basis) return;
   if (im->since.asked) im->per_ask = im->since.spent / im->since.asked;
   im->at_once = has_paid(im) ? 2 * im->since.cost : 0;

@@ -251,6 +251,7 @@ static void add_step(Planner *p)
     break;
   }
   add_tests(p, &step->tests, &step->test_count);
+  step->sieve = sieve_of(vm, step, level);
 }
 
 Plan *plan_new(Vm *vm, Symbol *const *names, uint32_t count, const Node *predicate)

@@ -31,6 +31,8 @@ struct Conditional {
   const Conditional *next;
 };
 
+typedef struct Sieve Sieve;
+
 typedef struct {
   Generation how;
   const Code *expression, *wanted;
@@ -42,6 +44,7 @@ typedef struct {
   const Shape *shape;              /* of a candidate; GENERATE_ARGUMENTS: of a pair */
   const Code **tests;              /* that can be made then */
   uint32_t test_count;
+  Sieve *sieve; /* GENERATE_MEMBERS: those that pass some of the tests; or NULL */
   /* For reference_solve: the names that have no value before this step. */
   Symbol **open;
   uint32_t *open_slots;
@@ -90,5 +93,14 @@ bool is_open_name(const Planner *, const Node *);
 bool is_open(const Planner *, const Node *); /* mentions names without values */
 /* Is the conjunct a bound of the name with a closed expression?  1: low, 2: high, 3: both. */
 unsigned bound_of(const Planner *, const Node *, const Symbol *name);
+
+/* ---- code_sieve.c: members that pass the tests which no name but their own decides */
+
+/* Of a step inside of the level `outer`; NULL: all its tests depend on that, or there are none. */
+Sieve *sieve_of(Vm *, const Step *, uint32_t outer);
+uint32_t sieve_tests(const Sieve *); /* so many of the tests of the step, the first ones */
+/* Are the members that pass known?  Then *set, an explicit one, is replaced by them. */
+bool sieve_members(Vm *, const Step *, Value *set);
+void sieve_tried(Sieve *, uint64_t candidates);
 
 #endif
