@@ -16,7 +16,6 @@ Code *code_new(Vm *vm, const Node *node)
   return c;
 }
 
-
 /* ------------------------------------------------------------------- memos */
 
 static Value run_memo_value(const Code *c, Vm *vm)
