@@ -200,6 +200,19 @@ void rules_check_component(Diags *diags, const EventbComponent *c)
 
 /* ---- the chain */
 
+static void check_refined(Flattener *f, const EventbComponent *machine, const EventbEvent *event)
+{
+  if (eventb_is_initialisation(event) || event->refines.len == 0) return;
+  if (machine->refines.len == 0)
+    diag_warning(f->context->diags, event->refines.data[0].span, "event",
+                 "machine %s refines none, so there is no event %s for %s to refine",
+                 machine->name->text, event->refines.data[0].name->text, event->name->text);
+  for (uint32_t i = 0; i < event->refines.len; i++)
+    if (!strcmp(event->refines.data[i].name->text, "INITIALISATION"))
+      diag_error(f->context->diags, event->refines.data[i].span, "event",
+                 "the event %s cannot refine INITIALISATION", event->name->text);
+}
+
 static void check_event(Flattener *f, uint32_t level, const EventbEvent *event)
 {
   const EventbComponent *machine = f->chain.data[level];
@@ -212,10 +225,7 @@ static void check_event(Flattener *f, uint32_t level, const EventbEvent *event)
     check_names(f, level, event, false, event->actions.data[i].node);
     check_action(f, event, event->actions.data[i].node);
   }
-  for (uint32_t i = 0; !eventb_is_initialisation(event) && i < event->refines.len; i++)
-    if (!strcmp(event->refines.data[i].name->text, "INITIALISATION"))
-      diag_error(f->context->diags, event->refines.data[i].span, "event",
-                 "the event %s cannot refine INITIALISATION", event->name->text);
+  check_refined(f, machine, event);
   check_parameters(f, machine, event);
   check_witnesses(f, machine, abstract, event);
 }
