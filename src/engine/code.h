@@ -73,6 +73,7 @@ typedef struct { /* what is being compiled */
   uint32_t slots;      /* used so far */
   uint32_t depth;      /* the level of the innermost loop, or LEVEL_STATE */
   uint32_t statements; /* made so far; calls are written out */
+  uint32_t cases;      /* made so far, of disjunctions */
   bool too_large;      /* the frame is full, or it is too long: the reference interpreter runs it */
 } CodeUnit;
 

@@ -715,6 +715,7 @@ static void start_unit(Vm *vm)
 {
   vm->unit.places.len = 0;
   vm->unit.slots = 0;
+  vm->unit.cases = 0;
   vm->unit.depth = LEVEL_STATE;
   vm->unit.too_large = false;
 }

@@ -215,7 +215,8 @@ static void add_tests(Planner *p, const Code ***tests, uint32_t *count)
 
 static void make_search(Planner *p, Step *step)
 {
-  step->how = GENERATE_SEARCH;
+  bool few = step->open_count <= MOST_OPEN;
+  step->how = few && cases_make(p, step) ? GENERATE_CASES : GENERATE_SEARCH;
   for (uint32_t i = 0; i < p->count; i++)
     if (!p->bound[i]) {
       uint32_t slot, level;

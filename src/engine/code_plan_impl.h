@@ -3,7 +3,8 @@
 
 #include "engine/code.h"
 
-/* What making a plan (code_plan.c, code_plan_choice.c) and running it (code_plan_run.c) share. */
+/* What making a plan (code_plan.c, code_plan_choice.c) and running it (code_plan_run.c) share, and
+ * what both need of code_plan_cases.c and code_sieve.c. */
 
 typedef enum {
   GENERATE_VALUE,     /* the pattern is `expression`                              */
@@ -11,6 +12,7 @@ typedef enum {
   GENERATE_ARGUMENTS, /* where the function `expression` has the value `wanted`  */
   GENERATE_RANGE,     /* of integers                                              */
   GENERATE_TYPE,      /* all values of the shape                                  */
+  GENERATE_CASES,     /* the solutions of `cases`, for all names that are left     */
   GENERATE_SEARCH     /* reference_solve, for all names that are left             */
 } Generation;
 
@@ -44,6 +46,8 @@ typedef struct {
   const Shape *shape;              /* of a candidate; GENERATE_ARGUMENTS: of a pair */
   const Code **tests;              /* that can be made then */
   uint32_t test_count;
+  Plan **cases; /* GENERATE_CASES: one plan for each disjunct */
+  uint32_t case_count;
   Sieve *sieve; /* GENERATE_MEMBERS: those that pass some of the tests; or NULL */
   /* For reference_solve: the names that have no value before this step. */
   Symbol **open;
@@ -93,6 +97,13 @@ bool is_open_name(const Planner *, const Node *);
 bool is_open(const Planner *, const Node *); /* mentions names without values */
 /* Is the conjunct a bound of the name with a closed expression?  1: low, 2: high, 3: both. */
 unsigned bound_of(const Planner *, const Node *, const Symbol *name);
+
+/* ---- code_plan_cases.c: a disjunction gives the names their values, in each case others */
+
+enum { MOST_OPEN = 64 };
+bool cases_make(Planner *, Step *); /* false: there is none that would */
+/* The values of the open names, one solution after the other; false: something is not known. */
+bool cases_gather(Vm *, const Step *, uint64_t end, Values *rows);
 
 /* ---- code_sieve.c: members that pass the tests which no name but their own decides */
 

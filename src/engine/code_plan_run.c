@@ -143,6 +143,12 @@ typedef struct {
   const Step *step;
 } Search;
 
+static void tick_open(Vm *vm, const Step *step)
+{
+  for (uint32_t i = 0; i < step->open_count && step->open_level + i < LEVEL_COUNT; i++)
+    vm_tick(vm, step->open_level + i);
+}
+
 static bool take_found(void *context, Reference *r)
 {
   const Search *search = context;
@@ -150,8 +156,7 @@ static bool take_found(void *context, Reference *r)
   Vm *vm = search->run->vm;
   for (uint32_t i = 0; i < step->open_count; i++)
     find_binding(r, step->open[i], &vm->frame[step->open_slots[i]]);
-  for (uint32_t i = 0; i < step->open_count && step->open_level + i < LEVEL_COUNT; i++)
-    vm_tick(vm, step->open_level + i);
+  tick_open(vm, step);
   search->run->stopped = !search->run->found(search->run->context, vm);
   return !over(search->run);
 }
@@ -170,6 +175,22 @@ static void run_search(Run *run, const Step *step)
   captures_leave(vm, step->captures);
   if (solved == SOLVED_INFINITE) run->infinite = true;
   if (solved == SOLVED_INCOMPLETE) run->incomplete = true;
+}
+
+static void run_cases(Run *run, uint32_t index)
+{
+  const Step *step = &run->plan->steps[index];
+  Vm *vm = run->vm;
+  Values rows = {0};
+  if (cases_gather(vm, step, run->end, &rows)) {
+    for (uint32_t at = 0; at < rows.len && !over(run); at += step->open_count) {
+      for (uint32_t i = 0; i < step->open_count; i++)
+        vm->frame[step->open_slots[i]] = rows.data[at + i];
+      tick_open(vm, step);
+      go_on(run, index + 1);
+    }
+  } else if (may_try(run)) run_search(run, step);
+  vec_free(&rows);
 }
 
 /* ---- the generators */
@@ -340,6 +361,7 @@ static void run_step(Run *run, uint32_t index)
   case GENERATE_ARGUMENTS: run_arguments(run, index); break;
   case GENERATE_RANGE: run_range(run, index); break;
   case GENERATE_TYPE: run_type(run, index); break;
+  case GENERATE_CASES: run_cases(run, index); break;
   case GENERATE_SEARCH: run_search(run, step); break;
   }
 }

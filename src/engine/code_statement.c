@@ -308,7 +308,7 @@ const Routine *vm_routine(Vm *vm, RoutineText text)
 {
   static const Node always = {.kind = NODE_BTRUE, .height = 1};
   Routine *routine = arena_alloc(vm->arena, sizeof *routine);
-  vm->unit.places.len = vm->unit.slots = vm->unit.statements = 0;
+  vm->unit.places.len = vm->unit.slots = vm->unit.statements = vm->unit.cases = 0;
   vm->unit.depth = LEVEL_STATE;
   vm->unit.too_large = false;
   routine->text = text;

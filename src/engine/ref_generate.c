@@ -292,11 +292,32 @@ static void offer_required(Solver *s, const Node *node, uint32_t index, Generato
   }
 }
 
+/* Does it say x = E with a known E, in each of its cases? */
+static bool gives_value(const Solver *s, const Node *node)
+{
+  node = node_bare(node);
+  if (node->kind == NODE_EQUAL)
+    for (uint32_t side = 0; side < 2; side++)
+      if (solver_is_unbound(s, node_bare(node->kids[side])) &&
+          !solver_is_open(s, node->kids[1 - side]))
+        return true;
+  bool all = node->kind == NODE_OR, some = false;
+  for (uint32_t i = 0; (all || node->kind == NODE_AND) && i < node->count; i++) {
+    bool gives = gives_value(s, node->kids[i]);
+    all &= gives;
+    some |= gives;
+  }
+  return node->kind == NODE_OR ? all : some;
+}
+
 static void offer_conjunct(Solver *s, uint32_t index, Generator *best)
 {
   const Node *node = s->conjuncts.data[index];
+  bool cases = node->kind == NODE_OR && gives_value(s, node);
   if (node->kind == NODE_OR || node->kind == NODE_EXISTS) /* its solutions by itself */
-    offer(best, (Generator){.source = FROM_SOLUTIONS, .conjunct = index, .cost = COST_SOLUTIONS});
+    offer(best, (Generator){.source = FROM_SOLUTIONS,
+                            .conjunct = index,
+                            .cost = cases ? COST_CASES : COST_SOLUTIONS});
   else offer_required(s, node, index, best);
 }
 

@@ -48,6 +48,7 @@ typedef struct {
 #define NO_CONJUNCT UINT32_MAX
 #define MOST_TRIED 16 /* for each element that a set may have: else it stays lazy */
 #define COST_SOLUTIONS (UINT64_C(1) << 32)
+#define COST_CASES (COST_SOLUTIONS - 2) /* of a disjunction that gives names their values */
 #define COST_WINDOW (UINT64_C(1) << 50)
 
 /* ---- ref_pattern.c */
