@@ -7,7 +7,7 @@ What lies where (every folder may be absent or empty):
 
 cli/*.test            `$ [NAME=VALUE] ARGUMENTS [< FILE] [| closed]` runs the program inside tests/cli, with a
                       variable of the environment, and with a standard output that nobody reads.
-                      `| full`: to a full disk; `| SIGTERM`: sent after half a second (or --patience);
+                      `| full`: to a full disk; `| SIGTERM`: sent after half a second (or --patience), once or twice;
                       `| touched FILE`: the file is changed then.
                       `< FILE | terminal` types the lines of FILE, each when there is a prompt.  The lines below are
                       its standard output, lines after `! ` its standard error, `=> N` its exit
@@ -239,6 +239,9 @@ def run_group(program, group, folder, scratch):
     if words[-2:] == ["|", "full"]:
         del words[-2:]
         stdout = os.open("/dev/full", os.O_WRONLY)
+    if words[-3:] == ["|", "SIGTERM", "SIGTERM"]:
+        return run_disturbed(program, words[:-3], folder, scratch,
+                             lambda child: (child.terminate(), time.sleep(0.005), child.terminate()))
     if words[-2:] == ["|", "SIGTERM"]:
         return run_disturbed(program, words[:-2], folder, scratch, lambda child: child.terminate())
     if words[-3:-1] == ["|", "touched"]:

@@ -302,10 +302,22 @@ bool options_read(Options *options, int count, char **arguments)
   return good;
 }
 
+/* Which of two texts would count is not said anywhere. */
+static bool is_ambiguous(const Options *options, unsigned id)
+{
+  const Option *option = &option_table[id];
+  return option->kind == OPTION_TEXT && options->values[id].all.len > 1 &&
+         !strstr(option->help, "(repeatable)");
+}
+
 bool options_fit(Options *options, const char *command)
 {
   for (unsigned i = 0; i < OPTION_COUNT; i++) {
     const Option *option = &option_table[i];
+    if (is_ambiguous(options, i)) {
+      text_printf(&options->error, "--%s is given twice", option->name);
+      return false;
+    }
     if (!options_given(options, i) || option_serves(option, command)) continue;
     text_printf(&options->error, "%s does not take the option --%s", command, option->name);
     text_printf(&options->hint, "it belongs to: %s", option->commands);

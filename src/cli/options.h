@@ -55,7 +55,7 @@ typedef struct {
  * --name=value, -x value, -xvalue; a lone -- ends the options.  False if there
  * is a mistake: see error and hint. */
 bool options_read(Options *, int count, char **arguments);
-/* False if an option was given that `command` does not take. */
+/* False if an option was given that `command` does not take, or a text twice that can be one. */
 bool options_fit(Options *, const char *command);
 /* False if both were given. */
 bool options_exclude(Options *, OptionId, OptionId);

@@ -2,11 +2,12 @@
 
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/exit_codes.h"
 
-/* Handlers call nothing but write and _exit, which are safe in them. */
+/* Handlers call nothing but write, clock_gettime and _exit, which are safe in them. */
 static void say(const char *text)
 {
   if (write(STDERR_FILENO, text, strlen(text)) < 0) return;
@@ -16,10 +17,26 @@ static void say(const char *text)
  * ends it at once; 1: it is only noted; 2: it was noted. */
 static volatile sig_atomic_t attention;
 
+/* When it was noted.  What comes with it means the same: one Ctrl-C reaches a program twice if
+ * a wrapper around it passes signals on. */
+static volatile sig_atomic_t noted_at;
+
+enum { SAME_TIME = 500 }; /* milliseconds */
+
+static sig_atomic_t milliseconds(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (sig_atomic_t) ((now.tv_sec % 1000000) * 1000 + now.tv_nsec / 1000000);
+}
+
 static void on_interrupt(int signal_number)
 {
   (void) signal_number;
+  sig_atomic_t now = milliseconds();
+  if (attention == 2 && now >= noted_at && now - noted_at < SAME_TIME) return;
   if (attention == 1) {
+    noted_at = now;
     attention = 2;
     return;
   }

@@ -213,7 +213,9 @@ static int by_name(const void *a, const void *b)
 
 static const Source *choose(Project *p)
 {
-  if (p->components.len == 0) return fail(p, "there is no Rodin machine or context in it"), NULL;
+  const char *none = is_folder(p->path) ? "it is a folder without Rodin machines or contexts"
+                                        : "there is no Rodin machine or context in it";
+  if (p->components.len == 0) return fail(p, none), NULL;
   qsort(p->components.data, p->components.len, sizeof *p->components.data, by_name);
   find_uses(p);
   const Component *circle = find_circle(p);
