@@ -64,10 +64,16 @@ static void add_depths(Cli *cli, const Exploration *x, json_t *coverage)
   json_object_set_new(coverage, "depths", depths);
   if (!x->depths.len) return;
   text_add(&cli->out, "states by distance from the start:");
-  for (uint32_t i = 0; i < x->depths.len && i < MOST_SHOWN; i++)
-    text_printf(&cli->out, " %llu", (unsigned long long) x->depths.data[i]);
+  uint64_t counted = 0;
+  for (uint32_t i = 0; i < x->depths.len; i++) {
+    if (i < MOST_SHOWN) text_printf(&cli->out, " %llu", (unsigned long long) x->depths.data[i]);
+    counted += x->depths.data[i];
+  }
   if (x->depths.len > MOST_SHOWN)
     text_printf(&cli->out, " … (%u distances)", (unsigned) x->depths.len);
+  if (x->states > counted)
+    text_printf(&cli->out, ", and %llu at the next, not all of them",
+                (unsigned long long) (x->states - counted));
   text_add_char(&cli->out, '\n');
 }
 

@@ -17,6 +17,7 @@
 #include "cli/signals.h"
 #include "report/colour.h"
 #include "report/diag_text.h"
+#include "report/trace_file.h"
 #include "report/width.h"
 
 const Command command_table[] = {
@@ -140,16 +141,36 @@ bool cli_would_overwrite(const Cli *cli, const char *path)
   return target && output_same_file(target, path);
 }
 
-/* The file that was read and that -o would overwrite, or NULL. */
-static const char *overwritten_source(const Cli *cli)
+/* The source that was read from this file, or NULL. */
+static const Source *read_before(const Cli *cli, const char *path)
 {
   const Sources *sources = session_sources(cli->session);
   uint32_t position = 1;
   for (const Source *s, *last = NULL; (s = sources_at(sources, position)) && s != last; last = s) {
-    if (s->path && s != cli->replaced && cli_would_overwrite(cli, s->path)) return s->name;
+    if (s->path && s != cli->replaced && output_same_file(path, s->path)) return s;
     position = s->base + s->length + 2;
   }
   return NULL;
+}
+
+static bool is_trace(const Source *source)
+{
+  Text ignored = {0};
+  TraceFile *file = trace_file_read(source->text, source->length, &ignored);
+  text_free(&ignored);
+  trace_file_free(file);
+  return file != NULL;
+}
+
+bool cli_write_trace(const Cli *cli, const char *path, const Text *text, Text *error)
+{
+  const Source *source = read_before(cli, path);
+  const char *script = options_text(&cli->options, OPT_SCRIPT), *name = NULL;
+  if (source && !is_trace(source)) name = source->name;
+  if (script && output_same_file(path, script)) name = script;
+  if (!name) return output_write_file(path, text, error);
+  text_printf(error, "the trace would overwrite %s, which was read", name);
+  return false;
 }
 
 static ExitCode write_standard(Cli *cli, ExitCode code)
@@ -175,8 +196,8 @@ static ExitCode deliver(Cli *cli, ExitCode code)
   const char *path = options_text(&cli->options, OPT_OUTPUT);
   if (!path || !strcmp(path, "-") || (code == EXIT_CODE_WRONG_TEXT && !cli->json))
     return write_standard(cli, code);
-  const char *source = overwritten_source(cli);
-  if (source) return cli_usage(cli, "-o %s would overwrite %s, which was read", path, source);
+  const Source *source = read_before(cli, path);
+  if (source) return cli_usage(cli, "-o %s would overwrite %s, which was read", path, source->name);
   Text error = {0};
   if (!output_write_file(path, &cli->out, &error)) code = cli_usage(cli, "%s", text_string(&error));
   text_free(&error);

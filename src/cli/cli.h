@@ -53,6 +53,8 @@ ExitCode cli_usage_options(Cli *);
 
 /* Whether -o names this file. */
 bool cli_would_overwrite(const Cli *, const char *path);
+/* False, with the reason, if it cannot be written, or is a file that was read and no trace. */
+bool cli_write_trace(const Cli *, const char *path, const Text *, Text *error);
 
 double cli_seconds(const Cli *);  /* since the start */
 bool cli_has_errors(const Cli *); /* in the texts read so far */

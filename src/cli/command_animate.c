@@ -94,7 +94,7 @@ static bool save_trace(Animation *a)
   Text text = {0}, error = {0};
   if (!path) return true;
   console_add_trace(&a->c, &text);
-  bool good = output_write_file(path, &text, &error);
+  bool good = cli_write_trace(a->c.cli, path, &text, &error);
   if (!good) cli_usage(a->c.cli, "%s", text_string(&error));
   text_free(&text);
   text_free(&error);

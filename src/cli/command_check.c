@@ -110,7 +110,7 @@ static bool save_trace(Check *c)
   Text text = {0}, error = {0};
   if (!c->saved) return true;
   trace_file_print(&text, c->saved);
-  bool good = output_write_file(options_text(&c->cli->options, OPT_TRACE), &text, &error);
+  bool good = cli_write_trace(c->cli, options_text(&c->cli->options, OPT_TRACE), &text, &error);
   if (!good) cli_usage(c->cli, "%s", text_string(&error));
   json_decref(c->saved);
   c->saved = NULL;
@@ -179,7 +179,48 @@ static void show_violation(Check *c, const Violation *v, json_t *list)
 
 /* -------------------------------------------------------------------- report */
 
-/* The sizes of the sets that the verdict holds for. */
+/* Which of MAXINT (1) and MININT (2) the value of a formula depends on. */
+static unsigned integers_of(const Node *node)
+{
+  unsigned found = 0;
+  switch ((NodeKind) node->kind) {
+  case NODE_MAXINT:
+  case NODE_NAT:
+  case NODE_NAT1: return 1;
+  case NODE_MININT: return 2;
+  case NODE_INT: return 3;
+  default: break;
+  }
+  for (uint32_t i = 0; i < node->count && found < 3; i++)
+    if (node->kids[i]) found |= integers_of(node->kids[i]);
+  return found;
+}
+
+static unsigned integers_of_clauses(const Clauses *clauses)
+{
+  unsigned found = 0;
+  for (uint32_t i = 0; i < clauses->len; i++)
+    if (!clauses->data[i].gluing) found |= integers_of(clauses->data[i].node);
+  return found;
+}
+
+static const char *add_integers(Engine *e, Text *text, const char *before)
+{
+  const Model *m = e->model;
+  unsigned found = integers_of_clauses(&m->properties) | integers_of_clauses(&m->invariants) |
+                   integers_of_clauses(&m->assertions);
+  for (uint32_t i = 0; i < m->initialisations.len; i++)
+    found |= integers_of(m->initialisations.data[i].node);
+  for (uint32_t i = 0; i < m->operations.len; i++)
+    if (m->operations.data[i]->body) found |= integers_of(m->operations.data[i]->body);
+  const Shape *integer = shape_integer(e->shapes);
+  if (found & 2) text_printf(text, "%sMININT=%s", before, engine_text(e, integer, e->minint));
+  if (found & 2) before = ", ";
+  if (found & 1) text_printf(text, "%sMAXINT=%s", before, engine_text(e, integer, e->maxint));
+  return found & 1 ? ", " : before;
+}
+
+/* The sizes of the sets and the integers that the verdict holds for. */
 static void add_scope(Check *c, Text *text)
 {
   const Model *model = c->engine->model;
@@ -191,10 +232,14 @@ static void add_scope(Check *c, Text *text)
     text_printf(text, "%s%s=%llu", before, set->name->text, (unsigned long long) shape->size);
     before = ", ";
   }
+  before = add_integers(c->engine, text, before);
   constants_add_given(c->cli, text, before);
   if (c->x->outside)
     text_printf(text, " within SCOPE (%llu more outside)", (unsigned long long) c->x->outside);
 }
+
+/* A machine without operations, of which nobody expects that it goes on. */
+static bool is_inert(const Lts *lts) { return lts->label_count == lts->first_operation; }
 
 static void add_json(Check *c, json_t *violations)
 {
@@ -203,7 +248,8 @@ static void add_json(Check *c, json_t *violations)
   json_object_set_new(fields, "states", json_integer((json_int_t) x->states));
   json_object_set_new(fields, "transitions", json_integer((json_int_t) x->transitions));
   bool stuck = exploration_found(x, VIOLATION_DEADLOCK) ||
-               exploration_found(x, VIOLATION_INITIALISATION) || (x->states == 0 && x->complete);
+               exploration_found(x, VIOLATION_INITIALISATION) ||
+               (x->complete && (x->states == 0 || is_inert(c->lts)));
   json_object_set_new(fields, "deadlock", json_boolean(stuck));
   json_object_set_new(fields, "invariant_violated",
                       json_boolean(exploration_found(x, VIOLATION_INVARIANT)));
@@ -246,11 +292,69 @@ static uint32_t length_of(const Check *c, StateId state)
   return steps;
 }
 
+enum { MOST_REASONS = 3 };
+
+/* After the end of the time, some evaluation or other was cut short, too. */
+static bool goes_without_saying(const Exploration *x, uint32_t reason)
+{
+  return x->reasons.len > 1 && !strcmp(x->reasons.data[reason], REASON_NOT_COMPUTED);
+}
+
+static void add_reasons(const Check *c, Text *text)
+{
+  const Exploration *x = c->x;
+  uint32_t shown = 0;
+  if (x->reasons.len == 0) text_add(text, "it was stopped");
+  for (uint32_t i = 0; i < x->reasons.len; i++) {
+    if (goes_without_saying(x, i)) continue;
+    if (shown++ < MOST_REASONS)
+      text_printf(text, "%s%s", shown > 1 ? "; " : "", x->reasons.data[i]);
+  }
+  if (shown > MOST_REASONS) text_add(text, "; …");
+}
+
+static void add_counts(Check *c, Text *text)
+{
+  const Exploration *x = c->x;
+  text_printf(text, "%llu states, %llu transitions, ", (unsigned long long) x->states,
+              (unsigned long long) x->transitions);
+  if (x->complete) text_add(text, "complete");
+  else text_add(text, "not complete: "), add_reasons(c, text);
+}
+
+static uint32_t gluing_conjuncts(const Check *c)
+{
+  const Clauses *invariants = &c->engine->model->invariants;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < invariants->len; i++)
+    count += invariants->data[i].gluing && invariants->data[i].machine == c->engine->model->main;
+  return count;
+}
+
+/* What the verdict does not say. */
+static void add_remarks(Check *c, Verdict verdict)
+{
+  Text *out = &c->cli->out;
+  const Options *o = &c->cli->options;
+  uint32_t gluing = gluing_conjuncts(c);
+  if (verdict == VERDICT_PASS && gluing && !options_given(o, OPT_NO_INVARIANT))
+    text_printf(out,
+                "not checked here: %u conjunct%s of the invariant about variables of the refined "
+                "machine (relate --check-gluing does)\n",
+                gluing, gluing == 1 ? "" : "s");
+  if (verdict != VERDICT_FAIL && options_given(o, OPT_TRACE))
+    text_printf(out, "no trace is written to %s: there is no counterexample\n",
+                options_text(o, OPT_TRACE));
+  if (verdict == VERDICT_FAIL && options_given(o, OPT_KEEP_GOING)) {
+    add_counts(c, out);
+    text_add_char(out, '\n');
+  }
+}
+
 static void add_verdict(Check *c, Verdict verdict)
 {
   const Exploration *x = c->x;
   Text *out = &c->cli->out;
-  const char *reason = x->reasons.len ? x->reasons.data[0] : "it was stopped";
   if (verdict == VERDICT_FAIL) {
     const Violation *v = &x->violations.data[0];
     uint32_t steps = length_of(c, v->state);
@@ -258,11 +362,8 @@ static void add_verdict(Check *c, Verdict verdict)
                 steps == 1 ? "" : "s", v->message);
     if (v->kind == VIOLATION_SETUP) add_scope(c, out);
   } else {
-    text_printf(out, "%s %llu states, %llu transitions",
-                verdict == VERDICT_PASS ? "PASS" : "UNKNOWN", (unsigned long long) x->states,
-                (unsigned long long) x->transitions);
-    if (verdict == VERDICT_PASS) text_add(out, ", complete");
-    else text_printf(out, ", not complete: %s", reason);
+    text_add(out, verdict == VERDICT_PASS ? "PASS " : "UNKNOWN ");
+    add_counts(c, out);
     if (verdict == VERDICT_PASS) add_scope(c, out);
     text_printf(out, ", %.2f s", cli_seconds(c->cli));
   }
@@ -293,24 +394,26 @@ static ExitCode report(Check *c)
   add_warnings(c);
   c->cli->incomplete = !x->complete;
   Verdict verdict = x->violations.len ? VERDICT_FAIL : x->complete ? VERDICT_PASS : VERDICT_UNKNOWN;
+  add_remarks(c, verdict);
   add_verdict(c, verdict);
   ExitCode code = cli_finish(c->cli, verdict);
   return saved ? code : EXIT_CODE_USAGE;
 }
 
-/* The predicate of --goal or --invariant; false if its text is wrong. */
-static bool add_option_predicate(Check *c, Model *model, OptionId option, PredicateKind kind)
+/* The predicates of --goal or --invariant; false if a text is wrong. */
+static bool add_option_predicates(Check *c, Model *model, OptionId option, PredicateKind kind)
 {
-  const char *text = options_text(&c->cli->options, option);
-  if (!text) return true;
+  const OptionValue *given = &c->cli->options.values[option];
   char name[40];
   snprintf(name, sizeof name, "<%s>", option_table[option].name);
-  uint32_t mark = diags_mark(session_diags(c->cli->session));
-  const Source *source = session_text(c->cli->session, name, text);
-  const Formula *formula = session_formula(c->cli->session, model, source, FORMULA_PRED);
-  unknown_name_report(c->cli->session, model, formula, mark);
-  if (cli_has_errors(c->cli)) return false;
-  b_machine_add(c->lts, formula->node, kind);
+  for (uint32_t i = 0; i < given->all.len; i++) {
+    uint32_t mark = diags_mark(session_diags(c->cli->session));
+    const Source *source = session_text(c->cli->session, name, given->all.data[i]);
+    const Formula *formula = session_formula(c->cli->session, model, source, FORMULA_PRED);
+    unknown_name_report(c->cli->session, model, formula, mark);
+    if (cli_has_errors(c->cli)) return false;
+    b_machine_add(c->lts, formula->node, kind);
+  }
   return true;
 }
 
@@ -377,8 +480,8 @@ static void tell_threads(const Check *c, const ExploreOptions *options)
 
 static ExitCode run_check(Check *c, Model *model)
 {
-  if (!add_option_predicate(c, model, OPT_INVARIANT, PREDICATE_INVARIANT) ||
-      !add_option_predicate(c, model, OPT_GOAL, PREDICATE_GOAL))
+  if (!add_option_predicates(c, model, OPT_INVARIANT, PREDICATE_INVARIANT) ||
+      !add_option_predicates(c, model, OPT_GOAL, PREDICATE_GOAL))
     return cli_finish(c->cli, VERDICT_ERROR);
   const Options *o = &c->cli->options;
   bool jobs_given = options_given(o, OPT_JOBS);
@@ -391,7 +494,7 @@ static ExitCode run_check(Check *c, Model *model)
                             .seed = o->values[OPT_SEED].number,
                             .memory_limit = limits_memory(o),
                             .invariant = !options_given(o, OPT_NO_INVARIANT),
-                            .deadlock = !options_given(o, OPT_NO_DEADLOCK),
+                            .deadlock = !options_given(o, OPT_NO_DEADLOCK) && !is_inert(c->lts),
                             .assertions = !options_given(o, OPT_NO_ASSERTIONS),
                             .goal = !options_given(o, OPT_NO_GOAL),
                             .keep_going = options_given(o, OPT_KEEP_GOING),

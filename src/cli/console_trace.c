@@ -18,7 +18,7 @@ bool console_save(Console *c, const char *arguments)
   if (*arguments == '\0') return console_complain(c, "which file? :save FILE");
   Text text = {0}, error = {0};
   console_add_trace(c, &text);
-  bool good = output_write_file(arguments, &text, &error);
+  bool good = cli_write_trace(c->cli, arguments, &text, &error);
   if (good) text_printf(&c->cli->out, "%u steps written to %s\n", c->animator->at, arguments);
   else console_complain(c, "%s", text_string(&error));
   text_free(&text);

@@ -723,6 +723,7 @@ Lts *b_machine_new(Engine *e)
                  .label_count = LABEL_OPERATION + m->operations.len,
                  .label_width = widest,
                  .first_operation = LABEL_OPERATION,
+                 .unconditional = m->constants == 0 && e->model->properties.len == 0,
                  .store = e->store,
                  .constants = m->constants,
                  .initial = initial,

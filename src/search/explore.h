@@ -72,11 +72,13 @@ typedef struct {
 
 typedef struct Search Search;
 
+#define REASON_NOT_COMPUTED "something could not be computed"
+
 typedef struct {
   uint64_t states, transitions;
   uint64_t outside; /* other states: the model asks not to go on from them */
   bool complete;
-  VEC(const char *) reasons;  /* why it is not complete, each once */
+  VEC(const char *) reasons;  /* why it is not complete, each once; perhaps REASON_NOT_COMPUTED */
   VEC(Violation) violations;  /* the first of each kind (and predicate) */
   VEC(Trouble) warnings;      /* instances of operations that were left out; each place once */
   VEC(LtsWarning) candidates; /* candidates that were left out; each place once */

@@ -70,7 +70,7 @@ static void note(Worker *w, Finding f)
 
 void note_incomplete(Worker *w, const char *reason)
 {
-  if (!reason) reason = "something could not be computed";
+  if (!reason) reason = REASON_NOT_COMPUTED;
   note(w, (Finding){.type = FINDING_REASON, .what = {.message = reason}});
 }
 

@@ -71,6 +71,7 @@ static void take_trouble(Sink *sink, const Trouble *t)
     ViolationKind kind = t->claim ? VIOLATION_OBLIGATION : VIOLATION_WELL_DEFINEDNESS;
     Violation v = {kind, w->from, UINT32_MAX, t->label, t->span, t->message, 0};
     note_violation(w, v);
+    w->failed_here |= t->kind == TROUBLE_FAULT; /* it is possible, but goes wrong */
   } else if (t->kind == TROUBLE_INCOMPLETE) {
     note_incomplete(w, t->message);
     w->failed_here = true;
@@ -172,6 +173,8 @@ bool worker_judge(Worker *w, uint32_t predicate, Truth t, const Trouble *why)
   if (t == (wanted_truth ? TRUTH_TRUE : TRUTH_FALSE)) return true;
   Violation v = {kinds[about->kind], w->from, predicate, UINT32_MAX, about->span, about->text, 0};
   if (t == TRUTH_UNKNOWN) note_incomplete(w, why->message);
+  else if (t == TRUTH_FAULT && w->s->o.no_wd)
+    note_incomplete(w, "a predicate is not well-defined in some state");
   else if (t == TRUTH_FAULT) {
     v = (Violation){
         VIOLATION_WELL_DEFINEDNESS, w->from, UINT32_MAX, UINT32_MAX, why->span, why->message, 0};
@@ -309,10 +312,17 @@ void worker_start(Worker *w)
   for (uint32_t i = 0; i < w->findings.len; i++)
     faulted |= w->findings.data[i].type == FINDING_VIOLATION;
   if (transitions || w->failed_here || faulted || atomic_load(&w->s->stop)) return;
-  const char *message = w->lts->constants
-                            ? "no constants satisfy the properties"
-                            : "the properties do not hold, or there is no initial state";
-  Violation v = {VIOLATION_SETUP, NO_STATE, UINT32_MAX, UINT32_MAX, SPAN_NONE, message, 0};
+  bool start = w->lts->unconditional;
+  const char *message = w->lts->constants ? "no constants satisfy the properties"
+                        : start           ? "there is no initial state"
+                                : "the properties do not hold, or there is no initial state";
+  Violation v = {start ? VIOLATION_INITIALISATION : VIOLATION_SETUP,
+                 NO_STATE,
+                 UINT32_MAX,
+                 UINT32_MAX,
+                 SPAN_NONE,
+                 message,
+                 0};
   note_violation(w, v);
 }
 
