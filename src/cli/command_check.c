@@ -274,6 +274,7 @@ static void add_warnings(Check *c)
 {
   Diags *diags = session_diags(c->cli->session);
   if (options_given(&c->cli->options, OPT_NO_WD)) return;
+  if (options_given(&c->cli->options, OPT_STRICT_WD)) return; /* these are violations */
   for (uint32_t i = 0; i < c->x->warnings.len; i++)
     diag_warning(diags, c->x->warnings.data[i].span, "not-well-defined",
                  "%s: this instance of the operation is left out", c->x->warnings.data[i].message);

@@ -160,6 +160,19 @@ typedef struct {
   Value *arguments;
 } Step;
 
+/* Warns of results that got no value. */
+static void check_results(BMachine *m, const Operation *op, const Value *arguments)
+{
+  for (uint32_t i = 0; op && i < op->result_count; i++) {
+    if (!value_is_none(arguments[op->parameter_count + i])) continue;
+    Fault fault = m->e->fault;
+    engine_fault(m->e, op->results[i]->span, "the result %s of %s has no value in some case",
+                 op->results[i]->name->text, op->symbol->name->text);
+    engine_warn(m->e, "");
+    m->e->fault = fault;
+  }
+}
+
 static bool take_outcome(void *context, Reference *r, const Update *updates, uint32_t count)
 {
   Step *s = context;
@@ -177,6 +190,7 @@ static bool take_outcome(void *context, Reference *r, const Update *updates, uin
       if (s->operation->results[j] == symbol)
         s->arguments[s->operation->parameter_count + j] = updates[i].value;
   }
+  check_results(m, s->operation, s->arguments);
   Transition t = {s->label, s->arguments, row};
   s->sink->accept(s->sink, &t);
   return true;
@@ -244,6 +258,7 @@ static void routine_outcome(RoutineSink *sink, const Value *arguments)
   BMachine *m = run->m;
   copy_state(m, m->row);
   m->row[m->lts.width - 1] = mark_of(false);
+  check_results(m, run->operation, arguments);
   Transition t = {run->label, arguments, m->row};
   run->to->accept(run->to, &t);
 }
