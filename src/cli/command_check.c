@@ -238,6 +238,36 @@ static void add_scope(Check *c, Text *text)
     text_printf(text, " within SCOPE (%llu more outside)", (unsigned long long) c->x->outside);
 }
 
+static json_t *wd_warning(Check *c, Span span, const char *message, const char *example)
+{
+  json_t *entry = json_object();
+  Place place = sources_place(session_sources(c->cli->session), span.begin);
+  json_object_set_new(entry, "message", json_report_string(message));
+  json_object_set_new(entry, "file", json_report_string(place.source ? place.source->name : NULL));
+  json_object_set_new(entry, "line", place.source ? json_integer(place.line) : json_null());
+  json_object_set_new(entry, "column", place.source ? json_integer(place.column) : json_null());
+  json_object_set_new(entry, "example", json_report_string(example));
+  return entry;
+}
+
+/* Instances of operations and candidates that were left out: which operation, or the values. */
+static json_t *wd_warnings(Check *c)
+{
+  json_t *list = json_array();
+  const Exploration *x = c->x;
+  if (options_given(&c->cli->options, OPT_NO_WD)) return list;
+  for (uint32_t i = 0; i < x->warnings.len; i++) {
+    const Trouble *t = &x->warnings.data[i];
+    json_array_append_new(list,
+                          wd_warning(c, t->span, t->message, c->lts->label_name(c->lts, t->label)));
+  }
+  for (uint32_t i = 0; i < x->candidates.len; i++) {
+    const LtsWarning *w = &x->candidates.data[i];
+    json_array_append_new(list, wd_warning(c, w->span, w->message, w->example));
+  }
+  return list;
+}
+
 /* A machine without operations, of which nobody expects that it goes on. */
 static bool is_inert(const Lts *lts) { return lts->label_count == lts->first_operation; }
 
@@ -259,6 +289,7 @@ static void add_json(Check *c, json_t *violations)
   json_object_set_new(fields, "wd_error",
                       json_boolean(exploration_found(x, VIOLATION_WELL_DEFINEDNESS) ||
                                    exploration_found(x, VIOLATION_OBLIGATION)));
+  json_object_set_new(fields, "wd_warnings", wd_warnings(c));
   if (c->x->outside)
     json_object_set_new(fields, "outside_scope", json_integer((json_int_t) x->outside));
   json_object_set_new(fields, "violations", violations);

@@ -155,6 +155,14 @@ static void read_bindings(TraceFile *file, const json_t *from, TraceBindings *li
   }
 }
 
+static void read_names(TraceFile *file, const json_t *from, TraceBindings *list)
+{
+  for (size_t i = 0; json_is_array(from) && i < json_array_size(from); i++) {
+    const char *name = json_string_value(json_array_get(from, i));
+    if (name) vec_push(list, ((TraceBinding){.name = kept(file, name)}));
+  }
+}
+
 static TraceStepKind kind_of(const char *name)
 {
   static const char *const setups[] = {setup_name, "SETUP_CONSTANTS", "$partial_setup_constants",
@@ -180,6 +188,7 @@ static bool read_step(TraceFile *file, const json_t *from, size_t number, Text *
   read_bindings(file, field(from, "params", "args"), &step.arguments);
   read_bindings(file, field(from, "results", "results"), &step.results);
   read_bindings(file, field(from, "destState", "state"), &step.state);
+  read_names(file, json_object_get(from, "destStateNotChanged"), &step.unchanged);
   vec_push(&file->steps, step);
   return true;
 }
@@ -227,6 +236,7 @@ void trace_file_free(TraceFile *file)
     vec_free(&file->steps.data[i].arguments);
     vec_free(&file->steps.data[i].results);
     vec_free(&file->steps.data[i].state);
+    vec_free(&file->steps.data[i].unchanged);
   }
   vec_free(&file->steps);
   arena_free(file->arena);

@@ -33,6 +33,7 @@ typedef struct {
   const char *name;
   TraceBindings arguments; /* the name is NULL where only the order is known */
   TraceBindings results, state;
+  TraceBindings unchanged; /* names of variables, no values */
 } TraceFileStep;
 
 typedef struct {

@@ -145,7 +145,7 @@ static bool fits_name(const Follower *f, uint32_t label, const Value *state)
                                                  : f->step->kind == TRACE_INITIALISATION;
 }
 
-static bool fits(Follower *f, const Transition *t)
+static bool fits(Follower *f, const Way *from, const Transition *t)
 {
   uint32_t results, arguments = f->lts->label_arguments(f->lts, t->label, &results);
   for (uint32_t i = 0; i < arguments + results; i++) {
@@ -160,6 +160,8 @@ static bool fits(Follower *f, const Transition *t)
     if (!name || value_is_none(t->state[i])) continue;
     const TraceBinding *b = binding_named(&f->step->state, name, UINT32_MAX);
     if (b && !fits_column(f, t, i, b)) return false;
+    bool kept = from && binding_named(&f->step->unchanged, name, UINT32_MAX);
+    if (kept && !value_same(t->state[i], from->last.state[i])) return false;
   }
   return true;
 }
@@ -216,7 +218,7 @@ static void follow(Follower *f, const Way *from)
     const Transition *t = &c.all.data[i];
     bool named = fits_name(f, t->label, t->state);
     f->named |= named;
-    if (named && !is_found(f, t) && fits(f, t)) {
+    if (named && !is_found(f, t) && fits(f, from, t)) {
       Way *way = arena_alloc(f->arena, sizeof *way);
       *way = (Way){from, *t};
       vec_push(&f->found, way);
