@@ -1,0 +1,253 @@
+#include "cli/check_report.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "cli/check_coverage.h"
+#include "cli/given_constants.h"
+#include "cli/violation.h"
+#include "lts/b_machine.h"
+
+/* ------------------------------------------------- what the verdict holds for */
+
+/* Which of MAXINT (1) and MININT (2) the value of a formula depends on. */
+static unsigned integers_of(const Node *node)
+{
+  unsigned found = 0;
+  switch ((NodeKind) node->kind) {
+  case NODE_MAXINT:
+  case NODE_NAT:
+  case NODE_NAT1: return 1;
+  case NODE_MININT: return 2;
+  case NODE_INT: return 3;
+  default: break;
+  }
+  for (uint32_t i = 0; i < node->count && found < 3; i++)
+    if (node->kids[i]) found |= integers_of(node->kids[i]);
+  return found;
+}
+
+static unsigned integers_of_clauses(const Clauses *clauses)
+{
+  unsigned found = 0;
+  for (uint32_t i = 0; i < clauses->len; i++)
+    if (!clauses->data[i].gluing) found |= integers_of(clauses->data[i].node);
+  return found;
+}
+
+static const char *add_integers(Engine *e, Text *text, const char *before)
+{
+  const Model *m = e->model;
+  unsigned found = integers_of_clauses(&m->properties) | integers_of_clauses(&m->invariants) |
+                   integers_of_clauses(&m->assertions);
+  for (uint32_t i = 0; i < m->initialisations.len; i++)
+    found |= integers_of(m->initialisations.data[i].node);
+  for (uint32_t i = 0; i < m->operations.len; i++)
+    if (m->operations.data[i]->body) found |= integers_of(m->operations.data[i]->body);
+  const Shape *integer = shape_integer(e->shapes);
+  if (found & 2) text_printf(text, "%sMININT=%s", before, engine_text(e, integer, e->minint));
+  if (found & 2) before = ", ";
+  if (found & 1) text_printf(text, "%sMAXINT=%s", before, engine_text(e, integer, e->maxint));
+  return found & 1 ? ", " : before;
+}
+
+/* The sizes of the sets and the integers that the verdict holds for. */
+static void add_scope(const Checked *c, Text *text)
+{
+  const Model *model = c->engine->model;
+  const char *before = " for ";
+  for (uint32_t i = 0; i < model->sets.len; i++) {
+    const Symbol *set = model->sets.data[i];
+    if (set->enumerated) continue;
+    const Shape *shape = engine_element_shape(c->engine, set->type);
+    text_printf(text, "%s%s=%llu", before, set->name->text, (unsigned long long) shape->size);
+    before = ", ";
+  }
+  before = add_integers(c->engine, text, before);
+  constants_add_given(c->cli, text, before);
+  if (c->x->outside)
+    text_printf(text, " within SCOPE (%llu more outside)", (unsigned long long) c->x->outside);
+}
+
+static json_t *wd_warning(const Checked *c, Span span, const char *message, const char *example)
+{
+  json_t *entry = json_object();
+  Place place = sources_place(session_sources(c->cli->session), span.begin);
+  json_object_set_new(entry, "message", json_report_string(message));
+  json_object_set_new(entry, "file", json_report_string(place.source ? place.source->name : NULL));
+  json_object_set_new(entry, "line", place.source ? json_integer(place.line) : json_null());
+  json_object_set_new(entry, "column", place.source ? json_integer(place.column) : json_null());
+  json_object_set_new(entry, "example", json_report_string(example));
+  return entry;
+}
+
+/* Instances of operations and candidates that were left out: which operation, or the values. */
+static json_t *wd_warnings(const Checked *c)
+{
+  json_t *list = json_array();
+  const Exploration *x = c->x;
+  if (options_given(&c->cli->options, OPT_NO_WD)) return list;
+  for (uint32_t i = 0; i < x->warnings.len; i++) {
+    const Trouble *t = &x->warnings.data[i];
+    json_array_append_new(list,
+                          wd_warning(c, t->span, t->message, c->lts->label_name(c->lts, t->label)));
+  }
+  for (uint32_t i = 0; i < x->candidates.len; i++) {
+    const LtsWarning *w = &x->candidates.data[i];
+    json_array_append_new(list, wd_warning(c, w->span, w->message, w->example));
+  }
+  return list;
+}
+
+/* A machine without operations, of which nobody expects that it goes on. */
+bool check_is_inert(const Lts *lts) { return lts->label_count == lts->first_operation; }
+
+static void add_json(const Checked *c, json_t *violations)
+{
+  json_t *fields = c->cli->fields;
+  const Exploration *x = c->x;
+  json_object_set_new(fields, "states", json_integer((json_int_t) x->states));
+  json_object_set_new(fields, "transitions", json_integer((json_int_t) x->transitions));
+  bool stuck = exploration_found(x, VIOLATION_DEADLOCK) ||
+               exploration_found(x, VIOLATION_INITIALISATION) ||
+               (x->complete && (x->states == 0 || check_is_inert(c->lts)));
+  json_object_set_new(fields, "deadlock", json_boolean(stuck));
+  json_object_set_new(fields, "invariant_violated",
+                      json_boolean(exploration_found(x, VIOLATION_INVARIANT)));
+  json_object_set_new(fields, "assertion_violated",
+                      json_boolean(exploration_found(x, VIOLATION_ASSERTION)));
+  json_object_set_new(fields, "goal_found", json_boolean(exploration_found(x, VIOLATION_GOAL)));
+  json_object_set_new(fields, "wd_error",
+                      json_boolean(exploration_found(x, VIOLATION_WELL_DEFINEDNESS) ||
+                                   exploration_found(x, VIOLATION_OBLIGATION)));
+  json_object_set_new(fields, "wd_warnings", wd_warnings(c));
+  if (c->x->outside)
+    json_object_set_new(fields, "outside_scope", json_integer((json_int_t) x->outside));
+  json_object_set_new(fields, "violations", violations);
+  json_object_set_new(fields, "peak_memory_bytes", json_integer((json_int_t) memory_peak()));
+  json_t *uncovered = json_array();
+  for (uint32_t i = LABEL_OPERATION; i < c->lts->label_count; i++)
+    if (!x->enabled[i])
+      json_array_append_new(uncovered, json_report_string(c->lts->label_name(c->lts, i)));
+  json_object_set_new(fields, "uncovered", uncovered);
+}
+
+static void add_warnings(const Checked *c)
+{
+  Diags *diags = session_diags(c->cli->session);
+  if (options_given(&c->cli->options, OPT_NO_WD)) return;
+  if (options_given(&c->cli->options, OPT_STRICT_WD)) return; /* these are violations */
+  for (uint32_t i = 0; i < c->x->warnings.len; i++)
+    diag_warning(diags, c->x->warnings.data[i].span, "not-well-defined",
+                 "%s: this instance of the operation is left out", c->x->warnings.data[i].message);
+  for (uint32_t i = 0; i < c->x->candidates.len; i++) {
+    const LtsWarning *w = &c->x->candidates.data[i];
+    Diag *d = diag_warning(diags, w->span, "not-well-defined", "%s", w->message);
+    if (*w->example) diag_hint(diags, d, "so %s is no solution", w->example);
+  }
+}
+
+static uint32_t length_of(const Checked *c, StateId state)
+{
+  uint32_t steps = 0;
+  for (; state != NO_STATE; state = exploration_from(c->x, state))
+    steps += exploration_label(c->x, state) >= LABEL_OPERATION;
+  return steps;
+}
+
+enum { MOST_REASONS = 3 };
+
+/* After the end of the time, some evaluation or other was cut short, too. */
+static bool goes_without_saying(const Exploration *x, uint32_t reason)
+{
+  return x->reasons.len > 1 && !strcmp(x->reasons.data[reason], REASON_NOT_COMPUTED);
+}
+
+static void add_reasons(const Checked *c, Text *text)
+{
+  const Exploration *x = c->x;
+  uint32_t shown = 0;
+  if (x->reasons.len == 0) text_add(text, "it was stopped");
+  for (uint32_t i = 0; i < x->reasons.len; i++) {
+    if (goes_without_saying(x, i)) continue;
+    if (shown++ < MOST_REASONS)
+      text_printf(text, "%s%s", shown > 1 ? "; " : "", x->reasons.data[i]);
+  }
+  if (shown > MOST_REASONS) text_add(text, "; …");
+}
+
+static void add_counts(const Checked *c, Text *text)
+{
+  const Exploration *x = c->x;
+  text_printf(text, "%llu states, %llu transitions, ", (unsigned long long) x->states,
+              (unsigned long long) x->transitions);
+  if (x->complete) text_add(text, "complete");
+  else text_add(text, "not complete: "), add_reasons(c, text);
+}
+
+static uint32_t gluing_conjuncts(const Checked *c)
+{
+  const Clauses *invariants = &c->engine->model->invariants;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < invariants->len; i++)
+    count += invariants->data[i].gluing && invariants->data[i].machine == c->engine->model->main;
+  return count;
+}
+
+/* What the verdict does not say. */
+static void add_remarks(const Checked *c, Verdict verdict)
+{
+  Text *out = &c->cli->out;
+  const Options *o = &c->cli->options;
+  uint32_t gluing = gluing_conjuncts(c);
+  if (verdict == VERDICT_PASS && gluing && !options_given(o, OPT_NO_INVARIANT))
+    text_printf(out,
+                "not checked here: %u conjunct%s of the invariant about variables of the refined "
+                "machine (relate --check-gluing does)\n",
+                gluing, gluing == 1 ? "" : "s");
+  if (verdict != VERDICT_FAIL && options_given(o, OPT_TRACE))
+    text_printf(out, "no trace is written to %s: there is no counterexample\n",
+                options_text(o, OPT_TRACE));
+  if (verdict == VERDICT_FAIL && options_given(o, OPT_KEEP_GOING)) {
+    add_counts(c, out);
+    text_add_char(out, '\n');
+  }
+}
+
+static void add_verdict(const Checked *c, Verdict verdict)
+{
+  const Exploration *x = c->x;
+  Text *out = &c->cli->out;
+  if (verdict == VERDICT_FAIL) {
+    const Violation *v = &x->violations.data[0];
+    uint32_t steps = length_of(c, v->state);
+    text_printf(out, "FAIL %s after %u step%s (%s)", violation_title(v), steps,
+                steps == 1 ? "" : "s", v->message);
+    if (v->kind == VIOLATION_SETUP) add_scope(c, out);
+  } else {
+    text_add(out, verdict == VERDICT_PASS ? "PASS " : "UNKNOWN ");
+    add_counts(c, out);
+    if (verdict == VERDICT_PASS) add_scope(c, out);
+    text_printf(out, ", %.2f s", cli_seconds(c->cli));
+  }
+  text_add_char(out, '\n');
+}
+
+ExitCode check_report(const Checked *c)
+{
+  const Exploration *x = c->x;
+  json_t *violations = json_array(), *reasons = json_array();
+  bool saved = check_show_violations(c, violations);
+  for (uint32_t i = 0; i < x->reasons.len; i++)
+    json_array_append_new(reasons, json_report_string(x->reasons.data[i]));
+  if (options_given(&c->cli->options, OPT_COVERAGE)) check_add_coverage(c->cli, c->lts, x);
+  add_json(c, violations);
+  json_object_set_new(c->cli->fields, "reasons", reasons);
+  add_warnings(c);
+  c->cli->incomplete = !x->complete;
+  Verdict verdict = x->violations.len ? VERDICT_FAIL : x->complete ? VERDICT_PASS : VERDICT_UNKNOWN;
+  add_remarks(c, verdict);
+  add_verdict(c, verdict);
+  ExitCode code = cli_finish(c->cli, verdict);
+  return saved ? code : EXIT_CODE_USAGE;
+}

@@ -1,0 +1,28 @@
+#ifndef CLI_CHECK_REPORT_H
+#define CLI_CHECK_REPORT_H
+
+#include "cli/cli.h"
+#include "engine/engine.h"
+#include "search/explore.h"
+
+/* What `check` has found, and how it is told. */
+typedef struct {
+  Cli *cli;
+  Lts *lts;
+  Engine *engine;
+  const Exploration *x;
+} Checked;
+
+/* A machine without operations, of which nobody expects that it goes on. */
+bool check_is_inert(const Lts *);
+
+/* Everything, up to the verdict. */
+ExitCode check_report(const Checked *);
+
+/* ---- check_violation.c */
+
+/* The violations with the ways to them; also in *list, and the first one in the file of --trace.
+ * False: that cannot be written, which was reported. */
+bool check_show_violations(const Checked *, json_t *list);
+
+#endif

@@ -1,0 +1,179 @@
+#include <string.h>
+
+#include "cli/check_report.h"
+#include "cli/violation.h"
+#include "lts/b_machine.h"
+#include "report/trace.h"
+#include "report/trace_file.h"
+#include "syntax/print.h"
+
+typedef struct {
+  const Checked *c;
+  uint32_t step;
+  json_t *trace;
+  Value *last;     /* the state after the last step of the trace */
+  Value *call;     /* the arguments of the operation that goes wrong there … */
+  bool call_known; /* … if there are any */
+  json_t *saved;   /* the same as a trace file, for the first violation; or NULL */
+} Showing;
+
+static void show_step(void *context, const Transition *t, const Value *before)
+{
+  Showing *s = context;
+  s->step += t->label >= s->c->lts->first_operation;
+  if (s->c->cli->json) trace_add_step_json(s->trace, s->c->lts, t, before);
+  else trace_print_step(&s->c->cli->out, s->c->lts, t, before, s->step, true);
+  if (s->saved) trace_file_add(s->saved, s->c->lts, t, before);
+  memcpy(s->last, t->state, s->c->lts->width * sizeof *s->last);
+}
+
+/* Why the predicate or claim does not hold, in the last state of the trace. */
+static void show_reason(Showing *s, const Violation *v, json_t *entry)
+{
+  bool predicate = v->kind == VIOLATION_INVARIANT || v->kind == VIOLATION_ASSERTION;
+  bool somewhere = v->state != NO_STATE;
+  Text text = {0};
+  Trouble trouble = {.kind = TROUBLE_FAULT, .label = v->label, .span = v->span};
+  trouble.message = v->message;
+  trouble.arguments = s->call_known ? s->call : NULL;
+  if (predicate && somewhere && s->c->lts->explain)
+    s->c->lts->explain(s->c->lts, v->predicate, s->last, &text, 7);
+  else if (v->kind == VIOLATION_OBLIGATION && s->c->lts->explain_claim)
+    s->c->lts->explain_claim(s->c->lts, &trouble, somewhere ? s->last : NULL, &text, 7);
+  if (!text.len) return;
+  text_add(&s->c->cli->out, text_string(&text));
+  json_object_set_new(entry, "why", json_report_string(text_string(&text)));
+  text_free(&text);
+}
+
+typedef struct { /* looks for the arguments with which an operation goes wrong */
+  Sink sink;     /* first */
+  Showing *showing;
+  const Violation *violation;
+  Text call;
+} Culprit;
+
+static void pass_by(Sink *sink, const Transition *t)
+{
+  (void) sink;
+  (void) t;
+}
+
+static void note_culprit(Sink *sink, const Trouble *t)
+{
+  Culprit *c = (Culprit *) sink;
+  const Violation *v = c->violation;
+  Lts *lts = c->showing->c->lts;
+  if (t->label != v->label || !span_equal(t->span, v->span) || !t->arguments || c->call.len) return;
+  if (v->kind == VIOLATION_OBLIGATION && strcmp(t->message, v->message) != 0) return;
+  uint32_t results = 0, count = lts->label_arguments(lts, t->label, &results);
+  trace_print_call(&c->call, lts, t->label, t->arguments);
+  for (uint32_t i = 0; i < count; i++) c->showing->call[i] = t->arguments[i];
+  c->showing->call_known = true;
+}
+
+/* The call that comes after the last state of the trace. */
+static void show_call(Showing *s, const Violation *v, json_t *entry)
+{
+  Culprit culprit = {.sink = {pass_by, note_culprit}, .showing = s, .violation = v};
+  s->call_known = false;
+  if (v->label == UINT32_MAX) return;
+  if (v->state != NO_STATE) s->c->lts->next(s->c->lts, s->last, &culprit.sink);
+  if (!culprit.call.len) text_add(&culprit.call, s->c->lts->label_name(s->c->lts, v->label));
+  text_printf(&s->c->cli->out, "       then %s\n", text_string(&culprit.call));
+  json_object_set_new(entry, "call", json_report_string(text_string(&culprit.call)));
+  text_free(&culprit.call);
+}
+
+/* --trace FILE; false: a usage error was reported. */
+static bool save_trace(Showing *s)
+{
+  Text text = {0}, error = {0};
+  if (!s->saved) return true;
+  trace_file_print(&text, s->saved);
+  bool good =
+      cli_write_trace(s->c->cli, options_text(&s->c->cli->options, OPT_TRACE), &text, &error);
+  if (!good) cli_usage(s->c->cli, "%s", text_string(&error));
+  json_decref(s->saved);
+  s->saved = NULL;
+  text_free(&text);
+  text_free(&error);
+  return good;
+}
+
+/* The properties that contradict each other. */
+static void show_conflict(Showing *s, json_t *entry)
+{
+  Cli *cli = s->c->cli;
+  const Node **core = arena_new_array(session_arena(cli->session), const Node *,
+                                      s->c->engine->model->properties.len + 1);
+  bool minimal = false;
+  uint32_t count = b_machine_conflict(s->c->lts, core, &minimal);
+  if (count == 0) return;
+  text_printf(&cli->out, "       %s contradict%s:\n",
+              count == 1 ? "this property" : "these properties",
+              count == 1 ? "s itself" : " each other");
+  json_t *list = json_array();
+  for (uint32_t i = 0; i < count; i++) {
+    Text text = {0};
+    Place place = sources_place(session_sources(cli->session), core[i]->span.begin);
+    print_node(&text, core[i], (PrintStyle){0});
+    text_printf(&cli->out, "         %s:%u: %s\n", place.source ? place.source->name : "",
+                place.line, text_string(&text));
+    json_t *item = json_object();
+    json_object_set_new(item, "line", json_integer(place.line));
+    json_object_set_new(item, "text", json_report_string(text_string(&text)));
+    json_array_append_new(list, item);
+    text_free(&text);
+  }
+  if (!minimal) text_add(&cli->out, "       (perhaps fewer of them are enough)\n");
+  json_object_set_new(entry, "conflict", list);
+}
+
+static void show_violation(Showing *s, const Violation *v, json_t *list)
+{
+  Cli *cli = s->c->cli;
+  Diags *diags = session_diags(cli->session);
+  s->step = 0;
+  s->trace = json_array();
+  Place place = sources_place(session_sources(cli->session), v->span.begin);
+  text_printf(&cli->out, "%s: %s", violation_title(v), v->message);
+  if (place.source && place.source->name[0] != '<') /* the command line needs no place */
+    text_printf(&cli->out, " (%s, line %u)", place.source->name, place.line);
+  text_add_char(&cli->out, '\n');
+  if (v->state != NO_STATE) explore_trace(s->c->lts, s->c->x, v->state, show_step, s);
+  json_t *entry = json_object();
+  show_call(s, v, entry);
+  if (span_known(v->span) && v->kind != VIOLATION_GOAL)
+    diag_violation(diags, v->span, violation_kind(v), "%s", v->message);
+  json_object_set_new(entry, "kind", json_report_string(violation_json_kind(v)));
+  json_object_set_new(entry, "message", json_report_string(v->message));
+  if (v->kind == VIOLATION_OBLIGATION)
+    json_object_set_new(entry, "obligation", json_report_string(violation_title(v)));
+  json_object_set_new(entry, "trace", s->trace);
+  show_reason(s, v, entry);
+  if (v->kind == VIOLATION_SETUP && options_given(&cli->options, OPT_EXPLAIN))
+    show_conflict(s, entry);
+  else if (v->kind == VIOLATION_SETUP)
+    text_add(&cli->out, "       (--explain says which properties contradict each other)\n");
+  json_array_append_new(list, entry);
+}
+
+enum { LONGEST_REPORT = 10 }; /* seconds to follow the traces again */
+
+bool check_show_violations(const Checked *c, json_t *list)
+{
+  Arena *arena = session_arena(c->cli->session);
+  bool saved = true;
+  Showing s = {.c = c};
+  s.last = arena_new_array(arena, Value, c->lts->width + 1);
+  s.call = arena_new_array(arena, Value, c->lts->label_width + 1);
+  if (options_given(&c->cli->options, OPT_TRACE) && c->x->violations.len)
+    s.saved = trace_file_new(c->lts, c->cli->model);
+  b_machine_allow(c->lts, LONGEST_REPORT);
+  for (uint32_t i = 0; i < c->x->violations.len; i++) {
+    show_violation(&s, &c->x->violations.data[i], list);
+    saved &= save_trace(&s);
+  }
+  return saved;
+}
