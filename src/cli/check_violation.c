@@ -78,7 +78,7 @@ static void show_call(Showing *s, const Violation *v, json_t *entry)
   Culprit culprit = {.sink = {pass_by, note_culprit}, .showing = s, .violation = v};
   s->call_known = false;
   if (v->label == UINT32_MAX) return;
-  if (v->state != NO_STATE) s->c->lts->next(s->c->lts, s->last, &culprit.sink);
+  if (v->state != NO_STATE) lts_take(s->c->lts, s->last, v->label, &culprit.sink);
   if (!culprit.call.len) text_add(&culprit.call, s->c->lts->label_name(s->c->lts, v->label));
   text_printf(&s->c->cli->out, "       then %s\n", text_string(&culprit.call));
   json_object_set_new(entry, "call", json_report_string(text_string(&culprit.call)));

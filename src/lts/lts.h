@@ -134,4 +134,12 @@ struct Lts {
   void (*free)(Lts *);
 };
 
+/* The transitions of a state that have this label; perhaps others, too. */
+static inline void lts_take(Lts *lts, const Value *state, uint32_t label, Sink *sink)
+{
+  bool alone = lts->step && label >= lts->first_operation && !lts->is_setup(lts, state);
+  if (alone) lts->step(lts, state, label, sink);
+  else lts->next(lts, state, sink);
+}
+
 #endif

@@ -291,7 +291,7 @@ void explore_trace(Lts *lts, const Exploration *x, StateId state, TraceStep *ste
                 .step = step,
                 .context = context};
     if (first) replay_start(lts, &r);
-    else lts->next(lts, before, &r.sink);
+    else lts_take(lts, before, r.label, &r.sink);
     memcpy(before, after, lts->width * sizeof *before);
   }
   free(rows);
