@@ -48,7 +48,7 @@ typedef struct {
   uint32_t test_count;
   Plan **cases; /* GENERATE_CASES: one plan for each disjunct */
   uint32_t case_count;
-  Sieve *sieve; /* GENERATE_MEMBERS: those that pass some of the tests; or NULL */
+  Sieve *sieve; /* GENERATE_MEMBERS: which of them pass some of the tests; or NULL */
   /* For reference_solve: the names that have no value before this step. */
   Symbol **open;
   uint32_t *open_slots;
@@ -105,13 +105,18 @@ bool cases_make(Planner *, Step *); /* false: there is none that would */
 /* The values of the open names, one solution after the other; false: something is not known. */
 bool cases_gather(Vm *, const Step *, uint64_t end, Values *rows);
 
-/* ---- code_sieve.c: members that pass the tests which no name but their own decides */
+/* ---- code_sieve.c: which members pass the tests that no name but their own decides */
+
+typedef uint8_t Passing;
+enum { PASSES_PERHAPS, PASSES, PASSES_NOT };
 
 /* Of a step inside of the level `outer`; NULL: all its tests depend on that, or there are none. */
 Sieve *sieve_of(Vm *, const Step *, uint32_t outer);
 uint32_t sieve_tests(const Sieve *); /* so many of the tests of the step, the first ones */
-/* Are the members that pass known?  Then *set, an explicit one, is replaced by them. */
-bool sieve_members(Vm *, const Step *, Value *set);
-void sieve_tried(Sieve *, uint64_t candidates);
+/* The members of an explicit set are going to be tried.  0: there are too many; else a number for
+ * the questions about them: what is known under another one is not mixed up with it. */
+uint64_t sieve_begin(Vm *, Sieve *, Value set);
+/* The member is the candidate.  PERHAPS: a test is neither TRUE nor FALSE. */
+Passing sieve_ask(Vm *, const Step *, uint64_t number, uint32_t member);
 
 #endif

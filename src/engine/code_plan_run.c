@@ -207,26 +207,26 @@ static bool is_usable(const Vm *vm, Value v) { return !value_is_none(v) && is_ex
 
 static void try_all(Run *run, uint32_t index, SetIter it)
 {
-  uint64_t tried = 0;
-  for (Value v; !over(run) && set_next(&it, &v); tried++) {
+  for (Value v; !over(run) && set_next(&it, &v);) {
     if (!may_try(run)) return;
     try_candidate(run, index, v);
   }
-  Sieve *sieve = run->plan->steps[index].sieve;
-  if (sieve) sieve_tried(sieve, tried);
 }
 
-/* Members that have passed the first tests. */
-static void try_sieved(Run *run, uint32_t index, SetIter it)
+/* The same, where what some tests say of a member may be known. */
+static void try_sieved(Run *run, uint32_t index, SetIter it, uint64_t number)
 {
   const Step *step = &run->plan->steps[index];
   Vm *vm = run->vm;
-  uint32_t done = sieve_tests(step->sieve);
-  for (Value v; !over(run) && set_next(&it, &v);) {
+  uint32_t member = 0, sieved = sieve_tests(step->sieve);
+  for (Value v; !over(run) && set_next(&it, &v); member++) {
     if (!may_try(run)) return;
     vm->frame[step->pattern->slot] = v;
     vm_tick(vm, step->pattern->level);
-    run_tests(run, step->tests + done, step->test_count - done, index + 1);
+    Passing passing = sieve_ask(vm, step, number, member);
+    uint32_t done = passing == PASSES ? sieved : 0;
+    if (passing != PASSES_NOT)
+      run_tests(run, step->tests + done, step->test_count - done, index + 1);
   }
 }
 
@@ -269,8 +269,8 @@ static void run_members(Run *run, uint32_t index)
     if (is_lazy(set)) set = pairs_from(vm, step, set, first);
   } else if (!value_is_none(set)) set = elements_known(vm, step, set);
   if (!is_usable(vm, set) || is_huge(vm, set)) return run_otherwise(run, step, set);
-  if (step->sieve && sieve_members(vm, step, &set))
-    return try_sieved(run, index, set_iter(vm->s, step->shape, set));
+  uint64_t number = step->sieve ? sieve_begin(vm, step->sieve, set) : 0;
+  if (number) return try_sieved(run, index, set_iter(vm->s, step->shape, set), number);
   try_all(run, index,
           from ? set_iter_from(vm->s, step->shape, set, first) : set_iter(vm->s, step->shape, set));
 }
