@@ -37,6 +37,18 @@ static const char *nearest_name(const Model *model, const char *name)
   return nearest.best;
 }
 
+/* The deferred set of which an element would be called so: T1 of T; or NULL. */
+static const char *set_of_element(const Model *model, const char *name)
+{
+  for (uint32_t i = 0; model && i < model->sets.len; i++) {
+    const char *set = model->sets.data[i]->name->text;
+    size_t length = strlen(set);
+    if (model->sets.data[i]->enumerated || strncmp(name, set, length) != 0) continue;
+    if (name[length] && !name[length + strspn(name + length, "0123456789")]) return set;
+  }
+  return NULL;
+}
+
 bool unknown_name_report(Session *session, const Model *model, const Formula *formula,
                          uint32_t mark)
 {
@@ -47,7 +59,10 @@ bool unknown_name_report(Session *session, const Model *model, const Formula *fo
   const char *name = use ? use->name->text : formula->free.data[0]->name->text;
   Diag *diag = diag_error(diags, use ? use->span : formula->node->span, "unknown-name",
                           "the name %s is not known", name);
-  const char *near = nearest_name(model, name);
-  if (near) diag_hint(diags, diag, "did you mean %s?", near);
+  const char *near = nearest_name(model, name), *set = set_of_element(model, name);
+  if (set)
+    diag_hint(diags, diag, "elements of %s are interchangeable: quantify, #x.(x : %s & ...)", set,
+              set);
+  else if (near) diag_hint(diags, diag, "did you mean %s?", near);
   return true;
 }
