@@ -58,6 +58,8 @@ static bool make_case(Planner *p, Step *step, const Node *predicate)
 static bool split(Planner *p, Step *step, uint32_t disjunction)
 {
   Disjuncts all = {0};
+  uint32_t slots = p->vm->unit.slots;
+  bool too_large = p->vm->unit.too_large;
   add_disjuncts(&all, p->conjuncts.data[disjunction]);
   p->vm->unit.cases += all.len;
   bool fine = p->vm->unit.cases <= MOST_CASES;
@@ -66,6 +68,10 @@ static bool split(Planner *p, Step *step, uint32_t disjunction)
   for (uint32_t i = 0; fine && i < all.len; i++)
     fine = make_case(p, step, case_predicate(p, disjunction, all.data[i]));
   vec_free(&all);
+  if (!fine) { /* as if nothing had been tried */
+    p->vm->unit.slots = slots;
+    p->vm->unit.too_large = too_large;
+  }
   return fine;
 }
 
