@@ -110,7 +110,7 @@ static void add_json(const Checked *c, json_t *violations)
   json_object_set_new(fields, "transitions", json_integer((json_int_t) x->transitions));
   bool stuck = exploration_found(x, VIOLATION_DEADLOCK) ||
                exploration_found(x, VIOLATION_INITIALISATION) ||
-               (x->complete && (x->states == 0 || check_is_inert(c->lts)));
+               (x->states == 0 ? x->complete : check_is_inert(c->lts));
   json_object_set_new(fields, "deadlock", json_boolean(stuck));
   json_object_set_new(fields, "invariant_violated",
                       json_boolean(exploration_found(x, VIOLATION_INVARIANT)));
