@@ -47,7 +47,8 @@ struct Worker {
   uint32_t *label_width; /* by label: arguments and results */
   StateId from;          /* the state that is being visited … */
   uint32_t rank;         /* … and its place in the level      */
-  bool failed_here;      /* an incomplete answer or a fault: no claim of a deadlock */
+  bool failed_here;      /* an incomplete answer: no claim of a deadlock */
+  bool wrong_here;       /* an operation is possible, but goes wrong */
   VEC(uint64_t) rows;    /* its transitions: label, root, arguments */
   uint32_t row_width;
   VEC(uint32_t) seen; /* scratch of counting: open addressing, row + 1 */

@@ -71,7 +71,7 @@ static void take_trouble(Sink *sink, const Trouble *t)
     ViolationKind kind = t->claim ? VIOLATION_OBLIGATION : VIOLATION_WELL_DEFINEDNESS;
     Violation v = {kind, w->from, UINT32_MAX, t->label, t->span, t->message, 0};
     note_violation(w, v);
-    w->failed_here |= t->kind == TROUBLE_FAULT; /* it is possible, but goes wrong */
+    w->wrong_here |= t->kind == TROUBLE_FAULT;
   } else if (t->kind == TROUBLE_INCOMPLETE) {
     note_incomplete(w, t->message);
     w->failed_here = true;
@@ -224,7 +224,7 @@ static void begin(Worker *w, StateId from, uint32_t rank)
   w->from = from;
   w->rank = rank;
   w->rows.len = w->found.len = 0;
-  w->failed_here = false;
+  w->failed_here = w->wrong_here = false;
   w->stamp++;
 }
 
@@ -295,7 +295,9 @@ void worker_visit(Worker *w, StateId id, uint32_t rank)
                    UINT32_MAX,
                    UINT32_MAX,
                    SPAN_NONE,
-                   setup ? "there is no initial state" : "no operation is possible",
+                   setup           ? "there is no initial state"
+                   : w->wrong_here ? "every operation that is possible goes wrong"
+                                   : "no operation is possible",
                    0};
     if (setup || s->o.deadlock) note_violation(w, v);
   }
