@@ -13,31 +13,27 @@ static void say(const char *text)
   if (write(STDERR_FILENO, text, strlen(text)) < 0) return;
 }
 
-/* The one thing a handler can tell the rest of the program.  0: an interruption
- * ends it at once; 1: it is only noted; 2: it was noted. */
+/* The one thing a handler can tell the rest of the program.  0: an interruption ends it at
+ * once; 1: it is only noted; from 2 on: it was noted, at this time.  What comes at the same time
+ * means the same: one Ctrl-C reaches a program twice if a wrapper around it passes signals on. */
 static volatile sig_atomic_t attention;
-
-/* When it was noted.  What comes with it means the same: one Ctrl-C reaches a program twice if
- * a wrapper around it passes signals on. */
-static volatile sig_atomic_t noted_at;
 
 enum { SAME_TIME = 500 }; /* milliseconds */
 
-static sig_atomic_t milliseconds(void)
+static sig_atomic_t noted_now(void)
 {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  return (sig_atomic_t) ((now.tv_sec % 1000000) * 1000 + now.tv_nsec / 1000000);
+  return (sig_atomic_t) (2 + (now.tv_sec % 1000000) * 1000 + now.tv_nsec / 1000000);
 }
 
 static void on_interrupt(int signal_number)
 {
   (void) signal_number;
-  sig_atomic_t now = milliseconds();
-  if (attention == 2 && now >= noted_at && now - noted_at < SAME_TIME) return;
+  sig_atomic_t now = noted_now();
+  if (attention >= 2 && now >= attention && now - attention < SAME_TIME) return;
   if (attention == 1) {
-    noted_at = now;
-    attention = 2;
+    attention = now;
     return;
   }
   say("\nprobity: interrupted\n");
@@ -89,7 +85,7 @@ static void handle(int signal_number, struct sigaction ours)
 
 void signals_note_interruption(void) { attention = 1; }
 
-bool signals_interrupted(void) { return attention == 2; }
+bool signals_interrupted(void) { return attention >= 2; }
 
 void signals_install(void)
 {

@@ -24,7 +24,7 @@ static bool make_room(Vm *vm, Sieve *s, uint64_t members)
     while (s->room < members) s->room = s->room ? s->room * 2 : 64;
     s->passings = arena_new_array(vm->arena, Passing, s->room);
   }
-  memset(s->passings, 0, members * sizeof *s->passings);
+  if (members) memset(s->passings, 0, members * sizeof *s->passings);
   return true;
 }
 
