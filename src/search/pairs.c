@@ -9,6 +9,7 @@
  * probes, so there is always a free slot. */
 enum { SEGMENTS = 1 << (32 - PAIRS_SEGMENT_BITS), FIRST_CAPACITY = 1 << 12 };
 enum { FULL_PARTS = 4, FULL_OF = 5 };
+enum { AHEAD = 24 }; /* entries that are looked at in advance */
 static const uint64_t MOST_NUMBERS = (UINT64_C(1) << 31) - PAIRS_SEGMENT; /* see number_bits */
 
 static void *need(void *memory)
@@ -86,6 +87,14 @@ static bool is_crowded(const Pairs *p, uint64_t numbers)
   return numbers * FULL_OF > (uint64_t) p->capacity * FULL_PARTS;
 }
 
+/* The keys of neighbours in the index are anywhere in memory. */
+static void prefetch_key(const Pairs *p, uint32_t entry, uint32_t bits)
+{
+  uint32_t number = entry ? pairs_number(entry, bits) : 0;
+  if (entry)
+    __builtin_prefetch(&p->segments[number >> PAIRS_SEGMENT_BITS][number & (PAIRS_SEGMENT - 1)]);
+}
+
 void pairs_grow(Pairs *p)
 {
   uint64_t wanted = atomic_load(&p->handed) + UINT64_C(64) * p->block;
@@ -106,6 +115,8 @@ void pairs_grow(Pairs *p)
   p->number_bits = number_bits(capacity);
   for (uint32_t i = 0; i < old_capacity; i++) {
     uint32_t entry = atomic_load_explicit(&old[i], memory_order_relaxed);
+    if (i + AHEAD < old_capacity)
+      prefetch_key(p, atomic_load_explicit(&old[i + AHEAD], memory_order_relaxed), old_bits);
     if (!entry) continue;
     uint32_t number = pairs_number(entry, old_bits);
     uint64_t hash = pairs_mix(pairs_key(p, number));
