@@ -206,7 +206,7 @@ static void add_remarks(const Checked *c, Verdict verdict)
                 "machine (relate --check-gluing does)\n",
                 gluing, gluing == 1 ? "" : "s");
   if (verdict != VERDICT_FAIL && options_given(o, OPT_TRACE))
-    text_printf(out, "no trace is written to %s: there is no counterexample\n",
+    text_printf(out, "no trace is written to %s: no counterexample was found\n",
                 options_text(o, OPT_TRACE));
   if (verdict == VERDICT_FAIL && options_given(o, OPT_KEEP_GOING)) {
     add_counts(c, out);

@@ -46,8 +46,6 @@ static bool add_image(void *context, Vm *vm)
   return f->out.len <= vm->e->expansion_limit && vm->e->steps + f->size < f->end;
 }
 
-/* A function that is applied on the way may ask the same question of itself.  What is not
- * well-defined of a candidate matters only where w = E does not refute it: then each w is asked. */
 static bool are_tables(Vm *vm, const Images *im)
 {
   for (uint32_t i = 0; i < im->function_count; i++) {
@@ -57,6 +55,8 @@ static bool are_tables(Vm *vm, const Images *im)
   return true;
 }
 
+/* A function that is applied on the way may ask the same question of itself.  What is not
+ * well-defined of a candidate matters only where w = E does not refute it: then each w is asked. */
 static void find_values(Vm *vm, Images *im, uint64_t budget)
 {
   Fault fault = vm->e->fault;
