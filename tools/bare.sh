@@ -31,7 +31,9 @@ fi
 root=${root:-$(mktemp -d /tmp/bare.XXXXXX)}
 
 leave() {
-  mountpoint -q "$root/proc" && umount "$root/proc"
+  for place in dev/pts proc; do
+    mountpoint -q "$root/$place" && umount "$root/$place"
+  done
   [ "$keep" = yes ] || rm -rf --one-file-system "$root"
 }
 trap leave EXIT
@@ -47,8 +49,11 @@ cp -RL /etc/apt/apt.conf.d "$root/etc/apt/"
 rm -rf "$root/probity"
 mkdir "$root/probity"
 git archive HEAD | tar -x -C "$root/probity"
-mountpoint -q "$root/proc" || mount -t proc proc "$root/proc" ||
-  echo "bare: no /proc there; some tests may want it" >&2
+# A machine has processes and terminals; tests want both.
+mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
+mkdir -p "$root/dev/pts"
+mountpoint -q "$root/dev/pts" || mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
+ln -sf pts/ptmx "$root/dev/ptmx"
 
 status=0
 for command in $commands; do
