@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "engine/recursion.h"
 #include "engine/ref_bounds.h"
 #include "engine/ref_solve_impl.h"
 #include "engine/ref_solve_sequence.h"
@@ -66,27 +67,33 @@ static bool is_symbolic(const Node *name)
          symbol->machine->unit->eventb;
 }
 
-/* f = %x.(P|E) where E applies f, or where functions are to stay as they are: a closure,
- * which finds f when it is applied. */
+/* f = E where E uses f at smaller arguments, or where functions are to stay as they are: a closure,
+ * which finds f when it is applied.  Where nothing says that unfolding E ends, other candidates
+ * come first, and the closure is none that is known to be a solution. */
 static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Node *closed,
                           Generator *best)
 {
   const Node *name = node_bare(open), *value = node_bare(closed);
+  if (value->kind == NODE_SYMBOLIC) value = node_bare(value->kids[0]);
   bool set = value->kind == NODE_LAMBDA || value->kind == NODE_COMPREHENSION;
   bool symbolic = set && (s->r->e->symbolic || is_symbolic(name));
   bool function = set || value->kind == NODE_UNION;
   if (name->kind != NODE_IDENT || name->symbol->kind != SYMBOL_CONSTANT || !function) return false;
   uint32_t i = solver_unbound_index(s, name->symbol);
-  if (i == s->count || (!symbolic && !solver_is_open(s, closed))) return false;
+  bool recursive = i < s->count && solver_is_open(s, closed);
+  if (i == s->count || (!symbolic && !recursive)) return false;
   s->bound[i] = true; /* only f itself may be open */
   bool others = solver_is_open(s, closed);
   s->bound[i] = false;
   if (others) return false;
+  Recursion recursion = recursive ? recursion_of(s->r->e, name->symbol, value) : RECURSION_FOUNDED;
+  if (recursion == RECURSION_NONE) return false;
   Generator g = {.source = FROM_VALUE, .conjunct = index, .pattern = open, .cost = 1};
+  if (recursion == RECURSION_UNFOUNDED) g.unfounded = true, g.cost = COST_WINDOW - 1;
   g.set = closure_of(s->r, value);
   g.shape = shape_of_node(s->r, open);
   offer(best, g);
-  return true;
+  return recursion == RECURSION_FOUNDED;
 }
 
 static bool size_bounds(Solver *s, const Symbol *name, Value *low, Value *high);

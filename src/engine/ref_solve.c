@@ -212,8 +212,19 @@ static void try_window(Solver *s, const Generator *g)
   engine_unknown(s->r->e, "%s has no bounds: only some values were tried", name->name->text);
 }
 
+/* Unfolding computes values that every solution of the equation has; whether there is one, and only
+ * one, is not known. */
+static void try_unfounded(Solver *s, const Generator *g)
+{
+  if (s->r->accept_unknown) try_candidate(s, g, g->set);
+  s->incomplete = true;
+  engine_unknown(s->r->e, "whether the definition of %s by itself has exactly one solution",
+                 node_bare(g->pattern)->symbol->name->text);
+}
+
 static void try_value(Solver *s, const Generator *g)
 {
+  if (g->unfounded) return try_unfounded(s, g);
   try_candidate(s, g, g->set);
   if (!g->rounded) return;
   s->incomplete = true;

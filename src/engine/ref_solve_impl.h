@@ -26,7 +26,8 @@ typedef struct {
   const Shape *shape; /* of a candidate */
   Value low, high;    /* FROM_RANGE, FROM_WINDOW */
   uint64_t cost;
-  bool rounded; /* of several values perhaps */
+  bool rounded;   /* of several values perhaps */
+  bool unfounded; /* a definition of a name by itself that may have no solution, or many */
 } Generator;
 
 typedef struct {

@@ -133,7 +133,8 @@ static void find_initial(BMachine *m, Sink *sink)
   uint32_t warnings = m->e->warnings.len;
   Solved solved =
       reference_solve(m->r, m->unknown.data, m->unknown.len, all, WINDOWS_COUNTED, found_setup, &s);
-  if (!s.some && m->e->warnings.len > warnings) { /* nothing was left because of this */
+  bool none = !s.some && solved == SOLVED_ALL;
+  if (none && m->e->warnings.len > warnings) { /* nothing was left because of this */
     const Warning *first = &m->e->warnings.data[warnings];
     engine_fault(m->e, first->span, "the properties are not well-defined: %s", first->message);
     report(sink, m, TROUBLE_FAULT, LABEL_SETUP);
