@@ -2,8 +2,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/check_report.h"
-#include "cli/engine_options.h"
+#include "cli/implied_sizes.h"
 #include "cli/given_constants.h"
 #include "cli/input.h"
 #include "cli/last_words.h"
@@ -95,6 +96,13 @@ static void tell_threads(const Check *c, const ExploreOptions *options)
           stderr);
 }
 
+/* Of --time-limit, which has begun with the engine: sizes of sets were looked for; 0: no limit. */
+static double time_left(const Engine *engine)
+{
+  double left = engine->deadline - clock_seconds();
+  return engine->deadline <= 0 ? 0 : left > 0.001 ? left : 0.001;
+}
+
 static ExitCode run_check(Check *c, Model *model)
 {
   if (!add_option_predicates(c, model, OPT_INVARIANT, PREDICATE_INVARIANT) ||
@@ -119,7 +127,7 @@ static ExitCode run_check(Check *c, Model *model)
                             .no_wd = options_given(o, OPT_NO_WD),
                             .strict_wd = options_given(o, OPT_STRICT_WD),
                             .max_states = o->values[OPT_MAX_STATES].number,
-                            .time_limit = o->values[OPT_TIME_LIMIT].seconds,
+                            .time_limit = time_left(c->of.engine),
                             .cancelled = signals_interrupted,
                             .progress = note_progress,
                             .progress_context = c};
@@ -157,7 +165,7 @@ ExitCode command_check(Cli *cli)
   if (!constants_give(cli, model, false))
     return cli_has_errors(cli) ? cli_finish(cli, VERDICT_ERROR) : EXIT_CODE_USAGE;
   signals_note_interruption();
-  Check c = {.of = {.cli = cli, .engine = engine_with_sizes(cli, model)}};
+  Check c = {.of = {.cli = cli, .engine = implied_sizes_engine(cli, model)}};
   if (!c.of.engine) return EXIT_CODE_USAGE;
   c.of.engine->cancelled = signals_interrupted;
   c.of.lts = b_machine_new(c.of.engine);

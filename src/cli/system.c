@@ -5,11 +5,13 @@
 #include "base/clock.h"
 #include "cli/correspondence.h"
 #include "cli/engine_options.h"
+#include "cli/implied_sizes.h"
 #include "cli/given_constants.h"
 #include "cli/input.h"
 #include "cli/limits.h"
 #include "cli/signals.h"
 #include "cli/views.h"
+#include "engine/set_size.h"
 #include "engine/symmetry.h"
 #include "lts/aut.h"
 #include "lts/b_machine.h"
@@ -61,7 +63,7 @@ static bool open_file(Cli *cli, const char *path, System *system, MakeEngine *ma
 bool system_open(Cli *cli, const char *path, System *system, ExitCode *code)
 {
   *system = (System){0};
-  if (open_file(cli, path, system, engine_with_sizes, 0, code)) return true;
+  if (open_file(cli, path, system, implied_sizes_engine, 0, code)) return true;
   system_close(system);
   return false;
 }
@@ -118,17 +120,6 @@ static const char *const *new_names(Cli *cli)
   return keep_words(cli, &names);
 }
 
-/* Is the size of the set said by the model or the user, not only guessed? */
-static bool has_fixed_size(Engine *engine, const Symbol *set, uint64_t *size)
-{
-  bool guessed = engine->has_guessed_sizes;
-  engine->has_guessed_sizes = false;
-  *size = engine_element_shape(engine, set->type)->size;
-  bool fixed = !engine->has_guessed_sizes;
-  engine->has_guessed_sizes |= guessed;
-  return fixed;
-}
-
 static const Symbol *set_named(const Model *model, const Name *name)
 {
   for (uint32_t i = 0; i < model->sets.len; i++)
@@ -157,25 +148,19 @@ static void share_bounds(Cli *cli, const Systems *s)
 }
 
 /* Gives a deferred set of both models the same size: what one of them says. */
-static bool share_size(const Systems *s, Engine *impl, Engine *spec, const Symbol *set,
-                       const Symbol *other)
+static bool share_size(const Systems *s, const Symbol *set, const Symbol *other)
 {
-  uint64_t size, other_size;
-  bool fixed = has_fixed_size(impl, set, &size);
-  bool other_fixed = has_fixed_size(spec, other, &other_size);
-  if (!fixed && (other_fixed || other_size > size)) size = other_size;
-  return !(fixed && other_fixed && size != other_size) &&
-         engine_set_size(s->impl.engine, set, size) && engine_set_size(s->spec.engine, other, size);
+  SetSize mine = set_size(s->impl.engine, set), its = set_size(s->spec.engine, other);
+  if (!mine.guessed && !its.guessed && mine.size != its.size) return false;
+  bool take_its = mine.guessed && (!its.guessed || its.size > mine.size);
+  uint64_t size = take_its ? its.size : mine.size;
+  return engine_set_size(s->impl.engine, set, size) && engine_set_size(s->spec.engine, other, size);
 }
 
 /* Sets of both models must have the same elements.  NULL, or what is wrong with one. */
 static const char *share_sets(Cli *cli, const Systems *s)
 {
   if (!s->impl.model || !s->spec.model) return NULL;
-  Engine *impl = engine_of_side(cli, s->impl.model); /* only asked, then forgotten */
-  Engine *spec = engine_of_side(cli, s->spec.model);
-  impl->default_set_size = s->impl.engine->default_set_size;
-  spec->default_set_size = s->spec.engine->default_set_size;
   Arena *arena = session_arena(cli->session);
   const char *wrong = NULL;
   for (uint32_t i = 0; i < s->impl.model->sets.len; i++) {
@@ -185,11 +170,9 @@ static const char *share_sets(Cli *cli, const Systems *s)
     if (set->enumerated || other->enumerated)
       wrong =
           arena_printf(arena, "the set %s is listed in one of the models only", set->name->text);
-    else if (!share_size(s, impl, spec, set, other))
+    else if (!share_size(s, set, other))
       wrong = arena_printf(arena, "the set %s has another size here", set->name->text);
   }
-  engine_free(impl);
-  engine_free(spec);
   return wrong;
 }
 
@@ -205,7 +188,7 @@ static void open_spaces(Cli *cli, Systems *s)
                           .deadline = limit > 0 ? clock_seconds() + limit : 0};
   s->alphabet = alphabet_new();
   share_bounds(cli, s);
-  if (s->spec.lts) engine_enlarge_sets(cli, s->impl.engine, s->spec.engine);
+  if (s->spec.lts) implied_sizes_take(cli, s->impl.engine, s->spec.engine);
   const char *wrong = share_sets(cli, s);
   share_setups(s);
   if (s->spec.lts) s->spec_space = space_new(s->spec.lts, s->alphabet, options);
@@ -232,7 +215,7 @@ bool systems_open_one(Cli *cli, Systems *s, ExitCode *code)
     return false;
   }
   cli->file = cli_argument(cli, 0);
-  bool good = open_file(cli, cli->file, &s->impl, engine_with_sizes, 0, code);
+  bool good = open_file(cli, cli->file, &s->impl, implied_sizes_engine, 0, code);
   note_model(cli, s);
   if (good) good = correspondence_check(cli, s, hidden_names(cli), new_names(cli), code);
   if (good) signals_note_interruption();

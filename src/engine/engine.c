@@ -9,8 +9,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "engine/lazy.h"
-#include "engine/scope.h"
-#include "engine/symmetry.h"
+#include "engine/set_size.h"
 
 /* ------------------------------------------------------------ preferences */
 
@@ -161,195 +160,13 @@ void engine_free(Engine *e)
   vec_free(&e->closures);
   vec_free(&e->old_names);
   vec_free(&e->warnings);
+  vec_free(&e->sizes);
   arena_free(e->scratch);
   arena_free(e->arena);
   free(e);
 }
 
 /* ------------------------------------------------------------------ shapes */
-
-/* scope_S == 3, or 1..3, or card(S) = 3 in the properties. */
-static bool scope_of(Engine *e, const Symbol *set, uint64_t *size)
-{
-  char name[300];
-  int length = snprintf(name, sizeof name, "scope_%s", set->name->text);
-  const Name *key = length > 0 && (size_t) length < sizeof name
-                        ? names_find(e->names, name, (size_t) length)
-                        : NULL;
-  const Node *scope = key ? map_get(&e->model->settings, key) : NULL;
-  if (!scope) return false;
-  scope = node_bare(scope);
-  mpz_t low, high;
-  mpz_inits(low, high, NULL);
-  bool known;
-  if (scope->kind == NODE_INTERVAL)
-    known = constant_number(e->model, scope->kids[0], low) &&
-            constant_number(e->model, scope->kids[1], high);
-  else known = constant_number(e->model, scope, high), mpz_set_ui(low, 1);
-  mpz_sub(high, high, low);
-  mpz_add_ui(high, high, 1);
-  known = known && mpz_cmp_ui(high, 0) > 0 && mpz_fits_ulong_p(high);
-  if (known) *size = mpz_get_ui(high);
-  mpz_clears(low, high, NULL);
-  return known;
-}
-
-static bool is_card_of(const Node *node, const Symbol *set)
-{
-  node = node_bare(node);
-  return node->kind == NODE_CARD && node_bare(node->kids[0])->symbol == set;
-}
-
-static uint64_t size_of_set(Engine *, const Symbol *set, uint32_t depth);
-
-/* A number, or a sum of such and of the sizes of other sets. */
-static bool sum_of_sizes(Engine *e, const Node *node, uint32_t depth, mpz_t out)
-{
-  node = node_bare(node);
-  if (constant_number(e->model, node, out)) return true;
-  if (depth == 0) return false;
-  if (node->kind == NODE_CARD) {
-    const Node *set = node_bare(node->kids[0]);
-    bool given = set->kind == NODE_IDENT && set->symbol && set->symbol->kind == SYMBOL_SET;
-    if (given) mpz_set_ui(out, size_of_set(e, set->symbol, depth - 1));
-    return given;
-  }
-  if (node->kind != NODE_ADD) return false;
-  mpz_t other;
-  mpz_init(other);
-  bool known =
-      sum_of_sizes(e, node->kids[0], depth, out) && sum_of_sizes(e, node->kids[1], depth, other);
-  mpz_add(out, out, other);
-  mpz_clear(other);
-  return known;
-}
-
-/* What `card(S) op number` (or turned round) says of the size: at least `low`,
- * exactly it if `exact`. */
-static bool card_comparison(Engine *e, const Node *p, const Symbol *set, uint32_t depth,
-                            uint64_t *low, bool *exact)
-{
-  bool left = p->count == 2 && is_card_of(p->kids[0], set);
-  bool right = p->count == 2 && is_card_of(p->kids[1], set);
-  NodeKind kind = p->kind;
-  if (left == right || kind < NODE_EQUAL || kind > NODE_GREATER_EQUAL) return false;
-  bool strict = kind == (left ? NODE_GREATER : NODE_LESS);
-  bool at_least = strict || kind == (left ? NODE_GREATER_EQUAL : NODE_LESS_EQUAL);
-  *exact = kind == NODE_EQUAL;
-  mpz_t number;
-  mpz_init(number);
-  bool known = (at_least || *exact) && sum_of_sizes(e, p->kids[left ? 1 : 0], depth, number) &&
-               mpz_sgn(number) >= 0 && mpz_cmp_ui(number, 1000000) <= 0;
-  *low = known ? mpz_get_ui(number) + strict : 0;
-  mpz_clear(number);
-  return known && *low > 0;
-}
-
-/* The number of elements of BOOL, a given set, 1..n, or a product of such; 0: not known, or many.
- */
-static uint64_t count_of(Engine *e, const Node *set, uint32_t depth)
-{
-  enum { MANY = 1000 };
-  set = node_bare(set);
-  uint64_t count = 0;
-  if (set->kind == NODE_BOOL) return 2;
-  if (set->kind == NODE_IDENT && set->symbol && set->symbol->kind == SYMBOL_SET && depth > 0)
-    count = size_of_set(e, set->symbol, depth - 1);
-  if (set->kind == NODE_CARTESIAN)
-    count = count_of(e, set->kids[0], depth) * count_of(e, set->kids[1], depth);
-  if (set->kind == NODE_INTERVAL) {
-    mpz_t low, high;
-    mpz_inits(low, high, NULL);
-    bool known = constant_number(e->model, set->kids[0], low) &&
-                 constant_number(e->model, set->kids[1], high);
-    mpz_sub(high, high, low);
-    if (known && mpz_sgn(high) >= 0 && mpz_cmp_ui(high, MANY) < 0) count = mpz_get_ui(high) + 1;
-    mpz_clears(low, high, NULL);
-  }
-  return count <= MANY ? count : 0;
-}
-
-/* f : S -->> T and f : T >-> S need at least as many elements of S as T has; 0: it is neither. */
-static uint64_t least_for_function(Engine *e, const Node *p, const Symbol *set, uint32_t depth)
-{
-  const Node *arrow = p->kind == NODE_MEMBER ? node_bare(p->kids[1]) : p;
-  NodeKind kind = arrow->kind;
-  bool onto = kind == NODE_TOTAL_SURJ || kind == NODE_PARTIAL_SURJ || kind == NODE_TOTAL_BIJ ||
-              kind == NODE_PARTIAL_BIJ;
-  bool into = kind == NODE_TOTAL_INJ || kind == NODE_TOTAL_BIJ;
-  uint64_t least = 0, other = 0;
-  if (onto && node_bare(arrow->kids[0])->symbol == set) least = count_of(e, arrow->kids[1], depth);
-  if (into && node_bare(arrow->kids[1])->symbol == set) other = count_of(e, arrow->kids[0], depth);
-  return least > other ? least : other;
-}
-
-/* The size that the properties give the set (true), or the least one they allow. */
-static bool card_property(Engine *e, const Symbol *set, uint32_t depth, uint64_t *size)
-{
-  for (uint32_t i = 0; i < e->model->properties.len; i++) {
-    uint64_t low;
-    bool exact;
-    const Node *p = node_bare(e->model->properties.data[i].node);
-    if (!card_comparison(e, p, set, depth, &low, &exact)) {
-      low = least_for_function(e, p, set, depth);
-      exact = false;
-    }
-    if (exact) {
-      *size = low;
-      return true;
-    }
-    if (low > *size) *size = low;
-  }
-  return false;
-}
-
-/* card(P) = number for a constant P */
-static bool size_of_constant(const Engine *e, const Symbol *constant, uint64_t *size)
-{
-  mpz_t number;
-  mpz_init(number);
-  bool known = false;
-  for (uint32_t i = 0; i < e->model->properties.len && !known; i++) {
-    const Node *p = node_bare(e->model->properties.data[i].node);
-    for (uint32_t side = 0; p->kind == NODE_EQUAL && side < 2 && !known; side++)
-      known = is_card_of(p->kids[side], constant) &&
-              constant_number(e->model, p->kids[1 - side], number) && mpz_sgn(number) >= 0 &&
-              mpz_cmp_ui(number, 1000000) <= 0;
-  }
-  *size = known ? mpz_get_ui(number) : 0;
-  mpz_clear(number);
-  return known;
-}
-
-/* The set is the disjoint union of constants whose sizes are known. */
-static bool size_of_parts(Engine *e, const Symbol *set, uint64_t *size)
-{
-  const Symbol **parts = arena_new_array(e->arena, const Symbol *, e->model->constants.len + 2);
-  uint32_t count = symmetry_partition(e->model, set, parts);
-  uint64_t sum = 0, part;
-  for (uint32_t i = 0; i < count; i++) {
-    if (!size_of_constant(e, parts[i], &part)) return false;
-    sum += part;
-  }
-  if (sum > 0) *size = sum;
-  return sum > 0;
-}
-
-enum { SIZES_DEPTH = 6 }; /* of sets whose sizes are said in terms of others */
-
-static uint64_t size_of_set(Engine *e, const Symbol *set, uint32_t depth)
-{
-  uint64_t size = e->default_set_size;
-  if (set->enumerated) return set->element_count;
-  if (!e->model || scope_of(e, set, &size)) return size;
-  Symbol **group = arena_new_array(e->arena, Symbol *, e->model->constants.len + 1);
-  uint32_t different = scope_group(e->model, set, group);
-  if (scope_is_enumerated(e->model, set, group, different)) return different;
-  if (different > size) size = different;
-  if (!card_property(e, set, depth, &size) && !size_of_parts(e, set, &size) && !e->default_is_given)
-    e->has_guessed_sizes = true;
-  return size;
-}
 
 static const Shape *given_shape(Engine *e, const Symbol *set, uint64_t size)
 {
@@ -363,7 +180,14 @@ static const Shape *given_shape(Engine *e, const Symbol *set, uint64_t size)
 
 bool engine_set_size(Engine *e, const Symbol *set, uint64_t size)
 {
-  return given_shape(e, set, size)->size == size;
+  if (given_shape(e, set, size)->size != size) return false;
+  vec_push(&e->sizes, ((GivenSize){set, size, false}));
+  return true;
+}
+
+void engine_guess_size(Engine *e, const Symbol *set, uint64_t size)
+{
+  vec_push(&e->sizes, ((GivenSize){set, size, true}));
 }
 
 static const Shape *make_shape(Engine *e, const Type *type, const Shape *owner);
@@ -413,7 +237,7 @@ static const Shape *make_shape(Engine *e, const Type *type, const Shape *owner)
   case TYPE_BOOL: return shape_bool(e->shapes);
   case TYPE_STRING: return shape_string(e->shapes);
   case TYPE_REAL: return shape_real(e->shapes);
-  case TYPE_GIVEN: return given_shape(e, type->symbol, size_of_set(e, type->symbol, SIZES_DEPTH));
+  case TYPE_GIVEN: return given_shape(e, type->symbol, set_size(e, type->symbol).size);
   case TYPE_FREE: return free_shape(e, type, owner);
   case TYPE_POW: return shape_set(e->shapes, part_shape(e, type->args[0], owner));
   case TYPE_PAIR:
@@ -453,19 +277,32 @@ void engine_set_time_limit(Engine *e, double seconds)
 }
 
 /* The clock is asked every few thousand steps, the memory less often. */
+static void look_at_limits(Engine *e, bool memory)
+{
+  if (e->deadline > 0 && clock_seconds() > e->deadline) e->expired = true;
+  if (e->cancelled && e->cancelled()) e->expired = true;
+  if (memory && e->memory_limit && memory_resident() > e->memory_limit) e->expired = e->full = true;
+}
+
 bool engine_spend(Engine *e)
 {
-  if ((++e->steps & 4095) == 0) {
-    if (e->deadline > 0 && clock_seconds() > e->deadline) e->expired = true;
-    if (e->cancelled && e->cancelled()) e->expired = true;
-    bool look = e->memory_limit && (e->steps & 65535) == 0;
-    if (look && memory_resident() > e->memory_limit) e->expired = e->full = true;
-  }
+  if ((++e->steps & 4095) == 0) look_at_limits(e, (e->steps & 65535) == 0);
   if (!e->expired) return true;
   e->cause = e->full                          ? "the memory limit was reached"
              : e->cancelled && e->cancelled() ? "interrupted"
                                               : "the time limit was reached";
   return false;
+}
+
+bool engine_spend_elements(Engine *e, uint64_t count)
+{
+  enum { MANY = 4096 };
+  e->elements += count < MANY ? count : MANY;
+  if (e->elements >= MANY) {
+    e->elements = 0;
+    look_at_limits(e, false);
+  }
+  return engine_spend(e);
 }
 
 /* ------------------------------------------------------ faults and unknowns */

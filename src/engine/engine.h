@@ -32,6 +32,12 @@ typedef struct { /* a preference given by the user or the model */
   const char *name, *value;
 } Preference;
 
+typedef struct { /* the number of elements of a deferred set, whatever the model says */
+  const Symbol *set;
+  uint64_t size;
+  bool guessed; /* not said by the user, only found to be enough */
+} GivenSize;
+
 typedef struct Engine Engine;
 struct Engine {
   Arena *arena;   /* what stays: shapes, closures        */
@@ -47,7 +53,7 @@ struct Engine {
   bool minint_is_given, maxint_is_given; /* by a preference */
   uint64_t default_set_size;             /* of deferred sets that nothing else is said of */
   bool default_is_given;                 /* by a preference */
-  bool has_guessed_sizes;                /* some set has the default, and it is not given */
+  VEC(GivenSize) sizes;                  /* the last for a set counts */
   /* A name with one bound only is tried in MININT..MAXINT as far as the bound lets;
    * if that leaves nothing, or with wide_windows, `window` values from the bound (`Windows`). */
   int64_t window;
@@ -72,7 +78,7 @@ struct Engine {
   Fault fault;       /* of the last result VALUE_FAULT or TRUTH_FAULT   */
   const char *cause; /* of the last result VALUE_UNKNOWN, TRUTH_UNKNOWN */
   VEC(Warning) warnings;
-  uint64_t steps;
+  uint64_t steps, elements;       /* elements: since the clock was asked because of them */
   size_t memory_limit;            /* bytes of the process; 0: none */
   double deadline;                /* by the monotonic clock, seconds; 0: none */
   bool expired;                   /* beyond it: all that is left is unknown */
@@ -97,6 +103,8 @@ bool engine_share_bounds(Engine *, Engine *);
 /* The number of elements of a deferred set, fixed before its first value is made;
  * false if it is fixed already with another size. */
 bool engine_set_size(Engine *, const Symbol *set, uint64_t size);
+/* The same for a guess, before anything is computed; set_size says that it is one. */
+void engine_guess_size(Engine *, const Symbol *set, uint64_t size);
 
 /* The number that an expression is, as far as its text and the properties tell: 3, -1,
  * 2*n with n = 4 among the properties; false if that is not known. */
@@ -115,6 +123,8 @@ void engine_restart(Engine *);
 
 /* Counts one step of evaluation; false, with a cause, when there is no time left. */
 bool engine_spend(Engine *);
+/* One step that made a set of so many elements: the clock is asked sooner. */
+bool engine_spend_elements(Engine *, uint64_t count);
 void engine_set_time_limit(Engine *, double seconds); /* from now; 0: none */
 
 Value engine_fault(Engine *, Span, const char *format, ...) __attribute__((format(printf, 3, 4)));

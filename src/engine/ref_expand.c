@@ -629,8 +629,10 @@ Value reference_expand(Reference *r, const Shape *element, Value set, Span span)
   if (!is_lazy(set)) return set;
   if (is_counted(lazy_what(r->s, set)) && count_of(r, element, set) > r->e->expansion_limit)
     return engine_unknown(r->e, "a set that is infinite or too large cannot be written out");
+  if (!spend(r)) return VALUE_UNKNOWN;
   Value all = expand_lazy(r, element, set, span);
-  return spend(r) || value_is_none(all) ? all : VALUE_UNKNOWN;
+  if (value_is_none(all)) return all;
+  return engine_spend_elements(r->e, set_card(r->s, all)) ? all : VALUE_UNKNOWN;
 }
 
 /* Small enough to be written out at once?  Closures have tried it already. */

@@ -5,37 +5,6 @@
 
 /* --------------------------------------------------------- reading properties */
 
-typedef VEC(const Node *) Conjuncts;
-
-static void add_conjuncts(const Node *node, Conjuncts *all)
-{
-  node = node_bare(node);
-  if (node->kind == NODE_AND)
-    for (uint32_t i = 0; i < node->count; i++) add_conjuncts(node->kids[i], all);
-  else vec_push(all, node);
-}
-
-static Conjuncts properties_of(const Model *model)
-{
-  Conjuncts all = {0};
-  for (uint32_t i = 0; i < model->properties.len; i++)
-    add_conjuncts(model->properties.data[i].node, &all);
-  return all;
-}
-
-static bool is_name(const Node *node, const Symbol *symbol)
-{
-  node = node_bare(node);
-  return node->kind == NODE_IDENT && node->symbol == symbol;
-}
-
-static const Symbol *constant_in(const Node *node)
-{
-  node = node_bare(node);
-  bool constant = node->kind == NODE_IDENT && node->symbol && node->symbol->kind == SYMBOL_CONSTANT;
-  return constant ? node->symbol : NULL;
-}
-
 /* The constants of P \/ Q \/ …; 0: something else is there. */
 static uint32_t united(const Node *node, const Symbol **parts, uint32_t room)
 {
@@ -45,41 +14,26 @@ static uint32_t united(const Node *node, const Symbol **parts, uint32_t room)
     uint32_t right = left ? united(node->kids[1], parts + left, room - left) : 0;
     return right ? left + right : 0;
   }
-  const Symbol *constant = constant_in(node);
+  const Symbol *constant = scope_constant(node);
   if (!constant || room == 0) return 0;
   *parts = constant;
   return 1;
-}
-
-static bool are_disjoint(const Conjuncts *all, const Symbol *a, const Symbol *b)
-{
-  for (uint32_t i = 0; i < all->len; i++) {
-    const Node *p = all->data[i];
-    if (p->kind != NODE_EQUAL) continue;
-    for (uint32_t side = 0; side < 2; side++) {
-      const Node *common = node_bare(p->kids[side]), *empty = node_bare(p->kids[1 - side]);
-      if (common->kind != NODE_INTERSECTION || empty->kind != NODE_EMPTY_SET) continue;
-      const Node *x = common->kids[0], *y = common->kids[1];
-      if ((is_name(x, a) && is_name(y, b)) || (is_name(x, b) && is_name(y, a))) return true;
-    }
-  }
-  return false;
 }
 
 static bool all_disjoint(const Conjuncts *all, const Symbol **parts, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t j = 0; j < i; j++)
-      if (parts[i] == parts[j] || !are_disjoint(all, parts[i], parts[j])) return false;
+      if (parts[i] == parts[j] || !scope_are_apart(all, parts[i], parts[j])) return false;
   return true;
 }
 
 /* partition(S,P,Q,…) */
 static uint32_t listed_parts(const Node *p, const Symbol *set, const Symbol **parts)
 {
-  if (p->kind != NODE_PARTITION || !is_name(p->kids[0], set)) return 0;
+  if (p->kind != NODE_PARTITION || !scope_is_name(p->kids[0], set)) return 0;
   for (uint32_t i = 1; i < p->count; i++) {
-    parts[i - 1] = constant_in(p->kids[i]);
+    parts[i - 1] = scope_constant(p->kids[i]);
     bool fresh = parts[i - 1] != NULL;
     for (uint32_t j = 0; fresh && j + 1 < i; j++) fresh = parts[j] != parts[i - 1];
     if (!fresh) return 0;
@@ -87,28 +41,20 @@ static uint32_t listed_parts(const Node *p, const Symbol *set, const Symbol **pa
   return p->count - 1;
 }
 
-static uint32_t partition_in(const Model *model, const Conjuncts *all, const Symbol *set,
-                             const Symbol **parts)
+uint32_t symmetry_partition(const Model *model, const Conjuncts *all, const Symbol *set,
+                            const Symbol **parts)
 {
   for (uint32_t i = 0; i < all->len; i++) {
     const Node *p = all->data[i];
     uint32_t count = p->count <= model->constants.len + 1 ? listed_parts(p, set, parts) : 0;
     for (uint32_t side = 0; p->kind == NODE_EQUAL && side < 2 && count < 2; side++)
-      if (is_name(p->kids[side], set)) {
+      if (scope_is_name(p->kids[side], set)) {
         count = united(p->kids[1 - side], parts, model->constants.len);
         if (!all_disjoint(all, parts, count)) count = 0;
       }
     if (count >= 2) return count;
   }
   return 0;
-}
-
-uint32_t symmetry_partition(const Model *model, const Symbol *set, const Symbol **parts)
-{
-  Conjuncts all = properties_of(model);
-  uint32_t count = partition_in(model, &all, set, parts);
-  vec_free(&all);
-  return count;
 }
 
 /* ---------------------------------------------------------------------- rules */
@@ -151,7 +97,7 @@ static bool is_singleton_of(const Finder *f, const Symbol *constant, const Symbo
     const Node *p = f->all.data[i];
     for (uint32_t side = 0; p->kind == NODE_EQUAL && side < 2; side++) {
       const Node *card = node_bare(p->kids[side]), *one = node_bare(p->kids[1 - side]);
-      if (card->kind == NODE_CARD && is_name(card->kids[0], constant) &&
+      if (card->kind == NODE_CARD && scope_is_name(card->kids[0], constant) &&
           one->kind == NODE_INTEGER_LIT && one->name->len == 1 && one->name->text[0] == '1')
         return true;
     }
@@ -191,7 +137,7 @@ static bool other_side_settled(const Finder *f, const Type *type)
 
 static bool mentions_constant(const Node *node)
 {
-  if (constant_in(node)) return true;
+  if (scope_constant(node)) return true;
   for (uint32_t i = 0; i < node->count; i++)
     if (mentions_constant(node->kids[i])) return true;
   return false;
@@ -210,11 +156,11 @@ static bool find_function(Finder *f, const Symbol *set, uint64_t first)
 {
   for (uint32_t i = 0; i < f->all.len; i++) {
     const Node *p = f->all.data[i];
-    const Symbol *constant = p->kind == NODE_MEMBER ? constant_in(p->kids[0]) : NULL;
+    const Symbol *constant = p->kind == NODE_MEMBER ? scope_constant(p->kids[0]) : NULL;
     const Node *arrow = constant ? node_bare(p->kids[1]) : NULL;
     if (!arrow || (arrow->kind != NODE_TOTAL_BIJ && arrow->kind != NODE_TOTAL_INJ)) continue;
-    bool from = is_name(arrow->kids[0], set) && !is_without_bounds(arrow->kids[1]);
-    bool to = arrow->kind == NODE_TOTAL_BIJ && is_name(arrow->kids[1], set) &&
+    bool from = scope_is_name(arrow->kids[0], set) && !is_without_bounds(arrow->kids[1]);
+    bool to = arrow->kind == NODE_TOTAL_BIJ && scope_is_name(arrow->kids[1], set) &&
               !mentions_constant(arrow->kids[0]);
     const Type *pair = constant->type->args[0];
     if (from == to || !other_side_settled(f, pair->args[from ? 1 : 0])) continue;
@@ -233,7 +179,7 @@ SymmetryRules symmetry_rules(Engine *e)
   const Model *model = e->model;
   Finder f = {.e = e};
   if (!model || e->every_setup) return f.rules;
-  f.all = properties_of(model);
+  f.all = scope_conjuncts(model);
   f.settled = arena_new_array(e->arena, bool, model->sets.len + 1);
   uint32_t *scalars = arena_new_array(e->arena, uint32_t, model->sets.len + 1);
   for (uint32_t i = 0; i < model->sets.len; i++) {
@@ -243,7 +189,7 @@ SymmetryRules symmetry_rules(Engine *e)
     scalars[i] = rule.count;
     if (rule.count) vec_push(&f.rules, rule);
     SymmetryRule partition = {SYMMETRY_PARTITION, set, room(&f), 0, rule.count};
-    partition.count = partition_in(model, &f.all, set, partition.constants);
+    partition.count = symmetry_partition(model, &f.all, set, partition.constants);
     if (partition.count) vec_push(&f.rules, partition);
     f.settled[i] = partition.count > 0;
   }

@@ -2,6 +2,7 @@
 #define ENGINE_SYMMETRY_H
 
 #include "engine/engine.h"
+#include "engine/scope.h"
 
 /* The elements of a deferred set are interchangeable: of the values for the constants that
  * differ only by renaming its elements, one is enough.  Which one is kept is said by
@@ -42,6 +43,7 @@ bool symmetry_keeps(Engine *, const SymmetryRules *, const Value *constants);
 
 /* S = P \/ Q \/ … by the properties, with P, Q … constants that are pairwise disjoint:
  * their number; 0: not so.  `parts` has room for all constants. */
-uint32_t symmetry_partition(const Model *, const Symbol *set, const Symbol **parts);
+uint32_t symmetry_partition(const Model *, const Conjuncts *, const Symbol *set,
+                            const Symbol **parts);
 
 #endif

@@ -116,6 +116,14 @@ static bool found_setup(void *context, Reference *r)
 
 static void initialise(BMachine *m, Sink *sink);
 
+/* Numbers or elements that the machine is given: also if only one value is tried, it is set up. */
+static bool has_parameters(const Model *model)
+{
+  for (uint32_t i = 0; i < model->constants.len; i++)
+    if (model->constants.data[i]->parameter) return true;
+  return false;
+}
+
 static void find_initial(BMachine *m, Sink *sink)
 {
   m->unknown.len = m->properties.len = 0;
@@ -123,7 +131,7 @@ static void find_initial(BMachine *m, Sink *sink)
   if (m->vm) vm_constants_changed(m->vm);
   vec_free(&m->symmetry);
   m->symmetry = symmetry_rules(m->e);
-  if (m->properties.len == 0 && m->unknown.len == 0) {
+  if (m->properties.len == 0 && m->unknown.len == 0 && !has_parameters(m->model)) {
     initialise(m, sink);
     return;
   }
