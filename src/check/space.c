@@ -71,7 +71,6 @@ static void accept(Sink *sink, const Transition *t)
 static void take_trouble(Sink *sink, const Trouble *t)
 {
   Gathering *g = (Gathering *) sink;
-  if (t->kind == TROUBLE_WARNING && g->space->options.forgiving) return;
   g->trouble = true;
   space_doubt(g->space, t->message);
 }

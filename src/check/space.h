@@ -32,7 +32,6 @@ typedef struct {
   uint32_t view_count;
   const char *const *hidden;  /* names of operations; ends with NULL, or is NULL */
   const char *const *renamed; /* likewise: a name, then what it is called, and so on */
-  bool forgiving;             /* instances of operations that are not well-defined are left out */
   uint64_t max_states;        /* 0: no limit */
   double deadline;            /* by clock_seconds; 0: none */
   size_t memory_limit;        /* bytes of the process; 0: none */

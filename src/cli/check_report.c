@@ -81,17 +81,12 @@ static json_t *wd_warning(const Checked *c, Span span, const char *message, cons
   return entry;
 }
 
-/* Instances of operations and candidates that were left out: which operation, or the values. */
+/* Candidates that were left out, with their values. */
 static json_t *wd_warnings(const Checked *c)
 {
   json_t *list = json_array();
   const Exploration *x = c->x;
   if (options_given(&c->cli->options, OPT_NO_WD)) return list;
-  for (uint32_t i = 0; i < x->warnings.len; i++) {
-    const Trouble *t = &x->warnings.data[i];
-    json_array_append_new(list,
-                          wd_warning(c, t->span, t->message, c->lts->label_name(c->lts, t->label)));
-  }
   for (uint32_t i = 0; i < x->candidates.len; i++) {
     const LtsWarning *w = &x->candidates.data[i];
     json_array_append_new(list, wd_warning(c, w->span, w->message, w->example));
@@ -137,9 +132,6 @@ static void add_warnings(const Checked *c)
   Diags *diags = session_diags(c->cli->session);
   if (options_given(&c->cli->options, OPT_NO_WD)) return;
   if (options_given(&c->cli->options, OPT_STRICT_WD)) return; /* these are violations */
-  for (uint32_t i = 0; i < c->x->warnings.len; i++)
-    diag_warning(diags, c->x->warnings.data[i].span, "not-well-defined",
-                 "%s: this instance of the operation is left out", c->x->warnings.data[i].message);
   for (uint32_t i = 0; i < c->x->candidates.len; i++) {
     const LtsWarning *w = &c->x->candidates.data[i];
     Diag *d = diag_warning(diags, w->span, "not-well-defined", "%s", w->message);

@@ -55,15 +55,13 @@ static void show_troubles(Console *c)
     const char *name = c->system.lts->label_name(c->system.lts, t->label);
     if (t->kind == TROUBLE_INCOMPLETE)
       text_printf(&c->cli->out, "%s may be possible in other ways, too: %s\n", name, t->message);
-    else if (t->kind == TROUBLE_FAULT) {
+    else {
       text_printf(&c->cli->out,
                   t->claim ? "%s is wrong here: %s\n" : "%s is not well-defined here: %s\n", name,
                   t->message);
       diag_violation(diags, t->span, t->claim ? "obligation" : "not-well-defined", "%s: %s", name,
                      t->message);
-    } else
-      diag_warning(diags, t->span, "not-well-defined",
-                   "%s: %s: this instance of the operation is left out", name, t->message);
+    }
   }
 }
 

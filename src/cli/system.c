@@ -181,7 +181,6 @@ static void open_spaces(Cli *cli, Systems *s)
   const Options *o = &cli->options;
   double limit = o->values[OPT_TIME_LIMIT].seconds;
   SpaceOptions options = {.hidden = hidden_names(cli),
-                          .forgiving = !s->spec.lts,
                           .max_states = o->values[OPT_MAX_STATES].number,
                           .memory_limit = limits_memory(o),
                           .cancelled = signals_interrupted,

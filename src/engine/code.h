@@ -74,6 +74,7 @@ typedef struct { /* what is being compiled */
   uint32_t depth;      /* the level of the innermost loop, or LEVEL_STATE */
   uint32_t statements; /* made so far; calls are written out */
   uint32_t cases;      /* made so far, of disjunctions */
+  bool in_body;        /* of a substitution: variables may have no value yet */
   bool too_large;      /* the frame is full, or it is too long: the reference interpreter runs it */
 } CodeUnit;
 

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #include "engine/code.h"
+#include "model/typing.h"
 
 /* From trees to code: names, literals, connectives, and what every kind has in
  * common. */
@@ -628,6 +629,7 @@ Code *code_of_expression(Vm *vm, const Node *node)
 
 static bool compile_truth(Vm *vm, Code *c, const Node *node)
 {
+  if (typing_is_conjunct(node, vm->unit.in_body)) return c->run.truth = run_true, true;
   switch ((NodeKind) node->kind) {
   case NODE_AND:
   case NODE_OR:
@@ -717,7 +719,7 @@ static void start_unit(Vm *vm)
   vm->unit.slots = 0;
   vm->unit.cases = 0;
   vm->unit.depth = LEVEL_STATE;
-  vm->unit.too_large = false;
+  vm->unit.in_body = vm->unit.too_large = false;
 }
 
 const Code *vm_expression(Vm *vm, const Node *node)

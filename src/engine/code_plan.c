@@ -1,5 +1,7 @@
 #include "engine/code_plan_impl.h"
 
+#include "model/typing.h"
+
 /* How the names of a binder get their values, decided once: conjuncts become
  * generators (x = E, x : S, x|->y : r, f(x) = E, bounds of integers, a finite
  * type), each at the point where the names that it needs are known; the others
@@ -174,28 +176,10 @@ static void note_open(Planner *p, Step *step)
   p->plan->reads |= reads;
 }
 
-/* All values of a type, by the form of the expression. */
-static bool is_type(const Node *set)
-{
-  set = node_bare(set);
-  switch ((NodeKind) set->kind) {
-  case NODE_INTEGER:
-  case NODE_BOOL:
-  case NODE_STRING:
-  case NODE_EVENTB_TYPE: return true;
-  case NODE_IDENT: return set->symbol && set->symbol->kind == SYMBOL_SET;
-  case NODE_POW: return is_type(set->kids[0]);
-  case NODE_RELATION:
-  case NODE_CARTESIAN:
-  case NODE_TIMES: return is_type(set->kids[0]) && is_type(set->kids[1]);
-  default: return false;
-  }
-}
-
 /* x : T with all values of the type of x: it is true. */
 static bool is_typing(const Planner *p, const Node *node)
 {
-  if (node->kind != NODE_MEMBER || !is_type(node->kids[1])) return false;
+  if (node->kind != NODE_MEMBER || !typing_is_type(node->kids[1])) return false;
   const Node *x = node_bare(node->kids[0]);
   for (uint32_t i = 0; x->kind == NODE_IDENT && i < p->count; i++)
     if (p->names[i] == x->symbol) return true;

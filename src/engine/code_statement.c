@@ -310,7 +310,7 @@ const Routine *vm_routine(Vm *vm, RoutineText text)
   Routine *routine = arena_alloc(vm->arena, sizeof *routine);
   vm->unit.places.len = vm->unit.slots = vm->unit.statements = vm->unit.cases = 0;
   vm->unit.depth = LEVEL_STATE;
-  vm->unit.too_large = false;
+  vm->unit.in_body = vm->unit.too_large = false;
   routine->text = text;
   if (text.parameter_count > 0)
     routine->plan =
@@ -319,6 +319,7 @@ const Routine *vm_routine(Vm *vm, RoutineText text)
   routine->slots = arena_new_array(vm->arena, uint32_t, text.result_count + 1);
   for (uint32_t i = 0; i < text.result_count; i++)
     routine->slots[i] = assignable_place(vm, text.results[i]);
+  vm->unit.in_body = true;
   routine->body = compile(vm, text.body);
   return routine->body && !vm->unit.too_large ? routine : NULL;
 }

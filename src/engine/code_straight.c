@@ -78,7 +78,7 @@ static bool step_assignments(Exec *x, const Statement *const *parts, uint32_t co
 {
   uint32_t start = x->vm->log.len;
   bool fine = true;
-  for (uint32_t i = 0; i < count && fine; i++) fine = log_assignment(x, parts[i]);
+  for (uint32_t i = 0; i < count; i++) fine &= log_assignment(x, parts[i]);
   if (fine) settle(x->vm, start);
   x->vm->log.len = start;
   return fine;
@@ -150,7 +150,8 @@ static bool step(Exec *x, const Statement *s)
   if (how == statement_var) return clear_slots(x->vm, s, 0), step(x, s->parts[0]);
   if (how == statement_let) return let_enter(x, s) && step(x, s->parts[0]);
   if (how == statement_call) return step_call(x, s);
-  if (how == statement_obligation) return obligation_holds(x, s) && step(x, s->parts[0]);
+  if (how == statement_obligation)
+    return obligation_truth(x, s) == TRUTH_TRUE && step(x, s->parts[0]);
   return turns(x, s); /* a loop in the loop, straight as well */
 }
 

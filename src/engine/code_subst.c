@@ -8,19 +8,13 @@ enum { MOST_TURNS = 20000 };
 
 static void run(Exec *x, const Statement *s, Rest *rest);
 
-static bool over(const Exec *x) { return x->faulted || x->vm->e->expired; }
+static bool over(const Exec *x) { return x->vm->e->expired; }
 
+/* This way ends: engine->fault says why. */
 static void fail(Exec *x)
 {
-  if (!x->faulted && !x->broken) x->fault = x->vm->e->fault;
-  x->faulted = true;
-}
-
-/* An obligation that does not hold. */
-static void abort_here(Exec *x)
-{
-  x->aborted |= !x->faulted;
-  fail(x);
+  if (!x->broken && fault_is_new(&x->told, x->vm->e->fault))
+    x->sink->failure(x->sink, x->arguments);
 }
 
 static void no_value(Exec *x, Value none)
@@ -111,10 +105,10 @@ static bool assign(Exec *x, const Target *t, Value v)
 bool log_assignment(Exec *x, const Statement *s)
 {
   bool fine = true;
-  for (uint32_t i = 0; i < s->target_count && fine; i++) {
+  for (uint32_t i = 0; i < s->target_count; i++) {
     Value v = run_value(s->codes[i], x->vm);
     if (value_is_none(v)) no_value(x, v), fine = false;
-    else fine = assign(x, s->targets[i], v);
+    else fine &= assign(x, s->targets[i], v);
   }
   return fine;
 }
@@ -205,24 +199,36 @@ typedef struct { /* the parts that remain */
   const Statement *s;
   uint32_t next, start;
   Rest *outer;
+  bool reached; /* the part before had an outcome */
 } Parts;
+
+static void go_nowhere(Exec *x, Rest *rest)
+{
+  (void) x;
+  (void) rest;
+}
+
+static void go_parallel(Exec *x, Rest *rest);
+
+/* S || T goes wrong if S or T does, also if the other one is infeasible: what comes after such a
+ * part is run for that alone. */
+static void run_parallel(Exec *x, const Statement *s, uint32_t part, Rest *rest)
+{
+  Parts next = {{go_parallel}, s, part + 1, 0, rest, false};
+  Rest nowhere = {go_nowhere};
+  run(x, s->parts[part], &next.rest);
+  if (!next.reached && part + 1 < s->count) run_parallel(x, s, part + 1, &nowhere);
+}
 
 static void go_parallel(Exec *x, Rest *rest)
 {
   Parts *p = (Parts *) rest;
-  if (p->next == p->s->count) {
-    p->outer->go(x, p->outer);
-    return;
-  }
-  Parts next = {{go_parallel}, p->s, p->next + 1, p->start, p->outer};
-  run(x, p->s->parts[p->next], &next.rest);
+  p->reached = true;
+  if (p->next == p->s->count) p->outer->go(x, p->outer);
+  else run_parallel(x, p->s, p->next, p->outer);
 }
 
-void statement_parallel(Exec *x, const Statement *s, Rest *rest)
-{
-  Parts p = {{go_parallel}, s, 1, 0, rest};
-  run(x, s->parts[0], &p.rest);
-}
+void statement_parallel(Exec *x, const Statement *s, Rest *rest) { run_parallel(x, s, 0, rest); }
 
 /* A part of a sequence has made its writes, from p->start on.  They are put in their
  * places for the next part; what comes after the sequence starts from the state before
@@ -254,14 +260,14 @@ static void go_sequence(Exec *x, Rest *rest)
   }
   swap_in(vm, p->start, end);
   Outside o = {{go_outside}, p->outer, p->start, end};
-  Parts next = {{go_sequence}, p->s, p->next + 1, end, &o.rest};
+  Parts next = {{go_sequence}, p->s, p->next + 1, end, &o.rest, false};
   run(x, p->s->parts[p->next], &next.rest);
   swap_out(vm, p->start, end);
 }
 
 void statement_sequence(Exec *x, const Statement *s, Rest *rest)
 {
-  Parts p = {{go_sequence}, s, 1, x->vm->log.len, rest};
+  Parts p = {{go_sequence}, s, 1, x->vm->log.len, rest, false};
   run(x, s->parts[0], &p.rest);
 }
 
@@ -285,15 +291,19 @@ Chosen if_choose(Exec *x, const Statement *s)
 
 void statement_if(Exec *x, const Statement *s, Rest *rest) { run_chosen(x, if_choose(x, s), rest); }
 
+/* ELSE is for the case that all guards are FALSE. */
 void statement_select(Exec *x, const Statement *s, Rest *rest)
 {
-  bool some = false;
+  bool none = true;
   for (uint32_t i = 0; i < s->code_count && !over(x); i++) {
     Truth t = run_truth(s->codes[i], x->vm);
-    if (t == TRUTH_TRUE) some = true, run(x, s->parts[i], rest);
-    else if (t != TRUTH_FALSE) return no_truth(x, t);
+    none &= t == TRUTH_FALSE;
+    if (t == TRUTH_TRUE) run(x, s->parts[i], rest);
+    else if (t == TRUTH_UNKNOWN ||
+             (t == TRUTH_FAULT && !guard_excludes(x->vm->e, s->node->kids[2 * i])))
+      no_truth(x, t);
   }
-  if (!some && s->count > s->code_count) run(x, s->parts[s->count - 1], rest);
+  if (none && s->count > s->code_count) run(x, s->parts[s->count - 1], rest);
 }
 
 void statement_choice(Exec *x, const Statement *s, Rest *rest)
@@ -323,22 +333,24 @@ void statement_case(Exec *x, const Statement *s, Rest *rest)
 
 bool is_noted(const Statement *s) { return s->node->kids[0]->kind == NODE_LABELLED; }
 
-bool obligation_holds(Exec *x, const Statement *s)
+Truth obligation_truth(Exec *x, const Statement *s)
 {
   Truth t = run_truth(s->codes[0], x->vm);
-  if (t == TRUTH_TRUE) return true;
-  bool undefined = t == TRUTH_FAULT && is_noted(s);
-  if (t != TRUTH_FALSE && !undefined) return no_truth(x, t), false;
-  if (!undefined) obligation_fault(x->vm->e, s->node);
-  if (!is_noted(s)) return abort_here(x), false;
-  if (!x->broken) x->fault = x->vm->e->fault;
-  return x->broken = true;
+  if (t == TRUTH_FALSE) obligation_fault(x->vm->e, s->node);
+  if (t == TRUTH_UNKNOWN) x->incomplete = true;
+  else if (t != TRUTH_TRUE) fail(x);
+  return t;
 }
 
 /* PRE and ASSERT: the predicate must hold. */
 void statement_obligation(Exec *x, const Statement *s, Rest *rest)
 {
-  if (obligation_holds(x, s)) run(x, s->parts[0], rest);
+  Truth t = obligation_truth(x, s);
+  bool broken = x->broken;
+  if (t == TRUTH_UNKNOWN || (t != TRUTH_TRUE && !is_noted(s))) return;
+  if (t != TRUTH_TRUE) x->broken = true; /* what happens is seen all the same */
+  run(x, s->parts[0], rest);
+  x->broken = broken;
 }
 
 static bool take_any(void *context, Vm *vm)
@@ -403,7 +415,7 @@ Truth loop_test(Exec *x, const Statement *s, Value *variant)
   Truth t = run_truth(s->codes[1], vm);
   if (t == TRUTH_FALSE) {
     engine_false_claim(vm->e, s->node->kids[2]->span, "the invariant of the loop does not hold");
-    abort_here(x);
+    fail(x);
     return TRUTH_FAULT;
   }
   if (t == TRUTH_TRUE) t = run_truth(s->codes[0], vm);
@@ -422,7 +434,7 @@ Truth loop_test(Exec *x, const Statement *s, Value *variant)
   if (negative || (!first && fast_int_compare(vm->s, now, *variant) >= 0)) {
     engine_false_claim(vm->e, s->node->kids[3]->span, "the variant of the loop is %s",
                        negative ? "negative" : "not decreased");
-    abort_here(x);
+    fail(x);
     return TRUTH_FAULT;
   }
   *variant = now;
@@ -514,7 +526,7 @@ bool call_log_results(Exec *x, const Statement *s, uint32_t start, bool settled)
   Vm *vm = x->vm;
   const Operation *operation = s->node->symbol->operation;
   bool fine = true;
-  for (uint32_t i = 0; i < s->target_count && fine; i++) {
+  for (uint32_t i = 0; i < s->target_count; i++) {
     const Value *place = &vm->frame[s->slots[operation->parameter_count + i]];
     Value v = settled ? *place : written(vm, place, start);
     if (value_is_none(v)) {
@@ -522,7 +534,7 @@ bool call_log_results(Exec *x, const Statement *s, uint32_t start, bool settled)
                    operation->results[i]->name->text, operation->symbol->name->text);
       fail(x);
       fine = false;
-    } else fine = assign(x, s->targets[i], v);
+    } else fine &= assign(x, s->targets[i], v);
   }
   return fine;
 }
@@ -539,10 +551,12 @@ bool call_enter(Exec *x, const Statement *s)
 {
   Vm *vm = x->vm;
   Value few[32];
+  bool fine = true;
   for (uint32_t i = 0; i < s->code_count; i++) {
     few[i] = run_value(s->codes[i], vm);
-    if (value_is_none(few[i])) return no_value(x, few[i]), false;
+    if (value_is_none(few[i])) no_value(x, few[i]), fine = false;
   }
+  if (!fine) return false;
   for (uint32_t i = 0; i < s->code_count; i++) vm->frame[s->slots[i]] = few[i];
   clear_slots(vm, s, s->code_count);
   return true;
@@ -605,15 +619,11 @@ static bool perform(void *context, Vm *vm)
     running->arguments[i] = plan_value(vm, routine->plan, i);
   for (uint32_t i = 0; i < routine->text.result_count; i++)
     vm->frame[routine->slots[i]] = VALUE_UNDEFINED;
-  Exec x = {.vm = vm};
+  Exec x = {.vm = vm, .sink = running->sink, .arguments = running->arguments};
   Last last = {{go_last}, running};
   run(&x, routine->body, &last.rest);
-  Executed how = x.broken || (x.faulted && x.aborted) ? EXECUTED_ABORT
-                 : x.faulted                          ? EXECUTED_FAULT
-                 : x.incomplete || vm->e->expired     ? EXECUTED_INCOMPLETE
-                                                      : EXECUTED_ALL;
-  if (x.faulted || x.broken) vm->e->fault = x.fault;
-  if (how != EXECUTED_ALL) running->sink->trouble(running->sink, how, running->arguments);
+  vec_free(&x.told);
+  if (x.incomplete || vm->e->expired) x.sink->incomplete(x.sink, x.arguments);
   return true;
 }
 

@@ -45,9 +45,12 @@ struct Statement {
 
 struct Exec {
   Vm *vm;
-  bool incomplete, faulted, aborted;
-  bool broken; /* a named obligation does not hold: the fault is kept, and it goes on */
-  Fault fault;
+  RoutineSink *sink;
+  const Value *arguments;
+  bool incomplete;
+  bool broken; /* a named obligation does not hold on this way: it was told, the way goes on, and
+                  nothing more is told of it */
+  FaultsTold told;
   uint32_t turns; /* of loops that are inside each other because their bodies have choices */
 };
 
@@ -93,9 +96,9 @@ typedef struct {
 } Chosen;
 Chosen if_choose(Exec *, const Statement *);
 Chosen case_choose(Exec *, const Statement *);
-/* A named obligation that does not hold is noted, and what happens is seen all the same. */
+/* A named obligation that does not hold is told, and what happens is seen all the same. */
 bool is_noted(const Statement *);
-bool obligation_holds(Exec *, const Statement *);
+Truth obligation_truth(Exec *, const Statement *);
 bool let_enter(Exec *, const Statement *);
 /* The slots from `first` on get no value. */
 void clear_slots(Vm *, const Statement *, uint32_t first);

@@ -19,30 +19,37 @@ struct Rest {
 struct Executor {
   Reference *r;
   Outcome *outcome;
+  Failure *failure;
   void *context;
-  bool stopped, incomplete, faulted, aborted;
-  bool broken; /* a named obligation does not hold: the fault is kept, and it goes on */
-  Fault fault;
+  bool stopped, incomplete;
+  bool broken; /* a named obligation does not hold on this way: it was told, the way goes on, and
+                  nothing more is told of it */
+  FaultsTold told;
 };
 
 static void run(Executor *x, const Node *node, Rest *rest);
 
-static bool over(const Executor *x) { return x->stopped || x->faulted || x->r->e->expired; }
+static bool over(const Executor *x) { return x->stopped || x->r->e->expired; }
 
+bool fault_is_new(FaultsTold *told, Fault fault)
+{
+  for (uint32_t i = 0; i < told->len; i++) {
+    const Fault *f = &told->data[i];
+    if (span_equal(f->span, fault.span) && f->claim == fault.claim &&
+        (!f->claim || !strcmp(f->message, fault.message)))
+      return false;
+  }
+  vec_push(told, fault);
+  return true;
+}
+
+/* This way ends: engine->fault says why. */
 static void fail(Executor *x)
 {
-  if (!x->faulted && !x->broken) x->fault = x->r->e->fault;
-  x->faulted = true;
+  if (!x->broken && fault_is_new(&x->told, x->r->e->fault)) x->failure(x->context, x->r);
 }
 
-/* An obligation that does not hold. */
-static void abort_here(Executor *x)
-{
-  x->aborted |= !x->faulted;
-  fail(x);
-}
-
-/* An expression or predicate that has no value ends this branch. */
+/* An expression or predicate that has no value ends this way. */
 static void no_value(Executor *x, Value none)
 {
   if (value_same(none, VALUE_UNKNOWN)) x->incomplete = true;
@@ -117,10 +124,10 @@ static void run_assignment(Executor *x, const Node *node, Rest *rest)
   Updates updates = {0};
   const Node *targets = node->kids[0], *values = node->kids[1];
   bool fine = true;
-  for (uint32_t i = 0; i < targets->count && fine; i++) {
+  for (uint32_t i = 0; i < targets->count; i++) {
     Value v = eval(x->r, values->kids[i]);
     if (value_is_none(v)) no_value(x, v), fine = false;
-    else fine = assign(x, targets->kids[i], v, &updates);
+    else fine &= assign(x, targets->kids[i], v, &updates);
   }
   if (fine) rest->go(x, rest, &updates);
   vec_free(&updates);
@@ -212,6 +219,7 @@ typedef struct { /* the parts of S1 ; S2 ; … or S1 || S2 || … that remain */
   const Updates *before; /* made by the earlier parts */
   Rest *outer;
   uint32_t base; /* bindings below it are not those of this composition */
+  bool reached;  /* the part before had an outcome */
 } Parts;
 
 static void merge(Updates *all, const Updates *more)
@@ -251,18 +259,39 @@ static void go_outside(Executor *x, Parts *s, const Updates *all)
   vec_free(&places);
 }
 
+static void go_parts(Executor *x, Rest *rest, const Updates *updates);
+
+static void go_nowhere(Executor *x, Rest *rest, const Updates *updates)
+{
+  (void) x;
+  (void) rest;
+  (void) updates;
+}
+
+/* Runs a part.  S || T goes wrong if S or T does, also if the other one is infeasible: what comes
+ * after such a part is run for that alone. */
+static void run_part(Executor *x, const Node *node, uint32_t part, Parts next)
+{
+  Rest nowhere = {go_nowhere};
+  run(x, node->kids[part], &next.rest);
+  if (next.reached || node->kind == NODE_SEQUENCE || part + 1 == node->count) return;
+  Parts others = {{go_parts}, node, part + 2, NULL, &nowhere, next.base, false};
+  run_part(x, node, part + 1, others);
+}
+
 static void go_parts(Executor *x, Rest *rest, const Updates *updates)
 {
   Parts *s = (Parts *) rest;
   bool sequence = s->node->kind == NODE_SEQUENCE;
   Updates all = {0};
+  s->reached = true;
   merge(&all, s->before);
   merge(&all, updates);
   if (s->next == s->node->count) go_outside(x, s, &all);
   else { /* the next part of a sequence sees the updates, the other starts from the same state */
-    Parts next = {{go_parts}, s->node, s->next + 1, &all, s->outer, s->base};
+    Parts next = {{go_parts}, s->node, s->next + 1, &all, s->outer, s->base, false};
     if (sequence) bind_updates(x, updates);
-    run(x, s->node->kids[s->next], &next.rest);
+    run_part(x, s->node, s->next, next);
     if (sequence) reference_unbind(x->r, updates->len);
   }
   vec_free(&all);
@@ -270,8 +299,8 @@ static void go_parts(Executor *x, Rest *rest, const Updates *updates)
 
 static void run_parts(Executor *x, const Node *node, Rest *rest)
 {
-  Parts s = {{go_parts}, node, 1, NULL, rest, x->r->bindings.len};
-  run(x, node->kids[0], &s.rest);
+  Parts s = {{go_parts}, node, 1, NULL, rest, x->r->bindings.len, false};
+  run_part(x, node, 0, s);
 }
 
 /* -------------------------------------------------------- guards and choice */
@@ -288,15 +317,25 @@ static void run_if(Executor *x, const Node *node, Rest *rest)
   else rest->go(x, rest, &none);
 }
 
+bool guard_excludes(Engine *e, const Node *guard)
+{
+  if (!symbol_chosen_in(guard)) return false;
+  engine_warn(e, "");
+  return true;
+}
+
+/* ELSE is for the case that all guards are FALSE. */
 static void run_select(Executor *x, const Node *node, Rest *rest)
 {
-  bool some = false;
+  bool none = true;
   for (uint32_t i = 0; i + 1 < node->count && !over(x); i += 2) {
     Truth t = truth(x->r, node->kids[i]);
-    if (t == TRUTH_TRUE) some = true, run(x, node->kids[i + 1], rest);
-    else if (t != TRUTH_FALSE) return no_truth(x, t);
+    none &= t == TRUTH_FALSE;
+    if (t == TRUTH_TRUE) run(x, node->kids[i + 1], rest);
+    else if (t == TRUTH_UNKNOWN || (t == TRUTH_FAULT && !guard_excludes(x->r->e, node->kids[i])))
+      no_truth(x, t);
   }
-  if (!some && node->count % 2) run(x, node->kids[node->count - 1], rest);
+  if (none && node->count % 2) run(x, node->kids[node->count - 1], rest);
 }
 
 static void run_case(Executor *x, const Node *node, Rest *rest)
@@ -344,15 +383,14 @@ static bool answer(Executor *x, const Node *claim)
 static void run_obligation(Executor *x, const Node *node, Rest *rest)
 {
   Truth t = truth(x->r, node->kids[0]);
-  if (t == TRUTH_TRUE) return run(x, node->kids[1], rest);
-  bool labelled = node->kids[0]->kind == NODE_LABELLED, undefined = t == TRUTH_FAULT && labelled;
-  if (t != TRUTH_FALSE && !undefined) return no_truth(x, t);
-  if (!undefined) obligation_fault(x->r->e, node);
-  if (!undefined && answer(x, node->kids[0])) return;
-  if (!labelled) return abort_here(x);
-  if (!x->broken) x->fault = x->r->e->fault; /* noted; what happens is seen all the same */
-  x->broken = true;
+  bool broken = x->broken, named = node->kids[0]->kind == NODE_LABELLED;
+  if (t == TRUTH_FALSE) obligation_fault(x->r->e, node);
+  if (t == TRUTH_FALSE && answer(x, node->kids[0])) return;
+  if (t != TRUTH_TRUE) no_truth(x, t == TRUTH_FALSE ? TRUTH_FAULT : t);
+  if (t == TRUTH_UNKNOWN || (t != TRUTH_TRUE && !named)) return;
+  if (t != TRUTH_TRUE) x->broken = true; /* what happens is seen all the same */
   run(x, node->kids[1], rest);
+  x->broken = broken;
 }
 
 static bool take_any(void *context, Reference *r)
@@ -438,7 +476,7 @@ static Truth loop_test(Executor *x, const Node *node, Value *variant)
   Truth t = truth(r, node->kids[2]);
   if (t == TRUTH_FALSE) {
     engine_false_claim(r->e, node->kids[2]->span, "the invariant of the loop does not hold");
-    abort_here(x);
+    fail(x);
     return TRUTH_FAULT;
   }
   if (t == TRUTH_TRUE) t = truth(r, node->kids[0]);
@@ -456,7 +494,7 @@ static Truth loop_test(Executor *x, const Node *node, Value *variant)
   if (negative || (!first && int_compare(r->s, now, *variant) >= 0)) {
     engine_false_claim(r->e, node->kids[3]->span, "the variant of the loop is %s",
                        negative ? "negative" : "not decreased");
-    abort_here(x);
+    fail(x);
     return TRUTH_FAULT;
   }
   *variant = now;
@@ -523,7 +561,7 @@ static void go_call(Executor *x, Rest *rest, const Updates *updates)
   bool fine = true;
   for (uint32_t i = 0; i < updates->len; i++)
     if (updates->data[i].symbol->kind == SYMBOL_VARIABLE) vec_push(&all, updates->data[i]);
-  for (uint32_t i = 0; i < c->results->count && fine; i++) {
+  for (uint32_t i = 0; i < c->results->count; i++) {
     Value v = VALUE_UNDEFINED;
     for (uint32_t j = 0; j < updates->len; j++)
       if (updates->data[j].symbol == c->operation->results[i]) v = updates->data[j].value;
@@ -532,10 +570,23 @@ static void go_call(Executor *x, Rest *rest, const Updates *updates)
                    c->operation->results[i]->name->text, c->operation->symbol->name->text);
       fail(x);
       fine = false;
-    } else fine = assign(x, c->results->kids[i], v, &all);
+    } else fine &= assign(x, c->results->kids[i], v, &all);
   }
   if (fine) c->outer->go(x, c->outer, &all);
   vec_free(&all);
+}
+
+static void call_with(Executor *x, const Operation *operation, const Node *results,
+                      const Values *arguments, Rest *rest)
+{
+  Call c = {{go_call}, operation, results, rest};
+  uint32_t bound = 0;
+  for (uint32_t i = 0; i < arguments->len && i < operation->parameter_count; i++, bound++)
+    reference_bind(x->r, operation->parameters[i], arguments->data[i]);
+  for (uint32_t i = 0; i < operation->result_count; i++, bound++)
+    reference_bind(x->r, operation->results[i], VALUE_UNDEFINED);
+  run(x, operation->body, &c.rest);
+  reference_unbind(x->r, bound);
 }
 
 static void run_call(Executor *x, const Node *node, Rest *rest)
@@ -547,22 +598,13 @@ static void run_call(Executor *x, const Node *node, Rest *rest)
     return;
   }
   Values arguments = {0};
+  bool fine = true;
   for (uint32_t i = 0; i < node->kids[1]->count; i++) {
     Value v = eval(x->r, node->kids[1]->kids[i]);
-    if (value_is_none(v)) {
-      vec_free(&arguments);
-      return no_value(x, v);
-    }
+    if (value_is_none(v)) no_value(x, v), fine = false;
     vec_push(&arguments, v);
   }
-  Call c = {{go_call}, operation, node->kids[0], rest};
-  uint32_t bound = 0;
-  for (uint32_t i = 0; i < arguments.len && i < operation->parameter_count; i++, bound++)
-    reference_bind(x->r, operation->parameters[i], arguments.data[i]);
-  for (uint32_t i = 0; i < operation->result_count; i++, bound++)
-    reference_bind(x->r, operation->results[i], VALUE_UNDEFINED);
-  run(x, operation->body, &c.rest);
-  reference_unbind(x->r, bound);
+  if (fine) call_with(x, operation, node->kids[0], &arguments, rest);
   vec_free(&arguments);
 }
 
@@ -624,15 +666,15 @@ static void go_outcome(Executor *x, Rest *rest, const Updates *updates)
   if (!over(x)) x->stopped = !x->outcome(x->context, x->r, updates->data, updates->len);
 }
 
-Executed execute(Reference *r, const Node *substitution, Outcome *outcome, void *context)
+Executed execute(Reference *r, const Node *substitution, Outcome *outcome, Failure *failure,
+                 void *context)
 {
-  Executor x = {.r = r, .outcome = outcome, .context = context};
+  Executor x = {.r = r, .outcome = outcome, .failure = failure, .context = context};
   Rest last = {go_outcome};
+  r->executing++;
   run(&x, substitution, &last);
-  if (x.faulted || x.broken) {
-    r->e->fault = x.fault;
-    return x.aborted || x.broken ? EXECUTED_ABORT : EXECUTED_FAULT;
-  }
+  r->executing--;
+  vec_free(&x.told);
   if (x.stopped) return EXECUTED_STOPPED;
   return x.incomplete || r->e->expired ? EXECUTED_INCOMPLETE : EXECUTED_ALL;
 }

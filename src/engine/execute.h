@@ -5,25 +5,34 @@
 
 /* Substitutions, by the reference interpreter: every outcome is a list of new
  * values; what is not in it keeps its value.  No outcome: infeasible (a guard is
- * false).  The same outcome may be found several times. */
+ * false).  The same outcome may be found several times.  Outcomes are judged one by
+ * one: one that goes wrong does not keep the others from being found. */
 typedef struct {
   Symbol *symbol;
   Value value;
 } Update;
 
 typedef enum {
-  EXECUTED_ALL,        /* all outcomes were given                       */
-  EXECUTED_STOPPED,    /* by `outcome`                                  */
-  EXECUTED_INCOMPLETE, /* there may be more: engine->cause              */
-  EXECUTED_FAULT,      /* not well-defined: engine->fault               */
-  EXECUTED_ABORT       /* an obligation does not hold: engine->fault; outcomes
-                          may have been given */
+  EXECUTED_ALL,       /* all outcomes were given                       */
+  EXECUTED_STOPPED,   /* by `outcome`                                  */
+  EXECUTED_INCOMPLETE /* there may be more: engine->cause              */
 } Executed;
 
 /* Gives false to stop. */
 typedef bool Outcome(void *context, Reference *, const Update *, uint32_t count);
+/* An outcome that goes wrong: something is not well-defined, or an obligation does not hold
+ * (engine->fault).  Each place is told once. */
+typedef void Failure(void *context, Reference *);
 
-Executed execute(Reference *, const Node *substitution, Outcome *, void *context);
+Executed execute(Reference *, const Node *substitution, Outcome *, Failure *, void *context);
+
+/* The places that were told. */
+typedef VEC(Fault) FaultsTold;
+/* False: it was told before. */
+bool fault_is_new(FaultsTold *, Fault);
+/* A guard is not well-defined for a value that was chosen (convention: that value is no solution);
+ * true if it is so, and a warning is left. */
+bool guard_excludes(Engine *, const Node *guard);
 
 /* A claim inside of a substitution, by its place and what is said if it is false: the first time
  * that it is while the question is asked, why is printed, and nothing more is executed. */

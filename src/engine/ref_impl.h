@@ -19,7 +19,8 @@ struct Reference {
   VEC(Binding) bindings;
   VEC(Binding) old_values;        /* of the names that are being assigned by x:(P) */
   struct ClaimQuestion *question; /* execute.h; NULL: none */
-  unsigned depth; /* of nested evaluations, functions that call themselves included */
+  unsigned executing; /* substitutions inside each other: variables may have no value yet */
+  unsigned depth;     /* of nested evaluations, functions that call themselves included */
 };
 
 typedef VEC(Value) Values;

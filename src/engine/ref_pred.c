@@ -1,5 +1,6 @@
 #include "engine/execute.h"
 #include "engine/ref_impl.h"
+#include "model/typing.h"
 
 /* Predicates.  Truth is three-valued in the strong sense: what decides, decides,
  * whatever the rest is.  A part that is not well-defined leaves its fault behind
@@ -128,6 +129,7 @@ static Truth comparison(Reference *r, const Node *node)
 {
   Value v[2], none;
   NodeKind kind = node->kind;
+  if (typing_is_conjunct(node, r->executing > 0)) return TRUTH_TRUE;
   if (kind == NODE_MEMBER) return member_of_node(r, node->kids[0], node->kids[1]);
   if (kind == NODE_NOT_MEMBER) return truth_not(member_of_node(r, node->kids[0], node->kids[1]));
   if (!eval_kids(r, node, v, 2, &none)) return truth_of_none(none);
@@ -351,7 +353,8 @@ static Truth let_predicate(Reference *r, const Node *node)
 
 typedef struct {
   const Node *predicate;
-  Truth result;
+  Truth result; /* as for a conjunction */
+  Fault fault;
 } Afterwards;
 
 static bool check_afterwards(void *context, Reference *r, const Update *updates, uint32_t count)
@@ -360,20 +363,27 @@ static bool check_afterwards(void *context, Reference *r, const Update *updates,
   for (uint32_t i = 0; i < count; i++) reference_bind(r, updates[i].symbol, updates[i].value);
   Truth t = truth(r, a->predicate);
   reference_unbind(r, count);
-  if (t != TRUTH_TRUE && a->result != TRUTH_FALSE) a->result = t;
+  if (t == TRUTH_FAULT) a->fault = r->e->fault;
+  a->result = both(a->result, t);
   return t != TRUTH_FALSE;
+}
+
+/* Where an obligation does not hold, S need not end. */
+static void fail_afterwards(void *context, Reference *r)
+{
+  Afterwards *a = context;
+  if (!r->e->fault.claim) a->fault = r->e->fault;
+  a->result = both(a->result, r->e->fault.claim ? TRUTH_FALSE : TRUTH_FAULT);
 }
 
 /* [S] P: after every outcome of S, P holds */
 static Truth weakest_precondition(Reference *r, const Node *node)
 {
-  Afterwards a = {node->kids[1], TRUTH_TRUE};
-  switch (execute(r, node->kids[0], check_afterwards, &a)) {
-  case EXECUTED_FAULT: return a.result == TRUTH_FALSE ? TRUTH_FALSE : TRUTH_FAULT;
-  case EXECUTED_ABORT: return TRUTH_FALSE; /* S need not end */
-  case EXECUTED_INCOMPLETE: return a.result == TRUTH_FALSE ? TRUTH_FALSE : TRUTH_UNKNOWN;
-  default: return a.result;
-  }
+  Afterwards a = {node->kids[1], TRUTH_TRUE, {.span = SPAN_NONE}};
+  if (execute(r, node->kids[0], check_afterwards, fail_afterwards, &a) == EXECUTED_INCOMPLETE)
+    a.result = both(a.result, TRUTH_UNKNOWN);
+  if (a.result == TRUTH_FAULT) r->e->fault = a.fault;
+  return a.result;
 }
 
 static Truth finite(Reference *r, const Node *node)

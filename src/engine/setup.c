@@ -28,13 +28,25 @@ Truth setup_constants(Reference *r)
   return TRUTH_UNKNOWN;
 }
 
+typedef struct {
+  bool done, failed;
+  Fault fault; /* the first, if it failed */
+} Start;
+
+static void keep_fault(void *context, Reference *r)
+{
+  Start *s = context;
+  if (!s->failed) s->fault = reference_engine(r)->fault;
+  s->failed = true;
+}
+
 static bool keep_variables(void *context, Reference *r, const Update *updates, uint32_t count)
 {
   Engine *e = reference_engine(r);
   for (uint32_t i = 0; i < count; i++)
     if (updates[i].symbol->kind == SYMBOL_VARIABLE && !updates[i].symbol->dropped)
       e->variables[updates[i].symbol->index] = updates[i].value;
-  *(bool *) context = true;
+  ((Start *) context)->done = true;
   return false;
 }
 
@@ -43,12 +55,11 @@ Truth setup_variables(Reference *r)
   Engine *e = reference_engine(r);
   const Model *model = e->model;
   for (uint32_t i = 0; i < model->initialisations.len; i++) {
-    bool done = false;
-    Executed how = execute(r, model->initialisations.data[i].node, keep_variables, &done);
-    if (done) continue;
-    return how == EXECUTED_FAULT || how == EXECUTED_ABORT ? TRUTH_FAULT
-           : how == EXECUTED_ALL                          ? TRUTH_FALSE
-                                                          : TRUTH_UNKNOWN;
+    Start s = {false, false, {.span = SPAN_NONE}};
+    Executed how = execute(r, model->initialisations.data[i].node, keep_variables, keep_fault, &s);
+    if (s.done) continue;
+    if (s.failed) e->fault = s.fault;
+    return s.failed ? TRUTH_FAULT : how == EXECUTED_ALL ? TRUTH_FALSE : TRUTH_UNKNOWN;
   }
   return TRUTH_TRUE;
 }

@@ -41,8 +41,10 @@ struct RoutineSink {
   /* An outcome: the arguments, then the results (VALUE_UNDEFINED: not assigned).  The
    * new values are in the engine's variables for the time of the call. */
   void (*outcome)(RoutineSink *, const Value *arguments);
-  /* What else has happened with these arguments: engine->fault and ->cause say it. */
-  void (*trouble)(RoutineSink *, Executed, const Value *arguments);
+  /* An outcome with these arguments goes wrong: engine->fault, each place once. */
+  void (*failure)(RoutineSink *, const Value *arguments);
+  /* There may be more outcomes with these arguments: engine->cause. */
+  void (*incomplete)(RoutineSink *, const Value *arguments);
 };
 
 const Routine *vm_routine(Vm *, RoutineText);

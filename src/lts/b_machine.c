@@ -205,15 +205,11 @@ static bool take_outcome(void *context, Reference *r, const Update *updates, uin
   return true;
 }
 
-/* `op` is NULL for the initialisation. */
-static void report_execution(Sink *to, BMachine *m, const Operation *op, uint32_t label,
-                             Executed how, const Value *arguments)
+static void take_failure(void *context, Reference *r)
 {
-  bool alone = !op || op->parameter_count == 0;
-  bool aborted = how == EXECUTED_ABORT || (how == EXECUTED_FAULT && alone);
-  if (aborted) report_call(to, m, TROUBLE_FAULT, label, arguments);
-  else if (how == EXECUTED_FAULT) report_call(to, m, TROUBLE_WARNING, label, arguments);
-  else if (how == EXECUTED_INCOMPLETE) report_call(to, m, TROUBLE_INCOMPLETE, label, arguments);
+  const Step *s = context;
+  (void) r;
+  report_call(s->sink, s->m, TROUBLE_FAULT, s->label, s->arguments);
 }
 
 /* The operation with its parameters bound. */
@@ -225,9 +221,10 @@ static bool perform(void *context, Reference *r)
     reference_lookup(r, op->parameters[i], &s->arguments[i]);
   for (uint32_t i = 0; i < op->result_count; i++)
     reference_bind(r, op->results[i], VALUE_UNDEFINED);
-  Executed how = execute(r, s->body, take_outcome, s);
+  Executed how = execute(r, s->body, take_outcome, take_failure, s);
   reference_unbind(r, op->result_count);
-  report_execution(s->sink, s->m, op, s->label, how, s->arguments);
+  if (how == EXECUTED_INCOMPLETE)
+    report_call(s->sink, s->m, TROUBLE_INCOMPLETE, s->label, s->arguments);
   return how != EXECUTED_STOPPED;
 }
 
@@ -272,10 +269,23 @@ static void routine_outcome(RoutineSink *sink, const Value *arguments)
   run->to->accept(run->to, &t);
 }
 
-static void routine_trouble(RoutineSink *sink, Executed how, const Value *arguments)
+static void routine_failure(RoutineSink *sink, const Value *arguments)
 {
   const Running *run = (Running *) sink;
-  report_execution(run->to, run->m, run->operation, run->label, how, arguments);
+  report_call(run->to, run->m, TROUBLE_FAULT, run->label, arguments);
+}
+
+static void routine_incomplete(RoutineSink *sink, const Value *arguments)
+{
+  const Running *run = (Running *) sink;
+  report_call(run->to, run->m, TROUBLE_INCOMPLETE, run->label, arguments);
+}
+
+static Truth run_routine(BMachine *m, const Routine *routine, const Operation *op, uint32_t label,
+                         Sink *to)
+{
+  Running run = {{routine_outcome, routine_failure, routine_incomplete}, m, to, op, label};
+  return vm_run(m->vm, routine, &run.sink);
 }
 
 static void compile_operations(BMachine *m)
@@ -324,6 +334,13 @@ static bool take_initial(void *context, Reference *r, const Update *updates, uin
   return true;
 }
 
+static void take_initial_failure(void *context, Reference *r)
+{
+  const Initial *in = context;
+  (void) r;
+  report(in->sink, in->m, TROUBLE_FAULT, LABEL_INITIALISATION);
+}
+
 static void begin_initialisation(BMachine *m)
 {
   for (uint32_t i = 0; i < m->variables; i++) m->e->variables[i] = VALUE_UNDEFINED;
@@ -335,8 +352,8 @@ static void initialise_by_reference(BMachine *m, Sink *sink)
 {
   Initial in = {m, sink};
   begin_initialisation(m);
-  report_execution(sink, m, NULL, LABEL_INITIALISATION,
-                   execute(m->r, m->start_text, take_initial, &in), NULL);
+  Executed how = execute(m->r, m->start_text, take_initial, take_initial_failure, &in);
+  if (how == EXECUTED_INCOMPLETE) report(sink, m, TROUBLE_INCOMPLETE, LABEL_INITIALISATION);
 }
 
 static void initialise(BMachine *m, Sink *sink)
@@ -346,10 +363,8 @@ static void initialise(BMachine *m, Sink *sink)
     m->start_routine = vm_routine(m->vm, (RoutineText){.body = m->start_text});
     m->started = true;
   }
-  if (m->vm && m->start_routine) {
-    Running run = {{routine_outcome, routine_trouble}, m, sink, NULL, LABEL_INITIALISATION};
-    vm_run(m->vm, m->start_routine, &run.sink);
-  } else initialise_by_reference(m, sink);
+  if (m->vm && m->start_routine) run_routine(m, m->start_routine, NULL, LABEL_INITIALISATION, sink);
+  else initialise_by_reference(m, sink);
 }
 
 static void run_operation(BMachine *m, const Value *state, uint32_t index, Sink *sink)
@@ -360,10 +375,8 @@ static void run_operation(BMachine *m, const Value *state, uint32_t index, Sink 
     run_by_reference(m, state, index, sink);
     return;
   }
-  const Operation *op = m->operations.data[index];
   uint32_t label = LABEL_OPERATION + index;
-  Running run = {{routine_outcome, routine_trouble}, m, sink, op, label};
-  Truth t = vm_run(m->vm, routine, &run.sink);
+  Truth t = run_routine(m, routine, m->operations.data[index], label, sink);
   if (t == TRUTH_FAULT) report(sink, m, TROUBLE_FAULT, label);
   else if (t == TRUTH_UNKNOWN) report(sink, m, TROUBLE_INCOMPLETE, label);
 }

@@ -19,7 +19,7 @@ typedef struct {
 } Transition;
 
 typedef struct { /* something that is not as it should be, met on the way */
-  enum { TROUBLE_FAULT, TROUBLE_WARNING, TROUBLE_INCOMPLETE } kind;
+  enum { TROUBLE_FAULT, TROUBLE_INCOMPLETE } kind;
   uint32_t label;
   Span span;
   const char *message;

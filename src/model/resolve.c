@@ -312,6 +312,29 @@ static Node *binder(Resolver *r, const Node *node, LocalKind kind)
   return shell;
 }
 
+/* x = E, or E = x, says what x is; rules.c reports what has no such form. */
+static void define_names(const Node *equations)
+{
+  const Node *p = node_bare(equations);
+  if (p->kind == NODE_AND)
+    for (uint32_t i = 0; i < p->count; i++) define_names(p->kids[i]);
+  for (uint32_t i = 0; i < 2 && p->kind == NODE_EQUAL; i++) {
+    const Node *name = node_bare(p->kids[i]);
+    Symbol *symbol = name->kind == NODE_IDENT ? name->symbol : NULL;
+    bool named = symbol && symbol->kind == SYMBOL_LOCAL && symbol->local == LOCAL_LET;
+    if (!named || symbol->lambda) continue;
+    symbol->lambda = p->kids[1 - i];
+    return;
+  }
+}
+
+static Node *let(Resolver *r, const Node *node)
+{
+  Node *shell = binder(r, node, LOCAL_LET);
+  define_names(shell->kids[1]);
+  return shell;
+}
+
 static Node *recursion(Resolver *r, const Node *node)
 {
   Node *shell = binder(r, node, LOCAL_BOUND);
@@ -482,10 +505,10 @@ static Node *resolve_kind(Resolver *r, const Node *node)
   case NODE_COMPREHENSION:
   case NODE_IMAGE_SET: return binder(r, node, LOCAL_BOUND);
   case NODE_RECURSION: return recursion(r, node);
+  case NODE_ANY: return binder(r, node, LOCAL_ANY);
   case NODE_LET_EXPR:
   case NODE_LET_PRED:
-  case NODE_ANY:
-  case NODE_LET: return binder(r, node, LOCAL_ANY);
+  case NODE_LET: return let(r, node);
   case NODE_VAR: return binder(r, node, LOCAL_VAR);
   case NODE_ASSERT:
   case NODE_WITNESS: return assertion(r, node);

@@ -4,7 +4,8 @@ static const char *local_text(LocalKind kind)
 {
   switch (kind) {
   case LOCAL_BOUND: return "bound variable";
-  case LOCAL_ANY: return "local constant";
+  case LOCAL_ANY:
+  case LOCAL_LET: return "local constant";
   case LOCAL_VAR: return "local variable";
   case LOCAL_PARAMETER: return "operation parameter";
   case LOCAL_RESULT: return "operation result";
@@ -31,4 +32,16 @@ const char *symbol_kind_text(const Symbol *symbol)
   case SYMBOL_EXTERNAL: return "external function";
   }
   return "name";
+}
+
+bool symbol_chosen_in(const Node *node)
+{
+  const Symbol *symbol = node->kind == NODE_IDENT ? node->symbol : NULL;
+  if (symbol && symbol->kind == SYMBOL_LOCAL) {
+    if (symbol->local == LOCAL_PARAMETER || symbol->local == LOCAL_ANY) return true;
+    return symbol->local == LOCAL_LET && symbol->lambda && symbol_chosen_in(symbol->lambda);
+  }
+  for (uint32_t i = 0; i < node->count; i++)
+    if (symbol_chosen_in(node->kids[i])) return true;
+  return false;
 }

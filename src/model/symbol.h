@@ -28,7 +28,8 @@ typedef enum {
 /* How a local name may be used. */
 typedef enum {
   LOCAL_BOUND,     /* quantifier, comprehension, lambda …: read only      */
-  LOCAL_ANY,       /* ANY, LET: read only                                 */
+  LOCAL_ANY,       /* ANY: read only                                      */
+  LOCAL_LET,       /* LET: read only                                      */
   LOCAL_VAR,       /* VAR: may be assigned                                */
   LOCAL_PARAMETER, /* of an operation: read only                          */
   LOCAL_RESULT,    /* of an operation: may be assigned                    */
@@ -67,7 +68,7 @@ struct Symbol {
   bool dropped;  /* an abstract variable that the refinement has replaced: no state */
 
   struct Operation *operation; /* SYMBOL_OPERATION */
-  const Node *lambda;          /* SYMBOL_FUNCTION: what defines it */
+  const Node *lambda;          /* SYMBOL_FUNCTION, LOCAL_LET: what defines it */
 
   /* SYMBOL_EXTERNAL.  Its definition's body is only a dummy, to be used by those
    * who do not know the name. */
@@ -80,5 +81,8 @@ struct Symbol {
 typedef VEC(Symbol *) Symbols;
 
 const char *symbol_kind_text(const Symbol *); /* "variable", "constant", … for messages */
+/* Does the formula speak of a value that was chosen: a parameter of an operation or a name of an
+ * ANY, itself or by a LET? */
+bool symbol_chosen_in(const Node *);
 
 #endif

@@ -198,7 +198,6 @@ void exploration_free(Exploration *x)
   search_free(x->search);
   vec_free(&x->reasons);
   vec_free(&x->violations);
-  vec_free(&x->warnings);
   vec_free(&x->candidates);
   vec_free(&x->depths);
   free(x->enabled);

@@ -80,7 +80,6 @@ typedef struct {
   bool complete;
   VEC(const char *) reasons;  /* why it is not complete, each once; perhaps REASON_NOT_COMPUTED */
   VEC(Violation) violations;  /* the first of each kind (and predicate) */
-  VEC(Trouble) warnings;      /* instances of operations that were left out; each place once */
   VEC(LtsWarning) candidates; /* candidates that were left out; each place once */
   VEC(uint64_t) depths;       /* BREADTH: new states at each distance from the start */
   uint64_t *enabled;          /* by label: in how many states it is possible */

@@ -43,10 +43,6 @@ static bool is_known(const Exploration *x, const Finding *f)
     for (uint32_t i = 0; i < x->reasons.len; i++)
       if (!strcmp(x->reasons.data[i], f->what.message)) return true;
     return x->reasons.len >= MOST_REASONS;
-  case FINDING_WARNING:
-    for (uint32_t i = 0; i < x->warnings.len; i++)
-      if (x->warnings.data[i].span.begin == f->what.span.begin) return true;
-    return x->warnings.len >= MOST_WARNINGS;
   case FINDING_CANDIDATE:
     for (uint32_t i = 0; i < x->candidates.len; i++)
       if (x->candidates.data[i].span.begin == f->what.span.begin) return true;
@@ -84,12 +80,6 @@ void note_violation(Worker *w, Violation v)
   while (w->rank < least && !atomic_compare_exchange_weak(&s->stop_rank, &least, w->rank)) {}
 }
 
-void note_warning(Worker *w, const Trouble *t)
-{
-  Violation what = {.label = t->label, .span = t->span, .message = t->message};
-  note(w, (Finding){.type = FINDING_WARNING, .what = what});
-}
-
 void note_candidates(Worker *w)
 {
   Lts *lts = w->lts;
@@ -124,12 +114,6 @@ static void take_over(Exploration *x, const Finding *f)
   switch (f->type) {
   case FINDING_VIOLATION: add_violation(x, v); break;
   case FINDING_REASON: vec_push(&x->reasons, v->message); break;
-  case FINDING_WARNING: {
-    Trouble t = {
-        .kind = TROUBLE_WARNING, .label = v->label, .span = v->span, .message = v->message};
-    vec_push(&x->warnings, t);
-    break;
-  }
   case FINDING_CANDIDATE: {
     LtsWarning warning = {v->span, v->message, f->example};
     vec_push(&x->candidates, warning);

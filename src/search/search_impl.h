@@ -22,7 +22,7 @@
 
 /* Something that was noticed, with the place in the order of one thread where. */
 typedef struct {
-  enum { FINDING_VIOLATION, FINDING_REASON, FINDING_WARNING, FINDING_CANDIDATE } type;
+  enum { FINDING_VIOLATION, FINDING_REASON, FINDING_CANDIDATE } type;
   uint32_t rank, sequence;
   Violation what;
   const char *example;
@@ -127,7 +127,6 @@ void postponed_check(Search *);
 /* ---- findings.c */
 void note_incomplete(Worker *, const char *reason);
 void note_violation(Worker *, Violation);
-void note_warning(Worker *, const Trouble *);
 void note_candidates(Worker *); /* those that the Lts has collected since the last call */
 /* Takes over what the workers noticed, in the order of ranks, up to this rank. */
 void findings_merge(Search *, uint32_t last_rank);

@@ -66,16 +66,15 @@ static void accept(Sink *sink, const Transition *t)
 static void take_trouble(Sink *sink, const Trouble *t)
 {
   Worker *w = (Worker *) sink;
-  bool strict = t->kind == TROUBLE_WARNING && w->s->o.strict_wd;
-  if (t->kind == TROUBLE_FAULT || strict) {
+  if (t->kind == TROUBLE_FAULT) {
     ViolationKind kind = t->claim ? VIOLATION_OBLIGATION : VIOLATION_WELL_DEFINEDNESS;
     Violation v = {kind, w->from, UINT32_MAX, t->label, t->span, t->message, 0};
     note_violation(w, v);
-    w->wrong_here |= t->kind == TROUBLE_FAULT;
-  } else if (t->kind == TROUBLE_INCOMPLETE) {
+    w->wrong_here = true;
+  } else {
     note_incomplete(w, t->message);
     w->failed_here = true;
-  } else note_warning(w, t);
+  }
 }
 
 static void count_enabled(Worker *w, uint32_t label)
@@ -183,16 +182,43 @@ bool worker_judge(Worker *w, uint32_t predicate, Truth t, const Trouble *why)
   return false;
 }
 
-static bool check_predicate(Worker *w, uint32_t predicate, const Value *row)
+typedef struct { /* of the conjuncts of the invariant in a state */
+  bool violated; /* one is FALSE, and so is the invariant, whatever the others are */
+  uint32_t undefined;
+} Conjuncts;
+
+/* A conjunct of the invariant without a value: if another one is FALSE, the invariant has one. Read
+ * from left to right, that must be an earlier one. */
+static bool is_settled(const Worker *w, uint32_t predicate, Truth t, Conjuncts *all)
+{
+  if (w->lts->predicate(w->lts, predicate)->kind != PREDICATE_INVARIANT) return false;
+  all->violated |= t == TRUTH_FALSE;
+  if (t != TRUTH_FAULT || (w->s->o.strict_wd && !all->violated)) return false;
+  all->undefined++;
+  return true;
+}
+
+static bool check_predicate(Worker *w, uint32_t predicate, const Value *row, Conjuncts *all)
 {
   Trouble why = {0};
   Truth t;
   if (w->known && predicate_cache_knows(w->known, predicate, row)) return true;
   if (!w->s->may_postpone[predicate]) t = w->lts->holds(w->lts, predicate, row, &why);
   else if (!postpone_or_evaluate(w, predicate, row, &t, &why)) return true;
-  bool good = worker_judge(w, predicate, t, &why);
+  bool good = !is_settled(w, predicate, t, all) && worker_judge(w, predicate, t, &why);
   if (w->known) predicate_cache_tell(w->known, predicate, row, good);
   return good;
+}
+
+/* Nothing else decides: these conjuncts are not well-defined. */
+static void report_undefined(Worker *w, const Value *row)
+{
+  for (uint32_t p = 0; p < w->lts->predicate_count; p++) {
+    Trouble why = {0};
+    if (!w->s->wanted[p] || w->lts->predicate(w->lts, p)->kind != PREDICATE_INVARIANT) continue;
+    Truth t = w->lts->holds(w->lts, p, row, &why);
+    if (t == TRUTH_FAULT) worker_judge(w, p, t, &why);
+  }
 }
 
 /* Which predicates are as they were in the state before; NULL: none need be. */
@@ -210,9 +236,11 @@ static void check_predicates(Worker *w, const Value *row)
 {
   Search *s = w->s;
   const uint8_t *skipped = skipped_predicates(s, w->from);
+  Conjuncts all = {false, 0};
   bool good = true;
   for (uint32_t p = 0; p < w->lts->predicate_count; p++)
-    if (s->wanted[p] && !(skipped && skipped[p])) good &= check_predicate(w, p, row);
+    if (s->wanted[p] && !(skipped && skipped[p])) good &= check_predicate(w, p, row, &all);
+  if (all.undefined && !all.violated) report_undefined(w, row);
   if (!good)
     atomic_fetch_or_explicit(table_word(s->table, w->from), WORD_DIRTY, memory_order_relaxed);
 }

@@ -70,24 +70,26 @@ static void take_trouble(Sink *sink, const Trouble *t)
   if (t->kind == TROUBLE_INCOMPLETE) {
     x->incomplete = true;
     add_reason(x->g, t->message);
-  } else if (t->kind == TROUBLE_FAULT && x->from != NO_STATE) {
+  } else if (x->from != NO_STATE) {
     StateFacts *facts = &x->g->facts.data[x->from];
     if (!facts->violated)
       facts->violated = arena_printf(x->g->arena, "not well-defined: %s", t->message);
-  } else if (t->kind == TROUBLE_FAULT) add_reason(x->g, t->message);
+  } else add_reason(x->g, t->message);
 }
 
 static void check(StateGraph *g, StateId id, const Value *row)
 {
+  bool violated = false; /* this outweighs that something is not well-defined */
   for (uint32_t i = 0; i < g->lts->predicate_count; i++) {
     const LtsPredicate *p = g->lts->predicate(g->lts, i);
     Trouble why = {0};
     StateFacts *facts = &g->facts.data[id];
     Truth t = g->lts->holds(g->lts, i, row, &why);
     if (p->kind == PREDICATE_GOAL) facts->goal |= t == TRUTH_TRUE;
-    else if (t == TRUTH_FALSE && !facts->violated)
+    else if (t == TRUTH_FALSE && !violated) {
       facts->violated = arena_printf(g->arena, "not: %s", p->text);
-    else if (t == TRUTH_FAULT && !facts->violated)
+      violated = true;
+    } else if (t == TRUTH_FAULT && !facts->violated)
       facts->violated = arena_printf(g->arena, "not well-defined: %s", why.message);
     else if (t == TRUTH_UNKNOWN) add_reason(g, why.message);
   }
