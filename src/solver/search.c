@@ -130,6 +130,9 @@ static Window open_window(Search *s, Decisions *stack, uint32_t i)
   vec_push(stack, decision);
   net_set_low(n, l->cell, low);
   net_set_high(n, l->cell, high);
+  if (low >= 0 || high < 0 || n->failed) return WINDOW_OPEN;
+  vec_push(stack, ((Decision){.mark = net_mark(n), .cell = l->cell, .down = true})); /* x >= 0 */
+  net_set_low(n, l->cell, 0);
   return WINDOW_OPEN;
 }
 
@@ -209,7 +212,9 @@ SearchEnd search_run(Search *s)
     Lit l = i < s->count && !net_is_finite(s->net, s->cells[i].cell) ? open_literal(s->net)
                                                                      : (Lit) LIT_TRUE;
     bool bounded = i == s->count || net_is_finite(s->net, s->cells[i].cell);
-    if (!bounded && net_has_negative_cycle(s->net)) more = retreat(s, &stack);
+    uint32_t before = net_mark(s->net);
+    if (!bounded && !net_combine_sums(s->net)) more = retreat(s, &stack);
+    else if (net_mark(s->net) > before) continue; /* there are new bounds */
     else if (l != LIT_TRUE) decide_literal(s, &stack, l);
     else if (i == s->count) {
       patience = UINT64_MAX;

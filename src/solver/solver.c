@@ -18,6 +18,8 @@ typedef struct {
   bool incomplete;
   bool consistent;    /* the network was, somewhere */
   uint32_t window_of; /* the name that had no bounds */
+  int64_t reach;      /* how far from 0, or from their bound, windows go in this round; 0: as the
+                         engine says */
   Search search;
   Values seen; /* candidates, where they may come twice */
   uint32_t candidates;
@@ -83,12 +85,21 @@ static bool found_solution(void *context)
   uint32_t bound = 0;
   bool more = true;
   run->consistent = true;
-  if (bind_names(run, &bound) && !(run->search.split && is_repeated(run))) {
+  bool again = run->search.split || run->reach || run->seen.len;
+  if (bind_names(run, &bound) && !(again && is_repeated(run))) {
     run->candidates++;
     more = q->candidate(q->context);
   }
   reference_unbind(run->p.r, bound);
   return more;
+}
+
+/* The window of a round: the same for all names, so that small solutions are found whatever name
+ * is decided first. */
+static void open_small_window(const Run *run, int64_t *low, int64_t *high, uint32_t *tries)
+{
+  if (*low != NO_LOW || *high != NO_HIGH) *tries = (uint32_t) run->reach;
+  else *low = -run->reach, *high = run->reach;
 }
 
 static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t *high,
@@ -103,10 +114,11 @@ static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t 
   run->incomplete = true;
   run->window_of = l->name;
   engine_unknown(e, "%s has no bounds", name->name->text);
+  bool coded = is_coded(&run->p, l->cell);
+  if (run->reach && !coded) return open_small_window(run, low, high, tries), true;
   if (!int_fits(e->store, e->minint, &minint)) minint = -1;
   if (!int_fits(e->store, e->maxint, &maxint)) maxint = 3;
   int64_t from = *low == NO_LOW ? minint : *low, to = *high == NO_HIGH ? maxint : *high;
-  bool coded = is_coded(&run->p, l->cell);
   if (e->wide_windows && !coded && (*low != NO_LOW || *high != NO_HIGH)) {
     *tries = (uint32_t) e->window;
     return true;
@@ -147,9 +159,21 @@ static void label_all(Run *run)
     }
 }
 
-static SolveResult search(Run *run)
+typedef struct {
+  Engine *e;
+  uint64_t steps;
+} Budget;
+
+static bool spend_budget(void *context)
 {
-  label_all(run);
+  Budget *b = context;
+  return b->steps-- > 0 && engine_spend(b->e);
+}
+
+static bool spend_step(void *engine) { return engine_spend(engine); }
+
+static SearchEnd search_once(Run *run)
+{
   run->search = (Search){.net = run->p.net,
                          .cells = run->labelled.data,
                          .count = run->labelled.len,
@@ -157,7 +181,61 @@ static SolveResult search(Run *run)
                          .solution = found_solution,
                          .context = run,
                          .patience = run->p.e->solver_patience};
-  switch (search_run(&run->search)) {
+  return search_run(&run->search);
+}
+
+static bool has_infinite(const Run *run)
+{
+  for (uint32_t i = 0; i < run->labelled.len; i++)
+    if (!net_is_finite(run->p.net, run->labelled.data[i].cell) &&
+        !is_coded(&run->p, run->labelled.data[i].cell))
+      return true;
+  return false;
+}
+
+/* Windows from small to large over all names together, until one has a candidate; the last is that
+ * of the engine. */
+static SearchEnd search_rounds(Run *run)
+{
+  static const int64_t reaches[] = {4, 16, 64, 256, 0};
+  Net *n = run->p.net;
+  SearchEnd end = SEARCH_ALL;
+  for (uint32_t i = 0; i < 5 && end == SEARCH_ALL; i++) {
+    uint32_t mark = net_mark(n);
+    if (run->candidates) i = 4; /* not what is looked for, or all are */
+    run->reach = reaches[i];
+    run->incomplete = false;
+    end = search_once(run);
+    if (!run->incomplete) break;
+    net_undo(n, mark);
+  }
+  run->reach = 0;
+  return end;
+}
+
+/* Where any solution will do and numbers have no bounds, the effort is limited, too. */
+static SearchEnd search_nearby(Run *run)
+{
+  enum { EFFORT = 300000, EFFORT_OF_CHECKS = 3000 };
+  Net *n = run->p.net;
+  Budget budget = {run->p.e, run->p.e->wide_windows ? EFFORT : EFFORT_OF_CHECKS};
+  n->spend = spend_budget;
+  n->spend_context = &budget;
+  SearchEnd end = search_rounds(run);
+  n->spend = spend_step;
+  n->spend_context = run->p.e;
+  if (end != SEARCH_EXPIRED || run->p.e->expired) return end;
+  run->incomplete = true;
+  return SEARCH_ALL;
+}
+
+static SolveResult search(Run *run)
+{
+  label_all(run);
+  bool any = run->request->windows == WINDOWS_WIDE && !run->request->bounded;
+  bool nearby = any && net_propagate(run->p.net) && has_infinite(run);
+  SearchEnd end = nearby ? search_nearby(run) : search_once(run);
+  switch (end) {
   case SEARCH_STOPPED: return SOLVE_STOPPED;
   case SEARCH_NO_WINDOW: return run->candidates ? SOLVE_INFINITE : SOLVE_DECLINED;
   case SEARCH_EXPIRED: return SOLVE_INCOMPLETE;
@@ -174,22 +252,9 @@ static SolveResult search(Run *run)
   return run->incomplete || guessed ? SOLVE_INCOMPLETE : SOLVE_ALL;
 }
 
-static bool spend_step(void *engine) { return engine_spend(engine); }
-
 /* ------------------------------------------------- when some names have no terms */
 
-typedef struct {
-  Engine *e;
-  uint64_t steps;
-} Budget;
-
 enum { REFUTATION_BUDGET = 4000 }; /* in units of 256 propagations */
-
-static bool spend_budget(void *context)
-{
-  Budget *b = context;
-  return b->steps-- > 0 && engine_spend(b->e);
-}
 
 static bool no_window(void *context, const Labelled *l, int64_t *low, int64_t *high,
                       uint32_t *tries)
