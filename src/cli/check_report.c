@@ -206,20 +206,48 @@ static void add_remarks(const Checked *c, Verdict verdict)
   }
 }
 
+/* Goals that were looked for in vain. */
+static void add_goals(const Checked *c, Text *text)
+{
+  if (options_given(&c->cli->options, OPT_NO_GOAL)) return;
+  const char *before = c->x->complete ? ", goal not reached: " : ", goal not reached so far: ";
+  for (uint32_t i = 0; i < c->lts->predicate_count; i++) {
+    const LtsPredicate *p = c->lts->predicate(c->lts, i);
+    if (p->kind != PREDICATE_GOAL) continue;
+    text_printf(text, "%s%s", before, p->text);
+    before = "; ";
+  }
+}
+
+/* The first violation; a goal that was found is none, but is told where there is nothing else. */
+static const Violation *foremost(const Exploration *x)
+{
+  for (uint32_t i = 0; i < x->violations.len; i++)
+    if (x->violations.data[i].kind != VIOLATION_GOAL) return &x->violations.data[i];
+  return &x->violations.data[0];
+}
+
+static void add_failure(const Checked *c, Text *out)
+{
+  const Violation *v = foremost(c->x);
+  uint32_t steps = length_of(c, v->state);
+  const char *ending = steps == 1 ? "" : "s";
+  if (v->kind == VIOLATION_GOAL)
+    text_printf(out, "GOAL found after %u step%s (%s)", steps, ending, v->message);
+  else
+    text_printf(out, "FAIL %s after %u step%s (%s)", violation_title(v), steps, ending, v->message);
+  if (v->kind == VIOLATION_SETUP) add_scope(c, out);
+}
+
 static void add_verdict(const Checked *c, Verdict verdict)
 {
-  const Exploration *x = c->x;
   Text *out = &c->cli->out;
-  if (verdict == VERDICT_FAIL) {
-    const Violation *v = &x->violations.data[0];
-    uint32_t steps = length_of(c, v->state);
-    text_printf(out, "FAIL %s after %u step%s (%s)", violation_title(v), steps,
-                steps == 1 ? "" : "s", v->message);
-    if (v->kind == VIOLATION_SETUP) add_scope(c, out);
-  } else {
+  if (verdict == VERDICT_FAIL) add_failure(c, out);
+  else {
     text_add(out, verdict == VERDICT_PASS ? "PASS " : "UNKNOWN ");
     add_counts(c, out);
     if (verdict == VERDICT_PASS) add_scope(c, out);
+    add_goals(c, out);
     text_printf(out, ", %.2f s", cli_seconds(c->cli));
   }
   text_add_char(out, '\n');
