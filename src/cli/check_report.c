@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "cli/check_coverage.h"
 #include "cli/given_constants.h"
+#include "cli/model_settings.h"
 #include "cli/violation.h"
 #include "lts/b_machine.h"
 
@@ -72,11 +73,8 @@ static void add_scope(const Checked *c, Text *text)
 static json_t *wd_warning(const Checked *c, Span span, const char *message, const char *example)
 {
   json_t *entry = json_object();
-  Place place = sources_place(session_sources(c->cli->session), span.begin);
   json_object_set_new(entry, "message", json_report_string(message));
-  json_object_set_new(entry, "file", json_report_string(place.source ? place.source->name : NULL));
-  json_object_set_new(entry, "line", place.source ? json_integer(place.line) : json_null());
-  json_object_set_new(entry, "column", place.source ? json_integer(place.column) : json_null());
+  json_report_set_place(entry, session_sources(c->cli->session), span);
   json_object_set_new(entry, "example", json_report_string(example));
   return entry;
 }
@@ -119,6 +117,7 @@ static void add_json(const Checked *c, json_t *violations)
   if (c->x->outside)
     json_object_set_new(fields, "outside_scope", json_integer((json_int_t) x->outside));
   json_object_set_new(fields, "violations", violations);
+  json_object_set_new(fields, "not_checked", model_settings_unchecked(c->cli, c->engine->model));
   json_object_set_new(fields, "peak_memory_bytes", json_integer((json_int_t) memory_peak()));
   json_t *uncovered = json_array();
   for (uint32_t i = LABEL_OPERATION; i < c->lts->label_count; i++)

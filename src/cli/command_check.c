@@ -9,6 +9,7 @@
 #include "cli/input.h"
 #include "cli/last_words.h"
 #include "cli/limits.h"
+#include "cli/model_settings.h"
 #include "cli/signals.h"
 #include "lts/b_machine.h"
 #include "session/unknown_name.h"
@@ -164,6 +165,7 @@ ExitCode command_check(Cli *cli)
   if (cli_has_errors(cli)) return cli_finish(cli, VERDICT_ERROR);
   if (!constants_give(cli, model, false))
     return cli_has_errors(cli) ? cli_finish(cli, VERDICT_ERROR) : EXIT_CODE_USAGE;
+  model_settings_warn(cli, model);
   signals_note_interruption();
   Check c = {.of = {.cli = cli, .engine = implied_sizes_engine(cli, model)}};
   if (!c.of.engine) return EXIT_CODE_USAGE;

@@ -9,6 +9,7 @@
 #include "cli/given_constants.h"
 #include "cli/input.h"
 #include "cli/limits.h"
+#include "cli/model_settings.h"
 #include "cli/signals.h"
 #include "cli/views.h"
 #include "engine/set_size.h"
@@ -42,6 +43,7 @@ static bool open_model(Cli *cli, const Source *source, System *system, MakeEngin
   *code = EXIT_CODE_USAGE;
   if (!constants_give(cli, system->model, make_engine == engine_of_side))
     return cli_has_errors(cli) && wrong_text(cli, source, code);
+  model_settings_warn(cli, system->model);
   system->engine = make_engine(cli, system->model);
   if (!system->engine) return false;
   system->engine->cancelled = signals_interrupted;

@@ -96,10 +96,11 @@ static void infer_node(Infer *infer, Node *node)
 }
 
 /* The model does not depend on a setting: one that makes no sense is left out. */
-static void add_setting(ParseContext *context, Model *model, const Definition *def)
+static void add_setting(ParseContext *context, Model *model, Machine *machine,
+                        const Definition *def)
 {
   uint32_t mark = diags_mark(context->diags), errors = diags_errors(context->diags);
-  Resolver *resolver = resolver_new(context, model->arena, model->main);
+  Resolver *resolver = resolver_new(context, model->arena, machine);
   Node *node = resolve_node(resolver, def->node->kids[1]);
   resolver_free(resolver);
   if (diags_errors(context->diags) == errors) {
@@ -120,7 +121,25 @@ static void add_settings(ParseContext *context, Model *model)
     const Definition *def = unit->definitions.data[i];
     if (def->kind != DEF_BROKEN && def->node->kids[0]->count == 0 &&
         model_is_setting(def->name->text))
-      add_setting(context, model, def);
+      add_setting(context, model, model->main, def);
+  }
+}
+
+/* The size of a set is also what the machine that declares it says, if the main machine does not.
+ */
+static void add_sizes(ParseContext *context, Model *model, Machine *machine)
+{
+  static const char prefix[] = "scope_";
+  const Unit *unit = machine->unit;
+  for (uint32_t i = 0; i < unit->definitions.len; i++) {
+    const Definition *def = unit->definitions.data[i];
+    const char *text = def->name->text;
+    if (def->kind == DEF_BROKEN || def->node->kids[0]->count ||
+        strncmp(text, prefix, strlen(prefix)) != 0 || map_get(&model->settings, def->name))
+      continue;
+    const char *set = text + strlen(prefix);
+    const Name *name = names_find(context->names, set, strlen(set));
+    if (name && map_get(&machine->names, name)) add_setting(context, model, machine, def);
   }
 }
 
@@ -160,6 +179,9 @@ Model *model_load(ParseContext *context, const Source *main)
   if (sound) {
     set_abstract_apart(model);
     add_settings(context, model);
+    for (uint32_t i = model->machines.len; i-- > 0;)
+      if (model->machines.data[i] != model->main)
+        add_sizes(context, model, model->machines.data[i]);
     effects_compute(model);
     rules_check_model(context->diags, model);
   }

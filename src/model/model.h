@@ -92,7 +92,8 @@ typedef struct {
   Clauses invariants;
   Clauses assertions;
   VEC(Initialisation) initialisations; /* in order of execution */
-  Map settings; /* Name -> Node, resolved: SET_PREF_*, scope_*, GOAL … of the main machine */
+  Map settings; /* Name -> Node, resolved: SET_PREF_*, scope_*, GOAL … of the main
+                 * machine; scope_S also of the machine that declares S */
   /* Names that formulas given by themselves may use, too: of kind SYMBOL_LOCAL, with a
    * type of this model.  Who evaluates the formula knows their values. */
   Symbols known;

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/memory.h"
 #include "report/json_text.h"
@@ -41,13 +42,50 @@ json_t *json_report_string(const char *string)
   return result;
 }
 
+static bool is_path(const char *path, bool folder_too)
+{
+  struct stat info;
+  return stat(path, &info) == 0 && (folder_too || !S_ISDIR(info.st_mode));
+}
+
+/* The rest of a name after its file: /A or (inv2), without what sets it apart. */
+static void add_element(json_t *object, const char *rest)
+{
+  size_t length = strlen(rest);
+  bool bracketed = *rest == '(' && rest[length - 1] == ')';
+  Text element = {0};
+  text_add_bytes(&element, rest + 1, length - 1 - bracketed);
+  json_object_set_new(object, "element", json_report_string(text_string(&element)));
+  text_free(&element);
+}
+
+/* Texts have names for people, such as system.zip/M1.bum(inv2); the file is the longest part of
+ * it that exists. */
+void json_report_set_file(json_t *object, const char *name)
+{
+  Text path = {0};
+  text_add(&path, name);
+  while (path.len > 0 && !is_path(path.data, path.len == strlen(name))) {
+    do path.len--;
+    while (path.len > 0 && path.data[path.len] != '/' && path.data[path.len] != '(');
+    path.data[path.len] = '\0';
+  }
+  bool whole = path.len == strlen(name), inner = !path.len && *name == '<';
+  const char *file = path.len ? path.data : inner ? NULL : name; /* perhaps it is missing */
+  json_object_set_new(object, "file", json_report_string(file));
+  if (inner) json_object_set_new(object, "element", json_report_string(name));
+  else if (path.len && !whole && name[path.len + 1]) add_element(object, name + path.len);
+  text_free(&path);
+}
+
 json_t *json_report_new(const ReportHead *head)
 {
   json_t *report = json_object();
   if (!report) memory_exhausted();
   json_object_set_new(report, "schema", json_integer(JSON_REPORT_SCHEMA));
   json_object_set_new(report, "command", json_report_string(head->command));
-  json_object_set_new(report, "file", json_report_string(head->file));
+  if (head->file) json_report_set_file(report, head->file);
+  else json_object_set_new(report, "file", json_null());
   json_object_set_new(report, "model", json_report_string(head->model));
   json_object_set_new(report, "verdict", json_string(verdict_text(head->verdict)));
   json_object_set_new(report, "complete", json_boolean(head->complete));
@@ -63,13 +101,13 @@ void json_report_add_reason(json_t *report, const char *reason)
   json_array_append_new(json_object_get(report, "reasons"), json_report_string(reason));
 }
 
-/* file, line, column, end_line, end_column; null where the span is nowhere. */
-static void set_place(json_t *object, Sources *sources, Span span)
+void json_report_set_place(json_t *object, Sources *sources, Span span)
 {
   Place begin = sources_place(sources, span.begin);
   Place end = span.end > span.begin ? sources_place(sources, span.end) : begin;
   bool known = begin.source != NULL;
-  json_object_set_new(object, "file", json_report_string(known ? begin.source->name : NULL));
+  if (known) json_report_set_file(object, begin.source->name);
+  else json_object_set_new(object, "file", json_null());
   json_object_set_new(object, "line", known ? json_integer(begin.line) : json_null());
   json_object_set_new(object, "column", known ? json_integer(begin.column) : json_null());
   json_object_set_new(object, "end_line", known ? json_integer(end.line) : json_null());
@@ -88,14 +126,14 @@ static json_t *diag_object(Severity severity, const char *code, const char *mess
 static json_t *diag_json(Sources *sources, const Diag *diag)
 {
   json_t *object = diag_object(diag->severity, diag->code, diag->message);
-  set_place(object, sources, diag->span);
+  json_report_set_place(object, sources, diag->span);
   if (diag->hint) json_object_set_new(object, "hint", json_report_string(diag->hint));
   if (!diag->notes) return object;
   json_t *notes = json_array();
   for (const DiagNote *note = diag->notes; note; note = note->next) {
     json_t *entry = json_object();
     json_object_set_new(entry, "message", json_report_string(note->text));
-    set_place(entry, sources, note->span);
+    json_report_set_place(entry, sources, note->span);
     json_array_append_new(notes, entry);
   }
   json_object_set_new(object, "notes", notes);
@@ -114,7 +152,7 @@ void json_report_add_diags(json_t *report, const Diags *diags)
 void json_report_add_error(json_t *report, const char *code, const char *message, const char *hint)
 {
   json_t *object = diag_object(DIAG_ERROR, code, message);
-  set_place(object, NULL, SPAN_NONE);
+  json_report_set_place(object, NULL, SPAN_NONE);
   if (hint) json_object_set_new(object, "hint", json_report_string(hint));
   json_array_append_new(json_object_get(report, "diagnostics"), object);
 }
@@ -140,7 +178,7 @@ json_t *json_report_symbol(Sources *sources, const Symbol *symbol)
   json_object_set_new(object, "name", json_report_string(symbol->name->text));
   json_object_set_new(object, "kind", json_report_string(symbol_kind_text(symbol)));
   json_object_set_new(object, "type", type_json(symbol->type));
-  set_place(object, sources, symbol->span);
+  json_report_set_place(object, sources, symbol->span);
   return object;
 }
 
@@ -165,6 +203,6 @@ json_t *json_report_operation(Sources *sources, const Operation *operation)
   json_object_set_new(object, "results", locals_json(operation->results, operation->result_count));
   json_object_set_new(object, "machine", json_report_string(operation->machine->name->text));
   json_object_set_new(object, "transition", json_boolean(operation->top_level));
-  set_place(object, sources, operation->symbol->span);
+  json_report_set_place(object, sources, operation->symbol->span);
   return object;
 }

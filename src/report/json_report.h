@@ -35,6 +35,11 @@ void json_report_print(Text *, const json_t *report);
 
 /* Building blocks.  Bytes that are no UTF-8 become U+FFFD; NULL becomes null. */
 json_t *json_report_string(const char *);
+/* `file`, a path that exists or null; and `element` if the name says more than that: a component
+ * or a formula of the file, or what takes the place of a file, such as <stdin>. */
+void json_report_set_file(json_t *, const char *name);
+/* The same, and line, column, end_line, end_column; null where the span is nowhere. */
+void json_report_set_place(json_t *, Sources *, Span);
 json_t *json_report_symbol(Sources *, const Symbol *);
 json_t *json_report_operation(Sources *, const Operation *);
 
