@@ -343,12 +343,25 @@ static void turn(Functions *f)
   f->turned = true;
 }
 
+/* With an empty side, whatever the other is, there is at most the empty relation. */
+static bool expand_empty_arrow(Reference *r, const Shape *relation, Value arrow, Value *all)
+{
+  const Shape *pair = shape_element(relation);
+  Demands d = arrow_demands((LazyKind) lazy_what(r->s, arrow));
+  bool no_from = set_is_empty(r, pair->args[0], part(r, arrow, 0)) == TRUTH_TRUE;
+  bool no_to = set_is_empty(r, pair->args[1], part(r, arrow, 1)) == TRUTH_TRUE;
+  if ((!no_from || (d.surjective && !no_to)) && (!no_to || (d.total && !no_from))) return false;
+  *all = singleton(r, relation, VALUE_EMPTY_SET);
+  return true;
+}
+
 static Value expand_arrow(Reference *r, const Shape *relation, Value arrow, Span span)
 {
   Functions f = {
       .r = r, .relation = relation, .demands = arrow_demands((LazyKind) lazy_what(r->s, arrow))};
   Value none;
   const Shape *pair = shape_element(relation);
+  if (expand_empty_arrow(r, relation, arrow, &none)) return none;
   if (!elements_of(r, pair->args[0], part(r, arrow, 0), span, &f.from, &none)) return none;
   if (!elements_of(r, pair->args[1], part(r, arrow, 1), span, &f.to, &none)) {
     vec_free(&f.from);
