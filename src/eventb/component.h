@@ -73,6 +73,7 @@ typedef struct {
   bool chooses;          /* formulas use the definition CHOOSE of CHOOSE.def */
   EventbComponent *main; /* the one that is meant if nothing else is said; NULL: none */
   const char *choices;   /* machines of which any may be meant; NULL: it is clear */
+  bool whole;            /* all contexts count, also those that nobody sees or extends */
 } EventbProject;
 
 EventbProject *eventb_project_new(Arena *);

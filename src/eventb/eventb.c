@@ -89,6 +89,7 @@ static void choose_component(ParseContext *context, EventbProject *project, cons
 {
   project->main = eventb_find(project, names_intern_string(context->names, name));
   project->choices = NULL;
+  project->whole = false;
   if (!project->main)
     diag_error(context->diags, SPAN_NONE, "missing-machine", "there is no machine or context %s",
                name);

@@ -76,6 +76,8 @@ static void collect(Flattener *f, const EventbComponent *component)
   }
   if (component) add_contexts(f, component); /* a context by itself */
   for (uint32_t i = f->chain.len; i > 0; i--) add_contexts(f, f->chain.data[i - 1]);
+  for (uint32_t i = 0; f->project->whole && i < f->project->components.len; i++)
+    if (f->project->components.data[i]->is_context) add_contexts(f, f->project->components.data[i]);
   if (diags_errors(f->context->diags) > errors) f->chain.len = f->contexts.len = 0;
   for (uint32_t i = 0; i < f->chain.len; i++)
     rules_check_component(f->context->diags, f->chain.data[i]);

@@ -8,11 +8,12 @@
 /* The machines, contexts and events of a package.  The sections of a component come
  * in any order; those that are not known are left out. */
 
+/* Old packages have '' for an empty list. */
 static const Term *as_list(Package *p, const Term *term)
 {
   static const Term empty = {.kind = TERM_LIST};
   if (term->kind == TERM_LIST) return term;
-  package_error(p, term, "a list");
+  if (term->kind != TERM_ATOM || term->name->len > 0) package_error(p, term, "a list");
   return &empty;
 }
 
@@ -135,7 +136,8 @@ static void read_event(Package *p, const Term *term, EventbComponent *machine)
 static void read_refines(Package *p, const Term *term, EventbComponent *machine)
 {
   if (term->kind != TERM_ATOM) package_error(p, term, "the name of a machine");
-  else vec_push(&machine->refines, ((EventbName){term->name, term->span, NULL}));
+  else if (term->name->len > 0)
+    vec_push(&machine->refines, ((EventbName){term->name, term->span, NULL}));
 }
 
 static void read_section(Package *p, const Term *term, EventbComponent *c)
@@ -200,6 +202,7 @@ EventbProject *package_read(ParseContext *context, const Source *source)
 {
   Package p = {.context = context, .arena = context->arena};
   p.project = eventb_project_new(context->arena);
+  p.project->whole = true;
   p.theories = theories_new(context->arena);
   Terms facts = {0};
   uint32_t errors = diags_errors(context->diags);

@@ -218,8 +218,9 @@ static void check_event(Flattener *f, uint32_t level, const EventbEvent *event)
   const EventbComponent *machine = f->chain.data[level];
   const EventbComponent *abstract = level + 1 < f->chain.len ? f->chain.data[level + 1] : NULL;
   for (uint32_t i = 0; i < event->guards.len; i++) {
-    check_names(f, level, event, false, event->guards.data[i].formula);
-    check_primes(f, event, event->guards.data[i].formula, NULL);
+    const EventbFormula *guard = &event->guards.data[i];
+    check_names(f, level, event, guard->theorem, guard->formula); /* a theorem disables nothing */
+    check_primes(f, event, guard->formula, NULL);
   }
   for (uint32_t i = 0; i < event->actions.len; i++) {
     check_names(f, level, event, false, event->actions.data[i].node);
