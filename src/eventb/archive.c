@@ -48,6 +48,11 @@ static bool is_component(const char *name)
   return ends_with(name, ".bum") || ends_with(name, ".buc");
 }
 
+static bool is_theory(const char *name)
+{
+  return ends_with(name, ".tuf") || ends_with(name, ".dtf") || ends_with(name, ".tul");
+}
+
 static bool is_folder(const char *path)
 {
   struct stat info;
@@ -130,7 +135,7 @@ static bool read_entry(Project *p, unzFile archive, const char *name, bool encry
   const char *full = arena_printf(p->arena, "%s/%s", p->path, name);
   if (good && !sources_find(p->sources, full))
     sources_add(p->sources, full, text_string(&text), text.len);
-  if (good) add_component(p, sources_find(p->sources, full));
+  if (good && is_component(name)) add_component(p, sources_find(p->sources, full));
   text_free(&text);
   return good;
 }
@@ -144,8 +149,8 @@ static bool read_entries(Project *p, unzFile archive)
     if (++count > ENTRY_LIMIT) return fail(p, "the archive has too many files"), false;
     if (unzGetCurrentFileInfo64(archive, &info, name, sizeof name, NULL, 0, NULL, 0) != UNZ_OK)
       return fail(p, "the archive is broken"), false;
-    if (info.size_filename >= sizeof name || !is_component(name) || strstr(name, "__MACOSX"))
-      continue;
+    bool wanted = info.size_filename < sizeof name && (is_component(name) || is_theory(name));
+    if (!wanted || strstr(name, "__MACOSX")) continue;
     if (!read_entry(p, archive, name, info.flag & 1)) return false;
   }
   return true;

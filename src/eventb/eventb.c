@@ -44,9 +44,10 @@ bool eventb_is_source(const Source *source)
 
 /* ---- components in other files */
 
-static EventbProject *read_source(ParseContext *context, const Source *source)
+/* `as_written`: to be printed, not to be understood. */
+static EventbProject *read_source(ParseContext *context, const Source *source, bool as_written)
 {
-  if (is_rodin(source)) return rodin_read(context, source);
+  if (is_rodin(source)) return rodin_read(context, source, as_written);
   return eventb_is_text(source) ? eventb_read_text(context, source) : package_read(context, source);
 }
 
@@ -81,7 +82,7 @@ static void read_missing(ParseContext *context, EventbProject *project, const So
   for (uint32_t i = 0; i < names->len; i++) {
     if (eventb_find(project, names->data[i].name)) continue;
     const Source *source = sibling(context, from, names->data[i].name);
-    if (source && source != from) merge(project, read_source(context, source));
+    if (source && source != from) merge(project, read_source(context, source, false));
   }
 }
 
@@ -99,7 +100,7 @@ static EventbProject *read_project(ParseContext *context, const Source *source)
 {
   bool text = !is_rodin(source) && eventb_is_text(source);
   uint32_t errors = diags_errors(context->diags);
-  EventbProject *project = read_source(context, source);
+  EventbProject *project = read_source(context, source, false);
   if (text && diags_errors(context->diags) == errors) project_check(context->diags, project);
   if (named_component(source)) choose_component(context, project, named_component(source));
   for (uint32_t i = 0; text && i < project->components.len; i++) {
@@ -155,7 +156,7 @@ Unit *eventb_unit(ParseContext *context, const Source *source)
 
 const char *eventb_print(ParseContext *context, const Source *source, Text *text, bool unicode)
 {
-  EventbProject *project = read_source(context, source);
+  EventbProject *project = read_source(context, source, true);
   bool first = true;
   for (uint32_t i = 0; i < project->components.len; i++) {
     const EventbComponent *component = project->components.data[i];
@@ -175,5 +176,5 @@ Node *eventb_formula(ParseContext *context, const Source *source, FormulaKind ki
   EventbFormulaKind wanted = kind == FORMULA_EXPR   ? EVENTB_EXPRESSION
                              : kind == FORMULA_PRED ? EVENTB_PREDICATE
                                                     : EVENTB_EITHER;
-  return normal_form(context->arena, eventb_parse_source(context, source, wanted, declared));
+  return normal_form(context->arena, eventb_parse_source(context, source, wanted, declared, NULL));
 }

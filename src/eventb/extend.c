@@ -17,7 +17,10 @@ static const EventbEvent *extended_event(Flattener *f, const EventbComponent *ab
     name = event->refines.data[0].name;
   }
   const EventbEvent *extended = abstract ? eventb_event(abstract, name) : NULL;
-  if (!extended)
+  if (!abstract && eventb_is_initialisation(event)) /* Rodin only warns */
+    diag_warning(f->context->diags, event->span, "event",
+                 "INITIALISATION extends nothing: its machine refines none");
+  else if (!extended)
     diag_error(f->context->diags, event->span, "event",
                "the event %s extends %s, which no abstract machine has", event->name->text,
                name->text);

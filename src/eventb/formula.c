@@ -80,10 +80,37 @@ static void expect(EventbParser *p, EventbTokenKind kind, const char *what)
   if (!accept(p, kind)) eventb_unexpected(p, what);
 }
 
+/* ---- operators of theories */
+
+static bool is_bound(const EventbParser *p, const Name *name)
+{
+  for (const EventbBound *b = p->bound; b; b = b->outer)
+    for (uint32_t i = 0; b->names && i < b->names->count; i++)
+      if (b->names->kids[i]->name == name) return true;
+  return p->declared && map_get(p->declared, name);
+}
+
+static const EventbOperator *operator_here(const EventbParser *p, bool infix)
+{
+  const EventbToken *token = peek(p);
+  if (!p->operators || token->kind != EVENTB_NAME || token->quoted) return NULL;
+  const EventbOperator *op = map_get(p->operators, token->name);
+  return op && op->infix == infix && !is_bound(p, token->name) ? op : NULL;
+}
+
+/* Is the DEF_CALL of a predicate? */
+static bool is_predicate_call(const EventbParser *p, const Node *call)
+{
+  const EventbOperator *op = p->operators ? map_get(p->operators, call->name) : NULL;
+  return op && op->predicate;
+}
+
 /* Complains if the class of the node is another one. */
 static Node *want(EventbParser *p, Node *node, NodeClass class)
 {
-  if (p->failed || node->kind == NODE_ERROR || node_kind_class(node->kind) == class) return node;
+  NodeClass found = node_kind_class(node->kind);
+  if (p->failed || node->kind == NODE_ERROR || found == class) return node;
+  if (found == CLASS_ANY && is_predicate_call(p, node) == (class == CLASS_PRED)) return node;
   mistake(p, node->span,
           class == CLASS_PRED ? "expected a predicate, found an expression"
                               : "expected an expression, found a predicate");
@@ -177,6 +204,22 @@ static Node *parse_chain(EventbParser *p, Node *left, NodeKind op)
 
 static Node *parse_operand(EventbParser *);
 
+/* An infix operator of a theory needs brackets beside others: what it binds is its neighbours. */
+static Node *parse_infix_call(EventbParser *p, Node *left, int group)
+{
+  Node *arguments[2] = {want(p, left, CLASS_EXPR), NULL};
+  const Name *name = advance(p)->name;
+  arguments[1] = want(p, parse_group(p, group + 1), CLASS_EXPR);
+  Span span = span_join(left->span, arguments[1]->span);
+  return checked(p, node_list(p->arena, NODE_DEF_CALL, span, name, arguments, 2));
+}
+
+static bool at_infix_call(const EventbParser *p, int group)
+{
+  const EventbOperator *op = operator_here(p, true);
+  return op && group == (op->predicate ? GROUP_COMPARISON : GROUP_SETS);
+}
+
 /* operand { operator operand } of one group and the tighter ones. */
 static Node *parse_group(EventbParser *p, int group)
 {
@@ -190,6 +233,7 @@ static Node *parse_group(EventbParser *p, int group)
     left = parse_group(p, group + 1);
   }
   NodeKind before = NODE_ERROR;
+  while (!p->failed && at_infix_call(p, group)) left = parse_infix_call(p, left, group);
   while (!p->failed && at_token(p, EVENTB_INFIX) && peek(p)->group == group) {
     const EventbToken *token = peek(p);
     if (before != NODE_ERROR && !eventb_is_compatible(before, token->node, (EventbGroup) group)) {
@@ -313,6 +357,8 @@ static Node *binding(EventbParser *p, NodeKind kind, uint32_t begin, Node *names
 static Node *parse_union(EventbParser *p, NodeKind kind, uint32_t begin)
 {
   Node *names = try_names(p), *predicate, *expression;
+  EventbBound bound = {names, p->bound};
+  p->bound = &bound;
   if (names) {
     predicate = parse_within(p, false);
     expect(p, EVENTB_BAR, "∣ and an expression");
@@ -323,6 +369,7 @@ static Node *parse_union(EventbParser *p, NodeKind kind, uint32_t begin)
     predicate = parse_any(p);
     names = implicit_names(p, expression);
   }
+  p->bound = bound.outer;
   return binding(p, kind, begin, names, predicate, expression);
 }
 
@@ -378,9 +425,12 @@ static Node *parse_lambda(EventbParser *p, uint32_t begin)
   Node *pattern = parse_pattern(p, &list);
   Node *names = names_of(p, &list);
   expect(p, EVENTB_DOT, "'·'");
+  EventbBound bound = {names, p->bound};
+  p->bound = &bound;
   Node *predicate = parse_within(p, false);
   expect(p, EVENTB_BAR, "∣ and an expression");
   Node *expression = parse_any(p);
+  p->bound = bound.outer;
   if (p->failed) return error_node(p);
   if (is_plain_tuple(pattern)) return binding(p, NODE_LAMBDA, begin, names, predicate, expression);
   Node *pair = node_binary(p->arena, NODE_MAPLET, expression->span, pattern,
@@ -397,7 +447,10 @@ static Node *parse_binder(EventbParser *p)
     return parse_union(p, token->node, begin);
   Node *names = parse_names(p);
   expect(p, EVENTB_DOT, "'·'");
+  EventbBound bound = {names, p->bound};
+  p->bound = &bound;
   Node *predicate = parse_any(p);
+  p->bound = bound.outer;
   return binding(p, token->node, begin, names, predicate, NULL);
 }
 
@@ -409,9 +462,12 @@ static Node *parse_set(EventbParser *p)
     return node_leaf(p->arena, NODE_EMPTY_SET, span_since(p, begin), NULL);
   Node *names = try_names(p);
   if (names) {
+    EventbBound bound = {names, p->bound};
+    p->bound = &bound;
     Node *predicate = parse_within(p, false);
     expect(p, EVENTB_BAR, "∣ and an expression");
     Node *expression = parse_within(p, true);
+    p->bound = bound.outer;
     expect(p, EVENTB_RIGHT_BRACE, "'}'");
     return binding(p, NODE_IMAGE_SET, begin, names, predicate, expression);
   }
@@ -454,9 +510,50 @@ static Node *parse_function(EventbParser *p)
   return checked(p, node);
 }
 
+/* name [ "(" E { "," E } ")" ]: as many as the operator of a theory has arguments.  A datatype may
+ * be named without those. */
+static Node *parse_call(EventbParser *p, const EventbOperator *op)
+{
+  const EventbToken *token = advance(p);
+  TreeList list = {0};
+  if (op->count && accept(p, EVENTB_LEFT_PAREN)) {
+    do vec_push(&list, want(p, parse_within(p, true), CLASS_EXPR));
+    while (!p->failed && accept(p, EVENTB_COMMA));
+    expect(p, EVENTB_RIGHT_PAREN, "')'");
+  }
+  Span span = span_since(p, token->span.begin);
+  Node *node = node_list(p->arena, NODE_DEF_CALL, span, op->name, list.data, list.len);
+  vec_free(&list);
+  return checked(p, node);
+}
+
+/* COND(P,E,F), which every theory has */
+static bool at_condition(const EventbParser *p)
+{
+  return p->operators && at_token(p, EVENTB_NAME) && !strcmp(peek(p)->name->text, "COND") &&
+         p->tokens[p->at + 1].kind == EVENTB_LEFT_PAREN && !is_bound(p, peek(p)->name);
+}
+
+static Node *parse_condition(EventbParser *p)
+{
+  uint32_t begin = advance(p)->span.begin;
+  Node *node = node_new(p->arena, NODE_IF_EXPR, peek(p)->span, NULL, 3);
+  advance(p);
+  for (uint32_t i = 0; i < 3; i++) {
+    if (i > 0) expect(p, EVENTB_COMMA, "','");
+    node_set(node, i, want(p, parse_within(p, true), i == 0 ? CLASS_PRED : CLASS_EXPR));
+  }
+  expect(p, EVENTB_RIGHT_PAREN, "')'");
+  node->span = span_since(p, begin);
+  return checked(p, node);
+}
+
 static Node *parse_primary(EventbParser *p)
 {
   const EventbToken *token = peek(p);
+  const EventbOperator *op = operator_here(p, false);
+  if (op) return parse_call(p, op);
+  if (at_condition(p)) return parse_condition(p);
   switch ((EventbTokenKind) token->kind) {
   case EVENTB_NAME: advance(p); return tree_ident(p->arena, token->span, token->name);
   case EVENTB_NUMBER:
@@ -490,7 +587,8 @@ static Node *parse_primary(EventbParser *p)
 static Node *parse_postfix(EventbParser *p, Node *node)
 {
   uint32_t begin = node->span.begin;
-  while (!p->failed && node_kind_class(node->kind) == CLASS_EXPR) {
+  bool call = node->kind == NODE_DEF_CALL && !is_predicate_call(p, node);
+  while (!p->failed && (call || node_kind_class(node->kind) == CLASS_EXPR)) {
     if (accept(p, EVENTB_INVERSE)) {
       node = node_unary(p->arena, NODE_INVERSE, span_since(p, begin), node);
     } else if (accept(p, EVENTB_LEFT_PAREN)) {
@@ -579,11 +677,13 @@ Node *eventb_parse(EventbParser *p, EventbFormulaKind kind)
 }
 
 Node *eventb_parse_source(ParseContext *context, const Source *source, EventbFormulaKind kind,
-                          const Map *declared)
+                          const Map *declared, const Map *operators)
 {
   uint32_t errors = diags_errors(context->diags);
   EventbTokens tokens = eventb_lex(context, source, declared, false);
   EventbParser p = {.context = context, .arena = context->arena, .tokens = tokens.tokens};
+  p.declared = declared;
+  p.operators = operators;
   p.failed = diags_errors(context->diags) != errors;
   Node *node = eventb_parse(&p, kind);
   if (!at_token(&p, EVENTB_END)) eventb_unexpected(&p, "the end of the formula");

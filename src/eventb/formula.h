@@ -16,12 +16,29 @@ typedef enum {
   EVENTB_ASSIGNMENT
 } EventbFormulaKind;
 
+/* What a theory adds to the notation: f(a,b), a f b, or f alone. */
+typedef struct {
+  const Name *name;
+  uint32_t count; /* of arguments */
+  bool infix, predicate;
+} EventbOperator;
+
+typedef struct EventbBound EventbBound; /* names that are bound around a formula */
+struct EventbBound {
+  const Node *names; /* or NULL */
+  const EventbBound *outer;
+};
+
 /* Reading from a list of tokens.  At the first mistake `failed` is set, one diagnostic
  * reported, and everything after gives ERROR nodes. */
 typedef struct {
   ParseContext *context;
   Arena *arena;
   const EventbToken *tokens;
+  /* Name -> EventbOperator, or NULL: uses of them become DEF_CALLs.  Names that are declared or
+   * bound are no operators. */
+  const Map *operators, *declared;
+  const EventbBound *bound;
   uint32_t at;
   unsigned depth;
   bool enclosed; /* what is read ends at a closing bracket */
@@ -30,8 +47,9 @@ typedef struct {
 
 Node *eventb_parse(EventbParser *, EventbFormulaKind);
 
-/* A formula that is all of the source. */
-Node *eventb_parse_source(ParseContext *, const Source *, EventbFormulaKind, const Map *declared);
+/* A formula that is all of the source; declared names and operators of theories may be NULL. */
+Node *eventb_parse_source(ParseContext *, const Source *, EventbFormulaKind, const Map *declared,
+                          const Map *operators);
 
 /* May `op` follow a use of `before` of the same group without brackets?  Then that is its
  * left operand. */

@@ -10,8 +10,9 @@ typedef struct {
   Arena *arena;
   EventbProject *project;
   struct Theories *theories;
-  Map carrier_sets;  /* declared names of sets */
-  const Term *types; /* type parameters of the definition that is being put in, or NULL */
+  Map carrier_sets;     /* declared names of sets */
+  const Map *operators; /* of theories that are texts: Name -> EventbOperator; or NULL */
+  const Term *types;    /* type parameters of the definition that is being put in, or NULL */
 } Package;
 
 /* A report at a term whose form is not known. */
@@ -19,6 +20,9 @@ void package_error(Package *, const Term *, const char *what);
 
 /* package_formula.c: an expression or predicate; an ERROR node after a report. */
 Node *package_formula(Package *, const Term *);
+/* package_term.c: the term of a tree, which package_formula makes a tree of again.  DEF_CALLs are
+ * uses of operators. */
+const Term *package_term(Package *, const Node *);
 /* The name in identifier(Position,Name), or NULL after a report. */
 const Name *package_identifier(Package *, const Term *);
 /* Reads IDENTs, LISTs … out of a list of terms. */

@@ -177,6 +177,22 @@ static void print_condition(Printer *p, const Node *n)
   text_add_char(p->text, ')');
 }
 
+/* An operator of a theory.  It was written between its arguments if the first is where it begins.
+ */
+static void print_call(Printer *p, const Node *n)
+{
+  bool infix = n->count == 2 && n->span.begin == n->kids[0]->span.begin;
+  if (!infix) text_add(p->text, n->name->text);
+  if (n->count == 0) return;
+  text_add_char(p->text, '(');
+  for (uint32_t i = 0; i < n->count; i++) {
+    if (i > 0 && infix) text_printf(p->text, " %s ", n->name->text);
+    else if (i > 0) text_add(p->text, ", ");
+    print(p, n->kids[i], infix ? LEVEL_OPERAND : LEVEL_ANYTHING);
+  }
+  text_add_char(p->text, ')');
+}
+
 static void print_bare(Printer *p, const Node *n)
 {
   EventbGroup group;
@@ -214,6 +230,7 @@ static void print_bare(Printer *p, const Node *n)
   case NODE_IF_EXPR: print_condition(p, n); return;
   case NODE_LABELLED: print_bare(p, n->kids[0]); return;
   case NODE_RECURSION: text_add(p->text, n->name->text); return;
+  case NODE_DEF_CALL: print_call(p, n); return;
   case NODE_DEFINED_IF: print_bare(p, n->kids[1]); return;
   default: break;
   }

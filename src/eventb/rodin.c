@@ -29,7 +29,8 @@ typedef struct {
   VEC(EventbName) wanted; /* components that are referred to */
   Map seen;               /* names in `wanted` or read */
   Map declared;           /* names that are declared somewhere */
-  TheoryNames theories;   /* names that the theories of the project define */
+  RodinTheories theories; /* of the project */
+  bool as_written;        /* what operators of theories mean is not put in */
 } Rodin;
 
 static const Name *intern(Rodin *r, const char *text)
@@ -122,21 +123,6 @@ static void want_component(Rodin *r, const EventbNames *names)
 
 /* ---- formulas */
 
-/* Reports the first name of a theory that occurs in the formula. */
-static void refuse_theories(Rodin *r, const Node *formula)
-{
-  for (uint32_t i = 0; i < r->theories.len; i++) {
-    const TheoryName *name = &r->theories.data[i];
-    if (map_get(&r->declared, name->name) || !tree_mentions_name(formula, name->name)) continue;
-    Diag *diag =
-        diag_error(r->context->diags, formula->span, "theory",
-                   "%s of the theory %s is not supported: theories of Rodin projects are not read",
-                   name->name->text, name->theory);
-    diag_hint(r->context->diags, diag, "packages that ProB's plug-in exports carry them along");
-    return;
-  }
-}
-
 /* Each formula is a text by itself, named after its place. */
 static Node *read_formula(Rodin *r, const File *file, const XmlElement *element,
                           const char *attribute, EventbFormulaKind kind, const EventbEvent *event)
@@ -147,9 +133,8 @@ static Node *read_formula(Rodin *r, const File *file, const XmlElement *element,
       arena_printf(r->context->arena, "%s(%s%s%s)", file->source->name,
                    event ? event->name->text : "", event ? "/" : "", label ? label : element->name);
   const Source *source = sources_add(diags_sources(r->context->diags), name, text, strlen(text));
-  Node *node = eventb_parse_source(r->context, source, kind, &r->declared);
-  refuse_theories(r, node);
-  return node;
+  Node *node = eventb_parse_source(r->context, source, kind, &r->declared, &r->theories.operators);
+  return r->as_written ? node : rodin_theories_apply(&r->theories, node);
 }
 
 static void add_formula(Rodin *r, const File *file, const XmlElement *element,
@@ -428,10 +413,11 @@ static const Source *up_to_date(ParseContext *context, const Source *source)
   return newer;
 }
 
-EventbProject *rodin_read(ParseContext *context, const Source *source)
+EventbProject *rodin_read(ParseContext *context, const Source *source, bool as_written)
 {
   source = up_to_date(context, source);
   Rodin r = {.context = context, .arena = context->arena, .scratch = arena_new()};
+  r.as_written = as_written;
   r.project = eventb_project_new(context->arena);
   read_file(&r, source);
   r.project->main = r.project->components.len ? r.project->components.data[0] : NULL;
@@ -440,10 +426,10 @@ EventbProject *rodin_read(ParseContext *context, const Source *source)
     if (wanted) read_file(&r, wanted); /* or else whoever needs it complains */
   }
   for (uint32_t i = 0; i < r.files.len; i++) resolve_events(&r, &r.files.data[i]);
-  rodin_theory_names(context, source, &r.theories);
+  rodin_theories_read(&r.theories, context, r.project, source);
   for (uint32_t i = 0; i < r.files.len; i++) read_formulas(&r, &r.files.data[i]);
+  rodin_theories_finish(&r.theories);
   vec_free(&r.files);
-  vec_free(&r.theories);
   vec_free(&r.wanted);
   map_free(&r.seen);
   map_free(&r.declared);

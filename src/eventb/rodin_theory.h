@@ -1,19 +1,23 @@
 #ifndef EVENTB_RODIN_THEORY_H
 #define EVENTB_RODIN_THEORY_H
 
-#include "base/vec.h"
-#include "syntax/parser.h"
+#include "eventb/package_impl.h"
 
-/* The theories of a Rodin project (.tuf) are not read, but what they define is known, so that
- * it can be said where it is used. */
+/* The theories of a Rodin project: those in its folder (or archive), and those of other projects
+ * beside it that its theory path or a theory names.  The source of a theory (.tuf) is read, or
+ * what is deployed (.dtf) where there is none.  What is wrong in a theory is reported only where
+ * it is used. */
 typedef struct {
-  const Name *name;   /* an operator, a datatype, a constructor, a destructor */
-  const char *theory; /* that defines it */
-} TheoryName;
+  Package package;
+  Map operators;  /* Name -> EventbOperator, for the notation of formulas */
+  Arena *scratch; /* elements of XML */
+} RodinTheories;
 
-typedef VEC(TheoryName) TheoryNames;
-
-/* The theories in the folder of the source; none if it lies in an archive. */
-void rodin_theory_names(ParseContext *, const Source *, TheoryNames *);
+/* Reads the theories that `source` may use, for this project. */
+void rodin_theories_read(RodinTheories *, ParseContext *, EventbProject *, const Source *source);
+/* The formula with the meaning of operators put in. */
+Node *rodin_theories_apply(RodinTheories *, Node *);
+/* Adds the datatypes that were used to the project, and frees what is not part of it. */
+void rodin_theories_finish(RodinTheories *);
 
 #endif

@@ -243,6 +243,32 @@ static const Term *read_term(Reader *r)
   return term;
 }
 
+static const Term *make(Arena *arena, TermKind kind, const Name *name, Span span,
+                        const Term *const *args, uint32_t count)
+{
+  Term *term = arena_alloc(arena, sizeof *term);
+  *term = (Term){.kind = kind, .name = name, .span = span, .count = count};
+  term->args = arena_new_array(arena, const Term *, count + 1);
+  for (uint32_t i = 0; i < count; i++) term->args[i] = args[i];
+  return term;
+}
+
+const Term *term_atom(Arena *arena, const Name *name, Span span)
+{
+  return make(arena, TERM_ATOM, name, span, NULL, 0);
+}
+
+const Term *term_list(Arena *arena, Span span, const Term *const *elements, uint32_t count)
+{
+  return make(arena, TERM_LIST, NULL, span, elements, count);
+}
+
+const Term *term_compound(Arena *arena, const Name *functor, Span span,
+                          const Term *const *arguments, uint32_t count)
+{
+  return make(arena, TERM_COMPOUND, functor, span, arguments, count);
+}
+
 void terms_read(Arena *arena, Names *names, Diags *diags, const Source *source, Terms *list)
 {
   Reader r = {.arena = arena, .names = names, .diags = diags, .source = source};

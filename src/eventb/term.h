@@ -34,6 +34,12 @@ typedef VEC(const Term *) Terms;
  * it reports it, and gives what came before. */
 void terms_read(Arena *, Names *, Diags *, const Source *, Terms *);
 
+/* New terms. */
+const Term *term_atom(Arena *, const Name *, Span);
+const Term *term_list(Arena *, Span, const Term *const *elements, uint32_t count);
+const Term *term_compound(Arena *, const Name *functor, Span, const Term *const *arguments,
+                          uint32_t count);
+
 /* Whether it is a compound term (or atom, for 0) with that functor and so many
  * arguments. */
 bool term_is(const Term *, const char *functor, uint32_t count);

@@ -215,11 +215,16 @@ static Node *use(Package *p, const Term *term, const Name *name, Node *const *ar
       return theory_unsupported(p, term, name, "it has another number of arguments");
     Node *node = tagged(p, op, term, arguments);
     if (node) return node;
+    if (op->direct->count && op->direct->args[0]->kind == TERM_ATOM)
+      return theory_unsupported(p, term, name, op->direct->args[0]->name->text);
     if (op->direct->count || op->cases->count) return theory_expand(p, op, term, arguments);
     return theory_unsupported(p, term, name, "it is declared by axioms, not defined");
   }
   Node *node = theory_datatype_use(p, term, name, arguments, count);
-  return node ? node : theory_unsupported(p, term, name, "no theory of the package defines it");
+  return node ? node
+              : theory_unsupported(p, term, name,
+                                   p->operators ? "no theory defines it"
+                                                : "no theory of the package defines it");
 }
 
 /* COND(P,E,F) is built in. */
@@ -251,4 +256,13 @@ Node *theory_formula(Package *p, const Term *term)
                     : use(p, term, name->name, arguments.data, arguments.len);
   vec_free(&arguments);
   return node;
+}
+
+Node *theory_apply(Package *p, Node *node)
+{
+  Node *copy = node_new(p->arena, node->kind, node->span, node->name, node->count);
+  for (uint32_t i = 0; i < node->count; i++) node_set(copy, i, theory_apply(p, node->kids[i]));
+  if (node->kind != NODE_DEF_CALL) return copy;
+  const Term *term = package_term(p, node_leaf(p->arena, node->kind, node->span, node->name));
+  return use(p, term, node->name, copy->kids, copy->count);
 }

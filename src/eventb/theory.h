@@ -3,7 +3,7 @@
 
 #include "eventb/package_impl.h"
 
-/* The theories that come with a package.
+/* The theories that come with a package, or with a Rodin project (rodin_theory.c).
  *
  * An operator that is defined directly is replaced by its definition wherever it is
  * used, with the names that the definition binds made new.  One that is defined by cases
@@ -22,6 +22,9 @@ void theories_read(Package *, const Term *list);
 
 /* extended_expr(Position,Operator,Expressions,Predicates) and extended_pred. */
 Node *theory_formula(Package *, const Term *);
+
+/* The formula with its DEF_CALLs, which are uses of operators, replaced by what they mean. */
+Node *theory_apply(Package *, Node *);
 
 /* The datatypes that were used, as FREETYPE nodes in the project. */
 void theories_add_freetypes(Package *);

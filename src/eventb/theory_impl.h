@@ -10,7 +10,7 @@ typedef struct {
   const Name *name;
   const Term *arguments; /* [argument(Name,Type)…] */
   const Term *condition; /* a predicate: where it is well-defined; NULL: everywhere */
-  const Term *direct;    /* [] or [Definition] */
+  const Term *direct;    /* [] or [Definition]; [Atom]: why it cannot be used */
   const Term *cases;     /* [case(Argument,Names,Pattern,Definition)…] */
   const Term *types;     /* the type parameters of its theory: [Name…] */
   const Name *tag;       /* an operator of B that it stands for, or NULL */

@@ -110,10 +110,11 @@ XmlElement *xml_read(Arena *arena, Diags *diags, const Source *source)
 
 const char *xml_attribute(const XmlElement *element, const char *name)
 {
-  static const char prefix[] = "org.eventb.core.";
+  static const char *const prefixes[] = {"org.eventb.core.", "org.eventb.theory.core."};
   for (uint32_t i = 0; i < element->attribute_count; i++) {
     const char *full = element->attributes[i].name;
-    if (!strncmp(full, prefix, sizeof prefix - 1)) full += sizeof prefix - 1;
+    for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
+      if (!strncmp(full, prefixes[k], strlen(prefixes[k]))) full += strlen(prefixes[k]);
     if (!strcmp(full, name)) return element->attributes[i].value;
   }
   return NULL;

@@ -24,7 +24,8 @@ struct XmlElement {
  * document type (whose entities could be anything). */
 XmlElement *xml_read(Arena *, Diags *, const Source *);
 
-/* The value of org.eventb.core.NAME or plain NAME; NULL if there is none. */
+/* The value of org.eventb.core.NAME, org.eventb.theory.core.NAME or plain NAME; NULL if there is
+ * none. */
 const char *xml_attribute(const XmlElement *, const char *name);
 
 #endif

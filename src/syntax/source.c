@@ -164,6 +164,11 @@ const Source *sources_find(const Sources *sources, const char *name)
   return NULL;
 }
 
+const Source *sources_number(const Sources *sources, uint32_t i)
+{
+  return i < sources->all.len ? sources->all.data[i] : NULL;
+}
+
 const Source *sources_at(const Sources *sources, uint32_t position)
 {
   uint32_t low = 0, high = sources->all.len;

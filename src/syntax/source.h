@@ -56,6 +56,9 @@ const Source *sources_changed(const Sources *);
 /* The text of that name that was added before, or NULL. */
 const Source *sources_find(const Sources *, const char *name);
 
+/* The i-th text, counted from 0; NULL if there are not so many. */
+const Source *sources_number(const Sources *, uint32_t i);
+
 const Source *sources_at(const Sources *, uint32_t position);
 Place sources_place(Sources *, uint32_t position);
 /* The text of a line without its end; *length in bytes. */
