@@ -247,6 +247,7 @@ Plan *plan_new(Vm *vm, Symbol *const *names, uint32_t count, const Node *predica
   plan->names = names;
   plan->slots = arena_new_array(vm->arena, uint32_t, count + 1);
   plan->steps = arena_new_array(vm->arena, Step, count + 1);
+  plan->declined = arena_new_array(vm->arena, bool, 1);
   plan->reads = UINT64_C(1) << LEVEL_CONSTANTS;
   for (uint32_t i = 0; i < count; i++) plan->slots[i] = new_slot(vm);
   Planner p = {.vm = vm, .plan = plan, .names = names, .count = count};
@@ -261,6 +262,10 @@ Plan *plan_new(Vm *vm, Symbol *const *names, uint32_t count, const Node *predica
     add_step(&p);
   }
   vec_free(&p.conjuncts);
+  for (uint32_t i = 0; i < plan->step_count; i++) {
+    Generation how = plan->steps[i].how;
+    plan->loops += how == GENERATE_RANGE || how == GENERATE_MEMBERS || how == GENERATE_TYPE;
+  }
   return plan;
 }
 

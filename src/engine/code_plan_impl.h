@@ -65,6 +65,8 @@ struct Plan {
   uint32_t test_count;
   Step *steps;
   uint32_t step_count;
+  uint32_t loops; /* steps that try all elements of something */
+  bool *declined; /* the solver was asked instead, and cannot help */
   uint64_t reads;
 };
 

@@ -23,16 +23,25 @@ typedef struct {
   void *context;
   bool stopped, incomplete, infinite;
   bool doubtful; /* a test is unknown of the candidate: is another one FALSE of it? */
+  /* Where many loops stand inside each other, and solutions are rare, the solver is asked after a
+   * while.  Those that were given until then are not given again. */
+  bool watched, impatient;
+  uint64_t tries;
+  Values given;  /* while it is watched: as tuples */
+  uint32_t skip; /* of the solutions, so many are known */
 } Run;
+
+enum { LOOPS_OF_SEARCH = 2, PATIENCE = 1000000, RARE = 1000 };
 
 static bool over(const Run *run)
 {
-  return run->stopped || run->infinite || (run->doubtful && run->incomplete);
+  return run->stopped || run->infinite || run->impatient || (run->doubtful && run->incomplete);
 }
 
 /* Another candidate is tried; false, and not complete, where that takes too long. */
 static bool may_try(Run *run)
 {
+  if (run->watched && ++run->tries > PATIENCE) return run->impatient = true, false;
   bool may = engine_spend(run->vm->e) && run->vm->e->steps <= run->end;
   run->incomplete |= !may;
   return may;
@@ -61,12 +70,23 @@ static const char *candidate_text(const Run *run, uint32_t steps)
   return kept;
 }
 
+static void give_solution(Run *run)
+{
+  if (run->skip) {
+    run->skip--;
+    return;
+  }
+  if (run->watched) vec_push(&run->given, plan_tuple(run->vm, run->plan));
+  if (run->given.len > RARE) run->watched = false;
+  run->stopped = !run->found(run->context, run->vm);
+}
+
 /* No test is FALSE of the candidate so far. */
 static void go_on(Run *run, uint32_t next)
 {
   if (next < run->plan->step_count) run_step(run, next);
   else if (run->doubtful) run->incomplete = true;
-  else run->stopped = !run->found(run->context, run->vm);
+  else give_solution(run);
 }
 
 /* It is no solution for sure; whether it may be one depends on the tests that are left. */
@@ -366,12 +386,48 @@ static void run_step(Run *run, uint32_t index)
   }
 }
 
+/* ---- the solver instead of loops */
+
+static bool take_unless_given(void *context, Reference *r)
+{
+  const Search *search = context;
+  Run *run = search->run;
+  for (uint32_t i = 0; i < search->step->open_count; i++)
+    find_binding(r, search->step->open[i], &run->vm->frame[search->step->open_slots[i]]);
+  Value tuple = plan_tuple(run->vm, run->plan);
+  for (uint32_t i = 0; i < run->given.len; i++)
+    if (value_same(run->given.data[i], tuple)) return true;
+  return take_found(context, r);
+}
+
+static void run_by_solver(Run *run)
+{
+  Vm *vm = run->vm;
+  const Step *first = &run->plan->steps[0];
+  Search search = {run, first};
+  Solved solved = SOLVED_ALL;
+  run->watched = run->impatient = false;
+  captures_enter(vm, first->captures);
+  bool asked = reference_search(vm->r, first->open, first->open_count, run->plan->predicate,
+                                run->windows, take_unless_given, &search, &solved);
+  captures_leave(vm, first->captures);
+  if (solved == SOLVED_INFINITE) run->infinite = true;
+  if (solved == SOLVED_INCOMPLETE) run->incomplete = true;
+  run->skip = run->given.len;
+  *run->plan->declined = !asked;
+  if (!asked) run_tests(run, run->plan->tests, run->plan->test_count, 0);
+}
+
 Solved plan_run_within(Vm *vm, const Plan *plan, uint64_t steps, Windows windows, PlanFound *found,
                        void *context)
 {
   Run run = {.vm = vm, .plan = plan, .windows = windows, .found = found, .context = context};
   run.end = steps < UINT64_MAX - vm->e->steps ? vm->e->steps + steps : UINT64_MAX;
+  run.watched = plan->loops >= LOOPS_OF_SEARCH && run.end == UINT64_MAX && vm->e->solver &&
+                !vm->e->strict_wd && !*plan->declined;
   run_tests(&run, plan->tests, plan->test_count, 0);
+  if (run.impatient) run_by_solver(&run);
+  vec_free(&run.given);
   if (run.infinite) return SOLVED_INFINITE;
   if (run.stopped) return SOLVED_STOPPED;
   return run.incomplete ? SOLVED_INCOMPLETE : SOLVED_ALL;

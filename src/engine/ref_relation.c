@@ -422,9 +422,14 @@ static Value joined(Operands *o, bool direct)
     return closure_of_operator(o->r, o->node, (Value[]){o->a, o->b});
   if (!expand_a(o, &none) || !expand_b(o, &none)) return none;
   bool known = true;
-  for (uint32_t i = 0; i < o->pa.len; i++)
-    for (uint32_t j = 0; j < o->pb.len && known; j++) {
+  bool ordered = direct && !value_holds_lazy(s, o->a) && !value_holds_lazy(s, o->b);
+  for (uint32_t i = 0, from = 0; i < o->pa.len; i++)
+    for (uint32_t j = ordered ? from : 0; j < o->pb.len && known; j++) {
       Value x = first(o->r, o->pa.data[i]), u = first(o->r, o->pb.data[j]);
+      /* Both are in ascending order: what comes before is over, nothing comes after. */
+      int order = ordered ? value_compare(s, u, x) : 0;
+      if (order < 0) from = j + 1;
+      if (order > 0) break;
       Value to = value_pair(s, second(o->r, o->pa.data[i]), second(o->r, o->pb.data[j]));
       Truth t = direct ? reference_equal(o->r, from_shape(o->ra), x, u) : TRUTH_TRUE;
       known = (t == TRUTH_TRUE || t == TRUTH_FALSE) && has_room(o->r, &out);

@@ -31,11 +31,12 @@ static void add_conjuncts(Solver *s, const Node *node)
   for (uint32_t i = 0; i < node->count; i++) add_conjuncts(s, node->kids[i]);
 }
 
-/* How many there may be, with those inside of LETs. */
+/* How many there may be, with those inside of LETs and implications. */
 static uint32_t count_conjuncts(const Node *node)
 {
   node = node_bare(node);
   if (node->kind == NODE_LET_PRED) return 1 + count_conjuncts(node->kids[2]);
+  if (node->kind == NODE_IMPLIES) return 1 + count_conjuncts(node->kids[1]);
   if (node->kind != NODE_AND) return 1;
   uint32_t n = 0;
   for (uint32_t i = 0; i < node->count; i++) n += count_conjuncts(node->kids[i]);
@@ -349,20 +350,33 @@ static bool is_refuted(const Solver *s, const Node *node)
   return false;
 }
 
-/* LETs whose values do not need the names that are left: what they say is said then by conjuncts of
- * its own.  They are bound until the step is over. */
-static uint32_t open_lets(Solver *s, Values *tested)
+/* P => Q where P is known: nothing, or Q.  False: P has no truth value. */
+static bool open_implication(Solver *s, const Node *node, bool *holds)
+{
+  Fault fault = s->r->e->fault;
+  Truth t = truth(s->r, node->kids[0]);
+  s->r->e->fault = fault;
+  *holds = t == TRUTH_TRUE;
+  return t == TRUTH_TRUE || t == TRUTH_FALSE;
+}
+
+/* LETs and implications whose first part does not need the names that are left: what they say is
+ * said then by conjuncts of its own.  LETs are bound until the step is over. */
+static uint32_t open_conjuncts(Solver *s, Values *tested)
 {
   uint32_t lets = s->lets;
   if (s->r->e->strict_wd) return 0; /* the order matters */
   for (uint32_t i = 0; i < s->conjuncts.len; i++) {
     const Node *node = s->conjuncts.data[i];
-    if (s->done[i] || node->kind != NODE_LET_PRED || !solver_is_open(s, node->kids[2]) ||
-        solver_is_open(s, node->kids[1]) || !bind_let_here(s, node))
+    bool let = node->kind == NODE_LET_PRED, holds = true;
+    if (s->done[i] || (!let && node->kind != NODE_IMPLIES)) continue;
+    const Node *given = node->kids[let], *said = node->kids[let ? 2 : 1];
+    if (!solver_is_open(s, said) || solver_is_open(s, given) ||
+        !(let ? bind_let_here(s, node) : open_implication(s, node, &holds)))
       continue;
     s->done[i] = true;
     vec_push(tested, value_small(i));
-    add_conjuncts(s, node->kids[2]);
+    if (holds) add_conjuncts(s, said);
   }
   return s->lets - lets;
 }
@@ -439,7 +453,7 @@ static void step(Solver *s)
     s->incomplete = true;
     return;
   }
-  uint32_t conjuncts = s->conjuncts.len, lets = open_lets(s, &tested);
+  uint32_t conjuncts = s->conjuncts.len, lets = open_conjuncts(s, &tested);
   Truth t = test_ready(s, &tested);
   if (t == TRUTH_UNKNOWN && s->r->accept_unknown) s->incomplete = true, t = TRUTH_TRUE;
   if (t == TRUTH_FAULT) engine_warn(s->r->e, current_candidate(s));
@@ -457,6 +471,30 @@ int64_t window_beyond(const Engine *e, Windows windows)
   return windows == WINDOWS_COUNTED && !e->wide_windows ? 0 : e->window;
 }
 
+typedef enum { BY_ALL_MEANS, BY_SOLVER } Means;
+
+/* *declined: the solver of the engine cannot help. */
+static Solved solve_by(Means means, const Solver *request, const Node *predicate, bool *declined)
+{
+  Solver s = *request;
+  Reference *r = s.r;
+  s.bound = calloc(s.count + 1, sizeof *s.bound);
+  s.done = calloc(count_conjuncts(predicate) + 1, sizeof *s.done);
+  if (!s.bound || !s.done) memory_exhausted();
+  add_conjuncts(&s, predicate);
+  r->depth++;
+  if (means == BY_ALL_MEANS) step(&s);
+  else *declined = !ask_solver(&s, true);
+  r->depth--;
+  free(s.bound);
+  free(s.done);
+  vec_free(&s.conjuncts);
+  reference_unbind(r, s.lets);
+  if (s.infinite) return SOLVED_INFINITE;
+  if (s.stopped) return SOLVED_STOPPED;
+  return s.incomplete ? SOLVED_INCOMPLETE : SOLVED_ALL;
+}
+
 Solved reference_solve(Reference *r, Symbol *const *names, uint32_t count, const Node *predicate,
                        Windows windows, Found *found, void *context)
 {
@@ -468,18 +506,19 @@ Solved reference_solve(Reference *r, Symbol *const *names, uint32_t count, const
               .windows = windows,
               .found = found,
               .context = context};
-  s.bound = calloc(count + 1, sizeof *s.bound);
-  s.done = calloc(count_conjuncts(predicate) + 1, sizeof *s.done);
-  if (!s.bound || !s.done) memory_exhausted();
-  add_conjuncts(&s, predicate);
-  r->depth++;
-  step(&s);
-  r->depth--;
-  free(s.bound);
-  free(s.done);
-  vec_free(&s.conjuncts);
-  reference_unbind(r, s.lets);
-  if (s.infinite) return SOLVED_INFINITE;
-  if (s.stopped) return SOLVED_STOPPED;
-  return s.incomplete ? SOLVED_INCOMPLETE : SOLVED_ALL;
+  return solve_by(BY_ALL_MEANS, &s, predicate, NULL);
+}
+
+bool reference_search(Reference *r, Symbol *const *names, uint32_t count, const Node *predicate,
+                      Windows windows, Found *found, void *context, Solved *solved)
+{
+  bool declined = r->depth >= DEPTH_LIMIT;
+  Solver s = {.r = r,
+              .names = names,
+              .count = count,
+              .windows = windows,
+              .found = found,
+              .context = context};
+  if (!declined) *solved = solve_by(BY_SOLVER, &s, predicate, &declined);
+  return !declined;
 }

@@ -47,6 +47,11 @@ int64_t window_beyond(const Engine *, Windows);
 Solved reference_solve(Reference *, Symbol *const *names, uint32_t count, const Node *predicate,
                        Windows windows, Found *found, void *context);
 
+/* The same by the constraint solver of the engine alone; false: there is none, or it cannot, and
+ * nothing was given. */
+bool reference_search(Reference *, Symbol *const *names, uint32_t count, const Node *predicate,
+                      Windows windows, Found *found, void *context, Solved *);
+
 /* Membership, equality and expansion, lazy sets included. */
 Truth reference_member(Reference *, const Shape *element, Value, Value set);
 Truth reference_equal(Reference *, const Shape *, Value, Value);

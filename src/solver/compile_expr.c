@@ -471,6 +471,7 @@ static Expr open_expr(Problem *p, const Node *node)
   case NODE_IMAGE_SET:
   case NODE_LAMBDA:
   case NODE_SIGMA:
+  case NODE_PRODUCT:
   case NODE_QUANT_UNION: return compile_binder(p, node);
   default: return compile_set_operator(p, node);
   }

@@ -423,8 +423,8 @@ typedef struct {
   const Node *value; /* the expression, or NULL: the names */
   Elements elements;
   Sum sum;
+  Cell product;
   Lit defined;
-  bool failed;
 } Collected;
 
 static const Term *tuple_of_names(Problem *p, const Node *names)
@@ -482,9 +482,34 @@ static bool collect_sum(void *context, Problem *p, Lit guard)
   return known && !c->sum.overflow;
 }
 
+/* A factor is the value of the expression for a candidate, else 1. */
+static bool collect_product(void *context, Problem *p, Lit guard)
+{
+  Collected *c = context;
+  Net *n = p->net;
+  if (guard & 1) guard = net_positive(n, guard);
+  Sum part = {0};
+  Lit defined = LIT_TRUE;
+  bool known = compile_sum(p, c->value, 1, &part, &defined) && !part.overflow;
+  if (known) {
+    c->defined = net_and2(n, c->defined, net_or2(n, lit_not(guard), defined));
+    Cell factor = 0;
+    if (lit_is_true(n, guard)) factor = net_sum_cell(n, &part);
+    else { /* 1 + guard * (value - 1) */ Sum one = {.constant = 1};
+      sum_add_constant(&part, -1);
+      sum_add(&one, 1, net_times(n, lit_cell(guard), net_sum_cell(n, &part)));
+      factor = net_sum_cell(n, &one);
+      sum_free(&one);
+    }
+    c->product = c->product == CELL_TRUE ? factor : net_times(n, c->product, factor);
+  }
+  sum_free(&part);
+  return known;
+}
+
 Expr compile_binder(Problem *p, const Node *node)
 {
-  Collected c = {.node = node, .defined = LIT_TRUE};
+  Collected c = {.node = node, .product = CELL_TRUE, .defined = LIT_TRUE};
   const Shape *shape = engine_shape(p->e, node->type);
   c.value = node->kind == NODE_COMPREHENSION ? NULL : node->kids[2];
   Expr result = {NULL, LIT_FALSE};
@@ -500,6 +525,11 @@ Expr compile_binder(Problem *p, const Node *node)
     if (shape->kind != SHAPE_INTEGER) break;
     if (expand(p, node->kids[0], node->kids[1], true, collect_sum, &c))
       result = (Expr){term_cell(p, shape, net_sum_cell(p->net, &c.sum)), c.defined};
+    break;
+  case NODE_PRODUCT:
+    if (shape->kind != SHAPE_INTEGER) break;
+    if (expand(p, node->kids[0], node->kids[1], true, collect_product, &c))
+      result = (Expr){term_cell(p, shape, c.product), c.defined};
     break;
   default: break;
   }

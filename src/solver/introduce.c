@@ -55,6 +55,86 @@ static bool take_definition(Introduction *in, uint32_t name, uint32_t conjunct)
   return false;
 }
 
+/* ------------------------------------------------------- numbers that are sums, or products */
+
+static bool is_simple(const Shape *shape)
+{
+  return shape->kind == SHAPE_INTEGER || shape->kind == SHAPE_BOOL || shape->kind == SHAPE_GIVEN;
+}
+
+/* Made of numbers by arithmetic alone, or a single name. */
+static bool is_arithmetic(const Introduction *in, const Node *node)
+{
+  node = node_bare(node);
+  NodeKind kind = node->kind;
+  if (kind == NODE_IDENT) return true;
+  if (!is_unready(in, node)) return true;
+  if (engine_shape(in->p->e, node->type)->kind != SHAPE_INTEGER) return false;
+  if (kind != NODE_ADD && kind != NODE_MINUS && kind != NODE_NEGATE && kind != NODE_TIMES &&
+      kind != NODE_DIVIDE && kind != NODE_MODULO && kind != NODE_POWER)
+    return false;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (!is_arithmetic(in, node->kids[i])) return false;
+  return true;
+}
+
+/* The E of x = E that x may share its term with, or NULL. */
+static const Node *shared_value(const Introduction *in, uint32_t name, const Node *c)
+{
+  for (uint32_t side = 0; c->kind == NODE_EQUAL && side < 2; side++) {
+    const Node *value = c->kids[1 - side];
+    if (is_name(c->kids[side], in->names[name]) && !mentions(value, in->names[name]) &&
+        is_arithmetic(in, value))
+      return value;
+  }
+  return NULL;
+}
+
+static bool has_shared_value(const Introduction *in, uint32_t name)
+{
+  for (uint32_t c = 0; c < in->conjunct_count; c++)
+    if (!in->posted[c] && shared_value(in, name, in->conjuncts[c])) return true;
+  return false;
+}
+
+/* x = y * y: the term of x is that of y * y, so that equal terms are seen to be equal. */
+static bool share_term(Introduction *in, uint32_t name)
+{
+  for (uint32_t c = 0; c < in->conjunct_count; c++) {
+    const Node *value = in->posted[c] ? NULL : shared_value(in, name, in->conjuncts[c]);
+    if (!value || is_unready(in, value)) continue;
+    Expr e = compile_expr(in->p, value);
+    if (!e.term || (in->undefined && !lit_is_true(in->p->net, e.defined))) continue;
+    if (!lit_is_true(in->p->net, e.defined)) in->p->partial = true;
+    net_assert(in->p->net, e.defined);
+    set_term(in, name, e.term);
+    in->posted[c] = true;
+    return true;
+  }
+  return false;
+}
+
+/* Terms for the names of small or number types, those first that nothing else decides. */
+static void add_simple_terms(Introduction *in)
+{
+  bool waiting = true, stuck = false;
+  for (uint32_t round = 0; waiting && round <= 2 * in->count; round++) {
+    bool progress = false;
+    waiting = false;
+    for (uint32_t i = 0; i < in->count; i++) {
+      const Shape *shape = engine_shape(in->p->e, in->names[i]->type);
+      if (in->terms[i] || !is_simple(shape)) continue;
+      if (stuck || !has_shared_value(in, i)) {
+        set_term(in, i, term_fresh(in->p, shape));
+        progress = true;
+        stuck = false;
+      } else if (share_term(in, i)) progress = true;
+      else waiting = true;
+    }
+    stuck = !progress; /* x = y+1 & y = x-1: one of them */
+  }
+}
+
 /* size(x), card(x) */
 static bool is_size_of(const Node *node, const Symbol *symbol)
 {
@@ -140,11 +220,6 @@ static bool find_skeleton(Introduction *in, uint32_t name, bool functions)
   return false;
 }
 
-static bool is_simple(const Shape *shape)
-{
-  return shape->kind == SHAPE_INTEGER || shape->kind == SHAPE_BOOL || shape->kind == SHAPE_GIVEN;
-}
-
 /* The conjunct holds or is not well-defined. */
 static void post_possible(Introduction *in, const Node *conjunct)
 {
@@ -216,10 +291,7 @@ Introduced introduce(Introduction *in)
   in->definitions = arena_new_array(arena, const Node *, in->count + 1);
   in->order = arena_new_array(arena, uint32_t, in->count + 1);
   in->posted = arena_new_array(arena, bool, in->conjunct_count + 1);
-  for (uint32_t i = 0; i < in->count; i++) {
-    const Shape *shape = engine_shape(in->p->e, in->names[i]->type);
-    if (is_simple(shape)) set_term(in, i, term_fresh(in->p, shape));
-  }
+  add_simple_terms(in);
   for (uint32_t left = in->count;; left--) {
     bool fine = post_ready(in);
     if (in->p->net->expired) return NOT_INTRODUCED;

@@ -8,7 +8,8 @@
 /* Sums that must hold, taken together: x + y = 10 & x - y = 4 bounds x and y, although each of the
  * two says nothing about a number without bounds. */
 
-enum { VARIABLES_LIMIT = 40, ROWS_LIMIT = 120 };
+enum { VARIABLES_LIMIT = 40, ROWS_LIMIT = 120, DIFFERENCES_LIMIT = 8 };
+#define NO_CELL UINT32_MAX
 
 typedef struct {
   Net *n;
@@ -17,6 +18,8 @@ typedef struct {
   int64_t rows[ROWS_LIMIT][VARIABLES_LIMIT + 1]; /* factors, constant */
   bool equation[ROWS_LIMIT];
   uint32_t row_count;
+  uint32_t differences[DIFFERENCES_LIMIT]; /* variables that must not be 0; their cell is NO_CELL */
+  uint32_t difference_count;
   bool too_large;
 } Linear;
 
@@ -56,10 +59,23 @@ static void add_term(Linear *l, int64_t *row, int64_t factor, Cell c)
     l->too_large = true;
 }
 
+/* A sum that is not 0: a variable of its own. */
+static void add_difference(Linear *l, int64_t *row)
+{
+  if (l->count == VARIABLES_LIMIT) {
+    l->too_large = true;
+    return;
+  }
+  l->cells[l->count] = NO_CELL;
+  row[l->count] = -1;
+  l->differences[l->difference_count++] = l->count++;
+}
+
 static void add_row(Linear *l, const Propagator *p)
 {
   const Net *n = l->n;
-  bool sum = p->kind == PROP_LINEAR_LE || p->kind == PROP_LINEAR_EQ;
+  bool differs = p->kind == PROP_LINEAR_NE && l->difference_count < DIFFERENCES_LIMIT;
+  bool sum = p->kind == PROP_LINEAR_LE || p->kind == PROP_LINEAR_EQ || differs;
   if ((!sum && p->kind != PROP_EQUAL) || !lit_is_true(n, p->guard) || !has_infinite(n, p)) return;
   int64_t *row = new_row(l, p->kind != PROP_LINEAR_LE);
   if (l->too_large) return;
@@ -71,6 +87,7 @@ static void add_row(Linear *l, const Propagator *p)
                       : -1,
              n->cells_of.data[p->first + i]);
   add_term(l, row, sum ? p->constant : -p->constant, CELL_TRUE);
+  if (differs) add_difference(l, row);
 }
 
 /* What is known of the variables themselves. */
@@ -78,6 +95,7 @@ static void add_bounds(Linear *l, Simplex *s)
 {
   int64_t factors[VARIABLES_LIMIT] = {0};
   for (uint32_t i = 0; i < l->count; i++) {
+    if (l->cells[i] == NO_CELL) continue;
     const Domain *d = net_domain(l->n, l->cells[i]);
     if (d->low != NO_LOW) factors[i] = -1, simplex_add(s, factors, d->low, false);
     if (d->high != NO_HIGH) factors[i] = 1, simplex_add(s, factors, -d->high, false);
@@ -108,6 +126,7 @@ static void narrow(Linear *l, Simplex *s)
   for (uint32_t i = 0; i < l->count && !n->failed; i++) {
     Cell c = l->cells[i];
     int64_t bound;
+    if (c == NO_CELL) continue;
     if (net_domain(n, c)->low == NO_LOW && simplex_bound(s, i, false, &bound) &&
         bound >= -NUMBER_LIMIT)
       net_set_low(n, c, bound);
@@ -117,12 +136,24 @@ static void narrow(Linear *l, Simplex *s)
   }
 }
 
+/* Is a sum 0 that must not be? */
+static bool has_no_difference(const Linear *l, Simplex *s)
+{
+  for (uint32_t i = 0; i < l->difference_count; i++) {
+    int64_t low, high;
+    if (simplex_bound(s, l->differences[i], false, &low) && low == 0 &&
+        simplex_bound(s, l->differences[i], true, &high) && high == 0)
+      return true;
+  }
+  return false;
+}
+
 bool net_combine_sums(Net *n)
 {
   Linear *l = malloc(sizeof *l);
   if (!l) memory_exhausted();
   l->n = n;
-  l->count = l->row_count = 0;
+  l->count = l->row_count = l->difference_count = 0;
   l->too_large = false;
   for (uint32_t i = 0; i < n->propagators.len && !l->too_large; i++)
     add_row(l, &n->propagators.data[i]);
@@ -134,6 +165,7 @@ bool net_combine_sums(Net *n)
     add_bounds(l, s);
     SimplexResult result = simplex_solve(s);
     possible = result != SIMPLEX_NONE && is_divisible(l);
+    if (possible && result == SIMPLEX_POSSIBLE) possible = !has_no_difference(l, s);
     if (possible && result == SIMPLEX_POSSIBLE) narrow(l, s);
     simplex_free(s);
   } else if (l->too_large) possible = !net_has_negative_cycle(n);

@@ -274,12 +274,13 @@ static void grow_equalities(Net *n)
   free(lits);
 }
 
-/* Where the literal of x = v is, or will be. */
-static Lit *equality_of(Net *n, Cell x, int64_t v)
+/* Where the literal of x = v is, or will be; or a cell that two others determine (x is then above
+ * all cells). */
+static Lit *equality_of(Net *n, uint64_t x, int64_t v)
 {
   if (2 * (n->equalities.count + 1) > n->equalities.capacity) grow_equalities(n);
   uint32_t mask = n->equalities.capacity - 1;
-  uint32_t j = (uint32_t) mixed((uint64_t) x * 31 + (uint64_t) v) & mask;
+  uint32_t j = (uint32_t) mixed(x * 31 + (uint64_t) v) & mask;
   uint64_t *keys = n->equalities.keys;
   while (keys[2 * j] != UINT64_MAX && (keys[2 * j] != x || keys[2 * j + 1] != (uint64_t) v))
     j = (j + 1) & mask;
@@ -347,9 +348,20 @@ static void watch_all(Net *n, uint32_t id, const Cell *cells, uint32_t count, ui
   for (uint32_t i = 0; i < count; i++) watch(n, cells[i], id, events);
 }
 
+/* Where the result of an operation on two cells is, or will be (UINT32_MAX), so that equal terms
+ * have one cell. */
+static Cell *result_of(Net *n, PropKind kind, Cell x, Cell y)
+{
+  return equality_of(n, ((uint64_t) kind + 1) << 32 | x, y);
+}
+
 Cell net_times(Net *n, Cell x, Cell y)
 {
+  if (x > y) return net_times(n, y, x);
+  Cell *known = result_of(n, PROP_TIMES, x, y);
+  if (*known != UINT32_MAX) return *known;
   Cell z = net_cell(n, NO_LOW, NO_HIGH), cells[] = {z, x, y};
+  *known = z;
   uint32_t id = post(n, PROP_TIMES, LIT_TRUE, cells, 3, NULL, 0, 0);
   watch_all(n, id, cells, 3, EVENT_BOUNDS | EVENT_FIXED);
   return z;
@@ -357,10 +369,13 @@ Cell net_times(Net *n, Cell x, Cell y)
 
 Cell net_partial(Net *n, PropKind kind, Lit guard, Cell x, Cell y)
 {
+  Cell *known = result_of(n, kind, x, y);
+  if (*known != UINT32_MAX) return *known;
   Cell z = net_cell(n, NO_LOW, NO_HIGH), cells[] = {z, x, y};
+  *known = z;
   uint32_t id = post(n, kind, guard, cells, 3, NULL, 0, 0);
   watch_all(n, id, cells, 3,
-            kind == PROP_MODULO ? EVENT_ANY | EVENT_FIXED : EVENT_BOUNDS | EVENT_FIXED);
+            kind != PROP_DIVIDE ? EVENT_ANY | EVENT_FIXED : EVENT_BOUNDS | EVENT_FIXED);
   watch(n, lit_cell(guard), id, EVENT_FIXED);
   return z;
 }

@@ -454,10 +454,32 @@ static void modulo(Net *n, Cell z, Cell x, Cell y)
     if (v >= 0 && !net_has(n, z, v % b.low)) net_remove(n, x, v);
 }
 
+/* Few exponents of one base: the powers are all that there is. */
+static void power_of_few(Net *n, Cell z, int64_t base, Cell y)
+{
+  enum { FEW = 64 };
+  int64_t values[FEW], v;
+  uint32_t count = 0;
+  if (net_size(n, y) > FEW || net_domain(n, y)->low < 0) return;
+  for (int64_t e = NO_LOW; !n->failed && net_next(n, y, e, &e);) {
+    if (!power_of(base, e, &v)) return; /* z may be beyond all numbers */
+    if (net_has(n, z, v)) values[count++] = v;
+    else net_remove(n, y, e);
+  }
+  if (n->failed || !is_narrow(n, z)) return;
+  for (v = NO_LOW; !n->failed && net_next(n, z, v, &v);) {
+    bool found = false;
+    for (uint32_t i = 0; i < count && !found; i++) found = values[i] == v;
+    if (!found) net_remove(n, z, v);
+  }
+}
+
 static void power(Net *n, Cell z, Cell x, Cell y)
 {
   Domain a = *net_domain(n, x), b = *net_domain(n, y);
   int64_t v;
+  if (a.low == a.high) power_of_few(n, z, a.low, y);
+  if (n->failed) return;
   if (!below(&a) || a.low < 0) {
     if (b.low == b.high && b.low % 2 == 0) net_set_low(n, z, 0);
     return;
