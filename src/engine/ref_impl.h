@@ -159,6 +159,19 @@ bool integer_ends(Reference *, Value set, Value *low, Value *high);
 /* Comprehension sets that are written alike?  False says nothing. */
 bool is_same_closure(Reference *, Value, Value);
 
+/* ---- ref_counterexample.c */
+typedef struct { /* the names of a quantifier */
+  Symbol *const *names;
+  uint32_t count;
+} Binder;
+/* Has it a value, or a truth value, whatever the values of the names are?  With NULL for both only
+ * the form of the tree counts; else parts without the names are evaluated. */
+bool is_defined_for_all(Reference *, const Binder *, const Node *);
+/* not P, with NOT as far inside as possible */
+Node *negated_predicate(Arena *, const Node *);
+/* P => (A & B => C) where A is total: P & A => (B => C).  False: nothing has changed. */
+bool premises_from_conclusion(Reference *, const Binder *, Node **premise, Node **conclusion);
+
 /* ---- ref_pred.c */
 /* !x.(P => !y.(Q => R)) where P says no more than x : INTEGER is !(x,y).(P & Q => R): only so there
  * may be finitely many candidates.  Anything else is given back as it is. */

@@ -4,6 +4,8 @@
 #include "engine/ref_solve_sequence.h"
 #include "value/relation.h"
 #include "value/sequence.h"
+#include "value/relation.h"
+#include "value/sequence.h"
 
 /* Trees with names that have no value yet: which are open, which are patterns that a value can be
  * matched with, and equations that can be solved for one name. */
@@ -55,17 +57,36 @@ static const Symbol *applied_constructor(const Node *node)
   return symbol && symbol->kind == SYMBOL_CONSTRUCTOR ? symbol : NULL;
 }
 
+/* One of its two parts is a pattern, the other one is closed. */
+static bool is_half_open(const Solver *s, const Node *node)
+{
+  bool left = solver_is_open(s, node->kids[0]), right = solver_is_open(s, node->kids[1]);
+  return left != right && solver_is_pattern(s, node->kids[right]);
+}
+
 /* An unbound name, pairs of patterns and of closed expressions, a constructor with such
- * arguments, or such sequences ^ each other. */
+ * arguments, such sequences and integers with operators that can be inverted. */
 bool solver_is_pattern(const Solver *s, const Node *node)
 {
   node = untyped(node);
-  if (node->kind == NODE_IDENT) return true;
-  if (node->kind == NODE_CONCAT && node->type->kind == TYPE_POW) {
-    bool left = solver_is_open(s, node->kids[0]), right = solver_is_open(s, node->kids[1]);
-    return left != right && solver_is_pattern(s, node->kids[right]);
+  bool set = node->type && node->type->kind == TYPE_POW;
+  bool sequences = set && !s->r->e->strict_wd; /* these operators are not defined everywhere */
+  switch ((NodeKind) node->kind) {
+  case NODE_IDENT: return true;
+  case NODE_CONCAT: return set && is_half_open(s, node);
+  case NODE_REV: return sequences && solver_is_pattern(s, node->kids[0]);
+  case NODE_INVERSE: return solver_is_pattern(s, node->kids[0]);
+  case NODE_INSERT_FRONT:
+  case NODE_INSERT_TAIL:
+  case NODE_SEQ_EXT:
+    if (!sequences) return false;
+    break;
+  case NODE_NEGATE: return node->type->kind == TYPE_INTEGER && solver_is_pattern(s, node->kids[0]);
+  case NODE_ADD:
+  case NODE_MINUS: return node->type->kind == TYPE_INTEGER && is_half_open(s, node);
+  default:
+    if (node->kind != NODE_MAPLET && !applied_constructor(node)) return false;
   }
-  if (node->kind != NODE_MAPLET && !applied_constructor(node)) return false;
   for (uint32_t i = node->kind == NODE_APPLY; i < node->count; i++)
     if (!solver_is_pattern(s, node->kids[i]) && solver_is_open(s, node->kids[i])) return false;
   return true;
@@ -79,6 +100,70 @@ static Truth match_concat(Solver *s, const Node *pattern, Value v, uint32_t *bin
   if (value_is_none(known)) return truth_of_none(known);
   Truth t = sequence_rest(s->r, v, known, !left, &rest);
   return t == TRUTH_TRUE ? solver_match(s, pattern->kids[!left], rest, bindings) : t;
+}
+
+static bool is_plain(const Solver *s, Value v)
+{
+  return value_tag(v) < TAG_NODE || !value_holds_lazy(s->r->s, v);
+}
+
+/* rev(A), e -> A, A <- e, [a,b,c] */
+static Truth match_sequence(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
+{
+  Store *st = s->r->s;
+  if (!is_plain(s, v)) return TRUTH_UNKNOWN;
+  if (!seq_is(v)) return TRUTH_FALSE;
+  uint64_t size = seq_size(st, v);
+  if (pattern->kind == NODE_REV)
+    return solver_match(s, pattern->kids[0], seq_reverse(st, v), bindings);
+  if (pattern->kind == NODE_SEQ_EXT) {
+    Truth t = truth_of(size == pattern->count);
+    for (uint32_t i = 0; i < pattern->count && t == TRUTH_TRUE; i++)
+      t = solver_match(s, pattern->kids[i], seq_item(st, v, i), bindings);
+    return t;
+  }
+  if (size == 0) return TRUTH_FALSE;
+  bool front = pattern->kind == NODE_INSERT_FRONT;
+  Value item = front ? seq_first(st, v) : seq_last(st, v);
+  Value rest = front ? seq_tail(st, v) : seq_front(st, v);
+  Truth t = solver_match(s, pattern->kids[0], front ? item : rest, bindings);
+  return t == TRUTH_TRUE ? solver_match(s, pattern->kids[1], front ? rest : item, bindings) : t;
+}
+
+static Truth match_inverse(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
+{
+  const Shape *relation = shape_of_node(s->r, pattern),
+              *inner = shape_of_node(s->r, pattern->kids[0]);
+  if (!is_plain(s, v)) return TRUTH_UNKNOWN;
+  Value turned = rel_inverse(s->r->s, shape_element(relation), shape_element(inner), v);
+  return solver_match(s, pattern->kids[0], turned, bindings);
+}
+
+/* -A, E + A, A - E … */
+static Truth match_sum(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
+{
+  Store *st = s->r->s;
+  if (pattern->kind == NODE_NEGATE)
+    return solver_match(s, pattern->kids[0], int_negate(st, v), bindings);
+  bool left = solver_is_open(s, pattern->kids[0]);
+  Value known = eval(s->r, pattern->kids[left]);
+  if (value_is_none(known)) return truth_of_none(known);
+  if (pattern->kind == NODE_ADD) v = int_subtract(st, v, known);
+  else v = left ? int_add(st, v, known) : int_subtract(st, known, v);
+  return solver_match(s, pattern->kids[!left], v, bindings);
+}
+
+static Truth match_operator(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
+{
+  switch ((NodeKind) pattern->kind) {
+  case NODE_CONCAT: return match_concat(s, pattern, v, bindings);
+  case NODE_REV:
+  case NODE_INSERT_FRONT:
+  case NODE_INSERT_TAIL:
+  case NODE_SEQ_EXT: return match_sequence(s, pattern, v, bindings);
+  case NODE_INVERSE: return match_inverse(s, pattern, v, bindings);
+  default: return match_sum(s, pattern, v, bindings);
+  }
 }
 
 /* c(x,y,z): was it made by c?  Then its arguments are matched. */
@@ -114,8 +199,7 @@ Truth solver_match(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
     Truth t = solver_match(s, pattern->kids[0], pair_first(s->r->s, v), bindings);
     return t == TRUTH_TRUE ? solver_match(s, pattern->kids[1], pair_second(s->r->s, v), bindings)
                            : t;
-  } else if (pattern->kind == NODE_CONCAT && solver_is_open(s, pattern))
-    return match_concat(s, pattern, v, bindings);
+  } else if (solver_is_open(s, pattern)) return match_operator(s, pattern, v, bindings);
   Value value = eval(s->r, pattern);
   if (value_is_none(value)) return truth_of_none(value);
   return reference_equal(s->r, shape_of_node(s->r, pattern), value, v);

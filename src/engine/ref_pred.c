@@ -165,21 +165,6 @@ static Truth partition(Reference *r, const Node *node)
 
 /* ------------------------------------------------------------- quantifiers */
 
-/* Has it a truth value whatever the values of its names are? */
-static bool is_total(const Node *node)
-{
-  node = node_bare(node);
-  NodeKind kind = node->kind;
-  bool total = (kind >= NODE_IMPLIES && kind <= NODE_GREATER_EQUAL) || kind == NODE_ADD ||
-               kind == NODE_MINUS || kind == NODE_TIMES || kind == NODE_NEGATE ||
-               kind == NODE_IDENT || kind == NODE_INTEGER_LIT || kind == NODE_MAPLET ||
-               kind == NODE_INTERVAL || kind == NODE_SET_EXT || kind == NODE_UNION ||
-               kind == NODE_INTERSECTION || kind == NODE_SET_MINUS || kind == NODE_EMPTY_SET ||
-               kind == NODE_INTEGER || kind == NODE_NATURAL || kind == NODE_NATURAL1;
-  for (uint32_t i = 0; total && i < node->count; i++) total = is_total(node->kids[i]);
-  return total;
-}
-
 static bool stop_at_first(void *context, Reference *r)
 {
   (void) r;
@@ -197,7 +182,7 @@ static bool go_on(void *context, Reference *r)
  * candidate: whether it is must not depend on which one comes first. */
 static bool looks_at_all(const Reference *r, const Node *body)
 {
-  return r->e->strict_wd && !is_total(body);
+  return r->e->strict_wd && !is_defined_for_all(NULL, NULL, body);
 }
 
 static Truth existential(Reference *r, const Node *node)
@@ -286,16 +271,16 @@ bool universal_parts(Arena *arena, const Node *node, Node **premise, Node **conc
 
 /* Infinitely many candidates: is there one that satisfies P and not Q?  The solver may
  * know that there is none.  (Where Q is not well-defined, that would not be enough.) */
-static Truth without_counterexample(Reference *r, Symbol **names, uint32_t count, Node *premise,
-                                    Node *conclusion)
+static Truth without_counterexample(Reference *r, const Binder *b, Node *premise, Node *conclusion)
 {
-  if (!r->e->solver || !is_total(conclusion)) return TRUTH_UNKNOWN;
+  if (!r->e->solver) return TRUTH_UNKNOWN;
   const char *cause = r->e->cause;
   bool found = false;
-  Node *negated = node_unary(r->e->scratch, NODE_NOT, conclusion->span, conclusion);
+  Node *negated = negated_predicate(r->e->scratch, conclusion);
   Node *both = node_binary(r->e->scratch, NODE_AND, premise->span, premise, negated);
-  Solved solved = reference_solve(r, names, count, both, WINDOWS_NONE, stop_at_first, &found);
-  if (solved == SOLVED_ALL || found) return truth_of(!found);
+  Solved solved = reference_solve(r, b->names, b->count, both, WINDOWS_WIDE, stop_at_first, &found);
+  if (found) return TRUTH_FALSE;
+  if (solved == SOLVED_ALL && is_defined_for_all(r, b, conclusion)) return TRUTH_TRUE;
   r->e->cause = cause;
   return TRUTH_UNKNOWN;
 }
@@ -308,15 +293,19 @@ static Truth universal(Reference *r, const Node *node)
     engine_unknown(r->e, "a quantified predicate that is no implication");
     return TRUTH_UNKNOWN;
   }
-  Universal u = {conclusion, looks_at_all(r, node->kids[1]), TRUTH_TRUE, {.span = SPAN_NONE}};
-  Symbol **names = bound_names(r, node->kids[0]);
-  uint32_t count = node->kids[0]->count;
-  Solved solved = reference_solve(r, names, count, premise, WINDOWS_WIDE, check_instance, &u);
-  if (u.result == TRUTH_FALSE) return TRUTH_FALSE;
-  if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE)
-    return without_counterexample(r, names, count, premise, conclusion);
-  if (u.result == TRUTH_FAULT) r->e->fault = u.fault;
-  return u.result;
+  Binder b = {bound_names(r, node->kids[0]), node->kids[0]->count};
+  bool all = looks_at_all(r, node->kids[1]);
+  for (bool again = false;; again = true) {
+    Universal u = {conclusion, all, TRUTH_TRUE, {.span = SPAN_NONE}};
+    Solved solved = reference_solve(r, b.names, b.count, premise, WINDOWS_WIDE, check_instance, &u);
+    if (u.result == TRUTH_FALSE) return TRUTH_FALSE;
+    if (solved != SOLVED_INCOMPLETE && solved != SOLVED_INFINITE) {
+      if (u.result == TRUTH_FAULT) r->e->fault = u.fault;
+      return u.result;
+    }
+    if (again || all || !premises_from_conclusion(r, &b, &premise, &conclusion)) break;
+  }
+  return without_counterexample(r, &b, premise, conclusion);
 }
 
 Truth walk_quantifier(Reference *r, const Node *node)

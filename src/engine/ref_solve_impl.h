@@ -62,7 +62,7 @@ bool solver_is_unbound(const Solver *s, const Node *node);
 uint32_t solver_occurrences(const Solver *s, const Node *node);
 bool solver_is_open(const Solver *s, const Node *node);
 /* An unbound name, pairs of patterns and of closed expressions, a constructor with such
- * arguments, or such sequences ^ each other. */
+ * arguments, such sequences and integers with operators that can be inverted. */
 bool solver_is_pattern(const Solver *s, const Node *node);
 /* Binds the names of the pattern; *bindings counts them.  FALSE: no match. */
 Truth solver_match(Solver *s, const Node *pattern, Value v, uint32_t *bindings);

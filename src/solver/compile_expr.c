@@ -142,6 +142,23 @@ static Expr product_expr(Problem *p, const Node *node)
   return (Expr){term_cell(p, shape_at(p, node), net_times(p->net, x, y)), defined};
 }
 
+/* x = c*q + r, for z = q or r: what propagation does not see where x has no bounds. */
+static void relate_division(Problem *p, PropKind kind, Lit own, Cell z, Cell x, int64_t c)
+{
+  Net *n = p->net;
+  Cell q = kind == PROP_DIVIDE ? z : net_cell(n, NO_LOW, NO_HIGH);
+  Cell r = kind == PROP_DIVIDE ? net_cell(n, -(c - 1), c - 1) : z;
+  Sum s = {0};
+  sum_add(&s, 1, x);
+  sum_add(&s, -c, q);
+  sum_add(&s, -1, r);
+  net_post_sum(n, own, PROP_LINEAR_EQ, &s);
+  sum_free(&s);
+  if (kind != PROP_DIVIDE) return;
+  net_implies(n, at_least(p, x, 0), at_least(p, r, 0));
+  net_implies(n, lit_not(at_least(p, x, 1)), lit_not(at_least(p, r, 1)));
+}
+
 static Expr partial_expr(Problem *p, const Node *node)
 {
   Cell x, y;
@@ -158,7 +175,12 @@ static Expr partial_expr(Problem *p, const Node *node)
     kind = PROP_POWER;
     own = at_least(p, y, 0);
   }
+  uint32_t cells = p->net->cells.len;
   Cell z = net_partial(p->net, kind, own, x, y);
+  const Domain *d = net_domain(p->net, y);
+  bool constant = d->low == d->high && d->low > 1 && d->low < INT32_MAX;
+  if (kind != PROP_POWER && constant && z >= cells && !net_is_finite(p->net, x))
+    relate_division(p, kind, own, z, x, d->low);
   return (Expr){term_cell(p, shape_at(p, node), z), net_and2(p->net, defined, own)};
 }
 
@@ -268,33 +290,32 @@ const Term *apply_term(Problem *p, const Term *function, const Term *x, Lit *def
   return result;
 }
 
+/* Gives the first `count` names their parts of x; false: x has no such parts. */
+static bool push_arguments(Problem *p, const Node *names, uint32_t count, const Term *x)
+{
+  for (uint32_t i = count; i-- > 0;) {
+    const Term *part = i == 0 ? x : term_component(p, x, 1);
+    if (!part) return false;
+    scope_push(p, node_bare(names->kids[i])->symbol, part);
+    if (i > 0 && !(x = term_component(p, x, 0))) return false;
+  }
+  return true;
+}
+
 /* f(x) for a function that is not written out, %x.(P|E) or {x,y|P}: its body with x put in.
  * The value of a comprehension is a new one for which the predicate holds. */
-static Expr apply_closure(Problem *p, Value f, const Term *x)
+static Expr apply_body(Problem *p, const Node *node, const Term *x)
 {
-  uint32_t what = lazy_what(p->store, f);
-  if (what < LAZY_CLOSURE || p->depth > 60) return unknown_expr;
-  const Closure *c = p->e->closures.data[what - LAZY_CLOSURE];
-  const Node *node = node_bare(c->node), *names = node->kids[0];
+  const Node *names = node->kids[0];
   bool lambda = node->kind == NODE_LAMBDA;
-  uint32_t count = lambda ? names->count : names->count - 1; /* that stand for x */
+  if (p->depth > 60) return unknown_expr;
   if (!lambda && (node->kind != NODE_COMPREHENSION || names->count < 2)) return unknown_expr;
-  Expr result = unknown_expr;
   const Symbol *last = node_bare(names->kids[names->count - 1])->symbol;
-  if (!lambda) result.term = term_fresh(p, engine_shape(p->e, last->type));
+  Expr result = {lambda ? NULL : term_fresh(p, engine_shape(p->e, last->type)), LIT_FALSE};
   if (!lambda && !result.term) return unknown_expr;
   uint32_t before = p->scope.len;
-  for (uint32_t i = 0; i < c->captured_count; i++)
-    scope_push(p, c->captured[i],
-               term_const(p, engine_shape(p->e, c->captured[i]->type), lazy_part(p->store, f, i)));
-  for (uint32_t i = count; i-- > 0 && x;) {
-    const Term *part = i == 0 ? x : term_component(p, x, 1);
-    if (!part) x = NULL;
-    else scope_push(p, node_bare(names->kids[i])->symbol, part);
-    if (x && i > 0) x = term_component(p, x, 0);
-  }
-  if (x && !lambda) scope_push(p, last, result.term);
-  if (x) {
+  if (push_arguments(p, names, lambda ? names->count : names->count - 1, x)) {
+    if (!lambda) scope_push(p, last, result.term);
     Pred in = compile_pred(p, node->kids[1]);
     if (lambda) {
       result = compile_expr(p, node->kids[2]);
@@ -304,6 +325,21 @@ static Expr apply_closure(Problem *p, Value f, const Term *x)
       net_implies(p->net, result.defined, in.yes);
     }
   } else result = unknown_expr;
+  scope_pop(p, p->scope.len - before);
+  return result;
+}
+
+/* The same for a value, with what it has captured. */
+static Expr apply_closure(Problem *p, Value f, const Term *x)
+{
+  uint32_t what = lazy_what(p->store, f);
+  if (what < LAZY_CLOSURE) return unknown_expr;
+  const Closure *c = p->e->closures.data[what - LAZY_CLOSURE];
+  uint32_t before = p->scope.len;
+  for (uint32_t i = 0; i < c->captured_count; i++)
+    scope_push(p, c->captured[i],
+               term_const(p, engine_shape(p->e, c->captured[i]->type), lazy_part(p->store, f, i)));
+  Expr result = apply_body(p, node_bare(c->node), x);
   scope_pop(p, p->scope.len - before);
   return result;
 }
@@ -341,6 +377,7 @@ static Expr apply_expr(Problem *p, const Node *node)
   Expr result = {NULL, LIT_TRUE};
   if (f.term->kind == TERM_CONST && is_lazy(f.term->value))
     result = apply_closure(p, f.term->value, x.term);
+  else if (f.term->body) result = apply_body(p, f.term->body, x.term);
   else if (f.term->kind == TERM_SET && f.term->open) result = apply_open(p, f.term, x.term);
   else result.term = apply_term(p, f.term, x.term, &result.defined);
   if (!result.term) return unknown_expr;

@@ -32,6 +32,12 @@ static bool is_name(const Node *node, const Symbol *symbol)
   return node->kind == NODE_IDENT && node->symbol == symbol;
 }
 
+static bool is_function_body(const Node *node)
+{
+  node = node_bare(node);
+  return node->kind == NODE_LAMBDA || node->kind == NODE_COMPREHENSION;
+}
+
 /* x = E: x is E. */
 static bool take_definition(Introduction *in, uint32_t name, uint32_t conjunct)
 {
@@ -43,6 +49,9 @@ static bool take_definition(Introduction *in, uint32_t name, uint32_t conjunct)
     if (!is_name(c->kids[side], symbol) || mentions(value, symbol) || is_unready(in, value))
       continue;
     Expr e = compile_expr(in->p, value);
+    if (!e.term && is_function_body(value))
+      e = (Expr){term_open_set(in->p, engine_shape(in->p->e, symbol->type), node_bare(value)),
+                 LIT_TRUE};
     if (!e.term || (in->undefined && !lit_is_true(in->p->net, e.defined))) continue;
     if (!lit_is_true(in->p->net, e.defined)) in->p->partial = true;
     net_assert(in->p->net, e.defined);
@@ -260,7 +269,7 @@ static bool guess_set(Introduction *in, uint32_t name, const Shape *shape)
   in->p->guess = true;
   bool function = find_skeleton(in, name, true);
   in->p->guess = false;
-  if (!function && !in->p->net->failed) set_term(in, name, term_open_set(in->p, shape));
+  if (!function && !in->p->net->failed) set_term(in, name, term_open_set(in->p, shape, NULL));
   return !in->p->net->failed;
 }
 

@@ -388,9 +388,10 @@ const Term *term_any(Problem *p, const Shape *shape)
   return term_const(p, shape, any_value(p, shape));
 }
 
-const Term *term_open_set(Problem *p, const Shape *shape)
+const Term *term_open_set(Problem *p, const Shape *shape, const Node *body)
 {
   Term *t = new_term(p, TERM_SET, shape);
+  t->body = body;
   t->open = arena_alloc(p->arena, sizeof *t->open);
   vec_push(&p->open_sets, t->open);
   return t;

@@ -32,6 +32,7 @@ struct Term {
   bool functional;         /* SET: all elements are pairs, their first components constants
                               that differ, ascending */
   Elements *open;          /* SET without bounds, or NULL: the terms of which was asked so far */
+  const Node *body;        /* of such a set: a lambda or comprehension that it is; or NULL */
 };
 
 #define NO_LIT UINT32_MAX
@@ -86,8 +87,9 @@ const Term *term_pair(Problem *, const Term *, const Term *);
 const Term *term_set(Problem *, const Shape *, Elements *);
 /* Some value of that type. */
 const Term *term_any(Problem *, const Shape *);
-/* A set without bounds: only membership of single terms can be asked. */
-const Term *term_open_set(Problem *, const Shape *);
+/* A set without bounds: only membership of single terms can be asked.  Of a lambda or comprehension
+ * with names that are not known also what it gives for a term. */
+const Term *term_open_set(Problem *, const Shape *, const Node *body);
 /* A term of that type of which nothing is known; NULL if there is none. */
 const Term *term_fresh(Problem *, const Shape *);
 

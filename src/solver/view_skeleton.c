@@ -24,7 +24,7 @@ static const Term *value_skeleton(Problem *p, const View *v)
 {
   const Term *value = view_skeleton(p, v);
   if (value || !p->guess || v->element->kind != SHAPE_SET) return value;
-  return term_open_set(p, v->element);
+  return term_open_set(p, v->element, NULL);
 }
 
 static const Term *function_skeleton(Problem *p, const View *v)
