@@ -144,25 +144,46 @@ static const char *simple_name(const Node *node)
   return dot ? dot + 1 : name;
 }
 
+static bool is_function(const Node *node)
+{
+  return node->symbol && node->symbol->external == EXTERNAL_FUNCTION;
+}
+
+/* The call, without values of its arguments; NULL: there is no such function. */
+static const External *begin_call(Reference *r, const Node *node, ExternalCall *c)
+{
+  *c = (ExternalCall){.r = r, .e = r->e, .s = r->s, .node = node, .name = simple_name(node)};
+  const External *external = find(c->name);
+  if (!external || node->count > EXTERNAL_ARGUMENTS) return NULL;
+  c->count = node->count;
+  c->result = is_function(node) ? shape_of_node(r, node) : shape_bool(r->e->shapes);
+  for (uint32_t i = 0; i < c->count; i++) {
+    c->shapes[i] = shape_of_node(r, node->kids[i]);
+    c->args[i] = VALUE_UNDEFINED;
+  }
+  return external;
+}
+
+bool external_is_total(Reference *r, const Node *node)
+{
+  ExternalCall c;
+  const External *external = begin_call(r, node, &c);
+  return external && external->arguments == TOTAL && fits_signature(&c, external->signature);
+}
+
 Value eval_external(Reference *r, const Node *node)
 {
-  ExternalCall c = {.r = r, .e = r->e, .s = r->s, .node = node, .name = simple_name(node)};
-  const External *external = find(c.name);
-  if (!external || node->count > EXTERNAL_ARGUMENTS) return body_value(r, node);
-  bool function = node->symbol && node->symbol->external == EXTERNAL_FUNCTION;
-  c.count = node->count;
-  c.result = function ? shape_of_node(r, node) : shape_bool(r->e->shapes);
-  for (uint32_t i = 0; i < c.count; i++) {
-    c.shapes[i] = shape_of_node(r, node->kids[i]);
-    c.args[i] = VALUE_UNDEFINED;
-  }
+  ExternalCall c;
+  const External *external = begin_call(r, node, &c);
+  if (!external) return body_value(r, node);
+  bool function = is_function(node);
   if (!fits_signature(&c, external->signature) && function && !node->type->closed)
     return call_fault(&c, "the type of the result is not known");
   if (!fits_signature(&c, external->signature))
     return engine_unknown(r->e, "the external function %s is declared with other types than it has",
                           c.name);
   Value none;
-  if (external->arguments == EAGER && !eval_kids(r, node, c.args, c.count, &none)) return none;
+  if (external->arguments != BY_NAME && !eval_kids(r, node, c.args, c.count, &none)) return none;
   return external->function(&c);
 }
 

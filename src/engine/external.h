@@ -21,6 +21,9 @@ Truth external_truth(Reference *, const Node *);
  * if an argument has no value or the call failed: engine->cause says why. */
 bool external_perform(Reference *, const Node *);
 
+/* Has the call of a function a value whatever the values of its arguments are? */
+bool external_is_total(Reference *, const Node *);
+
 /* Whether the name has a built-in meaning. */
 bool external_is_known(const char *name);
 

@@ -28,7 +28,7 @@ typedef struct {
 typedef Value ExternalFunction(ExternalCall *);
 
 /* A row of the table.  `signature`: see externals.def. */
-typedef enum { EAGER, BY_NAME } ExternalArguments;
+typedef enum { EAGER, TOTAL, BY_NAME } ExternalArguments;
 typedef struct {
   const char *name, *signature;
   ExternalArguments arguments;

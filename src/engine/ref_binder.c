@@ -184,6 +184,7 @@ Value walk_binder(Reference *r, const Node *node)
   }
   default: break;
   }
+  if (r->e->keep_closures) return closure_of(r, node);
   Value all = binder_written_out(r, node);
   return value_same(all, VALUE_UNKNOWN) ? closure_of(r, node) : all;
 }

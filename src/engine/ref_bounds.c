@@ -81,6 +81,16 @@ static Bounds quotient(Bounds target, Bounds factor)
   return result;
 }
 
+/* a/b, towards zero, for a divisor that is positive. */
+static Bounds ratio(Bounds a, Bounds b)
+{
+  if (!has_low(b) || b.low < 1) return anything;
+  Bounds result = anything;
+  if (has_low(a)) result.low = a.low < 0 ? a.low / b.low : has_high(b) ? a.low / b.high : 0;
+  if (has_high(a)) result.high = a.high >= 0 ? a.high / b.low : has_high(b) ? a.high / b.high : 0;
+  return result;
+}
+
 /* ----------------------------------------------------------------- forward */
 
 static uint32_t open_name(const BoundsProblem *p, const Node *node)
@@ -143,6 +153,7 @@ static Bounds forward(const BoundsProblem *p, const Node *node)
     Bounds m = forward(p, node->kids[1]);
     return (Bounds){0, has_high(m) ? m.high - 1 : BOUND_ABOVE};
   }
+  case NODE_DIVIDE: return ratio(forward(p, node->kids[0]), forward(p, node->kids[1]));
   case NODE_CARD:
   case NODE_SIZE: return (Bounds){0, BOUND_ABOVE};
   default: return anything;

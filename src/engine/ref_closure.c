@@ -288,13 +288,22 @@ Truth closure_member(Reference *r, const Shape *element, Value x, Value closure)
   return t;
 }
 
-/* The parts of a union are not evaluated: a function may be defined by itself. */
+Value part_of_union(Reference *r, const Node *node, uint32_t i)
+{
+  const Node *kid = node_bare(node->kids[i]);
+  bool binder = kid->kind == NODE_COMPREHENSION || kid->kind == NODE_LAMBDA ||
+                kid->kind == NODE_IMAGE_SET || kid->kind == NODE_QUANT_UNION;
+  return binder || kid->kind == NODE_UNION ? closure_of(r, kid) : eval(r, kid);
+}
+
 static Value united_elements(Reference *r, const Node *node)
 {
   const Shape *element = element_of_node(r, node);
-  Value a = reference_expand(r, element, closure_of(r, node_bare(node->kids[0])), node->span);
+  Value a = part_of_union(r, node, 0);
+  if (!value_is_none(a)) a = reference_expand(r, element, a, node->span);
   if (value_is_none(a)) return a;
-  Value b = reference_expand(r, element, closure_of(r, node_bare(node->kids[1])), node->span);
+  Value b = part_of_union(r, node, 1);
+  if (!value_is_none(b)) b = reference_expand(r, element, b, node->span);
   return value_is_none(b) ? b : union_of(r, element, a, b);
 }
 

@@ -134,6 +134,19 @@ static Value iterated_image(Reference *r, const Closure *c, Value closure, Value
   return reached;
 }
 
+/* Part by part. */
+static Value united_images(Reference *r, const Node *node, const Shape *relation, Value x,
+                           Span span)
+{
+  Value all = VALUE_EMPTY_SET;
+  for (uint32_t i = 0; i < 2 && !value_is_none(all); i++) {
+    Value part = part_of_union(r, node, i);
+    Value images = value_is_none(part) ? part : image_of(r, relation, part, x, span);
+    all = value_is_none(images) ? images : union_of(r, relation->args[0]->args[1], all, images);
+  }
+  return all;
+}
+
 static Value walked_image(Reference *r, const Shape *relation, Value closure, Value x, Span span)
 {
   const Shape *to = relation->args[0]->args[1];
@@ -149,14 +162,7 @@ static Value walked_image(Reference *r, const Shape *relation, Value closure, Va
   case NODE_DIRECT_PRODUCT: result = paired_images(r, c, closure, to, x); break;
   case NODE_QUANT_UNION: result = union_image(r, node, relation, x); break;
   case NODE_ITERATE: result = iterated_image(r, c, closure, x, span); break;
-  case NODE_UNION: { /* not evaluated: a function may be defined by itself */
-    result = image_of(r, relation, closure_of(r, node_bare(node->kids[0])), x, span);
-    Value right = value_is_none(result)
-                      ? result
-                      : image_of(r, relation, closure_of(r, node_bare(node->kids[1])), x, span);
-    result = value_is_none(right) ? right : union_of(r, to, result, right);
-    break;
-  }
+  case NODE_UNION: result = united_images(r, node, relation, x, span); break;
   default: result = engine_unknown(r->e, "the image under a set that cannot be written out"); break;
   }
   leave_closure(r, c);

@@ -19,6 +19,7 @@ struct Reference {
   VEC(Binding) bindings;
   VEC(Binding) old_values;        /* of the names that are being assigned by x:(P) */
   struct ClaimQuestion *question; /* execute.h; NULL: none */
+  struct Mapping *mapping;        /* ref_mapping.h: what is being looked at; NULL: nothing */
   unsigned executing; /* substitutions inside each other: variables may have no value yet */
   unsigned depth;     /* of nested evaluations, functions that call themselves included */
 };
@@ -70,6 +71,8 @@ Value union_of(Reference *, const Shape *element, Value, Value);
 /* The interval; VALUE_UNDEFINED: no end there. */
 Value integers(Reference *, Value low, Value high);
 Value intersection_of(Reference *, const Shape *element, Value, Value);
+Value difference_of(Reference *, const Shape *element, Value, Value);
+Value product_of(Reference *, const Shape *pair, Value, Value, Span);
 /* f <+ {x|->y}, f explicit */
 Value updated_function(Reference *, const Shape *pair, Value f, Value x, Value y); /* execute.c */
 Value relation_closure1(Reference *, const Shape *relation, Value r, Span);
@@ -101,6 +104,9 @@ Truth closure_within(Reference *, const Shape *element, Value closure, Value set
 Value closure_expand(Reference *, Value closure, Span);
 
 const Node *closure_node(const Reference *, Value closure);
+/* A part of A \/ B that is a closure.  Binders are not evaluated: a function may be defined by
+ * itself. */
+Value part_of_union(Reference *, const Node *, uint32_t i);
 void closure_make_equation(Reference *, Closure *); /* of a lambda, unless it is made */
 /* ---- ref_old.c: the tree with names in the place of x$0, always the same one.  They are bound;
  * *bound counts them. */
@@ -124,9 +130,6 @@ bool compiled_binder(Reference *, const Node *, Value *);
 bool compiled_quantifier(Reference *, const Node *, Truth *);
 
 /* ---- ref_function.c */
-/* Is a lambda expression that is not written out a (total) function between them? */
-Truth closure_is_function(Reference *, const Shape *relation, Value closure, Value from, Value to,
-                          bool total);
 /* Surely the same function?  False says nothing. */
 bool is_same_function(Reference *, const Shape *relation, Value, Value);
 
@@ -135,6 +138,13 @@ typedef struct { /* what an arrow demands of a relation */
   bool functional, injective, total, surjective;
 } Demands;
 Demands arrow_demands(LazyKind);
+/* ---- ref_arrow.c: is the lazy relation one of from --> to, or whatever is demanded?  Its form may
+ * tell, or else some pairs of an infinite one refute it. */
+Truth arrow_by_form(Reference *, const Shape *relation, Value x, Value from, Value to, Demands);
+Truth arrow_by_pairs(Reference *, const Shape *relation, Value x, Value from, Value to, Demands);
+/* A few elements, if they are easily found. */
+void some_elements(Reference *, const Shape *element, Value set, Values *);
+
 Value lazy(Reference *, LazyKind, Value a, Value b); /* VALUE_UNDEFINED: no such part */
 /* The set of that expression; POW(S), A --> B, seq(S) and the like are lazy however
  * small: enough to ask for members or for their number. */

@@ -1,4 +1,4 @@
-#include "engine/ref_impl.h"
+#include "engine/ref_mapping.h"
 
 /* Lazy sets: what can be said of them without writing them out. */
 
@@ -160,11 +160,12 @@ static Truth arrow_member(Reference *r, const Shape *relation, Value x, Value ar
   Values pairs = {0};
   bool any = !d.functional && !d.total && !d.surjective;
   if (any && set_is_whole_type(r, from, a) && set_is_whole_type(r, to, b)) return TRUTH_TRUE;
-  bool closure =
-      is_lazy(x) && lazy_what(r->s, x) >= LAZY_CLOSURE && closure_node(r, x)->kind != NODE_UNION;
-  if (closure && !d.injective && !d.surjective &&
-      set_is_finite(r, relation->args[0], x) != TRUTH_TRUE)
-    return closure_is_function(r, relation, x, a, b, d.total);
+  if (is_lazy(x)) {
+    Truth known = arrow_by_form(r, relation, x, a, b, d);
+    if (known == TRUTH_TRUE || known == TRUTH_FALSE) return known;
+    if (set_is_finite(r, relation->args[0], x) != TRUTH_TRUE)
+      return arrow_by_pairs(r, relation, x, a, b, d);
+  }
   if (!elements_of(r, relation->args[0], x, SPAN_NONE, &pairs, &none)) return truth_of_none(none);
   Truth t = TRUTH_TRUE;
   Value domain = side_of(r, from, &pairs, true), range = side_of(r, to, &pairs, false);
@@ -379,7 +380,8 @@ Truth set_is_finite(Reference *r, const Shape *element, Value set)
   Value b = lazy_count(r->s, set) > 1 ? part(r, set, 1) : VALUE_EMPTY_SET;
   if (what >= LAZY_CLOSURE) {
     Value all = closure_expand(r, set, SPAN_NONE);
-    return value_is_none(all) ? unknown(r, "whether a set is finite") : TRUTH_TRUE;
+    Truth t = value_is_none(all) ? finite_by_cover(r, element, set) : TRUTH_TRUE;
+    return t == TRUTH_UNKNOWN ? unknown(r, "whether a set is finite") : t;
   }
   Value low = VALUE_UNDEFINED, high = VALUE_UNDEFINED;
   if (element->kind == SHAPE_INTEGER && integer_ends(r, set, &low, &high))
@@ -497,6 +499,20 @@ static bool is_range(Reference *r, const Shape *element, Value v)
                     : set_is_interval(r->s, element, v, &low, &high);
 }
 
+/* Is one of the elements that are easily found surely not in b? */
+static bool has_element_outside(Reference *r, const Shape *element, Value a, Value b)
+{
+  Values some = {0};
+  bool found = false;
+  Fault fault = r->e->fault;
+  some_elements(r, element, a, &some);
+  for (uint32_t i = 0; i < some.len && !found; i++)
+    found = reference_member(r, element, some.data[i], b) == TRUTH_FALSE;
+  vec_free(&some);
+  r->e->fault = fault;
+  return found;
+}
+
 Truth set_included(Reference *r, const Shape *element, Value a, Value b)
 {
   if (value_same(a, b) || value_is_empty_set(a)) return TRUTH_TRUE;
@@ -510,6 +526,7 @@ Truth set_included(Reference *r, const Shape *element, Value a, Value b)
   if (is_same_closure(r, a, b)) return TRUTH_TRUE;
   if (is_lazy(a) || is_lazy(b)) {
     Truth t = included_by_form(r, element, a, b);
+    if (t != TRUTH_TRUE && t != TRUTH_FALSE) t = included_by_cover(r, element, a, b);
     if (t == TRUTH_TRUE || t == TRUTH_FALSE) return t;
   }
   if (is_lazy(a)) {
@@ -530,9 +547,10 @@ Truth set_included(Reference *r, const Shape *element, Value a, Value b)
   Values all = {0};
   Value none;
   if (!elements_of(r, element, a, SPAN_NONE, &all, &none)) {
-    bool outside = value_same(none, VALUE_UNKNOWN) && is_lazy(a) && wa >= LAZY_CLOSURE &&
-                   closure_within(r, element, a, b) == TRUTH_FALSE;
-    return outside ? TRUTH_FALSE : truth_of_none(none);
+    bool open = value_same(none, VALUE_UNKNOWN) && is_lazy(a);
+    bool outside = open && wa >= LAZY_CLOSURE && closure_within(r, element, a, b) == TRUTH_FALSE;
+    return outside || (open && has_element_outside(r, element, a, b)) ? TRUTH_FALSE
+                                                                      : truth_of_none(none);
   }
   Truth t = TRUTH_TRUE;
   for (uint32_t i = 0; i < all.len && t != TRUTH_FALSE; i++)

@@ -1,4 +1,4 @@
-#include "engine/ref_impl.h"
+#include "engine/ref_mapping.h"
 #include "value/relation.h"
 
 /* Relations: sets of pairs, taken pair by pair. */
@@ -255,18 +255,8 @@ static Value domain_or_range(Operands *o, bool domain)
   Values out = {0};
   Value none;
   if (is_lazy(o->a)) {
-    Store *s = o->r->s;
-    uint32_t what = lazy_what(s, o->a);
-    if (what == LAZY_PRODUCT) {
-      const Shape *other = domain ? to_shape(o->ra) : from_shape(o->ra);
-      Truth empty = set_is_empty(o->r, other, lazy_part(s, o->a, domain ? 1 : 0));
-      if (empty == TRUTH_TRUE) return VALUE_EMPTY_SET;
-      if (empty == TRUTH_FALSE) return lazy_part(s, o->a, domain ? 0 : 1);
-    }
-    if (what == LAZY_ID) return lazy_part(s, o->a, 0);
-    if (what == LAZY_SUCC || what == LAZY_PRED)
-      return lazy(o->r, LAZY_INTEGER, VALUE_UNDEFINED, VALUE_UNDEFINED);
-    if (what == LAZY_CONSTRUCTOR && domain) return lazy_part(s, o->a, 1);
+    Cover side = relation_side(o->r, o->ra, o->a, domain);
+    if (side.exact) return side.set;
     return lazy_or_explicit(o->r, domain ? from_shape(o->ra) : to_shape(o->ra),
                             closure_of_operator(o->r, o->node, (Value[]){o->a, o->b}),
                             o->node->span);
@@ -442,6 +432,18 @@ static Value joined(Operands *o, bool direct)
   return VALUE_UNKNOWN;
 }
 
+/* Of a set that is not written out: the range of all, or of what is restricted to it. */
+static Value image_as_whole(Operands *o)
+{
+  Reference *r = o->r;
+  const Shape *from = from_shape(o->ra);
+  Cover domain = relation_side(r, o->ra, o->a, true);
+  bool all = set_included(r, from, domain.set, o->b) == TRUTH_TRUE;
+  Value part = all ? o->a : lazy(r, LAZY_DOM_RESTRICT, o->b, o->a);
+  Cover range = relation_side(r, o->ra, part, false);
+  return range.exact ? range.set : VALUE_UNKNOWN;
+}
+
 static Value image_set(Operands *o)
 {
   Reference *r = o->r;
@@ -461,8 +463,10 @@ static Value image_set(Operands *o)
     }
     return finish(o, &out);
   }
+  Value result = is_lazy(o->b) ? image_as_whole(o) : VALUE_UNKNOWN;
+  if (!value_is_none(result)) return result;
   if (!expand_b(o, &none)) return none;
-  Value result = VALUE_EMPTY_SET;
+  result = VALUE_EMPTY_SET;
   for (uint32_t i = 0; i < o->pb.len && !value_is_none(result); i++) {
     Value next = image_of(r, o->ra, o->a, o->pb.data[i], o->node->span);
     result = value_is_none(next) ? next : union_of(r, to, result, next);

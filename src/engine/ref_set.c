@@ -109,8 +109,25 @@ static Value intersect_intervals(Reference *r, Value a, Value b)
   return integers(r, low, high);
 }
 
+static bool is_product(Reference *r, Value v)
+{
+  return is_lazy(v) && lazy_what(r->s, v) == LAZY_PRODUCT;
+}
+
+/* (A*B) /\ (C*D) = (A/\C) * (B/\D) */
+static Value intersect_products(Reference *r, const Shape *pair, Value a, Value b)
+{
+  Value sides[2];
+  for (uint32_t i = 0; i < 2; i++) {
+    sides[i] = intersection_of(r, pair->args[i], lazy_part(r->s, a, i), lazy_part(r->s, b, i));
+    if (value_is_none(sides[i])) return sides[i];
+  }
+  return product_of(r, pair, sides[0], sides[1], SPAN_NONE);
+}
+
 Value intersection_of(Reference *r, const Shape *element, Value a, Value b)
 {
+  if (is_product(r, a) && is_product(r, b)) return intersect_products(r, element, a, b);
   if (is_interval(r, element, a) && is_interval(r, element, b)) return intersect_intervals(r, a, b);
   if (!is_lazy(a) && !too_large(r, a)) return filtered(r, element, a, b, true);
   if (!is_lazy(b) && !too_large(r, b)) return filtered(r, element, b, a, true);
@@ -138,7 +155,7 @@ static bool cut_interval(Reference *r, const Shape *element, Value a, Value b, V
   return true;
 }
 
-static Value difference(Reference *r, const Shape *element, Value a, Value b)
+Value difference_of(Reference *r, const Shape *element, Value a, Value b)
 {
   Value result;
   if (value_is_empty_set(a) || value_is_empty_set(b)) return a;
@@ -148,7 +165,7 @@ static Value difference(Reference *r, const Shape *element, Value a, Value b)
   return lazy(r, LAZY_DIFFERENCE, a, b);
 }
 
-static Value product(Reference *r, const Shape *pair, Value a, Value b, Span span)
+Value product_of(Reference *r, const Shape *pair, Value a, Value b, Span span)
 {
   if (value_is_empty_set(a) || value_is_empty_set(b)) return VALUE_EMPTY_SET;
   return lazy_or_explicit(r, pair, lazy(r, LAZY_PRODUCT, a, b), span);
@@ -184,8 +201,8 @@ Value apply_set_operator(Reference *r, const Node *node, const Value *v)
   case NODE_INTERVAL: return set_interval(r->s, v[0], v[1]);
   case NODE_UNION: return union_of(r, element, v[0], v[1]);
   case NODE_INTERSECTION: return intersection_of(r, element, v[0], v[1]);
-  case NODE_SET_MINUS: return difference(r, element, v[0], v[1]);
-  case NODE_CARTESIAN: return product(r, element, v[0], v[1], node->span);
+  case NODE_SET_MINUS: return difference_of(r, element, v[0], v[1]);
+  case NODE_CARTESIAN: return product_of(r, element, v[0], v[1], node->span);
   case NODE_CARD: return set_cardinality(r, element_of_node(r, node->kids[0]), v[0], node->span);
   case NODE_POW: return lazy_or_explicit(r, element, lazy(r, LAZY_POW, v[0], nothing), node->span);
   case NODE_POW1:

@@ -3,9 +3,12 @@
  *   formula_fuzz [--count N] [--seed N] [--size N] [--only N] [--verbose]
  *
  * For each formula number n the seed is SEED + n, so that --only n --verbose repeats one.
- * Three comparisons:
+ * Five comparisons:
  *   - the usual store against one with tiny thresholds and equal hashes: the same outcome;
  *   - sets written out against sets left lazy: the same outcome where both are decided;
+ *   - the same against expressions with bound names left symbolic: the same value where both have
+ * one;
+ *   - what is said of a function of all integers against what is said of its pairs with small ones;
  *   - the solutions of a predicate found by plans against all values of small types tried.
  * The first disagreement is made smaller and shown; the exit status is then 1. */
 
@@ -21,7 +24,7 @@ typedef struct {
   int size;
   bool verbose, once;
   /* what happened */
-  uint64_t skipped, known, faults, unknown, expired, lazy_decided, solved;
+  uint64_t skipped, known, faults, unknown, expired, lazy_decided, symbolic_decided, solved, claims;
 } Run;
 
 typedef struct {
@@ -75,6 +78,12 @@ static bool evaluates_differently(void *context, const Tree *tree)
   if (differ(&o[USUAL], &o[TINY])) return disagree(f, USUAL, TINY);
   if (differ(&o[USUAL], &o[FAST])) return disagree(f, USUAL, FAST);
   if (differ(&o[USUAL], &o[FAST_TINY])) return disagree(f, USUAL, FAST_TINY);
+  /* A set that is not written out is not asked whether it is well-defined. */
+  bool sure = f->w.sides[USUAL].engine->warnings.len == 0;
+  if (sure && o[USUAL].kind == OUTCOME_KNOWN && o[SYMBOLIC].kind == OUTCOME_KNOWN) {
+    f->run->symbolic_decided++;
+    if (differ(&o[USUAL], &o[SYMBOLIC])) return disagree(f, USUAL, SYMBOLIC);
+  }
   if (!decided(&o[USUAL]) || !decided(&o[LAZY])) return false;
   f->run->lazy_decided++;
   return differ(&o[USUAL], &o[LAZY]) && disagree(f, USUAL, LAZY);
@@ -198,6 +207,98 @@ static bool solves_wrongly(void *context, const Tree *tree)
   return try_all(f, &s, 0, solved == SOLVED_ALL);
 }
 
+/* -------------------------------------------------------- infinite functions */
+
+/* kids: E in x0, a set, an infinite domain, a part of it that is large enough for what E makes of
+ * it to be seen.  The second claim follows from the first; and where the set has no other
+ * pairs to refute it, the first one from the second. */
+static const char *const whole_claims[] = {
+    "((%%x0.(x0 : %2 | %0)) : %2 --> %1)",       "((%%x0.(x0 : %2 | %0)) : %2 >-> %1)",
+    "((%%x0.(x0 : %2 | %0)) : %2 >+> %1)",       "({x0,y0 | x0 : %2 & y0 = %0} : %2 --> %1)",
+    "({x0,y0 | x0 : %2 & y0 = %0} : %2 <-> %1)", "(ran(%%x0.(x0 : %2 | %0)) <: %1)",
+    "((%%x0.(x0 : %2 | %0)) <: %2 * %1)",        "((%%x0.(x0 : %2 | %0))[%2] <: %1)",
+    "((%%x0.(x0 : %2 | %0))~ : %1 <-> %2)",      "(dom(%%x0.(x0 : %2 | %0)) = %2)"};
+static const char *const part_claims[] = {
+    "((%%x0.(x0 : %3 | %0)) : %3 --> %1)",       "((%%x0.(x0 : %3 | %0)) : %3 >-> %1)",
+    "((%%x0.(x0 : %3 | %0)) : %3 >+> %1)",       "({x0,y0 | x0 : %3 & y0 = %0} : %3 --> %1)",
+    "({x0,y0 | x0 : %3 & y0 = %0} : %3 <-> %1)", "(ran(%%x0.(x0 : %3 | %0)) <: %1)",
+    "((%%x0.(x0 : %3 | %0)) <: %3 * %1)",        "((%%x0.(x0 : %3 | %0))[%3] <: %1)",
+    "((%%x0.(x0 : %3 | %0))~ : %1 <-> %3)",      "(dom(%%x0.(x0 : %3 | %0)) = %3)"};
+enum { CLAIMS = sizeof whole_claims / sizeof *whole_claims };
+
+static Tree *random_claim(Fuzz *f)
+{
+  static const char *const bodies[] = {"I", "I", "I", "I", "XII", "PI", "B", "S", "XIB"};
+  static const char *const domains[] = {"INTEGER", "NATURAL", "NATURAL1", "(INTEGER - {0})",
+                                        "{x0 | x0 < 3}"};
+  static const char *const parts[] = {"(-40..40)", "(0..60)", "(1..60)", "((-40..40) - {0})",
+                                      "(-60..2)"};
+  FreeName x = {"x0", gentype_from(&f->g, "I")};
+  const GenType *set = gentype_from(&f->g, "PI");
+  uint64_t pick = random_below(&f->g.random, 5);
+  char scheme[8];
+  snprintf(scheme, sizeof scheme, "P%s", bodies[random_below(&f->g.random, 9)]);
+  Tree *t = arena_alloc(f->g.arena, sizeof *t), *leaves = arena_new_array(f->g.arena, Tree, 2);
+  *t = (Tree){.form = whole_claims[random_below(&f->g.random, CLAIMS)],
+              .type = gentype_from(&f->g, "Q"),
+              .count = 4};
+  leaves[0] = (Tree){.form = domains[pick], .type = set};
+  leaves[1] = (Tree){.form = parts[pick], .type = set};
+  t->kids = arena_new_array(f->g.arena, Tree *, 4);
+  f->g.infinite = false;
+  t->kids[0] = tree_random(&f->g, gentype_from(&f->g, scheme + 1), 1 + f->run->size / 3, &x, 1);
+  f->g.infinite = true;
+  const GenType *values = gentype_from(&f->g, scheme);
+  t->kids[1] = random_below(&f->g.random, 2)
+                   ? tree_whole_type(&f->g, gentype_from(&f->g, scheme + 1))
+                   : tree_random(&f->g, values, 1, NULL, 0);
+  t->kids[2] = &leaves[0];
+  t->kids[3] = &leaves[1];
+  return t;
+}
+
+static bool has_large_number(const char *text)
+{
+  uint32_t digits = 0;
+  for (const char *c = text; *c && digits < 4; c++)
+    digits = *c >= '0' && *c <= '9' ? digits + 1 : 0;
+  return digits == 4;
+}
+
+/* The tree is one of whole_claims. */
+static bool claims_wrongly(void *context, const Tree *tree)
+{
+  Fuzz *f = context;
+  Tree part = *tree;
+  bool function = false; /* the claim says that it has values, not only where they are */
+  for (uint32_t i = 0; i < CLAIMS; i++)
+    if (tree->form == whole_claims[i]) part.form = part_claims[i], function = i < 3;
+  text_clear(&f->text);
+  tree_print(&f->text, tree);
+  const Node *whole_node = workbench_formula(&f->w, text_string(&f->text));
+  Text text = {0};
+  tree_print(&text, &part);
+  const Node *part_node = whole_node ? workbench_formula(&f->w, text_string(&text)) : NULL;
+  text_free(&text);
+  if (!part_node || has_large_number(text_string(&f->text))) return f->run->skipped++, false;
+  FormulaOutcome *whole = &f->outcomes[USUAL], *fast = &f->outcomes[FAST],
+                 *small = &f->outcomes[LAZY];
+  side_evaluate(&f->w.sides[USUAL], whole_node, whole);
+  side_evaluate(&f->w.sides[FAST], whole_node, fast);
+  side_evaluate(&f->w.sides[USUAL], part_node, small);
+  if (whole->kind == OUTCOME_EXPIRED || small->kind == OUTCOME_EXPIRED)
+    return f->run->expired++, false;
+  if (fast->kind != OUTCOME_EXPIRED && differ(whole, fast)) return disagree(f, USUAL, FAST);
+  if (whole->kind != OUTCOME_KNOWN) return false;
+  f->run->claims++;
+  bool holds = strcmp(text_string(&whole->text), "TRUE") == 0;
+  if (small->kind == OUTCOME_FAULT ? !holds || !function : !differ(whole, small) || !decided(small))
+    return false;
+  text_clear(&f->reason);
+  text_printf(&f->reason, "all: %s\nsmall ones: %s\n", outcome_text(whole), outcome_text(small));
+  return true;
+}
+
 /* ---------------------------------------------------------------------- runs */
 
 /* {x | x:T & P} or {x,y | x:T & y:U & P}, where P is made of everything */
@@ -242,13 +343,15 @@ static bool one_formula(Fuzz *f, uint64_t number)
   f->g.infinite = random_below(&f->g.random, 3) == 0;
   int size = 1 + (int) random_below(&f->g.random, (uint64_t) f->run->size);
   f->g.infinite |= number % 4 == 3;
-  bool solving = number % 4 == 3, predicate = random_below(&f->g.random, 2);
+  bool solving = number % 4 == 3, claiming = number % 8 == 5;
+  bool predicate = random_below(&f->g.random, 2);
   Tree *tree = solving     ? random_comprehension(f)
+               : claiming  ? random_claim(f)
                : predicate ? tree_random(&f->g, gentype_from(&f->g, "Q"), size, NULL, 0)
                            : tree_random(&f->g, gentype_random(&f->g, 2), size, NULL, 0);
-  Fails *fails = solving ? solves_wrongly : evaluates_differently;
+  Fails *fails = solving ? solves_wrongly : claiming ? claims_wrongly : evaluates_differently;
   bool wrong = fails(f, tree);
-  if (!solving) count_outcome(f->run, &f->outcomes[USUAL]);
+  if (!solving && !claiming) count_outcome(f->run, &f->outcomes[USUAL]);
   if (f->run->verbose)
     printf("%s\n%s\n", text_string(&f->text), solving ? "" : outcome_text(&f->outcomes[USUAL]));
   if (wrong) show_failure(f, number, tree, fails);
@@ -275,11 +378,13 @@ static int run_all(void *data)
   text_free(&f.text);
   text_free(&f.reason);
   printf("%llu values, %llu not well-defined, %llu unknown, %llu too long, %llu with mistakes; "
-         "%llu also decided lazily; %llu predicates solved\n",
+         "%llu also decided lazily, %llu symbolically; %llu predicates solved; "
+         "%llu infinite functions judged\n",
          (unsigned long long) run->known, (unsigned long long) run->faults,
          (unsigned long long) run->unknown, (unsigned long long) run->expired,
          (unsigned long long) run->skipped, (unsigned long long) run->lazy_decided,
-         (unsigned long long) run->solved);
+         (unsigned long long) run->symbolic_decided, (unsigned long long) run->solved,
+         (unsigned long long) run->claims);
   return fine ? 0 : 1;
 }
 

@@ -67,6 +67,7 @@ const Setup setups[SETUP_COUNT] = {
     [USUAL] = {"usual", &reference_evaluator, STORE_DEFAULTS, 3000, 20000},
     [TINY] = {"tiny thresholds, equal hashes", &reference_evaluator, TINY_STORE, 3000, 20000},
     [LAZY] = {"lazy", &reference_evaluator, STORE_DEFAULTS, 1, 20000},
+    [SYMBOLIC] = {"symbolic", &reference_evaluator, STORE_DEFAULTS, 1, 20000, true},
     [FAST] = {"fast", &fast_evaluator, STORE_DEFAULTS, 3000, 20000},
     [FAST_TINY] = {"fast, tiny thresholds, equal hashes", &fast_evaluator, TINY_STORE, 3000,
                    20000}};
@@ -125,6 +126,7 @@ static void open_side(Workbench *w, Side *side, const Setup *setup)
   e->store = store_new_with(setup->store);
   e->lazy_limit = setup->lazy_limit;
   e->expansion_limit = setup->expansion_limit;
+  e->keep_closures = setup->keep_closures;
   e->cancelled = too_long;
   *side = (Side){e, reference_new(e), setup, setup->evaluator->open(e)};
   if (setup_constants(side->reference) != TRUTH_TRUE) abort();

@@ -24,8 +24,9 @@ typedef struct { /* how one side is set up */
   const Evaluator *evaluator;
   StoreConfig store;
   uint64_t lazy_limit, expansion_limit;
+  bool keep_closures;
 } Setup;
-enum { USUAL, TINY, LAZY, FAST, FAST_TINY, SETUP_COUNT };
+enum { USUAL, TINY, LAZY, SYMBOLIC, FAST, FAST_TINY, SETUP_COUNT };
 extern const Setup setups[SETUP_COUNT];
 
 typedef struct {
