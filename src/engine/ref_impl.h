@@ -19,6 +19,7 @@ struct Reference {
   VEC(Binding) bindings;
   VEC(Binding) old_values;        /* of the names that are being assigned by x:(P) */
   struct ClaimQuestion *question; /* execute.h; NULL: none */
+  bool counting;                  /* it is asked whether a free type is finite */
   struct Mapping *mapping;        /* ref_mapping.h: what is being looked at; NULL: nothing */
   unsigned executing; /* substitutions inside each other: variables may have no value yet */
   unsigned depth;     /* of nested evaluations, functions that call themselves included */

@@ -364,12 +364,16 @@ static bool grows_with(Reference *r, const Shape *free, const Shape *element, Va
 static bool is_endless(Reference *r, const Shape *free)
 {
   const Symbol *symbol = free->origin;
-  for (uint32_t i = 0; i < free->count; i++) {
+  bool endless = false;
+  if (r->counting) return false; /* arguments may ask about each other */
+  r->counting = true;
+  for (uint32_t i = 0; i < free->count && !endless; i++) {
     const Node *argument = symbol->elements[i]->argument;
-    Value set = argument ? eval(r, argument) : VALUE_EMPTY_SET;
-    if (!value_is_none(set) && grows_with(r, free, free->args[i], set)) return true;
+    Value set = argument ? eval_unexpanded(r, argument) : VALUE_EMPTY_SET;
+    endless = !value_is_none(set) && grows_with(r, free, free->args[i], set);
   }
-  return false;
+  r->counting = false;
+  return endless;
 }
 
 Truth set_is_finite(Reference *r, const Shape *element, Value set)
