@@ -1,5 +1,6 @@
 #include "cli/answer.h"
 
+#include "cli/integers.h"
 #include "engine/setup.h"
 
 bool answer_set_up(Cli *cli, Bench *bench)
@@ -40,6 +41,15 @@ Verdict answer_none(Cli *cli, const Engine *e, Answer answer)
   diag_warning(session_diags(cli->session), e->fault.span, "not-well-defined", "%s",
                e->fault.message);
   return VERDICT_FAIL;
+}
+
+void answer_scope(Cli *cli, Engine *e, const Node *predicate)
+{
+  unsigned which = integers_of(predicate);
+  if (!which || predicate->type) return;
+  text_add(&cli->out, "(");
+  integers_add(e, which, &cli->out, "for ");
+  text_add(&cli->out, ")\n");
 }
 
 void answer_warn(Cli *cli, Engine *e)

@@ -16,6 +16,9 @@ bool answer_is_strict_fault(Engine *);
 /* The line for a formula without value (FAULT, UNKNOWN), and the place of a fault. */
 Verdict answer_none(Cli *, const Engine *, Answer);
 
+/* "(for MAXINT=3)": what the truth of the predicate holds for, if it depends on that. */
+void answer_scope(Cli *, Engine *, const Node *predicate);
+
 /* Candidates that were left out, as warnings; the engine forgets them. */
 void answer_warn(Cli *, Engine *);
 

@@ -4,71 +4,9 @@
 
 #include "base/memory.h"
 #include "cli/check_coverage.h"
-#include "cli/given_constants.h"
 #include "cli/model_settings.h"
 #include "cli/violation.h"
 #include "lts/b_machine.h"
-
-/* ------------------------------------------------- what the verdict holds for */
-
-/* Which of MAXINT (1) and MININT (2) the value of a formula depends on. */
-static unsigned integers_of(const Node *node)
-{
-  unsigned found = 0;
-  switch ((NodeKind) node->kind) {
-  case NODE_MAXINT:
-  case NODE_NAT:
-  case NODE_NAT1: return 1;
-  case NODE_MININT: return 2;
-  case NODE_INT: return 3;
-  default: break;
-  }
-  for (uint32_t i = 0; i < node->count && found < 3; i++)
-    if (node->kids[i]) found |= integers_of(node->kids[i]);
-  return found;
-}
-
-static unsigned integers_of_clauses(const Clauses *clauses)
-{
-  unsigned found = 0;
-  for (uint32_t i = 0; i < clauses->len; i++)
-    if (!clauses->data[i].gluing) found |= integers_of(clauses->data[i].node);
-  return found;
-}
-
-static const char *add_integers(Engine *e, Text *text, const char *before)
-{
-  const Model *m = e->model;
-  unsigned found = integers_of_clauses(&m->properties) | integers_of_clauses(&m->invariants) |
-                   integers_of_clauses(&m->assertions);
-  for (uint32_t i = 0; i < m->initialisations.len; i++)
-    found |= integers_of(m->initialisations.data[i].node);
-  for (uint32_t i = 0; i < m->operations.len; i++)
-    if (m->operations.data[i]->body) found |= integers_of(m->operations.data[i]->body);
-  const Shape *integer = shape_integer(e->shapes);
-  if (found & 2) text_printf(text, "%sMININT=%s", before, engine_text(e, integer, e->minint));
-  if (found & 2) before = ", ";
-  if (found & 1) text_printf(text, "%sMAXINT=%s", before, engine_text(e, integer, e->maxint));
-  return found & 1 ? ", " : before;
-}
-
-/* The sizes of the sets and the integers that the verdict holds for. */
-static void add_scope(const Checked *c, Text *text)
-{
-  const Model *model = c->engine->model;
-  const char *before = " for ";
-  for (uint32_t i = 0; i < model->sets.len; i++) {
-    const Symbol *set = model->sets.data[i];
-    if (set->enumerated) continue;
-    const Shape *shape = engine_element_shape(c->engine, set->type);
-    text_printf(text, "%s%s=%llu", before, set->name->text, (unsigned long long) shape->size);
-    before = ", ";
-  }
-  before = add_integers(c->engine, text, before);
-  constants_add_given(c->cli, text, before);
-  if (c->x->outside)
-    text_printf(text, " within SCOPE (%llu more outside)", (unsigned long long) c->x->outside);
-}
 
 static json_t *wd_warning(const Checked *c, Span span, const char *message, const char *example)
 {
@@ -117,6 +55,7 @@ static void add_json(const Checked *c, json_t *violations)
   if (c->x->outside)
     json_object_set_new(fields, "outside_scope", json_integer((json_int_t) x->outside));
   json_object_set_new(fields, "violations", violations);
+  json_object_set_new(fields, "scope", check_scope_json(c));
   json_object_set_new(fields, "not_checked", model_settings_unchecked(c->cli, c->engine->model));
   json_object_set_new(fields, "peak_memory_bytes", json_integer((json_int_t) memory_peak()));
   json_t *uncovered = json_array();
@@ -235,7 +174,7 @@ static void add_failure(const Checked *c, Text *out)
     text_printf(out, "GOAL found after %u step%s (%s)", steps, ending, v->message);
   else
     text_printf(out, "FAIL %s after %u step%s (%s)", violation_title(v), steps, ending, v->message);
-  if (v->kind == VIOLATION_SETUP) add_scope(c, out);
+  if (v->kind == VIOLATION_SETUP) check_add_scope(c, out);
 }
 
 static void add_verdict(const Checked *c, Verdict verdict)
@@ -245,7 +184,7 @@ static void add_verdict(const Checked *c, Verdict verdict)
   else {
     text_add(out, verdict == VERDICT_PASS ? "PASS " : "UNKNOWN ");
     add_counts(c, out);
-    if (verdict == VERDICT_PASS) add_scope(c, out);
+    if (verdict == VERDICT_PASS) check_add_scope(c, out);
     add_goals(c, out);
     text_printf(out, ", %.2f s", cli_seconds(c->cli));
   }

@@ -11,6 +11,7 @@ typedef struct {
   Lts *lts;
   Engine *engine;
   const Exploration *x;
+  unsigned asked_integers; /* integers_of what the command line asks for */
 } Checked;
 
 /* A machine without operations, of which nobody expects that it goes on. */
@@ -18,6 +19,13 @@ bool check_is_inert(const Lts *);
 
 /* Everything, up to the verdict. */
 ExitCode check_report(const Checked *);
+
+/* ---- check_scope.c */
+
+/* " for SET=2, MAXINT=3": what the verdict holds for. */
+void check_add_scope(const Checked *, Text *);
+/* {sets: {SET: 2}, MAXINT: 3}: the integers only where they matter. */
+json_t *check_scope_json(const Checked *);
 
 /* ---- check_violation.c */
 

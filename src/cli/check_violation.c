@@ -130,6 +130,15 @@ static void show_conflict(Showing *s, json_t *entry)
   json_object_set_new(entry, "conflict", list);
 }
 
+/* The one that goes wrong, or that has led to the state. */
+static const char *operation_of(const Showing *s, const Violation *v)
+{
+  Lts *lts = s->c->lts;
+  if (v->label != UINT32_MAX) return lts->label_name(lts, v->label);
+  if (v->state == NO_STATE) return NULL;
+  return lts->label_name(lts, exploration_label(s->c->x, v->state));
+}
+
 static void show_violation(Showing *s, const Violation *v, json_t *list)
 {
   Cli *cli = s->c->cli;
@@ -146,8 +155,11 @@ static void show_violation(Showing *s, const Violation *v, json_t *list)
   show_call(s, v, entry);
   if (span_known(v->span) && v->kind != VIOLATION_GOAL)
     diag_violation(diags, v->span, violation_kind(v), "%s", v->message);
-  json_object_set_new(entry, "kind", json_report_string(violation_json_kind(v)));
+  json_object_set_new(entry, "kind", json_report_string(violation_kind(v)));
   json_object_set_new(entry, "message", json_report_string(v->message));
+  json_object_set_new(entry, "operation", json_report_string(operation_of(s, v)));
+  json_object_set_new(entry, "steps", json_integer(s->step));
+  json_report_set_place(entry, session_sources(cli->session), v->span);
   if (v->kind == VIOLATION_OBLIGATION)
     json_object_set_new(entry, "obligation", json_report_string(violation_title(v)));
   json_object_set_new(entry, "trace", s->trace);

@@ -15,6 +15,8 @@ typedef struct {
   Text fault;                   /* or an operation that is wrong or not well-defined: why */
   bool claim;                   /* it is wrong */
   uint32_t violated_after;
+  const char *cut; /* why random steps ended early although more were possible, or NULL */
+  uint64_t left;   /* so many of them were left */
 } Animation;
 
 static bool is_noted(const Animation *a) { return a->violated || a->fault.len; }
@@ -41,11 +43,19 @@ static void walk(Animation *a, uint64_t count)
   while (!animator_running(animator) && console_random_step(c)) continue;
   console_show_steps(c, from);
   note_violation(a);
-  for (uint64_t i = 0; i < count && !signals_interrupted(); i++) {
+  uint64_t i = 0;
+  for (; i < count && !signals_interrupted() && !c->bench.engine->expired; i++) {
     if (!console_random_step(c)) break;
     console_show_step(c);
     note_violation(a);
   }
+  a->left = count - i;
+  if (i == count) return;
+  if (signals_interrupted()) a->cut = "it was interrupted";
+  else if (c->bench.engine->full) a->cut = "the memory limit was reached";
+  else if (c->bench.engine->expired) a->cut = "the time limit was reached";
+  else if (!animator_is_stuck(animator) && animator->troubles.len)
+    a->cut = animator->troubles.data[0].message;
 }
 
 static bool run_script(Animation *a, const char *path)
@@ -112,6 +122,14 @@ static void print_violation(const Animation *a, Text *out)
               violated ? violated->text : text_string(&a->fault));
 }
 
+/* Fewer steps than were asked for. */
+static void print_cut(const Animation *a, uint32_t steps, Text *out)
+{
+  text_printf(out, "UNKNOWN %u step%s, but %llu more were asked for: %s\n", steps,
+              steps == 1 ? "" : "s", (unsigned long long) a->left, a->cut);
+  json_array_append_new(json_object_get(a->c.cli->fields, "reasons"), json_report_string(a->cut));
+}
+
 static ExitCode finish(Animation *a)
 {
   Console *c = &a->c;
@@ -135,6 +153,9 @@ static ExitCode finish(Animation *a)
     verdict = VERDICT_UNKNOWN;
     text_printf(out, "UNKNOWN no initial state was found: %s\n",
                 c->animator->troubles.len ? c->animator->troubles.data[0].message : "");
+  } else if (a->cut) {
+    verdict = VERDICT_UNKNOWN;
+    print_cut(a, steps, out);
   } else text_printf(out, "OK %u step%s\n", steps, steps == 1 ? "" : "s");
   ExitCode code = cli_finish(c->cli, verdict);
   return signals_interrupted() ? EXIT_CODE_INTERRUPTED : code;

@@ -7,6 +7,7 @@
 #include "cli/implied_sizes.h"
 #include "cli/given_constants.h"
 #include "cli/input.h"
+#include "cli/integers.h"
 #include "cli/last_words.h"
 #include "cli/limits.h"
 #include "cli/model_settings.h"
@@ -32,6 +33,7 @@ static bool add_option_predicates(Check *c, Model *model, OptionId option, Predi
     unknown_name_report(c->of.cli->session, model, formula, mark);
     if (cli_has_errors(c->of.cli)) return false;
     b_machine_add(c->of.lts, formula->node, kind);
+    c->of.asked_integers |= integers_of(formula->node);
   }
   return true;
 }

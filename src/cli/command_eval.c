@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/engine_options.h"
 #include "cli/input.h"
+#include "cli/integers.h"
 #include "cli/limits.h"
 #include "session/bench.h"
 
@@ -115,10 +116,15 @@ static ExitCode give_answer(Eval *ev)
   if (answer == ANSWER_FAULT || answer == ANSWER_UNKNOWN)
     verdict = answer_none(cli, ev->bench.engine, answer);
   size_t length = strcspn(text_string(&cli->out), "\n");
+  json_t *scope = json_object();
+  integers_add_json(ev->bench.engine, integers_of(ev->formula->node), scope);
+  json_object_set_new(cli->fields, "scope", scope);
   json_object_set_new(cli->fields, "value",
                       verdict == VERDICT_PASS ? json_stringn(cli->out.data, length) : json_null());
   if (verdict == VERDICT_PASS) add_solutions(ev, all);
   add_reason(ev);
+  if (verdict == VERDICT_PASS && !options_given(&cli->options, OPT_WHY))
+    answer_scope(cli, ev->bench.engine, ev->formula->node);
   answer_warn(cli, ev->bench.engine);
   return cli_finish(cli, verdict);
 }

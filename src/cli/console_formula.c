@@ -48,7 +48,10 @@ static bool give_answer(Console *c, const Formula *f, bool all)
     c->last_type = f->node->type;
     bench_print(&c->bench, &cli->out, f->node->type, v);
     text_add_char(&cli->out, '\n');
-  } else text_add(&cli->out, text_string(&text));
+  } else {
+    text_add(&cli->out, text_string(&text));
+    answer_scope(cli, c->bench.engine, f->node);
+  }
   text_free(&text);
   return true;
 }

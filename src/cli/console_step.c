@@ -192,14 +192,10 @@ bool console_invariant(Console *c, const char *arguments)
 static void show_steps(Console *c, uint32_t from)
 {
   const Animator *a = c->animator;
-  uint32_t number = 0;
-  for (uint32_t i = 0; i < a->at; i++) {
-    const Transition *t = &a->path.data[i];
-    number += t->label >= c->system.lts->first_operation;
-    if (i >= from)
-      trace_print_step(&c->cli->out, c->system.lts, t, i ? a->path.data[i - 1].state : NULL, number,
-                       true);
-  }
+  uint32_t before = a->at - animator_steps(a);
+  for (uint32_t i = from; i < a->at; i++)
+    trace_print_step(&c->cli->out, c->system.lts, &a->path.data[i],
+                     i ? a->path.data[i - 1].state : NULL, i < before ? 0 : i - before + 1, true);
 }
 
 void console_show_steps(Console *c, uint32_t from)

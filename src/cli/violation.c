@@ -13,11 +13,6 @@ static const char *const kinds[] = {[VIOLATION_INVARIANT] = "invariant",
 
 const char *violation_kind(const Violation *v) { return kinds[v->kind]; }
 
-const char *violation_json_kind(const Violation *v)
-{
-  return kinds[v->kind == VIOLATION_OBLIGATION ? VIOLATION_WELL_DEFINEDNESS : v->kind];
-}
-
 /* The messages begin with the label that the obligation has: event/guard/GRD. */
 const char *violation_title(const Violation *v)
 {

@@ -5,9 +5,6 @@
 
 /* "invariant", "deadlock" … */
 const char *violation_kind(const Violation *);
-/* The same in JSON, where programs expect no others than these: obligations are
- * "well-definedness". */
-const char *violation_json_kind(const Violation *);
 /* The same for people: a broken proof obligation by its name, "guard strengthening". */
 const char *violation_title(const Violation *);
 

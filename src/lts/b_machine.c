@@ -14,6 +14,7 @@
 #include "engine/why.h"
 #include "lts/b_machine_impl.h"
 #include "lts/guard.h"
+#include "lts/refuted.h"
 #include "model/reads.h"
 #include "syntax/print.h"
 
@@ -124,6 +125,18 @@ static bool has_parameters(const Model *model)
   return false;
 }
 
+/* The properties have no solution: is it because they are undefined for all that the rest of them
+ * allows? */
+static bool are_undefined(BMachine *m, uint32_t warnings)
+{
+  uint32_t count = m->e->warnings.len - warnings;
+  Warning *new = arena_new_array(m->e->scratch, Warning, count + 1);
+  for (uint32_t i = 0; i < count; i++) new[i] = m->e->warnings.data[warnings + i];
+  Refuted question = {
+      m->unknown.data, m->unknown.len, m->properties.data, m->properties.len, new, count};
+  return count > 0 && !refuted_by_truth(m->r, &question);
+}
+
 static void find_initial(BMachine *m, Sink *sink)
 {
   m->unknown.len = m->properties.len = 0;
@@ -142,7 +155,7 @@ static void find_initial(BMachine *m, Sink *sink)
   Solved solved =
       reference_solve(m->r, m->unknown.data, m->unknown.len, all, WINDOWS_COUNTED, found_setup, &s);
   bool none = !s.some && solved == SOLVED_ALL;
-  if (none && m->e->warnings.len > warnings) { /* nothing was left because of this */
+  if (none && are_undefined(m, warnings)) { /* nothing was left because of this */
     const Warning *first = &m->e->warnings.data[warnings];
     engine_fault(m->e, first->span, "the properties are not well-defined: %s", first->message);
     report(sink, m, TROUBLE_FAULT, LABEL_SETUP);

@@ -206,9 +206,9 @@ bool animator_running(const Animator *a)
 
 uint32_t animator_steps(const Animator *a)
 {
-  uint32_t steps = 0;
-  for (uint32_t i = 0; i < a->at; i++) steps += a->path.data[i].label >= a->lts->first_operation;
-  return steps;
+  uint32_t before = 0; /* set-up and initialisation come first */
+  while (before < a->at && a->path.data[before].label < a->lts->first_operation) before++;
+  return a->at - before;
 }
 
 void animator_take(Animator *a, uint32_t index)
