@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/clock.h"
 #include "cli/check_report.h"
 #include "cli/violation.h"
 #include "lts/b_machine.h"
@@ -85,6 +86,56 @@ static void show_call(Showing *s, const Violation *v, json_t *entry)
   text_free(&culprit.call);
 }
 
+/* ------------------------------------------------------------------ deadlocks */
+
+static void add_condition(const Showing *s, const Why *why, json_t *list)
+{
+  json_t *entry = json_object();
+  if (why->kind != WHY_TRUTH) return;
+  json_object_set_new(entry, "formula", json_report_string(why->formula));
+  json_report_set_place(entry, session_sources(s->c->cli->session), why->span);
+  json_array_append_new(list, entry);
+}
+
+/* One operation of a deadlock: the conditions that do not hold. */
+static void show_disabled(const Showing *s, uint32_t label, json_t *list)
+{
+  Lts *lts = s->c->lts;
+  Arena *arena = arena_new();
+  Text text = {0};
+  json_t *entry = json_object(), *conditions = json_array();
+  const Why *why = b_machine_why_disabled(lts, arena, label, NULL, s->last, (FormatStyle){0});
+  bool note = why && why->kind == WHY_NOTE;
+  if (note) text_printf(&text, "%s\n", why->text);
+  else why_print(&text, why, 9);
+  text_printf(&s->c->cli->out, "       %s%s%s", lts->label_name(lts, label),
+              note ? ": " : " is not possible:\n", text_string(&text));
+  for (; why; why = why->next) add_condition(s, why, conditions);
+  json_object_set_new(entry, "operation", json_report_string(lts->label_name(lts, label)));
+  json_object_set_new(entry, "false", conditions);
+  json_object_set_new(entry, "why", json_report_string(text_string(&text)));
+  json_array_append_new(list, entry);
+  text_free(&text);
+  arena_free(arena);
+}
+
+/* Which condition of each operation does not hold. */
+static void show_deadlock(const Showing *s, json_t *entry)
+{
+  enum { MOST_SHOWN = 20, MOST_SECONDS = 3 };
+  const Lts *lts = s->c->lts;
+  json_t *list = json_array();
+  double end = clock_seconds() + MOST_SECONDS;
+  uint32_t label = lts->first_operation, count = lts->label_count - label;
+  for (; label < lts->label_count && clock_seconds() < end; label++) {
+    if (json_array_size(list) == MOST_SHOWN && !s->c->cli->json) break;
+    show_disabled(s, label, list);
+  }
+  if (label < lts->label_count)
+    text_printf(&s->c->cli->out, "       … (%u operations, none is possible)\n", count);
+  json_object_set_new(entry, "disabled", list);
+}
+
 /* --trace FILE; false: a usage error was reported. */
 static bool save_trace(Showing *s)
 {
@@ -164,6 +215,7 @@ static void show_violation(Showing *s, const Violation *v, json_t *list)
     json_object_set_new(entry, "obligation", json_report_string(violation_title(v)));
   json_object_set_new(entry, "trace", s->trace);
   show_reason(s, v, entry);
+  if (v->kind == VIOLATION_DEADLOCK) show_deadlock(s, entry);
   if (v->kind == VIOLATION_SETUP && options_given(&cli->options, OPT_EXPLAIN))
     show_conflict(s, entry);
   else if (v->kind == VIOLATION_SETUP)

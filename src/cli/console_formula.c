@@ -72,6 +72,8 @@ bool console_all(Console *c, const char *arguments)
 
 bool console_why(Console *c, const char *arguments)
 {
+  if (c->animates && console_is_step(c, arguments) && !(*arguments >= '0' && *arguments <= '9'))
+    return console_why_step(c, arguments);
   const Formula *f = read_formula(c, arguments, FORMULA_PRED);
   if (f) bench_why(&c->bench, f, &c->cli->out);
   return f != NULL;

@@ -5,6 +5,7 @@
 
 #include "cli/console_choice.h"
 #include "cli/signals.h"
+#include "lts/b_machine.h"
 #include "report/trace.h"
 
 /* ------------------------------------------------------------------- lists */
@@ -244,6 +245,70 @@ static bool take_number(Console *c, const char *line)
   return console_complain(c, "there is no step %s: the steps are 1 to %u", line, count);
 }
 
+/* Why no transition fits; NULL: there is nothing to say. */
+static const Why *why_disabled(Console *c, const Choice *choice, Arena *arena)
+{
+  uint32_t label = choice->label;
+  if (!c->system.model || label < c->system.lts->first_operation || choice->after) return NULL;
+  const Formula *where = choice->where && choice->where[label] ? choice->where[label] : NULL;
+  return b_machine_why_disabled(c->system.lts, arena, label, where ? where->node : NULL,
+                                animator_state(c->animator), c->bench.style);
+}
+
+/* : x > 5 is FALSE (x = 3) */
+static void add_first_reason(const Why *why, Text *text)
+{
+  static const char *const words[] = {"FALSE", "TRUE", "UNKNOWN", "not well-defined"};
+  while (why && why->kind != WHY_TRUTH) why = why->next;
+  if (!why) return;
+  text_printf(text, ": %s is %s", why->formula, words[why->truth]);
+  const char *before = " (";
+  for (const Why *part = why->parts; part; part = part->next) {
+    if (part->kind != WHY_VALUE || part->truth != TRUTH_TRUE) continue;
+    text_printf(text, "%s%s = %s", before, part->formula, part->text);
+    before = ", ";
+  }
+  if (*before == ',') text_add_char(text, ')');
+}
+
+/* No transition fits. */
+static bool reject(Console *c, const Choice *choice)
+{
+  const char *name = c->system.lts->label_name(c->system.lts, choice->label);
+  bool narrowed = choice->called || choice->where || choice->after;
+  if (!c->live) console_show_enabled(c);
+  if (!animator_running(c->animator))
+    return console_complain(c, "there is no initial state yet: choose how to start");
+  Arena *arena = arena_new();
+  Text reason = {0};
+  const Why *why = why_disabled(c, choice, arena);
+  why_print(&c->cli->out, why, 2);
+  add_first_reason(why, &reason);
+  console_complain(c, "%s is not possible %s%s", name, narrowed ? "in this way" : "here",
+                   text_string(&reason));
+  text_free(&reason);
+  arena_free(arena);
+  return false;
+}
+
+bool console_why_step(Console *c, const char *line)
+{
+  Animator *a = c->animator;
+  Choice choice;
+  if (!choice_read(c, line, &choice)) return false;
+  if (!animator_running(a)) return console_complain(c, "there is no initial state yet");
+  for (uint32_t i = 0; i < a->enabled.len; i++)
+    if (choice_allows(c, &choice, &a->enabled.data[i])) {
+      text_printf(&c->cli->out, "%s is possible here\n", line);
+      return true;
+    }
+  text_printf(&c->cli->out, "%s is not possible here\n", line);
+  Arena *arena = arena_new();
+  why_print(&c->cli->out, why_disabled(c, &choice, arena), 2);
+  arena_free(arena);
+  return true;
+}
+
 /* The only transition that fits; if there are several, they are listed. */
 bool console_step(Console *c, const char *line)
 {
@@ -255,14 +320,7 @@ bool console_step(Console *c, const char *line)
   for (uint32_t i = 0; i < a->enabled.len; i++)
     if (choice_allows(c, &choice, &a->enabled.data[i]) && count++ == 0) index = i;
   if (count == 1) return take(c, index);
-  if (count == 0) {
-    const char *name = c->system.lts->label_name(c->system.lts, choice.label);
-    bool narrowed = choice.called || choice.where || choice.after;
-    if (!c->live) console_show_enabled(c);
-    if (!animator_running(a))
-      return console_complain(c, "there is no initial state yet: choose how to start");
-    return console_complain(c, "%s is not possible %s", name, narrowed ? "in this way" : "here");
-  }
+  if (count == 0) return reject(c, &choice);
   set_filter(c, line);
   show_page(c);
   return console_complain(c, "%u steps fit: choose one by its number, or say more", count);

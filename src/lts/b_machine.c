@@ -461,12 +461,7 @@ static void forget_code(BMachine *m)
   m->scope.code = NULL;
 }
 
-typedef struct {   /* something that may take so long and no longer */
-  double deadline; /* of the engine otherwise */
-  bool sooner;     /* than that */
-} Patience;
-
-static Patience begin_patience(Engine *e, double seconds)
+Patience patience_begin(Engine *e, double seconds)
 {
   Patience p = {.deadline = e->deadline};
   engine_set_time_limit(e, seconds);
@@ -475,9 +470,8 @@ static Patience begin_patience(Engine *e, double seconds)
   return p;
 }
 
-/* True: it was given up.  What was not computed is in the memos of the code, so a new try needs
- * new code. */
-static bool end_patience(BMachine *m, Patience p)
+/* What was not computed is in the memos of the code, so a new try needs new code. */
+bool patience_end(BMachine *m, Patience p)
 {
   Engine *e = m->e;
   e->deadline = p.deadline;
@@ -494,7 +488,7 @@ void b_machine_allow(Lts *lts, double seconds)
   if (e->full) return;
   engine_set_time_limit(e, seconds);
   e->cancelled = NULL;
-  if (e->expired) forget_code(m); /* as in end_patience */
+  if (e->expired) forget_code(m); /* as in patience_end */
   e->expired = false;
 }
 
@@ -502,9 +496,9 @@ static Truth holds_within(Lts *lts, uint32_t predicate, const Value *state, doub
                           bool *late, Trouble *why)
 {
   BMachine *m = machine(lts);
-  Patience patience = begin_patience(m->e, seconds);
+  Patience patience = patience_begin(m->e, seconds);
   Truth t = holds(lts, predicate, state, why);
-  *late = end_patience(m, patience) && t == TRUTH_UNKNOWN;
+  *late = patience_end(m, patience) && t == TRUTH_UNKNOWN;
   return t;
 }
 
@@ -560,7 +554,7 @@ static void explain_claim(Lts *lts, const Trouble *t, const Value *state, Text *
   BMachine *m = machine(lts);
   Sink nobody = {ignore_transition, ignore_trouble};
   ClaimQuestion question = {t->span, t->message, text, margin, false};
-  Patience patience = begin_patience(m->e, LONGEST_EXPLANATION);
+  Patience patience = patience_begin(m->e, LONGEST_EXPLANATION);
   uint32_t operation = t->label - LABEL_OPERATION;
   engine_forget(m->e);
   if (state) enter(m, state);
@@ -571,7 +565,7 @@ static void explain_claim(Lts *lts, const Trouble *t, const Value *state, Text *
     run_call_by_reference(m, state, operation, t->arguments, &nobody);
   else if (t->label >= LABEL_OPERATION && state) run_by_reference(m, state, operation, &nobody);
   execute_ask(m->r, NULL);
-  end_patience(m, patience);
+  patience_end(m, patience);
 }
 
 /* -------------------------------------------------------- threads and memory */

@@ -42,6 +42,14 @@ typedef struct {
 
 static inline BMachine *machine(const Lts *lts) { return (BMachine *) lts; }
 
+typedef struct {   /* something that may take so long and no longer */
+  double deadline; /* of the engine otherwise */
+  bool sooner;     /* than that */
+} Patience;
+
+Patience patience_begin(Engine *, double seconds);
+bool patience_end(BMachine *, Patience); /* true: it was given up */
+
 /* ---- b_machine_about.c: sets the functions of the Lts that only tell about it */
 void b_machine_tells(Lts *);
 
