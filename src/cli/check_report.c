@@ -168,12 +168,12 @@ static const Violation *foremost(const Exploration *x)
 static void add_failure(const Checked *c, Text *out)
 {
   const Violation *v = foremost(c->x);
+  const char *message = c->messages[v - c->x->violations.data];
   uint32_t steps = length_of(c, v->state);
   const char *ending = steps == 1 ? "" : "s";
   if (v->kind == VIOLATION_GOAL)
-    text_printf(out, "GOAL found after %u step%s (%s)", steps, ending, v->message);
-  else
-    text_printf(out, "FAIL %s after %u step%s (%s)", violation_title(v), steps, ending, v->message);
+    text_printf(out, "GOAL found after %u step%s (%s)", steps, ending, message);
+  else text_printf(out, "FAIL %s after %u step%s (%s)", violation_title(v), steps, ending, message);
   if (v->kind == VIOLATION_SETUP) check_add_scope(c, out);
 }
 
@@ -191,9 +191,11 @@ static void add_verdict(const Checked *c, Verdict verdict)
   text_add_char(out, '\n');
 }
 
-ExitCode check_report(const Checked *c)
+ExitCode check_report(Checked *c)
 {
   const Exploration *x = c->x;
+  c->messages =
+      arena_new_array(session_arena(c->cli->session), const char *, x->violations.len + 1);
   json_t *violations = json_array(), *reasons = json_array();
   bool saved = check_show_violations(c, violations);
   for (uint32_t i = 0; i < x->reasons.len; i++)

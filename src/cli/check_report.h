@@ -11,6 +11,7 @@ typedef struct {
   Lts *lts;
   Engine *engine;
   const Exploration *x;
+  const char **messages;   /* by violation, as they are shown */
   unsigned asked_integers; /* integers_of what the command line asks for */
 } Checked;
 
@@ -18,7 +19,7 @@ typedef struct {
 bool check_is_inert(const Lts *);
 
 /* Everything, up to the verdict. */
-ExitCode check_report(const Checked *);
+ExitCode check_report(Checked *);
 
 /* ---- check_scope.c */
 
@@ -29,8 +30,8 @@ json_t *check_scope_json(const Checked *);
 
 /* ---- check_violation.c */
 
-/* The violations with the ways to them; also in *list, and the first one in the file of --trace.
- * False: that cannot be written, which was reported. */
+/* The violations with the ways to them; their messages, also in *list, and the first one in the
+ * file of --trace. False: that cannot be written, which was reported. */
 bool check_show_violations(const Checked *, json_t *list);
 
 #endif

@@ -15,6 +15,7 @@ typedef struct {
   Value *last;     /* the state after the last step of the trace */
   Value *call;     /* the arguments of the operation that goes wrong there … */
   bool call_known; /* … if there are any */
+  LtsCall inner;   /* the call inside of it that breaks a precondition … */
   json_t *saved;   /* the same as a trace file, for the first violation; or NULL */
 } Showing;
 
@@ -26,6 +27,20 @@ static void show_step(void *context, const Transition *t, const Value *before)
   else trace_print_step(&s->c->cli->out, s->c->lts, t, before, s->step, true);
   if (s->saved) trace_file_add(s->saved, s->c->lts, t, before);
   memcpy(s->last, t->state, s->c->lts->width * sizeof *s->last);
+}
+
+/* The call of an operation of another machine, which is not as that one asks. */
+static void show_inner(const Showing *s, json_t *entry)
+{
+  Sources *sources = session_sources(s->c->cli->session);
+  Place place = sources_place(sources, s->inner.span.begin);
+  json_t *called = json_object();
+  text_printf(&s->c->cli->out, "       where it calls %s", s->inner.name);
+  if (place.source) text_printf(&s->c->cli->out, " (%s, line %u)", place.source->name, place.line);
+  text_add_char(&s->c->cli->out, '\n');
+  json_object_set_new(called, "operation", json_report_string(s->inner.name));
+  json_report_set_place(called, sources, s->inner.span);
+  json_object_set_new(entry, "called", called);
 }
 
 /* Why the predicate or claim does not hold, in the last state of the trace. */
@@ -40,7 +55,8 @@ static void show_reason(Showing *s, const Violation *v, json_t *entry)
   if (predicate && somewhere && s->c->lts->explain)
     s->c->lts->explain(s->c->lts, v->predicate, s->last, &text, 7);
   else if (v->kind == VIOLATION_OBLIGATION && s->c->lts->explain_claim)
-    s->c->lts->explain_claim(s->c->lts, &trouble, somewhere ? s->last : NULL, &text, 7);
+    s->c->lts->explain_claim(s->c->lts, &trouble, somewhere ? s->last : NULL, &text, 7, &s->inner);
+  if (s->inner.name) show_inner(s, entry);
   if (!text.len) return;
   text_add(&s->c->cli->out, text_string(&text));
   json_object_set_new(entry, "why", json_report_string(text_string(&text)));
@@ -168,7 +184,7 @@ static void show_conflict(Showing *s, json_t *entry)
   for (uint32_t i = 0; i < count; i++) {
     Text text = {0};
     Place place = sources_place(session_sources(cli->session), core[i]->span.begin);
-    print_node(&text, core[i], (PrintStyle){0});
+    print_node(&text, core[i], (PrintStyle){.stand_in = symbol_stand_in});
     text_printf(&cli->out, "         %s:%u: %s\n", place.source ? place.source->name : "",
                 place.line, text_string(&text));
     json_t *item = json_object();
@@ -190,37 +206,74 @@ static const char *operation_of(const Showing *s, const Violation *v)
   return lts->label_name(lts, exploration_label(s->c->x, v->state));
 }
 
-static void show_violation(Showing *s, const Violation *v, json_t *list)
+/* The message, which names the operation whose precondition is broken, if it is known. */
+static const char *message_of(const Showing *s, const Violation *v)
 {
-  Cli *cli = s->c->cli;
-  Diags *diags = session_diags(cli->session);
-  s->step = 0;
-  s->trace = json_array();
-  Place place = sources_place(session_sources(cli->session), v->span.begin);
-  text_printf(&cli->out, "%s: %s", violation_title(v), v->message);
+  static const char precondition[] = "the precondition does not hold";
+  if (!s->inner.name || strcmp(v->message, precondition) != 0) return v->message;
+  return arena_printf(session_arena(s->c->cli->session), "the precondition of %s does not hold",
+                      s->inner.name);
+}
+
+static void add_head(const Showing *s, const Violation *v, const char *message)
+{
+  Text *out = &s->c->cli->out;
+  Place place = sources_place(session_sources(s->c->cli->session), v->span.begin);
+  text_printf(out, "%s: %s", violation_title(v), message);
   if (place.source && place.source->name[0] != '<') /* the command line needs no place */
-    text_printf(&cli->out, " (%s, line %u)", place.source->name, place.line);
-  text_add_char(&cli->out, '\n');
-  if (v->state != NO_STATE) explore_trace(s->c->lts, s->c->x, v->state, show_step, s);
-  json_t *entry = json_object();
-  show_call(s, v, entry);
-  if (span_known(v->span) && v->kind != VIOLATION_GOAL)
-    diag_violation(diags, v->span, violation_kind(v), "%s", v->message);
+    text_printf(out, " (%s, line %u)", place.source->name, place.line);
+  text_add_char(out, '\n');
+}
+
+static void add_fields(const Showing *s, const Violation *v, const char *message, json_t *entry)
+{
   json_object_set_new(entry, "kind", json_report_string(violation_kind(v)));
-  json_object_set_new(entry, "message", json_report_string(v->message));
+  json_object_set_new(entry, "message", json_report_string(message));
   json_object_set_new(entry, "operation", json_report_string(operation_of(s, v)));
   json_object_set_new(entry, "steps", json_integer(s->step));
-  json_report_set_place(entry, session_sources(cli->session), v->span);
+  json_report_set_place(entry, session_sources(s->c->cli->session), v->span);
   if (v->kind == VIOLATION_OBLIGATION)
     json_object_set_new(entry, "obligation", json_report_string(violation_title(v)));
+}
+
+/* The way to it, and why; the head, which is written before, may name what is found out here. */
+static void show_body(Showing *s, const Violation *v, json_t *entry)
+{
+  if (v->state != NO_STATE) explore_trace(s->c->lts, s->c->x, v->state, show_step, s);
+  show_call(s, v, entry);
   json_object_set_new(entry, "trace", s->trace);
   show_reason(s, v, entry);
   if (v->kind == VIOLATION_DEADLOCK) show_deadlock(s, entry);
-  if (v->kind == VIOLATION_SETUP && options_given(&cli->options, OPT_EXPLAIN))
+  if (v->kind == VIOLATION_SETUP && options_given(&s->c->cli->options, OPT_EXPLAIN))
     show_conflict(s, entry);
   else if (v->kind == VIOLATION_SETUP)
-    text_add(&cli->out, "       (--explain says which properties contradict each other)\n");
+    text_add(&s->c->cli->out, "       (--explain says which properties contradict each other)\n");
+}
+
+/* The result is its message. */
+static const char *show_violation(Showing *s, const Violation *v, json_t *list)
+{
+  Cli *cli = s->c->cli;
+  Text before = cli->out;
+  json_t *entry = json_object(), *details = json_object();
+  cli->out = (Text){0};
+  s->step = 0;
+  s->inner = (LtsCall){0};
+  s->trace = json_array();
+  show_body(s, v, details);
+  Text body = cli->out;
+  cli->out = before;
+  const char *message = message_of(s, v);
+  add_head(s, v, message);
+  text_add(&cli->out, text_string(&body));
+  text_free(&body);
+  if (span_known(v->span) && v->kind != VIOLATION_GOAL)
+    diag_violation(session_diags(cli->session), v->span, violation_kind(v), "%s", message);
+  add_fields(s, v, message, entry);
+  json_object_update(entry, details);
+  json_decref(details);
   json_array_append_new(list, entry);
+  return message;
 }
 
 enum { LONGEST_REPORT = 10 }; /* seconds to follow the traces again */
@@ -236,7 +289,7 @@ bool check_show_violations(const Checked *c, json_t *list)
     s.saved = trace_file_new(c->lts, c->cli->model);
   b_machine_allow(c->lts, LONGEST_REPORT);
   for (uint32_t i = 0; i < c->x->violations.len; i++) {
-    show_violation(&s, &c->x->violations.data[i], list);
+    c->messages[i] = show_violation(&s, &c->x->violations.data[i], list);
     saved &= save_trace(&s);
   }
   return saved;

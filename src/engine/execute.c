@@ -24,6 +24,7 @@ struct Executor {
   bool stopped, incomplete;
   bool broken; /* a named obligation does not hold on this way: it was told, the way goes on, and
                   nothing more is told of it */
+  const Node *call; /* OP_CALL: the call that is being executed, the innermost; or NULL */
   FaultsTold told;
 };
 
@@ -376,6 +377,7 @@ static bool answer(Executor *x, const Node *claim)
   Arena *arena = arena_new();
   why_print(q->text, why_tree(x->r, arena, claim, (FormatStyle){0}), q->margin);
   arena_free(arena);
+  q->call = x->call;
   return q->answered = x->stopped = true;
 }
 
@@ -552,6 +554,7 @@ typedef struct {
   const Operation *operation;
   const Node *results; /* targets of the caller */
   Rest *outer;
+  const Node *caller; /* the call around this one, or NULL */
 } Call;
 
 static void go_call(Executor *x, Rest *rest, const Updates *updates)
@@ -572,14 +575,18 @@ static void go_call(Executor *x, Rest *rest, const Updates *updates)
       fine = false;
     } else fine &= assign(x, c->results->kids[i], v, &all);
   }
+  const Node *inner = x->call;
+  x->call = c->caller;
   if (fine) c->outer->go(x, c->outer, &all);
+  x->call = inner;
   vec_free(&all);
 }
 
-static void call_with(Executor *x, const Operation *operation, const Node *results,
+static void call_with(Executor *x, const Operation *operation, const Node *node,
                       const Values *arguments, Rest *rest)
 {
-  Call c = {{go_call}, operation, results, rest};
+  Call c = {{go_call}, operation, node->kids[0], rest, x->call};
+  x->call = node;
   uint32_t bound = 0;
   for (uint32_t i = 0; i < arguments->len && i < operation->parameter_count; i++, bound++)
     reference_bind(x->r, operation->parameters[i], arguments->data[i]);
@@ -587,6 +594,7 @@ static void call_with(Executor *x, const Operation *operation, const Node *resul
     reference_bind(x->r, operation->results[i], VALUE_UNDEFINED);
   run(x, operation->body, &c.rest);
   reference_unbind(x->r, bound);
+  x->call = c.caller;
 }
 
 static void run_call(Executor *x, const Node *node, Rest *rest)
@@ -604,7 +612,7 @@ static void run_call(Executor *x, const Node *node, Rest *rest)
     if (value_is_none(v)) no_value(x, v), fine = false;
     vec_push(&arguments, v);
   }
-  if (fine) call_with(x, operation, node->kids[0], &arguments, rest);
+  if (fine) call_with(x, operation, node, &arguments, rest);
   vec_free(&arguments);
 }
 

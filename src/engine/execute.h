@@ -42,6 +42,7 @@ typedef struct ClaimQuestion {
   Text *text;
   unsigned margin; /* as for why_print */
   bool answered;
+  const Node *call; /* then the call of an operation in which it is false; NULL: in none */
 } ClaimQuestion;
 
 void execute_ask(Reference *, ClaimQuestion *); /* NULL: no more */

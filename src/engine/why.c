@@ -22,19 +22,11 @@ static const char *cut_text(Explainer *x, Text *text)
   return kept;
 }
 
-/* x' and p@M come from Event-B; B would have to quote them, but here people read them. */
-static const char *foreign_name(void *context, const Node *node)
-{
-  (void) context;
-  if (node->kind != NODE_IDENT) return NULL;
-  return strpbrk(node->name->text, "'@") ? node->name->text : NULL;
-}
-
 static const char *formula_text(Explainer *x, const Node *node)
 {
   Text text = {0};
   PrintStyle style = {.unicode = x->style.unicode, .unlabelled = true};
-  style.stand_in = foreign_name;
+  style.stand_in = symbol_stand_in;
   print_node(&text, node_bare(node), style);
   return cut_text(x, &text);
 }

@@ -549,11 +549,11 @@ static void run_call_by_reference(BMachine *m, const Value *state, uint32_t inde
 }
 
 static void explain_claim(Lts *lts, const Trouble *t, const Value *state, Text *text,
-                          unsigned margin)
+                          unsigned margin, LtsCall *call)
 {
   BMachine *m = machine(lts);
   Sink nobody = {ignore_transition, ignore_trouble};
-  ClaimQuestion question = {t->span, t->message, text, margin, false};
+  ClaimQuestion question = {t->span, t->message, text, margin, false, NULL};
   Patience patience = patience_begin(m->e, LONGEST_EXPLANATION);
   uint32_t operation = t->label - LABEL_OPERATION;
   engine_forget(m->e);
@@ -565,6 +565,7 @@ static void explain_claim(Lts *lts, const Trouble *t, const Value *state, Text *
     run_call_by_reference(m, state, operation, t->arguments, &nobody);
   else if (t->label >= LABEL_OPERATION && state) run_by_reference(m, state, operation, &nobody);
   execute_ask(m->r, NULL);
+  if (question.call) *call = (LtsCall){question.call->name->text, question.call->span};
   patience_end(m, patience);
 }
 
@@ -629,7 +630,8 @@ static void add_predicate(BMachine *m, const Node *node, PredicateKind kind)
   if (node->kind == NODE_LABELLED) p.about.label = node->name->text;
   Text text = {0};
   if (p.about.label) text_printf(&text, "%s: ", p.about.label);
-  print_node(&text, p.about.label ? node->kids[0] : node, (PrintStyle){0});
+  print_node(&text, p.about.label ? node->kids[0] : node,
+             (PrintStyle){.stand_in = symbol_stand_in});
   p.about.text = arena_copy(m->e->arena, text_string(&text), text.len);
   text_free(&text);
   vec_push(&m->predicates, p);

@@ -27,6 +27,11 @@ typedef struct { /* something that is not as it should be, met on the way */
   const Value *arguments; /* of the label, for the time of the call; NULL: not known */
 } Trouble;
 
+typedef struct {    /* the call of another operation inside of a transition */
+  const char *name; /* of the operation; NULL: there is none */
+  Span span;
+} LtsCall;
+
 typedef struct { /* a candidate that was left out: something was not well-defined for it */
   Span span;
   const char *message, *example;
@@ -90,8 +95,9 @@ struct Lts {
    * `margin`: why it is what it is.  NULL: there is nothing to say. */
   void (*explain)(Lts *, uint32_t predicate, const Value *state, Text *, unsigned margin);
   /* Likewise for a claim inside of a transition that was found wrong, given by the trouble, from
-   * this state (NULL: from nothing). */
-  void (*explain_claim)(Lts *, const Trouble *, const Value *state, Text *, unsigned margin);
+   * this state (NULL: from nothing); *call is the innermost call around it. */
+  void (*explain_claim)(Lts *, const Trouble *, const Value *state, Text *, unsigned margin,
+                        LtsCall *call);
   /* Does the model ask not to go on from such a state?  UNKNOWN and FAULT leave the reason in
    * *why.  NULL: it never does. */
   Truth (*is_outside)(Lts *, const Value *state, Trouble *why);

@@ -1,5 +1,7 @@
 #include "model/symbol.h"
 
+#include <string.h>
+
 static const char *local_text(LocalKind kind)
 {
   switch (kind) {
@@ -32,6 +34,16 @@ const char *symbol_kind_text(const Symbol *symbol)
   case SYMBOL_EXTERNAL: return "external function";
   }
   return "name";
+}
+
+const char *symbol_stand_in(void *context, const Node *node)
+{
+  (void) context;
+  if (node->kind != NODE_IDENT) return NULL;
+  const Symbol *symbol = node->symbol;
+  bool global = symbol && (symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_CONSTANT);
+  if (global && symbol->name != node->name) return symbol->name->text;
+  return strpbrk(node->name->text, "'@") ? node->name->text : NULL;
 }
 
 bool symbol_chosen_in(const Node *node)

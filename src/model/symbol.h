@@ -81,6 +81,9 @@ struct Symbol {
 typedef VEC(Symbol *) Symbols;
 
 const char *symbol_kind_text(const Symbol *); /* "variable", "constant", … for messages */
+/* For PrintStyle.stand_in, where people read: a variable or constant of an instance has the prefix
+ * of the instance, and names of Event-B such as x' and p@M are not quoted.  Otherwise NULL. */
+const char *symbol_stand_in(void *context, const Node *);
 /* Does the formula speak of a value that was chosen: a parameter of an operation or a name of an
  * ANY, itself or by a LET? */
 bool symbol_chosen_in(const Node *);
