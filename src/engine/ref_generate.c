@@ -470,6 +470,16 @@ static void offer_type(Solver *s, uint32_t name, Bounds known, Generator *best)
   if (shape_is_indexed(shape) && shape->size < s->r->e->expansion_limit) offer(best, g);
 }
 
+static void offer_points(Solver *s, Generator *best)
+{
+  Generator g = {.source = FROM_VALUE, .conjunct = NO_CONJUNCT, .cost = 1};
+  for (uint32_t i = 0; i < s->count && best->cost > 1 && !s->r->e->strict_wd; i++) {
+    if (s->bound[i] || !solver_points(s, i, &g.set)) continue;
+    g.name = i;
+    offer(best, g);
+  }
+}
+
 /* What the pending conjuncts say together of the integers among the names. */
 static bool find_bounds(Solver *s, Bounds *bounds)
 {
@@ -495,5 +505,6 @@ Generator solver_choose(Solver *s)
   for (uint32_t i = 0; i < s->count && best.source != FROM_NOTHING; i++)
     if (!s->bound[i]) offer_type(s, i, bounds[i], &best);
   free(bounds);
+  if (best.cost >= COST_SOLUTIONS) offer_points(s, &best);
   return best;
 }

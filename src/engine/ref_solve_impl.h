@@ -73,6 +73,12 @@ void solver_unbind(Solver *s, uint32_t bindings);
 Value solver_inverted(Solver *s, const Node *node, Value target, const Node **pattern, bool *none,
                       bool *rounded);
 
+/* ---- ref_points.c */
+
+/* A function with a known domain whose values all follow from the pending conjuncts, one from the
+ * other: the only candidate for that name. */
+bool solver_points(Solver *s, uint32_t name, Value *function);
+
 /* ---- ref_generate.c */
 
 /* The cheapest source of candidates for some of the names. */
