@@ -49,8 +49,9 @@ static bool gives_nothing(Solver *s, Value none, uint32_t index, Generator *best
   return true;
 }
 
-static uint64_t cost_of(Reference *r, const Shape *element, Value set)
+uint64_t solver_cost(const Solver *s, const Shape *element, Value set)
 {
+  Reference *r = s->r;
   if (!is_lazy(set)) return set_card(r->s, set);
   Fault fault = r->e->fault;
   Value card = set_cardinality(r, element, set, SPAN_NONE);
@@ -65,6 +66,30 @@ static bool is_symbolic(const Node *name)
   const Symbol *symbol = name->kind == NODE_IDENT ? name->symbol : NULL;
   return symbol && symbol->kind == SYMBOL_CONSTANT && !symbol->concrete && symbol->machine &&
          symbol->machine->unit->eventb;
+}
+
+static bool size_bounds(Solver *s, const Symbol *name, Value *low, Value *high);
+static void offer_members(Solver *s, uint32_t index, const Node *pattern, const Node *set,
+                          bool subsets, Generator *best);
+
+/* Has the name few candidates by its type, or by one of the other conjuncts?  Then it is better
+ * tried than left as an expression. */
+static bool has_few_candidates(Solver *s, const Node *name)
+{
+  enum { FEW = 1000 };
+  const Shape *shape = shape_of_node(s->r, name);
+  if (shape_is_indexed(shape) && shape->size <= FEW) return true;
+  Generator best = {.cost = FEW + 1};
+  for (uint32_t i = 0; i < s->conjuncts.len && best.cost > FEW; i++) {
+    const Node *c = s->conjuncts.data[i];
+    bool member = c->kind == NODE_MEMBER;
+    if (s->done[i] || (!member && c->kind != NODE_SUBSET && c->kind != NODE_STRICT_SUBSET))
+      continue;
+    const Node *element = node_bare(c->kids[0]);
+    if (element->kind == NODE_IDENT && element->symbol == name->symbol)
+      offer_members(s, i, element, c->kids[1], !member, &best);
+  }
+  return best.cost <= FEW;
 }
 
 /* f = E where E uses f at smaller arguments, or where functions are to stay as they are: a closure,
@@ -87,7 +112,7 @@ static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Nod
   s->bound[i] = false;
   if (others) return false;
   Recursion recursion = recursive ? recursion_of(s->r->e, name->symbol, value) : RECURSION_FOUNDED;
-  if (recursion == RECURSION_NONE) return false;
+  if (recursion == RECURSION_NONE || (recursive && has_few_candidates(s, name))) return false;
   Generator g = {.source = FROM_VALUE, .conjunct = index, .pattern = open, .cost = 1};
   if (recursion == RECURSION_UNFOUNDED) g.unfounded = true, g.cost = COST_WINDOW - 1;
   g.set = closure_of(s->r, value);
@@ -95,8 +120,6 @@ static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Nod
   offer(best, g);
   return recursion == RECURSION_FOUNDED;
 }
-
-static bool size_bounds(Solver *s, const Symbol *name, Value *low, Value *high);
 
 /* A ^ B ^ C = target where several are unknown: the first name is a beginning of what follows the
  * parts that are known, or the last one an end of what is before them. */
@@ -134,10 +157,40 @@ static void offer_parts(Solver *s, const Node *open, Value target, Generator *be
   }
 }
 
+/* c = {x | P & Q} where only Q needs c: a subset of {x | P}. */
+static void offer_parts_of(Solver *s, const Node *open, const Node *closed, Generator *best)
+{
+  Engine *e = s->r->e;
+  const Node *value = node_bare(closed);
+  const Node *all = value->kind == NODE_COMPREHENSION ? node_bare(value->kids[1]) : value;
+  if (all->kind != NODE_AND || !solver_is_unbound(s, node_bare(open)) || !solver_is_open(s, all))
+    return;
+  Node *known = node_new(e->scratch, NODE_AND, all->span, NULL, all->count);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < all->count; i++)
+    if (!solver_is_open(s, all->kids[i])) node_set(known, count++, all->kids[i]);
+  known->count = count;
+  if (count == 0) return;
+  Node *set = node_binary(e->scratch, NODE_COMPREHENSION, value->span, value->kids[0], known);
+  set->type = value->type;
+  Fault fault = e->fault;
+  uint32_t warnings = e->warnings.len;
+  Value v = eval(s->r, set);
+  e->fault = fault;
+  e->warnings.len = warnings;
+  if (value_is_none(v)) return;
+  Generator g = {.source = FROM_SUBSETS, .conjunct = NO_CONJUNCT, .pattern = open};
+  g.shape = shape_of_node(s->r, open);
+  g.set = lazy(s->r, LAZY_POW, v, VALUE_UNDEFINED);
+  g.cost = solver_cost(s, g.shape, g.set);
+  if (g.cost < COST_SOLUTIONS) offer(best, g);
+}
+
 static void offer_equation(Solver *s, uint32_t index, const Node *open, const Node *closed,
                            Generator *best)
 {
   if (offer_closure(s, index, open, closed, best)) return;
+  offer_parts_of(s, open, closed, best);
   Generator g = {.source = FROM_VALUE, .conjunct = index, .pattern = open, .cost = 1};
   if (solver_is_open(s, closed) || !solver_is_open(s, open) || best->cost <= 1) return;
   const Node *inner = node_bare(open);
@@ -203,7 +256,7 @@ static bool offer_image(Solver *s, uint32_t index, const Node *pattern, const No
   Generator g = {.source = FROM_SET, .conjunct = index, .pattern = pattern->kids[!back]};
   g.set = image;
   g.shape = pair->args[!back];
-  g.cost = cost_of(s->r, g.shape, image);
+  g.cost = solver_cost(s, g.shape, image);
   if (g.cost == 0) g.source = FROM_NOTHING;
   if (g.cost < COST_SOLUTIONS) offer(best, g);
   return g.cost < COST_SOLUTIONS;
@@ -222,7 +275,7 @@ static void offer_sequences(Solver *s, uint32_t index, const Node *pattern, cons
       value_is_none(high) || !int_fits(s->r->s, low, &l) || !int_fits(s->r->s, high, &h))
     return;
   const Shape *shape = element_of_node(s->r, set);
-  uint64_t each = cost_of(s->r, shape_element(shape)->args[1], from), total = 0, power = 1;
+  uint64_t each = solver_cost(s, shape_element(shape)->args[1], from), total = 0, power = 1;
   for (int64_t n = 0; n <= h && total < COST_SOLUTIONS; n++) {
     if (n >= l) total += power;
     if (each > 0 && power > COST_SOLUTIONS / each) power = COST_SOLUTIONS;
@@ -259,7 +312,7 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
     g.low = set_least(s->r->s, element, v);
     g.high = set_greatest(s->r->s, element, v);
   }
-  g.cost = cost_of(s->r, g.shape, g.set);
+  g.cost = solver_cost(s, g.shape, g.set);
   if (g.cost == 0) g.source = FROM_NOTHING; /* more elements than values: no injection */
   if (g.cost < COST_SOLUTIONS) offer(best, g);
 }
@@ -503,7 +556,10 @@ Generator solver_choose(Solver *s)
   if (!bounds) memory_exhausted();
   if (!find_bounds(s, bounds)) best = (Generator){.source = FROM_NOTHING, .conjunct = NO_CONJUNCT};
   for (uint32_t i = 0; i < s->count && best.source != FROM_NOTHING; i++)
-    if (!s->bound[i]) offer_type(s, i, bounds[i], &best);
+    if (!s->bound[i]) {
+      solver_offer_joint(s, i, &best);
+      offer_type(s, i, bounds[i], &best);
+    }
   free(bounds);
   if (best.cost >= COST_SOLUTIONS) offer_points(s, &best);
   return best;

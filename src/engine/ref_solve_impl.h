@@ -83,5 +83,12 @@ bool solver_points(Solver *s, uint32_t name, Value *function);
 
 /* The cheapest source of candidates for some of the names. */
 Generator solver_choose(Solver *s);
+/* How many elements the set has; UINT64_MAX: very many, or not known. */
+uint64_t solver_cost(const Solver *s, const Shape *element, Value set);
+
+/* ---- ref_generate_joint.c */
+
+/* What several conjuncts say of parts of the name, if that is cheaper than `best`. */
+void solver_offer_joint(Solver *s, uint32_t name, Generator *best);
 
 #endif

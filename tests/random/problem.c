@@ -21,8 +21,8 @@ static const char *const name_texts[MOST_UNKNOWNS] = {"n0", "n1", "n2"};
 
 static uint64_t draw(Generator *g, uint64_t below) { return random_below(&g->random, below); }
 
-static Tree *tree_of(Generator *g, const GenType *type, const char *form, uint32_t count,
-                     Tree *const *kids)
+Tree *tree_of(Generator *g, const GenType *type, const char *form, uint32_t count,
+              Tree *const *kids)
 {
   Tree *t = arena_alloc(g->arena, sizeof *t);
   *t = (Tree){.form = form, .type = type, .count = count};
@@ -33,7 +33,7 @@ static Tree *tree_of(Generator *g, const GenType *type, const char *form, uint32
 
 static const GenType *predicates(Generator *g) { return gentype_from(g, "Q"); }
 
-static Tree *name_tree(Generator *g, const UnknownName *n)
+Tree *problem_name(Generator *g, const UnknownName *n)
 {
   return tree_of(g, n->name.type, n->name.name, 0, NULL);
 }
@@ -54,7 +54,7 @@ Tree *problem_tree(Generator *g, const ProblemText *p)
   return tree_of(g, predicates(g), forms[p->conjunct_count], p->conjunct_count, p->conjuncts);
 }
 
-static void add_conjunct(ProblemText *p, Tree *t)
+void problem_add(ProblemText *p, Tree *t)
 {
   if (p->conjunct_count < MOST_CONJUNCTS) p->conjuncts[p->conjunct_count++] = t;
 }
@@ -79,7 +79,7 @@ static void add_random_conjunct(Generator *g, ProblemText *p, int size)
   for (int i = 0; i < TRIES && !(t && tree_has_unknown(t)); i++)
     t = tree_random(g, predicates(g), 1 + (int) draw(g, (uint64_t) size), names, p->count);
   g->often_count = 0;
-  add_conjunct(p, t);
+  problem_add(p, t);
 }
 
 /* What is said of names by means of the constants without end; one form per type. */
@@ -123,8 +123,8 @@ static void add_endless(Generator *g, ProblemText *p)
     const UnknownName *n = &p->names[draw(g, p->count)];
     uint64_t k = draw(g, sizeof forms / sizeof *forms);
     if (!gentype_equal(gentype_from(g, forms[k].type), n->name.type)) continue;
-    Tree *t = tree_of(g, predicates(g), forms[k].form, 1, (Tree *[]){name_tree(g, n)});
-    add_conjunct(p, draw(g, 3) ? t : tree_negated(g, t));
+    Tree *t = tree_of(g, predicates(g), forms[k].form, 1, (Tree *[]){problem_name(g, n)});
+    problem_add(p, draw(g, 3) ? t : tree_negated(g, t));
     return;
   }
 }
@@ -153,15 +153,15 @@ static void add_arithmetic(Generator *g, ProblemText *p)
     const UnknownName *n = &p->names[draw(g, p->count)];
     bool integer = gentype_equal(n->name.type, gentype_from(g, "I"));
     some |= integer;
-    kids[i] = integer && draw(g, 5) ? name_tree(g, n) : tree_value(g, gentype_from(g, "I"), 0);
+    kids[i] = integer && draw(g, 5) ? problem_name(g, n) : tree_value(g, gentype_from(g, "I"), 0);
   }
   if (!some) return;
   Tree *t = tree_of(g, predicates(g), forms[draw(g, 15)], 4, kids);
-  add_conjunct(p, draw(g, 3) ? t : tree_negated(g, t));
+  problem_add(p, draw(g, 3) ? t : tree_negated(g, t));
 }
 
 /* Any order: what is said first decides how a name gets its term. */
-static void shuffle(Generator *g, ProblemText *p)
+void problem_shuffle(Generator *g, ProblemText *p)
 {
   for (uint32_t i = p->conjunct_count; i > 1; i--) {
     uint32_t k = (uint32_t) draw(g, i);
@@ -179,7 +179,7 @@ static void add_conjuncts(Generator *g, ProblemText *p, int size)
     else if (kind <= 2) add_arithmetic(g, p);
     else add_random_conjunct(g, p, size);
   }
-  if (draw(g, 2)) shuffle(g, p);
+  if (draw(g, 2)) problem_shuffle(g, p);
 }
 
 /* ------------------------------------------------------------- small problems */
@@ -256,7 +256,7 @@ void problem_small(Generator *g, ProblemText *p, uint64_t most, int size)
     *n = (UnknownName){{name_texts[p->count], gentype_from(g, d->type)}, d->domain, NULL};
     p->count++;
     Tree *set = tree_of(g, gentype_from(g, "PI"), d->domain, 0, NULL);
-    add_conjunct(p, tree_of(g, predicates(g), "(%0 : %1)", 2, (Tree *[]){name_tree(g, n), set}));
+    problem_add(p, tree_of(g, predicates(g), "(%0 : %1)", 2, (Tree *[]){problem_name(g, n), set}));
   }
   add_conjuncts(g, p, size);
 }
@@ -324,7 +324,7 @@ static Tree *loose_bound(Generator *g, const UnknownName *n)
                                       "({%0} <: {%1,%2})", "(%0 : {%1,%2} /\\ ({%1} \\/ %3))"};
   const GenType *t = n->name.type;
   Tree *set = tree_whole_type(g, t);
-  Tree *kids[] = {name_tree(g, n), n->value, tree_random(g, t, 1, NULL, 0),
+  Tree *kids[] = {problem_name(g, n), n->value, tree_random(g, t, 1, NULL, 0),
                   tree_random(g, set->type, 2, NULL, 0)};
   return tree_of(g, predicates(g), forms[draw(g, 6)], 4, kids);
 }
@@ -347,7 +347,7 @@ static Tree *integer_bound(Generator *g, const UnknownName *n)
                                       "(%0 : NATURAL1)",
                                       "(%0 ** 2 <= %1 ** 2)",
                                       "(%0 : INTEGER)"};
-  return tree_of(g, predicates(g), forms[draw(g, 16)], 2, (Tree *[]){name_tree(g, n), n->value});
+  return tree_of(g, predicates(g), forms[draw(g, 16)], 2, (Tree *[]){problem_name(g, n), n->value});
 }
 
 static Tree *set_bound(Generator *g, const UnknownName *n)
@@ -364,7 +364,7 @@ static Tree *set_bound(Generator *g, const UnknownName *n)
                                       "(%0 - %2 = %1 - %2)",
                                       "(%2 - %0 = %2 - %1)",
                                       "(%0 : FIN1(%2 \\/ %1))"};
-  Tree *kids[] = {name_tree(g, n), n->value, tree_value(g, n->name.type, 0)};
+  Tree *kids[] = {problem_name(g, n), n->value, tree_value(g, n->name.type, 0)};
   return tree_of(g, predicates(g), forms[draw(g, 12)], 3, kids);
 }
 
@@ -392,7 +392,7 @@ static Tree *relation_bound(Generator *g, const UnknownName *n)
                                       "(%0 |> ran(%2) = %1 |> ran(%2))",
                                       "(dom(%2) <<| %0 = dom(%2) <<| %1)",
                                       "((%0 ; %1~) = (%1 ; %1~))"};
-  Tree *kids[] = {name_tree(g, n), n->value, tree_value(g, n->name.type, 0)};
+  Tree *kids[] = {problem_name(g, n), n->value, tree_value(g, n->name.type, 0)};
   return tree_of(g, predicates(g), forms[draw(g, 22)], 3, kids);
 }
 
@@ -404,7 +404,7 @@ static Tree *sequence_bound(Generator *g, const UnknownName *n)
       "(rev(%0) = rev(%1))",     "(%0 ^ %0 = %1 ^ %1)",         "(front(%0) = front(%1))",
       "(tail(%0) = tail(%1))",   "(%0 /|\\ 1 = %1 /|\\ 1)",     "(%0 \\|/ 1 = %1 \\|/ 1)",
       "(first(%0) = first(%1))", "(last(%0) = last(%1))",       "(%0 = %1 <+ %2)"};
-  Tree *kids[] = {name_tree(g, n), n->value, tree_value(g, n->name.type, 0)};
+  Tree *kids[] = {problem_name(g, n), n->value, tree_value(g, n->name.type, 0)};
   return tree_of(g, predicates(g), forms[draw(g, 15)], 3, kids);
 }
 
@@ -433,9 +433,9 @@ void problem_planted(Generator *g, ProblemText *p, int size)
     const char *type = types[draw(g, sizeof types / sizeof *types)];
     *n = (UnknownName){{name_texts[i], gentype_from(g, type)}, NULL, planted_value(g, type)};
     if (draw(g, 8))
-      add_conjunct(p, tree_of(g, predicates(g), "(%0 : %1)", 2,
-                              (Tree *[]){name_tree(g, n), tree_whole_type(g, n->name.type)}));
-    if (draw(g, 4)) add_conjunct(p, bound(g, n, type));
+      problem_add(p, tree_of(g, predicates(g), "(%0 : %1)", 2,
+                             (Tree *[]){problem_name(g, n), tree_whole_type(g, n->name.type)}));
+    if (draw(g, 4)) problem_add(p, bound(g, n, type));
   }
   add_conjuncts(g, p, size);
 }

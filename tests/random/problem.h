@@ -33,6 +33,13 @@ void problem_planted(Generator *, ProblemText *, int size);
 /* The predicate: all conjuncts.  Made anew, so that it can be shrunk. */
 Tree *problem_tree(Generator *, const ProblemText *);
 bool tree_has_unknown(const Tree *); /* a name of the problem */
+
+/* What problems are put together from: a form with its kids, a name, one more conjunct (if there
+ * is room), another order. */
+Tree *tree_of(Generator *, const GenType *, const char *form, uint32_t count, Tree *const *kids);
+Tree *problem_name(Generator *, const UnknownName *);
+void problem_add(ProblemText *, Tree *);
+void problem_shuffle(Generator *, ProblemText *);
 Tree *tree_negated(Generator *, Tree *);
 
 #endif
