@@ -4,8 +4,6 @@
 #include "engine/ref_solve_sequence.h"
 #include "value/relation.h"
 #include "value/sequence.h"
-#include "value/relation.h"
-#include "value/sequence.h"
 
 /* Trees with names that have no value yet: which are open, which are patterns that a value can be
  * matched with, and equations that can be solved for one name. */
@@ -76,6 +74,7 @@ bool solver_is_pattern(const Solver *s, const Node *node)
   case NODE_CONCAT: return set && is_half_open(s, node);
   case NODE_REV: return sequences && solver_is_pattern(s, node->kids[0]);
   case NODE_INVERSE: return solver_is_pattern(s, node->kids[0]);
+  case NODE_SET_EXT: return node->count == 1 && solver_is_pattern(s, node->kids[0]);
   case NODE_INSERT_FRONT:
   case NODE_INSERT_TAIL:
   case NODE_SEQ_EXT:
@@ -139,6 +138,15 @@ static Truth match_inverse(Solver *s, const Node *pattern, Value v, uint32_t *bi
   return solver_match(s, pattern->kids[0], turned, bindings);
 }
 
+/* {A} */
+static Truth match_singleton(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
+{
+  if (!is_plain(s, v)) return TRUTH_UNKNOWN;
+  if (set_card(s->r->s, v) != 1) return TRUTH_FALSE;
+  Value item = set_least(s->r->s, element_of_node(s->r, pattern), v);
+  return solver_match(s, pattern->kids[0], item, bindings);
+}
+
 /* -A, E + A, A - E … */
 static Truth match_sum(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
 {
@@ -162,6 +170,7 @@ static Truth match_operator(Solver *s, const Node *pattern, Value v, uint32_t *b
   case NODE_INSERT_TAIL:
   case NODE_SEQ_EXT: return match_sequence(s, pattern, v, bindings);
   case NODE_INVERSE: return match_inverse(s, pattern, v, bindings);
+  case NODE_SET_EXT: return match_singleton(s, pattern, v, bindings);
   default: return match_sum(s, pattern, v, bindings);
   }
 }
@@ -217,46 +226,6 @@ void solver_unbind(Solver *s, uint32_t bindings)
 
 /* ------------------------------------------------------- solving equations */
 
-/* The value that the open operand of the operator on sets must have for the result `target`; *open
- * is that operand.  VALUE_UNDEFINED as below. */
-static Value inverted_operand(Solver *s, const Node *node, Value target, const Node **open,
-                              bool *none)
-{
-  Store *st = s->r->s;
-  bool front = node->kind == NODE_INSERT_FRONT;
-  *open = node->kids[0];
-  if (node->kind == NODE_INVERSE)
-    return rel_inverse(st, element_of_node(s->r, node), element_of_node(s->r, *open), target);
-  if (node->kind == NODE_SET_EXT) { /* {x} */
-    *none = set_card(st, target) != 1;
-    return *none ? VALUE_UNDEFINED : set_least(st, element_of_node(s->r, node), target);
-  }
-  *none = !seq_is(target) || (node->kind != NODE_REV && value_is_empty_set(target));
-  if (*none) return VALUE_UNDEFINED;
-  if (node->kind == NODE_REV) return seq_reverse(st, target);
-  bool left = solver_is_open(s, node->kids[0]);
-  Value known = eval(s->r, node->kids[left]);
-  if (value_is_none(known) || value_holds_lazy(st, known)) return VALUE_UNDEFINED;
-  *open = node->kids[!left];
-  Value item = front ? seq_first(st, target) : seq_last(st, target);
-  Value rest = front ? seq_tail(st, target) : seq_front(st, target);
-  *none = !value_same(known, left == front ? rest : item);
-  return *none ? VALUE_UNDEFINED : left == front ? item : rest;
-}
-
-/* Operators on sets and sequences that have one operand for each result, or none. */
-static bool is_reversible(const Node *node)
-{
-  switch ((NodeKind) node->kind) {
-  case NODE_INVERSE:
-  case NODE_INSERT_FRONT:
-  case NODE_INSERT_TAIL: return true;
-  case NODE_REV: return node->type->kind == TYPE_POW;
-  case NODE_SET_EXT: return node->count == 1;
-  default: return false;
-  }
-}
-
 /* The value of the one unbound name in `node` that gives it the value `target`.
  * VALUE_UNDEFINED: not found out this way; *none: there is no such value. */
 Value solver_inverted(Solver *s, const Node *node, Value target, const Node **pattern, bool *none,
@@ -268,12 +237,6 @@ Value solver_inverted(Solver *s, const Node *node, Value target, const Node **pa
   bool real = shape_of_node(s->r, node)->kind == SHAPE_REAL;
   if (node->kind == NODE_NEGATE && !real)
     return solver_inverted(s, node->kids[0], int_negate(st, target), pattern, none, rounded);
-  if (is_reversible(node)) {
-    if (value_holds_lazy(st, target)) return VALUE_UNDEFINED;
-    const Node *operand;
-    Value v = inverted_operand(s, node, target, &operand, none);
-    return value_is_none(v) ? v : solver_inverted(s, operand, v, pattern, none, rounded);
-  }
   if (node->kind != NODE_ADD && node->kind != NODE_MINUS && node->kind != NODE_TIMES)
     return VALUE_UNDEFINED;
   bool left = solver_is_open(s, node->kids[0]);
