@@ -52,7 +52,7 @@ skip() { printf '%-28s skipped: %s\n' "$1" "$2"; }
 build() {
   cmake --preset "$1" && cmake --build --preset "$1" &&
     cmake --build --preset "$1" --target unit_tests --target formula_fuzz --target solve_fuzz \
-      --target constants_fuzz --target law_test
+      --target constants_fuzz --target law_test --target machine_fuzz
 }
 
 # cmocka sums up per group only, and says much of what went well.
@@ -90,6 +90,8 @@ if step "build release (gcc)" build release; then
   step "problems release" build/release/solve_fuzz --count 20000
   step "small problems release" build/release/solve_fuzz --small --count 5000
   step "constants release" build/release/constants_fuzz --count 2000
+  step "machines release" build/release/machine_fuzz --count 10000
+  step "projects release" build/release/machine_fuzz --several --count 5000
   step "laws release" build/release/law_test tests/laws/*.law
 fi
 if step "build sanitize (clang)" build sanitize; then
@@ -99,6 +101,8 @@ if step "build sanitize (clang)" build sanitize; then
   step "problems sanitize" build/sanitize/solve_fuzz --count 3000 --seed 2
   step "small problems sanitize" build/sanitize/solve_fuzz --small --count 1000 --seed 2
   step "constants sanitize" build/sanitize/constants_fuzz --count 300 --seed 2
+  step "machines sanitize" build/sanitize/machine_fuzz --count 500 --seed 2
+  step "projects sanitize" build/sanitize/machine_fuzz --several --count 300 --seed 2
   step "laws sanitize" build/sanitize/law_test --trials 3 tests/laws/*.law
 fi
 
