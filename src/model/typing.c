@@ -20,6 +20,8 @@ bool typing_is_type(const Node *set)
   case NODE_FLOAT:
   case NODE_EVENTB_TYPE: return true;
   case NODE_IDENT: return set->symbol && set->symbol->kind == SYMBOL_SET;
+  case NODE_STRUCT:
+  case NODE_ENTRY:
   case NODE_POW:
   case NODE_RELATION:
   case NODE_CARTESIAN:

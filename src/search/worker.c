@@ -191,7 +191,8 @@ typedef struct { /* of the conjuncts of the invariant in a state */
  * from left to right, that must be an earlier one. */
 static bool is_settled(const Worker *w, uint32_t predicate, Truth t, Conjuncts *all)
 {
-  if (w->lts->predicate(w->lts, predicate)->kind != PREDICATE_INVARIANT) return false;
+  if (t == TRUTH_TRUE || w->lts->predicate(w->lts, predicate)->kind != PREDICATE_INVARIANT)
+    return false;
   all->violated |= t == TRUTH_FALSE;
   if (t != TRUTH_FAULT || (w->s->o.strict_wd && !all->violated)) return false;
   all->undefined++;
