@@ -51,6 +51,19 @@ static bool is_known(const Exploration *x, const Finding *f)
   return true;
 }
 
+/* What an operation does wrong in a state belongs together, by kinds: the order of its branches
+ * is no matter of the report. */
+static uint32_t place_of(const Worker *w, const Finding *f)
+{
+  bool labelled = f->type == FINDING_VIOLATION && f->what.label != UINT32_MAX;
+  for (uint32_t i = w->findings.len; labelled && i-- > 0;) {
+    const Finding *known = &w->findings.data[i];
+    if (known->rank != f->rank) break;
+    if (known->type == FINDING_VIOLATION && known->what.label == f->what.label) return known->place;
+  }
+  return f->sequence;
+}
+
 static void note(Worker *w, Finding f)
 {
   f.what.order = w->s->base + w->rank;
@@ -59,6 +72,7 @@ static void note(Worker *w, Finding f)
     if (same_finding(&w->findings.data[i], &f)) return;
   f.rank = w->rank;
   f.sequence = w->findings.len;
+  f.place = place_of(w, &f);
   f.what.message = arena_copy(w->arena, f.what.message, strlen(f.what.message));
   if (f.example) f.example = arena_copy(w->arena, f.example, strlen(f.example));
   vec_push(&w->findings, f);
@@ -126,6 +140,8 @@ static int by_rank(const void *a, const void *b)
 {
   const Finding *x = a, *y = b;
   if (x->rank != y->rank) return x->rank < y->rank ? -1 : 1;
+  if (x->place != y->place) return x->place < y->place ? -1 : 1;
+  if (x->what.kind != y->what.kind) return x->what.kind < y->what.kind ? -1 : 1;
   return x->sequence < y->sequence ? -1 : x->sequence > y->sequence;
 }
 

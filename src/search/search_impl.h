@@ -24,6 +24,7 @@
 typedef struct {
   enum { FINDING_VIOLATION, FINDING_REASON, FINDING_CANDIDATE } type;
   uint32_t rank, sequence;
+  uint32_t place; /* of a violation: the sequence of the first one of its label in the state */
   Violation what;
   const char *example;
 } Finding;

@@ -73,7 +73,8 @@ static void take_trouble(Sink *sink, const Trouble *t)
   } else if (x->from != NO_STATE) {
     StateFacts *facts = &x->g->facts.data[x->from];
     if (!facts->violated)
-      facts->violated = arena_printf(x->g->arena, "not well-defined: %s", t->message);
+      facts->violated =
+          arena_printf(x->g->arena, "%s: %s", t->claim ? "wrong" : "not well-defined", t->message);
   } else add_reason(x->g, t->message);
 }
 
