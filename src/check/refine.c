@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "check/pairs.h"
 #include "check/refusal.h"
+#include "check/seen.h"
 #include "check/shared.h"
 
 typedef struct {
@@ -148,23 +149,32 @@ static void found_missing(Product *p)
   vec_push(&p->result->steps, step);
 }
 
-/* Something that the specification cannot do is a missing trace and no matter of
- * refusals. */
-static bool can_do_all(Product *p, const Pair *pair)
-{
-  EdgeRange r = space_edges(p->impl, pair->state);
-  for (uint32_t i = r.begin; i < r.end; i++)
-    if (normal_after(p->result->normal, pair->node, p->impl->edges.data[i].action) == NO_NODE)
-      return false;
-  return true;
-}
-
 /* Where the specification is never stable, each call of the whole alphabet counts, and
  * all of it must be known. */
 static bool asks_for_alphabet(Product *p, NodeId node)
 {
   return p->options.model == REFINE_SINGLETON_FAILURES &&
          normal_offers(p->result->normal, node).count == 0;
+}
+
+/* Is there an operation of which the state offers no call?  Calls with arguments that never
+ * happen are not in the alphabet. */
+static bool lacks_operation(Product *p, StateId state)
+{
+  Alphabet *alphabet = p->impl->alphabet;
+  Names *all = names_new(), *offered = names_new();
+  uint32_t count;
+  const uint32_t *calls = sets_get(alphabet_menus(alphabet), space_menu(p->impl, state), &count);
+  seen_names(p->impl, all);
+  seen_names(p->result->spec, all);
+  for (uint32_t i = 0; i < count; i++) {
+    const char *text = alphabet_text(alphabet, calls[i]);
+    names_intern(offered, text, strcspn(text, "( "));
+  }
+  bool lacks = names_count(offered) < names_count(all);
+  names_free(all);
+  names_free(offered);
+  return lacks;
 }
 
 /* Is there something wrong with the pair itself? */
@@ -180,12 +190,13 @@ static bool violates(Product *p, uint32_t number)
   if (p->options.model == REFINE_TRACES || !space_is_stable(p->impl, pair->state) ||
       p->impl->partial.data[pair->state])
     return false;
-  if (p->options.exact && !can_do_all(p, pair)) return false;
-  if (asks_for_alphabet(p, pair->node)) {
+  bool whole = asks_for_alphabet(p, pair->node);
+  if (whole) {
     space_explore(p->impl);
     space_explore(x->spec);
   }
-  if (refusal_fits(x->normal, p->impl, pair->state, pair->node, p->options)) return false;
+  bool fits = refusal_fits(x->normal, p->impl, pair->state, pair->node, p->options);
+  if (fits && !(whole && lacks_operation(p, pair->state))) return false;
   found(p, COUNTER_FAILURE, number);
   uint32_t count, menu = space_menu(p->impl, pair->state);
   const uint32_t *refused =
@@ -237,6 +248,7 @@ Refinement *refine(Space *impl, Space *spec, RefineOptions options)
   if (!x) memory_exhausted();
   x->impl = impl;
   x->spec = spec;
+  x->exact = options.exact;
   x->impl_cycles = cycles_new(impl);
   x->spec_cycles = cycles_new(spec);
   if (options.model == REFINE_NONBLOCKING) {

@@ -38,6 +38,7 @@ typedef struct {
   bool holds, decided; /* decided: it holds, or the counterexample is certain */
   bool found;          /* a counterexample: */
   CounterKind kind;
+  bool exact;            /* as in the options */
   VEC(RefineStep) steps; /* the first one is the initial state, whose action is TAU */
   VEC(uint32_t) refused; /* FAILURE: offered by the specification, refused here */
   StateList loop;        /* DIVERGENCE: the states after the last one, back to it */

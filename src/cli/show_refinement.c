@@ -129,8 +129,9 @@ static void print_offers(Show *s)
   text_add(out, "the implementation offers ");
   print_menu(out, alphabet, space_menu(s->x->impl, last->state));
   Offers offers = normal_offers(s->x->normal, last->node);
-  text_add(out,
-           offers.count ? ", the specification at least " : ", the specification is not stable");
+  text_add(out, offers.count == 0 ? ", the specification is not stable"
+                : s->x->exact     ? ", the specification exactly "
+                                  : ", the specification at least ");
   for (uint32_t i = 0; i < offers.count && i < OFFERS_SHOWN; i++) {
     if (i) text_add(out, " or ");
     print_menu(out, alphabet, offers.sets[i]);

@@ -42,8 +42,10 @@ static void join_invariants(Flattener *f, EventbComponent *own, Node *lost, Unit
   vec_free(&all);
 }
 
-static void drop_theorems(EventbEvent *event)
+/* What is to be proved of an event is no part of its behaviour: theorems, and that it converges. */
+static void drop_claims(EventbEvent *event)
 {
+  event->status = EVENT_ORDINARY;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < event->guards.len; i++)
     if (!event->guards.data[i].theorem) event->guards.data[kept++] = event->guards.data[i];
@@ -227,7 +229,7 @@ void alone_reduce(Flattener *f, Unit *unit)
   Node *lost = lost_variables(f);
   for (uint32_t i = 0; i < own->events.len; i++) {
     EventbEvent *event = own->events.data[i];
-    drop_theorems(event);
+    drop_claims(event);
     if (f->context->eventb_witnesses && !eventb_is_initialisation(event))
       link_event(f, event, lost, &links);
   }
