@@ -680,7 +680,7 @@ Node *eventb_parse_source(ParseContext *context, const Source *source, EventbFor
                           const Map *declared, const Map *operators)
 {
   uint32_t errors = diags_errors(context->diags);
-  EventbTokens tokens = eventb_lex(context, source, declared, false);
+  EventbTokens tokens = eventb_lex(context, source, declared, operators, false);
   EventbParser p = {.context = context, .arena = context->arena, .tokens = tokens.tokens};
   p.declared = declared;
   p.operators = operators;

@@ -77,7 +77,7 @@ bool eventb_is_word(const char *text, const char *word)
 typedef struct {
   ParseContext *context;
   const Source *source;
-  const Map *declared;
+  const Map *declared, *operators;
   bool comments;
   uint32_t at;
   VEC(EventbToken) tokens;
@@ -147,7 +147,9 @@ static void lex_name(Lexer *l, uint32_t length)
 {
   const Name *name = names_intern(l->context->names, here(l), length);
   const Row *row = word_named(name->text);
-  bool plain = row && !is_word(row->unicode) && l->declared && map_get(l->declared, name);
+  bool plain = row && !is_word(row->unicode) &&
+               ((l->declared && map_get(l->declared, name)) ||
+                (l->operators && map_get(l->operators, name)));
   if (plain) row = NULL;
   push(l, row, row ? row->kind : EVENTB_NAME, length, name);
 }
@@ -215,6 +217,19 @@ static bool lex_quoted(Lexer *l)
   return true;
 }
 
+/* The longest symbol here that a theory adds, or NULL. */
+static const Name *operator_at(const Lexer *l)
+{
+  const Name *best = NULL;
+  for (uint32_t i = 0; l->operators && i < l->operators->capacity; i++) {
+    const Name *name = l->operators->keys[i];
+    if (name && name->len > (best ? best->len : 0) && !letter_length(name->text) &&
+        !strncmp(here(l), name->text, name->len))
+      best = name;
+  }
+  return best;
+}
+
 static void lex_one(Lexer *l)
 {
   size_t length;
@@ -233,6 +248,11 @@ static void lex_one(Lexer *l)
     return;
   }
   const Row *row = symbol_at(here(l), &length);
+  const Name *added = operator_at(l);
+  if (added && added->len > length) {
+    push(l, NULL, EVENTB_NAME, added->len, added);
+    return;
+  }
   if (row) {
     push(l, row, row->kind, (uint32_t) length, NULL);
     return;
@@ -245,9 +265,10 @@ static void lex_one(Lexer *l)
 }
 
 EventbTokens eventb_lex(ParseContext *context, const Source *source, const Map *declared,
-                        bool comments)
+                        const Map *operators, bool comments)
 {
   Lexer l = {.context = context, .source = source, .declared = declared, .comments = comments};
+  l.operators = operators;
   while (l.at < source->length) {
     uint32_t space = eventb_space(here(&l));
     if (space) l.at += space;

@@ -50,9 +50,10 @@ typedef struct {
 } EventbTokens;
 
 /* Splits the source.  Words in `declared` (or none: NULL) are names, whatever they mean
- * otherwise, unless Rodin reserves them.  If `comments` is set, // and bracketed
- * comments are set apart. */
-EventbTokens eventb_lex(ParseContext *, const Source *, const Map *declared, bool comments);
+ * otherwise, unless Rodin reserves them; so are words and symbols in `operators` (or none: NULL),
+ * which theories add.  If `comments` is set, // and bracketed comments are set apart. */
+EventbTokens eventb_lex(ParseContext *, const Source *, const Map *declared, const Map *operators,
+                        bool comments);
 
 /* How the printer writes a node of the table: ASCII or Unicode; NULL for others. */
 const char *eventb_spelling(NodeKind, bool unicode);

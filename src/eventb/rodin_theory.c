@@ -75,12 +75,7 @@ static const char *folder_beside(const Reader *r, const char *folder, const char
   size_t end = strlen(folder);
   if (end > 0) end--;
   while (end > 0 && folder[end - 1] != '/') end--;
-  bool above = end == 0 && r->from->path;
-  return arena_printf(arena_of(r), "%.*s%s%.*s/", (int) end, folder,
-                      above && *folder ? ""
-                      : above          ? "../"
-                                       : "",
-                      (int) length, project);
+  return arena_printf(arena_of(r), "%.*s%.*s/", (int) end, folder, (int) length, project);
 }
 
 /* "/PROJECT/NAME.dtf|…" */
@@ -121,7 +116,7 @@ static int by_name(const void *a, const void *b)
 static FileNames files_of(Reader *r, const char *folder)
 {
   FileNames files = {0};
-  DIR *entries = r->from->path ? opendir(*folder ? folder : ".") : NULL;
+  DIR *entries = r->from->path ? opendir(folder) : NULL;
   for (struct dirent *entry; entries && (entry = readdir(entries));)
     vec_push(&files, arena_copy(arena_of(r), entry->d_name, strlen(entry->d_name)));
   if (entries) closedir(entries);
@@ -137,9 +132,8 @@ static FileNames files_of(Reader *r, const char *folder)
 
 static void find_theories(Reader *r)
 {
-  const char *slash = strrchr(r->from->name, '/');
-  size_t length = slash ? (size_t) (slash + 1 - r->from->name) : 0;
-  const char *folder = arena_copy(arena_of(r), r->from->name, length);
+  const char *name = r->from->path ? r->from->path : r->from->name, *slash = strrchr(name, '/');
+  const char *folder = arena_copy(arena_of(r), name, slash ? (size_t) (slash + 1 - name) : 0);
   FileNames files = files_of(r, folder);
   for (uint32_t i = 0; i < files.len; i++) {
     const char *dot = strrchr(files.data[i], '.');

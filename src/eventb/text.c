@@ -343,11 +343,11 @@ EventbProject *eventb_read_text(ParseContext *context, const Source *source)
   Reader r = {.source = source, .project = eventb_project_new(context->arena)};
   Map declared = {0};
   uint32_t errors = diags_errors(context->diags), mark = diags_mark(context->diags);
-  r.tokens = eventb_lex(context, source, NULL, true);
+  r.tokens = eventb_lex(context, source, NULL, NULL, true);
   collect_declared(&r, &declared);
   if (declared.count) {
     diags_release(context->diags, mark);
-    r.tokens = eventb_lex(context, source, &declared, true);
+    r.tokens = eventb_lex(context, source, &declared, NULL, true);
   }
   r.p = (EventbParser){.context = context, .arena = context->arena, .tokens = r.tokens.tokens};
   r.p.failed = diags_errors(context->diags) != errors;
