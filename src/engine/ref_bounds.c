@@ -268,6 +268,37 @@ static void narrow_interval(Narrowing *n, const Node *known, const Node *other, 
   backward(n, interval->kids[1], (Bounds){hull.high, equal ? hull.high : BOUND_ABOVE});
 }
 
+/* The number of elements of a closed set. */
+static bool card_of(const BoundsProblem *p, const Node *set, int64_t *card)
+{
+  Value v = is_closed(p, set) ? eval(p->r, set) : VALUE_UNKNOWN;
+  if (value_is_none(v) || is_lazy(v) || set_card(p->r->s, v) > (uint64_t) LARGE) return false;
+  *card = (int64_t) set_card(p->r->s, v);
+  return true;
+}
+
+/* There is a function between two sets, one of them known, the other one an interval a..b: how many
+ * elements that can have. */
+static void narrow_by_arrow(Narrowing *n, const Node *arrow)
+{
+  arrow = node_bare(arrow);
+  if (arrow->kind < NODE_RELATION || arrow->kind > NODE_TOTAL_SURJ_REL) return;
+  Demands d = arrow_demands((LazyKind) (LAZY_RELATION + (arrow->kind - NODE_RELATION)));
+  for (uint32_t side = 0; side < 2 && d.functional; side++) {
+    const Node *interval = node_bare(arrow->kids[side]);
+    int64_t card;
+    if (interval->kind != NODE_INTERVAL || is_closed(n->p, interval) ||
+        !card_of(n->p, arrow->kids[1 - side], &card))
+      continue;
+    int64_t least = 0, most = -1; /* that the interval has; 0, -1: nothing is said */
+    if (side == 0 ? d.total && d.injective : d.surjective) most = card;
+    if (side == 0 && d.surjective) least = card;
+    if (side == 1 && d.total && card > 0) least = d.injective ? card : 1;
+    if (most >= 0) at_most(n, interval->kids[1], interval->kids[0], most - 1);
+    if (least > 0) at_most(n, interval->kids[0], interval->kids[1], 1 - least);
+  }
+}
+
 /* E /: a..b, where one end of E lies in a..b: it lies beyond the other end. */
 static void narrow_outside(Narrowing *n, const Node *node, const Node *set)
 {
@@ -290,7 +321,10 @@ static void narrow_by(Narrowing *n, const Node *c)
   switch ((NodeKind) c->kind) {
   case NODE_MEMBER:
     if (integers) backward(n, a, of_set(n->p, b));
-    else narrow_interval(n, a, b, NODE_MEMBER);
+    else {
+      narrow_interval(n, a, b, NODE_MEMBER);
+      narrow_by_arrow(n, b);
+    }
     break;
   case NODE_NOT_MEMBER:
     if (integers) narrow_outside(n, a, b);

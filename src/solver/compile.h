@@ -83,6 +83,15 @@ uint32_t sequence_places(Problem *, const Term *, uint32_t *first);
 /* A literal for: the relation is a sequence. */
 Lit sequence_literal(Problem *, const Term *);
 
+/* ---- where integers lie: range.c */
+typedef struct {
+  int64_t low, high; /* NO_LOW, NO_HIGH: no end */
+} Range;
+Range range_common(Range, Range);
+/* x OP E, or E OP x if side is 1, for an order OP: where x lies. */
+Range range_of_comparison(Problem *, NodeKind, uint32_t side, const Node *e);
+Range range_of_set(Problem *, const Node *set); /* its elements */
+
 /* ---- binders: expand.c */
 /* Called once for each candidate, with the names bound; `guard` says whether it is one. */
 typedef bool Instance(void *context, Problem *, Lit guard);
@@ -91,6 +100,10 @@ bool expand(Problem *, const Node *names, const Node *predicate, bool distinct, 
             void *context);
 Pred compile_quantifier(Problem *, const Node *);
 Expr compile_binder(Problem *, const Node *);
+
+/* ---- operators on sequences: compile_sequence.c */
+bool is_sequence_operator(const Node *);
+Expr compile_sequence_operator(Problem *, const Node *);
 
 /* ---- operators on sets and relations: compile_set.c */
 Expr compile_set_operator(Problem *, const Node *);

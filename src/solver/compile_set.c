@@ -233,38 +233,12 @@ static Expr by_view(Problem *p, const Node *node)
   return t ? (Expr){t, defined} : unknown_expr;
 }
 
-/* first(s), last(s): s is a sequence that is not empty */
-static Expr end_of_sequence(Problem *p, const Node *node)
-{
-  Expr e = compile_expr(p, node->kids[0]);
-  const Term *s = e.term ? term_elements(p, e.term) : NULL;
-  Lit sequence = s && s->count && s->functional ? sequence_literal(p, s) : NO_LIT;
-  if (sequence == NO_LIT) return unknown_expr;
-  uint32_t start, places = sequence_places(p, s, &start);
-  if (places == 0) return (Expr){term_any(p, engine_shape(p->e, node->type)), LIT_FALSE};
-  const Element *at = s->elements + start;
-  VEC(Lit) lits = {0};
-  VEC(const Term *) values = {0};
-  bool first = node->kind == NODE_FIRST;
-  for (uint32_t i = 0; i < (first ? 1 : places); i++) {
-    Lit next = !first && i + 1 < places ? at[i + 1].in : (Lit) LIT_FALSE;
-    Lit all[] = {sequence, at[i].in, lit_not(next)};
-    vec_push(&lits, net_and(p->net, all, 3));
-    vec_push(&values, term_component(p, at[i].term, 1));
-  }
-  Lit all[] = {e.defined, sequence, at[0].in};
-  Expr result = {term_select(p, lits.data, values.data, values.len), net_and(p->net, all, 3)};
-  vec_free(&lits);
-  vec_free(&values);
-  return result;
-}
-
 Expr compile_set_operator(Problem *p, const Node *node)
 {
   NodeKind kind = node->kind;
   if (kind == NODE_SET_EXT || kind == NODE_SEQ_EXT) return extension(p, node);
   if (kind == NODE_INTERVAL) return by_view(p, node);
-  if (kind == NODE_FIRST || kind == NODE_LAST) return end_of_sequence(p, node);
+  if (is_sequence_operator(node)) return compile_sequence_operator(p, node);
   if (kind == NODE_UNION || kind == NODE_INTERSECTION || kind == NODE_MINUS ||
       kind == NODE_SET_MINUS)
     return by_view(p, node); /* one side may be infinite */

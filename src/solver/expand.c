@@ -150,60 +150,13 @@ static bool from_members(Expansion *x, uint32_t i, Origin *s)
   return true;
 }
 
-typedef struct {
-  int64_t low, high;
-} Range;
-
 static const Range everything = {NO_LOW, NO_HIGH};
-
-static Range common_range(Range a, Range b)
-{
-  return (Range){a.low > b.low ? a.low : b.low, a.high < b.high ? a.high : b.high};
-}
 
 static Range hull_of(Range a, Range b)
 {
   if (a.low > a.high) return b;
   if (b.low > b.high) return a;
   return (Range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
-}
-
-/* name < other and the like; `side` is where the name stands */
-static Range range_of_comparison(Expansion *x, NodeKind kind, uint32_t side, const Node *other)
-{
-  Problem *p = x->p;
-  Sum sum = {0};
-  Lit defined = LIT_TRUE;
-  bool known = compile_sum(p, other, 1, &sum, &defined);
-  Cell limit = known ? net_sum_cell(p->net, &sum) : 0;
-  sum_free(&sum);
-  if (!known) return everything;
-  const Domain *d = net_domain(p->net, limit);
-  Range range = everything;
-  bool strict = kind == NODE_LESS || kind == NODE_GREATER;
-  bool less = (kind == NODE_LESS || kind == NODE_LESS_EQUAL) == (side == 0);
-  if (less && d->high != NO_HIGH) range.high = d->high - strict;
-  if (!less && d->low != NO_LOW) range.low = d->low + strict;
-  return range;
-}
-
-static Range range_of_set(Expansion *x, const Node *set)
-{
-  Problem *p = x->p;
-  Lit defined = LIT_TRUE;
-  Cell end;
-  Value low, high;
-  Range range = everything;
-  const View *v = view_of_node(p, set, &defined);
-  if (v && v->kind == VIEW_RANGE) {
-    if (v->low && term_as_cell(p, v->low, &end)) range.low = net_domain(p->net, end)->low;
-    if (v->high && term_as_cell(p, v->high, &end)) range.high = net_domain(p->net, end)->high;
-  } else if (v && v->kind == VIEW_SET && v->set->kind == TERM_CONST &&
-             integer_bounds(p->r, v->set->value, &low, &high)) {
-    if (!value_is_none(low)) term_code(p, v->element, low, &range.low);
-    if (!value_is_none(high)) term_code(p, v->element, high, &range.high);
-  }
-  return range;
 }
 
 /* The values that an integer name may have where the predicate holds. */
@@ -215,7 +168,7 @@ static Range range_from(Expansion *x, const Node *c, const Symbol *name)
     range = range_from(x, c->kids[0], name);
     for (uint32_t i = 1; i < c->count; i++) {
       Range next = range_from(x, c->kids[i], name);
-      range = c->kind == NODE_AND ? common_range(range, next) : hull_of(range, next);
+      range = c->kind == NODE_AND ? range_common(range, next) : hull_of(range, next);
     }
     return range;
   }
@@ -224,8 +177,9 @@ static Range range_from(Expansion *x, const Node *c, const Symbol *name)
   for (uint32_t side = 0; side < (compared ? 2u : 1u); side++) {
     const Node *mine = node_bare(c->kids[side]), *other = c->kids[1 - side];
     if (mine->kind != NODE_IDENT || mine->symbol != name || mentions_unbound(x, other)) continue;
-    range = common_range(range, compared ? range_of_comparison(x, (NodeKind) c->kind, side, other)
-                                         : range_of_set(x, other));
+    range =
+        range_common(range, compared ? range_of_comparison(x->p, (NodeKind) c->kind, side, other)
+                                     : range_of_set(x->p, other));
   }
   return range;
 }
@@ -234,7 +188,7 @@ static bool from_bounds(Expansion *x, uint32_t name, int64_t *low, int64_t *high
 {
   Range range = everything;
   for (uint32_t i = 0; i < x->conjuncts.len; i++)
-    range = common_range(range, range_from(x, x->conjuncts.data[i], x->names[name]));
+    range = range_common(range, range_from(x, x->conjuncts.data[i], x->names[name]));
   *low = range.low;
   *high = range.high;
   return *low != NO_LOW && *high != NO_HIGH && *high - *low < INSTANCES_LIMIT;

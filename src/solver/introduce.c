@@ -10,8 +10,7 @@ static bool mentions(const Node *node, const Symbol *symbol)
   return false;
 }
 
-/* Does it mention a name that has no term yet? */
-static bool is_unready(const Introduction *in, const Node *node)
+bool introduction_is_unready(const Introduction *in, const Node *node)
 {
   for (uint32_t i = 0; i < in->count; i++)
     if (!in->terms[i] && mentions(node, in->names[i])) return true;
@@ -46,7 +45,8 @@ static bool take_definition(Introduction *in, uint32_t name, uint32_t conjunct)
   if (c->kind != NODE_EQUAL) return false;
   for (uint32_t side = 0; side < 2; side++) {
     const Node *value = c->kids[1 - side];
-    if (!is_name(c->kids[side], symbol) || mentions(value, symbol) || is_unready(in, value))
+    if (!is_name(c->kids[side], symbol) || mentions(value, symbol) ||
+        introduction_is_unready(in, value))
       continue;
     Expr e = compile_expr(in->p, value);
     if (!e.term && is_function_body(value))
@@ -77,7 +77,7 @@ static bool is_arithmetic(const Introduction *in, const Node *node)
   node = node_bare(node);
   NodeKind kind = node->kind;
   if (kind == NODE_IDENT) return true;
-  if (!is_unready(in, node)) return true;
+  if (!introduction_is_unready(in, node)) return true;
   if (engine_shape(in->p->e, node->type)->kind != SHAPE_INTEGER) return false;
   if (kind != NODE_ADD && kind != NODE_MINUS && kind != NODE_NEGATE && kind != NODE_TIMES &&
       kind != NODE_DIVIDE && kind != NODE_MODULO && kind != NODE_POWER)
@@ -111,7 +111,7 @@ static bool share_term(Introduction *in, uint32_t name)
 {
   for (uint32_t c = 0; c < in->conjunct_count; c++) {
     const Node *value = in->posted[c] ? NULL : shared_value(in, name, in->conjuncts[c]);
-    if (!value || is_unready(in, value)) continue;
+    if (!value || introduction_is_unready(in, value)) continue;
     Expr e = compile_expr(in->p, value);
     if (!e.term || (in->undefined && !lit_is_true(in->p->net, e.defined))) continue;
     if (!lit_is_true(in->p->net, e.defined)) in->p->partial = true;
@@ -163,7 +163,7 @@ static void bound_from(Introduction *in, const Node *c, const Symbol *symbol, in
   Problem *p = in->p;
   Lit defined = LIT_TRUE;
   bool inside = c->kind == NODE_MEMBER && is_size_of(c->kids[0], symbol);
-  if (inside && !is_unready(in, c->kids[1])) { /* size(x) : a..b */
+  if (inside && !introduction_is_unready(in, c->kids[1])) { /* size(x) : a..b */
     const View *v = view_of_node(p, c->kids[1], &defined);
     Cell high;
     if (v && v->kind == VIEW_RANGE && v->high && term_as_cell(p, v->high, &high) &&
@@ -175,7 +175,8 @@ static void bound_from(Introduction *in, const Node *c, const Symbol *symbol, in
     bool less = side == 0 ? c->kind == NODE_LESS || c->kind == NODE_LESS_EQUAL
                           : c->kind == NODE_GREATER || c->kind == NODE_GREATER_EQUAL;
     if (!less && c->kind != NODE_EQUAL) continue;
-    if (!is_size_of(c->kids[side], symbol) || is_unready(in, c->kids[1 - side])) continue;
+    if (!is_size_of(c->kids[side], symbol) || introduction_is_unready(in, c->kids[1 - side]))
+      continue;
     Sum sum = {0};
     if (compile_sum(p, c->kids[1 - side], 1, &sum, &defined) && !sum.overflow) {
       const Domain *d = net_domain(p->net, net_sum_cell(p->net, &sum));
@@ -185,8 +186,7 @@ static void bound_from(Introduction *in, const Node *c, const Symbol *symbol, in
   }
 }
 
-/* The greatest size that a name can have according to the conjuncts, or -1. */
-static int64_t size_bound(Introduction *in, const Symbol *symbol)
+int64_t introduction_size_bound(Introduction *in, const Symbol *symbol)
 {
   int64_t bound = -1;
   for (uint32_t i = 0; i < in->conjunct_count; i++)
@@ -201,7 +201,7 @@ static const Term *skeleton_from(Introduction *in, uint32_t name, uint32_t conju
   const Symbol *symbol = in->names[name];
   bool subset = c->kind == NODE_SUBSET || c->kind == NODE_STRICT_SUBSET;
   if (c->kind != NODE_MEMBER && !subset) return NULL;
-  if (!is_name(c->kids[0], symbol) || is_unready(in, c->kids[1])) return NULL;
+  if (!is_name(c->kids[0], symbol) || introduction_is_unready(in, c->kids[1])) return NULL;
   Lit defined = LIT_TRUE;
   const View *v = view_of_node(in->p, c->kids[1], &defined);
   if (!v) return NULL;
@@ -209,7 +209,7 @@ static const Term *skeleton_from(Introduction *in, uint32_t name, uint32_t conju
   if (functions && (subset || !functional)) return NULL;
   if (!subset && v->kind == VIEW_SEQ) {
     View sequences = *v;
-    sequences.longest = size_bound(in, symbol);
+    sequences.longest = introduction_size_bound(in, symbol);
     return view_skeleton(in->p, &sequences);
   }
   if (!subset) return view_skeleton(in->p, v);
@@ -243,7 +243,7 @@ static void post_possible(Introduction *in, const Node *conjunct)
 static bool post_ready(Introduction *in)
 {
   for (uint32_t i = 0; i < in->conjunct_count; i++) {
-    if (in->posted[i] || is_unready(in, in->conjuncts[i])) continue;
+    if (in->posted[i] || introduction_is_unready(in, in->conjuncts[i])) continue;
     in->posted[i] = true;
     if (in->undefined) post_possible(in, in->conjuncts[i]);
     else compile_required(in->p, in->conjuncts[i]);
@@ -277,7 +277,7 @@ static bool guess_set(Introduction *in, uint32_t name, const Shape *shape)
 static bool add_term(Introduction *in)
 {
   bool guess = in->guess && (in->guess_all || !has_open_number(in));
-  for (uint32_t pass = 0; pass < (guess ? 5u : 4u); pass++)
+  for (uint32_t pass = 0; pass < (guess ? 6u : 5u); pass++)
     for (uint32_t i = 0; i < in->count; i++) {
       if (in->terms[i]) continue;
       if (pass == 0)
@@ -286,9 +286,9 @@ static bool add_term(Introduction *in)
       if ((pass == 1 || pass == 2) && find_skeleton(in, i, pass == 1)) return true;
       if (in->p->net->failed) return false;
       const Shape *shape = engine_shape(in->p->e, in->names[i]->type);
-      const Term *fresh = pass == 3 ? term_fresh(in->p, shape) : NULL;
+      const Term *fresh = pass == 3 ? outline(in, i) : pass == 4 ? term_fresh(in->p, shape) : NULL;
       if (fresh) return set_term(in, i, fresh), true;
-      if (pass == 4 && shape->kind == SHAPE_SET) return guess_set(in, i, shape);
+      if (pass == 5 && shape->kind == SHAPE_SET) return guess_set(in, i, shape);
     }
   return false;
 }

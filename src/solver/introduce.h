@@ -30,6 +30,14 @@ typedef enum { INTRODUCED, REFUTED, NOT_INTRODUCED } Introduced;
 
 Introduced introduce(Introduction *);
 
+/* Does it mention a name that has no term yet? */
+bool introduction_is_unready(const Introduction *, const Node *);
+/* The greatest size that a name can have according to the conjuncts, or -1. */
+int64_t introduction_size_bound(Introduction *, const Symbol *);
+
+/* A term for a set that no conjunct x : S bounds, or NULL: outline.c. */
+const Term *outline(Introduction *, uint32_t name);
+
 /* !x.(x : S & P => Q) for sets S without bounds that have terms: Q is required for each
  * element that is known so far, which may make further elements known, and so on: chase.c. */
 void chase(const Introduction *);

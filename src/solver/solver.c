@@ -85,7 +85,7 @@ static bool found_solution(void *context)
   uint32_t bound = 0;
   bool more = true;
   run->consistent = true;
-  bool again = run->search.split || run->reach || run->seen.len;
+  bool again = run->search.split || run->reach || run->seen.len || run->p.repeats;
   if (bind_names(run, &bound) && !(again && is_repeated(run))) {
     run->candidates++;
     more = q->candidate(q->context);

@@ -75,6 +75,7 @@ typedef struct {
   uint32_t depth;
   bool partial; /* something that must hold is not well-defined everywhere */
   bool guess;   /* values of functions may be sets without bounds */
+  bool repeats; /* a value may come up several times */
 } Problem;
 
 /* ---- making terms ---- */
