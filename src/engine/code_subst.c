@@ -128,7 +128,7 @@ void statement_becomes_element(Exec *x, const Statement *s, Rest *rest)
   const Shape *element = engine_element_shape(vm->e, s->node->kids[1]->type);
   if (value_is_none(set)) return no_value(x, set);
   if (value_tag(set) == TAG_LAZY) {
-    none = set = reference_expand(vm->r, element, set, s->node->span);
+    none = set = choices_of(vm->r, s->node, set, &x->incomplete);
     if (value_is_none(set)) return no_value(x, none);
   }
   if (set_card(vm->s, set) > vm->e->expansion_limit) {

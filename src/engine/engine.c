@@ -159,6 +159,7 @@ void engine_free(Engine *e)
   vec_free(&e->shape_of_type);
   vec_free(&e->closures);
   vec_free(&e->old_names);
+  vec_free(&e->strings);
   vec_free(&e->warnings);
   vec_free(&e->sizes);
   arena_free(e->scratch);

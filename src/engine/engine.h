@@ -74,6 +74,8 @@ struct Engine {
 
   VEC(const Shape *) shape_of_type; /* by Type.id, NULL: not made yet */
   VEC(struct Closure *) closures;   /* lazy sets that are expressions */
+  VEC(const Node *) strings;        /* some that occur in the model, if they were looked for */
+  bool strings_are_known;
   VEC(struct OldNames *) old_names; /* of trees with x$0: ref_old.c */
 
   Fault fault;       /* of the last result VALUE_FAULT or TRUTH_FAULT   */

@@ -134,12 +134,27 @@ static void run_assignment(Executor *x, const Node *node, Rest *rest)
   vec_free(&updates);
 }
 
+Value choices_of(Reference *r, const Node *node, Value set, bool *incomplete)
+{
+  const Shape *element = element_of_node(r, node->kids[1]);
+  Value all = reference_expand(r, element, set, node->span);
+  if (!value_same(all, VALUE_UNKNOWN) || r->e->expired) return all;
+  Value some = window_of(r, element, set, WINDOW_COUNTED);
+  if (value_is_none(some)) return all;
+  const Node *target = node_bare(node->kids[0]->kids[0]);
+  engine_unknown(r->e, "%s has no bounds: only some values were tried",
+                 target->kind == NODE_IDENT ? target->name->text : "a choice");
+  *incomplete = true;
+  return some;
+}
+
 /* x,y :: S */
 static void run_becomes_element(Executor *x, const Node *node, Rest *rest)
 {
   const Node *targets = node->kids[0];
   Value set = eval(x->r, node->kids[1]), none;
   Values all = {0};
+  if (!value_is_none(set)) set = choices_of(x->r, node, set, &x->incomplete);
   if (value_is_none(set)) return no_value(x, set);
   if (!elements_of(x->r, element_of_node(x->r, node->kids[1]), set, node->span, &all, &none))
     return no_value(x, none);

@@ -161,6 +161,12 @@ Value set_cardinality(Reference *, const Shape *element, Value, Span);
 Truth set_included(Reference *, const Shape *element, Value, Value);
 bool integer_bounds(Reference *, Value set, Value *low, Value *high); /* VALUE_UNDEFINED: none */
 
+/* ---- ref_window.c: at most so many elements that stand for a set without bounds; VALUE_UNKNOWN:
+ * it has none that are easily found. */
+enum { WINDOW_COUNTED = 10000, WINDOW_SEARCHED = 300 };
+Value window_of(Reference *, const Shape *element, Value set, uint64_t most);
+Value some_strings(Reference *); /* "" and some that occur in the model */
+
 /* ---- ref_form.c */
 /* What the forms of two sets say of a <: b; TRUTH_UNKNOWN: nothing. */
 Truth included_by_form(Reference *, const Shape *element, Value a, Value b);
@@ -208,6 +214,9 @@ static inline Value none_of_truth(Truth t)
 }
 
 /* ---- execute.c */
+/* What x :: S may choose from, explicit; of a set without bounds a few elements, and then
+ * *incomplete. */
+Value choices_of(Reference *, const Node *becomes_in, Value set, bool *incomplete);
 void obligation_fault(Engine *, const Node *); /* PRE or ASSERT does not hold */
 
 /* ---- external.c: functions of the bundled libraries */

@@ -192,6 +192,49 @@ static void try_solutions(Solver *s, const Generator *g)
   }
 }
 
+/* The sets that x is in, or a part of, without bounds: a few of their elements. */
+static Value named_window(Solver *s, uint32_t name, uint64_t most)
+{
+  const Shape *shape = engine_shape(s->r->e, s->names[name]->type);
+  for (uint32_t i = 0; i < s->conjuncts.len; i++) {
+    const Node *c = s->conjuncts.data[i];
+    bool part = c->kind == NODE_SUBSET;
+    if (s->done[i] || (c->kind != NODE_MEMBER && !part) || solver_is_open(s, c->kids[1]) ||
+        !solver_is_unbound(s, node_bare(c->kids[0])) ||
+        solver_unbound_index(s, node_bare(c->kids[0])->symbol) != name)
+      continue;
+    Value set = eval_unexpanded(s->r, c->kids[1]);
+    if (!value_is_none(set) && part) set = lazy(s->r, LAZY_POW, set, VALUE_UNDEFINED);
+    Value some = value_is_none(set) ? set : window_of(s->r, shape, set, most);
+    if (!value_is_none(some)) return some;
+  }
+  return window_of(s->r, shape, whole_type(s->r, shape), most);
+}
+
+/* The first name for which there are a few values to be tried; false: none. */
+static bool try_some(Solver *s)
+{
+  for (uint32_t i = 0; i < s->count; i++) {
+    if (s->bound[i]) continue;
+    Value some =
+        named_window(s, i, s->windows == WINDOWS_COUNTED ? WINDOW_COUNTED : WINDOW_SEARCHED);
+    if (value_is_none(some)) continue;
+    const Shape *shape = engine_shape(s->r->e, s->names[i]->type);
+    try_set(s, &(Generator){.name = i, .set = some, .shape = shape});
+    engine_unknown(s->r->e, "%s has no bounds: only some values were tried",
+                   s->names[i]->name->text);
+    return true;
+  }
+  return false;
+}
+
+static void try_strings(Solver *s, const Generator *g)
+{
+  Generator all = *g;
+  all.set = window_of(s->r, g->shape, whole_type(s->r, g->shape), WINDOW_COUNTED);
+  try_set(s, &all);
+}
+
 static void try_window(Solver *s, const Generator *g)
 {
   if (s->windows == WINDOWS_NONE) {
@@ -199,6 +242,7 @@ static void try_window(Solver *s, const Generator *g)
     return;
   }
   s->incomplete = true;
+  if (g->name == UINT32_MAX && try_some(s)) return;
   if (g->name == UINT32_MAX) { /* all values of a type or set would have to be tried */
     uint32_t i = 0;
     while (i + 1 < s->count && s->bound[i]) i++;
@@ -208,7 +252,7 @@ static void try_window(Solver *s, const Generator *g)
   const Symbol *name = s->names[g->name];
   engine_unknown(s->r->e, "%s has no bounds", name->name->text);
   if (g->shape && g->shape->kind == SHAPE_REAL) try_candidate(s, g, value_real(s->r->s, 0.0));
-  else if (g->shape) try_candidate(s, g, value_string(s->r->s, "", 0));
+  else if (g->shape) try_strings(s, g);
   else try_range(s, g);
   engine_unknown(s->r->e, "%s has no bounds: only some values were tried", name->name->text);
 }
@@ -275,7 +319,16 @@ static bool test_candidate(void *context)
   return !over(s);
 }
 
-/* Lets the solver find the rest; false if it cannot. */
+/* Is a set without a value, of which a few may be tried? */
+static bool has_open_set(const Solver *s)
+{
+  for (uint32_t i = 0; i < s->count; i++)
+    if (!s->bound[i] && engine_shape(s->r->e, s->names[i]->type)->kind == SHAPE_SET) return true;
+  return false;
+}
+
+/* Lets the solver find the rest; false if it cannot, or found nothing while there are sets to be
+ * tried. */
 static bool ask_solver(Solver *s, bool bounded)
 {
   const SolveHook *hook = s->r->e->solver;
@@ -288,13 +341,15 @@ static bool ask_solver(Solver *s, bool bounded)
     if (!s->done[i]) vec_push(&pending, s->conjuncts.data[i]);
   SolveRequest request = {s->r,    names.data,     names.len, pending.data, pending.len, s->windows,
                           bounded, test_candidate, s};
+  uint32_t before = s->solutions;
   SolveResult result = hook->solve(&request);
   vec_free(&names);
   vec_free(&pending);
   if (result == SOLVE_DECLINED) s->declined = true;
   if (result == SOLVE_INCOMPLETE) s->incomplete = true;
   if (result == SOLVE_INFINITE) s->infinite = true;
-  return result != SOLVE_DECLINED;
+  bool nothing = result == SOLVE_INCOMPLETE && s->solutions == before && !s->r->e->expired;
+  return result != SOLVE_DECLINED && !(nothing && s->windows == WINDOWS_COUNTED && has_open_set(s));
 }
 
 static void try_generator(Solver *s, const Generator *g)
@@ -431,7 +486,10 @@ static void go_on(Solver *s)
   for (uint32_t i = 0; i < s->count; i++) all_bound &= s->bound[i];
   if (!all_bound) generate(s);
   else if (s->doubtful) s->incomplete = true;
-  else s->stopped = !s->found(s->context, s->r);
+  else {
+    s->solutions++;
+    s->stopped = !s->found(s->context, s->r);
+  }
 }
 
 /* It is no solution for sure; whether it may be one depends on the conjuncts that are left.  Read

@@ -102,6 +102,17 @@ static void open_small_window(const Run *run, int64_t *low, int64_t *high, uint3
   else *low = -run->reach, *high = run->reach;
 }
 
+/* Gives the strings that stand for all others their codes; the greatest code. */
+static int64_t code_strings(Run *run)
+{
+  const Shape *string = shape_string(run->p.e->shapes);
+  Value all = some_strings(run->p.r);
+  SetIter it = set_iter(run->p.store, string, all);
+  int64_t code;
+  for (Value v; set_next(&it, &v);) term_code(&run->p, string, v, &code);
+  return (int64_t) run->p.codes.len - 1;
+}
+
 static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t *high,
                         uint32_t *tries)
 {
@@ -127,7 +138,7 @@ static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t 
   int64_t few = window_beyond(e, run->request->windows);
   if (nothing && *low != NO_LOW) to = from + few;
   else if (nothing && *high != NO_HIGH) from = to - few;
-  if (coded) from = 0, to = (int64_t) run->p.codes.len - 1;
+  if (coded) from = 0, to = code_strings(run);
   *low = from;
   *high = to;
   return true;
