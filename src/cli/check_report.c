@@ -194,6 +194,7 @@ static void add_verdict(const Checked *c, Verdict verdict)
 ExitCode check_report(Checked *c)
 {
   const Exploration *x = c->x;
+  b_machine_show(c->lts, c->cli->json);
   c->messages =
       arena_new_array(session_arena(c->cli->session), const char *, x->violations.len + 1);
   json_t *violations = json_array(), *reasons = json_array();

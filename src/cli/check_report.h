@@ -34,4 +34,12 @@ json_t *check_scope_json(const Checked *);
  * file of --trace. False: that cannot be written, which was reported. */
 bool check_show_violations(const Checked *, json_t *list);
 
+/* ---- check_explain.c */
+
+/* For each operation, which condition does not hold in the state; field `disabled`. */
+void check_show_deadlock(const Checked *, const Value *state, json_t *entry);
+/* Which properties contradict each other, if that is found in a second, or with --explain; field
+ * `conflict`. */
+void check_show_conflict(const Checked *, json_t *entry);
+
 #endif

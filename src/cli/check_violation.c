@@ -1,12 +1,10 @@
 #include <string.h>
 
-#include "base/clock.h"
 #include "cli/check_report.h"
 #include "cli/violation.h"
 #include "lts/b_machine.h"
 #include "report/trace.h"
 #include "report/trace_file.h"
-#include "syntax/print.h"
 
 typedef struct {
   const Checked *c;
@@ -102,56 +100,6 @@ static void show_call(Showing *s, const Violation *v, json_t *entry)
   text_free(&culprit.call);
 }
 
-/* ------------------------------------------------------------------ deadlocks */
-
-static void add_condition(const Showing *s, const Why *why, json_t *list)
-{
-  json_t *entry = json_object();
-  if (why->kind != WHY_TRUTH) return;
-  json_object_set_new(entry, "formula", json_report_string(why->formula));
-  json_report_set_place(entry, session_sources(s->c->cli->session), why->span);
-  json_array_append_new(list, entry);
-}
-
-/* One operation of a deadlock: the conditions that do not hold. */
-static void show_disabled(const Showing *s, uint32_t label, json_t *list)
-{
-  Lts *lts = s->c->lts;
-  Arena *arena = arena_new();
-  Text text = {0};
-  json_t *entry = json_object(), *conditions = json_array();
-  const Why *why = b_machine_why_disabled(lts, arena, label, NULL, s->last, (FormatStyle){0});
-  bool note = why && why->kind == WHY_NOTE;
-  if (note) text_printf(&text, "%s\n", why->text);
-  else why_print(&text, why, 9);
-  text_printf(&s->c->cli->out, "       %s%s%s", lts->label_name(lts, label),
-              note ? ": " : " is not possible:\n", text_string(&text));
-  for (; why; why = why->next) add_condition(s, why, conditions);
-  json_object_set_new(entry, "operation", json_report_string(lts->label_name(lts, label)));
-  json_object_set_new(entry, "false", conditions);
-  json_object_set_new(entry, "why", json_report_string(text_string(&text)));
-  json_array_append_new(list, entry);
-  text_free(&text);
-  arena_free(arena);
-}
-
-/* Which condition of each operation does not hold. */
-static void show_deadlock(const Showing *s, json_t *entry)
-{
-  enum { MOST_SHOWN = 20, MOST_SECONDS = 3 };
-  const Lts *lts = s->c->lts;
-  json_t *list = json_array();
-  double end = clock_seconds() + MOST_SECONDS;
-  uint32_t label = lts->first_operation, count = lts->label_count - label;
-  for (; label < lts->label_count && clock_seconds() < end; label++) {
-    if (json_array_size(list) == MOST_SHOWN && !s->c->cli->json) break;
-    show_disabled(s, label, list);
-  }
-  if (label < lts->label_count)
-    text_printf(&s->c->cli->out, "       … (%u operations, none is possible)\n", count);
-  json_object_set_new(entry, "disabled", list);
-}
-
 /* --trace FILE; false: a usage error was reported. */
 static bool save_trace(Showing *s)
 {
@@ -166,35 +114,6 @@ static bool save_trace(Showing *s)
   text_free(&text);
   text_free(&error);
   return good;
-}
-
-/* The properties that contradict each other. */
-static void show_conflict(Showing *s, json_t *entry)
-{
-  Cli *cli = s->c->cli;
-  const Node **core = arena_new_array(session_arena(cli->session), const Node *,
-                                      s->c->engine->model->properties.len + 1);
-  bool minimal = false;
-  uint32_t count = b_machine_conflict(s->c->lts, core, &minimal);
-  if (count == 0) return;
-  text_printf(&cli->out, "       %s contradict%s:\n",
-              count == 1 ? "this property" : "these properties",
-              count == 1 ? "s itself" : " each other");
-  json_t *list = json_array();
-  for (uint32_t i = 0; i < count; i++) {
-    Text text = {0};
-    Place place = sources_place(session_sources(cli->session), core[i]->span.begin);
-    print_node(&text, core[i], (PrintStyle){.stand_in = symbol_stand_in});
-    text_printf(&cli->out, "         %s:%u: %s\n", place.source ? place.source->name : "",
-                place.line, text_string(&text));
-    json_t *item = json_object();
-    json_object_set_new(item, "line", json_integer(place.line));
-    json_object_set_new(item, "text", json_report_string(text_string(&text)));
-    json_array_append_new(list, item);
-    text_free(&text);
-  }
-  if (!minimal) text_add(&cli->out, "       (perhaps fewer of them are enough)\n");
-  json_object_set_new(entry, "conflict", list);
 }
 
 /* The one that goes wrong, or that has led to the state. */
@@ -243,11 +162,8 @@ static void show_body(Showing *s, const Violation *v, json_t *entry)
   show_call(s, v, entry);
   json_object_set_new(entry, "trace", s->trace);
   show_reason(s, v, entry);
-  if (v->kind == VIOLATION_DEADLOCK) show_deadlock(s, entry);
-  if (v->kind == VIOLATION_SETUP && options_given(&s->c->cli->options, OPT_EXPLAIN))
-    show_conflict(s, entry);
-  else if (v->kind == VIOLATION_SETUP)
-    text_add(&s->c->cli->out, "       (--explain says which properties contradict each other)\n");
+  if (v->kind == VIOLATION_DEADLOCK) check_show_deadlock(s->c, s->last, entry);
+  if (v->kind == VIOLATION_SETUP) check_show_conflict(s->c, entry);
 }
 
 /* The result is its message. */

@@ -188,6 +188,7 @@ ExitCode command_graph(Cli *cli)
   if (!system_open(cli, cli->file, &d.system, &code)) return code;
   const Machine *main = d.system.model ? d.system.model->main : NULL;
   if (main && main->name) cli->model = main->name->text;
+  if (d.system.model) b_machine_show(d.system.lts, false);
   code = run_graph(&d, form);
   if (d.bench.reference) bench_close(&d.bench);
   system_close(&d.system);

@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "lts/b_machine.h"
+#include "model/model_print.h"
 #include "report/width.h"
 
 enum { ANYWHERE = false, ANIMATE = true };
@@ -99,7 +100,14 @@ static bool open_scope(Console *c, ExitCode *code)
   if (c->animates)
     c->animator = animator_new(c->system.lts, c->own_engine ? NULL : &engine->expired);
   else if (c->system.model) answer_set_up(cli, &c->bench);
+  if (c->system.model) b_machine_show(c->system.lts, cli->json);
   return true;
+}
+
+void console_write_unicode(Console *c, bool unicode)
+{
+  c->bench.style.unicode = unicode;
+  if (c->system.lts) c->system.lts->style.unicode = unicode && !c->cli->json;
 }
 
 static void close_scope(Console *c)
@@ -121,7 +129,8 @@ bool console_open(Console *c, Cli *cli, const char *file, bool animates, ExitCod
     close_scope(c);
     return false;
   }
-  c->bench.style.unicode = options_given(&cli->options, OPT_UNICODE);
+  bool symbols = model_is_eventb(c->system.model) && !options_given(&cli->options, OPT_ASCII);
+  console_write_unicode(c, symbols || options_given(&cli->options, OPT_UNICODE));
   c->bench.style.most = 50;
   c->seed = cli->options.values[OPT_SEED].number;
   return true;
@@ -194,6 +203,7 @@ bool console_load(Console *c, const char *arguments)
     return false;
   }
   fresh.bench.style = c->bench.style;
+  console_write_unicode(&fresh, fresh.bench.style.unicode);
   cli_tell_diags(cli);
   replace_scope(c, &fresh);
   session_free(before);

@@ -71,6 +71,8 @@ bool console_answer(Console *, const char *formula);
 /* Steps (console_step.c): a number, or the name of an operation, maybe with arguments. */
 bool console_is_step(const Console *, const char *line);
 bool console_step(Console *, const char *line);
+/* Operators and values in Unicode from now on, or in ASCII. */
+void console_write_unicode(Console *, bool);
 bool console_why_step(Console *, const char *line); /* whether it is possible, or why not */
 /* Shows the steps from the given one on (or the last), what they changed, and the
  * situation. */

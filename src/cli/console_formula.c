@@ -275,13 +275,13 @@ bool console_fold(Console *c, const char *arguments)
 bool console_unicode(Console *c, const char *arguments)
 {
   (void) arguments;
-  c->bench.style.unicode = true;
+  console_write_unicode(c, true);
   return true;
 }
 
 bool console_ascii(Console *c, const char *arguments)
 {
   (void) arguments;
-  c->bench.style.unicode = false;
+  console_write_unicode(c, false);
   return true;
 }

@@ -69,7 +69,7 @@ static bool add_elements(Engine *engine, Lts *lts, uint64_t *extra)
   bool minimal, some = false;
   double end = clock_seconds() + SECONDS_FOR_CONFLICT;
   if (engine->deadline <= 0 || engine->deadline > end) engine->deadline = end;
-  uint32_t count = b_machine_conflict(lts, core, &minimal);
+  uint32_t count = b_machine_conflict(lts, 0, core, &minimal);
   for (uint32_t i = 0; i < model->sets.len; i++) {
     const Symbol *set = model->sets.data[i];
     bool concerned = count == 0;

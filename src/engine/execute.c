@@ -390,7 +390,7 @@ static bool answer(Executor *x, const Node *claim)
   if (!q || q->answered || !span_equal(q->span, claim->span)) return false;
   if (strcmp(q->message, x->r->e->fault.message) != 0) return false;
   Arena *arena = arena_new();
-  why_print(q->text, why_tree(x->r, arena, claim, (FormatStyle){0}), q->margin);
+  why_print(q->text, why_tree(x->r, arena, claim, q->style), q->margin);
   arena_free(arena);
   q->call = x->call;
   return q->answered = x->stopped = true;

@@ -41,6 +41,7 @@ typedef struct ClaimQuestion {
   const char *message;
   Text *text;
   unsigned margin; /* as for why_print */
+  FormatStyle style;
   bool answered;
   const Node *call; /* then the call of an operation in which it is false; NULL: in none */
 } ClaimQuestion;

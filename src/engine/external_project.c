@@ -187,7 +187,8 @@ static void add_typed(ExternalCall *c, Text *out, const Symbols *symbols, const 
     text_printf(out, "%s%s:", out->len ? " & " : "", symbol->name->text);
     type_print(out, symbol->type);
     text_printf(out, " & %s=", symbol->name->text);
-    engine_format(c->e, out, engine_shape(c->e, symbol->type), v, (FormatStyle){.sequences = true});
+    engine_format(c->e, out, engine_shape(c->e, symbol->type), v,
+                  (FormatStyle){.sequences = SEQUENCES_ALWAYS});
   }
 }
 

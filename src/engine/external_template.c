@@ -20,7 +20,7 @@ static Value hole_text(Reference *r, const Node *hole, Value v)
   else if (format.unicode && c.shapes[0]->kind != SHAPE_STRING) {
     Text out = {0};
     engine_format(r->e, &out, c.shapes[0], c.args[0],
-                  (FormatStyle){.sequences = true, .unicode = true});
+                  (FormatStyle){.sequences = SEQUENCES_ALWAYS, .unicode = true});
     text = call_give_string(&c, &out);
   } else text = external_to_string(&c);
   if (value_is_none(text) || format.width == 0) return text;

@@ -167,7 +167,7 @@ void call_add_value(ExternalCall *c, Text *out, const Shape *shape, Value v)
     Value all = call_expand(c, shape, v);
     if (!value_is_none(all)) v = all;
   }
-  engine_format(c->e, out, shape, v, (FormatStyle){.sequences = true});
+  engine_format(c->e, out, shape, v, (FormatStyle){.sequences = SEQUENCES_ALWAYS});
 }
 
 Value external_to_string(ExternalCall *c)

@@ -4,7 +4,7 @@
 
 #include "engine/ref_impl.h"
 #include "engine/why_impl.h"
-#include "syntax/print.h"
+#include "model/model_print.h"
 
 /* Parts are evaluated again at every level, by the interpreter itself: an
  * explanation can be expensive, but never disagree with the answer. */
@@ -25,9 +25,7 @@ static const char *cut_text(Explainer *x, Text *text)
 static const char *formula_text(Explainer *x, const Node *node)
 {
   Text text = {0};
-  PrintStyle style = {.unicode = x->style.unicode, .unlabelled = true};
-  style.stand_in = symbol_stand_in;
-  print_node(&text, node_bare(node), style);
+  model_print_formula(&text, x->r->e->model, node, x->style.unicode);
   return cut_text(x, &text);
 }
 

@@ -6,6 +6,7 @@ typedef struct { /* a unit while it is made */
   Flattener *f;
   TreeList clauses;
   TreeList invariants, assertions, properties;
+  TreeList settled; /* axioms that have made sets enumerated */
 } Builder;
 
 /* ---- what the component is built on */
@@ -154,8 +155,11 @@ static void add_axioms(Builder *b, const EventbComponent *context)
 {
   for (uint32_t i = 0; i < context->axioms.len; i++) {
     const EventbFormula *axiom = &context->axioms.data[i];
-    if (axiom->theorem || !enumerate_is_settled(b->f, axiom->formula))
-      vec_push(axiom->theorem ? &b->assertions : &b->properties, formula(b->f, context, axiom));
+    bool settled = !axiom->theorem && enumerate_is_settled(b->f, axiom->formula);
+    vec_push(settled          ? &b->settled
+             : axiom->theorem ? &b->assertions
+                              : &b->properties,
+             formula(b->f, context, axiom));
   }
 }
 
@@ -280,6 +284,7 @@ static void fill_unit(Builder *b, Unit *unit, const EventbComponent *component)
   unit->root = node_new(arena, NODE_MACHINE, component->span, component->name, b->clauses.len + 1);
   node_set(unit->root, 0, node_leaf(arena, NODE_NAMES, component->span, NULL));
   for (uint32_t i = 0; i < b->clauses.len; i++) node_set(unit->root, i + 1, b->clauses.data[i]);
+  unit->settled = node_list(arena, NODE_LIST, SPAN_NONE, NULL, b->settled.data, b->settled.len);
 }
 
 Unit *eventb_flatten(ParseContext *context, const EventbProject *project,
@@ -303,6 +308,7 @@ Unit *eventb_flatten(ParseContext *context, const EventbProject *project,
   if (project->chooses) add_library(&f, unit, "CHOOSE.def");
   for (uint32_t i = 0; i < levels; i++) extend_free((EventbComponent *) f.chain.data[i]);
   vec_free(&b.clauses);
+  vec_free(&b.settled);
   vec_free(&f.duties);
   vec_free(&f.chain);
   vec_free(&f.contexts);

@@ -14,9 +14,12 @@ enum { LEVEL_ANYTHING = -1, LEVEL_OPERAND = GROUP_EXPONENT + 1 };
 
 static void print(Printer *, const Node *, int level);
 
+static const Node *unwrapped(const Node *);
+
 static int level_of(const Node *n)
 {
   EventbGroup group;
+  n = unwrapped(n);
   switch ((NodeKind) n->kind) {
   case NODE_FORALL:
   case NODE_EXISTS:
@@ -228,7 +231,6 @@ static void print_bare(Printer *p, const Node *n)
   case NODE_APPLY: print_postfix(p, n, "(", ")"); return;
   case NODE_IMAGE: print_postfix(p, n, "[", "]"); return;
   case NODE_IF_EXPR: print_condition(p, n); return;
-  case NODE_LABELLED: print_bare(p, n->kids[0]); return;
   case NODE_RECURSION: text_add(p->text, n->name->text); return;
   case NODE_DEF_CALL: print_call(p, n); return;
   case NODE_DEFINED_IF: print_bare(p, n->kids[1]); return;
@@ -239,8 +241,17 @@ static void print_bare(Printer *p, const Node *n)
   else spell(p, n->kind);
 }
 
+/* What resolution puts around a formula is not seen. */
+static const Node *unwrapped(const Node *n)
+{
+  while (n->kind == NODE_EXPANSION || n->kind == NODE_DESCRIBED || n->kind == NODE_LABELLED)
+    n = n->kids[0];
+  return n;
+}
+
 static void print(Printer *p, const Node *n, int level)
 {
+  n = unwrapped(n);
   bool brackets = level_of(n) < level;
   if (brackets) text_add_char(p->text, '(');
   print_bare(p, n);
@@ -263,6 +274,32 @@ static void print_assignment(Printer *p, const Node *n)
     break;
   default: text_add(p->text, p->unicode ? " :∣ " : " :| "); print(p, n->kids[1], LEVEL_ANYTHING);
   }
+}
+
+bool eventb_can_print(const Node *n)
+{
+  EventbGroup group;
+  bool known = false;
+  n = unwrapped(n);
+  switch ((NodeKind) n->kind) {
+  case NODE_IDENT:
+  case NODE_INTEGER_LIT:
+  case NODE_RECURSION: return true;
+  case NODE_NAMES:
+  case NODE_SET_EXT:
+  case NODE_IMAGE_SET:
+  case NODE_COMPREHENSION:
+  case NODE_NOT:
+  case NODE_NEGATE:
+  case NODE_INVERSE:
+  case NODE_APPLY:
+  case NODE_IMAGE:
+  case NODE_IF_EXPR:
+  case NODE_DEFINED_IF: known = true; break;
+  default: known = eventb_infix_group(n->kind, &group) || eventb_spelling(n->kind, true);
+  }
+  for (uint32_t i = 0; known && i < n->count; i++) known = eventb_can_print(n->kids[i]);
+  return known;
 }
 
 void eventb_print_formula(Text *text, const Node *node, bool unicode)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "engine/conflict.h"
 #include "engine/execute.h"
@@ -15,8 +16,8 @@
 #include "lts/b_machine_impl.h"
 #include "lts/guard.h"
 #include "lts/refuted.h"
+#include "model/model_print.h"
 #include "model/reads.h"
-#include "syntax/print.h"
 
 /* ------------------------------------------------------------------- states */
 
@@ -514,8 +515,7 @@ static void explain(Lts *lts, uint32_t predicate, const Value *state, Text *text
   Arena *arena = arena_new();
   engine_forget(m->e);
   enter(m, state);
-  why_print(text, why_tree(m->r, arena, m->predicates.data[predicate].node, (FormatStyle){0}),
-            margin);
+  why_print(text, why_tree(m->r, arena, m->predicates.data[predicate].node, m->lts.style), margin);
   arena_free(arena);
 }
 
@@ -553,7 +553,7 @@ static void explain_claim(Lts *lts, const Trouble *t, const Value *state, Text *
 {
   BMachine *m = machine(lts);
   Sink nobody = {ignore_transition, ignore_trouble};
-  ClaimQuestion question = {t->span, t->message, text, margin, false, NULL};
+  ClaimQuestion question = {t->span, t->message, text, margin, lts->style, false, NULL};
   Patience patience = patience_begin(m->e, LONGEST_EXPLANATION);
   uint32_t operation = t->label - LABEL_OPERATION;
   engine_forget(m->e);
@@ -630,8 +630,7 @@ static void add_predicate(BMachine *m, const Node *node, PredicateKind kind)
   if (node->kind == NODE_LABELLED) p.about.label = node->name->text;
   Text text = {0};
   if (p.about.label) text_printf(&text, "%s: ", p.about.label);
-  print_node(&text, p.about.label ? node->kids[0] : node,
-             (PrintStyle){.stand_in = symbol_stand_in});
+  model_print_formula(&text, m->model, node, false);
   p.about.text = arena_copy(m->e->arena, text_string(&text), text.len);
   text_free(&text);
   vec_push(&m->predicates, p);
@@ -678,7 +677,9 @@ static void add_scope(BMachine *m)
   if (m->scope.node) m->lts.is_outside = is_outside;
 }
 
-uint32_t b_machine_conflict(Lts *lts, const Node **core, bool *minimal)
+enum { NO_HURRY = 1000000 }; /* seconds */
+
+uint32_t b_machine_conflict(Lts *lts, double seconds, const Node **core, bool *minimal)
 {
   BMachine *m = machine(lts);
   m->unknown.len = m->properties.len = 0;
@@ -687,7 +688,11 @@ uint32_t b_machine_conflict(Lts *lts, const Node **core, bool *minimal)
   Conflict c = {m->unknown.data,   m->unknown.len, m->properties.data,
                 m->properties.len, needed,         false};
   uint32_t count = 0;
-  if (!conflict_find(m->r, &c)) return 0;
+  double end = clock_seconds() + seconds;
+  Patience patience = patience_begin(m->e, seconds > 0 ? seconds : NO_HURRY);
+  bool found = conflict_find(m->r, &c);
+  patience_end(m, patience);
+  if (!found || (seconds > 0 && clock_seconds() >= end)) return 0;
   for (uint32_t i = 0; i < m->properties.len; i++)
     if (needed[i]) core[count++] = m->properties.data[i];
   *minimal = c.minimal;

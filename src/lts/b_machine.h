@@ -15,13 +15,17 @@ enum { LABEL_SETUP, LABEL_INITIALISATION, LABEL_OPERATION };
 Lts *b_machine_new(Engine *);
 /* When no constants satisfy the properties: those that contradict each other, each of them
  * needed if *minimal.  Their number; 0: that there are none is not established.  `core` has
- * room for all properties. */
-uint32_t b_machine_conflict(Lts *, const Node **core, bool *minimal);
+ * room for all properties.  Beyond `seconds` (0: no limit) the result is 0, too. */
+uint32_t b_machine_conflict(Lts *, double seconds, const Node **core, bool *minimal);
 /* After the end of an exploration, whatever ended it but the memory: so long for what is to be
  * said of it. */
 void b_machine_allow(Lts *, double seconds);
 /* One more predicate, resolved in the model; before any use of the Lts. */
 void b_machine_add(Lts *, const Node *, PredicateKind);
+/* From now on values are printed as people like to read them, or programs (`plain`): sequences as
+ * [a,b] where the model speaks of sequences, symbols in models of Event-B.  Texts of different
+ * models can then not be compared any more. */
+void b_machine_show(Lts *, bool plain);
 /* Puts the engine into this state, so that formulas are evaluated in it. */
 void b_machine_enter(Lts *, const Value *state);
 /* The operation behind a label; NULL for set-up and initialisation. */

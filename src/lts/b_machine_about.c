@@ -39,7 +39,7 @@ static void print_symbol(Lts *lts, Text *text, const Symbol *symbol, Value v)
 {
   Engine *e = machine(lts)->e;
   if (value_is_none(v)) text_add_char(text, '?');
-  else engine_format(e, text, engine_shape(e, symbol->type), v, (FormatStyle){0});
+  else engine_format(e, text, engine_shape(e, symbol->type), v, lts->style);
 }
 
 static void print_argument(Lts *lts, Text *text, uint32_t label, uint32_t i, Value v)

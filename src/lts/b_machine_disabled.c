@@ -26,6 +26,17 @@ static void add_note(Seeker *s, const char *text)
   add(s, note);
 }
 
+/* With the name that the condition has in the text: grd1: x < 5 */
+static void add_condition(Seeker *s, const Node *predicate)
+{
+  const Why *why = why_tree(s->m->r, s->arena, predicate, s->style);
+  while (predicate->kind == NODE_EXPANSION || predicate->kind == NODE_DESCRIBED)
+    predicate = predicate->kids[0];
+  if (predicate->kind == NODE_LABELLED)
+    ((Why *) why)->formula = arena_printf(s->arena, "%s: %s", predicate->name->text, why->formula);
+  add(s, why);
+}
+
 static Truth truth_of(const Seeker *s, const Node *predicate)
 {
   return reference_truth(s->m->r, predicate);
@@ -41,7 +52,7 @@ static bool add_untrue(Seeker *s, const Node *predicate)
   bool some = false;
   for (uint32_t i = 0; bare->kind == NODE_AND && i < bare->count; i++)
     some |= add_untrue(s, bare->kids[i]);
-  if (!some) add(s, why_tree(s->m->r, s->arena, predicate, s->style));
+  if (!some) add_condition(s, predicate);
   return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "syntax/source.h"
+#include "value/format.h"
 #include "value/store.h"
 
 /* A labelled transition system: all that search and checks know of a model.  A
@@ -127,6 +128,9 @@ struct Lts {
   uint32_t (*warning_count)(Lts *);
   LtsWarning (*warning)(Lts *, uint32_t i);
 
+  /* How values are printed and explained; as it is at first, they can be compared by their texts.
+   */
+  FormatStyle style;
   /* Names and values for people.  A label has arguments, then results; a column
    * of the state without a name is not shown. */
   const char *(*label_name)(Lts *, uint32_t label);

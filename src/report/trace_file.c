@@ -87,12 +87,15 @@ void trace_file_add(json_t *file, Lts *lts, const Transition *t, const Value *be
 {
   json_t *step = json_object(), *arguments = json_object(), *results = json_object();
   json_t *changed = json_object(), *same = json_array();
+  FormatStyle style = lts->style;
+  lts->style.unicode = false; /* other tools read it */
   uint32_t result_count, count = lts->label_arguments(lts, t->label, &result_count);
   bool setup = lts->is_setup(lts, t->state), start = t->label < lts->first_operation;
   const char *name = lts->label_name(lts, t->label);
   add_bindings(arguments, lts, t, 0, count);
   add_bindings(results, lts, t, count, count + result_count);
   add_state(changed, same, lts, t->state, before);
+  lts->style = style;
   if (setup) note_constants(file, changed);
   json_object_set_new(step, "name",
                       json_report_string(setup   ? setup_name

@@ -45,7 +45,7 @@ void bench_open(Bench *b, Session *session, Model *model, Engine *engine)
   *b = (Bench){.session = session, .model = model, .engine = engine};
   b->reference = reference_new(engine);
   if (!engine->strict_wd && !engine->reference_only) b->vm = vm_new(b->reference);
-  b->style.sequences = true;
+  b->style.sequences = SEQUENCES_ALWAYS;
   if (model) model->known.len = 0;
   for (uint32_t i = 0; model && i < model->sets.len; i++)
     if (!model->sets.data[i]->enumerated) know_elements(b, model->sets.data[i]);

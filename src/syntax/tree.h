@@ -126,6 +126,7 @@ typedef struct { /* one file: a machine, refinement, implementation or definitio
   uint32_t own_invariants; /* of a machine alone: so many of its joined invariants, the last ones */
   const struct EventbLink *links; /* eventb/eventb.h: of a machine alone with witnesses; or NULL */
   uint32_t link_count;
+  const Node *settled; /* LIST: axioms that only say which elements a set has; or NULL */
   const Name *refines; /* likewise, the abstract machine; or NULL */
   const char *package; /* the package pragma, or NULL */
   Span package_span;

@@ -139,8 +139,9 @@ static void format_sequence(Formatter *f, const Shape *item, Value set)
 static void format_set(Formatter *f, const Shape *shape, Value set)
 {
   const Shape *element = shape->args[0];
+  bool sequence = shape->sequence && f->style.sequences != SEQUENCES_NEVER;
   if (value_is_empty_set(set)) {
-    text_add(f->text, f->style.unicode ? "∅" : "{}");
+    text_add(f->text, sequence ? "[]" : f->style.unicode ? "∅" : "{}");
     return;
   }
   Value low, high;
@@ -151,7 +152,7 @@ static void format_set(Formatter *f, const Shape *shape, Value set)
     format_integer(f, high);
     return;
   }
-  if (f->style.sequences && seq_is(set) && !value_is_empty_set(set)) {
+  if ((sequence || f->style.sequences == SEQUENCES_ALWAYS) && seq_is(set)) {
     format_sequence(f, element->args[1], set);
     return;
   }

@@ -5,9 +5,11 @@
 #include "value/set.h"
 
 typedef struct {
-  bool unicode;   /* ↦ ∅ */
-  bool sequences; /* [a,b] for functions with domain 1..n, n >= 1 */
-  uint32_t most;  /* elements of a set shown, the rest as …; 0: all */
+  bool unicode; /* ↦ ∅ */
+  /* [a,b] for functions with domain 1..n, n >= 1: never, where the shape is one of sequences (then
+   * the empty one is [], too), or always */
+  enum { SEQUENCES_NEVER, SEQUENCES_BY_SHAPE, SEQUENCES_ALWAYS } sequences;
+  uint32_t most; /* elements of a set shown, the rest as …; 0: all */
 } FormatStyle;
 
 /* A value in B notation that reads back as the same value: {1,2}, (1|->TRUE|->3),

@@ -231,3 +231,6 @@ void shape_set_constructors(ShapeTable *table, Shape *shape, const char *const *
   shape->args = copy_args(table->arena, arguments, count);
   shape->count = count;
 }
+
+/* Only printing looks at the mark, so shapes are const to everybody else. */
+void shape_mark_sequence(const Shape *relation) { ((Shape *) relation)->sequence = true; }

@@ -38,6 +38,7 @@ struct Shape {
   const void *origin;             /* the owner's business: which type this is */
   const Shape *const *parameters; /* of a free type */
   uint32_t parameter_count;
+  bool sequence; /* of relations with integers: the model speaks of them as sequences */
   const ImmediateRelation *immediate; /* of pairs, if size <= IMMEDIATE_SET_LIMIT, else NULL */
 };
 
@@ -68,6 +69,9 @@ Shape *shape_free(ShapeTable *, const void *origin, const char *name,
                   const Shape *const *parameters, uint32_t count);
 void shape_set_constructors(ShapeTable *, Shape *, const char *const *names,
                             const Shape *const *arguments, uint32_t count);
+
+/* From now on its values are printed as sequences where the style leaves that to the shape. */
+void shape_mark_sequence(const Shape *relation);
 
 static inline bool shape_is_indexed(const Shape *s) { return s->size != 0; }
 static inline const Shape *shape_element(const Shape *set) { return set->args[0]; }

@@ -1,0 +1,63 @@
+#include "lts/b_machine_impl.h"
+#include "model/model_print.h"
+
+/* Which types of relations the model speaks of as sequences. */
+
+static void mark(BMachine *m, const Type *type)
+{
+  if (!type || type->kind != TYPE_POW) return;
+  const Shape *shape = engine_shape(m->e, type);
+  if (shape_is_relation(shape) && shape->args[0]->args[0]->kind == SHAPE_INTEGER)
+    shape_mark_sequence(shape);
+}
+
+static void mark_nodes(BMachine *m, const Node *node)
+{
+  switch ((NodeKind) node->kind) {
+  case NODE_SEQ:
+  case NODE_SEQ1:
+  case NODE_ISEQ:
+  case NODE_ISEQ1:
+  case NODE_PERM:
+    if (node->type && node->type->kind == TYPE_POW) mark(m, node->type->args[0]);
+    break;
+  case NODE_SEQ_EXT:
+  case NODE_EMPTY_SEQ:
+  case NODE_CONCAT:
+  case NODE_INSERT_FRONT:
+  case NODE_INSERT_TAIL:
+  case NODE_RESTRICT_FRONT:
+  case NODE_RESTRICT_TAIL:
+  case NODE_FRONT:
+  case NODE_TAIL:
+  case NODE_REV: mark(m, node->type); break;
+  case NODE_SIZE:
+  case NODE_FIRST:
+  case NODE_LAST: mark(m, node->kids[0]->type); break;
+  default: break;
+  }
+  for (uint32_t i = 0; i < node->count; i++)
+    if (node->kids[i]) mark_nodes(m, node->kids[i]);
+}
+
+static void mark_clauses(BMachine *m, const Clauses *clauses)
+{
+  for (uint32_t i = 0; i < clauses->len; i++) mark_nodes(m, clauses->data[i].node);
+}
+
+void b_machine_show(Lts *lts, bool plain)
+{
+  BMachine *m = machine(lts);
+  const Model *model = m->model;
+  bool eventb = model_is_eventb(model); /* which has no sequences */
+  lts->style.unicode = eventb && !plain;
+  if (eventb || lts->style.sequences) return;
+  lts->style.sequences = SEQUENCES_BY_SHAPE;
+  mark_clauses(m, &model->properties);
+  mark_clauses(m, &model->invariants);
+  mark_clauses(m, &model->assertions);
+  for (uint32_t i = 0; i < model->initialisations.len; i++)
+    mark_nodes(m, model->initialisations.data[i].node);
+  for (uint32_t i = 0; i < model->operations.len; i++)
+    if (model->operations.data[i]->body) mark_nodes(m, model->operations.data[i]->body);
+}
