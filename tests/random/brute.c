@@ -44,6 +44,11 @@ static int value(const Brute *b, Env *e, const MNode *n)
     for (int i = 0; i < CELLS; i++) count += place(b, e, n->name)[i] != NO_VALUE;
     return count % 4;
   }
+  if (n->kind == M_CARD || n->kind == M_LEAST) {
+    int set = *place(b, e, n->name);
+    if (n->kind == M_CARD) return __builtin_popcount((unsigned) set);
+    return set ? __builtin_ctz((unsigned) set) : NO_VALUE;
+  }
   if (n->kind == M_IF_VALUE) {
     Truth t = holds(b, e, n->kids[0]);
     return t == TRUTH_FAULT ? NO_VALUE : value(b, e, n->kids[t == TRUTH_TRUE ? 1 : 2]);
@@ -114,6 +119,7 @@ static Truth compared(const Brute *b, Env *e, const MNode *n)
   case M_UNEQUAL: return truth_of(x != y);
   case M_LESS: return truth_of(x < y);
   case M_RANGE: return truth_of(x <= n->number);
+  case M_IN_SET: return truth_of(*place(b, e, n->name) >> x & 1);
   case M_IN_DOMAIN: return truth_of(place(b, e, n->name)[x] != NO_VALUE);
   default: abort();
   }
@@ -203,6 +209,30 @@ static Outcomes run_map(Brute *b, Env e, const MNode *n)
   for (uint32_t i = 0; i + 1 < n->count; i += 2)
     place(b, &e, n->name)[n->kids[i]->number] = (int8_t) n->kids[i + 1]->number;
   return one(b, &e);
+}
+
+static Outcomes run_set(Brute *b, Env e, const MNode *n)
+{
+  int set = n->kind == M_SET ? 0 : *place(b, &e, n->name);
+  for (uint32_t i = 0; i < n->count; i++) {
+    int v = value(b, &e, n->kids[i]);
+    if (v == NO_VALUE) return goes_wrong(false);
+    if (n->kind == M_REMOVE) set &= ~(1 << v);
+    else set |= 1 << v & 15;
+  }
+  *place(b, &e, n->name) = (int8_t) set;
+  return one(b, &e);
+}
+
+static Outcomes run_from(Brute *b, Env e, const MNode *n)
+{
+  Outcomes all = {0};
+  for (int8_t i = 0; i <= 3; i++) {
+    Env after = e;
+    *place(b, &after, n->names[0]) = i;
+    if (*place(b, &e, n->name) >> i & 1) add(b, &all, &after);
+  }
+  return all;
 }
 
 static Outcomes run_element(Brute *b, Env e, const MNode *n)
@@ -403,6 +433,10 @@ static Outcomes run(Brute *b, Env e, const MNode *n)
   case M_ASSIGN: return run_assign(b, e, n);
   case M_UPDATE: return run_update(b, e, n);
   case M_MAP: return run_map(b, e, n);
+  case M_SET:
+  case M_INSERT:
+  case M_REMOVE: return run_set(b, e, n);
+  case M_FROM: return run_from(b, e, n);
   case M_ELEMENT: return run_element(b, e, n);
   case M_SUCH: return run_such(b, e, n);
   case M_CHOICE:

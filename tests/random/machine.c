@@ -14,8 +14,8 @@ typedef struct { /* what may be used at a point of the text; copied where it cha
   uint32_t visible_count;
   MName *writable[MOST_WRITABLE];
   uint32_t writable_count;
-  MName *function;
-  bool function_writable;
+  MName *function, *set; /* or NULL */
+  bool function_writable, set_writable;
   bool may_write[MOST_INSTANCES]; /* by calls */
   bool in_loop;
 } Scope;
@@ -110,6 +110,8 @@ static MNode *random_value(Scope *s, int depth)
   if (s->function && once_in(s, 4))
     return once_in(s, 2) ? named(s, M_DOMAIN, s->function, NULL, NULL)
                          : named(s, M_APPLY, s->function, random_value(s, depth - 1), NULL);
+  if (s->set && once_in(s, 6))
+    return named(s, once_in(s, 2) ? M_LEAST : M_CARD, s->set, NULL, NULL);
   if (once_in(s, 8)) {
     MNode *n = node_with(s, M_IF_VALUE, 3);
     n->kids[0] = random_predicate(s, depth - 1);
@@ -139,7 +141,9 @@ static MNode *random_domain(Scope *s, Scope *inside, MName *const *names, uint32
   for (uint32_t i = 0; i < count; i++) {
     MNode *name = named(s, M_NAME, names[i], NULL, NULL);
     uint32_t choice = below(s, 8);
-    if (choice == 0 && s->function) all->kids[i] = named(s, M_IN_DOMAIN, s->function, name, NULL);
+    if (choice == 3 && s->set) all->kids[i] = named(s, M_IN_SET, s->set, name, NULL);
+    else if (choice == 0 && s->function)
+      all->kids[i] = named(s, M_IN_DOMAIN, s->function, name, NULL);
     else if (choice == 1) all->kids[i] = node_of(s, M_EQUAL, name, random_value(s, 2));
     else if (choice == 2) {
       MNode *n = all->kids[i] = node_with(s, M_MEMBER, 2 + below(s, 2));
@@ -167,6 +171,7 @@ static MNode *random_comparison(Scope *s, int depth)
   static const MKind kinds[] = {M_EQUAL, M_UNEQUAL, M_LESS};
   if (s->function && once_in(s, 6))
     return named(s, M_IN_DOMAIN, s->function, random_value(s, depth), NULL);
+  if (s->set && once_in(s, 6)) return named(s, M_IN_SET, s->set, random_value(s, depth), NULL);
   if (once_in(s, 5)) {
     MNode *n = node_of(s, M_RANGE, random_value(s, depth), NULL);
     n->number = (int) below(s, 4);
@@ -237,6 +242,20 @@ static MNode *random_map(Scope *s, MName *function)
   return n;
 }
 
+static MNode *random_set(Scope *s, MName *set)
+{
+  MNode *n = node_with(s, M_SET, below(s, 4));
+  n->name = set;
+  for (uint32_t i = 0; i < n->count; i++) n->kids[i] = number(s, (int) below(s, 4));
+  return n;
+}
+
+static MNode *random_change(Scope *s)
+{
+  if (once_in(s, 4)) return random_set(s, s->set);
+  return named(s, once_in(s, 2) ? M_INSERT : M_REMOVE, s->set, random_value(s, 2), NULL);
+}
+
 static MNode *random_assignment(Scope *s)
 {
   if (s->function_writable && once_in(s, 4)) {
@@ -244,8 +263,14 @@ static MNode *random_assignment(Scope *s)
     MNode *at = random_value(s, 1);
     return named(s, M_UPDATE, s->function, at, random_value(s, 2));
   }
+  if (s->set_writable && once_in(s, 4)) return random_change(s);
   if (!s->writable_count) return node_with(s, M_SKIP, 0);
   MName *target = s->writable[below(s, s->writable_count)];
+  if (s->set && once_in(s, 8)) {
+    MNode *from = named(s, M_FROM, s->set, NULL, NULL);
+    from->names[from->name_count++] = target;
+    return from;
+  }
   if (once_in(s, 5)) return random_element(s, target);
   if (once_in(s, 6)) return random_such(s, target);
   MNode *n = assign(s, target, random_value(s, 2));
@@ -346,7 +371,7 @@ static MNode *random_parallel(Scope *s, int size)
   for (uint32_t i = 0; i < count; i++) {
     sides[i] = *s;
     sides[i].writable_count = 0;
-    sides[i].function_writable = false;
+    sides[i].function_writable = sides[i].set_writable = false;
     for (uint32_t j = 0; j < MOST_INSTANCES; j++) sides[i].may_write[j] = false;
   }
   for (uint32_t i = 0; i < s->writable_count; i++) {
@@ -354,6 +379,7 @@ static MNode *random_parallel(Scope *s, int size)
     side->writable[side->writable_count++] = s->writable[i];
   }
   if (s->function_writable) sides[below(s, count)].function_writable = true;
+  if (s->set_writable) sides[below(s, count)].set_writable = true;
   for (uint32_t i = 0; i < MOST_INSTANCES; i++)
     if (s->may_write[i]) sides[below(s, count)].may_write[i] = true;
   for (uint32_t i = 0; i < count; i++) n->kids[i] = random_statement(&sides[i], size / (int) count);
@@ -414,10 +440,10 @@ static MNode *random_statement(Scope *s, int size)
 /* Does it change variables of its machine? */
 static bool changes_state(const MNode *n)
 {
-  bool writes = n->kind == M_ASSIGN || n->kind == M_SUCH;
+  bool writes = n->kind == M_ASSIGN || n->kind == M_SUCH || n->kind == M_FROM;
   for (uint32_t i = 0; writes && i < n->name_count; i++)
     if (n->names[i]->kind == NAME_VARIABLE) return true;
-  if (n->kind == M_UPDATE || n->kind == M_MAP) return true;
+  if (n->kind == M_UPDATE || (n->kind >= M_MAP && n->kind <= M_REMOVE)) return true;
   if (n->kind == M_ELEMENT && n->name->kind == NAME_VARIABLE) return true;
   for (uint32_t i = 0; i < n->count; i++)
     if (changes_state(n->kids[i])) return true;
@@ -431,6 +457,8 @@ static MNode *with_result(Scope *s, MOperation *op, int size)
   if (inside.writable_count < MOST_WRITABLE && once_in(s, 3))
     inside.writable[inside.writable_count++] = result;
   bool shared = inside.writable_count > s->writable_count;
+  if (shared && inside.visible_count < MOST_VISIBLE)
+    inside.visible[inside.visible_count++] = result;
   MNode *body = random_statement(&inside, size), *value = random_value(s, 2);
   MNode *last = once_in(s, 3) ? random_element(s, result) : assign(s, result, value);
   if (last->count == 0) last = assign(s, result, value);
@@ -476,10 +504,11 @@ static MNode *random_start(Scope *s)
   first->kids = arena_new_array(s->g->arena, MNode *, MOST_WRITABLE + 1);
   Scope blind = *s;
   blind.visible_count = 0;
-  blind.function = NULL;
+  blind.function = blind.set = NULL;
   for (uint32_t i = 0; i < s->m->variables.len; i++) {
     MName *name = s->m->variables.data[i];
     if (name->kind == NAME_FUNCTION) first->kids[first->count++] = random_map(s, name);
+    else if (name->kind == NAME_SET) first->kids[first->count++] = random_set(s, name);
     else {
       MNode *value = once_in(s, 4) ? random_value(&blind, 1) : number(s, (int) below(s, 3));
       first->kids[first->count++] = assign(s, name, value);
@@ -497,7 +526,7 @@ static MNode *random_invariant(Scope *s)
   all->kids = arena_new_array(s->g->arena, MNode *, MOST_WRITABLE + 4);
   for (uint32_t i = 0; i < s->m->variables.len; i++) {
     MName *name = s->m->variables.data[i];
-    if (name->kind == NAME_FUNCTION) continue;
+    if (name->kind != NAME_VARIABLE) continue;
     all->kids[all->count++] =
         once_in(s, 3) ? named(s, M_TYPED, name, NULL, NULL) : in_range(s, name, 3);
   }
@@ -510,7 +539,7 @@ static void random_constants(Scope *s, Scope *owner)
 {
   Scope only = *s;
   only.visible_count = 0;
-  only.function = NULL;
+  only.function = only.set = NULL;
   MNode *all = node_with(s, M_AND, 0);
   all->kids = arena_new_array(s->g->arena, MNode *, 4);
   for (uint32_t i = 1 + once_in(s, 3); i > 0; i--) {
@@ -532,6 +561,10 @@ static void fill_machine(Scope *s, int size, uint32_t variables, uint32_t operat
   if (once_in(s, 2) && (s->function = name_new(s, "f", NAME_FUNCTION))) {
     vec_push(&s->m->variables, s->function);
     s->function_writable = true;
+  }
+  if (once_in(s, 3) && (s->set = name_new(s, "s", NAME_SET))) {
+    vec_push(&s->m->variables, s->set);
+    s->set_writable = true;
   }
   s->m->invariant = random_invariant(s);
   for (uint32_t i = 0; i < operations; i++)

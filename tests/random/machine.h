@@ -6,7 +6,7 @@
 #include "base/vec.h"
 #include "random/generate.h"
 
-/* Random machines over small numbers and one partial function, as trees that can be
+/* Random machines over small numbers, one partial function and one set, as trees that can be
  * printed, with what is unordered in any order, and computed by definition (brute.h).
  * All values are 0 … 9, so that there are few states whatever the machine does. */
 
@@ -15,6 +15,7 @@ enum { CELLS = 10, NO_VALUE = -1 }; /* a function has a place for each argument 
 typedef enum {
   NAME_VARIABLE,
   NAME_FUNCTION, /* a variable: CELLS slots */
+  NAME_SET,      /* a variable: bits of 0..3 */
   NAME_CONSTANT,
   NAME_PARAMETER,
   NAME_RESULT,
@@ -47,12 +48,15 @@ typedef enum {
   M_APPLY,      /* a: name(a) */
   M_IF_VALUE,   /* P a b */
   M_DOMAIN,     /* card(dom(name)) mod 4 */
+  M_CARD,       /* card(name) */
+  M_LEAST,      /* min(name) */
 
   M_EQUAL,     /* a b */
   M_UNEQUAL,   /* a b */
   M_LESS,      /* a b */
   M_RANGE,     /* a: a : 0..number */
   M_IN_DOMAIN, /* a: a : dom(name) */
+  M_IN_SET,    /* a: a : name */
   M_MEMBER,    /* a b…: a : {b, …} */
   M_TYPED,     /* name : INTEGER */
   M_AND,       /* P… */
@@ -66,6 +70,10 @@ typedef enum {
   M_ASSIGN,   /* a…: names := a… */
   M_UPDATE,   /* a b: name(a) := b */
   M_MAP,      /* (a b)…: name := {a|->b, …}, numbers with different a */
+  M_SET,      /* a…: name := {a, …}, numbers up to 3 */
+  M_INSERT,   /* a: name := (name \/ {a}) /\ 0..3 */
+  M_REMOVE,   /* a: name := name - {a} */
+  M_FROM,     /* names[0] :: name */
   M_ELEMENT,  /* a…: name :: {a, …} */
   M_SUCH,     /* P: name : P; names: name, name$0 */
   M_CHOICE,   /* S… */

@@ -72,6 +72,8 @@ static void print_value(Printer *o, const MNode *n)
     print(o, n->kids[2]);
     add(o, " END)");
     break;
+  case M_CARD: text_printf(o->text, "card(%s)", n->name->text); break;
+  case M_LEAST: text_printf(o->text, "min(%s)", n->name->text); break;
   default: text_printf(o->text, "(card(dom(%s)) mod 4)", n->name->text); break;
   }
 }
@@ -102,6 +104,10 @@ static void print_predicate(Printer *o, const MNode *n)
   case M_IN_DOMAIN:
     print_binary(o, n, "(", " : dom(", "");
     text_printf(o->text, "%s))", n->name->text);
+    break;
+  case M_IN_SET:
+    print_binary(o, n, "(", " : ", "");
+    text_printf(o->text, "%s)", n->name->text);
     break;
   case M_TYPED: text_printf(o->text, "(%s : INTEGER)", n->name->text); break;
   case M_AND:
@@ -218,6 +224,20 @@ static void print_simple(Printer *o, const MNode *n)
       text_printf(o->text, "%s%d|->%d", i ? "," : "", n->kids[i]->number, n->kids[i + 1]->number);
     add(o, "}");
     break;
+  case M_SET:
+    text_printf(o->text, "%s := {", n->name->text);
+    print_list(o, n, ",", true);
+    add(o, "}");
+    break;
+  case M_INSERT:
+    text_printf(o->text, "%s := (%s \\/ {", n->name->text, n->name->text);
+    print_binary(o, n, "", "}) /\\ 0..3", "");
+    break;
+  case M_REMOVE:
+    text_printf(o->text, "%s := %s - {", n->name->text, n->name->text);
+    print_binary(o, n, "", "}", "");
+    break;
+  case M_FROM: text_printf(o->text, "%s :: %s", n->names[0]->text, n->name->text); break;
   case M_ELEMENT:
     text_printf(o->text, "%s :: {", n->name->text);
     print_list(o, n, ",", true);
@@ -301,9 +321,12 @@ static void print_machine(Printer *o, const MMachine *m)
     text_printf(o->text, "%s%s", i ? "," : "", m->variables.data[i]->text);
   add(o, "\nINVARIANT ");
   print(o, m->invariant);
-  for (uint32_t i = 0; i < m->variables.len; i++)
-    if (m->variables.data[i]->kind == NAME_FUNCTION)
-      text_printf(o->text, " & %s : INTEGER +-> INTEGER", m->variables.data[i]->text);
+  for (uint32_t i = 0; i < m->variables.len; i++) {
+    const MName *name = m->variables.data[i];
+    if (name->kind == NAME_VARIABLE) continue;
+    text_printf(o->text, name->kind == NAME_SET ? " & %s <: 0..3" : " & %s : INTEGER +-> INTEGER",
+                name->text);
+  }
   if (m == &o->p->main && o->p->refines) text_printf(o->text, " & %s < 9", o->p->dropped->text);
   add(o, "\nINITIALISATION ");
   print(o, m->start);
@@ -409,7 +432,7 @@ static MNode with_less(Shrinker *s, const MNode *n, uint32_t at, uint32_t length
 static void shrink(Shrinker *s, MNode *n)
 {
   bool leaf = n->kind == M_NUMBER || n->kind == M_NAME || n->kind == M_SKIP || n->kind == M_TYPED;
-  if (!leaf && n->kind != M_MAP && try_node(s, n, simplest(s, n->kind))) return;
+  if (!leaf && n->kind != M_MAP && n->kind != M_SET && try_node(s, n, simplest(s, n->kind))) return;
   for (uint32_t i = 0; i < n->count; i++)
     if (sort_of(n->kids[i]->kind) == sort_of(n->kind) && try_node(s, n, *n->kids[i])) {
       shrink(s, n);
