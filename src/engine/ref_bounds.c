@@ -84,7 +84,7 @@ static Bounds quotient(Bounds target, Bounds factor)
 /* a/b, towards zero, for a divisor that is positive. */
 static Bounds ratio(Bounds a, Bounds b)
 {
-  if (!has_low(b) || b.low < 1) return anything;
+  if (!has_low(b) || b.low < 1 || b.high < b.low) return anything; /* no bounds, or no value */
   Bounds result = anything;
   if (has_low(a)) result.low = a.low < 0 ? a.low / b.low : has_high(b) ? a.low / b.high : 0;
   if (has_high(a)) result.high = a.high >= 0 ? a.high / b.low : has_high(b) ? a.high / b.high : 0;
