@@ -405,7 +405,8 @@ static Outcomes run_call(Brute *b, Env e, const MNode *n)
   int values[2] = {0};
   for (uint32_t i = 0; i < n->count; i++)
     if ((values[i] = value(b, &e, n->kids[i])) == NO_VALUE) return goes_wrong(false);
-  b->offset = b->p->inner_base + (uint32_t) n->number * b->p->inner.slots;
+  bool leaf = n->number == LEAF;
+  if (!leaf) b->offset = b->p->inner_base + (uint32_t) n->number * b->p->inner.slots;
   for (uint32_t i = 0; i < n->count; i++) *place(b, &e, op->parameters[i]) = (int8_t) values[i];
   Outcomes inside = run(b, e, op->body);
   Outcomes all = {.undefined = inside.undefined, .broken = inside.broken};
@@ -415,7 +416,7 @@ static Outcomes run_call(Brute *b, Env e, const MNode *n)
     for (uint32_t j = 0; j < op->parameter_count; j++)
       *place(b, after, op->parameters[j]) = NO_VALUE;
     for (uint32_t j = 0; j < op->result_count; j++) *place(b, after, op->results[j]) = NO_VALUE;
-    if (n->name_count) after->at[n->names[0]->slot] = (int8_t) result;
+    if (n->name_count) after->at[n->names[0]->slot + (leaf ? b->offset : 0)] = (int8_t) result;
     if (result == NO_VALUE) all.undefined = true;
     else add(b, &all, after);
   }
@@ -538,6 +539,8 @@ static void check_invariants(Explorer *x, Env e)
     x->b.offset = p->inner_base + i * p->inner.slots;
     Truth t = holds(&x->b, &e, p->inner.invariant);
     if (all != TRUTH_FALSE && t != TRUTH_TRUE) all = t;
+    t = p->nested ? holds(&x->b, &e, p->leaf.invariant) : TRUTH_TRUE;
+    if (all != TRUTH_FALSE && t != TRUTH_TRUE) all = t;
   }
   x->b.offset = 0;
   Truth t = p->refines ? holds(&x->b, &e, p->abstract_invariant) : TRUTH_TRUE;
@@ -561,22 +564,29 @@ static void visit(Explorer *x, Env e)
   if (count == 0) x->f->found |= FOUND_DEADLOCK;
 }
 
+static void start_one(Explorer *x, const MNode *start, Outcomes *now)
+{
+  Outcomes next = {.undefined = now->undefined, .broken = now->broken};
+  for (uint32_t i = 0; i < now->states.len; i++) {
+    Outcomes some = run(&x->b, now->states.data[i], start);
+    unite(&x->b, &next, &some);
+  }
+  vec_free(&now->states);
+  *now = next;
+}
+
 /* The initialisations of the instances, then that of the machine. */
 static Outcomes start(Explorer *x, Env e)
 {
   const Project *p = x->b.p;
   Outcomes now = one(&x->b, &e);
-  for (uint32_t i = 0; i <= p->instance_count; i++) {
-    Outcomes next = {.undefined = now.undefined, .broken = now.broken};
-    x->b.offset = i < p->instance_count ? p->inner_base + i * p->inner.slots : 0;
-    for (uint32_t j = 0; j < now.states.len; j++) {
-      Outcomes some =
-          run(&x->b, now.states.data[j], i < p->instance_count ? p->inner.start : p->main.start);
-      unite(&x->b, &next, &some);
-    }
-    vec_free(&now.states);
-    now = next;
+  for (uint32_t i = 0; i < p->instance_count; i++) {
+    x->b.offset = p->inner_base + i * p->inner.slots;
+    if (p->nested) start_one(x, p->leaf.start, &now);
+    start_one(x, p->inner.start, &now);
   }
+  x->b.offset = 0;
+  start_one(x, p->main.start, &now);
   return now;
 }
 

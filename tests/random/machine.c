@@ -3,12 +3,20 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_VISIBLE = 20, MOST_WRITABLE = 8, MAIN_SLOTS = 64, INNER_SLOTS = 28, CHOICES = 4 };
+enum {
+  MOST_VISIBLE = 20,
+  MOST_WRITABLE = 8,
+  MAIN_SLOTS = 64,
+  INNER_SLOTS = 42,
+  LEAF_SLOTS = 24,
+  CHOICES = 4
+};
 
 typedef struct { /* what may be used at a point of the text; copied where it changes */
   Generator *g;
   Project *p;
   MMachine *m;
+  uint32_t *slots; /* used so far */
   bool inner;
   MName *visible[MOST_VISIBLE]; /* numbers */
   uint32_t visible_count;
@@ -27,7 +35,8 @@ static bool once_in(Scope *s, uint32_t n) { return below(s, n) == 0; }
 
 static MName *name_new(Scope *s, const char *stem, NameKind kind)
 {
-  uint32_t *slots = &s->m->slots, room = s->inner ? INNER_SLOTS : MAIN_SLOTS;
+  uint32_t *slots = s->slots, room = s->inner ? INNER_SLOTS : MAIN_SLOTS;
+  if (s->m == &s->p->leaf) room = LEAF_SLOTS; /* leaves some to the machine around it */
   uint32_t size = kind == NAME_FUNCTION ? CELLS : 1;
   if (*slots + size > room) return NULL;
   MName *name = arena_alloc(s->g->arena, sizeof *name);
@@ -393,16 +402,24 @@ static MNode *random_list(Scope *s, MKind kind, int size)
   return n;
 }
 
+/* How many machines it may call operations of. */
+static uint32_t callees(const Scope *s)
+{
+  const Project *p = s->p;
+  return s->m == &p->main ? p->instance_count : s->m == &p->inner && p->nested;
+}
+
 static MNode *random_call(Scope *s)
 {
   const Project *p = s->p;
-  uint32_t instance = below(s, p->instance_count);
-  const MOperation *op = p->inner.operations.data[below(s, p->inner.operations.len)];
+  const MMachine *m = s->inner ? &p->leaf : &p->inner;
+  uint32_t instance = below(s, callees(s));
+  const MOperation *op = m->operations.data[below(s, m->operations.len)];
   bool allowed = op->writes == 0 || s->may_write[instance];
   if (!allowed || (op->result_count && !s->writable_count)) return random_assignment(s);
   MNode *n = node_with(s, M_CALL, op->parameter_count);
   n->operation = op;
-  n->number = (int) instance;
+  n->number = s->inner ? LEAF : (int) instance;
   for (uint32_t i = 0; i < n->count; i++) n->kids[i] = random_value(s, 1);
   n->name_count = op->result_count;
   if (n->name_count) n->names[0] = s->writable[below(s, s->writable_count)];
@@ -411,7 +428,7 @@ static MNode *random_call(Scope *s)
 
 static MNode *random_statement(Scope *s, int size)
 {
-  if (!s->inner && s->p->instance_count && once_in(s, 3)) return random_call(s);
+  if (callees(s) && once_in(s, 3)) return random_call(s);
   if (size <= 1) return once_in(s, 8) ? node_with(s, M_SKIP, 0) : random_assignment(s);
   switch (below(s, 14)) {
   case 0:
@@ -445,6 +462,9 @@ static bool changes_state(const MNode *n)
     if (n->names[i]->kind == NAME_VARIABLE) return true;
   if (n->kind == M_UPDATE || (n->kind >= M_MAP && n->kind <= M_REMOVE)) return true;
   if (n->kind == M_ELEMENT && n->name->kind == NAME_VARIABLE) return true;
+  if (n->kind == M_CALL && n->operation->writes) return true;
+  for (uint32_t i = 0; n->kind == M_CALL && i < n->name_count; i++)
+    if (n->names[i]->kind == NAME_VARIABLE) return true;
   for (uint32_t i = 0; i < n->count; i++)
     if (changes_state(n->kids[i])) return true;
   return false;
@@ -470,7 +490,11 @@ static MOperation *random_operation(Scope outer, uint32_t index, int size)
   Scope scope = outer, *s = &scope;
   MOperation *op = arena_alloc(s->g->arena, sizeof *op);
   char text[16];
-  int length = snprintf(text, sizeof text, "%s%u", s->inner ? "sub" : "op", index);
+  int length = snprintf(text, sizeof text, "%s%u",
+                        s->m == &s->p->main    ? "op"
+                        : s->m == &s->p->inner ? "sub"
+                                               : "leaf",
+                        index);
   op->text = arena_copy(s->g->arena, text, (size_t) length);
   uint32_t parameters = below(s, 4) / 2 + once_in(s, 8);
   for (uint32_t i = 0; i < parameters && i < 2; i++) {
@@ -589,28 +613,41 @@ static void see_instances(Scope *s)
     }
 }
 
+static void random_leaf(Scope *inner, int size)
+{
+  Project *p = inner->p;
+  Scope leaf = {.g = inner->g, .p = p, .m = &p->leaf, .slots = inner->slots, .inner = true};
+  p->nested = true;
+  fill_machine(&leaf, size, 1, 1 + below(inner, 2));
+  inner->may_write[0] = true;
+  inner->visible[inner->visible_count++] = p->leaf.variables.data[0];
+}
+
+static void random_inner(Scope *main, int size)
+{
+  Project *p = main->p;
+  Scope inner = {.g = main->g, .p = p, .m = &p->inner, .slots = &p->inner.slots, .inner = true};
+  if (once_in(main, 3)) random_constants(&inner, main);
+  if (once_in(main, 3)) random_leaf(&inner, size);
+  fill_machine(&inner, size, 1 + below(main, 2), 1 + below(main, 3));
+  p->inner.slots = INNER_SLOTS;
+  p->instance_count = 1 + below(main, 2);
+  bool plain = p->instance_count == 1 && once_in(main, 3);
+  for (uint32_t i = 0; i < p->instance_count; i++) {
+    p->prefixes[i] = plain ? "" : i == 0 ? "a." : "b.";
+    main->may_write[i] = true;
+  }
+  for (uint32_t i = 0; i < p->inner.constants.len; i++)
+    main->visible[main->visible_count++] = p->inner.constants.data[i];
+  p->extends = once_in(main, 3);
+}
+
 Project *project_random(Generator *g, int size, bool several)
 {
   Project *p = arena_alloc(g->arena, sizeof *p);
-  Scope main = {.g = g, .p = p, .m = &p->main};
-  p->main.text = "Main";
-  p->inner.text = "Sub";
+  Scope main = {.g = g, .p = p, .m = &p->main, .slots = &p->main.slots};
   p->inner_base = MAIN_SLOTS;
-  if (several && !once_in(&main, 4)) {
-    Scope inner = {.g = g, .p = p, .m = &p->inner, .inner = true};
-    if (once_in(&main, 3)) random_constants(&inner, &main);
-    fill_machine(&inner, size / 2 + 1, 1 + below(&main, 2), 1 + below(&main, 3));
-    p->inner.slots = INNER_SLOTS;
-    p->instance_count = 1 + below(&main, 2);
-    bool plain = p->instance_count == 1 && once_in(&main, 3);
-    for (uint32_t i = 0; i < p->instance_count; i++) {
-      p->prefixes[i] = plain ? "" : i == 0 ? "a." : "b.";
-      main.may_write[i] = true;
-    }
-    for (uint32_t i = 0; i < p->inner.constants.len; i++)
-      main.visible[main.visible_count++] = p->inner.constants.data[i];
-    p->extends = once_in(&main, 3);
-  }
+  if (several && !once_in(&main, 4)) random_inner(&main, size / 2 + 1);
   if (once_in(&main, several ? 2 : 4)) random_constants(&main, &main);
   see_instances(&main);
   fill_machine(&main, size, 1 + below(&main, 2), 1 + below(&main, 3));

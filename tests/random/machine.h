@@ -10,7 +10,7 @@
  * printed, with what is unordered in any order, and computed by definition (brute.h).
  * All values are 0 … 9, so that there are few states whatever the machine does. */
 
-enum { CELLS = 10, NO_VALUE = -1 }; /* a function has a place for each argument */
+enum { CELLS = 10, NO_VALUE = -1, LEAF = -1 }; /* a function has a place for each argument */
 
 typedef enum {
   NAME_VARIABLE,
@@ -88,7 +88,7 @@ typedef enum {
   M_PRE,      /* P S */
   M_ASSERT,   /* P S */
   M_WHILE,    /* S I V: WHILE name > 0 DO S ; name := name-1 INVARIANT I VARIANT V END */
-  M_CALL      /* a…: names <-- operation(a…) of the instance `number` */
+  M_CALL      /* a…: names <-- operation(a…) of the instance `number`, or of the leaf */
 } MKind;
 
 typedef struct MOperation MOperation;
@@ -113,18 +113,19 @@ struct MOperation {
 };
 
 typedef struct {
-  const char *text;
   VEC(MName *) variables, constants;
   MNode *properties, *invariant, *start;
   VEC(MOperation *) operations;
   uint32_t slots;
 } MMachine;
 
-enum { MOST_INSTANCES = 2, MOST_SLOTS = 120 };
+enum { MOST_INSTANCES = 2, MOST_SLOTS = 148 };
 
 typedef struct { /* a machine with what it includes and refines */
   MMachine main;
-  MMachine inner;                       /* included, if there are instances */
+  MMachine inner; /* included, if there are instances */
+  MMachine leaf;  /* included by that one, if it is `nested`; its slots are among those */
+  bool nested;
   const char *prefixes[MOST_INSTANCES]; /* "" or "a." */
   uint32_t instance_count, inner_base;  /* slots of the first instance */
   bool extends;                         /* the operations of the first instance are its own */
@@ -137,9 +138,9 @@ typedef struct { /* a machine with what it includes and refines */
  * machines. */
 Project *project_random(Generator *, int size, bool several);
 
-/* The text of the main machine, the included one, the refined one; in another order where order
+/* The text of the main machine, the included ones, the refined one; in another order where order
  * does not matter, if `shuffle` is not NULL. */
-typedef enum { TEXT_MAIN, TEXT_INNER, TEXT_ABSTRACT } ProjectText;
+typedef enum { TEXT_MAIN, TEXT_INNER, TEXT_LEAF, TEXT_ABSTRACT } ProjectText;
 void project_print(Text *, const Project *, ProjectText, Random *shuffle);
 
 /* Makes the project smaller as long as `fails` says yes. */

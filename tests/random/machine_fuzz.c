@@ -38,8 +38,8 @@ typedef struct {
   Run *run;
   Generator g;
   uint64_t number;
-  char folder[40]; /* of the machines that are included or refined */
-  Text text, inner, abstract, reason;
+  char folder[40];                              /* of the machines that are included or refined */
+  Text text, others[TEXT_ABSTRACT + 1], reason; /* others: by ProjectText */
 } Fuzz;
 
 typedef enum { SAME_ORDER, OTHER_ORDER } Order;
@@ -67,6 +67,8 @@ enum { WAYS = sizeof ways / sizeof *ways };
 
 /* ---------------------------------------------------------------- exploring */
 
+static const char *const file_names[] = {"Main.mch", "Sub.mch", "Leaf.mch", "Abs.mch"};
+
 static void write_file(const Fuzz *f, const char *name, const Text *text)
 {
   char path[80];
@@ -78,14 +80,15 @@ static void write_file(const Fuzz *f, const char *name, const Text *text)
 static void print_project(Fuzz *f, const Project *p, Order order)
 {
   Random shuffle = random_from(f->number * 77 + 5), *used = order == OTHER_ORDER ? &shuffle : NULL;
+  bool there[] = {false, p->instance_count > 0, p->nested, p->refines};
   text_clear(&f->text);
-  text_clear(&f->inner);
-  text_clear(&f->abstract);
   project_print(&f->text, p, TEXT_MAIN, used);
-  if (p->instance_count) project_print(&f->inner, p, TEXT_INNER, used);
-  if (p->refines) project_print(&f->abstract, p, TEXT_ABSTRACT, used);
-  if (p->instance_count) write_file(f, "Sub.mch", &f->inner);
-  if (p->refines) write_file(f, "Abs.mch", &f->abstract);
+  for (int i = TEXT_INNER; i <= TEXT_ABSTRACT; i++) {
+    text_clear(&f->others[i]);
+    if (!there[i]) continue;
+    project_print(&f->others[i], p, i, used);
+    write_file(f, file_names[i], &f->others[i]);
+  }
 }
 
 static unsigned found_kinds(const Exploration *x)
@@ -212,7 +215,8 @@ static bool differs(void *context, const Project *p) { return judge(context, p) 
 static void show(Fuzz *f, const Project *p)
 {
   print_project(f, p, SAME_ORDER);
-  printf("%s%s%s", text_string(&f->text), text_string(&f->inner), text_string(&f->abstract));
+  printf("%s", text_string(&f->text));
+  for (int i = TEXT_INNER; i <= TEXT_ABSTRACT; i++) printf("%s", text_string(&f->others[i]));
 }
 
 static void report(Fuzz *f, Project *p)
@@ -232,8 +236,8 @@ static void report(Fuzz *f, Project *p)
 
 static void free_project(Project *p)
 {
-  MMachine *machines[] = {&p->main, &p->inner};
-  for (int i = 0; i < 2; i++) {
+  MMachine *machines[] = {&p->main, &p->inner, &p->leaf};
+  for (int i = 0; i < 3; i++) {
     vec_free(&machines[i]->variables);
     vec_free(&machines[i]->constants);
     vec_free(&machines[i]->operations);
@@ -280,17 +284,15 @@ static int run_all(void *context)
     if (run->only) break;
   }
   char path[80];
-  static const char *const names[] = {"Sub.mch", "Abs.mch"};
-  for (int i = 0; i < 2; i++) {
-    snprintf(path, sizeof path, "%s/%s", f.folder, names[i]);
+  for (int i = TEXT_INNER; i <= TEXT_ABSTRACT; i++) {
+    snprintf(path, sizeof path, "%s/%s", f.folder, file_names[i]);
     unlink(path);
+    text_free(&f.others[i]);
   }
   rmdir(f.folder);
   sum_up(run, agreed);
   arena_free(f.g.arena);
   text_free(&f.text);
-  text_free(&f.inner);
-  text_free(&f.abstract);
   text_free(&f.reason);
   return how == DIFFERS;
 }

@@ -189,8 +189,8 @@ static void print_names(Printer *o, const MNode *n)
 static void print_call(Printer *o, const MNode *n)
 {
   print_names(o, n);
-  text_printf(o->text, "%s%s%s", n->name_count ? " <-- " : "", o->p->prefixes[n->number],
-              n->operation->text);
+  text_printf(o->text, "%s%s%s", n->name_count ? " <-- " : "",
+              n->number == LEAF ? "" : o->p->prefixes[n->number], n->operation->text);
   if (!n->count) return;
   add(o, "(");
   print_list(o, n, ",", false);
@@ -368,9 +368,10 @@ void project_print(Text *text, const Project *p, ProjectText which, Random *shuf
     print_abstract(&o);
     return;
   }
-  if (which == TEXT_INNER) {
-    add(&o, "MACHINE Sub\n");
-    print_machine(&o, &p->inner);
+  if (which == TEXT_INNER || which == TEXT_LEAF) {
+    bool leaf = which == TEXT_LEAF;
+    add(&o, leaf ? "MACHINE Leaf\n" : p->nested ? "MACHINE Sub\nINCLUDES Leaf\n" : "MACHINE Sub\n");
+    print_machine(&o, leaf ? &p->leaf : &p->inner);
     return;
   }
   add(&o, p->refines ? "REFINEMENT Main REFINES Abs\n" : "MACHINE Main\n");
@@ -475,6 +476,7 @@ void project_shrink(Generator *g, Project *p, ProjectFails *fails, void *context
     s.changed = false;
     shrink_machine(&s, &p->main, false);
     if (p->instance_count) shrink_machine(&s, &p->inner, true);
+    if (p->nested) shrink_machine(&s, &p->leaf, true);
     if (p->instance_count == 2) {
       p->instance_count = 1;
       if (fails(context, p)) s.changed = true;
