@@ -1,6 +1,7 @@
 #include "engine/setup.h"
 
 #include "engine/execute.h"
+#include "engine/pointwise.h"
 
 static bool keep_constants(void *context, Reference *r)
 {
@@ -14,9 +15,11 @@ Truth setup_constants(Reference *r)
 {
   Engine *e = reference_engine(r);
   const Model *model = e->model;
-  Node *all = node_new(e->arena, NODE_AND, SPAN_NONE, NULL, model->properties.len);
-  for (uint32_t i = 0; i < model->properties.len; i++)
-    node_set(all, i, model->properties.data[i].node);
+  uint32_t count = model->properties.len;
+  const Node **properties = arena_new_array(e->arena, const Node *, count + 1);
+  for (uint32_t i = 0; i < count; i++) properties[i] = model->properties.data[i].node;
+  pointwise_define(e, properties, count);
+  Node *all = node_list(e->arena, NODE_AND, SPAN_NONE, NULL, (Node *const *) properties, count);
   Solved solved = reference_solve(r, model->constants.data, model->constants.len, all, WINDOWS_WIDE,
                                   keep_constants, e);
   if (solved == SOLVED_STOPPED) return TRUTH_TRUE;

@@ -9,6 +9,7 @@
 #include "engine/execute.h"
 #include "engine/fork.h"
 #include "engine/reference.h"
+#include "engine/pointwise.h"
 #include "engine/scope.h"
 #include "engine/symmetry.h"
 #include "engine/vm.h"
@@ -98,6 +99,7 @@ static void fix_constants(BMachine *m)
       typing = fixed[j] && scope_is_typing(p, model->constants.data[j]);
     if (!typing) vec_push(&m->properties, p);
   }
+  pointwise_define(m->e, m->properties.data, m->properties.len);
 }
 
 static bool found_setup(void *context, Reference *r)
