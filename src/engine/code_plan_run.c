@@ -26,9 +26,9 @@ typedef struct {
   /* Where many loops stand inside each other, and solutions are rare, the solver is asked after a
    * while.  Those that were given until then are not given again. */
   bool watched, impatient;
-  uint64_t tries;
-  Values given;  /* while it is watched: as tuples */
-  uint32_t skip; /* of the solutions, so many are known */
+  uint64_t begin; /* when it began, in steps of evaluation */
+  Values given;   /* while it is watched: as tuples */
+  uint32_t skip;  /* of the solutions, so many are known */
 } Run;
 
 enum { LOOPS_OF_SEARCH = 2, PATIENCE = 1000000, RARE = 1000 };
@@ -41,7 +41,8 @@ static bool over(const Run *run)
 /* Another candidate is tried; false, and not complete, where that takes too long. */
 static bool may_try(Run *run)
 {
-  if (run->watched && ++run->tries > PATIENCE) return run->impatient = true, false;
+  if (run->watched && run->vm->e->steps - run->begin > PATIENCE)
+    return run->impatient = true, false;
   bool may = engine_spend(run->vm->e) && run->vm->e->steps <= run->end;
   run->incomplete |= !may;
   return may;
@@ -423,6 +424,7 @@ Solved plan_run_within(Vm *vm, const Plan *plan, uint64_t steps, Windows windows
 {
   Run run = {.vm = vm, .plan = plan, .windows = windows, .found = found, .context = context};
   run.end = steps < UINT64_MAX - vm->e->steps ? vm->e->steps + steps : UINT64_MAX;
+  run.begin = vm->e->steps;
   run.watched = plan->loops >= LOOPS_OF_SEARCH && run.end == UINT64_MAX && vm->e->solver &&
                 !vm->e->strict_wd && !*plan->declined;
   run_tests(&run, plan->tests, plan->test_count, 0);

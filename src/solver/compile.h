@@ -73,6 +73,8 @@ Lit view_member(Problem *, const Term *, const View *); /* or NO_LIT */
 Lit view_includes(Problem *, const Term *, const View *);
 const Term *view_elements(Problem *, const View *); /* or NULL */
 const Term *view_skeleton(Problem *, const View *); /* a member of which no more is known */
+/* Any subset of a set whose elements are keyed, whichever of them are in it. */
+const Term *subset_skeleton(Problem *, const Term *of);
 /* What was captured by a closure is bound while its body is looked at: how many names. */
 uint32_t view_bind_captured(Problem *, const View *);
 /* Is the set surely infinite? */

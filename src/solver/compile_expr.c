@@ -152,7 +152,7 @@ static void relate_division(Problem *p, PropKind kind, Lit own, Cell z, Cell x, 
   sum_add(&s, 1, x);
   sum_add(&s, -c, q);
   sum_add(&s, -1, r);
-  net_post_sum(n, own, PROP_LINEAR_EQ, &s);
+  net_post_sum(n, own, PROP_LINEAR_ROW, &s);
   sum_free(&s);
   if (kind != PROP_DIVIDE) return;
   net_implies(n, at_least(p, x, 0), at_least(p, r, 0));

@@ -21,12 +21,27 @@ typedef struct {
   uint32_t instances;
 } Expansion;
 
-static void add_conjuncts(Expansion *x, const Node *node)
+/* With `open`, the names of existential conjuncts are names like the others. */
+static void add_conjuncts(Expansion *x, const Node *node, bool open)
 {
   node = node_bare(node);
   if (node->kind == NODE_AND)
-    for (uint32_t i = 0; i < node->count; i++) add_conjuncts(x, node->kids[i]);
-  else vec_push(&x->conjuncts, node);
+    for (uint32_t i = 0; i < node->count; i++) add_conjuncts(x, node->kids[i], open);
+  else if (open && node->kind == NODE_EXISTS) {
+    for (uint32_t i = 0; i < node->kids[0]->count; i++)
+      x->names[x->count++] = node_bare(node->kids[0]->kids[i])->symbol;
+    add_conjuncts(x, node->kids[1], open);
+  } else vec_push(&x->conjuncts, node);
+}
+
+static uint32_t count_hidden(const Node *node)
+{
+  uint32_t count = 0;
+  node = node_bare(node);
+  if (node->kind == NODE_AND)
+    for (uint32_t i = 0; i < node->count; i++) count += count_hidden(node->kids[i]);
+  if (node->kind == NODE_EXISTS) count = node->kids[0]->count + count_hidden(node->kids[1]);
+  return count;
 }
 
 static uint32_t unbound_index(const Expansion *x, const Symbol *symbol)
@@ -299,22 +314,30 @@ static bool step(Expansion *x, Lit guard)
   return fine && engine_spend(p->e);
 }
 
-bool expand(Problem *p, const Node *names, const Node *predicate, bool distinct, Instance *instance,
-            void *context)
+static bool expand_once(Problem *p, const Node *names, const Node *predicate, bool open,
+                        Expansion x)
 {
-  Expansion x = {.p = p,
-                 .count = names->count,
-                 .distinct = distinct,
-                 .instance = instance,
-                 .context = context};
-  x.names = arena_new_array(p->arena, Symbol *, names->count + 1);
-  x.bound = arena_new_array(p->arena, bool, names->count + 1);
+  uint32_t most = names->count + (open ? count_hidden(predicate) : 0);
+  x.count = names->count;
+  x.names = arena_new_array(p->arena, Symbol *, most + 1);
+  x.bound = arena_new_array(p->arena, bool, most + 1);
   for (uint32_t i = 0; i < names->count; i++) x.names[i] = node_bare(names->kids[i])->symbol;
-  add_conjuncts(&x, predicate);
+  add_conjuncts(&x, predicate, open);
   x.done = arena_new_array(p->arena, bool, x.conjuncts.len + 1);
   bool fine = step(&x, LIT_TRUE);
   vec_free(&x.conjuncts);
   return fine;
+}
+
+/* Where the names get no candidates, #y.(Q) may bring some: a candidate is then met once for each
+ * y, and some have been met before, which is one too many only where they are to be distinct. */
+bool expand(Problem *p, const Node *names, const Node *predicate, bool distinct, Instance *instance,
+            void *context)
+{
+  Expansion x = {.p = p, .distinct = distinct, .instance = instance, .context = context};
+  if (expand_once(p, names, predicate, false, x)) return true;
+  bool again = !distinct && !p->net->too_large && !p->net->expired && count_hidden(predicate) > 0;
+  return again && expand_once(p, names, predicate, true, x);
 }
 
 /* ---------------------------------------------------------------- quantifiers */

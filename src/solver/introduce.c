@@ -10,11 +10,16 @@ static bool mentions(const Node *node, const Symbol *symbol)
   return false;
 }
 
-bool introduction_is_unready(const Introduction *in, const Node *node)
+bool introduction_is_unready_but(const Introduction *in, const Node *node, const Symbol *one)
 {
   for (uint32_t i = 0; i < in->count; i++)
-    if (!in->terms[i] && mentions(node, in->names[i])) return true;
+    if (!in->terms[i] && in->names[i] != one && mentions(node, in->names[i])) return true;
   return false;
+}
+
+bool introduction_is_unready(const Introduction *in, const Node *node)
+{
+  return introduction_is_unready_but(in, node, NULL);
 }
 
 static void set_term(Introduction *in, uint32_t name, const Term *term)

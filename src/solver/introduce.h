@@ -32,6 +32,8 @@ Introduced introduce(Introduction *);
 
 /* Does it mention a name that has no term yet? */
 bool introduction_is_unready(const Introduction *, const Node *);
+bool introduction_is_unready_but(const Introduction *, const Node *,
+                                 const Symbol *one); /* another */
 /* The greatest size that a name can have according to the conjuncts, or -1. */
 int64_t introduction_size_bound(Introduction *, const Symbol *);
 

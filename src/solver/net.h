@@ -58,6 +58,8 @@ typedef enum {
   PROP_LINEAR_LE, /* guard => sum + constant <= 0         */
   PROP_LINEAR_EQ,
   PROP_LINEAR_NE,
+  PROP_LINEAR_ROW,    /* guard => sum + constant = 0, for net_combine_sums alone: bounds that
+                         follow from it would creep */
   PROP_EQUAL,         /* guard => x = y + constant            */
   PROP_IS,            /* guard <=> x = constant               */
   PROP_IN,            /* guard <=> x in the ranges            */

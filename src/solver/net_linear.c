@@ -75,7 +75,8 @@ static void add_row(Linear *l, const Propagator *p)
 {
   const Net *n = l->n;
   bool differs = p->kind == PROP_LINEAR_NE && l->difference_count < DIFFERENCES_LIMIT;
-  bool sum = p->kind == PROP_LINEAR_LE || p->kind == PROP_LINEAR_EQ || differs;
+  bool equation = p->kind == PROP_LINEAR_EQ || p->kind == PROP_LINEAR_ROW;
+  bool sum = p->kind == PROP_LINEAR_LE || equation || differs;
   if ((!sum && p->kind != PROP_EQUAL) || !lit_is_true(n, p->guard) || !has_infinite(n, p)) return;
   int64_t *row = new_row(l, p->kind != PROP_LINEAR_LE);
   if (l->too_large) return;

@@ -644,6 +644,7 @@ void net_run(Net *n, const Propagator *p)
   case PROP_LINEAR_NE:
     if (!lit_is_false(n, p->guard)) sum_differs(n, p);
     break;
+  case PROP_LINEAR_ROW: break;
   case PROP_EQUAL:
     if (!lit_is_false(n, p->guard)) equal(n, p);
     break;

@@ -228,9 +228,64 @@ static const Term *outline_of_relation(Outline *o)
   return view_skeleton(p, &arrow);
 }
 
+/* !(a,b).(a|->b : x => Q): the candidates that Q leaves for a and b. */
+
+typedef struct {
+  const Node *pattern;
+  Elements elements;
+} Collected;
+
+static bool collect(void *context, Problem *p, Lit guard)
+{
+  Collected *c = context;
+  Expr e = compile_expr(p, c->pattern);
+  Element element = {guard, e.term};
+  if (e.term) vec_push(&c->elements, element);
+  return e.term && c->elements.len < UNIVERSE_LIMIT && !p->net->too_large;
+}
+
+/* The names, each once, or pairs of them. */
+static bool is_tuple_of(const Node *pattern, const Node *names, uint32_t *found)
+{
+  pattern = node_bare(pattern);
+  if (pattern->kind == NODE_MAPLET)
+    return is_tuple_of(pattern->kids[0], names, found) &&
+           is_tuple_of(pattern->kids[1], names, found);
+  for (uint32_t i = 0; pattern->kind == NODE_IDENT && i < names->count; i++)
+    if (node_bare(names->kids[i])->symbol == pattern->symbol) return ++*found, true;
+  return false;
+}
+
+static const Term *outline_from_universal(Outline *o, const Node *c)
+{
+  Problem *p = o->in->p;
+  Node *premise, *conclusion;
+  if (c->kind != NODE_FORALL || introduction_is_unready_but(o->in, c, o->name) ||
+      !universal_parts(p->arena, c, &premise, &conclusion) || mentions_symbol(conclusion, o->name))
+    return NULL;
+  const Node *member = node_bare(premise);
+  uint32_t found = 0;
+  if (member->kind != NODE_MEMBER || !is_name(o, member->kids[1]) ||
+      !is_tuple_of(member->kids[0], c->kids[0], &found) || found != c->kids[0]->count)
+    return NULL;
+  Collected all = {.pattern = member->kids[0]};
+  bool known = expand(p, c->kids[0], conclusion, false, collect, &all);
+  const Term *set = known ? term_keyed(p, term_set(p, o->shape, &all.elements)) : NULL;
+  if (!known) vec_free(&all.elements);
+  return set && set->keyed ? subset_skeleton(p, set) : NULL;
+}
+
+static const Term *outline_of_members(Outline *o)
+{
+  const Term *t = NULL;
+  for (uint32_t i = 0; i < o->in->conjunct_count && !t && !o->in->p->net->failed; i++)
+    t = outline_from_universal(o, o->in->conjuncts[i]);
+  return t;
+}
+
 /* ------------------------------------------------------------------- sequences */
 
-/* tail(x) = E and the like: how long x is at most. */
+/* size(x) = E, tail(x) = E and the like: how long x is at most. */
 static void length_from(Outline *o, NodeKind kind, uint32_t side, const Node *mine,
                         const Node *other, void *context)
 {
@@ -240,6 +295,10 @@ static void length_from(Outline *o, NodeKind kind, uint32_t side, const Node *mi
   bool longer = op == NODE_CONCAT || op == NODE_INSERT_FRONT || op == NODE_INSERT_TAIL;
   bool part = longer && (is_name(o, mine->kids[0]) || is_name(o, mine->kids[1]));
   (void) side;
+  if (is_of_name(o, mine, NODE_SIZE)) {
+    int64_t most = introduction_size_bound(o->in, o->name);
+    if (most >= 0 && (*length < 0 || most < *length)) *length = most;
+  }
   if (kind != NODE_EQUAL || (!shorter && !part && !is_of_name(o, mine, NODE_REV))) return;
   Expr e = compile_expr(o->in->p, other);
   const Term *whole = e.term ? term_elements(o->in->p, e.term) : NULL;
@@ -266,8 +325,9 @@ const Term *outline(Introduction *in, uint32_t name)
   if (shape->kind != SHAPE_SET) return NULL;
   Outline o = {in, in->names[name], shape};
   const Shape *element = shape_element(shape);
+  const Term *t = outline_of_members(&o);
+  if (t || in->p->net->failed) return t;
   if (element->kind == SHAPE_INTEGER) return outline_of_integers(&o);
-  const Term *t = NULL;
   if (element->kind == SHAPE_PAIR) t = outline_of_relation(&o);
   if (!t && element->kind == SHAPE_PAIR && element->args[0]->kind == SHAPE_INTEGER)
     t = outline_of_sequence(&o);

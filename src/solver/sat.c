@@ -227,8 +227,9 @@ static void add_propagator(Sat *s, const Propagator *p)
   case PROP_DIVIDE:
   case PROP_MODULO: add_table(s, p); break;
   case PROP_ALL_DIFFERENT: add_all_different(s, p); break;
-  case PROP_POWER:   /* left out */
-  case PROP_ELEMENT: /* follows from its equations */
+  case PROP_LINEAR_ROW: /* follows from others */
+  case PROP_POWER:      /* left out */
+  case PROP_ELEMENT:    /* follows from its equations */
   case PROP_GROUND: break;
   }
 }

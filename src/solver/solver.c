@@ -172,13 +172,19 @@ static void label_all(Run *run)
 
 typedef struct {
   Engine *e;
-  uint64_t steps;
+  const Net *net; /* its propagations count, too; NULL: they do not */
+  uint64_t steps, seen;
 } Budget;
 
 static bool spend_budget(void *context)
 {
+  enum { PROPAGATIONS = 32 }; /* cost as much as a node of the search */
   Budget *b = context;
-  return b->steps-- > 0 && engine_spend(b->e);
+  uint64_t cost = 1 + (b->net ? (b->net->steps - b->seen) / PROPAGATIONS : 0);
+  if (b->net) b->seen = b->net->steps;
+  if (b->steps < cost) return false;
+  b->steps -= cost;
+  return engine_spend(b->e);
 }
 
 static bool spend_step(void *engine) { return engine_spend(engine); }
@@ -229,7 +235,8 @@ static SearchEnd search_nearby(Run *run)
 {
   enum { EFFORT = 300000, EFFORT_OF_CHECKS = 3000 };
   Net *n = run->p.net;
-  Budget budget = {run->p.e, run->p.e->wide_windows ? EFFORT : EFFORT_OF_CHECKS};
+  uint64_t effort = run->p.e->wide_windows ? EFFORT : EFFORT_OF_CHECKS;
+  Budget budget = {run->p.e, n, effort, n->steps};
   n->spend = spend_budget;
   n->spend_context = &budget;
   SearchEnd end = search_rounds(run);
@@ -287,7 +294,7 @@ static bool stop(void *context)
 /* What is said of the other names alone may have no solution. */
 static bool is_refuted(Run *run)
 {
-  Budget budget = {run->p.e, REFUTATION_BUDGET};
+  Budget budget = {.e = run->p.e, .steps = REFUTATION_BUDGET};
   Net *n = run->p.net;
   label_all(run);
   n->spend = spend_budget;
@@ -387,7 +394,7 @@ static void doubt(const SolveRequest *q)
   Run run;
   start(&run, q);
   run.in.undefined = true;
-  Budget budget = {e, BUDGET};
+  Budget budget = {.e = e, .steps = BUDGET};
   run.p.net->spend = spend_budget;
   run.p.net->spend_context = &budget;
   if (introduce_names(&run) == INTRODUCED && run.in.undefined_ones.len) {
@@ -413,7 +420,7 @@ static bool is_refuted_by_guesses(const SolveRequest *q, bool guess)
   if (!guess && (q->windows != WINDOWS_COUNTED || e->solver_guesses++ >= GUESSES)) return false;
   Run run;
   start(&run, q);
-  Budget budget = {run.p.e, REFUTATION_BUDGET};
+  Budget budget = {.e = run.p.e, .steps = REFUTATION_BUDGET};
   run.p.net->spend = spend_budget;
   run.p.net->spend_context = &budget;
   run.in.guess = run.in.guess_all = true;

@@ -10,7 +10,7 @@ static const Term *universe(Problem *p, const View *v)
   return set && set->keyed && set->count <= UNIVERSE_LIMIT ? set : NULL;
 }
 
-static const Term *subset_skeleton(Problem *p, const Term *of)
+const Term *subset_skeleton(Problem *p, const Term *of)
 {
   Elements list = {0};
   for (uint32_t i = 0; i < of->count; i++) {
