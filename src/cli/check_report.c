@@ -207,6 +207,8 @@ ExitCode check_report(Checked *c)
   add_warnings(c);
   c->cli->incomplete = !x->complete;
   Verdict verdict = x->violations.len ? VERDICT_FAIL : x->complete ? VERDICT_PASS : VERDICT_UNKNOWN;
+  if (verdict == VERDICT_UNKNOWN)
+    json_object_set_new(c->cli->fields, "unbounded", check_tell_unbounded(c));
   add_remarks(c, verdict);
   add_verdict(c, verdict);
   ExitCode code = cli_finish(c->cli, verdict);

@@ -28,6 +28,12 @@ void check_add_scope(const Checked *, Text *);
 /* {sets: {SET: 2}, MAXINT: 3}: the integers only where they matter. */
 json_t *check_scope_json(const Checked *);
 
+/* ---- check_unbounded.c */
+
+/* Names without bounds that keep the search from being complete: where they are, what was tried,
+ * what to write.  The list is for JSON. */
+json_t *check_tell_unbounded(const Checked *);
+
 /* ---- check_violation.c */
 
 /* The violations with the ways to them; their messages, also in *list, and the first one in the

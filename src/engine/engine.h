@@ -134,6 +134,9 @@ Value engine_fault(Engine *, Span, const char *format, ...) __attribute__((forma
 /* The same where the model claims something that is FALSE: a precondition, a loop invariant. */
 Value engine_false_claim(Engine *, Span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Causes that begin with a name are NAME REASON_NO_BOUNDS …: who reports them can say more. */
+#define REASON_NO_BOUNDS " has no bounds"
+#define REASON_SOME_TRIED REASON_NO_BOUNDS ": only some values were tried"
 Value engine_unknown(Engine *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void engine_warn(Engine *, const char *example); /* about the current fault */
 

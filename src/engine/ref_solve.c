@@ -250,11 +250,11 @@ static void try_window(Solver *s, const Generator *g)
     return;
   }
   const Symbol *name = s->names[g->name];
-  engine_unknown(s->r->e, "%s has no bounds", name->name->text);
+  engine_unknown(s->r->e, "%s" REASON_NO_BOUNDS, name->name->text);
   if (g->shape && g->shape->kind == SHAPE_REAL) try_candidate(s, g, value_real(s->r->s, 0.0));
   else if (g->shape) try_strings(s, g);
   else try_range(s, g);
-  engine_unknown(s->r->e, "%s has no bounds: only some values were tried", name->name->text);
+  engine_unknown(s->r->e, "%s" REASON_SOME_TRIED, name->name->text);
 }
 
 /* Unfolding computes values that every solution of the equation has; whether there is one, and only

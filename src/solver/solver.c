@@ -124,7 +124,7 @@ static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t 
   const Symbol *name = run->request->names[l->name];
   run->incomplete = true;
   run->window_of = l->name;
-  engine_unknown(e, "%s has no bounds", name->name->text);
+  engine_unknown(e, "%s" REASON_NO_BOUNDS, name->name->text);
   bool coded = is_coded(&run->p, l->cell);
   if (run->reach && !coded) return open_small_window(run, low, high, tries), true;
   if (!int_fits(e->store, e->minint, &minint)) minint = -1;
@@ -260,13 +260,11 @@ static SolveResult search(Run *run)
   case SEARCH_ALL: break;
   }
   if (run->window_of != UINT32_MAX)
-    engine_unknown(run->p.e, "%s has no bounds: only some values were tried",
+    engine_unknown(run->p.e, "%s" REASON_SOME_TRIED,
                    run->request->names[run->window_of]->name->text);
   /* Where the network failed everywhere no set will do, guessed or not. */
   bool guessed = run->in.guessed && run->consistent;
-  if (guessed)
-    engine_unknown(run->p.e, "%s has no bounds: only some values were tried",
-                   run->in.guessed->name->text);
+  if (guessed) engine_unknown(run->p.e, "%s" REASON_SOME_TRIED, run->in.guessed->name->text);
   return run->incomplete || guessed ? SOLVE_INCOMPLETE : SOLVE_ALL;
 }
 
