@@ -114,11 +114,14 @@ static void describe(Unbounded *u)
   }
   const char *least = engine_text(e, shape_integer(e->shapes), e->minint);
   const char *most = engine_text(e, shape_integer(e->shapes), e->maxint);
-  if (u->integer) text_printf(&u->tried, "%s..%s", least, most);
-  text_printf(&u->advice, "%s should say how large it may be", u->operation ? "its guard" : "it");
-  if (u->integer)
-    text_printf(&u->advice, ": %s %s %s", u->name->text,
-                model_is_eventb(e->model) ? "≤" : "<=", most);
+  const char *where = u->operation ? "its guard" : "it";
+  if (!u->integer) {
+    text_printf(&u->advice, "%s should say of which finite set it is", where);
+    return;
+  }
+  text_printf(&u->tried, "%s..%s", least, most);
+  text_printf(&u->advice, "%s should say how large it may be: %s %s %s", where, u->name->text,
+              model_is_eventb(e->model) ? "≤" : "<=", most);
 }
 
 static void tell(Unbounded *u, json_t *list)
