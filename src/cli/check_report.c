@@ -33,6 +33,17 @@ static json_t *wd_warnings(const Checked *c)
 /* A machine without operations, of which nobody expects that it goes on. */
 bool check_is_inert(const Lts *lts) { return lts->label_count == lts->first_operation; }
 
+/* The machines that are refined, if the model is checked together with them. */
+static void add_refined(const Checked *c)
+{
+  const Model *model = c->engine->model;
+  if (!model->chain) return;
+  json_t *names = json_array();
+  for (const Machine *m = model->main->refines; m; m = m->refines)
+    json_array_append_new(names, json_report_string(m->name->text));
+  json_object_set_new(c->cli->fields, "refines", names);
+}
+
 static void add_json(const Checked *c, json_t *violations)
 {
   json_t *fields = c->cli->fields;
@@ -63,6 +74,7 @@ static void add_json(const Checked *c, json_t *violations)
     if (!x->enabled[i])
       json_array_append_new(uncovered, json_report_string(c->lts->label_name(c->lts, i)));
   json_object_set_new(fields, "uncovered", uncovered);
+  add_refined(c);
 }
 
 static void add_warnings(const Checked *c)
@@ -124,16 +136,28 @@ static uint32_t gluing_conjuncts(const Checked *c)
   return count;
 }
 
+/* What was established of a refinement, step by step. */
+static void add_refinement(const Checked *c)
+{
+  Text *out = &c->cli->out;
+  const Machine *refined = c->engine->model->main->refines;
+  text_printf(out, "checked as a refinement of %s", refined->name->text);
+  while ((refined = refined->refines)) text_printf(out, ", %s", refined->name->text);
+  text_add(out, ": preconditions there are assumed; results agree and the gluing invariant holds "
+                "after every step\n");
+}
+
 /* What the verdict does not say. */
 static void add_remarks(const Checked *c, Verdict verdict)
 {
   Text *out = &c->cli->out;
   const Options *o = &c->cli->options;
   uint32_t gluing = gluing_conjuncts(c);
-  if (verdict == VERDICT_PASS && gluing && !options_given(o, OPT_NO_INVARIANT))
+  if (verdict == VERDICT_PASS && c->engine->model->chain) add_refinement(c);
+  else if (verdict == VERDICT_PASS && gluing && !options_given(o, OPT_NO_INVARIANT))
     text_printf(out,
                 "not checked here: %u conjunct%s of the invariant about variables of the refined "
-                "machine (relate --check-gluing does)\n",
+                "machine (without --alone they are)\n",
                 gluing, gluing == 1 ? "" : "s");
   if (verdict != VERDICT_FAIL && options_given(o, OPT_TRACE))
     text_printf(out, "no trace is written to %s: no counterexample was found\n",

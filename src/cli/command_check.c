@@ -161,7 +161,9 @@ ExitCode command_check(Cli *cli)
   Input input;
   if (!orders_are_clear(cli)) return cli_usage_options(cli);
   if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;
-  Model *model = session_load(cli->session, input.source);
+  bool alone = options_given(&cli->options, OPT_ALONE);
+  Model *model = alone ? session_load(cli->session, input.source)
+                       : session_load_chain(cli->session, input.source);
   if (model->main && model->main->name) cli->model = model->main->name->text;
   input_warn_ending(cli, &input, model->main ? model->main->unit : NULL);
   if (cli_has_errors(cli)) return cli_finish(cli, VERDICT_ERROR);

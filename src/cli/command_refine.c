@@ -1,9 +1,43 @@
+#include "check/seen.h"
+#include "cli/refine_assume.h"
 #include "cli/show_preserved.h"
 #include "cli/show_refinement.h"
 #include "cli/system.h"
+#include "lts/guard.h"
 
 static const char *const model_names[] = {"traces", "singleton-failures", "failures",
                                           "failures-divergences"};
+/* The operation of the specification with a precondition that the last step calls, if none of its
+ * states can be called so. */
+static bool is_outside(const Systems *s, const Refinement *x)
+{
+  if (x->kind != COUNTER_TRACE || x->steps.len < 2 || !s->impl.model ||
+      !s->impl.model->main->refines)
+    return false;
+  const RefineStep *last = &x->steps.data[x->steps.len - 1];
+  NodeId before = x->steps.data[x->steps.len - 2].node;
+  uint32_t count;
+  const StateId *states = before == NO_NODE ? NULL : normal_states(x->normal, before, &count);
+  for (uint32_t i = 0; states && i < count; i++)
+    if (alphabet_may_call(s->alphabet, space_menu(x->spec, states[i]), last->action)) return false;
+  const char *text = alphabet_text(s->alphabet, last->action);
+  for (uint32_t i = 0; states && s->spec.model && i < s->spec.model->operations.len; i++) {
+    const Operation *op = s->spec.model->operations.data[i];
+    if (op->top_level && seen_has_name(text, op->symbol->name->text))
+      return substitution_bare(op->body)->kind == NODE_PRE;
+  }
+  return false;
+}
+
+static void add_outside(Cli *cli, const Systems *s)
+{
+  text_printf(&cli->out,
+              "the last step is a call outside of the precondition in %s: with --pre assume such "
+              "calls are not made\n",
+              s->spec.model->main->name->text);
+  json_object_set_new(cli->fields, "outside_precondition", json_true());
+}
+
 static ExitCode report(Cli *cli, Systems *s, const Refinement *x, RefineModel model)
 {
   json_t *fields = cli->fields;
@@ -19,6 +53,7 @@ static ExitCode report(Cli *cli, Systems *s, const Refinement *x, RefineModel mo
     show_preserved(cli, s, normal_count(x->normal));
   systems_add_warnings(cli, s);
   if (x->found && x->decided) {
+    if (is_outside(s, x)) add_outside(cli, s);
     text_add(&cli->out, "FAIL ");
     show_refinement_cause(&cli->out, x);
     text_add_char(&cli->out, '\n');
@@ -49,6 +84,7 @@ ExitCode command_refine(Cli *cli)
     return cli_usage(cli, "refine knows the semantics csp and exact");
   if (options.exact && options.model < REFINE_FAILURES)
     return cli_usage(cli, "--semantics exact is for failures and failures-divergences");
+  if (options_is(o, OPT_PRE, "assume")) return refine_assume(cli);
   Systems systems;
   ExitCode code;
   if (!systems_open(cli, &systems, &code)) return code;

@@ -3,8 +3,10 @@
 #include "check/glue.h"
 #include "check/listing.h"
 #include "check/play.h"
+#include "cli/chain_gluing.h"
 #include "cli/check_gluing.h"
 #include "cli/gluing_invariant.h"
+#include "cli/refine_assume.h"
 #include "cli/show_refinement.h"
 #include "cli/system.h"
 #include "report/trace.h"
@@ -338,6 +340,8 @@ ExitCode command_relate(Cli *cli)
     return cli_usage(cli, "relate knows the semantics blocking, nonblocking and traces");
   Systems s;
   ExitCode code;
+  bool gluing = options_given(o, OPT_CHECK_GLUING);
+  if (gluing ? chain_gluing(cli, &code) : relate_assume(cli, &code)) return code;
   if (!systems_open(cli, &s, &code)) return code;
   if (!systems_can_begin(cli, &s, &code)) {
     systems_close(&s);
@@ -345,7 +349,7 @@ ExitCode command_relate(Cli *cli)
   }
   space_explore(s.spec_space);
   space_explore(s.impl_space);
-  if (options_given(o, OPT_CHECK_GLUING)) {
+  if (gluing) {
     code = check_gluing(cli, &s);
     systems_close(&s);
     return code;

@@ -14,8 +14,10 @@
 #include "cli/views.h"
 #include "engine/set_size.h"
 #include "engine/symmetry.h"
+#include "eventb/eventb.h"
 #include "lts/aut.h"
 #include "lts/b_machine.h"
+#include "model/chain.h"
 
 static bool is_aut(const char *path)
 {
@@ -38,8 +40,11 @@ typedef Engine *MakeEngine(Cli *, const Model *);
 static bool open_model(Cli *cli, const Source *source, System *system, MakeEngine *make_engine,
                        uint32_t level, ExitCode *code)
 {
-  system->model = session_load_alone(cli->session, source, level, system->refining);
+  bool chain = system->whole && !options_given(&cli->options, OPT_ALONE);
+  system->model = chain ? session_load_chain(cli->session, source)
+                        : session_load_alone(cli->session, source, level, system->refining);
   if (cli_has_errors(cli)) return wrong_text(cli, source, code);
+  if (make_engine == engine_of_side) chain_type_parameters(system->model);
   *code = EXIT_CODE_USAGE;
   if (!constants_give(cli, system->model, make_engine == engine_of_side))
     return cli_has_errors(cli) && wrong_text(cli, source, code);
@@ -64,8 +69,50 @@ static bool open_file(Cli *cli, const char *path, System *system, MakeEngine *ma
 
 bool system_open(Cli *cli, const char *path, System *system, ExitCode *code)
 {
-  *system = (System){0};
+  *system = (System){.whole = true};
   if (open_file(cli, path, system, implied_sizes_engine, 0, code)) return true;
+  system_close(system);
+  return false;
+}
+
+bool system_is_refinement(Cli *cli)
+{
+  const char *path = cli_argument_count(cli) ? cli_argument(cli, 0) : ".aut";
+  const char *error;
+  const Source *source = is_aut(path) ? NULL : session_read(cli->session, path, &error);
+  if (!source || eventb_is_source(source)) return false;
+  uint32_t mark = diags_mark(session_diags(cli->session));
+  const Unit *unit = session_parse(cli->session, source);
+  diags_release(session_diags(cli->session), mark);
+  return unit_clause(unit, NODE_CL_REFINES);
+}
+
+/* A specification that is named must be what is refined. */
+static bool is_refined(Cli *cli, const Model *model, ExitCode *code)
+{
+  if (cli_argument_count(cli) < 2) return true;
+  const Source *source = input_read_file(cli, cli_argument(cli, 1));
+  *code = EXIT_CODE_USAGE;
+  if (!source) return false;
+  const Unit *unit = session_parse(cli->session, source);
+  if (unit->root->name == model->main->refines->name) return true;
+  *code = cli_usage(cli, "%s does not refine %s", model->main->name->text, cli_argument(cli, 1));
+  return false;
+}
+
+bool system_open_chain(Cli *cli, System *system, ExitCode *code)
+{
+  *system = (System){0};
+  *code = EXIT_CODE_USAGE;
+  if (!system_is_refinement(cli) || cli_argument_count(cli) > 2) {
+    text_add(&cli->options.hint, cli->command->example);
+    *code = cli_usage(cli, "this is for a refinement of classical B and what it refines");
+    return false;
+  }
+  cli->file = cli_argument(cli, 0);
+  if (!system_open(cli, cli->file, system, code)) return false;
+  cli->model = system->model->main->name->text;
+  if (is_refined(cli, system->model, code)) return true;
   system_close(system);
   return false;
 }
@@ -216,6 +263,7 @@ bool systems_open_one(Cli *cli, Systems *s, ExitCode *code)
     return false;
   }
   cli->file = cli_argument(cli, 0);
+  s->impl.whole = true;
   bool good = open_file(cli, cli->file, &s->impl, implied_sizes_engine, 0, code);
   note_model(cli, s);
   if (good) good = correspondence_check(cli, s, hidden_names(cli), new_names(cli), code);

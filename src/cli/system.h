@@ -12,12 +12,18 @@ typedef struct {
   Engine *engine; /* or NULL */
   Model *model;   /* or NULL */
   bool refining;  /* the implementation of a comparison */
+  bool whole;     /* a refinement together with what it refines, unless --alone is given */
 } System;
 
 /* Opens one system; the sizes of deferred sets are those that `check` takes.  False:
  * *code is what the command ends with. */
 bool system_open(Cli *, const char *path, System *, ExitCode *code);
 void system_close(System *);
+
+/* Is the first file of the command line a refinement of classical B? */
+bool system_is_refinement(Cli *);
+/* Opens it together with what it refines (model/chain.h), which may be named after it. */
+bool system_open_chain(Cli *, System *, ExitCode *code);
 
 /* The two sides of a comparison, and what can be seen of them; or one system alone. */
 typedef struct {

@@ -271,6 +271,44 @@ static const Statement *compile_call(Vm *vm, const Node *node)
   return fine ? s : NULL;
 }
 
+/* parts: the refinement, then what it refines; codes: what glues these, those of each part from
+ * `branches` on; slots: those of the results, of all of them */
+static const Statement *compile_refined(Vm *vm, const Node *node)
+{
+  Statement *s = statement_new(vm, node, statement_refined);
+  uint32_t places = vm->unit.places.len, results = node->kids[0]->count, next = 0;
+  Node **bodies = arena_new_array(vm->arena, Node *, node->count);
+  uint32_t *branches = arena_new_array(vm->arena, uint32_t, node->count);
+  uint32_t conjuncts = 0;
+  for (uint32_t k = 2; k < node->count; k++) conjuncts += node->kids[k]->count;
+  const Code **codes = arena_new_array(vm->arena, const Code *, conjuncts + 1);
+  uint32_t *slots = arena_new_array(vm->arena, uint32_t, results * node->count + 1);
+  for (uint32_t i = 0; i < results; i++) {
+    const Location *place = place_of(vm, node->kids[0]->kids[i]->symbol, false);
+    if (!place) return NULL;
+    slots[next++] = place->slot;
+  }
+  bodies[0] = node->kids[1];
+  for (uint32_t k = 2; k < node->count; k++) {
+    const Node *above = node->kids[k];
+    bodies[k - 1] = above->kids[1];
+    branches[k - 1] = s->code_count;
+    for (uint32_t i = 2; i < above->count; i++)
+      codes[s->code_count++] = compile_here(vm, above->kids[i], true);
+    for (uint32_t i = 0; i < results; i++) /* a new event has nothing above it, and no results */
+      slots[next++] = i < above->kids[0]->count
+                          ? assignable_place(vm, above->kids[0]->kids[i]->symbol)
+                          : new_slot(vm);
+  }
+  s->codes = codes;
+  s->branches = branches;
+  s->slots = slots;
+  s->slot_count = results; /* of each */
+  bool fine = add_parts(vm, s, bodies, node->count - 1);
+  vm->unit.places.len = places;
+  return fine ? s : NULL;
+}
+
 static const Statement *compile_list(Vm *vm, const Node *node, StatementRun *how)
 {
   Statement *s = statement_new(vm, node, how);
@@ -300,6 +338,7 @@ static const Statement *compile(Vm *vm, const Node *node)
   case NODE_SEQUENCE: return compile_list(vm, node, statement_sequence);
   case NODE_SIMULTANEOUS: return compile_list(vm, node, statement_parallel);
   case NODE_OP_CALL: return compile_call(vm, node);
+  case NODE_REFINED: return compile_refined(vm, node);
   default: return NULL;
   }
 }

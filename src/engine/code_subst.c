@@ -9,10 +9,12 @@ enum { MOST_TURNS = 20000 };
 static void run(Exec *x, const Statement *s, Rest *rest);
 
 static bool over(const Exec *x) { return x->vm->e->expired; }
+bool exec_over(const Exec *x) { return over(x); }
 
 /* This way ends: engine->fault says why. */
 static void fail(Exec *x)
 {
+  x->failures++;
   if (!x->broken && fault_is_new(&x->told, x->vm->e->fault))
     x->sink->failure(x->sink, x->arguments);
 }
@@ -51,20 +53,19 @@ static void exchange_out(Vm *vm, uint32_t start, uint32_t end)
   for (uint32_t i = end; i-- > start;) exchange(&vm->log.data[i]);
 }
 
-static void swap_in(Vm *vm, uint32_t start, uint32_t end)
+void log_swap_in(Vm *vm, uint32_t start, uint32_t end)
 {
   exchange_in(vm, start, end);
   vm_state_changed(vm);
 }
 
-static void swap_out(Vm *vm, uint32_t start, uint32_t end)
+void log_swap_out(Vm *vm, uint32_t start, uint32_t end)
 {
   exchange_out(vm, start, end);
   vm_state_changed(vm);
 }
 
-/* The last value that the log has for the place since `start`. */
-static Value written(const Vm *vm, const Value *place, uint32_t start)
+Value log_written(const Vm *vm, const Value *place, uint32_t start)
 {
   for (uint32_t i = vm->log.len; i-- > start;)
     if (vm->log.data[i].place == place) return vm->log.data[i].value;
@@ -244,9 +245,9 @@ typedef struct {
 static void go_outside(Exec *x, Rest *rest)
 {
   Outside *o = (Outside *) rest;
-  swap_out(x->vm, o->start, o->end);
+  log_swap_out(x->vm, o->start, o->end);
   o->outer->go(x, o->outer);
-  swap_in(x->vm, o->start, o->end);
+  log_swap_in(x->vm, o->start, o->end);
 }
 
 static void go_sequence(Exec *x, Rest *rest)
@@ -258,11 +259,11 @@ static void go_sequence(Exec *x, Rest *rest)
     p->outer->go(x, p->outer);
     return;
   }
-  swap_in(vm, p->start, end);
+  log_swap_in(vm, p->start, end);
   Outside o = {{go_outside}, p->outer, p->start, end};
   Parts next = {{go_sequence}, p->s, p->next + 1, end, &o.rest, false};
   run(x, p->s->parts[p->next], &next.rest);
-  swap_out(vm, p->start, end);
+  log_swap_out(vm, p->start, end);
 }
 
 void statement_sequence(Exec *x, const Statement *s, Rest *rest)
@@ -487,10 +488,10 @@ static void run_turns(Exec *x, const Statement *s, Rest *rest, uint32_t start, V
     }
     uint32_t end = vm->log.len;
     Gather g = {{go_gather}, end, {0}};
-    swap_in(vm, start, end);
+    log_swap_in(vm, start, end);
     Truth again = loop_test(x, s, &variant);
     if (again == TRUTH_TRUE) run(x, s->parts[0], &g.rest);
-    swap_out(vm, start, end);
+    log_swap_out(vm, start, end);
     if (again == TRUTH_FALSE) rest->go(x, rest);
     uint32_t count = g.found.len;
     for (uint32_t i = 0; i < count; i++) {
@@ -528,7 +529,7 @@ bool call_log_results(Exec *x, const Statement *s, uint32_t start, bool settled)
   bool fine = true;
   for (uint32_t i = 0; i < s->target_count; i++) {
     const Value *place = &vm->frame[s->slots[operation->parameter_count + i]];
-    Value v = settled ? *place : written(vm, place, start);
+    Value v = settled ? *place : log_written(vm, place, start);
     if (value_is_none(v)) {
       engine_fault(vm->e, s->node->kids[0]->span, "the result %s of %s has no value",
                    operation->results[i]->name->text, operation->symbol->name->text);
@@ -579,6 +580,9 @@ static void run(Exec *x, const Statement *s, Rest *rest)
   s->run(x, s, rest);
 }
 
+void exec_fail(Exec *x) { fail(x); }
+void exec_run(Exec *x, const Statement *s, Rest *rest) { run(x, s, rest); }
+
 /* ---------------------------------------------------------------- routines */
 
 typedef struct {
@@ -605,7 +609,7 @@ static void go_last(Exec *x, Rest *rest)
     return;
   }
   for (uint32_t i = 0; i < routine->text.result_count; i++)
-    arguments[i] = written(vm, &vm->frame[routine->slots[i]], 0);
+    arguments[i] = log_written(vm, &vm->frame[routine->slots[i]], 0);
   exchange_in(vm, 0, end); /* nothing is evaluated meanwhile */
   last->running->sink->outcome(last->running->sink, last->running->arguments);
   exchange_out(vm, 0, end);

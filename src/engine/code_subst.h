@@ -51,6 +51,7 @@ struct Exec {
   bool broken; /* a named obligation does not hold on this way: it was told, the way goes on, and
                   nothing more is told of it */
   FaultsTold told;
+  uint32_t failures; /* ways that went wrong, told or not */
   uint32_t turns; /* of loops that are inside each other because their bodies have choices */
 };
 
@@ -80,6 +81,7 @@ StatementRun statement_var;
 StatementRun statement_while;
 StatementRun statement_straight_loop;
 StatementRun statement_call;
+StatementRun statement_refined;
 
 /* A loop whose body has been compiled: if that has one outcome at most, the loop will be run
  * by statement_straight_loop; its targets are then all that it may write. */
@@ -88,6 +90,15 @@ void loop_straighten(Vm *, Statement *loop);
 /* ------------------------------- what both ways of running a body have in common */
 
 void log_write(Vm *, Value *place, Value);
+/* The last value that the log has for the place since `start`. */
+Value log_written(const Vm *, const Value *place, uint32_t start);
+/* Puts these writes into their places (the log keeps what was there), and takes them out again. */
+void log_swap_in(Vm *, uint32_t start, uint32_t end);
+void log_swap_out(Vm *, uint32_t start, uint32_t end);
+/* Is nothing more to be done, at the end of the time? */
+bool exec_over(const Exec *);
+void exec_fail(Exec *); /* this way ends: engine->fault says why */
+void exec_run(Exec *, const Statement *, Rest *);
 /* Each of these gives false (or not `known`) after a fault or for want of a value: x says so. */
 bool log_assignment(Exec *, const Statement *);
 typedef struct {

@@ -2,35 +2,14 @@
 
 #include <string.h>
 
+#include "engine/execute_impl.h"
 #include "engine/external.h"
-#include "engine/ref_impl.h"
 #include "engine/why.h"
-
-/* What remains to be done after a substitution: called once per outcome with the
- * updates that it made.  Inside, the state is still the one before it. */
-typedef VEC(Update) Updates;
-
-typedef struct Executor Executor;
-typedef struct Rest Rest;
-struct Rest {
-  void (*go)(Executor *, Rest *, const Updates *);
-};
-
-struct Executor {
-  Reference *r;
-  Outcome *outcome;
-  Failure *failure;
-  void *context;
-  bool stopped, incomplete;
-  bool broken; /* a named obligation does not hold on this way: it was told, the way goes on, and
-                  nothing more is told of it */
-  const Node *call; /* OP_CALL: the call that is being executed, the innermost; or NULL */
-  FaultsTold told;
-};
 
 static void run(Executor *x, const Node *node, Rest *rest);
 
 static bool over(const Executor *x) { return x->stopped || x->r->e->expired; }
+bool execute_over(const Executor *x) { return over(x); }
 
 bool fault_is_new(FaultsTold *told, Fault fault)
 {
@@ -47,8 +26,11 @@ bool fault_is_new(FaultsTold *told, Fault fault)
 /* This way ends: engine->fault says why. */
 static void fail(Executor *x)
 {
+  x->failures++;
   if (!x->broken && fault_is_new(&x->told, x->r->e->fault)) x->failure(x->context, x->r);
 }
+
+void execute_fail(Executor *x) { fail(x); }
 
 /* An expression or predicate that has no value ends this way. */
 static void no_value(Executor *x, Value none)
@@ -238,7 +220,7 @@ typedef struct { /* the parts of S1 ; S2 ; … or S1 || S2 || … that remain */
   bool reached;  /* the part before had an outcome */
 } Parts;
 
-static void merge(Updates *all, const Updates *more)
+void execute_merge(Updates *all, const Updates *more)
 {
   for (uint32_t i = 0; more && i < more->len; i++) {
     uint32_t j = 0;
@@ -248,7 +230,7 @@ static void merge(Updates *all, const Updates *more)
   }
 }
 
-static void bind_updates(Executor *x, const Updates *updates)
+void execute_bind(Executor *x, const Updates *updates)
 {
   for (uint32_t i = 0; i < updates->len; i++)
     reference_bind(x->r, updates->data[i].symbol, updates->data[i].value);
@@ -301,12 +283,12 @@ static void go_parts(Executor *x, Rest *rest, const Updates *updates)
   bool sequence = s->node->kind == NODE_SEQUENCE;
   Updates all = {0};
   s->reached = true;
-  merge(&all, s->before);
-  merge(&all, updates);
+  execute_merge(&all, s->before);
+  execute_merge(&all, updates);
   if (s->next == s->node->count) go_outside(x, s, &all);
   else { /* the next part of a sequence sees the updates, the other starts from the same state */
     Parts next = {{go_parts}, s->node, s->next + 1, &all, s->outer, s->base, false};
-    if (sequence) bind_updates(x, updates);
+    if (sequence) execute_bind(x, updates);
     run_part(x, s->node, s->next, next);
     if (sequence) reference_unbind(x->r, updates->len);
   }
@@ -376,6 +358,10 @@ void obligation_fault(Engine *e, const Node *node)
   const Node *claim = node->kids[0];
   const char *label = claim->kind == NODE_LABELLED ? claim->name->text : "";
   if (*label) engine_false_claim(e, claim->span, "%s does not hold", label);
+  else if (node->name) /* model/chain.h */
+    engine_false_claim(e, claim->span,
+                       "the precondition of the refinement %s is stronger than what it refines",
+                       node->name->text);
   else
     engine_false_claim(e, claim->span, "the %s does not hold",
                        node->kind == NODE_PRE ? "precondition" : "assertion");
@@ -384,11 +370,17 @@ void obligation_fault(Engine *e, const Node *node)
 void execute_ask(Reference *r, ClaimQuestion *question) { r->question = question; }
 
 /* A claim has just been found false, which is the fault of the engine: was it asked for? */
+bool execute_is_asked(const Executor *x, Span span)
+{
+  const ClaimQuestion *q = x->r->question;
+  return q && !q->answered && span_equal(q->span, span) &&
+         !strcmp(q->message, x->r->e->fault.message);
+}
+
 static bool answer(Executor *x, const Node *claim)
 {
   ClaimQuestion *q = x->r->question;
-  if (!q || q->answered || !span_equal(q->span, claim->span)) return false;
-  if (strcmp(q->message, x->r->e->fault.message) != 0) return false;
+  if (!execute_is_asked(x, claim->span)) return false;
   Arena *arena = arena_new();
   why_print(q->text, why_tree(x->r, arena, claim, q->style), q->margin);
   arena_free(arena);
@@ -481,7 +473,7 @@ static void go_gather(Executor *x, Rest *rest, const Updates *updates)
   Gather *g = (Gather *) rest;
   Updates copy = {0};
   (void) x;
-  merge(&copy, updates);
+  execute_merge(&copy, updates);
   vec_push(&g->found, copy);
 }
 
@@ -528,18 +520,18 @@ static void run_turns(Executor *x, const Node *node, Rest *rest, Updates *state,
       return;
     }
     Gather g = {{go_gather}, {0}};
-    bind_updates(x, state);
+    execute_bind(x, state);
     Truth again = loop_test(x, node, &variant);
     if (again == TRUTH_TRUE) run(x, node->kids[1], &g.rest);
     reference_unbind(x->r, state->len);
     if (again == TRUTH_FALSE) rest->go(x, rest, state);
     uint32_t count = g.found.len;
     for (uint32_t i = 0; i < count; i++) {
-      if (count == 1) merge(state, &g.found.data[i]);
+      if (count == 1) execute_merge(state, &g.found.data[i]);
       else if (!over(x)) {
         Updates next = {0};
-        merge(&next, state);
-        merge(&next, &g.found.data[i]);
+        execute_merge(&next, state);
+        execute_merge(&next, &g.found.data[i]);
         if (x->r->depth >= DEPTH_LIMIT) {
           engine_unknown(x->r->e, "a loop that may go on in too many ways");
           x->incomplete = true;
@@ -664,6 +656,7 @@ static void dispatch(Executor *x, const Node *node, Rest *rest)
   case NODE_SEQUENCE:
   case NODE_SIMULTANEOUS: run_parts(x, node, rest); break;
   case NODE_OP_CALL: run_call(x, node, rest); break;
+  case NODE_REFINED: execute_refined(x, node, rest); break;
   default:
     engine_unknown(x->r->e, "%s cannot be executed", node_kind_name(node->kind));
     x->incomplete = true;
@@ -681,6 +674,8 @@ static void run(Executor *x, const Node *node, Rest *rest)
   dispatch(x, node, rest);
   x->r->depth--;
 }
+
+void execute_run(Executor *x, const Node *node, Rest *rest) { run(x, node, rest); }
 
 static void go_outcome(Executor *x, Rest *rest, const Updates *updates)
 {

@@ -34,6 +34,20 @@ bool fault_is_new(FaultsTold *, Fault);
  * true if it is so, and a warning is left. */
 bool guard_excludes(Engine *, const Node *guard);
 
+/* Why an outcome of a refinement is not matched by an abstraction (model/chain.h): that has no
+ * outcome, none with these results, or none that satisfies the gluing invariant. */
+typedef enum { UNMATCHED_NOTHING, UNMATCHED_RESULTS, UNMATCHED_GLUE } UnmatchedKind;
+
+typedef struct {        /* how far the best candidate got, in the order of these: */
+  uint32_t abstraction; /* the kid of REFINED that does not match */
+  UnmatchedKind how;
+  uint32_t conjunct; /* GLUE: the kid of that ABSTRACTION that does not hold */
+} Unmatched;
+
+void unmatched_note(Unmatched *best, Unmatched);
+/* The false claim of a REFINED that is not matched. */
+void unmatched_fault(Engine *, const Node *refined, Unmatched);
+
 /* A claim inside of a substitution, by its place and what is said if it is false: the first time
  * that it is while the question is asked, why is printed, and nothing more is executed. */
 typedef struct ClaimQuestion {

@@ -31,9 +31,10 @@ static bool replace(Value *values, const Value *by, uint32_t count)
 
 static void enter(BMachine *m, const Value *state)
 {
-  if (replace(m->e->variables, state + m->constants, m->variables) && m->vm)
-    vm_state_changed(m->vm);
-  if (replace(m->e->constants, state, m->constants) && m->vm) vm_constants_changed(m->vm);
+  bool variables = replace(m->e->variables, state + m->constants, m->variables);
+  bool constants = replace(m->e->constants, state, m->constants);
+  if (m->vm && (variables || m->part)) vm_state_changed(m->vm);
+  if (m->vm && (constants || m->part)) vm_constants_changed(m->vm);
 }
 
 static void copy_state(const BMachine *m, Value *row)
@@ -748,24 +749,36 @@ static const Operation *with_guard_outside(Engine *e, const Operation *op)
   return copy;
 }
 
-Lts *b_machine_new(Engine *e)
+static void add_operations(BMachine *m)
+{
+  const Model *model = m->model;
+  bool any_values = shows_any_values(m->e);
+  for (uint32_t i = 0; m->part && i < m->part->operations.len; i++)
+    add_operation(m, m->part->operations.data[i]);
+  for (uint32_t i = 0; !m->part && i < model->operations.len; i++) {
+    const Operation *op = model->operations.data[i];
+    if (!op->top_level || !op->body) continue;
+    if (any_values) op = with_any_values(m->e, op);
+    add_operation(m, with_guard_outside(m->e, op));
+  }
+}
+
+static Lts *new_machine(Engine *e, const ChainView *part)
 {
   BMachine *m = calloc(1, sizeof *m);
   if (!m) memory_exhausted();
   m->e = e;
+  m->part = part;
+  m->start_text = part ? part->initialisation : NULL;
   m->r = reference_new(e);
   if (!e->strict_wd && !e->reference_only) m->vm = vm_new(m->r);
   m->model = e->model;
   m->constants = e->model->constants.len;
   m->variables = e->model->variables.len;
   uint32_t widest = 0;
-  bool any_values = shows_any_values(e);
-  for (uint32_t i = 0; i < e->model->operations.len; i++) {
-    const Operation *op = e->model->operations.data[i];
-    if (!op->top_level || !op->body) continue;
-    if (any_values) op = with_any_values(e, op);
-    op = with_guard_outside(e, op);
-    add_operation(m, op);
+  add_operations(m);
+  for (uint32_t i = 0; i < m->operations.len; i++) {
+    const Operation *op = m->operations.data[i];
     if (op->parameter_count + op->result_count > widest)
       widest = op->parameter_count + op->result_count;
   }
@@ -797,3 +810,7 @@ Lts *b_machine_new(Engine *e)
   add_scope(m);
   return &m->lts;
 }
+
+Lts *b_machine_new(Engine *e) { return new_machine(e, NULL); }
+
+Lts *b_machine_part(Engine *e, ChainPart part) { return new_machine(e, &e->model->parts[part]); }

@@ -13,6 +13,9 @@
 enum { LABEL_SETUP, LABEL_INITIALISATION, LABEL_OPERATION };
 
 Lts *b_machine_new(Engine *);
+/* A part of a chain (model/chain.h) over the same rows: several share the engine.  The variables
+ * that it does not look at need no values. */
+Lts *b_machine_part(Engine *, ChainPart);
 /* When no constants satisfy the properties: those that contradict each other, each of them
  * needed if *minimal.  Their number; 0: that there are none is not established.  `core` has
  * room for all properties.  Beyond `seconds` (0: no limit) the result is 0, too. */

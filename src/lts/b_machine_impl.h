@@ -38,6 +38,7 @@ typedef struct {
   Value *row;                   /* scratch                    */
   StoreMark start;              /* the values up to the end of `initial` */
   bool owns_engine;
+  const ChainView *part; /* of a chain, where others use the engine, too; or NULL */
 } BMachine;
 
 static inline BMachine *machine(const Lts *lts) { return (BMachine *) lts; }

@@ -45,6 +45,7 @@ static const Node *condition_of(Arena *arena, const Node *substitution)
   const Node *s = substitution_bare(substitution);
   if (s->kind == NODE_SELECT && s->count == 2)
     return both(arena, s->kids[0], condition_of(arena, s->kids[1]));
+  if (s->kind == NODE_REFINED) return condition_of(arena, s->kids[1]);
   return s->kind == NODE_ANY ? without(arena, s->kids[1], s->kids[0]) : NULL;
 }
 

@@ -107,4 +107,7 @@ void effects_compute(Model *model)
 {
   for (uint32_t i = 0; i < model->operations.len; i++)
     compute(model->arena, model->operations.data[i]);
+  for (uint32_t k = 0; k < CHAIN_PARTS; k++)
+    for (uint32_t i = 0; i < model->parts[k].operations.len; i++)
+      compute(model->arena, model->parts[k].operations.data[i]);
 }

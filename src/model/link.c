@@ -299,13 +299,20 @@ static void follow(Linker *linker, Machine *machine, NodeKind clause, const Node
   else vec_push(&machine->seen, target);
 }
 
-static Machine *instance(const Model *model, const Unit *unit, const Name *prefix)
+static bool is_only_seen(LinkKind kind) { return kind == LINK_SEEN || kind == LINK_USED; }
+
+/* In a chain every level has parts of its own; what is seen is one for all levels. */
+static Machine *instance(const Model *model, const Unit *unit, const Name *prefix, LinkKind kind,
+                         uint32_t depth)
 {
+  Machine *elsewhere = NULL;
   for (uint32_t i = 0; i < model->machines.len; i++) {
     Machine *machine = model->machines.data[i];
-    if (machine->unit == unit && machine->prefix == prefix) return machine;
+    if (machine->unit != unit || machine->prefix != prefix) continue;
+    if (!model->chain || machine->depth == depth) return machine;
+    if (is_only_seen(kind) && is_only_seen(machine->link)) elsewhere = machine;
   }
-  return NULL;
+  return elsewhere;
 }
 
 /* The machine for a unit under a prefix; made at its first use. */
@@ -314,7 +321,7 @@ static Machine *link_unit(Linker *linker, Unit *unit, const Name *prefix, LinkKi
 {
   static const NodeKind clauses[] = {NODE_CL_REFINES,  NODE_CL_SEES,    NODE_CL_USES,
                                      NODE_CL_INCLUDES, NODE_CL_EXTENDS, NODE_CL_IMPORTS};
-  Machine *machine = instance(linker->model, unit, prefix);
+  Machine *machine = instance(linker->model, unit, prefix, kind, depth);
   if (machine) {
     if (kind < machine->link) machine->link = kind;
     return machine;
@@ -343,6 +350,24 @@ static void mark_live(Machine *machine)
   machine->live = true;
   for (uint32_t i = 0; i < machine->included.len; i++) mark_live(machine->included.data[i]);
   for (uint32_t i = 0; i < machine->seen.len; i++) mark_live(machine->seen.data[i]);
+}
+
+static void mark_parts(Machine *machine, uint32_t level)
+{
+  if (machine->level != LEVEL_SHARED) return;
+  machine->level = level;
+  for (uint32_t i = 0; i < machine->included.len; i++) mark_parts(machine->included.data[i], level);
+}
+
+/* The levels of a chain, or the main machine alone. */
+static void mark_levels(Model *model)
+{
+  uint32_t level = 0;
+  for (uint32_t i = 0; i < model->machines.len; i++) model->machines.data[i]->level = LEVEL_SHARED;
+  for (Machine *m = model->main; m && (level == 0 || model->chain); m = m->refines) {
+    mark_live(m);
+    mark_parts(m, level++);
+  }
 }
 
 bool link_includes(const MachineLink *link) { return link_kind(link->clause) == LINK_INCLUDED; }
@@ -405,9 +430,10 @@ bool link_machines(Linker *linker, const Source *main)
 {
   uint32_t errors = diags_errors(linker->context->diags);
   Unit *unit = unit_of(linker, main);
+  linker->model->chain = linker->context->chain && unit_clause(unit, NODE_CL_REFINES);
   linker->model->main = link_unit(linker, unit, NULL, LINK_MAIN, 0);
   check_main_name(linker, main);
-  mark_live(linker->model->main);
+  mark_levels(linker->model);
   find_abstractions(linker->model);
   for (uint32_t i = 0; i < linker->links.len; i++) {
     find_owner(linker, linker->links.data[i]);

@@ -30,6 +30,7 @@ typedef struct {
   VEC(MachineLink *) links; /* all, in the order in which they were followed */
   VEC(Machine *) path;      /* the machines that are being linked, outermost first */
   Map declared;             /* full name -> Symbol, for clashes */
+  Symbols refined; /* of a chain: variables that a refinement has under the same name, refined_by */
 } Linker;
 
 bool link_machines(Linker *, const Source *main);

@@ -56,6 +56,32 @@ static bool is_same_thing(const Declarer *d, SymbolKind kind, const Symbol *earl
   return may && owns(d->abstraction, earlier);
 }
 
+/* In a chain the levels have variables of their own, also where their names are equal: then the
+ * abstract one is called M.x.  Likewise the parameters of their parts. */
+static bool has_own(const Declarer *d, SymbolKind kind, const Symbol *earlier)
+{
+  bool may = kind == SYMBOL_VARIABLE || (d->owner && earlier->parameter);
+  return d->linker->model->chain && may && earlier->kind == kind &&
+         d->machine->level != LEVEL_SHARED && earlier->machine->level > d->machine->level &&
+         earlier->machine->level != LEVEL_SHARED;
+}
+
+static const Machine *machine_of_level(const Model *model, uint32_t level)
+{
+  const Machine *machine = model->main;
+  while (level-- > 0) machine = machine->refines;
+  return machine;
+}
+
+static void refine_variable(Declarer *d, Symbol *earlier, Symbol *symbol)
+{
+  const Machine *machine = machine_of_level(d->linker->model, earlier->machine->level);
+  earlier->name = link_join(d->linker, machine->name, earlier->name);
+  if (symbol->kind != SYMBOL_VARIABLE) return;
+  earlier->refined_by = symbol;
+  vec_push(&d->linker->refined, earlier);
+}
+
 /* Declares `name`, whose full name in the model is `full`.  NULL if it clashes. */
 static Symbol *declare(Declarer *d, SymbolKind kind, const Name *name, const Name *full, Span span)
 {
@@ -69,14 +95,16 @@ static Symbol *declare(Declarer *d, SymbolKind kind, const Name *name, const Nam
     return NULL;
   }
   Symbol *earlier = first ? NULL : map_get(&d->linker->declared, full);
-  if (first || (earlier && !is_same_thing(d, kind, earlier))) {
+  bool own = earlier && has_own(d, kind, earlier);
+  if (first || (earlier && !own && !is_same_thing(d, kind, earlier))) {
     report_twice(d, name, span, first ? first : earlier);
     return NULL;
   }
-  Symbol *symbol = earlier;
+  Symbol *symbol = own ? NULL : earlier;
   if (!symbol) {
     symbol = new_symbol(d, kind, full, span);
     map_put(&d->linker->declared, full, symbol);
+    if (own) refine_variable(d, earlier, symbol);
   } else if (d->machine->live) {
     symbol->machine = d->machine;
     symbol->span = span;
@@ -128,9 +156,9 @@ static void declare_parameters(Declarer *d)
     const Node *node = names.data[i];
     bool set = is_set_parameter(node->name) && !d->owner;
     const Name *full = link_join(d->linker, d->owner, node->name);
-    uint32_t before = d->linker->declared.count;
+    const Symbol *before = map_get(&d->linker->declared, full);
     Symbol *symbol = declare(d, set ? SYMBOL_SET : SYMBOL_CONSTANT, node->name, full, node->span);
-    if (!symbol || d->linker->declared.count == before) continue;
+    if (!symbol || symbol == before) continue;
     symbol->parameter = true;
     symbol->in_capitals = is_set_parameter(node->name);
     if (set) add_set_type(d, symbol);
@@ -255,13 +283,37 @@ static void declare_names(Declarer *d, NodeKind kind, SymbolKind symbol_kind, bo
     const Node *node = names.data[i];
     if (!variable && shared_with_twin(d, node->name)) continue;
     const Name *full = variable ? link_join(d->linker, d->machine->prefix, node->name) : node->name;
-    uint32_t before = d->linker->declared.count;
+    const Symbol *before = map_get(&d->linker->declared, full);
     Symbol *symbol = declare(d, symbol_kind, node->name, full, node->span);
     if (!symbol) continue;
     symbol->concrete |= concrete;
-    if (d->linker->declared.count == before) continue; /* that of the abstraction */
+    if (symbol == before) continue; /* that of the abstraction */
     if (variable) vec_push(&model->variables, symbol);
     else vec_push(&model->constants, symbol);
+  }
+  vec_free(&names);
+}
+
+/* Concrete variables of what is refined are there without being declared again: in a chain, as
+ * variables of this level. */
+static void declare_concrete(Declarer *d)
+{
+  Model *model = d->linker->model;
+  const Machine *abstraction = model->chain ? d->machine->refines : NULL;
+  NodeList names = {0};
+  for (; abstraction && d->machine->level != LEVEL_SHARED; abstraction = abstraction->refines) {
+    const Node *clause = unit_clause(abstraction->unit, NODE_CL_CONCRETE_VARIABLES);
+    for (uint32_t i = 0; clause && i < clause->count; i++)
+      resolve_declared(d->linker->context->diags, abstraction->unit, clause->kids[i], &names);
+  }
+  for (uint32_t i = 0; i < names.len; i++) {
+    const Name *name = names.data[i]->name, *full = link_join(d->linker, d->machine->prefix, name);
+    const Symbol *known = map_get(&d->linker->declared, full);
+    if (known && known->machine->level == d->machine->level) continue;
+    Symbol *symbol = declare(d, SYMBOL_VARIABLE, name, full, names.data[i]->span);
+    if (!symbol || symbol == known) continue;
+    symbol->concrete = true;
+    vec_push(&model->variables, symbol);
   }
   vec_free(&names);
 }
@@ -381,6 +433,7 @@ static void declare_machine(Linker *linker, uint32_t index)
   declare_names(&d, NODE_CL_ABSTRACT_CONSTANTS, SYMBOL_CONSTANT, false);
   declare_names(&d, NODE_CL_VARIABLES, SYMBOL_VARIABLE, false);
   declare_names(&d, NODE_CL_CONCRETE_VARIABLES, SYMBOL_VARIABLE, true);
+  declare_concrete(&d);
   declare_operations(&d);
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "model/chain.h"
 #include "model/infer.h"
 #include "model/resolve.h"
 
@@ -119,7 +120,10 @@ static void add_clause(Builder *b, Clauses *clauses, Node *node)
     for (uint32_t i = 0; i < node->count; i++) add_clause(b, clauses, node->kids[i]);
     return;
   }
-  vec_push(clauses, ((Clause){node, b->machine, model_mentions_dropped(node)}));
+  const Model *model = b->linker->model;
+  bool gluing = model->chain ? clauses == &model->invariants && chain_glues(node, b->machine)
+                             : model_mentions_dropped(node);
+  vec_push(clauses, ((Clause){node, b->machine, gluing}));
 }
 
 static void add_clauses(Builder *b, Clauses *clauses, NodeKind kind)
@@ -134,6 +138,19 @@ static Node *identifier(Builder *b, Symbol *symbol, Span span)
   Node *node = node_leaf(b->linker->model->arena, NODE_IDENT, span, symbol->name);
   node->symbol = symbol;
   return node;
+}
+
+/* Variables of a chain that have one name on two levels are equal. */
+static void add_equations(Builder *b)
+{
+  Linker *linker = b->linker;
+  for (uint32_t i = 0; i < linker->refined.len; i++) {
+    Symbol *abstract = linker->refined.data[i], *own = abstract->refined_by;
+    if (own->machine != b->machine) continue;
+    Node *left = identifier(b, abstract, own->span), *right = identifier(b, own, own->span);
+    Node *equation = node_binary(linker->model->arena, NODE_EQUAL, own->span, left, right);
+    vec_push(&linker->model->invariants, ((Clause){equation, b->machine, true}));
+  }
 }
 
 static void add_property(Builder *b, Node *node)
@@ -311,6 +328,7 @@ static void build_machine(Builder *b)
     for (uint32_t i = 0; values && i < values->count; i++) add_value(b, values->kids[i]);
   }
   add_clauses(b, &model->invariants, NODE_CL_INVARIANT);
+  add_equations(b);
   add_clauses(b, &model->assertions, NODE_CL_ASSERTIONS);
   resolve_initialisation(b);
   for (uint32_t i = 0; i < model->operations.len; i++)
@@ -369,7 +387,11 @@ static void add_initialisation(Model *model, Machine *machine)
   while (from && !from->initialisation) from = from->refines;
   if (!from) return;
   Node *node = from->initialisation;
-  if (from != machine && !(survives(node) && is_within(node, machine))) return;
+  if (from != machine && model->chain) {
+    node = chain_copy(model, node, machine->level);
+    if (!node || !is_within(node, machine)) return;
+    machine->initialisation = node;
+  } else if (from != machine && !(survives(node) && is_within(node, machine))) return;
   vec_push(&model->initialisations, ((Initialisation){node, machine}));
 }
 
@@ -384,7 +406,11 @@ static void mark_top_level(const Machine *machine)
 
 /* A machine that is seen or used and that nobody includes stands on its own: its
  * operations are transitions of the whole. */
-static bool stands_alone(const Machine *machine) { return machine->live && !machine->owner; }
+static bool stands_alone(const Machine *machine)
+{
+  bool refined = machine->level != LEVEL_SHARED && machine->level > 0;
+  return machine->live && !machine->owner && !refined;
+}
 
 static bool collect(Linker *linker)
 {

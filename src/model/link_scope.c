@@ -240,5 +240,7 @@ bool link_scopes(Linker *linker)
     build_names(linker, linker->model->machines.data[i]);
     build_operations(linker, linker->model->machines.data[i]);
   }
+  for (uint32_t i = 0; i < linker->refined.len; i++) /* M.x, for formulas of the user */
+    map_put(&linker->model->main->visible, linker->refined.data[i]->name, linker->refined.data[i]);
   return diags_errors(linker->context->diags) == errors;
 }

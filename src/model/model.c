@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "eventb/eventb.h"
+#include "model/chain.h"
 #include "model/effects.h"
 #include "model/infer.h"
 #include "model/link.h"
@@ -54,6 +55,7 @@ void model_free(Model *model)
   vec_free(&model->invariants);
   vec_free(&model->assertions);
   vec_free(&model->initialisations);
+  for (uint32_t i = 0; i < CHAIN_PARTS; i++) vec_free(&model->parts[i].operations);
   map_free(&model->settings);
   types_free(model->types);
   arena_free(model->arena);
@@ -151,7 +153,8 @@ static void add_sizes(ParseContext *context, Model *model, Machine *machine)
 static bool is_abstract(const Operation *op)
 {
   if (op->local && map_get(&op->machine->operations, op->node->name) != op->symbol) return true;
-  return !op->machine->live && !op->top_level;
+  bool refined = op->machine->level != LEVEL_SHARED && op->machine->level > 0;
+  return (!op->machine->live || (refined && op->machine->link == LINK_REFINED)) && !op->top_level;
 }
 
 static void set_abstract_apart(Model *model)
@@ -184,9 +187,11 @@ Model *model_load(ParseContext *context, const Source *main)
         add_sizes(context, model, model->machines.data[i]);
     effects_compute(model);
     rules_check_model(context->diags, model);
+    if (model->chain) chain_build(context, model);
   }
   vec_free(&linker.links);
   vec_free(&linker.path);
+  vec_free(&linker.refined);
   map_free(&linker.declared);
   return model;
 }

@@ -18,16 +18,19 @@ typedef enum { LINK_MAIN, LINK_REFINED, LINK_INCLUDED, LINK_SEEN, LINK_USED } Li
 /* A machine as it takes part in a model: one file under one prefix.  Two
  * inclusions with different prefixes are two Machines of one Unit: each has its
  * own variables, operations and parameters, but sets and constants are shared. */
+#define LEVEL_SHARED UINT32_MAX
 typedef struct Machine Machine;
 typedef struct MachineLink MachineLink; /* link.h */
 struct Machine {
   Unit *unit;
   const Name *name, *prefix; /* prefix without its last dot, or NULL */
   LinkKind link;
-  uint32_t index;   /* its place in model->machines */
-  bool live;        /* its variables are state: reached from the main machine without REFINES */
-  Machine *refines; /* NULL for abstract machines */
-  uint32_t depth;   /* 0 for the main machine; the refinement chain counts up */
+  uint32_t index; /* its place in model->machines */
+  bool live;      /* its variables are state: reached from the main machine without REFINES */
+  uint32_t level; /* of a chain: 0 for the main machine and its parts, then what it refines and the
+                     parts of that, …; LEVEL_SHARED: it is only seen, or a part of such a machine */
+  Machine *refines;         /* NULL for abstract machines */
+  uint32_t depth;           /* 0 for the main machine; the refinement chain counts up */
   VEC(Machine *) included;  /* INCLUDES, EXTENDS, IMPORTS */
   VEC(Machine *) seen;      /* SEES, USES */
   VEC(MachineLink *) links; /* the references in its text, in order of treatment */
@@ -64,7 +67,8 @@ struct Operation {
 typedef struct { /* a predicate with the machine it comes from */
   Node *node;    /* resolved; top-level conjunctions are split, labels kept */
   Machine *machine;
-  bool gluing; /* mentions a dropped variable: kept for typing, not evaluated */
+  bool gluing; /* mentions a variable that the machine does not have any more: it is no predicate
+                  over states.  In a chain the operations evaluate it (chain.h), else nobody. */
 } Clause;
 
 typedef VEC(Clause) Clauses;
@@ -74,11 +78,22 @@ typedef struct {
   Machine *machine;
 } Initialisation;
 
+/* A chain (chain.h) part by part, each with the same operations in the same order: whether the
+ * preconditions above hold (without doing anything), what the refinement does where they do, and
+ * what is refined. */
+typedef enum { CHAIN_CALLS, CHAIN_REFINEMENT, CHAIN_ABSTRACTION, CHAIN_PARTS } ChainPart;
+
+typedef struct {
+  VEC(Operation *) operations;
+  Node *initialisation; /* NULL: of CALLS */
+} ChainView;
+
 /* The flat model: everything that the main machine draws in, once. */
 typedef struct {
   Arena *arena;
   TypeTable *types;
   Machine *main;
+  bool chain;              /* what the main machine refines is there, too: chain.h */
   VEC(Unit *) units;       /* the files read, the main one first */
   VEC(Machine *) machines; /* in order of initialisation: used ones first */
   Symbols sets;            /* given sets */
@@ -94,6 +109,8 @@ typedef struct {
   VEC(Initialisation) initialisations; /* in order of execution */
   Map settings; /* Name -> Node, resolved: SET_PREF_*, scope_*, GOAL … of the main
                  * machine; scope_S also of the machine that declares S */
+  ChainView parts[CHAIN_PARTS]; /* of a chain */
+  bool relies; /* of a chain: an operation has no precondition where what it refines has one */
   /* Names that formulas given by themselves may use, too: of kind SYMBOL_LOCAL, with a
    * type of this model.  Who evaluates the formula knows their values. */
   Symbols known;

@@ -81,6 +81,11 @@ void reads_certain_writes(const Node *node, uint8_t *variables)
   case NODE_SELECT:
     if (node->count == 2) reads_certain_writes(node->kids[1], variables);
     return;
+  case NODE_REFINED:
+    reads_certain_writes(node->kids[1], variables);
+    for (uint32_t i = 2; i < node->count; i++)
+      reads_certain_writes(node->kids[i]->kids[1], variables);
+    return;
   case NODE_SIMULTANEOUS:
   case NODE_SEQUENCE:
     for (uint32_t i = 0; i < node->count; i++) reads_certain_writes(node->kids[i], variables);

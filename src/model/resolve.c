@@ -237,6 +237,15 @@ static void report_dropped(Resolver *r, const Symbol *symbol, Span span)
   resolve_note_uses(r, diag);
 }
 
+/* A variable of what is refined, which the machine does not have any more. */
+static bool is_replaced(const Symbol *symbol, const Machine *machine)
+{
+  if (symbol->kind != SYMBOL_VARIABLE || !machine->live) return false;
+  bool above = machine->level != LEVEL_SHARED && symbol->machine->level != LEVEL_SHARED &&
+               symbol->machine->level > machine->level;
+  return symbol->dropped || above;
+}
+
 static Node *named(Resolver *r, const Node *node, const Name *name)
 {
   Symbol *symbol = resolve_local(r, name);
@@ -246,9 +255,9 @@ static Node *named(Resolver *r, const Node *node, const Name *name)
     report_unknown(r, name, node->span);
     return resolve_error(r, node->span);
   }
-  if (symbol->dropped && r->in_body && r->machine->live) report_dropped(r, symbol, node->span);
+  if (r->in_body && is_replaced(symbol, r->machine)) report_dropped(r, symbol, node->span);
   Node *ident = resolve_shell(r, node, 0);
-  ident->name = name;
+  ident->name = symbol->refined_by ? symbol->name : name;
   ident->symbol = symbol;
   return ident;
 }

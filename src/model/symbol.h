@@ -64,8 +64,10 @@ struct Symbol {
   Node *argument; /* SYMBOL_CONSTRUCTOR: its argument set, resolved, or NULL */
 
   /* SYMBOL_VARIABLE, SYMBOL_CONSTANT */
-  bool concrete; /* declared so: survives refinement without being declared again */
-  bool dropped;  /* an abstract variable that the refinement has replaced: no state */
+  bool concrete;      /* declared so: survives refinement without being declared again */
+  bool dropped;       /* an abstract variable that the refinement has replaced: no state */
+  Symbol *refined_by; /* in a chain: what has its name in the refinement; then `name` has that of
+                         its machine before it, M.x */
 
   struct Operation *operation; /* SYMBOL_OPERATION */
   const Node *lambda;          /* SYMBOL_FUNCTION, LOCAL_LET: what defines it */

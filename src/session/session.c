@@ -113,6 +113,14 @@ Model *session_load(Session *session, const Source *main)
   return model;
 }
 
+Model *session_load_chain(Session *session, const Source *main)
+{
+  session->context.chain = true;
+  Model *model = session_load(session, main);
+  session->context.chain = false;
+  return model;
+}
+
 Model *session_load_alone(Session *session, const Source *main, uint32_t level, bool witnesses)
 {
   session->context.eventb_level = level;

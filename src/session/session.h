@@ -34,6 +34,8 @@ const Source *session_text(Session *, const char *name, const char *text);
 Unit *session_parse(Session *, const Source *);
 Node *session_parse_formula(Session *, const Source *, FormulaKind, const Unit *scope);
 Model *session_load(Session *, const Source *main);
+/* The same; a refinement of classical B with what it refines (model/chain.h). */
+Model *session_load_chain(Session *, const Source *main);
 /* The same for a machine of a chain of Event-B alone (eventb/eventb.h). */
 Model *session_load_alone(Session *, const Source *main, uint32_t level, bool witnesses);
 Formula *session_formula(Session *, Model *scope, const Source *, FormulaKind);

@@ -238,6 +238,22 @@ static void put_simultaneous(Printer *p, const Node *n)
   layout_close(&p->out);
 }
 
+/* What a refinement does, then what it refines; for dumps, since no text says it. */
+static void put_refined(Printer *p, const Node *n)
+{
+  put(p, "REFINED");
+  put_block(p, n->kids[1]);
+  for (uint32_t i = 2; i < n->count; i++) {
+    const Node *above = n->kids[i];
+    put_line(p);
+    put(p, "REFINES "), put(p, above->name->text);
+    put_block(p, above->kids[1]);
+    for (uint32_t k = 2; k < above->count; k++)
+      put_line(p), put_head(p, "GLUED BY", above->kids[k], "");
+  }
+  put_end(p);
+}
+
 /* ---------------------------------------------------------------- dispatch */
 
 void put_substitution(Printer *p, const Node *n)
@@ -268,6 +284,7 @@ void put_substitution(Printer *p, const Node *n)
   case NODE_WHILE: put_while(p, n); break;
   case NODE_SEQUENCE: put_sequence(p, n); break;
   case NODE_SIMULTANEOUS: put_simultaneous(p, n); break;
+  case NODE_REFINED: put_refined(p, n); break;
   case NODE_DESCRIBED: put_substitution(p, n->kids[0]), put_desc(p, n->name); break;
   case NODE_EXPANSION: put_substitution(p, n->kids[0]); break;
   default: put_formula(p, n, LEVEL_FORMULA); break;

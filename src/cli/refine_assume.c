@@ -1,0 +1,238 @@
+#include "cli/refine_assume.h"
+
+#include "base/clock.h"
+#include "check/assume.h"
+#include "cli/signals.h"
+#include "cli/system.h"
+#include "lts/b_machine.h"
+#include "report/trace.h"
+
+enum { STATES_SHOWN = 3 };
+
+typedef struct {
+  Cli *cli;
+  System *system;
+  AssumeParts parts;
+  const Assumed *x;
+  bool relates; /* relate asks */
+} Report;
+
+/* ---------------------------------------------------------- counterexample */
+
+static void print_side(const Report *r, Text *out, const Value *row, AssumeSide side)
+{
+  Lts *lts = r->parts.refinement;
+  const char *before = "";
+  for (uint32_t i = 0; i + 1 < lts->width; i++) {
+    bool shown = r->parts.sides[i] == side || r->parts.sides[i] == SIDE_BOTH;
+    if (!shown || i < lts->constants || !lts->column_name(lts, i)) continue;
+    text_printf(out, "%s%s = ", before, lts->column_name(lts, i));
+    lts->print_column(lts, out, i, row[i]);
+    before = ", ";
+  }
+  if (!*before) text_add(out, "no variables");
+}
+
+static void print_abstraction(const Report *r, Text *out, uint32_t set)
+{
+  uint32_t count = 0;
+  const uint32_t *states = set == NO_SET ? NULL : sets_get(r->x->sets, set, &count);
+  if (!states) text_add(out, "cannot do this");
+  for (uint32_t i = 0; i < count && i < STATES_SHOWN; i++) {
+    if (i) text_add(out, " or ");
+    print_side(r, out, states_row(r->x->abstraction, states[i]), SIDE_ABSTRACTION);
+  }
+  if (count > STATES_SHOWN) text_printf(out, " or %u more", count - STATES_SHOWN);
+}
+
+static void print_call(const Report *r, Text *out, uint32_t number)
+{
+  const AssumeStep *step = &r->x->steps.data[number];
+  Transition t = {step->label, step->arguments, NULL};
+  if (number == 0) text_add(out, "INITIALISATION");
+  else if (step->state == NO_STATE)
+    trace_print_call(out, r->parts.refinement, step->label, step->arguments);
+  else trace_print_transition(out, r->parts.refinement, &t);
+}
+
+static json_t *step_json(const Report *r, uint32_t number)
+{
+  const AssumeStep *step = &r->x->steps.data[number];
+  Text text = {0};
+  json_t *entry = json_object();
+  print_call(r, &text, number);
+  json_object_set_new(entry, "call", json_report_string(text_string(&text)));
+  text_clear(&text);
+  if (step->state != NO_STATE)
+    print_side(r, &text, states_row(r->x->refinement, step->state), SIDE_REFINEMENT);
+  json_object_set_new(entry, "impl_state",
+                      text.len ? json_report_string(text_string(&text)) : json_null());
+  text_clear(&text);
+  if (step->set != NO_SET) print_abstraction(r, &text, step->set);
+  json_object_set_new(entry, "spec_state",
+                      text.len ? json_report_string(text_string(&text)) : json_null());
+  text_free(&text);
+  return entry;
+}
+
+static void show_step(const Report *r, uint32_t number, json_t *trace)
+{
+  const AssumeStep *step = &r->x->steps.data[number];
+  Text *out = &r->cli->out;
+  if (number) text_printf(out, "  %3u. ", number);
+  else text_add(out, "       ");
+  print_call(r, out, number);
+  text_add(out, "\n         implementation: ");
+  if (step->state == NO_STATE) text_printf(out, "goes wrong: %s", r->x->message);
+  else print_side(r, out, states_row(r->x->refinement, step->state), SIDE_REFINEMENT);
+  if (step->state != NO_STATE) text_add(out, "\n         specification:  ");
+  if (step->state != NO_STATE) print_abstraction(r, out, step->set);
+  text_add_char(out, '\n');
+  json_array_append_new(trace, step_json(r, number));
+}
+
+static void show_counterexample(const Report *r)
+{
+  json_t *entry = json_null();
+  if (r->x->outcome == ASSUME_MISSING || r->x->outcome == ASSUME_ABORTS) {
+    json_t *trace = json_array();
+    entry = json_object();
+    for (uint32_t i = 0; i < r->x->steps.len; i++) show_step(r, i, trace);
+    json_object_set_new(entry, "kind",
+                        json_string(r->x->outcome == ASSUME_ABORTS ? "abort" : "trace"));
+    json_object_set_new(entry, "trace", trace);
+  }
+  json_object_set_new(r->cli->fields, "counterexample", entry);
+  if (r->x->outcome == ASSUME_ABORTS && span_known(r->x->span))
+    diag_violation(session_diags(r->cli->session), r->x->span, "obligation", "%s", r->x->message);
+}
+
+/* ------------------------------------------------------------------ report */
+
+static void add_fields(const Report *r)
+{
+  json_t *fields = r->cli->fields, *reasons = json_array();
+  for (uint32_t i = 0; i < r->x->reasons.len; i++)
+    json_array_append_new(reasons, json_report_string(r->x->reasons.data[i]));
+  json_object_set_new(fields, "reasons", reasons);
+  if (r->relates) {
+    json_object_set_new(fields, "direction", json_string("powerset"));
+    json_object_set_new(fields, "semantics", json_string("nonblocking"));
+    json_object_set_new(fields, "predicate", json_null());
+  } else json_object_set_new(fields, "refinement_model", json_string("traces"));
+  json_object_set_new(fields, "pre", json_string("assume"));
+  json_object_set_new(fields, "pairs", json_integer((json_int_t) r->x->pairs));
+  json_object_set_new(fields, "spec_states", json_integer(states_count(r->x->abstraction)));
+  json_object_set_new(fields, "impl_states", json_integer(states_count(r->x->refinement)));
+  r->cli->incomplete = r->x->reasons.len > 0;
+}
+
+static Verdict add_verdict(const Report *r)
+{
+  const Assumed *x = r->x;
+  Text *out = &r->cli->out;
+  bool failed = x->outcome == ASSUME_MISSING || x->outcome == ASSUME_ABORTS;
+  if (failed) {
+    uint32_t steps = x->steps.len - 1;
+    text_printf(out, "FAIL %strace after %u step%s (",
+                r->relates ? "no powerset simulation, nonblocking, " : "", steps,
+                steps == 1 ? "" : "s");
+    if (x->outcome == ASSUME_ABORTS) text_add(out, x->message);
+    else text_add(out, "the specification cannot do "), print_call(r, out, steps);
+    text_add(out, ")\n");
+    return VERDICT_FAIL;
+  }
+  bool holds = x->outcome == ASSUME_HOLDS;
+  text_printf(out,
+              "%s %s where preconditions are assumed, %llu pair%s of %u implementation and "
+              "%u specification states",
+              holds ? "PASS" : "UNKNOWN",
+              r->relates ? "powerset simulation, nonblocking," : "traces",
+              (unsigned long long) x->pairs, x->pairs == 1 ? "" : "s", states_count(x->refinement),
+              states_count(x->abstraction));
+  if (holds) text_add(out, ", complete");
+  else
+    text_printf(out, ", not complete: %s", x->reasons.len ? x->reasons.data[0] : "it was stopped");
+  systems_add_scope(r->cli, &(Systems){.impl = *r->system});
+  text_add_char(out, '\n');
+  return holds ? VERDICT_PASS : VERDICT_UNKNOWN;
+}
+
+/* Without a pair the implementation has no initial state. */
+static Verdict report(const Report *r)
+{
+  add_fields(r);
+  show_counterexample(r);
+  systems_add_warnings(r->cli, &(Systems){.impl = *r->system});
+  if (r->x->outcome != ASSUME_HOLDS || r->x->pairs > 0) return add_verdict(r);
+  text_add(&r->cli->out, "FAIL the implementation has no initial state\n");
+  return VERDICT_FAIL;
+}
+
+static const AssumeSide *sides_of(Arena *arena, const Model *model, const Lts *lts)
+{
+  AssumeSide *sides = arena_new_array(arena, AssumeSide, lts->width);
+  for (uint32_t i = 0; i < model->variables.len; i++) {
+    uint32_t level = model->variables.data[i]->machine->level;
+    sides[lts->constants + i] = level == 0              ? SIDE_REFINEMENT
+                                : level == LEVEL_SHARED ? SIDE_BOTH
+                                                        : SIDE_ABSTRACTION;
+  }
+  return sides;
+}
+
+static ExitCode compare(Cli *cli, System *system, bool relates)
+{
+  const Options *o = &cli->options;
+  double limit = o->values[OPT_TIME_LIMIT].seconds;
+  AssumeLimits limits = {.deadline = limit > 0 ? clock_seconds() + limit : 0,
+                         .max_pairs = o->values[OPT_MAX_STATES].number,
+                         .cancelled = signals_interrupted};
+  AssumeParts parts = {.calls = b_machine_part(system->engine, CHAIN_CALLS),
+                       .refinement = b_machine_part(system->engine, CHAIN_REFINEMENT),
+                       .abstraction = b_machine_part(system->engine, CHAIN_ABSTRACTION)};
+  parts.sides = sides_of(session_arena(cli->session), system->model, parts.refinement);
+  signals_note_interruption();
+  Assumed *x = assume(parts, limits);
+  Report r = {cli, system, parts, x, relates};
+  ExitCode code = systems_finish(cli, report(&r));
+  assumed_free(x);
+  parts.calls->free(parts.calls);
+  parts.refinement->free(parts.refinement);
+  parts.abstraction->free(parts.abstraction);
+  return code;
+}
+
+ExitCode refine_assume(Cli *cli)
+{
+  static const OptionId others[] = {OPT_HIDE, OPT_RENAME, OPT_SEMANTICS};
+  const Options *o = &cli->options;
+  System system;
+  ExitCode code;
+  for (uint32_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (options_given(o, others[i]))
+      return cli_usage(cli, "--pre assume cannot be combined with --%s",
+                       option_table[others[i]].name);
+  if (options_given(o, OPT_MODEL) && !options_is(o, OPT_MODEL, "traces"))
+    return cli_usage(cli, "--pre assume is for --model traces");
+  if (!system_open_chain(cli, &system, &code)) return code;
+  code = compare(cli, &system, false);
+  system_close(&system);
+  return code;
+}
+
+bool relate_assume(Cli *cli, ExitCode *code)
+{
+  static const OptionId others[] = {OPT_HIDE, OPT_RENAME, OPT_SEMANTICS, OPT_DIRECTION};
+  uint32_t mark = diags_mark(session_diags(cli->session));
+  for (uint32_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (options_given(&cli->options, others[i])) return false;
+  System system;
+  if (!system_is_refinement(cli)) return false;
+  if (!system_open_chain(cli, &system, code)) return true;
+  bool relies = system.model->relies;
+  if (relies) *code = compare(cli, &system, true);
+  else diags_release(session_diags(cli->session), mark);
+  system_close(&system);
+  return relies;
+}
