@@ -52,7 +52,7 @@ struct Exec {
                   nothing more is told of it */
   FaultsTold told;
   uint32_t failures; /* ways that went wrong, told or not */
-  uint32_t turns; /* of loops that are inside each other because their bodies have choices */
+  uint32_t turns;    /* of loops that are inside each other because their bodies have choices */
 };
 
 struct Routine {

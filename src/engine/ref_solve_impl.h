@@ -42,9 +42,9 @@ typedef struct {
   void *context;
   bool stopped, incomplete, infinite;
   uint32_t solutions; /* so far */
-  bool doubtful; /* a conjunct is unknown of the candidate: is another one FALSE of it? */
-  uint32_t lets; /* bindings of LETs around conjuncts */
-  bool declined; /* the solver of the engine cannot help */
+  bool doubtful;      /* a conjunct is unknown of the candidate: is another one FALSE of it? */
+  uint32_t lets;      /* bindings of LETs around conjuncts */
+  bool declined;      /* the solver of the engine cannot help */
 } Solver;
 
 #define NO_CONJUNCT UINT32_MAX

@@ -192,7 +192,8 @@ static void seek(Seeker *s, const Node *substitution)
   case NODE_IF: seek_if(s, node); break;
   case NODE_ANY:
   case NODE_LET: seek_bound(s, node); break;
-  case NODE_ASSERT: seek(s, node->kids[1]); break;
+  case NODE_ASSERT:
+  case NODE_REFINED: seek(s, node->kids[1]); break;
   case NODE_PARALLEL:
   case NODE_CHOICE:
     for (uint32_t i = 0; i < node->count; i++) seek(s, node->kids[i]);

@@ -107,8 +107,8 @@ typedef struct {
   Clauses invariants;
   Clauses assertions;
   VEC(Initialisation) initialisations; /* in order of execution */
-  Map settings; /* Name -> Node, resolved: SET_PREF_*, scope_*, GOAL … of the main
-                 * machine; scope_S also of the machine that declares S */
+  Map settings;                 /* Name -> Node, resolved: SET_PREF_*, scope_*, GOAL … of the main
+                                 * machine; scope_S also of the machine that declares S */
   ChainView parts[CHAIN_PARTS]; /* of a chain */
   bool relies; /* of a chain: an operation has no precondition where what it refines has one */
   /* Names that formulas given by themselves may use, too: of kind SYMBOL_LOCAL, with a
