@@ -21,7 +21,7 @@
 #include "session/stack.h"
 #include "solver/solver.h"
 
-enum { MOST_TRIED = 1500, MOST_NAMES = MOST_UNKNOWNS + 2, MOST_STEPS = 100 };
+enum { MOST_TRIED = 400, MOST_NAMES = MOST_UNKNOWNS + 2, MOST_STEPS = 60 };
 
 /* How the predicate is asked. */
 typedef enum { AS_CONSTANTS, AS_SETUPS, AS_ANY, AS_SUCH_THAT, AS_SET, AS_EXISTS, WAYS } Way;
@@ -496,7 +496,7 @@ static bool one_problem(Fuzz *f, uint64_t number)
   f->way = (Way) random_below(&g->random, WAYS);
   f->reference_only = random_below(&g->random, 4) == 0;
   f->three = random_below(&g->random, 4) == 0;
-  problem_properties(g, &f->problem, f->way == AS_CONSTANTS ? MOST_TRIED / 4 : MOST_TRIED,
+  problem_properties(g, &f->problem, f->way == AS_CONSTANTS ? MOST_TRIED / 2 : MOST_TRIED,
                      f->run->size);
   Tree *tree = problem_tree(g, &f->problem);
   if (!answers_wrongly(f, tree)) return true;
