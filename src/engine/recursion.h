@@ -1,7 +1,7 @@
 #ifndef ENGINE_RECURSION_H
 #define ENGINE_RECURSION_H
 
-#include "engine/engine.h"
+#include "engine/reference.h"
 
 /* What an equation `f = E` is whose right side mentions f.
  *
@@ -17,5 +17,9 @@ typedef enum {
 } Recursion;
 
 Recursion recursion_of(const Engine *, const Symbol *f, const Node *definition);
+
+/* Is f, which the closure stands for, used outside of its domain at one of a few arguments that are
+ * tried?  Then the equation is not well-defined, so it has no solution. */
+bool recursion_leaves_domain(Reference *, const Symbol *f, Value closure, const Node *definition);
 
 #endif

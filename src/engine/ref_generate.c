@@ -114,11 +114,13 @@ static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Nod
   Recursion recursion = recursive ? recursion_of(s->r->e, name->symbol, value) : RECURSION_FOUNDED;
   if (recursion == RECURSION_NONE || (recursive && has_few_candidates(s, name))) return false;
   Generator g = {.source = FROM_VALUE, .conjunct = index, .pattern = open, .cost = 1};
-  if (recursion == RECURSION_UNFOUNDED) g.unfounded = true, g.cost = COST_WINDOW - 1;
   g.set = closure_of(s->r, value);
+  g.unfounded = recursion == RECURSION_UNFOUNDED ||
+                (recursive && recursion_leaves_domain(s->r, name->symbol, g.set, value));
+  if (g.unfounded) g.cost = COST_WINDOW - 1;
   g.shape = shape_of_node(s->r, open);
   offer(best, g);
-  return recursion == RECURSION_FOUNDED;
+  return !g.unfounded;
 }
 
 /* A ^ B ^ C = target where several are unknown: the first name is a beginning of what follows the

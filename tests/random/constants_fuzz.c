@@ -356,8 +356,7 @@ static bool is_solution(Trial *t, Value tuple)
   return truth == TRUTH_TRUE || truth == TRUTH_UNKNOWN;
 }
 
-/* The first two elements of D are d1 and d2 where these are fixed, and others are not told apart;
- * otherwise all names of elements count. */
+/* d1 and d2 are the first two elements of D where nothing else is a constant of D. */
 static bool is_fixed(const Trial *t, Value tuple)
 {
   Store *store = t->f->engine->store;
@@ -365,11 +364,57 @@ static bool is_fixed(const Trial *t, Value tuple)
          value_same(record_field(store, tuple, 1), value_atom(1));
 }
 
-/* The value with the elements of D renamed: a permutation that leaves d1 and d2 alone is no
- * other than the identity for at most three elements. */
+typedef struct { /* another order of the elements of D */
+  Store *store;
+  const Shape *set;
+  uint32_t to[3];
+} Renaming;
+
+/* No value of the problems has elements of D inside of a free type. */
+static Value renamed(const Renaming *r, const Shape *shape, Value v)
+{
+  if (shape == r->set) return value_atom(r->to[value_atom_index(v)]);
+  if (shape->kind == SHAPE_PAIR)
+    return value_pair(r->store, renamed(r, shape->args[0], pair_first(r->store, v)),
+                      renamed(r, shape->args[1], pair_second(r->store, v)));
+  if (shape->kind == SHAPE_RECORD) {
+    Value fields[MOST_NAMES];
+    for (uint32_t i = 0; i < shape->count; i++)
+      fields[i] = renamed(r, shape->args[i], record_field(r->store, v, i));
+    return value_record(r->store, fields, shape->count);
+  }
+  if (shape->kind != SHAPE_SET) return v;
+  Values all = {0};
+  SetIter it = set_iter(r->store, shape->args[0], v);
+  for (Value x; set_next(&it, &x);) vec_push(&all, x);
+  for (uint32_t i = 0; i < all.len; i++) all.data[i] = renamed(r, shape->args[0], all.data[i]);
+  Value result = set_build(r->store, shape->args[0], all.data, all.len);
+  vec_free(&all);
+  return result;
+}
+
+/* Was the tuple found, or one that differs only by the names of elements of D? */
+static bool was_found(const Trial *t, const Answer *a, Value tuple)
+{
+  static const uint32_t orders[6][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1},
+                                        {2, 1, 0}, {1, 2, 0}, {2, 0, 1}};
+  Engine *e = t->f->engine;
+  Renaming r = {.store = e->store, .set = engine_shape(e, t->names[0]->type)};
+  uint32_t count = t->f->way != AS_SETUPS ? 1 : t->f->three ? 6 : 2;
+  for (uint32_t k = 0; k < count; k++) {
+    Value values[MOST_NAMES];
+    memcpy(r.to, orders[k], sizeof r.to);
+    for (uint32_t i = 0; i < t->count; i++)
+      values[i] = renamed(&r, engine_shape(e, t->names[i]->type), record_field(e->store, tuple, i));
+    if (has_tuple(&a->tuples, value_record(e->store, values, t->count))) return true;
+  }
+  return false;
+}
+
+/* Variables are looked for in the first set-up only. */
 static bool is_expected(const Trial *t, Value tuple)
 {
-  return t->f->way == AS_CONSTANTS || is_fixed(t, tuple);
+  return t->f->way == AS_CONSTANTS || t->f->way == AS_SETUPS || is_fixed(t, tuple);
 }
 
 static bool compare_tuples(Trial *t, const Answer *a)
@@ -387,7 +432,7 @@ static bool compare_tuples(Trial *t, const Answer *a)
   for (uint32_t i = 0; i < t->solutions.len; i++) some |= is_expected(t, t->solutions.data[i]);
   if (a->fault && some) return wrong(t, VALUE_UNDEFINED, "not well-defined, with solutions");
   for (uint32_t i = 0; !a->incomplete && !a->fault && i < t->solutions.len; i++)
-    if (is_expected(t, t->solutions.data[i]) && !has_tuple(&a->tuples, t->solutions.data[i]))
+    if (is_expected(t, t->solutions.data[i]) && !was_found(t, a, t->solutions.data[i]))
       return wrong(t, t->solutions.data[i], "was not found");
   return false;
 }
