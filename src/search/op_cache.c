@@ -184,7 +184,8 @@ typedef struct {
   OpCache *c;
   const LabelCache *label;
   Sink *real;
-  uint64_t transitions, troubles;
+  uint64_t transitions;
+  uint32_t troubles;
   bool spoilt; /* the answer is not complete: another time it may be */
 } Recorder;
 
@@ -198,15 +199,28 @@ static void record(Sink *sink, const Transition *t)
   r->real->accept(r->real, t);
 }
 
+/* Many instances may go wrong in one place: it is kept once. */
+static bool is_recorded(const Recorder *r, const Trouble *t)
+{
+  const Trouble *all = r->c->troubles.data;
+  for (uint32_t i = r->c->troubles.len; i-- > r->c->troubles.len - r->troubles;)
+    if (all[i].kind == t->kind && all[i].claim == t->claim && span_equal(all[i].span, t->span) &&
+        (!t->claim || !strcmp(all[i].message, t->message)))
+      return true;
+  return false;
+}
+
 static void record_trouble(Sink *sink, const Trouble *t)
 {
   Recorder *r = (Recorder *) sink;
-  Trouble kept = *t;
-  kept.arguments = NULL;
   if (t->kind == TROUBLE_INCOMPLETE) r->spoilt = true;
-  if (t->message) kept.message = arena_copy(r->c->arena, t->message, strlen(t->message));
-  vec_push(&r->c->troubles, kept);
-  r->troubles++;
+  else if (!is_recorded(r, t)) {
+    Trouble kept = *t;
+    kept.arguments = NULL;
+    kept.message = arena_copy(r->c->arena, t->message, strlen(t->message));
+    vec_push(&r->c->troubles, kept);
+    r->troubles++;
+  }
   r->real->trouble(r->real, t);
 }
 
