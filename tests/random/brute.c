@@ -118,6 +118,7 @@ static Truth compared(const Brute *b, Env *e, const MNode *n)
   case M_EQUAL: return truth_of(x == y);
   case M_UNEQUAL: return truth_of(x != y);
   case M_LESS: return truth_of(x < y);
+  case M_UP_TO: return truth_of(x <= y);
   case M_RANGE: return truth_of(x <= n->number);
   case M_IN_SET: return truth_of(*place(b, e, n->name) >> x & 1);
   case M_IN_DOMAIN: return truth_of(place(b, e, n->name)[x] != NO_VALUE);

@@ -143,22 +143,34 @@ static MNode *random_connected(Scope *s, int depth)
   return n;
 }
 
-/* Where the name gets its values from, and more that is to hold of it (and of the others). */
+/* Where a name gets its values from. */
+static MNode *random_source(Scope *s, MName *of, int most)
+{
+  MNode *name = named(s, M_NAME, of, NULL, NULL), *n;
+  switch (below(s, 9)) {
+  case 0:
+    return s->function ? named(s, M_IN_DOMAIN, s->function, name, NULL) : in_range(s, of, most);
+  case 1: return s->set ? named(s, M_IN_SET, s->set, name, NULL) : in_range(s, of, most);
+  case 2: return node_of(s, M_EQUAL, name, random_value(s, 2));
+  case 3: return node_of(s, M_UP_TO, name, random_value(s, 1));
+  case 4:
+    n = node_with(s, M_MEMBER, 2 + below(s, 2));
+    n->kids[0] = name;
+    for (uint32_t i = 1; i < n->count; i++) n->kids[i] = random_value(s, 1);
+    return n;
+  default: return in_range(s, of, most);
+  }
+}
+
+/* Where the names get their values from, later ones perhaps from earlier ones, and more that is
+ * to hold of them. */
 static MNode *random_domain(Scope *s, Scope *inside, MName *const *names, uint32_t count, int most)
 {
   MNode *all = node_with(s, M_AND, count + 1);
+  Scope known = *s;
   for (uint32_t i = 0; i < count; i++) {
-    MNode *name = named(s, M_NAME, names[i], NULL, NULL);
-    uint32_t choice = below(s, 8);
-    if (choice == 3 && s->set) all->kids[i] = named(s, M_IN_SET, s->set, name, NULL);
-    else if (choice == 0 && s->function)
-      all->kids[i] = named(s, M_IN_DOMAIN, s->function, name, NULL);
-    else if (choice == 1) all->kids[i] = node_of(s, M_EQUAL, name, random_value(s, 2));
-    else if (choice == 2) {
-      MNode *n = all->kids[i] = node_with(s, M_MEMBER, 2 + below(s, 2));
-      n->kids[0] = name;
-      for (uint32_t j = 1; j < n->count; j++) n->kids[j] = random_value(s, 1);
-    } else all->kids[i] = in_range(s, names[i], most);
+    all->kids[i] = random_source(&known, names[i], most);
+    if (known.visible_count < MOST_VISIBLE) known.visible[known.visible_count++] = names[i];
   }
   all->kids[count] = random_predicate(inside, 2);
   return all;

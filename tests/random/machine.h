@@ -55,6 +55,7 @@ typedef enum {
   M_UNEQUAL,   /* a b */
   M_LESS,      /* a b */
   M_RANGE,     /* a: a : 0..number */
+  M_UP_TO,     /* a b: a : 0..b */
   M_IN_DOMAIN, /* a: a : dom(name) */
   M_IN_SET,    /* a: a : name */
   M_MEMBER,    /* a b…: a : {b, …} */

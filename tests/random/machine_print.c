@@ -101,6 +101,7 @@ static void print_predicate(Printer *o, const MNode *n)
     print_binary(o, n, "(", " : 0..", "");
     text_printf(o->text, "%d)", n->number);
     break;
+  case M_UP_TO: print_binary(o, n, "(", " : 0..", ")"); break;
   case M_IN_DOMAIN:
     print_binary(o, n, "(", " : dom(", "");
     text_printf(o->text, "%s))", n->name->text);
