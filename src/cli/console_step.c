@@ -47,23 +47,30 @@ static void print_choice(Console *c, uint32_t index)
   text_free(&change);
 }
 
+static void show_trouble(Console *c, const Trouble *t)
+{
+  Diags *diags = session_diags(c->cli->session);
+  Lts *lts = c->system.lts;
+  const char *name = lts->label_name(lts, t->label);
+  Text call = {0};
+  if (t->arguments) trace_print_call(&call, lts, t->label, t->arguments);
+  else text_add(&call, name);
+  if (t->kind == TROUBLE_INCOMPLETE)
+    text_printf(&c->cli->out, "%s may be possible in other ways, too: %s\n", name, t->message);
+  else {
+    text_printf(&c->cli->out,
+                t->claim ? "%s is wrong here: %s\n" : "%s is not well-defined here: %s\n",
+                text_string(&call), t->message);
+    diag_violation(diags, t->span, t->claim ? "obligation" : "not-well-defined", "%s: %s",
+                   text_string(&call), t->message);
+  }
+  text_free(&call);
+}
+
 static void show_troubles(Console *c)
 {
   const Animator *a = c->animator;
-  Diags *diags = session_diags(c->cli->session);
-  for (uint32_t i = 0; i < a->troubles.len; i++) {
-    const Trouble *t = &a->troubles.data[i];
-    const char *name = c->system.lts->label_name(c->system.lts, t->label);
-    if (t->kind == TROUBLE_INCOMPLETE)
-      text_printf(&c->cli->out, "%s may be possible in other ways, too: %s\n", name, t->message);
-    else {
-      text_printf(&c->cli->out,
-                  t->claim ? "%s is wrong here: %s\n" : "%s is not well-defined here: %s\n", name,
-                  t->message);
-      diag_violation(diags, t->span, t->claim ? "obligation" : "not-well-defined", "%s: %s", name,
-                     t->message);
-    }
-  }
+  for (uint32_t i = 0; i < a->troubles.len; i++) show_trouble(c, &a->troubles.data[i]);
 }
 
 /* A page of the transitions that the filter lets through, from c->listed. */

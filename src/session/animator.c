@@ -73,7 +73,8 @@ static void take_trouble(Sink *sink, const Trouble *t)
       return;
   }
   Trouble kept = *t;
-  kept.arguments = NULL;
+  uint32_t results, count = t->arguments ? a->lts->label_arguments(a->lts, t->label, &results) : 0;
+  if (t->arguments) kept.arguments = copy_values(a->room, t->arguments, count);
   const char *message = t->message ? t->message : "something could not be computed";
   kept.message = arena_copy(a->room, message, strlen(message));
   vec_push(&a->troubles, kept);
