@@ -1,5 +1,6 @@
 #include "engine/pointwise.h"
 
+#include "engine/induction.h"
 #include "engine/scope.h"
 
 typedef struct {
@@ -107,18 +108,10 @@ static bool premise_is_typing(const Node *premise, const Node *names)
 
 /* --------------------------------------------------------------------- the parts */
 
-static bool mentions(const Node *node, const Symbol *symbol)
-{
-  if (node->symbol == symbol) return true;
-  for (uint32_t i = 0; i < node->count; i++)
-    if (mentions(node->kids[i], symbol)) return true;
-  return false;
-}
-
 static bool mentions_any(const Node *node, const Node *names)
 {
   for (uint32_t i = 0; i < names->count; i++)
-    if (mentions(node, node_bare(names->kids[i])->symbol)) return true;
+    if (scope_mentions(node, node_bare(names->kids[i])->symbol)) return true;
   return false;
 }
 
@@ -132,7 +125,7 @@ static bool take_equation(Pointwise *w)
     const Symbol *f = w->call->kind == NODE_APPLY && w->call->count == 2
                           ? scope_constant(w->call->kids[0])
                           : NULL;
-    if (f && !mentions(w->value, f)) return true;
+    if (f && !scope_mentions(w->value, f)) return true;
   }
   return false;
 }
@@ -226,7 +219,7 @@ static bool define_set(Pointwise *w)
     w->value = w->equation->kids[1 - side];
     const Symbol *set = w->call->kind == NODE_MEMBER ? scope_constant(w->call->kids[1]) : NULL;
     w->names->count = 0;
-    if (set && !mentions(w->value, set) && is_tuple(w, w->call->kids[0]))
+    if (set && !scope_mentions(w->value, set) && is_tuple(w, w->call->kids[0]))
       return w->names->count == w->forall->kids[0]->count && w->infinite;
   }
   return false;
@@ -251,4 +244,5 @@ void pointwise_define(Engine *e, const Node **conjuncts, uint32_t count)
     if (define_function(&w, conjuncts, count)) conjuncts[i] = definition(&w);
     else if (define_set(&w)) conjuncts[i] = set_definition(&w);
   }
+  induction_define(e, conjuncts, count);
 }

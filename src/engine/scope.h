@@ -14,6 +14,7 @@ typedef VEC(const Node *) Conjuncts;
 Conjuncts scope_conjuncts(const Model *);
 
 bool scope_is_name(const Node *, const Symbol *);
+bool scope_mentions(const Node *, const Symbol *);
 /* The constant that the node names, or NULL. */
 const Symbol *scope_constant(const Node *);
 

@@ -3,14 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
-#include "engine/conflict.h"
 #include "engine/execute.h"
 #include "engine/fork.h"
 #include "engine/reference.h"
-#include "engine/pointwise.h"
-#include "engine/scope.h"
 #include "engine/symmetry.h"
 #include "engine/vm.h"
 #include "engine/why.h"
@@ -75,34 +71,6 @@ typedef struct {
   bool some;
 } Setup;
 
-/* The names to be solved for, and the properties that restrict something: some
- * constants of deferred sets are given fixed elements. */
-static void fix_constants(BMachine *m)
-{
-  const Model *model = m->model;
-  Symbol **group = arena_new_array(m->e->arena, Symbol *, model->constants.len + 1);
-  bool *fixed = arena_new_array(m->e->arena, bool, model->constants.len + 1);
-  for (uint32_t i = 0; i < m->constants; i++) m->e->constants[i] = VALUE_UNDEFINED;
-  for (uint32_t i = 0; i < model->sets.len && !m->e->every_setup; i++) {
-    uint32_t count =
-        model->sets.data[i]->enumerated ? 0 : scope_group(model, model->sets.data[i], group);
-    for (uint32_t j = 0; j < count; j++) {
-      m->e->constants[group[j]->index] = value_atom(j);
-      fixed[group[j]->index] = true;
-    }
-  }
-  for (uint32_t i = 0; i < model->constants.len; i++)
-    if (!fixed[i]) vec_push(&m->unknown, model->constants.data[i]);
-  for (uint32_t i = 0; i < model->properties.len; i++) {
-    const Node *p = model->properties.data[i].node;
-    bool typing = false;
-    for (uint32_t j = 0; j < model->constants.len && !typing; j++)
-      typing = fixed[j] && scope_is_typing(p, model->constants.data[j]);
-    if (!typing) vec_push(&m->properties, p);
-  }
-  pointwise_define(m->e, m->properties.data, m->properties.len);
-}
-
 static bool found_setup(void *context, Reference *r)
 {
   Setup *s = context;
@@ -143,8 +111,7 @@ static bool are_undefined(BMachine *m, uint32_t warnings)
 
 static void find_initial(BMachine *m, Sink *sink)
 {
-  m->unknown.len = m->properties.len = 0;
-  fix_constants(m);
+  b_setup_prepare(m);
   if (m->vm) vm_constants_changed(m->vm);
   vec_free(&m->symmetry);
   m->symmetry = symmetry_rules(m->e);
@@ -616,6 +583,7 @@ static void free_machine(Lts *lts)
   vec_free(&m->predicates);
   vec_free(&m->unknown);
   vec_free(&m->properties);
+  vec_free(&m->written);
   vec_free(&m->symmetry);
   free(m->row);
   if (m->owns_engine) engine_free(m->e);
@@ -678,28 +646,6 @@ static void add_scope(BMachine *m)
 {
   m->scope.node = defined_predicate(m, "SCOPE");
   if (m->scope.node) m->lts.is_outside = is_outside;
-}
-
-enum { NO_HURRY = 1000000 }; /* seconds */
-
-uint32_t b_machine_conflict(Lts *lts, double seconds, const Node **core, bool *minimal)
-{
-  BMachine *m = machine(lts);
-  m->unknown.len = m->properties.len = 0;
-  fix_constants(m);
-  bool *needed = arena_new_array(m->e->scratch, bool, m->properties.len + 1);
-  Conflict c = {m->unknown.data,   m->unknown.len, m->properties.data,
-                m->properties.len, needed,         false};
-  uint32_t count = 0;
-  double end = clock_seconds() + seconds;
-  Patience patience = patience_begin(m->e, seconds > 0 ? seconds : NO_HURRY);
-  bool found = conflict_find(m->r, &c);
-  patience_end(m, patience);
-  if (!found || (seconds > 0 && clock_seconds() >= end)) return 0;
-  for (uint32_t i = 0; i < m->properties.len; i++)
-    if (needed[i]) core[count++] = m->properties.data[i];
-  *minimal = c.minimal;
-  return count;
 }
 
 void b_machine_enter(Lts *lts, const Value *state) { enter(machine(lts), state); }

@@ -34,6 +34,7 @@ typedef struct {
   MachinePredicate scope;       /* of is_outside */
   Symbols unknown;              /* constants to be solved for */
   VEC(const Node *) properties; /* that restrict them         */
+  VEC(const Node *) written;    /* the same as the model has them */
   SymmetryRules symmetry;       /* of the deferred sets       */
   Value *row;                   /* scratch                    */
   StoreMark start;              /* the values up to the end of `initial` */
@@ -50,6 +51,10 @@ typedef struct {   /* something that may take so long and no longer */
 
 Patience patience_begin(Engine *, double seconds);
 bool patience_end(BMachine *, Patience); /* true: it was given up */
+
+/* ---- b_setup.c: finds the constants to be solved for and the properties that restrict them;
+ * others get fixed values in the engine */
+void b_setup_prepare(BMachine *);
 
 /* ---- b_machine_about.c: sets the functions of the Lts that only tell about it */
 void b_machine_tells(Lts *);
