@@ -89,7 +89,8 @@ static bool assign(Exec *x, const Target *t, Value v)
       if (fields != few) free(fields);
     } else if (!value_is_none(old)) {
       Value index = run_value(t->argument, vm);
-      if (value_tag(old) == TAG_LAZY) old = reference_expand(vm->r, t->shape, old, t->span);
+      Value all = reference_expand(vm->r, t->shape, old, t->span);
+      if (!value_same(all, VALUE_UNKNOWN)) old = all;
       bool plain = are_explicit(vm, old, index) && is_explicit(vm, v);
       v = value_is_none(index) ? index
           : value_is_none(old) ? old

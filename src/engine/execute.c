@@ -46,6 +46,9 @@ static void no_truth(Executor *x, Truth t) { no_value(x, none_of_truth(t)); }
 Value updated_function(Reference *r, const Shape *pair, Value f, Value x, Value y)
 {
   Values kept = {0};
+  if (is_lazy(f))
+    return overridden(r, shape_set(r->e->shapes, pair), f,
+                      singleton(r, pair, value_pair(r->s, x, y)));
   SetIter it = set_iter(r->s, pair, f);
   for (Value p; set_next(&it, &p);) {
     Truth t = reference_equal(r, pair->args[0], pair_first(r->s, p), x);
@@ -87,9 +90,9 @@ static Value updated(Executor *x, const Node *target, Value v, Symbol **root)
   }
   if (value_is_none(index)) return index;
   const Shape *pair = element_of_node(r, inner);
-  old = reference_expand(r, pair, old, target->span);
-  if (value_is_none(old)) return old;
-  Value all = updated_function(r, pair, old, index, v);
+  Value written = reference_expand(r, pair, old, target->span);
+  if (value_same(written, VALUE_FAULT)) return written;
+  Value all = updated_function(r, pair, value_is_none(written) ? old : written, index, v);
   return value_is_none(all) ? all : updated(x, inner, all, root);
 }
 

@@ -190,12 +190,22 @@ Truth arrow_by_pairs(Reference *r, const Shape *relation, Value x, Value from, V
   return TRUTH_UNKNOWN;
 }
 
+/* The range, while it is assumed of recursive calls that their values are where all are to be. */
+static Cover assumed_range(Reference *r, const Shape *relation, Value x, Value to)
+{
+  const Hypothesis *outer = r->hypothesis;
+  r->hypothesis = &(Hypothesis){x, to};
+  Cover range = relation_side(r, relation, x, false);
+  r->hypothesis = outer;
+  return range;
+}
+
 Truth arrow_by_form(Reference *r, const Shape *relation, Value x, Value from, Value to, Demands d)
 {
   const Shape *a = relation->args[0]->args[0], *b = relation->args[0]->args[1];
   if (!is_surely_defined(r, x)) return TRUTH_UNKNOWN;
   Fault fault = r->e->fault;
-  Cover domain = relation_side(r, relation, x, true), range = relation_side(r, relation, x, false);
+  Cover domain = relation_side(r, relation, x, true), range = assumed_range(r, relation, x, to);
   Truth t = cover_within(r, a, domain, from);
   if (t != TRUTH_FALSE) t = both(t, cover_within(r, b, range, to));
   if (t != TRUTH_FALSE && d.functional) t = both(t, relation_is_function(r, relation, x));

@@ -48,7 +48,8 @@ static Bounds product(Bounds a, Bounds b)
   const int64_t root = INT64_C(1) << 25;
   if (!finite) {
     bool positive = has_low(a) && a.low >= 0 && has_low(b) && b.low >= 0;
-    return positive ? (Bounds){0, BOUND_ABOVE} : anything;
+    bool small = positive && a.low <= root && b.low <= root;
+    return positive ? (Bounds){small ? a.low * b.low : 0, BOUND_ABOVE} : anything;
   }
   int64_t ends[] = {a.low, a.high, b.low, b.high};
   for (int i = 0; i < 4; i++)
@@ -154,6 +155,7 @@ static Bounds forward(const BoundsProblem *p, const Node *node)
     return (Bounds){0, has_high(m) ? m.high - 1 : BOUND_ABOVE};
   }
   case NODE_DIVIDE: return ratio(forward(p, node->kids[0]), forward(p, node->kids[1]));
+  case NODE_APPLY: return p->call ? p->call(p, node) : anything;
   case NODE_CARD:
   case NODE_SIZE: return (Bounds){0, BOUND_ABOVE};
   default: return anything;

@@ -12,7 +12,8 @@ typedef struct {
 #define BOUND_BELOW INT64_MIN
 #define BOUND_ABOVE INT64_MAX
 
-typedef struct {
+typedef struct BoundsProblem BoundsProblem;
+struct BoundsProblem {
   Reference *r;
   Symbol *const *names;
   const bool *bound; /* names that have a value */
@@ -20,7 +21,9 @@ typedef struct {
   const Node *const *conjuncts;
   uint32_t conjunct_count;
   Bounds *bounds; /* by name: the result; meaningless for names that are no integers */
-} BoundsProblem;
+  Bounds (*call)(const BoundsProblem *, const Node *); /* of f(x); or NULL */
+  const void *context;
+};
 
 /* False: there is no solution. */
 bool bounds_narrow(const BoundsProblem *);

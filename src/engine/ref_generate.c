@@ -541,8 +541,13 @@ static bool find_bounds(Solver *s, Bounds *bounds)
   VEC(const Node *) pending = {0};
   for (uint32_t i = 0; i < s->conjuncts.len; i++)
     if (!s->done[i]) vec_push(&pending, s->conjuncts.data[i]);
-  bool possible = bounds_narrow(
-      &(BoundsProblem){s->r, s->names, s->bound, s->count, pending.data, pending.len, bounds});
+  bool possible = bounds_narrow(&(BoundsProblem){.r = s->r,
+                                                 .names = s->names,
+                                                 .bound = s->bound,
+                                                 .count = s->count,
+                                                 .conjuncts = pending.data,
+                                                 .conjunct_count = pending.len,
+                                                 .bounds = bounds});
   vec_free(&pending);
   return possible;
 }

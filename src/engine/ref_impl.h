@@ -17,10 +17,11 @@ struct Reference {
   Engine *e;
   Store *s;
   VEC(Binding) bindings;
-  VEC(Binding) old_values;        /* of the names that are being assigned by x:(P) */
-  struct ClaimQuestion *question; /* execute.h; NULL: none */
-  bool counting;                  /* it is asked whether a free type is finite */
-  struct Mapping *mapping;        /* ref_mapping.h: what is being looked at; NULL: nothing */
+  VEC(Binding) old_values;             /* of the names that are being assigned by x:(P) */
+  struct ClaimQuestion *question;      /* execute.h; NULL: none */
+  bool counting;                       /* it is asked whether a free type is finite */
+  struct Mapping *mapping;             /* ref_mapping.h: what is being looked at; NULL: nothing */
+  const struct Hypothesis *hypothesis; /* likewise */
   unsigned executing; /* substitutions inside each other: variables may have no value yet */
   unsigned depth;     /* of nested evaluations, functions that call themselves included */
 };
@@ -74,7 +75,9 @@ Value integers(Reference *, Value low, Value high);
 Value intersection_of(Reference *, const Shape *element, Value, Value);
 Value difference_of(Reference *, const Shape *element, Value, Value);
 Value product_of(Reference *, const Shape *pair, Value, Value, Span);
-/* f <+ {x|->y}, f explicit */
+/* a <+ b, a lazy */
+Value overridden(Reference *, const Shape *relation, Value a, Value b);
+/* f <+ {x|->y} */
 Value updated_function(Reference *, const Shape *pair, Value f, Value x, Value y); /* execute.c */
 Value relation_closure1(Reference *, const Shape *relation, Value r, Span);
 
@@ -163,7 +166,7 @@ bool integer_bounds(Reference *, Value set, Value *low, Value *high); /* VALUE_U
 
 /* ---- ref_window.c: at most so many elements that stand for a set without bounds; VALUE_UNKNOWN:
  * it has none that are easily found. */
-enum { WINDOW_COUNTED = 10000, WINDOW_SEARCHED = 300 };
+enum { WINDOW_COUNTED = 5000, WINDOW_SEARCHED = 300 };
 Value window_of(Reference *, const Shape *element, Value set, uint64_t most);
 Value some_strings(Reference *); /* "" and some that occur in the model */
 

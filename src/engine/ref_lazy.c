@@ -148,6 +148,12 @@ bool set_is_whole_type(Reference *r, const Shape *element, Value set)
   case LAZY_RELATION:
     return set_is_whole_type(r, element->args[0]->args[0], part(r, set, 0)) &&
            set_is_whole_type(r, element->args[0]->args[1], part(r, set, 1));
+  case LAZY_STRUCT: {
+    bool whole = true;
+    for (uint32_t i = 0; i < element->count && whole; i++)
+      whole = set_is_whole_type(r, element->args[i], part(r, set, i));
+    return whole;
+  }
   default: return false;
   }
 }
@@ -524,8 +530,7 @@ Truth set_included(Reference *r, const Shape *element, Value a, Value b)
   if (!is_lazy(a) && !is_lazy(b) && set_card(r->s, a) > set_card(r->s, b)) return TRUTH_FALSE;
   uint32_t wa = is_lazy(a) ? lazy_what(r->s, a) : LAZY_CLOSURE;
   uint32_t wb = is_lazy(b) ? lazy_what(r->s, b) : LAZY_CLOSURE;
-  if (wb == LAZY_INTEGER || wb == LAZY_STRING || wb == LAZY_REAL || wb == LAZY_FREETYPE)
-    return TRUTH_TRUE;
+  if (is_lazy(b) && set_is_whole_type(r, element, b)) return TRUTH_TRUE;
   if (value_is_empty_set(b)) return set_is_empty(r, element, a);
   if (is_same_closure(r, a, b)) return TRUTH_TRUE;
   if (is_lazy(a) || is_lazy(b)) {

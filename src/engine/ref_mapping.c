@@ -80,8 +80,7 @@ static bool take_member(Mapping *m, const Node *x, const Node *set)
   return i != UINT32_MAX && mapping_closes(m, set) && meet(m, i, eval_unexpanded(m->r, set), true);
 }
 
-/* Takes what the conjunct says of one name; false: it says something else. */
-static bool take(Mapping *m, const Node *c)
+bool mapping_take(Mapping *m, const Node *c)
 {
   if (c->kind == NODE_BTRUE) return true;
   if (c->kind < NODE_EQUAL || c->kind > NODE_GREATER_EQUAL || c->count != 2) return false;
@@ -106,7 +105,7 @@ static void take_all(Mapping *m, uint32_t but)
   m->exact = true;
   for (uint32_t i = 0; i < m->names->count; i++) m->sets[i] = whole_type(m->r, shape_at(m, i));
   for (uint32_t i = 0; i < m->conjuncts.len; i++)
-    if (i != but && !take(m, m->conjuncts.data[i])) m->exact = false;
+    if (i != but && !mapping_take(m, m->conjuncts.data[i])) m->exact = false;
 }
 
 /* ------------------------------------------------------------------ the form */
@@ -139,8 +138,13 @@ static uint32_t find_equation(Mapping *m)
 
 static void find_bounds(Mapping *m)
 {
-  BoundsProblem p = {
-      m->r, m->symbols, m->bound, m->names->count, m->conjuncts.data, m->conjuncts.len, m->bounds};
+  BoundsProblem p = {.r = m->r,
+                     .names = m->symbols,
+                     .bound = m->bound,
+                     .count = m->names->count,
+                     .conjuncts = m->conjuncts.data,
+                     .conjunct_count = m->conjuncts.len,
+                     .bounds = m->bounds};
   m->empty = !bounds_narrow(&p);
 }
 

@@ -17,6 +17,11 @@ typedef struct {
 Truth cover_within(Reference *, const Shape *element, Cover, Value set);
 Truth cover_holds(Reference *, const Shape *element, Cover, Value set);
 
+/* What a recursive function is shown to obey may be assumed of the calls of itself. */
+typedef struct Hypothesis {
+  Value function, range;
+} Hypothesis;
+
 /* ---- ref_whole.c: relations that are not written out, or are */
 
 /* The domain; or else the range. */
@@ -74,6 +79,8 @@ bool mapping_is_defined(Mapping *);
 /* For the files of this module: has each name that the expression does not mention surely a value,
  * whatever the others are?  And are the names that it mentions not restricted by anything else? */
 bool mapping_has_values(Mapping *, const Node *but);
+/* Takes what the predicate says of one name into its set; false: it says something else. */
+bool mapping_take(Mapping *, const Node *);
 bool mapping_closes(const Mapping *, const Node *);   /* it mentions none of the names */
 uint32_t mapping_name(const Mapping *, const Node *); /* its number; UINT32_MAX: it is none */
 

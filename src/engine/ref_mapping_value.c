@@ -10,10 +10,19 @@ static bool is_integer(const Mapping *m, const Node *node)
   return shape_of_node(m->r, node)->kind == SHAPE_INTEGER;
 }
 
+static Bounds bounds_of_call(const BoundsProblem *, const Node *call);
+
 static BoundsProblem problem(const Mapping *m)
 {
-  return (BoundsProblem){
-      m->r, m->symbols, m->bound, m->names->count, m->conjuncts.data, m->conjuncts.len, m->bounds};
+  return (BoundsProblem){.r = m->r,
+                         .names = m->symbols,
+                         .bound = m->bound,
+                         .count = m->names->count,
+                         .conjuncts = m->conjuncts.data,
+                         .conjunct_count = m->conjuncts.len,
+                         .bounds = m->bounds,
+                         .call = bounds_of_call,
+                         .context = m};
 }
 
 static Bounds bounds_at(const Mapping *m, const Node *node)
@@ -27,10 +36,15 @@ static Bounds bounds_at(const Mapping *m, const Node *node)
 /* The comparison that holds where this one does not; NULL: there is none. */
 static const Node *negation(const Mapping *m, const Node *c)
 {
-  static const NodeKind others[] = {NODE_GREATER_EQUAL, NODE_GREATER, NODE_LESS_EQUAL, NODE_LESS};
-  if (c->kind < NODE_LESS || c->kind > NODE_GREATER_EQUAL) return NULL;
-  return node_binary(m->r->e->scratch, others[c->kind - NODE_LESS], c->span, c->kids[0],
-                     c->kids[1]);
+  static const NodeKind others[][2] = {{NODE_LESS, NODE_GREATER_EQUAL},
+                                       {NODE_LESS_EQUAL, NODE_GREATER},
+                                       {NODE_EQUAL, NODE_NOT_EQUAL},
+                                       {NODE_MEMBER, NODE_NOT_MEMBER}};
+  for (uint32_t i = 0; i < 4; i++)
+    for (uint32_t j = 0; j < 2; j++)
+      if (c->kind == others[i][j])
+        return node_binary(m->r->e->scratch, others[i][!j], c->span, c->kids[0], c->kids[1]);
+  return NULL;
 }
 
 static void assume(Mapping *m, const Node *condition, bool holds)
@@ -41,21 +55,25 @@ static void assume(Mapping *m, const Node *condition, bool holds)
     return;
   }
   if (!holds) condition = negation(m, condition);
-  if (condition) vec_push(&m->conjuncts, condition);
+  if (!condition) return;
+  vec_push(&m->conjuncts, condition);
+  mapping_take(m, condition);
 }
 
 /* IF P THEN … : what else is known of the names, for the n-th branch. */
 typedef struct {
   uint32_t conjuncts;
   Bounds *bounds;
+  Value *sets;
   bool empty;
 } Assumed;
 
 static Assumed assume_branch(Mapping *m, const Node *node, uint32_t branch)
 {
   uint32_t count = m->names->count;
-  Assumed before = {m->conjuncts.len, arena_new_array(m->r->e->scratch, Bounds, count), m->empty};
-  for (uint32_t i = 0; i < count; i++) before.bounds[i] = m->bounds[i];
+  Assumed before = {m->conjuncts.len, arena_new_array(m->r->e->scratch, Bounds, count),
+                    arena_new_array(m->r->e->scratch, Value, count), m->empty};
+  for (uint32_t i = 0; i < count; i++) before.bounds[i] = m->bounds[i], before.sets[i] = m->sets[i];
   for (uint32_t i = 0; i < branch; i++) assume(m, node->kids[2 * i], false);
   if (2 * branch + 1 < node->count) assume(m, node->kids[2 * branch], true);
   BoundsProblem p = problem(m);
@@ -69,7 +87,8 @@ static void forget_branch(Mapping *m, Assumed before)
   m->conjuncts.len = before.conjuncts;
   m->empty = before.empty;
   m->assumed--;
-  for (uint32_t i = 0; i < m->names->count; i++) m->bounds[i] = before.bounds[i];
+  for (uint32_t i = 0; i < m->names->count; i++)
+    m->bounds[i] = before.bounds[i], m->sets[i] = before.sets[i];
 }
 
 static const Node *branch_value(const Node *node, uint32_t branch)
@@ -90,16 +109,44 @@ static bool contains(const Node *tree, const Node *node)
   return false;
 }
 
-/* Is it the function whose value this is?  It is defined where the recursion is well-founded, which
- * is asked where it is applied. */
-static bool is_recursion(const Mapping *m, const Node *f)
+/* The value of a name that is a constant function; VALUE_UNDEFINED: it is none. */
+static Value function_named(const Mapping *m, const Node *f)
 {
   f = node_bare(f);
-  if (f->kind != NODE_IDENT || f->symbol->kind != SYMBOL_CONSTANT) return false;
   Value v = VALUE_UNDEFINED;
+  if (f->kind != NODE_IDENT || f->symbol->kind != SYMBOL_CONSTANT) return v;
   if (!find_binding(m->r, f->symbol, &v)) v = m->r->e->constants[f->symbol->index];
-  return is_lazy(v) && lazy_what(m->r->s, v) >= LAZY_CLOSURE &&
-         contains(closure_node(m->r, v), m->c->node);
+  return is_lazy(v) && lazy_what(m->r->s, v) >= LAZY_CLOSURE ? v : VALUE_UNDEFINED;
+}
+
+/* Is it a function that is being looked at, itself or by way of another one?  It is defined where
+ * the recursion is well-founded, which is asked where it is applied. */
+static bool is_recursion(const Mapping *m, const Node *f)
+{
+  Value v = function_named(m, f);
+  if (value_is_none(v)) return false;
+  for (; m; m = m->outer)
+    if (contains(closure_node(m->r, v), m->c->node)) return true;
+  return false;
+}
+
+/* Is it a call of the function whose values are assumed to be in a set? */
+static bool is_assumed(const Mapping *m, const Node *call)
+{
+  return m->r->hypothesis && call->kind == NODE_APPLY &&
+         value_same(function_named(m, call->kids[0]), m->r->hypothesis->function);
+}
+
+static Bounds bounds_of_call(const BoundsProblem *p, const Node *call)
+{
+  Value low, high;
+  Bounds b = {BOUND_BELOW, BOUND_ABOVE};
+  int64_t n;
+  const Mapping *m = p->context;
+  if (!is_assumed(m, call) || !integer_bounds(m->r, m->r->hypothesis->range, &low, &high)) return b;
+  if (!value_is_none(low) && int_fits(m->r->s, low, &n)) b.low = n;
+  if (!value_is_none(high) && int_fits(m->r->s, high, &n)) b.high = n;
+  return b;
 }
 
 static bool mentions_itself(const Mapping *m, const Node *node)
@@ -227,8 +274,22 @@ static Cover subset_cover(Mapping *m, const Node *node)
   return (Cover){lazy(m->r, finite ? LAZY_FIN : LAZY_POW, all, VALUE_UNDEFINED), false};
 }
 
+/* The least or the first of a set or sequence of elements of a known set; the rest of it */
+static Cover part_cover(Mapping *m, const Node *node)
+{
+  Value all = cover_of(m, node->kids[0]).set;
+  uint32_t what = is_lazy(all) ? lazy_what(m->r->s, all) : LAZY_INTEGER;
+  bool extreme = node->kind == NODE_MIN || node->kind == NODE_MAX;
+  if (extreme ? !is_family(m, all) : what < LAZY_SEQ || what > LAZY_PERM) return anything(m, node);
+  Value elements = lazy_part(m->r->s, all, 0);
+  if (node->kind != NODE_TAIL && node->kind != NODE_FRONT && node->kind != NODE_REV)
+    return (Cover){elements, false};
+  return (Cover){lazy(m->r, LAZY_SEQ, elements, VALUE_UNDEFINED), false};
+}
+
 static Cover applied_cover(Mapping *m, const Node *node)
 {
+  if (is_assumed(m, node)) return (Cover){m->r->hypothesis->range, false};
   if (!mapping_closes(m, node->kids[0]) || mentions_itself(m, node->kids[0]))
     return anything(m, node);
   Value f = eval(m->r, node->kids[0]);
@@ -241,6 +302,15 @@ static Cover closed_cover(Mapping *m, const Node *node)
   Value v = eval(m->r, node);
   if (value_is_none(v)) return anything(m, node);
   return (Cover){singleton(m->r, shape_of_node(m->r, node), v), mapping_has_values(m, NULL)};
+}
+
+/* An integer of which a set and bounds are known. */
+static Cover narrowed(Mapping *m, Cover c, const Node *node)
+{
+  if (c.exact) return c;
+  Value bounds = integer_cover(m, node).set;
+  Value both = intersection_of(m->r, shape_integer(m->r->e->shapes), c.set, bounds);
+  return value_is_none(both) ? c : (Cover){both, false};
 }
 
 /* A set that holds all values of the expression. */
@@ -257,18 +327,21 @@ static Cover cover_of(Mapping *m, const Node *node)
   default: break;
   }
   if (mapping_closes(m, node) && !mentions_itself(m, node)) return closed_cover(m, node);
-  if (i < m->names->count) { /* what is known of it by its set, or by its bounds */
-    Cover c = {m->sets[i], mapping_has_values(m, node)}, bounds = integer_cover(m, node);
-    if (c.exact) return c;
-    Value both = intersection_of(m->r, shape_integer(m->r->e->shapes), c.set, bounds.set);
-    return value_is_none(both) ? c : (Cover){both, false};
-  }
+  if (i < m->names->count)
+    return narrowed(m, (Cover){m->sets[i], mapping_has_values(m, node)}, node);
   switch ((NodeKind) node->kind) {
   case NODE_SET_EXT: return listed_cover(m, node);
   case NODE_UNION:
   case NODE_INTERSECTION:
   case NODE_SET_MINUS: return subset_cover(m, node);
   case NODE_APPLY: return applied_cover(m, node);
+  case NODE_MIN:
+  case NODE_MAX:
+  case NODE_FIRST:
+  case NODE_LAST:
+  case NODE_TAIL:
+  case NODE_FRONT:
+  case NODE_REV: return part_cover(m, node);
   default: return is_integer(m, node) ? integer_cover(m, node) : anything(m, node);
   }
 }
@@ -367,10 +440,18 @@ static bool is_total(NodeKind kind)
   case NODE_MAPLET:
   case NODE_SET_EXT:
   case NODE_EMPTY_SET:
+  case NODE_EMPTY_SEQ:
+  case NODE_SEQ_EXT:
   case NODE_REC:
   case NODE_ENTRY:
   case NODE_FIELD:
   case NODE_INTERVAL:
+  case NODE_COMPOSE:
+  case NODE_CIRC:
+  case NODE_PARALLEL:
+  case NODE_DIRECT_PRODUCT:
+  case NODE_ID:
+  case NODE_GEN_UNION:
   case NODE_UNION:
   case NODE_INTERSECTION:
   case NODE_SET_MINUS:
@@ -386,7 +467,9 @@ static bool is_total(NodeKind kind)
   case NODE_RAN_RESTRICT:
   case NODE_RAN_SUBTRACT: return true;
   default:
-    return (kind >= NODE_IMPLIES && kind <= NODE_GREATER_EQUAL) ||
+    return (kind >= NODE_RELATION && kind <= NODE_TOTAL_SURJ_REL) ||
+           (kind >= NODE_POW && kind <= NODE_FIN1) || (kind >= NODE_SEQ && kind <= NODE_PERM) ||
+           (kind >= NODE_IMPLIES && kind <= NODE_GREATER_EQUAL) ||
            (kind >= NODE_BTRUE && kind <= NODE_BFALSE) || (kind >= NODE_TRUE && kind <= NODE_FLOAT);
   }
 }

@@ -378,12 +378,48 @@ static Value restricted(Reference *r, const Node *node, Value relation, const Sh
   return build(r, shape_element(shape), &out);
 }
 
+/* The pairs of the explicit function b that say something else than a. */
+static Value news(Reference *r, const Shape *relation, Value a, Value b)
+{
+  Values kept = {0};
+  SetIter it = set_iter(r->s, relation->args[0], b);
+  Fault fault = r->e->fault;
+  for (Value p; set_next(&it, &p);) {
+    Value images = image_of(r, relation, a, first(r, p), SPAN_NONE);
+    bool same = !value_is_none(images) && !is_lazy(images) && set_card(r->s, images) == 1 &&
+                reference_member(r, to_shape(relation), second(r, p), images) == TRUTH_TRUE;
+    if (!same) vec_push(&kept, p);
+  }
+  r->e->fault = fault;
+  return build(r, relation->args[0], &kept);
+}
+
+/* A lazy a: what is changed of it is one function, with nothing that is no change. */
+Value overridden(Reference *r, const Shape *relation, Value a, Value b)
+{
+  const Shape *pair = relation->args[0];
+  if (value_is_empty_set(b)) return a;
+  if (is_lazy(b) || value_holds_lazy(r->s, b) || set_card(r->s, b) > MANY ||
+      !rel_is_function(r->s, pair, b))
+    return lazy(r, LAZY_OVERRIDE, a, b);
+  if (lazy_what(r->s, a) == LAZY_OVERRIDE) {
+    Value before = lazy_part(r->s, a, 1);
+    bool plain = !is_lazy(before) && !value_holds_lazy(r->s, before);
+    if (plain) b = rel_override(r->s, pair, before, b);
+    if (plain) a = lazy_part(r->s, a, 0);
+  }
+  Value changes = is_lazy(a) ? news(r, relation, a, b) : b;
+  if (value_is_none(changes)) changes = b;
+  return value_is_empty_set(changes) ? a : lazy(r, LAZY_OVERRIDE, a, changes);
+}
+
 /* b, and those pairs of a whose first component is not in the domain of b */
 static Value override(Operands *o)
 {
   Values out = {0};
   Value none;
-  if (is_lazy(o->a) || is_lazy(o->b)) return lazy(o->r, LAZY_OVERRIDE, o->a, o->b);
+  if (is_lazy(o->a)) return overridden(o->r, o->ra, o->a, o->b);
+  if (is_lazy(o->b)) return lazy(o->r, LAZY_OVERRIDE, o->a, o->b);
   if (!expand_a(o, &none) || !expand_b(o, &none)) return none;
   Values firsts = {0};
   for (uint32_t i = 0; i < o->pb.len; i++) {

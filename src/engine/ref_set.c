@@ -60,21 +60,107 @@ static Value filtered(Reference *r, const Shape *element, Value a, Value b, bool
   return build(r, element, &kept);
 }
 
+enum { FEW = 1000 };
+
+/* A lazy set without a few of its elements and with a few others has one form, in whatever order
+ * they went and came: (whole - less) \/ more. */
+typedef struct {
+  Value whole, less, more;
+} Altered;
+
+static Altered altered(Reference *r, Value set)
+{
+  Altered a = {set, VALUE_EMPTY_SET, VALUE_EMPTY_SET};
+  if (is_lazy(a.whole) && lazy_what(r->s, a.whole) == LAZY_UNION &&
+      !is_lazy(lazy_part(r->s, a.whole, 1))) {
+    a.more = lazy_part(r->s, a.whole, 1);
+    a.whole = lazy_part(r->s, a.whole, 0);
+  }
+  if (is_lazy(a.whole) && lazy_what(r->s, a.whole) == LAZY_DIFFERENCE &&
+      !is_lazy(lazy_part(r->s, a.whole, 1))) {
+    a.less = lazy_part(r->s, a.whole, 1);
+    a.whole = lazy_part(r->s, a.whole, 0);
+  }
+  return a;
+}
+
+/* All integers from some number on (or up to it), with a few changes: those from the least (or up
+ * to the greatest) on, without the ones that are not there. */
+static void tidy_range(Reference *r, Altered *a)
+{
+  const Shape *integer = shape_integer(r->e->shapes);
+  bool up = lazy_what(r->s, a->whole) == LAZY_FROM;
+  Value end = lazy_part(r->s, a->whole, 0), one = value_small(up ? 1 : -1);
+  if (!value_is_empty_set(a->more)) {
+    Value far = up ? set_least(r->s, integer, a->more) : set_greatest(r->s, integer, a->more);
+    Value near = int_subtract(r->s, end, one);
+    Value gap = up ? integers(r, far, near) : integers(r, near, far);
+    if (set_card(r->s, gap) > FEW) return;
+    a->less = union_of(r, integer, a->less, filtered(r, integer, gap, a->more, false));
+    a->more = VALUE_EMPTY_SET;
+    end = far;
+  }
+  while (set_member(r->s, integer, end, a->less)) end = int_add(r->s, end, one);
+  a->whole = up ? integers(r, end, VALUE_UNDEFINED) : integers(r, VALUE_UNDEFINED, end);
+  a->less = filtered(r, integer, a->less, a->whole, true);
+}
+
+static Value alter(Reference *r, const Shape *element, Altered a)
+{
+  if (value_is_none(a.less) || value_is_none(a.more)) return VALUE_UNKNOWN;
+  uint32_t what = lazy_what(r->s, a.whole);
+  if (element->kind == SHAPE_INTEGER && (what == LAZY_FROM || what == LAZY_UPTO)) tidy_range(r, &a);
+  Value rest = value_is_empty_set(a.less) ? a.whole : lazy(r, LAZY_DIFFERENCE, a.whole, a.less);
+  return value_is_empty_set(a.more) ? rest : lazy(r, LAZY_UNION, rest, a.more);
+}
+
 /* A lazy set with those elements of an explicit one that it does not hold already. */
 static Value with_others(Reference *r, const Shape *element, Value whole, Value few)
 {
   Fault fault = r->e->fault;
   Value others = filtered(r, element, few, whole, false), joined;
   r->e->fault = fault;
-  if (value_is_none(others)) others = few;
+  if (value_is_none(others)) return lazy(r, LAZY_UNION, whole, few);
   if (value_is_empty_set(others)) return whole;
-  return join_intervals(r, element, whole, others, &joined) ? joined
-                                                            : lazy(r, LAZY_UNION, whole, others);
+  if (join_intervals(r, element, whole, others, &joined)) return joined;
+  Altered a = altered(r, whole);
+  if (is_lazy(others) || !is_lazy(a.whole)) return lazy(r, LAZY_UNION, whole, others);
+  Value less = filtered(r, element, a.less, others, false);
+  a.more = union_of(r, element, a.more, filtered(r, element, others, a.less, false));
+  a.less = less;
+  return alter(r, element, a);
+}
+
+/* POW(S) - {{}} is POW1(S); likewise FIN, seq and iseq. */
+static bool is_without_empty(Reference *r, const Shape *element, Value whole, Value few,
+                             Value *rest)
+{
+  uint32_t what = lazy_what(r->s, whole);
+  bool family = what == LAZY_POW || what == LAZY_FIN || what == LAZY_SEQ || what == LAZY_ISEQ;
+  if (!family || set_card(r->s, few) != 1 || !set_member(r->s, element, VALUE_EMPTY_SET, few))
+    return false;
+  *rest = lazy(r, (LazyKind) (what + 1), lazy_part(r->s, whole, 0), VALUE_UNDEFINED);
+  return true;
+}
+
+/* A lazy set without those elements of an explicit one that it holds. */
+static Value without(Reference *r, const Shape *element, Value whole, Value few)
+{
+  Value rest;
+  if (is_without_empty(r, element, whole, few, &rest)) return rest;
+  Fault fault = r->e->fault;
+  Value mine = filtered(r, element, few, whole, true);
+  r->e->fault = fault;
+  if (value_is_none(mine)) return lazy(r, LAZY_DIFFERENCE, whole, few);
+  Altered a = altered(r, whole);
+  if (is_lazy(mine) || !is_lazy(a.whole)) return lazy(r, LAZY_DIFFERENCE, whole, mine);
+  a.less = union_of(r, element, a.less, filtered(r, element, mine, a.more, false));
+  a.more = filtered(r, element, a.more, mine, false);
+  return alter(r, element, a);
 }
 
 Value union_of(Reference *r, const Shape *element, Value a, Value b)
 {
-  enum { FEW = 1000 };
   Value result;
   if (value_is_empty_set(a)) return b;
   if (value_is_empty_set(b)) return a;
@@ -162,6 +248,7 @@ Value difference_of(Reference *r, const Shape *element, Value a, Value b)
   if (cut_interval(r, element, a, b, &result)) return result;
   if (!is_lazy(a) && !too_large(r, a)) return filtered(r, element, a, b, false);
   if (set_included(r, element, a, b) == TRUTH_TRUE) return VALUE_EMPTY_SET;
+  if (is_lazy(a) && !is_lazy(b) && set_card(r->s, b) <= FEW) return without(r, element, a, b);
   return lazy(r, LAZY_DIFFERENCE, a, b);
 }
 

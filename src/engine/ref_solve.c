@@ -211,16 +211,18 @@ static Value named_window(Solver *s, uint32_t name, uint64_t most)
   return window_of(s->r, shape, whole_type(s->r, shape), most);
 }
 
-/* The first name for which there are a few values to be tried; false: none. */
+/* The first name for which there are a few values to be tried; false: none.  Of several such names
+ * not more combinations are tried than of one. */
 static bool try_some(Solver *s)
 {
+  uint64_t most = s->windows == WINDOWS_COUNTED ? WINDOW_COUNTED : WINDOW_SEARCHED;
   for (uint32_t i = 0; i < s->count; i++) {
-    if (s->bound[i]) continue;
-    Value some =
-        named_window(s, i, s->windows == WINDOWS_COUNTED ? WINDOW_COUNTED : WINDOW_SEARCHED);
+    Value some = s->bound[i] ? VALUE_UNKNOWN : named_window(s, i, most);
     if (value_is_none(some)) continue;
-    const Shape *shape = engine_shape(s->r->e, s->names[i]->type);
-    try_set(s, &(Generator){.name = i, .set = some, .shape = shape});
+    Generator g = {.name = i, .shape = engine_shape(s->r->e, s->names[i]->type)};
+    SetIter it = set_iter(s->r->s, g.shape, some);
+    for (Value v; !over(s) && s->tried < most && set_next(&it, &v); s->tried++)
+      try_candidate(s, &g, v);
     engine_unknown(s->r->e, "%s has no bounds: only some values were tried",
                    s->names[i]->name->text);
     return true;

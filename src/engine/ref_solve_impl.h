@@ -42,6 +42,7 @@ typedef struct {
   void *context;
   bool stopped, incomplete, infinite;
   uint32_t solutions; /* so far */
+  uint64_t tried;     /* values of sets without bounds */
   bool doubtful;      /* a conjunct is unknown of the candidate: is another one FALSE of it? */
   uint32_t lets;      /* bindings of LETs around conjuncts */
   bool declined;      /* the solver of the engine cannot help */

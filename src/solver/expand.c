@@ -218,8 +218,13 @@ static bool from_all_bounds(Expansion *x, uint32_t *name, int64_t *low, int64_t 
   usable = {0}; /* names whose values are not known have none for `r`, or old ones */
   for (uint32_t i = 0; i < x->conjuncts.len; i++)
     if (!is_open_node(x->p, x->conjuncts.data[i])) vec_push(&usable, x->conjuncts.data[i]);
-  bool possible = bounds_narrow(
-      &(BoundsProblem){r, x->names, x->bound, x->count, usable.data, usable.len, bounds});
+  bool possible = bounds_narrow(&(BoundsProblem){.r = r,
+                                                 .names = x->names,
+                                                 .bound = x->bound,
+                                                 .count = x->count,
+                                                 .conjuncts = usable.data,
+                                                 .conjunct_count = usable.len,
+                                                 .bounds = bounds});
   vec_free(&usable);
   bool found = false;
   for (uint32_t i = 0; i < x->count; i++) {
