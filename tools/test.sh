@@ -90,6 +90,7 @@ if step "build release (gcc)" build release; then
   step "refinement pairs" tests/random/refinement_pairs.py --count 150
   step "problems release" build/release/solve_fuzz --count 20000
   step "small problems release" build/release/solve_fuzz --small --count 5000
+  step "open problems release" build/release/solve_fuzz --open --count 5000
   step "constants release" build/release/constants_fuzz --count 2000
   step "machines release" build/release/machine_fuzz --count 10000
   step "projects release" build/release/machine_fuzz --several --count 5000
@@ -101,6 +102,7 @@ if step "build sanitize (clang)" build sanitize; then
   step "formulas sanitize" build/sanitize/formula_fuzz --count 10000 --seed 2
   step "problems sanitize" build/sanitize/solve_fuzz --count 3000 --seed 2
   step "small problems sanitize" build/sanitize/solve_fuzz --small --count 1000 --seed 2
+  step "open problems sanitize" build/sanitize/solve_fuzz --open --count 1000 --seed 2
   step "constants sanitize" build/sanitize/constants_fuzz --count 300 --seed 2
   step "machines sanitize" build/sanitize/machine_fuzz --count 500 --seed 2
   step "projects sanitize" build/sanitize/machine_fuzz --several --count 300 --seed 2

@@ -171,7 +171,7 @@ void problem_shuffle(Generator *g, ProblemText *p)
   }
 }
 
-static void add_conjuncts(Generator *g, ProblemText *p, int size)
+void problem_add_random(Generator *g, ProblemText *p, int size)
 {
   for (uint32_t i = 0, count = 1 + (uint32_t) draw(g, 3); i < count; i++) {
     uint64_t kind = draw(g, 8);
@@ -230,7 +230,7 @@ static const Domain domains[] = {
     {"PXSPB", "{s1,s3} --> POW(BOOL)", 16},
     {"PXPBS", "POW(BOOL) --> {s1,s2}", 16},
     {"PXBPXBI", "BOOL --> (BOOL +-> {4})", 16},
-    {"PPXBS", "POW({TRUE,FALSE}*{s1,s2})", 16},
+    {"PXBS", "POW({TRUE,FALSE}*{s1,s2})", 16},
     {"PKIB", "POW(struct(f:0..1,g:BOOL))", 16},
     {"PXSKBI", "{s1,s2} --> struct(f:BOOL,g:0..1)", 16},
     {"PXSL", "{s1,s2} --> {nil,leaf(TRUE)}", 4},
@@ -242,11 +242,9 @@ static const Domain domains[] = {
 };
 enum { DOMAINS = sizeof domains / sizeof *domains };
 
-void problem_small(Generator *g, ProblemText *p, uint64_t most, int size)
+void problem_add_names(Generator *g, ProblemText *p, uint64_t most, bool integers)
 {
-  *p = (ProblemText){.count = 0};
   uint64_t total = 1;
-  bool integers = draw(g, 4) == 0;
   for (uint32_t tries = 0, wanted = 1 + (uint32_t) draw(g, MOST_UNKNOWNS);
        tries < 6 && p->count < wanted; tries++) {
     const Domain *d = &domains[draw(g, integers ? 3 : DOMAINS)];
@@ -255,10 +253,19 @@ void problem_small(Generator *g, ProblemText *p, uint64_t most, int size)
     UnknownName *n = &p->names[p->count];
     *n = (UnknownName){{name_texts[p->count], gentype_from(g, d->type)}, d->domain, NULL};
     p->count++;
-    Tree *set = tree_of(g, gentype_from(g, "PI"), d->domain, 0, NULL);
-    problem_add(p, tree_of(g, predicates(g), "(%0 : %1)", 2, (Tree *[]){problem_name(g, n), set}));
   }
-  add_conjuncts(g, p, size);
+}
+
+void problem_small(Generator *g, ProblemText *p, uint64_t most, int size)
+{
+  *p = (ProblemText){.count = 0};
+  problem_add_names(g, p, most, draw(g, 4) == 0);
+  for (uint32_t i = 0; i < p->count; i++) {
+    Tree *set = tree_of(g, gentype_from(g, "PI"), p->names[i].domain, 0, NULL);
+    Tree *kids[] = {problem_name(g, &p->names[i]), set};
+    problem_add(p, tree_of(g, predicates(g), "(%0 : %1)", 2, kids));
+  }
+  problem_add_random(g, p, size);
 }
 
 /* ----------------------------------------------------------- planted solutions */
@@ -437,5 +444,5 @@ void problem_planted(Generator *g, ProblemText *p, int size)
                              (Tree *[]){problem_name(g, n), tree_whole_type(g, n->name.type)}));
     if (draw(g, 4)) problem_add(p, bound(g, n, type));
   }
-  add_conjuncts(g, p, size);
+  problem_add_random(g, p, size);
 }

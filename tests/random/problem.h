@@ -30,6 +30,9 @@ typedef struct {
 void problem_small(Generator *, ProblemText *, uint64_t most, int size);
 /* Names with planted values, for which nobody knows yet whether the conjuncts hold. */
 void problem_planted(Generator *, ProblemText *, int size);
+/* Names of which the same values are tried, but which only comparisons, sizes, ends, equations and
+ * the like bound, or nothing: problem_open.c. */
+void problem_open(Generator *, ProblemText *, uint64_t most, int size);
 /* The predicate: all conjuncts.  Made anew, so that it can be shrunk. */
 Tree *problem_tree(Generator *, const ProblemText *);
 bool tree_has_unknown(const Tree *); /* a name of the problem */
@@ -40,6 +43,9 @@ Tree *tree_of(Generator *, const GenType *, const char *form, uint32_t count, Tr
 Tree *problem_name(Generator *, const UnknownName *);
 void problem_add(ProblemText *, Tree *);
 void problem_shuffle(Generator *, ProblemText *);
+void problem_add_random(Generator *, ProblemText *, int size); /* one to three, in any order */
+/* Names with domains, of which nothing is said yet. */
+void problem_add_names(Generator *, ProblemText *, uint64_t most, bool integers);
 Tree *tree_negated(Generator *, Tree *);
 
 #endif

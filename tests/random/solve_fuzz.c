@@ -1,11 +1,15 @@
 /* Random constraint problems for the solver.
  *
- *   solve_fuzz [--planted | --small] [--count N] [--seed N] [--size N] [--only N] [--verbose]
+ *   solve_fuzz [--planted | --small | --open] [--count N] [--seed N] [--size N] [--only N]
+ * [--verbose]
  *
  * --planted (the default): problems with a known solution, over types without bounds as well.  It
  *   is never denied: an answer that claims to be complete has it.
  * --small: problems over small domains: the solutions of the solver are those that trying
  *   all values gives, each once; where it cannot be complete, they are among those.
+ *
+ * --open: the same without the domains: what is found beyond them is not judged, but none of the
+ *   solutions inside is lost.
  *
  * Problem number n depends on the seed and n alone, so that --only n --verbose repeats one.
  * The first wrong answer is made smaller and shown; the exit status is then 1.  At the end
@@ -26,7 +30,7 @@ enum { RENEW_AFTER = 300, MOST_FOUND = 3000, MOST_SMALL = 1500, FIRST_ONES = 60 
 typedef struct {
   uint64_t count, seed, only;
   int size;
-  bool small, verbose;
+  bool small, open, verbose;
   /* what happened */
   uint64_t mistakes, undecided, expired, complete, found, none, partial;
   uint64_t *row_uses;
@@ -166,6 +170,16 @@ static Value value_of(Fuzz *f, const char *text)
   return formula ? reference_value(f->reference, formula->node) : VALUE_FAULT;
 }
 
+/* The values that are tried; VALUE_FAULT if the name has another type in the formula. */
+static Value domain_of(Fuzz *f, const Symbol *symbol, const char *text)
+{
+  const Formula *formula = formula_of(f, text);
+  if (!formula ||
+      engine_element_shape(f->engine, formula->node->type) != engine_shape(f->engine, symbol->type))
+    return VALUE_FAULT;
+  return reference_value(f->reference, formula->node);
+}
+
 static bool wrong(Fuzz *f, const Solutions *s, Value tuple, const char *what)
 {
   text_clear(&f->reason);
@@ -252,7 +266,7 @@ static bool solves_small_wrongly(void *context, const Tree *tree)
   for (uint32_t i = 0; i < formula->free.len; i++) {
     const UnknownName *n = unknown_of(f, formula->free.data[i]);
     if (!n) return run->mistakes++, false;
-    trial.domains[i] = value_of(f, n->domain);
+    trial.domains[i] = domain_of(f, formula->free.data[i], n->domain);
     if (value_is_none(trial.domains[i])) return run->mistakes++, false;
   }
   if (!try_all(&trial, 0)) return run->undecided++, false;
@@ -389,7 +403,8 @@ static bool one_problem(Fuzz *f, uint64_t number)
   f->patience = patiences[random_below(&g->random, 3)];
   f->from = random_below(&g->random, 4) ? 1 : 400;
   f->wide = random_below(&g->random, 4) == 0;
-  if (small) problem_small(g, &f->problem, MOST_SMALL, f->run->size);
+  if (f->run->open) problem_open(g, &f->problem, MOST_SMALL, f->run->size);
+  else if (small) problem_small(g, &f->problem, MOST_SMALL, f->run->size);
   else problem_planted(g, &f->problem, f->run->size);
   if (!small && !plant(f)) return f->run->mistakes++, true;
   Tree *tree = problem_tree(g, &f->problem);
@@ -442,14 +457,15 @@ int main(int argc, char **argv)
     uint64_t number = i + 1 < argc ? strtoull(argv[i + 1], NULL, 10) : 0;
     if (!strcmp(argv[i], "--verbose")) run.verbose = true;
     else if (!strcmp(argv[i], "--small")) run.small = true;
-    else if (!strcmp(argv[i], "--planted")) run.small = false;
+    else if (!strcmp(argv[i], "--open")) run.small = run.open = true;
+    else if (!strcmp(argv[i], "--planted")) run.small = run.open = false;
     else if (!strcmp(argv[i], "--count")) run.count = number, i++;
     else if (!strcmp(argv[i], "--seed")) run.seed = number, i++;
     else if (!strcmp(argv[i], "--size")) run.size = (int) number, i++;
     else if (!strcmp(argv[i], "--only")) run.only = number, run.count = 1, i++;
     else {
-      fprintf(stderr, "usage: solve_fuzz [--planted | --small] [--count N] [--seed N] [--size N] "
-                      "[--only N] [--verbose]\n");
+      fprintf(stderr, "usage: solve_fuzz [--planted | --small | --open] [--count N] [--seed N] "
+                      "[--size N] [--only N] [--verbose]\n");
       return 2;
     }
   }
