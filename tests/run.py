@@ -430,7 +430,8 @@ def checked(program, path, options):
     for changing in ("seconds", "peak_memory_bytes", "settings"):
         report.pop(changing, None)
     for violation in report.get("violations", []):
-        violation.pop("disabled", None)  # an explanation may take a second, and then ends
+        for explanation in ("disabled", "conflict"):  # it may take a second, and then ends
+            violation.pop(explanation, None)
     if any("time limit" in reason for reason in report.pop("reasons")):
         return None
     return report

@@ -40,7 +40,7 @@ static void world_free(World *w)
 static void assert_text(World *w, const Shape *shape, Value v, const char *expected)
 {
   Text text = {0};
-  value_format(&text, w->store, shape, v, (FormatStyle){.sequences = true}, NULL, NULL);
+  value_format(&text, w->store, shape, v, (FormatStyle){.sequences = SEQUENCES_ALWAYS}, NULL, NULL);
   assert_string_equal(text_string(&text), expected);
   text_free(&text);
 }

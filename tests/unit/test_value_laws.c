@@ -159,7 +159,7 @@ static void check_index(Trial *t, const Shape *shape)
 static char *text_of(Trial *t, const Shape *shape, Value v)
 {
   Text text = {0};
-  value_format(&text, t->store, shape, v, (FormatStyle){.sequences = true}, NULL, NULL);
+  value_format(&text, t->store, shape, v, (FormatStyle){.sequences = SEQUENCES_ALWAYS}, NULL, NULL);
   char *copy = arena_copy(t->arena, text_string(&text), text.len);
   text_free(&text);
   return copy;
