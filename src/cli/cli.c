@@ -193,6 +193,10 @@ ExitCode cli_flush(Cli *cli)
  * alone, except by a JSON report, which says so.  The result is `code` if all is well. */
 static ExitCode deliver(Cli *cli, ExitCode code)
 {
+  if (cli->collected) {
+    text_add_bytes(cli->collected, text_string(&cli->out), cli->out.len);
+    return code;
+  }
   const char *path = options_text(&cli->options, OPT_OUTPUT);
   if (!path || !strcmp(path, "-") || (code == EXIT_CODE_WRONG_TEXT && !cli->json))
     return write_standard(cli, code);
@@ -202,6 +206,15 @@ static ExitCode deliver(Cli *cli, ExitCode code)
   if (!output_write_file(path, &cli->out, &error)) code = cli_usage(cli, "%s", text_string(&error));
   text_free(&error);
   return code;
+}
+
+/* The report becomes the text that is delivered, or one of several. */
+static void write_report(Cli *cli, json_t *report)
+{
+  text_clear(&cli->out);
+  if (cli->reports) json_array_append(cli->reports, report);
+  else json_report_print(&cli->out, report);
+  json_decref(report);
 }
 
 static ExitCode exit_code_of(Verdict verdict)
@@ -246,9 +259,7 @@ ExitCode cli_finish_anyway(Cli *cli, Verdict verdict)
       text_free(&reason);
     }
     json_object_update(report, cli->fields);
-    text_clear(&cli->out);
-    json_report_print(&cli->out, report);
-    json_decref(report);
+    write_report(cli, report);
   }
   show_statistics(cli);
   return deliver(cli, exit_code_of(verdict));
@@ -277,10 +288,9 @@ static ExitCode usage(Cli *cli, const char *message, const char *hint)
   json_t *report = cli_new_report(cli, VERDICT_ERROR);
   json_report_add_error(report, "usage", message, hint);
   json_report_add_reason(report, message);
-  text_clear(&cli->out);
-  json_report_print(&cli->out, report);
-  json_decref(report);
-  write_standard(cli, EXIT_CODE_USAGE); /* a wrong command line must not replace files */
+  write_report(cli, report);
+  /* a wrong command line must not replace files */
+  if (!cli->collected) write_standard(cli, EXIT_CODE_USAGE);
   return EXIT_CODE_USAGE;
 }
 

@@ -35,6 +35,8 @@ struct Cli {
   bool incomplete;          /* something was left out, whatever the verdict */
   Text last_words[2];       /* see last_words.h; by turns, the one of last_words_used is valid */
   bool last_words_used;
+  Text *collected;        /* one file of several: where its text goes, or NULL */
+  json_t *reports;        /* … and its report, if that is JSON */
   const Source *replaced; /* what -o may overwrite, though it was read; or NULL */
 };
 

@@ -10,6 +10,7 @@
 #include "cli/integers.h"
 #include "cli/last_words.h"
 #include "cli/limits.h"
+#include "cli/many_files.h"
 #include "cli/model_settings.h"
 #include "cli/signals.h"
 #include "lts/b_machine.h"
@@ -156,10 +157,9 @@ static bool orders_are_clear(Cli *cli)
   return true;
 }
 
-ExitCode command_check(Cli *cli)
+static ExitCode check_file(Cli *cli)
 {
   Input input;
-  if (!orders_are_clear(cli)) return cli_usage_options(cli);
   if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;
   bool alone = options_given(&cli->options, OPT_ALONE);
   Model *model = alone ? session_load(cli->session, input.source)
@@ -179,4 +179,13 @@ ExitCode command_check(Cli *cli)
   c.of.lts->free(c.of.lts);
   engine_free(c.of.engine);
   return code;
+}
+
+ExitCode command_check(Cli *cli)
+{
+  if (!orders_are_clear(cli)) return cli_usage_options(cli);
+  if (cli_argument_count(cli) <= 1) return check_file(cli);
+  if (options_given(&cli->options, OPT_TRACE))
+    return cli_usage(cli, "--trace is for one file, but %u are given", cli_argument_count(cli));
+  return many_files(cli, check_file);
 }

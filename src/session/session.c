@@ -59,11 +59,25 @@ void session_add_path(Session *session, const char *colon_separated)
   files_add_path(session->context.files, colon_separated);
 }
 
+/* What <(command) stands for: it can be read once. */
+static const Source *read_pipe(Session *session, const char *path, const char **error)
+{
+  const Source *known = sources_find(session->sources, path);
+  if (known) return known;
+  FILE *stream = fopen(path, "r");
+  const char *reason = stream ? NULL : strerror(errno);
+  const Source *source = stream ? session_read_stream(session, stream, path, error) : NULL;
+  if (stream) fclose(stream);
+  else *error = arena_copy(session->context.arena, reason, strlen(reason));
+  return source;
+}
+
 const Source *session_read(Session *session, const char *path, const char **error)
 {
   if (!strcmp(path, "/dev/stdin")) return session_read_stream(session, stdin, path, error);
   if (archive_is_project(path))
     return archive_open(session->context.arena, session->sources, path, error);
+  if (files_is_pipe(path)) return read_pipe(session, path, error);
   const char *special = files_special(path);
   if (!special) return sources_read(session->sources, path, error);
   *error = arena_printf(session->context.arena, "it is %s, not a file", special);

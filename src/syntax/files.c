@@ -70,6 +70,12 @@ const char *files_special(const char *path)
   return S_ISFIFO(info.st_mode) ? "a pipe" : S_ISSOCK(info.st_mode) ? "a socket" : "a device";
 }
 
+bool files_is_pipe(const char *path)
+{
+  struct stat info;
+  return stat(path, &info) == 0 && S_ISFIFO(info.st_mode);
+}
+
 static bool is_bundled(const Source *source)
 {
   return !source->path && !strncmp(source->name, BUNDLED, strlen(BUNDLED));

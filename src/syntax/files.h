@@ -49,6 +49,7 @@ const char *files_package_folder(Files *, const char *root, const char *package)
 /* What a path is if it is there and neither a file nor a folder: "a device", "a
  * pipe", "a socket"; reading it may never end.  Otherwise NULL. */
 const char *files_special(const char *path);
+bool files_is_pipe(const char *path);
 
 /* The file name without folder and ending: "M" for "models/M.mch". */
 const char *files_stem(Files *, const Source *);

@@ -28,6 +28,7 @@
   GROUP(refine) \
   GROUP(relation) \
   GROUP(rodin) \
+  GROUP(session) \
   GROUP(shared) \
   GROUP(solver) \
   GROUP(source) \
