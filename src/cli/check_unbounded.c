@@ -12,6 +12,7 @@ typedef struct {
   const Symbol *constant;     /* or NULL */
   const Operation *operation; /* that it is chosen in, or NULL */
   Span span;                  /* of its declaration */
+  bool chosen;                /* as a variable, by :: or : (…) */
   bool integer;
   bool alone; /* nothing else was left out */
   Text tried, advice;
@@ -53,6 +54,37 @@ static bool find_in_clauses(Unbounded *u, const Clauses *clauses)
   return false;
 }
 
+/* x :: S, or x : (P) */
+static bool chooses(Unbounded *u, const Node *node)
+{
+  bool choice = node->kind == NODE_BECOMES_IN || node->kind == NODE_BECOMES_SUCH;
+  for (uint32_t i = 0; choice && i < node->kids[0]->count; i++) {
+    const Node *target = node_bare(node->kids[0]->kids[i]);
+    if (!target->symbol || target->symbol->name != u->name) continue;
+    u->span = node->span;
+    u->integer = target->type && target->type->kind == TYPE_INTEGER;
+    u->chosen = true;
+    return true;
+  }
+  for (uint32_t i = 0; i < node->count; i++)
+    if (node->kids[i] && chooses(u, node->kids[i])) return true;
+  return false;
+}
+
+/* A variable that may become anything. */
+static bool find_choice(Unbounded *u)
+{
+  const Model *model = u->c->engine->model;
+  for (uint32_t i = 0; i < model->initialisations.len; i++)
+    if (chooses(u, model->initialisations.data[i].node)) return true;
+  for (uint32_t i = 0; i < model->operations.len; i++) {
+    if (!model->operations.data[i]->body || !chooses(u, model->operations.data[i]->body)) continue;
+    u->operation = model->operations.data[i];
+    return true;
+  }
+  return false;
+}
+
 static bool find(Unbounded *u)
 {
   const Model *model = u->c->engine->model;
@@ -70,7 +102,7 @@ static bool find(Unbounded *u)
     return true;
   }
   return find_in_clauses(u, &model->properties) || find_in_clauses(u, &model->invariants) ||
-         find_in_clauses(u, &model->assertions);
+         find_in_clauses(u, &model->assertions) || find_choice(u);
 }
 
 /* ---- what was tried, and what to do */
@@ -115,13 +147,13 @@ static void describe(Unbounded *u)
   const char *least = engine_text(e, shape_integer(e->shapes), e->minint);
   const char *most = engine_text(e, shape_integer(e->shapes), e->maxint);
   const char *where = u->operation ? "its guard" : "it";
-  if (!u->integer) {
+  if (u->integer) text_printf(&u->tried, "%s..%s", least, most);
+  if (u->chosen) text_add(&u->advice, "what it is taken from should be finite");
+  else if (!u->integer)
     text_printf(&u->advice, "%s should say of which finite set it is", where);
-    return;
-  }
-  text_printf(&u->tried, "%s..%s", least, most);
-  text_printf(&u->advice, "%s should say how large it may be: %s %s %s", where, u->name->text,
-              model_is_eventb(e->model) ? "≤" : "<=", most);
+  else
+    text_printf(&u->advice, "%s should say how large it may be: %s %s %s", where, u->name->text,
+                model_is_eventb(e->model) ? "≤" : "<=", most);
 }
 
 static void tell(Unbounded *u, json_t *list)
