@@ -9,7 +9,11 @@
 #include "session/state_graph.h"
 #include "session/unknown_name.h"
 
-enum { MOST_STATES = 500 }; /* without --max-states */
+enum {
+  MOST_STATES = 500,        /* without --max-states: of a picture of all states … */
+  MOST_PROJECTED = 1000000, /* … and behind one of the values of an expression, which are few */
+  MOST_PROJECTED_EDGES = 20000 /* of one state */
+};
 
 typedef struct {
   Cli *cli;
@@ -149,7 +153,8 @@ static void tell_size(Drawing *d)
   add_title(d, &text);
   Diag *diag = diag_warning(diags, SPAN_NONE, "part", "%s", text_string(&text));
   if (!options_given(&d->cli->options, OPT_MAX_STATES))
-    diag_hint(diags, diag, "--max-states N draws more or fewer (default %d)", MOST_STATES);
+    diag_hint(diags, diag, "--max-states N draws more or fewer (default %d)",
+              d->formula ? MOST_PROJECTED : MOST_STATES);
   text_free(&text);
 }
 
@@ -162,6 +167,7 @@ static ExitCode run_graph(Drawing *d, const char *form)
   StateGraphOptions options = {.max_states = MOST_STATES,
                                .time_limit = o->values[OPT_TIME_LIMIT].seconds,
                                .cancelled = signals_interrupted};
+  if (d->formula) options.max_states = MOST_PROJECTED, options.max_edges = MOST_PROJECTED_EDGES;
   if (options_given(o, OPT_MAX_STATES)) options.max_states = o->values[OPT_MAX_STATES].number;
   if (d->system.engine) options.stop = &d->system.engine->expired;
   if (d->system.engine) d->system.engine->output = NULL; /* what models print is no picture */

@@ -23,6 +23,7 @@ typedef struct {
   StateId from;
   uint32_t first_edge; /* of this state */
   bool incomplete;
+  uint32_t most_edges; /* of one state */
 } Explorer;
 
 static void add_reason(StateGraph *g, const char *reason)
@@ -39,7 +40,7 @@ static void accept(Sink *sink, const Transition *t)
   Explorer *x = (Explorer *) sink;
   StateGraph *g = x->g;
   bool fresh;
-  if (g->edges.len - x->first_edge >= MOST_EDGES) {
+  if (g->edges.len - x->first_edge >= x->most_edges) {
     add_reason(g, "a state has too many transitions");
     x->incomplete = true;
     if (x->stop) *x->stop = true;
@@ -130,12 +131,13 @@ StateGraph *state_graph_new(Lts *lts, StateGraphOptions options)
   g->complete = true;
   double started = clock_seconds();
   Explorer x = {.sink = {accept, take_trouble}, .g = g, .stop = options.stop, .from = NO_STATE};
+  x.most_edges = options.max_edges ? options.max_edges : MOST_EDGES;
   lts->initial(lts, &x.sink);
-  if (options.stop && g->edges.len >= MOST_EDGES) *options.stop = false;
+  if (options.stop && g->edges.len >= x.most_edges) *options.stop = false;
   for (StateId id = 0; id < states_count(g->states); id++) {
     if (must_stop(g, &options, started, id)) break;
     visit(&x, id, row);
-    if (options.stop && g->edges.len - x.first_edge >= MOST_EDGES) *options.stop = false;
+    if (options.stop && g->edges.len - x.first_edge >= x.most_edges) *options.stop = false;
   }
   free(row);
   return g;

@@ -31,6 +31,7 @@ typedef struct {
 
 typedef struct {
   uint64_t max_states; /* that are explored; 0: no limit */
+  uint32_t max_edges;  /* of one state; 0: as many as can be drawn */
   double time_limit;   /* seconds; 0: no limit */
   bool (*cancelled)(void);
   bool *stop; /* set to make the Lts give up what it does, and reset after that; or NULL */
