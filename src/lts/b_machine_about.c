@@ -60,9 +60,21 @@ static const char *column_name(Lts *lts, uint32_t i)
   return symbol ? symbol->name->text : NULL;
 }
 
+static bool column_is_sequence(Lts *lts, uint32_t i)
+{
+  const BMachine *m = machine(lts);
+  return lts->style.sequences && engine_shape(m->e, column(lts, i)->type)->sequence &&
+         !(m->as_function && m->as_function[i]);
+}
+
 static void print_column(Lts *lts, Text *text, uint32_t i, Value v)
 {
-  print_symbol(lts, text, column(lts, i), v);
+  FormatStyle style = lts->style;
+  const Symbol *symbol = column(lts, i);
+  if (engine_shape(machine(lts)->e, symbol->type)->sequence && !column_is_sequence(lts, i))
+    lts->style.sequences = SEQUENCES_NEVER;
+  print_symbol(lts, text, symbol, v);
+  lts->style = style;
 }
 
 /* ---- what is known beforehand */
@@ -142,4 +154,5 @@ void b_machine_tells(Lts *lts)
   lts->column_name = column_name;
   lts->print_column = print_column;
   lts->column_shape = column_shape;
+  lts->column_is_sequence = column_is_sequence;
 }

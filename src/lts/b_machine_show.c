@@ -45,6 +45,22 @@ static void mark_clauses(BMachine *m, const Clauses *clauses)
   for (uint32_t i = 0; i < clauses->len; i++) mark_nodes(m, clauses->data[i].node);
 }
 
+/* x : A --> B, or another arrow, says that x is no sequence to those who wrote it, also if others
+ * of its type are. */
+static void mark_functions(BMachine *m, const Clauses *clauses)
+{
+  for (uint32_t i = 0; i < clauses->len; i++) {
+    const Node *p = node_bare(clauses->data[i].node);
+    if (p->kind != NODE_MEMBER) continue;
+    const Symbol *symbol = node_bare(p->kids[0])->symbol;
+    NodeKind arrow = node_bare(p->kids[1])->kind;
+    if (!symbol || arrow < NODE_RELATION || arrow > NODE_TOTAL_SURJ_REL) continue;
+    if (symbol->kind == SYMBOL_CONSTANT) m->as_function[symbol->index] = 1;
+    if (symbol->kind == SYMBOL_VARIABLE && !symbol->dropped)
+      m->as_function[m->constants + symbol->index] = 1;
+  }
+}
+
 void b_machine_show(Lts *lts, bool plain)
 {
   BMachine *m = machine(lts);
@@ -53,6 +69,9 @@ void b_machine_show(Lts *lts, bool plain)
   lts->style.unicode = eventb && !plain;
   if (eventb || lts->style.sequences) return;
   lts->style.sequences = SEQUENCES_BY_SHAPE;
+  m->as_function = arena_new_array(m->e->arena, uint8_t, m->constants + m->variables + 1);
+  mark_functions(m, &model->properties);
+  mark_functions(m, &model->invariants);
   mark_clauses(m, &model->properties);
   mark_clauses(m, &model->invariants);
   mark_clauses(m, &model->assertions);

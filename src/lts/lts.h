@@ -141,6 +141,8 @@ struct Lts {
   void (*print_column)(Lts *, Text *, uint32_t column, Value);
   /* The shape of the values of a column; NULL: it is not known. */
   const Shape *(*column_shape)(Lts *, uint32_t column);
+  /* Is the column printed as a sequence, if its value is one?  NULL: it is not. */
+  bool (*column_is_sequence)(Lts *, uint32_t column);
   void (*free)(Lts *);
 };
 

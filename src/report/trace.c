@@ -1,6 +1,8 @@
 #include "report/trace.h"
 
+#include "report/change.h"
 #include "report/json_report.h"
+#include "report/width.h"
 
 enum { MOST_BYTES = 4000, SHOWN_BYTES = 1000 };
 
@@ -60,36 +62,66 @@ static bool is_shown(Lts *lts, const Value *state, uint32_t column)
   return lts->column_name(lts, column) && !value_is_none(state[column]);
 }
 
-static void print_state(Text *text, Lts *lts, const Value *state, const Value *before, bool cut)
+/* x = 1, or what has changed in it. */
+static void print_column(Text *text, Lts *lts, uint32_t i, const Value *state, const Value *before,
+                         bool cut)
 {
-  bool some = false;
-  for (uint32_t i = 0; i < lts->width; i++) {
-    if (!is_shown(lts, state, i) || (before && value_same(state[i], before[i]))) continue;
-    text_printf(text, "%s%s = ", some ? ", " : "", lts->column_name(lts, i));
-    size_t begin = text->len;
-    lts->print_column(lts, text, i, state[i]);
-    if (cut) cut_value(text, begin);
-    some = true;
-  }
+  if (before && change_print(text, lts, i, before[i], state[i])) return;
+  text_printf(text, "%s = ", lts->column_name(lts, i));
+  size_t begin = text->len;
+  lts->print_column(lts, text, i, state[i]);
+  if (cut) cut_value(text, begin);
+}
+
+static bool has_news(Lts *lts, const Value *state, const Value *before, uint32_t i)
+{
+  return is_shown(lts, state, i) && !(before && value_same(state[i], before[i]));
 }
 
 void trace_print_state(Text *text, Lts *lts, const Value *state, const Value *before)
 {
-  print_state(text, lts, state, before, false);
+  const char *between = "";
+  for (uint32_t i = 0; i < lts->width; i++) {
+    if (!has_news(lts, state, before, i)) continue;
+    text_add(text, between);
+    print_column(text, lts, i, state, before, false);
+    between = ", ";
+  }
+}
+
+/* The same on lines of their own, as many values on each as fit. */
+static void print_lines(Text *text, Lts *lts, const Value *state, const Value *before)
+{
+  enum { MARGIN = 9, LINE_WIDTH = 100 };
+  unsigned column = 0;
+  Text item = {0};
+  for (uint32_t i = 0; i < lts->width; i++) {
+    if (!has_news(lts, state, before, i)) continue;
+    text_clear(&item);
+    print_column(&item, lts, i, state, before, true);
+    unsigned width = width_of_text(text_string(&item));
+    bool wraps = column && column + 2 + width > LINE_WIDTH;
+    if (column) text_add(text, wraps ? "," : ", ");
+    if (wraps) text_add_char(text, '\n');
+    if (wraps || !column) text_add_repeated(text, ' ', MARGIN), column = MARGIN;
+    else column += 2;
+    text_add(text, text_string(&item));
+    column += width;
+  }
+  if (column) text_add_char(text, '\n');
+  text_free(&item);
 }
 
 void trace_print_step(Text *text, Lts *lts, const Transition *t, const Value *before,
                       uint32_t number, bool state)
 {
-  Text label = {0}, changes = {0};
+  Text label = {0};
   print_transition(&label, lts, t, true);
   if (t->label >= lts->first_operation)
     text_printf(text, "  %3u. %s\n", number, text_string(&label));
   else text_printf(text, "       %s\n", text_string(&label));
-  if (state) print_state(&changes, lts, t->state, before, true);
-  if (changes.len) text_printf(text, "         %s\n", text_string(&changes));
+  if (state) print_lines(text, lts, t->state, before);
   text_free(&label);
-  text_free(&changes);
 }
 
 /* Adds name: value and empties the text. */
