@@ -13,7 +13,8 @@ typedef enum {
   GENERATE_RANGE,     /* of integers                                              */
   GENERATE_TYPE,      /* all values of the shape                                  */
   GENERATE_CASES,     /* the solutions of `cases`, for all names that are left     */
-  GENERATE_SEARCH     /* reference_solve, for all names that are left             */
+  GENERATE_SEARCH,    /* reference_solve, for all names that are left             */
+  GENERATE_NONE       /* of a case: if it comes to this, the case is of no use     */
 } Generation;
 
 /* What candidates are matched with. */

@@ -384,6 +384,7 @@ static void run_step(Run *run, uint32_t index)
   case GENERATE_TYPE: run_type(run, index); break;
   case GENERATE_CASES: run_cases(run, index); break;
   case GENERATE_SEARCH: run_search(run, step); break;
+  case GENERATE_NONE: run->infinite = true; break;
   }
 }
 
