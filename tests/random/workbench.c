@@ -64,13 +64,14 @@ const Evaluator fast_evaluator = {"fast", open_fast, value_by_code, truth_by_cod
   }
 
 const Setup setups[SETUP_COUNT] = {
-    [USUAL] = {"usual", &reference_evaluator, STORE_DEFAULTS, 3000, 20000},
-    [TINY] = {"tiny thresholds, equal hashes", &reference_evaluator, TINY_STORE, 3000, 20000},
-    [LAZY] = {"lazy", &reference_evaluator, STORE_DEFAULTS, 1, 20000},
+    [USUAL] = {"usual", &reference_evaluator, STORE_DEFAULTS, 3000, 20000, false},
+    [TINY] = {"tiny thresholds, equal hashes", &reference_evaluator, TINY_STORE, 3000, 20000,
+              false},
+    [LAZY] = {"lazy", &reference_evaluator, STORE_DEFAULTS, 1, 20000, false},
     [SYMBOLIC] = {"symbolic", &reference_evaluator, STORE_DEFAULTS, 1, 20000, true},
-    [FAST] = {"fast", &fast_evaluator, STORE_DEFAULTS, 3000, 20000},
-    [FAST_TINY] = {"fast, tiny thresholds, equal hashes", &fast_evaluator, TINY_STORE, 3000,
-                   20000}};
+    [FAST] = {"fast", &fast_evaluator, STORE_DEFAULTS, 3000, 20000, false},
+    [FAST_TINY] = {"fast, tiny thresholds, equal hashes", &fast_evaluator, TINY_STORE, 3000, 20000,
+                   false}};
 
 /* ------------------------------------------------------------------ crashes */
 
