@@ -9,8 +9,8 @@
 
 static void add_condition(const Checked *c, const Why *why, json_t *list)
 {
-  json_t *entry = json_object();
   if (why->kind != WHY_TRUTH) return;
+  json_t *entry = json_object();
   json_object_set_new(entry, "formula", json_report_string(why->formula));
   json_report_set_place(entry, session_sources(c->cli->session), why->span);
   json_array_append_new(list, entry);
