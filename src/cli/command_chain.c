@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cli.h"
+#include "cli/check_report.h"
 #include "cli/implied_sizes.h"
 #include "cli/input.h"
 #include "cli/limits.h"
@@ -50,9 +50,11 @@ static bool is_known(const Steps *steps, const Name *name)
   return false;
 }
 
-/* The machine and what it refines, the most abstract one first.  What is not found is reported
- * when the machine is loaded. */
-static void add_refined(Cli *cli, const Step *last, Steps *steps)
+enum { LONGEST_CHAIN = 100 }; /* a longer one goes in a circle */
+
+/* The machine and what it refines, the most abstract one first.  What is not found, and circles,
+ * are reported when the machine is loaded. */
+static void add_refined(Cli *cli, const Step *last, uint32_t depth, Steps *steps)
 {
   Step above;
   const char *error, *hint;
@@ -60,9 +62,9 @@ static void add_refined(Cli *cli, const Step *last, Steps *steps)
   const Source *source = last->refines ? files_find_machine(files, last->refines->text,
                                                             last->source, NULL, 0, &error, &hint)
                                        : NULL;
-  if (source && steps->len < 1000 && look_at(cli, source, &above) && above.name == last->refines &&
-      above.name != last->name)
-    add_refined(cli, &above, steps);
+  if (source && depth < LONGEST_CHAIN && look_at(cli, source, &above) &&
+      above.name == last->refines && above.name != last->name)
+    add_refined(cli, &above, depth + 1, steps);
   if (!is_known(steps, last->name)) vec_push(steps, *last);
 }
 
@@ -121,8 +123,10 @@ static uint32_t gluing_conjuncts(const Model *model)
   return count;
 }
 
-static void judge(Cli *cli, Step *step, const Model *model, const Exploration *x)
+static void judge(Step *step, const Checked *c)
 {
+  const Model *model = c->engine->model;
+  const Exploration *x = c->x;
   Text words = {0};
   step->states = x->states;
   step->transitions = x->transitions;
@@ -137,7 +141,8 @@ static void judge(Cli *cli, Step *step, const Model *model, const Exploration *x
     text_printf(&words, "invariant; refines %s: preconditions, results, %u gluing conjunct%s",
                 step->refines->text, count, count == 1 ? "" : "s");
   else text_add(&words, "invariant");
-  step->words = arena_copy(session_arena(cli->session), text_string(&words), words.len);
+  if (step->verdict == VERDICT_PASS) check_add_scope(c, &words);
+  step->words = arena_copy(session_arena(c->cli->session), text_string(&words), words.len);
   text_free(&words);
 }
 
@@ -163,7 +168,7 @@ static bool check_step(Cli *cli, Step *step)
                             .memory_limit = limits_memory(o),
                             .cancelled = signals_interrupted};
   Exploration *x = explore(lts, options);
-  judge(cli, step, model, x);
+  judge(step, &(Checked){.cli = cli, .lts = lts, .engine = engine, .x = x});
   exploration_free(x);
   lts->free(lts);
   engine_free(engine);
@@ -249,7 +254,7 @@ ExitCode command_chain(Cli *cli)
     return cli_usage(cli, "chain is for machines of classical B");
   }
   cli->model = last.name->text;
-  add_refined(cli, &last, &steps);
+  add_refined(cli, &last, 0, &steps);
   add_refining(cli, input.path, &steps);
   signals_note_interruption();
   bool good = true;
