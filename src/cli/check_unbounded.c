@@ -149,8 +149,7 @@ static void describe(Unbounded *u)
   const char *where = u->operation ? "its guard" : "it";
   if (u->integer) text_printf(&u->tried, "%s..%s", least, most);
   if (u->chosen) text_add(&u->advice, "what it is taken from should be finite");
-  else if (!u->integer)
-    text_printf(&u->advice, "%s should say of which finite set it is", where);
+  else if (!u->integer) text_printf(&u->advice, "%s should say of which finite set it is", where);
   else
     text_printf(&u->advice, "%s should say how large it may be: %s %s %s", where, u->name->text,
                 model_is_eventb(e->model) ? "≤" : "<=", most);
@@ -165,6 +164,7 @@ static void tell(Unbounded *u, json_t *list)
   text_printf(&cli->out, "%s%s (%s%s", u->name->text, REASON_NO_BOUNDS,
               operation     ? "in "
               : u->constant ? "a constant"
+              : u->chosen   ? "in the initialisation"
                             : "a bound name",
               operation ? operation : "");
   if (place.source) text_printf(&cli->out, ", %s, line %u", place.source->name, place.line);
