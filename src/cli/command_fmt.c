@@ -2,8 +2,10 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/format_project.h"
 #include "cli/input.h"
 #include "cli/output.h"
+#include "eventb/archive.h"
 #include "eventb/eventb.h"
 #include "syntax/print.h"
 
@@ -135,6 +137,8 @@ ExitCode command_fmt(Cli *cli)
   Input input;
   PrintStyle style;
   if (!read_style(cli, &style)) return EXIT_CODE_USAGE;
+  if (cli_argument_count(cli) == 1 && archive_is_whole(cli_argument(cli, 0)))
+    return format_project(cli, cli_argument(cli, 0));
   if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;
   if (options_given(&cli->options, OPT_WRITE) && !input.path)
     return cli_usage(cli, "--write needs a file to replace");

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <minizip/unzip.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -284,4 +285,33 @@ const Source *archive_open(Arena *arena, Sources *sources, const char *path, con
   vec_free(&p.components);
   if (!source && !*error) *error = "it cannot be read";
   return source;
+}
+
+bool archive_is_whole(const char *path)
+{
+  if (is_folder(path)) return true;
+  const char *end = archive_end(path);
+  return end && (!end[0] || !end[1]);
+}
+
+const Source **archive_components(Arena *arena, Sources *sources, const char *path, uint32_t *count,
+                                  const char **error)
+{
+  Project p = {.arena = arena, .sources = sources, .path = path, .error = error};
+  const char *end = is_folder(path) ? NULL : archive_end(path);
+  if (end) p.path = arena_copy(arena, path, (size_t) (end - path));
+  *error = NULL;
+  *count = 0;
+  bool good = end ? read_archive(&p) : read_folder(&p);
+  const Source **list = arena_new_array(arena, const Source *, p.components.len + 1);
+  if (p.components.len)
+    qsort(p.components.data, p.components.len, sizeof *p.components.data, by_name);
+  for (int machines = 0; good && machines < 2; machines++)
+    for (uint32_t i = 0; i < p.components.len; i++)
+      if (p.components.data[i].is_context == !machines)
+        list[(*count)++] = p.components.data[i].source;
+  vec_free(&p.components);
+  if (*count) return list;
+  if (!*error) *error = "there is no Rodin machine or context in it";
+  return NULL;
 }

@@ -17,4 +17,11 @@ bool archive_is_project(const char *path);
  * cannot be read or nothing or too much is there. */
 const Source *archive_open(Arena *, Sources *, const char *path, const char **error);
 
+/* Is it a project, and no component of one? */
+bool archive_is_whole(const char *path);
+/* The sources of all components of a project, contexts before machines; in the arena.  NULL and
+ * *error if it cannot be read, or there are none. */
+const Source **archive_components(Arena *, Sources *, const char *path, uint32_t *count,
+                                  const char **error);
+
 #endif
