@@ -252,13 +252,40 @@ static bool take_number(Console *c, const char *line)
   return console_complain(c, "there is no step %s: the steps are 1 to %u", line, count);
 }
 
+typedef struct {
+  const Operation *operation;
+  Value *values;
+  bool found;
+} Arguments;
+
+static bool take_arguments(void *context, Reference *r)
+{
+  Arguments *a = context;
+  for (uint32_t i = 0; i < a->operation->parameter_count; i++)
+    reference_lookup(r, a->operation->parameters[i], &a->values[i]);
+  a->found = true;
+  return false;
+}
+
+/* The first arguments that the choice allows; NULL: it says nothing of them. */
+static const Value *chosen_arguments(Console *c, const Choice *choice, Arena *arena)
+{
+  const Formula *where = choice->where ? choice->where[choice->label] : NULL;
+  Arguments a = {.operation = b_machine_operation(c->system.lts, choice->label)};
+  if (!where || !a.operation) return NULL;
+  a.values = arena_new_array(arena, Value, a.operation->parameter_count + 1);
+  console_enter_state(c);
+  reference_solve(c->bench.reference, a.operation->parameters, a.operation->parameter_count,
+                  where->node, WINDOWS_COUNTED, take_arguments, &a);
+  return a.found ? a.values : NULL;
+}
+
 /* Why no transition fits; NULL: there is nothing to say. */
 static const Why *why_disabled(Console *c, const Choice *choice, Arena *arena)
 {
   uint32_t label = choice->label;
   if (!c->system.model || label < c->system.lts->first_operation || choice->after) return NULL;
-  const Formula *where = choice->where && choice->where[label] ? choice->where[label] : NULL;
-  return b_machine_why_disabled(c->system.lts, arena, label, where ? where->node : NULL,
+  return b_machine_why_disabled(c->system.lts, arena, label, chosen_arguments(c, choice, arena),
                                 animator_state(c->animator), c->bench.style);
 }
 

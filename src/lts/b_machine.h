@@ -33,9 +33,9 @@ void b_machine_show(Lts *, bool plain);
 void b_machine_enter(Lts *, const Value *state);
 /* The operation behind a label; NULL for set-up and initialisation. */
 const Operation *b_machine_operation(Lts *, uint32_t label);
-/* Why an operation is not possible in a state, with arguments such that `where` holds (NULL:
- * with any): a list of conditions that are not TRUE, or of remarks; in the arena. */
-const Why *b_machine_why_disabled(Lts *, Arena *, uint32_t label, const Node *where,
+/* Why an operation is not possible in a state, with these arguments (NULL: with any): a list of
+ * conditions that are not TRUE, or of remarks; in the arena. */
+const Why *b_machine_why_disabled(Lts *, Arena *, uint32_t label, const Value *arguments,
                                   const Value *state, FormatStyle);
 /* The truth of a predicate in a state, where further names have these values; the values
  * are of the machine's store.  FAULT and UNKNOWN leave the reason in *why. */

@@ -60,7 +60,7 @@ static bool add_untrue(Seeker *s, const Node *predicate)
 
 typedef struct {
   Seeker *seeker;
-  const Node *condition, *body; /* condition: or NULL */
+  const Node *body;
   bool found;
 } Instance;
 
@@ -69,7 +69,7 @@ static bool seek_instance(void *context, Reference *r)
   Instance *in = context;
   (void) r;
   in->found = true;
-  if (!in->condition || !add_untrue(in->seeker, in->condition)) seek(in->seeker, in->body);
+  seek(in->seeker, in->body);
   return false;
 }
 
@@ -205,7 +205,7 @@ static void seek(Seeker *s, const Node *substitution)
   }
 }
 
-static void seek_operation(Seeker *s, const Operation *op, const Node *where)
+static void seek_operation(Seeker *s, const Operation *op, const Value *arguments)
 {
   const Node *rest, *guard = guard_of(s->m->e->scratch, op, &rest);
   static const Node always = {.kind = NODE_BTRUE, .height = 1};
@@ -213,17 +213,17 @@ static void seek_operation(Seeker *s, const Operation *op, const Node *where)
     seek(s, op->body);
     return;
   }
-  if (!where) {
+  if (!arguments) {
     seek_values(s, op->parameters, op->parameter_count, guard ? guard : &always, rest);
     return;
   }
-  Instance in = {.seeker = s, .condition = guard, .body = rest};
-  reference_solve(s->m->r, op->parameters, op->parameter_count, where, WINDOWS_COUNTED,
-                  seek_instance, &in);
-  if (!in.found) add_note(s, "no arguments are like this");
+  for (uint32_t i = 0; i < op->parameter_count; i++)
+    reference_bind(s->m->r, op->parameters[i], arguments[i]);
+  if (!guard || !add_untrue(s, guard)) seek(s, rest);
+  reference_unbind(s->m->r, op->parameter_count);
 }
 
-const Why *b_machine_why_disabled(Lts *lts, Arena *arena, uint32_t label, const Node *where,
+const Why *b_machine_why_disabled(Lts *lts, Arena *arena, uint32_t label, const Value *arguments,
                                   const Value *state, FormatStyle style)
 {
   BMachine *m = machine(lts);
@@ -236,7 +236,7 @@ const Why *b_machine_why_disabled(Lts *lts, Arena *arena, uint32_t label, const 
   engine_forget(m->e);
   b_machine_enter(lts, state);
   engine_restart(m->e);
-  seek_operation(&s, op, where);
+  seek_operation(&s, op, arguments);
   if (!s.list && m->e->expired) add_note(&s, "why takes too long to find out");
   if (!s.list) add_note(&s, "its guard holds, but what it does has no outcome, or goes wrong");
   patience_end(m, patience);
