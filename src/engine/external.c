@@ -171,6 +171,12 @@ bool external_is_total(Reference *r, const Node *node)
   return external && external->arguments == TOTAL && fits_signature(&c, external->signature);
 }
 
+bool external_is_natural(const Node *node)
+{
+  const char *name = simple_name(node);
+  return strcmp(name, "STRING_LENGTH") == 0 || strcmp(name, "ABS") == 0;
+}
+
 Value eval_external(Reference *r, const Node *node)
 {
   ExternalCall c;

@@ -24,6 +24,9 @@ bool external_perform(Reference *, const Node *);
 /* Has the call of a function a value whatever the values of its arguments are? */
 bool external_is_total(Reference *, const Node *);
 
+/* Are its values integers that are not negative? */
+bool external_is_natural(const Node *);
+
 /* Whether the name has a built-in meaning. */
 bool external_is_known(const char *name);
 

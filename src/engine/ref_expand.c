@@ -1,4 +1,4 @@
-#include "engine/ref_impl.h"
+#include "engine/ref_mapping.h"
 
 /* Writing lazy sets out, and counting them without that. */
 
@@ -237,6 +237,8 @@ Value set_cardinality(Reference *r, const Shape *element, Value set, Span span)
     break;
   default: break;
   }
+  inner = what >= LAZY_CLOSURE ? count_by_cover(r, element, set, span) : VALUE_UNKNOWN;
+  if (!value_same(inner, VALUE_UNKNOWN)) return inner;
   if (set_is_finite(r, element, set) == TRUTH_FALSE)
     return engine_fault(r->e, span, "card of an infinite set");
   Value all = reference_expand(r, element, set, span);

@@ -33,8 +33,9 @@ Truth relation_is_injective(Reference *, const Shape *relation, Value); /* no y 
 bool is_surely_defined(Reference *, Value);
 /* What covers of the sets say of a <: b; TRUTH_UNKNOWN: nothing. */
 Truth included_by_cover(Reference *, const Shape *element, Value a, Value b);
-/* And of whether a closure is finite. */
+/* And of whether a closure is finite, and how many elements it has (VALUE_UNKNOWN: nothing). */
 Truth finite_by_cover(Reference *, const Shape *element, Value closure);
+Value count_by_cover(Reference *, const Shape *element, Value closure, Span);
 
 /* ---- ref_mapping.c, ref_mapping_value.c */
 

@@ -287,8 +287,21 @@ static Cover part_cover(Mapping *m, const Node *node)
   return (Cover){lazy(m->r, LAZY_SEQ, elements, VALUE_UNDEFINED), false};
 }
 
+/* A --> B and the like, in which a name is that stands for a function; VALUE_UNDEFINED: none */
+static Value arrow_of(const Mapping *m, const Node *f)
+{
+  uint32_t i = mapping_name(m, f);
+  Value set = i < m->count ? m->sets[i] : VALUE_UNDEFINED;
+  if (value_is_none(set) || !is_lazy(set)) return VALUE_UNDEFINED;
+  uint32_t what = lazy_what(m->r->s, set);
+  bool arrow = what >= LAZY_RELATION && what <= LAZY_TOTAL_SURJ_REL;
+  return arrow && arrow_demands((LazyKind) what).functional ? set : VALUE_UNDEFINED;
+}
+
 static Cover applied_cover(Mapping *m, const Node *node)
 {
+  Value arrow = arrow_of(m, node->kids[0]);
+  if (!value_is_none(arrow)) return (Cover){lazy_part(m->r->s, arrow, 1), false};
   if (is_assumed(m, node)) return (Cover){m->r->hypothesis->range, false};
   if (!mapping_closes(m, node->kids[0]) || mentions_itself(m, node->kids[0]))
     return anything(m, node);
@@ -382,7 +395,12 @@ static bool lies_in(Mapping *m, const Node *node, LazyKind kind)
 static bool is_applicable(Mapping *m, const Node *node)
 {
   const Node *f = node_bare(node->kids[0]);
+  if (node->count != 2) return false;
   if (is_total_constructor(f) || is_recursion(m, f)) return true;
+  Value arrow = arrow_of(m, f);
+  if (!value_is_none(arrow) && arrow_demands((LazyKind) lazy_what(m->r->s, arrow)).total)
+    return set_included(m->r, shape_of_node(m->r, node->kids[1]), cover_of(m, node->kids[1]).set,
+                        lazy_part(m->r->s, arrow, 0)) == TRUTH_TRUE;
   if (!mapping_closes(m, f)) return false;
   const Shape *relation = shape_of_node(m->r, f);
   Value v = eval(m->r, f);

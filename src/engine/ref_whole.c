@@ -428,15 +428,33 @@ Truth included_by_cover(Reference *r, const Shape *element, Value a, Value b)
   return t;
 }
 
-/* A set is as large as the domain of a function that it is. */
-Truth finite_by_cover(Reference *r, const Shape *element, Value closure)
+/* A set is as large as the domain of a function that it is: this, or all elements. */
+static bool cover_as_large(Reference *r, const Shape *element, Value closure, Cover *c,
+                           const Shape **shape)
 {
   Mapping m;
-  if (!mapping_enter(&m, r, closure)) return TRUTH_UNKNOWN;
+  if (!mapping_enter(&m, r, closure)) return false;
   bool function = m.value != NULL;
-  Cover c = function ? mapping_domain(&m) : mapping_elements(&m);
+  *shape = function ? element->args[0] : element;
+  *c = function ? mapping_domain(&m) : mapping_elements(&m);
   mapping_leave(&m);
-  if (value_is_none(c.set)) return TRUTH_UNKNOWN;
-  Truth t = set_is_finite(r, function ? element->args[0] : element, c.set);
+  return !value_is_none(c->set);
+}
+
+Truth finite_by_cover(Reference *r, const Shape *element, Value closure)
+{
+  Cover c;
+  const Shape *shape;
+  if (!cover_as_large(r, element, closure, &c, &shape)) return TRUTH_UNKNOWN;
+  Truth t = set_is_finite(r, shape, c.set);
   return t == TRUTH_FALSE && !c.exact ? TRUTH_UNKNOWN : t;
+}
+
+Value count_by_cover(Reference *r, const Shape *element, Value closure, Span span)
+{
+  Cover c;
+  const Shape *shape;
+  if (!cover_as_large(r, element, closure, &c, &shape) || !c.exact) return VALUE_UNKNOWN;
+  bool closed = is_lazy(c.set) && lazy_what(r->s, c.set) >= LAZY_CLOSURE;
+  return closed ? VALUE_UNKNOWN : set_cardinality(r, shape, c.set, span);
 }
