@@ -69,13 +69,29 @@ static void add_point(Points *p, const Node *apply, const Node *value)
     p->known = set_add(r->s, pair, p->known, value_pair(r->s, x, v));
 }
 
+/* Is it a rule, read with this side as f(E)? */
+static bool is_rule(const Points *p, const Node *node, uint32_t side)
+{
+  const Node *apply = node_bare(node->kids[side]);
+  return is_application(p, apply) && only_applies(p, apply) &&
+         only_applies(p, node->kids[1 - side]);
+}
+
 static void take_equation(Points *p, const Node *node)
 {
-  for (uint32_t side = 0; side < 2; side++) {
-    const Node *apply = node_bare(node->kids[side]), *value = node->kids[1 - side];
-    if (is_application(p, apply) && only_applies(p, apply) && only_applies(p, value))
-      add_point(p, apply, value);
-  }
+  for (uint32_t side = 0; side < 2; side++)
+    if (is_rule(p, node, side)) add_point(p, node_bare(node->kids[side]), node->kids[1 - side]);
+}
+
+/* Can an instance of the statement give a point?  If not, the instances are not looked for. */
+static bool has_rule(const Points *p, const Node *node)
+{
+  node = node_bare(node);
+  if (node->kind == NODE_EQUAL) return is_rule(p, node, 0) || is_rule(p, node, 1);
+  bool inside = node->kind == NODE_FORALL || node->kind == NODE_IMPLIES || node->kind == NODE_AND;
+  for (uint32_t i = 0; inside && i < node->count; i++)
+    if (has_rule(p, node->kids[i])) return true;
+  return false;
 }
 
 static void take_statement(Points *p, const Node *node);
@@ -93,7 +109,7 @@ static void take_universal(Points *p, const Node *node)
   Reference *r = p->s->r;
   Node *premise, *conclusion;
   if (!universal_parts(r->e->scratch, node, &premise, &conclusion)) return;
-  if (mentions_symbol(premise, p->f)) return;
+  if (mentions_symbol(premise, p->f) || !has_rule(p, conclusion)) return;
   const Node *outer = p->conclusion;
   p->conclusion = conclusion;
   reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count, premise, WINDOWS_NONE,
