@@ -24,7 +24,7 @@
 #include "session/stack.h"
 #include "solver/solver.h"
 
-enum { MOST_STATES = 120 };
+enum { MOST_STATES = 120, MOST_SECONDS = 3 };
 
 typedef struct {
   uint64_t count, seed, only;
@@ -116,6 +116,7 @@ static Explored explore_model(Session *session, Model *model, const Way *way, bo
 {
   Engine *e = engine_new(session_names(session), model, NULL, 0);
   solver_install(e);
+  engine_set_time_limit(e, MOST_SECONDS); /* nested choices may have millions of outcomes */
   e->reference_only = way->reference;
   if (way->solver) e->solver_from = 1;
   e->strict_wd = way->mode == STRICT_WD;
@@ -130,6 +131,7 @@ static Explored explore_model(Session *session, Model *model, const Way *way, bo
                       .jobs = way->jobs,
                       .parallel_from = 1,
                       .eager_threads = way->jobs > 1,
+                      .time_limit = MOST_SECONDS,
                       .max_states = 4 * MOST_STATES};
   Exploration *x = explore(lts, o);
   *out = (Findings){x->states, x->transitions, found_kinds(x)};
