@@ -331,5 +331,7 @@ const Term *outline(Introduction *in, uint32_t name)
   if (element->kind == SHAPE_PAIR) t = outline_of_relation(&o);
   if (!t && element->kind == SHAPE_PAIR && element->args[0]->kind == SHAPE_INTEGER)
     t = outline_of_sequence(&o);
-  return t || in->p->net->failed ? t : unordered_list(&o);
+  /* Of a small type each element is in or not: a list would have each set many times. */
+  bool small = shape_is_indexed(element) && element->size <= UNIVERSE_LIMIT;
+  return t || small || in->p->net->failed ? t : unordered_list(&o);
 }
