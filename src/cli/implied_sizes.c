@@ -8,7 +8,8 @@
 
 enum {
   MOST_EXTRA = 3, /* elements of one set */
-  SECONDS_FOR_CONFLICT = 5
+  SECONDS_FOR_SIZES = 2,
+  SECONDS_FOR_CONFLICT = 1
 };
 
 /* ------------------------------------------------------------- is there a start? */
@@ -34,12 +35,12 @@ static void note_trouble(Sink *sink, const Trouble *t)
   ((Probe *) sink)->doubt = true;
 }
 
-/* Is there surely no set-up of constants (or initial state) with these sizes? */
-static bool has_no_start(Engine *engine, Lts *lts)
+/* Is there a set-up of constants (or initial state) with these sizes? */
+static Truth has_start(Engine *engine, Lts *lts)
 {
   Probe probe = {{note_start, note_trouble}, engine, false, false};
   lts->initial(lts, &probe.sink);
-  return !probe.found && !probe.doubt;
+  return probe.found ? TRUTH_TRUE : probe.doubt ? TRUTH_UNKNOWN : TRUTH_FALSE;
 }
 
 /* -------------------------------------------------- what the contradiction mentions */
@@ -67,9 +68,7 @@ static bool add_elements(Engine *engine, Lts *lts, uint64_t *extra)
   const Model *model = engine->model;
   const Node **core = arena_new_array(engine->arena, const Node *, model->properties.len + 1);
   bool minimal, some = false;
-  double end = clock_seconds() + SECONDS_FOR_CONFLICT;
-  if (engine->deadline <= 0 || engine->deadline > end) engine->deadline = end;
-  uint32_t count = b_machine_conflict(lts, 0, core, &minimal);
+  uint32_t count = b_machine_conflict(lts, SECONDS_FOR_CONFLICT, core, &minimal);
   for (uint32_t i = 0; i < model->sets.len; i++) {
     const Symbol *set = model->sets.data[i];
     bool concerned = count == 0;
@@ -107,8 +106,16 @@ static void enlarge(Engine *engine, const Implied *implied)
 /* Some time is left for what comes afterwards. */
 static double deadline_of(const Engine *engine)
 {
-  double now = clock_seconds();
-  return engine->deadline > 0 ? now + (engine->deadline - now) / 2 : 0;
+  double now = clock_seconds(), most = now + SECONDS_FOR_SIZES;
+  double half = engine->deadline > 0 ? now + (engine->deadline - now) / 2 : most;
+  return half < most ? half : most;
+}
+
+static bool is_enlarged(const Implied *implied)
+{
+  for (uint32_t i = 0; i < implied->model->sets.len; i++)
+    if (implied->extra[i]) return true;
+  return false;
 }
 
 typedef enum { SIZES_FINE, SIZES_CHANGED, SIZES_HOPELESS } Try;
@@ -124,8 +131,11 @@ static Try try_sizes(Cli *cli, Implied *implied, double deadline)
   Try result = SIZES_FINE;
   if (has_guesses(engine)) {
     Lts *lts = b_machine_new(engine);
-    if (has_no_start(engine, lts))
+    Truth start = has_start(engine, lts);
+    if (start == TRUTH_FALSE)
       result = add_elements(engine, lts, implied->extra) ? SIZES_CHANGED : SIZES_HOPELESS;
+    else if (start == TRUTH_UNKNOWN && is_enlarged(implied)) /* of the first sizes more is known */
+      result = SIZES_HOPELESS;
     lts->free(lts);
   }
   engine_free(engine);

@@ -9,6 +9,7 @@ typedef struct {
   uint32_t count;
   const Node *const *conjuncts;
   uint32_t conjunct_count;
+  bool quick;   /* no attempt takes much longer than it takes to refute them all */
   bool *needed; /* result, by conjunct: it is part of the conflict */
   bool minimal; /* result: without any one of them there is a solution */
 } Conflict;

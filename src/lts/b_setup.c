@@ -49,8 +49,12 @@ uint32_t b_machine_conflict(Lts *lts, double seconds, const Node **core, bool *m
   BMachine *m = machine(lts);
   b_setup_prepare(m);
   bool *needed = arena_new_array(m->e->scratch, bool, m->properties.len + 1);
-  Conflict c = {m->unknown.data,   m->unknown.len, m->properties.data,
-                m->properties.len, needed,         false};
+  Conflict c = {.names = m->unknown.data,
+                .count = m->unknown.len,
+                .conjuncts = m->properties.data,
+                .conjunct_count = m->properties.len,
+                .quick = seconds > 0,
+                .needed = needed};
   uint32_t count = 0;
   bool defined = false; /* a definition that was made of several properties is needed */
   double end = clock_seconds() + seconds;

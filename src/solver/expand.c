@@ -464,25 +464,28 @@ static bool collect_sum(void *context, Problem *p, Lit guard)
   return known && !c->sum.overflow;
 }
 
-/* A factor is the value of the expression for a candidate, else 1. */
+/* Does it mention no name whose value is looked for? */
+static bool is_fixed(const Problem *p, const Node *node)
+{
+  if (node->kind == NODE_IDENT && node->symbol && scope_find(p, node->symbol)) return false;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (!is_fixed(p, node->kids[i])) return false;
+  return true;
+}
+
+/* Each factor is the value of the expression for a candidate that is surely one: products of
+ * factors that may not count say too little for what they cost. */
 static bool collect_product(void *context, Problem *p, Lit guard)
 {
   Collected *c = context;
   Net *n = p->net;
-  if (guard & 1) guard = net_positive(n, guard);
   Sum part = {0};
   Lit defined = LIT_TRUE;
-  bool known = compile_sum(p, c->value, 1, &part, &defined) && !part.overflow;
+  bool known =
+      lit_is_true(n, guard) && compile_sum(p, c->value, 1, &part, &defined) && !part.overflow;
   if (known) {
-    c->defined = net_and2(n, c->defined, net_or2(n, lit_not(guard), defined));
-    Cell factor = 0;
-    if (lit_is_true(n, guard)) factor = net_sum_cell(n, &part);
-    else { /* 1 + guard * (value - 1) */ Sum one = {.constant = 1};
-      sum_add_constant(&part, -1);
-      sum_add(&one, 1, net_times(n, lit_cell(guard), net_sum_cell(n, &part)));
-      factor = net_sum_cell(n, &one);
-      sum_free(&one);
-    }
+    Cell factor = net_sum_cell(n, &part);
+    c->defined = net_and2(n, c->defined, defined);
     c->product = c->product == CELL_TRUE ? factor : net_times(n, c->product, factor);
   }
   sum_free(&part);
@@ -509,7 +512,7 @@ Expr compile_binder(Problem *p, const Node *node)
       result = (Expr){term_cell(p, shape, net_sum_cell(p->net, &c.sum)), c.defined};
     break;
   case NODE_PRODUCT:
-    if (shape->kind != SHAPE_INTEGER) break;
+    if (shape->kind != SHAPE_INTEGER || !is_fixed(p, node->kids[1])) break;
     if (expand(p, node->kids[0], node->kids[1], true, collect_product, &c))
       result = (Expr){term_cell(p, shape, c.product), c.defined};
     break;
