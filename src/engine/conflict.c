@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "engine/engine.h"
+#include "engine/ref_impl.h"
 
 /* A conjunct without which the rest still has no solution is not needed: each is left
  * out in turn.  What remains is a conflict; it is minimal if every attempt was decided.
@@ -23,6 +23,16 @@ static bool stop_at_first(void *context, Reference *r)
 
 typedef enum { SATISFIABLE, CONTRADICTORY, UNDECIDED } Finding;
 
+/* Of the names those that the predicate mentions; the others have values whatever it says. */
+static Symbol **names_in(Arena *arena, const Conflict *c, const Node *predicate, uint32_t *count)
+{
+  Symbol **names = arena_new_array(arena, Symbol *, c->count + 1);
+  *count = 0;
+  for (uint32_t i = 0; i < c->count; i++)
+    if (mentions_symbol(predicate, c->names[i])) names[(*count)++] = c->names[i];
+  return names;
+}
+
 /* The conjuncts that are needed so far, but for one. */
 static Finding try_without(Reference *r, const Conflict *c, uint32_t left_out, double seconds)
 {
@@ -37,7 +47,9 @@ static Finding try_without(Reference *r, const Conflict *c, uint32_t left_out, d
   bool found = false;
   engine_set_time_limit(e, seconds);
   if (deadline > 0 && deadline < e->deadline) e->deadline = deadline;
-  Solved solved = reference_solve(r, c->names, c->count, all, WINDOWS_WIDE, stop_at_first, &found);
+  uint32_t name_count;
+  Symbol **names = names_in(arena, c, all, &name_count);
+  Solved solved = reference_solve(r, names, name_count, all, WINDOWS_WIDE, stop_at_first, &found);
   e->deadline = deadline;
   e->expired = false;
   arena_free(arena);
