@@ -40,7 +40,7 @@ typedef struct {
   StoreMark start;              /* the values up to the end of `initial` */
   bool owns_engine;
   const ChainView *part; /* of a chain, where others use the engine, too; or NULL */
-  uint8_t *as_function; /* by column: declared as a function, not a sequence; NULL: none is */
+  uint8_t *as_function;  /* by column: declared as a function, not a sequence; NULL: none is */
 } BMachine;
 
 static inline BMachine *machine(const Lts *lts) { return (BMachine *) lts; }
