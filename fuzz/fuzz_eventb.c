@@ -33,7 +33,7 @@ static bool read_formula(const char *text, size_t length, EventbFormulaKind kind
 {
   Session *session = session_new();
   const Source *source = sources_add(session_sources(session), "formula", text, length);
-  const Node *node = eventb_parse_source(session_context(session), source, kind, NULL);
+  const Node *node = eventb_parse_source(session_context(session), source, kind, NULL, NULL);
   bool accepted = !has_errors(session);
   if (accepted) dump_node(tree, node);
   if (accepted && printed) eventb_print_formula(printed, node, unicode);
