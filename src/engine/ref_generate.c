@@ -159,14 +159,24 @@ static void offer_parts(Solver *s, const Node *open, Value target, Generator *be
   }
 }
 
-/* c = {x | P & Q} where only Q needs c: a subset of {x | P}. */
+/* Is the name the only one in the tree that has no value yet? */
+static bool opens_alone(Solver *s, const Node *name, const Node *tree)
+{
+  if (!solver_is_unbound(s, name) || !solver_is_open(s, tree)) return false;
+  uint32_t i = solver_unbound_index(s, name->symbol);
+  s->bound[i] = true;
+  bool others = solver_is_open(s, tree);
+  s->bound[i] = false;
+  return !others;
+}
+
+/* c = {x | P & Q} where only Q needs c, and nothing else: a subset of {x | P}. */
 static void offer_parts_of(Solver *s, const Node *open, const Node *closed, Generator *best)
 {
   Engine *e = s->r->e;
   const Node *value = node_bare(closed);
   const Node *all = value->kind == NODE_COMPREHENSION ? node_bare(value->kids[1]) : value;
-  if (all->kind != NODE_AND || !solver_is_unbound(s, node_bare(open)) || !solver_is_open(s, all))
-    return;
+  if (all->kind != NODE_AND || !opens_alone(s, node_bare(open), all)) return;
   Node *known = node_new(e->scratch, NODE_AND, all->span, NULL, all->count);
   uint32_t count = 0;
   for (uint32_t i = 0; i < all->count; i++)
