@@ -395,8 +395,9 @@ static bool lies_in(Mapping *m, const Node *node, LazyKind kind)
 static bool is_applicable(Mapping *m, const Node *node)
 {
   const Node *f = node_bare(node->kids[0]);
-  if (node->count != 2) return false;
-  if (is_total_constructor(f) || is_recursion(m, f)) return true;
+  if (is_total_constructor(f)) return true;
+  if (node->count != 2) return false; /* several arguments: only of constructors */
+  if (is_recursion(m, f)) return true;
   Value arrow = arrow_of(m, f);
   if (!value_is_none(arrow) && arrow_demands((LazyKind) lazy_what(m->r->s, arrow)).total)
     return set_included(m->r, shape_of_node(m->r, node->kids[1]), cover_of(m, node->kids[1]).set,
