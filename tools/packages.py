@@ -7,6 +7,7 @@ A machine on which we build has packages that a user's has not.  So every system
 compiler read (the *.d files of the build) and every library that was linked (link.txt, ldd) is looked up in
 dpkg's lists; its package must be named in install-deps.sh (with --test also among those of the tests), or a
 package that is named must depend on it.  Recommended packages do not count: they are not installed.
+Without --test only what the program is made of counts, not the tests beside it in the same folder.
 Where there is no dpkg, nothing is checked.
 """
 import argparse
@@ -51,16 +52,22 @@ def closure(names):
     return reached
 
 
-def headers(folder):
+def parts(folder, pattern, with_tests):
+    """Files of the targets of the build; without tests of those that make the program."""
+    targets = ["*"] if with_tests else ["probity", "probity_*"]
+    return [path for target in targets for path in folder.glob(f"CMakeFiles/{target}.dir/**/{pattern}")]
+
+
+def headers(folder, with_tests):
     found = set()
-    for path in folder.rglob("*.d"):
-        found.update(re.findall(r"/[^\s\\]+\.(?:h|hpp|def|inc)\b", path.read_text(encoding="utf-8").split(":", 1)[-1]))
+    for path in parts(folder, "*.d", with_tests):
+        found.update(re.findall(r"(?<=\s)/[^\s\\]+\.(?:h|hpp|def|inc)\b", path.read_text(encoding="utf-8").split(":", 1)[-1]))
     return found
 
 
-def libraries(folder):
+def libraries(folder, with_tests):
     found = set()
-    for path in folder.rglob("link.txt"):
+    for path in parts(folder, "link.txt", with_tests):
         found.update(re.findall(r"(?<=\s)/\S+\.(?:a|so)\b", path.read_text(encoding="utf-8")))
     program = folder / "probity"
     if program.exists():
@@ -96,7 +103,7 @@ def main():
     if not shutil.which("dpkg-query"):
         print("packages: skipped, this is not Debian")
         return 0
-    used = outside(headers(options.folder)) + outside(libraries(options.folder))
+    used = outside(headers(options.folder, options.test)) + outside(libraries(options.folder, options.test))
     if not used:
         print(f"packages: {options.folder} holds no build")
         return 2

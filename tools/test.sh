@@ -83,7 +83,8 @@ step "format" formatted
 
 if step "build release (gcc)" build release; then
   step "globals" python3 tools/layers.py --objects build/release
-  step "packages" python3 tools/packages.py build/release --test
+  step "packages" python3 tools/packages.py build/release
+  step "packages of tests" python3 tools/packages.py build/release --test
   step "unit release" unit build/release/unit_tests
   step "text release" python3 tests/run.py --bin build/release/probity
   step "formulas release" build/release/formula_fuzz --count 200000
