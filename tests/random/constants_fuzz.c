@@ -18,6 +18,7 @@
 #include "lts/b_machine.h"
 #include "random/properties.h"
 #include "random/workbench.h"
+#include "random/series.h"
 #include "session/stack.h"
 #include "solver/solver.h"
 
@@ -29,9 +30,7 @@ static const char *const way_names[WAYS] = {
     "all set-ups", "set-ups but for symmetry", "ANY", "x :(P)", "{x | P}", "#x.(P)"};
 
 typedef struct {
-  uint64_t count, seed, only;
-  int size;
-  bool verbose;
+  Series series;
   uint64_t mistakes, expired, none, complete[WAYS], partial[WAYS], unknown;
 } Run;
 
@@ -129,7 +128,7 @@ static bool open_machine(Fuzz *f)
   f->model = session_load(f->session, session_text(f->session, "m", text_string(&f->text)));
   Diags *diags = session_diags(f->session);
   bool fine = diags_errors(diags) == 0;
-  for (uint32_t i = 0; !fine && f->run->verbose && i < diags_count(diags); i++)
+  for (uint32_t i = 0; !fine && f->run->series.verbose && i < diags_count(diags); i++)
     printf("  %s\n", diags_get(diags, i)->message);
   f->engine = NULL;
   f->lts = NULL;
@@ -519,7 +518,7 @@ static bool answers_wrongly(void *context, const Tree *tree)
     }
     close_trial(&t);
   }
-  if (run->verbose) printf("%s%s\n", text_string(&f->text), a.why);
+  if (run->series.verbose) printf("%s%s\n", text_string(&f->text), a.why);
   vec_free(&a.tuples);
   free(a.setup);
   close_machine(f);
@@ -534,7 +533,7 @@ static bool one_problem(Fuzz *f, uint64_t number)
   static const uint64_t patiences[] = {1, 20, 10000};
   Generator *g = &f->g;
   f->number = number;
-  g->random = random_from(f->run->seed * UINT64_C(1000000007) + number);
+  g->random = random_from(f->run->series.seed * UINT64_C(1000000007) + number);
   g->infinite = random_below(&g->random, 4) == 0;
   f->patience = patiences[random_below(&g->random, 3)];
   f->from = random_below(&g->random, 3) ? 400 : 1;
@@ -542,12 +541,12 @@ static bool one_problem(Fuzz *f, uint64_t number)
   f->reference_only = random_below(&g->random, 4) == 0;
   f->three = random_below(&g->random, 4) == 0;
   problem_properties(g, &f->problem, f->way == AS_CONSTANTS ? MOST_TRIED / 2 : MOST_TRIED,
-                     f->run->size);
+                     f->run->series.size);
   Tree *tree = problem_tree(g, &f->problem);
   if (!answers_wrongly(f, tree)) return true;
   printf("problem %llu is answered wrongly:\n%s%s\n", (unsigned long long) number,
          text_string(&f->text), text_string(&f->reason));
-  f->run->verbose = false;
+  f->run->series.verbose = false;
   tree = tree_shrink(g, tree, answers_wrongly, f);
   answers_wrongly(f, tree);
   printf("smaller:\n%s%s", text_string(&f->text), text_string(&f->reason));
@@ -561,7 +560,7 @@ static void summarise(const Run *run)
   uint64_t judged = complete + partial;
   printf("%llu problems: %llu with mistakes, %llu too long; %llu complete, %llu of them without "
          "solutions; %llu incomplete (%.1f %%), %llu of them where a value is not decided either\n",
-         (unsigned long long) run->count, (unsigned long long) run->mistakes,
+         (unsigned long long) run->series.count, (unsigned long long) run->mistakes,
          (unsigned long long) run->expired, (unsigned long long) complete,
          (unsigned long long) run->none, (unsigned long long) partial,
          judged ? 100.0 * (double) partial / (double) judged : 0.0,
@@ -578,7 +577,7 @@ static int run_all(void *data)
   ArenaMark start = arena_mark(f.g.arena);
   bool fine = true;
   workbench_report_crashes();
-  for (uint64_t i = run->only; i < run->only + run->count && fine; i++) {
+  for (uint64_t i = run->series.only; i < run->series.only + run->series.count && fine; i++) {
     arena_release(f.g.arena, start);
     fine = one_problem(&f, i);
   }
@@ -591,17 +590,10 @@ static int run_all(void *data)
 
 int main(int argc, char **argv)
 {
-  Run run = {.count = 5000, .seed = 1, .size = 4};
+  Run run = {.series = {.count = 5000, .seed = 1, .size = 4}};
   for (int i = 1; i < argc; i++) {
-    uint64_t number = i + 1 < argc ? strtoull(argv[i + 1], NULL, 10) : 0;
-    if (!strcmp(argv[i], "--verbose")) run.verbose = true;
-    else if (!strcmp(argv[i], "--count")) run.count = number, i++;
-    else if (!strcmp(argv[i], "--seed")) run.seed = number, i++;
-    else if (!strcmp(argv[i], "--size")) run.size = (int) number, i++;
-    else if (!strcmp(argv[i], "--only")) run.only = number, run.count = 1, i++;
-    else {
-      fprintf(stderr,
-              "usage: constants_fuzz [--count N] [--seed N] [--size N] [--only N] [--verbose]\n");
+    if (!series_take(&run.series, argc, argv, &i)) {
+      fprintf(stderr, "usage: constants_fuzz " SERIES_USAGE "\n");
       return 2;
     }
   }

@@ -17,12 +17,12 @@
 #include <string.h>
 
 #include "random/workbench.h"
+#include "random/series.h"
 #include "session/stack.h"
 
 typedef struct {
-  uint64_t count, seed, only;
-  int size;
-  bool verbose, once;
+  Series series;
+  bool once;
   /* what happened */
   uint64_t skipped, known, faults, unknown, expired, lazy_decided, symbolic_decided, solved, claims;
 } Run;
@@ -246,7 +246,8 @@ static Tree *random_claim(Fuzz *f)
   leaves[1] = (Tree){.form = parts[pick], .type = set};
   t->kids = arena_new_array(f->g.arena, Tree *, 4);
   f->g.infinite = false;
-  t->kids[0] = tree_random(&f->g, gentype_from(&f->g, scheme + 1), 1 + f->run->size / 3, &x, 1);
+  t->kids[0] =
+      tree_random(&f->g, gentype_from(&f->g, scheme + 1), 1 + f->run->series.size / 3, &x, 1);
   f->g.infinite = true;
   const GenType *values = gentype_from(&f->g, scheme);
   t->kids[1] = random_below(&f->g.random, 2)
@@ -324,7 +325,8 @@ static Tree *random_comprehension(Fuzz *f)
     t->kids[i] = tree_whole_type(&f->g, names[i].type);
   }
   for (uint32_t i = bound; i < t->count; i++)
-    t->kids[i] = tree_random(&f->g, gentype_from(&f->g, "Q"), f->run->size / 2, names, bound);
+    t->kids[i] =
+        tree_random(&f->g, gentype_from(&f->g, "Q"), f->run->series.size / 2, names, bound);
   return t;
 }
 
@@ -339,9 +341,9 @@ static void show_failure(Fuzz *f, uint64_t number, Tree *tree, Fails *fails)
 
 static bool one_formula(Fuzz *f, uint64_t number)
 {
-  f->g.random = random_from(f->run->seed * UINT64_C(1000000007) + number);
+  f->g.random = random_from(f->run->series.seed * UINT64_C(1000000007) + number);
   f->g.infinite = random_below(&f->g.random, 3) == 0;
-  int size = 1 + (int) random_below(&f->g.random, (uint64_t) f->run->size);
+  int size = 1 + (int) random_below(&f->g.random, (uint64_t) f->run->series.size);
   f->g.infinite |= number % 4 == 3;
   bool solving = number % 4 == 3, claiming = number % 8 == 5;
   bool predicate = random_below(&f->g.random, 2);
@@ -352,7 +354,7 @@ static bool one_formula(Fuzz *f, uint64_t number)
   Fails *fails = solving ? solves_wrongly : claiming ? claims_wrongly : evaluates_differently;
   bool wrong = fails(f, tree);
   if (!solving && !claiming) count_outcome(f->run, &f->outcomes[USUAL]);
-  if (f->run->verbose)
+  if (f->run->series.verbose)
     printf("%s\n%s\n", text_string(&f->text), solving ? "" : outcome_text(&f->outcomes[USUAL]));
   if (wrong) show_failure(f, number, tree, fails);
   return !wrong;
@@ -365,9 +367,9 @@ static int run_all(void *data)
   ArenaMark start = arena_mark(f.g.arena);
   bool fine = true;
   workbench_report_crashes();
-  f.w.verbose = run->verbose;
+  f.w.verbose = run->series.verbose;
   workbench_open(&f.w);
-  for (uint64_t i = run->only; i < run->only + run->count && fine; i++) {
+  for (uint64_t i = run->series.only; i < run->series.only + run->series.count && fine; i++) {
     workbench_renew(&f.w);
     arena_release(f.g.arena, start);
     fine = one_formula(&f, i);
@@ -390,23 +392,12 @@ static int run_all(void *data)
 
 int main(int argc, char **argv)
 {
-  Run run = {.count = 20000, .seed = 1, .size = 8};
+  Run run = {.series = {.count = 20000, .seed = 1, .size = 8}};
   for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--verbose")) {
-      run.verbose = true;
-      continue;
-    }
-    if (i + 1 == argc) {
-      fprintf(stderr,
-              "usage: formula_fuzz [--count N] [--seed N] [--size N] [--only N] [--verbose]\n");
+    if (!series_take(&run.series, argc, argv, &i)) {
+      fprintf(stderr, "usage: formula_fuzz " SERIES_USAGE "\n");
       return 2;
     }
-    uint64_t number = strtoull(argv[i + 1], NULL, 10);
-    if (!strcmp(argv[i], "--count")) run.count = number;
-    else if (!strcmp(argv[i], "--seed")) run.seed = number;
-    else if (!strcmp(argv[i], "--size")) run.size = (int) number;
-    else if (!strcmp(argv[i], "--only")) run.only = number, run.count = 1;
-    i++;
   }
   return stack_run(run_all, &run);
 }

@@ -20,6 +20,7 @@
 #include "lts/b_machine.h"
 #include "random/brute.h"
 #include "random/workbench.h"
+#include "random/series.h"
 #include "search/explore.h"
 #include "session/stack.h"
 #include "solver/solver.h"
@@ -27,9 +28,8 @@
 enum { MOST_STATES = 120, MOST_SECONDS = 3 };
 
 typedef struct {
-  uint64_t count, seed, only;
-  int size;
-  bool several, verbose;
+  Series series;
+  bool several;
   uint64_t mistakes, unknown, too_large, passing; /* what happened */
   uint64_t found[6];                              /* by bit */
 } Run;
@@ -152,8 +152,9 @@ static Explored explore_way(Fuzz *f, const Project *p, const Way *way, Findings 
   Diags *diags = session_diags(session);
   Explored how = MISTAKEN;
   workbench_note(text_string(&f->text));
-  if (diags_errors(diags) == 0) how = explore_model(session, model, way, f->run->verbose, out);
-  else if (f->run->verbose) printf("%s\n", diags_get(diags, 0)->message);
+  if (diags_errors(diags) == 0)
+    how = explore_model(session, model, way, f->run->series.verbose, out);
+  else if (f->run->series.verbose) printf("%s\n", diags_get(diags, 0)->message);
   session_free(session);
   return how;
 }
@@ -226,7 +227,7 @@ static void show(Fuzz *f, const Project *p)
 static void report(Fuzz *f, Project *p)
 {
   printf("machine %llu of seed %llu:\n%s", (unsigned long long) f->number,
-         (unsigned long long) f->run->seed, text_string(&f->reason));
+         (unsigned long long) f->run->series.seed, text_string(&f->reason));
   show(f, p);
   Run counts = *f->run;
   project_shrink(&f->g, p, differs, f);
@@ -252,9 +253,9 @@ static Judged run_one(Fuzz *f, uint64_t number)
 {
   ArenaMark mark = arena_mark(f->g.arena);
   f->number = number;
-  f->g.random = random_from(f->run->seed * 1000003 + number);
-  Project *p = project_random(&f->g, f->run->size, f->run->several);
-  if (f->run->verbose && f->run->only) show(f, p);
+  f->g.random = random_from(f->run->series.seed * 1000003 + number);
+  Project *p = project_random(&f->g, f->run->series.size, f->run->several);
+  if (f->run->series.verbose && f->run->series.only) show(f, p);
   Judged how = judge(f, p);
   if (how == DIFFERS) report(f, p);
   free_project(p);
@@ -280,12 +281,12 @@ static int run_all(void *context)
   strcpy(f.folder, "/tmp/machine_fuzz.XXXXXX");
   if (!mkdtemp(f.folder)) abort();
   workbench_report_crashes();
-  uint64_t agreed = 0, number = run->only ? run->only : 1;
+  uint64_t agreed = 0, number = run->series.only ? run->series.only : 1;
   Judged how = AGREED;
-  for (; agreed < run->count && how != DIFFERS; number++) {
+  for (; agreed < run->series.count && how != DIFFERS; number++) {
     how = run_one(&f, number);
     agreed += how == AGREED;
-    if (run->only) break;
+    if (run->series.only) break;
   }
   char path[80];
   for (int i = TEXT_INNER; i <= TEXT_ABSTRACT; i++) {
@@ -303,19 +304,11 @@ static int run_all(void *context)
 
 int main(int argc, char **argv)
 {
-  Run run = {.count = 1000, .seed = 1, .size = 5};
+  Run run = {.series = {.count = 1000, .seed = 1, .size = 5}};
   for (int i = 1; i < argc; i++) {
-    uint64_t number = i + 1 < argc ? strtoull(argv[i + 1], NULL, 10) : 0;
-    if (!strcmp(argv[i], "--verbose")) run.verbose = true;
-    else if (!strcmp(argv[i], "--several")) run.several = true;
-    else if (!strcmp(argv[i], "--count")) run.count = number, i++;
-    else if (!strcmp(argv[i], "--seed")) run.seed = number, i++;
-    else if (!strcmp(argv[i], "--size")) run.size = (int) number, i++;
-    else if (!strcmp(argv[i], "--only")) run.only = number, i++;
-    else {
-      fprintf(stderr,
-              "usage: machine_fuzz [--several] [--count N] [--seed N] [--size N] [--only N] "
-              "[--verbose]\n");
+    if (!strcmp(argv[i], "--several")) run.several = true;
+    else if (!series_take(&run.series, argc, argv, &i)) {
+      fprintf(stderr, "usage: machine_fuzz [--several] " SERIES_USAGE "\n");
       return 2;
     }
   }

@@ -22,15 +22,15 @@
 #include "engine/setup.h"
 #include "random/problem.h"
 #include "random/workbench.h"
+#include "random/series.h"
 #include "session/stack.h"
 #include "solver/solver.h"
 
 enum { RENEW_AFTER = 300, MOST_FOUND = 3000, MOST_SMALL = 1500, FIRST_ONES = 60 };
 
 typedef struct {
-  uint64_t count, seed, only;
-  int size;
-  bool small, open, verbose;
+  Series series;
+  bool small, open;
   /* what happened */
   uint64_t mistakes, undecided, expired, complete, found, none, partial;
   uint64_t *row_uses;
@@ -104,7 +104,7 @@ static const Formula *formula_of(Fuzz *f, const char *text)
   const Formula *formula = session_formula(
       f->session, f->model, session_text(f->session, "p", text), FORMULA_EXPR_OR_PRED);
   bool fine = diags_errors(diags) == 0;
-  if (!fine && f->run->verbose)
+  if (!fine && f->run->series.verbose)
     printf("%s\n  %s\n", text, diags_count(diags) ? diags_get(diags, 0)->message : "?");
   diags_release(diags, 0);
   return fine ? formula : NULL;
@@ -398,20 +398,20 @@ static bool one_problem(Fuzz *f, uint64_t number)
   Generator *g = &f->g;
   bool small = f->run->small;
   f->number = number;
-  g->random = random_from(f->run->seed * UINT64_C(1000000007) + number);
+  g->random = random_from(f->run->series.seed * UINT64_C(1000000007) + number);
   g->infinite = random_below(&g->random, 3) == 0;
   f->patience = patiences[random_below(&g->random, 3)];
   f->from = random_below(&g->random, 4) ? 1 : 400;
   f->wide = random_below(&g->random, 4) == 0;
-  if (f->run->open) problem_open(g, &f->problem, MOST_SMALL, f->run->size);
-  else if (small) problem_small(g, &f->problem, MOST_SMALL, f->run->size);
-  else problem_planted(g, &f->problem, f->run->size);
+  if (f->run->open) problem_open(g, &f->problem, MOST_SMALL, f->run->series.size);
+  else if (small) problem_small(g, &f->problem, MOST_SMALL, f->run->series.size);
+  else problem_planted(g, &f->problem, f->run->series.size);
   if (!small && !plant(f)) return f->run->mistakes++, true;
   Tree *tree = problem_tree(g, &f->problem);
   count_rows(f, tree);
   Fails *fails = small ? solves_small_wrongly : denies_planted;
   bool fine = !fails(f, tree);
-  if (f->run->verbose) printf("%s\n", text_string(&f->text));
+  if (f->run->series.verbose) printf("%s\n", text_string(&f->text));
   if (!fine) show_failure(f, number, tree, fails);
   return fine;
 }
@@ -420,7 +420,7 @@ static void summarise(const Run *run)
 {
   printf("%llu problems: %llu with mistakes, %llu not decided, %llu too long; "
          "%llu complete, %llu incomplete, %llu with solutions, %llu without\n",
-         (unsigned long long) run->count, (unsigned long long) run->mistakes,
+         (unsigned long long) run->series.count, (unsigned long long) run->mistakes,
          (unsigned long long) run->undecided, (unsigned long long) run->expired,
          (unsigned long long) run->complete, (unsigned long long) run->partial,
          (unsigned long long) run->found, (unsigned long long) run->none);
@@ -437,7 +437,7 @@ static int run_all(void *data)
   bool fine = true;
   workbench_report_crashes();
   open_world(&f);
-  for (uint64_t i = run->only; i < run->only + run->count && fine; i++) {
+  for (uint64_t i = run->series.only; i < run->series.only + run->series.count && fine; i++) {
     if (f.used++ == RENEW_AFTER) close_world(&f), open_world(&f);
     arena_release(f.g.arena, start);
     fine = one_problem(&f, i);
@@ -452,20 +452,13 @@ static int run_all(void *data)
 
 int main(int argc, char **argv)
 {
-  Run run = {.count = 20000, .seed = 1, .size = 5};
+  Run run = {.series = {.count = 20000, .seed = 1, .size = 5}};
   for (int i = 1; i < argc; i++) {
-    uint64_t number = i + 1 < argc ? strtoull(argv[i + 1], NULL, 10) : 0;
-    if (!strcmp(argv[i], "--verbose")) run.verbose = true;
-    else if (!strcmp(argv[i], "--small")) run.small = true;
+    if (!strcmp(argv[i], "--small")) run.small = true;
     else if (!strcmp(argv[i], "--open")) run.small = run.open = true;
     else if (!strcmp(argv[i], "--planted")) run.small = run.open = false;
-    else if (!strcmp(argv[i], "--count")) run.count = number, i++;
-    else if (!strcmp(argv[i], "--seed")) run.seed = number, i++;
-    else if (!strcmp(argv[i], "--size")) run.size = (int) number, i++;
-    else if (!strcmp(argv[i], "--only")) run.only = number, run.count = 1, i++;
-    else {
-      fprintf(stderr, "usage: solve_fuzz [--planted | --small | --open] [--count N] [--seed N] "
-                      "[--size N] [--only N] [--verbose]\n");
+    else if (!series_take(&run.series, argc, argv, &i)) {
+      fprintf(stderr, "usage: solve_fuzz [--planted | --small | --open] " SERIES_USAGE "\n");
       return 2;
     }
   }
