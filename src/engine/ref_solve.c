@@ -558,27 +558,17 @@ static Solved solve_by(Means means, const Solver *request, const Node *predicate
 Solved reference_solve(Reference *r, Symbol *const *names, uint32_t count, const Node *predicate,
                        Windows windows, Found *found, void *context)
 {
+  Solver s = {r, names, count, .windows = windows, .found = found, .context = context};
   if (r->depth >= DEPTH_LIMIT)
     return engine_unknown(r->e, "a recursion that is too deep"), SOLVED_INCOMPLETE;
-  Solver s = {.r = r,
-              .names = names,
-              .count = count,
-              .windows = windows,
-              .found = found,
-              .context = context};
   return solve_by(BY_ALL_MEANS, &s, predicate, NULL);
 }
 
 bool reference_search(Reference *r, Symbol *const *names, uint32_t count, const Node *predicate,
                       Windows windows, Found *found, void *context, Solved *solved)
 {
+  Solver s = {r, names, count, .windows = windows, .found = found, .context = context};
   bool declined = r->depth >= DEPTH_LIMIT;
-  Solver s = {.r = r,
-              .names = names,
-              .count = count,
-              .windows = windows,
-              .found = found,
-              .context = context};
   if (!declined) *solved = solve_by(BY_SOLVER, &s, predicate, &declined);
   return !declined;
 }
