@@ -1,6 +1,7 @@
 #include "engine/pointwise.h"
 
 #include "engine/induction.h"
+#include "engine/ref_impl.h"
 #include "engine/scope.h"
 
 typedef struct {
@@ -225,7 +226,8 @@ static bool define_set(Pointwise *w)
   return false;
 }
 
-/* S = {names | P} */
+/* S = {names | P}; where P is perhaps not defined for all names, what was said remains to be shown,
+ * too */
 static Node *set_definition(const Pointwise *w)
 {
   Arena *arena = w->e->arena;
@@ -233,7 +235,10 @@ static Node *set_definition(const Pointwise *w)
   all->type = w->call->kids[1]->type;
   Node *equal = node_binary(arena, NODE_EQUAL, w->forall->span, w->call->kids[1], all);
   equal->type = w->equation->type;
-  return equal;
+  if (is_defined_for_all(NULL, NULL, w->value)) return equal;
+  Node *both = node_binary(arena, NODE_AND, w->forall->span, equal, (Node *) w->forall);
+  both->type = w->equation->type;
+  return both;
 }
 
 void pointwise_define(Engine *e, const Node **conjuncts, uint32_t count)

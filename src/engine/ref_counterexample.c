@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "engine/ref_impl.h"
 
 /* !x.(P => Q) by looking for x with P and not Q: which Q have a truth value everywhere, their
@@ -22,12 +24,19 @@ static Value value_beside(Reference *r, const Binder *b, const Node *node)
   return v;
 }
 
+static bool is_positive_literal(const Node *node)
+{
+  node = node_bare(node);
+  return node->kind == NODE_INTEGER_LIT && strspn(node->name->text, "0") < node->name->len;
+}
+
 /* E / F for an F that is not 0, E ** F for one that is not negative. */
 static bool is_total_for(Reference *r, const Binder *b, const Node *node)
 {
   NodeKind kind = node->kind;
   if (kind != NODE_DIVIDE && kind != NODE_POWER) return false;
-  if (!node->type || engine_shape(r->e, node->type)->kind != SHAPE_INTEGER) return false;
+  if (is_positive_literal(node->kids[1])) return true;
+  if (!r || !node->type || engine_shape(r->e, node->type)->kind != SHAPE_INTEGER) return false;
   Value v = value_beside(r, b, node->kids[1]);
   if (value_is_none(v)) return false;
   int sign = int_sign(r->s, v);
@@ -52,7 +61,10 @@ static bool is_total_kind(NodeKind kind)
   case NODE_EMPTY_SET:
   case NODE_INTEGER:
   case NODE_NATURAL:
-  case NODE_NATURAL1: return true;
+  case NODE_NATURAL1:
+  case NODE_FORALL:
+  case NODE_EXISTS:
+  case NODE_NAMES: return true;
   default: return kind >= NODE_IMPLIES && kind <= NODE_GREATER_EQUAL;
   }
 }
@@ -60,7 +72,7 @@ static bool is_total_kind(NodeKind kind)
 bool is_defined_for_all(Reference *r, const Binder *b, const Node *node)
 {
   node = node_bare(node);
-  bool total = is_total_kind(node->kind) || (r && is_total_for(r, b, node));
+  bool total = is_total_kind(node->kind) || is_total_for(r, b, node);
   for (uint32_t i = 0; total && i < node->count; i++)
     total = is_defined_for_all(r, b, node->kids[i]);
   return total || (node->type && !value_is_none(value_beside(r, b, node)));
