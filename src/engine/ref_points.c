@@ -7,7 +7,10 @@
  * The equations are read as rules: with a part of f known, f(E) = F gives f one more value as soon
  * as E and F have values.  F uses f by application only and not below a binder, so it has the same
  * value for every function that contains the part; so each point belongs to every solution.  Where
- * the points fill the domain, they are the one candidate. */
+ * the points fill the domain, they are the one candidate.
+ *
+ * Values of f that are functions or sequences may be given place by place, f(E)(D) = F: such a row
+ * is a value of f when it has as many places as size(f(E)) = F or card(f(E)) = F says. */
 
 enum { MOST_POINTS = 4096 };
 
@@ -15,9 +18,16 @@ typedef struct {
   Solver *s;
   const Symbol *f;
   const Shape *relation;
-  Value known; /* the points so far */
+  const Shape *row;  /* of a value of f, if that is a relation, else NULL */
+  const Shape *size; /* of a pair in `sizes` */
+  Value known;       /* the points so far */
+  Value rows;        /* these, and those whose value is known in places */
+  Value sizes;       /* of rows */
+  uint64_t steps;    /* things found out so far */
   const Node *conclusion;
 } Points;
+
+typedef enum { NO_RULE, RULE_POINT, RULE_PLACE, RULE_SIZE } Rule;
 
 static bool is_f(const Points *p, const Node *node)
 {
@@ -57,30 +67,139 @@ static Value argument(Points *p, const Node *apply)
   return x;
 }
 
-static void add_point(Points *p, const Node *apply, const Node *value)
+/* The value of a function at x, or none; nothing is said about it. */
+static Value at(const Points *p, const Shape *relation, Value f, Value x)
 {
-  Reference *r = p->s->r;
-  const Shape *pair = p->relation->args[0];
-  reference_bind(r, p->f, p->known);
-  Value x = argument(p, apply), v = value_is_none(x) ? x : eval(r, value);
-  reference_unbind(r, 1);
-  if (value_is_none(v) || value_holds_lazy(r->s, v) || value_holds_lazy(r->s, x)) return;
-  if (value_is_none(apply_function(r, p->relation, p->known, x, SPAN_NONE)))
-    p->known = set_add(r->s, pair, p->known, value_pair(r->s, x, v));
+  return apply_function(p->s->r, relation, f, x, SPAN_NONE);
 }
 
-/* Is it a rule, read with this side as f(E)? */
+static void put(Points *p, const Shape *pair, Value *function, Value x, Value v)
+{
+  *function = set_add(p->s->r->s, pair, *function, value_pair(p->s->r->s, x, v));
+  p->steps++;
+}
+
+static void put_point(Points *p, Value x, Value v)
+{
+  const Shape *pair = p->relation->args[0];
+  Value row = at(p, p->relation, p->rows, x);
+  if (!value_is_none(row))
+    p->rows = set_remove(p->s->r->s, pair, p->rows, value_pair(p->s->r->s, x, row));
+  put(p, pair, &p->known, x, v);
+  put(p, pair, &p->rows, x, v);
+}
+
+static void put_place(Points *p, Value x, Value place, Value v)
+{
+  Store *st = p->s->r->s;
+  const Shape *pair = p->relation->args[0];
+  Value before = at(p, p->relation, p->rows, x), row = before;
+  if (value_is_none(before)) row = VALUE_EMPTY_SET;
+  else p->rows = set_remove(st, pair, p->rows, value_pair(st, x, before));
+  put(p, p->row->args[0], &row, place, v);
+  put(p, pair, &p->rows, x, row);
+}
+
+/* A row that has all its places is a value of f. */
+static void complete_row(Points *p, Value x)
+{
+  Store *st = p->s->r->s;
+  if (!value_is_none(at(p, p->relation, p->known, x))) return;
+  Value size = at(p, shape_set(p->s->r->e->shapes, p->size), p->sizes, x);
+  Value row = at(p, p->relation, p->rows, x);
+  if (value_is_none(size)) return;
+  if (value_is_none(row)) row = VALUE_EMPTY_SET;
+  if (value_same(set_card_value(st, row), size)) put_point(p, x, row);
+}
+
+static Value finite(const Points *p, Value v)
+{
+  return value_is_none(v) || !value_holds_lazy(p->s->r->s, v) ? v : VALUE_UNKNOWN;
+}
+
+static void take_point(Points *p, const Node *apply, const Node *value)
+{
+  Value x = finite(p, argument(p, apply));
+  if (value_is_none(x) || !value_is_none(at(p, p->relation, p->known, x))) return;
+  Value v = finite(p, eval(p->s->r, value));
+  if (!value_is_none(v)) put_point(p, x, v);
+}
+
+static void take_place(Points *p, const Node *apply, const Node *value)
+{
+  Value x = finite(p, argument(p, node_bare(apply->kids[0])));
+  if (value_is_none(x)) return;
+  Value place = finite(p, argument(p, apply)), row = at(p, p->relation, p->rows, x);
+  if (value_is_none(place) || (!value_is_none(row) && !value_is_none(at(p, p->row, row, place))))
+    return;
+  Value v = finite(p, eval(p->s->r, value));
+  if (value_is_none(v)) return;
+  put_place(p, x, place, v);
+  complete_row(p, x);
+}
+
+static void take_size(Points *p, const Node *apply, const Node *value)
+{
+  Value x = finite(p, argument(p, apply));
+  if (value_is_none(x)) return;
+  if (!value_is_none(at(p, shape_set(p->s->r->e->shapes, p->size), p->sizes, x))) return;
+  Value v = eval(p->s->r, value);
+  if (value_is_none(v)) return;
+  put(p, p->size, &p->sizes, x, v);
+  complete_row(p, x);
+}
+
+/* What the left side of an equation is about. */
+static Rule rule_of(const Points *p, const Node *left)
+{
+  if (is_application(p, left)) return RULE_POINT;
+  if (!p->row || left->count == 0) return NO_RULE;
+  const Node *inner = node_bare(left->kids[0]);
+  if (!is_application(p, inner)) return NO_RULE;
+  if (left->kind == NODE_APPLY) return RULE_PLACE;
+  return left->kind == NODE_SIZE || left->kind == NODE_CARD ? RULE_SIZE : NO_RULE;
+}
+
+/* Is it a rule, read with this side on the left? */
 static bool is_rule(const Points *p, const Node *node, uint32_t side)
 {
-  const Node *apply = node_bare(node->kids[side]);
-  return is_application(p, apply) && only_applies(p, apply) &&
+  const Node *left = node_bare(node->kids[side]);
+  return rule_of(p, left) != NO_RULE && only_applies(p, left) &&
          only_applies(p, node->kids[1 - side]);
+}
+
+/* Is f used only as f(E)(D)?  Then a row may be looked up before it has all its places. */
+static bool only_places(const Points *p, const Node *node)
+{
+  node = node_bare(node);
+  if (!mentions_symbol(node, p->f)) return true;
+  if (is_f(p, node) || is_application(p, node)) return false;
+  bool place = rule_of(p, node) == RULE_PLACE;
+  const Node *row = place ? node_bare(node->kids[0]) : node;
+  for (uint32_t i = 1; place && i < row->count; i++)
+    if (!only_places(p, row->kids[i])) return false;
+  for (uint32_t i = place; i < node->count; i++)
+    if (!only_places(p, node->kids[i])) return false;
+  return true;
+}
+
+static void take_rule(Points *p, const Node *left, const Node *right)
+{
+  bool places = rule_of(p, left) == RULE_PLACE && only_places(p, left) && only_places(p, right);
+  reference_bind(p->s->r, p->f, places ? p->rows : p->known);
+  switch (rule_of(p, left)) {
+  case RULE_POINT: take_point(p, left, right); break;
+  case RULE_PLACE: take_place(p, left, right); break;
+  case RULE_SIZE: take_size(p, node_bare(left->kids[0]), right); break;
+  case NO_RULE: break;
+  }
+  reference_unbind(p->s->r, 1);
 }
 
 static void take_equation(Points *p, const Node *node)
 {
   for (uint32_t side = 0; side < 2; side++)
-    if (is_rule(p, node, side)) add_point(p, node_bare(node->kids[side]), node->kids[1 - side]);
+    if (is_rule(p, node, side)) take_rule(p, node_bare(node->kids[side]), node->kids[1 - side]);
 }
 
 /* Can an instance of the statement give a point?  If not, the instances are not looked for. */
@@ -156,12 +275,12 @@ static bool fill(Points *p, uint64_t size)
   Store *st = s->r->s;
   uint64_t before;
   do {
-    before = set_card(st, p->known);
+    before = p->steps;
     for (uint32_t i = 0; i < s->conjuncts.len; i++)
       if (!s->done[i] && mentions_symbol(s->conjuncts.data[i], p->f) &&
           !solver_is_open(s, s->conjuncts.data[i]))
         take_statement(p, s->conjuncts.data[i]);
-  } while (set_card(st, p->known) > before && set_card(st, p->known) < size);
+  } while (p->steps > before && set_card(st, p->known) < size);
   return set_card(st, p->known) == size;
 }
 
@@ -169,7 +288,17 @@ bool solver_points(Solver *s, uint32_t name, Value *function)
 {
   const Shape *relation = engine_shape(s->r->e, s->names[name]->type);
   if (relation->kind != SHAPE_SET || relation->args[0]->kind != SHAPE_PAIR) return false;
-  Points p = {.s = s, .f = s->names[name], .relation = relation, .known = VALUE_EMPTY_SET};
+  const Shape *value = relation->args[0]->args[1];
+  bool rows = value->kind == SHAPE_SET && value->args[0]->kind == SHAPE_PAIR;
+  ShapeTable *shapes = s->r->e->shapes;
+  Points p = {.s = s,
+              .f = s->names[name],
+              .relation = relation,
+              .row = rows ? value : NULL,
+              .size = shape_pair(shapes, relation->args[0]->args[0], shape_integer(shapes)),
+              .known = VALUE_EMPTY_SET,
+              .rows = VALUE_EMPTY_SET,
+              .sizes = VALUE_EMPTY_SET};
   Fault fault = s->r->e->fault;
   const char *cause = s->r->e->cause;
   uint64_t size = domain_size(&p);
