@@ -34,6 +34,8 @@ void net_free(Net *n)
   vec_free(&n->numbers);
   vec_free(&n->words);
   vec_free(&n->clauses);
+  vec_free(&n->tables);
+  vec_free(&n->table_bits);
   vec_free(&n->trail);
   vec_free(&n->fixed);
   for (int i = 0; i < 3; i++) vec_free(&n->queues[i]);

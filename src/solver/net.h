@@ -69,6 +69,7 @@ typedef enum {
   PROP_POWER,         /* guard => z = x ** y                  */
   PROP_ELEMENT,       /* z takes the value of one of the choices: literal, cell pairs */
   PROP_ALL_DIFFERENT, /* guard => all cells differ            */
+  PROP_TABLE,         /* guard <=> x, y is a pair of the table `constant` */
   PROP_GROUND         /* calls back when all cells are fixed  */
 } PropKind;
 
@@ -87,6 +88,16 @@ typedef struct {
 } Propagator;
 
 typedef struct {
+  int64_t first;
+  uint32_t width;
+  uint32_t rows; /* of bits, one for each of its values, in Net.table_bits */
+} Side;
+typedef struct {
+  Side sides[2]; /* of the first components, of the second */
+} Table;
+#define NO_TABLE UINT32_MAX
+
+typedef struct {
   Cell cell; /* or WORD */
   uint32_t word;
   Domain old;
@@ -100,6 +111,8 @@ struct Net {
   VEC(int64_t) numbers;
   VEC(uint64_t) words;
   VEC(uint32_t) clauses; /* length, literals… */
+  VEC(Table) tables;
+  VEC(uint64_t) table_bits;
   VEC(TrailEntry) trail;
   VEC(Lit) fixed; /* booleans whose clauses have not been looked at yet */
   VEC(uint32_t) queues[3];
@@ -188,6 +201,10 @@ Lit net_equal(Net *, Cell, Cell);
 void net_post_equal(Net *, Lit guard, Cell x, Cell y); /* guard => x = y */
 /* Ranges: pairs low, high, ascending. */
 Lit net_in(Net *, Cell, const int64_t *ranges, uint32_t count);
+/* A table of pairs x, y (net_table.c); there is at least one.  NO_TABLE: it would be too large. */
+uint32_t net_table(Net *, const int64_t *pairs, uint32_t count);
+bool net_table_has(const Net *, uint32_t table, int64_t x, int64_t y);
+Lit net_in_table(Net *, uint32_t table, Cell x, Cell y);
 Cell net_times(Net *, Cell, Cell);
 /* The quotient, remainder, power where the guard holds, else anything. */
 Cell net_partial(Net *, PropKind, Lit guard, Cell, Cell);
@@ -209,5 +226,6 @@ void net_undo(Net *, uint32_t mark); /* also forgets a failure */
 
 /* ---- for the propagators (net_rules.c) ---- */
 void net_run(Net *, const Propagator *);
+void net_run_table(Net *, const Propagator *); /* net_table.c */
 
 #endif

@@ -341,6 +341,17 @@ Lit net_in(Net *n, Cell x, const int64_t *ranges, uint32_t count)
   return result;
 }
 
+Lit net_in_table(Net *n, uint32_t table, Cell x, Cell y)
+{
+  Lit result = net_literal(n);
+  Cell cells[] = {x, y};
+  uint32_t id = post(n, PROP_TABLE, result, cells, 2, NULL, 0, table);
+  watch(n, x, id, EVENT_ANY | EVENT_FIXED);
+  watch(n, y, id, EVENT_ANY | EVENT_FIXED);
+  watch(n, lit_cell(result), id, EVENT_FIXED);
+  return result;
+}
+
 /* --------------------------------------------------------------- arithmetic */
 
 static void watch_all(Net *n, uint32_t id, const Cell *cells, uint32_t count, uint32_t events)

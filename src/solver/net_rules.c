@@ -656,6 +656,7 @@ void net_run(Net *n, const Propagator *p)
   case PROP_POWER: partial(n, p); break;
   case PROP_ELEMENT: element(n, p); break;
   case PROP_ALL_DIFFERENT: all_different(n, p); break;
+  case PROP_TABLE: net_run_table(n, p); break;
   case PROP_GROUND: ground(n, p); break;
   }
 }

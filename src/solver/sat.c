@@ -211,6 +211,23 @@ static void add_all_different(Sat *s, const Propagator *p)
     }
 }
 
+/* Where the pair is in the table, or not, a value of one cell has such a partner in the other. */
+static void add_partners(Sat *s, const Propagator *p, uint32_t side, bool in)
+{
+  Cell cells[] = {cell_at(s->net, p, 0), cell_at(s->net, p, 1)};
+  int guard = literal_of(s, p->guard);
+  if ((in ? -guard : guard) == TRUE_VARIABLE) return;
+  for (int64_t v = NO_LOW; net_next(s->net, cells[side], v, &v);) {
+    ccadical_add(s->solver, in ? -guard : guard);
+    ccadical_add(s->solver, -value_literal(s, cells[side], v));
+    for (int64_t w = NO_LOW; net_next(s->net, cells[1 - side], w, &w);)
+      if (net_table_has(s->net, (uint32_t) p->constant, side ? w : v, side ? v : w) == in)
+        ccadical_add(s->solver, value_literal(s, cells[1 - side], w));
+    ccadical_add(s->solver, 0);
+    s->clauses++;
+  }
+}
+
 static void add_propagator(Sat *s, const Propagator *p)
 {
   if (!is_translated(s, lit_cell(p->guard))) return;
@@ -227,6 +244,9 @@ static void add_propagator(Sat *s, const Propagator *p)
   case PROP_DIVIDE:
   case PROP_MODULO: add_table(s, p); break;
   case PROP_ALL_DIFFERENT: add_all_different(s, p); break;
+  case PROP_TABLE:
+    for (uint32_t i = 0; i < 4; i++) add_partners(s, p, i / 2, i % 2);
+    break;
   case PROP_LINEAR_ROW: /* follows from others */
   case PROP_POWER:      /* left out */
   case PROP_ELEMENT:    /* follows from its equations */

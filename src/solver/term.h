@@ -72,6 +72,11 @@ typedef struct {
   VEC(Value) codes, other_codes;
   VEC(Cell) coded; /* cells without an upper bound whose values are codes */
   VEC(Application) applications;
+  struct { /* the last relation between scalars that was looked at */
+    bool any;
+    Value relation;
+    uint32_t table; /* or NO_TABLE */
+  } tabled;
   uint32_t depth;
   bool partial; /* something that must hold is not well-defined everywhere */
   bool guess;   /* values of functions may be sets without bounds */

@@ -118,6 +118,44 @@ done:
   return result;
 }
 
+static bool is_scalar(const Shape *shape)
+{
+  return shape->kind == SHAPE_INTEGER || shape->kind == SHAPE_BOOL || shape->kind == SHAPE_GIVEN;
+}
+
+/* The table of a known relation between scalars; NO_TABLE. */
+static uint32_t table_of(Problem *p, const Shape *pair, Value relation)
+{
+  if (p->tabled.any && value_same(p->tabled.relation, relation)) return p->tabled.table;
+  uint64_t count = set_card(p->store, relation);
+  if (count == 0 || count > ELEMENTS_LIMIT) return NO_TABLE;
+  VEC(int64_t) codes = {0};
+  SetIter it = set_iter(p->store, pair, relation);
+  bool known = true;
+  for (Value v; known && set_next(&it, &v);)
+    for (uint32_t side = 0; side < 2 && known; side++) {
+      int64_t code;
+      Value part = side ? pair_second(p->store, v) : pair_first(p->store, v);
+      known = term_code(p, pair->args[side], part, &code);
+      if (known) vec_push(&codes, code);
+    }
+  p->tabled.table = known ? net_table(p->net, codes.data, codes.len / 2) : NO_TABLE;
+  p->tabled.relation = relation;
+  p->tabled.any = true;
+  vec_free(&codes);
+  return p->tabled.table;
+}
+
+/* A pair of cells in a known relation. */
+static Lit pair_in_constant(Problem *p, const Term *x, const Term *set)
+{
+  const Term *a = x->kids[0], *b = x->kids[1];
+  if (a->kind != TERM_CELL || b->kind != TERM_CELL) return NO_LIT;
+  if (!is_scalar(a->shape) || !is_scalar(b->shape)) return NO_LIT;
+  uint32_t table = table_of(p, x->shape, set->value);
+  return table == NO_TABLE ? NO_LIT : net_in_table(p->net, table, a->cell, b->cell);
+}
+
 static Lit find_constant(Problem *p, Value v, const Term *set)
 {
   uint32_t low = 0, high = set->count;
@@ -158,6 +196,11 @@ Lit term_member(Problem *p, const Term *x, const Term *set)
   }
   if (x->kind == TERM_CELL && set->kind == TERM_CONST && !is_lazy(set->value)) {
     Lit in = cell_in_constant(p, x, set);
+    if (in != NO_LIT) return in;
+  }
+  if (x->kind == TERM_TUPLE && x->shape->kind == SHAPE_PAIR && set->kind == TERM_CONST &&
+      !is_lazy(set->value)) {
+    Lit in = pair_in_constant(p, x, set);
     if (in != NO_LIT) return in;
   }
   const Term *s = term_elements(p, set);
