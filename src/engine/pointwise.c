@@ -75,15 +75,15 @@ static bool is_fresh(const Pointwise *w, const Node *name)
          !is_bound(w->names, name->symbol) && w->names->count < w->forall->kids[0]->count;
 }
 
-/* Is the argument a tuple of different bound names, each of which runs through its part of the
- * domain? */
+/* Is the argument a tuple of different bound names, as %x,y,z.(…) takes them, ((x|->y)|->z), each
+ * of which runs through its part of the domain? */
 static bool covers(Pointwise *w, const Node *argument, const Node *set)
 {
   argument = node_bare(argument);
   set = node_bare(set);
   if (argument->kind == NODE_MAPLET)
-    return set->kind == NODE_CARTESIAN && covers(w, argument->kids[0], set->kids[0]) &&
-           covers(w, argument->kids[1], set->kids[1]);
+    return set->kind == NODE_CARTESIAN && node_bare(argument->kids[1])->kind == NODE_IDENT &&
+           covers(w, argument->kids[0], set->kids[0]) && covers(w, argument->kids[1], set->kids[1]);
   bool narrows = is_whole(set);
   if (!is_fresh(w, argument) || !premise_is(w->premise, argument->symbol, set, &narrows) ||
       !narrows)
@@ -188,11 +188,13 @@ static bool define_function(Pointwise *w, const Node *const *conjuncts, uint32_t
 
 /* --------------------------------------------------------------------------- sets */
 
-/* Is it a tuple of different bound names, some of them integers? */
+/* Is it a tuple of different bound names, as {x,y,z|…} has them, some of them integers? */
 static bool is_tuple(Pointwise *w, const Node *tuple)
 {
   tuple = node_bare(tuple);
-  if (tuple->kind == NODE_MAPLET) return is_tuple(w, tuple->kids[0]) && is_tuple(w, tuple->kids[1]);
+  if (tuple->kind == NODE_MAPLET)
+    return node_bare(tuple->kids[1])->kind == NODE_IDENT && is_tuple(w, tuple->kids[0]) &&
+           is_tuple(w, tuple->kids[1]);
   if (!is_fresh(w, tuple)) return false;
   w->infinite |= tuple->type && tuple->type->kind == TYPE_INTEGER;
   add_name(w, tuple);
