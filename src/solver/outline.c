@@ -292,8 +292,9 @@ static void length_from(Outline *o, NodeKind kind, uint32_t side, const Node *mi
   int64_t *length = context;
   NodeKind op = mine->kind;
   bool shorter = is_of_name(o, mine, NODE_TAIL) || is_of_name(o, mine, NODE_FRONT);
-  bool longer = op == NODE_CONCAT || op == NODE_INSERT_FRONT || op == NODE_INSERT_TAIL;
-  bool part = longer && (is_name(o, mine->kids[0]) || is_name(o, mine->kids[1]));
+  bool front = op == NODE_CONCAT || op == NODE_INSERT_TAIL; /* the first operand is a part */
+  bool back = op == NODE_CONCAT || op == NODE_INSERT_FRONT;
+  bool part = (front && is_name(o, mine->kids[0])) || (back && is_name(o, mine->kids[1]));
   (void) side;
   if (is_of_name(o, mine, NODE_SIZE)) {
     int64_t most = introduction_size_bound(o->in, o->name);
