@@ -486,11 +486,23 @@ static bool is_end_of_interval(const Solver *s, uint32_t name)
   return false;
 }
 
+/* Read from left to right, what follows a conjunct that may be undefined does not say which values
+ * this one sees. */
+static uint32_t first_partial(const Solver *s)
+{
+  uint32_t i = 0;
+  if (!s->r->e->strict_wd) return s->conjuncts.len;
+  while (i < s->conjuncts.len &&
+         (s->done[i] || is_defined_for_all(NULL, NULL, s->conjuncts.data[i])))
+    i++;
+  return i;
+}
+
 static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
 {
   Value low = VALUE_UNDEFINED, high = VALUE_UNDEFINED;
   Store *st = s->r->s;
-  for (uint32_t i = 0; i < s->conjuncts.len; i++)
+  for (uint32_t i = 0, count = first_partial(s); i < count; i++)
     if (!s->done[i] && !bounds_from(s, s->conjuncts.data[i], s->names[name], false, &low, &high)) {
       gives_nothing(s, VALUE_FAULT, i, best);
       return;
@@ -549,7 +561,7 @@ static void offer_points(Solver *s, Generator *best)
 static bool find_bounds(Solver *s, Bounds *bounds)
 {
   VEC(const Node *) pending = {0};
-  for (uint32_t i = 0; i < s->conjuncts.len; i++)
+  for (uint32_t i = 0, count = first_partial(s); i < count; i++)
     if (!s->done[i]) vec_push(&pending, s->conjuncts.data[i]);
   bool possible = bounds_narrow(&(BoundsProblem){.r = s->r,
                                                  .names = s->names,
