@@ -317,6 +317,15 @@ static void narrow_outside(Narrowing *n, const Node *node, const Node *set)
     backward(n, node, clipped((Bounds){BOUND_BELOW, hull.low - 1}));
 }
 
+/* E /= F, where F is known and is an end of E */
+static void narrow_besides(Narrowing *n, const Node *node, const Node *other)
+{
+  Bounds e = forward(n->p, node), f = forward(n->p, other);
+  if (!has_low(f) || f.low != f.high) return;
+  if (has_low(e) && e.low == f.low) backward(n, node, clipped((Bounds){f.low + 1, BOUND_ABOVE}));
+  if (has_high(e) && e.high == f.low) backward(n, node, clipped((Bounds){BOUND_BELOW, f.low - 1}));
+}
+
 static void narrow_by(Narrowing *n, const Node *c)
 {
   if (c->count != 2 || c->kind < NODE_EQUAL || c->kind > NODE_GREATER_EQUAL) return;
@@ -344,6 +353,9 @@ static void narrow_by(Narrowing *n, const Node *c)
   case NODE_EQUAL:
     if (integers) at_most(n, a, b, 0), at_most(n, b, a, 0);
     else narrow_interval(n, a, b, NODE_EQUAL), narrow_interval(n, b, a, NODE_EQUAL);
+    break;
+  case NODE_NOT_EQUAL:
+    if (integers) narrow_besides(n, a, b), narrow_besides(n, b, a);
     break;
   case NODE_LESS_EQUAL:
     if (integers) at_most(n, a, b, 0);

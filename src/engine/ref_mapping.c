@@ -183,6 +183,18 @@ static bool has_form(Mapping *m)
   return function;
 }
 
+/* S*T*… of the sets of the first names. */
+static Value product_of_sets(Mapping *m, uint32_t count)
+{
+  Value all = m->sets[0];
+  const Shape *shape = shape_at(m, 0);
+  for (uint32_t i = 1; i < count; i++) {
+    shape = shape_pair(m->r->e->shapes, shape, shape_at(m, i));
+    all = product_of(m->r, shape, all, m->sets[i], SPAN_NONE);
+  }
+  return all;
+}
+
 bool mapping_enter(Mapping *m, Reference *r, Value closure)
 {
   *m = (Mapping){.r = r, .closure = closure, .outer = r->mapping};
@@ -208,6 +220,7 @@ bool mapping_enter(Mapping *m, Reference *r, Value closure)
   uint32_t equation = relation ? find_equation(m) : UINT32_MAX;
   if (relation) m->count--;
   take_all(m, equation);
+  m->whole = m->exact && m->count > 0 ? product_of_sets(m, m->count) : VALUE_UNDEFINED;
   if (equation != UINT32_MAX) settle_value(m);
   find_bounds(m);
   r->e->fault = fault;
@@ -230,18 +243,6 @@ bool mapping_has_values(Mapping *m, const Node *but)
     if (!named && set_is_empty(m->r, shape_at(m, i), m->sets[i]) != TRUTH_FALSE) return false;
   }
   return m->exact && m->assumed == 0;
-}
-
-/* S*T*… of the sets of the first names. */
-static Value product_of_sets(Mapping *m, uint32_t count)
-{
-  Value all = m->sets[0];
-  const Shape *shape = shape_at(m, 0);
-  for (uint32_t i = 1; i < count; i++) {
-    shape = shape_pair(m->r->e->shapes, shape, shape_at(m, i));
-    all = product_of(m->r, shape, all, m->sets[i], SPAN_NONE);
-  }
-  return all;
 }
 
 Cover mapping_domain(Mapping *m)

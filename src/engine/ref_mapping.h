@@ -51,6 +51,7 @@ struct Mapping {
   VEC(const Node *) conjuncts;
   Value *sets; /* by name: holds all its values */
   bool exact;  /* the predicate says nothing else of the arguments */
+  Value whole; /* the arguments, whatever is assumed below; VALUE_UNDEFINED: not known exactly */
   Symbol **symbols;
   bool *bound; /* none is */
   Bounds *bounds;

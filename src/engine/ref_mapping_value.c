@@ -119,8 +119,7 @@ static Value function_named(const Mapping *m, const Node *f)
   return is_lazy(v) && lazy_what(m->r->s, v) >= LAZY_CLOSURE ? v : VALUE_UNDEFINED;
 }
 
-/* Is it a function that is being looked at, itself or by way of another one?  It is defined where
- * the recursion is well-founded, which is asked where it is applied. */
+/* Is it a function that is being looked at, itself or by way of another one? */
 static bool is_recursion(const Mapping *m, const Node *f)
 {
   Value v = function_named(m, f);
@@ -180,15 +179,27 @@ static Cover branches_cover(Mapping *m, const Node *node)
   return all;
 }
 
-/* x + c and c - x take an interval to an interval without holes. */
-static bool is_shifted(const Mapping *m, const Node *node)
+/* Are the ends so small that bounds of a few sums are exact? */
+static bool is_modest(Bounds b)
 {
+  const int64_t modest = INT64_C(1) << 40;
+  return (b.low == BOUND_BELOW || (b.low > -modest && b.low < modest)) &&
+         (b.high == BOUND_ABOVE || (b.high > -modest && b.high < modest));
+}
+
+/* x + c and c - x take an interval to an interval without holes. */
+static bool is_shifted(const Mapping *m, const Node *node, uint32_t depth)
+{
+  enum { MOST_SUMS = 64 };
   node = node_bare(node);
-  if (node->kind == NODE_NEGATE) return is_shifted(m, node->kids[0]);
+  if (depth > MOST_SUMS || !is_modest(bounds_at(m, node))) return false;
+  if (node->kind == NODE_NEGATE) return is_shifted(m, node->kids[0], depth + 1);
   if (node->kind != NODE_ADD && node->kind != NODE_MINUS)
     return mapping_name(m, node) < m->names->count;
-  return (mapping_closes(m, node->kids[1]) && is_shifted(m, node->kids[0])) ||
-         (mapping_closes(m, node->kids[0]) && is_shifted(m, node->kids[1]));
+  for (uint32_t i = 0; i < 2; i++)
+    if (mapping_closes(m, node->kids[!i]) && is_modest(bounds_at(m, node->kids[!i])))
+      return is_shifted(m, node->kids[i], depth + 1);
+  return false;
 }
 
 static uint32_t only_name(const Mapping *m, const Node *node)
@@ -221,7 +232,7 @@ static Cover integer_cover(Mapping *m, const Node *node)
   Value high = b.high == BOUND_ABOVE ? VALUE_UNDEFINED : value_small(b.high);
   Cover c = {integers(m->r, low, high), false};
   uint32_t i = only_name(m, node);
-  c.exact = is_shifted(m, node) && i < m->names->count && mapping_has_values(m, node) &&
+  c.exact = is_shifted(m, node, 0) && i < m->names->count && mapping_has_values(m, node) &&
             is_interval_with(m, m->sets[i], m->bounds[i]) &&
             (b.low == BOUND_BELOW) + (b.high == BOUND_ABOVE) ==
                 (m->bounds[i].low == BOUND_BELOW) + (m->bounds[i].high == BOUND_ABOVE);
@@ -392,12 +403,40 @@ static bool lies_in(Mapping *m, const Node *node, LazyKind kind)
   return set_included(m->r, shape, cover_of(m, node).set, all) == TRUTH_TRUE;
 }
 
+/* Arguments that a part of the definition of the function has, which is being looked at. */
+static Value arguments_in(const Mapping *m, const Node *part)
+{
+  part = node_bare(part);
+  const Shape *relation = shape_of_node(m->r, part);
+  for (const Mapping *outer = m; outer; outer = outer->outer)
+    if (outer->c->node == part) return value_is_none(outer->whole) ? VALUE_EMPTY_SET : outer->whole;
+  if (part->kind == NODE_UNION)
+    return union_of(m->r, relation->args[0]->args[0], arguments_in(m, part->kids[0]),
+                    arguments_in(m, part->kids[1]));
+  if (!mapping_closes(m, part) || mentions_itself(m, part)) return VALUE_EMPTY_SET;
+  Value v = eval(m->r, part);
+  Cover domain =
+      value_is_none(v) ? (Cover){VALUE_EMPTY_SET, false} : relation_side(m->r, relation, v, true);
+  return domain.exact ? domain.set : VALUE_EMPTY_SET;
+}
+
+/* Does the function apply itself at arguments of its own only?  (That this comes to an end is asked
+ * where the definition is taken for one.) */
+static bool stays_inside(Mapping *m, const Node *apply)
+{
+  const Node *definition = closure_node(m->r, function_named(m, apply->kids[0]));
+  Value inside = arguments_in(m, definition);
+  return !value_is_none(inside) &&
+         set_included(m->r, shape_of_node(m->r, apply->kids[1]), cover_of(m, apply->kids[1]).set,
+                      inside) == TRUTH_TRUE;
+}
+
 static bool is_applicable(Mapping *m, const Node *node)
 {
   const Node *f = node_bare(node->kids[0]);
   if (is_total_constructor(f)) return true;
   if (node->count != 2) return false; /* several arguments: only of constructors */
-  if (is_recursion(m, f)) return true;
+  if (is_recursion(m, f)) return stays_inside(m, node);
   Value arrow = arrow_of(m, f);
   if (!value_is_none(arrow) && arrow_demands((LazyKind) lazy_what(m->r->s, arrow)).total)
     return set_included(m->r, shape_of_node(m->r, node->kids[1]), cover_of(m, node->kids[1]).set,
