@@ -49,6 +49,7 @@ static const Symbol *given_set(const Node *node)
 }
 
 static bool number_of(Sizer *, const Node *, int64_t *out);
+static uint64_t count_of(Sizer *, const Node *set);
 
 /* n = E or E = n */
 static bool number_of_constant(Sizer *z, const Symbol *constant, int64_t *out)
@@ -88,11 +89,8 @@ static bool number_of(Sizer *z, const Node *node, int64_t *out)
     return int_fits(z->e->store, node->kind == NODE_MAXINT ? z->e->maxint : z->e->minint, out);
   if (scope_constant(node)) return number_of_constant(z, scope_constant(node), out);
   if (node->kind == NODE_CARD) {
-    const Symbol *set = given_set(node->kids[0]);
-    uint64_t size;
-    if (!set || !size_of_other(z, set, &size)) return false;
-    *out = (int64_t) size;
-    return true;
+    *out = (int64_t) count_of(z, node->kids[0]);
+    return *out > 0;
   }
   return node->count == 2 && number_of(z, node->kids[0], &a) && number_of(z, node->kids[1], &b) &&
          combine((NodeKind) node->kind, a, b, out);
@@ -249,13 +247,19 @@ static uint64_t size_from(const Pieces *pieces, const bool *apart, uint32_t firs
   return size;
 }
 
-/* What constants that have no element in common need together, as far as a simple search finds. */
+/* What constants that have no element in common need together, as far as a simple search finds: of
+ * very many, those that are elements. */
 static uint64_t least_for_pieces(Sizer *z, const Symbol *set)
 {
   enum { MANY = 300 };
   Pieces pieces = pieces_of(z, set);
   uint64_t most = 0;
-  if (pieces.len > MANY) pieces.len = MANY;
+  if (pieces.len > MANY) {
+    const Model *model = z->e->model;
+    most =
+        scope_group(model, set, arena_new_array(z->e->arena, Symbol *, model->constants.len + 1));
+    pieces.len = MANY;
+  }
   bool *apart = memory_zeroed((size_t) pieces.len * pieces.len, sizeof *apart);
   uint32_t *chosen = memory_zeroed(pieces.len, sizeof *chosen);
   for (uint32_t i = 0; i < pieces.len; i++)

@@ -2,8 +2,21 @@
 #include "engine/conflict.h"
 #include "engine/pointwise.h"
 #include "engine/scope.h"
+#include "engine/set_size.h"
 #include "lts/b_machine.h"
 #include "lts/b_machine_impl.h"
+
+/* Constants of a deferred set that differ are given its elements one after the other; if there are
+ * more of them, the rest is looked for like others, in vain. */
+static void fix_elements(BMachine *m, const Symbol *set, Symbol **group, bool *fixed)
+{
+  uint32_t count = scope_group(m->model, set, group);
+  uint64_t size = set_size(m->e, set).size;
+  for (uint32_t j = 0; j < count && j < size; j++) {
+    m->e->constants[group[j]->index] = value_atom(j);
+    fixed[group[j]->index] = true;
+  }
+}
 
 /* The names to be solved for, and the properties that restrict something: some
  * constants of deferred sets are given fixed elements. */
@@ -14,14 +27,8 @@ void b_setup_prepare(BMachine *m)
   Symbol **group = arena_new_array(m->e->arena, Symbol *, model->constants.len + 1);
   bool *fixed = arena_new_array(m->e->arena, bool, model->constants.len + 1);
   for (uint32_t i = 0; i < m->constants; i++) m->e->constants[i] = VALUE_UNDEFINED;
-  for (uint32_t i = 0; i < model->sets.len && !m->e->every_setup; i++) {
-    uint32_t count =
-        model->sets.data[i]->enumerated ? 0 : scope_group(model, model->sets.data[i], group);
-    for (uint32_t j = 0; j < count; j++) {
-      m->e->constants[group[j]->index] = value_atom(j);
-      fixed[group[j]->index] = true;
-    }
-  }
+  for (uint32_t i = 0; i < model->sets.len && !m->e->every_setup; i++)
+    if (!model->sets.data[i]->enumerated) fix_elements(m, model->sets.data[i], group, fixed);
   for (uint32_t i = 0; i < model->constants.len; i++)
     if (!fixed[i]) vec_push(&m->unknown, model->constants.data[i]);
   for (uint32_t i = 0; i < model->properties.len; i++) {
