@@ -182,6 +182,16 @@ static bool may_be_called(Assume *a, uint32_t set, uint32_t call)
   return true;
 }
 
+/* Is the action one that the abstraction has?  A result that it leaves open may be anything. */
+static bool allows(const Assume *a, uint32_t above, uint32_t action)
+{
+  if (above == action) return true;
+  const Value *x = states_row(a->actions, above), *y = states_row(a->actions, action);
+  for (uint32_t i = 0; i <= a->width; i++)
+    if (!value_same(x[i], y[i]) && !value_is_none(x[i])) return false;
+  return true;
+}
+
 /* Where the abstraction may be after the action; NO_SET: nowhere. */
 static uint32_t after(Assume *a, uint32_t set, uint32_t action, StateId c)
 {
@@ -191,7 +201,7 @@ static uint32_t after(Assume *a, uint32_t set, uint32_t action, StateId c)
   for (uint32_t i = 0; i < count; i++) {
     const Known *known = known_of(a, sets_get(a->result->sets, set, &count)[i]);
     for (uint32_t k = 0; k < known->moves.len; k++)
-      if (known->moves.data[k].action == action && agree(a, known->moves.data[k].to, c))
+      if (allows(a, known->moves.data[k].action, action) && agree(a, known->moves.data[k].to, c))
         vec_push(&found, known->moves.data[k].to);
   }
   uint32_t result =

@@ -27,6 +27,14 @@ static uint32_t conjuncts(const Model *model)
   return count;
 }
 
+/* Seen machines change by themselves, so what depends on them is looked at in every state. */
+static bool depends_on_seen(const Model *model)
+{
+  for (uint32_t i = 0; i < model->invariants.len; i++)
+    if (model->invariants.data[i].shared) return true;
+  return false;
+}
+
 /* The part of a state that belongs to the refinement, or the rest of its variables. */
 static json_t *state_json(const Report *r, const Value *row, bool refinement)
 {
@@ -113,6 +121,7 @@ static ExitCode explore_chain(Cli *cli, System *system)
   ExploreOptions options = {.max_states = o->values[OPT_MAX_STATES].number,
                             .time_limit = o->values[OPT_TIME_LIMIT].seconds,
                             .memory_limit = limits_memory(o),
+                            .invariant = depends_on_seen(system->model),
                             .cancelled = signals_interrupted};
   signals_note_interruption();
   Exploration *x = explore(system->lts, options);

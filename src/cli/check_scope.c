@@ -8,7 +8,7 @@ static unsigned integers_of_clauses(const Clauses *clauses)
 {
   unsigned found = 0;
   for (uint32_t i = 0; i < clauses->len; i++)
-    if (!clauses->data[i].gluing) found |= integers_of(clauses->data[i].node);
+    if (clause_is_invariant(&clauses->data[i])) found |= integers_of(clauses->data[i].node);
   return found;
 }
 

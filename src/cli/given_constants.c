@@ -38,7 +38,7 @@ static bool give(Cli *cli, Model *model, const char *setting)
   const Formula *formula = session_formula(cli->session, model, source, FORMULA_PRED);
   unknown_name_report(cli->session, model, formula, mark);
   if (cli_has_errors(cli)) return false;
-  Clause clause = {formula->node, model->main, false};
+  Clause clause = {.node = formula->node, .machine = model->main};
   vec_push(&model->properties, clause);
   return true;
 }

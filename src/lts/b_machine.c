@@ -611,7 +611,7 @@ static void add_predicate(BMachine *m, const Node *node, PredicateKind kind)
 static void add_predicates(BMachine *m, const Clause *clauses, uint32_t count, PredicateKind kind)
 {
   for (uint32_t i = 0; i < count; i++)
-    if (!clauses[i].gluing) add_predicate(m, clauses[i].node, kind);
+    if (clause_is_invariant(&clauses[i])) add_predicate(m, clauses[i].node, kind);
 }
 
 /* What an operation looks at; what it writes on some ways only counts, too. */

@@ -143,7 +143,7 @@ static void collect_glue(Chain *c)
     Clause *clause = &invariants->data[i];
     if (!clause->gluing) continue;
     vec_push(&c->glue[highest_level(clause->node)], clause->node);
-    clause->gluing = !mentions_level(clause->node, LEVEL_SHARED);
+    clause->shared = mentions_level(clause->node, LEVEL_SHARED);
   }
 }
 

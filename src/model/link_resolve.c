@@ -123,7 +123,7 @@ static void add_clause(Builder *b, Clauses *clauses, Node *node)
   const Model *model = b->linker->model;
   bool gluing = model->chain ? clauses == &model->invariants && chain_glues(node, b->machine)
                              : model_mentions_dropped(node);
-  vec_push(clauses, ((Clause){node, b->machine, gluing}));
+  vec_push(clauses, ((Clause){.node = node, .machine = b->machine, .gluing = gluing}));
 }
 
 static void add_clauses(Builder *b, Clauses *clauses, NodeKind kind)
@@ -149,13 +149,14 @@ static void add_equations(Builder *b)
     if (own->machine != b->machine) continue;
     Node *left = identifier(b, abstract, own->span), *right = identifier(b, own, own->span);
     Node *equation = node_binary(linker->model->arena, NODE_EQUAL, own->span, left, right);
-    vec_push(&linker->model->invariants, ((Clause){equation, b->machine, true}));
+    vec_push(&linker->model->invariants,
+             ((Clause){.node = equation, .machine = b->machine, .gluing = true}));
   }
 }
 
 static void add_property(Builder *b, Node *node)
 {
-  vec_push(&b->linker->model->properties, ((Clause){node, b->machine, false}));
+  vec_push(&b->linker->model->properties, ((Clause){.node = node, .machine = b->machine}));
 }
 
 /* What prevents VALUES from giving this a value, or NULL. */

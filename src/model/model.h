@@ -69,7 +69,11 @@ typedef struct { /* a predicate with the machine it comes from */
   Machine *machine;
   bool gluing; /* mentions a variable that the machine does not have any more: it is no predicate
                   over states.  In a chain the operations evaluate it (chain.h), else nobody. */
+  bool shared; /* gluing, in a chain, and mentions a seen machine, which changes by itself: it is
+                  looked at in every state, too */
 } Clause;
+
+static inline bool clause_is_invariant(const Clause *c) { return !c->gluing || c->shared; }
 
 typedef VEC(Clause) Clauses;
 
