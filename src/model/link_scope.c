@@ -190,6 +190,16 @@ static bool allows_new(const Machine *machine, const Operation *op)
   return op->event || !strcmp(machine->unit->keyword, "SYSTEM");
 }
 
+/* Where the operations of others are offered. */
+static Span offer_of(const Machine *machine)
+{
+  const Node *root = machine->unit->root;
+  for (uint32_t i = 0; i < root->count; i++)
+    if (root->kids[i]->kind == NODE_CL_PROMOTES || root->kids[i]->kind == NODE_CL_EXTENDS)
+      return root->kids[i]->span;
+  return root->span;
+}
+
 /* The abstract operation that each own one refines: named after `ref`, or of the
  * same name. */
 static void refine(Linker *linker, Machine *machine)
@@ -201,11 +211,13 @@ static void refine(Linker *linker, Machine *machine)
     const Node *ref = op->node->count > 3 ? op->node->kids[3] : NULL;
     const Symbol *refined = map_get(abstract, ref ? ref->name : machine->offered.keys[i]);
     if (refined && refined->operation != op && !op->refines) op->refines = refined->operation;
-    bool is_new = !refined && op->machine == machine && !op->local && !allows_new(machine, op);
-    if ((ref && !refined && op->machine == machine) || is_new)
-      diag_error(linker->context->diags, ref ? ref->span : op->symbol->span, "unknown-name",
+    bool own = op->machine == machine;
+    bool is_new = !refined && !op->local && !allows_new(machine, op);
+    if ((ref && own && !refined) || is_new)
+      diag_error(linker->context->diags,
+                 own ? ref ? ref->span : op->symbol->span : offer_of(machine), "unknown-name",
                  "the refined machine %s has no operation %s", machine->refines->name->text,
-                 ref ? ref->name->text : op->symbol->name->text);
+                 own && ref ? ref->name->text : machine->offered.keys[i]->text);
   }
 }
 
