@@ -98,6 +98,16 @@ static const EventbOperator *operator_here(const EventbParser *p, bool infix)
   return op && op->infix == infix && !is_bound(p, token->name) ? op : NULL;
 }
 
+/* Two theories may mean different things by it. */
+static void want_one_meaning(EventbParser *p, const EventbOperator *op, Span span)
+{
+  if (!op->other || p->failed) return;
+  diag_error(p->context->diags, span, "declared-twice",
+             "the theories %s and %s both declare the operator %s", op->theory, op->other,
+             op->name->text);
+  p->failed = true;
+}
+
 /* Is the DEF_CALL of a predicate? */
 static bool is_predicate_call(const EventbParser *p, const Node *call)
 {
@@ -208,6 +218,7 @@ static Node *parse_operand(EventbParser *);
 static Node *parse_infix_call(EventbParser *p, Node *left, int group)
 {
   Node *arguments[2] = {want(p, left, CLASS_EXPR), NULL};
+  want_one_meaning(p, operator_here(p, true), peek(p)->span);
   const Name *name = advance(p)->name;
   arguments[1] = want(p, parse_group(p, group + 1), CLASS_EXPR);
   Span span = span_join(left->span, arguments[1]->span);
@@ -516,6 +527,7 @@ static Node *parse_call(EventbParser *p, const EventbOperator *op)
 {
   const EventbToken *token = advance(p);
   TreeList list = {0};
+  want_one_meaning(p, op, token->span);
   if (op->count && accept(p, EVENTB_LEFT_PAREN)) {
     do vec_push(&list, want(p, parse_within(p, true), CLASS_EXPR));
     while (!p->failed && accept(p, EVENTB_COMMA));

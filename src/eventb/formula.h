@@ -21,6 +21,7 @@ typedef struct {
   const Name *name;
   uint32_t count; /* of arguments */
   bool infix, predicate;
+  const char *theory, *other; /* that declares it; NULL, or another one that does, too */
 } EventbOperator;
 
 typedef struct EventbBound EventbBound; /* names that are bound around a formula */

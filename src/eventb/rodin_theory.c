@@ -130,10 +130,8 @@ static FileNames files_of(Reader *r, const char *folder)
   return files;
 }
 
-static void find_theories(Reader *r)
+static void add_theories_in(Reader *r, const char *folder)
 {
-  const char *name = r->from->path ? r->from->path : r->from->name, *slash = strrchr(name, '/');
-  const char *folder = arena_copy(arena_of(r), name, slash ? (size_t) (slash + 1 - name) : 0);
   FileNames files = files_of(r, folder);
   for (uint32_t i = 0; i < files.len; i++) {
     const char *dot = strrchr(files.data[i], '.');
@@ -141,9 +139,17 @@ static void find_theories(Reader *r)
     add_theory(r, folder, arena_copy(arena_of(r), files.data[i], (size_t) (dot - files.data[i])));
   }
   vec_free(&files);
+}
+
+/* What the theory path names is used; where it names nothing that is there, the folder's own. */
+static void find_theories(Reader *r)
+{
+  const char *name = r->from->path ? r->from->path : r->from->name, *slash = strrchr(name, '/');
+  const char *folder = arena_copy(arena_of(r), name, slash ? (size_t) (slash + 1 - name) : 0);
   const Source *path = open_file(r, arena_printf(arena_of(r), "%sTheoryPath.tul", folder));
   const XmlElement *root = path ? read_xml(r, path) : NULL;
   if (root) add_references(r, folder, root);
+  if (r->theories.len == 0) add_theories_in(r, folder);
   for (uint32_t i = 0; i < r->theories.len; i++)
     add_references(r, r->theories.data[i].folder, r->theories.data[i].root);
 }
@@ -191,30 +197,32 @@ static bool is_operator(const XmlElement *element)
 
 /* ---- notation */
 
-static void declare(Reader *r, const XmlElement *element, uint32_t count)
+static void declare(Reader *r, const Theory *theory, const XmlElement *element, uint32_t count)
 {
   const Name *name = declared_name(r, element);
   if (!name) return;
   const char *notation = xml_attribute(element, "notationType");
   const char *type = xml_attribute(element, "formulaType");
   EventbOperator *op = arena_alloc(arena_of(r), sizeof *op);
-  *op = (EventbOperator){.name = name, .count = count};
+  *op = (EventbOperator){.name = name, .count = count, .theory = theory->name};
+  const EventbOperator *before = map_get(&r->t->operators, name);
+  if (before && before->theory != theory->name) op->other = before->theory;
   op->infix = notation && !strcmp(notation, "INFIX") && count == 2;
   op->predicate = type && !strcmp(type, "false");
   map_put(&r->t->operators, name, op);
 }
 
-static void declare_all(Reader *r, const XmlElement *element)
+static void declare_all(Reader *r, const Theory *theory, const XmlElement *element)
 {
   for (const XmlElement *part = element->first; part; part = part->next) {
-    if (is_operator(part)) declare(r, part, count_parts(part, "operatorArgument"));
+    if (is_operator(part)) declare(r, theory, part, count_parts(part, "operatorArgument"));
     else if (is_part(part, "datatypeDefinition"))
-      declare(r, part, count_parts(part, "typeArgument"));
+      declare(r, theory, part, count_parts(part, "typeArgument"));
     else if (is_part(part, "datatypeConstructor"))
-      declare(r, part, count_parts(part, "constructorArgument"));
-    else if (is_part(part, "constructorArgument")) declare(r, part, 1);
-    else if (is_part(part, "axiomaticTypeDefinition")) declare(r, part, 0);
-    if (!is_operator(part) && !is_part(part, "proofRulesBlock")) declare_all(r, part);
+      declare(r, theory, part, count_parts(part, "constructorArgument"));
+    else if (is_part(part, "constructorArgument")) declare(r, theory, part, 1);
+    else if (is_part(part, "axiomaticTypeDefinition")) declare(r, theory, part, 0);
+    if (!is_operator(part) && !is_part(part, "proofRulesBlock")) declare_all(r, theory, part);
   }
 }
 
@@ -450,7 +458,8 @@ void rodin_theories_read(RodinTheories *t, ParseContext *context, EventbProject 
   }
   Reader r = {.t = t, .from = source};
   find_theories(&r);
-  for (uint32_t i = 0; i < r.theories.len; i++) declare_all(&r, r.theories.data[i].root);
+  for (uint32_t i = 0; i < r.theories.len; i++)
+    declare_all(&r, &r.theories.data[i], r.theories.data[i].root);
   Terms terms = {0};
   for (uint32_t i = 0; i < r.theories.len; i++)
     vec_push(&terms, read_theory(&r, &r.theories.data[i]));

@@ -3,10 +3,10 @@
 
 #include "eventb/package_impl.h"
 
-/* The theories of a Rodin project: those in its folder (or archive), and those of other projects
- * beside it that its theory path or a theory names.  The source of a theory (.tuf) is read, or
- * what is deployed (.dtf) where there is none.  What is wrong in a theory is reported only where
- * it is used. */
+/* The theories of a Rodin project: those that its theory path names, in its folder (or archive) or
+ * in other projects beside it, or all in its folder where it names none; and what they import.  The
+ * source of a theory (.tuf) is read, or what is deployed (.dtf) where there is none.  What is wrong
+ * in a theory is reported only where it is used. */
 typedef struct {
   Package package;
   Map operators;  /* Name -> EventbOperator, for the notation of formulas */
