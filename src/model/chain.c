@@ -446,6 +446,27 @@ static void build_initialisation(const Chain *c)
   vec_push(&model->initialisations, ((Initialisation){in_order(arena, shared, made), model->main}));
 }
 
+void chain_claim_local(ParseContext *context, Model *model)
+{
+  for (uint32_t i = 0; i < model->operations.len; i++) {
+    Operation *op = model->operations.data[i];
+    const Operation *specified = op->local ? op->refines : NULL;
+    if (!specified) continue;
+    diag_warning(context->diags, specified->symbol->span, "local-operation",
+                 "the body of %s is used; that it satisfies this specification is not checked",
+                 op->node->name->text);
+    Node *condition;
+    Copy k = {.model = model, .level = op->machine->level};
+    for (uint32_t j = 0; j < op->parameter_count; j++)
+      put_in(&k, specified->parameters[j], op->parameters[j]);
+    split(specified->body, &condition);
+    if (condition)
+      op->body =
+          node_binary(model->arena, NODE_PRE, condition->span, copy(&k, condition), op->body);
+    copy_free(&k);
+  }
+}
+
 void chain_build(ParseContext *context, Model *model)
 {
   Chain c = {.model = model, .diags = context->diags};

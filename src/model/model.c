@@ -187,6 +187,7 @@ Model *model_load(ParseContext *context, const Source *main)
         add_sizes(context, model, model->machines.data[i]);
     effects_compute(model);
     rules_check_model(context->diags, model);
+    chain_claim_local(context, model);
     if (model->chain) chain_build(context, model);
   }
   vec_free(&linker.links);
