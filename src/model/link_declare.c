@@ -73,11 +73,14 @@ static const Machine *machine_of_level(const Model *model, uint32_t level)
   return machine;
 }
 
+/* The variable of the machine that is refined goes on; one of a machine above that, which was
+ * replaced in between, only has the same name. */
 static void refine_variable(Declarer *d, Symbol *earlier, Symbol *symbol)
 {
   const Machine *machine = machine_of_level(d->linker->model, earlier->machine->level);
   earlier->name = link_join(d->linker, machine->name, earlier->name);
-  if (symbol->kind != SYMBOL_VARIABLE) return;
+  bool goes_on = earlier->machine->level == d->machine->level + 1;
+  if (symbol->kind != SYMBOL_VARIABLE || !goes_on) return;
   earlier->refined_by = symbol;
   vec_push(&d->linker->refined, earlier);
 }
