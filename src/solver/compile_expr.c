@@ -329,11 +329,34 @@ static Expr apply_body(Problem *p, const Node *node, const Term *x)
   return result;
 }
 
+static Lit in_set(Problem *p, const Term *x, Value set)
+{
+  const View *v = view_of_value(p, shape_set(p->e->shapes, x->shape), set);
+  return v ? view_member(p, x, v) : NO_LIT;
+}
+
+/* prj1(A,B)(x|->y), prj2, id(A)(x); where the argument is none of A*B, A, it is not defined. */
+static Expr apply_projection(Problem *p, Value f, const Term *x)
+{
+  uint32_t what = lazy_what(p->store, f);
+  if (what == LAZY_ID) {
+    Lit in = in_set(p, x, lazy_part(p->store, f, 0));
+    return in == NO_LIT ? unknown_expr : (Expr){x, in};
+  }
+  if (what != LAZY_PRJ1 && what != LAZY_PRJ2) return unknown_expr;
+  const Term *parts[] = {term_component(p, x, 0), term_component(p, x, 1)};
+  if (!parts[0] || !parts[1]) return unknown_expr;
+  Lit in[] = {in_set(p, parts[0], lazy_part(p->store, f, 0)),
+              in_set(p, parts[1], lazy_part(p->store, f, 1))};
+  if (in[0] == NO_LIT || in[1] == NO_LIT) return unknown_expr;
+  return (Expr){parts[what == LAZY_PRJ2], net_and2(p->net, in[0], in[1])};
+}
+
 /* The same for a value, with what it has captured. */
 static Expr apply_closure(Problem *p, Value f, const Term *x)
 {
   uint32_t what = lazy_what(p->store, f);
-  if (what < LAZY_CLOSURE) return unknown_expr;
+  if (what < LAZY_CLOSURE) return apply_projection(p, f, x);
   const Closure *c = p->e->closures.data[what - LAZY_CLOSURE];
   uint32_t before = p->scope.len;
   for (uint32_t i = 0; i < c->captured_count; i++)
