@@ -430,7 +430,8 @@ bool console_help(Console *c, const char *arguments)
   }
   if (c->animates)
     text_add(out, "A number takes that step of the list, a name the only step of that operation:\n"
-                  "move, to(3), or to where f > 2. Everything else is a formula to be evaluated.\n"
+                  "move, to(3), where --> 0 or to where f > 2. Everything else is a formula to be "
+                  "evaluated.\n"
                   "Commands may be abbreviated:\n");
   else
     text_add(out, "A line is a formula to be evaluated; it goes on until it is complete, or until\n"

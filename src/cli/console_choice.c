@@ -72,17 +72,24 @@ static bool read_where(Console *c, Choice *choice, const char *text)
   return console_wrong_text(c);
 }
 
+/* (first |-> second …) */
+static void add_tuple(Text *text, Symbol **names, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(text, "%s%s", i ? " |-> " : "(", names[i]->name->text);
+  text_add_char(text, ')');
+}
+
 /* NAME(arguments) as a predicate about the parameters. */
-static bool read_arguments(Console *c, Choice *choice, const char *arguments)
+static bool read_arguments(Console *c, Choice *choice, const char *arguments, size_t length)
 {
   const Operation *op = b_machine_operation(c->system.lts, choice->label);
   if (!op || !op->parameter_count)
     return console_complain(c, "%s has no arguments",
                             c->system.lts->label_name(c->system.lts, choice->label));
   Text text = {0};
-  for (uint32_t i = 0; i < op->parameter_count; i++)
-    text_printf(&text, "%s%s", i ? " |-> " : "(", op->parameters[i]->name->text);
-  text_printf(&text, ") = %s", arguments);
+  add_tuple(&text, op->parameters, op->parameter_count);
+  text_printf(&text, " = %.*s", (int) length, arguments);
   bool good = read_where(c, choice, text_string(&text));
   text_clear(&text);
   for (uint32_t i = 0; i < op->parameter_count; i++)
@@ -94,12 +101,70 @@ static bool read_arguments(Console *c, Choice *choice, const char *arguments)
   return good;
 }
 
-/* [NAME[(arguments)]] [where P | after P] */
+/* --> results as a predicate about them. */
+static bool read_results(Console *c, Choice *choice, const char *results, size_t length)
+{
+  const Operation *op = b_machine_operation(c->system.lts, choice->label);
+  if (!op || !op->result_count)
+    return console_complain(c, "%s has no results",
+                            c->system.lts->label_name(c->system.lts, choice->label));
+  Text text = {0};
+  add_tuple(&text, op->results, op->result_count);
+  text_printf(&text, " = (%.*s)", (int) length, results);
+  choice->gives = read_predicate(c, choice->label, text_string(&text));
+  text_free(&text);
+  return choice->gives || console_wrong_text(c);
+}
+
+/* The length of the text up to the given end outside of brackets and strings, or all of it; an
+ * end of ')' is the bracket that closes the one at the beginning. */
+static size_t length_until(const char *text, char end)
+{
+  size_t i = 0;
+  int depth = 0;
+  for (bool quoted = false; text[i]; i++) {
+    if (text[i] == '"') quoted = !quoted;
+    if (quoted) continue;
+    if (strchr("([{", text[i])) depth++;
+    if (strchr(")]}", text[i])) depth--;
+    if (depth <= 0 && text[i] == end) return end == ')' ? i + 1 : i;
+  }
+  return i;
+}
+
+static const char *skip_blanks(const char *text) { return text + strspn(text, " \t"); }
+
+/* (arguments) --> results: change, as far as they are there; the rest of the text in *end. */
+static bool read_call(Console *c, Choice *choice, const char *text, const char **end)
+{
+  if (*text == '(') {
+    size_t length = length_until(text, ')');
+    if (!read_arguments(c, choice, text, length)) return false;
+    text = skip_blanks(text + length);
+  }
+  if (!strncmp(text, "-->", 3)) {
+    size_t length = length_until(text, ':');
+    if (!read_results(c, choice, text + 3, length - 3)) return false;
+    text += length;
+  }
+  if (*text == ':') choice->listed = skip_blanks(text + 1);
+  *end = choice->listed ? "" : text;
+  return true;
+}
+
+/* Is the first word a keyword here, and not the name of an operation? */
+static bool is_condition(const Console *c, const char *text)
+{
+  if (!is_word(text, "where") && !is_word(text, "after")) return false;
+  bool called = !strncmp(skip_blanks(text + 5), "-->", 3);
+  return !called || choice_label(c, text, 5) == ANY_LABEL;
+}
+
 bool choice_read(Console *c, const char *text, Choice *choice)
 {
   *choice = (Choice){.label = ANY_LABEL};
-  text += strspn(text, " \t");
-  if (*text && !is_word(text, "where") && !is_word(text, "after")) {
+  text = skip_blanks(text);
+  if (*text && !is_condition(c, text)) {
     size_t length = choice_name_length(text);
     choice->label = choice_label(c, text, length);
     if (choice->label == ANY_LABEL)
@@ -109,14 +174,13 @@ bool choice_read(Console *c, const char *text, Choice *choice)
       choice->called = text;
       return true;
     }
-    text += length + strspn(text + length, " \t");
-    if (*text == '(') return read_arguments(c, choice, text);
+    if (!read_call(c, choice, skip_blanks(text + length), &text)) return false;
   }
   if (*text == '\0') return true;
   bool where = is_word(text, "where");
-  if (!where && !is_word(text, "after"))
+  if ((!where && !is_word(text, "after")) || choice->where || choice->gives)
     return console_complain(c, "this is not understood: %s; it may be: where P, or after P", text);
-  text += 5 + strspn(text + 5, " \t");
+  text = skip_blanks(text + 5);
   if (where) return read_where(c, choice, text);
   choice->after = read_predicate(c, ANY_LABEL, text);
   return choice->after || console_wrong_text(c);
@@ -137,6 +201,15 @@ static bool satisfies_where(Console *c, const Transition *t, const Formula *f)
   return truth == TRUTH_TRUE;
 }
 
+static bool is_listed_so(Console *c, const Transition *t, const char *change)
+{
+  Text text = {0};
+  trace_print_state(&text, c->system.lts, t->state, animator_state(c->animator));
+  bool same = !strcmp(text_string(&text), change);
+  text_free(&text);
+  return same;
+}
+
 bool choice_allows(Console *c, const Choice *choice, const Transition *t)
 {
   if (choice->label != ANY_LABEL && choice->label != t->label) return false;
@@ -147,8 +220,10 @@ bool choice_allows(Console *c, const Choice *choice, const Transition *t)
     text_free(&text);
     return same;
   }
-  if (choice->where)
-    return choice->where[t->label] && satisfies_where(c, t, choice->where[t->label]);
+  if (choice->where && !(choice->where[t->label] && satisfies_where(c, t, choice->where[t->label])))
+    return false;
+  if (choice->gives && !satisfies_where(c, t, choice->gives)) return false;
+  if (choice->listed && !is_listed_so(c, t, choice->listed)) return false;
   if (!choice->after) return true;
   if (c->system.model) b_machine_enter(c->system.lts, t->state);
   return reference_truth(c->bench.reference, choice->after->node) == TRUTH_TRUE;

@@ -280,11 +280,24 @@ static const Value *chosen_arguments(Console *c, const Choice *choice, Arena *ar
   return a.found ? a.values : NULL;
 }
 
+/* Is the step possible, but not with these results or this change? */
+static bool is_possible_otherwise(Console *c, const Choice *choice)
+{
+  const Animator *a = c->animator;
+  Choice call = *choice;
+  call.gives = NULL;
+  call.listed = NULL;
+  for (uint32_t i = 0; i < a->enabled.len; i++)
+    if (choice_allows(c, &call, &a->enabled.data[i])) return true;
+  return false;
+}
+
 /* Why no transition fits; NULL: there is nothing to say. */
 static const Why *why_disabled(Console *c, const Choice *choice, Arena *arena)
 {
   uint32_t label = choice->label;
-  if (!c->system.model || label < c->system.lts->first_operation || choice->after) return NULL;
+  if (!c->system.model || label < c->system.lts->first_operation) return NULL;
+  if (choice->after || is_possible_otherwise(c, choice)) return NULL;
   return b_machine_why_disabled(c->system.lts, arena, label, chosen_arguments(c, choice, arena),
                                 animator_state(c->animator), c->bench.style);
 }
@@ -309,7 +322,8 @@ static void add_first_reason(const Why *why, Text *text)
 static bool reject(Console *c, const Choice *choice)
 {
   const char *name = c->system.lts->label_name(c->system.lts, choice->label);
-  bool narrowed = choice->called || choice->where || choice->after;
+  bool narrowed =
+      choice->called || choice->where || choice->gives || choice->after || choice->listed;
   if (!c->live) console_show_enabled(c);
   if (!animator_running(c->animator))
     return console_complain(c, "there is no initial state yet: choose how to start");
@@ -399,11 +413,10 @@ static bool move(Console *c, const char *arguments, bool (*how)(Animator *), con
   unsigned long count = *arguments ? strtoul(arguments, &end, 10) : 1;
   if (*arguments && (*end || *arguments == '-'))
     return console_complain(c, "a number of steps is expected, not %s", arguments);
-  for (unsigned long i = 0; i < count; i++)
-    if (!how(c->animator)) {
-      if (i == 0) return console_complain(c, "%s", nothing);
-      break;
-    }
+  unsigned long done = 0;
+  while (done < count && how(c->animator)) done++;
+  if (done == 0 && count) return console_complain(c, "%s", nothing);
+  if (done < count) text_printf(&c->cli->out, "%lu of %lu steps: %s\n", done, count, nothing);
   if (!c->animator->at) text_add(&c->cli->out, "at the start\n");
   console_show_step(c);
   return true;
@@ -416,7 +429,7 @@ bool console_back(Console *c, const char *arguments)
 
 bool console_forward(Console *c, const char *arguments)
 {
-  return move(c, arguments, animator_forward, "nothing was undone");
+  return move(c, arguments, animator_forward, "nothing is left to be done again");
 }
 
 bool console_restart(Console *c, const char *arguments)
