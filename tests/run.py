@@ -34,7 +34,8 @@ models/NAME/          runs inside the folder, one per line of `args`.  `expect` 
 memory/commands       runs from which memory is taken away after n allocations, for several n: they give
                       the same result as ever, or say so and end with exit status 4 (2: a file cannot be read)
 ../examples/**        every machine type-checks and survives printing and parsing again; `check` finds
-                      the same in every order, with one thread or two, with caching or without
+                      the same in every order, with one thread or two, with caching or without;
+                      the tables of README.md are true
 
 Files that tests only refer to go into a folder lib/ beside them; it is searched with -I.
 A crash, a report of a sanitizer or exit status 70 fails any test.  --bless rewrites what the
@@ -404,6 +405,62 @@ def example_cases(program, _):
         if path.suffix in (".mch", ".ref", ".imp"):
             name = str(path.relative_to(ROOT))
             yield Case("examples", name, single(name, check_example, program, path))
+
+
+# ---------------------------------------------------------------- tables of examples/README.md
+
+
+def tables(text):
+    """Yields the heading and the table below it as rows of cells, the first row being its head."""
+    heading, rows = "", []
+    for line in [*text.splitlines(), ""]:
+        if line.startswith("|"):
+            rows.append([cell.strip() for cell in line.strip("|").split("|")])
+        elif rows:
+            yield heading, [rows[0], *rows[2:]]
+            rows = []
+        if line.startswith("## "):
+            heading = line[3:]
+
+
+def verdict_line(program, command, path, options):
+    result = program.run([command, "-q", path, *options])
+    return result.out.rstrip("\n").rpartition("\n")[2]
+
+
+def check_claims(program, command, path, options, claims):
+    """Claims by the head of their column, as the tables have them."""
+    for head, claim in claims.items():
+        if head == "verdict" or command == "refine":
+            model = ["--model", head.replace(" ", "-")] if command == "refine" else []
+            line = verdict_line(program, command, path, [*options, *model])
+            for part in claim.split(", ")[: 2 if "pairs" in claim else 1]:
+                if not re.search(rf"\b{re.escape(part)}\b", line):
+                    raise Failed(f"{head}: the README says {claim!r}, the program {line!r}")
+        elif claim.isdigit():
+            arguments = ["check", path, "--keep-going", "--coverage", "--format", "json", *options]
+            report = json.loads(program.run(arguments).out)
+            got = report["coverage"]["depths"][0] if head == "solutions" else report[head]
+            if int(claim) != got:
+                raise Failed(f"{head}: the README says {claim}, the program {got}")
+
+
+def readme_cases(program, _):
+    text = (ROOT / "examples" / "README.md").read_text(encoding="utf-8")
+    for heading, (head, *rows) in tables(text):
+        command = "refine" if "refine" in head[0] else "check"
+        for row in rows:
+            names, *options = row[0].split(" --")
+            names = [name for name in names.split(", ") if not name.endswith(".def")]
+            columns = [cell.split(", ") if len(names) > 1 and cell[0].isdigit() else [cell] * len(names)
+                       for cell in row]
+            for i, name in enumerate(names):
+                path = ROOT / "examples" / heading.partition(":")[0] / name
+                claims = {title: cells[i] for title, cells in zip(head[1:], columns[1:])
+                          if title not in ("what it shows", "puzzle")}
+                case = f"examples/README.md: {command} {row[0] if options else name}"
+                yield Case("examples", case, single(case, check_claims, program, command, path,
+                                                    [f"--{option}" for option in options], claims))
 
 
 # ---------------------------------------------------------------- option matrix of check
@@ -792,6 +849,7 @@ KINDS = [
     rejected_cases("types"),
     formula_cases("types", ("expr", "pred"), check_typed_formula),
     example_cases,
+    readme_cases,
     matrix_cases,
     eval_cases,
     model_cases,
