@@ -198,7 +198,14 @@ static void add_failure(const Checked *c, Text *out)
   if (v->kind == VIOLATION_GOAL)
     text_printf(out, "GOAL found after %u step%s (%s)", steps, ending, message);
   else text_printf(out, "FAIL %s after %u step%s (%s)", violation_title(v), steps, ending, message);
-  if (v->kind == VIOLATION_SETUP) check_add_scope(c, out);
+  check_add_scope(c, out);
+}
+
+/* What a search that passes has not seen; a way to a failure is one all the same. */
+static void add_outside(const Checked *c, Text *out)
+{
+  if (c->x->outside)
+    text_printf(out, " within SCOPE (%llu more outside)", (unsigned long long) c->x->outside);
 }
 
 static void add_verdict(const Checked *c, Verdict verdict)
@@ -208,7 +215,7 @@ static void add_verdict(const Checked *c, Verdict verdict)
   else {
     text_add(out, verdict == VERDICT_PASS ? "PASS " : "UNKNOWN ");
     add_counts(c, out);
-    if (verdict == VERDICT_PASS) check_add_scope(c, out);
+    if (verdict == VERDICT_PASS) check_add_scope(c, out), add_outside(c, out);
     add_goals(c, out);
     text_printf(out, ", %.2f s", cli_seconds(c->cli));
   }

@@ -42,8 +42,6 @@ void check_add_scope(const Checked *c, Text *text)
   }
   before = integers_add(c->engine, integers(c), text, before);
   constants_add_given(c->cli, text, before);
-  if (c->x->outside)
-    text_printf(text, " within SCOPE (%llu more outside)", (unsigned long long) c->x->outside);
 }
 
 json_t *check_scope_json(const Checked *c)
