@@ -79,6 +79,7 @@ formatted() {
 tools/install-deps.sh --test || exit 2
 
 step "layers" python3 tools/layers.py
+step "diagnostics" python3 tools/diagnostics.py
 step "format" formatted
 
 if step "build release (gcc)" build release; then
