@@ -341,10 +341,18 @@ static bool wants_json(int count, char **arguments)
 
 ExitCode cli_print(Cli *cli) { return deliver(cli, EXIT_CODE_PASS); }
 
+ExitCode cli_tell(Cli *cli)
+{
+  if (!cli->json) return cli_print(cli);
+  if (!cli->command) cli->command = command_find("help");
+  return cli_finish(cli, VERDICT_PASS);
+}
+
 static ExitCode print_version(Cli *cli)
 {
   text_add(&cli->out, "probity " PROBITY_VERSION "\n");
-  return cli_print(cli);
+  json_object_set_new(cli->fields, "version", json_report_string(PROBITY_VERSION));
+  return cli_tell(cli);
 }
 
 static void add_folders(const Cli *cli, Session *session)

@@ -76,6 +76,8 @@ Session *cli_new_session(const Cli *);
 json_t *cli_new_report(const Cli *, Verdict);
 /* Writes `out` as it is, whatever the form of reports. */
 ExitCode cli_print(Cli *);
+/* Writes `out`, or a report with the fields, about the program itself: maybe without a command. */
+ExitCode cli_tell(Cli *);
 
 #define COMMAND(name, arguments, summary, example, exit_codes, details) \
   ExitCode command_##name(Cli *);

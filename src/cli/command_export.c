@@ -10,6 +10,20 @@ static bool ends_with(const char *text, const char *end)
   return length >= tail && !strcmp(text + length - tail, end);
 }
 
+/* A report is no file of the form that its name promises. */
+static bool output_fits(Cli *cli)
+{
+  static const char *const endings[] = {".aut", ".csp", ".cspm"};
+  const char *file = options_text(&cli->options, OPT_OUTPUT);
+  for (size_t i = 0; cli->json && i < sizeof endings / sizeof *endings; i++) {
+    if (!ends_with(file, endings[i])) continue;
+    text_add(&cli->options.hint, "the report has the states in its field text");
+    cli_usage(cli, "-o %s: --format json gives a report", file);
+    return false;
+  }
+  return true;
+}
+
 static bool is_csp(const Options *o)
 {
   const char *file = o->values[OPT_OUTPUT].text;
@@ -44,13 +58,17 @@ static ExitCode write_space(Cli *cli, Space *space)
                      misread, misread);
   if (csp) export_csp(&cli->out, space);
   else export_aut(&cli->out, space);
-  return cli_print(cli);
+  if (!cli->json) return cli_print(cli);
+  json_object_set_new(cli->fields, "form", json_report_string(csp ? "csp" : "aut"));
+  json_object_set_new(cli->fields, "text", json_report_string(text_string(&cli->out)));
+  return systems_finish(cli, VERDICT_PASS);
 }
 
 ExitCode command_export(Cli *cli)
 {
   Systems s;
   ExitCode code;
+  if (!output_fits(cli)) return EXIT_CODE_USAGE;
   if (!systems_open_one(cli, &s, &code)) return code;
   space_explore(s.impl_space);
   if (!s.impl_space->complete) code = not_complete(cli, &s);

@@ -84,11 +84,13 @@ static void topic_json(Text *out)
       "               characters; the end is the first position after the marked text\n\n"
       "parse adds kind, clauses, operations, definitions (and tree with --dump); types adds\n"
       "symbols and operations, for formulas type and symbols; fmt adds text and changed;\n"
-      "check adds states, transitions, violations and more; animate adds trace and steps; graph "
+      "check adds states, transitions, violations and more; refine adds pairs and counterexample;\n"
+      "relate adds pairs and predicate; chain adds steps; animate adds trace and steps; graph "
       "adds\n"
-      "states and dot; eval adds value; dump adds stage and text. The report appears for exit code "
-      "3 and for usage errors too; the latter are also\n"
-      "told on standard error, and their report never goes to the file of --output.\n");
+      "states and dot; export adds form and text; eval adds value; dump adds stage and text; help\n"
+      "adds text. repl is a conversation and has no report. docs/cli.md lists all fields.\n\n"
+      "The report appears for exit code 3 and for usage errors too; the latter are also told on\n"
+      "standard error, and their report never goes to the file of --output.\n");
 }
 
 static const char *assoc_text(OpAssoc assoc)
@@ -219,7 +221,9 @@ static ExitCode help_on(Cli *cli, const char *word)
   if (command) add_command(out, command);
   for (size_t i = 0; word && !command && i < sizeof topics / sizeof *topics; i++)
     if (!strcmp(topics[i].name, word)) topics[i].add(out);
-  return out->len > 0 ? cli_print(cli) : unknown_topic(cli, word);
+  if (out->len == 0) return unknown_topic(cli, word);
+  json_object_set_new(cli->fields, "text", json_report_string(text_string(out)));
+  return cli_tell(cli);
 }
 
 ExitCode help_on_words(Cli *cli)
