@@ -2,13 +2,14 @@
 
 #include <stdlib.h>
 
+#include "lts/words.h"
 #include "report/json_report.h"
 #include "search/coverage.h"
 
 static void add_operations(Cli *cli, Lts *lts, const Exploration *x, json_t *coverage)
 {
   json_t *operations = json_object();
-  text_add(&cli->out, "operations: number of states where they are possible\n");
+  text_printf(&cli->out, "%s: number of states where they are possible\n", words_operations(lts));
   for (uint32_t i = lts->first_operation; i < lts->label_count; i++) {
     unsigned long long count = x->enabled[i];
     const char *note = count == 0                                                  ? "  (never)"

@@ -1,6 +1,7 @@
 #include "base/clock.h"
 #include "cli/check_report.h"
 #include "lts/b_machine.h"
+#include "lts/words.h"
 #include "model/model_print.h"
 
 /* Why nothing is possible, and why there are no constants. */
@@ -51,7 +52,14 @@ void check_show_deadlock(const Checked *c, const Value *state, json_t *entry)
     show_disabled(c, state, label, list);
   }
   if (label < lts->label_count)
-    text_printf(&c->cli->out, "       … (%u operations, none is possible)\n", count);
+    text_printf(&c->cli->out, "       … (%u %s, none is possible)\n", count, words_operations(lts));
+  json_object_set_new(entry, "disabled", list);
+}
+
+void check_show_uninitialised(const Checked *c, const Value *state, json_t *entry)
+{
+  json_t *list = json_array();
+  show_disabled(c, state, LABEL_INITIALISATION, list);
   json_object_set_new(entry, "disabled", list);
 }
 
@@ -142,14 +150,14 @@ void check_show_conflict(const Checked *c, json_t *entry)
   k.count = b_machine_conflict(c->lts, asked ? 0 : 1, k.core, &minimal);
   if (k.count == 0) {
     if (!asked)
-      text_add(&cli->out, "       (--explain says which properties contradict each other)\n");
+      text_printf(&cli->out, "       (--explain says which %s contradict each other)\n",
+                  words_properties(c->lts, 2));
     return;
   }
   add_settled(&k);
   sort_by_place(&k);
-  text_printf(&cli->out, "       %s contradict%s:\n",
-              k.count == 1 ? "this property" : "these properties",
-              k.count == 1 ? "s itself" : " each other");
+  text_printf(&cli->out, "       %s %s contradict%s:\n", k.count == 1 ? "this" : "these",
+              words_properties(c->lts, k.count), k.count == 1 ? "s itself" : " each other");
   json_t *list = json_array();
   for (uint32_t i = 0; i < k.count; i++) show_property(c, k.core[i], list);
   if (!minimal) text_add(&cli->out, "       (perhaps fewer of them are enough)\n");

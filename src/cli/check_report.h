@@ -44,6 +44,8 @@ bool check_show_violations(const Checked *, json_t *list);
 
 /* For each operation, which condition does not hold in the state; field `disabled`. */
 void check_show_deadlock(const Checked *, const Value *state, json_t *entry);
+/* The same for the initialisation, with these constants (NULL: there are none). */
+void check_show_uninitialised(const Checked *, const Value *state, json_t *entry);
 /* Which properties contradict each other, if that is found in a second, or with --explain; field
  * `conflict`. */
 void check_show_conflict(const Checked *, json_t *entry);

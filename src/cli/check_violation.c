@@ -163,6 +163,8 @@ static void show_body(Showing *s, const Violation *v, json_t *entry)
   json_object_set_new(entry, "trace", s->trace);
   show_reason(s, v, entry);
   if (v->kind == VIOLATION_DEADLOCK) check_show_deadlock(s->c, s->last, entry);
+  if (v->kind == VIOLATION_INITIALISATION)
+    check_show_uninitialised(s->c, v->state != NO_STATE ? s->last : NULL, entry);
   if (v->kind == VIOLATION_SETUP) check_show_conflict(s->c, entry);
 }
 

@@ -6,6 +6,7 @@
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/signals.h"
+#include "lts/words.h"
 #include "report/trace.h"
 
 /* How an animation that nobody watches ends. */
@@ -148,7 +149,9 @@ static ExitCode finish(Animation *a)
     print_violation(a, out);
   } else if (!running && animator_is_stuck(c->animator)) {
     verdict = VERDICT_FAIL;
-    text_printf(out, "FAIL there is no initial state\n");
+    text_printf(out, "FAIL %s\n",
+                animator_state(c->animator) ? "there is no initial state for these constants"
+                                            : words_no_start(c->system.lts));
   } else if (!running && !c->animator->enabled.len) {
     verdict = VERDICT_UNKNOWN;
     text_printf(out, "UNKNOWN no initial state was found: %s\n",

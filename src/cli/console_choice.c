@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lts/b_machine.h"
+#include "lts/words.h"
 #include "report/trace.h"
 #include "session/unknown_name.h"
 
@@ -168,7 +169,7 @@ bool choice_read(Console *c, const char *text, Choice *choice)
     size_t length = choice_name_length(text);
     choice->label = choice_label(c, text, length);
     if (choice->label == ANY_LABEL)
-      return console_complain(c, "the model has no operation %.*s",
+      return console_complain(c, "the model has no %s %.*s", words_operation(c->system.lts),
                               (int) (length ? length : strlen(text)), text);
     if (text[length] == '(' && !c->system.model) {
       choice->called = text;

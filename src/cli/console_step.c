@@ -6,6 +6,7 @@
 #include "cli/console_choice.h"
 #include "cli/signals.h"
 #include "lts/b_machine.h"
+#include "lts/words.h"
 #include "report/trace.h"
 
 /* ------------------------------------------------------------------- lists */
@@ -73,6 +74,21 @@ static void show_troubles(Console *c)
   for (uint32_t i = 0; i < a->troubles.len; i++) show_trouble(c, &a->troubles.data[i]);
 }
 
+/* Why there is no set-up of constants, or no initial state. */
+static void show_no_start(Console *c)
+{
+  const Value *state = animator_state(c->animator);
+  Lts *lts = c->system.lts;
+  text_printf(&c->cli->out, "%s\n",
+              state ? "there is no initial state for these constants" : words_no_start(lts));
+  if (!c->system.model || !(state || lts->unconditional)) return;
+  Arena *arena = arena_new();
+  why_print(&c->cli->out,
+            b_machine_why_disabled(lts, arena, LABEL_INITIALISATION, NULL, state, c->bench.style),
+            2);
+  arena_free(arena);
+}
+
 /* A page of the transitions that the filter lets through, from c->listed. */
 static bool show_page(Console *c)
 {
@@ -95,11 +111,8 @@ static bool show_page(Console *c)
   if (a->enabled.len)
     text_printf(&c->cli->out, "none of the %u possible steps fits\n", a->enabled.len);
   else if (animator_is_stuck(a) && animator_running(a))
-    text_add(&c->cli->out, "deadlock: no operation is possible\n");
-  else if (animator_is_stuck(a) && animator_state(a))
-    text_add(&c->cli->out, "there is no initial state for these constants\n");
-  else if (animator_is_stuck(a))
-    text_add(&c->cli->out, "no constants satisfy the properties, or there is no initial state\n");
+    text_printf(&c->cli->out, "deadlock: %s\n", words_stuck(c->system.lts));
+  else if (animator_is_stuck(a)) show_no_start(c);
   return true;
 }
 

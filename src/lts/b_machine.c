@@ -13,6 +13,7 @@
 #include "lts/b_machine_impl.h"
 #include "lts/guard.h"
 #include "lts/refuted.h"
+#include "lts/words.h"
 #include "model/model_print.h"
 #include "model/reads.h"
 
@@ -128,7 +129,8 @@ static void find_initial(BMachine *m, Sink *sink)
   bool none = !s.some && solved == SOLVED_ALL;
   if (none && are_undefined(m, warnings)) { /* nothing was left because of this */
     const Warning *first = &m->e->warnings.data[warnings];
-    engine_fault(m->e, first->span, "the properties are not well-defined: %s", first->message);
+    engine_fault(m->e, first->span, "the %s are not well-defined: %s", words_properties(&m->lts, 2),
+                 first->message);
     report(sink, m, TROUBLE_FAULT, LABEL_SETUP);
   }
   if (solved != SOLVED_ALL) report(sink, m, TROUBLE_INCOMPLETE, LABEL_SETUP);
@@ -735,6 +737,7 @@ static Lts *new_machine(Engine *e, const ChainView *part)
                  .label_count = LABEL_OPERATION + m->operations.len,
                  .label_width = widest,
                  .first_operation = LABEL_OPERATION,
+                 .events = model_is_eventb(e->model),
                  .unconditional = m->constants == 0 && e->model->properties.len == 0,
                  .store = e->store,
                  .constants = m->constants,

@@ -34,7 +34,8 @@ void b_machine_enter(Lts *, const Value *state);
 /* The operation behind a label; NULL for set-up and initialisation. */
 const Operation *b_machine_operation(Lts *, uint32_t label);
 /* Why an operation is not possible in a state, with these arguments (NULL: with any): a list of
- * conditions that are not TRUE, or of remarks; in the arena. */
+ * conditions that are not TRUE, or of remarks; in the arena.  Likewise LABEL_INITIALISATION, for
+ * which the state is that of the constants, or NULL if there are none. */
 const Why *b_machine_why_disabled(Lts *, Arena *, uint32_t label, const Value *arguments,
                                   const Value *state, FormatStyle);
 /* The truth of a predicate in a state, where further names have these values; the values

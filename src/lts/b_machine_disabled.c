@@ -1,13 +1,16 @@
+#include "engine/setup.h"
 #include "lts/b_machine_impl.h"
 #include "lts/guard.h"
+#include "model/model_print.h"
 
-/* Why an operation is not possible: the way of its body is gone, by the interpreter, up to the
- * first condition that is not TRUE. */
+/* Why an operation or the initialisation is not possible: the way of its body is gone, by the
+ * interpreter, up to the first condition that is not TRUE. */
 typedef struct {
   BMachine *m;
   Arena *arena;
   FormatStyle style;
-  Why *list; /* what is not TRUE, in order */
+  bool inside; /* of S || T: preconditions are claims there, no guards */
+  Why *list;   /* what is not TRUE, in order */
 } Seeker;
 
 enum { LONGEST_SEARCH = 1 }; /* seconds: the reference interpreter is slow */
@@ -144,12 +147,34 @@ static void seek_values(Seeker *s, Symbol *const *names, uint32_t count, const N
   if (!in.found) add_unsatisfied(s, names, count, predicate);
 }
 
-static void seek_bound(Seeker *s, const Node *node)
+static void seek_bound(Seeker *s, const Node *node, const Node *body)
 {
   uint32_t count = node->kids[0]->count;
   Symbol **names = arena_new_array(s->arena, Symbol *, count + 1);
   for (uint32_t i = 0; i < count; i++) names[i] = node_bare(node->kids[0]->kids[i])->symbol;
-  seek_values(s, names, count, node->kids[1], node->kids[2]);
+  seek_values(s, names, count, node->kids[1], body);
+}
+
+static bool mentions_old_value(const Node *node)
+{
+  if (node->kind == NODE_OLD_VALUE) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (node->kids[i] && mentions_old_value(node->kids[i])) return true;
+  return false;
+}
+
+/* x :: S */
+static void seek_element(Seeker *s, const Node *node)
+{
+  Text text = {0};
+  const Node *set = node->kids[1];
+  Value all = reference_value(s->m->r, set);
+  if (!value_is_none(all))
+    all = reference_expand(s->m->r, engine_element_shape(s->m->e, set->type), all, set->span);
+  if (!value_is_empty_set(all)) return;
+  model_print_formula(&text, s->m->model, set, s->style.unicode);
+  add_note(s, arena_printf(s->arena, "%s is empty", text_string(&text)));
+  text_free(&text);
 }
 
 /* ---- substitutions */
@@ -183,19 +208,26 @@ static void seek_if(Seeker *s, const Node *node)
 
 static void seek(Seeker *s, const Node *substitution)
 {
+  static const Node nothing = {.kind = NODE_SKIP, .height = 1};
   const Node *node = substitution_bare(substitution);
   switch ((NodeKind) node->kind) {
   case NODE_PRE:
-    if (!add_untrue(s, node->kids[0])) seek(s, node->kids[1]);
+    if (s->inside ? truth_of(s, node->kids[0]) == TRUTH_TRUE : !add_untrue(s, node->kids[0]))
+      seek(s, node->kids[1]);
     break;
   case NODE_SELECT: seek_branches(s, node); break;
   case NODE_IF: seek_if(s, node); break;
   case NODE_ANY:
-  case NODE_LET: seek_bound(s, node); break;
+  case NODE_LET: seek_bound(s, node, node->kids[2]); break;
+  case NODE_BECOMES_SUCH:
+    if (!mentions_old_value(node->kids[1])) seek_bound(s, node, &nothing);
+    break;
+  case NODE_BECOMES_IN: seek_element(s, node); break;
   case NODE_ASSERT:
   case NODE_REFINED: seek(s, node->kids[1]); break;
-  case NODE_PARALLEL:
+  case NODE_SIMULTANEOUS:
   case NODE_CHOICE:
+    s->inside |= node->kind == NODE_SIMULTANEOUS;
     for (uint32_t i = 0; i < node->count; i++) seek(s, node->kids[i]);
     break;
   case NODE_SEQUENCE:
@@ -223,22 +255,35 @@ static void seek_operation(Seeker *s, const Operation *op, const Value *argument
   reference_unbind(s->m->r, op->parameter_count);
 }
 
+/* The first machine whose initialisation is not possible, those before it being initialised. */
+static void seek_initialisation(Seeker *s)
+{
+  const Model *model = s->m->model;
+  for (uint32_t i = 0; i < s->m->variables; i++) s->m->e->variables[i] = VALUE_UNDEFINED;
+  setup_variables(s->m->r);
+  for (uint32_t i = 0; !s->list && i < model->initialisations.len; i++)
+    seek(s, model->initialisations.data[i].node);
+}
+
 const Why *b_machine_why_disabled(Lts *lts, Arena *arena, uint32_t label, const Value *arguments,
                                   const Value *state, FormatStyle style)
 {
   BMachine *m = machine(lts);
   const Operation *op = b_machine_operation(lts, label);
-  if (!op) return NULL;
-  Seeker s = {m, arena, style, NULL};
+  if (!op && label != LABEL_INITIALISATION) return NULL;
+  Seeker s = {.m = m, .arena = arena, .style = style};
   Fault fault = m->e->fault;
   uint32_t warnings = m->e->warnings.len;
   Patience patience = patience_begin(m->e, LONGEST_SEARCH);
   engine_forget(m->e);
-  b_machine_enter(lts, state);
+  if (state) b_machine_enter(lts, state);
   engine_restart(m->e);
-  seek_operation(&s, op, arguments);
+  if (op) seek_operation(&s, op, arguments);
+  else seek_initialisation(&s);
   if (!s.list && m->e->expired) add_note(&s, "why takes too long to find out");
-  if (!s.list) add_note(&s, "its guard holds, but what it does has no outcome, or goes wrong");
+  if (!s.list)
+    add_note(&s, op ? "its guard holds, but what it does has no outcome, or goes wrong"
+                    : "what it does has no outcome");
   patience_end(m, patience);
   m->e->fault = fault;
   m->e->warnings.len = warnings;

@@ -72,6 +72,7 @@ struct Lts {
   uint32_t width, label_count, predicate_count, label_width; /* most arguments and results */
   uint32_t first_operation; /* the labels below are those of set-up and initialisation */
   bool unconditional;       /* nothing but the initialisation decides whether it starts */
+  bool events;              /* people call its operations events (lts/words.h) */
 
   /* Of the store that the rows' values are in; NULL: they need none. */
   Store *store;

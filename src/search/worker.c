@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 
+#include "lts/words.h"
 #include "search/search_impl.h"
 
 /* -------------------------------------------------------------- transitions */
@@ -325,8 +326,8 @@ void worker_visit(Worker *w, StateId id, uint32_t rank)
                    UINT32_MAX,
                    SPAN_NONE,
                    setup           ? "there is no initial state"
-                   : w->wrong_here ? "every operation that is possible goes wrong"
-                                   : "no operation is possible",
+                   : w->wrong_here ? words_wrong(w->lts)
+                                   : words_stuck(w->lts),
                    0};
     if (setup || s->o.deadlock) note_violation(w, v);
   }
@@ -344,15 +345,12 @@ void worker_start(Worker *w)
     faulted |= w->findings.data[i].type == FINDING_VIOLATION;
   if (transitions || w->failed_here || faulted || atomic_load(&w->s->stop)) return;
   bool start = w->lts->unconditional;
-  const char *message = w->lts->constants ? "no constants satisfy the properties"
-                        : start           ? "there is no initial state"
-                                : "the properties do not hold, or there is no initial state";
   Violation v = {start ? VIOLATION_INITIALISATION : VIOLATION_SETUP,
                  NO_STATE,
                  UINT32_MAX,
                  UINT32_MAX,
                  SPAN_NONE,
-                 message,
+                 words_no_start(w->lts),
                  0};
   note_violation(w, v);
 }

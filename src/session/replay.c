@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lts/b_machine.h"
+#include "lts/words.h"
 #include "report/trace.h"
 #include "report/width.h"
 
@@ -268,7 +269,7 @@ static void describe(Follower *f, const TraceFileStep *step, uint32_t number)
   text_printf(&text, "step %u, %s", number, step->name);
   print_bindings(&text, &step->arguments, " with ");
   print_bindings(&text, &step->results, ", result ");
-  if (!known) text_add(&text, ": the model has no such operation");
+  if (!known) text_printf(&text, ": the model has no such %s", words_operation(f->lts));
   else if (f->cause) text_printf(&text, ": not all that is possible there is known: %s", f->cause);
   else if (!f->named) text_add(&text, ": it is not possible there");
   else {

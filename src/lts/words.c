@@ -1,0 +1,30 @@
+#include "lts/words.h"
+
+const char *words_operation(const Lts *lts) { return lts->events ? "event" : "operation"; }
+const char *words_operations(const Lts *lts) { return lts->events ? "events" : "operations"; }
+
+const char *words_properties(const Lts *lts, uint32_t count)
+{
+  if (lts->events) return count == 1 ? "axiom" : "axioms";
+  return count == 1 ? "property" : "properties";
+}
+
+const char *words_stuck(const Lts *lts)
+{
+  return lts->events ? "no event is possible" : "no operation is possible";
+}
+
+const char *words_wrong(const Lts *lts)
+{
+  return lts->events ? "every event that is possible goes wrong"
+                     : "every operation that is possible goes wrong";
+}
+
+const char *words_no_start(const Lts *lts)
+{
+  if (lts->unconditional) return "there is no initial state";
+  if (lts->constants)
+    return lts->events ? "no constants satisfy the axioms" : "no constants satisfy the properties";
+  return lts->events ? "the axioms do not hold, or there is no initial state"
+                     : "the properties do not hold, or there is no initial state";
+}
