@@ -170,7 +170,7 @@ static void report_mix(EventbParser *p, NodeKind before, const EventbToken *toke
   const char *first = eventb_spelling(before, true);
   const char *second = eventb_spelling(token->node, true);
   Diag *diag =
-      diag_error(diags, token->span, "syntax",
+      diag_error(diags, token->span, "brackets",
                  "%s after %s needs brackets: Event-B has no priority between them", second, first);
   diag_hint(diags, diag, "write (a %s b) %s c or a %s (b %s c)", first, second, first, second);
 }

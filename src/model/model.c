@@ -243,6 +243,14 @@ static bool has_machine_numbers(const Node *node)
   return false;
 }
 
+/* Event-B refuses to say what is meant: what B would take it for is no answer. */
+static bool lacks_brackets(const Diags *diags, uint32_t from)
+{
+  for (uint32_t i = from; i < diags_count(diags); i++)
+    if (!strcmp(diags_get(diags, i)->code, "brackets")) return true;
+  return false;
+}
+
 /* In a model of Event-B a formula is one of Event-B.  What is none, such as values of B that have
  * been printed, is read as B, unless its words mean something else in Event-B. */
 static Formula *eventb_or_b(ParseContext *context, Model *model, const Source *source,
@@ -253,7 +261,7 @@ static Formula *eventb_or_b(ParseContext *context, Model *model, const Source *s
   Node *node = eventb_formula(context, source, kind, &scope->visible);
   Formula *formula = formula_of(context, model, node, errors);
   bool good = diags_errors(context->diags) == errors;
-  if (good && !has_words_of_b(formula)) return formula;
+  if (good ? !has_words_of_b(formula) : lacks_brackets(context->diags, mark)) return formula;
   formula_free(formula);
   diags_release(context->diags, mark);
   Node *other = parse_formula(context, source, kind, scope->unit);
