@@ -265,6 +265,24 @@ ExitCode cli_finish_anyway(Cli *cli, Verdict verdict)
   return deliver(cli, exit_code_of(verdict));
 }
 
+/* Where the first error is: in the text of an option (`<goal>`), in the file, or in the formula. */
+static const char *wrong_text(const Cli *cli)
+{
+  const Diags *diags = session_diags(cli->session);
+  const Diag *first = NULL;
+  for (uint32_t i = 0; i < diags_count(diags) && !first; i++)
+    if (diags_get(diags, i)->severity == DIAG_ERROR) first = diags_get(diags, i);
+  const Source *source =
+      first ? sources_place(session_sources(cli->session), first->span.begin).source : NULL;
+  for (unsigned i = 0; source && source->name[0] == '<' && i < OPTION_COUNT; i++) {
+    const char *name = option_table[i].name;
+    size_t length = strlen(name);
+    if (!strncmp(source->name + 1, name, length) && !strcmp(source->name + 1 + length, ">"))
+      return arena_printf(session_arena(cli->session), "--%s", name);
+  }
+  return cli->file ? cli->file : "the formula";
+}
+
 ExitCode cli_finish(Cli *cli, Verdict verdict)
 {
   Diags *diags = session_diags(cli->session);
@@ -274,7 +292,7 @@ ExitCode cli_finish(Cli *cli, Verdict verdict)
     json_object_clear(cli->fields);
     text_add(&cli->out, "ERROR ");
     diag_text_count(&cli->out, diag_text_errors(diags), "error");
-    text_printf(&cli->out, " in %s\n", cli->file ? cli->file : "the formula");
+    text_printf(&cli->out, " in %s\n", wrong_text(cli));
   }
   return cli_finish_anyway(cli, verdict);
 }

@@ -22,6 +22,11 @@ static void complain(Cli *cli, const Model *model, const char *setting)
   const char **names = arena_new_array(arena, const char *, count + 1);
   for (uint32_t i = 0; i < count; i++) names[i] = model->constants.data[i]->name->text;
   const char *name = arena_copy(arena, setting, name_length(setting));
+  for (uint32_t i = 0; model && i < model->variables.len; i++)
+    if (!strcmp(model->variables.data[i]->name->text, name)) {
+      cli_usage(cli, "--let %s: this is a variable of the model, not a constant", name);
+      return;
+    }
   options_suggest(&cli->options.hint, name, names);
   cli_usage(cli, "--let %s: there is no such constant in the model", name);
 }
