@@ -1,11 +1,14 @@
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/clock.h"
 #include "cli/answer.h"
 #include "cli/cli.h"
 #include "cli/engine_options.h"
 #include "cli/input.h"
 #include "cli/integers.h"
 #include "cli/limits.h"
+#include "engine/setup.h"
 #include "session/bench.h"
 
 /* What one evaluation works with. */
@@ -79,6 +82,9 @@ static void add_reason(Eval *ev)
     bench_why(&ev->bench, ev->formula, &text);
     json_object_set_new(ev->cli->fields, "why", json_report_string(text_string(&text)));
   }
+  if (!predicate && options_given(&ev->cli->options, OPT_WHY))
+    diag_warning(session_diags(ev->cli->session), SPAN_NONE, "no-effect",
+                 "--why explains predicates, and this is an expression");
   text_add(&ev->cli->out, text_string(&text));
   text_free(&text);
 }
@@ -101,6 +107,44 @@ static void add_solutions(Eval *ev, bool all)
   }
   text_free(&one);
   json_object_set_new(ev->cli->fields, "solutions", list);
+}
+
+/* The constants and variables that the formula mentions, each once. */
+static void add_names(const Node *node, Symbols *names)
+{
+  const Symbol *s = node->symbol;
+  bool new = s && (s->kind == SYMBOL_CONSTANT || s->kind == SYMBOL_VARIABLE);
+  for (uint32_t i = 0; new &&i < names->len; i++) new = names->data[i] != s;
+  if (new) vec_push(names, (Symbol *) s);
+  for (uint32_t i = 0; i < node->count; i++)
+    if (node->kids[i]) add_names(node->kids[i], names);
+}
+
+/* The answer is for one set-up and initial state.  Said where others are found at once; the engine
+ * is of no use for anything else after that. */
+static void warn_of_others(Eval *ev)
+{
+  static const double longest = 0.2; /* seconds */
+  enum { MOST_BYTES = 100 };
+  Engine *e = ev->bench.engine;
+  Symbols names = {0};
+  Text values = {0};
+  if (e->expired) return;
+  add_names(ev->formula->node, &names);
+  if (e->deadline <= 0 || e->deadline > clock_seconds() + longest)
+    engine_set_time_limit(e, longest);
+  for (uint32_t i = 0; i < names.len; i++) {
+    const Symbol *s = names.data[i];
+    text_printf(&values, "%s%s = ", i ? ", " : "", s->name->text);
+    bench_print(&ev->bench, &values, s->type,
+                (s->kind == SYMBOL_CONSTANT ? e->constants : e->variables)[s->index]);
+  }
+  if (names.len && setup_varies(ev->bench.reference, (const Symbol *const *) names.data, names.len))
+    diag_warning(session_diags(ev->cli->session), SPAN_NONE, "one-of-several",
+                 "this is for %s: the model has other set-ups or initial states, too",
+                 values.len > MOST_BYTES ? "one of several" : text_string(&values));
+  text_free(&values);
+  vec_free(&names);
 }
 
 static ExitCode give_answer(Eval *ev)
@@ -126,6 +170,7 @@ static ExitCode give_answer(Eval *ev)
   if (verdict == VERDICT_PASS && !options_given(&cli->options, OPT_WHY))
     answer_scope(cli, ev->bench.engine, ev->formula->node);
   answer_warn(cli, ev->bench.engine);
+  if (ev->bench.model && !cli->incomplete) warn_of_others(ev);
   return cli_finish(cli, verdict);
 }
 
@@ -174,10 +219,21 @@ static ExitCode run_eval(Cli *cli, Model *model, bool in)
   return code;
 }
 
+static ExitCode wrong_count(Cli *cli)
+{
+  struct stat info;
+  uint32_t count = cli_argument_count(cli);
+  const char *last = count ? cli_argument(cli, count - 1) : NULL;
+  if (count == 2 && stat(last, &info) == 0) {
+    text_printf(&cli->options.hint, "--in %s: the names of that model are known then", last);
+    return cli_usage(cli, "eval takes one formula, and no file");
+  }
+  return cli_usage(cli, "eval takes one formula; put it in quotes");
+}
+
 ExitCode command_eval(Cli *cli)
 {
-  if (cli_argument_count(cli) != 1)
-    return cli_usage(cli, "eval takes one formula; put it in quotes");
+  if (cli_argument_count(cli) != 1) return wrong_count(cli);
   Model *model = NULL;
   const char *in = options_text(&cli->options, OPT_IN);
   if (in) {

@@ -210,6 +210,24 @@ static bool fail(Options *options, const char *format, const char *word)
   return false;
 }
 
+/* Is there an option --no-NAME? */
+static bool is_switched_off(const char *name)
+{
+  for (unsigned i = 0; i < OPTION_COUNT; i++)
+    if (!strncmp(option_table[i].name, "no-", 3) && !strcmp(option_table[i].name + 3, name))
+      return true;
+  return false;
+}
+
+/* The page of the help that lists the options: that of the command, if there is one. */
+static const char *page_of(const Options *options)
+{
+  const char *word = options->words.len ? options->words.data[0] : "";
+  for (unsigned i = 0; i < OPTION_COUNT; i++)
+    if (list_has(option_table[i].commands, ' ', word)) return word;
+  return "options";
+}
+
 static bool unknown_option(Options *options, const char *shown)
 {
   const char *names[OPTION_COUNT + 1] = {0};
@@ -220,9 +238,13 @@ static bool unknown_option(Options *options, const char *shown)
     storage[i][sizeof storage[i] - 1] = '\0';
     names[i] = storage[i];
   }
-  if (strlen(shown) > 3) options_suggest(&options->hint, shown, names);
+  if (!strcmp(shown, "--json")) text_add(&options->hint, "did you mean --format json?");
+  else if (is_switched_off(shown + 2))
+    text_printf(&options->hint, "that is the default; --no-%s switches it off", shown + 2);
+  else if (strlen(shown) > 3) options_suggest(&options->hint, shown, names);
   if (options->hint.len == 0)
-    text_add(&options->hint, "`probity help COMMAND` lists the options; -- ends them");
+    text_printf(&options->hint, "`probity help %s` lists the options; -- ends them",
+                page_of(options));
   return fail(options, "unknown option %s", shown);
 }
 

@@ -13,4 +13,10 @@ Truth setup_constants(Reference *);
  * outcome.  FALSE: it has none; FAULT: it is not well-defined. */
 Truth setup_variables(Reference *);
 
+/* Is there another set-up of the constants, or another initial state, in which one of the names has
+ * another value than in the engine now?  Only what is found counts; the limits of the engine end
+ * the search.  Variables may have other values for other constants that the
+ * initialisation mentions: these count then. */
+bool setup_varies(Reference *, const Symbol *const *names, uint32_t count);
+
 #endif
