@@ -30,9 +30,6 @@ static json_t *wd_warnings(const Checked *c)
   return list;
 }
 
-/* A machine without operations, of which nobody expects that it goes on. */
-bool check_is_inert(const Lts *lts) { return lts->label_count == lts->first_operation; }
-
 /* The machines that are refined, if the model is checked together with them. */
 static void add_refined(const Checked *c)
 {
@@ -52,7 +49,7 @@ static void add_json(const Checked *c, json_t *violations)
   json_object_set_new(fields, "transitions", json_integer((json_int_t) x->transitions));
   bool stuck = exploration_found(x, VIOLATION_DEADLOCK) ||
                exploration_found(x, VIOLATION_INITIALISATION) ||
-               (x->states == 0 ? x->complete : check_is_inert(c->lts));
+               (x->states == 0 ? x->complete : lts_is_inert(c->lts));
   json_object_set_new(fields, "deadlock", json_boolean(stuck));
   json_object_set_new(fields, "invariant_violated",
                       json_boolean(exploration_found(x, VIOLATION_INVARIANT)));

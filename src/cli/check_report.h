@@ -15,9 +15,6 @@ typedef struct {
   unsigned asked_integers; /* integers_of what the command line asks for */
 } Checked;
 
-/* A machine without operations, of which nobody expects that it goes on. */
-bool check_is_inert(const Lts *);
-
 /* Everything, up to the verdict. */
 ExitCode check_report(Checked *);
 

@@ -131,6 +131,14 @@ static void print_cut(const Animation *a, uint32_t steps, Text *out)
   json_array_append_new(json_object_get(a->c.cli->fields, "reasons"), json_report_string(a->cut));
 }
 
+/* Random steps that ended since nothing is possible any more. */
+static void print_early_end(const Animation *a, Text *out)
+{
+  const char *why = words_stuck(a->c.system.lts);
+  text_printf(out, ", but %llu more were asked for: %s", (unsigned long long) a->left, why);
+  json_array_append_new(json_object_get(a->c.cli->fields, "reasons"), json_report_string(why));
+}
+
 static ExitCode finish(Animation *a)
 {
   Console *c = &a->c;
@@ -159,7 +167,11 @@ static ExitCode finish(Animation *a)
   } else if (a->cut) {
     verdict = VERDICT_UNKNOWN;
     print_cut(a, steps, out);
-  } else text_printf(out, "OK %u step%s\n", steps, steps == 1 ? "" : "s");
+  } else {
+    text_printf(out, "OK %u step%s", steps, steps == 1 ? "" : "s");
+    if (a->left) print_early_end(a, out);
+    text_add_char(out, '\n');
+  }
   ExitCode code = cli_finish(c->cli, verdict);
   return signals_interrupted() ? EXIT_CODE_INTERRUPTED : code;
 }

@@ -124,7 +124,7 @@ static ExitCode run_check(Check *c, Model *model)
                             .memory_limit = limits_memory(o),
                             .invariant = !options_given(o, OPT_NO_INVARIANT),
                             .deadlock =
-                                !options_given(o, OPT_NO_DEADLOCK) && !check_is_inert(c->of.lts),
+                                !options_given(o, OPT_NO_DEADLOCK) && !lts_is_inert(c->of.lts),
                             .assertions = !options_given(o, OPT_NO_ASSERTIONS),
                             .goal = !options_given(o, OPT_NO_GOAL),
                             .keep_going = options_given(o, OPT_KEEP_GOING),

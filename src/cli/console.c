@@ -24,9 +24,17 @@ const ConsoleCommand console_commands[] = {
 
 /* ------------------------------------------------------------------ output */
 
+/* Does the text go to standard output?  Then it keeps its order with what is said on standard
+ * error, also where nobody watches. */
+static bool flows(const Console *c)
+{
+  const char *path = options_text(&c->cli->options, OPT_OUTPUT);
+  return c->live || (!c->cli->json && (!path || !strcmp(path, "-")));
+}
+
 void console_flush(Console *c)
 {
-  ExitCode code = c->live ? cli_flush(c->cli) : EXIT_CODE_PASS;
+  ExitCode code = flows(c) ? cli_flush(c->cli) : EXIT_CODE_PASS;
   if (code == EXIT_CODE_PASS) return;
   c->code = code;
   c->quit = true;
@@ -238,13 +246,14 @@ static bool do_command(Console *c, const char *line)
   if (command && (line[length] == '\0' || line[length] == ' ' || line[length] == '\t'))
     return command->run(c, arguments);
   Text hint = {0};
+  Arena *arena = session_arena(c->cli->session);
   const char *names[64] = {0}, *word = NULL;
   unsigned count = 0;
   for (const ConsoleCommand *k = console_commands; k->name && count < 63; k++)
-    if (!k->animates || c->animates) names[count++] = k->name;
-  word = arena_copy(session_arena(c->cli->session), line, strcspn(line, " \t"));
+    if (!k->animates || c->animates) names[count++] = arena_printf(arena, ":%s", k->name);
+  word = arena_printf(arena, ":%.*s", (int) strcspn(line, " \t"), line);
   options_suggest(&hint, word, names);
-  console_complain(c, "there is no command :%s; %s", word,
+  console_complain(c, "there is no command %s; %s", word,
                    hint.len ? text_string(&hint) : ":help lists them");
   text_free(&hint);
   return false;

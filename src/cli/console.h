@@ -30,7 +30,7 @@ struct Console {
   Engine *own_engine; /* of the latter, else NULL */
   Bench bench;
   Animator *animator; /* if it animates */
-  bool live;          /* what is said appears at once; if not, it is collected in cli->out */
+  bool live;          /* a person watches; if not, a report may be collected in cli->out */
   bool quit, failed;  /* failed: something could not be done */
   bool unsure;        /* … and it could not be decided whether it can be */
   ExitCode code;      /* not PASS: standard output is gone */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/nearest.h"
 #include "lts/b_machine.h"
 #include "lts/words.h"
 #include "report/trace.h"
@@ -161,6 +162,20 @@ static bool is_condition(const Console *c, const char *text)
   return !called || choice_label(c, text, 5) == ANY_LABEL;
 }
 
+static bool complain_of_name(Console *c, const char *text, size_t length)
+{
+  Lts *lts = c->system.lts;
+  const char *name =
+      arena_copy(session_arena(c->cli->session), text, length ? length : strlen(text));
+  Nearest nearest = nearest_to(name);
+  for (uint32_t i = lts->first_operation; i < lts->label_count; i++)
+    nearest_offer(&nearest, lts->label_name(lts, i));
+  if (nearest.best)
+    return console_complain(c, "the model has no %s %s; did you mean %s?", words_operation(lts),
+                            name, nearest.best);
+  return console_complain(c, "the model has no %s %s", words_operation(lts), name);
+}
+
 bool choice_read(Console *c, const char *text, Choice *choice)
 {
   *choice = (Choice){.label = ANY_LABEL};
@@ -168,9 +183,7 @@ bool choice_read(Console *c, const char *text, Choice *choice)
   if (*text && !is_condition(c, text)) {
     size_t length = choice_name_length(text);
     choice->label = choice_label(c, text, length);
-    if (choice->label == ANY_LABEL)
-      return console_complain(c, "the model has no %s %.*s", words_operation(c->system.lts),
-                              (int) (length ? length : strlen(text)), text);
+    if (choice->label == ANY_LABEL) return complain_of_name(c, text, length);
     if (text[length] == '(' && !c->system.model) {
       choice->called = text;
       return true;

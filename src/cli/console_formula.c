@@ -56,8 +56,16 @@ static bool give_answer(Console *c, const Formula *f, bool all)
   return true;
 }
 
+/* x := 3: no formula, but something that people try. */
+static bool assigns(const char *text)
+{
+  return (strstr(text, ":=") || strstr(text, "≔")) && !strchr(text, '"');
+}
+
 bool console_answer(Console *c, const char *formula)
 {
+  if (c->animates && assigns(formula))
+    return console_complain(c, "nothing can be assigned here: the state changes by steps only");
   const Formula *f = read_formula(c, formula, FORMULA_EXPR_OR_PRED);
   return f && give_answer(c, f, false);
 }
@@ -74,9 +82,13 @@ bool console_why(Console *c, const char *arguments)
 {
   if (c->animates && console_is_step(c, arguments) && !(*arguments >= '0' && *arguments <= '9'))
     return console_why_step(c, arguments);
-  const Formula *f = read_formula(c, arguments, FORMULA_PRED);
-  if (f) bench_why(&c->bench, f, &c->cli->out);
-  return f != NULL;
+  const Formula *f = read_formula(c, arguments, FORMULA_EXPR_OR_PRED);
+  if (!f) return false;
+  if (f->node->type)
+    return console_complain(c, "this is an expression: :why explains predicates%s",
+                            c->animates ? " and operations" : "");
+  bench_why(&c->bench, f, &c->cli->out);
+  return true;
 }
 
 bool console_expect(Console *c, const char *arguments)

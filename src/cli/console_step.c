@@ -111,7 +111,8 @@ static bool show_page(Console *c)
   if (a->enabled.len)
     text_printf(&c->cli->out, "none of the %u possible steps fits\n", a->enabled.len);
   else if (animator_is_stuck(a) && animator_running(a))
-    text_printf(&c->cli->out, "deadlock: %s\n", words_stuck(c->system.lts));
+    text_printf(&c->cli->out, "%s%s\n",
+                lts_is_inert(c->system.lts) ? "" : "deadlock: ", words_stuck(c->system.lts));
   else if (animator_is_stuck(a)) show_no_start(c);
   return true;
 }

@@ -147,6 +147,9 @@ struct Lts {
   void (*free)(Lts *);
 };
 
+/* Has it no operations, so that nobody expects that it goes on? */
+static inline bool lts_is_inert(const Lts *lts) { return lts->label_count == lts->first_operation; }
+
 /* The transitions of a state that have this label; perhaps others, too. */
 static inline void lts_take(Lts *lts, const Value *state, uint32_t label, Sink *sink)
 {

@@ -11,6 +11,7 @@ const char *words_properties(const Lts *lts, uint32_t count)
 
 const char *words_stuck(const Lts *lts)
 {
+  if (lts_is_inert(lts)) return lts->events ? "there are no events" : "there are no operations";
   return lts->events ? "no event is possible" : "no operation is possible";
 }
 

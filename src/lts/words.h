@@ -10,7 +10,7 @@ const char *words_operation(const Lts *);                  /* operation */
 const char *words_operations(const Lts *);                 /* operations */
 const char *words_properties(const Lts *, uint32_t count); /* properties, or property for 1 */
 
-const char *words_stuck(const Lts *);    /* of a deadlock: no operation is possible */
+const char *words_stuck(const Lts *);    /* no operation is possible, or there are none */
 const char *words_wrong(const Lts *);    /* … but some are tried, and go wrong */
 const char *words_no_start(const Lts *); /* there is nothing to begin with */
 
