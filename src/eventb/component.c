@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/nearest.h"
 
 EventbProject *eventb_project_new(Arena *arena)
 {
@@ -52,6 +53,14 @@ EventbComponent *eventb_find(const EventbProject *project, const Name *name)
   for (uint32_t i = 0; i < project->components.len; i++)
     if (project->components.data[i]->name == name) return project->components.data[i];
   return NULL;
+}
+
+const char *eventb_nearest(const EventbProject *project, const char *name)
+{
+  Nearest nearest = nearest_to(name);
+  for (uint32_t i = 0; i < project->components.len; i++)
+    nearest_offer(&nearest, project->components.data[i]->name->text);
+  return nearest.best;
 }
 
 EventbEvent *eventb_event(const EventbComponent *component, const Name *name)

@@ -82,6 +82,8 @@ void eventb_project_free(EventbProject *); /* the vectors; accepts NULL */
 
 /* By name; machines and contexts share one name space.  NULL: there is none. */
 EventbComponent *eventb_find(const EventbProject *, const Name *);
+/* The name most like this one among those of the components; or NULL. */
+const char *eventb_nearest(const EventbProject *, const char *name);
 EventbEvent *eventb_event(const EventbComponent *, const Name *); /* or NULL */
 bool eventb_has_name(const EventbNames *, const Name *);
 bool eventb_is_initialisation(const EventbEvent *);

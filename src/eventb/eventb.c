@@ -86,14 +86,19 @@ static void read_missing(ParseContext *context, EventbProject *project, const So
   }
 }
 
-static void choose_component(ParseContext *context, EventbProject *project, const char *name)
+/* The one that the source names: FILE/NAME. */
+static void choose_component(ParseContext *context, EventbProject *project, const Source *source)
 {
+  const char *name = named_component(source);
   project->main = eventb_find(project, names_intern_string(context->names, name));
   project->choices = NULL;
   project->whole = false;
-  if (!project->main)
-    diag_error(context->diags, SPAN_NONE, "missing-machine", "there is no machine or context %s",
-               name);
+  if (project->main) return;
+  Diag *diag =
+      diag_error(context->diags, SPAN_NONE, "missing-machine", "%.*s has no machine or context %s",
+                 (int) (name - 1 - source->name), source->name, name);
+  const char *near = eventb_nearest(project, name);
+  if (near) diag_hint(context->diags, diag, "did you mean %s?", near);
 }
 
 static EventbProject *read_project(ParseContext *context, const Source *source)
@@ -102,7 +107,7 @@ static EventbProject *read_project(ParseContext *context, const Source *source)
   uint32_t errors = diags_errors(context->diags);
   EventbProject *project = read_source(context, source, false);
   if (text && diags_errors(context->diags) == errors) project_check(context->diags, project);
-  if (named_component(source)) choose_component(context, project, named_component(source));
+  if (named_component(source)) choose_component(context, project, source);
   for (uint32_t i = 0; text && i < project->components.len; i++) {
     const EventbComponent *component = project->components.data[i];
     read_missing(context, project, source, &component->refines);

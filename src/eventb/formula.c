@@ -61,18 +61,19 @@ static Diag *mistake(EventbParser *p, Span span, const char *message)
   return diag_error(p->context->diags, span, "syntax", "%s", message);
 }
 
-void eventb_unexpected(EventbParser *p, const char *what)
+Diag *eventb_unexpected(EventbParser *p, const char *what)
 {
   const EventbToken *token = peek(p);
-  if (p->failed) return;
+  if (p->failed) return NULL;
   p->failed = true;
   uint32_t length;
   const char *text = sources_text(diags_sources(p->context->diags), token->span, &length);
   if (token->kind == EVENTB_END)
-    diag_error(p->context->diags, token->span, "syntax", "the text ends here, expected %s", what);
-  else if (token->kind != EVENTB_ERROR)
-    diag_error(p->context->diags, token->span, "syntax", "unexpected %.*s, expected %s",
-               (int) (length > 40 ? 40 : length), text, what);
+    return diag_error(p->context->diags, token->span, "syntax", "the text ends here, expected %s",
+                      what);
+  if (token->kind == EVENTB_ERROR) return NULL;
+  return diag_error(p->context->diags, token->span, "syntax", "unexpected %.*s, expected %s",
+                    (int) (length > 40 ? 40 : length), text, what);
 }
 
 static void expect(EventbParser *p, EventbTokenKind kind, const char *what)

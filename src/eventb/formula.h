@@ -59,6 +59,6 @@ bool eventb_is_compatible(NodeKind before, NodeKind op, EventbGroup);
 void eventb_collect_names(Arena *, const Node *, TreeList *);
 
 /* "unexpected X, expected `what`", once. */
-void eventb_unexpected(EventbParser *, const char *what);
+Diag *eventb_unexpected(EventbParser *, const char *what); /* NULL: there was one before */
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/nearest.h"
 #include "eventb/eventb.h"
 #include "eventb/formula.h"
 #include "eventb/project.h"
@@ -41,9 +42,22 @@ static bool at_keyword(const Reader *r)
 
 static bool at_name(const Reader *r) { return peek(r)->kind == EVENTB_NAME && !at_keyword(r); }
 
+/* The keyword most like the name that stands here; or NULL. */
+static const char *near_keyword(const Reader *r)
+{
+  const EventbToken *token = peek(r);
+  if (token->kind != EVENTB_NAME || token->quoted) return NULL;
+  Nearest nearest = nearest_to(token->name->text);
+  for (const char *const *word = eventb_keywords; *word; word++) nearest_offer(&nearest, *word);
+  return nearest.best;
+}
+
 static void expect_word(Reader *r, const char *word, const char *what)
 {
-  if (!accept_word(r, word)) eventb_unexpected(&r->p, what);
+  if (accept_word(r, word)) return;
+  const char *near = near_keyword(r);
+  Diag *diag = eventb_unexpected(&r->p, what);
+  if (diag && near) diag_hint(r->p.context->diags, diag, "did you mean %s?", near);
 }
 
 /* name { [ "," ] name } */
@@ -76,6 +90,18 @@ static const Name *read_label(Reader *r)
 
 /* ---- parts */
 
+/* After the last formula only a keyword can come: what else stands here lacks its label, unless it
+ * looks like a mistyped keyword. */
+static void expect_label(Reader *r)
+{
+  const EventbToken *token = peek(r);
+  if (r->p.failed || at_keyword(r) || at_word(r, "status") || token->kind == EVENTB_END) return;
+  EventbTokenKind next = r->p.tokens[r->p.at + 1].kind;
+  if (near_keyword(r) && (next == EVENTB_NAME || next == EVENTB_LABEL)) return;
+  Diag *diag = eventb_unexpected(&r->p, "a label, or the next part");
+  if (diag) diag_hint(r->p.context->diags, diag, "a label stands before every formula: @label P");
+}
+
 /* { [ "theorem" ] "@" label formula }, or with `theorem` behind the label */
 static void read_formulas(Reader *r, EventbFormulas *formulas, bool theorems)
 {
@@ -89,6 +115,7 @@ static void read_formulas(Reader *r, EventbFormulas *formulas, bool theorems)
     formula.span = (Span){begin, formula.formula->span.end};
     vec_push(formulas, formula);
   }
+  expect_label(r);
 }
 
 static void read_actions(Reader *r, EventbActions *actions)
