@@ -21,4 +21,8 @@ void text_clear(Text *); /* keeps the memory */
 void text_free(Text *);
 const char *text_string(const Text *); /* data, or "" */
 
+/* The ending of a word after a number: 1 step, 2 steps.  (The counts of a verdict, `PASS 1 states`,
+ * have one form whatever they are: programs read them.) */
+static inline const char *text_plural(uint64_t number) { return number == 1 ? "" : "s"; }
+
 #endif

@@ -155,7 +155,7 @@ static void add_remarks(const Checked *c, Verdict verdict)
     text_printf(out,
                 "not checked here: %u conjunct%s of the invariant about variables of the refined "
                 "machine (without --alone they are)\n",
-                gluing, gluing == 1 ? "" : "s");
+                gluing, text_plural(gluing));
   if (verdict != VERDICT_FAIL && options_given(o, OPT_TRACE))
     text_printf(out, "no trace is written to %s: no counterexample was found\n",
                 options_text(o, OPT_TRACE));
@@ -191,7 +191,7 @@ static void add_failure(const Checked *c, Text *out)
   const Violation *v = foremost(c->x);
   const char *message = c->messages[v - c->x->violations.data];
   uint32_t steps = length_of(c, v->state);
-  const char *ending = steps == 1 ? "" : "s";
+  const char *ending = text_plural(steps);
   if (v->kind == VIOLATION_GOAL)
     text_printf(out, "GOAL found after %u step%s (%s)", steps, ending, message);
   else text_printf(out, "FAIL %s after %u step%s (%s)", violation_title(v), steps, ending, message);

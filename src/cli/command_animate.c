@@ -119,15 +119,14 @@ static void print_violation(const Animation *a, Text *out)
                      : violated->kind == PREDICATE_ASSERTION ? "assertion"
                                                              : "invariant";
   text_printf(out, "FAIL %s after %u step%s (%s)\n", kind, a->violated_after,
-              a->violated_after == 1 ? "" : "s",
-              violated ? violated->text : text_string(&a->fault));
+              text_plural(a->violated_after), violated ? violated->text : text_string(&a->fault));
 }
 
 /* Fewer steps than were asked for. */
 static void print_cut(const Animation *a, uint32_t steps, Text *out)
 {
   text_printf(out, "UNKNOWN %u step%s, but %llu more were asked for: %s\n", steps,
-              steps == 1 ? "" : "s", (unsigned long long) a->left, a->cut);
+              text_plural(steps), (unsigned long long) a->left, a->cut);
   json_array_append_new(json_object_get(a->c.cli->fields, "reasons"), json_report_string(a->cut));
 }
 
@@ -151,7 +150,7 @@ static ExitCode finish(Animation *a)
   if (c->failed) {
     verdict = c->unsure ? VERDICT_UNKNOWN : VERDICT_FAIL;
     text_printf(out, "%s stopped after %u step%s\n", c->unsure ? "UNKNOWN" : "FAIL", steps,
-                steps == 1 ? "" : "s");
+                text_plural(steps));
   } else if (is_noted(a)) {
     verdict = VERDICT_FAIL;
     print_violation(a, out);
@@ -168,7 +167,7 @@ static ExitCode finish(Animation *a)
     verdict = VERDICT_UNKNOWN;
     print_cut(a, steps, out);
   } else {
-    text_printf(out, "OK %u step%s", steps, steps == 1 ? "" : "s");
+    text_printf(out, "OK %u step%s", steps, text_plural(steps));
     if (a->left) print_early_end(a, out);
     text_add_char(out, '\n');
   }

@@ -66,7 +66,8 @@ static void add_title(Drawing *d, Text *text)
 {
   const StateGraph *g = d->graph;
   const char *projection = options_text(&d->cli->options, OPT_PROJECT);
-  text_printf(text, "%u states, %u transitions", states_count(g->states), g->edges.len);
+  text_printf(text, "%u state%s, %u transition%s", states_count(g->states),
+              text_plural(states_count(g->states)), g->edges.len, text_plural(g->edges.len));
   if (!g->complete)
     text_printf(text, ", not complete: %s", g->reasons.len ? g->reasons.data[0] : "");
   if (projection) text_printf(text, "; projected onto %s", projection);

@@ -263,7 +263,10 @@ static bool take_number(Console *c, const char *line)
   uint32_t count = c->animator->enabled.len;
   if (number >= 1 && number <= count) return take(c, (uint32_t) number - 1);
   if (!count) return console_complain(c, "no step is possible");
-  return console_complain(c, "there is no step %s: the steps are 1 to %u", line, count);
+  return console_complain(
+      c, "there is no step %s: %s", line,
+      count == 1 ? "only step 1 is possible"
+                 : arena_printf(session_arena(c->cli->session), "the steps are 1 to %u", count));
 }
 
 typedef struct {
@@ -412,7 +415,9 @@ bool console_random(Console *c, const char *arguments)
     bool some = fitting.len > 0;
     if (some) animator_take(a, fitting.data[animator_random(&c->seed, fitting.len)]);
     vec_free(&fitting);
-    if (!some) return console_complain(c, "nothing is possible after %lu of %lu steps", i, count);
+    if (!some)
+      return console_complain(c, "nothing is possible after %lu of %lu step%s", i, count,
+                              text_plural(count));
     if (i + 1 == count) break;
     show_steps(c, a->at - 1);
     show_violations(c);

@@ -81,7 +81,7 @@ ExitCode format_project(Cli *cli, const char *path)
     return cli_finish_anyway(cli, VERDICT_ERROR);
   }
   if (!f.folder) return cli_finish(cli, VERDICT_PASS);
-  text_printf(&cli->out, "OK %u components in %s\n", f.count, f.folder);
+  text_printf(&cli->out, "OK %u component%s in %s\n", f.count, text_plural(f.count), f.folder);
   cli->options.values[OPT_OUTPUT].text = NULL; /* it was the folder */
   return cli_finish(cli, VERDICT_PASS);
 }

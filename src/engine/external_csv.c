@@ -130,7 +130,8 @@ static bool convert(ExternalCall *c, Csv *csv, const Shape *shape, uint32_t *col
     return true;
   }
   if (*column >= csv->fields.len) {
-    call_fault(c, "line %u has only %u columns", csv->row_line, csv->fields.len);
+    call_fault(c, "line %u has only %u column%s", csv->row_line, csv->fields.len,
+               text_plural(csv->fields.len));
     return false;
   }
   char *field = csv->fields.data[*column];
@@ -161,7 +162,8 @@ static bool read_rows(ExternalCall *c, const Shape *row, Values *rows, Value *no
     Value value = VALUE_UNDEFINED;
     right = convert(c, &csv, row, &column, &value);
     if (right && !more && column < csv.fields.len) {
-      call_fault(c, "line %u has %u columns instead of %u", csv.row_line, csv.fields.len, column);
+      call_fault(c, "line %u has %u column%s instead of %u", csv.row_line, csv.fields.len,
+                 text_plural(csv.fields.len), column);
       right = false;
     }
     vec_push(rows, value);

@@ -181,8 +181,9 @@ static void read_lines(Reader *r)
   if (!read_header(r)) return;
   while (next_line(r, &position)) read_edge(r);
   if (diags_errors(r->diags) == errors && r->aut->edges.len != r->announced)
-    diag_warning(r->diags, header, "count", "%u transitions are announced, but there are %u",
-                 r->announced, r->aut->edges.len);
+    diag_warning(r->diags, header, "count", "%u transition%s %s announced, but there %s %u",
+                 r->announced, text_plural(r->announced), r->announced == 1 ? "is" : "are",
+                 r->aut->edges.len == 1 ? "is" : "are", r->aut->edges.len);
 }
 
 /* --------------------------------------------------------------- the system */

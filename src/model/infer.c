@@ -217,7 +217,7 @@ static bool wrong_count(Infer *f, Node *node, const Scheme *scheme)
   if (enough && (scheme->repeats || node->count == scheme->arity)) return false;
   infer_report_error(f, node->span, "argument-count", "'%s' takes %u argument%s, not %u",
                      operator_of((NodeKind) node->kind)->ascii, scheme->arity,
-                     scheme->arity == 1 ? "" : "s", node->count);
+                     text_plural(scheme->arity), node->count);
   return true;
 }
 
@@ -416,8 +416,8 @@ static Type *free_type_of(Infer *f, Node *node)
   }
   if (given != wanted)
     infer_report_error(f, node->span, "argument-count",
-                       "the free type %s has %u parameters, not %u",
-                       node->kids[0]->symbol->name->text, wanted, given);
+                       "the free type %s has %u parameter%s, not %u",
+                       node->kids[0]->symbol->name->text, wanted, text_plural(wanted), given);
   for (uint32_t i = given; i < wanted; i++) values[i] = excused(f);
   Type *type = type_instance_in(f->types, f->arena, scheme, values);
   node->kids[0]->type = type;
@@ -480,8 +480,8 @@ Type *infer_external(Infer *f, Node *node, bool function)
                     arena_printf(f->arena, "argument %u of %s", i + 1, symbol->name->text), NULL);
   }
   if (!scheme && symbol && symbol->scheme)
-    infer_report_error(f, node->span, "argument-count", "%s takes %u arguments, not %u",
-                       symbol->name->text, symbol->arity, node->count);
+    infer_report_error(f, node->span, "argument-count", "%s takes %u argument%s, not %u",
+                       symbol->name->text, symbol->arity, text_plural(symbol->arity), node->count);
   if (!scheme || !function) return function ? excused(f) : NULL;
   return type_instance_in(f->types, f->arena, scheme[node->count], values);
 }

@@ -22,8 +22,8 @@ static void assign(Infer *f, Node *node)
   Node *places = node->kids[0], *values = node->kids[1];
   if (places->count != values->count)
     infer_report_error(f, node->span, "assignment-count", "%u place%s to assign to, but %u value%s",
-                       places->count, places->count == 1 ? "" : "s", values->count,
-                       values->count == 1 ? "" : "s");
+                       places->count, text_plural(places->count), values->count,
+                       text_plural(values->count));
   for (uint32_t i = 0; i < places->count; i++) {
     Type *type = infer_expr(f, places->kids[i]);
     const Symbol *symbol = effects_target(places->kids[i]);

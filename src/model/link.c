@@ -410,7 +410,7 @@ static void check_arguments(Linker *linker, const MachineLink *r)
   } else if (link_includes(r) && r->node->count != parameters->count) {
     Diag *diag = diag_error(diags, r->node->span, "arguments",
                             "machine %s has %u parameter%s, but %u argument%s given",
-                            r->to->name->text, parameters->count, parameters->count == 1 ? "" : "s",
+                            r->to->name->text, parameters->count, text_plural(parameters->count),
                             r->node->count, r->node->count == 1 ? " is" : "s are");
     diag_note(diags, diag, header(r->to->unit), "%s is declared here", r->to->name->text);
   }

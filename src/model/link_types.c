@@ -65,7 +65,7 @@ static void report_signature(Checker *c, const Operation *op, const Operation *a
   Diag *diag = diag_error(diags, op->symbol->span, "signature",
                           "the operation %s has %u %s%s, but the one it refines has %u",
                           op->symbol->name->text, own, results ? "result" : "parameter",
-                          own == 1 ? "" : "s", other);
+                          text_plural(own), other);
   diag_note(diags, diag, abstract->symbol->span, "that one is here");
 }
 

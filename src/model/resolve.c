@@ -465,7 +465,7 @@ static bool check_count(Resolver *r, const Node *node, const Symbol *symbol, uin
   Diags *diags = r->context->diags;
   Diag *diag = diag_error(diags, node->span, "argument-count",
                           "the operation %s has %u %s%s, but %u %s%s %s", symbol->name->text,
-                          wanted, results ? "result" : "parameter", wanted == 1 ? "" : "s", given,
+                          wanted, results ? "result" : "parameter", text_plural(wanted), given,
                           results ? "variable" : "argument", given == 1 ? " is" : "s are",
                           results ? "assigned" : "given");
   if (results && given == 0)

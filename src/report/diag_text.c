@@ -217,7 +217,7 @@ uint32_t diag_text_errors(const Diags *diags)
 
 void diag_text_count(Text *out, uint32_t number, const char *word)
 {
-  text_printf(out, "%u %s%s", number, word, number == 1 ? "" : "s");
+  text_printf(out, "%u %s%s", number, word, text_plural(number));
 }
 
 void diag_text_summary(Text *out, const Diags *diags, DiagTextStyle style)

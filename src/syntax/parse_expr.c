@@ -151,7 +151,7 @@ static Node *definition_call(Parser *p, Definition *def)
   if (given != wanted && !p->panic && def->kind != DEF_BROKEN) {
     Diag *d = diag_error(p->diags, span_since(p, name->span.begin), "argument-count",
                          "the definition %s has %u parameter%s, %u argument%s given here",
-                         name->name->text, wanted, wanted == 1 ? "" : "s", given,
+                         name->name->text, wanted, text_plural(wanted), given,
                          given == 1 ? " is" : "s are");
     diag_note(p->diags, d, def->node->span, "%s is defined here", name->name->text);
   }
@@ -431,7 +431,7 @@ static Node *wrong_arity(Parser *p, const Token *keyword, uint32_t given)
                        : kind == NODE_BIN  ? " or 3"
                        : most == least + 1 ? " or 2"
                                            : " or more",
-                       most == 1 ? "" : "s", given, given == 1 ? "is" : "are");
+                       text_plural(most), given, given == 1 ? "is" : "are");
   if (kind == NODE_MAX || kind == NODE_MIN)
     diag_hint(p->diags, d, "the argument is a set: %s({a,b})", operator_of(kind)->ascii);
   return error_node(p);

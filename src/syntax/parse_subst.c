@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 /* -------------------------------------------------------------- building */
 
 static Node *block_of(Parser *p, NodeKind kind, Span opened, Node *const *kids, uint32_t count)
@@ -251,7 +253,7 @@ static Node *assignment(Parser *p, Node *targets)
     Span span = span_since(p, targets->span.begin);
     diag_error(p->diags, span, "assignment-count", "%u variable%s assigned %u value%s",
                targets->count, targets->count == 1 ? " is" : "s are", values->count,
-               values->count == 1 ? "" : "s");
+               text_plural(values->count));
   }
   return node_binary(p->arena, NODE_ASSIGN, span_since(p, targets->span.begin), targets, values);
 }
