@@ -1,5 +1,6 @@
 #include "base/clock.h"
 #include "cli/check_report.h"
+#include "cli/integers.h"
 #include "lts/b_machine.h"
 #include "lts/words.h"
 #include "model/model_print.h"
@@ -138,6 +139,30 @@ static void show_property(const Checked *c, const Node *property, json_t *list)
   text_free(&text);
 }
 
+/* " for S=2, MAXINT=3": the sizes that the properties speak of, and the options that change them.
+ */
+static void add_scope(const Conflicting *k, Text *scope, Text *options)
+{
+  Engine *e = k->c->engine;
+  const char *before = " for ";
+  unsigned integers = 0;
+  for (uint32_t i = 0; i < e->model->sets.len; i++) {
+    const Symbol *set = e->model->sets.data[i];
+    bool mentioned = false;
+    for (uint32_t p = 0; p < k->count && !set->enumerated; p++)
+      mentioned |= mentions(k->core[p], set->name);
+    if (!mentioned) continue;
+    text_printf(scope, "%s%s=%llu", before, set->name->text,
+                (unsigned long long) engine_element_shape(e, set->type)->size);
+    text_printf(options, "%s--card %s=N", options->len ? ", " : "", set->name->text);
+    before = ", ";
+  }
+  for (uint32_t p = 0; p < k->count; p++) integers |= integers_of(k->core[p]);
+  integers_add(e, integers, scope, before);
+  if (integers & USES_MININT) text_printf(options, "%s--pref MININT=N", options->len ? ", " : "");
+  if (integers & USES_MAXINT) text_printf(options, "%s--pref MAXINT=N", options->len ? ", " : "");
+}
+
 void check_show_conflict(const Checked *c, json_t *entry)
 {
   Cli *cli = c->cli;
@@ -156,10 +181,19 @@ void check_show_conflict(const Checked *c, json_t *entry)
   }
   add_settled(&k);
   sort_by_place(&k);
-  text_printf(&cli->out, "       %s %s contradict%s:\n", k.count == 1 ? "this" : "these",
-              words_properties(c->lts, k.count), k.count == 1 ? "s itself" : " each other");
+  Text scope = {0}, options = {0};
+  add_scope(&k, &scope, &options);
+  text_printf(&cli->out, "       %s %s %s%s:\n", k.count == 1 ? "this" : "these",
+              words_properties(c->lts, k.count),
+              k.count > 1 ? "contradict each other"
+              : scope.len ? "cannot hold"
+                          : "contradicts itself",
+              text_string(&scope));
   json_t *list = json_array();
   for (uint32_t i = 0; i < k.count; i++) show_property(c, k.core[i], list);
   if (!minimal) text_add(&cli->out, "       (perhaps fewer of them are enough)\n");
+  if (options.len) text_printf(&cli->out, "       (other sizes: %s)\n", text_string(&options));
+  text_free(&scope);
+  text_free(&options);
   json_object_set_new(entry, "conflict", list);
 }
