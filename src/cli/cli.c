@@ -388,6 +388,14 @@ Session *cli_new_session(const Cli *cli)
   return session;
 }
 
+static bool reads_standard_twice(const Cli *cli)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < cli_argument_count(cli); i++)
+    count += !strcmp(cli_argument(cli, i), "-");
+  return count > 1;
+}
+
 static ExitCode run(Cli *cli, int count, char **arguments)
 {
   Options *options = &cli->options;
@@ -407,6 +415,7 @@ static ExitCode run(Cli *cli, int count, char **arguments)
   if (!options_fit(options, cli->command->name)) return cli_usage_options(cli);
   if (!options_exclude(options, OPT_QUIET, OPT_VERBOSE)) return cli_usage_options(cli);
   if (!settings_check(cli)) return EXIT_CODE_USAGE;
+  if (reads_standard_twice(cli)) return cli_usage(cli, "standard input can be read only once");
   add_folders(cli, cli->session);
   last_words_prepare(cli, NULL);
   return cli->command->run(cli);

@@ -5,6 +5,7 @@
 #include "cli/signals.h"
 #include "cli/system.h"
 #include "lts/b_machine.h"
+#include "lts/words.h"
 #include "session/bench.h"
 #include "session/state_graph.h"
 #include "session/unknown_name.h"
@@ -159,6 +160,16 @@ static void tell_size(Drawing *d)
   text_free(&text);
 }
 
+/* An empty picture would be none; a file is left alone. */
+static ExitCode nothing_to_draw(Drawing *d)
+{
+  Cli *cli = d->cli;
+  text_printf(&cli->out, "FAIL %s\n", words_no_start(d->system.lts));
+  json_object_set_new(cli->fields, "states", json_integer(0));
+  cli->options.values[OPT_OUTPUT].text = NULL;
+  return cli_finish(cli, VERDICT_FAIL);
+}
+
 static ExitCode run_graph(Drawing *d, const char *form)
 {
   Cli *cli = d->cli;
@@ -174,7 +185,8 @@ static ExitCode run_graph(Drawing *d, const char *form)
   if (d->system.engine) d->system.engine->output = NULL; /* what models print is no picture */
   d->graph = state_graph_new(d->system.lts, options);
   tell_size(d);
-  code = deliver(d, form);
+  bool empty = d->graph->complete && states_count(d->graph->states) == 0;
+  code = empty ? nothing_to_draw(d) : deliver(d, form);
   dot_free(&d->dot);
   state_graph_free(d->graph);
   return code;
