@@ -11,7 +11,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-CODE = r'"([a-z][a-z-]*)"'
+CODE = r'"([a-z][a-z0-9-]*)"'
 
 
 def arguments(text, at):
@@ -57,7 +57,7 @@ def used_codes(texts):
 def documented():
     for line in (ROOT / "docs" / "diagnostics.md").read_text(encoding="utf-8").splitlines():
         if line.startswith("| `"):
-            yield from re.findall(r"`([a-z-]+)`", line.split("|")[1])
+            yield from re.findall(r"`([a-z0-9-]+)`", line.split("|")[1])
 
 
 def main():

@@ -125,6 +125,7 @@ static Unit *unit_of(Linker *linker, const Source *source)
   if (eventb) return unit; /* its rules are others */
   bool sound = diags_errors(linker->context->diags) == errors;
   if (sound) rules_check_unit(linker->context->diags, unit); /* all clauses are known */
+  if (sound) rules_check_b0(linker->context->diags, unit);
   check_packages(linker, unit);
   check_refines(linker, unit);
   return unit;

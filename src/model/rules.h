@@ -8,6 +8,9 @@
 /* Of one file: clauses that are missing or do not belong there. */
 void rules_check_unit(Diags *, const Unit *);
 
+/* Of an implementation: warns of substitutions that are none of B0 (rules_b0.c). */
+void rules_check_b0(Diags *, const Unit *);
+
 /* Of a linked, resolved model: what may be assigned where, nothing written on
  * both sides of `||`, LET equations, CASE labels.  After effects_compute. */
 void rules_check_model(Diags *, const Model *);
