@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "cli/check_coverage.h"
 #include "cli/model_settings.h"
+#include "cli/unbounded.h"
 #include "cli/violation.h"
 #include "lts/b_machine.h"
 
@@ -97,20 +98,18 @@ static uint32_t length_of(const Checked *c, StateId state)
 enum { MOST_REASONS = 3 };
 
 /* After the end of the time, some evaluation or other was cut short, too. */
-static bool goes_without_saying(const Exploration *x, uint32_t reason)
+static bool goes_without_saying(const Checked *c, uint32_t reason)
 {
-  return x->reasons.len > 1 && !strcmp(x->reasons.data[reason], REASON_NOT_COMPUTED);
+  return c->reason_count > 1 && !strcmp(c->reasons[reason], REASON_NOT_COMPUTED);
 }
 
 static void add_reasons(const Checked *c, Text *text)
 {
-  const Exploration *x = c->x;
   uint32_t shown = 0;
-  if (x->reasons.len == 0) text_add(text, "it was stopped");
-  for (uint32_t i = 0; i < x->reasons.len; i++) {
-    if (goes_without_saying(x, i)) continue;
-    if (shown++ < MOST_REASONS)
-      text_printf(text, "%s%s", shown > 1 ? "; " : "", x->reasons.data[i]);
+  if (c->reason_count == 0) text_add(text, "it was stopped");
+  for (uint32_t i = 0; i < c->reason_count; i++) {
+    if (goes_without_saying(c, i)) continue;
+    if (shown++ < MOST_REASONS) text_printf(text, "%s%s", shown > 1 ? "; " : "", c->reasons[i]);
   }
   if (shown > MOST_REASONS) text_add(text, "; …");
 }
@@ -219,6 +218,41 @@ static void add_verdict(const Checked *c, Verdict verdict)
   text_add_char(out, '\n');
 }
 
+typedef struct {
+  const Checked *c;
+  Value *row; /* or NULL */
+} GreatestRow;
+
+static bool is_integer(Value v) { return value_is_small(v) || value_is_node(v, NODE_KIND_BIGINT); }
+
+/* Keeps the row with the greatest integer constants, whatever the order of the states is. */
+static void keep_row(void *context, const Value *row)
+{
+  GreatestRow *kept = context;
+  Lts *lts = kept->c->lts;
+  bool first = !kept->row;
+  if (first)
+    kept->row = arena_new_array(session_arena(kept->c->cli->session), Value, lts->width + 1);
+  int order = first;
+  for (uint32_t i = 0; i < lts->constants && !order; i++)
+    if (is_integer(row[i]) && is_integer(kept->row[i]))
+      order = value_compare(lts->store, row[i], kept->row[i]);
+  if (order > 0) memcpy(kept->row, row, lts->width * sizeof *row);
+}
+
+static UnboundedNames unbounded_names(const Checked *c)
+{
+  GreatestRow greatest = {c, NULL};
+  if (!c->x->complete && c->lts->constants) exploration_each(c->x, keep_row, &greatest);
+  return (UnboundedNames){.cli = c->cli,
+                          .engine = c->engine,
+                          .reasons = c->x->reasons.data,
+                          .reason_count = c->x->reasons.len,
+                          .checked = true,
+                          .lts = c->lts,
+                          .row = greatest.row};
+}
+
 ExitCode check_report(Checked *c)
 {
   const Exploration *x = c->x;
@@ -227,8 +261,10 @@ ExitCode check_report(Checked *c)
       arena_new_array(session_arena(c->cli->session), const char *, x->violations.len + 1);
   json_t *violations = json_array(), *reasons = json_array();
   bool saved = check_show_violations(c, violations);
-  for (uint32_t i = 0; i < x->reasons.len; i++)
-    json_array_append_new(reasons, json_report_string(x->reasons.data[i]));
+  UnboundedNames unbounded = unbounded_names(c);
+  c->reasons = unbounded_reasons(&unbounded, &c->reason_count);
+  for (uint32_t i = 0; i < c->reason_count; i++)
+    json_array_append_new(reasons, json_report_string(c->reasons[i]));
   if (options_given(&c->cli->options, OPT_COVERAGE)) check_add_coverage(c->cli, c->lts, x);
   add_json(c, violations);
   json_object_set_new(c->cli->fields, "reasons", reasons);
@@ -236,7 +272,7 @@ ExitCode check_report(Checked *c)
   c->cli->incomplete = !x->complete;
   Verdict verdict = x->violations.len ? VERDICT_FAIL : x->complete ? VERDICT_PASS : VERDICT_UNKNOWN;
   if (verdict == VERDICT_UNKNOWN)
-    json_object_set_new(c->cli->fields, "unbounded", check_tell_unbounded(c));
+    json_object_set_new(c->cli->fields, "unbounded", unbounded_tell(&unbounded));
   add_remarks(c, verdict);
   add_verdict(c, verdict);
   ExitCode code = cli_finish(c->cli, verdict);

@@ -11,8 +11,10 @@ typedef struct {
   Lts *lts;
   Engine *engine;
   const Exploration *x;
-  const char **messages;   /* by violation, as they are shown */
-  unsigned asked_integers; /* integers_of what the command line asks for */
+  const char **messages;      /* by violation, as they are shown */
+  unsigned asked_integers;    /* integers_of what the command line asks for */
+  const char *const *reasons; /* why it is not complete, as they are shown */
+  uint32_t reason_count;
 } Checked;
 
 /* Everything, up to the verdict. */
@@ -24,12 +26,6 @@ ExitCode check_report(Checked *);
 void check_add_scope(const Checked *, Text *);
 /* {sets: {SET: 2}, MAXINT: 3}: the integers only where they matter. */
 json_t *check_scope_json(const Checked *);
-
-/* ---- check_unbounded.c */
-
-/* Names without bounds that keep the search from being complete: where they are, what was tried,
- * what to write.  The list is for JSON. */
-json_t *check_tell_unbounded(const Checked *);
 
 /* ---- check_violation.c */
 

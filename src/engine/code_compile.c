@@ -41,7 +41,7 @@ static void remember_unknown(const Code *c, Vm *vm)
 static Truth run_memo_truth(const Code *c, Vm *vm)
 {
   if (memo_is_fresh(vm, c)) {
-    if (c->memo->truth == TRUTH_UNKNOWN) vm->e->cause = c->memo->cause;
+    if (c->memo->truth == TRUTH_UNKNOWN) vm->e->cause = c->memo->cause, vm->e->other_causes++;
     return c->memo->truth;
   }
   Truth t = run_truth(c->a, vm);

@@ -141,6 +141,7 @@ Engine *engine_new(Names *names, const Model *model, const Preference *preferenc
   e->lazy_limit = 100000;
   e->solver_from = 400;
   e->solver_patience = 10000;
+  e->tried = tried_new();
   if (model) {
     e->main = model->main ? model->main->unit->source : NULL;
     e->constants = undefined_values(e->arena, model->constants.len);
@@ -161,6 +162,8 @@ void engine_free(Engine *e)
   vec_free(&e->old_names);
   vec_free(&e->strings);
   vec_free(&e->warnings);
+  vec_free(&e->windows);
+  if (!e->forked_from) tried_free(e->tried);
   vec_free(&e->sizes);
   arena_free(e->scratch);
   arena_free(e->arena);
@@ -315,7 +318,11 @@ static const char *format_text(Engine *e, const char *format, va_list args)
   return arena_copy(e->scratch, text, strlen(text));
 }
 
-void engine_restart(Engine *e) { e->solver_guesses = 0; }
+void engine_restart(Engine *e)
+{
+  e->solver_guesses = 0;
+  e->windows.len = e->windows_begun = e->other_causes = 0;
+}
 
 void engine_forget(Engine *e)
 {
@@ -348,7 +355,14 @@ Value engine_unknown(Engine *e, const char *format, ...)
   va_list args;
   va_start(args, format);
   e->cause = format_text(e, format, args);
+  e->other_causes++;
   va_end(args);
+  return VALUE_UNKNOWN;
+}
+
+Value engine_unbounded(Engine *e, const char *name, const char *reason)
+{
+  e->cause = arena_printf(e->scratch, "%s%s", name, reason);
   return VALUE_UNKNOWN;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/names.h"
 #include "base/vec.h"
+#include "engine/tried.h"
 #include "model/model.h"
 #include "value/format.h"
 #include "value/set.h"
@@ -78,8 +79,13 @@ struct Engine {
   bool strings_are_known;
   VEC(struct OldNames *) old_names; /* of trees with x$0: ref_old.c */
 
-  Fault fault;       /* of the last result VALUE_FAULT or TRUTH_FAULT   */
-  const char *cause; /* of the last result VALUE_UNKNOWN, TRUTH_UNKNOWN */
+  Fault fault;               /* of the last result VALUE_FAULT or TRUTH_FAULT   */
+  const char *cause;         /* of the last result VALUE_UNKNOWN, TRUTH_UNKNOWN */
+  uint32_t other_causes;     /* in this evaluation, than that a name has no bounds */
+  TriedNames windows;        /* that were opened in this evaluation … */
+  uint32_t windows_begun;    /* … from here on by the innermost search for values */
+  Tried *tried;              /* in all evaluations */
+  const Engine *forked_from; /* or NULL: `tried` is its own */
   VEC(Warning) warnings;
   uint64_t steps, elements;       /* elements: since the clock was asked because of them */
   size_t memory_limit;            /* bytes of the process; 0: none */
@@ -134,10 +140,13 @@ Value engine_fault(Engine *, Span, const char *format, ...) __attribute__((forma
 /* The same where the model claims something that is FALSE: a precondition, a loop invariant. */
 Value engine_false_claim(Engine *, Span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Causes that begin with a name are NAME REASON_NO_BOUNDS …: who reports them can say more. */
+Value engine_unknown(Engine *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same where a name has no bounds.  Causes that begin with a name are NAME REASON_NO_BOUNDS …:
+ * who reports them can say more (tried.h). */
 #define REASON_NO_BOUNDS " has no bounds"
 #define REASON_SOME_TRIED REASON_NO_BOUNDS ": only some values were tried"
-Value engine_unknown(Engine *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define REASON_NONE_FOUND REASON_NO_BOUNDS ": no value was found"
+Value engine_unbounded(Engine *, const char *name, const char *reason);
 void engine_warn(Engine *, const char *example); /* about the current fault */
 
 /* A value for people; lazy sets as the expressions they are. */

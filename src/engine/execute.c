@@ -122,13 +122,16 @@ static void run_assignment(Executor *x, const Node *node, Rest *rest)
 Value choices_of(Reference *r, const Node *node, Value set, bool *incomplete)
 {
   const Shape *element = element_of_node(r, node->kids[1]);
+  uint32_t causes = r->e->other_causes;
   Value all = reference_expand(r, element, set, node->span);
   if (!value_same(all, VALUE_UNKNOWN) || r->e->expired) return all;
   Value some = window_of(r, element, set, WINDOW_COUNTED);
   if (value_is_none(some)) return all;
   const Node *target = node_bare(node->kids[0]->kids[0]);
-  engine_unknown(r->e, "%s has no bounds: only some values were tried",
-                 target->kind == NODE_IDENT ? target->name->text : "a choice");
+  bool named = target->kind == NODE_IDENT && target->symbol;
+  r->e->other_causes = causes;
+  if (named) window_note(r, target->symbol, element, set, some);
+  engine_unbounded(r->e, named ? target->name->text : "a choice", REASON_SOME_TRIED);
   *incomplete = true;
   return some;
 }

@@ -14,6 +14,9 @@ Engine *engine_fork(Engine *e)
 {
   Engine *f = engine_new(e->names, e->model, NULL, 0);
   f->main = e->main;
+  tried_free(f->tried);
+  f->tried = e->tried;
+  f->forked_from = e;
   f->minint = copy_integer(e, f, e->minint);
   f->maxint = copy_integer(e, f, e->maxint);
   f->default_set_size = e->default_set_size;

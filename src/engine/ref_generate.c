@@ -514,6 +514,8 @@ static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
     g.source = FROM_WINDOW;
     g.low = value_is_none(low) ? s->r->e->minint : low;
     g.high = value_is_none(high) ? s->r->e->maxint : high;
+    g.low_is_bound = !value_is_none(low);
+    g.high_is_bound = !value_is_none(high);
     Value few = value_small(window_beyond(s->r->e, s->windows));
     bool nothing = int_compare(st, g.low, g.high) > 0 || s->r->e->wide_windows;
     if (nothing && !value_is_none(low)) g.high = int_add(st, low, few);

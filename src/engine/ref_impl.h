@@ -168,6 +168,8 @@ bool integer_bounds(Reference *, Value set, Value *low, Value *high); /* VALUE_U
  * it has none that are easily found. */
 enum { WINDOW_COUNTED = 5000, WINDOW_SEARCHED = 300 };
 Value window_of(Reference *, const Shape *element, Value set, uint64_t most);
+/* Notes that `some`, a window of the set, is tried for the name. */
+void window_note(Reference *, const Symbol *name, const Shape *element, Value set, Value some);
 Value some_strings(Reference *); /* "" and some that occur in the model */
 
 /* ---- ref_form.c */

@@ -223,8 +223,8 @@ static bool try_some(Solver *s)
     SetIter it = set_iter(s->r->s, g.shape, some);
     for (Value v; !over(s) && s->tried < most && set_next(&it, &v); s->tried++)
       try_candidate(s, &g, v);
-    engine_unknown(s->r->e, "%s has no bounds: only some values were tried",
-                   s->names[i]->name->text);
+    tried_note_some(s->r->e, s->names[i], false);
+    engine_unbounded(s->r->e, s->names[i]->name->text, REASON_SOME_TRIED);
     return true;
   }
   return false;
@@ -235,6 +235,15 @@ static void try_strings(Solver *s, const Generator *g)
   Generator all = *g;
   all.set = window_of(s->r, g->shape, whole_type(s->r, g->shape), WINDOW_COUNTED);
   try_set(s, &all);
+}
+
+/* Notes that the range of the generator is tried. */
+static void note_range(Solver *s, const Generator *g)
+{
+  TriedName window = {.low_is_bound = g->low_is_bound, .high_is_bound = g->high_is_bound};
+  if (int_fits(s->r->s, g->low, &window.low) && int_fits(s->r->s, g->high, &window.high))
+    tried_note_range(s->r->e, s->names[g->name], &window);
+  else tried_note_some(s->r->e, s->names[g->name], false);
 }
 
 static void try_window(Solver *s, const Generator *g)
@@ -252,11 +261,13 @@ static void try_window(Solver *s, const Generator *g)
     return;
   }
   const Symbol *name = s->names[g->name];
-  engine_unknown(s->r->e, "%s" REASON_NO_BOUNDS, name->name->text);
+  engine_unbounded(s->r->e, name->name->text, REASON_NO_BOUNDS);
+  if (g->shape) tried_note_some(s->r->e, name, false);
+  else note_range(s, g);
   if (g->shape && g->shape->kind == SHAPE_REAL) try_candidate(s, g, value_real(s->r->s, 0.0));
   else if (g->shape) try_strings(s, g);
   else try_range(s, g);
-  engine_unknown(s->r->e, "%s" REASON_SOME_TRIED, name->name->text);
+  engine_unbounded(s->r->e, name->name->text, REASON_SOME_TRIED);
 }
 
 /* Unfolding computes values that every solution of the equation has; whether there is one, and only
@@ -542,6 +553,7 @@ static Solved solve_by(Means means, const Solver *request, const Node *predicate
   s.done = calloc(count_conjuncts(predicate) + 1, sizeof *s.done);
   if (!s.bound || !s.done) memory_exhausted();
   add_conjuncts(&s, predicate);
+  uint32_t windows = tried_begin(r->e);
   r->depth++;
   if (means == BY_ALL_MEANS) step(&s);
   else *declined = !ask_solver(&s, true);
@@ -550,6 +562,7 @@ static Solved solve_by(Means means, const Solver *request, const Node *predicate
   free(s.done);
   vec_free(&s.conjuncts);
   reference_unbind(r, s.lets);
+  tried_end(r->e, windows, s.incomplete && !s.infinite && !s.stopped, s.solutions > 0);
   if (s.infinite) return SOLVED_INFINITE;
   if (s.stopped) return SOLVED_STOPPED;
   return s.incomplete ? SOLVED_INCOMPLETE : SOLVED_ALL;

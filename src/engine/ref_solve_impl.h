@@ -22,9 +22,10 @@ typedef struct {
   uint32_t conjunct;   /* that is satisfied by it; UINT32_MAX: none */
   const Node *pattern; /* what the candidates are matched with; NULL: name `name` */
   uint32_t name;
-  Value set;          /* candidates, or the one value */
-  const Shape *shape; /* of a candidate */
-  Value low, high;    /* FROM_RANGE, FROM_WINDOW */
+  Value set;                        /* candidates, or the one value */
+  const Shape *shape;               /* of a candidate */
+  Value low, high;                  /* FROM_RANGE, FROM_WINDOW … */
+  bool low_is_bound, high_is_bound; /* … where the window has that end not by itself */
   uint64_t cost;
   bool rounded;   /* of several values perhaps */
   bool unfounded; /* a definition of a name by itself that may have no solution, or many */

@@ -151,6 +151,19 @@ static Value window(Reference *r, const Shape *element, Value set, uint64_t most
   return family ? window_by_parts(r, element, set, most) : VALUE_UNKNOWN;
 }
 
+void window_note(Reference *r, const Symbol *name, const Shape *element, Value set, Value some)
+{
+  TriedName window = {.found = set_card(r->s, some) > 0};
+  uint32_t what = is_lazy(set) ? lazy_what(r->s, set) : LAZY_STRING;
+  window.low_is_bound = what == LAZY_FROM;
+  window.high_is_bound = what == LAZY_UPTO;
+  bool plain = what == LAZY_INTEGER || what == LAZY_FROM || what == LAZY_UPTO;
+  if (plain && window.found && int_fits(r->s, set_least(r->s, element, some), &window.low) &&
+      int_fits(r->s, set_greatest(r->s, element, some), &window.high))
+    tried_note_range(r->e, name, &window);
+  else tried_note_some(r->e, name, window.found);
+}
+
 Value window_of(Reference *r, const Shape *element, Value set, uint64_t most)
 {
   Fault fault = r->e->fault;

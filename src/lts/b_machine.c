@@ -55,7 +55,10 @@ static void report_call(Sink *sink, BMachine *m, int kind, uint32_t label, const
       .kind = kind, .label = label, .span = m->e->fault.span, .arguments = arguments};
   trouble.claim = kind == TROUBLE_FAULT && m->e->fault.claim;
   trouble.message = kind == TROUBLE_INCOMPLETE ? m->e->cause : m->e->fault.message;
-  if (kind == TROUBLE_INCOMPLETE) trouble.span = SPAN_NONE;
+  if (kind == TROUBLE_INCOMPLETE) {
+    trouble.span = SPAN_NONE;
+    tried_keep(m->e);
+  }
   sink->trouble(sink, &trouble);
 }
 
@@ -384,6 +387,7 @@ static Truth explained(BMachine *m, Truth t, Trouble *why)
 {
   why->span = m->e->fault.span;
   why->message = t == TRUTH_UNKNOWN ? m->e->cause : m->e->fault.message;
+  if (t == TRUTH_UNKNOWN) tried_keep(m->e);
   return t;
 }
 

@@ -113,6 +113,15 @@ static int64_t code_strings(Run *run)
   return (int64_t) run->p.codes.len - 1;
 }
 
+/* The window of the engine for an integer; the others are not so simple. */
+static void note_window(Run *run, const Labelled *l, const TriedName *window)
+{
+  const Symbol *name = run->request->names[l->name];
+  engine_unbounded(run->p.e, name->name->text, REASON_NO_BOUNDS);
+  if (window && name->type->kind == TYPE_INTEGER) tried_note_range(run->p.e, name, window);
+  else tried_note_some(run->p.e, name, false);
+}
+
 static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t *high,
                         uint32_t *tries)
 {
@@ -121,17 +130,17 @@ static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t 
   int64_t minint, maxint;
   if (run->request->windows == WINDOWS_NONE || (run->request->bounded && !run->candidates))
     return false;
-  const Symbol *name = run->request->names[l->name];
   run->incomplete = true;
   run->window_of = l->name;
-  engine_unknown(e, "%s" REASON_NO_BOUNDS, name->name->text);
   bool coded = is_coded(&run->p, l->cell);
-  if (run->reach && !coded) return open_small_window(run, low, high, tries), true;
+  if (run->reach && !coded)
+    return note_window(run, l, NULL), open_small_window(run, low, high, tries), true;
   if (!int_fits(e->store, e->minint, &minint)) minint = -1;
   if (!int_fits(e->store, e->maxint, &maxint)) maxint = 3;
   int64_t from = *low == NO_LOW ? minint : *low, to = *high == NO_HIGH ? maxint : *high;
   if (e->wide_windows && !coded && (*low != NO_LOW || *high != NO_HIGH)) {
     *tries = (uint32_t) e->window;
+    note_window(run, l, NULL);
     return true;
   }
   bool nothing = from > to || e->wide_windows;
@@ -139,6 +148,12 @@ static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t 
   if (nothing && *low != NO_LOW) to = from + few;
   else if (nothing && *high != NO_HIGH) from = to - few;
   if (coded) from = 0, to = code_strings(run);
+  note_window(run, l,
+              coded ? NULL
+                    : &(TriedName){.low = from,
+                                   .high = to,
+                                   .low_is_bound = *low != NO_LOW,
+                                   .high_is_bound = *high != NO_HIGH});
   *low = from;
   *high = to;
   return true;
@@ -260,11 +275,13 @@ static SolveResult search(Run *run)
   case SEARCH_ALL: break;
   }
   if (run->window_of != UINT32_MAX)
-    engine_unknown(run->p.e, "%s" REASON_SOME_TRIED,
-                   run->request->names[run->window_of]->name->text);
+    engine_unbounded(run->p.e, run->request->names[run->window_of]->name->text, REASON_SOME_TRIED);
   /* Where the network failed everywhere no set will do, guessed or not. */
   bool guessed = run->in.guessed && run->consistent;
-  if (guessed) engine_unknown(run->p.e, "%s" REASON_SOME_TRIED, run->in.guessed->name->text);
+  if (guessed) {
+    tried_note_some(run->p.e, run->in.guessed, false);
+    engine_unbounded(run->p.e, run->in.guessed->name->text, REASON_SOME_TRIED);
+  }
   return run->incomplete || guessed ? SOLVE_INCOMPLETE : SOLVE_ALL;
 }
 
