@@ -167,11 +167,11 @@ static void add_remarks(const Checked *c, Verdict verdict)
 /* Goals that were looked for in vain. */
 static void add_goals(const Checked *c, Text *text)
 {
-  if (options_given(&c->cli->options, OPT_NO_GOAL)) return;
+  bool only_asked = options_given(&c->cli->options, OPT_NO_GOAL);
   const char *before = c->x->complete ? ", goal not reached: " : ", goal not reached so far: ";
   for (uint32_t i = 0; i < c->lts->predicate_count; i++) {
     const LtsPredicate *p = c->lts->predicate(c->lts, i);
-    if (p->kind != PREDICATE_GOAL) continue;
+    if (p->kind != PREDICATE_GOAL || (only_asked && !p->asked)) continue;
     text_printf(text, "%s%s", before, p->text);
     before = "; ";
   }

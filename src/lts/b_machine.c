@@ -600,7 +600,7 @@ static void free_machine(Lts *lts)
 
 static void add_predicate(BMachine *m, const Node *node, PredicateKind kind)
 {
-  MachinePredicate p = {{kind, NULL, NULL, node->span}, node, NULL, {NULL, false}};
+  MachinePredicate p = {{.kind = kind, .span = node->span}, node, NULL, {NULL, false}};
   p.reads.variables = arena_new_array(m->e->arena, uint8_t, m->variables + 1);
   reads_collect(node, &p.reads);
   while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED) node = node->kids[0];
@@ -658,7 +658,9 @@ void b_machine_enter(Lts *lts, const Value *state) { enter(machine(lts), state);
 
 void b_machine_add(Lts *lts, const Node *node, PredicateKind kind)
 {
-  add_predicate(machine(lts), node, kind);
+  BMachine *m = machine(lts);
+  add_predicate(m, node, kind);
+  m->predicates.data[m->predicates.len - 1].about.asked = true;
 }
 
 /* Models that come from Event-B say that the values of the outermost ANY are to be seen:

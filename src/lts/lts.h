@@ -52,6 +52,7 @@ typedef struct {
   const char *label; /* its name in the text, or NULL */
   const char *text;  /* for people: `label: P`, or P  */
   Span span;
+  bool asked; /* by the user, not by the model */
 } LtsPredicate;
 
 /* What the values of a column are like, so that they are stored in few bits.  Others

@@ -64,11 +64,12 @@ bool search_must_stop(Worker *w)
 
 /* --------------------------------------------------------------------- life */
 
-static bool is_wanted(const ExploreOptions *o, PredicateKind kind)
+/* The options are about what the model says. */
+static bool is_wanted(const ExploreOptions *o, const LtsPredicate *p)
 {
-  return kind == PREDICATE_INVARIANT   ? o->invariant
-         : kind == PREDICATE_ASSERTION ? o->assertions
-                                       : o->goal;
+  return p->asked || (p->kind == PREDICATE_INVARIANT   ? o->invariant
+                      : p->kind == PREDICATE_ASSERTION ? o->assertions
+                                                       : o->goal);
 }
 
 static bool is_untouched(Lts *lts, uint32_t label, uint32_t predicate)
@@ -83,7 +84,7 @@ static void prepare_predicates(Search *s)
   Lts *lts = s->lts;
   s->wanted = memory_zeroed(lts->predicate_count, sizeof *s->wanted);
   for (uint32_t p = 0; p < lts->predicate_count; p++)
-    s->wanted[p] = is_wanted(&s->o, lts->predicate(lts, p)->kind);
+    s->wanted[p] = is_wanted(&s->o, lts->predicate(lts, p));
   s->may_postpone = memory_zeroed(lts->predicate_count, sizeof *s->may_postpone);
   for (uint32_t p = 0; p < lts->predicate_count; p++) s->may_postpone[p] = postpone_applies(s, p);
   if (!lts->label_writes || !lts->predicate_reads || s->o.every_predicate) return;
