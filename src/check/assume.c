@@ -397,14 +397,39 @@ static void begin(Assume *a, const Value *setup)
 static void check_limits(Assume *a)
 {
   const AssumeLimits *l = &a->limits;
-  const char *reason =
-      l->cancelled && l->cancelled()                     ? "it was stopped"
-      : l->deadline > 0 && clock_seconds() > l->deadline ? "the time limit was reached"
-      : l->max_pairs && a->pairs.len > l->max_pairs      ? "the limit of states was reached"
-                                                         : NULL;
+  const char *reason = l->cancelled && l->cancelled() ? "it was stopped"
+                       : l->deadline > 0 && clock_seconds() > l->deadline
+                           ? "the time limit was reached"
+                       : l->max_pairs && a->pairs.len > l->max_pairs ? REASON_STATE_LIMIT
+                                                                     : NULL;
   if (!reason) return;
   a->over = true;
   vec_push(&a->result->reasons, reason);
+}
+
+static uint32_t count_marked(const uint8_t *marks, uint32_t len)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < len; i++) count += marks[i];
+  return count;
+}
+
+/* Calls that may not be made lead to states, too, which have numbers but are not reached. */
+static void count_reached(Assume *a)
+{
+  Assumed *r = a->result;
+  uint32_t below = states_count(r->refinement), above = states_count(r->abstraction);
+  uint8_t *refinement = memory_zeroed(below + 1, 1), *abstraction = memory_zeroed(above + 1, 1);
+  for (uint32_t i = 0; i < a->pairs.len; i++) {
+    uint32_t count;
+    const uint32_t *states = sets_get(r->sets, a->pairs.data[i].set, &count);
+    refinement[a->pairs.data[i].c] = 1;
+    for (uint32_t k = 0; k < count; k++) abstraction[states[k]] = 1;
+  }
+  r->refinement_states = count_marked(refinement, below);
+  r->abstraction_states = count_marked(abstraction, above);
+  free(refinement);
+  free(abstraction);
 }
 
 Assumed *assume(AssumeParts parts, AssumeLimits limits)
@@ -428,6 +453,7 @@ Assumed *assume(AssumeParts parts, AssumeLimits limits)
     if (!a.over) expand(&a, i);
   }
   r->pairs = a.pairs.len;
+  count_reached(&a);
   if (r->outcome == ASSUME_HOLDS ? r->reasons.len > 0 : a.spec_doubted) r->outcome = ASSUME_UNKNOWN;
   for (uint32_t i = 0; i < a.known.len; i++) vec_free(&a.known.data[i].moves);
   vec_free(&a.known);

@@ -46,7 +46,8 @@ typedef struct {
 typedef struct {
   AssumeOutcome outcome;
   uint64_t pairs;
-  States *refinement, *abstraction; /* rows where the other side has no values */
+  uint32_t refinement_states, abstraction_states; /* in pairs: that are reached */
+  States *refinement, *abstraction;               /* rows where the other side has no values */
   Sets *sets;
   VEC(AssumeStep) steps; /* of the counterexample; the first is the initialisation */
   const char *message;   /* ABORTS */

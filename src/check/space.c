@@ -33,10 +33,15 @@ void space_blur(Space *s, const char *reason)
   s->vague = true;
 }
 
+/* Why it ended comes first, whatever was left out before. */
 void space_stop(Space *s, const char *reason)
 {
-  space_doubt(s, reason);
+  if (s->stopped) return;
+  s->complete = false;
   s->stopped = true;
+  vec_push(&s->reasons, NULL);
+  for (uint32_t i = s->reasons.len - 1; i > 0; i--) s->reasons.data[i] = s->reasons.data[i - 1];
+  s->reasons.data[0] = arena_copy(s->arena, reason, strlen(reason));
 }
 
 /* ---------------------------------------------------------------- gathering */
@@ -61,7 +66,7 @@ static void accept(Sink *sink, const Transition *t)
   }
   if (into == s->setups) return;
   if (s->options.max_states && states_count(s->states) > s->options.max_states)
-    space_stop(s, "the limit of states was reached");
+    space_stop(s, REASON_STATE_LIMIT);
   vec_push(&g->rows, (uint64_t) t->label << 32 | to);
   uint32_t count = value_count(s, t);
   for (uint32_t i = 0; i < s->lts->label_width; i++)
@@ -72,6 +77,7 @@ static void take_trouble(Sink *sink, const Trouble *t)
 {
   Gathering *g = (Gathering *) sink;
   g->trouble = true;
+  g->space->faulted |= t->kind == TROUBLE_FAULT;
   space_doubt(g->space, t->message);
 }
 
@@ -178,6 +184,11 @@ uint32_t space_menu(Space *s, StateId state)
 void space_explore(Space *s)
 {
   for (StateId i = 0; i < states_count(s->states) && !s->stopped; i++) space_edges(s, i);
+}
+
+void space_explore_complete(Space *s)
+{
+  for (StateId i = 0; i < states_count(s->states) && s->complete; i++) space_edges(s, i);
 }
 
 /* ---------------------------------------------------------------- beginning */

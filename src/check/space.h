@@ -50,6 +50,7 @@ struct Space {
   VEC(StateId) initial;      /* ascending */
   bool *constant;            /* by column: it is one, and has a name */
   bool complete, stopped;    /* stopped: a limit was reached; nothing is computed any more */
+  bool faulted;              /* something is not well-defined, or a claim does not hold */
   bool vague;                /* not complete, and what is seen of its steps is not certain either */
   Arena *arena;              /* of the reasons and a buffer */
   VEC(const char *) reasons; /* why it is not complete, each once */
@@ -72,6 +73,7 @@ EdgeRange space_edges(Space *, StateId);
 uint32_t space_menu(Space *, StateId);
 bool space_is_stable(Space *, StateId);             /* it has no hidden edge */
 void space_explore(Space *);                        /* all that can be reached */
+void space_explore_complete(Space *);               /* … unless it is not complete anyway */
 void space_check_limits(Space *);                   /* stops it if time or memory is used up */
 bool space_may_take(const Space *, uint64_t bytes); /* within the limit of memory? */
 void space_stop(Space *, const char *reason);

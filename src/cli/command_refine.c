@@ -7,21 +7,11 @@
 
 static const char *const model_names[] = {"traces", "singleton-failures", "failures",
                                           "failures-divergences"};
-/* The operation of the specification with a precondition that the last step calls, if none of its
- * states can be called so. */
-static bool is_outside(const Systems *s, const Refinement *x)
+/* Has the operation of the specification a precondition? */
+static bool has_precondition(const Systems *s, uint32_t action)
 {
-  if (x->kind != COUNTER_TRACE || x->steps.len < 2 || !s->impl.model ||
-      !s->impl.model->main->refines)
-    return false;
-  const RefineStep *last = &x->steps.data[x->steps.len - 1];
-  NodeId before = x->steps.data[x->steps.len - 2].node;
-  uint32_t count;
-  const StateId *states = before == NO_NODE ? NULL : normal_states(x->normal, before, &count);
-  for (uint32_t i = 0; states && i < count; i++)
-    if (alphabet_may_call(s->alphabet, space_menu(x->spec, states[i]), last->action)) return false;
-  const char *text = alphabet_text(s->alphabet, last->action);
-  for (uint32_t i = 0; states && s->spec.model && i < s->spec.model->operations.len; i++) {
+  const char *text = alphabet_text(s->alphabet, action);
+  for (uint32_t i = 0; s->spec.model && i < s->spec.model->operations.len; i++) {
     const Operation *op = s->spec.model->operations.data[i];
     if (op->top_level && seen_has_name(text, op->symbol->name->text))
       return substitution_bare(op->body)->kind == NODE_PRE;
@@ -29,13 +19,40 @@ static bool is_outside(const Systems *s, const Refinement *x)
   return false;
 }
 
-static void add_outside(Cli *cli, const Systems *s)
+typedef enum { CALL_INSIDE, CALL_PERHAPS_OUTSIDE, CALL_OUTSIDE } CallPlace;
+
+/* Can the specification be called like this in all states, some, or none of those that it may be in
+ * before the step? */
+static CallPlace place_of(const Systems *s, const Refinement *x, uint32_t step)
 {
+  uint32_t action = x->steps.data[step].action, count, able = 0;
+  NodeId before = x->steps.data[step - 1].node;
+  if (before == NO_NODE || action == ACTION_TAU || !has_precondition(s, action)) return CALL_INSIDE;
+  const StateId *states = normal_states(x->normal, before, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    able += alphabet_may_call(s->alphabet, space_menu(x->spec, states[i]), action);
+    states = normal_states(x->normal, before, &count);
+  }
+  return able == count ? CALL_INSIDE : able ? CALL_PERHAPS_OUTSIDE : CALL_OUTSIDE;
+}
+
+/* Says of the first step that is, or may be, a call outside of the refined precondition, that it
+ * is; false: there is none. */
+static bool tell_outside(Cli *cli, const Systems *s, const Refinement *x)
+{
+  if (x->kind != COUNTER_TRACE || !systems_are_refinement(s)) return false;
+  CallPlace place = CALL_INSIDE;
+  uint32_t step = 0;
+  while (++step < x->steps.len && (place = place_of(s, x, step)) == CALL_INSIDE) continue;
+  if (place == CALL_INSIDE) return false;
+  if (step == x->steps.len - 1) text_add(&cli->out, "the last step ");
+  else text_printf(&cli->out, "step %u ", step);
   text_printf(&cli->out,
-              "the last step is a call outside of the precondition in %s: with --pre assume such "
-              "calls are not made\n",
-              s->spec.model->main->name->text);
+              "%s a call outside of the precondition in %s: with --pre assume such calls are not "
+              "made\n",
+              place == CALL_OUTSIDE ? "is" : "may be", s->spec.model->main->name->text);
   json_object_set_new(cli->fields, "outside_precondition", json_true());
+  return true;
 }
 
 static ExitCode report(Cli *cli, Systems *s, const Refinement *x, RefineModel model)
@@ -53,12 +70,14 @@ static ExitCode report(Cli *cli, Systems *s, const Refinement *x, RefineModel mo
     show_preserved(cli, s, normal_count(x->normal));
   systems_add_warnings(cli, s);
   if (x->found && x->decided) {
-    if (is_outside(s, x)) add_outside(cli, s);
+    tell_outside(cli, s, x);
     text_add(&cli->out, "FAIL ");
     show_refinement_cause(&cli->out, x);
     text_add_char(&cli->out, '\n');
     return systems_finish(cli, VERDICT_FAIL);
   }
+  if (!x->holds && model == REFINE_TRACES && !(x->found && tell_outside(cli, s, x)))
+    show_refinement_assumable(cli, s, "--pre assume");
   text_printf(&cli->out, "%s %s, %llu pair%s of %u implementation and %u specification states",
               x->holds ? "PASS" : "UNKNOWN", model_names[model], (unsigned long long) x->pairs,
               x->pairs == 1 ? "" : "s", impl_states, spec_states);

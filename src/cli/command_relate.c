@@ -227,7 +227,14 @@ static ExitCode report_unknown(const Relate *r, const char *reason)
                  ? "there are hidden steps, which upward simulations do not treat"
                  : "the relation would be too large";
   if (json_array_size(reasons) == 0) json_array_append_new(reasons, json_report_string(reason));
-  text_printf(&r->cli->out, "UNKNOWN %s\n", reason);
+  show_refinement_assumable(r->cli, r->systems, "refine --pre assume");
+  text_printf(&r->cli->out,
+              "UNKNOWN %s simulation, %s, of %u implementation and %u specification states, not "
+              "complete: %s",
+              direction_of(r), semantics_of(r), states_count(r->systems->impl_space->states),
+              states_count(r->systems->spec_space->states), reason);
+  systems_add_scope(r->cli, r->systems);
+  text_add_char(&r->cli->out, '\n');
   return systems_finish(r->cli, VERDICT_UNKNOWN);
 }
 
@@ -238,11 +245,12 @@ static ExitCode report_simulation(const Relate *r)
   if (holds) show_pairs(r);
   if (holds) show_predicate(r);
   else if (!r->options.upward) show_play(r);
-  text_printf(&r->cli->out,
-              "%s %s simulation, %s, %s%llu pairs of %u specification and %u implementation states",
-              holds ? "PASS" : "FAIL no", direction_of(r), semantics_of(r),
-              holds ? "" : "the greatest relation has ", (unsigned long long) x->pairs,
-              x->spec_count, x->impl_count);
+  text_printf(
+      &r->cli->out,
+      "%s %s simulation, %s, %s%llu pair%s of %u implementation and %u specification states",
+      holds ? "PASS" : "FAIL no", direction_of(r), semantics_of(r),
+      holds ? "" : "the greatest relation has ", (unsigned long long) x->pairs,
+      x->pairs == 1 ? "" : "s", x->impl_count, x->spec_count);
   if (!holds) print_failure(r);
   else systems_add_scope(r->cli, r->systems);
   text_add_char(&r->cli->out, '\n');
@@ -257,9 +265,9 @@ static ExitCode report_powerset(const Relate *r)
   show_refinement(r->cli, x);
   text_printf(out, "%s powerset simulation, %s, ", x->holds ? "PASS" : "FAIL no", semantics_of(r));
   if (x->holds) {
-    text_printf(out, "%llu pairs of %u sets of specification and %u implementation states",
-                (unsigned long long) x->pairs, normal_count(x->normal),
-                states_count(x->impl->states));
+    text_printf(out, "%llu pair%s of %u implementation states and %u sets of specification states",
+                (unsigned long long) x->pairs, x->pairs == 1 ? "" : "s",
+                states_count(x->impl->states), normal_count(x->normal));
     systems_add_scope(r->cli, r->systems);
   } else {
     show_refinement_cause(out, x);
@@ -347,8 +355,9 @@ ExitCode command_relate(Cli *cli)
     systems_close(&s);
     return code;
   }
-  space_explore(s.spec_space);
-  space_explore(s.impl_space);
+  /* Without all states there is nothing to say of relations. */
+  space_explore_complete(s.spec_space);
+  if (s.spec_space->complete) space_explore_complete(s.impl_space);
   if (gluing) {
     code = check_gluing(cli, &s);
     systems_close(&s);

@@ -122,8 +122,8 @@ static void add_fields(const Report *r)
   } else json_object_set_new(fields, "refinement_model", json_string("traces"));
   json_object_set_new(fields, "pre", json_string("assume"));
   json_object_set_new(fields, "pairs", json_integer((json_int_t) r->x->pairs));
-  json_object_set_new(fields, "spec_states", json_integer(states_count(r->x->abstraction)));
-  json_object_set_new(fields, "impl_states", json_integer(states_count(r->x->refinement)));
+  json_object_set_new(fields, "spec_states", json_integer(r->x->abstraction_states));
+  json_object_set_new(fields, "impl_states", json_integer(r->x->refinement_states));
   r->cli->incomplete = r->x->reasons.len > 0;
 }
 
@@ -148,8 +148,8 @@ static Verdict add_verdict(const Report *r)
               "%u specification states",
               holds ? "PASS" : "UNKNOWN",
               r->relates ? "powerset simulation, nonblocking," : "traces",
-              (unsigned long long) x->pairs, x->pairs == 1 ? "" : "s", states_count(x->refinement),
-              states_count(x->abstraction));
+              (unsigned long long) x->pairs, x->pairs == 1 ? "" : "s", x->refinement_states,
+              x->abstraction_states);
   if (holds) text_add(out, ", complete");
   else
     text_printf(out, ", not complete: %s", x->reasons.len ? x->reasons.data[0] : "it was stopped");

@@ -1,6 +1,5 @@
 #include "cli/show_refinement.h"
 
-#include "cli/system.h"
 #include "report/trace.h"
 
 static const char *const kind_names[] = {"trace", "failure", "divergence"};
@@ -184,6 +183,16 @@ static void add_failure(Text *out, const Refinement *x)
   } else {
     text_add(out, "the implementation comes to rest, the specification does not");
   }
+}
+
+void show_refinement_assumable(Cli *cli, const Systems *s, const char *command)
+{
+  bool faulted = s->impl_space->faulted || s->spec_space->faulted;
+  if (!faulted || !systems_are_refinement(s)) return;
+  text_printf(&cli->out,
+              "what goes wrong may be outside of the preconditions that %s refines: with %s such "
+              "calls are not made\n",
+              s->impl.model->main->name->text, command);
 }
 
 void show_refinement_cause(Text *out, const Refinement *x)

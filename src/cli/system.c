@@ -331,6 +331,12 @@ void systems_close(Systems *s)
   *s = (Systems){0};
 }
 
+bool systems_are_refinement(const Systems *s)
+{
+  const Model *impl = s->impl.model, *spec = s->spec.model;
+  return impl && spec && impl->main->refines && impl->main->refines->name == spec->main->name;
+}
+
 static bool has_set(const Model *model, const Name *name)
 {
   for (uint32_t i = 0; model && i < model->sets.len; i++)
@@ -366,27 +372,28 @@ ExitCode systems_finish(Cli *cli, Verdict verdict)
   return signals_interrupted() ? EXIT_CODE_INTERRUPTED : code;
 }
 
-static const char *add_reasons(json_t *list, const Space *space, const char *side, Arena *arena)
+static void add_reasons(json_t *list, const Space *space, const char *side, Arena *arena)
 {
-  const char *first = NULL;
-  for (uint32_t i = 0; space && i < space->reasons.len; i++) {
-    const char *text = arena_printf(arena, "%s%s", side, space->reasons.data[i]);
-    json_array_append_new(list, json_report_string(text));
-    if (!first) first = text;
-  }
-  return first;
+  for (uint32_t i = 0; space && i < space->reasons.len; i++)
+    json_array_append_new(
+        list, json_report_string(arena_printf(arena, "%s%s", side, space->reasons.data[i])));
 }
 
 const char *systems_add_reasons(Cli *cli, const Systems *s)
 {
+  enum { MOST_REASONS = 3 };
   Arena *arena = session_arena(cli->session);
   json_t *list = json_array();
-  const char *first =
-      add_reasons(list, s->impl_space, s->spec_space ? "implementation: " : "", arena);
-  const char *second = add_reasons(list, s->spec_space, "specification: ", arena);
+  const char *text = NULL;
+  add_reasons(list, s->impl_space, s->spec_space ? "implementation: " : "", arena);
+  add_reasons(list, s->spec_space, "specification: ", arena);
+  for (size_t i = 0; i < json_array_size(list) && i <= MOST_REASONS; i++) {
+    const char *reason = i < MOST_REASONS ? json_string_value(json_array_get(list, i)) : "…";
+    text = text ? arena_printf(arena, "%s; %s", text, reason) : reason;
+  }
   json_object_set_new(cli->fields, "reasons", list);
   cli->incomplete = !s->impl_space->complete || (s->spec_space && !s->spec_space->complete);
-  return first ? first : second;
+  return text;
 }
 
 static void add_warnings(Cli *cli, const Engine *engine)

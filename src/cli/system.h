@@ -42,12 +42,15 @@ void systems_close(Systems *);
  * command fails: *code. */
 bool systems_can_begin(Cli *, Systems *, ExitCode *code);
 
+/* Is SPEC, of classical B, what IMPL refines? */
+bool systems_are_refinement(const Systems *);
+
 /* " for SET=N, …, 0.01 s": the sizes of the sets that a verdict holds for, and the time. */
 void systems_add_scope(Cli *, const Systems *);
 /* Ends the command; where the user has interrupted it, the exit code says so. */
 ExitCode systems_finish(Cli *, Verdict);
-/* What was left out: cli->incomplete and the field `reasons`.  The result is the
- * first reason, or NULL. */
+/* What was left out: cli->incomplete and the field `reasons`.  The result is a text with the
+ * first ones, or NULL. */
 const char *systems_add_reasons(Cli *, const Systems *);
 /* Warnings about the model that were met on the way. */
 void systems_add_warnings(Cli *, const Systems *);

@@ -43,6 +43,9 @@ struct Sink {
   void (*trouble)(Sink *, const Trouble *);
 };
 
+/* Why something is not complete after as many states as were asked for. */
+#define REASON_STATE_LIMIT "the limit of explored states was reached"
+
 /* Invariants and assertions are to hold in every state; a state where a goal holds
  * is looked for. */
 typedef enum { PREDICATE_INVARIANT, PREDICATE_ASSERTION, PREDICATE_GOAL } PredicateKind;

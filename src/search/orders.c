@@ -45,7 +45,7 @@ void search_breadth(Search *s)
     else sequential_level(s);
     if (has_violation(s) || atomic_load(&s->stop)) break;
     if (!cut && !(limit_reached(s) && s->level.len)) continue;
-    note_incomplete(first_worker(s), "the limit of explored states was reached");
+    note_incomplete(first_worker(s), REASON_STATE_LIMIT);
     break;
   }
   findings_merge(s, UINT32_MAX);
@@ -114,7 +114,7 @@ void search_stack(Search *s)
   for (uint32_t i = s->level.len; i-- > 0;) agenda_push(&agenda, s->level.data[i]);
   while (agenda.count && !has_violation(s) && !search_must_stop(w)) {
     if (limit_reached(s)) {
-      note_incomplete(w, "the limit of explored states was reached");
+      note_incomplete(w, REASON_STATE_LIMIT);
       break;
     }
     bool newest = s->o.order == ORDER_DEPTH || random_next(&random) < deep;

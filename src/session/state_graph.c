@@ -115,8 +115,7 @@ static bool must_stop(StateGraph *g, const StateGraphOptions *o, double started,
   if (o->cancelled && o->cancelled()) return add_reason(g, "interrupted"), true;
   if (o->time_limit > 0 && clock_seconds() - started > o->time_limit)
     return add_reason(g, "the time limit was reached"), true;
-  if (o->max_states && id >= o->max_states)
-    return add_reason(g, "the limit of states was reached"), true;
+  if (o->max_states && id >= o->max_states) return add_reason(g, REASON_STATE_LIMIT), true;
   return false;
 }
 
