@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/check_report.h"
+#include "cli/given_constants.h"
 #include "cli/implied_sizes.h"
 #include "cli/input.h"
 #include "cli/limits.h"
@@ -17,7 +18,9 @@
 typedef struct {
   const Source *source;
   const Name *name, *refines; /* refines is NULL: the first one */
+  Model *model;               /* NULL: its text is wrong */
   Verdict verdict;
+  bool complete;
   uint64_t states, transitions;
   const char *words; /* what was established, or what is wrong */
 } Step;
@@ -130,6 +133,7 @@ static void judge(Step *step, const Checked *c)
   Text words = {0};
   step->states = x->states;
   step->transitions = x->transitions;
+  step->complete = x->complete;
   step->verdict = x->violations.len ? VERDICT_FAIL : x->complete ? VERDICT_PASS : VERDICT_UNKNOWN;
   uint32_t count = gluing_conjuncts(model);
   if (x->violations.len)
@@ -146,18 +150,41 @@ static void judge(Step *step, const Checked *c)
   text_free(&words);
 }
 
+static void load(Cli *cli, Step *step)
+{
+  uint32_t errors = diags_errors(session_diags(cli->session));
+  step->model = session_load_chain(cli->session, step->source);
+  bool wrong = diags_errors(session_diags(cli->session)) != errors;
+  if (wrong) step->model = NULL;
+  step->verdict = wrong ? VERDICT_ERROR : VERDICT_UNKNOWN;
+  step->words = wrong ? "the text is wrong" : "not reached";
+}
+
+/* Loads all, so that what --let says is known to be about one of them.  False: *code is what the
+ * command ends with. */
+static bool load_all(Cli *cli, Steps *steps, ExitCode *code)
+{
+  const Model **models = arena_new_array(session_arena(cli->session), const Model *, steps->len);
+  for (uint32_t i = 0; i < steps->len; i++) {
+    load(cli, &steps->data[i]);
+    models[i] = steps->data[i].model;
+  }
+  *code = EXIT_CODE_USAGE;
+  if (!constants_known(cli, models, steps->len)) return false;
+  for (uint32_t i = 0; i < steps->len; i++) {
+    if (!steps->data[i].model || constants_give(cli, steps->data[i].model, true)) continue;
+    *code = cli_finish(cli, VERDICT_ERROR);
+    return false;
+  }
+  return true;
+}
+
 /* False: a usage error was reported. */
 static bool check_step(Cli *cli, Step *step)
 {
   const Options *o = &cli->options;
-  uint32_t errors = diags_errors(session_diags(cli->session));
-  Model *model = session_load_chain(cli->session, step->source);
-  if (diags_errors(session_diags(cli->session)) != errors) {
-    step->verdict = VERDICT_ERROR;
-    step->words = "the text is wrong";
-    return true;
-  }
-  Engine *engine = implied_sizes_engine(cli, model);
+  if (!step->model) return true;
+  Engine *engine = implied_sizes_engine(cli, step->model);
   if (!engine) return false;
   engine->cancelled = signals_interrupted;
   Lts *lts = b_machine_new(engine);
@@ -217,13 +244,46 @@ static json_t *row_json(const Step *step)
   json_object_set_new(row, "states", json_integer((json_int_t) step->states));
   json_object_set_new(row, "transitions", json_integer((json_int_t) step->transitions));
   json_object_set_new(row, "message", json_report_string(step->words));
+  json_object_set_new(row, "complete", json_boolean(step->complete));
   return row;
+}
+
+/* FAIL 5 machines: 2 FAIL, 3 PASS */
+static void add_summary(Cli *cli, const Steps *steps, Verdict all)
+{
+  static const Verdict order[] = {VERDICT_ERROR, VERDICT_FAIL, VERDICT_UNKNOWN, VERDICT_PASS};
+  text_printf(&cli->out, "%s %u machine%s", verdict_words[all], steps->len,
+              steps->len == 1 ? "" : "s");
+  const char *before = ": ";
+  for (unsigned k = 0; k < sizeof order / sizeof *order; k++) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < steps->len; i++) count += steps->data[i].verdict == order[k];
+    if (!count) continue;
+    text_printf(&cli->out, "%s%u %s", before, count, verdict_words[order[k]]);
+    before = ", ";
+  }
+  text_printf(&cli->out, ", %.2f s\n", cli_seconds(cli));
+}
+
+/* Which command shows the trace of a step that fails. */
+static void add_commands(Cli *cli, const Steps *steps)
+{
+  const OptionValue *lets = &cli->options.values[OPT_LET];
+  for (uint32_t i = 0; i < steps->len; i++) {
+    const Step *step = &steps->data[i];
+    if (step->verdict != VERDICT_FAIL) continue;
+    text_printf(&cli->out, "how %s fails: probity check --no-deadlock %s", step->name->text,
+                strcmp(step->source->name, "<stdin>") ? step->source->name : "-");
+    for (uint32_t k = 0; k < lets->all.len; k++)
+      text_printf(&cli->out, " --let %s", lets->all.data[k]);
+    text_add_char(&cli->out, '\n');
+  }
 }
 
 static ExitCode report(Cli *cli, const Steps *steps)
 {
   int width = 7;
-  uint32_t good = 0;
+  bool complete = true;
   json_t *rows = json_array();
   Verdict verdict = worst(steps);
   for (uint32_t i = 0; i < steps->len; i++)
@@ -233,12 +293,12 @@ static ExitCode report(Cli *cli, const Steps *steps)
   for (uint32_t i = 0; i < steps->len; i++) {
     add_row(cli, &steps->data[i], width);
     json_array_append_new(rows, row_json(&steps->data[i]));
-    good += steps->data[i].verdict == VERDICT_PASS;
+    complete &= steps->data[i].complete;
   }
   json_object_set_new(cli->fields, "steps", rows);
-  cli->incomplete = verdict == VERDICT_UNKNOWN;
-  text_printf(&cli->out, "%s %u of %u machines, %.2f s\n", verdict_words[verdict], good, steps->len,
-              cli_seconds(cli));
+  cli->incomplete = !complete;
+  add_commands(cli, steps);
+  add_summary(cli, steps, verdict);
   ExitCode code = cli_finish_anyway(cli, verdict);
   return signals_interrupted() ? EXIT_CODE_INTERRUPTED : code;
 }
@@ -249,21 +309,19 @@ ExitCode command_chain(Cli *cli)
   Step last;
   Steps steps = {0};
   if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;
-  if (!input.path || eventb_is_source(input.source) || !look_at(cli, input.source, &last)) {
+  if (input.is_formula || eventb_is_source(input.source) || !look_at(cli, input.source, &last)) {
     text_add(&cli->options.hint, cli->command->example);
     return cli_usage(cli, "chain is for machines of classical B");
   }
   cli->model = last.name->text;
   add_refined(cli, &last, 0, &steps);
-  add_refining(cli, input.path, &steps);
+  add_refining(cli, input.path ? input.path : "", &steps); /* standard input: beside us */
   signals_note_interruption();
-  bool good = true;
-  for (uint32_t i = 0; i < steps.len && good && !signals_interrupted(); i++) {
-    steps.data[i].words = "not reached";
-    steps.data[i].verdict = VERDICT_UNKNOWN;
-    good = check_step(cli, &steps.data[i]);
-  }
-  ExitCode code = good ? report(cli, &steps) : EXIT_CODE_USAGE;
+  ExitCode code;
+  bool good = load_all(cli, &steps, &code);
+  for (uint32_t i = 0; i < steps.len && good && !signals_interrupted(); i++)
+    if (!check_step(cli, &steps.data[i])) good = false, code = EXIT_CODE_USAGE;
+  if (good) code = report(cli, &steps);
   vec_free(&steps);
   return code;
 }

@@ -57,7 +57,7 @@ bool correspondence_check(Cli *cli, const Systems *s, const char *const *hidden,
   }
   *code = EXIT_CODE_USAGE;
   return engine_cards_known(cli, s->impl.model, s->spec.model) &&
-         constants_known(cli, s->impl.model, s->spec.model);
+         constants_known(cli, (const Model *[]){s->impl.model, s->spec.model}, 2);
 }
 
 /* ----------------------------------------------------------------- warnings */

@@ -36,13 +36,14 @@ static bool give(Cli *cli, Model *model, const char *setting)
   Text text = {0};
   size_t length = name_length(setting);
   text_printf(&text, "%.*s = (%s)", (int) length, setting, setting + length + 1);
-  uint32_t mark = diags_mark(session_diags(cli->session));
+  Diags *diags = session_diags(cli->session);
+  uint32_t mark = diags_mark(diags), errors = diags_errors(diags);
   const char *kept = arena_copy(session_arena(cli->session), text_string(&text), text.len);
   text_free(&text);
   const Source *source = session_text(cli->session, "<let>", kept);
   const Formula *formula = session_formula(cli->session, model, source, FORMULA_PRED);
   unknown_name_report(cli->session, model, formula, mark);
-  if (cli_has_errors(cli)) return false;
+  if (diags_errors(diags) != errors) return false;
   Clause clause = {.node = formula->node, .machine = model->main};
   vec_push(&model->properties, clause);
   return true;
@@ -61,14 +62,19 @@ bool constants_give(Cli *cli, Model *model, bool partial)
   return true;
 }
 
-bool constants_known(Cli *cli, const Model *one, const Model *other)
+bool constants_known(Cli *cli, const Model *const *models, uint32_t count)
 {
   const OptionValue *given = &cli->options.values[OPT_LET];
   for (uint32_t i = 0; i < given->all.len; i++) {
     const char *setting = given->all.data[i];
-    size_t length = name_length(setting);
-    if (has_constant(one, setting, length) || has_constant(other, setting, length)) continue;
-    complain(cli, one ? one : other, setting);
+    const Model *some = NULL;
+    bool known = false;
+    for (uint32_t k = 0; k < count && !known; k++) {
+      if (!some) some = models[k];
+      known = has_constant(models[k], setting, name_length(setting));
+    }
+    if (known) continue;
+    complain(cli, some, setting);
     return false;
   }
   return true;

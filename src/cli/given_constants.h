@@ -7,9 +7,9 @@
  * constants that the model does not have are left out.  False: a mistake was reported, in
  * the text of EXPR (then cli_has_errors) or in the usage. */
 bool constants_give(Cli *, Model *, bool partial);
-/* Does --let name constants of either model only?  They may be NULL.  False: a usage error
+/* Does --let name constants of one of the models only?  They may be NULL.  False: a usage error
  * was reported. */
-bool constants_known(Cli *, const Model *, const Model *);
+bool constants_known(Cli *, const Model *const *models, uint32_t count);
 /* Adds `before` NAME=EXPR, NAME=EXPR …: the verdict holds for these. */
 void constants_add_given(const Cli *, Text *, const char *before);
 

@@ -203,7 +203,8 @@ static void report_missing(const Chain *c, const Operation *op, bool taken_over)
                                     "over: its variables were replaced",
                                     name, refined);
   diag_note(c->diags, d, op->symbol->span, "it is declared here");
-  if (!taken_over) diag_hint(c->diags, d, "--alone checks the machine without what it refines");
+  if (!taken_over)
+    diag_hint(c->diags, d, "probity check --alone checks the machine without what it refines");
 }
 
 /* The operation that level 0 has where it does not refine the one above. */
