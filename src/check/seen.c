@@ -175,3 +175,33 @@ uint32_t seen_action(Space *s, uint32_t label, const uint64_t *values)
   if (fresh) vec_push(&s->actions, new_action(s, label, values));
   return s->actions.data[number];
 }
+
+/* ------------------------------------------------------------------- for people */
+
+/* Prints the call with this number, unless it is seen in another way. */
+static bool print_call_of(Text *text, Space *s, uint32_t number)
+{
+  Lts *lts = s->lts;
+  uint32_t label = states_label(s->calls, number), at = 0, results;
+  const Value *values = states_row(s->calls, number) + 1;
+  if (next_view(s, label, &at)) return false;
+  uint32_t arguments = lts->label_arguments(lts, label, &results);
+  FormatStyle compared = lts->style;
+  lts->style = s->shown;
+  print_seen_name(text, s, label, NULL);
+  for (uint32_t i = 0; i < arguments + results; i++) {
+    text_add(text, i == arguments ? ARROW : i ? "," : "(");
+    lts->print_argument(lts, text, label, i, values[i]);
+    if (i + 1 == arguments) text_add_char(text, ')');
+  }
+  lts->style = compared;
+  return true;
+}
+
+void seen_print(Text *text, Space *const *spaces, uint32_t count, uint32_t action)
+{
+  for (uint32_t k = 0; k < count; k++)
+    for (uint32_t i = 0; spaces[k] && i < spaces[k]->actions.len; i++)
+      if (spaces[k]->actions.data[i] == action && print_call_of(text, spaces[k], i)) return;
+  text_add(text, alphabet_text(spaces[0]->alphabet, action));
+}

@@ -21,4 +21,8 @@ bool seen_has_name(const char *label, const char *name);
  * sets that are not written out: then the space is not complete. */
 void seen_doubt_lazy(Space *, Value);
 
+/* An action for people, as one of the spaces writes values (Space.shown); as it is compared, if
+ * none of them has it. */
+void seen_print(Text *, Space *const *spaces, uint32_t count, uint32_t action);
+
 #endif

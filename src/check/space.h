@@ -43,6 +43,7 @@ struct Space {
   Lts *lts;
   Alphabet *alphabet;
   SpaceOptions options;
+  FormatStyle shown; /* of values for people; those that are compared have that of the Lts */
   States *states, *setups;
   VEC(Edge) edges;
   VEC(EdgeRange) ranges;     /* by state; begin > end: not computed yet        */

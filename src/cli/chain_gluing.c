@@ -1,11 +1,14 @@
 #include "cli/chain_gluing.h"
 
+#include <string.h>
+
 #include "cli/check_report.h"
 #include "cli/given_constants.h"
 #include "cli/input.h"
 #include "cli/limits.h"
 #include "cli/signals.h"
 #include "cli/system.h"
+#include "cli/violation.h"
 #include "lts/b_machine.h"
 
 typedef struct {
@@ -75,6 +78,19 @@ static json_t *broken(const Report *r, json_t *violations)
   return entry;
 }
 
+/* Is a conjunct that glues violated, in a step or in a state?  Results that are wrong, operations
+ * that cannot be followed and conjuncts of the refinement alone are called what `check` calls them.
+ */
+static bool is_about_gluing(const Report *r, const Violation *v)
+{
+  if (v->kind != VIOLATION_INVARIANT) return strstr(v->message, "the gluing invariant");
+  Span span = r->of.lts->predicate(r->of.lts, v->predicate)->span;
+  const Clauses *all = &r->model->invariants;
+  for (uint32_t i = 0; i < all->len; i++)
+    if (all->data[i].gluing && all->data[i].node->span.begin == span.begin) return true;
+  return false;
+}
+
 static Verdict report(Report *r)
 {
   Cli *cli = r->of.cli;
@@ -97,7 +113,9 @@ static Verdict report(Report *r)
   if (x->violations.len) {
     const Violation *v = &x->violations.data[0];
     uint32_t steps = steps_to(r, v->state);
-    text_printf(out, "FAIL gluing invariant after %u step%s (%s)\n", steps, steps == 1 ? "" : "s",
+    bool glued = is_about_gluing(r, v);
+    text_printf(out, "FAIL %s after %u step%s (%s)\n",
+                glued ? "gluing invariant" : violation_title(v), steps, steps == 1 ? "" : "s",
                 r->of.messages[0]);
     return VERDICT_FAIL;
   }

@@ -2,7 +2,6 @@
 
 #include "check/gluing.h"
 #include "cli/gluing_invariant.h"
-#include "report/trace.h"
 
 typedef struct {
   Cli *cli;
@@ -13,7 +12,7 @@ typedef struct {
 
 static void print_state(Text *out, const Space *space, StateId state)
 {
-  trace_print_state(out, space->lts, states_row(space->states, state), NULL);
+  system_print_state(out, space, states_row(space->states, state), NULL);
 }
 
 static void print_step(const Report *r, uint32_t number, uint32_t action, StateId c)

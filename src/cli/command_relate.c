@@ -9,7 +9,6 @@
 #include "cli/refine_assume.h"
 #include "cli/show_refinement.h"
 #include "cli/system.h"
-#include "report/trace.h"
 
 enum { PAIRS_SHOWN = 40, PAIRS_CONFIRMED = 20000 };
 #define NOTHING_TO_SAY "TRUE = TRUE" /* variables have the same names, or all pairs are related */
@@ -24,7 +23,7 @@ typedef struct {
 
 static void print_side(Text *out, const Space *space, StateId state)
 {
-  trace_print_state(out, space->lts, states_row(space->states, state), NULL);
+  system_print_state(out, space, states_row(space->states, state), NULL);
 }
 
 static const char *direction_of(const Relate *r)

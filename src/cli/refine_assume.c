@@ -19,6 +19,19 @@ typedef struct {
 
 /* ---------------------------------------------------------- counterexample */
 
+/* The constants of a row; "" if there are none. */
+static void print_constants(const Report *r, Text *out, const Value *row)
+{
+  Lts *lts = r->parts.refinement;
+  const char *before = "";
+  for (uint32_t i = 0; i < lts->constants; i++) {
+    if (!lts->column_name(lts, i) || value_is_none(row[i])) continue;
+    text_printf(out, "%s%s = ", before, lts->column_name(lts, i));
+    lts->print_column(lts, out, i, row[i]);
+    before = ", ";
+  }
+}
+
 static void print_side(const Report *r, Text *out, const Value *row, AssumeSide side)
 {
   Lts *lts = r->parts.refinement;
@@ -91,12 +104,30 @@ static void show_step(const Report *r, uint32_t number, json_t *trace)
   json_array_append_new(trace, step_json(r, number));
 }
 
+/* The set-up of constants, if there are any, comes before the first step. */
+static void show_setup(const Report *r, json_t *trace)
+{
+  StateId first = r->x->steps.data[0].state;
+  Text text = {0};
+  if (first != NO_STATE) print_constants(r, &text, states_row(r->x->refinement, first));
+  if (text.len) {
+    text_printf(&r->cli->out, "       SETUP_CONSTANTS\n         implementation: %s\n", text.data);
+    json_t *entry = json_object();
+    json_object_set_new(entry, "call", json_string("SETUP_CONSTANTS"));
+    json_object_set_new(entry, "impl_state", json_report_string(text.data));
+    json_object_set_new(entry, "spec_state", json_report_string(text.data));
+    json_array_append_new(trace, entry);
+  }
+  text_free(&text);
+}
+
 static void show_counterexample(const Report *r)
 {
   json_t *entry = json_null();
   if (r->x->outcome == ASSUME_MISSING || r->x->outcome == ASSUME_ABORTS) {
     json_t *trace = json_array();
     entry = json_object();
+    show_setup(r, trace);
     for (uint32_t i = 0; i < r->x->steps.len; i++) show_step(r, i, trace);
     json_object_set_new(entry, "kind",
                         json_string(r->x->outcome == ASSUME_ABORTS ? "abort" : "trace"));
@@ -162,6 +193,7 @@ static Verdict add_verdict(const Report *r)
 static Verdict report(const Report *r)
 {
   add_fields(r);
+  b_machine_show(r->parts.refinement, r->cli->json);
   show_counterexample(r);
   systems_add_warnings(r->cli, &(Systems){.impl = *r->system});
   if (r->x->outcome != ASSUME_HOLDS || r->x->pairs > 0) return add_verdict(r);

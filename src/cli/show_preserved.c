@@ -1,7 +1,6 @@
 #include "cli/show_preserved.h"
 
 #include "check/determinism.h"
-#include "report/trace.h"
 
 static void set_truth(Cli *cli, const char *field, bool decided, bool value)
 {
@@ -17,7 +16,7 @@ static void print_actions(Text *out, const Alphabet *alphabet, const uint32_t *a
 
 static void print_state(Cli *cli, Space *space, StateId state)
 {
-  trace_print_state(&cli->out, space->lts, states_row(space->states, state), NULL);
+  system_print_state(&cli->out, space, states_row(space->states, state), NULL);
 }
 
 static void show_choice(Cli *cli, Systems *s, const Determinism *d)

@@ -1,5 +1,6 @@
 #include "cli/show_refinement.h"
 
+#include "check/seen.h"
 #include "report/trace.h"
 
 static const char *const kind_names[] = {"trace", "failure", "divergence"};
@@ -29,7 +30,7 @@ static void print_spec_states(Show *s, NodeId node)
   text_add(out, "         specification:  ");
   for (uint32_t i = 0; i < count && i < STATES_SHOWN; i++) {
     if (i) text_add(out, " or ");
-    trace_print_state(out, spec->lts, states_row(spec->states, states[i]), NULL);
+    system_print_state(out, spec, states_row(spec->states, states[i]), NULL);
   }
   if (count > STATES_SHOWN) text_printf(out, " or %u more", count - STATES_SHOWN);
   text_add_char(out, '\n');
@@ -40,13 +41,16 @@ static void show_step(void *context, const Transition *t, const Value *before)
   Show *s = context;
   Lts *lts = s->x->impl->lts;
   Text label = {0}, state = {0};
-  trace_print_transition(&label, lts, t);
-  trace_print_state(&state, lts, t->state, before);
+  system_print_transition(&label, s->x->impl, t);
+  system_print_state(&state, s->x->impl, t->state, before);
   if (s->number)
     text_printf(&s->cli->out, "  %3u. %s%s\n", s->number, text_string(&label), s->notes);
   else text_printf(&s->cli->out, "       %s\n", text_string(&label));
   text_printf(&s->cli->out, "         implementation: %s\n", state.len ? state.data : "as before");
+  FormatStyle compared = lts->style;
+  lts->style = s->x->impl->shown;
   json_array_append_new(s->list, trace_step_json(lts, t));
+  lts->style = compared;
   text_free(&label);
   text_free(&state);
 }
@@ -86,19 +90,26 @@ static void show_loop(Show *s, json_t *loop)
 
 /* ------------------------------------------------------------------- offers */
 
-static void print_set(Text *out, const Alphabet *alphabet, const uint32_t *actions, uint32_t count)
+static void print_action(Text *out, const Refinement *x, uint32_t action)
+{
+  seen_print(out, (Space *[]){x->impl, x->spec}, 2, action);
+}
+
+static void print_set(Text *out, const Refinement *x, const uint32_t *actions, uint32_t count)
 {
   text_add_char(out, '{');
-  for (uint32_t i = 0; i < count; i++)
-    text_printf(out, "%s%s", i ? ", " : "", alphabet_text(alphabet, actions[i]));
+  for (uint32_t i = 0; i < count; i++) {
+    if (i) text_add(out, ", ");
+    print_action(out, x, actions[i]);
+  }
   text_add_char(out, '}');
 }
 
-static void print_menu(Text *out, Alphabet *alphabet, uint32_t menu)
+static void print_menu(Text *out, const Refinement *x, uint32_t menu)
 {
   uint32_t count;
-  const uint32_t *actions = sets_get(alphabet_menus(alphabet), menu, &count);
-  print_set(out, alphabet, actions, count);
+  const uint32_t *actions = sets_get(alphabet_menus(x->impl->alphabet), menu, &count);
+  print_set(out, x, actions, count);
 }
 
 /* All that the states of the node can do. */
@@ -115,7 +126,7 @@ static void print_possible(Show *s, NodeId node)
   }
   uint32_t kept = all.len ? sets_sort(all.data, all.len) : 0;
   text_add(&s->cli->out, "the specification can only do ");
-  print_set(&s->cli->out, s->alphabet, all.data, kept);
+  print_set(&s->cli->out, s->x, all.data, kept);
   text_add(&s->cli->out, " there\n");
   vec_free(&all);
 }
@@ -123,17 +134,16 @@ static void print_possible(Show *s, NodeId node)
 static void print_offers(Show *s)
 {
   const RefineStep *last = &s->x->steps.data[s->x->steps.len - 1];
-  Alphabet *alphabet = s->alphabet;
   Text *out = &s->cli->out;
   text_add(out, "the implementation offers ");
-  print_menu(out, alphabet, space_menu(s->x->impl, last->state));
+  print_menu(out, s->x, space_menu(s->x->impl, last->state));
   Offers offers = normal_offers(s->x->normal, last->node);
   text_add(out, offers.count == 0 ? ", the specification is not stable"
                 : s->x->exact     ? ", the specification exactly "
                                   : ", the specification at least ");
   for (uint32_t i = 0; i < offers.count && i < OFFERS_SHOWN; i++) {
     if (i) text_add(out, " or ");
-    print_menu(out, alphabet, offers.sets[i]);
+    print_menu(out, s->x, offers.sets[i]);
   }
   if (offers.count > OFFERS_SHOWN) text_add(out, " or …");
   text_add_char(out, '\n');
@@ -177,7 +187,7 @@ static void add_failure(Text *out, const Refinement *x)
 {
   if (x->refused.len) {
     text_add(out, "the implementation refuses ");
-    print_set(out, x->impl->alphabet, x->refused.data, x->refused.len);
+    print_set(out, x, x->refused.data, x->refused.len);
   } else if (normal_offers(x->normal, x->steps.data[x->steps.len - 1].node).count) {
     text_add(out, "the specification offers less");
   } else {
@@ -197,7 +207,6 @@ void show_refinement_assumable(Cli *cli, const Systems *s, const char *command)
 
 void show_refinement_cause(Text *out, const Refinement *x)
 {
-  Alphabet *alphabet = x->impl->alphabet;
   uint32_t steps = 0;
   for (uint32_t i = 1; i < x->steps.len; i++) steps += x->steps.data[i].action != ACTION_TAU;
   text_printf(out, "%s after %u step%s (", kind_names[x->kind], steps, steps == 1 ? "" : "s");
@@ -206,8 +215,8 @@ void show_refinement_cause(Text *out, const Refinement *x)
   } else if (x->kind == COUNTER_FAILURE) {
     add_failure(out, x);
   } else if (x->steps.len > 1) {
-    text_printf(out, "the specification cannot do %s",
-                alphabet_text(alphabet, x->steps.data[x->steps.len - 1].action));
+    text_add(out, "the specification cannot do ");
+    print_action(out, x, x->steps.data[x->steps.len - 1].action);
   } else {
     text_add(out, "the specification has no initial state with these constants");
   }

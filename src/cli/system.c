@@ -17,6 +17,7 @@
 #include "eventb/eventb.h"
 #include "lts/aut.h"
 #include "lts/b_machine.h"
+#include "report/trace.h"
 #include "model/chain.h"
 
 static bool is_aut(const char *path)
@@ -225,6 +226,32 @@ static const char *share_sets(Cli *cli, const Systems *s)
   return wrong;
 }
 
+/* The style of values for people; texts that are compared do not have it. */
+static FormatStyle shown_style(const Cli *cli, const System *system)
+{
+  FormatStyle compared = system->lts->style;
+  if (system->model) b_machine_show(system->lts, cli->json);
+  FormatStyle shown = system->lts->style;
+  system->lts->style = compared;
+  return shown;
+}
+
+void system_print_state(Text *text, const Space *space, const Value *row, const Value *before)
+{
+  FormatStyle compared = space->lts->style;
+  space->lts->style = space->shown;
+  trace_print_state(text, space->lts, row, before);
+  space->lts->style = compared;
+}
+
+void system_print_transition(Text *text, const Space *space, const Transition *t)
+{
+  FormatStyle compared = space->lts->style;
+  space->lts->style = space->shown;
+  trace_print_transition(text, space->lts, t);
+  space->lts->style = compared;
+}
+
 static void open_spaces(Cli *cli, Systems *s)
 {
   const Options *o = &cli->options;
@@ -245,6 +272,8 @@ static void open_spaces(Cli *cli, Systems *s)
   options.views = views_find(session_arena(cli->session), s->impl.model, s->spec.model,
                              s->spec_space, options.renamed, &options.view_count);
   s->impl_space = space_new(s->impl.lts, s->alphabet, options);
+  s->impl_space->shown = shown_style(cli, &s->impl);
+  if (s->spec_space) s->spec_space->shown = shown_style(cli, &s->spec);
 }
 
 static void note_model(Cli *cli, const Systems *s)

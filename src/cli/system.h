@@ -45,6 +45,11 @@ bool systems_can_begin(Cli *, Systems *, ExitCode *code);
 /* Is SPEC, of classical B, what IMPL refines? */
 bool systems_are_refinement(const Systems *);
 
+/* A state of one side, or what differs from `before` unless that is NULL, and a step; as `check`
+ * prints them. */
+void system_print_state(Text *, const Space *, const Value *row, const Value *before);
+void system_print_transition(Text *, const Space *, const Transition *);
+
 /* " for SET=N, …, 0.01 s": the sizes of the sets that a verdict holds for, and the time. */
 void systems_add_scope(Cli *, const Systems *);
 /* Ends the command; where the user has interrupted it, the exit code says so. */
