@@ -15,10 +15,13 @@ static void print_state(Text *out, const Space *space, StateId state)
   system_print_state(out, space, states_row(space->states, state), NULL);
 }
 
-static void print_step(const Report *r, uint32_t number, uint32_t action, StateId c)
+/* `broken`: it cannot be completed, and is not counted. */
+static void print_step(const Report *r, uint32_t number, bool broken, uint32_t action, StateId c)
 {
   Text *out = &r->cli->out;
-  if (number) text_printf(out, "  %3u. %s\n", number, alphabet_text(r->systems->alphabet, action));
+  const char *text = alphabet_text(r->systems->alphabet, action);
+  if (number && broken) text_printf(out, "       then %s\n", text);
+  else if (number) text_printf(out, "  %3u. %s\n", number, text);
   else text_add(out, "       INITIALISATION\n");
   text_add(out, "         implementation: ");
   print_state(out, r->systems->impl_space, c);
@@ -38,10 +41,10 @@ static void show_way(const Report *r)
   const Gluing *g = r->result;
   Text *out = &r->cli->out;
   for (uint32_t i = 0; i < g->steps.len; i++) {
-    print_step(r, i, g->steps.data[i].action, g->steps.data[i].c);
+    print_step(r, i, false, g->steps.data[i].action, g->steps.data[i].c);
     print_answer(r, g->steps.data[i].a);
   }
-  print_step(r, g->steps.len, g->action, g->after);
+  print_step(r, g->steps.len, true, g->action, g->after);
   if (g->outcome == GLUING_MISSING) text_add(out, "         specification:  cannot do this\n");
   for (uint32_t i = 0; i < g->candidates.len; i++) {
     print_answer(r, g->candidates.data[i]);
@@ -60,13 +63,16 @@ static json_t *state_json(const Space *space, StateId state)
   return value;
 }
 
+/* The first of the steps is the initialisation. */
+static uint32_t completed_steps(const Gluing *g) { return g->steps.len ? g->steps.len - 1 : 0; }
+
 static void add_fields(const Report *r)
 {
   const Gluing *g = r->result;
   json_t *fields = r->cli->fields, *broken = json_null();
   if (g->outcome == GLUING_BROKEN || g->outcome == GLUING_MISSING || g->outcome == GLUING_UNKNOWN) {
     broken = json_object();
-    json_object_set_new(broken, "steps", json_integer(g->steps.len));
+    json_object_set_new(broken, "steps", json_integer(completed_steps(g)));
     json_object_set_new(broken, "impl_state", state_json(r->systems->impl_space, g->after));
     json_t *spec = json_null(), *conjunct = json_null();
     if (g->candidates.len) {
@@ -88,7 +94,7 @@ static void print_cause(const Report *r, const char *verdict)
 {
   const Gluing *g = r->result;
   Text *out = &r->cli->out;
-  uint32_t steps = g->steps.len;
+  uint32_t steps = completed_steps(g);
   text_printf(out, "%s gluing invariant after %u step%s (", verdict, steps, steps == 1 ? "" : "s");
   if (g->outcome == GLUING_MISSING)
     text_printf(out, "the specification cannot do %s",

@@ -174,7 +174,8 @@ static void show_move(const Relate *r, uint32_t number, const Move *move)
 {
   Text *out = &r->cli->out;
   const char *action = alphabet_text(r->systems->alphabet, move->action);
-  if (number) text_printf(out, "  %3u. %s\n", number, action);
+  if (number && move->a == NO_STATE) text_printf(out, "       then %s\n", action);
+  else if (number) text_printf(out, "  %3u. %s\n", number, action);
   else text_add(out, "       the beginning\n");
   text_add(out, "         implementation: ");
   print_side(out, r->systems->impl_space, move->c);

@@ -92,7 +92,9 @@ static void show_step(const Report *r, uint32_t number, json_t *trace)
 {
   const AssumeStep *step = &r->x->steps.data[number];
   Text *out = &r->cli->out;
-  if (number) text_printf(out, "  %3u. ", number);
+  bool broken = number && number + 1 == r->x->steps.len; /* so it is not counted */
+  if (broken) text_add(out, "       then ");
+  else if (number) text_printf(out, "  %3u. ", number);
   else text_add(out, "       ");
   print_call(r, out, number);
   text_add(out, "\n         implementation: ");
@@ -164,12 +166,12 @@ static Verdict add_verdict(const Report *r)
   Text *out = &r->cli->out;
   bool failed = x->outcome == ASSUME_MISSING || x->outcome == ASSUME_ABORTS;
   if (failed) {
-    uint32_t steps = x->steps.len - 1;
+    uint32_t last = x->steps.len - 1, steps = last ? last - 1 : 0;
     text_printf(out, "FAIL %strace after %u step%s (",
                 r->relates ? "no powerset simulation, nonblocking, " : "", steps,
                 steps == 1 ? "" : "s");
     if (x->outcome == ASSUME_ABORTS) text_add(out, x->message);
-    else text_add(out, "the specification cannot do "), print_call(r, out, steps);
+    else text_add(out, "the specification cannot do "), print_call(r, out, last);
     text_add(out, ")\n");
     return VERDICT_FAIL;
   }

@@ -10,9 +10,10 @@ typedef struct {
   Cli *cli;
   Alphabet *alphabet;
   const Refinement *x;
-  json_t *list;      /* where steps go */
-  uint32_t number;   /* of the step; 0: the beginning */
-  const char *notes; /* what is said behind the operation */
+  json_t *list;       /* where steps go */
+  uint32_t number;    /* of the step; 0: it has none */
+  const char *before; /* stands where the number of other steps is */
+  const char *notes;  /* what is said behind the operation */
 } Show;
 
 /* -------------------------------------------------------------------- steps */
@@ -45,7 +46,7 @@ static void show_step(void *context, const Transition *t, const Value *before)
   system_print_state(&state, s->x->impl, t->state, before);
   if (s->number)
     text_printf(&s->cli->out, "  %3u. %s%s\n", s->number, text_string(&label), s->notes);
-  else text_printf(&s->cli->out, "       %s\n", text_string(&label));
+  else text_printf(&s->cli->out, "       %s%s%s\n", s->before, text_string(&label), s->notes);
   text_printf(&s->cli->out, "         implementation: %s\n", state.len ? state.data : "as before");
   FormatStyle compared = lts->style;
   lts->style = s->x->impl->shown;
@@ -55,18 +56,28 @@ static void show_step(void *context, const Transition *t, const Value *before)
   text_free(&state);
 }
 
+/* Does the counterexample end with a step that the specification cannot follow?  That one is not
+ * counted, like every step that cannot be completed. */
+static bool ends_inside(const Refinement *x)
+{
+  return x->kind == COUNTER_TRACE && x->steps.len > 1 &&
+         x->steps.data[x->steps.len - 1].node == NO_NODE;
+}
+
 /* The beginning, then the steps. */
 static void show_steps(Show *s, json_t *start, json_t *trace)
 {
   const Refinement *x = s->x;
   s->list = start;
-  s->notes = "";
+  s->notes = s->before = "";
   space_replay_start(x->impl, x->steps.data[0].state, show_step, s);
   print_spec_states(s, x->steps.data[0].node);
   s->list = trace;
   for (uint32_t i = 1; i < x->steps.len; i++) {
     const RefineStep *step = &x->steps.data[i];
-    s->number = i;
+    bool broken = ends_inside(x) && i + 1 == x->steps.len;
+    s->number = broken ? 0 : i;
+    s->before = broken ? "then " : "";
     s->notes = step->action == ACTION_TAU ? " (hidden)" : "";
     space_replay(x->impl, x->steps.data[i - 1].state, step->action, step->state, show_step, s);
     print_spec_states(s, step->node);
@@ -80,9 +91,10 @@ static void show_loop(Show *s, json_t *loop)
   text_add(&s->cli->out, "then again and again:\n");
   s->list = loop;
   s->notes = " (hidden)";
+  s->number = 0;
+  s->before = "";
   StateId at = x->steps.data[x->steps.len - 1].state;
   for (uint32_t i = 0; i < x->loop.len; i++) {
-    s->number++;
     space_replay(x->impl, at, ACTION_TAU, x->loop.data[i], show_step, s);
     at = x->loop.data[i];
   }
@@ -207,8 +219,7 @@ void show_refinement_assumable(Cli *cli, const Systems *s, const char *command)
 
 void show_refinement_cause(Text *out, const Refinement *x)
 {
-  uint32_t steps = 0;
-  for (uint32_t i = 1; i < x->steps.len; i++) steps += x->steps.data[i].action != ACTION_TAU;
+  uint32_t steps = x->steps.len - 1 - ends_inside(x);
   text_printf(out, "%s after %u step%s (", kind_names[x->kind], steps, steps == 1 ? "" : "s");
   if (x->kind == COUNTER_DIVERGENCE) {
     text_add(out, "hidden steps can go on for ever");

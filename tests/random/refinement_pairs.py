@@ -341,13 +341,13 @@ def assume_check(levels, ops):
                         continue
                     outcomes = own.table[op.name][(c, x)]
                     if not inside(own, op, (c, x)) or ABORT in outcomes:
-                        return ("fail", steps + 1)
+                        return ("fail", steps)
                     for c2, r in outcomes:
                         after = frozenset(
                             w for states in sets for w in chain_above(above, op, states, x, r)
                         )
                         if not after:
-                            return ("fail", steps + 1)
+                            return ("fail", steps)
                         following.add((after, c2))
         following -= seen
         seen |= following
@@ -390,7 +390,7 @@ def guard_check(own, above, ops):
                             if r2 == r
                         )
                         if not after:
-                            wrong = steps + 1
+                            wrong = steps
                         following.add((after, c2))
         following -= seen
         seen |= following
