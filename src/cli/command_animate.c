@@ -6,6 +6,7 @@
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/signals.h"
+#include "cli/violation.h"
 #include "lts/words.h"
 #include "report/trace.h"
 
@@ -30,7 +31,9 @@ static void note_violation(Animation *a)
   a->violated_after = animator_steps(animator);
   for (uint32_t i = 0; !is_noted(a) && i < animator->troubles.len; i++) {
     const Trouble *t = &animator->troubles.data[i];
-    if (t->kind == TROUBLE_FAULT) text_add(&a->fault, t->message);
+    if (t->kind != TROUBLE_FAULT) continue;
+    trace_print_call(&a->fault, animator->lts, t->label, t->arguments);
+    text_printf(&a->fault, ": %s", t->message);
     a->claim = t->claim;
   }
 }
@@ -115,7 +118,7 @@ static bool save_trace(Animation *a)
 static void print_violation(const Animation *a, Text *out)
 {
   const LtsPredicate *violated = a->violated;
-  const char *kind = !violated ? (a->claim ? "obligation" : "well-definedness")
+  const char *kind = !violated ? violation_title_of_step(text_string(&a->fault), a->claim)
                      : violated->kind == PREDICATE_ASSERTION ? "assertion"
                                                              : "invariant";
   text_printf(out, "FAIL %s after %u step%s (%s)\n", kind, a->violated_after,

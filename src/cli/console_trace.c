@@ -19,9 +19,9 @@ bool console_save(Console *c, const char *arguments)
   Text text = {0}, error = {0};
   console_add_trace(c, &text);
   bool good = cli_write_trace(c->cli, arguments, &text, &error);
+  uint32_t steps = animator_steps(c->animator);
   if (good)
-    text_printf(&c->cli->out, "%u step%s written to %s\n", c->animator->at,
-                text_plural(c->animator->at), arguments);
+    text_printf(&c->cli->out, "%u step%s written to %s\n", steps, text_plural(steps), arguments);
   else console_complain(c, "%s", text_string(&error));
   text_free(&text);
   text_free(&error);
@@ -46,8 +46,8 @@ bool console_follow(Console *c, const TraceFile *file, const char *path)
   for (uint32_t i = 0; i < replay.unread.len; i++)
     text_printf(&c->cli->out, "not compared, since it could not be read: %.100s\n",
                 replay.unread.data[i]);
-  text_printf(&c->cli->out, "replayed %u of %u step%s of %s\n", replay.done, file->steps.len,
-              text_plural(file->steps.len), path);
+  text_printf(&c->cli->out, "replayed %u of %u step%s of %s\n", replay.done, replay.steps,
+              text_plural(replay.steps), path);
   if (good) console_show_situation(c);
   else console_complain(c, "%s", text_string(&replay.mismatch));
   c->unsure = replay.unsure;

@@ -14,7 +14,7 @@ static const char *const kinds[] = {[VIOLATION_INVARIANT] = "invariant",
 const char *violation_kind(const Violation *v) { return kinds[v->kind]; }
 
 /* The messages begin with the label that the obligation has: event/guard/GRD. */
-const char *violation_title(const Violation *v)
+const char *violation_title_of_step(const char *message, bool claim)
 {
   static const char *const names[][2] = {{"/GRD ", "guard strengthening"},
                                          {"/SIM ", "action simulation"},
@@ -27,7 +27,13 @@ const char *violation_title(const Violation *v)
                                          {"/NAT ", "numeric variant"},
                                          {"/FIN ", "finiteness of the variant"},
                                          {"/VAR ", "decrease of the variant"}};
-  for (unsigned i = 0; v->kind == VIOLATION_OBLIGATION && i < sizeof names / sizeof *names; i++)
-    if (strstr(v->message, names[i][0])) return names[i][1];
-  return kinds[v->kind];
+  for (unsigned i = 0; claim && i < sizeof names / sizeof *names; i++)
+    if (strstr(message, names[i][0])) return names[i][1];
+  return kinds[claim ? VIOLATION_OBLIGATION : VIOLATION_WELL_DEFINEDNESS];
+}
+
+const char *violation_title(const Violation *v)
+{
+  if (v->kind != VIOLATION_OBLIGATION) return kinds[v->kind];
+  return violation_title_of_step(v->message, true);
 }

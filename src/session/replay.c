@@ -260,13 +260,15 @@ static void print_bindings(Text *text, const TraceBindings *list, const char *be
   }
 }
 
+/* Set-up and initialisation have no number. */
 static void describe(Follower *f, const TraceFileStep *step, uint32_t number)
 {
   Text text = {0}, *out = &f->replay->mismatch;
   bool known = step->kind != TRACE_OPERATION;
   for (uint32_t i = f->lts->first_operation; i < f->lts->label_count; i++)
     known |= !strcmp(f->lts->label_name(f->lts, i), step->name);
-  text_printf(&text, "step %u, %s", number, step->name);
+  if (step->kind == TRACE_OPERATION) text_printf(&text, "step %u, ", number);
+  text_add(&text, step->name);
   print_bindings(&text, &step->arguments, " with ");
   print_bindings(&text, &step->results, ", result ");
   if (!known) text_printf(&text, ": the model has no such %s", words_operation(f->lts));
@@ -304,6 +306,8 @@ static void walk(Animator *a, const Ways *ways)
 bool replay_trace(Replay *replay, Animator *a, Bench *bench, const TraceFile *file)
 {
   *replay = (Replay){0};
+  for (uint32_t i = 0; i < file->steps.len; i++)
+    replay->steps += file->steps.data[i].kind == TRACE_OPERATION;
   Follower f = {.replay = replay, .lts = a->lts, .bench = bench, .arena = arena_new()};
   static const TraceFileStep any_setup = {.kind = TRACE_SETUP, .name = "SETUP_CONSTANTS"};
   Ways ways = {0};
@@ -324,9 +328,9 @@ bool replay_trace(Replay *replay, Animator *a, Bench *bench, const TraceFile *fi
       ways = f.found;
     } else {
       vec_free(&f.found);
-      if (!skipped) describe(&f, step, i + 1);
+      if (!skipped) describe(&f, step, replay->done + 1);
     }
-    replay->done += !replay->mismatch.len;
+    replay->done += !replay->mismatch.len && step->kind == TRACE_OPERATION;
   }
   walk(a, &ways);
   vec_free(&ways);

@@ -10,7 +10,7 @@
  * followed, so the trace is refused only if there is no way at all.  A set-up of constants
  * that the file or the model has not is made up or left out. */
 typedef struct {
-  uint32_t done;            /* steps of the file that could be taken     */
+  uint32_t steps, done;     /* of the file after the initialisation; those that could be taken */
   Text mismatch;            /* why the next one could not; empty: all were */
   bool unsure;              /* … or it could not be computed whether it can */
   VEC(const char *) unread; /* values that could not be compared, each once */
