@@ -625,7 +625,7 @@ static void tables(void **state)
        "!READ_CSV: line 2 has 3 columns instead of 2"},
       {"READ_CSV(\"t.csv\",FALSE,FALSE) = {(\"He\",2,aa)}",
        "!READ_CSV: line 1, column 2: \"n\" does not"},
-      {"READ_CSV(\"short.csv\",FALSE,FALSE) = {(1,2)}", "!READ_CSV: line 2 has only 1 columns"},
+      {"READ_CSV(\"short.csv\",FALSE,FALSE) = {(1,2)}", "!READ_CSV: line 2 has only 1 column"},
       {"READ_CSV(\"short.csv\",FALSE,TRUE) = {1.0,3.0}", "TRUE"},
       {"READ_CSV(\"none.csv\",FALSE,TRUE) = {1}", "!READ_CSV: none.csv: No such file"},
       {"READ_CSV(\"t.csv\",FALSE,TRUE)", "!READ_CSV: the type of the result is not known"},
