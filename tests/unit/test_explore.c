@@ -54,7 +54,7 @@ static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *wh
 
 static const LtsPredicate *predicate(Lts *lts, uint32_t number)
 {
-  static const LtsPredicate small = {PREDICATE_INVARIANT, NULL, "small", {0, 0}};
+  static const LtsPredicate small = {.kind = PREDICATE_INVARIANT, .text = "small"};
   (void) lts, (void) number;
   return &small;
 }
@@ -303,7 +303,7 @@ static Truth grid_holds_within(Lts *lts, uint32_t number, const Value *state, do
 
 static const LtsPredicate *assertion(Lts *lts, uint32_t number)
 {
-  static const LtsPredicate about = {PREDICATE_ASSERTION, NULL, "small", {0, 0}};
+  static const LtsPredicate about = {.kind = PREDICATE_ASSERTION, .text = "small"};
   (void) lts, (void) number;
   return &about;
 }
