@@ -131,6 +131,7 @@ static void warn_of_others(Eval *ev)
   Text values = {0};
   if (e->expired) return;
   add_names(ev->formula->node, &names);
+  e->output = NULL; /* what the model prints was printed */
   if (e->deadline <= 0 || e->deadline > clock_seconds() + longest)
     engine_set_time_limit(e, longest);
   for (uint32_t i = 0; i < names.len; i++) {
