@@ -20,8 +20,8 @@
  * level. */
 void chain_build(ParseContext *, Model *);
 
-/* Local operations: a call must satisfy the precondition of the specification, which becomes that of
- * the body.  That the body does what is specified is not shown: a warning says so. */
+/* Local operations: a call must satisfy the precondition of the specification, which becomes that
+ * of the body.  That the body does what is specified is not shown: a warning says so. */
 void chain_claim_local(ParseContext *, Model *);
 
 /* For a refinement without its chain: parameters of which it says nothing get the conjuncts of
