@@ -331,14 +331,15 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
 
 static void offer_required(Solver *s, const Node *node, uint32_t index, Generator *best);
 
-/* P => Q with a P that is known to hold says what Q says. */
+/* P => Q with a P that is known to hold, or is not defined, is true only where Q is. */
 static void offer_conclusion(Solver *s, const Node *node, uint32_t index, Generator *best)
 {
   if (solver_is_open(s, node->kids[0])) return;
   Fault fault = s->r->e->fault;
-  if (truth(s->r, node->kids[0]) == TRUTH_TRUE)
+  Truth t = truth(s->r, node->kids[0]);
+  s->r->e->fault = fault;
+  if (t == TRUTH_TRUE || (t == TRUTH_FAULT && !s->r->e->strict_wd))
     offer_required(s, node_bare(node->kids[1]), index, best);
-  else s->r->e->fault = fault;
 }
 
 /* The candidates that a part of the conjunct `index` leaves, if the conjunct is true only where

@@ -50,8 +50,12 @@ static const Node *negation(const Mapping *m, const Node *c)
 static void assume(Mapping *m, const Node *condition, bool holds)
 {
   condition = node_bare(condition);
-  if (holds && condition->kind == NODE_AND) {
-    for (uint32_t i = 0; i < condition->count; i++) assume(m, condition->kids[i], true);
+  if (condition->kind == NODE_NOT) {
+    assume(m, condition->kids[0], !holds);
+    return;
+  }
+  if (condition->kind == (holds ? NODE_AND : NODE_OR)) {
+    for (uint32_t i = 0; i < condition->count; i++) assume(m, condition->kids[i], holds);
     return;
   }
   if (!holds) condition = negation(m, condition);
