@@ -178,6 +178,28 @@ uint32_t seen_action(Space *s, uint32_t label, const uint64_t *values)
 
 /* ------------------------------------------------------------------- for people */
 
+uint32_t seen_own_arguments(const Space *s, uint32_t label)
+{
+  uint32_t at = 0, results, count = s->lts->label_arguments(s->lts, label, &results);
+  const SpaceView *view = next_view(s, label, &at);
+  return view && view->own < count ? view->own : count;
+}
+
+bool seen_otherwise(const Space *s, uint32_t label)
+{
+  uint32_t at = 0, own = seen_own_arguments(s, label);
+  const SpaceView *view = next_view(s, label, &at);
+  Text seen = {0};
+  if (view && !view->name) return false;
+  print_seen_name(&seen, s, label, view);
+  bool differs = strcmp(text_string(&seen), s->lts->label_name(s->lts, label)) != 0;
+  text_free(&seen);
+  if (differs || !view || !view->arguments) return differs;
+  for (uint32_t i = 0; i < view->count && i < own && !differs; i++)
+    differs = strcmp(view->arguments[i], s->lts->argument_name(s->lts, label, i)) != 0;
+  return differs || view->count != own;
+}
+
 /* Prints the call with this number, unless it is seen in another way. */
 static bool print_call_of(Text *text, Space *s, uint32_t number)
 {

@@ -21,6 +21,12 @@ bool seen_has_name(const char *label, const char *name);
  * sets that are not written out: then the space is not complete. */
 void seen_doubt_lazy(Space *, Value);
 
+/* How many of its arguments, the first ones, are the label's own: others are there only to be
+ * seen. */
+uint32_t seen_own_arguments(const Space *, uint32_t label);
+/* Has it another name, or other arguments, where it is seen? */
+bool seen_otherwise(const Space *, uint32_t label);
+
 /* An action for people, as one of the spaces writes values (Space.shown); as it is compared, if
  * none of them has it. */
 void seen_print(Text *, Space *const *spaces, uint32_t count, uint32_t action);

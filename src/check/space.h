@@ -25,6 +25,7 @@ typedef struct {
   const char *label, *name;     /* name is NULL: nothing is seen */
   const char *const *arguments; /* by their names, in order; NULL: all */
   uint32_t count;
+  uint32_t own; /* so many arguments are its own, the first ones; others only what is seen */
 } SpaceView;
 
 typedef struct {

@@ -130,7 +130,7 @@ static void show_property(const Checked *c, const Node *property, json_t *list)
   json_t *item = json_object();
   model_print_formula(&text, c->engine->model, node, false);
   text_add(&c->cli->out, "         ");
-  if (place.source) text_printf(&c->cli->out, "%s:%u: ", place.source->name, place.line);
+  if (place.source) text_printf(&c->cli->out, "%s:%u: ", place.source->file, place.line);
   text_printf(&c->cli->out, "%s%s%s\n", label ? label : "", label ? ": " : "", text_string(&text));
   json_object_set_new(item, "text", json_report_string(text_string(&text)));
   if (label) json_object_set_new(item, "label", json_report_string(label));

@@ -248,6 +248,7 @@ static UnboundedNames unbounded_names(const Checked *c)
                           .engine = c->engine,
                           .reasons = c->x->reasons.data,
                           .reason_count = c->x->reasons.len,
+                          .does = "checks the model",
                           .checked = true,
                           .lts = c->lts,
                           .row = greatest.row};

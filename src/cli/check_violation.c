@@ -34,7 +34,7 @@ static void show_inner(const Showing *s, json_t *entry)
   Place place = sources_place(sources, s->inner.span.begin);
   json_t *called = json_object();
   text_printf(&s->c->cli->out, "       where it calls %s", s->inner.name);
-  if (place.source) text_printf(&s->c->cli->out, " (%s, line %u)", place.source->name, place.line);
+  if (place.source) text_printf(&s->c->cli->out, " (%s, line %u)", place.source->file, place.line);
   text_add_char(&s->c->cli->out, '\n');
   json_object_set_new(called, "operation", json_report_string(s->inner.name));
   json_report_set_place(called, sources, s->inner.span);
@@ -140,7 +140,7 @@ static void add_head(const Showing *s, const Violation *v, const char *message)
   Place place = sources_place(session_sources(s->c->cli->session), v->span.begin);
   text_printf(out, "%s: %s", violation_title(v), message);
   if (place.source && place.source->name[0] != '<') /* the command line needs no place */
-    text_printf(out, " (%s, line %u)", place.source->name, place.line);
+    text_printf(out, " (%s, line %u)", place.source->file, place.line);
   text_add_char(out, '\n');
 }
 

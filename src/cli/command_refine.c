@@ -78,6 +78,7 @@ static ExitCode report(Cli *cli, Systems *s, const Refinement *x, RefineModel mo
   }
   if (!x->holds && model == REFINE_TRACES && !(x->found && tell_outside(cli, s, x)))
     show_refinement_assumable(cli, s, "--pre assume");
+  if (!x->holds) systems_tell_unbounded(cli, s);
   text_printf(&cli->out, "%s %s, %llu pair%s of %u implementation and %u specification states",
               x->holds ? "PASS" : "UNKNOWN", model_names[model], (unsigned long long) x->pairs,
               x->pairs == 1 ? "" : "s", impl_states, spec_states);

@@ -228,6 +228,7 @@ static ExitCode report_unknown(const Relate *r, const char *reason)
                  : "the relation would be too large";
   if (json_array_size(reasons) == 0) json_array_append_new(reasons, json_report_string(reason));
   show_refinement_assumable(r->cli, r->systems, "refine --pre assume");
+  systems_tell_unbounded(r->cli, r->systems);
   text_printf(&r->cli->out,
               "UNKNOWN %s simulation, %s, of %u implementation and %u specification states, not "
               "complete: %s",

@@ -1,9 +1,12 @@
 #include "cli/refine_assume.h"
 
+#include <string.h>
+
 #include "base/clock.h"
 #include "check/assume.h"
 #include "cli/signals.h"
 #include "cli/system.h"
+#include "cli/unbounded.h"
 #include "lts/b_machine.h"
 #include "report/trace.h"
 
@@ -160,6 +163,27 @@ static void add_fields(const Report *r)
   r->cli->incomplete = r->x->reasons.len > 0;
 }
 
+/* Names without bounds.  The reasons begin with the side that they are about. */
+static void tell_unbounded(const Report *r)
+{
+  const Assumed *x = r->x;
+  const char **reasons =
+      arena_new_array(session_arena(r->cli->session), const char *, x->reasons.len + 1);
+  for (uint32_t i = 0; i < x->reasons.len; i++) {
+    const char *colon = strstr(x->reasons.data[i], ": ");
+    reasons[i] = colon ? colon + 2 : x->reasons.data[i];
+  }
+  bool some = states_count(x->refinement) > 0;
+  UnboundedNames names = {.cli = r->cli,
+                          .engine = r->system->engine,
+                          .reasons = reasons,
+                          .reason_count = x->reasons.len,
+                          .does = "compares them",
+                          .lts = r->parts.refinement,
+                          .row = some ? states_row(x->refinement, 0) : NULL};
+  json_object_set_new(r->cli->fields, "unbounded", unbounded_tell(&names));
+}
+
 static Verdict add_verdict(const Report *r)
 {
   const Assumed *x = r->x;
@@ -176,6 +200,7 @@ static Verdict add_verdict(const Report *r)
     return VERDICT_FAIL;
   }
   bool holds = x->outcome == ASSUME_HOLDS;
+  if (!holds) tell_unbounded(r);
   text_printf(out,
               "%s %s where preconditions are assumed, %llu pair%s of %u implementation and "
               "%u specification states",

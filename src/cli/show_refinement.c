@@ -14,6 +14,7 @@ typedef struct {
   uint32_t number;    /* of the step; 0: it has none */
   const char *before; /* stands where the number of other steps is */
   const char *notes;  /* what is said behind the operation */
+  uint32_t action;    /* what is seen of it; ACTION_TAU: nothing */
 } Show;
 
 /* -------------------------------------------------------------------- steps */
@@ -44,6 +45,8 @@ static void show_step(void *context, const Transition *t, const Value *before)
   Text label = {0}, state = {0};
   system_print_transition(&label, s->x->impl, t);
   system_print_state(&state, s->x->impl, t->state, before);
+  if (s->action != ACTION_TAU && seen_otherwise(s->x->impl, t->label))
+    text_printf(&label, " as %s", alphabet_text(s->alphabet, s->action));
   if (s->number)
     text_printf(&s->cli->out, "  %3u. %s%s\n", s->number, text_string(&label), s->notes);
   else text_printf(&s->cli->out, "       %s%s%s\n", s->before, text_string(&label), s->notes);
@@ -79,6 +82,7 @@ static void show_steps(Show *s, json_t *start, json_t *trace)
     s->number = broken ? 0 : i;
     s->before = broken ? "then " : "";
     s->notes = step->action == ACTION_TAU ? " (hidden)" : "";
+    s->action = step->action;
     space_replay(x->impl, x->steps.data[i - 1].state, step->action, step->state, show_step, s);
     print_spec_states(s, step->node);
   }
@@ -91,6 +95,7 @@ static void show_loop(Show *s, json_t *loop)
   text_add(&s->cli->out, "then again and again:\n");
   s->list = loop;
   s->notes = " (hidden)";
+  s->action = ACTION_TAU;
   s->number = 0;
   s->before = "";
   StateId at = x->steps.data[x->steps.len - 1].state;

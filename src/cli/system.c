@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "check/seen.h"
 #include "base/clock.h"
 #include "cli/correspondence.h"
 #include "cli/engine_options.h"
@@ -11,6 +12,7 @@
 #include "cli/limits.h"
 #include "cli/model_settings.h"
 #include "cli/signals.h"
+#include "cli/unbounded.h"
 #include "cli/views.h"
 #include "engine/set_size.h"
 #include "engine/symmetry.h"
@@ -247,9 +249,18 @@ void system_print_state(Text *text, const Space *space, const Value *row, const 
 void system_print_transition(Text *text, const Space *space, const Transition *t)
 {
   FormatStyle compared = space->lts->style;
-  space->lts->style = space->shown;
-  trace_print_transition(text, space->lts, t);
-  space->lts->style = compared;
+  Lts *lts = space->lts;
+  uint32_t results, count = lts->label_arguments(lts, t->label, &results);
+  uint32_t own = seen_own_arguments(space, t->label);
+  lts->style = space->shown;
+  if (own == count) trace_print_transition(text, lts, t);
+  else text_add(text, lts->label_name(lts, t->label));
+  for (uint32_t i = 0; own < count && i < own; i++) {
+    text_add(text, i ? "," : "(");
+    lts->print_argument(lts, text, t->label, i, t->arguments[i]);
+    if (i + 1 == own) text_add_char(text, ')');
+  }
+  lts->style = compared;
 }
 
 static void open_spaces(Cli *cli, Systems *s)
@@ -401,11 +412,44 @@ ExitCode systems_finish(Cli *cli, Verdict verdict)
   return signals_interrupted() ? EXIT_CODE_INTERRUPTED : code;
 }
 
-static void add_reasons(json_t *list, const Space *space, const char *side, Arena *arena)
+static UnboundedNames unbounded_names(Cli *cli, const System *system, const Space *space)
 {
-  for (uint32_t i = 0; space && i < space->reasons.len; i++)
-    json_array_append_new(
-        list, json_report_string(arena_printf(arena, "%s%s", side, space->reasons.data[i])));
+  return (UnboundedNames){.cli = cli,
+                          .engine = system->engine,
+                          .reasons = space->reasons.data,
+                          .reason_count = space->reasons.len,
+                          .does = "compares them",
+                          .lts = space->lts,
+                          .row = space->initial.len ? states_row(space->states, 0) : NULL};
+}
+
+static void add_reasons(Cli *cli, json_t *list, const System *system, const Space *space,
+                        const char *side)
+{
+  uint32_t count = space ? space->reasons.len : 0;
+  const char *const *reasons = space ? space->reasons.data : NULL;
+  UnboundedNames names = space ? unbounded_names(cli, system, space) : (UnboundedNames){0};
+  if (space && system->engine) reasons = unbounded_reasons(&names, &count);
+  for (uint32_t i = 0; i < count; i++)
+    json_array_append_new(list, json_report_string(arena_printf(session_arena(cli->session), "%s%s",
+                                                                side, reasons[i])));
+}
+
+/* Constants of both are told once. */
+void systems_tell_unbounded(Cli *cli, const Systems *s)
+{
+  json_t *list = json_array();
+  const System *sides[] = {&s->impl, &s->spec};
+  const Space *spaces[] = {s->impl_space, s->spec_space};
+  for (uint32_t i = 0; i < 2; i++) {
+    if (!sides[i]->engine) continue;
+    UnboundedNames names = unbounded_names(cli, sides[i], spaces[i]);
+    names.told = list;
+    json_t *more = unbounded_tell(&names);
+    json_array_extend(list, more);
+    json_decref(more);
+  }
+  json_object_set_new(cli->fields, "unbounded", list);
 }
 
 const char *systems_add_reasons(Cli *cli, const Systems *s)
@@ -414,8 +458,8 @@ const char *systems_add_reasons(Cli *cli, const Systems *s)
   Arena *arena = session_arena(cli->session);
   json_t *list = json_array();
   const char *text = NULL;
-  add_reasons(list, s->impl_space, s->spec_space ? "implementation: " : "", arena);
-  add_reasons(list, s->spec_space, "specification: ", arena);
+  add_reasons(cli, list, &s->impl, s->impl_space, s->spec_space ? "implementation: " : "");
+  add_reasons(cli, list, &s->spec, s->spec_space, "specification: ");
   for (size_t i = 0; i < json_array_size(list) && i <= MOST_REASONS; i++) {
     const char *reason = i < MOST_REASONS ? json_string_value(json_array_get(list, i)) : "…";
     text = text ? arena_printf(arena, "%s; %s", text, reason) : reason;

@@ -45,8 +45,8 @@ bool systems_can_begin(Cli *, Systems *, ExitCode *code);
 /* Is SPEC, of classical B, what IMPL refines? */
 bool systems_are_refinement(const Systems *);
 
-/* A state of one side, or what differs from `before` unless that is NULL, and a step; as `check`
- * prints them. */
+/* A state of one side, or what differs from `before` unless that is NULL, and a step with the
+ * arguments that are its own; as `check` prints them. */
 void system_print_state(Text *, const Space *, const Value *row, const Value *before);
 void system_print_transition(Text *, const Space *, const Transition *);
 
@@ -57,6 +57,8 @@ ExitCode systems_finish(Cli *, Verdict);
 /* What was left out: cli->incomplete and the field `reasons`.  The result is a text with the
  * first ones, or NULL. */
 const char *systems_add_reasons(Cli *, const Systems *);
+/* Names without bounds because of which the answer is not known; field `unbounded`. */
+void systems_tell_unbounded(Cli *, const Systems *);
 /* Warnings about the model that were met on the way. */
 void systems_add_warnings(Cli *, const Systems *);
 

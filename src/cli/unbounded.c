@@ -184,7 +184,7 @@ static void advise_constants(Unbounded *names, uint32_t count)
     add_value(&lets, &names[i], constants == 1);
     text_add_char(&lets, ' ');
   }
-  text_printf(&last->advice, "%schecks the model for %s", text_string(&lets),
+  text_printf(&last->advice, "%s%s for %s", text_string(&lets), last->all->does,
               constants == 1 ? "one value" : "one choice of values");
   bool eventb = model_is_eventb(last->all->engine->model);
   if (constants == 1 && last->range.len)
@@ -211,7 +211,7 @@ static void tell(Unbounded *u, json_t *list)
               : u->chosen   ? "in the initialisation"
                             : "a bound name",
               operation ? operation : "");
-  if (place.source) text_printf(&cli->out, ", %s, line %u", place.source->name, place.line);
+  if (place.source) text_printf(&cli->out, ", %s, line %u", place.source->file, place.line);
   text_add(&cli->out, "): ");
   if (u->range.len && is_claim(u))
     text_printf(&cli->out, "no violation for %s\n", text_string(&u->range));
@@ -263,9 +263,19 @@ static bool is_listed(const Found *found, Span span)
   return false;
 }
 
+static bool is_told(const json_t *told, const Name *name)
+{
+  for (size_t i = 0; i < json_array_size(told); i++) {
+    const json_t *entry = json_array_get(told, i);
+    if (!strcmp(json_string_value(json_object_get(entry, "name")), name->text)) return true;
+  }
+  return false;
+}
+
 static void add_found(Found *found, Unbounded u)
 {
-  if (u.name && find(&u) && !is_listed(found, u.span)) vec_push(found, u);
+  if (!u.name || is_told(u.all->told, u.name)) return;
+  if (find(&u) && !is_listed(found, u.span)) vec_push(found, u);
 }
 
 /* Those that windows were opened for, and those that only a reason tells of. */

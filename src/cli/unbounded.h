@@ -12,9 +12,11 @@ typedef struct {
   Engine *engine;
   const char *const *reasons; /* why the search is not complete */
   uint32_t reason_count;
-  bool checked;     /* all that is reached with the values that were tried was looked at */
-  Lts *lts;         /* of the engine, with … */
-  const Value *row; /* … one of the states that were found, or NULL */
+  const json_t *told; /* names that were told before, or NULL */
+  const char *does;   /* what a command with --let does: "checks the model" */
+  bool checked;       /* all that is reached with the values that were tried was looked at */
+  Lts *lts;           /* of the engine, with … */
+  const Value *row;   /* … one of the states that were found, or NULL */
 } UnboundedNames;
 
 /* The reasons with all such names, each once, and with what was tried of them; in the arena of the

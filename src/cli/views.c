@@ -29,7 +29,7 @@ static const char *const *parameters_of(Arena *arena, const Operation *op,
 
 static void add_event(Arena *arena, const Operation *op, Views *views)
 {
-  SpaceView view = {.label = op->symbol->name->text};
+  SpaceView view = {.label = op->symbol->name->text, .own = op->parameter_count};
   if (op->refines) {
     view.name = op->refines->symbol->name->text;
     view.arguments = parameters_of(arena, op, op->refines);
@@ -42,7 +42,7 @@ static void add_event(Arena *arena, const Operation *op, Views *views)
 
 static void add_link(Arena *arena, const EventbLink *link, Space *spec, Views *views)
 {
-  SpaceView view = {.label = link->event->text};
+  SpaceView view = {.label = link->event->text, .own = link->own};
   const char *event = view.label;
   if (link->abstract) {
     const char **names = arena_new_array(arena, const char *, link->count + 1);
@@ -79,11 +79,12 @@ static void rename_event(Arena *arena, const Model *impl, const Model *spec, con
                          const char *name, Views *views)
 {
   uint32_t kept = 0;
+  SpaceView view = {.label = label, .name = name};
   for (uint32_t i = 0; i < views->len; i++)
     if (strcmp(views->data[i].label, label) != 0) views->data[kept++] = views->data[i];
+    else view.own = views->data[i].own;
   if (kept == views->len) return;
   views->len = kept;
-  SpaceView view = {.label = label, .name = name};
   const Operation *op = operation_named(impl, label), *other = operation_named(spec, name);
   if (op && other) {
     view.arguments = parameters_of(arena, op, other);

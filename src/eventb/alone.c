@@ -201,12 +201,15 @@ static void link_event(Flattener *f, EventbEvent *event, const Node *lost, Links
   for (uint32_t i = 0; machine && i < event->refines.len; i++) {
     const EventbEvent *abstract = eventb_event(machine, event->refines.data[i].name);
     if (!abstract) continue;
-    EventbLink link = {event->name, abstract->name, NULL, abstract->parameters.len, NULL};
+    EventbLink link = {.event = event->name,
+                       .abstract = abstract->name,
+                       .count = abstract->parameters.len,
+                       .own = own.parameters};
     link.parameters = abstract_parameters(f, event, abstract, lost, &link.unclear);
     vec_push(links, link);
     found = true;
   }
-  EventbLink new_event = {.event = event->name};
+  EventbLink new_event = {.event = event->name, .own = own.parameters};
   if (!found) vec_push(links, new_event);
   if (event->parameters.len == own.parameters) return;
   EventbLink duty = {.event = add_duty(f, event, own)};

@@ -267,6 +267,7 @@ static const Source *open_text(Arena *arena, Sources *sources, const char *path,
   if (!whole) return NULL;
   Source *source = sources_add(sources, path, whole->text, whole->length);
   source->path = whole->path;
+  source->file = whole->name;
   return source;
 }
 

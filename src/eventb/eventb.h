@@ -29,6 +29,7 @@ typedef struct EventbLink {
   const Name *event, *abstract;  /* abstract is NULL for a new event */
   const Name *const *parameters; /* of the abstract event, in order; parameters here, too */
   uint32_t count;
+  uint32_t own;        /* so many parameters of the event are its own, the first ones */
   const Name *unclear; /* a parameter without a value in the old state, or NULL */
 } EventbLink;
 

@@ -139,7 +139,7 @@ static void add_head(Text *out, Place place, const char *word, Colour of, DiagTe
 {
   colour_begin(out, style.colour, COLOUR_PLACE);
   if (place.source) {
-    width_add_clean(out, place.source->name);
+    width_add_clean(out, place.source->file);
     text_printf(out, ":%u:%u: ", place.line, place.column);
   } else {
     text_add(out, "probity: ");

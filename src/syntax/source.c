@@ -65,7 +65,7 @@ static char *clean_copy(Arena *arena, const char *text, size_t length, uint32_t 
 static Source *add(Sources *sources, const char *name, const char *text, size_t length)
 {
   Source *source = arena_alloc(sources->arena, sizeof *source);
-  source->name = arena_copy(sources->arena, name, strlen(name));
+  source->name = source->file = arena_copy(sources->arena, name, strlen(name));
   source->text = clean_copy(sources->arena, text, length, &source->length);
   source->base = sources->next;
   sources->next += source->length + 2; /* the end position is a place too */

@@ -23,6 +23,7 @@ static inline Span span_join(Span a, Span b)
 
 typedef struct {
   const char *name; /* the path as given by the user or found by lookup        */
+  const char *file; /* in places for people: the same, but the whole file of a part  */
   const char *path; /* canonical absolute path, or NULL for a text without file */
   const char *text; /* valid UTF-8, NUL-terminated; BOM dropped                 */
   uint32_t base;    /* position of text[0]                                      */
