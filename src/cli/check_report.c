@@ -240,10 +240,20 @@ static void keep_row(void *context, const Value *row)
   if (order > 0) memcpy(kept->row, row, lts->width * sizeof *row);
 }
 
+static bool has_unbounded_constant(const Engine *e)
+{
+  TriedNames tried = tried_names(e);
+  bool some = false;
+  for (uint32_t i = 0; i < tried.len; i++) some |= tried.data[i].name->kind == SYMBOL_CONSTANT;
+  vec_free(&tried);
+  return some;
+}
+
 static UnboundedNames unbounded_names(const Checked *c)
 {
   GreatestRow greatest = {c, NULL};
-  if (!c->x->complete && c->lts->constants) exploration_each(c->x, keep_row, &greatest);
+  if (!c->x->complete && has_unbounded_constant(c->engine))
+    exploration_each(c->x, keep_row, &greatest);
   return (UnboundedNames){.cli = c->cli,
                           .engine = c->engine,
                           .reasons = c->x->reasons.data,
