@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lts/b_machine.h"
+#include "engine/external.h"
 #include "session/replay.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -20,6 +21,7 @@ static void replay(const TraceFile *file)
   Session *session = session_new();
   Model *model = session_load(session, session_text(session, "m.mch", model_text));
   Engine *engine = engine_new(session_names(session), model, NULL, 0);
+  external_install(engine);
   engine_set_time_limit(engine, 0.5);
   Lts *lts = b_machine_new(engine);
   Animator *animator = animator_new(lts, NULL);

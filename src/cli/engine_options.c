@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/external.h"
 #include "solver/solver.h"
 
 static const Symbol *set_named(const Model *model, const char *name, size_t length)
@@ -28,6 +29,7 @@ static Engine *with_preferences(Cli *cli, const Model *model)
   const char *evaluator = cli->options.values[OPT_EVALUATOR].text;
   engine->strict_wd = options_given(&cli->options, OPT_STRICT_WD);
   engine->reference_only = evaluator && !strcmp(evaluator, "reference");
+  external_install(engine);
   solver_install(engine);
   if (cli->json) engine->output = stderr; /* standard output is the report's */
   engine_set_time_limit(engine, cli->options.values[OPT_TIME_LIMIT].seconds);

@@ -284,4 +284,14 @@ Solved plan_run_within(Vm *, const Plan *, uint64_t steps, Windows windows, Plan
 Value plan_tuple(Vm *, const Plan *); /* of the values of the names */
 Value plan_value(Vm *, const Plan *, uint32_t name);
 
+/* What the reference interpreter leaves to code (accelerator.h): code_closure.c, … */
+bool compiled_member(Reference *, Value x, Value closure, Truth *);
+bool compiled_value(Reference *, Value closure, Value x, Truth *defined, Value *);
+bool compiled_image(Reference *, const Shape *to, Value closure, Value x, Value *image);
+bool compiled_origins(Reference *, const Shape *from, Value closure, Value y, Value *origins);
+bool compiled_elements(Reference *, Value closure, Value *set);
+/* … and code_binder_alone.c */
+bool compiled_binder(Reference *, const Node *, Value *);
+bool compiled_quantifier(Reference *, const Node *, Truth *);
+
 #endif

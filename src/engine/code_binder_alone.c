@@ -106,7 +106,7 @@ static bool take_values(Vm *vm, const BinderCode *b)
 /* False: the interpreter is to do it. */
 static bool enter(Reference *r, const Node *node, Frame *frame, const Code **code)
 {
-  BinderCode *b = r->vm ? code_of(r->vm, node) : NULL;
+  BinderCode *b = code_of(r->vm, node);
   if (!b || !b->code || names_are_bound(r, b->constants, b->constant_count) ||
       !frame_enter(r->vm, frame, b->slot_count, &b->active))
     return false;

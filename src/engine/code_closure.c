@@ -161,7 +161,7 @@ typedef struct {
 static bool activate(Activation *run, Reference *r, Value closure, Question question)
 {
   Vm *vm = r->vm;
-  ClosureCode *code = vm ? code_of_closure(vm, closure) : NULL;
+  ClosureCode *code = code_of_closure(vm, closure);
   if (!code || code->refused || names_are_bound(r, code->constants, code->constant_count))
     return false;
   const Answer *answer = answer_of(vm, code, question);

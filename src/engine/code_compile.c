@@ -674,6 +674,14 @@ Code *code_of_predicate(Vm *vm, const Node *node)
 
 /* ------------------------------------------------------------ the evaluator */
 
+static const Accelerator accelerator = {.member = compiled_member,
+                                        .value = compiled_value,
+                                        .image = compiled_image,
+                                        .origins = compiled_origins,
+                                        .elements = compiled_elements,
+                                        .binder = compiled_binder,
+                                        .quantifier = compiled_quantifier};
+
 Vm *vm_new(Reference *r)
 {
   Vm *vm = calloc(1, sizeof *vm);
@@ -685,7 +693,7 @@ Vm *vm_new(Reference *r)
   vm->frame = vm->base_frame = calloc(FRAME_SIZE, sizeof *vm->frame);
   vm->tick = vm->base_tick;
   if (!vm->frame) memory_exhausted();
-  r->vm = vm;
+  reference_accelerate(r, &accelerator, vm);
   vm_constants_changed(vm);
   return vm;
 }
@@ -693,7 +701,7 @@ Vm *vm_new(Reference *r)
 void vm_free(Vm *vm)
 {
   if (!vm) return;
-  if (vm->r->vm == vm) vm->r->vm = NULL;
+  if (vm->r->vm == vm) reference_accelerate(vm->r, NULL, NULL);
   arena_free(vm->arena);
   free(vm->base_frame);
   free(vm->stack);

@@ -93,6 +93,7 @@ struct Engine {
   bool expired;                   /* beyond it: all that is left is unknown */
   bool full;                      /* … because of the memory */
   bool (*cancelled)(void);        /* or NULL: asked now and then whether to stop */
+  const struct Library *library;  /* or NULL: built-in functions (library.h) */
   const struct SolveHook *solver; /* or NULL: finds values of names (solve_hook.h) */
   uint64_t solver_from;           /* that many candidates are enough to ask it */
   uint64_t solver_patience;       /* failures after which it learns clauses; 0: never */

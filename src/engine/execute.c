@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "engine/execute_impl.h"
-#include "engine/external.h"
+#include "engine/library.h"
 #include "engine/why.h"
 
 static void run(Executor *x, const Node *node, Rest *rest);
@@ -629,6 +629,13 @@ static void run_call(Executor *x, const Node *node, Rest *rest)
   vec_free(&arguments);
 }
 
+static bool performed(Reference *r, const Node *node)
+{
+  if (r->e->library) return r->e->library->perform(r, node);
+  engine_unknown(r->e, "%s is not built in", node->name->text);
+  return false;
+}
+
 /* ---------------------------------------------------------------- dispatch */
 
 static void dispatch(Executor *x, const Node *node, Rest *rest)
@@ -636,7 +643,7 @@ static void dispatch(Executor *x, const Node *node, Rest *rest)
   Updates none = {0};
   switch ((NodeKind) node->kind) {
   case NODE_EXTERNAL:
-    if (!external_perform(x->r, node)) return no_value(x, VALUE_UNKNOWN);
+    if (!performed(x->r, node)) return no_value(x, VALUE_UNKNOWN);
     rest->go(x, rest, &none);
     break;
   case NODE_SKIP: rest->go(x, rest, &none); break;

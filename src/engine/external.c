@@ -164,20 +164,20 @@ static const External *begin_call(Reference *r, const Node *node, ExternalCall *
   return external;
 }
 
-bool external_is_total(Reference *r, const Node *node)
+static bool is_total(Reference *r, const Node *node)
 {
   ExternalCall c;
   const External *external = begin_call(r, node, &c);
   return external && external->arguments == TOTAL && fits_signature(&c, external->signature);
 }
 
-bool external_is_natural(const Node *node)
+static bool is_natural(const Node *node)
 {
   const char *name = simple_name(node);
   return strcmp(name, "STRING_LENGTH") == 0 || strcmp(name, "ABS") == 0;
 }
 
-Value eval_external(Reference *r, const Node *node)
+static Value external_value(Reference *r, const Node *node)
 {
   ExternalCall c;
   const External *external = begin_call(r, node, &c);
@@ -193,17 +193,28 @@ Value eval_external(Reference *r, const Node *node)
   return external->function(&c);
 }
 
-Truth external_truth(Reference *r, const Node *node)
+static Truth external_truth(Reference *r, const Node *node)
 {
-  Value v = eval_external(r, node);
+  Value v = external_value(r, node);
   return value_is_none(v) ? truth_of_none(v) : truth_of(value_is_true(v));
 }
 
-bool external_perform(Reference *r, const Node *node)
+static bool external_perform(Reference *r, const Node *node)
 {
-  Value v = eval_external(r, node);
+  Value v = external_value(r, node);
   if (value_same(v, VALUE_FAULT)) engine_unknown(r->e, "%s", r->e->fault.message);
   return !value_is_none(v);
+}
+
+void external_install(Engine *e)
+{
+  static const Library library = {.value = external_value,
+                                  .truth = external_truth,
+                                  .perform = external_perform,
+                                  .text = external_template,
+                                  .is_total = is_total,
+                                  .is_natural = is_natural};
+  e->library = &library;
 }
 
 /* ---------------------------------------------------------------- arguments */

@@ -93,4 +93,6 @@ bool call_write_file(ExternalCall *, const char *name, const char *mode, const T
 /* Replaces what is no UTF-8 by U+FFFD. */
 void text_repair_utf8(Text *);
 
+Value external_template(Reference *, const Node *); /* NODE_TEMPLATE; external_template.c */
+
 #endif

@@ -37,7 +37,7 @@ static void add_string(Reference *r, Text *out, Value string)
   text_add_bytes(out, text, length);
 }
 
-Value eval_template(Reference *r, const Node *node)
+Value external_template(Reference *r, const Node *node)
 {
   Text out = {0};
   Value v = VALUE_TRUE;

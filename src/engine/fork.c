@@ -30,6 +30,7 @@ Engine *engine_fork(Engine *e)
   f->every_setup = e->every_setup;
   f->expansion_limit = e->expansion_limit;
   f->lazy_limit = e->lazy_limit;
+  f->library = e->library;
   f->solver = e->solver;
   f->solver_from = e->solver_from;
   f->solver_patience = e->solver_patience;

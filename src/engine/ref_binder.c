@@ -163,7 +163,7 @@ bool bounds_other_name(const Node *c, const Symbol *name)
 Value eval_binder(Reference *r, const Node *node)
 {
   Value v;
-  return compiled_binder(r, node, &v) ? v : walk_binder(r, node);
+  return r->fast && r->fast->binder(r, node, &v) ? v : walk_binder(r, node);
 }
 
 Value walk_binder(Reference *r, const Node *node)

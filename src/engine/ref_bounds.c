@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "engine/external.h"
+#include "engine/library.h"
 #include "value/relation.h"
 
 /* Interval arithmetic: an expression's interval is computed from those of its
@@ -156,7 +156,10 @@ static Bounds forward(const BoundsProblem *p, const Node *node)
     return (Bounds){0, has_high(m) ? m.high - 1 : BOUND_ABOVE};
   }
   case NODE_DIVIDE: return ratio(forward(p, node->kids[0]), forward(p, node->kids[1]));
-  case NODE_EXTERNAL: return external_is_natural(node) ? (Bounds){0, BOUND_ABOVE} : anything;
+  case NODE_EXTERNAL: {
+    const Library *library = p->r->e->library;
+    return library && library->is_natural(node) ? (Bounds){0, BOUND_ABOVE} : anything;
+  }
   case NODE_APPLY: return p->call ? p->call(p, node) : anything;
   case NODE_CARD:
   case NODE_SIZE: return (Bounds){0, BOUND_ABOVE};

@@ -283,7 +283,7 @@ Truth closure_member(Reference *r, const Shape *element, Value x, Value closure)
     return TRUTH_UNKNOWN;
   }
   r->depth++;
-  if (!compiled_member(r, x, closure, &t)) t = walked_member(r, x, closure);
+  if (!r->fast || !r->fast->member(r, x, closure, &t)) t = walked_member(r, x, closure);
   r->depth--;
   return t;
 }
@@ -326,7 +326,7 @@ Value closure_expand(Reference *r, Value closure, Span span)
   Value result;
   if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
   r->depth++;
-  if (!compiled_elements(r, closure, &result)) result = walked_elements(r, closure);
+  if (!r->fast || !r->fast->elements(r, closure, &result)) result = walked_elements(r, closure);
   r->depth--;
   return result;
 }

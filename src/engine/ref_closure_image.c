@@ -174,7 +174,7 @@ Value closure_image(Reference *r, const Shape *relation, Value closure, Value x,
   Value result;
   if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
   r->depth++;
-  if (!compiled_image(r, relation->args[0]->args[1], closure, x, &result))
+  if (!r->fast || !r->fast->image(r, relation->args[0]->args[1], closure, x, &result))
     result = walked_image(r, relation, closure, x, span);
   r->depth--;
   return result;
@@ -197,7 +197,7 @@ bool closure_value(Reference *r, Value closure, Value x, Value *value)
   Truth defined;
   if (closure_node(r, closure)->kind != NODE_LAMBDA || r->depth >= DEPTH_LIMIT) return false;
   r->depth++;
-  if (!compiled_value(r, closure, x, &defined, value))
+  if (!r->fast || !r->fast->value(r, closure, x, &defined, value))
     *value = walked_value(r, closure, x, &defined);
   r->depth--;
   if (defined == TRUTH_UNKNOWN) *value = VALUE_UNKNOWN;
@@ -268,7 +268,7 @@ Value closure_inverse_image(Reference *r, const Shape *relation, Value closure, 
   if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
   Value origins;
   r->depth++;
-  if (!compiled_origins(r, pair->args[1], closure, y, &origins))
+  if (!r->fast || !r->fast->origins(r, pair->args[1], closure, y, &origins))
     origins = walked_origins(r, pair->args[1], closure, y);
   r->depth--;
   return origins;

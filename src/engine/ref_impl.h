@@ -3,6 +3,7 @@
 
 /* Inside the reference interpreter. */
 
+#include "engine/accelerator.h"
 #include "engine/lazy.h"
 #include "engine/reference.h"
 
@@ -12,8 +13,9 @@ typedef struct {
 } Binding;
 
 struct Reference {
-  bool accept_unknown; /* a candidate that is not refuted counts as a solution */
-  struct Vm *vm;       /* that runs closures as code; NULL: they are walked through */
+  bool accept_unknown;     /* a candidate that is not refuted counts as a solution */
+  const Accelerator *fast; /* does some things by code; NULL: the tree is walked through */
+  struct Vm *vm;           /* of that */
   Engine *e;
   Store *s;
   VEC(Binding) bindings;
@@ -121,18 +123,6 @@ const Node *bind_old_values(Reference *, const Node *, uint32_t *bound);
 const Closure *enter_closure(Reference *, Value closure);
 void leave_closure(Reference *, const Closure *);
 
-/* ---- code_closure.c: the same by code.  False: there is none, nothing was done. */
-bool compiled_member(Reference *, Value x, Value closure, Truth *);
-/* The value of a lambda at x, if x is in its domain. */
-bool compiled_value(Reference *, Value closure, Value x, Truth *defined, Value *);
-bool compiled_image(Reference *, const Shape *to, Value closure, Value x, Value *image);
-bool compiled_origins(Reference *, const Shape *from, Value closure, Value y, Value *origins);
-bool compiled_elements(Reference *, Value closure, Value *set);
-
-/* ---- code_binder_alone.c: expressions and predicates with bound names, likewise */
-bool compiled_binder(Reference *, const Node *, Value *);
-bool compiled_quantifier(Reference *, const Node *, Truth *);
-
 /* ---- ref_function.c */
 /* Surely the same function?  False says nothing. */
 bool is_same_function(Reference *, const Shape *relation, Value, Value);
@@ -223,10 +213,5 @@ static inline Value none_of_truth(Truth t)
  * *incomplete. */
 Value choices_of(Reference *, const Node *becomes_in, Value set, bool *incomplete);
 void obligation_fault(Engine *, const Node *); /* PRE or ASSERT does not hold */
-
-/* ---- external.c: functions of the bundled libraries */
-Value eval_external(Reference *, const Node *);
-Value eval_template(Reference *, const Node *);
-Truth external_truth(Reference *, const Node *);
 
 #endif

@@ -1,6 +1,6 @@
 #include "engine/ref_mapping.h"
 
-#include "engine/external.h"
+#include "engine/library.h"
 
 /* The value of a mapping, for all its arguments at once: in which set it lies, whether it is always
  * defined, whether the arguments follow from it. */
@@ -487,7 +487,7 @@ static bool is_defined_here(Mapping *m, const Node *node)
   case NODE_LAST:
   case NODE_TAIL:
   case NODE_FRONT: return lies_in(m, node->kids[0], LAZY_SEQ1);
-  case NODE_EXTERNAL: return external_is_total(m->r, node);
+  case NODE_EXTERNAL: return m->r->e->library && m->r->e->library->is_total(m->r, node);
   default: return false;
   }
 }

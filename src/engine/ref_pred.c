@@ -1,4 +1,5 @@
 #include "engine/execute.h"
+#include "engine/library.h"
 #include "engine/ref_impl.h"
 #include "model/typing.h"
 
@@ -316,7 +317,7 @@ Truth walk_quantifier(Reference *r, const Node *node)
 static Truth quantifier(Reference *r, const Node *node)
 {
   Truth t;
-  return compiled_quantifier(r, node, &t) ? t : walk_quantifier(r, node);
+  return r->fast && r->fast->quantifier(r, node, &t) ? t : walk_quantifier(r, node);
 }
 
 /* ---------------------------------------------------------------- dispatch */
@@ -382,6 +383,13 @@ static Truth finite(Reference *r, const Node *node)
   return set_is_finite(r, element_of_node(r, node->kids[0]), set);
 }
 
+static Truth truth_by_library(Reference *r, const Node *node)
+{
+  if (r->e->library) return r->e->library->truth(r, node);
+  engine_unknown(r->e, "%s is not built in", node->name->text);
+  return TRUTH_UNKNOWN;
+}
+
 static Truth dispatch(Reference *r, const Node *node)
 {
   switch ((NodeKind) node->kind) {
@@ -402,7 +410,7 @@ static Truth dispatch(Reference *r, const Node *node)
   case NODE_EXPANSION:
   case NODE_DESCRIBED:
   case NODE_LABELLED: return truth(r, node->kids[0]);
-  case NODE_EXTERNAL: return external_truth(r, node);
+  case NODE_EXTERNAL: return truth_by_library(r, node);
   default: break;
   }
   if (node->kind >= NODE_EQUAL && node->kind <= NODE_GREATER_EQUAL) return comparison(r, node);

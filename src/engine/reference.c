@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "engine/library.h"
 #include "engine/ref_impl.h"
 
 Reference *reference_new(Engine *e)
@@ -52,6 +53,12 @@ bool reference_lookup(const Reference *r, const Symbol *symbol, Value *value)
 Engine *reference_engine(const Reference *r) { return r->e; }
 
 void reference_accept_unknown(Reference *r, bool accept) { r->accept_unknown = accept; }
+
+void reference_accelerate(Reference *r, const Accelerator *fast, struct Vm *vm)
+{
+  r->fast = fast;
+  r->vm = vm;
+}
 
 bool spend(Reference *r) { return engine_spend(r->e); }
 
@@ -463,6 +470,13 @@ static Value eval_operator(Reference *r, const Node *node)
   return eval_kids(r, node, v, node->count, &none) ? apply_operator(r, node, v) : none;
 }
 
+static Value eval_by_library(Reference *r, const Node *node)
+{
+  const Library *library = r->e->library;
+  if (!library) return engine_unknown(r->e, "%s is not built in", node->name->text);
+  return node->kind == NODE_EXTERNAL ? library->value(r, node) : library->text(r, node);
+}
+
 static Value eval_other(Reference *r, const Node *node)
 {
   switch ((NodeKind) node->kind) {
@@ -486,8 +500,8 @@ static Value eval_other(Reference *r, const Node *node)
   case NODE_DEFINED_IF: return eval_defined_if(r, node);
   case NODE_EXPANSION:
   case NODE_DESCRIBED: return eval(r, node->kids[0]);
-  case NODE_EXTERNAL: return eval_external(r, node);
-  case NODE_TEMPLATE: return eval_template(r, node);
+  case NODE_EXTERNAL:
+  case NODE_TEMPLATE: return eval_by_library(r, node);
   default: return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
   }
 }

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "lts/b_machine.h"
+#include "engine/external.h"
 #include "random/properties.h"
 #include "random/workbench.h"
 #include "random/series.h"
@@ -134,6 +135,7 @@ static bool open_machine(Fuzz *f)
   f->lts = NULL;
   if (!fine) return false;
   f->engine = engine_new(session_names(f->session), f->model, NULL, 0);
+  external_install(f->engine);
   f->engine->lazy_limit = 3000;
   f->engine->expansion_limit = 20000;
   f->engine->cancelled = too_long;

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "lts/b_machine.h"
+#include "engine/external.h"
 #include "random/brute.h"
 #include "random/workbench.h"
 #include "random/series.h"
@@ -115,6 +116,7 @@ static Explored explore_model(Session *session, Model *model, const Way *way, bo
                               Findings *out)
 {
   Engine *e = engine_new(session_names(session), model, NULL, 0);
+  external_install(e);
   solver_install(e);
   engine_set_time_limit(e, MOST_SECONDS); /* nested choices may have millions of outcomes */
   e->reference_only = way->reference;

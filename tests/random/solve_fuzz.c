@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "engine/setup.h"
+#include "engine/external.h"
 #include "random/problem.h"
 #include "random/workbench.h"
 #include "random/series.h"
@@ -72,6 +73,7 @@ static void open_world(Fuzz *f)
   f->session = session_new();
   f->model = session_load(f->session, session_text(f->session, "universe", problem_universe));
   f->engine = engine_new(session_names(f->session), f->model, NULL, 0);
+  external_install(f->engine);
   f->engine->lazy_limit = 3000;
   f->engine->expansion_limit = 20000;
   f->engine->cancelled = too_long;

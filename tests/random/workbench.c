@@ -7,6 +7,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "engine/external.h"
 #include "engine/vm.h"
 #include "engine/setup.h"
 
@@ -123,6 +124,7 @@ void side_forget(Side *side)
 static void open_side(Workbench *w, Side *side, const Setup *setup)
 {
   Engine *e = engine_new(session_names(w->session), w->model, NULL, 0);
+  external_install(e);
   store_free(e->store); /* nothing but small integers was made so far */
   e->store = store_new_with(setup->store);
   e->lazy_limit = setup->lazy_limit;

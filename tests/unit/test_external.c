@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/external.h"
 #include "engine/external_impl.h"
 #include "session/session.h"
 
@@ -102,6 +103,7 @@ static World *world_new(const char *machine)
     print_message("%s\n", diags_get(diags, i)->message);
   assert_int_equal(diags_errors(diags), 0);
   w->engine = engine_new(session_names(w->session), w->model, NULL, 0);
+  external_install(w->engine);
   w->reference = reference_new(w->engine);
   return w;
 }
@@ -752,7 +754,7 @@ static void substitutions(void **state)
     Formula *f = session_formula(w->session, w->model, source, FORMULA_SUBST);
     assert_int_equal(diags_errors(session_diags(w->session)), 0);
     assert_int_equal(f->node->kind, NODE_EXTERNAL);
-    assert_int_equal(external_perform(w->reference, f->node), cases[i].performed);
+    assert_int_equal(w->engine->library->perform(w->reference, f->node), cases[i].performed);
   }
   assert_int_equal(w->engine->warnings.len, 2);
   assert_string_equal(w->engine->warnings.data[0].message, "odd");

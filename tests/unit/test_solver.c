@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "engine/external.h"
 #include "engine/reference.h"
 #include "session/session.h"
 #include "solver/solver.h"
@@ -259,6 +260,7 @@ static void open_world(World *w)
   w->session = session_new();
   w->model = session_load(w->session, session_text(w->session, "m", MACHINE));
   w->engine = engine_new(session_names(w->session), w->model, NULL, 0);
+  external_install(w->engine);
   w->engine->solver_from = 1;
   w->reference = reference_new(w->engine);
 }
