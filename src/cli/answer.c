@@ -24,7 +24,7 @@ bool answer_set_up(Cli *cli, Bench *bench)
 
 bool answer_is_strict_fault(Engine *e)
 {
-  if (!e->strict_wd || e->warnings.len == 0) return false;
+  if (!e->options.strict_wd || e->warnings.len == 0) return false;
   const Warning *w = &e->warnings.data[0];
   e->fault = (Fault){.span = w->span, .message = w->message};
   e->warnings.len = 0;

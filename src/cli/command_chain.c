@@ -186,7 +186,7 @@ static bool check_step(Cli *cli, Step *step)
   if (!step->model) return true;
   Engine *engine = implied_sizes_engine(cli, step->model);
   if (!engine) return false;
-  engine->cancelled = signals_interrupted;
+  engine->options.cancelled = signals_interrupted;
   Lts *lts = b_machine_new(engine);
   ExploreOptions options = {.invariant = true,
                             .assertions = true,

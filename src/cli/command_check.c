@@ -103,8 +103,8 @@ static void tell_threads(const Check *c, const ExploreOptions *options)
 /* Of --time-limit, which has begun with the engine: sizes of sets were looked for; 0: no limit. */
 static double time_left(const Engine *engine)
 {
-  double left = engine->deadline - clock_seconds();
-  return engine->deadline <= 0 ? 0 : left > 0.001 ? left : 0.001;
+  double left = engine->options.deadline - clock_seconds();
+  return engine->options.deadline <= 0 ? 0 : left > 0.001 ? left : 0.001;
 }
 
 static ExitCode run_check(Check *c, Model *model)
@@ -140,8 +140,8 @@ static ExitCode run_check(Check *c, Model *model)
   if (c->shows_progress && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
   c->of.x = x;
   tell_threads(c, &options);
-  fflush(c->of.engine->output); /* what the model printed comes before the report … */
-  c->of.engine->output = NULL;  /* … and is not printed again with the traces */
+  fflush(c->of.engine->options.output); /* what the model printed comes before the report … */
+  c->of.engine->options.output = NULL;  /* … and is not printed again with the traces */
   ExitCode code = check_report(&c->of);
   if (signals_interrupted()) code = EXIT_CODE_INTERRUPTED;
   exploration_free(x);
@@ -173,7 +173,7 @@ static ExitCode check_file(Cli *cli)
   signals_note_interruption();
   Check c = {.of = {.cli = cli, .engine = implied_sizes_engine(cli, model)}};
   if (!c.of.engine) return EXIT_CODE_USAGE;
-  c.of.engine->cancelled = signals_interrupted;
+  c.of.engine->options.cancelled = signals_interrupted;
   c.of.lts = b_machine_new(c.of.engine);
   ExitCode code = run_check(&c, model);
   c.of.lts->free(c.of.lts);

@@ -131,8 +131,8 @@ static void warn_of_others(Eval *ev)
   Text values = {0};
   if (e->expired) return;
   add_names(ev->formula->node, &names);
-  e->output = NULL; /* what the model prints was printed */
-  if (e->deadline <= 0 || e->deadline > clock_seconds() + longest)
+  e->options.output = NULL; /* what the model prints was printed */
+  if (e->options.deadline <= 0 || e->options.deadline > clock_seconds() + longest)
     engine_set_time_limit(e, longest);
   for (uint32_t i = 0; i < names.len; i++) {
     const Symbol *s = names.data[i];
@@ -187,10 +187,10 @@ static bool open_bench(Eval *ev, Model *model, const char *formula)
 {
   Engine *engine = engine_from_options(ev->cli, model);
   if (!engine) return false;
-  engine->output = stderr;     /* the first line of standard output is the answer */
-  engine->wide_windows = true; /* no counts depend on it here */
-  engine->window = 200;
-  engine->memory_limit = limits_memory(&ev->cli->options);
+  engine->options.output = stderr;     /* the first line of standard output is the answer */
+  engine->options.wide_windows = true; /* no counts depend on it here */
+  engine->options.window = 200;
+  engine->options.memory_limit = limits_memory(&ev->cli->options);
   bench_open(&ev->bench, ev->cli->session, model, engine);
   ev->bench.style.unicode = options_given(&ev->cli->options, OPT_UNICODE);
   ev->formula = bench_formula(&ev->bench, "<formula>", formula, FORMULA_EXPR_OR_PRED);

@@ -182,7 +182,8 @@ static ExitCode run_graph(Drawing *d, const char *form)
   if (d->formula) options.max_states = MOST_PROJECTED, options.max_edges = MOST_PROJECTED_EDGES;
   if (options_given(o, OPT_MAX_STATES)) options.max_states = o->values[OPT_MAX_STATES].number;
   if (d->system.engine) options.stop = &d->system.engine->expired;
-  if (d->system.engine) d->system.engine->output = NULL; /* what models print is no picture */
+  if (d->system.engine)
+    d->system.engine->options.output = NULL; /* what models print is no picture */
   d->graph = state_graph_new(d->system.lts, options);
   tell_size(d);
   bool empty = d->graph->complete && states_count(d->graph->states) == 0;

@@ -96,13 +96,13 @@ static bool open_scope(Console *c, ExitCode *code)
     c->own_engine = engine_from_options(cli, c->model);
     *code = EXIT_CODE_USAGE;
     if (!c->own_engine) return false;
-    c->own_engine->cancelled = signals_interrupted;
+    c->own_engine->options.cancelled = signals_interrupted;
   }
   if (c->system.model && c->model->main->name) cli->model = c->model->main->name->text;
   Engine *engine = c->own_engine ? c->own_engine : c->system.engine;
   if (!c->animates) {
-    engine->wide_windows = true; /* no counts depend on it here */
-    engine->window = 200;
+    engine->options.wide_windows = true; /* no counts depend on it here */
+    engine->options.window = 200;
   }
   bench_open(&c->bench, cli->session, c->model, engine);
   if (c->animates)
@@ -282,7 +282,7 @@ bool console_do(Console *c, const char *line)
   else if (c->animates && console_is_step(c, text)) done = console_step(c, text);
   else done = console_answer(c, text);
   free(text);
-  if (c->bench.engine->output) fflush(c->bench.engine->output);
+  if (c->bench.engine->options.output) fflush(c->bench.engine->options.output);
   console_warn(c);
   return done;
 }

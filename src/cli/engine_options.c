@@ -27,11 +27,11 @@ static Engine *with_preferences(Cli *cli, const Model *model)
   }
   Engine *engine = engine_new(session_names(cli->session), model, list, prefs->all.len);
   const char *evaluator = cli->options.values[OPT_EVALUATOR].text;
-  engine->strict_wd = options_given(&cli->options, OPT_STRICT_WD);
-  engine->reference_only = evaluator && !strcmp(evaluator, "reference");
+  engine->options.strict_wd = options_given(&cli->options, OPT_STRICT_WD);
+  engine->options.reference_only = evaluator && !strcmp(evaluator, "reference");
   external_install(engine);
   solver_install(engine);
-  if (cli->json) engine->output = stderr; /* standard output is the report's */
+  if (cli->json) engine->options.output = stderr; /* standard output is the report's */
   engine_set_time_limit(engine, cli->options.values[OPT_TIME_LIMIT].seconds);
   return engine;
 }
@@ -65,7 +65,7 @@ Engine *engine_from_options(Cli *cli, const Model *model) { return with_cards(cl
 Engine *engine_of_side(Cli *cli, const Model *model)
 {
   Engine *engine = with_cards(cli, model, true);
-  if (engine) engine->plain_calls = true;
+  if (engine) engine->options.plain_calls = true;
   return engine;
 }
 

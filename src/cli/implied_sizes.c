@@ -107,7 +107,7 @@ static void enlarge(Engine *engine, const Implied *implied)
 static double deadline_of(const Engine *engine)
 {
   double now = clock_seconds(), most = now + SECONDS_FOR_SIZES;
-  double half = engine->deadline > 0 ? now + (engine->deadline - now) / 2 : most;
+  double half = engine->options.deadline > 0 ? now + (engine->options.deadline - now) / 2 : most;
   return half < most ? half : most;
 }
 
@@ -124,9 +124,9 @@ static Try try_sizes(Cli *cli, Implied *implied, double deadline)
 {
   Engine *engine = engine_of_side(cli, implied->model);
   if (!engine) return SIZES_FINE;
-  engine->deadline = deadline;
-  engine->cancelled = signals_interrupted;
-  engine->output = NULL;
+  engine->options.deadline = deadline;
+  engine->options.cancelled = signals_interrupted;
+  engine->options.output = NULL;
   enlarge(engine, implied);
   Try result = SIZES_FINE;
   if (has_guesses(engine)) {

@@ -36,7 +36,8 @@ static void show_choice(Cli *cli, Systems *s, const Determinism *d)
  * one of several choices of constants that differ by names alone. */
 static bool can_turn_round(const Systems *s)
 {
-  return !alphabet_has_choices(s->alphabet) && !(s->spec.engine && s->spec.engine->every_setup);
+  return !alphabet_has_choices(s->alphabet) &&
+         !(s->spec.engine && s->spec.engine->options.every_setup);
 }
 
 static void not_known(Cli *cli)

@@ -54,7 +54,7 @@ static bool open_model(Cli *cli, const Source *source, System *system, MakeEngin
   model_settings_warn(cli, system->model);
   system->engine = make_engine(cli, system->model);
   if (!system->engine) return false;
-  system->engine->cancelled = signals_interrupted;
+  system->engine->options.cancelled = signals_interrupted;
   system->lts = b_machine_new(system->engine);
   return true;
 }
@@ -185,9 +185,9 @@ static const Symbol *set_named(const Model *model, const Name *name)
 static void share_setups(const Systems *s)
 {
   if (s->impl.model && s->spec.model)
-    s->spec.engine->every_setup = !symmetry_agrees(s->impl.engine, s->spec.engine);
-  else if (s->impl.model) s->impl.engine->every_setup = true;
-  else if (s->spec.model) s->spec.engine->every_setup = true;
+    s->spec.engine->options.every_setup = !symmetry_agrees(s->impl.engine, s->spec.engine);
+  else if (s->impl.model) s->impl.engine->options.every_setup = true;
+  else if (s->spec.model) s->spec.engine->options.every_setup = true;
 }
 
 /* MININT and MAXINT that one model says are those of both. */

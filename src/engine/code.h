@@ -225,7 +225,8 @@ static inline bool are_explicit(const Vm *vm, Value a, Value b)
 /* Only intervals are explicit and perhaps too large to be walked through. */
 static inline bool is_huge(const Vm *vm, Value set)
 {
-  return value_is_node(set, NODE_KIND_INTERVAL) && set_card(vm->s, set) > vm->e->expansion_limit;
+  return value_is_node(set, NODE_KIND_INTERVAL) &&
+         set_card(vm->s, set) > vm->e->options.expansion_limit;
 }
 
 /* ---- code_binder.c: the set of a comprehension, a lambda or an image set, explicit;

@@ -125,7 +125,7 @@ static bool fail(Collect *c, Vm *vm, Value none)
 static bool add_element(Collect *c, Vm *vm, Value v)
 {
   vec_push(&c->out, v);
-  return c->out.len <= vm->e->expansion_limit ||
+  return c->out.len <= vm->e->options.expansion_limit ||
          fail(c, vm, engine_unknown(vm->e, "a set that is too large"));
 }
 

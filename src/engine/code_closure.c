@@ -291,7 +291,7 @@ static bool take_tuple(void *context, Vm *vm)
 {
   Tuples *tuples = context;
   vec_push(&tuples->out, plan_tuple(vm, tuples->plan));
-  return tuples->out.len <= vm->e->expansion_limit;
+  return tuples->out.len <= vm->e->options.expansion_limit;
 }
 
 /* The tuples of the names that are not known, as a set. */

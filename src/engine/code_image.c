@@ -43,7 +43,7 @@ static bool add_image(void *context, Vm *vm)
   if (value_is_none(v) || !is_explicit(vm, v)) return false;
   vec_push(&f->out, v);
   if (f->is_set) f->size += set_card(vm->s, v);
-  return f->out.len <= vm->e->expansion_limit && vm->e->steps + f->size < f->end;
+  return f->out.len <= vm->e->options.expansion_limit && vm->e->steps + f->size < f->end;
 }
 
 static bool are_tables(Vm *vm, const Images *im)

@@ -112,7 +112,7 @@ static bool has_cases(NodeKind kind)
 
 bool cases_make(Planner *p, Step *step)
 {
-  if (p->vm->e->strict_wd) return false; /* from left to right */
+  if (p->vm->e->options.strict_wd) return false; /* from left to right */
   for (uint32_t i = 0; i < p->conjuncts.len; i++)
     if (!p->done[i] && has_cases(p->conjuncts.data[i]->kind) && split(p, step, i)) return true;
   return false;

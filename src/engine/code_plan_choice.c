@@ -246,7 +246,7 @@ static void offer_equation(Planner *p, uint32_t i, const Node *open, const Node 
   }
   const Node *apply = node_bare(open);
   if (apply->kind == NODE_APPLY && apply->count == 2 && is_linear(p, apply->kids[1]) &&
-      !is_open(p, apply->kids[0]) && !p->vm->e->strict_wd)
+      !is_open(p, apply->kids[0]) && !p->vm->e->options.strict_wd)
     offer(best, (Choice){COST_ARGUMENTS, i, false, GENERATE_ARGUMENTS, apply->kids[1],
                          apply->kids[0], closed, 0});
 }

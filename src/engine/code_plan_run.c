@@ -426,8 +426,8 @@ Solved plan_run_within(Vm *vm, const Plan *plan, uint64_t steps, Windows windows
   Run run = {.vm = vm, .plan = plan, .windows = windows, .found = found, .context = context};
   run.end = steps < UINT64_MAX - vm->e->steps ? vm->e->steps + steps : UINT64_MAX;
   run.begin = vm->e->steps;
-  run.watched = plan->loops >= LOOPS_OF_SEARCH && run.end == UINT64_MAX && vm->e->solver &&
-                !vm->e->strict_wd && !*plan->declined;
+  run.watched = plan->loops >= LOOPS_OF_SEARCH && run.end == UINT64_MAX && vm->e->options.solver &&
+                !vm->e->options.strict_wd && !*plan->declined;
   run_tests(&run, plan->tests, plan->test_count, 0);
   if (run.impatient) run_by_solver(&run);
   vec_free(&run.given);

@@ -61,8 +61,8 @@ static Value run_product_set(const Code *c, Vm *vm)
   if (are_explicit(vm, a, b)) {
     uint64_t m = set_card(vm->s, a), n = set_card(vm->s, b);
     if (m == 0 || n == 0) return VALUE_EMPTY_SET;
-    if (m <= vm->e->lazy_limit && n <= vm->e->lazy_limit / m)
-      return set_product(vm->s, c->element, a, b, vm->e->lazy_limit);
+    if (m <= vm->e->options.lazy_limit && n <= vm->e->options.lazy_limit / m)
+      return set_product(vm->s, c->element, a, b, vm->e->options.lazy_limit);
   }
   return slow_operator(c, vm, a, b);
 }

@@ -133,7 +133,7 @@ void statement_becomes_element(Exec *x, const Statement *s, Rest *rest)
     none = set = choices_of(vm->r, s->node, set, &x->incomplete);
     if (value_is_none(set)) return no_value(x, none);
   }
-  if (set_card(vm->s, set) > vm->e->expansion_limit) {
+  if (set_card(vm->s, set) > vm->e->options.expansion_limit) {
     engine_unknown(vm->e, "a set that is too large to be walked through");
     x->incomplete = true;
     return;

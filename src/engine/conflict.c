@@ -43,14 +43,14 @@ static Finding try_without(Reference *r, const Conflict *c, uint32_t left_out, d
   for (uint32_t i = 0; i < c->conjunct_count; i++)
     if (c->needed[i] && i != left_out) node_set(all, count++, (Node *) c->conjuncts[i]);
   all->count = count;
-  double deadline = e->deadline;
+  double deadline = e->options.deadline;
   bool found = false;
   engine_set_time_limit(e, seconds);
-  if (deadline > 0 && deadline < e->deadline) e->deadline = deadline;
+  if (deadline > 0 && deadline < e->options.deadline) e->options.deadline = deadline;
   uint32_t name_count;
   Symbol **names = names_in(arena, c, all, &name_count);
   Solved solved = reference_solve(r, names, name_count, all, WINDOWS_WIDE, stop_at_first, &found);
-  e->deadline = deadline;
+  e->options.deadline = deadline;
   e->expired = false;
   arena_free(arena);
   return found ? SATISFIABLE : solved == SOLVED_ALL ? CONTRADICTORY : UNDECIDED;

@@ -81,7 +81,7 @@ static void set_number(Engine *e, const char *name, const mpz_t number)
     e->minint = value_from_mpz(e->store, number), e->minint_is_given = true;
   else if (!strcmp(name, "DEFAULT_SETSIZE") && mpz_cmp_ui(number, 0) > 0 &&
            mpz_fits_ulong_p(number))
-    e->default_set_size = mpz_get_ui(number), e->default_is_given = true;
+    e->options.default_set_size = mpz_get_ui(number), e->options.default_is_given = true;
 }
 
 static void take_settings(Engine *e)
@@ -94,7 +94,8 @@ static void take_settings(Engine *e)
     if (!name || strncmp(name->text, "SET_PREF_", 9)) continue;
     const Node *value = settings->values[i];
     if (constant_number(e->model, value, number)) set_number(e, name->text + 9, number);
-    if (!strcmp(name->text + 9, "SYMBOLIC")) e->symbolic = node_bare(value)->kind == NODE_TRUE;
+    if (!strcmp(name->text + 9, "SYMBOLIC"))
+      e->options.symbolic = node_bare(value)->kind == NODE_TRUE;
   }
   mpz_clear(number);
 }
@@ -107,7 +108,7 @@ static void take_preferences(Engine *e, const Preference *preferences, uint32_t 
     if (mpz_set_str(number, preferences[i].value, 10) == 0)
       set_number(e, preferences[i].name, number);
     else if (!strcmp(preferences[i].name, "SYMBOLIC"))
-      e->symbolic = !strcasecmp(preferences[i].value, "TRUE");
+      e->options.symbolic = !strcasecmp(preferences[i].value, "TRUE");
   mpz_clear(number);
 }
 
@@ -134,13 +135,13 @@ Engine *engine_new(Names *names, const Model *model, const Preference *preferenc
   e->model = model;
   e->minint = value_small(-1);
   e->maxint = value_small(3);
-  e->default_set_size = 2;
-  e->output = stdout;
-  e->window = 20;
-  e->expansion_limit = 4000000;
-  e->lazy_limit = 100000;
-  e->solver_from = 400;
-  e->solver_patience = 10000;
+  e->options.default_set_size = 2;
+  e->options.output = stdout;
+  e->options.window = 20;
+  e->options.expansion_limit = 4000000;
+  e->options.lazy_limit = 100000;
+  e->options.solver_from = 400;
+  e->options.solver_patience = 10000;
   e->tried = tried_new();
   if (model) {
     e->main = model->main ? model->main->unit->source : NULL;
@@ -277,24 +278,25 @@ const Shape *engine_element_shape(Engine *e, const Type *set)
 
 void engine_set_time_limit(Engine *e, double seconds)
 {
-  e->deadline = seconds > 0 ? clock_seconds() + seconds : 0;
+  e->options.deadline = seconds > 0 ? clock_seconds() + seconds : 0;
 }
 
 /* The clock is asked every few thousand steps, the memory less often. */
 static void look_at_limits(Engine *e, bool memory)
 {
-  if (e->deadline > 0 && clock_seconds() > e->deadline) e->expired = true;
-  if (e->cancelled && e->cancelled()) e->expired = true;
-  if (memory && e->memory_limit && memory_resident() > e->memory_limit) e->expired = e->full = true;
+  if (e->options.deadline > 0 && clock_seconds() > e->options.deadline) e->expired = true;
+  if (e->options.cancelled && e->options.cancelled()) e->expired = true;
+  if (memory && e->options.memory_limit && memory_resident() > e->options.memory_limit)
+    e->expired = e->full = true;
 }
 
 bool engine_spend(Engine *e)
 {
   if ((++e->steps & 4095) == 0) look_at_limits(e, (e->steps & 65535) == 0);
   if (!e->expired) return true;
-  e->cause = e->full                          ? "the memory limit was reached"
-             : e->cancelled && e->cancelled() ? "interrupted"
-                                              : "the time limit was reached";
+  e->cause = e->full                                          ? "the memory limit was reached"
+             : e->options.cancelled && e->options.cancelled() ? "interrupted"
+                                                              : "the time limit was reached";
   return false;
 }
 

@@ -40,21 +40,10 @@ typedef struct { /* the number of elements of a deferred set, whatever the model
 } GivenSize;
 
 typedef struct Engine Engine;
-struct Engine {
-  Arena *arena;   /* what stays: shapes, closures        */
-  Arena *scratch; /* texts and lists of one evaluation: engine_forget */
-  ArenaMark scratch_start;
-  Store *store;
-  ShapeTable *shapes;
-  Names *names;
-  const Model *model; /* or NULL */
-  const Source *main; /* the file that relative names are looked up from, or NULL */
-
-  Value minint, maxint;
-  bool minint_is_given, maxint_is_given; /* by a preference */
-  uint64_t default_set_size;             /* of deferred sets that nothing else is said of */
-  bool default_is_given;                 /* by a preference */
-  VEC(GivenSize) sizes;                  /* the last for a set counts */
+/* How an engine works; a fork works in the same way. */
+typedef struct {
+  uint64_t default_set_size; /* of deferred sets that nothing else is said of */
+  bool default_is_given;     /* by a preference */
   /* A name with one bound only is tried in MININT..MAXINT as far as the bound lets;
    * if that leaves nothing, or with wide_windows, `window` values from the bound (`Windows`). */
   int64_t window;
@@ -67,8 +56,30 @@ struct Engine {
   bool every_setup;         /* also of constants that differ only by names of deferred elements */
   uint64_t expansion_limit; /* elements of a set that is written out        */
   uint64_t lazy_limit;      /* POW(S), A <-> B … up to here are written out */
+  FILE *output;        /* where printf and the like of models go: stdout unless changed; or NULL */
+  size_t memory_limit; /* bytes of the process; 0: none */
+  double deadline;     /* by the monotonic clock, seconds; 0: none */
+  bool (*cancelled)(void);        /* or NULL: asked now and then whether to stop */
+  const struct Library *library;  /* or NULL: built-in functions (library.h) */
+  const struct SolveHook *solver; /* or NULL: finds values of names (solve_hook.h) */
+  uint64_t solver_from;           /* that many candidates are enough to ask it */
+  uint64_t solver_patience;       /* failures after which it learns clauses; 0: never */
+} EngineOptions;
 
-  FILE *output; /* where printf and the like of models go: stdout unless changed; or NULL */
+struct Engine {
+  EngineOptions options;
+  Arena *arena;   /* what stays: shapes, closures        */
+  Arena *scratch; /* texts and lists of one evaluation: engine_forget */
+  ArenaMark scratch_start;
+  Store *store;
+  ShapeTable *shapes;
+  Names *names;
+  const Model *model; /* or NULL */
+  const Source *main; /* the file that relative names are looked up from, or NULL */
+
+  Value minint, maxint;
+  bool minint_is_given, maxint_is_given; /* by a preference */
+  VEC(GivenSize) sizes;                  /* the last for a set counts */
 
   /* By Symbol.index; VALUE_UNDEFINED where there is none (yet). */
   Value *constants, *variables;
@@ -87,18 +98,11 @@ struct Engine {
   Tried *tried;              /* in all evaluations */
   const Engine *forked_from; /* or NULL: `tried` is its own */
   VEC(Warning) warnings;
-  uint64_t steps, elements;       /* elements: since the clock was asked because of them */
-  size_t memory_limit;            /* bytes of the process; 0: none */
-  double deadline;                /* by the monotonic clock, seconds; 0: none */
-  bool expired;                   /* beyond it: all that is left is unknown */
-  bool full;                      /* … because of the memory */
-  bool (*cancelled)(void);        /* or NULL: asked now and then whether to stop */
-  const struct Library *library;  /* or NULL: built-in functions (library.h) */
-  const struct SolveHook *solver; /* or NULL: finds values of names (solve_hook.h) */
-  uint64_t solver_from;           /* that many candidates are enough to ask it */
-  uint64_t solver_patience;       /* failures after which it learns clauses; 0: never */
-  uint32_t solver_guesses;        /* of sets, only to refute what it declined, in this evaluation */
-  uint32_t solver_doubts;         /* how often it looked for candidates that are not well-defined */
+  uint64_t steps, elements; /* elements: since the clock was asked because of them */
+  bool expired;             /* beyond it: all that is left is unknown */
+  bool full;                /* … because of the memory */
+  uint32_t solver_guesses;  /* of sets, only to refute what it declined, in this evaluation */
+  uint32_t solver_doubts;   /* how often it looked for candidates that are not well-defined */
 };
 
 /* `model` may be NULL.  Preferences: MAXINT, MININT, DEFAULT_SETSIZE; later ones

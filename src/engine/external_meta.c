@@ -216,7 +216,7 @@ Value external_get_pref(ExternalCall *c)
   else if (call_is_text(c, 0, "MININT"))
     engine_format(c->e, &out, integer, c->e->minint, (FormatStyle){0});
   else if (call_is_text(c, 0, "DEFAULT_SETSIZE"))
-    text_printf(&out, "%llu", (unsigned long long) c->e->default_set_size);
+    text_printf(&out, "%llu", (unsigned long long) c->e->options.default_set_size);
   else {
     const Node *node = setting(c);
     while (node && node->kind == NODE_EXPANSION) node = node->kids[0];

@@ -143,10 +143,10 @@ Value external_random_numset(ExternalCall *c)
       !call_small(c, 2, INT64_MIN, INT64_MAX, &low, &none) ||
       !call_small(c, 3, INT64_MIN, INT64_MAX, &up, &none) || !start(c, &random, &none))
     return none;
-  if (up >= low && (uint64_t) up - (uint64_t) low >= c->e->expansion_limit)
+  if (up >= low && (uint64_t) up - (uint64_t) low >= c->e->options.expansion_limit)
     return engine_unknown(c->e, "a set that is too large");
   Values kept = {0};
-  for (int64_t i = low; i <= up && kept.len < c->e->expansion_limit; i++) {
+  for (int64_t i = low; i <= up && kept.len < c->e->options.expansion_limit; i++) {
     if (below(&random, (uint64_t) q) < (uint64_t) p) vec_push(&kept, value_int(c->s, i));
     if (i == INT64_MAX) break;
   }

@@ -337,7 +337,7 @@ Value external_format_to_string(ExternalCall *c)
 
 static Value print_text(ExternalCall *c, Text *out)
 {
-  if (c->e->output) fwrite(text_string(out), 1, out->len, c->e->output);
+  if (c->e->options.output) fwrite(text_string(out), 1, out->len, c->e->options.output);
   text_free(out);
   return VALUE_TRUE;
 }

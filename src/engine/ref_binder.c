@@ -39,7 +39,7 @@ static bool contribute(void *context, Reference *r)
   NodeKind kind = c->node->kind;
   if (kind == NODE_COMPREHENSION) {
     vec_push(&c->out, tuple_of(r, names));
-    return c->out.len <= r->e->expansion_limit ||
+    return c->out.len <= r->e->options.expansion_limit ||
            fail(c, r, engine_unknown(r->e, "a set that is too large"));
   }
   Value v = eval(r, c->node->kids[2]);
@@ -58,7 +58,7 @@ static bool contribute(void *context, Reference *r)
     break;
   default: vec_push(&c->out, v); break; /* UNION, INTER: the sets */
   }
-  return c->out.len <= r->e->expansion_limit ||
+  return c->out.len <= r->e->options.expansion_limit ||
          fail(c, r, engine_unknown(r->e, "a set that is too large"));
 }
 
@@ -184,7 +184,7 @@ Value walk_binder(Reference *r, const Node *node)
   }
   default: break;
   }
-  if (r->e->keep_closures) return closure_of(r, node);
+  if (r->e->options.keep_closures) return closure_of(r, node);
   Value all = binder_written_out(r, node);
   return value_same(all, VALUE_UNKNOWN) ? closure_of(r, node) : all;
 }

@@ -54,7 +54,7 @@ bool elements_of(Reference *r, const Shape *element, Value set, Span span, Value
   *none = reference_expand(r, element, set, span);
   if (value_is_none(*none)) return false;
   Value explicit_set = *none;
-  if (set_card(r->s, explicit_set) > r->e->expansion_limit) {
+  if (set_card(r->s, explicit_set) > r->e->options.expansion_limit) {
     *none = engine_unknown(r->e, "a set that is too large to be walked through");
     return false;
   }

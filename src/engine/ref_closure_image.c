@@ -14,7 +14,7 @@ static bool add_image(void *context, Reference *r)
   Value v = VALUE_UNDEFINED;
   find_binding(r, symbol_at(images->names, images->names->count - 1), &v);
   vec_push(&images->out, v);
-  return images->out.len <= r->e->expansion_limit;
+  return images->out.len <= r->e->options.expansion_limit;
 }
 
 /* {x,…,y | P} as a relation from (x,…) to y. */
@@ -230,7 +230,7 @@ static bool add_origin(void *context, Reference *r)
     tuple = i == 0 ? v : value_pair(r->s, tuple, v);
   }
   vec_push(&images->out, tuple);
-  return images->out.len <= r->e->expansion_limit;
+  return images->out.len <= r->e->options.expansion_limit;
 }
 
 static Value walked_origins(Reference *r, const Shape *from, Value closure, Value y)

@@ -642,7 +642,7 @@ static bool has_lazy_elements(Reference *r, Value set)
 Value reference_expand(Reference *r, const Shape *element, Value set, Span span)
 {
   if (!is_lazy(set)) return set;
-  if (is_counted(lazy_what(r->s, set)) && count_of(r, element, set) > r->e->expansion_limit)
+  if (is_counted(lazy_what(r->s, set)) && count_of(r, element, set) > r->e->options.expansion_limit)
     return engine_unknown(r->e, "a set that is infinite or too large cannot be written out");
   if (!spend(r)) return VALUE_UNKNOWN;
   Value all = expand_lazy(r, element, set, span);
@@ -659,7 +659,8 @@ Value lazy_or_explicit(Reference *r, const Shape *element, Value set, Span span)
     if (count == 0) return VALUE_EMPTY_SET;
     /* Values of indexed shapes are never lazy: sets of them are bits. */
     bool indexed = shape_is_indexed(element) && element->size <= 32;
-    if (count > r->e->lazy_limit && !(indexed && count <= r->e->expansion_limit)) return set;
+    if (count > r->e->options.lazy_limit && !(indexed && count <= r->e->options.expansion_limit))
+      return set;
     if (!indexed && has_lazy_elements(r, set)) return set;
   }
   Value all = reference_expand(r, element, set, span);

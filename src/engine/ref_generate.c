@@ -43,7 +43,7 @@ static bool may_be_reached(Solver *s, uint32_t index)
 static bool gives_nothing(Solver *s, Value none, uint32_t index, Generator *best)
 {
   if (!value_same(none, VALUE_FAULT)) return false;
-  if (s->r->e->strict_wd && !may_be_reached(s, index)) return false;
+  if (s->r->e->options.strict_wd && !may_be_reached(s, index)) return false;
   engine_warn(s->r->e, "");
   *best = (Generator){.source = FROM_NOTHING, .conjunct = NO_CONJUNCT, .cost = 0};
   return true;
@@ -101,7 +101,7 @@ static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Nod
   const Node *name = node_bare(open), *value = node_bare(closed);
   if (value->kind == NODE_SYMBOLIC) value = node_bare(value->kids[0]);
   bool set = value->kind == NODE_LAMBDA || value->kind == NODE_COMPREHENSION;
-  bool symbolic = set && (s->r->e->symbolic || is_symbolic(name));
+  bool symbolic = set && (s->r->e->options.symbolic || is_symbolic(name));
   bool function = set || value->kind == NODE_UNION;
   if (name->kind != NODE_IDENT || name->symbol->kind != SYMBOL_CONSTANT || !function) return false;
   uint32_t i = solver_unbound_index(s, name->symbol);
@@ -218,7 +218,7 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
   if (!once) return offer_parts(s, open, target, best);
   g.shape = shape_of_node(s->r, open);
   /* Read strictly, f(x) = v is not well-defined for the x outside of the domain. */
-  if (applied && (best->cost < COST_SOLUTIONS || s->r->e->strict_wd)) return;
+  if (applied && (best->cost < COST_SOLUTIONS || s->r->e->options.strict_wd)) return;
   if (applied) { /* f(x) = v: x is among f~[{v}] */
     Value f = eval(s->r, inner->kids[0]);
     if (value_is_none(f)) return;
@@ -338,7 +338,7 @@ static void offer_conclusion(Solver *s, const Node *node, uint32_t index, Genera
   Fault fault = s->r->e->fault;
   Truth t = truth(s->r, node->kids[0]);
   s->r->e->fault = fault;
-  if (t == TRUTH_TRUE || (t == TRUTH_FAULT && !s->r->e->strict_wd))
+  if (t == TRUTH_TRUE || (t == TRUTH_FAULT && !s->r->e->options.strict_wd))
     offer_required(s, node_bare(node->kids[1]), index, best);
 }
 
@@ -492,7 +492,7 @@ static bool is_end_of_interval(const Solver *s, uint32_t name)
 static uint32_t first_partial(const Solver *s)
 {
   uint32_t i = 0;
-  if (!s->r->e->strict_wd) return s->conjuncts.len;
+  if (!s->r->e->options.strict_wd) return s->conjuncts.len;
   while (i < s->conjuncts.len &&
          (s->done[i] || is_defined_for_all(NULL, NULL, s->conjuncts.data[i])))
     i++;
@@ -518,7 +518,7 @@ static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
     g.low_is_bound = !value_is_none(low);
     g.high_is_bound = !value_is_none(high);
     Value few = value_small(window_beyond(s->r->e, s->windows));
-    bool nothing = int_compare(st, g.low, g.high) > 0 || s->r->e->wide_windows;
+    bool nothing = int_compare(st, g.low, g.high) > 0 || s->r->e->options.wide_windows;
     if (nothing && !value_is_none(low)) g.high = int_add(st, low, few);
     else if (nothing && !value_is_none(high)) g.low = int_subtract(st, high, few);
     g.cost = COST_WINDOW + (is_end_of_interval(s, name) ? 2 : 0) +
@@ -547,13 +547,13 @@ static void offer_type(Solver *s, uint32_t name, Bounds known, Generator *best)
   }
   Generator g = {.source = FROM_TYPE, .conjunct = NO_CONJUNCT, .name = name, .shape = shape};
   g.cost = shape->size;
-  if (shape_is_indexed(shape) && shape->size < s->r->e->expansion_limit) offer(best, g);
+  if (shape_is_indexed(shape) && shape->size < s->r->e->options.expansion_limit) offer(best, g);
 }
 
 static void offer_points(Solver *s, Generator *best)
 {
   Generator g = {.source = FROM_VALUE, .conjunct = NO_CONJUNCT, .cost = 1};
-  for (uint32_t i = 0; i < s->count && best->cost > 1 && !s->r->e->strict_wd; i++) {
+  for (uint32_t i = 0; i < s->count && best->cost > 1 && !s->r->e->options.strict_wd; i++) {
     if (s->bound[i] || !solver_points(s, i, &g.set)) continue;
     g.name = i;
     offer(best, g);

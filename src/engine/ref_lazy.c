@@ -280,7 +280,7 @@ static bool are_disjoint(Reference *r, const Shape *element, Value a, Value b)
 {
   Truth t = TRUTH_FALSE;
   SetIter it = set_iter(r->s, element, b);
-  if (set_card(r->s, b) > r->e->expansion_limit) return false;
+  if (set_card(r->s, b) > r->e->options.expansion_limit) return false;
   for (Value v; t == TRUTH_FALSE && set_next(&it, &v);) t = reference_member(r, element, v, a);
   return t == TRUTH_FALSE;
 }

@@ -487,7 +487,8 @@ static bool is_defined_here(Mapping *m, const Node *node)
   case NODE_LAST:
   case NODE_TAIL:
   case NODE_FRONT: return lies_in(m, node->kids[0], LAZY_SEQ1);
-  case NODE_EXTERNAL: return m->r->e->library && m->r->e->library->is_total(m->r, node);
+  case NODE_EXTERNAL:
+    return m->r->e->options.library && m->r->e->options.library->is_total(m->r, node);
   default: return false;
   }
 }

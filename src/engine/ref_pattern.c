@@ -68,7 +68,8 @@ bool solver_is_pattern(const Solver *s, const Node *node)
 {
   node = untyped(node);
   bool set = node->type && node->type->kind == TYPE_POW;
-  bool sequences = set && !s->r->e->strict_wd; /* these operators are not defined everywhere */
+  bool sequences =
+      set && !s->r->e->options.strict_wd; /* these operators are not defined everywhere */
   switch ((NodeKind) node->kind) {
   case NODE_IDENT: return true;
   case NODE_CONCAT: return set && is_half_open(s, node);

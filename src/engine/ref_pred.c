@@ -19,7 +19,7 @@ static Truth connected(Reference *r, const Node *node, Truth decisive)
     Truth t = truth(r, node->kids[i]);
     if (t == decisive) return decisive;
     if (t == TRUTH_FAULT) {
-      if (r->e->strict_wd && result != TRUTH_UNKNOWN) return TRUTH_FAULT;
+      if (r->e->options.strict_wd && result != TRUTH_UNKNOWN) return TRUTH_FAULT;
       if (!fault.message) fault = r->e->fault;
       if (result != TRUTH_UNKNOWN) result = TRUTH_FAULT;
     } else if (t == TRUTH_UNKNOWN) result = TRUTH_UNKNOWN;
@@ -32,7 +32,7 @@ static Truth connected(Reference *r, const Node *node, Truth decisive)
 static Truth implication(Reference *r, const Node *node)
 {
   Truth p = truth(r, node->kids[0]);
-  if (p == TRUTH_FALSE || (r->e->strict_wd && p == TRUTH_FAULT)) return truth_not(p);
+  if (p == TRUTH_FALSE || (r->e->options.strict_wd && p == TRUTH_FAULT)) return truth_not(p);
   Fault fault = r->e->fault;
   Truth q = truth(r, node->kids[1]);
   if (p == TRUTH_TRUE || q == TRUTH_TRUE) return q;
@@ -183,7 +183,7 @@ static bool go_on(void *context, Reference *r)
  * candidate: whether it is must not depend on which one comes first. */
 static bool looks_at_all(const Reference *r, const Node *body)
 {
-  return r->e->strict_wd && !is_defined_for_all(NULL, NULL, body);
+  return r->e->options.strict_wd && !is_defined_for_all(NULL, NULL, body);
 }
 
 static Truth existential(Reference *r, const Node *node)
@@ -274,7 +274,7 @@ bool universal_parts(Arena *arena, const Node *node, Node **premise, Node **conc
  * know that there is none.  (Where Q is not well-defined, that would not be enough.) */
 static Truth without_counterexample(Reference *r, const Binder *b, Node *premise, Node *conclusion)
 {
-  if (!r->e->solver) return TRUTH_UNKNOWN;
+  if (!r->e->options.solver) return TRUTH_UNKNOWN;
   const char *cause = r->e->cause;
   bool found = false;
   Node *negated = negated_predicate(r->e->scratch, conclusion);
@@ -385,7 +385,7 @@ static Truth finite(Reference *r, const Node *node)
 
 static Truth truth_by_library(Reference *r, const Node *node)
 {
-  if (r->e->library) return r->e->library->truth(r, node);
+  if (r->e->options.library) return r->e->options.library->truth(r, node);
   engine_unknown(r->e, "%s is not built in", node->name->text);
   return TRUTH_UNKNOWN;
 }

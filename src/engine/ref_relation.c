@@ -10,7 +10,10 @@ static Value second(Reference *r, Value pair) { return pair_second(r->s, pair); 
 enum { MANY = 1000 };
 
 /* The most pairs that an operator makes: more than what is written out to begin with. */
-static uint64_t most_pairs(const Reference *r) { return 4 * (uint64_t) r->e->expansion_limit; }
+static uint64_t most_pairs(const Reference *r)
+{
+  return 4 * (uint64_t) r->e->options.expansion_limit;
+}
 
 /* May one more pair be made? */
 static bool has_room(Reference *r, const Values *pairs)
@@ -116,7 +119,8 @@ static Value reach(Reference *r, const Shape *relation, Value a, Value x, Span s
     Value all_reached = union_of(r, to, reached, next);
     if (value_same(all_reached, reached) || set_is_whole_type(r, to, all_reached))
       return all_reached;
-    if (is_lazy(all_reached) || is_lazy(next) || set_card(r->s, all_reached) > r->e->lazy_limit)
+    if (is_lazy(all_reached) || is_lazy(next) ||
+        set_card(r->s, all_reached) > r->e->options.lazy_limit)
       return engine_unknown(r->e, "a closure that is too large");
     frontier = set_difference(r->s, to, next, reached);
     reached = all_reached;

@@ -5,7 +5,7 @@
 /* Intervals may be larger than what can be walked through. */
 static bool too_large(Reference *r, Value set)
 {
-  return set_card(r->s, set) > r->e->expansion_limit;
+  return set_card(r->s, set) > r->e->options.expansion_limit;
 }
 
 Value integers(Reference *r, Value low, Value high)
@@ -172,7 +172,7 @@ Value union_of(Reference *r, const Shape *element, Value a, Value b)
     if (set_included(r, element, b, a) == TRUTH_TRUE) return a;
     return lazy(r, LAZY_UNION, a, b);
   }
-  bool many = set_card(r->s, a) + set_card(r->s, b) > r->e->lazy_limit;
+  bool many = set_card(r->s, a) + set_card(r->s, b) > r->e->options.lazy_limit;
   if (many && !value_holds_lazy(r->s, a) && !value_holds_lazy(r->s, b))
     return set_union(r->s, element, a, b);
   Values all = {0};

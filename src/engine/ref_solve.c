@@ -116,7 +116,7 @@ static bool add_tuple(void *context, Reference *r)
     tuple = i == 0 ? v : value_pair(r->s, tuple, v);
   }
   vec_push(&t->tuples, tuple);
-  return t->tuples.len < r->e->expansion_limit;
+  return t->tuples.len < r->e->options.expansion_limit;
 }
 
 static void mentioned(const Solver *s, const Node *node, Tuples *t)
@@ -311,7 +311,7 @@ static bool is_plain(const Solver *s)
 /* Would trying all candidates one after the other be long? */
 static bool is_large(const Solver *s, const Generator *g)
 {
-  uint64_t total = 1, many = s->r->e->solver_from;
+  uint64_t total = 1, many = s->r->e->options.solver_from;
   if (g->cost <= 1) return false;
   if (g->cost > many) return true;
   for (uint32_t i = 0; i < s->count && total <= many; i++)
@@ -344,8 +344,8 @@ static bool has_open_set(const Solver *s)
  * tried. */
 static bool ask_solver(Solver *s, bool bounded)
 {
-  const SolveHook *hook = s->r->e->solver;
-  if (!hook || s->declined || s->r->e->strict_wd || is_plain(s)) return false;
+  const SolveHook *hook = s->r->e->options.solver;
+  if (!hook || s->declined || s->r->e->options.strict_wd || is_plain(s)) return false;
   VEC(Symbol *) names = {0};
   VEC(const Node *) pending = {0};
   for (uint32_t i = 0; i < s->count; i++)
@@ -373,7 +373,7 @@ static void try_generator(Solver *s, const Generator *g)
   case FROM_SET:
   case FROM_SUBSETS: try_set(s, g); break;
   case FROM_RANGE:
-    if (s->windows == WINDOWS_NONE && g->cost > MOST_TRIED * s->r->e->expansion_limit)
+    if (s->windows == WINDOWS_NONE && g->cost > MOST_TRIED * s->r->e->options.expansion_limit)
       s->infinite = true;
     else try_range(s, g);
     break;
@@ -433,7 +433,7 @@ static bool open_implication(Solver *s, const Node *node, bool *holds)
 static uint32_t open_conjuncts(Solver *s, Values *tested)
 {
   uint32_t lets = s->lets;
-  if (s->r->e->strict_wd) return 0; /* the order matters */
+  if (s->r->e->options.strict_wd) return 0; /* the order matters */
   for (uint32_t i = 0; i < s->conjuncts.len; i++) {
     const Node *node = s->conjuncts.data[i];
     bool let = node->kind == NODE_LET_PRED, holds = true;
@@ -465,7 +465,7 @@ static Truth test_ready(Solver *s, Values *tested)
     }
     Truth t = truth(s->r, s->conjuncts.data[i]);
     if (t == TRUTH_FALSE) return t;
-    if (t == TRUTH_FAULT && s->r->e->strict_wd) { /* matters if all before it hold */
+    if (t == TRUTH_FAULT && s->r->e->options.strict_wd) { /* matters if all before it hold */
       if (!waiting) return result == TRUTH_UNKNOWN ? result : t;
       continue;
     }
@@ -509,7 +509,7 @@ static void go_on(Solver *s)
  * from left to right, these matter only if it is one so far. */
 static void go_on_in_doubt(Solver *s)
 {
-  if (s->r->e->strict_wd) s->incomplete = true;
+  if (s->r->e->options.strict_wd) s->incomplete = true;
   if (s->incomplete) return; /* nothing to find out */
   s->doubtful = true;
   go_on(s);
@@ -539,7 +539,7 @@ static void step(Solver *s)
 
 int64_t window_beyond(const Engine *e, Windows windows)
 {
-  return windows == WINDOWS_COUNTED && !e->wide_windows ? 0 : e->window;
+  return windows == WINDOWS_COUNTED && !e->options.wide_windows ? 0 : e->options.window;
 }
 
 typedef enum { BY_ALL_MEANS, BY_SOLVER } Means;

@@ -62,7 +62,7 @@ static bool is_too_many(Count *count)
     uint64_t of_type = shape_is_indexed(shape) ? shape->size : UINT64_MAX;
     all = times(all, count->choices[i] ? count->choices[i] : of_type);
   }
-  return all > s->r->e->expansion_limit;
+  return all > s->r->e->options.expansion_limit;
 }
 
 static bool has_large_type(Reference *r, Symbol *const *names, uint32_t count)

@@ -360,7 +360,7 @@ static Value eval_choice(Reference *r, const Node *node)
 
 static Value eval_apply(Reference *r, const Node *node)
 {
-  if (!r->e->strict_wd && choice_of(node, true)) return eval_choice(r, node);
+  if (!r->e->options.strict_wd && choice_of(node, true)) return eval_choice(r, node);
   Value f = eval(r, node->kids[0]);
   if (value_is_none(f)) return f;
   Value x = eval(r, node->kids[1]);
@@ -472,7 +472,7 @@ static Value eval_operator(Reference *r, const Node *node)
 
 static Value eval_by_library(Reference *r, const Node *node)
 {
-  const Library *library = r->e->library;
+  const Library *library = r->e->options.library;
   if (!library) return engine_unknown(r->e, "%s is not built in", node->name->text);
   return node->kind == NODE_EXTERNAL ? library->value(r, node) : library->text(r, node);
 }

@@ -333,7 +333,7 @@ static bool size_in_settings(Engine *e, const Symbol *set, uint64_t *size)
 static SetSize size_of_set(Sizer *z, const Symbol *set)
 {
   Engine *e = z->e;
-  SetSize found = {e->default_set_size, false};
+  SetSize found = {e->options.default_set_size, false};
   if (set->enumerated) return (SetSize){set->element_count, false};
   for (uint32_t i = e->sizes.len; i-- > 0;)
     if (e->sizes.data[i].set == set)
@@ -342,7 +342,7 @@ static SetSize size_of_set(Sizer *z, const Symbol *set)
   Bounds b = bounds_of_set(z, set);
   if (b.high && found.size > b.high) found.size = b.high;
   if (found.size < b.low) found.size = b.low;
-  found.guessed = (b.high == 0 || b.low != b.high) && !e->default_is_given;
+  found.guessed = (b.high == 0 || b.low != b.high) && !e->options.default_is_given;
   return found;
 }
 

@@ -178,7 +178,7 @@ SymmetryRules symmetry_rules(Engine *e)
 {
   const Model *model = e->model;
   Finder f = {.e = e};
-  if (!model || e->every_setup) return f.rules;
+  if (!model || e->options.every_setup) return f.rules;
   f.all = scope_conjuncts(model);
   f.settled = arena_new_array(e->arena, bool, model->sets.len + 1);
   uint32_t *scalars = arena_new_array(e->arena, uint32_t, model->sets.len + 1);

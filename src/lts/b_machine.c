@@ -440,10 +440,10 @@ static void forget_code(BMachine *m)
 
 Patience patience_begin(Engine *e, double seconds)
 {
-  Patience p = {.deadline = e->deadline};
+  Patience p = {.deadline = e->options.deadline};
   engine_set_time_limit(e, seconds);
-  p.sooner = p.deadline <= 0 || e->deadline < p.deadline;
-  if (!p.sooner) e->deadline = p.deadline;
+  p.sooner = p.deadline <= 0 || e->options.deadline < p.deadline;
+  if (!p.sooner) e->options.deadline = p.deadline;
   return p;
 }
 
@@ -451,8 +451,9 @@ Patience patience_begin(Engine *e, double seconds)
 bool patience_end(BMachine *m, Patience p)
 {
   Engine *e = m->e;
-  e->deadline = p.deadline;
-  if (!e->expired || !p.sooner || e->full || (e->cancelled && e->cancelled())) return false;
+  e->options.deadline = p.deadline;
+  if (!e->expired || !p.sooner || e->full || (e->options.cancelled && e->options.cancelled()))
+    return false;
   e->expired = false;
   forget_code(m);
   return true;
@@ -464,7 +465,7 @@ void b_machine_allow(Lts *lts, double seconds)
   Engine *e = m->e;
   if (e->full) return;
   engine_set_time_limit(e, seconds);
-  e->cancelled = NULL;
+  e->options.cancelled = NULL;
   if (e->expired) forget_code(m); /* as in patience_end */
   e->expired = false;
 }
@@ -670,7 +671,7 @@ static bool shows_any_values(const Engine *e)
   static const char setting[] = "SET_PREF_SHOW_EVENTB_ANY_VALUES";
   const Name *name = names_find(e->names, setting, sizeof setting - 1);
   const Node *value = name ? map_get(&e->model->settings, name) : NULL;
-  return !e->plain_calls && value && node_bare(value)->kind == NODE_TRUE;
+  return !e->options.plain_calls && value && node_bare(value)->kind == NODE_TRUE;
 }
 
 static const Operation *with_any_values(Engine *e, const Operation *op)
@@ -725,7 +726,7 @@ static Lts *new_machine(Engine *e, const ChainView *part)
   m->part = part;
   m->start_text = part ? part->initialisation : NULL;
   m->r = reference_new(e);
-  if (!e->strict_wd && !e->reference_only) m->vm = vm_new(m->r);
+  if (!e->options.strict_wd && !e->options.reference_only) m->vm = vm_new(m->r);
   m->model = e->model;
   m->constants = e->model->constants.len;
   m->variables = e->model->variables.len;

@@ -27,7 +27,7 @@ void b_setup_prepare(BMachine *m)
   Symbol **group = arena_new_array(m->e->arena, Symbol *, model->constants.len + 1);
   bool *fixed = arena_new_array(m->e->arena, bool, model->constants.len + 1);
   for (uint32_t i = 0; i < m->constants; i++) m->e->constants[i] = VALUE_UNDEFINED;
-  for (uint32_t i = 0; i < model->sets.len && !m->e->every_setup; i++)
+  for (uint32_t i = 0; i < model->sets.len && !m->e->options.every_setup; i++)
     if (!model->sets.data[i]->enumerated) fix_elements(m, model->sets.data[i], group, fixed);
   for (uint32_t i = 0; i < model->constants.len; i++)
     if (!fixed[i]) vec_push(&m->unknown, model->constants.data[i]);

@@ -44,14 +44,14 @@ bool refuted_by_truth(Reference *r, const Refuted *q)
   for (uint32_t i = 0; i < q->conjunct_count; i++)
     if (!was_undefined(q, q->conjuncts[i])) node_set(rest, count++, (Node *) q->conjuncts[i]);
   rest->count = count;
-  double deadline = e->deadline;
+  double deadline = e->options.deadline;
   engine_set_time_limit(e, LONGEST);
-  if (deadline > 0 && deadline < e->deadline) e->deadline = deadline;
+  if (deadline > 0 && deadline < e->options.deadline) e->options.deadline = deadline;
   Trial trial = {.question = q};
   Solved solved =
       reference_solve(r, q->names, q->count, rest, WINDOWS_COUNTED, try_candidate, &trial);
-  if (!e->full && e->deadline != deadline) e->expired = false; /* the time was ours only */
-  e->deadline = deadline;
+  if (!e->full && e->options.deadline != deadline) e->expired = false; /* the time was ours only */
+  e->options.deadline = deadline;
   arena_free(arena);
   return trial.refuted || (!trial.some && solved == SOLVED_ALL);
 }

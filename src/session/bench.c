@@ -44,7 +44,7 @@ void bench_open(Bench *b, Session *session, Model *model, Engine *engine)
 {
   *b = (Bench){.session = session, .model = model, .engine = engine};
   b->reference = reference_new(engine);
-  if (!engine->strict_wd && !engine->reference_only) b->vm = vm_new(b->reference);
+  if (!engine->options.strict_wd && !engine->options.reference_only) b->vm = vm_new(b->reference);
   b->style.sequences = SEQUENCES_ALWAYS;
   if (model) model->known.len = 0;
   for (uint32_t i = 0; model && i < model->sets.len; i++)

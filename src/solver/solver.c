@@ -138,12 +138,12 @@ static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t 
   if (!int_fits(e->store, e->minint, &minint)) minint = -1;
   if (!int_fits(e->store, e->maxint, &maxint)) maxint = 3;
   int64_t from = *low == NO_LOW ? minint : *low, to = *high == NO_HIGH ? maxint : *high;
-  if (e->wide_windows && !coded && (*low != NO_LOW || *high != NO_HIGH)) {
-    *tries = (uint32_t) e->window;
+  if (e->options.wide_windows && !coded && (*low != NO_LOW || *high != NO_HIGH)) {
+    *tries = (uint32_t) e->options.window;
     note_window(run, l, NULL);
     return true;
   }
-  bool nothing = from > to || e->wide_windows;
+  bool nothing = from > to || e->options.wide_windows;
   int64_t few = window_beyond(e, run->request->windows);
   if (nothing && *low != NO_LOW) to = from + few;
   else if (nothing && *high != NO_HIGH) from = to - few;
@@ -212,7 +212,7 @@ static SearchEnd search_once(Run *run)
                          .window = open_window,
                          .solution = found_solution,
                          .context = run,
-                         .patience = run->p.e->solver_patience};
+                         .patience = run->p.e->options.solver_patience};
   return search_run(&run->search);
 }
 
@@ -250,7 +250,7 @@ static SearchEnd search_nearby(Run *run)
 {
   enum { EFFORT = 300000, EFFORT_OF_CHECKS = 3000 };
   Net *n = run->p.net;
-  uint64_t effort = run->p.e->wide_windows ? EFFORT : EFFORT_OF_CHECKS;
+  uint64_t effort = run->p.e->options.wide_windows ? EFFORT : EFFORT_OF_CHECKS;
   Budget budget = {run->p.e, n, effort, n->steps};
   n->spend = spend_budget;
   n->spend_context = &budget;
@@ -466,5 +466,5 @@ static SolveResult solve(const SolveRequest *q)
 void solver_install(Engine *e)
 {
   static const SolveHook hook = {solve};
-  e->solver = &hook;
+  e->options.solver = &hook;
 }

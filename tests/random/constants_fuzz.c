@@ -136,13 +136,13 @@ static bool open_machine(Fuzz *f)
   if (!fine) return false;
   f->engine = engine_new(session_names(f->session), f->model, NULL, 0);
   external_install(f->engine);
-  f->engine->lazy_limit = 3000;
-  f->engine->expansion_limit = 20000;
-  f->engine->cancelled = too_long;
-  f->engine->reference_only = f->reference_only;
-  f->engine->every_setup = f->way == AS_CONSTANTS;
-  f->engine->solver_from = f->from;
-  f->engine->solver_patience = f->patience;
+  f->engine->options.lazy_limit = 3000;
+  f->engine->options.expansion_limit = 20000;
+  f->engine->options.cancelled = too_long;
+  f->engine->options.reference_only = f->reference_only;
+  f->engine->options.every_setup = f->way == AS_CONSTANTS;
+  f->engine->options.solver_from = f->from;
+  f->engine->options.solver_patience = f->patience;
   engine_set_size(f->engine, f->model->sets.data[1], f->three ? 3 : 2);
   f->lts = b_machine_new(f->engine);
   return true;
@@ -227,7 +227,7 @@ static void find_answer(Fuzz *f, Answer *a)
   solver_install(f->engine);
   f->lts->initial(f->lts, &a->sink);
   if (a->setup) f->lts->next(f->lts, a->setup, &a->sink);
-  f->engine->solver = NULL;
+  f->engine->options.solver = NULL;
 }
 
 /* ----------------------------------------------------------- all values tried */

@@ -119,9 +119,9 @@ static Explored explore_model(Session *session, Model *model, const Way *way, bo
   external_install(e);
   solver_install(e);
   engine_set_time_limit(e, MOST_SECONDS); /* nested choices may have millions of outcomes */
-  e->reference_only = way->reference;
-  if (way->solver) e->solver_from = 1;
-  e->strict_wd = way->mode == STRICT_WD;
+  e->options.reference_only = way->reference;
+  if (way->solver) e->options.solver_from = 1;
+  e->options.strict_wd = way->mode == STRICT_WD;
   Lts *lts = b_machine_new(e);
   ExploreOptions o = {.invariant = true,
                       .deadlock = true,

@@ -74,9 +74,9 @@ static void open_world(Fuzz *f)
   f->model = session_load(f->session, session_text(f->session, "universe", problem_universe));
   f->engine = engine_new(session_names(f->session), f->model, NULL, 0);
   external_install(f->engine);
-  f->engine->lazy_limit = 3000;
-  f->engine->expansion_limit = 20000;
-  f->engine->cancelled = too_long;
+  f->engine->options.lazy_limit = 3000;
+  f->engine->options.expansion_limit = 20000;
+  f->engine->options.cancelled = too_long;
   f->reference = reference_new(f->engine);
   begin(f, 1u << 20);
   if (setup_constants(f->reference) != TRUTH_TRUE) abort();
@@ -149,13 +149,13 @@ static Solved solve(Solutions *s)
   Fuzz *f = s->f;
   begin(f, 3 * 4096);
   solver_install(f->engine);
-  f->engine->solver_from = f->from;
-  f->engine->solver_patience = f->patience;
-  f->engine->wide_windows = f->wide;
+  f->engine->options.solver_from = f->from;
+  f->engine->options.solver_patience = f->patience;
+  f->engine->options.wide_windows = f->wide;
   const Formula *formula = s->formula;
   Solved solved = reference_solve(f->reference, formula->free.data, formula->free.len,
                                   formula->node, true, take_solution, s);
-  f->engine->solver = NULL;
+  f->engine->options.solver = NULL;
   return f->engine->expired ? SOLVED_INCOMPLETE : solved;
 }
 

@@ -127,10 +127,10 @@ static void open_side(Workbench *w, Side *side, const Setup *setup)
   external_install(e);
   store_free(e->store); /* nothing but small integers was made so far */
   e->store = store_new_with(setup->store);
-  e->lazy_limit = setup->lazy_limit;
-  e->expansion_limit = setup->expansion_limit;
-  e->keep_closures = setup->keep_closures;
-  e->cancelled = too_long;
+  e->options.lazy_limit = setup->lazy_limit;
+  e->options.expansion_limit = setup->expansion_limit;
+  e->options.keep_closures = setup->keep_closures;
+  e->options.cancelled = too_long;
   *side = (Side){e, reference_new(e), setup, setup->evaluator->open(e)};
   if (setup_constants(side->reference) != TRUTH_TRUE) abort();
 }

@@ -261,7 +261,7 @@ static void open_world(World *w)
   w->model = session_load(w->session, session_text(w->session, "m", MACHINE));
   w->engine = engine_new(session_names(w->session), w->model, NULL, 0);
   external_install(w->engine);
-  w->engine->solver_from = 1;
+  w->engine->options.solver_from = 1;
   w->reference = reference_new(w->engine);
 }
 
@@ -406,10 +406,10 @@ static void compare(World *w, Random *r)
     domains[i] = value_of(w, kind->domain);
   }
   Solutions all = {0};
-  w->engine->solver = NULL;
+  w->engine->options.solver = NULL;
   bool known = enumerate(w, f, domains, 0, &all);
   solver_install(w->engine);
-  w->engine->solver_patience = pick(r, 3) ? 1 : 10000; /* often by clauses */
+  w->engine->options.solver_patience = pick(r, 3) ? 1 : 10000; /* often by clauses */
   Finder finder = {w, f, {0}, UINT32_MAX};
   Solved solved =
       reference_solve(w->reference, f->free.data, f->free.len, f->node, true, found, &finder);
@@ -527,7 +527,7 @@ static void plant_case(World *w, Random *r)
     text_printf(&all, "%s%s : %s", all.len ? " & " : "", kinds[k].name, kinds[k].wide);
   }
   text_add(&binding, " IN ");
-  w->engine->solver = NULL;
+  w->engine->options.solver = NULL;
   for (uint32_t i = 0; r->names && i < 3; i++) {
     r->text.len = 0;
     predicate(r, 3);
