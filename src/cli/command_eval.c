@@ -7,7 +7,6 @@
 #include "cli/engine_options.h"
 #include "cli/input.h"
 #include "cli/integers.h"
-#include "cli/limits.h"
 #include "engine/setup.h"
 #include "session/bench.h"
 
@@ -190,7 +189,6 @@ static bool open_bench(Eval *ev, Model *model, const char *formula)
   engine->options.output = stderr;     /* the first line of standard output is the answer */
   engine->options.wide_windows = true; /* no counts depend on it here */
   engine->options.window = 200;
-  engine->options.memory_limit = limits_memory(&ev->cli->options);
   bench_open(&ev->bench, ev->cli->session, model, engine);
   ev->bench.style.unicode = options_given(&ev->cli->options, OPT_UNICODE);
   ev->formula = bench_formula(&ev->bench, "<formula>", formula, FORMULA_EXPR_OR_PRED);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/limits.h"
 #include "engine/external.h"
 #include "solver/solver.h"
 
@@ -29,6 +30,7 @@ static Engine *with_preferences(Cli *cli, const Model *model)
   const char *evaluator = cli->options.values[OPT_EVALUATOR].text;
   engine->options.strict_wd = options_given(&cli->options, OPT_STRICT_WD);
   engine->options.reference_only = evaluator && !strcmp(evaluator, "reference");
+  engine->options.memory_limit = limits_memory(&cli->options);
   external_install(engine);
   solver_install(engine);
   if (cli->json) engine->options.output = stderr; /* standard output is the report's */
