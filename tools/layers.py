@@ -22,7 +22,7 @@ LAYERS = [
     ["solver"],
     ["lts"],
     ["search"],
-    ["check"],
+    ["compare"],
     ["report"],
     ["session"],
     ["web", "lsp"],

@@ -1,4 +1,4 @@
-#include "check/seen.h"
+#include "compare/seen.h"
 #include "cli/refine_assume.h"
 #include "cli/show_preserved.h"
 #include "cli/show_refinement.h"

@@ -1,8 +1,8 @@
 #include <string.h>
 
-#include "check/glue.h"
-#include "check/listing.h"
-#include "check/play.h"
+#include "compare/glue.h"
+#include "compare/listing.h"
+#include "compare/play.h"
 #include "cli/chain_gluing.h"
 #include "cli/check_gluing.h"
 #include "cli/gluing_invariant.h"

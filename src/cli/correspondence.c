@@ -5,7 +5,7 @@
 #include "base/nearest.h"
 #include "cli/engine_options.h"
 #include "cli/given_constants.h"
-#include "check/seen.h"
+#include "compare/seen.h"
 
 /* -------------------------------------------------------------------- names */
 

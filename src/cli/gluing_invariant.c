@@ -7,7 +7,7 @@
 #include "lts/b_machine.h"
 #include "syntax/print.h"
 #include "value/translate.h"
-#include "check/shared.h"
+#include "compare/shared.h"
 
 typedef struct {
   Symbol *symbol;  /* a variable of the specification that the refinement has replaced */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "check/assume.h"
+#include "compare/assume.h"
 #include "cli/signals.h"
 #include "cli/system.h"
 #include "cli/unbounded.h"

@@ -3,7 +3,7 @@
 
 #include "cli/cli.h"
 
-/* refine --pre assume: traces of calls that the refined machine allows (check/assume.h). */
+/* refine --pre assume: traces of calls that the refined machine allows (compare/assume.h). */
 ExitCode refine_assume(Cli *);
 
 /* The same for relate, where a refinement relies on the refined preconditions: what it does

@@ -1,6 +1,6 @@
 #include "cli/show_preserved.h"
 
-#include "check/determinism.h"
+#include "compare/determinism.h"
 
 static void set_truth(Cli *cli, const char *field, bool decided, bool value)
 {

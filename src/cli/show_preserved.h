@@ -1,7 +1,7 @@
 #ifndef CLI_SHOW_PRESERVED_H
 #define CLI_SHOW_PRESERVED_H
 
-#include "check/refine.h"
+#include "compare/refine.h"
 #include "cli/system.h"
 
 /* After a refinement with regard to failures and divergences holds: is the specification

@@ -1,6 +1,6 @@
 #include "cli/show_refinement.h"
 
-#include "check/seen.h"
+#include "compare/seen.h"
 #include "report/trace.h"
 
 static const char *const kind_names[] = {"trace", "failure", "divergence"};

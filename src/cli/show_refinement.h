@@ -1,7 +1,7 @@
 #ifndef CLI_SHOW_REFINEMENT_H
 #define CLI_SHOW_REFINEMENT_H
 
-#include "check/refine.h"
+#include "compare/refine.h"
 #include "cli/cli.h"
 #include "cli/system.h"
 

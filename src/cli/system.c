@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "check/seen.h"
+#include "compare/seen.h"
 #include "base/clock.h"
 #include "cli/correspondence.h"
 #include "cli/engine_options.h"

@@ -1,7 +1,7 @@
 #ifndef CLI_SYSTEM_H
 #define CLI_SYSTEM_H
 
-#include "check/space.h"
+#include "compare/space.h"
 #include "cli/cli.h"
 #include "engine/engine.h"
 

@@ -1,7 +1,7 @@
 #ifndef CLI_VIEWS_H
 #define CLI_VIEWS_H
 
-#include "check/space.h"
+#include "compare/space.h"
 #include "model/model.h"
 
 /* What is seen of the events of a refinement: those that refine an event are called like

@@ -2,7 +2,7 @@
 #define REPORT_EXPORT_H
 
 #include "base/text.h"
-#include "check/space.h"
+#include "compare/space.h"
 
 /* A state space for other tools.  The space is explored, and has an initial state.  Labels are
  * operations with arguments and results; where there are several initial states, one more comes

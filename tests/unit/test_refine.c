@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "check/joint.h"
-#include "check/play.h"
-#include "check/refine.h"
+#include "compare/joint.h"
+#include "compare/play.h"
+#include "compare/refine.h"
 
 /* Small random systems, checked against a program that follows the definitions word
  * by word.  Operations a and b have a result, 0 or 1; tau is hidden.  An action of the

@@ -1,0 +1,39 @@
+#ifndef COMPARE_PAIRS_H
+#define COMPARE_PAIRS_H
+
+#include "compare/normal.h"
+
+/* The pairs of a product, numbered in order of discovery: a node of the
+ * specification, a state of the implementation, and the pair it was reached from.
+ * A table at most two thirds full finds them.  About 25 bytes for each. */
+typedef struct {
+  NodeId node;
+  StateId state;
+  uint32_t from; /* or NO_PAIR */
+} Pair;
+
+#define NO_PAIR UINT32_MAX
+
+/* Pairs are treated by the number of visible steps to them.  Hidden steps may move a
+ * pair from LATER to NOW. */
+typedef enum { PAIR_LATER, PAIR_NOW, PAIR_DONE } PairStage;
+
+typedef struct {
+  const Normal *normal;
+  VEC(Pair) all;
+  VEC(uint8_t) stages;
+  uint32_t *table;
+  uint32_t capacity;
+  bool linked;                /* some node has several states; then: */
+  VEC(uint32_t) last, before; /* by state: its last pair; by pair: the one before it of the state */
+} Pairs;
+
+uint32_t product_find(const Pairs *, NodeId, StateId); /* or NO_PAIR */
+uint32_t product_add(Pairs *, Pair, PairStage);        /* a new one; NO_PAIR: no more room */
+/* Is there a pair of the same state, no later than `stage`, whose node is a part of this
+ * one?  It has all counterexamples that this one has, and no longer ones.  Some may be
+ * overlooked. */
+bool product_covered(const Pairs *, NodeId, StateId, PairStage);
+void product_free(Pairs *);
+
+#endif

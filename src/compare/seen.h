@@ -1,0 +1,34 @@
+#ifndef COMPARE_SEEN_H
+#define COMPARE_SEEN_H
+
+#include "compare/space.h"
+
+/* What is seen of the labels of a system, as SpaceOptions say: names, arguments and results as
+ * text, which become actions of the alphabet. */
+
+/* `values` has label_width words, arguments and results; those that the label does not need
+ * are 0. */
+uint32_t seen_action(Space *, uint32_t label, const uint64_t *values);
+
+/* Adds the names under which visible labels are seen, without arguments. */
+void seen_names(const Space *, Names *);
+
+/* Is this the name of the operation?  Labels of files may have arguments and results in
+ * their text: op(1) --> 2. */
+bool seen_has_name(const char *label, const char *name);
+
+/* The two sides are compared by what is printed, which does not decide the equality of
+ * sets that are not written out: then the space is not complete. */
+void seen_doubt_lazy(Space *, Value);
+
+/* How many of its arguments, the first ones, are the label's own: others are there only to be
+ * seen. */
+uint32_t seen_own_arguments(const Space *, uint32_t label);
+/* Has it another name, or other arguments, where it is seen? */
+bool seen_otherwise(const Space *, uint32_t label);
+
+/* An action for people, as one of the spaces writes values (Space.shown); as it is compared, if
+ * none of them has it. */
+void seen_print(Text *, Space *const *spaces, uint32_t count, uint32_t action);
+
+#endif
