@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks that the house stands as ARCHITECTURE.md says.
 
-    tools/layers.py                     lower folders of src/ never include upper ones
+    tools/layers.py                     lower folders of src/ never include upper ones, nor do lower rooms
+                                        inside of one; headers *_impl.h stay in their folder
     tools/layers.py --objects FOLDER    the objects built there have no mutable globals, no name is
                                         defined twice, and only cli/ ends the process
 """
@@ -30,6 +31,16 @@ LAYERS = [
 ]
 RANK = {folder: rank for rank, row in enumerate(LAYERS) for folder in row}
 
+# The rooms of a folder, low to high.  Those on one line may include one another.
+ROOMS = [
+    ["engine"],
+    ["engine/reference", "engine/reference/solve"],
+    ["engine/external"],
+    ["engine/code", "engine/code/plan"],
+    ["engine/setup"],
+]
+ROOM_RANK = {room: rank for rank, row in enumerate(ROOMS) for room in row}
+
 # Symbols that may live in writable memory, each with its reason.  (file, symbol)
 ALLOWED_GLOBALS = {
     ("cli/signals.c", "attention"),  # what a signal handler may write
@@ -50,19 +61,25 @@ def include_problems():
     for path in sorted((ROOT / "src").rglob("*")):
         if path.suffix not in (".c", ".h", ".def"):
             continue
-        name, own = path.relative_to(ROOT), path.parent.name
-        if path.parent.parent.name != "src" or own not in RANK:
-            yield f"{name}: the folder is not a layer; see LAYERS in tools/layers.py"
+        name, room = path.relative_to(ROOT), str(path.parent.relative_to(ROOT / "src"))
+        own = room.split("/")[0]
+        if own not in RANK or ("/" in room and room not in ROOM_RANK):
+            yield f"{name}: the folder is not a layer; see LAYERS and ROOMS in tools/layers.py"
             continue
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             match = INCLUDE.match(line)
             if not match:
                 continue
-            folder, slash, _ = match[1].partition("/")
+            included, slash, file = match[1].rpartition("/")
+            folder = included.split("/")[0]
             if not slash or folder not in RANK:
                 yield f'{name}:{number}: includes are written "folder/file.h"'
             elif folder != own and RANK[folder] >= RANK[own]:
                 yield f"{name}:{number}: {own}/ may not include {folder}/"
+            elif folder == own and ROOM_RANK.get(included, 0) > ROOM_RANK.get(room, 0):
+                yield f"{name}:{number}: {room}/ may not include {included}/"
+            elif included != room and file.endswith("_impl.h"):
+                yield f"{name}:{number}: {file} is for {included}/ alone"
 
 
 def is_writable(section):

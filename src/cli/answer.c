@@ -1,7 +1,7 @@
 #include "cli/answer.h"
 
 #include "cli/integers.h"
-#include "engine/setup.h"
+#include "engine/setup/setup.h"
 
 bool answer_set_up(Cli *cli, Bench *bench)
 {

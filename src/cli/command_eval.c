@@ -7,7 +7,7 @@
 #include "cli/engine_options.h"
 #include "cli/input.h"
 #include "cli/integers.h"
-#include "engine/setup.h"
+#include "engine/setup/setup.h"
 #include "session/bench.h"
 
 /* What one evaluation works with. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/limits.h"
-#include "engine/external.h"
+#include "engine/external/external.h"
 #include "solver/solver.h"
 
 static const Symbol *set_named(const Model *model, const char *name, size_t length)

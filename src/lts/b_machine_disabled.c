@@ -1,4 +1,4 @@
-#include "engine/setup.h"
+#include "engine/setup/setup.h"
 #include "lts/b_machine_impl.h"
 #include "lts/guard.h"
 #include "model/model_print.h"

@@ -1,9 +1,9 @@
 #ifndef LTS_B_MACHINE_IMPL_H
 #define LTS_B_MACHINE_IMPL_H
 
-#include "engine/reference.h"
+#include "engine/reference/reference.h"
 #include "engine/symmetry.h"
-#include "engine/vm.h"
+#include "engine/code/vm.h"
 #include "lts/b_machine.h"
 #include "model/reads.h"
 

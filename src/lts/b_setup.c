@@ -1,6 +1,6 @@
 #include "base/clock.h"
-#include "engine/conflict.h"
-#include "engine/pointwise.h"
+#include "engine/setup/conflict.h"
+#include "engine/setup/pointwise.h"
 #include "engine/scope.h"
 #include "engine/set_size.h"
 #include "lts/b_machine.h"

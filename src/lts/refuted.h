@@ -1,7 +1,7 @@
 #ifndef LTS_REFUTED_H
 #define LTS_REFUTED_H
 
-#include "engine/reference.h"
+#include "engine/reference/reference.h"
 
 /* Properties that have no solution, and something in them was not well-defined for some candidate.
  */

@@ -2,8 +2,8 @@
 #define SESSION_BENCH_H
 
 #include "base/text.h"
-#include "engine/reference.h"
-#include "engine/vm.h"
+#include "engine/reference/reference.h"
+#include "engine/code/vm.h"
 #include "session/session.h"
 
 /* Where formulas are evaluated: in the scope of a model (or of nothing), in the state

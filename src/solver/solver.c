@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "engine/solve_hook.h"
+#include "engine/reference/solve_hook.h"
 #include "solver/introduce.h"
 #include "solver/search.h"
 

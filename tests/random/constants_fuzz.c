@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "lts/b_machine.h"
-#include "engine/external.h"
+#include "engine/external/external.h"
 #include "random/properties.h"
 #include "random/workbench.h"
 #include "random/series.h"

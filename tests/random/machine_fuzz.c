@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "lts/b_machine.h"
-#include "engine/external.h"
+#include "engine/external/external.h"
 #include "random/brute.h"
 #include "random/workbench.h"
 #include "random/series.h"

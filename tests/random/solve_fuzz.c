@@ -19,8 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/setup.h"
-#include "engine/external.h"
+#include "engine/setup/setup.h"
+#include "engine/external/external.h"
 #include "random/problem.h"
 #include "random/workbench.h"
 #include "random/series.h"

@@ -7,9 +7,9 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "engine/external.h"
-#include "engine/vm.h"
-#include "engine/setup.h"
+#include "engine/external/external.h"
+#include "engine/code/vm.h"
+#include "engine/setup/setup.h"
 
 enum { MOST_STEPS = 60000, RENEW_AFTER = 200, MOST_SECONDS = 20 };
 

@@ -1,7 +1,7 @@
 #ifndef RANDOM_WORKBENCH_H
 #define RANDOM_WORKBENCH_H
 
-#include "engine/reference.h"
+#include "engine/reference/reference.h"
 #include "random/generate.h"
 #include "session/session.h"
 

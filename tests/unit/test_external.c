@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/external.h"
-#include "engine/external_impl.h"
+#include "engine/external/external.h"
+#include "engine/external/external_impl.h"
 #include "session/session.h"
 
 /* Calls of external functions in formulas, by text: what they are worth.  An expected

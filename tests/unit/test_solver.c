@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "engine/external.h"
-#include "engine/reference.h"
+#include "engine/external/external.h"
+#include "engine/reference/reference.h"
 #include "session/session.h"
 #include "solver/solver.h"
 

@@ -1,0 +1,298 @@
+#ifndef ENGINE_CODE_H
+#define ENGINE_CODE_H
+
+/* Inside the fast evaluator. */
+
+#include "engine/reference/walk.h"
+#include "engine/code/vm.h"
+#include "value/fast.h"
+
+typedef Value ValueRun(const Code *, Vm *);
+typedef Truth TruthRun(const Code *, Vm *);
+
+/* How often a value may change: at most when the constants, the state, or the
+ * candidate of the n-th enclosing loop changes. */
+enum { LEVEL_CONSTANTS, LEVEL_STATE, LEVEL_LOOP, LEVEL_COUNT = 64 };
+
+typedef struct { /* the last value of a Code, and when it was computed */
+  uint64_t clock;
+  Value value;
+  Truth truth;
+  const char *cause; /* of TRUTH_UNKNOWN */
+} Memo;
+
+typedef struct { /* f(x) = y, all of them explicit */
+  Value f, x, y;
+} Applied;
+enum { APPLIED_BITS = 6 };
+
+struct Code {
+  union {
+    ValueRun *value;
+    TruthRun *truth;
+  } run;
+  /* Where the value is, as far as there is one: looked up without a call.  Literals, constants
+   * and variables have a `place`, the names of loops a slot of the frame. */
+  enum { QUICK_NOT, QUICK_PLACE, QUICK_FRAME } quick;
+  uint32_t slot; /* or an index, a limit … */
+  const Value *place;
+  const Node *node;
+  const Code *a, *b;
+  const Code *const *kids;
+  uint32_t count;
+  uint32_t level; /* the highest of `reads` */
+  uint64_t reads; /* the levels that it depends on, one bit each */
+  bool leaf;      /* as cheap as looking up a memo */
+  bool predicate;
+  const Shape *shape, *other, *element;
+  Value (*operation)(const Code *, Vm *, Value a, Value b);
+  Value literal;
+  Memo *memo;
+  const struct Captures *captures; /* of what the reference interpreter runs */
+  const struct Plan *plan;
+  const struct Lets *lets;
+  struct Images *images; /* of an existential quantifier, or NULL */
+  Applied *applied;      /* f(x): the last results by x, one place each; NULL: it is fast anyway */
+};
+
+typedef struct { /* a name of the tree that is being compiled, and where its value is */
+  const Symbol *symbol;
+  uint32_t slot;
+  uint64_t reads;  /* the levels that the value depends on */
+  bool assignable; /* may have no value yet */
+  bool old;        /* the slot is that of symbol$0 */
+} Location;
+
+typedef struct { /* a value that is to be put in a place, or the one that was there */
+  Value *place;
+  Value value;
+} Write;
+
+typedef struct { /* what is being compiled */
+  VEC(Location) places;
+  uint32_t slots;      /* used so far */
+  uint32_t depth;      /* the level of the innermost loop, or LEVEL_STATE */
+  uint32_t statements; /* made so far; calls are written out */
+  uint32_t cases;      /* made so far, of disjunctions */
+  bool in_body;        /* of a substitution: variables may have no value yet */
+  bool too_large;      /* the frame is full, or it is too long: the reference interpreter runs it */
+} CodeUnit;
+
+typedef struct { /* a lazy set and its elements; when it was written out */
+  Value closure, set;
+  uint64_t clock;
+} WrittenOut;
+enum { WRITTEN_OUT_BITS = 8, WRITTEN_OUT = 1 << WRITTEN_OUT_BITS };
+
+typedef struct ClosureCode ClosureCode;
+typedef struct BinderCode BinderCode;
+
+struct Vm {
+  Reference *r;
+  Engine *e;
+  Store *s;
+  Arena *arena; /* of the code */
+  Value *frame; /* FRAME_SIZE places, or a part of `stack` */
+  uint64_t clock;
+  uint64_t *tick;      /* when a level changed last: `base_tick`, or that of a closure */
+  uint64_t state_tick; /* when the state changed last */
+
+  CodeUnit unit;
+  VEC(Write) log; /* while running a routine */
+
+  Value *base_frame;
+  uint64_t base_tick[LEVEL_COUNT];
+
+  VEC(ClosureCode *) closures; /* by number: code_closure.c */
+  WrittenOut *written_out;     /* a hash table, one place each */
+  BinderCode **binders;        /* a hash table by node: code_binder_alone.c */
+  uint32_t binder_capacity, binder_count;
+  Value *stack; /* of frames: code_frame.c */
+  uint32_t stack_used;
+  uint64_t recursion; /* when code was last left that is still running further out */
+};
+
+enum { FRAME_SIZE = 1 << 16 };
+
+/* A memo is good if it is younger than the last change of its level.  The names of
+ * loops get their values again when the state has changed. */
+static inline bool memo_is_fresh(const Vm *vm, const Code *c)
+{
+  uint64_t clock = c->memo->clock;
+  return clock >= vm->tick[c->level] && (c->level == LEVEL_CONSTANTS || clock >= vm->state_tick) &&
+         clock != 0;
+}
+/* When a name of this level, or of one outside, got its value. */
+static inline uint64_t level_basis(const Vm *vm, uint32_t level)
+{
+  uint64_t basis = vm->tick[level];
+  return level != LEVEL_CONSTANTS && basis < vm->state_tick ? vm->state_tick : basis;
+}
+/* The names of this level (and of those inside) have new values. */
+static inline void vm_tick(Vm *vm, uint32_t level) { vm->tick[level] = ++vm->clock; }
+
+static inline uint32_t highest_level(uint64_t levels)
+{
+  return 63 - (uint32_t) __builtin_clzll(levels);
+}
+
+static inline Value run_value(const Code *c, Vm *vm)
+{
+  if (c->quick != QUICK_NOT) {
+    Value v = c->quick == QUICK_PLACE ? *c->place : vm->frame[c->slot];
+    if (!value_is_none(v)) return v;
+  }
+  return c->run.value(c, vm);
+}
+static inline Truth run_truth(const Code *c, Vm *vm) { return c->run.truth(c, vm); }
+
+/* ---- compiling: code_compile.c */
+Code *code_of_expression(Vm *, const Node *);
+Code *code_of_predicate(Vm *, const Node *);
+Code *code_new(Vm *, const Node *);
+static inline void code_look_up(Code *c, const Value *place)
+{
+  c->quick = QUICK_PLACE;
+  c->place = place;
+}
+static inline void code_reads(Code *c, uint64_t levels) { c->reads |= levels; }
+/* All operands are known: so is the level, and which of them change less often. */
+Code *code_settled(Vm *, Code *);
+/* Operands: compiled, and what they read counted. */
+const Code *code_of_operand(Vm *, Code *parent, const Node *);
+const Code *code_of_condition(Vm *, Code *parent, const Node *);
+/* The code as it is to be run inside of a loop at `level`: with a memo if it changes
+ * less often. */
+const Code *code_inside(Vm *, const Code *, uint32_t level);
+
+ValueRun run_literal; /* literal */
+
+uint32_t new_slot(Vm *);
+void place_add(Vm *, const Symbol *, uint32_t slot, uint64_t reads);
+const Location *place_of(const Vm *, const Symbol *, bool old);
+
+/* Names whose values the reference interpreter needs for a tree. */
+typedef struct Captures Captures;
+const Captures *captures_of(Vm *, const Node *, uint64_t *reads);
+void captures_enter(Vm *, const Captures *);
+void captures_leave(Vm *, const Captures *);
+
+/* The names of a LET get places (to be dropped by the caller) and values. */
+typedef struct Lets Lets;
+const Lets *code_of_let(Vm *, Code *, const Node *names, const Node *equations);
+Value run_lets(Vm *, const Lets *); /* VALUE_TRUE, or what stopped it */
+
+/* ---- operators: false if there is no code for the kind */
+bool code_of_number(Vm *, Code *, const Node *);
+bool code_of_set(Vm *, Code *, const Node *);
+bool code_of_relation(Vm *, Code *, const Node *);
+bool code_of_binder(Vm *, Code *, const Node *);
+bool code_of_comparison(Vm *, Code *, const Node *);
+bool code_of_membership(Vm *, Code *, const Node *);
+bool code_of_quantifier(Vm *, Code *, const Node *);
+
+/* The operands of a strict operator; false: one has no value, which is *a. */
+static inline bool run_operands(const Code *c, Vm *vm, Value *a, Value *b)
+{
+  *a = run_value(c->a, vm);
+  if (value_is_none(*a)) return false;
+  *b = run_value(c->b, vm);
+  if (!value_is_none(*b)) return true;
+  *a = *b;
+  return false;
+}
+/* What the reference interpreter makes of these operands; a result that is a closure
+ * needs the names. */
+static inline Value slow_operator(const Code *c, Vm *vm, Value a, Value b)
+{
+  Value v[2] = {a, b};
+  if (!c->captures) return apply_operator(vm->r, c->node, v);
+  captures_enter(vm, c->captures);
+  Value result = apply_operator(vm->r, c->node, v);
+  captures_leave(vm, c->captures);
+  return result;
+}
+/* Nothing lazy in it: equal values are equal words. */
+static inline bool is_explicit(const Vm *vm, Value v)
+{
+  return value_tag(v) < TAG_NODE || !value_holds_lazy(vm->s, v);
+}
+static inline bool are_explicit(const Vm *vm, Value a, Value b)
+{
+  return is_explicit(vm, a) && is_explicit(vm, b);
+}
+
+/* Only intervals are explicit and perhaps too large to be walked through. */
+static inline bool is_huge(const Vm *vm, Value set)
+{
+  return value_is_node(set, NODE_KIND_INTERVAL) &&
+         set_card(vm->s, set) > vm->e->options.expansion_limit;
+}
+
+/* ---- code_binder.c: the set of a comprehension, a lambda or an image set, explicit;
+ * VALUE_UNKNOWN: it cannot be written out */
+Value code_written_out(const Code *, Vm *);
+
+/* Names, what they satisfy, and a body (or NULL), a predicate if `condition`. */
+bool code_of_solutions(Vm *, Code *, const Node *names, const Node *predicate, const Node *body,
+                       bool condition);
+
+/* ---- code_image.c: existential quantifiers that are asked again and again */
+typedef struct Images Images;
+Images *images_of(Vm *, const Node *exists); /* NULL: there is no such w = E */
+/* UNKNOWN: look for a solution, and say what it took. */
+Truth images_ask(Vm *, Images *);
+void images_spent(Images *, uint64_t steps);
+
+/* ---- code_closure.c: where the elements of a lazy set are kept, or the place for them.  Sets that
+ * were written out stay so until the constants change. */
+WrittenOut *code_kept(Vm *, Value set);
+
+/* ---- code_space.c: POW(S), A --> B and the like, where elements of them are looked for */
+bool is_space(const Node *set);
+/* The set as it is, lazy however few elements it has. */
+Code *code_of_space(Vm *, const Node *set);
+/* Its elements, if they are few; or VALUE_UNKNOWN. */
+Value space_elements(Vm *, const Shape *element, Value space);
+
+/* ---- code_frame.c: code inside of other code */
+typedef struct {
+  uint32_t places, *active;
+  Value *outer_frame;
+  uint64_t *outer_tick, tick[LEVEL_COUNT], start;
+} Frame;
+/* A unit of its own, whose known names are to be at LEVEL_LOOP. */
+CodeUnit unit_begin(Vm *);
+void unit_end(Vm *, CodeUnit outer);
+/* `active` counts the runs of the same code.  False: there is no room. */
+bool frame_enter(Vm *, Frame *, uint32_t places, uint32_t *active);
+void frame_leave(Vm *, Frame *);
+/* A constant that is bound has another value than the engine's. */
+bool names_are_bound(const Reference *, const Symbol *const *, uint32_t count);
+uint32_t count_nodes(const Node *);
+
+/* ---- plans: code_plan.c */
+typedef struct Plan Plan;
+typedef bool PlanFound(void *context, Vm *);
+/* The names get places, which stay (vm->unit.places) until the caller drops them; the
+ * level of the last one is then vm->unit.depth. */
+Plan *plan_new(Vm *, Symbol *const *names, uint32_t count, const Node *predicate);
+uint64_t plan_reads(const Plan *); /* the levels, its own included */
+Solved plan_run(Vm *, const Plan *, Windows windows, PlanFound *, void *context);
+/* The same, but not complete after about so many steps of evaluation. */
+Solved plan_run_within(Vm *, const Plan *, uint64_t steps, Windows windows, PlanFound *,
+                       void *context);
+Value plan_tuple(Vm *, const Plan *); /* of the values of the names */
+Value plan_value(Vm *, const Plan *, uint32_t name);
+
+/* What the reference interpreter leaves to code (accelerator.h): code_closure.c, … */
+bool compiled_member(Reference *, Value x, Value closure, Truth *);
+bool compiled_value(Reference *, Value closure, Value x, Truth *defined, Value *);
+bool compiled_image(Reference *, const Shape *to, Value closure, Value x, Value *image);
+bool compiled_origins(Reference *, const Shape *from, Value closure, Value y, Value *origins);
+bool compiled_elements(Reference *, Value closure, Value *set);
+/* … and code_binder_alone.c */
+bool compiled_binder(Reference *, const Node *, Value *);
+bool compiled_quantifier(Reference *, const Node *, Truth *);
+
+#endif

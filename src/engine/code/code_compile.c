@@ -1,0 +1,746 @@
+#include <string.h>
+
+#include "base/memory.h"
+
+#include "engine/code/code.h"
+#include "model/typing.h"
+
+/* From trees to code: names, literals, connectives, and what every kind has in
+ * common. */
+
+Code *code_new(Vm *vm, const Node *node)
+{
+  Code *c = arena_alloc(vm->arena, sizeof *c);
+  c->node = node;
+  c->literal = VALUE_UNDEFINED;
+  c->reads = UINT64_C(1) << LEVEL_CONSTANTS;
+  return c;
+}
+
+/* ------------------------------------------------------------------- memos */
+
+static Value run_memo_value(const Code *c, Vm *vm)
+{
+  if (memo_is_fresh(vm, c)) return c->memo->value;
+  Value v = run_value(c->a, vm);
+  if (!value_is_none(v)) *c->memo = (Memo){.clock = vm->clock, .value = v};
+  return v;
+}
+
+/* What could not be decided of the constants is not tried again in every state. */
+static void remember_unknown(const Code *c, Vm *vm)
+{
+  const char *cause = vm->e->cause ? vm->e->cause : "";
+  if (c->level != LEVEL_CONSTANTS || vm->e->expired) return;
+  if (!c->memo->cause || strcmp(c->memo->cause, cause) != 0)
+    c->memo->cause = arena_copy(vm->arena, cause, strlen(cause));
+  c->memo->clock = vm->clock;
+  c->memo->truth = TRUTH_UNKNOWN;
+}
+
+static Truth run_memo_truth(const Code *c, Vm *vm)
+{
+  if (memo_is_fresh(vm, c)) {
+    if (c->memo->truth == TRUTH_UNKNOWN) vm->e->cause = c->memo->cause, vm->e->other_causes++;
+    return c->memo->truth;
+  }
+  Truth t = run_truth(c->a, vm);
+  if (t == TRUTH_UNKNOWN) remember_unknown(c, vm);
+  if (t != TRUTH_TRUE && t != TRUTH_FALSE) return t;
+  c->memo->clock = vm->clock;
+  c->memo->truth = t;
+  return t;
+}
+
+const Code *code_inside(Vm *vm, const Code *code, uint32_t level)
+{
+  if (code->leaf || code->level >= level) return code;
+  Code *c = code_new(vm, code->node);
+  c->a = code;
+  c->reads = code->reads;
+  c->level = code->level;
+  c->shape = code->shape;
+  c->predicate = code->predicate;
+  c->leaf = true; /* no memo of a memo */
+  c->memo = arena_alloc(vm->arena, sizeof *c->memo);
+  if (c->predicate) c->run.truth = run_memo_truth;
+  else c->run.value = run_memo_value;
+  return c;
+}
+
+Code *code_settled(Vm *vm, Code *c)
+{
+  c->level = highest_level(c->reads);
+  if (c->a) c->a = code_inside(vm, c->a, c->level);
+  if (c->b) c->b = code_inside(vm, c->b, c->level);
+  for (uint32_t i = 0; i < c->count; i++)
+    ((const Code **) c->kids)[i] = code_inside(vm, c->kids[i], c->level);
+  return c;
+}
+
+const Code *code_of_operand(Vm *vm, Code *parent, const Node *node)
+{
+  const Code *kid = code_of_expression(vm, node);
+  parent->reads |= kid->reads;
+  return kid;
+}
+
+const Code *code_of_condition(Vm *vm, Code *parent, const Node *node)
+{
+  const Code *kid = code_of_predicate(vm, node);
+  parent->reads |= kid->reads;
+  return kid;
+}
+
+/* Kids of the node that are alternately predicates and others, or all of one sort. */
+static void compile_kids(Vm *vm, Code *c, const Node *node, bool conditions, bool branches)
+{
+  const Code **kids = arena_new_array(vm->arena, const Code *, node->count + 1);
+  for (uint32_t i = 0; i < node->count; i++) {
+    bool condition = branches ? i % 2 == 0 && i + 1 < node->count : conditions;
+    kids[i] = condition || (branches && conditions) ? code_of_condition(vm, c, node->kids[i])
+                                                    : code_of_operand(vm, c, node->kids[i]);
+  }
+  c->kids = kids;
+  c->count = node->count;
+}
+
+/* ------------------------------------------------------------------- names */
+
+uint32_t new_slot(Vm *vm)
+{
+  if (vm->unit.slots == FRAME_SIZE) vm->unit.too_large = true;
+  return vm->unit.too_large ? FRAME_SIZE - 1 : vm->unit.slots++;
+}
+
+void place_add(Vm *vm, const Symbol *symbol, uint32_t slot, uint64_t reads)
+{
+  Location place = {.symbol = symbol, .slot = slot, .reads = reads};
+  vec_push(&vm->unit.places, place);
+}
+
+const Location *place_of(const Vm *vm, const Symbol *symbol, bool old)
+{
+  for (uint32_t i = vm->unit.places.len; i-- > 0;)
+    if (vm->unit.places.data[i].symbol == symbol && vm->unit.places.data[i].old == old)
+      return &vm->unit.places.data[i];
+  return NULL;
+}
+
+Value run_literal(const Code *c, Vm *vm)
+{
+  (void) vm;
+  return c->literal;
+}
+
+static Value run_slot(const Code *c, Vm *vm) { return vm->frame[c->slot]; }
+
+static Value run_assignable(const Code *c, Vm *vm)
+{
+  Value v = vm->frame[c->slot];
+  if (!value_is_none(v)) return v;
+  return engine_fault(vm->e, c->node->span, "%s has no value yet", c->node->symbol->name->text);
+}
+
+static Value run_variable(const Code *c, Vm *vm)
+{
+  Value v = vm->e->variables[c->slot];
+  if (!value_is_none(v)) return v;
+  return engine_fault(vm->e, c->node->span, "%s has no value", c->node->symbol->name->text);
+}
+
+static Value run_constant(const Code *c, Vm *vm)
+{
+  Value v = vm->e->constants[c->slot];
+  if (!value_is_none(v)) return v;
+  return engine_fault(vm->e, c->node->span, "%s has no value", c->node->symbol->name->text);
+}
+
+static bool compile_name(Vm *vm, Code *c, const Node *node)
+{
+  const Symbol *symbol = node->symbol;
+  const Location *place = place_of(vm, symbol, node->kind == NODE_OLD_VALUE);
+  Value ignored;
+  c->leaf = true;
+  if (place) {
+    c->slot = place->slot;
+    c->run.value = place->assignable ? run_assignable : run_slot;
+    c->quick = QUICK_FRAME;
+    code_reads(c, place->reads);
+    return true;
+  }
+  if (find_binding(vm->r, symbol, &ignored)) return false;
+  switch (symbol->kind) {
+  case SYMBOL_CONSTANT:
+    c->slot = symbol->index;
+    c->run.value = run_constant;
+    code_look_up(c, &vm->e->constants[c->slot]);
+    return true;
+  case SYMBOL_VARIABLE:
+    if (symbol->dropped) return false;
+    c->slot = symbol->index;
+    c->run.value = run_variable;
+    code_look_up(c, &vm->e->variables[c->slot]);
+    code_reads(c, UINT64_C(1) << LEVEL_STATE);
+    return true;
+  case SYMBOL_SET:
+  case SYMBOL_FUNCTION:
+  case SYMBOL_ELEMENT: {
+    c->literal = reference_value(vm->r, node);
+    c->run.value = run_literal;
+    code_look_up(c, &c->literal);
+    return !value_is_none(c->literal);
+  }
+  default: return false;
+  }
+}
+
+/* --------------------------------------- what the reference interpreter does */
+
+struct Captures {
+  uint32_t count;
+  Location places[];
+};
+
+static void find_names(const Vm *vm, const Node *node, Captures *captures, bool *state)
+{
+  bool old = node->kind == NODE_OLD_VALUE;
+  const Location *place =
+      node->symbol && (old || node->kind == NODE_IDENT) ? place_of(vm, node->symbol, old) : NULL;
+  for (uint32_t i = 0; place && i < captures->count; i++)
+    if (captures->places[i].slot == place->slot) place = NULL;
+  if (place) captures->places[captures->count++] = *place;
+  if (node->symbol && node->symbol->kind == SYMBOL_VARIABLE) *state = true;
+  for (uint32_t i = 0; i < node->count; i++) find_names(vm, node->kids[i], captures, state);
+}
+
+const Captures *captures_of(Vm *vm, const Node *node, uint64_t *reads)
+{
+  bool state = false;
+  Captures *c = arena_alloc(vm->arena, sizeof *c + vm->unit.places.len * sizeof *c->places);
+  find_names(vm, node, c, &state);
+  for (uint32_t i = 0; i < c->count; i++) *reads |= c->places[i].reads;
+  if (state) *reads |= UINT64_C(1) << LEVEL_STATE;
+  return c;
+}
+
+void captures_enter(Vm *vm, const Captures *c)
+{
+  for (uint32_t i = 0; i < c->count; i++) {
+    Binding binding = {c->places[i].symbol, vm->frame[c->places[i].slot]};
+    if (c->places[i].old) vec_push(&vm->r->old_values, binding);
+    else vec_push(&vm->r->bindings, binding);
+  }
+}
+
+void captures_leave(Vm *vm, const Captures *c)
+{
+  for (uint32_t i = 0; i < c->count; i++)
+    if (c->places[i].old) vm->r->old_values.len--;
+    else vm->r->bindings.len--;
+}
+
+static Value run_reference_value(const Code *c, Vm *vm)
+{
+  captures_enter(vm, c->captures);
+  Value v = reference_value(vm->r, c->node);
+  captures_leave(vm, c->captures);
+  return v;
+}
+
+static Truth run_reference_truth(const Code *c, Vm *vm)
+{
+  captures_enter(vm, c->captures);
+  Truth t = reference_truth(vm->r, c->node);
+  captures_leave(vm, c->captures);
+  return t;
+}
+
+/* Functions of the libraries may give another value each time, and names bound in
+ * the reference interpreter may have another one: nothing is kept of them. */
+static bool is_volatile(const Vm *vm, const Node *node)
+{
+  Value ignored;
+  if (node->kind == NODE_EXTERNAL) return true;
+  if (node->kind == NODE_IDENT && !place_of(vm, node->symbol, false) &&
+      (node->symbol->kind == SYMBOL_FREE || node->symbol->kind == SYMBOL_LOCAL ||
+       find_binding(vm->r, node->symbol, &ignored)))
+    return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (is_volatile(vm, node->kids[i])) return true;
+  return false;
+}
+
+static Code *compile_by_reference(Vm *vm, const Node *node, bool predicate)
+{
+  Code *c = code_new(vm, node);
+  c->captures = captures_of(vm, node, &c->reads);
+  if (is_volatile(vm, node)) c->reads |= UINT64_C(1) << (LEVEL_COUNT - 1);
+  c->predicate = predicate;
+  if (predicate) c->run.truth = run_reference_truth;
+  else c->run.value = run_reference_value;
+  return code_settled(vm, c);
+}
+
+/* ------------------------------------------------------- structure, choices */
+
+static Value run_set_extension(const Code *c, Vm *vm)
+{
+  Value few[16], *all = c->count <= 16 ? few : calloc(c->count, sizeof *all), result;
+  if (!all) memory_exhausted();
+  uint32_t i = 0;
+  for (result = VALUE_TRUE; i < c->count && !value_is_none(result); i++)
+    result = all[i] = run_value(c->kids[i], vm);
+  bool plain = true;
+  for (uint32_t j = 0; j < i; j++) plain &= is_explicit(vm, all[j]);
+  if (!value_is_none(result) && plain) result = set_build(vm->s, c->element, all, c->count);
+  else if (!value_is_none(result)) {
+    Values elements = {0};
+    for (uint32_t j = 0; j < i; j++) vec_push(&elements, all[j]);
+    result = build(vm->r, c->element, &elements);
+  }
+  if (all != few) free(all);
+  return result;
+}
+
+static Value run_singleton(const Code *c, Vm *vm)
+{
+  Value v = run_value(c->a, vm);
+  return value_is_none(v) ? v : singleton(vm->r, c->element, v);
+}
+
+static Value run_sequence_extension(const Code *c, Vm *vm)
+{
+  Value few[16], *all = c->count <= 16 ? few : calloc(c->count, sizeof *all), result = VALUE_TRUE;
+  if (!all) memory_exhausted();
+  for (uint32_t i = 0; i < c->count && !value_is_none(result); i++)
+    result = all[i] = run_value(c->kids[i], vm);
+  if (!value_is_none(result)) result = seq_build(vm->s, all, c->count);
+  if (all != few) free(all);
+  return result;
+}
+
+static Value run_if(const Code *c, Vm *vm)
+{
+  for (uint32_t i = 0; i + 1 < c->count; i += 2) {
+    Truth t = run_truth(c->kids[i], vm);
+    if (t == TRUTH_TRUE) return run_value(c->kids[i + 1], vm);
+    if (t != TRUTH_FALSE) return none_of_truth(t);
+  }
+  return run_value(c->kids[c->count - 1], vm);
+}
+
+static Value run_defined_if(const Code *c, Vm *vm)
+{
+  Truth t = run_truth(c->a, vm);
+  if (t == TRUTH_FALSE) return fault_of_condition(vm->r, c->node);
+  return t == TRUTH_TRUE ? run_value(c->b, vm) : none_of_truth(t);
+}
+
+static Truth run_if_truth(const Code *c, Vm *vm)
+{
+  for (uint32_t i = 0; i + 1 < c->count; i += 2) {
+    Truth t = run_truth(c->kids[i], vm);
+    if (t == TRUTH_TRUE) return run_truth(c->kids[i + 1], vm);
+    if (t != TRUTH_FALSE) return t;
+  }
+  return run_truth(c->kids[c->count - 1], vm);
+}
+
+static Value run_bool(const Code *c, Vm *vm)
+{
+  Truth t = run_truth(c->a, vm);
+  return t == TRUTH_TRUE ? VALUE_TRUE : t == TRUTH_FALSE ? VALUE_FALSE : none_of_truth(t);
+}
+
+static Value run_record(const Code *c, Vm *vm)
+{
+  Value few[16], *all = c->count <= 16 ? few : calloc(c->count, sizeof *all), result = VALUE_TRUE;
+  if (!all) memory_exhausted();
+  for (uint32_t i = 0; i < c->count && !value_is_none(result); i++)
+    result = all[i] = run_value(c->kids[i], vm);
+  if (!value_is_none(result)) result = value_record(vm->s, all, c->count);
+  if (all != few) free(all);
+  return result;
+}
+
+static Value run_field(const Code *c, Vm *vm)
+{
+  Value record = run_value(c->a, vm);
+  return value_is_none(record) ? record : record_field(vm->s, record, c->slot);
+}
+
+static bool compile_record(Vm *vm, Code *c, const Node *node)
+{
+  const Shape *shape = engine_shape(vm->e, node->type);
+  const Code **kids = arena_new_array(vm->arena, const Code *, shape->count + 1);
+  for (uint32_t i = 0; i < shape->count; i++)
+    for (uint32_t j = 0; j < node->count && !kids[i]; j++)
+      if (!strcmp(node->kids[j]->name->text, shape->names[i]))
+        kids[i] = code_of_operand(vm, c, node->kids[j]->kids[0]);
+  for (uint32_t i = 0; i < shape->count; i++)
+    if (!kids[i]) return false;
+  c->kids = kids;
+  c->count = shape->count;
+  c->run.value = run_record;
+  return true;
+}
+
+static bool compile_field(Vm *vm, Code *c, const Node *node)
+{
+  const Shape *shape = engine_shape(vm->e, node->kids[0]->type);
+  while (c->slot < shape->count && strcmp(shape->names[c->slot], node->name->text)) c->slot++;
+  if (c->slot == shape->count) return false;
+  c->a = code_of_operand(vm, c, node->kids[0]);
+  c->run.value = run_field;
+  return true;
+}
+
+/* --------------------------------------------------------------------- LET */
+
+struct Lets {
+  uint32_t count;
+  struct {
+    const Code *value;
+    uint32_t slot;
+  } all[];
+};
+
+/* The expression that the equations give to the name. */
+static const Node *let_value(const Node *equations, const Symbol *name)
+{
+  equations = node_bare(equations);
+  for (uint32_t side = 0; equations->kind == NODE_EQUAL && side < 2; side++) {
+    const Node *mine = node_bare(equations->kids[side]);
+    if (mine->kind == NODE_IDENT && mine->symbol == name) return equations->kids[1 - side];
+  }
+  for (uint32_t i = 0; equations->kind == NODE_AND && i < equations->count; i++) {
+    const Node *value = let_value(equations->kids[i], name);
+    if (value) return value;
+  }
+  return NULL;
+}
+
+static bool mentions_one_of(const Node *node, Symbol *const *names, uint32_t count)
+{
+  for (uint32_t i = 0; node->symbol && i < count; i++)
+    if (names[i] == node->symbol) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (mentions_one_of(node->kids[i], names, count)) return true;
+  return false;
+}
+
+const Lets *code_of_let(Vm *vm, Code *c, const Node *names, const Node *equations)
+{
+  uint32_t count = names->count, left = count;
+  Lets *lets = arena_alloc(vm->arena, sizeof *lets + count * sizeof *lets->all);
+  Symbol **open = arena_new_array(vm->arena, Symbol *, count + 1);
+  for (uint32_t i = 0; i < count; i++) open[i] = node_bare(names->kids[i])->symbol;
+  for (bool progress = true; progress && left > 0;) {
+    progress = false;
+    for (uint32_t i = 0; i < left; i++) {
+      const Node *node = let_value(equations, open[i]);
+      if (!node || mentions_one_of(node, open, left)) continue;
+      const Code *value = code_of_operand(vm, c, node);
+      uint32_t slot = new_slot(vm);
+      place_add(vm, open[i], slot, value->reads);
+      lets->all[lets->count].value = value;
+      lets->all[lets->count++].slot = slot;
+      memmove(open + i, open + i + 1, (left - i - 1) * sizeof *open);
+      left--, i--;
+      progress = true;
+    }
+  }
+  return left == 0 ? lets : NULL;
+}
+
+Value run_lets(Vm *vm, const Lets *lets)
+{
+  for (uint32_t i = 0; i < lets->count; i++) {
+    Value v = run_value(lets->all[i].value, vm);
+    if (value_is_none(v)) return v;
+    vm->frame[lets->all[i].slot] = v;
+  }
+  return VALUE_TRUE;
+}
+
+static Value run_let(const Code *c, Vm *vm)
+{
+  Value none = run_lets(vm, c->lets);
+  return value_is_none(none) ? none : run_value(c->a, vm);
+}
+
+static Truth run_let_truth(const Code *c, Vm *vm)
+{
+  Value none = run_lets(vm, c->lets);
+  return value_is_none(none) ? truth_of_none(none) : run_truth(c->a, vm);
+}
+
+static bool compile_let_node(Vm *vm, Code *c, const Node *node, bool predicate)
+{
+  uint32_t places = vm->unit.places.len;
+  c->lets = code_of_let(vm, c, node->kids[0], node->kids[1]);
+  if (c->lets)
+    c->a =
+        predicate ? code_of_condition(vm, c, node->kids[2]) : code_of_operand(vm, c, node->kids[2]);
+  vm->unit.places.len = places;
+  if (predicate) c->run.truth = run_let_truth;
+  else c->run.value = run_let;
+  return c->lets != NULL;
+}
+
+/* ------------------------------------------------------------- connectives */
+
+static Truth run_connected(const Code *c, Vm *vm, Truth decisive)
+{
+  Truth result = truth_not(decisive);
+  Fault fault = {.span = SPAN_NONE};
+  for (uint32_t i = 0; i < c->count; i++) {
+    Truth t = run_truth(c->kids[i], vm);
+    if (t == decisive) return decisive;
+    if (t == TRUTH_FAULT) {
+      if (!fault.message) fault = vm->e->fault;
+      if (result != TRUTH_UNKNOWN) result = TRUTH_FAULT;
+    } else if (t == TRUTH_UNKNOWN) result = TRUTH_UNKNOWN;
+  }
+  if (result == TRUTH_FAULT) vm->e->fault = fault;
+  return result;
+}
+
+static Truth run_and(const Code *c, Vm *vm) { return run_connected(c, vm, TRUTH_FALSE); }
+static Truth run_or(const Code *c, Vm *vm) { return run_connected(c, vm, TRUTH_TRUE); }
+
+static Truth run_implies(const Code *c, Vm *vm)
+{
+  Truth p = run_truth(c->a, vm);
+  if (p == TRUTH_FALSE) return TRUTH_TRUE;
+  Fault fault = vm->e->fault;
+  Truth q = run_truth(c->b, vm);
+  if (p == TRUTH_TRUE || q == TRUTH_TRUE) return q;
+  if (p == TRUTH_UNKNOWN || q == TRUTH_UNKNOWN) return TRUTH_UNKNOWN;
+  if (p == TRUTH_FAULT) vm->e->fault = fault;
+  return TRUTH_FAULT;
+}
+
+static Truth run_iff(const Code *c, Vm *vm)
+{
+  Truth p = run_truth(c->a, vm);
+  if (p == TRUTH_UNKNOWN || p == TRUTH_FAULT) return p;
+  Truth q = run_truth(c->b, vm);
+  if (q == TRUTH_UNKNOWN || q == TRUTH_FAULT) return q;
+  return truth_of(p == q);
+}
+
+static Truth run_not(const Code *c, Vm *vm) { return truth_not(run_truth(c->a, vm)); }
+
+static Truth run_true(const Code *c, Vm *vm)
+{
+  (void) c;
+  (void) vm;
+  return TRUTH_TRUE;
+}
+
+static Truth run_false(const Code *c, Vm *vm)
+{
+  (void) c;
+  (void) vm;
+  return TRUTH_FALSE;
+}
+
+/* ---------------------------------------------------------------- dispatch */
+
+/* Literals and sets that are the same in every state: computed once. */
+static bool compile_literal(Vm *vm, Code *c, const Node *node)
+{
+  c->literal = reference_value(vm->r, node);
+  c->run.value = run_literal;
+  code_look_up(c, &c->literal);
+  c->leaf = true;
+  return !value_is_none(c->literal);
+}
+
+static bool compile_other(Vm *vm, Code *c, const Node *node)
+{
+  switch ((NodeKind) node->kind) {
+  case NODE_IDENT:
+  case NODE_OLD_VALUE: return compile_name(vm, c, node);
+  case NODE_INTEGER_LIT:
+  case NODE_REAL_LIT:
+  case NODE_STRING_LIT:
+  case NODE_EMPTY_SET:
+  case NODE_EMPTY_SEQ: return compile_literal(vm, c, node);
+  case NODE_SET_EXT:
+    c->element = engine_element_shape(vm->e, node->type);
+    if (node->count == 1) {
+      c->a = code_of_operand(vm, c, node->kids[0]);
+      c->run.value = run_singleton;
+      return true;
+    }
+    compile_kids(vm, c, node, false, false);
+    c->run.value = run_set_extension;
+    return true;
+  case NODE_SEQ_EXT:
+    compile_kids(vm, c, node, false, false);
+    c->run.value = run_sequence_extension;
+    return true;
+  case NODE_COMPREHENSION:
+  case NODE_IMAGE_SET: return code_of_binder(vm, c, node);
+  case NODE_REC: return compile_record(vm, c, node);
+  case NODE_IF_EXPR:
+    compile_kids(vm, c, node, false, true);
+    c->run.value = run_if;
+    return true;
+  case NODE_LET_EXPR: return compile_let_node(vm, c, node, false);
+  case NODE_RECURSION: return compile_literal(vm, c, node);
+  case NODE_DEFINED_IF:
+    c->a = code_of_condition(vm, c, node->kids[0]);
+    c->b = code_of_operand(vm, c, node->kids[1]);
+    c->run.value = run_defined_if;
+    return true;
+  default: return false;
+  }
+}
+
+static bool compile_operator(Vm *vm, Code *c, const Node *node)
+{
+  const Operator *op = operator_of(node->kind);
+  NodeKind kind = node->kind;
+  if (op->form == FORM_BINDER) return code_of_binder(vm, c, node);
+  if (kind >= NODE_TREE && kind <= NODE_INFIX) return false;
+  if (op->form == FORM_ATOM) return compile_literal(vm, c, node);
+  if (kind == NODE_BOOL_OF) {
+    c->a = code_of_condition(vm, c, node->kids[0]);
+    c->run.value = run_bool;
+    return true;
+  }
+  if (kind == NODE_FIELD) return compile_field(vm, c, node);
+  return code_of_number(vm, c, node) || code_of_set(vm, c, node) || code_of_relation(vm, c, node);
+}
+
+Code *code_of_expression(Vm *vm, const Node *node)
+{
+  while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED || node->kind == NODE_TYPED)
+    node = node->kids[0];
+  Code *c = code_new(vm, node);
+  bool done = !vm->unit.too_large &&
+              (node_is_operator(node) ? compile_operator(vm, c, node) : compile_other(vm, c, node));
+  return done ? code_settled(vm, c) : compile_by_reference(vm, node, false);
+}
+
+static bool compile_truth(Vm *vm, Code *c, const Node *node)
+{
+  if (typing_is_conjunct(node, vm->unit.in_body)) return c->run.truth = run_true, true;
+  switch ((NodeKind) node->kind) {
+  case NODE_AND:
+  case NODE_OR:
+    compile_kids(vm, c, node, true, false);
+    c->run.truth = node->kind == NODE_AND ? run_and : run_or;
+    return true;
+  case NODE_IMPLIES:
+  case NODE_IFF:
+    c->a = code_of_condition(vm, c, node->kids[0]);
+    c->b = code_of_condition(vm, c, node->kids[1]);
+    c->run.truth = node->kind == NODE_IMPLIES ? run_implies : run_iff;
+    return true;
+  case NODE_NOT:
+    c->a = code_of_condition(vm, c, node->kids[0]);
+    c->run.truth = run_not;
+    return true;
+  case NODE_BTRUE: c->run.truth = run_true; return true;
+  case NODE_BFALSE: c->run.truth = run_false; return true;
+  case NODE_FORALL:
+  case NODE_EXISTS: return code_of_quantifier(vm, c, node);
+  case NODE_IF_PRED:
+    compile_kids(vm, c, node, true, true);
+    c->run.truth = run_if_truth;
+    return true;
+  case NODE_LET_PRED: return compile_let_node(vm, c, node, true);
+  case NODE_MEMBER:
+  case NODE_NOT_MEMBER: return code_of_membership(vm, c, node);
+  default:
+    return node->kind >= NODE_EQUAL && node->kind <= NODE_GREATER_EQUAL &&
+           code_of_comparison(vm, c, node);
+  }
+}
+
+Code *code_of_predicate(Vm *vm, const Node *node)
+{
+  node = node_bare(node);
+  Code *c = code_new(vm, node);
+  c->predicate = true;
+  bool done = !vm->unit.too_large && compile_truth(vm, c, node);
+  return done ? code_settled(vm, c) : compile_by_reference(vm, node, true);
+}
+
+/* ------------------------------------------------------------ the evaluator */
+
+static const Accelerator accelerator = {.member = compiled_member,
+                                        .value = compiled_value,
+                                        .image = compiled_image,
+                                        .origins = compiled_origins,
+                                        .elements = compiled_elements,
+                                        .binder = compiled_binder,
+                                        .quantifier = compiled_quantifier};
+
+Vm *vm_new(Reference *r)
+{
+  Vm *vm = calloc(1, sizeof *vm);
+  if (!vm) memory_exhausted();
+  vm->r = r;
+  vm->e = r->e;
+  vm->s = r->s;
+  vm->arena = arena_new();
+  vm->frame = vm->base_frame = calloc(FRAME_SIZE, sizeof *vm->frame);
+  vm->tick = vm->base_tick;
+  if (!vm->frame) memory_exhausted();
+  reference_accelerate(r, &accelerator, vm);
+  vm_constants_changed(vm);
+  return vm;
+}
+
+void vm_free(Vm *vm)
+{
+  if (!vm) return;
+  if (vm->r->vm == vm) reference_accelerate(vm->r, NULL, NULL);
+  arena_free(vm->arena);
+  free(vm->base_frame);
+  free(vm->stack);
+  vec_free(&vm->closures);
+  free(vm->binders);
+  free(vm->written_out);
+  vec_free(&vm->unit.places);
+  vec_free(&vm->log);
+  free(vm);
+}
+
+void vm_state_changed(Vm *vm) { vm->state_tick = ++vm->clock; }
+
+void vm_constants_changed(Vm *vm)
+{
+  vm_state_changed(vm);
+  vm->tick[LEVEL_CONSTANTS] = vm->clock;
+}
+
+static void start_unit(Vm *vm)
+{
+  vm->unit.places.len = 0;
+  vm->unit.slots = 0;
+  vm->unit.cases = 0;
+  vm->unit.depth = LEVEL_STATE;
+  vm->unit.in_body = vm->unit.too_large = false;
+}
+
+const Code *vm_expression(Vm *vm, const Node *node)
+{
+  start_unit(vm);
+  return code_inside(vm, code_of_expression(vm, node), LEVEL_STATE);
+}
+
+const Code *vm_predicate(Vm *vm, const Node *node)
+{
+  start_unit(vm);
+  return code_inside(vm, code_of_predicate(vm, node), LEVEL_STATE);
+}
+
+Value vm_value(Vm *vm, const Code *code) { return run_value(code, vm); }
+Truth vm_truth(Vm *vm, const Code *code) { return run_truth(code, vm); }

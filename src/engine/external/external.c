@@ -1,0 +1,330 @@
+#include "engine/external/external.h"
+
+#include <stdarg.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/external/external_impl.h"
+
+/* The table, the check of signatures, and what the functions share. */
+
+const External externals[] = {
+#define EXTERNAL(name, signature, arguments, function) \
+  {#name, signature, arguments, external_##function},
+#include "engine/external/externals.def"
+#undef EXTERNAL
+};
+const uint32_t external_count = sizeof externals / sizeof *externals;
+
+static int by_name(const void *name, const void *row)
+{
+  return strcmp(name, ((const External *) row)->name);
+}
+
+static const External *find(const char *name)
+{
+  return bsearch(name, externals, external_count, sizeof *externals, by_name);
+}
+
+bool external_is_known(const char *name) { return find(name) != NULL; }
+
+/* -------------------------------------------------------------- signatures */
+
+typedef struct {
+  const char *at;
+  const Shape *letters[4]; /* of T U V W */
+} Signature;
+
+static bool fits(Signature *, const Shape *, const Type *);
+
+static bool fits_set(Signature *s, const Shape *shape, const Type *type, bool sequence)
+{
+  if (shape->kind != SHAPE_SET || type->kind != TYPE_POW) return false;
+  shape = shape->args[0];
+  type = type->args[0];
+  if (!sequence) return fits(s, shape, type);
+  return shape->kind == SHAPE_PAIR && type->kind == TYPE_PAIR &&
+         shape->args[0]->kind == SHAPE_INTEGER && fits(s, shape->args[1], type->args[1]);
+}
+
+/* Pairs and records. */
+static bool fits_parts(Signature *s, const Shape *shape, const Type *type, char end)
+{
+  if (shape->count != type->count) return false;
+  for (uint32_t i = 0; i < shape->count; i++)
+    if (!fits(s, shape->args[i], type->args[i])) return false;
+  return *s->at++ == end;
+}
+
+/* Reads one type of the signature; whether the type, with its shape, is such a one. */
+static bool fits(Signature *s, const Shape *shape, const Type *type)
+{
+  char letter = *s->at++;
+  bool known = type->kind != TYPE_VAR; /* only empty sets have unknown types: all fit */
+  switch (letter) {
+  case 'I': return !known || shape->kind == SHAPE_INTEGER;
+  case 'S': return !known || shape->kind == SHAPE_STRING;
+  case 'B': return !known || shape->kind == SHAPE_BOOL;
+  case 'R': return !known || shape->kind == SHAPE_REAL;
+  case 'N': return !known || shape->kind == SHAPE_INTEGER || shape->kind == SHAPE_REAL;
+  case 'G': return known && (shape->kind == SHAPE_GIVEN || shape->kind == SHAPE_BOOL);
+  case 'P':
+  case 'Q': return fits_set(s, shape, type, letter == 'Q');
+  case '(': return shape->kind == SHAPE_PAIR && fits_parts(s, shape, type, ')');
+  case '{': return shape->kind == SHAPE_RECORD && fits_parts(s, shape, type, '}');
+  case '.': return true;
+  default: break;
+  }
+  if (letter < 'T' || letter > 'W') return false;
+  const Shape **bound = &s->letters[letter - 'T'];
+  if (!*bound) *bound = shape;
+  return *bound == shape;
+}
+
+static bool fits_alternative(const ExternalCall *c, const char *signature)
+{
+  Signature s = {.at = signature};
+  for (uint32_t i = 0; i < c->count; i++)
+    if (!fits(&s, c->shapes[i], c->node->kids[i]->type)) return false;
+  if (*s.at++ != ':') return false;
+  bool right = c->node->type ? fits(&s, c->result, c->node->type) : *s.at++ == 'B';
+  return right && (*s.at == '\0' || *s.at == '|');
+}
+
+static bool fits_signature(const ExternalCall *c, const char *signature)
+{
+  while (signature) {
+    if (fits_alternative(c, signature)) return true;
+    signature = strchr(signature, '|');
+    if (signature) signature++;
+  }
+  return false;
+}
+
+/* ------------------------------------------------------------ unknown names */
+
+static const Node *bare(const Node *node)
+{
+  while (node->kind == NODE_DESCRIBED || node->kind == NODE_LABELLED) node = node->kids[0];
+  return node;
+}
+
+/* 1=1 or TRUE=TRUE */
+static bool is_trivial(const Node *body)
+{
+  if (body->kind != NODE_EQUAL || !node_equal(body->kids[0], body->kids[1])) return false;
+  return body->kids[0]->kind == NODE_TRUE || body->kids[0]->kind == NODE_INTEGER_LIT;
+}
+
+/* A name that we do not know has the meaning of its body if that is more than a
+ * dummy: a trivial predicate, skip, or one of the parameters. */
+static Value body_value(Reference *r, const Node *node)
+{
+  const Symbol *symbol = node->symbol;
+  const Definition *definition = symbol ? symbol->definition : NULL;
+  if (definition && definition->node->count == 2) {
+    const Node *names = definition->node->kids[0], *body = bare(definition->node->kids[1]);
+    if (symbol->external == EXTERNAL_SUBSTITUTION && body->kind == NODE_SKIP) return VALUE_TRUE;
+    if (symbol->external == EXTERNAL_PREDICATE && is_trivial(body)) return VALUE_TRUE;
+    for (uint32_t i = 0; body->kind == NODE_IDENT && i < names->count && i < node->count; i++)
+      if (symbol->external == EXTERNAL_FUNCTION && bare(names->kids[i])->name == body->name &&
+          shape_of_node(r, node) == shape_of_node(r, node->kids[i]))
+        return eval(r, node->kids[i]);
+  }
+  return engine_unknown(r->e, "the external function %s is not known", node->name->text);
+}
+
+/* -------------------------------------------------------------------- calls */
+
+static const char *simple_name(const Node *node)
+{
+  const char *name = node->name->text, *dot = strrchr(name, '.');
+  return dot ? dot + 1 : name;
+}
+
+static bool is_function(const Node *node)
+{
+  return node->symbol && node->symbol->external == EXTERNAL_FUNCTION;
+}
+
+/* The call, without values of its arguments; NULL: there is no such function. */
+static const External *begin_call(Reference *r, const Node *node, ExternalCall *c)
+{
+  *c = (ExternalCall){.r = r, .e = r->e, .s = r->s, .node = node, .name = simple_name(node)};
+  const External *external = find(c->name);
+  if (!external || node->count > EXTERNAL_ARGUMENTS) return NULL;
+  c->count = node->count;
+  c->result = is_function(node) ? shape_of_node(r, node) : shape_bool(r->e->shapes);
+  for (uint32_t i = 0; i < c->count; i++) {
+    c->shapes[i] = shape_of_node(r, node->kids[i]);
+    c->args[i] = VALUE_UNDEFINED;
+  }
+  return external;
+}
+
+static bool is_total(Reference *r, const Node *node)
+{
+  ExternalCall c;
+  const External *external = begin_call(r, node, &c);
+  return external && external->arguments == TOTAL && fits_signature(&c, external->signature);
+}
+
+static bool is_natural(const Node *node)
+{
+  const char *name = simple_name(node);
+  return strcmp(name, "STRING_LENGTH") == 0 || strcmp(name, "ABS") == 0;
+}
+
+static Value external_value(Reference *r, const Node *node)
+{
+  ExternalCall c;
+  const External *external = begin_call(r, node, &c);
+  if (!external) return body_value(r, node);
+  bool function = is_function(node);
+  if (!fits_signature(&c, external->signature) && function && !node->type->closed)
+    return call_fault(&c, "the type of the result is not known");
+  if (!fits_signature(&c, external->signature))
+    return engine_unknown(r->e, "the external function %s is declared with other types than it has",
+                          c.name);
+  Value none;
+  if (external->arguments != BY_NAME && !eval_kids(r, node, c.args, c.count, &none)) return none;
+  return external->function(&c);
+}
+
+static Truth external_truth(Reference *r, const Node *node)
+{
+  Value v = external_value(r, node);
+  return value_is_none(v) ? truth_of_none(v) : truth_of(value_is_true(v));
+}
+
+static bool external_perform(Reference *r, const Node *node)
+{
+  Value v = external_value(r, node);
+  if (value_same(v, VALUE_FAULT)) engine_unknown(r->e, "%s", r->e->fault.message);
+  return !value_is_none(v);
+}
+
+void external_install(Engine *e)
+{
+  static const Library library = {.value = external_value,
+                                  .truth = external_truth,
+                                  .perform = external_perform,
+                                  .text = external_template,
+                                  .is_total = is_total,
+                                  .is_natural = is_natural};
+  e->options.library = &library;
+}
+
+/* ---------------------------------------------------------------- arguments */
+
+Value call_fault(ExternalCall *c, const char *format, ...)
+{
+  char message[500];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(message, sizeof message, format, args);
+  va_end(args);
+  return engine_fault(c->e, c->node->span, "%s: %s", c->name, message);
+}
+
+Value call_argument(ExternalCall *c, uint32_t i)
+{
+  if (value_same(c->args[i], VALUE_UNDEFINED)) c->args[i] = eval(c->r, c->node->kids[i]);
+  return c->args[i];
+}
+
+const char *call_string(const ExternalCall *c, uint32_t i, size_t *length)
+{
+  size_t ignored;
+  return value_string_of(c->s, c->args[i], length ? length : &ignored);
+}
+
+bool call_is_text(const ExternalCall *c, uint32_t i, const char *text)
+{
+  return !strcmp(call_string(c, i, NULL), text);
+}
+
+bool call_small(ExternalCall *c, uint32_t i, int64_t low, int64_t high, int64_t *out, Value *none)
+{
+  if (int_fits(c->s, c->args[i], out) && low <= *out && *out <= high) return true;
+  *none =
+      call_fault(c, "argument %u is %s, but must lie in %lld..%lld", i + 1,
+                 engine_text(c->e, c->shapes[i], c->args[i]), (long long) low, (long long) high);
+  return false;
+}
+
+bool call_limited(ExternalCall *c, uint32_t i, int64_t most, int64_t *out, Value *none)
+{
+  if (int_fits(c->s, c->args[i], out) && -most <= *out && *out <= most) return true;
+  *none = engine_unknown(c->e, "a function of a library with too large a number");
+  return false;
+}
+
+bool call_set(ExternalCall *c, uint32_t i, Values *out, Value *none)
+{
+  return elements_of(c->r, shape_element(c->shapes[i]), c->args[i], c->node->span, out, none);
+}
+
+bool call_sequence(ExternalCall *c, uint32_t i, Values *out, Value *none)
+{
+  Value v = reference_expand(c->r, shape_element(c->shapes[i]), c->args[i], c->node->span);
+  *none = v;
+  if (value_is_none(v)) return false;
+  if (!seq_is(v)) {
+    *none = call_fault(c, "this is no sequence: %s", engine_text(c->e, c->shapes[i], v));
+    return false;
+  }
+  uint64_t size = seq_size(c->s, v);
+  for (uint64_t k = 0; k < size; k++) vec_push(out, seq_item(c->s, v, k));
+  return true;
+}
+
+Value call_expand(ExternalCall *c, const Shape *shape, Value v)
+{
+  if (shape->kind != SHAPE_SET || !is_lazy(v)) return v;
+  return reference_expand(c->r, shape_element(shape), v, c->node->span);
+}
+
+/* ------------------------------------------------------------------ results */
+
+Value call_give_string(ExternalCall *c, Text *text)
+{
+  Value result = value_string(c->s, text_string(text), text->len);
+  text_free(text);
+  return result;
+}
+
+Value call_give_sequence(ExternalCall *c, Values *items)
+{
+  Value result = items->len ? seq_build(c->s, items->data, items->len) : VALUE_EMPTY_SET;
+  vec_free(items);
+  return result;
+}
+
+Value call_give_real(ExternalCall *c, double x)
+{
+  if (!isfinite(x)) return call_fault(c, "the result is no real number");
+  return value_real(c->s, x);
+}
+
+Value call_text(ExternalCall *c, const char *text)
+{
+  return value_string(c->s, text, strlen(text));
+}
+
+Value call_record(ExternalCall *c, const Shape *shape, const char *const *names,
+                  const Value *values, uint32_t count)
+{
+  Value fields[8];
+  bool known = shape->kind == SHAPE_RECORD && shape->count == count && count <= 8;
+  for (uint32_t i = 0; known && i < count; i++) {
+    uint32_t k = 0;
+    while (k < count && strcmp(names[k], shape->names[i])) k++;
+    known = k < count;
+    if (known) fields[i] = values[k];
+  }
+  if (!known) return call_fault(c, "the result is declared with a type that it does not have");
+  return value_record(c->s, fields, count);
+}

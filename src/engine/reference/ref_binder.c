@@ -1,0 +1,190 @@
+#include "engine/reference/ref_closure_impl.h"
+
+/* Expressions with bound names: {x|P}, %x.(P|E), SIGMA, UNION … .  Finite ones are
+ * written out; the others are closures (ref_closure.c). */
+
+Value tuple_of(Reference *r, const Node *names)
+{
+  Value tuple = VALUE_UNDEFINED;
+  for (uint32_t i = 0; i < names->count; i++) {
+    Value v = VALUE_UNDEFINED;
+    find_binding(r, symbol_at(names, i), &v);
+    tuple = i == 0 ? v : value_pair(r->s, tuple, v);
+  }
+  return tuple;
+}
+
+/* ------------------------------------------------------- walking solutions */
+
+typedef struct {
+  const Node *node;
+  Values out;   /* elements of the set, in any order */
+  Value result; /* of sums and products              */
+  Value failed; /* VALUE_TRUE, or what went wrong    */
+  Fault fault;
+} Collect;
+
+static bool fail(Collect *c, Reference *r, Value none)
+{
+  c->failed = none;
+  c->fault = r->e->fault;
+  return false;
+}
+
+/* One solution: what it contributes. */
+static bool contribute(void *context, Reference *r)
+{
+  Collect *c = context;
+  const Node *names = c->node->kids[0];
+  NodeKind kind = c->node->kind;
+  if (kind == NODE_COMPREHENSION) {
+    vec_push(&c->out, tuple_of(r, names));
+    return c->out.len <= r->e->options.expansion_limit ||
+           fail(c, r, engine_unknown(r->e, "a set that is too large"));
+  }
+  Value v = eval(r, c->node->kids[2]);
+  if (value_is_none(v)) return fail(c, r, v);
+  bool real = shape_of_node(r, c->node)->kind == SHAPE_REAL;
+  switch (kind) {
+  case NODE_LAMBDA: v = value_pair(r->s, tuple_of(r, names), v); /* fall through */
+  case NODE_IMAGE_SET: vec_push(&c->out, v); break;
+  case NODE_SIGMA:
+    c->result = real ? value_real(r->s, value_real_of(r->s, c->result) + value_real_of(r->s, v))
+                     : int_add(r->s, c->result, v);
+    break;
+  case NODE_PRODUCT:
+    c->result = real ? value_real(r->s, value_real_of(r->s, c->result) * value_real_of(r->s, v))
+                     : int_multiply(r->s, c->result, v);
+    break;
+  default: vec_push(&c->out, v); break; /* UNION, INTER: the sets */
+  }
+  return c->out.len <= r->e->options.expansion_limit ||
+         fail(c, r, engine_unknown(r->e, "a set that is too large"));
+}
+
+static Solved walk_solutions(Reference *r, Collect *c, Windows windows)
+{
+  const Node *names = c->node->kids[0];
+  Symbol **symbols = bound_names(r, names);
+  c->failed = VALUE_TRUE;
+  if (windows == WINDOWS_NONE && solutions_are_too_many(r, symbols, names->count, c->node->kids[1]))
+    return SOLVED_INFINITE;
+  Solved solved =
+      reference_solve(r, symbols, names->count, c->node->kids[1], windows, contribute, c);
+  if (value_is_none(c->failed)) {
+    r->e->fault = c->fault;
+    vec_free(&c->out);
+  }
+  return solved;
+}
+
+static Value sum_or_product(Reference *r, const Node *node)
+{
+  bool real = shape_of_node(r, node)->kind == SHAPE_REAL;
+  int64_t neutral = node->kind == NODE_SIGMA ? 0 : 1;
+  Collect c = {.node = node,
+               .result = real ? value_real(r->s, (double) neutral) : value_small(neutral)};
+  Solved solved = walk_solutions(r, &c, WINDOWS_WIDE);
+  vec_free(&c.out);
+  if (value_is_none(c.failed)) return c.failed;
+  return solved == SOLVED_ALL ? c.result : VALUE_UNKNOWN;
+}
+
+static Value quantified_sets(Reference *r, const Node *node)
+{
+  const Shape *set = shape_of_node(r, node), *element = shape_element(set);
+  Collect c = {.node = node};
+  Solved solved = walk_solutions(r, &c, WINDOWS_NONE);
+  if (value_is_none(c.failed)) return c.failed;
+  if (solved != SOLVED_ALL) {
+    vec_free(&c.out);
+    if (node->kind == NODE_QUANT_UNION) return closure_of(r, node);
+    return solved == SOLVED_INFINITE
+               ? engine_unknown(r->e, "an intersection over infinitely many values")
+               : VALUE_UNKNOWN;
+  }
+  if (c.out.len == 0 && node->kind == NODE_QUANT_INTER)
+    return engine_fault(r->e, node->span, "the intersection of no sets at all");
+  Value result = c.out.len ? c.out.data[0] : VALUE_EMPTY_SET;
+  for (uint32_t i = 1; i < c.out.len && !value_is_none(result); i++) {
+    if (node->kind == NODE_QUANT_UNION) {
+      result = union_of(r, element, result, c.out.data[i]);
+      continue;
+    }
+    Values kept = {0}, all = {0};
+    Value none;
+    bool first_finite = !is_lazy(result);
+    Value walked = first_finite ? result : c.out.data[i],
+          other = first_finite ? c.out.data[i] : result;
+    if (!elements_of(r, element, walked, node->span, &all, &none)) {
+      result = none;
+      break;
+    }
+    Truth t = TRUTH_TRUE;
+    for (uint32_t j = 0; j < all.len && (t == TRUTH_TRUE || t == TRUTH_FALSE); j++) {
+      t = reference_member(r, element, all.data[j], other);
+      if (t == TRUTH_TRUE) vec_push(&kept, all.data[j]);
+    }
+    vec_free(&all);
+    result = build(r, element, &kept);
+    if (t != TRUTH_TRUE && t != TRUTH_FALSE) result = none_of_truth(t);
+  }
+  vec_free(&c.out);
+  return result;
+}
+
+Value binder_written_out(Reference *r, const Node *node)
+{
+  Collect c = {.node = node};
+  Solved solved = walk_solutions(r, &c, WINDOWS_NONE);
+  if (value_is_none(c.failed)) return c.failed;
+  if (solved == SOLVED_ALL) return build(r, element_of_node(r, node), &c.out);
+  vec_free(&c.out);
+  return engine_unknown(r->e, solved == SOLVED_INFINITE ? "an infinite set cannot be written out"
+                                                        : "a set that could not be written out");
+}
+
+bool mentions_symbol(const Node *node, const Symbol *symbol)
+{
+  if (node->symbol == symbol) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (mentions_symbol(node->kids[i], symbol)) return true;
+  return false;
+}
+
+bool bounds_other_name(const Node *c, const Symbol *name)
+{
+  if (c->kind != NODE_MEMBER) return false;
+  const Node *other = node_bare(c->kids[0]), *interval = node_bare(c->kids[1]);
+  return other->kind == NODE_IDENT && other->symbol != name && interval->kind == NODE_INTERVAL &&
+         mentions_symbol(interval, name);
+}
+
+Value eval_binder(Reference *r, const Node *node)
+{
+  Value v;
+  return r->fast && r->fast->binder(r, node, &v) ? v : walk_binder(r, node);
+}
+
+Value walk_binder(Reference *r, const Node *node)
+{
+  switch ((NodeKind) node->kind) {
+  case NODE_SIGMA:
+  case NODE_PRODUCT: return sum_or_product(r, node);
+  case NODE_QUANT_UNION:
+  case NODE_QUANT_INTER: return quantified_sets(r, node);
+  case NODE_COMPREHENSION: { /* {x | x : S} is S */
+    const Node *body = node_bare(node->kids[1]);
+    bool plain = node->kids[0]->count == 1 && body->kind == NODE_MEMBER &&
+                 node_bare(body->kids[0])->symbol == symbol_at(node->kids[0], 0) &&
+                 node_bare(body->kids[0])->kind == NODE_IDENT;
+    if (plain && !mentions_symbol(body->kids[1], symbol_at(node->kids[0], 0)))
+      return eval(r, body->kids[1]);
+    break;
+  }
+  default: break;
+  }
+  if (r->e->options.keep_closures) return closure_of(r, node);
+  Value all = binder_written_out(r, node);
+  return value_same(all, VALUE_UNKNOWN) ? closure_of(r, node) : all;
+}

@@ -1,0 +1,432 @@
+#include "engine/reference/execute.h"
+#include "engine/reference/library.h"
+#include "engine/reference/walk.h"
+#include "model/typing.h"
+
+/* Predicates.  Truth is three-valued in the strong sense: what decides, decides,
+ * whatever the rest is.  A part that is not well-defined leaves its fault behind
+ * only if the whole is not well-defined. */
+
+/* ------------------------------------------------------------- connectives */
+
+/* AND looks for FALSE, OR for TRUE.  An unknown part could still decide, so it
+ * outweighs a fault. */
+static Truth connected(Reference *r, const Node *node, Truth decisive)
+{
+  Truth result = truth_not(decisive);
+  Fault fault = {.span = SPAN_NONE};
+  for (uint32_t i = 0; i < node->count; i++) {
+    Truth t = truth(r, node->kids[i]);
+    if (t == decisive) return decisive;
+    if (t == TRUTH_FAULT) {
+      if (r->e->options.strict_wd && result != TRUTH_UNKNOWN) return TRUTH_FAULT;
+      if (!fault.message) fault = r->e->fault;
+      if (result != TRUTH_UNKNOWN) result = TRUTH_FAULT;
+    } else if (t == TRUTH_UNKNOWN) result = TRUTH_UNKNOWN;
+  }
+  if (result == TRUTH_FAULT) r->e->fault = fault;
+  return result;
+}
+
+/* not P or Q */
+static Truth implication(Reference *r, const Node *node)
+{
+  Truth p = truth(r, node->kids[0]);
+  if (p == TRUTH_FALSE || (r->e->options.strict_wd && p == TRUTH_FAULT)) return truth_not(p);
+  Fault fault = r->e->fault;
+  Truth q = truth(r, node->kids[1]);
+  if (p == TRUTH_TRUE || q == TRUTH_TRUE) return q;
+  if (p == TRUTH_UNKNOWN || q == TRUTH_UNKNOWN) return TRUTH_UNKNOWN;
+  if (p == TRUTH_FAULT) r->e->fault = fault;
+  return TRUTH_FAULT;
+}
+
+static Truth equivalence(Reference *r, const Node *node)
+{
+  Truth p = truth(r, node->kids[0]);
+  if (p == TRUTH_UNKNOWN || p == TRUTH_FAULT) return p;
+  Truth q = truth(r, node->kids[1]);
+  if (q == TRUTH_UNKNOWN || q == TRUTH_FAULT) return q;
+  return truth_of(p == q);
+}
+
+/* ------------------------------------------------------------- comparisons */
+
+static Truth both(Truth a, Truth b)
+{
+  if (a == TRUTH_FALSE || b == TRUTH_FALSE) return TRUTH_FALSE;
+  if (a == TRUTH_UNKNOWN || b == TRUTH_UNKNOWN) return TRUTH_UNKNOWN;
+  return a == TRUTH_FAULT ? a : b;
+}
+
+Truth reference_equal(Reference *r, const Shape *shape, Value a, Value b)
+{
+  if (value_same(a, b)) return TRUTH_TRUE;
+  if (!value_holds_lazy(r->s, a) && !value_holds_lazy(r->s, b)) return TRUTH_FALSE;
+  switch (shape->kind) {
+  case SHAPE_PAIR:
+    return both(reference_equal(r, shape->args[0], pair_first(r->s, a), pair_first(r->s, b)),
+                reference_equal(r, shape->args[1], pair_second(r->s, a), pair_second(r->s, b)));
+  case SHAPE_RECORD: {
+    Truth t = TRUTH_TRUE;
+    for (uint32_t i = 0; i < shape->count; i++)
+      t = both(t, reference_equal(r, shape->args[i], record_field(r->s, a, i),
+                                  record_field(r->s, b, i)));
+    return t;
+  }
+  case SHAPE_SET: {
+    const Shape *element = shape_element(shape);
+    if (value_is_empty_set(a) || is_same_closure(r, a, b)) return set_included(r, element, b, a);
+    if (value_is_empty_set(b)) return set_included(r, element, a, b);
+    Truth fa = set_is_finite(r, element, a), fb = set_is_finite(r, element, b);
+    if ((fa == TRUTH_TRUE && fb == TRUTH_FALSE) || (fa == TRUTH_FALSE && fb == TRUTH_TRUE))
+      return TRUTH_FALSE;
+    if (shape_is_relation(shape) && is_same_function(r, shape, a, b)) return TRUTH_TRUE;
+    return both(set_included(r, element, a, b), set_included(r, element, b, a));
+  }
+  case SHAPE_FREE: {
+    uint32_t constructor = free_constructor(r->s, a);
+    if (constructor != free_constructor(r->s, b)) return TRUTH_FALSE;
+    return reference_equal(r, shape->args[constructor], free_argument(r->s, a),
+                           free_argument(r->s, b));
+  }
+  default: break;
+  }
+  engine_unknown(r->e, "the equality of values that cannot be written out");
+  return TRUTH_UNKNOWN;
+}
+
+static Truth compared(Reference *r, const Node *node, Value a, Value b)
+{
+  bool real = shape_of_node(r, node->kids[0])->kind == SHAPE_REAL;
+  double x = real ? value_real_of(r->s, a) : 0, y = real ? value_real_of(r->s, b) : 0;
+  int order = real ? (x > y) - (x < y) : int_compare(r->s, a, b);
+  switch ((NodeKind) node->kind) {
+  case NODE_LESS: return truth_of(order < 0);
+  case NODE_LESS_EQUAL: return truth_of(order <= 0);
+  case NODE_GREATER: return truth_of(order > 0);
+  default: return truth_of(order >= 0);
+  }
+}
+
+/* S <<: T is S <: T and S /= T */
+Truth strictly_included(Reference *r, const Shape *set, Value a, Value b)
+{
+  Truth t = set_included(r, shape_element(set), a, b);
+  return t == TRUTH_FALSE ? t : both(t, truth_not(reference_equal(r, set, a, b)));
+}
+
+/* The right side of x : E, as a set operator that need not be evaluated whole. */
+static Truth member_of_node(Reference *r, const Node *x_node, const Node *set_node)
+{
+  Value x = eval(r, x_node);
+  if (value_is_none(x)) return truth_of_none(x);
+  Value set = eval_unexpanded(r, set_node);
+  if (value_is_none(set)) return truth_of_none(set);
+  return reference_member(r, element_of_node(r, set_node), x, set);
+}
+
+static Truth comparison(Reference *r, const Node *node)
+{
+  Value v[2], none;
+  NodeKind kind = node->kind;
+  if (typing_is_conjunct(node, r->executing > 0)) return TRUTH_TRUE;
+  if (kind == NODE_MEMBER) return member_of_node(r, node->kids[0], node->kids[1]);
+  if (kind == NODE_NOT_MEMBER) return truth_not(member_of_node(r, node->kids[0], node->kids[1]));
+  if (!eval_kids(r, node, v, 2, &none)) return truth_of_none(none);
+  const Shape *shape = shape_of_node(r, node->kids[0]);
+  switch (kind) {
+  case NODE_EQUAL: return reference_equal(r, shape, v[0], v[1]);
+  case NODE_NOT_EQUAL: return truth_not(reference_equal(r, shape, v[0], v[1]));
+  case NODE_SUBSET: return set_included(r, shape_element(shape), v[0], v[1]);
+  case NODE_NOT_SUBSET: return truth_not(set_included(r, shape_element(shape), v[0], v[1]));
+  case NODE_STRICT_SUBSET: return strictly_included(r, shape, v[0], v[1]);
+  case NODE_NOT_STRICT_SUBSET: return truth_not(strictly_included(r, shape, v[0], v[1]));
+  default: return compared(r, node, v[0], v[1]);
+  }
+}
+
+/* S = A \/ B \/ …, and A, B, … are disjoint */
+static Truth partition(Reference *r, const Node *node)
+{
+  const Shape *set = shape_of_node(r, node->kids[0]), *element = shape_element(set);
+  Value whole = eval(r, node->kids[0]), sum = VALUE_EMPTY_SET;
+  if (value_is_none(whole)) return truth_of_none(whole);
+  uint64_t count = 0;
+  for (uint32_t i = 1; i < node->count; i++) {
+    Value part = eval(r, node->kids[i]);
+    if (!value_is_none(part)) part = reference_expand(r, element, part, node->kids[i]->span);
+    if (value_is_none(part)) return truth_of_none(part);
+    count += set_card(r->s, part);
+    sum = union_of(r, element, sum, part);
+  }
+  if (set_card(r->s, sum) != count) return TRUTH_FALSE;
+  return reference_equal(r, set, whole, sum);
+}
+
+/* ------------------------------------------------------------- quantifiers */
+
+static bool stop_at_first(void *context, Reference *r)
+{
+  (void) r;
+  *(bool *) context = true;
+  return false;
+}
+
+static bool go_on(void *context, Reference *r)
+{
+  (void) r;
+  return *(bool *) context = true;
+}
+
+/* Read as proof tools do, a quantified predicate is well-defined only if it is so for every
+ * candidate: whether it is must not depend on which one comes first. */
+static bool looks_at_all(const Reference *r, const Node *body)
+{
+  return r->e->options.strict_wd && !is_defined_for_all(NULL, NULL, body);
+}
+
+static Truth existential(Reference *r, const Node *node)
+{
+  bool found = false;
+  Found *each = looks_at_all(r, node->kids[1]) ? go_on : stop_at_first;
+  Solved solved = reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count,
+                                  node->kids[1], WINDOWS_WIDE, each, &found);
+  if (found) return TRUTH_TRUE;
+  return solved == SOLVED_ALL ? TRUTH_FALSE : TRUTH_UNKNOWN;
+}
+
+typedef struct {
+  const Node *conclusion;
+  bool all; /* every instance counts */
+  Truth result;
+  Fault fault;
+} Universal;
+
+static bool check_instance(void *context, Reference *r)
+{
+  Universal *u = context;
+  Truth t = truth(r, u->conclusion);
+  if (u->all && t == TRUTH_FAULT) {
+    u->result = t, u->fault = r->e->fault;
+    return false;
+  }
+  if (t == TRUTH_FALSE) u->result = TRUTH_FALSE;
+  else if (t == TRUTH_UNKNOWN && u->result != TRUTH_FALSE) u->result = TRUTH_UNKNOWN;
+  else if (t == TRUTH_FAULT && u->result == TRUTH_TRUE)
+    u->result = TRUTH_FAULT, u->fault = r->e->fault;
+  return t != TRUTH_FALSE || u->all;
+}
+
+/* x : INTEGER and the like, or nothing: infinitely many candidates. */
+static bool only_types(const Node *node)
+{
+  node = node_bare(node);
+  if (node->kind == NODE_AND) {
+    for (uint32_t i = 0; i < node->count; i++)
+      if (!only_types(node->kids[i])) return false;
+    return true;
+  }
+  if (node->kind != NODE_MEMBER) return node->kind == NODE_BTRUE;
+  NodeKind set = node_bare(node->kids[1])->kind;
+  return set == NODE_INTEGER || set == NODE_NATURAL || set == NODE_NATURAL1;
+}
+
+static Node *joined_names(Arena *arena, const Node *a, const Node *b)
+{
+  Node *names = node_new(arena, a->kind, a->span, NULL, a->count + b->count);
+  for (uint32_t i = 0; i < a->count; i++) node_set(names, i, a->kids[i]);
+  for (uint32_t i = 0; i < b->count; i++) node_set(names, a->count + i, b->kids[i]);
+  return names;
+}
+
+const Node *merged_universal(Arena *arena, const Node *node)
+{
+  const Node *body = node_bare(node->kids[1]);
+  if (body->kind != NODE_IMPLIES || !only_types(body->kids[0])) return node;
+  const Node *inner = node_bare(body->kids[1]);
+  if (inner->kind != NODE_FORALL) return node;
+  inner = merged_universal(arena, inner);
+  const Node *within = node_bare(inner->kids[1]);
+  if (within->kind != NODE_IMPLIES) return node;
+  Node *premise = node_binary(arena, NODE_AND, body->span, body->kids[0], within->kids[0]);
+  Node *all = node_new(arena, NODE_FORALL, node->span, NULL, 2);
+  node_set(all, 0, joined_names(arena, node->kids[0], inner->kids[0]));
+  node_set(all, 1, node_binary(arena, NODE_IMPLIES, body->span, premise, within->kids[1]));
+  return all;
+}
+
+bool universal_parts(Arena *arena, const Node *node, Node **premise, Node **conclusion)
+{
+  const Node *body = node_bare(node->kids[1]);
+  if (body->kind != NODE_IMPLIES) return false;
+  *premise = body->kids[0];
+  *conclusion = body->kids[1];
+  const Node *inner = node_bare(*conclusion);
+  if (inner->kind == NODE_IMPLIES && only_types(*premise)) {
+    *premise = node_binary(arena, NODE_AND, body->span, *premise, inner->kids[0]);
+    *conclusion = inner->kids[1];
+  }
+  return true;
+}
+
+/* Infinitely many candidates: is there one that satisfies P and not Q?  The solver may
+ * know that there is none.  (Where Q is not well-defined, that would not be enough.) */
+static Truth without_counterexample(Reference *r, const Binder *b, Node *premise, Node *conclusion)
+{
+  if (!r->e->options.solver) return TRUTH_UNKNOWN;
+  const char *cause = r->e->cause;
+  bool found = false;
+  Node *negated = negated_predicate(r->e->scratch, conclusion);
+  Node *both = node_binary(r->e->scratch, NODE_AND, premise->span, premise, negated);
+  Solved solved = reference_solve(r, b->names, b->count, both, WINDOWS_WIDE, stop_at_first, &found);
+  if (found) return TRUTH_FALSE;
+  if (solved == SOLVED_ALL && is_defined_for_all(r, b, conclusion)) return TRUTH_TRUE;
+  r->e->cause = cause;
+  return TRUTH_UNKNOWN;
+}
+
+static Truth universal(Reference *r, const Node *node)
+{
+  Node *premise, *conclusion;
+  node = merged_universal(r->e->scratch, node);
+  if (!universal_parts(r->e->scratch, node, &premise, &conclusion)) {
+    engine_unknown(r->e, "a quantified predicate that is no implication");
+    return TRUTH_UNKNOWN;
+  }
+  Binder b = {bound_names(r, node->kids[0]), node->kids[0]->count};
+  bool all = looks_at_all(r, node->kids[1]);
+  for (bool again = false;; again = true) {
+    Universal u = {conclusion, all, TRUTH_TRUE, {.span = SPAN_NONE}};
+    Solved solved = reference_solve(r, b.names, b.count, premise, WINDOWS_WIDE, check_instance, &u);
+    if (u.result == TRUTH_FALSE) return TRUTH_FALSE;
+    if (solved != SOLVED_INCOMPLETE && solved != SOLVED_INFINITE) {
+      if (u.result == TRUTH_FAULT) r->e->fault = u.fault;
+      return u.result;
+    }
+    if (again || all || !premises_from_conclusion(r, &b, &premise, &conclusion)) break;
+  }
+  return without_counterexample(r, &b, premise, conclusion);
+}
+
+Truth walk_quantifier(Reference *r, const Node *node)
+{
+  return node->kind == NODE_FORALL ? universal(r, node) : existential(r, node);
+}
+
+static Truth quantifier(Reference *r, const Node *node)
+{
+  Truth t;
+  return r->fast && r->fast->quantifier(r, node, &t) ? t : walk_quantifier(r, node);
+}
+
+/* ---------------------------------------------------------------- dispatch */
+
+static Truth if_predicate(Reference *r, const Node *node)
+{
+  for (uint32_t i = 0; i + 1 < node->count; i += 2) {
+    Truth t = truth(r, node->kids[i]);
+    if (t == TRUTH_TRUE) return truth(r, node->kids[i + 1]);
+    if (t != TRUTH_FALSE) return t;
+  }
+  return truth(r, node->kids[node->count - 1]);
+}
+
+static Truth let_predicate(Reference *r, const Node *node)
+{
+  Value none;
+  uint32_t bound = bind_let(r, node, &none);
+  Truth result = value_is_none(none) ? truth_of_none(none) : truth(r, node->kids[2]);
+  reference_unbind(r, bound);
+  return result;
+}
+
+typedef struct {
+  const Node *predicate;
+  Truth result; /* as for a conjunction */
+  Fault fault;
+} Afterwards;
+
+static bool check_afterwards(void *context, Reference *r, const Update *updates, uint32_t count)
+{
+  Afterwards *a = context;
+  for (uint32_t i = 0; i < count; i++) reference_bind(r, updates[i].symbol, updates[i].value);
+  Truth t = truth(r, a->predicate);
+  reference_unbind(r, count);
+  if (t == TRUTH_FAULT) a->fault = r->e->fault;
+  a->result = both(a->result, t);
+  return t != TRUTH_FALSE;
+}
+
+/* Where an obligation does not hold, S need not end. */
+static void fail_afterwards(void *context, Reference *r)
+{
+  Afterwards *a = context;
+  if (!r->e->fault.claim) a->fault = r->e->fault;
+  a->result = both(a->result, r->e->fault.claim ? TRUTH_FALSE : TRUTH_FAULT);
+}
+
+/* [S] P: after every outcome of S, P holds */
+static Truth weakest_precondition(Reference *r, const Node *node)
+{
+  Afterwards a = {node->kids[1], TRUTH_TRUE, {.span = SPAN_NONE}};
+  if (execute(r, node->kids[0], check_afterwards, fail_afterwards, &a) == EXECUTED_INCOMPLETE)
+    a.result = both(a.result, TRUTH_UNKNOWN);
+  if (a.result == TRUTH_FAULT) r->e->fault = a.fault;
+  return a.result;
+}
+
+static Truth finite(Reference *r, const Node *node)
+{
+  Value set = eval(r, node->kids[0]);
+  if (value_is_none(set)) return truth_of_none(set);
+  return set_is_finite(r, element_of_node(r, node->kids[0]), set);
+}
+
+static Truth truth_by_library(Reference *r, const Node *node)
+{
+  if (r->e->options.library) return r->e->options.library->truth(r, node);
+  engine_unknown(r->e, "%s is not built in", node->name->text);
+  return TRUTH_UNKNOWN;
+}
+
+static Truth dispatch(Reference *r, const Node *node)
+{
+  switch ((NodeKind) node->kind) {
+  case NODE_AND: return connected(r, node, TRUTH_FALSE);
+  case NODE_OR: return connected(r, node, TRUTH_TRUE);
+  case NODE_IMPLIES: return implication(r, node);
+  case NODE_IFF: return equivalence(r, node);
+  case NODE_NOT: return truth_not(truth(r, node->kids[0]));
+  case NODE_FORALL:
+  case NODE_EXISTS: return quantifier(r, node);
+  case NODE_BTRUE: return TRUTH_TRUE;
+  case NODE_BFALSE: return TRUTH_FALSE;
+  case NODE_FINITE: return finite(r, node);
+  case NODE_WEAKEST_PRE: return weakest_precondition(r, node);
+  case NODE_PARTITION: return partition(r, node);
+  case NODE_IF_PRED: return if_predicate(r, node);
+  case NODE_LET_PRED: return let_predicate(r, node);
+  case NODE_EXPANSION:
+  case NODE_DESCRIBED:
+  case NODE_LABELLED: return truth(r, node->kids[0]);
+  case NODE_EXTERNAL: return truth_by_library(r, node);
+  default: break;
+  }
+  if (node->kind >= NODE_EQUAL && node->kind <= NODE_GREATER_EQUAL) return comparison(r, node);
+  engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
+  return TRUTH_UNKNOWN;
+}
+
+Truth truth(Reference *r, const Node *node)
+{
+  if (!spend(r)) return TRUTH_UNKNOWN;
+  if (r->depth >= DEPTH_LIMIT) {
+    engine_unknown(r->e, "a recursion that is too deep");
+    return TRUTH_UNKNOWN;
+  }
+  r->depth++;
+  Truth t = dispatch(r, node);
+  r->depth--;
+  return t;
+}
