@@ -60,7 +60,7 @@ typedef struct {
   size_t memory_limit; /* bytes of the process; 0: none */
   double deadline;     /* by the monotonic clock, seconds; 0: none */
   bool (*cancelled)(void);        /* or NULL: asked now and then whether to stop */
-  const struct Library *library;  /* or NULL: built-in functions (library.h) */
+  const struct Library *built_in; /* or NULL: built-in functions (library.h) */
   const struct SolveHook *solver; /* or NULL: finds values of names (solve_hook.h) */
   uint64_t solver_from;           /* that many candidates are enough to ask it */
   uint64_t solver_patience;       /* failures after which it learns clauses; 0: never */

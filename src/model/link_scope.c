@@ -176,9 +176,9 @@ static void inherit(Linker *linker, Machine *machine)
     if (root->kind != NODE_IMPLEMENTATION || symbol->operation->event) continue;
     Span keyword = {root->span.begin, root->span.begin + (uint32_t) strlen(machine->unit->keyword)};
     Diags *diags = linker->context->diags;
-    Diag *diag =
-        diag_error(diags, keyword, "missing-operation", "the operation %s of %s is not implemented",
-                   from->keys[i]->text, machine->refines->name->text);
+    Diag *diag = diag_error(diags, keyword, "missing-operation",
+                            "the operation %s of %s has no implementation", from->keys[i]->text,
+                            machine->refines->name->text);
     diag_note(diags, diag, symbol->span, "it is declared here");
   }
 }

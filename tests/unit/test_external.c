@@ -754,7 +754,7 @@ static void substitutions(void **state)
     Formula *f = session_formula(w->session, w->model, source, FORMULA_SUBST);
     assert_int_equal(diags_errors(session_diags(w->session)), 0);
     assert_int_equal(f->node->kind, NODE_EXTERNAL);
-    assert_int_equal(w->engine->options.library->perform(w->reference, f->node),
+    assert_int_equal(w->engine->options.built_in->perform(w->reference, f->node),
                      cases[i].performed);
   }
   assert_int_equal(w->engine->warnings.len, 2);

@@ -214,7 +214,7 @@ void external_install(Engine *e)
                                   .text = external_template,
                                   .is_total = is_total,
                                   .is_natural = is_natural};
-  e->options.library = &library;
+  e->options.built_in = &library;
 }
 
 /* ---------------------------------------------------------------- arguments */

@@ -11,7 +11,7 @@
  * calls: so random functions give equal results for equal arguments, and the
  * functions that read on in an open file are unknown.  The exceptions are the clock
  * and the standard input. */
-void external_install(Engine *); /* sets engine->library */
+void external_install(Engine *); /* from now on this engine knows them */
 
 /* Whether the name has a built-in meaning. */
 bool external_is_known(const char *name);

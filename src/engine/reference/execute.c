@@ -631,7 +631,7 @@ static void run_call(Executor *x, const Node *node, Rest *rest)
 
 static bool performed(Reference *r, const Node *node)
 {
-  if (r->e->options.library) return r->e->options.library->perform(r, node);
+  if (r->e->options.built_in) return r->e->options.built_in->perform(r, node);
   engine_unknown(r->e, "%s is not built in", node->name->text);
   return false;
 }

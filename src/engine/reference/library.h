@@ -4,7 +4,7 @@
 #include "engine/reference/reference.h"
 
 /* Functions, predicates and substitutions whose meaning is built in, and texts with expressions in
- * them: what the interpreter asks of whoever knows them.  Engine.library is one, or NULL: then they
+ * them: what the interpreter asks of whoever knows them.  EngineOptions has one, or NULL: then they
  * are unknown. */
 typedef struct Library {
   /* NODE_EXTERNAL as an expression.  Predicates and substitutions are evaluated too: to a value of

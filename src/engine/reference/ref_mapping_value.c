@@ -488,7 +488,7 @@ static bool is_defined_here(Mapping *m, const Node *node)
   case NODE_TAIL:
   case NODE_FRONT: return lies_in(m, node->kids[0], LAZY_SEQ1);
   case NODE_EXTERNAL:
-    return m->r->e->options.library && m->r->e->options.library->is_total(m->r, node);
+    return m->r->e->options.built_in && m->r->e->options.built_in->is_total(m->r, node);
   default: return false;
   }
 }

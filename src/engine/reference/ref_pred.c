@@ -385,7 +385,7 @@ static Truth finite(Reference *r, const Node *node)
 
 static Truth truth_by_library(Reference *r, const Node *node)
 {
-  if (r->e->options.library) return r->e->options.library->truth(r, node);
+  if (r->e->options.built_in) return r->e->options.built_in->truth(r, node);
   engine_unknown(r->e, "%s is not built in", node->name->text);
   return TRUTH_UNKNOWN;
 }

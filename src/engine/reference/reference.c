@@ -472,7 +472,7 @@ static Value eval_operator(Reference *r, const Node *node)
 
 static Value eval_by_library(Reference *r, const Node *node)
 {
-  const Library *library = r->e->options.library;
+  const Library *library = r->e->options.built_in;
   if (!library) return engine_unknown(r->e, "%s is not built in", node->name->text);
   return node->kind == NODE_EXTERNAL ? library->value(r, node) : library->text(r, node);
 }

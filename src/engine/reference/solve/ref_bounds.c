@@ -157,7 +157,7 @@ static Bounds forward(const BoundsProblem *p, const Node *node)
   }
   case NODE_DIVIDE: return ratio(forward(p, node->kids[0]), forward(p, node->kids[1]));
   case NODE_EXTERNAL: {
-    const Library *library = p->r->e->options.library;
+    const Library *library = p->r->e->options.built_in;
     return library && library->is_natural(node) ? (Bounds){0, BOUND_ABOVE} : anything;
   }
   case NODE_APPLY: return p->call ? p->call(p, node) : anything;
