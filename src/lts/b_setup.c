@@ -2,7 +2,6 @@
 #include "engine/setup/conflict.h"
 #include "engine/setup/pointwise.h"
 #include "engine/scope.h"
-#include "engine/set_size.h"
 #include "lts/b_machine.h"
 #include "lts/b_machine_impl.h"
 
@@ -11,7 +10,7 @@
 static void fix_elements(BMachine *m, const Symbol *set, Symbol **group, bool *fixed)
 {
   uint32_t count = scope_group(m->model, set, group);
-  uint64_t size = set_size(m->e, set).size;
+  uint64_t size = engine_element_shape(m->e, set->type)->size;
   for (uint32_t j = 0; j < count && j < size; j++) {
     m->e->constants[group[j]->index] = value_atom(j);
     fixed[group[j]->index] = true;

@@ -220,7 +220,7 @@ bool mapping_enter(Mapping *m, Reference *r, Value closure)
   uint32_t equation = relation ? find_equation(m) : UINT32_MAX;
   if (relation) m->count--;
   take_all(m, equation);
-  m->whole = m->exact && m->count > 0 ? product_of_sets(m, m->count) : VALUE_UNDEFINED;
+  m->whole = m->exact && m->value ? product_of_sets(m, m->count) : VALUE_UNDEFINED;
   if (equation != UINT32_MAX) settle_value(m);
   find_bounds(m);
   r->e->fault = fault;
