@@ -61,7 +61,7 @@ static bool rule_of(Problem *p, const Node *node, Rule *rule)
     return rule->set != NULL;
   }
   if (node->kind != NODE_FORALL || node->kids[0]->count != 1) return false;
-  if (!universal_parts(p->arena, node, &premise, &conclusion)) return false;
+  if (!ref_universal_parts(p->arena, node, &premise, &conclusion)) return false;
   rule->name = node_bare(node->kids[0]->kids[0])->symbol;
   rule->conclusion = conclusion;
   add_premises(rule, premise);

@@ -133,13 +133,13 @@ void ground_check(void *problem, Net *n, uint32_t id)
     reference_bind(p->r, w->names[bound].symbol, v);
   }
   if (known && w->yes != NO_LIT) {
-    Truth t = truth(p->r, w->node);
+    Truth t = ref_truth(p->r, w->node);
     if (t != TRUTH_UNKNOWN) {
       net_assert(n, t == TRUTH_TRUE ? w->yes : lit_not(w->yes));
       net_assert(n, t == TRUTH_FALSE ? w->no : lit_not(w->no));
     }
   } else if (known) {
-    Value v = eval(p->r, w->node);
+    Value v = ref_eval(p->r, w->node);
     if (value_same(v, VALUE_FAULT)) net_assert(n, lit_not(w->defined));
     else if (!value_is_none(v)) {
       net_assert(n, w->defined);
@@ -165,7 +165,7 @@ static Pred where(Problem *p, Lit defined, Lit l)
 
 static Pred closed_pred(Problem *p, const Node *node)
 {
-  switch (truth(p->r, node)) {
+  switch (ref_truth(p->r, node)) {
   case TRUTH_TRUE: return holds;
   case TRUTH_FALSE: return fails;
   case TRUTH_FAULT: return undefined;
@@ -508,8 +508,9 @@ void compile_required(Problem *p, const Node *node)
     return;
   }
   Node *premise, *conclusion;
-  if (open && node->kind == NODE_FORALL) node = merged_universal(p->arena, node);
-  if (open && node->kind == NODE_FORALL && universal_parts(p->arena, node, &premise, &conclusion) &&
+  if (open && node->kind == NODE_FORALL) node = ref_merged_universal(p->arena, node);
+  if (open && node->kind == NODE_FORALL &&
+      ref_universal_parts(p->arena, node, &premise, &conclusion) &&
       expand(p, node->kids[0], premise, false, require_instance, conclusion))
     return;
   if (open && node->kind == NODE_EXISTS && p->depth < NESTING_LIMIT) {

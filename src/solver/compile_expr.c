@@ -14,7 +14,7 @@ static const Shape *shape_at(Problem *p, const Node *node)
 static Expr closed_expr(Problem *p, const Node *node)
 {
   const Shape *shape = shape_at(p, node);
-  Value v = eval(p->r, node);
+  Value v = ref_eval(p->r, node);
   if (value_same(v, VALUE_FAULT)) return (Expr){term_any(p, shape), LIT_FALSE};
   return value_is_none(v) ? unknown_expr : (Expr){term_const(p, shape, v), LIT_TRUE};
 }
@@ -24,7 +24,7 @@ static Expr closed_expr(Problem *p, const Node *node)
 static bool constant_of(Problem *p, const Node *node, int64_t *number)
 {
   if (is_open_node(p, node)) return false;
-  Value v = eval(p->r, node);
+  Value v = ref_eval(p->r, node);
   return !value_is_none(v) && int_fits(p->store, v, number) &&
          *number<INT32_MAX && * number> - INT32_MAX;
 }

@@ -376,8 +376,8 @@ Pred compile_quantifier(Problem *p, const Node *node)
   bool universal = node->kind == NODE_FORALL, known;
   Universal u = {0};
   Pred result = {0, 0};
-  if (universal) node = merged_universal(p->arena, node);
-  if (universal && !universal_parts(p->arena, node, &premise, &conclusion))
+  if (universal) node = ref_merged_universal(p->arena, node);
+  if (universal && !ref_universal_parts(p->arena, node, &premise, &conclusion))
     return wait_pred(p, node);
   if (universal) {
     u.conclusion = conclusion;

@@ -85,7 +85,7 @@ static void range_from_conclusion(Outline *o, const Symbol *element, const Node 
   if (c->kind < NODE_EQUAL || c->kind > NODE_GREATER_EQUAL) return;
   for (uint32_t side = 0; side < 2; side++) {
     const Node *mine = node_bare(c->kids[side]), *other = c->kids[1 - side];
-    if (mine->kind != NODE_IDENT || mine->symbol != element || mentions_symbol(other, element) ||
+    if (mine->kind != NODE_IDENT || mine->symbol != element || ref_mentions(other, element) ||
         introduction_is_unready(o->in, other))
       continue;
     if (is_order(c->kind)) narrow(range, compared(o, (NodeKind) c->kind, side, other));
@@ -98,7 +98,7 @@ static void range_from_universal(Outline *o, const Node *c, Range *range)
 {
   Node *premise, *conclusion;
   if (c->kind != NODE_FORALL || c->kids[0]->count != 1 ||
-      !universal_parts(o->in->p->arena, c, &premise, &conclusion))
+      !ref_universal_parts(o->in->p->arena, c, &premise, &conclusion))
     return;
   const Node *member = node_bare(premise);
   const Symbol *element = node_bare(c->kids[0]->kids[0])->symbol;
@@ -261,7 +261,7 @@ static const Term *outline_from_universal(Outline *o, const Node *c)
   Problem *p = o->in->p;
   Node *premise, *conclusion;
   if (c->kind != NODE_FORALL || introduction_is_unready_but(o->in, c, o->name) ||
-      !universal_parts(p->arena, c, &premise, &conclusion) || mentions_symbol(conclusion, o->name))
+      !ref_universal_parts(p->arena, c, &premise, &conclusion) || ref_mentions(conclusion, o->name))
     return NULL;
   const Node *member = node_bare(premise);
   uint32_t found = 0;

@@ -37,7 +37,7 @@ Range range_of_set(Problem *p, const Node *set)
     if (v->low && term_as_cell(p, v->low, &end)) range.low = net_domain(p->net, end)->low;
     if (v->high && term_as_cell(p, v->high, &end)) range.high = net_domain(p->net, end)->high;
   } else if (v && v->kind == VIEW_SET && v->set->kind == TERM_CONST &&
-             integer_bounds(p->r, v->set->value, &low, &high)) {
+             ref_integer_bounds(p->r, v->set->value, &low, &high)) {
     if (!value_is_none(low)) term_code(p, v->element, low, &range.low);
     if (!value_is_none(high)) term_code(p, v->element, high, &range.high);
   }

@@ -39,7 +39,7 @@ static bool bind_definitions(Run *run, uint32_t *bound)
 {
   for (uint32_t i = 0; i < run->in.defined; i++) {
     const Node *value = run->in.definitions[run->in.order[i]];
-    Value v = eval(run->p.r, value);
+    Value v = ref_eval(run->p.r, value);
     if (value_is_none(v)) {
       if (value_same(v, VALUE_FAULT)) engine_warn(run->p.e, "");
       else run->incomplete = true;
@@ -106,7 +106,7 @@ static void open_small_window(const Run *run, int64_t *low, int64_t *high, uint3
 static int64_t code_strings(Run *run)
 {
   const Shape *string = shape_string(run->p.e->shapes);
-  Value all = some_strings(run->p.r);
+  Value all = window_strings(run->p.r);
   SetIter it = set_iter(run->p.store, string, all);
   int64_t code;
   for (Value v; set_next(&it, &v);) term_code(&run->p, string, v, &code);
@@ -163,7 +163,7 @@ static bool open_window(void *context, const Labelled *l, int64_t *low, int64_t 
 static bool is_end_of_interval(const SolveRequest *q, const Symbol *name)
 {
   for (uint32_t i = 0; i < q->conjunct_count; i++) {
-    if (!bounds_other_name(q->conjuncts[i], name)) continue;
+    if (!ref_bounds_other_name(q->conjuncts[i], name)) continue;
     const Symbol *other = node_bare(q->conjuncts[i]->kids[0])->symbol;
     for (uint32_t k = 0; k < q->count; k++)
       if (q->names[k] == other) return true;
@@ -377,7 +377,7 @@ static bool warn_about(void *context)
   Truth all = bind_names(run, &bound) ? TRUTH_TRUE : TRUTH_UNKNOWN;
   Fault fault = e->fault;
   for (uint32_t i = 0; i < q->conjunct_count && (all == TRUTH_TRUE || all == TRUTH_FAULT); i++) {
-    Truth t = truth(q->r, q->conjuncts[i]);
+    Truth t = ref_truth(q->r, q->conjuncts[i]);
     if (t == TRUTH_FAULT && all == TRUTH_TRUE) fault = e->fault;
     if (t != TRUTH_TRUE) all = t;
   }

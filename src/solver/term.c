@@ -147,7 +147,7 @@ const Term *term_set(Problem *p, const Shape *shape, Elements *list)
   if (all_in) {
     Values values = {0};
     for (uint32_t i = 0; i < count; i++) vec_push(&values, e[i].term->value);
-    return term_const(p, shape, build(p->r, shape_element(shape), &values));
+    return term_const(p, shape, ref_build(p->r, shape_element(shape), &values));
   }
   t->elements = e;
   t->count = count;
@@ -272,7 +272,7 @@ static bool set_value(Problem *p, const Term *t, bool guess, Value *v)
     }
     vec_push(&values, x);
   }
-  *v = build(p->r, shape_element(t->shape), &values);
+  *v = ref_build(p->r, shape_element(t->shape), &values);
   return true;
 }
 

@@ -94,7 +94,7 @@ static Lit cell_in_constant(Problem *p, const Term *x, const Term *set)
   Lit result = NO_LIT;
   bool integers = x->shape->kind == SHAPE_INTEGER;
   if (integers && value_is_node(set->value, NODE_KIND_INTERVAL)) {
-    integer_bounds(p->r, set->value, &first, &last);
+    ref_integer_bounds(p->r, set->value, &first, &last);
     if (!term_code(p, x->shape, first, &low) || !term_code(p, x->shape, last, &high)) return NO_LIT;
     vec_push(&ranges, low);
     vec_push(&ranges, high);
@@ -221,7 +221,7 @@ Lit term_member(Problem *p, const Term *x, const Term *set)
 Lit term_subset(Problem *p, const Term *x, const Term *y)
 {
   if (x->kind == TERM_CONST && y->kind == TERM_CONST) {
-    Truth t = set_included(p->r, shape_element(x->shape), x->value, y->value);
+    Truth t = ref_included(p->r, shape_element(x->shape), x->value, y->value);
     return t == TRUTH_TRUE ? LIT_TRUE : t == TRUTH_FALSE ? LIT_FALSE : NO_LIT;
   }
   const Term *a = term_elements(p, x);

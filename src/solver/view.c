@@ -48,7 +48,7 @@ static const View *part_view(Problem *p, const Shape *element, Value lazy_set, u
 static const View *arrow_of_value(Problem *p, const Shape *relation, Value v, LazyKind kind)
 {
   View *view = new_view(p, VIEW_ARROW, relation);
-  view->demands = arrow_demands(kind);
+  view->demands = ref_arrow_demands(kind);
   const Shape *pair = shape_element(relation);
   const View *a = part_view(p, pair->args[0], v, 0), *b = part_view(p, pair->args[1], v, 1);
   return a && b ? with_parts(p, view, a, b) : NULL;
@@ -170,7 +170,7 @@ static const View *records(Problem *p, const Node *node, const Shape *record, Li
 static const View *default_view(Problem *p, const Node *node, Lit *defined)
 {
   if (!is_open_node(p, node)) {
-    Value v = eval(p->r, node);
+    Value v = ref_eval(p->r, node);
     if (value_same(v, VALUE_FAULT)) {
       *defined = LIT_FALSE;
       return set_view(p, term_any(p, engine_shape(p->e, node->type)));
@@ -198,7 +198,7 @@ const View *view_of_node(Problem *p, const Node *node, Lit *defined)
   NodeKind kind = node->kind;
   if (kind >= NODE_RELATION && kind <= NODE_TOTAL_SURJ_REL) {
     View *v = (View *) both(p, node, VIEW_ARROW, element, defined);
-    if (v) v->demands = arrow_demands((LazyKind) (LAZY_RELATION + (kind - NODE_RELATION)));
+    if (v) v->demands = ref_arrow_demands((LazyKind) (LAZY_RELATION + (kind - NODE_RELATION)));
     return v;
   }
   switch (kind) {

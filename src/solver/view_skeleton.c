@@ -98,7 +98,7 @@ static const Term *member_skeleton(Problem *p, const Term *set)
   Value low, high;
   int64_t from, to;
   if (element->kind == SHAPE_INTEGER && set->kind == TERM_CONST &&
-      integer_bounds(p->r, set->value, &low, &high) && term_code(p, element, low, &from) &&
+      ref_integer_bounds(p->r, set->value, &low, &high) && term_code(p, element, low, &from) &&
       term_code(p, element, high, &to))
     return term_cell(p, element, net_cell(p->net, from, to));
   const Term *s = term_elements(p, set);

@@ -206,9 +206,9 @@ static inline bool run_operands(const Code *c, Vm *vm, Value *a, Value *b)
 static inline Value slow_operator(const Code *c, Vm *vm, Value a, Value b)
 {
   Value v[2] = {a, b};
-  if (!c->captures) return apply_operator(vm->r, c->node, v);
+  if (!c->captures) return ref_apply_operator(vm->r, c->node, v);
   captures_enter(vm, c->captures);
-  Value result = apply_operator(vm->r, c->node, v);
+  Value result = ref_apply_operator(vm->r, c->node, v);
   captures_leave(vm, c->captures);
   return result;
 }

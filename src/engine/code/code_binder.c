@@ -42,7 +42,7 @@ static bool stop_at_first(void *context, Vm *vm)
 static Truth quantifier_by_reference(const Code *c, Vm *vm)
 {
   captures_enter(vm, c->captures);
-  Truth t = walk_quantifier(vm->r, c->node);
+  Truth t = ref_walk_quantifier(vm->r, c->node);
   captures_leave(vm, c->captures);
   return t;
 }
@@ -98,8 +98,8 @@ bool code_of_quantifier(Vm *vm, Code *c, const Node *node)
     return c->plan && !vm->unit.too_large;
   }
   Node *premise, *conclusion;
-  node = merged_universal(vm->e->arena, node);
-  if (!universal_parts(vm->e->arena, node, &premise, &conclusion)) return false;
+  node = ref_merged_universal(vm->e->arena, node);
+  if (!ref_universal_parts(vm->e->arena, node, &premise, &conclusion)) return false;
   c->run.truth = run_forall;
   return code_of_solutions(vm, c, node->kids[0], premise, conclusion, true);
 }
@@ -197,7 +197,7 @@ static Value run_set(const Code *c, Vm *vm, PlanFound *found)
   if (!collect(c, vm, &all, found, &none))
     return value_same(none, VALUE_FAULT) ? none : by_reference(c, vm, closure_of);
   Values elements = {all.out.data, all.out.len, all.out.cap};
-  Value set = build(vm->r, c->element, &elements); /* unknown: which lazy elements are equal */
+  Value set = ref_build(vm->r, c->element, &elements); /* unknown: which lazy elements are equal */
   return value_same(set, VALUE_UNKNOWN) ? by_reference(c, vm, closure_of) : set;
 }
 
@@ -216,7 +216,7 @@ Value code_written_out(const Code *c, Vm *vm)
                                           : "a set that could not be written out");
   }
   Values elements = {all.out.data, all.out.len, all.out.cap};
-  return build(vm->r, c->element, &elements);
+  return ref_build(vm->r, c->element, &elements);
 }
 
 static Value run_comprehension(const Code *c, Vm *vm) { return run_set(c, vm, collect_tuple); }
@@ -229,7 +229,7 @@ static Value run_total(const Code *c, Vm *vm, PlanFound *found, int64_t neutral)
   Solved solved = plan_run(vm, c->plan, WINDOWS_WIDE, found, &all);
   if (value_same(all.failed, VALUE_FAULT)) vm->e->fault = all.fault;
   if (value_is_none(all.failed)) return all.failed;
-  return solved == SOLVED_ALL ? all.result : by_reference(c, vm, walk_binder);
+  return solved == SOLVED_ALL ? all.result : by_reference(c, vm, ref_walk_binder);
 }
 
 static Value run_sum(const Code *c, Vm *vm) { return run_total(c, vm, collect_sum, 0); }
@@ -242,7 +242,7 @@ static Value run_joined(const Code *c, Vm *vm)
   Value none;
   bool unite = c->node->kind == NODE_QUANT_UNION;
   if (!collect(c, vm, &all, collect_value, &none))
-    return value_same(none, VALUE_FAULT) ? none : by_reference(c, vm, walk_binder);
+    return value_same(none, VALUE_FAULT) ? none : by_reference(c, vm, ref_walk_binder);
   bool plain = all.out.len > 0;
   for (uint32_t i = 0; i < all.out.len && plain; i++)
     plain = is_explicit(vm, all.out.data[i]) && !is_huge(vm, all.out.data[i]);
@@ -252,7 +252,7 @@ static Value run_joined(const Code *c, Vm *vm)
                    : fast_intersection(vm->s, c->element, result, all.out.data[i]);
   bool nothing = all.out.len == 0 && unite;
   vec_free(&all.out);
-  return plain || nothing ? result : by_reference(c, vm, walk_binder);
+  return plain || nothing ? result : by_reference(c, vm, ref_walk_binder);
 }
 
 /* {x | x : S} is S. */
@@ -263,7 +263,7 @@ static const Node *plain_set(const Node *node)
     return NULL;
   const Symbol *name = node_bare(node->kids[0]->kids[0])->symbol;
   const Node *x = node_bare(body->kids[0]);
-  return x->kind == NODE_IDENT && x->symbol == name && !mentions_symbol(body->kids[1], name)
+  return x->kind == NODE_IDENT && x->symbol == name && !ref_mentions(body->kids[1], name)
              ? body->kids[1]
              : NULL;
 }

@@ -26,7 +26,7 @@ static bool find_free_names(const Reference *r, BinderCode *b, const Node *node)
   Value ignored;
   const Symbol *symbol = node->kind == NODE_IDENT ? node->symbol : NULL;
   if (node->kind == NODE_OLD_VALUE) return false;
-  if (symbol && (symbol->kind == SYMBOL_VARIABLE || find_binding(r, symbol, &ignored)))
+  if (symbol && (symbol->kind == SYMBOL_VARIABLE || reference_lookup(r, symbol, &ignored)))
     add_name(b->captured, &b->captured_count, symbol);
   else if (symbol && symbol->kind == SYMBOL_CONSTANT)
     add_name(b->constants, &b->constant_count, symbol);
@@ -93,7 +93,7 @@ static bool take_values(Vm *vm, const BinderCode *b)
   for (uint32_t i = 0; i < b->captured_count; i++) {
     const Symbol *name = b->captured[i];
     Value v = VALUE_UNDEFINED;
-    bool bound = find_binding(vm->r, name, &v);
+    bool bound = reference_lookup(vm->r, name, &v);
     if (!bound && name->kind == SYMBOL_CONSTANT) v = vm->e->constants[name->index];
     if (!bound && name->kind == SYMBOL_VARIABLE && !name->dropped)
       v = vm->e->variables[name->index];

@@ -228,8 +228,8 @@ static bool matches(void *context, Vm *vm)
   bool set = w->run->code->closure->node->kind == NODE_QUANT_UNION;
   Value v = run_value(w->run->answer->value, vm);
   Truth t = value_is_none(v) ? truth_of_none(v)
-            : set            ? reference_member(vm->r, element_of_node(vm->r, node), w->wanted, v)
-                             : reference_equal(vm->r, shape_of_node(vm->r, node), v, w->wanted);
+            : set            ? reference_member(vm->r, ref_element_shape(vm->r, node), w->wanted, v)
+                             : reference_equal(vm->r, ref_shape(vm->r, node), v, w->wanted);
   if (t == TRUTH_FAULT && w->result == TRUTH_FALSE) w->fault = vm->e->fault;
   bool better = t == TRUTH_FAULT ? w->result == TRUTH_FALSE : t != TRUTH_FALSE;
   if (better) w->result = t;
@@ -252,7 +252,7 @@ static Truth lambda_member(Activation *run, Value x)
   if (t != TRUTH_TRUE) return t;
   Value v = run_value(run->answer->value, vm);
   if (value_is_none(v)) return truth_of_none(v);
-  return reference_equal(vm->r, shape_of_node(vm->r, run->code->closure->node->kids[2]), v,
+  return reference_equal(vm->r, ref_shape(vm->r, run->code->closure->node->kids[2]), v,
                          fast_second(vm->s, x));
 }
 
@@ -299,7 +299,7 @@ static Value all_tuples(Activation *run, const Shape *element)
 {
   Tuples tuples = {.plan = run->answer->plan};
   Solved solved = plan_run(run->vm, tuples.plan, WINDOWS_WIDE, take_tuple, &tuples);
-  if (solved == SOLVED_ALL) return build(run->vm->r, element, &tuples.out);
+  if (solved == SOLVED_ALL) return ref_build(run->vm->r, element, &tuples.out);
   vec_free(&tuples.out);
   return VALUE_UNKNOWN;
 }
@@ -314,7 +314,7 @@ bool compiled_image(Reference *r, const Shape *to, Value closure, Value x, Value
     *image = defined == TRUTH_FALSE  ? VALUE_EMPTY_SET
              : defined != TRUTH_TRUE ? none_of_truth(defined)
              : value_is_none(y)      ? y
-                                     : singleton(r, to, y);
+                                     : ref_singleton(r, to, y);
     return true;
   }
   if (node->kind != NODE_COMPREHENSION || node->kids[0]->count < 2 ||

@@ -169,7 +169,7 @@ static bool compile_name(Vm *vm, Code *c, const Node *node)
     code_reads(c, place->reads);
     return true;
   }
-  if (find_binding(vm->r, symbol, &ignored)) return false;
+  if (reference_lookup(vm->r, symbol, &ignored)) return false;
   switch (symbol->kind) {
   case SYMBOL_CONSTANT:
     c->slot = symbol->index;
@@ -264,7 +264,7 @@ static bool is_volatile(const Vm *vm, const Node *node)
   if (node->kind == NODE_EXTERNAL) return true;
   if (node->kind == NODE_IDENT && !place_of(vm, node->symbol, false) &&
       (node->symbol->kind == SYMBOL_FREE || node->symbol->kind == SYMBOL_LOCAL ||
-       find_binding(vm->r, node->symbol, &ignored)))
+       reference_lookup(vm->r, node->symbol, &ignored)))
     return true;
   for (uint32_t i = 0; i < node->count; i++)
     if (is_volatile(vm, node->kids[i])) return true;
@@ -297,7 +297,7 @@ static Value run_set_extension(const Code *c, Vm *vm)
   else if (!value_is_none(result)) {
     Values elements = {0};
     for (uint32_t j = 0; j < i; j++) vec_push(&elements, all[j]);
-    result = build(vm->r, c->element, &elements);
+    result = ref_build(vm->r, c->element, &elements);
   }
   if (all != few) free(all);
   return result;
@@ -306,7 +306,7 @@ static Value run_set_extension(const Code *c, Vm *vm)
 static Value run_singleton(const Code *c, Vm *vm)
 {
   Value v = run_value(c->a, vm);
-  return value_is_none(v) ? v : singleton(vm->r, c->element, v);
+  return value_is_none(v) ? v : ref_singleton(vm->r, c->element, v);
 }
 
 static Value run_sequence_extension(const Code *c, Vm *vm)
@@ -333,7 +333,7 @@ static Value run_if(const Code *c, Vm *vm)
 static Value run_defined_if(const Code *c, Vm *vm)
 {
   Truth t = run_truth(c->a, vm);
-  if (t == TRUTH_FALSE) return fault_of_condition(vm->r, c->node);
+  if (t == TRUTH_FALSE) return ref_condition_fault(vm->r, c->node);
   return t == TRUTH_TRUE ? run_value(c->b, vm) : none_of_truth(t);
 }
 

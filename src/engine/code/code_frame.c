@@ -57,7 +57,7 @@ bool names_are_bound(const Reference *r, const Symbol *const *names, uint32_t co
 {
   Value ignored;
   for (uint32_t i = 0; i < count && r->bindings.len > 0; i++)
-    if (find_binding(r, names[i], &ignored)) return true;
+    if (reference_lookup(r, names[i], &ignored)) return true;
   return false;
 }
 

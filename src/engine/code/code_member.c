@@ -76,10 +76,10 @@ static Value right_side(const Code *c, Vm *vm, Value a, Value b)
 {
   NodeKind kind = node_bare(c->node->kids[1])->kind;
   if (kind >= NODE_RELATION && kind <= NODE_TOTAL_SURJ_REL)
-    return lazy(vm->r, (LazyKind) (LAZY_RELATION + (kind - NODE_RELATION)), a, b);
+    return ref_lazy(vm->r, (LazyKind) (LAZY_RELATION + (kind - NODE_RELATION)), a, b);
   if (kind >= NODE_SEQ && kind <= NODE_PERM)
-    return lazy(vm->r, (LazyKind) (LAZY_SEQ + (kind - NODE_SEQ)), a, VALUE_UNDEFINED);
-  return lazy(vm->r, (LazyKind) (LAZY_POW + (kind - NODE_POW)), a, VALUE_UNDEFINED);
+    return ref_lazy(vm->r, (LazyKind) (LAZY_SEQ + (kind - NODE_SEQ)), a, VALUE_UNDEFINED);
+  return ref_lazy(vm->r, (LazyKind) (LAZY_POW + (kind - NODE_POW)), a, VALUE_UNDEFINED);
 }
 
 /* kids: x, S.  x : POW(S) */
@@ -111,7 +111,7 @@ static Truth run_in_domain(const Code *c, Vm *vm)
 static Truth side_within(Vm *vm, const Shape *pair, Value r, bool first, Value set)
 {
   const Shape *side = pair->args[!first];
-  if (set_is_whole_type(vm->r, side, set)) return TRUTH_TRUE;
+  if (ref_is_whole_type(vm->r, side, set)) return TRUTH_TRUE;
   RelIter it = rel_iter(vm->s, pair, r);
   Truth t = TRUTH_TRUE;
   for (Value x, y; t != TRUTH_FALSE && rel_next(&it, &x, &y);)
@@ -127,7 +127,7 @@ static Truth run_in_arrow(const Code *c, Vm *vm)
     v[i] = run_value(c->kids[i], vm);
     if (value_is_none(v[i])) return no_member(v[i]);
   }
-  Demands d = arrow_demands((LazyKind) (LAZY_RELATION + (c->slot - NODE_RELATION)));
+  Demands d = ref_arrow_demands((LazyKind) (LAZY_RELATION + (c->slot - NODE_RELATION)));
   bool lazy_from = !is_explicit(vm, v[1]), lazy_to = !is_explicit(vm, v[2]);
   if (!is_explicit(vm, v[0]) || (lazy_from && d.total) || (lazy_to && d.surjective))
     return finish(c, reference_member(vm->r, c->element, v[0], right_side(c, vm, v[1], v[2])));

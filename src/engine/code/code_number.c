@@ -115,7 +115,7 @@ static Truth run_subset(const Code *c, Vm *vm)
   Value a, b;
   if (!run_operands(c, vm, &a, &b)) return truth_of_none(a);
   Truth t = are_explicit(vm, a, b) ? truth_of(fast_subset(vm->s, c->element, a, b))
-                                   : set_included(vm->r, c->element, a, b);
+                                   : ref_included(vm->r, c->element, a, b);
   return c->node->kind == NODE_SUBSET ? t : truth_not(t);
 }
 
@@ -125,7 +125,7 @@ static Truth run_strict_subset(const Code *c, Vm *vm)
   if (!run_operands(c, vm, &a, &b)) return truth_of_none(a);
   Truth t = are_explicit(vm, a, b)
                 ? truth_of(!value_same(a, b) && fast_subset(vm->s, c->element, a, b))
-                : strictly_included(vm->r, c->shape, a, b);
+                : ref_strictly_included(vm->r, c->shape, a, b);
   return c->node->kind == NODE_STRICT_SUBSET ? t : truth_not(t);
 }
 

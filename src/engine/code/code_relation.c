@@ -36,7 +36,7 @@ static Value apply(const Code *c, Vm *vm, Value f, Value x)
   bool closure = is_lazy(f) && lazy_what(vm->s, f) >= LAZY_CLOSURE;
   if (closure && closure_value(vm->r, f, x, &y)) return y;
   captures_enter(vm, c->captures);
-  y = apply_function(vm->r, c->shape, f, x, c->node->span);
+  y = ref_apply_function(vm->r, c->shape, f, x, c->node->span);
   captures_leave(vm, c->captures);
   return y;
 }
@@ -78,8 +78,8 @@ static bool compile_choice(Vm *vm, Code *c, const Node *node)
 {
   const Code **kids = arena_new_array(vm->arena, const Code *, 3);
   kids[0] = code_of_operand(vm, c, node->kids[1]);
-  kids[1] = code_of_operand(vm, c, choice_of(node, false));
-  kids[2] = code_of_operand(vm, c, choice_of(node, true));
+  kids[1] = code_of_operand(vm, c, ref_choice(node, false));
+  kids[2] = code_of_operand(vm, c, ref_choice(node, true));
   c->kids = kids;
   c->count = 3;
   c->run.value = run_choice;
@@ -90,7 +90,7 @@ static bool compile_apply(Vm *vm, Code *c, const Node *node)
 {
   const Node *f = node_bare(node->kids[0]);
   uint64_t reads = 0;
-  if (choice_of(node, true)) return compile_choice(vm, c, node);
+  if (ref_choice(node, true)) return compile_choice(vm, c, node);
   if (node->count == 2 && (f->kind == NODE_SUCC || f->kind == NODE_PRED)) {
     c->literal = value_small(f->kind == NODE_SUCC ? 1 : -1);
     c->a = code_of_operand(vm, c, node->kids[1]);
@@ -237,7 +237,7 @@ static Value run_update(const Code *c, Vm *vm)
   Value y = value_is_none(x) ? x : run_value(c->kids[2], vm);
   if (value_is_none(y)) return y;
   if (are_explicit(vm, f, x) && is_explicit(vm, y)) return rel_update(vm->s, c->shape, f, x, y);
-  Value right = singleton(vm->r, c->shape, fast_pair(vm->s, x, y));
+  Value right = ref_singleton(vm->r, c->shape, fast_pair(vm->s, x, y));
   return value_is_none(right) ? right : slow_operator(c, vm, f, right);
 }
 

@@ -95,7 +95,7 @@ static bool assign(Exec *x, const Target *t, Value v)
       v = value_is_none(index) ? index
           : value_is_none(old) ? old
           : plain              ? rel_update(vm->s, t->shape, old, index, v)
-                               : updated_function(vm->r, t->shape, old, index, v);
+                               : ref_updated_function(vm->r, t->shape, old, index, v);
     } else v = old;
     if (value_is_none(v)) return no_value(x, v), false;
     t++;
@@ -130,7 +130,7 @@ void statement_becomes_element(Exec *x, const Statement *s, Rest *rest)
   const Shape *element = engine_element_shape(vm->e, s->node->kids[1]->type);
   if (value_is_none(set)) return no_value(x, set);
   if (value_tag(set) == TAG_LAZY) {
-    none = set = choices_of(vm->r, s->node, set, &x->incomplete);
+    none = set = execute_choices(vm->r, s->node, set, &x->incomplete);
     if (value_is_none(set)) return no_value(x, none);
   }
   if (set_card(vm->s, set) > vm->e->options.expansion_limit) {
@@ -338,7 +338,7 @@ bool is_noted(const Statement *s) { return s->node->kids[0]->kind == NODE_LABELL
 Truth obligation_truth(Exec *x, const Statement *s)
 {
   Truth t = run_truth(s->codes[0], x->vm);
-  if (t == TRUTH_FALSE) obligation_fault(x->vm->e, s->node);
+  if (t == TRUTH_FALSE) execute_obligation_fault(x->vm->e, s->node);
   if (t == TRUTH_UNKNOWN) x->incomplete = true;
   else if (t != TRUTH_TRUE) fail(x);
   return t;

@@ -130,8 +130,8 @@ static Value body_value(Reference *r, const Node *node)
     if (symbol->external == EXTERNAL_PREDICATE && is_trivial(body)) return VALUE_TRUE;
     for (uint32_t i = 0; body->kind == NODE_IDENT && i < names->count && i < node->count; i++)
       if (symbol->external == EXTERNAL_FUNCTION && bare(names->kids[i])->name == body->name &&
-          shape_of_node(r, node) == shape_of_node(r, node->kids[i]))
-        return eval(r, node->kids[i]);
+          ref_shape(r, node) == ref_shape(r, node->kids[i]))
+        return ref_eval(r, node->kids[i]);
   }
   return engine_unknown(r->e, "the external function %s is not known", node->name->text);
 }
@@ -156,9 +156,9 @@ static const External *begin_call(Reference *r, const Node *node, ExternalCall *
   const External *external = find(c->name);
   if (!external || node->count > EXTERNAL_ARGUMENTS) return NULL;
   c->count = node->count;
-  c->result = is_function(node) ? shape_of_node(r, node) : shape_bool(r->e->shapes);
+  c->result = is_function(node) ? ref_shape(r, node) : shape_bool(r->e->shapes);
   for (uint32_t i = 0; i < c->count; i++) {
-    c->shapes[i] = shape_of_node(r, node->kids[i]);
+    c->shapes[i] = ref_shape(r, node->kids[i]);
     c->args[i] = VALUE_UNDEFINED;
   }
   return external;
@@ -189,7 +189,8 @@ static Value external_value(Reference *r, const Node *node)
     return engine_unknown(r->e, "the external function %s is declared with other types than it has",
                           c.name);
   Value none;
-  if (external->arguments != BY_NAME && !eval_kids(r, node, c.args, c.count, &none)) return none;
+  if (external->arguments != BY_NAME && !ref_eval_kids(r, node, c.args, c.count, &none))
+    return none;
   return external->function(&c);
 }
 
@@ -231,7 +232,7 @@ Value call_fault(ExternalCall *c, const char *format, ...)
 
 Value call_argument(ExternalCall *c, uint32_t i)
 {
-  if (value_same(c->args[i], VALUE_UNDEFINED)) c->args[i] = eval(c->r, c->node->kids[i]);
+  if (value_same(c->args[i], VALUE_UNDEFINED)) c->args[i] = ref_eval(c->r, c->node->kids[i]);
   return c->args[i];
 }
 
@@ -264,7 +265,7 @@ bool call_limited(ExternalCall *c, uint32_t i, int64_t most, int64_t *out, Value
 
 bool call_set(ExternalCall *c, uint32_t i, Values *out, Value *none)
 {
-  return elements_of(c->r, shape_element(c->shapes[i]), c->args[i], c->node->span, out, none);
+  return ref_elements(c->r, shape_element(c->shapes[i]), c->args[i], c->node->span, out, none);
 }
 
 bool call_sequence(ExternalCall *c, uint32_t i, Values *out, Value *none)

@@ -180,7 +180,7 @@ Value external_read_csv(ExternalCall *c)
   Values rows = {0};
   Value none;
   const Shape *row = shape_element(c->result);
-  return read_rows(c, row, &rows, &none) ? build(c->r, row, &rows) : none;
+  return read_rows(c, row, &rows, &none) ? ref_build(c->r, row, &rows) : none;
 }
 
 Value external_read_csv_sequence(ExternalCall *c)
@@ -199,7 +199,7 @@ static Value row_function(ExternalCall *c, const Values *names, const Csv *csv)
   for (uint32_t i = 0; i < csv->fields.len && i < names->len; i++)
     if (*csv->fields.data[i])
       vec_push(&pairs, value_pair(c->s, names->data[i], call_text(c, csv->fields.data[i])));
-  return build(c->r, pair, &pairs);
+  return ref_build(c->r, pair, &pairs);
 }
 
 Value external_read_csv_strings(ExternalCall *c)

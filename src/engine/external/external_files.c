@@ -161,7 +161,7 @@ static Value listing(ExternalCall *c, bool directories, bool full)
   list(c, dir, folder ? folder : path, directories, full, &names);
   free(folder);
   closedir(dir);
-  return build(c->r, shape_string(c->e->shapes), &names);
+  return ref_build(c->r, shape_string(c->e->shapes), &names);
 }
 
 Value external_files(ExternalCall *c) { return listing(c, false, false); }

@@ -96,7 +96,7 @@ static Value function_of(Reference *r, const Node *node)
 {
   node = stripped(node);
   bool binds = node->kind == NODE_LAMBDA || node->kind == NODE_COMPREHENSION;
-  return binds ? closure_of(r, node) : eval(r, node);
+  return binds ? closure_of(r, node) : ref_eval(r, node);
 }
 
 Value external_rec_let(ExternalCall *c) { return function_of(c->r, c->node->kids[1]); }
@@ -122,11 +122,11 @@ Value external_rec(ExternalCall *c)
   for (uint32_t i = 0; c->e->model && i < c->e->model->properties.len && !function; i++)
     function = find_function(c->e->model->properties.data[i].node, name);
   if (!function) return call_fault(c, "there is no REC_LET for \"%s\"", name);
-  const Shape *shape = shape_of_node(c->r, function);
+  const Shape *shape = ref_shape(c->r, function);
   if (!shape_is_relation(shape) || shape->args[0]->args[0] != c->shapes[1] ||
       shape->args[0]->args[1] != c->result)
     return call_fault(c, "the function \"%s\" has another type", name);
   Value f = function_of(c->r, function);
   if (value_is_none(f)) return f;
-  return apply_function(c->r, shape, f, c->args[1], c->node->span);
+  return ref_apply_function(c->r, shape, f, c->args[1], c->node->span);
 }

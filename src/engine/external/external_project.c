@@ -149,7 +149,7 @@ Value external_project_info(ExternalCall *c)
   const char *field = call_string(c, 0, NULL);
   if (!c->e->model) return call_fault(c, "there is no project");
   if (project_field(c, c->e->model, field, &texts))
-    return build(c->r, shape_string(c->e->shapes), &texts);
+    return ref_build(c->r, shape_string(c->e->shapes), &texts);
   return call_fault(
       c,
       "there is no field \"%s\"; there are absolute-files, assertion_labels, constants, "

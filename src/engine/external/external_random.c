@@ -110,7 +110,7 @@ Value external_random_subset(ExternalCall *c)
   for (uint32_t i = 0; i < all.len; i++)
     if (below(&random, 2)) all.data[kept++] = all.data[i];
   all.len = kept;
-  return build(c->r, shape_element(c->result), &all);
+  return ref_build(c->r, shape_element(c->result), &all);
 }
 
 Value external_random_ordering(ExternalCall *c)
@@ -150,7 +150,7 @@ Value external_random_numset(ExternalCall *c)
     if (below(&random, (uint64_t) q) < (uint64_t) p) vec_push(&kept, value_int(c->s, i));
     if (i == INT64_MAX) break;
   }
-  return build(c->r, shape_element(c->result), &kept);
+  return ref_build(c->r, shape_element(c->result), &kept);
 }
 
 Value external_normal(ExternalCall *c)

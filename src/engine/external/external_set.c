@@ -108,14 +108,14 @@ Value external_replace(ExternalCall *c)
       if (occurs_at(&parts[0], &parts[2], at))
         vec_push(&results, replaced_at(c, &parts[0], &parts[1], &parts[2], at));
   for (uint32_t i = 0; i < 3; i++) vec_free(&parts[i]);
-  return known ? build(c->r, shape_element(c->result), &results) : none;
+  return known ? ref_build(c->r, shape_element(c->result), &results) : none;
 }
 
 /* ------------------------------------------------------------------- graphs */
 
 Value external_closure1(ExternalCall *c)
 {
-  return relation_closure1(c->r, c->shapes[0], c->args[0], c->node->span);
+  return ref_closure1(c->r, c->shapes[0], c->args[0], c->node->span);
 }
 
 /* The nodes that are reached from `node` and reach it. */
@@ -128,7 +128,7 @@ static Value component(ExternalCall *c, const Shape *relation, Value closure, Va
     Value other = pair_second(c->s, v);
     if (set_member(c->s, pair, value_pair(c->s, other, node), closure)) vec_push(&members, other);
   }
-  return build(c->r, pair->args[0], &members);
+  return ref_build(c->r, pair->args[0], &members);
 }
 
 Value external_sccs(ExternalCall *c)
@@ -136,7 +136,7 @@ Value external_sccs(ExternalCall *c)
   const Shape *relation = c->shapes[0];
   Value graph = call_expand(c, relation, c->args[0]);
   if (value_is_none(graph)) return graph;
-  Value closure = relation_closure1(c->r, relation, graph, c->node->span);
+  Value closure = ref_closure1(c->r, relation, graph, c->node->span);
   closure = value_is_none(closure) ? closure : call_expand(c, relation, closure);
   if (value_is_none(closure)) return closure;
   Values components = {0};
@@ -144,7 +144,7 @@ Value external_sccs(ExternalCall *c)
   for (Value v; set_next(&it, &v);)
     if (value_same(pair_first(c->s, v), pair_second(c->s, v)))
       vec_push(&components, component(c, relation, closure, pair_first(c->s, v)));
-  return build(c->r, shape_element(c->result), &components);
+  return ref_build(c->r, shape_element(c->result), &components);
 }
 
 /* -------------------------------------------------------------------- order */
@@ -170,8 +170,8 @@ static Value test_set(ExternalCall *c, const Values *elements, uint32_t without,
   Values copy = {0};
   for (uint32_t i = 0; i < elements->len; i++)
     if (i != without) vec_push(&copy, elements->data[i]);
-  Value set = set_union(c->s, element, build(c->r, element, &copy), kept);
-  return apply_function(c->r, c->shapes[0], c->args[0], set, c->node->span);
+  Value set = set_union(c->s, element, ref_build(c->r, element, &copy), kept);
+  return ref_apply_function(c->r, c->shapes[0], c->args[0], set, c->node->span);
 }
 
 /* f, S [, K [, time limit]]: a least part of S that makes f FALSE, together with K. */
@@ -191,7 +191,7 @@ Value external_unsat_core(ExternalCall *c)
     for (uint32_t k = i; k + 1 < core.len; k++) core.data[k] = core.data[k + 1];
     core.len--;
   }
-  if (!value_is_none(verdict)) return build(c->r, shape_element(c->result), &core);
+  if (!value_is_none(verdict)) return ref_build(c->r, shape_element(c->result), &core);
   vec_free(&core);
   return verdict;
 }
@@ -211,7 +211,7 @@ Value external_max_sat(ExternalCall *c)
     if (!value_is_none(verdict) && !value_is_true(verdict)) chosen.len--;
   }
   vec_free(&all);
-  if (!value_is_none(verdict)) return build(c->r, shape_element(c->result), &chosen);
+  if (!value_is_none(verdict)) return ref_build(c->r, shape_element(c->result), &chosen);
   vec_free(&chosen);
   return verdict;
 }

@@ -10,7 +10,7 @@ static Value hole_text(Reference *r, const Node *hole, Value v)
   TemplateFormat format = {0};
   if (hole->name) template_format(hole->name->text, &format);
   ExternalCall c = {.r = r, .e = r->e, .s = r->s, .node = hole, .name = "template", .count = 3};
-  c.shapes[0] = shape_of_node(r, hole->kids[0]);
+  c.shapes[0] = ref_shape(r, hole->kids[0]);
   c.args[0] = call_expand(&c, c.shapes[0], v);
   if (value_is_none(c.args[0])) return c.args[0];
   c.args[1] = value_int(r->s, format.decimals);
@@ -43,7 +43,7 @@ Value external_template(Reference *r, const Node *node)
   Value v = VALUE_TRUE;
   for (uint32_t i = 0; i < node->count && !value_is_none(v); i++) {
     const Node *part = node->kids[i];
-    v = eval(r, part->kids[0]);
+    v = ref_eval(r, part->kids[0]);
     if (!value_is_none(v) && part->kind == NODE_TEMPLATE_HOLE) v = hole_text(r, part, v);
     if (!value_is_none(v)) add_string(r, &out, v);
     if (!value_is_none(v) && out.len > EXTERNAL_TEXT_LIMIT)

@@ -163,7 +163,7 @@ void call_add_value(ExternalCall *c, Text *out, const Shape *shape, Value v)
     text_add_bytes(out, text, length);
     return;
   }
-  if (is_lazy(v) && set_is_finite(c->r, shape_element(shape), v) == TRUTH_TRUE) {
+  if (is_lazy(v) && ref_is_finite(c->r, shape_element(shape), v) == TRUTH_TRUE) {
     Value all = call_expand(c, shape, v);
     if (!value_is_none(all)) v = all;
   }
@@ -313,7 +313,7 @@ static Formatted format_arguments(ExternalCall *c, uint32_t format, uint32_t val
   Formatted done = items.len == wanted ? FORMATTED : WRONG_NUMBER;
   for (uint32_t i = 0; i < items.len && done == FORMATTED; i++)
     if (is_lazy(items.data[i]) &&
-        set_is_finite(c->r, shape_element(shape), items.data[i]) != TRUTH_TRUE)
+        ref_is_finite(c->r, shape_element(shape), items.data[i]) != TRUTH_TRUE)
       done = NOT_WRITTEN_OUT;
   vec_free(&items);
   return done;

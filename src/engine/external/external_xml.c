@@ -33,8 +33,8 @@ uint32_t document_add(Document *d, uint32_t parent, const char *element, Values 
   const Shape *pair =
       shape_pair(c->e->shapes, shape_string(c->e->shapes), shape_string(c->e->shapes));
   uint32_t id = d->items.len + 1;
-  Value values[] = {build(c->r, pair, attributes), call_text(c, element), build(c->r, pair, meta),
-                    value_small(parent), value_small(id)};
+  Value values[] = {ref_build(c->r, pair, attributes), call_text(c, element),
+                    ref_build(c->r, pair, meta), value_small(parent), value_small(id)};
   vec_push(&d->items, call_record(c, record_shape(c), FIELDS, values, 5));
   return id;
 }

@@ -43,12 +43,12 @@ static void no_truth(Executor *x, Truth t) { no_value(x, none_of_truth(t)); }
 
 /* ------------------------------------------------------------- assignments */
 
-Value updated_function(Reference *r, const Shape *pair, Value f, Value x, Value y)
+Value ref_updated_function(Reference *r, const Shape *pair, Value f, Value x, Value y)
 {
   Values kept = {0};
   if (is_lazy(f))
-    return overridden(r, shape_set(r->e->shapes, pair), f,
-                      singleton(r, pair, value_pair(r->s, x, y)));
+    return ref_overridden(r, shape_set(r->e->shapes, pair), f,
+                          ref_singleton(r, pair, value_pair(r->s, x, y)));
   SetIter it = set_iter(r->s, pair, f);
   for (Value p; set_next(&it, &p);) {
     Truth t = reference_equal(r, pair->args[0], pair_first(r->s, p), x);
@@ -59,7 +59,7 @@ Value updated_function(Reference *r, const Shape *pair, Value f, Value x, Value 
     }
   }
   vec_push(&kept, value_pair(r->s, x, y));
-  return build(r, pair, &kept);
+  return ref_build(r, pair, &kept);
 }
 
 /* The new value of the variable at the root of f(i)(j) := v, r'a := v. */
@@ -71,10 +71,10 @@ static Value updated(Executor *x, const Node *target, Value v, Symbol **root)
   if (target->kind != NODE_FIELD && target->kind != NODE_APPLY)
     return engine_fault(r->e, target->span, "this cannot be assigned a value");
   const Node *inner = target->kids[0];
-  Value old = eval(r, inner);
+  Value old = ref_eval(r, inner);
   if (value_is_none(old)) return old;
   if (target->kind == NODE_FIELD) {
-    const Shape *shape = shape_of_node(r, inner);
+    const Shape *shape = ref_shape(r, inner);
     Values fields = {0};
     for (uint32_t i = 0; i < shape->count; i++)
       vec_push(&fields,
@@ -83,16 +83,16 @@ static Value updated(Executor *x, const Node *target, Value v, Symbol **root)
     vec_free(&fields);
     return updated(x, inner, record, root);
   }
-  Value index = eval(r, target->kids[1]);
+  Value index = ref_eval(r, target->kids[1]);
   for (uint32_t i = 2; i < target->count && !value_is_none(index); i++) {
-    Value next = eval(r, target->kids[i]);
+    Value next = ref_eval(r, target->kids[i]);
     index = value_is_none(next) ? next : value_pair(r->s, index, next);
   }
   if (value_is_none(index)) return index;
-  const Shape *pair = element_of_node(r, inner);
+  const Shape *pair = ref_element_shape(r, inner);
   Value written = reference_expand(r, pair, old, target->span);
   if (value_same(written, VALUE_FAULT)) return written;
-  Value all = updated_function(r, pair, value_is_none(written) ? old : written, index, v);
+  Value all = ref_updated_function(r, pair, value_is_none(written) ? old : written, index, v);
   return value_is_none(all) ? all : updated(x, inner, all, root);
 }
 
@@ -111,7 +111,7 @@ static void run_assignment(Executor *x, const Node *node, Rest *rest)
   const Node *targets = node->kids[0], *values = node->kids[1];
   bool fine = true;
   for (uint32_t i = 0; i < targets->count; i++) {
-    Value v = eval(x->r, values->kids[i]);
+    Value v = ref_eval(x->r, values->kids[i]);
     if (value_is_none(v)) no_value(x, v), fine = false;
     else fine &= assign(x, targets->kids[i], v, &updates);
   }
@@ -119,9 +119,9 @@ static void run_assignment(Executor *x, const Node *node, Rest *rest)
   vec_free(&updates);
 }
 
-Value choices_of(Reference *r, const Node *node, Value set, bool *incomplete)
+Value execute_choices(Reference *r, const Node *node, Value set, bool *incomplete)
 {
-  const Shape *element = element_of_node(r, node->kids[1]);
+  const Shape *element = ref_element_shape(r, node->kids[1]);
   uint32_t causes = r->e->other_causes;
   Value all = reference_expand(r, element, set, node->span);
   if (!value_same(all, VALUE_UNKNOWN) || r->e->expired) return all;
@@ -140,11 +140,11 @@ Value choices_of(Reference *r, const Node *node, Value set, bool *incomplete)
 static void run_becomes_element(Executor *x, const Node *node, Rest *rest)
 {
   const Node *targets = node->kids[0];
-  Value set = eval(x->r, node->kids[1]), none;
+  Value set = ref_eval(x->r, node->kids[1]), none;
   Values all = {0};
-  if (!value_is_none(set)) set = choices_of(x->r, node, set, &x->incomplete);
+  if (!value_is_none(set)) set = execute_choices(x->r, node, set, &x->incomplete);
   if (value_is_none(set)) return no_value(x, set);
-  if (!elements_of(x->r, element_of_node(x->r, node->kids[1]), set, node->span, &all, &none))
+  if (!ref_elements(x->r, ref_element_shape(x->r, node->kids[1]), set, node->span, &all, &none))
     return no_value(x, none);
   for (uint32_t i = 0; i < all.len && !over(x); i++) {
     Updates updates = {0};
@@ -200,10 +200,10 @@ static bool take_such(void *context, Reference *r)
 /* x,y :(P): in P, x is the new value; the old one is x$0 */
 static void run_becomes_such(Executor *x, const Node *node, Rest *rest)
 {
-  Choice c = {x, node, rest, bound_names(x->r, node->kids[0]), node->kids[0]->count};
+  Choice c = {x, node, rest, ref_bound_names(x->r, node->kids[0]), node->kids[0]->count};
   for (uint32_t i = 0; i < c.count; i++) {
     Binding old = {c.names[i], VALUE_UNDEFINED};
-    if (!find_binding(x->r, old.symbol, &old.value) && old.symbol->kind == SYMBOL_VARIABLE &&
+    if (!reference_lookup(x->r, old.symbol, &old.value) && old.symbol->kind == SYMBOL_VARIABLE &&
         !old.symbol->dropped)
       old.value = x->r->e->variables[old.symbol->index];
     vec_push(&x->r->old_values, old);
@@ -313,7 +313,7 @@ static void run_if(Executor *x, const Node *node, Rest *rest)
 {
   Updates none = {0};
   for (uint32_t i = 0; i + 1 < node->count; i += 2) {
-    Truth t = truth(x->r, node->kids[i]);
+    Truth t = ref_truth(x->r, node->kids[i]);
     if (t == TRUTH_TRUE) return run(x, node->kids[i + 1], rest);
     if (t != TRUTH_FALSE) return no_truth(x, t);
   }
@@ -333,7 +333,7 @@ static void run_select(Executor *x, const Node *node, Rest *rest)
 {
   bool none = true;
   for (uint32_t i = 0; i + 1 < node->count && !over(x); i += 2) {
-    Truth t = truth(x->r, node->kids[i]);
+    Truth t = ref_truth(x->r, node->kids[i]);
     none &= t == TRUTH_FALSE;
     if (t == TRUTH_TRUE) run(x, node->kids[i + 1], rest);
     else if (t == TRUTH_UNKNOWN || (t == TRUTH_FAULT && !guard_excludes(x->r->e, node->kids[i])))
@@ -345,13 +345,13 @@ static void run_select(Executor *x, const Node *node, Rest *rest)
 static void run_case(Executor *x, const Node *node, Rest *rest)
 {
   Updates none = {0};
-  Value v = eval(x->r, node->kids[0]);
+  Value v = ref_eval(x->r, node->kids[0]);
   if (value_is_none(v)) return no_value(x, v);
   for (uint32_t i = 1; i < node->count; i++) {
     const Node *branch = node->kids[i];
     if (branch->kind != NODE_BRANCH) return run(x, branch, rest); /* ELSE */
     for (uint32_t j = 0; j < branch->kids[0]->count; j++) {
-      Value label = eval(x->r, branch->kids[0]->kids[j]);
+      Value label = ref_eval(x->r, branch->kids[0]->kids[j]);
       if (value_is_none(label)) return no_value(x, label);
       if (value_same(label, v)) return run(x, branch->kids[1], rest);
     }
@@ -359,7 +359,7 @@ static void run_case(Executor *x, const Node *node, Rest *rest)
   rest->go(x, rest, &none);
 }
 
-void obligation_fault(Engine *e, const Node *node)
+void execute_obligation_fault(Engine *e, const Node *node)
 {
   const Node *claim = node->kids[0];
   const char *label = claim->kind == NODE_LABELLED ? claim->name->text : "";
@@ -397,9 +397,9 @@ static bool answer(Executor *x, const Node *claim)
 /* PRE and ASSERT: the predicate must hold. */
 static void run_obligation(Executor *x, const Node *node, Rest *rest)
 {
-  Truth t = truth(x->r, node->kids[0]);
+  Truth t = ref_truth(x->r, node->kids[0]);
   bool broken = x->broken, named = node->kids[0]->kind == NODE_LABELLED;
-  if (t == TRUTH_FALSE) obligation_fault(x->r->e, node);
+  if (t == TRUTH_FALSE) execute_obligation_fault(x->r->e, node);
   if (t == TRUTH_FALSE && answer(x, node->kids[0])) return;
   if (t != TRUTH_TRUE) no_truth(x, t == TRUTH_FALSE ? TRUTH_FAULT : t);
   if (t == TRUTH_UNKNOWN || (t != TRUTH_TRUE && !named)) return;
@@ -418,7 +418,7 @@ static bool take_any(void *context, Reference *r)
 
 static void run_any(Executor *x, const Node *node, Rest *rest)
 {
-  Choice c = {x, node->kids[2], rest, bound_names(x->r, node->kids[0]), node->kids[0]->count};
+  Choice c = {x, node->kids[2], rest, ref_bound_names(x->r, node->kids[0]), node->kids[0]->count};
   Solved solved =
       reference_solve(x->r, c.names, c.count, node->kids[1], WINDOWS_COUNTED, take_any, &c);
   if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) x->incomplete = true;
@@ -427,7 +427,7 @@ static void run_any(Executor *x, const Node *node, Rest *rest)
 static void run_let(Executor *x, const Node *node, Rest *rest)
 {
   Value none;
-  uint32_t bound = bind_let(x->r, node, &none);
+  uint32_t bound = ref_bind_let(x->r, node, &none);
   if (value_is_none(none)) no_value(x, none);
   else run(x, node->kids[2], rest);
   reference_unbind(x->r, bound);
@@ -488,19 +488,19 @@ static void go_gather(Executor *x, Rest *rest, const Updates *updates)
 static Truth loop_test(Executor *x, const Node *node, Value *variant)
 {
   Reference *r = x->r;
-  Truth t = truth(r, node->kids[2]);
+  Truth t = ref_truth(r, node->kids[2]);
   if (t == TRUTH_FALSE) {
     engine_false_claim(r->e, node->kids[2]->span, "the invariant of the loop does not hold");
     fail(x);
     return TRUTH_FAULT;
   }
-  if (t == TRUTH_TRUE) t = truth(r, node->kids[0]);
+  if (t == TRUTH_TRUE) t = ref_truth(r, node->kids[0]);
   else {
     no_truth(x, t);
     return t;
   }
   if (t == TRUTH_FALSE) return t;
-  Value now = t == TRUTH_TRUE ? eval(r, node->kids[3]) : none_of_truth(t);
+  Value now = t == TRUTH_TRUE ? ref_eval(r, node->kids[3]) : none_of_truth(t);
   if (value_is_none(now)) {
     no_value(x, now);
     return truth_of_none(now);
@@ -521,7 +521,7 @@ static Truth loop_test(Executor *x, const Node *node, Value *variant)
 static void run_turns(Executor *x, const Node *node, Rest *rest, Updates *state, Value variant)
 {
   for (;;) {
-    if (!spend(x->r)) {
+    if (!ref_spend(x->r)) {
       x->incomplete = true;
       return;
     }
@@ -621,7 +621,7 @@ static void run_call(Executor *x, const Node *node, Rest *rest)
   Values arguments = {0};
   bool fine = true;
   for (uint32_t i = 0; i < node->kids[1]->count; i++) {
-    Value v = eval(x->r, node->kids[1]->kids[i]);
+    Value v = ref_eval(x->r, node->kids[1]->kids[i]);
     if (value_is_none(v)) no_value(x, v), fine = false;
     vec_push(&arguments, v);
   }
@@ -679,7 +679,7 @@ static void dispatch(Executor *x, const Node *node, Rest *rest)
 static void run(Executor *x, const Node *node, Rest *rest)
 {
   if (over(x)) return;
-  if (!spend(x->r) || x->r->depth >= DEPTH_LIMIT) {
+  if (!ref_spend(x->r) || x->r->depth >= DEPTH_LIMIT) {
     x->incomplete = true;
     return;
   }
@@ -693,7 +693,7 @@ void execute_run(Executor *x, const Node *node, Rest *rest) { run(x, node, rest)
 static void go_outcome(Executor *x, Rest *rest, const Updates *updates)
 {
   (void) rest;
-  spend(x->r); /* one statement may have millions of outcomes */
+  ref_spend(x->r); /* one statement may have millions of outcomes */
   if (!over(x)) x->stopped = !x->outcome(x->context, x->r, updates->data, updates->len);
 }
 

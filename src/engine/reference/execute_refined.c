@@ -70,7 +70,7 @@ static Truth same_results(Executor *x, const Node *own, const Node *above, const
     Value a = value_in(all, own->kids[i]), b = value_in(all, above->kids[i]);
     Truth t = value_is_none(b)   ? TRUTH_TRUE
               : value_is_none(a) ? TRUTH_FALSE
-                                 : reference_equal(x->r, shape_of_node(x->r, own->kids[i]), a, b);
+                                 : reference_equal(x->r, ref_shape(x->r, own->kids[i]), a, b);
     if (t != TRUTH_TRUE) same = t;
   }
   return same;
@@ -79,11 +79,10 @@ static Truth same_results(Executor *x, const Node *own, const Node *above, const
 static void print_bound(Executor *x, const Node *name)
 {
   Value v = VALUE_UNDEFINED;
-  find_binding(x->r, name->symbol, &v);
+  reference_lookup(x->r, name->symbol, &v);
   if (value_is_none(v)) text_add(x->r->question->text, "no value");
   else
-    engine_format(x->r->e, x->r->question->text, shape_of_node(x->r, name), v,
-                  x->r->question->style);
+    engine_format(x->r->e, x->r->question->text, ref_shape(x->r, name), v, x->r->question->style);
 }
 
 /* Prints for the first of the best candidates what is wrong with it; the updates are bound. */
@@ -102,7 +101,7 @@ static void explain_unmatched(Executor *x, const Refining *r, Unmatched u)
   }
   Arena *arena = arena_new();
   for (uint32_t i = 2; u.how == UNMATCHED_GLUE && i < above->count; i++)
-    if (truth(x->r, above->kids[i]) != TRUTH_TRUE)
+    if (ref_truth(x->r, above->kids[i]) != TRUTH_TRUE)
       why_print(q->text, why_tree(x->r, arena, above->kids[i], q->style), q->margin);
   arena_free(arena);
   q->answered = x->stopped = true;
@@ -133,7 +132,7 @@ static Truth is_glued(Executor *x, const Node *above, uint32_t *conjunct)
 {
   Truth all = TRUTH_TRUE;
   for (uint32_t i = 2; i < above->count && all != TRUTH_FALSE; i++) {
-    Truth t = truth(x->r, above->kids[i]);
+    Truth t = ref_truth(x->r, above->kids[i]);
     if (t == TRUTH_TRUE || (t == TRUTH_UNKNOWN && all != TRUTH_TRUE)) continue;
     if (t != TRUTH_UNKNOWN && (t == TRUTH_FALSE || all != TRUTH_FAULT)) *conjunct = i;
     all = t;

@@ -34,17 +34,17 @@ static void add_sets(Reference *r, const Shape *set, Value family, Values *out)
   uint32_t what = lazy_what(r->s, family);
   Values inner = {0};
   if (what == LAZY_POW || what == LAZY_FIN) vec_push(out, VALUE_EMPTY_SET);
-  some_elements(r, shape_element(set), lazy_part(r->s, family, 0), &inner);
+  closure_some_elements(r, shape_element(set), lazy_part(r->s, family, 0), &inner);
   for (uint32_t i = 0; i < inner.len; i++)
-    vec_push(out, singleton(r, shape_element(set), inner.data[i]));
+    vec_push(out, ref_singleton(r, shape_element(set), inner.data[i]));
   vec_free(&inner);
 }
 
 static void add_pairs(Reference *r, const Shape *pair, Value product, Values *out)
 {
   Values a = {0}, b = {0};
-  some_elements(r, pair->args[0], lazy_part(r->s, product, 0), &a);
-  some_elements(r, pair->args[1], lazy_part(r->s, product, 1), &b);
+  closure_some_elements(r, pair->args[0], lazy_part(r->s, product, 0), &a);
+  closure_some_elements(r, pair->args[1], lazy_part(r->s, product, 1), &b);
   for (uint32_t i = 0; i < a.len && i < SOME / 3; i++)
     for (uint32_t j = 0; j < b.len && j < SOME / 3; j++)
       vec_push(out, value_pair(r->s, a.data[i], b.data[j]));
@@ -62,10 +62,10 @@ static bool add_solution(void *context, Reference *r)
 {
   Sample *sample = context;
   const Node *node = sample->node;
-  Value v = node->kind == NODE_COMPREHENSION ? VALUE_UNDEFINED : eval(r, node->kids[2]);
-  if (node->kind == NODE_COMPREHENSION) v = tuple_of(r, node->kids[0]);
+  Value v = node->kind == NODE_COMPREHENSION ? VALUE_UNDEFINED : ref_eval(r, node->kids[2]);
+  if (node->kind == NODE_COMPREHENSION) v = ref_tuple(r, node->kids[0]);
   else if (value_is_none(v)) return false;
-  if (node->kind == NODE_LAMBDA) v = value_pair(r->s, tuple_of(r, node->kids[0]), v);
+  if (node->kind == NODE_LAMBDA) v = value_pair(r->s, ref_tuple(r, node->kids[0]), v);
   vec_push(sample->out, v);
   return sample->out->len < sample->most;
 }
@@ -73,13 +73,13 @@ static bool add_solution(void *context, Reference *r)
 /* Solutions of the predicate of a closure, as elements of the set. */
 static void add_solutions(Reference *r, Value closure, uint32_t most, Values *out)
 {
-  const Closure *c = enter_closure(r, closure);
+  const Closure *c = closure_enter(r, closure);
   NodeKind kind = c->node->kind;
   Sample sample = {c->node, most, out};
   if (kind == NODE_COMPREHENSION || kind == NODE_LAMBDA || kind == NODE_IMAGE_SET)
-    reference_solve(r, bound_names(r, c->node->kids[0]), c->node->kids[0]->count, c->node->kids[1],
-                    WINDOWS_WIDE, add_solution, &sample);
-  leave_closure(r, c);
+    reference_solve(r, ref_bound_names(r, c->node->kids[0]), c->node->kids[0]->count,
+                    c->node->kids[1], WINDOWS_WIDE, add_solution, &sample);
+  closure_leave(r, c);
 }
 
 /* Those of a part that are surely members of the whole. */
@@ -87,14 +87,14 @@ static void add_members(Reference *r, const Shape *element, Value whole, uint32_
                         Values *out)
 {
   Values candidates = {0};
-  some_elements(r, element, lazy_part(r->s, whole, which), &candidates);
+  closure_some_elements(r, element, lazy_part(r->s, whole, which), &candidates);
   for (uint32_t i = 0; i < candidates.len; i++)
     if (reference_member(r, element, candidates.data[i], whole) == TRUTH_TRUE)
       vec_push(out, candidates.data[i]);
   vec_free(&candidates);
 }
 
-void some_elements(Reference *r, const Shape *element, Value set, Values *out)
+void closure_some_elements(Reference *r, const Shape *element, Value set, Values *out)
 {
   Value none = VALUE_UNDEFINED;
   if (!is_lazy(set)) {
@@ -117,11 +117,11 @@ void some_elements(Reference *r, const Shape *element, Value set, Values *out)
   case LAZY_FIN1: add_sets(r, element, set, out); break;
   case LAZY_PRODUCT: add_pairs(r, element, set, out); break;
   case LAZY_UNION:
-    some_elements(r, element, lazy_part(r->s, set, 1), out);
-    some_elements(r, element, lazy_part(r->s, set, 0), out);
+    closure_some_elements(r, element, lazy_part(r->s, set, 1), out);
+    closure_some_elements(r, element, lazy_part(r->s, set, 0), out);
     break;
   case LAZY_OVERRIDE:
-    some_elements(r, element, lazy_part(r->s, set, 1), out);
+    closure_some_elements(r, element, lazy_part(r->s, set, 1), out);
     add_members(r, element, set, 0, out);
     break;
   case LAZY_INTERSECTION:
@@ -146,14 +146,14 @@ static bool is_refuted(Reference *r, const Shape *relation, Value x, Value from,
   const Shape *pair = relation->args[0];
   Values pairs = {0};
   if (is_lazy(x) && lazy_what(r->s, x) >= LAZY_CLOSURE) add_solutions(r, x, MANY, &pairs);
-  else some_elements(r, pair, x, &pairs);
+  else closure_some_elements(r, pair, x, &pairs);
   bool found = false;
   for (uint32_t i = 0; i < pairs.len && !found; i++)
     found =
         reference_member(r, pair->args[0], pair_first(r->s, pairs.data[i]), from) == TRUTH_FALSE ||
         reference_member(r, pair->args[1], pair_second(r->s, pairs.data[i]), to) == TRUTH_FALSE;
   bool several = !found && pairs.len > 1 && (d.functional || d.injective);
-  Value some = several ? build(r, pair, &pairs) : VALUE_UNKNOWN;
+  Value some = several ? ref_build(r, pair, &pairs) : VALUE_UNKNOWN;
   if (!several) vec_free(&pairs);
   if (value_is_none(some) || value_holds_lazy(r->s, some)) return found;
   return (d.functional && !rel_is_function(r->s, pair, some)) ||
@@ -170,15 +170,16 @@ static bool leaves_out(Reference *r, const Shape *relation, Value x, Value set, 
   const Shape *way =
       domain ? relation
              : shape_set(r->e->shapes, shape_pair(r->e->shapes, pair->args[1], pair->args[0]));
-  Value through = domain ? x : lazy(r, LAZY_INVERSE, x, VALUE_UNDEFINED);
-  some_elements(r, pair->args[!domain], set, &some);
+  Value through = domain ? x : ref_lazy(r, LAZY_INVERSE, x, VALUE_UNDEFINED);
+  closure_some_elements(r, pair->args[!domain], set, &some);
   for (uint32_t i = 0; i < some.len && !found; i++)
-    found = value_is_empty_set(image_of(r, way, through, some.data[i], SPAN_NONE));
+    found = value_is_empty_set(ref_image(r, way, through, some.data[i], SPAN_NONE));
   vec_free(&some);
   return found;
 }
 
-Truth arrow_by_pairs(Reference *r, const Shape *relation, Value x, Value from, Value to, Demands d)
+Truth closure_arrow_by_pairs(Reference *r, const Shape *relation, Value x, Value from, Value to,
+                             Demands d)
 {
   Fault fault = r->e->fault;
   bool refuted = is_refuted(r, relation, x, from, to, d) ||
@@ -195,21 +196,22 @@ static Cover assumed_range(Reference *r, const Shape *relation, Value x, Value t
 {
   const Hypothesis *outer = r->hypothesis;
   r->hypothesis = &(Hypothesis){x, to};
-  Cover range = relation_side(r, relation, x, false);
+  Cover range = cover_side(r, relation, x, false);
   r->hypothesis = outer;
   return range;
 }
 
-Truth arrow_by_form(Reference *r, const Shape *relation, Value x, Value from, Value to, Demands d)
+Truth closure_arrow_by_form(Reference *r, const Shape *relation, Value x, Value from, Value to,
+                            Demands d)
 {
   const Shape *a = relation->args[0]->args[0], *b = relation->args[0]->args[1];
-  if (!is_surely_defined(r, x)) return TRUTH_UNKNOWN;
+  if (!cover_is_surely_defined(r, x)) return TRUTH_UNKNOWN;
   Fault fault = r->e->fault;
-  Cover domain = relation_side(r, relation, x, true), range = assumed_range(r, relation, x, to);
+  Cover domain = cover_side(r, relation, x, true), range = assumed_range(r, relation, x, to);
   Truth t = cover_within(r, a, domain, from);
   if (t != TRUTH_FALSE) t = both(t, cover_within(r, b, range, to));
-  if (t != TRUTH_FALSE && d.functional) t = both(t, relation_is_function(r, relation, x));
-  if (t != TRUTH_FALSE && d.injective) t = both(t, relation_is_injective(r, relation, x));
+  if (t != TRUTH_FALSE && d.functional) t = both(t, cover_is_function(r, relation, x));
+  if (t != TRUTH_FALSE && d.injective) t = both(t, cover_is_injective(r, relation, x));
   if (t != TRUTH_FALSE && d.total) t = both(t, cover_holds(r, a, domain, from));
   if (t != TRUTH_FALSE && d.surjective) t = both(t, cover_holds(r, b, range, to));
   r->e->fault = fault;

@@ -3,12 +3,12 @@
 /* Expressions with bound names: {x|P}, %x.(P|E), SIGMA, UNION … .  Finite ones are
  * written out; the others are closures (ref_closure.c). */
 
-Value tuple_of(Reference *r, const Node *names)
+Value ref_tuple(Reference *r, const Node *names)
 {
   Value tuple = VALUE_UNDEFINED;
   for (uint32_t i = 0; i < names->count; i++) {
     Value v = VALUE_UNDEFINED;
-    find_binding(r, symbol_at(names, i), &v);
+    reference_lookup(r, symbol_at(names, i), &v);
     tuple = i == 0 ? v : value_pair(r->s, tuple, v);
   }
   return tuple;
@@ -38,15 +38,15 @@ static bool contribute(void *context, Reference *r)
   const Node *names = c->node->kids[0];
   NodeKind kind = c->node->kind;
   if (kind == NODE_COMPREHENSION) {
-    vec_push(&c->out, tuple_of(r, names));
+    vec_push(&c->out, ref_tuple(r, names));
     return c->out.len <= r->e->options.expansion_limit ||
            fail(c, r, engine_unknown(r->e, "a set that is too large"));
   }
-  Value v = eval(r, c->node->kids[2]);
+  Value v = ref_eval(r, c->node->kids[2]);
   if (value_is_none(v)) return fail(c, r, v);
-  bool real = shape_of_node(r, c->node)->kind == SHAPE_REAL;
+  bool real = ref_shape(r, c->node)->kind == SHAPE_REAL;
   switch (kind) {
-  case NODE_LAMBDA: v = value_pair(r->s, tuple_of(r, names), v); /* fall through */
+  case NODE_LAMBDA: v = value_pair(r->s, ref_tuple(r, names), v); /* fall through */
   case NODE_IMAGE_SET: vec_push(&c->out, v); break;
   case NODE_SIGMA:
     c->result = real ? value_real(r->s, value_real_of(r->s, c->result) + value_real_of(r->s, v))
@@ -65,9 +65,9 @@ static bool contribute(void *context, Reference *r)
 static Solved walk_solutions(Reference *r, Collect *c, Windows windows)
 {
   const Node *names = c->node->kids[0];
-  Symbol **symbols = bound_names(r, names);
+  Symbol **symbols = ref_bound_names(r, names);
   c->failed = VALUE_TRUE;
-  if (windows == WINDOWS_NONE && solutions_are_too_many(r, symbols, names->count, c->node->kids[1]))
+  if (windows == WINDOWS_NONE && solve_has_too_many(r, symbols, names->count, c->node->kids[1]))
     return SOLVED_INFINITE;
   Solved solved =
       reference_solve(r, symbols, names->count, c->node->kids[1], windows, contribute, c);
@@ -80,7 +80,7 @@ static Solved walk_solutions(Reference *r, Collect *c, Windows windows)
 
 static Value sum_or_product(Reference *r, const Node *node)
 {
-  bool real = shape_of_node(r, node)->kind == SHAPE_REAL;
+  bool real = ref_shape(r, node)->kind == SHAPE_REAL;
   int64_t neutral = node->kind == NODE_SIGMA ? 0 : 1;
   Collect c = {.node = node,
                .result = real ? value_real(r->s, (double) neutral) : value_small(neutral)};
@@ -92,7 +92,7 @@ static Value sum_or_product(Reference *r, const Node *node)
 
 static Value quantified_sets(Reference *r, const Node *node)
 {
-  const Shape *set = shape_of_node(r, node), *element = shape_element(set);
+  const Shape *set = ref_shape(r, node), *element = shape_element(set);
   Collect c = {.node = node};
   Solved solved = walk_solutions(r, &c, WINDOWS_NONE);
   if (value_is_none(c.failed)) return c.failed;
@@ -108,7 +108,7 @@ static Value quantified_sets(Reference *r, const Node *node)
   Value result = c.out.len ? c.out.data[0] : VALUE_EMPTY_SET;
   for (uint32_t i = 1; i < c.out.len && !value_is_none(result); i++) {
     if (node->kind == NODE_QUANT_UNION) {
-      result = union_of(r, element, result, c.out.data[i]);
+      result = ref_union(r, element, result, c.out.data[i]);
       continue;
     }
     Values kept = {0}, all = {0};
@@ -116,7 +116,7 @@ static Value quantified_sets(Reference *r, const Node *node)
     bool first_finite = !is_lazy(result);
     Value walked = first_finite ? result : c.out.data[i],
           other = first_finite ? c.out.data[i] : result;
-    if (!elements_of(r, element, walked, node->span, &all, &none)) {
+    if (!ref_elements(r, element, walked, node->span, &all, &none)) {
       result = none;
       break;
     }
@@ -126,47 +126,47 @@ static Value quantified_sets(Reference *r, const Node *node)
       if (t == TRUTH_TRUE) vec_push(&kept, all.data[j]);
     }
     vec_free(&all);
-    result = build(r, element, &kept);
+    result = ref_build(r, element, &kept);
     if (t != TRUTH_TRUE && t != TRUTH_FALSE) result = none_of_truth(t);
   }
   vec_free(&c.out);
   return result;
 }
 
-Value binder_written_out(Reference *r, const Node *node)
+Value ref_binder_written_out(Reference *r, const Node *node)
 {
   Collect c = {.node = node};
   Solved solved = walk_solutions(r, &c, WINDOWS_NONE);
   if (value_is_none(c.failed)) return c.failed;
-  if (solved == SOLVED_ALL) return build(r, element_of_node(r, node), &c.out);
+  if (solved == SOLVED_ALL) return ref_build(r, ref_element_shape(r, node), &c.out);
   vec_free(&c.out);
   return engine_unknown(r->e, solved == SOLVED_INFINITE ? "an infinite set cannot be written out"
                                                         : "a set that could not be written out");
 }
 
-bool mentions_symbol(const Node *node, const Symbol *symbol)
+bool ref_mentions(const Node *node, const Symbol *symbol)
 {
   if (node->symbol == symbol) return true;
   for (uint32_t i = 0; i < node->count; i++)
-    if (mentions_symbol(node->kids[i], symbol)) return true;
+    if (ref_mentions(node->kids[i], symbol)) return true;
   return false;
 }
 
-bool bounds_other_name(const Node *c, const Symbol *name)
+bool ref_bounds_other_name(const Node *c, const Symbol *name)
 {
   if (c->kind != NODE_MEMBER) return false;
   const Node *other = node_bare(c->kids[0]), *interval = node_bare(c->kids[1]);
   return other->kind == NODE_IDENT && other->symbol != name && interval->kind == NODE_INTERVAL &&
-         mentions_symbol(interval, name);
+         ref_mentions(interval, name);
 }
 
-Value eval_binder(Reference *r, const Node *node)
+Value ref_eval_binder(Reference *r, const Node *node)
 {
   Value v;
-  return r->fast && r->fast->binder(r, node, &v) ? v : walk_binder(r, node);
+  return r->fast && r->fast->binder(r, node, &v) ? v : ref_walk_binder(r, node);
 }
 
-Value walk_binder(Reference *r, const Node *node)
+Value ref_walk_binder(Reference *r, const Node *node)
 {
   switch ((NodeKind) node->kind) {
   case NODE_SIGMA:
@@ -178,13 +178,13 @@ Value walk_binder(Reference *r, const Node *node)
     bool plain = node->kids[0]->count == 1 && body->kind == NODE_MEMBER &&
                  node_bare(body->kids[0])->symbol == symbol_at(node->kids[0], 0) &&
                  node_bare(body->kids[0])->kind == NODE_IDENT;
-    if (plain && !mentions_symbol(body->kids[1], symbol_at(node->kids[0], 0)))
-      return eval(r, body->kids[1]);
+    if (plain && !ref_mentions(body->kids[1], symbol_at(node->kids[0], 0)))
+      return ref_eval(r, body->kids[1]);
     break;
   }
   default: break;
   }
   if (r->e->options.keep_closures) return closure_of(r, node);
-  Value all = binder_written_out(r, node);
+  Value all = ref_binder_written_out(r, node);
   return value_same(all, VALUE_UNKNOWN) ? closure_of(r, node) : all;
 }

@@ -22,7 +22,7 @@ static bool drop_equal(Reference *r, const Shape *element, Values *elements)
   return true;
 }
 
-Value build(Reference *r, const Shape *element, Values *elements)
+Value ref_build(Reference *r, const Shape *element, Values *elements)
 {
   Value set = drop_equal(r, element, elements)
                   ? set_build(r->s, element, elements->data, elements->len)
@@ -31,7 +31,7 @@ Value build(Reference *r, const Shape *element, Values *elements)
   return set;
 }
 
-Value build_distinct(Reference *r, const Shape *element, Values *elements)
+Value ref_build_distinct(Reference *r, const Shape *element, Values *elements)
 {
   bool fine = true;
   for (uint32_t i = 0; i < elements->len && fine && shape_is_indexed(element); i++)
@@ -42,14 +42,15 @@ Value build_distinct(Reference *r, const Shape *element, Values *elements)
   return set;
 }
 
-Value singleton(Reference *r, const Shape *element, Value v)
+Value ref_singleton(Reference *r, const Shape *element, Value v)
 {
   if (shape_is_indexed(element) && value_holds_lazy(r->s, v))
     return engine_unknown(r->e, "a set of sets that cannot be written out");
   return set_singleton(r->s, element, v);
 }
 
-bool elements_of(Reference *r, const Shape *element, Value set, Span span, Values *out, Value *none)
+bool ref_elements(Reference *r, const Shape *element, Value set, Span span, Values *out,
+                  Value *none)
 {
   *none = reference_expand(r, element, set, span);
   if (value_is_none(*none)) return false;

@@ -11,7 +11,7 @@ static void find_captures(const Reference *r, const Node *node, Captures *captur
   Value ignored;
   Symbol *symbol = node->symbol;
   bool captured = node->kind == NODE_IDENT && symbol &&
-                  (symbol->kind == SYMBOL_VARIABLE || find_binding(r, symbol, &ignored));
+                  (symbol->kind == SYMBOL_VARIABLE || reference_lookup(r, symbol, &ignored));
   for (uint32_t i = 0; captured && i < captures->len; i++)
     if (captures->data[i] == symbol) captured = false;
   if (captured) vec_push(captures, symbol);
@@ -55,9 +55,9 @@ Value closure_of_operator(Reference *r, const Node *node, const Value *operands)
   return value_lazy(r->s, LAZY_CLOSURE + i, operands, node->count);
 }
 
-bool operands_of(Reference *r, const Closure *c, Value closure, Value *v, Value *none)
+bool closure_operands(Reference *r, const Closure *c, Value closure, Value *v, Value *none)
 {
-  if (c->captured) return eval_kids(r, c->node, v, c->node->count, none);
+  if (c->captured) return ref_eval_kids(r, c->node, v, c->node->count, none);
   for (uint32_t i = 0; i < c->node->count; i++) v[i] = lazy_part(r->s, closure, i);
   return true;
 }
@@ -77,15 +77,15 @@ static bool take_ends(Reference *r, const Node *c, const Symbol *x, Value *low, 
   bool mine = left->kind == NODE_IDENT && left->symbol == x;
   bool turned = !mine && comparison && right->kind == NODE_IDENT && right->symbol == x;
   const Node *other = mine ? right : left;
-  if ((!mine && !turned) || mentions_symbol(other, x)) return false;
-  Value v = eval(r, other), l = VALUE_UNDEFINED, h = VALUE_UNDEFINED, one = value_small(1);
+  if ((!mine && !turned) || ref_mentions(other, x)) return false;
+  Value v = ref_eval(r, other), l = VALUE_UNDEFINED, h = VALUE_UNDEFINED, one = value_small(1);
   if (value_is_none(v)) return false;
   bool below = c->kind == NODE_LESS || c->kind == NODE_LESS_EQUAL;
   bool strict = c->kind == NODE_LESS || c->kind == NODE_GREATER;
   if (!comparison) {
     bool interval =
         is_lazy(v) ? lazy_what(r->s, v) <= LAZY_UPTO : value_is_node(v, NODE_KIND_INTERVAL);
-    if (!interval || !integer_bounds(r, v, &l, &h)) return false;
+    if (!interval || !ref_integer_bounds(r, v, &l, &h)) return false;
   } else if (below != turned) h = strict ? int_subtract(r->s, v, one) : v;
   else l = strict ? int_add(r->s, v, one) : v;
   if (!value_is_none(l) && (value_is_none(*low) || int_compare(r->s, l, *low) > 0)) *low = l;
@@ -98,12 +98,12 @@ static bool is_interval(Reference *r, const Node *node, Value *set)
 {
   Value low = VALUE_UNDEFINED, high = VALUE_UNDEFINED;
   if (node->kind != NODE_COMPREHENSION || node->kids[0]->count != 1 ||
-      element_of_node(r, node)->kind != SHAPE_INTEGER)
+      ref_element_shape(r, node)->kind != SHAPE_INTEGER)
     return false;
   Fault fault = r->e->fault;
   bool only = take_ends(r, node->kids[1], symbol_at(node->kids[0], 0), &low, &high);
   r->e->fault = fault;
-  if (only) *set = integers(r, low, high);
+  if (only) *set = ref_interval(r, low, high);
   return only;
 }
 
@@ -114,7 +114,7 @@ static bool captured_values(Reference *r, const Captures *captures, Span span, V
   for (uint32_t i = 0; i < captures->len; i++) {
     const Symbol *name = captures->data[i];
     Value v = VALUE_UNDEFINED;
-    bool state = !find_binding(r, name, &v) && name->kind == SYMBOL_VARIABLE && !name->dropped;
+    bool state = !reference_lookup(r, name, &v) && name->kind == SYMBOL_VARIABLE && !name->dropped;
     if (state) v = r->e->variables[name->index];
     if (state && value_is_none(v)) {
       *none = engine_fault(r->e, span, "%s has no value", name->name->text);
@@ -132,7 +132,7 @@ Value closure_of(Reference *r, const Node *node)
   if (is_interval(r, node, &closure)) return closure;
   Captures captures = {0};
   Values values = {0};
-  node = bind_old_values(r, node, &bound);
+  node = ref_bind_old(r, node, &bound);
   find_captures(r, node, &captures);
   if (captured_values(r, &captures, node->span, &values, &closure))
     closure = value_lazy(r->s, LAZY_CLOSURE + closure_number(r, node, &captures), values.data,
@@ -148,7 +148,7 @@ const Node *closure_node(const Reference *r, Value closure)
   return r->e->closures.data[lazy_what(r->s, closure) - LAZY_CLOSURE]->node;
 }
 
-const Closure *enter_closure(Reference *r, Value closure)
+const Closure *closure_enter(Reference *r, Value closure)
 {
   const Closure *c = r->e->closures.data[lazy_what(r->s, closure) - LAZY_CLOSURE];
   for (uint32_t i = 0; i < c->captured_count; i++)
@@ -156,9 +156,9 @@ const Closure *enter_closure(Reference *r, Value closure)
   return c;
 }
 
-void leave_closure(Reference *r, const Closure *c) { reference_unbind(r, c->captured_count); }
+void closure_leave(Reference *r, const Closure *c) { reference_unbind(r, c->captured_count); }
 
-uint32_t bind_tuple(Reference *r, const Node *names, uint32_t count, Value tuple)
+uint32_t closure_bind_tuple(Reference *r, const Node *names, uint32_t count, Value tuple)
 {
   for (uint32_t i = count; i-- > 0;) {
     reference_bind(r, symbol_at(names, i), i ? pair_second(r->s, tuple) : tuple);
@@ -167,16 +167,16 @@ uint32_t bind_tuple(Reference *r, const Node *names, uint32_t count, Value tuple
   return count;
 }
 
-Truth is_solution(Reference *r, const Node *node)
+Truth closure_is_solution(Reference *r, const Node *node)
 {
-  Truth t = truth(r, node->kids[1]);
+  Truth t = ref_truth(r, node->kids[1]);
   if (t != TRUTH_FAULT) return t;
   const Node *names = node->kids[0];
   Text text = {0};
   for (uint32_t i = 0; i < names->count; i++) {
     const Symbol *name = symbol_at(names, i);
     Value v = VALUE_UNDEFINED;
-    find_binding(r, name, &v);
+    reference_lookup(r, name, &v);
     text_printf(&text, "%s%s = %s", i ? " & " : "", name->name->text,
                 engine_text(r->e, engine_shape(r->e, name->type), v));
   }
@@ -187,13 +187,12 @@ Truth is_solution(Reference *r, const Node *node)
 
 static Truth lambda_member(Reference *r, const Node *node, Value x)
 {
-  uint32_t bound = bind_tuple(r, node->kids[0], node->kids[0]->count, pair_first(r->s, x));
-  Truth t = is_solution(r, node);
+  uint32_t bound = closure_bind_tuple(r, node->kids[0], node->kids[0]->count, pair_first(r->s, x));
+  Truth t = closure_is_solution(r, node);
   if (t == TRUTH_TRUE) {
-    Value v = eval(r, node->kids[2]);
-    t = value_is_none(v)
-            ? truth_of_none(v)
-            : reference_equal(r, shape_of_node(r, node->kids[2]), v, pair_second(r->s, x));
+    Value v = ref_eval(r, node->kids[2]);
+    t = value_is_none(v) ? truth_of_none(v)
+                         : reference_equal(r, ref_shape(r, node->kids[2]), v, pair_second(r->s, x));
   }
   reference_unbind(r, bound);
   return t;
@@ -210,10 +209,10 @@ typedef struct {
 static bool matches(void *context, Reference *r)
 {
   Search *s = context;
-  Value v = eval(r, s->value);
+  Value v = ref_eval(r, s->value);
   Truth t = value_is_none(v) ? truth_of_none(v)
-            : s->set         ? reference_member(r, element_of_node(r, s->value), s->wanted, v)
-                             : reference_equal(r, shape_of_node(r, s->value), v, s->wanted);
+            : s->set         ? reference_member(r, ref_element_shape(r, s->value), s->wanted, v)
+                             : reference_equal(r, ref_shape(r, s->value), v, s->wanted);
   if (t == TRUTH_FAULT && s->result == TRUTH_FALSE) s->fault = r->e->fault;
   bool better = t == TRUTH_FAULT ? s->result == TRUTH_FALSE : t != TRUTH_FALSE;
   if (better) s->result = t;
@@ -223,7 +222,7 @@ static bool matches(void *context, Reference *r)
 static Truth search_member(Reference *r, const Node *node, Value x, bool set)
 {
   Search s = {node->kids[2], x, set, TRUTH_FALSE, {.span = SPAN_NONE}};
-  Solved solved = reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count,
+  Solved solved = reference_solve(r, ref_bound_names(r, node->kids[0]), node->kids[0]->count,
                                   node->kids[1], WINDOWS_WIDE, matches, &s);
   if (s.result == TRUTH_TRUE || solved == SOLVED_ALL) {
     if (s.result == TRUTH_FAULT) r->e->fault = s.fault;
@@ -238,30 +237,30 @@ static Truth operator_member(Reference *r, const Closure *c, Value closure, Valu
   const Node *node = c->node;
   if (node->kind == NODE_DOM || node->kind == NODE_RAN) {
     Value v[2], none;
-    if (!operands_of(r, c, closure, v, &none)) return truth_of_none(none);
-    const Shape *pair = element_of_node(r, node->kids[0]);
+    if (!closure_operands(r, c, closure, v, &none)) return truth_of_none(none);
+    const Shape *pair = ref_element_shape(r, node->kids[0]);
     bool range = node->kind == NODE_RAN;
     const Shape *from = pair->args[range], *to = pair->args[!range];
-    Value relation = range ? lazy(r, LAZY_INVERSE, v[0], VALUE_UNDEFINED) : v[0];
+    Value relation = range ? ref_lazy(r, LAZY_INVERSE, v[0], VALUE_UNDEFINED) : v[0];
     const Shape *shape = shape_set(r->e->shapes, shape_pair(r->e->shapes, from, to));
-    Value images = image_of(r, shape, relation, x, node->span);
+    Value images = ref_image(r, shape, relation, x, node->span);
     if (value_is_none(images)) return truth_of_none(images);
-    return truth_not(set_is_empty(r, to, images));
+    return truth_not(ref_is_empty(r, to, images));
   }
-  Value images = image_of(r, shape_of_node(r, node), closure, pair_first(r->s, x), node->span);
+  Value images = ref_image(r, ref_shape(r, node), closure, pair_first(r->s, x), node->span);
   if (value_is_none(images)) return truth_of_none(images);
-  return reference_member(r, element_of_node(r, node)->args[1], pair_second(r->s, x), images);
+  return reference_member(r, ref_element_shape(r, node)->args[1], pair_second(r->s, x), images);
 }
 
 static Truth walked_member(Reference *r, Value x, Value closure)
 {
-  const Closure *c = enter_closure(r, closure);
+  const Closure *c = closure_enter(r, closure);
   const Node *node = c->node;
   Truth t;
   switch ((NodeKind) node->kind) {
   case NODE_COMPREHENSION: {
-    uint32_t bound = bind_tuple(r, node->kids[0], node->kids[0]->count, x);
-    t = is_solution(r, node);
+    uint32_t bound = closure_bind_tuple(r, node->kids[0], node->kids[0]->count, x);
+    t = closure_is_solution(r, node);
     reference_unbind(r, bound);
     break;
   }
@@ -270,7 +269,7 @@ static Truth walked_member(Reference *r, Value x, Value closure)
   case NODE_QUANT_UNION: t = search_member(r, node, x, true); break;
   default: t = operator_member(r, c, closure, x); break;
   }
-  leave_closure(r, c);
+  closure_leave(r, c);
   return t;
 }
 
@@ -288,35 +287,35 @@ Truth closure_member(Reference *r, const Shape *element, Value x, Value closure)
   return t;
 }
 
-Value part_of_union(Reference *r, const Node *node, uint32_t i)
+Value closure_part_of_union(Reference *r, const Node *node, uint32_t i)
 {
   const Node *kid = node_bare(node->kids[i]);
   bool binder = kid->kind == NODE_COMPREHENSION || kid->kind == NODE_LAMBDA ||
                 kid->kind == NODE_IMAGE_SET || kid->kind == NODE_QUANT_UNION;
-  return binder || kid->kind == NODE_UNION ? closure_of(r, kid) : eval(r, kid);
+  return binder || kid->kind == NODE_UNION ? closure_of(r, kid) : ref_eval(r, kid);
 }
 
 static Value united_elements(Reference *r, const Node *node)
 {
-  const Shape *element = element_of_node(r, node);
-  Value a = part_of_union(r, node, 0);
+  const Shape *element = ref_element_shape(r, node);
+  Value a = closure_part_of_union(r, node, 0);
   if (!value_is_none(a)) a = reference_expand(r, element, a, node->span);
   if (value_is_none(a)) return a;
-  Value b = part_of_union(r, node, 1);
+  Value b = closure_part_of_union(r, node, 1);
   if (!value_is_none(b)) b = reference_expand(r, element, b, node->span);
-  return value_is_none(b) ? b : union_of(r, element, a, b);
+  return value_is_none(b) ? b : ref_union(r, element, a, b);
 }
 
 static Value walked_elements(Reference *r, Value closure)
 {
-  const Closure *c = enter_closure(r, closure);
+  const Closure *c = closure_enter(r, closure);
   NodeKind kind = c->node->kind;
   Value result = VALUE_UNKNOWN;
   if (kind == NODE_COMPREHENSION || kind == NODE_LAMBDA || kind == NODE_IMAGE_SET)
-    result = binder_written_out(r, c->node);
+    result = ref_binder_written_out(r, c->node);
   else if (kind == NODE_UNION) result = united_elements(r, c->node);
   else engine_unknown(r->e, "a set that cannot be written out");
-  leave_closure(r, c);
+  closure_leave(r, c);
   return result;
 }
 
@@ -344,12 +343,12 @@ static bool is_witness(void *context, Reference *r)
 {
   Witness *w = context;
   NodeKind kind = w->node->kind;
-  Value v = kind == NODE_COMPREHENSION ? VALUE_UNDEFINED : eval(r, w->node->kids[2]);
+  Value v = kind == NODE_COMPREHENSION ? VALUE_UNDEFINED : ref_eval(r, w->node->kids[2]);
   if (kind != NODE_COMPREHENSION && value_is_none(v)) return w->doubtful = true, false;
   w->found = value_is_empty_set(w->set);
   if (w->found) return false;
-  if (kind == NODE_COMPREHENSION) v = tuple_of(r, w->node->kids[0]);
-  if (kind == NODE_LAMBDA) v = value_pair(r->s, tuple_of(r, w->node->kids[0]), v);
+  if (kind == NODE_COMPREHENSION) v = ref_tuple(r, w->node->kids[0]);
+  if (kind == NODE_LAMBDA) v = value_pair(r->s, ref_tuple(r, w->node->kids[0]), v);
   Truth t = reference_member(r, w->element, v, w->set);
   w->found = t == TRUTH_FALSE;
   w->doubtful |= t != TRUTH_FALSE && t != TRUTH_TRUE;
@@ -359,7 +358,7 @@ static bool is_witness(void *context, Reference *r)
 Truth closure_within(Reference *r, const Shape *element, Value closure, Value set)
 {
   enum { MOST_TRIES = 1000 };
-  const Closure *c = enter_closure(r, closure);
+  const Closure *c = closure_enter(r, closure);
   const Node *node = c->node;
   Witness w = {.node = node, .element = element, .set = set, .tries = MOST_TRIES};
   Truth t = TRUTH_UNKNOWN;
@@ -367,12 +366,12 @@ Truth closure_within(Reference *r, const Shape *element, Value closure, Value se
       node->kind == NODE_IMAGE_SET) {
     const Node *names = node->kids[0];
     Fault fault = r->e->fault;
-    Solved solved = reference_solve(r, bound_names(r, names), names->count, node->kids[1],
+    Solved solved = reference_solve(r, ref_bound_names(r, names), names->count, node->kids[1],
                                     WINDOWS_WIDE, is_witness, &w);
     r->e->fault = fault;
     if (w.found) t = TRUTH_FALSE;
     else if (solved == SOLVED_ALL && !w.doubtful) t = TRUTH_TRUE;
   }
-  leave_closure(r, c);
+  closure_leave(r, c);
   return t;
 }

@@ -12,7 +12,7 @@ static bool add_image(void *context, Reference *r)
 {
   Images *images = context;
   Value v = VALUE_UNDEFINED;
-  find_binding(r, symbol_at(images->names, images->names->count - 1), &v);
+  reference_lookup(r, symbol_at(images->names, images->names->count - 1), &v);
   vec_push(&images->out, v);
   return images->out.len <= r->e->options.expansion_limit;
 }
@@ -22,27 +22,27 @@ static Value comprehension_image(Reference *r, const Node *node, const Shape *to
 {
   const Node *names = node->kids[0];
   if (names->count < 2) { /* {p | P}: p is the pair */
-    Value all = binder_written_out(r, node);
-    return value_is_none(all) ? all : image_of(r, shape_of_node(r, node), all, x, node->span);
+    Value all = ref_binder_written_out(r, node);
+    return value_is_none(all) ? all : ref_image(r, ref_shape(r, node), all, x, node->span);
   }
-  uint32_t last = bind_tuple(r, names, names->count - 1, x);
+  uint32_t last = closure_bind_tuple(r, names, names->count - 1, x);
   Images images = {.names = names};
   Symbol *symbols[] = {symbol_at(names, last)};
   Solved solved = reference_solve(r, symbols, 1, node->kids[1], WINDOWS_WIDE, add_image, &images);
   reference_unbind(r, last);
-  if (solved == SOLVED_ALL) return build(r, to, &images.out);
+  if (solved == SOLVED_ALL) return ref_build(r, to, &images.out);
   vec_free(&images.out);
   return VALUE_UNKNOWN;
 }
 
 static Value lambda_image(Reference *r, const Node *node, const Shape *to, Value x)
 {
-  uint32_t bound = bind_tuple(r, node->kids[0], node->kids[0]->count, x);
-  Truth t = is_solution(r, node);
+  uint32_t bound = closure_bind_tuple(r, node->kids[0], node->kids[0]->count, x);
+  Truth t = closure_is_solution(r, node);
   Value result = t == TRUTH_FALSE ? VALUE_EMPTY_SET : none_of_truth(t);
   if (t == TRUTH_TRUE) {
-    Value v = eval(r, node->kids[2]);
-    result = value_is_none(v) ? v : singleton(r, to, v);
+    Value v = ref_eval(r, node->kids[2]);
+    result = value_is_none(v) ? v : ref_singleton(r, to, v);
   }
   reference_unbind(r, bound);
   return result;
@@ -51,18 +51,18 @@ static Value lambda_image(Reference *r, const Node *node, const Shape *to, Value
 static Value image_through(Reference *r, const Closure *c, Value closure, Value x, Span span)
 {
   Value v[2], none;
-  if (!operands_of(r, c, closure, v, &none)) return none;
+  if (!closure_operands(r, c, closure, v, &none)) return none;
   bool turned = c->node->kind == NODE_CIRC;
   Value a = v[turned], b = v[!turned];
-  const Shape *ra = shape_of_node(r, c->node->kids[turned]);
-  const Shape *rb = shape_of_node(r, c->node->kids[!turned]);
-  Value middle = image_of(r, ra, a, x, span), result = VALUE_EMPTY_SET;
+  const Shape *ra = ref_shape(r, c->node->kids[turned]);
+  const Shape *rb = ref_shape(r, c->node->kids[!turned]);
+  Value middle = ref_image(r, ra, a, x, span), result = VALUE_EMPTY_SET;
   Values all = {0};
   if (value_is_none(middle)) return middle;
-  if (!elements_of(r, ra->args[0]->args[1], middle, span, &all, &none)) return none;
+  if (!ref_elements(r, ra->args[0]->args[1], middle, span, &all, &none)) return none;
   for (uint32_t i = 0; i < all.len && !value_is_none(result); i++) {
-    Value next = image_of(r, rb, b, all.data[i], span);
-    result = value_is_none(next) ? next : union_of(r, rb->args[0]->args[1], result, next);
+    Value next = ref_image(r, rb, b, all.data[i], span);
+    result = value_is_none(next) ? next : ref_union(r, rb->args[0]->args[1], result, next);
   }
   vec_free(&all);
   return result;
@@ -74,14 +74,14 @@ static Value paired_images(Reference *r, const Closure *c, Value closure, const 
   const Node *node = c->node;
   bool direct = node->kind == NODE_DIRECT_PRODUCT;
   Value v[2], none;
-  if (!operands_of(r, c, closure, v, &none)) return none;
-  Value ia = image_of(r, shape_of_node(r, node->kids[0]), v[0], direct ? x : pair_first(r->s, x),
-                      node->span);
+  if (!closure_operands(r, c, closure, v, &none)) return none;
+  Value ia =
+      ref_image(r, ref_shape(r, node->kids[0]), v[0], direct ? x : pair_first(r->s, x), node->span);
   if (value_is_none(ia)) return ia;
-  Value ib = image_of(r, shape_of_node(r, node->kids[1]), v[1], direct ? x : pair_second(r->s, x),
-                      node->span);
+  Value ib = ref_image(r, ref_shape(r, node->kids[1]), v[1], direct ? x : pair_second(r->s, x),
+                       node->span);
   if (value_is_none(ib)) return ib;
-  return reference_expand(r, to, lazy(r, LAZY_PRODUCT, ia, ib), node->span);
+  return reference_expand(r, to, ref_lazy(r, LAZY_PRODUCT, ia, ib), node->span);
 }
 
 typedef struct {
@@ -93,17 +93,18 @@ typedef struct {
 static bool add_member(void *context, Reference *r)
 {
   UnionImage *u = context;
-  Value set = eval(r, u->value);
-  Value images = value_is_none(set) ? set : image_of(r, u->relation, set, u->x, u->value->span);
-  u->result = value_is_none(images) ? images
-                                    : union_of(r, u->relation->args[0]->args[1], u->result, images);
+  Value set = ref_eval(r, u->value);
+  Value images = value_is_none(set) ? set : ref_image(r, u->relation, set, u->x, u->value->span);
+  u->result = value_is_none(images)
+                  ? images
+                  : ref_union(r, u->relation->args[0]->args[1], u->result, images);
   return !value_is_none(u->result);
 }
 
 static Value union_image(Reference *r, const Node *node, const Shape *relation, Value x)
 {
   UnionImage u = {node->kids[2], relation, x, VALUE_EMPTY_SET};
-  Solved solved = reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count,
+  Solved solved = reference_solve(r, ref_bound_names(r, node->kids[0]), node->kids[0]->count,
                                   node->kids[1], WINDOWS_WIDE, add_member, &u);
   if (value_is_none(u.result) || solved == SOLVED_ALL) return u.result;
   return VALUE_UNKNOWN;
@@ -112,21 +113,21 @@ static Value union_image(Reference *r, const Node *node, const Shape *relation, 
 /* iterate(r,n): n times through r */
 static Value iterated_image(Reference *r, const Closure *c, Value closure, Value x, Span span)
 {
-  const Shape *relation = shape_of_node(r, c->node), *element = relation->args[0]->args[0];
+  const Shape *relation = ref_shape(r, c->node), *element = relation->args[0]->args[0];
   Value v[2], undefined;
   int64_t n;
-  if (!operands_of(r, c, closure, v, &undefined)) return undefined;
+  if (!closure_operands(r, c, closure, v, &undefined)) return undefined;
   if (!int_fits(r->s, v[1], &n) || n > 1000000)
     return engine_unknown(r->e, "iterate: too many times");
-  Value reached = singleton(r, element, x);
+  Value reached = ref_singleton(r, element, x);
   for (int64_t i = 0; i < n && !value_is_none(reached) && !value_is_empty_set(reached); i++) {
     Values all = {0};
     Value none, next = VALUE_EMPTY_SET;
-    if (!spend(r)) return VALUE_UNKNOWN;
-    if (!elements_of(r, element, reached, span, &all, &none)) return none;
+    if (!ref_spend(r)) return VALUE_UNKNOWN;
+    if (!ref_elements(r, element, reached, span, &all, &none)) return none;
     for (uint32_t j = 0; j < all.len && !value_is_none(next); j++) {
-      Value images = image_of(r, relation, v[0], all.data[j], span);
-      next = value_is_none(images) ? images : union_of(r, element, next, images);
+      Value images = ref_image(r, relation, v[0], all.data[j], span);
+      next = value_is_none(images) ? images : ref_union(r, element, next, images);
     }
     vec_free(&all);
     reached = next;
@@ -140,9 +141,9 @@ static Value united_images(Reference *r, const Node *node, const Shape *relation
 {
   Value all = VALUE_EMPTY_SET;
   for (uint32_t i = 0; i < 2 && !value_is_none(all); i++) {
-    Value part = part_of_union(r, node, i);
-    Value images = value_is_none(part) ? part : image_of(r, relation, part, x, span);
-    all = value_is_none(images) ? images : union_of(r, relation->args[0]->args[1], all, images);
+    Value part = closure_part_of_union(r, node, i);
+    Value images = value_is_none(part) ? part : ref_image(r, relation, part, x, span);
+    all = value_is_none(images) ? images : ref_union(r, relation->args[0]->args[1], all, images);
   }
   return all;
 }
@@ -150,7 +151,7 @@ static Value united_images(Reference *r, const Node *node, const Shape *relation
 static Value walked_image(Reference *r, const Shape *relation, Value closure, Value x, Span span)
 {
   const Shape *to = relation->args[0]->args[1];
-  const Closure *c = enter_closure(r, closure);
+  const Closure *c = closure_enter(r, closure);
   const Node *node = c->node;
   Value result;
   switch ((NodeKind) node->kind) {
@@ -165,7 +166,7 @@ static Value walked_image(Reference *r, const Shape *relation, Value closure, Va
   case NODE_UNION: result = united_images(r, node, relation, x, span); break;
   default: result = engine_unknown(r->e, "the image under a set that cannot be written out"); break;
   }
-  leave_closure(r, c);
+  closure_leave(r, c);
   return result;
 }
 
@@ -182,13 +183,13 @@ Value closure_image(Reference *r, const Shape *relation, Value closure, Value x,
 
 static Value walked_value(Reference *r, Value closure, Value x, Truth *defined)
 {
-  const Closure *c = enter_closure(r, closure);
+  const Closure *c = closure_enter(r, closure);
   const Node *names = c->node->kids[0];
-  uint32_t bound = bind_tuple(r, names, names->count, x);
-  *defined = is_solution(r, c->node);
-  Value v = *defined == TRUTH_TRUE ? eval(r, c->node->kids[2]) : none_of_truth(*defined);
+  uint32_t bound = closure_bind_tuple(r, names, names->count, x);
+  *defined = closure_is_solution(r, c->node);
+  Value v = *defined == TRUTH_TRUE ? ref_eval(r, c->node->kids[2]) : none_of_truth(*defined);
   reference_unbind(r, bound);
-  leave_closure(r, c);
+  closure_leave(r, c);
   return v;
 }
 
@@ -226,7 +227,7 @@ static bool add_origin(void *context, Reference *r)
   Value tuple = VALUE_UNDEFINED;
   for (uint32_t i = 0; i < images->known; i++) {
     Value v = VALUE_UNDEFINED;
-    find_binding(r, symbol_at(images->names, i), &v);
+    reference_lookup(r, symbol_at(images->names, i), &v);
     tuple = i == 0 ? v : value_pair(r->s, tuple, v);
   }
   vec_push(&images->out, tuple);
@@ -239,15 +240,15 @@ static Value walked_origins(Reference *r, const Shape *from, Value closure, Valu
   const Node *names = c->node->kids[0];
   bool lambda = c->node->kind == NODE_LAMBDA;
   if (lambda) closure_make_equation(r, c);
-  enter_closure(r, closure);
+  closure_enter(r, closure);
   Images images = {.names = names, .known = lambda ? names->count : names->count - 1};
   reference_bind(r, lambda ? c->value : symbol_at(names, images.known), y);
   Solved solved =
-      reference_solve(r, bound_names(r, names), images.known,
+      reference_solve(r, ref_bound_names(r, names), images.known,
                       lambda ? c->equation : c->node->kids[1], WINDOWS_WIDE, add_origin, &images);
   reference_unbind(r, 1);
-  leave_closure(r, c);
-  if (solved == SOLVED_ALL) return build(r, from, &images.out);
+  closure_leave(r, c);
+  if (solved == SOLVED_ALL) return ref_build(r, from, &images.out);
   vec_free(&images.out);
   return VALUE_UNKNOWN;
 }
@@ -262,8 +263,8 @@ Value closure_inverse_image(Reference *r, const Shape *relation, Value closure, 
   if ((!lambda && c->node->kind != NODE_COMPREHENSION) || (!lambda && names->count < 2)) {
     Value all = reference_expand(r, forward, closure, span);
     if (value_is_none(all)) return all;
-    Value turned = expand_inverse(r, pair, all, span);
-    return value_is_none(turned) ? turned : image_of(r, relation, turned, y, span);
+    Value turned = ref_expand_inverse(r, pair, all, span);
+    return value_is_none(turned) ? turned : ref_image(r, relation, turned, y, span);
   }
   if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
   Value origins;

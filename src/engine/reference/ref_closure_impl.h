@@ -14,18 +14,18 @@ static inline Symbol *symbol_at(const Node *names, uint32_t i)
 /* ---- ref_binder.c */
 
 /* The tuple of the values that the names have now: x, (x|->y), ((x|->y)|->z) … */
-Value tuple_of(Reference *, const Node *names);
+Value ref_tuple(Reference *, const Node *names);
 /* The set, written out; VALUE_UNKNOWN if that is not possible. */
-Value binder_written_out(Reference *, const Node *);
+Value ref_binder_written_out(Reference *, const Node *);
 
 /* ---- ref_closure.c */
 
 /* Binds the first names to the parts of a left-nested tuple. */
-uint32_t bind_tuple(Reference *, const Node *names, uint32_t count, Value tuple);
+uint32_t closure_bind_tuple(Reference *, const Node *names, uint32_t count, Value tuple);
 /* Does the predicate of the binder hold for the values that its names have now?  Where it is
  * not well-defined they are no solution, which is worth a warning. */
-Truth is_solution(Reference *, const Node *binder);
+Truth closure_is_solution(Reference *, const Node *binder);
 /* The operands of an operator that is a closure; false: one is *none. */
-bool operands_of(Reference *, const Closure *, Value closure, Value *operands, Value *none);
+bool closure_operands(Reference *, const Closure *, Value closure, Value *operands, Value *none);
 
 #endif

@@ -8,7 +8,7 @@
 static bool mentions_any(const Node *node, const Binder *b)
 {
   for (uint32_t i = 0; i < b->count; i++)
-    if (mentions_symbol(node, b->names[i])) return true;
+    if (ref_mentions(node, b->names[i])) return true;
   return false;
 }
 
@@ -18,7 +18,7 @@ static Value value_beside(Reference *r, const Binder *b, const Node *node)
   if (!r || mentions_any(node, b)) return VALUE_UNKNOWN;
   Fault fault = r->e->fault;
   const char *cause = r->e->cause;
-  Value v = eval(r, node);
+  Value v = ref_eval(r, node);
   r->e->fault = fault;
   r->e->cause = cause;
   return v;
@@ -69,12 +69,12 @@ static bool is_total_kind(NodeKind kind)
   }
 }
 
-bool is_defined_for_all(Reference *r, const Binder *b, const Node *node)
+bool ref_is_defined_for_all(Reference *r, const Binder *b, const Node *node)
 {
   node = node_bare(node);
   bool total = is_total_kind(node->kind) || is_total_for(r, b, node);
   for (uint32_t i = 0; total && i < node->count; i++)
-    total = is_defined_for_all(r, b, node->kids[i]);
+    total = ref_is_defined_for_all(r, b, node->kids[i]);
   return total || (node->type && !value_is_none(value_beside(r, b, node)));
 }
 
@@ -100,14 +100,14 @@ static NodeKind opposite_of(NodeKind kind)
   }
 }
 
-Node *negated_predicate(Arena *arena, const Node *node)
+Node *ref_negated(Arena *arena, const Node *node)
 {
   node = node_bare(node);
   NodeKind opposite = opposite_of(node->kind);
   if (node->kind == NODE_NOT) return node->kids[0];
   if (node->kind == NODE_IMPLIES)
     return node_binary(arena, NODE_AND, node->span, node->kids[0],
-                       negated_predicate(arena, node->kids[1]));
+                       ref_negated(arena, node->kids[1]));
   if (node->kind != NODE_AND && node->kind != NODE_OR) {
     Node *kept = (Node *) node;
     return opposite == NODE_NOT
@@ -115,8 +115,7 @@ Node *negated_predicate(Arena *arena, const Node *node)
                : node_binary(arena, opposite, node->span, node->kids[0], node->kids[1]);
   }
   Node *all = node_new(arena, opposite, node->span, NULL, node->count);
-  for (uint32_t i = 0; i < node->count; i++)
-    node_set(all, i, negated_predicate(arena, node->kids[i]));
+  for (uint32_t i = 0; i < node->count; i++) node_set(all, i, ref_negated(arena, node->kids[i]));
   return all;
 }
 
@@ -128,11 +127,11 @@ static void share_out(Reference *r, const Binder *b, Node *node, Node **total, N
     for (uint32_t i = 0; i < bare->count; i++) share_out(r, b, bare->kids[i], total, rest);
     return;
   }
-  Node **to = is_defined_for_all(r, b, bare) ? total : rest;
+  Node **to = ref_is_defined_for_all(r, b, bare) ? total : rest;
   *to = *to ? node_binary(r->e->scratch, NODE_AND, node->span, *to, node) : node;
 }
 
-bool premises_from_conclusion(Reference *r, const Binder *b, Node **premise, Node **conclusion)
+bool ref_premises_from_conclusion(Reference *r, const Binder *b, Node **premise, Node **conclusion)
 {
   bool more = false;
   for (;;) {

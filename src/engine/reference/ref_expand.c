@@ -92,23 +92,23 @@ static Value count_arrows(Reference *r, LazyKind kind, int64_t n, int64_t m)
 /* Has the set exactly one element? */
 static bool is_single(Reference *r, const Shape *element, Value set)
 {
-  if (set_is_finite(r, element, set) != TRUTH_TRUE) return false;
-  return value_same(set_cardinality(r, element, set, SPAN_NONE), value_small(1));
+  if (ref_is_finite(r, element, set) != TRUTH_TRUE) return false;
+  return value_same(ref_cardinality(r, element, set, SPAN_NONE), value_small(1));
 }
 
 /* With an infinite side: there is none, only one, or infinitely many. */
 static Value infinite_arrows(Reference *r, LazyKind kind, const Shape *element, Value a, Value b)
 {
   const Shape *from = element->args[0]->args[0], *to = element->args[0]->args[1];
-  Demands d = arrow_demands(kind);
-  Truth no_a = set_is_empty(r, from, a), no_b = set_is_empty(r, to, b);
+  Demands d = ref_arrow_demands(kind);
+  Truth no_a = ref_is_empty(r, from, a), no_b = ref_is_empty(r, to, b);
   if (no_a == TRUTH_TRUE && (no_b == TRUTH_TRUE || !d.surjective)) return value_small(1);
   if (no_b == TRUTH_TRUE && !d.total) return value_small(1);
   bool known =
       (no_a == TRUTH_TRUE || no_a == TRUTH_FALSE) && (no_b == TRUTH_TRUE || no_b == TRUTH_FALSE);
   if (!known) return engine_unknown(r->e, "whether a set is empty");
   if (no_a == TRUTH_TRUE || no_b == TRUTH_TRUE) return value_small(0);
-  Truth fa = set_is_finite(r, from, a), fb = set_is_finite(r, to, b);
+  Truth fa = ref_is_finite(r, from, a), fb = ref_is_finite(r, to, b);
   bool few_a = fa == TRUTH_TRUE && fb == TRUTH_FALSE, few_b = fa == TRUTH_FALSE && fb == TRUTH_TRUE;
   if (few_b && d.injective && d.total) return value_small(0);
   if (few_a && d.functional && d.surjective) return value_small(0);
@@ -126,9 +126,9 @@ static Value arrow_cardinality(Reference *r, const Shape *element, Value set)
   LazyKind kind = (LazyKind) lazy_what(r->s, set);
   Value a = part(r, set, 0), b = part(r, set, 1);
   const Shape *from = element->args[0]->args[0], *to = element->args[0]->args[1];
-  if (set_is_finite(r, from, a) != TRUTH_TRUE || set_is_finite(r, to, b) != TRUTH_TRUE)
+  if (ref_is_finite(r, from, a) != TRUTH_TRUE || ref_is_finite(r, to, b) != TRUTH_TRUE)
     return infinite_arrows(r, kind, element, a, b);
-  Value ca = set_cardinality(r, from, a, SPAN_NONE), cb = set_cardinality(r, to, b, SPAN_NONE);
+  Value ca = ref_cardinality(r, from, a, SPAN_NONE), cb = ref_cardinality(r, to, b, SPAN_NONE);
   if (value_is_none(ca) || value_is_none(cb)) return value_is_none(ca) ? ca : cb;
   int64_t n, m;
   bool sum = kind == LAZY_PARTIAL_INJ || kind == LAZY_PARTIAL_SURJ || kind == LAZY_TOTAL_SURJ ||
@@ -150,7 +150,7 @@ static Value injective_sequences(Reference *r, LazyKind kind, int64_t n)
 static Value of_subsets(Reference *r, const Shape *element, Value set, Span span)
 {
   LazyKind kind = (LazyKind) lazy_what(r->s, set);
-  Value n = set_cardinality(r, shape_element(element), part(r, set, 0), span);
+  Value n = ref_cardinality(r, shape_element(element), part(r, set, 0), span);
   if (value_is_none(n)) return n;
   Value all = power(r, value_small(2), n);
   bool one_less = kind == LAZY_POW1 || kind == LAZY_FIN1;
@@ -160,10 +160,10 @@ static Value of_subsets(Reference *r, const Shape *element, Value set, Span span
 /* card(A) + card(B) - card(A /\ B) */
 static Value union_cardinality(Reference *r, const Shape *element, Value set, Span span)
 {
-  Value a = set_cardinality(r, element, part(r, set, 0), span);
-  Value b = value_is_none(a) ? a : set_cardinality(r, element, part(r, set, 1), span);
+  Value a = ref_cardinality(r, element, part(r, set, 0), span);
+  Value b = value_is_none(a) ? a : ref_cardinality(r, element, part(r, set, 1), span);
   if (value_is_none(b)) return b;
-  Value common = intersection_of(r, element, part(r, set, 0), part(r, set, 1));
+  Value common = ref_intersection(r, element, part(r, set, 0), part(r, set, 1));
   if (!value_is_none(common) && is_lazy(common))
     common = reference_expand(r, element, common, span);
   if (value_is_none(common)) return common;
@@ -174,13 +174,13 @@ static Value union_cardinality(Reference *r, const Shape *element, Value set, Sp
 static Value difference_cardinality(Reference *r, const Shape *element, Value set, Span span)
 {
   Value b = part(r, set, 1);
-  Value common = intersection_of(r, element, part(r, set, 0), b);
+  Value common = ref_intersection(r, element, part(r, set, 0), b);
   if (value_is_none(common) || is_lazy(common)) return VALUE_UNKNOWN;
-  Value a = set_cardinality(r, element, part(r, set, 0), span);
+  Value a = ref_cardinality(r, element, part(r, set, 0), span);
   return value_is_none(a) ? a : int_subtract(r->s, a, set_card_value(r->s, common));
 }
 
-Value set_cardinality(Reference *r, const Shape *element, Value set, Span span)
+Value ref_cardinality(Reference *r, const Shape *element, Value set, Span span)
 {
   if (!is_lazy(set)) return set_card_value(r->s, set);
   uint32_t what = lazy_what(r->s, set);
@@ -198,7 +198,7 @@ Value set_cardinality(Reference *r, const Shape *element, Value set, Span span)
   case LAZY_FIN1: return of_subsets(r, element, set, span);
   case LAZY_SEQ:
   case LAZY_SEQ1: {
-    Truth none = set_is_empty(r, element->args[0]->args[1], part(r, set, 0));
+    Truth none = ref_is_empty(r, element->args[0]->args[1], part(r, set, 0));
     if (none == TRUTH_TRUE) return value_small(what == LAZY_SEQ);
     if (none == TRUTH_FALSE) return engine_fault(r->e, span, "card of an infinite set");
     return none_of_truth(none);
@@ -206,29 +206,29 @@ Value set_cardinality(Reference *r, const Shape *element, Value set, Span span)
   case LAZY_ISEQ:
   case LAZY_ISEQ1:
   case LAZY_PERM:
-    inner = set_cardinality(r, element->args[0]->args[1], part(r, set, 0), span);
+    inner = ref_cardinality(r, element->args[0]->args[1], part(r, set, 0), span);
     if (value_same(inner, VALUE_FAULT) && what == LAZY_PERM) return value_small(0);
     if (value_is_none(inner)) return inner;
     if (!int_fits(r->s, inner, &n) || n > 3000)
       return engine_unknown(r->e, "a number that is too large");
     return injective_sequences(r, (LazyKind) what, n);
   case LAZY_PRODUCT: {
-    if (set_is_empty(r, element, set) == TRUTH_TRUE) return value_small(0);
-    Value a = set_cardinality(r, element->args[0], part(r, set, 0), span);
-    Value b = value_is_none(a) ? a : set_cardinality(r, element->args[1], part(r, set, 1), span);
+    if (ref_is_empty(r, element, set) == TRUTH_TRUE) return value_small(0);
+    Value a = ref_cardinality(r, element->args[0], part(r, set, 0), span);
+    Value b = value_is_none(a) ? a : ref_cardinality(r, element->args[1], part(r, set, 1), span);
     return value_is_none(b) ? b : times(r, a, b);
   }
   case LAZY_STRUCT: {
     Value product = value_small(1);
     for (uint32_t i = 0; i < element->count; i++)
-      if (set_is_empty(r, element->args[i], part(r, set, i)) == TRUTH_TRUE) return value_small(0);
+      if (ref_is_empty(r, element->args[i], part(r, set, i)) == TRUTH_TRUE) return value_small(0);
     for (uint32_t i = 0; i < element->count && !value_is_none(product); i++) {
-      Value c = set_cardinality(r, element->args[i], part(r, set, i), span);
+      Value c = ref_cardinality(r, element->args[i], part(r, set, i), span);
       product = value_is_none(c) ? c : times(r, product, c);
     }
     return product;
   }
-  case LAZY_ID: return set_cardinality(r, element->args[0], part(r, set, 0), span);
+  case LAZY_ID: return ref_cardinality(r, element->args[0], part(r, set, 0), span);
   case LAZY_UNION: return union_cardinality(r, element, set, span);
   case LAZY_DIFFERENCE:
     if (is_lazy(part(r, set, 1))) break;
@@ -237,9 +237,9 @@ Value set_cardinality(Reference *r, const Shape *element, Value set, Span span)
     break;
   default: break;
   }
-  inner = what >= LAZY_CLOSURE ? count_by_cover(r, element, set, span) : VALUE_UNKNOWN;
+  inner = what >= LAZY_CLOSURE ? cover_count(r, element, set, span) : VALUE_UNKNOWN;
   if (!value_same(inner, VALUE_UNKNOWN)) return inner;
-  if (set_is_finite(r, element, set) == TRUTH_FALSE)
+  if (ref_is_finite(r, element, set) == TRUTH_FALSE)
     return engine_fault(r->e, span, "card of an infinite set");
   Value all = reference_expand(r, element, set, span);
   return value_is_none(all) ? all : set_card_value(r->s, all);
@@ -256,9 +256,9 @@ static Value subsets(Reference *r, const Shape *set, const Values *elements, boo
     Values chosen = {0};
     for (uint32_t i = 0; i < elements->len; i++)
       if (bits >> i & 1) vec_push(&chosen, elements->data[i]);
-    vec_push(&out, build_distinct(r, element, &chosen));
+    vec_push(&out, ref_build_distinct(r, element, &chosen));
   }
-  return build_distinct(r, set, &out);
+  return ref_build_distinct(r, set, &out);
 }
 
 typedef struct { /* making all relations of a kind, one element of the domain after the other */
@@ -295,12 +295,12 @@ static void finish_relation(Functions *f)
     Value p = f->pairs.data[i];
     vec_push(&copy, f->turned ? value_pair(s, pair_second(s, p), pair_first(s, p)) : p);
   }
-  vec_push(&f->out, build_distinct(f->r, shape_element(f->relation), &copy));
+  vec_push(&f->out, ref_build_distinct(f->r, shape_element(f->relation), &copy));
 }
 
 static void choose_image(Functions *f, uint32_t i)
 {
-  if (!spend(f->r)) return;
+  if (!ref_spend(f->r)) return;
   if (i == f->from.len) {
     finish_relation(f);
     return;
@@ -318,7 +318,7 @@ static void choose_image(Functions *f, uint32_t i)
 /* Relations that are no functions: each element of the domain has a set of images. */
 static void choose_images(Functions *f, uint32_t i)
 {
-  if (!spend(f->r)) return;
+  if (!ref_spend(f->r)) return;
   if (i == f->from.len) {
     finish_relation(f);
     return;
@@ -349,23 +349,24 @@ static void turn(Functions *f)
 static bool expand_empty_arrow(Reference *r, const Shape *relation, Value arrow, Value *all)
 {
   const Shape *pair = shape_element(relation);
-  Demands d = arrow_demands((LazyKind) lazy_what(r->s, arrow));
-  bool no_from = set_is_empty(r, pair->args[0], part(r, arrow, 0)) == TRUTH_TRUE;
-  bool no_to = set_is_empty(r, pair->args[1], part(r, arrow, 1)) == TRUTH_TRUE;
+  Demands d = ref_arrow_demands((LazyKind) lazy_what(r->s, arrow));
+  bool no_from = ref_is_empty(r, pair->args[0], part(r, arrow, 0)) == TRUTH_TRUE;
+  bool no_to = ref_is_empty(r, pair->args[1], part(r, arrow, 1)) == TRUTH_TRUE;
   if ((!no_from || (d.surjective && !no_to)) && (!no_to || (d.total && !no_from))) return false;
-  *all = singleton(r, relation, VALUE_EMPTY_SET);
+  *all = ref_singleton(r, relation, VALUE_EMPTY_SET);
   return true;
 }
 
 static Value expand_arrow(Reference *r, const Shape *relation, Value arrow, Span span)
 {
-  Functions f = {
-      .r = r, .relation = relation, .demands = arrow_demands((LazyKind) lazy_what(r->s, arrow))};
+  Functions f = {.r = r,
+                 .relation = relation,
+                 .demands = ref_arrow_demands((LazyKind) lazy_what(r->s, arrow))};
   Value none;
   const Shape *pair = shape_element(relation);
   if (expand_empty_arrow(r, relation, arrow, &none)) return none;
-  if (!elements_of(r, pair->args[0], part(r, arrow, 0), span, &f.from, &none)) return none;
-  if (!elements_of(r, pair->args[1], part(r, arrow, 1), span, &f.to, &none)) {
+  if (!ref_elements(r, pair->args[0], part(r, arrow, 0), span, &f.from, &none)) return none;
+  if (!ref_elements(r, pair->args[1], part(r, arrow, 1), span, &f.to, &none)) {
     vec_free(&f.from);
     return none;
   }
@@ -378,7 +379,7 @@ static Value expand_arrow(Reference *r, const Shape *relation, Value arrow, Span
   vec_free(&f.to);
   vec_free(&f.pairs);
   return too_many ? engine_unknown(r->e, "a set that is too large to be written out")
-                  : build_distinct(r, relation, &f.out);
+                  : ref_build_distinct(r, relation, &f.out);
 }
 
 /* Injective sequences: each next element is one that was not used. */
@@ -389,9 +390,9 @@ static void choose_next(Functions *f, LazyKind kind)
       (kind == LAZY_PERM && whole)) {
     Values copy = {0};
     for (uint32_t i = 0; i < f->pairs.len; i++) vec_push(&copy, f->pairs.data[i]);
-    vec_push(&f->out, build_distinct(f->r, shape_element(f->relation), &copy));
+    vec_push(&f->out, ref_build_distinct(f->r, shape_element(f->relation), &copy));
   }
-  for (uint32_t j = 0; j < f->from.len && spend(f->r); j++) {
+  for (uint32_t j = 0; j < f->from.len && ref_spend(f->r); j++) {
     if (used(f, f->from.data[j])) continue;
     Value next = value_pair(f->r->s, value_small((int64_t) f->pairs.len + 1), f->from.data[j]);
     vec_push(&f->pairs, next);
@@ -405,26 +406,26 @@ static Value expand_sequences(Reference *r, const Shape *relation, Value set, Sp
   LazyKind kind = (LazyKind) lazy_what(r->s, set);
   Functions f = {.r = r, .relation = relation};
   Value none;
-  if (!elements_of(r, relation->args[0]->args[1], part(r, set, 0), span, &f.from, &none))
+  if (!ref_elements(r, relation->args[0]->args[1], part(r, set, 0), span, &f.from, &none))
     return none;
   if (kind == LAZY_SEQ || kind == LAZY_SEQ1) {
     bool finite = f.from.len == 0;
     vec_free(&f.from);
     if (!finite) return engine_unknown(r->e, "an infinite set cannot be written out");
-    return kind == LAZY_SEQ ? singleton(r, relation, VALUE_EMPTY_SET) : VALUE_EMPTY_SET;
+    return kind == LAZY_SEQ ? ref_singleton(r, relation, VALUE_EMPTY_SET) : VALUE_EMPTY_SET;
   }
   choose_next(&f, kind);
   vec_free(&f.from);
   vec_free(&f.pairs);
-  return build_distinct(r, relation, &f.out);
+  return ref_build_distinct(r, relation, &f.out);
 }
 
 static Value expand_product(Reference *r, const Shape *pair, Value set, Span span)
 {
   Values a = {0}, b = {0}, out = {0};
   Value none;
-  if (!elements_of(r, pair->args[0], part(r, set, 0), span, &a, &none)) return none;
-  if (!elements_of(r, pair->args[1], part(r, set, 1), span, &b, &none)) {
+  if (!ref_elements(r, pair->args[0], part(r, set, 0), span, &a, &none)) return none;
+  if (!ref_elements(r, pair->args[1], part(r, set, 1), span, &b, &none)) {
     vec_free(&a);
     return none;
   }
@@ -432,7 +433,7 @@ static Value expand_product(Reference *r, const Shape *pair, Value set, Span spa
     for (uint32_t j = 0; j < b.len; j++) vec_push(&out, value_pair(r->s, a.data[i], b.data[j]));
   vec_free(&a);
   vec_free(&b);
-  return build_distinct(r, pair, &out);
+  return ref_build_distinct(r, pair, &out);
 }
 
 /* All records with each field from its set. */
@@ -443,7 +444,7 @@ static Value expand_struct(Reference *r, const Shape *record, Value set, Span sp
   for (uint32_t i = 0; i < record->count; i++) {
     Values choices = {0}, next = {0};
     Value none;
-    if (!elements_of(r, record->args[i], part(r, set, i), span, &choices, &none)) {
+    if (!ref_elements(r, record->args[i], part(r, set, i), span, &choices, &none)) {
       vec_free(&rows);
       return none;
     }
@@ -462,7 +463,7 @@ static Value expand_struct(Reference *r, const Shape *record, Value set, Span sp
   for (uint32_t row = 0; row < count; row++)
     vec_push(&out, value_record(r->s, rows.data + row * filled, filled));
   vec_free(&rows);
-  return build_distinct(r, record, &out);
+  return ref_build_distinct(r, record, &out);
 }
 
 /* Those of the candidates that are members of the whole. */
@@ -471,7 +472,7 @@ static Value members_among(Reference *r, const Shape *element, Value candidates,
 {
   Values all = {0}, kept = {0};
   Value none;
-  if (!elements_of(r, element, candidates, span, &all, &none)) return none;
+  if (!ref_elements(r, element, candidates, span, &all, &none)) return none;
   for (uint32_t i = 0; i < all.len; i++) {
     Truth t = reference_member(r, element, all.data[i], whole);
     if (t == TRUTH_TRUE) vec_push(&kept, all.data[i]);
@@ -482,7 +483,7 @@ static Value members_among(Reference *r, const Shape *element, Value candidates,
     }
   }
   vec_free(&all);
-  return build(r, element, &kept);
+  return ref_build(r, element, &kept);
 }
 
 /* Pairs made from the elements of a set: x|->f(x). */
@@ -493,8 +494,8 @@ static Value expand_pairs(Reference *r, const Shape *pair, Value set, Span span)
   Value none, source = part(r, set, what == LAZY_CONSTRUCTOR ? 1 : 0);
   const Shape *from = pair->args[0];
   bool projection = what == LAZY_PRJ1 || what == LAZY_PRJ2;
-  if (projection) source = lazy(r, LAZY_PRODUCT, part(r, set, 0), part(r, set, 1));
-  if (!elements_of(r, from, source, span, &all, &none)) return none;
+  if (projection) source = ref_lazy(r, LAZY_PRODUCT, part(r, set, 0), part(r, set, 1));
+  if (!ref_elements(r, from, source, span, &all, &none)) return none;
   for (uint32_t i = 0; i < all.len; i++) {
     Value x = all.data[i], y = x;
     if (what == LAZY_PRJ1) y = pair_first(r->s, x);
@@ -504,20 +505,20 @@ static Value expand_pairs(Reference *r, const Shape *pair, Value set, Span span)
     vec_push(&out, value_pair(r->s, x, y));
   }
   vec_free(&all);
-  return build(r, pair, &out);
+  return ref_build(r, pair, &out);
 }
 
 /* The pairs of the set, turned round; `pair` is the shape of the result's. */
-Value expand_inverse(Reference *r, const Shape *pair, Value set, Span span)
+Value ref_expand_inverse(Reference *r, const Shape *pair, Value set, Span span)
 {
   Values all = {0}, out = {0};
   Value none;
   const Shape *turned = shape_pair(r->e->shapes, pair->args[1], pair->args[0]);
-  if (!elements_of(r, turned, set, span, &all, &none)) return none;
+  if (!ref_elements(r, turned, set, span, &all, &none)) return none;
   for (uint32_t i = 0; i < all.len; i++)
     vec_push(&out, value_pair(r->s, pair_second(r->s, all.data[i]), pair_first(r->s, all.data[i])));
   vec_free(&all);
-  return build(r, pair, &out);
+  return ref_build(r, pair, &out);
 }
 
 /* S <| r with a finite S: the images of its elements. */
@@ -526,14 +527,14 @@ static Value expand_restriction(Reference *r, const Shape *pair, Value set, Span
   const Shape *relation = shape_set(r->e->shapes, pair);
   Values all = {0}, out = {0};
   Value none;
-  if (set_is_finite(r, pair->args[0], part(r, set, 0)) != TRUTH_TRUE)
+  if (ref_is_finite(r, pair->args[0], part(r, set, 0)) != TRUTH_TRUE)
     return members_among(r, pair, part(r, set, 1), set, span);
-  if (!elements_of(r, pair->args[0], part(r, set, 0), span, &all, &none)) return none;
+  if (!ref_elements(r, pair->args[0], part(r, set, 0), span, &all, &none)) return none;
   for (uint32_t i = 0; i < all.len; i++) {
-    Value images = image_of(r, relation, part(r, set, 1), all.data[i], span);
+    Value images = ref_image(r, relation, part(r, set, 1), all.data[i], span);
     Values ys = {0};
     bool known =
-        !value_is_none(images) && elements_of(r, pair->args[1], images, span, &ys, &images);
+        !value_is_none(images) && ref_elements(r, pair->args[1], images, span, &ys, &images);
     for (uint32_t j = 0; j < ys.len; j++) vec_push(&out, value_pair(r->s, all.data[i], ys.data[j]));
     vec_free(&ys);
     if (known) continue;
@@ -542,7 +543,7 @@ static Value expand_restriction(Reference *r, const Shape *pair, Value set, Span
     return images;
   }
   vec_free(&all);
-  return build(r, pair, &out);
+  return ref_build(r, pair, &out);
 }
 
 static Value expand_override(Reference *r, const Shape *pair, Value set, Span span)
@@ -550,7 +551,7 @@ static Value expand_override(Reference *r, const Shape *pair, Value set, Span sp
   Value right = reference_expand(r, pair, part(r, set, 1), span);
   if (value_is_none(right)) return right;
   Value left = members_among(r, pair, part(r, set, 0), set, span);
-  return value_is_none(left) ? left : union_of(r, pair, left, right);
+  return value_is_none(left) ? left : ref_union(r, pair, left, right);
 }
 
 static Value expand_subsets(Reference *r, const Shape *set, Value v, Span span)
@@ -558,7 +559,7 @@ static Value expand_subsets(Reference *r, const Shape *set, Value v, Span span)
   uint32_t what = lazy_what(r->s, v);
   Values elements = {0};
   Value none;
-  if (!elements_of(r, shape_element(set), part(r, v, 0), span, &elements, &none)) return none;
+  if (!ref_elements(r, shape_element(set), part(r, v, 0), span, &elements, &none)) return none;
   Value all = elements.len <= 22
                   ? subsets(r, set, &elements, what == LAZY_POW || what == LAZY_FIN)
                   : engine_unknown(r->e, "a set that is too large to be written out");
@@ -583,11 +584,11 @@ static Value expand_lazy(Reference *r, const Shape *element, Value set, Span spa
   case LAZY_UNION: {
     Value a = reference_expand(r, element, part(r, set, 0), span);
     Value b = value_is_none(a) ? a : reference_expand(r, element, part(r, set, 1), span);
-    Value both = value_is_none(b) ? b : union_of(r, element, a, b);
+    Value both = value_is_none(b) ? b : ref_union(r, element, a, b);
     return is_lazy(both) ? engine_unknown(r->e, "a set that is too large to be written out") : both;
   }
   case LAZY_INTERSECTION: {
-    bool left = set_is_finite(r, element, part(r, set, 0)) == TRUTH_TRUE;
+    bool left = ref_is_finite(r, element, part(r, set, 0)) == TRUTH_TRUE;
     return members_among(r, element, part(r, set, left ? 0 : 1), set, span);
   }
   case LAZY_DIFFERENCE:
@@ -601,11 +602,11 @@ static Value expand_lazy(Reference *r, const Shape *element, Value set, Span spa
   case LAZY_PRJ1:
   case LAZY_PRJ2:
   case LAZY_CONSTRUCTOR: return expand_pairs(r, element, set, span);
-  case LAZY_INVERSE: return expand_inverse(r, element, part(r, set, 0), span);
+  case LAZY_INVERSE: return ref_expand_inverse(r, element, part(r, set, 0), span);
   case LAZY_CLOSURE1: {
     Value relation = reference_expand(r, element, part(r, set, 0), span);
     if (value_is_none(relation)) return relation;
-    return relation_closure1(r, shape_set(r->e->shapes, element), relation, span);
+    return ref_closure1(r, shape_set(r->e->shapes, element), relation, span);
   }
   default: return engine_unknown(r->e, "an infinite set cannot be written out");
   }
@@ -622,7 +623,7 @@ static bool is_counted(uint32_t what)
 static uint64_t count_of(Reference *r, const Shape *element, Value set)
 {
   Fault fault = r->e->fault;
-  Value card = set_cardinality(r, element, set, SPAN_NONE);
+  Value card = ref_cardinality(r, element, set, SPAN_NONE);
   r->e->fault = fault;
   int64_t n;
   return value_is_none(card) || !int_fits(r->s, card, &n) ? UINT64_MAX : (uint64_t) n;
@@ -644,14 +645,14 @@ Value reference_expand(Reference *r, const Shape *element, Value set, Span span)
   if (!is_lazy(set)) return set;
   if (is_counted(lazy_what(r->s, set)) && count_of(r, element, set) > r->e->options.expansion_limit)
     return engine_unknown(r->e, "a set that is infinite or too large cannot be written out");
-  if (!spend(r)) return VALUE_UNKNOWN;
+  if (!ref_spend(r)) return VALUE_UNKNOWN;
   Value all = expand_lazy(r, element, set, span);
   if (value_is_none(all)) return all;
   return engine_spend_elements(r->e, set_card(r->s, all)) ? all : VALUE_UNKNOWN;
 }
 
 /* Small enough to be written out at once?  Closures have tried it already. */
-Value lazy_or_explicit(Reference *r, const Shape *element, Value set, Span span)
+Value ref_lazy_or_explicit(Reference *r, const Shape *element, Value set, Span span)
 {
   if (!is_lazy(set)) return set;
   if (is_counted(lazy_what(r->s, set))) {

@@ -59,7 +59,7 @@ static bool all_changes(Reference *r, Value a, Value b, Values *points)
     vec_free(&found);
     return false;
   }
-  Value sorted = build(r, shape_integer(r->e->shapes), &found), v;
+  Value sorted = ref_build(r, shape_integer(r->e->shapes), &found), v;
   SetIter it = set_iter(r->s, shape_integer(r->e->shapes), sorted);
   while (set_next(&it, &v)) {
     if (points->len == 0) vec_push(points, int_subtract(r->s, v, value_small(1)));
@@ -85,7 +85,7 @@ static Truth integers_included(Reference *r, Value a, Value b)
   return truth_of(inside);
 }
 
-bool integer_ends(Reference *r, Value set, Value *low, Value *high)
+bool ref_integer_ends(Reference *r, Value set, Value *low, Value *high)
 {
   Values points = {0};
   if (!all_changes(r, set, VALUE_EMPTY_SET, &points)) return false;
@@ -107,10 +107,10 @@ static Truth subsets_included(Reference *r, const Shape *set, Value a, Value b)
   uint32_t wa = lazy_what(r->s, a), wb = lazy_what(r->s, b);
   bool empty_a = wa == LAZY_POW || wa == LAZY_FIN, empty_b = wb == LAZY_POW || wb == LAZY_FIN;
   if (empty_a && !empty_b) return TRUTH_FALSE;
-  Truth t = set_included(r, shape_element(set), part(r, a, 0), part(r, b, 0));
+  Truth t = ref_included(r, shape_element(set), part(r, a, 0), part(r, b, 0));
   bool finite_a = wa >= LAZY_FIN, finite_b = wb >= LAZY_FIN;
   if (t == TRUTH_FALSE || finite_a || !finite_b) return t;
-  return both(t, set_is_finite(r, shape_element(set), part(r, a, 0)));
+  return both(t, ref_is_finite(r, shape_element(set), part(r, a, 0)));
 }
 
 /* seq(A), iseq1(A) …, without perm */
@@ -120,24 +120,24 @@ static Truth sequences_included(Reference *r, const Shape *relation, Value a, Va
   const Shape *element = relation->args[0]->args[1];
   bool empty_a = wa == LAZY_SEQ || wa == LAZY_ISEQ, empty_b = wb == LAZY_SEQ || wb == LAZY_ISEQ;
   if (empty_a && !empty_b) return TRUTH_FALSE;
-  if (wa < LAZY_ISEQ && wb >= LAZY_ISEQ) return set_is_empty(r, element, part(r, a, 0));
-  return set_included(r, element, part(r, a, 0), part(r, b, 0));
+  if (wa < LAZY_ISEQ && wb >= LAZY_ISEQ) return ref_is_empty(r, element, part(r, a, 0));
+  return ref_included(r, element, part(r, a, 0), part(r, b, 0));
 }
 
 /* A +-> B and the like: the same is demanded, or less, of relations between larger sets. */
 static Truth arrows_included(Reference *r, const Shape *relation, Value a, Value b)
 {
   const Shape *pair = relation->args[0];
-  Demands da = arrow_demands((LazyKind) lazy_what(r->s, a)),
-          db = arrow_demands((LazyKind) lazy_what(r->s, b));
+  Demands da = ref_arrow_demands((LazyKind) lazy_what(r->s, a)),
+          db = ref_arrow_demands((LazyKind) lazy_what(r->s, b));
   if ((db.functional && !da.functional) || (db.injective && !da.injective) ||
       (db.total && !da.total) || (db.surjective && !da.surjective))
     return TRUTH_UNKNOWN;
-  Truth t = both(set_included(r, pair->args[0], part(r, a, 0), part(r, b, 0)),
-                 set_included(r, pair->args[1], part(r, a, 1), part(r, b, 1)));
-  if (t == TRUTH_TRUE && db.total) t = set_included(r, pair->args[0], part(r, b, 0), part(r, a, 0));
+  Truth t = both(ref_included(r, pair->args[0], part(r, a, 0), part(r, b, 0)),
+                 ref_included(r, pair->args[1], part(r, a, 1), part(r, b, 1)));
+  if (t == TRUTH_TRUE && db.total) t = ref_included(r, pair->args[0], part(r, b, 0), part(r, a, 0));
   if (t == TRUTH_TRUE && db.surjective)
-    t = set_included(r, pair->args[1], part(r, b, 1), part(r, a, 1));
+    t = ref_included(r, pair->args[1], part(r, b, 1), part(r, a, 1));
   return t == TRUTH_TRUE ? t : TRUTH_UNKNOWN; /* there may be no relation at all */
 }
 
@@ -145,8 +145,8 @@ static Truth records_included(Reference *r, const Shape *record, Value a, Value 
 {
   Truth t = TRUTH_TRUE;
   for (uint32_t i = 0; i < record->count; i++)
-    t = both(t, set_included(r, record->args[i], part(r, a, i), part(r, b, i)));
-  return t == TRUTH_FALSE && set_is_empty(r, record, a) != TRUTH_FALSE ? TRUTH_UNKNOWN : t;
+    t = both(t, ref_included(r, record->args[i], part(r, a, i), part(r, b, i)));
+  return t == TRUTH_FALSE && ref_is_empty(r, record, a) != TRUTH_FALSE ? TRUTH_UNKNOWN : t;
 }
 
 static bool is_between(uint32_t what, LazyKind first, LazyKind last)
@@ -154,7 +154,7 @@ static bool is_between(uint32_t what, LazyKind first, LazyKind last)
   return what >= (uint32_t) first && what <= (uint32_t) last;
 }
 
-Truth included_by_form(Reference *r, const Shape *element, Value a, Value b)
+Truth ref_included_by_form(Reference *r, const Shape *element, Value a, Value b)
 {
   if (element->kind == SHAPE_INTEGER) return integers_included(r, a, b);
   if (!is_lazy(a) || !is_lazy(b)) return TRUTH_UNKNOWN;
@@ -168,7 +168,7 @@ Truth included_by_form(Reference *r, const Shape *element, Value a, Value b)
     return arrows_included(r, element, a, b);
   if (wa == LAZY_STRUCT && wb == LAZY_STRUCT) return records_included(r, element, a, b);
   if (wa == LAZY_ID && wb == LAZY_ID)
-    return set_included(r, element->args[0], part(r, a, 0), part(r, b, 0));
+    return ref_included(r, element->args[0], part(r, a, 0), part(r, b, 0));
   return TRUTH_UNKNOWN;
 }
 
@@ -211,7 +211,7 @@ static bool is_alike(Renaming *names, const Node *a, const Node *b)
   return true;
 }
 
-bool is_same_closure(Reference *r, Value a, Value b)
+bool ref_is_same_closure(Reference *r, Value a, Value b)
 {
   if (!is_lazy(a) || !is_lazy(b)) return false;
   uint32_t wa = lazy_what(r->s, a), wb = lazy_what(r->s, b);

@@ -46,7 +46,7 @@ static bool form_of(Reference *r, Value f, Form *form)
   form->projection = (LazyKind) what;
   if (what == LAZY_ID) return form->domain = lazy_part(r->s, f, 0), true;
   if (what != LAZY_PRJ1 && what != LAZY_PRJ2) return false;
-  form->domain = lazy(r, LAZY_PRODUCT, lazy_part(r->s, f, 0), lazy_part(r->s, f, 1));
+  form->domain = ref_lazy(r, LAZY_PRODUCT, lazy_part(r->s, f, 0), lazy_part(r->s, f, 1));
   return true;
 }
 
@@ -88,7 +88,7 @@ static bool same_values(const Form *a, const Form *b)
   return a->count == 2 && is_name(a->body, name_at(a->names, b->projection == LAZY_PRJ2));
 }
 
-bool is_same_function(Reference *r, const Shape *relation, Value a, Value b)
+bool closure_is_same_function(Reference *r, const Shape *relation, Value a, Value b)
 {
   Form f, g;
   if (!is_lazy(a) || !is_lazy(b) || !form_of(r, a, &f) || !form_of(r, b, &g)) return false;

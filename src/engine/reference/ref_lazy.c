@@ -2,29 +2,29 @@
 
 /* Lazy sets: what can be said of them without writing them out. */
 
-Value lazy(Reference *r, LazyKind kind, Value a, Value b)
+Value ref_lazy(Reference *r, LazyKind kind, Value a, Value b)
 {
   Value parts[] = {a, b};
   uint32_t count = value_same(a, VALUE_UNDEFINED) ? 0 : value_same(b, VALUE_UNDEFINED) ? 1 : 2;
   return value_lazy(r->s, kind, parts, count);
 }
 
-Value eval_unexpanded(Reference *r, const Node *node)
+Value ref_eval_unexpanded(Reference *r, const Node *node)
 {
   node = node_bare(node);
   NodeKind kind = node->kind;
   bool arrow = kind >= NODE_RELATION && kind <= NODE_TOTAL_SURJ_REL;
   bool unary = kind == NODE_POW || kind == NODE_POW1 || kind == NODE_FIN || kind == NODE_FIN1 ||
                (kind >= NODE_SEQ && kind <= NODE_PERM);
-  if (!arrow && !unary && kind != NODE_CARTESIAN) return eval(r, node);
-  Value a = eval_unexpanded(r, node->kids[0]), b = VALUE_UNDEFINED;
+  if (!arrow && !unary && kind != NODE_CARTESIAN) return ref_eval(r, node);
+  Value a = ref_eval_unexpanded(r, node->kids[0]), b = VALUE_UNDEFINED;
   if (value_is_none(a)) return a;
-  if (!unary && value_is_none(b = eval_unexpanded(r, node->kids[1]))) return b;
-  if (arrow) return lazy(r, (LazyKind) (LAZY_RELATION + (kind - NODE_RELATION)), a, b);
-  if (kind == NODE_CARTESIAN) return lazy(r, LAZY_PRODUCT, a, b);
+  if (!unary && value_is_none(b = ref_eval_unexpanded(r, node->kids[1]))) return b;
+  if (arrow) return ref_lazy(r, (LazyKind) (LAZY_RELATION + (kind - NODE_RELATION)), a, b);
+  if (kind == NODE_CARTESIAN) return ref_lazy(r, LAZY_PRODUCT, a, b);
   if (kind >= NODE_SEQ && kind <= NODE_PERM)
-    return lazy(r, (LazyKind) (LAZY_SEQ + (kind - NODE_SEQ)), a, b);
-  return lazy(r, (LazyKind) (LAZY_POW + (kind - NODE_POW)), a, b);
+    return ref_lazy(r, (LazyKind) (LAZY_SEQ + (kind - NODE_SEQ)), a, b);
+  return ref_lazy(r, (LazyKind) (LAZY_POW + (kind - NODE_POW)), a, b);
 }
 
 static Value part(Reference *r, Value v, uint32_t i) { return lazy_part(r->s, v, i); }
@@ -44,7 +44,7 @@ static Truth unknown(Reference *r, const char *why)
   return TRUTH_UNKNOWN;
 }
 
-bool integer_bounds(Reference *r, Value set, Value *low, Value *high)
+bool ref_integer_bounds(Reference *r, Value set, Value *low, Value *high)
 {
   *low = *high = VALUE_UNDEFINED;
   if (!is_lazy(set)) {
@@ -63,8 +63,8 @@ bool integer_bounds(Reference *r, Value set, Value *low, Value *high)
   case LAZY_UPTO: *high = part(r, set, 0); return true;
   case LAZY_UNION: {
     Value l, h, la, ha;
-    if (!integer_bounds(r, part(r, set, 0), &la, &ha) ||
-        !integer_bounds(r, part(r, set, 1), &l, &h))
+    if (!ref_integer_bounds(r, part(r, set, 0), &la, &ha) ||
+        !ref_integer_bounds(r, part(r, set, 1), &l, &h))
       return false;
     bool low_known = !value_is_none(l) && !value_is_none(la);
     bool high_known = !value_is_none(h) && !value_is_none(ha);
@@ -73,14 +73,14 @@ bool integer_bounds(Reference *r, Value set, Value *low, Value *high)
     return true;
   }
   case LAZY_INTERSECTION:
-  case LAZY_DIFFERENCE: return integer_ends(r, set, low, high);
+  case LAZY_DIFFERENCE: return ref_integer_ends(r, set, low, high);
   default: return false;
   }
 }
 
 /* -------------------------------------------------------------- membership */
 
-Demands arrow_demands(LazyKind kind)
+Demands ref_arrow_demands(LazyKind kind)
 {
   bool injective = kind == LAZY_PARTIAL_INJ || kind == LAZY_TOTAL_INJ || kind == LAZY_PARTIAL_BIJ ||
                    kind == LAZY_TOTAL_BIJ;
@@ -98,7 +98,7 @@ static Value side_of(Reference *r, const Shape *side, const Values *pairs, bool 
   Values parts = {0};
   for (uint32_t i = 0; i < pairs->len; i++)
     vec_push(&parts, firsts ? pair_first(r->s, pairs->data[i]) : pair_second(r->s, pairs->data[i]));
-  return build(r, side, &parts);
+  return ref_build(r, side, &parts);
 }
 
 /* No two pairs agree in the component of which `side` is the set. */
@@ -108,22 +108,24 @@ static bool no_repetition(Reference *r, Value side, const Values *pairs)
 }
 
 /* All values of a type. */
-Value whole_type(Reference *r, const Shape *shape)
+Value ref_whole_type(Reference *r, const Shape *shape)
 {
   Value none = VALUE_UNDEFINED;
   switch (shape->kind) {
-  case SHAPE_INTEGER: return lazy(r, LAZY_INTEGER, none, none);
-  case SHAPE_STRING: return lazy(r, LAZY_STRING, none, none);
-  case SHAPE_REAL: return lazy(r, LAZY_REAL, none, none);
-  case SHAPE_FREE: return lazy(r, LAZY_FREETYPE, none, none);
+  case SHAPE_INTEGER: return ref_lazy(r, LAZY_INTEGER, none, none);
+  case SHAPE_STRING: return ref_lazy(r, LAZY_STRING, none, none);
+  case SHAPE_REAL: return ref_lazy(r, LAZY_REAL, none, none);
+  case SHAPE_FREE: return ref_lazy(r, LAZY_FREETYPE, none, none);
   case SHAPE_BOOL:
-  case SHAPE_GIVEN: return all_elements(r, shape);
-  case SHAPE_SET: return lazy(r, LAZY_POW, whole_type(r, shape_element(shape)), none);
+  case SHAPE_GIVEN: return ref_all_elements(r, shape);
+  case SHAPE_SET: return ref_lazy(r, LAZY_POW, ref_whole_type(r, shape_element(shape)), none);
   case SHAPE_PAIR:
-    return lazy(r, LAZY_PRODUCT, whole_type(r, shape->args[0]), whole_type(r, shape->args[1]));
+    return ref_lazy(r, LAZY_PRODUCT, ref_whole_type(r, shape->args[0]),
+                    ref_whole_type(r, shape->args[1]));
   case SHAPE_RECORD: {
     Values fields = {0};
-    for (uint32_t i = 0; i < shape->count; i++) vec_push(&fields, whole_type(r, shape->args[i]));
+    for (uint32_t i = 0; i < shape->count; i++)
+      vec_push(&fields, ref_whole_type(r, shape->args[i]));
     Value all = value_lazy(r->s, LAZY_STRUCT, fields.data, fields.len);
     vec_free(&fields);
     return all;
@@ -133,7 +135,7 @@ Value whole_type(Reference *r, const Shape *shape)
 }
 
 /* Does the set surely hold all values of its type? */
-bool set_is_whole_type(Reference *r, const Shape *element, Value set)
+bool ref_is_whole_type(Reference *r, const Shape *element, Value set)
 {
   if (!is_lazy(set)) return shape_is_indexed(element) && set_card(r->s, set) == element->size;
   switch (lazy_what(r->s, set)) {
@@ -141,17 +143,17 @@ bool set_is_whole_type(Reference *r, const Shape *element, Value set)
   case LAZY_STRING:
   case LAZY_REAL:
   case LAZY_FREETYPE: return true;
-  case LAZY_POW: return set_is_whole_type(r, shape_element(element), part(r, set, 0));
+  case LAZY_POW: return ref_is_whole_type(r, shape_element(element), part(r, set, 0));
   case LAZY_PRODUCT:
-    return set_is_whole_type(r, element->args[0], part(r, set, 0)) &&
-           set_is_whole_type(r, element->args[1], part(r, set, 1));
+    return ref_is_whole_type(r, element->args[0], part(r, set, 0)) &&
+           ref_is_whole_type(r, element->args[1], part(r, set, 1));
   case LAZY_RELATION:
-    return set_is_whole_type(r, element->args[0]->args[0], part(r, set, 0)) &&
-           set_is_whole_type(r, element->args[0]->args[1], part(r, set, 1));
+    return ref_is_whole_type(r, element->args[0]->args[0], part(r, set, 0)) &&
+           ref_is_whole_type(r, element->args[0]->args[1], part(r, set, 1));
   case LAZY_STRUCT: {
     bool whole = true;
     for (uint32_t i = 0; i < element->count && whole; i++)
-      whole = set_is_whole_type(r, element->args[i], part(r, set, i));
+      whole = ref_is_whole_type(r, element->args[i], part(r, set, i));
     return whole;
   }
   default: return false;
@@ -162,17 +164,17 @@ static Truth arrow_member(Reference *r, const Shape *relation, Value x, Value ar
 {
   const Shape *from = relation->args[0]->args[0], *to = relation->args[0]->args[1];
   Value a = part(r, arrow, 0), b = part(r, arrow, 1), none;
-  Demands d = arrow_demands((LazyKind) lazy_what(r->s, arrow));
+  Demands d = ref_arrow_demands((LazyKind) lazy_what(r->s, arrow));
   Values pairs = {0};
   bool any = !d.functional && !d.total && !d.surjective;
-  if (any && set_is_whole_type(r, from, a) && set_is_whole_type(r, to, b)) return TRUTH_TRUE;
+  if (any && ref_is_whole_type(r, from, a) && ref_is_whole_type(r, to, b)) return TRUTH_TRUE;
   if (is_lazy(x)) {
-    Truth known = arrow_by_form(r, relation, x, a, b, d);
+    Truth known = closure_arrow_by_form(r, relation, x, a, b, d);
     if (known == TRUTH_TRUE || known == TRUTH_FALSE) return known;
-    if (set_is_finite(r, relation->args[0], x) != TRUTH_TRUE)
-      return arrow_by_pairs(r, relation, x, a, b, d);
+    if (ref_is_finite(r, relation->args[0], x) != TRUTH_TRUE)
+      return closure_arrow_by_pairs(r, relation, x, a, b, d);
   }
-  if (!elements_of(r, relation->args[0], x, SPAN_NONE, &pairs, &none)) return truth_of_none(none);
+  if (!ref_elements(r, relation->args[0], x, SPAN_NONE, &pairs, &none)) return truth_of_none(none);
   Truth t = TRUTH_TRUE;
   Value domain = side_of(r, from, &pairs, true), range = side_of(r, to, &pairs, false);
   if (value_is_none(domain) || value_is_none(range)) t = TRUTH_UNKNOWN;
@@ -181,11 +183,11 @@ static Truth arrow_member(Reference *r, const Shape *relation, Value x, Value ar
   vec_free(&pairs);
   if (t == TRUTH_UNKNOWN) return t;
   if (t == TRUTH_FALSE) return t;
-  t = set_included(r, from, domain, a);
+  t = ref_included(r, from, domain, a);
   if (t == TRUTH_FALSE) return t;
-  t = and_then(t, set_included(r, to, range, b));
-  if (t != TRUTH_FALSE && d.total) t = and_then(t, set_included(r, from, a, domain));
-  if (t != TRUTH_FALSE && d.surjective) t = and_then(t, set_included(r, to, b, range));
+  t = and_then(t, ref_included(r, to, range, b));
+  if (t != TRUTH_FALSE && d.total) t = and_then(t, ref_included(r, from, a, domain));
+  if (t != TRUTH_FALSE && d.surjective) t = and_then(t, ref_included(r, to, b, range));
   return t;
 }
 
@@ -195,7 +197,7 @@ static Truth sequence_member(Reference *r, const Shape *relation, Value x, Value
   LazyKind kind = (LazyKind) lazy_what(r->s, seq);
   Values pairs = {0};
   Value none;
-  if (!elements_of(r, relation->args[0], x, SPAN_NONE, &pairs, &none)) return truth_of_none(none);
+  if (!ref_elements(r, relation->args[0], x, SPAN_NONE, &pairs, &none)) return truth_of_none(none);
   Truth t = TRUTH_TRUE;
   for (uint32_t i = 0; i < pairs.len; i++)
     if (!value_same(pair_first(r->s, pairs.data[i]), value_small((int64_t) i + 1))) t = TRUTH_FALSE;
@@ -205,9 +207,9 @@ static Truth sequence_member(Reference *r, const Shape *relation, Value x, Value
   if (kind >= LAZY_ISEQ && known && !no_repetition(r, range, &pairs)) t = TRUTH_FALSE;
   vec_free(&pairs);
   if (t == TRUTH_FALSE || !known) return known ? t : TRUTH_UNKNOWN;
-  t = set_included(r, element, range, part(r, seq, 0));
+  t = ref_included(r, element, range, part(r, seq, 0));
   if (t != TRUTH_FALSE && kind == LAZY_PERM)
-    t = and_then(t, set_included(r, element, part(r, seq, 0), range));
+    t = and_then(t, ref_included(r, element, part(r, seq, 0), range));
   return t;
 }
 
@@ -216,12 +218,12 @@ static Truth tree_member(Reference *r, const Shape *tree, Value x, Value trees)
   const Shape *label = tree->args[0]->args[1];
   Values pairs = {0};
   Value none;
-  if (!elements_of(r, tree->args[0], x, SPAN_NONE, &pairs, &none)) return truth_of_none(none);
-  Truth t = is_tree(r, tree, &pairs, lazy_what(r->s, trees) == LAZY_BTREE);
+  if (!ref_elements(r, tree->args[0], x, SPAN_NONE, &pairs, &none)) return truth_of_none(none);
+  Truth t = ref_is_tree(r, tree, &pairs, lazy_what(r->s, trees) == LAZY_BTREE);
   Value labels = t == TRUTH_TRUE ? side_of(r, label, &pairs, false) : VALUE_EMPTY_SET;
   vec_free(&pairs);
   if (t != TRUTH_TRUE) return t;
-  return value_is_none(labels) ? TRUTH_UNKNOWN : set_included(r, label, labels, part(r, trees, 0));
+  return value_is_none(labels) ? TRUTH_UNKNOWN : ref_included(r, label, labels, part(r, trees, 0));
 }
 
 /* Pairs in lazy relations. */
@@ -254,13 +256,13 @@ static Truth pair_member(Reference *r, const Shape *pair, Value x, Value set)
     return in == TRUTH_FALSE ? in : and_then(in, reference_member(r, pair, x, part(r, set, 0)));
   }
   case LAZY_OVERRIDE: {
-    Value images = image_of(r, relation, part(r, set, 1), a, SPAN_NONE);
+    Value images = ref_image(r, relation, part(r, set, 1), a, SPAN_NONE);
     if (value_is_none(images)) return truth_of_none(images);
     if (!value_is_empty_set(images)) return reference_member(r, to, b, images);
     return reference_member(r, pair, x, part(r, set, 0));
   }
   default: { /* functions and closures: is b among the images of a? */
-    Value images = image_of(r, relation, set, a, SPAN_NONE);
+    Value images = ref_image(r, relation, set, a, SPAN_NONE);
     return value_is_none(images) ? truth_of_none(images) : reference_member(r, to, b, images);
   }
   }
@@ -288,7 +290,7 @@ static bool are_disjoint(Reference *r, const Shape *element, Value a, Value b)
 /* a /= {} & a <: b.  It is FALSE of disjoint sets, be a empty or not. */
 static Truth some_included(Reference *r, const Shape *element, Value a, Value b)
 {
-  Truth t = and_then(truth_not(set_is_empty(r, element, a)), set_included(r, element, a, b));
+  Truth t = and_then(truth_not(ref_is_empty(r, element, a)), ref_included(r, element, a, b));
   bool refuted = t == TRUTH_UNKNOWN && is_lazy(a) && !is_lazy(b) && are_disjoint(r, element, a, b);
   return refuted ? TRUTH_FALSE : t;
 }
@@ -305,13 +307,13 @@ static Truth lazy_member(Reference *r, const Shape *element, Value x, Value set)
   case LAZY_FREETYPE: return TRUTH_TRUE;
   case LAZY_FROM: return truth_of(int_compare(r->s, x, p) >= 0);
   case LAZY_UPTO: return truth_of(int_compare(r->s, x, p) <= 0);
-  case LAZY_POW: return set_included(r, shape_element(element), x, p);
+  case LAZY_POW: return ref_included(r, shape_element(element), x, p);
   case LAZY_POW1: return some_included(r, shape_element(element), x, p);
   case LAZY_FIN:
-    return and_then(set_is_finite(r, shape_element(element), x),
-                    set_included(r, shape_element(element), x, p));
+    return and_then(ref_is_finite(r, shape_element(element), x),
+                    ref_included(r, shape_element(element), x, p));
   case LAZY_FIN1:
-    return and_then(set_is_finite(r, shape_element(element), x),
+    return and_then(ref_is_finite(r, shape_element(element), x),
                     some_included(r, shape_element(element), x, p));
   case LAZY_STRUCT: return struct_member(r, element, x, set);
   case LAZY_UNION:
@@ -359,7 +361,7 @@ static bool grows_with(Reference *r, const Shape *free, const Shape *element, Va
   case LAZY_PRODUCT:
     for (uint32_t i = 0; i < 2; i++)
       if (grows_with(r, free, element->args[i], part(r, set, i)) &&
-          set_is_empty(r, element->args[1 - i], part(r, set, 1 - i)) == TRUTH_FALSE)
+          ref_is_empty(r, element->args[1 - i], part(r, set, 1 - i)) == TRUTH_FALSE)
         return true;
     return false;
   default: return false;
@@ -375,14 +377,14 @@ static bool is_endless(Reference *r, const Shape *free)
   r->counting = true;
   for (uint32_t i = 0; i < free->count && !endless; i++) {
     const Node *argument = symbol->elements[i]->argument;
-    Value set = argument ? eval_unexpanded(r, argument) : VALUE_EMPTY_SET;
+    Value set = argument ? ref_eval_unexpanded(r, argument) : VALUE_EMPTY_SET;
     endless = !value_is_none(set) && grows_with(r, free, free->args[i], set);
   }
   r->counting = false;
   return endless;
 }
 
-Truth set_is_finite(Reference *r, const Shape *element, Value set)
+Truth ref_is_finite(Reference *r, const Shape *element, Value set)
 {
   if (!is_lazy(set)) return TRUTH_TRUE;
   uint32_t what = lazy_what(r->s, set);
@@ -390,11 +392,11 @@ Truth set_is_finite(Reference *r, const Shape *element, Value set)
   Value b = lazy_count(r->s, set) > 1 ? part(r, set, 1) : VALUE_EMPTY_SET;
   if (what >= LAZY_CLOSURE) {
     Value all = closure_expand(r, set, SPAN_NONE);
-    Truth t = value_is_none(all) ? finite_by_cover(r, element, set) : TRUTH_TRUE;
+    Truth t = value_is_none(all) ? cover_finite(r, element, set) : TRUTH_TRUE;
     return t == TRUTH_UNKNOWN ? unknown(r, "whether a set is finite") : t;
   }
   Value low = VALUE_UNDEFINED, high = VALUE_UNDEFINED;
-  if (element->kind == SHAPE_INTEGER && integer_ends(r, set, &low, &high))
+  if (element->kind == SHAPE_INTEGER && ref_integer_ends(r, set, &low, &high))
     return truth_of(!value_is_none(low) && !value_is_none(high));
   switch ((LazyKind) what) {
   case LAZY_INTEGER:
@@ -405,46 +407,46 @@ Truth set_is_finite(Reference *r, const Shape *element, Value set)
   case LAZY_SUCC:
   case LAZY_PRED: return TRUTH_FALSE;
   case LAZY_SEQ:
-  case LAZY_SEQ1: return set_is_empty(r, element->args[0]->args[1], a);
+  case LAZY_SEQ1: return ref_is_empty(r, element->args[0]->args[1], a);
   case LAZY_POW:
   case LAZY_POW1:
   case LAZY_FIN:
-  case LAZY_FIN1: return set_is_finite(r, shape_element(element), a);
+  case LAZY_FIN1: return ref_is_finite(r, shape_element(element), a);
   case LAZY_ISEQ:
-  case LAZY_ISEQ1: return set_is_finite(r, element->args[0]->args[1], a);
+  case LAZY_ISEQ1: return ref_is_finite(r, element->args[0]->args[1], a);
   case LAZY_PERM: return TRUTH_TRUE; /* there are none of an infinite set */
   case LAZY_FREETYPE:
     if (is_endless(r, element)) return TRUTH_FALSE;
     break;
-  case LAZY_ID: return set_is_finite(r, element->args[0], a);
-  case LAZY_UNION: return and_then(set_is_finite(r, element, a), set_is_finite(r, element, b));
+  case LAZY_ID: return ref_is_finite(r, element->args[0], a);
+  case LAZY_UNION: return and_then(ref_is_finite(r, element, a), ref_is_finite(r, element, b));
   case LAZY_INTERSECTION:
-    if (set_is_finite(r, element, a) == TRUTH_TRUE || set_is_finite(r, element, b) == TRUTH_TRUE)
+    if (ref_is_finite(r, element, a) == TRUTH_TRUE || ref_is_finite(r, element, b) == TRUTH_TRUE)
       return TRUTH_TRUE;
     return unknown(r, "whether an intersection is finite");
   case LAZY_DIFFERENCE: {
-    Truth fa = set_is_finite(r, element, a);
-    if (fa == TRUTH_FALSE && set_is_finite(r, element, b) == TRUTH_TRUE) return TRUTH_FALSE;
+    Truth fa = ref_is_finite(r, element, a);
+    if (fa == TRUTH_FALSE && ref_is_finite(r, element, b) == TRUTH_TRUE) return TRUTH_FALSE;
     return fa == TRUTH_TRUE ? fa : unknown(r, "whether a difference is finite");
   }
   case LAZY_PRODUCT: {
-    Truth fa = set_is_finite(r, element->args[0], a), fb = set_is_finite(r, element->args[1], b);
+    Truth fa = ref_is_finite(r, element->args[0], a), fb = ref_is_finite(r, element->args[1], b);
     if (value_is_empty_set(a) || value_is_empty_set(b)) return TRUTH_TRUE;
     if (fa == TRUTH_TRUE && fb == TRUTH_TRUE) return TRUTH_TRUE;
-    bool some = set_is_empty(r, element->args[0], a) == TRUTH_FALSE &&
-                set_is_empty(r, element->args[1], b) == TRUTH_FALSE;
+    bool some = ref_is_empty(r, element->args[0], a) == TRUTH_FALSE &&
+                ref_is_empty(r, element->args[1], b) == TRUTH_FALSE;
     if (some && (fa == TRUTH_FALSE || fb == TRUTH_FALSE)) return TRUTH_FALSE;
     return unknown(r, "whether a product is finite");
   }
   case LAZY_INVERSE:
-    return set_is_finite(r, shape_pair(r->e->shapes, element->args[1], element->args[0]), a);
+    return ref_is_finite(r, shape_pair(r->e->shapes, element->args[1], element->args[0]), a);
   case LAZY_STRUCT: {
     Truth t = TRUTH_TRUE, some = TRUTH_TRUE;
     for (uint32_t i = 0; i < element->count; i++) {
-      Truth empty = set_is_empty(r, element->args[i], part(r, set, i));
+      Truth empty = ref_is_empty(r, element->args[i], part(r, set, i));
       if (empty == TRUTH_TRUE) return TRUTH_TRUE;
       some = and_then(some, truth_not(empty));
-      t = and_then(t, set_is_finite(r, element->args[i], part(r, set, i)));
+      t = and_then(t, ref_is_finite(r, element->args[i], part(r, set, i)));
     }
     return t == TRUTH_FALSE && some != TRUTH_TRUE ? unknown(r, "whether a set is empty") : t;
   }
@@ -452,10 +454,10 @@ Truth set_is_finite(Reference *r, const Shape *element, Value set)
   }
   if (what >= LAZY_RELATION && what <= LAZY_TOTAL_SURJ_REL) {
     const Shape *from = element->args[0]->args[0], *to = element->args[0]->args[1];
-    if (set_is_finite(r, from, a) == TRUTH_TRUE && set_is_finite(r, to, b) == TRUTH_TRUE)
+    if (ref_is_finite(r, from, a) == TRUTH_TRUE && ref_is_finite(r, to, b) == TRUTH_TRUE)
       return TRUTH_TRUE;
     Fault fault = r->e->fault;
-    Value card = set_cardinality(r, element, set, SPAN_NONE);
+    Value card = ref_cardinality(r, element, set, SPAN_NONE);
     r->e->fault = fault;
     return value_same(card, VALUE_UNKNOWN) ? TRUTH_UNKNOWN : truth_of(!value_is_none(card));
   }
@@ -463,7 +465,7 @@ Truth set_is_finite(Reference *r, const Shape *element, Value set)
   return value_is_none(all) ? unknown(r, "whether a set is finite") : TRUTH_TRUE;
 }
 
-Truth set_is_empty(Reference *r, const Shape *element, Value set)
+Truth ref_is_empty(Reference *r, const Shape *element, Value set)
 {
   if (!is_lazy(set)) return truth_of(value_is_empty_set(set));
   uint32_t what = lazy_what(r->s, set);
@@ -472,22 +474,22 @@ Truth set_is_empty(Reference *r, const Shape *element, Value set)
       what == LAZY_SUCC || what == LAZY_PRED || what == LAZY_FREETYPE)
     return TRUTH_FALSE;
   if (what == LAZY_PRODUCT)
-    return or_else(set_is_empty(r, element->args[0], part(r, set, 0)),
-                   set_is_empty(r, element->args[1], part(r, set, 1)));
+    return or_else(ref_is_empty(r, element->args[0], part(r, set, 0)),
+                   ref_is_empty(r, element->args[1], part(r, set, 1)));
   if (what == LAZY_UNION)
-    return and_then(set_is_empty(r, element, part(r, set, 0)),
-                    set_is_empty(r, element, part(r, set, 1)));
+    return and_then(ref_is_empty(r, element, part(r, set, 0)),
+                    ref_is_empty(r, element, part(r, set, 1)));
   if (what >= LAZY_CLOSURE || what == LAZY_DIFFERENCE || what == LAZY_INTERSECTION) {
     Truth t = what >= LAZY_CLOSURE ? closure_within(r, element, set, VALUE_EMPTY_SET)
-                                   : included_by_form(r, element, set, VALUE_EMPTY_SET);
+                                   : ref_included_by_form(r, element, set, VALUE_EMPTY_SET);
     if (t == TRUTH_TRUE || t == TRUTH_FALSE) return t;
   }
-  if (what == LAZY_DIFFERENCE && set_is_finite(r, element, part(r, set, 0)) == TRUTH_FALSE &&
-      set_is_finite(r, element, part(r, set, 1)) == TRUTH_TRUE)
+  if (what == LAZY_DIFFERENCE && ref_is_finite(r, element, part(r, set, 0)) == TRUTH_FALSE &&
+      ref_is_finite(r, element, part(r, set, 1)) == TRUTH_TRUE)
     return TRUTH_FALSE;
-  Value card = set_cardinality(r, element, set, SPAN_NONE);
+  Value card = ref_cardinality(r, element, set, SPAN_NONE);
   if (!value_is_none(card)) return truth_of(int_sign(r->s, card) == 0);
-  if (set_is_finite(r, element, set) == TRUTH_FALSE) return TRUTH_FALSE;
+  if (ref_is_finite(r, element, set) == TRUTH_FALSE) return TRUTH_FALSE;
   if (value_same(card, VALUE_FAULT)) return TRUTH_FAULT;
   return unknown(r, "whether a set is empty");
 }
@@ -495,8 +497,8 @@ Truth set_is_empty(Reference *r, const Shape *element, Value set)
 static Truth bounds_included(Reference *r, Value a, Value b)
 {
   Value la, ha, lb, hb;
-  integer_bounds(r, a, &la, &ha);
-  integer_bounds(r, b, &lb, &hb);
+  ref_integer_bounds(r, a, &la, &ha);
+  ref_integer_bounds(r, b, &lb, &hb);
   bool low = value_is_none(lb) || (!value_is_none(la) && int_compare(r->s, lb, la) <= 0);
   bool high = value_is_none(hb) || (!value_is_none(ha) && int_compare(r->s, ha, hb) <= 0);
   return truth_of(low && high);
@@ -515,7 +517,7 @@ static bool has_element_outside(Reference *r, const Shape *element, Value a, Val
   Values some = {0};
   bool found = false;
   Fault fault = r->e->fault;
-  some_elements(r, element, a, &some);
+  closure_some_elements(r, element, a, &some);
   for (uint32_t i = 0; i < some.len && !found; i++)
     found = reference_member(r, element, some.data[i], b) == TRUTH_FALSE;
   vec_free(&some);
@@ -523,39 +525,39 @@ static bool has_element_outside(Reference *r, const Shape *element, Value a, Val
   return found;
 }
 
-Truth set_included(Reference *r, const Shape *element, Value a, Value b)
+Truth ref_included(Reference *r, const Shape *element, Value a, Value b)
 {
   if (value_same(a, b) || value_is_empty_set(a)) return TRUTH_TRUE;
   if (is_range(r, element, a) && is_range(r, element, b)) return bounds_included(r, a, b);
   if (!is_lazy(a) && !is_lazy(b) && set_card(r->s, a) > set_card(r->s, b)) return TRUTH_FALSE;
   uint32_t wa = is_lazy(a) ? lazy_what(r->s, a) : LAZY_CLOSURE;
   uint32_t wb = is_lazy(b) ? lazy_what(r->s, b) : LAZY_CLOSURE;
-  if (is_lazy(b) && set_is_whole_type(r, element, b)) return TRUTH_TRUE;
-  if (value_is_empty_set(b)) return set_is_empty(r, element, a);
-  if (is_same_closure(r, a, b)) return TRUTH_TRUE;
+  if (is_lazy(b) && ref_is_whole_type(r, element, b)) return TRUTH_TRUE;
+  if (value_is_empty_set(b)) return ref_is_empty(r, element, a);
+  if (ref_is_same_closure(r, a, b)) return TRUTH_TRUE;
   if (is_lazy(a) || is_lazy(b)) {
-    Truth t = included_by_form(r, element, a, b);
-    if (t != TRUTH_TRUE && t != TRUTH_FALSE) t = included_by_cover(r, element, a, b);
+    Truth t = ref_included_by_form(r, element, a, b);
+    if (t != TRUTH_TRUE && t != TRUTH_FALSE) t = cover_included(r, element, a, b);
     if (t == TRUTH_TRUE || t == TRUTH_FALSE) return t;
   }
   if (is_lazy(a)) {
     if (wa == LAZY_UNION)
-      return and_then(set_included(r, element, part(r, a, 0), b),
-                      set_included(r, element, part(r, a, 1), b));
+      return and_then(ref_included(r, element, part(r, a, 0), b),
+                      ref_included(r, element, part(r, a, 1), b));
     if (wa == LAZY_PRODUCT && wb == LAZY_PRODUCT) {
-      Truth t = and_then(set_included(r, element->args[0], part(r, a, 0), part(r, b, 0)),
-                         set_included(r, element->args[1], part(r, a, 1), part(r, b, 1)));
-      if (t != TRUTH_FALSE || set_is_empty(r, element, a) == TRUTH_FALSE) return t;
+      Truth t = and_then(ref_included(r, element->args[0], part(r, a, 0), part(r, b, 0)),
+                         ref_included(r, element->args[1], part(r, a, 1), part(r, b, 1)));
+      if (t != TRUTH_FALSE || ref_is_empty(r, element, a) == TRUTH_FALSE) return t;
       return unknown(r, "whether a set is part of another one");
     }
     if (wa == LAZY_DIFFERENCE || wa == LAZY_INTERSECTION)
-      if (set_included(r, element, part(r, a, 0), b) == TRUTH_TRUE) return TRUTH_TRUE;
-    if (set_is_finite(r, element, a) == TRUTH_FALSE && set_is_finite(r, element, b) == TRUTH_TRUE)
+      if (ref_included(r, element, part(r, a, 0), b) == TRUTH_TRUE) return TRUTH_TRUE;
+    if (ref_is_finite(r, element, a) == TRUTH_FALSE && ref_is_finite(r, element, b) == TRUTH_TRUE)
       return TRUTH_FALSE;
   }
   Values all = {0};
   Value none;
-  if (!elements_of(r, element, a, SPAN_NONE, &all, &none)) {
+  if (!ref_elements(r, element, a, SPAN_NONE, &all, &none)) {
     bool open = value_same(none, VALUE_UNKNOWN) && is_lazy(a);
     bool outside = open && wa >= LAZY_CLOSURE && closure_within(r, element, a, b) == TRUTH_FALSE;
     return outside || (open && has_element_outside(r, element, a, b)) ? TRUTH_FALSE

@@ -18,7 +18,7 @@ uint32_t mapping_name(const Mapping *m, const Node *node)
 bool mapping_closes(const Mapping *m, const Node *node)
 {
   for (uint32_t i = 0; i < m->names->count; i++)
-    if (mentions_symbol(node, m->symbols[i])) return false;
+    if (ref_mentions(node, m->symbols[i])) return false;
   return true;
 }
 
@@ -40,11 +40,11 @@ static bool meet(Mapping *m, uint32_t i, Value set, bool wanted)
   const Shape *element = shape_at(m, i);
   if (value_is_none(set)) return false;
   Value before = m->sets[i];
-  if (wanted && set_is_whole_type(m->r, element, set)) return true;
-  Value all = !wanted ? difference_of(m->r, element, before, set)
-              : set_is_whole_type(m->r, element, before)
+  if (wanted && ref_is_whole_type(m->r, element, set)) return true;
+  Value all = !wanted ? ref_difference(m->r, element, before, set)
+              : ref_is_whole_type(m->r, element, before)
                   ? set
-                  : intersection_of(m->r, element, before, set);
+                  : ref_intersection(m->r, element, before, set);
   if (value_is_none(all)) return false;
   m->sets[i] = all;
   return true;
@@ -53,18 +53,18 @@ static bool meet(Mapping *m, uint32_t i, Value set, bool wanted)
 /* x < E and the like */
 static bool take_comparison(Mapping *m, const Node *c, uint32_t i, const Node *other, bool turned)
 {
-  Value v = eval(m->r, other), one = value_small(1), none = VALUE_UNDEFINED;
+  Value v = ref_eval(m->r, other), one = value_small(1), none = VALUE_UNDEFINED;
   if (value_is_none(v) || shape_at(m, i)->kind != SHAPE_INTEGER) return false;
   bool below = c->kind == NODE_LESS || c->kind == NODE_LESS_EQUAL;
   if (below != turned)
     return meet(m, i,
-                integers(m->r, none,
-                         c->kind == NODE_LESS || c->kind == NODE_GREATER
-                             ? int_subtract(m->r->s, v, one)
-                             : v),
+                ref_interval(m->r, none,
+                             c->kind == NODE_LESS || c->kind == NODE_GREATER
+                                 ? int_subtract(m->r->s, v, one)
+                                 : v),
                 true);
   bool strict = c->kind == NODE_LESS || c->kind == NODE_GREATER;
-  return meet(m, i, integers(m->r, strict ? int_add(m->r->s, v, one) : v, none), true);
+  return meet(m, i, ref_interval(m->r, strict ? int_add(m->r->s, v, one) : v, none), true);
 }
 
 /* x : S, x|->y : S*T */
@@ -77,7 +77,8 @@ static bool take_member(Mapping *m, const Node *x, const Node *set)
     return take_member(m, x->kids[1], set->kids[1]) && first;
   }
   uint32_t i = mapping_name(m, x);
-  return i != UINT32_MAX && mapping_closes(m, set) && meet(m, i, eval_unexpanded(m->r, set), true);
+  return i != UINT32_MAX && mapping_closes(m, set) &&
+         meet(m, i, ref_eval_unexpanded(m->r, set), true);
 }
 
 bool mapping_take(Mapping *m, const Node *c)
@@ -93,17 +94,17 @@ bool mapping_take(Mapping *m, const Node *c)
   bool equal = c->kind == NODE_EQUAL || c->kind == NODE_NOT_EQUAL;
   if (c->kind >= NODE_LESS) return take_comparison(m, c, i, other, turned);
   if (turned && !equal) return false;
-  Value v = eval(m->r, other);
+  Value v = ref_eval(m->r, other);
   if (value_is_none(v)) return false;
-  if (equal) return meet(m, i, singleton(m->r, shape_at(m, i), v), c->kind == NODE_EQUAL);
+  if (equal) return meet(m, i, ref_singleton(m->r, shape_at(m, i), v), c->kind == NODE_EQUAL);
   if (c->kind == NODE_NOT_MEMBER) return meet(m, i, v, false);
-  return c->kind == NODE_SUBSET && meet(m, i, lazy(m->r, LAZY_POW, v, VALUE_UNDEFINED), true);
+  return c->kind == NODE_SUBSET && meet(m, i, ref_lazy(m->r, LAZY_POW, v, VALUE_UNDEFINED), true);
 }
 
 static void take_all(Mapping *m, uint32_t but)
 {
   m->exact = true;
-  for (uint32_t i = 0; i < m->names->count; i++) m->sets[i] = whole_type(m->r, shape_at(m, i));
+  for (uint32_t i = 0; i < m->names->count; i++) m->sets[i] = ref_whole_type(m->r, shape_at(m, i));
   for (uint32_t i = 0; i < m->conjuncts.len; i++)
     if (i != but && !mapping_take(m, m->conjuncts.data[i])) m->exact = false;
 }
@@ -128,7 +129,7 @@ static uint32_t find_equation(Mapping *m)
     if (c->kind != NODE_EQUAL) continue;
     for (uint32_t side = 0; side < 2; side++)
       if (mapping_name(m, c->kids[side]) == last &&
-          !mentions_symbol(c->kids[!side], m->symbols[last])) {
+          !ref_mentions(c->kids[!side], m->symbols[last])) {
         m->value = c->kids[!side];
         return i;
       }
@@ -154,17 +155,17 @@ static void settle_value(Mapping *m)
 {
   uint32_t last = m->names->count - 1, kept = 0;
   VEC(const Node *) others = {0};
-  if (set_is_whole_type(m->r, shape_at(m, last), m->sets[last])) return;
+  if (ref_is_whole_type(m->r, shape_at(m, last), m->sets[last])) return;
   for (uint32_t i = 0; i < m->conjuncts.len; i++) {
     const Node *c = m->conjuncts.data[i];
-    if (mentions_symbol(c, m->symbols[last])) vec_push(&others, c);
+    if (ref_mentions(c, m->symbols[last])) vec_push(&others, c);
     else m->conjuncts.data[kept++] = c;
   }
   m->conjuncts.len = kept;
   find_bounds(m);
   m->exact =
       m->exact && mapping_is_defined(m) &&
-      set_included(m->r, shape_at(m, last), mapping_range(m).set, m->sets[last]) == TRUTH_TRUE;
+      ref_included(m->r, shape_at(m, last), mapping_range(m).set, m->sets[last]) == TRUTH_TRUE;
   for (uint32_t i = 0; i < others.len; i++) vec_push(&m->conjuncts, others.data[i]);
   vec_free(&others);
 }
@@ -190,7 +191,7 @@ static Value product_of_sets(Mapping *m, uint32_t count)
   const Shape *shape = shape_at(m, 0);
   for (uint32_t i = 1; i < count; i++) {
     shape = shape_pair(m->r->e->shapes, shape, shape_at(m, i));
-    all = product_of(m->r, shape, all, m->sets[i], SPAN_NONE);
+    all = ref_product(m->r, shape, all, m->sets[i], SPAN_NONE);
   }
   return all;
 }
@@ -205,14 +206,14 @@ bool mapping_enter(Mapping *m, Reference *r, Value closure)
   NodeKind kind = m->c->node->kind;
   if (kind != NODE_COMPREHENSION && kind != NODE_LAMBDA && kind != NODE_IMAGE_SET) return false;
   m->names = m->c->node->kids[0];
-  m->symbols = bound_names(r, m->names);
+  m->symbols = ref_bound_names(r, m->names);
   if (!has_form(m)) return false;
   uint32_t count = m->names->count;
   m->bound = arena_new_array(r->e->scratch, bool, count);
   m->bounds = arena_new_array(r->e->scratch, Bounds, count);
   m->sets = arena_new_array(r->e->scratch, Value, count);
   for (uint32_t i = 0; i < count; i++) m->bound[i] = false;
-  enter_closure(r, closure);
+  closure_enter(r, closure);
   r->mapping = m;
   Fault fault = r->e->fault;
   add_conjuncts(m, m->c->node->kids[1]);
@@ -231,7 +232,7 @@ void mapping_leave(Mapping *m)
 {
   vec_free(&m->conjuncts);
   m->r->mapping = m->outer;
-  leave_closure(m->r, m->c);
+  closure_leave(m->r, m->c);
 }
 
 /* ------------------------------------------------------------ the whole set */
@@ -239,8 +240,8 @@ void mapping_leave(Mapping *m)
 bool mapping_has_values(Mapping *m, const Node *but)
 {
   for (uint32_t i = 0; i < m->names->count; i++) {
-    bool named = (but && mentions_symbol(but, m->symbols[i])) || (m->value && i >= m->count);
-    if (!named && set_is_empty(m->r, shape_at(m, i), m->sets[i]) != TRUTH_FALSE) return false;
+    bool named = (but && ref_mentions(but, m->symbols[i])) || (m->value && i >= m->count);
+    if (!named && ref_is_empty(m->r, shape_at(m, i), m->sets[i]) != TRUTH_FALSE) return false;
   }
   return m->exact && m->assumed == 0;
 }
@@ -251,7 +252,7 @@ Cover mapping_domain(Mapping *m)
   Cover c = {product_of_sets(m, m->count), m->exact && mapping_is_defined(m)};
   uint32_t last = m->names->count - 1;
   if (!m->value && m->count == last) /* there must be a second component */
-    c.exact = c.exact && set_is_empty(m->r, shape_at(m, last), m->sets[last]) == TRUTH_FALSE;
+    c.exact = c.exact && ref_is_empty(m->r, shape_at(m, last), m->sets[last]) == TRUTH_FALSE;
   return c;
 }
 
@@ -259,10 +260,10 @@ Cover mapping_elements(Mapping *m)
 {
   if (m->empty) return (Cover){VALUE_EMPTY_SET, true};
   if (!m->value) return (Cover){product_of_sets(m, m->names->count), m->exact};
-  const Shape *pair = element_of_node(m->r, m->c->node);
+  const Shape *pair = ref_element_shape(m->r, m->c->node);
   Cover from = mapping_domain(m), to = mapping_range(m);
   bool constant = mapping_is_constant(m);
-  return (Cover){product_of(m->r, pair, from.set, to.set, SPAN_NONE),
+  return (Cover){ref_product(m->r, pair, from.set, to.set, SPAN_NONE),
                  constant && from.exact && to.exact};
 }
 

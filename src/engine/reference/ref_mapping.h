@@ -25,17 +25,17 @@ typedef struct Hypothesis {
 /* ---- ref_whole.c: relations that are not written out, or are */
 
 /* The domain; or else the range. */
-Cover relation_side(Reference *, const Shape *relation, Value, bool domain);
-Truth relation_is_function(Reference *, const Shape *relation, Value);
-Truth relation_is_injective(Reference *, const Shape *relation, Value); /* no y with two x */
+Cover cover_side(Reference *, const Shape *relation, Value, bool domain);
+Truth cover_is_function(Reference *, const Shape *relation, Value);
+Truth cover_is_injective(Reference *, const Shape *relation, Value); /* no y with two x */
 
 /* Has the set surely a meaning: no value of a function in it can be undefined? */
-bool is_surely_defined(Reference *, Value);
+bool cover_is_surely_defined(Reference *, Value);
 /* What covers of the sets say of a <: b; TRUTH_UNKNOWN: nothing. */
-Truth included_by_cover(Reference *, const Shape *element, Value a, Value b);
+Truth cover_included(Reference *, const Shape *element, Value a, Value b);
 /* And of whether a closure is finite, and how many elements it has (VALUE_UNKNOWN: nothing). */
-Truth finite_by_cover(Reference *, const Shape *element, Value closure);
-Value count_by_cover(Reference *, const Shape *element, Value closure, Span);
+Truth cover_finite(Reference *, const Shape *element, Value closure);
+Value cover_count(Reference *, const Shape *element, Value closure, Span);
 
 /* ---- ref_mapping.c, ref_mapping_value.c */
 

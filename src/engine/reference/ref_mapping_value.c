@@ -7,7 +7,7 @@
 
 static bool is_integer(const Mapping *m, const Node *node)
 {
-  return shape_of_node(m->r, node)->kind == SHAPE_INTEGER;
+  return ref_shape(m->r, node)->kind == SHAPE_INTEGER;
 }
 
 static Bounds bounds_of_call(const BoundsProblem *, const Node *call);
@@ -119,7 +119,7 @@ static Value function_named(const Mapping *m, const Node *f)
   f = node_bare(f);
   Value v = VALUE_UNDEFINED;
   if (f->kind != NODE_IDENT || f->symbol->kind != SYMBOL_CONSTANT) return v;
-  if (!find_binding(m->r, f->symbol, &v)) v = m->r->e->constants[f->symbol->index];
+  if (!reference_lookup(m->r, f->symbol, &v)) v = m->r->e->constants[f->symbol->index];
   return is_lazy(v) && lazy_what(m->r->s, v) >= LAZY_CLOSURE ? v : VALUE_UNDEFINED;
 }
 
@@ -146,7 +146,8 @@ static Bounds bounds_of_call(const BoundsProblem *p, const Node *call)
   Bounds b = {BOUND_BELOW, BOUND_ABOVE};
   int64_t n;
   const Mapping *m = p->context;
-  if (!is_assumed(m, call) || !integer_bounds(m->r, m->r->hypothesis->range, &low, &high)) return b;
+  if (!is_assumed(m, call) || !ref_integer_bounds(m->r, m->r->hypothesis->range, &low, &high))
+    return b;
   if (!value_is_none(low) && int_fits(m->r->s, low, &n)) b.low = n;
   if (!value_is_none(high) && int_fits(m->r->s, high, &n)) b.high = n;
   return b;
@@ -166,18 +167,18 @@ static Cover cover_of(Mapping *, const Node *);
 
 static Cover anything(const Mapping *m, const Node *node)
 {
-  return (Cover){whole_type(m->r, shape_of_node(m->r, node)), false};
+  return (Cover){ref_whole_type(m->r, ref_shape(m->r, node)), false};
 }
 
 static Cover branches_cover(Mapping *m, const Node *node)
 {
-  const Shape *shape = shape_of_node(m->r, node);
+  const Shape *shape = ref_shape(m->r, node);
   Cover all = {VALUE_EMPTY_SET, false};
   for (uint32_t i = 0; i < branches_of(node); i++) {
     Assumed before = assume_branch(m, node, i);
     Cover one = m->empty ? (Cover){VALUE_EMPTY_SET, false} : cover_of(m, branch_value(node, i));
     forget_branch(m, before);
-    all.set = union_of(m->r, shape, all.set, one.set);
+    all.set = ref_union(m->r, shape, all.set, one.set);
     if (value_is_none(all.set)) return anything(m, node);
   }
   return all;
@@ -209,7 +210,7 @@ static bool is_shifted(const Mapping *m, const Node *node, uint32_t depth)
 static uint32_t only_name(const Mapping *m, const Node *node)
 {
   uint32_t i = 0;
-  while (i < m->names->count && !mentions_symbol(node, m->symbols[i])) i++;
+  while (i < m->names->count && !ref_mentions(node, m->symbols[i])) i++;
   return i;
 }
 
@@ -221,7 +222,7 @@ static bool is_interval_with(Mapping *m, Value set, Bounds bounds)
   const Shape *integer = shape_integer(m->r->e->shapes);
   bool range = is_lazy(set) ? lazy_what(m->r->s, set) <= LAZY_UPTO
                             : set_is_interval(m->r->s, integer, set, &low, &high);
-  if (!range || !integer_bounds(m->r, set, &low, &high)) return false;
+  if (!range || !ref_integer_bounds(m->r, set, &low, &high)) return false;
   bool from = value_is_none(low) ? bounds.low == BOUND_BELOW
                                  : int_fits(m->r->s, low, &n) && n == bounds.low;
   bool to = value_is_none(high) ? bounds.high == BOUND_ABOVE
@@ -234,7 +235,7 @@ static Cover integer_cover(Mapping *m, const Node *node)
   Bounds b = bounds_at(m, node);
   Value low = b.low == BOUND_BELOW ? VALUE_UNDEFINED : value_small(b.low);
   Value high = b.high == BOUND_ABOVE ? VALUE_UNDEFINED : value_small(b.high);
-  Cover c = {integers(m->r, low, high), false};
+  Cover c = {ref_interval(m->r, low, high), false};
   uint32_t i = only_name(m, node);
   c.exact = is_shifted(m, node, 0) && i < m->names->count && mapping_has_values(m, node) &&
             is_interval_with(m, m->sets[i], m->bounds[i]) &&
@@ -246,7 +247,7 @@ static Cover integer_cover(Mapping *m, const Node *node)
 static bool share_a_name(const Mapping *m, const Node *a, const Node *b)
 {
   for (uint32_t i = 0; i < m->names->count; i++)
-    if (mentions_symbol(a, m->symbols[i]) && mentions_symbol(b, m->symbols[i])) return true;
+    if (ref_mentions(a, m->symbols[i]) && ref_mentions(b, m->symbols[i])) return true;
   return false;
 }
 
@@ -254,7 +255,7 @@ static Cover pair_cover(Mapping *m, const Node *node)
 {
   Cover a = cover_of(m, node->kids[0]), b = cover_of(m, node->kids[1]);
   bool exact = a.exact && b.exact && !share_a_name(m, node->kids[0], node->kids[1]);
-  return (Cover){product_of(m->r, shape_of_node(m->r, node), a.set, b.set, SPAN_NONE), exact};
+  return (Cover){ref_product(m->r, ref_shape(m->r, node), a.set, b.set, SPAN_NONE), exact};
 }
 
 /* {E,F}: a finite set of values of E and F */
@@ -262,9 +263,9 @@ static Cover listed_cover(Mapping *m, const Node *node)
 {
   Value all = VALUE_EMPTY_SET;
   for (uint32_t i = 0; i < node->count && !value_is_none(all); i++)
-    all = union_of(m->r, element_of_node(m->r, node), all, cover_of(m, node->kids[i]).set);
+    all = ref_union(m->r, ref_element_shape(m->r, node), all, cover_of(m, node->kids[i]).set);
   if (value_is_none(all)) return anything(m, node);
-  return (Cover){lazy(m->r, LAZY_FIN1, all, VALUE_UNDEFINED), false};
+  return (Cover){ref_lazy(m->r, LAZY_FIN1, all, VALUE_UNDEFINED), false};
 }
 
 static bool is_family(const Mapping *m, Value set)
@@ -283,10 +284,10 @@ static Cover subset_cover(Mapping *m, const Node *node)
   bool finite = lazy_what(m->r->s, a) >= LAZY_FIN;
   if (join) {
     finite = finite && lazy_what(m->r->s, b) >= LAZY_FIN;
-    all = union_of(m->r, element_of_node(m->r, node), all, lazy_part(m->r->s, b, 0));
+    all = ref_union(m->r, ref_element_shape(m->r, node), all, lazy_part(m->r->s, b, 0));
     if (value_is_none(all)) return anything(m, node);
   }
-  return (Cover){lazy(m->r, finite ? LAZY_FIN : LAZY_POW, all, VALUE_UNDEFINED), false};
+  return (Cover){ref_lazy(m->r, finite ? LAZY_FIN : LAZY_POW, all, VALUE_UNDEFINED), false};
 }
 
 /* The least or the first of a set or sequence of elements of a known set; the rest of it */
@@ -299,7 +300,7 @@ static Cover part_cover(Mapping *m, const Node *node)
   Value elements = lazy_part(m->r->s, all, 0);
   if (node->kind != NODE_TAIL && node->kind != NODE_FRONT && node->kind != NODE_REV)
     return (Cover){elements, false};
-  return (Cover){lazy(m->r, LAZY_SEQ, elements, VALUE_UNDEFINED), false};
+  return (Cover){ref_lazy(m->r, LAZY_SEQ, elements, VALUE_UNDEFINED), false};
 }
 
 /* A --> B and the like, in which a name is that stands for a function; VALUE_UNDEFINED: none */
@@ -310,7 +311,7 @@ static Value arrow_of(const Mapping *m, const Node *f)
   if (value_is_none(set) || !is_lazy(set)) return VALUE_UNDEFINED;
   uint32_t what = lazy_what(m->r->s, set);
   bool arrow = what >= LAZY_RELATION && what <= LAZY_TOTAL_SURJ_REL;
-  return arrow && arrow_demands((LazyKind) what).functional ? set : VALUE_UNDEFINED;
+  return arrow && ref_arrow_demands((LazyKind) what).functional ? set : VALUE_UNDEFINED;
 }
 
 static Cover applied_cover(Mapping *m, const Node *node)
@@ -320,16 +321,16 @@ static Cover applied_cover(Mapping *m, const Node *node)
   if (is_assumed(m, node)) return (Cover){m->r->hypothesis->range, false};
   if (!mapping_closes(m, node->kids[0]) || mentions_itself(m, node->kids[0]))
     return anything(m, node);
-  Value f = eval(m->r, node->kids[0]);
+  Value f = ref_eval(m->r, node->kids[0]);
   if (value_is_none(f)) return anything(m, node);
-  return (Cover){relation_side(m->r, shape_of_node(m->r, node->kids[0]), f, false).set, false};
+  return (Cover){cover_side(m->r, ref_shape(m->r, node->kids[0]), f, false).set, false};
 }
 
 static Cover closed_cover(Mapping *m, const Node *node)
 {
-  Value v = eval(m->r, node);
+  Value v = ref_eval(m->r, node);
   if (value_is_none(v)) return anything(m, node);
-  return (Cover){singleton(m->r, shape_of_node(m->r, node), v), mapping_has_values(m, NULL)};
+  return (Cover){ref_singleton(m->r, ref_shape(m->r, node), v), mapping_has_values(m, NULL)};
 }
 
 /* An integer of which a set and bounds are known. */
@@ -337,7 +338,7 @@ static Cover narrowed(Mapping *m, Cover c, const Node *node)
 {
   if (c.exact) return c;
   Value bounds = integer_cover(m, node).set;
-  Value both = intersection_of(m->r, shape_integer(m->r->e->shapes), c.set, bounds);
+  Value both = ref_intersection(m->r, shape_integer(m->r->e->shapes), c.set, bounds);
   return value_is_none(both) ? c : (Cover){both, false};
 }
 
@@ -401,26 +402,26 @@ static bool is_defined(Mapping *, const Node *);
 /* Lie all values of the expression in the set of the type? */
 static bool lies_in(Mapping *m, const Node *node, LazyKind kind)
 {
-  const Shape *shape = shape_of_node(m->r, node);
+  const Shape *shape = ref_shape(m->r, node);
   const Shape *inner = kind >= LAZY_SEQ ? shape->args[0]->args[1] : shape_element(shape);
-  Value all = lazy(m->r, kind, whole_type(m->r, inner), VALUE_UNDEFINED);
-  return set_included(m->r, shape, cover_of(m, node).set, all) == TRUTH_TRUE;
+  Value all = ref_lazy(m->r, kind, ref_whole_type(m->r, inner), VALUE_UNDEFINED);
+  return ref_included(m->r, shape, cover_of(m, node).set, all) == TRUTH_TRUE;
 }
 
 /* Arguments that a part of the definition of the function has, which is being looked at. */
 static Value arguments_in(const Mapping *m, const Node *part)
 {
   part = node_bare(part);
-  const Shape *relation = shape_of_node(m->r, part);
+  const Shape *relation = ref_shape(m->r, part);
   for (const Mapping *outer = m; outer; outer = outer->outer)
     if (outer->c->node == part) return value_is_none(outer->whole) ? VALUE_EMPTY_SET : outer->whole;
   if (part->kind == NODE_UNION)
-    return union_of(m->r, relation->args[0]->args[0], arguments_in(m, part->kids[0]),
-                    arguments_in(m, part->kids[1]));
+    return ref_union(m->r, relation->args[0]->args[0], arguments_in(m, part->kids[0]),
+                     arguments_in(m, part->kids[1]));
   if (!mapping_closes(m, part) || mentions_itself(m, part)) return VALUE_EMPTY_SET;
-  Value v = eval(m->r, part);
+  Value v = ref_eval(m->r, part);
   Cover domain =
-      value_is_none(v) ? (Cover){VALUE_EMPTY_SET, false} : relation_side(m->r, relation, v, true);
+      value_is_none(v) ? (Cover){VALUE_EMPTY_SET, false} : cover_side(m->r, relation, v, true);
   return domain.exact ? domain.set : VALUE_EMPTY_SET;
 }
 
@@ -431,7 +432,7 @@ static bool stays_inside(Mapping *m, const Node *apply)
   const Node *definition = closure_node(m->r, function_named(m, apply->kids[0]));
   Value inside = arguments_in(m, definition);
   return !value_is_none(inside) &&
-         set_included(m->r, shape_of_node(m->r, apply->kids[1]), cover_of(m, apply->kids[1]).set,
+         ref_included(m->r, ref_shape(m->r, apply->kids[1]), cover_of(m, apply->kids[1]).set,
                       inside) == TRUTH_TRUE;
 }
 
@@ -442,16 +443,16 @@ static bool is_applicable(Mapping *m, const Node *node)
   if (node->count != 2) return false; /* several arguments: only of constructors */
   if (is_recursion(m, f)) return stays_inside(m, node);
   Value arrow = arrow_of(m, f);
-  if (!value_is_none(arrow) && arrow_demands((LazyKind) lazy_what(m->r->s, arrow)).total)
-    return set_included(m->r, shape_of_node(m->r, node->kids[1]), cover_of(m, node->kids[1]).set,
+  if (!value_is_none(arrow) && ref_arrow_demands((LazyKind) lazy_what(m->r->s, arrow)).total)
+    return ref_included(m->r, ref_shape(m->r, node->kids[1]), cover_of(m, node->kids[1]).set,
                         lazy_part(m->r->s, arrow, 0)) == TRUTH_TRUE;
   if (!mapping_closes(m, f)) return false;
-  const Shape *relation = shape_of_node(m->r, f);
-  Value v = eval(m->r, f);
+  const Shape *relation = ref_shape(m->r, f);
+  Value v = ref_eval(m->r, f);
   if (value_is_none(v)) return false;
-  Cover domain = relation_side(m->r, relation, v, true);
-  return domain.exact && relation_is_function(m->r, relation, v) == TRUTH_TRUE &&
-         set_included(m->r, relation->args[0]->args[0], cover_of(m, node->kids[1]).set,
+  Cover domain = cover_side(m->r, relation, v, true);
+  return domain.exact && cover_is_function(m->r, relation, v) == TRUTH_TRUE &&
+         ref_included(m->r, relation->args[0]->args[0], cover_of(m, node->kids[1]).set,
                       domain.set) == TRUTH_TRUE;
 }
 
@@ -576,7 +577,7 @@ bool mapping_is_defined(Mapping *m)
 static bool is_known(const Mapping *m, const bool *known, const Node *node)
 {
   for (uint32_t i = 0; i < m->names->count; i++)
-    if (!known[i] && mentions_symbol(node, m->symbols[i])) return false;
+    if (!known[i] && ref_mentions(node, m->symbols[i])) return false;
   return true;
 }
 
@@ -629,8 +630,8 @@ static void learn(Mapping *m, const Node *node, bool *known)
   case NODE_APPLY: {
     const Node *f = node_bare(node->kids[0]);
     if (is_recursion(m, f) || !mapping_closes(m, f)) break;
-    Value v = eval(m->r, f);
-    if (!value_is_none(v) && relation_is_injective(m->r, shape_of_node(m->r, f), v) == TRUTH_TRUE)
+    Value v = ref_eval(m->r, f);
+    if (!value_is_none(v) && cover_is_injective(m->r, ref_shape(m->r, f), v) == TRUTH_TRUE)
       learn(m, node->kids[1], known);
     break;
   }

@@ -99,30 +99,30 @@ static Value to_real(Reference *r, const Node *node, Value v)
 /* max(S), min(S): S is not empty and bounded on that side. */
 static Value extreme(Reference *r, const Node *node, Value set)
 {
-  const Shape *element = element_of_node(r, node->kids[0]);
+  const Shape *element = ref_element_shape(r, node->kids[0]);
   bool max = node->kind == NODE_MAX;
   const char *name = max ? "max" : "min";
   Value low, high;
-  if (is_lazy(set) && integer_bounds(r, set, &low, &high)) {
+  if (is_lazy(set) && ref_integer_bounds(r, set, &low, &high)) {
     Value end = max ? high : low;
     if (!value_is_none(end)) {
       Truth t = reference_member(r, element, end, set);
       if (t == TRUTH_TRUE) return end;
-    } else if (set_is_empty(r, element, set) == TRUTH_FALSE)
+    } else if (ref_is_empty(r, element, set) == TRUTH_FALSE)
       return engine_fault(r->e, node->span, "%s of a set without bound", name);
   }
-  if (value_is_node(set, NODE_KIND_INTERVAL) && integer_bounds(r, set, &low, &high))
+  if (value_is_node(set, NODE_KIND_INTERVAL) && ref_integer_bounds(r, set, &low, &high))
     return max ? high : low;
   Values all = {0};
   Value none;
-  if (!elements_of(r, element, set, node->span, &all, &none)) return none;
+  if (!ref_elements(r, element, set, node->span, &all, &none)) return none;
   Value result = all.len == 0 ? engine_fault(r->e, node->span, "%s of the empty set", name)
                               : all.data[max ? all.len - 1 : 0];
   vec_free(&all);
   return result;
 }
 
-Value apply_arithmetic(Reference *r, const Node *node, const Value *v)
+Value ref_apply_arithmetic(Reference *r, const Node *node, const Value *v)
 {
   switch ((NodeKind) node->kind) {
   case NODE_MAX:
@@ -132,6 +132,6 @@ Value apply_arithmetic(Reference *r, const Node *node, const Value *v)
   case NODE_REAL_OF: return to_real(r, node, v[0]);
   default: break;
   }
-  bool real = shape_of_node(r, node)->kind == SHAPE_REAL;
+  bool real = ref_shape(r, node)->kind == SHAPE_REAL;
   return real ? real_operator(r, node, v) : integer_operator(r, node, v);
 }

@@ -52,11 +52,11 @@ static const OldNames *names_in(Engine *e, const Node *node, uint32_t most)
   return o;
 }
 
-const Node *bind_old_values(Reference *r, const Node *node, uint32_t *bound)
+const Node *ref_bind_old(Reference *r, const Node *node, uint32_t *bound)
 {
   uint32_t most = count_old_values(node);
   const OldNames *o = most ? names_in(r->e, node, most) : NULL;
   *bound = o ? o->count : 0;
-  for (uint32_t i = 0; i < *bound; i++) reference_bind(r, o->names[i], eval(r, o->olds[i]));
+  for (uint32_t i = 0; i < *bound; i++) reference_bind(r, o->names[i], ref_eval(r, o->olds[i]));
   return o ? o->text : node;
 }

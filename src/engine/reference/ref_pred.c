@@ -16,7 +16,7 @@ static Truth connected(Reference *r, const Node *node, Truth decisive)
   Truth result = truth_not(decisive);
   Fault fault = {.span = SPAN_NONE};
   for (uint32_t i = 0; i < node->count; i++) {
-    Truth t = truth(r, node->kids[i]);
+    Truth t = ref_truth(r, node->kids[i]);
     if (t == decisive) return decisive;
     if (t == TRUTH_FAULT) {
       if (r->e->options.strict_wd && result != TRUTH_UNKNOWN) return TRUTH_FAULT;
@@ -31,10 +31,10 @@ static Truth connected(Reference *r, const Node *node, Truth decisive)
 /* not P or Q */
 static Truth implication(Reference *r, const Node *node)
 {
-  Truth p = truth(r, node->kids[0]);
+  Truth p = ref_truth(r, node->kids[0]);
   if (p == TRUTH_FALSE || (r->e->options.strict_wd && p == TRUTH_FAULT)) return truth_not(p);
   Fault fault = r->e->fault;
-  Truth q = truth(r, node->kids[1]);
+  Truth q = ref_truth(r, node->kids[1]);
   if (p == TRUTH_TRUE || q == TRUTH_TRUE) return q;
   if (p == TRUTH_UNKNOWN || q == TRUTH_UNKNOWN) return TRUTH_UNKNOWN;
   if (p == TRUTH_FAULT) r->e->fault = fault;
@@ -43,9 +43,9 @@ static Truth implication(Reference *r, const Node *node)
 
 static Truth equivalence(Reference *r, const Node *node)
 {
-  Truth p = truth(r, node->kids[0]);
+  Truth p = ref_truth(r, node->kids[0]);
   if (p == TRUTH_UNKNOWN || p == TRUTH_FAULT) return p;
-  Truth q = truth(r, node->kids[1]);
+  Truth q = ref_truth(r, node->kids[1]);
   if (q == TRUTH_UNKNOWN || q == TRUTH_FAULT) return q;
   return truth_of(p == q);
 }
@@ -76,13 +76,14 @@ Truth reference_equal(Reference *r, const Shape *shape, Value a, Value b)
   }
   case SHAPE_SET: {
     const Shape *element = shape_element(shape);
-    if (value_is_empty_set(a) || is_same_closure(r, a, b)) return set_included(r, element, b, a);
-    if (value_is_empty_set(b)) return set_included(r, element, a, b);
-    Truth fa = set_is_finite(r, element, a), fb = set_is_finite(r, element, b);
+    if (value_is_empty_set(a) || ref_is_same_closure(r, a, b))
+      return ref_included(r, element, b, a);
+    if (value_is_empty_set(b)) return ref_included(r, element, a, b);
+    Truth fa = ref_is_finite(r, element, a), fb = ref_is_finite(r, element, b);
     if ((fa == TRUTH_TRUE && fb == TRUTH_FALSE) || (fa == TRUTH_FALSE && fb == TRUTH_TRUE))
       return TRUTH_FALSE;
-    if (shape_is_relation(shape) && is_same_function(r, shape, a, b)) return TRUTH_TRUE;
-    return both(set_included(r, element, a, b), set_included(r, element, b, a));
+    if (shape_is_relation(shape) && closure_is_same_function(r, shape, a, b)) return TRUTH_TRUE;
+    return both(ref_included(r, element, a, b), ref_included(r, element, b, a));
   }
   case SHAPE_FREE: {
     uint32_t constructor = free_constructor(r->s, a);
@@ -98,7 +99,7 @@ Truth reference_equal(Reference *r, const Shape *shape, Value a, Value b)
 
 static Truth compared(Reference *r, const Node *node, Value a, Value b)
 {
-  bool real = shape_of_node(r, node->kids[0])->kind == SHAPE_REAL;
+  bool real = ref_shape(r, node->kids[0])->kind == SHAPE_REAL;
   double x = real ? value_real_of(r->s, a) : 0, y = real ? value_real_of(r->s, b) : 0;
   int order = real ? (x > y) - (x < y) : int_compare(r->s, a, b);
   switch ((NodeKind) node->kind) {
@@ -110,20 +111,20 @@ static Truth compared(Reference *r, const Node *node, Value a, Value b)
 }
 
 /* S <<: T is S <: T and S /= T */
-Truth strictly_included(Reference *r, const Shape *set, Value a, Value b)
+Truth ref_strictly_included(Reference *r, const Shape *set, Value a, Value b)
 {
-  Truth t = set_included(r, shape_element(set), a, b);
+  Truth t = ref_included(r, shape_element(set), a, b);
   return t == TRUTH_FALSE ? t : both(t, truth_not(reference_equal(r, set, a, b)));
 }
 
 /* The right side of x : E, as a set operator that need not be evaluated whole. */
 static Truth member_of_node(Reference *r, const Node *x_node, const Node *set_node)
 {
-  Value x = eval(r, x_node);
+  Value x = ref_eval(r, x_node);
   if (value_is_none(x)) return truth_of_none(x);
-  Value set = eval_unexpanded(r, set_node);
+  Value set = ref_eval_unexpanded(r, set_node);
   if (value_is_none(set)) return truth_of_none(set);
-  return reference_member(r, element_of_node(r, set_node), x, set);
+  return reference_member(r, ref_element_shape(r, set_node), x, set);
 }
 
 static Truth comparison(Reference *r, const Node *node)
@@ -133,15 +134,15 @@ static Truth comparison(Reference *r, const Node *node)
   if (typing_is_conjunct(node, r->executing > 0)) return TRUTH_TRUE;
   if (kind == NODE_MEMBER) return member_of_node(r, node->kids[0], node->kids[1]);
   if (kind == NODE_NOT_MEMBER) return truth_not(member_of_node(r, node->kids[0], node->kids[1]));
-  if (!eval_kids(r, node, v, 2, &none)) return truth_of_none(none);
-  const Shape *shape = shape_of_node(r, node->kids[0]);
+  if (!ref_eval_kids(r, node, v, 2, &none)) return truth_of_none(none);
+  const Shape *shape = ref_shape(r, node->kids[0]);
   switch (kind) {
   case NODE_EQUAL: return reference_equal(r, shape, v[0], v[1]);
   case NODE_NOT_EQUAL: return truth_not(reference_equal(r, shape, v[0], v[1]));
-  case NODE_SUBSET: return set_included(r, shape_element(shape), v[0], v[1]);
-  case NODE_NOT_SUBSET: return truth_not(set_included(r, shape_element(shape), v[0], v[1]));
-  case NODE_STRICT_SUBSET: return strictly_included(r, shape, v[0], v[1]);
-  case NODE_NOT_STRICT_SUBSET: return truth_not(strictly_included(r, shape, v[0], v[1]));
+  case NODE_SUBSET: return ref_included(r, shape_element(shape), v[0], v[1]);
+  case NODE_NOT_SUBSET: return truth_not(ref_included(r, shape_element(shape), v[0], v[1]));
+  case NODE_STRICT_SUBSET: return ref_strictly_included(r, shape, v[0], v[1]);
+  case NODE_NOT_STRICT_SUBSET: return truth_not(ref_strictly_included(r, shape, v[0], v[1]));
   default: return compared(r, node, v[0], v[1]);
   }
 }
@@ -149,16 +150,16 @@ static Truth comparison(Reference *r, const Node *node)
 /* S = A \/ B \/ …, and A, B, … are disjoint */
 static Truth partition(Reference *r, const Node *node)
 {
-  const Shape *set = shape_of_node(r, node->kids[0]), *element = shape_element(set);
-  Value whole = eval(r, node->kids[0]), sum = VALUE_EMPTY_SET;
+  const Shape *set = ref_shape(r, node->kids[0]), *element = shape_element(set);
+  Value whole = ref_eval(r, node->kids[0]), sum = VALUE_EMPTY_SET;
   if (value_is_none(whole)) return truth_of_none(whole);
   uint64_t count = 0;
   for (uint32_t i = 1; i < node->count; i++) {
-    Value part = eval(r, node->kids[i]);
+    Value part = ref_eval(r, node->kids[i]);
     if (!value_is_none(part)) part = reference_expand(r, element, part, node->kids[i]->span);
     if (value_is_none(part)) return truth_of_none(part);
     count += set_card(r->s, part);
-    sum = union_of(r, element, sum, part);
+    sum = ref_union(r, element, sum, part);
   }
   if (set_card(r->s, sum) != count) return TRUTH_FALSE;
   return reference_equal(r, set, whole, sum);
@@ -183,14 +184,14 @@ static bool go_on(void *context, Reference *r)
  * candidate: whether it is must not depend on which one comes first. */
 static bool looks_at_all(const Reference *r, const Node *body)
 {
-  return r->e->options.strict_wd && !is_defined_for_all(NULL, NULL, body);
+  return r->e->options.strict_wd && !ref_is_defined_for_all(NULL, NULL, body);
 }
 
 static Truth existential(Reference *r, const Node *node)
 {
   bool found = false;
   Found *each = looks_at_all(r, node->kids[1]) ? go_on : stop_at_first;
-  Solved solved = reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count,
+  Solved solved = reference_solve(r, ref_bound_names(r, node->kids[0]), node->kids[0]->count,
                                   node->kids[1], WINDOWS_WIDE, each, &found);
   if (found) return TRUTH_TRUE;
   return solved == SOLVED_ALL ? TRUTH_FALSE : TRUTH_UNKNOWN;
@@ -206,7 +207,7 @@ typedef struct {
 static bool check_instance(void *context, Reference *r)
 {
   Universal *u = context;
-  Truth t = truth(r, u->conclusion);
+  Truth t = ref_truth(r, u->conclusion);
   if (u->all && t == TRUTH_FAULT) {
     u->result = t, u->fault = r->e->fault;
     return false;
@@ -240,13 +241,13 @@ static Node *joined_names(Arena *arena, const Node *a, const Node *b)
   return names;
 }
 
-const Node *merged_universal(Arena *arena, const Node *node)
+const Node *ref_merged_universal(Arena *arena, const Node *node)
 {
   const Node *body = node_bare(node->kids[1]);
   if (body->kind != NODE_IMPLIES || !only_types(body->kids[0])) return node;
   const Node *inner = node_bare(body->kids[1]);
   if (inner->kind != NODE_FORALL) return node;
-  inner = merged_universal(arena, inner);
+  inner = ref_merged_universal(arena, inner);
   const Node *within = node_bare(inner->kids[1]);
   if (within->kind != NODE_IMPLIES) return node;
   Node *premise = node_binary(arena, NODE_AND, body->span, body->kids[0], within->kids[0]);
@@ -256,7 +257,7 @@ const Node *merged_universal(Arena *arena, const Node *node)
   return all;
 }
 
-bool universal_parts(Arena *arena, const Node *node, Node **premise, Node **conclusion)
+bool ref_universal_parts(Arena *arena, const Node *node, Node **premise, Node **conclusion)
 {
   const Node *body = node_bare(node->kids[1]);
   if (body->kind != NODE_IMPLIES) return false;
@@ -277,11 +278,11 @@ static Truth without_counterexample(Reference *r, const Binder *b, Node *premise
   if (!r->e->options.solver) return TRUTH_UNKNOWN;
   const char *cause = r->e->cause;
   bool found = false;
-  Node *negated = negated_predicate(r->e->scratch, conclusion);
+  Node *negated = ref_negated(r->e->scratch, conclusion);
   Node *both = node_binary(r->e->scratch, NODE_AND, premise->span, premise, negated);
   Solved solved = reference_solve(r, b->names, b->count, both, WINDOWS_WIDE, stop_at_first, &found);
   if (found) return TRUTH_FALSE;
-  if (solved == SOLVED_ALL && is_defined_for_all(r, b, conclusion)) return TRUTH_TRUE;
+  if (solved == SOLVED_ALL && ref_is_defined_for_all(r, b, conclusion)) return TRUTH_TRUE;
   r->e->cause = cause;
   return TRUTH_UNKNOWN;
 }
@@ -289,12 +290,12 @@ static Truth without_counterexample(Reference *r, const Binder *b, Node *premise
 static Truth universal(Reference *r, const Node *node)
 {
   Node *premise, *conclusion;
-  node = merged_universal(r->e->scratch, node);
-  if (!universal_parts(r->e->scratch, node, &premise, &conclusion)) {
+  node = ref_merged_universal(r->e->scratch, node);
+  if (!ref_universal_parts(r->e->scratch, node, &premise, &conclusion)) {
     engine_unknown(r->e, "a quantified predicate that is no implication");
     return TRUTH_UNKNOWN;
   }
-  Binder b = {bound_names(r, node->kids[0]), node->kids[0]->count};
+  Binder b = {ref_bound_names(r, node->kids[0]), node->kids[0]->count};
   bool all = looks_at_all(r, node->kids[1]);
   for (bool again = false;; again = true) {
     Universal u = {conclusion, all, TRUTH_TRUE, {.span = SPAN_NONE}};
@@ -304,12 +305,12 @@ static Truth universal(Reference *r, const Node *node)
       if (u.result == TRUTH_FAULT) r->e->fault = u.fault;
       return u.result;
     }
-    if (again || all || !premises_from_conclusion(r, &b, &premise, &conclusion)) break;
+    if (again || all || !ref_premises_from_conclusion(r, &b, &premise, &conclusion)) break;
   }
   return without_counterexample(r, &b, premise, conclusion);
 }
 
-Truth walk_quantifier(Reference *r, const Node *node)
+Truth ref_walk_quantifier(Reference *r, const Node *node)
 {
   return node->kind == NODE_FORALL ? universal(r, node) : existential(r, node);
 }
@@ -317,7 +318,7 @@ Truth walk_quantifier(Reference *r, const Node *node)
 static Truth quantifier(Reference *r, const Node *node)
 {
   Truth t;
-  return r->fast && r->fast->quantifier(r, node, &t) ? t : walk_quantifier(r, node);
+  return r->fast && r->fast->quantifier(r, node, &t) ? t : ref_walk_quantifier(r, node);
 }
 
 /* ---------------------------------------------------------------- dispatch */
@@ -325,18 +326,18 @@ static Truth quantifier(Reference *r, const Node *node)
 static Truth if_predicate(Reference *r, const Node *node)
 {
   for (uint32_t i = 0; i + 1 < node->count; i += 2) {
-    Truth t = truth(r, node->kids[i]);
-    if (t == TRUTH_TRUE) return truth(r, node->kids[i + 1]);
+    Truth t = ref_truth(r, node->kids[i]);
+    if (t == TRUTH_TRUE) return ref_truth(r, node->kids[i + 1]);
     if (t != TRUTH_FALSE) return t;
   }
-  return truth(r, node->kids[node->count - 1]);
+  return ref_truth(r, node->kids[node->count - 1]);
 }
 
 static Truth let_predicate(Reference *r, const Node *node)
 {
   Value none;
-  uint32_t bound = bind_let(r, node, &none);
-  Truth result = value_is_none(none) ? truth_of_none(none) : truth(r, node->kids[2]);
+  uint32_t bound = ref_bind_let(r, node, &none);
+  Truth result = value_is_none(none) ? truth_of_none(none) : ref_truth(r, node->kids[2]);
   reference_unbind(r, bound);
   return result;
 }
@@ -351,7 +352,7 @@ static bool check_afterwards(void *context, Reference *r, const Update *updates,
 {
   Afterwards *a = context;
   for (uint32_t i = 0; i < count; i++) reference_bind(r, updates[i].symbol, updates[i].value);
-  Truth t = truth(r, a->predicate);
+  Truth t = ref_truth(r, a->predicate);
   reference_unbind(r, count);
   if (t == TRUTH_FAULT) a->fault = r->e->fault;
   a->result = both(a->result, t);
@@ -378,9 +379,9 @@ static Truth weakest_precondition(Reference *r, const Node *node)
 
 static Truth finite(Reference *r, const Node *node)
 {
-  Value set = eval(r, node->kids[0]);
+  Value set = ref_eval(r, node->kids[0]);
   if (value_is_none(set)) return truth_of_none(set);
-  return set_is_finite(r, element_of_node(r, node->kids[0]), set);
+  return ref_is_finite(r, ref_element_shape(r, node->kids[0]), set);
 }
 
 static Truth truth_by_library(Reference *r, const Node *node)
@@ -397,7 +398,7 @@ static Truth dispatch(Reference *r, const Node *node)
   case NODE_OR: return connected(r, node, TRUTH_TRUE);
   case NODE_IMPLIES: return implication(r, node);
   case NODE_IFF: return equivalence(r, node);
-  case NODE_NOT: return truth_not(truth(r, node->kids[0]));
+  case NODE_NOT: return truth_not(ref_truth(r, node->kids[0]));
   case NODE_FORALL:
   case NODE_EXISTS: return quantifier(r, node);
   case NODE_BTRUE: return TRUTH_TRUE;
@@ -409,7 +410,7 @@ static Truth dispatch(Reference *r, const Node *node)
   case NODE_LET_PRED: return let_predicate(r, node);
   case NODE_EXPANSION:
   case NODE_DESCRIBED:
-  case NODE_LABELLED: return truth(r, node->kids[0]);
+  case NODE_LABELLED: return ref_truth(r, node->kids[0]);
   case NODE_EXTERNAL: return truth_by_library(r, node);
   default: break;
   }
@@ -418,9 +419,9 @@ static Truth dispatch(Reference *r, const Node *node)
   return TRUTH_UNKNOWN;
 }
 
-Truth truth(Reference *r, const Node *node)
+Truth ref_truth(Reference *r, const Node *node)
 {
-  if (!spend(r)) return TRUTH_UNKNOWN;
+  if (!ref_spend(r)) return TRUTH_UNKNOWN;
   if (r->depth >= DEPTH_LIMIT) {
     engine_unknown(r->e, "a recursion that is too deep");
     return TRUTH_UNKNOWN;

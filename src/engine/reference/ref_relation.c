@@ -18,7 +18,7 @@ static uint64_t most_pairs(const Reference *r)
 /* May one more pair be made? */
 static bool has_room(Reference *r, const Values *pairs)
 {
-  if (pairs->len < most_pairs(r)) return spend(r);
+  if (pairs->len < most_pairs(r)) return ref_spend(r);
   engine_unknown(r->e, "a set that is too large");
   return false;
 }
@@ -41,7 +41,7 @@ static Value partners(Reference *r, const Shape *pair, SetIter it, Value x, bool
       return none_of_truth(t);
     }
   }
-  return build(r, pair->args[by_first ? 1 : 0], &found);
+  return ref_build(r, pair->args[by_first ? 1 : 0], &found);
 }
 
 /* The y with x|->y in the explicit relation. */
@@ -53,7 +53,7 @@ static Value explicit_image(Reference *r, const Shape *relation, Value f, Value 
 static Value integer_step(Reference *r, Value x, int step)
 {
   Value y = int_add(r->s, x, value_small(step));
-  return singleton(r, shape_integer(r->e->shapes), y);
+  return ref_singleton(r, shape_integer(r->e->shapes), y);
 }
 
 /* Images under relations made of others. */
@@ -64,28 +64,28 @@ static Value composed_image(Reference *r, const Shape *relation, Value f, Value 
   Truth t;
   switch ((LazyKind) lazy_what(r->s, f)) {
   case LAZY_UNION: {
-    Value left = image_of(r, relation, a, x, span);
-    Value right = value_is_none(left) ? left : image_of(r, relation, b, x, span);
-    return value_is_none(right) ? right : union_of(r, to, left, right);
+    Value left = ref_image(r, relation, a, x, span);
+    Value right = value_is_none(left) ? left : ref_image(r, relation, b, x, span);
+    return value_is_none(right) ? right : ref_union(r, to, left, right);
   }
   case LAZY_OVERRIDE: {
-    Value right = image_of(r, relation, b, x, span);
+    Value right = ref_image(r, relation, b, x, span);
     if (value_is_none(right) || !value_is_empty_set(right)) return right;
-    return image_of(r, relation, a, x, span);
+    return ref_image(r, relation, a, x, span);
   }
   case LAZY_DOM_RESTRICT:
   case LAZY_DOM_SUBTRACT:
     t = reference_member(r, from_shape(relation), x, a);
     if (t != TRUTH_TRUE && t != TRUTH_FALSE) return none_of_truth(t);
     if ((t == TRUTH_TRUE) != (lazy_what(r->s, f) == LAZY_DOM_RESTRICT)) return VALUE_EMPTY_SET;
-    return image_of(r, relation, b, x, span);
+    return ref_image(r, relation, b, x, span);
   default: break;
   }
   /* The rest: the elements of a's image that the whole relation relates to x. */
-  Value candidates = image_of(r, relation, a, x, span);
+  Value candidates = ref_image(r, relation, a, x, span);
   Values all = {0}, kept = {0};
   Value none;
-  if (value_is_none(candidates) || !elements_of(r, to, candidates, span, &all, &none))
+  if (value_is_none(candidates) || !ref_elements(r, to, candidates, span, &all, &none))
     return value_is_none(candidates) ? candidates : none;
   for (uint32_t i = 0; i < all.len; i++) {
     t = reference_member(r, relation->args[0], value_pair(r->s, x, all.data[i]), f);
@@ -97,27 +97,27 @@ static Value composed_image(Reference *r, const Shape *relation, Value f, Value 
     }
   }
   vec_free(&all);
-  return build(r, to, &kept);
+  return ref_build(r, to, &kept);
 }
 
 /* What closure1(a) reaches from x. */
 static Value reach(Reference *r, const Shape *relation, Value a, Value x, Span span)
 {
   const Shape *to = to_shape(relation);
-  Value reached = image_of(r, relation, a, x, span), frontier = reached;
+  Value reached = ref_image(r, relation, a, x, span), frontier = reached;
   while (!value_is_none(frontier) && !value_is_empty_set(frontier)) {
     Values all = {0};
     Value none, next = VALUE_EMPTY_SET;
-    if (!elements_of(r, to, frontier, span, &all, &none)) return none;
+    if (!ref_elements(r, to, frontier, span, &all, &none)) return none;
     for (uint32_t i = 0; i < all.len && !value_is_none(next); i++) {
-      Value step = image_of(r, relation, a, all.data[i], span);
-      next = value_is_none(step) ? step : union_of(r, to, next, step);
+      Value step = ref_image(r, relation, a, all.data[i], span);
+      next = value_is_none(step) ? step : ref_union(r, to, next, step);
     }
     vec_free(&all);
     if (value_is_none(next)) return next;
-    if (!spend(r)) return VALUE_UNKNOWN;
-    Value all_reached = union_of(r, to, reached, next);
-    if (value_same(all_reached, reached) || set_is_whole_type(r, to, all_reached))
+    if (!ref_spend(r)) return VALUE_UNKNOWN;
+    Value all_reached = ref_union(r, to, reached, next);
+    if (value_same(all_reached, reached) || ref_is_whole_type(r, to, all_reached))
       return all_reached;
     if (is_lazy(all_reached) || is_lazy(next) ||
         set_card(r->s, all_reached) > r->e->options.lazy_limit)
@@ -141,18 +141,18 @@ static Value lazy_image(Reference *r, const Shape *relation, Value f, Value x, S
   case LAZY_PRJ1:
   case LAZY_PRJ2: {
     t = reference_member(r, from_shape(relation), x,
-                         lazy(r, LAZY_PRODUCT, part, lazy_part(r->s, f, 1)));
+                         ref_lazy(r, LAZY_PRODUCT, part, lazy_part(r->s, f, 1)));
     if (t != TRUTH_TRUE) return t == TRUTH_FALSE ? VALUE_EMPTY_SET : none_of_truth(t);
-    return singleton(r, to, what == LAZY_PRJ1 ? first(r, x) : second(r, x));
+    return ref_singleton(r, to, what == LAZY_PRJ1 ? first(r, x) : second(r, x));
   }
   case LAZY_ID:
     t = reference_member(r, to, x, part);
     if (t != TRUTH_TRUE) return t == TRUTH_FALSE ? VALUE_EMPTY_SET : none_of_truth(t);
-    return singleton(r, to, x);
+    return ref_singleton(r, to, x);
   case LAZY_CONSTRUCTOR:
     t = reference_member(r, from_shape(relation), x, lazy_part(r->s, f, 1));
     if (t != TRUTH_TRUE) return t == TRUTH_FALSE ? VALUE_EMPTY_SET : none_of_truth(t);
-    return singleton(r, to, value_free(r->s, (uint32_t) value_small_int(part), x));
+    return ref_singleton(r, to, value_free(r->s, (uint32_t) value_small_int(part), x));
   case LAZY_PRODUCT:
     t = reference_member(r, from_shape(relation), x, part);
     if (t != TRUTH_TRUE) return t == TRUTH_FALSE ? VALUE_EMPTY_SET : none_of_truth(t);
@@ -183,11 +183,11 @@ static Value inverse_image(Reference *r, const Shape *relation, Value f, Value x
     if (what == LAZY_SUCC) return integer_step(r, x, -1);
     if (what == LAZY_PRED) return integer_step(r, x, 1);
     if (what == LAZY_ID) return lazy_image(r, relation, inner, x, span);
-    if (what == LAZY_INVERSE) return image_of(r, relation, lazy_part(r->s, inner, 0), x, span);
+    if (what == LAZY_INVERSE) return ref_image(r, relation, lazy_part(r->s, inner, 0), x, span);
     if (what == LAZY_CONSTRUCTOR) {
       bool built =
           (int64_t) free_constructor(r->s, x) == value_small_int(lazy_part(r->s, inner, 0));
-      return built ? singleton(r, to, free_argument(r->s, x)) : VALUE_EMPTY_SET;
+      return built ? ref_singleton(r, to, free_argument(r->s, x)) : VALUE_EMPTY_SET;
     }
   }
   const Shape *forward = shape_pair(r->e->shapes, to_shape(relation), from_shape(relation));
@@ -195,24 +195,24 @@ static Value inverse_image(Reference *r, const Shape *relation, Value f, Value x
   return value_is_none(all) ? all : partners(r, forward, set_iter(r->s, forward, all), x, false);
 }
 
-Value image_of(Reference *r, const Shape *relation, Value f, Value x, Span span)
+Value ref_image(Reference *r, const Shape *relation, Value f, Value x, Span span)
 {
   if (!is_lazy(f)) return explicit_image(r, relation, f, x);
   if (lazy_what(r->s, f) == LAZY_INVERSE) return inverse_image(r, relation, f, x, span);
   return lazy_image(r, relation, f, x, span);
 }
 
-Value apply_function(Reference *r, const Shape *relation, Value f, Value x, Span span)
+Value ref_apply_function(Reference *r, const Shape *relation, Value f, Value x, Span span)
 {
   Value direct;
   bool closure = is_lazy(f) && lazy_what(r->s, f) >= LAZY_CLOSURE;
   if (closure && closure_value(r, f, x, &direct)) return direct;
-  Value found = image_of(r, relation, f, x, span);
+  Value found = ref_image(r, relation, f, x, span);
   if (value_is_none(found)) return found;
   const Shape *to = to_shape(relation);
   Values all = {0};
   Value none;
-  if (!elements_of(r, to, found, span, &all, &none)) return none;
+  if (!ref_elements(r, to, found, span, &all, &none)) return none;
   Value result = all.len == 1 ? all.data[0] : VALUE_FAULT;
   if (all.len == 0)
     engine_fault(r->e, span, "%s is not in the domain of the function",
@@ -239,17 +239,17 @@ static Value finish(Operands *o, Values *out)
 {
   vec_free(&o->pa);
   vec_free(&o->pb);
-  return build(o->r, element_of_node(o->r, o->node), out);
+  return ref_build(o->r, ref_element_shape(o->r, o->node), out);
 }
 
 static bool expand_a(Operands *o, Value *none)
 {
-  return elements_of(o->r, shape_element(o->ra), o->a, o->node->span, &o->pa, none);
+  return ref_elements(o->r, shape_element(o->ra), o->a, o->node->span, &o->pa, none);
 }
 
 static bool expand_b(Operands *o, Value *none)
 {
-  bool known = elements_of(o->r, shape_element(o->rb), o->b, o->node->span, &o->pb, none);
+  bool known = ref_elements(o->r, shape_element(o->rb), o->b, o->node->span, &o->pb, none);
   if (!known) vec_free(&o->pa);
   return known;
 }
@@ -259,11 +259,11 @@ static Value domain_or_range(Operands *o, bool domain)
   Values out = {0};
   Value none;
   if (is_lazy(o->a)) {
-    Cover side = relation_side(o->r, o->ra, o->a, domain);
+    Cover side = cover_side(o->r, o->ra, o->a, domain);
     if (side.exact) return side.set;
-    return lazy_or_explicit(o->r, domain ? from_shape(o->ra) : to_shape(o->ra),
-                            closure_of_operator(o->r, o->node, (Value[]){o->a, o->b}),
-                            o->node->span);
+    return ref_lazy_or_explicit(o->r, domain ? from_shape(o->ra) : to_shape(o->ra),
+                                closure_of_operator(o->r, o->node, (Value[]){o->a, o->b}),
+                                o->node->span);
   }
   if (!expand_a(o, &none)) return none;
   for (uint32_t i = 0; i < o->pa.len; i++)
@@ -280,12 +280,12 @@ static Value inverse(Operands *o)
     if (what == LAZY_INVERSE) return lazy_part(o->r->s, o->a, 0);
     if (what == LAZY_ID) return o->a;
     if (what == LAZY_PRODUCT)
-      return lazy(o->r, LAZY_PRODUCT, lazy_part(o->r->s, o->a, 1), lazy_part(o->r->s, o->a, 0));
+      return ref_lazy(o->r, LAZY_PRODUCT, lazy_part(o->r->s, o->a, 1), lazy_part(o->r->s, o->a, 0));
     if (what == LAZY_SUCC || what == LAZY_PRED)
-      return lazy(o->r, what == LAZY_SUCC ? LAZY_PRED : LAZY_SUCC, VALUE_UNDEFINED,
-                  VALUE_UNDEFINED);
-    return lazy_or_explicit(o->r, element_of_node(o->r, o->node),
-                            lazy(o->r, LAZY_INVERSE, o->a, VALUE_UNDEFINED), o->node->span);
+      return ref_lazy(o->r, what == LAZY_SUCC ? LAZY_PRED : LAZY_SUCC, VALUE_UNDEFINED,
+                      VALUE_UNDEFINED);
+    return ref_lazy_or_explicit(o->r, ref_element_shape(o->r, o->node),
+                                ref_lazy(o->r, LAZY_INVERSE, o->a, VALUE_UNDEFINED), o->node->span);
   }
   if (!expand_a(o, &none)) return none;
   for (uint32_t i = 0; i < o->pa.len; i++)
@@ -299,15 +299,15 @@ static Value compose_backward(Reference *r, const Node *node, Value a, const Sha
 {
   const Shape *from = from_shape(ra), *to = to_shape(ra);
   const Shape *turned = shape_set(r->e->shapes, shape_pair(r->e->shapes, to, from));
-  Value inverse = lazy(r, LAZY_INVERSE, a, VALUE_UNDEFINED);
+  Value inverse = ref_lazy(r, LAZY_INVERSE, a, VALUE_UNDEFINED);
   Values pairs = {0}, out = {0};
   Value none;
-  if (!elements_of(r, shape_element(rb), b, node->span, &pairs, &none)) return none;
+  if (!ref_elements(r, shape_element(rb), b, node->span, &pairs, &none)) return none;
   for (uint32_t i = 0; i < pairs.len; i++) {
-    Value origins = image_of(r, turned, inverse, first(r, pairs.data[i]), node->span);
+    Value origins = ref_image(r, turned, inverse, first(r, pairs.data[i]), node->span);
     Values all = {0};
     bool known =
-        !value_is_none(origins) && elements_of(r, from, origins, node->span, &all, &origins);
+        !value_is_none(origins) && ref_elements(r, from, origins, node->span, &all, &origins);
     for (uint32_t j = 0; j < all.len; j++)
       vec_push(&out, value_pair(r->s, all.data[j], second(r, pairs.data[i])));
     vec_free(&all);
@@ -317,14 +317,14 @@ static Value compose_backward(Reference *r, const Node *node, Value a, const Sha
     return origins;
   }
   vec_free(&pairs);
-  return build(r, element_of_node(r, node), &out);
+  return ref_build(r, ref_element_shape(r, node), &out);
 }
 
 /* first through a, then through b */
 static Value compose(Reference *r, const Node *node, Value a, const Shape *ra, Value b,
                      const Shape *rb)
 {
-  if (is_lazy(a) && set_is_finite(r, shape_element(ra), a) != TRUTH_TRUE) {
+  if (is_lazy(a) && ref_is_finite(r, shape_element(ra), a) != TRUTH_TRUE) {
     bool turned = node->kind == NODE_CIRC;
     Value result = is_lazy(b) ? VALUE_UNKNOWN : compose_backward(r, node, a, ra, b, rb);
     if (!value_same(result, VALUE_UNKNOWN)) return result;
@@ -332,12 +332,12 @@ static Value compose(Reference *r, const Node *node, Value a, const Shape *ra, V
   }
   Values pairs = {0}, out = {0};
   Value none;
-  if (!elements_of(r, shape_element(ra), a, node->span, &pairs, &none)) return none;
+  if (!ref_elements(r, shape_element(ra), a, node->span, &pairs, &none)) return none;
   for (uint32_t i = 0; i < pairs.len; i++) {
-    Value targets = image_of(r, rb, b, second(r, pairs.data[i]), node->span);
+    Value targets = ref_image(r, rb, b, second(r, pairs.data[i]), node->span);
     Values all = {0};
     bool known = !value_is_none(targets) &&
-                 elements_of(r, to_shape(rb), targets, node->span, &all, &targets);
+                 ref_elements(r, to_shape(rb), targets, node->span, &all, &targets);
     for (uint32_t j = 0; j < all.len && known; j++) {
       vec_push(&out, value_pair(r->s, first(r, pairs.data[i]), all.data[j]));
       known = has_room(r, &out);
@@ -350,7 +350,7 @@ static Value compose(Reference *r, const Node *node, Value a, const Shape *ra, V
     return targets;
   }
   vec_free(&pairs);
-  return build(r, element_of_node(r, node), &out);
+  return ref_build(r, ref_element_shape(r, node), &out);
 }
 
 /* Keeps the pairs of a whose first (second) component is (not) in the set. */
@@ -361,13 +361,13 @@ static Value restricted(Reference *r, const Node *node, Value relation, const Sh
   if (is_lazy(relation)) {
     static const LazyKind kinds[2][2] = {{LAZY_RAN_SUBTRACT, LAZY_RAN_RESTRICT},
                                          {LAZY_DOM_SUBTRACT, LAZY_DOM_RESTRICT}};
-    Value whole = domain ? lazy(r, kinds[1][wanted], set, relation)
-                         : lazy(r, kinds[0][wanted], relation, set);
-    return lazy_or_explicit(r, shape->args[0], whole, node->span);
+    Value whole = domain ? ref_lazy(r, kinds[1][wanted], set, relation)
+                         : ref_lazy(r, kinds[0][wanted], relation, set);
+    return ref_lazy_or_explicit(r, shape->args[0], whole, node->span);
   }
   Values pairs = {0}, out = {0};
   Value none;
-  if (!elements_of(r, shape_element(shape), relation, node->span, &pairs, &none)) return none;
+  if (!ref_elements(r, shape_element(shape), relation, node->span, &pairs, &none)) return none;
   for (uint32_t i = 0; i < pairs.len; i++) {
     Value part = domain ? first(r, pairs.data[i]) : second(r, pairs.data[i]);
     Truth t = reference_member(r, side, part, set);
@@ -379,7 +379,7 @@ static Value restricted(Reference *r, const Node *node, Value relation, const Sh
     if ((t == TRUTH_TRUE) == wanted) vec_push(&out, pairs.data[i]);
   }
   vec_free(&pairs);
-  return build(r, shape_element(shape), &out);
+  return ref_build(r, shape_element(shape), &out);
 }
 
 /* The pairs of the explicit function b that say something else than a. */
@@ -389,23 +389,23 @@ static Value news(Reference *r, const Shape *relation, Value a, Value b)
   SetIter it = set_iter(r->s, relation->args[0], b);
   Fault fault = r->e->fault;
   for (Value p; set_next(&it, &p);) {
-    Value images = image_of(r, relation, a, first(r, p), SPAN_NONE);
+    Value images = ref_image(r, relation, a, first(r, p), SPAN_NONE);
     bool same = !value_is_none(images) && !is_lazy(images) && set_card(r->s, images) == 1 &&
                 reference_member(r, to_shape(relation), second(r, p), images) == TRUTH_TRUE;
     if (!same) vec_push(&kept, p);
   }
   r->e->fault = fault;
-  return build(r, relation->args[0], &kept);
+  return ref_build(r, relation->args[0], &kept);
 }
 
 /* A lazy a: what is changed of it is one function, with nothing that is no change. */
-Value overridden(Reference *r, const Shape *relation, Value a, Value b)
+Value ref_overridden(Reference *r, const Shape *relation, Value a, Value b)
 {
   const Shape *pair = relation->args[0];
   if (value_is_empty_set(b)) return a;
   if (is_lazy(b) || value_holds_lazy(r->s, b) || set_card(r->s, b) > MANY ||
       !rel_is_function(r->s, pair, b))
-    return lazy(r, LAZY_OVERRIDE, a, b);
+    return ref_lazy(r, LAZY_OVERRIDE, a, b);
   if (lazy_what(r->s, a) == LAZY_OVERRIDE) {
     Value before = lazy_part(r->s, a, 1);
     bool plain = !is_lazy(before) && !value_holds_lazy(r->s, before);
@@ -414,7 +414,7 @@ Value overridden(Reference *r, const Shape *relation, Value a, Value b)
   }
   Value changes = is_lazy(a) ? news(r, relation, a, b) : b;
   if (value_is_none(changes)) changes = b;
-  return value_is_empty_set(changes) ? a : lazy(r, LAZY_OVERRIDE, a, changes);
+  return value_is_empty_set(changes) ? a : ref_lazy(r, LAZY_OVERRIDE, a, changes);
 }
 
 /* b, and those pairs of a whose first component is not in the domain of b */
@@ -422,8 +422,8 @@ static Value override(Operands *o)
 {
   Values out = {0};
   Value none;
-  if (is_lazy(o->a)) return overridden(o->r, o->ra, o->a, o->b);
-  if (is_lazy(o->b)) return lazy(o->r, LAZY_OVERRIDE, o->a, o->b);
+  if (is_lazy(o->a)) return ref_overridden(o->r, o->ra, o->a, o->b);
+  if (is_lazy(o->b)) return ref_lazy(o->r, LAZY_OVERRIDE, o->a, o->b);
   if (!expand_a(o, &none) || !expand_b(o, &none)) return none;
   Values firsts = {0};
   for (uint32_t i = 0; i < o->pb.len; i++) {
@@ -431,7 +431,7 @@ static Value override(Operands *o)
     vec_push(&out, o->pb.data[i]);
   }
   const Shape *from = from_shape(o->ra);
-  Value domain = build(o->r, from, &firsts);
+  Value domain = ref_build(o->r, from, &firsts);
   Truth t = value_is_none(domain) ? TRUTH_UNKNOWN : TRUTH_TRUE;
   for (uint32_t i = 0; i < o->pa.len && (t == TRUTH_TRUE || t == TRUTH_FALSE); i++) {
     t = reference_member(o->r, from, first(o->r, o->pa.data[i]), domain);
@@ -447,8 +447,8 @@ static Value joined(Operands *o, bool direct)
   Values out = {0};
   Value none;
   Store *s = o->r->s;
-  if ((is_lazy(o->a) && set_is_finite(o->r, shape_element(o->ra), o->a) != TRUTH_TRUE) ||
-      (is_lazy(o->b) && set_is_finite(o->r, shape_element(o->rb), o->b) != TRUTH_TRUE))
+  if ((is_lazy(o->a) && ref_is_finite(o->r, shape_element(o->ra), o->a) != TRUTH_TRUE) ||
+      (is_lazy(o->b) && ref_is_finite(o->r, shape_element(o->rb), o->b) != TRUTH_TRUE))
     return closure_of_operator(o->r, o->node, (Value[]){o->a, o->b});
   if (!expand_a(o, &none) || !expand_b(o, &none)) return none;
   bool known = true;
@@ -477,10 +477,10 @@ static Value image_as_whole(Operands *o)
 {
   Reference *r = o->r;
   const Shape *from = from_shape(o->ra);
-  Cover domain = relation_side(r, o->ra, o->a, true);
-  bool all = set_included(r, from, domain.set, o->b) == TRUTH_TRUE;
-  Value part = all ? o->a : lazy(r, LAZY_DOM_RESTRICT, o->b, o->a);
-  Cover range = relation_side(r, o->ra, part, false);
+  Cover domain = cover_side(r, o->ra, o->a, true);
+  bool all = ref_included(r, from, domain.set, o->b) == TRUTH_TRUE;
+  Value part = all ? o->a : ref_lazy(r, LAZY_DOM_RESTRICT, o->b, o->a);
+  Cover range = cover_side(r, o->ra, part, false);
   return range.exact ? range.set : VALUE_UNKNOWN;
 }
 
@@ -508,14 +508,14 @@ static Value image_set(Operands *o)
   if (!expand_b(o, &none)) return none;
   result = VALUE_EMPTY_SET;
   for (uint32_t i = 0; i < o->pb.len && !value_is_none(result); i++) {
-    Value next = image_of(r, o->ra, o->a, o->pb.data[i], o->node->span);
-    result = value_is_none(next) ? next : union_of(r, to, result, next);
+    Value next = ref_image(r, o->ra, o->a, o->pb.data[i], o->node->span);
+    result = value_is_none(next) ? next : ref_union(r, to, result, next);
   }
   vec_free(&o->pb);
   return result;
 }
 
-Value relation_closure1(Reference *r, const Shape *relation, Value a, Span span)
+Value ref_closure1(Reference *r, const Shape *relation, Value a, Span span)
 {
   const Shape *pair = relation->args[0];
   Values pairs = {0};
@@ -526,7 +526,7 @@ Value relation_closure1(Reference *r, const Shape *relation, Value a, Span span)
     Value all = rel_closure1(r->s, pair, a, most_pairs(r));
     return value_is_none(all) ? engine_unknown(r->e, "a closure that is too large") : all;
   }
-  if (!elements_of(r, pair, a, span, &pairs, &none)) return none;
+  if (!ref_elements(r, pair, a, span, &pairs, &none)) return none;
   for (;;) { /* add x|->z for x|->y in the result and y|->z in a, until nothing is new */
     Values more = {0};
     SetIter it = set_iter(r->s, pair, result);
@@ -535,13 +535,13 @@ Value relation_closure1(Reference *r, const Shape *relation, Value a, Span span)
       for (uint32_t i = 0; i < pairs.len; i++)
         if (value_same(second(r, v), first(r, pairs.data[i])))
           vec_push(&more, value_pair(r->s, first(r, v), second(r, pairs.data[i])));
-      if (!spend(r)) {
+      if (!ref_spend(r)) {
         vec_free(&more);
         vec_free(&pairs);
         return VALUE_UNKNOWN;
       }
     }
-    Value next = build(r, pair, &more);
+    Value next = ref_build(r, pair, &more);
     bool done = value_same(next, result);
     result = next;
     if (done) break;
@@ -564,18 +564,18 @@ static Value whole_identity(Reference *r, const Node *node, const Shape *relatio
   const Shape *pair = relation->args[0];
   Span span = node->span;
   if (is_any_type(r, node)) return VALUE_UNKNOWN;
-  Value all = lazy_or_explicit(r, pair->args[0], whole_type(r, pair->args[0]), span);
-  return lazy_or_explicit(r, pair, lazy(r, LAZY_ID, all, VALUE_UNDEFINED), span);
+  Value all = ref_lazy_or_explicit(r, pair->args[0], ref_whole_type(r, pair->args[0]), span);
+  return ref_lazy_or_explicit(r, pair, ref_lazy(r, LAZY_ID, all, VALUE_UNDEFINED), span);
 }
 
 static Value reflexive_closure(Operands *o)
 {
-  Value transitive = is_lazy(o->a) ? lazy(o->r, LAZY_CLOSURE1, o->a, VALUE_UNDEFINED)
-                                   : relation_closure1(o->r, o->ra, o->a, o->node->span);
+  Value transitive = is_lazy(o->a) ? ref_lazy(o->r, LAZY_CLOSURE1, o->a, VALUE_UNDEFINED)
+                                   : ref_closure1(o->r, o->ra, o->a, o->node->span);
   if (value_is_none(transitive)) return transitive;
   Value identity = whole_identity(o->r, o->node, o->ra);
   if (value_is_none(identity)) return identity;
-  return union_of(o->r, shape_element(o->ra), transitive, identity);
+  return ref_union(o->r, shape_element(o->ra), transitive, identity);
 }
 
 /* r composed n >= 1 times: by squares, so that the number of times hardly matters. */
@@ -589,7 +589,7 @@ static Value composed_times(Operands *o, int64_t n)
     if (n < 2 || (n % 2 && value_is_none(result))) return result;
     power = compose(r, o->node, power, o->ra, power, o->ra);
     if (value_is_none(power) || value_is_empty_set(power)) return power;
-    if (!spend(r)) return VALUE_UNKNOWN;
+    if (!ref_spend(r)) return VALUE_UNKNOWN;
   }
 }
 
@@ -601,7 +601,7 @@ static Value iterate(Operands *o)
     return engine_fault(r->e, o->node->span, "iterate with a negative number of times");
   if (int_sign(r->s, o->b) == 0) return whole_identity(r, o->node, o->ra);
   if (!int_fits(r->s, o->b, &n)) return engine_unknown(r->e, "iterate: too many times");
-  if (n > 1 && is_lazy(o->a) && set_is_finite(r, shape_element(o->ra), o->a) != TRUTH_TRUE)
+  if (n > 1 && is_lazy(o->a) && ref_is_finite(r, shape_element(o->ra), o->a) != TRUTH_TRUE)
     return closure_of_operator(r, o->node, (Value[]){o->a, o->b});
   bool sets = is_lazy(o->a) || value_holds_lazy(r->s, o->a); /* that are not written out */
   if (sets || set_card(r->s, o->a) <= MANY || !rel_is_function(r->s, shape_element(o->ra), o->a))
@@ -622,7 +622,7 @@ static Value function_to_sets(Operands *o)
     Values images = {0};
     for (next = i; next < o->pa.len && value_same(first(o->r, o->pa.data[next]), x); next++)
       vec_push(&images, second(o->r, o->pa.data[next]));
-    vec_push(&out, value_pair(o->r->s, x, build(o->r, to_shape(o->ra), &images)));
+    vec_push(&out, value_pair(o->r->s, x, ref_build(o->r, to_shape(o->ra), &images)));
   }
   return finish(o, &out);
 }
@@ -636,7 +636,7 @@ static Value sets_to_relation(Operands *o)
   if (!expand_a(o, &none)) return none;
   for (uint32_t i = 0; i < o->pa.len; i++) {
     Values all = {0};
-    if (!elements_of(o->r, inner, second(o->r, o->pa.data[i]), o->node->span, &all, &none)) {
+    if (!ref_elements(o->r, inner, second(o->r, o->pa.data[i]), o->node->span, &all, &none)) {
       vec_free(&o->pa);
       vec_free(&out);
       return none;
@@ -652,36 +652,37 @@ static Value projection(Operands *o)
 {
   bool is_first = o->node->kind == NODE_PRJ1;
   if (o->node->count == 1) return is_first ? first(o->r, o->a) : second(o->r, o->a);
-  return lazy_or_explicit(o->r, element_of_node(o->r, o->node),
-                          lazy(o->r, is_first ? LAZY_PRJ1 : LAZY_PRJ2, o->a, o->b), o->node->span);
+  return ref_lazy_or_explicit(o->r, ref_element_shape(o->r, o->node),
+                              ref_lazy(o->r, is_first ? LAZY_PRJ1 : LAZY_PRJ2, o->a, o->b),
+                              o->node->span);
 }
 
 static Value arrow(Reference *r, const Node *node, Value a, Value b)
 {
   LazyKind kind = (LazyKind) (LAZY_RELATION + (node->kind - NODE_RELATION));
-  return lazy_or_explicit(r, element_of_node(r, node), lazy(r, kind, a, b), node->span);
+  return ref_lazy_or_explicit(r, ref_element_shape(r, node), ref_lazy(r, kind, a, b), node->span);
 }
 
-Value apply_relation_operator(Reference *r, const Node *node, const Value *v)
+Value ref_apply_relation_operator(Reference *r, const Node *node, const Value *v)
 {
   Operands o = {.r = r, .node = node, .a = v[0]};
-  if (node->count > 0) o.ra = shape_of_node(r, node->kids[0]);
-  if (node->count > 1) o.rb = shape_of_node(r, node->kids[1]), o.b = v[1];
+  if (node->count > 0) o.ra = ref_shape(r, node->kids[0]);
+  if (node->count > 1) o.rb = ref_shape(r, node->kids[1]), o.b = v[1];
   if (node->kind >= NODE_RELATION && node->kind <= NODE_TOTAL_SURJ_REL)
     return arrow(r, node, v[0], v[1]);
   if (node->count == 0 && is_any_type(r, node)) return VALUE_UNKNOWN;
   switch ((NodeKind) node->kind) {
-  case NODE_EVENTB_TYPE: return whole_type(r, element_of_node(r, node));
+  case NODE_EVENTB_TYPE: return ref_whole_type(r, ref_element_shape(r, node));
   case NODE_EVENTB_ID: {
-    const Shape *pair = element_of_node(r, node);
-    Value all = whole_type(r, pair->args[0]);
-    return lazy_or_explicit(r, pair, lazy(r, LAZY_ID, all, VALUE_UNDEFINED), node->span);
+    const Shape *pair = ref_element_shape(r, node);
+    Value all = ref_whole_type(r, pair->args[0]);
+    return ref_lazy_or_explicit(r, pair, ref_lazy(r, LAZY_ID, all, VALUE_UNDEFINED), node->span);
   }
   case NODE_EVENTB_PRJ1:
   case NODE_EVENTB_PRJ2: {
-    const Shape *pair = element_of_node(r, node)->args[0];
-    Value a = whole_type(r, pair->args[0]), b = whole_type(r, pair->args[1]);
-    return lazy(r, node->kind == NODE_EVENTB_PRJ1 ? LAZY_PRJ1 : LAZY_PRJ2, a, b);
+    const Shape *pair = ref_element_shape(r, node)->args[0];
+    Value a = ref_whole_type(r, pair->args[0]), b = ref_whole_type(r, pair->args[1]);
+    return ref_lazy(r, node->kind == NODE_EVENTB_PRJ1 ? LAZY_PRJ1 : LAZY_PRJ2, a, b);
   }
   case NODE_COMPOSE: return compose(r, node, v[0], o.ra, v[1], o.rb);
   case NODE_CIRC: return compose(r, node, v[1], o.rb, v[0], o.ra);
@@ -697,11 +698,11 @@ Value apply_relation_operator(Reference *r, const Node *node, const Value *v)
   case NODE_DOM: return domain_or_range(&o, true);
   case NODE_RAN: return domain_or_range(&o, false);
   case NODE_ID:
-    return lazy_or_explicit(r, element_of_node(r, node), lazy(r, LAZY_ID, v[0], VALUE_UNDEFINED),
-                            node->span);
+    return ref_lazy_or_explicit(r, ref_element_shape(r, node),
+                                ref_lazy(r, LAZY_ID, v[0], VALUE_UNDEFINED), node->span);
   case NODE_CLOSURE1:
-    if (is_lazy(o.a)) return lazy(r, LAZY_CLOSURE1, o.a, VALUE_UNDEFINED);
-    return relation_closure1(r, o.ra, o.a, node->span);
+    if (is_lazy(o.a)) return ref_lazy(r, LAZY_CLOSURE1, o.a, VALUE_UNDEFINED);
+    return ref_closure1(r, o.ra, o.a, node->span);
   case NODE_CLOSURE: return reflexive_closure(&o);
   case NODE_ITERATE: return iterate(&o);
   case NODE_FNC: return function_to_sets(&o);

@@ -7,7 +7,7 @@ static bool items_of(Reference *r, const Shape *relation, Value seq, Span span, 
                      Value *none)
 {
   Values pairs = {0};
-  if (!elements_of(r, shape_element(relation), seq, span, &pairs, none)) return false;
+  if (!ref_elements(r, shape_element(relation), seq, span, &pairs, none)) return false;
   for (uint32_t i = 0; i < pairs.len; i++) { /* pairs are ascending by their first component */
     if (value_same(pair_first(r->s, pairs.data[i]), value_small((int64_t) i + 1))) {
       vec_push(items, pair_second(r->s, pairs.data[i]));
@@ -27,7 +27,7 @@ static Value sequence(Reference *r, const Shape *relation, const Value *items, u
   Values pairs = {0};
   for (uint64_t i = 0; i < count; i++)
     vec_push(&pairs, value_pair(r->s, value_small((int64_t) i + 1), items[i]));
-  return build(r, shape_element(relation), &pairs);
+  return ref_build(r, shape_element(relation), &pairs);
 }
 
 static Value string_operator(Reference *r, const Node *node, const Value *v)
@@ -59,7 +59,7 @@ static Value string_operator(Reference *r, const Node *node, const Value *v)
 
 static Value concatenation(Reference *r, const Node *node, const Value *v)
 {
-  const Shape *relation = shape_of_node(r, node);
+  const Shape *relation = ref_shape(r, node);
   Values items = {0}, more = {0};
   Value none;
   if (!items_of(r, relation, v[0], node->span, &items, &none)) return none;
@@ -77,7 +77,7 @@ static Value concatenation(Reference *r, const Node *node, const Value *v)
 /* conc(s): the sequences in s, one after the other */
 static Value flattened(Reference *r, const Node *node, Value v)
 {
-  const Shape *outer = shape_of_node(r, node->kids[0]), *inner = shape_of_node(r, node);
+  const Shape *outer = ref_shape(r, node->kids[0]), *inner = ref_shape(r, node);
   Values parts = {0}, items = {0};
   Value none;
   if (!items_of(r, outer, v, node->span, &parts, &none)) return none;
@@ -95,7 +95,7 @@ static Value flattened(Reference *r, const Node *node, Value v)
 /* s /|\ n and s \|/ n */
 static Value cut(Reference *r, const Node *node, const Value *v)
 {
-  const Shape *relation = shape_of_node(r, node);
+  const Shape *relation = ref_shape(r, node);
   Values items = {0};
   Value none, result;
   if (!items_of(r, relation, v[0], node->span, &items, &none)) return none;
@@ -113,7 +113,7 @@ static Value cut(Reference *r, const Node *node, const Value *v)
 
 static Value inserted(Reference *r, const Node *node, const Value *v)
 {
-  const Shape *relation = shape_of_node(r, node);
+  const Shape *relation = ref_shape(r, node);
   bool front = node->kind == NODE_INSERT_FRONT;
   Values items = {0};
   Value none;
@@ -127,7 +127,7 @@ static Value inserted(Reference *r, const Node *node, const Value *v)
 
 static Value part_of(Reference *r, const Node *node, Value v)
 {
-  const Shape *relation = shape_of_node(r, node->kids[0]);
+  const Shape *relation = ref_shape(r, node->kids[0]);
   Values items = {0};
   Value none, result;
   if (!items_of(r, relation, v, node->span, &items, &none)) return none;
@@ -150,9 +150,9 @@ static Value part_of(Reference *r, const Node *node, Value v)
   return result;
 }
 
-Value apply_sequence_operator(Reference *r, const Node *node, const Value *v)
+Value ref_apply_sequence_operator(Reference *r, const Node *node, const Value *v)
 {
-  bool string = shape_of_node(r, node->kids[0])->kind == SHAPE_STRING;
+  bool string = ref_shape(r, node->kids[0])->kind == SHAPE_STRING;
   switch ((NodeKind) node->kind) {
   case NODE_SEQ:
   case NODE_SEQ1:
@@ -160,8 +160,8 @@ Value apply_sequence_operator(Reference *r, const Node *node, const Value *v)
   case NODE_ISEQ1:
   case NODE_PERM: {
     LazyKind kind = (LazyKind) (LAZY_SEQ + (node->kind - NODE_SEQ));
-    return lazy_or_explicit(r, element_of_node(r, node), lazy(r, kind, v[0], VALUE_UNDEFINED),
-                            node->span);
+    return ref_lazy_or_explicit(r, ref_element_shape(r, node),
+                                ref_lazy(r, kind, v[0], VALUE_UNDEFINED), node->span);
   }
   case NODE_CONCAT: return string ? string_operator(r, node, v) : concatenation(r, node, v);
   case NODE_SIZE:

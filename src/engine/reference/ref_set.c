@@ -8,12 +8,12 @@ static bool too_large(Reference *r, Value set)
   return set_card(r->s, set) > r->e->options.expansion_limit;
 }
 
-Value integers(Reference *r, Value low, Value high)
+Value ref_interval(Reference *r, Value low, Value high)
 {
   Value none = VALUE_UNDEFINED;
-  if (value_is_none(low) && value_is_none(high)) return lazy(r, LAZY_INTEGER, none, none);
-  if (value_is_none(high)) return lazy(r, LAZY_FROM, low, none);
-  if (value_is_none(low)) return lazy(r, LAZY_UPTO, high, none);
+  if (value_is_none(low) && value_is_none(high)) return ref_lazy(r, LAZY_INTEGER, none, none);
+  if (value_is_none(high)) return ref_lazy(r, LAZY_FROM, low, none);
+  if (value_is_none(low)) return ref_lazy(r, LAZY_UPTO, high, none);
   return set_interval(r->s, low, high);
 }
 
@@ -29,8 +29,8 @@ static bool join_intervals(Reference *r, const Shape *element, Value a, Value b,
 {
   Value la, ha, lb, hb, one = value_small(1);
   if (!is_interval(r, element, a) || !is_interval(r, element, b)) return false;
-  integer_bounds(r, a, &la, &ha);
-  integer_bounds(r, b, &lb, &hb);
+  ref_integer_bounds(r, a, &la, &ha);
+  ref_integer_bounds(r, b, &lb, &hb);
   bool meet =
       value_is_none(ha) || value_is_none(lb) || int_compare(r->s, lb, int_add(r->s, ha, one)) <= 0;
   bool met =
@@ -40,7 +40,7 @@ static bool join_intervals(Reference *r, const Shape *element, Value a, Value b,
   bool open_high = value_is_none(ha) || value_is_none(hb);
   Value low = open_low ? VALUE_UNDEFINED : int_compare(r->s, la, lb) < 0 ? la : lb;
   Value high = open_high ? VALUE_UNDEFINED : int_compare(r->s, ha, hb) > 0 ? ha : hb;
-  *result = integers(r, low, high);
+  *result = ref_interval(r, low, high);
   return true;
 }
 
@@ -57,7 +57,7 @@ static Value filtered(Reference *r, const Shape *element, Value a, Value b, bool
     }
     if ((t == TRUTH_TRUE) == wanted) vec_push(&kept, v);
   }
-  return build(r, element, &kept);
+  return ref_build(r, element, &kept);
 }
 
 enum { FEW = 1000 };
@@ -94,14 +94,14 @@ static void tidy_range(Reference *r, Altered *a)
   if (!value_is_empty_set(a->more)) {
     Value far = up ? set_least(r->s, integer, a->more) : set_greatest(r->s, integer, a->more);
     Value near = int_subtract(r->s, end, one);
-    Value gap = up ? integers(r, far, near) : integers(r, near, far);
+    Value gap = up ? ref_interval(r, far, near) : ref_interval(r, near, far);
     if (set_card(r->s, gap) > FEW) return;
-    a->less = union_of(r, integer, a->less, filtered(r, integer, gap, a->more, false));
+    a->less = ref_union(r, integer, a->less, filtered(r, integer, gap, a->more, false));
     a->more = VALUE_EMPTY_SET;
     end = far;
   }
   while (set_member(r->s, integer, end, a->less)) end = int_add(r->s, end, one);
-  a->whole = up ? integers(r, end, VALUE_UNDEFINED) : integers(r, VALUE_UNDEFINED, end);
+  a->whole = up ? ref_interval(r, end, VALUE_UNDEFINED) : ref_interval(r, VALUE_UNDEFINED, end);
   a->less = filtered(r, integer, a->less, a->whole, true);
 }
 
@@ -110,8 +110,8 @@ static Value alter(Reference *r, const Shape *element, Altered a)
   if (value_is_none(a.less) || value_is_none(a.more)) return VALUE_UNKNOWN;
   uint32_t what = lazy_what(r->s, a.whole);
   if (element->kind == SHAPE_INTEGER && (what == LAZY_FROM || what == LAZY_UPTO)) tidy_range(r, &a);
-  Value rest = value_is_empty_set(a.less) ? a.whole : lazy(r, LAZY_DIFFERENCE, a.whole, a.less);
-  return value_is_empty_set(a.more) ? rest : lazy(r, LAZY_UNION, rest, a.more);
+  Value rest = value_is_empty_set(a.less) ? a.whole : ref_lazy(r, LAZY_DIFFERENCE, a.whole, a.less);
+  return value_is_empty_set(a.more) ? rest : ref_lazy(r, LAZY_UNION, rest, a.more);
 }
 
 /* A lazy set with those elements of an explicit one that it does not hold already. */
@@ -120,13 +120,13 @@ static Value with_others(Reference *r, const Shape *element, Value whole, Value 
   Fault fault = r->e->fault;
   Value others = filtered(r, element, few, whole, false), joined;
   r->e->fault = fault;
-  if (value_is_none(others)) return lazy(r, LAZY_UNION, whole, few);
+  if (value_is_none(others)) return ref_lazy(r, LAZY_UNION, whole, few);
   if (value_is_empty_set(others)) return whole;
   if (join_intervals(r, element, whole, others, &joined)) return joined;
   Altered a = altered(r, whole);
-  if (is_lazy(others) || !is_lazy(a.whole)) return lazy(r, LAZY_UNION, whole, others);
+  if (is_lazy(others) || !is_lazy(a.whole)) return ref_lazy(r, LAZY_UNION, whole, others);
   Value less = filtered(r, element, a.less, others, false);
-  a.more = union_of(r, element, a.more, filtered(r, element, others, a.less, false));
+  a.more = ref_union(r, element, a.more, filtered(r, element, others, a.less, false));
   a.less = less;
   return alter(r, element, a);
 }
@@ -139,7 +139,7 @@ static bool is_without_empty(Reference *r, const Shape *element, Value whole, Va
   bool family = what == LAZY_POW || what == LAZY_FIN || what == LAZY_SEQ || what == LAZY_ISEQ;
   if (!family || set_card(r->s, few) != 1 || !set_member(r->s, element, VALUE_EMPTY_SET, few))
     return false;
-  *rest = lazy(r, (LazyKind) (what + 1), lazy_part(r->s, whole, 0), VALUE_UNDEFINED);
+  *rest = ref_lazy(r, (LazyKind) (what + 1), lazy_part(r->s, whole, 0), VALUE_UNDEFINED);
   return true;
 }
 
@@ -151,15 +151,15 @@ static Value without(Reference *r, const Shape *element, Value whole, Value few)
   Fault fault = r->e->fault;
   Value mine = filtered(r, element, few, whole, true);
   r->e->fault = fault;
-  if (value_is_none(mine)) return lazy(r, LAZY_DIFFERENCE, whole, few);
+  if (value_is_none(mine)) return ref_lazy(r, LAZY_DIFFERENCE, whole, few);
   Altered a = altered(r, whole);
-  if (is_lazy(mine) || !is_lazy(a.whole)) return lazy(r, LAZY_DIFFERENCE, whole, mine);
-  a.less = union_of(r, element, a.less, filtered(r, element, mine, a.more, false));
+  if (is_lazy(mine) || !is_lazy(a.whole)) return ref_lazy(r, LAZY_DIFFERENCE, whole, mine);
+  a.less = ref_union(r, element, a.less, filtered(r, element, mine, a.more, false));
   a.more = filtered(r, element, a.more, mine, false);
   return alter(r, element, a);
 }
 
-Value union_of(Reference *r, const Shape *element, Value a, Value b)
+Value ref_union(Reference *r, const Shape *element, Value a, Value b)
 {
   Value result;
   if (value_is_empty_set(a)) return b;
@@ -168,9 +168,9 @@ Value union_of(Reference *r, const Shape *element, Value a, Value b)
   if (is_lazy(a) && !is_lazy(b) && set_card(r->s, b) <= FEW) return with_others(r, element, a, b);
   if (is_lazy(b) && !is_lazy(a) && set_card(r->s, a) <= FEW) return with_others(r, element, b, a);
   if (is_lazy(a) || is_lazy(b) || too_large(r, a) || too_large(r, b)) {
-    if (set_included(r, element, a, b) == TRUTH_TRUE) return b;
-    if (set_included(r, element, b, a) == TRUTH_TRUE) return a;
-    return lazy(r, LAZY_UNION, a, b);
+    if (ref_included(r, element, a, b) == TRUTH_TRUE) return b;
+    if (ref_included(r, element, b, a) == TRUTH_TRUE) return a;
+    return ref_lazy(r, LAZY_UNION, a, b);
   }
   bool many = set_card(r->s, a) + set_card(r->s, b) > r->e->options.lazy_limit;
   if (many && !value_holds_lazy(r->s, a) && !value_holds_lazy(r->s, b))
@@ -180,19 +180,19 @@ Value union_of(Reference *r, const Shape *element, Value a, Value b)
   for (Value v; set_next(&it, &v);) vec_push(&all, v);
   it = set_iter(r->s, element, b);
   for (Value v; set_next(&it, &v);) vec_push(&all, v);
-  return build(r, element, &all);
+  return ref_build(r, element, &all);
 }
 
 static Value intersect_intervals(Reference *r, Value a, Value b)
 {
   Value la, ha, lb, hb;
-  integer_bounds(r, a, &la, &ha);
-  integer_bounds(r, b, &lb, &hb);
+  ref_integer_bounds(r, a, &la, &ha);
+  ref_integer_bounds(r, b, &lb, &hb);
   Value low = value_is_none(la) ? lb : value_is_none(lb) || int_compare(r->s, la, lb) > 0 ? la : lb;
   Value high = value_is_none(ha)                                    ? hb
                : value_is_none(hb) || int_compare(r->s, ha, hb) < 0 ? ha
                                                                     : hb;
-  return integers(r, low, high);
+  return ref_interval(r, low, high);
 }
 
 static bool is_product(Reference *r, Value v)
@@ -205,21 +205,21 @@ static Value intersect_products(Reference *r, const Shape *pair, Value a, Value 
 {
   Value sides[2];
   for (uint32_t i = 0; i < 2; i++) {
-    sides[i] = intersection_of(r, pair->args[i], lazy_part(r->s, a, i), lazy_part(r->s, b, i));
+    sides[i] = ref_intersection(r, pair->args[i], lazy_part(r->s, a, i), lazy_part(r->s, b, i));
     if (value_is_none(sides[i])) return sides[i];
   }
-  return product_of(r, pair, sides[0], sides[1], SPAN_NONE);
+  return ref_product(r, pair, sides[0], sides[1], SPAN_NONE);
 }
 
-Value intersection_of(Reference *r, const Shape *element, Value a, Value b)
+Value ref_intersection(Reference *r, const Shape *element, Value a, Value b)
 {
   if (is_product(r, a) && is_product(r, b)) return intersect_products(r, element, a, b);
   if (is_interval(r, element, a) && is_interval(r, element, b)) return intersect_intervals(r, a, b);
   if (!is_lazy(a) && !too_large(r, a)) return filtered(r, element, a, b, true);
   if (!is_lazy(b) && !too_large(r, b)) return filtered(r, element, b, a, true);
-  if (set_included(r, element, a, b) == TRUTH_TRUE) return a;
-  if (set_included(r, element, b, a) == TRUTH_TRUE) return b;
-  return lazy_or_explicit(r, element, lazy(r, LAZY_INTERSECTION, a, b), SPAN_NONE);
+  if (ref_included(r, element, a, b) == TRUTH_TRUE) return a;
+  if (ref_included(r, element, b, a) == TRUTH_TRUE) return b;
+  return ref_lazy_or_explicit(r, element, ref_lazy(r, LAZY_INTERSECTION, a, b), SPAN_NONE);
 }
 
 /* Open-ended intervals minus an interval that covers one end. */
@@ -227,76 +227,78 @@ static bool cut_interval(Reference *r, const Shape *element, Value a, Value b, V
 {
   Value la, ha, lb, hb, one = value_small(1);
   if (!is_interval(r, element, a) || !is_interval(r, element, b)) return false;
-  integer_bounds(r, a, &la, &ha);
-  integer_bounds(r, b, &lb, &hb);
+  ref_integer_bounds(r, a, &la, &ha);
+  ref_integer_bounds(r, b, &lb, &hb);
   bool covers_low = value_is_none(lb) || (!value_is_none(la) && int_compare(r->s, lb, la) <= 0);
   bool covers_high = value_is_none(hb) || (!value_is_none(ha) && int_compare(r->s, hb, ha) >= 0);
   if (covers_low && covers_high) *result = VALUE_EMPTY_SET;
   else if (covers_low) { /* what is above hb */ Value low = int_add(r->s, hb, one);
-    *result = integers(r, value_is_none(la) || int_compare(r->s, low, la) > 0 ? low : la, ha);
+    *result = ref_interval(r, value_is_none(la) || int_compare(r->s, low, la) > 0 ? low : la, ha);
   } else if (covers_high) {
     Value high = int_subtract(r->s, lb, one);
-    *result = integers(r, la, value_is_none(ha) || int_compare(r->s, high, ha) < 0 ? high : ha);
+    *result = ref_interval(r, la, value_is_none(ha) || int_compare(r->s, high, ha) < 0 ? high : ha);
   } else return false;
   return true;
 }
 
-Value difference_of(Reference *r, const Shape *element, Value a, Value b)
+Value ref_difference(Reference *r, const Shape *element, Value a, Value b)
 {
   Value result;
   if (value_is_empty_set(a) || value_is_empty_set(b)) return a;
   if (cut_interval(r, element, a, b, &result)) return result;
   if (!is_lazy(a) && !too_large(r, a)) return filtered(r, element, a, b, false);
-  if (set_included(r, element, a, b) == TRUTH_TRUE) return VALUE_EMPTY_SET;
+  if (ref_included(r, element, a, b) == TRUTH_TRUE) return VALUE_EMPTY_SET;
   if (is_lazy(a) && !is_lazy(b) && set_card(r->s, b) <= FEW) return without(r, element, a, b);
-  return lazy(r, LAZY_DIFFERENCE, a, b);
+  return ref_lazy(r, LAZY_DIFFERENCE, a, b);
 }
 
-Value product_of(Reference *r, const Shape *pair, Value a, Value b, Span span)
+Value ref_product(Reference *r, const Shape *pair, Value a, Value b, Span span)
 {
   if (value_is_empty_set(a) || value_is_empty_set(b)) return VALUE_EMPTY_SET;
-  return lazy_or_explicit(r, pair, lazy(r, LAZY_PRODUCT, a, b), span);
+  return ref_lazy_or_explicit(r, pair, ref_lazy(r, LAZY_PRODUCT, a, b), span);
 }
 
 /* union(U): what is in some member; inter(U): in every member. */
 static Value general(Reference *r, const Node *node, Value sets)
 {
-  const Shape *inner = element_of_node(r, node);
-  const Shape *set = element_of_node(r, node->kids[0]);
+  const Shape *inner = ref_element_shape(r, node);
+  const Shape *set = ref_element_shape(r, node->kids[0]);
   bool unite = node->kind == NODE_GEN_UNION;
   Values members = {0};
   Value none;
   uint32_t what = is_lazy(sets) ? lazy_what(r->s, sets) : LAZY_INTEGER;
   if (unite && what >= LAZY_POW && what <= LAZY_FIN1) return lazy_part(r->s, sets, 0);
   if (!unite && (what == LAZY_POW || what == LAZY_FIN)) return VALUE_EMPTY_SET; /* is a member */
-  if (!elements_of(r, set, sets, node->span, &members, &none)) return none;
+  if (!ref_elements(r, set, sets, node->span, &members, &none)) return none;
   if (members.len == 0 && !unite)
     return engine_fault(r->e, node->span, "the intersection of no sets at all");
   Value result = members.len ? members.data[0] : VALUE_EMPTY_SET;
   for (uint32_t i = 1; i < members.len && !value_is_none(result); i++)
-    result = unite ? union_of(r, inner, result, members.data[i])
-                   : intersection_of(r, inner, result, members.data[i]);
+    result = unite ? ref_union(r, inner, result, members.data[i])
+                   : ref_intersection(r, inner, result, members.data[i]);
   vec_free(&members);
   return result;
 }
 
-Value apply_set_operator(Reference *r, const Node *node, const Value *v)
+Value ref_apply_set_operator(Reference *r, const Node *node, const Value *v)
 {
   Value nothing = VALUE_UNDEFINED;
-  const Shape *element = node->kind == NODE_CARD ? NULL : element_of_node(r, node);
+  const Shape *element = node->kind == NODE_CARD ? NULL : ref_element_shape(r, node);
   switch ((NodeKind) node->kind) {
   case NODE_INTERVAL: return set_interval(r->s, v[0], v[1]);
-  case NODE_UNION: return union_of(r, element, v[0], v[1]);
-  case NODE_INTERSECTION: return intersection_of(r, element, v[0], v[1]);
-  case NODE_SET_MINUS: return difference_of(r, element, v[0], v[1]);
-  case NODE_CARTESIAN: return product_of(r, element, v[0], v[1], node->span);
-  case NODE_CARD: return set_cardinality(r, element_of_node(r, node->kids[0]), v[0], node->span);
-  case NODE_POW: return lazy_or_explicit(r, element, lazy(r, LAZY_POW, v[0], nothing), node->span);
+  case NODE_UNION: return ref_union(r, element, v[0], v[1]);
+  case NODE_INTERSECTION: return ref_intersection(r, element, v[0], v[1]);
+  case NODE_SET_MINUS: return ref_difference(r, element, v[0], v[1]);
+  case NODE_CARTESIAN: return ref_product(r, element, v[0], v[1], node->span);
+  case NODE_CARD: return ref_cardinality(r, ref_element_shape(r, node->kids[0]), v[0], node->span);
+  case NODE_POW:
+    return ref_lazy_or_explicit(r, element, ref_lazy(r, LAZY_POW, v[0], nothing), node->span);
   case NODE_POW1:
-    return lazy_or_explicit(r, element, lazy(r, LAZY_POW1, v[0], nothing), node->span);
-  case NODE_FIN: return lazy_or_explicit(r, element, lazy(r, LAZY_FIN, v[0], nothing), node->span);
+    return ref_lazy_or_explicit(r, element, ref_lazy(r, LAZY_POW1, v[0], nothing), node->span);
+  case NODE_FIN:
+    return ref_lazy_or_explicit(r, element, ref_lazy(r, LAZY_FIN, v[0], nothing), node->span);
   case NODE_FIN1:
-    return lazy_or_explicit(r, element, lazy(r, LAZY_FIN1, v[0], nothing), node->span);
+    return ref_lazy_or_explicit(r, element, ref_lazy(r, LAZY_FIN1, v[0], nothing), node->span);
   default: return general(r, node, v[0]);
   }
 }

@@ -15,7 +15,7 @@ static Value path_of(Trees *t, const Value *steps, uint32_t count)
   Values pairs = {0};
   for (uint32_t i = 0; i < count; i++)
     vec_push(&pairs, value_pair(t->r->s, value_small((int64_t) i + 1), steps[i]));
-  return build(t->r, shape_element(t->path), &pairs);
+  return ref_build(t->r, shape_element(t->path), &pairs);
 }
 
 static void steps_of(Trees *t, Value path, Values *steps)
@@ -56,7 +56,7 @@ static Value brother(Reference *r, const Shape *path, const Values *steps, int64
   Values pairs = {0};
   for (uint32_t i = 0; i + 1 < steps->len; i++) vec_push(&pairs, steps->data[i]);
   if (last > 0) vec_push(&pairs, value_pair(r->s, value_small(steps->len), value_small(last)));
-  return build(r, shape_element(path), &pairs);
+  return ref_build(r, shape_element(path), &pairs);
 }
 
 /* Is the path a sequence of positive numbers, with its front, the brother before it and,
@@ -84,7 +84,7 @@ static bool is_closed(Reference *r, const Shape *path, Value p, Value paths, boo
   return closed;
 }
 
-Truth is_tree(Reference *r, const Shape *tree, const Values *pairs, bool binary)
+Truth ref_is_tree(Reference *r, const Shape *tree, const Values *pairs, bool binary)
 {
   const Shape *path = tree->args[0]->args[0];
   Values all = {0};
@@ -97,7 +97,7 @@ Truth is_tree(Reference *r, const Shape *tree, const Values *pairs, bool binary)
     }
     vec_push(&all, p);
   }
-  Value paths = build(r, path, &all);
+  Value paths = ref_build(r, path, &all);
   bool fine = set_card(r->s, paths) == pairs->len && set_member(r->s, path, VALUE_EMPTY_SET, paths);
   for (uint32_t i = 0; i < pairs->len && fine; i++)
     fine = is_closed(r, path, pair_first(r->s, pairs->data[i]), paths, binary);
@@ -106,8 +106,8 @@ Truth is_tree(Reference *r, const Shape *tree, const Values *pairs, bool binary)
 
 static bool pairs_of(Trees *t, Value tree, Values *pairs, bool binary, Value *none)
 {
-  if (!elements_of(t->r, shape_element(t->tree), tree, t->node->span, pairs, none)) return false;
-  Truth is = is_tree(t->r, t->tree, pairs, binary);
+  if (!ref_elements(t->r, shape_element(t->tree), tree, t->node->span, pairs, none)) return false;
+  Truth is = ref_is_tree(t->r, t->tree, pairs, binary);
   if (is == TRUTH_TRUE) return true;
   *none = is == TRUTH_UNKNOWN
               ? VALUE_UNKNOWN
@@ -135,7 +135,7 @@ static Value subtree(Trees *t, const Values *pairs, Value path)
     vec_free(&steps);
   }
   vec_free(&prefix);
-  return build(t->r, shape_element(t->tree), &out);
+  return ref_build(t->r, shape_element(t->tree), &out);
 }
 
 /* const(x, sons): each son's paths get its number in front. */
@@ -159,7 +159,7 @@ static Value with_sons(Trees *t, Value label, const Value *sons, uint32_t count,
     }
     vec_free(&pairs);
   }
-  return build(t->r, shape_element(t->tree), &out);
+  return ref_build(t->r, shape_element(t->tree), &out);
 }
 
 /* The labels in prefix (0), postfix (1) or infix (2) order. */
@@ -183,7 +183,7 @@ static Value labels(Trees *t, const Values *pairs, int order)
   for (uint32_t i = 0; i < items.len; i++)
     vec_push(&numbered, value_pair(t->r->s, value_small((int64_t) i + 1), items.data[i]));
   vec_free(&items);
-  return build(t->r, element_of_node(t->r, t->node), &numbered);
+  return ref_build(t->r, ref_element_shape(t->r, t->node), &numbered);
 }
 
 static Value mirrored(Trees *t, const Values *pairs)
@@ -201,7 +201,7 @@ static Value mirrored(Trees *t, const Values *pairs)
     vec_free(&steps);
     vec_free(&turned);
   }
-  return build(t->r, shape_element(t->tree), &out);
+  return ref_build(t->r, shape_element(t->tree), &out);
 }
 
 static Value sons_sequence(Trees *t, const Values *pairs)
@@ -211,7 +211,7 @@ static Value sons_sequence(Trees *t, const Values *pairs)
   for (uint32_t i = 1; i <= count; i++)
     vec_push(&out,
              value_pair(t->r->s, value_small(i), subtree(t, pairs, child(t, VALUE_EMPTY_SET, i))));
-  return build(t->r, element_of_node(t->r, t->node), &out);
+  return ref_build(t->r, ref_element_shape(t->r, t->node), &out);
 }
 
 /* The operators on a tree and a node of it. */
@@ -280,8 +280,8 @@ static Value constructed(Trees *t, const Value *v)
     return with_sons(t, v[1], sons, 2, &none);
   }
   Values pairs = {0}, sons = {0};
-  const Shape *sequence = shape_of_node(t->r, t->node->kids[1]);
-  if (!elements_of(t->r, shape_element(sequence), v[1], t->node->span, &pairs, &none)) return none;
+  const Shape *sequence = ref_shape(t->r, t->node->kids[1]);
+  if (!ref_elements(t->r, shape_element(sequence), v[1], t->node->span, &pairs, &none)) return none;
   bool fine = true;
   for (uint32_t i = 0; i < pairs.len; i++) {
     fine &= value_same(pair_first(t->r->s, pairs.data[i]), value_small((int64_t) i + 1));
@@ -295,16 +295,16 @@ static Value constructed(Trees *t, const Value *v)
   return result;
 }
 
-Value eval_tree_operator(Reference *r, const Node *node)
+Value ref_eval_tree(Reference *r, const Node *node)
 {
   Value v[3], none;
-  if (!eval_kids(r, node, v, node->count, &none)) return none;
+  if (!ref_eval_kids(r, node, v, node->count, &none)) return none;
   Trees t = {.r = r, .node = node};
   NodeKind kind = node->kind;
   if (kind == NODE_TREE || kind == NODE_BTREE)
-    return lazy(r, kind == NODE_TREE ? LAZY_TREE : LAZY_BTREE, v[0], VALUE_UNDEFINED);
+    return ref_lazy(r, kind == NODE_TREE ? LAZY_TREE : LAZY_BTREE, v[0], VALUE_UNDEFINED);
   bool makes = kind == NODE_CONST || kind == NODE_BIN;
-  t.tree = makes ? shape_of_node(r, node) : shape_of_node(r, node->kids[0]);
+  t.tree = makes ? ref_shape(r, node) : ref_shape(r, node->kids[0]);
   t.path = t.tree->args[0]->args[0];
   return makes ? constructed(&t, v) : on_tree(&t, v);
 }

@@ -27,7 +27,7 @@ static Truth if_true(Truth t) { return t == TRUTH_TRUE ? t : TRUTH_UNKNOWN; }
 
 static Cover unknown_side(Reference *r, const Shape *side)
 {
-  return (Cover){whole_type(r, side), false};
+  return (Cover){ref_whole_type(r, side), false};
 }
 
 static Cover checked(Reference *r, const Shape *side, Value set, bool exact)
@@ -37,21 +37,21 @@ static Cover checked(Reference *r, const Shape *side, Value set, bool exact)
 
 Truth cover_within(Reference *r, const Shape *element, Cover c, Value set)
 {
-  Truth t = set_included(r, element, c.set, set);
+  Truth t = ref_included(r, element, c.set, set);
   return t == TRUTH_FALSE && !c.exact ? TRUTH_UNKNOWN : t;
 }
 
 Truth cover_holds(Reference *r, const Shape *element, Cover c, Value set)
 {
-  Truth t = set_included(r, element, set, c.set);
+  Truth t = ref_included(r, element, set, c.set);
   return t == TRUTH_TRUE && !c.exact ? TRUTH_UNKNOWN : t;
 }
 
 static Cover united_sides(Reference *r, const Shape *relation, Value a, Value b, bool domain)
 {
   const Shape *side = relation->args[0]->args[!domain];
-  Cover ca = relation_side(r, relation, a, domain), cb = relation_side(r, relation, b, domain);
-  return checked(r, side, union_of(r, side, ca.set, cb.set), ca.exact && cb.exact);
+  Cover ca = cover_side(r, relation, a, domain), cb = cover_side(r, relation, b, domain);
+  return checked(r, side, ref_union(r, side, ca.set, cb.set), ca.exact && cb.exact);
 }
 
 /* S <| r, S <<| r: the side that is restricted, and the other one */
@@ -59,24 +59,24 @@ static Cover restricted_side(Reference *r, const Shape *relation, Value set, Val
                              bool domain, bool wanted)
 {
   const Shape *pair = relation->args[0];
-  Cover whole = relation_side(r, relation, base, domain);
+  Cover whole = cover_side(r, relation, base, domain);
   if (mine) {
     const Shape *side = pair->args[!domain];
-    Value rest =
-        wanted ? intersection_of(r, side, whole.set, set) : difference_of(r, side, whole.set, set);
+    Value rest = wanted ? ref_intersection(r, side, whole.set, set)
+                        : ref_difference(r, side, whole.set, set);
     return checked(r, side, rest, whole.exact);
   }
   if (is_lazy(base) && lazy_what(r->s, base) == LAZY_ID)
     return restricted_side(r, relation, set, base, true, domain, wanted);
-  Cover other = relation_side(r, relation, base, !domain);
-  bool all = wanted && set_included(r, pair->args[domain], other.set, set) == TRUTH_TRUE;
+  Cover other = cover_side(r, relation, base, !domain);
+  bool all = wanted && ref_included(r, pair->args[domain], other.set, set) == TRUTH_TRUE;
   return (Cover){whole.set, whole.exact && all};
 }
 
 /* Of A*B, prj1(A,B) and the like: this set, if the other one is not empty. */
 static Cover side_of_product(Reference *r, Value set, const Shape *other_shape, Value other)
 {
-  Truth empty = set_is_empty(r, other_shape, other);
+  Truth empty = ref_is_empty(r, other_shape, other);
   if (empty == TRUTH_TRUE) return (Cover){VALUE_EMPTY_SET, true};
   return (Cover){set, empty == TRUTH_FALSE};
 }
@@ -85,7 +85,7 @@ static Cover side_of_projection(Reference *r, const Shape *relation, Value f, bo
 {
   const Shape *pair = relation->args[0], *from = pair->args[0];
   Value a = part(r, f, 0), b = part(r, f, 1);
-  if (domain) return checked(r, from, product_of(r, from, a, b, SPAN_NONE), true);
+  if (domain) return checked(r, from, ref_product(r, from, a, b, SPAN_NONE), true);
   bool is_first = lazy_what(r->s, f) == LAZY_PRJ1;
   return side_of_product(r, is_first ? a : b, from->args[is_first], is_first ? b : a);
 }
@@ -95,10 +95,10 @@ static Cover side_through(Reference *r, const Shape *ra, Value a, const Shape *r
                           bool domain)
 {
   const Shape *middle = ra->args[0]->args[1];
-  Cover mine = domain ? relation_side(r, ra, a, true) : relation_side(r, rb, b, false);
-  Cover before = relation_side(r, ra, a, false), after = relation_side(r, rb, b, true);
-  Truth all = domain ? if_true(set_included(r, middle, before.set, after.set))
-                     : if_true(set_included(r, middle, after.set, before.set));
+  Cover mine = domain ? cover_side(r, ra, a, true) : cover_side(r, rb, b, false);
+  Cover before = cover_side(r, ra, a, false), after = cover_side(r, rb, b, true);
+  Truth all = domain ? if_true(ref_included(r, middle, before.set, after.set))
+                     : if_true(ref_included(r, middle, after.set, before.set));
   bool meets = all == TRUTH_TRUE && (domain ? after.exact : before.exact);
   return (Cover){mine.set, mine.exact && meets};
 }
@@ -113,10 +113,10 @@ static bool operands(Reference *r, const Closure *c, Value closure, Operands *o)
 {
   Value v[2], none;
   const Node *node = c->node;
-  if (node->count != 2 || !operands_of(r, c, closure, v, &none)) return false;
+  if (node->count != 2 || !closure_operands(r, c, closure, v, &none)) return false;
   bool turn = node->kind == NODE_CIRC;
-  *o = (Operands){v[turn], v[!turn], shape_of_node(r, node->kids[turn]),
-                  shape_of_node(r, node->kids[!turn])};
+  *o = (Operands){v[turn], v[!turn], ref_shape(r, node->kids[turn]),
+                  ref_shape(r, node->kids[!turn])};
   return true;
 }
 
@@ -127,18 +127,18 @@ static Cover side_of_operator(Reference *r, const Shape *relation, const Closure
   Operands o;
   NodeKind kind = c->node->kind;
   if (kind == NODE_UNION)
-    return united_sides(r, relation, part_of_union(r, c->node, 0), part_of_union(r, c->node, 1),
-                        domain);
+    return united_sides(r, relation, closure_part_of_union(r, c->node, 0),
+                        closure_part_of_union(r, c->node, 1), domain);
   bool known = kind == NODE_COMPOSE || kind == NODE_CIRC || kind == NODE_PARALLEL ||
                kind == NODE_DIRECT_PRODUCT;
   if (!known || !operands(r, c, f, &o)) return unknown_side(r, side);
   if (kind == NODE_COMPOSE || kind == NODE_CIRC)
     return side_through(r, o.ra, o.a, o.rb, o.b, domain);
-  Cover a = relation_side(r, o.ra, o.a, domain), b = relation_side(r, o.rb, o.b, domain);
+  Cover a = cover_side(r, o.ra, o.a, domain), b = cover_side(r, o.rb, o.b, domain);
   if (domain && kind == NODE_DIRECT_PRODUCT)
-    return checked(r, side, intersection_of(r, side, a.set, b.set), a.exact && b.exact);
+    return checked(r, side, ref_intersection(r, side, a.set, b.set), a.exact && b.exact);
   bool exact = a.exact && b.exact && kind == NODE_PARALLEL;
-  return checked(r, side, product_of(r, side, a.set, b.set, SPAN_NONE), exact);
+  return checked(r, side, ref_product(r, side, a.set, b.set, SPAN_NONE), exact);
 }
 
 static Cover side_of_closure(Reference *r, const Shape *relation, Value f, bool domain)
@@ -150,15 +150,15 @@ static Cover side_of_closure(Reference *r, const Shape *relation, Value f, bool 
     if (mapping_is_relation(&m)) c = domain ? mapping_domain(&m) : mapping_range(&m);
     else {
       Cover all = mapping_elements(&m);
-      c = relation_side(r, relation, all.set, domain);
+      c = cover_side(r, relation, all.set, domain);
       c.exact = c.exact && all.exact;
     }
     mapping_leave(&m);
     return checked(r, side, c.set, c.exact);
   }
-  const Closure *c = enter_closure(r, f);
+  const Closure *c = closure_enter(r, f);
   Cover found = side_of_operator(r, relation, c, f, domain);
-  leave_closure(r, c);
+  closure_leave(r, c);
   return found;
 }
 
@@ -172,7 +172,7 @@ static Cover lazy_side(Reference *r, const Shape *relation, Value f, bool domain
   case LAZY_PRODUCT: return side_of_product(r, domain ? a : b, pair->args[domain], domain ? b : a);
   case LAZY_ID: return (Cover){a, true};
   case LAZY_SUCC:
-  case LAZY_PRED: return (Cover){whole_type(r, side), true};
+  case LAZY_PRED: return (Cover){ref_whole_type(r, side), true};
   case LAZY_PRJ1:
   case LAZY_PRJ2: return side_of_projection(r, relation, f, domain);
   case LAZY_CONSTRUCTOR: return domain ? (Cover){b, true} : unknown_side(r, side);
@@ -182,19 +182,19 @@ static Cover lazy_side(Reference *r, const Shape *relation, Value f, bool domain
     c.exact = c.exact && domain;
     return c;
   }
-  case LAZY_INVERSE: return relation_side(r, turned(r, relation), a, !domain);
-  case LAZY_CLOSURE1: return relation_side(r, relation, a, domain);
+  case LAZY_INVERSE: return cover_side(r, turned(r, relation), a, !domain);
+  case LAZY_CLOSURE1: return cover_side(r, relation, a, domain);
   case LAZY_DOM_RESTRICT: return restricted_side(r, relation, a, b, domain, domain, true);
   case LAZY_DOM_SUBTRACT: return restricted_side(r, relation, a, b, domain, domain, false);
   case LAZY_RAN_RESTRICT: return restricted_side(r, relation, b, a, !domain, domain, true);
   case LAZY_RAN_SUBTRACT: return restricted_side(r, relation, b, a, !domain, domain, false);
   case LAZY_INTERSECTION:
-  case LAZY_DIFFERENCE: return (Cover){relation_side(r, relation, a, domain).set, false};
+  case LAZY_DIFFERENCE: return (Cover){cover_side(r, relation, a, domain).set, false};
   default: return unknown_side(r, side);
   }
 }
 
-Cover relation_side(Reference *r, const Shape *relation, Value f, bool domain)
+Cover cover_side(Reference *r, const Shape *relation, Value f, bool domain)
 {
   const Shape *pair = relation->args[0];
   if (is_lazy(f) && lazy_what(r->s, f) >= LAZY_CLOSURE)
@@ -212,11 +212,11 @@ static Truth is_functional(Reference *, const Shape *relation, Value, bool inver
 static Truth is_product_functional(Reference *r, const Shape *from, Value a, const Shape *to,
                                    Value b)
 {
-  Truth no_a = set_is_empty(r, from, a);
+  Truth no_a = ref_is_empty(r, from, a);
   if (no_a == TRUTH_TRUE) return TRUTH_TRUE;
-  Truth finite = set_is_finite(r, to, b), few = finite == TRUTH_FALSE ? TRUTH_FALSE : TRUTH_UNKNOWN;
+  Truth finite = ref_is_finite(r, to, b), few = finite == TRUTH_FALSE ? TRUTH_FALSE : TRUTH_UNKNOWN;
   if (finite == TRUTH_TRUE) {
-    Value card = set_cardinality(r, to, b, SPAN_NONE);
+    Value card = ref_cardinality(r, to, b, SPAN_NONE);
     if (!value_is_none(card)) few = truth_of(int_compare(r->s, card, value_small(1)) <= 0);
   }
   return few == TRUTH_FALSE && no_a != TRUTH_FALSE ? TRUTH_UNKNOWN : few;
@@ -229,17 +229,17 @@ static Truth is_union_functional(Reference *r, const Shape *relation, Value a, V
   const Shape *from = relation->args[0]->args[inverse], *to = relation->args[0]->args[1];
   Truth t = both(is_functional(r, relation, a, inverse), is_functional(r, relation, b, inverse));
   if (t != TRUTH_TRUE) return t;
-  Value common = intersection_of(r, from, relation_side(r, relation, a, !inverse).set,
-                                 relation_side(r, relation, b, !inverse).set);
+  Value common = ref_intersection(r, from, cover_side(r, relation, a, !inverse).set,
+                                  cover_side(r, relation, b, !inverse).set);
   if (value_is_none(common)) return TRUTH_UNKNOWN;
-  if (set_is_empty(r, from, common) == TRUTH_TRUE) return TRUTH_TRUE;
+  if (ref_is_empty(r, from, common) == TRUTH_TRUE) return TRUTH_TRUE;
   Values all = {0};
   Value none;
-  if (inverse || is_lazy(common) || !elements_of(r, from, common, SPAN_NONE, &all, &none))
+  if (inverse || is_lazy(common) || !ref_elements(r, from, common, SPAN_NONE, &all, &none))
     return TRUTH_UNKNOWN;
   for (uint32_t i = 0; i < all.len && t == TRUTH_TRUE; i++) {
-    Value ia = image_of(r, relation, a, all.data[i], SPAN_NONE);
-    Value ib = value_is_none(ia) ? ia : image_of(r, relation, b, all.data[i], SPAN_NONE);
+    Value ia = ref_image(r, relation, a, all.data[i], SPAN_NONE);
+    Value ib = value_is_none(ia) ? ia : ref_image(r, relation, b, all.data[i], SPAN_NONE);
     if (value_is_none(ib)) t = TRUTH_UNKNOWN;
     else if (!value_is_empty_set(ia) && !value_is_empty_set(ib))
       t = reference_equal(r, shape_set(r->e->shapes, to), ia, ib);
@@ -259,17 +259,17 @@ static Truth closure_is_functional(Reference *r, const Shape *relation, Value f,
     mapping_leave(&m);
     if (sure) return TRUTH_TRUE;
     if (value_is_none(all.set)) return TRUTH_UNKNOWN;
-    Truth t = inverse ? relation_is_injective(r, relation, all.set)
-                      : relation_is_function(r, relation, all.set);
+    Truth t = inverse ? cover_is_injective(r, relation, all.set)
+                      : cover_is_function(r, relation, all.set);
     return t == TRUTH_FALSE && !all.exact ? TRUTH_UNKNOWN : t;
   }
-  const Closure *c = enter_closure(r, f);
+  const Closure *c = closure_enter(r, f);
   NodeKind kind = c->node->kind;
   Truth t = TRUTH_UNKNOWN;
   Operands o;
   if (kind == NODE_UNION)
-    t = is_union_functional(r, relation, part_of_union(r, c->node, 0), part_of_union(r, c->node, 1),
-                            inverse);
+    t = is_union_functional(r, relation, closure_part_of_union(r, c->node, 0),
+                            closure_part_of_union(r, c->node, 1), inverse);
   else if ((kind == NODE_COMPOSE || kind == NODE_CIRC || kind == NODE_PARALLEL ||
             kind == NODE_DIRECT_PRODUCT) &&
            operands(r, c, f, &o)) {
@@ -277,7 +277,7 @@ static Truth closure_is_functional(Reference *r, const Shape *relation, Value f,
     bool either = inverse && kind == NODE_DIRECT_PRODUCT; /* one component tells the argument */
     t = if_true(either && a == TRUTH_TRUE ? a : either && b == TRUTH_TRUE ? b : both(a, b));
   }
-  leave_closure(r, c);
+  closure_leave(r, c);
   return t;
 }
 
@@ -323,12 +323,12 @@ static Truth is_functional(Reference *r, const Shape *relation, Value f, bool in
   }
 }
 
-Truth relation_is_function(Reference *r, const Shape *relation, Value f)
+Truth cover_is_function(Reference *r, const Shape *relation, Value f)
 {
   return is_functional(r, relation, f, false);
 }
 
-Truth relation_is_injective(Reference *r, const Shape *relation, Value f)
+Truth cover_is_injective(Reference *r, const Shape *relation, Value f)
 {
   return is_functional(r, relation, f, true);
 }
@@ -345,26 +345,26 @@ static bool is_defined_closure(Reference *r, Value v)
     mapping_leave(&m);
     return defined;
   }
-  const Closure *c = enter_closure(r, v);
+  const Closure *c = closure_enter(r, v);
   Value parts[2], none;
   bool unite = node->kind == NODE_UNION, known = node->count <= 2;
   for (uint32_t i = 0; i < 2 && unite; i++)
-    known = known && !value_is_none(parts[i] = part_of_union(r, node, i));
-  if (!unite) known = known && operands_of(r, c, v, parts, &none);
+    known = known && !value_is_none(parts[i] = closure_part_of_union(r, node, i));
+  if (!unite) known = known && closure_operands(r, c, v, parts, &none);
   bool binder =
       node->kind == NODE_LAMBDA || node->kind == NODE_IMAGE_SET || node->kind == NODE_QUANT_UNION;
   for (uint32_t i = 0; i < node->count && known && !binder; i++)
-    known = is_surely_defined(r, parts[i]);
-  leave_closure(r, c);
+    known = cover_is_surely_defined(r, parts[i]);
+  closure_leave(r, c);
   return known && !binder;
 }
 
-bool is_surely_defined(Reference *r, Value v)
+bool cover_is_surely_defined(Reference *r, Value v)
 {
   if (!is_lazy(v)) return !value_holds_lazy(r->s, v);
   if (lazy_what(r->s, v) >= LAZY_CLOSURE) return is_defined_closure(r, v);
   for (uint32_t i = 0; i < lazy_count(r->s, v); i++)
-    if (!is_surely_defined(r, part(r, v, i))) return false;
+    if (!cover_is_surely_defined(r, part(r, v, i))) return false;
   return true;
 }
 
@@ -383,10 +383,10 @@ static bool elements_cover(Reference *r, Value set, Cover *c)
     return !value_is_none(c->set);
   }
   if (node->kind != NODE_DOM && node->kind != NODE_RAN) return false;
-  const Closure *closure = enter_closure(r, set);
-  bool known = operands_of(r, closure, set, &v, &none);
-  if (known) *c = relation_side(r, shape_of_node(r, node->kids[0]), v, node->kind == NODE_DOM);
-  leave_closure(r, closure);
+  const Closure *closure = closure_enter(r, set);
+  bool known = closure_operands(r, closure, set, &v, &none);
+  if (known) *c = cover_side(r, ref_shape(r, node->kids[0]), v, node->kind == NODE_DOM);
+  closure_leave(r, closure);
   return known;
 }
 
@@ -395,18 +395,18 @@ static Truth is_in_product(Reference *r, const Shape *pair, Value f, Value produ
 {
   const Shape *relation = shape_set(r->e->shapes, pair);
   return both(
-      cover_within(r, pair->args[0], relation_side(r, relation, f, true), part(r, product, 0)),
-      cover_within(r, pair->args[1], relation_side(r, relation, f, false), part(r, product, 1)));
+      cover_within(r, pair->args[0], cover_side(r, relation, f, true), part(r, product, 0)),
+      cover_within(r, pair->args[1], cover_side(r, relation, f, false), part(r, product, 1)));
 }
 
 /* A*B in a function that has only one value. */
 static Truth holds_product(Reference *r, const Shape *pair, Value product, Value f)
 {
   const Shape *relation = shape_set(r->e->shapes, pair);
-  Cover domain = relation_side(r, relation, f, true), range = relation_side(r, relation, f, false);
+  Cover domain = cover_side(r, relation, f, true), range = cover_side(r, relation, f, false);
   if (is_lazy(range.set) || set_card(r->s, range.set) != 1) return TRUTH_UNKNOWN;
   return if_true(both(cover_holds(r, pair->args[0], domain, part(r, product, 0)),
-                      set_included(r, pair->args[1], part(r, product, 1), range.set)));
+                      ref_included(r, pair->args[1], part(r, product, 1), range.set)));
 }
 
 static bool is_product(Reference *r, Value v)
@@ -414,11 +414,11 @@ static bool is_product(Reference *r, Value v)
   return is_lazy(v) && lazy_what(r->s, v) == LAZY_PRODUCT;
 }
 
-Truth included_by_cover(Reference *r, const Shape *element, Value a, Value b)
+Truth cover_included(Reference *r, const Shape *element, Value a, Value b)
 {
   Cover c;
   Truth t = TRUTH_UNKNOWN;
-  if (!is_surely_defined(r, a) || !is_surely_defined(r, b)) return t;
+  if (!cover_is_surely_defined(r, a) || !cover_is_surely_defined(r, b)) return t;
   if (elements_cover(r, a, &c)) t = cover_within(r, element, c, b);
   if (t != TRUTH_TRUE && t != TRUTH_FALSE && elements_cover(r, b, &c))
     t = cover_holds(r, element, c, a);
@@ -441,20 +441,20 @@ static bool cover_as_large(Reference *r, const Shape *element, Value closure, Co
   return !value_is_none(c->set);
 }
 
-Truth finite_by_cover(Reference *r, const Shape *element, Value closure)
+Truth cover_finite(Reference *r, const Shape *element, Value closure)
 {
   Cover c;
   const Shape *shape;
   if (!cover_as_large(r, element, closure, &c, &shape)) return TRUTH_UNKNOWN;
-  Truth t = set_is_finite(r, shape, c.set);
+  Truth t = ref_is_finite(r, shape, c.set);
   return t == TRUTH_FALSE && !c.exact ? TRUTH_UNKNOWN : t;
 }
 
-Value count_by_cover(Reference *r, const Shape *element, Value closure, Span span)
+Value cover_count(Reference *r, const Shape *element, Value closure, Span span)
 {
   Cover c;
   const Shape *shape;
   if (!cover_as_large(r, element, closure, &c, &shape) || !c.exact) return VALUE_UNKNOWN;
   bool closed = is_lazy(c.set) && lazy_what(r->s, c.set) >= LAZY_CLOSURE;
-  return closed ? VALUE_UNKNOWN : set_cardinality(r, shape, c.set, span);
+  return closed ? VALUE_UNKNOWN : ref_cardinality(r, shape, c.set, span);
 }

@@ -35,7 +35,7 @@ void reference_bind(Reference *r, const Symbol *symbol, Value value)
 
 void reference_unbind(Reference *r, uint32_t count) { r->bindings.len -= count; }
 
-bool find_binding(const Reference *r, const Symbol *symbol, Value *value)
+bool reference_lookup(const Reference *r, const Symbol *symbol, Value *value)
 {
   for (uint32_t i = r->bindings.len; i-- > 0;) {
     if (r->bindings.data[i].symbol != symbol) continue;
@@ -43,11 +43,6 @@ bool find_binding(const Reference *r, const Symbol *symbol, Value *value)
     return true;
   }
   return false;
-}
-
-bool reference_lookup(const Reference *r, const Symbol *symbol, Value *value)
-{
-  return find_binding(r, symbol, value);
 }
 
 Engine *reference_engine(const Reference *r) { return r->e; }
@@ -60,22 +55,19 @@ void reference_accelerate(Reference *r, const Accelerator *fast, struct Vm *vm)
   r->vm = vm;
 }
 
-bool spend(Reference *r) { return engine_spend(r->e); }
+bool ref_spend(Reference *r) { return engine_spend(r->e); }
 
-const Shape *shape_of_node(Reference *r, const Node *node)
-{
-  return engine_shape(r->e, node->type);
-}
+const Shape *ref_shape(Reference *r, const Node *node) { return engine_shape(r->e, node->type); }
 
-const Shape *element_of_node(Reference *r, const Node *node)
+const Shape *ref_element_shape(Reference *r, const Node *node)
 {
   return engine_element_shape(r->e, node->type);
 }
 
-bool eval_kids(Reference *r, const Node *node, Value *values, uint32_t count, Value *none)
+bool ref_eval_kids(Reference *r, const Node *node, Value *values, uint32_t count, Value *none)
 {
   for (uint32_t i = 0; i < count; i++) {
-    values[i] = eval(r, node->kids[i]);
+    values[i] = ref_eval(r, node->kids[i]);
     if (!value_is_none(values[i])) continue;
     *none = values[i];
     return false;
@@ -85,13 +77,13 @@ bool eval_kids(Reference *r, const Node *node, Value *values, uint32_t count, Va
 
 /* --------------------------------------------------------------------- names */
 
-Value all_elements(Reference *r, const Shape *shape)
+Value ref_all_elements(Reference *r, const Shape *shape)
 {
   if (shape->size <= IMMEDIATE_SET_LIMIT)
     return value_bits(shape->size == 0 ? 0 : (UINT64_C(1) << shape->size) - 1);
   Values all = {0};
   for (uint64_t i = 0; i < shape->size; i++) vec_push(&all, value_atom(i));
-  return build(r, shape, &all);
+  return ref_build(r, shape, &all);
 }
 
 static Value element_value(const Symbol *symbol)
@@ -109,24 +101,24 @@ static Value constructor_value(Reference *r, const Node *node)
   while (symbol->owner->elements[number] != symbol) number++;
   if (!symbol->argument) return value_free(r->s, number, VALUE_UNDEFINED);
   bool generic = symbol->owner->type->index > 0;
-  Value argument =
-      generic ? whole_type(r, element_of_node(r, node)->args[0]) : eval(r, symbol->argument);
+  Value argument = generic ? ref_whole_type(r, ref_element_shape(r, node)->args[0])
+                           : ref_eval(r, symbol->argument);
   return value_is_none(argument) ? argument
-                                 : lazy(r, LAZY_CONSTRUCTOR, value_small(number), argument);
+                                 : ref_lazy(r, LAZY_CONSTRUCTOR, value_small(number), argument);
 }
 
 static Value eval_name(Reference *r, const Node *node)
 {
   const Symbol *symbol = node->symbol;
   Value value = VALUE_UNDEFINED;
-  if (find_binding(r, symbol, &value)) {
+  if (reference_lookup(r, symbol, &value)) {
     if (!value_same(value, VALUE_UNDEFINED)) return value;
     return engine_fault(r->e, node->span, "%s has no value yet", symbol->name->text);
   }
   switch (symbol->kind) {
-  case SYMBOL_SET: return all_elements(r, element_of_node(r, node));
+  case SYMBOL_SET: return ref_all_elements(r, ref_element_shape(r, node));
   case SYMBOL_ELEMENT: return element_value(symbol);
-  case SYMBOL_FREETYPE: return lazy(r, LAZY_FREETYPE, VALUE_UNDEFINED, VALUE_UNDEFINED);
+  case SYMBOL_FREETYPE: return ref_lazy(r, LAZY_FREETYPE, VALUE_UNDEFINED, VALUE_UNDEFINED);
   case SYMBOL_CONSTRUCTOR: return constructor_value(r, node);
   case SYMBOL_CONSTANT: value = r->e->constants[symbol->index]; break;
   case SYMBOL_VARIABLE:
@@ -174,28 +166,28 @@ static Value eval_set_extension(Reference *r, const Node *node)
 {
   Values elements = {0};
   for (uint32_t i = 0; i < node->count; i++) {
-    Value v = eval(r, node->kids[i]);
+    Value v = ref_eval(r, node->kids[i]);
     if (value_is_none(v)) {
       vec_free(&elements);
       return v;
     }
     vec_push(&elements, v);
   }
-  return build(r, element_of_node(r, node), &elements);
+  return ref_build(r, ref_element_shape(r, node), &elements);
 }
 
 static Value eval_sequence_extension(Reference *r, const Node *node)
 {
   Values pairs = {0};
   for (uint32_t i = 0; i < node->count; i++) {
-    Value v = eval(r, node->kids[i]);
+    Value v = ref_eval(r, node->kids[i]);
     if (value_is_none(v)) {
       vec_free(&pairs);
       return v;
     }
     vec_push(&pairs, value_pair(r->s, value_small((int64_t) i + 1), v));
   }
-  return build(r, element_of_node(r, node), &pairs);
+  return ref_build(r, ref_element_shape(r, node), &pairs);
 }
 
 /* The i-th field of the record type, in the order of the shape. */
@@ -209,12 +201,12 @@ static const Node *entry_named(const Node *node, const char *name)
 static Value eval_record(Reference *r, const Node *node)
 {
   bool set = node->kind == NODE_STRUCT;
-  const Shape *shape = set ? element_of_node(r, node) : shape_of_node(r, node);
+  const Shape *shape = set ? ref_element_shape(r, node) : ref_shape(r, node);
   Values fields = {0};
   Value result = VALUE_UNDEFINED;
   for (uint32_t i = 0; i < shape->count; i++) {
     const Node *entry = entry_named(node, shape->names[i]);
-    Value v = entry ? eval(r, entry) : engine_fault(r->e, node->span, "a field is missing");
+    Value v = entry ? ref_eval(r, entry) : engine_fault(r->e, node->span, "a field is missing");
     if (value_is_none(v)) {
       vec_free(&fields);
       return v;
@@ -222,8 +214,8 @@ static Value eval_record(Reference *r, const Node *node)
     vec_push(&fields, v);
   }
   if (set)
-    result = lazy_or_explicit(r, shape, value_lazy(r->s, LAZY_STRUCT, fields.data, fields.len),
-                              node->span);
+    result = ref_lazy_or_explicit(r, shape, value_lazy(r->s, LAZY_STRUCT, fields.data, fields.len),
+                                  node->span);
   else result = value_record(r->s, fields.data, fields.len);
   vec_free(&fields);
   return result;
@@ -231,9 +223,9 @@ static Value eval_record(Reference *r, const Node *node)
 
 static Value eval_field(Reference *r, const Node *node)
 {
-  Value record = eval(r, node->kids[0]);
+  Value record = ref_eval(r, node->kids[0]);
   if (value_is_none(record)) return record;
-  const Shape *shape = shape_of_node(r, node->kids[0]);
+  const Shape *shape = ref_shape(r, node->kids[0]);
   for (uint32_t i = 0; i < shape->count; i++)
     if (!strcmp(shape->names[i], node->name->text)) return record_field(r->s, record, i);
   return engine_fault(r->e, node->span, "there is no field %s", node->name->text);
@@ -241,7 +233,7 @@ static Value eval_field(Reference *r, const Node *node)
 
 /* ---------------------------------------------------------- conditional, LET */
 
-Symbol **bound_names(Reference *r, const Node *names)
+Symbol **ref_bound_names(Reference *r, const Node *names)
 {
   Symbol **symbols = arena_new_array(r->e->scratch, Symbol *, names->count + 1);
   for (uint32_t i = 0; i < names->count; i++) symbols[i] = node_bare(names->kids[i])->symbol;
@@ -251,11 +243,11 @@ Symbol **bound_names(Reference *r, const Node *names)
 static Value eval_if(Reference *r, const Node *node)
 {
   for (uint32_t i = 0; i + 1 < node->count; i += 2) {
-    Truth t = truth(r, node->kids[i]);
-    if (t == TRUTH_TRUE) return eval(r, node->kids[i + 1]);
+    Truth t = ref_truth(r, node->kids[i]);
+    if (t == TRUTH_TRUE) return ref_eval(r, node->kids[i + 1]);
     if (t != TRUTH_FALSE) return none_of_truth(t);
   }
-  return eval(r, node->kids[node->count - 1]);
+  return ref_eval(r, node->kids[node->count - 1]);
 }
 
 /* The expression that LET gives to the name. */
@@ -282,14 +274,14 @@ static const Node *let_value(const Node *equations, const Symbol *name)
 static bool needs_unbound(const Node *names, const bool *bound, const Node *value)
 {
   for (uint32_t i = 0; i < names->count; i++)
-    if (!bound[i] && mentions_symbol(value, node_bare(names->kids[i])->symbol)) return true;
+    if (!bound[i] && ref_mentions(value, node_bare(names->kids[i])->symbol)) return true;
   return false;
 }
 
 /* Binds the names of a LET, in an order in which each needs only earlier ones
  * (the rules of the language exclude circles).  The number of bindings; *none is
  * VALUE_TRUE or what stopped it. */
-uint32_t bind_let(Reference *r, const Node *node, Value *none)
+uint32_t ref_bind_let(Reference *r, const Node *node, Value *none)
 {
   const Node *names = node->kids[0];
   uint32_t count = 0;
@@ -301,7 +293,7 @@ uint32_t bind_let(Reference *r, const Node *node, Value *none)
       const Symbol *name = node_bare(names->kids[i])->symbol;
       const Node *value = bound[i] ? NULL : let_value(node->kids[1], name);
       if (bound[i] || (value && needs_unbound(names, bound, value))) continue;
-      Value v = value ? eval(r, value) : engine_fault(r->e, node->span, "LET without a value");
+      Value v = value ? ref_eval(r, value) : engine_fault(r->e, node->span, "LET without a value");
       if (value_is_none(v)) return *none = v, count;
       reference_bind(r, name, v);
       bound[i] = true;
@@ -314,13 +306,13 @@ uint32_t bind_let(Reference *r, const Node *node, Value *none)
 static Value eval_let(Reference *r, const Node *node)
 {
   Value none;
-  uint32_t bound = bind_let(r, node, &none);
-  Value result = value_is_none(none) ? none : eval(r, node->kids[2]);
+  uint32_t bound = ref_bind_let(r, node, &none);
+  Value result = value_is_none(none) ? none : ref_eval(r, node->kids[2]);
   reference_unbind(r, bound);
   return result;
 }
 
-Value fault_of_condition(Reference *r, const Node *node)
+Value ref_condition_fault(Reference *r, const Node *node)
 {
   return engine_fault(r->e, node->span, "the condition of the operator %s is false",
                       node->name->text);
@@ -328,18 +320,18 @@ Value fault_of_condition(Reference *r, const Node *node)
 
 static Value eval_defined_if(Reference *r, const Node *node)
 {
-  Truth t = truth(r, node->kids[0]);
-  if (t == TRUTH_FALSE) return fault_of_condition(r, node);
-  return t == TRUTH_TRUE ? eval(r, node->kids[1]) : none_of_truth(t);
+  Truth t = ref_truth(r, node->kids[0]);
+  if (t == TRUTH_FALSE) return ref_condition_fault(r, node);
+  return t == TRUTH_TRUE ? ref_eval(r, node->kids[1]) : none_of_truth(t);
 }
 
 static Value eval_bool(Reference *r, const Node *node)
 {
-  Truth t = truth(r, node->kids[0]);
+  Truth t = ref_truth(r, node->kids[0]);
   return t == TRUTH_TRUE ? VALUE_TRUE : t == TRUTH_FALSE ? VALUE_FALSE : none_of_truth(t);
 }
 
-const Node *choice_of(const Node *apply, bool which)
+const Node *ref_choice(const Node *apply, bool which)
 {
   const Node *set = node_bare(apply->kids[0]), *found[2] = {NULL, NULL};
   if (apply->count != 2 || set->kind != NODE_SET_EXT || set->count != 2) return NULL;
@@ -354,22 +346,22 @@ const Node *choice_of(const Node *apply, bool which)
 
 static Value eval_choice(Reference *r, const Node *node)
 {
-  Value x = eval(r, node->kids[1]);
-  return value_is_none(x) ? x : eval(r, choice_of(node, value_same(x, VALUE_TRUE)));
+  Value x = ref_eval(r, node->kids[1]);
+  return value_is_none(x) ? x : ref_eval(r, ref_choice(node, value_same(x, VALUE_TRUE)));
 }
 
 static Value eval_apply(Reference *r, const Node *node)
 {
-  if (!r->e->options.strict_wd && choice_of(node, true)) return eval_choice(r, node);
-  Value f = eval(r, node->kids[0]);
+  if (!r->e->options.strict_wd && ref_choice(node, true)) return eval_choice(r, node);
+  Value f = ref_eval(r, node->kids[0]);
   if (value_is_none(f)) return f;
-  Value x = eval(r, node->kids[1]);
+  Value x = ref_eval(r, node->kids[1]);
   for (uint32_t i = 2; i < node->count && !value_is_none(x); i++) {
-    Value next = eval(r, node->kids[i]);
+    Value next = ref_eval(r, node->kids[i]);
     x = value_is_none(next) ? next : value_pair(r->s, x, next);
   }
   if (value_is_none(x)) return x;
-  return apply_function(r, shape_of_node(r, node->kids[0]), f, x, node->span);
+  return ref_apply_function(r, ref_shape(r, node->kids[0]), f, x, node->span);
 }
 
 /* ------------------------------------------------------------------ dispatch */
@@ -383,24 +375,24 @@ static Value eval_atom(Reference *r, const Node *node)
   case NODE_FALSE: return VALUE_FALSE;
   case NODE_MAXINT: return r->e->maxint;
   case NODE_MININT: return r->e->minint;
-  case NODE_BOOL: return all_elements(r, shape_bool(r->e->shapes));
-  case NODE_INTEGER: return lazy(r, LAZY_INTEGER, none, none);
-  case NODE_NATURAL: return lazy(r, LAZY_FROM, value_small(0), none);
-  case NODE_NATURAL1: return lazy(r, LAZY_FROM, value_small(1), none);
+  case NODE_BOOL: return ref_all_elements(r, shape_bool(r->e->shapes));
+  case NODE_INTEGER: return ref_lazy(r, LAZY_INTEGER, none, none);
+  case NODE_NATURAL: return ref_lazy(r, LAZY_FROM, value_small(0), none);
+  case NODE_NATURAL1: return ref_lazy(r, LAZY_FROM, value_small(1), none);
   case NODE_INT: return set_interval(s, r->e->minint, r->e->maxint);
   case NODE_NAT: return set_interval(s, value_small(0), r->e->maxint);
   case NODE_NAT1: return set_interval(s, value_small(1), r->e->maxint);
-  case NODE_STRING: return lazy(r, LAZY_STRING, none, none);
+  case NODE_STRING: return ref_lazy(r, LAZY_STRING, none, none);
   case NODE_REAL:
-  case NODE_FLOAT: return lazy(r, LAZY_REAL, none, none);
-  case NODE_SUCC: return lazy(r, LAZY_SUCC, none, none);
-  case NODE_PRED: return lazy(r, LAZY_PRED, none, none);
+  case NODE_FLOAT: return ref_lazy(r, LAZY_REAL, none, none);
+  case NODE_SUCC: return ref_lazy(r, LAZY_SUCC, none, none);
+  case NODE_PRED: return ref_lazy(r, LAZY_PRED, none, none);
   default: return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
   }
 }
 
 /* The operators that need the values of their operands and nothing else. */
-Value apply_operator(Reference *r, const Node *node, const Value *v)
+Value ref_apply_operator(Reference *r, const Node *node, const Value *v)
 {
   switch ((NodeKind) node->kind) {
   case NODE_MAPLET: return value_pair(r->s, v[0], v[1]);
@@ -415,7 +407,7 @@ Value apply_operator(Reference *r, const Node *node, const Value *v)
   case NODE_CEILING:
   case NODE_REAL_OF:
   case NODE_MAX:
-  case NODE_MIN: return apply_arithmetic(r, node, v);
+  case NODE_MIN: return ref_apply_arithmetic(r, node, v);
   case NODE_CONCAT:
   case NODE_INSERT_FRONT:
   case NODE_INSERT_TAIL:
@@ -432,7 +424,7 @@ Value apply_operator(Reference *r, const Node *node, const Value *v)
   case NODE_SEQ1:
   case NODE_ISEQ:
   case NODE_ISEQ1:
-  case NODE_PERM: return apply_sequence_operator(r, node, v);
+  case NODE_PERM: return ref_apply_sequence_operator(r, node, v);
   case NODE_INTERVAL:
   case NODE_UNION:
   case NODE_INTERSECTION:
@@ -444,8 +436,8 @@ Value apply_operator(Reference *r, const Node *node, const Value *v)
   case NODE_FIN:
   case NODE_FIN1:
   case NODE_GEN_UNION:
-  case NODE_GEN_INTER: return apply_set_operator(r, node, v);
-  default: return apply_relation_operator(r, node, v);
+  case NODE_GEN_INTER: return ref_apply_set_operator(r, node, v);
+  default: return ref_apply_relation_operator(r, node, v);
   }
 }
 
@@ -454,20 +446,20 @@ static Value eval_operator(Reference *r, const Node *node)
   const Operator *op = operator_of(node->kind);
   NodeKind kind = node->kind;
   Value v[2] = {VALUE_UNDEFINED, VALUE_UNDEFINED}, none;
-  if (op->form == FORM_BINDER) return eval_binder(r, node);
-  if (kind >= NODE_TREE && kind <= NODE_INFIX) return eval_tree_operator(r, node);
+  if (op->form == FORM_BINDER) return ref_eval_binder(r, node);
+  if (kind >= NODE_TREE && kind <= NODE_INFIX) return ref_eval_tree(r, node);
   bool generic = kind >= NODE_EVENTB_TYPE && kind <= NODE_EVENTB_PRJ2;
   if (op->form == FORM_ATOM && !generic) return eval_atom(r, node);
   switch (kind) {
   case NODE_BOOL_OF: return eval_bool(r, node);
   case NODE_APPLY: return eval_apply(r, node);
   case NODE_FIELD: return eval_field(r, node);
-  case NODE_TYPED: return eval(r, node->kids[0]);
+  case NODE_TYPED: return ref_eval(r, node->kids[0]);
   default: break;
   }
   if (node->count > 2)
     return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
-  return eval_kids(r, node, v, node->count, &none) ? apply_operator(r, node, v) : none;
+  return ref_eval_kids(r, node, v, node->count, &none) ? ref_apply_operator(r, node, v) : none;
 }
 
 static Value eval_by_library(Reference *r, const Node *node)
@@ -490,7 +482,7 @@ static Value eval_other(Reference *r, const Node *node)
   case NODE_SET_EXT: return eval_set_extension(r, node);
   case NODE_SEQ_EXT: return eval_sequence_extension(r, node);
   case NODE_COMPREHENSION:
-  case NODE_IMAGE_SET: return eval_binder(r, node);
+  case NODE_IMAGE_SET: return ref_eval_binder(r, node);
   case NODE_SYMBOLIC: return closure_of(r, node->kids[0]);
   case NODE_REC:
   case NODE_STRUCT: return eval_record(r, node);
@@ -499,16 +491,16 @@ static Value eval_other(Reference *r, const Node *node)
   case NODE_RECURSION: return closure_of_function(r, node->kids[1]);
   case NODE_DEFINED_IF: return eval_defined_if(r, node);
   case NODE_EXPANSION:
-  case NODE_DESCRIBED: return eval(r, node->kids[0]);
+  case NODE_DESCRIBED: return ref_eval(r, node->kids[0]);
   case NODE_EXTERNAL:
   case NODE_TEMPLATE: return eval_by_library(r, node);
   default: return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
   }
 }
 
-Value eval(Reference *r, const Node *node)
+Value ref_eval(Reference *r, const Node *node)
 {
-  if (!spend(r)) return VALUE_UNKNOWN;
+  if (!ref_spend(r)) return VALUE_UNKNOWN;
   if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
   r->depth++;
   Value value = node_is_operator(node) ? eval_operator(r, node) : eval_other(r, node);
@@ -516,5 +508,5 @@ Value eval(Reference *r, const Node *node)
   return value;
 }
 
-Value reference_value(Reference *r, const Node *node) { return eval(r, node); }
-Truth reference_truth(Reference *r, const Node *node) { return truth(r, node); }
+Value reference_value(Reference *r, const Node *node) { return ref_eval(r, node); }
+Truth reference_truth(Reference *r, const Node *node) { return ref_truth(r, node); }

@@ -165,7 +165,7 @@ static void explain_names(Explainer *x, Why *leaf, Why *parent, const Node *node
   if (node->height > WHY_HIGHEST) return;
   if (node->kind == NODE_IDENT && node->symbol &&
       (node->symbol->kind == SYMBOL_CONSTANT || node->symbol->kind == SYMBOL_VARIABLE ||
-       find_binding(x->r, node->symbol, &v)))
+       reference_lookup(x->r, node->symbol, &v)))
     explain_expression(x, leaf, parent, node);
   for (uint32_t i = 0; i < node->count; i++) explain_names(x, leaf, parent, node->kids[i]);
 }
@@ -181,12 +181,12 @@ static void explain_expression(Explainer *x, Why *leaf, Why *parent, const Node 
   const char *formula = formula_text(x, node);
   if (is_shown(leaf, formula) || !has_room(x, parent)) return;
   Why *part = new_part(x, WHY_VALUE, node);
-  Value v = eval(x->r, node);
+  Value v = ref_eval(x->r, node);
   part->truth = value_is_none(v) ? truth_of_none(v) : TRUTH_TRUE;
   const char *bounded = bounded_text(x, node);
   part->text = bounded            ? bounded
                : value_is_none(v) ? reason_of(x, part->truth)
-                                  : why_value_text(x, shape_of_node(x->r, node), v);
+                                  : why_value_text(x, ref_shape(x->r, node), v);
   if (part->text && !strcmp(part->text, formula)) return; /* an element of a deferred set */
   add_part(parent, part);
   x->depth++;
@@ -205,7 +205,7 @@ static void explain_connected(Explainer *x, Why *why, const Node *node, Truth t)
   bool decided = (node->kind == NODE_AND) == (t == TRUTH_FALSE) || t == TRUTH_FAULT;
   uint32_t others = 0;
   for (uint32_t i = 0; i < node->count; i++) {
-    Truth kid = decided ? truth(x->r, node->kids[i]) : t;
+    Truth kid = decided ? ref_truth(x->r, node->kids[i]) : t;
     if (kid == t) explain(x, why, node->kids[i]);
     else others++;
   }
@@ -219,7 +219,7 @@ static void explain_connected(Explainer *x, Why *why, const Node *node, Truth t)
 
 static void explain_implication(Explainer *x, Why *why, const Node *node, Truth t)
 {
-  Truth left = truth(x->r, node->kids[0]);
+  Truth left = ref_truth(x->r, node->kids[0]);
   if (t != TRUTH_TRUE || left != TRUTH_TRUE) explain(x, why, node->kids[0]);
   if (t != TRUTH_TRUE || left == TRUTH_TRUE) explain(x, why, node->kids[1]);
 }
@@ -242,7 +242,7 @@ static const char *instance_text(Instance *in)
   for (uint32_t i = 0; i < in->names->count; i++) {
     const Symbol *symbol = node_bare(in->names->kids[i])->symbol;
     Value v;
-    if (!find_binding(x->r, symbol, &v)) continue;
+    if (!reference_lookup(x->r, symbol, &v)) continue;
     text_printf(&text, "%s%s = %s", text.len ? ", " : in->word, symbol->name->text,
                 why_value_text(x, engine_shape(x->r->e, symbol->type), v));
   }
@@ -252,7 +252,7 @@ static const char *instance_text(Instance *in)
 static bool take_instance(void *context, Reference *r)
 {
   Instance *in = context;
-  Truth t = in->body ? truth(r, in->body) : in->wanted;
+  Truth t = in->body ? ref_truth(r, in->body) : in->wanted;
   if (in->refuted ? t == TRUTH_TRUE : t != in->wanted) return true;
   in->found = true;
   why_note(in->x, in->why, instance_text(in));
@@ -263,7 +263,7 @@ static bool take_instance(void *context, Reference *r)
 static bool find_instance(Instance *in, const Node *predicate)
 {
   Reference *r = in->x->r;
-  reference_solve(r, bound_names(r, in->names), in->names->count, predicate, WINDOWS_WIDE,
+  reference_solve(r, ref_bound_names(r, in->names), in->names->count, predicate, WINDOWS_WIDE,
                   take_instance, in);
   return in->found;
 }
@@ -313,7 +313,7 @@ static void explain_quantifier(Explainer *x, Why *why, const Node *node, Truth t
 static void explain_let(Explainer *x, Why *why, const Node *node)
 {
   Value none;
-  uint32_t bound = bind_let(x->r, node, &none);
+  uint32_t bound = ref_bind_let(x->r, node, &none);
   explain_names(x, why, why, node->kids[0]);
   if (!value_is_none(none)) explain(x, why, node->kids[2]);
   reference_unbind(x->r, bound);
@@ -346,7 +346,7 @@ static Truth explain(Explainer *x, Why *parent, const Node *node)
   node = node_bare(node);
   if (!has_room(x, parent)) return TRUTH_UNKNOWN;
   Why *why = new_part(x, WHY_TRUTH, node);
-  why->truth = truth(x->r, node);
+  why->truth = ref_truth(x->r, node);
   why->text = reason_of(x, why->truth);
   add_part(parent, why);
   x->depth++;

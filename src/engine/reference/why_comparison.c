@@ -78,7 +78,7 @@ static Value side(Arrow *a, bool second)
   SetIter it = set_iter(r->s, a->pair, a->relation);
   for (Value v; set_next(&it, &v);)
     vec_push(&values, second ? pair_second(r->s, v) : pair_first(r->s, v));
-  return build(r, second ? a->to : a->from, &values);
+  return ref_build(r, second ? a->to : a->from, &values);
 }
 
 static void note_not_injective(Arrow *a)
@@ -113,13 +113,13 @@ static void explain_arrow(Explainer *x, Why *why, const Node *member, const Node
 {
   enum { QUADRATIC = 3000 };
   Reference *r = x->r;
-  const Shape *pair = element_of_node(r, member->kids[0]);
+  const Shape *pair = ref_element_shape(r, member->kids[0]);
   Arrow a = {.x = x, .why = why, .pair = pair, .from = pair->args[0], .to = pair->args[1]};
-  a.relation = eval(r, member->kids[0]);
-  a.first = eval(r, arrow->kids[0]);
-  a.second = eval(r, arrow->kids[1]);
+  a.relation = ref_eval(r, member->kids[0]);
+  a.first = ref_eval(r, arrow->kids[0]);
+  a.second = ref_eval(r, arrow->kids[1]);
   if (!explicit_set(x, pair, &a.relation)) return;
-  Demands d = arrow_demands((LazyKind) (LAZY_RELATION + (arrow->kind - NODE_RELATION)));
+  Demands d = ref_arrow_demands((LazyKind) (LAZY_RELATION + (arrow->kind - NODE_RELATION)));
   if (d.functional) note_not_functional(&a);
   if (d.injective && set_card(r->s, a.relation) <= QUADRATIC) note_not_injective(&a);
   note_outside(x, why, a.from, side(&a, false), a.first, "in the domain, but not in the left set");
@@ -132,17 +132,17 @@ static void explain_arrow(Explainer *x, Why *why, const Node *member, const Node
 
 static void explain_inclusion(Explainer *x, Why *why, const Node *left, const Node *right)
 {
-  Value set = eval(x->r, left), other = eval(x->r, right);
-  note_outside(x, why, element_of_node(x->r, left), set, other, "not in the right set");
+  Value set = ref_eval(x->r, left), other = ref_eval(x->r, right);
+  note_outside(x, why, ref_element_shape(x->r, left), set, other, "not in the right set");
 }
 
 static void explain_equality(Explainer *x, Why *why, const Node *node)
 {
   enum { SMALL = 4 }; /* seen at a glance */
   Reference *r = x->r;
-  if (shape_of_node(r, node->kids[0])->kind != SHAPE_SET) return;
-  const Shape *element = element_of_node(r, node->kids[0]);
-  Value a = eval(r, node->kids[0]), b = eval(r, node->kids[1]);
+  if (ref_shape(r, node->kids[0])->kind != SHAPE_SET) return;
+  const Shape *element = ref_element_shape(r, node->kids[0]);
+  Value a = ref_eval(r, node->kids[0]), b = ref_eval(r, node->kids[1]);
   if (value_is_none(a) || value_is_none(b) || is_lazy(a) || is_lazy(b)) return;
   if (set_card(r->s, a) <= SMALL && set_card(r->s, b) <= SMALL) return;
   note_outside(x, why, element, a, b, "only on the left");

@@ -237,7 +237,7 @@ static Node *set_definition(const Pointwise *w)
   all->type = w->call->kids[1]->type;
   Node *equal = node_binary(arena, NODE_EQUAL, w->forall->span, w->call->kids[1], all);
   equal->type = w->equation->type;
-  if (is_defined_for_all(NULL, NULL, w->value)) return equal;
+  if (ref_is_defined_for_all(NULL, NULL, w->value)) return equal;
   Node *both = node_binary(arena, NODE_AND, w->forall->span, equal, (Node *) w->forall);
   both->type = w->equation->type;
   return both;

@@ -75,7 +75,7 @@ static void find_values(Vm *vm, Images *im, uint64_t budget)
   bool defined = vm->e->warnings.len == warnings;
   vm->e->warnings.len = warnings;
   Value values = VALUE_UNDEFINED;
-  if (solved == SOLVED_ALL && defined) values = build(vm->r, im->all->element, &f.out);
+  if (solved == SOLVED_ALL && defined) values = ref_build(vm->r, im->all->element, &f.out);
   else vec_free(&f.out);
   if (!value_is_none(values) && !is_explicit(vm, values)) values = VALUE_UNDEFINED;
   im->basis = basis;
@@ -131,7 +131,7 @@ void images_spent(Images *im, uint64_t steps)
 static bool mentions_names(const Node *node, const Node *names)
 {
   for (uint32_t i = 0; i < names->count; i++)
-    if (mentions_symbol(node, node_bare(names->kids[i])->symbol)) return true;
+    if (ref_mentions(node, node_bare(names->kids[i])->symbol)) return true;
   return false;
 }
 

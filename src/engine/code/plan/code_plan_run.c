@@ -176,7 +176,7 @@ static bool take_found(void *context, Reference *r)
   const Step *step = search->step;
   Vm *vm = search->run->vm;
   for (uint32_t i = 0; i < step->open_count; i++)
-    find_binding(r, step->open[i], &vm->frame[step->open_slots[i]]);
+    reference_lookup(r, step->open[i], &vm->frame[step->open_slots[i]]);
   tick_open(vm, step);
   search->run->stopped = !search->run->found(search->run->context, vm);
   return !over(search->run);
@@ -190,7 +190,7 @@ static void run_search(Run *run, const Step *step)
   captures_enter(vm, step->captures);
   Solved solved = SOLVED_INFINITE;
   if (run->windows != WINDOWS_NONE ||
-      !solutions_are_too_many(vm->r, step->open, step->open_count, predicate))
+      !solve_has_too_many(vm->r, step->open, step->open_count, predicate))
     solved = reference_solve(vm->r, step->open, step->open_count, predicate, run->windows,
                              take_found, &search);
   captures_leave(vm, step->captures);
@@ -256,13 +256,13 @@ static Value pairs_from(Vm *vm, const Step *step, Value relation, Value first)
 {
   const Shape *pair = step->shape;
   Fault fault = vm->e->fault;
-  Value image = image_of(vm->r, shape_set(vm->e->shapes, pair), relation, first, SPAN_NONE);
+  Value image = ref_image(vm->r, shape_set(vm->e->shapes, pair), relation, first, SPAN_NONE);
   vm->e->fault = fault;
   if (!is_usable(vm, image) || is_huge(vm, image)) return VALUE_UNKNOWN;
   Values pairs = {0};
   SetIter it = set_iter(vm->s, pair->args[1], image);
   for (Value y; set_next(&it, &y);) vec_push(&pairs, fast_pair(vm->s, first, y));
-  return build(vm->r, pair, &pairs);
+  return ref_build(vm->r, pair, &pairs);
 }
 
 /* A closure, or the subsets or functions of some sets, of which all elements can be known. */
@@ -395,7 +395,7 @@ static bool take_unless_given(void *context, Reference *r)
   const Search *search = context;
   Run *run = search->run;
   for (uint32_t i = 0; i < search->step->open_count; i++)
-    find_binding(r, search->step->open[i], &run->vm->frame[search->step->open_slots[i]]);
+    reference_lookup(r, search->step->open[i], &run->vm->frame[search->step->open_slots[i]]);
   Value tuple = plan_tuple(run->vm, run->plan);
   for (uint32_t i = 0; i < run->given.len; i++)
     if (value_same(run->given.data[i], tuple)) return true;

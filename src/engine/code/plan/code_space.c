@@ -22,7 +22,7 @@ static Value run_space(const Code *c, Vm *vm)
   if (c->b && value_is_none(b = run_value(c->b, vm))) return b;
   uint32_t what =
       is_arrow(kind) ? LAZY_RELATION + (kind - NODE_RELATION) : LAZY_POW + (kind - NODE_POW);
-  return lazy(vm->r, (LazyKind) what, a, b);
+  return ref_lazy(vm->r, (LazyKind) what, a, b);
 }
 
 Code *code_of_space(Vm *vm, const Node *set)
@@ -42,7 +42,7 @@ Value space_elements(Vm *vm, const Shape *element, Value space)
       kept->clock >= vm->base_tick[LEVEL_CONSTANTS])
     return kept->set;
   Fault fault = vm->e->fault;
-  Value card = set_cardinality(vm->r, element, space, SPAN_NONE), all = VALUE_UNKNOWN;
+  Value card = ref_cardinality(vm->r, element, space, SPAN_NONE), all = VALUE_UNKNOWN;
   bool few = value_is_small(card) && value_small_int(card) <= MOST_ELEMENTS;
   if (few) all = reference_expand(vm->r, element, space, SPAN_NONE);
   vm->e->fault = fault;

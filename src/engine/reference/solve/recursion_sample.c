@@ -26,7 +26,7 @@ static bool try_sample(void *context, Reference *r)
 {
   enum { MOST_SAMPLES = 6 };
   Sample *s = context;
-  Value v = eval(r, s->body);
+  Value v = ref_eval(r, s->body);
   s->outside = value_same(v, VALUE_FAULT) && is_in_use(s->body, s->f, r->e->fault.span);
   return !s->outside && ++s->tried < MOST_SAMPLES;
 }
@@ -36,9 +36,9 @@ static bool leaves_domain(Reference *r, const Symbol *f, const Node *part)
   part = node_bare(part);
   if (part->kind == NODE_UNION)
     return leaves_domain(r, f, part->kids[0]) || leaves_domain(r, f, part->kids[1]);
-  if (part->kind != NODE_LAMBDA || !mentions_symbol(part->kids[2], f)) return false;
+  if (part->kind != NODE_LAMBDA || !ref_mentions(part->kids[2], f)) return false;
   Sample s = {.f = f, .body = part->kids[2]};
-  reference_solve(r, bound_names(r, part->kids[0]), part->kids[0]->count, part->kids[1],
+  reference_solve(r, ref_bound_names(r, part->kids[0]), part->kids[0]->count, part->kids[1],
                   WINDOWS_WIDE, try_sample, &s);
   return s.outside;
 }

@@ -138,7 +138,7 @@ static Bounds forward(const BoundsProblem *p, const Node *node)
   node = node_bare(node);
   uint32_t name = open_name(p, node);
   if (name < p->count) return p->bounds[name];
-  if (is_closed(p, node)) return of_value(p, eval(p->r, node));
+  if (is_closed(p, node)) return of_value(p, ref_eval(p->r, node));
   switch ((NodeKind) node->kind) {
   case NODE_ADD: return sum(forward(p, node->kids[0]), forward(p, node->kids[1]));
   case NODE_MINUS: return difference(forward(p, node->kids[0]), forward(p, node->kids[1]));
@@ -235,8 +235,8 @@ static void at_most(Narrowing *n, const Node *left, const Node *right, int64_t s
 /* The interval that holds a closed set of integers. */
 static Bounds of_set(const BoundsProblem *p, const Node *set)
 {
-  Value low, high, v = is_closed(p, set) ? eval(p->r, set) : VALUE_UNKNOWN;
-  if (value_is_none(v) || !integer_bounds(p->r, v, &low, &high)) return anything;
+  Value low, high, v = is_closed(p, set) ? ref_eval(p->r, set) : VALUE_UNKNOWN;
+  if (value_is_none(v) || !ref_integer_bounds(p->r, v, &low, &high)) return anything;
   Bounds l = of_value(p, low), h = of_value(p, high);
   return (Bounds){has_low(l) ? l.low : BOUND_BELOW, has_high(h) ? h.high : BOUND_ABOVE};
 }
@@ -245,10 +245,10 @@ static Bounds of_set(const BoundsProblem *p, const Node *set)
  * closed relation; false: it is not known, or the set is empty. */
 static bool hull_of(const BoundsProblem *p, const Node *node, bool domain, Bounds *hull)
 {
-  Value low, high, v = is_closed(p, node) ? eval(p->r, node) : VALUE_UNKNOWN;
+  Value low, high, v = is_closed(p, node) ? ref_eval(p->r, node) : VALUE_UNKNOWN;
   if (value_is_none(v) || is_lazy(v)) return false;
-  if (domain) v = rel_domain(p->r->s, element_of_node(p->r, node), v);
-  if (!integer_bounds(p->r, v, &low, &high)) return false;
+  if (domain) v = rel_domain(p->r->s, ref_element_shape(p->r, node), v);
+  if (!ref_integer_bounds(p->r, v, &low, &high)) return false;
   Bounds l = of_value(p, low), h = of_value(p, high);
   *hull = (Bounds){l.low, h.high};
   return has_low(l) && has_high(h);
@@ -278,7 +278,7 @@ static void narrow_interval(Narrowing *n, const Node *known, const Node *other, 
 /* The number of elements of a closed set. */
 static bool card_of(const BoundsProblem *p, const Node *set, int64_t *card)
 {
-  Value v = is_closed(p, set) ? eval(p->r, set) : VALUE_UNKNOWN;
+  Value v = is_closed(p, set) ? ref_eval(p->r, set) : VALUE_UNKNOWN;
   if (value_is_none(v) || is_lazy(v) || set_card(p->r->s, v) > (uint64_t) LARGE) return false;
   *card = (int64_t) set_card(p->r->s, v);
   return true;
@@ -290,7 +290,7 @@ static void narrow_by_arrow(Narrowing *n, const Node *arrow)
 {
   arrow = node_bare(arrow);
   if (arrow->kind < NODE_RELATION || arrow->kind > NODE_TOTAL_SURJ_REL) return;
-  Demands d = arrow_demands((LazyKind) (LAZY_RELATION + (arrow->kind - NODE_RELATION)));
+  Demands d = ref_arrow_demands((LazyKind) (LAZY_RELATION + (arrow->kind - NODE_RELATION)));
   for (uint32_t side = 0; side < 2 && d.functional; side++) {
     const Node *interval = node_bare(arrow->kids[side]);
     int64_t card;
@@ -309,7 +309,7 @@ static void narrow_by_arrow(Narrowing *n, const Node *arrow)
 /* E /: a..b, where one end of E lies in a..b: it lies beyond the other end. */
 static void narrow_outside(Narrowing *n, const Node *node, const Node *set)
 {
-  Value v = is_closed(n->p, set) ? eval(n->p->r, set) : VALUE_UNKNOWN;
+  Value v = is_closed(n->p, set) ? ref_eval(n->p->r, set) : VALUE_UNKNOWN;
   Bounds hull, e = forward(n->p, node);
   if (value_is_none(v) || is_lazy(v) || !hull_of(n->p, set, false, &hull) || hull.low > hull.high ||
       set_card(n->p->r->s, v) != (uint64_t) (hull.high - hull.low) + 1)

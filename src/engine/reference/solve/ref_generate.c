@@ -25,13 +25,13 @@ static bool may_be_reached(Solver *s, uint32_t index)
     if (s->done[i]) continue;
     if (c->kind != NODE_MEMBER || !solver_is_unbound(s, node_bare(c->kids[0]))) return false;
     for (uint32_t j = 0; j < i; j++)
-      if (!s->done[j] && mentions_symbol(s->conjuncts.data[j], node_bare(c->kids[0])->symbol))
+      if (!s->done[j] && ref_mentions(s->conjuncts.data[j], node_bare(c->kids[0])->symbol))
         return false;
     if (solver_is_open(s, c->kids[1])) return false;
     Fault fault = s->r->e->fault;
-    Value set = eval_unexpanded(s->r, c->kids[1]);
+    Value set = ref_eval_unexpanded(s->r, c->kids[1]);
     bool some = !value_is_none(set) &&
-                set_is_empty(s->r, element_of_node(s->r, c->kids[1]), set) == TRUTH_FALSE;
+                ref_is_empty(s->r, ref_element_shape(s->r, c->kids[1]), set) == TRUTH_FALSE;
     s->r->e->fault = fault;
     if (!some) return false;
   }
@@ -54,7 +54,7 @@ uint64_t solver_cost(const Solver *s, const Shape *element, Value set)
   Reference *r = s->r;
   if (!is_lazy(set)) return set_card(r->s, set);
   Fault fault = r->e->fault;
-  Value card = set_cardinality(r, element, set, SPAN_NONE);
+  Value card = ref_cardinality(r, element, set, SPAN_NONE);
   r->e->fault = fault;
   int64_t n;
   return value_is_none(card) || !int_fits(r->s, card, &n) ? UINT64_MAX : (uint64_t) n;
@@ -77,7 +77,7 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
 static bool has_few_candidates(Solver *s, const Node *name)
 {
   enum { FEW = 1000 };
-  const Shape *shape = shape_of_node(s->r, name);
+  const Shape *shape = ref_shape(s->r, name);
   if (shape_is_indexed(shape) && shape->size <= FEW) return true;
   Generator best = {.cost = FEW + 1};
   for (uint32_t i = 0; i < s->conjuncts.len && best.cost > FEW; i++) {
@@ -118,7 +118,7 @@ static bool offer_closure(Solver *s, uint32_t index, const Node *open, const Nod
   g.unfounded = recursion == RECURSION_UNFOUNDED ||
                 (recursive && recursion_leaves_domain(s->r, name->symbol, g.set, value));
   if (g.unfounded) g.cost = COST_WINDOW - 1;
-  g.shape = shape_of_node(s->r, open);
+  g.shape = ref_shape(s->r, open);
   offer(best, g);
   return !g.unfounded;
 }
@@ -131,9 +131,9 @@ static void offer_parts(Solver *s, const Node *open, Value target, Generator *be
   for (uint32_t side = 0; open->kind == NODE_CONCAT && side < 2; side++) {
     const Node *outer = open->kids[side], *other = open->kids[1 - side];
     if (solver_is_open(s, outer)) continue;
-    Value known = eval(s->r, outer), rest;
+    Value known = ref_eval(s->r, outer), rest;
     if (value_is_none(known)) return;
-    Truth t = sequence_rest(s->r, target, known, side == 0, &rest);
+    Truth t = solve_sequence_rest(s->r, target, known, side == 0, &rest);
     if (t == TRUTH_FALSE) *best = (Generator){.source = FROM_NOTHING, .conjunct = NO_CONJUNCT};
     if (t == TRUTH_TRUE) offer_parts(s, other, rest, best);
     return;
@@ -142,13 +142,13 @@ static void offer_parts(Solver *s, const Node *open, Value target, Generator *be
     const Node *end = node_bare(open->kids[side]);
     while (end->kind == NODE_CONCAT) end = node_bare(end->kids[side]);
     if (!solver_is_unbound(s, end) || end->kind != NODE_IDENT) continue;
-    const Shape *shape = shape_of_node(s->r, open);
+    const Shape *shape = ref_shape(s->r, open);
     Value low = value_small(0), high = VALUE_UNDEFINED;
     int64_t l = 0, h = INT64_MAX;
     if (!size_bounds(s, end->symbol, &low, &high) || !int_fits(s->r->s, low, &l) ||
         (!value_is_none(high) && !int_fits(s->r->s, high, &h)))
       return;
-    Value parts = sequence_parts(s->r, shape, target, side == 0, l, h);
+    Value parts = solve_sequence_parts(s->r, shape, target, side == 0, l, h);
     if (value_is_none(parts)) return;
     Generator g = {.source = FROM_SET, .conjunct = NO_CONJUNCT, .pattern = end, .set = parts};
     g.shape = shape;
@@ -187,13 +187,13 @@ static void offer_parts_of(Solver *s, const Node *open, const Node *closed, Gene
   set->type = value->type;
   Fault fault = e->fault;
   uint32_t warnings = e->warnings.len;
-  Value v = eval(s->r, set);
+  Value v = ref_eval(s->r, set);
   e->fault = fault;
   e->warnings.len = warnings;
   if (value_is_none(v)) return;
   Generator g = {.source = FROM_SUBSETS, .conjunct = NO_CONJUNCT, .pattern = open};
-  g.shape = shape_of_node(s->r, open);
-  g.set = lazy(s->r, LAZY_POW, v, VALUE_UNDEFINED);
+  g.shape = ref_shape(s->r, open);
+  g.set = ref_lazy(s->r, LAZY_POW, v, VALUE_UNDEFINED);
   g.cost = solver_cost(s, g.shape, g.set);
   if (g.cost < COST_SOLUTIONS) offer(best, g);
 }
@@ -210,24 +210,24 @@ static void offer_equation(Solver *s, uint32_t index, const Node *open, const No
                  solver_is_pattern(s, inner->kids[1]) && !solver_is_open(s, inner->kids[0]);
   bool once = solver_is_pattern(s, open) || solver_occurrences(s, open) == 1;
   if (!once && inner->kind != NODE_CONCAT) return;
-  Value target = eval(s->r, closed);
+  Value target = ref_eval(s->r, closed);
   if (value_is_none(target)) {
     gives_nothing(s, target, index, best);
     return;
   }
   if (!once) return offer_parts(s, open, target, best);
-  g.shape = shape_of_node(s->r, open);
+  g.shape = ref_shape(s->r, open);
   /* Read strictly, f(x) = v is not well-defined for the x outside of the domain. */
   if (applied && (best->cost < COST_SOLUTIONS || s->r->e->options.strict_wd)) return;
   if (applied) { /* f(x) = v: x is among f~[{v}] */
-    Value f = eval(s->r, inner->kids[0]);
+    Value f = ref_eval(s->r, inner->kids[0]);
     if (value_is_none(f)) return;
-    const Shape *relation = shape_of_node(s->r, inner->kids[0]), *pair = relation->args[0];
+    const Shape *relation = ref_shape(s->r, inner->kids[0]), *pair = relation->args[0];
     ShapeTable *shapes = s->r->e->shapes;
     const Shape *turned = shape_set(shapes, shape_pair(shapes, pair->args[1], pair->args[0]));
-    Value inverse = lazy(s->r, LAZY_INVERSE, f, VALUE_UNDEFINED);
+    Value inverse = ref_lazy(s->r, LAZY_INVERSE, f, VALUE_UNDEFINED);
     Fault fault = s->r->e->fault;
-    g.set = image_of(s->r, turned, inverse, target, SPAN_NONE);
+    g.set = ref_image(s->r, turned, inverse, target, SPAN_NONE);
     s->r->e->fault = fault;
     if (value_is_none(g.set) || is_lazy(g.set)) return;
     g.shape = pair->args[0];
@@ -255,14 +255,14 @@ static bool offer_image(Solver *s, uint32_t index, const Node *pattern, const No
   if (!is_lazy(r) || pattern->kind != NODE_MAPLET) return false;
   bool back = solver_is_open(s, pattern->kids[0]);
   if (back && solver_is_open(s, pattern->kids[1])) return false;
-  Value from = eval(s->r, pattern->kids[back]);
+  Value from = ref_eval(s->r, pattern->kids[back]);
   if (value_is_none(from)) return gives_nothing(s, from, index, best);
-  const Shape *relation = shape_of_node(s->r, set), *pair = relation->args[0];
+  const Shape *relation = ref_shape(s->r, set), *pair = relation->args[0];
   ShapeTable *shapes = s->r->e->shapes;
   if (back) relation = shape_set(shapes, shape_pair(shapes, pair->args[1], pair->args[0]));
-  if (back) r = lazy(s->r, LAZY_INVERSE, r, VALUE_UNDEFINED);
+  if (back) r = ref_lazy(s->r, LAZY_INVERSE, r, VALUE_UNDEFINED);
   Fault fault = s->r->e->fault;
-  Value image = image_of(s->r, relation, r, from, set->span);
+  Value image = ref_image(s->r, relation, r, from, set->span);
   s->r->e->fault = fault;
   if (value_is_none(image)) return false;
   Generator g = {.source = FROM_SET, .conjunct = index, .pattern = pattern->kids[!back]};
@@ -286,7 +286,7 @@ static void offer_sequences(Solver *s, uint32_t index, const Node *pattern, cons
   if (pattern->kind != NODE_IDENT || !size_bounds(s, pattern->symbol, &low, &high) ||
       value_is_none(high) || !int_fits(s->r->s, low, &l) || !int_fits(s->r->s, high, &h))
     return;
-  const Shape *shape = element_of_node(s->r, set);
+  const Shape *shape = ref_element_shape(s->r, set);
   uint64_t each = solver_cost(s, shape_element(shape)->args[1], from), total = 0, power = 1;
   for (int64_t n = 0; n <= h && total < COST_SOLUTIONS; n++) {
     if (n >= l) total += power;
@@ -296,7 +296,7 @@ static void offer_sequences(Solver *s, uint32_t index, const Node *pattern, cons
   if (total >= COST_SOLUTIONS || (each == 1 && h > 100000)) return;
   Generator g = {.source = FROM_SET, .conjunct = index, .pattern = pattern, .cost = total};
   g.shape = shape;
-  g.set = sequences_within(s->r, from, l, h);
+  g.set = solve_sequences_within(s->r, from, l, h);
   offer(best, g);
 }
 
@@ -305,20 +305,20 @@ static void offer_members(Solver *s, uint32_t index, const Node *pattern, const 
 {
   if (!solver_is_pattern(s, pattern) || !solver_is_open(s, pattern) || solver_is_open(s, set))
     return;
-  Value v = eval_unexpanded(s->r, set);
+  Value v = ref_eval_unexpanded(s->r, set);
   if (value_is_none(v)) {
     gives_nothing(s, v, index, best);
     return;
   }
   if (!subsets && offer_image(s, index, pattern, set, v, best)) return;
   if (!subsets) offer_sequences(s, index, pattern, set, v, best);
-  const Shape *element = element_of_node(s->r, set);
+  const Shape *element = ref_element_shape(s->r, set);
   Generator g = {
       .source = FROM_SET, .conjunct = index, .pattern = pattern, .set = v, .shape = element};
   if (subsets) {
     g.source = FROM_SUBSETS;
-    g.shape = shape_of_node(s->r, set);
-    g.set = lazy(s->r, LAZY_POW, v, VALUE_UNDEFINED);
+    g.shape = ref_shape(s->r, set);
+    g.set = ref_lazy(s->r, LAZY_POW, v, VALUE_UNDEFINED);
   } else if (value_is_node(v, NODE_KIND_INTERVAL)) { /* never written out */
     g.source = FROM_RANGE;
     g.low = set_least(s->r->s, element, v);
@@ -336,7 +336,7 @@ static void offer_conclusion(Solver *s, const Node *node, uint32_t index, Genera
 {
   if (solver_is_open(s, node->kids[0])) return;
   Fault fault = s->r->e->fault;
-  Truth t = truth(s->r, node->kids[0]);
+  Truth t = ref_truth(s->r, node->kids[0]);
   s->r->e->fault = fault;
   if (t == TRUTH_TRUE || (t == TRUTH_FAULT && !s->r->e->options.strict_wd))
     offer_required(s, node_bare(node->kids[1]), index, best);
@@ -458,11 +458,11 @@ static bool bounds_from(Solver *s, const Node *node, const Symbol *name, bool si
     const Node *mine = node->kids[side], *other = node->kids[1 - side];
     if (!(size ? is_size_of(mine, name) : is_name(mine, name)) || solver_is_open(s, other))
       continue;
-    Value v = eval(s->r, other), l, h;
+    Value v = ref_eval(s->r, other), l, h;
     if (value_same(v, VALUE_FAULT)) return false;
     if (value_is_none(v)) continue;
     if (comparison) take_bound(s, side == 0 ? kind : turned(kind), v, low, high);
-    else if (integer_bounds(s->r, v, &l, &h)) {
+    else if (ref_integer_bounds(s->r, v, &l, &h)) {
       if (!value_is_none(l)) raise(s, low, l);
       if (!value_is_none(h)) lower(s, high, h);
     }
@@ -481,7 +481,7 @@ static bool size_bounds(Solver *s, const Symbol *name, Value *low, Value *high)
 static bool is_end_of_interval(const Solver *s, uint32_t name)
 {
   for (uint32_t i = 0; i < s->conjuncts.len; i++)
-    if (!s->done[i] && bounds_other_name(s->conjuncts.data[i], s->names[name]) &&
+    if (!s->done[i] && ref_bounds_other_name(s->conjuncts.data[i], s->names[name]) &&
         solver_is_unbound(s, node_bare(s->conjuncts.data[i]->kids[0])))
       return true;
   return false;
@@ -494,7 +494,7 @@ static uint32_t first_partial(const Solver *s)
   uint32_t i = 0;
   if (!s->r->e->options.strict_wd) return s->conjuncts.len;
   while (i < s->conjuncts.len &&
-         (s->done[i] || is_defined_for_all(NULL, NULL, s->conjuncts.data[i])))
+         (s->done[i] || ref_is_defined_for_all(NULL, NULL, s->conjuncts.data[i])))
     i++;
   return i;
 }

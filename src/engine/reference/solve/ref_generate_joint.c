@@ -17,7 +17,7 @@ static Value part_of(Solver *s, NodeKind op, const Symbol *name, bool within)
       if (!whole || whole->kind != NODE_IDENT || whole->symbol != name || solver_is_open(s, value))
         continue;
       Fault fault = s->r->e->fault;
-      Value v = eval(s->r, value);
+      Value v = ref_eval(s->r, value);
       s->r->e->fault = fault;
       if (!value_is_none(v)) return v;
     }
@@ -29,7 +29,7 @@ static Value part_of(Solver *s, NodeKind op, const Symbol *name, bool within)
 static Value side_of(Solver *s, NodeKind op, const Symbol *name, const Shape *shape)
 {
   Value v = part_of(s, op, name, true);
-  return value_is_none(v) && shape_is_indexed(shape) ? whole_type(s->r, shape) : v;
+  return value_is_none(v) && shape_is_indexed(shape) ? ref_whole_type(s->r, shape) : v;
 }
 
 static void offer_product(Solver *s, uint32_t name, const Shape *shape, Generator *best)
@@ -39,9 +39,9 @@ static void offer_product(Solver *s, uint32_t name, const Shape *shape, Generato
   Value range =
       value_is_none(domain) ? domain : side_of(s, NODE_RAN, s->names[name], pair->args[1]);
   if (value_is_none(range)) return;
-  Value all = lazy(s->r, LAZY_PRODUCT, domain, range);
+  Value all = ref_lazy(s->r, LAZY_PRODUCT, domain, range);
   Generator g = {.source = FROM_SUBSETS, .conjunct = NO_CONJUNCT, .name = name, .shape = shape};
-  g.set = lazy(s->r, LAZY_POW, all, VALUE_UNDEFINED);
+  g.set = ref_lazy(s->r, LAZY_POW, all, VALUE_UNDEFINED);
   g.cost = solver_cost(s, shape, g.set);
   if (g.cost < COST_SOLUTIONS && g.cost < best->cost) *best = g;
 }

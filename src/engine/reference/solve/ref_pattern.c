@@ -96,9 +96,9 @@ bool solver_is_pattern(const Solver *s, const Node *node)
 static Truth match_concat(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
 {
   bool left = solver_is_open(s, pattern->kids[0]);
-  Value known = eval(s->r, pattern->kids[left]), rest;
+  Value known = ref_eval(s->r, pattern->kids[left]), rest;
   if (value_is_none(known)) return truth_of_none(known);
-  Truth t = sequence_rest(s->r, v, known, !left, &rest);
+  Truth t = solve_sequence_rest(s->r, v, known, !left, &rest);
   return t == TRUTH_TRUE ? solver_match(s, pattern->kids[!left], rest, bindings) : t;
 }
 
@@ -132,8 +132,7 @@ static Truth match_sequence(Solver *s, const Node *pattern, Value v, uint32_t *b
 
 static Truth match_inverse(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
 {
-  const Shape *relation = shape_of_node(s->r, pattern),
-              *inner = shape_of_node(s->r, pattern->kids[0]);
+  const Shape *relation = ref_shape(s->r, pattern), *inner = ref_shape(s->r, pattern->kids[0]);
   if (!is_plain(s, v)) return TRUTH_UNKNOWN;
   Value turned = rel_inverse(s->r->s, shape_element(relation), shape_element(inner), v);
   return solver_match(s, pattern->kids[0], turned, bindings);
@@ -144,7 +143,7 @@ static Truth match_singleton(Solver *s, const Node *pattern, Value v, uint32_t *
 {
   if (!is_plain(s, v)) return TRUTH_UNKNOWN;
   if (set_card(s->r->s, v) != 1) return TRUTH_FALSE;
-  Value item = set_least(s->r->s, element_of_node(s->r, pattern), v);
+  Value item = set_least(s->r->s, ref_element_shape(s->r, pattern), v);
   return solver_match(s, pattern->kids[0], item, bindings);
 }
 
@@ -155,7 +154,7 @@ static Truth match_sum(Solver *s, const Node *pattern, Value v, uint32_t *bindin
   if (pattern->kind == NODE_NEGATE)
     return solver_match(s, pattern->kids[0], int_negate(st, v), bindings);
   bool left = solver_is_open(s, pattern->kids[0]);
-  Value known = eval(s->r, pattern->kids[left]);
+  Value known = ref_eval(s->r, pattern->kids[left]);
   if (value_is_none(known)) return truth_of_none(known);
   if (pattern->kind == NODE_ADD) v = int_subtract(st, v, known);
   else v = left ? int_add(st, v, known) : int_subtract(st, known, v);
@@ -210,9 +209,9 @@ Truth solver_match(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
     return t == TRUTH_TRUE ? solver_match(s, pattern->kids[1], pair_second(s->r->s, v), bindings)
                            : t;
   } else if (solver_is_open(s, pattern)) return match_operator(s, pattern, v, bindings);
-  Value value = eval(s->r, pattern);
+  Value value = ref_eval(s->r, pattern);
   if (value_is_none(value)) return truth_of_none(value);
-  return reference_equal(s->r, shape_of_node(s->r, pattern), value, v);
+  return reference_equal(s->r, ref_shape(s->r, pattern), value, v);
 }
 
 void solver_unbind(Solver *s, uint32_t bindings)
@@ -235,13 +234,13 @@ Value solver_inverted(Solver *s, const Node *node, Value target, const Node **pa
   node = node_bare(node);
   Store *st = s->r->s;
   if (solver_is_pattern(s, node)) return *pattern = node, target;
-  bool real = shape_of_node(s->r, node)->kind == SHAPE_REAL;
+  bool real = ref_shape(s->r, node)->kind == SHAPE_REAL;
   if (node->kind == NODE_NEGATE && !real)
     return solver_inverted(s, node->kids[0], int_negate(st, target), pattern, none, rounded);
   if (node->kind != NODE_ADD && node->kind != NODE_MINUS && node->kind != NODE_TIMES)
     return VALUE_UNDEFINED;
   bool left = solver_is_open(s, node->kids[0]);
-  Value known = eval(s->r, node->kids[left ? 1 : 0]);
+  Value known = ref_eval(s->r, node->kids[left ? 1 : 0]);
   if (value_is_none(known)) return VALUE_UNDEFINED;
   const Node *open = node->kids[left ? 0 : 1];
   if (real) { /* rounded: the equation is tested, and others may satisfy it as well */

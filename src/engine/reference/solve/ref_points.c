@@ -44,7 +44,7 @@ static bool is_application(const Points *p, const Node *node)
 static bool only_applies(const Points *p, const Node *node)
 {
   node = node_bare(node);
-  if (!mentions_symbol(node, p->f)) return true;
+  if (!ref_mentions(node, p->f)) return true;
   bool applied = is_application(p, node);
   bool strict = node_is_operator(node) ? operator_of(node->kind)->form != FORM_BINDER
                                        : node->kind == NODE_IF_EXPR || node->kind == NODE_SET_EXT ||
@@ -59,9 +59,9 @@ static bool only_applies(const Points *p, const Node *node)
 static Value argument(Points *p, const Node *apply)
 {
   Reference *r = p->s->r;
-  Value x = eval(r, apply->kids[1]);
+  Value x = ref_eval(r, apply->kids[1]);
   for (uint32_t i = 2; i < apply->count && !value_is_none(x); i++) {
-    Value next = eval(r, apply->kids[i]);
+    Value next = ref_eval(r, apply->kids[i]);
     x = value_is_none(next) ? next : value_pair(r->s, x, next);
   }
   return x;
@@ -70,7 +70,7 @@ static Value argument(Points *p, const Node *apply)
 /* The value of a function at x, or none; nothing is said about it. */
 static Value at(const Points *p, const Shape *relation, Value f, Value x)
 {
-  return apply_function(p->s->r, relation, f, x, SPAN_NONE);
+  return ref_apply_function(p->s->r, relation, f, x, SPAN_NONE);
 }
 
 static void put(Points *p, const Shape *pair, Value *function, Value x, Value v)
@@ -121,7 +121,7 @@ static void take_point(Points *p, const Node *apply, const Node *value)
 {
   Value x = finite(p, argument(p, apply));
   if (value_is_none(x) || !value_is_none(at(p, p->relation, p->known, x))) return;
-  Value v = finite(p, eval(p->s->r, value));
+  Value v = finite(p, ref_eval(p->s->r, value));
   if (!value_is_none(v)) put_point(p, x, v);
 }
 
@@ -132,7 +132,7 @@ static void take_place(Points *p, const Node *apply, const Node *value)
   Value place = finite(p, argument(p, apply)), row = at(p, p->relation, p->rows, x);
   if (value_is_none(place) || (!value_is_none(row) && !value_is_none(at(p, p->row, row, place))))
     return;
-  Value v = finite(p, eval(p->s->r, value));
+  Value v = finite(p, ref_eval(p->s->r, value));
   if (value_is_none(v)) return;
   put_place(p, x, place, v);
   complete_row(p, x);
@@ -143,7 +143,7 @@ static void take_size(Points *p, const Node *apply, const Node *value)
   Value x = finite(p, argument(p, apply));
   if (value_is_none(x)) return;
   if (!value_is_none(at(p, shape_set(p->s->r->e->shapes, p->size), p->sizes, x))) return;
-  Value v = eval(p->s->r, value);
+  Value v = ref_eval(p->s->r, value);
   if (value_is_none(v)) return;
   put(p, p->size, &p->sizes, x, v);
   complete_row(p, x);
@@ -172,7 +172,7 @@ static bool is_rule(const Points *p, const Node *node, uint32_t side)
 static bool only_places(const Points *p, const Node *node)
 {
   node = node_bare(node);
-  if (!mentions_symbol(node, p->f)) return true;
+  if (!ref_mentions(node, p->f)) return true;
   if (is_f(p, node) || is_application(p, node)) return false;
   bool place = rule_of(p, node) == RULE_PLACE;
   const Node *row = place ? node_bare(node->kids[0]) : node;
@@ -227,11 +227,11 @@ static void take_universal(Points *p, const Node *node)
 {
   Reference *r = p->s->r;
   Node *premise, *conclusion;
-  if (!universal_parts(r->e->scratch, node, &premise, &conclusion)) return;
-  if (mentions_symbol(premise, p->f) || !has_rule(p, conclusion)) return;
+  if (!ref_universal_parts(r->e->scratch, node, &premise, &conclusion)) return;
+  if (ref_mentions(premise, p->f) || !has_rule(p, conclusion)) return;
   const Node *outer = p->conclusion;
   p->conclusion = conclusion;
-  reference_solve(r, bound_names(r, node->kids[0]), node->kids[0]->count, premise, WINDOWS_NONE,
+  reference_solve(r, ref_bound_names(r, node->kids[0]), node->kids[0]->count, premise, WINDOWS_NONE,
                   take_instance, p);
   p->conclusion = outer;
 }
@@ -260,7 +260,7 @@ static uint64_t domain_size(Points *p)
     if (s->done[i] || c->kind != NODE_MEMBER || !is_f(p, c->kids[0])) continue;
     const Node *arrow = node_bare(c->kids[1]);
     if (!is_total_arrow(arrow->kind) || solver_is_open(s, arrow->kids[0])) continue;
-    Value domain = eval(s->r, arrow->kids[0]);
+    Value domain = ref_eval(s->r, arrow->kids[0]);
     if (value_is_none(domain) || is_lazy(domain)) return 0;
     uint64_t size = set_card(s->r->s, domain);
     return size > MOST_POINTS ? 0 : size;
@@ -277,7 +277,7 @@ static bool fill(Points *p, uint64_t size)
   do {
     before = p->steps;
     for (uint32_t i = 0; i < s->conjuncts.len; i++)
-      if (!s->done[i] && mentions_symbol(s->conjuncts.data[i], p->f) &&
+      if (!s->done[i] && ref_mentions(s->conjuncts.data[i], p->f) &&
           !solver_is_open(s, s->conjuncts.data[i]))
         take_statement(p, s->conjuncts.data[i]);
   } while (p->steps > before && set_card(st, p->known) < size);

@@ -13,7 +13,7 @@
 static bool bind_let_here(Solver *s, const Node *node)
 {
   Value none;
-  uint32_t bound = bind_let(s->r, node, &none);
+  uint32_t bound = ref_bind_let(s->r, node, &none);
   if (value_is_none(none)) return reference_unbind(s->r, bound), false;
   s->lets += bound;
   return true;
@@ -73,7 +73,7 @@ static void try_range(Solver *s, const Generator *g)
   Store *st = s->r->s;
   for (Value v = g->low; int_compare(st, v, g->high) <= 0 && !over(s);
        v = int_add(st, v, value_small(1))) {
-    if (!spend(s->r)) {
+    if (!ref_spend(s->r)) {
       s->incomplete = true;
       return;
     }
@@ -85,7 +85,7 @@ static void try_set(Solver *s, const Generator *g)
 {
   Values all = {0};
   Value none;
-  if (!elements_of(s->r, g->shape, g->set, SPAN_NONE, &all, &none)) {
+  if (!ref_elements(s->r, g->shape, g->set, SPAN_NONE, &all, &none)) {
     s->incomplete = true;
     return;
   }
@@ -112,7 +112,7 @@ static bool add_tuple(void *context, Reference *r)
   Value tuple = VALUE_UNDEFINED;
   for (uint32_t i = 0; i < t->count; i++) {
     Value v = VALUE_UNDEFINED;
-    find_binding(r, t->names[i], &v);
+    reference_lookup(r, t->names[i], &v);
     tuple = i == 0 ? v : value_pair(r->s, tuple, v);
   }
   vec_push(&t->tuples, tuple);
@@ -178,7 +178,7 @@ static void try_solutions(Solver *s, const Generator *g)
   if (solved == SOLVED_INFINITE) s->infinite = true;
   else if (solved != SOLVED_ALL) s->incomplete = true;
   const Shape *shape = tuple_shape(s, &t);
-  Value set = build(s->r, shape, &t.tuples); /* each once */
+  Value set = ref_build(s->r, shape, &t.tuples); /* each once */
   if (value_is_none(set)) {
     s->incomplete = true;
     return;
@@ -203,12 +203,12 @@ static Value named_window(Solver *s, uint32_t name, uint64_t most)
         !solver_is_unbound(s, node_bare(c->kids[0])) ||
         solver_unbound_index(s, node_bare(c->kids[0])->symbol) != name)
       continue;
-    Value set = eval_unexpanded(s->r, c->kids[1]);
-    if (!value_is_none(set) && part) set = lazy(s->r, LAZY_POW, set, VALUE_UNDEFINED);
+    Value set = ref_eval_unexpanded(s->r, c->kids[1]);
+    if (!value_is_none(set) && part) set = ref_lazy(s->r, LAZY_POW, set, VALUE_UNDEFINED);
     Value some = value_is_none(set) ? set : window_of(s->r, shape, set, most);
     if (!value_is_none(some)) return some;
   }
-  return window_of(s->r, shape, whole_type(s->r, shape), most);
+  return window_of(s->r, shape, ref_whole_type(s->r, shape), most);
 }
 
 /* The first name for which there are a few values to be tried; false: none.  Of several such names
@@ -233,7 +233,7 @@ static bool try_some(Solver *s)
 static void try_strings(Solver *s, const Generator *g)
 {
   Generator all = *g;
-  all.set = window_of(s->r, g->shape, whole_type(s->r, g->shape), WINDOW_COUNTED);
+  all.set = window_of(s->r, g->shape, ref_whole_type(s->r, g->shape), WINDOW_COUNTED);
   try_set(s, &all);
 }
 
@@ -302,7 +302,7 @@ static bool is_plain(const Solver *s)
     bool left = solver_is_unbound(s, node_bare(c->kids[0])),
          right = solver_is_unbound(s, node_bare(c->kids[1]));
     if (left == right || solver_is_open(s, c->kids[left ? 1 : 0])) return false;
-    ShapeKind kind = shape_of_node(s->r, c->kids[left ? 0 : 1])->kind;
+    ShapeKind kind = ref_shape(s->r, c->kids[left ? 0 : 1])->kind;
     if (kind == SHAPE_SET || kind == SHAPE_PAIR || kind == SHAPE_RECORD) return false;
   }
   return true;
@@ -412,7 +412,7 @@ static bool is_refuted(const Solver *s, const Node *node)
     for (uint32_t j = 0; j < i; j++) {
       Value a, b;
       const Symbol *x = set->kids[i]->symbol, *y = set->kids[j]->symbol;
-      bool known = x && y && find_binding(s->r, x, &a) && find_binding(s->r, y, &b);
+      bool known = x && y && reference_lookup(s->r, x, &a) && reference_lookup(s->r, y, &b);
       if (known && value_same(a, b) && !is_lazy(a)) return true;
     }
   return false;
@@ -422,7 +422,7 @@ static bool is_refuted(const Solver *s, const Node *node)
 static bool open_implication(Solver *s, const Node *node, bool *holds)
 {
   Fault fault = s->r->e->fault;
-  Truth t = truth(s->r, node->kids[0]);
+  Truth t = ref_truth(s->r, node->kids[0]);
   s->r->e->fault = fault;
   *holds = t == TRUTH_TRUE;
   return t == TRUTH_TRUE || t == TRUTH_FALSE;
@@ -463,7 +463,7 @@ static Truth test_ready(Solver *s, Values *tested)
       waiting = true;
       continue;
     }
-    Truth t = truth(s->r, s->conjuncts.data[i]);
+    Truth t = ref_truth(s->r, s->conjuncts.data[i]);
     if (t == TRUTH_FALSE) return t;
     if (t == TRUTH_FAULT && s->r->e->options.strict_wd) { /* matters if all before it hold */
       if (!waiting) return result == TRUTH_UNKNOWN ? result : t;
@@ -483,7 +483,7 @@ static const char *current_candidate(Solver *s)
   Text text = {0};
   for (uint32_t i = 0; i < s->count; i++) {
     Value v;
-    if (!s->bound[i] || !find_binding(s->r, s->names[i], &v)) continue;
+    if (!s->bound[i] || !reference_lookup(s->r, s->names[i], &v)) continue;
     text_printf(&text, "%s%s = %s", text.len ? " & " : "", s->names[i]->name->text,
                 engine_text(s->r->e, engine_shape(s->r->e, s->names[i]->type), v));
   }
@@ -520,7 +520,7 @@ static void go_on_in_doubt(Solver *s)
 static void step(Solver *s)
 {
   Values tested = {0};
-  if (!spend(s->r)) {
+  if (!ref_spend(s->r)) {
     s->incomplete = true;
     return;
   }

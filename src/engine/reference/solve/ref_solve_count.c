@@ -31,12 +31,12 @@ static bool restrict_choices(Count *count, const Node *c)
   Reference *r = count->s.r;
   bool subset = c->kind == NODE_SUBSET;
   const Node *name = node_bare(c->kids[0]);
-  const Shape *element = element_of_node(r, c->kids[1]);
-  Value set = eval(r, c->kids[1]);
+  const Shape *element = ref_element_shape(r, c->kids[1]);
+  Value set = ref_eval(r, c->kids[1]);
   if (value_is_none(set)) return false;
-  if (set_is_whole_type(r, element, set)) return true;
+  if (ref_is_whole_type(r, element, set)) return true;
   uint64_t *choices = &count->choices[solver_unbound_index(&count->s, name->symbol)];
-  Value card = set_cardinality(r, element, set, SPAN_NONE);
+  Value card = ref_cardinality(r, element, set, SPAN_NONE);
   int64_t n;
   if (*choices || value_is_none(card)) return false;
   bool fits = int_fits(r->s, card, &n) && (!subset || n < MORE_THAN_ANY);
@@ -54,7 +54,8 @@ static bool is_too_many(Count *count)
   }
   for (uint32_t i = 0; i < s->conjuncts.len; i++) {
     const Node *c = s->conjuncts.data[i];
-    bool known = solver_is_open(s, c) ? restrict_choices(count, c) : truth(s->r, c) == TRUTH_TRUE;
+    bool known =
+        solver_is_open(s, c) ? restrict_choices(count, c) : ref_truth(s->r, c) == TRUTH_TRUE;
     if (!known) return false;
   }
   for (uint32_t i = 0; i < s->count; i++) {
@@ -84,8 +85,7 @@ static void add_conjuncts(Solver *s, const Node *node)
   for (uint32_t i = 0; i < node->count; i++) add_conjuncts(s, node->kids[i]);
 }
 
-bool solutions_are_too_many(Reference *r, Symbol *const *names, uint32_t count,
-                            const Node *predicate)
+bool solve_has_too_many(Reference *r, Symbol *const *names, uint32_t count, const Node *predicate)
 {
   if (!has_large_type(r, names, count)) return false;
   Count all = {.s = {.r = r, .names = names, .count = count}};

@@ -16,7 +16,7 @@ static bool is_plain_sequence(Reference *r, Value v)
   return (value_tag(v) < TAG_NODE || !value_holds_lazy(r->s, v)) && seq_is(v);
 }
 
-Truth sequence_rest(Reference *r, Value whole, Value part, bool front, Value *rest)
+Truth solve_sequence_rest(Reference *r, Value whole, Value part, bool front, Value *rest)
 {
   if (!is_plain_sequence(r, whole) || !is_plain_sequence(r, part)) return TRUTH_UNKNOWN;
   if (!is_at_end(r, whole, part, front)) return TRUTH_FALSE;
@@ -25,8 +25,8 @@ Truth sequence_rest(Reference *r, Value whole, Value part, bool front, Value *re
   return TRUTH_TRUE;
 }
 
-Value sequence_parts(Reference *r, const Shape *sequence, Value whole, bool front, int64_t low,
-                     int64_t high)
+Value solve_sequence_parts(Reference *r, const Shape *sequence, Value whole, bool front,
+                           int64_t low, int64_t high)
 {
   if (!is_plain_sequence(r, whole)) return VALUE_UNKNOWN;
   Values parts = {0};
@@ -34,16 +34,16 @@ Value sequence_parts(Reference *r, const Shape *sequence, Value whole, bool fron
   for (int64_t i = low < 0 ? 0 : low; i <= n && i <= high; i++)
     vec_push(&parts, front ? seq_take(r->s, whole, (uint64_t) i)
                            : seq_drop(r->s, whole, (uint64_t) (n - i)));
-  return build(r, sequence, &parts);
+  return ref_build(r, sequence, &parts);
 }
 
-Value sequences_within(Reference *r, Value set, int64_t low, int64_t high)
+Value solve_sequences_within(Reference *r, Value set, int64_t low, int64_t high)
 {
   Value all = VALUE_UNDEFINED;
   for (int64_t n = low < 0 ? 0 : low; n <= high; n++) {
-    Value indices = integers(r, value_small(1), value_small(n));
-    Value some = lazy(r, LAZY_TOTAL_FUN, indices, set);
-    all = value_is_none(all) ? some : lazy(r, LAZY_UNION, all, some);
+    Value indices = ref_interval(r, value_small(1), value_small(n));
+    Value some = ref_lazy(r, LAZY_TOTAL_FUN, indices, set);
+    all = value_is_none(all) ? some : ref_lazy(r, LAZY_UNION, all, some);
   }
   return value_is_none(all) ? VALUE_EMPTY_SET : all;
 }

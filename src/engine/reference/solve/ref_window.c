@@ -33,7 +33,7 @@ static void find_strings(Engine *e)
     if (m->operations.data[i]->body) add_strings(e, m->operations.data[i]->body);
 }
 
-Value some_strings(Reference *r)
+Value window_strings(Reference *r)
 {
   Values all = {0};
   find_strings(r->e);
@@ -42,7 +42,7 @@ Value some_strings(Reference *r)
     const Name *name = r->e->strings.data[i]->name;
     vec_push(&all, value_string(r->s, name->text, name->len));
   }
-  return build(r, shape_string(r->e->shapes), &all);
+  return ref_build(r, shape_string(r->e->shapes), &all);
 }
 
 /* --------------------------------------------------------------------- windows */
@@ -55,14 +55,14 @@ static Value integer_window(Reference *r, Value low, Value high)
   Value from = value_is_none(low) ? r->e->minint : low,
         to = value_is_none(high) ? r->e->maxint : high;
   if (int_compare(r->s, from, to) > 0) from = to = value_is_none(low) ? high : low;
-  return integers(r, from, to);
+  return ref_interval(r, from, to);
 }
 
 static uint64_t count_of(Reference *r, const Shape *element, Value set)
 {
   int64_t n;
   Fault fault = r->e->fault;
-  Value card = set_cardinality(r, element, set, SPAN_NONE);
+  Value card = ref_cardinality(r, element, set, SPAN_NONE);
   r->e->fault = fault;
   return value_is_none(card) || !int_fits(r->s, card, &n) ? UINT64_MAX : (uint64_t) n;
 }
@@ -82,7 +82,7 @@ static Value sequence_window(Reference *r, const Shape *relation, Value set, uin
     total += power;
     length++;
   }
-  return reference_expand(r, relation, sequences_within(r, items, 0, length), SPAN_NONE);
+  return reference_expand(r, relation, solve_sequences_within(r, items, 0, length), SPAN_NONE);
 }
 
 /* POW(S), A --> B, S*T, struct(…): the same of the windows of their parts */
@@ -119,7 +119,7 @@ static Value window_of_union(Reference *r, const Shape *element, Value set, uint
 {
   Value a = window(r, element, part(r, set, 0), most);
   Value b = value_is_none(a) ? a : window(r, element, part(r, set, 1), most);
-  return value_is_none(b) ? b : union_of(r, element, a, b);
+  return value_is_none(b) ? b : ref_union(r, element, a, b);
 }
 
 /* Candidates, explicit; some may not be elements. */
@@ -132,8 +132,8 @@ static Value window(Reference *r, const Shape *element, Value set, uint64_t most
   case LAZY_INTEGER: return integer_window(r, none, none);
   case LAZY_FROM: return integer_window(r, part(r, set, 0), none);
   case LAZY_UPTO: return integer_window(r, none, part(r, set, 0));
-  case LAZY_STRING: return some_strings(r);
-  case LAZY_REAL: return singleton(r, element, value_real(r->s, 0.0));
+  case LAZY_STRING: return window_strings(r);
+  case LAZY_REAL: return ref_singleton(r, element, value_real(r->s, 0.0));
   case LAZY_SEQ:
   case LAZY_SEQ1:
   case LAZY_ISEQ:
@@ -175,6 +175,6 @@ Value window_of(Reference *r, const Shape *element, Value set, uint64_t most)
   for (Value v; set_next(&it, &v);)
     if (reference_member(r, element, v, set) == TRUTH_TRUE) vec_push(&kept, v);
   r->e->fault = fault;
-  Value result = build(r, element, &kept);
+  Value result = ref_build(r, element, &kept);
   return known ? result : VALUE_UNKNOWN;
 }
