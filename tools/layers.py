@@ -34,7 +34,12 @@ RANK = {folder: rank for rank, row in enumerate(LAYERS) for folder in row}
 # The rooms of a folder, low to high.  Those on one line may include one another.
 ROOMS = [
     ["engine"],
-    ["engine/reference", "engine/reference/solve"],
+    ["engine/reference"],
+    ["engine/reference/set"],
+    ["engine/reference/closure"],
+    ["engine/reference/solve"],
+    ["engine/reference/execute"],
+    ["engine/reference/formula"],
     ["engine/external"],
     ["engine/code", "engine/code/plan"],
     ["engine/setup"],
@@ -97,6 +102,8 @@ def object_problems(folder):
         parts = path.parts
         source = "/".join(parts[len(parts) - parts[::-1].index("src") :]).removesuffix(".o")
         layer = source.split("/")[0]
+        if not (ROOT / "src" / source).exists():  # left behind by a file that is gone
+            continue
         listing = subprocess.run(["nm", "--format=sysv", str(path)], capture_output=True, text=True,
                                  check=True).stdout
         for line in listing.splitlines():

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "engine/reference/execute.h"
+#include "engine/reference/execute/execute.h"
 #include "engine/fork.h"
 #include "engine/reference/reference.h"
 #include "engine/symmetry.h"
 #include "engine/code/vm.h"
-#include "engine/reference/why.h"
+#include "engine/reference/execute/why.h"
 #include "lts/b_machine_impl.h"
 #include "lts/guard.h"
 #include "lts/refuted.h"

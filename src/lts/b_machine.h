@@ -2,7 +2,7 @@
 #define LTS_B_MACHINE_H
 
 #include "engine/engine.h"
-#include "engine/reference/why.h"
+#include "engine/reference/execute/why.h"
 #include "lts/lts.h"
 
 /* A B model as a transition system, run by the reference interpreter.  A row is

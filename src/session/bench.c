@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "engine/reference/why.h"
+#include "engine/reference/execute/why.h"
 #include "session/unknown_name.h"
 
 /* ------------------------------------------------------------- known names */

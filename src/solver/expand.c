@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "engine/reference/solve/ref_bounds.h"
+#include "engine/reference/closure/ref_bounds.h"
 #include "solver/compile.h"
 
 /* Binders: the candidates of the bound names are written out, each with a literal that

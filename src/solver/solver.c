@@ -1,3 +1,4 @@
+#include "engine/reference/solve/window.h"
 #include "solver/solver.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #ifndef SOLVER_TERM_H
 #define SOLVER_TERM_H
 
-#include "engine/reference/walk.h"
+#include "engine/reference/formula/formula.h"
 #include "solver/net.h"
 
 /* Values that are not known yet, as far as they are: constants, cells, tuples, and sets

@@ -3,7 +3,7 @@
 
 /* Inside the fast evaluator. */
 
-#include "engine/reference/walk.h"
+#include "engine/reference/formula/formula.h"
 #include "engine/code/vm.h"
 #include "value/fast.h"
 

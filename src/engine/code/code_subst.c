@@ -1,3 +1,4 @@
+#include "engine/reference/execute/execute.h"
 #include "engine/code/code_subst.h"
 #include "base/memory.h"
 #include "value/relation.h"

@@ -1,7 +1,7 @@
 #ifndef ENGINE_VM_H
 #define ENGINE_VM_H
 
-#include "engine/reference/execute.h"
+#include "engine/reference/execute/execute.h"
 #include "engine/reference/reference.h"
 
 /* The fast evaluator.  A typed tree is compiled once into Code: a tree of small

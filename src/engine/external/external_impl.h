@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "engine/external/external.h"
-#include "engine/reference/walk.h"
+#include "engine/reference/formula/formula.h"
 
 enum {
   EXTERNAL_ARGUMENTS = 8,

@@ -1,7 +1,7 @@
 #include "engine/setup/pointwise.h"
 
 #include "engine/setup/induction.h"
-#include "engine/reference/walk.h"
+#include "engine/reference/formula/formula.h"
 #include "engine/scope.h"
 
 typedef struct {

@@ -1,6 +1,6 @@
 #include "engine/setup/setup.h"
 
-#include "engine/reference/execute.h"
+#include "engine/reference/execute/execute.h"
 #include "engine/setup/pointwise.h"
 
 static bool keep_constants(void *context, Reference *r)

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "engine/reference/solve/recursion.h"
-#include "engine/reference/solve/ref_bounds.h"
+#include "engine/reference/closure/ref_bounds.h"
 #include "engine/reference/solve/ref_solve_impl.h"
 #include "engine/reference/solve/ref_solve_sequence.h"
 

@@ -1,5 +1,7 @@
 #include <stdlib.h>
 
+#include "engine/reference/solve/solutions.h"
+#include "engine/reference/solve/window.h"
 #include "base/memory.h"
 #include "engine/reference/solve/ref_solve_impl.h"
 #include "engine/reference/solve_hook.h"
@@ -568,8 +570,8 @@ static Solved solve_by(Means means, const Solver *request, const Node *predicate
   return s.incomplete ? SOLVED_INCOMPLETE : SOLVED_ALL;
 }
 
-Solved reference_solve(Reference *r, Symbol *const *names, uint32_t count, const Node *predicate,
-                       Windows windows, Found *found, void *context)
+Solved solve_names(Reference *r, Symbol *const *names, uint32_t count, const Node *predicate,
+                   Windows windows, Found *found, void *context)
 {
   Solver s = {r, names, count, .windows = windows, .found = found, .context = context};
   if (r->depth >= DEPTH_LIMIT)

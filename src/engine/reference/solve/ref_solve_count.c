@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "engine/reference/solve/solutions.h"
 #include "base/memory.h"
 #include "engine/reference/solve/ref_solve_impl.h"
 

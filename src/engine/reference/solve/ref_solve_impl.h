@@ -1,7 +1,7 @@
 #ifndef ENGINE_REF_SOLVE_IMPL_H
 #define ENGINE_REF_SOLVE_IMPL_H
 
-#include "engine/reference/walk.h"
+#include "engine/reference/closure/closure.h"
 
 /* Inside of the search for the values of names (ref_solve.c): its state, what is known of the
  * names in a tree (ref_pattern.c), and where candidates come from (ref_generate.c). */

@@ -1,6 +1,6 @@
 #include "engine/reference/solve/ref_solve_sequence.h"
 
-#include "engine/reference/walk.h"
+#include "engine/reference/closure/closure.h"
 #include "value/sequence.h"
 
 /* Is the explicit sequence `part` at this end of the explicit sequence `whole`? */

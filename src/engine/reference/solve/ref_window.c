@@ -1,4 +1,5 @@
-#include "engine/reference/ref_mapping.h"
+#include "engine/reference/solve/window.h"
+#include "engine/reference/closure/ref_mapping.h"
 #include "engine/reference/solve/ref_solve_sequence.h"
 
 /* Sets without bounds: a few of their elements that stand for them, namely those made of integers
