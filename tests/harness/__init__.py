@@ -1,0 +1,1 @@
+"""What the kinds of text tests share: cases, running the program, comparing what it prints."""

@@ -1,0 +1,1 @@
+"""Kinds of text tests, one in each module."""
