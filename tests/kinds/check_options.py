@@ -59,8 +59,7 @@ def check_matrix(program, path):
 
 
 def cases(program, _):
-    models = [path for path in (TESTS / "models").rglob("*.mch") if path.parent.name != "wrong"]
-    for path in sorted([*(ROOT / "examples").rglob("*"), *models]):
-        if path.suffix in (".mch", ".ref", ".imp"):
+    for path in sorted([*(ROOT / "examples").rglob("*"), *(TESTS / "models").rglob("*.mch")]):
+        if path.suffix in (".mch", ".ref", ".imp") and path.parent.name != "wrong":
             name = str(path.relative_to(ROOT))
             yield Case("check options", name, single(name, check_matrix, program, path))
