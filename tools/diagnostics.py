@@ -3,8 +3,8 @@
 
     tools/diagnostics.py
 
-Codes are literals that are given to functions with a parameter `const char *code`.  What is wrong is
-printed, one line each; the exit status is then 1.
+Codes are given to functions with a parameter `const char *code`: as literals, or by a function that looks them up
+in a table (`return table[…];`).  What is wrong is printed, one line each; the exit status is then 1.
 """
 import pathlib
 import re
@@ -43,15 +43,34 @@ def takers(texts):
     return found
 
 
+def table_of(texts, call):
+    """The codes in the table from which a function takes its result; none if it is no such function."""
+    name = re.match(r"(\w+)\(", call)
+    for _, text in texts if name else ():
+        found = re.search(rf"\b{name[1]}\([^()]*\)\s*{{\s*return (\w+)\[", text)
+        table = found and re.search(rf"\b{found[1]}\[[^;]*;", text)
+        if table:
+            return re.findall(CODE, table[0])
+    return []
+
+
+def codes_of(texts, argument):
+    """The codes that an argument may be; [] for one that is passed on, None if that is not clear."""
+    if argument in ("const char *code", "code", "diag->code"):
+        return []
+    return re.findall(CODE, argument) or table_of(texts, argument) or None
+
+
 def used_codes(texts):
+    """Yields files with the codes that are given in them, and None where one cannot be found out."""
     functions = takers(texts)
     calls = re.compile(r"\b(" + "|".join(functions) + r")\(")
     for path, text in texts:
         for match in calls.finditer(text):
             given = arguments(text, match.end())
             index = functions[match[1]]
-            for code in re.findall(CODE, given[index] if index < len(given) else ""):
-                yield path, code
+            codes = codes_of(texts, given[index].strip()) if index < len(given) else None
+            yield from ((path, code) for code in (codes if codes is not None else [None]))
 
 
 def documented():
@@ -63,7 +82,8 @@ def documented():
 def main():
     texts = list(sources())
     known, used = set(documented()), set(used_codes(texts))
-    problems = {f"{path}: {code} is not in docs/diagnostics.md" for path, code in used if code not in known}
+    problems = {f"{path}: a code is neither a literal nor from a table" for path, code in used if code is None}
+    problems |= {f"{path}: {code} is not in docs/diagnostics.md" for path, code in used if code and code not in known}
     literals = {code for _, text in texts for code in re.findall(CODE, text)}
     problems |= {f"docs/diagnostics.md: nothing has the code {code}" for code in known - literals}
     print("\n".join(sorted(problems)) or f"{len(known)} codes are documented")
