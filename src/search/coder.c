@@ -95,7 +95,7 @@ void row_code_free(RowCode *code)
 
 /* ---------------------------------------------------------------------- life */
 
-Coder *coder_new(Lts *lts, const RowCode *code, Table *table, Shared *shared)
+Coder *coder_new(Lts *lts, const RowCode *code, StateTable *table, Shared *shared)
 {
   Coder *c = memory_zeroed(1, sizeof *c);
   c->lts = lts;
@@ -317,7 +317,7 @@ static Value decode_column(Coder *c, uint32_t column)
 void coder_load(Coder *c, StateId id)
 {
   const RowCode *code = c->code;
-  table_read(c->table, id, c->cells);
+  state_table_read(c->table, id, c->cells);
   if (code->constants)
     memcpy(c->row, &c->setups.data[c->cells[0] * code->constants],
            code->constants * sizeof *c->row);
@@ -357,7 +357,7 @@ Coded coder_root(Coder *c, const Value *row, uint64_t *root)
 {
   Coded coded = encode(c, row, is_odd_row(c, row));
   if (coded != CODED) return coded;
-  return table_root(c->table, &c->hand, c->next, c->changed, root) ? CODED : CODED_FULL;
+  return state_table_root(c->table, &c->hand, c->next, c->changed, root) ? CODED : CODED_FULL;
 }
 
 bool coder_release(Coder *c)

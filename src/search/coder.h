@@ -3,7 +3,7 @@
 
 #include "base/vec.h"
 #include "lts/lts.h"
-#include "search/table.h"
+#include "search/state_table.h"
 #include "value/shared.h"
 
 /* Rows of values as rows of leaves, and back.
@@ -39,8 +39,8 @@ typedef struct Coder Coder;
 struct Coder {
   Lts *lts;
   const RowCode *code;
-  Table *table;
-  TableHand hand;
+  StateTable *table;
+  StateTableHand hand;
   SharedView *view; /* NULL: the Lts has no store */
   Value *row;       /* of the state that was loaded … */
   uint32_t *cells;  /* … in both forms */
@@ -51,7 +51,7 @@ struct Coder {
   VEC(uint32_t) setup_map; /* open addressing: number + 1 */
 };
 
-Coder *coder_new(Lts *, const RowCode *, Table *, Shared *);
+Coder *coder_new(Lts *, const RowCode *, StateTable *, Shared *);
 void coder_free(Coder *); /* accepts NULL */
 size_t coder_bytes(const Coder *);
 

@@ -103,7 +103,7 @@ static Search *search_new(Lts *lts, const ExploreOptions *o, Exploration *x)
   s->x = x;
   if (!s->o.parallel_from) s->o.parallel_from = DEFAULT_PARALLEL_FROM;
   s->code = row_code_new(lts);
-  s->table = table_new(s->code->leaves, may_take, s);
+  s->table = state_table_new(s->code->leaves, may_take, s);
   s->shared = shared_new();
   s->most_workers = o->jobs < 1 ? 1 : o->jobs < MOST_THREADS ? o->jobs : MOST_THREADS;
   s->workers = memory_zeroed(s->most_workers, sizeof(Worker *));
@@ -123,7 +123,7 @@ static void search_free(Search *s)
   if (!s) return;
   for (uint32_t i = 0; i < s->worker_count; i++) worker_free(s->workers[i]);
   free(s->workers);
-  table_free(s->table);
+  state_table_free(s->table);
   shared_free(s->shared);
   row_code_free(s->code);
   pthread_mutex_destroy(&s->lock);
@@ -156,7 +156,7 @@ static void finish(Search *s)
   postponed_check(s);
   if (x->reasons.len || s->explored < x->states) x->complete = false;
   x->threads = s->worker_count;
-  x->table_bytes = table_bytes(s->table) + shared_bytes(s->shared);
+  x->table_bytes = state_table_bytes(s->table) + shared_bytes(s->shared);
   for (uint32_t i = 0; i < s->worker_count; i++) {
     Worker *w = s->workers[i];
     x->transitions += w->transitions;
@@ -216,12 +216,12 @@ bool exploration_found(const Exploration *x, ViolationKind kind)
 
 StateId exploration_from(const Exploration *x, StateId id)
 {
-  return (StateId) (atomic_load(table_word(x->search->table, id)) >> 32);
+  return (StateId) (atomic_load(state_table_word(x->search->table, id)) >> 32);
 }
 
 uint32_t exploration_label(const Exploration *x, StateId id)
 {
-  uint64_t word = atomic_load(table_word(x->search->table, id));
+  uint64_t word = atomic_load(state_table_word(x->search->table, id));
   return (uint32_t) (word & ((UINT64_C(1) << x->search->label_bits) - 1));
 }
 
@@ -251,11 +251,11 @@ typedef struct {
   TraceStep *step;
   void *context;
   bool found;
-} Replay;
+} TraceReplay;
 
 static void match(Sink *sink, const Transition *t)
 {
-  Replay *r = (Replay *) sink;
+  TraceReplay *r = (TraceReplay *) sink;
   if (r->found || t->label != r->label) return;
   if (memcmp(t->state, r->wanted, r->lts->width * sizeof *t->state)) return;
   r->found = true;
@@ -266,7 +266,7 @@ static void ignore(Sink *sink, const Trouble *t) { (void) sink, (void) t; }
 
 /* The beginning of a trace: to find all initial states again may take long, and is only needed
  * for arguments. */
-static void replay_start(Lts *lts, Replay *r)
+static void replay_start(Lts *lts, TraceReplay *r)
 {
   uint32_t results = 0, arguments = lts->label_width;
   if (lts->label_arguments) arguments = lts->label_arguments(lts, r->label, &results);
@@ -283,13 +283,13 @@ void explore_trace(Lts *lts, const Exploration *x, StateId state, TraceStep *ste
   for (uint32_t i = path.len; i-- > 0;) {
     bool first = i + 1 == path.len;
     memcpy(after, exploration_row(x, path.data[i]), lts->width * sizeof *after);
-    Replay r = {.sink = {match, ignore},
-                .lts = lts,
-                .label = exploration_label(x, path.data[i]),
-                .wanted = after,
-                .before = first ? NULL : before,
-                .step = step,
-                .context = context};
+    TraceReplay r = {.sink = {match, ignore},
+                     .lts = lts,
+                     .label = exploration_label(x, path.data[i]),
+                     .wanted = after,
+                     .before = first ? NULL : before,
+                     .step = step,
+                     .context = context};
     if (first) replay_start(lts, &r);
     else lts_take(lts, before, r.label, &r.sink);
     memcpy(before, after, lts->width * sizeof *before);

@@ -137,7 +137,7 @@ static void visit_once_counted(Search *s, StateId id)
 {
   Worker *w = first_worker(s);
   uint64_t transitions = w->transitions;
-  _Atomic uint64_t *word = table_word(s->table, id);
+  _Atomic uint64_t *word = state_table_word(s->table, id);
   bool again = atomic_load(word) & WORD_VISITED;
   worker_visit(w, id, 0);
   atomic_fetch_or(word, WORD_VISITED);

@@ -151,7 +151,7 @@ static int by_way(const void *a, const void *b)
 
 static uint64_t word_of(const Search *s, StateId id)
 {
-  return atomic_load_explicit(table_word(s->table, id), memory_order_relaxed);
+  return atomic_load_explicit(state_table_word(s->table, id), memory_order_relaxed);
 }
 
 /* Orders the states that have come from one state. */
@@ -200,7 +200,7 @@ static void order_level(Search *s, uint32_t last_rank)
     uint32_t end = ends[rank];
     if (end - begin > 1) order_arrivals(s, next + begin, end - begin);
     for (uint64_t from = (uint64_t) s->level.data[rank] << 32; begin < end; begin++)
-      atomic_store_explicit(table_word(s->table, next[begin]),
+      atomic_store_explicit(state_table_word(s->table, next[begin]),
                             from | (word_of(s, next[begin]) & labels), memory_order_relaxed);
   }
   free(ends);

@@ -77,7 +77,7 @@ struct Search {
   ExploreOptions o;
   Exploration *x;
   RowCode *code;
-  Table *table;
+  StateTable *table;
   Shared *shared;
   Worker **workers;
   uint32_t worker_count, most_workers;

@@ -56,7 +56,7 @@ static void accept(Sink *sink, const Transition *t)
     atomic_store(&w->s->stop, true);
     return;
   }
-  table_prefetch(w->s->table, root);
+  state_table_prefetch(w->s->table, root);
   vec_push(&w->rows, t->label);
   vec_push(&w->rows, root);
   uint32_t arguments = t->arguments ? w->label_width[t->label] : 0;
@@ -88,7 +88,7 @@ static void count_enabled(Worker *w, uint32_t label)
 /* Another way to a state that was found in this level: the lesser one counts. */
 static void claim(const Search *s, StateId id, uint64_t word)
 {
-  _Atomic uint64_t *place = table_word(s->table, id);
+  _Atomic uint64_t *place = state_table_word(s->table, id);
   uint64_t old = atomic_load_explicit(place, memory_order_relaxed);
   while (word < old && !atomic_compare_exchange_weak_explicit(
                            place, &old, word, memory_order_relaxed, memory_order_relaxed)) {}
@@ -104,7 +104,7 @@ static void settle(Worker *w)
     uint32_t label = (uint32_t) row[0], ordinal = s->parallel ? (i < most ? i : most) : 0;
     uint64_t word = origin | (uint64_t) ordinal << s->label_bits | label;
     bool fresh;
-    StateId id = table_put(s->table, &w->coder->hand, row[1], word, &fresh);
+    StateId id = state_table_put(s->table, &w->coder->hand, row[1], word, &fresh);
     if (id == NO_STATE) {
       stop_full(w);
       return;
@@ -226,11 +226,11 @@ static void report_undefined(Worker *w, const Value *row)
 /* Which predicates are as they were in the state before; NULL: none need be. */
 static const uint8_t *skipped_predicates(const Search *s, StateId id)
 {
-  uint64_t word = atomic_load_explicit(table_word(s->table, id), memory_order_relaxed);
+  uint64_t word = atomic_load_explicit(state_table_word(s->table, id), memory_order_relaxed);
   uint32_t label = (uint32_t) (word & ((UINT64_C(1) << s->label_bits) - 1));
   StateId before = (StateId) (word >> 32);
   if (!s->skips || before == NO_STATE || label < s->lts->first_operation) return NULL;
-  uint64_t there = atomic_load_explicit(table_word(s->table, before), memory_order_relaxed);
+  uint64_t there = atomic_load_explicit(state_table_word(s->table, before), memory_order_relaxed);
   return there & WORD_DIRTY ? NULL : s->skips + (size_t) label * s->lts->predicate_count;
 }
 
@@ -244,7 +244,7 @@ static void check_predicates(Worker *w, const Value *row)
     if (s->wanted[p] && !(skipped && skipped[p])) good &= check_predicate(w, p, row, &all);
   if (all.undefined && !all.violated) report_undefined(w, row);
   if (!good)
-    atomic_fetch_or_explicit(table_word(s->table, w->from), WORD_DIRTY, memory_order_relaxed);
+    atomic_fetch_or_explicit(state_table_word(s->table, w->from), WORD_DIRTY, memory_order_relaxed);
 }
 
 /* ------------------------------------------------------------------- states */

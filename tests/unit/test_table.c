@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/table.h"
+#include "search/state_table.h"
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -13,15 +13,16 @@ static uint64_t next_random(uint64_t *state)
   return z ^ z >> 27;
 }
 
-static StateId put(Table *t, TableHand *hand, const uint32_t *leaves, uint64_t word, bool *fresh)
+static StateId put(StateTable *t, StateTableHand *hand, const uint32_t *leaves, uint64_t word,
+                   bool *fresh)
 {
   uint32_t cells[200] = {0};
   uint8_t changed[200] = {0};
   uint64_t root;
   memcpy(cells, leaves, t->leaves * sizeof *leaves);
   memset(changed, 1, t->leaves);
-  assert_true(table_root(t, hand, cells, changed, &root));
-  return table_put(t, hand, root, word, fresh);
+  assert_true(state_table_root(t, hand, cells, changed, &root));
+  return state_table_put(t, hand, root, word, fresh);
 }
 
 /* Rows of every width come back as they were, and each has one number. */
@@ -29,8 +30,8 @@ static void rows_come_back(void **state)
 {
   (void) state;
   for (uint32_t width = 1; width <= 33; width++) {
-    Table *t = table_new(width, NULL, NULL);
-    TableHand hand = {{0, 0}, {0, 0}};
+    StateTable *t = state_table_new(width, NULL, NULL);
+    StateTableHand hand = {{0, 0}, {0, 0}};
     uint64_t random = width;
     uint32_t rows[300][33], cells[200];
     StateId ids[300];
@@ -42,14 +43,14 @@ static void rows_come_back(void **state)
     }
     for (uint32_t i = 0; i < 300; i++) {
       bool fresh;
-      table_read(t, ids[i], cells);
+      state_table_read(t, ids[i], cells);
       assert_memory_equal(cells, rows[i], width * sizeof *cells);
-      assert_int_equal(atomic_load(table_word(t, ids[i])), i);
+      assert_int_equal(atomic_load(state_table_word(t, ids[i])), i);
       assert_int_equal(put(t, &hand, rows[i], 7, &fresh), ids[i]);
       assert_false(fresh);
-      assert_int_equal(atomic_load(table_word(t, ids[i])), i);
+      assert_int_equal(atomic_load(state_table_word(t, ids[i])), i);
     }
-    table_free(t);
+    state_table_free(t);
   }
 }
 
@@ -58,33 +59,33 @@ static void a_changed_leaf_gives_the_same_as_the_whole_row(void **state)
 {
   (void) state;
   enum { WIDTH = 11 };
-  Table *t = table_new(WIDTH, NULL, NULL);
-  TableHand hand = {{0, 0}, {0, 0}};
+  StateTable *t = state_table_new(WIDTH, NULL, NULL);
+  StateTableHand hand = {{0, 0}, {0, 0}};
   uint32_t leaves[WIDTH] = {0}, cells[WIDTH * 2];
   bool fresh;
   StateId id = put(t, &hand, leaves, 0, &fresh);
   for (uint32_t i = 0; i < WIDTH; i++) {
     uint8_t changed[WIDTH * 2] = {0};
     uint64_t root;
-    table_read(t, id, cells);
+    state_table_read(t, id, cells);
     cells[i] = leaves[i] = i + 100;
     changed[i] = 1;
-    assert_true(table_root(t, &hand, cells, changed, &root));
-    StateId changed_id = table_put(t, &hand, root, 0, &fresh);
+    assert_true(state_table_root(t, &hand, cells, changed, &root));
+    StateId changed_id = state_table_put(t, &hand, root, 0, &fresh);
     assert_true(fresh);
     assert_int_equal(put(t, &hand, leaves, 0, &fresh), changed_id);
     assert_false(fresh);
     id = changed_id;
   }
-  table_free(t);
+  state_table_free(t);
 }
 
 static void product_spaces_are_small(void **state)
 {
   (void) state;
   enum { SIDE = 56 };
-  Table *t = table_new(4, NULL, NULL);
-  TableHand hand = {{0, 0}, {0, 0}};
+  StateTable *t = state_table_new(4, NULL, NULL);
+  StateTableHand hand = {{0, 0}, {0, 0}};
   uint32_t count = 0;
   for (uint32_t a = 0; a < SIDE; a++)
     for (uint32_t b = 0; b < SIDE; b++)
@@ -95,12 +96,12 @@ static void product_spaces_are_small(void **state)
           count += fresh;
         }
   assert_int_equal(count, SIDE * SIDE * SIDE * 4);
-  assert_in_range(table_bytes(t) / count, 16, 32);
-  table_free(t);
+  assert_in_range(state_table_bytes(t) / count, 16, 32);
+  state_table_free(t);
 }
 
 typedef struct {
-  Table *table;
+  StateTable *table;
   uint32_t thread, fresh;
   uint64_t sum; /* of the numbers of all rows */
 } Job;
@@ -111,7 +112,7 @@ enum { THREADS = 4, ROWS = 60000, LEAVES = 5 };
 static void *put_all(void *argument)
 {
   Job *job = argument;
-  TableHand hand = {{0, 0}, {0, 0}};
+  StateTableHand hand = {{0, 0}, {0, 0}};
   gate_enter(&job->table->gate);
   for (uint32_t i = 0; i < ROWS; i++) {
     uint32_t n = (i * 7919 + job->thread * 12345) % ROWS;
@@ -131,7 +132,7 @@ static void *put_all(void *argument)
 static void threads_agree(void **state)
 {
   (void) state;
-  Table *t = table_new(LEAVES, NULL, NULL);
+  StateTable *t = state_table_new(LEAVES, NULL, NULL);
   pthread_t threads[THREADS];
   Job jobs[THREADS];
   for (uint32_t i = 0; i < THREADS; i++) {
@@ -145,7 +146,7 @@ static void threads_agree(void **state)
     assert_int_equal(jobs[i].sum, jobs[0].sum);
   }
   assert_int_equal(fresh, ROWS);
-  table_free(t);
+  state_table_free(t);
 }
 
 static bool never(void *context, size_t bytes)
@@ -157,12 +158,12 @@ static bool never(void *context, size_t bytes)
 static void without_memory_there_is_no_state(void **state)
 {
   (void) state;
-  Table *t = table_new(1, never, NULL);
-  TableHand hand = {{0, 0}, {0, 0}};
+  StateTable *t = state_table_new(1, never, NULL);
+  StateTableHand hand = {{0, 0}, {0, 0}};
   bool fresh;
-  assert_int_equal(table_put(t, &hand, 5, 0, &fresh), NO_STATE);
+  assert_int_equal(state_table_put(t, &hand, 5, 0, &fresh), NO_STATE);
   assert_false(fresh);
-  table_free(t);
+  state_table_free(t);
 }
 
 int test_table(void)

@@ -1,4 +1,4 @@
-#include "search/table.h"
+#include "search/state_table.h"
 
 #include <stdlib.h>
 
@@ -12,25 +12,25 @@ static void *need(void *memory)
 
 /* Makes the nodes over the cells first … first+count-1; gives the cell of the topmost,
  * which for the whole row is the root and has no cell. */
-static uint32_t build(Table *t, uint32_t first, uint32_t count)
+static uint32_t build(StateTable *t, uint32_t first, uint32_t count)
 {
   if (count == 1) return first;
   uint32_t half = count / 2;
   uint32_t left = build(t, first, half), right = build(t, first + half, count - half);
-  t->nodes[t->inner] = (TableNode){left, right};
+  t->nodes[t->inner] = (StateTableNode){left, right};
   return t->leaves + t->inner++;
 }
 
 static void grow(void *context)
 {
-  Table *t = context;
+  StateTable *t = context;
   pairs_grow(t->parts);
   pairs_grow(t->roots);
 }
 
-Table *table_new(uint32_t leaves, bool (*may_take)(void *, size_t), void *context)
+StateTable *state_table_new(uint32_t leaves, bool (*may_take)(void *, size_t), void *context)
 {
-  Table *t = need(calloc(1, sizeof *t));
+  StateTable *t = need(calloc(1, sizeof *t));
   t->leaves = leaves;
   t->nodes = need(calloc(leaves + 1, sizeof *t->nodes));
   if (leaves > 1) build(t, 0, leaves), t->inner--; /* the last one is the root */
@@ -43,7 +43,7 @@ Table *table_new(uint32_t leaves, bool (*may_take)(void *, size_t), void *contex
   return t;
 }
 
-void table_free(Table *t)
+void state_table_free(StateTable *t)
 {
   if (!t) return;
   pairs_free(t->parts);
@@ -53,15 +53,15 @@ void table_free(Table *t)
   free(t);
 }
 
-size_t table_bytes(const Table *t) { return t->parts->bytes + t->roots->bytes; }
+size_t state_table_bytes(const StateTable *t) { return t->parts->bytes + t->roots->bytes; }
 
-static void split(uint64_t pair, TableNode node, uint32_t *cells)
+static void split(uint64_t pair, StateTableNode node, uint32_t *cells)
 {
   cells[node.left] = (uint32_t) (pair >> 32);
   cells[node.right] = (uint32_t) pair;
 }
 
-void table_read(const Table *t, StateId id, uint32_t *cells)
+void state_table_read(const StateTable *t, StateId id, uint32_t *cells)
 {
   uint64_t root = pairs_key(t->roots, id);
   if (t->leaves == 1) cells[0] = (uint32_t) root;
@@ -70,11 +70,12 @@ void table_read(const Table *t, StateId id, uint32_t *cells)
     split(pairs_key(t->parts, cells[t->leaves + i]), t->nodes[i], cells);
 }
 
-bool table_root(Table *t, TableHand *hand, uint32_t *cells, uint8_t *changed, uint64_t *root)
+bool state_table_root(StateTable *t, StateTableHand *hand, uint32_t *cells, uint8_t *changed,
+                      uint64_t *root)
 {
   bool fresh;
   for (uint32_t i = 0; i < t->inner; i++) {
-    TableNode node = t->nodes[i];
+    StateTableNode node = t->nodes[i];
     if (!changed[node.left] && !changed[node.right]) continue;
     uint64_t pair = (uint64_t) cells[node.left] << 32 | cells[node.right];
     uint32_t number = pairs_put(t->parts, &hand->parts, pair, 0, &fresh);
@@ -84,13 +85,14 @@ bool table_root(Table *t, TableHand *hand, uint32_t *cells, uint8_t *changed, ui
   }
   if (t->leaves == 1) *root = cells[0];
   else {
-    TableNode top = t->nodes[t->inner];
+    StateTableNode top = t->nodes[t->inner];
     *root = (uint64_t) cells[top.left] << 32 | cells[top.right];
   }
   return true;
 }
 
-StateId table_put(Table *t, TableHand *hand, uint64_t root, uint64_t word, bool *fresh)
+StateId state_table_put(StateTable *t, StateTableHand *hand, uint64_t root, uint64_t word,
+                        bool *fresh)
 {
   return pairs_put(t->roots, &hand->roots, root, word, fresh);
 }

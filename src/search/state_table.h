@@ -1,5 +1,5 @@
-#ifndef SEARCH_TABLE_H
-#define SEARCH_TABLE_H
+#ifndef SEARCH_STATE_TABLE_H
+#define SEARCH_STATE_TABLE_H
 
 #include "search/pairs.h"
 #include "search/state_id.h"
@@ -14,33 +14,37 @@
  * parts before wholes.  Any number of threads may add at once, each with its hand. */
 typedef struct {
   uint32_t left, right; /* cells */
-} TableNode;
+} StateTableNode;
 
 typedef struct {
   uint32_t leaves, inner, cells; /* cells = leaves + inner */
-  TableNode *nodes;              /* of the inner nodes, then of the root */
+  StateTableNode *nodes;         /* of the inner nodes, then of the root */
   Pairs *parts, *roots;
   Gate gate;
-} Table;
+} StateTable;
 
 typedef struct {
   PairsHand parts, roots;
-} TableHand;
+} StateTableHand;
 
 /* may_take: whether so many more bytes may be used; or NULL. */
-Table *table_new(uint32_t leaves, bool (*may_take)(void *, size_t), void *context);
-void table_free(Table *); /* accepts NULL */
-size_t table_bytes(const Table *);
+StateTable *state_table_new(uint32_t leaves, bool (*may_take)(void *, size_t), void *context);
+void state_table_free(StateTable *); /* accepts NULL */
+size_t state_table_bytes(const StateTable *);
 
-void table_read(const Table *, StateId, uint32_t *cells);
+void state_table_read(const StateTable *, StateId, uint32_t *cells);
 /* Brings the inner nodes above changed leaves up to date and gives the root; `changed`
  * has a flag for each cell, those of inner nodes unset.  False: no memory. */
-bool table_root(Table *, TableHand *, uint32_t *cells, uint8_t *changed, uint64_t *root);
+bool state_table_root(StateTable *, StateTableHand *, uint32_t *cells, uint8_t *changed,
+                      uint64_t *root);
 /* The state with this root; a new one comes with the word.  NO_STATE: no memory. */
-StateId table_put(Table *, TableHand *, uint64_t root, uint64_t word, bool *fresh);
+StateId state_table_put(StateTable *, StateTableHand *, uint64_t root, uint64_t word, bool *fresh);
 
-static inline void table_prefetch(const Table *t, uint64_t root) { pairs_prefetch(t->roots, root); }
-static inline _Atomic uint64_t *table_word(const Table *t, StateId id)
+static inline void state_table_prefetch(const StateTable *t, uint64_t root)
+{
+  pairs_prefetch(t->roots, root);
+}
+static inline _Atomic uint64_t *state_table_word(const StateTable *t, StateId id)
 {
   return pairs_word(t->roots, id);
 }
