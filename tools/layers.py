@@ -43,6 +43,7 @@ ROOMS = [
     ["engine/external"],
     ["engine/code", "engine/code/plan"],
     ["engine/setup"],
+    ["compare/gluing"],
 ]
 ROOM_RANK = {room: rank for rank, row in enumerate(ROOMS) for room in row}
 

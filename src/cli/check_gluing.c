@@ -1,6 +1,6 @@
 #include "cli/check_gluing.h"
 
-#include "compare/gluing.h"
+#include "compare/gluing/gluing.h"
 #include "cli/gluing_invariant.h"
 
 typedef struct {

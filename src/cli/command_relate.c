@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "compare/glue.h"
-#include "compare/listing.h"
+#include "compare/gluing/glue.h"
+#include "compare/gluing/listing.h"
 #include "compare/play.h"
 #include "cli/chain_gluing.h"
 #include "cli/check_gluing.h"
@@ -102,7 +102,7 @@ static Glue *make_equal(const Relate *r, Glue *glue, PairList *pairs)
 {
   const Systems *s = r->systems;
   SimulateOptions options = r->options;
-  options.fits = rows_twins_equal;
+  options.fits = joint_rows_twins_equal;
   options.context = glue->table;
   options.play = false;
   Simulation *x = simulate(s->impl_space, s->spec_space, options);

@@ -7,7 +7,7 @@
 #include "lts/b_machine.h"
 #include "syntax/print.h"
 #include "value/translate.h"
-#include "compare/shared.h"
+#include "compare/constant_keys.h"
 
 typedef struct {
   Symbol *symbol;  /* a variable of the specification that the refinement has replaced */
@@ -154,8 +154,8 @@ GluingInvariant *gluing_invariant_new(Systems *s)
   g->spec = &s->spec;
   g->impl_space = s->impl_space;
   g->spec_space = s->spec_space;
-  g->spec_keys = shared_keys(s->spec_space, s->impl_space, names);
-  g->impl_keys = shared_keys(s->impl_space, s->spec_space, names);
+  g->spec_keys = constant_keys(s->spec_space, s->impl_space, names);
+  g->impl_keys = constant_keys(s->impl_space, s->spec_space, names);
   names_free(names);
   add_variables(g);
   add_conjuncts(g, model);

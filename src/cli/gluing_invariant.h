@@ -18,7 +18,7 @@ uint32_t gluing_invariant_left_out(const GluingInvariant *);
  * be read there. */
 bool gluing_invariant_set(GluingInvariant *, Cli *, const char *predicate);
 
-/* A GluingTest (compare/gluing.h): the context is the GluingInvariant. */
+/* A GluingTest (compare/gluing/gluing.h): the context is the GluingInvariant. */
 Truth gluing_invariant_holds(void *context, StateId a, StateId c);
 /* Why it does not hold, or is not known: the conjunct, as a text. */
 void gluing_invariant_explain(GluingInvariant *, Text *, StateId a, StateId c);

@@ -11,19 +11,19 @@
 typedef struct {
   uint32_t action;
   StateId to;
-} Move;
+} AssumeMove;
 
 typedef struct { /* what is known of a state of the abstraction */
   bool computed;
   uint32_t calls; /* a set */
-  VEC(Move) moves;
-} Known;
+  VEC(AssumeMove) moves;
+} AssumeKnown;
 
 typedef struct {
   uint32_t set;
   StateId c;
   uint32_t from, action;
-} Pair;
+} AssumePair;
 
 typedef struct {
   Assumed *result;
@@ -32,8 +32,8 @@ typedef struct {
   uint32_t width;
   Value *row, *key;
   States *calls, *actions; /* rows of a label with arguments, and with results */
-  VEC(Known) known;        /* by state of the abstraction */
-  VEC(Pair) pairs;
+  VEC(AssumeKnown) known;  /* by state of the abstraction */
+  VEC(AssumePair) pairs;
   PairMap index; /* (set, c) -> pair */
   bool over;
   bool spec_doubted; /* then a counterexample is not certain either */
@@ -46,7 +46,7 @@ typedef struct {
   StateId from;               /* of the abstraction */
   VEC(uint32_t) calls;        /* found */
   VEC(StateId) found;         /* states */
-  VEC(Move) moves;            /* with their actions */
+  VEC(AssumeMove) moves;      /* with their actions */
   VEC(uint32_t) troubled;     /* calls that go wrong, … */
   VEC(const char *) messages; /* … and why */
   VEC(Span) spans;
@@ -139,8 +139,8 @@ static void take_move(Sink *sink, const Transition *t)
 {
   Collector *k = (Collector *) sink;
   Assume *a = k->a;
-  Move m = {action_number(a, a->parts.abstraction, t),
-            side_number(a, t->state, SIDE_ABSTRACTION, a->result->abstraction)};
+  AssumeMove m = {action_number(a, a->parts.abstraction, t),
+                  side_number(a, t->state, SIDE_ABSTRACTION, a->result->abstraction)};
   vec_push(&k->moves, m);
 }
 
@@ -151,9 +151,9 @@ static void doubt_abstraction(Sink *sink, const Trouble *t)
   doubt(a, "specification", t->message);
 }
 
-static Known *known_of(Assume *a, StateId above)
+static AssumeKnown *known_of(Assume *a, StateId above)
 {
-  while (a->known.len <= above) vec_push(&a->known, (Known){0});
+  while (a->known.len <= above) vec_push(&a->known, (AssumeKnown){0});
   if (a->known.data[above].computed) return &a->known.data[above];
   Value *row = arena_new_array(a->result->arena, Value, a->parts.refinement->width);
   memcpy(row, states_row(a->result->abstraction, above), a->parts.refinement->width * sizeof *row);
@@ -161,7 +161,7 @@ static Known *known_of(Assume *a, StateId above)
   a->parts.calls->next(a->parts.calls, row, &k.sink);
   k.sink.accept = take_move;
   a->parts.abstraction->next(a->parts.abstraction, row, &k.sink);
-  Known *known = &a->known.data[above];
+  AssumeKnown *known = &a->known.data[above];
   known->computed = true;
   known->calls = sets_add(a->result->sets, k.calls.data, sets_sort(k.calls.data, k.calls.len));
   for (uint32_t i = 0; i < k.moves.len; i++) vec_push(&known->moves, k.moves.data[i]);
@@ -199,7 +199,7 @@ static uint32_t after(Assume *a, uint32_t set, uint32_t action, StateId c)
   uint32_t count;
   sets_get(a->result->sets, set, &count);
   for (uint32_t i = 0; i < count; i++) {
-    const Known *known = known_of(a, sets_get(a->result->sets, set, &count)[i]);
+    const AssumeKnown *known = known_of(a, sets_get(a->result->sets, set, &count)[i]);
     for (uint32_t k = 0; k < known->moves.len; k++)
       if (allows(a, known->moves.data[k].action, action) && agree(a, known->moves.data[k].to, c))
         vec_push(&found, known->moves.data[k].to);
@@ -217,8 +217,8 @@ static void take_step(Sink *sink, const Transition *t)
   Collector *k = (Collector *) sink;
   Assume *a = k->a;
   uint32_t call = call_number(a, t->label, t->arguments);
-  Move m = {action_number(a, a->parts.refinement, t),
-            side_number(a, t->state, SIDE_REFINEMENT, a->result->refinement)};
+  AssumeMove m = {action_number(a, a->parts.refinement, t),
+                  side_number(a, t->state, SIDE_REFINEMENT, a->result->refinement)};
   vec_push(&k->calls, call);
   vec_push(&k->moves, m);
 }
@@ -242,7 +242,7 @@ static void reach(Assume *a, uint32_t set, StateId c, uint32_t from, uint32_t ac
 {
   if (pair_map_get(&a->index, set, c) != NO_SET) return;
   pair_map_put(&a->index, set, c, a->pairs.len);
-  vec_push(&a->pairs, ((Pair){set, c, from, action}));
+  vec_push(&a->pairs, ((AssumePair){set, c, from, action}));
 }
 
 static AssumeStep step_of(Assume *a, uint32_t action, StateId c, uint32_t set)
@@ -261,7 +261,7 @@ static AssumeStep step_of(Assume *a, uint32_t action, StateId c, uint32_t set)
 static void add_steps(Assume *a, uint32_t pair)
 {
   if (pair == NOWHERE) return;
-  const Pair *p = &a->pairs.data[pair];
+  const AssumePair *p = &a->pairs.data[pair];
   add_steps(a, p->from);
   AssumeStep step = step_of(a, p->action, p->c, p->set);
   vec_push(&a->result->steps, step);
@@ -289,7 +289,7 @@ static void fail_aborting(Assume *a, uint32_t pair, const Collector *k, uint32_t
 
 static void expand(Assume *a, uint32_t number)
 {
-  Pair pair = a->pairs.data[number];
+  AssumePair pair = a->pairs.data[number];
   uint32_t count;
   StateId first = sets_get(a->result->sets, pair.set, &count)[0];
   Value *row = arena_new_array(a->result->arena, Value, a->parts.refinement->width);
@@ -299,7 +299,7 @@ static void expand(Assume *a, uint32_t number)
   for (uint32_t i = 0; i < k.troubled.len && !a->over; i++)
     if (may_be_called(a, pair.set, k.troubled.data[i])) fail_aborting(a, number, &k, i);
   for (uint32_t i = 0; i < k.moves.len && !a->over; i++) {
-    Move m = k.moves.data[i];
+    AssumeMove m = k.moves.data[i];
     if (!may_be_called(a, pair.set, k.calls.data[i])) continue;
     uint32_t set = after(a, pair.set, m.action, m.to);
     if (set != NO_SET) reach(a, set, m.to, number, m.action);
@@ -322,11 +322,11 @@ typedef struct {
   VEC(StateId) states;
   const char *message; /* it goes wrong */
   Span span;
-} Start;
+} AssumeStart;
 
 static void take_start(Sink *sink, const Transition *t)
 {
-  Start *s = (Start *) sink;
+  AssumeStart *s = (AssumeStart *) sink;
   Assume *a = s->a;
   Lts *lts = a->parts.refinement;
   if (lts->is_setup(lts, t->state)) {
@@ -341,7 +341,7 @@ static void take_start(Sink *sink, const Transition *t)
 
 static void note_start(Sink *sink, const Trouble *t)
 {
-  Start *s = (Start *) sink;
+  AssumeStart *s = (AssumeStart *) sink;
   bool own = s->side == SIDE_REFINEMENT && t->kind != TROUBLE_INCOMPLETE;
   if (own) {
     s->message = arena_printf(s->a->result->arena, "%s", t->message);
@@ -352,18 +352,18 @@ static void note_start(Sink *sink, const Trouble *t)
   }
 }
 
-static Start start_of(Assume *a, AssumeSide side, const Value *setup)
+static AssumeStart start_of(Assume *a, AssumeSide side, const Value *setup)
 {
-  Start s = {.sink = {take_start, note_start}, .a = a, .side = side};
+  AssumeStart s = {.sink = {take_start, note_start}, .a = a, .side = side};
   Lts *lts = side == SIDE_REFINEMENT ? a->parts.refinement : a->parts.abstraction;
   if (setup) lts->next(lts, setup, &s.sink);
   else lts->initial(lts, &s.sink);
   return s;
 }
 
-static void begin_from(Assume *a, const Value *setup, const Start *refinement)
+static void begin_from(Assume *a, const Value *setup, const AssumeStart *refinement)
 {
-  Start above = start_of(a, SIDE_ABSTRACTION, setup);
+  AssumeStart above = start_of(a, SIDE_ABSTRACTION, setup);
   for (uint32_t i = 0; i < refinement->states.len && !a->over; i++) {
     VEC(StateId) found = {0};
     StateId c = refinement->states.data[i];
@@ -382,7 +382,7 @@ static void begin_from(Assume *a, const Value *setup, const Start *refinement)
 
 static void begin(Assume *a, const Value *setup)
 {
-  Start s = start_of(a, SIDE_REFINEMENT, setup);
+  AssumeStart s = start_of(a, SIDE_REFINEMENT, setup);
   if (s.message) {
     a->result->message = s.message;
     a->result->span = s.span;

@@ -13,13 +13,13 @@ typedef struct {
   size_t begin; /* in the text: behind the bracket */
   char bracket; /* ( [ { */
   uint32_t elements;
-} Level;
+} OpenBracket;
 
 typedef struct {
   Text *text;
-  VEC(Level) levels;    /* open brackets */
-  VEC(size_t) elements; /* where the elements of open braces begin, outermost first */
-} Writer;
+  VEC(OpenBracket) levels; /* open brackets */
+  VEC(size_t) elements;    /* where the elements of open braces begin, outermost first */
+} CanonicalWriter;
 
 static int by_text(const void *a, const void *b)
 {
@@ -27,7 +27,7 @@ static int by_text(const void *a, const void *b)
 }
 
 /* Puts the elements of the innermost brace in order. */
-static void sort_elements(Writer *w, const Level *level)
+static void sort_elements(CanonicalWriter *w, const OpenBracket *level)
 {
   uint32_t count = w->elements.len - level->elements;
   char **parts = calloc(count + (size_t) 1, sizeof *parts);
@@ -48,18 +48,18 @@ static void sort_elements(Writer *w, const Level *level)
   free(parts);
 }
 
-static void open_bracket(Writer *w, char bracket)
+static void open_bracket(CanonicalWriter *w, char bracket)
 {
-  Level level = {w->text->len, bracket, w->elements.len};
+  OpenBracket level = {w->text->len, bracket, w->elements.len};
   vec_push(&w->levels, level);
   if (bracket == '{') vec_push(&w->elements, w->text->len);
 }
 
 /* False if it closes something else than what was opened last. */
-static bool close_bracket(Writer *w, char bracket)
+static bool close_bracket(CanonicalWriter *w, char bracket)
 {
   if (w->levels.len == 0) return false;
-  Level level = w->levels.data[--w->levels.len];
+  OpenBracket level = w->levels.data[--w->levels.len];
   char closing = level.bracket == '(' ? ')' : level.bracket == '[' ? ']' : '}';
   if (bracket != closing) return false;
   if (bracket != '}') return true;
@@ -69,7 +69,7 @@ static bool close_bracket(Writer *w, char bracket)
 }
 
 /* Copies a string with its quotes; the number of bytes. */
-static size_t copy_string(Writer *w, const char *text, size_t length)
+static size_t copy_string(CanonicalWriter *w, const char *text, size_t length)
 {
   size_t i = 1;
   while (i < length && text[i] != '"') i += text[i] == '\\' ? 2 : 1;
@@ -78,7 +78,7 @@ static size_t copy_string(Writer *w, const char *text, size_t length)
   return i;
 }
 
-static bool write_all(Writer *w, const char *text, size_t length)
+static bool write_all(CanonicalWriter *w, const char *text, size_t length)
 {
   for (size_t i = 0; i < length;) {
     char c = text[i];
@@ -99,7 +99,7 @@ static bool write_all(Writer *w, const char *text, size_t length)
 void canonical_add(Text *text, const char *from, size_t length)
 {
   size_t before = text->len;
-  Writer w = {.text = text};
+  CanonicalWriter w = {.text = text};
   bool good = !memchr(from, '{', length) || write_all(&w, from, length);
   if (!memchr(from, '{', length) || !good) {
     text->len = before;

@@ -11,7 +11,7 @@ enum { MARK_STACKED = 1, MARK_CYCLE = 2 };
 typedef struct {
   StateId state;
   uint32_t edge; /* the next one, counted from the first */
-} Frame;
+} CycleFrame;
 
 struct Cycles {
   Space *space;
@@ -20,7 +20,7 @@ struct Cycles {
   VEC(uint32_t) component; /* by state; complete ones only */
   VEC(uint8_t) marks;
   VEC(StateId) stack;
-  VEC(Frame) frames;
+  VEC(CycleFrame) frames;
   uint32_t seen, components;
 };
 
@@ -56,7 +56,7 @@ static void open_state(Cycles *c, StateId state)
   c->order.data[state] = c->low.data[state] = ++c->seen;
   c->marks.data[state] |= MARK_STACKED;
   vec_push(&c->stack, state);
-  Frame frame = {state, 0};
+  CycleFrame frame = {state, 0};
   vec_push(&c->frames, frame);
 }
 
@@ -94,7 +94,7 @@ static void visit(Cycles *c, StateId root)
 {
   open_state(c, root);
   while (c->frames.len) {
-    Frame *frame = &c->frames.data[c->frames.len - 1];
+    CycleFrame *frame = &c->frames.data[c->frames.len - 1];
     StateId state = frame->state, to = hidden_target(c->space, state, frame->edge++);
     if (to == NO_STATE) {
       close_state(c, state);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "compare/shared.h"
+#include "compare/constant_keys.h"
 
 typedef struct {
   uint32_t from, action; /* a node of the list, and the step from there; NO_NODE: none */
@@ -48,12 +48,12 @@ static bool has_keys(const Space *other, const uint32_t *keys, uint32_t count)
 static void begin(Walk *w, Space *other)
 {
   Names *names = names_new();
-  uint32_t *keys = shared_keys(w->space, other, names), key_count = names_count(names);
-  uint32_t *other_keys = shared_keys(other, w->space, names);
+  uint32_t *keys = constant_keys(w->space, other, names), key_count = names_count(names);
+  uint32_t *other_keys = constant_keys(other, w->space, names);
   w->forced = has_keys(other, other_keys, key_count);
   free(other_keys);
   uint32_t count = w->space->initial.len;
-  Keyed *all = shared_order(w->space, keys);
+  Keyed *all = constant_keys_order(w->space, keys);
   StateList group = {0};
   for (uint32_t i = 0; i < count; i++) {
     vec_push(&group, all[i].state);

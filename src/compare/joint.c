@@ -8,11 +8,6 @@
 /* Slots with states of the implementation are reached, too: from there all that the slot
  * leads to is. */
 typedef struct {
-  uint32_t slot;
-  StateId c;
-} SlotState;
-
-typedef struct {
   const Simulation *x;
   Slots slots;
   Lists states_of, slots_of; /* by slot: its candidates */

@@ -10,7 +10,7 @@ typedef struct {
   uint32_t begin, count; /* in Normal.offers */
   bool known;
   uint8_t diverges;
-} Node;
+} NormalNode;
 
 struct Normal {
   Space *space;
@@ -18,7 +18,7 @@ struct Normal {
   const Weak *weak;
   bool exact;
   Sets *sets; /* the nodes */
-  VEC(Node) nodes;
+  VEC(NormalNode) nodes;
   PairMap after;         /* (node, action) -> node; DEAD_END: there is none */
   VEC(uint32_t) offers;  /* sets of alphabet_menus */
   VEC(uint32_t) scratch; /* states of a node that is being made */
@@ -77,7 +77,7 @@ static NodeId finish_node(Normal *n)
   }
   uint32_t count = sets_sort(n->scratch.data, n->scratch.len);
   NodeId node = sets_add(n->sets, n->scratch.data, count);
-  if (node == n->nodes.len) vec_push(&n->nodes, (Node){0});
+  if (node == n->nodes.len) vec_push(&n->nodes, (NormalNode){0});
   return node;
 }
 
@@ -153,7 +153,7 @@ static void keep_minimal(Normal *n, uint32_t begin)
 
 Offers normal_offers(Normal *n, NodeId node)
 {
-  Node *about = &n->nodes.data[node];
+  NormalNode *about = &n->nodes.data[node];
   if (!about->known) {
     uint32_t count, begin = n->offers.len;
     const StateId *states = sets_get(n->sets, node, &count);

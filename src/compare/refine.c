@@ -4,24 +4,24 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "compare/pairs.h"
+#include "compare/product.h"
 #include "compare/refusal.h"
 #include "compare/seen.h"
-#include "compare/shared.h"
+#include "compare/constant_keys.h"
 
 typedef struct {
   Refinement *result;
   Space *impl;
   RefineOptions options;
-  Pairs pairs;
+  ProductPairs pairs;
   VEC(uint32_t) level, next_level; /* pairs to do, by the number of visible steps */
   uint32_t missing_from;           /* a pair with a step that the specification lacks */
   Edge missing;                    /* that step */
-} Product;
+} ProductSearch;
 
 /* ------------------------------------------------------------------ product */
 
-static void reach(Product *p, NodeId node, Edge edge, uint32_t from)
+static void reach(ProductSearch *p, NodeId node, Edge edge, uint32_t from)
 {
   PairStage stage = from != NO_PAIR && edge.action != ACTION_TAU ? PAIR_LATER : PAIR_NOW;
   uint32_t known = product_find(&p->pairs, node, edge.to);
@@ -31,7 +31,7 @@ static void reach(Product *p, NodeId node, Edge edge, uint32_t from)
     p->pairs.stages.data[known] = PAIR_NOW;
   } else {
     if (product_covered(&p->pairs, node, edge.to, stage)) return;
-    known = product_add(&p->pairs, (Pair){node, edge.to, from}, stage);
+    known = product_add(&p->pairs, (ProductPair){node, edge.to, from}, stage);
     if (known == NO_PAIR) {
       space_stop(p->impl, "too many pairs");
       return;
@@ -42,7 +42,7 @@ static void reach(Product *p, NodeId node, Edge edge, uint32_t from)
 }
 
 /* The node of the initial states with these constants; NO_NODE if there are none. */
-static NodeId first_node(Product *p, const Keyed *first, uint32_t count, uint32_t key)
+static NodeId first_node(ProductSearch *p, const Keyed *first, uint32_t count, uint32_t key)
 {
   StateList fitting = {0};
   uint32_t low = 0, high = count;
@@ -58,12 +58,12 @@ static NodeId first_node(Product *p, const Keyed *first, uint32_t count, uint32_
 }
 
 /* The pairs of the beginning.  Constants that both sides have must be equal. */
-static void begin(Product *p, Space *spec)
+static void begin(ProductSearch *p, Space *spec)
 {
   Names *names = names_new();
-  uint32_t *spec_keys = shared_keys(spec, p->impl, names);
-  uint32_t *impl_keys = shared_keys(p->impl, spec, names);
-  Keyed *first = shared_order(spec, spec_keys);
+  uint32_t *spec_keys = constant_keys(spec, p->impl, names);
+  uint32_t *impl_keys = constant_keys(p->impl, spec, names);
+  Keyed *first = constant_keys_order(spec, spec_keys);
   PairMap nodes = {0}; /* (key, 0) -> node + 1 */
   for (uint32_t i = 0; i < p->impl->initial.len; i++) {
     StateId state = p->impl->initial.data[i];
@@ -79,9 +79,9 @@ static void begin(Product *p, Space *spec)
   names_free(names);
 }
 
-static void expand(Product *p, uint32_t number)
+static void expand(ProductSearch *p, uint32_t number)
 {
-  Pair pair = p->pairs.all.data[number];
+  ProductPair pair = p->pairs.all.data[number];
   EdgeRange r = space_edges(p->impl, pair.state);
   for (uint32_t i = r.begin; i < r.end; i++) {
     Edge edge = p->impl->edges.data[i];
@@ -104,7 +104,7 @@ static void expand(Product *p, uint32_t number)
 
 /* The first action that leads from one pair to the other: it is the one by which the
  * other was reached, for the edges of a state are treated in their order. */
-static uint32_t action_between(Product *p, const Pair *from, const Pair *to)
+static uint32_t action_between(ProductSearch *p, const ProductPair *from, const ProductPair *to)
 {
   EdgeRange r = space_edges(p->impl, from->state);
   for (uint32_t i = r.begin; i < r.end; i++) {
@@ -117,11 +117,11 @@ static uint32_t action_between(Product *p, const Pair *from, const Pair *to)
   return ACTION_TAU;
 }
 
-static void add_steps(Product *p, uint32_t last)
+static void add_steps(ProductSearch *p, uint32_t last)
 {
   Refinement *x = p->result;
   for (uint32_t i = last; i != NO_PAIR;) {
-    const Pair *pair = &p->pairs.all.data[i];
+    const ProductPair *pair = &p->pairs.all.data[i];
     RefineStep step = {ACTION_TAU, pair->state, pair->node};
     if (pair->from != NO_PAIR)
       step.action = action_between(p, &p->pairs.all.data[pair->from], pair);
@@ -135,14 +135,14 @@ static void add_steps(Product *p, uint32_t last)
   }
 }
 
-static void found(Product *p, CounterKind kind, uint32_t last)
+static void found(ProductSearch *p, CounterKind kind, uint32_t last)
 {
   p->result->found = true;
   p->result->kind = kind;
   add_steps(p, last);
 }
 
-static void found_missing(Product *p)
+static void found_missing(ProductSearch *p)
 {
   found(p, COUNTER_TRACE, p->missing_from);
   RefineStep step = {p->missing.action, p->missing.to, NO_NODE};
@@ -151,7 +151,7 @@ static void found_missing(Product *p)
 
 /* Where the specification is never stable, each call of the whole alphabet counts, and
  * all of it must be known. */
-static bool asks_for_alphabet(Product *p, NodeId node)
+static bool asks_for_alphabet(ProductSearch *p, NodeId node)
 {
   return p->options.model == REFINE_SINGLETON_FAILURES &&
          normal_offers(p->result->normal, node).count == 0;
@@ -159,7 +159,7 @@ static bool asks_for_alphabet(Product *p, NodeId node)
 
 /* Is there an operation of which the state offers no call?  Calls with arguments that never
  * happen are not in the alphabet. */
-static bool lacks_operation(Product *p, StateId state)
+static bool lacks_operation(ProductSearch *p, StateId state)
 {
   Alphabet *alphabet = p->impl->alphabet;
   Names *all = names_new(), *offered = names_new();
@@ -178,10 +178,10 @@ static bool lacks_operation(Product *p, StateId state)
 }
 
 /* Is there something wrong with the pair itself? */
-static bool violates(Product *p, uint32_t number)
+static bool violates(ProductSearch *p, uint32_t number)
 {
   Refinement *x = p->result;
-  const Pair *pair = &p->pairs.all.data[number];
+  const ProductPair *pair = &p->pairs.all.data[number];
   if (p->options.model == REFINE_FAILURES_DIVERGENCES && cycles_at(x->impl_cycles, pair->state)) {
     found(p, COUNTER_DIVERGENCE, number);
     cycles_loop(x->impl_cycles, pair->state, &x->loop);
@@ -207,7 +207,7 @@ static bool violates(Product *p, uint32_t number)
 }
 
 /* All pairs of one length.  Hidden steps may add to them on the way. */
-static void do_level(Product *p)
+static void do_level(ProductSearch *p)
 {
   bool divergences = p->options.model == REFINE_FAILURES_DIVERGENCES;
   for (uint32_t i = 0; i < p->level.len && !p->result->found && !p->impl->stopped; i++) {
@@ -226,7 +226,7 @@ static void do_level(Product *p)
   if (!p->result->found && p->missing_from != NO_PAIR) found_missing(p);
 }
 
-static void explore_product(Product *p, Space *spec)
+static void explore_product(ProductSearch *p, Space *spec)
 {
   if (!spec->stopped) begin(p, spec);
   while (p->level.len && !p->result->found && !p->impl->stopped && !spec->stopped) {
@@ -256,7 +256,7 @@ Refinement *refine(Space *impl, Space *spec, RefineOptions options)
     x->spec_weak = weak_new(spec);
   }
   x->normal = normal_new(spec, x->spec_cycles, options.exact, x->spec_weak);
-  Product p = {.result = x, .impl = impl, .options = options, .missing_from = NO_PAIR};
+  ProductSearch p = {.result = x, .impl = impl, .options = options, .missing_from = NO_PAIR};
   p.pairs.normal = x->normal;
   explore_product(&p, spec);
   x->pairs = p.pairs.all.len;

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "compare/slots.h"
-#include "compare/shared.h"
+#include "compare/constant_keys.h"
 
 /* One algorithm for both directions: upward it runs on the arrows reversed.  "Ahead"
  * is the direction of the steps that a pair must be able to follow.
@@ -16,15 +16,6 @@
  * Upward and non-blocking, for each call and c, spare = |{a | a R c and a cannot do
  * the call}|.
  * Invariant: a pair that violates the condition of steps is deleted or in the queue. */
-typedef struct {
-  StateId a, c;
-} Pair;
-
-typedef struct {
-  uint32_t slot;
-  StateId c;
-} SlotState;
-
 typedef struct {
   const Graph *a, *c;
   const Weak *weak; /* of A; NULL: there are no hidden edges */
@@ -39,7 +30,7 @@ typedef struct {
   uint32_t *spare;
   uint32_t deleted;
   Space *impl, *spec;   /* whose limits hold */
-  VEC(Pair) queue;      /* not related any more; their consequences are to be drawn */
+  PairList queue;       /* not related any more; their consequences are to be drawn */
   VEC(SlotState) empty; /* likewise: the count has become 0 */
 } Work;
 
@@ -60,7 +51,7 @@ static void delete (Work *w, StateId a, StateId c)
 {
   if (!related(w, a, c)) return;
   forget(w, a, c);
-  Pair pair = {a, c};
+  StatePair pair = {a, c};
   vec_push(&w->queue, pair);
 }
 
@@ -89,8 +80,8 @@ static bool must_stop(Work *w)
 static void relate_first(Work *w)
 {
   Names *names = names_new();
-  uint32_t *a_keys = shared_keys(w->spec, w->impl, names),
-           *c_keys = shared_keys(w->impl, w->spec, names);
+  uint32_t *a_keys = constant_keys(w->spec, w->impl, names),
+           *c_keys = constant_keys(w->impl, w->spec, names);
   Simulation *x = w->result;
   x->related = memory_zeroed(((uint64_t) w->a->count * w->c->count + 63) / 64, sizeof *x->related);
   for (StateId a = 0; a < w->a->count && (a % 64 || !must_stop(w)); a++)
@@ -227,7 +218,7 @@ static void no_spare(Work *w, uint32_t call, StateId c)
   }
 }
 
-static void draw(Work *w, Pair p)
+static void draw(Work *w, StatePair p)
 {
   discount(w, &w->slots.of_state, p.a, p.c);
   while (w->empty.len) {

@@ -34,6 +34,11 @@ typedef struct {
   const void *context;
 } SimulateOptions;
 
+typedef struct { /* of the specification, of the implementation */
+  StateId a, c;
+} StatePair;
+typedef VEC(StatePair) PairList;
+
 typedef enum {
   SIMULATION_HOLDS,
   SIMULATION_NOT_INITIAL,    /* downward: an initial state is not related to one */

@@ -21,6 +21,11 @@ typedef struct {
   uint32_t most;            /* candidates of a slot */
 } Slots;
 
+typedef struct { /* a slot with a state of the implementation */
+  uint32_t slot;
+  StateId c;
+} SlotState;
+
 /* By the arrows as they are. */
 Slots slots_new(const Arrows *ahead, uint32_t states);
 /* With any number of hidden edges around visible ones; every state can do the hidden

@@ -263,11 +263,11 @@ typedef struct {
   SpaceStep *step;
   void *context;
   bool found;
-} Replay;
+} SpaceReplay;
 
 static void match(Sink *sink, const Transition *t)
 {
-  Replay *r = (Replay *) sink;
+  SpaceReplay *r = (SpaceReplay *) sink;
   Space *s = r->space;
   if (r->found || memcmp(t->state, r->wanted, s->lts->width * sizeof *t->state) != 0) return;
   uint32_t count = value_count(s, t);
@@ -283,7 +283,7 @@ static void ignore(Sink *sink, const Trouble *t) { (void) sink, (void) t; }
 void space_replay(Space *s, StateId from, uint32_t action, StateId to, SpaceStep *step,
                   void *context)
 {
-  Replay r = {.sink = {match, ignore}, .space = s, .action = action, .step = step};
+  SpaceReplay r = {.sink = {match, ignore}, .space = s, .action = action, .step = step};
   r.context = context;
   r.wanted = states_row(s->states, to);
   r.before = states_row(s->states, from);

@@ -1,17 +1,17 @@
-#include "compare/fact.h"
+#include "compare/gluing/fact.h"
 
 #include <stdlib.h>
 
 #include "base/memory.h"
 
-uint32_t fact_cost(const Fact *f)
+uint32_t fact_cost(const GlueFact *f)
 {
   uint32_t cost = f->left->cost + f->right->cost + (f->kind != FACT_EQUAL);
   for (uint32_t i = 0; i < f->in.count; i++) cost += f->in.terms[i]->cost + 1;
   return cost;
 }
 
-bool fact_fits(const Fact *f)
+bool fact_fits(const GlueFact *f)
 {
   const Shape *left = f->left->shape, *right = f->right->shape;
   switch (f->kind) {
@@ -25,7 +25,7 @@ bool fact_fits(const Fact *f)
   return false;
 }
 
-bool fact_compare(Store *s, const Fact *f, Value left, Value right)
+bool fact_compare(Store *s, const GlueFact *f, Value left, Value right)
 {
   if (value_is_none(left) || value_is_none(right)) return false;
   switch (f->kind) {
@@ -41,33 +41,33 @@ bool fact_compare(Store *s, const Fact *f, Value left, Value right)
 
 /* ----------------------------------------------------------------- printing */
 
-static bool is_predicate(const Term *t) { return t->op >= TERM_EQUAL; }
+static bool is_predicate(const GlueTerm *t) { return t->op >= GLUE_EQUAL; }
 
-static void print_body(Text *text, const Fact *f)
+static void print_body(Text *text, const GlueFact *f)
 {
   static const char *const signs[] = {" = ", " <= ", " >= ", " : ", " <: ", " <: "};
-  if (is_predicate(f->left) && f->right->op == TERM_LITERAL) {
-    term_print_predicate(text, f->left, value_is_true(f->right->value));
+  if (is_predicate(f->left) && f->right->op == GLUE_LITERAL) {
+    glue_term_print_predicate(text, f->left, value_is_true(f->right->value));
   } else if (is_predicate(f->left)) {
     text_add_char(text, '(');
-    term_print_predicate(text, f->left, true);
+    glue_term_print_predicate(text, f->left, true);
     text_add(text, " <=> ");
-    term_print_predicate(text, f->right, true);
+    glue_term_print_predicate(text, f->right, true);
     text_add_char(text, ')');
   } else {
-    const Term *first = f->kind == FACT_AROUND ? f->right : f->left;
-    term_print(text, first);
+    const GlueTerm *first = f->kind == FACT_AROUND ? f->right : f->left;
+    glue_term_print(text, first);
     text_add(text, signs[f->kind]);
-    term_print(text, first == f->left ? f->right : f->left);
+    glue_term_print(text, first == f->left ? f->right : f->left);
   }
 }
 
-void fact_print(Text *text, const Fact *f)
+void fact_print(Text *text, const GlueFact *f)
 {
   if (f->in.count) text_add_char(text, '(');
   for (uint32_t i = 0; i < f->in.count; i++) {
     if (i) text_add(text, " & ");
-    term_print_predicate(text, f->in.terms[i], f->in.when[i]);
+    glue_term_print_predicate(text, f->in.terms[i], f->in.when[i]);
   }
   if (f->in.count) text_add(text, " => ");
   print_body(text, f);
@@ -77,18 +77,18 @@ void fact_print(Text *text, const Fact *f)
 /* ------------------------------------------------------------------- values */
 
 /* Is the row one that is spoken of?  A condition without a value is no excuse. */
-static bool is_case(const Table *t, const FactCase *in, const Value *row, bool *defined)
+static bool is_case(const JointRows *t, const FactCase *in, const Value *row, bool *defined)
 {
   *defined = true;
   for (uint32_t i = 0; i < in->count; i++) {
-    Value v = term_evaluate(t->store, in->terms[i], row);
+    Value v = glue_term_evaluate(t->store, in->terms[i], row);
     if (value_is_none(v)) *defined = false;
     else if (value_is_true(v) != in->when[i]) return false;
   }
   return true;
 }
 
-FactValues fact_values(const Table *t, const Fact *f)
+FactValues fact_values(const JointRows *t, const GlueFact *f)
 {
   FactValues v = {.fact = f};
   Value *row = memory_zeroed(t->columns.len, sizeof *row);
@@ -96,14 +96,15 @@ FactValues fact_values(const Table *t, const Fact *f)
   v.right = memory_zeroed(t->impl_count, sizeof *v.right);
   v.applies = memory_zeroed(t->impl_count, sizeof *v.applies);
   for (StateId a = 0; a < t->spec_count; a++) {
-    rows_row(t, a, 0, row);
-    v.left[a] = term_evaluate(t->store, f->left, row);
+    joint_rows_pair(t, a, 0, row);
+    v.left[a] = glue_term_evaluate(t->store, f->left, row);
   }
   for (StateId c = 0; c < t->impl_count; c++) {
-    rows_row(t, 0, c, row);
+    joint_rows_pair(t, 0, c, row);
     bool defined;
     v.applies[c] = is_case(t, &f->in, row, &defined);
-    v.right[c] = v.applies[c] && defined ? term_evaluate(t->store, f->right, row) : VALUE_UNDEFINED;
+    v.right[c] =
+        v.applies[c] && defined ? glue_term_evaluate(t->store, f->right, row) : VALUE_UNDEFINED;
   }
   free(row);
   return v;

@@ -1,17 +1,17 @@
-#ifndef COMPARE_BANK_H
-#define COMPARE_BANK_H
+#ifndef COMPARE_GLUING_BANK_H
+#define COMPARE_GLUING_BANK_H
 
-#include "compare/table.h"
-#include "compare/term.h"
+#include "compare/gluing/joint_rows.h"
+#include "compare/gluing/glue_term.h"
 
-/* Terms over the concrete columns of a table, smallest first, no two of which have the
+/* GlueTerms over the concrete columns of a table, smallest first, no two of which have the
  * same values in all rows of a sample. */
 typedef struct {
-  Table *table;
+  JointRows *table;
   Arena *arena;
   VEC(Value) sample; /* rows, one after the other */
   uint32_t rows;
-  VEC(Term *) terms;         /* ascending by cost */
+  VEC(GlueTerm *) terms;     /* ascending by cost */
   VEC(uint32_t) levels;      /* by cost: the first term that has it or a greater one */
   VEC(const Shape *) shapes; /* terms of other types are not made */
   uint32_t *index;           /* finds terms by their values */
@@ -21,14 +21,14 @@ typedef struct {
 } Bank;
 
 /* `rows` are `count` rows of the table.  The leaves are made at once. */
-Bank *bank_new(Table *, const Value *rows, uint32_t count);
+Bank *bank_new(JointRows *, const Value *rows, uint32_t count);
 void bank_free(Bank *); /* accepts NULL */
-/* Terms of one more cost; false if there is no more room, or it would take long. */
+/* GlueTerms of one more cost; false if there is no more room, or it would take long. */
 bool bank_grow(Bank *);
 
 /* A term that is not in the bank, with its values. */
-Term *bank_make(Bank *, TermOp, const Term *, const Term *second);
-const Term *bank_column(Bank *, uint32_t column);
-const Term *bank_literal(Bank *, const char *text, const Shape *, Value);
+GlueTerm *bank_make(Bank *, GlueOp, const GlueTerm *, const GlueTerm *second);
+const GlueTerm *bank_column(Bank *, uint32_t column);
+const GlueTerm *bank_literal(Bank *, const char *text, const Shape *, Value);
 
 #endif

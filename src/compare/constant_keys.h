@@ -1,5 +1,5 @@
-#ifndef COMPARE_SHARED_H
-#define COMPARE_SHARED_H
+#ifndef COMPARE_CONSTANT_KEYS_H
+#define COMPARE_CONSTANT_KEYS_H
 
 #include "compare/space.h"
 
@@ -7,7 +7,7 @@
 
 /* By state: a number for the values of the constants that both have; equal numbers, equal
  * constants.  The names are the same for both systems.  To be freed. */
-uint32_t *shared_keys(Space *, const Space *other, Names *);
+uint32_t *constant_keys(Space *, const Space *other, Names *);
 
 typedef struct { /* an initial state with its constants */
   uint32_t key;
@@ -16,6 +16,6 @@ typedef struct { /* an initial state with its constants */
 
 /* The initial states of a space in the order of their keys, then of their numbers: as many as
  * it has.  To be freed. */
-Keyed *shared_order(const Space *, const uint32_t *keys);
+Keyed *constant_keys_order(const Space *, const uint32_t *keys);
 
 #endif

@@ -1,5 +1,5 @@
-#ifndef COMPARE_PAIRS_H
-#define COMPARE_PAIRS_H
+#ifndef COMPARE_PRODUCT_H
+#define COMPARE_PRODUCT_H
 
 #include "compare/normal.h"
 
@@ -10,30 +10,30 @@ typedef struct {
   NodeId node;
   StateId state;
   uint32_t from; /* or NO_PAIR */
-} Pair;
+} ProductPair;
 
 #define NO_PAIR UINT32_MAX
 
-/* Pairs are treated by the number of visible steps to them.  Hidden steps may move a
+/* ProductPairs are treated by the number of visible steps to them.  Hidden steps may move a
  * pair from LATER to NOW. */
 typedef enum { PAIR_LATER, PAIR_NOW, PAIR_DONE } PairStage;
 
 typedef struct {
   const Normal *normal;
-  VEC(Pair) all;
+  VEC(ProductPair) all;
   VEC(uint8_t) stages;
   uint32_t *table;
   uint32_t capacity;
   bool linked;                /* some node has several states; then: */
   VEC(uint32_t) last, before; /* by state: its last pair; by pair: the one before it of the state */
-} Pairs;
+} ProductPairs;
 
-uint32_t product_find(const Pairs *, NodeId, StateId); /* or NO_PAIR */
-uint32_t product_add(Pairs *, Pair, PairStage);        /* a new one; NO_PAIR: no more room */
+uint32_t product_find(const ProductPairs *, NodeId, StateId); /* or NO_PAIR */
+uint32_t product_add(ProductPairs *, ProductPair, PairStage); /* a new one; NO_PAIR: no more room */
 /* Is there a pair of the same state, no later than `stage`, whose node is a part of this
  * one?  It has all counterexamples that this one has, and no longer ones.  Some may be
  * overlooked. */
-bool product_covered(const Pairs *, NodeId, StateId, PairStage);
-void product_free(Pairs *);
+bool product_covered(const ProductPairs *, NodeId, StateId, PairStage);
+void product_free(ProductPairs *);
 
 #endif

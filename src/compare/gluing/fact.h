@@ -1,9 +1,9 @@
-#ifndef COMPARE_FACT_H
-#define COMPARE_FACT_H
+#ifndef COMPARE_GLUING_FACT_H
+#define COMPARE_GLUING_FACT_H
 
 #include "compare/joint.h"
-#include "compare/table.h"
-#include "compare/term.h"
+#include "compare/gluing/joint_rows.h"
+#include "compare/gluing/glue_term.h"
 
 /* A conjunct of a gluing predicate: a term over the specification's variables compared
  * with one over those of the implementation, perhaps under a condition on these. */
@@ -17,7 +17,7 @@ typedef enum {
 } FactKind;
 
 typedef struct { /* when something is said: conditions of type BOOL, and their values */
-  const Term *terms[2];
+  const GlueTerm *terms[2];
   bool when[2];
   uint32_t count; /* 0: always */
 } FactCase;
@@ -25,26 +25,26 @@ typedef struct { /* when something is said: conditions of type BOOL, and their v
 typedef struct {
   FactKind kind;
   FactCase in;
-  const Term *left, *right;
+  const GlueTerm *left, *right;
   bool implicit; /* a variable that both sides have under one name: B says it without words */
-} Fact;
+} GlueFact;
 
-typedef VEC(Fact) Facts;
+typedef VEC(GlueFact) GlueFacts;
 
-uint32_t fact_cost(const Fact *);
-bool fact_fits(const Fact *); /* the types are right */
+uint32_t fact_cost(const GlueFact *);
+bool fact_fits(const GlueFact *); /* the types are right */
 /* Of values of its terms; where one has no value, the fact does not hold. */
-bool fact_compare(Store *, const Fact *, Value left, Value right);
-void fact_print(Text *, const Fact *);
+bool fact_compare(Store *, const GlueFact *, Value left, Value right);
+void fact_print(Text *, const GlueFact *);
 
 /* The values of the terms of a fact for all states of both sides. */
 typedef struct {
-  const Fact *fact;
+  const GlueFact *fact;
   Value *left, *right; /* by state of the specification; of the implementation */
   bool *applies;       /* by state of the implementation */
 } FactValues;
 
-FactValues fact_values(const Table *, const Fact *);
+FactValues fact_values(const JointRows *, const GlueFact *);
 void fact_values_free(FactValues *);
 bool fact_holds(Store *, const FactValues *, StateId a, StateId c);
 

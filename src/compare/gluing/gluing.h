@@ -1,5 +1,5 @@
-#ifndef COMPARE_GLUING_H
-#define COMPARE_GLUING_H
+#ifndef COMPARE_GLUING_GLUING_H
+#define COMPARE_GLUING_GLUING_H
 
 #include "compare/space.h"
 

@@ -1,4 +1,4 @@
-#include "compare/listing.h"
+#include "compare/gluing/listing.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "compare/pairs.h"
+#include "compare/product.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,24 +7,24 @@
 
 enum { COVERS_TRIED = 64 };
 
-static uint32_t slot_of(const Pairs *p, NodeId node, StateId state)
+static uint32_t slot_of(const ProductPairs *p, NodeId node, StateId state)
 {
   uint64_t key = (uint64_t) node << 32 | state;
   uint32_t mask = p->capacity - 1;
   uint32_t slot = (uint32_t) ((key * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & mask;
   for (; p->table[slot] != NO_PAIR; slot = (slot + 1) & mask) {
-    const Pair *known = &p->all.data[p->table[slot]];
+    const ProductPair *known = &p->all.data[p->table[slot]];
     if (known->node == node && known->state == state) break;
   }
   return slot;
 }
 
-uint32_t product_find(const Pairs *p, NodeId node, StateId state)
+uint32_t product_find(const ProductPairs *p, NodeId node, StateId state)
 {
   return p->capacity ? p->table[slot_of(p, node, state)] : NO_PAIR;
 }
 
-static void enlarge(Pairs *p)
+static void enlarge(ProductPairs *p)
 {
   free(p->table);
   p->capacity = p->capacity ? p->capacity * 2 : 1024;
@@ -35,7 +35,7 @@ static void enlarge(Pairs *p)
     p->table[slot_of(p, p->all.data[i].node, p->all.data[i].state)] = i;
 }
 
-static void link_pair(Pairs *p, uint32_t number)
+static void link_pair(ProductPairs *p, uint32_t number)
 {
   StateId state = p->all.data[number].state;
   while (p->last.len <= state) vec_push(&p->last, NO_PAIR);
@@ -43,7 +43,7 @@ static void link_pair(Pairs *p, uint32_t number)
   p->last.data[state] = number;
 }
 
-uint32_t product_add(Pairs *p, Pair pair, PairStage stage)
+uint32_t product_add(ProductPairs *p, ProductPair pair, PairStage stage)
 {
   uint32_t number = p->all.len, states = 1;
   if (number >= UINT32_C(1) << 31) return NO_PAIR;
@@ -60,7 +60,7 @@ uint32_t product_add(Pairs *p, Pair pair, PairStage stage)
   return number;
 }
 
-bool product_covered(const Pairs *p, NodeId node, StateId state, PairStage stage)
+bool product_covered(const ProductPairs *p, NodeId node, StateId state, PairStage stage)
 {
   if (!p->linked || state >= p->last.len || node == NO_NODE) return false;
   uint32_t at = p->last.data[state];
@@ -73,7 +73,7 @@ bool product_covered(const Pairs *p, NodeId node, StateId state, PairStage stage
   return false;
 }
 
-void product_free(Pairs *p)
+void product_free(ProductPairs *p)
 {
   vec_free(&p->all);
   vec_free(&p->stages);

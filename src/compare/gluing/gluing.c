@@ -1,4 +1,4 @@
-#include "compare/gluing.h"
+#include "compare/gluing/gluing.h"
 
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 typedef struct {
   StateId a, c;
   uint32_t from, action;
-} Node;
+} GluingNode;
 
 static const uint32_t NO_NODE_BEFORE = UINT32_MAX;
 
@@ -21,22 +21,22 @@ typedef struct {
   bool nonblocking;
   GluingTest *test;
   void *context;
-  VEC(Node) nodes; /* breadth-first */
-  PairMap index;   /* (a, c) -> node */
-  Sets *answers;   /* sets of states of the specification */
-  PairMap after;   /* (component, action) -> set of answers */
-  PairMap done;    /* (set of answers, c): it was treated, and found good */
-} Check;
+  VEC(GluingNode) nodes; /* breadth-first */
+  PairMap index;         /* (a, c) -> node */
+  Sets *answers;         /* sets of states of the specification */
+  PairMap after;         /* (component, action) -> set of answers */
+  PairMap done;          /* (set of answers, c): it was treated, and found good */
+} GluingCheck;
 
-static void reach(Check *k, StateId a, StateId c, uint32_t from, uint32_t action)
+static void reach(GluingCheck *k, StateId a, StateId c, uint32_t from, uint32_t action)
 {
   if (pair_map_get(&k->index, a, c) != NO_SET) return;
   pair_map_put(&k->index, a, c, k->nodes.len);
-  Node node = {a, c, from, action};
+  GluingNode node = {a, c, from, action};
   vec_push(&k->nodes, node);
 }
 
-static void add_steps(Check *k, uint32_t node)
+static void add_steps(GluingCheck *k, uint32_t node)
 {
   Gluing *g = k->result;
   for (uint32_t i = node; i != NO_NODE_BEFORE; i = k->nodes.data[i].from) {
@@ -51,8 +51,8 @@ static void add_steps(Check *k, uint32_t node)
 }
 
 /* Is one of the candidates related to c?  Those that are go on. */
-static bool follow(Check *k, const StateId *candidates, uint32_t count, StateId c, uint32_t from,
-                   uint32_t action)
+static bool follow(GluingCheck *k, const StateId *candidates, uint32_t count, StateId c,
+                   uint32_t from, uint32_t action)
 {
   bool some = false, unknown = false;
   for (uint32_t i = 0; i < count; i++) {
@@ -73,7 +73,7 @@ static bool follow(Check *k, const StateId *candidates, uint32_t count, StateId 
   return false;
 }
 
-static bool begin(Check *k)
+static bool begin(GluingCheck *k)
 {
   VEC(StateId) first = {0};
   bool good = true;
@@ -85,14 +85,14 @@ static bool begin(Check *k)
   return good;
 }
 
-static bool is_forgiven(const Check *k, StateId a, uint32_t action)
+static bool is_forgiven(const GluingCheck *k, StateId a, uint32_t action)
 {
   return k->nonblocking && action != ACTION_TAU &&
          !alphabet_may_call(k->alphabet, weak_calls(k->a, a), action);
 }
 
 /* What the specification may do by this action: a set of answers. */
-static uint32_t answers_to(Check *k, StateId a, uint32_t action)
+static uint32_t answers_to(GluingCheck *k, StateId a, uint32_t action)
 {
   uint32_t component = k->a->of[a], known = pair_map_get(&k->after, component, action);
   if (known != NO_SET) return known;
@@ -104,9 +104,9 @@ static uint32_t answers_to(Check *k, StateId a, uint32_t action)
   return known;
 }
 
-static bool expand(Check *k, uint32_t number)
+static bool expand(GluingCheck *k, uint32_t number)
 {
-  Node node = k->nodes.data[number];
+  GluingNode node = k->nodes.data[number];
   bool good = true;
   for (uint32_t i = k->c.out.begin[node.c]; i < k->c.out.begin[node.c + 1] && good; i++) {
     Edge edge = k->c.out.edges[i];
@@ -120,7 +120,7 @@ static bool expand(Check *k, uint32_t number)
   return good;
 }
 
-static void explore(Check *k, Space *impl, Space *spec)
+static void explore(GluingCheck *k, Space *impl, Space *spec)
 {
   bool good = !impl->stopped && !spec->stopped && begin(k);
   for (uint32_t i = 0; i < k->nodes.len && good; i++) {
@@ -134,7 +134,7 @@ Gluing *gluing_check(Space *impl, Space *spec, bool nonblocking, GluingTest *tes
 {
   Gluing *g = calloc(1, sizeof *g);
   if (!g) memory_exhausted();
-  Check k = {.result = g, .nonblocking = nonblocking, .test = test, .context = context};
+  GluingCheck k = {.result = g, .nonblocking = nonblocking, .test = test, .context = context};
   k.alphabet = impl->alphabet;
   k.answers = sets_new();
   k.a = weak_new(spec);

@@ -1,4 +1,4 @@
-#include "compare/bank.h"
+#include "compare/gluing/bank.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,50 +13,50 @@ enum { MOST_WORK = 6000000 };
 
 /* -------------------------------------------------------------------- terms */
 
-static Term *new_term(Bank *b, TermOp op, const Shape *shape, uint32_t cost)
+static GlueTerm *new_term(Bank *b, GlueOp op, const Shape *shape, uint32_t cost)
 {
-  Term *t = arena_alloc(b->arena, sizeof *t);
-  *t = (Term){.op = op, .shape = shape, .cost = cost};
+  GlueTerm *t = arena_alloc(b->arena, sizeof *t);
+  *t = (GlueTerm){.op = op, .shape = shape, .cost = cost};
   t->values = arena_new_array(b->arena, Value, b->rows + 1);
   return t;
 }
 
-static void evaluate(Bank *b, Term *t)
+static void evaluate(Bank *b, GlueTerm *t)
 {
   uint32_t width = b->table->columns.len;
   for (uint32_t i = 0; i < b->rows; i++) {
-    if (t->op == TERM_COLUMN) t->values[i] = b->sample.data[(size_t) i * width + t->column];
-    else if (t->op == TERM_LITERAL) t->values[i] = t->value;
+    if (t->op == GLUE_COLUMN) t->values[i] = b->sample.data[(size_t) i * width + t->column];
+    else if (t->op == GLUE_LITERAL) t->values[i] = t->value;
     else
-      t->values[i] = term_apply(b->table->store, t, t->kids[0]->values[i],
-                                t->kids[1] ? t->kids[1]->values[i] : VALUE_UNDEFINED);
+      t->values[i] = glue_term_apply(b->table->store, t, t->kids[0]->values[i],
+                                     t->kids[1] ? t->kids[1]->values[i] : VALUE_UNDEFINED);
   }
 }
 
-Term *bank_make(Bank *b, TermOp op, const Term *first, const Term *second)
+GlueTerm *bank_make(Bank *b, GlueOp op, const GlueTerm *first, const GlueTerm *second)
 {
   const Shape *shape =
-      term_shape(b->table->shapes, op, first->shape, second ? second->shape : NULL);
-  Term *t = new_term(b, op, shape, 1 + first->cost + (second ? second->cost : 0));
+      glue_term_shape(b->table->shapes, op, first->shape, second ? second->shape : NULL);
+  GlueTerm *t = new_term(b, op, shape, 1 + first->cost + (second ? second->cost : 0));
   t->kids[0] = first;
   t->kids[1] = second;
   evaluate(b, t);
   return t;
 }
 
-const Term *bank_column(Bank *b, uint32_t column)
+const GlueTerm *bank_column(Bank *b, uint32_t column)
 {
-  const TableColumn *about = &b->table->columns.data[column];
-  Term *t = new_term(b, TERM_COLUMN, about->shape, 1);
+  const JointColumn *about = &b->table->columns.data[column];
+  GlueTerm *t = new_term(b, GLUE_COLUMN, about->shape, 1);
   t->column = column;
   t->text = about->name;
   evaluate(b, t);
   return t;
 }
 
-const Term *bank_literal(Bank *b, const char *text, const Shape *shape, Value value)
+const GlueTerm *bank_literal(Bank *b, const char *text, const Shape *shape, Value value)
 {
-  Term *t = new_term(b, TERM_LITERAL, shape, 1);
+  GlueTerm *t = new_term(b, GLUE_LITERAL, shape, 1);
   t->text = text;
   t->value = value;
   evaluate(b, t);
@@ -65,12 +65,12 @@ const Term *bank_literal(Bank *b, const char *text, const Shape *shape, Value va
 
 /* -------------------------------------------------------------------- index */
 
-static bool same_values(const Bank *b, const Term *x, const Term *y)
+static bool same_values(const Bank *b, const GlueTerm *x, const GlueTerm *y)
 {
   return x->shape == y->shape && !memcmp(x->values, y->values, b->rows * sizeof *x->values);
 }
 
-static uint32_t slot_of(const Bank *b, const Term *t)
+static uint32_t slot_of(const Bank *b, const GlueTerm *t)
 {
   uint64_t hash = XXH3_64bits_withSeed(t->values, b->rows * sizeof *t->values, t->shape->id);
   uint32_t mask = b->capacity - 1, slot = (uint32_t) hash & mask;
@@ -79,7 +79,7 @@ static uint32_t slot_of(const Bank *b, const Term *t)
   return slot;
 }
 
-static bool is_defined_somewhere(const Bank *b, const Term *t)
+static bool is_defined_somewhere(const Bank *b, const GlueTerm *t)
 {
   for (uint32_t i = 0; i < b->rows; i++)
     if (!value_is_none(t->values[i])) return true;
@@ -87,7 +87,7 @@ static bool is_defined_somewhere(const Bank *b, const Term *t)
 }
 
 /* False if the values are known already. */
-static bool keep(Bank *b, Term *t)
+static bool keep(Bank *b, GlueTerm *t)
 {
   uint32_t slot = slot_of(b, t);
   if (b->index[slot] || !is_defined_somewhere(b, t)) return false;
@@ -125,10 +125,10 @@ static void want(Bank *b, const Shape *shape, uint32_t depth)
 
 static void add_literal(Bank *b, const char *text, const Shape *shape, Value value)
 {
-  keep(b, (Term *) bank_literal(b, text, shape, value));
+  keep(b, (GlueTerm *) bank_literal(b, text, shape, value));
 }
 
-static Value all_of(Table *t, const Shape *given)
+static Value all_of(JointRows *t, const Shape *given)
 {
   VEC(Value) all = {0};
   for (uint64_t i = 0; i < given->size; i++) vec_push(&all, value_atom(i));
@@ -140,7 +140,7 @@ static Value all_of(Table *t, const Shape *given)
 /* Elements of deferred sets have no names that a machine could use. */
 static void add_literals(Bank *b, const Shape *shape)
 {
-  Table *t = b->table;
+  JointRows *t = b->table;
   if (shape->kind == SHAPE_INTEGER) {
     add_literal(b, "0", shape, value_small(0));
     add_literal(b, "1", shape, value_small(1));
@@ -159,7 +159,7 @@ static void add_literals(Bank *b, const Shape *shape)
   }
 }
 
-Bank *bank_new(Table *table, const Value *rows, uint32_t count)
+Bank *bank_new(JointRows *table, const Value *rows, uint32_t count)
 {
   Bank *b = calloc(1, sizeof *b);
   if (!b) memory_exhausted();
@@ -175,7 +175,7 @@ Bank *bank_new(Table *table, const Value *rows, uint32_t count)
   want(b, shape_integer(table->shapes), 0);
   want(b, shape_bool(table->shapes), 0);
   for (uint32_t i = table->abstract; i < table->columns.len; i++)
-    if (table->columns.data[i].shape) keep(b, (Term *) bank_column(b, i));
+    if (table->columns.data[i].shape) keep(b, (GlueTerm *) bank_column(b, i));
   for (uint32_t i = 0; i < b->shapes.len; i++) add_literals(b, b->shapes.data[i]);
   vec_push(&b->levels, 0);
   vec_push(&b->levels, 0);
@@ -197,16 +197,16 @@ void bank_free(Bank *b)
 
 /* ------------------------------------------------------------------- growth */
 
-static bool is_compare(TermOp op) { return op >= TERM_EQUAL; }
+static bool is_compare(GlueOp op) { return op >= GLUE_EQUAL; }
 
-static bool is_symmetric(TermOp op)
+static bool is_symmetric(GlueOp op)
 {
-  return op == TERM_PLUS || op == TERM_TIMES || op == TERM_UNION || op == TERM_INTER ||
-         op == TERM_EQUAL;
+  return op == GLUE_PLUS || op == GLUE_TIMES || op == GLUE_UNION || op == GLUE_INTER ||
+         op == GLUE_EQUAL;
 }
 
 /* How much there is to do for one row, about: more for large sets. */
-static uint64_t work_for(const Bank *b, const Term *kid)
+static uint64_t work_for(const Bank *b, const GlueTerm *kid)
 {
   uint64_t most = 0;
   if (!kid || kid->shape->kind != SHAPE_SET) return 0;
@@ -217,22 +217,22 @@ static uint64_t work_for(const Bank *b, const Term *kid)
   return most / 8;
 }
 
-static void try_term(Bank *b, TermOp op, const Term *first, const Term *second)
+static void try_term(Bank *b, GlueOp op, const GlueTerm *first, const GlueTerm *second)
 {
   b->full |= ++b->work > MOST_WORK;
   if (is_compare(first->op) || (second && is_compare(second->op))) return;
   const Shape *shape =
-      term_shape(b->table->shapes, op, first->shape, second ? second->shape : NULL);
+      glue_term_shape(b->table->shapes, op, first->shape, second ? second->shape : NULL);
   if (!shape || !is_wanted(b, shape)) return;
-  if (op == TERM_EQUAL && first->shape->kind == SHAPE_BOOL &&
-      (first->op == TERM_LITERAL || second->op == TERM_LITERAL))
+  if (op == GLUE_EQUAL && first->shape->kind == SHAPE_BOOL &&
+      (first->op == GLUE_LITERAL || second->op == GLUE_LITERAL))
     return; /* it is said by the other one alone */
   ArenaMark mark = arena_mark(b->arena);
   if (!keep(b, bank_make(b, op, first, second))) arena_release(b->arena, mark);
   b->work += b->rows * (1 + work_for(b, first) + work_for(b, second));
 }
 
-static void try_binary(Bank *b, TermOp op, uint32_t cost)
+static void try_binary(Bank *b, GlueOp op, uint32_t cost)
 {
   for (uint32_t left = 1; left + 1 < cost; left++) {
     uint32_t right = cost - 1 - left;
@@ -246,8 +246,8 @@ static void try_binary(Bank *b, TermOp op, uint32_t cost)
 bool bank_grow(Bank *b)
 {
   uint32_t cost = b->levels.len - 1;
-  for (TermOp op = TERM_LITERAL + 1; op < TERM_COUNT && !b->full; op++) {
-    if (term_is_binary(op)) try_binary(b, op, cost);
+  for (GlueOp op = GLUE_LITERAL + 1; op < GLUE_COUNT && !b->full; op++) {
+    if (glue_term_is_binary(op)) try_binary(b, op, cost);
     else
       for (uint32_t i = b->levels.data[cost - 1]; i < b->levels.data[cost] && !b->full; i++)
         try_term(b, op, b->terms.data[i], NULL);

@@ -1,16 +1,16 @@
-#ifndef COMPARE_GLUE_H
-#define COMPARE_GLUE_H
+#ifndef COMPARE_GLUING_GLUE_H
+#define COMPARE_GLUING_GLUE_H
 
-#include "compare/bank.h"
-#include "compare/fact.h"
+#include "compare/gluing/bank.h"
+#include "compare/gluing/fact.h"
 
 /* A relation between the states of two systems as a predicate over their variables:
  * facts that hold on every pair of it, found by trying small terms.  Nothing is a fact
  * before it was checked on all pairs. */
 typedef struct {
-  Table *table; /* owned, like the bank, which holds the terms */
+  JointRows *table; /* owned, like the bank, which holds the terms */
   Bank *bank;
-  Facts facts;
+  GlueFacts facts;
   bool exact;    /* no other pair of states (with the same constants) satisfies all facts */
   bool compared; /* all other pairs were looked at */
   bool differs;  /* a variable that both have under one name has different values: no

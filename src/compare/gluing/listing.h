@@ -1,5 +1,5 @@
-#ifndef COMPARE_LISTING_H
-#define COMPARE_LISTING_H
+#ifndef COMPARE_GLUING_LISTING_H
+#define COMPARE_GLUING_LISTING_H
 
 #include "compare/joint.h"
 

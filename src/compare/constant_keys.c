@@ -1,4 +1,4 @@
-#include "compare/shared.h"
+#include "compare/constant_keys.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static bool same_constants(const Space *s, StateId x, StateId y)
   return true;
 }
 
-uint32_t *shared_keys(Space *s, const Space *other, Names *names)
+uint32_t *constant_keys(Space *s, const Space *other, Names *names)
 {
   uint32_t count = states_count(s->states), *keys = calloc((size_t) count + 1, sizeof *keys);
   if (!keys) memory_exhausted();
@@ -75,7 +75,7 @@ static int by_key(const void *a, const void *b)
   return (x->state > y->state) - (x->state < y->state);
 }
 
-Keyed *shared_order(const Space *space, const uint32_t *keys)
+Keyed *constant_keys_order(const Space *space, const uint32_t *keys)
 {
   uint32_t count = space->initial.len;
   Keyed *all = memory_zeroed(count, sizeof *all);

@@ -1,5 +1,5 @@
-#ifndef COMPARE_TABLE_H
-#define COMPARE_TABLE_H
+#ifndef COMPARE_GLUING_JOINT_ROWS_H
+#define COMPARE_GLUING_JOINT_ROWS_H
 
 #include "compare/space.h"
 #include "value/set.h"
@@ -13,7 +13,7 @@ typedef struct {
   bool constant;
   uint32_t twin;   /* abstract: the concrete column of the same name, or NO_COLUMN */
   uint32_t source; /* its place in the rows of its own system */
-} TableColumn;
+} JointColumn;
 
 #define NO_COLUMN UINT32_MAX
 
@@ -22,20 +22,20 @@ typedef struct {
   Store *store;
   ShapeTable *shapes;
   VEC(const Shape *) given; /* the given sets of both */
-  VEC(TableColumn) columns; /* variables of the specification, then all of the implementation */
+  VEC(JointColumn) columns; /* variables of the specification, then all of the implementation */
   uint32_t abstract;        /* how many */
   Space *impl, *spec;
   uint32_t impl_count, spec_count;
   Value *impl_rows, *spec_rows; /* by state; values of the concrete, of the abstract columns */
-} Table;
+} JointRows;
 
 /* Both are explored.  NULL if nothing is known of the values of one. */
-Table *rows_new(Space *impl, Space *spec);
-void rows_free(Table *); /* accepts NULL */
+JointRows *joint_rows_new(Space *impl, Space *spec);
+void joint_rows_free(JointRows *); /* accepts NULL */
 
 /* The values of a pair of states, one for each column. */
-void rows_row(const Table *, StateId a, StateId c, Value *row);
-/* Have variables of one name equal values?  `table` is a Table. */
-bool rows_twins_equal(const void *table, StateId a, StateId c);
+void joint_rows_pair(const JointRows *, StateId a, StateId c, Value *row);
+/* Have variables of one name equal values?  `table` is a JointRows. */
+bool joint_rows_twins_equal(const void *table, StateId a, StateId c);
 
 #endif

@@ -1,10 +1,10 @@
-#include "compare/glue.h"
+#include "compare/gluing/glue.h"
 
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "compare/explain.h"
-#include "compare/shared.h"
+#include "compare/gluing/explain.h"
+#include "compare/constant_keys.h"
 
 enum {
   SAMPLE = 256,   /* rows at first */
@@ -21,17 +21,17 @@ static const uint64_t PRODUCT_LIMIT = UINT64_C(300000000);
 
 typedef struct {
   Glue *glue;
-  Table *table;
-  Explainer explainer;
+  JointRows *table;
+  GlueExplainer explainer;
   const PairList *pairs;
   uint32_t *spec_keys, *impl_keys;
   VEC(uint32_t) sample; /* places in pairs */
-} Search;
+} GlueSearch;
 
 /* ------------------------------------------------------------- verification */
 
 /* Adds pairs on which the fact is wrong to the sample; true if there are none. */
-static bool verify(Search *s, const Fact *f)
+static bool verify(GlueSearch *s, const GlueFact *f)
 {
   FactValues values = fact_values(s->table, f);
   uint32_t wrong = 0;
@@ -45,7 +45,7 @@ static bool verify(Search *s, const Fact *f)
 }
 
 /* Keeps facts that hold on all pairs; false if one does not. */
-static bool take_over(Search *s, Facts *facts)
+static bool take_over(GlueSearch *s, GlueFacts *facts)
 {
   bool good = true;
   for (uint32_t i = 0; i < facts->len; i++) good &= verify(s, &facts->data[i]);
@@ -57,13 +57,13 @@ static bool take_over(Search *s, Facts *facts)
 /* ---------------------------------------------------------------- variables */
 
 /* Variables that both sides have under one name must be equal: B does not know two. */
-static void take_twins(Search *s)
+static void take_twins(GlueSearch *s)
 {
   for (uint32_t i = 0; i < s->table->abstract; i++) {
-    const TableColumn *column = &s->table->columns.data[i];
+    const JointColumn *column = &s->table->columns.data[i];
     if (column->twin == NO_COLUMN) continue;
     uint32_t length = s->sample.len;
-    Fact fact = {.kind = FACT_EQUAL, .implicit = true};
+    GlueFact fact = {.kind = FACT_EQUAL, .implicit = true};
     bool equal = column->shape && column->shape == s->table->columns.data[column->twin].shape;
     if (equal) {
       fact.left = bank_column(s->explainer.bank, i);
@@ -76,22 +76,22 @@ static void take_twins(Search *s)
   }
 }
 
-static bool is_target(const Search *s, uint32_t column)
+static bool is_target(const GlueSearch *s, uint32_t column)
 {
-  const TableColumn *c = &s->table->columns.data[column];
+  const JointColumn *c = &s->table->columns.data[column];
   return c->twin == NO_COLUMN && c->shape;
 }
 
 typedef struct {
-  const Term *variable;
-  Facts facts; /* none: not explained yet */
+  const GlueTerm *variable;
+  GlueFacts facts; /* none: not explained yet */
 } Explanation;
 
 /* Could a larger term that stands alone say it better? */
 static bool is_open(const Explanation *e) { return e->facts.len != 1; }
 
 /* Larger terms for what has no explanation yet, or one in several parts. */
-static void explain_better(Search *s, Explanation *all, uint32_t count)
+static void explain_better(GlueSearch *s, Explanation *all, uint32_t count)
 {
   Bank *bank = s->explainer.bank;
   bool more = true, open = true;
@@ -100,7 +100,7 @@ static void explain_better(Search *s, Explanation *all, uint32_t count)
     for (uint32_t i = 0; i < count; i++) open |= is_open(&all[i]);
     if (open) more = bank_grow(bank);
     for (uint32_t i = 0; i < count && open; i++) {
-      Facts alone = {0};
+      GlueFacts alone = {0};
       if (is_open(&all[i]) && explain_case(&s->explainer, &alone, all[i].variable, (FactCase){0}))
         facts_prefer(&all[i].facts, &alone);
     }
@@ -108,7 +108,7 @@ static void explain_better(Search *s, Explanation *all, uint32_t count)
 }
 
 /* All variables with the sample as it is; false if something is wrong elsewhere. */
-static bool explain_all(Search *s)
+static bool explain_all(GlueSearch *s)
 {
   Bank *bank = s->explainer.bank;
   bool good = true;
@@ -122,7 +122,7 @@ static bool explain_all(Search *s)
     Explanation e = {.variable = bank_column(bank, i)};
     e.facts = explain(&s->explainer, e.variable);
     for (uint32_t range = 0; range < 2; range++) {
-      Facts parts = explain_parts(&s->explainer, e.variable, range);
+      GlueFacts parts = explain_parts(&s->explainer, e.variable, range);
       facts_prefer(&e.facts, &parts);
     }
     vec_push(&all, e);
@@ -133,14 +133,14 @@ static bool explain_all(Search *s)
   return good;
 }
 
-static void new_bank(Search *s)
+static void new_bank(GlueSearch *s)
 {
   uint32_t width = s->table->columns.len;
   Value *rows = malloc(((size_t) s->sample.len * width + 1) * sizeof *rows);
   if (!rows) memory_exhausted();
   for (uint32_t i = 0; i < s->sample.len; i++) {
     StatePair pair = s->pairs->data[s->sample.data[i]];
-    rows_row(s->table, pair.a, pair.c, rows + (size_t) i * width);
+    joint_rows_pair(s->table, pair.a, pair.c, rows + (size_t) i * width);
   }
   bank_free(s->glue->bank);
   s->glue->bank = bank_new(s->table, rows, s->sample.len);
@@ -148,7 +148,7 @@ static void new_bank(Search *s)
   free(rows);
 }
 
-static void search(Search *s)
+static void search(GlueSearch *s)
 {
   uint32_t count = s->pairs->len < SAMPLE ? s->pairs->len : SAMPLE;
   for (uint32_t i = 0; i < count; i++)
@@ -163,10 +163,10 @@ static void search(Search *s)
 /* --------------------------------------------------- what the facts exclude */
 
 /* Pairs that satisfy all facts but are not in the relation, at most LEFT_OVER of them. */
-static PairList left_over(const Search *s)
+static PairList left_over(const GlueSearch *s)
 {
-  const Table *t = s->table;
-  const Facts *facts = &s->glue->facts;
+  const JointRows *t = s->table;
+  const GlueFacts *facts = &s->glue->facts;
   FactValues *values = calloc((size_t) facts->len + 1, sizeof *values);
   if (!values) memory_exhausted();
   for (uint32_t i = 0; i < facts->len; i++) values[i] = fact_values(t, &facts->data[i]);
@@ -190,7 +190,7 @@ static PairList left_over(const Search *s)
 
 /* --------------------------------------------------------------- weaker facts */
 
-static bool holds_in_sample(const Search *s, const Fact *f)
+static bool holds_in_sample(const GlueSearch *s, const GlueFact *f)
 {
   for (uint32_t i = 0; i < s->explainer.bank->rows; i++) {
     if (f->in.count && !value_same(f->in.terms[0]->values[i], value_bool(f->in.when[0]))) continue;
@@ -199,14 +199,14 @@ static bool holds_in_sample(const Search *s, const Fact *f)
   return true;
 }
 
-static void add_comparisons(Search *s, Facts *found, const Term *left)
+static void add_comparisons(GlueSearch *s, GlueFacts *found, const GlueTerm *left)
 {
   const Bank *bank = s->explainer.bank;
   uint32_t conditions = s->explainer.conditions.len;
   if (conditions > WEAK_CONDITIONS) conditions = WEAK_CONDITIONS;
   for (uint32_t i = 0; i < bank->terms.len && bank->terms.data[i]->cost <= COST_WEAK; i++)
     for (FactKind kind = FACT_AT_MOST; kind <= FACT_AROUND; kind++) {
-      Fact fact = {.kind = kind, .left = left, .right = bank->terms.data[i]};
+      GlueFact fact = {.kind = kind, .left = left, .right = bank->terms.data[i]};
       if (!fact_fits(&fact)) continue;
       bool plain = holds_in_sample(s, &fact);
       if (plain) vec_push(found, fact);
@@ -218,24 +218,24 @@ static void add_comparisons(Search *s, Facts *found, const Term *left)
 }
 
 /* What a variable says without being known: its size, its sides, its parts. */
-static void add_views(Search *s, Terms *views, const Term *v)
+static void add_views(GlueSearch *s, GlueTerms *views, const GlueTerm *v)
 {
-  static const TermOp operators[] = {TERM_SIZE, TERM_CARD, TERM_DOM, TERM_RAN, TERM_MIN, TERM_MAX};
+  static const GlueOp operators[] = {GLUE_SIZE, GLUE_CARD, GLUE_DOM, GLUE_RAN, GLUE_MIN, GLUE_MAX};
   vec_push(views, v);
   for (unsigned i = 0; i < sizeof operators / sizeof *operators; i++)
-    if (term_shape(s->table->shapes, operators[i], v->shape, NULL))
+    if (glue_term_shape(s->table->shapes, operators[i], v->shape, NULL))
       vec_push(views, bank_make(s->explainer.bank, operators[i], v, NULL));
   for (uint32_t range = 0; range < 2; range++) explain_add_parts(&s->explainer, v, range, views);
 }
 
-static Facts weak_facts(Search *s)
+static GlueFacts weak_facts(GlueSearch *s)
 {
-  Facts found = {0};
-  Terms views = {0};
+  GlueFacts found = {0};
+  GlueTerms views = {0};
   for (uint32_t i = 0; i < s->table->abstract; i++)
     if (is_target(s, i)) add_views(s, &views, bank_column(s->explainer.bank, i));
   for (uint32_t i = 0; i < views.len; i++) {
-    Facts equal = explain(&s->explainer, views.data[i]);
+    GlueFacts equal = explain(&s->explainer, views.data[i]);
     for (uint32_t j = 0; j < equal.len; j++) vec_push(&found, equal.data[j]);
     if (equal.len == 0) add_comparisons(s, &found, views.data[i]);
     vec_free(&equal);
@@ -250,7 +250,7 @@ static int by_cost(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-static uint32_t count_excluded(const Search *s, const Fact *f, const PairList *left)
+static uint32_t count_excluded(const GlueSearch *s, const GlueFact *f, const PairList *left)
 {
   FactValues values = fact_values(s->table, f);
   uint32_t count = 0;
@@ -261,11 +261,11 @@ static uint32_t count_excluded(const Search *s, const Fact *f, const PairList *l
 }
 
 /* The fact that excludes most; the simpler one of equals.  NO_SET if none does. */
-static uint32_t best_fact(Search *s, Facts *candidates, const PairList *left)
+static uint32_t best_fact(GlueSearch *s, GlueFacts *candidates, const PairList *left)
 {
   uint32_t best = NO_SET, most = 0;
   for (uint32_t i = 0; i < candidates->len && i < WEAK_FACTS; i++) {
-    const Fact *f = &candidates->data[i];
+    const GlueFact *f = &candidates->data[i];
     if (!f->left) continue;
     if (i % 16 == 0) space_check_limits(s->table->impl);
     if (s->table->impl->stopped) break;
@@ -284,9 +284,9 @@ static uint32_t best_fact(Search *s, Facts *candidates, const PairList *left)
 }
 
 /* Adds facts until nothing else satisfies them, or no fact is of use. */
-static void strengthen(Search *s)
+static void strengthen(GlueSearch *s)
 {
-  Facts candidates = {0};
+  GlueFacts candidates = {0};
   PairList left = left_over(s);
   if (left.len) candidates = weak_facts(s);
   if (candidates.len) qsort(candidates.data, candidates.len, sizeof *candidates.data, by_cost);
@@ -305,15 +305,15 @@ static void strengthen(Search *s)
 
 Glue *glue_find(Space *impl, Space *spec, const PairList *pairs)
 {
-  Table *table = pairs->len ? rows_new(impl, spec) : NULL;
+  JointRows *table = pairs->len ? joint_rows_new(impl, spec) : NULL;
   if (!table) return NULL;
   Glue *glue = calloc(1, sizeof *glue);
   Names *names = names_new();
   if (!glue) memory_exhausted();
   glue->table = table;
-  Search s = {.glue = glue, .table = table, .pairs = pairs};
-  s.spec_keys = shared_keys(spec, impl, names);
-  s.impl_keys = shared_keys(impl, spec, names);
+  GlueSearch s = {.glue = glue, .table = table, .pairs = pairs};
+  s.spec_keys = constant_keys(spec, impl, names);
+  s.impl_keys = constant_keys(impl, spec, names);
   search(&s);
   glue->compared = (uint64_t) table->spec_count * table->impl_count <= PRODUCT_LIMIT;
   if (glue->compared) strengthen(&s);
@@ -330,7 +330,7 @@ void glue_free(Glue *g)
   if (!g) return;
   vec_free(&g->facts);
   bank_free(g->bank);
-  rows_free(g->table);
+  joint_rows_free(g->table);
   free(g);
 }
 

@@ -1,4 +1,4 @@
-#include "compare/table.h"
+#include "compare/gluing/joint_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@ enum { DEEPEST = 40 }; /* of types */
 
 /* ------------------------------------------------------------------- shapes */
 
-static const Shape *given_shape(Table *t, const Shape *from)
+static const Shape *given_shape(JointRows *t, const Shape *from)
 {
   for (uint32_t i = 0; i < t->given.len; i++)
     if (!strcmp(t->given.data[i]->name, from->name))
@@ -21,7 +21,7 @@ static const Shape *given_shape(Table *t, const Shape *from)
 }
 
 /* The same type in the table; NULL for those that it does not know. */
-static const Shape *shape_here(Table *t, const Shape *from, uint32_t depth)
+static const Shape *shape_here(JointRows *t, const Shape *from, uint32_t depth)
 {
   const Shape *parts[2] = {NULL, NULL};
   if (depth > DEEPEST) return NULL;
@@ -45,18 +45,18 @@ static const Shape *shape_here(Table *t, const Shape *from, uint32_t depth)
 /* ------------------------------------------------------------------ columns */
 
 /* Variables of the specification, or variables and constants of the implementation. */
-static void add_columns(Table *t, Space *s, bool abstract)
+static void add_columns(JointRows *t, Space *s, bool abstract)
 {
   for (uint32_t i = 0; i < s->lts->width; i++) {
     const char *name = s->lts->column_name(s->lts, i);
     if (!name || (abstract && s->constant[i])) continue;
     const Shape *shape = shape_here(t, s->lts->column_shape(s->lts, i), 0);
-    TableColumn column = {name, shape, abstract, s->constant[i], NO_COLUMN, i};
+    JointColumn column = {name, shape, abstract, s->constant[i], NO_COLUMN, i};
     vec_push(&t->columns, column);
   }
 }
 
-static void find_twins(Table *t)
+static void find_twins(JointRows *t)
 {
   for (uint32_t i = 0; i < t->abstract; i++)
     for (uint32_t j = t->abstract; j < t->columns.len; j++)
@@ -64,14 +64,14 @@ static void find_twins(Table *t)
 }
 
 /* A column with a value that cannot be used is as a whole not used. */
-static Value *fill(Table *t, Space *s, uint32_t begin, uint32_t end)
+static Value *fill(JointRows *t, Space *s, uint32_t begin, uint32_t end)
 {
   uint32_t count = states_count(s->states), width = end - begin;
   Value *rows = calloc((size_t) count * width + 1, sizeof *rows);
   if (!rows) memory_exhausted();
   Store *store = s->lts->store;
   for (uint32_t i = 0; i < width; i++) {
-    TableColumn *column = &t->columns.data[begin + i];
+    JointColumn *column = &t->columns.data[begin + i];
     const Shape *to = column->shape;
     if (!to) continue;
     const Shape *from = s->lts->column_shape(s->lts, column->source);
@@ -84,10 +84,10 @@ static Value *fill(Table *t, Space *s, uint32_t begin, uint32_t end)
   return rows;
 }
 
-Table *rows_new(Space *impl, Space *spec)
+JointRows *joint_rows_new(Space *impl, Space *spec)
 {
   if (!impl->lts->column_shape || !spec->lts->column_shape) return NULL;
-  Table *t = calloc(1, sizeof *t);
+  JointRows *t = calloc(1, sizeof *t);
   if (!t) memory_exhausted();
   t->arena = arena_new();
   t->store = store_new();
@@ -105,7 +105,7 @@ Table *rows_new(Space *impl, Space *spec)
   return t;
 }
 
-void rows_free(Table *t)
+void joint_rows_free(JointRows *t)
 {
   if (!t) return;
   free(t->impl_rows);
@@ -118,7 +118,7 @@ void rows_free(Table *t)
   free(t);
 }
 
-void rows_row(const Table *t, StateId a, StateId c, Value *row)
+void joint_rows_pair(const JointRows *t, StateId a, StateId c, Value *row)
 {
   uint32_t concrete = t->columns.len - t->abstract;
   if (t->abstract) memcpy(row, t->spec_rows + (size_t) a * t->abstract, t->abstract * sizeof *row);
@@ -126,9 +126,9 @@ void rows_row(const Table *t, StateId a, StateId c, Value *row)
     memcpy(row + t->abstract, t->impl_rows + (size_t) c * concrete, concrete * sizeof *row);
 }
 
-bool rows_twins_equal(const void *table, StateId a, StateId c)
+bool joint_rows_twins_equal(const void *table, StateId a, StateId c)
 {
-  const Table *t = table;
+  const JointRows *t = table;
   uint32_t concrete = t->columns.len - t->abstract;
   for (uint32_t i = 0; i < t->abstract; i++) {
     uint32_t twin = t->columns.data[i].twin;
