@@ -23,7 +23,7 @@ static void replay(const TraceFile *file)
   Engine *engine = engine_new(session_names(session), model, NULL, 0);
   external_install(engine);
   engine_set_time_limit(engine, 0.5);
-  Lts *lts = b_machine_new(engine);
+  Lts *lts = b_machine_lts(b_machine_new(engine));
   Animator *animator = animator_new(lts, NULL);
   Bench bench;
   bench_open(&bench, session, model, engine);

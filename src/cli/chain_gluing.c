@@ -99,7 +99,7 @@ static Verdict report(Report *r)
   json_t *violations = json_array(), *reasons = json_array();
   r->of.messages =
       arena_new_array(session_arena(cli->session), const char *, x->violations.len + 1);
-  b_machine_show(r->of.lts, cli->json);
+  b_machine_show(r->of.machine, cli->json);
   check_show_violations(&r->of, violations);
   exploration_each(x, count_pair, r);
   for (uint32_t i = 0; i < x->reasons.len; i++)
@@ -143,7 +143,11 @@ static ExitCode explore_chain(Cli *cli, System *system)
                             .cancelled = signals_interrupted};
   signals_note_interruption();
   Exploration *x = explore(system->lts, options);
-  Report r = {.of = {.cli = cli, .lts = system->lts, .engine = system->engine, .x = x},
+  Report r = {.of = {.cli = cli,
+                     .lts = system->lts,
+                     .machine = system->machine,
+                     .engine = system->engine,
+                     .x = x},
               .model = system->model};
   Verdict verdict = report(&r);
   exploration_free(x);

@@ -25,7 +25,7 @@ static void show_disabled(const Checked *c, const Value *state, uint32_t label, 
   Arena *arena = arena_new();
   Text text = {0};
   json_t *entry = json_object(), *conditions = json_array();
-  const Why *why = b_machine_why_disabled(lts, arena, label, NULL, state, lts->style);
+  const Why *why = b_machine_why_disabled(c->machine, arena, label, NULL, state, lts->style);
   bool note = why && why->kind == WHY_NOTE;
   if (note) text_printf(&text, "%s\n", why->text);
   else why_print(&text, why, 9);
@@ -172,7 +172,7 @@ void check_show_conflict(const Checked *c, json_t *entry)
   Conflicting k = {.c = c};
   k.core = arena_new_array(session_arena(cli->session), const Node *, most + 1);
   bool minimal = false, asked = options_given(&cli->options, OPT_EXPLAIN);
-  k.count = b_machine_conflict(c->lts, asked ? 0 : 1, k.core, &minimal);
+  k.count = b_machine_conflict(c->machine, asked ? 0 : 1, k.core, &minimal);
   if (k.count == 0) {
     if (!asked)
       text_printf(&cli->out, "       (--explain says which %s contradict each other)\n",

@@ -267,7 +267,7 @@ static UnboundedNames unbounded_names(const Checked *c)
 ExitCode check_report(Checked *c)
 {
   const Exploration *x = c->x;
-  b_machine_show(c->lts, c->cli->json);
+  b_machine_show(c->machine, c->cli->json);
   c->messages =
       arena_new_array(session_arena(c->cli->session), const char *, x->violations.len + 1);
   json_t *violations = json_array(), *reasons = json_array();

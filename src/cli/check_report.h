@@ -3,12 +3,14 @@
 
 #include "cli/cli.h"
 #include "engine/engine.h"
+#include "lts/b_machine.h"
 #include "search/explore.h"
 
 /* What `check` has found, and how it is told. */
 typedef struct {
   Cli *cli;
   Lts *lts;
+  BMachine *machine; /* that it is */
   Engine *engine;
   const Exploration *x;
   const char **messages;      /* by violation, as they are shown */

@@ -205,7 +205,7 @@ bool check_show_violations(const Checked *c, json_t *list)
   s.call = arena_new_array(arena, Value, c->lts->label_width + 1);
   if (options_given(&c->cli->options, OPT_TRACE) && c->x->violations.len)
     s.saved = trace_file_new(c->lts, c->cli->model);
-  b_machine_allow(c->lts, LONGEST_REPORT);
+  b_machine_allow(c->machine, LONGEST_REPORT);
   for (uint32_t i = 0; i < c->x->violations.len; i++) {
     c->messages[i] = show_violation(&s, &c->x->violations.data[i], list);
     saved &= save_trace(&s);

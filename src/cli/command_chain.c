@@ -187,7 +187,8 @@ static bool check_step(Cli *cli, Step *step)
   Engine *engine = implied_sizes_engine(cli, step->model);
   if (!engine) return false;
   engine->options.cancelled = signals_interrupted;
-  Lts *lts = b_machine_new(engine);
+  BMachine *machine = b_machine_new(engine);
+  Lts *lts = b_machine_lts(machine);
   ExploreOptions options = {.invariant = true,
                             .assertions = true,
                             .max_states = o->values[OPT_MAX_STATES].number,
@@ -195,7 +196,7 @@ static bool check_step(Cli *cli, Step *step)
                             .memory_limit = limits_memory(o),
                             .cancelled = signals_interrupted};
   Exploration *x = explore(lts, options);
-  judge(step, &(Checked){.cli = cli, .lts = lts, .engine = engine, .x = x});
+  judge(step, &(Checked){.cli = cli, .lts = lts, .machine = machine, .engine = engine, .x = x});
   exploration_free(x);
   lts->free(lts);
   engine_free(engine);

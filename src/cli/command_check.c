@@ -33,7 +33,7 @@ static bool add_option_predicates(Check *c, Model *model, OptionId option, Predi
     const Formula *formula = session_formula(c->of.cli->session, model, source, FORMULA_PRED);
     unknown_name_report(c->of.cli->session, model, formula, mark);
     if (cli_has_errors(c->of.cli)) return false;
-    b_machine_add(c->of.lts, formula->node, kind);
+    b_machine_add(c->of.machine, formula->node, kind);
     c->of.asked_integers |= integers_of(formula->node);
   }
   return true;
@@ -174,7 +174,8 @@ static ExitCode check_file(Cli *cli)
   Check c = {.of = {.cli = cli, .engine = implied_sizes_engine(cli, model)}};
   if (!c.of.engine) return EXIT_CODE_USAGE;
   c.of.engine->options.cancelled = signals_interrupted;
-  c.of.lts = b_machine_new(c.of.engine);
+  c.of.machine = b_machine_new(c.of.engine);
+  c.of.lts = b_machine_lts(c.of.machine);
   ExitCode code = run_check(&c, model);
   c.of.lts->free(c.of.lts);
   engine_free(c.of.engine);

@@ -31,7 +31,7 @@ static void project(void *context, const Value *state, Text *text)
 {
   Drawing *d = context;
   Engine *e = d->bench.engine;
-  b_machine_enter(d->system.lts, state);
+  b_machine_enter(d->system.machine, state);
   Answer answer = bench_answer(&d->bench, d->formula, false, text);
   if (answer == ANSWER_FAULT) text_printf(text, "not well-defined: %s", e->fault.message);
   if (answer == ANSWER_UNKNOWN) text_printf(text, "unknown: %s", e->cause ? e->cause : "");
@@ -208,7 +208,7 @@ ExitCode command_graph(Cli *cli)
   if (!system_open(cli, cli->file, &d.system, &code)) return code;
   const Machine *main = d.system.model ? d.system.model->main : NULL;
   if (main && main->name) cli->model = main->name->text;
-  if (d.system.model) b_machine_show(d.system.lts, false);
+  if (d.system.machine) b_machine_show(d.system.machine, false);
   code = run_graph(&d, form);
   if (d.bench.reference) bench_close(&d.bench);
   system_close(&d.system);

@@ -108,7 +108,7 @@ static bool open_scope(Console *c, ExitCode *code)
   if (c->animates)
     c->animator = animator_new(c->system.lts, c->own_engine ? NULL : &engine->expired);
   else if (c->system.model) answer_set_up(cli, &c->bench);
-  if (c->system.model) b_machine_show(c->system.lts, cli->json);
+  if (c->system.machine) b_machine_show(c->system.machine, cli->json);
   return true;
 }
 

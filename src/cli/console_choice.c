@@ -42,7 +42,7 @@ static const Formula *read_predicate(Console *c, uint32_t label, const char *tex
 {
   const Operation *op = NULL;
   Diags *diags = session_diags(c->cli->session);
-  if (c->system.model && label != ANY_LABEL) op = b_machine_operation(c->system.lts, label);
+  if (c->system.model && label != ANY_LABEL) op = b_machine_operation(c->system.machine, label);
   uint32_t known = c->model->known.len;
   for (uint32_t i = 0; op && i < op->parameter_count; i++)
     vec_push(&c->model->known, op->parameters[i]);
@@ -85,7 +85,7 @@ static void add_tuple(Text *text, Symbol **names, uint32_t count)
 /* NAME(arguments) as a predicate about the parameters. */
 static bool read_arguments(Console *c, Choice *choice, const char *arguments, size_t length)
 {
-  const Operation *op = b_machine_operation(c->system.lts, choice->label);
+  const Operation *op = b_machine_operation(c->system.machine, choice->label);
   if (!op || !op->parameter_count)
     return console_complain(c, "%s has no arguments",
                             c->system.lts->label_name(c->system.lts, choice->label));
@@ -106,7 +106,7 @@ static bool read_arguments(Console *c, Choice *choice, const char *arguments, si
 /* --> results as a predicate about them. */
 static bool read_results(Console *c, Choice *choice, const char *results, size_t length)
 {
-  const Operation *op = b_machine_operation(c->system.lts, choice->label);
+  const Operation *op = b_machine_operation(c->system.machine, choice->label);
   if (!op || !op->result_count)
     return console_complain(c, "%s has no results",
                             c->system.lts->label_name(c->system.lts, choice->label));
@@ -202,7 +202,7 @@ bool choice_read(Console *c, const char *text, Choice *choice)
 
 static bool satisfies_where(Console *c, const Transition *t, const Formula *f)
 {
-  const Operation *op = c->system.model ? b_machine_operation(c->system.lts, t->label) : NULL;
+  const Operation *op = c->system.model ? b_machine_operation(c->system.machine, t->label) : NULL;
   uint32_t count = op ? op->parameter_count + op->result_count : 0;
   Reference *r = c->bench.reference;
   console_enter_state(c);
@@ -239,6 +239,6 @@ bool choice_allows(Console *c, const Choice *choice, const Transition *t)
   if (choice->gives && !satisfies_where(c, t, choice->gives)) return false;
   if (choice->listed && !is_listed_so(c, t, choice->listed)) return false;
   if (!choice->after) return true;
-  if (c->system.model) b_machine_enter(c->system.lts, t->state);
+  if (c->system.model) b_machine_enter(c->system.machine, t->state);
   return reference_truth(c->bench.reference, choice->after->node) == TRUTH_TRUE;
 }

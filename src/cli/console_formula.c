@@ -14,7 +14,7 @@ bool console_enter_state(Console *c)
     c->bench.engine->constants[i] = VALUE_UNDEFINED;
   for (uint32_t i = 0; !state && i < c->model->variables.len; i++)
     c->bench.engine->variables[i] = VALUE_UNDEFINED;
-  if (state) b_machine_enter(c->system.lts, state);
+  if (state) b_machine_enter(c->system.machine, state);
   return true;
 }
 

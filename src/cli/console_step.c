@@ -84,7 +84,8 @@ static void show_no_start(Console *c)
   if (!c->system.model || !(state || lts->unconditional)) return;
   Arena *arena = arena_new();
   why_print(&c->cli->out,
-            b_machine_why_disabled(lts, arena, LABEL_INITIALISATION, NULL, state, c->bench.style),
+            b_machine_why_disabled(c->system.machine, arena, LABEL_INITIALISATION, NULL, state,
+                                   c->bench.style),
             2);
   arena_free(arena);
 }
@@ -288,7 +289,7 @@ static bool take_arguments(void *context, Reference *r)
 static const Value *chosen_arguments(Console *c, const Choice *choice, Arena *arena)
 {
   const Formula *where = choice->where ? choice->where[choice->label] : NULL;
-  Arguments a = {.operation = b_machine_operation(c->system.lts, choice->label)};
+  Arguments a = {.operation = b_machine_operation(c->system.machine, choice->label)};
   if (!where || !a.operation) return NULL;
   a.values = arena_new_array(arena, Value, a.operation->parameter_count + 1);
   console_enter_state(c);
@@ -315,7 +316,7 @@ static const Why *why_disabled(Console *c, const Choice *choice, Arena *arena)
   uint32_t label = choice->label;
   if (!c->system.model || label < c->system.lts->first_operation) return NULL;
   if (choice->after || is_possible_otherwise(c, choice)) return NULL;
-  return b_machine_why_disabled(c->system.lts, arena, label, chosen_arguments(c, choice, arena),
+  return b_machine_why_disabled(c->system.machine, arena, label, chosen_arguments(c, choice, arena),
                                 animator_state(c->animator), c->bench.style);
 }
 

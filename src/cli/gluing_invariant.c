@@ -230,8 +230,8 @@ static bool bind(GluingInvariant *g, StateId a)
 
 static Truth conjunct_holds(GluingInvariant *g, uint32_t i, StateId c, Trouble *why)
 {
-  return b_machine_truth(g->impl_space->lts, g->conjuncts.data[i], row_of(g->impl_space, c),
-                         g->names, g->values, g->replaced.len, why);
+  return b_machine_truth(g->impl->machine, g->conjuncts.data[i], row_of(g->impl_space, c), g->names,
+                         g->values, g->replaced.len, why);
 }
 
 Truth gluing_invariant_holds(void *context, StateId a, StateId c)

@@ -63,12 +63,12 @@ static bool mentions(const Node *node, const Symbol *set)
 
 /* Adds one to the sets whose sizes are guesses and that are concerned; false: there is none, or
  * it has many already. */
-static bool add_elements(Engine *engine, Lts *lts, uint64_t *extra)
+static bool add_elements(Engine *engine, BMachine *machine, uint64_t *extra)
 {
   const Model *model = engine->model;
   const Node **core = arena_new_array(engine->arena, const Node *, model->properties.len + 1);
   bool minimal, some = false;
-  uint32_t count = b_machine_conflict(lts, SECONDS_FOR_CONFLICT, core, &minimal);
+  uint32_t count = b_machine_conflict(machine, SECONDS_FOR_CONFLICT, core, &minimal);
   for (uint32_t i = 0; i < model->sets.len; i++) {
     const Symbol *set = model->sets.data[i];
     bool concerned = count == 0;
@@ -130,10 +130,11 @@ static Try try_sizes(Cli *cli, Implied *implied, double deadline)
   enlarge(engine, implied);
   Try result = SIZES_FINE;
   if (has_guesses(engine)) {
-    Lts *lts = b_machine_new(engine);
+    BMachine *machine = b_machine_new(engine);
+    Lts *lts = b_machine_lts(machine);
     Truth start = has_start(engine, lts);
     if (start == TRUTH_FALSE)
-      result = add_elements(engine, lts, implied->extra) ? SIZES_CHANGED : SIZES_HOPELESS;
+      result = add_elements(engine, machine, implied->extra) ? SIZES_CHANGED : SIZES_HOPELESS;
     else if (start == TRUTH_UNKNOWN && is_enlarged(implied)) /* of the first sizes more is known */
       result = SIZES_HOPELESS;
     lts->free(lts);

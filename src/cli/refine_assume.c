@@ -220,7 +220,7 @@ static Verdict add_verdict(const Report *r)
 static Verdict report(const Report *r)
 {
   add_fields(r);
-  b_machine_show(r->parts.refinement, r->cli->json);
+  b_machine_show(b_machine_of(r->parts.refinement), r->cli->json);
   show_counterexample(r);
   systems_add_warnings(r->cli, &(Systems){.impl = *r->system});
   if (r->x->outcome != ASSUME_HOLDS || r->x->pairs > 0) return add_verdict(r);
@@ -247,9 +247,10 @@ static ExitCode compare(Cli *cli, System *system, bool relates)
   AssumeLimits limits = {.deadline = limit > 0 ? clock_seconds() + limit : 0,
                          .max_pairs = o->values[OPT_MAX_STATES].number,
                          .cancelled = signals_interrupted};
-  AssumeParts parts = {.calls = b_machine_part(system->engine, CHAIN_CALLS),
-                       .refinement = b_machine_part(system->engine, CHAIN_REFINEMENT),
-                       .abstraction = b_machine_part(system->engine, CHAIN_ABSTRACTION)};
+  AssumeParts parts = {
+      .calls = b_machine_lts(b_machine_part(system->engine, CHAIN_CALLS)),
+      .refinement = b_machine_lts(b_machine_part(system->engine, CHAIN_REFINEMENT)),
+      .abstraction = b_machine_lts(b_machine_part(system->engine, CHAIN_ABSTRACTION))};
   parts.sides = sides_of(session_arena(cli->session), system->model, parts.refinement);
   signals_note_interruption();
   Assumed *x = assume(parts, limits);

@@ -55,7 +55,8 @@ static bool open_model(Cli *cli, const Source *source, System *system, MakeEngin
   system->engine = make_engine(cli, system->model);
   if (!system->engine) return false;
   system->engine->options.cancelled = signals_interrupted;
-  system->lts = b_machine_new(system->engine);
+  system->machine = b_machine_new(system->engine);
+  system->lts = b_machine_lts(system->machine);
   return true;
 }
 
@@ -232,7 +233,7 @@ static const char *share_sets(Cli *cli, const Systems *s)
 static FormatStyle shown_style(const Cli *cli, const System *system)
 {
   FormatStyle compared = system->lts->style;
-  if (system->model) b_machine_show(system->lts, cli->json);
+  if (system->machine) b_machine_show(system->machine, cli->json);
   FormatStyle shown = system->lts->style;
   system->lts->style = compared;
   return shown;

@@ -4,15 +4,17 @@
 #include "compare/space.h"
 #include "cli/cli.h"
 #include "engine/engine.h"
+#include "lts/b_machine.h"
 
 /* A transition system that the command line names: an Aldebaran file, or a B model
  * with the engine that runs it. */
 typedef struct {
   Lts *lts;
-  Engine *engine; /* or NULL */
-  Model *model;   /* or NULL */
-  bool refining;  /* the implementation of a comparison */
-  bool whole;     /* a refinement together with what it refines, unless --alone is given */
+  BMachine *machine; /* that it is; NULL, like the engine and the model, of a file */
+  Engine *engine;
+  Model *model;
+  bool refining; /* the implementation of a comparison */
+  bool whole;    /* a refinement together with what it refines, unless --alone is given */
 } System;
 
 /* Opens one system; the sizes of deferred sets are those that `check` takes.  False:

@@ -5,42 +5,48 @@
 #include "engine/reference/execute/why.h"
 #include "lts/lts.h"
 
-/* A B model as a transition system, run by the reference interpreter.  A row is
- * the values of the constants, then those of the variables.  The first labels
+/* A B model as a transition system, run by compiled code or the reference interpreter.  A
+ * row is the values of the constants, then those of the variables.  The first labels
  * are LABEL_SETUP and LABEL_INITIALISATION, then the operations.  The predicates
  * are the invariants (those that can be evaluated), the assertions, and the
  * definition GOAL if there is one. */
 enum { LABEL_SETUP, LABEL_INITIALISATION, LABEL_OPERATION };
 
-Lts *b_machine_new(Engine *);
+typedef struct BMachine BMachine;
+
+BMachine *b_machine_new(Engine *);
 /* A part of a chain (model/chain.h) over the same rows: several share the engine.  The variables
  * that it does not look at need no values. */
-Lts *b_machine_part(Engine *, ChainPart);
+BMachine *b_machine_part(Engine *, ChainPart);
+/* The system that it is, which frees it. */
+Lts *b_machine_lts(BMachine *);
+/* The machine behind a system; NULL: it is of another kind. */
+BMachine *b_machine_of(Lts *);
 /* When no constants satisfy the properties: those that contradict each other, each of them
  * needed if *minimal.  Their number; 0: that there are none is not established.  `core` has
  * room for all properties.  Beyond `seconds` (0: no limit) the result is 0, too. */
-uint32_t b_machine_conflict(Lts *, double seconds, const Node **core, bool *minimal);
+uint32_t b_machine_conflict(BMachine *, double seconds, const Node **core, bool *minimal);
 /* After the end of an exploration, whatever ended it but the memory: so long for what is to be
  * said of it. */
-void b_machine_allow(Lts *, double seconds);
+void b_machine_allow(BMachine *, double seconds);
 /* One more predicate, resolved in the model; before any use of the Lts. */
-void b_machine_add(Lts *, const Node *, PredicateKind);
+void b_machine_add(BMachine *, const Node *, PredicateKind);
 /* From now on values are printed as people like to read them, or programs (`plain`): sequences as
  * [a,b] where the model speaks of sequences, symbols in models of Event-B.  Texts of different
  * models can then not be compared any more. */
-void b_machine_show(Lts *, bool plain);
+void b_machine_show(BMachine *, bool plain);
 /* Puts the engine into this state, so that formulas are evaluated in it. */
-void b_machine_enter(Lts *, const Value *state);
+void b_machine_enter(BMachine *, const Value *state);
 /* The operation behind a label; NULL for set-up and initialisation. */
-const Operation *b_machine_operation(Lts *, uint32_t label);
+const Operation *b_machine_operation(const BMachine *, uint32_t label);
 /* Why an operation is not possible in a state, with these arguments (NULL: with any): a list of
  * conditions that are not TRUE, or of remarks; in the arena.  Likewise LABEL_INITIALISATION, for
  * which the state is that of the constants, or NULL if there are none. */
-const Why *b_machine_why_disabled(Lts *, Arena *, uint32_t label, const Value *arguments,
+const Why *b_machine_why_disabled(BMachine *, Arena *, uint32_t label, const Value *arguments,
                                   const Value *state, FormatStyle);
 /* The truth of a predicate in a state, where further names have these values; the values
  * are of the machine's store.  FAULT and UNKNOWN leave the reason in *why. */
-Truth b_machine_truth(Lts *, const Node *, const Value *state, Symbol *const *names,
+Truth b_machine_truth(BMachine *, const Node *, const Value *state, Symbol *const *names,
                       const Value *values, uint32_t count, Trouble *why);
 
 #endif

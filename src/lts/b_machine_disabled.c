@@ -265,18 +265,17 @@ static void seek_initialisation(Seeker *s)
     seek(s, model->initialisations.data[i].node);
 }
 
-const Why *b_machine_why_disabled(Lts *lts, Arena *arena, uint32_t label, const Value *arguments,
+const Why *b_machine_why_disabled(BMachine *m, Arena *arena, uint32_t label, const Value *arguments,
                                   const Value *state, FormatStyle style)
 {
-  BMachine *m = machine(lts);
-  const Operation *op = b_machine_operation(lts, label);
+  const Operation *op = b_machine_operation(m, label);
   if (!op && label != LABEL_INITIALISATION) return NULL;
   Seeker s = {.m = m, .arena = arena, .style = style};
   Fault fault = m->e->fault;
   uint32_t warnings = m->e->warnings.len;
   Patience patience = patience_begin(m->e, LONGEST_SEARCH);
   engine_forget(m->e);
-  if (state) b_machine_enter(lts, state);
+  if (state) b_state_enter(m, state);
   engine_restart(m->e);
   if (op) seek_operation(&s, op, arguments);
   else seek_initialisation(&s);

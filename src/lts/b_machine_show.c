@@ -61,14 +61,13 @@ static void mark_functions(BMachine *m, const Clauses *clauses)
   }
 }
 
-void b_machine_show(Lts *lts, bool plain)
+void b_machine_show(BMachine *m, bool plain)
 {
-  BMachine *m = machine(lts);
   const Model *model = m->model;
   bool eventb = model_is_eventb(model); /* which has no sequences */
-  lts->style.unicode = eventb && !plain;
-  if (eventb || lts->style.sequences) return;
-  lts->style.sequences = SEQUENCES_BY_SHAPE;
+  m->lts.style.unicode = eventb && !plain;
+  if (eventb || m->lts.style.sequences) return;
+  m->lts.style.sequences = SEQUENCES_BY_SHAPE;
   m->as_function = arena_new_array(m->e->arena, uint8_t, m->constants + m->variables + 1);
   mark_functions(m, &model->properties);
   mark_functions(m, &model->invariants);

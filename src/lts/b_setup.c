@@ -1,9 +1,11 @@
 #include "base/clock.h"
+#include "engine/scope.h"
 #include "engine/setup/conflict.h"
 #include "engine/setup/pointwise.h"
-#include "engine/scope.h"
-#include "lts/b_machine.h"
+#include "engine/symmetry.h"
 #include "lts/b_machine_impl.h"
+#include "lts/refuted.h"
+#include "lts/words.h"
 
 /* Constants of a deferred set that differ are given its elements one after the other; if there are
  * more of them, the rest is looked for like others, in vain. */
@@ -19,7 +21,7 @@ static void fix_elements(BMachine *m, const Symbol *set, Symbol **group, bool *f
 
 /* The names to be solved for, and the properties that restrict something: some
  * constants of deferred sets are given fixed elements. */
-void b_setup_prepare(BMachine *m)
+static void prepare(BMachine *m)
 {
   const Model *model = m->model;
   m->unknown.len = m->properties.len = m->written.len = 0;
@@ -42,6 +44,81 @@ void b_setup_prepare(BMachine *m)
   pointwise_define(m->e, m->properties.data, m->properties.len);
 }
 
+typedef struct {
+  BMachine *m;
+  Sink *sink;
+  bool some;
+} Setup;
+
+static bool found_setup(void *context, Reference *r)
+{
+  Setup *s = context;
+  BMachine *m = s->m;
+  Value *row = arena_new_array(m->e->scratch, Value, m->lts.width);
+  for (uint32_t i = 0; i < m->constants; i++)
+    if (!reference_lookup(r, m->model->constants.data[i], &row[i])) row[i] = m->e->constants[i];
+  for (uint32_t i = 0; i < m->variables; i++) row[m->constants + i] = VALUE_UNDEFINED;
+  row[m->lts.width - 1] = b_state_mark(true);
+  Transition t = {LABEL_SETUP, NULL, row};
+  if (!symmetry_keeps(m->e, &m->symmetry, row)) return true;
+  s->some = true;
+  s->sink->accept(s->sink, &t);
+  return true;
+}
+
+/* Numbers or elements that the machine is given: also if only one value is tried, it is set up. */
+static bool has_parameters(const Model *model)
+{
+  for (uint32_t i = 0; i < model->constants.len; i++)
+    if (model->constants.data[i]->parameter) return true;
+  return false;
+}
+
+/* The properties have no solution: is it because they are undefined for all that the rest of them
+ * allows? */
+static bool are_undefined(BMachine *m, uint32_t warnings)
+{
+  uint32_t count = m->e->warnings.len - warnings;
+  Warning *new = arena_new_array(m->e->scratch, Warning, count + 1);
+  for (uint32_t i = 0; i < count; i++) new[i] = m->e->warnings.data[warnings + i];
+  Refuted question = {
+      m->unknown.data, m->unknown.len, m->properties.data, m->properties.len, new, count};
+  return count > 0 && !refuted_by_truth(m->r, &question);
+}
+
+static void find_initial(BMachine *m, Sink *sink)
+{
+  prepare(m);
+  if (m->vm) vm_constants_changed(m->vm);
+  vec_free(&m->symmetry);
+  m->symmetry = symmetry_rules(m->e);
+  if (m->properties.len == 0 && m->unknown.len == 0 && !has_parameters(m->model)) {
+    b_initialise(m, sink);
+    return;
+  }
+  Setup s = {m, sink, false};
+  Node *all = node_new(m->e->arena, NODE_AND, SPAN_NONE, NULL, m->properties.len);
+  for (uint32_t i = 0; i < m->properties.len; i++) node_set(all, i, (Node *) m->properties.data[i]);
+  uint32_t warnings = m->e->warnings.len;
+  Solved solved =
+      reference_solve(m->r, m->unknown.data, m->unknown.len, all, WINDOWS_COUNTED, found_setup, &s);
+  bool none = !s.some && solved == SOLVED_ALL;
+  if (none && are_undefined(m, warnings)) { /* nothing was left because of this */
+    const Warning *first = &m->e->warnings.data[warnings];
+    engine_fault(m->e, first->span, "the %s are not well-defined: %s", words_properties(&m->lts, 2),
+                 first->message);
+    b_trouble_report(sink, m, TROUBLE_FAULT, LABEL_SETUP);
+  }
+  if (solved != SOLVED_ALL) b_trouble_report(sink, m, TROUBLE_INCOMPLETE, LABEL_SETUP);
+}
+
+static void initial(Lts *lts, Sink *sink)
+{
+  BMachine *m = machine(lts);
+  find_initial(m, sink);
+  m->start = store_mark(m->e->store);
+}
+
 enum { NO_HURRY = 1000000 }; /* seconds */
 
 /* Is the property part of a definition that stands elsewhere? */
@@ -50,10 +127,9 @@ static bool is_absorbed(const BMachine *m, uint32_t i)
   return m->properties.data[i] != m->written.data[i] && m->properties.data[i]->kind == NODE_BTRUE;
 }
 
-uint32_t b_machine_conflict(Lts *lts, double seconds, const Node **core, bool *minimal)
+uint32_t b_machine_conflict(BMachine *m, double seconds, const Node **core, bool *minimal)
 {
-  BMachine *m = machine(lts);
-  b_setup_prepare(m);
+  prepare(m);
   bool *needed = arena_new_array(m->e->scratch, bool, m->properties.len + 1);
   Conflict c = {.names = m->unknown.data,
                 .count = m->unknown.len,
@@ -74,4 +150,10 @@ uint32_t b_machine_conflict(Lts *lts, double seconds, const Node **core, bool *m
     if (needed[i] || (defined && is_absorbed(m, i))) core[count++] = m->written.data[i];
   *minimal = c.minimal;
   return count;
+}
+
+void b_setup_install(BMachine *m)
+{
+  m->lts.initial = initial;
+  m->lts.is_setup = b_state_is_setup;
 }

@@ -114,7 +114,7 @@ static bool fits_argument(Follower *f, const Transition *t, uint32_t i, const Tr
   bool same = same_text(text_string(&text), b->value);
   text_free(&text);
   if (same || !f->bench) return same;
-  const Operation *op = b_machine_operation(f->lts, t->label);
+  const Operation *op = b_machine_operation(b_machine_of(f->lts), t->label);
   const Symbol *symbol =
       i < op->parameter_count ? op->parameters[i] : op->results[i - op->parameter_count];
   return equation_holds(f, b, symbol, t->arguments[i]);
@@ -133,7 +133,7 @@ static bool fits_column(Follower *f, const Transition *t, uint32_t i, const Trac
   bool same = same_text(text_string(&text), b->value);
   text_free(&text);
   if (same || !f->bench) return same;
-  b_machine_enter(f->lts, t->state);
+  b_machine_enter(b_machine_of(f->lts), t->state);
   return equation_holds(f, b, column_symbol(f->bench->model, i), t->state[i]);
 }
 

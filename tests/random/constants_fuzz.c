@@ -144,7 +144,7 @@ static bool open_machine(Fuzz *f)
   f->engine->options.solver_from = f->from;
   f->engine->options.solver_patience = f->patience;
   engine_set_size(f->engine, f->model->sets.data[1], f->three ? 3 : 2);
-  f->lts = b_machine_new(f->engine);
+  f->lts = b_machine_lts(b_machine_new(f->engine));
   return true;
 }
 

@@ -122,7 +122,7 @@ static Explored explore_model(Session *session, Model *model, const Way *way, bo
   e->options.reference_only = way->reference;
   if (way->solver) e->options.solver_from = 1;
   e->options.strict_wd = way->mode == STRICT_WD;
-  Lts *lts = b_machine_new(e);
+  Lts *lts = b_machine_lts(b_machine_new(e));
   ExploreOptions o = {.invariant = true,
                       .deadlock = true,
                       .keep_going = way->mode != FIRST_ONLY,

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "lts/b_columns.h"
 #include "lts/b_machine_impl.h"
 
@@ -12,21 +14,22 @@ static const char *label_name(Lts *lts, uint32_t label)
   return machine(lts)->operations.data[label - LABEL_OPERATION]->symbol->name->text;
 }
 
-const Operation *b_machine_operation(Lts *lts, uint32_t label)
+const Operation *b_machine_operation(const BMachine *m, uint32_t label)
 {
-  return label < LABEL_OPERATION ? NULL : machine(lts)->operations.data[label - LABEL_OPERATION];
+  assert(label < m->lts.label_count);
+  return label < LABEL_OPERATION ? NULL : m->operations.data[label - LABEL_OPERATION];
 }
 
 static uint32_t label_arguments(Lts *lts, uint32_t label, uint32_t *results)
 {
-  const Operation *op = b_machine_operation(lts, label);
+  const Operation *op = b_machine_operation(machine(lts), label);
   *results = op ? op->result_count : 0;
   return op ? op->parameter_count : 0;
 }
 
 static const Symbol *argument(Lts *lts, uint32_t label, uint32_t i)
 {
-  const Operation *op = b_machine_operation(lts, label);
+  const Operation *op = b_machine_operation(machine(lts), label);
   return i < op->parameter_count ? op->parameters[i] : op->results[i - op->parameter_count];
 }
 
@@ -102,7 +105,7 @@ static bool label_reads(Lts *lts, uint32_t label, uint32_t i)
 
 static bool label_writes(Lts *lts, uint32_t label, uint32_t i)
 {
-  const Operation *op = b_machine_operation(lts, label);
+  const Operation *op = b_machine_operation(machine(lts), label);
   const Symbol *symbol = column(lts, i);
   if (!op) return true;
   if (!symbol) return false; /* the mark of set-ups */
@@ -137,8 +140,9 @@ static const Shape *column_shape(Lts *lts, uint32_t i)
   return engine_shape(machine(lts)->e, column(lts, i)->type);
 }
 
-void b_machine_tells(Lts *lts)
+void b_about_install(BMachine *m)
 {
+  Lts *lts = &m->lts;
   lts->predicate = predicate_about;
   lts->column = about_column;
   lts->is_pure = is_pure;
