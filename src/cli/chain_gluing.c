@@ -10,6 +10,7 @@
 #include "cli/system.h"
 #include "cli/violation.h"
 #include "lts/b_machine.h"
+#include "report/gluing_report.h"
 
 typedef struct {
   Checked of;
@@ -67,14 +68,12 @@ static json_t *broken(const Report *r, json_t *violations)
 {
   if (r->of.x->violations.len == 0) return json_null();
   const Violation *v = &r->of.x->violations.data[0];
-  json_t *entry = json_object(), *first = json_array_get(violations, 0);
   bool somewhere = v->state != NO_STATE;
   const Value *row = somewhere ? exploration_row(r->of.x, v->state) : NULL;
-  json_object_set_new(entry, "steps", json_integer(steps_to(r, v->state)));
-  json_object_set_new(entry, "impl_state", row ? state_json(r, row, true) : json_null());
-  json_object_set_new(entry, "spec_state", row ? state_json(r, row, false) : json_null());
-  json_object_set_new(entry, "conjunct", json_report_string(r->of.messages[0]));
-  json_object_update_missing(entry, first);
+  json_t *entry = gluing_report_broken(steps_to(r, v->state), row ? state_json(r, row, true) : NULL,
+                                       row ? state_json(r, row, false) : NULL,
+                                       json_report_string(r->of.messages[0]));
+  json_object_update_missing(entry, json_array_get(violations, 0));
   return entry;
 }
 
@@ -105,31 +104,23 @@ static Verdict report(Report *r)
   for (uint32_t i = 0; i < x->reasons.len; i++)
     json_array_append_new(reasons, json_report_string(x->reasons.data[i]));
   json_object_set_new(cli->fields, "reasons", reasons);
-  json_object_set_new(cli->fields, "pairs", json_integer((json_int_t) r->pairs));
-  json_object_set_new(cli->fields, "conjuncts", json_integer(conjuncts(r->model)));
-  json_object_set_new(cli->fields, "broken", broken(r, violations));
+  GluingReport gluing = {r->pairs, conjuncts(r->model), "results agree"};
+  gluing_report_add_fields(cli->fields, &gluing, broken(r, violations));
   json_decref(violations);
   cli->incomplete = !x->complete;
   if (x->violations.len) {
     const Violation *v = &x->violations.data[0];
-    uint32_t steps = steps_to(r, v->state);
     bool glued = is_about_gluing(r, v);
-    text_printf(out, "FAIL %s after %u step%s (%s)\n",
-                glued ? "gluing invariant" : violation_title(v), steps, steps == 1 ? "" : "s",
-                r->of.messages[0]);
+    gluing_report_begin(out, "FAIL", glued ? "gluing invariant" : violation_title(v),
+                        steps_to(r, v->state));
+    text_printf(out, "%s)\n", r->of.messages[0]);
     return VERDICT_FAIL;
   }
   if (!x->complete) {
-    text_printf(out, "UNKNOWN gluing invariant, not complete: %s\n",
-                x->reasons.len ? x->reasons.data[0] : "it was stopped");
+    gluing_report_incomplete(out, x->reasons.len ? x->reasons.data[0] : "it was stopped");
     return VERDICT_UNKNOWN;
   }
-  uint32_t count = conjuncts(r->model);
-  text_add(out, "PASS gluing invariant, ");
-  if (count) text_printf(out, "%u conjunct%s", count, count == 1 ? " holds" : "s hold");
-  else text_add(out, "results agree");
-  text_printf(out, " on %llu pair%s reached together", (unsigned long long) r->pairs,
-              r->pairs == 1 ? "" : "s");
+  gluing_report_pass(out, &gluing);
   return VERDICT_PASS;
 }
 

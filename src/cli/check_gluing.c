@@ -1,7 +1,8 @@
 #include "cli/check_gluing.h"
 
 #include "compare/gluing/gluing.h"
-#include "cli/gluing_invariant.h"
+#include "compare/gluing/gluing_invariant.h"
+#include "report/gluing_report.h"
 
 typedef struct {
   Cli *cli;
@@ -66,36 +67,28 @@ static json_t *state_json(const Space *space, StateId state)
 /* The first of the steps is the initialisation. */
 static uint32_t completed_steps(const Gluing *g) { return g->steps.len ? g->steps.len - 1 : 0; }
 
-static void add_fields(const Report *r)
+/* The states are those after the step that cannot be followed. */
+static json_t *broken(const Report *r)
 {
   const Gluing *g = r->result;
-  json_t *fields = r->cli->fields, *broken = json_null();
-  if (g->outcome == GLUING_BROKEN || g->outcome == GLUING_MISSING || g->outcome == GLUING_UNKNOWN) {
-    broken = json_object();
-    json_object_set_new(broken, "steps", json_integer(completed_steps(g)));
-    json_object_set_new(broken, "impl_state", state_json(r->systems->impl_space, g->after));
-    json_t *spec = json_null(), *conjunct = json_null();
-    if (g->candidates.len) {
-      Text text = {0};
-      gluing_invariant_explain(r->invariant, &text, g->candidates.data[0], g->after);
-      spec = state_json(r->systems->spec_space, g->candidates.data[0]);
-      conjunct = json_report_string(text_string(&text));
-      text_free(&text);
-    }
-    json_object_set_new(broken, "spec_state", spec);
-    json_object_set_new(broken, "conjunct", conjunct);
+  if (g->outcome == GLUING_HOLDS || g->outcome == GLUING_STOPPED) return json_null();
+  json_t *spec = NULL, *conjunct = NULL;
+  if (g->candidates.len) {
+    Text text = {0};
+    gluing_invariant_explain(r->invariant, &text, g->candidates.data[0], g->after);
+    spec = state_json(r->systems->spec_space, g->candidates.data[0]);
+    conjunct = json_report_string(text_string(&text));
+    text_free(&text);
   }
-  json_object_set_new(fields, "pairs", json_integer((json_int_t) g->pairs));
-  json_object_set_new(fields, "conjuncts", json_integer(gluing_invariant_count(r->invariant)));
-  json_object_set_new(fields, "broken", broken);
+  return gluing_report_broken(completed_steps(g), state_json(r->systems->impl_space, g->after),
+                              spec, conjunct);
 }
 
 static void print_cause(const Report *r, const char *verdict)
 {
   const Gluing *g = r->result;
   Text *out = &r->cli->out;
-  uint32_t steps = completed_steps(g);
-  text_printf(out, "%s gluing invariant after %u step%s (", verdict, steps, steps == 1 ? "" : "s");
+  gluing_report_begin(out, verdict, "gluing invariant", completed_steps(g));
   if (g->outcome == GLUING_MISSING)
     text_printf(out, "the specification cannot do %s",
                 g->steps.len ? alphabet_text(r->systems->alphabet, g->action) : "that");
@@ -112,7 +105,9 @@ static Verdict report(const Report *r, const char *reason)
   const Gluing *g = r->result;
   Text *out = &r->cli->out;
   uint32_t left_out = gluing_invariant_left_out(r->invariant);
-  add_fields(r);
+  GluingReport gluing = {g->pairs, gluing_invariant_count(r->invariant),
+                         "variables of both machines are equal"};
+  gluing_report_add_fields(r->cli->fields, &gluing, broken(r));
   if (left_out)
     text_printf(out, "%u conjunct%s left out: variables of other machines are not known here\n",
                 left_out, left_out == 1 ? " is" : "s are");
@@ -127,16 +122,11 @@ static Verdict report(const Report *r, const char *reason)
     print_cause(r, "UNKNOWN");
     return VERDICT_UNKNOWN;
   case GLUING_STOPPED:
-    text_printf(out, "UNKNOWN gluing invariant, not complete: %s\n", reason ? reason : "stopped");
+    gluing_report_incomplete(out, reason ? reason : "stopped");
     return VERDICT_UNKNOWN;
   case GLUING_HOLDS: break;
   }
-  uint32_t count = gluing_invariant_count(r->invariant);
-  text_add(out, "PASS gluing invariant, ");
-  if (count) text_printf(out, "%u conjunct%s", count, count == 1 ? " holds" : "s hold");
-  else text_add(out, "variables of both machines are equal");
-  text_printf(out, " on %llu pair%s reached together", (unsigned long long) g->pairs,
-              g->pairs == 1 ? "" : "s");
+  gluing_report_pass(out, &gluing);
   systems_add_scope(r->cli, r->systems);
   text_add_char(out, '\n');
   return VERDICT_PASS;
@@ -144,7 +134,7 @@ static Verdict report(const Report *r, const char *reason)
 
 ExitCode check_gluing(Cli *cli, Systems *s)
 {
-  GluingInvariant *invariant = gluing_invariant_new(s);
+  GluingInvariant *invariant = gluing_invariant_new(s->impl_space, s->spec_space);
   if (!invariant)
     return cli_usage(cli, "--check-gluing is for a refinement and the machine that it refines");
   Gluing *g = NULL;
@@ -156,7 +146,7 @@ ExitCode check_gluing(Cli *cli, Systems *s)
   Verdict verdict = VERDICT_UNKNOWN;
   Report r = {cli, s, invariant, g};
   if (g) verdict = report(&r, reason);
-  else text_printf(&cli->out, "UNKNOWN gluing invariant, not complete: %s\n", reason);
+  else gluing_report_incomplete(&cli->out, reason);
   gluing_free(g);
   gluing_invariant_free(invariant);
   return systems_finish(cli, verdict);

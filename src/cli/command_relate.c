@@ -5,7 +5,7 @@
 #include "compare/play.h"
 #include "cli/chain_gluing.h"
 #include "cli/check_gluing.h"
-#include "cli/gluing_invariant.h"
+#include "compare/gluing/gluing_invariant.h"
 #include "cli/refine_assume.h"
 #include "cli/show_refinement.h"
 #include "cli/system.h"
@@ -86,10 +86,14 @@ static void print_predicate(const Relate *r, const Glue *glue, uint32_t pairs, c
  * implementation is no refinement there is nobody to ask. */
 static bool is_confirmed(const Relate *r, const char *predicate, const PairList *pairs)
 {
-  const Model *model = r->systems->impl.model;
-  GluingInvariant *g = model && model->main->refines ? gluing_invariant_new(r->systems) : NULL;
+  const Systems *s = r->systems;
+  Session *session = r->cli->session;
+  Model *model = s->impl.model;
+  GluingInvariant *g =
+      model && model->main->refines ? gluing_invariant_new(s->impl_space, s->spec_space) : NULL;
   if (!g) return true;
-  bool good = gluing_invariant_set(g, r->cli, predicate);
+  bool good = gluing_invariant_set(g, *session_context(session), model,
+                                   session_text(session, "the predicate", predicate));
   for (uint32_t i = 0; i < pairs->len && i < PAIRS_CONFIRMED && good; i++)
     good = gluing_invariant_holds(g, pairs->data[i].a, pairs->data[i].c) == TRUTH_TRUE;
   gluing_invariant_free(g);

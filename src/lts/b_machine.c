@@ -110,4 +110,6 @@ BMachine *b_machine_part(Engine *e, ChainPart part)
 
 Lts *b_machine_lts(BMachine *m) { return &m->lts; }
 
+Engine *b_machine_engine(const BMachine *m) { return m->e; }
+
 BMachine *b_machine_of(Lts *lts) { return lts->free == b_machine_free_lts ? machine(lts) : NULL; }

@@ -22,6 +22,8 @@ BMachine *b_machine_part(Engine *, ChainPart);
 Lts *b_machine_lts(BMachine *);
 /* The machine behind a system; NULL: it is of another kind. */
 BMachine *b_machine_of(Lts *);
+/* The engine that runs it; its model is that of the machine. */
+Engine *b_machine_engine(const BMachine *);
 /* When no constants satisfy the properties: those that contradict each other, each of them
  * needed if *minimal.  Their number; 0: that there are none is not established.  `core` has
  * room for all properties.  Beyond `seconds` (0: no limit) the result is 0, too. */

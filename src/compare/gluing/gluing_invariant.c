@@ -1,13 +1,14 @@
-#include "cli/gluing_invariant.h"
+#include "compare/gluing/gluing_invariant.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "compare/constant_keys.h"
 #include "lts/b_machine.h"
 #include "syntax/print.h"
 #include "value/translate.h"
-#include "compare/constant_keys.h"
 
 typedef struct {
   Symbol *symbol;  /* a variable of the specification that the refinement has replaced */
@@ -17,15 +18,16 @@ typedef struct {
 
 typedef struct {       /* a variable that both have */
   uint32_t spec, impl; /* columns */
-} Shared;
+} Common;
 
 struct GluingInvariant {
-  const System *impl, *spec;
+  BMachine *machine; /* the refinement */
+  Engine *engine;    /* its engine */
   Space *impl_space, *spec_space;
   VEC(const Node *) conjuncts;
   VEC(Replaced) replaced;
   Symbols foreign; /* that the specification does not have */
-  VEC(Shared) shared;
+  VEC(Common) common;
   Symbol **names; /* of replaced */
   Value *values;  /* of one state, in the store of the implementation */
   uint32_t *spec_keys, *impl_keys;
@@ -79,7 +81,7 @@ static bool mentions_replaced(const GluingInvariant *g, const Node *node)
 static void add_replaced(GluingInvariant *g, Symbol *symbol)
 {
   uint32_t column = column_of(g->spec_space, symbol->name->text);
-  Replaced r = {symbol, column, engine_shape(g->impl->engine, symbol->type)};
+  Replaced r = {symbol, column, engine_shape(g->engine, symbol->type)};
   if (column != UINT32_MAX) vec_push(&g->replaced, r);
   else vec_push(&g->foreign, symbol);
 }
@@ -93,20 +95,19 @@ static void add_conjunct(GluingInvariant *g, const Node *node, bool own)
 
 static void add_variables(GluingInvariant *g)
 {
-  const Model *model = g->impl->model;
+  const Model *model = g->engine->model;
   for (uint32_t i = 0; i < model->dropped.len; i++) add_replaced(g, model->dropped.data[i]);
   for (uint32_t i = 0; i < model->variables.len; i++) {
     const char *name = model->variables.data[i]->name->text;
-    Shared s = {column_of(g->spec_space, name), column_of(g->impl_space, name)};
-    if (s.spec != UINT32_MAX && s.impl != UINT32_MAX) vec_push(&g->shared, s);
+    Common s = {column_of(g->spec_space, name), column_of(g->impl_space, name)};
+    if (s.spec != UINT32_MAX && s.impl != UINT32_MAX) vec_push(&g->common, s);
   }
 }
 
 static void make_names(GluingInvariant *g)
 {
-  g->names = calloc(g->replaced.len + (size_t) 1, sizeof *g->names);
-  g->values = calloc(g->replaced.len + (size_t) 1, sizeof *g->values);
-  if (!g->names || !g->values) memory_exhausted();
+  g->names = memory_zeroed(g->replaced.len, sizeof *g->names);
+  g->values = memory_zeroed(g->replaced.len, sizeof *g->values);
   for (uint32_t i = 0; i < g->replaced.len; i++) g->names[i] = g->replaced.data[i].symbol;
 }
 
@@ -138,27 +139,27 @@ static void add_conjuncts(GluingInvariant *g, const Model *model)
 /* Is the one said to refine the other? */
 static bool is_refinement(const Model *model, const Model *abstract)
 {
-  if (!model || !abstract) return false;
   const Machine *main = model->main;
   return (main->refines ? main->refines->name : main->unit->refines) == abstract->main->name;
 }
 
-GluingInvariant *gluing_invariant_new(Systems *s)
+GluingInvariant *gluing_invariant_new(Space *impl, Space *spec)
 {
-  const Model *model = s->impl.model, *abstract = s->spec.model;
-  if (!is_refinement(model, abstract)) return NULL;
-  GluingInvariant *g = calloc(1, sizeof *g);
+  BMachine *machine = b_machine_of(impl->lts), *abstract = b_machine_of(spec->lts);
+  if (!machine || !abstract) return NULL;
+  Engine *engine = b_machine_engine(machine);
+  if (!is_refinement(engine->model, b_machine_engine(abstract)->model)) return NULL;
+  GluingInvariant *g = memory_zeroed(1, sizeof *g);
   Names *names = names_new();
-  if (!g) memory_exhausted();
-  g->impl = &s->impl;
-  g->spec = &s->spec;
-  g->impl_space = s->impl_space;
-  g->spec_space = s->spec_space;
-  g->spec_keys = constant_keys(s->spec_space, s->impl_space, names);
-  g->impl_keys = constant_keys(s->impl_space, s->spec_space, names);
+  g->machine = machine;
+  g->engine = engine;
+  g->impl_space = impl;
+  g->spec_space = spec;
+  g->spec_keys = constant_keys(spec, impl, names);
+  g->impl_keys = constant_keys(impl, spec, names);
   names_free(names);
   add_variables(g);
-  add_conjuncts(g, model);
+  add_conjuncts(g, engine->model);
   make_names(g);
   return g;
 }
@@ -169,7 +170,7 @@ void gluing_invariant_free(GluingInvariant *g)
   vec_free(&g->conjuncts);
   vec_free(&g->replaced);
   vec_free(&g->foreign);
-  vec_free(&g->shared);
+  vec_free(&g->common);
   free(g->names);
   free(g->values);
   free(g->spec_keys);
@@ -183,14 +184,14 @@ uint32_t gluing_invariant_count(const GluingInvariant *g) { return g->conjuncts.
 uint32_t gluing_invariant_left_out(const GluingInvariant *g) { return g->left_out; }
 
 /* Mistakes in it are not the user's: they are kept apart. */
-bool gluing_invariant_set(GluingInvariant *g, Cli *cli, const char *predicate)
+bool gluing_invariant_set(GluingInvariant *g, ParseContext context, Model *model,
+                          const Source *predicate)
 {
-  ParseContext context = *session_context(cli->session);
-  const Source *source = session_text(cli->session, "the predicate", predicate);
+  assert(model == g->engine->model);
   formula_free(g->given);
   diags_free(g->mistakes);
-  context.diags = g->mistakes = diags_new(session_sources(cli->session));
-  g->given = model_formula(&context, g->impl->model, source, FORMULA_PRED);
+  context.diags = g->mistakes = diags_new(diags_sources(context.diags));
+  g->given = model_formula(&context, model, predicate, FORMULA_PRED);
   if (diags_errors(g->mistakes) || g->given->free.len || !is_ours(g, g->given->node)) return false;
   g->conjuncts.len = 0;
   vec_push(&g->conjuncts, g->given->node);
@@ -209,10 +210,10 @@ static Value here(const GluingInvariant *g, StateId a, uint32_t column, const Sh
                          row_of(g->spec_space, a)[column]);
 }
 
-static Truth shared_equal(const GluingInvariant *g, uint32_t i, StateId a, StateId c)
+static Truth common_equal(const GluingInvariant *g, uint32_t i, StateId a, StateId c)
 {
   Lts *impl = g->impl_space->lts;
-  const Shared *s = &g->shared.data[i];
+  const Common *s = &g->common.data[i];
   Value value = here(g, a, s->spec, impl->column_shape(impl, s->impl));
   if (value_is_none(value)) return TRUTH_UNKNOWN;
   return value_same(value, row_of(g->impl_space, c)[s->impl]) ? TRUTH_TRUE : TRUTH_FALSE;
@@ -230,7 +231,7 @@ static bool bind(GluingInvariant *g, StateId a)
 
 static Truth conjunct_holds(GluingInvariant *g, uint32_t i, StateId c, Trouble *why)
 {
-  return b_machine_truth(g->impl->machine, g->conjuncts.data[i], row_of(g->impl_space, c), g->names,
+  return b_machine_truth(g->machine, g->conjuncts.data[i], row_of(g->impl_space, c), g->names,
                          g->values, g->replaced.len, why);
 }
 
@@ -240,8 +241,8 @@ Truth gluing_invariant_holds(void *context, StateId a, StateId c)
   Truth all = TRUTH_TRUE;
   Trouble why;
   if (g->spec_keys[a] != g->impl_keys[c]) return TRUTH_FALSE;
-  for (uint32_t i = 0; i < g->shared.len && all != TRUTH_FALSE; i++) {
-    Truth t = shared_equal(g, i, a, c);
+  for (uint32_t i = 0; i < g->common.len && all != TRUTH_FALSE; i++) {
+    Truth t = common_equal(g, i, a, c);
     if (t != TRUTH_TRUE) all = t;
   }
   if (all == TRUTH_FALSE || !bind(g, a)) return all == TRUTH_FALSE ? all : TRUTH_UNKNOWN;
@@ -260,11 +261,11 @@ void gluing_invariant_explain(GluingInvariant *g, Text *text, StateId a, StateId
     text_add(text, "the constants differ");
     return;
   }
-  for (uint32_t i = 0; i < g->shared.len; i++)
-    if (shared_equal(g, i, a, c) == TRUTH_FALSE) {
+  for (uint32_t i = 0; i < g->common.len; i++)
+    if (common_equal(g, i, a, c) == TRUTH_FALSE) {
       Lts *lts = g->impl_space->lts;
       text_printf(text, "%s is the same on both sides",
-                  lts->column_name(lts, g->shared.data[i].impl));
+                  lts->column_name(lts, g->common.data[i].impl));
       return;
     }
   bind(g, a);
