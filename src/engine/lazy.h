@@ -16,7 +16,7 @@ typedef enum {
   LAZY_POW1,
   LAZY_FIN,
   LAZY_FIN1,
-  LAZY_RELATION, /* [A B], in the order of operators.def: <-> +-> --> … */
+  LAZY_RELATION, /* [A B]: <-> +-> --> … */
   LAZY_PARTIAL_FUN,
   LAZY_TOTAL_FUN,
   LAZY_PARTIAL_INJ,
@@ -56,6 +56,21 @@ typedef enum {
   LAZY_CLOSURE1, /* [r]: transitive closure */
   LAZY_CLOSURE
 } LazyKind;
+
+/* The lazy set that an operator makes of its operands: POW(S) …, A --> B …, seq(S) … */
+extern const uint8_t lazy_kinds[OPERATOR_COUNT];
+static inline LazyKind lazy_of_operator(NodeKind kind) { return (LazyKind) lazy_kinds[kind]; }
+
+/* Questions about `lazy_what`: <-> … <<->>, POW … FIN1, seq … perm */
+static inline bool lazy_is_arrow(uint32_t what)
+{
+  return what >= LAZY_RELATION && what <= LAZY_TOTAL_SURJ_REL;
+}
+static inline bool lazy_is_powerset(uint32_t what) { return what >= LAZY_POW && what <= LAZY_FIN1; }
+static inline bool lazy_is_sequences(uint32_t what)
+{
+  return what >= LAZY_SEQ && what <= LAZY_PERM;
+}
 
 /* An expression that denotes a set (COMPREHENSION, LAMBDA, IMAGE_SET, QUANT_UNION …)
  * and the names whose values it needs; a lazy value has these values as parts.

@@ -67,7 +67,7 @@ static void part_shapes(Printer *p, LazyKind kind, const Shape *set, const Shape
   ShapeTable *t = p->e->shapes;
   const Shape *element = shape_element(set);
   *a = *b = set;
-  if (kind >= LAZY_POW && kind <= LAZY_FIN1) *a = element;
+  if (lazy_is_powerset(kind)) *a = element;
   else if ((kind >= LAZY_RELATION && kind <= LAZY_PERM) || kind == LAZY_TREE ||
            kind == LAZY_BTREE) {
     const Shape *pair = shape_element(element);

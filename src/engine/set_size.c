@@ -129,7 +129,7 @@ static void bound_by_card(Sizer *z, const Node *p, const Symbol *set, Bounds *b)
     return;
   }
   NodeKind kind = p->kind;
-  if (kind < NODE_EQUAL || kind > NODE_GREATER_EQUAL) return;
+  if (!kind_is_comparison(kind)) return;
   if (!number_of(z, other, &n) || !is_size(n)) return;
   bool strict = kind == NODE_GREATER || kind == NODE_LESS;
   bool more = kind == (left ? NODE_GREATER : NODE_LESS) ||

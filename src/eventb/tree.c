@@ -89,31 +89,7 @@ bool tree_mentions_prime(const Node *node) { return free_prime(node, NULL) != NU
 
 bool tree_is_total(const Node *node)
 {
-  switch ((NodeKind) node->kind) {
-  case NODE_IDENT:
-  case NODE_INTEGER_LIT:
-  case NODE_AND:
-  case NODE_OR:
-  case NODE_NOT:
-  case NODE_EQUAL:
-  case NODE_NOT_EQUAL:
-  case NODE_MEMBER:
-  case NODE_NOT_MEMBER:
-  case NODE_LESS:
-  case NODE_LESS_EQUAL:
-  case NODE_GREATER:
-  case NODE_GREATER_EQUAL:
-  case NODE_SUBSET:
-  case NODE_ADD:
-  case NODE_INTERVAL:
-  case NODE_MAPLET:
-  case NODE_DOM:
-  case NODE_RAN:
-  case NODE_NATURAL:
-  case NODE_NATURAL1:
-  case NODE_INTEGER: break;
-  default: return false;
-  }
+  if (node_wd(node->kind) == WD_PARTIAL) return false;
   for (uint32_t i = 0; i < node->count; i++)
     if (!tree_is_total(node->kids[i])) return false;
   return true;

@@ -26,17 +26,6 @@ enum { MOST_NAMES = 4 }; /* of which one is said by the next one */
 static Sort sort_at(const Weaver *, const Node *, uint32_t depth);
 static Sort sort_of_name(const Weaver *, const Node *, View, uint32_t depth);
 
-static bool is_relation_set(const Node *set)
-{
-  return set->kind >= NODE_RELATION && set->kind <= NODE_TOTAL_SURJ_REL;
-}
-
-static bool is_comparison(const Node *predicate)
-{
-  return predicate->kind == NODE_LESS || predicate->kind == NODE_LESS_EQUAL ||
-         predicate->kind == NODE_GREATER || predicate->kind == NODE_GREATER_EQUAL;
-}
-
 static bool is_name(const Node *node, const Name *name)
 {
   return node->kind == NODE_IDENT && node->name == name;
@@ -58,7 +47,7 @@ static Sort sort_inside(const Weaver *w, const Node *set, uint32_t depth)
   case NODE_SET_MINUS: return sort_inside(w, set->kids[0], depth);
   case NODE_RAN: return sort_of_name(w, set->kids[0], VIEW_RESULT, depth);
   case NODE_IDENT: return sort_of_name(w, set, VIEW_INSIDE, depth);
-  default: return is_relation_set(set) ? SORT_SET : SORT_UNKNOWN;
+  default: return kind_is_arrow(set->kind) ? SORT_SET : SORT_UNKNOWN;
   }
 }
 
@@ -71,7 +60,7 @@ static Sort sort_of_element(const Weaver *w, const Node *set, View view, uint32_
     return set->kind == NODE_POW || set->kind == NODE_POW1 ? sort_inside(w, set->kids[0], depth)
                                                            : SORT_UNKNOWN;
   case VIEW_RESULT:
-    return is_relation_set(set) ? sort_inside(w, set->kids[1], depth) : SORT_UNKNOWN;
+    return kind_is_arrow(set->kind) ? sort_inside(w, set->kids[1], depth) : SORT_UNKNOWN;
   }
   return SORT_UNKNOWN;
 }
@@ -88,7 +77,7 @@ static Sort sort_by(const Weaver *w, const Node *predicate, const Name *name, Vi
   }
   if (predicate->count != 2) return SORT_UNKNOWN;
   const Node *left = predicate->kids[0], *right = predicate->kids[1];
-  bool compared = is_comparison(predicate) && view == VIEW_ITSELF;
+  bool compared = kind_is_order(predicate->kind) && view == VIEW_ITSELF;
   if (compared && (is_name(left, name) || is_name(right, name))) return SORT_NUMBER;
   if (predicate->kind == NODE_EQUAL && is_name(right, name)) right = left;
   else if (!is_name(left, name)) return SORT_UNKNOWN;

@@ -54,7 +54,7 @@ static void mark_functions(BMachine *m, const Clauses *clauses)
     if (p->kind != NODE_MEMBER) continue;
     const Symbol *symbol = node_bare(p->kids[0])->symbol;
     NodeKind arrow = node_bare(p->kids[1])->kind;
-    if (!symbol || arrow < NODE_RELATION || arrow > NODE_TOTAL_SURJ_REL) continue;
+    if (!symbol || !kind_is_arrow(arrow)) continue;
     if (symbol->kind == SYMBOL_CONSTANT) m->as_function[symbol->index] = 1;
     if (symbol->kind == SYMBOL_VARIABLE && !symbol->dropped)
       m->as_function[m->constants + symbol->index] = 1;

@@ -165,10 +165,7 @@ static Type *generalise(Infer *f, Type *type, uint32_t *count)
   return close_type(f, type, true);
 }
 
-static bool is_arrow(const Node *node)
-{
-  return node->kind >= NODE_PARTIAL_FUN && node->kind <= NODE_TOTAL_BIJ;
-}
+static bool is_arrow(const Node *node) { return node_family(node->kind) == FAMILY_ARROW; }
 
 bool type_from_set_expression(TypeTable *types, Names *names, Diags *diags, Node *node,
                               const Type **argument, const Type **result)

@@ -433,7 +433,7 @@ static Pred open_pred(Problem *p, const Node *node)
   }
   default: break;
   }
-  if (node->kind >= NODE_EQUAL && node->kind <= NODE_GREATER_EQUAL) return comparison(p, node);
+  if (kind_is_comparison(node->kind)) return comparison(p, node);
   return wait_pred(p, node);
 }
 

@@ -187,7 +187,7 @@ static Range range_from(Expansion *x, const Node *c, const Symbol *name)
     }
     return range;
   }
-  bool compared = c->kind >= NODE_LESS && c->kind <= NODE_GREATER_EQUAL;
+  bool compared = kind_is_order(c->kind);
   if (!compared && c->kind != NODE_MEMBER) return range;
   for (uint32_t side = 0; side < (compared ? 2u : 1u); side++) {
     const Node *mine = node_bare(c->kids[side]), *other = c->kids[1 - side];

@@ -34,7 +34,7 @@ static void for_comparisons(Outline *o, Comparison *each, void *context)
 {
   for (uint32_t i = 0; i < o->in->conjunct_count; i++) {
     const Node *c = o->in->conjuncts[i];
-    if (c->kind < NODE_EQUAL || c->kind > NODE_GREATER_EQUAL) continue;
+    if (!kind_is_comparison(c->kind)) continue;
     for (uint32_t side = 0; side < 2; side++)
       if (!introduction_is_unready(o->in, c->kids[1 - side]))
         each(o, (NodeKind) c->kind, side, node_bare(c->kids[side]), c->kids[1 - side], context);
@@ -54,10 +54,7 @@ static Range compared(Outline *o, NodeKind kind, uint32_t side, const Node *othe
                       range_of_comparison(p, NODE_GREATER_EQUAL, 0, other));
 }
 
-static bool is_order(NodeKind kind)
-{
-  return kind == NODE_EQUAL || (kind >= NODE_LESS && kind <= NODE_GREATER_EQUAL);
-}
+static bool is_order(NodeKind kind) { return kind == NODE_EQUAL || kind_is_order(kind); }
 
 /* min(x) >= E, max(x) <= E, x <: S, x : POW(S) */
 static void range_from(Outline *o, NodeKind kind, uint32_t side, const Node *mine,
@@ -82,7 +79,7 @@ static void range_from_conclusion(Outline *o, const Symbol *element, const Node 
   c = node_bare(c);
   if (c->kind == NODE_AND)
     for (uint32_t i = 0; i < c->count; i++) range_from_conclusion(o, element, c->kids[i], range);
-  if (c->kind < NODE_EQUAL || c->kind > NODE_GREATER_EQUAL) return;
+  if (!kind_is_comparison(c->kind)) return;
   for (uint32_t side = 0; side < 2; side++) {
     const Node *mine = node_bare(c->kids[side]), *other = c->kids[1 - side];
     if (mine->kind != NODE_IDENT || mine->symbol != element || ref_mentions(other, element) ||

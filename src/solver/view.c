@@ -95,8 +95,7 @@ const View *view_of_value(Problem *p, const Shape *set, Value v)
     return view;
   }
   LazyKind kind = (LazyKind) what;
-  if (kind >= LAZY_RELATION && kind <= LAZY_TOTAL_SURJ_REL)
-    return arrow_of_value(p, element, v, kind);
+  if (lazy_is_arrow(kind)) return arrow_of_value(p, element, v, kind);
   switch (kind) {
   case LAZY_INTEGER: return range_view(p, NULL, NULL);
   case LAZY_FROM: return range_view(p, term_const(p, element, lazy_part(p->store, v, 0)), NULL);
@@ -196,9 +195,9 @@ const View *view_of_node(Problem *p, const Node *node, Lit *defined)
   if (node->kind == NODE_IDENT) return default_view(p, node, defined);
   const Shape *element = engine_element_shape(p->e, node->type);
   NodeKind kind = node->kind;
-  if (kind >= NODE_RELATION && kind <= NODE_TOTAL_SURJ_REL) {
+  if (kind_is_arrow(kind)) {
     View *v = (View *) both(p, node, VIEW_ARROW, element, defined);
-    if (v) v->demands = ref_arrow_demands((LazyKind) (LAZY_RELATION + (kind - NODE_RELATION)));
+    if (v) v->demands = ref_arrow_demands(lazy_of_operator(kind));
     return v;
   }
   switch (kind) {
@@ -220,7 +219,7 @@ const View *view_of_node(Problem *p, const Node *node, Lit *defined)
   case NODE_ISEQ:
   case NODE_ISEQ1:
   case NODE_PERM:
-    return sequences_of(p, element, (LazyKind) (LAZY_SEQ + (kind - NODE_SEQ)),
+    return sequences_of(p, element, lazy_of_operator(kind),
                         view_of_node(p, node->kids[0], defined));
   case NODE_CARTESIAN:
   case NODE_TIMES: return both(p, node, VIEW_PRODUCT, element, defined);

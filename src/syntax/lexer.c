@@ -30,8 +30,7 @@ static const Word words[] = {
 #define FORM_WORD_SOFT TOKEN_NAME
 #define FORM_WORD_ATOM TOKEN_ATOM
 #define FORM_WORD_BINDER TOKEN_BINDER
-#define OP(kind, ascii, unicode, form, priority, assoc, class, scheme, help) \
-  {ascii, FORM_WORD_##form, NODE_##kind},
+#define OP(kind, ascii, unicode, form, ...) {ascii, FORM_WORD_##form, NODE_##kind},
 #include "syntax/operators.def"
 #undef OP
 };

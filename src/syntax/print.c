@@ -121,8 +121,8 @@ void put_name(Printer *p, const Name *name)
 void put_called_name(Printer *p, const Name *name)
 {
   bool soft = false;
-  for (NodeKind kind = NODE_TREE; kind <= NODE_LAST_OPERATOR; kind++) /* the SOFT ones */
-    soft |= !strcmp(operator_of(kind)->ascii, name->text);
+  for (NodeKind kind = 0; kind < OPERATOR_COUNT; kind++)
+    soft |= operator_of(kind)->form == FORM_SOFT && !strcmp(operator_of(kind)->ascii, name->text);
   if (soft) put_quoted(p, name, true);
   else put_name(p, name);
 }

@@ -54,7 +54,10 @@ static bool is_arithmetic(NodeKind kind)
   }
 }
 
-static bool is_connective(NodeKind kind) { return kind <= NODE_IFF; }
+static bool is_connective(NodeKind kind)
+{
+  return node_family(kind) == FAMILY_LOGIC && operator_of(kind)->form == FORM_INFIX;
+}
 
 /* Brackets that the grammar does not need but people do.  Not in very high
  * trees: the parser limits how deeply brackets are nested. */

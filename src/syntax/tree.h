@@ -17,11 +17,12 @@
  * [NAMES P E]; AND and OR have two or more children (chains are flat), the
  * other operators are binary.  Redundant brackets leave no trace. */
 typedef enum {
-#define OP(kind, ascii, unicode, form, priority, assoc, class, scheme, help) NODE_##kind,
+#define OP(kind, ...) NODE_##kind,
 #include "syntax/operators.def"
 #undef OP
-  NODE_LAST_OPERATOR = NODE_INFIX,
-#define NODE(kind, dump, class) NODE_##kind,
+  OPERATOR_COUNT,
+  NODE_LAST_OPERATOR = OPERATOR_COUNT - 1,
+#define NODE(kind, ...) NODE_##kind,
 #include "syntax/nodes.def"
 #undef NODE
   NODE_KINDS
@@ -72,6 +73,53 @@ bool node_equal(const Node *, const Node *);
 /* What is inside of uses of definitions, descriptions and labels. */
 const Node *node_bare(const Node *);
 
+/* Operators that are treated alike. */
+typedef enum {
+  FAMILY_NONE,           /* no operator                            */
+  FAMILY_LOGIC,          /* & or => <=> not btrue bfalse           */
+  FAMILY_COMPARISON,     /* = : <: <<: and their negations         */
+  FAMILY_ORDER,          /* < <= > >=                              */
+  FAMILY_QUANTIFIER,     /* ! #                                    */
+  FAMILY_TEST,           /* predicates of sets: finite, partition  */
+  FAMILY_NUMBER,         /* of numbers                             */
+  FAMILY_SET,            /* of sets                                */
+  FAMILY_RELATION,       /* of relations                           */
+  FAMILY_SEQUENCE,       /* of sequences                           */
+  FAMILY_TREE,           /* of trees                               */
+  FAMILY_RELATION_ARROW, /* sets of relations: <-> <<-> <->> <<->> */
+  FAMILY_ARROW,          /* sets of functions: +-> --> >-> …       */
+  FAMILY_POWERSET,       /* POW POW1 FIN FIN1                      */
+  FAMILY_SEQUENCE_SET,   /* seq … perm                             */
+  FAMILY_CONSTANT,       /* names of values and sets               */
+  FAMILY_GENERIC,        /* those of Event-B, of any type          */
+  FAMILY_COLLECT,        /* binders that make a value: % SIGMA …   */
+  FAMILY_STRUCTURE       /* pairs, fields, application, bool, ⦂    */
+} NodeFamily;
+
+/* Is a node well-defined wherever its children are? */
+typedef enum {
+  WD_PARTIAL, /* not known: it may ask more of them         */
+  WD_INTEGER, /* yes, unless it is a real number: too large */
+  WD_TOTAL
+} NodeWd;
+
+extern const uint8_t node_families[NODE_KINDS], node_wds[NODE_KINDS];
+static inline NodeFamily node_family(NodeKind kind) { return (NodeFamily) node_families[kind]; }
+static inline NodeWd node_wd(NodeKind kind) { return (NodeWd) node_wds[kind]; }
+
+/* = : <: < … */
+static inline bool kind_is_comparison(NodeKind kind)
+{
+  return node_family(kind) == FAMILY_COMPARISON || node_family(kind) == FAMILY_ORDER;
+}
+/* < <= > >= */
+static inline bool kind_is_order(NodeKind kind) { return node_family(kind) == FAMILY_ORDER; }
+/* <-> +-> --> … */
+static inline bool kind_is_arrow(NodeKind kind)
+{
+  return node_family(kind) == FAMILY_RELATION_ARROW || node_family(kind) == FAMILY_ARROW;
+}
+
 NodeClass node_kind_class(NodeKind);
 const char *node_kind_name(NodeKind); /* for dumps: "int", "begin"; operators: ascii */
 
@@ -93,6 +141,7 @@ typedef struct {
   int priority;
   OpAssoc assoc;
   NodeClass class;
+  NodeFamily family;
   const char *scheme, *help;
 } Operator;
 

@@ -606,7 +606,7 @@ static bool compile_operator(Vm *vm, Code *c, const Node *node)
   const Operator *op = operator_of(node->kind);
   NodeKind kind = node->kind;
   if (op->form == FORM_BINDER) return code_of_binder(vm, c, node);
-  if (kind >= NODE_TREE && kind <= NODE_INFIX) return false;
+  if (node_family(kind) == FAMILY_TREE) return false;
   if (op->form == FORM_ATOM) return compile_literal(vm, c, node);
   if (kind == NODE_BOOL_OF) {
     c->a = code_of_condition(vm, c, node->kids[0]);
@@ -657,9 +657,7 @@ static bool compile_truth(Vm *vm, Code *c, const Node *node)
   case NODE_LET_PRED: return compile_let_node(vm, c, node, true);
   case NODE_MEMBER:
   case NODE_NOT_MEMBER: return code_of_membership(vm, c, node);
-  default:
-    return node->kind >= NODE_EQUAL && node->kind <= NODE_GREATER_EQUAL &&
-           code_of_comparison(vm, c, node);
+  default: return kind_is_comparison(node->kind) && code_of_comparison(vm, c, node);
   }
 }
 

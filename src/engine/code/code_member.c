@@ -75,11 +75,7 @@ static Truth run_always(const Code *c, Vm *vm)
 static Value right_side(const Code *c, Vm *vm, Value a, Value b)
 {
   NodeKind kind = node_bare(c->node->kids[1])->kind;
-  if (kind >= NODE_RELATION && kind <= NODE_TOTAL_SURJ_REL)
-    return ref_lazy(vm->r, (LazyKind) (LAZY_RELATION + (kind - NODE_RELATION)), a, b);
-  if (kind >= NODE_SEQ && kind <= NODE_PERM)
-    return ref_lazy(vm->r, (LazyKind) (LAZY_SEQ + (kind - NODE_SEQ)), a, VALUE_UNDEFINED);
-  return ref_lazy(vm->r, (LazyKind) (LAZY_POW + (kind - NODE_POW)), a, VALUE_UNDEFINED);
+  return ref_lazy(vm->r, lazy_of_operator(kind), a, b);
 }
 
 /* kids: x, S.  x : POW(S) */
@@ -127,7 +123,7 @@ static Truth run_in_arrow(const Code *c, Vm *vm)
     v[i] = run_value(c->kids[i], vm);
     if (value_is_none(v[i])) return no_member(v[i]);
   }
-  Demands d = ref_arrow_demands((LazyKind) (LAZY_RELATION + (c->slot - NODE_RELATION)));
+  Demands d = ref_arrow_demands((LazyKind) c->slot);
   bool lazy_from = !is_explicit(vm, v[1]), lazy_to = !is_explicit(vm, v[2]);
   if (!is_explicit(vm, v[0]) || (lazy_from && d.total) || (lazy_to && d.surjective))
     return finish(c, reference_member(vm->r, c->element, v[0], right_side(c, vm, v[1], v[2])));
@@ -212,9 +208,9 @@ bool code_of_membership(Vm *vm, Code *c, const Node *node)
   const Node *x = node->kids[0], *set = node_bare(node->kids[1]);
   NodeKind kind = set->kind;
   c->element = engine_element_shape(vm->e, set->type);
-  if (kind >= NODE_RELATION && kind <= NODE_TOTAL_SURJ_REL) {
+  if (kind_is_arrow(kind)) {
     c->shape = shape_element(c->element);
-    c->slot = kind;
+    c->slot = lazy_of_operator(kind);
     compile_three(vm, c, x, set->kids[0], set->kids[1]);
     c->run.truth = run_in_arrow;
     return true;

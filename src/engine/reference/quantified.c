@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "engine/reference/walk.h"
+#include "model/total.h"
 
 /* !x.(P => Q) by looking for x with P and not Q: which Q have a truth value everywhere, their
  * negation, and parts of Q that say more about x. */
@@ -43,36 +44,10 @@ static bool is_total_for(Reference *r, const Binder *b, const Node *node)
   return kind == NODE_DIVIDE ? sign != 0 : sign >= 0;
 }
 
-static bool is_total_kind(NodeKind kind)
-{
-  switch (kind) {
-  case NODE_ADD:
-  case NODE_MINUS:
-  case NODE_TIMES:
-  case NODE_NEGATE:
-  case NODE_IDENT:
-  case NODE_INTEGER_LIT:
-  case NODE_MAPLET:
-  case NODE_INTERVAL:
-  case NODE_SET_EXT:
-  case NODE_UNION:
-  case NODE_INTERSECTION:
-  case NODE_SET_MINUS:
-  case NODE_EMPTY_SET:
-  case NODE_INTEGER:
-  case NODE_NATURAL:
-  case NODE_NATURAL1:
-  case NODE_FORALL:
-  case NODE_EXISTS:
-  case NODE_NAMES: return true;
-  default: return kind >= NODE_IMPLIES && kind <= NODE_GREATER_EQUAL;
-  }
-}
-
 bool ref_is_defined_for_all(Reference *r, const Binder *b, const Node *node)
 {
   node = node_bare(node);
-  bool total = is_total_kind(node->kind) || is_total_for(r, b, node);
+  bool total = node_is_total(node) || is_total_for(r, b, node);
   for (uint32_t i = 0; total && i < node->count; i++)
     total = ref_is_defined_for_all(r, b, node->kids[i]);
   return total || (node->type && !value_is_none(value_beside(r, b, node)));

@@ -149,7 +149,7 @@ static uint32_t cost_of_set(Planner *p, const Node *set)
   case NODE_NAT:
   case NODE_NAT1: return COST_RANGE;
   default:
-    if (set->kind >= NODE_RELATION && set->kind <= NODE_TOTAL_SURJ_REL) return COST_NONE;
+    if (kind_is_arrow(set->kind)) return COST_NONE;
     return COST_SET;
   }
 }
@@ -172,7 +172,7 @@ unsigned bound_of(const Planner *p, const Node *node, const Symbol *name)
     default: return 0;
     }
   }
-  if (kind < NODE_LESS || kind > NODE_GREATER_EQUAL) return 0;
+  if (!kind_is_order(kind)) return 0;
   for (uint32_t side = 0; side < 2; side++) {
     const Node *x = node_bare(node->kids[side]);
     if (x->kind != NODE_IDENT || x->symbol != name || is_open(p, node->kids[1 - side])) continue;

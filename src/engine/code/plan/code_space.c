@@ -5,13 +5,10 @@
 
 enum { MOST_ELEMENTS = 1024 }; /* of more, a search that looks at all conjuncts tries fewer */
 
-static bool is_arrow(NodeKind kind) { return kind >= NODE_RELATION && kind <= NODE_TOTAL_SURJ_REL; }
-
 bool is_space(const Node *set)
 {
   NodeKind kind = node_bare(set)->kind;
-  return is_arrow(kind) || kind == NODE_POW || kind == NODE_POW1 || kind == NODE_FIN ||
-         kind == NODE_FIN1;
+  return kind_is_arrow(kind) || node_family(kind) == FAMILY_POWERSET;
 }
 
 static Value run_space(const Code *c, Vm *vm)
@@ -20,9 +17,7 @@ static Value run_space(const Code *c, Vm *vm)
   Value a = run_value(c->a, vm), b = VALUE_UNDEFINED;
   if (value_is_none(a)) return a;
   if (c->b && value_is_none(b = run_value(c->b, vm))) return b;
-  uint32_t what =
-      is_arrow(kind) ? LAZY_RELATION + (kind - NODE_RELATION) : LAZY_POW + (kind - NODE_POW);
-  return ref_lazy(vm->r, (LazyKind) what, a, b);
+  return ref_lazy(vm->r, lazy_of_operator(kind), a, b);
 }
 
 Code *code_of_space(Vm *vm, const Node *set)
@@ -30,7 +25,7 @@ Code *code_of_space(Vm *vm, const Node *set)
   set = node_bare(set);
   Code *c = code_new(vm, set);
   c->a = code_of_operand(vm, c, set->kids[0]);
-  if (is_arrow(set->kind)) c->b = code_of_operand(vm, c, set->kids[1]);
+  if (kind_is_arrow(set->kind)) c->b = code_of_operand(vm, c, set->kids[1]);
   c->run.value = run_space;
   return code_settled(vm, c);
 }

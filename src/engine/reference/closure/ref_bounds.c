@@ -265,7 +265,7 @@ static void narrow_interval(Narrowing *n, const Node *known, const Node *other, 
 {
   other = node_bare(other);
   bool function = kind == NODE_MEMBER, equal = kind == NODE_EQUAL || is_total(other->kind);
-  if (function && (other->kind < NODE_RELATION || other->kind > NODE_TOTAL_SURJ_REL)) return;
+  if (function && !kind_is_arrow(other->kind)) return;
   const Node *interval = function ? node_bare(other->kids[0]) : other;
   Bounds hull;
   if (interval->kind != NODE_INTERVAL || is_closed(n->p, interval) ||
@@ -289,8 +289,8 @@ static bool card_of(const BoundsProblem *p, const Node *set, int64_t *card)
 static void narrow_by_arrow(Narrowing *n, const Node *arrow)
 {
   arrow = node_bare(arrow);
-  if (arrow->kind < NODE_RELATION || arrow->kind > NODE_TOTAL_SURJ_REL) return;
-  Demands d = ref_arrow_demands((LazyKind) (LAZY_RELATION + (arrow->kind - NODE_RELATION)));
+  if (!kind_is_arrow(arrow->kind)) return;
+  Demands d = ref_arrow_demands(lazy_of_operator(arrow->kind));
   for (uint32_t side = 0; side < 2 && d.functional; side++) {
     const Node *interval = node_bare(arrow->kids[side]);
     int64_t card;
@@ -331,7 +331,7 @@ static void narrow_besides(Narrowing *n, const Node *node, const Node *other)
 
 static void narrow_by(Narrowing *n, const Node *c)
 {
-  if (c->count != 2 || c->kind < NODE_EQUAL || c->kind > NODE_GREATER_EQUAL) return;
+  if (c->count != 2 || !kind_is_comparison(c->kind)) return;
   const Node *a = c->kids[0], *b = c->kids[1];
   bool integers = is_integer(n->p, a);
   switch ((NodeKind) c->kind) {

@@ -71,7 +71,7 @@ static bool take_ends(Reference *r, const Node *c, const Symbol *x, Value *low, 
       if (!take_ends(r, c->kids[i], x, low, high)) return false;
     return true;
   }
-  bool comparison = c->kind >= NODE_LESS && c->kind <= NODE_GREATER_EQUAL;
+  bool comparison = kind_is_order(c->kind);
   if (!comparison && c->kind != NODE_MEMBER) return false;
   const Node *left = node_bare(c->kids[0]), *right = node_bare(c->kids[1]);
   bool mine = left->kind == NODE_IDENT && left->symbol == x;

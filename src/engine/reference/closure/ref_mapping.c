@@ -84,7 +84,7 @@ static bool take_member(Mapping *m, const Node *x, const Node *set)
 bool mapping_take(Mapping *m, const Node *c)
 {
   if (c->kind == NODE_BTRUE) return true;
-  if (c->kind < NODE_EQUAL || c->kind > NODE_GREATER_EQUAL || c->count != 2) return false;
+  if (!kind_is_comparison(c->kind) || c->count != 2) return false;
   if (c->kind == NODE_MEMBER) return take_member(m, c->kids[0], c->kids[1]);
   uint32_t i = mapping_name(m, c->kids[0]);
   bool turned = i == UINT32_MAX;
@@ -92,7 +92,7 @@ bool mapping_take(Mapping *m, const Node *c)
   const Node *other = c->kids[!turned];
   if (i == UINT32_MAX || !mapping_closes(m, other)) return false;
   bool equal = c->kind == NODE_EQUAL || c->kind == NODE_NOT_EQUAL;
-  if (c->kind >= NODE_LESS) return take_comparison(m, c, i, other, turned);
+  if (kind_is_order(c->kind)) return take_comparison(m, c, i, other, turned);
   if (turned && !equal) return false;
   Value v = ref_eval(m->r, other);
   if (value_is_none(v)) return false;

@@ -1,5 +1,6 @@
 #include "engine/reference/closure/ref_mapping_impl.h"
 #include "engine/reference/library.h"
+#include "model/total.h"
 
 /* Is the value of a mapping always defined, and do the arguments follow from it? */
 
@@ -86,10 +87,6 @@ static bool is_defined_here(Mapping *m, const Node *node)
   case NODE_MODULO:
     return mapping_bounds(m, node->kids[0]).low >= 0 && mapping_bounds(m, node->kids[1]).low > 0;
   case NODE_POWER: return mapping_is_integer(m, node) && mapping_bounds(m, node->kids[1]).low >= 0;
-  case NODE_ADD:
-  case NODE_MINUS:
-  case NODE_TIMES:
-  case NODE_NEGATE: return mapping_is_integer(m, node);
   case NODE_APPLY: return is_applicable(m, node);
   case NODE_CARD: return lies_in(m, node->kids[0], LAZY_FIN);
   case NODE_MIN:
@@ -105,50 +102,6 @@ static bool is_defined_here(Mapping *m, const Node *node)
   case NODE_EXTERNAL:
     return m->r->e->options.built_in && m->r->e->options.built_in->is_total(m->r, node);
   default: return false;
-  }
-}
-
-/* Operators that are defined for all operands. */
-static bool is_total(NodeKind kind)
-{
-  switch (kind) {
-  case NODE_IDENT:
-  case NODE_INTEGER_LIT:
-  case NODE_STRING_LIT:
-  case NODE_MAPLET:
-  case NODE_SET_EXT:
-  case NODE_EMPTY_SET:
-  case NODE_EMPTY_SEQ:
-  case NODE_SEQ_EXT:
-  case NODE_REC:
-  case NODE_ENTRY:
-  case NODE_FIELD:
-  case NODE_INTERVAL:
-  case NODE_COMPOSE:
-  case NODE_CIRC:
-  case NODE_PARALLEL:
-  case NODE_DIRECT_PRODUCT:
-  case NODE_ID:
-  case NODE_GEN_UNION:
-  case NODE_UNION:
-  case NODE_INTERSECTION:
-  case NODE_SET_MINUS:
-  case NODE_CARTESIAN:
-  case NODE_BOOL_OF:
-  case NODE_DOM:
-  case NODE_RAN:
-  case NODE_IMAGE:
-  case NODE_INVERSE:
-  case NODE_OVERRIDE:
-  case NODE_DOM_RESTRICT:
-  case NODE_DOM_SUBTRACT:
-  case NODE_RAN_RESTRICT:
-  case NODE_RAN_SUBTRACT: return true;
-  default:
-    return (kind >= NODE_RELATION && kind <= NODE_TOTAL_SURJ_REL) ||
-           (kind >= NODE_POW && kind <= NODE_FIN1) || (kind >= NODE_SEQ && kind <= NODE_PERM) ||
-           (kind >= NODE_IMPLIES && kind <= NODE_GREATER_EQUAL) ||
-           (kind >= NODE_BTRUE && kind <= NODE_BFALSE) || (kind >= NODE_TRUE && kind <= NODE_FLOAT);
   }
 }
 
@@ -173,7 +126,7 @@ static bool is_defined(Mapping *m, const Node *node)
   bool application = node->kind == NODE_APPLY;
   for (uint32_t i = application; i < node->count; i++)
     if (!is_defined(m, node->kids[i])) return false;
-  return is_total(node->kind) || is_defined_here(m, node);
+  return node_is_total(node) || is_defined_here(m, node);
 }
 
 bool mapping_is_defined(Mapping *m)

@@ -296,7 +296,7 @@ Value mapping_arrow(const Mapping *m, const Node *f)
   Value set = i < m->count ? m->sets[i] : VALUE_UNDEFINED;
   if (value_is_none(set) || !is_lazy(set)) return VALUE_UNDEFINED;
   uint32_t what = lazy_what(m->r->s, set);
-  bool arrow = what >= LAZY_RELATION && what <= LAZY_TOTAL_SURJ_REL;
+  bool arrow = lazy_is_arrow(what);
   return arrow && ref_arrow_demands((LazyKind) what).functional ? set : VALUE_UNDEFINED;
 }
 

@@ -126,9 +126,8 @@ static bool is_obvious(const Node *node)
 static bool is_family(const Node *node)
 {
   NodeKind kind = node->kind;
-  return (kind >= NODE_RELATION && kind <= NODE_TOTAL_SURJ_REL) ||
-         (kind >= NODE_POW && kind <= NODE_FIN1) || (kind >= NODE_SEQ && kind <= NODE_PERM) ||
-         kind == NODE_CARTESIAN;
+  return kind_is_arrow(kind) || node_family(kind) == FAMILY_POWERSET ||
+         node_family(kind) == FAMILY_SEQUENCE_SET || kind == NODE_CARTESIAN;
 }
 
 static bool is_binder(const Node *node)

@@ -119,7 +119,7 @@ static void explain_arrow(Explainer *x, Why *why, const Node *member, const Node
   a.first = ref_eval(r, arrow->kids[0]);
   a.second = ref_eval(r, arrow->kids[1]);
   if (!explicit_set(x, pair, &a.relation)) return;
-  Demands d = ref_arrow_demands((LazyKind) (LAZY_RELATION + (arrow->kind - NODE_RELATION)));
+  Demands d = ref_arrow_demands(lazy_of_operator(arrow->kind));
   if (d.functional) note_not_functional(&a);
   if (d.injective && set_card(r->s, a.relation) <= QUADRATIC) note_not_injective(&a);
   note_outside(x, why, a.from, side(&a, false), a.first, "in the domain, but not in the left set");
@@ -156,8 +156,7 @@ void why_comparison(Explainer *x, Why *why, const Node *node, Truth t)
   else if (node->kind == NODE_EQUAL) explain_equality(x, why, node);
   else if (node->kind == NODE_MEMBER) {
     const Node *set = node_bare(node->kids[1]);
-    if (set->kind >= NODE_RELATION && set->kind <= NODE_TOTAL_SURJ_REL)
-      explain_arrow(x, why, node, set);
+    if (kind_is_arrow(set->kind)) explain_arrow(x, why, node, set);
     else if (set->kind == NODE_POW || set->kind == NODE_FIN)
       explain_inclusion(x, why, node->kids[0], set->kids[0]);
   }

@@ -310,7 +310,7 @@ static Truth dispatch(Reference *r, const Node *node)
   case NODE_EXTERNAL: return truth_by_library(r, node);
   default: break;
   }
-  if (node->kind >= NODE_EQUAL && node->kind <= NODE_GREATER_EQUAL) return comparison(r, node);
+  if (kind_is_comparison(node->kind)) return comparison(r, node);
   engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
   return TRUTH_UNKNOWN;
 }

@@ -391,7 +391,7 @@ static Value projection(Operands *o)
 
 static Value arrow(Reference *r, const Node *node, Value a, Value b)
 {
-  LazyKind kind = (LazyKind) (LAZY_RELATION + (node->kind - NODE_RELATION));
+  LazyKind kind = lazy_of_operator(node->kind);
   return ref_lazy_or_explicit(r, ref_element_shape(r, node), ref_lazy(r, kind, a, b), node->span);
 }
 
@@ -400,8 +400,7 @@ Value ref_apply_relation_operator(Reference *r, const Node *node, const Value *v
   Operands o = {.r = r, .node = node, .a = v[0]};
   if (node->count > 0) o.ra = ref_shape(r, node->kids[0]);
   if (node->count > 1) o.rb = ref_shape(r, node->kids[1]), o.b = v[1];
-  if (node->kind >= NODE_RELATION && node->kind <= NODE_TOTAL_SURJ_REL)
-    return arrow(r, node, v[0], v[1]);
+  if (kind_is_arrow(node->kind)) return arrow(r, node, v[0], v[1]);
   if (node->count == 0 && is_any_type(r, node)) return VALUE_UNKNOWN;
   switch ((NodeKind) node->kind) {
   case NODE_EVENTB_TYPE: return ref_whole_type(r, ref_element_shape(r, node));

@@ -159,7 +159,7 @@ Value ref_apply_sequence_operator(Reference *r, const Node *node, const Value *v
   case NODE_ISEQ:
   case NODE_ISEQ1:
   case NODE_PERM: {
-    LazyKind kind = (LazyKind) (LAZY_SEQ + (node->kind - NODE_SEQ));
+    LazyKind kind = lazy_of_operator(node->kind);
     return ref_lazy_or_explicit(r, ref_element_shape(r, node),
                                 ref_lazy(r, kind, v[0], VALUE_UNDEFINED), node->span);
   }

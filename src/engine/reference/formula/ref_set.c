@@ -11,7 +11,7 @@ static Value general(Reference *r, const Node *node, Value sets)
   Values members = {0};
   Value none;
   uint32_t what = is_lazy(sets) ? lazy_what(r->s, sets) : LAZY_INTEGER;
-  if (unite && what >= LAZY_POW && what <= LAZY_FIN1) return lazy_part(r->s, sets, 0);
+  if (unite && lazy_is_powerset(what)) return lazy_part(r->s, sets, 0);
   if (!unite && (what == LAZY_POW || what == LAZY_FIN)) return VALUE_EMPTY_SET; /* is a member */
   if (!ref_elements(r, set, sets, node->span, &members, &none)) return none;
   if (members.len == 0 && !unite)

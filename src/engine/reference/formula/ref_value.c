@@ -239,63 +239,30 @@ static Value eval_atom(Reference *r, const Node *node)
 /* The operators that need the values of their operands and nothing else. */
 Value ref_apply_operator(Reference *r, const Node *node, const Value *v)
 {
-  switch ((NodeKind) node->kind) {
-  case NODE_MAPLET: return value_pair(r->s, v[0], v[1]);
-  case NODE_ADD:
-  case NODE_MINUS:
-  case NODE_TIMES:
-  case NODE_DIVIDE:
-  case NODE_MODULO:
-  case NODE_POWER:
-  case NODE_NEGATE:
-  case NODE_FLOOR:
-  case NODE_CEILING:
-  case NODE_REAL_OF:
-  case NODE_MAX:
-  case NODE_MIN: return ref_apply_arithmetic(r, node, v);
-  case NODE_CONCAT:
-  case NODE_INSERT_FRONT:
-  case NODE_INSERT_TAIL:
-  case NODE_RESTRICT_FRONT:
-  case NODE_RESTRICT_TAIL:
-  case NODE_SIZE:
-  case NODE_FIRST:
-  case NODE_LAST:
-  case NODE_FRONT:
-  case NODE_TAIL:
-  case NODE_REV:
-  case NODE_CONC:
-  case NODE_SEQ:
-  case NODE_SEQ1:
-  case NODE_ISEQ:
-  case NODE_ISEQ1:
-  case NODE_PERM: return ref_apply_sequence_operator(r, node, v);
-  case NODE_INTERVAL:
-  case NODE_UNION:
-  case NODE_INTERSECTION:
-  case NODE_SET_MINUS:
-  case NODE_CARTESIAN:
-  case NODE_CARD:
-  case NODE_POW:
-  case NODE_POW1:
-  case NODE_FIN:
-  case NODE_FIN1:
-  case NODE_GEN_UNION:
-  case NODE_GEN_INTER: return ref_apply_set_operator(r, node, v);
-  default: return ref_apply_relation_operator(r, node, v);
+  switch (node_family(node->kind)) {
+  case FAMILY_NUMBER: return ref_apply_arithmetic(r, node, v);
+  case FAMILY_SEQUENCE:
+  case FAMILY_SEQUENCE_SET: return ref_apply_sequence_operator(r, node, v);
+  case FAMILY_SET:
+  case FAMILY_POWERSET: return ref_apply_set_operator(r, node, v);
+  case FAMILY_RELATION:
+  case FAMILY_RELATION_ARROW:
+  case FAMILY_ARROW:
+  case FAMILY_GENERIC: return ref_apply_relation_operator(r, node, v);
+  default: break;
   }
+  if (node->kind == NODE_MAPLET) return value_pair(r->s, v[0], v[1]);
+  return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
 }
 
 static Value eval_operator(Reference *r, const Node *node)
 {
   const Operator *op = operator_of(node->kind);
-  NodeKind kind = node->kind;
   Value v[2] = {VALUE_UNDEFINED, VALUE_UNDEFINED}, none;
   if (op->form == FORM_BINDER) return ref_eval_binder(r, node);
-  if (kind >= NODE_TREE && kind <= NODE_INFIX) return ref_eval_tree(r, node);
-  bool generic = kind >= NODE_EVENTB_TYPE && kind <= NODE_EVENTB_PRJ2;
-  if (op->form == FORM_ATOM && !generic) return eval_atom(r, node);
-  switch (kind) {
+  if (op->family == FAMILY_TREE) return ref_eval_tree(r, node);
+  if (op->family == FAMILY_CONSTANT) return eval_atom(r, node);
+  switch ((NodeKind) node->kind) {
   case NODE_BOOL_OF: return eval_bool(r, node);
   case NODE_APPLY: return eval_apply(r, node);
   case NODE_FIELD: return eval_field(r, node);

@@ -183,7 +183,7 @@ Value ref_cardinality(Reference *r, const Shape *element, Value set, Span span)
 {
   if (!is_lazy(set)) return set_card_value(r->s, set);
   uint32_t what = lazy_what(r->s, set);
-  if (what >= LAZY_RELATION && what <= LAZY_TOTAL_SURJ_REL) {
+  if (lazy_is_arrow(what)) {
     Value card = arrow_cardinality(r, element, set);
     if (value_same(card, VALUE_FAULT)) r->e->fault.span = span;
     return card;

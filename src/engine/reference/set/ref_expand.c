@@ -328,9 +328,8 @@ static Value expand_lazy(Reference *r, const Shape *element, Value set, Span spa
 {
   uint32_t what = lazy_what(r->s, set);
   if (what >= LAZY_CLOSURE) return r->walk->closure_expand(r, set, span);
-  if (what >= LAZY_RELATION && what <= LAZY_TOTAL_SURJ_REL)
-    return expand_arrow(r, element, set, span);
-  if (what >= LAZY_SEQ && what <= LAZY_PERM) return expand_sequences(r, element, set, span);
+  if (lazy_is_arrow(what)) return expand_arrow(r, element, set, span);
+  if (lazy_is_sequences(what)) return expand_sequences(r, element, set, span);
   switch ((LazyKind) what) {
   case LAZY_POW:
   case LAZY_POW1:

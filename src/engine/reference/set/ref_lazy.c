@@ -13,18 +13,12 @@ Value ref_eval_unexpanded(Reference *r, const Node *node)
 {
   node = node_bare(node);
   NodeKind kind = node->kind;
-  bool arrow = kind >= NODE_RELATION && kind <= NODE_TOTAL_SURJ_REL;
-  bool unary = kind == NODE_POW || kind == NODE_POW1 || kind == NODE_FIN || kind == NODE_FIN1 ||
-               (kind >= NODE_SEQ && kind <= NODE_PERM);
-  if (!arrow && !unary && kind != NODE_CARTESIAN) return ref_eval(r, node);
+  bool unary = node_family(kind) == FAMILY_POWERSET || node_family(kind) == FAMILY_SEQUENCE_SET;
+  if (!kind_is_arrow(kind) && !unary && kind != NODE_CARTESIAN) return ref_eval(r, node);
   Value a = ref_eval_unexpanded(r, node->kids[0]), b = VALUE_UNDEFINED;
   if (value_is_none(a)) return a;
   if (!unary && value_is_none(b = ref_eval_unexpanded(r, node->kids[1]))) return b;
-  if (arrow) return ref_lazy(r, (LazyKind) (LAZY_RELATION + (kind - NODE_RELATION)), a, b);
-  if (kind == NODE_CARTESIAN) return ref_lazy(r, LAZY_PRODUCT, a, b);
-  if (kind >= NODE_SEQ && kind <= NODE_PERM)
-    return ref_lazy(r, (LazyKind) (LAZY_SEQ + (kind - NODE_SEQ)), a, b);
-  return ref_lazy(r, (LazyKind) (LAZY_POW + (kind - NODE_POW)), a, b);
+  return ref_lazy(r, kind == NODE_CARTESIAN ? LAZY_PRODUCT : lazy_of_operator(kind), a, b);
 }
 
 static Value part(Reference *r, Value v, uint32_t i) { return lazy_part(r->s, v, i); }
@@ -242,7 +236,7 @@ Truth ref_is_finite(Reference *r, const Shape *element, Value set)
   }
   default: break;
   }
-  if (what >= LAZY_RELATION && what <= LAZY_TOTAL_SURJ_REL) {
+  if (lazy_is_arrow(what)) {
     const Shape *from = element->args[0]->args[0], *to = element->args[0]->args[1];
     if (ref_is_finite(r, from, a) == TRUTH_TRUE && ref_is_finite(r, to, b) == TRUTH_TRUE)
       return TRUTH_TRUE;

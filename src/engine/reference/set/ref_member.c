@@ -187,8 +187,8 @@ static Truth lazy_member(Reference *r, const Shape *element, Value x, Value set)
   case LAZY_BTREE: return tree_member(r, element, x, set);
   default: break;
   }
-  if (what >= LAZY_RELATION && what <= LAZY_TOTAL_SURJ_REL) return arrow_member(r, element, x, set);
-  if (what >= LAZY_SEQ && what <= LAZY_PERM) return sequence_member(r, element, x, set);
+  if (lazy_is_arrow(what)) return arrow_member(r, element, x, set);
+  if (lazy_is_sequences(what)) return sequence_member(r, element, x, set);
   return pair_member(r, element, x, set);
 }
 

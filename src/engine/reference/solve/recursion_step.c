@@ -124,8 +124,7 @@ static NodeKind denied(NodeKind kind)
 
 static bool is_comparison(NodeKind kind)
 {
-  return (kind >= NODE_LESS && kind <= NODE_GREATER_EQUAL) || kind == NODE_EQUAL ||
-         kind == NODE_NOT_EQUAL;
+  return kind_is_order(kind) || kind == NODE_EQUAL || kind == NODE_NOT_EQUAL;
 }
 
 static void take_comparison(const Descent *d, NodeKind kind, const Node *limit, Ends *ends)

@@ -452,7 +452,7 @@ static bool bounds_from(Solver *s, const Node *node, const Symbol *name, bool si
                         Value *high)
 {
   NodeKind kind = node->kind;
-  bool comparison = (kind >= NODE_LESS && kind <= NODE_GREATER_EQUAL) || kind == NODE_EQUAL;
+  bool comparison = kind_is_order(kind) || kind == NODE_EQUAL;
   if (!comparison && kind != NODE_MEMBER) return true;
   for (uint32_t side = 0; side < (comparison ? 2u : 1u); side++) {
     const Node *mine = node->kids[side], *other = node->kids[1 - side];

@@ -299,7 +299,7 @@ static bool is_plain(const Solver *s)
   for (uint32_t i = 0; i < s->conjuncts.len; i++) {
     const Node *c = s->conjuncts.data[i];
     if (s->done[i]) continue;
-    bool compared = c->kind >= NODE_LESS && c->kind <= NODE_GREATER_EQUAL;
+    bool compared = kind_is_order(c->kind);
     if (!compared && c->kind != NODE_MEMBER) return false;
     bool left = solver_is_unbound(s, node_bare(c->kids[0])),
          right = solver_is_unbound(s, node_bare(c->kids[1]));

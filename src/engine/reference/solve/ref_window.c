@@ -91,7 +91,7 @@ static Value window_by_parts(Reference *r, const Shape *element, Value set, uint
 {
   uint32_t what = lazy_what(r->s, set), count = lazy_count(r->s, set);
   Values parts = {0};
-  bool arrow = what >= LAZY_RELATION && what <= LAZY_TOTAL_SURJ_REL, known = true;
+  bool arrow = lazy_is_arrow(what), known = true;
   for (uint32_t i = 0; i < count && known; i++) {
     const Shape *shape = arrow                        ? element->args[0]->args[i]
                          : element->kind == SHAPE_SET ? shape_element(element)
@@ -147,8 +147,7 @@ static Value window(Reference *r, const Shape *element, Value set, uint64_t most
   default: break;
   }
   if (what >= LAZY_CLOSURE) return window_of_closure(r, element, set, most);
-  bool family = (what >= LAZY_POW && what <= LAZY_FIN1) ||
-                (what >= LAZY_RELATION && what <= LAZY_TOTAL_SURJ_REL);
+  bool family = lazy_is_powerset(what) || lazy_is_arrow(what);
   return family ? window_by_parts(r, element, set, most) : VALUE_UNKNOWN;
 }
 
