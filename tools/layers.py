@@ -41,7 +41,10 @@ ROOMS = [
     ["engine/reference/execute"],
     ["engine/reference/formula"],
     ["engine/external"],
-    ["engine/code", "engine/code/plan"],
+    ["engine/code"],
+    ["engine/code/plan"],
+    ["engine/code/formula"],
+    ["engine/code/statement"],
     ["engine/setup"],
     ["compare/gluing"],
 ]

@@ -88,6 +88,7 @@ typedef struct ClosureCode ClosureCode;
 typedef struct BinderCode BinderCode;
 
 struct Vm {
+  const struct Compiler *compiler;
   Reference *r;
   Engine *e;
   Store *s;
@@ -146,9 +147,26 @@ static inline Value run_value(const Code *c, Vm *vm)
 }
 static inline Truth run_truth(const Code *c, Vm *vm) { return c->run.truth(c, vm); }
 
-/* ---- compiling: code_compile.c */
-Code *code_of_expression(Vm *, const Node *);
-Code *code_of_predicate(Vm *, const Node *);
+/* ---- compiling */
+
+/* A formula has binders, binders have plans, and plans are made of formulas: what is below
+ * formula/ reaches it by this table alone. */
+typedef struct Compiler {
+  Code *(*expression)(Vm *, const Node *);
+  Code *(*predicate)(Vm *, const Node *);
+} Compiler;
+
+static inline Code *code_of_expression(Vm *vm, const Node *node)
+{
+  return vm->compiler->expression(vm, node);
+}
+static inline Code *code_of_predicate(Vm *vm, const Node *node)
+{
+  return vm->compiler->predicate(vm, node);
+}
+
+/* ---- code_make.c */
+
 Code *code_new(Vm *, const Node *);
 static inline void code_look_up(Code *c, const Value *place)
 {
@@ -165,31 +183,18 @@ const Code *code_of_condition(Vm *, Code *parent, const Node *);
  * less often. */
 const Code *code_inside(Vm *, const Code *, uint32_t level);
 
-ValueRun run_literal; /* literal */
+ValueRun code_run_literal; /* literal */
 
-uint32_t new_slot(Vm *);
-void place_add(Vm *, const Symbol *, uint32_t slot, uint64_t reads);
-const Location *place_of(const Vm *, const Symbol *, bool old);
+uint32_t code_new_slot(Vm *);
+void code_place_add(Vm *, const Symbol *, uint32_t slot, uint64_t reads);
+const Location *code_place(const Vm *, const Symbol *, bool old);
 
-/* Names whose values the reference interpreter needs for a tree. */
+/* ---- code_captures.c: names whose values the reference interpreter needs for a tree */
 typedef struct Captures Captures;
+typedef struct Lets Lets; /* the names of a LET and their values */
 const Captures *captures_of(Vm *, const Node *, uint64_t *reads);
 void captures_enter(Vm *, const Captures *);
 void captures_leave(Vm *, const Captures *);
-
-/* The names of a LET get places (to be dropped by the caller) and values. */
-typedef struct Lets Lets;
-const Lets *code_of_let(Vm *, Code *, const Node *names, const Node *equations);
-Value run_lets(Vm *, const Lets *); /* VALUE_TRUE, or what stopped it */
-
-/* ---- operators: false if there is no code for the kind */
-bool code_of_number(Vm *, Code *, const Node *);
-bool code_of_set(Vm *, Code *, const Node *);
-bool code_of_relation(Vm *, Code *, const Node *);
-bool code_of_binder(Vm *, Code *, const Node *);
-bool code_of_comparison(Vm *, Code *, const Node *);
-bool code_of_membership(Vm *, Code *, const Node *);
-bool code_of_quantifier(Vm *, Code *, const Node *);
 
 /* The operands of a strict operator; false: one has no value, which is *a. */
 static inline bool run_operands(const Code *c, Vm *vm, Value *a, Value *b)
@@ -229,27 +234,24 @@ static inline bool is_huge(const Vm *vm, Value set)
          set_card(vm->s, set) > vm->e->options.expansion_limit;
 }
 
-/* ---- code_binder.c: the set of a comprehension, a lambda or an image set, explicit;
- * VALUE_UNKNOWN: it cannot be written out */
-Value code_written_out(const Code *, Vm *);
-
+/* ---- plan/code_solutions.c */
 /* Names, what they satisfy, and a body (or NULL), a predicate if `condition`. */
 bool code_of_solutions(Vm *, Code *, const Node *names, const Node *predicate, const Node *body,
                        bool condition);
 
-/* ---- code_image.c: existential quantifiers that are asked again and again */
+/* ---- plan/code_image.c: existential quantifiers that are asked again and again */
 typedef struct Images Images;
 Images *images_of(Vm *, const Node *exists); /* NULL: there is no such w = E */
 /* UNKNOWN: look for a solution, and say what it took. */
 Truth images_ask(Vm *, Images *);
 void images_spent(Images *, uint64_t steps);
 
-/* ---- code_closure.c: where the elements of a lazy set are kept, or the place for them.  Sets that
+/* Where the elements of a lazy set are kept, or the place for them.  Sets that
  * were written out stay so until the constants change. */
 WrittenOut *code_kept(Vm *, Value set);
 
-/* ---- code_space.c: POW(S), A --> B and the like, where elements of them are looked for */
-bool is_space(const Node *set);
+/* ---- plan/code_space.c: POW(S), A --> B and the like, where elements of them are looked for */
+bool space_is(const Node *set);
 /* The set as it is, lazy however few elements it has. */
 Code *code_of_space(Vm *, const Node *set);
 /* Its elements, if they are few; or VALUE_UNKNOWN. */
@@ -268,10 +270,10 @@ void unit_end(Vm *, CodeUnit outer);
 bool frame_enter(Vm *, Frame *, uint32_t places, uint32_t *active);
 void frame_leave(Vm *, Frame *);
 /* A constant that is bound has another value than the engine's. */
-bool names_are_bound(const Reference *, const Symbol *const *, uint32_t count);
-uint32_t count_nodes(const Node *);
+bool frame_names_are_bound(const Reference *, const Symbol *const *, uint32_t count);
+uint32_t code_count_nodes(const Node *);
 
-/* ---- plans: code_plan.c */
+/* ---- plan/code_plan.c, plan/code_plan_run.c */
 typedef struct Plan Plan;
 typedef bool PlanFound(void *context, Vm *);
 /* The names get places, which stay (vm->unit.places) until the caller drops them; the
@@ -284,15 +286,5 @@ Solved plan_run_within(Vm *, const Plan *, uint64_t steps, Windows windows, Plan
                        void *context);
 Value plan_tuple(Vm *, const Plan *); /* of the values of the names */
 Value plan_value(Vm *, const Plan *, uint32_t name);
-
-/* What the reference interpreter leaves to code (accelerator.h): code_closure.c, … */
-bool compiled_member(Reference *, Value x, Value closure, Truth *);
-bool compiled_value(Reference *, Value closure, Value x, Truth *defined, Value *);
-bool compiled_image(Reference *, const Shape *to, Value closure, Value x, Value *image);
-bool compiled_origins(Reference *, const Shape *from, Value closure, Value y, Value *origins);
-bool compiled_elements(Reference *, Value closure, Value *set);
-/* … and code_binder_alone.c */
-bool compiled_binder(Reference *, const Node *, Value *);
-bool compiled_quantifier(Reference *, const Node *, Truth *);
 
 #endif

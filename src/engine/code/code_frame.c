@@ -53,7 +53,7 @@ void frame_leave(Vm *vm, Frame *f)
   for (uint32_t i = LEVEL_LOOP; i < LEVEL_COUNT; i++) vm->tick[i] = vm->clock;
 }
 
-bool names_are_bound(const Reference *r, const Symbol *const *names, uint32_t count)
+bool frame_names_are_bound(const Reference *r, const Symbol *const *names, uint32_t count)
 {
   Value ignored;
   for (uint32_t i = 0; i < count && r->bindings.len > 0; i++)
@@ -61,9 +61,9 @@ bool names_are_bound(const Reference *r, const Symbol *const *names, uint32_t co
   return false;
 }
 
-uint32_t count_nodes(const Node *node)
+uint32_t code_count_nodes(const Node *node)
 {
   uint32_t n = 1;
-  for (uint32_t i = 0; i < node->count; i++) n += count_nodes(node->kids[i]);
+  for (uint32_t i = 0; i < node->count; i++) n += code_count_nodes(node->kids[i]);
   return n;
 }

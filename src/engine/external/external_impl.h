@@ -42,7 +42,7 @@ extern const uint32_t external_count;
 #include "engine/external/externals.def"
 #undef EXTERNAL
 
-/* ---- external.c: what the functions share */
+/* ---- external_call.c: what the functions share */
 
 /* Not well-defined; the message begins with the name of the function. */
 Value call_fault(ExternalCall *, const char *format, ...) __attribute__((format(printf, 2, 3)));

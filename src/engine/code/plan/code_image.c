@@ -157,7 +157,7 @@ static bool is_known_name(const Vm *vm, const Node *node)
 {
   const Symbol *symbol = node->kind == NODE_IDENT ? node->symbol : NULL;
   return symbol && (symbol->kind == SYMBOL_CONSTANT || symbol->kind == SYMBOL_VARIABLE ||
-                    place_of(vm, symbol, false));
+                    code_place(vm, symbol, false));
 }
 
 /* Does it take about as long whatever the names are?  *functions get those that must be tables. */

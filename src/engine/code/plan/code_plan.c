@@ -32,7 +32,7 @@ static void bind_name(Planner *p, uint32_t name, uint32_t *slot, uint32_t *level
   p->bound[name] = true;
   *slot = p->plan->slots[name];
   *level = vm->unit.depth;
-  place_add(vm, p->names[name], *slot, UINT64_C(1) << vm->unit.depth);
+  code_place_add(vm, p->names[name], *slot, UINT64_C(1) << vm->unit.depth);
 }
 
 static const Code *kept_inside(Planner *p, const Code *c, uint32_t level)
@@ -49,7 +49,7 @@ static const Code *planned(Planner *p, const Node *node, bool predicate, uint32_
 
 static const Code *planned_set(Planner *p, const Node *set, uint32_t level)
 {
-  Code *c = is_space(set) ? code_of_space(p->vm, set) : code_of_expression(p->vm, set);
+  Code *c = space_is(set) ? code_of_space(p->vm, set) : code_of_expression(p->vm, set);
   return kept_inside(p, c, level);
 }
 
@@ -58,10 +58,10 @@ static const Pattern *make_pattern(Planner *p, const Node *node, uint32_t level)
   node = node_bare(node);
   Pattern *pattern = arena_alloc(p->vm->arena, sizeof *pattern);
   pattern->shape = engine_shape(p->vm->e, node->type);
-  if (is_open_name(p, node)) {
+  if (plan_is_open_name(p, node)) {
     pattern->kind = PATTERN_NAME;
-    bind_name(p, open_index(p, node->symbol), &pattern->slot, &pattern->level);
-  } else if (node->kind == NODE_MAPLET && is_open(p, node)) {
+    bind_name(p, plan_open_index(p, node->symbol), &pattern->slot, &pattern->level);
+  } else if (node->kind == NODE_MAPLET && plan_is_open(p, node)) {
     pattern->kind = PATTERN_PAIR;
     pattern->first = make_pattern(p, node->kids[0], level);
     pattern->second = make_pattern(p, node->kids[1], level);
@@ -80,7 +80,7 @@ static const Code *end_of(Planner *p, const Node *set, bool high, uint32_t level
   NodeKind kind = set->kind;
   bool one = kind == NODE_NAT1 || kind == NODE_NATURAL1;
   c->literal = high ? p->vm->e->maxint : kind == NODE_INT ? p->vm->e->minint : value_small(one);
-  c->run.value = run_literal;
+  c->run.value = code_run_literal;
   c->leaf = true;
   return c;
 }
@@ -104,7 +104,7 @@ static void make_range(Planner *p, Step *step, uint32_t name, uint32_t level)
   step->high = arena_new_array(vm->arena, const Code *, p->conjuncts.len + 1);
   for (uint32_t i = 0; i < p->conjuncts.len; i++) {
     const Node *node = p->conjuncts.data[i];
-    unsigned sides = p->done[i] ? 0 : bound_of(p, node, p->names[name]);
+    unsigned sides = p->done[i] ? 0 : plan_bound(p, node, p->names[name]);
     if (!sides) continue;
     p->done[i] = true;
     if (node->kind == NODE_MEMBER) {
@@ -129,7 +129,7 @@ static const Node *value_for(const Planner *p, const Node *node, const Symbol *n
   if (node->kind != NODE_EQUAL) return NULL;
   for (uint32_t side = 0; side < 2; side++) {
     const Node *x = node_bare(node->kids[side]), *other = node->kids[1 - side];
-    if (x->kind == NODE_IDENT && x->symbol == name && !is_open(p, other)) return other;
+    if (x->kind == NODE_IDENT && x->symbol == name && !plan_is_open(p, other)) return other;
   }
   return NULL;
 }
@@ -153,7 +153,7 @@ static void make_type(Planner *p, Step *step, uint32_t name, uint32_t level)
 {
   for (uint32_t i = 0; i < p->conjuncts.len; i++) {
     const Node *node = p->conjuncts.data[i];
-    if (p->done[i] || node->kind != NODE_IMPLIES || is_open(p, node->kids[0])) continue;
+    if (p->done[i] || node->kind != NODE_IMPLIES || plan_is_open(p, node->kids[0])) continue;
     add_conditionals(p, step, node->kids[0], node->kids[1], p->names[name], level);
   }
   step->shape = engine_shape(p->vm->e, p->names[name]->type);
@@ -190,7 +190,7 @@ static void add_tests(Planner *p, const Code ***tests, uint32_t *count)
 {
   *tests = arena_new_array(p->vm->arena, const Code *, p->conjuncts.len + 1);
   for (uint32_t i = 0; i < p->conjuncts.len; i++) {
-    if (p->done[i] || is_open(p, p->conjuncts.data[i])) continue;
+    if (p->done[i] || plan_is_open(p, p->conjuncts.data[i])) continue;
     p->done[i] = true;
     if (is_typing(p, p->conjuncts.data[i])) continue;
     (*tests)[(*count)++] = planned(p, p->conjuncts.data[i], true, p->vm->unit.depth);
@@ -249,7 +249,7 @@ Plan *plan_new(Vm *vm, Symbol *const *names, uint32_t count, const Node *predica
   plan->steps = arena_new_array(vm->arena, Step, count + 1);
   plan->declined = arena_new_array(vm->arena, bool, 1);
   plan->reads = UINT64_C(1) << LEVEL_CONSTANTS;
-  for (uint32_t i = 0; i < count; i++) plan->slots[i] = new_slot(vm);
+  for (uint32_t i = 0; i < count; i++) plan->slots[i] = code_new_slot(vm);
   Planner p = {.vm = vm, .plan = plan, .names = names, .count = count};
   add_conjuncts(&p, predicate);
   p.bound = arena_new_array(vm->arena, bool, count + 1);

@@ -3,29 +3,29 @@
 /* Which conjunct, or type, gives the next names of a binder their values: the one with the fewest
  * candidates, as far as that can be seen before anything is evaluated. */
 
-uint32_t open_index(const Planner *p, const Symbol *symbol)
+uint32_t plan_open_index(const Planner *p, const Symbol *symbol)
 {
   uint32_t i = 0;
   while (i < p->count && (p->names[i] != symbol || p->bound[i])) i++;
   return i;
 }
 
-bool is_open_name(const Planner *p, const Node *node)
+bool plan_is_open_name(const Planner *p, const Node *node)
 {
-  return node->symbol && node->kind == NODE_IDENT && open_index(p, node->symbol) < p->count;
+  return node->symbol && node->kind == NODE_IDENT && plan_open_index(p, node->symbol) < p->count;
 }
 
-bool is_open(const Planner *p, const Node *node)
+bool plan_is_open(const Planner *p, const Node *node)
 {
-  if (is_open_name(p, node)) return true;
+  if (plan_is_open_name(p, node)) return true;
   for (uint32_t i = 0; i < node->count; i++)
-    if (is_open(p, node->kids[i])) return true;
+    if (plan_is_open(p, node->kids[i])) return true;
   return false;
 }
 
 static uint32_t open_occurrences(const Planner *p, const Node *node)
 {
-  uint32_t n = is_open_name(p, node);
+  uint32_t n = plan_is_open_name(p, node);
   for (uint32_t i = 0; i < node->count; i++) n += open_occurrences(p, node->kids[i]);
   return n;
 }
@@ -34,17 +34,17 @@ static uint32_t open_occurrences(const Planner *p, const Node *node)
 static bool is_pattern(const Planner *p, const Node *node)
 {
   node = node_bare(node);
-  if (is_open_name(p, node)) return true;
+  if (plan_is_open_name(p, node)) return true;
   if (node->kind != NODE_MAPLET) return false;
   for (uint32_t i = 0; i < 2; i++)
-    if (is_open(p, node->kids[i]) && !is_pattern(p, node->kids[i])) return false;
+    if (plan_is_open(p, node->kids[i]) && !is_pattern(p, node->kids[i])) return false;
   return true;
 }
 
 static uint32_t distinct_names(const Planner *p, const Node *node, const Symbol **seen,
                                uint32_t count)
 {
-  if (is_open_name(p, node)) {
+  if (plan_is_open_name(p, node)) {
     for (uint32_t i = 0; i < count; i++)
       if (seen[i] == node->symbol) return count;
     seen[count++] = node->symbol;
@@ -156,12 +156,12 @@ static uint32_t cost_of_set(Planner *p, const Node *set)
 
 /* ------------------------------------------------------------ what is offered */
 
-unsigned bound_of(const Planner *p, const Node *node, const Symbol *name)
+unsigned plan_bound(const Planner *p, const Node *node, const Symbol *name)
 {
   NodeKind kind = node->kind;
   if (kind == NODE_MEMBER) {
     const Node *x = node_bare(node->kids[0]), *set = node_bare(node->kids[1]);
-    if (x->kind != NODE_IDENT || x->symbol != name || is_open(p, set)) return 0;
+    if (x->kind != NODE_IDENT || x->symbol != name || plan_is_open(p, set)) return 0;
     switch ((NodeKind) set->kind) {
     case NODE_INTERVAL:
     case NODE_INT:
@@ -175,7 +175,8 @@ unsigned bound_of(const Planner *p, const Node *node, const Symbol *name)
   if (!kind_is_order(kind)) return 0;
   for (uint32_t side = 0; side < 2; side++) {
     const Node *x = node_bare(node->kids[side]);
-    if (x->kind != NODE_IDENT || x->symbol != name || is_open(p, node->kids[1 - side])) continue;
+    if (x->kind != NODE_IDENT || x->symbol != name || plan_is_open(p, node->kids[1 - side]))
+      continue;
     bool below = kind == NODE_LESS || kind == NODE_LESS_EQUAL; /* left below right */
     return below == (side == 0) ? 2 : 1;
   }
@@ -216,7 +217,7 @@ static bool is_tested(const Planner *p, const Symbol *name, uint32_t but)
   const Symbol *seen[64];
   for (uint32_t i = 0; i < p->conjuncts.len; i++) {
     const Node *node = p->conjuncts.data[i];
-    if (i == but || p->done[i] || bound_of(p, node, name) || !mentions(node, name)) continue;
+    if (i == but || p->done[i] || plan_bound(p, node, name) || !mentions(node, name)) continue;
     if (open_occurrences(p, node) <= 64 && distinct_names(p, node, seen, 0) == 1) return true;
   }
   return false;
@@ -239,14 +240,14 @@ static void offer(Choice *best, Choice c)
 static void offer_equation(Planner *p, uint32_t i, const Node *open, const Node *closed,
                            Choice *best)
 {
-  if (is_open(p, closed)) return;
+  if (plan_is_open(p, closed)) return;
   if (is_linear(p, open)) {
     offer(best, (Choice){COST_VALUE, i, true, GENERATE_VALUE, open, closed, NULL, 0});
     return;
   }
   const Node *apply = node_bare(open);
   if (apply->kind == NODE_APPLY && apply->count == 2 && is_linear(p, apply->kids[1]) &&
-      !is_open(p, apply->kids[0]) && !p->vm->e->options.strict_wd)
+      !plan_is_open(p, apply->kids[0]) && !p->vm->e->options.strict_wd)
     offer(best, (Choice){COST_ARGUMENTS, i, false, GENERATE_ARGUMENTS, apply->kids[1],
                          apply->kids[0], closed, 0});
 }
@@ -265,14 +266,14 @@ static void offer_conjunct(Planner *p, uint32_t i, Choice *best)
     offer_equation(p, i, node->kids[0], node->kids[1], best);
     offer_equation(p, i, node->kids[1], node->kids[0], best);
   }
-  if (node->kind != NODE_MEMBER || is_open(p, node->kids[1]) || !is_linear(p, node->kids[0]))
+  if (node->kind != NODE_MEMBER || plan_is_open(p, node->kids[1]) || !is_linear(p, node->kids[0]))
     return;
   uint32_t cost = cost_of_set(p, node->kids[1]);
   const Node *pattern = node_bare(node->kids[0]);
-  if (pattern->kind == NODE_MAPLET && !is_open(p, pattern->kids[0]) && cost < COST_POWER)
+  if (pattern->kind == NODE_MAPLET && !plan_is_open(p, pattern->kids[0]) && cost < COST_POWER)
     cost = COST_IMAGE; /* the pairs with one first component */
   if (pattern->kind == NODE_IDENT) cost = cost_of_name(p, pattern->symbol, i, cost);
-  if (pattern->kind == NODE_IDENT && is_space(node->kids[1]) && open_names(p) == 1)
+  if (pattern->kind == NODE_IDENT && space_is(node->kids[1]) && open_names(p) == 1)
     cost = COST_SPACE; /* with more names, a search has more to gain */
   offer(best, (Choice){cost, i, true, GENERATE_MEMBERS, node->kids[0], node->kids[1], NULL, 0});
 }
@@ -283,7 +284,7 @@ static uint32_t cost_of_range(Planner *p, const Symbol *name)
   uint32_t least = COST_NONE;
   for (uint32_t i = 0; i < p->conjuncts.len; i++) {
     const Node *node = p->conjuncts.data[i];
-    bool both = bound_of(p, node, name) == 3;
+    bool both = plan_bound(p, node, name) == 3;
     uint32_t cost = both ? cost_of_set(p, node->kids[1]) : COST_NONE;
     if (cost < least) least = cost;
   }
@@ -297,7 +298,7 @@ static void offer_name(Planner *p, uint32_t name, Choice *best)
   Choice c = {.conjunct = UINT32_MAX, .name = name};
   if (shape->kind == SHAPE_INTEGER) {
     for (uint32_t i = 0; i < p->conjuncts.len; i++)
-      sides |= bound_of(p, p->conjuncts.data[i], p->names[name]);
+      sides |= plan_bound(p, p->conjuncts.data[i], p->names[name]);
     c.how = GENERATE_RANGE;
     c.cost = cost_of_name(p, p->names[name], UINT32_MAX, cost_of_range(p, p->names[name]));
     if (sides == 3) offer(best, c);

@@ -95,11 +95,12 @@ typedef struct {
 /* The cheapest generator; false: there is none, the names that are left need a search. */
 bool plan_choose(Planner *, Choice *);
 
-uint32_t open_index(const Planner *, const Symbol *); /* count: it has a value, or is another's */
-bool is_open_name(const Planner *, const Node *);
-bool is_open(const Planner *, const Node *); /* mentions names without values */
+uint32_t plan_open_index(const Planner *,
+                         const Symbol *); /* count: it has a value, or is another's */
+bool plan_is_open_name(const Planner *, const Node *);
+bool plan_is_open(const Planner *, const Node *); /* mentions names without values */
 /* Is the conjunct a bound of the name with a closed expression?  1: low, 2: high, 3: both. */
-unsigned bound_of(const Planner *, const Node *, const Symbol *name);
+unsigned plan_bound(const Planner *, const Node *, const Symbol *name);
 
 /* ---- code_plan_cases.c: a disjunction gives the names their values, in each case others */
 

@@ -5,7 +5,7 @@
 
 enum { MOST_ELEMENTS = 1024 }; /* of more, a search that looks at all conjuncts tries fewer */
 
-bool is_space(const Node *set)
+bool space_is(const Node *set)
 {
   NodeKind kind = node_bare(set)->kind;
   return kind_is_arrow(kind) || node_family(kind) == FAMILY_POWERSET;

@@ -1,4 +1,4 @@
-#include "engine/code/code_subst.h"
+#include "engine/code/statement/code_subst.h"
 
 #include "base/memory.h"
 
@@ -22,7 +22,7 @@ static bool is_straight(const Statement *s)
 {
   StatementRun *const how = s->run;
   if (how == statement_assignment || how == statement_skip) return true;
-  if (how == statement_obligation && is_noted(s)) return false;
+  if (how == statement_obligation && obligation_is_noted(s)) return false;
   if (how == statement_parallel) return only_assignments(s);
   if (how != statement_sequence && how != statement_if && how != statement_case &&
       how != statement_var && how != statement_let && how != statement_call &&
@@ -147,7 +147,7 @@ static bool step(Exec *x, const Statement *s)
   if (how == statement_case) return step_chosen(x, s, case_choose);
   if (how == statement_parallel) return step_assignments(x, s->parts, s->count);
   if (how == statement_skip) return true;
-  if (how == statement_var) return clear_slots(x->vm, s, 0), step(x, s->parts[0]);
+  if (how == statement_var) return exec_clear_slots(x->vm, s, 0), step(x, s->parts[0]);
   if (how == statement_let) return let_enter(x, s) && step(x, s->parts[0]);
   if (how == statement_call) return step_call(x, s);
   if (how == statement_obligation)

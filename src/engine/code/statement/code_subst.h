@@ -89,7 +89,14 @@ void loop_straighten(Vm *, Statement *loop);
 
 /* ------------------------------- what both ways of running a body have in common */
 
-void log_write(Vm *, Value *place, Value);
+static inline void log_write(Vm *vm, Value *place, Value value)
+{
+  Write w = {place, value};
+  vec_push(&vm->log, w);
+}
+/* Like log_swap_in and log_swap_out below, where nothing is evaluated in between. */
+void log_exchange_in(Vm *, uint32_t start, uint32_t end);
+void log_exchange_out(Vm *, uint32_t start, uint32_t end);
 /* The last value that the log has for the place since `start`. */
 Value log_written(const Vm *, const Value *place, uint32_t start);
 /* Puts these writes into their places (the log keeps what was there), and takes them out again. */
@@ -99,6 +106,10 @@ void log_swap_out(Vm *, uint32_t start, uint32_t end);
 bool exec_over(const Exec *);
 void exec_fail(Exec *); /* this way ends: engine->fault says why */
 void exec_run(Exec *, const Statement *, Rest *);
+/* An expression or predicate that has no value ends this way. */
+void exec_no_value(Exec *, Value none);
+void exec_no_truth(Exec *, Truth);
+bool exec_assign(Exec *, const Target *, Value); /* false: this way has ended */
 /* Each of these gives false (or not `known`) after a fault or for want of a value: x says so. */
 bool log_assignment(Exec *, const Statement *);
 typedef struct {
@@ -108,11 +119,11 @@ typedef struct {
 Chosen if_choose(Exec *, const Statement *);
 Chosen case_choose(Exec *, const Statement *);
 /* A named obligation that does not hold is told, and what happens is seen all the same. */
-bool is_noted(const Statement *);
+bool obligation_is_noted(const Statement *);
 Truth obligation_truth(Exec *, const Statement *);
 bool let_enter(Exec *, const Statement *);
 /* The slots from `first` on get no value. */
-void clear_slots(Vm *, const Statement *, uint32_t first);
+void exec_clear_slots(Vm *, const Statement *, uint32_t first);
 bool call_enter(Exec *, const Statement *);
 /* `settled`: the writes of the call are in their places; else in the log from `start` on. */
 bool call_log_results(Exec *, const Statement *, uint32_t start, bool settled);

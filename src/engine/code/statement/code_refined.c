@@ -1,4 +1,4 @@
-#include "engine/code/code_subst.h"
+#include "engine/code/statement/code_subst.h"
 
 /* A step of a refinement with what it refines: model/chain.h.  As in execute.c, every outcome of
  * the refinement is matched with outcomes of one abstraction after the other; the log has the

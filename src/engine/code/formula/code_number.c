@@ -1,4 +1,4 @@
-#include "engine/code/code.h"
+#include "engine/code/formula/formula_code.h"
 
 /* Arithmetic, and comparisons of numbers and of values in general. */
 

@@ -1,6 +1,7 @@
 #include <string.h>
 
-#include "engine/code/code_subst.h"
+#include "engine/code/formula/formula_code.h"
+#include "engine/code/statement/code_subst.h"
 
 /* From substitutions to statements. */
 
@@ -53,7 +54,7 @@ static const Statement *compile_guarded(Vm *vm, const Node *node, StatementRun *
 
 static bool find_place(Vm *vm, const Symbol *symbol, Target *t)
 {
-  const Location *place = place_of(vm, symbol, false);
+  const Location *place = code_place(vm, symbol, false);
   t->kind = TARGET_NAME;
   t->symbol = symbol;
   if (place) return t->index = place->slot, place->assignable;
@@ -128,8 +129,8 @@ static const Statement *compile_becomes_element(Vm *vm, const Node *node)
 /* A place that may be assigned, for the time of the statement. */
 static uint32_t assignable_place(Vm *vm, const Symbol *symbol)
 {
-  uint32_t slot = new_slot(vm);
-  place_add(vm, symbol, slot, UINT64_C(1) << LEVEL_STATE);
+  uint32_t slot = code_new_slot(vm);
+  code_place_add(vm, symbol, slot, UINT64_C(1) << LEVEL_STATE);
   vm->unit.places.data[vm->unit.places.len - 1].assignable = true;
   return slot;
 }
@@ -284,7 +285,7 @@ static const Statement *compile_refined(Vm *vm, const Node *node)
   const Code **codes = arena_new_array(vm->arena, const Code *, conjuncts + 1);
   uint32_t *slots = arena_new_array(vm->arena, uint32_t, results * node->count + 1);
   for (uint32_t i = 0; i < results; i++) {
-    const Location *place = place_of(vm, node->kids[0]->kids[i]->symbol, false);
+    const Location *place = code_place(vm, node->kids[0]->kids[i]->symbol, false);
     if (!place) return NULL;
     slots[next++] = place->slot;
   }
@@ -298,7 +299,7 @@ static const Statement *compile_refined(Vm *vm, const Node *node)
     for (uint32_t i = 0; i < results; i++) /* a new event has nothing above it, and no results */
       slots[next++] = i < above->kids[0]->count
                           ? assignable_place(vm, above->kids[0]->kids[i]->symbol)
-                          : new_slot(vm);
+                          : code_new_slot(vm);
   }
   s->codes = codes;
   s->branches = branches;

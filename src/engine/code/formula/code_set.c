@@ -1,4 +1,4 @@
-#include "engine/code/code.h"
+#include "engine/code/formula/formula_code.h"
 #include "value/relation.h"
 
 /* Operators on sets: on explicit sets here, on lazy ones by the reference

@@ -1,96 +1,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-
-#include "engine/code/code.h"
+#include "engine/code/formula/formula_code.h"
 #include "model/typing.h"
 
-/* From trees to code: names, literals, connectives, and what every kind has in
- * common. */
-
-Code *code_new(Vm *vm, const Node *node)
-{
-  Code *c = arena_alloc(vm->arena, sizeof *c);
-  c->node = node;
-  c->literal = VALUE_UNDEFINED;
-  c->reads = UINT64_C(1) << LEVEL_CONSTANTS;
-  return c;
-}
-
-/* ------------------------------------------------------------------- memos */
-
-static Value run_memo_value(const Code *c, Vm *vm)
-{
-  if (memo_is_fresh(vm, c)) return c->memo->value;
-  Value v = run_value(c->a, vm);
-  if (!value_is_none(v)) *c->memo = (Memo){.clock = vm->clock, .value = v};
-  return v;
-}
-
-/* What could not be decided of the constants is not tried again in every state. */
-static void remember_unknown(const Code *c, Vm *vm)
-{
-  const char *cause = vm->e->cause ? vm->e->cause : "";
-  if (c->level != LEVEL_CONSTANTS || vm->e->expired) return;
-  if (!c->memo->cause || strcmp(c->memo->cause, cause) != 0)
-    c->memo->cause = arena_copy(vm->arena, cause, strlen(cause));
-  c->memo->clock = vm->clock;
-  c->memo->truth = TRUTH_UNKNOWN;
-}
-
-static Truth run_memo_truth(const Code *c, Vm *vm)
-{
-  if (memo_is_fresh(vm, c)) {
-    if (c->memo->truth == TRUTH_UNKNOWN) vm->e->cause = c->memo->cause, vm->e->other_causes++;
-    return c->memo->truth;
-  }
-  Truth t = run_truth(c->a, vm);
-  if (t == TRUTH_UNKNOWN) remember_unknown(c, vm);
-  if (t != TRUTH_TRUE && t != TRUTH_FALSE) return t;
-  c->memo->clock = vm->clock;
-  c->memo->truth = t;
-  return t;
-}
-
-const Code *code_inside(Vm *vm, const Code *code, uint32_t level)
-{
-  if (code->leaf || code->level >= level) return code;
-  Code *c = code_new(vm, code->node);
-  c->a = code;
-  c->reads = code->reads;
-  c->level = code->level;
-  c->shape = code->shape;
-  c->predicate = code->predicate;
-  c->leaf = true; /* no memo of a memo */
-  c->memo = arena_alloc(vm->arena, sizeof *c->memo);
-  if (c->predicate) c->run.truth = run_memo_truth;
-  else c->run.value = run_memo_value;
-  return c;
-}
-
-Code *code_settled(Vm *vm, Code *c)
-{
-  c->level = highest_level(c->reads);
-  if (c->a) c->a = code_inside(vm, c->a, c->level);
-  if (c->b) c->b = code_inside(vm, c->b, c->level);
-  for (uint32_t i = 0; i < c->count; i++)
-    ((const Code **) c->kids)[i] = code_inside(vm, c->kids[i], c->level);
-  return c;
-}
-
-const Code *code_of_operand(Vm *vm, Code *parent, const Node *node)
-{
-  const Code *kid = code_of_expression(vm, node);
-  parent->reads |= kid->reads;
-  return kid;
-}
-
-const Code *code_of_condition(Vm *vm, Code *parent, const Node *node)
-{
-  const Code *kid = code_of_predicate(vm, node);
-  parent->reads |= kid->reads;
-  return kid;
-}
+/* From trees to code: names, literals, structure, connectives, and which file has the operators. */
 
 /* Kids of the node that are alternately predicates and others, or all of one sort. */
 static void compile_kids(Vm *vm, Code *c, const Node *node, bool conditions, bool branches)
@@ -106,32 +20,6 @@ static void compile_kids(Vm *vm, Code *c, const Node *node, bool conditions, boo
 }
 
 /* ------------------------------------------------------------------- names */
-
-uint32_t new_slot(Vm *vm)
-{
-  if (vm->unit.slots == FRAME_SIZE) vm->unit.too_large = true;
-  return vm->unit.too_large ? FRAME_SIZE - 1 : vm->unit.slots++;
-}
-
-void place_add(Vm *vm, const Symbol *symbol, uint32_t slot, uint64_t reads)
-{
-  Location place = {.symbol = symbol, .slot = slot, .reads = reads};
-  vec_push(&vm->unit.places, place);
-}
-
-const Location *place_of(const Vm *vm, const Symbol *symbol, bool old)
-{
-  for (uint32_t i = vm->unit.places.len; i-- > 0;)
-    if (vm->unit.places.data[i].symbol == symbol && vm->unit.places.data[i].old == old)
-      return &vm->unit.places.data[i];
-  return NULL;
-}
-
-Value run_literal(const Code *c, Vm *vm)
-{
-  (void) vm;
-  return c->literal;
-}
 
 static Value run_slot(const Code *c, Vm *vm) { return vm->frame[c->slot]; }
 
@@ -159,7 +47,7 @@ static Value run_constant(const Code *c, Vm *vm)
 static bool compile_name(Vm *vm, Code *c, const Node *node)
 {
   const Symbol *symbol = node->symbol;
-  const Location *place = place_of(vm, symbol, node->kind == NODE_OLD_VALUE);
+  const Location *place = code_place(vm, symbol, node->kind == NODE_OLD_VALUE);
   Value ignored;
   c->leaf = true;
   if (place) {
@@ -187,7 +75,7 @@ static bool compile_name(Vm *vm, Code *c, const Node *node)
   case SYMBOL_FUNCTION:
   case SYMBOL_ELEMENT: {
     c->literal = reference_value(vm->r, node);
-    c->run.value = run_literal;
+    c->run.value = code_run_literal;
     code_look_up(c, &c->literal);
     return !value_is_none(c->literal);
   }
@@ -196,49 +84,6 @@ static bool compile_name(Vm *vm, Code *c, const Node *node)
 }
 
 /* --------------------------------------- what the reference interpreter does */
-
-struct Captures {
-  uint32_t count;
-  Location places[];
-};
-
-static void find_names(const Vm *vm, const Node *node, Captures *captures, bool *state)
-{
-  bool old = node->kind == NODE_OLD_VALUE;
-  const Location *place =
-      node->symbol && (old || node->kind == NODE_IDENT) ? place_of(vm, node->symbol, old) : NULL;
-  for (uint32_t i = 0; place && i < captures->count; i++)
-    if (captures->places[i].slot == place->slot) place = NULL;
-  if (place) captures->places[captures->count++] = *place;
-  if (node->symbol && node->symbol->kind == SYMBOL_VARIABLE) *state = true;
-  for (uint32_t i = 0; i < node->count; i++) find_names(vm, node->kids[i], captures, state);
-}
-
-const Captures *captures_of(Vm *vm, const Node *node, uint64_t *reads)
-{
-  bool state = false;
-  Captures *c = arena_alloc(vm->arena, sizeof *c + vm->unit.places.len * sizeof *c->places);
-  find_names(vm, node, c, &state);
-  for (uint32_t i = 0; i < c->count; i++) *reads |= c->places[i].reads;
-  if (state) *reads |= UINT64_C(1) << LEVEL_STATE;
-  return c;
-}
-
-void captures_enter(Vm *vm, const Captures *c)
-{
-  for (uint32_t i = 0; i < c->count; i++) {
-    Binding binding = {c->places[i].symbol, vm->frame[c->places[i].slot]};
-    if (c->places[i].old) vec_push(&vm->r->old_values, binding);
-    else vec_push(&vm->r->bindings, binding);
-  }
-}
-
-void captures_leave(Vm *vm, const Captures *c)
-{
-  for (uint32_t i = 0; i < c->count; i++)
-    if (c->places[i].old) vm->r->old_values.len--;
-    else vm->r->bindings.len--;
-}
 
 static Value run_reference_value(const Code *c, Vm *vm)
 {
@@ -262,7 +107,7 @@ static bool is_volatile(const Vm *vm, const Node *node)
 {
   Value ignored;
   if (node->kind == NODE_EXTERNAL) return true;
-  if (node->kind == NODE_IDENT && !place_of(vm, node->symbol, false) &&
+  if (node->kind == NODE_IDENT && !code_place(vm, node->symbol, false) &&
       (node->symbol->kind == SYMBOL_FREE || node->symbol->kind == SYMBOL_LOCAL ||
        reference_lookup(vm->r, node->symbol, &ignored)))
     return true;
@@ -396,99 +241,6 @@ static bool compile_field(Vm *vm, Code *c, const Node *node)
   return true;
 }
 
-/* --------------------------------------------------------------------- LET */
-
-struct Lets {
-  uint32_t count;
-  struct {
-    const Code *value;
-    uint32_t slot;
-  } all[];
-};
-
-/* The expression that the equations give to the name. */
-static const Node *let_value(const Node *equations, const Symbol *name)
-{
-  equations = node_bare(equations);
-  for (uint32_t side = 0; equations->kind == NODE_EQUAL && side < 2; side++) {
-    const Node *mine = node_bare(equations->kids[side]);
-    if (mine->kind == NODE_IDENT && mine->symbol == name) return equations->kids[1 - side];
-  }
-  for (uint32_t i = 0; equations->kind == NODE_AND && i < equations->count; i++) {
-    const Node *value = let_value(equations->kids[i], name);
-    if (value) return value;
-  }
-  return NULL;
-}
-
-static bool mentions_one_of(const Node *node, Symbol *const *names, uint32_t count)
-{
-  for (uint32_t i = 0; node->symbol && i < count; i++)
-    if (names[i] == node->symbol) return true;
-  for (uint32_t i = 0; i < node->count; i++)
-    if (mentions_one_of(node->kids[i], names, count)) return true;
-  return false;
-}
-
-const Lets *code_of_let(Vm *vm, Code *c, const Node *names, const Node *equations)
-{
-  uint32_t count = names->count, left = count;
-  Lets *lets = arena_alloc(vm->arena, sizeof *lets + count * sizeof *lets->all);
-  Symbol **open = arena_new_array(vm->arena, Symbol *, count + 1);
-  for (uint32_t i = 0; i < count; i++) open[i] = node_bare(names->kids[i])->symbol;
-  for (bool progress = true; progress && left > 0;) {
-    progress = false;
-    for (uint32_t i = 0; i < left; i++) {
-      const Node *node = let_value(equations, open[i]);
-      if (!node || mentions_one_of(node, open, left)) continue;
-      const Code *value = code_of_operand(vm, c, node);
-      uint32_t slot = new_slot(vm);
-      place_add(vm, open[i], slot, value->reads);
-      lets->all[lets->count].value = value;
-      lets->all[lets->count++].slot = slot;
-      memmove(open + i, open + i + 1, (left - i - 1) * sizeof *open);
-      left--, i--;
-      progress = true;
-    }
-  }
-  return left == 0 ? lets : NULL;
-}
-
-Value run_lets(Vm *vm, const Lets *lets)
-{
-  for (uint32_t i = 0; i < lets->count; i++) {
-    Value v = run_value(lets->all[i].value, vm);
-    if (value_is_none(v)) return v;
-    vm->frame[lets->all[i].slot] = v;
-  }
-  return VALUE_TRUE;
-}
-
-static Value run_let(const Code *c, Vm *vm)
-{
-  Value none = run_lets(vm, c->lets);
-  return value_is_none(none) ? none : run_value(c->a, vm);
-}
-
-static Truth run_let_truth(const Code *c, Vm *vm)
-{
-  Value none = run_lets(vm, c->lets);
-  return value_is_none(none) ? truth_of_none(none) : run_truth(c->a, vm);
-}
-
-static bool compile_let_node(Vm *vm, Code *c, const Node *node, bool predicate)
-{
-  uint32_t places = vm->unit.places.len;
-  c->lets = code_of_let(vm, c, node->kids[0], node->kids[1]);
-  if (c->lets)
-    c->a =
-        predicate ? code_of_condition(vm, c, node->kids[2]) : code_of_operand(vm, c, node->kids[2]);
-  vm->unit.places.len = places;
-  if (predicate) c->run.truth = run_let_truth;
-  else c->run.value = run_let;
-  return c->lets != NULL;
-}
-
 /* ------------------------------------------------------------- connectives */
 
 static Truth run_connected(const Code *c, Vm *vm, Truth decisive)
@@ -508,6 +260,7 @@ static Truth run_connected(const Code *c, Vm *vm, Truth decisive)
 }
 
 static Truth run_and(const Code *c, Vm *vm) { return run_connected(c, vm, TRUTH_FALSE); }
+
 static Truth run_or(const Code *c, Vm *vm) { return run_connected(c, vm, TRUTH_TRUE); }
 
 static Truth run_implies(const Code *c, Vm *vm)
@@ -553,7 +306,7 @@ static Truth run_false(const Code *c, Vm *vm)
 static bool compile_literal(Vm *vm, Code *c, const Node *node)
 {
   c->literal = reference_value(vm->r, node);
-  c->run.value = run_literal;
+  c->run.value = code_run_literal;
   code_look_up(c, &c->literal);
   c->leaf = true;
   return !value_is_none(c->literal);
@@ -590,7 +343,7 @@ static bool compile_other(Vm *vm, Code *c, const Node *node)
     compile_kids(vm, c, node, false, true);
     c->run.value = run_if;
     return true;
-  case NODE_LET_EXPR: return compile_let_node(vm, c, node, false);
+  case NODE_LET_EXPR: return code_of_let_node(vm, c, node, false);
   case NODE_RECURSION: return compile_literal(vm, c, node);
   case NODE_DEFINED_IF:
     c->a = code_of_condition(vm, c, node->kids[0]);
@@ -617,7 +370,7 @@ static bool compile_operator(Vm *vm, Code *c, const Node *node)
   return code_of_number(vm, c, node) || code_of_set(vm, c, node) || code_of_relation(vm, c, node);
 }
 
-Code *code_of_expression(Vm *vm, const Node *node)
+Code *formula_expression(Vm *vm, const Node *node)
 {
   while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED || node->kind == NODE_TYPED)
     node = node->kids[0];
@@ -654,14 +407,14 @@ static bool compile_truth(Vm *vm, Code *c, const Node *node)
     compile_kids(vm, c, node, true, true);
     c->run.truth = run_if_truth;
     return true;
-  case NODE_LET_PRED: return compile_let_node(vm, c, node, true);
+  case NODE_LET_PRED: return code_of_let_node(vm, c, node, true);
   case NODE_MEMBER:
   case NODE_NOT_MEMBER: return code_of_membership(vm, c, node);
   default: return kind_is_comparison(node->kind) && code_of_comparison(vm, c, node);
   }
 }
 
-Code *code_of_predicate(Vm *vm, const Node *node)
+Code *formula_predicate(Vm *vm, const Node *node)
 {
   node = node_bare(node);
   Code *c = code_new(vm, node);
@@ -669,76 +422,3 @@ Code *code_of_predicate(Vm *vm, const Node *node)
   bool done = !vm->unit.too_large && compile_truth(vm, c, node);
   return done ? code_settled(vm, c) : compile_by_reference(vm, node, true);
 }
-
-/* ------------------------------------------------------------ the evaluator */
-
-static const Accelerator accelerator = {.member = compiled_member,
-                                        .value = compiled_value,
-                                        .image = compiled_image,
-                                        .origins = compiled_origins,
-                                        .elements = compiled_elements,
-                                        .binder = compiled_binder,
-                                        .quantifier = compiled_quantifier};
-
-Vm *vm_new(Reference *r)
-{
-  Vm *vm = calloc(1, sizeof *vm);
-  if (!vm) memory_exhausted();
-  vm->r = r;
-  vm->e = r->e;
-  vm->s = r->s;
-  vm->arena = arena_new();
-  vm->frame = vm->base_frame = calloc(FRAME_SIZE, sizeof *vm->frame);
-  vm->tick = vm->base_tick;
-  if (!vm->frame) memory_exhausted();
-  reference_accelerate(r, &accelerator, vm);
-  vm_constants_changed(vm);
-  return vm;
-}
-
-void vm_free(Vm *vm)
-{
-  if (!vm) return;
-  if (vm->r->vm == vm) reference_accelerate(vm->r, NULL, NULL);
-  arena_free(vm->arena);
-  free(vm->base_frame);
-  free(vm->stack);
-  vec_free(&vm->closures);
-  free(vm->binders);
-  free(vm->written_out);
-  vec_free(&vm->unit.places);
-  vec_free(&vm->log);
-  free(vm);
-}
-
-void vm_state_changed(Vm *vm) { vm->state_tick = ++vm->clock; }
-
-void vm_constants_changed(Vm *vm)
-{
-  vm_state_changed(vm);
-  vm->tick[LEVEL_CONSTANTS] = vm->clock;
-}
-
-static void start_unit(Vm *vm)
-{
-  vm->unit.places.len = 0;
-  vm->unit.slots = 0;
-  vm->unit.cases = 0;
-  vm->unit.depth = LEVEL_STATE;
-  vm->unit.in_body = vm->unit.too_large = false;
-}
-
-const Code *vm_expression(Vm *vm, const Node *node)
-{
-  start_unit(vm);
-  return code_inside(vm, code_of_expression(vm, node), LEVEL_STATE);
-}
-
-const Code *vm_predicate(Vm *vm, const Node *node)
-{
-  start_unit(vm);
-  return code_inside(vm, code_of_predicate(vm, node), LEVEL_STATE);
-}
-
-Value vm_value(Vm *vm, const Code *code) { return run_value(code, vm); }
-Truth vm_truth(Vm *vm, const Code *code) { return run_truth(code, vm); }

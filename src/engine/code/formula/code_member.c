@@ -1,4 +1,4 @@
-#include "engine/code/code.h"
+#include "engine/code/formula/formula_code.h"
 #include "value/relation.h"
 #include "value/sequence.h"
 

@@ -1,82 +1,33 @@
+#include "engine/code/formula/formula_code.h"
 #include "engine/reference/execute/execute.h"
-#include "engine/code/code_subst.h"
+#include "engine/code/statement/code_subst.h"
 #include "base/memory.h"
 #include "value/relation.h"
 
 /* Running substitutions. */
 
-enum { MOST_TURNS = 20000 };
-
-static void run(Exec *x, const Statement *s, Rest *rest);
-
-static bool over(const Exec *x) { return x->vm->e->expired; }
-bool exec_over(const Exec *x) { return over(x); }
+bool exec_over(const Exec *x) { return x->vm->e->expired; }
 
 /* This way ends: engine->fault says why. */
-static void fail(Exec *x)
+void exec_fail(Exec *x)
 {
   x->failures++;
   if (!x->broken && fault_is_new(&x->told, x->vm->e->fault))
     x->sink->failure(x->sink, x->arguments);
 }
 
-static void no_value(Exec *x, Value none)
+void exec_no_value(Exec *x, Value none)
 {
   if (value_same(none, VALUE_UNKNOWN)) x->incomplete = true;
-  else fail(x);
+  else exec_fail(x);
 }
 
-static void no_truth(Exec *x, Truth t) { no_value(x, none_of_truth(t)); }
-
-/* ---------------------------------------------------------------- the log */
-
-void log_write(Vm *vm, Value *place, Value value)
-{
-  Write w = {place, value};
-  vec_push(&vm->log, w);
-}
-
-static void exchange(Write *w)
-{
-  Value other = *w->place;
-  *w->place = w->value;
-  w->value = other;
-}
-
-/* Puts the writes from `start` on into their places; the log keeps what was there. */
-static void exchange_in(Vm *vm, uint32_t start, uint32_t end)
-{
-  for (uint32_t i = start; i < end; i++) exchange(&vm->log.data[i]);
-}
-
-static void exchange_out(Vm *vm, uint32_t start, uint32_t end)
-{
-  for (uint32_t i = end; i-- > start;) exchange(&vm->log.data[i]);
-}
-
-void log_swap_in(Vm *vm, uint32_t start, uint32_t end)
-{
-  exchange_in(vm, start, end);
-  vm_state_changed(vm);
-}
-
-void log_swap_out(Vm *vm, uint32_t start, uint32_t end)
-{
-  exchange_out(vm, start, end);
-  vm_state_changed(vm);
-}
-
-Value log_written(const Vm *vm, const Value *place, uint32_t start)
-{
-  for (uint32_t i = vm->log.len; i-- > start;)
-    if (vm->log.data[i].place == place) return vm->log.data[i].value;
-  return VALUE_UNDEFINED;
-}
+void exec_no_truth(Exec *x, Truth t) { exec_no_value(x, none_of_truth(t)); }
 
 /* ------------------------------------------------------------- assignments */
 
 /* The new value of the variable at the root. */
-static bool assign(Exec *x, const Target *t, Value v)
+bool exec_assign(Exec *x, const Target *t, Value v)
 {
   Vm *vm = x->vm;
   while (t->kind != TARGET_NAME) {
@@ -98,7 +49,7 @@ static bool assign(Exec *x, const Target *t, Value v)
           : plain              ? rel_update(vm->s, t->shape, old, index, v)
                                : ref_updated_function(vm->r, t->shape, old, index, v);
     } else v = old;
-    if (value_is_none(v)) return no_value(x, v), false;
+    if (value_is_none(v)) return exec_no_value(x, v), false;
     t++;
   }
   log_write(vm, t->variable ? &vm->e->variables[t->index] : &vm->frame[t->index], v);
@@ -110,8 +61,8 @@ bool log_assignment(Exec *x, const Statement *s)
   bool fine = true;
   for (uint32_t i = 0; i < s->target_count; i++) {
     Value v = run_value(s->codes[i], x->vm);
-    if (value_is_none(v)) no_value(x, v), fine = false;
-    else fine &= assign(x, s->targets[i], v);
+    if (value_is_none(v)) exec_no_value(x, v), fine = false;
+    else fine &= exec_assign(x, s->targets[i], v);
   }
   return fine;
 }
@@ -129,10 +80,10 @@ void statement_becomes_element(Exec *x, const Statement *s, Rest *rest)
   Vm *vm = x->vm;
   Value set = run_value(s->codes[0], vm), none;
   const Shape *element = engine_element_shape(vm->e, s->node->kids[1]->type);
-  if (value_is_none(set)) return no_value(x, set);
+  if (value_is_none(set)) return exec_no_value(x, set);
   if (value_tag(set) == TAG_LAZY) {
     none = set = execute_choices(vm->r, s->node, set, &x->incomplete);
-    if (value_is_none(set)) return no_value(x, none);
+    if (value_is_none(set)) return exec_no_value(x, none);
   }
   if (set_card(vm->s, set) > vm->e->options.expansion_limit) {
     engine_unknown(vm->e, "a set that is too large to be walked through");
@@ -140,11 +91,11 @@ void statement_becomes_element(Exec *x, const Statement *s, Rest *rest)
     return;
   }
   SetIter it = set_iter(vm->s, element, set);
-  for (Value v; !over(x) && set_next(&it, &v);) {
+  for (Value v; !exec_over(x) && set_next(&it, &v);) {
     uint32_t start = vm->log.len;
     bool fine = true;
     for (uint32_t t = s->target_count; t-- > 0 && fine;) {
-      fine = assign(x, s->targets[t], t == 0 ? v : fast_second(vm->s, v));
+      fine = exec_assign(x, s->targets[t], t == 0 ? v : fast_second(vm->s, v));
       if (t > 0) v = fast_first(vm->s, v);
     }
     if (fine) rest->go(x, rest);
@@ -169,7 +120,7 @@ static bool take_such(void *context, Vm *vm)
   }
   c->rest->go(c->x, c->rest);
   vm->log.len = start;
-  return !over(c->x);
+  return !exec_over(c->x);
 }
 
 static void run_solutions(Exec *x, const Statement *s, Rest *rest, PlanFound *found)
@@ -219,7 +170,7 @@ static void run_parallel(Exec *x, const Statement *s, uint32_t part, Rest *rest)
 {
   Parts next = {{go_parallel}, s, part + 1, 0, rest, false};
   Rest nowhere = {go_nowhere};
-  run(x, s->parts[part], &next.rest);
+  exec_run(x, s->parts[part], &next.rest);
   if (!next.reached && part + 1 < s->count) run_parallel(x, s, part + 1, &nowhere);
 }
 
@@ -264,21 +215,21 @@ static void go_sequence(Exec *x, Rest *rest)
   log_swap_in(vm, p->start, end);
   Outside o = {{go_outside}, p->outer, p->start, end};
   Parts next = {{go_sequence}, p->s, p->next + 1, end, &o.rest, false};
-  run(x, p->s->parts[p->next], &next.rest);
+  exec_run(x, p->s->parts[p->next], &next.rest);
   log_swap_out(vm, p->start, end);
 }
 
 void statement_sequence(Exec *x, const Statement *s, Rest *rest)
 {
   Parts p = {{go_sequence}, s, 1, x->vm->log.len, rest, false};
-  run(x, s->parts[0], &p.rest);
+  exec_run(x, s->parts[0], &p.rest);
 }
 
 /* -------------------------------------------------------- guards and choice */
 
 static void run_chosen(Exec *x, Chosen c, Rest *rest)
 {
-  if (c.part) run(x, c.part, rest);
+  if (c.part) exec_run(x, c.part, rest);
   else if (c.known) rest->go(x, rest);
 }
 
@@ -287,7 +238,7 @@ Chosen if_choose(Exec *x, const Statement *s)
   for (uint32_t i = 0; i < s->code_count; i++) {
     Truth t = run_truth(s->codes[i], x->vm);
     if (t == TRUTH_TRUE) return (Chosen){true, s->parts[i]};
-    if (t != TRUTH_FALSE) return no_truth(x, t), (Chosen){false, NULL};
+    if (t != TRUTH_FALSE) return exec_no_truth(x, t), (Chosen){false, NULL};
   }
   return (Chosen){true, s->count > s->code_count ? s->parts[s->count - 1] : NULL};
 }
@@ -298,32 +249,32 @@ void statement_if(Exec *x, const Statement *s, Rest *rest) { run_chosen(x, if_ch
 void statement_select(Exec *x, const Statement *s, Rest *rest)
 {
   bool none = true;
-  for (uint32_t i = 0; i < s->code_count && !over(x); i++) {
+  for (uint32_t i = 0; i < s->code_count && !exec_over(x); i++) {
     Truth t = run_truth(s->codes[i], x->vm);
     none &= t == TRUTH_FALSE;
-    if (t == TRUTH_TRUE) run(x, s->parts[i], rest);
+    if (t == TRUTH_TRUE) exec_run(x, s->parts[i], rest);
     else if (t == TRUTH_UNKNOWN ||
              (t == TRUTH_FAULT && !guard_excludes(x->vm->e, s->node->kids[2 * i])))
-      no_truth(x, t);
+      exec_no_truth(x, t);
   }
-  if (none && s->count > s->code_count) run(x, s->parts[s->count - 1], rest);
+  if (none && s->count > s->code_count) exec_run(x, s->parts[s->count - 1], rest);
 }
 
 void statement_choice(Exec *x, const Statement *s, Rest *rest)
 {
-  for (uint32_t i = 0; i < s->count && !over(x); i++) run(x, s->parts[i], rest);
+  for (uint32_t i = 0; i < s->count && !exec_over(x); i++) exec_run(x, s->parts[i], rest);
 }
 
 /* codes: the expression, then the labels of all branches in order */
 Chosen case_choose(Exec *x, const Statement *s)
 {
   Value v = run_value(s->codes[0], x->vm);
-  if (value_is_none(v)) return no_value(x, v), (Chosen){false, NULL};
+  if (value_is_none(v)) return exec_no_value(x, v), (Chosen){false, NULL};
   uint32_t next = 1, i = 0;
   for (; i < s->count && s->branches[i] > 0; i++)
     for (uint32_t j = 0; j < s->branches[i]; j++) {
       Value label = run_value(s->codes[next++], x->vm);
-      if (value_is_none(label)) return no_value(x, label), (Chosen){false, NULL};
+      if (value_is_none(label)) return exec_no_value(x, label), (Chosen){false, NULL};
       if (value_same(label, v)) return (Chosen){true, s->parts[i]};
     }
   return (Chosen){true, i < s->count ? s->parts[i] : NULL}; /* ELSE */
@@ -334,14 +285,14 @@ void statement_case(Exec *x, const Statement *s, Rest *rest)
   run_chosen(x, case_choose(x, s), rest);
 }
 
-bool is_noted(const Statement *s) { return s->node->kids[0]->kind == NODE_LABELLED; }
+bool obligation_is_noted(const Statement *s) { return s->node->kids[0]->kind == NODE_LABELLED; }
 
 Truth obligation_truth(Exec *x, const Statement *s)
 {
   Truth t = run_truth(s->codes[0], x->vm);
   if (t == TRUTH_FALSE) execute_obligation_fault(x->vm->e, s->node);
   if (t == TRUTH_UNKNOWN) x->incomplete = true;
-  else if (t != TRUTH_TRUE) fail(x);
+  else if (t != TRUTH_TRUE) exec_fail(x);
   return t;
 }
 
@@ -350,9 +301,9 @@ void statement_obligation(Exec *x, const Statement *s, Rest *rest)
 {
   Truth t = obligation_truth(x, s);
   bool broken = x->broken;
-  if (t == TRUTH_UNKNOWN || (t != TRUTH_TRUE && !is_noted(s))) return;
+  if (t == TRUTH_UNKNOWN || (t != TRUTH_TRUE && !obligation_is_noted(s))) return;
   if (t != TRUTH_TRUE) x->broken = true; /* what happens is seen all the same */
-  run(x, s->parts[0], rest);
+  exec_run(x, s->parts[0], rest);
   x->broken = broken;
 }
 
@@ -360,8 +311,8 @@ static bool take_any(void *context, Vm *vm)
 {
   Choice *c = context;
   (void) vm;
-  run(c->x, c->s->parts[0], c->rest);
-  return !over(c->x);
+  exec_run(c->x, c->s->parts[0], c->rest);
+  return !exec_over(c->x);
 }
 
 void statement_any(Exec *x, const Statement *s, Rest *rest) { run_solutions(x, s, rest, take_any); }
@@ -369,18 +320,18 @@ void statement_any(Exec *x, const Statement *s, Rest *rest) { run_solutions(x, s
 bool let_enter(Exec *x, const Statement *s)
 {
   Value none = run_lets(x->vm, s->lets);
-  if (value_is_none(none)) no_value(x, none);
+  if (value_is_none(none)) exec_no_value(x, none);
   return !value_is_none(none);
 }
 
 void statement_let(Exec *x, const Statement *s, Rest *rest)
 {
-  if (let_enter(x, s)) run(x, s->parts[0], rest);
+  if (let_enter(x, s)) exec_run(x, s->parts[0], rest);
 }
 
 /* Local names have places of their own; writes to them go no further than anybody
  * who reads them. */
-void clear_slots(Vm *vm, const Statement *s, uint32_t first)
+void exec_clear_slots(Vm *vm, const Statement *s, uint32_t first)
 {
   for (uint32_t i = first; i < s->slot_count; i++) vm->frame[s->slots[i]] = VALUE_UNDEFINED;
   vm_state_changed(vm);
@@ -388,202 +339,19 @@ void clear_slots(Vm *vm, const Statement *s, uint32_t first)
 
 void statement_var(Exec *x, const Statement *s, Rest *rest)
 {
-  clear_slots(x->vm, s, 0);
-  run(x, s->parts[0], rest);
+  exec_clear_slots(x->vm, s, 0);
+  exec_run(x, s->parts[0], rest);
 }
 
-/* ------------------------------------------------------------------- loops */
-
-typedef VEC(Write) Writes;
-typedef VEC(Writes) Outcomes;
-
-typedef struct { /* gathers the outcomes of a loop's body */
-  Rest rest;
-  uint32_t start;
-  Outcomes found;
-} Gather;
-
-static void go_gather(Exec *x, Rest *rest)
+void exec_run(Exec *x, const Statement *s, Rest *rest)
 {
-  Gather *g = (Gather *) rest;
-  Writes copy = {0};
-  for (uint32_t i = g->start; i < x->vm->log.len; i++) vec_push(&copy, x->vm->log.data[i]);
-  vec_push(&g->found, copy);
-}
-
-/* codes: condition, invariant, variant */
-Truth loop_test(Exec *x, const Statement *s, Value *variant)
-{
-  Vm *vm = x->vm;
-  Truth t = run_truth(s->codes[1], vm);
-  if (t == TRUTH_FALSE) {
-    engine_false_claim(vm->e, s->node->kids[2]->span, "the invariant of the loop does not hold");
-    fail(x);
-    return TRUTH_FAULT;
-  }
-  if (t == TRUTH_TRUE) t = run_truth(s->codes[0], vm);
-  else {
-    no_truth(x, t);
-    return t;
-  }
-  if (t == TRUTH_FALSE) return t;
-  Value now = t == TRUTH_TRUE ? run_value(s->codes[2], vm) : none_of_truth(t);
-  if (value_is_none(now)) {
-    no_value(x, now);
-    return truth_of_none(now);
-  }
-  bool first = value_is_none(*variant);
-  bool negative = fast_int_compare(vm->s, now, value_small(0)) < 0;
-  if (negative || (!first && fast_int_compare(vm->s, now, *variant) >= 0)) {
-    engine_false_claim(vm->e, s->node->kids[3]->span, "the variant of the loop is %s",
-                       negative ? "negative" : "not decreased");
-    fail(x);
-    return TRUTH_FAULT;
-  }
-  *variant = now;
-  return TRUTH_TRUE;
-}
-
-/* The writes of a turn replace those of earlier turns to the same place. */
-static void add_writes(Vm *vm, uint32_t start, const Writes *more)
-{
-  for (uint32_t i = 0; i < more->len; i++) {
-    uint32_t j = start;
-    while (j < vm->log.len && vm->log.data[j].place != more->data[i].place) j++;
-    if (j < vm->log.len) vm->log.data[j].value = more->data[i].value;
-    else vec_push(&vm->log, more->data[i]);
-  }
-}
-
-static void run_turns(Exec *x, const Statement *s, Rest *rest, uint32_t start, Value variant);
-
-/* The turns after one of several outcomes; the writes so far are put back afterwards. */
-static void run_other_turns(Exec *x, const Statement *s, Rest *rest, uint32_t start,
-                            const Writes *outcome, Value variant)
-{
-  Vm *vm = x->vm;
-  Writes saved = {0};
-  if (x->turns == MOST_TURNS) {
-    engine_unknown(vm->e, "a loop that may go on in too many ways");
-    x->incomplete = true;
-    return;
-  }
-  for (uint32_t i = start; i < vm->log.len; i++) vec_push(&saved, vm->log.data[i]);
-  add_writes(vm, start, outcome);
-  x->turns++;
-  run_turns(x, s, rest, start, variant);
-  x->turns--;
-  vm->log.len = start;
-  for (uint32_t i = 0; i < saved.len; i++) vec_push(&vm->log, saved.data[i]);
-  vec_free(&saved);
-}
-
-/* Turns of the loop after the writes from `start` on; several outcomes of the body
- * are followed one after the other, a single one without recursion. */
-static void run_turns(Exec *x, const Statement *s, Rest *rest, uint32_t start, Value variant)
-{
-  Vm *vm = x->vm;
-  for (;;) {
-    if (!engine_spend(vm->e)) {
-      x->incomplete = true;
-      return;
-    }
-    uint32_t end = vm->log.len;
-    Gather g = {{go_gather}, end, {0}};
-    log_swap_in(vm, start, end);
-    Truth again = loop_test(x, s, &variant);
-    if (again == TRUTH_TRUE) run(x, s->parts[0], &g.rest);
-    log_swap_out(vm, start, end);
-    if (again == TRUTH_FALSE) rest->go(x, rest);
-    uint32_t count = g.found.len;
-    for (uint32_t i = 0; i < count; i++) {
-      if (count == 1) add_writes(vm, start, &g.found.data[i]);
-      else if (!over(x)) run_other_turns(x, s, rest, start, &g.found.data[i], variant);
-      vec_free(&g.found.data[i]);
-    }
-    vec_free(&g.found);
-    if (count != 1 || over(x)) return;
-  }
-}
-
-void statement_while(Exec *x, const Statement *s, Rest *rest)
-{
-  uint32_t start = x->vm->log.len;
-  run_turns(x, s, rest, start, VALUE_UNDEFINED);
-  x->vm->log.len = start;
-}
-
-/* ------------------------------------------------------------------- calls */
-
-typedef struct {
-  Rest rest;
-  const Statement *s;
-  Rest *outer;
-  uint32_t start;
-} Call;
-
-/* The results go to the targets of the caller; their values are the last ones
- * written during the call. */
-bool call_log_results(Exec *x, const Statement *s, uint32_t start, bool settled)
-{
-  Vm *vm = x->vm;
-  const Operation *operation = s->node->symbol->operation;
-  bool fine = true;
-  for (uint32_t i = 0; i < s->target_count; i++) {
-    const Value *place = &vm->frame[s->slots[operation->parameter_count + i]];
-    Value v = settled ? *place : log_written(vm, place, start);
-    if (value_is_none(v)) {
-      engine_fault(vm->e, s->node->kids[0]->span, "the result %s of %s has no value",
-                   operation->results[i]->name->text, operation->symbol->name->text);
-      fail(x);
-      fine = false;
-    } else fine &= assign(x, s->targets[i], v);
-  }
-  return fine;
-}
-
-static void go_call(Exec *x, Rest *rest)
-{
-  Call *c = (Call *) rest;
-  uint32_t end = x->vm->log.len;
-  if (call_log_results(x, c->s, c->start, false)) c->outer->go(x, c->outer);
-  x->vm->log.len = end;
-}
-
-bool call_enter(Exec *x, const Statement *s)
-{
-  Vm *vm = x->vm;
-  Value few[32];
-  bool fine = true;
-  for (uint32_t i = 0; i < s->code_count; i++) {
-    few[i] = run_value(s->codes[i], vm);
-    if (value_is_none(few[i])) no_value(x, few[i]), fine = false;
-  }
-  if (!fine) return false;
-  for (uint32_t i = 0; i < s->code_count; i++) vm->frame[s->slots[i]] = few[i];
-  clear_slots(vm, s, s->code_count);
-  return true;
-}
-
-void statement_call(Exec *x, const Statement *s, Rest *rest)
-{
-  if (!call_enter(x, s)) return;
-  Call c = {{go_call}, s, rest, x->vm->log.len};
-  run(x, s->parts[0], &c.rest);
-}
-
-static void run(Exec *x, const Statement *s, Rest *rest)
-{
-  if (over(x)) return;
+  if (exec_over(x)) return;
   if (!engine_spend(x->vm->e)) {
     x->incomplete = true;
     return;
   }
   s->run(x, s, rest);
 }
-
-void exec_fail(Exec *x) { fail(x); }
-void exec_run(Exec *x, const Statement *s, Rest *rest) { run(x, s, rest); }
 
 /* ---------------------------------------------------------------- routines */
 
@@ -612,9 +380,9 @@ static void go_last(Exec *x, Rest *rest)
   }
   for (uint32_t i = 0; i < routine->text.result_count; i++)
     arguments[i] = log_written(vm, &vm->frame[routine->slots[i]], 0);
-  exchange_in(vm, 0, end); /* nothing is evaluated meanwhile */
+  log_exchange_in(vm, 0, end); /* nothing is evaluated meanwhile */
   last->running->sink->outcome(last->running->sink, last->running->arguments);
-  exchange_out(vm, 0, end);
+  log_exchange_out(vm, 0, end);
 }
 
 static bool perform(void *context, Vm *vm)
@@ -627,7 +395,7 @@ static bool perform(void *context, Vm *vm)
     vm->frame[routine->slots[i]] = VALUE_UNDEFINED;
   Exec x = {.vm = vm, .sink = running->sink, .arguments = running->arguments};
   Last last = {{go_last}, running};
-  run(&x, routine->body, &last.rest);
+  exec_run(&x, routine->body, &last.rest);
   vec_free(&x.told);
   if (x.incomplete || vm->e->expired) x.sink->incomplete(x.sink, x.arguments);
   return true;

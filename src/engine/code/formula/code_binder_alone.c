@@ -1,4 +1,4 @@
-#include "engine/code/code.h"
+#include "engine/code/formula/formula_code.h"
 
 #include "base/memory.h"
 
@@ -38,7 +38,7 @@ static bool find_free_names(const Reference *r, BinderCode *b, const Node *node)
 static void compile(Vm *vm, BinderCode *b)
 {
   const Node *node = b->node;
-  uint32_t most = count_nodes(node);
+  uint32_t most = code_count_nodes(node);
   bool predicate = node->kind == NODE_FORALL || node->kind == NODE_EXISTS;
   b->captured = arena_new_array(vm->arena, const Symbol *, most);
   b->constants = arena_new_array(vm->arena, const Symbol *, most);
@@ -46,8 +46,8 @@ static void compile(Vm *vm, BinderCode *b)
   CodeUnit outer = unit_begin(vm);
   b->slots = arena_new_array(vm->arena, uint32_t, b->captured_count + 1);
   for (uint32_t i = 0; i < b->captured_count; i++) {
-    b->slots[i] = new_slot(vm);
-    place_add(vm, b->captured[i], b->slots[i], UINT64_C(1) << LEVEL_LOOP);
+    b->slots[i] = code_new_slot(vm);
+    code_place_add(vm, b->captured[i], b->slots[i], UINT64_C(1) << LEVEL_LOOP);
   }
   const Code *code = predicate ? code_of_predicate(vm, node) : code_of_expression(vm, node);
   b->slot_count = vm->unit.slots;
@@ -107,7 +107,7 @@ static bool take_values(Vm *vm, const BinderCode *b)
 static bool enter(Reference *r, const Node *node, Frame *frame, const Code **code)
 {
   BinderCode *b = code_of(r->vm, node);
-  if (!b || !b->code || names_are_bound(r, b->constants, b->constant_count) ||
+  if (!b || !b->code || frame_names_are_bound(r, b->constants, b->constant_count) ||
       !frame_enter(r->vm, frame, b->slot_count, &b->active))
     return false;
   if (take_values(r->vm, b)) return *code = b->code, true;

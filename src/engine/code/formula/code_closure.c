@@ -1,4 +1,4 @@
-#include "engine/code/code.h"
+#include "engine/code/formula/formula_code.h"
 
 #include "base/memory.h"
 
@@ -72,7 +72,8 @@ static ClosureCode *code_of_closure(Vm *vm, Value closure)
   code->closure = vm->e->closures.data[number];
   code->refused = !is_compilable(code->closure);
   if (code->refused) return code;
-  code->constants = arena_new_array(vm->arena, const Symbol *, count_nodes(code->closure->node));
+  code->constants =
+      arena_new_array(vm->arena, const Symbol *, code_count_nodes(code->closure->node));
   find_constants(code, code->closure->node);
   return code;
 }
@@ -84,8 +85,8 @@ static Symbol *name_of(const Closure *c, uint32_t i)
 
 static void know(Vm *vm, Answer *a, const Symbol *symbol)
 {
-  uint32_t slot = a->slots[a->known++] = new_slot(vm);
-  place_add(vm, symbol, slot, UINT64_C(1) << LEVEL_LOOP);
+  uint32_t slot = a->slots[a->known++] = code_new_slot(vm);
+  code_place_add(vm, symbol, slot, UINT64_C(1) << LEVEL_LOOP);
 }
 
 /* The first names that are not known when the question is asked. */
@@ -162,7 +163,7 @@ static bool activate(Activation *run, Reference *r, Value closure, Question ques
 {
   Vm *vm = r->vm;
   ClosureCode *code = code_of_closure(vm, closure);
-  if (!code || code->refused || names_are_bound(r, code->constants, code->constant_count))
+  if (!code || code->refused || frame_names_are_bound(r, code->constants, code->constant_count))
     return false;
   const Answer *answer = answer_of(vm, code, question);
   if (!answer || !frame_enter(vm, &run->frame, answer->slot_count, &code->active)) return false;
@@ -334,13 +335,6 @@ bool compiled_origins(Reference *r, const Shape *from, Value closure, Value y, V
   *origins = all_tuples(&run, from);
   deactivate(&run);
   return true;
-}
-
-WrittenOut *code_kept(Vm *vm, Value closure)
-{
-  if (!vm->written_out) vm->written_out = calloc(WRITTEN_OUT, sizeof *vm->written_out);
-  if (!vm->written_out) memory_exhausted();
-  return &vm->written_out[closure.word * UINT64_C(0x9E3779B97F4A7C15) >> (64 - WRITTEN_OUT_BITS)];
 }
 
 bool compiled_elements(Reference *r, Value closure, Value *set)
