@@ -73,10 +73,10 @@ static bool print_file(const char *name, const char *text, size_t length, Text *
 
 static void check_file(const char *name, const char *text, size_t length)
 {
-  for (uint32_t level = 0; level < 3; level++) { /* with its chain, alone, what it refines */
+  for (EventbLevel level = EVENTB_LEVEL_ALL; level <= EVENTB_LEVEL_REFINED; level++) {
     Session *session = session_new();
-    session_context(session)->eventb_level = level;
-    session_load(session, sources_add(session_sources(session), name, text, length));
+    const Source *source = sources_add(session_sources(session), name, text, length);
+    session_load_levels(session, source, (ModelLevels){.eventb = level});
     session_free(session);
   }
   Text printed = {0}, again = {0};

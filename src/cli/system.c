@@ -39,13 +39,13 @@ static bool wrong_text(Cli *cli, const Source *source, ExitCode *code)
 typedef Engine *MakeEngine(Cli *, const Model *);
 
 /* False if the text has mistakes, or a usage error was reported: then *code is set.
- * `level` tells which machine of a chain of Event-B is meant alone; 0: all of it. */
+ * `level` tells which machine of a chain of Event-B is meant. */
 static bool open_model(Cli *cli, const Source *source, System *system, MakeEngine *make_engine,
-                       uint32_t level, ExitCode *code)
+                       EventbLevel level, ExitCode *code)
 {
   bool chain = system->whole && !options_given(&cli->options, OPT_ALONE);
-  system->model = chain ? session_load_chain(cli->session, source)
-                        : session_load_alone(cli->session, source, level, system->refining);
+  ModelLevels levels = {.chain = chain, .eventb = level};
+  system->model = session_load_levels(cli->session, source, levels);
   if (cli_has_errors(cli)) return wrong_text(cli, source, code);
   if (make_engine == engine_of_side) chain_type_parameters(system->model);
   *code = EXIT_CODE_USAGE;
@@ -61,7 +61,7 @@ static bool open_model(Cli *cli, const Source *source, System *system, MakeEngin
 }
 
 static bool open_file(Cli *cli, const char *path, System *system, MakeEngine *make_engine,
-                      uint32_t level, ExitCode *code)
+                      EventbLevel level, ExitCode *code)
 {
   *code = EXIT_CODE_USAGE;
   const Source *source = is_aut(path) ? input_read_aut(cli, path) : input_read_file(cli, path);
@@ -74,7 +74,7 @@ static bool open_file(Cli *cli, const char *path, System *system, MakeEngine *ma
 bool system_open(Cli *cli, const char *path, System *system, ExitCode *code)
 {
   *system = (System){.whole = true};
-  if (open_file(cli, path, system, implied_sizes_engine, 0, code)) return true;
+  if (open_file(cli, path, system, implied_sizes_engine, EVENTB_LEVEL_ALL, code)) return true;
   system_close(system);
   return false;
 }
@@ -125,9 +125,11 @@ static bool open_refined(Cli *cli, Systems *s, ExitCode *code)
 {
   const Machine *main = s->impl.model ? s->impl.model->main : NULL;
   if (main && main->refines)
-    return open_model(cli, main->refines->unit->source, &s->spec, engine_of_side, 0, code);
+    return open_model(cli, main->refines->unit->source, &s->spec, engine_of_side, EVENTB_LEVEL_ALL,
+                      code);
   if (main && main->unit->refines)
-    return open_model(cli, main->unit->source, &s->spec, engine_of_side, 2, code);
+    return open_model(cli, main->unit->source, &s->spec, engine_of_side, EVENTB_LEVEL_REFINED,
+                      code);
   text_add(&cli->options.hint, cli->command->example);
   *code = cli_usage(cli, "%s refines nothing: the specification must be named", cli->file);
   return false;
@@ -305,7 +307,7 @@ bool systems_open_one(Cli *cli, Systems *s, ExitCode *code)
   }
   cli->file = cli_argument(cli, 0);
   s->impl.whole = true;
-  bool good = open_file(cli, cli->file, &s->impl, implied_sizes_engine, 0, code);
+  bool good = open_file(cli, cli->file, &s->impl, implied_sizes_engine, EVENTB_LEVEL_ALL, code);
   note_model(cli, s);
   if (good) good = correspondence_check(cli, s, hidden_names(cli), new_names(cli), code);
   if (good) signals_note_interruption();
@@ -326,7 +328,7 @@ static bool open_again(Cli *cli, Systems *s, ExitCode *code)
   const Name *refined = refined_by(&s->impl);
   if (!refined || !s->spec.model || s->spec.model->main->name == refined) return true;
   system_close(&s->impl);
-  return open_file(cli, cli->file, &s->impl, engine_of_side, 1, code);
+  return open_file(cli, cli->file, &s->impl, engine_of_side, EVENTB_LEVEL_OWN, code);
 }
 
 bool systems_open(Cli *cli, Systems *s, ExitCode *code)
@@ -340,11 +342,10 @@ bool systems_open(Cli *cli, Systems *s, ExitCode *code)
     return false;
   }
   cli->file = cli_argument(cli, 0);
-  s->impl.refining = true;
-  bool good = open_file(cli, cli->file, &s->impl, engine_of_side, 1, code);
+  bool good = open_file(cli, cli->file, &s->impl, engine_of_side, EVENTB_LEVEL_REFINING, code);
   note_model(cli, s);
   if (good && count == 2)
-    good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_of_side, 1, code) &&
+    good = open_file(cli, cli_argument(cli, 1), &s->spec, engine_of_side, EVENTB_LEVEL_OWN, code) &&
            open_again(cli, s, code);
   else if (good) good = open_refined(cli, s, code);
   if (good) good = correspondence_check(cli, s, hidden_names(cli), new_names(cli), code);

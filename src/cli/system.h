@@ -13,8 +13,7 @@ typedef struct {
   BMachine *machine; /* that it is; NULL, like the engine and the model, of a file */
   Engine *engine;
   Model *model;
-  bool refining; /* the implementation of a comparison */
-  bool whole;    /* a refinement together with what it refines, unless --alone is given */
+  bool whole; /* a refinement together with what it refines, unless --alone is given */
 } System;
 
 /* Opens one system; the sizes of deferred sets are those that `check` takes.  False:

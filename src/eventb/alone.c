@@ -230,14 +230,14 @@ void alone_reduce(Flattener *f, Unit *unit)
   EventbComponent *own = (EventbComponent *) f->chain.data[0]; /* a copy */
   Links links = {0};
   Node *lost = lost_variables(f);
+  bool refining = f->level == EVENTB_LEVEL_REFINING;
   for (uint32_t i = 0; i < own->events.len; i++) {
     EventbEvent *event = own->events.data[i];
     drop_claims(event);
-    if (f->context->eventb_witnesses && !eventb_is_initialisation(event))
-      link_event(f, event, lost, &links);
+    if (refining && !eventb_is_initialisation(event)) link_event(f, event, lost, &links);
   }
   join_invariants(f, own, lost, unit);
   keep_links(f, unit, &links);
-  if (f->context->eventb_witnesses && f->chain.len > 1) unit->refines = f->chain.data[1]->name;
+  if (refining && f->chain.len > 1) unit->refines = f->chain.data[1]->name;
   f->chain.len = 1;
 }

@@ -128,23 +128,21 @@ static Unit *empty_unit(ParseContext *context, const Source *source)
   return unit;
 }
 
-/* The machine that the level of the context asks for; NULL, with an error, if the chain is
- * not that long. */
-static EventbComponent *chosen(ParseContext *context, const EventbProject *project)
+/* The machine that the level asks for; NULL, with an error, if there is none. */
+static EventbComponent *chosen(ParseContext *context, const EventbProject *project,
+                               EventbLevel level)
 {
-  EventbComponent *component = project->main;
-  for (uint32_t i = 1; i < context->eventb_level && component; i++) {
-    EventbComponent *abstract =
-        component->refines.len ? eventb_find(project, component->refines.data[0].name) : NULL;
-    if (!abstract)
-      diag_error(context->diags, component->span, "missing-machine", "%s refines nothing",
-                 component->name->text);
-    component = abstract;
-  }
-  return component;
+  EventbComponent *main = project->main;
+  if (level != EVENTB_LEVEL_REFINED || !main) return main;
+  EventbComponent *refined =
+      main->refines.len ? eventb_find(project, main->refines.data[0].name) : NULL;
+  if (!refined)
+    diag_error(context->diags, main->span, "missing-machine", "%s refines nothing",
+               main->name->text);
+  return refined;
 }
 
-Unit *eventb_unit(ParseContext *context, const Source *source)
+Unit *eventb_unit(ParseContext *context, const Source *source, EventbLevel level)
 {
   uint32_t errors = diags_errors(context->diags);
   EventbProject *project = read_project(context, source);
@@ -152,9 +150,10 @@ Unit *eventb_unit(ParseContext *context, const Source *source)
     diag_error(context->diags, project->main->span, "which-machine",
                "which machine is meant? Nothing refines %s: write %s/%s for this one",
                project->choices, source->name, project->main->name->text);
-  EventbComponent *component = project->main ? chosen(context, project) : NULL;
+  EventbComponent *component = chosen(context, project, level);
   bool sound = component && diags_errors(context->diags) == errors;
-  Unit *unit = sound ? eventb_flatten(context, project, component) : empty_unit(context, source);
+  Unit *unit =
+      sound ? eventb_flatten(context, project, component, level) : empty_unit(context, source);
   eventb_project_free(project);
   return unit;
 }

@@ -8,11 +8,18 @@
 /* Event-B for those who load models: recognises its files and makes machines of
  * classical B out of them (flatten.h). */
 bool eventb_is_source(const Source *);
-/* The main component of the file with all that it is built on; with context->eventb_level
- * n a machine of the chain alone: the main one for 1, what it refines for 2, and so on;
- * with context->eventb_witnesses its events also have the parameters of what they refine
- * that a witness gives a value.  Never NULL. */
-Unit *eventb_unit(ParseContext *, const Source *);
+
+/* Which machines of a chain of refinements are meant. */
+typedef enum {
+  EVENTB_LEVEL_ALL,      /* the main one together with all that it refines */
+  EVENTB_LEVEL_OWN,      /* the main one by itself */
+  EVENTB_LEVEL_REFINING, /* likewise, as what is compared with the next: its events also have the
+                            parameters of what they refine that a witness gives a value */
+  EVENTB_LEVEL_REFINED   /* what the main one refines, by itself */
+} EventbLevel;
+
+/* The main component of the file with all that it is built on, at this level.  Never NULL. */
+Unit *eventb_unit(ParseContext *, const Source *, EventbLevel);
 /* A formula given by itself, in the notation of Event-B; no substitution.  Words in `declared`
  * are names, whatever they mean otherwise. */
 Node *eventb_formula(ParseContext *, const Source *, FormulaKind, const Map *declared);

@@ -290,16 +290,16 @@ static void fill_unit(Builder *b, Unit *unit, const EventbComponent *component)
 }
 
 Unit *eventb_flatten(ParseContext *context, const EventbProject *project,
-                     const EventbComponent *component)
+                     const EventbComponent *component, EventbLevel level)
 {
-  Flattener f = {.context = context, .arena = context->arena, .project = project};
+  Flattener f = {.context = context, .arena = context->arena, .project = project, .level = level};
   Builder b = {.f = &f};
   Unit *unit = arena_alloc(context->arena, sizeof *unit);
-  if (context->eventb_level > 1) add_all_contexts(&f, project->main);
+  if (level == EVENTB_LEVEL_REFINED) add_all_contexts(&f, project->main);
   collect(&f, component);
   rules_check_chain(&f);
   uint32_t levels = f.chain.len;
-  if (context->eventb_level > 0 && levels > 0) alone_reduce(&f, unit);
+  if (level != EVENTB_LEVEL_ALL && levels > 0) alone_reduce(&f, unit);
   enumerate_sets(&f);
   record_sets(&f);
   add_context_clauses(&b);

@@ -2,6 +2,7 @@
 #define EVENTB_FLATTEN_H
 
 #include "eventb/component.h"
+#include "eventb/eventb.h"
 
 /* A component with all that it is built on, as one machine of classical B.
  *
@@ -18,6 +19,6 @@
  * A context by itself is a machine without variables.
  *
  * Carrier sets that an axiom partitions into named single elements are enumerated. */
-Unit *eventb_flatten(ParseContext *, const EventbProject *, const EventbComponent *);
+Unit *eventb_flatten(ParseContext *, const EventbProject *, const EventbComponent *, EventbLevel);
 
 #endif

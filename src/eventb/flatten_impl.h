@@ -11,6 +11,7 @@ typedef struct {
   ParseContext *context;
   Arena *arena;
   const EventbProject *project;
+  EventbLevel level;
   EventbChain chain;    /* the machine, then what it refines, and so on: copies */
   EventbChain contexts; /* each after those that it extends */
   Map elements;         /* enumerated sets and their elements -> SET_EXT of the elements */

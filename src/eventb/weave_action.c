@@ -79,7 +79,7 @@ static bool is_inhabited(const Node *set)
 /* Must it be shown that the choice has an outcome? */
 static bool needs_outcome(const Weaver *w, const Node *action)
 {
-  if (w->f->context->eventb_level > 0) return false; /* a machine alone */
+  if (w->f->level != EVENTB_LEVEL_ALL) return false; /* a machine alone */
   return action->kind == NODE_BECOMES_SUCH ? action->kids[1]->kind != NODE_BTRUE
                                            : !is_inhabited(action->kids[1]);
 }

@@ -120,7 +120,8 @@ static Unit *unit_of(Linker *linker, const Source *source)
     if (model->units.data[i]->source == source) return model->units.data[i];
   uint32_t errors = diags_errors(linker->context->diags);
   bool eventb = eventb_is_source(source);
-  Unit *unit = eventb ? eventb_unit(linker->context, source) : parse_unit(linker->context, source);
+  Unit *unit = eventb ? eventb_unit(linker->context, source, linker->levels.eventb)
+                      : parse_unit(linker->context, source);
   vec_push(&model->units, unit);
   if (eventb) return unit; /* its rules are others */
   bool sound = diags_errors(linker->context->diags) == errors;
@@ -431,7 +432,7 @@ bool link_machines(Linker *linker, const Source *main)
 {
   uint32_t errors = diags_errors(linker->context->diags);
   Unit *unit = unit_of(linker, main);
-  linker->model->chain = linker->context->chain && unit_clause(unit, NODE_CL_REFINES);
+  linker->model->chain = linker->levels.chain && unit_clause(unit, NODE_CL_REFINES);
   linker->model->main = link_unit(linker, unit, NULL, LINK_MAIN, 0);
   check_main_name(linker, main);
   mark_levels(linker->model);

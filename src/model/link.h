@@ -26,6 +26,7 @@ enum { HINT_LIMIT = 100 };
 
 typedef struct {
   ParseContext *context;
+  ModelLevels levels;
   Model *model;
   VEC(MachineLink *) links; /* all, in the order in which they were followed */
   VEC(Machine *) path;      /* the machines that are being linked, outermost first */

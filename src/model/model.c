@@ -170,10 +170,10 @@ static void set_abstract_apart(Model *model)
   model->operations.len = kept;
 }
 
-Model *model_load(ParseContext *context, const Source *main)
+Model *model_load(ParseContext *context, const Source *main, ModelLevels levels)
 {
   Model *model = model_new();
-  Linker linker = {.context = context, .model = model};
+  Linker linker = {.context = context, .levels = levels, .model = model};
   bool sound = link_machines(&linker, main) && link_declare(&linker) && link_scopes(&linker);
   if (sound) {
     bool resolved = link_resolve(&linker);

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "eventb/eventb.h"
 #include "model/symbol.h"
 #include "model/type.h"
 #include "syntax/diag.h"
@@ -120,9 +121,15 @@ typedef struct {
   Symbols known;
 } Model;
 
+/* What is loaded of a chain of refinements. */
+typedef struct {
+  bool chain;         /* of classical B: a refinement with what it refines (model/chain.h) */
+  EventbLevel eventb; /* of Event-B */
+} ModelLevels;
+
 /* Links, resolves and type-checks.  Never NULL; mistakes are in the
  * diagnostics, and the model is usable only if there are no errors. */
-Model *model_load(ParseContext *, const Source *main);
+Model *model_load(ParseContext *, const Source *main, ModelLevels);
 void model_free(Model *); /* accepts NULL */
 
 /* A formula given by itself, resolved and typed in the scope of `model` (or of

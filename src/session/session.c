@@ -108,7 +108,7 @@ const Source *session_text(Session *session, const char *name, const char *text)
 
 Unit *session_parse(Session *session, const Source *source)
 {
-  Unit *unit = eventb_is_source(source) ? eventb_unit(&session->context, source)
+  Unit *unit = eventb_is_source(source) ? eventb_unit(&session->context, source, EVENTB_LEVEL_ALL)
                                         : parse_unit(&session->context, source);
   vec_push(&session->units, unit);
   return unit;
@@ -120,29 +120,21 @@ Node *session_parse_formula(Session *session, const Source *source, FormulaKind 
   return parse_formula(&session->context, source, kind, scope);
 }
 
-Model *session_load(Session *session, const Source *main)
+Model *session_load_levels(Session *session, const Source *main, ModelLevels levels)
 {
-  Model *model = model_load(&session->context, main);
+  Model *model = model_load(&session->context, main, levels);
   vec_push(&session->models, model);
   return model;
 }
 
-Model *session_load_chain(Session *session, const Source *main)
+Model *session_load(Session *session, const Source *main)
 {
-  session->context.chain = true;
-  Model *model = session_load(session, main);
-  session->context.chain = false;
-  return model;
+  return session_load_levels(session, main, (ModelLevels){0});
 }
 
-Model *session_load_alone(Session *session, const Source *main, uint32_t level, bool witnesses)
+Model *session_load_chain(Session *session, const Source *main)
 {
-  session->context.eventb_level = level;
-  session->context.eventb_witnesses = witnesses;
-  Model *model = session_load(session, main);
-  session->context.eventb_level = 0;
-  session->context.eventb_witnesses = false;
-  return model;
+  return session_load_levels(session, main, (ModelLevels){.chain = true});
 }
 
 Formula *session_formula(Session *session, Model *scope, const Source *source, FormulaKind kind)

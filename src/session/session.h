@@ -36,8 +36,8 @@ Node *session_parse_formula(Session *, const Source *, FormulaKind, const Unit *
 Model *session_load(Session *, const Source *main);
 /* The same; a refinement of classical B with what it refines (model/chain.h). */
 Model *session_load_chain(Session *, const Source *main);
-/* The same for a machine of a chain of Event-B alone (eventb/eventb.h). */
-Model *session_load_alone(Session *, const Source *main, uint32_t level, bool witnesses);
+/* The same for what is said of a chain of refinements. */
+Model *session_load_levels(Session *, const Source *main, ModelLevels);
 Formula *session_formula(Session *, Model *scope, const Source *, FormulaKind);
 
 Diags *session_diags(Session *);

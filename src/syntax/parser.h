@@ -14,9 +14,6 @@ typedef struct {
   Diags *diags;
   Files *files;              /* for definition files; NULL: they cannot be included */
   uint32_t expansion_budget; /* nodes that uses of definitions may make; 0: the default */
-  uint32_t eventb_level;     /* eventb/eventb.h: which machine of a chain alone; 0: all of it */
-  bool eventb_witnesses;     /* … with abstract parameters that have a witness */
-  bool chain; /* a refinement of classical B is loaded with what it refines: model/chain.h */
 } ParseContext;
 
 /* Reads a whole file.  Never NULL.  Mistakes are in the diagnostics, all that

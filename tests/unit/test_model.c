@@ -63,7 +63,7 @@ static Model *load(World *w, const char *const *texts)
   const char *error;
   const Source *source = sources_read(w->sources, paths[0], &error);
   assert_non_null(source);
-  w->model = model_load(&w->context, source);
+  w->model = model_load(&w->context, source, (ModelLevels){0});
   for (unsigned i = 0; i < count; i++) unlink(paths[i]);
   for (uint32_t i = 0; i < diags_count(w->context.diags); i++)
     print_message("%s\n", diags_get(w->context.diags, i)->message);
