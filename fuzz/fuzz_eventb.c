@@ -11,9 +11,9 @@
 
 #include "base/text.h"
 #include "eventb/eventb.h"
-#include "eventb/formula.h"
-#include "eventb/print.h"
-#include "eventb/text.h"
+#include "eventb/notation/formula.h"
+#include "eventb/notation/print_formula.h"
+#include "eventb/read/component_text.h"
 #include "session/session.h"
 #include "syntax/print.h"
 

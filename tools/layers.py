@@ -47,6 +47,9 @@ ROOMS = [
     ["engine/code/statement"],
     ["engine/setup"],
     ["compare/gluing"],
+    ["eventb/notation"],
+    ["eventb/read", "eventb/flatten"],
+    ["eventb"],
 ]
 ROOM_RANK = {room: rank for rank, row in enumerate(ROOMS) for room in row}
 

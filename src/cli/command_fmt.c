@@ -5,8 +5,9 @@
 #include "cli/format_project.h"
 #include "cli/input.h"
 #include "cli/output.h"
-#include "eventb/archive.h"
+#include "eventb/read/archive.h"
 #include "eventb/eventb.h"
+#include "eventb/read/component_text.h"
 #include "syntax/print.h"
 
 #define BYTE_ORDER_MARK "\xEF\xBB\xBF"

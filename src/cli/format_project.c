@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "cli/output.h"
-#include "eventb/archive.h"
+#include "eventb/read/archive.h"
 #include "eventb/eventb.h"
 
 typedef struct {

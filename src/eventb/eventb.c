@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-#include "eventb/flatten_impl.h"
-#include "eventb/formula.h"
-#include "eventb/package.h"
-#include "eventb/print.h"
-#include "eventb/project.h"
-#include "eventb/rodin.h"
-#include "eventb/text.h"
+#include "eventb/flatten/flatten.h"
+#include "eventb/notation/formula.h"
+#include "eventb/read/package.h"
+#include "eventb/notation/print_formula.h"
+#include "eventb/read/project.h"
+#include "eventb/read/rodin.h"
+#include "eventb/read/component_text.h"
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -180,5 +180,6 @@ Node *eventb_formula(ParseContext *context, const Source *source, FormulaKind ki
   EventbFormulaKind wanted = kind == FORMULA_EXPR   ? EVENTB_EXPRESSION
                              : kind == FORMULA_PRED ? EVENTB_PREDICATE
                                                     : EVENTB_EITHER;
-  return normal_form(context->arena, eventb_parse_source(context, source, wanted, declared, NULL));
+  return classical_form(context->arena,
+                        eventb_parse_source(context, source, wanted, declared, NULL));
 }

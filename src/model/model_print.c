@@ -1,6 +1,6 @@
 #include "model/model_print.h"
 
-#include "eventb/print.h"
+#include "eventb/notation/print_formula.h"
 #include "syntax/print.h"
 
 bool model_is_eventb(const Model *model)

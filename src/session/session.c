@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/vec.h"
-#include "eventb/archive.h"
+#include "eventb/read/archive.h"
 #include "eventb/eventb.h"
 #include "syntax/files.h"
 

@@ -112,7 +112,7 @@ static void make_names(GluingInvariant *g)
 }
 
 /* A machine of Event-B alone: there are values of the variables that it has replaced for
- * which the invariants of the chain hold, its own ones last (eventb/alone.c). */
+ * which the invariants of the chain hold, its own ones last (eventb/flatten/alone.c). */
 static void add_eventb(GluingInvariant *g, const Node *invariant, uint32_t own)
 {
   if (invariant->kind != NODE_EXISTS) return; /* it has replaced nothing */
