@@ -4,6 +4,29 @@
 
 #include "solver/introduce.h"
 
+void problem_start(Problem *p, Reference *r)
+{
+  Engine *e = reference_engine(r);
+  *p = (Problem){.r = r, .e = e, .store = e->store, .net = net_new(), .arena = arena_new()};
+  p->net->ground = ground_check;
+  p->net->ground_context = p;
+  vec_push(&p->codes, value_string(e->store, "", 0));
+}
+
+void problem_finish(Problem *p)
+{
+  vec_free(&p->scope);
+  vec_free(&p->waiting);
+  vec_free(&p->codes);
+  vec_free(&p->other_codes);
+  vec_free(&p->coded);
+  vec_free(&p->applications);
+  for (uint32_t i = 0; i < p->open_sets.len; i++) vec_free(p->open_sets.data[i]);
+  vec_free(&p->open_sets);
+  net_free(p->net);
+  arena_free(p->arena);
+}
+
 /* ---------------------------------------------------------------------- names */
 
 void scope_push(Problem *p, const Symbol *symbol, const Term *term)

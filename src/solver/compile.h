@@ -15,6 +15,10 @@ typedef struct {
   Lit defined;
 } Expr;
 
+/* An empty problem with a net of its own; nothing limits its steps yet. */
+void problem_start(Problem *, Reference *);
+void problem_finish(Problem *);
+
 Pred compile_pred(Problem *, const Node *); /* always possible: see Waiting */
 Expr compile_expr(Problem *, const Node *);
 /* Adds factor * node, an integer, to the sum; false: it cannot be translated. */

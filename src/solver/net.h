@@ -91,9 +91,9 @@ typedef struct {
   int64_t first;
   uint32_t width;
   uint32_t rows; /* of bits, one for each of its values, in Net.table_bits */
-} Side;
+} NetSide;
 typedef struct {
-  Side sides[2]; /* of the first components, of the second */
+  NetSide sides[2]; /* of the first components, of the second */
 } Table;
 #define NO_TABLE UINT32_MAX
 

@@ -27,7 +27,7 @@ static void put_bit(Net *n, uint32_t at, uint32_t row, uint32_t stride, uint32_t
 uint32_t net_table(Net *n, const int64_t *pairs, uint32_t count)
 {
   assert(count > 0);
-  Side sides[2];
+  NetSide sides[2];
   for (uint32_t side = 0; side < 2; side++) {
     int64_t low = pairs[side], high = pairs[side];
     for (uint32_t i = 0; i < count; i++) {
@@ -35,7 +35,7 @@ uint32_t net_table(Net *n, const int64_t *pairs, uint32_t count)
       if (pairs[2 * i + side] > high) high = pairs[2 * i + side];
     }
     if (low < -NUMBER_LIMIT || high > NUMBER_LIMIT || high - low >= WIDTH_LIMIT) return NO_TABLE;
-    sides[side] = (Side){.first = low, .width = (uint32_t) (high - low) + 1};
+    sides[side] = (NetSide){.first = low, .width = (uint32_t) (high - low) + 1};
   }
   for (uint32_t side = 0; side < 2; side++) {
     uint64_t words = (uint64_t) sides[side].width * words_for(sides[1 - side].width);
@@ -55,7 +55,7 @@ uint32_t net_table(Net *n, const int64_t *pairs, uint32_t count)
 
 bool net_table_has(const Net *n, uint32_t table, int64_t x, int64_t y)
 {
-  const Side *rows = &n->tables.data[table].sides[0], *columns = &n->tables.data[table].sides[1];
+  const NetSide *rows = &n->tables.data[table].sides[0], *columns = &n->tables.data[table].sides[1];
   if (x < rows->first || x - rows->first >= rows->width) return false;
   if (y < columns->first || y - columns->first >= columns->width) return false;
   uint32_t row = (uint32_t) (x - rows->first), column = (uint32_t) (y - columns->first);
@@ -63,7 +63,7 @@ bool net_table_has(const Net *n, uint32_t table, int64_t x, int64_t y)
   return word >> (column % 64) & 1;
 }
 
-static void mask_of(const Net *n, Cell c, const Side *side, Mask *mask)
+static void mask_of(const Net *n, Cell c, const NetSide *side, Mask *mask)
 {
   mask->count = words_for(side->width);
   mask->beyond = false;
@@ -78,7 +78,7 @@ static void mask_of(const Net *n, Cell c, const Side *side, Mask *mask)
 }
 
 /* Is there a partner in the mask so that the pair is in the table, or is not? */
-static bool has_partner(const Net *n, const Side *side, int64_t v, const Mask *mask, bool in)
+static bool has_partner(const Net *n, const NetSide *side, int64_t v, const Mask *mask, bool in)
 {
   if (v < side->first || v - side->first >= side->width) return !in;
   if (!in && mask->beyond) return true;
@@ -111,7 +111,7 @@ static void judge(Net *n, const Table *t, const Cell *cells, Lit guard)
   else if (!out) net_assert(n, guard);
 }
 
-static void keep_inside(Net *n, Cell c, const Side *side)
+static void keep_inside(Net *n, Cell c, const NetSide *side)
 {
   net_set_low(n, c, side->first);
   if (!n->failed) net_set_high(n, c, side->first + side->width - 1);

@@ -329,12 +329,9 @@ static void start(Run *run, const SolveRequest *q)
 {
   Engine *e = reference_engine(q->r);
   *run = (Run){.request = q, .window_of = UINT32_MAX};
-  run->p = (Problem){.r = q->r, .e = e, .store = e->store, .net = net_new(), .arena = arena_new()};
-  run->p.net->ground = ground_check;
-  run->p.net->ground_context = &run->p;
+  problem_start(&run->p, q->r);
   run->p.net->spend = spend_step;
   run->p.net->spend_context = e;
-  vec_push(&run->p.codes, value_string(e->store, "", 0));
   run->in = (Introduction){.p = &run->p,
                            .names = q->names,
                            .count = q->count,
@@ -353,19 +350,10 @@ static Introduced introduce_names(Run *run)
 
 static void finish(Run *run)
 {
-  vec_free(&run->p.scope);
-  vec_free(&run->p.waiting);
-  vec_free(&run->p.codes);
-  vec_free(&run->p.other_codes);
-  vec_free(&run->p.coded);
-  vec_free(&run->p.applications);
-  for (uint32_t i = 0; i < run->p.open_sets.len; i++) vec_free(run->p.open_sets.data[i]);
-  vec_free(&run->p.open_sets);
   vec_free(&run->in.undefined_ones);
   vec_free(&run->labelled);
   vec_free(&run->seen);
-  net_free(run->p.net);
-  arena_free(run->p.arena);
+  problem_finish(&run->p);
 }
 
 /* Warns of the candidate if it is not well-defined whether it is a solution. */

@@ -68,9 +68,10 @@ const Node *node_bare(const Node *node)
 }
 
 static const Operator operators[] = {
-#define OP(kind, ascii, unicode, form, priority, assoc, class, family, wd, scheme, help) \
-  {NODE_##kind,   ascii,         unicode,         FORM_##form, priority, \
-   ASSOC_##assoc, CLASS_##class, FAMILY_##family, scheme,      help},
+#define OP(kind, ascii, unicode, form, priority, assoc, class, family, wd, fast, solved, scheme, \
+           help) \
+  {NODE_##kind,   ascii,           unicode,   FORM_##form, priority, ASSOC_##assoc, \
+   CLASS_##class, FAMILY_##family, OP_##fast, OP_##solved, scheme,   help},
 #include "syntax/operators.def"
 #undef OP
 };

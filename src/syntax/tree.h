@@ -133,6 +133,9 @@ typedef enum {
   FORM_BINDER
 } OpForm;
 typedef enum { ASSOC_LEFT, ASSOC_RIGHT, ASSOC_NONE } OpAssoc;
+/* Which implementations there are beside that of the reference interpreter. */
+typedef enum { OP_SLOW, OP_FAST } OpSpeed;      /* has the fast evaluator code? */
+typedef enum { OP_WAITS, OP_SOLVED } OpSolving; /* has the solver constraints? */
 
 typedef struct {
   NodeKind kind;
@@ -142,6 +145,8 @@ typedef struct {
   OpAssoc assoc;
   NodeClass class;
   NodeFamily family;
+  OpSpeed speed;
+  OpSolving solving;
   const char *scheme, *help;
 } Operator;
 

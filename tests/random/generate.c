@@ -302,6 +302,17 @@ Tree *tree_random(Generator *g, const GenType *type, int size, const FreeName *n
   return make(&s, type, size, false);
 }
 
+Tree *tree_of_row(Generator *g, uint32_t row, const FreeName *names, uint32_t count)
+{
+  Scope s = {.g = g};
+  for (uint32_t i = 0; i < count && i < 16; i++)
+    s.visible[s.count++] = (Visible){names[i].name, 0, names[i].type};
+  Binding b = {{NULL}};
+  const char *scheme = rows[row].result;
+  const GenType *type = scheme_read(g, &scheme, &b);
+  return make_row(&s, &rows[row], &b, type, 0);
+}
+
 /* ----------------------------------------------------------------- literals */
 
 Tree *tree_value(Generator *g, const GenType *type, int size)

@@ -58,6 +58,8 @@ Tree *tree_whole_type(Generator *, const GenType *); /* the set of all its value
 uint32_t tree_size(const Tree *);
 /* The rows of rows.def: how many, and their forms. */
 uint32_t row_count(void);
+/* A formula made of that row, with leaves in it: constants and the names. */
+Tree *tree_of_row(Generator *, uint32_t row, const FreeName *names, uint32_t count);
 const char *row_form(uint32_t row);
 /* A literal of the type that denotes an explicit value. */
 Tree *tree_value(Generator *, const GenType *, int size);

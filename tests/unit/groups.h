@@ -24,6 +24,7 @@
   GROUP(model) \
   GROUP(names) \
   GROUP(nearest) \
+  GROUP(operators) \
   GROUP(print) \
   GROUP(refine) \
   GROUP(relation) \

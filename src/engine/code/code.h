@@ -44,6 +44,7 @@ struct Code {
   uint64_t reads; /* the levels that it depends on, one bit each */
   bool leaf;      /* as cheap as looking up a memo */
   bool predicate;
+  bool slow; /* the operator itself is left to the reference interpreter */
   const Shape *shape, *other, *element;
   Value (*operation)(const Code *, Vm *, Value a, Value b);
   Value literal;

@@ -56,6 +56,7 @@ const Code *code_inside(Vm *vm, const Code *code, uint32_t level)
   c->level = code->level;
   c->shape = code->shape;
   c->predicate = code->predicate;
+  c->slow = code->slow;
   c->leaf = true; /* no memo of a memo */
   c->memo = arena_alloc(vm->arena, sizeof *c->memo);
   if (c->predicate) c->run.truth = run_memo_truth;

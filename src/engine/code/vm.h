@@ -26,6 +26,8 @@ const Code *vm_expression(Vm *, const Node *);
 const Code *vm_predicate(Vm *, const Node *);
 Value vm_value(Vm *, const Code *);
 Truth vm_truth(Vm *, const Code *);
+/* Is the outermost operator left to the reference interpreter? */
+bool vm_is_slow(const Code *);
 
 /* An operation: names that are to satisfy a guard, results, and a substitution. */
 typedef struct Routine Routine;

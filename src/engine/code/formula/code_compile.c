@@ -122,6 +122,7 @@ static Code *compile_by_reference(Vm *vm, const Node *node, bool predicate)
   c->captures = captures_of(vm, node, &c->reads);
   if (is_volatile(vm, node)) c->reads |= UINT64_C(1) << (LEVEL_COUNT - 1);
   c->predicate = predicate;
+  c->slow = true;
   if (predicate) c->run.truth = run_reference_truth;
   else c->run.value = run_reference_value;
   return code_settled(vm, c);

@@ -68,6 +68,7 @@ bool code_of_number(Vm *vm, Code *c, const Node *node)
     break;
   default: return false;
   }
+  c->slow = c->run.value == run_binary || c->run.value == run_unary;
   c->a = code_of_operand(vm, c, node->kids[0]);
   if (node->count > 1) c->b = code_of_operand(vm, c, node->kids[1]);
   return true;

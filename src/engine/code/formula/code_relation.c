@@ -295,7 +295,8 @@ bool code_of_relation(Vm *vm, Code *c, const Node *node)
   if (engine_shape(vm->e, node->kids[0]->type)->kind == SHAPE_STRING &&
       node->kind != NODE_INSERT_FRONT)
     c->operation = NULL;
-  if (!c->operation) c->operation = no_operation;
+  c->slow = !c->operation;
+  if (c->slow) c->operation = no_operation;
   if (shape->kind == SHAPE_SET) c->element = shape_element(shape);
   c->shape = elements_of_operand(vm, node->kids[0]);
   if (node->count == 2) c->other = elements_of_operand(vm, node->kids[1]);

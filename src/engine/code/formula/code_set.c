@@ -135,6 +135,7 @@ bool code_of_set(Vm *vm, Code *c, const Node *node)
   }
   if (node->kind != NODE_CARD && node->kind != NODE_MAPLET)
     c->element = engine_element_shape(vm->e, node->type);
+  c->slow = c->run.value == run_slow;
   if (c->run.value == run_general) c->shape = engine_element_shape(vm->e, node->kids[0]->type);
   c->captures = captures_of(vm, node, &reads);
   if (code_of_one(vm, c, node)) return true;

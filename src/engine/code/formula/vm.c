@@ -77,3 +77,4 @@ const Code *vm_predicate(Vm *vm, const Node *node)
 Value vm_value(Vm *vm, const Code *code) { return run_value(code, vm); }
 
 Truth vm_truth(Vm *vm, const Code *code) { return run_truth(code, vm); }
+bool vm_is_slow(const Code *code) { return code->slow; }
