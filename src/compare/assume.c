@@ -72,7 +72,7 @@ static uint32_t number_of(Assume *a, States *states, uint32_t label, const Value
     if (value_is_none(a->key[i + 1])) continue;
     if (!value_holds_lazy(a->parts.refinement->store, a->key[i + 1])) continue;
     a->spec_doubted = true;
-    doubt(a, "results", "sets that are not written out cannot be compared");
+    doubt(a, "results", "symbolic sets cannot be compared");
   }
   return states_add(states, a->key, NO_STATE, label, &fresh);
 }
@@ -397,7 +397,7 @@ static void begin(Assume *a, const Value *setup)
 static void check_limits(Assume *a)
 {
   const AssumeLimits *l = &a->limits;
-  const char *reason = l->cancelled && l->cancelled() ? "it was stopped"
+  const char *reason = l->cancelled && l->cancelled() ? "the search was interrupted"
                        : l->deadline > 0 && clock_seconds() > l->deadline
                            ? "the time limit was reached"
                        : l->max_pairs && a->pairs.len > l->max_pairs ? REASON_STATE_LIMIT

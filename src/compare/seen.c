@@ -121,7 +121,7 @@ static uint32_t print_seen_arguments(Text *text, const Space *s, uint32_t label,
 void seen_doubt_lazy(Space *s, Value v)
 {
   if (s->lts->store && !value_is_none(v) && value_holds_lazy(s->lts->store, v))
-    space_blur(s, "values that cannot be written out cannot be compared");
+    space_blur(s, "values that cannot be enumerated cannot be compared");
 }
 
 static uint32_t action_by_view(Space *s, uint32_t label, const SpaceView *view,
@@ -158,7 +158,7 @@ static uint32_t new_action(Space *s, uint32_t label, const uint64_t *values)
     hidden += actions.data[actions.len - 1] == ACTION_TAU;
   }
   if (hidden > 0 && hidden < actions.len)
-    space_blur(s, "an event refines both hidden and visible ones");
+    space_blur(s, "an event refines both hidden and visible events");
   uint32_t action =
       hidden ? ACTION_TAU : alphabet_add_choice(s->alphabet, actions.data, actions.len);
   vec_free(&actions);

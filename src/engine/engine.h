@@ -148,7 +148,7 @@ Value engine_false_claim(Engine *, Span, const char *format, ...)
 Value engine_unknown(Engine *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same where a name has no bounds.  Causes that begin with a name are NAME REASON_NO_BOUNDS …:
  * who reports them can say more (tried.h). */
-#define REASON_NO_BOUNDS " has no bounds"
+#define REASON_NO_BOUNDS " is unbounded"
 #define REASON_SOME_TRIED REASON_NO_BOUNDS ": only some values were tried"
 #define REASON_NONE_FOUND REASON_NO_BOUNDS ": no value was found"
 Value engine_unbounded(Engine *, const char *name, const char *reason);

@@ -43,7 +43,7 @@ static Span span_at(const Reader *r, uint32_t begin, uint32_t end)
 static bool expected(const Reader *r, const char *what)
 {
   diag_error(r->diags, span_at(r, r->at, r->at + 1 <= r->end ? r->at + 1 : r->at), "syntax",
-             "%s is expected", what);
+             "expected %s", what);
   return false;
 }
 
@@ -104,8 +104,8 @@ static bool read_header(Reader *r)
     return false;
   r->aut->states = states;
   if (r->aut->first < states) return true;
-  diag_error(r->diags, first, "out-of-range", "there is no state %u: the header announces %u",
-             r->aut->first, states);
+  diag_error(r->diags, first, "out-of-range",
+             "state %u does not exist: the header announces %u states", r->aut->first, states);
   return false;
 }
 
@@ -129,7 +129,8 @@ static bool read_label(Reader *r, uint32_t *label)
   while (end > begin && is_blank(text[end - 1])) end--;
   if (text[begin] == '"') {
     if (end - begin < 2 || text[end - 1] != '"') {
-      diag_error(r->diags, span_at(r, begin, end), "unclosed-string", "the label is not closed");
+      diag_error(r->diags, span_at(r, begin, end), "unclosed-string",
+                 "the label has no closing quote");
       return false;
     }
     begin++, end--;
@@ -181,9 +182,9 @@ static void read_lines(Reader *r)
   if (!read_header(r)) return;
   while (next_line(r, &position)) read_edge(r);
   if (diags_errors(r->diags) == errors && r->aut->edges.len != r->announced)
-    diag_warning(r->diags, header, "count", "%u transition%s %s announced, but there %s %u",
-                 r->announced, text_plural(r->announced), r->announced == 1 ? "is" : "are",
-                 r->aut->edges.len == 1 ? "is" : "are", r->aut->edges.len);
+    diag_warning(r->diags, header, "count", "the header announces %u transition%s, but there %s %u",
+                 r->announced, text_plural(r->announced), r->aut->edges.len == 1 ? "is" : "are",
+                 r->aut->edges.len);
 }
 
 /* --------------------------------------------------------------- the system */

@@ -279,10 +279,10 @@ const Why *b_machine_why_disabled(BMachine *m, Arena *arena, uint32_t label, con
   engine_restart(m->e);
   if (op) seek_operation(&s, op, arguments);
   else seek_initialisation(&s);
-  if (!s.list && m->e->expired) add_note(&s, "why takes too long to find out");
+  if (!s.list && m->e->expired) add_note(&s, "finding the reason takes too long");
   if (!s.list)
-    add_note(&s, op ? "its guard holds, but what it does has no outcome, or goes wrong"
-                    : "what it does has no outcome");
+    add_note(&s, op ? "its guard holds, but its body has no outcome or fails"
+                    : "its body has no outcome");
   patience_end(m, patience);
   m->e->fault = fault;
   m->e->warnings.len = warnings;

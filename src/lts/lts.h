@@ -44,7 +44,7 @@ struct Sink {
 };
 
 /* Why something is not complete after as many states as were asked for. */
-#define REASON_STATE_LIMIT "the limit of explored states was reached"
+#define REASON_STATE_LIMIT "the state limit was reached"
 
 /* Invariants and assertions are to hold in every state; a state where a goal holds
  * is looked for. */

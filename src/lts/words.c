@@ -12,13 +12,12 @@ const char *words_properties(const Lts *lts, uint32_t count)
 const char *words_stuck(const Lts *lts)
 {
   if (lts_is_inert(lts)) return lts->events ? "there are no events" : "there are no operations";
-  return lts->events ? "no event is possible" : "no operation is possible";
+  return lts->events ? "no event is enabled" : "no operation is enabled";
 }
 
 const char *words_wrong(const Lts *lts)
 {
-  return lts->events ? "every event that is possible goes wrong"
-                     : "every operation that is possible goes wrong";
+  return lts->events ? "every enabled event fails" : "every enabled operation fails";
 }
 
 const char *words_no_start(const Lts *lts)

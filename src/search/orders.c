@@ -167,6 +167,6 @@ void search_walks(Search *s)
     findings_merge(s, UINT32_MAX);
   }
   vec_free(&starts);
-  note_incomplete(w, "random walks do not see every state");
+  note_incomplete(w, "random walks do not visit every state");
   findings_merge(s, UINT32_MAX);
 }

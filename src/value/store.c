@@ -72,8 +72,7 @@ StoreFigures store_figures(const Store *store)
 
 uint64_t *scratch_take(Store *store, uint64_t words)
 {
-  if (store->scratch_used == SCRATCH_DEPTH)
-    memory_give_up("values are built too deeply inside others");
+  if (store->scratch_used == SCRATCH_DEPTH) memory_give_up("values are nested too deeply");
   uint32_t i = store->scratch_used++;
   if (words > SIZE_MAX / 16) memory_exhausted();
   if (store->scratch[i].size < words || !store->scratch[i].words) {

@@ -133,7 +133,7 @@ static Value body_value(Reference *r, const Node *node)
           ref_shape(r, node) == ref_shape(r, node->kids[i]))
         return ref_eval(r, node->kids[i]);
   }
-  return engine_unknown(r->e, "the external function %s is not known", node->name->text);
+  return engine_unknown(r->e, "unknown external function %s", node->name->text);
 }
 
 /* -------------------------------------------------------------------- calls */
@@ -184,10 +184,9 @@ static Value external_value(Reference *r, const Node *node)
   if (!external) return body_value(r, node);
   bool function = is_function(node);
   if (!fits_signature(&c, external->signature) && function && !node->type->closed)
-    return call_fault(&c, "the type of the result is not known");
+    return call_fault(&c, "the type of the result is unknown");
   if (!fits_signature(&c, external->signature))
-    return engine_unknown(r->e, "the external function %s is declared with other types than it has",
-                          c.name);
+    return engine_unknown(r->e, "the external function %s is declared with wrong types", c.name);
   Value none;
   if (external->arguments != BY_NAME && !ref_eval_kids(r, node, c.args, c.count, &none))
     return none;

@@ -37,7 +37,7 @@ bool call_small(ExternalCall *c, uint32_t i, int64_t low, int64_t high, int64_t 
 {
   if (int_fits(c->s, c->args[i], out) && low <= *out && *out <= high) return true;
   *none =
-      call_fault(c, "argument %u is %s, but must lie in %lld..%lld", i + 1,
+      call_fault(c, "argument %u is %s, but must be in %lld..%lld", i + 1,
                  engine_text(c->e, c->shapes[i], c->args[i]), (long long) low, (long long) high);
   return false;
 }
@@ -45,7 +45,7 @@ bool call_small(ExternalCall *c, uint32_t i, int64_t low, int64_t high, int64_t 
 bool call_limited(ExternalCall *c, uint32_t i, int64_t most, int64_t *out, Value *none)
 {
   if (int_fits(c->s, c->args[i], out) && -most <= *out && *out <= most) return true;
-  *none = engine_unknown(c->e, "a function of a library with too large a number");
+  *none = engine_unknown(c->e, "a number is too large for a library function");
   return false;
 }
 
@@ -60,7 +60,7 @@ bool call_sequence(ExternalCall *c, uint32_t i, Values *out, Value *none)
   *none = v;
   if (value_is_none(v)) return false;
   if (!seq_is(v)) {
-    *none = call_fault(c, "this is no sequence: %s", engine_text(c->e, c->shapes[i], v));
+    *none = call_fault(c, "this is not a sequence: %s", engine_text(c->e, c->shapes[i], v));
     return false;
   }
   uint64_t size = seq_size(c->s, v);
@@ -90,7 +90,7 @@ Value call_give_sequence(ExternalCall *c, Values *items)
 
 Value call_give_real(ExternalCall *c, double x)
 {
-  if (!isfinite(x)) return call_fault(c, "the result is no real number");
+  if (!isfinite(x)) return call_fault(c, "the result is not a real number");
   return value_real(c->s, x);
 }
 
@@ -110,6 +110,6 @@ Value call_record(ExternalCall *c, const Shape *shape, const char *const *names,
     known = k < count;
     if (known) fields[i] = values[k];
   }
-  if (!known) return call_fault(c, "the result is declared with a type that it does not have");
+  if (!known) return call_fault(c, "the result does not have its declared type");
   return value_record(c->s, fields, count);
 }

@@ -148,7 +148,7 @@ static bool convert(ExternalCall *c, Csv *csv, const Shape *shape, uint32_t *col
 static bool read_rows(ExternalCall *c, const Shape *row, Values *rows, Value *none)
 {
   if (!c->node->type->closed) {
-    *none = call_fault(c, "the type of the result is not known");
+    *none = call_fault(c, "the type of the result is unknown");
     return false;
   }
   bool skip = c->count > 1 && value_is_true(c->args[1]);

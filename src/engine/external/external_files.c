@@ -178,7 +178,7 @@ static Value property(ExternalCall *c, bool directory)
              : call_is_text(c, 1, directory ? "searchable" : "executable") ? X_OK
                                                                            : -1;
   if (mode < 0)
-    return call_fault(c, "there is no property \"%s\"; there are readable, writable, %s",
+    return call_fault(c, "unknown property \"%s\"; known properties: readable, writable, %s",
                       call_string(c, 1, NULL), directory ? "searchable" : "executable");
   const char *path = call_path(c, call_string(c, 0, NULL));
   return value_bool(exists(c, directory) && access(path, mode) == 0);
@@ -193,13 +193,13 @@ static Value property_value(ExternalCall *c, bool directory)
   const char *name = call_string(c, 0, NULL);
   if (!stat_argument(c, &info)) return file_fault(c, name);
   if (S_ISDIR(info.st_mode) != directory)
-    return call_fault(c, "%s is %s", name, directory ? "no directory" : "a directory");
+    return call_fault(c, "%s is %s", name, directory ? "not a directory" : "a directory");
   if (call_is_text(c, 1, "size_in_bytes") && !directory) return value_int(c->s, info.st_size);
   if (call_is_text(c, 1, "create_timestamp")) return value_int(c->s, info.st_ctime);
   if (call_is_text(c, 1, "modify_timestamp")) return value_int(c->s, info.st_mtime);
   if (call_is_text(c, 1, "access_timestamp")) return value_int(c->s, info.st_atime);
   return call_fault(c,
-                    "there is no property \"%s\"; there are %screate_timestamp, "
+                    "unknown property \"%s\"; known properties: %screate_timestamp, "
                     "modify_timestamp, access_timestamp",
                     call_string(c, 1, NULL), directory ? "" : "size_in_bytes, ");
 }

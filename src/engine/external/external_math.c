@@ -80,7 +80,7 @@ Value external_factorial(ExternalCall *c)
   int64_t n;
   if (int_sign(c->s, c->args[0]) < 0) return call_fault(c, "the argument must not be negative");
   if (!int_fits(c->s, c->args[0], &n) || n > 1000000)
-    return engine_unknown(c->e, "a factorial that is too large");
+    return engine_unknown(c->e, "the factorial is too large");
   mpz_t z;
   mpz_init(z);
   mpz_fac_ui(z, (unsigned long) n);
@@ -95,7 +95,7 @@ static Value shifted(ExternalCall *c, bool left)
   bool fits = int_fits(c->s, c->args[1], &n) && n > -BITS_LIMIT && n < BITS_LIMIT;
   bool grows = (int_sign(c->s, c->args[1]) > 0) == left;
   if (!fits && grows && int_sign(c->s, c->args[0]) != 0)
-    return engine_unknown(c->e, "an integer that is too large");
+    return engine_unknown(c->e, "the integer is too large");
   if (!fits) return value_small(int_sign(c->s, c->args[0]) < 0 ? -1 : 0);
   mpz_init(z);
   value_to_mpz(c->s, c->args[0], z);
@@ -122,7 +122,7 @@ static double as_double(ExternalCall *c, uint32_t i)
 
 static Value rounded(ExternalCall *c, double x)
 {
-  if (!isfinite(x)) return call_fault(c, "the result is no number");
+  if (!isfinite(x)) return call_fault(c, "the result is not a number");
   mpz_t z;
   mpz_init(z);
   mpz_set_d(z, round(x));

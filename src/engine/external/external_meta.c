@@ -9,18 +9,18 @@
 
 Value external_needs_history(ExternalCall *c)
 {
-  return engine_unknown(c->e, "%s depends on earlier calls, which are not kept", c->name);
+  return engine_unknown(c->e, "%s depends on earlier calls, which are not recorded", c->name);
 }
 
 Value external_needs_states(ExternalCall *c)
 {
-  return engine_unknown(c->e, "%s needs the state space, which is not kept here", c->name);
+  return engine_unknown(c->e, "%s needs the state space, which is not stored here", c->name);
 }
 
 /* A fault that lists the fields there are, separated by blanks. */
 static Value no_field(ExternalCall *c, uint32_t argument, const char *known)
 {
-  return call_fault(c, "there is no field \"%s\"; there are %s", call_string(c, argument, NULL),
+  return call_fault(c, "unknown field \"%s\"; known fields: %s", call_string(c, argument, NULL),
                     known);
 }
 
@@ -114,7 +114,7 @@ Value external_argc(ExternalCall *c)
   return value_small(0);
 }
 
-Value external_argv(ExternalCall *c) { return call_fault(c, "there are no arguments"); }
+Value external_argv(ExternalCall *c) { return call_fault(c, "the program has no arguments"); }
 
 Value external_info(ExternalCall *c)
 {
@@ -192,7 +192,7 @@ Value external_get_pref_default(ExternalCall *c)
 {
   for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
     if (call_is_text(c, 0, defaults[i].name)) return call_text(c, defaults[i].value);
-  return call_fault(c, "there is no preference \"%s\"", call_string(c, 0, NULL));
+  return call_fault(c, "unknown preference \"%s\"", call_string(c, 0, NULL));
 }
 
 /* The preference that the model sets, or NULL. */

@@ -125,7 +125,7 @@ Value external_rec(ExternalCall *c)
   const Shape *shape = ref_shape(c->r, function);
   if (!shape_is_relation(shape) || shape->args[0]->args[0] != c->shapes[1] ||
       shape->args[0]->args[1] != c->result)
-    return call_fault(c, "the function \"%s\" has another type", name);
+    return call_fault(c, "the function \"%s\" has a different type", name);
   Value f = function_of(c->r, function);
   if (value_is_none(f)) return f;
   return ref_apply_function(c->r, shape, f, c->args[1], c->node->span);

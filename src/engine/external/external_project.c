@@ -70,7 +70,7 @@ Value external_project_statistics(ExternalCall *c)
     }
     text_printf(&known, "%s%s", i ? ", " : "", fields[i].name);
   }
-  Value fault = call_fault(c, "there is no field \"%s\"; there are %s", call_string(c, 0, NULL),
+  Value fault = call_fault(c, "unknown field \"%s\"; known fields: %s", call_string(c, 0, NULL),
                            text_string(&known));
   text_free(&known);
   return fault;
@@ -152,9 +152,8 @@ Value external_project_info(ExternalCall *c)
     return ref_build(c->r, shape_string(c->e->shapes), &texts);
   return call_fault(
       c,
-      "there is no field \"%s\"; there are absolute-files, assertion_labels, constants, "
-      "files, invariant_labels, main-file, main-machine, operations, sets, sha-hash, "
-      "variables",
+      "unknown field \"%s\"; known fields: absolute-files, assertion_labels, constants, files, "
+      "invariant_labels, main-file, main-machine, operations, sets, sha-hash, variables",
       field);
 }
 
@@ -163,7 +162,7 @@ Value external_machine_info(ExternalCall *c)
   const Model *m = c->e->model;
   const char *name = call_string(c, 0, NULL);
   if (!call_is_text(c, 1, "TYPE"))
-    return call_fault(c, "there is no field \"%s\"; there are TYPE", call_string(c, 1, NULL));
+    return call_fault(c, "unknown field \"%s\"; known fields: TYPE", call_string(c, 1, NULL));
   for (uint32_t i = 0; m && i < m->machines.len; i++) {
     if (strcmp(m->machines.data[i]->name->text, name)) continue;
     const char *keyword = m->machines.data[i]->unit->keyword;
@@ -171,7 +170,7 @@ Value external_machine_info(ExternalCall *c)
     if (!strcmp(keyword, "IMPLEMENTATION")) return call_text(c, "abstract_implementation");
     return call_text(c, "abstract_machine");
   }
-  return call_fault(c, "there is no machine %s", name);
+  return call_fault(c, "unknown machine %s", name);
 }
 
 /* ----------------------------------------------------------- the current state */

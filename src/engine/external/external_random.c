@@ -66,7 +66,7 @@ Value external_random(ExternalCall *c)
   Random random;
   Value none;
   if (int_compare(c->s, c->args[0], c->args[1]) >= 0)
-    return call_fault(c, "there is no number from %s to below %s",
+    return call_fault(c, "no number is at least %s and below %s",
                       engine_text(c->e, c->shapes[0], c->args[0]),
                       engine_text(c->e, c->shapes[1], c->args[1]));
   if (!start(c, &random, &none)) return none;
@@ -144,7 +144,7 @@ Value external_random_numset(ExternalCall *c)
       !call_small(c, 3, INT64_MIN, INT64_MAX, &up, &none) || !start(c, &random, &none))
     return none;
   if (up >= low && (uint64_t) up - (uint64_t) low >= c->e->options.expansion_limit)
-    return engine_unknown(c->e, "a set that is too large");
+    return engine_unknown(c->e, "a set is too large");
   Values kept = {0};
   for (int64_t i = low; i <= up && kept.len < c->e->options.expansion_limit; i++) {
     if (below(&random, (uint64_t) q) < (uint64_t) p) vec_push(&kept, value_int(c->s, i));

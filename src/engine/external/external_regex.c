@@ -18,7 +18,7 @@ static const char *wrong_escape(const char *at, const char *end)
   if (at == end) return "the pattern ends with a backslash";
   unsigned char letter = (unsigned char) *at;
   bool is_letter = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
-  if (is_letter && !strchr("dDsSwWbBxucntrfv", letter)) return "an escape that does not exist";
+  if (is_letter && !strchr("dDsSwWbBxucntrfv", letter)) return "unknown escape sequence";
   return NULL;
 }
 
@@ -39,7 +39,7 @@ static const char *skip_class(const char *at, const char *end, const char **wron
     }
   }
   if (at < end) return at;
-  *wrong = "a class without ]";
+  *wrong = "a character class without ]";
   return NULL;
 }
 
@@ -134,7 +134,7 @@ static bool regex_begin(ExternalCall *c, uint32_t pattern, bool caseless, Regex 
   const char *source = call_string(c, pattern, &length);
   *x = (Regex){.call = c, .code = compile(source, length, caseless, reason, sizeof reason)};
   if (!x->code) {
-    *none = call_fault(c, "\"%s\" is no regular expression: %s", source, reason);
+    *none = call_fault(c, "\"%s\" is not a valid regular expression: %s", source, reason);
     return false;
   }
   x->match = pcre2_match_data_create_from_pattern(x->code, NULL);
@@ -248,7 +248,7 @@ static Value replaced(ExternalCall *c, bool caseless)
   text_add_bytes(&out, x.text + copied, x.length - copied);
   regex_end(&x);
   if (found >= 0 && out.len <= EXTERNAL_TEXT_LIMIT) return call_give_string(c, &out);
-  if (found >= 0) engine_unknown(c->e, "a string that is too long");
+  if (found >= 0) engine_unknown(c->e, "a string is too long");
   text_free(&out);
   return VALUE_UNKNOWN;
 }

@@ -147,7 +147,7 @@ Value external_string_replace(ExternalCall *c)
     text = found + part_length;
     if (out.len <= EXTERNAL_TEXT_LIMIT) continue;
     text_free(&out);
-    return engine_unknown(c->e, "a string that is too long");
+    return engine_unknown(c->e, "a string is too long");
   }
   text_add_bytes(&out, text, (size_t) (end - text));
   return call_give_string(c, &out);
@@ -211,7 +211,7 @@ Value external_codes_to_string(ExternalCall *c)
       continue;
     }
     text_free(&out);
-    none = call_fault(c, "%s is no character code",
+    none = call_fault(c, "%s is not a character code",
                       engine_text(c->e, shape_integer(c->e->shapes), items.data[i]));
     vec_free(&items);
     return none;
@@ -309,7 +309,7 @@ Value external_string_to_int(ExternalCall *c)
 {
   NumberText number;
   if (!number_argument(c, &number) || number.fraction)
-    return call_fault(c, "%s is no integer", engine_text(c->e, c->shapes[0], c->args[0]));
+    return call_fault(c, "%s is not an integer", engine_text(c->e, c->shapes[0], c->args[0]));
   return call_integer(c, &number);
 }
 
@@ -321,6 +321,6 @@ Value external_string_to_real(ExternalCall *c)
   double x = strtod(text, &end);
   bool plain = length > 0 && length == strspn(text, " +-0123456789.eE");
   if (!plain || end != text + length)
-    return call_fault(c, "%s is no number", engine_text(c->e, c->shapes[0], c->args[0]));
+    return call_fault(c, "%s is not a number", engine_text(c->e, c->shapes[0], c->args[0]));
   return call_give_real(c, x);
 }

@@ -47,7 +47,7 @@ Value external_template(Reference *r, const Node *node)
     if (!value_is_none(v) && part->kind == NODE_TEMPLATE_HOLE) v = hole_text(r, part, v);
     if (!value_is_none(v)) add_string(r, &out, v);
     if (!value_is_none(v) && out.len > EXTERNAL_TEXT_LIMIT)
-      v = engine_unknown(r->e, "a text that is too long");
+      v = engine_unknown(r->e, "a string is too long");
   }
   if (!value_is_none(v)) v = value_string(r->s, text_string(&out), out.len);
   text_free(&out);

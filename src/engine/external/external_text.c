@@ -80,7 +80,7 @@ Value external_dec_string_to_int(ExternalCall *c)
   Value none;
   const char *text = call_string(c, 0, &length);
   if (!number_text_read(text, length, &number))
-    return call_fault(c, "%s is no number", engine_text(c->e, c->shapes[0], c->args[0]));
+    return call_fault(c, "%s is not a number", engine_text(c->e, c->shapes[0], c->args[0]));
   if (!call_limited(c, 1, 1000000, &precision, &none)) return none;
   mpz_t z;
   mpz_init(z);
@@ -212,7 +212,7 @@ bool call_element(const Shape *shape, const char *name, Value *out)
 Value external_string_to_enum(ExternalCall *c)
 {
   Value v;
-  if (!c->node->type->closed) return call_fault(c, "the type of the result is not known");
+  if (!c->node->type->closed) return call_fault(c, "the type of the result is unknown");
   if (call_element(c->result, call_string(c, 0, NULL), &v)) return v;
   return call_fault(c, "there is no element %s", call_string(c, 0, NULL));
 }
@@ -326,11 +326,11 @@ Value external_format_to_string(ExternalCall *c)
   case FORMATTED: return call_give_string(c, &out);
   case WRONG_NUMBER:
     text_free(&out);
-    return call_fault(c, "the number of values is not that of the ~w in the format string");
+    return call_fault(c, "the number of values differs from the number of ~w in the format string");
   case NOT_WRITTEN_OUT: break;
   }
   text_free(&out);
-  return engine_unknown(c->e, "an infinite set cannot be written out");
+  return engine_unknown(c->e, "an infinite set cannot be enumerated");
 }
 
 /* --------------------------------------------------------------- printing */

@@ -321,7 +321,7 @@ static bool write_document(ExternalCall *c, Text *out, Value *none)
   uint32_t next = 0;
   write_children(&w, value_small(0), &next, false);
   bool right = next == w.items.len;
-  if (!right) *none = call_fault(c, "element %u does not stand behind its parent", next + 1);
+  if (!right) *none = call_fault(c, "element %u does not follow its parent", next + 1);
   vec_free(&w.items);
   if (right) *out = w.out;
   else text_free(&w.out);

@@ -103,13 +103,15 @@ uint32_t ref_bind_let(Reference *r, const Node *node, Value *none)
       bound[i] = true;
       count++;
     }
-  if (count < names->count) *none = engine_fault(r->e, node->span, "a LET in a circle");
+  if (count < names->count)
+    *none = engine_fault(r->e, node->span, "the equations of a LET are cyclic");
   return count;
 }
 
 Value ref_condition_fault(Reference *r, const Node *node)
 {
-  return engine_fault(r->e, node->span, "the condition of the operator %s is false",
+  return engine_fault(r->e, node->span,
+                      "the well-definedness condition of the operator %s is false",
                       node->name->text);
 }
 

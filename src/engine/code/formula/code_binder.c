@@ -100,7 +100,7 @@ static bool add_element(Collect *c, Vm *vm, Value v)
 {
   vec_push(&c->out, v);
   return c->out.len <= vm->e->options.expansion_limit ||
-         fail(c, vm, engine_unknown(vm->e, "a set that is too large"));
+         fail(c, vm, engine_unknown(vm->e, "a set is too large"));
 }
 
 static bool collect_tuple(void *context, Vm *vm)
@@ -186,8 +186,8 @@ Value code_written_out(const Code *c, Vm *vm)
   if (!collect(c, vm, &all, found, &none)) {
     if (value_is_none(all.failed)) return none;
     bool infinite = all.solved == SOLVED_INFINITE;
-    return engine_unknown(vm->e, infinite ? "an infinite set cannot be written out"
-                                          : "a set that could not be written out");
+    return engine_unknown(vm->e, infinite ? "an infinite set cannot be enumerated"
+                                          : "a set could not be enumerated");
   }
   Values elements = {all.out.data, all.out.len, all.out.cap};
   return ref_build(vm->r, c->element, &elements);

@@ -30,7 +30,7 @@ Truth loop_test(Exec *x, const Statement *s, Value *variant)
   Vm *vm = x->vm;
   Truth t = run_truth(s->codes[1], vm);
   if (t == TRUTH_FALSE) {
-    engine_false_claim(vm->e, s->node->kids[2]->span, "the invariant of the loop does not hold");
+    engine_false_claim(vm->e, s->node->kids[2]->span, "the loop invariant does not hold");
     exec_fail(x);
     return TRUTH_FAULT;
   }
@@ -48,8 +48,8 @@ Truth loop_test(Exec *x, const Statement *s, Value *variant)
   bool first = value_is_none(*variant);
   bool negative = fast_int_compare(vm->s, now, value_small(0)) < 0;
   if (negative || (!first && fast_int_compare(vm->s, now, *variant) >= 0)) {
-    engine_false_claim(vm->e, s->node->kids[3]->span, "the variant of the loop is %s",
-                       negative ? "negative" : "not decreased");
+    engine_false_claim(vm->e, s->node->kids[3]->span, "the loop variant %s",
+                       negative ? "is negative" : "does not decrease");
     exec_fail(x);
     return TRUTH_FAULT;
   }
@@ -75,7 +75,7 @@ static void run_other_turns(Exec *x, const Statement *s, Rest *rest, uint32_t st
   Vm *vm = x->vm;
   Writes saved = {0};
   if (x->turns == MOST_TURNS) {
-    engine_unknown(vm->e, "a loop that may go on in too many ways");
+    engine_unknown(vm->e, "a loop has too many possible executions");
     x->incomplete = true;
     return;
   }

@@ -86,7 +86,7 @@ void statement_becomes_element(Exec *x, const Statement *s, Rest *rest)
     if (value_is_none(set)) return exec_no_value(x, none);
   }
   if (set_card(vm->s, set) > vm->e->options.expansion_limit) {
-    engine_unknown(vm->e, "a set that is too large to be walked through");
+    engine_unknown(vm->e, "a set is too large to enumerate");
     x->incomplete = true;
     return;
   }

@@ -180,7 +180,7 @@ Truth closure_arrow_by_pairs(Reference *r, const Shape *relation, Value x, Value
                  (d.surjective && leaves_out(r, relation, x, to, false));
   r->e->fault = fault;
   if (refuted) return TRUTH_FALSE;
-  engine_unknown(r->e, "whether an infinite function is in a set of functions");
+  engine_unknown(r->e, "cannot decide whether an infinite function is in a set of functions");
   return TRUTH_UNKNOWN;
 }
 

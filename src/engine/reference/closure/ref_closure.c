@@ -278,7 +278,7 @@ Truth closure_member(Reference *r, const Shape *element, Value x, Value closure)
   (void) element;
   Truth t;
   if (r->depth >= DEPTH_LIMIT) {
-    engine_unknown(r->e, "a recursion that is too deep");
+    engine_unknown(r->e, "a recursion is too deep");
     return TRUTH_UNKNOWN;
   }
   r->depth++;
@@ -314,7 +314,7 @@ static Value walked_elements(Reference *r, Value closure)
   if (kind == NODE_COMPREHENSION || kind == NODE_LAMBDA || kind == NODE_IMAGE_SET)
     result = ref_binder_written_out(r, c->node);
   else if (kind == NODE_UNION) result = united_elements(r, c->node);
-  else engine_unknown(r->e, "a set that cannot be written out");
+  else engine_unknown(r->e, "a set cannot be enumerated");
   closure_leave(r, c);
   return result;
 }
@@ -323,7 +323,7 @@ Value closure_expand(Reference *r, Value closure, Span span)
 {
   (void) span;
   Value result;
-  if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
+  if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion is too deep");
   r->depth++;
   if (!r->fast || !r->fast->elements(r, closure, &result)) result = walked_elements(r, closure);
   r->depth--;

@@ -118,7 +118,7 @@ static Value iterated_image(Reference *r, const Closure *c, Value closure, Value
   int64_t n;
   if (!closure_operands(r, c, closure, v, &undefined)) return undefined;
   if (!int_fits(r->s, v[1], &n) || n > 1000000)
-    return engine_unknown(r->e, "iterate: too many times");
+    return engine_unknown(r->e, "iterate: too many iterations");
   Value reached = ref_singleton(r, element, x);
   for (int64_t i = 0; i < n && !value_is_none(reached) && !value_is_empty_set(reached); i++) {
     Values all = {0};
@@ -164,7 +164,7 @@ static Value walked_image(Reference *r, const Shape *relation, Value closure, Va
   case NODE_QUANT_UNION: result = union_image(r, node, relation, x); break;
   case NODE_ITERATE: result = iterated_image(r, c, closure, x, span); break;
   case NODE_UNION: result = united_images(r, node, relation, x, span); break;
-  default: result = engine_unknown(r->e, "the image under a set that cannot be written out"); break;
+  default: result = engine_unknown(r->e, "the image under a set that cannot be enumerated"); break;
   }
   closure_leave(r, c);
   return result;
@@ -173,7 +173,7 @@ static Value walked_image(Reference *r, const Shape *relation, Value closure, Va
 Value closure_image(Reference *r, const Shape *relation, Value closure, Value x, Span span)
 {
   Value result;
-  if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
+  if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion is too deep");
   r->depth++;
   if (!r->fast || !r->fast->image(r, relation->args[0]->args[1], closure, x, &result))
     result = walked_image(r, relation, closure, x, span);
@@ -266,7 +266,7 @@ Value closure_inverse_image(Reference *r, const Shape *relation, Value closure, 
     Value turned = ref_expand_inverse(r, pair, all, span);
     return value_is_none(turned) ? turned : ref_image(r, relation, turned, y, span);
   }
-  if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
+  if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion is too deep");
   Value origins;
   r->depth++;
   if (!r->fast || !r->fast->origins(r, pair->args[1], closure, y, &origins))

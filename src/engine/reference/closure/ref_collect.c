@@ -26,7 +26,7 @@ static bool contribute(void *context, Reference *r)
   if (kind == NODE_COMPREHENSION) {
     vec_push(&c->out, ref_tuple(r, names));
     return c->out.len <= r->e->options.expansion_limit ||
-           fail(c, r, engine_unknown(r->e, "a set that is too large"));
+           fail(c, r, engine_unknown(r->e, "a set is too large"));
   }
   Value v = ref_eval(r, c->node->kids[2]);
   if (value_is_none(v)) return fail(c, r, v);
@@ -45,7 +45,7 @@ static bool contribute(void *context, Reference *r)
   default: vec_push(&c->out, v); break; /* UNION, INTER: the sets */
   }
   return c->out.len <= r->e->options.expansion_limit ||
-         fail(c, r, engine_unknown(r->e, "a set that is too large"));
+         fail(c, r, engine_unknown(r->e, "a set is too large"));
 }
 
 static Solved walk_solutions(Reference *r, Collect *c, Windows windows)
@@ -86,11 +86,12 @@ Value ref_quantified_sets(Reference *r, const Node *node)
     vec_free(&c.out);
     if (node->kind == NODE_QUANT_UNION) return closure_of(r, node);
     return solved == SOLVED_INFINITE
-               ? engine_unknown(r->e, "an intersection over infinitely many values")
+               ? engine_unknown(r->e,
+                                "an intersection over infinitely many values cannot be computed")
                : VALUE_UNKNOWN;
   }
   if (c.out.len == 0 && node->kind == NODE_QUANT_INTER)
-    return engine_fault(r->e, node->span, "the intersection of no sets at all");
+    return engine_fault(r->e, node->span, "the intersection of an empty collection of sets");
   Value result = c.out.len ? c.out.data[0] : VALUE_EMPTY_SET;
   for (uint32_t i = 1; i < c.out.len && !value_is_none(result); i++) {
     if (node->kind == NODE_QUANT_UNION) {
@@ -126,6 +127,6 @@ Value ref_binder_written_out(Reference *r, const Node *node)
   if (value_is_none(c.failed)) return c.failed;
   if (solved == SOLVED_ALL) return ref_build(r, ref_element_shape(r, node), &c.out);
   vec_free(&c.out);
-  return engine_unknown(r->e, solved == SOLVED_INFINITE ? "an infinite set cannot be written out"
-                                                        : "a set that could not be written out");
+  return engine_unknown(r->e, solved == SOLVED_INFINITE ? "an infinite set cannot be enumerated"
+                                                        : "a set could not be enumerated");
 }

@@ -185,9 +185,10 @@ void execute_obligation_fault(Engine *e, const Node *node)
   const char *label = claim->kind == NODE_LABELLED ? claim->name->text : "";
   if (*label) engine_false_claim(e, claim->span, "%s does not hold", label);
   else if (node->name) /* model/chain.h */
-    engine_false_claim(e, claim->span,
-                       "the precondition of the refinement %s is stronger than what it refines",
-                       node->name->text);
+    engine_false_claim(
+        e, claim->span,
+        "the precondition of the refinement %s is stronger than the refined precondition",
+        node->name->text);
   else
     engine_false_claim(e, claim->span, "the %s does not hold",
                        node->kind == NODE_PRE ? "precondition" : "assertion");
@@ -290,7 +291,7 @@ static void run_var(Executor *x, const Node *node, Rest *rest)
 static bool performed(Reference *r, const Node *node)
 {
   if (r->e->options.built_in) return r->e->options.built_in->perform(r, node);
-  engine_unknown(r->e, "%s is not built in", node->name->text);
+  engine_unknown(r->e, "%s is not supported", node->name->text);
   return false;
 }
 

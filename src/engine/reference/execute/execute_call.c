@@ -54,7 +54,7 @@ void execute_call(Executor *x, const Node *node, Rest *rest)
 {
   const Operation *operation = node->symbol ? node->symbol->operation : NULL;
   if (!operation || !operation->body) {
-    engine_unknown(x->r->e, "the operation %s is not known", node->name->text);
+    engine_unknown(x->r->e, "unknown operation %s", node->name->text);
     x->incomplete = true;
     return;
   }

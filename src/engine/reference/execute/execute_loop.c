@@ -25,7 +25,7 @@ static Truth loop_test(Executor *x, const Node *node, Value *variant)
   Reference *r = x->r;
   Truth t = ref_truth(r, node->kids[2]);
   if (t == TRUTH_FALSE) {
-    engine_false_claim(r->e, node->kids[2]->span, "the invariant of the loop does not hold");
+    engine_false_claim(r->e, node->kids[2]->span, "the loop invariant does not hold");
     execute_fail(x);
     return TRUTH_FAULT;
   }
@@ -42,8 +42,8 @@ static Truth loop_test(Executor *x, const Node *node, Value *variant)
   }
   bool first = value_is_none(*variant), negative = int_sign(r->s, now) < 0;
   if (negative || (!first && int_compare(r->s, now, *variant) >= 0)) {
-    engine_false_claim(r->e, node->kids[3]->span, "the variant of the loop is %s",
-                       negative ? "negative" : "not decreased");
+    engine_false_claim(r->e, node->kids[3]->span, "the loop variant %s",
+                       negative ? "is negative" : "does not decrease");
     execute_fail(x);
     return TRUTH_FAULT;
   }
@@ -74,7 +74,7 @@ static void run_turns(Executor *x, const Node *node, Rest *rest, Updates *state,
         execute_merge(&next, state);
         execute_merge(&next, &g.found.data[i]);
         if (x->r->depth >= DEPTH_LIMIT) {
-          engine_unknown(x->r->e, "a loop that may go on in too many ways");
+          engine_unknown(x->r->e, "a loop has too many possible executions");
           x->incomplete = true;
         } else {
           x->r->depth++;

@@ -37,7 +37,8 @@ void unmatched_fault(Engine *e, const Node *node, Unmatched u)
   Text conjunct = {0};
   switch (u.how) {
   case UNMATCHED_NOTHING:
-    engine_false_claim(e, node->span, "the refined machine %s cannot do %s here", machine, name);
+    engine_false_claim(e, node->span, "the refined machine %s does not allow %s here", machine,
+                       name);
     break;
   case UNMATCHED_RESULTS:
     engine_false_claim(e, node->span,

@@ -6,7 +6,8 @@
 
 static Value real_result(Reference *r, const Node *node, double x)
 {
-  if (isnan(x) || isinf(x)) return engine_fault(r->e, node->span, "the result is no real number");
+  if (isnan(x) || isinf(x))
+    return engine_fault(r->e, node->span, "the result is not a real number");
   return value_real(r->s, x);
 }
 
@@ -25,8 +26,7 @@ static Value real_operator(Reference *r, const Node *node, const Value *v)
   default: break;
   }
   int64_t exponent;
-  if (!int_fits(r->s, v[1], &exponent))
-    return engine_unknown(r->e, "an exponent that is too large");
+  if (!int_fits(r->s, v[1], &exponent)) return engine_unknown(r->e, "the exponent is too large");
   return real_result(r, node, pow(a, (double) exponent));
 }
 
@@ -39,7 +39,7 @@ static Value power(Reference *r, const Node *node, Value base, Value exponent)
   int64_t small;
   bool trivial = int_fits(r->s, base, &small) && small >= -1 && small <= 1;
   if (!int_fits(r->s, exponent, &n) || (!trivial && n > 10000000))
-    if (!trivial) return engine_unknown(r->e, "a power that is too large");
+    if (!trivial) return engine_unknown(r->e, "the power is too large");
   if (trivial) {
     if (int_sign(r->s, exponent) == 0 || small == 1) return value_small(1);
     if (small == 0) return value_small(0);
@@ -77,7 +77,7 @@ static Value integer_operator(Reference *r, const Node *node, const Value *v)
 
 static Value to_integer(Reference *r, const Node *node, double x)
 {
-  if (isnan(x) || isinf(x)) return engine_fault(r->e, node->span, "this is no real number");
+  if (isnan(x) || isinf(x)) return engine_fault(r->e, node->span, "this is not a real number");
   mpz_t number;
   mpz_init(number);
   mpz_set_d(number, node->kind == NODE_FLOOR ? floor(x) : ceil(x));
@@ -109,7 +109,7 @@ static Value extreme(Reference *r, const Node *node, Value set)
       Truth t = reference_member(r, element, end, set);
       if (t == TRUTH_TRUE) return end;
     } else if (ref_is_empty(r, element, set) == TRUTH_FALSE)
-      return engine_fault(r->e, node->span, "%s of a set without bound", name);
+      return engine_fault(r->e, node->span, "%s of an unbounded set", name);
   }
   if (value_is_node(set, NODE_KIND_INTERVAL) && ref_integer_bounds(r, set, &low, &high))
     return max ? high : low;

@@ -188,7 +188,7 @@ static Truth universal(Reference *r, const Node *node)
   Node *premise, *conclusion;
   node = ref_merged_universal(r->e->scratch, node);
   if (!ref_universal_parts(r->e->scratch, node, &premise, &conclusion)) {
-    engine_unknown(r->e, "a quantified predicate that is no implication");
+    engine_unknown(r->e, "a universally quantified predicate is not an implication");
     return TRUTH_UNKNOWN;
   }
   Binder b = {ref_bound_names(r, node->kids[0]), node->kids[0]->count};
@@ -283,7 +283,7 @@ static Truth finite(Reference *r, const Node *node)
 static Truth truth_by_library(Reference *r, const Node *node)
 {
   if (r->e->options.built_in) return r->e->options.built_in->truth(r, node);
-  engine_unknown(r->e, "%s is not built in", node->name->text);
+  engine_unknown(r->e, "%s is not supported", node->name->text);
   return TRUTH_UNKNOWN;
 }
 
@@ -319,7 +319,7 @@ Truth formula_truth(Reference *r, const Node *node)
 {
   if (!ref_spend(r)) return TRUTH_UNKNOWN;
   if (r->depth >= DEPTH_LIMIT) {
-    engine_unknown(r->e, "a recursion that is too deep");
+    engine_unknown(r->e, "a recursion is too deep");
     return TRUTH_UNKNOWN;
   }
   r->depth++;

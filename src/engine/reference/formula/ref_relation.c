@@ -20,7 +20,7 @@ static uint64_t most_pairs(const Reference *r)
 static bool has_room(Reference *r, const Values *pairs)
 {
   if (pairs->len < most_pairs(r)) return ref_spend(r);
-  engine_unknown(r->e, "a set that is too large");
+  engine_unknown(r->e, "a set is too large");
   return false;
 }
 
@@ -287,7 +287,7 @@ static Value image_set(Operands *o)
 static bool is_any_type(Reference *r, const Node *node)
 {
   if (node->type->closed) return false;
-  engine_unknown(r->e, "the type of the elements is not known");
+  engine_unknown(r->e, "the type of the elements is unknown");
   return true;
 }
 
@@ -330,9 +330,9 @@ static Value iterate(Operands *o)
   Reference *r = o->r;
   int64_t n;
   if (int_sign(r->s, o->b) < 0)
-    return engine_fault(r->e, o->node->span, "iterate with a negative number of times");
+    return engine_fault(r->e, o->node->span, "iterate: negative number of iterations");
   if (int_sign(r->s, o->b) == 0) return whole_identity(r, o->node, o->ra);
-  if (!int_fits(r->s, o->b, &n)) return engine_unknown(r->e, "iterate: too many times");
+  if (!int_fits(r->s, o->b, &n)) return engine_unknown(r->e, "iterate: too many iterations");
   if (n > 1 && is_lazy(o->a) && ref_is_finite(r, shape_element(o->ra), o->a) != TRUTH_TRUE)
     return closure_of_operator(r, o->node, (Value[]){o->a, o->b});
   bool sets = is_lazy(o->a) || value_holds_lazy(r->s, o->a); /* that are not written out */
@@ -347,7 +347,7 @@ static Value function_to_sets(Operands *o)
   Values out = {0};
   Value none;
   if (value_holds_lazy(o->r->s, o->a) && !is_lazy(o->a))
-    return engine_unknown(o->r->e, "fnc of a relation between sets that are not written out");
+    return engine_unknown(o->r->e, "fnc of a relation between symbolic sets cannot be computed");
   if (!expand_a(o, &none)) return none;
   for (uint32_t i = 0, next; i < o->pa.len; i = next) { /* pairs are ascending */
     Value x = first(o->r, o->pa.data[i]);

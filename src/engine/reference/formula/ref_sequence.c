@@ -13,7 +13,8 @@ static bool items_of(Reference *r, const Shape *relation, Value seq, Span span, 
       vec_push(items, pair_second(r->s, pairs.data[i]));
       continue;
     }
-    *none = engine_fault(r->e, span, "this is no sequence: %s", engine_text(r->e, relation, seq));
+    *none =
+        engine_fault(r->e, span, "this is not a sequence: %s", engine_text(r->e, relation, seq));
     vec_free(items);
     vec_free(&pairs);
     return false;
@@ -103,7 +104,7 @@ static Value cut(Reference *r, const Node *node, const Value *v)
   int64_t n;
   bool beyond = !int_fits(r->s, v[1], &n) || n > (int64_t) items.len;
   if (int_sign(r->s, v[1]) < 0 || (beyond && !front))
-    result = engine_fault(r->e, node->span, "%s elements of a sequence of %u",
+    result = engine_fault(r->e, node->span, "%s elements requested from a sequence of %u",
                           engine_text(r->e, shape_integer(r->e->shapes), v[1]), items.len);
   else if (front) result = sequence(r, relation, items.data, beyond ? items.len : (uint64_t) n);
   else result = sequence(r, relation, items.data ? items.data + n : NULL, items.len - (uint64_t) n);

@@ -15,7 +15,7 @@ static Value general(Reference *r, const Node *node, Value sets)
   if (!unite && (what == LAZY_POW || what == LAZY_FIN)) return VALUE_EMPTY_SET; /* is a member */
   if (!ref_elements(r, set, sets, node->span, &members, &none)) return none;
   if (members.len == 0 && !unite)
-    return engine_fault(r->e, node->span, "the intersection of no sets at all");
+    return engine_fault(r->e, node->span, "the intersection of an empty collection of sets");
   Value result = members.len ? members.data[0] : VALUE_EMPTY_SET;
   for (uint32_t i = 1; i < members.len && !value_is_none(result); i++)
     result = unite ? ref_union(r, inner, result, members.data[i])

@@ -57,7 +57,7 @@ static bool pairs_of(Trees *t, Value tree, Values *pairs, bool binary, Value *no
   if (is == TRUTH_TRUE) return true;
   *none = is == TRUTH_UNKNOWN
               ? VALUE_UNKNOWN
-              : engine_fault(t->r->e, t->node->span, "this is no %stree: %s",
+              : engine_fault(t->r->e, t->node->span, "this is not a %stree: %s",
                              binary ? "binary " : "", engine_text(t->r->e, t->tree, tree));
   vec_free(pairs);
   return false;
@@ -166,7 +166,7 @@ static Value at_node(Trees *t, const Values *pairs, const Value *v)
   Value label;
   NodeKind kind = t->node->kind;
   if (!label_at(t, pairs, v[1], &label))
-    return engine_fault(t->r->e, t->node->span, "%s is no node of the tree",
+    return engine_fault(t->r->e, t->node->span, "%s is not a node of the tree",
                         engine_text(t->r->e, t->path, v[1]));
   if (kind == NODE_SUBTREE) return subtree(t, pairs, v[1]);
   if (kind == NODE_ARITY) return value_small(arity(t, pairs, v[1]));
@@ -190,7 +190,7 @@ static Value at_node(Trees *t, const Values *pairs, const Value *v)
 static Value branch(Trees *t, const Values *pairs)
 {
   if (arity(t, pairs, VALUE_EMPTY_SET) != 2)
-    return engine_fault(t->r->e, t->node->span, "this is no binary tree with sons");
+    return engine_fault(t->r->e, t->node->span, "this is not a binary tree with sons");
   return subtree(t, pairs, child(t, VALUE_EMPTY_SET, t->node->kind == NODE_LEFT ? 1 : 2));
 }
 
@@ -233,7 +233,7 @@ static Value constructed(Trees *t, const Value *v)
     fine &= value_same(pair_first(t->r->s, pairs.data[i]), value_small((int64_t) i + 1));
     vec_push(&sons, pair_second(t->r->s, pairs.data[i]));
   }
-  Value result = !fine ? engine_fault(t->r->e, t->node->span, "the sons are no sequence: %s",
+  Value result = !fine ? engine_fault(t->r->e, t->node->span, "the sons do not form a sequence: %s",
                                       engine_text(t->r->e, sequence, v[1]))
                        : with_sons(t, v[0], sons.data, sons.len, &none);
   vec_free(&pairs);

@@ -277,7 +277,7 @@ static Value eval_operator(Reference *r, const Node *node)
 static Value eval_by_library(Reference *r, const Node *node)
 {
   const Library *library = r->e->options.built_in;
-  if (!library) return engine_unknown(r->e, "%s is not built in", node->name->text);
+  if (!library) return engine_unknown(r->e, "%s is not supported", node->name->text);
   return node->kind == NODE_EXTERNAL ? library->value(r, node) : library->text(r, node);
 }
 
@@ -313,7 +313,7 @@ static Value eval_other(Reference *r, const Node *node)
 Value formula_value(Reference *r, const Node *node)
 {
   if (!ref_spend(r)) return VALUE_UNKNOWN;
-  if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion that is too deep");
+  if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion is too deep");
   r->depth++;
   Value value = node_is_operator(node) ? eval_operator(r, node) : eval_other(r, node);
   r->depth--;

@@ -26,7 +26,7 @@ Value ref_build(Reference *r, const Shape *element, Values *elements)
 {
   Value set = drop_equal(r, element, elements)
                   ? set_build(r->s, element, elements->data, elements->len)
-                  : engine_unknown(r->e, "a set of sets that cannot be written out");
+                  : engine_unknown(r->e, "a set of sets cannot be enumerated");
   vec_free(elements);
   return set;
 }
@@ -37,7 +37,7 @@ Value ref_build_distinct(Reference *r, const Shape *element, Values *elements)
   for (uint32_t i = 0; i < elements->len && fine && shape_is_indexed(element); i++)
     fine = !value_holds_lazy(r->s, elements->data[i]);
   Value set = fine ? set_build(r->s, element, elements->data, elements->len)
-                   : engine_unknown(r->e, "a set of sets that cannot be written out");
+                   : engine_unknown(r->e, "a set of sets cannot be enumerated");
   vec_free(elements);
   return set;
 }
@@ -45,7 +45,7 @@ Value ref_build_distinct(Reference *r, const Shape *element, Values *elements)
 Value ref_singleton(Reference *r, const Shape *element, Value v)
 {
   if (shape_is_indexed(element) && value_holds_lazy(r->s, v))
-    return engine_unknown(r->e, "a set of sets that cannot be written out");
+    return engine_unknown(r->e, "a set of sets cannot be enumerated");
   return set_singleton(r->s, element, v);
 }
 
@@ -56,7 +56,7 @@ bool ref_elements(Reference *r, const Shape *element, Value set, Span span, Valu
   if (value_is_none(*none)) return false;
   Value explicit_set = *none;
   if (set_card(r->s, explicit_set) > r->e->options.expansion_limit) {
-    *none = engine_unknown(r->e, "a set that is too large to be walked through");
+    *none = engine_unknown(r->e, "a set is too large to enumerate");
     return false;
   }
   SetIter it = set_iter(r->s, element, explicit_set);

@@ -13,7 +13,7 @@ static Value power(Reference *r, Value base, Value exponent)
 {
   int64_t n;
   if (!int_fits(r->s, exponent, &n) || n > 1000000)
-    return engine_unknown(r->e, "a number that is too large");
+    return engine_unknown(r->e, "a number is too large");
   return int_power(r->s, base, (uint64_t) n);
 }
 
@@ -105,7 +105,7 @@ static Value infinite_arrows(Reference *r, LazyKind kind, const Shape *element, 
   if (no_b == TRUTH_TRUE && !d.total) return value_small(1);
   bool known =
       (no_a == TRUTH_TRUE || no_a == TRUTH_FALSE) && (no_b == TRUTH_TRUE || no_b == TRUTH_FALSE);
-  if (!known) return engine_unknown(r->e, "whether a set is empty");
+  if (!known) return engine_unknown(r->e, "cannot decide whether a set is empty");
   if (no_a == TRUTH_TRUE || no_b == TRUTH_TRUE) return value_small(0);
   Truth fa = ref_is_finite(r, from, a), fb = ref_is_finite(r, to, b);
   bool few_a = fa == TRUTH_TRUE && fb == TRUTH_FALSE, few_b = fa == TRUTH_FALSE && fb == TRUTH_TRUE;
@@ -117,7 +117,7 @@ static Value infinite_arrows(Reference *r, LazyKind kind, const Shape *element, 
   bool countable = from->kind == SHAPE_INTEGER && to->kind == SHAPE_INTEGER;
   if (few_a || few_b || (fa == TRUTH_FALSE && fb == TRUTH_FALSE && (!compared || countable)))
     return engine_fault(r->e, SPAN_NONE, "card of an infinite set");
-  return engine_unknown(r->e, "the number of functions between infinite sets");
+  return engine_unknown(r->e, "the number of functions between infinite sets is not finite");
 }
 
 static Value arrow_cardinality(Reference *r, const Shape *element, Value set)
@@ -134,7 +134,7 @@ static Value arrow_cardinality(Reference *r, const Shape *element, Value set)
              kind >= LAZY_TOTAL_REL; /* of very many or very large terms */
   if (!int_fits(r->s, ca, &n) || !int_fits(r->s, cb, &m) || n > 3000 || m > 3000 ||
       (sum && n * m > 10000))
-    return engine_unknown(r->e, "a number that is too large");
+    return engine_unknown(r->e, "a number is too large");
   return count_arrows(r, kind, n, m);
 }
 
@@ -209,7 +209,7 @@ Value ref_cardinality(Reference *r, const Shape *element, Value set, Span span)
     if (value_same(inner, VALUE_FAULT) && what == LAZY_PERM) return value_small(0);
     if (value_is_none(inner)) return inner;
     if (!int_fits(r->s, inner, &n) || n > 3000)
-      return engine_unknown(r->e, "a number that is too large");
+      return engine_unknown(r->e, "a number is too large");
     return injective_sequences(r, (LazyKind) what, n);
   case LAZY_PRODUCT: {
     if (ref_is_empty(r, element, set) == TRUTH_TRUE) return value_small(0);

@@ -37,7 +37,7 @@ Truth reference_equal(Reference *r, const Shape *shape, Value a, Value b)
   }
   default: break;
   }
-  engine_unknown(r->e, "the equality of values that cannot be written out");
+  engine_unknown(r->e, "cannot decide whether values that cannot be enumerated are equal");
   return TRUTH_UNKNOWN;
 }
 

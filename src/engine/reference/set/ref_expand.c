@@ -135,7 +135,7 @@ static Value expand_arrow(Reference *r, const Shape *relation, Value arrow, Span
   vec_free(&f.from);
   vec_free(&f.to);
   vec_free(&f.pairs);
-  return too_many ? engine_unknown(r->e, "a set that is too large to be written out")
+  return too_many ? engine_unknown(r->e, "a set is too large to enumerate")
                   : ref_build_distinct(r, relation, &f.out);
 }
 
@@ -168,7 +168,7 @@ static Value expand_sequences(Reference *r, const Shape *relation, Value set, Sp
   if (kind == LAZY_SEQ || kind == LAZY_SEQ1) {
     bool finite = f.from.len == 0;
     vec_free(&f.from);
-    if (!finite) return engine_unknown(r->e, "an infinite set cannot be written out");
+    if (!finite) return engine_unknown(r->e, "an infinite set cannot be enumerated");
     return kind == LAZY_SEQ ? ref_singleton(r, relation, VALUE_EMPTY_SET) : VALUE_EMPTY_SET;
   }
   choose_next(&f, kind);
@@ -317,9 +317,8 @@ static Value expand_subsets(Reference *r, const Shape *set, Value v, Span span)
   Values elements = {0};
   Value none;
   if (!ref_elements(r, shape_element(set), part(r, v, 0), span, &elements, &none)) return none;
-  Value all = elements.len <= 22
-                  ? subsets(r, set, &elements, what == LAZY_POW || what == LAZY_FIN)
-                  : engine_unknown(r->e, "a set that is too large to be written out");
+  Value all = elements.len <= 22 ? subsets(r, set, &elements, what == LAZY_POW || what == LAZY_FIN)
+                                 : engine_unknown(r->e, "a set is too large to enumerate");
   vec_free(&elements);
   return all;
 }
@@ -341,7 +340,7 @@ static Value expand_lazy(Reference *r, const Shape *element, Value set, Span spa
     Value a = reference_expand(r, element, part(r, set, 0), span);
     Value b = value_is_none(a) ? a : reference_expand(r, element, part(r, set, 1), span);
     Value both = value_is_none(b) ? b : ref_union(r, element, a, b);
-    return is_lazy(both) ? engine_unknown(r->e, "a set that is too large to be written out") : both;
+    return is_lazy(both) ? engine_unknown(r->e, "a set is too large to enumerate") : both;
   }
   case LAZY_INTERSECTION: {
     bool left = ref_is_finite(r, element, part(r, set, 0)) == TRUTH_TRUE;
@@ -364,7 +363,7 @@ static Value expand_lazy(Reference *r, const Shape *element, Value set, Span spa
     if (value_is_none(relation)) return relation;
     return ref_closure1(r, shape_set(r->e->shapes, element), relation, span);
   }
-  default: return engine_unknown(r->e, "an infinite set cannot be written out");
+  default: return engine_unknown(r->e, "an infinite set cannot be enumerated");
   }
 }
 
@@ -400,7 +399,7 @@ Value reference_expand(Reference *r, const Shape *element, Value set, Span span)
 {
   if (!is_lazy(set)) return set;
   if (is_counted(lazy_what(r->s, set)) && count_of(r, element, set) > r->e->options.expansion_limit)
-    return engine_unknown(r->e, "a set that is infinite or too large cannot be written out");
+    return engine_unknown(r->e, "a set is infinite or too large to enumerate");
   if (!ref_spend(r)) return VALUE_UNKNOWN;
   Value all = expand_lazy(r, element, set, span);
   if (value_is_none(all)) return all;

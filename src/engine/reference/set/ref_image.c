@@ -114,7 +114,7 @@ static Value reach(Reference *r, const Shape *relation, Value a, Value x, Span s
       return all_reached;
     if (is_lazy(all_reached) || is_lazy(next) ||
         set_card(r->s, all_reached) > r->e->options.lazy_limit)
-      return engine_unknown(r->e, "a closure that is too large");
+      return engine_unknown(r->e, "a closure is too large");
     frontier = set_difference(r->s, to, next, reached);
     reached = all_reached;
   }
@@ -211,7 +211,7 @@ Value ref_apply_function(Reference *r, const Shape *relation, Value f, Value x, 
     engine_fault(r->e, span, "%s is not in the domain of the function",
                  engine_text(r->e, from_shape(relation), x));
   else if (all.len > 1)
-    engine_fault(r->e, span, "the relation is no function at %s: it has %s and %s",
+    engine_fault(r->e, span, "the relation is not a function at %s: it has the values %s and %s",
                  engine_text(r->e, from_shape(relation), x), engine_text(r->e, to, all.data[0]),
                  engine_text(r->e, to, all.data[1]));
   vec_free(&all);
@@ -259,10 +259,11 @@ Value ref_closure1(Reference *r, const Shape *relation, Value a, Span span)
   Values pairs = {0};
   Value none, result = a;
   if (value_holds_lazy(r->s, a) && !is_lazy(a))
-    return engine_unknown(r->e, "the closure of a relation between sets that are not written out");
+    return engine_unknown(r->e,
+                          "the closure of a relation between symbolic sets cannot be computed");
   if (!is_lazy(a) && set_card(r->s, a) > MANY) { /* what follows would not come to an end */
     Value all = rel_closure1(r->s, pair, a, most_pairs(r));
-    return value_is_none(all) ? engine_unknown(r->e, "a closure that is too large") : all;
+    return value_is_none(all) ? engine_unknown(r->e, "a closure is too large") : all;
   }
   if (!ref_elements(r, pair, a, span, &pairs, &none)) return none;
   for (;;) { /* add x|->z for x|->y in the result and y|->z in a, until nothing is new */

@@ -44,7 +44,7 @@ Truth ref_is_tree(Reference *r, const Shape *tree, const Values *pairs, bool bin
     Value p = pair_first(r->s, pairs->data[i]);
     if (value_holds_lazy(r->s, p)) {
       vec_free(&all);
-      engine_unknown(r->e, "whether a set that is not written out is a path");
+      engine_unknown(r->e, "cannot decide whether a symbolic set is a path");
       return TRUTH_UNKNOWN;
     }
     vec_push(&all, p);

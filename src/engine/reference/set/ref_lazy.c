@@ -177,7 +177,7 @@ Truth ref_is_finite(Reference *r, const Shape *element, Value set)
   if (what >= LAZY_CLOSURE) {
     Value all = r->walk->closure_expand(r, set, SPAN_NONE);
     Truth t = value_is_none(all) ? r->walk->cover_finite(r, element, set) : TRUTH_TRUE;
-    return t == TRUTH_UNKNOWN ? unknown(r, "whether a set is finite") : t;
+    return t == TRUTH_UNKNOWN ? unknown(r, "cannot decide whether a set is finite") : t;
   }
   Value low = VALUE_UNDEFINED, high = VALUE_UNDEFINED;
   if (element->kind == SHAPE_INTEGER && ref_integer_ends(r, set, &low, &high))
@@ -207,11 +207,11 @@ Truth ref_is_finite(Reference *r, const Shape *element, Value set)
   case LAZY_INTERSECTION:
     if (ref_is_finite(r, element, a) == TRUTH_TRUE || ref_is_finite(r, element, b) == TRUTH_TRUE)
       return TRUTH_TRUE;
-    return unknown(r, "whether an intersection is finite");
+    return unknown(r, "cannot decide whether an intersection is finite");
   case LAZY_DIFFERENCE: {
     Truth fa = ref_is_finite(r, element, a);
     if (fa == TRUTH_FALSE && ref_is_finite(r, element, b) == TRUTH_TRUE) return TRUTH_FALSE;
-    return fa == TRUTH_TRUE ? fa : unknown(r, "whether a difference is finite");
+    return fa == TRUTH_TRUE ? fa : unknown(r, "cannot decide whether a difference is finite");
   }
   case LAZY_PRODUCT: {
     Truth fa = ref_is_finite(r, element->args[0], a), fb = ref_is_finite(r, element->args[1], b);
@@ -220,7 +220,7 @@ Truth ref_is_finite(Reference *r, const Shape *element, Value set)
     bool some = ref_is_empty(r, element->args[0], a) == TRUTH_FALSE &&
                 ref_is_empty(r, element->args[1], b) == TRUTH_FALSE;
     if (some && (fa == TRUTH_FALSE || fb == TRUTH_FALSE)) return TRUTH_FALSE;
-    return unknown(r, "whether a product is finite");
+    return unknown(r, "cannot decide whether a product is finite");
   }
   case LAZY_INVERSE:
     return ref_is_finite(r, shape_pair(r->e->shapes, element->args[1], element->args[0]), a);
@@ -232,7 +232,9 @@ Truth ref_is_finite(Reference *r, const Shape *element, Value set)
       some = truth_and(some, truth_not(empty));
       t = truth_and(t, ref_is_finite(r, element->args[i], part(r, set, i)));
     }
-    return t == TRUTH_FALSE && some != TRUTH_TRUE ? unknown(r, "whether a set is empty") : t;
+    return t == TRUTH_FALSE && some != TRUTH_TRUE
+               ? unknown(r, "cannot decide whether a set is empty")
+               : t;
   }
   default: break;
   }
@@ -246,7 +248,7 @@ Truth ref_is_finite(Reference *r, const Shape *element, Value set)
     return value_same(card, VALUE_UNKNOWN) ? TRUTH_UNKNOWN : truth_of(!value_is_none(card));
   }
   Value all = reference_expand(r, element, set, SPAN_NONE);
-  return value_is_none(all) ? unknown(r, "whether a set is finite") : TRUTH_TRUE;
+  return value_is_none(all) ? unknown(r, "cannot decide whether a set is finite") : TRUTH_TRUE;
 }
 
 Truth ref_is_empty(Reference *r, const Shape *element, Value set)
@@ -275,7 +277,7 @@ Truth ref_is_empty(Reference *r, const Shape *element, Value set)
   if (!value_is_none(card)) return truth_of(int_sign(r->s, card) == 0);
   if (ref_is_finite(r, element, set) == TRUTH_FALSE) return TRUTH_FALSE;
   if (value_same(card, VALUE_FAULT)) return TRUTH_FAULT;
-  return unknown(r, "whether a set is empty");
+  return unknown(r, "cannot decide whether a set is empty");
 }
 
 static Truth bounds_included(Reference *r, Value a, Value b)
@@ -332,7 +334,7 @@ Truth ref_included(Reference *r, const Shape *element, Value a, Value b)
       Truth t = truth_and(ref_included(r, element->args[0], part(r, a, 0), part(r, b, 0)),
                           ref_included(r, element->args[1], part(r, a, 1), part(r, b, 1)));
       if (t != TRUTH_FALSE || ref_is_empty(r, element, a) == TRUTH_FALSE) return t;
-      return unknown(r, "whether a set is part of another one");
+      return unknown(r, "cannot decide whether a set is a subset of another");
     }
     if (wa == LAZY_DIFFERENCE || wa == LAZY_INTERSECTION)
       if (ref_included(r, element, part(r, a, 0), b) == TRUTH_TRUE) return TRUTH_TRUE;

@@ -278,7 +278,8 @@ static void try_unfounded(Solver *s, const Generator *g)
 {
   if (s->r->accept_unknown) try_candidate(s, g, g->set);
   s->incomplete = true;
-  engine_unknown(s->r->e, "whether the definition of %s by itself has exactly one solution",
+  engine_unknown(s->r->e,
+                 "cannot decide whether the recursive definition of %s has exactly one solution",
                  node_bare(g->pattern)->symbol->name->text);
 }
 
@@ -288,7 +289,7 @@ static void try_value(Solver *s, const Generator *g)
   try_candidate(s, g, g->set);
   if (!g->rounded) return;
   s->incomplete = true;
-  engine_unknown(s->r->e, "other real numbers may satisfy an equation as well");
+  engine_unknown(s->r->e, "other real numbers may also satisfy an equation");
 }
 
 /* ------------------------------------------------------- the solver's turn */
@@ -575,7 +576,7 @@ Solved solve_names(Reference *r, Symbol *const *names, uint32_t count, const Nod
 {
   Solver s = {r, names, count, .windows = windows, .found = found, .context = context};
   if (r->depth >= DEPTH_LIMIT)
-    return engine_unknown(r->e, "a recursion that is too deep"), SOLVED_INCOMPLETE;
+    return engine_unknown(r->e, "a recursion is too deep"), SOLVED_INCOMPLETE;
   return solve_by(BY_ALL_MEANS, &s, predicate, NULL);
 }
 
