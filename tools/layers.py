@@ -24,8 +24,8 @@ LAYERS = [
     ["lts"],
     ["search"],
     ["compare"],
-    ["report"],
     ["session"],
+    ["report"],
     ["web", "lsp"],
     ["cli"],
 ]

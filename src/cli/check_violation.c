@@ -3,8 +3,9 @@
 #include "cli/check_report.h"
 #include "cli/violation.h"
 #include "lts/b_machine.h"
+#include "lts/print.h"
 #include "report/trace.h"
-#include "report/trace_file.h"
+#include "report/saved_trace.h"
 
 typedef struct {
   const Checked *c;
@@ -23,7 +24,7 @@ static void show_step(void *context, const Transition *t, const Value *before)
   s->step += t->label >= s->c->lts->first_operation;
   if (s->c->cli->json) trace_add_step_json(s->trace, s->c->lts, t, before);
   else trace_print_step(&s->c->cli->out, s->c->lts, t, before, s->step, true);
-  if (s->saved) trace_file_add(s->saved, s->c->lts, t, before);
+  if (s->saved) saved_trace_add(s->saved, s->c->lts, t, before);
   memcpy(s->last, t->state, s->c->lts->width * sizeof *s->last);
 }
 
@@ -82,7 +83,7 @@ static void note_culprit(Sink *sink, const Trouble *t)
   if (t->label != v->label || !span_equal(t->span, v->span) || !t->arguments || c->call.len) return;
   if (v->kind == VIOLATION_OBLIGATION && strcmp(t->message, v->message) != 0) return;
   uint32_t results = 0, count = lts->label_arguments(lts, t->label, &results);
-  trace_print_call(&c->call, lts, t->label, t->arguments);
+  lts_print_call(&c->call, lts, t->label, t->arguments, NULL);
   for (uint32_t i = 0; i < count; i++) c->showing->call[i] = t->arguments[i];
   c->showing->call_known = true;
 }
@@ -105,7 +106,7 @@ static bool save_trace(Showing *s)
 {
   Text text = {0}, error = {0};
   if (!s->saved) return true;
-  trace_file_print(&text, s->saved);
+  saved_trace_print(&text, s->saved);
   bool good =
       cli_write_trace(s->c->cli, options_text(&s->c->cli->options, OPT_TRACE), &text, &error);
   if (!good) cli_usage(s->c->cli, "%s", text_string(&error));
@@ -204,7 +205,7 @@ bool check_show_violations(const Checked *c, json_t *list)
   s.last = arena_new_array(arena, Value, c->lts->width + 1);
   s.call = arena_new_array(arena, Value, c->lts->label_width + 1);
   if (options_given(&c->cli->options, OPT_TRACE) && c->x->violations.len)
-    s.saved = trace_file_new(c->lts, c->cli->model);
+    s.saved = saved_trace_new(c->lts, c->cli->model);
   b_machine_allow(c->machine, LONGEST_REPORT);
   for (uint32_t i = 0; i < c->x->violations.len; i++) {
     c->messages[i] = show_violation(&s, &c->x->violations.data[i], list);

@@ -17,7 +17,7 @@
 #include "cli/signals.h"
 #include "report/colour.h"
 #include "report/diag_text.h"
-#include "report/trace_file.h"
+#include "session/trace_file.h"
 #include "report/width.h"
 
 const Command command_table[] = {

@@ -7,6 +7,7 @@
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "cli/violation.h"
+#include "lts/print.h"
 #include "lts/words.h"
 #include "report/trace.h"
 
@@ -32,7 +33,7 @@ static void note_violation(Animation *a)
   for (uint32_t i = 0; !is_noted(a) && i < animator->troubles.len; i++) {
     const Trouble *t = &animator->troubles.data[i];
     if (t->kind != TROUBLE_FAULT) continue;
-    trace_print_call(&a->fault, animator->lts, t->label, t->arguments);
+    lts_print_call(&a->fault, animator->lts, t->label, t->arguments, NULL);
     text_printf(&a->fault, ": %s", t->message);
     a->claim = t->claim;
   }

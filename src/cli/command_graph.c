@@ -6,8 +6,8 @@
 #include "cli/system.h"
 #include "lts/b_machine.h"
 #include "lts/words.h"
+#include "report/state_picture.h"
 #include "session/bench.h"
-#include "session/state_graph.h"
 #include "session/unknown_name.h"
 
 enum {
@@ -82,7 +82,7 @@ static void draw(Drawing *d, Text *dot)
   add_title(d, &title);
   d->dot.name = name;
   d->dot.title = arena_copy(session_arena(d->cli->session), text_string(&title), title.len);
-  state_graph_draw(d->graph, &d->dot, d->formula ? project : NULL, d);
+  state_picture_draw(d->graph, &d->dot, d->formula ? project : NULL, d);
   dot_print(dot, &d->dot);
   text_free(&title);
 }

@@ -4,7 +4,7 @@
 #include "cli/cli.h"
 #include "cli/lines.h"
 #include "cli/system.h"
-#include "report/trace_file.h"
+#include "session/trace_file.h"
 #include "session/animator.h"
 #include "session/bench.h"
 

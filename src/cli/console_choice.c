@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "lts/b_machine.h"
+#include "lts/print.h"
 #include "lts/words.h"
 #include "report/trace.h"
 #include "session/unknown_name.h"
@@ -229,7 +230,7 @@ bool choice_allows(Console *c, const Choice *choice, const Transition *t)
   if (choice->label != ANY_LABEL && choice->label != t->label) return false;
   if (choice->called) {
     Text text = {0};
-    trace_print_transition(&text, c->system.lts, t);
+    lts_print_transition(&text, c->system.lts, t, NULL);
     bool same = !strncmp(text_string(&text), choice->called, strlen(choice->called));
     text_free(&text);
     return same;

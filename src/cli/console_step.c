@@ -6,6 +6,7 @@
 #include "cli/console_choice.h"
 #include "cli/signals.h"
 #include "lts/b_machine.h"
+#include "lts/print.h"
 #include "lts/words.h"
 #include "report/trace.h"
 
@@ -40,7 +41,7 @@ static void print_choice(Console *c, uint32_t index)
   Lts *lts = c->system.lts;
   const Transition *t = &c->animator->enabled.data[index];
   Text text = {0}, change = {0};
-  trace_print_transition(&text, lts, t);
+  lts_print_transition(&text, lts, t, NULL);
   if (has_twin(c, index)) trace_print_state(&change, lts, t->state, animator_state(c->animator));
   text_printf(&c->cli->out, "%4u  %s%s%s\n", index + 1, text_string(&text), change.len ? ": " : "",
               text_string(&change));
@@ -54,7 +55,7 @@ static void show_trouble(Console *c, const Trouble *t)
   Lts *lts = c->system.lts;
   const char *name = lts->label_name(lts, t->label);
   Text call = {0};
-  if (t->arguments) trace_print_call(&call, lts, t->label, t->arguments);
+  if (t->arguments) lts_print_call(&call, lts, t->label, t->arguments, NULL);
   else text_add(&call, name);
   if (t->kind == TROUBLE_INCOMPLETE)
     text_printf(&c->cli->out, "%s may be possible in other ways, too: %s\n", name, t->message);

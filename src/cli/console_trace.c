@@ -1,15 +1,16 @@
 #include "cli/console.h"
 #include "cli/output.h"
-#include "report/trace_file.h"
+#include "report/saved_trace.h"
+#include "session/trace_file.h"
 #include "session/replay.h"
 
 void console_add_trace(Console *c, Text *text)
 {
   const Animator *a = c->animator;
-  json_t *file = trace_file_new(c->system.lts, c->cli->model);
+  json_t *file = saved_trace_new(c->system.lts, c->cli->model);
   for (uint32_t i = 0; i < a->at; i++)
-    trace_file_add(file, c->system.lts, &a->path.data[i], i ? a->path.data[i - 1].state : NULL);
-  trace_file_print(text, file);
+    saved_trace_add(file, c->system.lts, &a->path.data[i], i ? a->path.data[i - 1].state : NULL);
+  saved_trace_print(text, file);
   json_decref(file);
 }
 

@@ -8,7 +8,7 @@
 #include "cli/system.h"
 #include "cli/unbounded.h"
 #include "lts/b_machine.h"
-#include "report/trace.h"
+#include "lts/print.h"
 
 enum { STATES_SHOWN = 3 };
 
@@ -67,8 +67,8 @@ static void print_call(const Report *r, Text *out, uint32_t number)
   Transition t = {step->label, step->arguments, NULL};
   if (number == 0) text_add(out, "INITIALISATION");
   else if (step->state == NO_STATE)
-    trace_print_call(out, r->parts.refinement, step->label, step->arguments);
-  else trace_print_transition(out, r->parts.refinement, &t);
+    lts_print_call(out, r->parts.refinement, step->label, step->arguments, NULL);
+  else lts_print_transition(out, r->parts.refinement, &t, NULL);
 }
 
 static json_t *step_json(const Report *r, uint32_t number)

@@ -19,6 +19,7 @@
 #include "eventb/eventb.h"
 #include "lts/aut.h"
 #include "lts/b_machine.h"
+#include "lts/print.h"
 #include "report/trace.h"
 #include "model/chain.h"
 
@@ -256,7 +257,7 @@ void system_print_transition(Text *text, const Space *space, const Transition *t
   uint32_t results, count = lts->label_arguments(lts, t->label, &results);
   uint32_t own = seen_own_arguments(space, t->label);
   lts->style = space->shown;
-  if (own == count) trace_print_transition(text, lts, t);
+  if (own == count) lts_print_transition(text, lts, t, NULL);
   else text_add(text, lts->label_name(lts, t->label));
   for (uint32_t i = 0; own < count && i < own; i++) {
     text_add(text, i ? "," : "(");

@@ -1,5 +1,6 @@
 #include "report/trace.h"
 
+#include "lts/print.h"
 #include "report/change.h"
 #include "report/json_report.h"
 #include "report/width.h"
@@ -15,46 +16,6 @@ static void cut_value(Text *text, size_t from)
   while (((unsigned char) text->data[end] & 0xC0) == 0x80) end--; /* not inside of a character */
   text->data[text->len = end] = '\0';
   text_printf(text, "… (%zu characters)", length);
-}
-
-static void print_arguments(Text *text, Lts *lts, uint32_t label, const Value *values,
-                            uint32_t from, uint32_t count, bool cut)
-{
-  for (uint32_t i = 0; i < count; i++) {
-    if (i) text_add_char(text, ',');
-    size_t begin = text->len;
-    lts->print_argument(lts, text, label, from + i, values[from + i]);
-    if (cut) cut_value(text, begin);
-  }
-}
-
-static void print_call(Text *text, Lts *lts, uint32_t label, const Value *values, bool cut)
-{
-  uint32_t results, arguments = lts->label_arguments(lts, label, &results);
-  text_add(text, lts->label_name(lts, label));
-  if (!arguments || !values) return;
-  text_add_char(text, '(');
-  print_arguments(text, lts, label, values, 0, arguments, cut);
-  text_add_char(text, ')');
-}
-
-void trace_print_call(Text *text, Lts *lts, uint32_t label, const Value *values)
-{
-  print_call(text, lts, label, values, false);
-}
-
-static void print_transition(Text *text, Lts *lts, const Transition *t, bool cut)
-{
-  uint32_t results, arguments = lts->label_arguments(lts, t->label, &results);
-  print_call(text, lts, t->label, t->arguments, cut);
-  if (!results) return;
-  text_add(text, " --> ");
-  print_arguments(text, lts, t->label, t->arguments, arguments, results, cut);
-}
-
-void trace_print_transition(Text *text, Lts *lts, const Transition *t)
-{
-  print_transition(text, lts, t, false);
 }
 
 static bool is_shown(Lts *lts, const Value *state, uint32_t column)
@@ -116,7 +77,7 @@ void trace_print_step(Text *text, Lts *lts, const Transition *t, const Value *be
                       uint32_t number, bool state)
 {
   Text label = {0};
-  print_transition(&label, lts, t, true);
+  lts_print_transition(&label, lts, t, cut_value);
   if (t->label >= lts->first_operation)
     text_printf(text, "  %3u. %s\n", number, text_string(&label));
   else text_printf(text, "       %s\n", text_string(&label));

@@ -8,10 +8,6 @@
 
 /* Transitions and states for people and for JSON. */
 
-/* op(1,{a}), or op if the arguments are NULL */
-void trace_print_call(Text *, Lts *, uint32_t label, const Value *arguments);
-/* op(1,{a}) --> r */
-void trace_print_transition(Text *, Lts *, const Transition *);
 /* x = 1, y = {}: what differs from `before`; everything if that is NULL. */
 void trace_print_state(Text *, Lts *, const Value *state, const Value *before);
 /* A step on a line of its own, with its number unless it is a set-up or initialisation,

@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "lts/b_machine.h"
+#include "lts/print.h"
 #include "lts/words.h"
-#include "report/trace.h"
-#include "report/width.h"
 
 enum { MOST_WAYS = 1000, LISTED = 8 };
 
@@ -203,7 +202,7 @@ static void list_other(Follower *f, const Transition *t)
 {
   Text text = {0};
   if (f->other_count++ >= LISTED) return;
-  trace_print_transition(&text, f->lts, t);
+  lts_print_transition(&text, f->lts, t, NULL);
   bool listed = f->others.len && strstr(text_string(&f->others), text_string(&text));
   if (!listed) text_printf(&f->others, "%s%s", f->others.len ? ", " : "", text_string(&text));
   text_free(&text);
@@ -263,28 +262,26 @@ static void print_bindings(Text *text, const TraceBindings *list, const char *be
 /* Set-up and initialisation have no number. */
 static void describe(Follower *f, const TraceFileStep *step, uint32_t number)
 {
-  Text text = {0}, *out = &f->replay->mismatch;
+  Text *text = &f->replay->mismatch;
   bool known = step->kind != TRACE_OPERATION;
   for (uint32_t i = f->lts->first_operation; i < f->lts->label_count; i++)
     known |= !strcmp(f->lts->label_name(f->lts, i), step->name);
-  if (step->kind == TRACE_OPERATION) text_printf(&text, "step %u, ", number);
-  text_add(&text, step->name);
-  print_bindings(&text, &step->arguments, " with ");
-  print_bindings(&text, &step->results, ", result ");
-  if (!known) text_printf(&text, ": the model has no such %s", words_operation(f->lts));
-  else if (f->cause) text_printf(&text, ": not all that is possible there is known: %s", f->cause);
-  else if (!f->named) text_add(&text, ": it is not possible there");
+  if (step->kind == TRACE_OPERATION) text_printf(text, "step %u, ", number);
+  text_add(text, step->name);
+  print_bindings(text, &step->arguments, " with ");
+  print_bindings(text, &step->results, ", result ");
+  if (!known) text_printf(text, ": the model has no such %s", words_operation(f->lts));
+  else if (f->cause) text_printf(text, ": not all that is possible there is known: %s", f->cause);
+  else if (!f->named) text_add(text, ": it is not possible there");
   else {
-    text_add(&text, ": it is possible there, but not with these values");
-    print_bindings(&text, &step->state, ", leading to ");
+    text_add(text, ": it is possible there, but not with these values");
+    print_bindings(text, &step->state, ", leading to ");
   }
   if (f->others.len)
-    text_printf(&text, "; possible: %s%s", text_string(&f->others),
+    text_printf(text, "; possible: %s%s", text_string(&f->others),
                 f->other_count > LISTED ? ", …" : "");
-  else if (!f->cause) text_add(&text, "; nothing is possible there");
+  else if (!f->cause) text_add(text, "; nothing is possible there");
   f->replay->unsure = known && f->cause;
-  width_add_clean(out, text_string(&text));
-  text_free(&text);
 }
 
 /* --------------------------------------------------------------------- result */

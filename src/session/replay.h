@@ -1,7 +1,7 @@
 #ifndef SESSION_REPLAY_H
 #define SESSION_REPLAY_H
 
-#include "report/trace_file.h"
+#include "session/trace_file.h"
 #include "session/animator.h"
 #include "session/bench.h"
 

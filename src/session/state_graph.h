@@ -2,12 +2,11 @@
 #define SESSION_STATE_GRAPH_H
 
 #include "base/arena.h"
+#include "base/vec.h"
 #include "lts/lts.h"
-#include "report/dot.h"
 #include "search/states.h"
 
-/* The states of a transition system and its transitions, as far as they were explored,
- * and the picture of them. */
+/* The states of a transition system and its transitions, as far as they were explored. */
 typedef struct {
   StateId from, to; /* from NO_STATE: the first ones */
   uint32_t label;
@@ -39,12 +38,5 @@ typedef struct {
 
 StateGraph *state_graph_new(Lts *, StateGraphOptions);
 void state_graph_free(StateGraph *); /* accepts NULL */
-
-/* The value of an expression in a state, as a text; *context is the caller's. */
-typedef void StateProjection(void *context, const Value *state, Text *);
-
-/* The picture: a node for each state, or with a projection for each of its values.  Texts
- * live as long as the StateGraph. */
-void state_graph_draw(StateGraph *, DotGraph *, StateProjection *, void *context);
 
 #endif

@@ -1,25 +1,19 @@
-#ifndef REPORT_TRACE_FILE_H
-#define REPORT_TRACE_FILE_H
+#ifndef SESSION_TRACE_FILE_H
+#define SESSION_TRACE_FILE_H
 
-#include <jansson.h>
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "base/vec.h"
-#include "lts/lts.h"
 
 /* Traces as JSON files, in the form that ProB writes and reads: a list
  * `transitionList` of steps with `name`, `params`, `results`, `destState` (what changed)
- * and `destStateNotChanged`.  Set-up and initialisation are called $setup_constants and
- * $initialise_machine.  Values are texts in B notation. */
+ * and `destStateNotChanged`.  Set-up and initialisation have names of their own.  Values are texts
+ * in B notation.  report/saved_trace.h writes them. */
+#define TRACE_SETUP_NAME "$setup_constants"
+#define TRACE_INITIALISATION_NAME "$initialise_machine"
 
-/* Writing: an empty trace, its steps in order, and the text.  The result of the first is
- * the caller's (json_decref). */
-json_t *trace_file_new(Lts *, const char *model_name); /* the name may be NULL */
-void trace_file_add(json_t *, Lts *, const Transition *, const Value *before);
-void trace_file_print(Text *, const json_t *);
-
-/* Reading. */
 typedef struct {
   const char *name, *value;
 } TraceBinding;

@@ -1,0 +1,15 @@
+#ifndef REPORT_SAVED_TRACE_H
+#define REPORT_SAVED_TRACE_H
+
+#include <jansson.h>
+
+#include "base/text.h"
+#include "lts/lts.h"
+
+/* Writing trace files (session/trace_file.h): an empty trace, its steps in order, and the text.
+ * The result of the first is the caller's (json_decref). */
+json_t *saved_trace_new(Lts *, const char *model_name); /* the name may be NULL */
+void saved_trace_add(json_t *, Lts *, const Transition *, const Value *before);
+void saved_trace_print(Text *, const json_t *);
+
+#endif

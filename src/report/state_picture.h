@@ -1,0 +1,14 @@
+#ifndef REPORT_STATE_PICTURE_H
+#define REPORT_STATE_PICTURE_H
+
+#include "report/dot.h"
+#include "session/state_graph.h"
+
+/* The value of an expression in a state, as a text; *context is the caller's. */
+typedef void StateProjection(void *context, const Value *state, Text *);
+
+/* The picture: a node for each state, or with a projection for each of its values.  Texts
+ * live as long as the StateGraph. */
+void state_picture_draw(StateGraph *, DotGraph *, StateProjection *, void *context);
+
+#endif
