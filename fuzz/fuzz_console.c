@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/console.h"
+#include "cli/console/console.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -40,8 +40,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   Text input = {0};
   copy_lines(&input, (const char *) data, size);
-  Cli cli = {.session = session_new(), .fields = json_object()};
+  Cli cli = {0};
   cli.options.values[OPT_TIME_LIMIT].seconds = 0.2;
+  report_open(&cli.report, cli_new_session(&cli), false);
   Console console;
   ExitCode code;
   if (!console_open(&console, &cli, model, true, &code)) __builtin_trap();
@@ -49,10 +50,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (lines) console_run(&console, lines, false);
   if (lines) fclose(lines);
   console_close(&console);
-  session_free(cli.session);
+  session_free(cli.report.session);
+  report_close(&cli.report);
   options_free(&cli.options);
-  json_decref(cli.fields);
-  text_free(&cli.out);
   text_free(&input);
   return 0;
 }

@@ -50,6 +50,12 @@ ROOMS = [
     ["eventb/notation"],
     ["eventb/read", "eventb/flatten"],
     ["eventb"],
+    ["report"],
+    ["report/check"],
+    ["report/compare"],
+    ["cli"],
+    ["cli/console"],
+    ["cli/command"],
 ]
 ROOM_RANK = {room: rank for rank, row in enumerate(ROOMS) for room in row}
 

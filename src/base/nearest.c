@@ -60,6 +60,23 @@ void nearest_offer(Nearest *nearest, const char *candidate)
   nearest->best = candidate;
 }
 
+void nearest_suggest(Text *hint, const char *word, const char *const *candidates)
+{
+  size_t length = strlen(word);
+  unsigned found = 0;
+  for (const char *const *c = candidates; *c && length > 0; c++) {
+    if (strncmp(*c, word, length) != 0) continue;
+    text_printf(hint, "%s%s", found++ ? " or " : "did you mean ", *c);
+    if (found == 4) break;
+  }
+  if (!found) {
+    Nearest nearest = nearest_to(word);
+    for (const char *const *c = candidates; *c; c++) nearest_offer(&nearest, *c);
+    if (nearest.best) text_printf(hint, "did you mean %s", nearest.best);
+  }
+  if (hint->len > 0) text_add_char(hint, '?');
+}
+
 bool nearest_file(const char *path, const char *wanted, const char *endings,
                   char found[NEAREST_FILE])
 {

@@ -3,6 +3,8 @@
 
 #include <stdbool.h>
 
+#include "base/text.h"
+
 /* Collects the candidate most like a mistyped word.
  *   Nearest n = nearest_to("MACHIEN");  nearest_offer(&n, "MACHINE"); … n.best */
 typedef struct {
@@ -12,6 +14,10 @@ typedef struct {
 
 Nearest nearest_to(const char *word);
 void nearest_offer(Nearest *, const char *candidate);
+
+/* Adds "did you mean X?" to the hint: candidates that begin with the word, else the one most like
+ * it; nothing if there is none.  `candidates` ends with NULL. */
+void nearest_suggest(Text *hint, const char *word, const char *const *candidates);
 
 /* The file most like `wanted` among those in the folder of the file `path` that
  * have one of the endings; if `wanted` has no ending, `found` has none.  False if

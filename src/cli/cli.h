@@ -1,47 +1,32 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
-#include <jansson.h>
 #include <stdbool.h>
 
 #include "base/text.h"
 #include "cli/exit_codes.h"
 #include "cli/options.h"
-#include "report/json_report.h"
-#include "session/session.h"
+#include "report/report.h"
 
 typedef struct Cli Cli;
 
-typedef struct {
+typedef struct { /* see commands.def */
   const char *name;
   ExitCode (*run)(Cli *);
   const char *arguments, *summary, *example, *exit_codes, *details;
 } Command;
 
-extern const Command command_table[];          /* ends with a NULL name */
-const Command *command_find(const char *name); /* or NULL */
-
-/* One run of the program.  A command puts its text into `out`, or its fields
- * into `fields` if the report is to be JSON, and ends with cli_finish. */
+/* One run of the program.  A command makes its report, and ends with cli_finish. */
 struct Cli {
   const Command *command; /* NULL while it is not known */
   Options options;
-  Session *session;
-  double started; /* by clock_seconds */
-  bool json;
-  json_t *fields; /* the command's own part of the report; never NULL */
-  Text out;
-  const char *file, *model; /* for the report; may be NULL */
-  bool incomplete;          /* something was left out, whatever the verdict */
-  Text last_words[2];       /* see last_words.h; by turns, the one of last_words_used is valid */
+  Report report;
+  Text last_words[2]; /* see last_words.h; by turns, the one of last_words_used is valid */
   bool last_words_used;
   Text *collected;        /* one file of several: where its text goes, or NULL */
   json_t *reports;        /* … and its report, if that is JSON */
   const Source *replaced; /* what -o may overwrite, though it was read; or NULL */
 };
-
-/* The whole program but for signals and the stack; the result is the exit code. */
-int cli_main(int argc, char **argv);
 
 /* The command's arguments, without its name. */
 uint32_t cli_argument_count(const Cli *);
@@ -52,13 +37,16 @@ const char *cli_argument(const Cli *, uint32_t index);
 ExitCode cli_usage(Cli *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The mistake that the options hold. */
 ExitCode cli_usage_options(Cli *);
+/* Ends a command that the session has refused: a usage error, or mistakes in a text. */
+ExitCode cli_refused(Cli *);
+/* The same; in a text, mistakes are said to be in the source that was refused. */
+ExitCode cli_refused_source(Cli *);
 
 /* Whether -o names this file. */
 bool cli_would_overwrite(const Cli *, const char *path);
 /* False, with the reason, if it cannot be written, or is a file that was read and no trace. */
 bool cli_write_trace(const Cli *, const char *path, const Text *, Text *error);
 
-double cli_seconds(const Cli *);  /* since the start */
 bool cli_has_errors(const Cli *); /* in the texts read so far */
 
 /* Shows the diagnostics and writes the report.  Where there are errors the
@@ -70,18 +58,9 @@ ExitCode cli_finish_anyway(Cli *, Verdict);
  * what is in `out`, now.  If that fails, the result is what the command ends with. */
 void cli_tell_diags(Cli *);
 ExitCode cli_flush(Cli *);
-/* A new session with the folders of the command line. */
+/* A new session that works as the command line says. */
 Session *cli_new_session(const Cli *);
-/* A report with the fields that all have; the caller owns it. */
-json_t *cli_new_report(const Cli *, Verdict);
 /* Writes `out` as it is, whatever the form of reports. */
 ExitCode cli_print(Cli *);
-/* Writes `out`, or a report with the fields, about the program itself: maybe without a command. */
-ExitCode cli_tell(Cli *);
-
-#define COMMAND(name, arguments, summary, example, exit_codes, details) \
-  ExitCode command_##name(Cli *);
-#include "cli/commands.def"
-#undef COMMAND
 
 #endif

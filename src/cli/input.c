@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/nearest.h"
+#include "session/system.h"
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -30,7 +31,7 @@ static const char *const other_endings[] = {".csp", ".cspm", ".aut", NULL};
 static void suggest_file(Cli *cli, const char *path)
 {
   const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-  Arena *arena = session_arena(cli->session);
+  Arena *arena = session_arena(cli->report.session);
   const char *folder = slash ? arena_copy(arena, path, (size_t) (slash + 1 - path)) : "";
   DIR *stream = opendir(*folder ? folder : ".");
   if (!stream || !*base) {
@@ -69,14 +70,15 @@ static bool suggest_swallowed(Cli *cli)
 /* Only what fmt prints may take the place of what it has read. */
 static bool may_replace(const Cli *cli, const char *path)
 {
-  return !strcmp(cli->command->name, "fmt") && !cli->json &&
-         !options_given(&cli->options, OPT_CHECK) && cli->file && !strcmp(cli->file, path);
+  return !strcmp(cli->command->name, "fmt") && !cli->report.json &&
+         !options_given(&cli->options, OPT_CHECK) && cli->report.file &&
+         !strcmp(cli->report.file, path);
 }
 
 static const Source *read_standard(Cli *cli)
 {
   const char *error = NULL;
-  const Source *source = session_read_stream(cli->session, stdin, "<stdin>", &error);
+  const Source *source = session_read_stream(cli->report.session, stdin, "<stdin>", &error);
   if (!source) cli_usage(cli, "cannot read standard input: %s", error);
   return source;
 }
@@ -84,7 +86,7 @@ static const Source *read_standard(Cli *cli)
 static const Source *read_path(Cli *cli, const char *path)
 {
   const char *error = NULL;
-  const Source *source = session_read(cli->session, path, &error);
+  const Source *source = session_read(cli->report.session, path, &error);
   if (source && cli_would_overwrite(cli, path)) {
     if (!may_replace(cli, path)) {
       cli_usage(cli, "-o %s would overwrite the input", options_text(&cli->options, OPT_OUTPUT));
@@ -107,7 +109,10 @@ const Source *input_read_file(Cli *cli, const char *path)
   return NULL;
 }
 
-const Source *input_read_aut(Cli *cli, const char *path) { return read_path(cli, path); }
+const Source *input_read_system(Cli *cli, const char *path)
+{
+  return system_is_aut(path) ? read_path(cli, path) : input_read_file(cli, path);
+}
 
 void input_warn_ending(Cli *cli, const Input *input, const Unit *unit)
 {
@@ -129,7 +134,7 @@ void input_warn_ending(Cli *cli, const Input *input, const Unit *unit)
     if (!is && promised) ending = kinds[i].ending;
   }
   if (!found || !ending) return;
-  Diags *diags = session_diags(cli->session);
+  Diags *diags = session_diags(cli->report.session);
   Span keyword = {unit->root->span.begin, unit->root->span.begin + (uint32_t) strlen(found)};
   Diag *diag =
       diag_warning(diags, keyword, "file-ending", "a %s in a file that ends in %s", found, ending);
@@ -149,11 +154,12 @@ const char *input_kind_text(FormulaKind kind)
 
 static void open_formula(Cli *cli, Input *input, FormulaKind kind, const char *text)
 {
-  const char *name = arena_printf(session_arena(cli->session), "<%s>", input_kind_text(kind));
+  const char *name =
+      arena_printf(session_arena(cli->report.session), "<%s>", input_kind_text(kind));
   input->is_formula = true;
   input->kind = kind;
-  input->source = session_text(cli->session, name, text);
-  cli->file = name;
+  input->source = session_text(cli->report.session, name, text);
+  cli->report.file = name;
 }
 
 bool input_open(Cli *cli, uint32_t index, Input *input)
@@ -189,9 +195,9 @@ bool input_open(Cli *cli, uint32_t index, Input *input)
     cli_usage(cli, "--in is for formulas: a file has names of its own");
     return false;
   }
-  cli->file = cli_argument(cli, index);
-  if (strcmp(cli->file, "-") != 0) input->path = cli->file;
-  else cli->file = "<stdin>";
+  cli->report.file = cli_argument(cli, index);
+  if (strcmp(cli->report.file, "-") != 0) input->path = cli->report.file;
+  else cli->report.file = "<stdin>";
   input->source = input_read_file(cli, input->path ? input->path : "-");
   return input->source != NULL;
 }

@@ -19,8 +19,8 @@ bool input_open(Cli *, uint32_t index, Input *);
 
 /* The source of a file, or of standard input for `-`; NULL if a usage error was reported. */
 const Source *input_read_file(Cli *, const char *path);
-/* The same for an Aldebaran file, for commands that can do something with it. */
-const Source *input_read_aut(Cli *, const char *path);
+/* The same for commands that can do something with an Aldebaran file, too. */
+const Source *input_read_system(Cli *, const char *path);
 
 /* Warns if the name of the file promises another kind of machine.  The unit may be NULL. */
 void input_warn_ending(Cli *, const Input *, const Unit *);

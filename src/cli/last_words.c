@@ -14,8 +14,8 @@ void last_words_prepare(Cli *cli, const ExploreStatus *status)
   cli->last_words_used = !cli->last_words_used;
   Text *text = &cli->last_words[cli->last_words_used];
   text_clear(text);
-  if (cli->json) {
-    json_t *report = cli_new_report(cli, VERDICT_UNKNOWN);
+  if (cli->report.json) {
+    json_t *report = report_json(&cli->report, VERDICT_UNKNOWN);
     json_report_add_reason(report, "out of memory");
     if (status) add_counts(report, status);
     json_report_print(text, report);

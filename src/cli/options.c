@@ -39,23 +39,6 @@ bool options_is(const Options *options, OptionId id, const char *choice)
   return options_given(options, id) && !strcmp(options_text(options, id), choice);
 }
 
-void options_suggest(Text *hint, const char *word, const char *const *candidates)
-{
-  size_t length = strlen(word);
-  unsigned found = 0;
-  for (const char *const *c = candidates; *c && length > 0; c++) {
-    if (strncmp(*c, word, length) != 0) continue;
-    text_printf(hint, "%s%s", found++ ? " or " : "did you mean ", *c);
-    if (found == 4) break;
-  }
-  if (!found) {
-    Nearest nearest = nearest_to(word);
-    for (const char *const *c = candidates; *c; c++) nearest_offer(&nearest, *c);
-    if (nearest.best) text_printf(hint, "did you mean %s", nearest.best);
-  }
-  if (hint->len > 0) text_add_char(hint, '?');
-}
-
 /* ---- values */
 
 static bool complain(Options *options, const char *option, const char *value, const char *expected)
@@ -133,7 +116,7 @@ static bool read_choice(Options *options, const Option *option, const char *show
     at = strchr(at, '|');
     if (at) *at++ = '\0';
   }
-  options_suggest(&options->hint, text, candidates);
+  nearest_suggest(&options->hint, text, candidates);
   Text expected = {0};
   text_printf(&expected, "one of %s", option->argument);
   complain(options, shown, text, text_string(&expected));
@@ -241,7 +224,7 @@ static bool unknown_option(Options *options, const char *shown)
   if (!strcmp(shown, "--json")) text_add(&options->hint, "did you mean --format json?");
   else if (is_switched_off(shown + 2))
     text_printf(&options->hint, "that is the default; --no-%s switches it off", shown + 2);
-  else if (strlen(shown) > 3) options_suggest(&options->hint, shown, names);
+  else if (strlen(shown) > 3) nearest_suggest(&options->hint, shown, names);
   if (options->hint.len == 0)
     text_printf(&options->hint, "`probity help %s` lists the options; -- ends them",
                 page_of(options));

@@ -68,8 +68,4 @@ static inline bool options_given(const Options *o, OptionId id)
 static inline const char *options_text(const Options *o, OptionId id) { return o->values[id].text; }
 bool options_is(const Options *, OptionId, const char *choice);
 
-/* Adds "; did you mean X?" material: candidates that begin with the word, else
- * the one most like it.  `candidates` ends with NULL. */
-void options_suggest(Text *hint, const char *word, const char *const *candidates);
-
 #endif

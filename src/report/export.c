@@ -226,3 +226,12 @@ void export_csp(Text *text, Space *s)
   names_free(w.names);
   arena_free(w.arena);
 }
+
+void export_report(Report *report, Space *space, bool csp)
+{
+  if (csp) export_csp(&report->out, space);
+  else export_aut(&report->out, space);
+  if (!report->json) return;
+  json_object_set_new(report->fields, "form", json_report_string(csp ? "csp" : "aut"));
+  json_object_set_new(report->fields, "text", json_report_string(text_string(&report->out)));
+}

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "compare/space.h"
+#include "report/report.h"
 
 /* A state space for other tools.  The space is explored, and has an initial state.  Labels are
  * operations with arguments and results; where there are several initial states, one more comes
@@ -14,6 +15,9 @@ void export_aut(Text *, Space *);
 /* CSP-M: a process for each state, the external choice of what it can do.  Labels become
  * channels, with their signs replaced where CSP-M does not know them. */
 void export_csp(Text *, Space *);
+
+/* The same as the text of a report, or its fields `form` and `text`. */
+void export_report(Report *, Space *, bool csp);
 
 /* A visible label that would be taken for a hidden one in an Aldebaran file; or NULL. */
 const char *export_misread(Space *);

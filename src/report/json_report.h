@@ -6,10 +6,8 @@
 
 #include "base/text.h"
 #include "model/model.h"
+#include "session/verdict.h"
 #include "syntax/diag.h"
-
-/* What a command found out.  ERROR: it could not be done, the text is wrong. */
-typedef enum { VERDICT_PASS, VERDICT_FAIL, VERDICT_UNKNOWN, VERDICT_ERROR } Verdict;
 
 /* The fields that every report has. */
 typedef struct {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/reference/execute/why.h"
+#include "engine/setup/setup.h"
 #include "session/unknown_name.h"
 
 /* ------------------------------------------------------------- known names */
@@ -219,4 +220,35 @@ void bench_why(Bench *b, const Formula *f, Text *text)
   why_print(text, why_tree_free(b->reference, arena, f->free.data, f->free.len, f->node, b->style),
             0);
   arena_free(arena);
+}
+
+/* ------------------------------------------------------------------ the state */
+
+bool bench_set_up(Bench *b)
+{
+  const char *what = "constants";
+  Truth t = setup_constants(b->reference);
+  if (t == TRUTH_TRUE) {
+    what = "an initial state";
+    t = setup_variables(b->reference);
+  }
+  if (t == TRUTH_TRUE) return true;
+  const Engine *e = b->engine;
+  const char *why = t == TRUTH_FALSE   ? "there are none"
+                    : t == TRUTH_FAULT ? e->fault.message
+                    : e->cause         ? e->cause
+                                       : "it could not be decided";
+  diag_warning(session_diags(b->session), SPAN_NONE, "unsure-state",
+               "%s of the model could not be established: %s", what, why);
+  return false;
+}
+
+bool bench_is_strict_fault(Bench *b)
+{
+  Engine *e = b->engine;
+  if (!e->options.strict_wd || e->warnings.len == 0) return false;
+  const Warning *w = &e->warnings.data[0];
+  e->fault = (Fault){.span = w->span, .message = w->message};
+  e->warnings.len = 0;
+  return true;
 }

@@ -30,6 +30,12 @@ typedef struct {
 void bench_open(Bench *, Session *, Model *, Engine *);
 void bench_close(Bench *);
 
+/* The constants and an initial state of the model.  False, with a warning, if they could not be
+ * established: a value may still be computed, but never as if the state were sure. */
+bool bench_set_up(Bench *);
+/* If the engine is strict, what would be a warning is the answer: true, and it is its fault. */
+bool bench_is_strict_fault(Bench *);
+
 /* A machine without a state whose definitions are `definitions` ("a == 1;\n…") and, if
  * they are wanted, the bundled libraries. */
 Model *bench_library_model(Session *, const char *definitions, bool libraries);

@@ -1,11 +1,12 @@
 #include "session/session.h"
 
+#include <assert.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "base/vec.h"
 #include "eventb/read/archive.h"
 #include "eventb/eventb.h"
@@ -13,6 +14,8 @@
 
 struct Session {
   ParseContext context; /* arena, names, diags, files */
+  SessionOptions options;
+  Refusal refusal;
   Sources *sources;
   VEC(Unit *) units;
   VEC(Model *) models;
@@ -41,6 +44,9 @@ void session_free(Session *session)
   vec_free(&session->formulas);
   vec_free(&session->models);
   vec_free(&session->units);
+  text_free(&session->refusal.setting);
+  text_free(&session->refusal.message);
+  text_free(&session->refusal.hint);
   files_free(session->context.files);
   diags_free(session->context.diags);
   names_free(session->context.names);
@@ -48,6 +54,69 @@ void session_free(Session *session)
   sources_free(session->sources);
   free(session);
 }
+
+/* ---- how it works */
+
+void session_set_options(Session *session, SessionOptions options) { session->options = options; }
+const SessionOptions *session_options(const Session *session) { return &session->options; }
+
+size_t session_memory_limit(const Session *session)
+{
+  if (session->options.memory_limit) return session->options.memory_limit;
+  size_t reach = memory_reach();
+  return reach - reach / 16;
+}
+
+/* ---- what could not be done */
+
+static bool refuse(Refusal *r, const char *format, va_list args)
+{
+  char message[1000];
+  vsnprintf(message, sizeof message, format, args);
+  text_clear(&r->message);
+  text_add(&r->message, message);
+  r->wrong_text = false;
+  r->source = NULL;
+  return false;
+}
+
+bool session_refuse(Session *session, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  text_clear(&session->refusal.setting);
+  refuse(&session->refusal, format, args);
+  va_end(args);
+  return false;
+}
+
+bool session_refuse_setting(Session *session, const char *setting, const char *name,
+                            const char *format, ...)
+{
+  Text *about = &session->refusal.setting;
+  va_list args;
+  va_start(args, format);
+  text_clear(about);
+  text_printf(about, "%s%s%s", setting, name ? " " : "", name ? name : "");
+  refuse(&session->refusal, format, args);
+  va_end(args);
+  return false;
+}
+
+bool session_refuse_text(Session *session, const Source *source)
+{
+  assert(session_has_errors(session));
+  session->refusal.wrong_text = true;
+  session->refusal.source = source;
+  return false;
+}
+
+const Refusal *session_refusal(const Session *session) { return &session->refusal; }
+Text *session_hint(Session *session) { return &session->refusal.hint; }
+
+bool session_has_errors(const Session *session) { return diags_errors(session->context.diags) > 0; }
+
+/* ---- texts and models */
 
 void session_add_folder(Session *session, const char *folder)
 {

@@ -5,7 +5,9 @@
 
 #include "base/arena.h"
 #include "base/names.h"
+#include "base/text.h"
 #include "model/model.h"
+#include "session/options.h"
 #include "syntax/diag.h"
 #include "syntax/parser.h"
 #include "syntax/source.h"
@@ -19,6 +21,33 @@ typedef struct Session Session;
 
 Session *session_new(void);
 void session_free(Session *); /* accepts NULL */
+
+/* How it works; set before anything is opened. */
+void session_set_options(Session *, SessionOptions);
+const SessionOptions *session_options(const Session *);
+/* Bytes that the process may have: the limit that was set, or else what there is, so that nobody
+ * else ends the program. */
+size_t session_memory_limit(const Session *);
+
+/* Why something could not be opened or begun.  Either a text has mistakes, which are in the
+ * diagnostics; or what was asked for does not exist or does not fit, which the message says. */
+typedef struct {
+  bool wrong_text;      /* there are mistakes in a text … */
+  const Source *source; /* … in this one, or NULL: in several, or it has no name */
+  Text setting;         /* what the message is about: "let x"; may be empty */
+  Text message, hint;   /* the hint may be empty */
+} Refusal;
+
+const Refusal *session_refusal(const Session *); /* the last one */
+/* These set it.  They are always false, for return. */
+bool session_refuse(Session *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool session_refuse_setting(Session *, const char *setting, const char *name, const char *format,
+                            ...) __attribute__((format(printf, 4, 5)));
+bool session_refuse_text(Session *, const Source *); /* or NULL */
+/* Adds to the next refusal: call it before. */
+Text *session_hint(Session *);
+/* Are there errors in the texts read so far? */
+bool session_has_errors(const Session *);
 
 /* Folders in which machines and definition files are looked for, in order. */
 void session_add_folder(Session *, const char *folder);

@@ -1,0 +1,245 @@
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command/commands.h"
+#include "cli/console/console.h"
+#include "cli/output.h"
+#include "cli/signals.h"
+#include "report/violation.h"
+#include "lts/print.h"
+#include "lts/words.h"
+#include "report/trace.h"
+
+/* How an animation that nobody watches ends. */
+typedef struct {
+  Console c;
+  const LtsPredicate *violated; /* the first, or NULL */
+  Text fault;                   /* or an operation that is wrong or not well-defined: why */
+  bool claim;                   /* it is wrong */
+  uint32_t violated_after;
+  const char *cut; /* why random steps ended early although more were possible, or NULL */
+  uint64_t left;   /* so many of them were left */
+} Animation;
+
+static bool is_noted(const Animation *a) { return a->violated || a->fault.len; }
+
+static void note_violation(Animation *a)
+{
+  const Animator *animator = a->c.animator;
+  if (is_noted(a)) return;
+  a->violated = console_violated(&a->c);
+  a->violated_after = animator_steps(animator);
+  for (uint32_t i = 0; !is_noted(a) && i < animator->troubles.len; i++) {
+    const Trouble *t = &animator->troubles.data[i];
+    if (t->kind != TROUBLE_FAULT) continue;
+    lts_print_call(&a->fault, animator->lts, t->label, t->arguments, NULL);
+    text_printf(&a->fault, ": %s", t->message);
+    a->claim = t->claim;
+  }
+}
+
+/* --random N: from the start, or from where a trace or script has led. */
+static void walk(Animation *a, uint64_t count)
+{
+  Console *c = &a->c;
+  Animator *animator = c->animator;
+  uint32_t from = animator->at;
+  while (!animator_running(animator) && console_random_step(c)) continue;
+  console_show_steps(c, from);
+  note_violation(a);
+  uint64_t i = 0;
+  for (; i < count && !signals_interrupted() && !c->bench.engine->expired; i++) {
+    if (!console_random_step(c)) break;
+    console_show_step(c);
+    note_violation(a);
+  }
+  a->left = count - i;
+  if (i == count) return;
+  if (signals_interrupted()) a->cut = "it was interrupted";
+  else if (c->bench.engine->full) a->cut = "the memory limit was reached";
+  else if (c->bench.engine->expired) a->cut = "the time limit was reached";
+  else if (!animator_is_stuck(animator) && animator->troubles.len)
+    a->cut = animator->troubles.data[0].message;
+}
+
+static bool run_script(Animation *a, const char *path)
+{
+  Console *c = &a->c;
+  FILE *stream = strcmp(path, "-") ? fopen(path, "r") : stdin;
+  if (!stream) {
+    cli_usage(c->cli, "cannot read %s: %s", path, strerror(errno));
+    return false;
+  }
+  c->script = strcmp(path, "-") ? path : "<stdin>";
+  uint32_t from = c->animator->at;
+  animator_start(c->animator);
+  console_show_steps(c, from);
+  console_run(c, stream, true);
+  if (stream != stdin) fclose(stream);
+  return true;
+}
+
+/* Violations on the way count, too. */
+static void look_back(Animation *a)
+{
+  Animator *animator = a->c.animator;
+  uint32_t end = animator->at;
+  while (animator_back(animator)) continue;
+  do note_violation(a);
+  while (animator->at < end && !is_noted(a) && animator_forward(animator));
+  while (animator->at < end && animator_forward(animator)) continue;
+}
+
+static void add_trace(Animation *a)
+{
+  const Animator *animator = a->c.animator;
+  json_t *trace = json_array();
+  for (uint32_t i = 0; i < animator->at; i++)
+    json_array_append_new(trace, trace_step_json(animator->lts, &animator->path.data[i]));
+  json_object_set_new(a->c.cli->report.fields, "trace", trace);
+  json_object_set_new(a->c.cli->report.fields, "steps", json_integer(animator_steps(animator)));
+  json_object_set_new(a->c.cli->report.fields, "enabled", json_integer(animator->enabled.len));
+}
+
+/* --trace FILE; false: a usage error was reported. */
+static bool save_trace(Animation *a)
+{
+  const char *path = options_text(&a->c.cli->options, OPT_TRACE);
+  Text text = {0}, error = {0};
+  if (!path) return true;
+  console_add_trace(&a->c, &text);
+  bool good = cli_write_trace(a->c.cli, path, &text, &error);
+  if (!good) cli_usage(a->c.cli, "%s", text_string(&error));
+  text_free(&text);
+  text_free(&error);
+  return good;
+}
+
+static void print_violation(const Animation *a, Text *out)
+{
+  const LtsPredicate *violated = a->violated;
+  const char *kind = !violated ? violation_title_of_step(text_string(&a->fault), a->claim)
+                     : violated->kind == PREDICATE_ASSERTION ? "assertion"
+                                                             : "invariant";
+  text_printf(out, "FAIL %s after %u step%s (%s)\n", kind, a->violated_after,
+              text_plural(a->violated_after), violated ? violated->text : text_string(&a->fault));
+}
+
+/* Fewer steps than were asked for. */
+static void print_cut(const Animation *a, uint32_t steps, Text *out)
+{
+  text_printf(out, "UNKNOWN %u step%s, but %llu more were asked for: %s\n", steps,
+              text_plural(steps), (unsigned long long) a->left, a->cut);
+  json_array_append_new(json_object_get(a->c.cli->report.fields, "reasons"),
+                        json_report_string(a->cut));
+}
+
+/* Random steps that ended since nothing is possible any more. */
+static void print_early_end(const Animation *a, Text *out)
+{
+  const char *why = words_stuck(a->c.system.lts);
+  text_printf(out, ", but %llu more were asked for: %s", (unsigned long long) a->left, why);
+  json_array_append_new(json_object_get(a->c.cli->report.fields, "reasons"),
+                        json_report_string(why));
+}
+
+static ExitCode finish(Animation *a)
+{
+  Console *c = &a->c;
+  Text *out = &c->cli->report.out;
+  uint32_t steps = animator_steps(c->animator);
+  bool running = animator_running(c->animator);
+  Verdict verdict = VERDICT_PASS;
+  add_trace(a);
+  c->cli->report.incomplete = true; /* one way of many */
+  if (c->failed) {
+    verdict = c->unsure ? VERDICT_UNKNOWN : VERDICT_FAIL;
+    text_printf(out, "%s stopped after %u step%s\n", c->unsure ? "UNKNOWN" : "FAIL", steps,
+                text_plural(steps));
+  } else if (is_noted(a)) {
+    verdict = VERDICT_FAIL;
+    print_violation(a, out);
+  } else if (!running && animator_is_stuck(c->animator)) {
+    verdict = VERDICT_FAIL;
+    text_printf(out, "FAIL %s\n",
+                animator_state(c->animator) ? "there is no initial state for these constants"
+                                            : words_no_start(c->system.lts));
+  } else if (!running && !c->animator->enabled.len) {
+    verdict = VERDICT_UNKNOWN;
+    text_printf(out, "UNKNOWN no initial state was found: %s\n",
+                c->animator->troubles.len ? c->animator->troubles.data[0].message : "");
+  } else if (a->cut) {
+    verdict = VERDICT_UNKNOWN;
+    print_cut(a, steps, out);
+  } else {
+    text_printf(out, "OK %u step%s", steps, text_plural(steps));
+    if (a->left) print_early_end(a, out);
+    text_add_char(out, '\n');
+  }
+  ExitCode code = cli_finish(c->cli, verdict);
+  return signals_interrupted() ? EXIT_CODE_INTERRUPTED : code;
+}
+
+/* --replay FILE; false: a usage error was reported. */
+static bool replay(Animation *a, const char *path, bool *good)
+{
+  Text error = {0};
+  TraceFile *file = console_read_trace(&a->c, path, &error);
+  if (file) *good = console_follow(&a->c, file, path);
+  else cli_usage(a->c.cli, "%s", text_string(&error));
+  trace_file_free(file);
+  text_free(&error);
+  return file != NULL;
+}
+
+static ExitCode run_unattended(Animation *a)
+{
+  const Options *o = &a->c.cli->options;
+  const char *script = options_text(o, OPT_SCRIPT), *trace = options_text(o, OPT_REPLAY);
+  bool random = options_given(o, OPT_RANDOM);
+  json_object_set_new(a->c.cli->report.fields, "reasons", json_array());
+  if (!script && !trace && !random) script = "-";
+  bool good = true;
+  if (trace && !replay(a, trace, &good)) return EXIT_CODE_USAGE;
+  if (good && random) walk(a, o->values[OPT_RANDOM].number);
+  if (good && script && !run_script(a, script)) return EXIT_CODE_USAGE;
+  if (!a->c.failed) look_back(a);
+  return save_trace(a) ? finish(a) : EXIT_CODE_USAGE;
+}
+
+static ExitCode run_attended(Animation *a)
+{
+  a->c.live = true;
+  animator_start(a->c.animator);
+  console_show_steps(&a->c, 0);
+  console_flush(&a->c);
+  cli_tell_diags(a->c.cli);
+  console_run(&a->c, stdin, false);
+  return a->c.code;
+}
+
+ExitCode command_animate(Cli *cli)
+{
+  const Options *o = &cli->options;
+  if (cli_argument_count(cli) != 1) {
+    text_add(&cli->options.hint, cli->command->example);
+    return cli_usage(cli, "animate takes one file, but %u are given", cli_argument_count(cli));
+  }
+  cli->report.file = cli_argument(cli, 0);
+  bool unattended = options_given(o, OPT_SCRIPT) || options_given(o, OPT_REPLAY) ||
+                    options_given(o, OPT_RANDOM) || cli->report.json || !isatty(STDIN_FILENO) ||
+                    !isatty(STDOUT_FILENO);
+  bool from_standard = !options_given(o, OPT_REPLAY) && !options_given(o, OPT_RANDOM);
+  const char *script = options_text(o, OPT_SCRIPT);
+  if (!strcmp(cli->report.file, "-") && (script ? !strcmp(script, "-") : from_standard))
+    return cli_usage(cli, "standard input cannot be both the model and the script");
+  Animation a = {0};
+  ExitCode code;
+  if (!console_open(&a.c, cli, cli->report.file, true, &code)) return code;
+  code = unattended ? run_unattended(&a) : run_attended(&a);
+  console_close(&a.c);
+  text_free(&a.fault);
+  return code;
+}

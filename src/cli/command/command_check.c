@@ -1,0 +1,177 @@
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command/commands.h"
+#include "cli/command/many_files.h"
+#include "cli/input.h"
+#include "cli/last_words.h"
+#include "cli/signals.h"
+#include "report/check/check_report.h"
+
+/* ---------------------------------------------------------------- progress */
+
+typedef struct {
+  Cli *cli;
+  bool shown;
+} Progress;
+
+/* Redrawn in place on a terminal, a line each time otherwise. */
+static void show_progress(const Cli *cli, const ExploreStatus *status)
+{
+  double seconds = report_seconds(&cli->report);
+  bool terminal = isatty(STDERR_FILENO);
+  uint64_t left = status->found > status->explored ? status->found - status->explored : 0;
+  fprintf(stderr, "%s%llu states, %llu to explore, %llu transitions, %.0f states/s, %zu MB%s",
+          terminal ? "\r\033[K" : "", (unsigned long long) status->found, (unsigned long long) left,
+          (unsigned long long) status->transitions, (double) status->explored / seconds,
+          status->bytes >> 20, terminal ? "" : "\n");
+  fflush(stderr);
+}
+
+static void note_progress(void *context, const ExploreStatus *status)
+{
+  const Progress *progress = context;
+  last_words_prepare(progress->cli, status);
+  if (progress->shown) show_progress(progress->cli, status);
+}
+
+static bool wants_progress(const Cli *cli)
+{
+  if (options_given(&cli->options, OPT_QUIET)) return false;
+  return isatty(STDERR_FILENO) || options_given(&cli->options, OPT_VERBOSE);
+}
+
+/* ------------------------------------------------------------- the request */
+
+static int caching(const Options *o)
+{
+  const char *word = options_text(o, OPT_CACHE);
+  if (options_given(o, OPT_NO_CACHE) || (word && !strcmp(word, "never"))) return CACHE_NEVER;
+  return word && !strcmp(word, "always") ? CACHE_ALWAYS : CACHE_WHERE_IT_PAYS;
+}
+
+static SearchOrder search_order(const Options *o)
+{
+  return options_given(o, OPT_DFS)     ? ORDER_DEPTH
+         : options_given(o, OPT_MIXED) ? ORDER_MIXED
+         : options_given(o, OPT_WALKS) ? ORDER_RANDOM
+                                       : ORDER_BREADTH;
+}
+
+static CheckPredicates predicates_of(const Options *o, OptionId id)
+{
+  return (CheckPredicates){o->values[id].all.data, o->values[id].all.len};
+}
+
+static CheckRequest request_of(const Options *o, Progress *progress)
+{
+  ExploreOptions explore = {.order = search_order(o),
+                            .caching = caching(o),
+                            .every_predicate = options_given(o, OPT_NO_CACHE),
+                            .seed = o->values[OPT_SEED].number,
+                            .invariant = !options_given(o, OPT_NO_INVARIANT),
+                            .deadlock = !options_given(o, OPT_NO_DEADLOCK),
+                            .assertions = !options_given(o, OPT_NO_ASSERTIONS),
+                            .goal = !options_given(o, OPT_NO_GOAL),
+                            .keep_going = options_given(o, OPT_KEEP_GOING),
+                            .no_wd = options_given(o, OPT_NO_WD),
+                            .strict_wd = options_given(o, OPT_STRICT_WD),
+                            .progress = note_progress,
+                            .progress_context = progress};
+  return (CheckRequest){.explore = explore,
+                        .jobs = (uint32_t) o->values[OPT_JOBS].number,
+                        .invariants = predicates_of(o, OPT_INVARIANT),
+                        .goals = predicates_of(o, OPT_GOAL)};
+}
+
+static bool orders_are_clear(Cli *cli)
+{
+  static const OptionId orders[] = {OPT_BFS, OPT_DFS, OPT_MIXED, OPT_WALKS};
+  for (uint32_t i = 0; i < 4; i++)
+    for (uint32_t j = i + 1; j < 4; j++)
+      if (!options_exclude(&cli->options, orders[i], orders[j])) return false;
+  return true;
+}
+
+/* -------------------------------------------------------------- the report */
+
+/* Who asked for threads is told where there is only one. */
+static void tell_threads(const Cli *cli, const Checked *c)
+{
+  const Options *o = &cli->options;
+  bool asked = o->values[OPT_JOBS].number > 1;
+  if (asked && c->options.order != ORDER_BREADTH)
+    diag_warning(session_diags(cli->report.session), SPAN_NONE, "one-thread",
+                 "--dfs, --mixed and --random use one thread, whatever --jobs says");
+  else if (c->x->alone && options_given(o, OPT_VERBOSE))
+    fputs("check: one thread, since the model calls functions of the tool, or its states hold sets "
+          "that are not written out\n",
+          stderr);
+}
+
+/* --trace FILE; false: a usage error was reported. */
+static bool save_trace(Cli *cli, const CheckStyle *style)
+{
+  Text error = {0};
+  if (!style->trace || !style->trace->len) return true;
+  bool good = cli_write_trace(cli, style->trace_file, style->trace, &error);
+  if (!good) cli_usage(cli, "%s", text_string(&error));
+  text_free(&error);
+  return good;
+}
+
+static ExitCode tell(Cli *cli, const Checked *c)
+{
+  Text trace = {0};
+  const Options *o = &cli->options;
+  CheckStyle style = {.explain = options_given(o, OPT_EXPLAIN),
+                      .coverage = options_given(o, OPT_COVERAGE),
+                      .trace_file = options_text(o, OPT_TRACE),
+                      .trace = options_given(o, OPT_TRACE) ? &trace : NULL};
+  tell_threads(cli, c);
+  Verdict verdict = check_report(&cli->report, c, &style);
+  bool saved = save_trace(cli, &style);
+  ExitCode code = cli_finish(cli, verdict);
+  text_free(&trace);
+  return signals_interrupted() ? EXIT_CODE_INTERRUPTED : saved ? code : EXIT_CODE_USAGE;
+}
+
+static ExitCode check_system(Cli *cli, const System *system)
+{
+  Progress progress = {cli, wants_progress(cli)};
+  CheckRequest request = request_of(&cli->options, &progress);
+  Checked c;
+  if (!check_run(cli->report.session, system, &request, &c)) return cli_refused(cli);
+  if (progress.shown && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+  ExitCode code = tell(cli, &c);
+  check_close(&c);
+  return code;
+}
+
+static ExitCode check_file(Cli *cli)
+{
+  static const SystemKind kind = {.as = SYSTEM_WHOLE};
+  Input input;
+  System system;
+  if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;
+  bool good = system_load(cli->report.session, input.source, kind, &system);
+  const Machine *main = system.model->main;
+  cli->report.model = system_name(&system);
+  input_warn_ending(cli, &input, main ? main->unit : NULL);
+  if (!good) return cli_refused(cli);
+  signals_note_interruption();
+  if (!system_start(cli->report.session, kind, &system)) return cli_refused(cli);
+  ExitCode code = check_system(cli, &system);
+  system_close(&system);
+  return code;
+}
+
+ExitCode command_check(Cli *cli)
+{
+  if (!orders_are_clear(cli)) return cli_usage_options(cli);
+  if (cli_argument_count(cli) <= 1) return check_file(cli);
+  if (options_given(&cli->options, OPT_TRACE))
+    return cli_usage(cli, "--trace is for one file, but %u are given", cli_argument_count(cli));
+  return many_files(cli, check_file);
+}

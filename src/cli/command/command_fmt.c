@@ -1,0 +1,157 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command/commands.h"
+#include "cli/command/format_project.h"
+#include "cli/input.h"
+#include "cli/output.h"
+#include "eventb/read/archive.h"
+#include "eventb/eventb.h"
+#include "eventb/read/component_text.h"
+#include "syntax/print.h"
+
+#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
+
+enum { DEFAULT_WIDTH = 100, LEAST_WIDTH = 20, GREATEST_WIDTH = 10000 };
+
+/* False if a usage error was reported. */
+static bool read_style(Cli *cli, PrintStyle *style)
+{
+  Options *options = &cli->options;
+  *style = (PrintStyle){.unicode = options_given(options, OPT_UNICODE), .width = DEFAULT_WIDTH};
+  bool fits = options_exclude(options, OPT_ASCII, OPT_UNICODE) &&
+              options_exclude(options, OPT_CHECK, OPT_WRITE) &&
+              options_exclude(options, OPT_OUTPUT, OPT_WRITE);
+  if (!fits) {
+    cli_usage_options(cli);
+    return false;
+  }
+  if (!options_given(options, OPT_WIDTH)) return true;
+  uint64_t width = options->values[OPT_WIDTH].number;
+  if (width != 0 && (width < LEAST_WIDTH || width > GREATEST_WIDTH)) {
+    cli_usage(cli, "--width: a width is 0 or from %d to %d", LEAST_WIDTH, GREATEST_WIDTH);
+    return false;
+  }
+  style->width = (unsigned) width;
+  return true;
+}
+
+/* ---- the style of the file: line ends and byte order mark */
+
+static bool ends_lines_with_crlf(const Source *source)
+{
+  bool any = false;
+  for (const char *at = source->text; (at = strchr(at, '\n')); at++, any = true)
+    if (at == source->text || at[-1] != '\r') return false;
+  return any;
+}
+
+static bool has_byte_order_mark(const char *path)
+{
+  char bytes[3];
+  FILE *file = path ? fopen(path, "rb") : NULL;
+  bool found = file && fread(bytes, 1, 3, file) == 3 && !memcmp(bytes, BYTE_ORDER_MARK, 3);
+  if (file) fclose(file);
+  return found;
+}
+
+/* Line ends become those of the source, if it has the same ones everywhere. */
+static void keep_line_ends(Text *text, const Source *source)
+{
+  if (!ends_lines_with_crlf(source)) return;
+  Text copy = {0};
+  for (size_t i = 0; i < text->len; i++) {
+    if (text->data[i] == '\n' && (i == 0 || text->data[i - 1] != '\r')) text_add_char(&copy, '\r');
+    text_add_char(&copy, text->data[i]);
+  }
+  text_free(text);
+  *text = copy;
+}
+
+static void add_with_mark(Text *out, const Input *input, const Text *text)
+{
+  if (has_byte_order_mark(input->path)) text_add(out, BYTE_ORDER_MARK);
+  text_add_bytes(out, text_string(text), text->len);
+}
+
+/* ---- printing */
+
+/* The text in its new layout. */
+static void print_input(Cli *cli, const Input *input, PrintStyle style, Text *text)
+{
+  if (input->is_formula) {
+    const Node *node = session_parse_formula(cli->report.session, input->source, input->kind, NULL);
+    if (cli_has_errors(cli)) return;
+    print_node(text, node, style);
+    text_add_char(text, '\n');
+  } else if (eventb_is_source(input->source)) { /* in symbols, if nothing else is asked for */
+    bool ascii = options_given(&cli->options, OPT_ASCII);
+    ParseContext *context = session_context(cli->report.session);
+    cli->report.model = eventb_print(context, input->source, text, !ascii);
+  } else {
+    const Unit *unit = session_parse(cli->report.session, input->source);
+    if (unit->root->name) cli->report.model = unit->root->name->text;
+    if (!cli_has_errors(cli)) print_unit(text, unit, style);
+  }
+}
+
+/* Replaces the file, unless that would change nothing or lose something: bytes
+ * that are no UTF-8 were read as U+FFFD. */
+static ExitCode write_back(Cli *cli, const Input *input, const Text *text, bool changed)
+{
+  if (strstr(input->source->text, "\uFFFD"))
+    return cli_usage(cli, "%s is not valid UTF-8; it is left alone", input->path);
+  Text error = {0}, whole = {0};
+  add_with_mark(&whole, input, text);
+  bool good = !changed || output_write_file(input->path, &whole, &error);
+  ExitCode code = good ? cli_finish(cli, VERDICT_PASS) : cli_usage(cli, "%s", text_string(&error));
+  text_free(&error);
+  text_free(&whole);
+  return code;
+}
+
+static ExitCode check(Cli *cli, bool changed)
+{
+  if (!options_given(&cli->options, OPT_QUIET))
+    text_printf(&cli->report.out,
+                changed ? "FAIL %s is not in canonical layout\n" : "OK %s is in canonical layout\n",
+                cli->report.file);
+  return cli_finish(cli, changed ? VERDICT_FAIL : VERDICT_PASS);
+}
+
+static ExitCode format_input(Cli *cli, const Input *input, const Text *text)
+{
+  const Options *options = &cli->options;
+  const Source *source = input->source;
+  bool changed = text->len != source->length || memcmp(text_string(text), source->text, text->len);
+  json_object_set_new(cli->report.fields, "changed", json_boolean(changed));
+  if (options_given(options, OPT_CHECK)) return check(cli, changed);
+  if (options_given(options, OPT_WRITE)) return write_back(cli, input, text, changed);
+  json_object_set_new(cli->report.fields, "text", json_report_string(text_string(text)));
+  if (options_given(options, OPT_OUTPUT)) add_with_mark(&cli->report.out, input, text);
+  else text_add_bytes(&cli->report.out, text_string(text), text->len);
+  return cli_finish(cli, VERDICT_PASS);
+}
+
+ExitCode command_fmt(Cli *cli)
+{
+  Input input;
+  PrintStyle style;
+  if (!read_style(cli, &style)) return EXIT_CODE_USAGE;
+  if (cli_argument_count(cli) == 1 && archive_is_whole(cli_argument(cli, 0)))
+    return format_project(cli, cli_argument(cli, 0));
+  if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;
+  if (options_given(&cli->options, OPT_WRITE) && !input.path)
+    return cli_usage(cli, "--write needs a file to replace");
+  bool text_file = !eventb_is_source(input.source) || eventb_is_text(input.source);
+  if (options_given(&cli->options, OPT_WRITE) && !text_file)
+    return cli_usage(cli, "--write would replace %s by a text", input.path);
+  Text text = {0};
+  print_input(cli, &input, style, &text);
+  keep_line_ends(&text, input.source);
+  /* On errors nothing is printed: what comes out may be about to replace a model. */
+  ExitCode code = cli_has_errors(cli) ? cli_finish_anyway(cli, VERDICT_ERROR)
+                                      : format_input(cli, &input, &text);
+  text_free(&text);
+  return code;
+}

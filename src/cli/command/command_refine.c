@@ -1,0 +1,62 @@
+#include "cli/command/commands.h"
+#include "cli/command/systems_of.h"
+#include "cli/signals.h"
+#include "report/compare/assume_report.h"
+#include "report/compare/comparison.h"
+#include "report/compare/refine_report.h"
+
+static RefineModel chosen_model(const Options *o)
+{
+  for (unsigned i = 0; refine_model_names[i]; i++)
+    if (options_is(o, OPT_MODEL, refine_model_names[i])) return (RefineModel) i;
+  return REFINE_TRACES;
+}
+
+/* --pre assume: traces of calls that the refined machine allows. */
+static ExitCode refine_assuming(Cli *cli)
+{
+  static const OptionId others[] = {OPT_HIDE, OPT_RENAME, OPT_SEMANTICS};
+  const Options *o = &cli->options;
+  for (uint32_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (options_given(o, others[i]))
+      return cli_usage(cli, "--pre assume cannot be combined with --%s",
+                       option_table[others[i]].name);
+  if (options_given(o, OPT_MODEL) && !options_is(o, OPT_MODEL, "traces"))
+    return cli_usage(cli, "--pre assume is for --model traces");
+  System system;
+  Assumption assumption;
+  ExitCode code;
+  if (!systems_of_refinement(cli, &system, &code)) return code;
+  signals_note_interruption();
+  assumption_run(cli->report.session, &system, &assumption);
+  code = systems_of_finish(cli, assume_report(&cli->report, &assumption, false));
+  assumption_close(&assumption);
+  system_close(&system);
+  return code;
+}
+
+static Verdict compare(Cli *cli, Systems *s, RefineOptions options)
+{
+  if (!comparison_can_begin(&cli->report, s)) return VERDICT_FAIL;
+  Refinement *x = refine(s->impl_space, s->spec_space, options);
+  Verdict verdict = refine_report(&cli->report, s, x, options.model);
+  refinement_free(x);
+  return verdict;
+}
+
+ExitCode command_refine(Cli *cli)
+{
+  const Options *o = &cli->options;
+  RefineOptions options = {chosen_model(o), options_is(o, OPT_SEMANTICS, "exact")};
+  if (options_given(o, OPT_SEMANTICS) && !options.exact && !options_is(o, OPT_SEMANTICS, "csp"))
+    return cli_usage(cli, "refine knows the semantics csp and exact");
+  if (options.exact && options.model < REFINE_FAILURES)
+    return cli_usage(cli, "--semantics exact is for failures and failures-divergences");
+  if (options_is(o, OPT_PRE, "assume")) return refine_assuming(cli);
+  Systems s;
+  ExitCode code;
+  if (!systems_of_pair(cli, &s, &code)) return code;
+  code = systems_of_finish(cli, compare(cli, &s, options));
+  systems_close(&s);
+  return code;
+}

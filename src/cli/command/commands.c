@@ -1,0 +1,124 @@
+#include "cli/command/commands.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/nearest.h"
+#include "cli/command/help.h"
+#include "cli/last_words.h"
+#include "cli/request.h"
+#include "cli/signals.h"
+#include "session/settings.h"
+
+const Command command_table[] = {
+#define COMMAND(name, arguments, summary, example, exit_codes, details) \
+  {#name, command_##name, arguments, summary, example, exit_codes, details},
+#include "cli/command/commands.def"
+#undef COMMAND
+    {0},
+};
+
+const Command *command_find(const char *name)
+{
+  for (const Command *command = command_table; command->name; command++)
+    if (!strcmp(command->name, name)) return command;
+  return NULL;
+}
+
+static ExitCode unknown_command(Cli *cli, const char *word)
+{
+  const char *names[32] = {0};
+  for (unsigned i = 0; command_table[i].name && i < 31; i++) names[i] = command_table[i].name;
+  nearest_suggest(&cli->options.hint, word, names);
+  struct stat info;
+  if (cli->options.hint.len == 0 && stat(word, &info) == 0)
+    text_printf(&cli->options.hint, "a command comes first, such as: probity check %s", word);
+  if (cli->options.hint.len == 0) text_add(&cli->options.hint, "`probity help` lists the commands");
+  return cli_usage(cli, "unknown command '%s'", word);
+}
+
+/* Even if the command line is wrong, the report is JSON for whoever asked. */
+static bool wants_json(int count, char **arguments)
+{
+  for (int i = 0; i < count && strcmp(arguments[i], "--") != 0; i++) {
+    if (!strcmp(arguments[i], "--format=json")) return true;
+    if (!strcmp(arguments[i], "--format") && i + 1 < count)
+      return !strcmp(arguments[i + 1], "json");
+  }
+  return false;
+}
+
+static void choose_command(Cli *cli, const Command *command)
+{
+  cli->command = command;
+  cli->report.command = command ? command->name : NULL;
+}
+
+ExitCode commands_tell(Cli *cli)
+{
+  if (!cli->report.json) return cli_print(cli);
+  if (!cli->command) choose_command(cli, command_find("help"));
+  return cli_finish(cli, VERDICT_PASS);
+}
+
+static ExitCode print_version(Cli *cli)
+{
+  text_add(&cli->report.out, "probity " PROBITY_VERSION "\n");
+  json_object_set_new(cli->report.fields, "version", json_report_string(PROBITY_VERSION));
+  return commands_tell(cli);
+}
+
+/* False: a usage error was reported. */
+static bool preferences_are_good(Cli *cli)
+{
+  const Setting *wrong = settings_wrong(&session_options(cli->report.session)->preferences);
+  if (wrong) cli_usage(cli, "--pref %s: '%s' is not a whole number", wrong->name, wrong->value);
+  return !wrong;
+}
+
+static bool reads_standard_twice(const Cli *cli)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < cli_argument_count(cli); i++)
+    count += !strcmp(cli_argument(cli, i), "-");
+  return count > 1;
+}
+
+static ExitCode run(Cli *cli, int count, char **arguments)
+{
+  Options *options = &cli->options;
+  cli->report.json = wants_json(count, arguments);
+  bool good = options_read(options, count, arguments);
+  const char *word = options->words.len > 0 ? options->words.data[0] : NULL;
+  if (word) choose_command(cli, command_find(word));
+  request_prepare(cli->report.session, options);
+  if (!good) return cli_usage_options(cli);
+  cli->report.json = options_is(options, OPT_FORMAT, "json");
+  if (options_given(options, OPT_VERSION)) return print_version(cli);
+  if (options_given(options, OPT_HELP)) return help_on_words(cli);
+  if (!word) {
+    text_add(&options->hint, "`probity help` lists the commands");
+    return cli_usage(cli, "no command is given");
+  }
+  if (!cli->command) return unknown_command(cli, word);
+  if (!options_fit(options, cli->command->name)) return cli_usage_options(cli);
+  if (!options_exclude(options, OPT_QUIET, OPT_VERBOSE)) return cli_usage_options(cli);
+  if (!preferences_are_good(cli)) return EXIT_CODE_USAGE;
+  if (reads_standard_twice(cli)) return cli_usage(cli, "standard input can be read only once");
+  last_words_prepare(cli, NULL);
+  return cli->command->run(cli);
+}
+
+int commands_main(int argc, char **argv)
+{
+  Cli cli = {0};
+  Session *session = session_new();
+  report_open(&cli.report, session, false);
+  ExitCode code = run(&cli, argc > 0 ? argc - 1 : 0, argv + 1);
+  options_free(&cli.options);
+  session_free(cli.report.session);
+  report_close(&cli.report);
+  signals_last_words(NULL);
+  for (int i = 0; i < 2; i++) text_free(&cli.last_words[i]);
+  return (int) code;
+}

@@ -1,0 +1,166 @@
+#include "cli/command/systems_of.h"
+
+#include "cli/input.h"
+#include "cli/request.h"
+#include "cli/signals.h"
+
+static bool refused(Cli *cli, ExitCode *code)
+{
+  *code = cli_refused_source(cli);
+  return false;
+}
+
+static bool wrong_count(Cli *cli, const char *what, ExitCode *code)
+{
+  text_add(&cli->options.hint, cli->command->example);
+  *code = cli_usage(cli, "%s takes %s given", cli->command->name, what);
+  return false;
+}
+
+static bool takes_one(Cli *cli, ExitCode *code)
+{
+  uint32_t count = cli_argument_count(cli);
+  if (count == 1) return true;
+  return wrong_count(
+      cli, arena_printf(session_arena(cli->report.session), "one file, but %u are", count), code);
+}
+
+/* The source of one of the arguments; NULL: *code. */
+static const Source *read_argument(Cli *cli, uint32_t index, ExitCode *code)
+{
+  *code = EXIT_CODE_USAGE;
+  return input_read_system(cli, cli_argument(cli, index));
+}
+
+bool systems_of_file(Cli *cli, System *system, ExitCode *code)
+{
+  *system = (System){0};
+  if (!takes_one(cli, code)) return false;
+  cli->report.file = cli_argument(cli, 0);
+  const Source *source = read_argument(cli, 0, code);
+  if (!source) return false;
+  if (!system_open(cli->report.session, source, (SystemKind){.as = SYSTEM_WHOLE}, system))
+    return refused(cli, code);
+  cli->report.model = system_name(system);
+  return true;
+}
+
+/* What is seen of the systems, once they are open.  From now on the user can interrupt. */
+static bool see(Cli *cli, Systems *s)
+{
+  Session *session = cli->report.session;
+  SystemsView view = {.hidden = request_hidden(session, &cli->options),
+                      .renamed = request_renamed(session, &cli->options)};
+  if (!systems_fit(session, s, &view)) return false;
+  signals_note_interruption();
+  systems_see(session, s, &view);
+  return true;
+}
+
+/* Ends what was begun, if it was refused. */
+static bool finish_opening(Cli *cli, Systems *s, bool good, ExitCode *code)
+{
+  good = good && see(cli, s);
+  if (good) return true;
+  systems_close(s);
+  return refused(cli, code);
+}
+
+bool systems_of_one(Cli *cli, Systems *s, ExitCode *code)
+{
+  *s = (Systems){0};
+  if (!takes_one(cli, code)) return false;
+  cli->report.file = s->file = cli_argument(cli, 0);
+  const Source *source = read_argument(cli, 0, code);
+  if (!source) return false;
+  bool good = systems_open_one(cli->report.session, source, s);
+  cli->report.model = system_name(&s->impl);
+  return finish_opening(cli, s, good, code);
+}
+
+static bool open_spec(Cli *cli, Systems *s, ExitCode *code)
+{
+  if (cli_argument_count(cli) == 2) {
+    const Source *source = read_argument(cli, 1, code);
+    if (!source) systems_close(s);
+    return source &&
+           finish_opening(cli, s, systems_open_spec(cli->report.session, source, s), code);
+  }
+  if (systems_has_refined(s))
+    return finish_opening(cli, s, systems_open_refined(cli->report.session, s), code);
+  systems_close(s);
+  text_add(&cli->options.hint, cli->command->example);
+  *code = cli_usage(cli, "%s refines nothing: the specification must be named", cli->report.file);
+  return false;
+}
+
+bool systems_of_pair(Cli *cli, Systems *s, ExitCode *code)
+{
+  *s = (Systems){0};
+  uint32_t count = cli_argument_count(cli);
+  if (count == 0 || count > 2)
+    return wrong_count(cli,
+                       arena_printf(session_arena(cli->report.session),
+                                    "an implementation and a specification, but %u files are",
+                                    count),
+                       code);
+  cli->report.file = s->file = cli_argument(cli, 0);
+  const Source *source = read_argument(cli, 0, code);
+  if (!source) return false;
+  bool good = systems_open_impl(cli->report.session, source, s);
+  cli->report.model = system_name(&s->impl);
+  return good ? open_spec(cli, s, code) : finish_opening(cli, s, false, code);
+}
+
+bool systems_of_is_refinement(Cli *cli)
+{
+  const char *error;
+  const Source *source = NULL;
+  if (cli_argument_count(cli) && !system_is_aut(cli_argument(cli, 0)))
+    source = session_read(cli->report.session, cli_argument(cli, 0), &error);
+  return source && system_is_refinement(cli->report.session, source);
+}
+
+/* A specification that is named must be what is refined. */
+static bool is_refined(Cli *cli, const System *system, ExitCode *code)
+{
+  if (cli_argument_count(cli) < 2) return true;
+  *code = EXIT_CODE_USAGE;
+  const Source *source = input_read_file(cli, cli_argument(cli, 1));
+  if (!source) return false;
+  if (system_refines(cli->report.session, system, source)) return true;
+  *code = cli_usage(cli, "%s does not refine %s", system_name(system), cli_argument(cli, 1));
+  return false;
+}
+
+bool systems_of_refinement(Cli *cli, System *system, ExitCode *code)
+{
+  *system = (System){0};
+  if (!systems_of_is_refinement(cli) || cli_argument_count(cli) > 2) {
+    text_add(&cli->options.hint, cli->command->example);
+    *code = cli_usage(cli, "this is for a refinement of classical B and what it refines");
+    return false;
+  }
+  cli->report.file = cli_argument(cli, 0);
+  const Source *source = read_argument(cli, 0, code);
+  if (!source) return false;
+  if (!system_open(cli->report.session, source, (SystemKind){.as = SYSTEM_WHOLE}, system))
+    return refused(cli, code);
+  cli->report.model = system_name(system);
+  if (is_refined(cli, system, code)) return true;
+  system_close(system);
+  return false;
+}
+
+bool systems_of_has_option(const Cli *cli, const OptionId *ids, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    if (options_given(&cli->options, ids[i])) return true;
+  return false;
+}
+
+ExitCode systems_of_finish(Cli *cli, Verdict verdict)
+{
+  ExitCode code = cli_finish(cli, verdict);
+  return signals_interrupted() ? EXIT_CODE_INTERRUPTED : code;
+}

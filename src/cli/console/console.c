@@ -1,0 +1,476 @@
+#include "cli/console/console.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "base/memory.h"
+#include "report/answer.h"
+#include "cli/input.h"
+#include "cli/output.h"
+#include "cli/signals.h"
+#include "lts/b_machine.h"
+#include "model/model_print.h"
+#include "report/width.h"
+#include "session/session_engine.h"
+
+enum { ANYWHERE = false, ANIMATE = true };
+
+const ConsoleCommand console_commands[] = {
+#define CONSOLE(name, arguments, where, help) {#name, arguments, help, where, console_##name},
+#include "cli/console/console.def"
+#undef CONSOLE
+    {0},
+};
+
+/* ------------------------------------------------------------------ output */
+
+/* Does the text go to standard output?  Then it keeps its order with what is said on standard
+ * error, also where nobody watches. */
+static bool flows(const Console *c)
+{
+  const char *path = options_text(&c->cli->options, OPT_OUTPUT);
+  return c->live || (!c->cli->report.json && (!path || !strcmp(path, "-")));
+}
+
+void console_flush(Console *c)
+{
+  ExitCode code = flows(c) ? cli_flush(c->cli) : EXIT_CODE_PASS;
+  if (code == EXIT_CODE_PASS) return;
+  c->code = code;
+  c->quit = true;
+}
+
+bool console_complain(Console *c, const char *format, ...)
+{
+  char raw[1000];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(raw, sizeof raw, format, args);
+  va_end(args);
+  console_flush(c);
+  Text text = {0};
+  if (c->script) text_printf(&text, "%s:%u: ", c->script, c->line);
+  text_add(&text, "error: ");
+  width_add_clean(&text, raw);
+  if (c->script && c->cli->report.json)
+    json_array_append_new(json_object_get(c->cli->report.fields, "reasons"),
+                          json_report_string(text_string(&text)));
+  text_add_char(&text, '\n');
+  output_complain(&text);
+  text_free(&text);
+  c->failed = true;
+  return false;
+}
+
+bool console_wrong_text(Console *c)
+{
+  console_flush(c);
+  if (c->script) {
+    Text text = {0};
+    text_printf(&text, "%s:%u:\n", c->script, c->line);
+    output_complain(&text);
+    text_free(&text);
+  }
+  cli_tell_diags(c->cli);
+  c->failed = true;
+  return false;
+}
+
+void console_warn(Console *c)
+{
+  answer_warn(&c->cli->report, c->bench.engine);
+  console_flush(c);
+  cli_tell_diags(c->cli);
+  engine_forget(c->bench.engine);
+}
+
+/* ------------------------------------------------------- opening and closing */
+
+/* The model of the file; false: *code. */
+static bool open_file(Console *c, ExitCode *code)
+{
+  *code = EXIT_CODE_USAGE;
+  const Source *source = input_read_system(c->cli, c->file);
+  if (!source) return false;
+  if (system_open(c->cli->report.session, source, (SystemKind){.as = SYSTEM_WHOLE}, &c->system))
+    return true;
+  *code = cli_refused_source(c->cli);
+  return false;
+}
+
+static bool open_scope(Console *c, ExitCode *code)
+{
+  Cli *cli = c->cli;
+  Session *session = cli->report.session;
+  if (c->file && !open_file(c, code)) return false;
+  c->model = c->system.model;
+  if (!c->model) { /* formulas only, or a system without formulas of its own */
+    c->model = bench_library_model(session, "", true);
+    c->own_engine = session_engine_new(session, c->model);
+    if (!c->own_engine) {
+      *code = cli_refused(cli);
+      return false;
+    }
+    c->own_engine->options.cancelled = signals_interrupted;
+  }
+  if (c->system.model && c->model->main->name) cli->report.model = c->model->main->name->text;
+  Engine *engine = c->own_engine ? c->own_engine : c->system.engine;
+  if (!c->animates) {
+    engine->options.wide_windows = true; /* no counts depend on it here */
+    engine->options.window = 200;
+  }
+  bench_open(&c->bench, cli->report.session, c->model, engine);
+  if (c->animates)
+    c->animator = animator_new(c->system.lts, c->own_engine ? NULL : &engine->expired);
+  else if (c->system.model) bench_set_up(&c->bench);
+  if (c->system.model) b_machine_show(c->system.machine, cli->report.json);
+  return true;
+}
+
+void console_write_unicode(Console *c, bool unicode)
+{
+  c->bench.style.unicode = unicode;
+  if (c->system.lts) c->system.lts->style.unicode = unicode && !c->cli->report.json;
+}
+
+static void close_scope(Console *c)
+{
+  animator_free(c->animator);
+  bench_close(&c->bench);
+  system_close(&c->system);
+  engine_free(c->own_engine);
+  c->animator = NULL;
+  c->own_engine = NULL;
+  c->last_type = NULL;
+}
+
+bool console_open(Console *c, Cli *cli, const char *file, bool animates, ExitCode *code)
+{
+  *c = (Console){.cli = cli, .file = file, .animates = animates};
+  signals_note_interruption();
+  if (!open_scope(c, code)) {
+    close_scope(c);
+    return false;
+  }
+  bool symbols = model_is_eventb(c->system.model) && !options_given(&cli->options, OPT_ASCII);
+  console_write_unicode(c, symbols || options_given(&cli->options, OPT_UNICODE));
+  c->bench.style.most = 50;
+  c->seed = cli->options.values[OPT_SEED].number;
+  return true;
+}
+
+void console_close(Console *c)
+{
+  close_scope(c);
+  for (uint32_t i = 0; i < c->lets.len; i++) free(c->lets.data[i]);
+  vec_free(&c->lets);
+  free(c->filter);
+}
+
+/* The names of :let, in a new model.  console_let changes c->lets. */
+static void give_lets(Console *c)
+{
+  VEC(char *) lets = {0};
+  for (uint32_t i = 0; i < c->lets.len; i++) vec_push(&lets, c->lets.data[i]);
+  c->lets.len = 0;
+  for (uint32_t i = 0; i < lets.len; i++) {
+    console_let(c, lets.data[i]);
+    free(lets.data[i]);
+  }
+  vec_free(&lets);
+}
+
+/* The scope of `fresh`, which was opened in a new session, instead of the old one. */
+static void replace_scope(Console *c, Console *fresh)
+{
+  close_scope(c);
+  c->file = arena_copy(session_arena(c->cli->report.session), fresh->file, strlen(fresh->file));
+  c->cli->report.file = c->file;
+  c->system = fresh->system;
+  c->model = fresh->model;
+  c->own_engine = fresh->own_engine;
+  c->bench = fresh->bench;
+  c->animator = fresh->animator;
+  c->listed = 0;
+}
+
+/* Another model, or the same again: a new session with everything in it.  If it cannot
+ * be loaded, all is as before. */
+bool console_load(Console *c, const char *arguments)
+{
+  Cli *cli = c->cli;
+  const char *path = *arguments ? arguments : c->file;
+  if (!path || !strcmp(path, "-")) return console_complain(c, "which file? :load FILE");
+  ExitCode code;
+  Session *before = cli->report.session;
+  const char *file_before = cli->report.file, *model_before = cli->report.model;
+  char *kept = strdup(path);
+  if (!kept) memory_exhausted();
+  Console fresh = {.cli = cli, .file = kept, .animates = c->animates};
+  cli->report.session = cli_new_session(cli);
+  console_flush(c);
+  Text collected = cli->report.out; /* what goes wrong is told at once */
+  cli->report.out = (Text){0};
+  bool good = open_scope(&fresh, &code);
+  text_clear(&cli->options.hint);
+  text_free(&cli->report.out);
+  cli->report.out = collected;
+  if (!good) {
+    close_scope(&fresh);
+    session_free(cli->report.session);
+    free(kept);
+    cli->report.session = before;
+    cli->report.file = file_before;
+    cli->report.model = model_before;
+    c->failed = true;
+    return false;
+  }
+  fresh.bench.style = c->bench.style;
+  console_write_unicode(&fresh, fresh.bench.style.unicode);
+  cli_tell_diags(cli);
+  replace_scope(c, &fresh);
+  session_free(before);
+  free(kept);
+  text_printf(&cli->report.out, "loaded %s\n", c->file);
+  give_lets(c);
+  if (c->animator) animator_start(c->animator);
+  if (c->animator) console_show_steps(c, 0);
+  return true;
+}
+
+/* -------------------------------------------------------------------- lines */
+
+static const ConsoleCommand *find_command(const Console *c, const char *name, size_t length)
+{
+  const ConsoleCommand *found = NULL;
+  for (const ConsoleCommand *k = console_commands; k->name; k++) {
+    if (k->animates && !c->animates) continue;
+    if (strncmp(k->name, name, length) != 0) continue;
+    if (strlen(k->name) == length) return k;
+    if (!found) found = k; /* an abbreviation: the first that fits */
+  }
+  return length ? found : NULL;
+}
+
+static bool do_command(Console *c, const char *line)
+{
+  size_t length = strspn(line, "abcdefghijklmnopqrstuvwxyz?");
+  const char *arguments = line + length + strspn(line + length, " \t");
+  const ConsoleCommand *command =
+      length == 1 && *line == '?' ? find_command(c, "help", 4) : find_command(c, line, length);
+  if (command && (line[length] == '\0' || line[length] == ' ' || line[length] == '\t'))
+    return command->run(c, arguments);
+  Text hint = {0};
+  Arena *arena = session_arena(c->cli->report.session);
+  const char *names[64] = {0}, *word = NULL;
+  unsigned count = 0;
+  for (const ConsoleCommand *k = console_commands; k->name && count < 63; k++)
+    if (!k->animates || c->animates) names[count++] = arena_printf(arena, ":%s", k->name);
+  word = arena_printf(arena, ":%.*s", (int) strcspn(line, " \t"), line);
+  nearest_suggest(&hint, word, names);
+  console_complain(c, "there is no command %s; %s", word,
+                   hint.len ? text_string(&hint) : ":help lists them");
+  text_free(&hint);
+  return false;
+}
+
+/* Blanks at both ends and comments that fill the line do not matter. */
+static char *trimmed(const char *line)
+{
+  line += strspn(line, " \t");
+  size_t length = strlen(line);
+  while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t')) length--;
+  char *copy = strndup(line, length);
+  if (!copy) memory_exhausted();
+  return copy;
+}
+
+bool console_do(Console *c, const char *line)
+{
+  char *text = trimmed(line);
+  bool done = true;
+  engine_set_time_limit(c->bench.engine, c->cli->options.values[OPT_TIME_LIMIT].seconds);
+  c->bench.engine->expired = false;
+  signals_note_interruption();
+  if (*text == ':') done = do_command(c, text + 1);
+  else if (*text == '\0' || !strncmp(text, "//", 2)) done = true;
+  else if (c->animates && console_is_step(c, text)) done = console_step(c, text);
+  else done = console_answer(c, text);
+  free(text);
+  if (c->bench.engine->options.output) fflush(c->bench.engine->options.output);
+  console_warn(c);
+  return done;
+}
+
+/* Is the text the beginning of a formula?  Then the parser misses something at its end. */
+static bool is_unfinished(Console *c, const char *text)
+{
+  Diags *diags = session_diags(c->cli->report.session);
+  text += strspn(text, " \t");
+  if (*text == '\0' || !strncmp(text, "//", 2)) return false;
+  if (*text == ':') {
+    size_t length = strcspn(text, " \t");
+    const char *equals = !strncmp(text, ":let", length) ? strchr(text, '=') : NULL;
+    if (equals) length = (size_t) (equals + 1 - text);
+    bool formula = equals || !strncmp(text, ":why", length) || !strncmp(text, ":type", length) ||
+                   !strncmp(text, ":all", length) || !strncmp(text, ":expect", length);
+    if (!formula || length < 2) return false;
+    text += length;
+  } else if (c->animates && console_is_step(c, text)) return false;
+  uint32_t mark = diags_mark(diags);
+  const Source *source = session_text(c->cli->report.session, "<input>", text);
+  session_parse_formula(c->cli->report.session, source, FORMULA_EXPR_OR_PRED, c->model->main->unit);
+  const Diag *first = diags_mark(diags) > mark ? diags_get(diags, mark) : NULL;
+  bool unfinished = first && text[strspn(text, " \t")] &&
+                    (first->span.begin >= source->base + source->length ||
+                     !strcmp(first->code, "unclosed-comment"));
+  diags_release(diags, mark);
+  return unfinished;
+}
+
+/* Does the line begin something new, whatever was before it? */
+static bool is_command(const Console *c, const char *line)
+{
+  line += strspn(line, " \t");
+  size_t length = *line == ':' ? strspn(line + 1, "abcdefghijklmnopqrstuvwxyz") : 0;
+  return length > 2 && find_command(c, line + 1, length) != NULL;
+}
+
+static void complete(void *context, const char *line, const char *word, Offers *);
+
+/* One input: lines until a formula is complete.  An empty line ends it in any case. */
+static bool read_input(Console *c, Lines *lines, Text *input, Text *ahead)
+{
+  Text line = {0};
+  text_clear(input);
+  if (ahead->len) text_add(input, text_string(ahead));
+  bool more = ahead->len > 0;
+  text_clear(ahead);
+  if (!more) more = lines_next(lines, c->animates ? "animate> " : "> ", input), c->line += more;
+  while (more && is_unfinished(c, text_string(input))) {
+    if (!lines_next(lines, "... ", &line)) break;
+    if (lines_were_cancelled(lines)) text_clear(input);
+    c->line++;
+    if (is_command(c, text_string(&line))) {
+      text_add(ahead, text_string(&line));
+      break;
+    }
+    if (text_string(&line)[strspn(text_string(&line), " \t")] == '\0') break;
+    text_printf(input, "\n%s", text_string(&line));
+  }
+  text_free(&line);
+  return more;
+}
+
+void console_run(Console *c, FILE *stream, bool stop)
+{
+  Lines *lines = lines_new(stream, complete, c);
+  Text input = {0}, ahead = {0};
+  bool person = lines_are_edited(lines);
+  if (person) text_add(&c->cli->report.out, ":help lists the commands, :quit ends\n");
+  console_flush(c);
+  while (!c->quit && !(stop && signals_interrupted()) && read_input(c, lines, &input, &ahead)) {
+    if (c->script && input.len) text_printf(&c->cli->report.out, "> %s\n", text_string(&input));
+    if (!console_do(c, text_string(&input)) && stop) break;
+  }
+  if (person && !c->quit) text_add_char(&c->cli->report.out, '\n');
+  console_flush(c);
+  text_free(&input);
+  text_free(&ahead);
+  lines_free(lines);
+}
+
+/* --------------------------------------------------------------- completion */
+
+static void offer_map(Offers *offers, const Map *map)
+{
+  for (uint32_t i = 0; i < map->capacity; i++)
+    if (map->keys[i]) lines_offer(offers, map->keys[i]->text);
+}
+
+static void offer_commands(const Console *c, Offers *offers)
+{
+  for (const ConsoleCommand *k = console_commands; k->name; k++) {
+    char name[40];
+    snprintf(name, sizeof name, ":%s", k->name);
+    if (!k->animates || c->animates) lines_offer(offers, name);
+  }
+}
+
+static bool wants_file(const char *line)
+{
+  return !strncmp(line, ":load ", 6) || !strncmp(line, ":save ", 6) ||
+         !strncmp(line, ":replay ", 8);
+}
+
+static void complete(void *context, const char *line, const char *word, Offers *offers)
+{
+  const Console *c = context;
+  if (*word == ':') {
+    offer_commands(c, offers);
+    return;
+  }
+  if (wants_file(line)) {
+    const char *path = strchr(line, ' ') + 1;
+    lines_offer_files(offers, path);
+    return;
+  }
+  if (*word == '\0') return;
+  for (unsigned kind = 0; kind <= NODE_LAST_OPERATOR; kind++) {
+    const Operator *operator= operator_of((NodeKind) kind);
+    if ((operator->ascii[0] | 32) >= 'a' && (operator->ascii[0] | 32) <= 'z')
+      lines_offer(offers, operator->ascii);
+  }
+  offer_map(offers, &c->model->main->visible);
+  offer_map(offers, &c->model->main->unit->definition_of);
+  for (uint32_t i = 0; i < c->model->known.len; i++)
+    lines_offer(offers, c->model->known.data[i]->name->text);
+  for (uint32_t i = 0; c->animator && i < c->system.lts->label_count; i++)
+    lines_offer(offers, c->system.lts->label_name(c->system.lts, i));
+}
+
+/* --------------------------------------------------------------- commands */
+
+static void add_help(Text *out, const ConsoleCommand *k)
+{
+  Text left = {0};
+  text_printf(&left, ":%s %s", k->name, k->arguments);
+  text_add(out, "  ");
+  width_pad(out, text_string(&left), 34);
+  text_printf(out, " %s\n", k->help);
+  text_free(&left);
+}
+
+bool console_help(Console *c, const char *arguments)
+{
+  Text *out = &c->cli->report.out;
+  if (*arguments == ':') arguments++;
+  const ConsoleCommand *wanted = *arguments ? find_command(c, arguments, strlen(arguments)) : NULL;
+  if (*arguments && !wanted)
+    return console_complain(c, "there is no command :%s; :help lists them", arguments);
+  if (wanted) {
+    add_help(out, wanted);
+    return true;
+  }
+  if (c->animates)
+    text_add(out, "A number takes that step of the list, a name the only step of that operation:\n"
+                  "move, to(3), where --> 0 or to where f > 2. Everything else is a formula to be "
+                  "evaluated.\n"
+                  "Commands may be abbreviated:\n");
+  else
+    text_add(out, "A line is a formula to be evaluated; it goes on until it is complete, or until\n"
+                  "an empty line. Commands may be abbreviated:\n");
+  for (const ConsoleCommand *k = console_commands; k->name; k++)
+    if (!k->animates || c->animates) add_help(out, k);
+  text_add(out, "`probity help operators` lists the operators.\n");
+  return true;
+}
+
+bool console_quit(Console *c, const char *arguments)
+{
+  (void) arguments;
+  c->quit = true;
+  return true;
+}

@@ -1,0 +1,100 @@
+#ifndef CLI_CONSOLE_CONSOLE_H
+#define CLI_CONSOLE_CONSOLE_H
+
+#include "cli/cli.h"
+#include "cli/console/lines.h"
+#include "session/system.h"
+#include "session/trace_file.h"
+#include "session/animator.h"
+#include "session/bench.h"
+
+/* What repl and animate share: lines are commands (`:name …`), steps of an animation, or
+ * formulas to be evaluated, in the state that the model is in.  Nothing that is typed
+ * ends the session but :quit and the end of the input. */
+typedef struct Console Console;
+
+typedef struct {
+  const char *name, *arguments, *help;
+  bool animates; /* only where a model is stepped through */
+  bool (*run)(Console *, const char *arguments);
+} ConsoleCommand;
+
+extern const ConsoleCommand console_commands[]; /* ends with a NULL name */
+
+struct Console {
+  Cli *cli;
+  const char *file;   /* the model, or NULL: formulas only */
+  bool animates;      /* … or the model is only a scope for formulas, in its first state */
+  System system;      /* of the file                           */
+  Model *model;       /* that of the system, or one without names of its own */
+  Engine *own_engine; /* of the latter, else NULL */
+  Bench bench;
+  Animator *animator; /* if it animates */
+  bool live;          /* a person watches; if not, a report may be collected in cli->out */
+  bool quit, failed;  /* failed: something could not be done */
+  bool unsure;        /* … and it could not be decided whether it can be */
+  ExitCode code;      /* not PASS: standard output is gone */
+  const char *script; /* name of the script, for messages; or NULL */
+  uint32_t line;      /* of the script */
+  uint64_t seed;      /* of random steps */
+  uint32_t listed;    /* where the next page of the list of transitions begins */
+  char *filter;       /* of that list: arguments of :enabled; owned */
+  Value last;         /* the last value, for :full; of type last_type unless that is NULL */
+  const Type *last_type;
+  VEC(char *) lets; /* texts `name = E`, to be given again when a model is loaded */
+};
+
+/* Opens the model, if there is one, and starts.  False: *code is what the command ends
+ * with. */
+bool console_open(Console *, Cli *, const char *file, bool animates, ExitCode *code);
+void console_close(Console *);
+
+/* Does what the line says.  False: it could not be done, and a message said why. */
+bool console_do(Console *, const char *line);
+/* Reads lines and does what they say, to the end of the input or :quit; with `stop`, to
+ * the first that cannot be done. */
+void console_run(Console *, FILE *, bool stop);
+
+/* Output, and complaints.  The latter are always false, for return. */
+void console_flush(Console *);
+bool console_complain(Console *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool console_wrong_text(Console *); /* shows the diagnostics */
+/* What the engine had to remark, and the end of an evaluation. */
+void console_warn(Console *);
+
+/* Puts the engine into the current state; false, with a complaint, if there is none. */
+bool console_enter_state(Console *);
+
+/* Formulas (console_formula.c). */
+bool console_answer(Console *, const char *formula);
+
+/* Steps (console_step.c): a number, or the name of an operation, maybe with arguments. */
+bool console_is_step(const Console *, const char *line);
+bool console_step(Console *, const char *line);
+/* Operators and values in Unicode from now on, or in ASCII. */
+void console_write_unicode(Console *, bool);
+bool console_why_step(Console *, const char *line); /* whether it is possible, or why not */
+/* Shows the steps from the given one on (or the last), what they changed, and the
+ * situation. */
+void console_show_steps(Console *, uint32_t from);
+void console_show_step(Console *);
+/* What is wrong in this state; for a person, also the operations that are possible. */
+void console_show_situation(Console *);
+void console_show_enabled(Console *);
+/* Takes a random step; false: nothing is possible. */
+bool console_random_step(Console *);
+/* The first predicate that is violated in this state, with its kind; NULL: none. */
+const LtsPredicate *console_violated(Console *);
+
+/* The steps so far as the text of a trace file; reading one, NULL with a message in
+ * *error if that fails; taking its steps from the start (console_trace.c). */
+void console_add_trace(Console *, Text *);
+TraceFile *console_read_trace(Console *, const char *path, Text *error);
+bool console_follow(Console *, const TraceFile *, const char *path);
+
+#define CONSOLE(name, arguments, where, help) \
+  bool console_##name(Console *, const char *arguments_);
+#include "cli/console/console.def"
+#undef CONSOLE
+
+#endif

@@ -1,0 +1,245 @@
+#include "cli/console/console_choice.h"
+
+#include <string.h>
+
+#include "base/nearest.h"
+#include "lts/b_machine.h"
+#include "lts/print.h"
+#include "lts/words.h"
+#include "report/trace.h"
+#include "session/unknown_name.h"
+
+size_t choice_name_length(const char *text)
+{
+  size_t length = 0;
+  for (; text[length]; length++) {
+    char c = text[length];
+    bool part = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                c == '_' || c == '.' || (unsigned char) c >= 0x80;
+    if (!part) break;
+  }
+  return length;
+}
+
+uint32_t choice_label(const Console *c, const char *name, size_t length)
+{
+  Lts *lts = c->system.lts;
+  for (uint32_t i = 0; i < lts->label_count; i++) {
+    const char *known = lts->label_name(lts, i);
+    if (strlen(known) == length && !memcmp(known, name, length)) return i;
+  }
+  return ANY_LABEL;
+}
+
+static bool is_word(const char *text, const char *word)
+{
+  size_t length = strlen(word);
+  return !strncmp(text, word, length) && (text[length] == ' ' || text[length] == '\t');
+}
+
+/* A predicate in which the parameters and results of the operation may be used; NULL if
+ * there are mistakes, which are in the diagnostics. */
+static const Formula *read_predicate(Console *c, uint32_t label, const char *text)
+{
+  const Operation *op = NULL;
+  Diags *diags = session_diags(c->cli->report.session);
+  if (c->system.model && label != ANY_LABEL) op = b_machine_operation(c->system.machine, label);
+  uint32_t known = c->model->known.len;
+  for (uint32_t i = 0; op && i < op->parameter_count; i++)
+    vec_push(&c->model->known, op->parameters[i]);
+  for (uint32_t i = 0; op && i < op->result_count; i++) vec_push(&c->model->known, op->results[i]);
+  uint32_t mark = diags_mark(diags);
+  const Formula *f = bench_formula(&c->bench, "<input>", text, FORMULA_PRED);
+  bool unknown = f && unknown_name_report(c->cli->report.session, c->model, f, mark);
+  c->model->known.len = known;
+  return unknown ? NULL : f;
+}
+
+/* The predicate for this label, or for all those where it means something. */
+static bool read_where(Console *c, Choice *choice, const char *text)
+{
+  Lts *lts = c->system.lts;
+  Diags *diags = session_diags(c->cli->report.session);
+  choice->where =
+      arena_new_array(session_arena(c->cli->report.session), const Formula *, lts->label_count + 1);
+  bool some = false;
+  for (uint32_t i = 0; i < lts->label_count; i++) {
+    if (choice->label != ANY_LABEL && choice->label != i) continue;
+    uint32_t mark = diags_mark(diags);
+    choice->where[i] = read_predicate(c, i, text);
+    some |= choice->where[i] != NULL;
+    if (choice->label == ANY_LABEL) diags_release(diags, mark);
+  }
+  if (some) return true;
+  if (choice->label == ANY_LABEL) read_predicate(c, ANY_LABEL, text);
+  return console_wrong_text(c);
+}
+
+/* (first |-> second …) */
+static void add_tuple(Text *text, Symbol **names, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(text, "%s%s", i ? " |-> " : "(", names[i]->name->text);
+  text_add_char(text, ')');
+}
+
+/* NAME(arguments) as a predicate about the parameters. */
+static bool read_arguments(Console *c, Choice *choice, const char *arguments, size_t length)
+{
+  const Operation *op = b_machine_operation(c->system.machine, choice->label);
+  if (!op || !op->parameter_count)
+    return console_complain(c, "%s has no arguments",
+                            c->system.lts->label_name(c->system.lts, choice->label));
+  Text text = {0};
+  add_tuple(&text, op->parameters, op->parameter_count);
+  text_printf(&text, " = %.*s", (int) length, arguments);
+  bool good = read_where(c, choice, text_string(&text));
+  text_clear(&text);
+  for (uint32_t i = 0; i < op->parameter_count; i++)
+    text_printf(&text, "%s%s", i ? ", " : "", op->parameters[i]->name->text);
+  if (!good)
+    console_complain(c, "it is called like this: %s(%s)", op->symbol->name->text,
+                     text_string(&text));
+  text_free(&text);
+  return good;
+}
+
+/* --> results as a predicate about them. */
+static bool read_results(Console *c, Choice *choice, const char *results, size_t length)
+{
+  const Operation *op = b_machine_operation(c->system.machine, choice->label);
+  if (!op || !op->result_count)
+    return console_complain(c, "%s has no results",
+                            c->system.lts->label_name(c->system.lts, choice->label));
+  Text text = {0};
+  add_tuple(&text, op->results, op->result_count);
+  text_printf(&text, " = (%.*s)", (int) length, results);
+  choice->gives = read_predicate(c, choice->label, text_string(&text));
+  text_free(&text);
+  return choice->gives || console_wrong_text(c);
+}
+
+/* The length of the text up to the given end outside of brackets and strings, or all of it; an
+ * end of ')' is the bracket that closes the one at the beginning. */
+static size_t length_until(const char *text, char end)
+{
+  size_t i = 0;
+  int depth = 0;
+  for (bool quoted = false; text[i]; i++) {
+    if (text[i] == '"') quoted = !quoted;
+    if (quoted) continue;
+    if (strchr("([{", text[i])) depth++;
+    if (strchr(")]}", text[i])) depth--;
+    if (depth <= 0 && text[i] == end) return end == ')' ? i + 1 : i;
+  }
+  return i;
+}
+
+static const char *skip_blanks(const char *text) { return text + strspn(text, " \t"); }
+
+/* (arguments) --> results: change, as far as they are there; the rest of the text in *end. */
+static bool read_call(Console *c, Choice *choice, const char *text, const char **end)
+{
+  if (*text == '(') {
+    size_t length = length_until(text, ')');
+    if (!read_arguments(c, choice, text, length)) return false;
+    text = skip_blanks(text + length);
+  }
+  if (!strncmp(text, "-->", 3)) {
+    size_t length = length_until(text, ':');
+    if (!read_results(c, choice, text + 3, length - 3)) return false;
+    text += length;
+  }
+  if (*text == ':') choice->listed = skip_blanks(text + 1);
+  *end = choice->listed ? "" : text;
+  return true;
+}
+
+/* Is the first word a keyword here, and not the name of an operation? */
+static bool is_condition(const Console *c, const char *text)
+{
+  if (!is_word(text, "where") && !is_word(text, "after")) return false;
+  bool called = !strncmp(skip_blanks(text + 5), "-->", 3);
+  return !called || choice_label(c, text, 5) == ANY_LABEL;
+}
+
+static bool complain_of_name(Console *c, const char *text, size_t length)
+{
+  Lts *lts = c->system.lts;
+  const char *name =
+      arena_copy(session_arena(c->cli->report.session), text, length ? length : strlen(text));
+  Nearest nearest = nearest_to(name);
+  for (uint32_t i = lts->first_operation; i < lts->label_count; i++)
+    nearest_offer(&nearest, lts->label_name(lts, i));
+  if (nearest.best)
+    return console_complain(c, "the model has no %s %s; did you mean %s?", words_operation(lts),
+                            name, nearest.best);
+  return console_complain(c, "the model has no %s %s", words_operation(lts), name);
+}
+
+bool choice_read(Console *c, const char *text, Choice *choice)
+{
+  *choice = (Choice){.label = ANY_LABEL};
+  text = skip_blanks(text);
+  if (*text && !is_condition(c, text)) {
+    size_t length = choice_name_length(text);
+    choice->label = choice_label(c, text, length);
+    if (choice->label == ANY_LABEL) return complain_of_name(c, text, length);
+    if (text[length] == '(' && !c->system.model) {
+      choice->called = text;
+      return true;
+    }
+    if (!read_call(c, choice, skip_blanks(text + length), &text)) return false;
+  }
+  if (*text == '\0') return true;
+  bool where = is_word(text, "where");
+  if ((!where && !is_word(text, "after")) || choice->where || choice->gives)
+    return console_complain(c, "this is not understood: %s; it may be: where P, or after P", text);
+  text = skip_blanks(text + 5);
+  if (where) return read_where(c, choice, text);
+  choice->after = read_predicate(c, ANY_LABEL, text);
+  return choice->after || console_wrong_text(c);
+}
+
+static bool satisfies_where(Console *c, const Transition *t, const Formula *f)
+{
+  const Operation *op = c->system.model ? b_machine_operation(c->system.machine, t->label) : NULL;
+  uint32_t count = op ? op->parameter_count + op->result_count : 0;
+  Reference *r = c->bench.reference;
+  console_enter_state(c);
+  for (uint32_t i = 0; i < count; i++)
+    reference_bind(
+        r, i < op->parameter_count ? op->parameters[i] : op->results[i - op->parameter_count],
+        t->arguments[i]);
+  Truth truth = reference_truth(r, f->node);
+  reference_unbind(r, count);
+  return truth == TRUTH_TRUE;
+}
+
+static bool is_listed_so(Console *c, const Transition *t, const char *change)
+{
+  Text text = {0};
+  trace_print_state(&text, c->system.lts, t->state, animator_state(c->animator));
+  bool same = !strcmp(text_string(&text), change);
+  text_free(&text);
+  return same;
+}
+
+bool choice_allows(Console *c, const Choice *choice, const Transition *t)
+{
+  if (choice->label != ANY_LABEL && choice->label != t->label) return false;
+  if (choice->called) {
+    Text text = {0};
+    lts_print_transition(&text, c->system.lts, t, NULL);
+    bool same = !strncmp(text_string(&text), choice->called, strlen(choice->called));
+    text_free(&text);
+    return same;
+  }
+  if (choice->where && !(choice->where[t->label] && satisfies_where(c, t, choice->where[t->label])))
+    return false;
+  if (choice->gives && !satisfies_where(c, t, choice->gives)) return false;
+  if (choice->listed && !is_listed_so(c, t, choice->listed)) return false;
+  if (!choice->after) return true;
+  if (c->system.model) b_machine_enter(c->system.machine, t->state);
+  return reference_truth(c->bench.reference, choice->after->node) == TRUTH_TRUE;
+}

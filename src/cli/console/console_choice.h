@@ -1,0 +1,28 @@
+#ifndef CLI_CONSOLE_CONSOLE_CHOICE_H
+#define CLI_CONSOLE_CONSOLE_CHOICE_H
+
+#include "cli/console/console.h"
+
+/* What a line or :enabled says of transitions: an operation, and a predicate about its
+ * arguments and results, or about the state that it leads to. */
+typedef struct {
+  uint32_t label;        /* ANY_LABEL: all of them */
+  const char *called;    /* `name(arguments)` as typed, or NULL */
+  const Formula **where; /* by label; NULL: the predicate means nothing there; or NULL */
+  const Formula *gives;  /* about the results; or NULL */
+  const Formula *after;  /* or NULL */
+  const char *listed;    /* `x = 1`, the change that a list shows beside the step; or NULL */
+} Choice;
+
+#define ANY_LABEL UINT32_MAX
+
+/* The length of the name that the text begins with, or 0; the label of that name. */
+size_t choice_name_length(const char *text);
+uint32_t choice_label(const Console *, const char *name, size_t length); /* or ANY_LABEL */
+
+/* [NAME[(arguments)] [--> results] [: change]], as steps are listed, or
+ * [NAME] [where P | after P].  False: there was a mistake, and it was said. */
+bool choice_read(Console *, const char *text, Choice *);
+bool choice_allows(Console *, const Choice *, const Transition *);
+
+#endif

@@ -1,0 +1,483 @@
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli/console/console_choice.h"
+#include "cli/signals.h"
+#include "lts/b_machine.h"
+#include "lts/print.h"
+#include "lts/words.h"
+#include "report/trace.h"
+
+/* ------------------------------------------------------------------- lists */
+
+static uint32_t page_length(const Console *c)
+{
+  struct winsize size;
+  enum { PAGE = 20 };
+  if (!c->live || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row < 12) return PAGE;
+  return size.ws_row - 6u;
+}
+
+/* Different outcomes of one call are told apart by what they change. */
+static bool has_twin(const Console *c, uint32_t index)
+{
+  const Animator *a = c->animator;
+  const Transition *t = &a->enabled.data[index];
+  if (t->label < c->system.lts->first_operation) return true;
+  uint32_t results, arguments = c->system.lts->label_arguments(c->system.lts, t->label, &results);
+  for (uint32_t i = 0; i < a->enabled.len; i++) {
+    const Transition *other = &a->enabled.data[i];
+    if (i != index && other->label == t->label &&
+        !memcmp(other->arguments, t->arguments, (arguments + results) * sizeof *t->arguments))
+      return true;
+  }
+  return false;
+}
+
+static void print_choice(Console *c, uint32_t index)
+{
+  Lts *lts = c->system.lts;
+  const Transition *t = &c->animator->enabled.data[index];
+  Text text = {0}, change = {0};
+  lts_print_transition(&text, lts, t, NULL);
+  if (has_twin(c, index)) trace_print_state(&change, lts, t->state, animator_state(c->animator));
+  text_printf(&c->cli->report.out, "%4u  %s%s%s\n", index + 1, text_string(&text),
+              change.len ? ": " : "", text_string(&change));
+  text_free(&text);
+  text_free(&change);
+}
+
+static void show_trouble(Console *c, const Trouble *t)
+{
+  Diags *diags = session_diags(c->cli->report.session);
+  Lts *lts = c->system.lts;
+  const char *name = lts->label_name(lts, t->label);
+  Text call = {0};
+  if (t->arguments) lts_print_call(&call, lts, t->label, t->arguments, NULL);
+  else text_add(&call, name);
+  if (t->kind == TROUBLE_INCOMPLETE)
+    text_printf(&c->cli->report.out, "%s may be possible in other ways, too: %s\n", name,
+                t->message);
+  else {
+    text_printf(&c->cli->report.out,
+                t->claim ? "%s is wrong here: %s\n" : "%s is not well-defined here: %s\n",
+                text_string(&call), t->message);
+    diag_violation(diags, t->span, t->claim ? "obligation" : "not-well-defined", "%s: %s",
+                   text_string(&call), t->message);
+  }
+  text_free(&call);
+}
+
+static void show_troubles(Console *c)
+{
+  const Animator *a = c->animator;
+  for (uint32_t i = 0; i < a->troubles.len; i++) show_trouble(c, &a->troubles.data[i]);
+}
+
+/* Why there is no set-up of constants, or no initial state. */
+static void show_no_start(Console *c)
+{
+  const Value *state = animator_state(c->animator);
+  Lts *lts = c->system.lts;
+  text_printf(&c->cli->report.out, "%s\n",
+              state ? "there is no initial state for these constants" : words_no_start(lts));
+  if (!c->system.model || !(state || lts->unconditional)) return;
+  Arena *arena = arena_new();
+  why_print(&c->cli->report.out,
+            b_machine_why_disabled(c->system.machine, arena, LABEL_INITIALISATION, NULL, state,
+                                   c->bench.style),
+            2);
+  arena_free(arena);
+}
+
+/* A page of the transitions that the filter lets through, from c->listed. */
+static bool show_page(Console *c)
+{
+  Animator *a = c->animator;
+  Choice choice;
+  if (!choice_read(c, c->filter ? c->filter : "", &choice)) return false;
+  uint32_t length = page_length(c), shown = 0, more = 0, first = c->listed;
+  for (uint32_t i = first; i < a->enabled.len; i++) {
+    if (!choice_allows(c, &choice, &a->enabled.data[i])) continue;
+    if (shown == length) {
+      more++;
+      continue;
+    }
+    print_choice(c, i);
+    shown++;
+    c->listed = i + 1;
+  }
+  if (more) text_printf(&c->cli->report.out, "      and %u more: :more\n", more);
+  if (shown || first) return true;
+  if (a->enabled.len)
+    text_printf(&c->cli->report.out, "none of the %u possible steps fits\n", a->enabled.len);
+  else if (animator_is_stuck(a) && animator_running(a))
+    text_printf(&c->cli->report.out, "%s%s\n",
+                lts_is_inert(c->system.lts) ? "" : "deadlock: ", words_stuck(c->system.lts));
+  else if (animator_is_stuck(a)) show_no_start(c);
+  return true;
+}
+
+static void set_filter(Console *c, const char *filter)
+{
+  free(c->filter);
+  c->filter = *filter ? strdup(filter) : NULL;
+  c->listed = 0;
+}
+
+void console_show_enabled(Console *c)
+{
+  set_filter(c, "");
+  show_page(c);
+}
+
+bool console_enabled(Console *c, const char *arguments)
+{
+  set_filter(c, arguments);
+  bool done = show_page(c);
+  show_troubles(c);
+  return done;
+}
+
+bool console_more(Console *c, const char *arguments)
+{
+  (void) arguments;
+  if (c->listed < c->animator->enabled.len) return show_page(c);
+  text_add(&c->cli->report.out, "there is no more\n");
+  return true;
+}
+
+/* ------------------------------------------------------------------- states */
+
+static bool is_good(const LtsPredicate *p, Truth t)
+{
+  return p->kind == PREDICATE_GOAL ? t == TRUTH_FALSE : t == TRUTH_TRUE;
+}
+
+static const char *const kind_words[] = {[PREDICATE_INVARIANT] = "invariant",
+                                         [PREDICATE_ASSERTION] = "assertion",
+                                         [PREDICATE_GOAL] = "goal"};
+
+/* What is not as it should be in this state. */
+static void show_violations(Console *c)
+{
+  static const char *const words[] = {"violated", "holds", "unknown", "not well-defined"};
+  Lts *lts = c->system.lts;
+  if (!animator_running(c->animator)) return;
+  for (uint32_t i = 0; i < lts->predicate_count; i++) {
+    const LtsPredicate *p = lts->predicate(lts, i);
+    Trouble why = {0};
+    Truth t = lts->holds(lts, i, animator_state(c->animator), &why);
+    if (is_good(p, t)) continue;
+    const char *word = p->kind == PREDICATE_GOAL && t == TRUTH_TRUE ? "reached" : words[t];
+    text_printf(&c->cli->report.out, "%s %s: %s", kind_words[p->kind], word, p->text);
+    if (t != TRUTH_FALSE && t != TRUTH_TRUE && why.message)
+      text_printf(&c->cli->report.out, " (%s)", why.message);
+    text_add_char(&c->cli->report.out, '\n');
+  }
+}
+
+const LtsPredicate *console_violated(Console *c)
+{
+  Lts *lts = c->system.lts;
+  for (uint32_t i = 0; animator_running(c->animator) && i < lts->predicate_count; i++) {
+    const LtsPredicate *p = lts->predicate(lts, i);
+    Trouble why = {0};
+    Truth t = lts->holds(lts, i, animator_state(c->animator), &why);
+    if (p->kind != PREDICATE_GOAL && (t == TRUTH_FALSE || t == TRUTH_FAULT)) return p;
+  }
+  return NULL;
+}
+
+bool console_invariant(Console *c, const char *arguments)
+{
+  static const char *const words[] = {"FALSE", "TRUE", "UNKNOWN", "NOT WELL-DEFINED"};
+  Lts *lts = c->system.lts;
+  (void) arguments;
+  if (!animator_running(c->animator)) return console_complain(c, "there is no initial state yet");
+  const Value *state = animator_state(c->animator);
+  for (uint32_t i = 0; i < lts->predicate_count; i++) {
+    const LtsPredicate *p = lts->predicate(lts, i);
+    Trouble why = {0};
+    Truth t = lts->holds(lts, i, state, &why);
+    text_printf(&c->cli->report.out, "%-9s %-5s ", kind_words[p->kind], words[t]);
+    text_printf(&c->cli->report.out, "%s\n", p->text);
+    if (!is_good(p, t) && p->kind != PREDICATE_GOAL && lts->explain)
+      lts->explain(lts, i, state, &c->cli->report.out, 4);
+  }
+  if (!lts->predicate_count) text_add(&c->cli->report.out, "there is no invariant\n");
+  return true;
+}
+
+/* ----------------------------------------------------------------- stepping */
+
+/* The steps of the path from this one on. */
+static void show_steps(Console *c, uint32_t from)
+{
+  const Animator *a = c->animator;
+  uint32_t before = a->at - animator_steps(a);
+  for (uint32_t i = from; i < a->at; i++)
+    trace_print_step(&c->cli->report.out, c->system.lts, &a->path.data[i],
+                     i ? a->path.data[i - 1].state : NULL, i < before ? 0 : i - before + 1, true);
+}
+
+void console_show_steps(Console *c, uint32_t from)
+{
+  show_steps(c, from);
+  console_show_situation(c);
+}
+
+void console_show_step(Console *c)
+{
+  console_show_steps(c, c->animator->at ? c->animator->at - 1 : 0);
+}
+
+void console_show_situation(Console *c)
+{
+  show_violations(c);
+  show_troubles(c);
+  if (c->live || animator_is_stuck(c->animator) || !animator_running(c->animator))
+    console_show_enabled(c);
+}
+
+bool console_is_step(const Console *c, const char *line)
+{
+  line += strspn(line, " \t");
+  size_t digits = strspn(line, "0123456789");
+  if (digits && line[digits + strspn(line + digits, " \t")] == '\0') return true;
+  size_t length = choice_name_length(line);
+  return length && choice_label(c, line, length) != ANY_LABEL;
+}
+
+static bool take(Console *c, uint32_t index)
+{
+  uint32_t from = c->animator->at;
+  animator_take(c->animator, index);
+  animator_start(c->animator);
+  console_show_steps(c, from);
+  return true;
+}
+
+static bool take_number(Console *c, const char *line)
+{
+  unsigned long number = strtoul(line, NULL, 10);
+  uint32_t count = c->animator->enabled.len;
+  if (number >= 1 && number <= count) return take(c, (uint32_t) number - 1);
+  if (!count) return console_complain(c, "no step is possible");
+  return console_complain(c, "there is no step %s: %s", line,
+                          count == 1 ? "only step 1 is possible"
+                                     : arena_printf(session_arena(c->cli->report.session),
+                                                    "the steps are 1 to %u", count));
+}
+
+typedef struct {
+  const Operation *operation;
+  Value *values;
+  bool found;
+} Arguments;
+
+static bool take_arguments(void *context, Reference *r)
+{
+  Arguments *a = context;
+  for (uint32_t i = 0; i < a->operation->parameter_count; i++)
+    reference_lookup(r, a->operation->parameters[i], &a->values[i]);
+  a->found = true;
+  return false;
+}
+
+/* The first arguments that the choice allows; NULL: it says nothing of them. */
+static const Value *chosen_arguments(Console *c, const Choice *choice, Arena *arena)
+{
+  const Formula *where = choice->where ? choice->where[choice->label] : NULL;
+  Arguments a = {.operation = b_machine_operation(c->system.machine, choice->label)};
+  if (!where || !a.operation) return NULL;
+  a.values = arena_new_array(arena, Value, a.operation->parameter_count + 1);
+  console_enter_state(c);
+  reference_solve(c->bench.reference, a.operation->parameters, a.operation->parameter_count,
+                  where->node, WINDOWS_COUNTED, take_arguments, &a);
+  return a.found ? a.values : NULL;
+}
+
+/* Is the step possible, but not with these results or this change? */
+static bool is_possible_otherwise(Console *c, const Choice *choice)
+{
+  const Animator *a = c->animator;
+  Choice call = *choice;
+  call.gives = NULL;
+  call.listed = NULL;
+  for (uint32_t i = 0; i < a->enabled.len; i++)
+    if (choice_allows(c, &call, &a->enabled.data[i])) return true;
+  return false;
+}
+
+/* Why no transition fits; NULL: there is nothing to say. */
+static const Why *why_disabled(Console *c, const Choice *choice, Arena *arena)
+{
+  uint32_t label = choice->label;
+  if (!c->system.model || label < c->system.lts->first_operation) return NULL;
+  if (choice->after || is_possible_otherwise(c, choice)) return NULL;
+  return b_machine_why_disabled(c->system.machine, arena, label, chosen_arguments(c, choice, arena),
+                                animator_state(c->animator), c->bench.style);
+}
+
+/* : x > 5 is FALSE (x = 3) */
+static void add_first_reason(const Why *why, Text *text)
+{
+  static const char *const words[] = {"FALSE", "TRUE", "UNKNOWN", "not well-defined"};
+  while (why && why->kind != WHY_TRUTH) why = why->next;
+  if (!why) return;
+  text_printf(text, ": %s is %s", why->formula, words[why->truth]);
+  const char *before = " (";
+  for (const Why *part = why->parts; part; part = part->next) {
+    if (part->kind != WHY_VALUE || part->truth != TRUTH_TRUE) continue;
+    text_printf(text, "%s%s = %s", before, part->formula, part->text);
+    before = ", ";
+  }
+  if (*before == ',') text_add_char(text, ')');
+}
+
+/* No transition fits. */
+static bool reject(Console *c, const Choice *choice)
+{
+  const char *name = c->system.lts->label_name(c->system.lts, choice->label);
+  bool narrowed =
+      choice->called || choice->where || choice->gives || choice->after || choice->listed;
+  if (!c->live) console_show_enabled(c);
+  if (!animator_running(c->animator))
+    return console_complain(c, "there is no initial state yet: choose how to start");
+  Arena *arena = arena_new();
+  Text reason = {0};
+  const Why *why = why_disabled(c, choice, arena);
+  why_print(&c->cli->report.out, why, 2);
+  add_first_reason(why, &reason);
+  console_complain(c, "%s is not possible %s%s", name, narrowed ? "in this way" : "here",
+                   text_string(&reason));
+  text_free(&reason);
+  arena_free(arena);
+  return false;
+}
+
+bool console_why_step(Console *c, const char *line)
+{
+  Animator *a = c->animator;
+  Choice choice;
+  if (!choice_read(c, line, &choice)) return false;
+  if (!animator_running(a)) return console_complain(c, "there is no initial state yet");
+  for (uint32_t i = 0; i < a->enabled.len; i++)
+    if (choice_allows(c, &choice, &a->enabled.data[i])) {
+      text_printf(&c->cli->report.out, "%s is possible here\n", line);
+      return true;
+    }
+  text_printf(&c->cli->report.out, "%s is not possible here\n", line);
+  Arena *arena = arena_new();
+  why_print(&c->cli->report.out, why_disabled(c, &choice, arena), 2);
+  arena_free(arena);
+  return true;
+}
+
+/* The only transition that fits; if there are several, they are listed. */
+bool console_step(Console *c, const char *line)
+{
+  Animator *a = c->animator;
+  Choice choice;
+  if (*line >= '0' && *line <= '9') return take_number(c, line);
+  if (!choice_read(c, line, &choice)) return false;
+  uint32_t count = 0, index = 0;
+  for (uint32_t i = 0; i < a->enabled.len; i++)
+    if (choice_allows(c, &choice, &a->enabled.data[i]) && count++ == 0) index = i;
+  if (count == 1) return take(c, index);
+  if (count == 0) return reject(c, &choice);
+  set_filter(c, line);
+  show_page(c);
+  return console_complain(c, "%u steps fit: choose one by its number, or say more", count);
+}
+
+bool console_random_step(Console *c)
+{
+  Animator *a = c->animator;
+  if (!a->enabled.len) return false;
+  animator_take(a, animator_random(&c->seed, a->enabled.len));
+  return true;
+}
+
+/* [N] [NAME …]: one of those that fit, N times. */
+bool console_random(Console *c, const char *arguments)
+{
+  Animator *a = c->animator;
+  char *rest;
+  unsigned long count = strtoul(arguments, &rest, 10);
+  if (rest == arguments) count = 1;
+  Choice choice;
+  if (!choice_read(c, rest, &choice)) return false;
+  for (unsigned long i = 0; i < count && !signals_interrupted() && !c->bench.engine->expired; i++) {
+    VEC(uint32_t) fitting = {0};
+    for (uint32_t k = 0; k < a->enabled.len; k++)
+      if (choice_allows(c, &choice, &a->enabled.data[k])) vec_push(&fitting, k);
+    bool some = fitting.len > 0;
+    if (some) animator_take(a, fitting.data[animator_random(&c->seed, fitting.len)]);
+    vec_free(&fitting);
+    if (!some)
+      return console_complain(c, "nothing is possible after %lu of %lu step%s", i, count,
+                              text_plural(count));
+    if (i + 1 == count) break;
+    show_steps(c, a->at - 1);
+    show_violations(c);
+  }
+  if (count) console_show_step(c);
+  return true;
+}
+
+static bool move(Console *c, const char *arguments, bool (*how)(Animator *), const char *nothing)
+{
+  char *end;
+  unsigned long count = *arguments ? strtoul(arguments, &end, 10) : 1;
+  if (*arguments && (*end || *arguments == '-'))
+    return console_complain(c, "a number of steps is expected, not %s", arguments);
+  unsigned long done = 0;
+  while (done < count && how(c->animator)) done++;
+  if (done == 0 && count) return console_complain(c, "%s", nothing);
+  if (done < count)
+    text_printf(&c->cli->report.out, "%lu of %lu steps: %s\n", done, count, nothing);
+  if (!c->animator->at) text_add(&c->cli->report.out, "at the start\n");
+  console_show_step(c);
+  return true;
+}
+
+bool console_back(Console *c, const char *arguments)
+{
+  return move(c, arguments, animator_back, "this is the start");
+}
+
+bool console_forward(Console *c, const char *arguments)
+{
+  return move(c, arguments, animator_forward, "nothing is left to be done again");
+}
+
+bool console_restart(Console *c, const char *arguments)
+{
+  (void) arguments;
+  animator_restart(c->animator);
+  animator_start(c->animator);
+  console_show_steps(c, 0);
+  return true;
+}
+
+bool console_history(Console *c, const char *arguments)
+{
+  const Animator *a = c->animator;
+  uint32_t number = 0;
+  bool states = !strcmp(arguments, "full");
+  if (*arguments && !states)
+    return console_complain(c, "this is written :history or :history full");
+  for (uint32_t i = 0; i < a->path.len; i++) {
+    const Transition *t = &a->path.data[i];
+    if (i == a->at) text_add(&c->cli->report.out, "  undone:\n");
+    number += t->label >= c->system.lts->first_operation;
+    trace_print_step(&c->cli->report.out, c->system.lts, t, i ? a->path.data[i - 1].state : NULL,
+                     number, states);
+  }
+  if (!a->path.len) text_add(&c->cli->report.out, "no steps yet\n");
+  return true;
+}

@@ -1,0 +1,70 @@
+#include "cli/console/console.h"
+#include "cli/output.h"
+#include "report/saved_trace.h"
+#include "session/trace_file.h"
+#include "session/replay.h"
+
+void console_add_trace(Console *c, Text *text)
+{
+  const Animator *a = c->animator;
+  json_t *file = saved_trace_new(c->system.lts, c->cli->report.model);
+  for (uint32_t i = 0; i < a->at; i++)
+    saved_trace_add(file, c->system.lts, &a->path.data[i], i ? a->path.data[i - 1].state : NULL);
+  saved_trace_print(text, file);
+  json_decref(file);
+}
+
+bool console_save(Console *c, const char *arguments)
+{
+  if (*arguments == '\0') return console_complain(c, "which file? :save FILE");
+  Text text = {0}, error = {0};
+  console_add_trace(c, &text);
+  bool good = cli_write_trace(c->cli, arguments, &text, &error);
+  uint32_t steps = animator_steps(c->animator);
+  if (good)
+    text_printf(&c->cli->report.out, "%u step%s written to %s\n", steps, text_plural(steps),
+                arguments);
+  else console_complain(c, "%s", text_string(&error));
+  text_free(&text);
+  text_free(&error);
+  return good;
+}
+
+TraceFile *console_read_trace(Console *c, const char *path, Text *error)
+{
+  const char *problem = NULL;
+  const Source *source = session_read(c->cli->report.session, path, &problem);
+  if (!source) text_printf(error, "cannot read %s: %s", path, problem);
+  else text_printf(error, "%s: ", path);
+  return source ? trace_file_read(source->text, source->length, error) : NULL;
+}
+
+bool console_follow(Console *c, const TraceFile *file, const char *path)
+{
+  Replay replay;
+  Bench *bench = c->system.model ? &c->bench : NULL;
+  bool good = replay_trace(&replay, c->animator, bench, file);
+  console_history(c, "full");
+  for (uint32_t i = 0; i < replay.unread.len; i++)
+    text_printf(&c->cli->report.out, "not compared, since it could not be read: %.100s\n",
+                replay.unread.data[i]);
+  text_printf(&c->cli->report.out, "replayed %u of %u step%s of %s\n", replay.done, replay.steps,
+              text_plural(replay.steps), path);
+  if (good) console_show_situation(c);
+  else console_complain(c, "%s", text_string(&replay.mismatch));
+  c->unsure = replay.unsure;
+  replay_free(&replay);
+  return good;
+}
+
+bool console_replay(Console *c, const char *arguments)
+{
+  if (*arguments == '\0') return console_complain(c, "which file? :replay FILE");
+  Text error = {0};
+  TraceFile *file = console_read_trace(c, arguments, &error);
+  bool good =
+      file ? console_follow(c, file, arguments) : console_complain(c, "%s", text_string(&error));
+  text_free(&error);
+  trace_file_free(file);
+  return good;
+}

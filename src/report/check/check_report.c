@@ -1,0 +1,284 @@
+#include "report/check/check_report.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "report/check/check_impl.h"
+#include "report/unbounded.h"
+#include "report/violation.h"
+#include "lts/b_machine.h"
+
+static json_t *wd_warning(const CheckReport *c, Span span, const char *message, const char *example)
+{
+  json_t *entry = json_object();
+  json_object_set_new(entry, "message", json_report_string(message));
+  json_report_set_place(entry, session_sources(c->report->session), span);
+  json_object_set_new(entry, "example", json_report_string(example));
+  return entry;
+}
+
+/* Candidates that were left out, with their values. */
+static json_t *wd_warnings(const CheckReport *c)
+{
+  json_t *list = json_array();
+  const Exploration *x = c->x;
+  if (c->of->options.no_wd) return list;
+  for (uint32_t i = 0; i < x->candidates.len; i++) {
+    const LtsWarning *w = &x->candidates.data[i];
+    json_array_append_new(list, wd_warning(c, w->span, w->message, w->example));
+  }
+  return list;
+}
+
+/* The machines that are refined, if the model is checked together with them. */
+static void add_refined(const CheckReport *c)
+{
+  const Model *model = c->engine->model;
+  if (!model->chain) return;
+  json_t *names = json_array();
+  for (const Machine *m = model->main->refines; m; m = m->refines)
+    json_array_append_new(names, json_report_string(m->name->text));
+  json_object_set_new(c->report->fields, "refines", names);
+}
+
+static void add_json(const CheckReport *c, json_t *violations)
+{
+  json_t *fields = c->report->fields;
+  const Exploration *x = c->x;
+  json_object_set_new(fields, "states", json_integer((json_int_t) x->states));
+  json_object_set_new(fields, "transitions", json_integer((json_int_t) x->transitions));
+  bool stuck = exploration_found(x, VIOLATION_DEADLOCK) ||
+               exploration_found(x, VIOLATION_INITIALISATION) ||
+               (x->states == 0 ? x->complete : lts_is_inert(c->lts));
+  json_object_set_new(fields, "deadlock", json_boolean(stuck));
+  json_object_set_new(fields, "invariant_violated",
+                      json_boolean(exploration_found(x, VIOLATION_INVARIANT)));
+  json_object_set_new(fields, "assertion_violated",
+                      json_boolean(exploration_found(x, VIOLATION_ASSERTION)));
+  json_object_set_new(fields, "goal_found", json_boolean(exploration_found(x, VIOLATION_GOAL)));
+  json_object_set_new(fields, "wd_error",
+                      json_boolean(exploration_found(x, VIOLATION_WELL_DEFINEDNESS) ||
+                                   exploration_found(x, VIOLATION_OBLIGATION)));
+  json_object_set_new(fields, "wd_warnings", wd_warnings(c));
+  if (c->x->outside)
+    json_object_set_new(fields, "outside_scope", json_integer((json_int_t) x->outside));
+  json_object_set_new(fields, "violations", violations);
+  json_object_set_new(fields, "scope", check_scope_json(c->of));
+  json_object_set_new(fields, "not_checked", check_unchecked(c->report, c->engine->model));
+  json_object_set_new(fields, "peak_memory_bytes", json_integer((json_int_t) memory_peak()));
+  json_t *uncovered = json_array();
+  for (uint32_t i = LABEL_OPERATION; i < c->lts->label_count; i++)
+    if (!x->enabled[i])
+      json_array_append_new(uncovered, json_report_string(c->lts->label_name(c->lts, i)));
+  json_object_set_new(fields, "uncovered", uncovered);
+  add_refined(c);
+}
+
+static void add_warnings(const CheckReport *c)
+{
+  Diags *diags = session_diags(c->report->session);
+  if (c->of->options.no_wd) return;
+  if (c->of->options.strict_wd) return; /* these are violations */
+  for (uint32_t i = 0; i < c->x->candidates.len; i++) {
+    const LtsWarning *w = &c->x->candidates.data[i];
+    Diag *d = diag_warning(diags, w->span, "not-well-defined", "%s", w->message);
+    if (*w->example) diag_hint(diags, d, "so %s is no solution", w->example);
+  }
+}
+
+enum { MOST_REASONS = 3 };
+
+/* After the end of the time, some evaluation or other was cut short, too. */
+static bool goes_without_saying(const CheckReport *c, uint32_t reason)
+{
+  return c->reason_count > 1 && !strcmp(c->reasons[reason], REASON_NOT_COMPUTED);
+}
+
+static void add_reasons(const CheckReport *c, Text *text)
+{
+  uint32_t shown = 0;
+  if (c->reason_count == 0) text_add(text, "it was stopped");
+  for (uint32_t i = 0; i < c->reason_count; i++) {
+    if (goes_without_saying(c, i)) continue;
+    if (shown++ < MOST_REASONS) text_printf(text, "%s%s", shown > 1 ? "; " : "", c->reasons[i]);
+  }
+  if (shown > MOST_REASONS) text_add(text, "; …");
+}
+
+static void add_counts(const CheckReport *c, Text *text)
+{
+  const Exploration *x = c->x;
+  text_printf(text, "%llu states, %llu transitions, ", (unsigned long long) x->states,
+              (unsigned long long) x->transitions);
+  if (x->complete) text_add(text, "complete");
+  else text_add(text, "not complete: "), add_reasons(c, text);
+}
+
+/* What was established of a refinement, step by step. */
+static void add_refinement(const CheckReport *c)
+{
+  Text *out = &c->report->out;
+  const Machine *refined = c->engine->model->main->refines;
+  text_printf(out, "checked as a refinement of %s", refined->name->text);
+  while ((refined = refined->refines)) text_printf(out, ", %s", refined->name->text);
+  text_add(out, ": preconditions there are assumed; results agree and the gluing invariant holds "
+                "after every step\n");
+}
+
+/* What the verdict does not say. */
+static void add_remarks(const CheckReport *c, Verdict verdict)
+{
+  Text *out = &c->report->out;
+  const ExploreOptions *o = &c->of->options;
+  uint32_t gluing = check_gluing_conjuncts(c->engine->model);
+  if (verdict == VERDICT_PASS && c->engine->model->chain) add_refinement(c);
+  else if (verdict == VERDICT_PASS && gluing && o->invariant)
+    text_printf(out,
+                "not checked here: %u conjunct%s of the invariant about variables of the refined "
+                "machine (without --alone they are)\n",
+                gluing, text_plural(gluing));
+  if (verdict != VERDICT_FAIL && c->style->trace_file)
+    text_printf(out, "no trace is written to %s: no counterexample was found\n",
+                c->style->trace_file);
+  if (verdict == VERDICT_FAIL && o->keep_going) {
+    add_counts(c, out);
+    text_add_char(out, '\n');
+  }
+}
+
+/* Goals that were looked for in vain. */
+static void add_goals(const CheckReport *c, Text *text)
+{
+  bool only_asked = !c->of->options.goal;
+  const char *before = c->x->complete ? ", goal not reached: " : ", goal not reached so far: ";
+  for (uint32_t i = 0; i < c->lts->predicate_count; i++) {
+    const LtsPredicate *p = c->lts->predicate(c->lts, i);
+    if (p->kind != PREDICATE_GOAL || (only_asked && !p->asked)) continue;
+    text_printf(text, "%s%s", before, p->text);
+    before = "; ";
+  }
+}
+
+/* The first violation; a goal that was found is none, but is told where there is nothing else. */
+static const Violation *foremost(const Exploration *x)
+{
+  for (uint32_t i = 0; i < x->violations.len; i++)
+    if (x->violations.data[i].kind != VIOLATION_GOAL) return &x->violations.data[i];
+  return &x->violations.data[0];
+}
+
+static void add_failure(const CheckReport *c, Text *out)
+{
+  const Violation *v = foremost(c->x);
+  const char *message = c->messages[v - c->x->violations.data];
+  uint32_t steps = check_steps_to(c->of, v->state);
+  const char *ending = text_plural(steps);
+  if (v->kind == VIOLATION_GOAL)
+    text_printf(out, "GOAL found after %u step%s (%s)", steps, ending, message);
+  else text_printf(out, "FAIL %s after %u step%s (%s)", violation_title(v), steps, ending, message);
+  check_add_scope(c->of, out);
+}
+
+/* What a search that passes has not seen; a way to a failure is one all the same. */
+static void add_outside(const CheckReport *c, Text *out)
+{
+  if (c->x->outside)
+    text_printf(out, " within SCOPE (%llu more outside)", (unsigned long long) c->x->outside);
+}
+
+static void add_verdict(const CheckReport *c, Verdict verdict)
+{
+  Text *out = &c->report->out;
+  if (verdict == VERDICT_FAIL) add_failure(c, out);
+  else {
+    text_add(out, verdict == VERDICT_PASS ? "PASS " : "UNKNOWN ");
+    add_counts(c, out);
+    if (verdict == VERDICT_PASS) check_add_scope(c->of, out), add_outside(c, out);
+    add_goals(c, out);
+    text_printf(out, ", %.2f s", report_seconds(c->report));
+  }
+  text_add_char(out, '\n');
+}
+
+typedef struct {
+  const CheckReport *c;
+  Value *row; /* or NULL */
+} GreatestRow;
+
+static bool is_integer(Value v) { return value_is_small(v) || value_is_node(v, NODE_KIND_BIGINT); }
+
+/* Keeps the row with the greatest integer constants, whatever the order of the states is. */
+static void keep_row(void *context, const Value *row)
+{
+  GreatestRow *kept = context;
+  Lts *lts = kept->c->lts;
+  bool first = !kept->row;
+  if (first)
+    kept->row = arena_new_array(session_arena(kept->c->report->session), Value, lts->width + 1);
+  int order = first;
+  for (uint32_t i = 0; i < lts->constants && !order; i++)
+    if (is_integer(row[i]) && is_integer(kept->row[i]))
+      order = value_compare(lts->store, row[i], kept->row[i]);
+  if (order > 0) memcpy(kept->row, row, lts->width * sizeof *row);
+}
+
+static bool has_unbounded_constant(const Engine *e)
+{
+  TriedNames tried = tried_names(e);
+  bool some = false;
+  for (uint32_t i = 0; i < tried.len; i++) some |= tried.data[i].name->kind == SYMBOL_CONSTANT;
+  vec_free(&tried);
+  return some;
+}
+
+static UnboundedNames unbounded_names(const CheckReport *c)
+{
+  GreatestRow greatest = {c, NULL};
+  if (!c->x->complete && has_unbounded_constant(c->engine))
+    exploration_each(c->x, keep_row, &greatest);
+  return (UnboundedNames){.report = c->report,
+                          .engine = c->engine,
+                          .reasons = c->x->reasons.data,
+                          .reason_count = c->x->reasons.len,
+                          .does = "checks the model",
+                          .checked = true,
+                          .lts = c->lts,
+                          .row = greatest.row};
+}
+
+CheckReport check_report_begin(Report *report, const Checked *c, const CheckStyle *style)
+{
+  assert(c->x && !style->trace == !style->trace_file);
+  b_machine_show(c->machine, report->json);
+  Arena *arena = session_arena(report->session);
+  return (CheckReport){.report = report,
+                       .of = c,
+                       .style = style,
+                       .lts = c->lts,
+                       .machine = c->machine,
+                       .engine = c->engine,
+                       .x = c->x,
+                       .messages = arena_new_array(arena, const char *, c->x->violations.len + 1)};
+}
+
+Verdict check_report(Report *report, const Checked *checked, const CheckStyle *style)
+{
+  CheckReport told = check_report_begin(report, checked, style), *c = &told;
+  json_t *violations = check_show_violations(c), *reasons = json_array();
+  UnboundedNames unbounded = unbounded_names(c);
+  c->reasons = unbounded_reasons(&unbounded, &c->reason_count);
+  for (uint32_t i = 0; i < c->reason_count; i++)
+    json_array_append_new(reasons, json_report_string(c->reasons[i]));
+  if (style->coverage) check_add_coverage(report, checked);
+  add_json(c, violations);
+  json_object_set_new(report->fields, "reasons", reasons);
+  add_warnings(c);
+  report->incomplete = !c->x->complete;
+  Verdict verdict = check_verdict(checked);
+  if (verdict == VERDICT_UNKNOWN)
+    json_object_set_new(report->fields, "unbounded", unbounded_tell(&unbounded));
+  add_remarks(c, verdict);
+  add_verdict(c, verdict);
+  return verdict;
+}

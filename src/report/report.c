@@ -1,0 +1,76 @@
+#include "report/report.h"
+
+#include <assert.h>
+
+#include "base/clock.h"
+#include "report/diag_text.h"
+
+void report_open(Report *r, Session *session, bool json)
+{
+  *r = (Report){
+      .session = session, .fields = json_object(), .json = json, .started = clock_seconds()};
+}
+
+void report_close(Report *r)
+{
+  json_decref(r->fields);
+  text_free(&r->out);
+  *r = (Report){0};
+}
+
+double report_seconds(const Report *r) { return clock_seconds() - r->started; }
+
+/* The last value of a name counts. */
+static void add_settings(json_t *all, const char *kind, const Settings *given)
+{
+  if (!given->len) return;
+  json_t *pairs = json_object();
+  for (uint32_t i = 0; i < given->len; i++)
+    json_object_set_new(pairs, given->data[i].name, json_report_string(given->data[i].value));
+  json_object_set_new(all, kind, pairs);
+}
+
+json_t *report_json(const Report *r, Verdict verdict)
+{
+  bool decided = verdict != VERDICT_UNKNOWN && verdict != VERDICT_ERROR;
+  ReportHead head = {.command = r->command,
+                     .file = r->file,
+                     .model = r->model,
+                     .verdict = verdict,
+                     .complete = !r->incomplete && decided,
+                     .seconds = report_seconds(r)};
+  const SessionOptions *o = session_options(r->session);
+  json_t *report = json_report_new(&head), *settings = json_object_get(report, "settings");
+  add_settings(settings, "pref", &o->preferences);
+  add_settings(settings, "card", &o->sizes);
+  add_settings(settings, "let", &o->constants);
+  return report;
+}
+
+json_t *report_whole_json(const Report *r, Verdict verdict)
+{
+  assert(r->fields);
+  Diags *diags = session_diags(r->session);
+  json_t *report = report_json(r, verdict);
+  json_report_add_diags(report, diags);
+  if (verdict == VERDICT_ERROR) {
+    Text reason = {0};
+    diag_text_count(&reason, diag_text_errors(diags), "error");
+    json_report_add_reason(report, text_string(&reason));
+    text_free(&reason);
+  }
+  json_object_update(report, r->fields);
+  return report;
+}
+
+void report_wrong_text(Report *r, const char *file)
+{
+  Diags *diags = session_diags(r->session);
+  assert(session_has_errors(r->session));
+  diags_sort(diags);
+  text_clear(&r->out);
+  json_object_clear(r->fields);
+  text_add(&r->out, "ERROR ");
+  diag_text_count(&r->out, diag_text_errors(diags), "error");
+  text_printf(&r->out, " in %s\n", file);
+}

@@ -1,0 +1,34 @@
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include <jansson.h>
+
+#include "base/text.h"
+#include "report/json_report.h"
+#include "session/session.h"
+
+/* What is to be said of one request: a text for people, or fields for programs.  Functions of this
+ * folder add to it, and to the diagnostics of the session; whoever made the request prints it. */
+typedef struct {
+  Session *session;    /* that the request is made in */
+  Text out;            /* for people */
+  json_t *fields;      /* for programs: what this request has besides what all have; never NULL */
+  bool json;           /* the fields are wanted, not the text */
+  bool incomplete;     /* something was left out, whatever the verdict */
+  double started;      /* by clock_seconds */
+  const char *command; /* or NULL */
+  const char *file, *model; /* as the user names it, and its main machine; may be NULL */
+} Report;
+
+void report_open(Report *, Session *, bool json); /* starts the clock */
+void report_close(Report *);                      /* the session stays the caller's */
+double report_seconds(const Report *);            /* since it was opened */
+
+/* The fields that all reports have, with the settings of the session; the caller owns it. */
+json_t *report_json(const Report *, Verdict);
+/* The whole report: these, the diagnostics and the fields of the request. */
+json_t *report_whole_json(const Report *, Verdict);
+/* Forgets what was said, since the text is wrong: the line `ERROR 2 errors in FILE` instead. */
+void report_wrong_text(Report *, const char *file);
+
+#endif

@@ -1,0 +1,51 @@
+#ifndef SESSION_SYSTEMS_H
+#define SESSION_SYSTEMS_H
+
+#include "compare/gluing/gluing.h"
+#include "compare/gluing/gluing_invariant.h"
+#include "compare/space.h"
+#include "session/system.h"
+
+/* The two sides of a comparison, and what can be seen of them; or one system alone, which is the
+ * implementation.  Begun with all zero, ended with systems_close, whatever was refused. */
+typedef struct {
+  System impl, spec;
+  const Source *source;           /* of the implementation */
+  const char *file;               /* as the user names it  */
+  Alphabet *alphabet;             /* and the rest: systems_see */
+  Space *impl_space, *spec_space; /* the latter is NULL for one system */
+} Systems;
+
+/* What is seen of operations.  Lists end with NULL and live as long as the session. */
+typedef struct {
+  const char *const *hidden;  /* names */
+  const char *const *renamed; /* the name in the implementation, then what it is called */
+} SystemsView;
+
+/* Opening, step by step.  False: it was refused. */
+bool systems_open_one(Session *, const Source *, Systems *);
+bool systems_open_impl(Session *, const Source *, Systems *);
+bool systems_open_spec(Session *, const Source *, Systems *);
+/* The machine that the implementation refines is the specification, if there is one. */
+bool systems_has_refined(const Systems *);
+bool systems_open_refined(Session *, Systems *);
+void systems_close(Systems *);
+
+/* Do the view and the options of the session name things that are there?  False: that was
+ * refused. */
+bool systems_fit(Session *, const Systems *, const SystemsView *);
+/* Makes the spaces.  What seems to be meant otherwise is warned of. */
+void systems_see(Session *, Systems *, const SystemsView *);
+
+/* Explores all states of both, the specification first; false: one is not complete. */
+bool systems_explore(Systems *);
+
+/* The gluing invariant, which was made after systems_explore, on the pairs of states that both
+ * reach together; NULL if one is not complete.  The caller frees it.  With `nonblocking`, what the
+ * specification cannot do at all is no matter. */
+Gluing *systems_check_gluing(Systems *, GluingInvariant *, bool nonblocking);
+
+/* Is the specification, of classical B, what the implementation refines? */
+bool systems_are_refinement(const Systems *);
+
+#endif
