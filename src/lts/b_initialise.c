@@ -42,7 +42,7 @@ static void take_initial_failure(void *context, Reference *r)
 
 static void begin_initialisation(BMachine *m)
 {
-  for (uint32_t i = 0; i < m->variables; i++) m->e->variables[i] = VALUE_UNDEFINED;
+  setup_clear_variables(m->e);
   if (m->vm) vm_state_changed(m->vm);
   if (!m->start_text) m->start_text = whole_initialisation(m);
 }

@@ -33,7 +33,7 @@ static bool release(Lts *lts, StoreMark *mark)
   BMachine *m = machine(lts);
   b_code_forget(m);
   store_release(m->e->store, m->start, VALUE_UNDEFINED);
-  for (uint32_t i = 0; i < m->variables; i++) m->e->variables[i] = VALUE_UNDEFINED;
+  setup_clear_variables(m->e);
   *mark = m->start;
   return true;
 }
@@ -47,9 +47,7 @@ void b_machine_free_lts(Lts *lts)
   vec_free(&m->operation_reads);
   vec_free(&m->routines);
   vec_free(&m->predicates);
-  vec_free(&m->unknown);
-  vec_free(&m->properties);
-  vec_free(&m->written);
+  setup_problem_free(&m->setup);
   vec_free(&m->symmetry);
   free(m->row);
   if (m->owns_engine) engine_free(m->e);

@@ -259,7 +259,7 @@ static void seek_operation(Seeker *s, const Operation *op, const Value *argument
 static void seek_initialisation(Seeker *s)
 {
   const Model *model = s->m->model;
-  for (uint32_t i = 0; i < s->m->variables; i++) s->m->e->variables[i] = VALUE_UNDEFINED;
+  setup_clear_variables(s->m->e);
   setup_variables(s->m->r);
   for (uint32_t i = 0; !s->list && i < model->initialisations.len; i++)
     seek(s, model->initialisations.data[i].node);

@@ -6,6 +6,7 @@
 
 #include "engine/code/vm.h"
 #include "engine/reference/reference.h"
+#include "engine/setup/setup.h"
 #include "engine/symmetry.h"
 #include "lts/b_machine.h"
 #include "model/reads.h"
@@ -34,13 +35,11 @@ struct BMachine {
   const Routine *start_routine;      /* its code, or NULL */
   bool started;                      /* that is made */
   VEC(MachinePredicate) predicates;
-  MachinePredicate scope;       /* of is_outside */
-  Symbols unknown;              /* constants to be solved for */
-  VEC(const Node *) properties; /* that restrict them         */
-  VEC(const Node *) written;    /* the same as the model has them */
-  SymmetryRules symmetry;       /* of the deferred sets       */
-  Value *row;                   /* scratch                    */
-  StoreMark start;              /* the values up to the end of `initial` */
+  MachinePredicate scope; /* of is_outside */
+  SetupProblem setup;     /* of the constants */
+  SymmetryRules symmetry; /* of the deferred sets       */
+  Value *row;             /* scratch                    */
+  StoreMark start;        /* the values up to the end of `initial` */
   bool owns_engine;
   const ChainView *part; /* of a chain, where others use the engine, too; or NULL */
   uint8_t *as_function;  /* by column: declared as a function, not a sequence; NULL: none is */

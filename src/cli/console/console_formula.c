@@ -3,6 +3,7 @@
 
 #include "report/answer.h"
 #include "cli/console/console.h"
+#include "engine/setup/setup.h"
 #include "lts/b_machine.h"
 #include "report/model_text.h"
 
@@ -10,11 +11,12 @@ bool console_enter_state(Console *c)
 {
   if (!c->animator || !c->system.model) return true;
   const Value *state = animator_state(c->animator);
-  for (uint32_t i = 0; !state && i < c->model->constants.len; i++)
-    c->bench.engine->constants[i] = VALUE_UNDEFINED;
-  for (uint32_t i = 0; !state && i < c->model->variables.len; i++)
-    c->bench.engine->variables[i] = VALUE_UNDEFINED;
-  if (state) b_machine_enter(c->system.machine, state);
+  if (state) {
+    b_machine_enter(c->system.machine, state);
+    return true;
+  }
+  setup_clear_constants(c->bench.engine);
+  setup_clear_variables(c->bench.engine);
   return true;
 }
 

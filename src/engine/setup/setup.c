@@ -1,7 +1,77 @@
 #include "engine/setup/setup.h"
 
+#include <assert.h>
+
 #include "engine/reference/execute/execute.h"
+#include "engine/scope.h"
 #include "engine/setup/pointwise.h"
+
+void setup_clear_constants(Engine *e)
+{
+  for (uint32_t i = 0; i < e->model->constants.len; i++) e->constants[i] = VALUE_UNDEFINED;
+}
+
+void setup_clear_variables(Engine *e)
+{
+  for (uint32_t i = 0; i < e->model->variables.len; i++) e->variables[i] = VALUE_UNDEFINED;
+}
+
+/* ------------------------------------------------------------------ the problem */
+
+/* Constants of a deferred set that differ are given its elements one after the other; if there are
+ * more of them, the rest is looked for like others, in vain. */
+static void fix_elements(Engine *e, const Symbol *set, Symbol **group, bool *fixed)
+{
+  uint32_t count = scope_group(e->model, set, group);
+  uint64_t size = engine_element_shape(e, set->type)->size;
+  for (uint32_t j = 0; j < count && j < size; j++) {
+    e->constants[group[j]->index] = value_atom(j);
+    fixed[group[j]->index] = true;
+  }
+}
+
+/* Does the property only say to which set a constant belongs that has its element already? */
+static bool is_settled(const Model *model, const Node *property, const bool *fixed)
+{
+  for (uint32_t i = 0; i < model->constants.len; i++)
+    if (fixed[i] && scope_is_typing(property, model->constants.data[i])) return true;
+  return false;
+}
+
+void setup_pose(SetupProblem *p, Engine *e, bool fix)
+{
+  const Model *model = e->model;
+  Symbol **group = arena_new_array(e->arena, Symbol *, model->constants.len + 1);
+  bool *fixed = arena_new_array(e->arena, bool, model->constants.len + 1);
+  p->names.len = p->properties.len = p->written.len = 0;
+  for (uint32_t i = 0; fix && i < model->sets.len; i++)
+    if (!model->sets.data[i]->enumerated) fix_elements(e, model->sets.data[i], group, fixed);
+  for (uint32_t i = 0; i < model->constants.len; i++)
+    if (!fixed[i]) vec_push(&p->names, model->constants.data[i]);
+  for (uint32_t i = 0; i < model->properties.len; i++) {
+    const Node *property = model->properties.data[i].node;
+    if (is_settled(model, property, fixed)) continue;
+    vec_push(&p->properties, property);
+    vec_push(&p->written, property);
+  }
+  pointwise_define(e, p->properties.data, p->properties.len);
+  assert(p->properties.len == p->written.len);
+}
+
+const Node *setup_conjunction(const SetupProblem *p, Engine *e)
+{
+  return node_list(e->arena, NODE_AND, SPAN_NONE, NULL, (Node *const *) p->properties.data,
+                   p->properties.len);
+}
+
+void setup_problem_free(SetupProblem *p)
+{
+  vec_free(&p->names);
+  vec_free(&p->properties);
+  vec_free(&p->written);
+}
+
+/* ------------------------------------------------------------------- solutions */
 
 static bool keep_constants(void *context, Reference *r)
 {
@@ -11,29 +81,25 @@ static bool keep_constants(void *context, Reference *r)
   return false;
 }
 
-/* Of the properties, with what they define pointwise. */
-static const Node *conjunction(Engine *e)
+static Solved solve(Reference *r, Found *found, void *context)
 {
-  const Model *model = e->model;
-  uint32_t count = model->properties.len;
-  const Node **properties = arena_new_array(e->arena, const Node *, count + 1);
-  for (uint32_t i = 0; i < count; i++) properties[i] = model->properties.data[i].node;
-  pointwise_define(e, properties, count);
-  return node_list(e->arena, NODE_AND, SPAN_NONE, NULL, (Node *const *) properties, count);
+  Engine *e = reference_engine(r);
+  SetupProblem p = {0};
+  setup_pose(&p, e, false);
+  Solved solved = reference_solve(r, p.names.data, p.names.len, setup_conjunction(&p, e),
+                                  WINDOWS_WIDE, found, context);
+  setup_problem_free(&p);
+  return solved;
 }
 
 Truth setup_constants(Reference *r)
 {
   Engine *e = reference_engine(r);
-  const Model *model = e->model;
-  const Node *all = conjunction(e);
-  Solved solved = reference_solve(r, model->constants.data, model->constants.len, all, WINDOWS_WIDE,
-                                  keep_constants, e);
+  Solved solved = solve(r, keep_constants, e);
   if (solved == SOLVED_STOPPED) return TRUTH_TRUE;
   if (solved == SOLVED_ALL) return TRUTH_FALSE;
   reference_accept_unknown(r, true);
-  solved = reference_solve(r, model->constants.data, model->constants.len, all, WINDOWS_WIDE,
-                           keep_constants, e);
+  solve(r, keep_constants, e);
   reference_accept_unknown(r, false);
   return TRUTH_UNKNOWN;
 }
@@ -112,9 +178,7 @@ bool setup_varies(Reference *r, const Symbol *const *names, uint32_t count)
   const Model *model = e->model;
   Variation v = {.names = names, .count = count};
   for (uint32_t i = 0; i < count; i++) v.variables |= names[i]->kind == SYMBOL_VARIABLE;
-  if (model->constants.len)
-    reference_solve(r, model->constants.data, model->constants.len, conjunction(e), WINDOWS_WIDE,
-                    compare_constants, &v);
+  if (model->constants.len) solve(r, compare_constants, &v);
   for (uint32_t i = 0; v.variables && !v.found && i < model->initialisations.len; i++)
     execute(r, model->initialisations.data[i].node, compare_variables, pass_by, &v);
   return v.found;

@@ -3,6 +3,24 @@
 
 #include "engine/reference/reference.h"
 
+/* What it takes to set up the constants of a model, for all who do. */
+typedef struct {
+  Symbols names;                /* the constants to be found */
+  VEC(const Node *) properties; /* what restricts them, where some may be defined pointwise */
+  VEC(const Node *) written;    /* the same, as the model has them */
+} SetupProblem;
+
+/* Fills the problem, which may be used again.  With `fix`, constants that must be different
+ * elements of a deferred set get fixed ones in the engine and need not be found; nothing but names
+ * of elements is lost by that. */
+void setup_pose(SetupProblem *, Engine *, bool fix);
+const Node *setup_conjunction(const SetupProblem *, Engine *); /* of the properties */
+void setup_problem_free(SetupProblem *);
+
+/* Constants, or variables, without values. */
+void setup_clear_constants(Engine *);
+void setup_clear_variables(Engine *);
+
 /* Gives the constants of the engine's model values that satisfy the PROPERTIES:
  * the first solution that is found.  TRUE: done; FALSE: there are none;
  * UNKNOWN: none was found for certain (engine->cause); the constants have values
