@@ -148,8 +148,8 @@ Unit *eventb_unit(ParseContext *context, const Source *source, EventbLevel level
   EventbProject *project = read_project(context, source);
   if (project->choices && diags_errors(context->diags) == errors)
     diag_error(context->diags, project->main->span, "which-machine",
-               "which machine is meant? Nothing refines %s: write %s/%s for this one",
-               project->choices, source->name, project->main->name->text);
+               "ambiguous machine: nothing refines %s; write %s/%s for this one", project->choices,
+               source->name, project->main->name->text);
   EventbComponent *component = chosen(context, project, level);
   bool sound = component && diags_errors(context->diags) == errors;
   Unit *unit =

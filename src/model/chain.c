@@ -194,17 +194,18 @@ static void report_missing(const Chain *c, const Operation *op, bool taken_over)
   uint32_t begin = unit->root->span.begin;
   Span keyword = {begin, begin + (uint32_t) strlen(unit->keyword)};
   const char *name = op->symbol->name->text, *refined = c->machines[1]->name->text;
-  Diag *d = taken_over ? diag_warning(c->diags, keyword, "missing-operation",
-                                      "the operation %s of %s is not refined: it is taken over as "
-                                      "it is",
-                                      name, refined)
-                       : diag_error(c->diags, keyword, "missing-operation",
-                                    "the operation %s of %s is not refined, and it cannot be taken "
-                                    "over: its variables were replaced",
-                                    name, refined);
+  Diag *d = taken_over
+                ? diag_warning(c->diags, keyword, "missing-operation",
+                               "the operation %s of %s is not refined: it is inherited unchanged",
+                               name, refined)
+                : diag_error(c->diags, keyword, "missing-operation",
+                             "the operation %s of %s is not refined, and it cannot be inherited: "
+                             "its variables were replaced",
+                             name, refined);
   diag_note(c->diags, d, op->symbol->span, "it is declared here");
   if (!taken_over)
-    diag_hint(c->diags, d, "probity check --alone checks the machine without what it refines");
+    diag_hint(c->diags, d,
+              "probity check --alone checks the machine without the machines that it refines");
 }
 
 /* The operation that level 0 has where it does not refine the one above. */
@@ -454,7 +455,7 @@ void chain_claim_local(ParseContext *context, Model *model)
     const Operation *specified = op->local ? op->refines : NULL;
     if (!specified) continue;
     diag_warning(context->diags, specified->symbol->span, "local-operation",
-                 "the body of %s is used; that it satisfies this specification is not checked",
+                 "the body of %s is used; whether it satisfies this specification is not checked",
                  op->node->name->text);
     Node *condition;
     Copy k = {.model = model, .level = op->machine->level};

@@ -517,8 +517,7 @@ static Type *record(Infer *f, Node *node, bool set)
   int64_t repeated = type_sort_fields(names, types, node->count);
   Type *type;
   if (repeated >= 0) {
-    infer_report_error(f, node->span, "field-twice", "the field %s is given twice",
-                       names[repeated]->text);
+    infer_report_error(f, node->span, "field-twice", "duplicate field %s", names[repeated]->text);
     type = excused(f);
   } else {
     type = type_make(f->types, f->arena, TYPE_RECORD, NULL, names, types, node->count);
@@ -542,7 +541,7 @@ static Type *recursion(Infer *f, Node *node)
 {
   infer_names(f, node->kids[0]);
   Type *function = infer_tuple(f, node->kids[0]);
-  infer_expr_as(f, node->kids[1], function, "a function that is defined by itself", NULL);
+  infer_expr_as(f, node->kids[1], function, "a recursive function", NULL);
   return function;
 }
 
@@ -701,7 +700,7 @@ static void no_predicate(Infer *f, Node *node)
   Diag *diag = infer_report_error(f, node->span, "no-predicate", "expected a predicate, found %s",
                                   expr ? "an expression" : "a substitution");
   if (type && type_resolve(type)->kind == TYPE_BOOL)
-    diag_hint(f->diags, diag, "BOOL values are no predicates: write … = TRUE");
+    diag_hint(f->diags, diag, "a BOOL value is not a predicate: write … = TRUE");
 }
 
 void infer_pred(Infer *f, Node *node)

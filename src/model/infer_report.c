@@ -106,7 +106,8 @@ static void explain_parameter(Infer *f, Diag *diag, const Node *node)
   const Symbol *symbol = infer_unwrapped(node)->symbol;
   if (symbol && symbol->kind == SYMBOL_SET && symbol->parameter)
     diag_note(f->diags, diag, symbol->span,
-              "%s is a set, since it is a parameter in capitals; values have lower-case letters",
+              "%s is a set, because it is a parameter in capital letters; scalar parameters are in "
+              "lower case",
               symbol->name->text);
 }
 
@@ -190,7 +191,7 @@ static void report_cycle(Infer *f, const Node *node, Type *expected, Type *found
   type_print_cut(&one, expected, TYPE_TEXT_LIMIT);
   type_print_cut(&two, found, TYPE_TEXT_LIMIT);
   infer_report_error(f, node->span, "type-cycle",
-                     "expected %s, found %s%s%s, and no type can contain itself", text_string(&one),
+                     "expected %s, found %s%s%s; a type cannot contain itself", text_string(&one),
                      text_string(&two), joint(what), what ? what : "");
   text_free(&one);
   text_free(&two);
@@ -222,7 +223,7 @@ void infer_report_untyped(Infer *f, const Symbol *symbol, Span span, Type *type)
   }
   Diag *diag = infer_report_error(f, span, "type-unknown", "the type of %s cannot be inferred%s",
                                   symbol->name->text, text_string(&text));
-  diag_hint(f->diags, diag, "say to which set it belongs: %s : …", symbol->name->text);
+  diag_hint(f->diags, diag, "state the set that it belongs to: %s : …", symbol->name->text);
   text_free(&text);
 }
 

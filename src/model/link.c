@@ -46,9 +46,9 @@ static void check_import(Linker *linker, const Unit *unit, const char *root, uin
     return;
   }
   if (!files_package_valid(package))
-    diag_error(diags, span, "package", "%s is not the name of a package", package);
+    diag_error(diags, span, "package", "%s is not a package name", package);
   else if (!files_package_folder(files, root, package))
-    diag_error(diags, span, "package", "there is no package %s: %s has no such folder", package,
+    diag_error(diags, span, "package", "package %s does not exist: %s has no such folder", package,
                *root ? root : "the current folder");
 }
 
@@ -57,13 +57,12 @@ static void check_packages(Linker *linker, const Unit *unit)
   Diags *diags = linker->context->diags;
   const char *root = files_package_root(linker->context->files, unit->source, NULL);
   if (unit->package && !files_package_valid(unit->package)) {
-    diag_error(diags, unit->package_span, "package", "%s is not the name of a package",
-               unit->package);
+    diag_error(diags, unit->package_span, "package", "%s is not a package name", unit->package);
   } else if (unit->package) {
     root = files_package_root(linker->context->files, unit->source, unit->package);
     if (!root)
       diag_error(diags, unit->package_span, "package",
-                 "package %s does not fit the folders in which this file lies", unit->package);
+                 "package %s does not match the folders of this file", unit->package);
   }
   for (uint32_t i = 0; root && i < unit->imports.len; i++) check_import(linker, unit, root, i);
 }
@@ -101,12 +100,12 @@ static void check_refined_parameters(Linker *linker, const MachineLink *link)
     text_printf(&list, "%s%s", i ? ", " : "", name ? name->text : "?");
   }
   Span span = count ? unit->root->kids[0]->span : header(unit);
-  Diag *diag = wanted ? diag_error(diags, span, "parameters",
-                                   "the parameters must be those of %s, which is refined: (%s)",
-                                   link->to->name->text, text_string(&list))
-                      : diag_error(diags, span, "parameters",
-                                   "the machine %s, which is refined, has no parameters",
-                                   link->to->name->text);
+  Diag *diag = wanted
+                   ? diag_error(diags, span, "parameters",
+                                "the parameters must be those of the refined machine %s: (%s)",
+                                link->to->name->text, text_string(&list))
+                   : diag_error(diags, span, "parameters",
+                                "the refined machine %s has no parameters", link->to->name->text);
   diag_note(diags, diag, header(refined), "%s is declared here", link->to->name->text);
   text_free(&list);
 }
@@ -178,9 +177,9 @@ static bool name_fits(Linker *linker, const Unit *unit, const Name *name, Span u
   }
   if (!root->name) return false; /* a syntax error in that file, which is reported there */
   if (root->name != name) {
-    Diag *diag =
-        diag_error(diags, use, "machine-name", "the file %s, found for %s, declares machine %s",
-                   unit->source->name, name->text, root->name->text);
+    Diag *diag = diag_error(diags, use, "machine-name",
+                            "the file %s was found for %s, but declares machine %s",
+                            unit->source->name, name->text, root->name->text);
     diag_note(diags, diag, header(unit), "%s is declared here", root->name->text);
     return false;
   }
@@ -408,7 +407,7 @@ static void check_arguments(Linker *linker, const MachineLink *r)
   const Node *parameters = r->to->unit->root->kids[0];
   if (!link_includes(r) && r->node->count > 0) {
     diag_error(diags, r->node->kids[0]->span, "arguments",
-               "a machine that %s another gives it no arguments", clause_verb(r->clause));
+               "a machine that %s another must not give it arguments", clause_verb(r->clause));
   } else if (link_includes(r) && r->node->count != parameters->count) {
     Diag *diag = diag_error(diags, r->node->span, "arguments",
                             "machine %s has %u parameter%s, but %u argument%s given",
@@ -425,7 +424,7 @@ static void check_main_name(Linker *linker, const Source *source)
   const char *stem = files_stem(linker->context->files, source);
   if (!strcmp(stem, name->text)) return;
   diag_warning(linker->context->diags, header(linker->model->main->unit), "machine-name",
-               "the machine is called %s, but its file %s", name->text, source->name);
+               "the machine is named %s, but its file %s", name->text, source->name);
 }
 
 bool link_machines(Linker *linker, const Source *main)

@@ -33,7 +33,7 @@ static void report_twice(Declarer *d, const Name *name, Span span, const Symbol 
   Diag *diag = diag_error(diags, span, "declared-twice", "%s is declared twice", name->text);
   const Machine *machine = first->machine;
   if (machine && machine->unit != d->machine->unit)
-    diag_note(diags, diag, first->span, "in machine %s it is this %s", machine->name->text,
+    diag_note(diags, diag, first->span, "in machine %s, it is this %s", machine->name->text,
               symbol_kind_text(first));
   else diag_note(diags, diag, first->span, "the first is this %s", symbol_kind_text(first));
 }
@@ -182,11 +182,12 @@ static bool lists_elements(Declarer *d, const Node *entry)
   Diags *diags = d->linker->context->diags;
   const Definition *def = use->name ? map_get(&unit->definition_of, use->name) : NULL;
   if (def) {
-    Diag *diag = diag_error(diags, use->span, "set-elements",
-                            "the definition %s lists no names that could be the elements of %s",
-                            def->name->text, entry->name->text);
+    Diag *diag =
+        diag_error(diags, use->span, "set-elements",
+                   "the definition %s is not a list of names, so it cannot give the elements of %s",
+                   def->name->text, entry->name->text);
     diag_note(diags, diag, def->node->span, "the definition is here");
-    diag_hint(diags, diag, "a list of names is written: %s == a, b, c", def->name->text);
+    diag_hint(diags, diag, "write a list of names as %s == a, b, c", def->name->text);
   } else {
     diag_error(diags, use->span, "set-elements", "the elements of %s must be a list of names",
                entry->name->text);

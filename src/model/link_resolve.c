@@ -162,7 +162,7 @@ static void add_property(Builder *b, Node *node)
 /* What prevents VALUES from giving this a value, or NULL. */
 static const char *why_no_value(const Builder *b, const Symbol *symbol, const Name *name)
 {
-  if (symbol->parameter) return "is a parameter: who includes the machine gives its value";
+  if (symbol->parameter) return "is a parameter: the including machine gives its value";
   if (symbol->kind == SYMBOL_VARIABLE) return "is a variable: the initialisation gives its value";
   if (symbol->kind == SYMBOL_ELEMENT) return "is an element of an enumerated set";
   if (symbol->kind == SYMBOL_SET && symbol->enumerated)
@@ -234,10 +234,10 @@ static void check_actual(Builder *b, const MachineLink *r, const Node *actual)
   Diags *diags = b->linker->context->diags;
   const char *name = variable->symbol->name->text;
   Diag *diag = diag_error(diags, variable->span, "arguments",
-                          "the variable %s cannot be used in an argument of machine %s", name,
+                          "the variable %s cannot occur in an argument of machine %s", name,
                           r->to->name->text);
   diag_note(diags, diag, variable->symbol->span, "%s is declared here", name);
-  diag_hint(diags, diag, "parameters are constant: use constants, sets and own parameters");
+  diag_hint(diags, diag, "arguments must be constant: use constants, sets and parameters");
 }
 
 /* The arguments of INCLUDES N(a,b), written in the scope of this machine, are the

@@ -103,7 +103,7 @@ static void report_unknown_promotion(Linker *linker, const Machine *machine, con
 {
   Diags *diags = linker->context->diags;
   Diag *diag = diag_error(diags, node->span, "unknown-name",
-                          "there is no operation %s to promote: no machine that is included has it",
+                          "there is no operation %s to promote: no included machine has it",
                           node->name->text);
   if (diags_errors(diags) > HINT_LIMIT) return;
   Nearest nearest = nearest_to(node->name->text);
@@ -121,7 +121,7 @@ static void report_seen_promotion(Linker *linker, const Node *node, const Symbol
                           "the operation %s cannot be promoted: machine %s is not included",
                           node->name->text, name);
   diag_note(diags, diag, symbol->span, "%s is declared here", symbol->name->text);
-  diag_hint(diags, diag, "INCLUDES %s instead of seeing or using it", name);
+  diag_hint(diags, diag, "include it (INCLUDES %s) instead of seeing or using it", name);
 }
 
 static bool is_promoted_twice(Linker *linker, const Node *clause, uint32_t index)

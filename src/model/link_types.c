@@ -50,7 +50,7 @@ static void check_arguments(Checker *c)
     if (!symbol->in_capitals || !symbol->actual) continue;
     Type *set = type_pow(model->types, infer_fresh(c->infer));
     infer_unify(c->infer, set, infer_symbol(c->infer, symbol, NULL), symbol->actual,
-                "for a machine parameter in capitals, which is a set");
+                "for a machine parameter in capital letters, which is a set");
   }
 }
 
@@ -131,7 +131,7 @@ static void visit_calls(Checker *c, const Node *node, uint8_t *visits)
     uint32_t callee = node->symbol->index;
     if (visits[callee] == ACTIVE) {
       diag_error(c->linker->context->diags, node->span, "recursive-call",
-                 "the operation %s calls itself, directly or by others", node->symbol->name->text);
+                 "the operation %s calls itself, directly or indirectly", node->symbol->name->text);
     } else if (visits[callee] == UNVISITED) {
       visits[callee] = ACTIVE;
       visit_calls(c, node->symbol->operation->body, visits);

@@ -193,10 +193,10 @@ static void hint_for(Resolver *r, Diag *diag, const Name *name)
     diag_hint(diags, diag, "%s is an operation: it has no value", name->text);
   else if (prefixed) diag_hint(diags, diag, "did you mean %s?", prefixed);
   else if (instance)
-    diag_hint(diags, diag, "%s is a parameter of machine %s, which cannot be used here", name->text,
+    diag_hint(diags, diag, "%s is a parameter of machine %s and cannot be used here", name->text,
               instance->name->text);
   else if (hidden)
-    diag_hint(diags, diag, "machine %s declares it, but is not seen here: SEES %s",
+    diag_hint(diags, diag, "machine %s declares it, but is not seen here: add SEES %s",
               hidden->name->text, hidden->name->text);
   else if (plain) diag_hint(diags, diag, "did you mean %s?", plain);
   else if (nearest.best) diag_hint(diags, diag, "did you mean %s?", nearest.best);
@@ -206,8 +206,7 @@ static void report_unknown(Resolver *r, const Name *name, Span span)
 {
   if (map_get(&r->reported, name)) return;
   map_put(&r->reported, name, r);
-  Diag *diag =
-      diag_error(r->context->diags, span, "unknown-name", "the name %s is not known", name->text);
+  Diag *diag = diag_error(r->context->diags, span, "unknown-name", "unknown name %s", name->text);
   hint_for(r, diag, name);
   resolve_note_uses(r, diag);
 }
@@ -281,8 +280,8 @@ static Node *old_value(Resolver *r, const Node *node)
   const Name *name = resolve_parameter_name(r->frame, node->name);
   if (name && (r->old_values || r->free)) return named(r, node, name);
   Diag *diag = diag_error(r->context->diags, node->span, "old-value",
-                          name ? "%s$0 has a meaning only in %s:(P) and in loop invariants"
-                               : "%s$0 needs a variable, but here %s stands for something else",
+                          name ? "%s$0 is allowed only in %s:(P) and in loop invariants"
+                               : "%s$0 needs a variable, but %s is not a variable here",
                           node->name->text, node->name->text);
   resolve_note_uses(r, diag);
   return resolve_error(r, node->span);
@@ -435,7 +434,7 @@ static void hint_at_operation(Resolver *r, Diag *diag, const Name *name)
   if (prefixed) nearest.best = prefixed;
   if (nearest.best) diag_hint(diags, diag, "did you mean %s?", nearest.best);
   else if (r->machine && map_get(&r->machine->visible, name))
-    diag_hint(diags, diag, "%s is no operation, but a %s", name->text,
+    diag_hint(diags, diag, "%s is not an operation, but a %s", name->text,
               symbol_kind_text(map_get(&r->machine->visible, name)));
 }
 
@@ -446,10 +445,10 @@ static void report_operation(Resolver *r, const Node *node, const Name *name)
   Symbol *own = r->machine ? map_get(&r->machine->operations, name) : NULL;
   if (own) {
     diag = diag_error(diags, node->span, "own-operation",
-                      "the operation %s belongs to this machine itself and cannot be called",
+                      "the operation %s belongs to this machine and cannot be called from it",
                       name->text);
     diag_note(diags, diag, own->span, "%s is declared here", name->text);
-    diag_hint(diags, diag, "a definition that is a substitution can be used instead");
+    diag_hint(diags, diag, "use a definition that is a substitution instead");
   } else {
     diag =
         diag_error(diags, node->span, "unknown-operation", "there is no operation %s", name->text);

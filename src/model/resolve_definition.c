@@ -90,7 +90,7 @@ static bool names_of(Diags *diags, const Unit *unit, const Node *node, NodeList 
   if (!is_names(unit, node, 0, &visits)) return false;
   if (visits > 0) add_names(unit, node, list);
   else
-    diag_error(diags, node->span, "too-large", "the definition %s stands for too many names",
+    diag_error(diags, node->span, "too-large", "the definition %s expands to too many names",
                undescribed(node)->name->text);
   return true;
 }

@@ -32,8 +32,9 @@ static void require(Diags *diags, const Unit *unit, NodeKind present, NodeKind n
   const Node *clause = unit_clause(unit, present);
   if (!clause || unit_clause(unit, needed)) return;
   Span keyword = keyword_of(diags, clause);
-  diag_error(diags, keyword, "missing-clause", "the clause %s needs a clause %s, which is missing",
-             text_of(diags, keyword), node_kind_name(needed));
+  diag_error(diags, keyword, "missing-clause",
+             "the clause %s requires a clause %s, which is missing", text_of(diags, keyword),
+             node_kind_name(needed));
 }
 
 static void require_refines(Diags *diags, const Unit *unit)
@@ -41,7 +42,8 @@ static void require_refines(Diags *diags, const Unit *unit)
   if (unit_clause(unit, NODE_CL_REFINES)) return;
   uint32_t begin = unit->root->span.begin;
   diag_error(diags, (Span){begin, begin + (uint32_t) strlen(unit->keyword)}, "missing-clause",
-             "the clause REFINES is missing: it says what this %s refines", unit->keyword);
+             "the clause REFINES is missing: it names the machine that this %s refines",
+             unit->keyword);
 }
 
 static void forbid(Diags *diags, const Unit *unit, const NodeKind *kinds, unsigned count)
@@ -50,7 +52,7 @@ static void forbid(Diags *diags, const Unit *unit, const NodeKind *kinds, unsign
     const Node *clause = unit_clause(unit, kinds[i]);
     if (!clause) continue;
     Span keyword = keyword_of(diags, clause);
-    diag_error(diags, keyword, "misplaced-clause", "the clause %s cannot stand in %s %s",
+    diag_error(diags, keyword, "misplaced-clause", "the clause %s is not allowed in %s %s",
                text_of(diags, keyword), article(unit->keyword), unit->keyword);
   }
 }
@@ -120,19 +122,19 @@ static void check_target(const Rules *rules, const Node *target)
   if (symbol->kind == SYMBOL_VARIABLE) {
     if (symbol->dropped)
       d = diag_error(rules->diags, target->span, "not-assignable",
-                     "%s cannot be assigned: it is a variable of the refined machine only",
+                     "%s cannot be assigned: it belongs only to the refined machine",
                      symbol->name->text);
     else if (!own_variable(rules, symbol))
       d = diag_error(rules->diags, target->span, "not-assignable",
-                     "%s cannot be assigned here: it belongs to the machine %s and changes only "
-                     "through its operations",
+                     "%s cannot be assigned here: it belongs to machine %s and is changed only by "
+                     "its operations",
                      symbol->name->text, symbol->machine->name->text);
   } else if (symbol->kind == SYMBOL_LOCAL) {
     if (symbol->local != LOCAL_VAR && symbol->local != LOCAL_RESULT)
       d = diag_error(rules->diags, target->span, "not-assignable",
                      "%s cannot be assigned: it is %s", symbol->name->text,
                      symbol->local == LOCAL_PARAMETER ? "a parameter of the operation"
-                                                      : "bound and can only be read");
+                                                      : "bound and read-only");
   } else if (symbol->kind != SYMBOL_FREE) {
     d = diag_error(rules->diags, target->span, "not-assignable",
                    "%s cannot be assigned: it is %s %s", symbol->name->text,
@@ -161,12 +163,11 @@ static void check_call(const Rules *rules, const Node *node)
   for (uint32_t i = 0; i < rules->machine->included.len; i++)
     if (rules->machine->included.data[i] == callee->machine) seen = false;
   if (!seen) return;
-  Diag *d =
-      diag_error(rules->diags, node->span, "seen-operation",
-                 "the operation %s cannot be called here: it changes %s of the machine %s, "
-                 "which is only seen",
-                 node->name->text, callee->writes[0]->name->text, callee->machine->name->text);
-  diag_hint(rules->diags, d, "INCLUDES gives access to such operations");
+  Diag *d = diag_error(
+      rules->diags, node->span, "seen-operation",
+      "the operation %s cannot be called here: it changes %s of machine %s, which is only seen",
+      node->name->text, callee->writes[0]->name->text, callee->machine->name->text);
+  diag_hint(rules->diags, d, "include the machine (INCLUDES) to call such operations");
 }
 
 /* ----------------------------------------------------------- written twice */
@@ -305,7 +306,7 @@ static void check_let(const Rules *rules, const Node *node)
   for (uint32_t i = 0; i < names.len; i++) {
     LetName *name = &names.data[i];
     if (!name->value) {
-      diag_error(rules->diags, node->kids[1]->span, "bad-let", "there is no equation for %s in LET",
+      diag_error(rules->diags, node->kids[1]->span, "bad-let", "LET has no equation for %s",
                  name->name->name->text);
       continue;
     }
@@ -374,7 +375,7 @@ static void check_case(const Rules *rules, const Node *node)
       if (is_label(list->kids[j])) vec_push(&labels, label_of(list->kids[j]));
       else
         diag_error(rules->diags, list->kids[j]->span, "bad-case",
-                   "a value of a CASE must be a literal or an element of an enumerated set");
+                   "a CASE value must be a literal or an element of an enumerated set");
     }
   }
   if (labels.len) qsort(labels.data, labels.len, sizeof *labels.data, by_label);
@@ -384,7 +385,7 @@ static void check_case(const Rules *rules, const Node *node)
     const Node *a = labels.data[i - 1].node, *b = labels.data[i].node;
     bool turned = a->span.begin > b->span.begin;
     Diag *d = diag_error(rules->diags, (turned ? a : b)->span, "bad-case",
-                         "this value has two branches in CASE");
+                         "this CASE value has two branches");
     diag_note(rules->diags, d, (turned ? b : a)->span, "the first one is here");
   }
   vec_free(&labels);
@@ -399,8 +400,8 @@ static void check_old_value(const Rules *rules, const Node *node)
   for (uint32_t i = 0; rules->assigned && i < rules->assigned->count; i++)
     if (effects_target(rules->assigned->kids[i]) == node->symbol) return;
   diag_error(rules->diags, node->span, "old-value",
-             "%s$0, the value before, has a meaning only in a substitution %s:(P)",
-             node->name->text, node->name->text);
+             "%s$0, the old value, is allowed only in a substitution %s:(P)", node->name->text,
+             node->name->text);
 }
 
 static void check(const Rules *rules, const Node *node);
@@ -479,7 +480,7 @@ static void check_initialised(Diags *diags, const Model *model)
   for (uint32_t i = 0; i < model->variables.len; i++)
     if (!written[i])
       diag_warning(diags, model->variables.data[i]->span, "not-initialised",
-                   "the variable %s is given no value by the initialisation",
+                   "the initialisation does not give the variable %s a value",
                    model->variables.data[i]->name->text);
   free(written);
 }

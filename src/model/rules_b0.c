@@ -34,7 +34,8 @@ static void warn(Diags *diags, const Node *part)
 {
   const Node *node = first_foreign(part);
   if (node)
-    diag_warning(diags, node->span, "not-b0", "B0, the language of implementations, has no %s",
+    diag_warning(diags, node->span, "not-b0",
+                 "%s is not part of B0, the language of implementations",
                  foreign((NodeKind) node->kind));
 }
 

@@ -58,7 +58,7 @@ bool unknown_name_report(Session *session, const Model *model, const Formula *fo
   const Node *use = first_use(formula->node);
   const char *name = use ? use->name->text : formula->free.data[0]->name->text;
   Diag *diag = diag_error(diags, use ? use->span : formula->node->span, "unknown-name",
-                          "the name %s is not known", name);
+                          "unknown name %s", name);
   const char *near = nearest_name(model, name), *set = set_of_element(model, name);
   if (set)
     diag_hint(diags, diag, "elements of %s are interchangeable: quantify, #x.(x : %s & ...)", set,

@@ -10,8 +10,8 @@ static const EventbEvent *extended_event(Flattener *f, const EventbComponent *ab
   if (!eventb_is_initialisation(event)) {
     if (event->refines.len != 1) {
       diag_error(f->context->diags, event->span, "event",
-                 "the event %s extends %s, but it must refine exactly one event", event->name->text,
-                 event->refines.len ? "several" : "nothing");
+                 "the event %s extends %s, but an extending event refines exactly one event",
+                 event->name->text, event->refines.len ? "several" : "nothing");
       return NULL;
     }
     name = event->refines.data[0].name;
@@ -19,18 +19,18 @@ static const EventbEvent *extended_event(Flattener *f, const EventbComponent *ab
   const EventbEvent *extended = abstract ? eventb_event(abstract, name) : NULL;
   if (!abstract && eventb_is_initialisation(event)) /* Rodin only warns */
     diag_warning(f->context->diags, event->span, "event",
-                 "INITIALISATION extends nothing: its machine refines none");
+                 "INITIALISATION extends nothing: its machine refines no machine");
   else if (!extended)
     diag_error(f->context->diags, event->span, "event",
-               "the event %s extends %s, which no abstract machine has", event->name->text,
-               name->text);
+               "the event %s extends %s, which does not exist in any abstract machine",
+               event->name->text, name->text);
   return extended;
 }
 
 static void report_label(Flattener *f, const EventbEvent *event, const Name *label, Span span)
 {
   diag_error(f->context->diags, span, "declared-twice",
-             "the label %s of event %s is also that of a part which the event extends", label->text,
+             "the label %s of event %s is already used by the event that it extends", label->text,
              event->name->text);
 }
 
@@ -67,7 +67,8 @@ static EventbEvent *extend(Flattener *f, const EventbComponent *abstract, const 
     const EventbName *parameter = &event->parameters.data[i];
     if (eventb_has_name(&copy->parameters, parameter->name))
       diag_error(f->context->diags, parameter->span, "declared-twice",
-                 "the event %s has two parameters %s", event->name->text, parameter->name->text);
+                 "the event %s declares the parameter %s twice", event->name->text,
+                 parameter->name->text);
     else vec_push(&copy->parameters, *parameter);
   }
   for (uint32_t i = 0; i < event->guards.len; i++) {

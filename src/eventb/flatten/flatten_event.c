@@ -68,8 +68,8 @@ static Node *after(Weaver *w, Span span, const Name *variable)
 static void miss_witness(Weaver *w, const Level *l, const Name *name)
 {
   diag_warning(w->f->context->diags, l->below->event->span, "witness",
-               "the event %s of machine %s has no witness for %s: any value will do that the "
-               "abstract event can take",
+               "the event %s of machine %s has no witness for %s: any value that the abstract "
+               "event allows is accepted",
                l->below->event->name->text, l->below->machine->name->text, name->text);
 }
 

@@ -36,7 +36,7 @@ static void check_names(Flattener *f, uint32_t level, const EventbEvent *event, 
         knows_variable(f, level, abstract, name))
       continue;
     diag_error(f->context->diags, names.data[i]->span, "abstract-variable",
-               "%s%s%smachine %s cannot use %s: it is a variable of another level only",
+               "%s%s%smachine %s cannot use %s: it is a variable of another refinement level",
                event ? "the event " : "", event ? event->name->text : "", event ? " of " : "",
                machine->name->text, name->text);
   }
@@ -61,7 +61,7 @@ static void check_primes(Flattener *f, const EventbEvent *event, const Node *for
     if (plain && is_variable(f, plain) && !is_target(targets, plain) &&
         !eventb_has_name(&event->parameters, names.data[i]->name))
       diag_error(f->context->diags, names.data[i]->span, "unknown-name",
-                 "the event %s cannot use %s here: it is no variable that this action chooses",
+                 "the event %s cannot use %s here: this action does not assign it",
                  event->name->text, names.data[i]->name->text);
   }
   vec_free(&names);
@@ -90,9 +90,8 @@ static void check_witnesses(Flattener *f, const EventbComponent *machine,
     }
     if (!needed)
       diag_warning(f->context->diags, witness->span, "witness",
-                   "the event %s of machine %s has a witness for %s, which needs none",
-                   event->name->text, machine->name->text,
-                   witness->label ? witness->label->text : "nothing");
+                   "the event %s of machine %s has a superfluous witness for %s", event->name->text,
+                   machine->name->text, witness->label ? witness->label->text : "nothing");
   }
 }
 
@@ -121,7 +120,7 @@ static void check_parameters(Flattener *f, const EventbComponent *machine, const
     if (eventb_has_name(&machine->variables, parameter->name) ||
         is_in_contexts(f, &machine->uses, parameter->name, &seen))
       diag_error(f->context->diags, parameter->span, "declared-twice",
-                 "the parameter %s of event %s has the name of a variable, constant or set",
+                 "the parameter %s of event %s has the same name as a variable, constant or set",
                  parameter->name->text, event->name->text);
     map_free(&seen);
   }
@@ -135,7 +134,7 @@ static void check_unique(Diags *diags, const EventbComponent *c, const EventbNam
   Map seen = {0};
   for (uint32_t i = 0; i < names->len; i++) {
     if (map_get(&seen, names->data[i].name))
-      diag_error(diags, names->data[i].span, "declared-twice", "%s has two %s called %s",
+      diag_error(diags, names->data[i].span, "declared-twice", "%s has two %s named %s",
                  c->name->text, what, names->data[i].name->text);
     map_put(&seen, names->data[i].name, &seen);
   }
@@ -146,8 +145,7 @@ static void check_unique(Diags *diags, const EventbComponent *c, const EventbNam
 static void check_label(Diags *diags, Map *seen, const Name *label, Span span)
 {
   if (!label) return;
-  if (map_get(seen, label))
-    diag_warning(diags, span, "label", "the label %s is used twice", label->text);
+  if (map_get(seen, label)) diag_warning(diags, span, "label", "duplicate label %s", label->text);
   map_put(seen, label, seen);
 }
 
@@ -194,8 +192,8 @@ void static_rules_check_component(Diags *diags, const EventbComponent *c)
   }
   if (c->refines.len > 1)
     diag_error(diags, c->refines.data[1].span, "machine",
-               "machine %s refines %s already: there can be no second one", c->name->text,
-               c->refines.data[0].name->text);
+               "machine %s already refines %s: a machine refines at most one machine",
+               c->name->text, c->refines.data[0].name->text);
 }
 
 /* ---- the chain */
@@ -205,7 +203,7 @@ static void check_refined(Flattener *f, const EventbComponent *machine, const Ev
   if (eventb_is_initialisation(event) || event->refines.len == 0) return;
   if (machine->refines.len == 0)
     diag_warning(f->context->diags, event->refines.data[0].span, "event",
-                 "machine %s refines none, so there is no event %s for %s to refine",
+                 "machine %s refines no machine, so there is no event %s for %s to refine",
                  machine->name->text, event->refines.data[0].name->text, event->name->text);
   for (uint32_t i = 0; i < event->refines.len; i++)
     if (!strcmp(event->refines.data[i].name->text, "INITIALISATION"))
@@ -238,7 +236,7 @@ static void check_start(Flattener *f, const EventbComponent *machine)
     starts |= eventb_is_initialisation(machine->events.data[i]);
   if (!starts)
     diag_error(f->context->diags, machine->span, "event",
-               "machine %s has no event INITIALISATION, but variables", machine->name->text);
+               "machine %s has variables, but no event INITIALISATION", machine->name->text);
 }
 
 void static_rules_check_chain(Flattener *f)

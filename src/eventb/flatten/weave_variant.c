@@ -174,9 +174,10 @@ static EventStatus status_of(Weaver *w, const Level *l)
   if (eventb_is_initialisation(l->event)) return EVENT_ORDINARY;
   if (status == EVENT_CONVERGENT && has_converged(w, l)) return EVENT_ORDINARY;
   if (status == EVENT_ORDINARY && l->event->status != EVENT_ORDINARY)
-    diag_warning(w->f->context->diags, l->event->span, "variant",
-                 "the event %s of machine %s counts as ordinary, since it refines one that does",
-                 l->event->name->text, l->machine->name->text);
+    diag_warning(
+        w->f->context->diags, l->event->span, "variant",
+        "the event %s of machine %s counts as ordinary, because it refines an ordinary event",
+        l->event->name->text, l->machine->name->text);
   return status;
 }
 
@@ -203,7 +204,7 @@ static Variants variants_of(Weaver *w, const Level *l, bool convergent)
     Sort sort = sort_of(w, before);
     if (sort == SORT_UNKNOWN) {
       diag_warning(w->f->context->diags, variant->span, "variant",
-                   "whether this variant is a number or a set is not clear: it is not checked");
+                   "this variant is not checked: its type (number or set) is not clear");
       return variants; /* none is the last one: those before must not increase */
     }
     const Name *label = all->len > 1 ? variant->label : NULL;
@@ -248,7 +249,7 @@ void weave_variant(Weaver *w, Level *l)
   bool convergent = status == EVENT_CONVERGENT;
   if (convergent && l->machine->variants.len == 0)
     diag_warning(w->f->context->diags, l->event->span, "variant",
-                 "machine %s has no variant, so nothing says that %s converges",
+                 "machine %s has no variant, so the convergence of %s is not checked",
                  l->machine->name->text, l->event->name->text);
   Variants variants = variants_of(w, l, convergent);
   for (uint32_t i = 0; i < variants.len; i++) {

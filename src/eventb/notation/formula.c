@@ -51,9 +51,9 @@ static void report_mix(EventbParser *p, NodeKind before, const EventbToken *toke
   Diags *diags = p->context->diags;
   const char *first = eventb_spelling(before, true);
   const char *second = eventb_spelling(token->node, true);
-  Diag *diag =
-      diag_error(diags, token->span, "brackets",
-                 "%s after %s needs brackets: Event-B has no priority between them", second, first);
+  Diag *diag = diag_error(diags, token->span, "brackets",
+                          "%s after %s needs brackets: Event-B defines no priority between them",
+                          second, first);
   diag_hint(diags, diag, "write (a %s b) %s c or a %s (b %s c)", first, second, first, second);
 }
 
@@ -322,7 +322,7 @@ static Node *parse_assignment(EventbParser *p)
     if (!is_target(targets->kids[i], kind != NODE_ASSIGN))
       formula_mistake(p, targets->kids[i]->span, "only variables can be assigned");
   if (kind == NODE_ASSIGN && targets->count != value->count)
-    formula_mistake(p, span_since(p, begin), "there must be as many values as variables");
+    formula_mistake(p, span_since(p, begin), "the numbers of variables and values differ");
   return p->failed ? error_node(p)
                    : node_binary(p->arena, kind, span_since(p, begin), targets, value);
 }

@@ -84,7 +84,7 @@ static Node *implicit_names(EventbParser *p, const Node *expression)
 {
   TreeList list = {0};
   eventb_collect_names(p->arena, expression, &list);
-  if (list.len == 0) formula_mistake(p, expression->span, "this binds no names");
+  if (list.len == 0) formula_mistake(p, expression->span, "no names are bound here");
   return names_of(p, &list);
 }
 
@@ -149,7 +149,7 @@ static Node *parse_simple_pattern(EventbParser *p, TreeList *names)
   }
   Node *bound = parse_bound(p);
   if (p->failed) return bound;
-  if (has_name(names, bound->name)) formula_mistake(p, bound->span, "this name is bound twice");
+  if (has_name(names, bound->name)) formula_mistake(p, bound->span, "duplicate bound name");
   vec_push(names, bound);
   return math_ident(p->arena, bound->span, bound->name);
 }

@@ -17,8 +17,8 @@ Diag *eventb_unexpected(EventbParser *p, const char *what)
   uint32_t length;
   const char *text = sources_text(diags_sources(p->context->diags), token->span, &length);
   if (token->kind == EVENTB_END)
-    return diag_error(p->context->diags, token->span, "syntax", "the text ends here, expected %s",
-                      what);
+    return diag_error(p->context->diags, token->span, "syntax",
+                      "unexpected end of the text, expected %s", what);
   if (token->kind == EVENTB_ERROR) return NULL;
   return diag_error(p->context->diags, token->span, "syntax", "unexpected %.*s, expected %s",
                     (int) (length > 40 ? 40 : length), text, what);
@@ -80,6 +80,6 @@ Node *formula_want(EventbParser *p, Node *node, NodeClass class)
 Node *formula_checked(EventbParser *p, Node *node)
 {
   if (node->height < TREE_HEIGHT_LIMIT / 2) return node;
-  formula_mistake(p, node->span, "this formula is too deep");
+  formula_mistake(p, node->span, "this formula is nested too deeply");
   return error_node(p);
 }

@@ -178,7 +178,7 @@ static bool skip_comment(Lexer *l)
     const char *end = strstr(here(l) + 2, "*/");
     if (!end)
       diag_error(l->context->diags, (Span){begin, begin + 2}, "syntax",
-                 "this comment is never closed");
+                 "this comment is not closed");
     l->at = end ? (uint32_t) (end + 2 - l->source->text) : l->source->length;
   } else return false;
   vec_push(&l->found, ((Span){begin, l->source->base + l->at}));
@@ -260,7 +260,7 @@ static void lex_one(Lexer *l)
   unsigned bytes = 1;
   utf8_decode(here(l), &bytes);
   Span span = {l->source->base + l->at, l->source->base + l->at + bytes};
-  diag_error(l->context->diags, span, "syntax", "this character means nothing in Event-B");
+  diag_error(l->context->diags, span, "syntax", "this character is not part of Event-B");
   push(l, NULL, EVENTB_ERROR, bytes, NULL);
 }
 

@@ -149,7 +149,7 @@ static bool read_entries(Project *p, unzFile archive)
     unz_file_info64 info;
     if (++count > ENTRY_LIMIT) return fail(p, "the archive has too many files"), false;
     if (unzGetCurrentFileInfo64(archive, &info, name, sizeof name, NULL, 0, NULL, 0) != UNZ_OK)
-      return fail(p, "the archive is broken"), false;
+      return fail(p, "the archive is damaged"), false;
     bool wanted = info.size_filename < sizeof name && (is_component(name) || is_theory(name));
     if (!wanted || strstr(name, "__MACOSX")) continue;
     if (!read_entry(p, archive, name, info.flag & 1)) return false;
@@ -165,7 +165,7 @@ static bool read_archive(Project *p)
   errno = 0;
   unzFile archive = unzOpen64(p->path);
   if (!archive && errno == ENOMEM) memory_exhausted();
-  if (!archive) return fail(p, "Not a zip archive, or a broken one"), false;
+  if (!archive) return fail(p, "not a zip archive, or a damaged one"), false;
   bool good = read_entries(p, archive);
   unzClose(archive);
   return good;
@@ -219,8 +219,8 @@ static int by_name(const void *a, const void *b)
 
 static const Source *choose(Project *p)
 {
-  const char *none = is_folder(p->path) ? "it is a folder without Rodin machines or contexts"
-                                        : "there is no Rodin machine or context in it";
+  const char *none = is_folder(p->path) ? "the folder contains no Rodin machine or context"
+                                        : "it contains no Rodin machine or context";
   if (p->components.len == 0) return fail(p, none), NULL;
   qsort(p->components.data, p->components.len, sizeof *p->components.data, by_name);
   find_uses(p);
@@ -238,8 +238,8 @@ static const Source *choose(Project *p)
     chosen = component;
   }
   if (count != 1)
-    fail(p, count == 0 ? "its components refer to each other in a circle"
-                       : arena_printf(p->arena, "which one is meant? It has %s; name its file",
+    fail(p, count == 0 ? "its components refer to each other in a cycle"
+                       : arena_printf(p->arena, "it contains %s; name the file of one of them",
                                       text_string(&names)));
   text_free(&names);
   return count == 1 ? chosen->source : NULL;
@@ -255,7 +255,7 @@ static const Source *named(Project *p, const char *name)
     if (length > tail && !strcmp(full + length - tail, name) && full[length - tail - 1] == '/')
       found = p->components.data[i].source;
   }
-  if (!found) fail(p, arena_printf(p->arena, "there is no %s in the archive", name));
+  if (!found) fail(p, arena_printf(p->arena, "the archive contains no %s", name));
   return found;
 }
 
@@ -313,6 +313,6 @@ const Source **archive_components(Arena *arena, Sources *sources, const char *pa
         list[(*count)++] = p.components.data[i].source;
   vec_free(&p.components);
   if (*count) return list;
-  if (!*error) *error = "there is no Rodin machine or context in it";
+  if (!*error) *error = "it contains no Rodin machine or context";
   return NULL;
 }

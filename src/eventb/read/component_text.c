@@ -98,7 +98,7 @@ static void expect_label(Reader *r)
   EventbTokenKind next = r->p.tokens[r->p.at + 1].kind;
   if (near_keyword(r) && (next == EVENTB_NAME || next == EVENTB_LABEL)) return;
   Diag *diag = eventb_unexpected(&r->p, "a label, or the next part");
-  if (diag) diag_hint(r->p.context->diags, diag, "a label stands before every formula: @label P");
+  if (diag) diag_hint(r->p.context->diags, diag, "every formula needs a label: @label P");
 }
 
 /* { [ "theorem" ] "@" label formula }, or with `theorem` behind the label */
@@ -149,10 +149,10 @@ static void read_event(Reader *r, EventbComponent *machine)
   event->span.begin = begin;
   if (accept_word(r, "extends")) {
     event->extended = true;
-    if (at_name(r)) read_names(r, &event->refines, "the event that is extended");
+    if (at_name(r)) read_names(r, &event->refines, "the extended event");
     if (eventb_is_initialisation(event)) event->refines.len = 0;
   } else if (accept_word(r, "refines")) {
-    read_names(r, &event->refines, "the event that is refined");
+    read_names(r, &event->refines, "the refined event");
   }
   for (;;) {
     if (accept_word(r, "any")) read_names(r, &event->parameters, "a parameter");
@@ -186,7 +186,7 @@ static void read_variant(Reader *r, EventbComponent *machine)
 
 static bool read_machine_part(Reader *r, EventbComponent *c)
 {
-  if (accept_word(r, "refines")) read_names(r, &c->refines, "the machine that is refined");
+  if (accept_word(r, "refines")) read_names(r, &c->refines, "the refined machine");
   else if (accept_word(r, "sees")) read_names(r, &c->uses, "a context");
   else if (accept_word(r, "variables")) read_names(r, &c->variables, "a variable");
   else if (accept_word(r, "invariants")) read_formulas(r, &c->invariants, false);

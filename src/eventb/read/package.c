@@ -91,7 +91,7 @@ static void read_action(Package *p, const PrologTerm *term, EventbEvent *event)
   Node *value = kind == NODE_ASSIGN ? package_list(p, term->args[2], NODE_LIST)
                                     : package_formula(p, term->args[2]);
   if (kind == NODE_ASSIGN && targets->count != value->count) {
-    diag_error(p->context->diags, term->span, "package", "%u variables are assigned %u values",
+    diag_error(p->context->diags, term->span, "package", "%u variables, but %u values",
                targets->count, value->count);
     return;
   }
@@ -224,7 +224,7 @@ EventbProject *package_read(ParseContext *context, const Source *source)
   for (uint32_t i = 0; i < p.project->components.len; i++)
     p.project->components.data[i]->source = source;
   if (!p.project->main && diags_errors(context->diags) == errors)
-    diag_error(context->diags, SPAN_NONE, "package", "%s has no Event-B machine or context",
+    diag_error(context->diags, SPAN_NONE, "package", "%s contains no Event-B machine or context",
                source->name);
   vec_free(&facts);
   map_free(&p.carrier_sets);

@@ -20,7 +20,7 @@ static const struct {
 void package_error(Package *p, const PrologTerm *term, const char *what)
 {
   const char *name = term->name ? term->name->text : "a list";
-  diag_error(p->context->diags, term->span, "package", "%s %s expected, but this is %s", what,
+  diag_error(p->context->diags, term->span, "package", "expected %s %s, found %s", what,
              strchr("s", what[strlen(what) - 1]) ? "are" : "is", name);
 }
 

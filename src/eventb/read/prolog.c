@@ -128,7 +128,7 @@ static const Name *read_quoted(Reader *r)
     char c = here(r);
     if (c == '\0') {
       r->at = begin;
-      fail(r, "this quote is never closed");
+      fail(r, "this quote is not closed");
     } else if (c == quote && ahead(r) == quote) {
       text_add_char(&text, c);
       r->at += 2;
@@ -137,7 +137,7 @@ static const Name *read_quoted(Reader *r)
       name = names_intern(r->names, text_string(&text), text.len);
     } else if (c == '\\') {
       r->at++;
-      if (!read_escape(r, &text)) fail(r, "this escape sequence is not known");
+      if (!read_escape(r, &text)) fail(r, "unknown escape sequence");
     } else {
       text_add_char(&text, c);
       r->at++;
@@ -186,7 +186,7 @@ static const PrologTerm *read_list(Reader *r)
   if (!accept(r, ']')) {
     if (!read_arguments(r, list)) return NULL;
     if (accept(r, '|') && !read_term(r)) return NULL; /* an open list: its rest is not known */
-    if (!accept(r, ']')) return fail(r, "',' or ']' is missing here");
+    if (!accept(r, ']')) return fail(r, "expected ',' or ']'");
   }
   list->span = span_from(r, begin);
   return list;
@@ -203,7 +203,7 @@ static const PrologTerm *read_compound(Reader *r)
   r->at++;
   term->kind = PROLOG_COMPOUND;
   if (!read_arguments(r, term)) return NULL;
-  if (!accept(r, ')')) return fail(r, "',' or ')' is missing here");
+  if (!accept(r, ')')) return fail(r, "expected ',' or ')'");
   term->span = span_from(r, begin);
   return term;
 }
@@ -227,10 +227,10 @@ static const PrologTerm *read_plain(Reader *r)
   if (c == '(') { /* brackets around a term */
     r->at++;
     const PrologTerm *inner = read_term(r);
-    if (inner && !accept(r, ')')) return fail(r, "')' is missing here");
+    if (inner && !accept(r, ')')) return fail(r, "expected ')'");
     return inner;
   }
-  return fail(r, c ? "a term is expected here" : "the text ends inside a term");
+  return fail(r, c ? "expected a term" : "the text ends inside a term");
 }
 
 static const PrologTerm *read_term(Reader *r)
@@ -275,7 +275,7 @@ void prolog_read(Arena *arena, Names *names, Diags *diags, const Source *source,
   Reader r = {.arena = arena, .names = names, .diags = diags, .source = source};
   for (skip(&r); here(&r) && !r.failed; skip(&r)) {
     const PrologTerm *term = read_term(&r);
-    if (term && !accept(&r, '.')) fail(&r, "a full stop is expected after this fact");
+    if (term && !accept(&r, '.')) fail(&r, "expected a full stop after this fact");
     if (term && !r.failed) vec_push(list, term);
   }
 }

@@ -313,12 +313,12 @@ static void read_file(Rodin *r, const Source *source)
   if (!root) return;
   bool context = is_element(root, "contextFile") || is_element(root, "scContextFile");
   if (!context && !is_element(root, "machineFile") && !is_element(root, "scMachineFile")) {
-    diag_error(r->context->diags, root->span, "rodin", "this is no machine or context of Rodin");
+    diag_error(r->context->diags, root->span, "rodin", "this is not a Rodin machine or context");
     return;
   }
   if (!is_accurate(root))
     diag_warning(r->context->diags, root->span, "inaccurate",
-                 "Rodin found mistakes in %s and has left something out of this file",
+                 "Rodin found errors in %s and omitted parts of it from this file",
                  component_name(r, source)->text);
   EventbComponent *component = eventb_component_new(r->arena);
   component->name = component_name(r, source);
@@ -409,7 +409,7 @@ static const Source *up_to_date(ParseContext *context, const Source *source)
   const Source *newer = path ? sources_read(diags_sources(context->diags), path, &error) : NULL;
   if (!newer) return source;
   diag_warning(context->diags, SPAN_NONE, "out-of-date",
-               "%s is older than %s, which is read instead", source->name, newer->name);
+               "%s is older than %s, which is used instead", source->name, newer->name);
   return newer;
 }
 

@@ -214,13 +214,13 @@ static Node *use(Package *p, const PrologTerm *term, const Name *name, Node *con
   TheoryOperator *op = operator_named(p->theories, name);
   if (op) {
     if (op->arguments->count != count)
-      return theory_unsupported(p, term, name, "it has another number of arguments");
+      return theory_unsupported(p, term, name, "its number of arguments differs");
     Node *node = tagged(p, op, term, arguments);
     if (node) return node;
     if (op->direct->count && op->direct->args[0]->kind == PROLOG_ATOM)
       return theory_unsupported(p, term, name, op->direct->args[0]->name->text);
     if (op->direct->count || op->cases->count) return theory_expand(p, op, term, arguments);
-    return theory_unsupported(p, term, name, "it is declared by axioms, not defined");
+    return theory_unsupported(p, term, name, "it is only declared by axioms, not defined");
   }
   Node *node = theory_datatype_use(p, term, name, arguments, count);
   return node ? node

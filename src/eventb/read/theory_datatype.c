@@ -215,7 +215,7 @@ static Node *members(Package *p, const PrologTerm *term, Datatype *datatype, Nod
                      uint32_t count)
 {
   if (count != theory_list(datatype->term->args[1])->count)
-    return theory_unsupported(p, term, datatype->name, "it has another number of arguments");
+    return theory_unsupported(p, term, datatype->name, "its number of arguments differs");
   Node *function = datatype->members ? math_ident(p->arena, term->span, datatype->members)
                                      : membership(p, term, datatype);
   const Name *x = theory_fresh_name(p, datatype->name);

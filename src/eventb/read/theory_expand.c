@@ -241,9 +241,10 @@ static const char *fault_of_cases(const Instance *i)
     const Name *constructor = read_case(i->op, i->op->cases->args[k], &argument);
     const Datatype *made = constructor ? theory_maker(i->p->theories, constructor, &parts) : NULL;
     if (!made || parts != parts_of_case(i->op->cases->args[k]))
-      return "a case is not a constructor with names";
+      return "a case is not a constructor applied to names";
     if (k == 0) datatype = made, first = argument;
-    if (made != datatype || argument != first) return "its cases are not about one argument";
+    if (made != datatype || argument != first)
+      return "its cases do not distinguish a single argument";
   }
   const PrologTerm *list = datatype->term->args[2];
   for (uint32_t k = 0; k < list->count; k++) {
@@ -350,7 +351,7 @@ Node *theory_expand(Package *p, TheoryOperator *op, const PrologTerm *use, Node 
   if (diags_errors(p->context->diags) > MOST_ERRORS) return theory_error_node(p, use);
   if (++p->theories->expansions > EXPANSION_LIMIT)
     return p->theories->expansions == EXPANSION_LIMIT + 1
-               ? theory_unsupported(p, use, op->name, "too many definitions are put in")
+               ? theory_unsupported(p, use, op->name, "too many definitions are expanded")
                : theory_error_node(p, use);
   Instance instance = {.p = p, .op = op, .use = use};
   const PrologTerm *types_outside = p->types;

@@ -84,7 +84,7 @@ static void XMLCALL refuse_doctype(void *context, const char *name, const char *
                                    const char *public, int internal)
 {
   (void) name, (void) system, (void) public, (void) internal;
-  stop(context, "a document type is declared");
+  stop(context, "document type declarations are not supported");
 }
 
 XmlElement *xml_read(Arena *arena, Diags *diags, const Source *source)
@@ -102,7 +102,7 @@ XmlElement *xml_read(Arena *arena, Diags *diags, const Source *source)
                                : XML_Parse(r.parser, source->text, (int) source->length, 1);
   if (status != XML_STATUS_OK) {
     const char *why = r.mistake ? r.mistake : XML_ErrorString(XML_GetErrorCode(r.parser));
-    diag_error(diags, span_here(&r), "xml", "this file is no proper XML: %s", why);
+    diag_error(diags, span_here(&r), "xml", "this file is not well-formed XML: %s", why);
   }
   XML_ParserFree(r.parser);
   return status == XML_STATUS_OK ? r.root : NULL;
