@@ -71,6 +71,7 @@ TokenKind kind_ahead(const Parser *, uint32_t ahead);
 const Token *previous(const Parser *);
 const Token *advance(Parser *); /* takes the next token */
 bool at_token(const Parser *, TokenKind);
+bool at_op(const Parser *, NodeKind); /* is that operator next? */
 bool accept(Parser *, TokenKind);
 /* Takes the token or complains: "expected X " `where`. */
 bool expect(Parser *, TokenKind, const char *where);
@@ -101,13 +102,24 @@ void leave_nested(Parser *);
 Node *parse_level(Parser *, int level); /* expression or predicate */
 Node *parse_expression(Parser *);
 Node *parse_predicate(Parser *);
-Node *parse_postfix(Parser *);         /* an operand with its calls, images, fields */
-Node *parse_list(Parser *, int level); /* LIST: one or more, separated by commas */
-Node *parse_arguments(Parser *, int level, Span opened); /* LIST up to ')' */
-Node *parse_declared_name(Parser *);
-Node *parse_names(Parser *, NodeKind); /* declared names separated by commas */
-bool at_op(const Parser *, NodeKind);  /* is that operator next? */
+Node *parse_postfix(Parser *); /* an operand with its calls, images, fields */
+
+/* parse_atom.c */
+Node *parse_atom(Parser *); /* an operand alone */
+
+/* parse_names.c */
 const Name *parse_composed_name(Parser *, const char *what, Span *);
+Node *parse_declared_name(Parser *);
+Node *parse_names(Parser *, NodeKind);      /* declared names separated by commas */
+Node *parse_names_list(Parser *, NodeKind); /* the same; a dot may follow */
+Node *parse_described(Parser *, Node *);    /* with the desc pragma that comes next */
+Node *parse_list(Parser *, int level);      /* LIST: one or more, separated by commas */
+Node *parse_arguments(Parser *, int level, Span opened); /* LIST up to ')' */
+/* Makes [first args…] out of a LIST; first may be NULL. */
+Node *parse_with_arguments(Parser *, NodeKind, uint32_t begin, const Name *, Node *first,
+                           const Node *list);
+void want_all(Parser *, Node *list, NodeClass);
+Node *parse_definition_call(Parser *, Definition *); /* its name comes next */
 
 /* parse_subst.c */
 Node *parse_substitution(Parser *); /* with `;` */
@@ -116,7 +128,9 @@ Node *parse_parallel(Parser *);     /* without `;` at the top */
 Node *parse_assignment_to(Parser *, Node *targets);
 Node *as_operation_call(Parser *, Node *); /* x, f(x) read as an expression; or NULL */
 
-/* parse_unit.c */
+/* parse_clause.c */
+bool at_clause(const Parser *); /* does one begin, or the text end? */
+Node *parse_clause(Parser *);   /* NULL: none comes next */
 /* A predicate that fills a clause: after an error it goes on at the next `&`. */
 Node *parse_clause_predicate(Parser *);
 bool at_operation_header(const Parser *, uint32_t ahead);
