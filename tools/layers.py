@@ -45,6 +45,7 @@ ROOMS = [
     ["engine/code/plan"],
     ["engine/code/formula"],
     ["engine/code/statement"],
+    ["engine/code/show"],
     ["engine/setup"],
     ["compare/gluing"],
     ["eventb/notation"],

@@ -6,11 +6,11 @@
 
 /* --------------------------------------------------------- reading properties */
 
-static void add_conjuncts(const Node *node, Conjuncts *all)
+void scope_add_conjuncts(const Node *node, Conjuncts *all)
 {
   node = node_bare(node);
   if (node->kind == NODE_AND)
-    for (uint32_t i = 0; i < node->count; i++) add_conjuncts(node->kids[i], all);
+    for (uint32_t i = 0; i < node->count; i++) scope_add_conjuncts(node->kids[i], all);
   else vec_push(all, node);
 }
 
@@ -18,7 +18,7 @@ Conjuncts scope_conjuncts(const Model *model)
 {
   Conjuncts all = {0};
   for (uint32_t i = 0; i < model->properties.len; i++)
-    add_conjuncts(model->properties.data[i].node, &all);
+    scope_add_conjuncts(model->properties.data[i].node, &all);
   return all;
 }
 

@@ -10,7 +10,9 @@
 
 typedef VEC(const Node *) Conjuncts;
 
-/* The conjuncts of all properties, bare.  Freed by the caller. */
+/* Adds the conjuncts of a predicate, bare. */
+void scope_add_conjuncts(const Node *, Conjuncts *);
+/* Those of all properties.  Freed by the caller. */
 Conjuncts scope_conjuncts(const Model *);
 
 bool scope_is_name(const Node *, const Symbol *);

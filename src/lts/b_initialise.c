@@ -40,11 +40,20 @@ static void take_initial_failure(void *context, Reference *r)
   b_trouble_report(in->sink, in->m, TROUBLE_FAULT, LABEL_INITIALISATION);
 }
 
+void b_initialise_compile(BMachine *m)
+{
+  if (!m->start_text) m->start_text = whole_initialisation(m);
+  if (m->vm && !m->started) {
+    m->start_routine = vm_routine(m->vm, (RoutineText){.body = m->start_text});
+    m->started = true;
+  }
+}
+
 static void begin_initialisation(BMachine *m)
 {
   setup_clear_variables(m->e);
   if (m->vm) vm_state_changed(m->vm);
-  if (!m->start_text) m->start_text = whole_initialisation(m);
+  b_initialise_compile(m);
 }
 
 void b_initialise_by_reference(BMachine *m, Sink *sink)
@@ -59,10 +68,6 @@ void b_initialise_by_reference(BMachine *m, Sink *sink)
 void b_initialise(BMachine *m, Sink *sink)
 {
   begin_initialisation(m);
-  if (m->vm && !m->started) {
-    m->start_routine = vm_routine(m->vm, (RoutineText){.body = m->start_text});
-    m->started = true;
-  }
   if (m->vm && m->start_routine) b_code_run(m, m->start_routine, NULL, LABEL_INITIALISATION, sink);
   else b_initialise_by_reference(m, sink);
 }

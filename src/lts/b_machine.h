@@ -37,6 +37,10 @@ void b_machine_add(BMachine *, const Node *, PredicateKind);
  * [a,b] where the model speaks of sequences, symbols in models of Event-B.  Texts of different
  * models can then not be compared any more. */
 void b_machine_show(BMachine *, bool plain);
+/* The code of its initialisation, operations and predicates as text (engine/code/show/show.h):
+ * the plans in it, or all of it. */
+void b_machine_show_plans(BMachine *, Text *);
+void b_machine_show_code(BMachine *, Text *);
 /* Puts the engine into this state, so that formulas are evaluated in it. */
 void b_machine_enter(BMachine *, const Value *state);
 /* The operation behind a label; NULL for set-up and initialisation. */

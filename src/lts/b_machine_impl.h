@@ -95,6 +95,7 @@ Truth b_code_run(BMachine *, const Routine *, const Operation *, uint32_t label,
 void b_code_forget(BMachine *); /* it is made again when it is needed */
 
 /* ---- b_initialise.c: the initial states with the constants that the engine has */
+void b_initialise_compile(BMachine *); /* unless it is done */
 void b_initialise(BMachine *, Sink *);
 void b_initialise_by_reference(BMachine *, Sink *);
 

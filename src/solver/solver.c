@@ -5,7 +5,9 @@
 
 #include "engine/reference/solve_hook.h"
 #include "solver/introduce.h"
+#include "solver/net_show.h"
 #include "solver/search.h"
+#include "solver/term_show.h"
 
 /* One request of the interpreter: the names become terms, the conjuncts constraints,
  * and the search gives candidates. */
@@ -450,6 +452,42 @@ static SolveResult solve(const SolveRequest *q)
   if (run.p.partial && result == SOLVE_ALL) doubt(q);
   finish(&run);
   return result;
+}
+
+static void show_names(Text *out, const Run *run)
+{
+  const SolveRequest *q = run->request;
+  text_add(out, "names:\n");
+  for (uint32_t i = 0; i < q->count; i++) {
+    text_printf(out, "  %s: ", q->names[i]->name->text);
+    if (run->in.definitions[i]) text_add(out, "defined by an equation");
+    else if (run->in.terms[i]) term_show(out, &run->p, run->in.terms[i]);
+    else text_add(out, "unbounded");
+    text_add_char(out, '\n');
+  }
+}
+
+void solver_show(Text *out, Reference *r, Symbol *const *names, uint32_t count,
+                 const Node *const *conjuncts, uint32_t conjunct_count)
+{
+  SolveRequest q = {.r = r,
+                    .names = names,
+                    .count = count,
+                    .conjuncts = conjuncts,
+                    .conjunct_count = conjunct_count,
+                    .windows = WINDOWS_WIDE};
+  Run run;
+  start(&run, &q);
+  run.in.guess = true;
+  Introduced built = introduce_names(&run);
+  if (built == INTRODUCED) net_propagate(run.p.net);
+  if (run.in.terms && run.in.definitions) show_names(out, &run);
+  net_show(out, run.p.net);
+  text_printf(out, "%s\n",
+              built == REFUTED          ? "refuted: there is no solution"
+              : built == NOT_INTRODUCED ? "not all names have terms: the interpreter enumerates"
+                                        : "to be searched");
+  finish(&run);
 }
 
 void solver_install(Engine *e)

@@ -4,11 +4,12 @@
 #include "cli/command/commands.h"
 #include "cli/input.h"
 #include "report/model_text.h"
+#include "session/inside.h"
 #include "syntax/lexer.h"
 #include "syntax/print.h"
 
 /* LINE:COLUMN KIND TEXT, one token per line. */
-static void stage_tokens(Cli *cli, const Input *input, Text *out)
+static bool stage_tokens(Cli *cli, const Input *input, Text *out)
 {
   Session *session = cli->report.session;
   TokenList list =
@@ -22,37 +23,64 @@ static void stage_tokens(Cli *cli, const Input *input, Text *out)
     if (length > 0) text_printf(out, "  %.*s", (int) length, written);
     text_add_char(out, '\n');
   }
+  return true;
 }
 
-static void stage_tree(Cli *cli, const Input *input, Text *out)
+static bool stage_tree(Cli *cli, const Input *input, Text *out)
 {
   if (input->is_formula)
     dump_node(out, session_parse_formula(cli->report.session, input->source, input->kind, NULL));
   else dump_unit(out, session_parse(cli->report.session, input->source));
+  return true;
 }
 
-static void stage_typed(Cli *cli, const Input *input, Text *out)
+static bool stage_typed(Cli *cli, const Input *input, Text *out)
 {
   if (input->is_formula)
     model_text_typed_node(
         out, session_formula(cli->report.session, NULL, input->source, input->kind)->node);
   else model_text_typed(out, session_load(cli->report.session, input->source));
+  return true;
 }
 
-static void stage_model(Cli *cli, const Input *input, Text *out)
+static bool stage_model(Cli *cli, const Input *input, Text *out)
 {
   model_text_dump(out, session_load(cli->report.session, input->source));
+  return true;
+}
+
+/* What the evaluators make of it. */
+static bool show_inside(Cli *cli, const Input *input, InsideKind kind, Text *out)
+{
+  Session *session = cli->report.session;
+  return input->is_formula ? inside_formula(session, input->source->text, kind, out)
+                           : inside_model(session, input->source, kind, out);
+}
+
+static bool stage_plan(Cli *cli, const Input *input, Text *out)
+{
+  return show_inside(cli, input, INSIDE_PLAN, out);
+}
+
+static bool stage_code(Cli *cli, const Input *input, Text *out)
+{
+  return show_inside(cli, input, INSIDE_CODE, out);
+}
+
+static bool stage_net(Cli *cli, const Input *input, Text *out)
+{
+  return show_inside(cli, input, INSIDE_NET, out);
 }
 
 static const struct {
   const char *name;
-  bool formulas; /* whether it makes sense for a formula */
-  void (*add)(Cli *, const Input *, Text *);
+  enum { OF_FILE, OF_VALUE, OF_ANY } of; /* OF_VALUE: also of --expr, --pred; OF_ANY: of --subst */
+  bool (*add)(Cli *, const Input *, Text *); /* false: it was refused */
 } stages[] = {
-    {"tokens", true, stage_tokens},
-    {"tree", true, stage_tree},
-    {"typed", true, stage_typed},
-    {"model", false, stage_model},
+    {"tokens", OF_ANY, stage_tokens}, {"tree", OF_ANY, stage_tree},
+    {"typed", OF_ANY, stage_typed},   {"model", OF_FILE, stage_model},
+    {"plan", OF_VALUE, stage_plan},   {"code", OF_VALUE, stage_code},
+    {"net", OF_VALUE, stage_net},
 };
 enum { STAGE_COUNT = sizeof stages / sizeof *stages };
 
@@ -74,9 +102,11 @@ ExitCode command_dump(Cli *cli)
   if (stage == STAGE_COUNT) return unknown_stage(cli, name);
   Input input;
   if (!input_open(cli, 1, &input)) return EXIT_CODE_USAGE;
-  if (input.is_formula && !stages[stage].formulas)
+  if (input.is_formula && stages[stage].of == OF_FILE)
     return cli_usage(cli, "the stage %s needs a file", name);
-  stages[stage].add(cli, &input, &cli->report.out);
+  if (input.is_formula && stages[stage].of == OF_VALUE && input.kind == FORMULA_SUBST)
+    return cli_usage(cli, "the stage %s needs a file, --expr or --pred", name);
+  if (!stages[stage].add(cli, &input, &cli->report.out)) return cli_refused_source(cli);
   if (cli->report.out.len > 0 && cli->report.out.data[cli->report.out.len - 1] != '\n')
     text_add_char(&cli->report.out, '\n');
   json_object_set_new(cli->report.fields, "stage", json_string(name));

@@ -192,7 +192,9 @@ const Location *code_place(const Vm *, const Symbol *, bool old);
 
 /* ---- code_captures.c: names whose values the reference interpreter needs for a tree */
 typedef struct Captures Captures;
-typedef struct Lets Lets; /* the names of a LET and their values */
+typedef struct Lets Lets;          /* the names of a LET and their values */
+uint32_t lets_count(const Lets *); /* accepts NULL */
+const Code *lets_value(const Lets *, uint32_t i);
 const Captures *captures_of(Vm *, const Node *, uint64_t *reads);
 void captures_enter(Vm *, const Captures *);
 void captures_leave(Vm *, const Captures *);

@@ -12,6 +12,9 @@ struct Lets {
   } all[];
 };
 
+uint32_t lets_count(const Lets *lets) { return lets ? lets->count : 0; }
+const Code *lets_value(const Lets *lets, uint32_t i) { return lets->all[i].value; }
+
 /* The expression that the equations give to the name. */
 static const Node *let_value(const Node *equations, const Symbol *name)
 {

@@ -1,4 +1,4 @@
-#include "engine/code/plan/code_plan_impl.h"
+#include "engine/code/plan/plan.h"
 
 #include "model/typing.h"
 

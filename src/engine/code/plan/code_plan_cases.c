@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "engine/code/plan/code_plan_impl.h"
+#include "engine/code/plan/plan.h"
 
 /* (x = E & P) or (x = F & Q): no conjunct gives x a value, but each case does.  P => Q has two
  * cases, not P and P & Q, and #y.(P) has one, with more names.  There is a plan for each case, with

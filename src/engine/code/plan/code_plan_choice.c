@@ -1,4 +1,4 @@
-#include "engine/code/plan/code_plan_impl.h"
+#include "engine/code/plan/plan.h"
 
 /* Which conjunct, or type, gives the next names of a binder their values: the one with the fewest
  * candidates, as far as that can be seen before anything is evaluated. */

@@ -1,5 +1,5 @@
 #include "engine/reference/solve/solutions.h"
-#include "engine/code/plan/code_plan_impl.h"
+#include "engine/code/plan/plan.h"
 
 /* Running a plan: the candidates of each step in turn, tested as soon as they can be. */
 

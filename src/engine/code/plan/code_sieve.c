@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "engine/code/plan/code_plan_impl.h"
+#include "engine/code/plan/plan.h"
 
 /* x : S & P(x) inside of a loop that P does not depend on: what P says of each member is kept for
  * the next time.  Nothing is evaluated that would not be without it. */

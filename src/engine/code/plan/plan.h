@@ -1,10 +1,10 @@
-#ifndef ENGINE_CODE_PLAN_IMPL_H
-#define ENGINE_CODE_PLAN_IMPL_H
+#ifndef ENGINE_CODE_PLAN_H
+#define ENGINE_CODE_PLAN_H
 
 #include "engine/code/code.h"
 
-/* What making a plan (code_plan.c, code_plan_choice.c) and running it (code_plan_run.c) share, and
- * what both need of code_plan_cases.c and code_sieve.c. */
+/* Inside of plans: what making one (code_plan.c, code_plan_choice.c), running it (code_plan_run.c)
+ * and showing it share. */
 
 typedef enum {
   GENERATE_VALUE,     /* the pattern is `expression`                              */
