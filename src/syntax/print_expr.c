@@ -2,88 +2,13 @@
 
 #include <string.h>
 
-/* Expressions and predicates.  Brackets are needed where a node binds less
- * tightly than its place (`level`) asks for; some more are put where people
- * misread the rules: & with or, => in =>, different operators of one priority. */
-
-/* ------------------------------------------------------------------ levels */
-
-static bool is_infix(const Node *n)
-{
-  return node_is_operator(n) && operator_of(n->kind)->form == FORM_INFIX;
-}
-
-/* How tightly the node binds: it needs no brackets in places up to this level. */
-static int level_of(const Node *n)
-{
-  switch (n->kind) {
-  case NODE_EXPANSION: return n->count == 1 ? level_of(n->kids[0]) : LEVEL_ATOM;
-  case NODE_DEFINED_IF: return level_of(n->kids[1]);
-  case NODE_LABELLED:
-  case NODE_DESCRIBED: return 50;
-  case NODE_SYMBOLIC:
-    return n->kids[0]->kind == NODE_COMPOSE ? LEVEL_COMPOSITION : LEVEL_POSTFIX - 1;
-  case NODE_INTEGER_LIT: return n->name->text[0] == '-' ? 210 : LEVEL_ATOM;
-  default: break;
-  }
-  if (!node_is_operator(n)) return LEVEL_ATOM;
-  const Operator *op = operator_of(n->kind);
-  return op->form == FORM_INFIX || op->form == FORM_PREFIX || op->form == FORM_POSTFIX
-             ? op->priority
-             : LEVEL_ATOM;
-}
-
-/* The level of an operand's place. */
-static int operand_level(const Operator *op, uint32_t index)
-{
-  if (op->kind == NODE_TYPED && index == 0) return LEVEL_ATOM;
-  bool same = op->assoc == (index == 0 ? ASSOC_LEFT : ASSOC_RIGHT);
-  return op->priority + !same;
-}
-
-static bool is_arithmetic(NodeKind kind)
-{
-  switch (kind) {
-  case NODE_ADD:
-  case NODE_MINUS:
-  case NODE_TIMES:
-  case NODE_DIVIDE:
-  case NODE_MODULO:
-  case NODE_POWER: return true;
-  default: return false;
-  }
-}
-
-static bool is_connective(NodeKind kind)
-{
-  return node_family(kind) == FAMILY_LOGIC && operator_of(kind)->form == FORM_INFIX;
-}
-
-/* Brackets that the grammar does not need but people do.  Not in very high
- * trees: the parser limits how deeply brackets are nested. */
-static bool helpful_brackets(NodeKind outer, uint32_t index, const Node *n)
-{
-  if (n->kind == NODE_EXPANSION && n->count == 1) n = n->kids[0];
-  if (level_of(n) == 210) return is_arithmetic(outer) && (index > 0 || outer == NODE_POWER);
-  if (!is_infix(n) || n->height > 500) return false;
-  if (is_connective(outer) && is_connective(n->kind))
-    return outer != NODE_IMPLIES || n->kind == NODE_IMPLIES || n->kind == NODE_IFF;
-  int priority = operator_of(n->kind)->priority;
-  if (priority != operator_of(outer)->priority) return false;
-  switch (priority) {
-  case 125: return true;
-  case 20:
-  case 160: return n->kind != outer;
-  case 190: return n->kind != outer && (n->kind == NODE_MODULO || outer == NODE_MODULO);
-  default: return false;
-  }
-}
+/* Expressions and predicates. */
 
 /* ---------------------------------------------------------------- brackets */
 
 static void put_plain(Printer *p, const Node *n);
 
-static void put_bracketed(Printer *p, const Node *n)
+void put_bracketed(Printer *p, const Node *n)
 {
   layout_open(&p->out, GROUP_ALL);
   put(p, "(");
@@ -106,15 +31,15 @@ static bool put_stand_in(Printer *p, const Node *n)
 void put_formula(Printer *p, const Node *n, int level)
 {
   if (put_stand_in(p, n)) return;
-  if (level_of(n) < level) put_bracketed(p, n);
+  if (print_level_of(n) < level) put_bracketed(p, n);
   else put_plain(p, n);
 }
 
-static void put_operand(Printer *p, const Operator *op, uint32_t index, const Node *n)
+void put_operand(Printer *p, const Operator *op, uint32_t index, const Node *n)
 {
   if (put_stand_in(p, n)) return;
-  if (helpful_brackets(op->kind, index, n)) put_bracketed(p, n);
-  else put_formula(p, n, operand_level(op, index));
+  if (print_helpful_brackets(op->kind, index, n)) put_bracketed(p, n);
+  else put_formula(p, n, print_operand_level(op, index));
 }
 
 const char *symbol_of(const Printer *p, const Operator *op)
@@ -198,8 +123,8 @@ void put_conjunct(Printer *p, const Node *n, uint32_t i)
   const Node *operand = n->kids[i];
   const Operator *op = operator_of(n->kind);
   bool same = operand->kind == n->kind; /* as the first one it means the same without brackets */
-  if (same ? i > 0 : helpful_brackets(n->kind, i, operand)) put_bracketed(p, operand);
-  else put_formula(p, operand, operand_level(op, i));
+  if (same ? i > 0 : print_helpful_brackets(n->kind, i, operand)) put_bracketed(p, operand);
+  else put_formula(p, operand, print_operand_level(op, i));
 }
 
 /* a & b & c, one operand on each line if they do not fit on one. */
@@ -252,7 +177,7 @@ void put_right_hand(Printer *p, const Node *n, int level)
 
 void put_definition_body(Printer *p, const Node *n)
 {
-  int level = level_of(n);
+  int level = print_level_of(n);
   bool brackets = level < LEVEL_POSTFIX && (node_is_operator(n) || n->kind == NODE_INTEGER_LIT);
   if (brackets) {
     put(p, " ");
@@ -270,7 +195,7 @@ static void put_comparison(Printer *p, const Node *n)
   put_operand(p, op, 0, n->kids[0]);
   put(p, " ");
   put(p, symbol_of(p, op));
-  put_right_hand(p, n->kids[1], operand_level(op, 1));
+  put_right_hand(p, n->kids[1], print_operand_level(op, 1));
   layout_close(&p->out);
 }
 
@@ -292,7 +217,7 @@ static void put_connection(Printer *p, const Node *n)
 /* a..b, but a + 1 .. b */
 static bool is_tight(const Node *n)
 {
-  return n->kind == NODE_INTERVAL && !is_infix(n->kids[0]) && !is_infix(n->kids[1]) &&
+  return n->kind == NODE_INTERVAL && !print_is_infix(n->kids[0]) && !print_is_infix(n->kids[1]) &&
          n->kids[0]->kind != NODE_REAL_LIT;
 }
 
@@ -314,8 +239,9 @@ static bool continues(const Node *n)
 {
   const Node *left = n->kids[0];
   const Operator *op = operator_of(n->kind);
-  return is_infix(left) && op->assoc == ASSOC_LEFT &&
-         operator_of(left->kind)->priority == op->priority && !helpful_brackets(n->kind, 0, left);
+  return print_is_infix(left) && op->assoc == ASSOC_LEFT &&
+         operator_of(left->kind)->priority == op->priority &&
+         !print_helpful_brackets(n->kind, 0, left);
 }
 
 /* a + b - c: the left spine is printed in a loop, as one list. */
@@ -336,15 +262,6 @@ static void put_infix(Printer *p, const Node *n)
   if (!fresh) put_dedent(p);
   layout_close(&p->out);
   vec_free(&spine);
-}
-
-/* The composition a ; b that is kept symbolic. */
-static void put_symbolic_composition(Printer *p, const Node *n)
-{
-  const Operator *op = operator_of(NODE_COMPOSE);
-  put_operand(p, op, 0, n->kids[0]);
-  put(p, " /*@symbolic*/ ; ");
-  put_operand(p, op, 1, n->kids[1]);
 }
 
 /* --------------------------------------------------------- prefix, postfix */
@@ -402,204 +319,6 @@ static void put_function(Printer *p, const Node *n)
   put_enclosed(p, "(", n->kids, n->count, level, ")", n->span.end);
 }
 
-/* ----------------------------------------------------------------- binders */
-
-/* #PREDICATE… at the start of a formula would be taken for a prefix. */
-static bool looks_like_prefix(const Name *name)
-{
-  static const char *const prefixes[] = {"EXPRESSION",   "PREDICATE", "FORMULA",
-                                         "SUBSTITUTION", "OPPATTERN", "MACHINECLAUSE"};
-  for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-    if (name && !strncmp(name->text, prefixes[i], strlen(prefixes[i]))) return true;
-  return false;
-}
-
-static bool brackets_names(const Printer *p, const Node *n)
-{
-  const Node *names = n->kids[0];
-  const char *symbol = symbol_of(p, operator_of(n->kind));
-  bool word = strlen(operator_of(n->kind)->ascii) > 1;
-  return names->count != 1 || word ||
-         (!strcmp(symbol, "#") && looks_like_prefix(names->kids[0]->name));
-}
-
-/* … | E, the second half of a body. */
-static void put_value(Printer *p, const Node *value)
-{
-  put_break(p, 1, value->span.begin);
-  put(p, "| ");
-  put_indent(p);
-  p->fresh = p->out.items.len;
-  put_formula(p, value, LEVEL_FORMULA);
-  put_dedent(p);
-}
-
-static void put_binder(Printer *p, const Node *n)
-{
-  bool brackets = brackets_names(p, n);
-  put(p, symbol_of(p, operator_of(n->kind)));
-  if (brackets) put(p, "(");
-  put_names(p, n->kids[0]);
-  if (brackets) put(p, ")");
-  put(p, p->style.unicode ? "·" : ".");
-  layout_open(&p->out, GROUP_ALL);
-  put(p, "(");
-  put_indent(p);
-  put_break(p, 0, n->kids[1]->span.begin);
-  put_formula(p, n->kids[1], LEVEL_FORMULA);
-  if (n->count == 3) put_value(p, n->kids[2]);
-  put_break(p, 0, n->span.end);
-  put_dedent(p);
-  put(p, ")");
-  layout_close(&p->out);
-}
-
-/* {x, y | P} */
-static void put_comprehension(Printer *p, const Node *n)
-{
-  layout_open(&p->out, GROUP_ALL);
-  put(p, "{");
-  put_indent(p);
-  put_names(p, n->kids[0]);
-  put(p, " |");
-  put_break(p, 1, n->kids[1]->span.begin);
-  put_formula(p, n->kids[1], LEVEL_FORMULA);
-  put_break(p, 0, n->span.end);
-  put_dedent(p);
-  put(p, "}");
-  layout_close(&p->out);
-}
-
-/* {x, y·P | E}; with an ASCII dot the names need brackets. */
-static void put_image_set(Printer *p, const Node *n)
-{
-  layout_open(&p->out, GROUP_ALL);
-  put(p, p->style.unicode ? "{" : "{(");
-  put_indent(p);
-  put_names(p, n->kids[0]);
-  put(p, p->style.unicode ? "·" : ").");
-  put_break(p, 0, n->kids[1]->span.begin);
-  put_formula(p, n->kids[1], LEVEL_FORMULA);
-  put_value(p, n->kids[2]);
-  put_break(p, 0, n->span.end);
-  put_dedent(p);
-  put(p, "}");
-  layout_close(&p->out);
-}
-
-/* ----------------------------------------------------------- keyword forms */
-
-/* word formula, indented */
-static void put_worded(Printer *p, const char *word, const Node *n, int level)
-{
-  put(p, word);
-  put_indent(p);
-  put_break(p, 1, n->span.begin);
-  put_formula(p, n, level);
-  put_dedent(p);
-}
-
-/* IF P THEN E ELSIF P THEN E ELSE E END */
-static void put_if(Printer *p, const Node *n)
-{
-  layout_open(&p->out, GROUP_ALL);
-  for (uint32_t i = 0; i + 1 < n->count; i += 2) {
-    layout_open(&p->out, GROUP_ALL);
-    put_worded(p, i == 0 ? "IF" : "ELSIF", n->kids[i], LEVEL_FORMULA);
-    layout_break(&p->out, 1);
-    layout_close(&p->out);
-    put_worded(p, "THEN", n->kids[i + 1], LEVEL_FORMULA);
-    layout_break(&p->out, 1);
-  }
-  put_worded(p, "ELSE", n->kids[n->count - 1], LEVEL_FORMULA);
-  put_break(p, 1, n->span.end);
-  put(p, "END");
-  layout_close(&p->out);
-}
-
-/* LET x, y BE P IN E END */
-static void put_let(Printer *p, const Node *n)
-{
-  layout_open(&p->out, GROUP_ALL);
-  put(p, "LET ");
-  put_names(p, n->kids[0]);
-  put(p, " ");
-  put_worded(p, "BE", n->kids[1], LEVEL_FORMULA);
-  layout_break(&p->out, 1);
-  put_worded(p, "IN", n->kids[2], LEVEL_FORMULA);
-  put_break(p, 1, n->span.end);
-  put(p, "END");
-  layout_close(&p->out);
-}
-
-/* [S](P) */
-static void put_weakest_pre(Printer *p, const Node *n)
-{
-  bool one_line = p->one_line;
-  p->one_line = true;
-  layout_open(&p->out, GROUP_ALL);
-  put(p, "[");
-  put_indent(p);
-  layout_break(&p->out, 0);
-  put_substitution(p, n->kids[0]);
-  put_dedent(p);
-  layout_break(&p->out, 0);
-  put(p, "]");
-  layout_close(&p->out);
-  p->one_line = one_line;
-  put_bracketed(p, n->kids[1]);
-}
-
-/* ----------------------------------------------------------------- pragmas */
-
-static bool is_simple_label(const Name *label)
-{
-  if (label->len == 0) return false;
-  for (uint32_t i = 0; i < label->len; i++)
-    if (label->text[i] <= ' ' && (unsigned char) label->text[i] < 0x80) return false;
-  return strpbrk(label->text, "\"`*") == NULL;
-}
-
-static void put_labelled(Printer *p, const Node *n)
-{
-  if (!p->style.unlabelled) {
-    put(p, "/*@label ");
-    if (is_simple_label(n->name)) put(p, n->name->text);
-    else put_string(p, n->name);
-    put(p, " */ ");
-  }
-  put_formula(p, n->kids[0], 51);
-}
-
-static void put_symbolic(Printer *p, const Node *n)
-{
-  const Node *inner = n->kids[0];
-  if (inner->kind == NODE_COMPOSE) {
-    put_symbolic_composition(p, inner);
-    return;
-  }
-  put(p, "/*@symbolic*/ ");
-  if (inner->kind == NODE_EMPTY_SET) put(p, "{}");
-  else put_formula(p, inner, LEVEL_ATOM);
-}
-
-static void put_template(Printer *p, const Node *n)
-{
-  put(p, "```");
-  for (uint32_t i = 0; i < n->count; i++) {
-    const Node *part = n->kids[i];
-    if (part->kind == NODE_TEMPLATE_TEXT) {
-      layout_add_raw(&p->out, part->name->text, part->name->len);
-      continue;
-    }
-    if (part->name) put(p, "$["), put(p, part->name->text), put(p, "]{");
-    else put(p, "${");
-    put_formula(p, part->kids[0], LEVEL_FORMULA);
-    put(p, "}");
-  }
-  put(p, "```");
-}
-
 /* ---------------------------------------------------------------- dispatch */
 
 static void put_operator(Printer *p, const Node *n)
@@ -608,7 +327,7 @@ static void put_operator(Printer *p, const Node *n)
   switch (op->form) {
   case FORM_INFIX:
     if (n->kind == NODE_AND || n->kind == NODE_OR) put_chain(p, n);
-    else if (is_connective(n->kind)) put_connection(p, n);
+    else if (print_is_connective(n->kind)) put_connection(p, n);
     else if (op->class == CLASS_PRED) put_comparison(p, n);
     else put_infix(p, n);
     break;

@@ -82,9 +82,21 @@ void put_break(Printer *, unsigned blanks, uint32_t limit);
  * need no indentation. */
 void put_last_break(Printer *, unsigned blanks, uint32_t limit);
 
+/* print_level.c */
+bool print_is_infix(const Node *);
+bool print_is_connective(NodeKind); /* &, or, =>, <=> */
+/* How tightly the node binds: it needs no brackets in places up to this level. */
+int print_level_of(const Node *);
+int print_operand_level(const Operator *, uint32_t index); /* of an operand's place */
+/* Brackets of an operand that the grammar does not need but people do.  Not in very high
+ * trees: the parser limits how deeply brackets are nested. */
+bool print_helpful_brackets(NodeKind outer, uint32_t index, const Node *operand);
+
 /* print_expr.c */
 const char *symbol_of(const Printer *, const Operator *); /* in the style asked for */
 void put_formula(Printer *, const Node *, int level);
+void put_bracketed(Printer *, const Node *);
+void put_operand(Printer *, const Operator *, uint32_t index, const Node *);
 /* Operand i of a conjunction, with the brackets it needs. */
 void put_conjunct(Printer *, const Node *conjunction, uint32_t i);
 /* A declared name, with its description. */
@@ -100,6 +112,17 @@ void put_right_hand(Printer *, const Node *, int level);
 void put_definition_body(Printer *, const Node *);
 /* name, or name(a, b). */
 void put_call(Printer *, const Name *, Node *const *arguments, uint32_t count, uint32_t end);
+
+/* print_forms.c */
+void put_binder(Printer *, const Node *);
+void put_comprehension(Printer *, const Node *);
+void put_image_set(Printer *, const Node *);
+void put_if(Printer *, const Node *);
+void put_let(Printer *, const Node *);
+void put_weakest_pre(Printer *, const Node *);
+void put_labelled(Printer *, const Node *);
+void put_symbolic(Printer *, const Node *);
+void put_template(Printer *, const Node *);
 
 /* print_subst.c */
 void put_substitution(Printer *, const Node *);
