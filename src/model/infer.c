@@ -6,8 +6,8 @@
 #include "model/infer_impl.h"
 #include "syntax/template.h"
 
-/* The rules for expressions and predicates.  Most operators have a type scheme
- * in operators.def; here are the others, the binders and the literals. */
+/* The rules for expressions and predicates: names, literals, binders, and which rule a node
+ * has.  Those of operators are in infer_operator.c. */
 
 Infer *infer_new(TypeTable *types, Names *names, Diags *diags)
 {
@@ -64,8 +64,7 @@ bool infer_unify(Infer *f, Type *expected, Type *found, const Node *at, const ch
   return ok;
 }
 
-/* A type about which nothing shall be said any more. */
-static Type *excused(Infer *f)
+Type *infer_excused(Infer *f)
 {
   Type *type = unify_fresh(f, VAR_ANY);
   unify_excuse(f, type);
@@ -88,8 +87,9 @@ static Type *first_type(Infer *f, Symbol *symbol, const Node *use)
   switch (symbol->kind) {
   case SYMBOL_SET: return make_pow(f, type_given(f->types, symbol));
   case SYMBOL_FREETYPE: return make_pow(f, type_free_type(f->types, symbol, NULL, 0));
-  case SYMBOL_ELEMENT: return symbol->owner ? type_given(f->types, symbol->owner) : excused(f);
-  case SYMBOL_OPERATION: return excused(f);
+  case SYMBOL_ELEMENT:
+    return symbol->owner ? type_given(f->types, symbol->owner) : infer_excused(f);
+  case SYMBOL_OPERATION: return infer_excused(f);
   default: break;
   }
   Met met = {.symbol = symbol, .use = use ? use->span : symbol->span};
@@ -120,7 +120,7 @@ void infer_constructor(Infer *f, Symbol *symbol)
   Symbol *owner = symbol->owner;
   if (symbol->type) return;
   if (!owner) {
-    symbol->type = excused(f);
+    symbol->type = infer_excused(f);
     return;
   }
   if (!owner->type) owner->type = first_type(f, owner, NULL);
@@ -137,7 +137,7 @@ void infer_constructor(Infer *f, Symbol *symbol)
 /* IDENT, OLD_VALUE */
 static Type *name(Infer *f, Node *node)
 {
-  return node->symbol ? infer_symbol(f, node->symbol, node) : excused(f);
+  return node->symbol ? infer_symbol(f, node->symbol, node) : infer_excused(f);
 }
 
 void infer_names(Infer *f, Node *names)
@@ -162,7 +162,7 @@ Type *infer_tuple(Infer *f, Node *list)
     Type *type = infer_expr(f, list->kids[i]);
     tuple = tuple ? make_pair(f, tuple, type) : type;
   }
-  return tuple ? tuple : excused(f);
+  return tuple ? tuple : infer_excused(f);
 }
 
 /* ---- expectations */
@@ -196,204 +196,6 @@ Type *infer_element(Infer *f, Node *node, Type *set, const char *what)
   return element;
 }
 
-/* The type of operand i, which must belong to a class. */
-static Type *operand(Infer *f, Node *node, uint32_t i, VarClass class, const char *class_text)
-{
-  Type *type = infer_expr(f, node->kids[i]);
-  f->origin = node->span;
-  if (unify_class(f, type, class)) return type;
-  infer_report_mismatch_text(f, node->kids[i], class_text, type, infer_operand_text(f, node, i),
-                             NULL);
-  type = unify_fresh(f, class);
-  unify_excuse(f, type);
-  return type;
-}
-
-/* ---- operators with a scheme */
-
-static bool wrong_count(Infer *f, Node *node, const Scheme *scheme)
-{
-  bool enough = node->count >= scheme->arity - (scheme->repeats && scheme->arity > 1);
-  if (enough && (scheme->repeats || node->count == scheme->arity)) return false;
-  infer_report_error(f, node->span, "argument-count", "'%s' takes %u argument%s, not %u",
-                     operator_of((NodeKind) node->kind)->ascii, scheme->arity,
-                     text_plural(scheme->arity), node->count);
-  return true;
-}
-
-static Type *apply_scheme(Infer *f, Node *node)
-{
-  const Scheme *scheme = scheme_of(f, (NodeKind) node->kind);
-  Type *slots[SCHEME_VARIABLES] = {0};
-  bool wrong = wrong_count(f, node, scheme), mistaken = wrong;
-  for (uint32_t i = 0; i < node->count; i++) {
-    const Type *wanted = scheme->arity == 0  ? NULL
-                         : i < scheme->arity ? scheme->args[i]
-                                             : scheme->args[scheme->arity - 1];
-    if (!wanted && !wrong) {
-      infer_pred(f, node->kids[i]);
-      continue;
-    }
-    Type *actual = infer_expr(f, node->kids[i]), *before[SCHEME_VARIABLES];
-    if (wrong) continue;
-    for (uint32_t k = 0; k < SCHEME_VARIABLES; k++) before[k] = slots[k];
-    f->origin = node->span;
-    if (scheme_match(f, scheme, wanted, slots, actual)) continue;
-    for (uint32_t k = 0; k < SCHEME_VARIABLES; k++) slots[k] = before[k];
-    if (mistaken) unify_excuse(f, actual); /* one operand is enough to say */
-    else infer_report_operand(f, node, i, scheme, slots, actual);
-    mistaken = true;
-  }
-  infer_products(f);
-  if (!scheme->result) return NULL;
-  return mistaken ? excused(f) : scheme_build(f, scheme, scheme->result, slots);
-}
-
-/* a - b: numbers or sets; a ^ b: sequences or strings.  All have one type. */
-static Type *one_type(Infer *f, Node *node, VarClass class, const char *class_text)
-{
-  uint32_t errors = diags_errors(f->diags);
-  Type *left = operand(f, node, 0, class, class_text);
-  if (diags_errors(f->diags) != errors) { /* one operand is enough to say */
-    infer_expr(f, node->kids[1]);
-    return excused(f);
-  }
-  Type *right = operand(f, node, 1, class, class_text);
-  if (diags_errors(f->diags) != errors) return excused(f);
-  f->origin = node->span;
-  if (!unify(f, left, right))
-    infer_report_mismatch(f, node->kids[1], left, right, infer_operand_text(f, node, 1),
-                          node->kids[0]);
-  infer_products(f);
-  return left;
-}
-
-/* ---- products */
-
-typedef enum { UNDECIDED, NUMBERS, SETS, MISTAKEN } Meaning;
-
-static Meaning meaning_of(Infer *f, Type *type)
-{
-  type = type_resolve(type);
-  if (type->kind == TYPE_INTEGER || type->kind == TYPE_REAL) return NUMBERS;
-  if (type->kind == TYPE_POW) return SETS;
-  if (!is_var(type)) return MISTAKEN;
-  return var_of(f, type)->class == VAR_NUMBER ? NUMBERS : UNDECIDED;
-}
-
-static Meaning product_meaning(Infer *f, const Product *p)
-{
-  Meaning meaning = meaning_of(f, p->left);
-  if (meaning == UNDECIDED) meaning = meaning_of(f, p->right);
-  if (meaning == UNDECIDED && p->result) meaning = meaning_of(f, p->result);
-  return meaning;
-}
-
-/* The element type of an operand that must be a set. */
-static Type *operand_element(Infer *f, const Node *node, uint32_t i, Type *type)
-{
-  type = type_resolve(type);
-  if (type->kind == TYPE_POW) return type->args[0];
-  return infer_element(f, node->kids[i], type, infer_operand_text(f, node, i));
-}
-
-/* All of one type of numbers, or POW(a) * POW(b) = POW(a*b). */
-static Type *decide_product(Infer *f, const Product *p, Meaning meaning)
-{
-  const Node *node = p->node;
-  Type *result = p->left;
-  f->origin = node->span;
-  if (meaning == SETS) {
-    Type *left = operand_element(f, node, 0, p->left);
-    Type *right = operand_element(f, node, 1, p->right);
-    result = make_relation(f, left, right);
-  } else if (meaning == NUMBERS) {
-    if (!unify(f, p->left, p->right))
-      infer_report_mismatch(f, node->kids[1], p->left, p->right, infer_operand_text(f, node, 1),
-                            node->kids[0]);
-  }
-  f->origin = node->span;
-  if (p->result && !unify(f, p->result, result))
-    infer_report_mismatch(f, node, p->result, result, NULL, NULL);
-  return result;
-}
-
-void infer_products(Infer *f)
-{
-  if (f->solving || f->ready.len == 0) return;
-  const Use *use = f->use;
-  Span origin = f->origin;
-  f->solving = true;
-  while (f->ready.len > 0) {
-    Product *p = f->ready.data[--f->ready.len];
-    Meaning meaning = p->done ? UNDECIDED : product_meaning(f, p);
-    if (meaning == UNDECIDED) continue;
-    p->done = true;
-    f->use = p->use;
-    decide_product(f, p, meaning);
-  }
-  f->solving = false;
-  f->use = use;
-  f->origin = origin;
-}
-
-static Type *times(Infer *f, Node *node)
-{
-  static const char wanted[] = "a number or a set";
-  Product known = {.node = node, .use = f->use};
-  known.left = operand(f, node, 0, VAR_NUMBER_OR_SET, wanted);
-  known.right = operand(f, node, 1, VAR_NUMBER_OR_SET, wanted);
-  Meaning meaning = product_meaning(f, &known);
-  if (meaning != UNDECIDED) {
-    Type *result = decide_product(f, &known, meaning);
-    infer_products(f);
-    return result;
-  }
-  Product *p = arena_alloc(f->arena, sizeof *p);
-  *p = known;
-  p->result = unify_fresh(f, VAR_NUMBER_OR_SET);
-  unify_watch(f, p->left, p);
-  unify_watch(f, p->right, p);
-  unify_watch(f, p->result, p);
-  return p->result;
-}
-
-/* ---- other operators with rules of their own */
-
-/* prj1(pair) is its first component; prj1(S,T) : S*T --> S. */
-static Type *projection(Infer *f, Node *node, uint32_t which)
-{
-  if (node->count != 1) {
-    Type *sets[2];
-    for (uint32_t i = 0; i < 2; i++)
-      sets[i] = operand_element(f, node, i, infer_expr(f, node->kids[i]));
-    return make_relation(f, make_pair(f, sets[0], sets[1]), sets[which]);
-  }
-  Type *pair = type_resolve(infer_expr(f, node->kids[0]));
-  if (pair->kind == TYPE_PAIR) return pair->args[which];
-  Type *sides[] = {unify_fresh(f, VAR_ANY), unify_fresh(f, VAR_ANY)};
-  Type *wanted = make_pair(f, sides[0], sides[1]);
-  f->origin = node->span;
-  if (!unify(f, wanted, pair)) {
-    infer_report_mismatch(f, node->kids[0], wanted, pair, infer_operand_text(f, node, 0), NULL);
-    unify_excuse(f, wanted);
-  }
-  infer_products(f);
-  return sides[which];
-}
-
-/* bin(x), or bin(left,x,right). */
-static Type *binary_tree(Infer *f, Node *node)
-{
-  Node *root = node->kids[node->count == 3 ? 1 : 0];
-  Type *path = make_sequence(f, type_integer(f->types));
-  Type *tree = make_relation(f, path, infer_expr(f, root));
-  for (uint32_t i = 0; i < node->count; i++)
-    if (node->kids[i] != root)
-      infer_expr_as(f, node->kids[i], tree, infer_operand_text(f, node, i), root);
-  return tree;
-}
-
 static Type *field(Infer *f, Node *node)
 {
   Type *record = infer_expr(f, node->kids[0]);
@@ -401,7 +203,7 @@ static Type *field(Infer *f, Node *node)
   Type *type = unify_field(f, record, node->name);
   if (type) return type;
   infer_report_no_field(f, node, record);
-  return excused(f);
+  return infer_excused(f);
 }
 
 /* Tree(S) where Tree is a free type with parameters. */
@@ -418,7 +220,7 @@ static Type *free_type_of(Infer *f, Node *node)
     infer_report_error(f, node->span, "argument-count",
                        "the free type %s has %u parameter%s, not %u",
                        node->kids[0]->symbol->name->text, wanted, text_plural(wanted), given);
-  for (uint32_t i = given; i < wanted; i++) values[i] = excused(f);
+  for (uint32_t i = given; i < wanted; i++) values[i] = infer_excused(f);
   Type *type = type_instance_in(f->types, f->arena, scheme, values);
   node->kids[0]->type = type;
   return type;
@@ -482,7 +284,7 @@ Type *infer_external(Infer *f, Node *node, bool function)
   if (!scheme && symbol && symbol->scheme)
     infer_report_error(f, node->span, "argument-count", "%s takes %u argument%s, not %u",
                        symbol->name->text, symbol->arity, text_plural(symbol->arity), node->count);
-  if (!scheme || !function) return function ? excused(f) : NULL;
+  if (!scheme || !function) return function ? infer_excused(f) : NULL;
   return type_instance_in(f->types, f->arena, scheme[node->count], values);
 }
 
@@ -518,7 +320,7 @@ static Type *record(Infer *f, Node *node, bool set)
   Type *type;
   if (repeated >= 0) {
     infer_report_error(f, node->span, "field-twice", "duplicate field %s", names[repeated]->text);
-    type = excused(f);
+    type = infer_excused(f);
   } else {
     type = type_make(f->types, f->arena, TYPE_RECORD, NULL, names, types, node->count);
     type = infer_limit_height(f, type);
@@ -588,7 +390,7 @@ static Type *conditional(Infer *f, Node *node)
     else if (type) infer_expr_as(f, node->kids[i], type, "an alternative", node->kids[1]);
     else type = infer_expr(f, node->kids[i]);
   }
-  return type ? type : excused(f);
+  return type ? type : infer_excused(f);
 }
 
 Type *infer_expansion(Infer *f, Node *node, void (*rule)(Infer *, Node *))
@@ -606,14 +408,14 @@ Type *infer_expansion(Infer *f, Node *node, void (*rule)(Infer *, Node *))
 /* A construct of another kind stands where an expression should be. */
 static Type *no_expression(Infer *f, Node *node)
 {
-  if (node->kind == NODE_ERROR || node->kind == NODE_DEF_CALL) return excused(f);
+  if (node->kind == NODE_ERROR || node->kind == NODE_DEF_CALL) return infer_excused(f);
   bool pred = node_kind_class((NodeKind) node->kind) == CLASS_PRED;
   Diag *diag =
       infer_report_error(f, node->span, "no-expression", "expected an expression, found a %s",
                          pred ? "predicate" : "substitution");
   if (pred) diag_hint(f->diags, diag, "bool(…) gives the truth value of a predicate");
   if (pred) infer_pred(f, node);
-  return excused(f);
+  return infer_excused(f);
 }
 
 static Type *expression_type(Infer *f, Node *node)
@@ -656,20 +458,21 @@ static Type *expression_type(Infer *f, Node *node)
   case NODE_DESCRIBED: return infer_expr(f, node->kids[0]);
   case NODE_EXPANSION: return infer_expansion(f, node, NULL);
   case NODE_EXTERNAL: return infer_external(f, node, true);
-  case NODE_MINUS: return one_type(f, node, VAR_NUMBER_OR_SET, "a number or a set");
-  case NODE_CONCAT: return one_type(f, node, VAR_SEQUENCE_OR_STRING, "a sequence or a string");
-  case NODE_TIMES: return times(f, node);
-  case NODE_REV: return operand(f, node, 0, VAR_SEQUENCE_OR_STRING, "a sequence or a string");
+  case NODE_MINUS: return infer_one_type(f, node, VAR_NUMBER_OR_SET, "a number or a set");
+  case NODE_CONCAT:
+    return infer_one_type(f, node, VAR_SEQUENCE_OR_STRING, "a sequence or a string");
+  case NODE_TIMES: return infer_times(f, node);
+  case NODE_REV: return infer_operand(f, node, 0, VAR_SEQUENCE_OR_STRING, "a sequence or a string");
   case NODE_SIZE:
-    operand(f, node, 0, VAR_SEQUENCE_OR_STRING, "a sequence or a string");
+    infer_operand(f, node, 0, VAR_SEQUENCE_OR_STRING, "a sequence or a string");
     return type_integer(f->types);
-  case NODE_PRJ1: return projection(f, node, 0);
-  case NODE_PRJ2: return projection(f, node, 1);
-  case NODE_BIN: return binary_tree(f, node);
+  case NODE_PRJ1: return infer_projection(f, node, 0);
+  case NODE_PRJ2: return infer_projection(f, node, 1);
+  case NODE_BIN: return infer_binary_tree(f, node);
   default:
     if (!node_is_operator(node) || operator_of((NodeKind) node->kind)->class != CLASS_EXPR)
       return no_expression(f, node);
-    return apply_scheme(f, node);
+    return infer_scheme(f, node);
   }
 }
 
@@ -734,6 +537,6 @@ void infer_pred(Infer *f, Node *node)
   default:
     if (!node_is_operator(node) || operator_of((NodeKind) node->kind)->class != CLASS_PRED)
       no_predicate(f, node);
-    else apply_scheme(f, node);
+    else infer_scheme(f, node);
   }
 }

@@ -8,8 +8,8 @@
 #include "model/unify.h"
 
 /* Inside type inference: unify.c knows variables, scheme.c the types of the
- * operators, infer.c and infer_subst.c the trees, infer_report.c the messages,
- * infer_settle.c the end. */
+ * operators, infer_operator.c how they apply, infer.c and infer_subst.c the trees, infer_report.c
+ * the messages, infer_settle.c the end. */
 
 /* The definitions that are being expanded, innermost first. */
 typedef struct Use Use;
@@ -127,8 +127,6 @@ bool infer_expr_as(Infer *, Node *, Type *expected, const char *what, const Node
 Type *infer_tuple(Infer *, Node *list);
 /* Declares bound names: they must have a type in the end. */
 void infer_names(Infer *, Node *names);
-/* Decides the products of which enough is known by now. */
-void infer_products(Infer *);
 /* Checks the arguments of an EXTERNAL; the result, if it is used as a function. */
 Type *infer_external(Infer *, Node *, bool function);
 /* Infers the body of an EXPANSION by a rule, or as an expression (NULL). */
@@ -136,6 +134,22 @@ Type *infer_expansion(Infer *, Node *, void (*rule)(Infer *, Node *));
 /* t of the type POW(t) that the node must have. */
 Type *infer_element(Infer *, Node *, Type *set, const char *what);
 const Node *infer_unwrapped(const Node *); /* without EXPANSION, DESCRIBED, LABELLED */
+
+/* A type about which nothing shall be said any more. */
+Type *infer_excused(Infer *);
+
+/* ---- infer_operator.c: the types of operators, and their operands */
+
+Type *infer_scheme(Infer *, Node *); /* by the scheme of operators.def; NULL: a predicate */
+/* The type of operand i, which must belong to a class. */
+Type *infer_operand(Infer *, Node *, uint32_t i, VarClass, const char *class_text);
+/* a - b: numbers or sets; a ^ b: sequences or strings.  All have one type. */
+Type *infer_one_type(Infer *, Node *, VarClass, const char *class_text);
+Type *infer_times(Infer *, Node *);
+Type *infer_projection(Infer *, Node *, uint32_t which);
+Type *infer_binary_tree(Infer *, Node *);
+/* Decides the products of which enough is known by now. */
+void infer_products(Infer *);
 
 /* ---- infer_report.c */
 

@@ -224,8 +224,7 @@ bool net_propagate(Net *); /* false: failed (or expired) */
 static inline uint32_t net_mark(const Net *n) { return n->trail.len; }
 void net_undo(Net *, uint32_t mark); /* also forgets a failure */
 
-/* ---- for the propagators (net_rules.c) ---- */
-void net_run(Net *, const Propagator *);
-void net_run_table(Net *, const Propagator *); /* net_table.c */
+/* ---- for net_propagate ---- */
+void net_run(Net *, const Propagator *); /* net_rules.c: what the propagator does */
 
 #endif
