@@ -84,6 +84,7 @@ step "format" formatted
 
 if step "build release (gcc)" build release; then
   step "globals" python3 tools/layers.py --objects build/release
+  step "rooms" python3 tools/rooms.py build/release
   step "packages" python3 tools/packages.py build/release
   step "packages of tests" python3 tools/packages.py build/release --test
   step "unit release" unit build/release/unit_tests
