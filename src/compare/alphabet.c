@@ -1,5 +1,6 @@
 #include "compare/alphabet.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -53,6 +54,7 @@ static uint32_t number_of(Alphabet *a, const char *text, size_t length, const ch
   canonical_add(&canonical, text, length);
   const Name *name = names_intern(a->names, text_string(&canonical), canonical.len);
   text_free(&canonical);
+  assert(name->id <= a->entries.len);
   if (name->id == a->entries.len) {
     Entry entry = {.text = arena_copy(a->arena, text, length), .choice = NO_SET};
     entry.call = entry.number = name->id + 1;
@@ -63,6 +65,7 @@ static uint32_t number_of(Alphabet *a, const char *text, size_t length, const ch
 
 uint32_t alphabet_add(Alphabet *a, const char *text, size_t length, size_t call_length)
 {
+  assert(call_length <= length);
   uint32_t call = number_of(a, text, call_length, "");
   uint32_t action = call_length == length ? call : number_of(a, text, length, "");
   a->entries.data[action - 1].call = call;
@@ -78,6 +81,7 @@ const char *alphabet_text(const Alphabet *a, uint32_t action)
 
 uint32_t alphabet_call(const Alphabet *a, uint32_t action)
 {
+  assert(action < alphabet_count(a));
   return action == ACTION_TAU ? ACTION_TAU : a->entries.data[action - 1].call;
 }
 
@@ -88,6 +92,7 @@ Sets *alphabet_menus(const Alphabet *a) { return a->menus; }
 uint32_t alphabet_add_choice(Alphabet *a, uint32_t *actions, uint32_t count)
 {
   count = sets_sort(actions, count);
+  assert(count > 0 && actions[count - 1] < alphabet_count(a));
   if (count == 1) return actions[0];
   Text text = {0};
   for (uint32_t i = 0; i < count; i++)

@@ -1,5 +1,6 @@
 #include "compare/assume.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -186,6 +187,7 @@ static bool may_be_called(Assume *a, uint32_t set, uint32_t call)
 static bool allows(const Assume *a, uint32_t above, uint32_t action)
 {
   if (above == action) return true;
+  assert(above < states_count(a->actions) && action < states_count(a->actions));
   const Value *x = states_row(a->actions, above), *y = states_row(a->actions, action);
   for (uint32_t i = 0; i <= a->width; i++)
     if (!value_same(x[i], y[i]) && !value_is_none(x[i])) return false;
@@ -240,6 +242,7 @@ static void note_trouble(Sink *sink, const Trouble *t)
 
 static void reach(Assume *a, uint32_t set, StateId c, uint32_t from, uint32_t action)
 {
+  assert(set < sets_count(a->result->sets) && (from == NOWHERE || from < a->pairs.len));
   if (pair_map_get(&a->index, set, c) != NO_SET) return;
   pair_map_put(&a->index, set, c, a->pairs.len);
   vec_push(&a->pairs, ((AssumePair){set, c, from, action}));
@@ -292,6 +295,7 @@ static void expand(Assume *a, uint32_t number)
   AssumePair pair = a->pairs.data[number];
   uint32_t count;
   StateId first = sets_get(a->result->sets, pair.set, &count)[0];
+  assert(count > 0);
   Value *row = arena_new_array(a->result->arena, Value, a->parts.refinement->width);
   Collector k = {.sink = {take_step, note_trouble}, .a = a};
   join(a, first, pair.c, row);

@@ -1,5 +1,6 @@
 #include "compare/cycles.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -53,6 +54,7 @@ static void open_state(Cycles *c, StateId state)
     vec_push(&c->component, 0);
     vec_push(&c->marks, 0);
   }
+  assert(c->order.data[state] == 0); /* each state is opened once */
   c->order.data[state] = c->low.data[state] = ++c->seen;
   c->marks.data[state] |= MARK_STACKED;
   vec_push(&c->stack, state);
@@ -73,6 +75,7 @@ static void close_state(Cycles *c, StateId state)
   if (c->low.data[state] != c->order.data[state]) return;
   bool several = c->stack.data[c->stack.len - 1] != state;
   for (StateId top = NO_STATE; top != state;) {
+    assert(c->stack.len > 0);
     top = c->stack.data[--c->stack.len];
     c->marks.data[top] &= (uint8_t) ~MARK_STACKED;
     if (several) c->marks.data[top] |= MARK_CYCLE;
@@ -92,6 +95,7 @@ static StateId hidden_target(Space *s, StateId state, uint32_t number)
 
 static void visit(Cycles *c, StateId root)
 {
+  assert(c->stack.len == 0 && c->frames.len == 0);
   open_state(c, root);
   while (c->frames.len) {
     CycleFrame *frame = &c->frames.data[c->frames.len - 1];
@@ -152,6 +156,7 @@ void cycles_loop(Cycles *c, StateId state, StateList *loop)
     loop->data[i] = loop->data[loop->len - 1 - i];
     loop->data[loop->len - 1 - i] = other;
   }
+  assert(last != NO_STATE); /* the state lies on a cycle */
   vec_push(loop, state);
   pair_map_free(&seen);
   vec_free(&queue);

@@ -1,5 +1,6 @@
 #include "compare/graph.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -44,6 +45,21 @@ static void add_choices(Edges *edges, uint32_t begin, const Lists *choices)
       edges->data[kept++] = edges->data[i];
   edges->len = kept;
 }
+
+#ifndef NDEBUG
+/* Is each list ascending, with ends that are states? */
+static bool arrows_are_sound(const Arrows *a, uint32_t states)
+{
+  for (StateId i = 0; i < states; i++) {
+    if (a->begin[i] > a->begin[i + 1]) return false;
+    for (uint32_t j = a->begin[i]; j < a->begin[i + 1]; j++) {
+      bool ordered = j == a->begin[i] || by_action(&a->edges[j - 1], &a->edges[j]) < 0;
+      if (!ordered || a->edges[j].to >= states) return false;
+    }
+  }
+  return true;
+}
+#endif
 
 static void add_out(Graph *g, Space *s, const Lists *choices)
 {
@@ -95,6 +111,9 @@ Graph graph_new(Space *s, bool specification)
     g.calls[i] = space_menu(s, i);
     g.stable[i] = space_is_stable(s, i);
   }
+  assert(g.count == states_count(s->states)); /* it was explored before */
+  assert(arrows_are_sound(&g.out, g.count) && arrows_are_sound(&g.in, g.count));
+  assert(g.out.begin[g.count] == g.in.begin[g.count]);
   return g;
 }
 

@@ -1,5 +1,6 @@
 #include "compare/joint.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -80,6 +81,7 @@ PairList joint_pairs(const Simulation *x, Space *impl, Space *spec, bool upward)
     for (StateId k = 0; k < x->spec_count; k++)
       if (upward || (first[k] && c.initial[i])) reach(&j, k, i);
   for (uint32_t i = 0; i < j.pairs.len && !upward; i++) follow(&j, &c.out, j.pairs.data[i]);
+  assert(j.places.len == 0);
   if (j.pairs.len) qsort(j.pairs.data, j.pairs.len, sizeof *j.pairs.data, by_state);
   lists_free(&j.states_of);
   lists_free(&j.slots_of);

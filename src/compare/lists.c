@@ -1,5 +1,6 @@
 #include "compare/lists.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -20,10 +21,12 @@ Lists lists_new(LinkList *links, uint32_t count)
   l.items = calloc(kept + (size_t) 1, sizeof *l.items);
   if (!l.begin || !l.items) memory_exhausted();
   for (uint32_t i = 0; i < kept; i++) {
+    assert(links->data[i] >> 32 < count);
     l.begin[(links->data[i] >> 32) + 1]++;
     l.items[i] = (uint32_t) links->data[i];
   }
   for (uint32_t i = 0; i < count; i++) l.begin[i + 1] += l.begin[i];
+  assert(l.begin[count] == kept);
   vec_free(links);
   return l;
 }

@@ -1,5 +1,6 @@
 #include "compare/normal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -77,6 +78,7 @@ static NodeId finish_node(Normal *n)
   }
   uint32_t count = sets_sort(n->scratch.data, n->scratch.len);
   NodeId node = sets_add(n->sets, n->scratch.data, count);
+  assert(node <= n->nodes.len);
   if (node == n->nodes.len) vec_push(&n->nodes, (NormalNode){0});
   return node;
 }
@@ -114,6 +116,7 @@ static void put_targets(Normal *n, StateId state, uint32_t action)
 
 NodeId normal_after(Normal *n, NodeId node, uint32_t action)
 {
+  assert(node < n->nodes.len && action != ACTION_TAU);
   uint32_t known = pair_map_get(&n->after, node, action), count;
   if (known != NO_SET) return known == DEAD_END ? NO_NODE : known;
   const StateId *states = sets_get(n->sets, node, &count);
@@ -153,6 +156,7 @@ static void keep_minimal(Normal *n, uint32_t begin)
 
 Offers normal_offers(Normal *n, NodeId node)
 {
+  assert(node < n->nodes.len);
   NormalNode *about = &n->nodes.data[node];
   if (!about->known) {
     uint32_t count, begin = n->offers.len;

@@ -1,5 +1,7 @@
 #include "compare/play.h"
 
+#include <assert.h>
+
 #include "compare/graph.h"
 #include "compare/weak.h"
 
@@ -72,6 +74,7 @@ static void play_on(Player *p)
 {
   Move move = p->play.moves.data[0];
   while (move.a != NO_STATE && rank(p, move.a, move.c) > 0) {
+    assert(!simulation_has(p->x, move.a, move.c));
     if (!find_move(p, move.a, move.c, &move)) return;
     vec_push(&p->play.moves, move);
   }

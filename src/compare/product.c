@@ -1,5 +1,6 @@
 #include "compare/product.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ static void link_pair(ProductPairs *p, uint32_t number)
   while (p->last.len <= state) vec_push(&p->last, NO_PAIR);
   vec_push(&p->before, p->last.data[state]);
   p->last.data[state] = number;
+  assert(p->before.len == number + 1);
 }
 
 uint32_t product_add(ProductPairs *p, ProductPair pair, PairStage stage)
@@ -48,6 +50,8 @@ uint32_t product_add(ProductPairs *p, ProductPair pair, PairStage stage)
   uint32_t number = p->all.len, states = 1;
   if (number >= UINT32_C(1) << 31) return NO_PAIR;
   if (number >= p->capacity / 3 * 2) enlarge(p);
+  assert(product_find(p, pair.node, pair.state) == NO_PAIR);
+  assert(pair.from == NO_PAIR || pair.from < number);
   p->table[slot_of(p, pair.node, pair.state)] = number;
   vec_push(&p->all, pair);
   vec_push(&p->stages, (uint8_t) stage);

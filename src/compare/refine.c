@@ -1,5 +1,6 @@
 #include "compare/refine.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -216,6 +217,7 @@ static void do_level(ProductSearch *p)
     if (p->pairs.stages.data[number] == PAIR_DONE) continue;
     p->pairs.stages.data[number] = PAIR_DONE;
     NodeId node = p->pairs.all.data[number].node;
+    assert(node == NO_NODE || node < normal_count(p->result->normal));
     if (node == NO_NODE) { /* no initial state of the specification has these constants */
       found(p, COUNTER_TRACE, number);
       return;
@@ -244,6 +246,7 @@ static void explore_product(ProductSearch *p, Space *spec)
 
 Refinement *refine(Space *impl, Space *spec, RefineOptions options)
 {
+  assert(impl->alphabet == spec->alphabet);
   Refinement *x = calloc(1, sizeof *x);
   if (!x) memory_exhausted();
   x->impl = impl;
@@ -261,6 +264,7 @@ Refinement *refine(Space *impl, Space *spec, RefineOptions options)
   explore_product(&p, spec);
   x->pairs = p.pairs.all.len;
   x->holds = !x->found && impl->complete && spec->complete;
+  assert(!(x->holds && x->found) && (x->steps.len > 0) == x->found);
   x->decided = x->holds || (x->found && spec->complete && !impl->vague);
   product_free(&p.pairs);
   vec_free(&p.level);

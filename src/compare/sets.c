@@ -1,5 +1,6 @@
 #include "compare/sets.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -45,10 +46,20 @@ void sets_free(Sets *sets)
   free(sets);
 }
 
+#ifndef NDEBUG
+static bool is_ascending(const uint32_t *elements, uint32_t count)
+{
+  for (uint32_t i = 1; i < count; i++)
+    if (elements[i - 1] >= elements[i]) return false;
+  return true;
+}
+#endif
+
 uint32_t sets_count(const Sets *sets) { return sets->begin.len - 1; }
 
 const uint32_t *sets_get(const Sets *sets, uint32_t set, uint32_t *count)
 {
+  assert(set < sets_count(sets));
   *count = sets->begin.data[set + 1] - sets->begin.data[set];
   return sets->elements.data + sets->begin.data[set];
 }
@@ -81,6 +92,7 @@ static void grow(Sets *sets)
 
 uint32_t sets_add(Sets *sets, const uint32_t *elements, uint32_t count)
 {
+  assert(is_ascending(elements, count));
   uint32_t slot = slot_of(sets, elements, count);
   if (sets->table[slot] != NO_SET) return sets->table[slot];
   uint32_t number = sets_count(sets);
@@ -88,6 +100,7 @@ uint32_t sets_add(Sets *sets, const uint32_t *elements, uint32_t count)
   vec_push(&sets->begin, sets->elements.len);
   sets->table[slot] = number;
   if (sets_count(sets) > sets->capacity / 2) grow(sets);
+  assert(sets_count(sets) <= sets->capacity / 2); /* there is a free place */
   return number;
 }
 
@@ -133,6 +146,7 @@ uint32_t sets_sort(uint32_t *elements, uint32_t count)
   uint32_t kept = 1;
   for (uint32_t i = 1; i < count; i++)
     if (elements[i] != elements[kept - 1]) elements[kept++] = elements[i];
+  assert(is_ascending(elements, kept));
   return kept;
 }
 
@@ -174,6 +188,7 @@ void pair_map_put(PairMap *map, uint32_t first, uint32_t second, uint32_t value)
   if (map->count >= map->capacity / 2) enlarge(map);
   uint64_t key = (uint64_t) first << 32 | second;
   uint32_t at = place_of(map, key);
+  assert(value != NO_SET && map->values[at] == NO_SET);
   map->keys[at] = key;
   map->values[at] = value;
   map->count++;

@@ -1,5 +1,6 @@
 #include "compare/simulate.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,7 @@ static bool related(const Work *w, StateId a, StateId c) { return simulation_has
 static void forget(Work *w, StateId a, StateId c)
 {
   uint64_t bit = (uint64_t) a * w->c->count + c;
+  assert(related(w, a, c) && w->result->pairs > 0);
   w->result->related[bit / 64] &= ~(UINT64_C(1) << bit % 64);
   if (w->result->ranks) w->result->ranks[bit] = ++w->deleted;
   w->result->pairs--;
@@ -202,6 +204,7 @@ static void discount(Work *w, const Lists *slots, uint32_t candidate, StateId c)
 {
   for (uint32_t i = slots->begin[candidate]; i < slots->begin[candidate + 1]; i++) {
     SlotState place = {slots->items[i], c};
+    assert(counters_of(w, place.slot)[c] > 0);
     if (--counters_of(w, place.slot)[c] == 0) vec_push(&w->empty, place);
   }
 }

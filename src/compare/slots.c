@@ -1,5 +1,6 @@
 #include "compare/slots.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -43,6 +44,7 @@ static void find_order(Slots *s)
     if (s->action[i] == ACTION_TAU) s->order[total++] = i;
   for (uint32_t i = 0; i < s->count; i++)
     if (s->action[i] != ACTION_TAU) s->order[total++] = i;
+  assert(total == s->count);
 }
 
 static Slots finish(Maker *m, uint32_t states)
@@ -53,6 +55,7 @@ static Slots finish(Maker *m, uint32_t states)
   s->first[s->groups] = s->count;
   s->action = m->actions.data ? m->actions.data : need(0);
   s->group = m->groups.data ? m->groups.data : need(0);
+  assert(m->groups.len == s->count);
   s->of_state = lists_new(&m->of_state, states);
   s->of_slot = lists_new(&m->of_slot, s->count);
   count_most(s, &s->of_state, counts);
@@ -117,6 +120,7 @@ static void link_components(Maker *m, const Weak *w, uint32_t component)
     uint32_t next = w->next.items[i];
     for (uint32_t k = m->slots.first[next]; k < m->slots.first[next + 1]; k++) {
       uint32_t mine = find_in(m->slots.first, m->actions.data, component, m->actions.data[k]);
+      assert(mine != NO_SET);
       vec_push(&m->of_slot, link_of(k, mine));
     }
   }
@@ -129,6 +133,7 @@ static void link_edges(Maker *m, const Graph *g, const Weak *w, StateId a)
     Edge edge = g->out.edges[i];
     if (edge.action == ACTION_TAU) continue;
     uint32_t slot = find_in(m->slots.first, m->actions.data, w->of[a], edge.action);
+    assert(slot != NO_SET);
     vec_push(&m->of_slot, link_of(m->slots.first[w->of[edge.to]], slot));
   }
 }

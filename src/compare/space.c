@@ -1,5 +1,6 @@
 #include "compare/space.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,6 +127,7 @@ bool space_may_take(const Space *s, uint64_t bytes)
 
 static void compute(Space *s, StateId state)
 {
+  assert(!s->stopped && s->ranges.data[state].begin > s->ranges.data[state].end);
   uint32_t begin = s->edges.len;
   Gathering g = {.sink = {accept, take_trouble}, .space = s, .into = s->states, .from = state};
   memcpy(s->row, states_row(s->states, state), s->lts->width * sizeof *s->row);
@@ -146,6 +148,7 @@ static void compute(Space *s, StateId state)
 EdgeRange space_edges(Space *s, StateId state)
 {
   room_for(s);
+  assert(state < s->ranges.len && s->ranges.len == s->partial.len);
   if (s->ranges.data[state].begin <= s->ranges.data[state].end) return s->ranges.data[state];
   if (!s->stopped && (state & 63) == 0) space_check_limits(s);
   if (s->stopped) {

@@ -1,5 +1,6 @@
 #include "compare/weak.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -29,6 +30,7 @@ static void find_components(Weak *w)
     }
   }
   w->count = cycles_count(cycles);
+  assert(states == states_count(w->space->states));
   w->members = lists_new(&members, w->count);
   w->next = lists_new(&next, w->count);
   cycles_free(cycles);
@@ -48,6 +50,17 @@ static uint32_t keep_set(Numbers *all, Sets *sets)
   uint32_t count = all->len ? sets_sort(all->data, all->len) : 0;
   return sets_add(sets, all->data, count);
 }
+
+#ifndef NDEBUG
+/* Do hidden edges lead to components with smaller numbers only? */
+static bool is_ordered(const Weak *w)
+{
+  for (uint32_t i = 0; i < w->count; i++)
+    for (uint32_t k = w->next.begin[i]; k < w->next.begin[i + 1]; k++)
+      if (w->next.items[k] >= i) return false;
+  return true;
+}
+#endif
 
 static void find_calls(Weak *w, uint32_t component, Numbers *all)
 {
@@ -114,6 +127,7 @@ Weak *weak_new(Space *space)
   w->of = memory_zeroed(states, sizeof *w->of);
   w->initial = memory_zeroed(states, sizeof *w->initial);
   find_components(w);
+  assert(is_ordered(w));
   w->calls = memory_zeroed(w->count, sizeof *w->calls);
   w->offers = memory_zeroed(w->count, sizeof *w->offers);
   for (uint32_t i = 0; i < w->count && !must_stop(w, i); i++) {

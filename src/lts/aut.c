@@ -1,5 +1,6 @@
 #include "lts/aut.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,13 @@ typedef struct {
   uint32_t first, states;
 } Aut;
 
-static Aut *aut_of(const Lts *lts) { return (Aut *) lts; }
+static void free_aut(Lts *);
+
+static Aut *aut_of(Lts *lts)
+{
+  assert(lts->free == free_aut);
+  return (Aut *) lts;
+}
 
 /* ------------------------------------------------------------------ reading */
 

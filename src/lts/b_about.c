@@ -30,6 +30,7 @@ static uint32_t label_arguments(Lts *lts, uint32_t label, uint32_t *results)
 static const Symbol *argument(Lts *lts, uint32_t label, uint32_t i)
 {
   const Operation *op = b_machine_operation(machine(lts), label);
+  assert(op && i < op->parameter_count + op->result_count);
   return i < op->parameter_count ? op->parameters[i] : op->results[i - op->parameter_count];
 }
 

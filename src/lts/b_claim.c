@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/execute/execute.h"
 #include "lts/b_machine_impl.h"
 
@@ -25,6 +27,7 @@ static void explain_claim(Lts *lts, const Trouble *t, const Value *state, Text *
   ClaimQuestion question = {t->span, t->message, text, margin, lts->style, false, NULL};
   Patience patience = patience_begin(m->e, LONGEST_EXPLANATION);
   uint32_t operation = t->label - LABEL_OPERATION;
+  assert(t->label < lts->label_count);
   engine_forget(m->e);
   if (state) b_state_enter(m, state);
   engine_restart(m->e);

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "lts/b_machine_impl.h"
 #include "lts/guard.h"
 
@@ -36,12 +38,14 @@ static void routine_incomplete(RoutineSink *sink, const Value *arguments)
 
 Truth b_code_run(BMachine *m, const Routine *routine, const Operation *op, uint32_t label, Sink *to)
 {
+  assert(m->vm && routine && label < m->lts.label_count);
   RoutineRun run = {{routine_outcome, routine_failure, routine_incomplete}, m, to, op, label};
   return vm_run(m->vm, routine, &run.sink);
 }
 
 void b_code_compile(BMachine *m)
 {
+  assert(m->vm && !m->compiled && m->routines.len == 0);
   m->compiled = true;
   for (uint32_t i = 0; i < m->operations.len; i++) {
     const Operation *op = m->operations.data[i];

@@ -1,5 +1,6 @@
 #include "lts/b_machine.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -21,6 +22,7 @@ static Lts *fork(Lts *lts)
 {
   const BMachine *m = machine(lts);
   if (has_externals(m)) return NULL;
+  assert(!m->part); /* whose engine others use */
   BMachine *f = b_machine_new(engine_fork(m->e));
   f->owns_engine = true;
   for (uint32_t i = f->predicates.len; i < m->predicates.len; i++)
@@ -91,6 +93,7 @@ static BMachine *new_machine(Engine *e, const ChainView *part)
                  .fork = fork,
                  .release = release,
                  .free = b_machine_free_lts};
+  assert(m->operations.len == m->operation_reads.len);
   b_setup_install(m);
   b_step_install(m);
   b_claim_install(m);

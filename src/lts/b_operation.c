@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "lts/b_machine_impl.h"
@@ -16,6 +17,7 @@ static void add_operation(BMachine *m, const Operation *op)
   for (uint32_t i = 0; i < op->write_count; i++)
     if (!op->writes[i]->dropped && !certain[op->writes[i]->index])
       reads.variables[op->writes[i]->index] = 1;
+  assert(op->body);
   vec_push(&m->operations, op);
   vec_push(&m->operation_reads, reads);
 }

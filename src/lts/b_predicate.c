@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "engine/reference/execute/why.h"
@@ -20,6 +21,7 @@ static void add_predicate(BMachine *m, const Node *node, PredicateKind kind)
   text_free(&text);
   vec_push(&m->predicates, p);
   m->lts.predicate_count = m->predicates.len;
+  assert(p.about.text);
 }
 
 static void add_predicates(BMachine *m, const Clause *clauses, uint32_t count, PredicateKind kind)
@@ -64,6 +66,7 @@ static Truth truth_of(BMachine *m, MachinePredicate *p, const Value *state, Trou
 
 static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *why)
 {
+  assert(predicate < lts->predicate_count && !b_state_is_setup(lts, state));
   return truth_of(machine(lts), &machine(lts)->predicates.data[predicate], state, why);
 }
 

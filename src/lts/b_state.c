@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "lts/b_machine_impl.h"
@@ -13,6 +14,7 @@ static bool replace(Value *values, const Value *by, uint32_t count)
 
 void b_state_enter(BMachine *m, const Value *state)
 {
+  assert(value_same(state[m->lts.width - 1], b_state_mark(b_state_is_setup(&m->lts, state))));
   bool variables = replace(m->e->variables, state + m->constants, m->variables);
   bool constants = replace(m->e->constants, state, m->constants);
   if (m->vm && (variables || m->part)) vm_state_changed(m->vm);

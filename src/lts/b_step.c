@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "engine/reference/execute/execute.h"
@@ -99,6 +100,7 @@ void b_step_call_by_reference(BMachine *m, const Value *state, uint32_t index,
 
 static void run_operation(BMachine *m, const Value *state, uint32_t index, Sink *sink)
 {
+  assert(index < m->operations.len && (!m->vm || m->routines.len == m->operations.len));
   const Routine *routine = m->vm ? m->routines.data[index] : NULL;
   engine_restart(m->e);
   if (!routine) {

@@ -97,6 +97,7 @@ void row_code_free(RowCode *code)
 
 Coder *coder_new(Lts *lts, const RowCode *code, StateTable *table, Shared *shared)
 {
+  assert(code->width == lts->width && code->leaves == table->leaves);
   Coder *c = memory_zeroed(1, sizeof *c);
   c->lts = lts;
   c->code = code;
@@ -318,6 +319,7 @@ void coder_load(Coder *c, StateId id)
 {
   const RowCode *code = c->code;
   state_table_read(c->table, id, c->cells);
+  assert(!code->constants || c->cells[0] < coder_setups(c));
   if (code->constants)
     memcpy(c->row, &c->setups.data[c->cells[0] * code->constants],
            code->constants * sizeof *c->row);

@@ -1,5 +1,7 @@
 #include "search/gate.h"
 
+#include <assert.h>
+
 void gate_init(Gate *g, void (*act)(void *), void *context)
 {
   *g = (Gate){.act = act, .context = context};
@@ -34,6 +36,7 @@ void gate_enter(Gate *g)
 void gate_leave(Gate *g)
 {
   pthread_mutex_lock(&g->lock);
+  assert(g->working > 0);
   g->working--;
   if (g->working) act_if_last(g);
   else atomic_store(&g->closed, false);

@@ -1,5 +1,6 @@
 #include "search/op_cache.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -245,6 +246,7 @@ static void perform(OpCache *c, uint32_t label, uint64_t hash, uint32_t slot, co
   }
   c->words.data[start + 1] = r.transitions;
   c->words.data[start + 3] = r.troubles;
+  assert(start % 2 == 0 && !l->slots.data[slot]);
   l->slots.data[slot] = start / 2 + 1;
   l->count++;
 }
@@ -258,6 +260,7 @@ static void judge(OpCache *c, LabelCache *l)
 static void next_of_label(OpCache *c, uint32_t label, const Value *state, Sink *sink)
 {
   LabelCache *l = &c->labels[label];
+  assert(label >= c->lts->first_operation && label < c->lts->label_count);
   if (!l->on) {
     c->lts->step(c->lts, state, label, sink);
     return;

@@ -1,5 +1,6 @@
 #include "search/pairs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,6 +114,7 @@ void pairs_grow(Pairs *p)
   p->index = index;
   p->capacity = capacity;
   p->number_bits = number_bits(capacity);
+  assert(capacity > old_capacity && p->number_bits >= old_bits);
   for (uint32_t i = 0; i < old_capacity; i++) {
     uint32_t entry = atomic_load_explicit(&old[i], memory_order_relaxed);
     if (i + AHEAD < old_capacity)
@@ -139,12 +141,15 @@ static bool take_block(Pairs *p, PairsHand *hand)
     p->full = true;
     return false;
   }
+  /* A block lies in one segment, and the index has room for it. */
+  assert(begin >> PAIRS_SEGMENT_BITS == (end - 1) >> PAIRS_SEGMENT_BITS && !is_crowded(p, end));
   *hand = (PairsHand){(uint32_t) begin, (uint32_t) end};
   return true;
 }
 
 void pairs_set_block(Pairs *p, uint32_t block)
 {
+  assert(block > 0 && block <= PAIRS_SEGMENT && (block & (block - 1)) == 0);
   uint64_t rest = atomic_load(&p->handed) % block;
   if (rest) atomic_fetch_add(&p->handed, block - rest);
   p->block = block;

@@ -1,6 +1,7 @@
 #ifndef SEARCH_PAIRS_H
 #define SEARCH_PAIRS_H
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,11 +54,13 @@ void pairs_grow(Pairs *);
 
 static inline uint64_t pairs_key(const Pairs *p, uint32_t number)
 {
+  assert(p->segments[number >> PAIRS_SEGMENT_BITS]);
   return p->segments[number >> PAIRS_SEGMENT_BITS][number & (PAIRS_SEGMENT - 1)];
 }
 
 static inline _Atomic uint64_t *pairs_word(const Pairs *p, uint32_t number)
 {
+  assert(p->with_words && p->segments[number >> PAIRS_SEGMENT_BITS]);
   uint64_t *segment = p->segments[number >> PAIRS_SEGMENT_BITS];
   return (_Atomic uint64_t *) (segment + PAIRS_SEGMENT) + (number & (PAIRS_SEGMENT - 1));
 }
@@ -78,6 +81,7 @@ static inline uint32_t pairs_slot(const Pairs *p, uint64_t hash)
 
 static inline uint32_t pairs_number(uint32_t entry, uint32_t number_bits) /* of a slot, not 0 */
 {
+  assert(entry);
   return (entry & ((UINT32_C(1) << number_bits) - 1)) - 1;
 }
 

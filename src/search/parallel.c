@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,6 +186,7 @@ static void order_level(Search *s, uint32_t last_rank)
     }
   for (uint32_t i = 0; i < ranks; i++) ends[i + 1] += ends[i];
   uint32_t count = ends[ranks];
+  assert(s->limit <= s->level.len && (last_rank == UINT32_MAX || last_rank < ranks));
   StateId *next = malloc(((size_t) count + 1) * sizeof *next);
   if (!next) memory_exhausted();
   for (uint32_t i = 0; i < s->worker_count; i++) {

@@ -1,5 +1,6 @@
 #include "search/state_table.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -35,6 +36,7 @@ StateTable *state_table_new(uint32_t leaves, bool (*may_take)(void *, size_t), v
   t->nodes = need(calloc(leaves + 1, sizeof *t->nodes));
   if (leaves > 1) build(t, 0, leaves), t->inner--; /* the last one is the root */
   t->cells = t->leaves + t->inner;
+  assert(leaves > 0 && t->inner == (leaves > 2 ? leaves - 2 : 0)); /* and the root */
   gate_init(&t->gate, grow, t);
   t->parts = pairs_new(&t->gate, false);
   t->roots = pairs_new(&t->gate, true);
@@ -76,6 +78,7 @@ bool state_table_root(StateTable *t, StateTableHand *hand, uint32_t *cells, uint
   bool fresh;
   for (uint32_t i = 0; i < t->inner; i++) {
     StateTableNode node = t->nodes[i];
+    assert(node.left < t->leaves + i && node.right < t->leaves + i); /* parts before wholes */
     if (!changed[node.left] && !changed[node.right]) continue;
     uint64_t pair = (uint64_t) cells[node.left] << 32 | cells[node.right];
     uint32_t number = pairs_put(t->parts, &hand->parts, pair, 0, &fresh);

@@ -1,5 +1,6 @@
 #include "search/states.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -46,7 +47,11 @@ void states_free(States *s)
   free(s);
 }
 
-const Value *states_row(const States *s, StateId id) { return s->rows + (size_t) id * s->width; }
+const Value *states_row(const States *s, StateId id)
+{
+  assert(id < s->count);
+  return s->rows + (size_t) id * s->width;
+}
 
 static uint64_t hash_of(const States *s, const Value *row)
 {
@@ -86,6 +91,7 @@ StateId states_add(States *s, const Value *row, StateId from, uint32_t label, bo
   vec_push(&s->label, label);
   s->table[slot] = s->count++;
   if (s->count * 2 > s->capacity) grow(s);
+  assert(s->count * 2 <= s->capacity && s->from.len == s->count && s->label.len == s->count);
   return s->count - 1;
 }
 

@@ -101,6 +101,7 @@ static void settle(Worker *w)
   uint64_t origin = (uint64_t) (s->parallel ? w->rank : w->from) << 32, fresh_count = 0;
   for (uint32_t i = 0; i < rows; i++) {
     const uint64_t *row = w->rows.data + (size_t) i * w->row_width;
+    assert(row[0] < s->lts->label_count);
     uint32_t label = (uint32_t) row[0], ordinal = s->parallel ? (i < most ? i : most) : 0;
     uint64_t word = origin | (uint64_t) ordinal << s->label_bits | label;
     bool fresh;

@@ -1,5 +1,6 @@
 #include "compare/gluing/bank.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -37,6 +38,7 @@ GlueTerm *bank_make(Bank *b, GlueOp op, const GlueTerm *first, const GlueTerm *s
 {
   const Shape *shape =
       glue_term_shape(b->table->shapes, op, first->shape, second ? second->shape : NULL);
+  assert(shape && (second != NULL) == glue_term_is_binary(op));
   GlueTerm *t = new_term(b, op, shape, 1 + first->cost + (second ? second->cost : 0));
   t->kids[0] = first;
   t->kids[1] = second;
@@ -47,6 +49,7 @@ GlueTerm *bank_make(Bank *b, GlueOp op, const GlueTerm *first, const GlueTerm *s
 const GlueTerm *bank_column(Bank *b, uint32_t column)
 {
   const JointColumn *about = &b->table->columns.data[column];
+  assert(about->shape);
   GlueTerm *t = new_term(b, GLUE_COLUMN, about->shape, 1);
   t->column = column;
   t->text = about->name;
@@ -91,7 +94,9 @@ static bool keep(Bank *b, GlueTerm *t)
 {
   uint32_t slot = slot_of(b, t);
   if (b->index[slot] || !is_defined_somewhere(b, t)) return false;
+  assert(b->terms.len == 0 || b->terms.data[b->terms.len - 1]->cost <= t->cost);
   vec_push(&b->terms, t);
+  assert(b->terms.len <= b->capacity / 2); /* there is a free place */
   b->index[slot] = b->terms.len;
   b->full |= b->terms.len >= MOST_TERMS;
   return true;

@@ -1,5 +1,6 @@
 #include "compare/gluing/glue.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -299,6 +300,7 @@ static void strengthen(GlueSearch *s)
   }
   s->glue->compared = !s->table->impl->stopped;
   s->glue->exact = left.len == 0 && s->glue->compared;
+  assert(!s->glue->exact || s->glue->compared);
   vec_free(&left);
   vec_free(&candidates);
 }

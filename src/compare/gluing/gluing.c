@@ -1,5 +1,6 @@
 #include "compare/gluing/gluing.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -31,6 +32,7 @@ typedef struct {
 static void reach(GluingCheck *k, StateId a, StateId c, uint32_t from, uint32_t action)
 {
   if (pair_map_get(&k->index, a, c) != NO_SET) return;
+  assert(from == NO_NODE_BEFORE || from < k->nodes.len);
   pair_map_put(&k->index, a, c, k->nodes.len);
   GluingNode node = {a, c, from, action};
   vec_push(&k->nodes, node);
@@ -65,6 +67,7 @@ static bool follow(GluingCheck *k, const StateId *candidates, uint32_t count, St
     else vec_push(&k->result->candidates, candidates[i]);
   }
   Gluing *g = k->result;
+  assert(!(unknown && count == 0));
   if (some && !unknown) return g->candidates.len = 0, true;
   g->outcome = unknown ? GLUING_UNKNOWN : count ? GLUING_BROKEN : GLUING_MISSING;
   g->action = action;
@@ -132,6 +135,7 @@ static void explore(GluingCheck *k, Space *impl, Space *spec)
 
 Gluing *gluing_check(Space *impl, Space *spec, bool nonblocking, GluingTest *test, void *context)
 {
+  assert(impl->alphabet == spec->alphabet);
   Gluing *g = calloc(1, sizeof *g);
   if (!g) memory_exhausted();
   GluingCheck k = {.result = g, .nonblocking = nonblocking, .test = test, .context = context};

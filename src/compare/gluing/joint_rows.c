@@ -1,5 +1,6 @@
 #include "compare/gluing/joint_rows.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +102,7 @@ JointRows *joint_rows_new(Space *impl, Space *spec)
   add_columns(t, impl, false);
   find_twins(t);
   t->spec_rows = fill(t, spec, 0, t->abstract);
+  assert(t->abstract <= t->columns.len);
   t->impl_rows = fill(t, impl, t->abstract, t->columns.len);
   return t;
 }
@@ -121,6 +123,7 @@ void joint_rows_free(JointRows *t)
 void joint_rows_pair(const JointRows *t, StateId a, StateId c, Value *row)
 {
   uint32_t concrete = t->columns.len - t->abstract;
+  assert(a < t->spec_count && c < t->impl_count);
   if (t->abstract) memcpy(row, t->spec_rows + (size_t) a * t->abstract, t->abstract * sizeof *row);
   if (concrete)
     memcpy(row + t->abstract, t->impl_rows + (size_t) c * concrete, concrete * sizeof *row);
