@@ -185,8 +185,7 @@ static void warn_of_changes(Cli *cli)
   const Source *changed = sources_changed(session_sources(cli->report.session));
   if (!changed || !strcmp(cli->command->name, "fmt")) return; /* which replaces files itself */
   diag_warning(session_diags(cli->report.session), SPAN_NONE, "changed-file",
-               "%s was changed after it had been read: this report is about the old text",
-               changed->name);
+               "%s changed after it was read: this report is about the old text", changed->name);
 }
 
 /* Sizes of sets mean nothing to commands that only read. */

@@ -136,8 +136,8 @@ void input_warn_ending(Cli *cli, const Input *input, const Unit *unit)
   if (!found || !ending) return;
   Diags *diags = session_diags(cli->report.session);
   Span keyword = {unit->root->span.begin, unit->root->span.begin + (uint32_t) strlen(found)};
-  Diag *diag =
-      diag_warning(diags, keyword, "file-ending", "a %s in a file that ends in %s", found, ending);
+  Diag *diag = diag_warning(diags, keyword, "file-ending", "a %s in a file with the extension %s",
+                            found, ending);
   diag_hint(diags, diag, "its name should end in %s", fitting);
 }
 
@@ -186,13 +186,13 @@ bool input_open(Cli *cli, uint32_t index, Input *input)
     return false;
   }
   if (given > 1) {
-    cli_usage(cli, "%s takes one file%s, but %u are given", command,
+    cli_usage(cli, "%s takes one file%s, but %u were given", command,
               option_serves(&option_table[OPT_EXPR], command) ? " or one formula" : "", given);
     return false;
   }
   if (input->is_formula) return true;
   if (options_given(&cli->options, OPT_IN)) {
-    cli_usage(cli, "--in is for formulas: a file has names of its own");
+    cli_usage(cli, "--in requires a formula: a file has its own names");
     return false;
   }
   cli->report.file = cli_argument(cli, index);

@@ -237,7 +237,7 @@ static bool take_value(Reader *reader, OptionId id, const char *shown, const cha
   Options *options = reader->options;
   if (attached) return read_value(options, id, shown, attached);
   if (reader->next == reader->count) {
-    text_printf(&options->error, "%s needs an argument: %s", shown, option_table[id].argument);
+    text_printf(&options->error, "%s requires an argument: %s", shown, option_table[id].argument);
     return false;
   }
   return read_value(options, id, shown, reader->arguments[reader->next++]);
@@ -325,7 +325,7 @@ bool options_fit(Options *options, const char *command)
     }
     if (!options_given(options, i) || option_serves(option, command)) continue;
     text_printf(&options->error, "%s does not take the option --%s", command, option->name);
-    text_printf(&options->hint, "it belongs to: %s", option->commands);
+    text_printf(&options->hint, "commands with this option: %s", option->commands);
     return false;
   }
   return true;
@@ -334,7 +334,7 @@ bool options_fit(Options *options, const char *command)
 bool options_exclude(Options *options, OptionId a, OptionId b)
 {
   if (!options_given(options, a) || !options_given(options, b)) return true;
-  text_printf(&options->error, "--%s and --%s exclude each other", option_table[a].name,
+  text_printf(&options->error, "--%s and --%s are mutually exclusive", option_table[a].name,
               option_table[b].name);
   return false;
 }

@@ -29,7 +29,7 @@ void answer_warn(Report *report, Engine *e)
   for (uint32_t i = 0; i < e->warnings.len; i++) {
     const Warning *w = &e->warnings.data[i];
     Diag *d = diag_warning(diags, w->span, "not-well-defined", "%s", w->message);
-    diag_hint(diags, d, "so %s is no solution", *w->example ? w->example : "this");
+    diag_hint(diags, d, "candidate %s was skipped", *w->example ? w->example : "this");
   }
   e->warnings.len = 0;
 }

@@ -168,7 +168,7 @@ static void add_legend(Text *out, const DotGraph *g, Detail detail)
   if (text.len) text_printf(&label, "%s\\l", text.data);
   if (detail >= NUMBERS)
     text_add(&label,
-             "the numbers stand for states, which an SVG shows when the mouse is on them\\l");
+             "the numbers stand for states; an SVG shows a state when the pointer is on it\\l");
   text_printf(out, "label=\"%s\"", text_string(&label));
   text_free(&text);
   text_free(&label);

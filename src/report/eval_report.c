@@ -16,7 +16,7 @@ static void add_reason(Report *report, Evaluation *ev, bool why)
   }
   if (!predicate && why)
     diag_warning(session_diags(report->session), SPAN_NONE, "no-effect",
-                 "--why explains predicates, and this is an expression");
+                 "--why explains predicates, but this is an expression");
   text_add(&report->out, text_string(&text));
   text_free(&text);
 }

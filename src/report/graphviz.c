@@ -68,8 +68,7 @@ static int wait_for(pid_t child, const GraphvizLimits *limits, const char **why)
     nanosleep(&pause, NULL);
     waited += 0.01;
     if (limits->cancelled && limits->cancelled()) *why = "interrupted";
-    else if (limits->seconds > 0 && waited > limits->seconds)
-      *why = "it did not end within the time limit";
+    else if (limits->seconds > 0 && waited > limits->seconds) *why = "it exceeded the time limit";
     if (!*why) continue;
     kill(child, SIGKILL);
     waitpid(child, &status, 0);
@@ -84,7 +83,7 @@ static void explain(Text *error, const Streams *s, int status, const char *why)
   read_stream(s->err, &said);
   text_add(error, "the program dot could not draw the picture: ");
   if (why) text_add(error, why);
-  else if (WIFSIGNALED(status)) text_printf(error, "it was ended by signal %d", WTERMSIG(status));
+  else if (WIFSIGNALED(status)) text_printf(error, "it was killed by signal %d", WTERMSIG(status));
   else if (said.len) {
     said.data[strcspn(said.data, "\n")] = '\0';
     width_add_clean(error, said.data);
@@ -99,7 +98,7 @@ bool graphviz_draw(const Text *dot, const char *form, GraphvizLimits limits, Tex
   pid_t child = 0;
   const char *why = NULL;
   bool good = open_streams(&s, dot);
-  if (!good) text_printf(error, "cannot make a temporary file: %s", strerror(errno));
+  if (!good) text_printf(error, "cannot create a temporary file: %s", strerror(errno));
   int problem = good ? start(&child, &s, form) : 0;
   if (problem == ENOENT)
     text_printf(error, "the program dot, which draws %s files, is not installed", form);

@@ -152,11 +152,11 @@ static void describe_choice(Unbounded *u)
   Engine *e = u->all->engine;
   const char *most = engine_text(e, shape_integer(e->shapes), e->maxint);
   const char *where = u->operation ? "its guard" : "it";
-  if (u->chosen) text_add(&u->advice, "what it is taken from should be finite");
-  else if (!u->integer) text_printf(&u->advice, "%s should say of which finite set it is", where);
+  if (u->chosen) text_add(&u->advice, "it should be taken from a finite set");
+  else if (!u->integer)
+    text_printf(&u->advice, "%s should state a finite set that it belongs to", where);
   else
-    text_printf(&u->advice, "%s should say how large it may be: %s %s %s", where, u->name->text,
-                at_most(u), most);
+    text_printf(&u->advice, "%s should bound it: %s %s %s", where, u->name->text, at_most(u), most);
 }
 
 /* A value of the constant that goes together with those of the others; `only`: there are none. */

@@ -84,8 +84,9 @@ static void accept(Sink *sink, const Transition *t)
 {
   Animator *a = ((Collector *) sink)->a;
   if (a->enabled.len == ANIMATOR_MOST) {
-    Trouble trouble = {
-        .kind = TROUBLE_INCOMPLETE, .label = t->label, .message = "there are too many"};
+    Trouble trouble = {.kind = TROUBLE_INCOMPLETE,
+                       .label = t->label,
+                       .message = "there are too many enabled steps"};
     take_trouble(sink, &trouble);
     if (a->stop) *a->stop = true;
     return;

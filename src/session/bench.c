@@ -237,7 +237,7 @@ bool bench_set_up(Bench *b)
   const char *why = t == TRUTH_FALSE   ? "there are none"
                     : t == TRUTH_FAULT ? e->fault.message
                     : e->cause         ? e->cause
-                                       : "it could not be decided";
+                                       : "this could not be decided";
   diag_warning(session_diags(b->session), SPAN_NONE, "unsure-state",
                "%s of the model could not be established: %s", what, why);
   return false;

@@ -105,8 +105,8 @@ static void warn_about_names(const Systems *s, const char *const *renamed, Diags
     Nearest nearest = nearest_to(renamed[1]);
     if (has_operation(&s->spec, renamed[1], &nearest)) continue;
     Diag *d = diag_warning(diags, SPAN_NONE, "no-common-operation",
-                           "the specification has no operation %s, as %s is renamed", renamed[1],
-                           renamed[0]);
+                           "the specification has no operation %s, to which %s is renamed",
+                           renamed[1], renamed[0]);
     if (nearest.best) diag_hint(diags, d, "did you mean %s?", nearest.best);
   }
 }
@@ -122,5 +122,5 @@ void correspondence_warn(Session *session, const Systems *s)
   }
   if (have_nothing_in_common(s))
     diag_warning(diags, SPAN_NONE, "no-common-operation",
-                 "no operation of one has the name of one of the other (--rename A=B, --hide A)");
+                 "the two systems have no operation name in common (--rename A=B, --hide A)");
 }

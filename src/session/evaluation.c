@@ -129,7 +129,7 @@ void evaluation_warn_of_others(Evaluation *ev)
   }
   if (names.len && setup_varies(ev->bench.reference, (const Symbol *const *) names.data, names.len))
     diag_warning(session_diags(ev->bench.session), SPAN_NONE, "one-of-several",
-                 "this is for %s: the model has other set-ups or initial states, too",
+                 "the answer holds for %s: the model has other set-ups or initial states",
                  values.len > MOST_BYTES ? "one of several" : text_string(&values));
   text_free(&values);
   vec_free(&names);

@@ -182,7 +182,8 @@ void implied_sizes_take(Session *session, Engine *engine, Engine *other)
   }
   if (sizes.len)
     diag_warning(session_diags(session), SPAN_NONE, "set-size",
-                 "there are no constants with smaller deferred sets: %s here", text_string(&sizes));
+                 "PROPERTIES are unsatisfiable with smaller deferred sets; using %s",
+                 text_string(&sizes));
   text_free(&sizes);
 }
 

@@ -131,7 +131,7 @@ static void warn_unknown(Session *session, const Definition *def)
   Diags *diags = session_diags(session);
   const char *name = preference_of(def);
   Diag *diag = diag_warning(diags, def->node->span, "unknown-setting",
-                            "there is no preference %s: this has no effect", name);
+                            "unknown preference %s: this has no effect", name);
   Text hint = {0};
   nearest_suggest(&hint, name, heeded);
   if (!hint.len) nearest_suggest(&hint, name, ignored);
@@ -189,13 +189,13 @@ static void warn_other(Session *session, const Unit *main, const Unit *unit)
     const Definition *own = map_get(&main->definition_of, def->name);
     if (own && node_equal(own->node->kids[1], def->node->kids[1])) continue;
     Diag *diag = diag_warning(diags, def->node->span, "unknown-setting",
-                              "%s has no effect here: preferences of the main machine count",
+                              "%s has no effect here: only preferences of the main machine count",
                               def->name->text);
     Text value = {0};
     print_node(&value, def->node->kids[1], (PrintStyle){0});
     if (!own &&
         (!strcmp(name, "MAXINT") || !strcmp(name, "MININT") || !strcmp(name, "DEFAULT_SETSIZE")))
-      diag_hint(diags, diag, "--pref %s=%s does the same here", name, text_string(&value));
+      diag_hint(diags, diag, "use --pref %s=%s instead", name, text_string(&value));
     text_free(&value);
   }
 }

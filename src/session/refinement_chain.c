@@ -109,7 +109,7 @@ static void load(Session *session, Step *step)
   bool wrong = diags_errors(session_diags(session)) != errors;
   if (wrong) step->model = NULL;
   step->verdict = wrong ? VERDICT_ERROR : VERDICT_UNKNOWN;
-  step->words = wrong ? "the text is wrong" : "not reached";
+  step->words = wrong ? "the text has errors" : "not reached";
 }
 
 const ChainStep *refinement_chain_main(const ChainSteps *steps, const Source *source)

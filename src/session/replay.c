@@ -271,16 +271,16 @@ static void describe(Follower *f, const TraceFileStep *step, uint32_t number)
   print_bindings(text, &step->arguments, " with ");
   print_bindings(text, &step->results, ", result ");
   if (!known) text_printf(text, ": the model has no such %s", words_operation(f->lts));
-  else if (f->cause) text_printf(text, ": not all that is possible there is known: %s", f->cause);
-  else if (!f->named) text_add(text, ": it is not possible there");
+  else if (f->cause) text_printf(text, ": not all enabled steps are known there: %s", f->cause);
+  else if (!f->named) text_add(text, ": it is not enabled there");
   else {
-    text_add(text, ": it is possible there, but not with these values");
+    text_add(text, ": it is enabled there, but not with these values");
     print_bindings(text, &step->state, ", leading to ");
   }
   if (f->others.len)
-    text_printf(text, "; possible: %s%s", text_string(&f->others),
+    text_printf(text, "; enabled: %s%s", text_string(&f->others),
                 f->other_count > LISTED ? ", …" : "");
-  else if (!f->cause) text_add(text, "; nothing is possible there");
+  else if (!f->cause) text_add(text, "; nothing is enabled there");
   f->replay->unsure = known && f->cause;
 }
 

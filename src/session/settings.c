@@ -31,10 +31,10 @@ const Setting *settings_wrong(const Settings *given)
 static void warn_preference(Session *session, const char *name)
 {
   Diags *diags = session_diags(session);
-  Diag *diag = diag_warning(diags, SPAN_NONE, "unknown-setting", "there is no preference %s", name);
+  Diag *diag = diag_warning(diags, SPAN_NONE, "unknown-setting", "unknown preference %s", name);
   Text hint = {0};
   nearest_suggest(&hint, name, preferences);
-  if (hint.len == 0) text_add(&hint, "there are MAXINT, MININT and DEFAULT_SETSIZE");
+  if (hint.len == 0) text_add(&hint, "the preferences are MAXINT, MININT and DEFAULT_SETSIZE");
   diag_hint(diags, diag, "%s", text_string(&hint));
   text_free(&hint);
 }

@@ -101,7 +101,7 @@ static void share_bounds(Session *session, const Systems *s)
   if (!s->impl.model || !s->spec.model) return;
   if (!engine_share_bounds(s->impl.engine, s->spec.engine))
     diag_warning(session_diags(session), SPAN_NONE, "bounds",
-                 "the models have different preferences for MAXINT or MININT");
+                 "the models set MAXINT or MININT differently");
 }
 
 /* Gives a deferred set of both models the same size: what one of them says. */
@@ -125,10 +125,10 @@ static const char *share_sets(Session *session, const Systems *s)
     const Symbol *other = set_named(s->spec.model, set->name);
     if (!other || (set->enumerated && other->enumerated)) continue;
     if (set->enumerated || other->enumerated)
-      wrong =
-          arena_printf(arena, "the set %s is listed in one of the models only", set->name->text);
+      wrong = arena_printf(arena, "the set %s is enumerated in only one of the models",
+                           set->name->text);
     else if (!share_size(s, set, other))
-      wrong = arena_printf(arena, "the set %s has another size here", set->name->text);
+      wrong = arena_printf(arena, "the set %s has a different size here", set->name->text);
   }
   return wrong;
 }

@@ -104,7 +104,7 @@ TraceFile *trace_file_read(const char *text, size_t length, Text *error)
   json_error_t problem;
   json_t *root = json_loadb(text, length, 0, &problem);
   if (!root) {
-    text_printf(error, "this is no trace file: line %d, column %d: %s", problem.line,
+    text_printf(error, "this is not a trace file: line %d, column %d: %s", problem.line,
                 problem.column, problem.text);
     return NULL;
   }
@@ -116,7 +116,7 @@ TraceFile *trace_file_read(const char *text, size_t length, Text *error)
       json_string_value(field(json_object_get(root, "metadata"), "modelName", "modelName"));
   if (model) file->model = kept(file, model);
   bool good = json_is_array(list);
-  if (!good) text_add(error, "this is JSON, but no trace: there is no list transitionList");
+  if (!good) text_add(error, "this is JSON, but not a trace: it has no list transitionList");
   for (size_t i = 0; good && i < json_array_size(list); i++)
     good = read_step(file, json_array_get(list, i), i + 1, error);
   json_decref(root);

@@ -57,7 +57,7 @@ static void walk(Animation *a, uint64_t count)
   }
   a->left = count - i;
   if (i == count) return;
-  if (signals_interrupted()) a->cut = "it was interrupted";
+  if (signals_interrupted()) a->cut = "the run was interrupted";
   else if (c->bench.engine->full) a->cut = "the memory limit was reached";
   else if (c->bench.engine->expired) a->cut = "the time limit was reached";
   else if (!animator_is_stuck(animator) && animator->troubles.len)
@@ -130,7 +130,7 @@ static void print_violation(const Animation *a, Text *out)
 /* Fewer steps than were asked for. */
 static void print_cut(const Animation *a, uint32_t steps, Text *out)
 {
-  text_printf(out, "UNKNOWN %u step%s, but %llu more were asked for: %s\n", steps,
+  text_printf(out, "UNKNOWN %u step%s, but %llu more were requested: %s\n", steps,
               text_plural(steps), (unsigned long long) a->left, a->cut);
   json_array_append_new(json_object_get(a->c.cli->report.fields, "reasons"),
                         json_report_string(a->cut));
@@ -140,7 +140,7 @@ static void print_cut(const Animation *a, uint32_t steps, Text *out)
 static void print_early_end(const Animation *a, Text *out)
 {
   const char *why = words_stuck(a->c.system.lts);
-  text_printf(out, ", but %llu more were asked for: %s", (unsigned long long) a->left, why);
+  text_printf(out, ", but %llu more were requested: %s", (unsigned long long) a->left, why);
   json_array_append_new(json_object_get(a->c.cli->report.fields, "reasons"),
                         json_report_string(why));
 }
@@ -225,7 +225,7 @@ ExitCode command_animate(Cli *cli)
   const Options *o = &cli->options;
   if (cli_argument_count(cli) != 1) {
     text_add(&cli->options.hint, cli->command->example);
-    return cli_usage(cli, "animate takes one file, but %u are given", cli_argument_count(cli));
+    return cli_usage(cli, "animate takes one file, but %u were given", cli_argument_count(cli));
   }
   cli->report.file = cli_argument(cli, 0);
   bool unattended = options_given(o, OPT_SCRIPT) || options_given(o, OPT_REPLAY) ||

@@ -22,7 +22,7 @@ ExitCode command_chain(Cli *cli)
   const char *path = input.path ? input.path : ""; /* standard input: beside us */
   if (input.is_formula || !refinement_chain_find(cli->report.session, input.source, path, &steps)) {
     text_add(&cli->options.hint, cli->command->example);
-    return cli_usage(cli, "chain is for machines of classical B");
+    return cli_usage(cli, "chain supports only classical B");
   }
   cli->report.model = refinement_chain_main(&steps, input.source)->name->text;
   signals_note_interruption();

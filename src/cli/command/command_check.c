@@ -103,10 +103,10 @@ static void tell_threads(const Cli *cli, const Checked *c)
   bool asked = o->values[OPT_JOBS].number > 1;
   if (asked && c->options.order != ORDER_BREADTH)
     diag_warning(session_diags(cli->report.session), SPAN_NONE, "one-thread",
-                 "--dfs, --mixed and --random use one thread, whatever --jobs says");
+                 "--dfs, --mixed and --random use one thread: --jobs is ignored");
   else if (c->x->alone && options_given(o, OPT_VERBOSE))
-    fputs("check: one thread, since the model calls functions of the tool, or its states hold sets "
-          "that are not written out\n",
+    fputs("check: using one thread, because the model calls external functions or its states "
+          "contain symbolic sets\n",
           stderr);
 }
 
@@ -172,6 +172,6 @@ ExitCode command_check(Cli *cli)
   if (!orders_are_clear(cli)) return cli_usage_options(cli);
   if (cli_argument_count(cli) <= 1) return check_file(cli);
   if (options_given(&cli->options, OPT_TRACE))
-    return cli_usage(cli, "--trace is for one file, but %u are given", cli_argument_count(cli));
+    return cli_usage(cli, "--trace takes one file, but %u were given", cli_argument_count(cli));
   return many_files(cli, check_file);
 }

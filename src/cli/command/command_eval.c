@@ -10,8 +10,8 @@ static ExitCode wrong_count(Cli *cli)
   uint32_t count = cli_argument_count(cli);
   const char *last = count ? cli_argument(cli, count - 1) : NULL;
   if (count == 2 && stat(last, &info) == 0) {
-    text_printf(&cli->options.hint, "--in %s: the names of that model are known then", last);
-    return cli_usage(cli, "eval takes one formula, and no file");
+    text_printf(&cli->options.hint, "--in %s makes the names of that model visible", last);
+    return cli_usage(cli, "eval takes a formula, not a file");
   }
   return cli_usage(cli, "eval takes one formula; put it in quotes");
 }

@@ -18,7 +18,7 @@ static bool output_fits(Cli *cli)
   const char *file = options_text(&cli->options, OPT_OUTPUT);
   for (size_t i = 0; cli->report.json && i < sizeof endings / sizeof *endings; i++) {
     if (!ends_with(file, endings[i])) continue;
-    text_add(&cli->options.hint, "the report has the states in its field text");
+    text_add(&cli->options.hint, "the field text of the report contains the states");
     cli_usage(cli, "-o %s: --format json gives a report", file);
     return false;
   }
@@ -45,7 +45,7 @@ static ExitCode not_written(Cli *cli, const Systems *s, const char *text, Verdic
 static ExitCode not_complete(Cli *cli, const Systems *s)
 {
   const char *reason = comparison_add_reasons(&cli->report, s);
-  if (!reason) reason = "it was stopped";
+  if (!reason) reason = "the search was interrupted";
   const char *text =
       arena_printf(session_arena(cli->report.session), "UNKNOWN not complete: %s", reason);
   return not_written(cli, s, text, VERDICT_UNKNOWN);

@@ -29,7 +29,7 @@ static bool read_style(Cli *cli, PrintStyle *style)
   if (!options_given(options, OPT_WIDTH)) return true;
   uint64_t width = options->values[OPT_WIDTH].number;
   if (width != 0 && (width < LEAST_WIDTH || width > GREATEST_WIDTH)) {
-    cli_usage(cli, "--width: a width is 0 or from %d to %d", LEAST_WIDTH, GREATEST_WIDTH);
+    cli_usage(cli, "--width must be 0 or in %d..%d", LEAST_WIDTH, GREATEST_WIDTH);
     return false;
   }
   style->width = (unsigned) width;
@@ -100,7 +100,7 @@ static void print_input(Cli *cli, const Input *input, PrintStyle style, Text *te
 static ExitCode write_back(Cli *cli, const Input *input, const Text *text, bool changed)
 {
   if (strstr(input->source->text, "\uFFFD"))
-    return cli_usage(cli, "%s is not valid UTF-8; it is left alone", input->path);
+    return cli_usage(cli, "%s is not valid UTF-8; it was not changed", input->path);
   Text error = {0}, whole = {0};
   add_with_mark(&whole, input, text);
   bool good = !changed || output_write_file(input->path, &whole, &error);
@@ -145,7 +145,7 @@ ExitCode command_fmt(Cli *cli)
     return cli_usage(cli, "--write needs a file to replace");
   bool text_file = !eventb_is_source(input.source) || eventb_is_text(input.source);
   if (options_given(&cli->options, OPT_WRITE) && !text_file)
-    return cli_usage(cli, "--write would replace %s by a text", input.path);
+    return cli_usage(cli, "--write would replace %s by text", input.path);
   Text text = {0};
   print_input(cli, &input, style, &text);
   keep_line_ends(&text, input.source);

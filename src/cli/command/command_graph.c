@@ -18,14 +18,14 @@ static bool read_form(Cli *cli, const char **form)
   for (size_t i = 0; dot && i < sizeof forms / sizeof *forms; i++)
     if (!strcmp(dot + 1, forms[i])) *form = forms[i];
   if (*form && cli->report.json) {
-    text_add(&cli->options.hint, "the report has the picture as text for Graphviz");
+    text_add(&cli->options.hint, "the report contains the picture as Graphviz text");
     cli_usage(cli, "-o %s: --format json gives a report, not a picture", path);
     return false;
   }
   if (cli->report.json) return true;
   if (*form || (dot && (!strcmp(dot, ".dot") || !strcmp(dot, ".gv")))) return true;
   text_add(&cli->options.hint, "its name must end in .dot, .svg, .png or .pdf");
-  cli_usage(cli, "-o %s: what kind of picture is that?", path);
+  cli_usage(cli, "-o %s: unknown picture format", path);
   return false;
 }
 
@@ -38,7 +38,7 @@ static bool draw(Cli *cli, const Text *dot, const char *form)
   bool good = graphviz_draw(dot, form, limits, &cli->report.out, &error);
   if (!good) {
     if (!signals_interrupted())
-      text_add(&cli->options.hint, "it belongs to Graphviz; -o FILE.dot works without it");
+      text_add(&cli->options.hint, "dot is part of Graphviz; -o FILE.dot works without it");
     cli_usage(cli, "%s", text_string(&error));
   }
   text_free(&error);
@@ -59,7 +59,7 @@ static ExitCode draw_system(Cli *cli, const System *system, const char *form)
   const char *projection = options_text(&cli->options, OPT_PROJECT);
   bool unicode = options_given(&cli->options, OPT_UNICODE);
   if (projection && !system->model)
-    return cli_usage(cli, "--project is for models with variables, not for %s", cli->report.file);
+    return cli_usage(cli, "--project requires a model with variables, not %s", cli->report.file);
   Picture picture;
   if (!picture_open(cli->report.session, system, projection, unicode, &picture))
     return cli_refused(cli);

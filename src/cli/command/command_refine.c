@@ -22,7 +22,7 @@ static ExitCode refine_assuming(Cli *cli)
       return cli_usage(cli, "--pre assume cannot be combined with --%s",
                        option_table[others[i]].name);
   if (options_given(o, OPT_MODEL) && !options_is(o, OPT_MODEL, "traces"))
-    return cli_usage(cli, "--pre assume is for --model traces");
+    return cli_usage(cli, "--pre assume requires --model traces");
   System system;
   Assumption assumption;
   ExitCode code;
@@ -49,9 +49,9 @@ ExitCode command_refine(Cli *cli)
   const Options *o = &cli->options;
   RefineOptions options = {chosen_model(o), options_is(o, OPT_SEMANTICS, "exact")};
   if (options_given(o, OPT_SEMANTICS) && !options.exact && !options_is(o, OPT_SEMANTICS, "csp"))
-    return cli_usage(cli, "refine knows the semantics csp and exact");
+    return cli_usage(cli, "the semantics of refine are csp and exact");
   if (options.exact && options.model < REFINE_FAILURES)
-    return cli_usage(cli, "--semantics exact is for failures and failures-divergences");
+    return cli_usage(cli, "--semantics exact requires --model failures or failures-divergences");
   if (options_is(o, OPT_PRE, "assume")) return refine_assuming(cli);
   Systems s;
   ExitCode code;

@@ -60,7 +60,7 @@ static ExitCode check_pair(Cli *cli, Systems *s)
   systems_explore(s);
   GluingInvariant *invariant = gluing_invariant_new(s->impl_space, s->spec_space);
   if (!invariant)
-    return cli_usage(cli, "--check-gluing is for a refinement and the machine that it refines");
+    return cli_usage(cli, "--check-gluing requires a refinement and the machine that it refines");
   bool nonblocking = options_is(&cli->options, OPT_SEMANTICS, "nonblocking");
   Gluing *g = systems_check_gluing(s, invariant, nonblocking);
   Verdict verdict = gluing_report(&cli->report, s, invariant, g);
@@ -89,7 +89,7 @@ ExitCode command_relate(Cli *cli)
   SimulateOptions semantics = {.steps_only = options_is(o, OPT_SEMANTICS, "traces")};
   semantics.nonblocking = !semantics.steps_only && !options_is(o, OPT_SEMANTICS, "blocking");
   if (options_is(o, OPT_SEMANTICS, "csp") || options_is(o, OPT_SEMANTICS, "exact"))
-    return cli_usage(cli, "relate knows the semantics blocking, nonblocking and traces");
+    return cli_usage(cli, "the semantics of relate are blocking, nonblocking and traces");
   Systems s;
   ExitCode code;
   bool gluing = options_given(o, OPT_CHECK_GLUING);

@@ -6,7 +6,7 @@
 ExitCode command_repl(Cli *cli)
 {
   if (cli_argument_count(cli) > 1) return cli_usage(cli, "repl takes one file");
-  if (cli->report.json) return cli_usage(cli, "repl is a conversation: it has no JSON report");
+  if (cli->report.json) return cli_usage(cli, "repl is interactive and has no JSON report");
   Console c;
   ExitCode code;
   if (cli_argument_count(cli) == 1) cli->report.file = cli_argument(cli, 0);

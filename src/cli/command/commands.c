@@ -32,7 +32,8 @@ static ExitCode unknown_command(Cli *cli, const char *word)
   nearest_suggest(&cli->options.hint, word, names);
   struct stat info;
   if (cli->options.hint.len == 0 && stat(word, &info) == 0)
-    text_printf(&cli->options.hint, "a command comes first, such as: probity check %s", word);
+    text_printf(&cli->options.hint, "a command must come first, for example: probity check %s",
+                word);
   if (cli->options.hint.len == 0) text_add(&cli->options.hint, "`probity help` lists the commands");
   return cli_usage(cli, "unknown command '%s'", word);
 }
@@ -98,7 +99,7 @@ static ExitCode run(Cli *cli, int count, char **arguments)
   if (options_given(options, OPT_HELP)) return help_on_words(cli);
   if (!word) {
     text_add(&options->hint, "`probity help` lists the commands");
-    return cli_usage(cli, "no command is given");
+    return cli_usage(cli, "missing command");
   }
   if (!cli->command) return unknown_command(cli, word);
   if (!options_fit(options, cli->command->name)) return cli_usage_options(cli);

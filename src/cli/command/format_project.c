@@ -31,7 +31,7 @@ static bool open_folder(Formatting *f)
   f->folder =
       arena_copy(session_arena(f->cli->report.session), path, length - (slash && length > 1));
   if (is_folder(f->folder) || mkdir(f->folder, 0777) == 0) return true;
-  cli_usage(f->cli, "cannot make the folder %s: %s", f->folder, strerror(errno));
+  cli_usage(f->cli, "cannot create the folder %s: %s", f->folder, strerror(errno));
   return false;
 }
 
@@ -67,7 +67,7 @@ ExitCode format_project(Cli *cli, const char *path)
   uint32_t count = 0;
   cli->report.file = path;
   if (options_given(&cli->options, OPT_CHECK) || options_given(&cli->options, OPT_WRITE))
-    return cli_usage(cli, "--check and --write are for files, not for projects");
+    return cli_usage(cli, "--check and --write take files, not projects");
   const Source **sources =
       archive_components(session_arena(cli->report.session), session_sources(cli->report.session),
                          path, &count, &error);

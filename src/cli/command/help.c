@@ -60,7 +60,7 @@ static void topic_exit_codes(Text *out)
   text_add(out, "  0    pass: done, parsed, well-typed\n"
                 "  1    fail: what was asked for does not hold (fmt --check: layout would change)\n"
                 "  2    usage error: unknown option, file that cannot be read or written\n"
-                "  3    the model's text is wrong; see the diagnostics\n"
+                "  3    the text of the model has errors; see the diagnostics\n"
                 "  4    unknown: not decided within the limits\n"
                 "  70   internal error: a bug of probity, please report it\n"
                 "  130  interrupted\n"
@@ -91,7 +91,7 @@ static void topic_json(Text *out)
       "adds\n"
       "states and dot; export adds form and text; eval adds value; dump adds stage and text; help\n"
       "adds text. repl is a conversation and has no report. docs/cli.md lists all fields.\n\n"
-      "The report appears for exit code 3 and for usage errors too; the latter are also told on\n"
+      "The report appears for exit code 3 and for usage errors too; the latter also appear on\n"
       "standard error, and their report never goes to the file of --output.\n");
 }
 
@@ -159,7 +159,7 @@ static const struct {
     {"operators", "operators of B: spellings, priorities, types", topic_operators},
     {"options", "options that every command takes", topic_options},
     {"exit-codes", "what the exit code says", topic_exit_codes},
-    {"json", "form of the reports of --format json", topic_json},
+    {"json", "format of the reports of --format json", topic_json},
     {"topics", "this list", topic_topics},
 };
 
@@ -200,7 +200,7 @@ static void add_program(Text *out)
   text_add(out, "\ntopics of `probity help`:\n");
   topic_topics(out);
   text_add(out, "\nexample: probity check lift.mch\n"
-                "exit codes: 0 pass, 1 fail, 2 usage error, 3 the text is wrong, 4 unknown\n\n"
+                "exit codes: 0 pass, 1 fail, 2 usage error, 3 the text has errors, 4 unknown\n\n"
                 "`probity help COMMAND` says more. `probity --version` prints the version.\n");
 }
 
@@ -212,7 +212,7 @@ static ExitCode unknown_topic(Cli *cli, const char *word)
   for (const Command *c = command_table; c->name && count < 39; c++) names[count++] = c->name;
   nearest_suggest(&cli->options.hint, word, names);
   if (cli->options.hint.len == 0) text_add(&cli->options.hint, "`probity help topics` lists them");
-  return cli_usage(cli, "there is no command or topic '%s'", word);
+  return cli_usage(cli, "unknown command or topic '%s'", word);
 }
 
 static ExitCode help_on(Cli *cli, const char *word)

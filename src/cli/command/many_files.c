@@ -54,7 +54,7 @@ static void add_summary(Cli *cli, const uint32_t *counts, uint32_t done, unsigne
                 i > rank_of(EXIT_CODE_WRONG_TEXT) ? "not checked" : words[i]);
     before = ", ";
   }
-  if (done < files) text_printf(&cli->report.out, ", %u not begun", files - done);
+  if (done < files) text_printf(&cli->report.out, ", %u not started", files - done);
   text_add_char(&cli->report.out, '\n');
 }
 

@@ -90,7 +90,7 @@ static bool open_spec(Cli *cli, Systems *s, ExitCode *code)
     return finish_opening(cli, s, systems_open_refined(cli->report.session, s), code);
   systems_close(s);
   text_add(&cli->options.hint, cli->command->example);
-  *code = cli_usage(cli, "%s refines nothing: the specification must be named", cli->report.file);
+  *code = cli_usage(cli, "%s refines nothing: name the specification", cli->report.file);
   return false;
 }
 
@@ -138,7 +138,8 @@ bool systems_of_refinement(Cli *cli, System *system, ExitCode *code)
   *system = (System){0};
   if (!systems_of_is_refinement(cli) || cli_argument_count(cli) > 2) {
     text_add(&cli->options.hint, cli->command->example);
-    *code = cli_usage(cli, "this is for a refinement of classical B and what it refines");
+    *code =
+        cli_usage(cli, "this requires a refinement of classical B and the machine that it refines");
     return false;
   }
   cli->report.file = cli_argument(cli, 0);

@@ -270,7 +270,7 @@ static bool do_command(Console *c, const char *line)
     if (!k->animates || c->animates) names[count++] = arena_printf(arena, ":%s", k->name);
   word = arena_printf(arena, ":%.*s", (int) strcspn(line, " \t"), line);
   nearest_suggest(&hint, word, names);
-  console_complain(c, "there is no command %s; %s", word,
+  console_complain(c, "unknown command %s; %s", word,
                    hint.len ? text_string(&hint) : ":help lists them");
   text_free(&hint);
   return false;
@@ -369,7 +369,7 @@ void console_run(Console *c, FILE *stream, bool stop)
   Lines *lines = lines_new(stream, complete, c);
   Text input = {0}, ahead = {0};
   bool person = lines_are_edited(lines);
-  if (person) text_add(&c->cli->report.out, ":help lists the commands, :quit ends\n");
+  if (person) text_add(&c->cli->report.out, ":help lists the commands, :quit exits\n");
   console_flush(c);
   while (!c->quit && !(stop && signals_interrupted()) && read_input(c, lines, &input, &ahead)) {
     if (c->script && input.len) text_printf(&c->cli->report.out, "> %s\n", text_string(&input));
@@ -449,7 +449,7 @@ bool console_help(Console *c, const char *arguments)
   if (*arguments == ':') arguments++;
   const ConsoleCommand *wanted = *arguments ? find_command(c, arguments, strlen(arguments)) : NULL;
   if (*arguments && !wanted)
-    return console_complain(c, "there is no command :%s; :help lists them", arguments);
+    return console_complain(c, "unknown command :%s; :help lists the commands", arguments);
   if (wanted) {
     add_help(out, wanted);
     return true;

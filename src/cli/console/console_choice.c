@@ -97,9 +97,7 @@ static bool read_arguments(Console *c, Choice *choice, const char *arguments, si
   text_clear(&text);
   for (uint32_t i = 0; i < op->parameter_count; i++)
     text_printf(&text, "%s%s", i ? ", " : "", op->parameters[i]->name->text);
-  if (!good)
-    console_complain(c, "it is called like this: %s(%s)", op->symbol->name->text,
-                     text_string(&text));
+  if (!good) console_complain(c, "usage: %s(%s)", op->symbol->name->text, text_string(&text));
   text_free(&text);
   return good;
 }
@@ -194,7 +192,7 @@ bool choice_read(Console *c, const char *text, Choice *choice)
   if (*text == '\0') return true;
   bool where = is_word(text, "where");
   if ((!where && !is_word(text, "after")) || choice->where || choice->gives)
-    return console_complain(c, "this is not understood: %s; it may be: where P, or after P", text);
+    return console_complain(c, "expected where P or after P, not: %s", text);
   text = skip_blanks(text + 5);
   if (where) return read_where(c, choice, text);
   choice->after = read_predicate(c, ANY_LABEL, text);

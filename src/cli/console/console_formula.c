@@ -67,7 +67,7 @@ static bool assigns(const char *text)
 bool console_answer(Console *c, const char *formula)
 {
   if (c->animates && assigns(formula))
-    return console_complain(c, "nothing can be assigned here: the state changes by steps only");
+    return console_complain(c, "assignments are not allowed here: only steps change the state");
   const Formula *f = read_formula(c, formula, FORMULA_EXPR_OR_PRED);
   return f && give_answer(c, f, false);
 }
@@ -189,7 +189,7 @@ bool console_let(Console *c, const char *arguments)
   }
   size_t length = strcspn(arguments, " \t=");
   const char *equals = arguments + length + strspn(arguments + length, " \t");
-  if (*equals != '=' || !length) return console_complain(c, "this is written :let NAME = E");
+  if (*equals != '=' || !length) return console_complain(c, "usage: :let NAME = E");
   const char *name = arena_copy(session_arena(c->cli->report.session), arguments, length);
   const char *text = equals + 1 + (equals[1] == '=');
   return is_free_name(c, name) && give_value(c, name, text + strspn(text, " \t"));
@@ -200,7 +200,7 @@ bool console_unlet(Console *c, const char *arguments)
   if (*arguments == '\0') return console_complain(c, "which name? :unlet NAME");
   forget_let(c, arguments);
   if (bench_unlet(&c->bench, arguments)) return true;
-  return console_complain(c, "%s has no value that could be forgotten", arguments);
+  return console_complain(c, "%s has no value to forget", arguments);
 }
 
 /* ---------------------------------------------------------------- the model */
@@ -279,11 +279,11 @@ bool console_fold(Console *c, const char *arguments)
   char *end;
   unsigned long most = strtoul(arguments, &end, 10);
   if (*arguments && (*end || *arguments == '-' || most > 1000000))
-    return console_complain(c, "this is written :fold N, with a number of elements");
+    return console_complain(c, "usage: :fold N, where N is a number of elements");
   if (*arguments) c->bench.style.most = (uint32_t) most;
   if (c->bench.style.most)
     text_printf(&c->cli->report.out, "%u elements of long sets are shown\n", c->bench.style.most);
-  else text_add(&c->cli->report.out, "sets are shown whole\n");
+  else text_add(&c->cli->report.out, "sets are shown in full\n");
   return true;
 }
 

@@ -58,11 +58,10 @@ static void show_trouble(Console *c, const Trouble *t)
   if (t->arguments) lts_print_call(&call, lts, t->label, t->arguments, NULL);
   else text_add(&call, name);
   if (t->kind == TROUBLE_INCOMPLETE)
-    text_printf(&c->cli->report.out, "%s may be possible in other ways, too: %s\n", name,
-                t->message);
+    text_printf(&c->cli->report.out, "%s may have other enabled instances: %s\n", name, t->message);
   else {
     text_printf(&c->cli->report.out,
-                t->claim ? "%s is wrong here: %s\n" : "%s is not well-defined here: %s\n",
+                t->claim ? "%s fails here: %s\n" : "%s is not well-defined here: %s\n",
                 text_string(&call), t->message);
     diag_violation(diags, t->span, t->claim ? "obligation" : "not-well-defined", "%s: %s",
                    text_string(&call), t->message);
@@ -112,7 +111,7 @@ static bool show_page(Console *c)
   if (more) text_printf(&c->cli->report.out, "      and %u more: :more\n", more);
   if (shown || first) return true;
   if (a->enabled.len)
-    text_printf(&c->cli->report.out, "none of the %u possible steps fits\n", a->enabled.len);
+    text_printf(&c->cli->report.out, "none of the %u enabled steps matches\n", a->enabled.len);
   else if (animator_is_stuck(a) && animator_running(a))
     text_printf(&c->cli->report.out, "%s%s\n",
                 lts_is_inert(c->system.lts) ? "" : "deadlock: ", words_stuck(c->system.lts));
@@ -145,7 +144,7 @@ bool console_more(Console *c, const char *arguments)
 {
   (void) arguments;
   if (c->listed < c->animator->enabled.len) return show_page(c);
-  text_add(&c->cli->report.out, "there is no more\n");
+  text_add(&c->cli->report.out, "there are no more\n");
   return true;
 }
 
@@ -265,9 +264,9 @@ static bool take_number(Console *c, const char *line)
   unsigned long number = strtoul(line, NULL, 10);
   uint32_t count = c->animator->enabled.len;
   if (number >= 1 && number <= count) return take(c, (uint32_t) number - 1);
-  if (!count) return console_complain(c, "no step is possible");
+  if (!count) return console_complain(c, "no step is enabled");
   return console_complain(c, "there is no step %s: %s", line,
-                          count == 1 ? "only step 1 is possible"
+                          count == 1 ? "only step 1 is enabled"
                                      : arena_printf(session_arena(c->cli->report.session),
                                                     "the steps are 1 to %u", count));
 }
@@ -352,7 +351,7 @@ static bool reject(Console *c, const Choice *choice)
   const Why *why = why_disabled(c, choice, arena);
   why_print(&c->cli->report.out, why, 2);
   add_first_reason(why, &reason);
-  console_complain(c, "%s is not possible %s%s", name, narrowed ? "in this way" : "here",
+  console_complain(c, "%s is not enabled %s%s", name, narrowed ? "in this way" : "here",
                    text_string(&reason));
   text_free(&reason);
   arena_free(arena);
@@ -367,10 +366,10 @@ bool console_why_step(Console *c, const char *line)
   if (!animator_running(a)) return console_complain(c, "there is no initial state yet");
   for (uint32_t i = 0; i < a->enabled.len; i++)
     if (choice_allows(c, &choice, &a->enabled.data[i])) {
-      text_printf(&c->cli->report.out, "%s is possible here\n", line);
+      text_printf(&c->cli->report.out, "%s is enabled here\n", line);
       return true;
     }
-  text_printf(&c->cli->report.out, "%s is not possible here\n", line);
+  text_printf(&c->cli->report.out, "%s is not enabled here\n", line);
   Arena *arena = arena_new();
   why_print(&c->cli->report.out, why_disabled(c, &choice, arena), 2);
   arena_free(arena);
@@ -391,7 +390,8 @@ bool console_step(Console *c, const char *line)
   if (count == 0) return reject(c, &choice);
   set_filter(c, line);
   show_page(c);
-  return console_complain(c, "%u steps fit: choose one by its number, or say more", count);
+  return console_complain(c, "%u steps match: choose one by its number, or be more specific",
+                          count);
 }
 
 bool console_random_step(Console *c)
@@ -419,7 +419,7 @@ bool console_random(Console *c, const char *arguments)
     if (some) animator_take(a, fitting.data[animator_random(&c->seed, fitting.len)]);
     vec_free(&fitting);
     if (!some)
-      return console_complain(c, "nothing is possible after %lu of %lu step%s", i, count,
+      return console_complain(c, "nothing is enabled after %lu of %lu step%s", i, count,
                               text_plural(count));
     if (i + 1 == count) break;
     show_steps(c, a->at - 1);
@@ -434,7 +434,7 @@ static bool move(Console *c, const char *arguments, bool (*how)(Animator *), con
   char *end;
   unsigned long count = *arguments ? strtoul(arguments, &end, 10) : 1;
   if (*arguments && (*end || *arguments == '-'))
-    return console_complain(c, "a number of steps is expected, not %s", arguments);
+    return console_complain(c, "expected a number of steps, not %s", arguments);
   unsigned long done = 0;
   while (done < count && how(c->animator)) done++;
   if (done == 0 && count) return console_complain(c, "%s", nothing);
@@ -452,7 +452,7 @@ bool console_back(Console *c, const char *arguments)
 
 bool console_forward(Console *c, const char *arguments)
 {
-  return move(c, arguments, animator_forward, "nothing is left to be done again");
+  return move(c, arguments, animator_forward, "there is nothing to redo");
 }
 
 bool console_restart(Console *c, const char *arguments)
@@ -469,8 +469,7 @@ bool console_history(Console *c, const char *arguments)
   const Animator *a = c->animator;
   uint32_t number = 0;
   bool states = !strcmp(arguments, "full");
-  if (*arguments && !states)
-    return console_complain(c, "this is written :history or :history full");
+  if (*arguments && !states) return console_complain(c, "usage: :history or :history full");
   for (uint32_t i = 0; i < a->path.len; i++) {
     const Transition *t = &a->path.data[i];
     if (i == a->at) text_add(&c->cli->report.out, "  undone:\n");

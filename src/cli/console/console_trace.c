@@ -46,7 +46,7 @@ bool console_follow(Console *c, const TraceFile *file, const char *path)
   bool good = replay_trace(&replay, c->animator, bench, file);
   console_history(c, "full");
   for (uint32_t i = 0; i < replay.unread.len; i++)
-    text_printf(&c->cli->report.out, "not compared, since it could not be read: %.100s\n",
+    text_printf(&c->cli->report.out, "not compared, because it could not be read: %.100s\n",
                 replay.unread.data[i]);
   text_printf(&c->cli->report.out, "replayed %u of %u step%s of %s\n", replay.done, replay.steps,
               text_plural(replay.steps), path);

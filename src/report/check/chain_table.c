@@ -14,7 +14,8 @@ const char *chain_table_words(const ChainStep *step, const Checked *c)
     text_printf(&words, "%s: %s", violation_title(&x->violations.data[0]),
                 x->violations.data[0].message);
   else if (!x->complete)
-    text_printf(&words, "not complete: %s", x->reasons.len ? x->reasons.data[0] : "it was stopped");
+    text_printf(&words, "not complete: %s",
+                x->reasons.len ? x->reasons.data[0] : "the search was interrupted");
   else if (step->refines)
     text_printf(&words, "invariant; refines %s: preconditions, results, %u gluing conjunct%s",
                 step->refines->text, count, count == 1 ? "" : "s");
@@ -93,8 +94,8 @@ static void add_commands(Report *report, const ChainSteps *steps)
   for (uint32_t i = 0; i < steps->len; i++) {
     const ChainStep *step = &steps->data[i];
     if (step->verdict != VERDICT_FAIL) continue;
-    text_printf(&report->out, "how %s fails: probity check --no-deadlock %s", step->name->text,
-                strcmp(step->source->name, "<stdin>") ? step->source->name : "-");
+    text_printf(&report->out, "to see how %s fails: probity check --no-deadlock %s",
+                step->name->text, strcmp(step->source->name, "<stdin>") ? step->source->name : "-");
     for (uint32_t k = 0; k < lets->len; k++)
       text_printf(&report->out, " --let %s=%s", lets->data[k].name, lets->data[k].value);
     text_add_char(&report->out, '\n');

@@ -8,8 +8,7 @@
 static void add_operations(Report *report, Lts *lts, const Exploration *x, json_t *coverage)
 {
   json_t *operations = json_object();
-  text_printf(&report->out, "%s: number of states where they are possible\n",
-              words_operations(lts));
+  text_printf(&report->out, "%s: number of states where they are enabled\n", words_operations(lts));
   for (uint32_t i = lts->first_operation; i < lts->label_count; i++) {
     unsigned long long count = x->enabled[i];
     const char *note = count == 0                                                  ? "  (never)"
@@ -35,7 +34,7 @@ static void add_columns(Report *report, Lts *lts, const Exploration *x, json_t *
 {
   json_t *values = json_object();
   ColumnCoverage *columns = coverage_of_columns(lts, x);
-  text_add(&report->out, "values: how many different ones in all states\n");
+  text_add(&report->out, "values: number of distinct values over all states\n");
   for (uint32_t i = 0; i < lts->width; i++) {
     const char *name = lts->column_name(lts, i);
     if (!name) continue;
@@ -65,7 +64,7 @@ static void add_depths(Report *report, const Exploration *x, json_t *coverage)
     json_array_append_new(depths, json_integer((json_int_t) x->depths.data[i]));
   json_object_set_new(coverage, "depths", depths);
   if (!x->depths.len) return;
-  text_add(&report->out, "states by distance from the start:");
+  text_add(&report->out, "states by distance from the initial states:");
   uint64_t counted = 0;
   for (uint32_t i = 0; i < x->depths.len; i++) {
     if (i < MOST_SHOWN) text_printf(&report->out, " %llu", (unsigned long long) x->depths.data[i]);
@@ -74,7 +73,7 @@ static void add_depths(Report *report, const Exploration *x, json_t *coverage)
   if (x->depths.len > MOST_SHOWN)
     text_printf(&report->out, " … (%u distances)", (unsigned) x->depths.len);
   if (x->states > counted)
-    text_printf(&report->out, ", and %llu at the next, not all of them",
+    text_printf(&report->out, ", and %llu (incomplete) at the next",
                 (unsigned long long) (x->states - counted));
   text_add_char(&report->out, '\n');
 }

@@ -30,7 +30,7 @@ static void show_disabled(const CheckReport *c, const Value *state, uint32_t lab
   if (note) text_printf(&text, "%s\n", why->text);
   else why_print(&text, why, 9);
   text_printf(&c->report->out, "       %s%s%s", lts->label_name(lts, label),
-              note ? ": " : " is not possible:\n", text_string(&text));
+              note ? ": " : " is not enabled:\n", text_string(&text));
   for (; why; why = why->next) add_condition(c, why, conditions);
   json_object_set_new(entry, "operation", json_report_string(lts->label_name(lts, label)));
   json_object_set_new(entry, "false", conditions);
@@ -53,7 +53,7 @@ void check_show_deadlock(const CheckReport *c, const Value *state, json_t *entry
     show_disabled(c, state, label, list);
   }
   if (label < lts->label_count)
-    text_printf(&c->report->out, "       … (%u %s, none is possible)\n", count,
+    text_printf(&c->report->out, "       … (%u %s, none is enabled)\n", count,
                 words_operations(lts));
   json_object_set_new(entry, "disabled", list);
 }
@@ -175,7 +175,7 @@ void check_show_conflict(const CheckReport *c, json_t *entry)
   k.count = b_machine_conflict(c->machine, asked ? 0 : 1, k.core, &minimal);
   if (k.count == 0) {
     if (!asked)
-      text_printf(&report->out, "       (--explain says which %s contradict each other)\n",
+      text_printf(&report->out, "       (--explain shows which %s contradict each other)\n",
                   words_properties(c->lts, 2));
     return;
   }
@@ -191,7 +191,7 @@ void check_show_conflict(const CheckReport *c, json_t *entry)
               text_string(&scope));
   json_t *list = json_array();
   for (uint32_t i = 0; i < k.count; i++) show_property(c, k.core[i], list);
-  if (!minimal) text_add(&report->out, "       (perhaps fewer of them are enough)\n");
+  if (!minimal) text_add(&report->out, "       (a subset of them may suffice)\n");
   if (options.len) text_printf(&report->out, "       (other sizes: %s)\n", text_string(&options));
   text_free(&scope);
   text_free(&options);

@@ -83,7 +83,7 @@ static void add_warnings(const CheckReport *c)
   for (uint32_t i = 0; i < c->x->candidates.len; i++) {
     const LtsWarning *w = &c->x->candidates.data[i];
     Diag *d = diag_warning(diags, w->span, "not-well-defined", "%s", w->message);
-    if (*w->example) diag_hint(diags, d, "so %s is no solution", w->example);
+    if (*w->example) diag_hint(diags, d, "candidate %s was skipped", w->example);
   }
 }
 
@@ -98,7 +98,7 @@ static bool goes_without_saying(const CheckReport *c, uint32_t reason)
 static void add_reasons(const CheckReport *c, Text *text)
 {
   uint32_t shown = 0;
-  if (c->reason_count == 0) text_add(text, "it was stopped");
+  if (c->reason_count == 0) text_add(text, "the search was interrupted");
   for (uint32_t i = 0; i < c->reason_count; i++) {
     if (goes_without_saying(c, i)) continue;
     if (shown++ < MOST_REASONS) text_printf(text, "%s%s", shown > 1 ? "; " : "", c->reasons[i]);
@@ -122,7 +122,7 @@ static void add_refinement(const CheckReport *c)
   const Machine *refined = c->engine->model->main->refines;
   text_printf(out, "checked as a refinement of %s", refined->name->text);
   while ((refined = refined->refines)) text_printf(out, ", %s", refined->name->text);
-  text_add(out, ": preconditions there are assumed; results agree and the gluing invariant holds "
+  text_add(out, ": its preconditions are assumed; results agree and the gluing invariant holds "
                 "after every step\n");
 }
 
@@ -135,12 +135,11 @@ static void add_remarks(const CheckReport *c, Verdict verdict)
   if (verdict == VERDICT_PASS && c->engine->model->chain) add_refinement(c);
   else if (verdict == VERDICT_PASS && gluing && o->invariant)
     text_printf(out,
-                "not checked here: %u conjunct%s of the invariant about variables of the refined "
-                "machine (without --alone they are)\n",
+                "not checked: %u conjunct%s of the invariant about variables of the refined "
+                "machine (checked without --alone)\n",
                 gluing, text_plural(gluing));
   if (verdict != VERDICT_FAIL && c->style->trace_file)
-    text_printf(out, "no trace is written to %s: no counterexample was found\n",
-                c->style->trace_file);
+    text_printf(out, "no trace written to %s: no counterexample was found\n", c->style->trace_file);
   if (verdict == VERDICT_FAIL && o->keep_going) {
     add_counts(c, out);
     text_add_char(out, '\n');

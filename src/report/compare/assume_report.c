@@ -50,7 +50,7 @@ static void print_abstraction(const Telling *r, Text *out, uint32_t set)
 {
   uint32_t count = 0;
   const uint32_t *states = set == NO_SET ? NULL : sets_get(r->x->sets, set, &count);
-  if (!states) text_add(out, "cannot do this");
+  if (!states) text_add(out, "does not allow this step");
   for (uint32_t i = 0; i < count && i < STATES_SHOWN; i++) {
     if (i) text_add(out, " or ");
     print_side(r, out, states_row(r->x->abstraction, states[i]), SIDE_ABSTRACTION);
@@ -98,7 +98,7 @@ static void show_step(const Telling *r, uint32_t number, json_t *trace)
   else text_add(out, "       ");
   print_call(r, out, number);
   text_add(out, "\n         implementation: ");
-  if (step->state == NO_STATE) text_printf(out, "goes wrong: %s", r->x->message);
+  if (step->state == NO_STATE) text_printf(out, "fails: %s", r->x->message);
   else print_side(r, out, states_row(r->x->refinement, step->state), SIDE_REFINEMENT);
   if (step->state != NO_STATE) text_add(out, "\n         specification:  ");
   if (step->state != NO_STATE) print_abstraction(r, out, step->set);
@@ -194,7 +194,7 @@ static Verdict add_verdict(const Telling *r)
                 r->relates ? "no powerset simulation, nonblocking, " : "", steps,
                 steps == 1 ? "" : "s");
     if (x->outcome == ASSUME_ABORTS) text_add(out, x->message);
-    else text_add(out, "the specification cannot do "), print_call(r, out, last);
+    else text_add(out, "the specification does not allow "), print_call(r, out, last);
     text_add(out, ")\n");
     return VERDICT_FAIL;
   }
@@ -209,7 +209,8 @@ static Verdict add_verdict(const Telling *r)
               x->abstraction_states);
   if (holds) text_add(out, ", complete");
   else
-    text_printf(out, ", not complete: %s", x->reasons.len ? x->reasons.data[0] : "it was stopped");
+    text_printf(out, ", not complete: %s",
+                x->reasons.len ? x->reasons.data[0] : "the search was interrupted");
   comparison_add_scope(r->report, &(Systems){.impl = *r->system});
   text_add_char(out, '\n');
   return holds ? VERDICT_PASS : VERDICT_UNKNOWN;

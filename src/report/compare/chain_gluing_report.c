@@ -92,7 +92,7 @@ static Verdict tell(Telling *r)
     return VERDICT_FAIL;
   }
   if (!x->complete) {
-    gluing_text_incomplete(out, x->reasons.len ? x->reasons.data[0] : "it was stopped");
+    gluing_text_incomplete(out, x->reasons.len ? x->reasons.data[0] : "the search was interrupted");
     return VERDICT_UNKNOWN;
   }
   gluing_text_pass(out, &gluing);

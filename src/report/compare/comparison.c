@@ -121,7 +121,7 @@ static void add_warnings(Report *report, const Engine *engine)
   for (uint32_t i = 0; engine && i < engine->warnings.len; i++) {
     const Warning *w = &engine->warnings.data[i];
     Diag *d = diag_warning(diags, w->span, "not-well-defined", "%s", w->message);
-    if (*w->example) diag_hint(diags, d, "so %s is no solution", w->example);
+    if (*w->example) diag_hint(diags, d, "candidate %s was skipped", w->example);
   }
 }
 

@@ -23,7 +23,7 @@ static void print_spec_states(Show *s, NodeId node)
 {
   Text *out = &s->report->out;
   if (node == NO_NODE) {
-    text_add(out, "         specification:  cannot do this\n");
+    text_add(out, "         specification:  does not allow this step\n");
     return;
   }
   const Space *spec = s->x->spec;
@@ -93,7 +93,7 @@ static void show_loop(Show *s, json_t *loop)
 {
   const Refinement *x = s->x;
   if (x->kind != COUNTER_DIVERGENCE) return;
-  text_add(&s->report->out, "then again and again:\n");
+  text_add(&s->report->out, "then repeatedly:\n");
   s->list = loop;
   s->notes = " (hidden)";
   s->action = ACTION_TAU;
@@ -143,7 +143,7 @@ static void print_possible(Show *s, NodeId node)
       if (spec->edges.data[j].action != ACTION_TAU) vec_push(&all, spec->edges.data[j].action);
   }
   uint32_t kept = all.len ? sets_sort(all.data, all.len) : 0;
-  text_add(&s->report->out, "the specification can only do ");
+  text_add(&s->report->out, "the specification allows only ");
   print_set(&s->report->out, s->x, all.data, kept);
   text_add(&s->report->out, " there\n");
   vec_free(&all);
@@ -186,7 +186,8 @@ void counterexample_show(Report *report, const Refinement *x)
   }
   json_t *entry = json_object(), *start = json_array(), *trace = json_array();
   json_t *loop = json_array(), *refused = json_array();
-  if (!x->decided) text_add(&report->out, "perhaps a counterexample; what is not known decides:\n");
+  if (!x->decided)
+    text_add(&report->out, "possible counterexample; it depends on what is unknown:\n");
   show_steps(s, start, trace);
   show_loop(s, loop);
   print_end(s);
@@ -209,7 +210,7 @@ static void add_failure(Text *out, const Refinement *x)
   } else if (normal_offers(x->normal, x->steps.data[x->steps.len - 1].node).count) {
     text_add(out, "the specification offers less");
   } else {
-    text_add(out, "the implementation comes to rest, the specification does not");
+    text_add(out, "the implementation is stable, the specification is not");
   }
 }
 
@@ -217,10 +218,10 @@ void counterexample_assumable(Report *report, const Systems *s, const char *comm
 {
   bool faulted = s->impl_space->faulted || s->spec_space->faulted;
   if (!faulted || !systems_are_refinement(s)) return;
-  text_printf(&report->out,
-              "what goes wrong may be outside of the preconditions that %s refines: with %s such "
-              "calls are not made\n",
-              s->impl.model->main->name->text, command);
+  text_printf(
+      &report->out,
+      "the failure may lie outside the preconditions that %s refines: %s excludes such calls\n",
+      s->impl.model->main->name->text, command);
 }
 
 void counterexample_cause(Text *out, const Refinement *x)
@@ -228,11 +229,11 @@ void counterexample_cause(Text *out, const Refinement *x)
   uint32_t steps = x->steps.len - 1 - ends_inside(x);
   text_printf(out, "%s after %u step%s (", kind_names[x->kind], steps, steps == 1 ? "" : "s");
   if (x->kind == COUNTER_DIVERGENCE) {
-    text_add(out, "hidden steps can go on for ever");
+    text_add(out, "hidden steps can continue forever");
   } else if (x->kind == COUNTER_FAILURE) {
     add_failure(out, x);
   } else if (x->steps.len > 1) {
-    text_add(out, "the specification cannot do ");
+    text_add(out, "the specification does not allow ");
     print_action(out, x, x->steps.data[x->steps.len - 1].action);
   } else {
     text_add(out, "the specification has no initial state with these constants");

@@ -45,7 +45,8 @@ static void show_way(const Telling *r)
     print_answer(r, g->steps.data[i].a);
   }
   print_step(r, g->steps.len, true, g->action, g->after);
-  if (g->outcome == GLUING_MISSING) text_add(out, "         specification:  cannot do this\n");
+  if (g->outcome == GLUING_MISSING)
+    text_add(out, "         specification:  does not allow this step\n");
   for (uint32_t i = 0; i < g->candidates.len; i++) {
     print_answer(r, g->candidates.data[i]);
     text_add(out, "         not related:    ");
@@ -89,12 +90,12 @@ static void print_cause(const Telling *r, const char *verdict)
   Text *out = &r->report->out;
   gluing_text_begin(out, verdict, "gluing invariant", completed_steps(g));
   if (g->outcome == GLUING_MISSING)
-    text_printf(out, "the specification cannot do %s",
+    text_printf(out, "the specification does not allow %s",
                 g->steps.len ? alphabet_text(r->systems->alphabet, g->action) : "that");
   else if (g->candidates.len == 1)
     gluing_invariant_explain(r->invariant, out, g->candidates.data[0], g->after);
   else if (g->outcome == GLUING_UNKNOWN)
-    text_add(out, "whether an answer of the specification is related could not be decided");
+    text_add(out, "could not decide whether an answer of the specification is related");
   else text_printf(out, "none of %u answers of the specification is related", g->candidates.len);
   text_add(out, ")\n");
 }
@@ -108,7 +109,7 @@ static Verdict tell(const Telling *r, const char *reason)
                        "variables of both machines are equal"};
   gluing_text_add_fields(r->report->fields, &gluing, broken(r));
   if (left_out)
-    text_printf(out, "%u conjunct%s left out: variables of other machines are not known here\n",
+    text_printf(out, "%u conjunct%s skipped: variables of other machines are unknown here\n",
                 left_out, left_out == 1 ? " is" : "s are");
   switch (g->outcome) {
   case GLUING_BROKEN:

@@ -24,7 +24,7 @@ static void show_choice(Report *report, Systems *s, const Determinism *d)
   text_add(&report->out, "the specification is not event-deterministic: after ");
   if (d->trace.len) print_actions(&report->out, s->alphabet, d->trace.data, d->trace.len);
   else text_add(&report->out, "the beginning");
-  text_add(&report->out, " what is possible depends on the state:\n         ");
+  text_add(&report->out, " what is enabled depends on the state:\n         ");
   print_state(report, s->spec_space, d->one);
   text_add(&report->out, "\n         ");
   print_state(report, s->spec_space, d->other);
@@ -43,7 +43,7 @@ static bool can_turn_round(const Systems *s)
 static void not_known(Report *report)
 {
   set_truth(report, "traces_preserved", false, false);
-  text_add(&report->out, "whether traces of the specification are lost is not known\n");
+  text_add(&report->out, "it is unknown whether traces of the specification are lost\n");
 }
 
 /* The other way round: a shortest trace of the specification that is lost. */
@@ -53,8 +53,7 @@ static void show_lost(Report *report, Systems *s)
   set_truth(report, "traces_preserved", back->decided, back->holds);
   if (back->holds) text_add(&report->out, "all traces of the specification are preserved\n");
   else if (back->found && back->decided && back->steps.len == 1)
-    text_add(&report->out,
-             "the specification has constants that the implementation does not have\n");
+    text_add(&report->out, "the specification has constants that the implementation lacks\n");
   else if (back->found && back->decided) {
     text_add(&report->out, "a trace of the specification is lost: ");
     bool first = true;

@@ -50,8 +50,7 @@ static bool tell_outside(Report *report, const Systems *s, const Refinement *x)
   if (step == x->steps.len - 1) text_add(&report->out, "the last step ");
   else text_printf(&report->out, "step %u ", step);
   text_printf(&report->out,
-              "%s a call outside of the precondition in %s: with --pre assume such calls are not "
-              "made\n",
+              "%s a call outside the precondition in %s: --pre assume excludes such calls\n",
               place == CALL_OUTSIDE ? "is" : "may be", s->spec.model->main->name->text);
   json_object_set_new(report->fields, "outside_precondition", json_true());
   return true;
@@ -85,7 +84,8 @@ Verdict refine_report(Report *report, Systems *s, const Refinement *x, RefineMod
               x->holds ? "PASS" : "UNKNOWN", refine_model_names[model],
               (unsigned long long) x->pairs, x->pairs == 1 ? "" : "s", impl_states, spec_states);
   if (x->holds) text_add(&report->out, ", complete");
-  else text_printf(&report->out, ", not complete: %s", reason ? reason : "it was stopped");
+  else
+    text_printf(&report->out, ", not complete: %s", reason ? reason : "the search was interrupted");
   comparison_add_scope(report, s);
   text_add_char(&report->out, '\n');
   return x->holds ? VERDICT_PASS : VERDICT_UNKNOWN;

@@ -66,7 +66,7 @@ static void print_predicate(const Relate *r, const RelationPredicate *p)
     text_printf(out, "as an invariant, for the %u pair%s reached together", pairs,
                 pairs == 1 ? "" : "s");
   if (glue->exact || p->listed) text_add(out, ", exactly:\n");
-  else if (glue->compared) text_add(out, "; other pairs satisfy it, too:\n");
+  else if (glue->compared) text_add(out, "; other pairs also satisfy it:\n");
   else text_add(out, "; whether other pairs satisfy it was not checked:\n");
   relation_predicate_print(p, &lines, " &\n  ");
   if (lines.len) text_printf(out, "INVARIANT\n  %s\n", lines.data);
@@ -107,7 +107,7 @@ static void print_failure(const Relate *r)
   text_add(out, " (");
   print_side(out, r->systems->impl_space, r->x->where);
   if (r->x->outcome == SIMULATION_NOT_INITIAL)
-    text_add(out, " is an initial state, but related to none of the specification");
+    text_add(out, " is an initial state, but is related to no initial state of the specification");
   else if (r->x->outcome == SIMULATION_NOT_TOTAL)
     text_add(out, " is related to no state of the specification");
   else text_add(out, " refuses what all states related to it offer");
@@ -124,7 +124,7 @@ static void show_move(const Relate *r, uint32_t number, const Move *move)
   text_add(out, "         implementation: ");
   print_side(out, r->systems->impl_space, move->c);
   text_add(out, "\n         specification:  ");
-  if (move->a == NO_STATE) text_add(out, "cannot do this");
+  if (move->a == NO_STATE) text_add(out, "does not allow this step");
   else print_side(out, r->systems->spec_space, move->a);
   if (move->answers > 1) text_printf(out, "  (the best of %u answers)", move->answers);
   text_add_char(out, '\n');
@@ -168,7 +168,7 @@ static Verdict report_unknown(const Relate *r, const char *reason)
   json_t *reasons = json_object_get(r->report->fields, "reasons");
   if (!reason)
     reason = r->x && r->x->outcome == SIMULATION_HIDDEN
-                 ? "there are hidden steps, which upward simulations do not treat"
+                 ? "upward simulation does not support hidden steps"
                  : "the relation would be too large";
   if (json_array_size(reasons) == 0) json_array_append_new(reasons, json_report_string(reason));
   counterexample_assumable(r->report, r->systems, "refine --pre assume");
@@ -227,9 +227,10 @@ static void warn_of_weaker(const Relate *r)
   Text cause = {0};
   counterexample_cause(&cause, r->related->refuted);
   Diags *diags = session_diags(r->report->session);
-  Diag *diag = diag_warning(diags, SPAN_NONE, "traces-only",
-                            "there is no nonblocking simulation: %s; this one is about traces only",
-                            text_string(&cause));
+  Diag *diag =
+      diag_warning(diags, SPAN_NONE, "traces-only",
+                   "there is no nonblocking simulation: %s; this one preserves traces only",
+                   text_string(&cause));
   diag_hint(diags, diag, "--semantics nonblocking shows how it fails");
   text_free(&cause);
 }
