@@ -8,7 +8,7 @@
 #include "eventb/read/archive.h"
 #include "eventb/eventb.h"
 #include "eventb/read/component_text.h"
-#include "syntax/print.h"
+#include "session/format.h"
 
 #define BYTE_ORDER_MARK "\xEF\xBB\xBF"
 
@@ -36,16 +36,6 @@ static bool read_style(Cli *cli, PrintStyle *style)
   return true;
 }
 
-/* ---- the style of the file: line ends and byte order mark */
-
-static bool ends_lines_with_crlf(const Source *source)
-{
-  bool any = false;
-  for (const char *at = source->text; (at = strchr(at, '\n')); at++, any = true)
-    if (at == source->text || at[-1] != '\r') return false;
-  return any;
-}
-
 static bool has_byte_order_mark(const char *path)
 {
   char bytes[3];
@@ -53,19 +43,6 @@ static bool has_byte_order_mark(const char *path)
   bool found = file && fread(bytes, 1, 3, file) == 3 && !memcmp(bytes, BYTE_ORDER_MARK, 3);
   if (file) fclose(file);
   return found;
-}
-
-/* Line ends become those of the source, if it has the same ones everywhere. */
-static void keep_line_ends(Text *text, const Source *source)
-{
-  if (!ends_lines_with_crlf(source)) return;
-  Text copy = {0};
-  for (size_t i = 0; i < text->len; i++) {
-    if (text->data[i] == '\n' && (i == 0 || text->data[i - 1] != '\r')) text_add_char(&copy, '\r');
-    text_add_char(&copy, text->data[i]);
-  }
-  text_free(text);
-  *text = copy;
 }
 
 static void add_with_mark(Text *out, const Input *input, const Text *text)
@@ -79,20 +56,10 @@ static void add_with_mark(Text *out, const Input *input, const Text *text)
 /* The text in its new layout. */
 static void print_input(Cli *cli, const Input *input, PrintStyle style, Text *text)
 {
-  if (input->is_formula) {
-    const Node *node = session_parse_formula(cli->report.session, input->source, input->kind, NULL);
-    if (cli_has_errors(cli)) return;
-    print_node(text, node, style);
-    text_add_char(text, '\n');
-  } else if (eventb_is_source(input->source)) { /* in symbols, if nothing else is asked for */
-    bool ascii = options_given(&cli->options, OPT_ASCII);
-    ParseContext *context = session_context(cli->report.session);
-    cli->report.model = eventb_print(context, input->source, text, !ascii);
-  } else {
-    const Unit *unit = session_parse(cli->report.session, input->source);
-    if (unit->root->name) cli->report.model = unit->root->name->text;
-    if (!cli_has_errors(cli)) print_unit(text, unit, style);
-  }
+  Session *session = cli->report.session;
+  FormatOptions options = {style, options_given(&cli->options, OPT_ASCII)};
+  if (input->is_formula) format_formula(session, input->source, input->kind, options, text);
+  else cli->report.model = format_file(session, input->source, options, text);
 }
 
 /* Replaces the file, unless that would change nothing or lose something: bytes
@@ -148,7 +115,6 @@ ExitCode command_fmt(Cli *cli)
     return cli_usage(cli, "--write would replace %s by text", input.path);
   Text text = {0};
   print_input(cli, &input, style, &text);
-  keep_line_ends(&text, input.source);
   /* On errors nothing is printed: what comes out may be about to replace a model. */
   ExitCode code = cli_has_errors(cli) ? cli_finish_anyway(cli, VERDICT_ERROR)
                                       : format_input(cli, &input, &text);
