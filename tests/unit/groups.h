@@ -28,6 +28,7 @@
   GROUP(print) \
   GROUP(refine) \
   GROUP(relation) \
+  GROUP(request) \
   GROUP(rodin) \
   GROUP(session) \
   GROUP(shared) \
