@@ -1,21 +1,21 @@
 #include "cli/cli.h"
 
-#include <errno.h>
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/output.h"
 #include "cli/request.h"
+#include "cli/signals.h"
 #include "report/colour.h"
 #include "report/diag_text.h"
+#include "report/width.h"
 #include "session/settings.h"
 #include "session/trace_file.h"
-#include "report/width.h"
 
 uint32_t cli_argument_count(const Cli *cli) { return cli->options.words.len - 1; }
 const char *cli_argument(const Cli *cli, uint32_t i) { return cli->options.words.data[i + 1]; }
@@ -160,6 +160,7 @@ static ExitCode deliver(Cli *cli, ExitCode code)
 /* The report becomes the text that is delivered, or one of several. */
 static void write_report(Cli *cli, json_t *report)
 {
+  assert(cli->report.json);
   text_clear(&cli->report.out);
   if (cli->reports) json_array_append(cli->reports, report);
   else json_report_print(&cli->report.out, report);
@@ -200,6 +201,7 @@ static void warn_of_sizes(Cli *cli)
 
 ExitCode cli_finish_anyway(Cli *cli, Verdict verdict)
 {
+  assert(cli->command); /* whose report it is */
   Diags *diags = session_diags(cli->report.session);
   warn_of_changes(cli);
   settings_warn(cli->report.session);
@@ -234,6 +236,16 @@ ExitCode cli_finish(Cli *cli, Verdict verdict)
 {
   if (cli_has_errors(cli)) report_wrong_text(&cli->report, wrong_text(cli));
   return cli_finish_anyway(cli, verdict);
+}
+
+ExitCode cli_unless_interrupted(ExitCode code)
+{
+  return signals_interrupted() ? EXIT_CODE_INTERRUPTED : code;
+}
+
+ExitCode cli_finish_run(Cli *cli, Verdict verdict)
+{
+  return cli_unless_interrupted(cli_finish(cli, verdict));
 }
 
 /* ---- mistakes in the command line */
@@ -273,6 +285,8 @@ ExitCode cli_usage_options(Cli *cli)
 
 ExitCode cli_refused(Cli *cli)
 {
+  assert(session_refusal(cli->report.session)->wrong_text ||
+         session_refusal(cli->report.session)->message.len);
   const Refusal *refusal = session_refusal(cli->report.session);
   if (refusal->wrong_text) return cli_finish(cli, VERDICT_ERROR);
   text_add(&cli->options.hint, text_string(&refusal->hint));

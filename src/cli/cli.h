@@ -54,6 +54,10 @@ bool cli_has_errors(const Cli *); /* in the texts read so far */
 ExitCode cli_finish(Cli *, Verdict);
 /* The same, but what is in `out` is written even if there are errors. */
 ExitCode cli_finish_anyway(Cli *, Verdict);
+/* The same as cli_finish for a command that the user can interrupt: then the exit code says so. */
+ExitCode cli_finish_run(Cli *, Verdict);
+/* EXIT_CODE_INTERRUPTED if the user has interrupted the command, else this one. */
+ExitCode cli_unless_interrupted(ExitCode);
 /* For commands that talk with the user: shows the diagnostics and forgets them; writes
  * what is in `out`, now.  If that fails, the result is what the command ends with. */
 void cli_tell_diags(Cli *);

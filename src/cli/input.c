@@ -1,5 +1,6 @@
 #include "cli/input.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
@@ -164,6 +165,7 @@ static void open_formula(Cli *cli, Input *input, FormulaKind kind, const char *t
 
 bool input_open(Cli *cli, uint32_t index, Input *input)
 {
+  assert(cli->command && index <= cli_argument_count(cli));
   static const struct {
     OptionId id;
     FormulaKind kind;

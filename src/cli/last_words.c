@@ -1,5 +1,7 @@
 #include "cli/last_words.h"
 
+#include <assert.h>
+
 #include "cli/signals.h"
 
 static void add_counts(json_t *report, const ExploreStatus *status)
@@ -10,6 +12,7 @@ static void add_counts(json_t *report, const ExploreStatus *status)
 
 void last_words_prepare(Cli *cli, const ExploreStatus *status)
 {
+  assert(cli->report.session);
   /* The text in use stays as it is while the other one is made. */
   cli->last_words_used = !cli->last_words_used;
   Text *text = &cli->last_words[cli->last_words_used];

@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -34,8 +35,16 @@ bool option_serves(const Option *option, const char *command)
   return !strcmp(option->commands, "*") || list_has(option->commands, ' ', command);
 }
 
+bool options_any(const Options *options, const OptionId *ids, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    if (options_given(options, ids[i])) return true;
+  return false;
+}
+
 bool options_is(const Options *options, OptionId id, const char *choice)
 {
+  assert(id < OPTION_COUNT && option_table[id].kind == OPTION_CHOICE);
   return options_given(options, id) && !strcmp(options_text(options, id), choice);
 }
 
@@ -333,6 +342,7 @@ bool options_fit(Options *options, const char *command)
 
 bool options_exclude(Options *options, OptionId a, OptionId b)
 {
+  assert(a != b);
   if (!options_given(options, a) || !options_given(options, b)) return true;
   text_printf(&options->error, "--%s and --%s are mutually exclusive", option_table[a].name,
               option_table[b].name);

@@ -66,6 +66,8 @@ static inline bool options_given(const Options *o, OptionId id)
   return o->values[id].all.len > 0;
 }
 static inline const char *options_text(const Options *o, OptionId id) { return o->values[id].text; }
+/* Is one of these given? */
+bool options_any(const Options *, const OptionId *, uint32_t count);
 bool options_is(const Options *, OptionId, const char *choice);
 
 #endif

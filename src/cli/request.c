@@ -1,5 +1,6 @@
 #include "cli/request.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 /* NAME=VALUE, as often as the option was given. */
 static Settings settings_of(Session *session, const Options *o, OptionId id)
 {
+  assert(option_table[id].kind == OPTION_SETTING || option_table[id].kind == OPTION_CARD);
   Arena *arena = session_arena(session);
   const OptionValue *given = &o->values[id];
   Setting *list = arena_new_array(arena, Setting, given->all.len + 1);

@@ -1,9 +1,12 @@
 #include "report/answer.h"
 
+#include <assert.h>
+
 #include "report/scope.h"
 
 Verdict answer_none(Report *report, const Engine *e, Answer answer)
 {
+  assert(answer == ANSWER_FAULT || answer == ANSWER_UNKNOWN);
   if (answer != ANSWER_FAULT) {
     text_printf(&report->out, "UNKNOWN %s\n", e->cause ? e->cause : "it could not be computed");
     return VERDICT_UNKNOWN;

@@ -1,5 +1,6 @@
 #include "report/eval_report.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "report/answer.h"
@@ -43,6 +44,7 @@ static void add_solutions(Report *report, const Evaluation *ev, bool all)
 
 Verdict eval_report(Report *report, Evaluation *ev, EvalStyle style)
 {
+  assert(ev->formula && ev->bench.session == report->session);
   Engine *engine = ev->bench.engine;
   Verdict verdict = VERDICT_PASS;
   ev->bench.style.unicode = style.unicode;

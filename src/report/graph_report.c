@@ -1,5 +1,7 @@
 #include "report/graph_report.h"
 
+#include <assert.h>
+
 #include "lts/words.h"
 #include "report/state_picture.h"
 
@@ -54,6 +56,7 @@ static void warn_of_part(Report *report, const Picture *p)
 
 Verdict graph_report(Report *report, Picture *p, Text *dot)
 {
+  assert(p->graph && !p->projection == !p->formula);
   const StateGraph *g = p->graph;
   if (!g->complete) warn_of_part(report, p);
   if (g->complete && states_count(g->states) == 0) { /* an empty picture would be none */

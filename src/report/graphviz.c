@@ -1,5 +1,6 @@
 #include "report/graphviz.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>
@@ -94,6 +95,7 @@ static void explain(Text *error, const Streams *s, int status, const char *why)
 bool graphviz_draw(const Text *dot, const char *form, GraphvizLimits limits, Text *picture,
                    Text *error)
 {
+  assert(dot->len > 0 && form);
   Streams s = {0};
   pid_t child = 0;
   const char *why = NULL;

@@ -1,5 +1,7 @@
 #include "report/scope.h"
 
+#include <assert.h>
+
 #include "report/json_report.h"
 
 unsigned scope_integers_of(const Node *node)
@@ -58,6 +60,7 @@ uint64_t scope_size(Engine *e, const Symbol *set)
 
 const char *scope_add_size(Engine *e, const Symbol *set, Text *text, const char *before)
 {
+  assert(!set->enumerated);
   text_printf(text, "%s%s=%llu", before, set->name->text, (unsigned long long) scope_size(e, set));
   return ", ";
 }

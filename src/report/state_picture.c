@@ -1,5 +1,6 @@
 #include "report/state_picture.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -201,6 +202,7 @@ static int by_ends(const void *a, const void *b)
 /* The lines of arrows[0 … count-1], each text once. */
 static const char *arrow_text(StateGraph *g, const Arrow *arrows, uint32_t count)
 {
+  assert(count > 0);
   Text text = {0};
   VEC(const char *) lines = {0};
   for (uint32_t i = 0; i < count; i++) {
@@ -252,6 +254,7 @@ static uint32_t source_count(const StateGraph *g, const Arrow *arrows, uint32_t 
 
 static void draw_edges(StateGraph *g, DotGraph *dot, const Classes *classes)
 {
+  assert(g->facts.len >= states_count(g->states));
   VEC(Arrow) arrows = {0};
   for (uint32_t i = 0; i < g->edges.len; i++) {
     const StateEdge *e = &g->edges.data[i];

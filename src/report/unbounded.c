@@ -1,5 +1,6 @@
 #include "report/unbounded.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -306,6 +307,7 @@ static int by_place(const void *a, const void *b)
 
 json_t *unbounded_tell(const UnboundedNames *all)
 {
+  assert(all->does && all->engine);
   json_t *list = json_array();
   if (!has_unbounded(all)) return list;
   TriedNames tried = tried_names(all->engine);

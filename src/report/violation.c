@@ -1,5 +1,6 @@
 #include "report/violation.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const kinds[] = {[VIOLATION_INVARIANT] = "invariant",
@@ -16,6 +17,7 @@ const char *violation_kind(const Violation *v) { return kinds[v->kind]; }
 /* The messages begin with the label that the obligation has: event/guard/GRD. */
 const char *violation_title_of_step(const char *message, bool claim)
 {
+  assert(v->kind <= VIOLATION_INITIALISATION && kinds[v->kind]);
   static const char *const names[][2] = {{"/GRD ", "guard strengthening"},
                                          {"/SIM ", "action simulation"},
                                          {"/EQL ", "equality of preserved variables"},

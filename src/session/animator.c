@@ -1,5 +1,6 @@
 #include "session/animator.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -215,6 +216,7 @@ uint32_t animator_steps(const Animator *a)
 
 void animator_take(Animator *a, uint32_t index)
 {
+  assert(index < a->enabled.len && a->at <= a->path.len);
   a->path.len = a->at;
   vec_push(&a->path, animator_copy(a->kept, a->lts, &a->enabled.data[index]));
   a->at++;
@@ -264,6 +266,7 @@ uint32_t animator_find(const Animator *a, const Transition *t)
 /* splitmix64 */
 uint32_t animator_random(uint64_t *seed, uint32_t bound)
 {
+  assert(bound > 0);
   uint64_t z = (*seed += UINT64_C(0x9E3779B97F4A7C15));
   z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
   z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);

@@ -1,5 +1,6 @@
 #include "session/bench.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/reference/execute/why.h"
@@ -43,6 +44,7 @@ static void know_elements(Bench *b, const Symbol *set)
 
 void bench_open(Bench *b, Session *session, Model *model, Engine *engine)
 {
+  assert(session && engine && engine->model == model);
   *b = (Bench){.session = session, .model = model, .engine = engine};
   b->reference = reference_new(engine);
   if (!engine->options.strict_wd && !engine->options.reference_only) b->vm = vm_new(b->reference);

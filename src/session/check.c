@@ -48,6 +48,7 @@ static void open(Session *session, const System *system, Checked *c)
 static void run(Checked *c, ExploreOptions options)
 {
   const SessionOptions *o = session_options(c->session);
+  assert(!c->x); /* what is explored is explored once */
   options.max_states = o->max_states;
   options.memory_limit = session_memory_limit(c->session);
   options.time_limit = time_left(c->engine);

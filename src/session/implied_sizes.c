@@ -1,5 +1,7 @@
 #include "session/implied_sizes.h"
 
+#include <assert.h>
+
 #include "base/clock.h"
 #include "engine/set_size.h"
 #include "lts/b_machine.h"
@@ -174,6 +176,7 @@ void implied_sizes_take(Session *session, Engine *engine, Engine *other)
 {
   Text sizes = {0};
   Engine *engines[2] = {engine, other};
+  assert(!engine || engine != other);
   for (uint32_t i = 0; i < 2; i++) {
     if (!engines[i]) continue;
     Implied implied = find_sizes(session, engines[i]);

@@ -55,6 +55,7 @@ void picture_close(Picture *p)
 void picture_project(void *picture, const Value *state, Text *text)
 {
   Picture *p = picture;
+  assert(p->formula);
   Engine *e = p->bench.engine;
   b_machine_enter(p->system->machine, state);
   Answer answer = bench_answer(&p->bench, p->formula, false, text);

@@ -1,5 +1,7 @@
 #include "session/relate.h"
 
+#include <assert.h>
+
 /* Is there one?  Then it is r->x. */
 static bool try(Related *r, bool upward, bool play)
 {
@@ -35,6 +37,7 @@ static void search(Related *r, const RelateRequest *request)
 
 void relate_run(Systems *s, const RelateRequest *request, Related *r)
 {
+  assert(!request->semantics.steps_only || !request->semantics.nonblocking);
   *r = (Related){.systems = s, .options = request->semantics};
   if (systems_explore(s)) search(r, request);
 }

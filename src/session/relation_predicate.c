@@ -1,5 +1,6 @@
 #include "session/relation_predicate.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "compare/gluing/listing.h"
@@ -49,6 +50,7 @@ static bool print_list(const RelationPredicate *p, Text *text, const char *betwe
 
 void relation_predicate_print(const RelationPredicate *p, Text *text, const char *between)
 {
+  assert(p->found && p->glue);
   if (p->listed) print_list(p, text, between);
   else glue_print(text, p->glue, between);
 }
@@ -76,6 +78,7 @@ static bool facts_hold(Session *session, RelationPredicate *p)
 
 RelationPredicate relation_predicate_find(Session *session, const Related *r)
 {
+  assert(r->x && r->x->outcome == SIMULATION_HOLDS);
   Systems *s = r->systems;
   RelationPredicate p = {.systems = s};
   p.pairs = joint_pairs(r->x, s->impl_space, s->spec_space, r->options.upward);

@@ -1,5 +1,6 @@
 #include "session/replay.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -219,6 +220,7 @@ static void follow(Follower *f, const Way *from)
     bool named = fits_name(f, t->label, t->state);
     f->named |= named;
     if (named && !is_found(f, t) && fits(f, from, t)) {
+      assert(t->label < f->lts->label_count);
       Way *way = arena_alloc(f->arena, sizeof *way);
       *way = (Way){from, *t};
       vec_push(&f->found, way);

@@ -1,5 +1,6 @@
 #include "session/state_graph.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,6 +107,7 @@ static void visit(Explorer *x, StateId id, Value *row)
   x->incomplete = false;
   if (!g->facts.data[id].setup) check(g, id, row);
   g->lts->next(g->lts, row, &x->sink);
+  assert(x->first_edge <= g->edges.len && id < g->facts.len);
   g->facts.data[id].explored = !x->incomplete;
   g->facts.data[id].stuck = g->edges.len == x->first_edge && !x->incomplete;
 }

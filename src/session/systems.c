@@ -178,6 +178,7 @@ void systems_see(Session *session, Systems *s, const SystemsView *view)
 
 bool systems_explore(Systems *s)
 {
+  assert(s->impl_space && s->spec_space);
   space_explore_complete(s->spec_space);
   if (s->spec_space->complete) space_explore_complete(s->impl_space);
   return s->spec_space->complete && s->impl_space->complete;

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,6 +44,7 @@ static void note_violation(Animation *a)
 /* --random N: from the start, or from where a trace or script has led. */
 static void walk(Animation *a, uint64_t count)
 {
+  assert(a->c.animates && a->c.animator);
   Console *c = &a->c;
   Animator *animator = c->animator;
   uint32_t from = animator->at;
@@ -178,8 +180,7 @@ static ExitCode finish(Animation *a)
     if (a->left) print_early_end(a, out);
     text_add_char(out, '\n');
   }
-  ExitCode code = cli_finish(c->cli, verdict);
-  return signals_interrupted() ? EXIT_CODE_INTERRUPTED : code;
+  return cli_finish_run(c->cli, verdict);
 }
 
 /* --replay FILE; false: a usage error was reported. */

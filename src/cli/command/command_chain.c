@@ -10,8 +10,7 @@ static ExitCode check_steps(Cli *cli, ChainSteps *steps)
   for (uint32_t i = 0; i < steps->len && !signals_interrupted(); i++)
     if (!refinement_chain_check(session, &steps->data[i], chain_table_words))
       return cli_refused(cli);
-  ExitCode code = cli_finish_anyway(cli, chain_table(&cli->report, steps));
-  return signals_interrupted() ? EXIT_CODE_INTERRUPTED : code;
+  return cli_unless_interrupted(cli_finish_anyway(cli, chain_table(&cli->report, steps)));
 }
 
 ExitCode command_chain(Cli *cli)

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -134,11 +135,12 @@ static ExitCode tell(Cli *cli, const Checked *c)
   bool saved = save_trace(cli, &style);
   ExitCode code = cli_finish(cli, verdict);
   text_free(&trace);
-  return signals_interrupted() ? EXIT_CODE_INTERRUPTED : saved ? code : EXIT_CODE_USAGE;
+  return cli_unless_interrupted(saved ? code : EXIT_CODE_USAGE);
 }
 
 static ExitCode check_system(Cli *cli, const System *system)
 {
+  assert(system->machine);
   Progress progress = {cli, wants_progress(cli)};
   CheckRequest request = request_of(&cli->options, &progress);
   Checked c;

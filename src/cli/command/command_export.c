@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "cli/command/commands.h"
-#include "cli/command/systems_of.h"
+#include "cli/command/operands.h"
 #include "report/compare/comparison.h"
 #include "report/export.h"
 
@@ -39,7 +39,7 @@ static ExitCode not_written(Cli *cli, const Systems *s, const char *text, Verdic
   text_clear(&cli->report.out);
   text_printf(&cli->report.out, "%s\n", text);
   cli->options.values[OPT_OUTPUT].text = NULL;
-  return systems_of_finish(cli, verdict);
+  return cli_finish_run(cli, verdict);
 }
 
 static ExitCode not_complete(Cli *cli, const Systems *s)
@@ -59,7 +59,7 @@ static ExitCode write_space(Cli *cli, Space *space)
     return cli_usage(cli, "an Aldebaran file has no visible action %s: use --rename %s=NAME",
                      misread, misread);
   export_report(&cli->report, space, csp);
-  return cli->report.json ? systems_of_finish(cli, VERDICT_PASS) : cli_print(cli);
+  return cli->report.json ? cli_finish_run(cli, VERDICT_PASS) : cli_print(cli);
 }
 
 ExitCode command_export(Cli *cli)
@@ -67,7 +67,7 @@ ExitCode command_export(Cli *cli)
   Systems s;
   ExitCode code;
   if (!output_fits(cli)) return EXIT_CODE_USAGE;
-  if (!systems_of_one(cli, &s, &code)) return code;
+  if (!operands_one(cli, &s, &code)) return code;
   space_explore(s.impl_space);
   if (!s.impl_space->complete) code = not_complete(cli, &s);
   else if (s.impl_space->initial.len) code = write_space(cli, s.impl_space);

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "cli/command/commands.h"
-#include "cli/command/systems_of.h"
+#include "cli/command/operands.h"
 #include "cli/signals.h"
 #include "lts/b_machine.h"
 #include "report/graph_report.h"
@@ -51,7 +51,7 @@ static ExitCode deliver(Cli *cli, const Text *dot, const char *form)
   if (form) good = draw(cli, dot, form);
   else text_add_bytes(&cli->report.out, text_string(dot), dot->len);
   ExitCode code = good ? cli_finish(cli, VERDICT_PASS) : EXIT_CODE_USAGE;
-  return signals_interrupted() ? EXIT_CODE_INTERRUPTED : code;
+  return cli_unless_interrupted(code);
 }
 
 static ExitCode draw_system(Cli *cli, const System *system, const char *form)
@@ -79,7 +79,7 @@ ExitCode command_graph(Cli *cli)
   const char *form = NULL;
   if (cli_argument_count(cli) == 1 && !read_form(cli, &form)) return EXIT_CODE_USAGE;
   signals_note_interruption();
-  if (!systems_of_file(cli, &system, &code)) return code;
+  if (!operands_file(cli, &system, &code)) return code;
   if (system.machine) b_machine_show(system.machine, false);
   code = draw_system(cli, &system, form);
   system_close(&system);

@@ -1,5 +1,5 @@
 #include "cli/command/commands.h"
-#include "cli/command/systems_of.h"
+#include "cli/command/operands.h"
 #include "cli/signals.h"
 #include "report/compare/assume_report.h"
 #include "report/compare/comparison.h"
@@ -26,10 +26,10 @@ static ExitCode refine_assuming(Cli *cli)
   System system;
   Assumption assumption;
   ExitCode code;
-  if (!systems_of_refinement(cli, &system, &code)) return code;
+  if (!operands_refinement(cli, &system, &code)) return code;
   signals_note_interruption();
   assumption_run(cli->report.session, &system, &assumption);
-  code = systems_of_finish(cli, assume_report(&cli->report, &assumption, false));
+  code = cli_finish_run(cli, assume_report(&cli->report, &assumption, false));
   assumption_close(&assumption);
   system_close(&system);
   return code;
@@ -55,8 +55,8 @@ ExitCode command_refine(Cli *cli)
   if (options_is(o, OPT_PRE, "assume")) return refine_assuming(cli);
   Systems s;
   ExitCode code;
-  if (!systems_of_pair(cli, &s, &code)) return code;
-  code = systems_of_finish(cli, compare(cli, &s, options));
+  if (!operands_pair(cli, &s, &code)) return code;
+  code = cli_finish_run(cli, compare(cli, &s, options));
   systems_close(&s);
   return code;
 }

@@ -1,5 +1,5 @@
 #include "cli/command/commands.h"
-#include "cli/command/systems_of.h"
+#include "cli/command/operands.h"
 #include "cli/signals.h"
 #include "report/compare/assume_report.h"
 #include "report/compare/chain_gluing_report.h"
@@ -15,12 +15,12 @@ static bool check_chain(Cli *cli, ExitCode *code)
   static const OptionId others[] = {OPT_HIDE, OPT_RENAME, OPT_SEMANTICS};
   System system;
   Checked checked;
-  if (systems_of_has_option(cli, others, sizeof others / sizeof *others)) return false;
-  if (!systems_of_is_refinement(cli)) return false;
-  if (!systems_of_refinement(cli, &system, code)) return true;
+  if (options_any(&cli->options, others, sizeof others / sizeof *others)) return false;
+  if (!operands_is_refinement(cli)) return false;
+  if (!operands_refinement(cli, &system, code)) return true;
   signals_note_interruption();
   check_gluing(cli->report.session, &system, &checked);
-  *code = systems_of_finish(cli, chain_gluing_report(&cli->report, &system, &checked));
+  *code = cli_finish_run(cli, chain_gluing_report(&cli->report, &system, &checked));
   check_close(&checked);
   system_close(&system);
   return true;
@@ -31,7 +31,7 @@ static ExitCode compare_assuming(Cli *cli, const System *system)
   Assumption assumption;
   signals_note_interruption();
   assumption_run(cli->report.session, system, &assumption);
-  ExitCode code = systems_of_finish(cli, assume_report(&cli->report, &assumption, true));
+  ExitCode code = cli_finish_run(cli, assume_report(&cli->report, &assumption, true));
   assumption_close(&assumption);
   return code;
 }
@@ -44,9 +44,9 @@ static bool relate_assuming(Cli *cli, ExitCode *code)
   static const OptionId others[] = {OPT_HIDE, OPT_RENAME, OPT_SEMANTICS, OPT_DIRECTION};
   System system;
   uint32_t mark = diags_mark(session_diags(cli->report.session));
-  if (systems_of_has_option(cli, others, sizeof others / sizeof *others)) return false;
-  if (!systems_of_is_refinement(cli)) return false;
-  if (!systems_of_refinement(cli, &system, code)) return true;
+  if (options_any(&cli->options, others, sizeof others / sizeof *others)) return false;
+  if (!operands_is_refinement(cli)) return false;
+  if (!operands_refinement(cli, &system, code)) return true;
   bool relies = system.model->relies;
   if (relies) *code = compare_assuming(cli, &system);
   else diags_release(session_diags(cli->report.session), mark);
@@ -66,7 +66,7 @@ static ExitCode check_pair(Cli *cli, Systems *s)
   Verdict verdict = gluing_report(&cli->report, s, invariant, g);
   gluing_free(g);
   gluing_invariant_free(invariant);
-  return systems_of_finish(cli, verdict);
+  return cli_finish_run(cli, verdict);
 }
 
 static ExitCode relate(Cli *cli, Systems *s, SimulateOptions semantics)
@@ -78,7 +78,7 @@ static ExitCode relate(Cli *cli, Systems *s, SimulateOptions semantics)
   if (options_given(o, OPT_DIRECTION))
     request.direction = options_is(o, OPT_DIRECTION, "upward") ? RELATE_UPWARD : RELATE_DOWNWARD;
   relate_run(s, &request, &related);
-  ExitCode code = systems_of_finish(cli, relate_report(&cli->report, &related));
+  ExitCode code = cli_finish_run(cli, relate_report(&cli->report, &related));
   relate_close(&related);
   return code;
 }
@@ -94,8 +94,8 @@ ExitCode command_relate(Cli *cli)
   ExitCode code;
   bool gluing = options_given(o, OPT_CHECK_GLUING);
   if (gluing ? check_chain(cli, &code) : relate_assuming(cli, &code)) return code;
-  if (!systems_of_pair(cli, &s, &code)) return code;
-  if (!comparison_can_begin(&cli->report, &s)) code = systems_of_finish(cli, VERDICT_FAIL);
+  if (!operands_pair(cli, &s, &code)) return code;
+  if (!comparison_can_begin(&cli->report, &s)) code = cli_finish_run(cli, VERDICT_FAIL);
   else code = gluing ? check_pair(cli, &s) : relate(cli, &s, semantics);
   systems_close(&s);
   return code;

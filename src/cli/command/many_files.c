@@ -1,5 +1,6 @@
 #include "cli/command/many_files.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "cli/last_words.h"
@@ -43,6 +44,7 @@ static ExitCode run_one(Cli *cli, const char *file, ExitCode (*run)(Cli *), json
 
 static void add_summary(Cli *cli, const uint32_t *counts, uint32_t done, unsigned worst)
 {
+  assert(worst < RANKS && done <= cli_argument_count(cli));
   static const char *const words[] = {"PASS",  "UNKNOWN", "FAIL",  "ERROR",
                                       "ERROR", "ERROR",   "ERROR", "ERROR"};
   uint32_t files = cli_argument_count(cli);

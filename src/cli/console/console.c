@@ -1,5 +1,6 @@
 #include "cli/console/console.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,6 +149,7 @@ static void close_scope(Console *c)
 
 bool console_open(Console *c, Cli *cli, const char *file, bool animates, ExitCode *code)
 {
+  assert(file || !animates);
   *c = (Console){.cli = cli, .file = file, .animates = animates};
   signals_note_interruption();
   if (!open_scope(c, code)) {
@@ -289,6 +291,7 @@ static char *trimmed(const char *line)
 
 bool console_do(Console *c, const char *line)
 {
+  assert(c->bench.engine);
   char *text = trimmed(line);
   bool done = true;
   engine_set_time_limit(c->bench.engine, c->cli->options.values[OPT_TIME_LIMIT].seconds);

@@ -1,5 +1,6 @@
 #include "cli/console/console_choice.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/nearest.h"
@@ -86,6 +87,7 @@ static void add_tuple(Text *text, Symbol **names, uint32_t count)
 /* NAME(arguments) as a predicate about the parameters. */
 static bool read_arguments(Console *c, Choice *choice, const char *arguments, size_t length)
 {
+  assert(choice->label != ANY_LABEL && *arguments == '(');
   const Operation *op = b_machine_operation(c->system.machine, choice->label);
   if (!op || !op->parameter_count)
     return console_complain(c, "%s has no arguments",
@@ -105,6 +107,7 @@ static bool read_arguments(Console *c, Choice *choice, const char *arguments, si
 /* --> results as a predicate about them. */
 static bool read_results(Console *c, Choice *choice, const char *results, size_t length)
 {
+  assert(choice->label != ANY_LABEL);
   const Operation *op = b_machine_operation(c->system.machine, choice->label);
   if (!op || !op->result_count)
     return console_complain(c, "%s has no results",
@@ -225,6 +228,7 @@ static bool is_listed_so(Console *c, const Transition *t, const char *change)
 
 bool choice_allows(Console *c, const Choice *choice, const Transition *t)
 {
+  assert(t->label < c->system.lts->label_count);
   if (choice->label != ANY_LABEL && choice->label != t->label) return false;
   if (choice->called) {
     Text text = {0};

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -94,6 +95,7 @@ static void show_no_start(Console *c)
 /* A page of the transitions that the filter lets through, from c->listed. */
 static bool show_page(Console *c)
 {
+  assert(c->animator && c->listed <= c->animator->enabled.len);
   Animator *a = c->animator;
   Choice choice;
   if (!choice_read(c, c->filter ? c->filter : "", &choice)) return false;
@@ -252,6 +254,7 @@ bool console_is_step(const Console *c, const char *line)
 
 static bool take(Console *c, uint32_t index)
 {
+  assert(index < c->animator->enabled.len);
   uint32_t from = c->animator->at;
   animator_take(c->animator, index);
   animator_start(c->animator);
@@ -289,6 +292,7 @@ static bool take_arguments(void *context, Reference *r)
 /* The first arguments that the choice allows; NULL: it says nothing of them. */
 static const Value *chosen_arguments(Console *c, const Choice *choice, Arena *arena)
 {
+  assert(choice->label != ANY_LABEL);
   const Formula *where = choice->where ? choice->where[choice->label] : NULL;
   Arguments a = {.operation = b_machine_operation(c->system.machine, choice->label)};
   if (!where || !a.operation) return NULL;

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "cli/console/console.h"
 #include "cli/output.h"
 #include "report/saved_trace.h"
@@ -6,6 +8,7 @@
 
 void console_add_trace(Console *c, Text *text)
 {
+  assert(c->animator);
   const Animator *a = c->animator;
   json_t *file = saved_trace_new(c->system.lts, c->cli->report.model);
   for (uint32_t i = 0; i < a->at; i++)
@@ -41,6 +44,7 @@ TraceFile *console_read_trace(Console *c, const char *path, Text *error)
 
 bool console_follow(Console *c, const TraceFile *file, const char *path)
 {
+  assert(c->animator && file);
   Replay replay;
   Bench *bench = c->system.model ? &c->bench : NULL;
   bool good = replay_trace(&replay, c->animator, bench, file);

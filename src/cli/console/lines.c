@@ -1,5 +1,6 @@
 #include "cli/console/lines.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <histedit.h>
 #include <locale.h>
@@ -77,6 +78,7 @@ static int by_text(const void *a, const void *b)
 
 static size_t common_length(const Offers *offers)
 {
+  assert(offers->words.len > 0);
   size_t length = strlen(offers->words.data[0]);
   for (uint32_t i = 1; i < offers->words.len; i++) {
     const char *a = offers->words.data[0], *b = offers->words.data[i];

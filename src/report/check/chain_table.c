@@ -1,5 +1,6 @@
 #include "report/check/chain_table.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "report/check/check_report.h"
@@ -104,6 +105,7 @@ static void add_commands(Report *report, const ChainSteps *steps)
 
 Verdict chain_table(Report *report, const ChainSteps *steps)
 {
+  assert(steps->len > 0);
   int width = 7;
   bool complete = true;
   json_t *rows = json_array();

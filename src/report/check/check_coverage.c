@@ -1,5 +1,6 @@
 #include "report/check/check_impl.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "lts/words.h"
@@ -80,6 +81,7 @@ static void add_depths(Report *report, const Exploration *x, json_t *coverage)
 
 void check_add_coverage(Report *report, const Checked *c)
 {
+  assert(c->x->enabled);
   Lts *lts = c->lts;
   const Exploration *x = c->x;
   json_t *coverage = json_object();

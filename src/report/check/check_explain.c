@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "base/clock.h"
 #include "report/check/check_impl.h"
 #include "report/scope.h"
@@ -43,6 +45,7 @@ static void show_disabled(const CheckReport *c, const Value *state, uint32_t lab
 /* Which condition of each operation does not hold. */
 void check_show_deadlock(const CheckReport *c, const Value *state, json_t *entry)
 {
+  assert(state);
   enum { MOST_SHOWN = 20, MOST_SECONDS = 3 };
   const Lts *lts = c->lts;
   json_t *list = json_array();
@@ -112,6 +115,7 @@ static void add_settled(Conflicting *k)
 /* As they stand in the text. */
 static void sort_by_place(Conflicting *k)
 {
+  assert(k->count > 0);
   for (uint32_t i = 1; i < k->count; i++) {
     const Node *node = k->core[i];
     uint32_t at = i;

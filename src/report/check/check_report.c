@@ -162,6 +162,7 @@ static void add_goals(const CheckReport *c, Text *text)
 /* The first violation; a goal that was found is none, but is told where there is nothing else. */
 static const Violation *foremost(const Exploration *x)
 {
+  assert(x->violations.len > 0);
   for (uint32_t i = 0; i < x->violations.len; i++)
     if (x->violations.data[i].kind != VIOLATION_GOAL) return &x->violations.data[i];
   return &x->violations.data[0];

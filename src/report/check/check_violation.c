@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "report/check/check_impl.h"
@@ -106,6 +107,7 @@ static void show_call(Showing *s, const Violation *v, json_t *entry)
 static void save_trace(Showing *s)
 {
   if (!s->saved) return;
+  assert(s->c->style->trace);
   saved_trace_print(s->c->style->trace, s->saved);
   json_decref(s->saved);
   s->saved = NULL;
@@ -166,6 +168,7 @@ static void show_body(Showing *s, const Violation *v, json_t *entry)
 /* The result is its message. */
 static const char *show_violation(Showing *s, const Violation *v, json_t *list)
 {
+  assert(v->state != NO_STATE || v->kind != VIOLATION_DEADLOCK);
   Report *report = s->c->report;
   Text before = report->out;
   json_t *entry = json_object(), *details = json_object();

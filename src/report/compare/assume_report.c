@@ -1,5 +1,6 @@
 #include "report/compare/assume_report.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "report/compare/comparison.h"
@@ -90,6 +91,7 @@ static json_t *step_json(const Telling *r, uint32_t number)
 
 static void show_step(const Telling *r, uint32_t number, json_t *trace)
 {
+  assert(number < r->x->steps.len);
   const AssumeStep *step = &r->x->steps.data[number];
   Text *out = &r->report->out;
   bool broken = number && number + 1 == r->x->steps.len; /* so it is not counted */
@@ -219,6 +221,7 @@ static Verdict add_verdict(const Telling *r)
 /* Without a pair the implementation has no initial state. */
 Verdict assume_report(Report *report, const Assumption *a, bool relates)
 {
+  assert(a->x && a->parts.sides);
   Telling telling = {report, a->system, a->parts, a->x, relates}, *r = &telling;
   add_fields(r);
   b_machine_show(b_machine_of(r->parts.refinement), report->json);

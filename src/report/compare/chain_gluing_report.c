@@ -1,5 +1,6 @@
 #include "report/compare/chain_gluing_report.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "lts/b_machine.h"
@@ -101,6 +102,7 @@ static Verdict tell(Telling *r)
 
 Verdict chain_gluing_report(Report *report, const System *system, const Checked *c)
 {
+  assert(system->model->chain && system->machine == c->machine);
   CheckStyle style = {0};
   Telling r = {.of = check_report_begin(report, c, &style), .model = system->model};
   Verdict verdict = tell(&r);

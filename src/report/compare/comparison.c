@@ -1,5 +1,7 @@
 #include "report/compare/comparison.h"
 
+#include <assert.h>
+
 #include "compare/seen.h"
 #include "lts/print.h"
 #include "report/scope.h"
@@ -100,6 +102,7 @@ void comparison_tell_unbounded(Report *report, const Systems *s)
 
 const char *comparison_add_reasons(Report *report, const Systems *s)
 {
+  assert(s->impl_space);
   enum { MOST_REASONS = 3 };
   Arena *arena = session_arena(report->session);
   json_t *list = json_array();

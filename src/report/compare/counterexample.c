@@ -1,5 +1,7 @@
 #include "report/compare/counterexample.h"
 
+#include <assert.h>
+
 #include "compare/seen.h"
 #include "report/trace.h"
 
@@ -64,6 +66,7 @@ static void show_step(void *context, const Transition *t, const Value *before)
  * counted, like every step that cannot be completed. */
 static bool ends_inside(const Refinement *x)
 {
+  assert(x->steps.len > 0);
   return x->kind == COUNTER_TRACE && x->steps.len > 1 &&
          x->steps.data[x->steps.len - 1].node == NO_NODE;
 }
@@ -91,6 +94,7 @@ static void show_steps(Show *s, json_t *start, json_t *trace)
 
 static void show_loop(Show *s, json_t *loop)
 {
+  assert(s->x->kind != COUNTER_DIVERGENCE || s->x->loop.len > 0);
   const Refinement *x = s->x;
   if (x->kind != COUNTER_DIVERGENCE) return;
   text_add(&s->report->out, "then repeatedly:\n");
@@ -226,6 +230,7 @@ void counterexample_assumable(Report *report, const Systems *s, const char *comm
 
 void counterexample_cause(Text *out, const Refinement *x)
 {
+  assert(x->found && x->kind <= COUNTER_DIVERGENCE);
   uint32_t steps = x->steps.len - 1 - ends_inside(x);
   text_printf(out, "%s after %u step%s (", kind_names[x->kind], steps, steps == 1 ? "" : "s");
   if (x->kind == COUNTER_DIVERGENCE) {

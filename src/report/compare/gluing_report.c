@@ -1,5 +1,7 @@
 #include "report/compare/gluing_report.h"
 
+#include <assert.h>
+
 #include "report/compare/comparison.h"
 #include "report/compare/gluing_text.h"
 
@@ -38,6 +40,7 @@ static void print_answer(const Telling *r, StateId a)
 /* The way to the step, and for each answer of the specification what is wrong with it. */
 static void show_way(const Telling *r)
 {
+  assert(r->result->outcome != GLUING_HOLDS);
   const Gluing *g = r->result;
   Text *out = &r->report->out;
   for (uint32_t i = 0; i < g->steps.len; i++) {

@@ -1,5 +1,7 @@
 #include "report/compare/refine_report.h"
 
+#include <assert.h>
+
 #include "compare/seen.h"
 #include "lts/guard.h"
 #include "report/compare/comparison.h"
@@ -27,6 +29,7 @@ typedef enum { CALL_INSIDE, CALL_PERHAPS_OUTSIDE, CALL_OUTSIDE } CallPlace;
  * before the step? */
 static CallPlace place_of(const Systems *s, const Refinement *x, uint32_t step)
 {
+  assert(step > 0 && step < x->steps.len);
   uint32_t action = x->steps.data[step].action, count, able = 0;
   NodeId before = x->steps.data[step - 1].node;
   if (before == NO_NODE || action == ACTION_TAU || !has_precondition(s, action)) return CALL_INSIDE;
@@ -58,6 +61,7 @@ static bool tell_outside(Report *report, const Systems *s, const Refinement *x)
 
 Verdict refine_report(Report *report, Systems *s, const Refinement *x, RefineModel model)
 {
+  assert(x->impl == s->impl_space && x->spec == s->spec_space && !(x->holds && x->found));
   json_t *fields = report->fields;
   uint32_t impl_states = states_count(x->impl->states), spec_states = states_count(x->spec->states);
   json_object_set_new(fields, "refinement_model", json_report_string(refine_model_names[model]));

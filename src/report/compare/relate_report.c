@@ -1,5 +1,7 @@
 #include "report/compare/relate_report.h"
 
+#include <assert.h>
+
 #include "compare/play.h"
 #include "report/compare/comparison.h"
 #include "report/compare/counterexample.h"
@@ -185,6 +187,7 @@ static Verdict report_unknown(const Relate *r, const char *reason)
 
 static Verdict report_simulation(const Relate *r)
 {
+  assert(r->x && r->x->related);
   const Simulation *x = r->x;
   bool holds = x->outcome == SIMULATION_HOLDS;
   if (holds) show_pairs(r);
@@ -205,6 +208,7 @@ static Verdict report_simulation(const Relate *r)
 /* Sets of states of the specification against states of the implementation. */
 static Verdict report_powerset(const Relate *r)
 {
+  assert(r->powerset && r->powerset->decided);
   const Refinement *x = r->powerset;
   Text *out = &r->report->out;
   counterexample_show(r->report, x);

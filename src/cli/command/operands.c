@@ -1,4 +1,6 @@
-#include "cli/command/systems_of.h"
+#include "cli/command/operands.h"
+
+#include <assert.h>
 
 #include "cli/input.h"
 #include "cli/request.h"
@@ -32,7 +34,7 @@ static const Source *read_argument(Cli *cli, uint32_t index, ExitCode *code)
   return input_read_system(cli, cli_argument(cli, index));
 }
 
-bool systems_of_file(Cli *cli, System *system, ExitCode *code)
+bool operands_file(Cli *cli, System *system, ExitCode *code)
 {
   *system = (System){0};
   if (!takes_one(cli, code)) return false;
@@ -60,13 +62,14 @@ static bool see(Cli *cli, Systems *s)
 /* Ends what was begun, if it was refused. */
 static bool finish_opening(Cli *cli, Systems *s, bool good, ExitCode *code)
 {
+  assert(s->file);
   good = good && see(cli, s);
   if (good) return true;
   systems_close(s);
   return refused(cli, code);
 }
 
-bool systems_of_one(Cli *cli, Systems *s, ExitCode *code)
+bool operands_one(Cli *cli, Systems *s, ExitCode *code)
 {
   *s = (Systems){0};
   if (!takes_one(cli, code)) return false;
@@ -94,7 +97,7 @@ static bool open_spec(Cli *cli, Systems *s, ExitCode *code)
   return false;
 }
 
-bool systems_of_pair(Cli *cli, Systems *s, ExitCode *code)
+bool operands_pair(Cli *cli, Systems *s, ExitCode *code)
 {
   *s = (Systems){0};
   uint32_t count = cli_argument_count(cli);
@@ -112,7 +115,7 @@ bool systems_of_pair(Cli *cli, Systems *s, ExitCode *code)
   return good ? open_spec(cli, s, code) : finish_opening(cli, s, false, code);
 }
 
-bool systems_of_is_refinement(Cli *cli)
+bool operands_is_refinement(Cli *cli)
 {
   const char *error;
   const Source *source = NULL;
@@ -133,10 +136,10 @@ static bool is_refined(Cli *cli, const System *system, ExitCode *code)
   return false;
 }
 
-bool systems_of_refinement(Cli *cli, System *system, ExitCode *code)
+bool operands_refinement(Cli *cli, System *system, ExitCode *code)
 {
   *system = (System){0};
-  if (!systems_of_is_refinement(cli) || cli_argument_count(cli) > 2) {
+  if (!operands_is_refinement(cli) || cli_argument_count(cli) > 2) {
     text_add(&cli->options.hint, cli->command->example);
     *code =
         cli_usage(cli, "this requires a refinement of classical B and the machine that it refines");
@@ -151,17 +154,4 @@ bool systems_of_refinement(Cli *cli, System *system, ExitCode *code)
   if (is_refined(cli, system, code)) return true;
   system_close(system);
   return false;
-}
-
-bool systems_of_has_option(const Cli *cli, const OptionId *ids, uint32_t count)
-{
-  for (uint32_t i = 0; i < count; i++)
-    if (options_given(&cli->options, ids[i])) return true;
-  return false;
-}
-
-ExitCode systems_of_finish(Cli *cli, Verdict verdict)
-{
-  ExitCode code = cli_finish(cli, verdict);
-  return signals_interrupted() ? EXIT_CODE_INTERRUPTED : code;
 }

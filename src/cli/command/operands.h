@@ -1,5 +1,5 @@
-#ifndef CLI_COMMAND_SYSTEMS_OF_H
-#define CLI_COMMAND_SYSTEMS_OF_H
+#ifndef CLI_COMMAND_OPERANDS_H
+#define CLI_COMMAND_OPERANDS_H
 
 #include "cli/cli.h"
 #include "session/systems.h"
@@ -8,21 +8,16 @@
  * nothing to close. */
 
 /* The one file of the command line, with its name for the report. */
-bool systems_of_file(Cli *, System *, ExitCode *code);
+bool operands_file(Cli *, System *, ExitCode *code);
 /* The same as the implementation of a comparison that has no specification; what --hide and
  * --rename say is seen of it. */
-bool systems_of_one(Cli *, Systems *, ExitCode *code);
+bool operands_one(Cli *, Systems *, ExitCode *code);
 /* IMPL [SPEC]; without SPEC it is the machine that IMPL refines. */
-bool systems_of_pair(Cli *, Systems *, ExitCode *code);
+bool operands_pair(Cli *, Systems *, ExitCode *code);
 
 /* Is the first file of the command line a refinement of classical B? */
-bool systems_of_is_refinement(Cli *);
+bool operands_is_refinement(Cli *);
 /* Opens it together with what it refines (model/chain.h), which may be named after it. */
-bool systems_of_refinement(Cli *, System *, ExitCode *code);
-
-/* Is one of these options given? */
-bool systems_of_has_option(const Cli *, const OptionId *, uint32_t count);
-/* Ends the command; where the user has interrupted it, the exit code says so. */
-ExitCode systems_of_finish(Cli *, Verdict);
+bool operands_refinement(Cli *, System *, ExitCode *code);
 
 #endif
