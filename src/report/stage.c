@@ -70,14 +70,10 @@ static bool stage_net(Session *session, const StageInput *input, Text *out)
 }
 
 const Stage stage_table[] = {
-    {"tokens", STAGE_OF_ANY, stage_tokens},
-    {"tree", STAGE_OF_ANY, stage_tree},
-    {"typed", STAGE_OF_ANY, stage_typed},
-    {"model", STAGE_OF_FILE, stage_model},
-    {"plan", STAGE_OF_VALUE, stage_plan},
-    {"code", STAGE_OF_VALUE, stage_code},
-    {"net", STAGE_OF_VALUE, stage_net},
-    {0},
+    {"tokens", STAGE_OF_ANY, stage_tokens}, {"tree", STAGE_OF_ANY, stage_tree},
+    {"typed", STAGE_OF_ANY, stage_typed},   {"model", STAGE_OF_FILE, stage_model},
+    {"plan", STAGE_OF_VALUE, stage_plan},   {"code", STAGE_OF_VALUE, stage_code},
+    {"net", STAGE_OF_VALUE, stage_net},     {0},
 };
 
 const Stage *stage_find(const char *name)

@@ -9,7 +9,7 @@ static ExitCode unknown_stage(Cli *cli, const char *word)
   for (size_t i = 0; stage_table[i].name && i < 9; i++) names[i] = stage_table[i].name;
   nearest_suggest(&cli->options.hint, word, names);
   if (cli->options.hint.len == 0) text_add(&cli->options.hint, "`probity help dump` lists them");
-  return cli_usage(cli, "there is no stage '%s'", word);
+  return cli_usage(cli, "unknown stage '%s'", word);
 }
 
 ExitCode command_dump(Cli *cli)

@@ -24,7 +24,7 @@ static bool takes_one(Cli *cli, ExitCode *code)
   uint32_t count = cli_argument_count(cli);
   if (count == 1) return true;
   return wrong_count(
-      cli, arena_printf(session_arena(cli->report.session), "one file, but %u are", count), code);
+      cli, arena_printf(session_arena(cli->report.session), "one file, but %u were", count), code);
 }
 
 /* The source of one of the arguments; NULL: *code. */
@@ -104,7 +104,7 @@ bool operands_pair(Cli *cli, Systems *s, ExitCode *code)
   if (count == 0 || count > 2)
     return wrong_count(cli,
                        arena_printf(session_arena(cli->report.session),
-                                    "an implementation and a specification, but %u files are",
+                                    "an implementation and a specification, but %u files were",
                                     count),
                        code);
   cli->report.file = s->file = cli_argument(cli, 0);
