@@ -28,14 +28,6 @@ bool scope_is_name(const Node *node, const Symbol *symbol)
   return node->kind == NODE_IDENT && node->symbol == symbol;
 }
 
-bool scope_mentions(const Node *node, const Symbol *symbol)
-{
-  if (node->symbol == symbol) return true;
-  for (uint32_t i = 0; i < node->count; i++)
-    if (scope_mentions(node->kids[i], symbol)) return true;
-  return false;
-}
-
 const Symbol *scope_constant(const Node *node)
 {
   node = node_bare(node);

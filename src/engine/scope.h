@@ -16,7 +16,6 @@ void scope_add_conjuncts(const Node *, Conjuncts *);
 Conjuncts scope_conjuncts(const Model *);
 
 bool scope_is_name(const Node *, const Symbol *);
-bool scope_mentions(const Node *, const Symbol *);
 /* The constant that the node names, or NULL. */
 const Symbol *scope_constant(const Node *);
 

@@ -76,22 +76,13 @@ static bool seek_instance(void *context, Reference *r)
   return false;
 }
 
-static bool mentions_one_of(const Node *node, Symbol *const *names, uint32_t count)
-{
-  for (uint32_t i = 0; i < count; i++)
-    if (node->symbol == names[i]) return true;
-  for (uint32_t i = 0; i < node->count; i++)
-    if (node->kids[i] && mentions_one_of(node->kids[i], names, count)) return true;
-  return false;
-}
-
 /* The conjuncts that are not TRUE whatever the names are. */
 static bool add_untrue_anyway(Seeker *s, const Node *predicate, Symbol *const *names,
                               uint32_t count)
 {
   const Node *bare = node_bare(predicate);
   if (bare->kind != NODE_AND)
-    return !mentions_one_of(bare, names, count) && add_untrue(s, predicate);
+    return !node_mentions_one_of(bare, names, count) && add_untrue(s, predicate);
   bool some = false;
   for (uint32_t i = 0; i < bare->count; i++)
     some |= add_untrue_anyway(s, bare->kids[i], names, count);
@@ -122,7 +113,7 @@ static const Node *unsatisfied(const Seeker *s, const Node *predicate, Symbol **
     if (found || solved != SOLVED_ALL) continue;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < *count; i++)
-      if (mentions_one_of(first, &names[i], 1)) names[kept++] = names[i];
+      if (node_mentions_one_of(first, &names[i], 1)) names[kept++] = names[i];
     *count = kept;
     return first;
   }

@@ -8,18 +8,10 @@ const Node *substitution_bare(const Node *node)
   return node;
 }
 
-static bool mentions(const Node *node, const Symbol *symbol)
-{
-  if (node->symbol == symbol) return true;
-  for (uint32_t i = 0; i < node->count; i++)
-    if (mentions(node->kids[i], symbol)) return true;
-  return false;
-}
-
 static bool mentions_one_of(const Node *node, const Node *names)
 {
   for (uint32_t i = 0; i < names->count; i++)
-    if (mentions(node, node_bare(names->kids[i])->symbol)) return true;
+    if (node_mentions(node, node_bare(names->kids[i])->symbol)) return true;
   return false;
 }
 
@@ -53,7 +45,7 @@ static const Node *condition_of(Arena *arena, const Node *substitution)
 static bool is_partial(const Operation *op, const Node *guard)
 {
   for (uint32_t i = 0; i < op->parameter_count; i++)
-    if (!guard || !mentions(guard, op->parameters[i])) return true;
+    if (!guard || !node_mentions(guard, op->parameters[i])) return true;
   return false;
 }
 

@@ -485,23 +485,15 @@ void chain_build(ParseContext *context, Model *model)
 
 /* ------------------------------------------------ a refinement without its chain */
 
-static bool mentions(const Node *node, const Symbol *symbol)
-{
-  if (node->symbol == symbol) return true;
-  for (uint32_t i = 0; i < node->count; i++)
-    if (mentions(node->kids[i], symbol)) return true;
-  return false;
-}
-
 /* Does a conjunct speak of the parameter, and of none of these names? */
 static bool restricts(const Node *predicate, const Symbol *parameter, const Node *names)
 {
   const Node *inner = node_bare(predicate);
   for (uint32_t i = 0; inner->kind == NODE_AND && i < inner->count; i++)
     if (restricts(inner->kids[i], parameter, names)) return true;
-  if (inner->kind == NODE_AND || !mentions(inner, parameter)) return false;
+  if (inner->kind == NODE_AND || !node_mentions(inner, parameter)) return false;
   for (uint32_t i = 0; names && i < names->count; i++)
-    if (mentions(inner, node_bare(names->kids[i])->symbol)) return false;
+    if (node_mentions(inner, node_bare(names->kids[i])->symbol)) return false;
   return true;
 }
 
@@ -531,7 +523,8 @@ static void add_typing(Model *model, Node *condition, const Symbol *parameter, N
     inner = inner->kids[0];
   for (uint32_t i = 0; inner->kind == NODE_AND && i < inner->count; i++)
     add_typing(model, inner->kids[i], parameter, typing);
-  if (inner->kind == NODE_AND || !mentions(inner, parameter) || mentions_variable(inner)) return;
+  if (inner->kind == NODE_AND || !node_mentions(inner, parameter) || mentions_variable(inner))
+    return;
   *typing = conjunction(model->arena, *typing, inner);
 }
 

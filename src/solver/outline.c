@@ -82,7 +82,7 @@ static void range_from_conclusion(Outline *o, const Symbol *element, const Node 
   if (!kind_is_comparison(c->kind)) return;
   for (uint32_t side = 0; side < 2; side++) {
     const Node *mine = node_bare(c->kids[side]), *other = c->kids[1 - side];
-    if (mine->kind != NODE_IDENT || mine->symbol != element || ref_mentions(other, element) ||
+    if (mine->kind != NODE_IDENT || mine->symbol != element || node_mentions(other, element) ||
         introduction_is_unready(o->in, other))
       continue;
     if (is_order(c->kind)) narrow(range, compared(o, (NodeKind) c->kind, side, other));
@@ -258,7 +258,8 @@ static const Term *outline_from_universal(Outline *o, const Node *c)
   Problem *p = o->in->p;
   Node *premise, *conclusion;
   if (c->kind != NODE_FORALL || introduction_is_unready_but(o->in, c, o->name) ||
-      !ref_universal_parts(p->arena, c, &premise, &conclusion) || ref_mentions(conclusion, o->name))
+      !ref_universal_parts(p->arena, c, &premise, &conclusion) ||
+      node_mentions(conclusion, o->name))
     return NULL;
   const Node *member = node_bare(premise);
   uint32_t found = 0;

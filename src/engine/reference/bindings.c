@@ -81,7 +81,7 @@ static const Node *let_value(const Node *equations, const Symbol *name)
 static bool needs_unbound(const Node *names, const bool *bound, const Node *value)
 {
   for (uint32_t i = 0; i < names->count; i++)
-    if (!bound[i] && ref_mentions(value, node_bare(names->kids[i])->symbol)) return true;
+    if (!bound[i] && node_mentions(value, node_bare(names->kids[i])->symbol)) return true;
   return false;
 }
 
@@ -139,20 +139,12 @@ Value ref_tuple(Reference *r, const Node *names)
   return tuple;
 }
 
-bool ref_mentions(const Node *node, const Symbol *symbol)
-{
-  if (node->symbol == symbol) return true;
-  for (uint32_t i = 0; i < node->count; i++)
-    if (ref_mentions(node->kids[i], symbol)) return true;
-  return false;
-}
-
 bool ref_bounds_other_name(const Node *c, const Symbol *name)
 {
   if (c->kind != NODE_MEMBER) return false;
   const Node *other = node_bare(c->kids[0]), *interval = node_bare(c->kids[1]);
   return other->kind == NODE_IDENT && other->symbol != name && interval->kind == NODE_INTERVAL &&
-         ref_mentions(interval, name);
+         node_mentions(interval, name);
 }
 
 Value reference_value(Reference *r, const Node *node) { return ref_eval(r, node); }

@@ -9,7 +9,7 @@
 static bool mentions_any(const Node *node, const Binder *b)
 {
   for (uint32_t i = 0; i < b->count; i++)
-    if (ref_mentions(node, b->names[i])) return true;
+    if (node_mentions(node, b->names[i])) return true;
   return false;
 }
 

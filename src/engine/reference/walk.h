@@ -89,7 +89,6 @@ Value ref_tuple(Reference *, const Node *names);
 uint32_t ref_bind_let(Reference *, const Node *, Value *none);
 /* Evaluates kids 0 … count-1; false and *none if one has no value. */
 bool ref_eval_kids(Reference *, const Node *, Value *values, uint32_t count, Value *none);
-bool ref_mentions(const Node *, const Symbol *);
 /* y : a..b for another name y, where the name is in a or b */
 bool ref_bounds_other_name(const Node *conjunct, const Symbol *);
 

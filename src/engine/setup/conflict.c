@@ -29,7 +29,7 @@ static Symbol **names_in(Arena *arena, const Conflict *c, const Node *predicate,
   Symbol **names = arena_new_array(arena, Symbol *, c->count + 1);
   *count = 0;
   for (uint32_t i = 0; i < c->count; i++)
-    if (ref_mentions(predicate, c->names[i])) names[(*count)++] = c->names[i];
+    if (node_mentions(predicate, c->names[i])) names[(*count)++] = c->names[i];
   return names;
 }
 

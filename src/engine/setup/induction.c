@@ -74,7 +74,7 @@ static bool take_base(Induction *d, const Node *p)
       continue;
     d->function = node_bare(call->kids[0]);
     d->first = p->kids[1 - side];
-    return !scope_mentions(d->first, d->function->symbol);
+    return !node_mentions(d->first, d->function->symbol);
   }
   return false;
 }

@@ -112,7 +112,7 @@ static bool premise_is_typing(const Node *premise, const Node *names)
 static bool mentions_any(const Node *node, const Node *names)
 {
   for (uint32_t i = 0; i < names->count; i++)
-    if (scope_mentions(node, node_bare(names->kids[i])->symbol)) return true;
+    if (node_mentions(node, node_bare(names->kids[i])->symbol)) return true;
   return false;
 }
 
@@ -126,7 +126,7 @@ static bool take_equation(Pointwise *w)
     const Symbol *f = w->call->kind == NODE_APPLY && w->call->count == 2
                           ? scope_constant(w->call->kids[0])
                           : NULL;
-    if (f && !scope_mentions(w->value, f)) return true;
+    if (f && !node_mentions(w->value, f)) return true;
   }
   return false;
 }
@@ -222,7 +222,7 @@ static bool define_set(Pointwise *w)
     w->value = w->equation->kids[1 - side];
     const Symbol *set = w->call->kind == NODE_MEMBER ? scope_constant(w->call->kids[1]) : NULL;
     w->names->count = 0;
-    if (set && !scope_mentions(w->value, set) && is_tuple(w, w->call->kids[0]))
+    if (set && !node_mentions(w->value, set) && is_tuple(w, w->call->kids[0]))
       return w->names->count == w->forall->kids[0]->count && w->infinite;
   }
   return false;

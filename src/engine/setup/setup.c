@@ -125,18 +125,10 @@ static bool is_among(const Variation *v, const Symbol *symbol)
   return false;
 }
 
-static bool mentions(const Node *node, const Symbol *symbol)
-{
-  if (node->symbol == symbol) return true;
-  for (uint32_t i = 0; i < node->count; i++)
-    if (node->kids[i] && mentions(node->kids[i], symbol)) return true;
-  return false;
-}
-
 static bool decides_start(const Model *model, const Symbol *constant)
 {
   for (uint32_t i = 0; i < model->initialisations.len; i++)
-    if (mentions(model->initialisations.data[i].node, constant)) return true;
+    if (node_mentions(model->initialisations.data[i].node, constant)) return true;
   return false;
 }
 

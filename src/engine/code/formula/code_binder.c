@@ -237,7 +237,7 @@ static const Node *plain_set(const Node *node)
     return NULL;
   const Symbol *name = node_bare(node->kids[0]->kids[0])->symbol;
   const Node *x = node_bare(body->kids[0]);
-  return x->kind == NODE_IDENT && x->symbol == name && !ref_mentions(body->kids[1], name)
+  return x->kind == NODE_IDENT && x->symbol == name && !node_mentions(body->kids[1], name)
              ? body->kids[1]
              : NULL;
 }

@@ -131,7 +131,7 @@ void images_spent(Images *im, uint64_t steps)
 static bool mentions_names(const Node *node, const Node *names)
 {
   for (uint32_t i = 0; i < names->count; i++)
-    if (ref_mentions(node, node_bare(names->kids[i])->symbol)) return true;
+    if (node_mentions(node, node_bare(names->kids[i])->symbol)) return true;
   return false;
 }
 

@@ -77,7 +77,7 @@ static bool take_ends(Reference *r, const Node *c, const Symbol *x, Value *low, 
   bool mine = left->kind == NODE_IDENT && left->symbol == x;
   bool turned = !mine && comparison && right->kind == NODE_IDENT && right->symbol == x;
   const Node *other = mine ? right : left;
-  if ((!mine && !turned) || ref_mentions(other, x)) return false;
+  if ((!mine && !turned) || node_mentions(other, x)) return false;
   Value v = ref_eval(r, other), l = VALUE_UNDEFINED, h = VALUE_UNDEFINED, one = value_small(1);
   if (value_is_none(v)) return false;
   bool below = c->kind == NODE_LESS || c->kind == NODE_LESS_EQUAL;

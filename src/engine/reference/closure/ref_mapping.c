@@ -18,7 +18,7 @@ uint32_t mapping_name(const Mapping *m, const Node *node)
 bool mapping_closes(const Mapping *m, const Node *node)
 {
   for (uint32_t i = 0; i < m->names->count; i++)
-    if (ref_mentions(node, m->symbols[i])) return false;
+    if (node_mentions(node, m->symbols[i])) return false;
   return true;
 }
 
@@ -129,7 +129,7 @@ static uint32_t find_equation(Mapping *m)
     if (c->kind != NODE_EQUAL) continue;
     for (uint32_t side = 0; side < 2; side++)
       if (mapping_name(m, c->kids[side]) == last &&
-          !ref_mentions(c->kids[!side], m->symbols[last])) {
+          !node_mentions(c->kids[!side], m->symbols[last])) {
         m->value = c->kids[!side];
         return i;
       }
@@ -158,7 +158,7 @@ static void settle_value(Mapping *m)
   if (ref_is_whole_type(m->r, shape_at(m, last), m->sets[last])) return;
   for (uint32_t i = 0; i < m->conjuncts.len; i++) {
     const Node *c = m->conjuncts.data[i];
-    if (ref_mentions(c, m->symbols[last])) vec_push(&others, c);
+    if (node_mentions(c, m->symbols[last])) vec_push(&others, c);
     else m->conjuncts.data[kept++] = c;
   }
   m->conjuncts.len = kept;
@@ -240,7 +240,7 @@ void mapping_leave(Mapping *m)
 bool mapping_has_values(Mapping *m, const Node *but)
 {
   for (uint32_t i = 0; i < m->names->count; i++) {
-    bool named = (but && ref_mentions(but, m->symbols[i])) || (m->value && i >= m->count);
+    bool named = (but && node_mentions(but, m->symbols[i])) || (m->value && i >= m->count);
     if (!named && ref_is_empty(m->r, shape_at(m, i), m->sets[i]) != TRUTH_FALSE) return false;
   }
   return m->exact && m->assumed == 0;

@@ -142,7 +142,7 @@ bool mapping_is_defined(Mapping *m)
 static bool is_known(const Mapping *m, const bool *known, const Node *node)
 {
   for (uint32_t i = 0; i < m->names->count; i++)
-    if (!known[i] && ref_mentions(node, m->symbols[i])) return false;
+    if (!known[i] && node_mentions(node, m->symbols[i])) return false;
   return true;
 }
 

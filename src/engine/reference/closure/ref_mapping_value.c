@@ -196,7 +196,7 @@ static bool is_shifted(const Mapping *m, const Node *node, uint32_t depth)
 static uint32_t only_name(const Mapping *m, const Node *node)
 {
   uint32_t i = 0;
-  while (i < m->names->count && !ref_mentions(node, m->symbols[i])) i++;
+  while (i < m->names->count && !node_mentions(node, m->symbols[i])) i++;
   return i;
 }
 
@@ -233,7 +233,7 @@ static Cover integer_cover(Mapping *m, const Node *node)
 static bool share_a_name(const Mapping *m, const Node *a, const Node *b)
 {
   for (uint32_t i = 0; i < m->names->count; i++)
-    if (ref_mentions(a, m->symbols[i]) && ref_mentions(b, m->symbols[i])) return true;
+    if (node_mentions(a, m->symbols[i]) && node_mentions(b, m->symbols[i])) return true;
   return false;
 }
 

@@ -21,7 +21,7 @@ Value ref_walk_binder(Reference *r, const Node *node)
     bool plain = node->kids[0]->count == 1 && body->kind == NODE_MEMBER &&
                  node_bare(body->kids[0])->symbol == symbol_at(node->kids[0], 0) &&
                  node_bare(body->kids[0])->kind == NODE_IDENT;
-    if (plain && !ref_mentions(body->kids[1], symbol_at(node->kids[0], 0)))
+    if (plain && !node_mentions(body->kids[1], symbol_at(node->kids[0], 0)))
       return ref_eval(r, body->kids[1]);
     break;
   }

@@ -16,14 +16,6 @@ typedef struct {
   bool bare; /* f is used as a whole */
 } Walk;
 
-bool descent_mentions(const Node *node, const Symbol *symbol)
-{
-  if (node->symbol == symbol) return true;
-  for (uint32_t i = 0; i < node->count; i++)
-    if (descent_mentions(node->kids[i], symbol)) return true;
-  return false;
-}
-
 static bool is_f(const Walk *w, const Node *node)
 {
   node = node_bare(node);
@@ -81,7 +73,7 @@ static void walk(Walk *w, const Node *node);
 static void assume_unless_recursive(Walk *w, const Node *predicate, bool holds)
 {
   predicate = node_bare(predicate);
-  if (!descent_mentions(predicate, w->d.f)) descent_assume(&w->d, predicate, holds);
+  if (!node_mentions(predicate, w->d.f)) descent_assume(&w->d, predicate, holds);
   else if (holds && predicate->kind == NODE_AND)
     for (uint32_t i = 0; i < predicate->count; i++)
       assume_unless_recursive(w, predicate->kids[i], holds);
@@ -172,7 +164,7 @@ static void walk(Walk *w, const Node *node)
 static bool walk_part(Walk *w, const Node *part)
 {
   part = node_bare(part);
-  if (!descent_mentions(part, w->d.f)) return true;
+  if (!node_mentions(part, w->d.f)) return true;
   if (part->kind == NODE_UNION) return walk_part(w, part->kids[0]) && walk_part(w, part->kids[1]);
   if (part->kind != NODE_LAMBDA && part->kind != NODE_COMPREHENSION) return false;
   uint32_t width = part->kids[0]->count + (part->kind == NODE_LAMBDA);

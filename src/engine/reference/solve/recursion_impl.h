@@ -29,7 +29,4 @@ typedef enum { STEP_OTHER, STEP_SAME, STEP_DOWN, STEP_UP, STEP_SIZE, STEP_PART }
 Step descent_step(const Descent *, const Node *argument, const Symbol *name);
 void descent_assume(Descent *, const Node *predicate, bool holds);
 
-/* ---- recursion.c */
-bool descent_mentions(const Node *, const Symbol *);
-
 #endif

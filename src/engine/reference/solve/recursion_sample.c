@@ -36,7 +36,7 @@ static bool leaves_domain(Reference *r, const Symbol *f, const Node *part)
   part = node_bare(part);
   if (part->kind == NODE_UNION)
     return leaves_domain(r, f, part->kids[0]) || leaves_domain(r, f, part->kids[1]);
-  if (part->kind != NODE_LAMBDA || !ref_mentions(part->kids[2], f)) return false;
+  if (part->kind != NODE_LAMBDA || !node_mentions(part->kids[2], f)) return false;
   Sample s = {.f = f, .body = part->kids[2]};
   reference_solve(r, ref_bound_names(r, part->kids[0]), part->kids[0]->count, part->kids[1],
                   WINDOWS_WIDE, try_sample, &s);

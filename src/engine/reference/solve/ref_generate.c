@@ -25,7 +25,7 @@ static bool may_be_reached(Solver *s, uint32_t index)
     if (s->done[i]) continue;
     if (c->kind != NODE_MEMBER || !solver_is_unbound(s, node_bare(c->kids[0]))) return false;
     for (uint32_t j = 0; j < i; j++)
-      if (!s->done[j] && ref_mentions(s->conjuncts.data[j], node_bare(c->kids[0])->symbol))
+      if (!s->done[j] && node_mentions(s->conjuncts.data[j], node_bare(c->kids[0])->symbol))
         return false;
     if (solver_is_open(s, c->kids[1])) return false;
     Fault fault = s->r->e->fault;

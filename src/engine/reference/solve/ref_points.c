@@ -44,7 +44,7 @@ static bool is_application(const Points *p, const Node *node)
 static bool only_applies(const Points *p, const Node *node)
 {
   node = node_bare(node);
-  if (!ref_mentions(node, p->f)) return true;
+  if (!node_mentions(node, p->f)) return true;
   bool applied = is_application(p, node);
   bool strict = node_is_operator(node) ? operator_of(node->kind)->form != FORM_BINDER
                                        : node->kind == NODE_IF_EXPR || node->kind == NODE_SET_EXT ||
@@ -172,7 +172,7 @@ static bool is_rule(const Points *p, const Node *node, uint32_t side)
 static bool only_places(const Points *p, const Node *node)
 {
   node = node_bare(node);
-  if (!ref_mentions(node, p->f)) return true;
+  if (!node_mentions(node, p->f)) return true;
   if (is_f(p, node) || is_application(p, node)) return false;
   bool place = rule_of(p, node) == RULE_PLACE;
   const Node *row = place ? node_bare(node->kids[0]) : node;
@@ -228,7 +228,7 @@ static void take_universal(Points *p, const Node *node)
   Reference *r = p->s->r;
   Node *premise, *conclusion;
   if (!ref_universal_parts(r->e->scratch, node, &premise, &conclusion)) return;
-  if (ref_mentions(premise, p->f) || !has_rule(p, conclusion)) return;
+  if (node_mentions(premise, p->f) || !has_rule(p, conclusion)) return;
   const Node *outer = p->conclusion;
   p->conclusion = conclusion;
   reference_solve(r, ref_bound_names(r, node->kids[0]), node->kids[0]->count, premise, WINDOWS_NONE,
@@ -277,7 +277,7 @@ static bool fill(Points *p, uint64_t size)
   do {
     before = p->steps;
     for (uint32_t i = 0; i < s->conjuncts.len; i++)
-      if (!s->done[i] && ref_mentions(s->conjuncts.data[i], p->f) &&
+      if (!s->done[i] && node_mentions(s->conjuncts.data[i], p->f) &&
           !solver_is_open(s, s->conjuncts.data[i]))
         take_statement(p, s->conjuncts.data[i]);
   } while (p->steps > before && set_card(st, p->known) < size);
