@@ -12,12 +12,15 @@ static const char *const kinds[] = {[VIOLATION_INVARIANT] = "invariant",
                                     [VIOLATION_SETUP] = "setup",
                                     [VIOLATION_INITIALISATION] = "initialisation"};
 
-const char *violation_kind(const Violation *v) { return kinds[v->kind]; }
+const char *violation_kind(const Violation *v)
+{
+  assert(v->kind <= VIOLATION_INITIALISATION);
+  return kinds[v->kind];
+}
 
 /* The messages begin with the label that the obligation has: event/guard/GRD. */
 const char *violation_title_of_step(const char *message, bool claim)
 {
-  assert(v->kind <= VIOLATION_INITIALISATION && kinds[v->kind]);
   static const char *const names[][2] = {{"/GRD ", "guard strengthening"},
                                          {"/SIM ", "action simulation"},
                                          {"/EQL ", "equality of preserved variables"},
