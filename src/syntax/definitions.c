@@ -128,7 +128,7 @@ static Node *parameter_names(Parser *p)
     const Token *token = advance(p);
     for (uint32_t i = 0; i < names.len; i++)
       if (names.data[i]->name == token->name)
-        syntax_error(p, token->span, "the parameter %s is named twice", token->name->text);
+        syntax_error(p, token->span, "duplicate parameter %s", token->name->text);
     vec_push(&names, node_leaf(p->arena, NODE_IDENT, token->span, token->name));
   } while (accept(p, TOKEN_COMMA));
   expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
@@ -150,7 +150,7 @@ static Definition *collect_definition(Parser *p, bool imported)
   if (!p->panic && !at_token(p, TOKEN_DEFINED_AS)) {
     Diag *d = unexpected(p, "'=='");
     bool equal = at_token(p, TOKEN_OP) && peek(p)->node == NODE_EQUAL;
-    if (d && equal) diag_hint(p->diags, d, "a definition is written with '=='");
+    if (d && equal) diag_hint(p->diags, d, "write a definition with '=='");
   }
   if (p->panic) return NULL;
   advance(p);
@@ -267,7 +267,7 @@ static void collect_file(Parser *p, const Token *name, const Opened *outer)
   }
   if (being_read(outer, source)) {
     diag_error(p->diags, name->span, "cyclic-definitions",
-               "the definition file %s includes itself, directly or by others", name->name->text);
+               "the definition file %s includes itself, directly or indirectly", name->name->text);
     return;
   }
   if (read_before(outer->seen, source)) return;
@@ -282,8 +282,8 @@ static void collect_file(Parser *p, const Token *name, const Opened *outer)
     return;
   }
   if (!has_definitions(&inside)) {
-    diag_error(p->diags, name->span, "bad-definition-file",
-               "there are no DEFINITIONS in the file %s", name->name->text);
+    diag_error(p->diags, name->span, "bad-definition-file", "the file %s has no DEFINITIONS",
+               name->name->text);
     return;
   }
   Opened file = {outer, source, outer->seen};
@@ -395,7 +395,8 @@ static void read_body(Parser *p, DefinitionText *text)
   enum { DEFINITION_DEPTH_LIMIT = 20000 };
   if (p->definition_depth >= DEFINITION_DEPTH_LIMIT) {
     text->state = BODY_READ;
-    syntax_error(p, text->name_span, "too many definitions that need each other in a row");
+    syntax_error(p, text->name_span,
+                 "the chain of definitions that depend on each other is too long");
     return;
   }
   Parser here = *p;

@@ -223,7 +223,7 @@ const Source *files_find_machine(Files *files, const char *machine, const Source
     *error = looked_in(files, &folders);
     const char *other = other_case(files, &folders, machine);
     if (other)
-      *hint = arena_printf(files->arena, "there is %s: upper and lower case differ", other);
+      *hint = arena_printf(files->arena, "there is %s: file names are case-sensitive", other);
   }
   vec_free(&folders);
   return source;

@@ -125,7 +125,7 @@ void lex_string(Lexer *lx)
     const char *curly = strstr(from, "”");
     if (curly && curly < lx->at)
       diag_hint(lx->diags, d, "strings are closed with '\"', not with ”");
-    else diag_hint(lx->diags, d, "put '\"' at its end; use '''…''' for a string of several lines");
+    else diag_hint(lx->diags, d, "add '\"' at its end; use '''…''' for a multi-line string");
   }
   const Name *name = lex_unescape(lx, from + 1, close ? close : lx->at, "");
   lex_add(lx, close ? TOKEN_STRING : TOKEN_ERROR, from)->name = name;
@@ -138,7 +138,7 @@ void lex_long_string(Lexer *lx)
   lx->at = close ? close + 3 : lx->end;
   if (!close)
     diag_error(lx->diags, (Span){lex_position(lx, from), lex_position(lx, from) + 3},
-               "unclosed-string", "the string that begins here is not closed with '''");
+               "unclosed-string", "the string that starts here is not closed with '''");
   const Name *name = lex_unescape(lx, from + 3, close ? close : lx->end, "");
   lex_add(lx, close ? TOKEN_STRING : TOKEN_ERROR, from)->name = name;
 }
@@ -167,10 +167,10 @@ void lex_report_open_template(Lexer *lx, const char *opening)
   Span span = {lex_position(lx, at), lex_position(lx, at) + (hole ? 2 : 3)};
   if (hole)
     diag_error(lx->diags, span, "unclosed-string",
-               "the expression that begins here is not closed with '}'");
+               "the expression that starts here is not closed with '}'");
   else
     diag_error(lx->diags, span, "unclosed-string",
-               "the string that begins here is not closed with ```");
+               "the string that starts here is not closed with ```");
   lx->holes.len = 0;
   lx->at = lx->end;
   lex_add(lx, TOKEN_ERROR, at);

@@ -16,10 +16,10 @@ static const char *hint_for(const char *at)
                {"⊢", "a sequent is written with ⇒ or =>"},
                {"⊦", "a sequent is written with ⇒ or =>"},
                {"⊧", "a sequent is written with ⇒ or =>"},
-               {"⇐", "turn the implication round and write ⇒ or =>"},
-               {"⟸", "turn the implication round and write ⇒ or =>"},
+               {"⇐", "reverse the implication and write ⇒ or =>"},
+               {"⟸", "reverse the implication and write ⇒ or =>"},
                {"∊", "write ∈ or : for membership"},
-               {"∍", "write ∋, or turn it round and write ∈ or :"},
+               {"∍", "reverse the operands and write ∈ or :"},
                {"“", "strings are written with \""},
                {"”", "strings are written with \""},
                {"„", "strings are written with \""},
@@ -27,7 +27,7 @@ static const char *hint_for(const char *at)
                {"²", "a power is written x ** 2"},
                {"³", "a power is written x ** 3"},
                {"_", "a name must begin with a letter"},
-               {"$", "only x$0, the value before, is known"},
+               {"$", "only x$0, the old value, is supported"},
                {"?", "there is no operator ?"},
                {"\"", NULL}};
   for (unsigned i = 0; i < sizeof hints / sizeof *hints; i++)

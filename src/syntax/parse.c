@@ -100,7 +100,7 @@ static const char *pair_hint(const Token *before, const Token *token, const Toke
       (is_op(token, NODE_EQUAL) || is_op(token, NODE_MEMBER) || is_op(token, NODE_SUBSET)))
     return "negated relations are written with '/': /=, /:, /<:";
   if (is_op(before, NODE_MEMBER) && is_op(token, NODE_EQUAL))
-    return "an assignment is written ':=', without a blank between";
+    return "an assignment is written ':=', without a space";
   if (is_op(before, NODE_EQUAL) && is_op(token, NODE_LESS) && adjacent(before, token))
     return "'less or equal' is written <=";
   if (is_op(before, NODE_LESS) && is_op(token, NODE_GREATER) && adjacent(before, token))
@@ -141,7 +141,7 @@ static const char *word_hint(const char *word)
                {"is", "equality is written '='"},
                {"not", "negation is written not(P)"},
                {"forall", "'for all' is written !x.(P => Q)"},
-               {"exists", "'there is' is written #x.(P)"},
+               {"exists", "'there exists' is written #x.(P)"},
                {"lambda", "a function is written %x.(P|E)"},
                {"sum", "a sum is written SIGMA(x).(P|E)"},
                {"Σ", "a sum is written SIGMA(x).(P|E) or with ∑ (U+2211)"},
@@ -337,8 +337,8 @@ static void hint_at_predicate(Parser *p, Diag *d, const Node *node)
 {
   const Name *name = callee(node);
   const char *near = name ? near_definition(p, name) : NULL, *hint = NULL;
-  if (node->kind == NODE_TRUE) hint = "the predicate that holds is written btrue";
-  else if (node->kind == NODE_FALSE) hint = "the predicate that never holds is written bfalse";
+  if (node->kind == NODE_TRUE) hint = "the predicate that is always true is written btrue";
+  else if (node->kind == NODE_FALSE) hint = "the predicate that is always false is written bfalse";
   else if (name) hint = word_hint(name->text);
   if (!hint && at_op(p, NODE_IMPLIES) && previous(p)->span.end == node->span.end)
     hint = "'=>' is an implication; 'greater or equal' is written >=";
@@ -360,7 +360,7 @@ static void report_class(Parser *p, const Node *node, NodeClass class, NodeClass
       syntax_error(p, node->span, "expected %s, found %s", class_text(class), class_text(found));
   if (d && no_predicate) hint_at_predicate(p, d, node);
   else if (d && class == CLASS_EXPR && found == CLASS_PRED)
-    diag_hint(p->diags, d, "bool(…) makes a value of a predicate");
+    diag_hint(p->diags, d, "bool(…) turns a predicate into a value");
 }
 
 /* May this be a use of a definition from a file that was not found? */
@@ -377,7 +377,7 @@ bool unknown_definition(Parser *p, const Node *name)
   if (may_be_missing(p, name)) return true;
   const char *near = near_definition(p, name->name), *hint = word_hint(name->name->text);
   if (!near && !hint) return false;
-  Diag *d = syntax_error(p, name->span, "%s is no definition", name->name->text);
+  Diag *d = syntax_error(p, name->span, "%s is not a definition", name->name->text);
   if (d && hint) diag_hint(p->diags, d, "%s", hint);
   else if (d) diag_hint(p->diags, d, "did you mean %s?", near);
   return true;
@@ -455,7 +455,7 @@ void note_suspects(Parser *p, Diag *d)
   for (uint32_t i = 0; p->notes && i < p->notes->suspects; i++) {
     Place end = sources_place(diags_sources(p->diags), p->notes->suspect[i].end.begin);
     diag_note(p->diags, d, p->notes->suspect[i].opened,
-              "%s is closed by the END of line %u, which stands to its left: is an END missing?",
+              "%s is closed by the END in line %u, which is further left: is an END missing?",
               p->notes->suspect[i].what, end.line);
   }
 }

@@ -42,7 +42,7 @@ static Node *binder(Parser *p)
   if (!p->panic && !at_token(p, TOKEN_LEFT_PAREN)) {
     Diag *d = unexpected(p, "'(' after the '.'");
     if (d)
-      diag_hint(p->diags, d, "the body of a quantified formula stands in brackets: %s",
+      diag_hint(p->diags, d, "the body of a quantified formula needs brackets: %s",
                 kind == NODE_FORALL ? "!x.(P => Q)"
                 : quantifier        ? "#x.(P)"
                                     : "%x.(P|E)");
@@ -262,7 +262,7 @@ static Node *missing_bracket(Parser *p, const Token *keyword)
   Diag *d =
       unexpected(p, arena_printf(diags_arena(p->diags), "'(' after %s", token_text(p, keyword)));
   if (d && keyword->node == NODE_NOT)
-    diag_hint(p->diags, d, member ? "'is no element of' is written /:" : "write not(P)");
+    diag_hint(p->diags, d, member ? "'is not an element of' is written /:" : "write not(P)");
   else if (d && keyword->name)
     diag_hint(p->diags, d, "%s is a function; to use it as a name write `%s`", keyword->name->text,
               keyword->name->text);
@@ -397,7 +397,7 @@ static Node *template_hole(Parser *p)
     const Token *token = advance(p);
     format = token->name;
     if (!template_format(format->text, &ignored)) {
-      Diag *diag = syntax_error(p, token->span, "'%s' is no format of a template", format->text);
+      Diag *diag = syntax_error(p, token->span, "'%s' is not a template format", format->text);
       if (diag) diag_hint(p->diags, diag, "%s", TEMPLATE_FORMATS);
     }
   }

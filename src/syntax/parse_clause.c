@@ -286,11 +286,11 @@ static Node *parameters(Parser *p)
 {
   Span opened = advance(p)->span;
   const char *hint = NULL;
-  if (at_token(p, TOKEN_RIGHT_PAREN)) hint = "without parameters there are no brackets";
+  if (at_token(p, TOKEN_RIGHT_PAREN)) hint = "omit the brackets if there are no parameters";
   Diag *d = hint ? unexpected(p, "the name of a parameter") : NULL;
   Node *names = parse_names(p, NODE_NAMES);
   if (!p->panic && at_op(p, NODE_MEMBER)) {
-    hint = "what a parameter may be is said by a precondition: PRE x : S THEN … END";
+    hint = "a precondition gives the type of a parameter: PRE x : S THEN … END";
     d = unexpected(p, "')' after the parameters");
   }
   if (d && hint) diag_hint(p->diags, d, "%s", hint);
@@ -328,7 +328,7 @@ static Node *operation(Parser *p)
     if (d && at_token(p, TOKEN_DEFINED_AS))
       diag_hint(p->diags, d, "an operation is written with '='");
     else if (d && at_token(p, TOKEN_ASSIGN))
-      diag_hint(p->diags, d, "results stand before the name: r <-- op = …");
+      diag_hint(p->diags, d, "results come before the name: r <-- op = …");
   }
   kids[2] = p->panic ? error_node(p) : parse_parallel(p);
   return node_list(p->arena, NODE_OPERATION, span_since(p, begin), name, kids, count);

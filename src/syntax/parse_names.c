@@ -108,8 +108,8 @@ Node *parse_arguments(Parser *p, int level, Span opened)
   Node *list = node_list(p->arena, NODE_LIST, span_since(p, begin), NULL, parts.data, parts.len);
   vec_free(&parts);
   if (at_token(p, TOKEN_SEMICOLON)) {
-    Diag *d = syntax_error(p, peek(p)->span, "';' cannot stand here");
-    if (d) diag_hint(p->diags, d, "a composition as argument needs its own brackets: f((r;s))");
+    Diag *d = syntax_error(p, peek(p)->span, "';' is not allowed here");
+    if (d) diag_hint(p->diags, d, "a composition as an argument needs its own brackets: f((r;s))");
   }
   expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
   return list;

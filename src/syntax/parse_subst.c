@@ -20,7 +20,7 @@ static void expect_end(Parser *p, Span opened, const char *what)
                    (at_token(p, TOKEN_SEMICOLON) && at_operation_header(p, 1));
   if (next_item || at_token(p, TOKEN_END_OF_TEXT)) {
     Diag *d = diag_error(p->diags, peek(p)->span, "missing-end", "missing END for %s", what);
-    diag_note(p->diags, d, opened, "%s stands here", what);
+    diag_note(p->diags, d, opened, "%s is here", what);
     note_suspects(p, d);
     p->panic = at_token(p, TOKEN_END_OF_TEXT);
     p->furthest = peek(p)->span.begin;
@@ -39,7 +39,7 @@ static Node *inner(Parser *p)
   case TOKEN_WHEN:
   case TOKEN_OR: {
     Diag *d = unexpected(p, "a substitution");
-    if (d) diag_hint(p->diags, d, "write skip if nothing is to be done");
+    if (d) diag_hint(p->diags, d, "write skip to do nothing");
     return error_node(p);
   }
   default: return parse_substitution(p);
@@ -247,7 +247,7 @@ static Node *assignment(Parser *p, Node *targets)
     if (d)
       diag_hint(p->diags, d,
                 joined ? "substitutions are joined by '||' or ';'"
-                       : "a predicate is made a value by bool(…)");
+                       : "bool(…) turns a predicate into a value");
   }
   if (!p->panic && values->count != targets->count) {
     Span span = span_since(p, targets->span.begin);

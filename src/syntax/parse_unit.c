@@ -15,9 +15,9 @@ static void check_duplicate(Parser *p, const NodeVec *clauses, const Node *added
     const char *text = sources_text(diags_sources(p->diags), added->span, &ignored);
     while (text[length] == '_' || isupper((unsigned char) text[length])) length++;
     Span word = {added->span.begin, added->span.begin + length};
-    Diag *d = diag_error(p->diags, word, "duplicate-clause", "the clause %.*s is given twice",
-                         (int) length, text);
-    diag_note(p->diags, d, clauses->data[i]->span, "the first one stands here");
+    Diag *d =
+        diag_error(p->diags, word, "duplicate-clause", "duplicate clause %.*s", (int) length, text);
+    diag_note(p->diags, d, clauses->data[i]->span, "the first one is here");
     return;
   }
 }
@@ -96,7 +96,7 @@ static void check_constraints(Parser *p, const Node *root)
     while (parameter->kind == NODE_DESCRIBED) parameter = parameter->kids[0];
     if (!parameter->name || !strpbrk(parameter->name->text, "abcdefghijklmnopqrstuvwxyz")) continue;
     diag_error(p->diags, parameter->span, "missing-clause",
-               "the clause CONSTRAINTS is missing: it says what the parameter %s may be",
+               "the clause CONSTRAINTS is missing: it gives the type of the parameter %s",
                parameter->name->text);
     return;
   }
@@ -113,7 +113,7 @@ static void machine_end(Parser *p, Span keyword, const Name *name)
     Diag *d = unexpected(p, "the end of the text after END");
     if (d)
       diag_hint(p->diags, d,
-                at_token(p, TOKEN_SEMICOLON) ? "drop the ';'"
+                at_token(p, TOKEN_SEMICOLON) ? "remove the ';'"
                                              : "is there one END too many before?");
   } else if (p->furthest != end && p->furthest != last->span.begin && last->kind != TOKEN_ERROR) {
     Diag *d = diag_error(p->diags, peek(p)->span, "missing-end", "missing END of %s %s",
