@@ -2,23 +2,6 @@
 
 /* The log of writes. */
 
-static void exchange(Write *w)
-{
-  Value other = *w->place;
-  *w->place = w->value;
-  w->value = other;
-}
-
-void log_exchange_in(Vm *vm, uint32_t start, uint32_t end)
-{
-  for (uint32_t i = start; i < end; i++) exchange(&vm->log.data[i]);
-}
-
-void log_exchange_out(Vm *vm, uint32_t start, uint32_t end)
-{
-  for (uint32_t i = end; i-- > start;) exchange(&vm->log.data[i]);
-}
-
 void log_swap_in(Vm *vm, uint32_t start, uint32_t end)
 {
   log_exchange_in(vm, start, end);

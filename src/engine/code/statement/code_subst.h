@@ -94,9 +94,21 @@ static inline void log_write(Vm *vm, Value *place, Value value)
   Write w = {place, value};
   vec_push(&vm->log, w);
 }
+static inline void write_exchange(Write *w)
+{
+  Value other = *w->place;
+  *w->place = w->value;
+  w->value = other;
+}
 /* Like log_swap_in and log_swap_out below, where nothing is evaluated in between. */
-void log_exchange_in(Vm *, uint32_t start, uint32_t end);
-void log_exchange_out(Vm *, uint32_t start, uint32_t end);
+static inline void log_exchange_in(Vm *vm, uint32_t start, uint32_t end)
+{
+  for (uint32_t i = start; i < end; i++) write_exchange(&vm->log.data[i]);
+}
+static inline void log_exchange_out(Vm *vm, uint32_t start, uint32_t end)
+{
+  for (uint32_t i = end; i-- > start;) write_exchange(&vm->log.data[i]);
+}
 /* The last value that the log has for the place since `start`. */
 Value log_written(const Vm *, const Value *place, uint32_t start);
 /* Puts these writes into their places (the log keeps what was there), and takes them out again. */
