@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/closure/ref_mapping_impl.h"
 
 /* What a predicate says of the names of a set, one by one; and the set as a whole. */
@@ -38,6 +40,7 @@ static void add_conjuncts(Mapping *m, const Node *predicate)
 static bool meet(Mapping *m, uint32_t i, Value set, bool wanted)
 {
   const Shape *element = shape_at(m, i);
+  assert(i < m->names->count && !value_is_none(m->sets[i]));
   if (value_is_none(set)) return false;
   Value before = m->sets[i];
   if (wanted && ref_is_whole_type(m->r, element, set)) return true;
@@ -184,16 +187,17 @@ static bool has_form(Mapping *m)
   return function;
 }
 
-/* S*T*… of the sets of the first names. */
-static Value product_of_sets(Mapping *m, uint32_t count)
+/* S*T*… of the sets of the first names; of their types, if that could not be made. */
+static Cover product_of_sets(Mapping *m, uint32_t count, bool exact)
 {
+  assert(count > 0 && count <= m->names->count);
   Value all = m->sets[0];
   const Shape *shape = shape_at(m, 0);
   for (uint32_t i = 1; i < count; i++) {
     shape = shape_pair(m->r->e->shapes, shape, shape_at(m, i));
-    all = ref_product(m->r, shape, all, m->sets[i], SPAN_NONE);
+    if (!value_is_none(all)) all = ref_product(m->r, shape, all, m->sets[i], SPAN_NONE);
   }
-  return all;
+  return value_is_none(all) ? (Cover){ref_whole_type(m->r, shape), false} : (Cover){all, exact};
 }
 
 bool mapping_enter(Mapping *m, Reference *r, Value closure)
@@ -221,7 +225,9 @@ bool mapping_enter(Mapping *m, Reference *r, Value closure)
   uint32_t equation = relation ? find_equation(m) : UINT32_MAX;
   if (relation) m->count--;
   take_all(m, equation);
-  m->whole = m->exact && m->value ? product_of_sets(m, m->count) : VALUE_UNDEFINED;
+  Cover whole = {VALUE_UNDEFINED, false};
+  if (m->exact && m->value) whole = product_of_sets(m, m->count, true);
+  m->whole = whole.exact ? whole.set : VALUE_UNDEFINED;
   if (equation != UINT32_MAX) settle_value(m);
   find_bounds(m);
   r->e->fault = fault;
@@ -230,6 +236,7 @@ bool mapping_enter(Mapping *m, Reference *r, Value closure)
 
 void mapping_leave(Mapping *m)
 {
+  assert(m->r->mapping == m && m->assumed == 0);
   vec_free(&m->conjuncts);
   m->r->mapping = m->outer;
   closure_leave(m->r, m->c);
@@ -249,7 +256,7 @@ bool mapping_has_values(Mapping *m, const Node *but)
 Cover mapping_domain(Mapping *m)
 {
   if (m->empty) return (Cover){VALUE_EMPTY_SET, true};
-  Cover c = {product_of_sets(m, m->count), m->exact && mapping_is_defined(m)};
+  Cover c = product_of_sets(m, m->count, m->exact && mapping_is_defined(m));
   uint32_t last = m->names->count - 1;
   if (!m->value && m->count == last) /* there must be a second component */
     c.exact = c.exact && ref_is_empty(m->r, shape_at(m, last), m->sets[last]) == TRUTH_FALSE;
@@ -259,12 +266,13 @@ Cover mapping_domain(Mapping *m)
 Cover mapping_elements(Mapping *m)
 {
   if (m->empty) return (Cover){VALUE_EMPTY_SET, true};
-  if (!m->value) return (Cover){product_of_sets(m, m->names->count), m->exact};
+  if (!m->value) return product_of_sets(m, m->names->count, m->exact);
   const Shape *pair = ref_element_shape(m->r, m->c->node);
   Cover from = mapping_domain(m), to = mapping_range(m);
   bool constant = mapping_is_constant(m);
-  return (Cover){ref_product(m->r, pair, from.set, to.set, SPAN_NONE),
-                 constant && from.exact && to.exact};
+  Value all = ref_product(m->r, pair, from.set, to.set, SPAN_NONE);
+  if (value_is_none(all)) return (Cover){ref_whole_type(m->r, pair), false};
+  return (Cover){all, constant && from.exact && to.exact};
 }
 
 bool mapping_is_relation(const Mapping *m)

@@ -7,7 +7,8 @@
 /* Sets given by a predicate, {x,y|P}, %x.(P|E), {x . P | x|->E}, that are not written out: in which
  * sets the predicate says that the names are, and what follows for the values of expressions. */
 
-/* A set that holds all of what is meant; `exact`: and nothing else. */
+/* A set that holds all of what is meant; `exact`: and nothing else.  What is not known is covered
+ * by a whole type: the set is never a none-value. */
 typedef struct {
   Value set;
   bool exact;

@@ -17,7 +17,7 @@ uint32_t mapping_name(const Mapping *, const Node *); /* its number; UINT32_MAX:
 
 bool mapping_is_integer(const Mapping *, const Node *);
 Bounds mapping_bounds(const Mapping *, const Node *);
-Cover mapping_cover(Mapping *, const Node *); /* holds all values of the expression */
+Cover mapping_cover(Mapping *, const Node *); /* holds all values of the expression; is a set */
 
 /* The branches of an IF: so many, each with its value; what is known where one is taken. */
 /* IF P THEN … : what else is known of the names, for the n-th branch. */

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/closure/ref_mapping_impl.h"
 
 /* The value of a mapping, for all its arguments at once: in which set it lies. */
@@ -77,6 +79,7 @@ Assumed mapping_assume_branch(Mapping *m, const Node *node, uint32_t branch)
 
 void mapping_forget_branch(Mapping *m, Assumed before)
 {
+  assert(m->assumed > 0 && before.conjuncts <= m->conjuncts.len);
   m->conjuncts.len = before.conjuncts;
   m->empty = before.empty;
   m->assumed--;
@@ -86,6 +89,7 @@ void mapping_forget_branch(Mapping *m, Assumed before)
 
 const Node *mapping_branch_value(const Node *node, uint32_t branch)
 {
+  assert(node->kind == NODE_IF_EXPR && branch < mapping_branch_count(node));
   uint32_t last = node->count - 1;
   return node->kids[2 * branch + 1 < last ? 2 * branch + 1 : last];
 }
@@ -153,6 +157,12 @@ bool mapping_mentions_itself(const Mapping *m, const Node *node)
 static Cover anything(const Mapping *m, const Node *node)
 {
   return (Cover){ref_whole_type(m->r, ref_shape(m->r, node)), false};
+}
+
+/* The set may be none: it could not be made. */
+static Cover if_made(const Mapping *m, const Node *node, Value set, bool exact)
+{
+  return value_is_none(set) ? anything(m, node) : (Cover){set, exact};
 }
 
 static Cover branches_cover(Mapping *m, const Node *node)
@@ -241,7 +251,7 @@ static Cover pair_cover(Mapping *m, const Node *node)
 {
   Cover a = mapping_cover(m, node->kids[0]), b = mapping_cover(m, node->kids[1]);
   bool exact = a.exact && b.exact && !share_a_name(m, node->kids[0], node->kids[1]);
-  return (Cover){ref_product(m->r, ref_shape(m->r, node), a.set, b.set, SPAN_NONE), exact};
+  return if_made(m, node, ref_product(m->r, ref_shape(m->r, node), a.set, b.set, SPAN_NONE), exact);
 }
 
 /* {E,F}: a finite set of values of E and F */
@@ -316,7 +326,8 @@ static Cover closed_cover(Mapping *m, const Node *node)
 {
   Value v = ref_eval(m->r, node);
   if (value_is_none(v)) return anything(m, node);
-  return (Cover){ref_singleton(m->r, ref_shape(m->r, node), v), mapping_has_values(m, NULL)};
+  return if_made(m, node, ref_singleton(m->r, ref_shape(m->r, node), v),
+                 mapping_has_values(m, NULL));
 }
 
 /* An integer of which a set and bounds are known. */
@@ -328,7 +339,7 @@ static Cover narrowed(Mapping *m, Cover c, const Node *node)
   return value_is_none(both) ? c : (Cover){both, false};
 }
 
-Cover mapping_cover(Mapping *m, const Node *node)
+static Cover cover_of(Mapping *m, const Node *node)
 {
   node = node_bare(node);
   uint32_t i = mapping_name(m, node);
@@ -358,6 +369,13 @@ Cover mapping_cover(Mapping *m, const Node *node)
   case NODE_REV: return part_cover(m, node);
   default: return mapping_is_integer(m, node) ? integer_cover(m, node) : anything(m, node);
   }
+}
+
+Cover mapping_cover(Mapping *m, const Node *node)
+{
+  Cover c = cover_of(m, node);
+  assert(!value_is_none(c.set));
+  return c;
 }
 
 Cover mapping_range(Mapping *m)

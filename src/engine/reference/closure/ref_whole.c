@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/closure/ref_closure_impl.h"
 #include "engine/reference/closure/ref_mapping.h"
 #include "value/relation.h"
@@ -40,9 +42,11 @@ Truth cover_holds(Reference *r, const Shape *element, Cover c, Value set)
   return t == TRUTH_TRUE && !c.exact ? TRUTH_UNKNOWN : t;
 }
 
+/* Operands without a value have no sides that are known. */
 static Cover united_sides(Reference *r, const Shape *relation, Value a, Value b, bool domain)
 {
   const Shape *side = relation->args[0]->args[!domain];
+  if (value_is_none(a) || value_is_none(b)) return unknown_side(r, side);
   Cover ca = cover_side(r, relation, a, domain), cb = cover_side(r, relation, b, domain);
   return checked(r, side, ref_union(r, side, ca.set, cb.set), ca.exact && cb.exact);
 }
@@ -187,7 +191,7 @@ static Cover lazy_side(Reference *r, const Shape *relation, Value f, bool domain
   }
 }
 
-Cover cover_side(Reference *r, const Shape *relation, Value f, bool domain)
+static Cover side_of(Reference *r, const Shape *relation, Value f, bool domain)
 {
   const Shape *pair = relation->args[0];
   if (is_lazy(f) && lazy_what(r->s, f) >= LAZY_CLOSURE)
@@ -195,6 +199,14 @@ Cover cover_side(Reference *r, const Shape *relation, Value f, bool domain)
   if (is_lazy(f)) return lazy_side(r, relation, f, domain);
   if (value_holds_lazy(r->s, f)) return unknown_side(r, pair->args[!domain]);
   return (Cover){domain ? rel_domain(r->s, pair, f) : rel_range(r->s, pair, f), true};
+}
+
+Cover cover_side(Reference *r, const Shape *relation, Value f, bool domain)
+{
+  assert(shape_is_relation(relation) && !value_is_none(f));
+  Cover c = side_of(r, relation, f, domain);
+  assert(!value_is_none(c.set));
+  return c;
 }
 
 /* ------------------------------------------------------------------- functions */
@@ -220,6 +232,7 @@ static Truth is_union_functional(Reference *r, const Shape *relation, Value a, V
                                  bool inverse)
 {
   const Shape *from = relation->args[0]->args[inverse], *to = relation->args[0]->args[1];
+  if (value_is_none(a) || value_is_none(b)) return TRUTH_UNKNOWN;
   Truth t =
       truth_and(is_functional(r, relation, a, inverse), is_functional(r, relation, b, inverse));
   if (t != TRUTH_TRUE) return t;
@@ -278,6 +291,7 @@ static Truth closure_is_functional(Reference *r, const Shape *relation, Value f,
 /* Has no x two partners; if `inverse`, no y? */
 static Truth is_functional(Reference *r, const Shape *relation, Value f, bool inverse)
 {
+  assert(shape_is_relation(relation) && !value_is_none(f));
   const Shape *pair = relation->args[0];
   if (!is_lazy(f)) {
     if (value_holds_lazy(r->s, f)) return TRUTH_UNKNOWN;
