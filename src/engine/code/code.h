@@ -3,6 +3,8 @@
 
 /* Inside the fast evaluator. */
 
+#include <assert.h>
+
 #include "engine/reference/formula/formula.h"
 #include "engine/code/vm.h"
 #include "value/fast.h"
@@ -13,6 +15,7 @@ typedef Truth TruthRun(const Code *, Vm *);
 /* How often a value may change: at most when the constants, the state, or the
  * candidate of the n-th enclosing loop changes. */
 enum { LEVEL_CONSTANTS, LEVEL_STATE, LEVEL_LOOP, LEVEL_COUNT = 64 };
+static_assert(LEVEL_COUNT == 64, "sets of levels are words");
 
 typedef struct { /* the last value of a Code, and when it was computed */
   uint64_t clock;
@@ -115,38 +118,52 @@ struct Vm {
 };
 
 enum { FRAME_SIZE = 1 << 16 };
+static_assert(WRITTEN_OUT_BITS < 32 && APPLIED_BITS < 32, "numbers of places fit an int");
 
 /* A memo is good if it is younger than the last change of its level.  The names of
  * loops get their values again when the state has changed. */
 static inline bool memo_is_fresh(const Vm *vm, const Code *c)
 {
   uint64_t clock = c->memo->clock;
+  assert(clock <= vm->clock && c->level < LEVEL_COUNT);
   return clock >= vm->tick[c->level] && (c->level == LEVEL_CONSTANTS || clock >= vm->state_tick) &&
          clock != 0;
 }
 /* When a name of this level, or of one outside, got its value. */
 static inline uint64_t level_basis(const Vm *vm, uint32_t level)
 {
+  assert(level < LEVEL_COUNT);
   uint64_t basis = vm->tick[level];
   return level != LEVEL_CONSTANTS && basis < vm->state_tick ? vm->state_tick : basis;
 }
 /* The names of this level (and of those inside) have new values. */
-static inline void vm_tick(Vm *vm, uint32_t level) { vm->tick[level] = ++vm->clock; }
+static inline void vm_tick(Vm *vm, uint32_t level)
+{
+  assert(level >= LEVEL_LOOP &&
+         level < LEVEL_COUNT - 1); /* the last one is of what always changes */
+  vm->tick[level] = ++vm->clock;
+}
 
 static inline uint32_t highest_level(uint64_t levels)
 {
+  assert(levels != 0);
   return 63 - (uint32_t) __builtin_clzll(levels);
 }
 
 static inline Value run_value(const Code *c, Vm *vm)
 {
+  assert(!c->predicate);
   if (c->quick != QUICK_NOT) {
     Value v = c->quick == QUICK_PLACE ? *c->place : vm->frame[c->slot];
     if (!value_is_none(v)) return v;
   }
   return c->run.value(c, vm);
 }
-static inline Truth run_truth(const Code *c, Vm *vm) { return c->run.truth(c, vm); }
+static inline Truth run_truth(const Code *c, Vm *vm)
+{
+  assert(c->predicate);
+  return c->run.truth(c, vm);
+}
 
 /* ---- compiling */
 
@@ -171,6 +188,7 @@ static inline Code *code_of_predicate(Vm *vm, const Node *node)
 Code *code_new(Vm *, const Node *);
 static inline void code_look_up(Code *c, const Value *place)
 {
+  assert(place && !c->predicate);
   c->quick = QUICK_PLACE;
   c->place = place;
 }
@@ -183,6 +201,13 @@ const Code *code_of_condition(Vm *, Code *parent, const Node *);
 /* The code as it is to be run inside of a loop at `level`: with a memo if it changes
  * less often. */
 const Code *code_inside(Vm *, const Code *, uint32_t level);
+
+/* ---- code_check.c: in debug builds, stops where settled code contradicts itself */
+#ifndef NDEBUG
+void code_check(const Code *);
+#else
+static inline void code_check(const Code *c) { (void) c; }
+#endif
 
 ValueRun code_run_literal; /* literal */
 
@@ -202,6 +227,7 @@ void captures_leave(Vm *, const Captures *);
 /* The operands of a strict operator; false: one has no value, which is *a. */
 static inline bool run_operands(const Code *c, Vm *vm, Value *a, Value *b)
 {
+  assert(c->a && c->b);
   *a = run_value(c->a, vm);
   if (value_is_none(*a)) return false;
   *b = run_value(c->b, vm);
@@ -214,6 +240,7 @@ static inline bool run_operands(const Code *c, Vm *vm, Value *a, Value *b)
 static inline Value slow_operator(const Code *c, Vm *vm, Value a, Value b)
 {
   Value v[2] = {a, b};
+  assert(!value_is_none(a));
   if (!c->captures) return ref_apply_operator(vm->r, c->node, v);
   captures_enter(vm, c->captures);
   Value result = ref_apply_operator(vm->r, c->node, v);
@@ -262,7 +289,7 @@ Value space_elements(Vm *, const Shape *element, Value space);
 
 /* ---- code_frame.c: code inside of other code */
 typedef struct {
-  uint32_t places, *active;
+  uint32_t places, *active; /* so many of vm->stack; runs of the same code */
   Value *outer_frame;
   uint64_t *outer_tick, tick[LEVEL_COUNT], start;
 } Frame;

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -9,6 +10,7 @@
  * inner run ends. */
 
 enum { STACK_PLACES = 1 << 20 };
+static_assert((uint32_t) STACK_PLACES >= FRAME_SIZE, "the largest unit fits");
 
 CodeUnit unit_begin(Vm *vm)
 {
@@ -19,6 +21,7 @@ CodeUnit unit_begin(Vm *vm)
 
 void unit_end(Vm *vm, CodeUnit outer)
 {
+  assert(vm->unit.slots <= FRAME_SIZE && vm->unit.depth >= LEVEL_LOOP);
   vec_free(&vm->unit.places);
   vm->unit = outer;
 }
@@ -27,6 +30,7 @@ bool frame_enter(Vm *vm, Frame *f, uint32_t places, uint32_t *active)
 {
   if (!vm->stack) vm->stack = calloc(STACK_PLACES, sizeof *vm->stack);
   if (!vm->stack) memory_exhausted();
+  assert(places <= FRAME_SIZE && vm->stack_used <= STACK_PLACES);
   if (vm->stack_used + places > STACK_PLACES) return false;
   f->places = places;
   f->active = active;
@@ -44,6 +48,9 @@ bool frame_enter(Vm *vm, Frame *f, uint32_t places, uint32_t *active)
 
 void frame_leave(Vm *vm, Frame *f)
 {
+  assert(vm->tick == f->tick && *f->active > 0); /* the last one that was entered */
+  assert(vm->stack_used >= f->places && vm->frame + f->places == vm->stack + vm->stack_used);
+  assert(f->start <= vm->clock);
   vm->frame = f->outer_frame;
   vm->tick = f->outer_tick;
   vm->stack_used -= f->places;

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -7,6 +8,7 @@
 
 Code *code_new(Vm *vm, const Node *node)
 {
+  assert(node);
   Code *c = arena_alloc(vm->arena, sizeof *c);
   c->node = node;
   c->literal = VALUE_UNDEFINED;
@@ -25,6 +27,7 @@ static Value run_memo_value(const Code *c, Vm *vm)
 /* What could not be decided of the constants is not tried again in every state. */
 static void remember_unknown(const Code *c, Vm *vm)
 {
+  assert(c->predicate && c->memo);
   const char *cause = vm->e->cause ? vm->e->cause : "";
   if (c->level != LEVEL_CONSTANTS || vm->e->expired) return;
   if (!c->memo->cause || strcmp(c->memo->cause, cause) != 0)
@@ -61,6 +64,7 @@ const Code *code_inside(Vm *vm, const Code *code, uint32_t level)
   c->memo = arena_alloc(vm->arena, sizeof *c->memo);
   if (c->predicate) c->run.truth = run_memo_truth;
   else c->run.value = run_memo_value;
+  code_check(c);
   return c;
 }
 
@@ -71,12 +75,14 @@ Code *code_settled(Vm *vm, Code *c)
   if (c->b) c->b = code_inside(vm, c->b, c->level);
   for (uint32_t i = 0; i < c->count; i++)
     ((const Code **) c->kids)[i] = code_inside(vm, c->kids[i], c->level);
+  code_check(c);
   return c;
 }
 
 const Code *code_of_operand(Vm *vm, Code *parent, const Node *node)
 {
   const Code *kid = code_of_expression(vm, node);
+  assert(!kid->predicate);
   parent->reads |= kid->reads;
   return kid;
 }
@@ -84,18 +90,21 @@ const Code *code_of_operand(Vm *vm, Code *parent, const Node *node)
 const Code *code_of_condition(Vm *vm, Code *parent, const Node *node)
 {
   const Code *kid = code_of_predicate(vm, node);
+  assert(kid->predicate);
   parent->reads |= kid->reads;
   return kid;
 }
 
 uint32_t code_new_slot(Vm *vm)
 {
+  assert(vm->unit.slots <= FRAME_SIZE);
   if (vm->unit.slots == FRAME_SIZE) vm->unit.too_large = true;
   return vm->unit.too_large ? FRAME_SIZE - 1 : vm->unit.slots++;
 }
 
 void code_place_add(Vm *vm, const Symbol *symbol, uint32_t slot, uint64_t reads)
 {
+  assert(symbol && slot < FRAME_SIZE && reads != 0);
   Location place = {.symbol = symbol, .slot = slot, .reads = reads};
   vec_push(&vm->unit.places, place);
 }
@@ -116,6 +125,7 @@ Value code_run_literal(const Code *c, Vm *vm)
 
 WrittenOut *code_kept(Vm *vm, Value closure)
 {
+  assert(value_tag(closure) == TAG_LAZY);
   if (!vm->written_out) vm->written_out = calloc(WRITTEN_OUT, sizeof *vm->written_out);
   if (!vm->written_out) memory_exhausted();
   return &vm->written_out[closure.word * UINT64_C(0x9E3779B97F4A7C15) >> (64 - WRITTEN_OUT_BITS)];

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -22,6 +23,16 @@ static void compile_kids(Vm *vm, Code *c, const Node *node, bool conditions, boo
 /* ------------------------------------------------------------------- names */
 
 static Value run_slot(const Code *c, Vm *vm) { return vm->frame[c->slot]; }
+
+/* A symbol of the model, whose values are kept by number. */
+#ifndef NDEBUG
+static bool is_numbered(const Vm *vm, const Symbol *symbol)
+{
+  const Model *model = vm->e->model;
+  return model && symbol->index < (symbol->kind == SYMBOL_CONSTANT ? model->constants.len
+                                                                   : model->variables.len);
+}
+#endif
 
 static Value run_assignable(const Code *c, Vm *vm)
 {
@@ -60,12 +71,14 @@ static bool compile_name(Vm *vm, Code *c, const Node *node)
   if (reference_lookup(vm->r, symbol, &ignored)) return false;
   switch (symbol->kind) {
   case SYMBOL_CONSTANT:
+    assert(is_numbered(vm, symbol));
     c->slot = symbol->index;
     c->run.value = run_constant;
     code_look_up(c, &vm->e->constants[c->slot]);
     return true;
   case SYMBOL_VARIABLE:
     if (symbol->dropped) return false;
+    assert(is_numbered(vm, symbol));
     c->slot = symbol->index;
     c->run.value = run_variable;
     code_look_up(c, &vm->e->variables[c->slot]);
@@ -213,6 +226,7 @@ static Value run_record(const Code *c, Vm *vm)
 static Value run_field(const Code *c, Vm *vm)
 {
   Value record = run_value(c->a, vm);
+  assert(value_is_none(record) || value_is_node(record, NODE_KIND_RECORD));
   return value_is_none(record) ? record : record_field(vm->s, record, c->slot);
 }
 
@@ -246,6 +260,7 @@ static bool compile_field(Vm *vm, Code *c, const Node *node)
 
 static Truth run_connected(const Code *c, Vm *vm, Truth decisive)
 {
+  assert(decisive == TRUTH_TRUE || decisive == TRUTH_FALSE);
   Truth result = truth_not(decisive);
   Fault fault = {.span = SPAN_NONE};
   for (uint32_t i = 0; i < c->count; i++) {
