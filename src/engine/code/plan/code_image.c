@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/code.h"
 
 /* #x.(P & w = E), where w changes more often than P and E: {E | P} is found once and w looked up in
@@ -59,6 +61,7 @@ static bool are_tables(Vm *vm, const Images *im)
  * well-defined of a candidate matters only where w = E does not refute it: then each w is asked. */
 static void find_values(Vm *vm, Images *im, uint64_t budget)
 {
+  assert(budget > 0 && value_is_none(im->values));
   Fault fault = vm->e->fault;
   bool tables = are_tables(vm, im);
   vm->e->fault = fault;
@@ -89,6 +92,7 @@ static void find_values(Vm *vm, Images *im, uint64_t budget)
 /* Have the values answered more than they have cost? */
 static bool has_paid(const Images *im)
 {
+
   return im->since.cost && im->since.answered * im->per_ask > im->since.cost;
 }
 
@@ -117,6 +121,7 @@ Truth images_ask(Vm *vm, Images *im)
   Value w = run_value(im->wanted, vm);
   if (value_is_none(w) || !is_explicit(vm, w)) return TRUTH_UNKNOWN;
   im->since.answered++;
+  assert(value_tag(values) != TAG_LAZY);
   return fast_member(vm->s, im->all->element, w, values) ? TRUTH_TRUE : TRUTH_FALSE;
 }
 
@@ -226,6 +231,7 @@ static bool note_functions(Vm *vm, Images *im, const Node *body, const Node *nam
 
 static Node *all_but(Vm *vm, const Node *conjunction, uint32_t index)
 {
+  assert(conjunction->kind == NODE_AND && index < conjunction->count);
   Node *rest = node_new(vm->arena, NODE_AND, conjunction->span, NULL, conjunction->count - 1);
   for (uint32_t i = 0, n = 0; i < conjunction->count; i++)
     if (i != index) node_set(rest, n++, conjunction->kids[i]);
@@ -241,7 +247,7 @@ static Images *make(Vm *vm, const Node *exists, const Node *body, uint32_t i, ui
   if (!code_of_solutions(vm, all, exists->kids[0], all_but(vm, body, i), e, false)) return NULL;
   code_settled(vm, all);
   const Code *wanted = code_of_expression(vm, equation->kids[1 - side]);
-  if (all->level >= wanted->level) return NULL;
+  if (all->level >= wanted->level) return NULL; /* w changes more often */
   Images *im = arena_alloc(vm->arena, sizeof *im);
   *im = (Images){.all = all, .wanted = wanted, .basis = UINT64_MAX, .values = VALUE_UNDEFINED};
   return note_functions(vm, im, body, exists->kids[0]) ? im : NULL;

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/plan/plan.h"
 
 #include "model/typing.h"
@@ -27,6 +29,7 @@ static Value run_shifted(const Code *c, Vm *vm)
 static void bind_name(Planner *p, uint32_t name, uint32_t *slot, uint32_t *level)
 {
   Vm *vm = p->vm;
+  assert(name < p->count && !p->bound[name]);
   if (vm->unit.depth + 2 < LEVEL_COUNT) vm->unit.depth++;
   else vm->unit.too_large = true;
   p->bound[name] = true;
@@ -76,6 +79,7 @@ static const Pattern *make_pattern(Planner *p, const Node *node, uint32_t level)
 static const Code *end_of(Planner *p, const Node *set, bool high, uint32_t level)
 {
   if (set->kind == NODE_INTERVAL) return planned(p, set->kids[high], false, level);
+  assert(!high || set->kind == NODE_INT || set->kind == NODE_NAT || set->kind == NODE_NAT1);
   Code *c = code_new(p->vm, set);
   NodeKind kind = set->kind;
   bool one = kind == NODE_NAT1 || kind == NODE_NATURAL1;
@@ -94,7 +98,8 @@ static const Code *comparison_end(Planner *p, const Node *other, int64_t shift, 
   c->a = code;
   c->literal = value_small(shift);
   c->run.value = run_shifted;
-  return c;
+  code_reads(c, code->reads);
+  return code_settled(p->vm, c);
 }
 
 static void make_range(Planner *p, Step *step, uint32_t name, uint32_t level)
@@ -120,6 +125,7 @@ static void make_range(Planner *p, Step *step, uint32_t name, uint32_t level)
     if (sides == 1) step->low[step->low_count++] = comparison_end(p, other, strict, level);
     else step->high[step->high_count++] = comparison_end(p, other, -(int64_t) strict, level);
   }
+  assert(step->low_count > 0 && step->high_count > 0);
   bind_name(p, name, &step->slot, &step->level);
 }
 
@@ -212,6 +218,7 @@ static void make_search(Planner *p, Step *step)
 static void add_step(Planner *p)
 {
   Vm *vm = p->vm;
+  assert(p->plan->step_count < p->count);
   Step *step = &p->plan->steps[p->plan->step_count++];
   Choice best;
   uint32_t level = vm->unit.depth;
@@ -241,6 +248,8 @@ static void add_step(Planner *p)
 
 Plan *plan_new(Vm *vm, Symbol *const *names, uint32_t count, const Node *predicate)
 {
+  uint32_t outer = vm->unit.depth;
+  assert(outer >= LEVEL_STATE);
   Plan *plan = arena_alloc(vm->arena, sizeof *plan);
   plan->predicate = predicate;
   plan->count = count;
@@ -266,6 +275,7 @@ Plan *plan_new(Vm *vm, Symbol *const *names, uint32_t count, const Node *predica
     Generation how = plan->steps[i].how;
     plan->loops += how == GENERATE_RANGE || how == GENERATE_MEMBERS || how == GENERATE_TYPE;
   }
+  if (!vm->unit.too_large) plan_check(plan, outer); /* else nobody runs it */
   return plan;
 }
 

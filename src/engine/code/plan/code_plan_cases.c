@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "engine/code/plan/plan.h"
@@ -38,6 +39,7 @@ static const Node *case_predicate(const Planner *p, uint32_t conjunct, const Nod
 {
   uint32_t count = 0, n = 0;
   for (uint32_t i = 0; i < p->conjuncts.len; i++) count += !p->done[i];
+  assert(!p->done[conjunct] && count > 0);
   if (count == 1) return disjunct;
   Node *all = node_new(p->vm->arena, NODE_AND, disjunct->span, NULL, count);
   for (uint32_t i = 0; i < p->conjuncts.len; i++)
@@ -129,6 +131,7 @@ typedef struct {
 
 static bool is_new(const Values *rows, const Value *row, uint32_t width)
 {
+  assert(rows->len % width == 0);
   for (uint32_t i = 0; i < rows->len; i += width)
     if (!memcmp(rows->data + i, row, width * sizeof *row)) return false;
   return true;
@@ -139,6 +142,7 @@ static bool take_row(void *context, Vm *vm)
   Gathering *g = context;
   uint32_t width = g->width;
   Value row[MOST_OPEN];
+  assert(width > 0 && width <= MOST_OPEN && width <= g->plan->count);
   for (uint32_t i = 0; i < width; i++) {
     row[i] = plan_value(vm, g->plan, i);
     if (!is_explicit(vm, row[i])) g->too_many = true;
@@ -155,6 +159,7 @@ bool cases_gather(Vm *vm, const Step *step, uint64_t end, Values *rows)
   Fault fault = e->fault;
   uint32_t warnings = e->warnings.len;
   bool fine = true;
+  assert(step->how == GENERATE_CASES && rows->len == 0);
   for (uint32_t i = 0; i < step->case_count && fine; i++) {
     Gathering g = {.plan = step->cases[i], .width = step->open_count, .rows = rows};
     uint64_t left = end > e->steps ? end - e->steps : 0;

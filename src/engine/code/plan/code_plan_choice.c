@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/plan/plan.h"
 
 /* Which conjunct, or type, gives the next names of a binder their values: the one with the fewest
@@ -41,12 +43,15 @@ static bool is_pattern(const Planner *p, const Node *node)
   return true;
 }
 
+enum { MOST_NAMES = 64 }; /* in a pattern */
+
 static uint32_t distinct_names(const Planner *p, const Node *node, const Symbol **seen,
                                uint32_t count)
 {
   if (plan_is_open_name(p, node)) {
     for (uint32_t i = 0; i < count; i++)
       if (seen[i] == node->symbol) return count;
+    assert(count < MOST_NAMES);
     seen[count++] = node->symbol;
     return count;
   }
@@ -56,9 +61,9 @@ static uint32_t distinct_names(const Planner *p, const Node *node, const Symbol 
 
 static bool is_linear(const Planner *p, const Node *node)
 {
-  const Symbol *seen[64];
+  const Symbol *seen[MOST_NAMES];
   uint32_t n = open_occurrences(p, node);
-  return n > 0 && n <= 64 && distinct_names(p, node, seen, 0) == n && is_pattern(p, node);
+  return n > 0 && n <= MOST_NAMES && distinct_names(p, node, seen, 0) == n && is_pattern(p, node);
 }
 
 /* ------------------------------------------------------------------- costs */
@@ -76,6 +81,8 @@ enum {
   COST_NONE = 1 << 30,
   TYPE_LIMIT = 1024 /* a finite type with that many values is walked through */
 };
+static_assert(COST_TYPE + 1 + TYPE_LIMIT < COST_ARGUMENTS && COST_SPACE < COST_POWER,
+              "plan_choose takes what costs less than COST_POWER");
 
 /* Of that many candidates, where the number is known beforehand.  Numbers that do not differ
  * much cost the same: then the order of the text counts. */
@@ -214,11 +221,12 @@ static bool leads(Planner *p, const Symbol *name)
 /* Is there a conjunct about this name alone, other than bounds and the one with that number? */
 static bool is_tested(const Planner *p, const Symbol *name, uint32_t but)
 {
-  const Symbol *seen[64];
+  const Symbol *seen[MOST_NAMES];
   for (uint32_t i = 0; i < p->conjuncts.len; i++) {
     const Node *node = p->conjuncts.data[i];
     if (i == but || p->done[i] || plan_bound(p, node, name) || !mentions(node, name)) continue;
-    if (open_occurrences(p, node) <= 64 && distinct_names(p, node, seen, 0) == 1) return true;
+    if (open_occurrences(p, node) <= MOST_NAMES && distinct_names(p, node, seen, 0) == 1)
+      return true;
   }
   return false;
 }

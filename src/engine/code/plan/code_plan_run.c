@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/solve/solutions.h"
 #include "engine/code/plan/plan.h"
 
@@ -7,13 +9,18 @@ enum { RANGE_LIMIT = 100000000 }; /* an interval with more elements is left to o
 
 Value plan_tuple(Vm *vm, const Plan *plan)
 {
+  assert(plan->count > 0);
   Value tuple = vm->frame[plan->slots[0]];
   for (uint32_t i = 1; i < plan->count; i++)
     tuple = fast_pair(vm->s, tuple, vm->frame[plan->slots[i]]);
   return tuple;
 }
 
-Value plan_value(Vm *vm, const Plan *plan, uint32_t i) { return vm->frame[plan->slots[i]]; }
+Value plan_value(Vm *vm, const Plan *plan, uint32_t i)
+{
+  assert(i < plan->count && !value_is_none(vm->frame[plan->slots[i]]));
+  return vm->frame[plan->slots[i]];
+}
 
 typedef struct {
   Vm *vm;
@@ -74,6 +81,7 @@ static const char *candidate_text(const Run *run, uint32_t steps)
 
 static void give_solution(Run *run)
 {
+  assert(!over(run));
   if (run->skip) {
     run->skip--;
     return;
@@ -94,6 +102,7 @@ static void go_on(Run *run, uint32_t next)
 /* It is no solution for sure; whether it may be one depends on the tests that are left. */
 static void go_on_in_doubt(Run *run, uint32_t next)
 {
+  assert(!run->doubtful);
   if (run->incomplete) return; /* nothing to find out */
   run->doubtful = true;
   go_on(run, next);
@@ -127,6 +136,7 @@ static void run_tests(Run *run, const Code *const *tests, uint32_t count, uint32
 static Truth match(Run *run, const Pattern *pattern, Value v)
 {
   Vm *vm = run->vm;
+  assert(!value_is_none(v));
   switch (pattern->kind) {
   case PATTERN_NAME:
     vm->frame[pattern->slot] = v;
@@ -146,6 +156,7 @@ static Truth match(Run *run, const Pattern *pattern, Value v)
 static void try_candidate(Run *run, uint32_t index, Value v)
 {
   const Step *step = &run->plan->steps[index];
+  assert(!value_is_none(v));
   Vm *vm = run->vm;
   Truth t = TRUTH_TRUE;
   if (step->pattern) t = match(run, step->pattern, v);
@@ -188,6 +199,7 @@ static void run_search(Run *run, const Step *step)
   Vm *vm = run->vm;
   Search search = {run, step};
   const Node *predicate = run->plan->predicate;
+  assert(step->open_count > 0);
   captures_enter(vm, step->captures);
   Solved solved = SOLVED_INFINITE;
   if (run->windows != WINDOWS_NONE ||
@@ -205,6 +217,7 @@ static void run_cases(Run *run, uint32_t index)
   Vm *vm = run->vm;
   Values rows = {0};
   if (cases_gather(vm, step, run->end, &rows)) {
+    assert(rows.len % step->open_count == 0);
     for (uint32_t at = 0; at < rows.len && !over(run); at += step->open_count) {
       for (uint32_t i = 0; i < step->open_count; i++)
         vm->frame[step->open_slots[i]] = rows.data[at + i];
@@ -221,6 +234,7 @@ static void run_cases(Run *run, uint32_t index)
  * it is not known, or lazy: then all conjuncts together may do better. */
 static void run_otherwise(Run *run, const Step *step, Value none)
 {
+  assert(!value_same(none, VALUE_UNDEFINED));
   if (value_same(none, VALUE_FAULT)) engine_warn(run->vm->e, "");
   else run_search(run, step);
 }
@@ -256,6 +270,7 @@ static void try_sieved(Run *run, uint32_t index, SetIter it, uint64_t number)
 static Value pairs_from(Vm *vm, const Step *step, Value relation, Value first)
 {
   const Shape *pair = step->shape;
+  assert(pair->kind == SHAPE_PAIR && is_lazy(relation));
   Fault fault = vm->e->fault;
   Value image = ref_image(vm->r, shape_set(vm->e->shapes, pair), relation, first, SPAN_NONE);
   vm->e->fault = fault;
@@ -306,6 +321,7 @@ static void run_arguments(Run *run, uint32_t index)
   if (!is_usable(vm, f)) return run_search(run, step); /* also where it is not well-defined */
   Value wanted = run_value(step->wanted, vm);
   if (!is_usable(vm, wanted)) return run_otherwise(run, step, wanted);
+  assert(step->shape->kind == SHAPE_PAIR);
   SetIter it = set_iter(vm->s, step->shape, f);
   for (Value v; !over(run) && set_next(&it, &v);)
     if (value_same(fast_second(vm->s, v), wanted)) try_candidate(run, index, fast_first(vm->s, v));
@@ -314,6 +330,7 @@ static void run_arguments(Run *run, uint32_t index)
 /* The greatest of the low ends, or the least of the high ones; or what is no value. */
 static Value run_end(Vm *vm, const Code *const *ends, uint32_t count, bool low)
 {
+  assert(count > 0);
   Value end = VALUE_UNDEFINED;
   for (uint32_t i = 0; i < count; i++) {
     Value v = run_value(ends[i], vm);
@@ -370,6 +387,7 @@ static void run_type(Run *run, uint32_t index)
 
 static void run_step(Run *run, uint32_t index)
 {
+  assert(index < run->plan->step_count && !run->stopped);
   const Step *step = &run->plan->steps[index];
   Vm *vm = run->vm;
   switch (step->how) {
@@ -406,6 +424,7 @@ static bool take_unless_given(void *context, Reference *r)
 static void run_by_solver(Run *run)
 {
   Vm *vm = run->vm;
+  assert(run->plan->loops > 0 && !run->stopped);
   const Step *first = &run->plan->steps[0];
   Search search = {run, first};
   Solved solved = SOLVED_ALL;
@@ -429,8 +448,11 @@ Solved plan_run_within(Vm *vm, const Plan *plan, uint64_t steps, Windows windows
   run.begin = vm->e->steps;
   run.watched = plan->loops >= LOOPS_OF_SEARCH && run.end == UINT64_MAX && vm->e->options.solver &&
                 !vm->e->options.strict_wd && !*plan->declined;
+  uint32_t bindings = vm->r->bindings.len, log = vm->log.len;
   run_tests(&run, plan->tests, plan->test_count, 0);
   if (run.impatient) run_by_solver(&run);
+  assert(vm->r->bindings.len == bindings && vm->log.len == log && !run.doubtful);
+  (void) bindings, (void) log;
   vec_free(&run.given);
   if (run.infinite) return SOLVED_INFINITE;
   if (run.stopped) return SOLVED_STOPPED;

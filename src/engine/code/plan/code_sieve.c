@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "engine/code/plan/plan.h"
@@ -30,10 +31,12 @@ static bool make_room(Vm *vm, Sieve *s, uint64_t members)
 
 uint64_t sieve_begin(Vm *vm, Sieve *s, Value set)
 {
+  assert(value_tag(set) != TAG_LAZY && !value_is_none(set));
   uint64_t basis = level_basis(vm, s->level);
   if (s->basis == basis && value_same(s->set, set)) return s->number;
   s->set = VALUE_UNDEFINED;
   if (!make_room(vm, s, set_card(vm->s, set))) return 0;
+  assert(s->room >= set_card(vm->s, set));
   s->basis = basis;
   s->set = set;
   return ++s->number;
@@ -42,6 +45,8 @@ uint64_t sieve_begin(Vm *vm, Sieve *s, Value set)
 Passing sieve_ask(Vm *vm, const Step *step, uint64_t number, uint32_t member)
 {
   Sieve *s = step->sieve;
+  assert(number != 0 && number <= s->number);
+  assert(s->number != number || member < s->room);
   if (s->number == number && s->passings[member] != PASSES_PERHAPS) return s->passings[member];
   Truth t = TRUTH_TRUE;
   for (uint32_t i = 0; i < s->count && t == TRUTH_TRUE; i++) t = run_truth(step->tests[i], vm);
@@ -63,6 +68,7 @@ Sieve *sieve_of(Vm *vm, const Step *step, uint32_t outer)
     reads = more;
   }
   if (count == 0) return NULL;
+  assert(highest_level(reads) < outer);
   Sieve *s = arena_alloc(vm->arena, sizeof *s);
   *s = (Sieve){
       .count = count, .level = highest_level(reads), .basis = UINT64_MAX, .set = VALUE_UNDEFINED};

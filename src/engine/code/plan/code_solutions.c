@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/code.h"
 
 /* A plan for names, and what is made of each solution. */
@@ -22,6 +24,7 @@ bool code_of_solutions(Vm *vm, Code *c, const Node *names, const Node *predicate
     c->a = code_inside(vm, code, vm->unit.depth);
   }
   c->plan = plan;
+  assert(vm->unit.depth >= depth && vm->unit.places.len >= places);
   code_reads(c, reads & (outside | UINT64_C(1) << (LEVEL_COUNT - 1)));
   vm->unit.places.len = places;
   vm->unit.depth = depth;

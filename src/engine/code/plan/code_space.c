@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/code.h"
 
 /* POW(S), A --> B … as sources of candidates: not written out when they are evaluated, but only
@@ -23,6 +25,7 @@ static Value run_space(const Code *c, Vm *vm)
 Code *code_of_space(Vm *vm, const Node *set)
 {
   set = node_bare(set);
+  assert(space_is(set) && set->count == 1u + kind_is_arrow(set->kind));
   Code *c = code_new(vm, set);
   c->a = code_of_operand(vm, c, set->kids[0]);
   if (kind_is_arrow(set->kind)) c->b = code_of_operand(vm, c, set->kids[1]);
@@ -42,6 +45,7 @@ Value space_elements(Vm *vm, const Shape *element, Value space)
   if (few) all = reference_expand(vm->r, element, space, SPAN_NONE);
   vm->e->fault = fault;
   if (value_is_none(all)) return VALUE_UNKNOWN;
+  assert(value_tag(all) != TAG_LAZY && set_card(vm->s, all) <= MOST_ELEMENTS);
   *kept = (WrittenOut){space, all, vm->clock};
   return all;
 }

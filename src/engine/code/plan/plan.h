@@ -1,6 +1,8 @@
 #ifndef ENGINE_CODE_PLAN_H
 #define ENGINE_CODE_PLAN_H
 
+#include <assert.h>
+
 #include "engine/code/code.h"
 
 /* Inside of plans: what making one (code_plan.c, code_plan_choice.c), running it (code_plan_run.c)
@@ -82,6 +84,14 @@ typedef struct {
   bool *done;
 } Planner;
 
+/* ---- code_plan_check.c: in debug builds, stops where a plan at the level `outer` contradicts
+ * itself */
+#ifndef NDEBUG
+void plan_check(const Plan *, uint32_t outer);
+#else
+static inline void plan_check(const Plan *plan, uint32_t outer) { (void) plan, (void) outer; }
+#endif
+
 /* ---- code_plan_choice.c: which names get their values next, and how */
 
 typedef struct {
@@ -113,6 +123,7 @@ bool cases_gather(Vm *, const Step *, uint64_t end, Values *rows);
 
 typedef uint8_t Passing;
 enum { PASSES_PERHAPS, PASSES, PASSES_NOT };
+static_assert(PASSES_PERHAPS == 0, "what is cleared is not known");
 
 /* Of a step inside of the level `outer`; NULL: all its tests depend on that, or there are none. */
 Sieve *sieve_of(Vm *, const Step *, uint32_t outer);
