@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/statement/code_subst.h"
 
 /* Calls of operations. */
@@ -15,6 +17,8 @@ bool call_log_results(Exec *x, const Statement *s, uint32_t start, bool settled)
 {
   Vm *vm = x->vm;
   const Operation *operation = s->node->symbol->operation;
+  assert(s->target_count <= operation->result_count && start <= vm->log.len);
+  assert(s->slot_count == operation->parameter_count + operation->result_count);
   bool fine = true;
   for (uint32_t i = 0; i < s->target_count; i++) {
     const Value *place = &vm->frame[s->slots[operation->parameter_count + i]];
@@ -33,6 +37,7 @@ static void go_call(Exec *x, Rest *rest)
 {
   Call *c = (Call *) rest;
   uint32_t end = x->vm->log.len;
+  assert(c->start <= end);
   if (call_log_results(x, c->s, c->start, false)) c->outer->go(x, c->outer);
   x->vm->log.len = end;
 }
@@ -40,7 +45,8 @@ static void go_call(Exec *x, Rest *rest)
 bool call_enter(Exec *x, const Statement *s)
 {
   Vm *vm = x->vm;
-  Value few[32];
+  Value few[MOST_ARGUMENTS];
+  assert(s->code_count <= MOST_ARGUMENTS && s->code_count <= s->slot_count);
   bool fine = true;
   for (uint32_t i = 0; i < s->code_count; i++) {
     few[i] = run_value(s->codes[i], vm);

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/statement/code_subst.h"
 
 /* The log of writes. */
@@ -16,6 +18,7 @@ void log_swap_out(Vm *vm, uint32_t start, uint32_t end)
 
 Value log_written(const Vm *vm, const Value *place, uint32_t start)
 {
+  assert(start <= vm->log.len);
   for (uint32_t i = vm->log.len; i-- > start;)
     if (vm->log.data[i].place == place) return vm->log.data[i].value;
   return VALUE_UNDEFINED;

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/statement/code_subst.h"
 
 /* WHILE. */
@@ -19,6 +21,7 @@ typedef struct { /* gathers the outcomes of a loop's body */
 static void go_gather(Exec *x, Rest *rest)
 {
   Gather *g = (Gather *) rest;
+  assert(g->start <= x->vm->log.len);
   Writes copy = {0};
   for (uint32_t i = g->start; i < x->vm->log.len; i++) vec_push(&copy, x->vm->log.data[i]);
   vec_push(&g->found, copy);
@@ -28,6 +31,7 @@ static void go_gather(Exec *x, Rest *rest)
 Truth loop_test(Exec *x, const Statement *s, Value *variant)
 {
   Vm *vm = x->vm;
+  assert(s->node->kind == NODE_WHILE && s->node->count == 4);
   Truth t = run_truth(s->codes[1], vm);
   if (t == TRUTH_FALSE) {
     engine_false_claim(vm->e, s->node->kids[2]->span, "the loop invariant does not hold");
@@ -53,6 +57,7 @@ Truth loop_test(Exec *x, const Statement *s, Value *variant)
     exec_fail(x);
     return TRUTH_FAULT;
   }
+  assert(int_sign(vm->s, now) >= 0);
   *variant = now;
   return TRUTH_TRUE;
 }
@@ -60,6 +65,7 @@ Truth loop_test(Exec *x, const Statement *s, Value *variant)
 /* The writes of a turn replace those of earlier turns to the same place. */
 static void add_writes(Vm *vm, uint32_t start, const Writes *more)
 {
+  assert(start <= vm->log.len);
   for (uint32_t i = 0; i < more->len; i++) {
     uint32_t j = start;
     while (j < vm->log.len && vm->log.data[j].place != more->data[i].place) j++;
@@ -84,6 +90,7 @@ static void run_other_turns(Exec *x, const Statement *s, Rest *rest, uint32_t st
   x->turns++;
   run_turns(x, s, rest, start, variant);
   x->turns--;
+  assert(vm->log.len >= start);
   vm->log.len = start;
   for (uint32_t i = 0; i < saved.len; i++) vec_push(&vm->log, saved.data[i]);
   vec_free(&saved);
@@ -121,5 +128,6 @@ void statement_while(Exec *x, const Statement *s, Rest *rest)
 {
   uint32_t start = x->vm->log.len;
   run_turns(x, s, rest, start, VALUE_UNDEFINED);
+  assert(x->vm->log.len >= start);
   x->vm->log.len = start;
 }

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/statement/code_subst.h"
 
 /* A step of a refinement with what it refines: model/chain.h.  As in execute.c, every outcome of
@@ -22,6 +24,7 @@ typedef struct {
 static Truth same_results(const Refining *r, Vm *vm)
 {
   const Statement *s = r->s;
+  assert(r->part < s->count && r->start <= vm->log.len);
   const uint32_t *own = s->slots, *above = s->slots + (size_t) r->part * s->slot_count;
   Truth same = TRUTH_TRUE;
   for (uint32_t i = 0; i < s->slot_count && same != TRUTH_FALSE; i++) {
@@ -41,6 +44,7 @@ static void match(Exec *x, const Refining *below)
 {
   const Statement *s = below->s;
   uint32_t next = below->part + 1;
+  assert(next <= s->count && s->count == s->node->count - 1);
   if (next == s->count) {
     below->matching->matched = true;
     below->outer->go(x, below->outer);
@@ -57,6 +61,7 @@ static void match(Exec *x, const Refining *below)
 /* One false or undefined conjunct is enough to say that a candidate is none. */
 static Truth is_glued(const Refining *r, Vm *vm, uint32_t *conjunct)
 {
+  assert(r->part > 0 && r->part < r->s->count);
   const Node *above = r->s->node->kids[r->part + 1];
   const Code *const *codes = r->s->codes + r->s->branches[r->part];
   Truth all = TRUTH_TRUE;

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "engine/code/formula/formula_code.h"
@@ -11,6 +12,7 @@ static const Statement *compile(Vm *vm, const Node *node);
 
 static Statement *statement_new(Vm *vm, const Node *node, StatementRun *how)
 {
+  assert(node && how);
   Statement *s = arena_alloc(vm->arena, sizeof *s);
   s->node = node;
   s->run = how;
@@ -49,6 +51,7 @@ static const Statement *compile_guarded(Vm *vm, const Node *node, StatementRun *
     if (guard) codes[s->code_count++] = compile_here(vm, node->kids[i], true);
     else if (!(parts[s->count++] = compile(vm, node->kids[i]))) return NULL;
   }
+  assert(s->count == s->code_count || s->count == s->code_count + 1); /* ELSE */
   return s;
 }
 
@@ -81,10 +84,12 @@ static const Target *compile_target(Vm *vm, const Node *node)
       t->shape = engine_shape(vm->e, inner->type);
       while (t->index < t->shape->count && strcmp(t->shape->names[t->index], node->name->text))
         t->index++;
+      assert(t->shape->kind == SHAPE_RECORD && t->index < t->shape->count);
       continue;
     }
     t->kind = TARGET_ELEMENT;
     t->shape = engine_element_shape(vm->e, inner->type);
+    assert(t->shape->kind == SHAPE_PAIR);
     if (node->count > 2) return NULL;
     t->argument = compile_here(vm, node->kids[1], false);
   }
@@ -183,6 +188,7 @@ static const Statement *compile_case(Vm *vm, const Node *node)
     branches[s->count] = list ? list->count : 0;
     if (!(parts[s->count++] = compile(vm, last ? branch : branch->kids[1]))) return NULL;
   }
+  assert(s->code_count == labels && s->count == node->count - 1);
   s->codes = codes;
   s->parts = parts;
   s->branches = branches;
@@ -252,7 +258,8 @@ static const Statement *compile_call(Vm *vm, const Node *node)
 {
   const Operation *op = node->symbol ? node->symbol->operation : NULL;
   const Node *arguments = node->kids[1];
-  if (!op || !op->body || arguments->count != op->parameter_count || arguments->count > 32)
+  if (!op || !op->body || arguments->count != op->parameter_count ||
+      arguments->count > MOST_ARGUMENTS)
     return NULL;
   Statement *s = statement_new(vm, node, statement_call);
   uint32_t places = vm->unit.places.len, next = 0;
@@ -265,6 +272,7 @@ static const Statement *compile_call(Vm *vm, const Node *node)
     slots[next++] = assignable_place(vm, op->parameters[i]);
   for (uint32_t i = 0; i < op->result_count; i++)
     slots[next++] = assignable_place(vm, op->results[i]);
+  assert(next == op->parameter_count + op->result_count);
   s->slots = slots;
   s->slot_count = next;
   bool fine = add_parts(vm, s, (Node *const *) &op->body, 1);
@@ -303,6 +311,7 @@ static const Statement *compile_refined(Vm *vm, const Node *node)
   }
   s->codes = codes;
   s->branches = branches;
+  assert(next == results * (node->count - 1));
   s->slots = slots;
   s->slot_count = results; /* of each */
   bool fine = add_parts(vm, s, bodies, node->count - 1);

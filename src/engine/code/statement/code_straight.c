@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/statement/code_subst.h"
 
 #include "base/memory.h"
@@ -56,6 +58,7 @@ static void add_roots(Statement *loop, const Target **roots, const Statement *s)
 
 void loop_straighten(Vm *vm, Statement *loop)
 {
+  assert(loop->run == statement_while && loop->count == 1 && loop->target_count == 0);
   const Statement *body = loop->parts[0];
   if (!is_straight(body)) return;
   const Target **roots = arena_new_array(vm->arena, const Target *, count_targets(body) + 1);
@@ -69,6 +72,7 @@ void loop_straighten(Vm *vm, Statement *loop)
 /* Puts what was logged from `start` on into its places, for good. */
 static void settle(Vm *vm, uint32_t start)
 {
+  assert(start <= vm->log.len);
   for (uint32_t i = start; i < vm->log.len; i++) *vm->log.data[i].place = vm->log.data[i].value;
   vm->log.len = start;
   vm_state_changed(vm);
@@ -152,6 +156,7 @@ static bool step(Exec *x, const Statement *s)
   if (how == statement_call) return step_call(x, s);
   if (how == statement_obligation)
     return obligation_truth(x, s) == TRUTH_TRUE && step(x, s->parts[0]);
+  assert(how == statement_straight_loop);
   return turns(x, s); /* a loop in the loop, straight as well */
 }
 
@@ -165,6 +170,7 @@ void statement_straight_loop(Exec *x, const Statement *s, Rest *rest)
   for (uint32_t i = 0; i < s->target_count; i++) before[i] = *place_of_target(vm, s->targets[i]);
   uint32_t start = vm->log.len;
   bool fine = turns(x, s);
+  assert(vm->log.len == start); /* nothing is logged meanwhile */
   for (uint32_t i = 0; i < s->target_count; i++) {
     Value *place = place_of_target(vm, s->targets[i]), after = *place;
     *place = before[i];

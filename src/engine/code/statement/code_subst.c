@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/formula/formula_code.h"
 #include "engine/reference/execute/execute.h"
 #include "engine/code/statement/code_subst.h"
@@ -18,11 +20,16 @@ void exec_fail(Exec *x)
 
 void exec_no_value(Exec *x, Value none)
 {
+  assert(value_is_none(none) && !value_same(none, VALUE_UNDEFINED));
   if (value_same(none, VALUE_UNKNOWN)) x->incomplete = true;
   else exec_fail(x);
 }
 
-void exec_no_truth(Exec *x, Truth t) { exec_no_value(x, none_of_truth(t)); }
+void exec_no_truth(Exec *x, Truth t)
+{
+  assert(t == TRUTH_UNKNOWN || t == TRUTH_FAULT);
+  exec_no_value(x, none_of_truth(t));
+}
 
 /* ------------------------------------------------------------- assignments */
 
@@ -52,6 +59,7 @@ bool exec_assign(Exec *x, const Target *t, Value v)
     if (value_is_none(v)) return exec_no_value(x, v), false;
     t++;
   }
+  assert(!value_is_none(v));
   log_write(vm, t->variable ? &vm->e->variables[t->index] : &vm->frame[t->index], v);
   return true;
 }
@@ -59,6 +67,7 @@ bool exec_assign(Exec *x, const Target *t, Value v)
 bool log_assignment(Exec *x, const Statement *s)
 {
   bool fine = true;
+  assert(s->code_count == s->target_count);
   for (uint32_t i = 0; i < s->target_count; i++) {
     Value v = run_value(s->codes[i], x->vm);
     if (value_is_none(v)) exec_no_value(x, v), fine = false;
@@ -133,6 +142,7 @@ static void run_solutions(Exec *x, const Statement *s, Rest *rest, PlanFound *fo
 void statement_becomes_such(Exec *x, const Statement *s, Rest *rest)
 {
   Vm *vm = x->vm;
+  assert(s->slot_count == s->target_count);
   for (uint32_t i = 0; i < s->target_count; i++) {
     const Target *t = s->targets[i];
     vm->frame[s->slots[i]] = t->variable ? vm->e->variables[t->index] : vm->frame[t->index];
@@ -177,6 +187,7 @@ static void run_parallel(Exec *x, const Statement *s, uint32_t part, Rest *rest)
 static void go_parallel(Exec *x, Rest *rest)
 {
   Parts *p = (Parts *) rest;
+  assert(p->next <= p->s->count);
   p->reached = true;
   if (p->next == p->s->count) p->outer->go(x, p->outer);
   else run_parallel(x, p->s, p->next, p->outer);
@@ -208,6 +219,7 @@ static void go_sequence(Exec *x, Rest *rest)
   Parts *p = (Parts *) rest;
   Vm *vm = x->vm;
   uint32_t end = vm->log.len;
+  assert(p->next <= p->s->count && p->start <= end);
   if (p->next == p->s->count) {
     p->outer->go(x, p->outer);
     return;
@@ -273,6 +285,7 @@ Chosen case_choose(Exec *x, const Statement *s)
   uint32_t next = 1, i = 0;
   for (; i < s->count && s->branches[i] > 0; i++)
     for (uint32_t j = 0; j < s->branches[i]; j++) {
+      assert(next < s->code_count);
       Value label = run_value(s->codes[next++], x->vm);
       if (value_is_none(label)) return exec_no_value(x, label), (Chosen){false, NULL};
       if (value_same(label, v)) return (Chosen){true, s->parts[i]};
@@ -350,7 +363,11 @@ void exec_run(Exec *x, const Statement *s, Rest *rest)
     x->incomplete = true;
     return;
   }
+  uint32_t log = x->vm->log.len;
+  const Value *frame = x->vm->frame;
   s->run(x, s, rest);
+  assert(x->vm->log.len == log && x->vm->frame == frame); /* the writes were for `rest` alone */
+  (void) log, (void) frame;
 }
 
 /* ---------------------------------------------------------------- routines */
@@ -416,6 +433,7 @@ Truth vm_run(Vm *vm, const Routine *routine, RoutineSink *sink)
     if (routine->guard) t = run_truth(routine->guard, vm);
     if (t == TRUTH_TRUE) perform(&running, vm);
   }
+  assert(vm->log.len == 0);
   if (running.arguments != few) free(running.arguments);
   return t;
 }

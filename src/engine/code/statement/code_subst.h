@@ -1,6 +1,8 @@
 #ifndef ENGINE_CODE_SUBST_H
 #define ENGINE_CODE_SUBST_H
 
+#include <assert.h>
+
 #include "engine/code/code.h"
 
 /* Substitutions.  Every outcome is a stretch of the log of writes; what comes after
@@ -81,6 +83,7 @@ StatementRun statement_var;
 StatementRun statement_while;
 StatementRun statement_straight_loop;
 StatementRun statement_call;
+enum { MOST_ARGUMENTS = 32 }; /* of a call that has a statement */
 StatementRun statement_refined;
 
 /* A loop whose body has been compiled: if that has one outcome at most, the loop will be run
@@ -103,10 +106,12 @@ static inline void write_exchange(Write *w)
 /* Like log_swap_in and log_swap_out below, where nothing is evaluated in between. */
 static inline void log_exchange_in(Vm *vm, uint32_t start, uint32_t end)
 {
+  assert(start <= end && end <= vm->log.len);
   for (uint32_t i = start; i < end; i++) write_exchange(&vm->log.data[i]);
 }
 static inline void log_exchange_out(Vm *vm, uint32_t start, uint32_t end)
 {
+  assert(start <= end && end <= vm->log.len);
   for (uint32_t i = end; i-- > start;) write_exchange(&vm->log.data[i]);
 }
 /* The last value that the log has for the place since `start`. */
