@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "engine/lazy.h"
 #include "engine/set_size.h"
+#include "syntax/inspect.h"
 
 /* ------------------------------------------------------------ preferences */
 
@@ -21,9 +22,9 @@ static bool number_of_constant(const Model *model, const Symbol *constant, mpz_t
   for (uint32_t i = 0; model && i < model->properties.len; i++) {
     const Node *p = node_bare(model->properties.data[i].node);
     if (p->kind != NODE_EQUAL) continue;
-    const Node *left = node_bare(p->kids[0]), *right = node_bare(p->kids[1]);
-    bool mine = left->kind == NODE_IDENT && left->symbol == constant;
-    if (mine && right->kind == NODE_INTEGER_LIT) return constant_number(model, right, out);
+    const Node *right = node_bare(p->kids[1]);
+    if (node_is_name(p->kids[0], constant) && right->kind == NODE_INTEGER_LIT)
+      return constant_number(model, right, out);
   }
   return false;
 }

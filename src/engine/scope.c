@@ -3,29 +3,16 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "syntax/inspect.h"
 
 /* --------------------------------------------------------- reading properties */
-
-void scope_add_conjuncts(const Node *node, Conjuncts *all)
-{
-  node = node_bare(node);
-  if (node->kind == NODE_AND)
-    for (uint32_t i = 0; i < node->count; i++) scope_add_conjuncts(node->kids[i], all);
-  else vec_push(all, node);
-}
 
 Conjuncts scope_conjuncts(const Model *model)
 {
   Conjuncts all = {0};
   for (uint32_t i = 0; i < model->properties.len; i++)
-    scope_add_conjuncts(model->properties.data[i].node, &all);
+    conjuncts_add(&all, model->properties.data[i].node);
   return all;
-}
-
-bool scope_is_name(const Node *node, const Symbol *symbol)
-{
-  node = node_bare(node);
-  return node->kind == NODE_IDENT && node->symbol == symbol;
 }
 
 const Symbol *scope_constant(const Node *node)
@@ -58,12 +45,11 @@ static bool constant_contains(const Conjuncts *all, const Symbol *p, const Symbo
     NodeKind kind = fact->kind;
     bool below =
         kind == NODE_MEMBER ? is_element(x) : kind == NODE_SUBSET || kind == NODE_STRICT_SUBSET;
-    if (below && scope_is_name(left, x) && scope_is_name(right, p)) return true;
-    if (kind == NODE_SUBSET && scope_is_name(right, p) && contains(all, left, x, depth))
-      return true;
+    if (below && node_is_name(left, x) && node_is_name(right, p)) return true;
+    if (kind == NODE_SUBSET && node_is_name(right, p) && contains(all, left, x, depth)) return true;
     if (kind != NODE_EQUAL) continue;
-    if (scope_is_name(left, p) && contains(all, right, x, depth)) return true;
-    if (scope_is_name(right, p) && contains(all, left, x, depth)) return true;
+    if (node_is_name(left, p) && contains(all, right, x, depth)) return true;
+    if (node_is_name(right, p) && contains(all, left, x, depth)) return true;
   }
   return false;
 }
@@ -76,7 +62,7 @@ static bool contains(const Conjuncts *all, const Node *set, const Symbol *x, uin
   if (set->kind == NODE_UNION)
     return contains(all, set->kids[0], x, depth) || contains(all, set->kids[1], x, depth);
   for (uint32_t i = 0; set->kind == NODE_SET_EXT && is_element(x) && i < set->count; i++)
-    if (scope_is_name(set->kids[i], x)) return true;
+    if (node_is_name(set->kids[i], x)) return true;
   const Symbol *p = depth > 0 ? scope_constant(set) : NULL;
   return p && constant_contains(all, p, x, depth - 1);
 }
@@ -127,13 +113,13 @@ static bool is_left_out(const Conjuncts *all, const Node *p, const Symbol *x, co
   if (p->kind == NODE_MEMBER && is_element(x) == subsets) return false;
   if (subsets) set = node_bare(set->kids[0]);
   bool difference = set->kind == NODE_SET_MINUS || set->kind == NODE_MINUS;
-  return difference && scope_is_name(p->kids[0], x) && within(all, set->kids[1], y);
+  return difference && node_is_name(p->kids[0], x) && within(all, set->kids[1], y);
 }
 
 static bool are_names(const Node *one, const Node *other, const Symbol *x, const Symbol *y)
 {
-  return (scope_is_name(one, x) && scope_is_name(other, y)) ||
-         (scope_is_name(one, y) && scope_is_name(other, x));
+  return (node_is_name(one, x) && node_is_name(other, y)) ||
+         (node_is_name(one, y) && node_is_name(other, x));
 }
 
 /* Both ways round: a /= b, a /: P, P /\ Q = {}, card({a,b,…}) = n, partition, a : S - {b} */
@@ -148,8 +134,8 @@ static bool separates(const Conjuncts *all, const Node *p, const Symbol *x, cons
   switch ((NodeKind) p->kind) {
   case NODE_NOT_EQUAL: return elements && are_names(left, right, x, y);
   case NODE_NOT_MEMBER:
-    return (is_element(x) && scope_is_name(left, x) && within(all, right, y)) ||
-           (is_element(y) && scope_is_name(left, y) && within(all, right, x));
+    return (is_element(x) && node_is_name(left, x) && within(all, right, y)) ||
+           (is_element(y) && node_is_name(left, y) && within(all, right, x));
   case NODE_EQUAL:
     if (negated) return elements && are_names(left, right, x, y);
     if (left->kind == NODE_INTERSECTION && right->kind == NODE_EMPTY_SET)
@@ -250,9 +236,9 @@ uint32_t scope_listed(const Conjuncts *all, const Symbol *set)
   uint32_t listed = 0;
   for (uint32_t i = 0; i < all->len && !listed; i++) {
     const Node *p = all->data[i];
-    if (p->kind == NODE_PARTITION && scope_is_name(p->kids[0], set)) listed = names_in_parts(p);
+    if (p->kind == NODE_PARTITION && node_is_name(p->kids[0], set)) listed = names_in_parts(p);
     for (uint32_t side = 0; p->kind == NODE_EQUAL && side < 2 && !listed; side++)
-      if (scope_is_name(p->kids[side], set)) listed = names_in(p->kids[1 - side]);
+      if (node_is_name(p->kids[side], set)) listed = names_in(p->kids[1 - side]);
   }
   return listed;
 }
@@ -260,6 +246,6 @@ uint32_t scope_listed(const Conjuncts *all, const Symbol *set)
 bool scope_is_typing(const Node *property, const Symbol *constant)
 {
   const Node *p = node_bare(property);
-  return p->kind == NODE_MEMBER && scope_is_name(p->kids[0], constant) && is_element(constant) &&
-         scope_is_name(p->kids[1], constant->type->symbol);
+  return p->kind == NODE_MEMBER && node_is_name(p->kids[0], constant) && is_element(constant) &&
+         node_is_name(p->kids[1], constant->type->symbol);
 }

@@ -3,19 +3,15 @@
 
 #include "base/vec.h"
 #include "model/model.h"
+#include "syntax/inspect.h"
 
 /* What the properties say of deferred sets and of constants in them.  The
  * elements of a deferred set are interchangeable, so constants that are surely
  * different can be given fixed elements: the first is element 0, and so on. */
 
-typedef VEC(const Node *) Conjuncts;
-
-/* Adds the conjuncts of a predicate, bare. */
-void scope_add_conjuncts(const Node *, Conjuncts *);
-/* Those of all properties.  Freed by the caller. */
+/* The conjuncts of all properties, bare.  Freed by the caller. */
 Conjuncts scope_conjuncts(const Model *);
 
-bool scope_is_name(const Node *, const Symbol *);
 /* The constant that the node names, or NULL. */
 const Symbol *scope_constant(const Node *);
 

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "engine/scope.h"
 #include "engine/symmetry.h"
+#include "syntax/inspect.h"
 
 enum {
   MOST_ELEMENTS = 1000000, /* larger numbers are not taken for sizes */
@@ -60,7 +61,7 @@ static bool number_of_constant(Sizer *z, const Symbol *constant, int64_t *out)
   for (uint32_t i = 0; i < z->all.len && !known; i++) {
     const Node *p = z->all.data[i];
     for (uint32_t side = 0; p->kind == NODE_EQUAL && side < 2 && !known; side++)
-      known = scope_is_name(p->kids[side], constant) && number_of(z, p->kids[1 - side], out);
+      known = node_is_name(p->kids[side], constant) && number_of(z, p->kids[1 - side], out);
   }
   z->depth++;
   return known;
@@ -131,9 +132,8 @@ static void bound_by_card(Sizer *z, const Node *p, const Symbol *set, Bounds *b)
   NodeKind kind = p->kind;
   if (!kind_is_comparison(kind)) return;
   if (!number_of(z, other, &n) || !is_size(n)) return;
-  bool strict = kind == NODE_GREATER || kind == NODE_LESS;
-  bool more = kind == (left ? NODE_GREATER : NODE_LESS) ||
-              kind == (left ? NODE_GREATER_EQUAL : NODE_LESS_EQUAL);
+  bool strict = kind_is_strict(kind);
+  bool more = kind_is_order(kind) && !kind_bounds_above(kind, left ? 0 : 1);
   if (kind == NODE_NOT_EQUAL) at_least(b, n == 0);
   else if (kind == NODE_EQUAL) at_least(b, (uint64_t) n), at_most(b, (uint64_t) n);
   else if (more) at_least(b, (uint64_t) n + strict);
@@ -184,10 +184,10 @@ static bool says_not_empty(const Node *p, const Symbol *part)
   if (p->count != 2) return false;
   if (p->kind == NODE_MEMBER) {
     NodeKind kind = (NodeKind) node_bare(p->kids[1])->kind;
-    return scope_is_name(p->kids[0], part) && (kind == NODE_POW1 || kind == NODE_FIN1);
+    return node_is_name(p->kids[0], part) && (kind == NODE_POW1 || kind == NODE_FIN1);
   }
   for (uint32_t side = 0; differs && side < 2; side++)
-    if (scope_is_name(p->kids[side], part) && node_bare(p->kids[1 - side])->kind == NODE_EMPTY_SET)
+    if (node_is_name(p->kids[side], part) && node_bare(p->kids[1 - side])->kind == NODE_EMPTY_SET)
       return true;
   return false;
 }

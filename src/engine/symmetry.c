@@ -2,6 +2,7 @@
 
 #include "engine/lazy.h"
 #include "engine/scope.h"
+#include "syntax/inspect.h"
 
 /* --------------------------------------------------------- reading properties */
 
@@ -31,7 +32,7 @@ static bool all_disjoint(const Conjuncts *all, const Symbol **parts, uint32_t co
 /* partition(S,P,Q,…) */
 static uint32_t listed_parts(const Node *p, const Symbol *set, const Symbol **parts)
 {
-  if (p->kind != NODE_PARTITION || !scope_is_name(p->kids[0], set)) return 0;
+  if (p->kind != NODE_PARTITION || !node_is_name(p->kids[0], set)) return 0;
   for (uint32_t i = 1; i < p->count; i++) {
     parts[i - 1] = scope_constant(p->kids[i]);
     bool fresh = parts[i - 1] != NULL;
@@ -48,7 +49,7 @@ uint32_t symmetry_partition(const Model *model, const Conjuncts *all, const Symb
     const Node *p = all->data[i];
     uint32_t count = p->count <= model->constants.len + 1 ? listed_parts(p, set, parts) : 0;
     for (uint32_t side = 0; p->kind == NODE_EQUAL && side < 2 && count < 2; side++)
-      if (scope_is_name(p->kids[side], set)) {
+      if (node_is_name(p->kids[side], set)) {
         count = united(p->kids[1 - side], parts, model->constants.len);
         if (!all_disjoint(all, parts, count)) count = 0;
       }
@@ -62,14 +63,6 @@ uint32_t symmetry_partition(const Model *model, const Conjuncts *all, const Symb
 static bool is_element_of(const Symbol *constant, const Symbol *set)
 {
   return constant->type && constant->type->kind == TYPE_GIVEN && constant->type->symbol == set;
-}
-
-static bool type_mentions(const Type *type, const Symbol *set)
-{
-  if (type->kind == TYPE_GIVEN) return type->symbol == set;
-  for (uint32_t i = 0; i < type->count; i++)
-    if (type_mentions(type->args[i], set)) return true;
-  return false;
 }
 
 typedef struct {
@@ -97,7 +90,7 @@ static bool is_singleton_of(const Finder *f, const Symbol *constant, const Symbo
     const Node *p = f->all.data[i];
     for (uint32_t side = 0; p->kind == NODE_EQUAL && side < 2; side++) {
       const Node *card = node_bare(p->kids[side]), *one = node_bare(p->kids[1 - side]);
-      if (card->kind == NODE_CARD && scope_is_name(card->kids[0], constant) &&
+      if (card->kind == NODE_CARD && node_is_name(card->kids[0], constant) &&
           one->kind == NODE_INTEGER_LIT && one->name->len == 1 && one->name->text[0] == '1')
         return true;
     }
@@ -159,8 +152,8 @@ static bool find_function(Finder *f, const Symbol *set, uint64_t first)
     const Symbol *constant = p->kind == NODE_MEMBER ? scope_constant(p->kids[0]) : NULL;
     const Node *arrow = constant ? node_bare(p->kids[1]) : NULL;
     if (!arrow || (arrow->kind != NODE_TOTAL_BIJ && arrow->kind != NODE_TOTAL_INJ)) continue;
-    bool from = scope_is_name(arrow->kids[0], set) && !is_without_bounds(arrow->kids[1]);
-    bool to = arrow->kind == NODE_TOTAL_BIJ && scope_is_name(arrow->kids[1], set) &&
+    bool from = node_is_name(arrow->kids[0], set) && !is_without_bounds(arrow->kids[1]);
+    bool to = arrow->kind == NODE_TOTAL_BIJ && node_is_name(arrow->kids[1], set) &&
               !mentions_constant(arrow->kids[0]);
     const Type *pair = constant->type->args[0];
     if (from == to || !other_side_settled(f, pair->args[from ? 1 : 0])) continue;

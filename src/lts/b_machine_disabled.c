@@ -2,6 +2,7 @@
 #include "lts/b_machine_impl.h"
 #include "lts/guard.h"
 #include "model/model_print.h"
+#include "syntax/inspect.h"
 
 /* Why an operation or the initialisation is not possible: the way of its body is gone, by the
  * interpreter, up to the first condition that is not TRUE. */

@@ -1,18 +1,13 @@
 #include "lts/guard.h"
 
+#include "syntax/inspect.h"
+
 const Node *substitution_bare(const Node *node)
 {
   while (node->kind == NODE_EXPANSION || node->kind == NODE_DESCRIBED ||
          node->kind == NODE_LABELLED || node->kind == NODE_BLOCK)
     node = node->kids[0];
   return node;
-}
-
-static bool mentions_one_of(const Node *node, const Node *names)
-{
-  for (uint32_t i = 0; i < names->count; i++)
-    if (node_mentions(node, node_bare(names->kids[i])->symbol)) return true;
-  return false;
 }
 
 static const Node *both(Arena *arena, const Node *a, const Node *b)
@@ -25,7 +20,7 @@ static const Node *both(Arena *arena, const Node *a, const Node *b)
 static const Node *without(Arena *arena, const Node *predicate, const Node *names)
 {
   const Node *bare = node_bare(predicate), *kept = NULL;
-  if (bare->kind != NODE_AND) return mentions_one_of(bare, names) ? NULL : bare;
+  if (bare->kind != NODE_AND) return node_mentions_names(bare, names) ? NULL : bare;
   for (uint32_t i = 0; i < bare->count; i++)
     kept = both(arena, kept, without(arena, bare->kids[i], names));
   return kept;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/effects.h"
+#include "syntax/inspect.h"
 
 static bool is_above(const Symbol *symbol, uint32_t level)
 {

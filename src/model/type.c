@@ -375,3 +375,11 @@ void type_print_cut(Text *text, const Type *type, size_t limit)
 }
 
 void type_print(Text *text, const Type *type) { type_print_cut(text, type, PRINT_LIMIT); }
+
+bool type_mentions(const Type *type, const Symbol *set)
+{
+  if (type->kind == TYPE_GIVEN) return type->symbol == set;
+  for (uint32_t i = 0; i < type->count; i++)
+    if (type_mentions(type->args[i], set)) return true;
+  return false;
+}

@@ -93,5 +93,7 @@ Type *type_instance(TypeTable *, const Type *, Type *const *values);
 void type_print(Text *, const Type *);
 /* The same in about `limit` bytes, for messages. */
 void type_print_cut(Text *, const Type *, size_t limit);
+/* Does a value of the type have elements of the given set in it? */
+bool type_mentions(const Type *, const struct Symbol *given_set);
 
 #endif

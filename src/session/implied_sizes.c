@@ -46,14 +46,6 @@ static Truth has_start(Engine *engine, Lts *lts)
 
 /* -------------------------------------------------- what the contradiction mentions */
 
-static bool type_mentions(const Type *type, const Symbol *set)
-{
-  if (type->kind == TYPE_GIVEN) return type->symbol == set;
-  for (uint32_t i = 0; i < type->count; i++)
-    if (type_mentions(type->args[i], set)) return true;
-  return false;
-}
-
 static bool mentions(const Node *node, const Symbol *set)
 {
   if (node->symbol == set || (node->type && type_mentions(node->type, set))) return true;

@@ -39,7 +39,7 @@ static void add_net_of_formula(const Evaluation *ev, Text *out)
     return;
   }
   Conjuncts all = {0};
-  scope_add_conjuncts(f->node, &all);
+  conjuncts_add(&all, f->node);
   solver_show(out, ev->bench.reference, f->free.data, f->free.len, all.data, all.len);
   vec_free(&all);
 }

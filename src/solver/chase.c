@@ -1,11 +1,11 @@
 #include "solver/introduce.h"
 
+#include "syntax/inspect.h"
+
 /* Universal statements about the elements of sets without bounds, S <: E among them.  All that is
  * posted follows from the statement, whatever else is in the set. */
 
 enum { MOST_INSTANCES = 400 };
-
-typedef VEC(const Node *) Conjuncts;
 
 typedef struct {
   Problem *p;
@@ -31,10 +31,8 @@ static void add_premises(Rule *rule, const Node *node)
     for (uint32_t i = 0; i < node->count; i++) add_premises(rule, node->kids[i]);
     return;
   }
-  const Node *x = node->kind == NODE_MEMBER ? node_bare(node->kids[0]) : NULL;
-  const Node *set = x ? node_bare(node->kids[1]) : NULL;
-  bool about = x && x->kind == NODE_IDENT && x->symbol == rule->name;
-  const Term *t = about && !rule->set ? open_set(rule->p, set) : NULL;
+  bool about = node->kind == NODE_MEMBER && node_is_name(node->kids[0], rule->name);
+  const Term *t = about && !rule->set ? open_set(rule->p, node_bare(node->kids[1])) : NULL;
   if (t) rule->set = t;
   else vec_push(&rule->premises, node);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "solver/introduce.h"
+#include "syntax/inspect.h"
 
 void problem_start(Problem *p, Reference *r)
 {
@@ -491,16 +492,6 @@ static bool require_instance(void *context, Problem *p, Lit guard)
   return !p->net->too_large;
 }
 
-typedef VEC(const Node *) Conjuncts;
-
-static void add_conjuncts(const Node *node, Conjuncts *all)
-{
-  node = node_bare(node);
-  if (node->kind == NODE_AND)
-    for (uint32_t i = 0; i < node->count; i++) add_conjuncts(node->kids[i], all);
-  else vec_push(all, node);
-}
-
 /* There must be such values: new names for them.  False: they have no terms. */
 static bool require_witness(Problem *p, const Node *node)
 {
@@ -508,7 +499,7 @@ static bool require_witness(Problem *p, const Node *node)
   Symbol **symbols = arena_new_array(p->arena, Symbol *, names->count + 1);
   for (uint32_t i = 0; i < names->count; i++) symbols[i] = node_bare(names->kids[i])->symbol;
   Conjuncts all = {0};
-  add_conjuncts(node->kids[1], &all);
+  conjuncts_add(&all, node->kids[1]);
   Introduction in = {.p = p,
                      .names = symbols,
                      .count = names->count,

@@ -2,6 +2,7 @@
 
 #include "engine/reference/closure/ref_bounds.h"
 #include "solver/compile.h"
+#include "syntax/inspect.h"
 
 /* Binders: the candidates of the bound names are written out, each with a literal that
  * says whether the predicate holds for it. */
@@ -13,7 +14,7 @@ typedef struct {
   Symbol **names;
   bool *bound;
   uint32_t count;
-  VEC(const Node *) conjuncts;
+  Conjuncts conjuncts;
   bool *done;
   bool distinct;
   Instance *instance;

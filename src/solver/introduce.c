@@ -1,19 +1,13 @@
 #include "solver/introduce.h"
 
-/* Gives names terms and posts what is said of them. */
+#include "syntax/inspect.h"
 
-static bool mentions(const Node *node, const Symbol *symbol)
-{
-  if (node->kind == NODE_IDENT && node->symbol == symbol) return true;
-  for (uint32_t i = 0; i < node->count; i++)
-    if (mentions(node->kids[i], symbol)) return true;
-  return false;
-}
+/* Gives names terms and posts what is said of them. */
 
 bool introduction_is_unready_but(const Introduction *in, const Node *node, const Symbol *one)
 {
   for (uint32_t i = 0; i < in->count; i++)
-    if (!in->terms[i] && in->names[i] != one && mentions(node, in->names[i])) return true;
+    if (!in->terms[i] && in->names[i] != one && node_needs(node, in->names[i])) return true;
   return false;
 }
 
@@ -30,12 +24,6 @@ static void set_term(Introduction *in, uint32_t name, const Term *term)
 
 /* ------------------------------------------------------------------ skeletons */
 
-static bool is_name(const Node *node, const Symbol *symbol)
-{
-  node = node_bare(node);
-  return node->kind == NODE_IDENT && node->symbol == symbol;
-}
-
 static bool is_function_body(const Node *node)
 {
   node = node_bare(node);
@@ -50,7 +38,7 @@ static bool take_definition(Introduction *in, uint32_t name, uint32_t conjunct)
   if (c->kind != NODE_EQUAL) return false;
   for (uint32_t side = 0; side < 2; side++) {
     const Node *value = c->kids[1 - side];
-    if (!is_name(c->kids[side], symbol) || mentions(value, symbol) ||
+    if (!node_is_name(c->kids[side], symbol) || node_needs(value, symbol) ||
         introduction_is_unready(in, value))
       continue;
     Expr e = compile_expr(in->p, value);
@@ -97,7 +85,7 @@ static const Node *shared_value(const Introduction *in, uint32_t name, const Nod
 {
   for (uint32_t side = 0; c->kind == NODE_EQUAL && side < 2; side++) {
     const Node *value = c->kids[1 - side];
-    if (is_name(c->kids[side], in->names[name]) && !mentions(value, in->names[name]) &&
+    if (node_is_name(c->kids[side], in->names[name]) && !node_needs(value, in->names[name]) &&
         is_arithmetic(in, value))
       return value;
   }
@@ -153,7 +141,8 @@ static void add_simple_terms(Introduction *in)
 static bool is_size_of(const Node *node, const Symbol *symbol)
 {
   node = node_bare(node);
-  return (node->kind == NODE_SIZE || node->kind == NODE_CARD) && is_name(node->kids[0], symbol);
+  return (node->kind == NODE_SIZE || node->kind == NODE_CARD) &&
+         node_is_name(node->kids[0], symbol);
 }
 
 static void take_least(int64_t *bound, int64_t other)
@@ -177,8 +166,7 @@ static void bound_from(Introduction *in, const Node *c, const Symbol *symbol, in
     return;
   }
   for (uint32_t side = 0; side < 2; side++) {
-    bool less = side == 0 ? c->kind == NODE_LESS || c->kind == NODE_LESS_EQUAL
-                          : c->kind == NODE_GREATER || c->kind == NODE_GREATER_EQUAL;
+    bool less = kind_is_order(c->kind) && kind_bounds_above(c->kind, side);
     if (!less && c->kind != NODE_EQUAL) continue;
     if (!is_size_of(c->kids[side], symbol) || introduction_is_unready(in, c->kids[1 - side]))
       continue;
@@ -206,7 +194,7 @@ static const Term *skeleton_from(Introduction *in, uint32_t name, uint32_t conju
   const Symbol *symbol = in->names[name];
   bool subset = c->kind == NODE_SUBSET || c->kind == NODE_STRICT_SUBSET;
   if (c->kind != NODE_MEMBER && !subset) return NULL;
-  if (!is_name(c->kids[0], symbol) || introduction_is_unready(in, c->kids[1])) return NULL;
+  if (!node_is_name(c->kids[0], symbol) || introduction_is_unready(in, c->kids[1])) return NULL;
   Lit defined = LIT_TRUE;
   const View *v = view_of_node(in->p, c->kids[1], &defined);
   if (!v) return NULL;

@@ -1,5 +1,7 @@
 #include "solver/introduce.h"
 
+#include "syntax/inspect.h"
+
 /* Terms for sets that no conjunct x : S bounds: what is said of their size, their least and
  * greatest element, their domain and range, or of sequences made of them, bounds them as well. Each
  * term covers all values for which the conjuncts can be TRUE. */
@@ -12,17 +14,11 @@ typedef struct {
   const Shape *shape;
 } Outline;
 
-static bool is_name(const Outline *o, const Node *node)
-{
-  node = node_bare(node);
-  return node->kind == NODE_IDENT && node->symbol == o->name;
-}
-
 /* OP(x) */
 static bool is_of_name(const Outline *o, const Node *node, NodeKind kind)
 {
   node = node_bare(node);
-  return node->kind == kind && is_name(o, node->kids[0]);
+  return node->kind == kind && node_is_name(node->kids[0], o->name);
 }
 
 /* Calls the function with both sides of each comparison of the name of which the other side is
@@ -66,7 +62,7 @@ static void range_from(Outline *o, NodeKind kind, uint32_t side, const Node *min
     Range end = compared(o, kind, side, other);
     narrow(range, least ? (Range){end.low, NO_HIGH} : (Range){NO_LOW, end.high});
   }
-  if (side > 0 || !is_name(o, mine)) return;
+  if (side > 0 || !node_is_name(mine, o->name)) return;
   other = node_bare(other);
   bool within = kind == NODE_SUBSET || kind == NODE_STRICT_SUBSET;
   bool subsets = kind == NODE_MEMBER && (other->kind == NODE_POW || other->kind == NODE_POW1 ||
@@ -99,10 +95,8 @@ static void range_from_universal(Outline *o, const Node *c, Range *range)
     return;
   const Node *member = node_bare(premise);
   const Symbol *element = node_bare(c->kids[0]->kids[0])->symbol;
-  if (member->kind != NODE_MEMBER || !is_name(o, member->kids[1])) return;
-  const Node *e = node_bare(member->kids[0]);
-  if (e->kind == NODE_IDENT && e->symbol == element)
-    range_from_conclusion(o, element, conclusion, range);
+  if (member->kind != NODE_MEMBER || !node_is_name(member->kids[1], o->name)) return;
+  if (node_is_name(member->kids[0], element)) range_from_conclusion(o, element, conclusion, range);
 }
 
 static Range range_of_elements(Outline *o)
@@ -192,7 +186,7 @@ static void sides_from(Outline *o, NodeKind kind, uint32_t side, const Node *min
   Problem *p = o->in->p;
   Lit defined;
   bool equal = kind == NODE_EQUAL, within = side == 0 && kind == NODE_SUBSET;
-  if (side == 0 && kind == NODE_MEMBER && is_name(o, mine)) {
+  if (side == 0 && kind == NODE_MEMBER && node_is_name(mine, o->name)) {
     const View *v = view_of_node(p, other, &defined);
     if (v && v->kind == VIEW_ARROW) s->arrow = v;
   }
@@ -263,7 +257,7 @@ static const Term *outline_from_universal(Outline *o, const Node *c)
     return NULL;
   const Node *member = node_bare(premise);
   uint32_t found = 0;
-  if (member->kind != NODE_MEMBER || !is_name(o, member->kids[1]) ||
+  if (member->kind != NODE_MEMBER || !node_is_name(member->kids[1], o->name) ||
       !is_tuple_of(member->kids[0], c->kids[0], &found) || found != c->kids[0]->count)
     return NULL;
   Collected all = {.pattern = member->kids[0]};
@@ -292,7 +286,8 @@ static void length_from(Outline *o, NodeKind kind, uint32_t side, const Node *mi
   bool shorter = is_of_name(o, mine, NODE_TAIL) || is_of_name(o, mine, NODE_FRONT);
   bool front = op == NODE_CONCAT || op == NODE_INSERT_TAIL; /* the first operand is a part */
   bool back = op == NODE_CONCAT || op == NODE_INSERT_FRONT;
-  bool part = (front && is_name(o, mine->kids[0])) || (back && is_name(o, mine->kids[1]));
+  bool part = (front && node_is_name(mine->kids[0], o->name)) ||
+              (back && node_is_name(mine->kids[1], o->name));
   (void) side;
   if (is_of_name(o, mine, NODE_SIZE)) {
     int64_t most = introduction_size_bound(o->in, o->name);

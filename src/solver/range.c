@@ -1,5 +1,7 @@
 #include "solver/compile.h"
 
+#include "syntax/inspect.h"
+
 /* What comparisons and sets say of integers, as far as it is known now. */
 
 static const Range everything = {NO_LOW, NO_HIGH};
@@ -19,8 +21,7 @@ Range range_of_comparison(Problem *p, NodeKind kind, uint32_t side, const Node *
   if (!known) return everything;
   const Domain *d = net_domain(p->net, limit);
   Range range = everything;
-  bool strict = kind == NODE_LESS || kind == NODE_GREATER;
-  bool less = (kind == NODE_LESS || kind == NODE_LESS_EQUAL) == (side == 0);
+  bool strict = kind_is_strict(kind), less = kind_bounds_above(kind, side);
   if (less && d->high != NO_HIGH) range.high = d->high - strict;
   if (!less && d->low != NO_LOW) range.low = d->low + strict;
   return range;

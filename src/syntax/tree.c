@@ -148,18 +148,3 @@ Node *unit_clause(const Unit *unit, NodeKind kind)
     if (unit->root->kids[i]->kind == kind) return unit->root->kids[i];
   return NULL;
 }
-
-bool node_mentions(const Node *node, const struct Symbol *symbol)
-{
-  if (node->symbol == symbol) return true;
-  for (uint32_t i = 0; i < node->count; i++)
-    if (node->kids[i] && node_mentions(node->kids[i], symbol)) return true;
-  return false;
-}
-
-bool node_mentions_one_of(const Node *node, struct Symbol *const *symbols, uint32_t count)
-{
-  for (uint32_t i = 0; i < count; i++)
-    if (node_mentions(node, symbols[i])) return true;
-  return false;
-}

@@ -73,10 +73,6 @@ bool node_equal(const Node *, const Node *);
 /* What is inside of uses of definitions, descriptions and labels. */
 const Node *node_bare(const Node *);
 
-/* Of resolved trees: is the symbol, or one of them, mentioned anywhere inside? */
-bool node_mentions(const Node *, const struct Symbol *);
-bool node_mentions_one_of(const Node *, struct Symbol *const *, uint32_t count);
-
 /* Operators that are treated alike. */
 typedef enum {
   FAMILY_NONE,           /* no operator                            */

@@ -1,5 +1,7 @@
 #include "engine/reference/walk.h"
 
+#include "syntax/inspect.h"
+
 /* What every part of the walk asks for: the values of names, shapes, the budget. */
 
 void reference_bind(Reference *r, const Symbol *symbol, Value value)

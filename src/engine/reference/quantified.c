@@ -2,21 +2,15 @@
 
 #include "engine/reference/walk.h"
 #include "model/total.h"
+#include "syntax/inspect.h"
 
 /* !x.(P => Q) by looking for x with P and not Q: which Q have a truth value everywhere, their
  * negation, and parts of Q that say more about x. */
 
-static bool mentions_any(const Node *node, const Binder *b)
-{
-  for (uint32_t i = 0; i < b->count; i++)
-    if (node_mentions(node, b->names[i])) return true;
-  return false;
-}
-
 /* The value of an expression without the names; VALUE_UNKNOWN where it has none. */
 static Value value_beside(Reference *r, const Binder *b, const Node *node)
 {
-  if (!r || mentions_any(node, b)) return VALUE_UNKNOWN;
+  if (!r || node_mentions_one_of(node, b->names, b->count)) return VALUE_UNKNOWN;
   Fault fault = r->e->fault;
   const char *cause = r->e->cause;
   Value v = ref_eval(r, node);
@@ -57,21 +51,9 @@ bool ref_is_defined_for_all(Reference *r, const Binder *b, const Node *node)
 static NodeKind opposite_of(NodeKind kind)
 {
   switch (kind) {
-  case NODE_EQUAL: return NODE_NOT_EQUAL;
-  case NODE_NOT_EQUAL: return NODE_EQUAL;
-  case NODE_MEMBER: return NODE_NOT_MEMBER;
-  case NODE_NOT_MEMBER: return NODE_MEMBER;
-  case NODE_SUBSET: return NODE_NOT_SUBSET;
-  case NODE_NOT_SUBSET: return NODE_SUBSET;
-  case NODE_STRICT_SUBSET: return NODE_NOT_STRICT_SUBSET;
-  case NODE_NOT_STRICT_SUBSET: return NODE_STRICT_SUBSET;
-  case NODE_LESS: return NODE_GREATER_EQUAL;
-  case NODE_LESS_EQUAL: return NODE_GREATER;
-  case NODE_GREATER: return NODE_LESS_EQUAL;
-  case NODE_GREATER_EQUAL: return NODE_LESS;
   case NODE_AND: return NODE_OR;
   case NODE_OR: return NODE_AND;
-  default: return NODE_NOT;
+  default: return kind_denied(kind);
   }
 }
 

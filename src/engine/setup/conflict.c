@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "engine/reference/formula/formula.h"
+#include "syntax/inspect.h"
 
 /* A conjunct without which the rest still has no solution is not needed: each is left
  * out in turn.  What remains is a conflict; it is minimal if every attempt was decided.

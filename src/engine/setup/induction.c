@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/scope.h"
+#include "syntax/inspect.h"
 
 typedef struct {
   Engine *e;
@@ -40,13 +41,13 @@ static Node *leaf(const Induction *d, NodeKind kind, const Type *type)
 
 static bool is_call_of(const Node *node, const Symbol *f)
 {
-  return node->kind == NODE_APPLY && node->count == 2 && scope_is_name(node->kids[0], f);
+  return node->kind == NODE_APPLY && node->count == 2 && node_is_name(node->kids[0], f);
 }
 
 /* A copy in which `from`, a name or a use f(…) of a function, is replaced. */
 static Node *replaced(const Induction *d, const Node *node, const Symbol *from, bool call, Node *to)
 {
-  if (call ? is_call_of(node, from) : scope_is_name(node, from)) return to;
+  if (call ? is_call_of(node, from) : node_is_name(node, from)) return to;
   Node *copy = node_new(d->e->arena, node->kind, node->span, node->name, node->count);
   copy->type = node->type;
   copy->symbol = node->symbol;
@@ -94,7 +95,7 @@ static void read_premise(const Node *p, const Symbol *n, Premise *said)
   if (p->kind == NODE_BTRUE) return;
   const Node *a = p->count == 2 ? p->kids[0] : p, *b = p->count == 2 ? p->kids[1] : p;
   NodeKind set = (NodeKind) node_bare(b)->kind;
-  bool left = scope_is_name(a, n), right = scope_is_name(b, n);
+  bool left = node_is_name(a, n), right = node_is_name(b, n);
   bool above_0 = (p->kind == NODE_GREATER && left && is_number(b, "0")) ||
                  (p->kind == NODE_LESS && right && is_number(a, "0")) ||
                  (p->kind == NODE_GREATER_EQUAL && left && is_number(b, "1")) ||
@@ -118,10 +119,10 @@ static bool take_equation(Induction *d, const Node *p, Premise said)
     const Node *call = node_bare(p->kids[side]);
     if (!is_call_of(call, f)) continue;
     const Node *argument = node_bare(call->kids[1]);
-    bool successor = argument->kind == NODE_ADD && scope_is_name(argument->kids[0], n) &&
+    bool successor = argument->kind == NODE_ADD && node_is_name(argument->kids[0], n) &&
                      is_number(argument->kids[1], "1");
     d->next = p->kids[1 - side];
-    if (scope_is_name(argument, n)) return said.positive;
+    if (node_is_name(argument, n)) return said.positive;
     if (!successor || said.positive) return false;
     Node *before = binary(d, NODE_MINUS, d->name, number(d, "1"), d->name->type);
     d->next = replaced(d, d->next, n, false, before);
@@ -146,7 +147,7 @@ static bool take_step(Induction *d, const Node *p)
 static bool is_typing(const Induction *d, const Node *p)
 {
   p = node_bare(p);
-  const Node *arrow = p->kind == NODE_MEMBER && scope_is_name(p->kids[0], d->function->symbol)
+  const Node *arrow = p->kind == NODE_MEMBER && node_is_name(p->kids[0], d->function->symbol)
                           ? node_bare(p->kids[1])
                           : NULL;
   return arrow && arrow->kind == NODE_TOTAL_FUN && node_bare(arrow->kids[0])->kind == NODE_NATURAL;
@@ -158,7 +159,7 @@ static bool uses_before(const Induction *d, const Node *node)
   node = node_bare(node);
   if (is_call_of(node, d->function->symbol)) {
     const Node *argument = node_bare(node->kids[1]);
-    return argument->kind == NODE_MINUS && scope_is_name(argument->kids[0], d->name->symbol) &&
+    return argument->kind == NODE_MINUS && node_is_name(argument->kids[0], d->name->symbol) &&
            is_number(argument->kids[1], "1");
   }
   if (node->symbol == d->function->symbol) return false;

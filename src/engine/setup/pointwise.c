@@ -3,6 +3,7 @@
 #include "engine/setup/induction.h"
 #include "engine/reference/formula/formula.h"
 #include "engine/scope.h"
+#include "syntax/inspect.h"
 
 typedef struct {
   Engine *e;
@@ -35,7 +36,7 @@ static bool is_number_set(const Node *set)
 /* x : S, where S is what it is in the domain or a whole type */
 static bool says_of(const Node *p, const Symbol *name, const Node *set, bool *narrows)
 {
-  if (p->kind != NODE_MEMBER || !scope_is_name(p->kids[0], name)) return false;
+  if (p->kind != NODE_MEMBER || !node_is_name(p->kids[0], name)) return false;
   bool same = node_equal(node_bare(p->kids[1]), node_bare(set));
   *narrows |= same;
   return same || is_whole(p->kids[1]);
@@ -53,7 +54,7 @@ static bool premise_is(const Node *premise, const Symbol *name, const Node *set,
     return true;
   }
   if (premise->kind != NODE_MEMBER) return false;
-  return !scope_is_name(premise->kids[0], name) || says_of(premise, name, set, narrows);
+  return !node_is_name(premise->kids[0], name) || says_of(premise, name, set, narrows);
 }
 
 static bool is_bound(const Node *names, const Symbol *symbol)
@@ -109,13 +110,6 @@ static bool premise_is_typing(const Node *premise, const Node *names)
 
 /* --------------------------------------------------------------------- the parts */
 
-static bool mentions_any(const Node *node, const Node *names)
-{
-  for (uint32_t i = 0; i < names->count; i++)
-    if (node_mentions(node, node_bare(names->kids[i])->symbol)) return true;
-  return false;
-}
-
 /* f(t) = E, or turned round, for a constant f that E does not use */
 static bool take_equation(Pointwise *w)
 {
@@ -151,7 +145,7 @@ static const Node *domain_of(const Symbol *f, const Node *const *conjuncts, uint
   for (uint32_t i = 0; i < count; i++) {
     const Node *p = node_bare(conjuncts[i]);
     const Node *arrow =
-        p->kind == NODE_MEMBER && scope_is_name(p->kids[0], f) ? node_bare(p->kids[1]) : NULL;
+        p->kind == NODE_MEMBER && node_is_name(p->kids[0], f) ? node_bare(p->kids[1]) : NULL;
     NodeKind kind = arrow ? (NodeKind) arrow->kind : NODE_ERROR;
     if (kind == NODE_TOTAL_FUN || kind == NODE_TOTAL_INJ || kind == NODE_TOTAL_SURJ ||
         kind == NODE_TOTAL_BIJ)
@@ -182,8 +176,9 @@ static bool define_function(Pointwise *w, const Node *const *conjuncts, uint32_t
   const Node *names = w->forall->kids[0];
   if (!take_equation(w)) return false;
   w->domain = domain_of(scope_constant(w->call->kids[0]), conjuncts, count);
-  return w->domain && !mentions_any(w->domain, names) && premise_is_typing(w->premise, names) &&
-         covers(w, w->call->kids[1], w->domain) && w->names->count == names->count && w->infinite;
+  return w->domain && !node_mentions_names(w->domain, names) &&
+         premise_is_typing(w->premise, names) && covers(w, w->call->kids[1], w->domain) &&
+         w->names->count == names->count && w->infinite;
 }
 
 /* --------------------------------------------------------------------------- sets */

@@ -5,6 +5,7 @@
 #include "engine/reference/execute/execute.h"
 #include "engine/scope.h"
 #include "engine/setup/pointwise.h"
+#include "syntax/inspect.h"
 
 void setup_clear_constants(Engine *e)
 {

@@ -1,5 +1,7 @@
 #include "engine/code/formula/formula_code.h"
 
+#include "syntax/inspect.h"
+
 /* Quantifiers, comprehensions, lambdas, sums and unions: a plan for the names, and
  * what is made of each solution. */
 
@@ -236,10 +238,8 @@ static const Node *plain_set(const Node *node)
   if (node->kind != NODE_COMPREHENSION || node->kids[0]->count != 1 || body->kind != NODE_MEMBER)
     return NULL;
   const Symbol *name = node_bare(node->kids[0]->kids[0])->symbol;
-  const Node *x = node_bare(body->kids[0]);
-  return x->kind == NODE_IDENT && x->symbol == name && !node_mentions(body->kids[1], name)
-             ? body->kids[1]
-             : NULL;
+  bool plain = node_is_name(body->kids[0], name) && !node_mentions(body->kids[1], name);
+  return plain ? body->kids[1] : NULL;
 }
 
 static Value run_operand(const Code *c, Vm *vm) { return run_value(c->a, vm); }

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "engine/code/formula/formula_code.h"
+#include "syntax/inspect.h"
 
 /* LET. */
 
@@ -19,24 +20,13 @@ const Code *lets_value(const Lets *lets, uint32_t i) { return lets->all[i].value
 static const Node *let_value(const Node *equations, const Symbol *name)
 {
   equations = node_bare(equations);
-  for (uint32_t side = 0; equations->kind == NODE_EQUAL && side < 2; side++) {
-    const Node *mine = node_bare(equations->kids[side]);
-    if (mine->kind == NODE_IDENT && mine->symbol == name) return equations->kids[1 - side];
-  }
+  for (uint32_t side = 0; equations->kind == NODE_EQUAL && side < 2; side++)
+    if (node_is_name(equations->kids[side], name)) return equations->kids[1 - side];
   for (uint32_t i = 0; equations->kind == NODE_AND && i < equations->count; i++) {
     const Node *value = let_value(equations->kids[i], name);
     if (value) return value;
   }
   return NULL;
-}
-
-static bool mentions_one_of(const Node *node, Symbol *const *names, uint32_t count)
-{
-  for (uint32_t i = 0; node->symbol && i < count; i++)
-    if (names[i] == node->symbol) return true;
-  for (uint32_t i = 0; i < node->count; i++)
-    if (mentions_one_of(node->kids[i], names, count)) return true;
-  return false;
 }
 
 const Lets *code_of_let(Vm *vm, Code *c, const Node *names, const Node *equations)
@@ -49,7 +39,7 @@ const Lets *code_of_let(Vm *vm, Code *c, const Node *names, const Node *equation
     progress = false;
     for (uint32_t i = 0; i < left; i++) {
       const Node *node = let_value(equations, open[i]);
-      if (!node || mentions_one_of(node, open, left)) continue;
+      if (!node || node_mentions_one_of(node, open, left)) continue;
       const Code *value = code_of_operand(vm, c, node);
       uint32_t slot = code_new_slot(vm);
       code_place_add(vm, open[i], slot, value->reads);

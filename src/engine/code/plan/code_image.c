@@ -2,6 +2,8 @@
 
 #include "engine/code/code.h"
 
+#include "syntax/inspect.h"
+
 /* #x.(P & w = E), where w changes more often than P and E: {E | P} is found once and w looked up in
  * it.  To find all values may take much longer than to find one x, so it is tried only after
  * as much was spent on single questions, and not for long; or at once, where it has paid for
@@ -133,13 +135,6 @@ void images_spent(Images *im, uint64_t steps)
 
 /* ------------------------------------------------------------------ compiling */
 
-static bool mentions_names(const Node *node, const Node *names)
-{
-  for (uint32_t i = 0; i < names->count; i++)
-    if (node_mentions(node, node_bare(names->kids[i])->symbol)) return true;
-  return false;
-}
-
 static bool has_quantifier(const Node *node)
 {
   if (node->kind == NODE_EXISTS || node->kind == NODE_FORALL) return true;
@@ -153,8 +148,8 @@ static bool is_image(const Node *node, const Node *names, uint32_t side)
 {
   if (node->kind != NODE_EQUAL) return false;
   const Node *e = node_bare(node->kids[side]);
-  return e->kind != NODE_IDENT && e->kind != NODE_MAPLET && mentions_names(e, names) &&
-         !mentions_names(node->kids[1 - side], names);
+  return e->kind != NODE_IDENT && e->kind != NODE_MAPLET && node_mentions_names(e, names) &&
+         !node_mentions_names(node->kids[1 - side], names);
 }
 
 /* A name that has its value before the names of the quantifier have theirs. */
@@ -169,13 +164,14 @@ static bool is_known_name(const Vm *vm, const Node *node)
 static bool is_steady(const Vm *vm, const Node *node, const Node *names, Nodes *functions)
 {
   node = node_bare(node);
-  if (!mentions_names(node, names)) return true;
+  if (!node_mentions_names(node, names)) return true;
   switch ((NodeKind) node->kind) {
   case NODE_SIGMA:
   case NODE_PRODUCT:
-    return !mentions_names(node->kids[1], names) && is_steady(vm, node->kids[2], names, functions);
+    return !node_mentions_names(node->kids[1], names) &&
+           is_steady(vm, node->kids[2], names, functions);
   case NODE_APPLY:
-    if (mentions_names(node->kids[0], names)) break;
+    if (node_mentions_names(node->kids[0], names)) break;
     if (!is_known_name(vm, node_bare(node->kids[0]))) return false;
     vec_push(functions, node->kids[0]);
     break;

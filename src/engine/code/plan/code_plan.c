@@ -3,22 +3,13 @@
 #include "engine/code/plan/plan.h"
 
 #include "model/typing.h"
+#include "syntax/inspect.h"
 
 /* How the names of a binder get their values, decided once: conjuncts become
  * generators (x = E, x : S, x|->y : r, f(x) = E, bounds of integers, a finite
  * type), each at the point where the names that it needs are known; the others
  * are tested as soon as their names are known.  A name for which there is no
  * generator, or one whose set turns out to be lazy, is left to reference_solve. */
-
-static void add_conjuncts(Planner *p, const Node *node)
-{
-  node = node_bare(node);
-  if (node->kind != NODE_AND) {
-    vec_push(&p->conjuncts, node);
-    return;
-  }
-  for (uint32_t i = 0; i < node->count; i++) add_conjuncts(p, node->kids[i]);
-}
 
 static Value run_shifted(const Code *c, Vm *vm)
 {
@@ -118,9 +109,7 @@ static void make_range(Planner *p, Step *step, uint32_t name, uint32_t level)
       if (sides & 2) step->high[step->high_count++] = end_of(p, set, true, level);
       continue;
     }
-    const Node *left = node_bare(node->kids[0]);
-    bool mine = left->kind == NODE_IDENT && left->symbol == p->names[name];
-    bool strict = node->kind == NODE_LESS || node->kind == NODE_GREATER;
+    bool mine = node_is_name(node->kids[0], p->names[name]), strict = kind_is_strict(node->kind);
     const Node *other = node->kids[mine];
     if (sides == 1) step->low[step->low_count++] = comparison_end(p, other, strict, level);
     else step->high[step->high_count++] = comparison_end(p, other, -(int64_t) strict, level);
@@ -134,8 +123,8 @@ static const Node *value_for(const Planner *p, const Node *node, const Symbol *n
 {
   if (node->kind != NODE_EQUAL) return NULL;
   for (uint32_t side = 0; side < 2; side++) {
-    const Node *x = node_bare(node->kids[side]), *other = node->kids[1 - side];
-    if (x->kind == NODE_IDENT && x->symbol == name && !plan_is_open(p, other)) return other;
+    const Node *other = node->kids[1 - side];
+    if (node_is_name(node->kids[side], name) && !plan_is_open(p, other)) return other;
   }
   return NULL;
 }
@@ -260,7 +249,7 @@ Plan *plan_new(Vm *vm, Symbol *const *names, uint32_t count, const Node *predica
   plan->reads = UINT64_C(1) << LEVEL_CONSTANTS;
   for (uint32_t i = 0; i < count; i++) plan->slots[i] = code_new_slot(vm);
   Planner p = {.vm = vm, .plan = plan, .names = names, .count = count};
-  add_conjuncts(&p, predicate);
+  conjuncts_add(&p.conjuncts, predicate);
   p.bound = arena_new_array(vm->arena, bool, count + 1);
   p.done = arena_new_array(vm->arena, bool, p.conjuncts.len + 1);
   add_tests(&p, &plan->tests, &plan->test_count);

@@ -2,6 +2,8 @@
 
 #include "engine/code/plan/plan.h"
 
+#include "syntax/inspect.h"
+
 /* Which conjunct, or type, gives the next names of a binder their values: the one with the fewest
  * candidates, as far as that can be seen before anything is evaluated. */
 
@@ -181,26 +183,15 @@ unsigned plan_bound(const Planner *p, const Node *node, const Symbol *name)
   }
   if (!kind_is_order(kind)) return 0;
   for (uint32_t side = 0; side < 2; side++) {
-    const Node *x = node_bare(node->kids[side]);
-    if (x->kind != NODE_IDENT || x->symbol != name || plan_is_open(p, node->kids[1 - side]))
-      continue;
-    bool below = kind == NODE_LESS || kind == NODE_LESS_EQUAL; /* left below right */
-    return below == (side == 0) ? 2 : 1;
+    if (!node_is_name(node->kids[side], name) || plan_is_open(p, node->kids[1 - side])) continue;
+    return kind_bounds_above(kind, side) ? 2 : 1;
   }
   return 0;
 }
 
-static bool mentions(const Node *node, const Symbol *name)
-{
-  if (node->kind == NODE_IDENT && node->symbol == name) return true;
-  for (uint32_t i = 0; i < node->count; i++)
-    if (mentions(node->kids[i], name)) return true;
-  return false;
-}
-
 static bool leads_from(const Planner *p, const Symbol *name, const Node *from, const Node *to)
 {
-  return mentions(from, name) && !mentions(to, name) && is_linear(p, to);
+  return node_needs(from, name) && !node_needs(to, name) && is_linear(p, to);
 }
 
 /* Does a value of the name give others theirs, by a conjunct that waits for it? */
@@ -224,7 +215,7 @@ static bool is_tested(const Planner *p, const Symbol *name, uint32_t but)
   const Symbol *seen[MOST_NAMES];
   for (uint32_t i = 0; i < p->conjuncts.len; i++) {
     const Node *node = p->conjuncts.data[i];
-    if (i == but || p->done[i] || plan_bound(p, node, name) || !mentions(node, name)) continue;
+    if (i == but || p->done[i] || plan_bound(p, node, name) || !node_needs(node, name)) continue;
     if (open_occurrences(p, node) <= MOST_NAMES && distinct_names(p, node, seen, 0) == 1)
       return true;
   }

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "engine/code/code.h"
+#include "syntax/inspect.h"
 
 /* Inside of plans: what making one (code_plan.c, code_plan_choice.c), running it (code_plan_run.c)
  * and showing it share. */
@@ -80,7 +81,7 @@ typedef struct {
   Symbol *const *names;
   uint32_t count;
   bool *bound;
-  VEC(const Node *) conjuncts;
+  Conjuncts conjuncts;
   bool *done;
 } Planner;
 

@@ -1,5 +1,7 @@
 #include "engine/reference/closure/ref_closure_impl.h"
 
+#include "syntax/inspect.h"
+
 /* Closures: an expression that denotes a set, and the values of the names it needs, looked at when
  * a member or an image (ref_closure_image.c) is asked for. */
 
@@ -74,19 +76,17 @@ static bool take_ends(Reference *r, const Node *c, const Symbol *x, Value *low, 
   bool comparison = kind_is_order(c->kind);
   if (!comparison && c->kind != NODE_MEMBER) return false;
   const Node *left = node_bare(c->kids[0]), *right = node_bare(c->kids[1]);
-  bool mine = left->kind == NODE_IDENT && left->symbol == x;
-  bool turned = !mine && comparison && right->kind == NODE_IDENT && right->symbol == x;
+  bool mine = node_is_name(left, x), turned = !mine && comparison && node_is_name(right, x);
   const Node *other = mine ? right : left;
   if ((!mine && !turned) || node_mentions(other, x)) return false;
   Value v = ref_eval(r, other), l = VALUE_UNDEFINED, h = VALUE_UNDEFINED, one = value_small(1);
   if (value_is_none(v)) return false;
-  bool below = c->kind == NODE_LESS || c->kind == NODE_LESS_EQUAL;
-  bool strict = c->kind == NODE_LESS || c->kind == NODE_GREATER;
+  bool strict = kind_is_strict(c->kind);
   if (!comparison) {
     bool interval =
         is_lazy(v) ? lazy_what(r->s, v) <= LAZY_UPTO : value_is_node(v, NODE_KIND_INTERVAL);
     if (!interval || !ref_integer_bounds(r, v, &l, &h)) return false;
-  } else if (below != turned) h = strict ? int_subtract(r->s, v, one) : v;
+  } else if (kind_bounds_above(c->kind, turned)) h = strict ? int_subtract(r->s, v, one) : v;
   else l = strict ? int_add(r->s, v, one) : v;
   if (!value_is_none(l) && (value_is_none(*low) || int_compare(r->s, l, *low) > 0)) *low = l;
   if (!value_is_none(h) && (value_is_none(*high) || int_compare(r->s, h, *high) < 0)) *high = h;

@@ -1,5 +1,7 @@
 #include "engine/reference/closure/ref_mapping.h"
 
+#include "syntax/inspect.h"
+
 /* Functions that are not written out, compared: lambda expressions, identities, projections. */
 
 static const Symbol *name_at(const Node *names, uint32_t i)
@@ -50,12 +52,6 @@ static bool form_of(Reference *r, Value f, Form *form)
   return true;
 }
 
-static bool is_name(const Node *body, const Symbol *name)
-{
-  body = node_bare(body);
-  return body->kind == NODE_IDENT && body->symbol == name;
-}
-
 /* The expressions are the same but for the bound names; inner binders are not looked into. */
 static bool same_body(const Form *a, const Node *x, const Form *b, const Node *y)
 {
@@ -84,8 +80,8 @@ static bool same_values(const Form *a, const Form *b)
   if (a->projection != LAZY_CLOSURE) return same_values(b, a);
   if (b->projection == LAZY_CLOSURE)
     return a->count == b->count && same_body(a, a->body, b, b->body);
-  if (b->projection == LAZY_ID) return a->count == 1 && is_name(a->body, name_at(a->names, 0));
-  return a->count == 2 && is_name(a->body, name_at(a->names, b->projection == LAZY_PRJ2));
+  if (b->projection == LAZY_ID) return a->count == 1 && node_is_name(a->body, name_at(a->names, 0));
+  return a->count == 2 && node_is_name(a->body, name_at(a->names, b->projection == LAZY_PRJ2));
 }
 
 bool closure_is_same_function(Reference *r, const Shape *relation, Value a, Value b)

@@ -2,6 +2,8 @@
 
 #include "engine/reference/closure/ref_mapping_impl.h"
 
+#include "syntax/inspect.h"
+
 /* What a predicate says of the names of a set, one by one; and the set as a whole. */
 
 static const Shape *shape_at(const Mapping *m, uint32_t i)
@@ -26,16 +28,6 @@ bool mapping_closes(const Mapping *m, const Node *node)
 
 /* ------------------------------------------------------------ the conjuncts */
 
-static void add_conjuncts(Mapping *m, const Node *predicate)
-{
-  predicate = node_bare(predicate);
-  if (predicate->kind != NODE_AND) {
-    vec_push(&m->conjuncts, predicate);
-    return;
-  }
-  for (uint32_t i = 0; i < predicate->count; i++) add_conjuncts(m, predicate->kids[i]);
-}
-
 /* Name i is (not) in the set, whatever else is said of it. */
 static bool meet(Mapping *m, uint32_t i, Value set, bool wanted)
 {
@@ -58,15 +50,9 @@ static bool take_comparison(Mapping *m, const Node *c, uint32_t i, const Node *o
 {
   Value v = ref_eval(m->r, other), one = value_small(1), none = VALUE_UNDEFINED;
   if (value_is_none(v) || shape_at(m, i)->kind != SHAPE_INTEGER) return false;
-  bool below = c->kind == NODE_LESS || c->kind == NODE_LESS_EQUAL;
-  if (below != turned)
-    return meet(m, i,
-                ref_interval(m->r, none,
-                             c->kind == NODE_LESS || c->kind == NODE_GREATER
-                                 ? int_subtract(m->r->s, v, one)
-                                 : v),
-                true);
-  bool strict = c->kind == NODE_LESS || c->kind == NODE_GREATER;
+  bool strict = kind_is_strict(c->kind);
+  if (kind_bounds_above(c->kind, turned))
+    return meet(m, i, ref_interval(m->r, none, strict ? int_subtract(m->r->s, v, one) : v), true);
   return meet(m, i, ref_interval(m->r, strict ? int_add(m->r->s, v, one) : v, none), true);
 }
 
@@ -220,7 +206,7 @@ bool mapping_enter(Mapping *m, Reference *r, Value closure)
   closure_enter(r, closure);
   r->mapping = m;
   Fault fault = r->e->fault;
-  add_conjuncts(m, m->c->node->kids[1]);
+  conjuncts_add(&m->conjuncts, m->c->node->kids[1]);
   bool relation = kind == NODE_COMPREHENSION && count > 1;
   uint32_t equation = relation ? find_equation(m) : UINT32_MAX;
   if (relation) m->count--;

@@ -3,6 +3,7 @@
 
 #include "engine/reference/closure/ref_bounds.h"
 #include "engine/reference/closure/closure.h"
+#include "syntax/inspect.h"
 
 /* Sets given by a predicate, {x,y|P}, %x.(P|E), {x . P | x|->E}, that are not written out: in which
  * sets the predicate says that the names are, and what follows for the values of expressions. */
@@ -49,7 +50,7 @@ struct Mapping {
   const Node *names;
   uint32_t count;    /* so many of the names are arguments: all of them, or all but the last */
   const Node *value; /* for the arguments; NULL: there is none, or the last name is it */
-  VEC(const Node *) conjuncts;
+  Conjuncts conjuncts;
   Value *sets; /* by name: holds all its values */
   bool exact;  /* the predicate says nothing else of the arguments */
   Value whole; /* the arguments, whatever is assumed below; VALUE_UNDEFINED: not known exactly */

@@ -1,6 +1,7 @@
 #include "engine/reference/closure/ref_mapping_impl.h"
 #include "engine/reference/library.h"
 #include "model/total.h"
+#include "syntax/inspect.h"
 
 /* Is the value of a mapping always defined, and do the arguments follow from it? */
 

@@ -2,6 +2,8 @@
 
 #include "engine/reference/closure/ref_mapping_impl.h"
 
+#include "syntax/inspect.h"
+
 /* The value of a mapping, for all its arguments at once: in which set it lies. */
 
 bool mapping_is_integer(const Mapping *m, const Node *node)
@@ -35,15 +37,10 @@ Bounds mapping_bounds(const Mapping *m, const Node *node)
 /* The comparison that holds where this one does not; NULL: there is none. */
 static const Node *negation(const Mapping *m, const Node *c)
 {
-  static const NodeKind others[][2] = {{NODE_LESS, NODE_GREATER_EQUAL},
-                                       {NODE_LESS_EQUAL, NODE_GREATER},
-                                       {NODE_EQUAL, NODE_NOT_EQUAL},
-                                       {NODE_MEMBER, NODE_NOT_MEMBER}};
-  for (uint32_t i = 0; i < 4; i++)
-    for (uint32_t j = 0; j < 2; j++)
-      if (c->kind == others[i][j])
-        return node_binary(m->r->e->scratch, others[i][!j], c->span, c->kids[0], c->kids[1]);
-  return NULL;
+  NodeKind kind = c->kind;
+  bool member = kind == NODE_MEMBER || kind == NODE_NOT_MEMBER;
+  if (!member && !kind_is_order(kind) && kind != NODE_EQUAL && kind != NODE_NOT_EQUAL) return NULL;
+  return node_binary(m->r->e->scratch, kind_denied(kind), c->span, c->kids[0], c->kids[1]);
 }
 
 static void assume(Mapping *m, const Node *condition, bool holds)

@@ -1,5 +1,7 @@
 #include "engine/reference/formula/formula.h"
 
+#include "syntax/inspect.h"
+
 /* Expressions with bound names: {x|P}, %x.(P|E), SIGMA, UNION … .  Finite ones are
  * written out; the others are closures (ref_closure.c). */
 

@@ -1,6 +1,7 @@
 #include "engine/reference/solve/recursion.h"
 
 #include "engine/reference/solve/recursion_impl.h"
+#include "syntax/inspect.h"
 
 /* All uses of f in its definition are collected with what is known where they matter; then an
  * order of the places of the argument is looked for in which every use descends. */
@@ -16,11 +17,7 @@ typedef struct {
   bool bare; /* f is used as a whole */
 } Walk;
 
-static bool is_f(const Walk *w, const Node *node)
-{
-  node = node_bare(node);
-  return node->kind == NODE_IDENT && node->symbol == w->d.f;
-}
+static bool is_f(const Walk *w, const Node *node) { return node_is_name(node, w->d.f); }
 
 /* ---------------------------------------------------------------- the uses */
 

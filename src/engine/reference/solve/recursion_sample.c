@@ -1,5 +1,6 @@
 #include "engine/reference/solve/recursion.h"
 #include "engine/reference/closure/closure.h"
+#include "syntax/inspect.h"
 
 /* f = %n.(n : NATURAL | f(n-1) + 1) descends, and has no solution: f(-1) is not defined.  That is
  * seen at the ends of the domain, where the names are tried first. */

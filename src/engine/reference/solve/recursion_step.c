@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "engine/reference/solve/recursion_impl.h"
+#include "syntax/inspect.h"
 
 /* Is the argument of a use of f smaller than the name that stands for the argument f is defined
  * for, by what is known there? */
@@ -13,8 +14,7 @@ static const Node *plain(const Node *node)
 
 static bool is_name(const Node *node, const Symbol *name)
 {
-  node = plain(node);
-  return node->kind == NODE_IDENT && node->symbol == name;
+  return node_is_name(plain(node), name);
 }
 
 /* -------------------------------------------------------------------- facts */
@@ -103,25 +103,6 @@ static void take_set(const Descent *d, const Node *set, Ends *ends)
   }
 }
 
-static NodeKind turned(NodeKind kind)
-{
-  return kind == NODE_LESS            ? NODE_GREATER
-         : kind == NODE_LESS_EQUAL    ? NODE_GREATER_EQUAL
-         : kind == NODE_GREATER       ? NODE_LESS
-         : kind == NODE_GREATER_EQUAL ? NODE_LESS_EQUAL
-                                      : kind;
-}
-
-static NodeKind denied(NodeKind kind)
-{
-  return kind == NODE_LESS            ? NODE_GREATER_EQUAL
-         : kind == NODE_LESS_EQUAL    ? NODE_GREATER
-         : kind == NODE_GREATER       ? NODE_LESS_EQUAL
-         : kind == NODE_GREATER_EQUAL ? NODE_LESS
-         : kind == NODE_EQUAL         ? NODE_NOT_EQUAL
-                                      : NODE_EQUAL;
-}
-
 static bool is_comparison(NodeKind kind)
 {
   return kind_is_order(kind) || kind == NODE_EQUAL || kind == NODE_NOT_EQUAL;
@@ -160,9 +141,9 @@ static Ends ends_of(const Descent *d, const Symbol *name)
       take_set(d, node->kids[1], &ends);
     if (!is_comparison(node->kind)) continue;
     for (uint32_t side = 0; side < 2; side++) {
-      NodeKind kind = side ? turned(node->kind) : node->kind;
+      NodeKind kind = side ? kind_turned(node->kind) : node->kind;
       if (is_name(node->kids[side], name))
-        take_comparison(d, holds ? kind : denied(kind), node->kids[1 - side], &ends);
+        take_comparison(d, holds ? kind : kind_denied(kind), node->kids[1 - side], &ends);
     }
   }
   while (ends.known && excludes(d, name, ends.least)) ends.least++;
@@ -184,9 +165,9 @@ static bool is_kept_less(const Descent *d, const Symbol *i, const Symbol *name, 
       if (set->kind == NODE_INTERVAL && is_less(d, plain(set->kids[1]), name, ends)) return true;
     }
     for (uint32_t side = 0; is_comparison(node->kind) && side < 2; side++) {
-      NodeKind kind = side ? turned(node->kind) : node->kind;
+      NodeKind kind = side ? kind_turned(node->kind) : node->kind;
       const Node *limit = plain(node->kids[1 - side]);
-      if (!holds) kind = denied(kind);
+      if (!holds) kind = kind_denied(kind);
       if (!is_name(node->kids[side], i)) continue;
       if (kind == NODE_LESS && is_name(limit, name)) return true;
       bool bounded = kind == NODE_LESS || kind == NODE_LESS_EQUAL;

@@ -5,6 +5,7 @@
 #include "engine/reference/closure/ref_bounds.h"
 #include "engine/reference/solve/ref_solve_impl.h"
 #include "engine/reference/solve/ref_solve_sequence.h"
+#include "syntax/inspect.h"
 
 /* Where the candidates for a name come from: each conjunct may offer some, and the cheapest offer
  * is taken. */
@@ -423,27 +424,10 @@ static void take_bound(Solver *s, NodeKind op, Value limit, Value *low, Value *h
   }
 }
 
-static NodeKind turned(NodeKind op)
-{
-  switch (op) {
-  case NODE_LESS: return NODE_GREATER;
-  case NODE_LESS_EQUAL: return NODE_GREATER_EQUAL;
-  case NODE_GREATER: return NODE_LESS;
-  case NODE_GREATER_EQUAL: return NODE_LESS_EQUAL;
-  default: return op;
-  }
-}
-
-static bool is_name(const Node *node, const Symbol *name)
-{
-  node = node_bare(node);
-  return node->kind == NODE_IDENT && node->symbol == name;
-}
-
 static bool is_size_of(const Node *node, const Symbol *name)
 {
   node = node_bare(node);
-  return (node->kind == NODE_SIZE || node->kind == NODE_CARD) && is_name(node->kids[0], name);
+  return (node->kind == NODE_SIZE || node->kind == NODE_CARD) && node_is_name(node->kids[0], name);
 }
 
 /* What a comparison with the name (or with its size) says of it.  False: the bound is not
@@ -456,12 +440,12 @@ static bool bounds_from(Solver *s, const Node *node, const Symbol *name, bool si
   if (!comparison && kind != NODE_MEMBER) return true;
   for (uint32_t side = 0; side < (comparison ? 2u : 1u); side++) {
     const Node *mine = node->kids[side], *other = node->kids[1 - side];
-    if (!(size ? is_size_of(mine, name) : is_name(mine, name)) || solver_is_open(s, other))
+    if (!(size ? is_size_of(mine, name) : node_is_name(mine, name)) || solver_is_open(s, other))
       continue;
     Value v = ref_eval(s->r, other), l, h;
     if (value_same(v, VALUE_FAULT)) return false;
     if (value_is_none(v)) continue;
-    if (comparison) take_bound(s, side == 0 ? kind : turned(kind), v, low, high);
+    if (comparison) take_bound(s, side == 0 ? kind : kind_turned(kind), v, low, high);
     else if (ref_integer_bounds(s->r, v, &l, &h)) {
       if (!value_is_none(l)) raise(s, low, l);
       if (!value_is_none(h)) lower(s, high, h);

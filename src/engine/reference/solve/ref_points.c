@@ -1,5 +1,7 @@
 #include "engine/reference/solve/ref_solve_impl.h"
 
+#include "syntax/inspect.h"
+
 /* A function whose values follow one from the other:
  *
  *     f : 0..n --> INTEGER & f(0) = 1 & !x.(x : 1..n => f(x) = x * f(x-1))
@@ -29,11 +31,7 @@ typedef struct {
 
 typedef enum { NO_RULE, RULE_POINT, RULE_PLACE, RULE_SIZE } Rule;
 
-static bool is_f(const Points *p, const Node *node)
-{
-  node = node_bare(node);
-  return node->kind == NODE_IDENT && node->symbol == p->f;
-}
+static bool is_f(const Points *p, const Node *node) { return node_is_name(node, p->f); }
 
 static bool is_application(const Points *p, const Node *node)
 {

@@ -3,6 +3,7 @@
 #include "engine/reference/solve/solutions.h"
 #include "base/memory.h"
 #include "engine/reference/solve/ref_solve_impl.h"
+#include "syntax/inspect.h"
 
 /* How many values a binder has, where its predicate only says of each name alone to which
  * set it belongs: a product.  A set with too many elements need not be written out in order to
@@ -76,16 +77,6 @@ static bool has_large_type(Reference *r, Symbol *const *names, uint32_t count)
   return false;
 }
 
-static void add_conjuncts(Solver *s, const Node *node)
-{
-  node = node_bare(node);
-  if (node->kind != NODE_AND) {
-    vec_push(&s->conjuncts, node);
-    return;
-  }
-  for (uint32_t i = 0; i < node->count; i++) add_conjuncts(s, node->kids[i]);
-}
-
 bool solve_has_too_many(Reference *r, Symbol *const *names, uint32_t count, const Node *predicate)
 {
   if (!has_large_type(r, names, count)) return false;
@@ -93,7 +84,7 @@ bool solve_has_too_many(Reference *r, Symbol *const *names, uint32_t count, cons
   all.s.bound = calloc(count + 1, sizeof *all.s.bound);
   all.choices = calloc(count + 1, sizeof *all.choices);
   if (!all.s.bound || !all.choices) memory_exhausted();
-  add_conjuncts(&all.s, predicate);
+  conjuncts_add(&all.s.conjuncts, predicate);
   Fault fault = r->e->fault;
   bool many = is_too_many(&all);
   r->e->fault = fault;

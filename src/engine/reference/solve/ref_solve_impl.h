@@ -2,6 +2,7 @@
 #define ENGINE_REF_SOLVE_IMPL_H
 
 #include "engine/reference/closure/closure.h"
+#include "syntax/inspect.h"
 
 /* Inside of the search for the values of names (ref_solve.c): its state, what is known of the
  * names in a tree (ref_pattern.c), and where candidates come from (ref_generate.c). */
@@ -36,7 +37,7 @@ typedef struct {
   Symbol *const *names;
   uint32_t count;
   bool *bound;
-  VEC(const Node *) conjuncts;
+  Conjuncts conjuncts;
   bool *done;
   Windows windows;
   Found *found;
