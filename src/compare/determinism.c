@@ -17,9 +17,9 @@ typedef struct {
   VEC(Reached) list; /* breadth-first */
   VEC(bool) seen;    /* by node */
   bool forced;       /* so far */
-} Walk;
+} OffersWalk;
 
-static void reach(Walk *w, NodeId node, uint32_t from, uint32_t action)
+static void reach(OffersWalk *w, NodeId node, uint32_t from, uint32_t action)
 {
   if (node == NO_NODE) return;
   while (w->seen.len <= node) vec_push(&w->seen, false);
@@ -45,7 +45,7 @@ static bool has_keys(const Space *other, const uint32_t *keys, uint32_t count)
 }
 
 /* One node for the initial states of each key. */
-static void begin(Walk *w, Space *other)
+static void begin(OffersWalk *w, Space *other)
 {
   Names *names = names_new();
   uint32_t *keys = constant_keys(w->space, other, names), key_count = names_count(names);
@@ -76,7 +76,7 @@ static bool chooses_results(const Alphabet *alphabet, uint32_t *actions, uint32_
 }
 
 /* Goes on from the node by all that its states can do; false: by hidden steps, too. */
-static bool expand(Walk *w, uint32_t at)
+static bool expand(OffersWalk *w, uint32_t at)
 {
   uint32_t count;
   NodeId node = w->list.data[at].node;
@@ -99,7 +99,7 @@ static bool expand(Walk *w, uint32_t at)
 }
 
 /* Do two states of the node offer different things? */
-static bool differs(Walk *w, NodeId node, Determinism *d)
+static bool differs(OffersWalk *w, NodeId node, Determinism *d)
 {
   uint32_t count;
   const StateId *states = normal_states(w->normal, node, &count);
@@ -112,7 +112,7 @@ static bool differs(Walk *w, NodeId node, Determinism *d)
   return false;
 }
 
-static void take_trace(const Walk *w, uint32_t at, Determinism *d)
+static void take_trace(const OffersWalk *w, uint32_t at, Determinism *d)
 {
   for (uint32_t i = at; w->list.data[i].from != NO_NODE; i = w->list.data[i].from)
     vec_push(&d->trace, w->list.data[i].action);
@@ -128,7 +128,7 @@ Determinism *determinism_find(Space *space, Space *other, uint32_t limit)
   Determinism *d = memory_alloc(sizeof *d);
   *d = (Determinism){0};
   Cycles *cycles = cycles_new(space);
-  Walk w = {.space = space, .normal = normal_new(space, cycles, true, NULL)};
+  OffersWalk w = {.space = space, .normal = normal_new(space, cycles, true, NULL)};
   begin(&w, other);
   bool found = false;
   uint32_t i = 0;

@@ -21,12 +21,12 @@ static bool was_undefined(const Refuted *q, const Node *conjunct)
 typedef struct {
   const Refuted *question;
   bool some, refuted;
-} Trial;
+} RefutingTrial;
 
 /* A candidate that satisfies the conjuncts that were always defined. */
 static bool try_candidate(void *context, Reference *r)
 {
-  Trial *t = context;
+  RefutingTrial *t = context;
   const Refuted *q = t->question;
   t->some = true;
   for (uint32_t i = 0; i < q->conjunct_count && !t->refuted; i++)
@@ -47,7 +47,7 @@ bool refuted_by_truth(Reference *r, const Refuted *q)
   double deadline = e->options.deadline;
   engine_set_time_limit(e, LONGEST);
   if (deadline > 0 && deadline < e->options.deadline) e->options.deadline = deadline;
-  Trial trial = {.question = q};
+  RefutingTrial trial = {.question = q};
   Solved solved =
       reference_solve(r, q->names, q->count, rest, WINDOWS_COUNTED, try_candidate, &trial);
   if (!e->full && e->options.deadline != deadline) e->expired = false; /* the time was ours only */

@@ -62,11 +62,11 @@ typedef struct {
   Sink sink; /* first */
   Coder *coder;
   bool good;
-} Settings;
+} PoolSettings;
 
 static void note_setup(Sink *sink, const Transition *t)
 {
-  Settings *settings = (Settings *) sink;
+  PoolSettings *settings = (PoolSettings *) sink;
   uint64_t root;
   if (coder_root(settings->coder, t->state, &root) != CODED) settings->good = false;
 }
@@ -79,7 +79,7 @@ static Worker *make_worker(Search *s)
   Lts *lts = s->lts->fork ? s->lts->fork(s->lts) : NULL;
   if (!lts) return NULL;
   Worker *w = worker_new(s, lts, true);
-  Settings settings = {{note_setup, note_trouble}, w->coder, true};
+  PoolSettings settings = {{note_setup, note_trouble}, w->coder, true};
   lts->initial(lts, &settings.sink);
   if (settings.good && coder_agree(s->workers[0]->coder, w->coder)) {
     w->warned = lts->warning_count ? lts->warning_count(lts) : 0;

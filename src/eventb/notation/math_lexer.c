@@ -10,9 +10,9 @@ typedef struct {
   EventbGroup group;
   NodeKind node;
   const char *ascii, *unicode;
-} Row;
+} MathRow;
 
-static const Row rows[] = {
+static const MathRow rows[] = {
 #define INFIX(node, group, ascii, unicode) \
   {EVENTB_INFIX, GROUP_##group, NODE_##node, ascii, unicode},
 #define BINDER(node, ascii, unicode) {EVENTB_BINDER, 0, NODE_##node, ascii, unicode},
@@ -28,7 +28,7 @@ static const Row rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static const Row *row_of(NodeKind node)
+static const MathRow *row_of(NodeKind node)
 {
   for (size_t i = 0; i < ROWS; i++)
     if (rows[i].node == node && node != NODE_ERROR) return &rows[i];
@@ -37,13 +37,13 @@ static const Row *row_of(NodeKind node)
 
 const char *eventb_spelling(NodeKind node, bool unicode)
 {
-  const Row *row = row_of(node);
+  const MathRow *row = row_of(node);
   return !row ? NULL : unicode ? row->unicode : row->ascii;
 }
 
 bool eventb_infix_group(NodeKind node, EventbGroup *group)
 {
-  const Row *row = row_of(node);
+  const MathRow *row = row_of(node);
   if (!row || row->kind != EVENTB_INFIX) return false;
   *group = row->group;
   return true;
@@ -82,11 +82,12 @@ typedef struct {
   uint32_t at;
   VEC(EventbToken) tokens;
   VEC(Span) found; /* comments */
-} Lexer;
+} MathLexer;
 
-static const char *here(const Lexer *l) { return l->source->text + l->at; }
+static const char *here(const MathLexer *l) { return l->source->text + l->at; }
 
-static void push(Lexer *l, const Row *row, EventbTokenKind kind, uint32_t length, const Name *name)
+static void push(MathLexer *l, const MathRow *row, EventbTokenKind kind, uint32_t length,
+                 const Name *name)
 {
   uint32_t begin = l->source->base + l->at;
   EventbToken token = {.kind = (uint8_t) kind, .span = {begin, begin + length}, .name = name};
@@ -97,9 +98,9 @@ static void push(Lexer *l, const Row *row, EventbTokenKind kind, uint32_t length
 }
 
 /* The longest symbol at this place, or NULL; words do not count. */
-static const Row *symbol_at(const char *text, size_t *length)
+static const MathRow *symbol_at(const char *text, size_t *length)
 {
-  const Row *best = NULL;
+  const MathRow *best = NULL;
   *length = 0;
   for (size_t i = 0; i < ROWS; i++)
     for (int unicode = 0; unicode < 2; unicode++) {
@@ -134,7 +135,7 @@ static uint32_t name_length(const char *text)
   return length;
 }
 
-static const Row *word_named(const char *word)
+static const MathRow *word_named(const char *word)
 {
   for (size_t i = 0; i < ROWS; i++)
     if ((is_word(rows[i].ascii) && !strcmp(rows[i].ascii, word)) ||
@@ -143,10 +144,10 @@ static const Row *word_named(const char *word)
   return NULL;
 }
 
-static void lex_name(Lexer *l, uint32_t length)
+static void lex_name(MathLexer *l, uint32_t length)
 {
   const Name *name = names_intern(l->context->names, here(l), length);
-  const Row *row = word_named(name->text);
+  const MathRow *row = word_named(name->text);
   bool plain = row && !is_word(row->unicode) &&
                ((l->declared && map_get(l->declared, name)) ||
                 (l->operators && map_get(l->operators, name)));
@@ -161,14 +162,14 @@ bool eventb_is_plain_name(const char *text)
   return !word_named(text) && name_length(text) == strlen(text);
 }
 
-static void lex_number(Lexer *l)
+static void lex_number(MathLexer *l)
 {
   uint32_t length = 0;
   while (isdigit((unsigned char) here(l)[length])) length++;
   push(l, NULL, EVENTB_NUMBER, length, names_intern(l->context->names, here(l), length));
 }
 
-static bool skip_comment(Lexer *l)
+static bool skip_comment(MathLexer *l)
 {
   if (!l->comments || here(l)[0] != '/') return false;
   uint32_t begin = l->source->base + l->at;
@@ -195,7 +196,7 @@ uint32_t eventb_space(const char *text)
 }
 
 /* "@" and all that follows up to a blank, or in back-quotes; a colon at the end is no part. */
-static void lex_label(Lexer *l)
+static void lex_label(MathLexer *l)
 {
   bool quoted = here(l)[1] == '`';
   const char *begin = here(l) + (quoted ? 2 : 1), *end = begin;
@@ -206,7 +207,7 @@ static void lex_label(Lexer *l)
   push(l, NULL, EVENTB_LABEL, length, name);
 }
 
-static bool lex_quoted(Lexer *l)
+static bool lex_quoted(MathLexer *l)
 {
   const char *end = strchr(here(l) + 1, '`');
   if (*here(l) != '`' || !end || end == here(l) + 1) return false;
@@ -218,7 +219,7 @@ static bool lex_quoted(Lexer *l)
 }
 
 /* The longest symbol here that a theory adds, or NULL. */
-static const Name *operator_at(const Lexer *l)
+static const Name *operator_at(const MathLexer *l)
 {
   const Name *best = NULL;
   for (uint32_t i = 0; l->operators && i < l->operators->capacity; i++) {
@@ -230,7 +231,7 @@ static const Name *operator_at(const Lexer *l)
   return best;
 }
 
-static void lex_one(Lexer *l)
+static void lex_one(MathLexer *l)
 {
   size_t length;
   if (l->comments && *here(l) == '@') {
@@ -247,7 +248,7 @@ static void lex_one(Lexer *l)
     lex_number(l);
     return;
   }
-  const Row *row = symbol_at(here(l), &length);
+  const MathRow *row = symbol_at(here(l), &length);
   const Name *added = operator_at(l);
   if (added && added->len > length) {
     push(l, NULL, EVENTB_NAME, added->len, added);
@@ -267,7 +268,7 @@ static void lex_one(Lexer *l)
 EventbTokens eventb_lex(ParseContext *context, const Source *source, const Map *declared,
                         const Map *operators, bool comments)
 {
-  Lexer l = {.context = context, .source = source, .declared = declared, .comments = comments};
+  MathLexer l = {.context = context, .source = source, .declared = declared, .comments = comments};
   l.operators = operators;
   while (l.at < source->length) {
     uint32_t space = eventb_space(here(&l));

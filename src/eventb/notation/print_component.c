@@ -6,9 +6,12 @@
 typedef struct {
   Text *text;
   bool unicode;
-} Printer;
+} ComponentPrinter;
 
-static void indent(Printer *p, unsigned columns) { text_add_repeated(p->text, ' ', columns); }
+static void indent(ComponentPrinter *p, unsigned columns)
+{
+  text_add_repeated(p->text, ' ', columns);
+}
 
 /* Without blanks at its end. */
 static size_t trimmed(const char *text, size_t length)
@@ -18,7 +21,7 @@ static size_t trimmed(const char *text, size_t length)
 }
 
 /* The comment of what follows, each of its lines by itself. */
-static void print_comment(Printer *p, const char *comment, unsigned columns)
+static void print_comment(ComponentPrinter *p, const char *comment, unsigned columns)
 {
   if (!comment) return;
   size_t rest = trimmed(comment, strlen(comment));
@@ -35,13 +38,14 @@ static void print_comment(Printer *p, const char *comment, unsigned columns)
 }
 
 /* A name as it can be read again: in back-quotes if it is no plain word. */
-static void print_name(Printer *p, const Name *name)
+static void print_name(ComponentPrinter *p, const Name *name)
 {
   const char *quote = eventb_is_plain_name(name->text) ? "" : "`";
   text_printf(p->text, "%s%s%s", quote, name->text, quote);
 }
 
-static void print_names(Printer *p, const char *word, const EventbNames *names, unsigned columns)
+static void print_names(ComponentPrinter *p, const char *word, const EventbNames *names,
+                        unsigned columns)
 {
   if (names->len == 0) return;
   indent(p, columns);
@@ -68,7 +72,7 @@ static bool needs_quotes(const char *label)
   return *label;
 }
 
-static void print_label(Printer *p, const Name *label, const char *kind, uint32_t number)
+static void print_label(ComponentPrinter *p, const Name *label, const char *kind, uint32_t number)
 {
   if (!label) text_printf(p->text, "@%s%u ", kind, number + 1);
   else if (!needs_quotes(label->text)) text_printf(p->text, "@%s ", label->text);
@@ -79,7 +83,7 @@ static void print_label(Printer *p, const Name *label, const char *kind, uint32_
   }
 }
 
-static void print_formulas(Printer *p, const char *word, const char *kind,
+static void print_formulas(ComponentPrinter *p, const char *word, const char *kind,
                            const EventbFormulas *formulas, unsigned columns)
 {
   if (formulas->len == 0) return;
@@ -96,7 +100,7 @@ static void print_formulas(Printer *p, const char *word, const char *kind,
   }
 }
 
-static void print_event(Printer *p, const EventbEvent *event)
+static void print_event(ComponentPrinter *p, const EventbEvent *event)
 {
   static const char *const status[] = {"", "convergent ", "anticipated "};
   text_add_char(p->text, '\n');
@@ -132,7 +136,7 @@ static void print_event(Printer *p, const EventbEvent *event)
   text_add(p->text, "end\n");
 }
 
-static void print_head(Printer *p, const char *word, const EventbNames *names)
+static void print_head(ComponentPrinter *p, const char *word, const EventbNames *names)
 {
   if (names->len) text_printf(p->text, " %s", word);
   for (uint32_t i = 0; i < names->len; i++) {
@@ -141,7 +145,7 @@ static void print_head(Printer *p, const char *word, const EventbNames *names)
   }
 }
 
-static void print_variants(Printer *p, const EventbFormulas *variants)
+static void print_variants(ComponentPrinter *p, const EventbFormulas *variants)
 {
   for (uint32_t i = 0; i < variants->len; i++) {
     const EventbFormula *variant = &variants->data[i];
@@ -155,7 +159,7 @@ static void print_variants(Printer *p, const EventbFormulas *variants)
 
 void eventb_print_component(Text *text, const EventbComponent *c, bool unicode)
 {
-  Printer p = {text, unicode};
+  ComponentPrinter p = {text, unicode};
   print_comment(&p, c->comment, 0);
   text_add(text, c->is_context ? "context " : "machine ");
   print_name(&p, c->name);

@@ -6,13 +6,13 @@ typedef struct {
   Text *text;
   Arena *arena; /* for the time of printing */
   bool unicode;
-} Printer;
+} FormulaPrinter;
 
 /* What may stand somewhere without brackets: a group and all that bind tighter.  Binders
  * are looser than everything: they stand alone only where anything may. */
 enum { LEVEL_ANYTHING = -1, LEVEL_OPERAND = GROUP_EXPONENT + 1 };
 
-static void print(Printer *, const Node *, int level);
+static void print(FormulaPrinter *, const Node *, int level);
 
 static const Node *unwrapped(const Node *);
 
@@ -33,18 +33,18 @@ static int level_of(const Node *n)
   }
 }
 
-static void spell(Printer *p, NodeKind kind)
+static void spell(FormulaPrinter *p, NodeKind kind)
 {
   const char *text = eventb_spelling(kind, p->unicode);
   text_add(p->text, text ? text : node_kind_name(kind));
 }
 
-static void bar(Printer *p) { text_add(p->text, p->unicode ? " ∣ " : " | "); }
-static void dot(Printer *p) { text_add(p->text, p->unicode ? "·" : "."); }
+static void bar(FormulaPrinter *p) { text_add(p->text, p->unicode ? " ∣ " : " | "); }
+static void dot(FormulaPrinter *p) { text_add(p->text, p->unicode ? "·" : "."); }
 
 /* ---- binders */
 
-static void print_names(Printer *p, const Node *names)
+static void print_names(FormulaPrinter *p, const Node *names)
 {
   for (uint32_t i = 0; i < names->count; i++) {
     if (i) text_add(p->text, ", ");
@@ -56,7 +56,7 @@ static void print_names(Printer *p, const Node *names)
 }
 
 /* Are the bound names just those that E ∣ P would bind? */
-static bool is_implicit(Printer *p, const Node *names, const Node *expression)
+static bool is_implicit(FormulaPrinter *p, const Node *names, const Node *expression)
 {
   TreeList list = {0};
   eventb_collect_names(p->arena, expression, &list);
@@ -68,7 +68,7 @@ static bool is_implicit(Printer *p, const Node *names, const Node *expression)
 }
 
 /* names · P ∣ E, or E ∣ P */
-static void print_binding(Printer *p, const Node *n)
+static void print_binding(FormulaPrinter *p, const Node *n)
 {
   if (is_implicit(p, n->kids[0], n->kids[2])) {
     print(p, n->kids[2], GROUP_PAIR);
@@ -83,7 +83,7 @@ static void print_binding(Printer *p, const Node *n)
   print(p, n->kids[2], GROUP_PAIR);
 }
 
-static void print_lambda(Printer *p, const Node *n)
+static void print_lambda(FormulaPrinter *p, const Node *n)
 {
   const Node *names = n->kids[0];
   for (uint32_t i = 0; i < names->count; i++) {
@@ -100,7 +100,7 @@ static void print_lambda(Printer *p, const Node *n)
 }
 
 /* {x ↦ y ∣ P}, which only classical_form makes */
-static void print_comprehension(Printer *p, const Node *n)
+static void print_comprehension(FormulaPrinter *p, const Node *n)
 {
   const Node *names = n->kids[0];
   text_add_char(p->text, '{');
@@ -113,7 +113,7 @@ static void print_comprehension(Printer *p, const Node *n)
   text_add_char(p->text, '}');
 }
 
-static void print_binder(Printer *p, const Node *n)
+static void print_binder(FormulaPrinter *p, const Node *n)
 {
   spell(p, n->kind);
   if (n->kind == NODE_LAMBDA) print_lambda(p, n);
@@ -127,7 +127,7 @@ static void print_binder(Printer *p, const Node *n)
 
 /* ---- operators */
 
-static void print_list(Printer *p, const Node *n, uint32_t from)
+static void print_list(FormulaPrinter *p, const Node *n, uint32_t from)
 {
   for (uint32_t i = from; i < n->count; i++) {
     if (i > from) text_add(p->text, ", ");
@@ -135,7 +135,7 @@ static void print_list(Printer *p, const Node *n, uint32_t from)
   }
 }
 
-static void print_infix(Printer *p, const Node *n, EventbGroup group)
+static void print_infix(FormulaPrinter *p, const Node *n, EventbGroup group)
 {
   for (uint32_t i = 0; i < n->count; i++) {
     const Node *kid = n->kids[i];
@@ -154,7 +154,7 @@ static void print_infix(Printer *p, const Node *n, EventbGroup group)
   }
 }
 
-static void print_function(Printer *p, const Node *n)
+static void print_function(FormulaPrinter *p, const Node *n)
 {
   spell(p, n->kind);
   text_add_char(p->text, '(');
@@ -163,7 +163,7 @@ static void print_function(Printer *p, const Node *n)
   text_add_char(p->text, ')');
 }
 
-static void print_postfix(Printer *p, const Node *n, const char *open, const char *close)
+static void print_postfix(FormulaPrinter *p, const Node *n, const char *open, const char *close)
 {
   print(p, n->kids[0], LEVEL_OPERAND);
   text_add(p->text, open);
@@ -171,7 +171,7 @@ static void print_postfix(Printer *p, const Node *n, const char *open, const cha
   text_add(p->text, close);
 }
 
-static void print_condition(Printer *p, const Node *n)
+static void print_condition(FormulaPrinter *p, const Node *n)
 {
   text_add(p->text, "COND(");
   print(p, n->kids[0], LEVEL_ANYTHING);
@@ -182,7 +182,7 @@ static void print_condition(Printer *p, const Node *n)
 
 /* An operator of a theory.  It was written between its arguments if the first is where it begins.
  */
-static void print_call(Printer *p, const Node *n)
+static void print_call(FormulaPrinter *p, const Node *n)
 {
   bool infix = n->count == 2 && n->span.begin == n->kids[0]->span.begin;
   if (!infix) text_add(p->text, n->name->text);
@@ -196,7 +196,7 @@ static void print_call(Printer *p, const Node *n)
   text_add_char(p->text, ')');
 }
 
-static void print_bare(Printer *p, const Node *n)
+static void print_bare(FormulaPrinter *p, const Node *n)
 {
   EventbGroup group;
   switch ((NodeKind) n->kind) {
@@ -249,7 +249,7 @@ static const Node *unwrapped(const Node *n)
   return n;
 }
 
-static void print(Printer *p, const Node *n, int level)
+static void print(FormulaPrinter *p, const Node *n, int level)
 {
   n = unwrapped(n);
   bool brackets = level_of(n) < level;
@@ -260,7 +260,7 @@ static void print(Printer *p, const Node *n, int level)
 
 /* ---- assignments */
 
-static void print_assignment(Printer *p, const Node *n)
+static void print_assignment(FormulaPrinter *p, const Node *n)
 {
   print_list(p, n->kids[0], 0);
   switch ((NodeKind) n->kind) {
@@ -304,7 +304,7 @@ bool eventb_can_print(const Node *n)
 
 void eventb_print_formula(Text *text, const Node *node, bool unicode)
 {
-  Printer p = {text, arena_new(), unicode};
+  FormulaPrinter p = {text, arena_new(), unicode};
   if (node->kind == NODE_SKIP) text_add(text, "skip");
   else if (node_kind_class(node->kind) == CLASS_SUBST) print_assignment(&p, node);
   else print(&p, node, LEVEL_ANYTHING);
