@@ -15,7 +15,7 @@
  *            (total)  every c has some a R c, (applicability) that can do no call but
  *            those of c
  * Steps only: applicability is not asked, so that guards may be strengthened.
- * Non-blocking: outside of a call's precondition everything may happen.  So the
+ * Non-blocking: outside a call's precondition everything may happen.  So the
  * step downward is asked only for calls that a can do; upward some a R c that
  * cannot do the call will do, too, and applicability is asked for each call by itself.
  *

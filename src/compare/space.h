@@ -8,7 +8,7 @@
 #include "search/states.h"
 
 /* The states of a transition system as numbers, with their edges, computed when
- * they are asked for.  Set-ups of constants are no states here: the initial
+ * they are asked for.  Set-ups of constants are not states here: the initial
  * states are those after the initialisation. */
 typedef struct {
   uint32_t action;

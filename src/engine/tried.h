@@ -7,7 +7,7 @@
 #include "base/vec.h"
 #include "model/symbol.h"
 
-/* Names without bounds, and what was tried of them.
+/* Unbounded names, and what was tried of them.
  *
  * While something is evaluated, every window that is opened is noted (Engine.windows).  A search
  * for values that turns out to be complete forgets the windows that it opened.  If the evaluation

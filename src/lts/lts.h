@@ -28,7 +28,7 @@ typedef struct { /* something that is not as it should be, met on the way */
   const Value *arguments; /* of the label, for the time of the call; NULL: not known */
 } Trouble;
 
-typedef struct {    /* the call of another operation inside of a transition */
+typedef struct {    /* the call of another operation inside a transition */
   const char *name; /* of the operation; NULL: there is none */
   Span span;
 } LtsCall;
@@ -100,7 +100,7 @@ struct Lts {
   /* Adds the parts of a predicate with their values in this state, lines indented by
    * `margin`: why it is what it is.  NULL: there is nothing to say. */
   void (*explain)(Lts *, uint32_t predicate, const Value *state, Text *, unsigned margin);
-  /* Likewise for a claim inside of a transition that was found wrong, given by the trouble, from
+  /* Likewise for a claim inside a transition that was found wrong, given by the trouble, from
    * this state (NULL: from nothing); *call is the innermost call around it. */
   void (*explain_claim)(Lts *, const Trouble *, const Value *state, Text *, unsigned margin,
                         LtsCall *call);

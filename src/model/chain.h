@@ -13,7 +13,7 @@
  * is made.  Every outcome of the operation of level 0 must be matched: by an outcome of
  * level 1 with the same results after which the conjuncts hold that glue it, then by one of
  * level 2, … .  Each way to match it is an outcome of the whole; if there is none, that is a
- * false claim.  So gluing conjuncts are no invariants of states: they hold after each step,
+ * false claim.  So gluing conjuncts are not invariants of states: they hold after each step,
  * or the step is at fault.  A precondition of level 0 is a claim, too.
  *
  * The initialisations are treated in the same way.  Machines that are only seen belong to no

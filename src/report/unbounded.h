@@ -5,7 +5,7 @@
 #include "engine/engine.h"
 #include "lts/lts.h"
 
-/* Names without bounds that keep a search from being complete: where they are, what was tried, what
+/* Unbounded names that keep a search from being complete: where they are, what was tried, what
  * to write. */
 typedef struct {
   Report *report;

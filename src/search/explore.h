@@ -55,7 +55,7 @@ typedef enum {
   VIOLATION_ASSERTION,
   VIOLATION_GOAL, /* the goal holds: what was looked for */
   VIOLATION_WELL_DEFINEDNESS,
-  VIOLATION_OBLIGATION,    /* a precondition, an assertion inside of an operation … */
+  VIOLATION_OBLIGATION,    /* a precondition, an assertion inside an operation … */
   VIOLATION_SETUP,         /* no constants satisfy the properties */
   VIOLATION_INITIALISATION /* no initial state                    */
 } ViolationKind;

@@ -11,8 +11,8 @@ typedef struct {
   uint32_t count;
   const Node *const *conjuncts;
   uint32_t conjunct_count;
-  bool guess;            /* sets without bounds may get terms, too; and */
-  bool guess_all;        /* … even while there are numbers without bounds */
+  bool guess;            /* unbounded sets may get terms, too; and */
+  bool guess_all;        /* … even while there are unbounded numbers */
   const Symbol *guessed; /* the last name for which that was done, or NULL */
   /* Instead of a solution values are wanted for which no conjunct is FALSE, and one at least is
    * not well-defined. */
@@ -40,7 +40,7 @@ int64_t introduction_size_bound(Introduction *, const Symbol *);
 /* A term for a set that no conjunct x : S bounds, or NULL: outline.c. */
 const Term *outline(Introduction *, uint32_t name);
 
-/* !x.(x : S & P => Q) for sets S without bounds that have terms: Q is required for each
+/* !x.(x : S & P => Q) for unbounded sets S that have terms: Q is required for each
  * element that is known so far, which may make further elements known, and so on: chase.c. */
 void chase(const Introduction *);
 

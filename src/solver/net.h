@@ -215,7 +215,7 @@ void net_watch_ground(Net *, uint32_t id, const Cell *, uint32_t count);
 
 /* Do differences that must hold contradict each other?  (net_cycle.c) */
 bool net_has_negative_cycle(const Net *);
-/* Looks at all sums together that must hold and have a cell without bounds: false if they
+/* Looks at all sums together that must hold and have an unbounded cell: false if they
  * contradict each other; else cells get bounds that they had not.  (net_linear.c) */
 bool net_combine_sums(Net *);
 

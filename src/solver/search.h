@@ -6,7 +6,7 @@
 /* Looks for all assignments to some cells of a network, by depth-first search with
  * propagation: the cell with the fewest values (for its part in failures) first, least
  * value first; then alternatives of clauses, as long as they may bound the rest; cells
- * without bounds last, in a window. */
+ * unbounded last, in a window. */
 typedef struct {
   Cell cell;
   Lit when; /* it matters only if this holds */

@@ -10,7 +10,7 @@
  * and nothing is said. */
 typedef struct Simplex Simplex;
 
-/* Of so many variables without bounds, with room for so many rows. */
+/* Of so many unbounded variables, with room for so many rows. */
 Simplex *simplex_new(uint32_t variables, uint32_t rows);
 void simplex_free(Simplex *); /* accepts NULL */
 

@@ -31,7 +31,7 @@ struct Term {
   bool keyed;              /* SET: all elements are constants, and differ, ascending  */
   bool functional;         /* SET: all elements are pairs, their first components constants
                               that differ, ascending */
-  Elements *open;          /* SET without bounds, or NULL: the terms of which was asked so far */
+  Elements *open;          /* unbounded SET, or NULL: the terms of which was asked so far */
   const Node *body;        /* of such a set: a lambda or comprehension that it is; or NULL */
 };
 
@@ -53,7 +53,7 @@ typedef struct { /* what waits until its names are known */
   Lit defined;
 } Waiting;
 
-typedef struct { /* f(x), where f is a set without bounds */
+typedef struct { /* f(x), where f is an unbounded set */
   const Term *function, *argument, *value;
   Lit defined;
 } Application;
@@ -79,7 +79,7 @@ typedef struct {
   } tabled;
   uint32_t depth;
   bool partial; /* something that must hold is not well-defined everywhere */
-  bool guess;   /* values of functions may be sets without bounds */
+  bool guess;   /* values of functions may be unbounded sets */
   bool repeats; /* a value may come up several times */
 } Problem;
 
@@ -93,7 +93,7 @@ const Term *term_pair(Problem *, const Term *, const Term *);
 const Term *term_set(Problem *, const Shape *, Elements *);
 /* Some value of that type. */
 const Term *term_any(Problem *, const Shape *);
-/* A set without bounds: only membership of single terms can be asked.  Of a lambda or comprehension
+/* An unbounded set: only membership of single terms can be asked.  Of a lambda or comprehension
  * with names that are not known also what it gives for a term. */
 const Term *term_open_set(Problem *, const Shape *, const Node *body);
 /* A term of that type of which nothing is known; NULL if there is none. */
@@ -105,7 +105,7 @@ bool term_code(Problem *, const Shape *, Value, int64_t *code);
 Value term_decode(Problem *, const Shape *, int64_t code);
 /* The value, if all of it is known now. */
 bool term_value(Problem *, const Term *, Value *);
-/* The same; a set without bounds has only the elements that are known to be in. */
+/* The same; an unbounded set has only the elements that are known to be in. */
 bool term_guess(Problem *, const Term *, Value *);
 /* The elements of a set, constants written out; NULL: it cannot be. */
 const Term *term_elements(Problem *, const Term *);

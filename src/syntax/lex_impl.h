@@ -13,7 +13,7 @@
 /* ${…} of a template string that is not closed yet. */
 typedef struct {
   const char *from;
-  uint32_t braces; /* that are open inside of it */
+  uint32_t braces; /* that are open inside it */
 } Hole;
 
 typedef struct {

@@ -69,7 +69,7 @@ typedef enum {
 void put_item_start(Printer *, uint32_t begin, Gap);
 /* The same for a line that need not start there, unless there are comments. */
 void put_item_break(Printer *, unsigned blanks, uint32_t begin);
-/* Prints the comments inside of and directly behind an item that ended there; with
+/* Prints the comments inside and directly behind an item that ended there; with
  * `own` those on the following lines, too. */
 void put_item_end(Printer *, uint32_t end, bool own);
 /* The same at the end of a clause: comments on lines of their own belong to it if

@@ -70,7 +70,7 @@ Node *node_list(Arena *, NodeKind, Span, const Name *, Node *const *kids, uint32
 /* Structural equality, ignoring spans, types and symbols. */
 bool node_equal(const Node *, const Node *);
 
-/* What is inside of uses of definitions, descriptions and labels. */
+/* What is inside uses of definitions, descriptions and labels. */
 const Node *node_bare(const Node *);
 
 /* Operators that are treated alike. */

@@ -5,7 +5,7 @@
 
 /* Explicit (finite, expanded) sets.  `element` is the shape of the elements.  None
  * of these takes a lazy set.  Who makes a set first makes sure that it is not too
- * large (set_card): running out of memory aborts.
+ * large (set_card): running out of memory ends the program.
  *
  * The representation is a function of content and element shape, first match:
  *   no element                                         VALUE_EMPTY_SET

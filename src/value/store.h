@@ -10,7 +10,7 @@
 /* The Store interns the values that do not fit into a word: equal content is
  * stored once, so equal values are equal words.  Numbers of nodes depend on the
  * order of creation; hashes do not: they depend on content alone.  A store belongs
- * to one thread at a time.  Running out of memory aborts with a message. */
+ * to one thread at a time.  Running out of memory ends the program (base/memory.h). */
 typedef struct Store Store;
 
 /* Where one representation ends and the next begins (canonical form: set.h).  Words

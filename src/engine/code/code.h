@@ -198,7 +198,7 @@ Code *code_settled(Vm *, Code *);
 /* Operands: compiled, and what they read counted. */
 const Code *code_of_operand(Vm *, Code *parent, const Node *);
 const Code *code_of_condition(Vm *, Code *parent, const Node *);
-/* The code as it is to be run inside of a loop at `level`: with a memo if it changes
+/* The code as it is to be run inside a loop at `level`: with a memo if it changes
  * less often. */
 const Code *code_inside(Vm *, const Code *, uint32_t level);
 
@@ -287,7 +287,7 @@ Code *code_of_space(Vm *, const Node *set);
 /* Its elements, if they are few; or VALUE_UNKNOWN. */
 Value space_elements(Vm *, const Shape *element, Value space);
 
-/* ---- code_frame.c: code inside of other code */
+/* ---- code_frame.c: code inside other code */
 typedef struct {
   uint32_t places, *active; /* so many of vm->stack; runs of the same code */
   Value *outer_frame;

@@ -4,7 +4,7 @@
 #include "engine/engine.h"
 
 /* The reference interpreter: a plain walk over the typed tree that follows the
- * definitions of the language word by word.  It is slow and stays for ever: what
+ * definitions of the language word by word.  It is slow and stays forever: what
  * is fast is tested against it. */
 typedef struct Reference Reference;
 
@@ -35,7 +35,7 @@ typedef enum {
   SOLVED_INFINITE    /* nothing was tried: the domain of a name has no bounds */
 } Solved;
 typedef bool Found(void *context, Reference *);
-/* What is done with names without bounds.  They are tried in MININT..MAXINT, as far as the one
+/* What is done with unbounded names.  They are tried in MININT..MAXINT, as far as the one
  * bound that they may have lets, and the result is at best incomplete. */
 typedef enum {
   WINDOWS_NONE,   /* nothing: SOLVED_INFINITE is the answer                                  */

@@ -5,7 +5,7 @@
 
 /* What a constraint solver can do for the interpreter: find values of names.  The
  * interpreter enumerates by itself what is small; it asks the solver of the engine,
- * if there is one, where the candidates are many or without bounds. */
+ * if there is one, where the candidates are many or unbounded. */
 typedef struct {
   Reference *r;
   Symbol *const *names; /* without values */

@@ -19,7 +19,7 @@ void comparison_add_scope(Report *, const Systems *);
 /* What was left out: report->incomplete and the field `reasons`.  The result is a text with the
  * first ones, or NULL. */
 const char *comparison_add_reasons(Report *, const Systems *);
-/* Names without bounds because of which the answer is not known; field `unbounded`. */
+/* Unbounded names because of which the answer is not known; field `unbounded`. */
 void comparison_tell_unbounded(Report *, const Systems *);
 /* Warnings about the model that were met on the way. */
 void comparison_add_warnings(Report *, const Systems *);

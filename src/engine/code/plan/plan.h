@@ -6,7 +6,7 @@
 #include "engine/code/code.h"
 #include "syntax/inspect.h"
 
-/* Inside of plans: what making one (code_plan.c, code_plan_choice.c), running it (code_plan_run.c)
+/* Inside plans: what making one (code_plan.c, code_plan_choice.c), running it (code_plan_run.c)
  * and showing it share. */
 
 typedef enum {
@@ -126,7 +126,7 @@ typedef uint8_t Passing;
 enum { PASSES_PERHAPS, PASSES, PASSES_NOT };
 static_assert(PASSES_PERHAPS == 0, "what is cleared is not known");
 
-/* Of a step inside of the level `outer`; NULL: all its tests depend on that, or there are none. */
+/* Of a step inside the level `outer`; NULL: all its tests depend on that, or there are none. */
 Sieve *sieve_of(Vm *, const Step *, uint32_t outer);
 uint32_t sieve_tests(const Sieve *); /* so many of the tests of the step, the first ones */
 /* The members of an explicit set are going to be tried.  0: there are too many; else a number for

@@ -7,7 +7,7 @@
 /* Looking glasses: code as text, for people who want to know why something is slow.  Nothing is
  * evaluated.  Lines are indented by `margin` and two columns for each level of nesting. */
 
-/* The plans inside of the code, each with the formula that it is for: in which order names get
+/* The plans inside the code, each with the formula that it is for: in which order names get
  * their values, from where, and what is tested when.  Nothing: it has none. */
 void show_plans(Text *, const Code *, unsigned margin);
 void show_routine_plans(Text *, const Routine *, unsigned margin);

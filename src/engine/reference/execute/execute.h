@@ -6,7 +6,7 @@
 /* Substitutions, by the reference interpreter: every outcome is a list of new
  * values; what is not in it keeps its value.  No outcome: infeasible (a guard is
  * false).  The same outcome may be found several times.  Outcomes are judged one by
- * one: one that goes wrong does not keep the others from being found. */
+ * one: one that fails does not keep the others from being found. */
 typedef struct {
   Symbol *symbol;
   Value value;
@@ -26,7 +26,7 @@ typedef void Failure(void *context, Reference *);
 
 Executed execute(Reference *, const Node *substitution, Outcome *, Failure *, void *context);
 
-/* What x :: S may choose from, explicit; of a set without bounds a few elements, and then
+/* What x :: S may choose from, explicit; of an unbounded set a few elements, and then
  * *incomplete. */
 Value execute_choices(Reference *, const Node *becomes_in, Value set, bool *incomplete);
 void execute_obligation_fault(Engine *, const Node *); /* PRE or ASSERT does not hold */
@@ -53,7 +53,7 @@ void unmatched_note(Unmatched *best, Unmatched);
 /* The false claim of a REFINED that is not matched. */
 void unmatched_fault(Engine *, const Node *refined, Unmatched);
 
-/* A claim inside of a substitution, by its place and what is said if it is false: the first time
+/* A claim inside a substitution, by its place and what is said if it is false: the first time
  * that it is while the question is asked, why is printed, and nothing more is executed. */
 typedef struct ClaimQuestion {
   Span span;

@@ -4,7 +4,7 @@
 #include "engine/reference/execute/execute.h"
 #include "engine/reference/closure/closure.h"
 
-/* Inside of this folder. */
+/* Inside this folder. */
 
 /* What remains to be done after a substitution: called once per outcome with the
  * updates that it made.  Inside, the state is still the one before it. */

@@ -11,14 +11,14 @@
  * the usual forms only.  Everything else is a constraint like any other: it may have no solution
  * or many, and unfolding finds none of them. */
 typedef enum {
-  RECURSION_NONE,      /* f is used otherwise than by f(x) and x : f inside of sets in E */
+  RECURSION_NONE,      /* f is used otherwise than by f(x) and x : f inside sets in E */
   RECURSION_UNFOUNDED, /* f is used so, but nothing says that unfolding ends             */
   RECURSION_FOUNDED    /* E defines f: there is at most one solution                     */
 } Recursion;
 
 Recursion recursion_of(const Engine *, const Symbol *f, const Node *definition);
 
-/* Is f, which the closure stands for, used outside of its domain at one of a few arguments that are
+/* Is f, which the closure stands for, used outside its domain at one of a few arguments that are
  * tried?  Then the equation is not well-defined, so it has no solution. */
 bool recursion_leaves_domain(Reference *, const Symbol *f, Value closure, const Node *definition);
 

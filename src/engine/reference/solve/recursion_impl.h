@@ -3,7 +3,7 @@
 
 #include "engine/reference/solve/recursion.h"
 
-/* Inside of the search for an order in which a definition descends. */
+/* Inside the search for an order in which a definition descends. */
 
 enum { MOST_PLACES = 8 }; /* of a tuple of arguments */
 

@@ -4,7 +4,7 @@
 #include "engine/reference/closure/closure.h"
 #include "syntax/inspect.h"
 
-/* Inside of the search for the values of names (ref_solve.c): its state, what is known of the
+/* Inside the search for the values of names (ref_solve.c): its state, what is known of the
  * names in a tree (ref_pattern.c), and where candidates come from (ref_generate.c). */
 
 typedef enum {
@@ -44,7 +44,7 @@ typedef struct {
   void *context;
   bool stopped, incomplete, infinite;
   uint32_t solutions; /* so far */
-  uint64_t tried;     /* values of sets without bounds */
+  uint64_t tried;     /* values of unbounded sets */
   bool doubtful;      /* a conjunct is unknown of the candidate: is another one FALSE of it? */
   uint32_t lets;      /* bindings of LETs around conjuncts */
   bool declined;      /* the solver of the engine cannot help */

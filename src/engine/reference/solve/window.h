@@ -5,7 +5,7 @@
 
 /* A few values that stand for infinitely many. */
 
-/* At most so many elements of a set without bounds; VALUE_UNKNOWN: it has none that are easily
+/* At most so many elements of an unbounded set; VALUE_UNKNOWN: it has none that are easily
  * found. */
 enum { WINDOW_COUNTED = 5000, WINDOW_SEARCHED = 300 };
 Value window_of(Reference *, const Shape *element, Value set, uint64_t most);
