@@ -47,7 +47,7 @@ def table_of(texts, call):
     """The codes in the table from which a function takes its result; none if it is no such function."""
     name = re.match(r"(\w+)\(", call)
     for _, text in texts if name else ():
-        found = re.search(rf"\b{name[1]}\([^()]*\)\s*{{\s*return (\w+)\[", text)
+        found = re.search(rf"\b{name[1]}\([^()]*\)\s*{{[^{{}}]*\breturn (\w+)\[", text)
         table = found and re.search(rf"\b{found[1]}\[[^;]*;", text)
         if table:
             return re.findall(CODE, table[0])
