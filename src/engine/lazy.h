@@ -1,6 +1,8 @@
 #ifndef ENGINE_LAZY_H
 #define ENGINE_LAZY_H
 
+#include <assert.h>
+
 #include "engine/engine.h"
 
 /* Sets that are not expanded: infinite, too large, or not yet needed.  The store
@@ -57,9 +59,19 @@ typedef enum {
   LAZY_CLOSURE
 } LazyKind;
 
+/* Those without the empty set follow those with it, and the order of the arrows counts. */
+static_assert(LAZY_POW1 == LAZY_POW + 1 && LAZY_FIN1 == LAZY_FIN + 1, "sets of subsets");
+static_assert(LAZY_SEQ1 == LAZY_SEQ + 1 && LAZY_ISEQ1 == LAZY_ISEQ + 1, "sets of sequences");
+static_assert(LAZY_TOTAL_SURJ_REL == LAZY_RELATION + 11, "twelve arrows");
+static_assert(LAZY_INTEGER == 0 && LAZY_CLOSURE <= UINT8_MAX, "fit lazy_kinds; 0: no such set");
+
 /* The lazy set that an operator makes of its operands: POW(S) …, A --> B …, seq(S) … */
 extern const uint8_t lazy_kinds[OPERATOR_COUNT];
-static inline LazyKind lazy_of_operator(NodeKind kind) { return (LazyKind) lazy_kinds[kind]; }
+static inline LazyKind lazy_of_operator(NodeKind kind)
+{
+  assert((uint32_t) kind < OPERATOR_COUNT && lazy_kinds[kind] != 0);
+  return (LazyKind) lazy_kinds[kind];
+}
 
 /* Questions about `lazy_what`: <-> … <<->>, POW … FIN1, seq … perm */
 static inline bool lazy_is_arrow(uint32_t what)

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/lazy.h"
 #include "syntax/print.h"
 
@@ -67,6 +69,7 @@ static void part_shapes(Printer *p, LazyKind kind, const Shape *set, const Shape
   ShapeTable *t = p->e->shapes;
   const Shape *element = shape_element(set);
   *a = *b = set;
+  assert(set->kind == SHAPE_SET && kind < LAZY_CLOSURE);
   if (lazy_is_powerset(kind)) *a = element;
   else if ((kind >= LAZY_RELATION && kind <= LAZY_PERM) || kind == LAZY_TREE ||
            kind == LAZY_BTREE) {
@@ -142,6 +145,7 @@ static const char *value_inside(void *context, const Node *node)
 /* Names that have values outside of the closure are printed as these. */
 static void print_closure(Printer *p, Text *out, Value v, uint32_t number)
 {
+  assert(number < p->e->closures.len);
   Inside in = {p, p->e->closures.data[number], v};
   PrintStyle style = {.unicode = p->style.unicode, .stand_in = value_inside, .context = &in};
   print_node(out, in.closure->node, style);
@@ -182,9 +186,12 @@ static void print_lazy(void *context, Text *out, const Shape *shape, Value v)
     text_add_char(out, '~');
   } else if (what == LAZY_CONSTRUCTOR) {
     int64_t number = value_small_int(lazy_part(p->e->store, v, 0));
+    assert(number >= 0 && number < (int64_t) shape_element(shape)->args[1]->count);
     text_add(out, shape_element(shape)->args[1]->names[number]);
-  } else if (!notations[what].text) text_add(out, what == LAZY_PRJ1 ? "prj1(…)" : "prj2(…)");
-  else if (notations[what].notation == WORD) text_add(out, notations[what].text);
+  } else if (!notations[what].text) {
+    assert(what == LAZY_PRJ1 || what == LAZY_PRJ2);
+    text_add(out, what == LAZY_PRJ1 ? "prj1(…)" : "prj2(…)");
+  } else if (notations[what].notation == WORD) text_add(out, notations[what].text);
   else print_operator(p, out, shape, v, (LazyKind) what);
 }
 

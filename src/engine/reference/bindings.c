@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/walk.h"
 
 #include "syntax/inspect.h"
@@ -6,11 +8,16 @@
 
 void reference_bind(Reference *r, const Symbol *symbol, Value value)
 {
+  assert(symbol);
   Binding binding = {symbol, value};
   vec_push(&r->bindings, binding);
 }
 
-void reference_unbind(Reference *r, uint32_t count) { r->bindings.len -= count; }
+void reference_unbind(Reference *r, uint32_t count)
+{
+  assert(count <= r->bindings.len);
+  r->bindings.len -= count;
+}
 
 bool reference_lookup(const Reference *r, const Symbol *symbol, Value *value)
 {
@@ -28,6 +35,7 @@ void reference_accept_unknown(Reference *r, bool accept) { r->accept_unknown = a
 
 void reference_accelerate(Reference *r, const Accelerator *fast, struct Vm *vm)
 {
+  assert((fast == NULL) == (vm == NULL));
   r->fast = fast;
   r->vm = vm;
 }
@@ -43,6 +51,7 @@ const Shape *ref_element_shape(Reference *r, const Node *node)
 
 bool ref_eval_kids(Reference *r, const Node *node, Value *values, uint32_t count, Value *none)
 {
+  assert(count <= node->count);
   for (uint32_t i = 0; i < count; i++) {
     values[i] = ref_eval(r, node->kids[i]);
     if (!value_is_none(values[i])) continue;
@@ -105,6 +114,7 @@ uint32_t ref_bind_let(Reference *r, const Node *node, Value *none)
       bound[i] = true;
       count++;
     }
+  assert(count <= names->count && !value_is_none(*none));
   if (count < names->count)
     *none = engine_fault(r->e, node->span, "the equations of a LET are cyclic");
   return count;

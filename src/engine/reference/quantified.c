@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "engine/reference/walk.h"
@@ -131,6 +132,7 @@ static Node *joined_names(Arena *arena, const Node *a, const Node *b)
 
 const Node *ref_merged_universal(Arena *arena, const Node *node)
 {
+  assert(node->kind == NODE_FORALL && node->count == 2);
   const Node *body = node_bare(node->kids[1]);
   if (body->kind != NODE_IMPLIES || !only_types(body->kids[0])) return node;
   const Node *inner = node_bare(body->kids[1]);
@@ -147,6 +149,7 @@ const Node *ref_merged_universal(Arena *arena, const Node *node)
 
 bool ref_universal_parts(Arena *arena, const Node *node, Node **premise, Node **conclusion)
 {
+  assert(node->kind == NODE_FORALL);
   const Node *body = node_bare(node->kids[1]);
   if (body->kind != NODE_IMPLIES) return false;
   *premise = body->kids[0];

@@ -3,6 +3,8 @@
 
 /* Inside the reference interpreter: what all its rooms share. */
 
+#include <assert.h>
+
 #include "engine/lazy.h"
 #include "engine/reference/accelerator.h"
 #include "engine/reference/reference.h"
@@ -135,6 +137,7 @@ static inline Truth truth_or(Truth a, Truth b)
 }
 static inline Truth truth_of_none(Value v) /* v is no value */
 {
+  assert(value_is_none(v));
   return value_same(v, VALUE_UNKNOWN) ? TRUTH_UNKNOWN : TRUTH_FAULT;
 }
 static inline Value none_of_truth(Truth t)

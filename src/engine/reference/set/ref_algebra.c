@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/set/sets.h"
 
 /* Union, intersection, difference and product, of sets in whatever form. */
@@ -48,6 +50,7 @@ static bool join_intervals(Reference *r, const Shape *element, Value a, Value b,
 static Value filtered(Reference *r, const Shape *element, Value a, Value b, bool wanted)
 {
   Values kept = {0};
+  assert(!is_lazy(a));
   SetIter it = set_iter(r->s, element, a);
   for (Value v; set_next(&it, &v);) {
     Truth t = reference_member(r, element, v, b);
@@ -108,6 +111,7 @@ static void tidy_range(Reference *r, Altered *a)
 static Value alter(Reference *r, const Shape *element, Altered a)
 {
   if (value_is_none(a.less) || value_is_none(a.more)) return VALUE_UNKNOWN;
+  assert(is_lazy(a.whole) && !is_lazy(a.less));
   uint32_t what = lazy_what(r->s, a.whole);
   if (element->kind == SHAPE_INTEGER && (what == LAZY_FROM || what == LAZY_UPTO)) tidy_range(r, &a);
   Value rest = value_is_empty_set(a.less) ? a.whole : ref_lazy(r, LAZY_DIFFERENCE, a.whole, a.less);
@@ -162,6 +166,7 @@ static Value without(Reference *r, const Shape *element, Value whole, Value few)
 Value ref_union(Reference *r, const Shape *element, Value a, Value b)
 {
   Value result;
+  assert(!value_is_none(a) && !value_is_none(b));
   if (value_is_empty_set(a)) return b;
   if (value_is_empty_set(b)) return a;
   if (join_intervals(r, element, a, b, &result)) return result;
@@ -213,6 +218,7 @@ static Value intersect_products(Reference *r, const Shape *pair, Value a, Value 
 
 Value ref_intersection(Reference *r, const Shape *element, Value a, Value b)
 {
+  assert(!value_is_none(a) && !value_is_none(b));
   if (is_product(r, a) && is_product(r, b)) return intersect_products(r, element, a, b);
   if (is_interval(r, element, a) && is_interval(r, element, b)) return intersect_intervals(r, a, b);
   if (!is_lazy(a) && !too_large(r, a)) return filtered(r, element, a, b, true);
@@ -244,6 +250,7 @@ static bool cut_interval(Reference *r, const Shape *element, Value a, Value b, V
 Value ref_difference(Reference *r, const Shape *element, Value a, Value b)
 {
   Value result;
+  assert(!value_is_none(a) && !value_is_none(b));
   if (value_is_empty_set(a) || value_is_empty_set(b)) return a;
   if (cut_interval(r, element, a, b, &result)) return result;
   if (!is_lazy(a) && !too_large(r, a)) return filtered(r, element, a, b, false);
@@ -254,6 +261,7 @@ Value ref_difference(Reference *r, const Shape *element, Value a, Value b)
 
 Value ref_product(Reference *r, const Shape *pair, Value a, Value b, Span span)
 {
+  assert(pair->kind == SHAPE_PAIR && !value_is_none(a) && !value_is_none(b));
   if (value_is_empty_set(a) || value_is_empty_set(b)) return VALUE_EMPTY_SET;
   return ref_lazy_or_explicit(r, pair, ref_lazy(r, LAZY_PRODUCT, a, b), span);
 }

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/set/sets.h"
 
 /* How many elements a set has. */
@@ -20,6 +22,7 @@ static Value power(Reference *r, Value base, Value exponent)
 static Value binomial(Reference *r, int64_t n, int64_t k)
 {
   Value b = value_small(1);
+  assert(0 <= k && k <= n);
   for (int64_t i = 1; i <= k; i++)
     b = int_divide(r->s, times(r, b, value_small(n - k + i)), value_small(i));
   return b;
@@ -65,6 +68,7 @@ static Value surjections(Reference *r, int64_t n, int64_t m)
 /* The number of relations of a kind between n and m elements (b-semantics 1.5). */
 static Value count_arrows(Reference *r, LazyKind kind, int64_t n, int64_t m)
 {
+  assert(lazy_is_arrow(kind) && n >= 0 && m >= 0);
   Value sum = value_small(0);
   switch (kind) {
   case LAZY_RELATION: return power(r, value_small(2), value_small(n * m));
@@ -181,6 +185,7 @@ static Value difference_cardinality(Reference *r, const Shape *element, Value se
 
 Value ref_cardinality(Reference *r, const Shape *element, Value set, Span span)
 {
+  assert(!value_is_none(set));
   if (!is_lazy(set)) return set_card_value(r->s, set);
   uint32_t what = lazy_what(r->s, set);
   if (lazy_is_arrow(what)) {

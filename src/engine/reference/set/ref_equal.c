@@ -1,9 +1,12 @@
+#include <assert.h>
+
 #include "engine/reference/set/sets.h"
 
 /* Equality and inclusion, whatever the form of the values. */
 
 Truth reference_equal(Reference *r, const Shape *shape, Value a, Value b)
 {
+  assert(!value_is_none(a) && !value_is_none(b));
   if (value_same(a, b)) return TRUTH_TRUE;
   if (!value_holds_lazy(r->s, a) && !value_holds_lazy(r->s, b)) return TRUTH_FALSE;
   switch (shape->kind) {
@@ -32,6 +35,8 @@ Truth reference_equal(Reference *r, const Shape *shape, Value a, Value b)
   case SHAPE_FREE: {
     uint32_t constructor = free_constructor(r->s, a);
     if (constructor != free_constructor(r->s, b)) return TRUTH_FALSE;
+    assert(constructor < shape->count &&
+           shape->args[constructor]); /* else nothing lazy is inside */
     return reference_equal(r, shape->args[constructor], free_argument(r->s, a),
                            free_argument(r->s, b));
   }

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/set/sets.h"
 
 /* Writing lazy sets out. */
@@ -9,6 +11,7 @@ static Value subsets(Reference *r, const Shape *set, const Values *elements, boo
 {
   Values out = {0};
   const Shape *element = shape_element(set);
+  assert(elements->len < 64);
   for (uint64_t bits = with_empty ? 0 : 1; bits < UINT64_C(1) << elements->len; bits++) {
     Values chosen = {0};
     for (uint32_t i = 0; i < elements->len; i++)
@@ -48,6 +51,7 @@ static void finish_relation(Functions *f)
   Values copy = {0};
   Store *s = f->r->s;
   if (f->demands.surjective && unused(f) > 0) return;
+  assert(!f->demands.functional || f->pairs.len <= f->from.len);
   for (uint32_t i = 0; i < f->pairs.len; i++) {
     Value p = f->pairs.data[i];
     vec_push(&copy, f->turned ? value_pair(s, pair_second(s, p), pair_first(s, p)) : p);
@@ -75,6 +79,7 @@ static void choose_image(Functions *f, uint32_t i)
 /* Relations that are no functions: each element of the domain has a set of images. */
 static void choose_images(Functions *f, uint32_t i)
 {
+  assert(!f->demands.functional && f->to.len < 64);
   if (!ref_spend(f->r)) return;
   if (i == f->from.len) {
     finish_relation(f);
@@ -215,6 +220,7 @@ static Value expand_struct(Reference *r, const Shape *record, Value set, Span sp
     vec_free(&choices);
     vec_free(&rows);
     rows.data = next.data, rows.len = next.len, rows.cap = next.cap;
+    assert(rows.len == count * filled);
   }
   Values out = {0};
   for (uint32_t row = 0; row < count; row++)
@@ -403,6 +409,7 @@ Value reference_expand(Reference *r, const Shape *element, Value set, Span span)
   if (!ref_spend(r)) return VALUE_UNKNOWN;
   Value all = expand_lazy(r, element, set, span);
   if (value_is_none(all)) return all;
+  assert(!is_lazy(all));
   return engine_spend_elements(r->e, set_card(r->s, all)) ? all : VALUE_UNKNOWN;
 }
 

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/set/sets.h"
 
 /* What the form of lazy sets says of them: whether one is part of another one, where a set of
@@ -13,6 +15,7 @@ enum { MOST_POINTS = 4000 };
  * them nothing changes.  False: its form does not tell. */
 static bool add_changes(Reference *r, Value set, Values *points)
 {
+  assert(!value_is_none(set));
   const Shape *integer = shape_integer(r->e->shapes);
   Value low, high, one = value_small(1);
   if (!is_lazy(set)) {
@@ -83,6 +86,7 @@ bool ref_integer_ends(Reference *r, Value set, Value *low, Value *high)
   Values points = {0};
   if (!all_changes(r, set, VALUE_EMPTY_SET, &points)) return false;
   uint32_t first = 0, last = points.len;
+  assert(points.len > 0);
   while (first < points.len && !holds(r, points.data[first], set)) first++;
   while (last > first && !holds(r, points.data[last - 1], set)) last--;
   bool some = first < points.len;

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/set/sets.h"
 #include "value/relation.h"
 
@@ -190,6 +192,7 @@ static Value inverse_image(Reference *r, const Shape *relation, Value f, Value x
 
 Value ref_image(Reference *r, const Shape *relation, Value f, Value x, Span span)
 {
+  assert(shape_is_relation(relation) && !value_is_none(f) && !value_is_none(x));
   if (!is_lazy(f)) return explicit_image(r, relation, f, x);
   if (lazy_what(r->s, f) == LAZY_INVERSE) return inverse_image(r, relation, f, x, span);
   return lazy_image(r, relation, f, x, span);
@@ -238,6 +241,7 @@ static Value news(Reference *r, const Shape *relation, Value a, Value b)
 Value ref_overridden(Reference *r, const Shape *relation, Value a, Value b)
 {
   const Shape *pair = relation->args[0];
+  assert(is_lazy(a) && !value_is_none(b));
   if (value_is_empty_set(b)) return a;
   if (is_lazy(b) || value_holds_lazy(r->s, b) || set_card(r->s, b) > MANY ||
       !rel_is_function(r->s, pair, b))
@@ -292,9 +296,11 @@ Value ref_closure1(Reference *r, const Shape *relation, Value a, Span span)
 Value ref_updated_function(Reference *r, const Shape *pair, Value f, Value x, Value y)
 {
   Values kept = {0};
-  if (is_lazy(f))
-    return ref_overridden(r, shape_set(r->e->shapes, pair), f,
-                          ref_singleton(r, pair, value_pair(r->s, x, y)));
+  if (is_lazy(f)) {
+    Value change = ref_singleton(r, pair, value_pair(r->s, x, y));
+    return value_is_none(change) ? change
+                                 : ref_overridden(r, shape_set(r->e->shapes, pair), f, change);
+  }
   SetIter it = set_iter(r->s, pair, f);
   for (Value p; set_next(&it, &p);) {
     Truth t = reference_equal(r, pair->args[0], pair_first(r->s, p), x);

@@ -1,11 +1,38 @@
+#include <assert.h>
+
 #include "engine/reference/set/sets.h"
 
 /* Lazy sets: what can be said of them without writing them out. */
+
+#ifndef NDEBUG
+/* So many parts have sets of the kind; those of a STRUCT are as many as its fields. */
+static uint32_t count_of_parts(LazyKind kind)
+{
+  switch (kind) {
+  case LAZY_INTEGER:
+  case LAZY_STRING:
+  case LAZY_REAL:
+  case LAZY_FREETYPE:
+  case LAZY_SUCC:
+  case LAZY_PRED: return 0;
+  case LAZY_FROM:
+  case LAZY_UPTO:
+  case LAZY_TREE:
+  case LAZY_BTREE:
+  case LAZY_ID:
+  case LAZY_INVERSE:
+  case LAZY_CLOSURE1: return 1;
+  default: return lazy_is_powerset(kind) || lazy_is_sequences(kind) ? 1 : 2;
+  }
+}
+#endif
 
 Value ref_lazy(Reference *r, LazyKind kind, Value a, Value b)
 {
   Value parts[] = {a, b};
   uint32_t count = value_same(a, VALUE_UNDEFINED) ? 0 : value_same(b, VALUE_UNDEFINED) ? 1 : 2;
+  assert(kind < LAZY_CLOSURE && kind != LAZY_STRUCT && count == count_of_parts(kind));
+  for (uint32_t i = 0; i < count; i++) assert(!value_is_none(parts[i]));
   return value_lazy(r->s, kind, parts, count);
 }
 
@@ -31,6 +58,7 @@ static Truth unknown(Reference *r, const char *why)
 
 bool ref_integer_bounds(Reference *r, Value set, Value *low, Value *high)
 {
+  assert(!value_is_none(set));
   *low = *high = VALUE_UNDEFINED;
   if (!is_lazy(set)) {
     const Shape *integer = shape_integer(r->e->shapes);
@@ -67,6 +95,7 @@ bool ref_integer_bounds(Reference *r, Value set, Value *low, Value *high)
 
 Demands ref_arrow_demands(LazyKind kind)
 {
+  assert(lazy_is_arrow(kind));
   bool injective = kind == LAZY_PARTIAL_INJ || kind == LAZY_TOTAL_INJ || kind == LAZY_PARTIAL_BIJ ||
                    kind == LAZY_TOTAL_BIJ;
   bool functional = injective || (kind >= LAZY_PARTIAL_FUN && kind <= LAZY_TOTAL_SURJ);
@@ -253,6 +282,7 @@ Truth ref_is_finite(Reference *r, const Shape *element, Value set)
 
 Truth ref_is_empty(Reference *r, const Shape *element, Value set)
 {
+  assert(!value_is_none(set));
   if (!is_lazy(set)) return truth_of(value_is_empty_set(set));
   uint32_t what = lazy_what(r->s, set);
   if (what <= LAZY_POW || what == LAZY_FIN || what == LAZY_SEQ || what == LAZY_ISEQ ||
@@ -313,6 +343,7 @@ static bool has_element_outside(Reference *r, const Shape *element, Value a, Val
 
 Truth ref_included(Reference *r, const Shape *element, Value a, Value b)
 {
+  assert(!value_is_none(a) && !value_is_none(b));
   if (value_same(a, b) || value_is_empty_set(a)) return TRUTH_TRUE;
   if (is_range(r, element, a) && is_range(r, element, b)) return bounds_included(r, a, b);
   if (!is_lazy(a) && !is_lazy(b) && set_card(r->s, a) > set_card(r->s, b)) return TRUTH_FALSE;
@@ -359,6 +390,7 @@ Truth ref_included(Reference *r, const Shape *element, Value a, Value b)
 
 Value ref_all_elements(Reference *r, const Shape *shape)
 {
+  assert(shape_is_atom(shape));
   if (shape->size <= IMMEDIATE_SET_LIMIT)
     return value_bits(shape->size == 0 ? 0 : (UINT64_C(1) << shape->size) - 1);
   Values all = {0};

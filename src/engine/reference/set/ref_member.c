@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/set/sets.h"
 
 /* Membership. */
@@ -52,6 +54,7 @@ static Truth arrow_member(Reference *r, const Shape *relation, Value x, Value ar
 static Truth sequence_member(Reference *r, const Shape *relation, Value x, Value seq)
 {
   const Shape *element = relation->args[0]->args[1];
+  assert(shape_is_relation(relation) && lazy_is_sequences(lazy_what(r->s, seq)));
   LazyKind kind = (LazyKind) lazy_what(r->s, seq);
   Values pairs = {0};
   Value none;
@@ -87,6 +90,7 @@ static Truth tree_member(Reference *r, const Shape *tree, Value x, Value trees)
 /* Pairs in lazy relations. */
 static Truth pair_member(Reference *r, const Shape *pair, Value x, Value set)
 {
+  assert(pair->kind == SHAPE_PAIR);
   const Shape *from = pair->args[0], *to = pair->args[1];
   Value a = pair_first(r->s, x), b = pair_second(r->s, x);
   const Shape *relation = shape_set(r->e->shapes, pair);
@@ -194,6 +198,7 @@ static Truth lazy_member(Reference *r, const Shape *element, Value x, Value set)
 
 Truth reference_member(Reference *r, const Shape *element, Value x, Value set)
 {
+  assert(!value_is_none(x) && !value_is_none(set));
   if (is_lazy(set)) return lazy_member(r, element, x, set);
   bool lazy_x = value_holds_lazy(r->s, x);
   if (!lazy_x && set_member(r->s, element, x, set)) return TRUTH_TRUE;
