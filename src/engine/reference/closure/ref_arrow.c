@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/closure/ref_closure_impl.h"
 #include "engine/reference/closure/ref_mapping.h"
 #include "value/relation.h"
@@ -28,8 +30,10 @@ static void add_sets(Reference *r, const Shape *set, Value family, Values *out)
   Values inner = {0};
   if (what == LAZY_POW || what == LAZY_FIN) vec_push(out, VALUE_EMPTY_SET);
   closure_some_elements(r, shape_element(set), lazy_part(r->s, family, 0), &inner);
-  for (uint32_t i = 0; i < inner.len; i++)
-    vec_push(out, ref_singleton(r, shape_element(set), inner.data[i]));
+  for (uint32_t i = 0; i < inner.len; i++) {
+    Value one = ref_singleton(r, shape_element(set), inner.data[i]);
+    if (!value_is_none(one)) vec_push(out, one);
+  }
   vec_free(&inner);
 }
 
@@ -59,6 +63,7 @@ static bool add_solution(void *context, Reference *r)
   if (node->kind == NODE_COMPREHENSION) v = ref_tuple(r, node->kids[0]);
   else if (value_is_none(v)) return false;
   if (node->kind == NODE_LAMBDA) v = value_pair(r->s, ref_tuple(r, node->kids[0]), v);
+  assert(!value_is_none(v));
   vec_push(sample->out, v);
   return sample->out->len < sample->most;
 }
@@ -187,6 +192,7 @@ Truth closure_arrow_by_pairs(Reference *r, const Shape *relation, Value x, Value
 /* The range, while it is assumed of recursive calls that their values are where all are to be. */
 static Cover assumed_range(Reference *r, const Shape *relation, Value x, Value to)
 {
+  assert(!value_is_none(x) && !value_is_none(to));
   const Hypothesis *outer = r->hypothesis;
   r->hypothesis = &(Hypothesis){x, to};
   Cover range = cover_side(r, relation, x, false);

@@ -1,5 +1,6 @@
 #include "engine/reference/closure/ref_bounds.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "engine/reference/library.h"
@@ -30,8 +31,18 @@ static Bounds clipped(Bounds b)
   return b;
 }
 
+#ifndef NDEBUG
+/* Small enough that sums of two do not overflow. */
+static bool is_clipped(Bounds b)
+{
+  return (!has_low(b) || (b.low >= -LARGE && b.low <= LARGE)) &&
+         (!has_high(b) || (b.high >= -LARGE && b.high <= LARGE));
+}
+#endif
+
 static Bounds sum(Bounds a, Bounds b)
 {
+  assert(is_clipped(a) && is_clipped(b));
   return clipped((Bounds){has_low(a) && has_low(b) ? a.low + b.low : BOUND_BELOW,
                           has_high(a) && has_high(b) ? a.high + b.high : BOUND_ABOVE});
 }
@@ -66,6 +77,7 @@ static Bounds product(Bounds a, Bounds b)
 
 static int64_t floor_div(int64_t a, int64_t b)
 {
+  assert(b != 0);
   return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 static int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); }
@@ -160,7 +172,7 @@ static Bounds forward(const BoundsProblem *p, const Node *node)
     const Library *library = p->r->e->options.built_in;
     return library && library->is_natural(node) ? (Bounds){0, BOUND_ABOVE} : anything;
   }
-  case NODE_APPLY: return p->call ? p->call(p, node) : anything;
+  case NODE_APPLY: return p->call ? clipped(p->call(p, node)) : anything;
   case NODE_CARD:
   case NODE_SIZE: return (Bounds){0, BOUND_ABOVE};
   default: return anything;
@@ -171,6 +183,7 @@ static Bounds forward(const BoundsProblem *p, const Node *node)
 
 static void restrict_name(Narrowing *n, uint32_t name, Bounds to)
 {
+  assert(name < n->p->count && !n->p->bound[name] && is_clipped(to));
   Bounds *b = &n->p->bounds[name];
   if (has_low(to) && (!has_low(*b) || to.low > b->low)) b->low = to.low, n->changed = true;
   if (has_high(to) && (!has_high(*b) || to.high < b->high)) b->high = to.high, n->changed = true;
@@ -388,5 +401,6 @@ bool bounds_narrow(const BoundsProblem *p)
     for (uint32_t i = 0; i < p->conjunct_count && !n.empty; i++) narrow_by(&n, p->conjuncts[i]);
   }
   p->r->e->fault = fault;
+  for (uint32_t i = 0; i < p->count; i++) assert(n.empty || p->bounds[i].low <= p->bounds[i].high);
   return !n.empty;
 }

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/closure/ref_closure_impl.h"
 
 #include "syntax/inspect.h"
@@ -39,12 +41,14 @@ static uint32_t closure_number(Reference *r, const Node *node, const Captures *c
 
 Value closure_of_function(Reference *r, const Node *lambda)
 {
+  assert(lambda->kind == NODE_LAMBDA);
   uint32_t number = closure_number(r, lambda, &(Captures){0});
   return value_lazy(r->s, LAZY_CLOSURE + number, NULL, 0);
 }
 
 Value closure_of_operator(Reference *r, const Node *node, const Value *operands)
 {
+  assert(node_is_operator(node) && node->count >= 1 && node->count <= 2);
   uint32_t i = 0;
   while (i < r->e->closures.len &&
          (r->e->closures.data[i]->node != node || r->e->closures.data[i]->captured))
@@ -59,6 +63,7 @@ Value closure_of_operator(Reference *r, const Node *node, const Value *operands)
 
 bool closure_operands(Reference *r, const Closure *c, Value closure, Value *v, Value *none)
 {
+  assert(c->node->count <= 2); /* the room that callers have */
   if (c->captured) return ref_eval_kids(r, c->node, v, c->node->count, none);
   for (uint32_t i = 0; i < c->node->count; i++) v[i] = lazy_part(r->s, closure, i);
   return true;
@@ -143,23 +148,43 @@ Value closure_of(Reference *r, const Node *node)
   return closure;
 }
 
+#ifndef NDEBUG
+/* A value that denotes a closure of the engine has a part for each name that it has captured. */
+static bool is_closure(const Reference *r, Value v)
+{
+  if (!is_lazy(v) || lazy_what(r->s, v) < LAZY_CLOSURE) return false;
+  uint32_t number = lazy_what(r->s, v) - LAZY_CLOSURE;
+  if (number >= r->e->closures.len) return false;
+  const Closure *c = r->e->closures.data[number];
+  return lazy_count(r->s, v) == (c->captured ? c->captured_count : c->node->count);
+}
+#endif
+
 const Node *closure_node(const Reference *r, Value closure)
 {
+  assert(is_closure(r, closure));
   return r->e->closures.data[lazy_what(r->s, closure) - LAZY_CLOSURE]->node;
 }
 
 const Closure *closure_enter(Reference *r, Value closure)
 {
+  assert(is_closure(r, closure));
   const Closure *c = r->e->closures.data[lazy_what(r->s, closure) - LAZY_CLOSURE];
   for (uint32_t i = 0; i < c->captured_count; i++)
     reference_bind(r, c->captured[i], lazy_part(r->s, closure, i));
   return c;
 }
 
-void closure_leave(Reference *r, const Closure *c) { reference_unbind(r, c->captured_count); }
+void closure_leave(Reference *r, const Closure *c)
+{
+  assert(c->captured_count == 0 ||
+         r->bindings.data[r->bindings.len - 1].symbol == c->captured[c->captured_count - 1]);
+  reference_unbind(r, c->captured_count);
+}
 
 uint32_t closure_bind_tuple(Reference *r, const Node *names, uint32_t count, Value tuple)
 {
+  assert(count > 0 && count <= names->count && !value_is_none(tuple));
   for (uint32_t i = count; i-- > 0;) {
     reference_bind(r, symbol_at(names, i), i ? pair_second(r->s, tuple) : tuple);
     if (i) tuple = pair_first(r->s, tuple);

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/closure/ref_closure_impl.h"
 
 /* Images and inverse images of closures that are relations: the pairs with one component. */
@@ -196,6 +198,7 @@ static Value walked_value(Reference *r, Value closure, Value x, Truth *defined)
 bool closure_value(Reference *r, Value closure, Value x, Value *value)
 {
   Truth defined;
+  assert(!value_is_none(x));
   if (closure_node(r, closure)->kind != NODE_LAMBDA || r->depth >= DEPTH_LIMIT) return false;
   r->depth++;
   if (!r->fast || !r->fast->value(r, closure, x, &defined, value))
@@ -208,6 +211,7 @@ bool closure_value(Reference *r, Value closure, Value x, Value *value)
 /* P & E = value, for a lambda %x.(P|E). */
 void closure_make_equation(Reference *r, Closure *c)
 {
+  assert(c->node->kind == NODE_LAMBDA && (c->equation == NULL) == (c->value == NULL));
   if (c->equation) return;
   Arena *arena = r->e->arena;
   const Node *node = c->node;
@@ -230,6 +234,7 @@ static bool add_origin(void *context, Reference *r)
     reference_lookup(r, symbol_at(images->names, i), &v);
     tuple = i == 0 ? v : value_pair(r->s, tuple, v);
   }
+  assert(images->known > 0 && !value_is_none(tuple));
   vec_push(&images->out, tuple);
   return images->out.len <= r->e->options.expansion_limit;
 }

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/closure/ref_closure_impl.h"
 
 /* Sets, sums and products over all solutions of a predicate. */
@@ -12,6 +14,7 @@ typedef struct {
 
 static bool fail(Collect *c, Reference *r, Value none)
 {
+  assert(value_is_none(none));
   c->failed = none;
   c->fault = r->e->fault;
   return false;
@@ -66,6 +69,7 @@ static Solved walk_solutions(Reference *r, Collect *c, Windows windows)
 
 Value ref_sum_or_product(Reference *r, const Node *node)
 {
+  assert(node->kind == NODE_SIGMA || node->kind == NODE_PRODUCT);
   bool real = ref_shape(r, node)->kind == SHAPE_REAL;
   int64_t neutral = node->kind == NODE_SIGMA ? 0 : 1;
   Collect c = {.node = node,

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/closure/ref_mapping.h"
 
 #include "syntax/inspect.h"
@@ -40,6 +42,7 @@ static bool closure_function(Reference *r, Value closure, Form *form)
 
 static bool form_of(Reference *r, Value f, Form *form)
 {
+  assert(is_lazy(f));
   uint32_t what = lazy_what(r->s, f);
   if (what >= LAZY_CLOSURE) {
     form->projection = LAZY_CLOSURE;

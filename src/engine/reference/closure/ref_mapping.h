@@ -61,8 +61,8 @@ struct Mapping {
   uint32_t assumed; /* conditions around the expression that is being looked at */
 };
 
-/* False: the set is none of these, or is being looked at already.  Until mapping_leave the names
- * that it captured are bound. */
+/* False: the set is none of these, or is being looked at already; then there is nothing to leave.
+ * Until mapping_leave the names that it captured are bound. */
 bool mapping_enter(Mapping *, Reference *, Value closure);
 void mapping_leave(Mapping *);
 

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/closure/closure.h"
 
 /* A closure outlives the substitution x:(P) in which it is made.  So x$0 becomes a name of its own
@@ -23,6 +25,7 @@ static Symbol *name_for(Arena *arena, OldNames *o, const Node *old)
     if (o->olds[i]->symbol == old->symbol) return o->names[i];
   Symbol *name = arena_alloc(arena, sizeof *name);
   *name = (Symbol){.kind = SYMBOL_LOCAL, .name = old->name, .type = old->symbol->type};
+  assert(old->kind == NODE_OLD_VALUE);
   o->olds[o->count] = old;
   o->names[o->count++] = name;
   return name;
@@ -48,6 +51,7 @@ static const OldNames *names_in(Engine *e, const Node *node, uint32_t most)
   o->olds = arena_new_array(e->arena, const Node *, most);
   o->names = arena_new_array(e->arena, Symbol *, most);
   o->text = renamed(e->arena, o, node);
+  assert(o->count > 0 && o->count <= most);
   vec_push(&e->old_names, o);
   return o;
 }

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <math.h>
 
 #include "engine/reference/formula/formula.h"
@@ -25,6 +26,7 @@ static Value real_operator(Reference *r, const Node *node, const Value *v)
   case NODE_NEGATE: return real_result(r, node, -a);
   default: break;
   }
+  assert(node->kind == NODE_POWER);
   int64_t exponent;
   if (!int_fits(r->s, v[1], &exponent)) return engine_unknown(r->e, "the exponent is too large");
   return real_result(r, node, pow(a, (double) exponent));
@@ -71,7 +73,7 @@ static Value integer_operator(Reference *r, const Node *node, const Value *v)
     return int_divide(r->s, v[0], v[1]);
   case NODE_MODULO: return modulo(r, node, v[0], v[1]);
   case NODE_POWER: return power(r, node, v[0], v[1]);
-  default: return int_negate(r->s, v[0]);
+  default: assert(node->kind == NODE_NEGATE); return int_negate(r->s, v[0]);
   }
 }
 

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/execute/execute.h"
 #include "engine/reference/library.h"
 #include "engine/reference/formula/formula.h"
@@ -13,6 +15,7 @@
  * outweighs a fault. */
 static Truth connected(Reference *r, const Node *node, Truth decisive)
 {
+  assert(decisive == TRUTH_TRUE || decisive == TRUTH_FALSE);
   Truth result = truth_not(decisive);
   Fault fault = {.span = SPAN_NONE};
   for (uint32_t i = 0; i < node->count; i++) {
@@ -61,7 +64,7 @@ static Truth compared(Reference *r, const Node *node, Value a, Value b)
   case NODE_LESS: return truth_of(order < 0);
   case NODE_LESS_EQUAL: return truth_of(order <= 0);
   case NODE_GREATER: return truth_of(order > 0);
-  default: return truth_of(order >= 0);
+  default: assert(node->kind == NODE_GREATER_EQUAL); return truth_of(order >= 0);
   }
 }
 
@@ -208,6 +211,7 @@ static Truth universal(Reference *r, const Node *node)
 
 Truth ref_walk_quantifier(Reference *r, const Node *node)
 {
+  assert(node->kind == NODE_FORALL || node->kind == NODE_EXISTS);
   return node->kind == NODE_FORALL ? universal(r, node) : existential(r, node);
 }
 
@@ -322,8 +326,11 @@ Truth formula_truth(Reference *r, const Node *node)
     engine_unknown(r->e, "a recursion is too deep");
     return TRUTH_UNKNOWN;
   }
+  uint32_t bindings = r->bindings.len;
   r->depth++;
   Truth t = dispatch(r, node);
   r->depth--;
+  assert(r->bindings.len == bindings);
+  (void) bindings;
   return t;
 }

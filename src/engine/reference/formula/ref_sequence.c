@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/formula/formula.h"
 
 /* Sequences are functions with domain 1..n. */
@@ -46,6 +48,7 @@ static Value string_operator(Reference *r, const Node *node, const Value *v)
     const char *second = value_string_of(r->s, v[1], &more);
     text_add_bytes(&out, second, more);
   } else { /* reversed, character by character */
+    assert(node->kind == NODE_REV);
     for (size_t end = length; end > 0;) {
       size_t start = end - 1;
       while (start > 0 && ((unsigned char) text[start] & 0xC0) == 0x80) start--;
@@ -146,7 +149,10 @@ static Value part_of(Reference *r, const Node *node, Value v)
   else if (kind == NODE_FIRST) result = items.data[0];
   else if (kind == NODE_LAST) result = items.data[items.len - 1];
   else if (kind == NODE_FRONT) result = sequence(r, relation, items.data, items.len - 1);
-  else result = sequence(r, relation, items.data + 1, items.len - 1); /* tail */
+  else {
+    assert(kind == NODE_TAIL);
+    result = sequence(r, relation, items.data + 1, items.len - 1);
+  }
   vec_free(&items);
   return result;
 }

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/formula/formula.h"
 
 /* Operators on sets, element by element. */
@@ -8,6 +10,7 @@ static Value general(Reference *r, const Node *node, Value sets)
   const Shape *inner = ref_element_shape(r, node);
   const Shape *set = ref_element_shape(r, node->kids[0]);
   bool unite = node->kind == NODE_GEN_UNION;
+  assert(unite || node->kind == NODE_GEN_INTER);
   Values members = {0};
   Value none;
   uint32_t what = is_lazy(sets) ? lazy_what(r->s, sets) : LAZY_INTEGER;

@@ -1,5 +1,6 @@
 #include "engine/reference/reference.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -314,8 +315,11 @@ Value formula_value(Reference *r, const Node *node)
 {
   if (!ref_spend(r)) return VALUE_UNKNOWN;
   if (r->depth >= DEPTH_LIMIT) return engine_unknown(r->e, "a recursion is too deep");
+  uint32_t bindings = r->bindings.len;
   r->depth++;
   Value value = node_is_operator(node) ? eval_operator(r, node) : eval_other(r, node);
   r->depth--;
+  assert(r->bindings.len == bindings);
+  (void) bindings;
   return value;
 }
