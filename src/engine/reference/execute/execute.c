@@ -1,5 +1,6 @@
 #include "engine/reference/execute/execute.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/reference/execute/execute_impl.h"
@@ -28,11 +29,16 @@ void execute_fail(Executor *x)
 
 void execute_no_value(Executor *x, Value none)
 {
+  assert(value_is_none(none) && !value_same(none, VALUE_UNDEFINED));
   if (value_same(none, VALUE_UNKNOWN)) x->incomplete = true;
   else execute_fail(x);
 }
 
-void execute_no_truth(Executor *x, Truth t) { execute_no_value(x, none_of_truth(t)); }
+void execute_no_truth(Executor *x, Truth t)
+{
+  assert(t == TRUTH_UNKNOWN || t == TRUTH_FAULT);
+  execute_no_value(x, none_of_truth(t));
+}
 
 /* ------------------------------------------------------------- composition */
 
@@ -68,6 +74,7 @@ static void go_outside(Executor *x, Parts *s, const Updates *all)
 {
   VEC(Binding) hidden = {0};
   VEC(uint32_t) places = {0};
+  assert(s->base <= x->r->bindings.len);
   for (uint32_t i = s->base; i < x->r->bindings.len; i++) {
     Binding *b = &x->r->bindings.data[i];
     for (uint32_t j = 0; b->symbol && j < all->len; j++) {
@@ -108,6 +115,7 @@ static void go_parts(Executor *x, Rest *rest, const Updates *updates)
   Parts *s = (Parts *) rest;
   bool sequence = s->node->kind == NODE_SEQUENCE;
   Updates all = {0};
+  assert(s->next <= s->node->count);
   s->reached = true;
   execute_merge(&all, s->before);
   execute_merge(&all, updates);
@@ -343,9 +351,12 @@ void execute_run(Executor *x, const Node *node, Rest *rest)
     x->incomplete = true;
     return;
   }
+  uint32_t bindings = x->r->bindings.len, old_values = x->r->old_values.len;
   x->r->depth++;
   dispatch(x, node, rest);
   x->r->depth--;
+  assert(x->r->bindings.len == bindings && x->r->old_values.len == old_values);
+  (void) bindings, (void) old_values;
 }
 
 static void go_outcome(Executor *x, Rest *rest, const Updates *updates)
@@ -363,6 +374,7 @@ Executed execute(Reference *r, const Node *substitution, Outcome *outcome, Failu
   r->executing++;
   execute_run(&x, substitution, &last);
   r->executing--;
+  assert(!x.broken && !x.call);
   vec_free(&x.told);
   if (x.stopped) return EXECUTED_STOPPED;
   return x.incomplete || r->e->expired ? EXECUTED_INCOMPLETE : EXECUTED_ALL;

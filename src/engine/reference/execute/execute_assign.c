@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "engine/reference/execute/execute_impl.h"
@@ -44,6 +45,7 @@ bool execute_assign(Executor *x, const Node *target, Value v, Updates *updates)
   Update update = {NULL, v};
   update.value = updated(x, target, v, &update.symbol);
   if (value_is_none(update.value)) return execute_no_value(x, update.value), false;
+  assert(update.symbol);
   vec_push(updates, update);
   return true;
 }
@@ -108,6 +110,7 @@ static uint32_t binding_of(const Reference *r, const Symbol *symbol)
 {
   uint32_t at = r->bindings.len;
   while (at > 0 && r->bindings.data[at - 1].symbol != symbol) at--;
+  assert(at > 0);
   return at - 1;
 }
 
@@ -145,6 +148,7 @@ void execute_becomes_such(Executor *x, const Node *node, Rest *rest)
   }
   Solved solved =
       reference_solve(x->r, c.names, c.count, node->kids[1], WINDOWS_COUNTED, take_such, &c);
+  assert(x->r->old_values.len >= c.count);
   x->r->old_values.len -= c.count;
   if (solved == SOLVED_INCOMPLETE || solved == SOLVED_INFINITE) x->incomplete = true;
 }

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/execute/execute_impl.h"
 
 /* Calls of operations. */
@@ -38,6 +40,7 @@ static void go_call(Executor *x, Rest *rest, const Updates *updates)
 static void call_with(Executor *x, const Operation *operation, const Node *node,
                       const Values *arguments, Rest *rest)
 {
+  assert(node->kids[0]->count <= operation->result_count);
   Call c = {{go_call}, operation, node->kids[0], rest, x->call};
   x->call = node;
   uint32_t bound = 0;

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/execute/execute_impl.h"
 
 /* WHILE. */
@@ -23,6 +25,7 @@ static void go_gather(Executor *x, Rest *rest, const Updates *updates)
 static Truth loop_test(Executor *x, const Node *node, Value *variant)
 {
   Reference *r = x->r;
+  assert(node->kind == NODE_WHILE && node->count == 4);
   Truth t = ref_truth(r, node->kids[2]);
   if (t == TRUTH_FALSE) {
     engine_false_claim(r->e, node->kids[2]->span, "the loop invariant does not hold");
@@ -47,6 +50,7 @@ static Truth loop_test(Executor *x, const Node *node, Value *variant)
     execute_fail(x);
     return TRUTH_FAULT;
   }
+  assert(int_sign(r->s, now) >= 0);
   *variant = now;
   return TRUTH_TRUE;
 }

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/execute/execute_impl.h"
 #include "engine/reference/execute/why.h"
 #include "syntax/print.h"
@@ -19,6 +21,8 @@ typedef struct { /* after the outcome of the refinement, or of an abstraction on
   Matching *matching;
 } Refining;
 
+static_assert(UNMATCHED_GLUE < 4, "two bits of the rank");
+
 static uint64_t rank(Unmatched u)
 {
   return ((uint64_t) u.abstraction << 34) + ((uint64_t) u.how << 32) + u.conjunct;
@@ -31,7 +35,9 @@ void unmatched_note(Unmatched *best, Unmatched u)
 
 void unmatched_fault(Engine *e, const Node *node, Unmatched u)
 {
+  assert(u.abstraction >= 2 && u.abstraction < node->count);
   const Node *above = node->kids[u.abstraction];
+  assert(u.how != UNMATCHED_GLUE || (u.conjunct >= 2 && u.conjunct < above->count));
   const char *machine = above->name->text;
   const char *name = node->name ? node->name->text : "INITIALISATION";
   Text conjunct = {0};

@@ -1,5 +1,6 @@
 #include "engine/reference/execute/why.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/reference/closure/closure.h"
@@ -68,6 +69,7 @@ void why_note(Explainer *x, Why *parent, const char *text)
 /* False when the tree is large enough. */
 static bool has_room(Explainer *x, Why *parent)
 {
+  assert(x->left <= WHY_MOST && x->depth <= WHY_DEEPEST);
   if (x->left > 0 && x->depth < WHY_DEEPEST) return x->left--, true;
   if (!x->cut) why_note(x, parent, "…");
   x->cut = true;

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/solve/recursion.h"
 
 #include "engine/reference/solve/recursion_impl.h"
@@ -24,6 +26,7 @@ static bool is_f(const Walk *w, const Node *node) { return node_is_name(node, w-
 /* Splits a tuple into `count` components, from the right; false if it has fewer. */
 static bool split(const Node *tuple, uint32_t count, const Node **components)
 {
+  assert(count > 0 && count <= MOST_PLACES);
   while (count > 1) {
     tuple = node_bare(tuple);
     if (tuple->kind != NODE_MAPLET) return false;

@@ -1,11 +1,14 @@
 #ifndef ENGINE_RECURSION_IMPL_H
 #define ENGINE_RECURSION_IMPL_H
 
+#include <assert.h>
+
 #include "engine/reference/solve/recursion.h"
 
 /* Inside the search for an order in which a definition descends. */
 
 enum { MOST_PLACES = 8 }; /* of a tuple of arguments */
+static_assert(MOST_PLACES <= 32, "a bit each in Descent.unchanged");
 
 /* What is known to hold, or not to hold, where a part of the definition matters. */
 typedef struct {

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -399,11 +400,13 @@ static void offer_conjunct(Solver *s, uint32_t index, Generator *best)
 
 static void raise(Solver *s, Value *low, Value v)
 {
+  assert(!value_is_none(v));
   if (value_is_none(*low) || int_compare(s->r->s, v, *low) > 0) *low = v;
 }
 
 static void lower(Solver *s, Value *high, Value v)
 {
+  assert(!value_is_none(v));
   if (value_is_none(*high) || int_compare(s->r->s, v, *high) < 0) *high = v;
 }
 
@@ -577,6 +580,8 @@ Generator solver_choose(Solver *s)
       offer_type(s, i, bounds[i], &best);
     }
   free(bounds);
+  assert(best.pattern || best.source == FROM_NOTHING || best.source == FROM_SOLUTIONS ||
+         best.name == UINT32_MAX || (best.name < s->count && !s->bound[best.name]));
   if (best.cost >= COST_SOLUTIONS) offer_points(s, &best);
   return best;
 }

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <math.h>
 
 #include "engine/reference/solve/ref_solve_impl.h"
@@ -180,6 +181,7 @@ static Truth match_constructor(Solver *s, const Node *pattern, Value v, uint32_t
 {
   const Symbol *constructor = applied_constructor(pattern);
   uint32_t number = free_constructor(s->r->s, v);
+  assert(number < constructor->owner->element_count);
   if (constructor->owner->elements[number] != constructor) return TRUTH_FALSE;
   Truth t = TRUTH_TRUE;
   v = free_argument(s->r->s, v);
@@ -194,6 +196,7 @@ static Truth match_constructor(Solver *s, const Node *pattern, Value v, uint32_t
 Truth solver_match(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
 {
   pattern = untyped(pattern);
+  assert(!value_is_none(v));
   if (applied_constructor(pattern) && solver_is_open(s, pattern))
     return match_constructor(s, pattern, v, bindings);
   if (pattern->kind == NODE_IDENT) {
@@ -217,6 +220,7 @@ Truth solver_match(Solver *s, const Node *pattern, Value v, uint32_t *bindings)
 void solver_unbind(Solver *s, uint32_t bindings)
 {
   for (uint32_t b = 0; b < bindings; b++) {
+    assert(s->r->bindings.len > 0);
     const Symbol *symbol = s->r->bindings.data[s->r->bindings.len - 1].symbol;
     for (uint32_t i = 0; i < s->count; i++)
       if (s->names[i] == symbol) s->bound[i] = false;

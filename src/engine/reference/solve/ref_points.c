@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/solve/ref_solve_impl.h"
 
 #include "syntax/inspect.h"
@@ -73,6 +75,7 @@ static Value at(const Points *p, const Shape *relation, Value f, Value x)
 
 static void put(Points *p, const Shape *pair, Value *function, Value x, Value v)
 {
+  assert(!value_is_none(x) && !value_is_none(v) && pair->kind == SHAPE_PAIR);
   *function = set_add(p->s->r->s, pair, *function, value_pair(p->s->r->s, x, v));
   p->steps++;
 }
@@ -279,6 +282,7 @@ static bool fill(Points *p, uint64_t size)
           !solver_is_open(s, s->conjuncts.data[i]))
         take_statement(p, s->conjuncts.data[i]);
   } while (p->steps > before && set_card(st, p->known) < size);
+  assert(set_card(st, p->known) <= set_card(st, p->rows)); /* every point is a row */
   return set_card(st, p->known) == size;
 }
 
@@ -300,6 +304,7 @@ bool solver_points(Solver *s, uint32_t name, Value *function)
   Fault fault = s->r->e->fault;
   const char *cause = s->r->e->cause;
   uint64_t size = domain_size(&p);
+  assert(!s->bound[name]);
   s->bound[name] = true; /* rules may mention f, but no other open name */
   bool filled = size > 0 && fill(&p, size);
   s->bound[name] = false;

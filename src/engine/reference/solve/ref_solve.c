@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdlib.h>
 
 #include "engine/reference/solve/solutions.h"
@@ -27,6 +28,7 @@ static void add_conjuncts(Solver *s, const Node *node)
   if (node->kind == NODE_LET_PRED && !solver_is_open(s, node->kids[1]) && bind_let_here(s, node))
     node = node_bare(node->kids[2]);
   if (node->kind != NODE_AND) {
+    assert(s->conjuncts.len < s->room);
     vec_push(&s->conjuncts, node);
     return;
   }
@@ -53,6 +55,8 @@ static void try_candidate(Solver *s, const Generator *g, Value v)
 {
   uint32_t bindings = 0;
   Truth t = TRUTH_TRUE;
+  assert(!value_is_none(v));
+  assert(g->pattern || (g->name < s->count && !s->bound[g->name]));
   if (g->pattern) t = solver_match(s, g->pattern, v, &bindings);
   else {
     reference_bind(s->r, s->names[g->name], v);
@@ -132,6 +136,7 @@ static void mentioned(const Solver *s, const Node *node, Tuples *t)
 
 static const Shape *tuple_shape(Solver *s, const Tuples *t)
 {
+  assert(t->count > 0 && t->count <= s->count);
   const Shape *shape = engine_shape(s->r->e, t->names[0]->type);
   for (uint32_t i = 1; i < t->count; i++)
     shape = shape_pair(s->r->e->shapes, shape, engine_shape(s->r->e, t->names[i]->type));
@@ -158,6 +163,7 @@ static bool bind_tuple(Solver *s, const Tuples *t, Value tuple, uint32_t *bindin
   for (uint32_t i = t->count; i-- > 0;) {
     Value v = i == 0 ? tuple : pair_second(s->r->s, tuple);
     uint32_t index = solver_unbound_index(s, t->names[i]);
+    assert(index < s->count);
     reference_bind(s->r, t->names[i], v);
     s->bound[index] = true;
     ++*bindings;
@@ -395,6 +401,7 @@ static void generate(Solver *s)
   if (window) s->declined = false;
   if (!is_large(s, &g) || !ask_solver(s, !window)) {
     if (window) s->declined = false;
+    assert(g.conjunct == NO_CONJUNCT || (g.conjunct < s->conjuncts.len && !s->done[g.conjunct]));
     if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = true;
     try_generator(s, &g);
     if (g.conjunct != NO_CONJUNCT) s->done[g.conjunct] = false;
@@ -512,6 +519,7 @@ static void go_on(Solver *s)
  * from left to right, these matter only if it is one so far. */
 static void go_on_in_doubt(Solver *s)
 {
+  assert(!s->doubtful);
   if (s->r->e->options.strict_wd) s->incomplete = true;
   if (s->incomplete) return; /* nothing to find out */
   s->doubtful = true;
@@ -535,6 +543,7 @@ static void step(Solver *s)
   else if (t == TRUTH_UNKNOWN) go_on_in_doubt(s);
   for (uint32_t i = 0; i < tested.len; i++) s->done[value_small_int(tested.data[i])] = false;
   vec_free(&tested);
+  assert(s->conjuncts.len >= conjuncts && s->lets >= lets);
   s->conjuncts.len = conjuncts;
   reference_unbind(s->r, lets);
   s->lets -= lets;
@@ -552,8 +561,10 @@ static Solved solve_by(Means means, const Solver *request, const Node *predicate
 {
   Solver s = *request;
   Reference *r = s.r;
+  uint32_t bindings = r->bindings.len;
+  s.room = count_conjuncts(predicate);
   s.bound = calloc(s.count + 1, sizeof *s.bound);
-  s.done = calloc(count_conjuncts(predicate) + 1, sizeof *s.done);
+  s.done = calloc(s.room + 1, sizeof *s.done);
   if (!s.bound || !s.done) memory_exhausted();
   add_conjuncts(&s, predicate);
   uint32_t windows = tried_begin(r->e);
@@ -565,6 +576,8 @@ static Solved solve_by(Means means, const Solver *request, const Node *predicate
   free(s.done);
   vec_free(&s.conjuncts);
   reference_unbind(r, s.lets);
+  assert(r->bindings.len == bindings && !s.doubtful);
+  (void) bindings;
   tried_end(r->e, windows, s.incomplete && !s.infinite && !s.stopped, s.solutions > 0);
   if (s.infinite) return SOLVED_INFINITE;
   if (s.stopped) return SOLVED_STOPPED;

@@ -1,6 +1,8 @@
 #ifndef ENGINE_REF_SOLVE_IMPL_H
 #define ENGINE_REF_SOLVE_IMPL_H
 
+#include <assert.h>
+
 #include "engine/reference/closure/closure.h"
 #include "syntax/inspect.h"
 
@@ -38,6 +40,7 @@ typedef struct {
   uint32_t count;
   bool *bound;
   Conjuncts conjuncts;
+  uint32_t room; /* for so many of them */
   bool *done;
   Windows windows;
   Found *found;
@@ -55,6 +58,7 @@ typedef struct {
 #define COST_SOLUTIONS (UINT64_C(1) << 32)
 #define COST_CASES (COST_SOLUTIONS - 2) /* of a disjunction that gives names their values */
 #define COST_WINDOW (UINT64_C(1) << 50)
+static_assert(COST_CASES < COST_SOLUTIONS && COST_SOLUTIONS < COST_WINDOW, "in that order");
 
 /* ---- ref_pattern.c */
 

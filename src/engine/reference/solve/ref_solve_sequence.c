@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/solve/ref_solve_sequence.h"
 
 #include "engine/reference/closure/closure.h"
@@ -21,6 +23,7 @@ Truth solve_sequence_rest(Reference *r, Value whole, Value part, bool front, Val
   if (!is_plain_sequence(r, whole) || !is_plain_sequence(r, part)) return TRUTH_UNKNOWN;
   if (!is_at_end(r, whole, part, front)) return TRUTH_FALSE;
   uint64_t n = seq_size(r->s, whole), m = seq_size(r->s, part);
+  assert(m <= n);
   *rest = front ? seq_drop(r->s, whole, m) : seq_take(r->s, whole, n - m);
   return TRUTH_TRUE;
 }

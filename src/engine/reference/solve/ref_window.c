@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/reference/solve/window.h"
 #include "engine/reference/closure/ref_mapping.h"
 #include "engine/reference/solve/ref_solve_sequence.h"
@@ -153,6 +155,7 @@ static Value window(Reference *r, const Shape *element, Value set, uint64_t most
 
 void window_note(Reference *r, const Symbol *name, const Shape *element, Value set, Value some)
 {
+  assert(!is_lazy(some) && !value_is_none(some));
   TriedName window = {.found = set_card(r->s, some) > 0};
   uint32_t what = is_lazy(set) ? lazy_what(r->s, set) : LAZY_STRING;
   window.low_is_bound = what == LAZY_FROM;
@@ -166,6 +169,7 @@ void window_note(Reference *r, const Symbol *name, const Shape *element, Value s
 
 Value window_of(Reference *r, const Shape *element, Value set, uint64_t most)
 {
+  assert(!value_is_none(set) && most > 0);
   Fault fault = r->e->fault;
   Value candidates = window(r, element, set, most);
   Values kept = {0};
