@@ -1,5 +1,6 @@
 #include "engine/external/external.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <math.h>
 #include <stdio.h>
@@ -61,6 +62,7 @@ static bool fits_parts(Signature *s, const Shape *shape, const Type *type, char 
 /* Reads one type of the signature; whether the type, with its shape, is such a one. */
 static bool fits(Signature *s, const Shape *shape, const Type *type)
 {
+  assert(*s->at != '\0' && type);
   char letter = *s->at++;
   bool known = type->kind != TYPE_VAR; /* only empty sets have unknown types: all fit */
   switch (letter) {
@@ -190,7 +192,9 @@ static Value external_value(Reference *r, const Node *node)
   Value none;
   if (external->arguments != BY_NAME && !ref_eval_kids(r, node, c.args, c.count, &none))
     return none;
-  return external->function(&c);
+  Value result = external->function(&c);
+  assert(!value_same(result, VALUE_UNDEFINED));
+  return result;
 }
 
 static Truth external_truth(Reference *r, const Node *node)
@@ -206,8 +210,18 @@ static bool external_perform(Reference *r, const Node *node)
   return !value_is_none(v);
 }
 
+#ifndef NDEBUG
+static bool table_is_sorted(void) /* find needs that */
+{
+  for (uint32_t i = 1; i < external_count; i++)
+    if (strcmp(externals[i - 1].name, externals[i].name) >= 0) return false;
+  return true;
+}
+#endif
+
 void external_install(Engine *e)
 {
+  assert(table_is_sorted());
   static const Library library = {.value = external_value,
                                   .truth = external_truth,
                                   .perform = external_perform,

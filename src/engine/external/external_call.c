@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
@@ -18,12 +19,14 @@ Value call_fault(ExternalCall *c, const char *format, ...)
 
 Value call_argument(ExternalCall *c, uint32_t i)
 {
+  assert(i < c->count);
   if (value_same(c->args[i], VALUE_UNDEFINED)) c->args[i] = ref_eval(c->r, c->node->kids[i]);
   return c->args[i];
 }
 
 const char *call_string(const ExternalCall *c, uint32_t i, size_t *length)
 {
+  assert(i < c->count && c->shapes[i]->kind == SHAPE_STRING);
   size_t ignored;
   return value_string_of(c->s, c->args[i], length ? length : &ignored);
 }
@@ -35,6 +38,7 @@ bool call_is_text(const ExternalCall *c, uint32_t i, const char *text)
 
 bool call_small(ExternalCall *c, uint32_t i, int64_t low, int64_t high, int64_t *out, Value *none)
 {
+  assert(i < c->count && c->shapes[i]->kind == SHAPE_INTEGER && low <= high);
   if (int_fits(c->s, c->args[i], out) && low <= *out && *out <= high) return true;
   *none =
       call_fault(c, "argument %u is %s, but must be in %lld..%lld", i + 1,
@@ -44,6 +48,7 @@ bool call_small(ExternalCall *c, uint32_t i, int64_t low, int64_t high, int64_t 
 
 bool call_limited(ExternalCall *c, uint32_t i, int64_t most, int64_t *out, Value *none)
 {
+  assert(i < c->count && c->shapes[i]->kind == SHAPE_INTEGER);
   if (int_fits(c->s, c->args[i], out) && -most <= *out && *out <= most) return true;
   *none = engine_unknown(c->e, "a number is too large for a library function");
   return false;
@@ -51,11 +56,13 @@ bool call_limited(ExternalCall *c, uint32_t i, int64_t most, int64_t *out, Value
 
 bool call_set(ExternalCall *c, uint32_t i, Values *out, Value *none)
 {
+  assert(i < c->count && c->shapes[i]->kind == SHAPE_SET);
   return ref_elements(c->r, shape_element(c->shapes[i]), c->args[i], c->node->span, out, none);
 }
 
 bool call_sequence(ExternalCall *c, uint32_t i, Values *out, Value *none)
 {
+  assert(i < c->count && c->shapes[i]->kind == SHAPE_SET);
   Value v = reference_expand(c->r, shape_element(c->shapes[i]), c->args[i], c->node->span);
   *none = v;
   if (value_is_none(v)) return false;

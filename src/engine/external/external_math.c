@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <math.h>
 
 #include "engine/external/external_impl.h"
@@ -22,6 +23,7 @@ static Value give_integer(ExternalCall *c, mpz_t z)
 
 static Value binary(ExternalCall *c, MpzBinary *f)
 {
+  assert(c->count == 2);
   mpz_t x, y;
   mpz_inits(x, y, NULL);
   value_to_mpz(c->s, c->args[0], x);
@@ -112,6 +114,7 @@ Value external_brshift(ExternalCall *c) { return shifted(c, false); }
 
 static double as_double(ExternalCall *c, uint32_t i)
 {
+  assert(i < c->count && c->shapes[i]->kind == SHAPE_INTEGER);
   mpz_t z;
   mpz_init(z);
   value_to_mpz(c->s, c->args[i], z);
@@ -155,7 +158,11 @@ Value external_logx(ExternalCall *c)
 
 /* ---------------------------------------------------------------- real functions */
 
-static double real(const ExternalCall *c, uint32_t i) { return value_real_of(c->s, c->args[i]); }
+static double real(const ExternalCall *c, uint32_t i)
+{
+  assert(i < c->count && c->shapes[i]->kind == SHAPE_REAL);
+  return value_real_of(c->s, c->args[i]);
+}
 
 static double cotangent(double x) { return 1 / tan(x); }
 static double inverse_cotangent(double x) { return atan(1 / x); }

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -38,7 +39,11 @@ static bool start(ExternalCall *c, Random *random, Value *none)
   return true;
 }
 
-static uint64_t below(Random *random, uint64_t n) { return next(random) % n; }
+static uint64_t below(Random *random, uint64_t n)
+{
+  assert(n > 0);
+  return next(random) % n;
+}
 
 /* Evenly distributed in [0,1). */
 static double unit(Random *random) { return (double) (next(random) >> 11) * 0x1p-53; }
@@ -52,6 +57,7 @@ static double normal(Random *random)
 
 static void random_integer(Random *random, mpz_t below_this, mpz_t out)
 {
+  assert(mpz_sgn(below_this) > 0);
   mpz_set_ui(out, 0);
   size_t words = mpz_size(below_this) + 1;
   for (size_t i = 0; i < words; i++) {
@@ -207,6 +213,7 @@ static bool long_hash(ExternalCall *c, unsigned char *bytes, Value *none)
   XXH64_canonical_t back;
   XXH128_canonicalFromHash(&front, XXH3_128bits(text_string(&text), text.len));
   XXH64_canonicalFromHash(&back, XXH64(text_string(&text), text.len, SEED));
+  static_assert(sizeof front.digest == 16 && sizeof back.digest >= HASH_BYTES - 16, "the bytes");
   memcpy(bytes, front.digest, 16);
   memcpy(bytes + 16, back.digest, HASH_BYTES - 16);
   text_free(&text);

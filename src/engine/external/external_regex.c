@@ -1,4 +1,5 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
+#include <assert.h>
 #include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,6 +153,7 @@ static void regex_end(Regex *x)
  * it could not be found out. */
 static int find(Regex *x, size_t from, uint32_t options)
 {
+  assert(from <= x->length);
   int found = pcre2_match(x->code, (PCRE2_SPTR) x->text, x->length, from,
                           options | PCRE2_NO_UTF_CHECK, x->match, NULL);
   if (found == PCRE2_ERROR_NOMATCH) return 0;
@@ -180,6 +182,7 @@ static Value group_value(const Regex *x, uint32_t i)
 static size_t behind(const Regex *x, bool *empty)
 {
   const PCRE2_SIZE *ends = pcre2_get_ovector_pointer(x->match);
+  assert(ends[1] <= x->length);
   *empty = ends[0] == ends[1];
   if (!*empty || ends[1] >= x->length) return ends[1];
   return ends[1] + utf8_length(x->text + ends[1], x->length - ends[1]);

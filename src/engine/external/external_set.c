@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/external/external_impl.h"
 
 /* CHOOSE, SORT, SCCS and the functions on sets of LibraryProB and of the solvers. */
@@ -81,6 +83,7 @@ Value external_squash(ExternalCall *c)
 
 static bool occurs_at(const Values *pattern, const Values *s, uint32_t at)
 {
+  assert(at + pattern->len <= s->len);
   for (uint32_t i = 0; i < pattern->len; i++)
     if (!value_same(pattern->data[i], s->data[at + i])) return false;
   return true;

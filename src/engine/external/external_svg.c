@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/external/external_impl.h"
 
 /* LibrarySVG: attribute texts.  Numbers are INTEGER or REAL; a result is an INTEGER
@@ -8,7 +10,11 @@ typedef struct {
   bool real;
 } Number;
 
-static Number number(const Shape *shape, Value v) { return (Number){v, shape->kind == SHAPE_REAL}; }
+static Number number(const Shape *shape, Value v)
+{
+  assert(shape->kind == SHAPE_REAL || shape->kind == SHAPE_INTEGER);
+  return (Number){v, shape->kind == SHAPE_REAL};
+}
 
 static Number number_argument(const ExternalCall *c, uint32_t i)
 {

@@ -11,6 +11,8 @@ static Value hole_text(Reference *r, const Node *hole, Value v)
   if (hole->name) template_format(hole->name->text, &format);
   ExternalCall c = {.r = r, .e = r->e, .s = r->s, .node = hole, .name = "template", .count = 3};
   c.shapes[0] = ref_shape(r, hole->kids[0]);
+  c.shapes[1] = shape_integer(r->e->shapes);
+  c.shapes[2] = shape_string(r->e->shapes);
   c.args[0] = call_expand(&c, c.shapes[0], v);
   if (value_is_none(c.args[0])) return c.args[0];
   c.args[1] = value_int(r->s, format.decimals);
@@ -24,6 +26,7 @@ static Value hole_text(Reference *r, const Node *hole, Value v)
     text = call_give_string(&c, &out);
   } else text = external_to_string(&c);
   if (value_is_none(text) || format.width == 0) return text;
+  c.shapes[0] = shape_string(r->e->shapes);
   c.args[0] = text;
   c.args[1] = value_int(r->s, format.width);
   c.args[2] = value_string(r->s, " ", 1);

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,6 +58,7 @@ Value call_integer(ExternalCall *c, const NumberText *number)
 static void scale(mpz_t z, int64_t exponent)
 {
   mpz_t power;
+  assert(mpz_sgn(z) >= 0);
   mpz_init(power);
   if (exponent < 0 && (uint64_t) -exponent > mpz_sizeinbase(z, 10)) mpz_set_ui(z, 0);
   else if (exponent != 0) {
@@ -129,6 +131,7 @@ Value external_int_to_dec_string(ExternalCall *c)
   size_t count = digits.len - negative, places = precision > 0 ? (size_t) precision : 0;
   if (negative) text_add_char(&out, '-');
   size_t whole = count > places ? count - places : 0;
+  assert(count > 0 && whole <= count);
   text_add_bytes(&out, whole ? plain : "0", whole ? whole : 1);
   if (places) {
     text_add_char(&out, '.');
@@ -251,6 +254,7 @@ static uint32_t needed(const char *at, const char *end)
 /* What follows a tilde. */
 static void add_code(ExternalCall *c, Format *f, Text *out)
 {
+  assert(f->at <= f->end && f->used <= f->count);
   size_t number = 0, digits = strspn(f->at, "0123456789");
   if (digits) number = strtoul(f->at, NULL, 10);
   char code = f->at + digits < f->end ? f->at[digits] : '\0';

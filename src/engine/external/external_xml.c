@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <ctype.h>
 #include <iconv.h>
 #include <stdio.h>
@@ -33,6 +34,7 @@ uint32_t document_add(Document *d, uint32_t parent, const char *element, Values 
   const Shape *pair =
       shape_pair(c->e->shapes, shape_string(c->e->shapes), shape_string(c->e->shapes));
   uint32_t id = d->items.len + 1;
+  assert(parent < id); /* elements come after what they are in */
   Value values[] = {ref_build(c->r, pair, attributes), call_text(c, element),
                     ref_build(c->r, pair, meta), value_small(parent), value_small(id)};
   vec_push(&d->items, call_record(c, record_shape(c), FIELDS, values, 5));
@@ -154,6 +156,7 @@ static void XMLCALL end_element(void *reader, const XML_Char *name)
   XmlReader *x = reader;
   (void) name;
   flush_text(x);
+  assert(x->open.len > 0); /* the parser has seen to that */
   if (x->open.len) x->open.len--;
 }
 
@@ -232,6 +235,7 @@ typedef struct {
 
 static Value field(const XmlWriter *w, uint32_t item, uint32_t i)
 {
+  assert(item < w->items.len && i < sizeof FIELDS / sizeof *FIELDS);
   return record_field(w->call->s, w->items.data[item], i); /* ascending by name, as FIELDS */
 }
 
