@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/formula/formula_code.h"
 
 #include "syntax/inspect.h"
@@ -93,6 +95,7 @@ typedef struct {
 
 static bool fail(Collect *c, Vm *vm, Value none)
 {
+  assert(value_is_none(none));
   c->failed = none;
   c->fault = vm->e->fault;
   return false;
@@ -182,6 +185,7 @@ Value code_written_out(const Code *c, Vm *vm)
   Collect all = {0};
   Value none;
   NodeKind kind = c->node->kind;
+  assert(c->plan && !c->memo);
   PlanFound *found = kind == NODE_COMPREHENSION ? collect_tuple
                      : kind == NODE_LAMBDA      ? collect_maplet
                                                 : collect_value;
@@ -263,7 +267,10 @@ bool code_of_binder(Vm *vm, Code *c, const Node *node)
   case NODE_LAMBDA: c->run.value = run_lambda; break;
   case NODE_SIGMA: c->run.value = run_sum; break;
   case NODE_PRODUCT: c->run.value = run_product; break;
-  default: c->run.value = run_joined; break;
+  default:
+    assert(node->kind == NODE_QUANT_UNION || node->kind == NODE_QUANT_INTER);
+    c->run.value = run_joined;
+    break;
   }
   if (real) return false;
   c->captures = captures_of(vm, node, &reads);

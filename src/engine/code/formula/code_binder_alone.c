@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/formula/formula_code.h"
 
 #include "base/memory.h"
@@ -39,6 +41,7 @@ static void compile(Vm *vm, BinderCode *b)
 {
   const Node *node = b->node;
   uint32_t most = code_count_nodes(node);
+  assert(!b->code && b->captured_count == 0 && b->active == 0);
   bool predicate = node->kind == NODE_FORALL || node->kind == NODE_EXISTS;
   b->captured = arena_new_array(vm->arena, const Symbol *, most);
   b->constants = arena_new_array(vm->arena, const Symbol *, most);
@@ -60,6 +63,7 @@ static uint32_t place_in(const Vm *vm, const Node *node)
 {
   uint32_t mask = vm->binder_capacity - 1,
            i = (uint32_t) ((uintptr_t) node >> 4) * 2654435761u & mask;
+  assert(vm->binder_count < vm->binder_capacity && (vm->binder_capacity & mask) == 0);
   while (vm->binders[i] && vm->binders[i]->node != node) i = (i + 1) & mask;
   return i;
 }

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/formula/formula_code.h"
 
 #include "base/memory.h"
@@ -65,6 +67,7 @@ static bool is_compilable(const Closure *c)
 static ClosureCode *code_of_closure(Vm *vm, Value closure)
 {
   uint32_t number = lazy_what(vm->s, closure) - LAZY_CLOSURE;
+  assert(lazy_what(vm->s, closure) >= LAZY_CLOSURE && number < vm->e->closures.len);
   while (vm->closures.len <= number) vec_push(&vm->closures, NULL);
   ClosureCode *code = vm->closures.data[number];
   if (code) return code;
@@ -108,6 +111,7 @@ static void compile_answer(Vm *vm, Answer *a, Closure *c, Question question)
 {
   const Node *node = c->node;
   uint32_t count = node->kids[0]->count;
+  assert(is_compilable(c) && count > 0 && a->known == 0);
   bool lambda = node->kind == NODE_LAMBDA;
   for (uint32_t i = 0; i < c->captured_count; i++) know(vm, a, c->captured[i]);
   switch (question) {
@@ -126,6 +130,7 @@ static void compile_answer(Vm *vm, Answer *a, Closure *c, Question question)
     a->plan = plan_from(vm, c, count - 1, 1, node->kids[1]);
     break;
   default:
+    assert(question == ASK_ORIGIN && (lambda || count > 1));
     if (lambda) closure_make_equation(vm->r, c);
     know(vm, a, lambda ? c->value : name_of(c, count - 1));
     a->plan = plan_from(vm, c, 0, lambda ? count : count - 1, lambda ? c->equation : node->kids[1]);
@@ -142,6 +147,7 @@ static const Answer *answer_of(Vm *vm, ClosureCode *code, Question question)
   uint32_t most = code->closure->captured_count + code->closure->node->kids[0]->count + 1;
   a->slots = arena_new_array(vm->arena, uint32_t, most);
   compile_answer(vm, a, code->closure, question);
+  assert(a->known < most && vm->unit.depth >= LEVEL_LOOP);
   a->slot_count = vm->unit.slots;
   code->without[question] = vm->unit.too_large || (question == ASK_ALL && !a->set->plan);
   unit_end(vm, outer);
@@ -180,6 +186,7 @@ static void deactivate(Activation *run) { frame_leave(run->vm, &run->frame); }
 /* The first `count` known names are the parts of a left-nested tuple. */
 static void set_tuple(Activation *run, uint32_t count, Value tuple)
 {
+  assert(run->code->closure->captured_count + count <= run->answer->known);
   const uint32_t *slots = run->answer->slots + run->code->closure->captured_count;
   for (uint32_t i = count; i-- > 0;) {
     run->vm->frame[slots[i]] = i ? fast_second(run->vm->s, tuple) : tuple;

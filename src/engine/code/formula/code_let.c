@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "engine/code/formula/formula_code.h"
@@ -50,6 +51,7 @@ const Lets *code_of_let(Vm *vm, Code *c, const Node *names, const Node *equation
       progress = true;
     }
   }
+  assert(lets->count + left == count);
   return left == 0 ? lets : NULL;
 }
 

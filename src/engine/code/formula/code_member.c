@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/formula/formula_code.h"
 #include "value/relation.h"
 #include "value/sequence.h"
@@ -8,6 +10,7 @@
 
 static Truth finish(const Code *c, Truth t)
 {
+  assert(c->node->kind == NODE_MEMBER || c->node->kind == NODE_NOT_MEMBER);
   return c->node->kind == NODE_MEMBER ? t : truth_not(t);
 }
 
@@ -106,6 +109,7 @@ static Truth run_in_domain(const Code *c, Vm *vm)
 /* Do the first (or second) components of the explicit relation lie in the lazy set? */
 static Truth side_within(Vm *vm, const Shape *pair, Value r, bool first, Value set)
 {
+  assert(pair->kind == SHAPE_PAIR && is_explicit(vm, r));
   const Shape *side = pair->args[!first];
   if (ref_is_whole_type(vm->r, side, set)) return TRUTH_TRUE;
   RelIter it = rel_iter(vm->s, pair, r);
@@ -123,6 +127,7 @@ static Truth run_in_arrow(const Code *c, Vm *vm)
     v[i] = run_value(c->kids[i], vm);
     if (value_is_none(v[i])) return no_member(v[i]);
   }
+  assert(lazy_is_arrow(c->slot));
   Demands d = ref_arrow_demands((LazyKind) c->slot);
   bool lazy_from = !is_explicit(vm, v[1]), lazy_to = !is_explicit(vm, v[2]);
   if (!is_explicit(vm, v[0]) || (lazy_from && d.total) || (lazy_to && d.surjective))
@@ -208,6 +213,7 @@ bool code_of_membership(Vm *vm, Code *c, const Node *node)
   const Node *x = node->kids[0], *set = node_bare(node->kids[1]);
   NodeKind kind = set->kind;
   c->element = engine_element_shape(vm->e, set->type);
+  assert(c->predicate && node->count == 2);
   if (kind_is_arrow(kind)) {
     c->shape = shape_element(c->element);
     c->slot = lazy_of_operator(kind);

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/formula/formula_code.h"
 
 /* Arithmetic, and comparisons of numbers and of values in general. */
@@ -68,6 +70,7 @@ bool code_of_number(Vm *vm, Code *c, const Node *node)
     break;
   default: return false;
   }
+  assert(node->count == 1 || node->count == 2);
   c->slow = c->run.value == run_binary || c->run.value == run_unary;
   c->a = code_of_operand(vm, c, node->kids[0]);
   if (node->count > 1) c->b = code_of_operand(vm, c, node->kids[1]);
@@ -149,7 +152,7 @@ static TruthRun *comparison_of(NodeKind kind)
   case NODE_LESS: return run_less;
   case NODE_LESS_EQUAL: return run_less_equal;
   case NODE_GREATER: return run_greater;
-  default: return run_greater_equal;
+  default: assert(kind == NODE_GREATER_EQUAL); return run_greater_equal;
   }
 }
 

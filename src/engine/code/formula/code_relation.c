@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/code/formula/formula_code.h"
 #include "value/relation.h"
 #include "value/sequence.h"
@@ -71,6 +73,7 @@ static Value run_step_up(const Code *c, Vm *vm)
 static Value run_choice(const Code *c, Vm *vm)
 {
   Value x = run_value(c->kids[0], vm);
+  assert(value_is_none(x) || value_tag(x) == TAG_ATOM);
   return value_is_none(x) ? x : run_value(c->kids[1 + value_same(x, VALUE_TRUE)], vm);
 }
 
@@ -98,6 +101,7 @@ static bool compile_apply(Vm *vm, Code *c, const Node *node)
     return true;
   }
   c->shape = engine_shape(vm->e, node->kids[0]->type);
+  assert(shape_is_relation(c->shape));
   c->element = shape_element(c->shape);
   c->captures = captures_of(vm, node, &reads);
   c->applied = new_applied(vm, c->element->args[0]);
@@ -129,6 +133,7 @@ static Value run_explicit(const Code *c, Vm *vm)
     b = run_value(c->b, vm);
     if (value_is_none(b)) return b;
   }
+  assert(c->operation);
   Value v = are_explicit(vm, a, b) ? c->operation(c, vm, a, b) : VALUE_UNDEFINED;
   return value_is_none(v) ? slow_operator(c, vm, a, b) : v;
 }

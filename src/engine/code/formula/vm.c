@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -35,6 +36,7 @@ Vm *vm_new(Reference *r)
 void vm_free(Vm *vm)
 {
   if (!vm) return;
+  assert(vm->frame == vm->base_frame && vm->tick == vm->base_tick && vm->stack_used == 0);
   if (vm->r->vm == vm) reference_accelerate(vm->r, NULL, NULL);
   arena_free(vm->arena);
   free(vm->base_frame);
@@ -55,6 +57,7 @@ void vm_constants_changed(Vm *vm)
 
 static void start_unit(Vm *vm)
 {
+  assert(vm->frame == vm->base_frame); /* nothing is running */
   vm->unit.places.len = 0;
   vm->unit.slots = 0;
   vm->unit.cases = 0;
