@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/engine.h"
 
 typedef struct {
@@ -19,6 +21,7 @@ static bool share(Bound a, Bound b)
   read_bound(&a, x);
   read_bound(&b, y);
   bool same = mpz_cmp(x, y) == 0;
+  assert(a.engine != b.engine);
   if (!same && !b.given) *b.number = value_from_mpz(b.engine->store, x);
   else if (!same && !a.given) *a.number = value_from_mpz(a.engine->store, y);
   mpz_clears(x, y, NULL);

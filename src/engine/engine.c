@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -207,6 +208,7 @@ static const Shape *part_shape(Engine *e, const Type *type, const Shape *owner)
 static const Shape *free_shape(Engine *e, const Type *type, const Shape *owner)
 {
   const Symbol *symbol = type->symbol;
+  assert(type->kind == TYPE_FREE && symbol);
   const Shape **parameters = arena_new_array(e->arena, const Shape *, type->count + 1);
   for (uint32_t i = 0; i < type->count; i++) parameters[i] = part_shape(e, type->args[i], owner);
   Shape *shape = shape_free(e->shapes, symbol, symbol->name->text, parameters, type->count);
@@ -264,6 +266,7 @@ const Shape *engine_shape(Engine *e, const Type *type)
   while (e->shape_of_type.len <= type->id) vec_push(&e->shape_of_type, NULL);
   if (!e->shape_of_type.data[type->id]) {
     const Shape *shape = make_shape(e, type, NULL);
+    assert(shape && type->id < e->shape_of_type.len); /* making it may have made others */
     e->shape_of_type.data[type->id] = shape;
   }
   return e->shape_of_type.data[type->id];
@@ -294,6 +297,7 @@ static void look_at_limits(Engine *e, bool memory)
 bool engine_spend(Engine *e)
 {
   if ((++e->steps & 4095) == 0) look_at_limits(e, (e->steps & 65535) == 0);
+  assert(!e->full || e->expired);
   if (!e->expired) return true;
   e->cause = e->full                                          ? "the memory limit was reached"
              : e->options.cancelled && e->options.cancelled() ? "interrupted"
@@ -375,6 +379,7 @@ void engine_warn(Engine *e, const char *example)
   for (uint32_t i = 0; i < e->warnings.len; i++)
     if (e->warnings.data[i].span.begin == e->fault.span.begin) return;
   if (e->warnings.len == MOST_WARNINGS) return;
+  assert(e->fault.message && example && e->warnings.len < MOST_WARNINGS);
   Warning warning = {e->fault.span,
                      arena_copy(e->arena, e->fault.message, strlen(e->fault.message)),
                      arena_copy(e->arena, example, strlen(example))};

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/fork.h"
 
 static Value copy_integer(const Engine *from, Engine *to, Value v)
@@ -22,7 +24,10 @@ Engine *engine_fork(Engine *e)
   f->maxint = copy_integer(e, f, e->maxint);
   for (uint32_t i = 0; e->model && i < e->model->sets.len; i++) {
     const Symbol *set = e->model->sets.data[i];
-    if (!set->enumerated) engine_set_size(f, set, engine_element_shape(e, set->type)->size);
+    bool same =
+        set->enumerated || engine_set_size(f, set, engine_element_shape(e, set->type)->size);
+    assert(same); /* no shape of the new engine was made before */
+    (void) same;
   }
   return f;
 }

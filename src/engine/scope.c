@@ -1,5 +1,6 @@
 #include "engine/scope.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -180,6 +181,7 @@ static uint32_t choose_group(Symbol *const *elements, const bool *apart, uint32_
       for (uint32_t j = 0; fits && j < found; j++) fits = apart[i * count + chosen[j]];
       if (fits) chosen[found++] = i;
     }
+  assert(found <= count && (found > 0 || count == 0));
   for (uint32_t i = 0; i < found; i++) group[i] = elements[chosen[i]];
   free(degree);
   free(chosen);

@@ -1,5 +1,6 @@
 #include "engine/set_size.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -28,6 +29,7 @@ static bool size_of_other(Sizer *z, const Symbol *set, uint64_t *size)
   for (uint32_t i = 0; i < z->asked.len; i++)
     if (z->asked.data[i] == set) return false;
   if (z->depth == 0) return false;
+  assert(z->depth <= SIZES_DEPTH);
   z->depth--;
   *size = size_of_set(z, set).size;
   z->depth++;
@@ -241,6 +243,7 @@ static uint64_t size_from(const Pieces *pieces, const bool *apart, uint32_t firs
     bool fits = true;
     for (uint32_t j = 0; fits && j < count; j++) fits = apart[i * pieces->len + chosen[j]];
     if (!fits) continue;
+    assert(count < pieces->len); /* none is apart from itself */
     size += pieces->data[i].least;
     chosen[count++] = i;
   }
@@ -306,6 +309,7 @@ static Bounds bounds_of_set(Sizer *z, const Symbol *set)
   uint64_t parts = size_of_parts(z, set);
   at_least(&b, parts);
   at_most(&b, parts);
+  assert(z->asked.len > 0 && z->asked.data[z->asked.len - 1] == set);
   z->asked.len--;
   return b;
 }
@@ -351,6 +355,7 @@ SetSize set_size(Engine *e, const Symbol *set)
   Sizer z = {.e = e, .depth = SIZES_DEPTH};
   if (e->model) z.all = scope_conjuncts(e->model);
   SetSize size = size_of_set(&z, set);
+  assert(z.depth == SIZES_DEPTH && z.asked.len == 0);
   vec_free(&z.all);
   vec_free(&z.asked);
   return size;

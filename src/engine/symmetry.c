@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/symmetry.h"
 
 #include "engine/lazy.h"
@@ -114,6 +116,7 @@ static SymmetryRule scalars_of(Finder *f, const Symbol *set)
   for (uint32_t i = 0; i < model->constants.len; i++)
     if (is_singleton_of(f, model->constants.data[i], set))
       rule.constants[rule.count++] = model->constants.data[i];
+  assert(fixed <= rule.count && rule.count <= model->constants.len);
   return rule;
 }
 
@@ -267,6 +270,7 @@ static bool keeps_scalars(Engine *e, const SymmetryRule *rule, const Value *cons
       if (!is_set_of(v) || set_card(e->store, v) != 1) return true;
       v = set_least(e->store, engine_element_shape(e, rule->set->type), v);
     }
+    assert(value_tag(v) == TAG_ATOM);
     if (value_atom_index(v) > next) return false;
     if (value_atom_index(v) == next) next++;
   }
@@ -294,6 +298,7 @@ static bool keeps_partition(Engine *e, const SymmetryRule *rule, const Value *co
 static bool keeps_function(Engine *e, const SymmetryRule *rule, const Value *constants)
 {
   bool from = rule->kind == SYMMETRY_ASCENDING;
+  assert((from || rule->kind == SYMMETRY_RANKED) && rule->count == 1);
   Value f = constants[rule->constants[0]->index];
   if (!is_set_of(f)) return true;
   const Shape *element = engine_element_shape(e, rule->set->type);
@@ -303,6 +308,7 @@ static bool keeps_function(Engine *e, const SymmetryRule *rule, const Value *con
   SetIter it = set_iter(e->store, pair, f);
   for (Value v; set_next(&it, &v);) {
     Value a = pair_first(e->store, v), b = pair_second(e->store, v);
+    assert(value_atom_index(from ? a : b) < element->size);
     other[value_atom_index(from ? a : b)] = from ? b : a;
   }
   for (uint64_t i = rule->first + 1; i < element->size; i++)

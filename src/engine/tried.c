@@ -34,6 +34,7 @@ void tried_free(Tried *t)
  * as the other one. */
 static void intersect(TriedName *known, const TriedName *w)
 {
+  assert(known->name == w->name && (!w->range || w->low <= w->high));
   known->found |= w->found;
   known->range &= w->range;
   if (!known->range) return;
@@ -59,7 +60,11 @@ static void add(TriedNames *names, uint32_t from, const TriedName *w)
 /* ------------------------------------------------------------- one evaluation */
 
 /* The windows from here on belong to the search that runs. */
-static void note(Engine *e, TriedName window) { add(&e->windows, e->windows_begun, &window); }
+static void note(Engine *e, TriedName window)
+{
+  assert(window.name && e->windows_begun <= e->windows.len);
+  add(&e->windows, e->windows_begun, &window);
+}
 
 void tried_note_range(Engine *e, const Symbol *name, const TriedName *window)
 {
@@ -84,6 +89,7 @@ uint32_t tried_begin(Engine *e)
 void tried_end(Engine *e, uint32_t outer, bool incomplete, bool found)
 {
   uint32_t begun = e->windows_begun, end = e->windows.len;
+  assert(outer <= begun && begun <= end);
   e->windows_begun = outer;
   e->windows.len = begun;
   for (uint32_t i = begun; incomplete && i < end; i++) {

@@ -1,5 +1,6 @@
 #include "engine/setup/conflict.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -43,6 +44,7 @@ static Finding try_without(Reference *r, const Conflict *c, uint32_t left_out, d
   uint32_t count = 0;
   for (uint32_t i = 0; i < c->conjunct_count; i++)
     if (c->needed[i] && i != left_out) node_set(all, count++, (Node *) c->conjuncts[i]);
+  assert(count <= c->conjunct_count);
   all->count = count;
   double deadline = e->options.deadline;
   bool found = false;
@@ -87,6 +89,7 @@ bool conflict_find(Reference *r, Conflict *c)
   free(doubt);
   uint32_t needed = 0;
   for (uint32_t i = 0; i < c->conjunct_count; i++) needed += c->needed[i];
+  assert(needed > 0);
   if (needed == 1) c->minimal = true; /* without any of them everything is a solution */
   return true;
 }

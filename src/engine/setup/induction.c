@@ -1,5 +1,6 @@
 #include "engine/setup/induction.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/scope.h"
@@ -114,6 +115,7 @@ static void read_premise(const Node *p, const Symbol *n, Premise *said)
 static bool take_equation(Induction *d, const Node *p, Premise said)
 {
   const Symbol *f = d->function->symbol, *n = d->name->symbol;
+  assert(f && n && f != n);
   p = node_bare(p);
   for (uint32_t side = 0; p->kind == NODE_EQUAL && side < 2; side++) {
     const Node *call = node_bare(p->kids[side]);

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "engine/setup/pointwise.h"
 
 #include "engine/setup/induction.h"
@@ -66,6 +68,7 @@ static bool is_bound(const Node *names, const Symbol *symbol)
 
 static void add_name(Pointwise *w, const Node *name)
 {
+  assert(w->names->count < w->forall->kids[0]->count);
   w->names->count++;
   node_set(w->names, w->names->count - 1, (Node *) name);
 }

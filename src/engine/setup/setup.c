@@ -25,6 +25,7 @@ static void fix_elements(Engine *e, const Symbol *set, Symbol **group, bool *fix
 {
   uint32_t count = scope_group(e->model, set, group);
   uint64_t size = engine_element_shape(e, set->type)->size;
+  assert(!set->enumerated && count <= e->model->constants.len);
   for (uint32_t j = 0; j < count && j < size; j++) {
     e->constants[group[j]->index] = value_atom(j);
     fixed[group[j]->index] = true;
@@ -42,6 +43,7 @@ static bool is_settled(const Model *model, const Node *property, const bool *fix
 void setup_pose(SetupProblem *p, Engine *e, bool fix)
 {
   const Model *model = e->model;
+  assert(model);
   Symbol **group = arena_new_array(e->arena, Symbol *, model->constants.len + 1);
   bool *fixed = arena_new_array(e->arena, bool, model->constants.len + 1);
   p->names.len = p->properties.len = p->written.len = 0;
@@ -193,8 +195,11 @@ static bool keep_variables(void *context, Reference *r, const Update *updates, u
 {
   Engine *e = reference_engine(r);
   for (uint32_t i = 0; i < count; i++)
-    if (updates[i].symbol->kind == SYMBOL_VARIABLE && !updates[i].symbol->dropped)
+    if (updates[i].symbol->kind == SYMBOL_VARIABLE && !updates[i].symbol->dropped) {
+      assert(updates[i].symbol->index < e->model->variables.len &&
+             !value_is_none(updates[i].value));
       e->variables[updates[i].symbol->index] = updates[i].value;
+    }
   ((Start *) context)->done = true;
   return false;
 }
