@@ -7,11 +7,12 @@
 #include "engine/code/vm.h"
 #include "random/workbench.h"
 #include "solver/compile.h"
+#include "syntax/lexer.h"
 
 /* What the table of operators (syntax/operators.def) says of each is true of the program: the
- * random generator makes it, the type checker accepts it, the reference interpreter gives it a
- * value, and the fast evaluator and the solver have an implementation of their own where the table
- * says so. What is missing is named, with the file to look at. */
+ * lexer knows it, the random generator makes it, the type checker accepts it, the reference
+ * interpreter gives it a value, and the fast evaluator and the solver have an implementation of
+ * their own where the table says so. What is missing is named, with the file to look at. */
 
 enum { TRIES = 60 };
 
@@ -207,10 +208,68 @@ static void try_rows(World *w)
   text_free(&w->text);
 }
 
+/* ------------------------------------------------------------------- spellings */
+
+/* Is the spelling, before a bracket, one token, and that of the operator? */
+static bool is_read(const char *spelling, NodeKind kind)
+{
+  char text[64];
+  snprintf(text, sizeof text, "%s (", spelling);
+  Arena *arena = arena_new();
+  Names *names = names_new();
+  Sources *sources = sources_new();
+  Diags *diags = diags_new(sources);
+  const Source *source = sources_add(sources, "operator", text, strlen(text));
+  TokenList list = lex(arena, names, diags, source, 0);
+  bool read = list.count == 3 && list.tokens[0].node == kind;
+  bool separates = list.count == 3 && list.tokens[0].kind != TOKEN_ERROR &&
+                   (kind == NODE_COMPOSE || kind == NODE_PARALLEL); /* of substitutions, too */
+  diags_free(diags);
+  sources_free(sources);
+  names_free(names);
+  arena_free(arena);
+  return read || separates;
+}
+
+static bool is_spelled(const Operator *op)
+{
+  if (op->form == FORM_PREFIX || op->form == FORM_POSTFIX) return true; /* read by the parser */
+  return is_read(op->ascii, op->kind) && is_read(op->unicode, op->kind);
+}
+
+/* --------------------------------------------------------------- what is missing */
+
 typedef struct {
   bool wrong;
   const char *what;
 } Check;
+
+/* The files that have the operators of its family. */
+static const char *family_files(const Operator *op)
+{
+  switch (op->family) {
+  case FAMILY_NUMBER: return "number: ref_number.c, code_number.c, compile_expr.c";
+  case FAMILY_SET:
+  case FAMILY_POWERSET: return "set: ref_set.c, code_set.c, compile_set.c and view.c";
+  case FAMILY_RELATION:
+  case FAMILY_RELATION_ARROW:
+  case FAMILY_ARROW:
+  case FAMILY_GENERIC: return "relation: ref_relation.c, code_relation.c, compile_set.c";
+  case FAMILY_SEQUENCE:
+  case FAMILY_SEQUENCE_SET: return "sequence: ref_sequence.c, code_relation.c, compile_sequence.c";
+  case FAMILY_TREE: return "tree: ref_tree.c";
+  case FAMILY_NONE:
+  case FAMILY_LOGIC:
+  case FAMILY_COMPARISON:
+  case FAMILY_ORDER:
+  case FAMILY_QUANTIFIER:
+  case FAMILY_TEST: return "predicate: ref_pred.c, code_compile.c, compile.c";
+  case FAMILY_CONSTANT:
+  case FAMILY_COLLECT:
+  case FAMILY_STRUCTURE: return "expression: ref_value.c, code_compile.c, compile_expr.c";
+  }
+  return "";
+}
 
 static uint32_t complain(NodeKind kind, const Known *k)
 {
@@ -218,21 +277,24 @@ static uint32_t complain(NodeKind kind, const Known *k)
   bool fast = op->speed == OP_FAST, solved = op->solving == OP_SOLVED;
   bool open = op->form != FORM_ATOM; /* has operands that may be unknown */
   const Check checks[] = {
+      {!is_spelled(op), "is not read as it is written: src/syntax/tokens.def"},
       {!k->typed, "is in no formula of tests/random/rows.def that the type checker accepts"},
-      {!k->evaluated, "has no value in the reference interpreter: engine/reference/"},
+      {!k->evaluated, "has no value in the reference interpreter: src/engine/reference/formula/"},
       {k->undefined && node_wd(kind) != WD_PARTIAL,
        "is not always well-defined: PARTIAL in syntax/operators.def"},
-      {fast && !k->fast, "has no code: engine/code/, or SLOW in syntax/operators.def"},
+      {fast && !k->fast, "has no code: src/engine/code/formula/, or SLOW in syntax/operators.def"},
       {!fast && k->fast, "has code: FAST in syntax/operators.def"},
       {open && solved && !k->solved,
-       "has no constraints: solver/compile_*.c, or WAITS in syntax/operators.def"},
+       "has no constraints: src/solver/, or WAITS in syntax/operators.def"},
       {open && !solved && k->solved, "has constraints: SOLVED in syntax/operators.def"},
   };
-  uint32_t wrong = 0;
-  for (uint32_t i = 0; i < sizeof checks / sizeof *checks && (i < 2 || k->evaluated); i++) {
+  uint32_t wrong = 0, last = 0;
+  for (uint32_t i = 0; i < sizeof checks / sizeof *checks && (i < 3 || k->evaluated); i++) {
     if (checks[i].wrong) print_error("%s (%s) %s\n", op->ascii, op->help, checks[i].what);
+    if (checks[i].wrong) last = i;
     wrong += checks[i].wrong;
   }
+  if (wrong && last > 1) print_error("  its family is that of a %s\n", family_files(op));
   return wrong;
 }
 
