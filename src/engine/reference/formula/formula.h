@@ -9,6 +9,8 @@
 Value formula_value(Reference *, const Node *);
 /* The operators that need the values of their operands and nothing else. */
 Value ref_apply_operator(Reference *, const Node *, const Value *operands);
+/* UNKNOWN: there is no rule for the operator. */
+Value ref_cannot_evaluate(Reference *, const Node *);
 
 /* ---- ref_pred.c */
 Truth formula_truth(Reference *, const Node *);

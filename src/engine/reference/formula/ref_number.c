@@ -73,7 +73,8 @@ static Value integer_operator(Reference *r, const Node *node, const Value *v)
     return int_divide(r->s, v[0], v[1]);
   case NODE_MODULO: return modulo(r, node, v[0], v[1]);
   case NODE_POWER: return power(r, node, v[0], v[1]);
-  default: assert(node->kind == NODE_NEGATE); return int_negate(r->s, v[0]);
+  case NODE_NEGATE: return int_negate(r->s, v[0]);
+  default: return ref_cannot_evaluate(r, node);
   }
 }
 

@@ -440,6 +440,6 @@ Value ref_apply_relation_operator(Reference *r, const Node *node, const Value *v
   case NODE_REL: return sets_to_relation(&o);
   case NODE_PRJ1:
   case NODE_PRJ2: return projection(&o);
-  default: return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
+  default: return ref_cannot_evaluate(r, node);
   }
 }

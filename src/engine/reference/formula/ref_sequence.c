@@ -178,6 +178,10 @@ Value ref_apply_sequence_operator(Reference *r, const Node *node, const Value *v
   case NODE_RESTRICT_TAIL: return cut(r, node, v);
   case NODE_INSERT_FRONT:
   case NODE_INSERT_TAIL: return inserted(r, node, v);
-  default: return part_of(r, node, v[0]);
+  case NODE_FIRST:
+  case NODE_LAST:
+  case NODE_FRONT:
+  case NODE_TAIL: return part_of(r, node, v[0]);
+  default: return ref_cannot_evaluate(r, node);
   }
 }

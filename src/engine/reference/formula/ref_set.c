@@ -46,6 +46,8 @@ Value ref_apply_set_operator(Reference *r, const Node *node, const Value *v)
     return ref_lazy_or_explicit(r, element, ref_lazy(r, LAZY_FIN, v[0], nothing), node->span);
   case NODE_FIN1:
     return ref_lazy_or_explicit(r, element, ref_lazy(r, LAZY_FIN1, v[0], nothing), node->span);
-  default: return general(r, node, v[0]);
+  case NODE_GEN_UNION:
+  case NODE_GEN_INTER: return general(r, node, v[0]);
+  default: return ref_cannot_evaluate(r, node);
   }
 }

@@ -212,6 +212,11 @@ static Value eval_apply(Reference *r, const Node *node)
 
 /* ------------------------------------------------------------------ dispatch */
 
+Value ref_cannot_evaluate(Reference *r, const Node *node)
+{
+  return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
+}
+
 static Value eval_atom(Reference *r, const Node *node)
 {
   Store *s = r->s;
@@ -233,7 +238,7 @@ static Value eval_atom(Reference *r, const Node *node)
   case NODE_FLOAT: return ref_lazy(r, LAZY_REAL, none, none);
   case NODE_SUCC: return ref_lazy(r, LAZY_SUCC, none, none);
   case NODE_PRED: return ref_lazy(r, LAZY_PRED, none, none);
-  default: return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
+  default: return ref_cannot_evaluate(r, node);
   }
 }
 
@@ -253,7 +258,7 @@ Value ref_apply_operator(Reference *r, const Node *node, const Value *v)
   default: break;
   }
   if (node->kind == NODE_MAPLET) return value_pair(r->s, v[0], v[1]);
-  return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
+  return ref_cannot_evaluate(r, node);
 }
 
 static Value eval_operator(Reference *r, const Node *node)
@@ -270,8 +275,7 @@ static Value eval_operator(Reference *r, const Node *node)
   case NODE_TYPED: return ref_eval(r, node->kids[0]);
   default: break;
   }
-  if (node->count > 2)
-    return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
+  if (node->count > 2) return ref_cannot_evaluate(r, node);
   return ref_eval_kids(r, node, v, node->count, &none) ? ref_apply_operator(r, node, v) : none;
 }
 
@@ -307,7 +311,7 @@ static Value eval_other(Reference *r, const Node *node)
   case NODE_DESCRIBED: return ref_eval(r, node->kids[0]);
   case NODE_EXTERNAL:
   case NODE_TEMPLATE: return eval_by_library(r, node);
-  default: return engine_unknown(r->e, "%s cannot be evaluated", node_kind_name(node->kind));
+  default: return ref_cannot_evaluate(r, node);
   }
 }
 
