@@ -101,6 +101,7 @@ static bool split(Planner *p, Step *step, uint32_t conjunct)
   vec_free(&all);
   fine = fine && useful;
   if (!fine) { /* as if nothing had been tried */
+    step->case_count = 0;
     p->vm->unit.slots = slots;
     p->vm->unit.too_large = too_large;
   }

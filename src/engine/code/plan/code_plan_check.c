@@ -91,7 +91,7 @@ static void check_rest(Progress *p, const Step *step)
 {
   assert(step == &p->plan->steps[p->plan->step_count - 1] && step->test_count == 0);
   assert(step->how == GENERATE_CASES || step->how == GENERATE_SEARCH);
-  assert(step->how == GENERATE_SEARCH || step->case_count > 0);
+  assert((step->how == GENERATE_CASES) == (step->case_count > 0));
   for (uint32_t i = 0; step->how == GENERATE_CASES && i < step->case_count; i++) {
     const Plan *one = step->cases[i];
     assert(step->open_count <= MOST_OPEN && one->count >= step->open_count);

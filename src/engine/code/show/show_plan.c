@@ -34,9 +34,14 @@ static void add_open(Text *out, const Step *step)
     text_printf(out, "%s%s", i ? ", " : "", step->open[i]->name->text);
 }
 
-/* The end of x > E is E + 1 (comparison_end of code_plan.c). */
+/* The end of x > E is E + 1 (comparison_end of code_plan.c), that of x : NATURAL is 0 (end_of). */
 static void add_end(Text *out, const Code *end)
 {
+  bool of_set = end->node->type && end->node->type->kind == TYPE_POW;
+  if (of_set && value_is_small(end->literal)) {
+    text_printf(out, "%lld", (long long) value_small_int(end->literal));
+    return;
+  }
   bool shifted = end->a && value_is_small(end->literal);
   add_formula_of(out, shifted ? end->a : end);
   if (shifted) text_add(out, value_small_int(end->literal) > 0 ? " + 1" : " - 1");
