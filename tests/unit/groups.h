@@ -25,6 +25,7 @@
   GROUP(names) \
   GROUP(nearest) \
   GROUP(operators) \
+  GROUP(plan) \
   GROUP(print) \
   GROUP(refine) \
   GROUP(relation) \
