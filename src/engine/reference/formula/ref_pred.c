@@ -98,22 +98,49 @@ static Truth comparison(Reference *r, const Node *node)
   }
 }
 
+static Truth are_disjoint(Reference *r, const Shape *element, const Values *parts)
+{
+  Truth t = TRUTH_TRUE;
+  for (uint32_t i = 0; i < parts->len; i++)
+    for (uint32_t j = 0; j < i && t != TRUTH_FALSE; j++) {
+      Value common = ref_intersection(r, element, parts->data[i], parts->data[j]);
+      t = truth_and(t, value_is_none(common) ? truth_of_none(common)
+                                             : ref_is_empty(r, element, common));
+    }
+  return t;
+}
+
+/* The explicit parts are disjoint if their union has as many elements as all of them.  The union of
+ * large intervals is not written out. */
+static Truth parts_make(Reference *r, const Shape *set, const Values *parts, Value whole)
+{
+  const Shape *element = shape_element(set);
+  Value sum = VALUE_EMPTY_SET, count = value_small(0);
+  for (uint32_t i = 0; i < parts->len && !value_is_none(sum); i++) {
+    count = int_add(r->s, count, set_card_value(r->s, parts->data[i]));
+    sum = ref_union(r, element, sum, parts->data[i]);
+  }
+  if (value_is_none(sum)) return truth_of_none(sum);
+  Truth t = is_lazy(sum) ? are_disjoint(r, element, parts)
+                         : truth_of(value_same(set_card_value(r->s, sum), count));
+  return t == TRUTH_FALSE ? t : truth_and(t, reference_equal(r, set, whole, sum));
+}
+
 /* S = A \/ B \/ …, and A, B, … are disjoint */
 static Truth partition(Reference *r, const Node *node)
 {
-  const Shape *set = ref_shape(r, node->kids[0]), *element = shape_element(set);
-  Value whole = ref_eval(r, node->kids[0]), sum = VALUE_EMPTY_SET;
-  if (value_is_none(whole)) return truth_of_none(whole);
-  uint64_t count = 0;
-  for (uint32_t i = 1; i < node->count; i++) {
-    Value part = ref_eval(r, node->kids[i]);
-    if (!value_is_none(part)) part = reference_expand(r, element, part, node->kids[i]->span);
-    if (value_is_none(part)) return truth_of_none(part);
-    count += set_card(r->s, part);
-    sum = ref_union(r, element, sum, part);
+  const Shape *set = ref_shape(r, node->kids[0]);
+  Value none = ref_eval(r, node->kids[0]), whole = none;
+  Values parts = {0};
+  for (uint32_t i = 1; i < node->count && !value_is_none(none); i++) {
+    none = ref_eval(r, node->kids[i]);
+    if (!value_is_none(none))
+      none = reference_expand(r, shape_element(set), none, node->kids[i]->span);
+    vec_push(&parts, none);
   }
-  if (set_card(r->s, sum) != count) return TRUTH_FALSE;
-  return reference_equal(r, set, whole, sum);
+  Truth t = value_is_none(none) ? truth_of_none(none) : parts_make(r, set, &parts, whole);
+  vec_free(&parts);
+  return t;
 }
 
 /* ------------------------------------------------------------- quantifiers */
