@@ -1,5 +1,6 @@
 #include "solver/compile.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "solver/introduce.h"
@@ -40,6 +41,7 @@ void scope_push(Problem *p, const Symbol *symbol, const Term *term)
 
 void scope_pop(Problem *p, uint32_t count)
 {
+  assert(count <= p->scope.len);
   for (uint32_t i = 0; i < count; i++)
     if (p->scope.data[--p->scope.len].bound) reference_unbind(p->r, 1);
 }
@@ -147,6 +149,7 @@ static void fix_term(Problem *p, const Term *t, Value v)
 void ground_check(void *problem, Net *n, uint32_t id)
 {
   Problem *p = problem;
+  assert(id < p->waiting.len);
   const Waiting *w = &p->waiting.data[id];
   uint32_t bound = 0;
   bool known = true;

@@ -88,18 +88,21 @@ bool net_next(const Net *n, Cell c, int64_t value, int64_t *next)
 
 static void save_domain(Net *n, Cell c)
 {
+  assert(c < n->cells.len);
   TrailEntry entry = {.cell = c, .old = n->cells.data[c].d};
   vec_push(&n->trail, entry);
 }
 
 static void save_word(Net *n, uint32_t word)
 {
+  assert(word > 0 && word < n->words.len);
   TrailEntry entry = {.cell = WORD, .word = word, .old_word = n->words.data[word]};
   vec_push(&n->trail, entry);
 }
 
 void net_undo(Net *n, uint32_t mark)
 {
+  assert(mark <= n->trail.len);
   while (n->trail.len > mark) {
     const TrailEntry *e = &n->trail.data[--n->trail.len];
     if (e->cell == WORD) {
@@ -172,6 +175,7 @@ static void recount(Net *n, Domain *d)
 
 static void set_bounds(Net *n, Cell c, int64_t low, int64_t high)
 {
+  assert(!n->failed && low >= n->cells.data[c].d.low && high <= n->cells.data[c].d.high);
   save_domain(n, c);
   Domain *d = &n->cells.data[c].d;
   d->low = low;
@@ -211,6 +215,7 @@ void net_fix(Net *n, Cell c, int64_t value)
 static void make_holes(Net *n, Cell c)
 {
   Domain *d = &n->cells.data[c].d;
+  assert(!d->words && net_is_finite(n, c) && d->high - d->low < HOLES_LIMIT);
   uint64_t width = (uint64_t) (d->high - d->low) + 1;
   uint32_t first = n->words.len;
   for (uint64_t i = 0; i < (width + 63) / 64; i++) vec_push(&n->words, ~UINT64_C(0));
@@ -245,6 +250,7 @@ void net_remove(Net *n, Cell c, int64_t value)
 
 static void watch_clause(Net *n, Lit l, uint32_t clause)
 {
+  assert(lit_cell(l) < n->cells.len && clause < n->clauses.len);
   vec_push(&n->cells.data[lit_cell(l)].clauses[l & 1], clause);
 }
 
@@ -276,6 +282,7 @@ void net_clause(Net *n, const Lit *lits, uint32_t count)
 /* The literal became false: finds another one to watch, or the last one is true. */
 static void visit_clauses(Net *n, Lit falsified)
 {
+  assert(net_is_fixed(n, lit_cell(falsified)));
   Cell c = lit_cell(falsified);
   uint32_t side = falsified & 1, kept = 0;
   uint32_t count = n->cells.data[c].clauses[side].len;
@@ -401,7 +408,11 @@ bool net_propagate(Net *n)
       visit_clauses(n, lit_not(l));
       continue;
     }
-    if (!take(n, &propagator)) return true;
+    if (!take(n, &propagator)) {
+      uint64_t count = ++n->fixpoints;
+      if ((count & (count - 1)) == 0) net_check(n); /* the 1st, 2nd, 4th, 8th … */
+      return true;
+    }
     Propagator p = n->propagators.data[propagator]; /* rules may post nothing, so it stays */
     n->propagators.data[propagator].queued = false;
     if (n->steps > limit) continue;

@@ -120,6 +120,7 @@ struct Net {
   bool failed;
   bool too_large; /* more cells or propagators than NET_LIMIT: the rest was not posted */
   uint64_t steps, failures;
+  uint64_t fixpoints; /* that net_propagate has reached */
   struct {
     uint64_t *keys;
     Lit *lits;
@@ -166,6 +167,7 @@ static inline bool lit_is_true(const Net *n, Lit l)
   return d->low == d->high && d->low == (int64_t) !(l & 1);
 }
 static inline bool lit_is_false(const Net *n, Lit l) { return lit_is_true(n, l ^ 1); }
+/* The literal holds from now on. */
 static inline void net_assert(Net *n, Lit l) { net_fix(n, lit_cell(l), !(l & 1)); }
 
 /* ---- constraints ---- */
@@ -223,6 +225,9 @@ bool net_combine_sums(Net *);
 bool net_propagate(Net *); /* false: failed (or expired) */
 static inline uint32_t net_mark(const Net *n) { return n->trail.len; }
 void net_undo(Net *, uint32_t mark); /* also forgets a failure */
+
+/* Asserts the invariants of the network, in debug builds; net_propagate does so now and then. */
+void net_check(const Net *);
 
 /* ---- for net_propagate ---- */
 void net_run(Net *, const Propagator *); /* net_rules.c: what the propagator does */

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ static uint32_t post(Net *n, PropKind kind, Lit guard, const Cell *cells, uint32
                   .numbers = n->numbers.len,
                   .length = length,
                   .constant = constant};
+  assert(lit_cell(guard) < n->cells.len);
   if (n->propagators.len >= NET_LIMIT) n->too_large = true;
   if (n->too_large) return 0;
   for (uint32_t i = 0; i < count; i++) vec_push(&n->cells_of, cells[i]);
@@ -66,6 +68,7 @@ void sum_add_literal(Sum *s, int64_t factor, Lit l)
 
 void sum_add_sum(Sum *s, int64_t factor, const Sum *other)
 {
+  assert(s != other && other->cells.len == other->factors.len);
   int64_t constant;
   s->overflow |= other->overflow;
   if (factor > INT32_MAX || factor < -INT32_MAX ||
@@ -322,6 +325,7 @@ Lit net_equal(Net *n, Cell x, Cell y)
 
 void net_post_equal(Net *n, Lit guard, Cell x, Cell y)
 {
+  assert(x < n->cells.len && y < n->cells.len);
   if (x == y || lit_is_false(n, guard)) return;
   Cell cells[] = {x, y};
   uint32_t id = post(n, PROP_EQUAL, guard, cells, 2, NULL, 0, 0);
@@ -332,6 +336,7 @@ void net_post_equal(Net *n, Lit guard, Cell x, Cell y)
 
 Lit net_in(Net *n, Cell x, const int64_t *ranges, uint32_t count)
 {
+  for (uint32_t i = 1; i < count; i++) assert(ranges[2 * i - 1] < ranges[2 * i]);
   if (count == 0) return LIT_FALSE;
   if (count == 1 && ranges[0] == ranges[1]) return net_is(n, x, ranges[0]);
   Lit result = net_literal(n);
@@ -343,6 +348,7 @@ Lit net_in(Net *n, Cell x, const int64_t *ranges, uint32_t count)
 
 Lit net_in_table(Net *n, uint32_t table, Cell x, Cell y)
 {
+  assert(table < n->tables.len);
   Lit result = net_literal(n);
   Cell cells[] = {x, y};
   uint32_t id = post(n, PROP_TABLE, result, cells, 2, NULL, 0, table);
@@ -380,6 +386,7 @@ Cell net_times(Net *n, Cell x, Cell y)
 
 Cell net_partial(Net *n, PropKind kind, Lit guard, Cell x, Cell y)
 {
+  assert(kind == PROP_DIVIDE || kind == PROP_MODULO || kind == PROP_POWER);
   Cell *known = result_of(n, kind, x, y);
   if (*known != UINT32_MAX) return *known;
   Cell z = net_cell(n, NO_LOW, NO_HIGH), cells[] = {z, x, y};
@@ -395,6 +402,7 @@ Cell net_partial(Net *n, PropKind kind, Lit guard, Cell x, Cell y)
 
 Cell net_select(Net *n, const Lit *lits, const Cell *cells, uint32_t count)
 {
+  assert(count > 0);
   if (count == 1) return cells[0];
   Cell z = net_cell(n, NO_LOW, NO_HIGH);
   VEC(Cell) all = {0};

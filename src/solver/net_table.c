@@ -55,6 +55,7 @@ uint32_t net_table(Net *n, const int64_t *pairs, uint32_t count)
 
 bool net_table_has(const Net *n, uint32_t table, int64_t x, int64_t y)
 {
+  assert(table < n->tables.len);
   const NetSide *rows = &n->tables.data[table].sides[0], *columns = &n->tables.data[table].sides[1];
   if (x < rows->first || x - rows->first >= rows->width) return false;
   if (y < columns->first || y - columns->first >= columns->width) return false;
@@ -66,6 +67,7 @@ bool net_table_has(const Net *n, uint32_t table, int64_t x, int64_t y)
 static void mask_of(const Net *n, Cell c, const NetSide *side, Mask *mask)
 {
   mask->count = words_for(side->width);
+  assert(mask->count <= WORDS_LIMIT);
   mask->beyond = false;
   for (uint32_t i = 0; i < mask->count; i++) mask->words[i] = 0;
   for (int64_t v = NO_LOW; net_next(n, c, v, &v);) {

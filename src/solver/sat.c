@@ -1,5 +1,6 @@
 #include "solver/sat.h"
 
+#include <assert.h>
 #include <ccadical.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,7 @@ static bool is_translated(const Sat *s, Cell c)
 static int value_literal(const Sat *s, Cell c, int64_t v)
 {
   const Domain *d = net_domain(s->net, c);
+  assert(is_translated(s, c));
   if (!net_has(s->net, c, v)) return -TRUE_VARIABLE;
   if (d->low == d->high) return TRUE_VARIABLE;
   if (d->low == 0 && d->high == 1) return v ? s->first[c] : -s->first[c];
@@ -45,7 +47,10 @@ static int literal_of(const Sat *s, Lit l) { return value_literal(s, lit_cell(l)
 
 static void add_clause(Sat *s, const int *lits, uint32_t count)
 {
-  for (uint32_t i = 0; i < count; i++) ccadical_add(s->solver, lits[i]);
+  for (uint32_t i = 0; i < count; i++) {
+    assert(lits[i] != 0 && lits[i] <= s->variables && -lits[i] <= s->variables);
+    ccadical_add(s->solver, lits[i]);
+  }
   ccadical_add(s->solver, 0);
   s->clauses++;
 }

@@ -1,5 +1,6 @@
 #include "solver/search.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +54,7 @@ static void decide(Search *s, Decisions *stack, const Labelled *l)
   Net *n = s->net;
   const Domain *d = net_domain(n, l->cell);
   uint64_t size = net_size(n, l->cell);
+  assert(net_is_finite(n, l->cell) && !net_is_fixed(n, l->cell));
   Decision decision = {.mark = net_mark(n), .cell = l->cell, .value = d->low};
   if (size > SPLIT_ABOVE && !d->words)
     decision.value = (int64_t) ((uint64_t) d->low + (uint64_t) (d->high - d->low) / 2);
@@ -104,6 +106,7 @@ static bool try_next(Search *s, Decisions *stack, uint32_t i, uint32_t tries)
 {
   Cell cell = s->cells[i].cell;
   const Domain *d = net_domain(s->net, cell);
+  assert((d->low == NO_LOW) != (d->high == NO_HIGH)); /* one bound */
   if (s->tried[i] >= tries) return false;
   Decision decision = {.mark = net_mark(s->net), .cell = cell, .index = i};
   decision.tries = s->tried[i] + 1;

@@ -101,7 +101,9 @@ static void replace_in(Simplex *s, int64_t *row, const int64_t *by, uint32_t col
 
 static void pivot(Simplex *s, uint32_t row, uint32_t column)
 {
+  assert(row < s->rows && column < s->columns && !s->gone[column]);
   int64_t *by = row_of(s, row), p = by[column];
+  assert(p != 0 && s->denominator > 0);
   for (uint32_t i = 0; i < s->rows && !s->too_large; i++)
     if (i != row) replace_in(s, row_of(s, i), by, column);
   if (s->aimed) replace_in(s, row_of(s, s->room), by, column);
@@ -236,6 +238,7 @@ SimplexResult simplex_solve(Simplex *s)
 /* The last row becomes the variable (or its opposite), as large as possible. */
 static void take_aim(Simplex *s, uint32_t variable, bool greatest)
 {
+  assert(!s->aimed);
   int64_t *aim = row_of(s, s->room);
   memset(aim, 0, (s->columns + 1) * sizeof *aim);
   for (uint32_t j = 0; j < s->columns; j++)
@@ -248,6 +251,7 @@ static void take_aim(Simplex *s, uint32_t variable, bool greatest)
 
 bool simplex_bound(Simplex *s, uint32_t variable, bool greatest, int64_t *bound)
 {
+  assert(variable < s->variables);
   uint32_t column = 0;
   bool unbounded = false;
   s->pivots = 0;

@@ -1,11 +1,13 @@
 #include "solver/term.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Making terms and looking at them. */
 
 static Term *new_term(Problem *p, TermKind kind, const Shape *shape)
 {
+  assert(shape);
   Term *t = arena_alloc(p->arena, sizeof *t);
   t->kind = kind;
   t->shape = shape;
@@ -14,6 +16,7 @@ static Term *new_term(Problem *p, TermKind kind, const Shape *shape)
 
 const Term *term_const(Problem *p, const Shape *shape, Value v)
 {
+  assert(!value_is_none(v));
   Term *t = new_term(p, TERM_CONST, shape);
   t->value = v;
   return t;
@@ -35,6 +38,7 @@ const Term *term_cell(Problem *p, const Shape *shape, Cell c)
 
 const Term *term_tuple(Problem *p, const Shape *shape, const Term *const *kids, uint32_t count)
 {
+  assert(count == shape->count);
   bool known = true;
   for (uint32_t i = 0; i < count; i++) known &= kids[i]->kind == TERM_CONST;
   if (known) {
@@ -60,6 +64,7 @@ const Term *term_pair(Problem *p, const Term *a, const Term *b)
 
 const Term *term_component(Problem *p, const Term *t, uint32_t i)
 {
+  assert(i < t->shape->count);
   if (t->kind == TERM_TUPLE) return t->kids[i];
   if (t->kind != TERM_CONST) return NULL;
   if (t->shape->kind == SHAPE_RECORD)

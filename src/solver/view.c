@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "solver/compile.h"
@@ -6,6 +7,7 @@
 
 static View *new_view(Problem *p, ViewKind kind, const Shape *element)
 {
+  assert(element);
   View *v = arena_alloc(p->arena, sizeof *v);
   v->kind = kind;
   v->element = element;
@@ -25,6 +27,7 @@ static View *with_parts(Problem *p, View *v, const View *a, const View *b)
 
 static const View *set_view(Problem *p, const Term *set)
 {
+  assert(set->shape->kind == SHAPE_SET);
   View *v = new_view(p, VIEW_SET, shape_element(set->shape));
   v->set = set;
   return v;

@@ -65,6 +65,7 @@ Shared *shared_new(void)
 void shared_free(Shared *shared)
 {
   if (!shared) return;
+  shared_check(shared);
   for (uint32_t i = 0; i < SHARDS; i++) {
     Shard *s = &shared->shards[i];
     for (uint32_t j = 0; j < SEGMENTS && s->segments[j]; j++) free(s->segments[j]);
@@ -188,6 +189,42 @@ static int64_t number_of(Shared *shared, uint32_t kind, const uint64_t *payload,
   int64_t number = room ? (int64_t) (s->slots[at] - 1) << SHARD_BITS | shard : SHARED_FULL;
   pthread_mutex_unlock(&s->lock);
   return number;
+}
+
+/* ---- self-check ---- */
+
+#ifndef NDEBUG
+static void check_shard(Shard *s, uint32_t shard)
+{
+  uint32_t used = 0, mask = s->capacity - 1;
+  for (uint32_t i = 0; i < s->capacity; i++) used += s->slots[i] != 0;
+  assert(used == s->count);                              /* every content stands there once */
+  assert(s->count * UINT64_C(2) <= s->capacity);         /* probing ends soon */
+  assert(s->capacity == 0 || (s->capacity & mask) == 0); /* so that the mask is one */
+  for (uint32_t i = 0; i < s->count; i++) {
+    const Node *node = *place_of(s, i);
+    uint32_t at = (uint32_t) (node->hash >> SHARD_BITS) & mask;
+    size_t bytes = words_of(node->kind, node->count) * sizeof *node->payload;
+    assert((node->hash & (SHARDS - 1)) == shard); /* it belongs here */
+    assert(node->hash == XXH3_64bits_withSeed(node->payload, bytes, node->kind));
+    while (s->slots[at] && s->slots[at] != i + 1) at = (at + 1) & mask;
+    assert(s->slots[at] == i + 1); /* it is found */
+  }
+}
+#endif
+
+void shared_check(Shared *shared)
+{
+#ifndef NDEBUG
+  for (uint32_t i = 0; i < SHARDS; i++) {
+    Shard *s = &shared->shards[i];
+    pthread_mutex_lock(&s->lock);
+    check_shard(s, i);
+    pthread_mutex_unlock(&s->lock);
+  }
+#else
+  (void) shared;
+#endif
 }
 
 static const Node *content_of(const Shared *shared, uint32_t number)

@@ -19,6 +19,8 @@ enum { SHARED_LAZY = -1, SHARED_FULL = -2 };
 Shared *shared_new(void);
 void shared_free(Shared *); /* accepts NULL; after its views */
 size_t shared_bytes(Shared *);
+/* Asserts that every content is found, once, in debug builds. */
+void shared_check(Shared *);
 
 SharedView *shared_view_new(Shared *, Store *);
 void shared_view_free(SharedView *); /* accepts NULL */

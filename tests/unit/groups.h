@@ -24,6 +24,7 @@
   GROUP(model) \
   GROUP(names) \
   GROUP(nearest) \
+  GROUP(net) \
   GROUP(operators) \
   GROUP(plan) \
   GROUP(print) \
