@@ -49,8 +49,6 @@ static uint32_t count_conjuncts(const Node *node)
 
 /* --------------------------------------------------------------- the search */
 
-static void step(Solver *s);
-
 static void try_candidate(Solver *s, const Generator *g, Value v)
 {
   uint32_t bindings = 0;
@@ -63,13 +61,13 @@ static void try_candidate(Solver *s, const Generator *g, Value v)
     s->bound[g->name] = true;
     bindings = 1;
   }
-  if (t == TRUTH_TRUE) step(s);
+  if (t == TRUTH_TRUE) solver_step(s);
   else if (t == TRUTH_UNKNOWN) s->incomplete = true;
   else if (t == TRUTH_FAULT) engine_warn(s->r->e, engine_text(s->r->e, g->shape, v));
   solver_unbind(s, bindings);
 }
 
-static bool over(const Solver *s)
+bool solver_is_over(const Solver *s)
 {
   return s->stopped || s->infinite || (s->doubtful && s->incomplete);
 }
@@ -77,7 +75,7 @@ static bool over(const Solver *s)
 static void try_range(Solver *s, const Generator *g)
 {
   Store *st = s->r->s;
-  for (Value v = g->low; int_compare(st, v, g->high) <= 0 && !over(s);
+  for (Value v = g->low; int_compare(st, v, g->high) <= 0 && !solver_is_over(s);
        v = int_add(st, v, value_small(1))) {
     if (!ref_spend(s->r)) {
       s->incomplete = true;
@@ -95,109 +93,14 @@ static void try_set(Solver *s, const Generator *g)
     s->incomplete = true;
     return;
   }
-  for (uint32_t i = 0; i < all.len && !over(s); i++) try_candidate(s, g, all.data[i]);
+  for (uint32_t i = 0; i < all.len && !solver_is_over(s); i++) try_candidate(s, g, all.data[i]);
   vec_free(&all);
 }
 
 static void try_type(Solver *s, const Generator *g)
 {
-  for (uint64_t i = 0; i < g->shape->size && !over(s); i++)
+  for (uint64_t i = 0; i < g->shape->size && !solver_is_over(s); i++)
     try_candidate(s, g, value_at(s->r->s, g->shape, i));
-}
-
-typedef struct {
-  Solver *outer;
-  Symbol **names;
-  uint32_t count;
-  Values tuples;
-} Tuples;
-
-static bool add_tuple(void *context, Reference *r)
-{
-  Tuples *t = context;
-  Value tuple = VALUE_UNDEFINED;
-  for (uint32_t i = 0; i < t->count; i++) {
-    Value v = VALUE_UNDEFINED;
-    reference_lookup(r, t->names[i], &v);
-    tuple = i == 0 ? v : value_pair(r->s, tuple, v);
-  }
-  vec_push(&t->tuples, tuple);
-  return t->tuples.len < r->e->options.expansion_limit;
-}
-
-static void mentioned(const Solver *s, const Node *node, Tuples *t)
-{
-  bool fresh = solver_is_unbound(s, node);
-  uint32_t i = fresh ? solver_unbound_index(s, node->symbol) : 0;
-  for (uint32_t j = 0; fresh && j < t->count; j++) fresh = t->names[j] != s->names[i];
-  if (fresh) t->names[t->count++] = s->names[i];
-  for (uint32_t k = 0; k < node->count; k++) mentioned(s, node->kids[k], t);
-}
-
-static const Shape *tuple_shape(Solver *s, const Tuples *t)
-{
-  assert(t->count > 0 && t->count <= s->count);
-  const Shape *shape = engine_shape(s->r->e, t->names[0]->type);
-  for (uint32_t i = 1; i < t->count; i++)
-    shape = shape_pair(s->r->e->shapes, shape, engine_shape(s->r->e, t->names[i]->type));
-  return shape;
-}
-
-/* Solves one disjunct, or the body of an existential, for the names. */
-static Solved solve_part(Solver *s, const Node *part, Tuples *t)
-{
-  part = node_bare(part);
-  if (part->kind != NODE_EXISTS)
-    return reference_solve(s->r, t->names, t->count, part, s->windows, add_tuple, t);
-  const Node *inner = part->kids[0];
-  Symbol **names = arena_new_array(s->r->e->scratch, Symbol *, t->count + inner->count);
-  for (uint32_t i = 0; i < t->count; i++) names[i] = t->names[i];
-  for (uint32_t i = 0; i < inner->count; i++)
-    names[t->count + i] = node_bare(inner->kids[i])->symbol;
-  return reference_solve(s->r, names, t->count + inner->count, part->kids[1], s->windows, add_tuple,
-                         t);
-}
-
-static bool bind_tuple(Solver *s, const Tuples *t, Value tuple, uint32_t *bindings)
-{
-  for (uint32_t i = t->count; i-- > 0;) {
-    Value v = i == 0 ? tuple : pair_second(s->r->s, tuple);
-    uint32_t index = solver_unbound_index(s, t->names[i]);
-    assert(index < s->count);
-    reference_bind(s->r, t->names[i], v);
-    s->bound[index] = true;
-    ++*bindings;
-    if (i > 0) tuple = pair_first(s->r->s, tuple);
-  }
-  return true;
-}
-
-static void try_solutions(Solver *s, const Generator *g)
-{
-  const Node *node = s->conjuncts.data[g->conjunct];
-  Tuples t = {.outer = s, .names = arena_new_array(s->r->e->scratch, Symbol *, s->count)};
-  mentioned(s, node, &t);
-  bool either = node->kind == NODE_OR;
-  Solved solved = SOLVED_ALL;
-  for (uint32_t i = 0; i < (either ? node->count : 1) && solved != SOLVED_INFINITE; i++) {
-    Solved part = solve_part(s, either ? node->kids[i] : node, &t);
-    if (part != SOLVED_ALL) solved = part;
-  }
-  if (solved == SOLVED_INFINITE) s->infinite = true;
-  else if (solved != SOLVED_ALL) s->incomplete = true;
-  const Shape *shape = tuple_shape(s, &t);
-  Value set = ref_build(s->r, shape, &t.tuples); /* each once */
-  if (value_is_none(set)) {
-    s->incomplete = true;
-    return;
-  }
-  SetIter it = set_iter(s->r->s, shape, set);
-  for (Value v; !over(s) && set_next(&it, &v);) {
-    uint32_t bindings = 0;
-    bind_tuple(s, &t, v, &bindings);
-    step(s);
-    solver_unbind(s, bindings);
-  }
 }
 
 /* The sets that x is in, or a part of, without bounds: a few of their elements. */
@@ -229,7 +132,7 @@ static bool try_some(Solver *s)
     if (value_is_none(some)) continue;
     Generator g = {.name = i, .shape = engine_shape(s->r->e, s->names[i]->type)};
     SetIter it = set_iter(s->r->s, g.shape, some);
-    for (Value v; !over(s) && s->tried < most && set_next(&it, &v); s->tried++)
+    for (Value v; !solver_is_over(s) && s->tried < most && set_next(&it, &v); s->tried++)
       try_candidate(s, &g, v);
     tried_note_some(s->r->e, s->names[i], false);
     engine_unbounded(s->r->e, s->names[i]->name->text, REASON_SOME_TRIED);
@@ -335,10 +238,10 @@ static bool test_candidate(void *context)
   bool *bound = malloc((s->count + 1) * sizeof *bound);
   if (!bound) memory_exhausted();
   for (uint32_t i = 0; i < s->count; i++) bound[i] = s->bound[i], s->bound[i] = true;
-  step(s);
+  solver_step(s);
   for (uint32_t i = 0; i < s->count; i++) s->bound[i] = bound[i];
   free(bound);
-  return !over(s);
+  return !solver_is_over(s);
 }
 
 /* Is a set without a value, of which a few may be tried? */
@@ -387,7 +290,7 @@ static void try_generator(Solver *s, const Generator *g)
     else try_range(s, g);
     break;
   case FROM_TYPE: try_type(s, g); break;
-  case FROM_SOLUTIONS: try_solutions(s, g); break;
+  case FROM_SOLUTIONS: solver_try_parts(s, g); break;
   case FROM_WINDOW: try_window(s, g); break;
   }
 }
@@ -528,7 +431,7 @@ static void go_on_in_doubt(Solver *s)
   if (s->infinite) s->infinite = false, s->incomplete = true;
 }
 
-static void step(Solver *s)
+void solver_step(Solver *s)
 {
   Values tested = {0};
   if (!ref_spend(s->r)) {
@@ -569,7 +472,7 @@ static Solved solve_by(Means means, const Solver *request, const Node *predicate
   add_conjuncts(&s, predicate);
   uint32_t windows = tried_begin(r->e);
   r->depth++;
-  if (means == BY_ALL_MEANS) step(&s);
+  if (means == BY_ALL_MEANS) solver_step(&s);
   else *declined = !ask_solver(&s, true);
   r->depth--;
   free(s.bound);

@@ -99,4 +99,11 @@ uint64_t solver_cost(const Solver *s, const Shape *element, Value set);
 /* What several conjuncts say of parts of the name, if that is cheaper than `best`. */
 void solver_offer_joint(Solver *s, uint32_t name, Generator *best);
 
+/* ---- ref_solve.c */
+bool solver_is_over(const Solver *); /* nothing more is to be tried */
+void solver_step(Solver *);          /* goes on with the names that have values now */
+
+/* ---- ref_solve_parts.c */
+void solver_try_parts(Solver *, const Generator *);
+
 #endif
