@@ -1,7 +1,7 @@
 #ifndef SOLVER_SAT_H
 #define SOLVER_SAT_H
 
-#include "solver/net.h"
+#include "solver/net/net.h"
 
 /* The network as clauses, for what search without learning does not decide.  Cells have a
  * variable for each value; sums become layers of partial sums.  What has no translation

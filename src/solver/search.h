@@ -1,7 +1,7 @@
 #ifndef SOLVER_SEARCH_H
 #define SOLVER_SEARCH_H
 
-#include "solver/net.h"
+#include "solver/net/net.h"
 
 /* Looks for all assignments to some cells of a network, by depth-first search with
  * propagation: the cell with the fewest values (for its part in failures) first, least

@@ -5,7 +5,7 @@
 
 #include "engine/reference/solve_hook.h"
 #include "solver/introduce.h"
-#include "solver/net_show.h"
+#include "solver/net/net_show.h"
 #include "solver/search.h"
 #include "solver/term_show.h"
 

@@ -2,7 +2,7 @@
 #define SOLVER_TERM_H
 
 #include "engine/reference/formula/formula.h"
-#include "solver/net.h"
+#include "solver/net/net.h"
 
 /* Values that are not known yet, as far as they are: constants, cells, tuples, and sets
  * as lists of elements of which each has a literal that says whether it is in.

@@ -1,6 +1,6 @@
 #include "solver/term_show.h"
 
-#include "solver/net_show.h"
+#include "solver/net/net_show.h"
 
 enum { MOST_ELEMENTS = 40 };
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "solver/net.h"
+#include "solver/net/net.h"
 
 /* The network of the solver: domains and the trail, clauses, and for each constraint that its
  * propagator removes no value of a solution, and refutes every assignment that is none. */

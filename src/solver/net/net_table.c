@@ -1,6 +1,6 @@
 #include <assert.h>
 
-#include "solver/net_rules_impl.h"
+#include "solver/net/net_rules_impl.h"
 
 /* Tables of pairs, and what a pair of cells being in one, or not, says about them.
  *

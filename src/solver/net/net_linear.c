@@ -1,9 +1,9 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "solver/divisible.h"
-#include "solver/net.h"
-#include "solver/simplex.h"
+#include "solver/net/divisible.h"
+#include "solver/net/net.h"
+#include "solver/net/simplex.h"
 
 /* Sums that must hold, taken together: x + y = 10 & x - y = 4 bounds x and y, although each of the
  * two says nothing about a number without bounds. */

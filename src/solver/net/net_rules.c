@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 
-#include "solver/net_rules_impl.h"
+#include "solver/net/net_rules_impl.h"
 
 /* What each propagator does. */
 

@@ -1,4 +1,4 @@
-#include "solver/net.h"
+#include "solver/net/net.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "solver/net_show.h"
+#include "solver/net/net_show.h"
 
 #include <inttypes.h>
 

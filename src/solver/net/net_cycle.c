@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 
-#include "solver/net.h"
+#include "solver/net/net.h"
 
 /* Differences of integers without bounds: x < y & y < x has no solution, although
  * neither bound can be narrowed.  Each x <= y + d is an edge; a cycle whose sum is negative

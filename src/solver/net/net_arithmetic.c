@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "solver/net_rules_impl.h"
+#include "solver/net/net_rules_impl.h"
 
 /* The rules of products, and of quotients, remainders and powers, which are partial. */
 

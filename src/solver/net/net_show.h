@@ -2,7 +2,7 @@
 #define SOLVER_NET_SHOW_H
 
 #include "base/text.h"
-#include "solver/net.h"
+#include "solver/net/net.h"
 
 /* The network as text, for people who want to know what the solver works on. */
 void net_show(Text *, const Net *);

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 
-#include "solver/net.h"
+#include "solver/net/net.h"
 
 /* Posting constraints. */
 

@@ -1,6 +1,6 @@
 #include <assert.h>
 
-#include "solver/net.h"
+#include "solver/net/net.h"
 
 /* The invariants of a network, for debug builds.  They hold whenever no rule is running. */
 

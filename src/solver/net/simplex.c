@@ -1,4 +1,4 @@
-#include "solver/simplex.h"
+#include "solver/net/simplex.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "solver/divisible.h"
+#include "solver/net/divisible.h"
 
 #include <stdlib.h>
 

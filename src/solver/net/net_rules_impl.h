@@ -1,7 +1,7 @@
 #ifndef SOLVER_NET_RULES_IMPL_H
 #define SOLVER_NET_RULES_IMPL_H
 
-#include "solver/net.h"
+#include "solver/net/net.h"
 
 /* What the rules of propagators share (net_rules.c, net_arithmetic.c, net_table.c).  A rule removes
  * only values that no solution of its constraint has, and sets its guard to false only if there
