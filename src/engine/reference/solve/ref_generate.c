@@ -564,6 +564,18 @@ static bool find_bounds(Solver *s, Bounds *bounds)
   return possible;
 }
 
+/* Candidates that are too many to be written out are of no use; a disjunction that gives the names
+ * their values may be. */
+static void prefer_cases(Solver *s, Generator *best)
+{
+  bool set = best->source == FROM_SET || best->source == FROM_SUBSETS;
+  if (!set || best->cost <= s->r->e->options.expansion_limit) return;
+  for (uint32_t i = 0; i < s->conjuncts.len; i++)
+    if (!s->done[i] && s->conjuncts.data[i]->kind == NODE_OR &&
+        gives_value(s, s->conjuncts.data[i]))
+      *best = (Generator){.source = FROM_SOLUTIONS, .conjunct = i, .cost = COST_CASES};
+}
+
 Generator solver_choose(Solver *s)
 {
   Generator best = {
@@ -582,6 +594,7 @@ Generator solver_choose(Solver *s)
   free(bounds);
   assert(best.pattern || best.source == FROM_NOTHING || best.source == FROM_SOLUTIONS ||
          best.name == UINT32_MAX || (best.name < s->count && !s->bound[best.name]));
+  prefer_cases(s, &best);
   if (best.cost >= COST_SOLUTIONS) offer_points(s, &best);
   return best;
 }
