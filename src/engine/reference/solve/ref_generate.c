@@ -70,7 +70,6 @@ static bool is_symbolic(const Node *name)
          symbol->machine->unit->eventb;
 }
 
-static bool size_bounds(Solver *s, const Symbol *name, Value *low, Value *high);
 static void offer_members(Solver *s, uint32_t index, const Node *pattern, const Node *set,
                           bool subsets, Generator *best);
 
@@ -147,7 +146,7 @@ static void offer_parts(Solver *s, const Node *open, Value target, Generator *be
     const Shape *shape = ref_shape(s->r, open);
     Value low = value_small(0), high = VALUE_UNDEFINED;
     int64_t l = 0, h = INT64_MAX;
-    if (!size_bounds(s, end->symbol, &low, &high) || !int_fits(s->r->s, low, &l) ||
+    if (!solver_size_bounds(s, end->symbol, &low, &high) || !int_fits(s->r->s, low, &l) ||
         (!value_is_none(high) && !int_fits(s->r->s, high, &h)))
       return;
     Value parts = solve_sequence_parts(s->r, shape, target, side == 0, l, h);
@@ -285,7 +284,7 @@ static void offer_sequences(Solver *s, uint32_t index, const Node *pattern, cons
   if (!is_lazy(v) || (!some && lazy_what(s->r->s, v) != LAZY_SEQ)) return;
   Value low = value_small(some), high = VALUE_UNDEFINED, from = lazy_part(s->r->s, v, 0);
   int64_t l, h;
-  if (pattern->kind != NODE_IDENT || !size_bounds(s, pattern->symbol, &low, &high) ||
+  if (pattern->kind != NODE_IDENT || !solver_size_bounds(s, pattern->symbol, &low, &high) ||
       value_is_none(high) || !int_fits(s->r->s, low, &l) || !int_fits(s->r->s, high, &h))
     return;
   const Shape *shape = ref_element_shape(s->r, set);
@@ -398,72 +397,6 @@ static void offer_conjunct(Solver *s, uint32_t index, Generator *best)
 
 /* ------------------------------------------------------------------ bounds */
 
-static void raise(Solver *s, Value *low, Value v)
-{
-  assert(!value_is_none(v));
-  if (value_is_none(*low) || int_compare(s->r->s, v, *low) > 0) *low = v;
-}
-
-static void lower(Solver *s, Value *high, Value v)
-{
-  assert(!value_is_none(v));
-  if (value_is_none(*high) || int_compare(s->r->s, v, *high) < 0) *high = v;
-}
-
-/* name OP limit, or limit OP name turned round */
-static void take_bound(Solver *s, NodeKind op, Value limit, Value *low, Value *high)
-{
-  Store *st = s->r->s;
-  switch (op) {
-  case NODE_LESS: lower(s, high, int_subtract(st, limit, value_small(1))); break;
-  case NODE_LESS_EQUAL: lower(s, high, limit); break;
-  case NODE_GREATER: raise(s, low, int_add(st, limit, value_small(1))); break;
-  case NODE_GREATER_EQUAL: raise(s, low, limit); break;
-  case NODE_EQUAL:
-    raise(s, low, limit);
-    lower(s, high, limit);
-    break;
-  default: break;
-  }
-}
-
-static bool is_size_of(const Node *node, const Symbol *name)
-{
-  node = node_bare(node);
-  return (node->kind == NODE_SIZE || node->kind == NODE_CARD) && node_is_name(node->kids[0], name);
-}
-
-/* What a comparison with the name (or with its size) says of it.  False: the bound is not
- * well-defined, so there is no candidate. */
-static bool bounds_from(Solver *s, const Node *node, const Symbol *name, bool size, Value *low,
-                        Value *high)
-{
-  NodeKind kind = node->kind;
-  bool comparison = kind_is_order(kind) || kind == NODE_EQUAL;
-  if (!comparison && kind != NODE_MEMBER) return true;
-  for (uint32_t side = 0; side < (comparison ? 2u : 1u); side++) {
-    const Node *mine = node->kids[side], *other = node->kids[1 - side];
-    if (!(size ? is_size_of(mine, name) : node_is_name(mine, name)) || solver_is_open(s, other))
-      continue;
-    Value v = ref_eval(s->r, other), l, h;
-    if (value_same(v, VALUE_FAULT)) return false;
-    if (value_is_none(v)) continue;
-    if (comparison) take_bound(s, side == 0 ? kind : kind_turned(kind), v, low, high);
-    else if (ref_integer_bounds(s->r, v, &l, &h)) {
-      if (!value_is_none(l)) raise(s, low, l);
-      if (!value_is_none(h)) lower(s, high, h);
-    }
-  }
-  return true;
-}
-
-static bool size_bounds(Solver *s, const Symbol *name, Value *low, Value *high)
-{
-  for (uint32_t i = 0; i < s->conjuncts.len; i++)
-    if (!s->done[i] && !bounds_from(s, s->conjuncts.data[i], name, true, low, high)) return false;
-  return true;
-}
-
 /* What only bounds another name is tried after it. */
 static bool is_end_of_interval(const Solver *s, uint32_t name)
 {
@@ -491,12 +424,13 @@ static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
   Value low = VALUE_UNDEFINED, high = VALUE_UNDEFINED;
   Store *st = s->r->s;
   for (uint32_t i = 0, count = first_partial(s); i < count; i++)
-    if (!s->done[i] && !bounds_from(s, s->conjuncts.data[i], s->names[name], false, &low, &high)) {
+    if (!s->done[i] &&
+        !solver_bounds_from(s, s->conjuncts.data[i], s->names[name], false, &low, &high)) {
       gives_nothing(s, VALUE_FAULT, i, best);
       return;
     }
-  if (known.low != BOUND_BELOW) raise(s, &low, value_small(known.low));
-  if (known.high != BOUND_ABOVE) lower(s, &high, value_small(known.high));
+  if (known.low != BOUND_BELOW) solver_raise(s, &low, value_small(known.low));
+  if (known.high != BOUND_ABOVE) solver_lower(s, &high, value_small(known.high));
   Generator g = {.source = FROM_RANGE, .conjunct = NO_CONJUNCT, .name = name};
   if (value_is_none(low) || value_is_none(high)) {
     g.source = FROM_WINDOW;
@@ -564,16 +498,23 @@ static bool find_bounds(Solver *s, Bounds *bounds)
   return possible;
 }
 
-/* Candidates that are too many to be written out are of no use; a disjunction that gives the names
- * their values may be. */
+static bool gives_value_by_itself(const Solver *s, const Node *node)
+{
+  if (node->kind == NODE_EXISTS) return gives_value(s, node->kids[1]);
+  return node->kind == NODE_OR && gives_value(s, node);
+}
+
+/* Candidates that are too many to be written out are of no use; a disjunction or an existential
+ * quantifier that gives the names their values may be. */
 static void prefer_cases(Solver *s, Generator *best)
 {
-  bool set = best->source == FROM_SET || best->source == FROM_SUBSETS;
-  if (!set || best->cost <= s->r->e->options.expansion_limit) return;
+  bool all = best->source == FROM_SET || best->source == FROM_SUBSETS;
+  if (!all || best->cost <= s->r->e->options.expansion_limit) return;
   for (uint32_t i = 0; i < s->conjuncts.len; i++)
-    if (!s->done[i] && s->conjuncts.data[i]->kind == NODE_OR &&
-        gives_value(s, s->conjuncts.data[i]))
+    if (!s->done[i] && gives_value_by_itself(s, s->conjuncts.data[i])) {
       *best = (Generator){.source = FROM_SOLUTIONS, .conjunct = i, .cost = COST_CASES};
+      return;
+    }
 }
 
 Generator solver_choose(Solver *s)

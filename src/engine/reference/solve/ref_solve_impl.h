@@ -99,6 +99,17 @@ uint64_t solver_cost(const Solver *s, const Shape *element, Value set);
 /* What several conjuncts say of parts of the name, if that is cheaper than `best`. */
 void solver_offer_joint(Solver *s, uint32_t name, Generator *best);
 
+/* ---- ref_generate_bounds.c */
+/* An end is not below, or not above, this value. */
+void solver_raise(Solver *, Value *low, Value);
+void solver_lower(Solver *, Value *high, Value);
+/* Takes what the conjunct says of the name (or of its size) into its ends, which are
+ * VALUE_UNDEFINED where there is none.  False: the bound is not well-defined, so there is no
+ * candidate. */
+bool solver_bounds_from(Solver *, const Node *, const Symbol *name, bool size, Value *low,
+                        Value *high);
+bool solver_size_bounds(Solver *, const Symbol *name, Value *low, Value *high);
+
 /* ---- ref_solve.c */
 bool solver_is_over(const Solver *); /* nothing more is to be tried */
 void solver_step(Solver *);          /* goes on with the names that have values now */
