@@ -146,6 +146,7 @@ void workbench_open(Workbench *w)
 
 void workbench_close(Workbench *w)
 {
+  setitimer(ITIMER_PROF, &(struct itimerval){0}, NULL); /* nobody is waited for any more */
   for (uint32_t i = 0; i < SETUP_COUNT; i++) {
     w->sides[i].setup->evaluator->close(w->sides[i].evaluator);
     reference_free(w->sides[i].reference);
