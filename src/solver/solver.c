@@ -484,7 +484,9 @@ void solver_show(Text *out, Reference *r, Symbol *const *names, uint32_t count,
   if (run.in.terms && run.in.definitions) show_names(out, &run);
   net_show(out, run.p.net);
   text_printf(out, "%s\n",
-              built == REFUTED          ? "refuted: there is no solution"
+              run.p.net->expired        ? "not complete: a limit was reached"
+              : run.p.net->too_large    ? "not complete: the network is too large"
+              : built == REFUTED        ? "refuted: there is no solution"
               : built == NOT_INTRODUCED ? "not all names have terms: the interpreter enumerates"
                                         : "to be searched");
   finish(&run);

@@ -95,14 +95,13 @@ const uint8_t node_wds[NODE_KINDS] = {
 #define OP(kind, ascii, unicode, form, priority, assoc, class, family, wd, ...) WD_##wd,
 #include "syntax/operators.def"
 #undef OP
-    [NODE_NAMES] = WD_TOTAL,         [NODE_LIST] = WD_TOTAL,        [NODE_EXPANSION] = WD_TOTAL,
-    [NODE_LABELLED] = WD_TOTAL,      [NODE_DESCRIBED] = WD_TOTAL,   [NODE_IDENT] = WD_TOTAL,
-    [NODE_OLD_VALUE] = WD_TOTAL,     [NODE_INTEGER_LIT] = WD_TOTAL, [NODE_REAL_LIT] = WD_TOTAL,
-    [NODE_STRING_LIT] = WD_TOTAL,    [NODE_COUPLE] = WD_TOTAL,      [NODE_EMPTY_SET] = WD_TOTAL,
-    [NODE_EMPTY_SEQ] = WD_TOTAL,     [NODE_SET_EXT] = WD_TOTAL,     [NODE_SEQ_EXT] = WD_TOTAL,
-    [NODE_COMPREHENSION] = WD_TOTAL, [NODE_IMAGE_SET] = WD_TOTAL,   [NODE_REC] = WD_TOTAL,
-    [NODE_STRUCT] = WD_TOTAL,        [NODE_ENTRY] = WD_TOTAL,       [NODE_IF_EXPR] = WD_TOTAL,
-    [NODE_IF_PRED] = WD_TOTAL,
+    [NODE_NAMES] = WD_TOTAL,       [NODE_LIST] = WD_TOTAL,          [NODE_EXPANSION] = WD_TOTAL,
+    [NODE_LABELLED] = WD_TOTAL,    [NODE_DESCRIBED] = WD_TOTAL,     [NODE_IDENT] = WD_TOTAL,
+    [NODE_INTEGER_LIT] = WD_TOTAL, [NODE_STRING_LIT] = WD_TOTAL,    [NODE_COUPLE] = WD_TOTAL,
+    [NODE_EMPTY_SET] = WD_TOTAL,   [NODE_EMPTY_SEQ] = WD_TOTAL,     [NODE_SET_EXT] = WD_TOTAL,
+    [NODE_SEQ_EXT] = WD_TOTAL,     [NODE_COMPREHENSION] = WD_TOTAL, [NODE_IMAGE_SET] = WD_TOTAL,
+    [NODE_REC] = WD_TOTAL,         [NODE_STRUCT] = WD_TOTAL,        [NODE_ENTRY] = WD_TOTAL,
+    [NODE_IF_EXPR] = WD_TOTAL,     [NODE_IF_PRED] = WD_TOTAL,
 };
 static_assert(FAMILY_NONE == 0, "what is no operator is in no family");
 

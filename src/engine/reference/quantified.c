@@ -39,9 +39,21 @@ static bool is_total_for(Reference *r, const Binder *b, const Node *node)
   return kind == NODE_DIVIDE ? sign != 0 : sign >= 0;
 }
 
+/* A name without a value, in an initialisation or a VAR. */
+static bool has_no_value_yet(const Reference *r, const Node *node)
+{
+  Value v;
+  if (!r || node->kind != NODE_IDENT) return false;
+  const Symbol *symbol = node->symbol;
+  if (reference_lookup(r, symbol, &v)) return value_is_none(v);
+  return symbol->kind == SYMBOL_VARIABLE && !symbol->dropped &&
+         value_is_none(r->e->variables[symbol->index]);
+}
+
 bool ref_is_defined_for_all(Reference *r, const Binder *b, const Node *node)
 {
   node = node_bare(node);
+  if (has_no_value_yet(r, node)) return false;
   bool total = node_is_total(node) || is_total_for(r, b, node);
   for (uint32_t i = 0; total && i < node->count; i++)
     total = ref_is_defined_for_all(r, b, node->kids[i]);
