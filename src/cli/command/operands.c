@@ -34,10 +34,9 @@ static const Source *read_argument(Cli *cli, uint32_t index, ExitCode *code)
   return input_read_system(cli, cli_argument(cli, index));
 }
 
-bool operands_file(Cli *cli, System *system, ExitCode *code)
+/* The first file, as one system. */
+static bool open_first(Cli *cli, System *system, ExitCode *code)
 {
-  *system = (System){0};
-  if (!takes_one(cli, code)) return false;
   cli->report.file = cli_argument(cli, 0);
   const Source *source = read_argument(cli, 0, code);
   if (!source) return false;
@@ -45,6 +44,13 @@ bool operands_file(Cli *cli, System *system, ExitCode *code)
     return refused(cli, code);
   cli->report.model = system_name(system);
   return true;
+}
+
+bool operands_file(Cli *cli, System *system, ExitCode *code)
+{
+  *system = (System){0};
+  if (!takes_one(cli, code)) return false;
+  return open_first(cli, system, code);
 }
 
 /* What is seen of the systems, once they are open.  From now on the user can interrupt. */
@@ -145,12 +151,7 @@ bool operands_refinement(Cli *cli, System *system, ExitCode *code)
         cli_usage(cli, "this requires a refinement of classical B and the machine that it refines");
     return false;
   }
-  cli->report.file = cli_argument(cli, 0);
-  const Source *source = read_argument(cli, 0, code);
-  if (!source) return false;
-  if (!system_open(cli->report.session, source, (SystemKind){.as = SYSTEM_WHOLE}, system))
-    return refused(cli, code);
-  cli->report.model = system_name(system);
+  if (!open_first(cli, system, code)) return false;
   if (is_refined(cli, system, code)) return true;
   system_close(system);
   return false;
