@@ -1,0 +1,72 @@
+#ifndef CSP_EVAL_EVALUATOR_H
+#define CSP_EVAL_EVALUATOR_H
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "csp/value/term.h"
+#include "csp/names/resolve.h"
+#include "csp/value/datum.h"
+#include "syntax/diag.h"
+
+/* Values of the expressions of a script: a walk over the tree.  Definitions are evaluated when
+ * they are asked for, each once; calls are remembered, so that a process that calls itself with
+ * the same arguments is one process.  What goes wrong is DATUM_FAULT with the reason in `fault`,
+ * which the first one sets. */
+typedef struct Evaluator Evaluator;
+
+typedef enum {
+  FAULT_NONE,
+  FAULT_EVALUATION, /* the script is wrong: no matching clause, event outside of its channel … */
+  FAULT_LIMIT       /* it could not be decided: too deep, too large, time, interrupted           */
+} FaultKind;
+
+typedef struct {
+  FaultKind kind;
+  Span span;
+  const char *message; /* until the evaluator is freed */
+} CspFault;
+
+typedef struct {
+  double deadline;         /* by clock_seconds; 0: none */
+  bool (*cancelled)(void); /* or NULL */
+  size_t memory_limit;     /* bytes of the process; 0: none */
+} EvaluatorLimits;
+
+/* The script: resolved (names/resolve.h). */
+Evaluator *evaluator_new(Pool *, const CspResolved *);
+void evaluator_free(Evaluator *); /* accepts NULL */
+void evaluator_set_limits(Evaluator *, EvaluatorLimits);
+Pool *evaluator_pool(const Evaluator *);
+
+/* An expression of the script, or one that was resolved in its scope, without local names. */
+Datum evaluator_value(Evaluator *, const CspNode *);
+
+const CspFault *evaluator_fault(const Evaluator *); /* kind FAULT_NONE: there is none */
+void evaluator_forget_fault(Evaluator *);
+/* Sets the fault unless there is one; always DATUM_FAULT, for return. */
+Datum evaluator_raise(Evaluator *, FaultKind, Span, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* Is it time to stop?  Then there is a fault. */
+bool evaluator_stops(Evaluator *);
+
+/* What the prefix can do: each event with what comes after it, in order.  False: fault. */
+typedef struct {
+  Datum event, after; /* `after` is a process, never LATER */
+} Offer;
+typedef VEC(Offer) Offers;
+bool evaluator_offers(Evaluator *, Datum prefix, Offers *); /* adds to them */
+/* The process behind a LATER; others stay as they are. */
+Datum evaluator_now(Evaluator *, Datum process);
+/* The place in the script where a suspended process stands. */
+Span evaluator_span(const Evaluator *, Datum process);
+
+/* ---- events ---- */
+/* All events of the script (Events), or a fault if they are infinitely many. */
+Datum evaluator_events(Evaluator *);
+/* Is it in the set, listed or not? */
+bool evaluator_in(Evaluator *, Datum element, Datum set);
+
+/* A value as CSP-M text: c.1.A.{1,2}.<a,b>.(1,true); processes as far as that makes sense. */
+void evaluator_print(const Evaluator *, Text *, Datum);
+
+#endif

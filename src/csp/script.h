@@ -1,0 +1,36 @@
+#ifndef CSP_SCRIPT_H
+#define CSP_SCRIPT_H
+
+#include "csp/process/step.h"
+#include "csp/syntax/parser.h"
+#include "lts/lts.h"
+
+/* CSP for those who load models: a script that was read, its assertions, and its processes as
+ * transition systems. */
+typedef struct CspScript CspScript;
+
+bool csp_is_source(const Source *); /* by the name of the file: .csp, .cspm, .fdr2, .fdr3 */
+
+/* Reads, resolves and types a script.  Never NULL; mistakes are in the diagnostics, and then
+ * nothing but csp_script_tree may be asked. */
+CspScript *csp_script_open(const CspParseContext *, const Source *);
+void csp_script_free(CspScript *); /* accepts NULL; after the systems made of it */
+const CspNode *csp_script_tree(const CspScript *);
+Evaluator *csp_script_evaluator(CspScript *);
+
+/* The assertions of the script and of the files that it includes, in order: ASSERT nodes. */
+uint32_t csp_script_assertions(const CspScript *);
+const CspNode *csp_script_assertion(const CspScript *, uint32_t i);
+/* An expression or assertion of the user, in the scope of the script; NULL: it has mistakes. */
+const CspNode *csp_script_expression(CspScript *, const Source *);
+const CspNode *csp_script_extra_assertion(CspScript *, const Source *);
+
+/* A process as a transition system.  NULL: the expression has no value (evaluator_fault). */
+typedef struct {
+  bool plain; /* compressions are identities, and nothing is reduced: states are counted as they are
+               */
+  const CspNode *priority; /* a set of events that wait while τ is possible; or NULL */
+} CspSystemOptions;
+Lts *csp_script_lts(CspScript *, const CspNode *process, CspSystemOptions);
+
+#endif
