@@ -14,7 +14,9 @@ struct CspResolved {
   CspNode *script;
   VEC(CspSymbol *) channels_and_constructors; /* by the number of their DATUM_NAME */
   VEC(CspSymbol *) symbols;                   /* all of them */
-  void *scope;                                /* of the script: for csp_resolve_more */
+  struct CspScope *scope;                     /* of the script */
+  VEC(struct CspScope *) scopes;              /* all of them */
+  CspSymbol *tock;                            /* the event of time; NULL: nothing is timed */
 };
 
 /* Mistakes are diagnostics: unknown and clashing names, wrong patterns.  Never NULL. */

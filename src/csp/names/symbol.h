@@ -14,7 +14,7 @@ typedef enum {
   CSP_SYMBOL_DATATYPE, /* of a DATATYPE or SUBTYPE: the set of its values                   */
   CSP_SYMBOL_NAMETYPE,
   CSP_SYMBOL_BUILTIN,
-  CSP_SYMBOL_MODULE
+  CSP_SYMBOL_MODULE /* a module or an instance of one */
 } CspSymbolKind;
 
 typedef struct CspSymbol CspSymbol;
@@ -31,6 +31,11 @@ struct CspSymbol {
                       LET: which of its names; else 0, 1, 2 … within its kind */
   const struct CspScheme *scheme; /* by types/ */
   struct CspSlot *slot;           /* by eval/  */
+  struct CspScope *members;       /* MODULE: what may be said behind its name; NULL: it has
+                                     parameters, so that only instances have members */
+  struct CspScope *inside;        /* MODULE: where its declarations are */
+  const CspNode *pristine;        /* MODULE: its text without symbols, for copies */
+  bool template; /* declared in a module with parameters: only copies of it count */
 };
 
 /* The names that every script has, or may ask for by `external` or `transparent`. */
@@ -44,5 +49,6 @@ typedef enum {
 typedef enum { BUILTIN_ALWAYS, BUILTIN_ASKED } BuiltinAccess;
 const char *builtin_name(CspBuiltin);
 const char *builtin_type(CspBuiltin); /* in the notation of annotations */
+BuiltinAccess builtin_access(CspBuiltin);
 
 #endif
