@@ -20,6 +20,7 @@ typedef struct {
   Names *names;
   VEC(const Name *) labels; /* by label - LABEL_FIRST */
   VEC(AutEdge) edges;       /* ascending once it is read */
+  VEC(bool) ends;           /* by state: it is reached by tick, and has no edges */
   uint32_t first, states;
 } Aut;
 
@@ -202,15 +203,22 @@ static void initial(Lts *lts, Sink *sink)
   if (aut_of(lts)->states) sink->accept(sink, &(Transition){LABEL_BEGIN, NULL, &state});
 }
 
-static void next(Lts *lts, const Value *state, Sink *sink)
+/* The first edge of the state, if it has any. */
+static uint32_t first_edge(const Aut *aut, uint32_t from)
 {
-  const Aut *aut = aut_of(lts);
-  uint32_t from = (uint32_t) value_small_int(*state), low = 0, high = aut->edges.len;
-  while (low < high) { /* the first edge of the state */
+  uint32_t low = 0, high = aut->edges.len;
+  while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (aut->edges.data[middle].from < from) low = middle + 1;
     else high = middle;
   }
+  return low;
+}
+
+static void next(Lts *lts, const Value *state, Sink *sink)
+{
+  const Aut *aut = aut_of(lts);
+  uint32_t from = (uint32_t) value_small_int(*state), low = first_edge(aut, from);
   for (; low < aut->edges.len && aut->edges.data[low].from == from; low++) {
     Value to = value_small(aut->edges.data[low].to);
     sink->accept(sink, &(Transition){aut->edges.data[low].label, NULL, &to});
@@ -245,6 +253,13 @@ static bool is_hidden(Lts *lts, uint32_t label)
 {
   const char *name = label_name(lts, label);
   return !strcmp(name, "i") || !strcmp(name, "tau");
+}
+
+static bool is_tick(Lts *lts, uint32_t label) { return !strcmp(label_name(lts, label), "tick"); }
+
+static bool is_terminated(Lts *lts, const Value *state)
+{
+  return aut_of(lts)->ends.data[value_small_int(*state)];
 }
 
 static uint32_t label_arguments(Lts *lts, uint32_t label, uint32_t *results)
@@ -282,7 +297,19 @@ static void free_aut(Lts *lts)
   names_free(aut->names);
   vec_free(&aut->labels);
   vec_free(&aut->edges);
+  vec_free(&aut->ends);
   free(aut);
+}
+
+static void find_ends(Aut *aut)
+{
+  for (uint32_t i = 0; i < aut->states; i++) vec_push(&aut->ends, false);
+  for (uint32_t i = 0; i < aut->edges.len; i++) {
+    const AutEdge *e = &aut->edges.data[i];
+    uint32_t after = first_edge(aut, e->to);
+    bool moves = after < aut->edges.len && aut->edges.data[after].from == e->to;
+    if (!moves && is_tick(&aut->lts, e->label)) aut->ends.data[e->to] = true;
+  }
 }
 
 Lts *aut_read(const Source *source, Diags *diags)
@@ -302,6 +329,8 @@ Lts *aut_read(const Source *source, Diags *diags)
                    .holds = holds,
                    .predicate = predicate_about,
                    .is_hidden = is_hidden,
+                   .is_tick = is_tick,
+                   .is_terminated = is_terminated,
                    .label_name = label_name,
                    .label_arguments = label_arguments,
                    .argument_name = argument_name,
@@ -309,5 +338,6 @@ Lts *aut_read(const Source *source, Diags *diags)
                    .column_name = column_name,
                    .print_column = print_column,
                    .free = free_aut};
+  find_ends(aut);
   return &aut->lts;
 }

@@ -9,8 +9,9 @@
  *   des (first state, number of transitions, number of states)
  *   (from, "label", to)        one line each; the quotes may be left out
  *
- * The labels `i` and `tau` are hidden; in `x --> y`, y is a result, which the system
- * chooses itself.  A state is one column, its number.
+ * The labels `i` and `tau` are hidden, `tick` is termination: a state after it that has no
+ * transitions is no deadlock.  In `x --> y`, y is a result, which the
+ * system chooses itself.  A state is one column, its number.
  * Mistakes are diagnostics; the result is never NULL, and what could be read of
  * it is usable.  Free it with its own function. */
 Lts *aut_read(const Source *, Diags *);

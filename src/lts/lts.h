@@ -109,6 +109,10 @@ struct Lts {
   Truth (*is_outside)(Lts *, const Value *state, Trouble *why);
   /* Is the label no part of the behaviour that can be seen?  NULL: none is. */
   bool (*is_hidden)(Lts *, uint32_t label);
+  /* Is the label successful termination, ✓ of CSP?  NULL: none is. */
+  bool (*is_tick)(Lts *, uint32_t label);
+  /* Is the state the end after ✓, Ω?  It has no transitions, and is no deadlock.  NULL: none is. */
+  bool (*is_terminated)(Lts *, const Value *state);
 
   /* What is known beforehand.  Each of these may be NULL: nothing is known. */
   LtsColumn (*column)(Lts *, uint32_t column);
@@ -141,6 +145,10 @@ struct Lts {
   const char *(*label_name)(Lts *, uint32_t label);
   uint32_t (*label_arguments)(Lts *, uint32_t label, uint32_t *results);
   const char *(*argument_name)(Lts *, uint32_t label, uint32_t i);
+  /* Adds a label with its arguments and results as one text, c.1.A of a script, in the words of
+   * its language; τ and ✓ are symbols if style.unicode, else `tau` and `tick`.  NULL: it has no
+   * form of its own, lts/print.h says op(1,A) --> r. */
+  void (*print_label)(Lts *, Text *, uint32_t label, const Value *arguments);
   void (*print_argument)(Lts *, Text *, uint32_t label, uint32_t i, Value);
   const char *(*column_name)(Lts *, uint32_t column);
   void (*print_column)(Lts *, Text *, uint32_t column, Value);

@@ -15,6 +15,10 @@ void lts_print_call(Text *text, Lts *lts, uint32_t label, const Value *values, L
 {
   Transition t = {.label = label, .arguments = values};
   uint32_t results, arguments = lts->label_arguments(lts, label, &results);
+  if (lts->print_label && (values || !arguments)) {
+    lts->print_label(lts, text, label, values);
+    return;
+  }
   text_add(text, lts->label_name(lts, label));
   if (!arguments || !values) return;
   text_add_char(text, '(');
@@ -26,7 +30,7 @@ void lts_print_transition(Text *text, Lts *lts, const Transition *t, LtsCut *cut
 {
   uint32_t results, arguments = lts->label_arguments(lts, t->label, &results);
   lts_print_call(text, lts, t->label, t->arguments, cut);
-  if (!results) return;
+  if (!results || lts->print_label) return;
   text_add(text, " --> ");
   print_values(text, lts, t, arguments, results, cut);
 }

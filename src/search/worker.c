@@ -310,6 +310,12 @@ static bool take_transitions(Worker *w, const Value *row, bool setup)
   return true;
 }
 
+/* A state after termination is not expected to go on. */
+static bool is_terminated(const Worker *w, const Value *row)
+{
+  return w->lts->is_terminated && w->lts->is_terminated(w->lts, row);
+}
+
 void worker_visit(Worker *w, StateId id, uint32_t rank)
 {
   Search *s = w->s;
@@ -320,7 +326,8 @@ void worker_visit(Worker *w, StateId id, uint32_t rank)
   if (!setup) check_predicates(w, row);
   bool taken = take_transitions(w, row, setup);
   uint32_t transitions = finish(w);
-  if (taken && transitions == 0 && !w->failed_here && !atomic_load(&s->stop)) {
+  bool stuck = taken && transitions == 0 && !is_terminated(w, row);
+  if (stuck && !w->failed_here && !atomic_load(&s->stop)) {
     Violation v = {setup ? VIOLATION_INITIALISATION : VIOLATION_DEADLOCK,
                    id,
                    UINT32_MAX,

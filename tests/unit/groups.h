@@ -28,6 +28,7 @@
   GROUP(operators) \
   GROUP(plan) \
   GROUP(print) \
+  GROUP(process) \
   GROUP(refine) \
   GROUP(relation) \
   GROUP(request) \
