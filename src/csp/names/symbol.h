@@ -30,11 +30,11 @@ struct CspSymbol {
   uint32_t number; /* CHANNEL, CONSTRUCTOR: of its DATUM_NAME; BUILTIN: CspBuiltin; DEFINED of a
                       LET: which of its names; else 0, 1, 2 … within its kind */
   const struct CspScheme *scheme; /* by types/ */
-  struct CspSlot *slot;           /* by eval/  */
   struct CspScope *members;       /* MODULE: what may be said behind its name; NULL: it has
                                      parameters, so that only instances have members */
   struct CspScope *inside;        /* MODULE: where its declarations are */
   const CspNode *pristine;        /* MODULE: its text without symbols, for copies */
+  bool data;                      /* by types/: its values hold neither processes nor functions */
   bool template; /* declared in a module with parameters: only copies of it count */
 };
 

@@ -30,6 +30,7 @@ typedef enum {
 
 struct CspType;   /* csp/types/ */
 struct CspSymbol; /* csp/names/ */
+struct CspFrame;  /* csp/eval/  */
 
 typedef struct CspNode CspNode;
 struct CspNode {
@@ -41,6 +42,8 @@ struct CspNode {
   int64_t number;             /* of literals and assertions; else 0 */
   const struct CspType *type; /* set by type inference */
   struct CspSymbol *symbol;   /* set by name resolution */
+  struct CspFrame *frame;     /* set by eval/: of what is evaluated by itself */
+  struct CspFrame *later;     /* likewise: of an operand that is evaluated when it is needed */
   CspNode *kids[];
 };
 

@@ -42,6 +42,7 @@ typedef enum {
   INFINITE_SETS,      /* Set(S) of an infinite S: [S] */
   INFINITE_MAPS,      /* Map(K, V): [K V]  */
   INFINITE_DOTS,      /* S.T where one of them is infinite: [S T …] */
+  INFINITE_DATATYPE,  /* a recursive one: [INT: which]           */
   INFINITE_TUPLES     /* (S, T) likewise: [S T …] */
 } InfiniteKind;
 
