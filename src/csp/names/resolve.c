@@ -96,6 +96,7 @@ void resolve_node(Resolver *r, CspScope *s, CspNode *n)
   case CSP_EACH_INTERNAL_CHOICE:
   case CSP_EACH_INTERLEAVE:
   case CSP_EACH_SEQUENCE:
+  case CSP_EACH_LINK:
   case CSP_EACH_PARALLEL: resolve_each(r, s, n); break;
   case CSP_EACH_SHARE:
   case CSP_EACH_SYNC_CHOICE: resolve_each_outside(r, s, n); break;
