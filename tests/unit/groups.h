@@ -14,6 +14,7 @@
 #define UNIT_GROUPS(GROUP) \
   GROUP(arena) \
   GROUP(bundled) \
+  GROUP(csp_datum) \
   GROUP(diag) \
   GROUP(explore) \
   GROUP(external) \

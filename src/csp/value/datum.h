@@ -49,6 +49,7 @@ typedef enum {
 static inline DatumKind datum_kind(Datum d) { return (DatumKind) (d.word & 15); }
 static inline bool datum_same(Datum a, Datum b) { return a.word == b.word; }
 static inline bool datum_is(Datum d, DatumKind kind) { return datum_kind(d) == kind; }
+static inline bool datum_is_node(Datum d) { return datum_kind(d) >= DATUM_DOT; }
 #define DATUM_FAULT ((Datum){DATUM_NONE}) /* there is none; the reason is where it was computed */
 static inline bool datum_is_fault(Datum d) { return d.word == DATUM_NONE; }
 
@@ -73,13 +74,14 @@ size_t pool_bytes(const Pool *);
 Datum pool_node(Pool *, DatumKind, uint32_t tag, const Datum *parts, uint32_t count);
 uint32_t datum_tag(const Pool *, Datum);   /* of a node */
 uint32_t datum_count(const Pool *, Datum); /* parts of a node */
-/* Valid until the next node is made.  (datum_part is safe.) */
+/* Valid until the pool is freed: nodes never move. */
 const Datum *datum_parts(const Pool *, Datum);
 Datum datum_part(const Pool *, Datum, uint32_t i);
 
 /* A total order on all data, which does not depend on the order of creation as long as no functions
- * or processes are involved: numbers as numbers, names in the order of declaration, sets by size.
- */
+ * or processes are involved: numbers as numbers, names in the order of declaration, sets by size,
+ * dotted values, tuples, sequences and maps part by part.  (What is nested more than 2000 deep is
+ * ordered by creation.) */
 int datum_compare(const Pool *, Datum, Datum);
 
 /* ---- dotted values ---- */
