@@ -38,7 +38,10 @@ void evaluator_free(Evaluator *); /* accepts NULL */
 void evaluator_set_limits(Evaluator *, EvaluatorLimits);
 Pool *evaluator_pool(const Evaluator *);
 
-/* An expression of the script, or one that was resolved in its scope, without local names. */
+/* Prepares an expression or assertion that was resolved in the scope of the script (those of the
+ * script itself are prepared). */
+void evaluator_add(Evaluator *, CspNode *);
+/* The value of an expression of an assertion, or of one that was prepared. */
 Datum evaluator_value(Evaluator *, const CspNode *);
 
 const CspFault *evaluator_fault(const Evaluator *); /* kind FAULT_NONE: there is none */

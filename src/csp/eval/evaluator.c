@@ -1,0 +1,93 @@
+#include "csp/eval/evaluator.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "csp/eval/evaluator_impl.h"
+
+Evaluator *evaluator_new(Pool *pool, const CspResolved *resolved)
+{
+  Evaluator *e = memory_zeroed(1, sizeof *e);
+  e->pool = pool;
+  e->resolved = resolved;
+  e->frames = csp_frames_new(resolved);
+  e->stack = arena_new();
+  e->arena = arena_new();
+  e->globals = arena_new_array(e->arena, Datum, e->frames->globals + 1);
+  for (uint32_t i = 0; i < e->frames->globals; i++) e->globals[i] = MEMO_ABSENT;
+  e->fields = arena_new_array(e->arena, Fields, resolved->channels_and_constructors.len + 1);
+  e->events = MEMO_ABSENT;
+  return e;
+}
+
+void evaluator_free(Evaluator *e)
+{
+  if (!e) return;
+  csp_frames_free(e->frames);
+  memo_free(&e->calls);
+  memo_free(&e->members);
+  memo_free(&e->sets);
+  memo_free(&e->function_tags);
+  vec_free(&e->functions);
+  arena_free(e->stack);
+  arena_free(e->arena);
+  free(e);
+}
+
+void evaluator_set_limits(Evaluator *e, EvaluatorLimits limits) { e->limits = limits; }
+Pool *evaluator_pool(const Evaluator *e) { return e->pool; }
+const CspFault *evaluator_fault(const Evaluator *e) { return &e->fault; }
+void evaluator_forget_fault(Evaluator *e) { e->fault = (CspFault){0}; }
+void evaluator_add(Evaluator *e, CspNode *n) { csp_frames_add(e->frames, n); }
+
+Datum evaluator_raise(Evaluator *e, FaultKind kind, Span span, const char *format, ...)
+{
+  if (e->fault.kind != FAULT_NONE) return DATUM_FAULT;
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  char *message = arena_alloc(e->arena, (size_t) length + 1);
+  vsnprintf(message, (size_t) length + 1, format, again);
+  va_end(again);
+  va_end(arguments);
+  e->fault = (CspFault){kind, span, message};
+  return DATUM_FAULT;
+}
+
+bool evaluator_stops(Evaluator *e)
+{
+  if (e->fault.kind != FAULT_NONE) return true;
+  if (e->ticks++ % 1024) return false;
+  const EvaluatorLimits *l = &e->limits;
+  if (l->deadline > 0 && clock_seconds() > l->deadline)
+    evaluator_raise(e, FAULT_LIMIT, SPAN_NONE, "the time limit was reached");
+  else if (l->cancelled && l->cancelled())
+    evaluator_raise(e, FAULT_LIMIT, SPAN_NONE, "interrupted");
+  else if (l->memory_limit && e->ticks % 65536 == 1 && memory_resident() > l->memory_limit)
+    evaluator_raise(e, FAULT_LIMIT, SPAN_NONE, "the memory limit was reached");
+  return e->fault.kind != FAULT_NONE;
+}
+
+Datum evaluator_value(Evaluator *e, const CspNode *n)
+{
+  assert(n->later && !n->later->capture_count);
+  ArenaMark mark = arena_mark(e->stack);
+  Datum value = eval(e, n, frame_new(e, n->later));
+  arena_release(e->stack, mark);
+  return value;
+}
+
+Span evaluator_span(const Evaluator *e, Datum process)
+{
+  if (!datum_is(process, DATUM_PROCESS)) return SPAN_NONE;
+  uint32_t kind = datum_tag(e->pool, process);
+  if (kind != TERM_PREFIX && kind != TERM_LATER) return SPAN_NONE;
+  int64_t number = datum_int_of(datum_part(e->pool, process, 0));
+  return e->frames->frames.data[number]->node->span;
+}
+
+bool evaluator_in(Evaluator *e, Datum element, Datum set) { return set_holds(e, set, element); }

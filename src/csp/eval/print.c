@@ -1,0 +1,119 @@
+#include "csp/eval/evaluator_impl.h"
+
+/* Values as CSP-M text. */
+
+static void print(const Evaluator *, Text *, Datum, unsigned depth);
+
+static void print_all(const Evaluator *e, Text *text, Datum d, const char *open, const char *close,
+                      unsigned depth)
+{
+  text_add(text, open);
+  for (uint32_t i = 0; i < datum_count(e->pool, d); i++) {
+    if (i) text_add(text, ",");
+    print(e, text, datum_part(e->pool, d, i), depth);
+  }
+  text_add(text, close);
+}
+
+static void print_character(Text *text, uint32_t c, char quote)
+{
+  if (c == '\n') text_add(text, "\\n");
+  else if (c == '\t') text_add(text, "\\t");
+  else if (c == '\r') text_add(text, "\\r");
+  else if (c == '\\' || c == (uint32_t) quote) text_printf(text, "\\%c", (char) c);
+  else if (c < 0x80) text_printf(text, "%c", (char) c);
+  else if (c < 0x800) text_printf(text, "%c%c", (char) (0xC0 | c >> 6), (char) (0x80 | (c & 63)));
+  else
+    text_printf(text, "%c%c%c", (char) (0xE0 | c >> 12), (char) (0x80 | (c >> 6 & 63)),
+                (char) (0x80 | (c & 63)));
+}
+
+static void print_seq(const Evaluator *e, Text *text, Datum d, unsigned depth)
+{
+  uint32_t count = datum_count(e->pool, d);
+  if (!count || !datum_is(datum_part(e->pool, d, 0), DATUM_CHAR)) {
+    print_all(e, text, d, "<", ">", depth);
+    return;
+  }
+  text_add(text, "\"");
+  for (uint32_t i = 0; i < count; i++)
+    print_character(text, datum_number(datum_part(e->pool, d, i)), '"');
+  text_add(text, "\"");
+}
+
+static void print_map(const Evaluator *e, Text *text, Datum d, unsigned depth)
+{
+  text_add(text, "(|");
+  for (uint32_t i = 0; i < datum_count(e->pool, d); i += 2) {
+    text_add(text, i ? ", " : " ");
+    print(e, text, datum_part(e->pool, d, i), depth);
+    text_add(text, " => ");
+    print(e, text, datum_part(e->pool, d, i + 1), depth);
+  }
+  text_add(text, " |)");
+}
+
+static void print_infinite(const Evaluator *e, Text *text, Datum d, unsigned depth)
+{
+  switch ((InfiniteKind) datum_tag(e->pool, d)) {
+  case INFINITE_INTEGERS: text_add(text, "Int"); break;
+  case INFINITE_CHARS: text_add(text, "Char"); break;
+  case INFINITE_PROCESSES: text_add(text, "Proc"); break;
+  case INFINITE_FROM: print_all(e, text, d, "{", "..}", depth); break;
+  case INFINITE_SEQ_FROM: print_all(e, text, d, "<", "..>", depth); break;
+  case INFINITE_SEQS: print_all(e, text, d, "Seq(", ")", depth); break;
+  case INFINITE_SETS: print_all(e, text, d, "Set(", ")", depth); break;
+  case INFINITE_MAPS: print_all(e, text, d, "Map(", ")", depth); break;
+  case INFINITE_DATATYPE:
+    text_add(text, e->resolved->symbols.data[datum_int_of(datum_part(e->pool, d, 0))]->name->text);
+    break;
+  default: print_all(e, text, d, "(", ")", depth);
+  }
+}
+
+static void print_function(const Evaluator *e, Text *text, Datum d, unsigned depth)
+{
+  uint32_t tag = datum_tag(e->pool, d);
+  const char *name =
+      tag < BUILTIN_COUNT ? builtin_name((CspBuiltin) tag) : evaluator_function_name(e, d);
+  text_add(text, name ? name : "a function");
+  (void) depth;
+}
+
+static void print(const Evaluator *e, Text *text, Datum d, unsigned depth)
+{
+  if (depth > 200) {
+    text_add(text, "...");
+    return;
+  }
+  depth++;
+  switch (datum_kind(d)) {
+  case DATUM_NONE: text_add(text, "no value"); break;
+  case DATUM_INT: text_printf(text, "%lld", (long long) datum_int_of(d)); break;
+  case DATUM_BOOL: text_add(text, datum_is_true(d) ? "true" : "false"); break;
+  case DATUM_CHAR:
+    text_add(text, "'");
+    print_character(text, datum_number(d), '\'');
+    text_add(text, "'");
+    break;
+  case DATUM_NAME:
+    text_add(text, e->resolved->channels_and_constructors.data[datum_number(d)]->name->text);
+    break;
+  case DATUM_DOT:
+    for (uint32_t i = 0; i < datum_count(e->pool, d); i++) {
+      if (i) text_add(text, ".");
+      print(e, text, datum_part(e->pool, d, i), depth);
+    }
+    break;
+  case DATUM_TUPLE: print_all(e, text, d, "(", ")", depth); break;
+  case DATUM_SEQ: print_seq(e, text, d, depth); break;
+  case DATUM_SET: print_all(e, text, d, "{", "}", depth); break;
+  case DATUM_MAP: print_map(e, text, d, depth); break;
+  case DATUM_INFINITE: print_infinite(e, text, d, depth); break;
+  case DATUM_FUNCTION: print_function(e, text, d, depth); break;
+  case DATUM_INSTANCE:
+  case DATUM_PROCESS: text_add(text, "a process"); break;
+  }
+}
+
+void evaluator_print(const Evaluator *e, Text *text, Datum d) { print(e, text, d, 0); }

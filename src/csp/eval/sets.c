@@ -1,0 +1,125 @@
+#include "csp/eval/evaluator_impl.h"
+
+/* Sets, listed or not. */
+
+enum { ELEMENT_LIMIT = 1 << 24, POWER_LIMIT = 22 };
+
+bool data_may_grow(Evaluator *e, uint64_t count, Span span)
+{
+  if (count <= ELEMENT_LIMIT) return true;
+  evaluator_raise(e, FAULT_LIMIT, span, "a set or sequence of more than %d elements is too large",
+                  ELEMENT_LIMIT);
+  return false;
+}
+
+static const char *infinite_name(uint32_t kind)
+{
+  switch ((InfiniteKind) kind) {
+  case INFINITE_INTEGERS: return "Int";
+  case INFINITE_CHARS: return "Char";
+  case INFINITE_PROCESSES: return "Proc";
+  case INFINITE_SEQS: return "a set of all sequences";
+  case INFINITE_DATATYPE: return "a recursive datatype";
+  default: return "this";
+  }
+}
+
+bool need_listed(Evaluator *e, Datum set, Span span)
+{
+  if (datum_is(set, DATUM_SET)) return true;
+  if (datum_is(set, DATUM_INFINITE))
+    evaluator_raise(e, FAULT_EVALUATION, span,
+                    "%s has infinitely many elements, which are to be listed here",
+                    infinite_name(datum_tag(e->pool, set)));
+  else evaluator_raise(e, FAULT_EVALUATION, span, "a set is needed here");
+  return false;
+}
+
+static bool all_in(Evaluator *e, Datum parts, uint32_t from, uint32_t step, Datum set)
+{
+  for (uint32_t i = from; i < datum_count(e->pool, parts); i += step)
+    if (!set_holds(e, set, datum_part(e->pool, parts, i))) return false;
+  return true;
+}
+
+static bool tuple_holds(Evaluator *e, Datum set, Datum v)
+{
+  uint32_t count = datum_count(e->pool, set);
+  if (!datum_is(v, DATUM_TUPLE) || datum_count(e->pool, v) != count) return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (!set_holds(e, datum_part(e->pool, set, i), datum_part(e->pool, v, i))) return false;
+  return true;
+}
+
+static bool dots_hold(Evaluator *e, Datum set, Datum v)
+{
+  if (!datum_is(v, DATUM_DOT)) return false;
+  const Datum *parts = datum_parts(e->pool, v);
+  uint32_t count = datum_count(e->pool, v), at = 0;
+  for (uint32_t i = 0; i < datum_count(e->pool, set); i++) {
+    uint32_t to = field_end(e, parts, count, at);
+    if (to > count) return false;
+    if (!set_holds(e, datum_part(e->pool, set, i), dot_slice(e->pool, v, at, to))) return false;
+    at = to;
+  }
+  return at == count;
+}
+
+static bool datatype_holds(Evaluator *e, Datum set, Datum v)
+{
+  const CspSymbol *type = e->resolved->symbols.data[datum_int_of(datum_part(e->pool, set, 0))];
+  Datum first = dot_part(e->pool, v, 0);
+  if (!datum_is(first, DATUM_NAME)) return false;
+  const CspSymbol *c = e->resolved->channels_and_constructors.data[datum_number(first)];
+  if (c->kind != CSP_SYMBOL_CONSTRUCTOR) return false;
+  if (csp_is(type->declaration, CSP_DATATYPE) ? c->owner != type : false) return false;
+  return is_complete(e, v);
+}
+
+bool set_holds(Evaluator *e, Datum set, Datum v)
+{
+  if (datum_is(set, DATUM_SET)) return datum_set_has(e->pool, set, v);
+  if (!datum_is(set, DATUM_INFINITE)) return false;
+  switch ((InfiniteKind) datum_tag(e->pool, set)) {
+  case INFINITE_INTEGERS: return datum_is(v, DATUM_INT);
+  case INFINITE_CHARS: return datum_is(v, DATUM_CHAR);
+  case INFINITE_PROCESSES: return datum_is(v, DATUM_PROCESS);
+  case INFINITE_FROM:
+    return datum_is(v, DATUM_INT) && datum_int_of(v) >= datum_int_of(datum_part(e->pool, set, 0));
+  case INFINITE_SEQ_FROM: return false;
+  case INFINITE_SEQS:
+    return datum_is(v, DATUM_SEQ) && all_in(e, v, 0, 1, datum_part(e->pool, set, 0));
+  case INFINITE_SETS:
+    return datum_is(v, DATUM_SET) && all_in(e, v, 0, 1, datum_part(e->pool, set, 0));
+  case INFINITE_MAPS:
+    return datum_is(v, DATUM_MAP) && all_in(e, v, 0, 2, datum_part(e->pool, set, 0)) &&
+           all_in(e, v, 1, 2, datum_part(e->pool, set, 1));
+  case INFINITE_DOTS: return dots_hold(e, set, v);
+  case INFINITE_DATATYPE: return datatype_holds(e, set, v);
+  case INFINITE_TUPLES: return tuple_holds(e, set, v);
+  }
+  return false;
+}
+
+Datum eval_powerset(Evaluator *e, Datum set, Span span)
+{
+  if (datum_is(set, DATUM_INFINITE))
+    return pool_node(e->pool, DATUM_INFINITE, INFINITE_SETS, &set, 1);
+  if (!need_listed(e, set, span)) return DATUM_FAULT;
+  uint32_t count = datum_count(e->pool, set);
+  if (count > POWER_LIMIT)
+    return evaluator_raise(e, FAULT_LIMIT, span,
+                           "the set of all subsets of a set of %u elements is too large", count);
+  Data all = {0}, one = {0};
+  for (uint32_t bits = 0; bits < UINT32_C(1) << count; bits++) {
+    one.len = 0;
+    for (uint32_t i = 0; i < count; i++)
+      if (bits >> i & 1) vec_push(&one, datum_part(e->pool, set, i));
+    vec_push(&all, datum_set(e->pool, one.data, one.len));
+    if (evaluator_stops(e)) break;
+  }
+  Datum result = e->fault.kind != FAULT_NONE ? DATUM_FAULT : datum_set(e->pool, all.data, all.len);
+  vec_free(&all);
+  vec_free(&one);
+  return result;
+}
