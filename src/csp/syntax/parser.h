@@ -19,6 +19,10 @@ CspNode *csp_parse(const CspParseContext *, const Source *);
 /* An expression, or a process, given by itself; an assertion without the word assert. */
 CspNode *csp_parse_expression(const CspParseContext *, const Source *);
 CspNode *csp_parse_assertion(const CspParseContext *, const Source *);
+/* A type in the notation of annotations. */
+CspNode *csp_parse_type(const CspParseContext *, const Source *);
+
+const char *csp_model_letters(CspModel); /* "FD"; NULL for CSP_NO_MODEL */
 
 /* The text of a node in few brackets, on one line; an assertion without the word assert. */
 void csp_print(Text *, const CspNode *);

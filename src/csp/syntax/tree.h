@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/names.h"
+#include "base/text.h"
 #include "syntax/source.h"
 
 /* The syntax tree of a CSP-M script.  Expressions, patterns and processes are nodes of one kind
@@ -57,6 +58,8 @@ CspNode *csp_node_copy(Arena *, const CspNode *);
 /* Structural equality, ignoring spans, types and symbols. */
 bool csp_node_equal(const CspNode *, const CspNode *);
 const char *csp_kind_name(CspKind);
+/* The tree as nested lists, for tests: equal texts mean equal trees. */
+void csp_dump(Text *, const CspNode *);
 static inline bool csp_is(const CspNode *n, CspKind kind) { return n->kind == kind; }
 
 #endif

@@ -1,0 +1,96 @@
+#include "csp/syntax/parse_impl.h"
+
+/* Expressions by priority climbing: operators.def has the priorities. */
+
+enum {
+  ASSOC_LEFT = CSP_LEFT,
+  ASSOC_RIGHT = CSP_RIGHT,
+  ASSOC_NONE = CSP_NONE,
+  ASSOC_SET = CSP_SET_OPERAND
+};
+
+static const CspInfix infixes[] = {
+#define INFIX(token, node, level, assoc) \
+  {CSP_TOKEN_##token, CSP_##node, CSP_LEVEL_##level, (CspAssociation) ASSOC_##assoc},
+#include "csp/syntax/operators.def"
+};
+
+enum { INFIXES = sizeof infixes / sizeof *infixes };
+
+const CspInfix *csp_infix_of_token(CspTokenKind kind)
+{
+  for (unsigned i = 0; i < INFIXES; i++)
+    if (infixes[i].token == kind) return &infixes[i];
+  return NULL;
+}
+
+const CspInfix *csp_infix_of_node(CspKind kind)
+{
+  for (unsigned i = 0; i < INFIXES; i++)
+    if (infixes[i].node == kind) return &infixes[i];
+  return NULL;
+}
+
+/* The operator that comes next, or NULL.  A line that begins with < or - begins something new,
+ * and inside of < > the sign > closes. */
+static const CspInfix *next_infix(const CspParser *p)
+{
+  const CspToken *token = csp_peek(p);
+  bool starts = token->kind == CSP_TOKEN_LESS || token->kind == CSP_TOKEN_MINUS;
+  if (starts && token->newline && p->brackets == 0) return NULL;
+  if (!p->in_sequence) return csp_infix_of_token(token->kind);
+  const CspToken *next = csp_peek_at(p, 1);
+  bool closes = token->kind == CSP_TOKEN_GREATER ||
+                (token->kind == CSP_TOKEN_GREATER_EQUAL && next->kind == CSP_TOKEN_IS &&
+                 next->span.begin == token->span.end);
+  return closes ? NULL : csp_infix_of_token(token->kind);
+}
+
+static void report_chain(CspParser *p, const CspInfix *infix)
+{
+  const CspInfix *next = next_infix(p);
+  if (infix->association != CSP_NONE || !next || next->level != infix->level) return;
+  Diag *d = csp_syntax_error(p, csp_peek(p)->span, "comparisons cannot be chained");
+  if (d) diag_hint(p->diags, d, "write a < b and b < c, or use brackets");
+}
+
+static CspLevel right_level(const CspInfix *infix)
+{
+  switch (infix->association) {
+  case CSP_RIGHT: return infix->level;
+  case CSP_SET_OPERAND: return CSP_LEVEL_FIELD;
+  default: return infix->level + 1;
+  }
+}
+
+static CspNode *infix_rest(CspParser *p, const CspInfix *infix, CspNode *left)
+{
+  csp_advance(p);
+  CspNode *right = csp_expression(p, right_level(infix));
+  if (infix->node == CSP_BOTH) left = csp_pattern(p, left), right = csp_pattern(p, right);
+  CspNode *node = csp_make(p, infix->node, left->span.begin, NULL, 2, left, right);
+  report_chain(p, infix);
+  return node;
+}
+
+static bool at_field(const CspParser *p)
+{
+  return csp_at(p, CSP_TOKEN_QUERY) || csp_at(p, CSP_TOKEN_BANG) || csp_at(p, CSP_TOKEN_DOLLAR);
+}
+
+/* expression(n) = operand { infix(m) expression | parallel | fields "->" expression }, m ≥ n */
+CspNode *csp_expression(CspParser *p, CspLevel level)
+{
+  if (!csp_enter(p)) return csp_error_node(p);
+  CspNode *left = csp_operand(p);
+  while (!p->panic) {
+    CspLevel parallel;
+    const CspInfix *infix = next_infix(p);
+    if (at_field(p) && level <= CSP_LEVEL_PREFIX) left = csp_prefix(p, left);
+    else if (infix && infix->level >= level) left = infix_rest(p, infix, left);
+    else if (csp_at_parallel(p, &parallel) && parallel >= level) left = csp_parallel(p, left);
+    else break;
+  }
+  csp_leave(p);
+  return left;
+}
