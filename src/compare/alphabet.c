@@ -22,6 +22,7 @@ struct Alphabet {
   Sets *menus, *choices;
   VEC(Entry) entries; /* by number - 1 */
   uint32_t calls;
+  uint32_t tick; /* or ACTION_TAU: no system has it */
 };
 
 Alphabet *alphabet_new(void)
@@ -72,6 +73,18 @@ uint32_t alphabet_add(Alphabet *a, const char *text, size_t length, size_t call_
   if (!a->entries.data[call - 1].is_call) a->calls++;
   a->entries.data[call - 1].is_call = true;
   return action;
+}
+
+uint32_t alphabet_add_tick(Alphabet *a)
+{
+  static const char text[] = "\u2713";
+  if (a->tick == ACTION_TAU) a->tick = alphabet_add(a, text, sizeof text - 1, sizeof text - 1);
+  return a->tick;
+}
+
+bool alphabet_is_tick(const Alphabet *a, uint32_t action)
+{
+  return action != ACTION_TAU && action == a->tick;
 }
 
 const char *alphabet_text(const Alphabet *a, uint32_t action)

@@ -22,6 +22,10 @@ uint32_t alphabet_count(const Alphabet *);                 /* all numbers are be
 uint32_t alphabet_calls(const Alphabet *);                 /* how many different calls     */
 Sets *alphabet_menus(const Alphabet *);                    /* sets of calls                */
 
+/* Successful termination (Lts.is_tick), which is the same in all systems. */
+uint32_t alphabet_add_tick(Alphabet *);
+bool alphabet_is_tick(const Alphabet *, uint32_t action);
+
 /* An event may refine several others.  Then its action is a choice: the specification may
  * follow by any of these.  Sorts the actions; there is at least one. */
 uint32_t alphabet_add_choice(Alphabet *, uint32_t *actions, uint32_t count);

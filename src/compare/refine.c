@@ -24,14 +24,15 @@ typedef struct {
 
 static void reach(ProductSearch *p, NodeId node, Edge edge, uint32_t from)
 {
-  PairStage stage = from != NO_PAIR && edge.action != ACTION_TAU ? PAIR_LATER : PAIR_NOW;
+  bool counts = edge.action != ACTION_TAU || p->options.count_hidden;
+  PairStage stage = from != NO_PAIR && counts ? PAIR_LATER : PAIR_NOW;
   uint32_t known = product_find(&p->pairs, node, edge.to);
   if (known != NO_PAIR) {
     if (stage == PAIR_LATER || p->pairs.stages.data[known] != PAIR_LATER) return;
     p->pairs.all.data[known].from = from;
     p->pairs.stages.data[known] = PAIR_NOW;
   } else {
-    if (product_covered(&p->pairs, node, edge.to, stage)) return;
+    if (!p->options.every_pair && product_covered(&p->pairs, node, edge.to, stage)) return;
     known = product_add(&p->pairs, (ProductPair){node, edge.to, from}, stage);
     if (known == NO_PAIR) {
       space_stop(p->impl, "too many pairs");
@@ -170,7 +171,7 @@ static bool lacks_operation(ProductSearch *p, StateId state)
   seen_names(p->result->spec, all);
   for (uint32_t i = 0; i < count; i++) {
     const char *text = alphabet_text(alphabet, calls[i]);
-    names_intern(offered, text, strcspn(text, "( "));
+    names_intern(offered, text, strcspn(text, p->impl->lts->print_label ? "." : "( "));
   }
   bool lacks = names_count(offered) < names_count(all);
   names_free(all);

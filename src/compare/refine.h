@@ -5,8 +5,8 @@
 
 /* Does all that one system does conform to another, the specification?  The
  * product of the implementation with the normalised specification is explored
- * breadth-first, by the number of visible steps, so a counterexample is a shortest
- * one.  Both sides are computed only as far as the product needs them. */
+ * breadth-first, by the number of visible steps (or of all), so a counterexample is a
+ * shortest one.  Both sides are computed only as far as the product needs them. */
 typedef enum {
   REFINE_TRACES,
   REFINE_SINGLETON_FAILURES,
@@ -24,6 +24,8 @@ typedef enum {
 typedef struct {
   RefineModel model;
   bool exact; /* what is offered must be equal to what some state of the specification offers */
+  bool count_hidden; /* a counterexample is shortest in all steps, not only in visible ones */
+  bool every_pair;   /* of the product is explored, also where another one has all its mistakes */
 } RefineOptions;
 
 typedef enum { COUNTER_TRACE, COUNTER_FAILURE, COUNTER_DIVERGENCE } CounterKind;

@@ -124,12 +124,37 @@ void seen_doubt_lazy(Space *s, Value v)
     space_blur(s, "values that cannot be enumerated cannot be compared");
 }
 
+/* A label that is printed as a whole, under the name by which it is seen. */
+static void print_whole(Text *text, const Space *s, uint32_t label, const Value *values)
+{
+  Lts *lts = s->lts;
+  Text own = {0};
+  lts->print_label(lts, &own, label, values);
+  const char *name = lts->label_name(lts, label);
+  size_t length = strlen(name), begins = !strncmp(text_string(&own), name, length);
+  if (begins) print_seen_name(text, s, label, NULL);
+  text_add(text, text_string(&own) + (begins ? length : 0));
+  text_free(&own);
+}
+
+static uint32_t whole_action(Space *s, uint32_t label, const uint64_t *words)
+{
+  Text text = {0};
+  for (uint32_t i = 0; i < s->lts->label_width; i++) s->call[i + 1] = value_of_word(words[i]);
+  print_whole(&text, s, label, s->call + 1);
+  uint32_t action = alphabet_add(s->alphabet, text_string(&text), text.len, text.len);
+  text_free(&text);
+  return action;
+}
+
 static uint32_t action_by_view(Space *s, uint32_t label, const SpaceView *view,
                                const uint64_t *values)
 {
   Lts *lts = s->lts;
   uint32_t results, arguments = lts->label_arguments(lts, label, &results);
   if (is_hidden(s, label, view)) return ACTION_TAU;
+  if (lts->is_tick && lts->is_tick(lts, label)) return alphabet_add_tick(s->alphabet);
+  if (lts->print_label) return whole_action(s, label, values);
   for (uint32_t i = 0; i < arguments + results; i++) seen_doubt_lazy(s, value_of_word(values[i]));
   Text text = {0}, seen = {0};
   print_seen_name(&text, s, label, view);
@@ -210,8 +235,9 @@ static bool print_call_of(Text *text, Space *s, uint32_t number)
   uint32_t arguments = lts->label_arguments(lts, label, &results);
   FormatStyle compared = lts->style;
   lts->style = s->shown;
-  print_seen_name(text, s, label, NULL);
-  for (uint32_t i = 0; i < arguments + results; i++) {
+  if (lts->print_label) print_whole(text, s, label, values);
+  else print_seen_name(text, s, label, NULL);
+  for (uint32_t i = 0; i < arguments + results && !lts->print_label; i++) {
     text_add(text, i == arguments ? ARROW : i ? "," : "(");
     lts->print_argument(lts, text, label, i, values[i]);
     if (i + 1 == arguments) text_add_char(text, ')');

@@ -172,6 +172,8 @@ uint32_t space_menu(Space *s, StateId state)
   for (uint32_t i = r.begin; i < r.end; i++) {
     uint32_t count;
     const uint32_t *actions = alphabet_choices(s->alphabet, s->edges.data[i].action, &count);
+    if (alphabet_is_tick(s->alphabet, s->edges.data[i].action))
+      return vec_free(&menu), sets_add(alphabet_menus(s->alphabet), actions, 1);
     for (uint32_t k = 0; k < count; k++) {
       uint32_t call = alphabet_call(s->alphabet, actions[k]);
       if (call != ACTION_TAU && (menu.len == 0 || menu.data[menu.len - 1] != call))

@@ -71,7 +71,8 @@ void space_free(Space *); /* accepts NULL; not the Lts */
  * come first.  Read them as space->edges.data[begin … end-1]. */
 EdgeRange space_edges(Space *, StateId);
 /* What a state offers, as a set of alphabet_menus: the calls of its visible edges.
- * Results do not count: they are chosen by the system itself. */
+ * Results do not count: they are chosen by the system itself.  A state that may terminate offers
+ * nothing else: termination needs no consent. */
 uint32_t space_menu(Space *, StateId);
 bool space_is_stable(Space *, StateId);             /* it has no hidden edge */
 void space_explore(Space *);                        /* all that can be reached */

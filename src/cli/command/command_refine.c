@@ -47,7 +47,8 @@ static Verdict compare(Cli *cli, Systems *s, RefineOptions options)
 ExitCode command_refine(Cli *cli)
 {
   const Options *o = &cli->options;
-  RefineOptions options = {chosen_model(o), options_is(o, OPT_SEMANTICS, "exact")};
+  RefineOptions options = {.model = chosen_model(o),
+                           .exact = options_is(o, OPT_SEMANTICS, "exact")};
   if (options_given(o, OPT_SEMANTICS) && !options.exact && !options_is(o, OPT_SEMANTICS, "csp"))
     return cli_usage(cli, "the semantics of refine are csp and exact");
   if (options.exact && options.model < REFINE_FAILURES)
