@@ -28,20 +28,28 @@ typedef struct {
   bool every_pair;   /* of the product is explored, also where another one has all its mistakes */
 } RefineOptions;
 
-typedef enum { COUNTER_TRACE, COUNTER_FAILURE, COUNTER_DIVERGENCE } CounterKind;
+/* The last two are of compare/property.h. */
+typedef enum {
+  COUNTER_TRACE,
+  COUNTER_FAILURE,
+  COUNTER_DIVERGENCE,
+  COUNTER_DEADLOCK,
+  COUNTER_NONDETERMINISM
+} CounterKind;
 
 typedef struct {
   uint32_t action; /* by which it was reached */
   StateId state;   /* of the implementation */
   NodeId node;     /* of the specification; NO_NODE: it cannot do this */
 } RefineStep;
+typedef VEC(RefineStep) RefineSteps;
 
 typedef struct {
   bool holds, decided; /* decided: it holds, or the counterexample is certain */
   bool found;          /* a counterexample: */
   CounterKind kind;
   bool exact;            /* as in the options */
-  VEC(RefineStep) steps; /* the first one is the initial state, whose action is TAU */
+  RefineSteps steps;     /* the first one is the initial state, whose action is TAU */
   VEC(uint32_t) refused; /* FAILURE: offered by the specification, refused here */
   StateList loop;        /* DIVERGENCE: the states after the last one, back to it */
   uint64_t pairs;        /* of the product */
