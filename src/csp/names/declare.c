@@ -11,17 +11,17 @@ static void declare_names(Resolver *r, CspScope *s, CspSymbolKind kind, CspNode 
   for (uint32_t i = 0; i < names->count; i++) {
     CspNode *n = names->kids[i];
     if (!csp_is(n, CSP_NAME)) continue;
-    n->symbol = scope_declare(r, s, kind, n->name, n->span, declaration);
+    n->symbol = csp_scope_declare(r, s, kind, n->name, n->span, declaration);
   }
 }
 
 static void declare_datatype(Resolver *r, CspScope *s, CspNode *d)
 {
-  d->symbol = scope_declare(r, s, CSP_SYMBOL_DATATYPE, d->name, d->span, d);
+  d->symbol = csp_scope_declare(r, s, CSP_SYMBOL_DATATYPE, d->name, d->span, d);
   for (uint32_t i = 0; csp_is(d, CSP_DATATYPE) && i < d->count; i++) {
     CspNode *c = d->kids[i];
     if (!csp_is(c, CSP_CONSTRUCTOR)) continue;
-    c->symbol = scope_declare(r, s, CSP_SYMBOL_CONSTRUCTOR, c->name, c->span, c);
+    c->symbol = csp_scope_declare(r, s, CSP_SYMBOL_CONSTRUCTOR, c->name, c->span, c);
     c->symbol->owner = d->symbol;
   }
 }
@@ -45,7 +45,7 @@ static void declare_asked(Resolver *r, CspScope *s, CspNode *d)
       n->symbol = (CspSymbol *) known;
       continue;
     }
-    n->symbol = scope_declare(r, s, CSP_SYMBOL_BUILTIN, n->name, n->span, NULL);
+    n->symbol = csp_scope_declare(r, s, CSP_SYMBOL_BUILTIN, n->name, n->span, NULL);
     n->symbol->number = b;
   }
 }
@@ -57,13 +57,13 @@ static void declare_one(Resolver *r, CspScope *s, CspNode *d)
   const CspNode *timed = s->timed;
   switch ((CspKind) d->kind) {
   case CSP_FUNCTION:
-    d->symbol = scope_declare(r, s, CSP_SYMBOL_DEFINED, d->name, d->span, d);
+    d->symbol = csp_scope_declare(r, s, CSP_SYMBOL_DEFINED, d->name, d->span, d);
     break;
   case CSP_CHANNEL: declare_names(r, s, CSP_SYMBOL_CHANNEL, d->kids[0], d); break;
   case CSP_DATATYPE:
   case CSP_SUBTYPE: declare_datatype(r, s, d); break;
   case CSP_NAMETYPE:
-    d->symbol = scope_declare(r, s, CSP_SYMBOL_NAMETYPE, d->name, d->span, d);
+    d->symbol = csp_scope_declare(r, s, CSP_SYMBOL_NAMETYPE, d->name, d->span, d);
     break;
   case CSP_EXTERNAL:
   case CSP_TRANSPARENT: declare_asked(r, s, d); break;
@@ -112,16 +112,16 @@ static bool stands_for_itself(const CspSymbol *symbol)
 static void pattern_name(Resolver *r, CspScope *s, CspNode *p, CspSymbolKind kind,
                          const CspNode *declaration)
 {
-  CspSymbol *known = scope_find(r, s, p->name);
+  CspSymbol *known = csp_scope_find(r, s, p->name);
   if (stands_for_itself(known)) {
     p->symbol = known;
     return;
   }
   if (strstr(p->name->text, "::")) {
-    scope_need(r, s, p);
+    csp_scope_need(r, s, p);
     return;
   }
-  p->symbol = scope_declare(r, s, kind, p->name, p->span, declaration);
+  p->symbol = csp_scope_declare(r, s, kind, p->name, p->span, declaration);
 }
 
 void resolve_pattern(Resolver *r, CspScope *s, CspNode *p, CspSymbolKind kind,
@@ -160,13 +160,13 @@ static void resolve_clauses(Resolver *r, CspScope *s, CspNode *function)
   for (uint32_t i = 0; i < function->count; i++) {
     CspNode *clause = function->kids[i];
     if (!csp_is(clause, CSP_CLAUSE)) continue;
-    CspScope *inner = scope_open(r, s);
+    CspScope *inner = csp_scope_open(r, s);
     for (uint32_t j = 0; j + 1 < clause->count; j++) {
       CspNode *arguments = clause->kids[j];
       for (uint32_t k = 0; k < arguments->count; k++)
         resolve_pattern(r, inner, arguments->kids[k], CSP_SYMBOL_LOCAL, NULL);
     }
-    resolve_node(r, inner, clause->kids[clause->count - 1]);
+    resolve_csp_node(r, inner, clause->kids[clause->count - 1]);
   }
 }
 
@@ -189,12 +189,12 @@ static void resolve_subtype(Resolver *r, CspScope *s, CspNode *d)
   for (uint32_t i = 0; i < d->count; i++) {
     CspNode *c = d->kids[i];
     if (!csp_is(c, CSP_CONSTRUCTOR)) continue;
-    CspSymbol *symbol = scope_find(r, s, c->name);
+    CspSymbol *symbol = csp_scope_find(r, s, c->name);
     if (symbol && symbol->kind == CSP_SYMBOL_CONSTRUCTOR) c->symbol = symbol;
     else
       diag_error(r->context->diags, c->span, "unknown-name", "%s is no constructor of a datatype",
                  c->name->text);
-    resolve_node(r, s, c->kids[0]);
+    resolve_csp_node(r, s, c->kids[0]);
   }
 }
 
@@ -202,22 +202,22 @@ static void resolve_declaration(Resolver *r, CspScope *s, CspNode *d)
 {
   const CspNode *timed = s->timed;
   switch ((CspKind) d->kind) {
-  case CSP_BIND: resolve_node(r, s, d->kids[1]); break;
+  case CSP_BIND: resolve_csp_node(r, s, d->kids[1]); break;
   case CSP_FUNCTION: resolve_clauses(r, s, d); break;
   case CSP_ANNOTATION: resolve_annotation(r, s, d); break;
-  case CSP_CHANNEL: resolve_node(r, s, d->kids[1]); break;
+  case CSP_CHANNEL: resolve_csp_node(r, s, d->kids[1]); break;
   case CSP_DATATYPE:
     for (uint32_t i = 0; i < d->count; i++)
-      if (csp_is(d->kids[i], CSP_CONSTRUCTOR)) resolve_node(r, s, d->kids[i]->kids[0]);
+      if (csp_is(d->kids[i], CSP_CONSTRUCTOR)) resolve_csp_node(r, s, d->kids[i]->kids[0]);
     break;
   case CSP_SUBTYPE: resolve_subtype(r, s, d); break;
   case CSP_NAMETYPE:
   case CSP_PRINT:
-  case CSP_ASSERT: resolve_node(r, s, d->kids[0]); break;
+  case CSP_ASSERT: resolve_csp_node(r, s, d->kids[0]); break;
   case CSP_MODULE: resolve_module(r, s, d); break;
   case CSP_INSTANCE: resolve_instance(r, s, d); break;
   case CSP_TIMED:
-    resolve_node(r, s, d->kids[0]);
+    resolve_csp_node(r, s, d->kids[0]);
     s->timed = d;
     resolve_declarations(r, s, d->kids[1]);
     s->timed = timed;

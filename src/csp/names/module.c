@@ -10,7 +10,7 @@ static void collect_exports(Resolver *r, CspScope *from, CspScope *exports, cons
 static void export_name(Resolver *r, CspScope *from, CspScope *exports, const Name *name)
 {
   CspSymbol *symbol = name ? map_get(&from->names, name) : NULL;
-  if (symbol) scope_put(r, exports, name, symbol);
+  if (symbol) csp_scope_put(r, exports, name, symbol);
 }
 
 static void export_pattern(Resolver *r, CspScope *from, CspScope *exports, const CspNode *p)
@@ -49,14 +49,14 @@ static void collect_exports(Resolver *r, CspScope *from, CspScope *exports, cons
 /* The inside of a module, its names declared: private and exported ones are one scope. */
 static CspScope *open_inside(Resolver *r, CspScope *outer, CspSymbol *module)
 {
-  CspScope *inside = scope_open(r, outer);
+  CspScope *inside = csp_scope_open(r, outer);
   inside->module = module;
   return inside;
 }
 
 void declare_module(Resolver *r, CspScope *s, CspNode *m)
 {
-  m->symbol = scope_declare(r, s, CSP_SYMBOL_MODULE, m->name, m->span, m);
+  m->symbol = csp_scope_declare(r, s, CSP_SYMBOL_MODULE, m->name, m->span, m);
   m->symbol->inside = open_inside(r, s, m->symbol);
   CspScope *inside = m->symbol->inside;
   bool parameters = !csp_is(m->kids[0], CSP_ABSENT);
@@ -71,7 +71,7 @@ void declare_module(Resolver *r, CspScope *s, CspNode *m)
     csp_node_set(both, m->kids[1]->count + i, m->kids[2]->kids[i]);
   declare_all(r, inside, both);
   if (parameters) return;
-  m->symbol->members = scope_open(r, NULL);
+  m->symbol->members = csp_scope_open(r, NULL);
   collect_exports(r, inside, m->symbol->members, m->kids[2]);
 }
 
@@ -123,7 +123,7 @@ static void open_instance(Resolver *r, CspScope *s, CspNode *instance, const Csp
 {
   const CspNode *text = module->pristine;
   instance->symbol =
-      scope_declare(r, s, CSP_SYMBOL_MODULE, instance->name, instance->span, instance);
+      csp_scope_declare(r, s, CSP_SYMBOL_MODULE, instance->name, instance->span, instance);
   instance->symbol->pristine = text;
   if (!arguments_fit(r, instance, text)) return;
   if (r->instances >= INSTANCE_DEPTH) {
@@ -137,14 +137,14 @@ static void open_instance(Resolver *r, CspScope *s, CspNode *instance, const Csp
   csp_node_set(instance, 2, copy_declarations(r, instance, text));
   CspNode *declarations = instance->kids[2];
   declare_all(r, inside, declarations);
-  instance->symbol->members = scope_open(r, NULL);
+  instance->symbol->members = csp_scope_open(r, NULL);
   collect_exports(r, inside, instance->symbol->members, text->kids[2]);
   r->instances--;
 }
 
 static bool try_instance(Resolver *r, CspScope *s, CspNode *instance)
 {
-  const CspSymbol *module = scope_find(r, s, instance->kids[0]->name);
+  const CspSymbol *module = csp_scope_find(r, s, instance->kids[0]->name);
   if (!module || module->kind != CSP_SYMBOL_MODULE || !module->pristine) return false;
   instance->kids[0]->symbol = (CspSymbol *) module;
   open_instance(r, s, instance, module);
@@ -176,7 +176,7 @@ void declare_instances(Resolver *r, CspScope *s, CspNode *declarations)
   }
   for (uint32_t i = 0; i < open.len; i++) {
     const CspNode *module = open.data[i]->kids[0];
-    if (scope_need(r, s, module))
+    if (csp_scope_need(r, s, module))
       diag_error(r->context->diags, module->span, "unknown-name", "%s is no module",
                  module->name->text);
   }
@@ -187,7 +187,7 @@ void resolve_instance(Resolver *r, CspScope *s, CspNode *instance)
 {
   const CspNode *given = instance->kids[1];
   if (!csp_is(given, CSP_ABSENT))
-    for (uint32_t i = 0; i < given->count; i++) resolve_node(r, s, given->kids[i]);
+    for (uint32_t i = 0; i < given->count; i++) resolve_csp_node(r, s, given->kids[i]);
   if (!instance->symbol || !instance->symbol->inside) return;
   CspNode *all = instance->kids[2];
   uint32_t parameters = csp_is(given, CSP_ABSENT) ? 0 : given->count;

@@ -12,11 +12,11 @@ static CspScope *resolve_statements(Resolver *r, CspScope *s, CspNode *statement
   for (uint32_t i = 0; i < statements->count; i++) {
     CspNode *n = statements->kids[i];
     if (!csp_is(n, CSP_GENERATOR)) {
-      resolve_node(r, s, n);
+      resolve_csp_node(r, s, n);
       continue;
     }
-    resolve_node(r, s, n->kids[1]);
-    s = scope_open(r, s);
+    resolve_csp_node(r, s, n->kids[1]);
+    s = csp_scope_open(r, s);
     resolve_pattern(r, s, n->kids[0], CSP_SYMBOL_LOCAL, NULL);
   }
   return s;
@@ -26,60 +26,60 @@ static CspScope *resolve_statements(Resolver *r, CspScope *s, CspNode *statement
 static void resolve_each(Resolver *r, CspScope *s, CspNode *n)
 {
   CspScope *inner = resolve_statements(r, s, n->kids[0]);
-  for (uint32_t i = 1; i < n->count; i++) resolve_node(r, inner, n->kids[i]);
+  for (uint32_t i = 1; i < n->count; i++) resolve_csp_node(r, inner, n->kids[i]);
 }
 
 /* [STATEMENTS x P]: x is outside. */
 static void resolve_each_outside(Resolver *r, CspScope *s, CspNode *n)
 {
-  resolve_node(r, s, n->kids[1]);
+  resolve_csp_node(r, s, n->kids[1]);
   CspScope *inner = resolve_statements(r, s, n->kids[0]);
-  resolve_node(r, inner, n->kids[2]);
+  resolve_csp_node(r, inner, n->kids[2]);
 }
 
 static void resolve_prefix(Resolver *r, CspScope *s, CspNode *n)
 {
-  resolve_node(r, s, n->kids[0]);
+  resolve_csp_node(r, s, n->kids[0]);
   for (uint32_t i = 1; i + 1 < n->count; i++) {
     CspNode *field = n->kids[i];
     if (csp_is(field, CSP_OUTPUT)) {
-      resolve_node(r, s, field->kids[0]);
+      resolve_csp_node(r, s, field->kids[0]);
     } else if (csp_is(field, CSP_INPUT) || csp_is(field, CSP_NONDET_INPUT)) {
-      resolve_node(r, s, field->kids[1]);
-      s = scope_open(r, s);
+      resolve_csp_node(r, s, field->kids[1]);
+      s = csp_scope_open(r, s);
       resolve_pattern(r, s, field->kids[0], CSP_SYMBOL_LOCAL, NULL);
     }
   }
-  resolve_node(r, s, n->kids[n->count - 1]);
+  resolve_csp_node(r, s, n->kids[n->count - 1]);
 }
 
 static void resolve_let(Resolver *r, CspScope *s, CspNode *n)
 {
-  CspScope *inner = scope_open(r, s);
+  CspScope *inner = csp_scope_open(r, s);
   inner->let = n;
   declare_all(r, inner, n->kids[0]);
   resolve_declarations(r, inner, n->kids[0]);
-  resolve_node(r, inner, n->kids[1]);
+  resolve_csp_node(r, inner, n->kids[1]);
 }
 
 static void resolve_lambda(Resolver *r, CspScope *s, CspNode *n)
 {
-  CspScope *inner = scope_open(r, s);
+  CspScope *inner = csp_scope_open(r, s);
   for (uint32_t i = 0; i < n->kids[0]->count; i++)
     resolve_pattern(r, inner, n->kids[0]->kids[i], CSP_SYMBOL_LOCAL, NULL);
-  resolve_node(r, inner, n->kids[1]);
+  resolve_csp_node(r, inner, n->kids[1]);
 }
 
 static void resolve_name(Resolver *r, CspScope *s, CspNode *n)
 {
-  n->symbol = scope_need(r, s, n);
+  n->symbol = csp_scope_need(r, s, n);
   if (!n->symbol || n->symbol->kind != CSP_SYMBOL_MODULE) return;
   diag_error(r->context->diags, n->span, "no-expression", "%s is a module, which has no value",
              n->name->text);
   n->symbol = NULL;
 }
 
-void resolve_node(Resolver *r, CspScope *s, CspNode *n)
+void resolve_csp_node(Resolver *r, CspScope *s, CspNode *n)
 {
   switch ((CspKind) n->kind) {
   case CSP_NAME: resolve_name(r, s, n); break;
@@ -108,7 +108,7 @@ void resolve_node(Resolver *r, CspScope *s, CspNode *n)
                "@@ makes patterns, which have no value");
     break;
   default:
-    for (uint32_t i = 0; i < n->count; i++) resolve_node(r, s, n->kids[i]);
+    for (uint32_t i = 0; i < n->count; i++) resolve_csp_node(r, s, n->kids[i]);
   }
 }
 
@@ -129,12 +129,12 @@ static void provide_tock(Resolver *r, CspScope *outer, CspScope *s, const CspNod
   const Name *name = names_intern_string(r->context->names, "tock");
   const Name *priority = names_intern_string(r->context->names, "timed_priority");
   CspSymbol *tock = map_get(&s->names, name);
-  if (!tock) tock = scope_declare(r, outer, CSP_SYMBOL_CHANNEL, name, SPAN_NONE, NULL);
+  if (!tock) tock = csp_scope_declare(r, outer, CSP_SYMBOL_CHANNEL, name, SPAN_NONE, NULL);
   if (tock->kind != CSP_SYMBOL_CHANNEL)
     diag_error(r->context->diags, tock->span, "declared-twice",
                "tock is the event of time where there are Timed sections: declare it as a channel");
   r->resolved->tock = tock;
-  CspSymbol *timed = scope_declare(r, outer, CSP_SYMBOL_BUILTIN, priority, SPAN_NONE, NULL);
+  CspSymbol *timed = csp_scope_declare(r, outer, CSP_SYMBOL_BUILTIN, priority, SPAN_NONE, NULL);
   timed->number = BUILTIN_TIMED_PRIORITY;
 }
 
@@ -144,8 +144,8 @@ CspResolved *csp_resolve(const CspParseContext *context, CspNode *script)
   resolved->arena = arena_new();
   resolved->script = script;
   Resolver r = {.context = context, .resolved = resolved};
-  CspScope *builtins = scope_of_builtins(&r), *outer = scope_open(&r, builtins);
-  resolved->scope = scope_open(&r, outer);
+  CspScope *builtins = csp_scope_of_builtins(&r), *outer = csp_scope_open(&r, builtins);
+  resolved->scope = csp_scope_open(&r, outer);
   declare_all(&r, resolved->scope, script);
   provide_tock(&r, outer, resolved->scope, script);
   resolve_declarations(&r, resolved->scope, script);
@@ -155,7 +155,7 @@ CspResolved *csp_resolve(const CspParseContext *context, CspNode *script)
 void csp_resolved_free(CspResolved *resolved)
 {
   if (!resolved) return;
-  scope_free_maps(resolved);
+  csp_scope_free_maps(resolved);
   vec_free(&resolved->scopes);
   vec_free(&resolved->symbols);
   vec_free(&resolved->channels_and_constructors);
@@ -167,6 +167,6 @@ bool csp_resolve_more(CspResolved *resolved, const CspParseContext *context, Csp
 {
   Resolver r = {.context = context, .resolved = resolved};
   uint32_t before = diags_errors(context->diags);
-  resolve_node(&r, resolved->scope, n);
+  resolve_csp_node(&r, resolved->scope, n);
   return diags_errors(context->diags) == before;
 }

@@ -23,17 +23,17 @@ typedef struct {
 } Resolver;
 
 /* ---- scopes ---- */
-CspScope *scope_open(Resolver *, CspScope *outer);
-void scope_free_maps(CspResolved *);
+CspScope *csp_scope_open(Resolver *, CspScope *outer);
+void csp_scope_free_maps(CspResolved *);
 /* A new symbol that is declared in the scope; a name that is there already is a mistake. */
-CspSymbol *scope_declare(Resolver *, CspScope *, CspSymbolKind, const Name *, Span,
-                         const CspNode *declaration);
-void scope_put(Resolver *, CspScope *, const Name *, CspSymbol *);
+CspSymbol *csp_scope_declare(Resolver *, CspScope *, CspSymbolKind, const Name *, Span,
+                             const CspNode *declaration);
+void csp_scope_put(Resolver *, CspScope *, const Name *, CspSymbol *);
 /* What the name, perhaps qualified, means here; NULL: nothing. */
-CspSymbol *scope_find(Resolver *, const CspScope *, const Name *);
+CspSymbol *csp_scope_find(Resolver *, const CspScope *, const Name *);
 /* The same; nothing is a mistake, said at the node. */
-CspSymbol *scope_need(Resolver *, const CspScope *, const CspNode *name);
-CspScope *scope_of_builtins(Resolver *);
+CspSymbol *csp_scope_need(Resolver *, const CspScope *, const CspNode *name);
+CspScope *csp_scope_of_builtins(Resolver *);
 
 /* ---- declarations: first all names of a list, then what they are ---- */
 void declare_all(Resolver *, CspScope *, CspNode *declarations);
@@ -51,6 +51,6 @@ void declare_instances(Resolver *, CspScope *, CspNode *declarations);
 void resolve_instance(Resolver *, CspScope *, CspNode *instance);
 
 /* ---- expressions ---- */
-void resolve_node(Resolver *, CspScope *, CspNode *);
+void resolve_csp_node(Resolver *, CspScope *, CspNode *);
 
 #endif

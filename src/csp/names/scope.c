@@ -4,7 +4,7 @@
 #include "base/nearest.h"
 #include "csp/names/resolve_impl.h"
 
-CspScope *scope_open(Resolver *r, CspScope *outer)
+CspScope *csp_scope_open(Resolver *r, CspScope *outer)
 {
   CspScope *s = arena_new_array(r->resolved->arena, CspScope, 1);
   vec_push(&r->resolved->scopes, s);
@@ -16,12 +16,12 @@ CspScope *scope_open(Resolver *r, CspScope *outer)
   return s;
 }
 
-void scope_free_maps(CspResolved *resolved)
+void csp_scope_free_maps(CspResolved *resolved)
 {
   for (uint32_t i = 0; i < resolved->scopes.len; i++) map_free(&resolved->scopes.data[i]->names);
 }
 
-void scope_put(Resolver *r, CspScope *s, const Name *name, CspSymbol *symbol)
+void csp_scope_put(Resolver *r, CspScope *s, const Name *name, CspSymbol *symbol)
 {
   (void) r;
   map_put(&s->names, name, symbol);
@@ -59,8 +59,8 @@ static void number(Resolver *r, CspScope *s, CspSymbol *symbol)
   }
 }
 
-CspSymbol *scope_declare(Resolver *r, CspScope *s, CspSymbolKind kind, const Name *name, Span span,
-                         const CspNode *declaration)
+CspSymbol *csp_scope_declare(Resolver *r, CspScope *s, CspSymbolKind kind, const Name *name,
+                             Span span, const CspNode *declaration)
 {
   const CspSymbol *known = map_get(&s->names, name);
   if (known) {
@@ -88,7 +88,7 @@ static CspSymbol *find_simple(const CspScope *s, const Name *name)
   return NULL;
 }
 
-CspSymbol *scope_find(Resolver *r, const CspScope *s, const Name *name)
+CspSymbol *csp_scope_find(Resolver *r, const CspScope *s, const Name *name)
 {
   const char *text = name->text, *colons = strstr(text, "::");
   if (!colons) return find_simple(s, name);
@@ -131,9 +131,9 @@ static void unknown(Resolver *r, const CspScope *s, const CspNode *node)
   if (nearest.best) diag_hint(r->context->diags, d, "did you mean %s?", nearest.best);
 }
 
-CspSymbol *scope_need(Resolver *r, const CspScope *s, const CspNode *node)
+CspSymbol *csp_scope_need(Resolver *r, const CspScope *s, const CspNode *node)
 {
-  CspSymbol *symbol = scope_find(r, s, node->name);
+  CspSymbol *symbol = csp_scope_find(r, s, node->name);
   bool wait = symbol && symbol->kind == CSP_SYMBOL_BUILTIN && symbol->number == BUILTIN_WAIT;
   if (wait && !s->timed) symbol = NULL;
   if (!symbol) unknown(r, s, node);
@@ -149,9 +149,9 @@ static CspSymbol *builtin_symbol(Resolver *r, CspScope *s, CspBuiltin b)
   return symbol;
 }
 
-CspScope *scope_of_builtins(Resolver *r)
+CspScope *csp_scope_of_builtins(Resolver *r)
 {
-  CspScope *s = scope_open(r, NULL);
+  CspScope *s = csp_scope_open(r, NULL);
   for (uint32_t i = 0; i < BUILTIN_COUNT; i++)
     if (builtin_access((CspBuiltin) i) == BUILTIN_ALWAYS) builtin_symbol(r, s, (CspBuiltin) i);
   return s;
