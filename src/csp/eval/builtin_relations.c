@@ -32,8 +32,8 @@ static Datum transpose(Evaluator *e, Datum relation)
   return result;
 }
 
-/* mtransclose(R, S): the classes of the least equivalence on S that R and its inverse generate, as
- * pairs of each element with the least one of its class. */
+/* mtransclose(R, S): the classes of the least equivalence that R generates, as far as they are in
+ * S: pairs of the least element of a class with each other one. */
 static Datum classes(Evaluator *e, Datum relation, Datum set)
 {
   Data found = {0}, pairs = {0};
@@ -58,9 +58,9 @@ static Datum classes(Evaluator *e, Datum relation, Datum set)
     }
   }
   for (uint32_t i = 0; i < count; i++) {
-    Datum both[] = {datum_part(e->pool, set, i), MEMO_ABSENT};
-    both[1] = memo_get(&class, both[0].word);
-    vec_push(&pairs, datum_tuple(e->pool, both, 2));
+    Datum both[] = {MEMO_ABSENT, datum_part(e->pool, set, i)};
+    both[0] = memo_get(&class, both[1].word);
+    if (!datum_same(both[0], both[1])) vec_push(&pairs, datum_tuple(e->pool, both, 2));
   }
   Datum result = datum_set(e->pool, pairs.data, pairs.len);
   memo_free(&class);

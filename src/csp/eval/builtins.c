@@ -43,36 +43,76 @@ Datum eval_builtin_name(Evaluator *e, const CspNode *n)
 
 static bool is_set(Datum d) { return datum_is(d, DATUM_SET) || datum_is(d, DATUM_INFINITE); }
 
-static Datum wants(Evaluator *e, CspBuiltin b, const char *what, Span span)
+Datum builtin_wants(Evaluator *e, CspBuiltin b, const char *what, Span span)
 {
   return evaluator_raise(e, FAULT_EVALUATION, span, "%s needs %s", builtin_name(b), what);
 }
 
 /* ----------------------------------------------------------------------- sets */
 
-static Datum combine(Evaluator *e, CspBuiltin b, Datum x, Datum y, Span span)
+static bool is_from(Evaluator *e, Datum set)
 {
-  if (b == BUILTIN_UNION) {
-    if (datum_same(x, y)) return x;
-    if (!need_listed(e, x, span) || !need_listed(e, y, span)) return DATUM_FAULT;
-    return datum_set_union(e->pool, x, y);
-  }
-  if (b == BUILTIN_INTER && datum_is(x, DATUM_INFINITE)) {
-    Datum other = x;
-    x = y;
-    y = other;
-  }
-  if (!need_listed(e, x, span)) return DATUM_FAULT;
-  if (datum_is(y, DATUM_SET))
-    return b == BUILTIN_INTER ? datum_set_inter(e->pool, x, y) : datum_set_diff(e->pool, x, y);
+  return datum_is(set, DATUM_INFINITE) && datum_tag(e->pool, set) == INFINITE_FROM;
+}
+
+static Datum keep_elements(Evaluator *e, Datum from, Datum set, bool inside)
+{
   Data kept = {0};
-  for (uint32_t i = 0; i < datum_count(e->pool, x); i++) {
-    Datum element = datum_part(e->pool, x, i);
-    if (set_holds(e, y, element) == (b == BUILTIN_INTER)) vec_push(&kept, element);
+  for (uint32_t i = 0; i < datum_count(e->pool, from); i++) {
+    Datum element = datum_part(e->pool, from, i);
+    if (set_holds(e, set, element) == inside) vec_push(&kept, element);
   }
   Datum result = datum_set(e->pool, kept.data, kept.len);
   vec_free(&kept);
   return result;
+}
+
+/* Of {n..} less finitely many: only a beginning can be taken away. */
+static Datum shorten(Evaluator *e, Datum from, Datum set, Span span)
+{
+  int64_t first = datum_int_of(datum_part(e->pool, from, 0));
+  while (datum_set_has(e->pool, set, datum_int(first))) first++;
+  Datum start = datum_int(first);
+  Datum rest = pool_node(e->pool, DATUM_INFINITE, INFINITE_FROM, &start, 1);
+  if (!datum_count(e->pool, keep_elements(e, set, rest, true))) return rest;
+  need_listed(e, from, span);
+  return DATUM_FAULT;
+}
+
+/* One of two sets {n..}: that with the smaller n, or the other one. */
+static Datum of_two(Evaluator *e, Datum x, Datum y, bool smaller)
+{
+  Datum a = datum_part(e->pool, x, 0), b = datum_part(e->pool, y, 0);
+  return (datum_int_of(a) <= datum_int_of(b)) == smaller ? x : y;
+}
+
+/* Where one of the sets is not listed. */
+static Datum combine_infinite(Evaluator *e, CspBuiltin b, Datum x, Datum y, Span span)
+{
+  bool listed = datum_is(x, DATUM_SET);
+  if (datum_same(x, y)) return b == BUILTIN_DIFF ? datum_set(e->pool, NULL, 0) : x;
+  if (b == BUILTIN_DIFF) {
+    if (listed) return keep_elements(e, x, y, false);
+    if (is_from(e, x) && datum_is(y, DATUM_SET)) return shorten(e, x, y, span);
+    bool all = datum_is(y, DATUM_INFINITE) && datum_tag(e->pool, y) == INFINITE_INTEGERS;
+    if (is_from(e, x) && all) return datum_set(e->pool, NULL, 0);
+  } else if (is_from(e, x) && is_from(e, y)) {
+    return of_two(e, x, y, b == BUILTIN_UNION);
+  } else if (b == BUILTIN_INTER && (listed || datum_is(y, DATUM_SET))) {
+    return keep_elements(e, listed ? x : y, listed ? y : x, true);
+  } else if (b == BUILTIN_UNION && (listed || datum_is(y, DATUM_SET))) {
+    Datum infinite = listed ? y : x, rest = keep_elements(e, listed ? x : y, infinite, false);
+    if (!datum_count(e->pool, rest)) return infinite;
+  }
+  need_listed(e, listed ? y : x, span);
+  return DATUM_FAULT;
+}
+
+static Datum combine(Evaluator *e, CspBuiltin b, Datum x, Datum y, Span span)
+{
+  if (!datum_is(x, DATUM_SET) || !datum_is(y, DATUM_SET)) return combine_infinite(e, b, x, y, span);
+  if (b == BUILTIN_UNION) return datum_set_union(e->pool, x, y);
+  return b == BUILTIN_INTER ? datum_set_inter(e->pool, x, y) : datum_set_diff(e->pool, x, y);
 }
 
 static Datum union_all(Evaluator *e, Datum sets, Span span)
@@ -113,8 +153,8 @@ static Datum set_function(Evaluator *e, CspBuiltin b, const Datum *a, Span span)
 {
   const Datum set = a[b == BUILTIN_MEMBER];
   if (b == BUILTIN_MEMBER)
-    return is_set(set) ? datum_bool(set_holds(e, set, a[0])) : wants(e, b, "a set", span);
-  if (!is_set(set) && !datum_is(set, DATUM_SEQ)) return wants(e, b, "a set", span);
+    return is_set(set) ? datum_bool(set_holds(e, set, a[0])) : builtin_wants(e, b, "a set", span);
+  if (!is_set(set) && !datum_is(set, DATUM_SEQ)) return builtin_wants(e, b, "a set", span);
   switch (b) {
   case BUILTIN_CARD:
     return need_listed(e, set, span) ? datum_int(datum_count(e->pool, set)) : DATUM_FAULT;
@@ -142,7 +182,7 @@ static Datum endless(Evaluator *e, CspBuiltin b, Datum s, Span span)
     Datum next = datum_int(datum_int_of(first) + 1);
     return pool_node(e->pool, DATUM_INFINITE, INFINITE_SEQ_FROM, &next, 1);
   }
-  return wants(e, b, "a finite sequence", span);
+  return builtin_wants(e, b, "a finite sequence", span);
 }
 
 static Datum concat_all(Evaluator *e, Datum s, Span span)
@@ -156,7 +196,7 @@ static Datum concat_all(Evaluator *e, Datum s, Span span)
       vec_push(&all, datum_part(e->pool, part, j));
   }
   Datum result = fine ? datum_seq(e->pool, all.data, all.len)
-                      : wants(e, BUILTIN_CONCAT, "a sequence of sequences", span);
+                      : builtin_wants(e, BUILTIN_CONCAT, "a sequence of sequences", span);
   vec_free(&all);
   return result;
 }
@@ -173,7 +213,7 @@ static Datum seq_function(Evaluator *e, CspBuiltin b, const Datum *a, Span span)
   Datum s = a[b == BUILTIN_ELEM];
   if (datum_is(s, DATUM_INFINITE) && datum_tag(e->pool, s) == INFINITE_SEQ_FROM)
     return endless(e, b, s, span);
-  if (!datum_is(s, DATUM_SEQ)) return wants(e, b, "a sequence", span);
+  if (!datum_is(s, DATUM_SEQ)) return builtin_wants(e, b, "a sequence", span);
   uint32_t count = datum_count(e->pool, s);
   switch (b) {
   case BUILTIN_LENGTH: return datum_int(count);
@@ -193,70 +233,6 @@ static Datum seq_function(Evaluator *e, CspBuiltin b, const Datum *a, Span span)
     return evaluator_raise(e, FAULT_EVALUATION, span, "%s of the empty sequence has no value",
                            builtin_name(b));
   return b == BUILTIN_HEAD ? datum_part(e->pool, s, 0) : seq_slice_of(e->pool, s, 1, count);
-}
-
-/* ------------------------------------------------------------------------ maps */
-
-static bool add_list(Evaluator *e, Datum list, Data *pairs)
-{
-  if (!datum_is(list, DATUM_SEQ)) return false;
-  for (uint32_t i = 0; i < datum_count(e->pool, list); i++) {
-    Datum pair = datum_part(e->pool, list, i);
-    if (!datum_is(pair, DATUM_TUPLE) || datum_count(e->pool, pair) != 2) return false;
-    vec_push(pairs, datum_part(e->pool, pair, 0));
-    vec_push(pairs, datum_part(e->pool, pair, 1));
-  }
-  return true;
-}
-
-static Datum map_lookup(Evaluator *e, Datum map, Datum key, Span span)
-{
-  Datum value = map_find(e->pool, map, key);
-  if (!datum_is_fault(value)) return value;
-  Text text = {0};
-  evaluator_print(e, &text, key);
-  evaluator_raise(e, FAULT_EVALUATION, span, "the map has no value for %.200s", text_string(&text));
-  text_free(&text);
-  return DATUM_FAULT;
-}
-
-static Datum map_list(Evaluator *e, Datum map)
-{
-  Data tuples = {0};
-  for (uint32_t i = 0; i < datum_count(e->pool, map); i += 2)
-    vec_push(&tuples, datum_tuple(e->pool, datum_parts(e->pool, map) + i, 2));
-  Datum list = datum_seq(e->pool, tuples.data, tuples.len);
-  vec_free(&tuples);
-  return list;
-}
-
-static Datum map_function(Evaluator *e, CspBuiltin b, const Datum *a, Span span)
-{
-  if (b != BUILTIN_MAP_FROM && !datum_is(a[0], DATUM_MAP)) return wants(e, b, "a map", span);
-  Data pairs = {0};
-  bool fine = true;
-  switch (b) {
-  case BUILTIN_MAP_LOOKUP: return map_lookup(e, a[0], a[1], span);
-  case BUILTIN_MAP_MEMBER: return datum_bool(!datum_is_fault(map_find(e->pool, a[0], a[1])));
-  case BUILTIN_MAP_TO_LIST: return map_list(e, a[0]);
-  default: break;
-  }
-  for (uint32_t i = 0; b != BUILTIN_MAP_FROM && i < datum_count(e->pool, a[0]); i += 2) {
-    Datum key = datum_part(e->pool, a[0], i);
-    if (b == BUILTIN_MAP_DELETE && datum_same(key, a[1])) continue;
-    vec_push(&pairs, key);
-    vec_push(&pairs, datum_part(e->pool, a[0], i + 1));
-  }
-  if (b == BUILTIN_MAP_FROM) fine = add_list(e, a[0], &pairs);
-  if (b == BUILTIN_MAP_UPDATES) fine = add_list(e, a[1], &pairs);
-  if (b == BUILTIN_MAP_UPDATE) {
-    vec_push(&pairs, a[1]);
-    vec_push(&pairs, a[2]);
-  }
-  Datum map = fine ? datum_map(e->pool, pairs.data, pairs.len / 2)
-                   : wants(e, b, "a sequence of pairs", span);
-  vec_free(&pairs);
-  return map;
 }
 
 /* ---------------------------------------------------------------------- others */
@@ -321,7 +297,7 @@ Datum eval_builtin(Evaluator *e, CspBuiltin b, const Datum *a, uint32_t count, S
   case BUILTIN_UNION:
   case BUILTIN_INTER:
   case BUILTIN_DIFF:
-    if (!is_set(a[0]) || !is_set(a[1])) return wants(e, b, "two sets", span);
+    if (!is_set(a[0]) || !is_set(a[1])) return builtin_wants(e, b, "two sets", span);
     return combine(e, b, a[0], a[1], span);
   case BUILTIN_UNION_ALL:
   case BUILTIN_INTER_ALL:
@@ -344,8 +320,8 @@ Datum eval_builtin(Evaluator *e, CspBuiltin b, const Datum *a, uint32_t count, S
   case BUILTIN_MAP_UPDATE:
   case BUILTIN_MAP_UPDATES:
   case BUILTIN_MAP_DELETE:
-  case BUILTIN_MAP_TO_LIST: return map_function(e, b, a, span);
-  case BUILTIN_MAPS: return pool_node(e->pool, DATUM_INFINITE, INFINITE_MAPS, a, 2);
+  case BUILTIN_MAP_TO_LIST: return builtin_map(e, b, a, span);
+  case BUILTIN_MAPS: return builtin_maps(e, a, span);
   case BUILTIN_EXTENSIONS: return extensions(e, a[0], span);
   case BUILTIN_PRODUCTIONS: return eval_productions(e, a[0], span);
   case BUILTIN_ERROR: return say_error(e, a[0], span);

@@ -17,6 +17,7 @@ static Datum constructor_set(Evaluator *e, const CspNode *c, bool subtype)
 {
   Datum name = datum_name(c->symbol->number);
   if (!subtype) {
+    if (e->fields[c->symbol->number].stage == FIELDS_BUSY) return MEMO_ABSENT;
     const Fields *f = fields_of(e, c->symbol->number);
     if (!f) return DATUM_FAULT;
     for (uint32_t i = 0; i < f->count; i++)
@@ -29,13 +30,12 @@ static Datum constructor_set(Evaluator *e, const CspNode *c, bool subtype)
   arena_release(e->stack, mark);
   if (datum_is_fault(rest)) return rest;
   if (datum_is(rest, DATUM_INFINITE)) return MEMO_ABSENT;
-  Data all = {0};
-  for (uint32_t i = 0; i < datum_count(e->pool, rest); i++) {
+  Datum result = datum_set(e->pool, NULL, 0);
+  for (uint32_t i = 0; i < datum_count(e->pool, rest) && !datum_is_fault(result); i++) {
     Datum both[] = {name, datum_part(e->pool, rest, i)};
-    vec_push(&all, datum_dot(e->pool, both, 2));
+    Datum part = eval_productions(e, datum_dot(e->pool, both, 2), c->span);
+    result = datum_is_fault(part) ? part : datum_set_union(e->pool, result, part);
   }
-  Datum result = datum_set(e->pool, all.data, all.len);
-  vec_free(&all);
   return result;
 }
 

@@ -112,6 +112,9 @@ bool data_may_grow(Evaluator *, uint64_t count, Span);
 Datum eval_builtin(Evaluator *, CspBuiltin, const Datum *arguments, uint32_t count, Span);
 Datum eval_builtin_name(Evaluator *, const CspNode *);
 /* What the network functions of the library make: buffers, watchdogs. */
+Datum builtin_map(Evaluator *, CspBuiltin, const Datum *arguments, Span);
+Datum builtin_maps(Evaluator *, const Datum *arguments, Span);        /* Map(K, V) */
+Datum builtin_wants(Evaluator *, CspBuiltin, const char *what, Span); /* a fault */
 Datum builtin_relation(Evaluator *, CspBuiltin, const Datum *arguments, Span);
 Datum builtin_process(Evaluator *, CspBuiltin, const Datum *arguments, Span);
 

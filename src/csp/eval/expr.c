@@ -68,32 +68,55 @@ static Datum arithmetic(Evaluator *e, const CspNode *n, Datum *frame)
 
 /* --------------------------------------------------------------- comparisons */
 
-/* Sequences are ordered by prefixes, sets by inclusion, maps by inclusion. */
+static bool less_equal(Evaluator *e, Datum a, Datum b);
+
+static bool is_prefix(Evaluator *e, Datum a, Datum b)
+{
+  uint32_t count = datum_count(e->pool, a);
+  if (count > datum_count(e->pool, b)) return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (!datum_same(datum_part(e->pool, a, i), datum_part(e->pool, b, i))) return false;
+  return true;
+}
+
+static bool is_subset(Evaluator *e, Datum a, Datum b)
+{
+  if (datum_is(b, DATUM_SET)) return datum_set_within(e->pool, a, b);
+  for (uint32_t i = 0; i < datum_count(e->pool, a); i++)
+    if (!set_holds(e, b, datum_part(e->pool, a, i))) return false;
+  return true;
+}
+
+static bool tuples_ordered(Evaluator *e, Datum a, Datum b)
+{
+  for (uint32_t i = 0; i < datum_count(e->pool, a); i++) {
+    Datum x = datum_part(e->pool, a, i), y = datum_part(e->pool, b, i);
+    if (!datum_same(x, y)) return less_equal(e, x, y);
+  }
+  return true;
+}
+
+static bool maps_ordered(Evaluator *e, Datum a, Datum b)
+{
+  for (uint32_t i = 0; i < datum_count(e->pool, a); i += 2) {
+    Datum y = map_find(e->pool, b, datum_part(e->pool, a, i));
+    if (datum_is_fault(y) || !less_equal(e, datum_part(e->pool, a, i + 1), y)) return false;
+  }
+  return true;
+}
+
+/* Sequences are ordered by prefixes, sets by inclusion, tuples by their first difference, maps by
+ * the values of the keys of the smaller one. */
 static bool less_equal(Evaluator *e, Datum a, Datum b)
 {
-  uint32_t count;
   switch (datum_kind(a)) {
   case DATUM_INT:
   case DATUM_CHAR:
   case DATUM_BOOL: return datum_compare(e->pool, a, b) <= 0;
-  case DATUM_SET:
-    if (datum_is(b, DATUM_SET)) return datum_set_within(e->pool, a, b);
-    for (uint32_t i = 0; i < datum_count(e->pool, a); i++)
-      if (!set_holds(e, b, datum_part(e->pool, a, i))) return false;
-    return true;
-  case DATUM_SEQ:
-  case DATUM_TUPLE:
-    count = datum_count(e->pool, a);
-    if (count > datum_count(e->pool, b)) return false;
-    for (uint32_t i = 0; i < count; i++)
-      if (!datum_same(datum_part(e->pool, a, i), datum_part(e->pool, b, i))) return false;
-    return true;
-  case DATUM_MAP:
-    for (uint32_t i = 0; i < datum_count(e->pool, a); i += 2)
-      if (!datum_same(map_find(e->pool, b, datum_part(e->pool, a, i)),
-                      datum_part(e->pool, a, i + 1)))
-        return false;
-    return true;
+  case DATUM_SET: return is_subset(e, a, b);
+  case DATUM_SEQ: return is_prefix(e, a, b);
+  case DATUM_TUPLE: return tuples_ordered(e, a, b);
+  case DATUM_MAP: return maps_ordered(e, a, b);
   default: return datum_same(a, b);
   }
 }

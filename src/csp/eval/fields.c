@@ -293,14 +293,23 @@ static bool advance(Evaluator *e, const Datum *parts, uint32_t count, Progress *
   return true;
 }
 
+/* Behind a complete value of a datatype others may follow; nothing does behind an event. */
 bool check_dotted(Evaluator *e, Datum value, Span span)
 {
-  uint32_t count;
+  uint32_t count, at = 0;
   const Datum *parts = parts_of(e, &value, &count);
-  if (!datum_is(parts[0], DATUM_NAME)) return true;
-  if (e->fields[datum_number(parts[0])].stage == FIELDS_BUSY) return true;
-  Progress p;
-  return advance(e, parts, count, &p, span);
+  while (at < count) {
+    uint32_t end = field_end(e, parts, count, at);
+    if (datum_is(parts[at], DATUM_NAME)) {
+      uint32_t name = datum_number(parts[at]);
+      if (e->fields[name].stage == FIELDS_BUSY) return true;
+      if (end > count || symbol_of(e, name)->kind == CSP_SYMBOL_CHANNEL) end = count;
+      Progress p;
+      if (!advance(e, parts + at, end - at, &p, span)) return false;
+    }
+    at = end;
+  }
+  return true;
 }
 
 bool is_complete(Evaluator *e, Datum value)
