@@ -23,10 +23,20 @@ static bool has_ending(const char *name, const char *const *endings)
   return false;
 }
 
-static const char *const model_endings[] = {".mch", ".ref", ".imp", ".sys", ".def", NULL};
+static const char *const model_endings[] = {".mch", ".ref",  ".imp",  ".sys",  ".def",
+                                            ".csp", ".cspm", ".fdr2", ".fdr3", NULL};
 
-/* Formats that will be read one day; as B texts they would be sheer nonsense. */
-static const char *const other_endings[] = {".csp", ".cspm", ".aut", NULL};
+/* Formats that this command does not read; as B texts they would be sheer nonsense. */
+static const char *const other_endings[] = {".csp", ".cspm", ".fdr2", ".fdr3", ".aut", NULL};
+static const char *const script_endings[] = {".csp", ".cspm", ".fdr2", ".fdr3", NULL};
+
+static bool takes_scripts(const char *command)
+{
+  static const char *const commands[] = {"parse", "fmt", NULL};
+  for (unsigned i = 0; commands[i]; i++)
+    if (!strcmp(commands[i], command)) return true;
+  return false;
+}
 
 /* A hint for a file that is not there: its name with an ending, or one like it. */
 static void suggest_file(Cli *cli, const char *path)
@@ -104,7 +114,8 @@ static const Source *read_path(Cli *cli, const char *path)
 const Source *input_read_file(Cli *cli, const char *path)
 {
   if (!strcmp(path, "-")) return read_standard(cli);
-  if (!has_ending(path, other_endings)) return read_path(cli, path);
+  bool script = has_ending(path, script_endings) && takes_scripts(cli->command->name);
+  if (script || !has_ending(path, other_endings)) return read_path(cli, path);
   text_add(&cli->options.hint, "classical B is: .mch .ref .imp .sys, and .def for definitions");
   cli_usage(cli, "%s: files of this kind are not supported yet", path);
   return NULL;

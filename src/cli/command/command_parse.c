@@ -1,6 +1,9 @@
 #include "cli/command/commands.h"
 #include "cli/input.h"
+#include "csp/script.h"
+#include "report/script_report.h"
 #include "report/unit_report.h"
+#include "session/script_text.h"
 #include "syntax/print.h"
 
 static void add_tree(Cli *cli, const Text *tree)
@@ -21,6 +24,23 @@ static ExitCode parse_file(Cli *cli, const Input *input)
   if (dump && !cli_has_errors(cli)) {
     Text tree = {0};
     dump_unit(&tree, unit);
+    add_tree(cli, &tree);
+    text_free(&tree);
+  }
+  return cli_finish(cli, VERDICT_PASS);
+}
+
+static ExitCode parse_script(Cli *cli, const Input *input)
+{
+  const CspNode *script = script_parse(cli->report.session, input->source);
+  bool dump = options_given(&cli->options, OPT_DUMP);
+  if (cli->report.json) script_report_fields(&cli->report, script);
+  else if (!dump && !options_given(&cli->options, OPT_QUIET))
+    script_report_summary(&cli->report, script);
+  if (dump && !cli_has_errors(cli)) {
+    Text tree = {0};
+    csp_dump(&tree, script);
+    text_add_char(&tree, '\n');
     add_tree(cli, &tree);
     text_free(&tree);
   }
@@ -56,5 +76,6 @@ ExitCode command_parse(Cli *cli)
 {
   Input input;
   if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;
-  return input.is_formula ? parse_one_formula(cli, &input) : parse_file(cli, &input);
+  if (input.is_formula) return parse_one_formula(cli, &input);
+  return csp_is_source(input.source) ? parse_script(cli, &input) : parse_file(cli, &input);
 }

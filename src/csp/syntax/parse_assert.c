@@ -108,10 +108,10 @@ static void report_unknown(CspParser *p, const Property *property, bool option)
                        "has trace");
 }
 
-static void want_colon(CspParser *p, const Property *property, const char *what)
+static void want_colon(CspParser *p, const Property *property)
 {
   if (property->colon || p->panic) return;
-  csp_syntax_error(p, property->span, "':' and %s are missing behind this", what);
+  csp_syntax_error(p, property->span, "':' and a set of events are missing behind this");
 }
 
 /* ---------------------------------------------------------------- options */
@@ -130,7 +130,7 @@ static CspNode *option(CspParser *p)
   CspNodes sets = {0};
   switch (kind_of(&property)) {
   case CSP_TAU_PRIORITY:
-    want_colon(p, &property, "a set of events");
+    want_colon(p, &property);
     vec_push(&sets, csp_expression(p, CSP_LEVEL_ANY));
     return csp_make_list(p, CSP_TAU_PRIORITY, begin, NULL, &sets);
   case CSP_PARTIAL_ORDER:
@@ -177,7 +177,7 @@ static CspNode *refines(CspParser *p, CspNode *specification)
   return finish(p, CSP_REFINES, model, &nodes);
 }
 
-/* process ":[" property "]" [ ":" trace ] { option } */
+/* process ":[" property "]" [ [ ":" ] trace ] { option } */
 static CspNode *has_property(CspParser *p, CspNode *process)
 {
   Property property = read_property(p);
@@ -186,10 +186,7 @@ static CspNode *has_property(CspParser *p, CspNode *process)
   CspNodes nodes = {0};
   vec_push(&nodes, process);
   switch (kind) {
-  case CSP_HAS_TRACE:
-    want_colon(p, &property, "a sequence of events");
-    vec_push(&nodes, csp_expression(p, CSP_LEVEL_ANY));
-    break;
+  case CSP_HAS_TRACE: vec_push(&nodes, csp_expression(p, CSP_LEVEL_ANY)); break;
   case CSP_DEADLOCK_FREE:
   case CSP_DIVERGENCE_FREE:
   case CSP_DETERMINISTIC: break;

@@ -78,13 +78,14 @@ static CspNode *pairs(CspParser *p, CspNode *left, CspTokenKind between)
   return csp_make_list(p, CSP_PAIRS, begin, NULL, &nodes);
 }
 
-/* "[[" pairs "]]" */
+/* "[[" [ pairs ] "]]" */
 CspNode *csp_rename(CspParser *p, CspNode *process)
 {
   Span opened = csp_advance(p)->span;
   CspBrackets before = csp_open(p, false);
-  CspNode *first = csp_expression(p, CSP_LEVEL_ANY);
-  CspNode *all = pairs(p, first, CSP_TOKEN_FROM);
+  CspNode *all = csp_at(p, CSP_TOKEN_RENAME_CLOSE)
+                     ? csp_make(p, CSP_PAIRS, p->end, NULL, 1, csp_absent(p))
+                     : pairs(p, csp_expression(p, CSP_LEVEL_ANY), CSP_TOKEN_FROM);
   csp_expect_close(p, CSP_TOKEN_RENAME_CLOSE, opened);
   csp_close(p, before);
   return csp_make(p, CSP_RENAME, process->span.begin, NULL, 2, process, all);

@@ -32,11 +32,13 @@ static void declare_node(Annotations *a, const CspNode *node)
 {
   switch ((CspKind) node->kind) {
   case CSP_BIND: declare_pattern(a, node->kids[0]); break;
+  case CSP_NAMETYPE:
   case CSP_FUNCTION: declare(a, node->name); break;
   case CSP_CHANNEL:
   case CSP_EXTERNAL:
   case CSP_TRANSPARENT: declare_names(a, node->kids[0]); break;
   case CSP_DATATYPE:
+    declare(a, node->name);
     for (uint32_t i = 0; i < node->count; i++) declare(a, node->kids[i]->name);
     break;
   case CSP_INCLUDE:
