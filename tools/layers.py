@@ -64,6 +64,7 @@ ROOMS = [
     ["csp"],
     ["report"],
     ["report/check"],
+    ["report/csp"],
     ["report/compare"],
     ["cli"],
     ["cli/console"],

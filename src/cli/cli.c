@@ -121,6 +121,16 @@ bool cli_write_trace(const Cli *cli, const char *path, const Text *text, Text *e
   return false;
 }
 
+bool cli_save_trace(Cli *cli, const Text *trace)
+{
+  Text error = {0};
+  if (!trace || !trace->len) return true;
+  bool good = cli_write_trace(cli, options_text(&cli->options, OPT_TRACE), trace, &error);
+  if (!good) cli_usage(cli, "%s", text_string(&error));
+  text_free(&error);
+  return good;
+}
+
 static ExitCode write_standard(Cli *cli, ExitCode code)
 {
   Text error = {0};

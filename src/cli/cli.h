@@ -46,6 +46,8 @@ ExitCode cli_refused_source(Cli *);
 bool cli_would_overwrite(const Cli *, const char *path);
 /* False, with the reason, if it cannot be written, or is a file that was read and no trace. */
 bool cli_write_trace(const Cli *, const char *path, const Text *, Text *error);
+/* --trace FILE: writes it, unless it is NULL or empty; false: a usage error was reported. */
+bool cli_save_trace(Cli *, const Text *);
 
 bool cli_has_errors(const Cli *); /* in the texts read so far */
 

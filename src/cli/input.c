@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/nearest.h"
-#include "session/system.h"
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -26,13 +25,13 @@ static bool has_ending(const char *name, const char *const *endings)
 static const char *const model_endings[] = {".mch", ".ref",  ".imp",  ".sys",  ".def",
                                             ".csp", ".cspm", ".fdr2", ".fdr3", NULL};
 
-/* Formats that this command does not read; as B texts they would be sheer nonsense. */
-static const char *const other_endings[] = {".csp", ".cspm", ".fdr2", ".fdr3", ".aut", NULL};
+/* Files that are no B texts, for commands that can do something with them. */
 static const char *const script_endings[] = {".csp", ".cspm", ".fdr2", ".fdr3", NULL};
+static const char *const system_endings[] = {".csp", ".cspm", ".fdr2", ".fdr3", ".aut", NULL};
 
 static bool takes_scripts(const char *command)
 {
-  static const char *const commands[] = {"parse", "fmt", NULL};
+  static const char *const commands[] = {"parse", "fmt", "types", NULL};
   for (unsigned i = 0; commands[i]; i++)
     if (!strcmp(commands[i], command)) return true;
   return false;
@@ -115,15 +114,15 @@ const Source *input_read_file(Cli *cli, const char *path)
 {
   if (!strcmp(path, "-")) return read_standard(cli);
   bool script = has_ending(path, script_endings) && takes_scripts(cli->command->name);
-  if (script || !has_ending(path, other_endings)) return read_path(cli, path);
+  if (script || !has_ending(path, system_endings)) return read_path(cli, path);
   text_add(&cli->options.hint, "classical B is: .mch .ref .imp .sys, and .def for definitions");
-  cli_usage(cli, "%s: files of this kind are not supported yet", path);
+  cli_usage(cli, "%s: %s does not take files of this kind", path, cli->command->name);
   return NULL;
 }
 
 const Source *input_read_system(Cli *cli, const char *path)
 {
-  return system_is_aut(path) ? read_path(cli, path) : input_read_file(cli, path);
+  return has_ending(path, system_endings) ? read_path(cli, path) : input_read_file(cli, path);
 }
 
 void input_warn_ending(Cli *cli, const Input *input, const Unit *unit)
@@ -174,7 +173,8 @@ static void open_formula(Cli *cli, Input *input, FormulaKind kind, const char *t
   cli->report.file = name;
 }
 
-bool input_open(Cli *cli, uint32_t index, Input *input)
+static bool open_input(Cli *cli, uint32_t index, Input *input,
+                       const Source *(*read)(Cli *, const char *path))
 {
   assert(cli->command && index <= cli_argument_count(cli));
   static const struct {
@@ -211,6 +211,16 @@ bool input_open(Cli *cli, uint32_t index, Input *input)
   cli->report.file = cli_argument(cli, index);
   if (strcmp(cli->report.file, "-") != 0) input->path = cli->report.file;
   else cli->report.file = "<stdin>";
-  input->source = input_read_file(cli, input->path ? input->path : "-");
+  input->source = read(cli, input->path ? input->path : "-");
   return input->source != NULL;
+}
+
+bool input_open(Cli *cli, uint32_t index, Input *input)
+{
+  return open_input(cli, index, input, input_read_file);
+}
+
+bool input_open_system(Cli *cli, uint32_t index, Input *input)
+{
+  return open_input(cli, index, input, input_read_system);
 }

@@ -16,10 +16,13 @@ typedef struct {
 /* Reads what the command line names: the file in argument `index`, or --expr,
  * --pred or --subst.  Sets cli->file.  False if a usage error was reported. */
 bool input_open(Cli *, uint32_t index, Input *);
+/* The same for commands that can do something with other systems than B models, too: with
+ * Aldebaran files. */
+bool input_open_system(Cli *, uint32_t index, Input *);
 
 /* The source of a file, or of standard input for `-`; NULL if a usage error was reported. */
 const Source *input_read_file(Cli *, const char *path);
-/* The same for commands that can do something with an Aldebaran file, too. */
+/* The same for commands that can do something with other systems. */
 const Source *input_read_system(Cli *, const char *path);
 
 /* Warns if the name of the file promises another kind of machine.  The unit may be NULL. */

@@ -154,7 +154,7 @@ static void keep_minimal(Normal *n, uint32_t begin)
   n->offers.len = begin + kept;
 }
 
-Offers normal_offers(Normal *n, NodeId node)
+NormalOffers normal_offers(Normal *n, NodeId node)
 {
   assert(node < n->nodes.len);
   NormalNode *about = &n->nodes.data[node];
@@ -173,7 +173,7 @@ Offers normal_offers(Normal *n, NodeId node)
     about->count = n->offers.len - begin;
     about->known = true;
   }
-  return (Offers){about->count ? n->offers.data + about->begin : NULL, about->count};
+  return (NormalOffers){about->count ? n->offers.data + about->begin : NULL, about->count};
 }
 
 const StateId *normal_states(const Normal *n, NodeId node, uint32_t *count)

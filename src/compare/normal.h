@@ -13,7 +13,7 @@ typedef struct Normal Normal;
 typedef struct {        /* what the stable states of a node offer */
   const uint32_t *sets; /* of alphabet_menus; for CSP only the minimal ones */
   uint32_t count;
-} Offers;
+} NormalOffers;
 
 /* With `exact` all that is offered counts, not only what is minimal.  With `weak`, which
  * may be NULL, states that never become stable count, too: they refuse what no state can
@@ -25,7 +25,7 @@ void normal_free(Normal *); /* accepts NULL */
 NodeId normal_node(Normal *, const StateId *, uint32_t count);
 NodeId normal_after(Normal *, NodeId, uint32_t action); /* NO_NODE: it cannot do that */
 bool normal_diverges(Normal *, NodeId);
-Offers normal_offers(Normal *, NodeId); /* valid until the next call */
+NormalOffers normal_offers(Normal *, NodeId); /* valid until the next call */
 const StateId *normal_states(const Normal *, NodeId, uint32_t *count); /* likewise */
 bool normal_within(const Normal *, NodeId part, NodeId whole);         /* as sets of states */
 uint32_t normal_count(const Normal *);

@@ -4,7 +4,7 @@
 
 /* What all of the sets have in common must be offered.  Without stable states
  * nothing may be refused. */
-static bool singletons_fit(const Alphabet *alphabet, const Sets *menus, Offers offers,
+static bool singletons_fit(const Alphabet *alphabet, const Sets *menus, NormalOffers offers,
                            uint32_t menu)
 {
   uint32_t count;
@@ -36,7 +36,7 @@ bool refusal_fits(Normal *normal, Space *impl, StateId state, NodeId node, Refin
 {
   const Sets *menus = alphabet_menus(impl->alphabet);
   uint32_t menu = space_menu(impl, state);
-  Offers offers = normal_offers(normal, node);
+  NormalOffers offers = normal_offers(normal, node);
   if (options.model == REFINE_SINGLETON_FAILURES || options.model == REFINE_NONBLOCKING)
     return singletons_fit(impl->alphabet, menus, offers, menu);
   for (uint32_t i = 0; i < offers.count; i++)
@@ -48,7 +48,7 @@ bool refusal_fits(Normal *normal, Space *impl, StateId state, NodeId node, Refin
 
 bool refusal_forgives(Normal *normal, Alphabet *alphabet, NodeId node, uint32_t action)
 {
-  Offers offers = normal_offers(normal, node);
+  NormalOffers offers = normal_offers(normal, node);
   for (uint32_t i = 0; i < offers.count; i++)
     if (!alphabet_may_call(alphabet, offers.sets[i], action)) return true;
   return false;
@@ -58,7 +58,7 @@ uint32_t *refusal_difference(Normal *normal, Alphabet *alphabet, NodeId node, ui
                              uint32_t *count)
 {
   const Sets *menus = alphabet_menus(alphabet);
-  Offers offers = normal_offers(normal, node);
+  NormalOffers offers = normal_offers(normal, node);
   VEC(uint32_t) all = {0};
   for (uint32_t i = 0; i < offers.count; i++) {
     uint32_t size;

@@ -78,7 +78,11 @@ static void take_trouble(Sink *sink, const Trouble *t)
 {
   Gathering *g = (Gathering *) sink;
   g->trouble = true;
-  g->space->faulted |= t->kind == TROUBLE_FAULT;
+  if (t->kind == TROUBLE_FAULT && !g->space->faulted) {
+    g->space->faulted = true;
+    g->space->fault = t->span;
+    g->space->fault_message = arena_copy(g->space->arena, t->message, strlen(t->message));
+  }
   space_doubt(g->space, t->message);
 }
 

@@ -52,7 +52,9 @@ struct Space {
   VEC(StateId) initial;      /* ascending */
   bool *constant;            /* by column: it is one, and has a name */
   bool complete, stopped;    /* stopped: a limit was reached; nothing is computed any more */
-  bool faulted;              /* something is not well-defined, or a claim does not hold */
+  bool faulted;              /* something is not well-defined, or a claim does not hold: */
+  Span fault;                /* the first such thing … */
+  const char *fault_message; /* … and what is said of it */
   bool vague;                /* not complete, and what is seen of its steps is not certain either */
   Arena *arena;              /* of the reasons and a buffer */
   VEC(const char *) reasons; /* why it is not complete, each once */

@@ -18,6 +18,7 @@
  * gives out lives until session_free.  Sessions are independent of each other;
  * one session is used by one thread at a time, on a large stack (stack.h). */
 typedef struct Session Session;
+typedef struct CspScript CspScript; /* csp/script.h */
 
 Session *session_new(void);
 void session_free(Session *); /* accepts NULL */
@@ -68,6 +69,9 @@ Model *session_load_chain(Session *, const Source *main);
 /* The same for what is said of a chain of refinements. */
 Model *session_load_levels(Session *, const Source *main, ModelLevels);
 Formula *session_formula(Session *, Model *scope, const Source *, FormulaKind);
+
+/* A script of CSP-M; the same again for the same text. */
+CspScript *session_script(Session *, const Source *);
 
 Diags *session_diags(Session *);
 Sources *session_sources(Session *);

@@ -1,47 +1,14 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/command/commands.h"
+#include "cli/command/check_processes.h"
 #include "cli/command/many_files.h"
+#include "cli/command/progress.h"
 #include "cli/input.h"
-#include "cli/last_words.h"
 #include "cli/signals.h"
 #include "report/check/check_report.h"
-
-/* ---------------------------------------------------------------- progress */
-
-typedef struct {
-  Cli *cli;
-  bool shown;
-} Progress;
-
-/* Redrawn in place on a terminal, a line each time otherwise. */
-static void show_progress(const Cli *cli, const ExploreStatus *status)
-{
-  double seconds = report_seconds(&cli->report);
-  bool terminal = isatty(STDERR_FILENO);
-  uint64_t left = status->found > status->explored ? status->found - status->explored : 0;
-  fprintf(stderr, "%s%llu states, %llu to explore, %llu transitions, %.0f states/s, %zu MB%s",
-          terminal ? "\r\033[K" : "", (unsigned long long) status->found, (unsigned long long) left,
-          (unsigned long long) status->transitions, (double) status->explored / seconds,
-          status->bytes >> 20, terminal ? "" : "\n");
-  fflush(stderr);
-}
-
-static void note_progress(void *context, const ExploreStatus *status)
-{
-  const Progress *progress = context;
-  last_words_prepare(progress->cli, status);
-  if (progress->shown) show_progress(progress->cli, status);
-}
-
-static bool wants_progress(const Cli *cli)
-{
-  if (options_given(&cli->options, OPT_QUIET)) return false;
-  return isatty(STDERR_FILENO) || options_given(&cli->options, OPT_VERBOSE);
-}
 
 /* ------------------------------------------------------------- the request */
 
@@ -78,7 +45,7 @@ static CheckRequest request_of(const Options *o, Progress *progress)
                             .keep_going = options_given(o, OPT_KEEP_GOING),
                             .no_wd = options_given(o, OPT_NO_WD),
                             .strict_wd = options_given(o, OPT_STRICT_WD),
-                            .progress = note_progress,
+                            .progress = progress_note,
                             .progress_context = progress};
   return (CheckRequest){.explore = explore,
                         .jobs = (uint32_t) o->values[OPT_JOBS].number,
@@ -111,17 +78,6 @@ static void tell_threads(const Cli *cli, const Checked *c)
           stderr);
 }
 
-/* --trace FILE; false: a usage error was reported. */
-static bool save_trace(Cli *cli, const CheckStyle *style)
-{
-  Text error = {0};
-  if (!style->trace || !style->trace->len) return true;
-  bool good = cli_write_trace(cli, style->trace_file, style->trace, &error);
-  if (!good) cli_usage(cli, "%s", text_string(&error));
-  text_free(&error);
-  return good;
-}
-
 static ExitCode tell(Cli *cli, const Checked *c)
 {
   Text trace = {0};
@@ -132,7 +88,7 @@ static ExitCode tell(Cli *cli, const Checked *c)
                       .trace = options_given(o, OPT_TRACE) ? &trace : NULL};
   tell_threads(cli, c);
   Verdict verdict = check_report(&cli->report, c, &style);
-  bool saved = save_trace(cli, &style);
+  bool saved = cli_save_trace(cli, style.trace);
   ExitCode code = cli_finish(cli, verdict);
   text_free(&trace);
   return cli_unless_interrupted(saved ? code : EXIT_CODE_USAGE);
@@ -141,11 +97,11 @@ static ExitCode tell(Cli *cli, const Checked *c)
 static ExitCode check_system(Cli *cli, const System *system)
 {
   assert(system->machine);
-  Progress progress = {cli, wants_progress(cli)};
+  Progress progress = progress_of(cli);
   CheckRequest request = request_of(&cli->options, &progress);
   Checked c;
   if (!check_run(cli->report.session, system, &request, &c)) return cli_refused(cli);
-  if (progress.shown && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+  progress_end(&progress);
   ExitCode code = tell(cli, &c);
   check_close(&c);
   return code;
@@ -156,7 +112,8 @@ static ExitCode check_file(Cli *cli)
   static const SystemKind kind = {.as = SYSTEM_WHOLE};
   Input input;
   System system;
-  if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;
+  if (!input_open_system(cli, 0, &input)) return EXIT_CODE_USAGE;
+  if (check_is_about_processes(&input)) return check_processes(cli, &input);
   bool good = system_load(cli->report.session, input.source, kind, &system);
   const Machine *main = system.model->main;
   cli->report.model = system_name(&system);

@@ -159,7 +159,7 @@ static void print_offers(Show *s)
   Text *out = &s->report->out;
   text_add(out, "the implementation offers ");
   print_menu(out, s->x, space_menu(s->x->impl, last->state));
-  Offers offers = normal_offers(s->x->normal, last->node);
+  NormalOffers offers = normal_offers(s->x->normal, last->node);
   text_add(out, offers.count == 0 ? ", the specification is not stable"
                 : s->x->exact     ? ", the specification exactly "
                                   : ", the specification at least ");

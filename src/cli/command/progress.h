@@ -1,0 +1,18 @@
+#ifndef CLI_COMMAND_PROGRESS_H
+#define CLI_COMMAND_PROGRESS_H
+
+#include "cli/cli.h"
+#include "search/explore.h"
+
+/* How far an exploration is: on standard error, if the user wants to see it, and in the last words.
+ */
+typedef struct {
+  Cli *cli;
+  bool shown;
+} Progress;
+
+Progress progress_of(Cli *);
+void progress_note(void *progress, const ExploreStatus *); /* an ExploreProgress */
+void progress_end(const Progress *);
+
+#endif

@@ -1,0 +1,115 @@
+#include "csp/script.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "csp/machine/machine.h"
+
+struct CspScript {
+  CspParseContext context;
+  const Source *source;
+  CspNode *tree;
+  CspResolved *resolved;
+  Pool *pool;
+  Evaluator *evaluator; /* NULL: the text has mistakes */
+  Stepper *stepper;
+  VEC(const CspNode *) assertions;
+};
+
+bool csp_is_source(const Source *source)
+{
+  static const char *const endings[] = {".csp", ".cspm", ".fdr2", ".fdr3"};
+  size_t length = strlen(source->name);
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    size_t n = strlen(endings[i]);
+    if (length > n && !strcmp(source->name + length - n, endings[i])) return true;
+  }
+  return false;
+}
+
+/* Those of included files, too, where they are included. */
+static void list_assertions(CspScript *s, const CspNode *n)
+{
+  for (uint32_t i = 0; i < n->count; i++) {
+    const CspNode *d = n->kids[i];
+    if (csp_is(d, CSP_ASSERT)) vec_push(&s->assertions, d);
+    else if (csp_is(d, CSP_INCLUDE)) list_assertions(s, d->kids[0]);
+    else if (csp_is(d, CSP_TIMED)) list_assertions(s, d->kids[1]);
+  }
+}
+
+CspScript *csp_script_open(const CspParseContext *context, const Source *source)
+{
+  CspScript *s = memory_zeroed(1, sizeof *s);
+  s->context = *context;
+  s->source = source;
+  uint32_t before = diags_errors(context->diags);
+  s->tree = csp_parse(context, source);
+  if (diags_errors(context->diags) != before) return s;
+  s->resolved = csp_resolve(context, s->tree);
+  if (diags_errors(context->diags) != before) return s;
+  list_assertions(s, s->tree);
+  s->pool = pool_new();
+  s->evaluator = evaluator_new(s->pool, s->resolved);
+  s->stepper = stepper_new(s->evaluator);
+  return s;
+}
+
+void csp_script_free(CspScript *s)
+{
+  if (!s) return;
+  stepper_free(s->stepper);
+  evaluator_free(s->evaluator);
+  csp_resolved_free(s->resolved);
+  pool_free(s->pool);
+  vec_free(&s->assertions);
+  free(s);
+}
+
+const CspNode *csp_script_tree(const CspScript *s) { return s->tree; }
+Evaluator *csp_script_evaluator(CspScript *s) { return s->evaluator; }
+uint32_t csp_script_assertions(const CspScript *s) { return s->assertions.len; }
+
+const CspNode *csp_script_assertion(const CspScript *s, uint32_t i)
+{
+  assert(i < s->assertions.len);
+  return s->assertions.data[i];
+}
+
+/* Names and types of what the user asks for besides the script. */
+static const CspNode *add(CspScript *s, CspNode *n, uint32_t before)
+{
+  const CspParseContext *c = &s->context;
+  if (diags_errors(c->diags) != before) return NULL;
+  if (!csp_resolve_more(s->resolved, c, n)) return NULL;
+  evaluator_add(s->evaluator, n);
+  return n;
+}
+
+const CspNode *csp_script_expression(CspScript *s, const Source *source)
+{
+  uint32_t before = diags_errors(s->context.diags);
+  return add(s, csp_parse_expression(&s->context, source), before);
+}
+
+const CspNode *csp_script_extra_assertion(CspScript *s, const Source *source)
+{
+  uint32_t before = diags_errors(s->context.diags);
+  return add(s, csp_parse_assertion(&s->context, source), before);
+}
+
+Lts *csp_script_lts(CspScript *s, const CspNode *process, CspSystemOptions options)
+{
+  Datum p = evaluator_value(s->evaluator, process), priority = DATUM_FAULT;
+  if (datum_is_fault(p)) return NULL;
+  if (!datum_is(p, DATUM_PROCESS)) {
+    evaluator_raise(s->evaluator, FAULT_EVALUATION, process->span, "this is no process");
+    return NULL;
+  }
+  if (options.priority) {
+    priority = evaluator_value(s->evaluator, options.priority);
+    if (datum_is_fault(priority)) return NULL;
+  }
+  return machine_lts(s->stepper, p, (MachineOptions){.plain = options.plain, .priority = priority});
+}

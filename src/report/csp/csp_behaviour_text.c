@@ -1,0 +1,104 @@
+#include "report/csp/csp_behaviour_text.h"
+
+#include "report/json_report.h"
+#include "session/trace_file.h"
+
+static const char *const kind_names[] = {"trace", "failure", "divergence", "deadlock",
+                                         "nondeterminism"};
+
+static void print_list(Text *text, const CspTexts *list, uint32_t count, const char *open,
+                       const char *close)
+{
+  text_add(text, open);
+  for (uint32_t i = 0; i < count; i++) text_printf(text, "%s%s", i ? ", " : "", list->data[i]);
+  text_add(text, close);
+}
+
+static void print_after(Text *text, const CspBehaviour *b, uint32_t count)
+{
+  text_add(text, "    after ");
+  print_list(text, &b->trace, count, "<", ">\n");
+}
+
+/* What the last state offers, and what it does not. */
+static void print_offer(Text *text, const CspBehaviour *b)
+{
+  print_list(text, &b->accepted, b->accepted.len, "    accepted {", "}\n");
+  if (b->refused.len) print_list(text, &b->refused, b->refused.len, "    refused {", "}\n");
+}
+
+void csp_behaviour_print(Text *text, const CspBehaviour *b)
+{
+  uint32_t steps = b->trace.len;
+  switch (b->kind) {
+  case COUNTER_TRACE:
+    print_after(text, b, steps - 1);
+    text_printf(text, "    the specification cannot do %s\n", b->trace.data[steps - 1]);
+    break;
+  case COUNTER_FAILURE:
+    print_after(text, b, steps);
+    print_offer(text, b);
+    break;
+  case COUNTER_DIVERGENCE:
+    print_after(text, b, steps);
+    print_list(text, &b->loop, b->loop.len, "    hidden steps for ever: <", ">\n");
+    break;
+  case COUNTER_DEADLOCK:
+    print_after(text, b, steps);
+    text_add(text, "    no event is possible\n");
+    break;
+  case COUNTER_NONDETERMINISM:
+    print_after(text, b, steps);
+    print_offer(text, b);
+    text_printf(text, "    after the same trace %s is also possible\n", b->refused.data[0]);
+    break;
+  }
+}
+
+static json_t *list_json(const CspTexts *list)
+{
+  json_t *array = json_array();
+  for (uint32_t i = 0; i < list->len; i++)
+    json_array_append_new(array, json_report_string(list->data[i]));
+  return array;
+}
+
+json_t *csp_behaviour_json(const CspBehaviour *b)
+{
+  if (!b) return json_null();
+  json_t *object = json_object();
+  json_object_set_new(object, "kind", json_string(kind_names[b->kind]));
+  json_object_set_new(object, "trace", list_json(&b->trace));
+  json_object_set_new(object, "refused", list_json(&b->refused));
+  json_object_set_new(object, "accepted", list_json(&b->accepted));
+  json_object_set_new(object, "loop", list_json(&b->loop));
+  return object;
+}
+
+static void save_step(json_t *list, const char *name)
+{
+  json_t *step = json_object();
+  json_object_set_new(step, "name", json_report_string(name));
+  json_object_set_new(step, "params", json_object());
+  json_object_set_new(step, "results", json_object());
+  json_object_set_new(step, "destState", json_object());
+  json_object_set_new(step, "destStateNotChanged", json_array());
+  json_object_set_new(step, "preds", json_array());
+  json_array_append_new(list, step);
+}
+
+void csp_behaviour_save(Text *text, const CspBehaviour *b, const char *model)
+{
+  json_t *file = json_object(), *metadata = json_object(), *list = json_array();
+  save_step(list, TRACE_INITIALISATION_NAME);
+  for (uint32_t i = 0; i < b->trace.len; i++) save_step(list, b->trace.data[i]);
+  json_object_set_new(file, "description", json_string("a trace written by probity"));
+  json_object_set_new(file, "transitionList", list);
+  json_object_set_new(metadata, "fileType", json_string("Trace"));
+  json_object_set_new(metadata, "formatVersion", json_integer(1));
+  json_object_set_new(metadata, "creator", json_string("probity " PROBITY_VERSION));
+  json_object_set_new(metadata, "modelName", json_report_string(model));
+  json_object_set_new(file, "metadata", metadata);
+  json_report_print(text, file);
+  json_decref(file);
+}

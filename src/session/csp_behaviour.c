@@ -1,0 +1,131 @@
+#include <assert.h>
+#include <string.h>
+
+#include "compare/seen.h"
+#include "lts/print.h"
+#include "session/csp_check_impl.h"
+
+static CspBehaviour *behaviour_new(const CspChecked *c, CounterKind kind)
+{
+  CspBehaviour *b = arena_new_array(session_arena(c->session), CspBehaviour, 1);
+  b->kind = kind;
+  return b;
+}
+
+void csp_behaviour_free(CspBehaviour *b)
+{
+  if (!b) return;
+  vec_free(&b->trace);
+  vec_free(&b->refused);
+  vec_free(&b->accepted);
+  vec_free(&b->loop);
+}
+
+static const char *tau(const CspChecked *c) { return c->request->ascii ? "tau" : "τ"; }
+static const char *tick(const CspChecked *c) { return c->request->ascii ? "tick" : "✓"; }
+
+static const char *event_text(const CspChecked *c, const Alphabet *alphabet, uint32_t action)
+{
+  if (action == ACTION_TAU) return tau(c);
+  if (alphabet_is_tick(alphabet, action)) return tick(c);
+  const char *text = alphabet_text(alphabet, action);
+  return arena_copy(session_arena(c->session), text, strlen(text));
+}
+
+static void add_trace(const CspChecked *c, CspBehaviour *b, const Space *space,
+                      const RefineStep *steps, uint32_t count)
+{
+  for (uint32_t i = 1; i < count; i++)
+    vec_push(&b->trace, event_text(c, space->alphabet, steps[i].action));
+}
+
+/* What the state can do, each event once. */
+static void add_accepted(const CspChecked *c, CspBehaviour *b, Space *space, StateId state)
+{
+  EdgeRange r = space_edges(space, state);
+  uint32_t last = ACTION_TAU;
+  for (uint32_t i = r.begin; i < r.end; i++) {
+    uint32_t action = space->edges.data[i].action;
+    if (action != last) vec_push(&b->accepted, event_text(c, space->alphabet, action));
+    last = action;
+  }
+}
+
+static void add_refused(const CspChecked *c, CspBehaviour *b, const Space *space,
+                        const uint32_t *actions, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    vec_push(&b->refused, event_text(c, space->alphabet, actions[i]));
+}
+
+static void add_loop(const CspChecked *c, CspBehaviour *b, Space *space, StateId state,
+                     const StateList *loop)
+{
+  Lts *lts = space->lts;
+  for (uint32_t i = 0; i < loop->len; i++) {
+    Text text = {0};
+    if (lts->print_hidden)
+      lts->print_hidden(lts, &text, states_row(space->states, state),
+                        states_row(space->states, loop->data[i]));
+    vec_push(&b->loop,
+             text.len ? arena_copy(session_arena(c->session), text.data, text.len) : tau(c));
+    text_free(&text);
+    state = loop->data[i];
+  }
+}
+
+CspBehaviour *csp_behaviour_of_refinement(CspChecked *c, const Refinement *x)
+{
+  assert(x->found);
+  CspBehaviour *b = behaviour_new(c, x->kind);
+  StateId last = x->steps.data[x->steps.len - 1].state;
+  add_trace(c, b, x->impl, x->steps.data, x->steps.len);
+  add_refused(c, b, x->impl, x->refused.data, x->refused.len);
+  if (x->kind == COUNTER_FAILURE) add_accepted(c, b, x->impl, last);
+  add_loop(c, b, x->impl, last, &x->loop);
+  return b;
+}
+
+CspBehaviour *csp_behaviour_of_property(CspChecked *c, Space *space, const Property *p)
+{
+  assert(p->found);
+  CspBehaviour *b = behaviour_new(c, p->kind);
+  StateId last = p->steps.data[p->steps.len - 1].state;
+  add_trace(c, b, space, p->steps.data, p->steps.len);
+  add_refused(c, b, space, p->refused.data, p->refused.len);
+  if (p->kind != COUNTER_DIVERGENCE) add_accepted(c, b, space, last);
+  add_loop(c, b, space, last, &p->loop);
+  return b;
+}
+
+typedef struct {
+  const CspChecked *checked;
+  Lts *lts;
+  CspBehaviour *behaviour;
+} TraceTexts;
+
+static void add_step(void *context, const Transition *t, const Value *before)
+{
+  TraceTexts *texts = context;
+  Lts *lts = texts->lts;
+  const CspChecked *c = texts->checked;
+  const char *event;
+  if (!before) return; /* it only begins */
+  if (lts->is_hidden && lts->is_hidden(lts, t->label)) event = tau(c);
+  else if (lts->is_tick && lts->is_tick(lts, t->label)) event = tick(c);
+  else {
+    Text text = {0};
+    lts_print_transition(&text, lts, t, NULL);
+    event = arena_copy(session_arena(c->session), text_string(&text), text.len);
+    text_free(&text);
+  }
+  vec_push(&texts->behaviour->trace, event);
+}
+
+CspBehaviour *csp_behaviour_of_deadlock(CspChecked *c, Lts *lts, const Exploration *x,
+                                        StateId state)
+{
+  CspBehaviour *b = behaviour_new(c, COUNTER_DEADLOCK);
+  explore_trace(lts, x, state, add_step, &(TraceTexts){c, lts, b});
+  return b;
+}

@@ -1,0 +1,138 @@
+#include "session/csp_check.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "session/csp_check_impl.h"
+
+typedef struct { /* an assertion that is to be run */
+  const CspNode *node;
+  uint32_t index;
+} Chosen;
+
+typedef VEC(Chosen) ChosenList;
+
+/* ------------------------------------------------------------------ choosing */
+
+static bool is_number(const char *text)
+{
+  size_t length = strspn(text, "0123456789");
+  return length > 0 && !text[length];
+}
+
+/* The assertion of an ASSERT node. */
+static const CspNode *inside(const CspNode *node)
+{
+  return csp_is(node, CSP_ASSERT) ? node->kids[0] : node;
+}
+
+static bool choose_number(CspChecked *c, const char *text, ChosenList *list)
+{
+  uint32_t count = csp_script_assertions(c->script);
+  unsigned long number = strtoul(text, NULL, 10);
+  if (number == 0 || number > count)
+    return session_refuse_setting(c->session, "assert", text, "the script has %u assertion%s",
+                                  count, text_plural(count));
+  Chosen chosen = {inside(csp_script_assertion(c->script, (uint32_t) number - 1)),
+                   (uint32_t) number};
+  vec_push(list, chosen);
+  return true;
+}
+
+/* An assertion in full, in the scope of the script. */
+static bool choose_text(CspChecked *c, const char *name, const char *text, ChosenList *list)
+{
+  const Source *source = session_text(c->session, name, text);
+  const CspNode *node = csp_script_extra_assertion(c->script, source);
+  if (!node) return session_refuse_text(c->session, source);
+  Chosen chosen = {inside(node), 0};
+  vec_push(list, chosen);
+  return true;
+}
+
+static bool choose_process(CspChecked *c, const char *process, ChosenList *list)
+{
+  static const char *const properties[] = {":[deadlock free [F]]", ":[divergence free]"};
+  const Source *source = session_text(c->session, "<process>", process);
+  c->about_process = true;
+  if (!csp_script_expression(c->script, source)) return session_refuse_text(c->session, source);
+  for (uint32_t i = 0; i < 2; i++) {
+    const char *text = arena_printf(session_arena(c->session), "(%s\n) %s", process, properties[i]);
+    if (!choose_text(c, "<process>", text, list)) return false;
+  }
+  return true;
+}
+
+/* Without assertions the process MAIN is meant. */
+static bool choose_main(CspChecked *c, const Source *source, ChosenList *list)
+{
+  uint32_t mark = diags_mark(session_diags(c->session));
+  bool has = csp_script_expression(c->script, session_text(c->session, "<process>", "MAIN"));
+  diags_release(session_diags(c->session), mark);
+  if (has) return choose_process(c, "MAIN", list);
+  text_add(session_hint(c->session),
+           "--process P checks a process, --assert 'P [T= Q' an assertion");
+  return session_refuse(c->session, "%s has no assertion and no process MAIN", source->name);
+}
+
+static bool choose(CspChecked *c, const Source *source, ChosenList *list)
+{
+  const CspRequest *request = c->request;
+  if (request->process) return choose_process(c, request->process, list);
+  for (uint32_t i = 0; i < request->chosen_count; i++) {
+    const char *text = request->chosen[i];
+    if (!(is_number(text) ? choose_number(c, text, list) : choose_text(c, "<assert>", text, list)))
+      return false;
+  }
+  if (list->len) return true;
+  uint32_t count = csp_script_assertions(c->script);
+  for (uint32_t i = 0; i < count; i++) {
+    Chosen chosen = {inside(csp_script_assertion(c->script, i)), i + 1};
+    vec_push(list, chosen);
+  }
+  return count || choose_main(c, source, list);
+}
+
+/* ------------------------------------------------------------------- running */
+
+static CspResult result_of(const CspChecked *c, Chosen chosen)
+{
+  CspResult result = csp_result_new();
+  Text text = {0};
+  csp_print(&text, chosen.node);
+  result.index = chosen.index;
+  result.span = chosen.node->span;
+  result.text = arena_copy(session_arena(c->session), text_string(&text), text.len);
+  text_free(&text);
+  return result;
+}
+
+static void run_chosen(CspChecked *c, const ChosenList *list)
+{
+  const SessionOptions *o = session_options(c->session);
+  for (uint32_t i = 0; i < list->len; i++) {
+    double now = clock_seconds(), end = c->started + o->time_limit;
+    double share = (end > now ? end - now : 0) / (list->len - i);
+    CspResult result = result_of(c, list->data[i]);
+    if (o->cancelled && o->cancelled()) vec_push(&result.reasons, "interrupted");
+    else
+      csp_assertion_run(c, list->data[i].node, o->time_limit > 0 ? now + share + 0.001 : 0,
+                        &result);
+    result.seconds = clock_seconds() - now;
+    vec_push(&c->results, result);
+  }
+}
+
+bool csp_check_run(Session *session, const Source *source, const CspRequest *request, CspChecked *c)
+{
+  *c = (CspChecked){.session = session, .request = request, .started = clock_seconds()};
+  c->script = session_script(session, source);
+  if (session_has_errors(session)) return session_refuse_text(session, source);
+  ChosenList list = {0};
+  bool good = choose(c, source, &list);
+  if (good) run_chosen(c, &list);
+  vec_free(&list);
+  return good;
+}
