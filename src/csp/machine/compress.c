@@ -1,0 +1,52 @@
+#include "csp/machine/compress.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "csp/machine/product.h"
+
+Component *compress(Component *c, CompressKind kind)
+{
+  switch (kind) {
+  case COMPRESS_NONE:
+  case COMPRESS_DETER: return c;
+  case COMPRESS_SBISIM: return compress_strong(c);
+  case COMPRESS_WBISIM:
+  case COMPRESS_DBISIM: return compress_branching(compress_tau_loops(c));
+  case COMPRESS_NORMAL: return compress_strong(compress_normal(c));
+  case COMPRESS_DIAMOND: return compress_strong(compress_diamond(compress_tau_loops(c)));
+  case COMPRESS_TAU_LOOP: return compress_tau_loops(c);
+  case COMPRESS_MODEL: return compress_strong(compress_branching(compress_tau_loops(c)));
+  }
+  return c;
+}
+
+/* The process as a leaf; its parts run side by side if there are several. */
+static Leaf *explicit_leaf(LeafStore *store, Datum process)
+{
+  NetworkPlan plan = {0};
+  Leaf *leaf = NULL;
+  if (skeleton_plan(store, process, &plan)) {
+    Network *network = network_new(&plan);
+    Component *c = product_component(network, store->source, store->most_states);
+    network_free(network);
+    if (c) {
+      leaf = memory_zeroed(1, sizeof *leaf);
+      leaf->component = c;
+    }
+  }
+  network_plan_free(&plan);
+  return leaf;
+}
+
+Leaf *compress_process(LeafStore *store, Datum process)
+{
+  Pool *pool = store->source->pool;
+  CompressKind kind = (CompressKind) datum_int_of(datum_part(pool, process, 0));
+  Datum inner = datum_part(pool, process, 1);
+  Leaf *leaf = explicit_leaf(store, inner);
+  if (!leaf) return NULL;
+  leaf->process = process;
+  leaf->component = compress(leaf->component, kind);
+  return leaf;
+}

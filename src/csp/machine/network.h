@@ -1,0 +1,76 @@
+#ifndef CSP_MACHINE_NETWORK_H
+#define CSP_MACHINE_NETWORK_H
+
+#include "csp/eval/evaluator.h"
+#include "csp/machine/component.h"
+#include "value/value.h"
+
+/* Components that run side by side.  What they do together is told by rules, which are computed
+ * once: if each of its parts can do its event, the whole can do the event of the rule.  A state is
+ * a row of words in which the states of the components are packed. */
+
+/* A component ends by ✓ in its state omega.  Where the parallel around it ends, all components
+ * below move on together by DONE_EVENT(1), then by DONE_EVENT(2) with those of the next parallel,
+ * and so on: so the states before and after each ✓ differ. */
+#define DONE_EVENT(i) (UINT32_MAX - (i))
+
+typedef struct {
+  uint32_t component, event;
+} RulePart;
+
+typedef struct {
+  uint32_t event; /* of the whole */
+  uint32_t begin, count; /* parts, one or more, each of another component */
+} Rule;
+
+typedef struct { /* a state of a component whose moves could not be computed */
+  uint32_t state;
+  CspFault fault;
+} StateFault;
+
+/* The system of a process, which several members may share. */
+typedef struct {
+  Datum process;
+  Component *component;
+  VEC(StateFault) faults; /* ascending by state */
+} Leaf;
+
+typedef struct {
+  const Leaf *leaf;
+  uint32_t chain; /* how many DONE_EVENTs it has */
+} Member;
+
+typedef struct { /* what a network is made of */
+  VEC(Member) members;
+  VEC(Rule) rules;
+  VEC(RulePart) parts;
+} NetworkPlan;
+void network_plan_free(NetworkPlan *); /* not the leaves */
+
+/* Read by any number of threads.  The leaves must live as long as it does. */
+typedef struct Network Network;
+Network *network_new(const NetworkPlan *);
+void network_free(Network *); /* accepts NULL */
+uint32_t network_width(const Network *); /* words of a row, all of them value_bits; at least one */
+uint32_t network_members(const Network *);
+Datum network_process(const Network *, uint32_t member); /* what it was first */
+uint32_t network_state(const Network *, const Value *row, uint32_t member); /* may be ≥ states */
+void network_first(const Network *, Value *row);
+bool network_is_done(const Network *, const Value *row); /* the state after ✓ of the whole */
+const StateFault *network_fault(const Network *, const Value *row); /* NULL: there is none */
+
+/* One thread's working memory. */
+typedef struct NetworkHand NetworkHand;
+NetworkHand *network_hand_new(const Network *);
+void network_hand_free(NetworkHand *); /* accepts NULL */
+
+/* Calls `accept` with every transition of the state, some of them perhaps twice.  Rows and parts
+ * live for the time of the call. */
+typedef struct NetworkSink NetworkSink;
+struct NetworkSink {
+  void (*accept)(NetworkSink *, uint32_t event, const Value *row, const RulePart *parts,
+                 uint32_t count);
+};
+void network_next(NetworkHand *, const Value *row, NetworkSink *);
+
+#endif

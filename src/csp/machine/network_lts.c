@@ -1,0 +1,216 @@
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "csp/machine/machine_impl.h"
+
+typedef struct {
+  EventLts base; /* first */
+  Machine *machine;
+  bool owns;
+  NetworkHand *hand;
+  Value *row;
+} NetworkLts;
+
+static void free_network(Lts *);
+static Lts *fork_network(Lts *);
+
+static NetworkLts *network_of(Lts *lts)
+{
+  assert(lts->free == free_network);
+  return (NetworkLts *) lts;
+}
+
+bool network_lts_is(const Lts *lts) { return lts->free == free_network; }
+Machine *network_lts_machine(const Lts *lts) { return ((const NetworkLts *) lts)->machine; }
+
+static void initial(Lts *lts, Sink *sink)
+{
+  NetworkLts *n = network_of(lts);
+  network_first(n->machine->network, n->row);
+  sink->accept(sink, &(Transition){LABEL_START, NULL, n->row});
+}
+
+typedef struct {
+  NetworkSink sink; /* first */
+  const uint32_t *labels;
+  Sink *out;
+} Forward;
+
+static void forward(NetworkSink *sink, uint32_t event, const Value *row, const RulePart *parts,
+                    uint32_t count)
+{
+  Forward *f = (Forward *) sink;
+  Value argument = value_small(event);
+  (void) parts, (void) count;
+  f->out->accept(f->out, &(Transition){f->labels[event], &argument, row});
+}
+
+typedef struct {
+  NetworkSink sink; /* first */
+  bool found;
+} TauSearch;
+
+static void find_tau(NetworkSink *sink, uint32_t event, const Value *row, const RulePart *parts,
+                     uint32_t count)
+{
+  (void) row, (void) parts, (void) count;
+  ((TauSearch *) sink)->found |= event == MACHINE_TAU;
+}
+
+typedef struct {
+  Forward forward; /* first */
+  const bool *waits;
+} Preferring;
+
+static void forward_urgent(NetworkSink *sink, uint32_t event, const Value *row,
+                           const RulePart *parts, uint32_t count)
+{
+  if (!((Preferring *) sink)->waits[event]) forward(sink, event, row, parts, count);
+}
+
+/* Events of low priority wait where τ is possible. */
+static void next_preferring(NetworkLts *n, const Value *state, Sink *sink)
+{
+  const Machine *m = n->machine;
+  TauSearch search = {{find_tau}, false};
+  network_next(n->hand, state, &search.sink);
+  Preferring p = {{{search.found ? forward_urgent : forward}, m->labels.labels.data, sink},
+                  m->waits.data};
+  network_next(n->hand, state, &p.forward.sink);
+}
+
+static void next(Lts *lts, const Value *state, Sink *sink)
+{
+  NetworkLts *n = network_of(lts);
+  const Machine *m = n->machine;
+  const StateFault *fault = network_fault(m->network, state);
+  if (fault) {
+    event_lts_trouble(&fault->fault, sink);
+  } else if (m->waits.len) {
+    next_preferring(n, state, sink);
+  } else {
+    Forward f = {{forward}, m->labels.labels.data, sink};
+    network_next(n->hand, state, &f.sink);
+  }
+}
+
+static bool is_terminated(Lts *lts, const Value *state)
+{
+  return network_is_done(network_of(lts)->machine->network, state);
+}
+
+static LtsColumn column(Lts *lts, uint32_t i)
+{
+  (void) lts, (void) i;
+  return (LtsColumn){.kind = COLUMN_WIDE};
+}
+
+static const char *column_name(Lts *lts, uint32_t i)
+{
+  (void) lts, (void) i;
+  return NULL;
+}
+
+static void print_column(Lts *lts, Text *text, uint32_t i, Value v)
+{
+  (void) lts, (void) i;
+  text_printf(text, "%llu", (unsigned long long) value_bits_of(v));
+}
+
+static NetworkLts *open_network(Machine *m, bool owns)
+{
+  NetworkLts *n = memory_zeroed(1, sizeof *n);
+  event_lts_init(&n->base, &m->labels);
+  n->machine = m;
+  n->owns = owns;
+  n->hand = network_hand_new(m->network);
+  n->row = memory_zeroed(network_width(m->network), sizeof *n->row);
+  Lts *lts = &n->base.lts;
+  lts->width = network_width(m->network);
+  lts->initial = initial;
+  lts->next = next;
+  lts->is_terminated = is_terminated;
+  lts->column = column;
+  lts->column_name = column_name;
+  lts->print_column = print_column;
+  lts->fork = fork_network;
+  lts->free = free_network;
+  return n;
+}
+
+static Lts *fork_network(Lts *lts)
+{
+  NetworkLts *n = open_network(network_of(lts)->machine, false);
+  n->base.lts.style = lts->style;
+  return &n->base.lts;
+}
+
+static void free_network(Lts *lts)
+{
+  NetworkLts *n = network_of(lts);
+  network_hand_free(n->hand);
+  if (n->owns) machine_free(n->machine);
+  free(n->row);
+  free(n);
+}
+
+Lts *network_lts_new(Machine *m) { return &open_network(m, true)->base.lts; }
+
+/* ------------------------------------------------------------- what happened */
+
+typedef struct {
+  NetworkSink sink; /* first */
+  NetworkLts *network;
+  const Transition *wanted;
+  MachineMoved *moved;
+  void *context;
+  bool found;
+} Watch;
+
+static int by_component(const void *a, const void *b)
+{
+  const RulePart *x = a, *y = b;
+  return (x->component > y->component) - (x->component < y->component);
+}
+
+static void tell_part(const Watch *w, RulePart part)
+{
+  EventLabels *l = &w->network->machine->labels;
+  Lts *lts = &w->network->base.lts;
+  bool done = part.event >= l->events->all.len || part.event == MACHINE_TICK;
+  Value argument = value_small(part.event);
+  Text text = {0};
+  if (done || part.event == MACHINE_TAU)
+    lts->print_label(lts, &text, done ? LABEL_TICK : LABEL_TAU, NULL);
+  else lts->print_label(lts, &text, event_label(l, part.event), &argument);
+  w->moved(w->context, part.component, text_string(&text));
+  text_free(&text);
+}
+
+static void compare_move(NetworkSink *sink, uint32_t event, const Value *row,
+                         const RulePart *parts, uint32_t count)
+{
+  Watch *w = (Watch *) sink;
+  const Machine *m = w->network->machine;
+  const Transition *t = w->wanted;
+  if (w->found || m->labels.labels.data[event] != t->label) return;
+  if (t->label >= LABEL_CHANNELS && t->arguments && value_small_int(t->arguments[0]) != event)
+    return;
+  if (memcmp(row, t->state, network_width(m->network) * sizeof *row) != 0) return;
+  w->found = true;
+  RulePart *sorted = memory_alloc(count * sizeof *sorted);
+  memcpy(sorted, parts, count * sizeof *sorted);
+  qsort(sorted, count, sizeof *sorted, by_component);
+  for (uint32_t i = 0; i < count; i++) tell_part(w, sorted[i]);
+  free(sorted);
+}
+
+void network_lts_moves(Lts *lts, const Value *before, const Transition *t, MachineMoved *moved,
+                       void *context)
+{
+  NetworkLts *n = network_of(lts);
+  Watch w = {{compare_move}, n, t, moved, context, false};
+  network_next(n->hand, before, &w.sink);
+}

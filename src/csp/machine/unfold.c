@@ -1,0 +1,72 @@
+#include "csp/machine/unfold.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "csp/value/term.h"
+
+enum { STATES_BETWEEN_LOOKS = 256 };
+
+typedef struct {
+  ProcessSource *source;
+  EventTable *events;
+  DatumNumbers terms;
+  ComponentDraft draft;
+  Leaf *leaf;
+  uint32_t omega;
+} Unfolding;
+
+static bool is_omega(const Unfolding *u, Datum term)
+{
+  return datum_is(term, DATUM_PROCESS) && datum_tag(u->source->pool, term) == TERM_OMEGA;
+}
+
+/* False: it cannot go on. */
+static bool add_state(Unfolding *u, uint32_t state)
+{
+  StepList list;
+  draft_state(&u->draft);
+  if (u->source->steps(u->source, u->terms.all.data[state], &list)) {
+    for (uint32_t i = 0; i < list.count; i++) {
+      uint32_t to = datum_numbers_add(&u->terms, list.steps[i].after);
+      draft_move(&u->draft, datum_numbers_add(u->events, list.steps[i].event), to);
+    }
+    return true;
+  }
+  StateFault f = {state, u->source->take_fault(u->source)};
+  if (f.fault.kind == FAULT_LIMIT) return false;
+  vec_push(&u->leaf->faults, f);
+  return true;
+}
+
+static bool add_states(Unfolding *u, uint32_t most_states)
+{
+  for (uint32_t i = 0; i < u->terms.all.len; i++) {
+    if (is_omega(u, u->terms.all.data[i])) u->omega = i;
+    if (u->terms.all.len > most_states || !add_state(u, i)) return false;
+    if (i % STATES_BETWEEN_LOOKS == 0 && u->source->stops(u->source)) return false;
+  }
+  return true;
+}
+
+Leaf *unfold(ProcessSource *source, EventTable *events, Datum process, uint32_t most_states)
+{
+  Unfolding u = {.source = source, .events = events, .omega = NO_OMEGA};
+  u.leaf = memory_zeroed(1, sizeof *u.leaf);
+  u.leaf->process = process;
+  datum_numbers_add(&u.terms, process);
+  if (add_states(&u, most_states)) u.leaf->component = draft_finish(&u.draft, u.omega);
+  draft_free(&u.draft);
+  datum_numbers_free(&u.terms);
+  if (u.leaf->component) return u.leaf;
+  leaf_free(u.leaf);
+  return NULL;
+}
+
+void leaf_free(Leaf *leaf)
+{
+  if (!leaf) return;
+  component_free(leaf->component);
+  vec_free(&leaf->faults);
+  free(leaf);
+}
