@@ -39,6 +39,7 @@ void evaluator_free(Evaluator *e)
 
 void evaluator_set_limits(Evaluator *e, EvaluatorLimits limits) { e->limits = limits; }
 Pool *evaluator_pool(const Evaluator *e) { return e->pool; }
+const CspResolved *evaluator_script(const Evaluator *e) { return e->resolved; }
 const CspFault *evaluator_fault(const Evaluator *e) { return &e->fault; }
 void evaluator_forget_fault(Evaluator *e) { e->fault = (CspFault){0}; }
 void evaluator_add(Evaluator *e, CspNode *n) { csp_frames_add(e->frames, n); }

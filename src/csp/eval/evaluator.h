@@ -37,6 +37,7 @@ Evaluator *evaluator_new(Pool *, const CspResolved *);
 void evaluator_free(Evaluator *); /* accepts NULL */
 void evaluator_set_limits(Evaluator *, EvaluatorLimits);
 Pool *evaluator_pool(const Evaluator *);
+const CspResolved *evaluator_script(const Evaluator *);
 
 /* Prepares an expression or assertion that was resolved in the scope of the script (those of the
  * script itself are prepared). */
