@@ -17,17 +17,6 @@ struct CspScript {
   VEC(const CspNode *) assertions;
 };
 
-bool csp_is_source(const Source *source)
-{
-  static const char *const endings[] = {".csp", ".cspm", ".fdr2", ".fdr3"};
-  size_t length = strlen(source->name);
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-    size_t n = strlen(endings[i]);
-    if (length > n && !strcmp(source->name + length - n, endings[i])) return true;
-  }
-  return false;
-}
-
 /* Those of included files, too, where they are included. */
 static void list_assertions(CspScript *s, const CspNode *n)
 {

@@ -10,6 +10,7 @@
 typedef struct { /* an assertion that is to be run */
   const CspNode *node;
   uint32_t index;
+  const char *text; /* or NULL: as it is written */
 } Chosen;
 
 typedef VEC(Chosen) ChosenList;
@@ -36,7 +37,7 @@ static bool choose_number(CspChecked *c, const char *text, ChosenList *list)
     return session_refuse_setting(c->session, "assert", text, "the script has %u assertion%s",
                                   count, text_plural(count));
   Chosen chosen = {inside(csp_script_assertion(c->script, (uint32_t) number - 1)),
-                   (uint32_t) number};
+                   (uint32_t) number, NULL};
   vec_push(list, chosen);
   return true;
 }
@@ -47,7 +48,7 @@ static bool choose_text(CspChecked *c, const char *name, const char *text, Chose
   const Source *source = session_text(c->session, name, text);
   const CspNode *node = csp_script_extra_assertion(c->script, source);
   if (!node) return session_refuse_text(c->session, source);
-  Chosen chosen = {inside(node), 0};
+  Chosen chosen = {inside(node), 0, NULL};
   vec_push(list, chosen);
   return true;
 }
@@ -61,6 +62,8 @@ static bool choose_process(CspChecked *c, const char *process, ChosenList *list)
   for (uint32_t i = 0; i < 2; i++) {
     const char *text = arena_printf(session_arena(c->session), "(%s\n) %s", process, properties[i]);
     if (!choose_text(c, "<process>", text, list)) return false;
+    list->data[list->len - 1].text =
+        arena_printf(session_arena(c->session), "%s %s", process, properties[i]);
   }
   return true;
 }
@@ -89,7 +92,7 @@ static bool choose(CspChecked *c, const Source *source, ChosenList *list)
   if (list->len) return true;
   uint32_t count = csp_script_assertions(c->script);
   for (uint32_t i = 0; i < count; i++) {
-    Chosen chosen = {inside(csp_script_assertion(c->script, i)), i + 1};
+    Chosen chosen = {inside(csp_script_assertion(c->script, i)), i + 1, NULL};
     vec_push(list, chosen);
   }
   return count || choose_main(c, source, list);
@@ -97,15 +100,28 @@ static bool choose(CspChecked *c, const Source *source, ChosenList *list)
 
 /* ------------------------------------------------------------------- running */
 
+/* The assertion as it is written, on one line. */
+static const char *text_of(const CspChecked *c, const CspNode *node)
+{
+  uint32_t length;
+  const char *written = sources_text(session_sources(c->session), node->span, &length);
+  Text text = {0};
+  for (uint32_t i = 0; i < length; i++) {
+    bool blank = strchr(" \t\r\n", written[i]);
+    if (!blank) text_add_char(&text, written[i]);
+    else if (text.len && text.data[text.len - 1] != ' ') text_add_char(&text, ' ');
+  }
+  const char *copy = arena_copy(session_arena(c->session), text_string(&text), text.len);
+  text_free(&text);
+  return copy;
+}
+
 static CspResult result_of(const CspChecked *c, Chosen chosen)
 {
   CspResult result = csp_result_new();
-  Text text = {0};
-  csp_print(&text, chosen.node);
   result.index = chosen.index;
   result.span = chosen.node->span;
-  result.text = arena_copy(session_arena(c->session), text_string(&text), text.len);
-  text_free(&text);
+  result.text = chosen.text ? chosen.text : text_of(c, chosen.node);
   return result;
 }
 

@@ -8,9 +8,15 @@
 
 #include "base/memory.h"
 #include "base/vec.h"
+#include "csp/script.h"
 #include "eventb/read/archive.h"
 #include "eventb/eventb.h"
 #include "syntax/files.h"
+
+typedef struct {
+  const Source *source;
+  CspScript *script;
+} ScriptOf;
 
 struct Session {
   ParseContext context; /* arena, names, diags, files */
@@ -20,6 +26,7 @@ struct Session {
   VEC(Unit *) units;
   VEC(Model *) models;
   VEC(Formula *) formulas;
+  VEC(ScriptOf) scripts;
 };
 
 Session *session_new(void)
@@ -38,9 +45,12 @@ Session *session_new(void)
 void session_free(Session *session)
 {
   if (!session) return;
+  for (uint32_t i = 0; i < session->scripts.len; i++)
+    csp_script_free(session->scripts.data[i].script);
   for (uint32_t i = 0; i < session->formulas.len; i++) formula_free(session->formulas.data[i]);
   for (uint32_t i = 0; i < session->models.len; i++) model_free(session->models.data[i]);
   for (uint32_t i = 0; i < session->units.len; i++) unit_free(session->units.data[i]);
+  vec_free(&session->scripts);
   vec_free(&session->formulas);
   vec_free(&session->models);
   vec_free(&session->units);
@@ -204,6 +214,17 @@ Model *session_load(Session *session, const Source *main)
 Model *session_load_chain(Session *session, const Source *main)
 {
   return session_load_levels(session, main, (ModelLevels){.chain = true});
+}
+
+CspScript *session_script(Session *session, const Source *source)
+{
+  for (uint32_t i = 0; i < session->scripts.len; i++)
+    if (session->scripts.data[i].source == source) return session->scripts.data[i].script;
+  CspParseContext context = {session->context.arena, session->context.names, session->sources,
+                             session->context.diags};
+  ScriptOf one = {source, csp_script_open(&context, source)};
+  vec_push(&session->scripts, one);
+  return one.script;
 }
 
 Formula *session_formula(Session *session, Model *scope, const Source *source, FormulaKind kind)

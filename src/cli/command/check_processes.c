@@ -2,14 +2,22 @@
 
 #include "cli/command/progress.h"
 #include "cli/signals.h"
+#include "csp/script.h"
 #include "report/csp/csp_report.h"
 #include "session/system.h"
 
-bool check_is_about_processes(const Input *input) { return system_is_aut(input->source->name); }
+bool check_is_about_processes(const Input *input)
+{
+  return system_is_aut(input->source->name) || csp_is_source(input->source);
+}
 
 static CspRequest request_of(const Options *o, Progress *progress)
 {
-  return (CspRequest){.jobs = (uint32_t) o->values[OPT_JOBS].number,
+  return (CspRequest){.chosen = o->values[OPT_ASSERT].all.data,
+                      .chosen_count = o->values[OPT_ASSERT].all.len,
+                      .process = options_text(o, OPT_PROCESS),
+                      .plain = options_given(o, OPT_NO_COMPRESSION),
+                      .jobs = (uint32_t) o->values[OPT_JOBS].number,
                       .ascii = options_given(o, OPT_ASCII),
                       .progress = progress_note,
                       .progress_context = progress};
@@ -26,7 +34,20 @@ static ExitCode tell(Cli *cli, const CspChecked *c)
   return cli_unless_interrupted(saved ? code : EXIT_CODE_USAGE);
 }
 
-ExitCode check_processes(Cli *cli, const Input *input)
+static ExitCode check_script(Cli *cli, const Input *input)
+{
+  Progress progress = progress_of(cli);
+  CspRequest request = request_of(&cli->options, &progress);
+  CspChecked c;
+  signals_note_interruption();
+  bool good = csp_check_run(cli->report.session, input->source, &request, &c);
+  progress_end(&progress);
+  ExitCode code = good ? tell(cli, &c) : cli_refused(cli);
+  csp_check_close(&c);
+  return code;
+}
+
+static ExitCode check_transitions(Cli *cli, const Input *input)
 {
   System system;
   Progress progress = progress_of(cli);
@@ -41,4 +62,13 @@ ExitCode check_processes(Cli *cli, const Input *input)
   csp_check_close(&c);
   system_close(&system);
   return code;
+}
+
+ExitCode check_processes(Cli *cli, const Input *input)
+{
+  if (!options_exclude(&cli->options, OPT_ASSERT, OPT_PROCESS)) return cli_usage_options(cli);
+  if (csp_is_source(input->source)) return check_script(cli, input);
+  if (options_given(&cli->options, OPT_ASSERT) || options_given(&cli->options, OPT_PROCESS))
+    return cli_usage(cli, "--assert and --process require a script of CSP-M");
+  return check_transitions(cli, input);
 }

@@ -3,7 +3,8 @@
 
 #include "cli/input.h"
 
-/* `check` for what is no B model: deadlocks and divergences of a transition system. */
+/* `check` for what is no B model: the assertions of a script of CSP-M, or deadlocks and divergences
+ * of one of its processes or of a transition system. */
 bool check_is_about_processes(const Input *);
 ExitCode check_processes(Cli *, const Input *);
 
