@@ -28,8 +28,7 @@ void acceptance_minimal(const Component *c, StateSet *set)
   for (uint32_t i = 0; i < set->len; i++) {
     uint32_t s = set->data[i], left = 0;
     bool covered = false;
-    for (uint32_t k = 0; k < kept && !covered; k++)
-      covered = acceptance_within(c, set->data[k], s);
+    for (uint32_t k = 0; k < kept && !covered; k++) covered = acceptance_within(c, set->data[k], s);
     if (covered) continue;
     for (uint32_t k = 0; k < kept; k++)
       if (!acceptance_within(c, s, set->data[k])) set->data[left++] = set->data[k];

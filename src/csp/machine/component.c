@@ -49,8 +49,7 @@ void component_check(const Component *c)
 
 bool component_is_stable(const Component *c, uint32_t state)
 {
-  return c->begin[state] == c->begin[state + 1] ||
-         c->moves[c->begin[state]].event != MACHINE_TAU;
+  return c->begin[state] == c->begin[state + 1] || c->moves[c->begin[state]].event != MACHINE_TAU;
 }
 
 /* ------------------------------------------------------------------- drafts */

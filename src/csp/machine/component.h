@@ -24,9 +24,9 @@ typedef struct {
   Move *moves;
 } Component;
 
-Component *component_new(uint32_t states, uint32_t moves); /* arrays to be filled in; no omega */
-void component_free(Component *);                          /* accepts NULL */
-void component_check(const Component *);                   /* asserts what is said above */
+Component *component_new(uint32_t states, uint32_t moves);   /* arrays to be filled in; no omega */
+void component_free(Component *);                            /* accepts NULL */
+void component_check(const Component *);                     /* asserts what is said above */
 bool component_is_stable(const Component *, uint32_t state); /* it has no τ */
 
 /* A component that is being made, state by state.

@@ -9,7 +9,7 @@ Component *compress(Component *c, CompressKind kind)
 {
   switch (kind) {
   case COMPRESS_NONE:
-  case COMPRESS_DETER: return c;
+  case COMPRESS_DETER: return c; /* the latter is made by its rules */
   case COMPRESS_SBISIM: return compress_strong(c);
   case COMPRESS_WBISIM:
   case COMPRESS_DBISIM: return compress_branching(compress_tau_loops(c));

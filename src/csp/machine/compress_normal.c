@@ -12,8 +12,8 @@ enum { MOST_WORDS = 1 << 26 };
  * Nodes are numbered as they are met; states of the result are made node by node, so moves have
  * nodes as targets first, and acceptance states their own numbers. */
 typedef struct {
-  const Component *c; /* without τ-loops but those of one state */
-  Signatures nodes;   /* ascending sets of states */
+  const Component *c;     /* without τ-loops but those of one state */
+  Signatures nodes;       /* ascending sets of states */
   VEC(uint32_t) state_of; /* by node: its state in the result */
   ComponentDraft draft;
   VEC(bool) to_node; /* by move of the draft: the target is a node */

@@ -16,7 +16,7 @@ typedef struct {
   uint32_t *before, *before_begin; /* the states before each */
   VEC(uint32_t) dirty, changed;
   bool *is_dirty;
-  Signatures groups; /* class, then events with classes */
+  Signatures groups;      /* class, then events with classes */
   VEC(uint32_t) group_of; /* by place in dirty */
   VEC(uint32_t) group_size, group_class, group_name;
   uint32_t *dirty_count; /* by class */

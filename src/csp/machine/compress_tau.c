@@ -9,8 +9,9 @@ typedef struct {
   const Component *c;
   uint32_t *index, *low, *part; /* by state; part is UINT32_MAX at first */
   uint32_t next_index, parts;
-  VEC(uint32_t) open, path, at; /* states without a part; the way to the current one, and how far
-                                   their moves are done */
+  VEC(uint32_t)
+  open, path, at; /* states without a part; the way to the current one, and how far
+                     their moves are done */
 } TauLoops;
 
 static void enter(TauLoops *t, uint32_t state)

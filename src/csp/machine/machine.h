@@ -20,7 +20,7 @@ Lts *machine_lts_from(ProcessSource, Datum process, MachineOptions);
 
 /* ---- for those who want to see what goes on inside; of systems that are no machines: nothing */
 bool machine_is(const Lts *);
-uint32_t machine_components(const Lts *); /* at least one */
+uint32_t machine_components(const Lts *);                        /* at least one */
 void machine_print_component(Lts *, uint32_t component, Text *); /* the process it was first */
 /* Calls `moved` with each component that takes part in a transition, ascending, and its own event
  * as text. */

@@ -8,7 +8,7 @@
 
 enum { WORD_BITS = 61, TAG_BITS_OF_WORD = 3 };
 
-typedef struct { /* a move that leads rules */
+typedef struct {       /* a move that leads rules */
   uint32_t first, end; /* of Network.rules */
   uint64_t bits;       /* of the state after it, where they belong in the word */
 } Lead;
@@ -35,7 +35,7 @@ struct Network {
   uint32_t width, members, rule_count, most_parts;
   Field *fields;
   uint32_t *leaders, leader_count; /* members that lead rules */
-  NetworkRule *rules; /* by the leader and its event */
+  NetworkRule *rules;              /* by the leader and its event */
   RulePart *parts;
   Member *about;
   bool has_faults, ends;
@@ -138,7 +138,7 @@ static void take_rules(Network *n, const NetworkPlan *plan)
 
 /* ------------------------------------------------------------------- fields */
 
-typedef struct { /* how an event of one member is used */
+typedef struct {              /* how an event of one member is used */
   uint32_t event, first, end; /* rules that it leads */
   bool follows;
 } EventUse;
@@ -271,11 +271,7 @@ void network_free(Network *n)
 uint32_t network_width(const Network *n) { return n->width; }
 uint32_t network_members(const Network *n) { return n->members; }
 
-Datum network_process(const Network *n, uint32_t member)
-{
-  return n->about[member].leaf->process;
-}
-
+Datum network_process(const Network *n, uint32_t member) { return n->about[member].leaf->process; }
 
 static uint32_t field_state(const Field *f, const Value *row)
 {

@@ -19,7 +19,7 @@ typedef struct {
 } RulePart;
 
 typedef struct {
-  uint32_t event; /* of the whole */
+  uint32_t event;        /* of the whole */
   uint32_t begin, count; /* parts, one or more, each of another component */
 } Rule;
 
@@ -50,10 +50,10 @@ void network_plan_free(NetworkPlan *); /* not the leaves */
 /* Read by any number of threads.  The leaves must live as long as it does. */
 typedef struct Network Network;
 Network *network_new(const NetworkPlan *);
-void network_free(Network *); /* accepts NULL */
+void network_free(Network *);            /* accepts NULL */
 uint32_t network_width(const Network *); /* words of a row, all of them value_bits; at least one */
 uint32_t network_members(const Network *);
-Datum network_process(const Network *, uint32_t member); /* what it was first */
+Datum network_process(const Network *, uint32_t member);                    /* what it was first */
 uint32_t network_state(const Network *, const Value *row, uint32_t member); /* may be ≥ states */
 void network_first(const Network *, Value *row);
 bool network_is_done(const Network *, const Value *row); /* the state after ✓ of the whole */

@@ -189,8 +189,8 @@ static void tell_part(const Watch *w, RulePart part)
   text_free(&text);
 }
 
-static void compare_move(NetworkSink *sink, uint32_t event, const Value *row,
-                         const RulePart *parts, uint32_t count)
+static void compare_move(NetworkSink *sink, uint32_t event, const Value *row, const RulePart *parts,
+                         uint32_t count)
 {
   Watch *w = (Watch *) sink;
   const Machine *m = w->network->machine;

@@ -5,8 +5,6 @@
 
 #include "base/memory.h"
 
-enum { STATES_BETWEEN_LOOKS = 4096 };
-
 typedef struct {
   NetworkSink sink; /* first */
   uint32_t width, count;
@@ -71,8 +69,7 @@ static bool explore_product(Product *p, const Network *n, ProcessSource *source,
     memcpy(row, row_of(p, i), p->width * sizeof *row);
     draft_state(&p->draft);
     network_next(hand, row, &p->sink);
-    good = p->count <= most && !network_fault(n, row) &&
-           !(i % STATES_BETWEEN_LOOKS == 0 && source->stops(source));
+    good = p->count <= most && !network_fault(n, row) && !source->stops(source);
   }
   free(row);
   network_hand_free(hand);

@@ -8,7 +8,7 @@
 /* Lists of words, each stored once and numbered 0, 1, 2 …; Signatures s = {0}; */
 typedef struct {
   VEC(uint64_t) words;
-  VEC(uint32_t) begin; /* by number; the end of the last is words.len */
+  VEC(uint32_t) begin;       /* by number; the end of the last is words.len */
   uint32_t *slots, capacity; /* open addressing: number + 1 */
 } Signatures;
 

@@ -99,11 +99,26 @@ static RuleList rules_of(const Side *side, uint32_t event)
 
 /* ------------------------------------------------------------------- leaves */
 
+static bool is_compressed(const Skeleton *k, Datum process)
+{
+  return datum_tag(k->pool, process) == TERM_COMPRESS;
+}
+
+/* Unlike the others it changes behaviour. */
+static bool is_deter(const Skeleton *k, Datum process)
+{
+  return datum_int_of(datum_part(k->pool, process, 0)) == COMPRESS_DETER;
+}
+
+static bool is_made_alone(const Skeleton *k, Datum compressed)
+{
+  return !k->store->plain || is_deter(k, compressed);
+}
+
 static Leaf *make_leaf(Skeleton *k, Datum process)
 {
   LeafStore *s = k->store;
-  if (!s->plain && datum_tag(k->pool, process) == TERM_COMPRESS)
-    return compress_process(s, process);
+  if (is_compressed(k, process) && !is_deter(k, process)) return compress_process(s, process);
   return unfold(s->source, s->events, process, s->most_states);
 }
 
@@ -114,7 +129,7 @@ static Leaf *leaf_of(Skeleton *k, Datum process)
   uint32_t known = datum_numbers_find(&s->processes, process);
   if (known != NO_NUMBER) return s->leaves.data[known];
   Leaf *leaf = make_leaf(k, process);
-  s->plain |= !leaf && datum_tag(k->pool, process) == TERM_COMPRESS;
+  s->plain |= !leaf && is_compressed(k, process);
   if (!leaf) return NULL;
   datum_numbers_add(&s->processes, process);
   vec_push(&s->leaves, leaf);
@@ -182,8 +197,8 @@ static bool build_rename(Skeleton *k, Datum process, Side *side)
   side->rules = (RuleList){0};
   for (uint32_t i = 0; i < inner.len; i++) {
     Rule r = inner.data[i];
-    Datum images = r.event == MACHINE_TICK ? DATUM_FAULT
-                                           : map_find(k->pool, map, event_datum(k, r.event));
+    Datum images =
+        r.event == MACHINE_TICK ? DATUM_FAULT : map_find(k->pool, map, event_datum(k, r.event));
     uint32_t count = datum_is_fault(images) ? 0 : datum_count(k->pool, images);
     if (datum_is_fault(images)) add_rule(k, side, r);
     for (uint32_t j = 0; j < count; j++) {
@@ -364,13 +379,11 @@ static bool build_parallel(Skeleton *k, Datum process, Side *whole)
   uint32_t parts = datum_count(k->pool, process), tag = datum_tag(k->pool, process);
   uint32_t first = tag == TERM_LINK ? 0 : 1, stride = tag == TERM_SHARE ? 1 : 2;
   uint32_t count = tag == TERM_SHARE ? parts - 1 : tag == TERM_LINK ? 2 : parts / 2;
-  JoinSides *join = tag == TERM_SHARE ? join_share
-                    : tag == TERM_LINK ? join_link
-                                       : join_alphabets;
+  JoinSides *join = tag == TERM_SHARE ? join_share : tag == TERM_LINK ? join_link : join_alphabets;
   if (count == 0) return build_leaf(k, process, whole);
   Side *sides = memory_zeroed(count, sizeof *sides);
-  bool good = build_sides(k, process, first, stride, sides, whole) &&
-              join(k, process, sides, count, whole);
+  bool good =
+      build_sides(k, process, first, stride, sides, whole) && join(k, process, sides, count, whole);
   if (good) end_sides(k, whole, sides, count);
   free_sides(sides, count);
   return good;
@@ -382,6 +395,11 @@ static bool build(Skeleton *k, Datum process, Side *side)
 {
   bool good;
   *side = (Side){.first = k->plan->members.len};
+  process = k->store->source->now(k->store->source, process);
+  if (datum_is_fault(process)) {
+    k->store->source->take_fault(k->store->source);
+    return false;
+  }
   if (k->store->depth >= DEEPEST) return false;
   k->store->depth++;
   switch (datum_tag(k->pool, process)) {
@@ -391,8 +409,8 @@ static bool build(Skeleton *k, Datum process, Side *side)
   case TERM_PARALLEL:
   case TERM_LINK: good = build_parallel(k, process, side); break;
   case TERM_COMPRESS:
-    good = (!k->store->plain && build_leaf(k, process, side)) ||
-           build(k, datum_part(k->pool, process, 1), side);
+    good = (is_made_alone(k, process) && build_leaf(k, process, side)) ||
+           (!is_deter(k, process) && build(k, datum_part(k->pool, process, 1), side));
     break;
   default: good = build_leaf(k, process, side);
   }

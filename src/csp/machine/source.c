@@ -8,13 +8,23 @@ static bool steps(ProcessSource *s, Datum process, StepList *list)
   return stepper_steps(stepper_of(s), process, list);
 }
 
+static Datum now(ProcessSource *s, Datum process)
+{
+  return evaluator_now(evaluator_of(s), process);
+}
+
 static bool contains(ProcessSource *s, Datum set, Datum event)
 {
   return datum_is(set, DATUM_SET) ? datum_set_has(s->pool, set, event)
                                   : evaluator_in(evaluator_of(s), event, set);
 }
 
-static bool stops(ProcessSource *s) { return evaluator_stops(evaluator_of(s)); }
+static bool stops(ProcessSource *s)
+{
+  bool late = evaluator_stops(evaluator_of(s));
+  if (late) evaluator_forget_fault(evaluator_of(s));
+  return late;
+}
 
 static CspFault take_fault(ProcessSource *s)
 {
@@ -52,6 +62,7 @@ ProcessSource source_of_stepper(Stepper *stepper)
   return (ProcessSource){.pool = evaluator_pool(stepper_evaluator(stepper)),
                          .context = stepper,
                          .steps = steps,
+                         .now = now,
                          .contains = contains,
                          .stops = stops,
                          .take_fault = take_fault,

@@ -10,8 +10,9 @@ struct ProcessSource {
   void *context;
   /* The steps of a process, as stepper_steps has them; false: a fault, to be taken. */
   bool (*steps)(ProcessSource *, Datum process, StepList *);
+  Datum (*now)(ProcessSource *, Datum process); /* behind LATER; a fault likewise */
   bool (*contains)(ProcessSource *, Datum set, Datum event);
-  bool (*stops)(ProcessSource *);         /* is it time to stop? */
+  bool (*stops)(ProcessSource *);          /* is it time to stop? */
   CspFault (*take_fault)(ProcessSource *); /* what went wrong, which is forgotten then */
   void (*print)(ProcessSource *, Text *, Datum);
   /* The channels of the script, from *at = 0 on; false after the last. */

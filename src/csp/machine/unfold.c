@@ -5,8 +5,6 @@
 #include "base/memory.h"
 #include "csp/value/term.h"
 
-enum { STATES_BETWEEN_LOOKS = 256 };
-
 typedef struct {
   ProcessSource *source;
   EventTable *events;
@@ -44,7 +42,7 @@ static bool add_states(Unfolding *u, uint32_t most_states)
   for (uint32_t i = 0; i < u->terms.all.len; i++) {
     if (is_omega(u, u->terms.all.data[i])) u->omega = i;
     if (u->terms.all.len > most_states || !add_state(u, i)) return false;
-    if (i % STATES_BETWEEN_LOOKS == 0 && u->source->stops(u->source)) return false;
+    if (u->source->stops(u->source)) return false;
   }
   return true;
 }
