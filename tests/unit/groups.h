@@ -15,6 +15,7 @@
   GROUP(arena) \
   GROUP(bundled) \
   GROUP(csp_datum) \
+  GROUP(csp_machine) \
   GROUP(diag) \
   GROUP(explore) \
   GROUP(external) \
