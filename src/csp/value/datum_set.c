@@ -13,21 +13,6 @@ Datum datum_set(Pool *pool, Datum *elements, uint32_t count)
   return pool_node(pool, DATUM_SET, 0, elements, kept);
 }
 
-bool datum_set_has(const Pool *pool, Datum set, Datum d)
-{
-  assert(datum_is(set, DATUM_SET));
-  const Datum *elements = datum_parts(pool, set);
-  uint32_t low = 0, high = datum_count(pool, set);
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    int order = datum_compare(pool, elements[middle], d);
-    if (order == 0) return true;
-    if (order < 0) low = middle + 1;
-    else high = middle;
-  }
-  return false;
-}
-
 /* What a merge of two sets keeps. */
 typedef struct {
   bool left, both, right;

@@ -10,10 +10,13 @@
 #include "base/memory.h"
 #include "base/vec.h"
 
+/* Behind the parts of a large set there is one word more: its index, made when it is asked for. */
 typedef struct {
   uint32_t hash, kind, tag, count;
   Datum parts[];
 } PoolNode;
+
+enum { SET_INDEXED_FROM = 8 };
 
 /* An open table of the numbers of nodes, at most two thirds full; an entry with number 0 is free,
  * for the first node has the number 1.  The hash beside it spares most looks at nodes. */
@@ -72,6 +75,47 @@ Datum datum_part(const Pool *pool, Datum d, uint32_t i)
   return node->parts[i];
 }
 
+/* ---- elements of sets: an open table of their words, at most half full */
+
+static uint64_t index_mask(uint32_t count)
+{
+  uint64_t capacity = 2 * SET_INDEXED_FROM;
+  while (capacity < 2 * (uint64_t) count) capacity *= 2;
+  return capacity - 1;
+}
+
+static uint64_t index_slot(const Datum *table, uint64_t mask, Datum d)
+{
+  uint64_t at = (d.word * UINT64_C(0x9E3779B97F4A7C15)) >> 32 & mask;
+  while (!datum_is_fault(table[at]) && !datum_same(table[at], d)) at = (at + 1) & mask;
+  return at;
+}
+
+static const Datum *set_index(const Pool *pool, const PoolNode *set)
+{
+  Datum *table = (Datum *) (uintptr_t) set->parts[set->count].word;
+  if (table) return table;
+  uint64_t mask = index_mask(set->count);
+  table = arena_new_array(pool->arena, Datum, mask + 1);
+  for (uint32_t i = 0; i < set->count; i++)
+    table[index_slot(table, mask, set->parts[i])] = set->parts[i];
+  ((PoolNode *) set)->parts[set->count].word = (uint64_t) (uintptr_t) table;
+  return table;
+}
+
+bool datum_set_has(const Pool *pool, Datum set, Datum d)
+{
+  assert(datum_is(set, DATUM_SET));
+  const PoolNode *node = node_of(pool, set);
+  if (node->count >= SET_INDEXED_FROM) {
+    const Datum *table = set_index(pool, node);
+    return !datum_is_fault(table[index_slot(table, index_mask(node->count), d)]);
+  }
+  for (uint32_t i = 0; i < node->count; i++)
+    if (datum_same(node->parts[i], d)) return true;
+  return false;
+}
+
 static void grow_table(Pool *pool)
 {
   if (pool->capacity > UINT32_MAX / 2) memory_give_up("too many values");
@@ -98,7 +142,8 @@ static bool node_is(const PoolNode *node, DatumKind kind, uint32_t tag, const Da
 
 static uint32_t new_node(Pool *pool, const PoolNode *head, const Datum *parts)
 {
-  PoolNode *node = arena_alloc(pool->arena, sizeof *node + head->count * sizeof *parts);
+  size_t words = head->count + (head->kind == DATUM_SET && head->count >= SET_INDEXED_FROM);
+  PoolNode *node = arena_alloc(pool->arena, sizeof *node + words * sizeof *parts);
   *node = *head;
   if (head->count) memcpy(node->parts, parts, head->count * sizeof *parts);
   vec_push(&pool->nodes, node);
