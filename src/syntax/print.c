@@ -147,7 +147,7 @@ void put_dedent(Printer *p) { layout_indent(&p->out, -INDENT); }
 
 void put_line(Printer *p)
 {
-  if (p->one_line) layout_break(&p->out, 1);
+  if (p->weaver.one_line) layout_break(&p->out, 1);
   else layout_end_line(&p->out);
 }
 
@@ -163,6 +163,7 @@ static void note_word(void *data, const char *word)
 void printer_init(Printer *p, PrintStyle style)
 {
   *p = (Printer){.style = style};
+  p->weaver.out = &p->out;
   words_each(note_word, p);
 }
 
@@ -170,7 +171,7 @@ void print_node(Text *text, const Node *node, PrintStyle style)
 {
   Printer p;
   printer_init(&p, style);
-  p.one_line = style.width == 0;
+  p.weaver.one_line = style.width == 0;
   layout_open(&p.out, GROUP_ALL);
   put_part(&p, node);
   layout_close(&p.out);

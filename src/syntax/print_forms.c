@@ -137,8 +137,8 @@ void put_let(Printer *p, const Node *n)
 /* [S](P) */
 void put_weakest_pre(Printer *p, const Node *n)
 {
-  bool one_line = p->one_line;
-  p->one_line = true;
+  bool one_line = p->weaver.one_line;
+  p->weaver.one_line = true;
   layout_open(&p->out, GROUP_ALL);
   put(p, "[");
   put_indent(p);
@@ -148,7 +148,7 @@ void put_weakest_pre(Printer *p, const Node *n)
   layout_break(&p->out, 0);
   put(p, "]");
   layout_close(&p->out);
-  p->one_line = one_line;
+  p->weaver.one_line = one_line;
   put_bracketed(p, n->kids[1]);
 }
 

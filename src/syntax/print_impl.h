@@ -5,6 +5,7 @@
 
 #include "syntax/layout.h"
 #include "syntax/print.h"
+#include "syntax/weave.h"
 
 /* Levels at which formulas are printed: what binds less tightly is bracketed.
  * They are those at which the parser reads the same places. */
@@ -18,28 +19,12 @@ enum {
 
 enum { INDENT = 2 };
 
-/* Where a comment stands in the source. */
-typedef enum {
-  PLACE_OWN,    /* nothing but comments before it on its line */
-  PLACE_BEHIND, /* the last thing on its line                 */
-  PLACE_INSIDE  /* with something before and after it         */
-} CommentPlace;
-
 typedef struct {
   Layout out;
   PrintStyle style;
-  bool one_line;  /* substitutions are kept on one line, too */
-  uint32_t fresh; /* number of layout items at a place where a line begins if any does */
-  /* The comments of the unit, if one is printed: those before `next` are done.
-   * Up to `inside` they are known to stand within a line, see print_comments.c. */
-  const Unit *unit;
-  uint32_t next, inside;
-  uint32_t done;               /* position in the source up to which the items of the innermost
-                                  list have been printed; 0 at its start */
-  uint32_t row_begin, row_end; /* the last row of comments looked at, and its place */
-  CommentPlace row_place;
-  uint32_t column_position; /* the last position whose column was asked for */
-  unsigned column;
+  uint32_t fresh;         /* number of layout items at a place where a line begins if any does */
+  const Unit *unit;       /* that is printed as a whole, with its comments; or NULL */
+  Weaver weaver;          /* into `out` */
   uint64_t reserved[128]; /* by first character: the lengths of reserved words */
 } Printer;
 
@@ -56,31 +41,34 @@ void put_dedent(Printer *);
 /* Ends the line between substitutions; a blank where everything is on one line. */
 void put_line(Printer *);
 
-/* print_comments.c.  An item is something that comments belong to: a conjunct, a
- * substitution, a clause … */
-typedef enum {
-  GAP_NONE, /* the first item of its list */
-  GAP_KEEP, /* one empty line where the source has some */
-  GAP_FORCE /* one empty line in any case */
-} Gap;
-
-/* Starts the line of an item that begins at this source position.  The comments
- * before it are printed: behind the line before, or on lines of their own. */
-void put_item_start(Printer *, uint32_t begin, Gap);
-/* The same for a line that need not start there, unless there are comments. */
-void put_item_break(Printer *, unsigned blanks, uint32_t begin);
-/* Prints the comments inside and directly behind an item that ended there; with
- * `own` those on the following lines, too. */
-void put_item_end(Printer *, uint32_t end, bool own);
-/* The same at the end of a clause: comments on lines of their own belong to it if
- * they are indented more than what comes next. */
-void put_clause_end(Printer *, uint32_t end, uint32_t next);
-/* A place where a line may end, inside an item; if comments stood there, at the
- * ends of lines, it does end. */
-void put_break(Printer *, unsigned blanks, uint32_t limit);
+/* Comments, see weave.h. */
+static inline void put_item_start(Printer *p, uint32_t begin, Gap gap)
+{
+  weave_item_start(&p->weaver, begin, gap);
+}
+static inline void put_item_break(Printer *p, unsigned blanks, uint32_t begin)
+{
+  weave_item_break(&p->weaver, blanks, begin);
+}
+static inline void put_item_end(Printer *p, uint32_t end, bool own)
+{
+  weave_item_end(&p->weaver, end, own);
+}
+static inline void put_clause_end(Printer *p, uint32_t end, uint32_t next)
+{
+  weave_clause_end(&p->weaver, end, next);
+}
+static inline void put_break(Printer *p, unsigned blanks, uint32_t limit)
+{
+  weave_break(&p->weaver, blanks, limit);
+}
 /* The same before the last part of what is not on one line: its own further lines
  * need no indentation. */
-void put_last_break(Printer *, unsigned blanks, uint32_t limit);
+static inline void put_last_break(Printer *p, unsigned blanks, uint32_t limit)
+{
+  put_break(p, blanks, limit);
+  p->fresh = p->out.items.len;
+}
 
 /* print_level.c */
 bool print_is_infix(const Node *);

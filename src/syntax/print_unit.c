@@ -312,7 +312,7 @@ static void put_machine(Printer *p, const Node *root)
   put(p, " ");
   if (root->name) put_name(p, root->name);
   put_parameters(p, root->kids[0]);
-  p->done = root->span.begin;
+  p->weaver.done = root->span.begin;
   put_clauses(p, root, end);
   put_item_start(p, end, GAP_KEEP);
   put(p, "END");
@@ -361,7 +361,7 @@ static void put_pragma(Printer *p, const char *word, const char *argument, Span 
   put(p, " ");
   put(p, argument);
   put(p, " */");
-  p->done = span.end;
+  p->weaver.done = span.end;
 }
 
 static void put_unit(Printer *p, const Unit *unit)
@@ -388,6 +388,9 @@ void print_unit(Text *text, const Unit *unit, PrintStyle style)
   Printer p;
   printer_init(&p, style);
   p.unit = unit;
+  p.weaver.source = unit->source;
+  p.weaver.comments = unit->comments;
+  p.weaver.comment_count = unit->comment_count;
   put_unit(&p, unit);
   layout_write(&p.out, text, style.width);
   layout_free(&p.out);
