@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "csp/script.h"
 #include "eventb/eventb.h"
+#include "session/script_text.h"
 
 /* ---- line ends */
 
@@ -44,6 +46,9 @@ const char *format_file(Session *session, const Source *source, FormatOptions o,
   const char *name = NULL;
   if (eventb_is_source(source)) {
     name = eventb_print(session_context(session), source, text, !o.ascii);
+  } else if (csp_is_source(source)) {
+    const CspNode *script = script_parse(session, source);
+    if (!session_has_errors(session)) csp_format(text, script, source, o.style.width);
   } else {
     const Unit *unit = session_parse(session, source);
     if (unit->root->name) name = unit->root->name->text;

@@ -46,9 +46,13 @@ const char *csp_token_text(CspTokenKind kind)
   return texts[kind];
 }
 
-bool csp_token_is_keyword(CspTokenKind kind)
+const char *csp_token_spelling(CspTokenKind kind)
 {
-  return CSP_TOKEN_IF <= kind && kind <= CSP_TOKEN_NOT;
+  for (unsigned i = 0; i < KEYWORDS; i++)
+    if (keywords[i].kind == kind) return keywords[i].text;
+  for (unsigned i = 0; i < SYMBOLS; i++)
+    if (symbols[i].kind == kind) return symbols[i].text;
+  return NULL;
 }
 
 static const Spelling *find_keyword(const char *text, size_t length)

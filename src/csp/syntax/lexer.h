@@ -49,8 +49,8 @@ typedef struct {
  * tokens.  All memory is the arena's. */
 CspTokens csp_lex(Arena *, Names *, Diags *, const Source *);
 
-const char *csp_token_text(CspTokenKind); /* for messages: "'->'", "'within'", "a name" */
-bool csp_token_is_keyword(CspTokenKind);
+const char *csp_token_text(CspTokenKind);     /* for messages: "'->'", "'within'", "a name" */
+const char *csp_token_spelling(CspTokenKind); /* of keywords and symbols: "->"; else NULL */
 bool csp_word_is_reserved(const char *word);
 /* Calls visit for every reserved word: for suggestions. */
 void csp_words_each(void (*visit)(void *context, const char *word), void *context);

@@ -93,6 +93,7 @@ static CspNode *parenthesised(CspParser *p)
   if (p->panic) return csp_error_node(p);
   if (list->count == 1) {
     list->kids[0]->span = list->span;
+    p->bracketed = list->kids[0];
     return list->kids[0];
   }
   if (list->count == 0) csp_syntax_error(p, list->span, "an expression is missing between ( and )");
@@ -199,7 +200,11 @@ static CspNode *let(CspParser *p)
 /* "\" pattern { "," pattern } "@" expression */
 static CspNode *lambda(CspParser *p)
 {
-  uint32_t begin = csp_advance(p)->span.begin, from = csp_peek(p)->span.begin;
+  uint32_t before = p->end, begin = csp_advance(p)->span.begin, from = csp_peek(p)->span.begin;
+  if (begin == before && p->at > 1 && p->list.tokens[p->at - 2].kind == CSP_TOKEN_BACKSLASH) {
+    csp_syntax_error(p, (Span){begin - 1, begin + 1}, "hiding is written with one '\\'");
+    return csp_error_node(p);
+  }
   CspNodes patterns = {0};
   do vec_push(&patterns, csp_pattern(p, csp_expression(p, CSP_LEVEL_BOTH)));
   while (!p->panic && csp_accept(p, CSP_TOKEN_COMMA));

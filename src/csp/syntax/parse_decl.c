@@ -130,10 +130,21 @@ static CspNode *module_arguments(CspParser *p)
   if (!csp_at(p, CSP_TOKEN_LEFT_PAREN) || csp_peek(p)->newline) return csp_absent(p);
   CspNode *arguments = csp_arguments(p, CSP_LEVEL_ANY);
   if (!p->panic && arguments->count == 0) {
-    Diag *d = csp_syntax_error(p, arguments->span, "an argument is missing between ( and )");
-    if (d) diag_hint(p->diags, d, "a module without arguments has no brackets");
+    Diag *d =
+        diag_error(p->diags, arguments->span, "syntax", "an argument is missing between ( and )");
+    diag_hint(p->diags, d, "a module without arguments has no brackets");
   }
   return arguments;
+}
+
+/* A module whose head is wrong is skipped as a whole. */
+static void skip_module(CspParser *p)
+{
+  for (unsigned open = 1; !csp_at(p, CSP_TOKEN_END);) {
+    CspTokenKind kind = csp_advance(p)->kind;
+    if (kind == CSP_TOKEN_MODULE) open++;
+    if (kind == CSP_TOKEN_ENDMODULE && --open == 0) break;
+  }
 }
 
 /* "module" name [ arguments ] declarations "exports" declarations "endmodule" */
@@ -144,6 +155,10 @@ static CspNode *module(CspParser *p)
   CspNode *name = csp_name(p, "the name of the module"), *arguments = module_arguments(p);
   for (uint32_t i = arguments->count; i-- > 0;)
     arguments->kids[i] = csp_pattern(p, arguments->kids[i]);
+  if (p->panic) {
+    skip_module(p);
+    return name;
+  }
   bool timed = p->timed;
   CspNode *hidden = csp_declarations(p, CSP_IN_MODULE, timed, exports);
   csp_expect(p, CSP_TOKEN_EXPORTS, "before what the module exports");

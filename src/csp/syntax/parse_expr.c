@@ -2,35 +2,6 @@
 
 /* Expressions by priority climbing: operators.def has the priorities. */
 
-enum {
-  ASSOC_LEFT = CSP_LEFT,
-  ASSOC_RIGHT = CSP_RIGHT,
-  ASSOC_NONE = CSP_NONE,
-  ASSOC_SET = CSP_SET_OPERAND
-};
-
-static const CspInfix infixes[] = {
-#define INFIX(token, node, level, assoc) \
-  {CSP_TOKEN_##token, CSP_##node, CSP_LEVEL_##level, (CspAssociation) ASSOC_##assoc},
-#include "csp/syntax/operators.def"
-};
-
-enum { INFIXES = sizeof infixes / sizeof *infixes };
-
-const CspInfix *csp_infix_of_token(CspTokenKind kind)
-{
-  for (unsigned i = 0; i < INFIXES; i++)
-    if (infixes[i].token == kind) return &infixes[i];
-  return NULL;
-}
-
-const CspInfix *csp_infix_of_node(CspKind kind)
-{
-  for (unsigned i = 0; i < INFIXES; i++)
-    if (infixes[i].node == kind) return &infixes[i];
-  return NULL;
-}
-
 /* The operator that comes next, or NULL.  A line that begins with < or - begins something new,
  * and inside of < > the sign > closes. */
 static const CspInfix *next_infix(const CspParser *p)
@@ -54,19 +25,22 @@ static void report_chain(CspParser *p, const CspInfix *infix)
   if (d) diag_hint(p->diags, d, "write a < b and b < c, or use brackets");
 }
 
-static CspLevel right_level(const CspInfix *infix)
+void csp_compare_readings(CspParser *p, CspKind outer, Span span, const CspNode *operand)
 {
-  switch (infix->association) {
-  case CSP_RIGHT: return infix->level;
-  case CSP_SET_OPERAND: return CSP_LEVEL_FIELD;
-  default: return infix->level + 1;
-  }
+  if (p->panic || operand == p->bracketed || !csp_read_differently(outer, operand->kind)) return;
+  Diag *d = diag_warning(p->diags, span, "operator-priority",
+                         "ProB reads this differently: there '%s' binds less tightly than '%s'",
+                         csp_kind_name(operand->kind), csp_kind_name(outer));
+  diag_hint(p->diags, d, "brackets make it the same everywhere");
 }
 
 static CspNode *infix_rest(CspParser *p, const CspInfix *infix, CspNode *left)
 {
+  Span span = csp_peek(p)->span;
+  csp_compare_readings(p, infix->node, span, left);
   csp_advance(p);
-  CspNode *right = csp_expression(p, right_level(infix));
+  CspNode *right = csp_expression(p, csp_operand_level(infix, 1));
+  csp_compare_readings(p, infix->node, span, right);
   if (infix->node == CSP_BOTH) left = csp_pattern(p, left), right = csp_pattern(p, right);
   CspNode *node = csp_make(p, infix->node, left->span.begin, NULL, 2, left, right);
   report_chain(p, infix);

@@ -16,13 +16,11 @@ static bool adjacent(const CspToken *left, const CspToken *right)
 }
 
 /* Two tokens that are one operator in other languages, or were meant to be. */
-static const char *pair_hint(const CspToken *left, const CspToken *token, const CspToken *next)
+static const char *pair_hint(const CspToken *left, const CspToken *token)
 {
   if (!adjacent(left, token)) return NULL;
   if (left->kind == CSP_TOKEN_GUARD && token->kind == CSP_TOKEN_GUARD)
     return "a conjunction is written 'and'";
-  if (left->kind == CSP_TOKEN_BACKSLASH && token->kind == CSP_TOKEN_BACKSLASH)
-    return "hiding is written with one '\\'";
   if (left->kind == CSP_TOKEN_LESS && token->kind == CSP_TOKEN_GREATER)
     return "'not equal' is written !=";
   if (left->kind == CSP_TOKEN_SLASH && token->kind == CSP_TOKEN_EQUAL)
@@ -33,7 +31,6 @@ static const char *pair_hint(const CspToken *left, const CspToken *token, const 
     return "a comment begins with --";
   if (left->kind == CSP_TOKEN_SLASH && token->kind == CSP_TOKEN_TIMES)
     return "comments are written -- to the end of the line, or {- … -}";
-  (void) next;
   return NULL;
 }
 
@@ -56,7 +53,10 @@ static const char *token_hint(const CspParser *p, const CspToken *token, const c
 {
   bool definition = strstr(expected, "declared") != NULL;
   switch ((CspTokenKind) token->kind) {
-  case CSP_TOKEN_IS: return definition ? NULL : "equality is written ==";
+  case CSP_TOKEN_IS:
+    if (definition) return NULL;
+    return before(p) && before(p)->newline ? "the declaration before this line is not complete"
+                                           : "equality is written ==";
   case CSP_TOKEN_EQUAL: return definition ? "a definition is written with one '='" : NULL;
   case CSP_TOKEN_PARALLEL:
     return "a disjunction is written 'or'; processes are composed with [|A|] or [A||B]";
@@ -87,7 +87,6 @@ static const char *near_word(const CspToken *token)
   Nearest nearest = nearest_to(token->name->text);
   if (token->name->len <= 5) nearest.distance = 3;
   csp_words_each(offer, &nearest);
-  nearest_offer(&nearest, "include");
   return nearest.best;
 }
 
@@ -109,7 +108,7 @@ static bool at_line_word(const CspParser *p)
 void csp_hint_at(CspParser *p, Diag *d, const char *expected)
 {
   const CspToken *token = csp_peek(p);
-  const char *hint = pair_hint(before(p), token, csp_peek_at(p, 1));
+  const char *hint = pair_hint(before(p), token);
   if (at_line_word(p)) hint = "a declaration must end before a file is included";
   if (!hint) hint = token_hint(p, token, expected);
   if (hint) {

@@ -5,22 +5,8 @@
 
 #include "base/vec.h"
 #include "csp/syntax/lexer.h"
+#include "csp/syntax/operators.h"
 #include "csp/syntax/parser.h"
-
-typedef enum {
-#define LEVEL(name) CSP_LEVEL_##name,
-#include "csp/syntax/operators.def"
-  CSP_LEVEL_ATOM
-} CspLevel;
-
-typedef enum { CSP_LEFT, CSP_RIGHT, CSP_NONE, CSP_SET_OPERAND } CspAssociation;
-
-typedef struct {
-  CspTokenKind token;
-  CspKind node;
-  CspLevel level;
-  CspAssociation association;
-} CspInfix;
 
 /* Where declarations stand: not all of them may stand everywhere. */
 typedef enum { CSP_IN_SCRIPT, CSP_IN_MODULE, CSP_IN_LET } CspRoom;
@@ -40,17 +26,18 @@ typedef struct {
   Diags *diags;
   CspReading reading;
   CspTokens list;
-  uint32_t at;           /* the token that comes next */
-  uint32_t end;          /* position behind the last token taken */
-  uint32_t next_comment; /* pragmas before it were taken */
-  bool panic;            /* after an error: silent until the next declaration */
-  bool in_sequence;      /* between < and >, outside of other brackets: > closes */
-  unsigned brackets;     /* open ones: line ends mean nothing inside */
-  unsigned depth;        /* of nested constructs */
-  CspRoom room;          /* where declarations are read */
-  bool timed;            /* inside of Timed */
-  VEC(Span) wildcards;   /* that no pattern has claimed */
-  uint32_t *includes;    /* files read so far, of all parsers of a script */
+  uint32_t at;              /* the token that comes next */
+  uint32_t end;             /* position behind the last token taken */
+  uint32_t next_comment;    /* pragmas before it were taken */
+  bool panic;               /* after an error: silent until the next declaration */
+  bool in_sequence;         /* between < and >, outside of other brackets: > closes */
+  unsigned brackets;        /* open ones: line ends mean nothing inside */
+  unsigned depth;           /* of nested constructs */
+  CspRoom room;             /* where declarations are read */
+  bool timed;               /* inside of Timed */
+  const CspNode *bracketed; /* what was read last inside of ( ) */
+  VEC(Span) wildcards;      /* that no pattern has claimed */
+  uint32_t *includes;       /* files read so far, of all parsers of a script */
 } CspParser;
 
 enum { CSP_NESTING_LIMIT = 4000, CSP_INCLUDE_LIMIT = 10000 };
@@ -96,8 +83,9 @@ void csp_hint_at(CspParser *, Diag *, const char *expected);
 
 /* parse_expr.c */
 CspNode *csp_expression(CspParser *, CspLevel);
-const CspInfix *csp_infix_of_token(CspTokenKind);
-const CspInfix *csp_infix_of_node(CspKind); /* for the printer; NULL: no infix operator */
+
+/* Warns if ProB would read it differently: this operand of the operator that stands there. */
+void csp_compare_readings(CspParser *, CspKind outer, Span operator_span, const CspNode *operand);
 
 /* parse_atom.c */
 CspNode *csp_operand(CspParser *);

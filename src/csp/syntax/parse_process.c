@@ -170,9 +170,14 @@ CspNode *csp_parallel(CspParser *p, CspNode *left)
 {
   CspLevel level = CSP_LEVEL_PARALLEL;
   csp_at_parallel(p, &level);
+  const CspNode *bracketed = p->bracketed;
+  uint32_t from = csp_peek(p)->span.begin;
   Link link = read_link(p);
+  Span span = csp_since(p, from);
+  if (left != bracketed) csp_compare_readings(p, link.kind, span, left);
   CspNode *right = csp_expression(p, level + 1);
   if (p->panic) return right;
+  csp_compare_readings(p, link.kind, span, right);
   uint32_t begin = left->span.begin;
   if (link.kind == CSP_PARALLEL)
     return csp_make(p, link.kind, begin, NULL, 4, left, link.first, link.second, right);

@@ -26,7 +26,8 @@ const char *csp_model_letters(CspModel); /* "FD"; NULL for CSP_NO_MODEL */
 
 /* The text of a node in few brackets, on one line; an assertion without the word assert. */
 void csp_print(Text *, const CspNode *);
-/* A whole script, laid out, with its comments; reading it again gives an equal tree. */
-void csp_format(Text *, const CspNode *script, const Source *);
+/* A whole script without errors, laid out, with its comments; reading it again gives an equal
+ * tree.  Lines are broken to fit into the width where possible; 0: never. */
+void csp_format(Text *, const CspNode *script, const Source *, unsigned width);
 
 #endif
