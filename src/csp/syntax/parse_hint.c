@@ -58,6 +58,7 @@ static const char *token_hint(const CspParser *p, const CspToken *token, const c
     return before(p) && before(p)->newline ? "the declaration before this line is not complete"
                                            : "equality is written ==";
   case CSP_TOKEN_EQUAL: return definition ? "a definition is written with one '='" : NULL;
+  case CSP_TOKEN_FROM: return "a sequence that begins with a negative number needs a blank: < -1>";
   case CSP_TOKEN_PARALLEL:
     return "a disjunction is written 'or'; processes are composed with [|A|] or [A||B]";
   case CSP_TOKEN_REFINED:

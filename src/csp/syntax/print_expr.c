@@ -38,12 +38,15 @@ void csp_put_body(CspPrinter *p, const CspNode *body)
 /* Is a newline before this operator the end of a declaration? */
 static bool ends_line(CspKind kind) { return kind == CSP_LESS || kind == CSP_SUBTRACT; }
 
+/* Further lines of a process are indented, so that those with operators stand out. */
 static void put_side(CspPrinter *p, const CspNode *node, const CspInfix *infix, unsigned index)
 {
   const CspNode *kid = node->kids[index];
-  bool last = index == 1 && p->last;
+  bool last = index == 1 && p->last, process = infix->level < CSP_LEVEL_DOT;
+  if (process) csp_put_indent(p);
   if (csp_read_differently(node->kind, kid->kind)) put_bracketed(p, kid);
   else csp_put_operand(p, kid, csp_operand_level(infix, index), last);
+  if (process) csp_put_dedent(p);
 }
 
 /* A chain a + b + c is one group, so that either all of its lines end or none. */

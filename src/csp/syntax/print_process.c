@@ -48,20 +48,36 @@ static void put_field(CspPrinter *p, const CspNode *field)
   csp_put_operand(p, field->kids[1], CSP_LEVEL_DOT, false);
 }
 
-/* a -> b?x -> P in one group; the process at the end on the last line */
-static void put_prefix(CspPrinter *p, const CspNode *node)
+static void put_step(CspPrinter *p, const CspNode *node)
 {
-  layout_open(&p->out, GROUP_FILL);
-  for (;;) {
-    const CspNode *rest = node->kids[node->count - 1];
-    csp_put_operand(p, node->kids[0], CSP_LEVEL_DOT, false);
-    for (uint32_t i = 1; i + 1 < node->count; i++) put_field(p, node->kids[i]);
-    csp_put(p, " ->");
-    csp_put_break(p, 1, rest);
-    if (rest->kind != CSP_PREFIX) break;
-    node = rest;
+  if (node->kind == CSP_GUARD) {
+    csp_put_operand(p, node->kids[0], CSP_LEVEL_FIELD, false);
+    csp_put(p, " &");
+    return;
   }
-  csp_put_expression(p, node->kids[node->count - 1], CSP_LEVEL_PREFIX);
+  csp_put_operand(p, node->kids[0], CSP_LEVEL_DOT, false);
+  for (uint32_t i = 1; i + 1 < node->count; i++) put_field(p, node->kids[i]);
+  csp_put(p, " ->");
+}
+
+static bool is_step(const CspNode *node)
+{
+  return node->kind == CSP_PREFIX || node->kind == CSP_GUARD;
+}
+
+/* b & a -> c?x -> P in one group.  The bracket of a process stands behind the last arrow. */
+static void put_steps(CspPrinter *p, const CspNode *node)
+{
+  const CspNode *rest = node;
+  layout_open(&p->out, GROUP_FILL);
+  do {
+    node = rest;
+    rest = node->kids[node->count - 1];
+    put_step(p, node);
+    if (csp_needs_brackets(p, rest, CSP_LEVEL_PREFIX)) csp_put(p, " ");
+    else csp_put_break(p, 1, rest);
+  } while (is_step(rest));
+  csp_put_expression(p, rest, CSP_LEVEL_PREFIX);
   layout_close(&p->out);
 }
 
@@ -175,7 +191,8 @@ static void put_replicated(CspPrinter *p, const CspNode *node)
 bool csp_put_process(CspPrinter *p, const CspNode *node)
 {
   switch ((CspKind) node->kind) {
-  case CSP_PREFIX: put_prefix(p, node); return true;
+  case CSP_GUARD:
+  case CSP_PREFIX: put_steps(p, node); return true;
   case CSP_RENAME: put_rename(p, node); return true;
   case CSP_SHARE:
   case CSP_PARALLEL:
