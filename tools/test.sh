@@ -52,7 +52,8 @@ skip() { printf '%-28s skipped: %s\n' "$1" "$2"; }
 build() {
   cmake --preset "$1" && cmake --build --preset "$1" &&
     cmake --build --preset "$1" --target unit_tests --target formula_fuzz --target solve_fuzz \
-      --target constants_fuzz --target law_test --target machine_fuzz
+      --target constants_fuzz --target law_test --target machine_fuzz --target csp_fuzz \
+      --target csp_law_test
 }
 
 # cmocka sums up per group only, and says much of what went well.
@@ -98,6 +99,8 @@ if step "build release (gcc)" build release; then
   step "machines release" build/release/machine_fuzz --count 10000
   step "projects release" build/release/machine_fuzz --several --count 5000
   step "laws release" build/release/law_test tests/laws/*.law
+  step "processes release" build/release/csp_fuzz --count 20000
+  step "laws of processes release" build/release/csp_law_test --count 300
 fi
 if step "build sanitize (clang)" build sanitize; then
   step "unit sanitize" unit build/sanitize/unit_tests
@@ -110,6 +113,8 @@ if step "build sanitize (clang)" build sanitize; then
   step "machines sanitize" build/sanitize/machine_fuzz --count 500 --seed 2
   step "projects sanitize" build/sanitize/machine_fuzz --several --count 300 --seed 2
   step "laws sanitize" build/sanitize/law_test --trials 3 tests/laws/*.law
+  step "processes sanitize" build/sanitize/csp_fuzz --count 1000 --seed 2
+  step "laws of processes sanitize" build/sanitize/csp_law_test --count 20 --seed 2
 fi
 
 if [ "$fuzz_seconds" -eq 0 ]; then

@@ -1,0 +1,161 @@
+/* Random processes of CSP: their steps against the definitions of the operators.
+ *
+ *   csp_fuzz [--count N] [--seed N] [--size N] [--only N] [--verbose]
+ *
+ * Of each process the traces, failures and divergences are computed by definition, from those of
+ * its operands (csp_meaning.h), and by following its steps.  They must be the same, in the stable
+ * model and in the strict one, up to a length.  Process number n depends on the seed and n alone.
+ * The first difference is made smaller and shown; the exit status is then 1. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "random/csp_meaning.h"
+#include "random/series.h"
+
+typedef struct {
+  Series series;
+  uint64_t unknown, known, lengths, diverging, ending, infinite;
+} Run;
+
+/* Does what is seen differ from what is meant?  Then it is said where, in `text`. */
+static bool differs(Meanings *m, Datum process, Text *text, int *bound, Cell *top)
+{
+  for (int strict = 0; strict < 2; strict++) {
+    m->strict = strict;
+    m->effort = 0;
+    Meaning meant = meaning_of(m, process);
+    *bound = meant.bound;
+    if (meant.bound < 0) return false;
+    Meaning seen = behaviour_of(m, process, meant.bound);
+    if (seen.bound < 0) return *bound = -1, false;
+    *top = meant.cells[0];
+    uint32_t s = meaning_difference(m, meant.cells, seen.cells, meant.bound);
+    if (s == UINT32_MAX) continue;
+    text_printf(text, "%s model\n  by definition: ", strict ? "strict" : "stable");
+    meaning_print(m, text, s, meant.cells[s]);
+    text_add(text, "\n  by steps:      ");
+    meaning_print(m, text, s, seen.cells[s]);
+    return true;
+  }
+  return false;
+}
+
+static bool try_process(Meanings *m, Datum process, Text *text)
+{
+  ArenaMark mark = arena_mark(m->arena);
+  int bound;
+  Cell top;
+  text_clear(text);
+  bool found = differs(m, process, text, &bound, &top);
+  arena_release(m->arena, mark);
+  return found;
+}
+
+/* Puts an operand in place of the process, or something simple in place of an operand, as long as
+ * there is a difference. */
+static bool shrink(Meanings *m, Datum *process, Text *text)
+{
+  World *world = m->world;
+  uint32_t count = datum_count(world->pool, *process);
+  const Datum *parts = datum_parts(world->pool, *process);
+  for (uint32_t i = 0; i < count; i++)
+    if (datum_is(parts[i], DATUM_PROCESS) && try_process(m, parts[i], text))
+      return *process = parts[i], true;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!datum_is(parts[i], DATUM_PROCESS)) continue;
+    Datum smaller[4] = {world_term(world, TERM_STOP, NULL, 0),
+                        world_term(world, TERM_SKIP, NULL, 0)};
+    uint32_t choices = 2;
+    for (uint32_t k = 0; k < datum_count(world->pool, parts[i]) && choices < 4; k++)
+      if (datum_is(datum_part(world->pool, parts[i], k), DATUM_PROCESS))
+        smaller[choices++] = datum_part(world->pool, parts[i], k);
+    if (datum_tag(world->pool, parts[i]) <= TERM_SKIP) choices = 0;
+    for (uint32_t k = 0; k < choices; k++) {
+      Datum others[8];
+      memcpy(others, parts, count * sizeof *others);
+      others[i] = smaller[k];
+      Datum less = world_term(world, (TermKind) datum_tag(world->pool, *process), others, count);
+      if (try_process(m, less, text)) return *process = less, true;
+    }
+  }
+  return false;
+}
+
+static void show_difference(Meanings *m, uint64_t number, Datum process)
+{
+  Text text = {0}, shown = {0};
+  while (shrink(m, &process, &text)) continue;
+  try_process(m, process, &text);
+  world_print(m->world, &shown, process);
+  printf("process %llu, made smaller: %s\n%s\n", (unsigned long long) number, text_string(&shown),
+         text_string(&text));
+  text_free(&text);
+  text_free(&shown);
+}
+
+static void count_case(Run *run, int bound, Cell top, uint32_t longest)
+{
+  if (bound < 0) {
+    run->unknown++;
+    return;
+  }
+  run->known++;
+  run->lengths += (uint64_t) bound;
+  run->diverging += top.diverges;
+  run->ending += top.tick;
+  run->infinite += bound < (int) longest;
+}
+
+/* Few events and long traces, or more events and shorter ones. */
+static bool one_case(Run *run, World *world, Arena *arena, uint64_t number)
+{
+  Meanings m;
+  world->seed = (run->series.seed + 1) * UINT64_C(0x9E3779B97F4A7C15) + number * 1000003;
+  for (int i = 0; i < 4; i++) world_random(world, 2);
+  bool two = world_random(world, 2);
+  meanings_begin(&m, world, arena, two ? 2 : 3, two ? 9 : 6);
+  Datum process = world_process(world, 1 + (int) world_random(world, (uint32_t) run->series.size));
+  Text text = {0};
+  if (run->series.verbose) {
+    world_print(world, &text, process);
+    printf("%llu: %s\n", (unsigned long long) number, text_string(&text));
+    text_clear(&text);
+  }
+  ArenaMark mark = arena_mark(arena);
+  int bound;
+  Cell top;
+  bool found = differs(&m, process, &text, &bound, &top);
+  arena_release(arena, mark);
+  text_free(&text);
+  if (found) show_difference(&m, number, process);
+  else count_case(run, bound, top, m.longest);
+  return !found;
+}
+
+int main(int argc, char **argv)
+{
+  Run run = {.series = {.count = 2000, .seed = 1, .size = 9}};
+  for (int i = 1; i < argc; i++)
+    if (!series_take(&run.series, argc, argv, &i)) {
+      fprintf(stderr, "usage: csp_fuzz " SERIES_USAGE "\n");
+      return 2;
+    }
+  bool well = true;
+  for (uint64_t i = 0; well && i < run.series.count;) {
+    World *world = world_new(); /* a new one now and then: memory */
+    Arena *arena = arena_new();
+    for (uint64_t last = i + 500; well && i < run.series.count && i < last; i++)
+      well = one_case(&run, world, arena, run.series.only + i);
+    arena_free(arena);
+    world_free(world);
+  }
+  if (well)
+    printf("%llu processes agree (%llu up to a length below that of all traces, %llu diverge at "
+           "once, %llu may end at once); %llu are too large\n",
+           (unsigned long long) run.known, (unsigned long long) run.infinite,
+           (unsigned long long) run.diverging, (unsigned long long) run.ending,
+           (unsigned long long) run.unknown);
+  return well ? 0 : 1;
+}

@@ -1,0 +1,304 @@
+#include "random/csp_world.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static const char script_text[] = "channel a, b, c\n"
+                                  "external chase, prioritise\n";
+
+World *world_new(void)
+{
+  World *world = memory_zeroed(1, sizeof *world);
+  Sources *sources = sources_new();
+  world->context = (CspParseContext){arena_new(), names_new(), sources, diags_new(sources)};
+  world->script = csp_script_open(
+      &world->context, sources_add(sources, "world.csp", script_text, sizeof script_text - 1));
+  if (diags_errors(world->context.diags)) abort();
+  world->evaluator = csp_script_evaluator(world->script);
+  world->pool = evaluator_pool(world->evaluator);
+  world->stepper = stepper_new(world->evaluator);
+  world->events = WORLD_MOST_EVENTS;
+  for (uint32_t i = 0; i < WORLD_MOST_EVENTS; i++)
+    if (!datum_same(world_read(world, (const char *[]){"a", "b", "c"}[i]), world_event(i))) abort();
+  return world;
+}
+
+void world_free(World *world)
+{
+  if (!world) return;
+  stepper_free(world->stepper);
+  csp_script_free(world->script);
+  diags_free(world->context.diags);
+  names_free(world->context.names);
+  arena_free(world->context.arena);
+  sources_free(world->context.sources);
+  free(world);
+}
+
+Datum world_read(World *world, const char *text)
+{
+  const Source *source = sources_add(world->context.sources, "text", text, strlen(text));
+  const CspNode *tree = csp_script_expression(world->script, source);
+  if (!tree) abort();
+  return evaluator_value(world->evaluator, tree);
+}
+
+Datum world_event(uint32_t i) { return datum_name(i); }
+uint32_t world_number(Datum event) { return datum_number(event); }
+
+Datum world_set(World *world, uint32_t mask)
+{
+  Datum events[WORLD_MOST_EVENTS];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < WORLD_MOST_EVENTS; i++)
+    if (mask >> i & 1) events[count++] = world_event(i);
+  return datum_set(world->pool, events, count);
+}
+
+uint32_t world_mask(const World *world, Datum set)
+{
+  uint32_t mask = 0;
+  for (uint32_t i = 0; i < datum_count(world->pool, set); i++)
+    mask |= 1u << world_number(datum_part(world->pool, set, i));
+  return mask;
+}
+
+uint32_t world_random(World *world, uint32_t below)
+{
+  world->seed = world->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (uint32_t) (world->seed >> 33) % below;
+}
+
+Datum world_term(World *world, TermKind kind, const Datum *parts, uint32_t count)
+{
+  return pool_node(world->pool, DATUM_PROCESS, kind, parts, count);
+}
+
+/* ---- random processes ---- */
+
+static uint32_t random_mask(World *world) { return world_random(world, 1u << world->events); }
+static Datum random_set(World *world) { return world_set(world, random_mask(world)); }
+static Datum random_event(World *world) { return world_event(world_random(world, world->events)); }
+
+Datum world_relation(World *world)
+{
+  Datum pairs[2 * WORLD_MOST_EVENTS];
+  uint32_t keys = 0;
+  for (uint32_t i = 0; i < world->events; i++) {
+    uint32_t mask = world_random(world, 2) ? random_mask(world) : 0;
+    if (!mask) continue;
+    pairs[2 * keys] = world_event(i);
+    pairs[2 * keys++ + 1] = world_set(world, mask);
+  }
+  return datum_map(world->pool, pairs, keys);
+}
+
+static Datum leaf(World *world)
+{
+  switch (world_random(world, 12)) {
+  case 0:
+  case 1:
+  case 2: return world_term(world, TERM_STOP, NULL, 0);
+  case 3: return WORLD_TERM(world, TERM_RUN, random_set(world));
+  case 4: return WORLD_TERM(world, TERM_CHAOS, random_set(world));
+  case 5:
+    return world_random(world, 3) ? world_term(world, TERM_STOP, NULL, 0)
+                                  : world_term(world, TERM_DIV, NULL, 0);
+  default: return world_term(world, TERM_SKIP, NULL, 0);
+  }
+}
+
+/* Two or three operands, perhaps each with a set before it, and `first` before all. */
+static Datum several(World *world, TermKind kind, int size, bool shared)
+{
+  Datum parts[7];
+  uint32_t used = 0, operands = 2 + (size > 3 && !world_random(world, 4));
+  if (shared) parts[used++] = random_set(world);
+  for (uint32_t i = 0; i < operands; i++) {
+    if (kind == TERM_PARALLEL) parts[used++] = random_set(world);
+    parts[used++] = world_process(world, size / (int) operands);
+  }
+  return world_term(world, kind, parts, used);
+}
+
+static Datum combination(World *world, int size)
+{
+  int half = size / 2;
+  switch (world_random(world, 16)) {
+  case 0: return several(world, TERM_EXTERNAL, size, false);
+  case 1: return several(world, TERM_INTERNAL, size, false);
+  case 2: return several(world, TERM_SHARE, size, true);
+  case 3: return several(world, TERM_PARALLEL, size, false);
+  case 4: return several(world, TERM_SYNC_CHOICE, size, true);
+  case 5: return several(world, TERM_EXTERNAL, size, false);
+  case 6:
+  case 7:
+  case 8: {
+    Datum process = world_process(world, size);
+    return WORLD_TERM(world, TERM_HIDE, process, random_set(world));
+  }
+  case 9: {
+    Datum process = world_process(world, size);
+    return WORLD_TERM(world, TERM_RENAME, process, world_relation(world));
+  }
+  default: break;
+  }
+  Datum left = world_process(world, half), right = world_process(world, half);
+  switch (world_random(world, 7)) {
+  case 0: return WORLD_TERM(world, TERM_SLIDING, left, right);
+  case 1: return WORLD_TERM(world, TERM_INTERRUPT, left, right);
+  case 2: return WORLD_TERM(world, TERM_LINK, left, world_relation(world), right);
+  case 3: return WORLD_TERM(world, TERM_EXCEPTION, left, random_set(world), right);
+  case 4: return WORLD_TERM(world, TERM_SYNC_INTERRUPT, left, random_set(world), right);
+  default: return WORLD_TERM(world, TERM_SEQUENCE, left, right);
+  }
+}
+
+Datum world_process(World *world, int size)
+{
+  if (size <= 0) return leaf(world);
+  if (world_random(world, 5) < 2) {
+    Datum after = world_process(world, size - 1);
+    return WORLD_TERM(world, TERM_EVENT, random_event(world), after);
+  }
+  return combination(world, size - 1);
+}
+
+/* ---- as text ---- */
+
+static void print_set(const World *world, Text *text, Datum set)
+{
+  text_add(text, "{");
+  for (uint32_t i = 0; i < datum_count(world->pool, set); i++)
+    text_printf(text, "%s%c", i ? "," : "",
+                'a' + (int) world_number(datum_part(world->pool, set, i)));
+  text_add(text, "}");
+}
+
+static void print_relation(const World *world, Text *text, Datum map, const char *arrow)
+{
+  bool first = true;
+  for (uint32_t i = 0; i < datum_count(world->pool, map); i += 2) {
+    Datum from = datum_part(world->pool, map, i), set = datum_part(world->pool, map, i + 1);
+    for (uint32_t k = 0; k < datum_count(world->pool, set); k++, first = false)
+      text_printf(text, "%s%c %s %c", first ? "" : ", ", 'a' + (int) world_number(from), arrow,
+                  'a' + (int) world_number(datum_part(world->pool, set, k)));
+  }
+}
+
+static void print_operands(const World *world, Text *text, Datum term, uint32_t first,
+                           const char *between)
+{
+  for (uint32_t i = first; i < datum_count(world->pool, term); i++) {
+    if (i > first) text_printf(text, " %s ", between);
+    world_print(world, text, datum_part(world->pool, term, i));
+  }
+}
+
+/* P op {…} op' Q, for a set at part `at`. */
+static void print_with_set(const World *world, Text *text, Datum term, const char *open,
+                           const char *close)
+{
+  Datum kind = datum_part(world->pool, term, 0);
+  bool before = datum_is(kind, DATUM_SET); /* [A P…], else [P A Q] */
+  uint32_t count = datum_count(world->pool, term);
+  for (uint32_t i = before; i < count; i += before ? 1 : 2) {
+    if (i > before) {
+      text_printf(text, " %s", open);
+      print_set(world, text, datum_part(world->pool, term, before ? 0 : 1));
+      text_printf(text, "%s ", close);
+    }
+    world_print(world, text, datum_part(world->pool, term, i));
+  }
+}
+
+/* The operators of CSP-M are binary: ((A P || B Q) || C R). */
+static void print_parallel(const World *world, Text *text, Datum term, uint32_t count)
+{
+  uint32_t last = count - 2, all = 0;
+  Datum set = datum_part(world->pool, term, last),
+        process = datum_part(world->pool, term, last + 1);
+  for (uint32_t i = 0; i < last; i += 2) all |= world_mask(world, datum_part(world->pool, term, i));
+  if (last > 2) text_add(text, "(");
+  if (last > 2) print_parallel(world, text, term, last);
+  else world_print(world, text, datum_part(world->pool, term, 1));
+  if (last > 2) text_add(text, ")");
+  text_add(text, " [");
+  print_set(world, text, world_set((World *) world, all));
+  text_add(text, " || ");
+  print_set(world, text, set);
+  text_add(text, "] ");
+  world_print(world, text, process);
+}
+
+static void print_others(const World *world, Text *text, Datum term, TermKind kind)
+{
+  const Datum *parts = datum_parts(world->pool, term);
+  switch (kind) {
+  case TERM_EVENT:
+    text_printf(text, "%c -> ", 'a' + (int) world_number(parts[0]));
+    world_print(world, text, parts[1]);
+    return;
+  case TERM_HIDE:
+    world_print(world, text, parts[0]);
+    text_add(text, " \\ ");
+    print_set(world, text, parts[1]);
+    return;
+  case TERM_RENAME:
+    world_print(world, text, parts[0]);
+    if (!datum_count(world->pool, parts[1])) return;
+    text_add(text, "[[");
+    print_relation(world, text, parts[1], "<-");
+    text_add(text, "]]");
+    return;
+  case TERM_LINK:
+    world_print(world, text, parts[0]);
+    text_add(text, datum_count(world->pool, parts[1]) ? " [" : " ||| ");
+    print_relation(world, text, parts[1], "<->");
+    if (datum_count(world->pool, parts[1])) text_add(text, "] ");
+    world_print(world, text, parts[2]);
+    return;
+  case TERM_PARALLEL: print_parallel(world, text, term, datum_count(world->pool, term)); return;
+  default: abort();
+  }
+}
+
+static void print_inner(const World *world, Text *text, Datum term, TermKind kind)
+{
+  switch (kind) {
+  case TERM_EXTERNAL: print_operands(world, text, term, 0, "[]"); return;
+  case TERM_INTERNAL: print_operands(world, text, term, 0, "|~|"); return;
+  case TERM_SLIDING: print_operands(world, text, term, 0, "[>"); return;
+  case TERM_INTERRUPT: print_operands(world, text, term, 0, "/\\"); return;
+  case TERM_SEQUENCE: print_operands(world, text, term, 0, ";"); return;
+  case TERM_SHARE: print_with_set(world, text, term, "[|", "|]"); return;
+  case TERM_EXCEPTION: print_with_set(world, text, term, "[|", "|>"); return;
+  case TERM_SYNC_CHOICE: print_with_set(world, text, term, "[+", "+]"); return;
+  case TERM_SYNC_INTERRUPT: print_with_set(world, text, term, "/+", "+\\"); return;
+  default: print_others(world, text, term, kind); return;
+  }
+}
+
+void world_print(const World *world, Text *text, Datum term)
+{
+  TermKind kind = (TermKind) datum_tag(world->pool, term);
+  switch (kind) {
+  case TERM_STOP: text_add(text, "STOP"); return;
+  case TERM_SKIP: text_add(text, "SKIP"); return;
+  case TERM_OMEGA: text_add(text, "Ω"); return;
+  case TERM_DIV: text_add(text, "DIV"); return;
+  case TERM_RUN:
+  case TERM_CHAOS:
+    text_add(text, kind == TERM_RUN ? "RUN(" : "CHAOS(");
+    print_set(world, text, datum_part(world->pool, term, 0));
+    text_add(text, ")");
+    return;
+  default: break;
+  }
+  text_add(text, "(");
+  print_inner(world, text, term, kind);
+  text_add(text, ")");
+}
