@@ -94,18 +94,17 @@ static void find_cycles(Graph *g)
 static void see_state(const Meanings *m, const Graph *g, uint32_t state, Cell *cell)
 {
   uint32_t refused = all_events(m) | tick_bit(m);
-  bool stable = true;
-  cell->trace = true;
+  bool stable = true, ends = false;
   for (uint32_t i = g->begin.data[state]; i < g->begin.data[state + 1]; i++) {
     uint32_t event = g->edges.data[i].event;
     if (event == TAU) stable = false;
-    else if (event == TICK) {
-      stable = false;
-      cell->tick = true;
-      cell->refused |= m->down[all_events(m)];
-    } else refused &= ~(1u << event);
+    else if (event == TICK) ends = true;
+    else refused &= ~(1u << event);
   }
-  if (stable) cell->refused |= m->down[refused];
+  cell->trace = true;
+  cell->tick |= ends;
+  if (ends && (stable || !m->ends_are_stable)) cell->refused |= m->down[all_events(m)];
+  if (stable && !ends) cell->refused |= m->down[refused];
   if (m->strict && g->cyclic.data[state]) cell->diverges = true;
 }
 
@@ -164,6 +163,7 @@ Meaning behaviour_of(Meanings *m, Datum process, int bound)
 /* What both may be in after a trace: two sets of states, one behind the other. */
 typedef struct {
   const Meanings *m;
+  BehaviourRelation relation;
   Graph left, right;
   VEC(bool *) pairs;
   VEC(uint32_t) traces; /* by pair: a number like those of Meanings; 0 if it is too long for it */
@@ -180,8 +180,16 @@ static void add_pair(Both *b, const bool *pair, uint32_t trace)
   vec_push(&b->traces, trace);
 }
 
-/* From each pair that was reached with the same cells on both sides, to the next ones. */
-static Equality compare_pairs(Both *b, Difference *difference)
+static bool are_related(BehaviourRelation relation, Cell left, Cell right)
+{
+  if (relation == RELATION_EQUAL) return cell_equal(left, right);
+  if (left.trace > right.trace || left.tick > right.tick) return false;
+  if (relation == RELATION_TRACES) return true;
+  return left.diverges <= right.diverges && !(left.refused & ~right.refused);
+}
+
+/* From each pair that was reached, to the next ones. */
+static BehaviourAnswer compare_pairs(Both *b, Difference *difference)
 {
   uint32_t middle = b->left.states.len;
   bool *next = arena_alloc(b->m->arena, middle + b->right.states.len);
@@ -190,48 +198,81 @@ static Equality compare_pairs(Both *b, Difference *difference)
   add_pair(b, next, 0);
   for (uint32_t i = 0; i < b->pairs.len; i++) {
     const bool *pair = b->pairs.data[i];
-    Cell left = see_states(b->m, &b->left, pair),
-         right = see_states(b->m, &b->right, pair + middle);
-    if (!cell_equal(left, right)) {
+    Cell left = see_states(b->m, &b->left, pair);
+    Cell right = see_states(b->m, &b->right, pair + middle);
+    if (!are_related(b->relation, left, right)) {
       *difference = (Difference){b->traces.data[i], left, right};
-      return BEHAVIOUR_DIFFERENT;
+      return BEHAVIOUR_DIFFERS;
     }
-    if (b->pairs.len > MOST_PAIRS) return BEHAVIOUR_UNKNOWN;
-    for (uint32_t e = 0; left.trace && !left.diverges && e < b->m->events; e++) {
+    if (b->pairs.len > MOST_PAIRS) return BEHAVIOUR_TOO_LARGE;
+    for (uint32_t e = 0; left.trace && !right.diverges && e < b->m->events; e++) {
       take_event(&b->left, pair, e, next);
       take_event(&b->right, pair + middle, e, next + middle);
       uint32_t trace = trace_child(b->m, b->traces.data[i], e);
       add_pair(b, next, trace < UINT32_MAX / 8 ? trace : 0);
     }
   }
-  return BEHAVIOUR_EQUAL;
+  return BEHAVIOUR_HOLDS;
 }
 
-Equality behaviour_compare(const Meanings *m, Datum left, Datum right, Difference *difference)
+BehaviourAnswer behaviour_compare(const Meanings *m, BehaviourRelation relation, Datum left,
+                                  Datum right, Difference *difference)
 {
-  Both b = {.m = m};
-  Equality equality = BEHAVIOUR_UNKNOWN;
+  Both b = {.m = m, .relation = relation};
+  BehaviourAnswer answer = BEHAVIOUR_TOO_LARGE;
   if (explore(&b.left, m->world, left, MOST_STATES) &&
       explore(&b.right, m->world, right, MOST_STATES)) {
     find_cycles(&b.left);
     find_cycles(&b.right);
-    equality = compare_pairs(&b, difference);
+    answer = compare_pairs(&b, difference);
   }
   graph_free(&b.left);
   graph_free(&b.right);
   vec_free(&b.pairs);
   vec_free(&b.traces);
-  return equality;
+  return answer;
 }
 
-/* ---- conditions ---- */
+/* ---- one process ---- */
 
-bool behaviour_diverges(const Meanings *m, Datum process)
+/* Sets of states after all traces: is there one with an event that is possible and refused? */
+static bool has_choice(const Meanings *m, const Graph *g, bool *too_large)
+{
+  Both b = {.m = m};
+  bool *next = arena_alloc(m->arena, g->states.len), found = false;
+  b.left.states.len = g->states.len;
+  close_by_tau(g, next, 0);
+  add_pair(&b, next, 0);
+  for (uint32_t i = 0; i < b.pairs.len && !found && !*too_large; i++) {
+    const bool *set = b.pairs.data[i];
+    Cell cell = see_states(m, g, set);
+    for (uint32_t e = 0; e < m->events; e++) {
+      take_event(g, set, e, next);
+      bool possible = see_states(m, g, next).trace;
+      if (possible && cell.refused >> (1u << e) & 1) found = true;
+      if (possible) add_pair(&b, next, 0);
+    }
+    if (cell.tick && cell.refused >> tick_bit(m) & 1) found = true;
+    *too_large = b.pairs.len > MOST_PAIRS;
+  }
+  vec_free(&b.pairs);
+  vec_free(&b.traces);
+  return found;
+}
+
+BehaviourFacts behaviour_facts(const Meanings *m, Datum process)
 {
   Graph g = {0};
-  bool diverges = !explore(&g, m->world, process, MOST_STATES);
-  if (!diverges) find_cycles(&g);
-  for (uint32_t i = 0; i < g.cyclic.len; i++) diverges |= g.cyclic.data[i];
+  BehaviourFacts facts = {.too_large = !explore(&g, m->world, process, MOST_STATES)};
+  if (!facts.too_large) {
+    find_cycles(&g);
+    facts.choice = has_choice(m, &g, &facts.too_large);
+  }
+  for (uint32_t i = 0; i < g.cyclic.len; i++) {
+    bool ended = datum_tag(m->world->pool, g.states.data[i]) == TERM_OMEGA;
+    facts.divergence |= g.cyclic.data[i];
+    facts.deadlock |= !ended && g.begin.data[i] == g.begin.data[i + 1];
+  }
   graph_free(&g);
-  return diverges;
+  return facts;
 }

@@ -4,7 +4,9 @@
  *
  * Of each process the traces, failures and divergences are computed by definition, from those of
  * its operands (csp_meaning.h), and by following its steps.  They must be the same, in the stable
- * model and in the strict one, up to a length.  Process number n depends on the seed and n alone.
+ * model and in the strict one, up to a length.  Of the process and another one the checks of the
+ * program (refinement, deadlocks, divergence, determinism) are asked what the definitions answer,
+ * too (csp_verdicts.h).  Process number n depends on the seed and n alone.
  * The first difference is made smaller and shown; the exit status is then 1. */
 
 #include <stdio.h>
@@ -12,11 +14,13 @@
 #include <string.h>
 
 #include "random/csp_meaning.h"
+#include "random/csp_verdicts.h"
 #include "random/series.h"
 
 typedef struct {
   Series series;
-  uint64_t unknown, known, lengths, diverging, ending, infinite;
+  uint64_t unknown, known, diverging, ending, infinite; /* processes */
+  uint64_t asked, held;                                 /* verdicts */
 } Run;
 
 /* Does what is seen differ from what is meant?  Then it is said where, in `text`. */
@@ -102,10 +106,42 @@ static void count_case(Run *run, int bound, Cell top, uint32_t longest)
     return;
   }
   run->known++;
-  run->lengths += (uint64_t) bound;
   run->diverging += top.diverges;
   run->ending += top.tick;
   run->infinite += bound < (int) longest;
+}
+
+/* Another process that has much in common with P. */
+static Datum relative(World *world, Datum p)
+{
+  Datum q = world_process(world, 3);
+  switch (world_random(world, 5)) {
+  case 0: return q;
+  case 1: return WORLD_TERM(world, TERM_INTERNAL, p, q);
+  case 2: return WORLD_TERM(world, TERM_INTERNAL, q, p, world_term(world, TERM_STOP, NULL, 0));
+  case 3: return WORLD_TERM(world, TERM_SLIDING, p, p);
+  default: return WORLD_TERM(world, TERM_EXTERNAL, p, q);
+  }
+}
+
+static bool ask_verdicts(Run *run, Meanings *m, uint64_t number, Datum p)
+{
+  Datum q = relative(m->world, p);
+  Text text = {0};
+  bool other = world_random(m->world, 2);
+  bool well = verdicts_agree(m, other ? q : p, other ? p : q, &text, &run->asked, &run->held);
+  if (!well) {
+    Text shown = {0};
+    world_print(m->world, &shown, other ? p : q);
+    printf("process %llu: %s\n  for %s\n", (unsigned long long) number, text_string(&text),
+           text_string(&shown));
+    text_clear(&shown);
+    world_print(m->world, &shown, other ? q : p);
+    printf("  and %s\n", text_string(&shown));
+    text_free(&shown);
+  }
+  text_free(&text);
+  return well;
 }
 
 /* Few events and long traces, or more events and shorter ones. */
@@ -127,11 +163,12 @@ static bool one_case(Run *run, World *world, Arena *arena, uint64_t number)
   int bound;
   Cell top;
   bool found = differs(&m, process, &text, &bound, &top);
-  arena_release(arena, mark);
-  text_free(&text);
   if (found) show_difference(&m, number, process);
   else count_case(run, bound, top, m.longest);
-  return !found;
+  bool well = !found && ask_verdicts(run, &m, number, process);
+  arena_release(arena, mark);
+  text_free(&text);
+  return well;
 }
 
 int main(int argc, char **argv)
@@ -153,9 +190,10 @@ int main(int argc, char **argv)
   }
   if (well)
     printf("%llu processes agree (%llu up to a length below that of all traces, %llu diverge at "
-           "once, %llu may end at once); %llu are too large\n",
+           "once, %llu may end at once); %llu are too large; %llu verdicts agree, %llu hold\n",
            (unsigned long long) run.known, (unsigned long long) run.infinite,
            (unsigned long long) run.diverging, (unsigned long long) run.ending,
-           (unsigned long long) run.unknown);
+           (unsigned long long) run.unknown, (unsigned long long) run.asked,
+           (unsigned long long) run.held);
   return well ? 0 : 1;
 }

@@ -58,7 +58,9 @@ static bool conditions_hold(const Meanings *m, const LawNames *n, unsigned condi
   if (conditions & E_NOT_F && n->event[0] == n->event[1]) return false;
   if (conditions & E_NOT_G && n->event[0] == n->event[2]) return false;
   if (conditions & APART && a & b) return false;
-  return !(conditions & SMOOTH_P && behaviour_diverges(m, n->process[0]));
+  if (!(conditions & SMOOTH_P)) return true;
+  BehaviourFacts facts = behaviour_facts(m, n->process[0]);
+  return !facts.too_large && !facts.divergence;
 }
 
 static void random_names(World *world, LawNames *names, uint32_t size)
@@ -88,18 +90,18 @@ static void show(const Meanings *m, const Law *law, const LawNames *names, const
   text_free(&text);
 }
 
-/* One trial; UNKNOWN: the processes were too large. */
-static Equality try_law(Meanings *m, const Law *law, const LawNames *names)
+/* One trial. */
+static BehaviourAnswer try_law(Meanings *m, const Law *law, const LawNames *names)
 {
   Datum left = law_process(m->world, names, law->left);
   Datum right = law_process(m->world, names, law->right);
-  Equality all = BEHAVIOUR_EQUAL;
-  for (int strict = 0; strict < 2 && all == BEHAVIOUR_EQUAL; strict++) {
+  BehaviourAnswer all = BEHAVIOUR_HOLDS;
+  for (int strict = 0; strict < 2 && all == BEHAVIOUR_HOLDS; strict++) {
     if (law->models == (strict ? STABLE : STRICT)) continue;
     Difference difference = {0};
     m->strict = strict;
-    all = behaviour_compare(m, left, right, &difference);
-    if (all == BEHAVIOUR_DIFFERENT) show(m, law, names, &difference);
+    all = behaviour_compare(m, RELATION_EQUAL, left, right, &difference);
+    if (all == BEHAVIOUR_DIFFERS) show(m, law, names, &difference);
   }
   return all;
 }
@@ -122,10 +124,10 @@ static Tried try_often(const Law *law, const Series *series, uint64_t seed)
     ArenaMark mark = arena_mark(arena);
     random_names(world, &names, (uint32_t) series->size);
     if (conditions_hold(&m, &names, law->conditions)) {
-      Equality equality = try_law(&m, law, &names);
+      BehaviourAnswer answer = try_law(&m, law, &names);
       tried.trials++;
-      tried.unknown += equality == BEHAVIOUR_UNKNOWN;
-      tried.holds = equality != BEHAVIOUR_DIFFERENT;
+      tried.unknown += answer == BEHAVIOUR_TOO_LARGE;
+      tried.holds = answer != BEHAVIOUR_DIFFERS;
     }
     arena_release(arena, mark);
   }

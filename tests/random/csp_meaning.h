@@ -31,6 +31,9 @@ typedef struct {
   uint32_t events, longest, count; /* count: of the traces */
   uint16_t down[16];               /* by set of events and ✓: its subsets */
   bool strict;
+  /* A state that may end is seen to refuse all else only where it has no τ.  The definitions do not
+   * say so: what may end may refuse all but ✓.  The checks of the program do. */
+  bool ends_are_stable;
   uint64_t effort, most; /* so far, and what is too much: then nothing is known */
 } Meanings;
 
@@ -40,14 +43,24 @@ Meaning meaning_of(Meanings *, Datum process);
 /* The same, found by following the steps of the process; to the length `bound`. */
 Meaning behaviour_of(Meanings *, Datum process, int bound);
 
-/* Are two processes equal in the model, whatever the length of traces?  UNKNOWN: too large. */
-typedef enum { BEHAVIOUR_EQUAL, BEHAVIOUR_DIFFERENT, BEHAVIOUR_UNKNOWN } Equality;
+/* Are two processes related in the model, whatever the length of traces?  EQUAL: the same is seen
+ * of them; REFINES: all that is seen of the first one is seen of the second one; TRACES: likewise
+ * of traces alone. */
+typedef enum { RELATION_EQUAL, RELATION_REFINES, RELATION_TRACES } BehaviourRelation;
+typedef enum { BEHAVIOUR_HOLDS, BEHAVIOUR_DIFFERS, BEHAVIOUR_TOO_LARGE } BehaviourAnswer;
 typedef struct {
   uint32_t trace;
   Cell left, right;
 } Difference;
-Equality behaviour_compare(const Meanings *, Datum, Datum, Difference *);
-bool behaviour_diverges(const Meanings *, Datum process); /* somewhere; or it is too large */
+BehaviourAnswer behaviour_compare(const Meanings *, BehaviourRelation, Datum, Datum, Difference *);
+
+/* What the definitions say of a process: has it a reachable state where it can do nothing, though
+ * it has not ended; does it diverge; is there an event that is possible and refused after a trace?
+ */
+typedef struct {
+  bool too_large, deadlock, divergence, choice;
+} BehaviourFacts;
+BehaviourFacts behaviour_facts(const Meanings *, Datum process);
 /* How many states the process has; 0: more than `most`. */
 uint32_t behaviour_states(World *, Datum process, uint32_t most);
 
