@@ -6,8 +6,9 @@
  * its operands (csp_meaning.h), and by following its steps.  They must be the same, in the stable
  * model and in the strict one, up to a length.  Of the process and another one the checks of the
  * program (refinement, deadlocks, divergence, determinism) are asked what the definitions answer,
- * too (csp_verdicts.h).  Process number n depends on the seed and n alone.
- * The first difference is made smaller and shown; the exit status is then 1. */
+ * too (csp_verdicts.h); and its text, read and evaluated, must be the same process.  Process number
+ * n depends on the seed and n alone. The first difference is made smaller and shown; the exit
+ * status is then 1. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,6 +145,26 @@ static bool ask_verdicts(Run *run, Meanings *m, uint64_t number, Datum p)
   return well;
 }
 
+/* The text of the process, read and evaluated, is the same process. */
+static bool read_again(Meanings *m, uint64_t number, Datum process)
+{
+  Text text = {0};
+  Difference difference;
+  bool well = true;
+  world_print(m->world, &text, process);
+  Datum again = world_read(m->world, text_string(&text));
+  for (int strict = 0; strict < 2 && well; strict++) {
+    m->strict = strict;
+    well = datum_is(again, DATUM_PROCESS) &&
+           behaviour_compare(m, RELATION_EQUAL, process, again, &difference) != BEHAVIOUR_DIFFERS;
+  }
+  if (!well)
+    printf("process %llu is another one as text: %s\n", (unsigned long long) number,
+           text_string(&text));
+  text_free(&text);
+  return well;
+}
+
 /* Few events and long traces, or more events and shorter ones. */
 static bool one_case(Run *run, World *world, Arena *arena, uint64_t number)
 {
@@ -152,6 +173,7 @@ static bool one_case(Run *run, World *world, Arena *arena, uint64_t number)
   for (int i = 0; i < 4; i++) world_random(world, 2);
   bool two = world_random(world, 2);
   meanings_begin(&m, world, arena, two ? 2 : 3, two ? 9 : 6);
+  world->compress = world_random(world, 3) == 0;
   Datum process = world_process(world, 1 + (int) world_random(world, (uint32_t) run->series.size));
   Text text = {0};
   if (run->series.verbose) {
@@ -165,7 +187,7 @@ static bool one_case(Run *run, World *world, Arena *arena, uint64_t number)
   bool found = differs(&m, process, &text, &bound, &top);
   if (found) show_difference(&m, number, process);
   else count_case(run, bound, top, m.longest);
-  bool well = !found && ask_verdicts(run, &m, number, process);
+  bool well = !found && read_again(&m, number, process) && ask_verdicts(run, &m, number, process);
   arena_release(arena, mark);
   text_free(&text);
   return well;

@@ -6,8 +6,21 @@
 
 #include "base/memory.h"
 
-static const char script_text[] = "channel a, b, c\n"
-                                  "external chase, prioritise\n";
+static const char script_text[] =
+    "channel a, b, c\n"
+    "external chase, prioritise\n"
+    "transparent explicate, sbisim, wbisim, dbisim, normal, diamond, tau_loop_factor, "
+    "model_compress\n";
+
+static const char *const compressions[] = {[COMPRESS_NONE] = "explicate",
+                                           [COMPRESS_SBISIM] = "sbisim",
+                                           [COMPRESS_WBISIM] = "wbisim",
+                                           [COMPRESS_DBISIM] = "dbisim",
+                                           [COMPRESS_NORMAL] = "normal",
+                                           [COMPRESS_DIAMOND] = "diamond",
+                                           [COMPRESS_TAU_LOOP] = "tau_loop_factor",
+                                           [COMPRESS_MODEL] = "model_compress"};
+enum { COMPRESSIONS = sizeof compressions / sizeof *compressions };
 
 World *world_new(void)
 {
@@ -160,6 +173,10 @@ static Datum combination(World *world, int size)
 Datum world_process(World *world, int size)
 {
   if (size <= 0) return leaf(world);
+  if (world->compress && !world_random(world, 8)) {
+    Datum kind = datum_int(world_random(world, COMPRESSIONS)), inside = world_process(world, size);
+    return WORLD_TERM(world, TERM_COMPRESS, kind, inside);
+  }
   if (world_random(world, 5) < 2) {
     Datum after = world_process(world, size - 1);
     return WORLD_TERM(world, TERM_EVENT, random_event(world), after);
@@ -260,6 +277,12 @@ static void print_others(const World *world, Text *text, Datum term, TermKind ki
     print_relation(world, text, parts[1], "<->");
     if (datum_count(world->pool, parts[1])) text_add(text, "] ");
     world_print(world, text, parts[2]);
+    return;
+  case TERM_COMPRESS:
+    text_add(text, compressions[datum_int_of(parts[0])]);
+    text_add(text, "(");
+    world_print(world, text, parts[1]);
+    text_add(text, ")");
     return;
   case TERM_PARALLEL: print_parallel(world, text, term, datum_count(world->pool, term)); return;
   default: abort();

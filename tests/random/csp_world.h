@@ -15,6 +15,7 @@ typedef struct {
   Pool *pool;
   Stepper *stepper;
   uint32_t events; /* how many of them are used */
+  bool compress;   /* random processes have compressions inside */
   uint64_t seed;
 } World;
 
