@@ -90,4 +90,14 @@ static inline void pairs_prefetch(const Pairs *p, uint64_t key)
   __builtin_prefetch((const void *) (p->index + pairs_slot(p, pairs_mix(key))));
 }
 
+/* The same for what its slot leads to, once the slot is there: most keys are known. */
+static inline void pairs_prefetch_key(const Pairs *p, uint64_t key)
+{
+  uint32_t slot = pairs_slot(p, pairs_mix(key));
+  uint32_t entry = atomic_load_explicit(&p->index[slot], memory_order_relaxed);
+  if (!entry) return;
+  uint32_t number = pairs_number(entry, p->number_bits);
+  __builtin_prefetch(&p->segments[number >> PAIRS_SEGMENT_BITS][number & (PAIRS_SEGMENT - 1)]);
+}
+
 #endif

@@ -44,6 +44,10 @@ static inline void state_table_prefetch(const StateTable *t, uint64_t root)
 {
   pairs_prefetch(t->roots, root);
 }
+static inline void state_table_prefetch_key(const StateTable *t, uint64_t root)
+{
+  pairs_prefetch_key(t->roots, root);
+}
 static inline _Atomic uint64_t *state_table_word(const StateTable *t, StateId id)
 {
   return pairs_word(t->roots, id);

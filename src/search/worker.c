@@ -99,6 +99,8 @@ static void settle(Worker *w)
   Search *s = w->s;
   uint32_t rows = w->rows.len / w->row_width, most = (uint32_t) (WORD_DIRTY >> s->label_bits) - 1;
   uint64_t origin = (uint64_t) (s->parallel ? w->rank : w->from) << 32, fresh_count = 0;
+  for (uint32_t i = 0; i < rows; i++)
+    state_table_prefetch_key(s->table, w->rows.data[(size_t) i * w->row_width + 1]);
   for (uint32_t i = 0; i < rows; i++) {
     const uint64_t *row = w->rows.data + (size_t) i * w->row_width;
     assert(row[0] < s->lts->label_count);
@@ -123,8 +125,9 @@ static void settle(Worker *w)
 
 static bool same_row(const Worker *w, uint32_t a, uint32_t b)
 {
-  return !memcmp(w->rows.data + (size_t) a * w->row_width, w->rows.data + (size_t) b * w->row_width,
-                 w->row_width * sizeof *w->rows.data);
+  const uint64_t *x = w->rows.data + (size_t) a * w->row_width;
+  const uint64_t *y = w->rows.data + (size_t) b * w->row_width;
+  return x[1] == y[1] && !memcmp(x, y, w->row_width * sizeof *x); /* roots differ most of the time */
 }
 
 static uint64_t row_hash(const Worker *w, uint32_t row)
