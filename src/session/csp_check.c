@@ -36,8 +36,7 @@ static bool choose_number(CspChecked *c, const char *text, ChosenList *list)
   if (number == 0 || number > count)
     return session_refuse_setting(c->session, "assert", text, "the script has %u assertion%s",
                                   count, text_plural(count));
-  Chosen chosen = {inside(csp_script_assertion(c->script, (uint32_t) number - 1)),
-                   (uint32_t) number, NULL};
+  Chosen chosen = {csp_script_assertion(c->script, (uint32_t) number - 1), (uint32_t) number, NULL};
   vec_push(list, chosen);
   return true;
 }
@@ -48,7 +47,7 @@ static bool choose_text(CspChecked *c, const char *name, const char *text, Chose
   const Source *source = session_text(c->session, name, text);
   const CspNode *node = csp_script_extra_assertion(c->script, source);
   if (!node) return session_refuse_text(c->session, source);
-  Chosen chosen = {inside(node), 0, NULL};
+  Chosen chosen = {node, 0, NULL};
   vec_push(list, chosen);
   return true;
 }
@@ -92,7 +91,7 @@ static bool choose(CspChecked *c, const Source *source, ChosenList *list)
   if (list->len) return true;
   uint32_t count = csp_script_assertions(c->script);
   for (uint32_t i = 0; i < count; i++) {
-    Chosen chosen = {inside(csp_script_assertion(c->script, i)), i + 1, NULL};
+    Chosen chosen = {csp_script_assertion(c->script, i), i + 1, NULL};
     vec_push(list, chosen);
   }
   return count || choose_main(c, source, list);
@@ -100,17 +99,11 @@ static bool choose(CspChecked *c, const Source *source, ChosenList *list)
 
 /* ------------------------------------------------------------------- running */
 
-/* The assertion as it is written, on one line. */
+/* The assertion on one line, without comments. */
 static const char *text_of(const CspChecked *c, const CspNode *node)
 {
-  uint32_t length;
-  const char *written = sources_text(session_sources(c->session), node->span, &length);
   Text text = {0};
-  for (uint32_t i = 0; i < length; i++) {
-    bool blank = strchr(" \t\r\n", written[i]);
-    if (!blank) text_add_char(&text, written[i]);
-    else if (text.len && text.data[text.len - 1] != ' ') text_add_char(&text, ' ');
-  }
+  csp_print(&text, inside(node));
   const char *copy = arena_copy(session_arena(c->session), text_string(&text), text.len);
   text_free(&text);
   return copy;
@@ -134,7 +127,7 @@ static void run_chosen(CspChecked *c, const ChosenList *list)
     CspResult result = result_of(c, list->data[i]);
     if (o->cancelled && o->cancelled()) vec_push(&result.reasons, "interrupted");
     else
-      csp_assertion_run(c, list->data[i].node, o->time_limit > 0 ? now + share + 0.001 : 0,
+      csp_assertion_run(c, inside(list->data[i].node), o->time_limit > 0 ? now + share + 0.001 : 0,
                         &result);
     result.seconds = clock_seconds() - now;
     vec_push(&c->results, result);

@@ -26,6 +26,27 @@ static void declare_datatype(Resolver *r, CspScope *s, CspNode *d)
   }
 }
 
+static uint32_t find_builtin(const Name *name)
+{
+  uint32_t b = 0;
+  while (b < BUILTIN_COUNT && strcmp(builtin_name((CspBuiltin) b), name->text)) b++;
+  return b;
+}
+
+/* What is transparent does not change the meaning: a function that we do not have is the identity.
+ */
+static uint32_t unknown_function(Resolver *r, const CspNode *n, bool transparent)
+{
+  const char *name = n->name->text;
+  if (transparent)
+    diag_warning(r->context->diags, n->span, "unknown-name",
+                 "there is no transparent function %s: it changes nothing here", name);
+  else
+    diag_error(r->context->diags, n->span, "unknown-name", "there is no external function %s",
+               name);
+  return BUILTIN_EXPLICATE;
+}
+
 /* transparent f, g: asking twice for the same is no mistake. */
 static void declare_asked(Resolver *r, CspScope *s, CspNode *d)
 {
@@ -33,18 +54,13 @@ static void declare_asked(Resolver *r, CspScope *s, CspNode *d)
   for (uint32_t i = 0; i < names->count; i++) {
     CspNode *n = names->kids[i];
     if (!csp_is(n, CSP_NAME)) continue;
-    uint32_t b = 0;
-    while (b < BUILTIN_COUNT && strcmp(builtin_name((CspBuiltin) b), n->name->text)) b++;
-    if (b == BUILTIN_COUNT) {
-      diag_error(r->context->diags, n->span, "unknown-name", "there is no %s function %s",
-                 csp_is(d, CSP_EXTERNAL) ? "external" : "transparent", n->name->text);
-      continue;
-    }
-    const CspSymbol *known = map_get(&s->names, n->name);
+    CspSymbol *known = map_get(&s->names, n->name);
     if (known && known->kind == CSP_SYMBOL_BUILTIN) {
-      n->symbol = (CspSymbol *) known;
+      n->symbol = known;
       continue;
     }
+    uint32_t b = find_builtin(n->name);
+    if (b == BUILTIN_COUNT) b = unknown_function(r, n, csp_is(d, CSP_TRANSPARENT));
     n->symbol = csp_scope_declare(r, s, CSP_SYMBOL_BUILTIN, n->name, n->span, NULL);
     n->symbol->number = b;
   }
