@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fuzzes with libFuzzer: the parser (fuzz_parse, the default), the lines of repl and animate
-# (fuzz_console), trace files (fuzz_trace).  TARGET=NAME chooses.
+# (fuzz_console), trace files (fuzz_trace), scripts of CSP-M (fuzz_csp).  TARGET=NAME chooses.
 #
 #   tools/fuzz.sh [SECONDS]      fuzz (default 60), starting from the tests, the examples, fuzz/corpus/
 #                                and what earlier runs found (build/fuzz-corpus/)
@@ -39,6 +39,25 @@ collect_trace_seeds() {
   find tests/cli/files/traces -type f -exec cp {} "$1" \;
 }
 
+# Scripts; each expression of a .test file becomes one.
+collect_script_seeds() {
+  local seeds=$1
+  find tests examples -type f -name '*.csp' -size -32k |
+    while read -r file; do cp "$file" "$seeds/${file//\//-}"; done
+  cat tests/parse/scripts/*.test |
+    awk -v seeds="$seeds" '
+      $1 == "expr"   { head = "it = " }
+      $1 == "decl"   { head = "" }
+      $1 == "assert" { head = "assert " }
+      $1 ~ /^(expr|decl|assert)$/ {
+        sub(/^[a-z]+ +/, "")
+        gsub(/;;/, "\n")
+        file = seeds "/script-" ++number
+        printf "%s%s\n", head, $0 > file
+        close(file)
+      }'
+}
+
 # Models are inputs as they are; each formula of a .test file becomes one with its prefix.
 collect_seeds() {
   local seeds=$1
@@ -60,14 +79,14 @@ collect_seeds() {
 
 # The ASCII spellings of operators and keywords, as a dictionary.
 collect_words() {
-  cat src/syntax/*.def | grep -oE '"([!#-[]|[]-~]|\\\\){1,24}"' | sort -u
+  cat src/syntax/*.def src/csp/syntax/*.def | grep -oE '"([!#-[]|[]-~]|\\\\){1,24}"' | sort -u
 }
 
 case "${1-}" in
   --available) available; exit ;;
   --minimise) mode=minimise ;;
   --repeatable)
-    for name in fuzz_parse fuzz_console fuzz_trace; do
+    for name in fuzz_parse fuzz_console fuzz_trace fuzz_csp; do
       TARGET=$name tools/fuzz.sh --repeatable-one "${2:-20}" || exit
     done
     exit ;;
@@ -85,6 +104,7 @@ mkdir "$scratch/seeds"
 case $target in
   fuzz_console) collect_console_seeds "$scratch/seeds" ;;
   fuzz_trace) collect_trace_seeds "$scratch/seeds" ;;
+  fuzz_csp) collect_script_seeds "$scratch/seeds" ;;
   *) collect_seeds "$scratch/seeds" ;;
 esac
 

@@ -7,6 +7,7 @@ import pathlib
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 ROOT = TESTS.parent
 MODEL_SUFFIXES = {".mch", ".ref", ".imp", ".sys", ".def"}
+SCRIPT_SUFFIXES = {".csp", ".cspm", ".fdr2", ".fdr3"}
 
 # A case is one unit of work; run() gives a list of (name, None or what went wrong).
 Case = collections.namedtuple("Case", "kind name run")

@@ -3,12 +3,12 @@ import collections
 import pathlib
 import re
 
-from harness.case import MODEL_SUFFIXES, ROOT, TESTS, Case, Failed, files, include_options, single
+from harness.case import MODEL_SUFFIXES, ROOT, SCRIPT_SUFFIXES, TESTS, Case, Failed, files, include_options, single
 from harness.program import EXIT_TEXT_WRONG
 
 
 Expectation = collections.namedtuple("Expectation", "severity file line column text")
-EXPECT = re.compile(r"(?:/\*|//)\s*expect (error|warning)(?: in (\S+?))?(?: at (\d+):(\d+))?:"
+EXPECT = re.compile(r"(?:/\*|//|--)\s*expect (error|warning)(?: in (\S+?))?(?: at (\d+):(\d+))?:"
                     r"\s*(.*?)\s*(?:\*/|$)")
 
 
@@ -53,7 +53,7 @@ def check_rejected(program, command, path):
 
 def rejected_cases(command):
     def cases(program, _):
-        for path in files(TESTS / command / "bad", MODEL_SUFFIXES | {".eventb"}):
+        for path in files(TESTS / command / "bad", MODEL_SUFFIXES | SCRIPT_SUFFIXES | {".eventb"}):
             name = str(path.relative_to(ROOT))
             yield Case(f"{command}/bad", name, single(name, check_rejected, program, command, path))
     return cases

@@ -2,7 +2,7 @@
 import pathlib
 import tempfile
 
-from harness.case import Failed, difference, include_options
+from harness.case import SCRIPT_SUFFIXES, Failed, difference, include_options
 
 
 def check_round_trip(program, path):
@@ -12,7 +12,8 @@ def check_round_trip(program, path):
     with tempfile.TemporaryDirectory(prefix="probity-test-") as scratch:
         copy = pathlib.Path(scratch) / path.name
         include += ["-I", path.parent]
-        for notation in ("--ascii", "--unicode"):
+        script = path.suffix in SCRIPT_SUFFIXES
+        for notation in ("--width=100", "--width=24") if script else ("--ascii", "--unicode"):
             text = program.demand("fmt", notation, *include, path)
             copy.write_text(text, encoding="utf-8")
             again = program.demand("parse", "--dump", *include, copy)

@@ -277,13 +277,24 @@ static bool is_one_of(CspTokenKind kind, const CspTokenKind *kinds)
   return kind == CSP_TOKEN_END;
 }
 
+/* Braces that are open between the two tokens. */
+static unsigned open_braces(const CspToken *from, const CspToken *to)
+{
+  unsigned open = 0;
+  for (; from < to; from++) {
+    if (from->kind == CSP_TOKEN_LEFT_BRACE) open++;
+    else if (from->kind == CSP_TOKEN_RIGHT_BRACE && open > 0) open--;
+  }
+  return open;
+}
+
 /* Skips to a line that is not indented more than the declaration that went wrong, or to what closes
  * all of them. */
 static void recover(CspParser *p, const CspToken *first, const CspTokenKind *closing)
 {
   Sources *sources = diags_sources(p->diags);
   uint32_t column = sources_place(sources, first->span.begin).column;
-  unsigned braces = 0;
+  unsigned braces = open_braces(first, csp_peek(p));
   if (csp_peek(p) == first) csp_advance(p);
   for (;; csp_advance(p)) {
     const CspToken *token = csp_peek(p);

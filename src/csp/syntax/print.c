@@ -60,6 +60,17 @@ void csp_put_line(CspPrinter *p)
   else layout_end_line(&p->out);
 }
 
+/* The brackets of operators have blanks inside: [| A |]. */
+static bool opens_wide(const char *bracket)
+{
+  return (*bracket == '[' || *bracket == '/') && (bracket[1] == '|' || bracket[1] == '+');
+}
+
+static bool closes_wide(const char *bracket)
+{
+  return *bracket == '+' || (*bracket == '|' && (bracket[1] == ']' || bracket[1] == '>'));
+}
+
 CspAround csp_put_open(CspPrinter *p, const char *bracket, const CspNode *first)
 {
   CspAround around = {p->in_sequence, p->last};
@@ -68,14 +79,15 @@ CspAround csp_put_open(CspPrinter *p, const char *bracket, const CspNode *first)
   p->in_sequence = *bracket == '<';
   p->last = true;
   csp_put_indent(p);
-  if (first) csp_put_break(p, csp_needs_blank(p, first), first);
+  bool blank = opens_wide(bracket) || (first && *bracket != '(' && csp_needs_blank(p, first));
+  if (first) csp_put_break(p, blank, first);
   return around;
 }
 
 void csp_put_close(CspPrinter *p, const char *bracket, CspAround around)
 {
   csp_put_dedent(p);
-  layout_break(&p->out, 0);
+  layout_break(&p->out, closes_wide(bracket));
   csp_put(p, bracket);
   layout_close(&p->out);
   p->in_sequence = around.in_sequence;

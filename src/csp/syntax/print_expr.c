@@ -42,7 +42,8 @@ static bool ends_line(CspKind kind) { return kind == CSP_LESS || kind == CSP_SUB
 static void put_side(CspPrinter *p, const CspNode *node, const CspInfix *infix, unsigned index)
 {
   const CspNode *kid = node->kids[index];
-  bool last = index == 1 && p->last, process = infix->level < CSP_LEVEL_DOT;
+  bool last = index == 1 && p->last,
+       process = infix->association == CSP_LEFT && infix->level < CSP_LEVEL_DOT;
   if (process) csp_put_indent(p);
   if (csp_read_differently(node->kind, kid->kind)) put_bracketed(p, kid);
   else csp_put_operand(p, kid, csp_operand_level(infix, index), last);
