@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "csp/machine/machine.h"
+#include "csp/types/infer.h"
 
 struct CspScript {
   CspParseContext context;
@@ -28,7 +29,8 @@ static void list_assertions(CspScript *s, const CspNode *n)
   }
 }
 
-CspScript *csp_script_open(const CspParseContext *context, const Source *source)
+CspScript *csp_script_open_typed(const CspParseContext *context, const Source *source,
+                                 CspTyping strictness)
 {
   CspScript *s = memory_zeroed(1, sizeof *s);
   s->context = *context;
@@ -38,11 +40,18 @@ CspScript *csp_script_open(const CspParseContext *context, const Source *source)
   if (diags_errors(context->diags) != before) return s;
   s->resolved = csp_resolve(context, s->tree);
   if (diags_errors(context->diags) != before) return s;
+  csp_infer(context, s->resolved, strictness);
+  if (diags_errors(context->diags) != before) return s;
   list_assertions(s, s->tree);
   s->pool = pool_new();
   s->evaluator = evaluator_new(s->pool, s->resolved);
   s->stepper = stepper_new(s->evaluator);
   return s;
+}
+
+CspScript *csp_script_open(const CspParseContext *context, const Source *source)
+{
+  return csp_script_open_typed(context, source, CSP_TYPES_WANTED);
 }
 
 void csp_script_free(CspScript *s)
@@ -57,6 +66,7 @@ void csp_script_free(CspScript *s)
 }
 
 const CspNode *csp_script_tree(const CspScript *s) { return s->tree; }
+const CspResolved *csp_script_resolved(const CspScript *s) { return s->resolved; }
 Evaluator *csp_script_evaluator(CspScript *s) { return s->evaluator; }
 uint32_t csp_script_assertions(const CspScript *s) { return s->assertions.len; }
 
@@ -67,11 +77,12 @@ const CspNode *csp_script_assertion(const CspScript *s, uint32_t i)
 }
 
 /* Names and types of what the user asks for besides the script. */
-static const CspNode *add(CspScript *s, CspNode *n, uint32_t before)
+static const CspNode *add(CspScript *s, CspNode *n, CspWanted wanted, uint32_t before)
 {
   const CspParseContext *c = &s->context;
   if (diags_errors(c->diags) != before) return NULL;
   if (!csp_resolve_more(s->resolved, c, n)) return NULL;
+  if (!csp_infer_more(c, s->resolved, n, wanted)) return NULL;
   evaluator_add(s->evaluator, n);
   return n;
 }
@@ -79,13 +90,13 @@ static const CspNode *add(CspScript *s, CspNode *n, uint32_t before)
 const CspNode *csp_script_expression(CspScript *s, const Source *source)
 {
   uint32_t before = diags_errors(s->context.diags);
-  return add(s, csp_parse_expression(&s->context, source), before);
+  return add(s, csp_parse_expression(&s->context, source), CSP_WANT_ANYTHING, before);
 }
 
 const CspNode *csp_script_extra_assertion(CspScript *s, const Source *source)
 {
   uint32_t before = diags_errors(s->context.diags);
-  return add(s, csp_parse_assertion(&s->context, source), before);
+  return add(s, csp_parse_assertion(&s->context, source), CSP_WANT_ASSERTION, before);
 }
 
 Lts *csp_script_lts(CspScript *s, const CspNode *process, CspSystemOptions options)

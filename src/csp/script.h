@@ -3,6 +3,7 @@
 
 #include "csp/process/step.h"
 #include "csp/syntax/parser.h"
+#include "csp/types/infer.h"
 #include "lts/lts.h"
 
 /* CSP for those who load models: a script that was read, its assertions, and its processes as
@@ -12,10 +13,13 @@ typedef struct CspScript CspScript;
 bool csp_is_source(const Source *); /* by the name of the file: .csp, .cspm, .fdr2, .fdr3 */
 
 /* Reads, resolves and types a script.  Never NULL; mistakes are in the diagnostics, and then
- * nothing but csp_script_tree may be asked. */
+ * nothing but csp_script_tree may be asked.  Mistakes of types are warnings unless types are
+ * required. */
 CspScript *csp_script_open(const CspParseContext *, const Source *);
+CspScript *csp_script_open_typed(const CspParseContext *, const Source *, CspTyping);
 void csp_script_free(CspScript *); /* accepts NULL; after the systems made of it */
 const CspNode *csp_script_tree(const CspScript *);
+const CspResolved *csp_script_resolved(const CspScript *); /* with types */
 Evaluator *csp_script_evaluator(CspScript *);
 
 /* The assertions of the script and of the files that it includes, in order: ASSERT nodes. */

@@ -216,15 +216,25 @@ Model *session_load_chain(Session *session, const Source *main)
   return session_load_levels(session, main, (ModelLevels){.chain = true});
 }
 
+static CspScript *open_script(Session *session, const Source *source, CspTyping typing)
+{
+  CspParseContext context = {session->context.arena, session->context.names, session->sources,
+                             session->context.diags};
+  ScriptOf one = {source, csp_script_open_typed(&context, source, typing)};
+  vec_push(&session->scripts, one);
+  return one.script;
+}
+
 CspScript *session_script(Session *session, const Source *source)
 {
   for (uint32_t i = 0; i < session->scripts.len; i++)
     if (session->scripts.data[i].source == source) return session->scripts.data[i].script;
-  CspParseContext context = {session->context.arena, session->context.names, session->sources,
-                             session->context.diags};
-  ScriptOf one = {source, csp_script_open(&context, source)};
-  vec_push(&session->scripts, one);
-  return one.script;
+  return open_script(session, source, CSP_TYPES_WANTED);
+}
+
+CspScript *session_typed_script(Session *session, const Source *source)
+{
+  return open_script(session, source, CSP_TYPES_REQUIRED);
 }
 
 Formula *session_formula(Session *session, Model *scope, const Source *source, FormulaKind kind)

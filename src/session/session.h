@@ -72,6 +72,8 @@ Formula *session_formula(Session *, Model *scope, const Source *, FormulaKind);
 
 /* A script of CSP-M; the same again for the same text. */
 CspScript *session_script(Session *, const Source *);
+/* The same, read anew: mistakes of types are errors, not warnings. */
+CspScript *session_typed_script(Session *, const Source *);
 
 Diags *session_diags(Session *);
 Sources *session_sources(Session *);

@@ -186,6 +186,21 @@ static void resolve_clauses(Resolver *r, CspScope *s, CspNode *function)
   }
 }
 
+/* Names of datatypes in a type; others are variables. */
+static void resolve_type(Resolver *r, CspScope *s, CspNode *type)
+{
+  if (csp_is(type, CSP_NAME)) {
+    CspSymbol *symbol = csp_scope_find(r, s, type->name);
+    bool set =
+        symbol && (symbol->kind == CSP_SYMBOL_DATATYPE || symbol->kind == CSP_SYMBOL_NAMETYPE);
+    if (set) type->symbol = symbol;
+    else if (strstr(type->name->text, "::"))
+      diag_error(r->context->diags, type->span, "unknown-name", "there is no type %s",
+                 type->name->text);
+  }
+  for (uint32_t i = 0; i < type->count; i++) resolve_type(r, s, type->kids[i]);
+}
+
 /* Names in front of :: must be declared here. */
 static void resolve_annotation(Resolver *r, CspScope *s, CspNode *d)
 {
@@ -198,6 +213,7 @@ static void resolve_annotation(Resolver *r, CspScope *s, CspNode *d)
       diag_error(r->context->diags, n->span, "unknown-name",
                  "%s has a type here, but is not declared", n->name->text);
   }
+  resolve_type(r, s, d->kids[1]);
 }
 
 static void resolve_subtype(Resolver *r, CspScope *s, CspNode *d)
