@@ -125,6 +125,17 @@ const Source *input_read_system(Cli *cli, const char *path)
   return has_ending(path, system_endings) ? read_path(cli, path) : input_read_file(cli, path);
 }
 
+bool input_is_process(const char *argument)
+{
+  const char *sharp = strchr(argument, '#');
+  for (unsigned i = 0; sharp && script_endings[i]; i++) {
+    size_t length = strlen(script_endings[i]);
+    if ((size_t) (sharp - argument) > length && !strncmp(sharp - length, script_endings[i], length))
+      return true;
+  }
+  return false;
+}
+
 void input_warn_ending(Cli *cli, const Input *input, const Unit *unit)
 {
   static const struct {

@@ -25,6 +25,9 @@ const Source *input_read_file(Cli *, const char *path);
 /* The same for commands that can do something with other systems. */
 const Source *input_read_system(Cli *, const char *path);
 
+/* Is it FILE.csp#PROCESS? */
+bool input_is_process(const char *argument);
+
 /* Warns if the name of the file promises another kind of machine.  The unit may be NULL. */
 void input_warn_ending(Cli *, const Input *, const Unit *);
 

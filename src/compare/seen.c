@@ -1,5 +1,7 @@
 #include "compare/seen.h"
 
+#include "compare/event_value.h"
+
 #include <string.h>
 
 #define ARROW " --> " /* between a call and its results */
@@ -33,8 +35,11 @@ static void print_seen_name(Text *text, const Space *s, uint32_t label, const Sp
 
 static bool is_named_hidden(const Space *s, const char *name)
 {
-  for (const char *const *h = s->options.hidden; h && *h; h++)
+  for (const char *const *h = s->options.hidden; h && *h; h++) {
+    size_t length = strlen(*h);
     if (seen_has_name(name, *h)) return true;
+    if (s->options.dotted && !strncmp(name, *h, length) && name[length] == '.') return true;
+  }
   return false;
 }
 
@@ -139,11 +144,35 @@ static void print_whole(Text *text, const Space *s, uint32_t label, const Value 
 
 static uint32_t whole_action(Space *s, uint32_t label, const uint64_t *words)
 {
-  Text text = {0};
+  Text text = {0}, plain = {0};
   for (uint32_t i = 0; i < s->lts->label_width; i++) s->call[i + 1] = value_of_word(words[i]);
   print_whole(&text, s, label, s->call + 1);
+  event_add_value(&plain, text_string(&text));
+  const Text *known = s->options.dotted ? &plain : &text;
+  uint32_t action = alphabet_add(s->alphabet, text_string(known), known->len, known->len);
+  text_free(&plain);
+  text_free(&text);
+  return action;
+}
+
+/* op.1.A: what an operation is as an event. */
+static uint32_t dotted_action(Space *s, uint32_t label, const uint64_t *values, uint32_t count)
+{
+  Text text = {0}, value = {0};
+  print_seen_name(&text, s, label, NULL);
+  for (uint32_t i = 0; i < s->options.channel_count; i++)
+    if (!strcmp(s->options.channels[i].name, text_string(&text)) &&
+        s->options.channels[i].fields < count)
+      count = s->options.channels[i].fields;
+  for (uint32_t i = 0; i < count; i++) {
+    text_clear(&value);
+    s->lts->print_argument(s->lts, &value, label, i, value_of_word(values[i]));
+    text_add_char(&text, '.');
+    event_add_value(&text, text_string(&value));
+  }
   uint32_t action = alphabet_add(s->alphabet, text_string(&text), text.len, text.len);
   text_free(&text);
+  text_free(&value);
   return action;
 }
 
@@ -156,6 +185,7 @@ static uint32_t action_by_view(Space *s, uint32_t label, const SpaceView *view,
   if (lts->is_tick && lts->is_tick(lts, label)) return alphabet_add_tick(s->alphabet);
   if (lts->print_label) return whole_action(s, label, values);
   for (uint32_t i = 0; i < arguments + results; i++) seen_doubt_lazy(s, value_of_word(values[i]));
+  if (s->options.dotted && !view) return dotted_action(s, label, values, arguments + results);
   Text text = {0}, seen = {0};
   print_seen_name(&text, s, label, view);
   if (print_seen_arguments(&seen, s, label, view, values, arguments))
@@ -231,7 +261,7 @@ static bool print_call_of(Text *text, Space *s, uint32_t number)
   Lts *lts = s->lts;
   uint32_t label = states_label(s->calls, number), at = 0, results;
   const Value *values = states_row(s->calls, number) + 1;
-  if (next_view(s, label, &at)) return false;
+  if (next_view(s, label, &at) || s->options.dotted) return false;
   uint32_t arguments = lts->label_arguments(lts, label, &results);
   FormatStyle compared = lts->style;
   lts->style = s->shown;

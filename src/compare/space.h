@@ -28,15 +28,25 @@ typedef struct {
   uint32_t own; /* so many arguments are its own, the first ones; others only what is seen */
 } SpaceView;
 
+typedef struct { /* of a script on the other side */
+  const char *name;
+  uint32_t fields;
+} SpaceChannel;
+
 typedef struct {
   const SpaceView *views; /* of some labels */
   uint32_t view_count;
   const char *const *hidden;  /* names of operations; ends with NULL, or is NULL */
   const char *const *renamed; /* likewise: a name, then what it is called, and so on */
-  uint64_t max_states;        /* 0: no limit */
-  double deadline;            /* by clock_seconds; 0: none */
-  size_t memory_limit;        /* bytes of the process; 0: none */
-  bool (*cancelled)(void);    /* or NULL: asked whether to stop */
+  /* Actions are events of CSP, op.1.A, with all values of the operation, or as many as the channel
+   * of that name has fields. */
+  bool dotted;
+  const SpaceChannel *channels;
+  uint32_t channel_count;
+  uint64_t max_states;     /* 0: no limit */
+  double deadline;         /* by clock_seconds; 0: none */
+  size_t memory_limit;     /* bytes of the process; 0: none */
+  bool (*cancelled)(void); /* or NULL: asked whether to stop */
 } SpaceOptions;
 
 typedef struct Space Space;

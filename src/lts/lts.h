@@ -149,9 +149,6 @@ struct Lts {
    * its language; τ and ✓ are symbols if style.unicode, else `tau` and `tick`.  NULL: it has no
    * form of its own, lts/print.h says op(1,A) --> r. */
   void (*print_label)(Lts *, Text *, uint32_t label, const Value *arguments);
-  /* Adds what a hidden step between these states was before it was hidden: the text of an event, or
-   * nothing if it was τ from the beginning.  NULL: nobody knows. */
-  void (*print_hidden)(Lts *, Text *, const Value *from, const Value *to);
   void (*print_argument)(Lts *, Text *, uint32_t label, uint32_t i, Value);
   const char *(*column_name)(Lts *, uint32_t column);
   void (*print_column)(Lts *, Text *, uint32_t column, Value);

@@ -1,5 +1,6 @@
 #include "report/saved_trace.h"
 
+#include "lts/print.h"
 #include "report/json_report.h"
 #include "session/trace_file.h"
 
@@ -49,7 +50,7 @@ static void note_constants(json_t *file, json_t *step_state)
 
 static void add_bindings(json_t *object, Lts *lts, const Transition *t, uint32_t from, uint32_t to)
 {
-  for (uint32_t i = from; i < to; i++) {
+  for (uint32_t i = from; i < to && !lts->print_label; i++) {
     Text text = {0};
     lts->print_argument(lts, &text, t->label, i, t->arguments[i]);
     json_object_set_new(object, lts->argument_name(lts, t->label, i),
@@ -83,7 +84,8 @@ void saved_trace_add(json_t *file, Lts *lts, const Transition *t, const Value *b
   lts->style.unicode = false; /* other tools read it */
   uint32_t result_count, count = lts->label_arguments(lts, t->label, &result_count);
   bool setup = lts->is_setup(lts, t->state), start = t->label < lts->first_operation;
-  const char *name = lts->label_name(lts, t->label);
+  Text name = {0};
+  lts_print_name(&name, lts, t);
   add_bindings(arguments, lts, t, 0, count);
   add_bindings(results, lts, t, count, count + result_count);
   add_state(changed, same, lts, t->state, before);
@@ -92,7 +94,8 @@ void saved_trace_add(json_t *file, Lts *lts, const Transition *t, const Value *b
   json_object_set_new(step, "name",
                       json_report_string(setup   ? TRACE_SETUP_NAME
                                          : start ? TRACE_INITIALISATION_NAME
-                                                 : name));
+                                                 : text_string(&name)));
+  text_free(&name);
   json_object_set_new(step, "params", arguments);
   json_object_set_new(step, "results", results);
   json_object_set_new(step, "destState", changed);

@@ -105,7 +105,7 @@ static void add_arguments(json_t *lists[2], Lts *lts, const Transition *t)
 {
   uint32_t results, arguments = lts->label_arguments(lts, t->label, &results);
   Text text = {0};
-  for (uint32_t i = 0; i < arguments + results; i++) {
+  for (uint32_t i = 0; i < arguments + results && !lts->print_label; i++) {
     lts->print_argument(lts, &text, t->label, i, t->arguments[i]);
     add_value(lists[i >= arguments], lts->argument_name(lts, t->label, i), &text);
   }
@@ -137,7 +137,10 @@ static json_t *state_json(Lts *lts, const Transition *t, const Value *before, co
 static json_t *step_json(Lts *lts, const Transition *t, const Value *before, const json_t *last)
 {
   json_t *step = json_object(), *lists[2] = {json_object(), json_object()};
-  json_t *op = json_report_string(lts->label_name(lts, t->label));
+  Text name = {0};
+  lts_print_name(&name, lts, t);
+  json_t *op = json_report_string(text_string(&name));
+  text_free(&name);
   add_arguments(lists, lts, t);
   json_object_set_new(step, "op", shared(last, "op", op));
   json_object_set_new(step, "args", shared(last, "args", lists[0]));

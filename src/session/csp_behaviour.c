@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compare/seen.h"
+#include "csp/machine/machine.h"
 #include "lts/print.h"
 #include "session/csp_check_impl.h"
 
@@ -58,18 +59,36 @@ static void add_refused(const CspChecked *c, CspBehaviour *b, const Space *space
     vec_push(&b->refused, event_text(c, space->alphabet, actions[i]));
 }
 
+typedef struct {
+  Lts *lts;
+  Text event; /* of the first component that does one */
+} HiddenStep;
+
+static void note_event(void *context, uint32_t component, const char *event)
+{
+  HiddenStep *step = context;
+  (void) component;
+  if (!step->event.len && strcmp(event, "τ") != 0 && strcmp(event, "tau") != 0)
+    text_add(&step->event, event);
+}
+
+static void look_inside(void *context, const Transition *t, const Value *before)
+{
+  HiddenStep *step = context;
+  if (machine_is(step->lts)) machine_moves(step->lts, before, t, note_event, step);
+}
+
+/* What the hidden steps were before they were hidden, as far as it is known. */
 static void add_loop(const CspChecked *c, CspBehaviour *b, Space *space, StateId state,
                      const StateList *loop)
 {
-  Lts *lts = space->lts;
   for (uint32_t i = 0; i < loop->len; i++) {
-    Text text = {0};
-    if (lts->print_hidden)
-      lts->print_hidden(lts, &text, states_row(space->states, state),
-                        states_row(space->states, loop->data[i]));
-    vec_push(&b->loop,
-             text.len ? arena_copy(session_arena(c->session), text.data, text.len) : tau(c));
-    text_free(&text);
+    HiddenStep step = {.lts = space->lts};
+    space_replay(space, state, ACTION_TAU, loop->data[i], look_inside, &step);
+    vec_push(&b->loop, step.event.len
+                           ? arena_copy(session_arena(c->session), step.event.data, step.event.len)
+                           : tau(c));
+    text_free(&step.event);
     state = loop->data[i];
   }
 }

@@ -9,6 +9,7 @@
 
 typedef struct { /* an assertion that is to be run */
   const CspNode *node;
+  Span span; /* with the word assert */
   uint32_t index;
   const char *text; /* or NULL: as it is written */
 } Chosen;
@@ -29,6 +30,12 @@ static const CspNode *inside(const CspNode *node)
   return csp_is(node, CSP_ASSERT) ? node->kids[0] : node;
 }
 
+static void choose_node(const CspNode *node, uint32_t index, ChosenList *list)
+{
+  Chosen chosen = {inside(node), node->span, index, NULL};
+  vec_push(list, chosen);
+}
+
 static bool choose_number(CspChecked *c, const char *text, ChosenList *list)
 {
   uint32_t count = csp_script_assertions(c->script);
@@ -36,8 +43,7 @@ static bool choose_number(CspChecked *c, const char *text, ChosenList *list)
   if (number == 0 || number > count)
     return session_refuse_setting(c->session, "assert", text, "the script has %u assertion%s",
                                   count, text_plural(count));
-  Chosen chosen = {csp_script_assertion(c->script, (uint32_t) number - 1), (uint32_t) number, NULL};
-  vec_push(list, chosen);
+  choose_node(csp_script_assertion(c->script, (uint32_t) number - 1), (uint32_t) number, list);
   return true;
 }
 
@@ -47,8 +53,7 @@ static bool choose_text(CspChecked *c, const char *name, const char *text, Chose
   const Source *source = session_text(c->session, name, text);
   const CspNode *node = csp_script_extra_assertion(c->script, source);
   if (!node) return session_refuse_text(c->session, source);
-  Chosen chosen = {node, 0, NULL};
-  vec_push(list, chosen);
+  choose_node(node, 0, list);
   return true;
 }
 
@@ -90,10 +95,7 @@ static bool choose(CspChecked *c, const Source *source, ChosenList *list)
   }
   if (list->len) return true;
   uint32_t count = csp_script_assertions(c->script);
-  for (uint32_t i = 0; i < count; i++) {
-    Chosen chosen = {csp_script_assertion(c->script, i), i + 1, NULL};
-    vec_push(list, chosen);
-  }
+  for (uint32_t i = 0; i < count; i++) choose_node(csp_script_assertion(c->script, i), i + 1, list);
   return count || choose_main(c, source, list);
 }
 
@@ -103,7 +105,7 @@ static bool choose(CspChecked *c, const Source *source, ChosenList *list)
 static const char *text_of(const CspChecked *c, const CspNode *node)
 {
   Text text = {0};
-  csp_print(&text, inside(node));
+  csp_print(&text, node);
   const char *copy = arena_copy(session_arena(c->session), text_string(&text), text.len);
   text_free(&text);
   return copy;
@@ -113,7 +115,7 @@ static CspResult result_of(const CspChecked *c, Chosen chosen)
 {
   CspResult result = csp_result_new();
   result.index = chosen.index;
-  result.span = chosen.node->span;
+  result.span = chosen.span;
   result.text = chosen.text ? chosen.text : text_of(c, chosen.node);
   return result;
 }
@@ -127,7 +129,7 @@ static void run_chosen(CspChecked *c, const ChosenList *list)
     CspResult result = result_of(c, list->data[i]);
     if (o->cancelled && o->cancelled()) vec_push(&result.reasons, "interrupted");
     else
-      csp_assertion_run(c, inside(list->data[i].node), o->time_limit > 0 ? now + share + 0.001 : 0,
+      csp_assertion_run(c, list->data[i].node, o->time_limit > 0 ? now + share + 0.001 : 0,
                         &result);
     result.seconds = clock_seconds() - now;
     vec_push(&c->results, result);

@@ -137,13 +137,12 @@ static bool fits_column(Follower *f, const Transition *t, uint32_t i, const Trac
   return equation_holds(f, b, column_symbol(f->bench->model, i), t->state[i]);
 }
 
-static bool fits_name(const Follower *f, uint32_t label, const Value *state)
+static bool fits_name(const Follower *f, const Transition *t)
 {
-  if (label >= f->lts->first_operation)
-    return f->step->kind == TRACE_OPERATION &&
-           !strcmp(f->lts->label_name(f->lts, label), f->step->name);
-  return f->lts->is_setup((Lts *) f->lts, state) ? f->step->kind == TRACE_SETUP
-                                                 : f->step->kind == TRACE_INITIALISATION;
+  if (t->label >= f->lts->first_operation)
+    return f->step->kind == TRACE_OPERATION && lts_has_name(f->lts, t, f->step->name);
+  return f->lts->is_setup((Lts *) f->lts, t->state) ? f->step->kind == TRACE_SETUP
+                                                    : f->step->kind == TRACE_INITIALISATION;
 }
 
 static bool fits(Follower *f, const Way *from, const Transition *t)
@@ -217,7 +216,7 @@ static void follow(Follower *f, const Way *from)
   else f->lts->initial(f->lts, &c.sink);
   for (uint32_t i = 0; i < c.all.len && f->found.len < MOST_WAYS; i++) {
     const Transition *t = &c.all.data[i];
-    bool named = fits_name(f, t->label, t->state);
+    bool named = fits_name(f, t);
     f->named |= named;
     if (named && !is_found(f, t) && fits(f, from, t)) {
       assert(t->label < f->lts->label_count);
@@ -267,7 +266,7 @@ static void describe(Follower *f, const TraceFileStep *step, uint32_t number)
   Text *text = &f->replay->mismatch;
   bool known = step->kind != TRACE_OPERATION;
   for (uint32_t i = f->lts->first_operation; i < f->lts->label_count; i++)
-    known |= !strcmp(f->lts->label_name(f->lts, i), step->name);
+    known |= f->lts->print_label || !strcmp(f->lts->label_name(f->lts, i), step->name);
   if (step->kind == TRACE_OPERATION) text_printf(text, "step %u, ", number);
   text_add(text, step->name);
   print_bindings(text, &step->arguments, " with ");

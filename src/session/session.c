@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/vec.h"
 #include "csp/script.h"
@@ -75,6 +76,12 @@ size_t session_memory_limit(const Session *session)
   if (session->options.memory_limit) return session->options.memory_limit;
   size_t reach = memory_reach();
   return reach - reach / 16;
+}
+
+double session_deadline(const Session *session)
+{
+  double limit = session->options.time_limit;
+  return limit > 0 ? clock_seconds() + limit : 0;
 }
 
 /* ---- what could not be done */

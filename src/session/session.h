@@ -30,6 +30,9 @@ const SessionOptions *session_options(const Session *);
  * else ends the program. */
 size_t session_memory_limit(const Session *);
 
+/* When the time limit is reached, if what is asked for begins now; 0: there is none. */
+double session_deadline(const Session *);
+
 /* Why something could not be opened or begun.  Either a text has mistakes, which are in the
  * diagnostics; or what was asked for does not exist or does not fit, which the message says. */
 typedef struct {

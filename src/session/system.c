@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "csp/script.h"
 #include "eventb/eventb.h"
 #include "lts/aut.h"
 #include "model/chain.h"
@@ -30,9 +31,41 @@ static bool load_model(Session *session, const Source *source, SystemKind kind, 
   return true;
 }
 
+/* What goes wrong in the script is a mistake in its text here: there is no system. */
+static bool refuse_fault(Session *session, const Source *source, CspScript *script)
+{
+  const CspFault *fault = evaluator_fault(csp_script_evaluator(script));
+  if (fault->kind != FAULT_EVALUATION) return session_refuse(session, "%s", fault->message);
+  diag_error(session_diags(session), fault->span, "evaluation", "%s", fault->message);
+  return session_refuse_text(session, source);
+}
+
+static bool load_process(Session *session, const Source *source, SystemKind kind, System *system)
+{
+  system->script = session_script(session, source);
+  if (session_has_errors(session)) return session_refuse_text(session, source);
+  const SessionOptions *o = session_options(session);
+  evaluator_set_limits(csp_script_evaluator(system->script),
+                       (EvaluatorLimits){.cancelled = o->cancelled,
+                                         .memory_limit = session_memory_limit(session),
+                                         .deadline = session_deadline(session)});
+  uint32_t mark = diags_mark(session_diags(session));
+  const Source *text = session_text(session, "<process>", kind.process ? kind.process : "MAIN");
+  const CspNode *process = csp_script_expression(system->script, text);
+  if (!process && kind.process) return session_refuse_text(session, text);
+  if (!process) {
+    diags_release(session_diags(session), mark);
+    text_printf(session_hint(session), "%s#P is its process P", source->name);
+    return session_refuse(session, "%s has no process MAIN", source->name);
+  }
+  system->lts = csp_script_lts(system->script, process, (CspSystemOptions){.plain = kind.plain});
+  return system->lts || refuse_fault(session, source, system->script);
+}
+
 bool system_load(Session *session, const Source *source, SystemKind kind, System *system)
 {
   *system = (System){0};
+  if (csp_is_source(source)) return load_process(session, source, kind, system);
   if (!system_is_aut(source->name)) return load_model(session, source, kind, system);
   system->lts = aut_read(source, session_diags(session));
   if (!session_has_errors(session)) return true;
@@ -73,7 +106,8 @@ const char *system_name(const System *system)
 
 bool system_is_refinement(Session *session, const Source *source)
 {
-  if (system_is_aut(source->name) || eventb_is_source(source)) return false;
+  if (system_is_aut(source->name) || csp_is_source(source) || eventb_is_source(source))
+    return false;
   uint32_t mark = diags_mark(session_diags(session));
   const Unit *unit = session_parse(session, source);
   diags_release(session_diags(session), mark);

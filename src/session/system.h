@@ -4,13 +4,14 @@
 #include "lts/b_machine.h"
 #include "session/session.h"
 
-/* A transition system that a file describes: an Aldebaran file, or a B model with the engine that
- * runs it. */
+/* A transition system that a file describes: an Aldebaran file, a process of a script of CSP-M, or
+ * a B model with the engine that runs it. */
 typedef struct {
   Lts *lts;
-  BMachine *machine; /* that it is; NULL, like the engine and the model, of an Aldebaran file */
+  BMachine *machine; /* that it is; NULL, like the engine and the model, of what is no B */
   Engine *engine;
-  Model *model; /* of the session */
+  Model *model;      /* of the session */
+  CspScript *script; /* of the session, that it is a process of; or NULL */
 } System;
 
 /* Is this the name of an Aldebaran file? */
@@ -22,7 +23,9 @@ typedef struct {
     SYSTEM_WHOLE, /* a refinement together with what it refines, unless the options say `alone` */
     SYSTEM_SIDE   /* one of two systems that are compared: at its own level */
   } as;
-  EventbLevel level; /* which machine of a chain of Event-B is meant */
+  EventbLevel level;   /* which machine of a chain of Event-B is meant */
+  const char *process; /* of a script; NULL: MAIN */
+  bool plain;          /* … without compressions and reductions */
 } SystemKind;
 
 /* Opens one system: the text is read, constants are given values, and an engine is made.  With

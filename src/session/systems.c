@@ -2,11 +2,11 @@
 
 #include <assert.h>
 
-#include "base/clock.h"
 #include "engine/set_size.h"
 #include "engine/symmetry.h"
 #include "lts/b_machine.h"
 #include "session/correspondence.h"
+#include "session/events.h"
 #include "session/implied_sizes.h"
 #include "session/views.h"
 
@@ -17,16 +17,22 @@ static const SystemKind implementation = {.as = SYSTEM_SIDE, .level = EVENTB_LEV
 static const SystemKind side = {.as = SYSTEM_SIDE, .level = EVENTB_LEVEL_OWN};
 static const SystemKind refined = {.as = SYSTEM_SIDE, .level = EVENTB_LEVEL_REFINED};
 
-bool systems_open_one(Session *session, const Source *source, Systems *s)
+static bool open_as(Session *session, SystemText text, SystemKind kind, System *system)
 {
-  s->source = source;
-  return system_open(session, source, whole, &s->impl);
+  kind.process = text.process;
+  return system_open(session, text.source, kind, system);
 }
 
-bool systems_open_impl(Session *session, const Source *source, Systems *s)
+bool systems_open_one(Session *session, SystemText text, Systems *s)
 {
-  s->source = source;
-  return system_open(session, source, implementation, &s->impl);
+  s->source = text.source;
+  return open_as(session, text, whole, &s->impl);
+}
+
+bool systems_open_impl(Session *session, SystemText text, Systems *s)
+{
+  s->source = text.source;
+  return open_as(session, text, implementation, &s->impl);
 }
 
 static const Name *refined_by(const System *system)
@@ -44,9 +50,9 @@ static bool open_again(Session *session, Systems *s)
   return system_open(session, s->source, side, &s->impl);
 }
 
-bool systems_open_spec(Session *session, const Source *source, Systems *s)
+bool systems_open_spec(Session *session, SystemText text, Systems *s)
 {
-  return system_open(session, source, side, &s->spec) && open_again(session, s);
+  return open_as(session, text, side, &s->spec) && open_again(session, s);
 }
 
 bool systems_has_refined(const Systems *s)
@@ -158,13 +164,18 @@ void systems_see(Session *session, Systems *s, const SystemsView *view)
                           .max_states = o->max_states,
                           .memory_limit = session_memory_limit(session),
                           .cancelled = o->cancelled,
-                          .deadline = o->time_limit > 0 ? clock_seconds() + o->time_limit : 0};
+                          .deadline = session_deadline(session)};
+  SpaceOptions of_spec = options;
+  if (s->spec.lts) {
+    events_see(session, &s->impl, &s->spec, view->alphabet, &options);
+    events_see(session, &s->spec, &s->impl, view->alphabet, &of_spec);
+  }
   s->alphabet = alphabet_new();
   share_bounds(session, s);
   if (s->spec.lts) implied_sizes_take(session, s->impl.engine, s->spec.engine);
   const char *wrong = share_sets(session, s);
   share_setups(s);
-  if (s->spec.lts) s->spec_space = space_new(s->spec.lts, s->alphabet, options);
+  if (s->spec.lts) s->spec_space = space_new(s->spec.lts, s->alphabet, of_spec);
   if (wrong) space_doubt(s->spec_space, wrong);
   options.renamed = view->renamed;
   options.views = views_find(session_arena(session), s->impl.model, s->spec.model, s->spec_space,

@@ -16,16 +16,25 @@ typedef struct {
   Space *impl_space, *spec_space; /* the latter is NULL for one system */
 } Systems;
 
+/* One side as the user names it. */
+typedef struct {
+  const Source *source;
+  const char *process; /* of a script; NULL: MAIN, or there is none */
+} SystemText;
+
 /* What is seen of operations.  Lists end with NULL and live as long as the session. */
 typedef struct {
   const char *const *hidden;  /* names */
   const char *const *renamed; /* the name in the implementation, then what it is called */
+  /* Are events hidden whose name the other side does not have?  MIXED: if one side, and only one,
+   * is a script. */
+  enum { ALPHABET_MIXED, ALPHABET_COMMON, ALPHABET_ALL } alphabet;
 } SystemsView;
 
 /* Opening, step by step.  False: it was refused. */
-bool systems_open_one(Session *, const Source *, Systems *);
-bool systems_open_impl(Session *, const Source *, Systems *);
-bool systems_open_spec(Session *, const Source *, Systems *);
+bool systems_open_one(Session *, SystemText, Systems *);
+bool systems_open_impl(Session *, SystemText, Systems *);
+bool systems_open_spec(Session *, SystemText, Systems *);
 /* The machine that the implementation refines is the specification, if there is one. */
 bool systems_has_refined(const Systems *);
 bool systems_open_refined(Session *, Systems *);

@@ -96,13 +96,15 @@ static void compares_two_systems(void **state)
   static const char one[] = "des (0, 1, 2)\n(0, a, 1)\n",
                     two[] = "des (0, 2, 3)\n(0, a, 1)\n(1, b, 2)\n";
   static const char *const none[] = {NULL};
-  SystemsView view = {none, none};
+  SystemsView view = {.hidden = none, .renamed = none};
   Session *session = session_with((SessionOptions){0});
   Systems s = {.file = "two.aut"};
   Report report;
   report_open(&report, session, false);
-  assert_true(systems_open_impl(session, session_text(session, "two.aut", two), &s));
-  assert_true(systems_open_spec(session, session_text(session, "one.aut", one), &s));
+  assert_true(
+      systems_open_impl(session, (SystemText){session_text(session, "two.aut", two), NULL}, &s));
+  assert_true(
+      systems_open_spec(session, (SystemText){session_text(session, "one.aut", one), NULL}, &s));
   assert_true(systems_fit(session, &s, &view));
   systems_see(session, &s, &view);
   Refinement *x = refine(s.impl_space, s.spec_space, (RefineOptions){.model = REFINE_TRACES});

@@ -57,6 +57,7 @@ ExitCode command_refine(Cli *cli)
   Systems s;
   ExitCode code;
   if (!operands_pair(cli, &s, &code)) return code;
+  options.count_hidden = s.impl.script || s.spec.script;
   code = cli_finish_run(cli, compare(cli, &s, options));
   systems_close(&s);
   return code;

@@ -1,6 +1,7 @@
 #include "cli/command/operands.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "cli/input.h"
 #include "cli/request.h"
@@ -27,21 +28,29 @@ static bool takes_one(Cli *cli, ExitCode *code)
       cli, arena_printf(session_arena(cli->report.session), "one file, but %u were", count), code);
 }
 
-/* The source of one of the arguments; NULL: *code. */
-static const Source *read_argument(Cli *cli, uint32_t index, ExitCode *code)
+/* One of the arguments, FILE or FILE.csp#PROCESS; without a source: *code. */
+static SystemText read_argument(Cli *cli, uint32_t index, ExitCode *code)
 {
+  SystemText text = {.process = options_text(&cli->options, OPT_PROCESS)};
+  const char *argument = cli_argument(cli, index), *path = argument;
   *code = EXIT_CODE_USAGE;
-  return input_read_system(cli, cli_argument(cli, index));
+  if (input_is_process(argument)) {
+    text.process = strchr(argument, '#') + 1;
+    path = arena_copy(session_arena(cli->report.session), argument,
+                      (size_t) (text.process - 1 - argument));
+  }
+  text.source = input_read_system(cli, path);
+  return text;
 }
 
 /* The first file, as one system. */
 static bool open_first(Cli *cli, System *system, ExitCode *code)
 {
   cli->report.file = cli_argument(cli, 0);
-  const Source *source = read_argument(cli, 0, code);
-  if (!source) return false;
-  if (!system_open(cli->report.session, source, (SystemKind){.as = SYSTEM_WHOLE}, system))
-    return refused(cli, code);
+  SystemText text = read_argument(cli, 0, code);
+  SystemKind kind = {.as = SYSTEM_WHOLE, .process = text.process};
+  if (!text.source) return false;
+  if (!system_open(cli->report.session, text.source, kind, system)) return refused(cli, code);
   cli->report.model = system_name(system);
   return true;
 }
@@ -58,7 +67,11 @@ static bool see(Cli *cli, Systems *s)
 {
   Session *session = cli->report.session;
   SystemsView view = {.hidden = request_hidden(session, &cli->options),
-                      .renamed = request_renamed(session, &cli->options)};
+                      .renamed = request_renamed(session, &cli->options),
+                      .alphabet = options_is(&cli->options, OPT_ALPHABET, "all") ? ALPHABET_ALL
+                                  : options_is(&cli->options, OPT_ALPHABET, "common")
+                                      ? ALPHABET_COMMON
+                                      : ALPHABET_MIXED};
   if (!systems_fit(session, s, &view)) return false;
   signals_note_interruption();
   systems_see(session, s, &view);
@@ -80,9 +93,9 @@ bool operands_one(Cli *cli, Systems *s, ExitCode *code)
   *s = (Systems){0};
   if (!takes_one(cli, code)) return false;
   cli->report.file = s->file = cli_argument(cli, 0);
-  const Source *source = read_argument(cli, 0, code);
-  if (!source) return false;
-  bool good = systems_open_one(cli->report.session, source, s);
+  SystemText text = read_argument(cli, 0, code);
+  if (!text.source) return false;
+  bool good = systems_open_one(cli->report.session, text, s);
   cli->report.model = system_name(&s->impl);
   return finish_opening(cli, s, good, code);
 }
@@ -90,10 +103,10 @@ bool operands_one(Cli *cli, Systems *s, ExitCode *code)
 static bool open_spec(Cli *cli, Systems *s, ExitCode *code)
 {
   if (cli_argument_count(cli) == 2) {
-    const Source *source = read_argument(cli, 1, code);
-    if (!source) systems_close(s);
-    return source &&
-           finish_opening(cli, s, systems_open_spec(cli->report.session, source, s), code);
+    SystemText text = read_argument(cli, 1, code);
+    if (!text.source) systems_close(s);
+    return text.source &&
+           finish_opening(cli, s, systems_open_spec(cli->report.session, text, s), code);
   }
   if (systems_has_refined(s))
     return finish_opening(cli, s, systems_open_refined(cli->report.session, s), code);
@@ -114,9 +127,9 @@ bool operands_pair(Cli *cli, Systems *s, ExitCode *code)
                                     count),
                        code);
   cli->report.file = s->file = cli_argument(cli, 0);
-  const Source *source = read_argument(cli, 0, code);
-  if (!source) return false;
-  bool good = systems_open_impl(cli->report.session, source, s);
+  SystemText text = read_argument(cli, 0, code);
+  if (!text.source) return false;
+  bool good = systems_open_impl(cli->report.session, text, s);
   cli->report.model = system_name(&s->impl);
   return good ? open_spec(cli, s, code) : finish_opening(cli, s, false, code);
 }

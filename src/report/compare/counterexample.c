@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "compare/seen.h"
+#include "lts/print.h"
 #include "report/trace.h"
 
 static const char *const kind_names[] = {"trace", "failure", "divergence"};
@@ -30,6 +31,7 @@ static void print_spec_states(Show *s, NodeId node)
   }
   const Space *spec = s->x->spec;
   uint32_t count;
+  if (!lts_has_columns(spec->lts)) return;
   const StateId *states = normal_states(s->x->normal, node, &count);
   text_add(out, "         specification:  ");
   for (uint32_t i = 0; i < count && i < STATES_SHOWN; i++) {
@@ -52,8 +54,9 @@ static void show_step(void *context, const Transition *t, const Value *before)
   if (s->number)
     text_printf(&s->report->out, "  %3u. %s%s\n", s->number, text_string(&label), s->notes);
   else text_printf(&s->report->out, "       %s%s%s\n", s->before, text_string(&label), s->notes);
-  text_printf(&s->report->out, "         implementation: %s\n",
-              state.len ? state.data : "as before");
+  if (lts_has_columns(lts))
+    text_printf(&s->report->out, "         implementation: %s\n",
+                state.len ? state.data : "as before");
   FormatStyle compared = lts->style;
   lts->style = s->x->impl->shown;
   json_array_append_new(s->list, trace_step_json(lts, t));

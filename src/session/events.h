@@ -1,0 +1,11 @@
+#ifndef SESSION_EVENTS_H
+#define SESSION_EVENTS_H
+
+#include "session/systems.h"
+
+/* Where a script of CSP-M is compared with something else, all actions are events of CSP; and those
+ * whose names the other side does not have are hidden, if the alphabet is the common one.  Adds
+ * that to what is seen of a system. */
+void events_see(Session *, const System *, const System *other, int alphabet, SpaceOptions *);
+
+#endif
