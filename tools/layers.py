@@ -61,6 +61,7 @@ ROOMS = [
     ["csp/eval"],
     ["csp/process"],
     ["csp/machine"],
+    ["csp/guide"],
     ["csp"],
     ["report"],
     ["report/check"],

@@ -51,6 +51,11 @@ static void print_argument(Lts *lts, Text *text, uint32_t label, uint32_t i, Val
   print_symbol(lts, text, argument(lts, label, i), v);
 }
 
+static const Shape *argument_shape(Lts *lts, uint32_t label, uint32_t i)
+{
+  return engine_shape(machine(lts)->e, argument(lts, label, i)->type);
+}
+
 static const Symbol *column(Lts *lts, uint32_t i)
 {
   const BMachine *m = machine(lts);
@@ -155,6 +160,7 @@ void b_about_install(BMachine *m)
   lts->label_name = label_name;
   lts->label_arguments = label_arguments;
   lts->argument_name = argument_name;
+  lts->argument_shape = argument_shape;
   lts->print_argument = print_argument;
   lts->column_name = column_name;
   lts->print_column = print_column;

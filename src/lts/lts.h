@@ -145,6 +145,8 @@ struct Lts {
   const char *(*label_name)(Lts *, uint32_t label);
   uint32_t (*label_arguments)(Lts *, uint32_t label, uint32_t *results);
   const char *(*argument_name)(Lts *, uint32_t label, uint32_t i);
+  /* The shape of an argument or result; NULL: it is not known. */
+  const Shape *(*argument_shape)(Lts *, uint32_t label, uint32_t i);
   /* Adds a label with its arguments and results as one text, c.1.A of a script, in the words of
    * its language; τ and ✓ are symbols if style.unicode, else `tau` and `tick`.  NULL: it has no
    * form of its own, lts/print.h says op(1,A) --> r. */

@@ -20,6 +20,7 @@ Evaluator *evaluator_new(Pool *pool, const CspResolved *resolved)
   for (uint32_t i = 0; i < e->frames->globals; i++) e->globals[i] = MEMO_ABSENT;
   e->fields = arena_new_array(e->arena, Fields, resolved->channels_and_constructors.len + 1);
   e->events = MEMO_ABSENT;
+  e->surroundings = MEMO_ABSENT;
   return e;
 }
 
@@ -90,5 +91,15 @@ Span evaluator_span(const Evaluator *e, Datum process)
   int64_t number = datum_int_of(datum_part(e->pool, process, 0));
   return e->frames->frames.data[number]->node->span;
 }
+
+bool evaluator_is_open(Evaluator *e, uint32_t channel)
+{
+  const Fields *f = fields_of(e, channel);
+  for (uint32_t i = 0; f && i < f->count; i++)
+    if (datum_is(f->sets[i], DATUM_INFINITE)) return true;
+  return false;
+}
+
+void evaluator_set_surroundings(Evaluator *e, Datum events) { e->surroundings = events; }
 
 bool evaluator_in(Evaluator *e, Datum element, Datum set) { return set_holds(e, set, element); }

@@ -67,6 +67,11 @@ Span evaluator_span(const Evaluator *, Datum process);
 /* ---- events ---- */
 /* All events of the script (Events), or a fault if they are infinitely many. */
 Datum evaluator_events(Evaluator *);
+/* Has a field of this channel infinitely many values? */
+bool evaluator_is_open(Evaluator *, uint32_t channel);
+/* Inputs of such channels take the values of these events, which others can do.  Steps that were
+ * computed before do not know of them. */
+void evaluator_set_surroundings(Evaluator *, Datum events);
 /* Is it in the set, listed or not? */
 bool evaluator_in(Evaluator *, Datum element, Datum set);
 

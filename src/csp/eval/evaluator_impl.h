@@ -33,6 +33,7 @@ struct Evaluator {
   Memo calls;                     /* of named functions, by the function with its arguments */
   Memo members;                   /* of instances, by a promise of the name (promise_of) */
   Memo sets;                      /* of datatypes and nametypes, by the number of the declaration */
+  Datum surroundings;             /* events that open channels can do, or MEMO_ABSENT */
   Datum events;                   /* all of them, or MEMO_ABSENT */
   Arena *stack;                   /* of frames */
   Arena *arena;                   /* of messages, fields */

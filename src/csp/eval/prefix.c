@@ -64,11 +64,53 @@ static bool is_name_of_datum(const CspNode *n)
          (n->symbol->kind == CSP_SYMBOL_CHANNEL || n->symbol->kind == CSP_SYMBOL_CONSTRUCTOR);
 }
 
+/* Values that the surroundings have for the next field, or for all the rest. */
+static void surrounding_values(Prefix *p, bool rest, Data *values)
+{
+  Evaluator *e = p->e;
+  uint32_t so_far = p->parts.len;
+  for (uint32_t i = 0; i < datum_count(e->pool, e->surroundings); i++) {
+    Datum event = datum_part(e->pool, e->surroundings, i);
+    uint32_t count = dot_count(e->pool, event), same = 0;
+    if (count <= so_far) continue;
+    while (same < so_far && datum_same(dot_part(e->pool, event, same), p->parts.data[same])) same++;
+    if (same < so_far) continue;
+    uint32_t to = rest ? count : field_end(e, datum_parts(e->pool, event), count, so_far);
+    vec_push(values, dot_slice(e->pool, event, so_far, to < count ? to : count));
+  }
+  Datum set = datum_set(e->pool, values->data, values->len);
+  values->len = 0;
+  for (uint32_t i = 0; i < datum_count(e->pool, set); i++)
+    vec_push(values, datum_part(e->pool, set, i));
+}
+
+static bool takes_surroundings(const Prefix *p)
+{
+  Evaluator *e = p->e;
+  return !datum_same(e->surroundings, MEMO_ABSENT) && datum_is(p->parts.data[0], DATUM_NAME) &&
+         evaluator_is_open(e, datum_number(p->parts.data[0]));
+}
+
+/* The values that an input may have here; false: fault. */
+static bool input_values(Prefix *p, bool rest, Data *values, Span span)
+{
+  Evaluator *e = p->e;
+  if (takes_surroundings(p)) {
+    surrounding_values(p, rest, values);
+    return true;
+  }
+  if (!rest) return next_fields(e, p->parts.data, p->parts.len, values, span);
+  Datum so_far = datum_dot(e->pool, p->parts.data, p->parts.len);
+  if (!extensions_of(e, so_far, values, span)) return false;
+  if (!is_complete(e, so_far)) return true;
+  evaluator_raise(e, FAULT_EVALUATION, span, "there is no further field to be read here");
+  return false;
+}
+
 /* The links of a pattern a.b.c without a set: each is one complete field, but the last one of the
  * last field takes all the rest. */
 static bool read_links(Prefix *p, Where at)
 {
-  Evaluator *e = p->e;
   const CspNode *field = p->node->kids[at.field], *pattern = field->kids[0];
   uint32_t links = dotted_length(pattern);
   const CspNode *link = dotted_link(pattern, at.link);
@@ -76,13 +118,7 @@ static bool read_links(Prefix *p, Where at)
   Where next = last ? (Where){at.field + 1, 0} : (Where){at.field, at.link + 1};
   if (is_name_of_datum(link)) return try_value(p, link, datum_name(link->symbol->number), next);
   Data values = {0};
-  Datum so_far = datum_dot(e->pool, p->parts.data, p->parts.len);
-  bool fine = rest ? extensions_of(e, so_far, &values, field->span)
-                   : next_fields(e, p->parts.data, p->parts.len, &values, field->span);
-  if (fine && rest && is_complete(e, so_far)) {
-    evaluator_raise(e, FAULT_EVALUATION, field->span, "there is no further field to be read here");
-    fine = false;
-  }
+  bool fine = input_values(p, rest, &values, field->span);
   fine = fine && try_all(p, link, &values, next);
   vec_free(&values);
   return fine;

@@ -1,0 +1,41 @@
+#ifndef CSP_GUIDE_GUIDE_H
+#define CSP_GUIDE_GUIDE_H
+
+#include "csp/process/step.h"
+#include "lts/lts.h"
+
+/* A process that guides a machine: both side by side, as one transition system.  They synchronise
+ * on the names that both have:
+ *
+ *   a channel with the name of an operation      both move, if the values agree, field by field:
+ *                                                arguments, then results; missing fields agree
+ *   a channel with the name of a variable        the process moves, if the variable has the value
+ *   or constant                                  of its field
+ *   another channel, τ, ✓                        the process moves
+ *   an operation that is no channel              the machine moves, unless others are blocked
+ *
+ * A state is one of the machine, and the number of a process in the last column.  Set-up and
+ * initialisation are those of the machine.  There is one thread. */
+typedef struct Guide Guide;
+
+typedef struct {
+  bool block_others; /* operations that are no channels do not happen */
+} GuideOptions;
+
+/* NULL: channels and what they are named after do not fit; mistakes are in the diagnostics.  The
+ * stepper and the machine must outlive it. */
+Guide *guide_new(Stepper *, Datum process, Lts *machine, GuideOptions, Diags *);
+Lts *guide_lts(Guide *); /* freed with it by its own function */
+bool guide_is(const Lts *);
+
+/* The names, in the order of declaration. */
+typedef enum { GUIDE_COMMON, GUIDE_FREE, GUIDE_CSP_ONLY } GuideNames;
+typedef void GuideName(void *context, const char *name);
+void guide_names(Lts *, GuideNames, GuideName *, void *context);
+
+/* The number of the process of a state, and what an event of the process is called; NULL where the
+ * process does not take part. */
+uint32_t guide_process(const Lts *, const Value *state);
+void guide_print_process(Lts *, Text *, const Value *state);
+
+#endif
