@@ -37,6 +37,8 @@ static bool takes_scripts(const char *command)
   return false;
 }
 
+bool input_is_script(const char *path) { return has_ending(path, script_endings); }
+
 /* A hint for a file that is not there: its name with an ending, or one like it. */
 static void suggest_file(Cli *cli, const char *path)
 {

@@ -25,6 +25,8 @@ const Source *input_read_file(Cli *, const char *path);
 /* The same for commands that can do something with other systems. */
 const Source *input_read_system(Cli *, const char *path);
 
+/* Is it the name of a script of CSP-M? */
+bool input_is_script(const char *path);
 /* Is it FILE.csp#PROCESS? */
 bool input_is_process(const char *argument);
 

@@ -99,17 +99,29 @@ const CspNode *csp_script_extra_assertion(CspScript *s, const Source *source)
   return add(s, csp_parse_assertion(&s->context, source), CSP_WANT_ASSERTION, before);
 }
 
+/* The value of an expression that must be a process; DATUM_FAULT. */
+static Datum process_of(CspScript *s, const CspNode *process)
+{
+  Datum p = evaluator_value(s->evaluator, process);
+  if (datum_is_fault(p) || datum_is(p, DATUM_PROCESS)) return p;
+  return evaluator_raise(s->evaluator, FAULT_EVALUATION, process->span, "this is no process");
+}
+
 Lts *csp_script_lts(CspScript *s, const CspNode *process, CspSystemOptions options)
 {
-  Datum p = evaluator_value(s->evaluator, process), priority = DATUM_FAULT;
+  Datum p = process_of(s, process), priority = DATUM_FAULT;
   if (datum_is_fault(p)) return NULL;
-  if (!datum_is(p, DATUM_PROCESS)) {
-    evaluator_raise(s->evaluator, FAULT_EVALUATION, process->span, "this is no process");
-    return NULL;
-  }
   if (options.priority) {
     priority = evaluator_value(s->evaluator, options.priority);
     if (datum_is_fault(priority)) return NULL;
   }
   return machine_lts(s->stepper, p, (MachineOptions){.plain = options.plain, .priority = priority});
+}
+
+Lts *csp_script_guide(CspScript *s, const CspNode *process, Lts *machine, GuideOptions options)
+{
+  Datum p = process_of(s, process);
+  if (datum_is_fault(p)) return NULL;
+  Guide *g = guide_new(s->stepper, p, machine, options, s->context.diags);
+  return g ? guide_lts(g) : NULL;
 }

@@ -1,7 +1,7 @@
 #ifndef CSP_SCRIPT_H
 #define CSP_SCRIPT_H
 
-#include "csp/process/step.h"
+#include "csp/guide/guide.h"
 #include "csp/syntax/parser.h"
 #include "csp/types/infer.h"
 #include "lts/lts.h"
@@ -35,6 +35,9 @@ typedef struct {
                */
   const CspNode *priority; /* a set of events that wait while τ is possible; or NULL */
 } CspSystemOptions;
+/* A machine guided by a process.  NULL: the process has no value (evaluator_fault), or its channels
+ * do not fit the machine (diagnostics).  The machine stays the caller's. */
+Lts *csp_script_guide(CspScript *, const CspNode *process, Lts *machine, GuideOptions);
 Lts *csp_script_lts(CspScript *, const CspNode *process, CspSystemOptions);
 
 #endif

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "csp/guide/guide.h"
 #include "lts/b_machine.h"
 #include "session/unknown_name.h"
 
@@ -68,6 +69,7 @@ bool check_run(Session *session, const System *system, const CheckRequest *reque
                       asked) ||
       !add_predicates(c, system->model, &request->goals, "<goal>", PREDICATE_GOAL, asked))
     return false;
+  if (guide_is(c->lts)) guide_refresh(c->lts);
   ExploreOptions options = request->explore;
   options.jobs = request->jobs ? request->jobs : cores();
   options.parallel_from = request->jobs ? 16 : 0;

@@ -40,26 +40,47 @@ static bool refuse_fault(Session *session, const Source *source, CspScript *scri
   return session_refuse_text(session, source);
 }
 
-static bool load_process(Session *session, const Source *source, SystemKind kind, System *system)
+/* A process of a script; NULL: it was refused. */
+static const CspNode *open_process(Session *session, const Source *source, const char *name,
+                                   CspScript **script)
 {
-  system->script = session_script(session, source);
-  if (session_has_errors(session)) return session_refuse_text(session, source);
+  *script = session_script(session, source);
+  if (session_has_errors(session)) return session_refuse_text(session, source), NULL;
   const SessionOptions *o = session_options(session);
-  evaluator_set_limits(csp_script_evaluator(system->script),
+  evaluator_set_limits(csp_script_evaluator(*script),
                        (EvaluatorLimits){.cancelled = o->cancelled,
                                          .memory_limit = session_memory_limit(session),
                                          .deadline = session_deadline(session)});
   uint32_t mark = diags_mark(session_diags(session));
-  const Source *text = session_text(session, "<process>", kind.process ? kind.process : "MAIN");
-  const CspNode *process = csp_script_expression(system->script, text);
-  if (!process && kind.process) return session_refuse_text(session, text);
-  if (!process) {
-    diags_release(session_diags(session), mark);
-    text_printf(session_hint(session), "%s#P is its process P", source->name);
-    return session_refuse(session, "%s has no process MAIN", source->name);
-  }
+  const Source *text = session_text(session, "<process>", name ? name : "MAIN");
+  const CspNode *process = csp_script_expression(*script, text);
+  if (process) return process;
+  if (name) return session_refuse_text(session, text), NULL;
+  diags_release(session_diags(session), mark);
+  text_printf(session_hint(session), "%s#P is its process P", source->name);
+  return session_refuse(session, "%s has no process MAIN", source->name), NULL;
+}
+
+static bool load_process(Session *session, const Source *source, SystemKind kind, System *system)
+{
+  const CspNode *process = open_process(session, source, kind.process, &system->script);
+  if (!process) return false;
   system->lts = csp_script_lts(system->script, process, (CspSystemOptions){.plain = kind.plain});
   return system->lts || refuse_fault(session, source, system->script);
+}
+
+/* The machine of the system, guided by a process. */
+static bool add_guide(Session *session, SystemKind kind, System *system)
+{
+  const CspNode *process = open_process(session, kind.guide, kind.process, &system->script);
+  if (!process) return false;
+  GuideOptions options = {.block_others = kind.block_others};
+  uint32_t before = diags_errors(session_diags(session));
+  Lts *both = csp_script_guide(system->script, process, system->lts, options);
+  if (both) system->lts = both;
+  if (diags_errors(session_diags(session)) != before)
+    return session_refuse_text(session, kind.guide);
+  return both || refuse_fault(session, kind.guide, system->script);
 }
 
 bool system_load(Session *session, const Source *source, SystemKind kind, System *system)
@@ -83,7 +104,9 @@ bool system_start(Session *session, SystemKind kind, System *system)
   system->engine->options.cancelled = session_options(session)->cancelled;
   system->machine = b_machine_new(system->engine);
   system->lts = b_machine_lts(system->machine);
-  return true;
+  if (!kind.guide || add_guide(session, kind, system)) return true;
+  system_close(system);
+  return false;
 }
 
 bool system_open(Session *session, const Source *source, SystemKind kind, System *system)
@@ -93,7 +116,9 @@ bool system_open(Session *session, const Source *source, SystemKind kind, System
 
 void system_close(System *system)
 {
-  if (system->lts) system->lts->free(system->lts);
+  Lts *machine = system->machine ? b_machine_lts(system->machine) : NULL;
+  if (system->lts && system->lts != machine) system->lts->free(system->lts);
+  if (machine) machine->free(machine);
   engine_free(system->engine);
   *system = (System){0};
 }

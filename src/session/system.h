@@ -11,7 +11,7 @@ typedef struct {
   BMachine *machine; /* that it is; NULL, like the engine and the model, of what is no B */
   Engine *engine;
   Model *model;      /* of the session */
-  CspScript *script; /* of the session, that it is a process of; or NULL */
+  CspScript *script; /* of the session, that it is a process of, or is guided by; or NULL */
 } System;
 
 /* Is this the name of an Aldebaran file? */
@@ -26,6 +26,8 @@ typedef struct {
   EventbLevel level;   /* which machine of a chain of Event-B is meant */
   const char *process; /* of a script; NULL: MAIN */
   bool plain;          /* … without compressions and reductions */
+  const Source *guide; /* a script whose process guides the machine; or NULL */
+  bool block_others;   /* … operations that are no channels of it do not happen */
 } SystemKind;
 
 /* Opens one system: the text is read, constants are given values, and an engine is made.  With

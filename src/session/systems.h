@@ -20,6 +20,8 @@ typedef struct {
 typedef struct {
   const Source *source;
   const char *process; /* of a script; NULL: MAIN, or there is none */
+  const Source *guide; /* of a machine; or NULL */
+  bool block_others;   /* … by which operations that are no channels do not happen */
 } SystemText;
 
 /* What is seen of operations.  Lists end with NULL and live as long as the session. */

@@ -107,12 +107,22 @@ static ExitCode check_system(Cli *cli, const System *system)
   return code;
 }
 
+/* --csp: the script whose process guides the machine; false: it cannot be read. */
+static bool read_guide(Cli *cli, SystemKind *kind)
+{
+  const char *path = options_text(&cli->options, OPT_CSP);
+  kind->process = options_text(&cli->options, OPT_PROCESS);
+  kind->block_others = options_is(&cli->options, OPT_CSP_OTHERS, "block");
+  if (path) kind->guide = input_read_system(cli, path);
+  return !path || kind->guide;
+}
+
 static ExitCode check_file(Cli *cli)
 {
-  static const SystemKind kind = {.as = SYSTEM_WHOLE};
+  SystemKind kind = {.as = SYSTEM_WHOLE};
   Input input;
   System system;
-  if (!input_open_system(cli, 0, &input)) return EXIT_CODE_USAGE;
+  if (!input_open_system(cli, 0, &input) || !read_guide(cli, &kind)) return EXIT_CODE_USAGE;
   if (check_is_about_processes(&input)) return check_processes(cli, &input);
   bool good = system_load(cli->report.session, input.source, kind, &system);
   const Machine *main = system.model->main;

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/input.h"
 #include "cli/request.h"
@@ -28,17 +29,37 @@ static bool takes_one(Cli *cli, ExitCode *code)
       cli, arena_printf(session_arena(cli->report.session), "one file, but %u were", count), code);
 }
 
-/* One of the arguments, FILE or FILE.csp#PROCESS; without a source: *code. */
+/* The script behind the + of MACHINE.mch+GUIDE.csp; NULL: there is none. */
+static const char *guide_in(const char *argument)
+{
+  const char *plus = strrchr(argument, '+');
+  return plus && plus > argument && input_is_script(plus + 1) && access(argument, F_OK) != 0 ? plus
+                                                                                             : NULL;
+}
+
+static const char *part_of(Cli *cli, const char *from, const char *to)
+{
+  return arena_copy(session_arena(cli->report.session), from, (size_t) (to - from));
+}
+
+/* One of the arguments: FILE, FILE.csp#PROCESS or MACHINE.mch+GUIDE.csp; without a source: *code.
+ */
 static SystemText read_argument(Cli *cli, uint32_t index, ExitCode *code)
 {
-  SystemText text = {.process = options_text(&cli->options, OPT_PROCESS)};
-  const char *argument = cli_argument(cli, index), *path = argument;
+  SystemText text = {.process = options_text(&cli->options, OPT_PROCESS),
+                     .block_others = options_is(&cli->options, OPT_CSP_OTHERS, "block")};
+  const char *path = cli_argument(cli, index), *guide = options_text(&cli->options, OPT_CSP);
   *code = EXIT_CODE_USAGE;
-  if (input_is_process(argument)) {
-    text.process = strchr(argument, '#') + 1;
-    path = arena_copy(session_arena(cli->report.session), argument,
-                      (size_t) (text.process - 1 - argument));
+  if (input_is_process(path)) {
+    text.process = strchr(path, '#') + 1;
+    path = part_of(cli, path, text.process - 1);
   }
+  const char *plus = guide_in(path);
+  if (plus) {
+    guide = plus + 1;
+    path = part_of(cli, path, plus);
+  }
+  if (guide && !(text.guide = input_read_system(cli, guide))) return text;
   text.source = input_read_system(cli, path);
   return text;
 }
@@ -48,7 +69,10 @@ static bool open_first(Cli *cli, System *system, ExitCode *code)
 {
   cli->report.file = cli_argument(cli, 0);
   SystemText text = read_argument(cli, 0, code);
-  SystemKind kind = {.as = SYSTEM_WHOLE, .process = text.process};
+  SystemKind kind = {.as = SYSTEM_WHOLE,
+                     .process = text.process,
+                     .guide = text.guide,
+                     .block_others = text.block_others};
   if (!text.source) return false;
   if (!system_open(cli->report.session, text.source, kind, system)) return refused(cli, code);
   cli->report.model = system_name(system);

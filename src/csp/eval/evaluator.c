@@ -92,6 +92,15 @@ Span evaluator_span(const Evaluator *e, Datum process)
   return e->frames->frames.data[number]->node->span;
 }
 
+uint32_t evaluator_arity(Evaluator *e, uint32_t channel) { return field_arity(e, channel); }
+
+uint32_t evaluator_field_end(Evaluator *e, Datum event, uint32_t from)
+{
+  uint32_t count = dot_count(e->pool, event);
+  uint32_t end = field_end(e, datum_parts(e->pool, event), count, from);
+  return end < count ? end : count;
+}
+
 bool evaluator_is_open(Evaluator *e, uint32_t channel)
 {
   const Fields *f = fields_of(e, channel);

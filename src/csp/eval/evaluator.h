@@ -67,6 +67,9 @@ Span evaluator_span(const Evaluator *, Datum process);
 /* ---- events ---- */
 /* All events of the script (Events), or a fault if they are infinitely many. */
 Datum evaluator_events(Evaluator *);
+/* How many fields a channel has; where the complete field that begins at this part ends. */
+uint32_t evaluator_arity(Evaluator *, uint32_t channel);
+uint32_t evaluator_field_end(Evaluator *, Datum event, uint32_t from);
 /* Has a field of this channel infinitely many values? */
 bool evaluator_is_open(Evaluator *, uint32_t channel);
 /* Inputs of such channels take the values of these events, which others can do.  Steps that were

@@ -87,7 +87,11 @@ static bool link_channel(Guide *g, uint32_t number, Diags *diags)
     link->kind = LINK_PROBE;
     link->at = column;
   }
-  if (link->kind != LINK_OPERATION) vec_push(&g->channels, number);
+  if (link->kind == LINK_OWN) link->fields = evaluator_arity(g->evaluator, number);
+  if (link->kind != LINK_OPERATION) {
+    vec_push(&g->channels, number);
+    if (link->fields > g->widest) g->widest = link->fields;
+  }
   if (link->kind == LINK_OWN) return true;
   link->open = evaluator_is_open(g->evaluator, number);
   g->has_open |= link->open;
@@ -119,7 +123,7 @@ static void guide_free(Lts *lts)
   vec_free(&g->surroundings);
   vec_free(&g->channels);
   datum_numbers_free(&g->processes);
-  datum_numbers_free(&g->events);
+  datum_numbers_free(&g->values);
   arena_free(g->arena);
   free(g);
 }
@@ -140,12 +144,15 @@ Guide *guide_new(Stepper *stepper, Datum process, Lts *machine, GuideOptions opt
     guide_free(&g->lts);
     return NULL;
   }
+  g->fields = arena_new_array(g->arena, Value, g->widest + 1);
   guide_about(g);
   return g;
 }
 
 Lts *guide_lts(Guide *g) { return &g->lts; }
 bool guide_is(const Lts *lts) { return lts->free == guide_free; }
+
+void guide_refresh(Lts *lts) { lts->predicate_count = guide_of(lts)->machine->predicate_count; }
 
 uint32_t guide_process(const Lts *lts, const Value *state)
 {

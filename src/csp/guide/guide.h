@@ -27,6 +27,8 @@ typedef struct {
 Guide *guide_new(Stepper *, Datum process, Lts *machine, GuideOptions, Diags *);
 Lts *guide_lts(Guide *); /* freed with it by its own function */
 bool guide_is(const Lts *);
+/* The machine has more predicates than it had. */
+void guide_refresh(Lts *);
 
 /* The names, in the order of declaration. */
 typedef enum { GUIDE_COMMON, GUIDE_FREE, GUIDE_CSP_ONLY } GuideNames;
@@ -36,6 +38,10 @@ void guide_names(Lts *, GuideNames, GuideName *, void *context);
 /* The number of the process of a state, and what an event of the process is called; NULL where the
  * process does not take part. */
 uint32_t guide_process(const Lts *, const Value *state);
+/* What the process can do in this state, whatever the machine does: a.1, b, … */
+void guide_print_offers(Lts *, Text *, const Value *state);
+/* Can the machine do the operation in this state, whatever the process does? */
+bool guide_machine_can(Lts *, const Value *state, uint32_t label);
 void guide_print_process(Lts *, Text *, const Value *state);
 
 #endif

@@ -1,5 +1,4 @@
 #include "csp/guide/guide_impl.h"
-#include "lts/print.h"
 
 /* What the system of both says about itself: mostly what the machine says.  A row begins with that
  * of the machine, so it may be handed on as it is. */
@@ -126,8 +125,8 @@ static const char *label_name(Lts *lts, uint32_t label)
   uint32_t own;
   Lts *m = machine_of(lts);
   if (!is_own(lts, label, &own)) return m->label_name(m, label);
-  if (own == GUIDE_TAU) return "tau";
-  return own == GUIDE_TICK ? "tick" : link_of(lts, own)->symbol->name->text;
+  if (own == GUIDE_TAU) return "τ";
+  return own == GUIDE_TICK ? "✓" : link_of(lts, own)->symbol->name->text;
 }
 
 static uint32_t label_arguments(Lts *lts, uint32_t label, uint32_t *results)
@@ -136,40 +135,24 @@ static uint32_t label_arguments(Lts *lts, uint32_t label, uint32_t *results)
   Lts *m = machine_of(lts);
   if (!is_own(lts, label, &own)) return m->label_arguments(m, label, results);
   if (results) *results = 0;
-  return own >= GUIDE_CHANNELS && link_of(lts, own)->fields ? 1 : 0;
+  return own >= GUIDE_CHANNELS ? link_of(lts, own)->fields : 0;
 }
 
 static const char *argument_name(Lts *lts, uint32_t label, uint32_t i)
 {
   uint32_t own;
   Lts *m = machine_of(lts);
-  return is_own(lts, label, &own) ? "event" : m->argument_name(m, label, i);
-}
-
-static void print_own(Lts *lts, Text *text, uint32_t own, const Value *arguments)
-{
-  Guide *g = guide_of(lts);
-  bool symbols = lts->style.unicode;
-  if (own == GUIDE_TAU) text_add(text, symbols ? "τ" : "tau");
-  else if (own == GUIDE_TICK) text_add(text, symbols ? "✓" : "tick");
-  else if (!link_of(lts, own)->fields) text_add(text, link_of(lts, own)->symbol->name->text);
-  else evaluator_print(g->evaluator, text, g->events.all.data[value_small_int(arguments[0])]);
+  return is_own(lts, label, &own) ? "field" : m->argument_name(m, label, i);
 }
 
 static void print_argument(Lts *lts, Text *text, uint32_t label, uint32_t i, Value v)
 {
   uint32_t own;
   Lts *m = machine_of(lts);
-  if (is_own(lts, label, &own)) print_own(lts, text, own, &v);
+  Guide *g = guide_of(lts);
+  if (is_own(lts, label, &own))
+    evaluator_print(g->evaluator, text, g->values.all.data[value_small_int(v)]);
   else m->print_argument(m, text, label, i, v);
-}
-
-static void print_label(Lts *lts, Text *text, uint32_t label, const Value *arguments)
-{
-  uint32_t own;
-  Transition t = {label, arguments, NULL};
-  if (is_own(lts, label, &own)) print_own(lts, text, own, arguments);
-  else lts_print_transition(text, machine_of(lts), &t, NULL);
 }
 
 /* ----------------------------------------------------------------------- columns */
@@ -211,7 +194,7 @@ void guide_about(Guide *g)
   g->lts = (Lts){.width = m->width + 1,
                  .label_count = m->label_count + GUIDE_CHANNELS + g->channels.len,
                  .predicate_count = m->predicate_count,
-                 .label_width = m->label_width ? m->label_width : 1,
+                 .label_width = g->widest > m->label_width ? g->widest : m->label_width,
                  .first_operation = m->first_operation,
                  .unconditional = m->unconditional,
                  .events = m->events,
@@ -239,7 +222,6 @@ void guide_about(Guide *g)
                  .label_arguments = label_arguments,
                  .argument_name = argument_name,
                  .argument_shape = m->argument_shape ? argument_shape : NULL,
-                 .print_label = print_label,
                  .print_argument = print_argument,
                  .column_name = column_name,
                  .print_column = print_column,

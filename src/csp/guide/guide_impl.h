@@ -36,7 +36,9 @@ struct Guide {
   bool has_open;
   VEC(Surroundings) surroundings;
   DatumNumbers processes; /* terms; the first one is how it begins */
-  DatumNumbers events;    /* arguments of the labels of channels */
+  DatumNumbers values;    /* arguments of the labels of channels: values of their fields */
+  uint32_t widest;        /* most fields of such a label */
+  Value *fields;          /* scratch: so many */
   Value *row;             /* scratch: the successor that is handed over */
 };
 

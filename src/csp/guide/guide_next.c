@@ -124,12 +124,19 @@ static void report_fault(Guide *g, Sink *sink)
 /* ------------------------------------------------------------------------- steps */
 
 /* A step of the process alone: the machine stays. */
-static void step_alone(const Combining *c, uint32_t label, Datum event, Datum after,
-                       const Value *state)
+static void step_alone(const Combining *c, uint32_t label, const Step *step, const Value *state)
 {
-  Value number = value_small(label < GUIDE_CHANNELS ? 0 : datum_numbers_add(&c->g->events, event));
-  Transition t = {c->g->machine->label_count + label, &number, NULL};
-  hand_over(c, &t, state, datum_numbers_add(&c->g->processes, after));
+  Guide *g = c->g;
+  Transition t = {g->machine->label_count + label, g->fields, NULL};
+  uint32_t count = label < GUIDE_CHANNELS ? 0 : dot_count(g->pool, step->event), field = 0;
+  for (uint32_t at = 1; at < count;) {
+    uint32_t to = evaluator_field_end(g->evaluator, step->event, at);
+    Datum value = dot_slice(g->pool, step->event, at, to);
+    assert(field < g->widest);
+    g->fields[field++] = value_small(datum_numbers_add(&g->values, value));
+    at = to;
+  }
+  hand_over(c, &t, state, datum_numbers_add(&g->processes, step->after));
 }
 
 static uint32_t label_of_channel(const Guide *g, uint32_t channel)
@@ -145,16 +152,16 @@ static void own_steps(const Combining *c, const StepList *list, const Value *sta
   for (uint32_t i = 0; i < list->count; i++) {
     Step step = list->steps[i];
     if (datum_same(step.event, EVENT_TAU)) {
-      step_alone(c, GUIDE_TAU, step.event, step.after, state);
+      step_alone(c, GUIDE_TAU, &step, state);
     } else if (datum_same(step.event, EVENT_TICK)) {
-      step_alone(c, GUIDE_TICK, step.event, step.after, state);
+      step_alone(c, GUIDE_TICK, &step, state);
     } else {
       uint32_t channel = datum_number(dot_part(g->pool, step.event, 0));
       const ChannelLink *link = &g->links[channel];
       if (link->kind == LINK_OPERATION) continue;
       bool held = link->kind == LINK_OWN ||
                   datum_same(guide_event(g, channel, &state[link->at]), step.event);
-      if (held) step_alone(c, label_of_channel(g, channel), step.event, step.after, state);
+      if (held) step_alone(c, label_of_channel(g, channel), &step, state);
     }
   }
 }
@@ -200,4 +207,46 @@ void guide_next(Lts *lts, const Value *state, Sink *sink)
     report_fault(g, sink);
   machine_steps(&c, &list, state);
   own_steps(&c, &list, state);
+}
+
+/* ------------------------------------------------------------------ one side alone */
+
+typedef struct {
+  Sink sink; /* first */
+  bool moves;
+} Moving;
+
+static void note_move(Sink *sink, const Transition *t)
+{
+  (void) t;
+  ((Moving *) sink)->moves = true;
+}
+
+bool guide_machine_can(Lts *lts, const Value *state, uint32_t label)
+{
+  Guide *g = guide_of(lts);
+  Moving moving = {{note_move, ignore_trouble}, false};
+  g->machine->step(g->machine, state, label, &moving.sink);
+  return moving.moves;
+}
+
+void guide_print_offers(Lts *lts, Text *text, const Value *state)
+{
+  enum { MOST_SHOWN = 20 };
+  Guide *g = guide_of(lts);
+  StepList list = {0};
+  uint32_t shown = 0;
+  Datum last = DATUM_FAULT;
+  if (!stepper_steps(stepper_in(g, state), g->processes.all.data[guide_process(lts, state)], &list))
+    evaluator_forget_fault(g->evaluator);
+  for (uint32_t i = 0; i < list.count && shown < MOST_SHOWN; i++) {
+    Datum event = list.steps[i].event;
+    if (datum_same(event, last)) continue;
+    last = event;
+    if (shown++) text_add(text, ", ");
+    if (datum_same(event, EVENT_TAU)) text_add(text, "τ");
+    else if (datum_same(event, EVENT_TICK)) text_add(text, "✓");
+    else evaluator_print(g->evaluator, text, event);
+  }
+  if (shown == MOST_SHOWN) text_add(text, " …");
 }

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "report/check/check_impl.h"
 #include "report/scope.h"
+#include "session/guided.h"
 #include "lts/b_machine.h"
 #include "lts/words.h"
 #include "model/model_print.h"
@@ -42,6 +43,29 @@ static void show_disabled(const CheckReport *c, const Value *state, uint32_t lab
   arena_free(arena);
 }
 
+/* An operation that the machine could do, if the process that guides it took part. */
+static void show_refused(const CheckReport *c, uint32_t label, json_t *list)
+{
+  static const char why[] = "the process does not take part";
+  json_t *entry = json_object();
+  const char *name = c->lts->label_name(c->lts, label);
+  text_printf(&c->report->out, "       %s: %s\n", name, why);
+  json_object_set_new(entry, "operation", json_report_string(name));
+  json_object_set_new(entry, "false", json_array());
+  json_object_set_new(entry, "why", json_report_string(why));
+  json_array_append_new(list, entry);
+}
+
+static void show_offered(const CheckReport *c, const Value *state, json_t *entry)
+{
+  Text text = {0};
+  guide_print_offers(c->lts, &text, state);
+  text_printf(&c->report->out, "       the process can do: %s\n",
+              text.len ? text_string(&text) : "nothing");
+  json_object_set_new(entry, "process_offers", json_report_string(text_string(&text)));
+  text_free(&text);
+}
+
 /* Which condition of each operation does not hold. */
 void check_show_deadlock(const CheckReport *c, const Value *state, json_t *entry)
 {
@@ -50,12 +74,14 @@ void check_show_deadlock(const CheckReport *c, const Value *state, json_t *entry
   const Lts *lts = c->lts;
   json_t *list = json_array();
   double end = clock_seconds() + MOST_SECONDS;
-  uint32_t label = lts->first_operation, count = lts->label_count - label;
-  for (; label < lts->label_count && clock_seconds() < end; label++) {
+  uint32_t label = lts->first_operation, last = guided_operations_end(c->of), count = last - label;
+  if (guided_is(c->of)) show_offered(c, state, entry);
+  for (; label < last && clock_seconds() < end; label++) {
     if (json_array_size(list) == MOST_SHOWN && !c->report->json) break;
-    show_disabled(c, state, label, list);
+    if (guided_is(c->of) && guide_machine_can(c->lts, state, label)) show_refused(c, label, list);
+    else show_disabled(c, state, label, list);
   }
-  if (label < lts->label_count)
+  if (label < last)
     text_printf(&c->report->out, "       … (%u %s, none is enabled)\n", count,
                 words_operations(lts));
   json_object_set_new(entry, "disabled", list);

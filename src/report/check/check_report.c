@@ -8,6 +8,7 @@
 #include "report/unbounded.h"
 #include "report/violation.h"
 #include "lts/b_machine.h"
+#include "session/guided.h"
 
 static json_t *wd_warning(const CheckReport *c, Span span, const char *message, const char *example)
 {
@@ -42,6 +43,31 @@ static void add_refined(const CheckReport *c)
   json_object_set_new(c->report->fields, "refines", names);
 }
 
+static void add_name(void *names, const char *name)
+{
+  json_array_append_new(names, json_report_string(name));
+}
+
+static json_t *names_of(const CheckReport *c, GuideNames which)
+{
+  json_t *names = json_array();
+  guide_names(c->lts, which, add_name, names);
+  return names;
+}
+
+/* What is added where a process guides the machine. */
+static void add_guided(const CheckReport *c)
+{
+  json_t *fields = c->report->fields;
+  GuidedFigures figures = guided_figures(c->of);
+  json_object_set_new(fields, "machine_states", json_integer(figures.machine_states));
+  json_object_set_new(fields, "csp_states", json_integer(figures.csp_states));
+  json_object_set_new(fields, "terminated", json_boolean(figures.terminated));
+  json_object_set_new(fields, "common", names_of(c, GUIDE_COMMON));
+  json_object_set_new(fields, "free", names_of(c, GUIDE_FREE));
+  json_object_set_new(fields, "csp_only", names_of(c, GUIDE_CSP_ONLY));
+}
+
 static void add_json(const CheckReport *c, json_t *violations)
 {
   json_t *fields = c->report->fields;
@@ -68,11 +94,12 @@ static void add_json(const CheckReport *c, json_t *violations)
   json_object_set_new(fields, "not_checked", check_unchecked(c->report, c->engine->model));
   json_object_set_new(fields, "peak_memory_bytes", json_integer((json_int_t) memory_peak()));
   json_t *uncovered = json_array();
-  for (uint32_t i = LABEL_OPERATION; i < c->lts->label_count; i++)
+  for (uint32_t i = LABEL_OPERATION; i < guided_operations_end(c->of); i++)
     if (!x->enabled[i])
       json_array_append_new(uncovered, json_report_string(c->lts->label_name(c->lts, i)));
   json_object_set_new(fields, "uncovered", uncovered);
   add_refined(c);
+  if (guided_is(c->of)) add_guided(c);
 }
 
 static void add_warnings(const CheckReport *c)
@@ -126,12 +153,39 @@ static void add_refinement(const CheckReport *c)
                 "after every step\n");
 }
 
+static void add_name_text(void *text, const char *name) { text_printf(text, " %s", name); }
+
+static void add_names(const CheckReport *c, const char *title, GuideNames which)
+{
+  Text *out = &c->report->out;
+  size_t before = out->len;
+  text_printf(out, ", %s:", title);
+  size_t without = out->len;
+  guide_names(c->lts, which, add_name_text, out);
+  if (out->len == without) out->len = before;
+}
+
+/* Which names a process that guides the machine shares with it. */
+static void add_guided_text(const CheckReport *c)
+{
+  Text *out = &c->report->out;
+  GuidedFigures figures = guided_figures(c->of);
+  text_printf(out, "guided by a process: %u states of the machine, %u of the process",
+              figures.machine_states, figures.csp_states);
+  if (figures.terminated) text_add(out, ", which terminates");
+  add_names(c, "common", GUIDE_COMMON);
+  add_names(c, "free operations", GUIDE_FREE);
+  add_names(c, "only in the script", GUIDE_CSP_ONLY);
+  text_add_char(out, '\n');
+}
+
 /* What the verdict does not say. */
 static void add_remarks(const CheckReport *c, Verdict verdict)
 {
   Text *out = &c->report->out;
   const ExploreOptions *o = &c->of->options;
   uint32_t gluing = check_gluing_conjuncts(c->engine->model);
+  if (guided_is(c->of)) add_guided_text(c);
   if (verdict == VERDICT_PASS && c->engine->model->chain) add_refinement(c);
   else if (verdict == VERDICT_PASS && gluing && o->invariant)
     text_printf(out,
