@@ -134,6 +134,16 @@ static bool has_hidden_steps(Lts *lts, const Exploration *x)
   return false;
 }
 
+/* Where something is wrong, the process is not known to do nothing. */
+static bool is_wrong_at(const Exploration *x, StateId state)
+{
+  for (uint32_t i = 0; i < x->violations.len; i++) {
+    const Violation *v = &x->violations.data[i];
+    if (v->kind != VIOLATION_DEADLOCK && v->state == state) return true;
+  }
+  return false;
+}
+
 /* What the exploration says, if it says anything: a deadlock, something wrong, or that it did not
  * come to its end. */
 static bool end_exploration(AssertionRun *r, Lts *lts, const Exploration *x)
@@ -141,8 +151,9 @@ static bool end_exploration(AssertionRun *r, Lts *lts, const Exploration *x)
   const Violation *wrong = NULL, *deadlock = NULL;
   for (uint32_t i = 0; i < x->violations.len; i++) {
     const Violation *v = &x->violations.data[i];
-    if (v->kind == VIOLATION_DEADLOCK) deadlock = v;
-    else if (!wrong) wrong = v;
+    if (v->kind != VIOLATION_DEADLOCK) {
+      if (!wrong) wrong = v;
+    } else if (!is_wrong_at(x, v->state)) deadlock = v;
   }
   if (deadlock) {
     r->result->verdict = VERDICT_FAIL;
