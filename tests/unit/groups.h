@@ -16,6 +16,7 @@
   GROUP(bundled) \
   GROUP(csp_datum) \
   GROUP(csp_machine) \
+  GROUP(csp_step) \
   GROUP(diag) \
   GROUP(explore) \
   GROUP(external) \

@@ -226,6 +226,22 @@ static bool push_needs(Stepper *stepper, Datum term)
   return true;
 }
 
+/* A place for messages: where the first suspended process inside of it stands. */
+Span stepper_span(const Stepper *stepper, Datum term)
+{
+  for (int depth = 0; depth < 100 && datum_is(term, DATUM_PROCESS); depth++) {
+    Span span = evaluator_span(stepper->evaluator, term);
+    if (span_known(span)) return span;
+    Datum operand = DATUM_FAULT;
+    for (uint32_t i = datum_count(stepper->pool, term); i-- > 0;) {
+      Datum part = datum_part(stepper->pool, term, i);
+      if (datum_is(part, DATUM_PROCESS) && datum_count(stepper->pool, part)) operand = part;
+    }
+    term = operand;
+  }
+  return SPAN_NONE;
+}
+
 /* Its operands come first.  False: fault. */
 static bool enter(Stepper *stepper, Pending *pending)
 {

@@ -26,7 +26,7 @@ static Followed follow(Rule *rule, Datum process, StepList *list)
 {
   Stepper *stepper = rule->stepper;
   if (stepper->nested == NESTED_CHASES) {
-    evaluator_raise(stepper->evaluator, FAULT_LIMIT, evaluator_span(stepper->evaluator, process),
+    evaluator_raise(stepper->evaluator, FAULT_LIMIT, stepper_span(stepper, process),
                     "processes in chase are nested too deeply");
     return FOLLOW_FAULT;
   }

@@ -62,7 +62,8 @@ static inline bool event_is_tick(Datum event) { return datum_same(event, EVENT_T
 int event_compare(const Pool *, Datum, Datum);
 StepRange step_find(const Pool *, StepList, Datum event); /* empty: there is none */
 
-Datum term_simple(Pool *, TermKind); /* without parts */
+Span stepper_span(const Stepper *, Datum term); /* for messages; SPAN_NONE: not known */
+Datum term_simple(Pool *, TermKind);            /* without parts */
 
 /* ---- the rules ---- */
 bool rule_share(Rule *);

@@ -9,7 +9,7 @@ static bool run(Rule *rule)
   Stepper *stepper = rule->stepper;
   Datum set = rule->parts[0];
   if (!datum_is(set, DATUM_SET)) {
-    evaluator_raise(stepper->evaluator, FAULT_LIMIT, evaluator_span(stepper->evaluator, rule->term),
+    evaluator_raise(stepper->evaluator, FAULT_LIMIT, stepper_span(stepper, rule->term),
                     "RUN or CHAOS of infinitely many events");
     return false;
   }
