@@ -97,6 +97,7 @@ static void sort_steps(const Pool *pool, Step *steps, Step *spare, uint32_t coun
 static uint32_t drop_repetitions(Stepper *stepper, Step *steps, uint32_t count)
 {
   uint32_t kept = 0;
+  if (count < 2) return count;
   for (uint32_t i = 0; i < count; i++) {
     if (!i || !datum_same(steps[i].event, steps[i - 1].event)) stepper->group++;
     uint32_t number = datum_number(steps[i].after);
@@ -108,13 +109,22 @@ static uint32_t drop_repetitions(Stepper *stepper, Step *steps, uint32_t count)
   return kept;
 }
 
+static void order_steps(Stepper *stepper)
+{
+  const Pool *pool = stepper->pool;
+  Step *steps = stepper->steps.data;
+  uint32_t count = stepper->steps.len, i = 1;
+  while (i < count && event_compare(pool, steps[i - 1].event, steps[i].event) <= 0) i++;
+  if (i >= count) return;
+  Step *spare = memory_alloc(count * sizeof *spare);
+  sort_steps(pool, steps, spare, count);
+  free(spare);
+}
+
 static void finish(Stepper *stepper, Datum term)
 {
-  uint32_t count = stepper->steps.len;
-  Step *spare = memory_alloc((count + 1) * sizeof *spare);
-  sort_steps(stepper->pool, stepper->steps.data, spare, count);
-  free(spare);
-  count = drop_repetitions(stepper, stepper->steps.data, count);
+  order_steps(stepper);
+  uint32_t count = drop_repetitions(stepper, stepper->steps.data, stepper->steps.len);
   Step *steps = arena_new_array(stepper->arena, Step, count);
   if (count) memcpy(steps, stepper->steps.data, count * sizeof *steps);
   vec_push(&stepper->lists, ((StepList){steps, count}));
