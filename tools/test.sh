@@ -99,7 +99,7 @@ if step "build release (gcc)" build release; then
   step "machines release" build/release/machine_fuzz --count 10000
   step "projects release" build/release/machine_fuzz --several --count 5000
   step "laws release" build/release/law_test tests/laws/*.law
-  step "processes release" build/release/csp_fuzz --count 20000
+  step "processes release" build/release/csp_fuzz --count 10000
   step "laws of processes release" build/release/csp_law_test --count 300
 fi
 if step "build sanitize (clang)" build sanitize; then

@@ -4,11 +4,13 @@
  *
  * Of each process the traces, failures and divergences are computed by definition, from those of
  * its operands (csp_meaning.h), and by following its steps.  They must be the same, in the stable
- * model and in the strict one, up to a length.  Of the process and another one the checks of the
- * program (refinement, deadlocks, divergence, determinism) are asked what the definitions answer,
- * too (csp_verdicts.h); and its text, read and evaluated, must be the same process.  Process number
- * n depends on the seed and n alone. The first difference is made smaller and shown; the exit
- * status is then 1. */
+ * model and in the strict one, up to a length.  Its text, read and evaluated, must be the same
+ * process.  Of it and another one the checks of the program (refinement, deadlocks, divergence,
+ * determinism) are asked what the definitions answer, too (csp_verdicts.h).  Some have processes
+ * inside that are defined by recursion, or compressions.
+ *
+ * Process number n depends on the seed and n alone.  The first difference is made smaller and
+ * shown; the exit status is then 1. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +19,8 @@
 #include "random/csp_meaning.h"
 #include "random/csp_verdicts.h"
 #include "random/series.h"
+
+enum { CASES_OF_A_WORLD = 50 };
 
 typedef struct {
   Series series;
@@ -33,7 +37,7 @@ static bool differs(Meanings *m, Datum process, Text *text, int *bound, Cell *to
     Meaning meant = meaning_of(m, process);
     *bound = meant.bound;
     if (meant.bound < 0) return false;
-    Meaning seen = behaviour_of(m, process, meant.bound);
+    Meaning seen = behaviour_of(m, world_actual(m->world, process), meant.bound);
     if (seen.bound < 0) return *bound = -1, false;
     *top = meant.cells[0];
     uint32_t s = meaning_difference(m, meant.cells, seen.cells, meant.bound);
@@ -130,7 +134,9 @@ static bool ask_verdicts(Run *run, Meanings *m, uint64_t number, Datum p)
   Datum q = relative(m->world, p);
   Text text = {0};
   bool other = world_random(m->world, 2);
-  bool well = verdicts_agree(m, other ? q : p, other ? p : q, &text, &run->asked, &run->held);
+  Datum first = world_actual(m->world, other ? q : p),
+        second = world_actual(m->world, other ? p : q);
+  bool well = verdicts_agree(m, first, second, &text, &run->asked, &run->held);
   if (!well) {
     Text shown = {0};
     world_print(m->world, &shown, other ? p : q);
@@ -152,11 +158,12 @@ static bool read_again(Meanings *m, uint64_t number, Datum process)
   Difference difference;
   bool well = true;
   world_print(m->world, &text, process);
+  Datum actual = world_actual(m->world, process);
   Datum again = world_read(m->world, text_string(&text));
   for (int strict = 0; strict < 2 && well; strict++) {
     m->strict = strict;
     well = datum_is(again, DATUM_PROCESS) &&
-           behaviour_compare(m, RELATION_EQUAL, process, again, &difference) != BEHAVIOUR_DIFFERS;
+           behaviour_compare(m, RELATION_EQUAL, actual, again, &difference) != BEHAVIOUR_DIFFERS;
   }
   if (!well)
     printf("process %llu is another one as text: %s\n", (unsigned long long) number,
@@ -165,15 +172,30 @@ static bool read_again(Meanings *m, uint64_t number, Datum process)
   return well;
 }
 
-/* Few events and long traces, or more events and shorter ones. */
-static bool one_case(Run *run, World *world, Arena *arena, uint64_t number)
+static void seed_world(World *world, const Run *run, uint64_t number)
 {
-  Meanings m;
   world->seed = (run->series.seed + 1) * UINT64_C(0x9E3779B97F4A7C15) + number * 1000003;
   for (int i = 0; i < 4; i++) world_random(world, 2);
-  bool two = world_random(world, 2);
-  meanings_begin(&m, world, arena, two ? 2 : 3, two ? 9 : 6);
+}
+
+static void show_recursive(World *world)
+{
+  Text text = {0};
+  for (uint32_t i = 0; i < WORLD_RECURSIVE; i++) {
+    text_printf(&text, "  X%u = ", i);
+    world_print(world, &text, world->bodies[i]);
+    text_add(&text, "\n");
+  }
+  printf("where\n%s", text_string(&text));
+  text_free(&text);
+}
+
+static bool one_case(Run *run, Meanings *m, uint64_t number)
+{
+  World *world = m->world;
+  seed_world(world, run, number);
   world->compress = world_random(world, 3) == 0;
+  world->calls = world_random(world, 2);
   Datum process = world_process(world, 1 + (int) world_random(world, (uint32_t) run->series.size));
   Text text = {0};
   if (run->series.verbose) {
@@ -181,15 +203,31 @@ static bool one_case(Run *run, World *world, Arena *arena, uint64_t number)
     printf("%llu: %s\n", (unsigned long long) number, text_string(&text));
     text_clear(&text);
   }
-  ArenaMark mark = arena_mark(arena);
+  ArenaMark mark = arena_mark(m->arena);
   int bound;
   Cell top;
-  bool found = differs(&m, process, &text, &bound, &top);
-  if (found) show_difference(&m, number, process);
-  else count_case(run, bound, top, m.longest);
-  bool well = !found && read_again(&m, number, process) && ask_verdicts(run, &m, number, process);
-  arena_release(arena, mark);
+  bool found = differs(m, process, &text, &bound, &top);
+  if (found) show_difference(m, number, process);
+  else count_case(run, bound, top, m->longest);
+  bool well = !found && read_again(m, number, process) && ask_verdicts(run, m, number, process);
+  if (!well) show_recursive(world);
+  arena_release(m->arena, mark);
   text_free(&text);
+  return well;
+}
+
+/* Processes that share X0, X1, X2.  Few events and long traces, or more events and shorter ones. */
+static bool one_world(Run *run, uint64_t from, uint64_t to)
+{
+  uint64_t number = from / CASES_OF_A_WORLD;
+  bool two = number % 2, well = true;
+  World *world = world_new(two ? 2 : 3, run->series.seed * 1000003 + number);
+  Arena *arena = arena_new();
+  Meanings m;
+  meanings_begin(&m, world, arena, two ? 9 : 6);
+  for (uint64_t i = from; well && i < to; i++) well = one_case(run, &m, i);
+  arena_free(arena);
+  world_free(world);
   return well;
 }
 
@@ -202,13 +240,11 @@ int main(int argc, char **argv)
       return 2;
     }
   bool well = true;
-  for (uint64_t i = 0; well && i < run.series.count;) {
-    World *world = world_new(); /* a new one now and then: memory */
-    Arena *arena = arena_new();
-    for (uint64_t last = i + 500; well && i < run.series.count && i < last; i++)
-      well = one_case(&run, world, arena, run.series.only + i);
-    arena_free(arena);
-    world_free(world);
+  uint64_t end = run.series.only + run.series.count;
+  for (uint64_t i = run.series.only, next; well && i < end; i = next) {
+    next = i / CASES_OF_A_WORLD * CASES_OF_A_WORLD + CASES_OF_A_WORLD;
+    if (next > end) next = end;
+    well = one_world(&run, i, next);
   }
   if (well)
     printf("%llu processes agree (%llu up to a length below that of all traces, %llu diverge at "

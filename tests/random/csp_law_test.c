@@ -66,7 +66,8 @@ static bool conditions_hold(const Meanings *m, const LawNames *n, unsigned condi
 static void random_names(World *world, LawNames *names, uint32_t size)
 {
   for (int i = 0; i < 3; i++) {
-    names->process[i] = world_process(world, (int) world_random(world, size + 1));
+    names->process[i] =
+        world_actual(world, world_process(world, (int) world_random(world, size + 1)));
     names->event[i] = world_random(world, world->events);
   }
   for (int i = 0; i < 2; i++) names->set[i] = world_random(world, 1u << world->events);
@@ -114,11 +115,11 @@ typedef struct {
 static Tried try_often(const Law *law, const Series *series, uint64_t seed)
 {
   Tried tried = {.holds = true};
-  World *world = world_new();
+  World *world = world_new(WORLD_MOST_EVENTS, seed);
   Arena *arena = arena_new();
   Meanings m;
-  meanings_begin(&m, world, arena, WORLD_MOST_EVENTS, 1);
-  world->seed = seed;
+  meanings_begin(&m, world, arena, 1);
+  world->calls = true;
   while (tried.holds && tried.trials < series->count) {
     LawNames names;
     ArenaMark mark = arena_mark(arena);

@@ -5,18 +5,6 @@
 
 /* ---- cells ---- */
 
-void meanings_begin(Meanings *m, World *world, Arena *arena, uint32_t events, uint32_t longest)
-{
-  *m = (Meanings){.world = world, .arena = arena, .events = events, .longest = longest};
-  m->most = 3000000;
-  world->events = events;
-  for (uint32_t length = 0, level = 1; length <= longest; length++, level *= events)
-    m->count += level;
-  for (uint32_t x = 0; x < 16; x++)
-    for (uint32_t y = 0; y < 16; y++)
-      if ((y & ~x) == 0) m->down[x] |= (uint16_t) (1u << y);
-}
-
 Cell *meanings_cells(const Meanings *m) { return arena_new_array(m->arena, Cell, m->count); }
 
 static uint32_t length_of(const Meanings *m, uint32_t trace)
@@ -455,7 +443,8 @@ static Meaning of_hiding(Meanings *m, Datum process, uint32_t set)
 {
   Meaning p = meaning_of(m, process);
   bool finite = is_finite(m, p);
-  uint32_t states = finite ? 0 : behaviour_states(m->world, process, MOST_STATES);
+  uint32_t states =
+      finite ? 0 : behaviour_states(m->world, world_actual(m->world, process), MOST_STATES);
   Work w = {.m = m, .out = meanings_cells(m), .p = p.cells, .a = set};
   hide_traces(&w, states, 0, 0, 0);
   return finished(m, set ? bound_of_hidden(m, p, states) : p.bound, w.out);
@@ -467,8 +456,10 @@ static Meaning of_link(Meanings *m, const Datum *parts)
   Links links = {.states = 0};
   take_links(m, parts[1], &links);
   bool finite = is_finite(m, p) && is_finite(m, q);
-  uint32_t left = finite ? 0 : behaviour_states(m->world, parts[0], MOST_STATES);
-  links.states = finite ? 0 : left * behaviour_states(m->world, parts[2], MOST_STATES);
+  uint32_t left =
+      finite ? 0 : behaviour_states(m->world, world_actual(m->world, parts[0]), MOST_STATES);
+  links.states =
+      finite ? 0 : left * behaviour_states(m->world, world_actual(m->world, parts[2]), MOST_STATES);
   Work w = {.m = m, .out = meanings_cells(m), .p = p.cells, .q = q.cells};
   link_traces(&w, &links, 0, 0, 0, 0);
   int bound = least(bound_of_hidden(m, p, links.states), bound_of_hidden(m, q, links.states));
@@ -486,10 +477,19 @@ static Meaning of_one(Meanings *m, TermKind kind, const Datum *parts)
   return finished(m, p.bound, w.out);
 }
 
+/* The least of all meanings. */
+static Meaning of_nothing(Meanings *m)
+{
+  Work w = {.m = m, .out = meanings_cells(m)};
+  leaf(&w, TERM_DIV, 0);
+  return finished(m, (int) m->longest, w.out);
+}
+
 Meaning meaning_of(Meanings *m, Datum term)
 {
   const Datum *parts = datum_parts(m->world->pool, term);
   TermKind kind = (TermKind) datum_tag(m->world->pool, term);
+  if (kind == TERM_CALL) return m->calls[m->strict][datum_int_of(parts[0])];
   switch (kind) {
   case TERM_STOP:
   case TERM_SKIP:
@@ -514,6 +514,35 @@ Meaning meaning_of(Meanings *m, Datum term)
   case TERM_COMPRESS: return meaning_of(m, parts[1]);
   default: return of_one(m, kind, parts);
   }
+}
+
+/* Calls stand after events: each time that the bodies are put in for them, their meanings are right
+ * for traces that are longer by one. */
+static void find_calls(Meanings *m, Meaning *calls)
+{
+  for (uint32_t i = 0; i < WORLD_RECURSIVE; i++) calls[i] = of_nothing(m);
+  for (uint32_t length = 0; length <= m->longest; length++) {
+    Meaning next[WORLD_RECURSIVE];
+    for (uint32_t i = 0; i < WORLD_RECURSIVE; i++) next[i] = meaning_of(m, m->world->bodies[i]);
+    memcpy(calls, next, sizeof next);
+  }
+}
+
+void meanings_begin(Meanings *m, World *world, Arena *arena, uint32_t longest)
+{
+  *m = (Meanings){.world = world, .arena = arena, .events = world->events, .longest = longest};
+  for (uint32_t length = 0, level = 1; length <= longest; length++, level *= m->events)
+    m->count += level;
+  for (uint32_t x = 0; x < 16; x++)
+    for (uint32_t y = 0; y < 16; y++)
+      if ((y & ~x) == 0) m->down[x] |= (uint16_t) (1u << y);
+  m->most = 30000000;
+  for (int strict = 0; strict < 2; strict++) {
+    m->strict = strict;
+    find_calls(m, m->calls[strict]);
+  }
+  m->most = 3000000;
+  m->effort = 0;
 }
 
 /* ---- comparison ---- */

@@ -34,10 +34,11 @@ typedef struct {
   /* A state that may end is seen to refuse all else only where it has no τ.  The definitions do not
    * say so: what may end may refuse all but ✓.  The checks of the program do. */
   bool ends_are_stable;
-  uint64_t effort, most; /* so far, and what is too much: then nothing is known */
+  Meaning calls[2][WORLD_RECURSIVE]; /* by strict: of X0 … */
+  uint64_t effort, most;             /* so far, and what is too much: then nothing is known */
 } Meanings;
 
-void meanings_begin(Meanings *, World *, Arena *, uint32_t events, uint32_t longest);
+void meanings_begin(Meanings *, World *, Arena *, uint32_t longest);
 Cell *meanings_cells(const Meanings *); /* of a process that cannot even begin */
 Meaning meaning_of(Meanings *, Datum process);
 /* The same, found by following the steps of the process; to the length `bound`. */

@@ -6,6 +6,27 @@
 
 #include "base/memory.h"
 
+/* A term of another pool. */
+static Datum copy_term(World *world, const Pool *from, Datum d)
+{
+  if (!datum_is_node(d)) return d;
+  Datum parts[8];
+  uint32_t count = datum_count(from, d);
+  for (uint32_t i = 0; i < count; i++) parts[i] = copy_term(world, from, datum_part(from, d, i));
+  return pool_node(world->pool, datum_kind(d), datum_tag(from, d), parts, count);
+}
+
+Datum world_actual(World *world, Datum d)
+{
+  if (!datum_is(d, DATUM_PROCESS)) return d;
+  Datum parts[8];
+  uint32_t count = datum_count(world->pool, d), tag = datum_tag(world->pool, d);
+  if (tag == TERM_CALL) return world->actual[datum_int_of(datum_part(world->pool, d, 0))];
+  for (uint32_t i = 0; i < count; i++)
+    parts[i] = world_actual(world, datum_part(world->pool, d, i));
+  return pool_node(world->pool, DATUM_PROCESS, tag, parts, count);
+}
+
 static const char script_text[] =
     "channel a, b, c\n"
     "external chase, prioritise\n"
@@ -22,20 +43,45 @@ static const char *const compressions[] = {[COMPRESS_NONE] = "explicate",
                                            [COMPRESS_MODEL] = "model_compress"};
 enum { COMPRESSIONS = sizeof compressions / sizeof *compressions };
 
-World *world_new(void)
+static Datum recursive_body(World *, int size, bool guarded);
+
+static void open_script(World *world)
 {
-  World *world = memory_zeroed(1, sizeof *world);
+  Text text = {0};
   Sources *sources = sources_new();
   world->context = (CspParseContext){arena_new(), names_new(), sources, diags_new(sources)};
-  world->script = csp_script_open(
-      &world->context, sources_add(sources, "world.csp", script_text, sizeof script_text - 1));
+  text_add(&text, script_text);
+  for (uint32_t i = 0; i < WORLD_RECURSIVE; i++) {
+    text_printf(&text, "X%u = ", i);
+    world_print(world, &text, world->bodies[i]);
+    text_add(&text, "\n");
+  }
+  world->script = csp_script_open(&world->context,
+                                  sources_add(sources, "world.csp", text_string(&text), text.len));
   if (diags_errors(world->context.diags)) abort();
+  text_free(&text);
+}
+
+/* The bodies are made in a pool of their own first: the script has one only when it is open. */
+World *world_new(uint32_t events, uint64_t seed)
+{
+  World *world = memory_zeroed(1, sizeof *world);
+  Pool *pool = world->pool = pool_new();
+  world->seed = seed;
+  world->events = events;
+  for (uint32_t i = 0; i < WORLD_RECURSIVE; i++)
+    world->bodies[i] = recursive_body(world, 2 + (int) i, false);
+  open_script(world);
   world->evaluator = csp_script_evaluator(world->script);
   world->pool = evaluator_pool(world->evaluator);
   world->stepper = stepper_new(world->evaluator);
-  world->events = WORLD_MOST_EVENTS;
   for (uint32_t i = 0; i < WORLD_MOST_EVENTS; i++)
     if (!datum_same(world_read(world, (const char *[]){"a", "b", "c"}[i]), world_event(i))) abort();
+  for (uint32_t i = 0; i < WORLD_RECURSIVE; i++) {
+    world->bodies[i] = copy_term(world, pool, world->bodies[i]);
+    world->actual[i] = world_read(world, (const char *[]){"X0", "X1", "X2"}[i]);
+  }
+  pool_free(pool);
   return world;
 }
 
@@ -109,8 +155,14 @@ Datum world_relation(World *world)
   return datum_map(world->pool, pairs, keys);
 }
 
+static Datum random_call(World *world)
+{
+  return WORLD_TERM(world, TERM_CALL, datum_int(world_random(world, WORLD_RECURSIVE)));
+}
+
 static Datum leaf(World *world)
 {
+  if (world->calls && !world_random(world, 5)) return random_call(world);
   switch (world_random(world, 12)) {
   case 0:
   case 1:
@@ -182,6 +234,28 @@ Datum world_process(World *world, int size)
     return WORLD_TERM(world, TERM_EVENT, random_event(world), after);
   }
   return combination(world, size - 1);
+}
+
+/* Calls stand after an event, in places where nothing waits for their end. */
+static Datum recursive_body(World *world, int size, bool guarded)
+{
+  if (guarded && !world_random(world, 3)) return random_call(world);
+  if (size <= 0) return leaf(world);
+  if (world_random(world, 2)) {
+    Datum after = recursive_body(world, size - 1, true);
+    return WORLD_TERM(world, TERM_EVENT, random_event(world), after);
+  }
+  Datum first = recursive_body(world, size / 2, guarded),
+        last = recursive_body(world, size / 2, guarded);
+  Datum before = world_process(world, 2);
+  switch (world_random(world, 6)) {
+  case 0: return WORLD_TERM(world, TERM_INTERNAL, first, last);
+  case 1: return WORLD_TERM(world, TERM_SLIDING, first, last);
+  case 2: return WORLD_TERM(world, TERM_SEQUENCE, before, last);
+  case 3: return WORLD_TERM(world, TERM_EXCEPTION, before, random_set(world), last);
+  case 4: return WORLD_TERM(world, TERM_INTERRUPT, before, last);
+  default: return WORLD_TERM(world, TERM_EXTERNAL, first, last);
+  }
 }
 
 /* ---- as text ---- */
@@ -320,6 +394,10 @@ void world_print(const World *world, Text *text, Datum term)
     text_add(text, ")");
     return;
   default: break;
+  }
+  if (kind == TERM_CALL) {
+    text_printf(text, "X%d", (int) datum_int_of(datum_part(world->pool, term, 0)));
+    return;
   }
   text_add(text, "(");
   print_inner(world, text, term, kind);

@@ -8,19 +8,28 @@
  * refusals the bit after those of the events is ✓. */
 enum { WORLD_MOST_EVENTS = 3 };
 
+/* The processes X0, X1, X2, which are defined by recursion: every one calls itself or others after
+ * an event, and has no operator around a call that would make more and more states. */
+enum { WORLD_RECURSIVE = 3 };
+#define TERM_CALL \
+  ((TermKind) (TERM_KINDS + 1)) /* [number]: for the generator and meaning alone \
+                                 */
+
 typedef struct {
   CspParseContext context;
   CspScript *script; /* which declares the events */
   Evaluator *evaluator;
   Pool *pool;
   Stepper *stepper;
-  uint32_t events; /* how many of them are used */
+  uint32_t events; /* how many of them are used: 2 or 3 */
   bool compress;   /* random processes have compressions inside */
   uint64_t seed;
+  Datum bodies[WORLD_RECURSIVE], actual[WORLD_RECURSIVE]; /* of X0 …, and their values */
+  bool calls; /* random processes may have X0 … inside */
 } World;
 
-World *world_new(void);
-void world_free(World *); /* accepts NULL */
+World *world_new(uint32_t events, uint64_t seed); /* the seed decides about X0, X1, X2 */
+void world_free(World *);                         /* accepts NULL */
 
 Datum world_event(uint32_t i);
 uint32_t world_number(Datum event); /* of an event: the i above */
@@ -41,5 +50,7 @@ Datum world_relation(World *); /* for RENAME and LINK: a map from events to sets
 /* The process in CSP-M, and the process of such a text, by the evaluator. */
 void world_print(const World *, Text *, Datum process);
 Datum world_read(World *, const char *text);
+/* The process without TERM_CALL: what the evaluator makes of these is put in. */
+Datum world_actual(World *, Datum process);
 
 #endif
