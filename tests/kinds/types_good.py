@@ -2,7 +2,7 @@
 
 --bless rewrites FILE.types.
 """
-from harness.case import MODEL_SUFFIXES, ROOT, TESTS, Case, Failed, difference, files, include_options, single
+from harness.case import MODEL_SUFFIXES, ROOT, SCRIPT_SUFFIXES, TESTS, Case, Failed, difference, files, include_options, single
 
 
 def check_types(program, path, bless):
@@ -18,6 +18,6 @@ def check_types(program, path, bless):
 
 
 def cases(program, options):
-    for path in files(TESTS / "types" / "good", MODEL_SUFFIXES - {".def"}):
+    for path in files(TESTS / "types" / "good", (MODEL_SUFFIXES | SCRIPT_SUFFIXES) - {".def"}):
         name = str(path.relative_to(ROOT))
         yield Case("types/good", name, single(name, check_types, program, path, options.bless))

@@ -11,7 +11,6 @@ typedef struct Unit Unit;
 typedef VEC(Unit *) Units;
 struct Unit {
   CspNode *node;
-  const CspNode *timed; /* the section that it is in, or NULL */
   const Unit *instance; /* that it is in, or NULL */
   const Unit *module;   /* INSTANCE: with parameters; NULL: without */
   Units needs;          /* what must be known before */
@@ -45,8 +44,7 @@ typedef struct {
   Unifier unifier;
   CspType **builtins; /* by CspBuiltin; NULL: not read yet */
   const TypeName *names;
-  const CspNode *timed; /* the section around what is looked at, or NULL */
-  const Unit *instance; /* likewise */
+  const Unit *instance; /* around what is looked at, or NULL */
 } Typing;
 
 SymbolInfo *typing_info(Typing *, CspSymbol *);
@@ -96,6 +94,8 @@ CspType *typing_builtin(Typing *, CspBuiltin);
 /* The last step of unification failed: says why. */
 void typing_mismatch(Typing *, const CspNode *, CspType *expected, CspType *found,
                      const char *what);
+/* Likewise, when a dotted type was reduced. */
+void typing_dot_mistake(Typing *, Span, const char *where);
 void typing_limit_mistake(Typing *, const CspNode *, CspType *, const char *what);
 Diag *typing_mistake(Typing *, Span, const char *code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -117,6 +117,7 @@ CspType *typing_elements(Typing *t, CspNode *n)
   type = csp_unify_var(&t->unifier);
   if (!typing_expect(t, n, typing_set(t, type), "the set of values of a type"))
     return csp_type_plain(CSPT_UNKNOWN);
+  if (type_is(csp_type_resolve(n->type), CSPT_UNKNOWN)) return csp_type_plain(CSPT_UNKNOWN);
   if (!csp_unify_limit(&t->unifier, type, CSP_LIMIT_COMPLETE))
     typing_limit_mistake(t, n, type, "elements of the set of values of a type");
   return type;

@@ -97,10 +97,13 @@ static CspType *by_signature(Typing *t, CspNode *n)
   for (uint32_t i = 0; i < sizeof SIGNATURES / sizeof *SIGNATURES; i++) {
     const Signature *s = &SIGNATURES[i];
     if (s->kind != n->kind) continue;
-    for (uint32_t k = 0; k < n->count; k++)
-      typing_expect(t, n->kids[k], letter_type(t, s->operands[k]),
-                    operand_text(t, n, k, s->operands[k]));
-    return letter_type(t, s->result);
+    bool rigid = false; /* then the result would be wrong for the same reason */
+    for (uint32_t k = 0; k < n->count; k++) {
+      const char *what = operand_text(t, n, k, s->operands[k]);
+      if (!typing_expect(t, n->kids[k], letter_type(t, s->operands[k]), what))
+        rigid |= t->unifier.why == UNIFY_RIGID;
+    }
+    return rigid ? csp_type_plain(CSPT_UNKNOWN) : letter_type(t, s->result);
   }
   return typing_plain(CSPT_UNKNOWN);
 }
@@ -258,9 +261,13 @@ static CspType *call(Typing *t, CspNode *n)
   uint32_t count = arguments->count;
   CspType *function = csp_type_resolve(typing_expression(t, n->kids[0]));
   if (type_is(function, CSPT_FUNCTION) && function->count == count + 1) {
-    for (uint32_t i = 0; i < count; i++)
-      typing_expect(t, arguments->kids[i], function->args[i],
-                    argument_text(t, n->kids[0], i, count));
+    bool limited = false; /* what one argument is not, the others are not, either */
+    for (uint32_t i = 0; i < count; i++) {
+      CspType *expected = limited ? csp_type_plain(CSPT_UNKNOWN) : function->args[i];
+      const char *what = argument_text(t, n->kids[0], i, count);
+      if (!typing_expect(t, arguments->kids[i], expected, what))
+        limited = t->unifier.why == UNIFY_LIMIT;
+    }
     return function->args[count];
   }
   CspType *type = csp_type_new(t->arena, CSPT_FUNCTION, count + 1);
@@ -285,8 +292,6 @@ static CspType *replicated(Typing *t, CspNode *n)
   const char *op =
       arena_printf(t->arena, "the set of events of %s", csp_kind_name((CspKind) n->kind));
   CspType *events = letter_type(t, 'E');
-  if (csp_is(n, CSP_EACH_LINK) && t->timed)
-    typing_mistake(t, n->span, "timed", "there are no links in Timed sections");
   if (outside) typing_expect(t, n->kids[1], events, op);
   typing_statements(t, n->kids[0], ordered ? CSPT_SEQ : CSPT_SET);
   if (csp_is(n, CSP_EACH_PARALLEL)) typing_expect(t, n->kids[1], events, op);
@@ -299,7 +304,6 @@ static CspType *replicated(Typing *t, CspNode *n)
 static CspType *tied(Typing *t, CspNode *n)
 {
   bool link = csp_is(n, CSP_LINK);
-  if (link && t->timed) typing_mistake(t, n->span, "timed", "there are no links in Timed sections");
   typing_expect(t, n->kids[0], letter_type(t, 'P'), operand_text(t, n, 0, 'P'));
   typing_pairs(t, n->kids[1]);
   if (link) typing_expect(t, n->kids[2], letter_type(t, 'P'), operand_text(t, n, 2, 'P'));
@@ -361,7 +365,7 @@ static void wrong_dot(Typing *t, const CspNode *n)
   const CspNode *place = csp_is(n, CSP_DOT) ? n->kids[1] : n;
   if (t->unifier.why == UNIFY_DIFFERENT && expected && found)
     typing_mismatch(t, place, expected, found, "a value behind a dot");
-  else typing_mistake(t, place->span, "type-mismatch", "this cannot stand behind the dot");
+  else typing_dot_mistake(t, place->span, "here");
 }
 
 CspType *typing_expression(Typing *t, CspNode *n)

@@ -43,19 +43,8 @@ static CspType *pattern_dot(Typing *t, CspNode *p)
   return dot;
 }
 
-/* Parts of p ^ q of which the length is not known. */
-static uint32_t unbounded(const CspNode *p)
-{
-  if (csp_is(p, CSP_CONCAT)) return unbounded(p->kids[0]) + unbounded(p->kids[1]);
-  if (csp_is(p, CSP_BOTH)) return unbounded(p->kids[0]) && unbounded(p->kids[1]);
-  return binds(p);
-}
-
 static CspType *pattern_concat(Typing *t, CspNode *p)
 {
-  if (unbounded(p) > 1 && unbounded(p->kids[0]) <= 1 && unbounded(p->kids[1]) <= 1)
-    typing_mistake(t, p->span, "pattern",
-                   "only one part of a sequence pattern may have any length");
   CspType *seq = typing_seq(t, csp_unify_var(&t->unifier));
   for (uint32_t i = 0; i < 2; i++) typing_expect_pattern(t, p->kids[i], seq, "an operand of ^");
   return seq;
@@ -91,8 +80,7 @@ CspType *typing_pattern(Typing *t, CspNode *p)
 {
   CspType *type = pattern_type(t, p);
   if (!csp_unify_reduce(&t->unifier, &type)) {
-    CspType *whole = csp_type_resolve(type);
-    typing_mismatch(t, p, whole->args[0], whole->args[1], NULL);
+    typing_dot_mistake(t, p->span, "in this pattern");
     type = typing_plain(CSPT_UNKNOWN);
   }
   p->type = type;

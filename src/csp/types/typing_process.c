@@ -46,7 +46,7 @@ void typing_statements(Typing *t, CspNode *statements, CspTypeKind collection)
     }
     CspType *element = csp_unify_var(&t->unifier);
     typing_expect(t, n->kids[1], csp_type_of(t->arena, collection, element),
-                  "what a name is taken from");
+                  "what the pattern ranges over");
     typing_expect_pattern(t, n->kids[0], element, "a pattern");
     bind_names(t, &bound, n->kids[0]);
   }
@@ -74,8 +74,6 @@ void typing_pairs(Typing *t, CspNode *pairs)
 static CspType *input(Typing *t, CspNode *field)
 {
   CspNode *pattern = field->kids[0], *set = field->kids[1];
-  if (csp_is(field, CSP_NONDET_INPUT) && t->timed)
-    typing_mistake(t, field->span, "timed", "$ is not allowed in Timed sections");
   CspType *element = csp_unify_var(&t->unifier);
   bool given = !csp_is(set, CSP_ABSENT);
   if (given) typing_expect(t, set, typing_set(t, element), "the set of an input");
@@ -102,6 +100,8 @@ static void wrong_event(Typing *t, const CspNode *n, CspType *found)
   Span span = {n->kids[0]->span.begin, n->kids[n->count - 2]->span.end};
   CspNode place = *n->kids[0];
   bool plain = n->count == 2;
+  UnifyReason why = t->unifier.why;
+  if (csp_unify_reduce(&t->unifier, &found)) t->unifier.why = why;
   if (!plain) {
     place.span = span;
     place.kind = CSP_PREFIX;

@@ -117,27 +117,59 @@ static void explain_limit(Typing *t, Diag *d)
     diag_hint(t->context->diags, d, "values are missing behind a dot");
 }
 
+static Diag *report_limit(Typing *t, const CspNode *node, CspType *type, const char *what)
+{
+  const CspType *part = t->unifier.a;
+  bool whole = csp_type_resolve(type) == part;
+  Diag *d = typing_mistake(t, node->span, "type-limit", "values of the type %s %s%s%s%s",
+                           shown(t, part), limit_words(t->unifier.limit), what ? " (" : "",
+                           what ? what : "", what ? ")" : "");
+  if (!whole) diag_note(t->context->diags, d, node->span, "this is %s", shown(t, type));
+  explain_limit(t, d);
+  return d;
+}
+
 void typing_limit_mistake(Typing *t, const CspNode *node, CspType *type, const char *what)
 {
   if (is_excused(t, node)) return;
-  const CspType *part = t->unifier.a;
-  bool whole = csp_type_resolve(type) == part;
-  Diag *d =
-      typing_mistake(t, node->span, "type-limit", "values of the type %s%s%s %s", shown(t, type),
-                     joint(what), what ? what : "", limit_words(t->unifier.limit));
-  if (!whole && type_is(part, CSPT_DATATYPE))
-    diag_note(t->context->diags, d, part->symbol->span, "because of %s", part->symbol->name->text);
-  explain_limit(t, d);
-  explain_name(t, d, node);
+  if (t->unifier.why != UNIFY_LIMIT) {
+    typing_mistake(t, node->span, "type-mismatch", "dotted values do not fit");
+    return;
+  }
+  explain_name(t, report_limit(t, node, type, what), node);
 }
 
 /* -------------------------------------------------------------- mismatches */
+
+static bool is_whole(const CspType *t)
+{
+  return type_is(t, CSPT_EVENT) || type_is(t, CSPT_DATATYPE);
+}
+
+/* A dotted type where one value is expected. */
+static void explain_dots(Typing *t, Diag *d, CspType *whole, CspType *dotted)
+{
+  CspType *result;
+  TypeList l = csp_type_flatten(t->arena, dotted);
+  if (!is_whole(whole)) return;
+  if (type_is(l.at[0], CSPT_VAR)) {
+    diag_hint(t->context->diags, d,
+              "a value of %s is taken apart by its channel or constructor only", shown(t, whole));
+    return;
+  }
+  TypeList values = csp_type_values(t->arena, l.at[0], &result);
+  if (result != whole || l.count - 1 <= values.count) return;
+  diag_hint(t->context->diags, d, "no more than .%s can follow",
+            shown(t, csp_type_dot(t->arena, values)));
+}
 
 static void explain_missing(Typing *t, Diag *d, CspType *expected, CspType *found)
 {
   expected = csp_type_resolve(expected);
   found = csp_type_resolve(found);
   CspType *result;
+  if (type_is(found, CSPT_DOT)) explain_dots(t, d, expected, found);
+  if (type_is(expected, CSPT_DOT)) explain_dots(t, d, found, expected);
   if (!type_is(found, CSPT_DOTABLE) || type_is(expected, CSPT_DOTABLE)) return;
   TypeList values = csp_type_values(t->arena, found, &result);
   if (result == expected && values.count)
@@ -160,13 +192,7 @@ static Diag *report_reason(Typing *t, const CspNode *node, CspType *expected, Cs
   case UNIFY_LARGE:
     return typing_mistake(t, node->span, "type-too-deep",
                           "the types here are too large to be inferred");
-  case UNIFY_LIMIT: {
-    Diag *d = typing_mistake(t, node->span, "type-limit",
-                             "expected %s, found %s%s%s: values of the type %s %s", e, f, as, what,
-                             shown(t, u->a), limit_words(u->limit));
-    explain_limit(t, d);
-    return d;
-  }
+  case UNIFY_LIMIT: return report_limit(t, node, found, what[0] ? what : NULL);
   case UNIFY_RIGID:
   case UNIFY_ESCAPE: {
     Diag *d =
@@ -182,6 +208,15 @@ static Diag *report_reason(Typing *t, const CspNode *node, CspType *expected, Cs
       typing_mistake(t, node->span, "type-mismatch", "expected %s, found %s%s%s", e, f, as, what);
   explain_missing(t, d, expected, found);
   return d;
+}
+
+void typing_dot_mistake(Typing *t, Span span, const char *where)
+{
+  const Unifier *u = &t->unifier;
+  if (u->why == UNIFY_DIFFERENT)
+    typing_mistake(t, span, "type-mismatch", "expected %s, found %s as a value behind a dot %s",
+                   described(t, u->a), described(t, u->b), where);
+  else typing_mistake(t, span, "type-mismatch", "dotted values do not fit %s", where);
 }
 
 void typing_mismatch(Typing *t, const CspNode *node, CspType *expected, CspType *found,

@@ -8,7 +8,6 @@ typedef struct {
   Typing *typing;
   Units units;
   VEC(CspNode *) last; /* assertions, prints, functions of Timed sections: when all is known */
-  VEC(const CspNode *) last_timed;
   bool generalise;
 } Set;
 
@@ -87,20 +86,13 @@ static void collect_module(Set *s, CspNode *n, Unit around)
   collect(s, n->kids[2]->kids, n->kids[2]->count, around);
 }
 
-static void collect_last(Set *s, CspNode *n, Unit around)
-{
-  vec_push(&s->last, n);
-  vec_push(&s->last_timed, around.timed);
-}
-
 static void collect_one(Set *s, CspNode *n, Unit around)
 {
   switch ((CspKind) n->kind) {
   case CSP_ANNOTATION: collect_annotation(s, n); break;
   case CSP_INCLUDE: collect(s, n->kids[0]->kids, n->kids[0]->count, around); break;
   case CSP_TIMED:
-    collect_last(s, n, around);
-    around.timed = n;
+    vec_push(&s->last, n);
     collect(s, n->kids[1]->kids, n->kids[1]->count, around);
     break;
   case CSP_MODULE: collect_module(s, n, around); break;
@@ -117,7 +109,7 @@ static void collect_one(Set *s, CspNode *n, Unit around)
   case CSP_SUBTYPE:
   case CSP_NAMETYPE: add_unit(s, n, around); break;
   case CSP_PRINT:
-  case CSP_ASSERT: collect_last(s, n, around); break;
+  case CSP_ASSERT: vec_push(&s->last, n); break;
   default: break;
   }
 }
@@ -227,9 +219,8 @@ static void finish_symbol(Typing *t, CspSymbol *symbol, void *data)
   if (!info->scheme.type || (info->annotation && typing_is_defined(symbol))) return;
   CspType *type = info->scheme.type;
   if (!csp_unify_settle(&t->unifier, &type)) {
-    typing_mistake(t, symbol->span, "type-mismatch",
-                   "the type of %s cannot be inferred: dotted values do not fit",
-                   symbol->name->text);
+    typing_dot_mistake(t, symbol->span,
+                       arena_printf(t->arena, "in the type of %s", symbol->name->text));
     type = csp_type_plain(CSPT_UNKNOWN);
   }
   info->scheme.type = type;
@@ -259,7 +250,6 @@ static bool is_broken(const Unit *unit)
 
 static void check_unit(Typing *t, Unit *unit)
 {
-  t->timed = unit->timed;
   t->instance = unit->instance;
   uint32_t before = t->mistakes;
   if (csp_is(unit->node, CSP_MODULE)) check_module(t, unit);
@@ -270,7 +260,6 @@ static void check_unit(Typing *t, Unit *unit)
 static void check_group(Typing *t, Unit *const *group, uint32_t count, void *data)
 {
   const Set *s = data;
-  const CspNode *timed = t->timed;
   const Unit *instance = t->instance;
   uint32_t before = t->mistakes;
   bool skip = is_circular(t, group, count);
@@ -287,7 +276,6 @@ static void check_group(Typing *t, Unit *const *group, uint32_t count, void *dat
     typing_each_symbol(t, group[i]->node, wrong ? forget_symbol : finish_symbol,
                        s->generalise ? t : NULL);
   }
-  t->timed = timed;
   t->instance = instance;
 }
 
@@ -312,19 +300,13 @@ static void check_last(Typing *t, CspNode *n)
 void typing_declarations(Typing *t, CspNode *const *lists, uint32_t count, bool generalise)
 {
   Set s = {.typing = t, .generalise = generalise};
-  Unit around = {.timed = t->timed, .instance = t->instance};
+  Unit around = {.instance = t->instance};
   for (uint32_t i = 0; i < count; i++) collect(&s, lists[i]->kids, lists[i]->count, around);
   read_annotations(&s);
   find_needs(&s);
   typing_groups(t, &s.units, check_group, &s);
-  const CspNode *timed = t->timed;
-  for (uint32_t i = 0; i < s.last.len; i++) {
-    t->timed = s.last_timed.data[i];
-    check_last(t, s.last.data[i]);
-  }
-  t->timed = timed;
+  for (uint32_t i = 0; i < s.last.len; i++) check_last(t, s.last.data[i]);
   for (uint32_t i = 0; i < s.units.len; i++) vec_free(&s.units.data[i]->needs);
   vec_free(&s.units);
   vec_free(&s.last);
-  vec_free(&s.last_timed);
 }

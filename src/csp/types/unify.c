@@ -185,13 +185,24 @@ static bool unify_one(Unifier *u, CspType *a, CspType *b)
   return unify_parts(u, a, b);
 }
 
+/* One of them is UNKNOWN: nothing more is said of the other, either. */
+static bool forgive(Unifier *u, CspType *a, CspType *b)
+{
+  CspType *v = type_is(a, CSPT_UNKNOWN) ? b : a;
+  if (!type_is_open(v)) return true;
+  unify_remember(u, v);
+  v->link = csp_type_plain(CSPT_UNKNOWN);
+  return true;
+}
+
 bool unify_types(Unifier *u, CspType *a, CspType *b)
 {
   if (!unify_enter(u)) return false;
   a = csp_type_resolve(a);
   b = csp_type_resolve(b);
   bool success;
-  if (a == b || type_is(a, CSPT_UNKNOWN) || type_is(b, CSPT_UNKNOWN)) success = true;
+  if (a == b) success = true;
+  else if (type_is(a, CSPT_UNKNOWN) || type_is(b, CSPT_UNKNOWN)) success = forgive(u, a, b);
   else if (type_is(a, CSPT_DOT) || type_is(b, CSPT_DOT))
     success = unify_lists(u, csp_type_flatten(u->arena, a), csp_type_flatten(u->arena, b));
   else success = unify_one(u, a, b);
