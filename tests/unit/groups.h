@@ -17,6 +17,7 @@
   GROUP(csp_datum) \
   GROUP(csp_machine) \
   GROUP(csp_step) \
+  GROUP(csp_types) \
   GROUP(diag) \
   GROUP(explore) \
   GROUP(external) \
