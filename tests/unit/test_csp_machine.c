@@ -371,6 +371,42 @@ static void compressed_networks_are_smaller(void **state)
   give_back(g);
 }
 
+/* -------------------------------------------------------------------- chase */
+
+/* Steps that do not disturb each other: whichever is taken first, the end is the same. */
+static void a_chase_takes_one_way(void **state)
+{
+  Given g = given("external chase\nchannel i, j : {0..6}\nchannel say, ask : {0..5}\n"
+                  "FACT(n) = i.n -> KNOWN(n)\n"
+                  "KNOWN(n) = say.n -> KNOWN(n) [] n < 5 & i.(n+1) -> KNOWN(n)\n"
+                  "FACTS = || n : {1..5} @ [{i.n, i.(n+1), say.n}] FACT(n)\n"
+                  "LOOP = i.0 -> LOOP [] j.0 -> STOP\n"
+                  "START = j.0 -> i.1 -> STOP\n"
+                  "ONCE = i.1 -> say.1 -> STOP\n");
+  static const struct {
+    const char *process;
+    uint32_t states, transitions;
+    bool deadlock;
+  } cases[] = {
+      {"chase((START [| {i.1} |] FACTS) \\ {| i |})", 2, 7, false},
+      {"chase((|| n : {0..3} @ [{i.n}] i.n -> STOP) \\ {| i |})", 1, 1, true},
+      {"chase((LOOP ||| STOP) \\ {| i |})", 1, 2, false},
+      {"chase((LOOP ||| STOP) \\ {| i |}) ||| ask.0 -> STOP", 2, 4, false},
+      {"chase(chase((LOOP ||| j.1 -> STOP) \\ {| i |}) \\ {j.1})", 1, 2, false},
+      {"chase((LOOP ||| STOP) \\ {i.0}) ||| chase((ONCE ||| STOP) \\ {i.1})", 2, 4, false},
+  };
+  MachineOptions options = {.priority = DATUM_FAULT};
+  (void) state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Counts c = count(&g, process_of(&g, cases[i].process), options);
+    assert_true(c.network);
+    assert_int_equal(c.states, cases[i].states);
+    assert_int_equal(c.transitions, cases[i].transitions);
+    assert_int_equal(c.deadlock, cases[i].deadlock);
+  }
+  give_back(g);
+}
+
 /* ----------------------------------------------------------------- priorities */
 
 static void low_priority_waits_for_tau(void **state)
@@ -436,6 +472,7 @@ int test_csp_machine(void)
       cmocka_unit_test(compressions_keep_behaviour),
       cmocka_unit_test(bisimilar_states_are_one),
       cmocka_unit_test(compressed_networks_are_smaller),
+      cmocka_unit_test(a_chase_takes_one_way),
       cmocka_unit_test(low_priority_waits_for_tau),
       cmocka_unit_test(components_have_traces),
   };

@@ -9,6 +9,7 @@ void network_plan_free(NetworkPlan *p)
   vec_free(&p->members);
   vec_free(&p->rules);
   vec_free(&p->parts);
+  vec_free(&p->chases);
 }
 
 Network *network_new(const NetworkPlan *plan)
@@ -20,6 +21,9 @@ Network *network_new(const NetworkPlan *plan)
   n->fields = memory_zeroed(n->members, sizeof *n->fields);
   network_place_fields(n);
   network_take_rules(n, plan);
+  n->chase_count = plan->chases.len;
+  n->chases = memory_zeroed(n->chase_count, sizeof *n->chases);
+  for (uint32_t i = 0; i < n->chase_count; i++) n->chases[i] = plan->chases.data[i];
   network_choose_masks(n);
   network_fill_fields(n);
   network_fill_masks(n);
@@ -51,6 +55,7 @@ void network_free(Network *n)
   for (uint32_t i = 0; i < n->group_count; i++) free_group(&n->groups[i]);
   free(n->fields);
   free(n->groups);
+  free(n->chases);
   free(n->rules);
   free(n->parts);
   free(n->slots);
@@ -68,11 +73,6 @@ Datum network_process(const Network *n, uint32_t member) { return n->about[membe
 uint32_t network_state(const Network *n, const Value *row, uint32_t member)
 {
   return field_state(&n->fields[member], row);
-}
-
-void network_first(const Network *n, Value *row)
-{
-  for (uint32_t i = 0; i < n->width; i++) row[i] = value_bits(0);
 }
 
 bool network_is_done(const Network *n, const Value *row)
@@ -104,23 +104,13 @@ const StateFault *network_fault(const Network *n, const Value *row)
 
 /* -------------------------------------------------------------- transitions */
 
-typedef struct { /* the moves of a part that fit */
-  const Follow *at, *first, *end;
-  const Field *field;
-} Choice;
-
-struct NetworkHand {
-  const Network *network;
-  Value *row;
-  Choice *choices;
-};
-
 NetworkHand *network_hand_new(const Network *n)
 {
   NetworkHand *h = memory_zeroed(1, sizeof *h);
   h->network = n;
   h->row = memory_zeroed(n->width, sizeof *h->row);
   h->choices = memory_zeroed(n->most_parts, sizeof *h->choices);
+  if (n->chase_count) h->chaser = chaser_new(n);
   return h;
 }
 
@@ -129,6 +119,7 @@ void network_hand_free(NetworkHand *h)
   if (!h) return;
   free(h->row);
   free(h->choices);
+  chaser_free(h->chaser);
   free(h);
 }
 
@@ -232,13 +223,25 @@ static void take_by_masks(NetworkHand *h, const RuleGroup *g, const Value *row, 
   }
 }
 
+void network_take_group(NetworkHand *h, const RuleGroup *g, const Value *row, NetworkSink *sink)
+{
+  if (g->words) take_by_masks(h, g, row, sink);
+  else take_by_moves(h, g, row, sink);
+}
+
 void network_next(NetworkHand *h, const Value *row, NetworkSink *sink)
 {
   const Network *n = h->network;
-  memcpy(h->row, row, n->width * sizeof *row);
-  for (uint32_t k = 0; k < n->group_count; k++) {
-    const RuleGroup *g = &n->groups[k];
-    if (g->words) take_by_masks(h, g, row, sink);
-    else take_by_moves(h, g, row, sink);
+  if (h->chaser) {
+    chaser_next(h, row, sink);
+    return;
   }
+  memcpy(h->row, row, n->width * sizeof *row);
+  for (uint32_t k = 0; k < n->group_count; k++) network_take_group(h, &n->groups[k], row, sink);
+}
+
+void network_first(NetworkHand *h, Value *row)
+{
+  for (uint32_t i = 0; i < h->network->width; i++) row[i] = value_bits(0);
+  if (h->chaser) chaser_follow(h->chaser, row);
 }

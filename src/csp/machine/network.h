@@ -21,7 +21,16 @@ typedef struct {
 typedef struct {
   uint32_t event;        /* of the whole */
   uint32_t begin, count; /* parts, one or more, each of another component */
+  uint32_t chase;        /* 0, or the number of a chase + 1: see below */
 } Rule;
+
+/* The members first … end-1 are inside of a chase: after each transition its rules, all of them τ,
+ * are applied, one at a time, until none is possible.  If that never ends, the chase diverges: τ
+ * leads from the state to itself, and its members do nothing else.  No two chases have a member in
+ * common. */
+typedef struct {
+  uint32_t first, end;
+} Chase;
 
 typedef struct { /* a state of a component whose moves could not be computed */
   uint32_t state;
@@ -44,6 +53,7 @@ typedef struct { /* what a network is made of */
   VEC(Member) members;
   VEC(Rule) rules;
   VEC(RulePart) parts;
+  VEC(Chase) chases;
 } NetworkPlan;
 void network_plan_free(NetworkPlan *); /* not the leaves */
 
@@ -55,7 +65,6 @@ uint32_t network_width(const Network *); /* words of a row, all of them value_bi
 uint32_t network_members(const Network *);
 Datum network_process(const Network *, uint32_t member);                    /* what it was first */
 uint32_t network_state(const Network *, const Value *row, uint32_t member); /* may be ≥ states */
-void network_first(const Network *, Value *row);
 bool network_is_done(const Network *, const Value *row); /* the state after ✓ of the whole */
 const StateFault *network_fault(const Network *, const Value *row); /* NULL: there is none */
 
@@ -64,6 +73,7 @@ typedef struct NetworkHand NetworkHand;
 NetworkHand *network_hand_new(const Network *);
 void network_hand_free(NetworkHand *); /* accepts NULL */
 
+void network_first(NetworkHand *, Value *row);
 /* Calls `accept` with every transition of the state, some of them perhaps twice.  Rows and parts
  * live for the time of the call. */
 typedef struct NetworkSink NetworkSink;

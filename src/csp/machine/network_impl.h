@@ -30,23 +30,28 @@ typedef struct {
   uint32_t event;
   uint32_t begin, count; /* parts; the first one leads, those that fail most often come first */
   double share;          /* of the states of the leader in which it is tried */
+  uint32_t chase;
 } NetworkRule;
 
-/* The rules that one member leads.  Those that are possible are found by its moves, or, if there
- * are many, by masks: for each member that has to do with them and its states, a bit for each rule
- * that it permits. */
+/* The rules that one member leads, all of one chase or of none.  Those that are possible are found
+ * by its moves, or, if there are many, by masks: for each member that has to do with them and its
+ * states, a bit for each rule that it permits. */
 typedef struct {
-  uint32_t member, first, end; /* of Network.rules */
-  uint32_t words;              /* of a mask; 0: by moves */
+  uint32_t member, chase;
+  uint32_t first, end; /* of Network.rules */
+  uint32_t words;      /* of a mask; 0: by moves */
   uint32_t partner_count, *partners;
   uint64_t **masks; /* by partner: [state][word] */
 } RuleGroup;
 
 struct Network {
   uint32_t width, members, rule_count, part_count, group_count, most_parts;
-  Field *fields;      /* by member */
-  NetworkRule *rules; /* by the leader and its event */
-  RuleGroup *groups;
+  Field *fields;        /* by member */
+  NetworkRule *rules;   /* by the leader and its event */
+  RuleGroup *groups;    /* those of no chase first, then those of the first chase … */
+  uint32_t free_groups; /* of no chase */
+  Chase *chases;
+  uint32_t chase_count;
   RulePart *parts;
   uint32_t *slots; /* by part: of its event in the field */
   Member *about;
@@ -68,6 +73,29 @@ static inline uint32_t member_done(const Member *m, uint32_t i)
 {
   return i == 0 ? m->leaf->component->omega : m->leaf->component->states + i - 1;
 }
+
+typedef struct { /* the moves of a part that fit */
+  const Follow *at, *first, *end;
+  const Field *field;
+} Choice;
+
+struct NetworkHand {
+  const Network *network;
+  Value *row;
+  Choice *choices;
+  struct Chaser *chaser; /* NULL: there is no chase */
+};
+
+/* ---- network.c: the transitions by the rules of a group; the row of the hand is as `row` before
+ * and after */
+void network_take_group(NetworkHand *, const RuleGroup *, const Value *row, NetworkSink *);
+
+/* ---- network_chase.c */
+struct Chaser *chaser_new(const Network *);
+void chaser_free(struct Chaser *); /* accepts NULL */
+void chaser_follow(struct Chaser *, Value *row);
+/* The transitions of a row that was followed. */
+void chaser_next(NetworkHand *, const Value *row, NetworkSink *);
 
 /* ---- network_rules.c: rules, parts and groups, without masks */
 void network_take_rules(Network *, const NetworkPlan *);

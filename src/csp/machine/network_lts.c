@@ -28,7 +28,7 @@ Machine *network_lts_machine(const Lts *lts) { return ((const NetworkLts *) lts)
 static void initial(Lts *lts, Sink *sink)
 {
   NetworkLts *n = network_of(lts);
-  network_first(n->machine->network, n->row);
+  network_first(n->hand, n->row);
   sink->accept(sink, &(Transition){LABEL_START, NULL, n->row});
 }
 

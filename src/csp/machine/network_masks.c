@@ -38,7 +38,7 @@ void network_choose_masks(Network *n)
     RuleGroup *g = &n->groups[i];
     uint32_t words = (g->end - g->first + 63) / 64;
     find_partners(n, g, seen);
-    if (pays(n, g, words)) g->words = words;
+    if (g->chase || pays(n, g, words)) g->words = words; /* moves lead the rules of one group */
   }
   free(seen);
 }

@@ -92,6 +92,7 @@ static int by_leader(const void *a, const void *b, const RulePart *parts)
 {
   const NetworkRule *x = a, *y = b;
   const RulePart *p = &parts[x->begin], *q = &parts[y->begin];
+  if (x->chase != y->chase) return x->chase < y->chase ? -1 : 1;
   if (p->component != q->component) return p->component < q->component ? -1 : 1;
   if (p->event != q->event) return p->event < q->event ? -1 : 1;
   if (x->event != y->event) return x->event < y->event ? -1 : 1;
@@ -115,14 +116,19 @@ static void merge_rules(NetworkRule *rules, NetworkRule *scratch, uint32_t count
 /* The rules of one leader follow each other. */
 static void find_groups(Network *n)
 {
-  n->groups = memory_zeroed(n->members, sizeof *n->groups);
+  VEC(RuleGroup) groups = {0};
   for (uint32_t i = 0; i < n->rule_count; i++) {
-    uint32_t leader = n->parts[n->rules[i].begin].component;
-    RuleGroup *last = n->group_count ? &n->groups[n->group_count - 1] : NULL;
-    if (!last || last->member != leader)
-      n->groups[n->group_count++] = (RuleGroup){.member = leader, .first = i, .end = i + 1};
-    else last->end = i + 1;
+    uint32_t leader = n->parts[n->rules[i].begin].component, chase = n->rules[i].chase;
+    RuleGroup *last = groups.len ? &groups.data[groups.len - 1] : NULL;
+    if (last && last->member == leader && last->chase == chase) last->end = i + 1;
+    else {
+      RuleGroup g = {.member = leader, .chase = chase, .first = i, .end = i + 1};
+      vec_push(&groups, g);
+      n->free_groups += chase == 0;
+    }
   }
+  n->groups = groups.data;
+  n->group_count = groups.len;
 }
 
 void network_take_rules(Network *n, const NetworkPlan *plan)
@@ -138,7 +144,7 @@ void network_take_rules(Network *n, const NetworkPlan *plan)
     const Rule *r = &plan->rules.data[i];
     assert(r->count > 0 && r->count <= n->members);
     double share = order_parts(shares, &n->parts[r->begin], r->count, scratch);
-    n->rules[i] = (NetworkRule){r->event, r->begin, r->count, share};
+    n->rules[i] = (NetworkRule){r->event, r->begin, r->count, share, r->chase};
     if (r->count > n->most_parts) n->most_parts = r->count;
   }
   free(scratch);

@@ -63,7 +63,7 @@ static bool explore_product(Product *p, const Network *n, ProcessSource *source,
   NetworkHand *hand = network_hand_new(n);
   Value *row = memory_zeroed(p->width, sizeof *row);
   bool good = true;
-  network_first(n, row);
+  network_first(hand, row);
   add_row(p, row);
   for (uint32_t i = 0; i < p->count && good; i++) {
     memcpy(row, row_of(p, i), p->width * sizeof *row);

@@ -162,7 +162,7 @@ static bool build_leaf(Skeleton *k, Datum process, Side *side)
   uint32_t count, *events = component_events(leaf->component, &count);
   for (uint32_t i = 0; i < count; i++) {
     RulePart part = {k->plan->members.len, events[i]};
-    add_rule(k, side, (Rule){events[i], k->plan->parts.len, 1});
+    add_rule(k, side, (Rule){.event = events[i], .begin = k->plan->parts.len, .count = 1});
     vec_push(&k->plan->parts, part);
   }
   free(events);
@@ -202,7 +202,7 @@ static bool build_rename(Skeleton *k, Datum process, Side *side)
     uint32_t count = datum_is_fault(images) ? 0 : datum_count(k->pool, images);
     if (datum_is_fault(images)) add_rule(k, side, r);
     for (uint32_t j = 0; j < count; j++) {
-      Rule other = {0, add_parts(k, &r), r.count};
+      Rule other = {.begin = add_parts(k, &r), .count = r.count};
       other.event = datum_numbers_add(k->store->events, datum_part(k->pool, images, j));
       add_rule(k, side, other);
     }
@@ -220,7 +220,7 @@ static bool combine(Skeleton *k, Side *into, const RuleList *lists, uint32_t cou
   for (uint32_t j = 0; j < count; j++)
     if (lists[j].len == 0) count = 0; /* one of them cannot do it */
   while (count > 0 && i < count && has_room(k, &into->rules)) {
-    Rule whole = {event, k->plan->parts.len, 0};
+    Rule whole = {.event = event, .begin = k->plan->parts.len};
     for (uint32_t j = 0; j < count; j++) {
       const Rule *r = &lists[j].data[at[j]];
       add_parts(k, r);
@@ -243,11 +243,14 @@ static void end_sides(Skeleton *k, Side *whole, Side *sides, uint32_t count)
   for (uint32_t i = 0; i < count; i++) {
     RuleList ticks = rules_of(&sides[i], MACHINE_TICK);
     for (uint32_t j = 0; j < ticks.len; j++)
-      add_rule(k, whole, (Rule){MACHINE_TAU, ticks.data[j].begin, ticks.data[j].count});
+      add_rule(
+          k, whole,
+          (Rule){.event = MACHINE_TAU, .begin = ticks.data[j].begin, .count = ticks.data[j].count});
     whole->ends &= sides[i].ends;
   }
   if (!whole->ends) return;
-  Rule end = {MACHINE_TICK, k->plan->parts.len, whole->end - whole->first};
+  Rule end = {
+      .event = MACHINE_TICK, .begin = k->plan->parts.len, .count = whole->end - whole->first};
   for (uint32_t i = whole->first; i < whole->end; i++) {
     RulePart part = {i, DONE_EVENT(++k->plan->members.data[i].chain)};
     vec_push(&k->plan->parts, part);
@@ -389,6 +392,29 @@ static bool build_parallel(Skeleton *k, Datum process, Side *whole)
   return good;
 }
 
+/* -------------------------------------------------------------------- chase */
+
+static bool is_static(const Skeleton *k, Datum process)
+{
+  uint32_t tag = datum_tag(k->pool, process);
+  return tag == TERM_HIDE || tag == TERM_RENAME || tag == TERM_SHARE || tag == TERM_PARALLEL ||
+         tag == TERM_LINK || tag == TERM_CHASE;
+}
+
+/* What is τ below becomes steps of the chase; those of a chase inside are followed with them. */
+static bool build_chase(Skeleton *k, Datum process, Side *side)
+{
+  Datum inner = datum_part(k->pool, process, 0);
+  uint32_t before = k->plan->rules.len, chases = k->plan->chases.len;
+  if (!is_static(k, inner)) return build_leaf(k, process, side);
+  if (!build(k, inner, side)) return false;
+  k->plan->chases.len = chases;
+  vec_push(&k->plan->chases, ((Chase){side->first, side->end}));
+  for (uint32_t i = before; i < k->plan->rules.len; i++)
+    k->plan->rules.data[i].chase = k->plan->chases.len;
+  return true;
+}
+
 /* ---------------------------------------------------------------- processes */
 
 static bool build(Skeleton *k, Datum process, Side *side)
@@ -408,6 +434,7 @@ static bool build(Skeleton *k, Datum process, Side *side)
   case TERM_SHARE:
   case TERM_PARALLEL:
   case TERM_LINK: good = build_parallel(k, process, side); break;
+  case TERM_CHASE: good = build_chase(k, process, side); break;
   case TERM_COMPRESS:
     good = (is_made_alone(k, process) && build_leaf(k, process, side)) ||
            (!is_deter(k, process) && build(k, datum_part(k->pool, process, 1), side));
