@@ -31,13 +31,11 @@ static const char *const system_endings[] = {".csp", ".cspm", ".fdr2", ".fdr3", 
 
 static bool takes_scripts(const char *command)
 {
-  static const char *const commands[] = {"parse", "fmt", "types", NULL};
+  static const char *const commands[] = {"parse", "fmt", "types", "eval", NULL};
   for (unsigned i = 0; commands[i]; i++)
     if (!strcmp(commands[i], command)) return true;
   return false;
 }
-
-bool input_is_script(const char *path) { return has_ending(path, script_endings); }
 
 /* A hint for a file that is not there: its name with an ending, or one like it. */
 static void suggest_file(Cli *cli, const char *path)
@@ -127,7 +125,8 @@ const Source *input_read_system(Cli *cli, const char *path)
   return has_ending(path, system_endings) ? read_path(cli, path) : input_read_file(cli, path);
 }
 
-bool input_is_process(const char *argument)
+/* Is it FILE.csp#PROCESS? */
+static bool is_process(const char *argument)
 {
   const char *sharp = strchr(argument, '#');
   for (unsigned i = 0; sharp && script_endings[i]; i++) {
@@ -136,6 +135,38 @@ bool input_is_process(const char *argument)
       return true;
   }
   return false;
+}
+
+static const char *part_of(Cli *cli, const char *from, const char *to)
+{
+  return arena_copy(session_arena(cli->report.session), from, (size_t) (to - from));
+}
+
+/* The + of MACHINE.mch+GUIDE.csp; NULL: there is none. */
+static const char *plus_in(const char *argument)
+{
+  const char *plus = strrchr(argument, '+');
+  bool guided = plus && plus > argument && has_ending(plus + 1, script_endings);
+  return guided && access(argument, F_OK) != 0 ? plus : NULL;
+}
+
+SystemText input_read_operand(Cli *cli, const char *path)
+{
+  const Options *o = &cli->options;
+  SystemText text = {.process = options_text(o, OPT_PROCESS),
+                     .block_others = options_is(o, OPT_CSP_OTHERS, "block")};
+  const char *guide = options_text(o, OPT_CSP), *plus;
+  if (is_process(path)) {
+    text.process = strchr(path, '#') + 1;
+    path = part_of(cli, path, text.process - 1);
+  }
+  if ((plus = plus_in(path))) {
+    guide = plus + 1;
+    path = part_of(cli, path, plus);
+  }
+  if (guide && !(text.guide = input_read_system(cli, guide))) return text;
+  text.source = input_read_system(cli, path);
+  return text;
 }
 
 void input_warn_ending(Cli *cli, const Input *input, const Unit *unit)

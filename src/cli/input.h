@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "cli/cli.h"
+#include "session/systems.h"
 
 /* What a command works on: a file, standard input, or a formula. */
 typedef struct {
@@ -25,10 +26,10 @@ const Source *input_read_file(Cli *, const char *path);
 /* The same for commands that can do something with other systems. */
 const Source *input_read_system(Cli *, const char *path);
 
-/* Is it the name of a script of CSP-M? */
-bool input_is_script(const char *path);
-/* Is it FILE.csp#PROCESS? */
-bool input_is_process(const char *argument);
+/* A system: FILE, FILE.csp#PROCESS, for which --process serves, too, or MACHINE.mch+GUIDE.csp, for
+ * which --csp does.  Without a source a usage
+ * error was reported. */
+SystemText input_read_operand(Cli *, const char *argument);
 
 /* Warns if the name of the file promises another kind of machine.  The unit may be NULL. */
 void input_warn_ending(Cli *, const Input *, const Unit *);

@@ -31,6 +31,8 @@ void export_aut(Text *text, Space *s)
     for (uint32_t i = r.begin; i < r.end; i++) {
       Edge edge = s->edges.data[i];
       if (edge.action == ACTION_TAU) text_printf(text, "(%u, i, %u)\n", state, edge.to);
+      else if (alphabet_is_tick(s->alphabet, edge.action))
+        text_printf(text, "(%u, tick, %u)\n", state, edge.to);
       else
         text_printf(text, "(%u, \"%s\", %u)\n", state, alphabet_text(s->alphabet, edge.action),
                     edge.to);
@@ -192,6 +194,7 @@ static void find_channels(CspWriter *w)
     for (uint32_t i = r.begin; i < r.end; i++) {
       uint32_t action = s->edges.data[i].action;
       if (action == ACTION_TAU) w->channels[action] = "tau";
+      else if (alphabet_is_tick(s->alphabet, action)) continue;
       else if (!w->channels[action])
         w->channels[action] = channel_name(w, alphabet_text(s->alphabet, action));
     }
@@ -203,9 +206,12 @@ static void print_process(Text *text, const CspWriter *w, StateId state)
   Space *s = w->space;
   EdgeRange r = space_edges(s, state);
   text_printf(text, "N%u =", state);
-  for (uint32_t i = r.begin; i < r.end; i++)
-    text_printf(text, "%s %s -> N%u", i > r.begin ? " []" : "",
-                w->channels[s->edges.data[i].action], s->edges.data[i].to);
+  for (uint32_t i = r.begin; i < r.end; i++) {
+    Edge edge = s->edges.data[i];
+    text_add(text, i > r.begin ? " [] " : " ");
+    if (alphabet_is_tick(s->alphabet, edge.action)) text_add(text, "SKIP");
+    else text_printf(text, "%s -> N%u", w->channels[edge.action], edge.to);
+  }
   text_add(text, r.begin == r.end ? " STOP\n" : "\n");
 }
 

@@ -109,7 +109,8 @@ static void visit(Explorer *x, StateId id, Value *row)
   g->lts->next(g->lts, row, &x->sink);
   assert(x->first_edge <= g->edges.len && id < g->facts.len);
   g->facts.data[id].explored = !x->incomplete;
-  g->facts.data[id].stuck = g->edges.len == x->first_edge && !x->incomplete;
+  bool end = g->lts->is_terminated && g->lts->is_terminated(g->lts, row);
+  g->facts.data[id].stuck = g->edges.len == x->first_edge && !x->incomplete && !end;
 }
 
 static bool must_stop(StateGraph *g, const StateGraphOptions *o, double started, StateId id)

@@ -149,6 +149,7 @@ static FormatStyle shown_style(const Session *session, const System *system)
   FormatStyle compared = system->lts->style;
   if (system->machine) b_machine_show(system->machine, session_options(session)->for_programs);
   FormatStyle shown = system->lts->style;
+  shown.unicode |= system->script != NULL; /* τ and ✓ */
   system->lts->style = compared;
   return shown;
 }

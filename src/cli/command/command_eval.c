@@ -2,6 +2,8 @@
 
 #include "cli/command/commands.h"
 #include "cli/input.h"
+#include "csp/script.h"
+#include "report/csp/csp_value_report.h"
 #include "report/eval_report.h"
 
 static ExitCode wrong_count(Cli *cli)
@@ -30,6 +32,16 @@ static ExitCode evaluate(Cli *cli, Model *scope)
   return code;
 }
 
+static ExitCode evaluate_in_script(Cli *cli, const Source *script)
+{
+  CspValue value;
+  if (!csp_value_open(cli->report.session, script, cli_argument(cli, 0), &value))
+    return cli_refused(cli);
+  ExitCode code = cli_finish(cli, csp_value_report(&cli->report, &value));
+  csp_value_close(&value);
+  return code;
+}
+
 ExitCode command_eval(Cli *cli)
 {
   if (cli_argument_count(cli) != 1) return wrong_count(cli);
@@ -37,6 +49,7 @@ ExitCode command_eval(Cli *cli)
   if (!in) return evaluate(cli, NULL);
   const Source *source = input_read_file(cli, in);
   if (!source) return EXIT_CODE_USAGE;
+  if (csp_is_source(source)) return evaluate_in_script(cli, source);
   Model *model = session_load(cli->report.session, source);
   if (cli_has_errors(cli)) cli->report.file = in;
   if (model->main && model->main->name) cli->report.model = model->main->name->text;

@@ -1,8 +1,6 @@
 #include "cli/command/operands.h"
 
 #include <assert.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli/input.h"
 #include "cli/request.h"
@@ -29,39 +27,10 @@ static bool takes_one(Cli *cli, ExitCode *code)
       cli, arena_printf(session_arena(cli->report.session), "one file, but %u were", count), code);
 }
 
-/* The script behind the + of MACHINE.mch+GUIDE.csp; NULL: there is none. */
-static const char *guide_in(const char *argument)
-{
-  const char *plus = strrchr(argument, '+');
-  return plus && plus > argument && input_is_script(plus + 1) && access(argument, F_OK) != 0 ? plus
-                                                                                             : NULL;
-}
-
-static const char *part_of(Cli *cli, const char *from, const char *to)
-{
-  return arena_copy(session_arena(cli->report.session), from, (size_t) (to - from));
-}
-
-/* One of the arguments: FILE, FILE.csp#PROCESS or MACHINE.mch+GUIDE.csp; without a source: *code.
- */
 static SystemText read_argument(Cli *cli, uint32_t index, ExitCode *code)
 {
-  SystemText text = {.process = options_text(&cli->options, OPT_PROCESS),
-                     .block_others = options_is(&cli->options, OPT_CSP_OTHERS, "block")};
-  const char *path = cli_argument(cli, index), *guide = options_text(&cli->options, OPT_CSP);
   *code = EXIT_CODE_USAGE;
-  if (input_is_process(path)) {
-    text.process = strchr(path, '#') + 1;
-    path = part_of(cli, path, text.process - 1);
-  }
-  const char *plus = guide_in(path);
-  if (plus) {
-    guide = plus + 1;
-    path = part_of(cli, path, plus);
-  }
-  if (guide && !(text.guide = input_read_system(cli, guide))) return text;
-  text.source = input_read_system(cli, path);
-  return text;
+  return input_read_operand(cli, cli_argument(cli, index));
 }
 
 /* The first file, as one system. */

@@ -11,6 +11,7 @@
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/signals.h"
+#include "csp/script.h"
 #include "lts/b_machine.h"
 #include "model/model_print.h"
 #include "report/width.h"
@@ -93,10 +94,19 @@ void console_warn(Console *c)
 static bool open_file(Console *c, ExitCode *code)
 {
   *code = EXIT_CODE_USAGE;
-  const Source *source = input_read_system(c->cli, c->file);
-  if (!source) return false;
-  if (system_open(c->cli->report.session, source, (SystemKind){.as = SYSTEM_WHOLE}, &c->system))
-    return true;
+  SystemText text = input_read_operand(c->cli, c->file);
+  SystemKind kind = {.as = SYSTEM_WHOLE,
+                     .process = text.process,
+                     .guide = text.guide,
+                     .block_others = text.block_others};
+  if (!text.source) return false;
+  if (!c->animates && csp_is_source(text.source)) {
+    c->system.script = session_script(c->cli->report.session, text.source);
+    if (!cli_has_errors(c->cli)) return true;
+    *code = cli_finish(c->cli, VERDICT_ERROR);
+    return false;
+  }
+  if (system_open(c->cli->report.session, text.source, kind, &c->system)) return true;
   *code = cli_refused_source(c->cli);
   return false;
 }
@@ -133,7 +143,8 @@ static bool open_scope(Console *c, ExitCode *code)
 void console_write_unicode(Console *c, bool unicode)
 {
   c->bench.style.unicode = unicode;
-  if (c->system.lts) c->system.lts->style.unicode = unicode && !c->cli->report.json;
+  bool symbols = unicode && (!c->cli->report.json || c->system.script);
+  if (c->system.lts) c->system.lts->style.unicode = symbols;
 }
 
 static void close_scope(Console *c)
@@ -156,7 +167,8 @@ bool console_open(Console *c, Cli *cli, const char *file, bool animates, ExitCod
     close_scope(c);
     return false;
   }
-  bool symbols = model_is_eventb(c->system.model) && !options_given(&cli->options, OPT_ASCII);
+  bool symbols = (model_is_eventb(c->system.model) || c->system.script) &&
+                 !options_given(&cli->options, OPT_ASCII);
   console_write_unicode(c, symbols || options_given(&cli->options, OPT_UNICODE));
   c->bench.style.most = 50;
   c->seed = cli->options.values[OPT_SEED].number;
@@ -312,7 +324,7 @@ static bool is_unfinished(Console *c, const char *text)
 {
   Diags *diags = session_diags(c->cli->report.session);
   text += strspn(text, " \t");
-  if (*text == '\0' || !strncmp(text, "//", 2)) return false;
+  if (*text == '\0' || !strncmp(text, "//", 2) || c->system.script) return false;
   if (*text == ':') {
     size_t length = strcspn(text, " \t");
     const char *equals = !strncmp(text, ":let", length) ? strchr(text, '=') : NULL;
@@ -341,7 +353,7 @@ static bool is_command(const Console *c, const char *line)
   return length > 2 && find_command(c, line + 1, length) != NULL;
 }
 
-static void complete(void *context, const char *line, const char *word, Offers *);
+static void complete(void *context, const char *line, const char *word, LineOffers *);
 
 /* One input: lines until a formula is complete.  An empty line ends it in any case. */
 static bool read_input(Console *c, Lines *lines, Text *input, Text *ahead)
@@ -387,13 +399,13 @@ void console_run(Console *c, FILE *stream, bool stop)
 
 /* --------------------------------------------------------------- completion */
 
-static void offer_map(Offers *offers, const Map *map)
+static void offer_map(LineOffers *offers, const Map *map)
 {
   for (uint32_t i = 0; i < map->capacity; i++)
     if (map->keys[i]) lines_offer(offers, map->keys[i]->text);
 }
 
-static void offer_commands(const Console *c, Offers *offers)
+static void offer_commands(const Console *c, LineOffers *offers)
 {
   for (const ConsoleCommand *k = console_commands; k->name; k++) {
     char name[40];
@@ -408,7 +420,7 @@ static bool wants_file(const char *line)
          !strncmp(line, ":replay ", 8);
 }
 
-static void complete(void *context, const char *line, const char *word, Offers *offers)
+static void complete(void *context, const char *line, const char *word, LineOffers *offers)
 {
   const Console *c = context;
   if (*word == ':') {

@@ -25,9 +25,16 @@ size_t choice_name_length(const char *text)
 uint32_t choice_label(const Console *c, const char *name, size_t length)
 {
   Lts *lts = c->system.lts;
+  const char *dot = lts->print_label ? memchr(name, '.', length) : NULL;
+  if (dot) length = (size_t) (dot - name); /* c of c.1 */
   for (uint32_t i = 0; i < lts->label_count; i++) {
     const char *known = lts->label_name(lts, i);
     if (strlen(known) == length && !memcmp(known, name, length)) return i;
+  }
+  /* τ and ✓ in ASCII */
+  for (uint32_t i = lts->first_operation; lts->print_label && i < lts->label_count; i++) {
+    if (length == 3 && !memcmp(name, "tau", 3) && lts->is_hidden(lts, i)) return i;
+    if (length == 4 && !memcmp(name, "tick", 4) && lts->is_tick(lts, i)) return i;
   }
   return ANY_LABEL;
 }
@@ -186,7 +193,8 @@ bool choice_read(Console *c, const char *text, Choice *choice)
     size_t length = choice_name_length(text);
     choice->label = choice_label(c, text, length);
     if (choice->label == ANY_LABEL) return complain_of_name(c, text, length);
-    if (text[length] == '(' && !c->system.model) {
+    bool event = c->system.lts->print_label && memchr(text, '.', length);
+    if (event || (text[length] == '(' && !c->system.model)) {
       choice->called = text;
       return true;
     }
@@ -233,7 +241,9 @@ bool choice_allows(Console *c, const Choice *choice, const Transition *t)
   if (choice->called) {
     Text text = {0};
     lts_print_transition(&text, c->system.lts, t, NULL);
-    bool same = !strncmp(text_string(&text), choice->called, strlen(choice->called));
+    size_t length = strlen(choice->called);
+    bool same = !strncmp(text_string(&text), choice->called, length);
+    if (same && c->system.lts->print_label) same = strchr(".", text_string(&text)[length]);
     text_free(&text);
     return same;
   }

@@ -7,7 +7,7 @@
  * arguments and results, or about the state that it leads to. */
 typedef struct {
   uint32_t label;        /* ANY_LABEL: all of them */
-  const char *called;    /* `name(arguments)` as typed, or NULL */
+  const char *called;    /* `name(arguments)`, or an event c.1, as typed; or NULL */
   const Formula **where; /* by label; NULL: the predicate means nothing there; or NULL */
   const Formula *gives;  /* about the results; or NULL */
   const Formula *after;  /* or NULL */

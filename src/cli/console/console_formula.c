@@ -5,6 +5,7 @@
 #include "cli/console/console.h"
 #include "engine/setup/setup.h"
 #include "lts/b_machine.h"
+#include "report/csp/csp_value_report.h"
 #include "report/model_text.h"
 
 bool console_enter_state(Console *c)
@@ -64,8 +65,20 @@ static bool assigns(const char *text)
   return (strstr(text, ":=") || strstr(text, "≔")) && !strchr(text, '"');
 }
 
+/* In a script, expressions are those of CSP-M. */
+static bool answer_in_script(Console *c, const char *expression)
+{
+  CspValue value;
+  if (!csp_value_in(c->cli->report.session, c->system.script, expression, &value))
+    return console_wrong_text(c);
+  csp_value_report(&c->cli->report, &value);
+  csp_value_close(&value);
+  return true;
+}
+
 bool console_answer(Console *c, const char *formula)
 {
+  if (c->system.script) return answer_in_script(c, formula);
   if (c->animates && assigns(formula))
     return console_complain(c, "assignments are not allowed here: only steps change the state");
   const Formula *f = read_formula(c, formula, FORMULA_EXPR_OR_PRED);

@@ -92,6 +92,12 @@ static void show_no_start(Console *c)
   arena_free(arena);
 }
 
+static bool is_terminated(const Animator *a)
+{
+  return animator_running(a) && a->lts->is_terminated &&
+         a->lts->is_terminated(a->lts, animator_state(a));
+}
+
 /* A page of the transitions that the filter lets through, from c->listed. */
 static bool show_page(Console *c)
 {
@@ -114,6 +120,7 @@ static bool show_page(Console *c)
   if (shown || first) return true;
   if (a->enabled.len)
     text_printf(&c->cli->report.out, "none of the %u enabled steps matches\n", a->enabled.len);
+  else if (animator_is_stuck(a) && is_terminated(a)) text_add(&c->cli->report.out, "terminated\n");
   else if (animator_is_stuck(a) && animator_running(a))
     text_printf(&c->cli->report.out, "%s%s\n",
                 lts_is_inert(c->system.lts) ? "" : "deadlock: ", words_stuck(c->system.lts));

@@ -28,14 +28,14 @@ struct Lines {
   void *context;
 };
 
-struct Offers {
+struct LineOffers {
   const char *word;
   VEC(char *) words;
 };
 
 /* ------------------------------------------------------------- completion */
 
-void lines_offer(Offers *offers, const char *word)
+void lines_offer(LineOffers *offers, const char *word)
 {
   size_t length = strlen(offers->word);
   if (strncmp(word, offers->word, length) != 0 || offers->words.len == MOST_OFFERS) return;
@@ -46,7 +46,7 @@ void lines_offer(Offers *offers, const char *word)
   vec_push(&offers->words, copy);
 }
 
-void lines_offer_files(Offers *offers, const char *path)
+void lines_offer_files(LineOffers *offers, const char *path)
 {
   const char *slash = strrchr(path, '/');
   Text folder = {0};
@@ -76,7 +76,7 @@ static int by_text(const void *a, const void *b)
   return strcmp(*(char *const *) a, *(char *const *) b);
 }
 
-static size_t common_length(const Offers *offers)
+static size_t common_length(const LineOffers *offers)
 {
   assert(offers->words.len > 0);
   size_t length = strlen(offers->words.data[0]);
@@ -89,7 +89,7 @@ static size_t common_length(const Offers *offers)
   return length;
 }
 
-static void list_offers(Lines *lines, const Offers *offers)
+static void list_offers(Lines *lines, const LineOffers *offers)
 {
   (void) lines;
   fputc('\n', stdout);
@@ -100,7 +100,7 @@ static void list_offers(Lines *lines, const Offers *offers)
 }
 
 /* Inserts what all offers have in common; lists them if that is nothing. */
-static unsigned char use_offers(Lines *lines, Offers *offers)
+static unsigned char use_offers(Lines *lines, LineOffers *offers)
 {
   if (offers->words.len == 0) return CC_ERROR;
   qsort(offers->words.data, offers->words.len, sizeof *offers->words.data, by_text);
@@ -128,7 +128,7 @@ static unsigned char on_tab(EditLine *edit, wint_t key)
   if (start == 1 && info->buffer[0] == ':') start = 0; /* a command */
   char *line = strndup(info->buffer, length);
   if (!line) memory_exhausted();
-  Offers offers = {.word = line + start};
+  LineOffers offers = {.word = line + start};
   lines->complete(lines->context, line, line + start, &offers);
   unsigned char result = use_offers(lines, &offers);
   for (uint32_t i = 0; i < offers.words.len; i++) free(offers.words.data[i]);

@@ -12,11 +12,11 @@ typedef struct Lines Lines;
 
 /* Words that may stand where `word` begins; `line` is all that comes before the end of
  * the word.  The callee adds them with lines_offer. */
-typedef struct Offers Offers;
-typedef void LinesComplete(void *context, const char *line, const char *word, Offers *);
-void lines_offer(Offers *, const char *word); /* ignored unless it begins with the word */
+typedef struct LineOffers LineOffers;
+typedef void LinesComplete(void *context, const char *line, const char *word, LineOffers *);
+void lines_offer(LineOffers *, const char *word); /* ignored unless it begins with the word */
 /* Files whose names begin like `path`, which is the end of the line. */
-void lines_offer_files(Offers *, const char *path);
+void lines_offer_files(LineOffers *, const char *path);
 
 Lines *lines_new(FILE *, LinesComplete *, void *context);
 void lines_free(Lines *); /* accepts NULL */

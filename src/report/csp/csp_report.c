@@ -66,10 +66,8 @@ static void print_process(Text *out, const CspChecked *c, Verdict verdict)
 {
   const CspResult *deadlock = &c->results.data[0], *divergence = &c->results.data[1];
   text_printf(out, "%s ", verdict_words[verdict]);
-  if (deadlock->verdict == VERDICT_FAIL)
-    print_found(out, "deadlock", deadlock);
-  if (divergence->verdict == VERDICT_FAIL)
-    print_found(out, "divergence", divergence);
+  if (deadlock->verdict == VERDICT_FAIL) print_found(out, "deadlock", deadlock);
+  if (divergence->verdict == VERDICT_FAIL) print_found(out, "divergence", divergence);
   if (verdict == VERDICT_UNKNOWN || deadlock->verdict == VERDICT_ERROR)
     text_printf(out, "%s, ",
                 deadlock->reasons.len ? deadlock->reasons.data[0] : divergence->reasons.data[0]);
