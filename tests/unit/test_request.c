@@ -101,10 +101,10 @@ static void compares_two_systems(void **state)
   Systems s = {.file = "two.aut"};
   Report report;
   report_open(&report, session, false);
-  assert_true(
-      systems_open_impl(session, (SystemText){session_text(session, "two.aut", two), NULL}, &s));
-  assert_true(
-      systems_open_spec(session, (SystemText){session_text(session, "one.aut", one), NULL}, &s));
+  assert_true(systems_open_impl(session,
+                                (SystemText){.source = session_text(session, "two.aut", two)}, &s));
+  assert_true(systems_open_spec(session,
+                                (SystemText){.source = session_text(session, "one.aut", one)}, &s));
   assert_true(systems_fit(session, &s, &view));
   systems_see(session, &s, &view);
   Refinement *x = refine(s.impl_space, s.spec_space, (RefineOptions){.model = REFINE_TRACES});
