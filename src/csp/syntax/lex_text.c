@@ -80,7 +80,7 @@ static uint32_t read_character(const char **at)
     return *at += length, c;
   }
   char c = (*at)[1];
-  *at += c ? 2 : 1;
+  *at += 2;
   switch (c) {
   case 'n': return '\n';
   case 't': return '\t';
@@ -89,7 +89,7 @@ static uint32_t read_character(const char **at)
   case '\\':
   case '\'':
   case '"': return (uint32_t) c;
-  default: return --*at, '\\';
+  default: --*at; return '\\'; /* it stands for itself */
   }
 }
 

@@ -158,27 +158,27 @@ static void options(CspParser *p, CspNodes *nodes)
 
 /* ------------------------------------------------------------- assertions */
 
-static CspNode *finish(CspParser *p, CspKind kind, CspModel model, CspNodes *nodes)
+static CspNode *finish(CspParser *p, uint32_t begin, CspKind kind, CspModel model, CspNodes *nodes)
 {
   options(p, nodes);
-  CspNode *node = csp_make_list(p, kind, nodes->data[0]->span.begin, NULL, nodes);
+  CspNode *node = csp_make_list(p, kind, begin, NULL, nodes);
   node->number = model;
   return node;
 }
 
 /* process "[T=" process { option } */
-static CspNode *refines(CspParser *p, CspNode *specification)
+static CspNode *refines(CspParser *p, uint32_t begin, CspNode *specification)
 {
   CspModel model = read_model(p, csp_peek(p));
   csp_advance(p);
   CspNodes nodes = {0};
   vec_push(&nodes, specification);
   vec_push(&nodes, csp_expression(p, CSP_LEVEL_ANY));
-  return finish(p, CSP_REFINES, model, &nodes);
+  return finish(p, begin, CSP_REFINES, model, &nodes);
 }
 
 /* process ":[" property "]" [ [ ":" ] trace ] { option } */
-static CspNode *has_property(CspParser *p, CspNode *process)
+static CspNode *has_property(CspParser *p, uint32_t begin, CspNode *process)
 {
   Property property = read_property(p);
   if (p->panic) return csp_error_node(p);
@@ -195,11 +195,11 @@ static CspNode *has_property(CspParser *p, CspNode *process)
     vec_free(&nodes);
     return csp_error_node(p);
   }
-  return finish(p, kind, property.model, &nodes);
+  return finish(p, begin, kind, property.model, &nodes);
 }
 
 /* process "|=" ("LTL" | "CTL") ":" string */
-static CspNode *temporal(CspParser *p, CspNode *process)
+static CspNode *temporal(CspParser *p, uint32_t begin, CspNode *process)
 {
   csp_advance(p);
   bool ctl = csp_at_word(p, "CTL");
@@ -207,7 +207,7 @@ static CspNode *temporal(CspParser *p, CspNode *process)
   else csp_advance(p), csp_expect(p, CSP_TOKEN_COLON, "before the formula");
   const CspToken *formula = csp_peek(p);
   if (!csp_expect(p, CSP_TOKEN_STRING, "with the formula")) return csp_error_node(p);
-  CspNode *node = csp_make(p, CSP_TEMPORAL, process->span.begin, formula->name, 1, process);
+  CspNode *node = csp_make(p, CSP_TEMPORAL, begin, formula->name, 1, process);
   node->number = ctl;
   return node;
 }
@@ -252,12 +252,13 @@ CspNode *csp_assertion(CspParser *p)
     CspNode *negated = csp_assertion(p);
     return csp_make(p, CSP_NOT_ASSERT, begin, NULL, 1, negated);
   }
+  uint32_t begin = csp_peek(p)->span.begin;
   CspNode *first = csp_expression(p, CSP_LEVEL_ANY);
   if (p->panic) return first;
   switch ((CspTokenKind) csp_peek(p)->kind) {
-  case CSP_TOKEN_REFINED: return refines(p, first);
-  case CSP_TOKEN_PROPERTY: return has_property(p, first);
-  case CSP_TOKEN_MODELS: return temporal(p, first);
-  default: return csp_make(p, CSP_HOLDS, first->span.begin, NULL, 1, first);
+  case CSP_TOKEN_REFINED: return refines(p, begin, first);
+  case CSP_TOKEN_PROPERTY: return has_property(p, begin, first);
+  case CSP_TOKEN_MODELS: return temporal(p, begin, first);
+  default: return csp_make(p, CSP_HOLDS, begin, NULL, 1, first);
   }
 }

@@ -92,7 +92,6 @@ static CspNode *parenthesised(CspParser *p)
   CspNode *list = csp_arguments(p, CSP_LEVEL_ANY);
   if (p->panic) return csp_error_node(p);
   if (list->count == 1) {
-    list->kids[0]->span = list->span;
     p->bracketed = list->kids[0];
     return list->kids[0];
   }
@@ -242,14 +241,15 @@ static CspNode *atom(CspParser *p)
 /* atom { arguments | renaming }; a line that begins with a bracket begins something new */
 static CspNode *postfix(CspParser *p)
 {
+  uint32_t begin = csp_peek(p)->span.begin;
   CspNode *node = atom(p);
   while (!p->panic) {
     bool call = csp_at(p, CSP_TOKEN_LEFT_PAREN) && (!csp_peek(p)->newline || p->brackets > 0);
     if (call) {
       CspNode *arguments = csp_arguments(p, CSP_LEVEL_ANY);
-      node = csp_make(p, CSP_CALL, node->span.begin, NULL, 2, node, arguments);
+      node = csp_make(p, CSP_CALL, begin, NULL, 2, node, arguments);
     } else if (csp_at(p, CSP_TOKEN_RENAME_OPEN)) {
-      node = csp_rename(p, node);
+      node = csp_rename(p, begin, node);
     } else {
       break;
     }

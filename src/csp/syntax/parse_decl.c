@@ -13,9 +13,10 @@ static CspNode *applied_name(CspNode *node)
 }
 
 /* FUNCTION of one clause out of f(p)(q) and its body. */
-static CspNode *make_function(CspParser *p, CspNode *call, const CspNode *name, CspNode *body)
+static CspNode *make_function(CspParser *p, uint32_t begin, CspNode *call, const CspNode *name,
+                              CspNode *body)
 {
-  uint32_t begin = call->span.begin, brackets = 0;
+  uint32_t brackets = 0;
   for (const CspNode *at = call; at->kind == CSP_CALL; at = at->kids[0]) brackets++;
   CspNode *clause = csp_node(p->arena, CSP_CLAUSE, csp_since(p, begin), name->name, brackets + 1);
   clause->name = NULL;
@@ -35,6 +36,7 @@ static void check_arguments(CspParser *p, CspNode *call)
 /* pattern "=" expression, or name arguments { arguments } "=" expression */
 static CspNode *definition(CspParser *p)
 {
+  uint32_t begin = csp_peek(p)->span.begin;
   CspNode *left = csp_expression(p, CSP_LEVEL_BOTH);
   if (p->panic) return left;
   CspNode *function = applied_name(left);
@@ -49,8 +51,8 @@ static CspNode *definition(CspParser *p)
     csp_syntax_error(p, declared->span, "a name of a module cannot be declared outside of it");
   csp_advance(p);
   CspNode *body = csp_expression(p, CSP_LEVEL_ANY);
-  if (function) return make_function(p, left, function, body);
-  return csp_make(p, CSP_BIND, left->span.begin, NULL, 2, left, body);
+  if (function) return make_function(p, begin, left, function, body);
+  return csp_make(p, CSP_BIND, begin, NULL, 2, left, body);
 }
 
 /* name { "," name } "::" type */
@@ -365,7 +367,7 @@ CspNode *csp_declarations(CspParser *p, CspRoom room, bool timed_section,
 {
   CspRoom outer = p->room;
   bool outer_timed = p->timed;
-  uint32_t begin = csp_peek(p)->span.begin, errors = diags_errors(p->diags);
+  uint32_t begin = csp_peek(p)->span.begin;
   CspNodes nodes = {0};
   p->room = room;
   p->timed = timed_section;
@@ -377,6 +379,6 @@ CspNode *csp_declarations(CspParser *p, CspRoom room, bool timed_section,
   p->room = outer;
   p->timed = outer_timed;
   merge_clauses(p, &nodes);
-  if (diags_errors(p->diags) == errors) csp_check_annotations(p, &nodes);
+  if (diags_errors(p->diags) == p->errors) csp_check_annotations(p, &nodes);
   return csp_make_list(p, CSP_DECLARATIONS, begin, NULL, &nodes);
 }

@@ -34,7 +34,7 @@ void csp_compare_readings(CspParser *p, CspKind outer, Span span, const CspNode 
   diag_hint(p->diags, d, "brackets make it the same everywhere");
 }
 
-static CspNode *infix_rest(CspParser *p, const CspInfix *infix, CspNode *left)
+static CspNode *infix_rest(CspParser *p, const CspInfix *infix, uint32_t begin, CspNode *left)
 {
   Span span = csp_peek(p)->span;
   csp_compare_readings(p, infix->node, span, left);
@@ -42,7 +42,7 @@ static CspNode *infix_rest(CspParser *p, const CspInfix *infix, CspNode *left)
   CspNode *right = csp_expression(p, csp_operand_level(infix, 1));
   csp_compare_readings(p, infix->node, span, right);
   if (infix->node == CSP_BOTH) left = csp_pattern(p, left), right = csp_pattern(p, right);
-  CspNode *node = csp_make(p, infix->node, left->span.begin, NULL, 2, left, right);
+  CspNode *node = csp_make(p, infix->node, begin, NULL, 2, left, right);
   report_chain(p, infix);
   return node;
 }
@@ -56,13 +56,15 @@ static bool at_field(const CspParser *p)
 CspNode *csp_expression(CspParser *p, CspLevel level)
 {
   if (!csp_enter(p)) return csp_error_node(p);
+  uint32_t begin = csp_peek(p)->span.begin;
   CspNode *left = csp_operand(p);
   while (!p->panic) {
     CspLevel parallel;
     const CspInfix *infix = next_infix(p);
-    if (at_field(p) && level <= CSP_LEVEL_PREFIX) left = csp_prefix(p, left);
-    else if (infix && infix->level >= level) left = infix_rest(p, infix, left);
-    else if (csp_at_parallel(p, &parallel) && parallel >= level) left = csp_parallel(p, left);
+    if (at_field(p) && level <= CSP_LEVEL_PREFIX) left = csp_prefix(p, begin, left);
+    else if (infix && infix->level >= level) left = infix_rest(p, infix, begin, left);
+    else if (csp_at_parallel(p, &parallel) && parallel >= level)
+      left = csp_parallel(p, begin, left);
     else break;
   }
   csp_leave(p);

@@ -25,6 +25,7 @@ typedef struct {
   Arena *arena;
   Diags *diags;
   CspReading reading;
+  uint32_t errors; /* in texts before this one */
   CspTokens list;
   uint32_t at;              /* the token that comes next */
   uint32_t end;             /* position behind the last token taken */
@@ -98,9 +99,10 @@ void csp_list(CspParser *, CspNodes *);
 
 /* parse_process.c */
 bool csp_at_parallel(const CspParser *, CspLevel *); /* does [|A|], [A||B] … come next? */
-CspNode *csp_parallel(CspParser *, CspNode *left);
-CspNode *csp_prefix(CspParser *, CspNode *event); /* with its fields */
-CspNode *csp_rename(CspParser *, CspNode *process);
+/* What follows an operand that began there. */
+CspNode *csp_parallel(CspParser *, uint32_t begin, CspNode *left);
+CspNode *csp_prefix(CspParser *, uint32_t begin, CspNode *event); /* with its fields */
+CspNode *csp_rename(CspParser *, uint32_t begin, CspNode *process);
 bool csp_at_replicated(const CspParser *);
 CspNode *csp_replicated(CspParser *);
 CspNode *csp_statements(CspParser *); /* STATEMENTS, at least one */

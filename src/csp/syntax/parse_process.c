@@ -22,7 +22,7 @@ static CspNode *output(CspParser *p)
 }
 
 /* event { field } "->" process */
-CspNode *csp_prefix(CspParser *p, CspNode *event)
+CspNode *csp_prefix(CspParser *p, uint32_t begin, CspNode *event)
 {
   CspNodes nodes = {0};
   vec_push(&nodes, event);
@@ -34,7 +34,7 @@ CspNode *csp_prefix(CspParser *p, CspNode *event)
   }
   csp_expect(p, CSP_TOKEN_ARROW, "after the event");
   vec_push(&nodes, csp_expression(p, CSP_LEVEL_PREFIX));
-  return csp_make_list(p, CSP_PREFIX, event->span.begin, NULL, &nodes);
+  return csp_make_list(p, CSP_PREFIX, begin, NULL, &nodes);
 }
 
 /* ------------------------------------------------------------- statements */
@@ -79,7 +79,7 @@ static CspNode *pairs(CspParser *p, CspNode *left, CspTokenKind between)
 }
 
 /* "[[" [ pairs ] "]]" */
-CspNode *csp_rename(CspParser *p, CspNode *process)
+CspNode *csp_rename(CspParser *p, uint32_t begin, CspNode *process)
 {
   Span opened = csp_advance(p)->span;
   CspBrackets before = csp_open(p, false);
@@ -88,7 +88,7 @@ CspNode *csp_rename(CspParser *p, CspNode *process)
                      : pairs(p, csp_expression(p, CSP_LEVEL_ANY), CSP_TOKEN_FROM);
   csp_expect_close(p, CSP_TOKEN_RENAME_CLOSE, opened);
   csp_close(p, before);
-  return csp_make(p, CSP_RENAME, process->span.begin, NULL, 2, process, all);
+  return csp_make(p, CSP_RENAME, begin, NULL, 2, process, all);
 }
 
 /* --------------------------------------------------- operators with brackets */
@@ -166,7 +166,7 @@ bool csp_at_parallel(const CspParser *p, CspLevel *level)
   }
 }
 
-CspNode *csp_parallel(CspParser *p, CspNode *left)
+CspNode *csp_parallel(CspParser *p, uint32_t begin, CspNode *left)
 {
   CspLevel level = CSP_LEVEL_PARALLEL;
   csp_at_parallel(p, &level);
@@ -178,7 +178,6 @@ CspNode *csp_parallel(CspParser *p, CspNode *left)
   CspNode *right = csp_expression(p, level + 1);
   if (p->panic) return right;
   csp_compare_readings(p, link.kind, span, right);
-  uint32_t begin = left->span.begin;
   if (link.kind == CSP_PARALLEL)
     return csp_make(p, link.kind, begin, NULL, 4, left, link.first, link.second, right);
   return csp_make(p, link.kind, begin, NULL, 3, left, link.first, right);

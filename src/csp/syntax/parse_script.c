@@ -9,6 +9,7 @@ static CspParser new_parser(const CspParseContext *context, const Source *source
 {
   CspParser p = {.context = context, .arena = context->arena, .diags = context->diags};
   p.reading.source = source;
+  p.errors = diags_errors(context->diags);
   p.list = csp_lex(context->arena, context->names, context->diags, source);
   p.end = source->base;
   return p;

@@ -81,7 +81,8 @@ static void check_channel(Annotations *a, const CspNode *names)
 {
   const CspNode *first = NULL;
   for (uint32_t i = 0; i < names->count; i++) {
-    const CspNode *own = map_get(&a->types, names->kids[i]->name);
+    const Name *name = names->kids[i]->name;
+    const CspNode *own = map_get(&a->types, name);
     if (own && first && own != first) {
       Diag *d = diag_error(a->p->diags, own->span, "syntax",
                            "the channels of one declaration have one type annotation");
