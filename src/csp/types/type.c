@@ -46,8 +46,8 @@ TypeList type_list_one(Arena *arena, CspType *t)
 TypeList type_list_join(Arena *arena, TypeList a, TypeList b)
 {
   TypeList l = type_list(arena, a.count + b.count);
-  memcpy(l.at, a.at, a.count * sizeof *l.at);
-  memcpy(l.at + a.count, b.at, b.count * sizeof *l.at);
+  if (a.count) memcpy(l.at, a.at, a.count * sizeof *l.at);
+  if (b.count) memcpy(l.at + a.count, b.at, b.count * sizeof *l.at);
   return l;
 }
 
