@@ -91,7 +91,7 @@ static RuleList rules_of(const Side *side, uint32_t event)
     if (side->rules.data[middle].event < event) low = middle + 1;
     else high = middle;
   }
-  RuleList found = {side->rules.data + low, 0, 0};
+  RuleList found = {low ? side->rules.data + low : side->rules.data, 0, 0};
   while (low + found.len < side->rules.len && side->rules.data[low + found.len].event == event)
     found.len++;
   return found;

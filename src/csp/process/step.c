@@ -28,6 +28,7 @@ void stepper_free(Stepper *stepper)
   vec_free(&stepper->known);
   vec_free(&stepper->pending);
   vec_free(&stepper->steps);
+  vec_free(&stepper->seen);
   vec_free(&stepper->parts);
   vec_free(&stepper->joined);
   free(stepper);
