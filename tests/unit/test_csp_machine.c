@@ -13,6 +13,7 @@
 static const char script_text[] = "channel a, b, c, d\n"
                                   "channel e : {0..2}\n"
                                   "transparent sbisim, normal, diamond, wbisim\n"
+                                  "external prioritise, prioritisepo\n"
                                   "P0 = a -> P1 [] b -> P2\n"
                                   "P1 = c -> P0 |~| SKIP\n"
                                   "P2 = a -> SKIP [] e?x -> P3(x)\n"
@@ -171,6 +172,22 @@ static void add_process(Text *text, uint64_t *seed, uint32_t depth)
   text_add_char(text, ')');
 }
 
+static void add_priorities(Text *text, uint64_t *seed)
+{
+  static const char *const lists[] = {"prioritise(%s, <{a}, {b, c}>)",
+                                      "prioritise(%s, <{}, {a, d}>)",
+                                      "prioritise(%s, <{b}, {e.0}, {a, c}>)",
+                                      "prioritisepo(%s, {a, b, c}, {(b, a), (c, b)}, {c})",
+                                      "prioritisepo(%s, {a, d}, {}, {a})",
+                                      "prioritise(%s, <{}, {a, d}>) \\ {b}",
+                                      "prioritise(%s, <{a}, {b}>)[[a <- c, b <- a]]",
+                                      "(prioritise(%s, <{d}, {a, c}>) [| {a} |] P0)"};
+  Text inner = {0};
+  add_process(&inner, seed, 2);
+  text_printf(text, lists[draw(seed, 8)], text_string(&inner));
+  text_free(&inner);
+}
+
 static void random_networks_are_their_terms(void **state)
 {
   Given g = given(script_text);
@@ -178,7 +195,8 @@ static void random_networks_are_their_terms(void **state)
   (void) state;
   for (uint32_t i = 0; i < 300; i++) {
     Text text = {0};
-    add_process(&text, &seed, 1 + i % 3);
+    if (i % 4 == 3) add_priorities(&text, &seed);
+    else add_process(&text, &seed, 1 + i % 3);
     expect_same(&g, text_string(&text));
     text_free(&text);
   }

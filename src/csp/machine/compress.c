@@ -21,8 +21,7 @@ Component *compress(Component *c, CompressKind kind)
   return c;
 }
 
-/* The process as a leaf; its parts run side by side if there are several. */
-static Leaf *explicit_leaf(LeafStore *store, Datum process)
+Leaf *product_process(LeafStore *store, Datum process)
 {
   NetworkPlan plan = {0};
   Leaf *leaf = NULL;
@@ -33,6 +32,7 @@ static Leaf *explicit_leaf(LeafStore *store, Datum process)
     if (c) {
       leaf = memory_zeroed(1, sizeof *leaf);
       leaf->component = c;
+      leaf->process = process;
     }
   }
   network_plan_free(&plan);
@@ -44,7 +44,7 @@ Leaf *compress_process(LeafStore *store, Datum process)
   Pool *pool = store->source->pool;
   CompressKind kind = (CompressKind) datum_int_of(datum_part(pool, process, 0));
   Datum inner = datum_part(pool, process, 1);
-  Leaf *leaf = explicit_leaf(store, inner);
+  Leaf *leaf = product_process(store, inner);
   if (!leaf) return NULL;
   leaf->process = process;
   leaf->component = compress(leaf->component, kind);

@@ -24,8 +24,10 @@ Component *compress_diamond(Component *);
 Component *compress_normal(Component *);
 
 Component *compress(Component *, CompressKind);
-/* The leaf of a term COMPRESS; NULL: it is too large, something goes wrong in it, or it was time to
- * stop. */
+/* A process as a leaf whose parts run side by side as a network.  NULL: it is too large, something
+ * goes wrong in it, or it was time to stop. */
+Leaf *product_process(LeafStore *, Datum process);
+/* The leaf of a term COMPRESS; NULL as before. */
 Leaf *compress_process(LeafStore *, Datum process);
 
 #endif

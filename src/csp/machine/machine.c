@@ -55,7 +55,7 @@ Lts *machine_lts_from(ProcessSource source, Datum process, MachineOptions option
   m->priority = options.priority;
   m->leaves = (LeafStore){.source = &m->source,
                           .events = &m->events,
-                          .plain = options.plain,
+                          .plain = options.plain || !datum_is_fault(options.priority),
                           .most_states = options.most_states ? options.most_states : MOST_STATES,
                           .most_rules = MOST_RULES};
   event_labels_init(&m->labels, &m->source, &m->events);

@@ -10,9 +10,11 @@ void network_plan_free(NetworkPlan *p)
   vec_free(&p->rules);
   vec_free(&p->parts);
   vec_free(&p->chases);
+  vec_free(&p->priorities.ranks);
+  vec_free(&p->priorities.above);
 }
 
-Network *network_new(const NetworkPlan *plan)
+Network *network_new(NetworkPlan *plan)
 {
   Network *n = memory_zeroed(1, sizeof *n);
   n->members = plan->members.len;
@@ -24,6 +26,8 @@ Network *network_new(const NetworkPlan *plan)
   n->chase_count = plan->chases.len;
   n->chases = memory_zeroed(n->chase_count, sizeof *n->chases);
   for (uint32_t i = 0; i < n->chase_count; i++) n->chases[i] = plan->chases.data[i];
+  n->priorities = plan->priorities;
+  plan->priorities = (Priorities){0};
   network_choose_masks(n);
   network_fill_fields(n);
   network_fill_masks(n);
@@ -56,6 +60,8 @@ void network_free(Network *n)
   free(n->fields);
   free(n->groups);
   free(n->chases);
+  vec_free(&n->priorities.ranks);
+  vec_free(&n->priorities.above);
   free(n->rules);
   free(n->parts);
   free(n->slots);
@@ -111,6 +117,7 @@ NetworkHand *network_hand_new(const Network *n)
   h->row = memory_zeroed(n->width, sizeof *h->row);
   h->choices = memory_zeroed(n->most_parts, sizeof *h->choices);
   if (n->chase_count) h->chaser = chaser_new(n);
+  if (n->priorities.ranks.len) h->ranking = ranking_new(n);
   return h;
 }
 
@@ -120,6 +127,7 @@ void network_hand_free(NetworkHand *h)
   free(h->row);
   free(h->choices);
   chaser_free(h->chaser);
+  ranking_free(h->ranking);
   free(h);
 }
 
@@ -167,14 +175,13 @@ static void take_together(NetworkHand *h, const NetworkRule *r, uint32_t from, c
                           NetworkSink *sink)
 {
   const Network *n = h->network;
-  const RulePart *parts = n->parts + r->begin;
-  uint32_t others = r->count - from;
+  uint32_t others = r->firing.count - from;
   for (uint32_t i = 0; i < others; i++)
     if (!find_choice(n, row, r->begin + from + i, &h->choices[i])) return;
   for (uint32_t i = 0; i < others; i++)
     put_field(h->row, h->choices[i].field, h->choices[i].at->bits);
   for (;;) { /* all combinations, like an odometer */
-    sink->accept(sink, r->event, h->row, parts, r->count);
+    sink->accept(sink, &r->firing, h->row);
     uint32_t i = 0;
     for (; i < others; i++) {
       Choice *c = &h->choices[i];
@@ -200,8 +207,8 @@ static void take_by_moves(NetworkHand *h, const RuleGroup *g, const Value *row, 
     put_field(h->row, f, lead->bits);
     for (uint32_t i = lead->first; i < lead->end; i++) {
       const NetworkRule *r = &n->rules[i];
-      if (r->count > 1) take_together(h, r, 1, row, sink);
-      else sink->accept(sink, r->event, h->row, n->parts + r->begin, 1);
+      if (r->firing.count > 1) take_together(h, r, 1, row, sink);
+      else sink->accept(sink, &r->firing, h->row);
     }
   }
   put_field(h->row, f, row[f->word].word & f->mask);
@@ -229,7 +236,7 @@ void network_take_group(NetworkHand *h, const RuleGroup *g, const Value *row, Ne
   else take_by_moves(h, g, row, sink);
 }
 
-void network_next(NetworkHand *h, const Value *row, NetworkSink *sink)
+void network_take_all(NetworkHand *h, const Value *row, NetworkSink *sink)
 {
   const Network *n = h->network;
   if (h->chaser) {
@@ -238,6 +245,12 @@ void network_next(NetworkHand *h, const Value *row, NetworkSink *sink)
   }
   memcpy(h->row, row, n->width * sizeof *row);
   for (uint32_t k = 0; k < n->group_count; k++) network_take_group(h, &n->groups[k], row, sink);
+}
+
+void network_next(NetworkHand *h, const Value *row, NetworkSink *sink)
+{
+  if (h->ranking) ranking_next(h, row, sink);
+  else network_take_all(h, row, sink);
 }
 
 void network_first(NetworkHand *h, Value *row)

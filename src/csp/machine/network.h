@@ -22,7 +22,22 @@ typedef struct {
   uint32_t event;        /* of the whole */
   uint32_t begin, count; /* parts, one or more, each of another component */
   uint32_t chase;        /* 0, or the number of a chase + 1: see below */
+  uint32_t ranked;       /* the event that counts for priorities, if there are any */
 } Rule;
+
+/* Which events wait for others.  An event is blocked while one of a lower level than its own is
+ * possible, or one of those that are above it; or, if it `waits`, τ or ✓. */
+typedef struct {
+  uint32_t level;        /* NO_LEVEL: levels do not count for it */
+  bool waits;            /* for τ and ✓ */
+  uint32_t begin, count; /* of those above it, in Priorities.above */
+} Rank;
+#define NO_LEVEL UINT32_MAX
+
+typedef struct {
+  VEC(Rank) ranks; /* by event; empty: there are no priorities */
+  VEC(uint32_t) above;
+} Priorities;
 
 /* The members first … end-1 are inside of a chase: after each transition its rules, all of them τ,
  * are applied, one at a time, until none is possible.  If that never ends, the chase diverges: τ
@@ -54,12 +69,14 @@ typedef struct { /* what a network is made of */
   VEC(Rule) rules;
   VEC(RulePart) parts;
   VEC(Chase) chases;
+  Priorities priorities;
 } NetworkPlan;
 void network_plan_free(NetworkPlan *); /* not the leaves */
 
-/* Read by any number of threads.  The leaves must live as long as it does. */
+/* Read by any number of threads.  The leaves must live as long as it does.  It takes the priorities
+ * of the plan. */
 typedef struct Network Network;
-Network *network_new(const NetworkPlan *);
+Network *network_new(NetworkPlan *);
 void network_free(Network *);            /* accepts NULL */
 uint32_t network_width(const Network *); /* words of a row, all of them value_bits; at least one */
 uint32_t network_members(const Network *);
@@ -76,10 +93,15 @@ void network_hand_free(NetworkHand *); /* accepts NULL */
 void network_first(NetworkHand *, Value *row);
 /* Calls `accept` with every transition of the state, some of them perhaps twice.  Rows and parts
  * live for the time of the call. */
+typedef struct {
+  uint32_t event, ranked; /* as in Rule */
+  uint32_t count;
+  const RulePart *parts;
+} Firing; /* a rule that is applied */
+
 typedef struct NetworkSink NetworkSink;
 struct NetworkSink {
-  void (*accept)(NetworkSink *, uint32_t event, const Value *row, const RulePart *parts,
-                 uint32_t count);
+  void (*accept)(NetworkSink *, const Firing *, const Value *row);
 };
 void network_next(NetworkHand *, const Value *row, NetworkSink *);
 

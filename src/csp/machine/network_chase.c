@@ -13,11 +13,10 @@ struct Chaser {
 };
 typedef struct Chaser Chaser;
 
-static void take_first(NetworkSink *sink, uint32_t event, const Value *row, const RulePart *parts,
-                       uint32_t count)
+static void take_first(NetworkSink *sink, const Firing *firing, const Value *row)
 {
   Chaser *c = (Chaser *) sink;
-  (void) event, (void) parts, (void) count;
+  (void) firing;
   if (c->found) return;
   c->found = true;
   memcpy(c->next, row, c->hand.network->width * sizeof *row);
@@ -96,16 +95,15 @@ static bool is_held(const Chaser *c, uint32_t member)
   return false;
 }
 
-static void follow(NetworkSink *sink, uint32_t event, const Value *row, const RulePart *parts,
-                   uint32_t count)
+static void follow(NetworkSink *sink, const Firing *firing, const Value *row)
 {
   Following *f = (Following *) sink;
   Chaser *c = f->hand->chaser;
-  for (uint32_t i = 0; f->divergent && i < count; i++)
-    if (is_held(c, parts[i].component)) return;
+  for (uint32_t i = 0; f->divergent && i < firing->count; i++)
+    if (is_held(c, firing->parts[i].component)) return;
   memcpy(c->after, row, f->hand->network->width * sizeof *row);
   chaser_follow(c, c->after);
-  f->out->accept(f->out, event, c->after, parts, count);
+  f->out->accept(f->out, firing, c->after);
 }
 
 /* In a row that was followed steps are possible only where they never end. */
@@ -123,7 +121,7 @@ void chaser_next(NetworkHand *h, const Value *row, NetworkSink *sink)
   Following f = {{follow}, h, sink, find_divergent(h->chaser, row)};
   if (f.divergent) {
     RulePart part = {n->chases[0].first, MACHINE_TAU};
-    sink->accept(sink, MACHINE_TAU, row, &part, 1);
+    sink->accept(sink, &(Firing){MACHINE_TAU, MACHINE_TAU, 1, &part}, row);
   }
   memcpy(h->row, row, n->width * sizeof *row);
   for (uint32_t k = 0; k < n->free_groups; k++) network_take_group(h, &n->groups[k], row, &f.sink);

@@ -51,7 +51,7 @@ static void collect_uses(const Network *n, const RuleGroup *g, EventUses *uses)
     RulePart lead = n->parts[n->rules[i].begin];
     uint32_t first = i;
     for (; i < g->end && n->parts[n->rules[i].begin].event == lead.event; i++)
-      for (uint32_t k = g->words ? 0 : 1; k < n->rules[i].count; k++) {
+      for (uint32_t k = g->words ? 0 : 1; k < n->rules[i].firing.count; k++) {
         RulePart p = n->parts[n->rules[i].begin + k];
         vec_push(&uses[p.component], ((EventUse){p.event, 0, 0, true}));
       }

@@ -27,10 +27,10 @@ typedef struct {
 } Field;
 
 typedef struct {
-  uint32_t event;
-  uint32_t begin, count; /* parts; the first one leads, those that fail most often come first */
-  double share;          /* of the states of the leader in which it is tried */
+  Firing firing;  /* of its parts the first one leads, those that fail most often come first */
+  uint32_t begin; /* of the parts in Network.parts */
   uint32_t chase;
+  double share; /* of the states of the leader in which it is tried */
 } NetworkRule;
 
 /* The rules that one member leads, all of one chase or of none.  Those that are possible are found
@@ -52,6 +52,7 @@ struct Network {
   uint32_t free_groups; /* of no chase */
   Chase *chases;
   uint32_t chase_count;
+  Priorities priorities;
   RulePart *parts;
   uint32_t *slots; /* by part: of its event in the field */
   Member *about;
@@ -83,12 +84,21 @@ struct NetworkHand {
   const Network *network;
   Value *row;
   Choice *choices;
-  struct Chaser *chaser; /* NULL: there is no chase */
+  struct Chaser *chaser;   /* NULL: there is no chase */
+  struct Ranking *ranking; /* NULL: there are no priorities */
 };
 
 /* ---- network.c: the transitions by the rules of a group; the row of the hand is as `row` before
  * and after */
 void network_take_group(NetworkHand *, const RuleGroup *, const Value *row, NetworkSink *);
+
+/* The transitions without regard to priorities. */
+void network_take_all(NetworkHand *, const Value *row, NetworkSink *);
+
+/* ---- network_priority.c */
+struct Ranking *ranking_new(const Network *);
+void ranking_free(struct Ranking *); /* accepts NULL */
+void ranking_next(NetworkHand *, const Value *row, NetworkSink *);
 
 /* ---- network_chase.c */
 struct Chaser *chaser_new(const Network *);

@@ -38,13 +38,11 @@ typedef struct {
   Sink *out;
 } Forward;
 
-static void forward(NetworkSink *sink, uint32_t event, const Value *row, const RulePart *parts,
-                    uint32_t count)
+static void forward(NetworkSink *sink, const Firing *firing, const Value *row)
 {
   Forward *f = (Forward *) sink;
-  Value argument = value_small(event);
-  (void) parts, (void) count;
-  f->out->accept(f->out, &(Transition){f->labels[event], &argument, row});
+  Value argument = value_small(firing->event);
+  f->out->accept(f->out, &(Transition){f->labels[firing->event], &argument, row});
 }
 
 typedef struct {
@@ -52,11 +50,10 @@ typedef struct {
   bool found;
 } TauSearch;
 
-static void find_tau(NetworkSink *sink, uint32_t event, const Value *row, const RulePart *parts,
-                     uint32_t count)
+static void find_tau(NetworkSink *sink, const Firing *firing, const Value *row)
 {
-  (void) row, (void) parts, (void) count;
-  ((TauSearch *) sink)->found |= event == MACHINE_TAU;
+  (void) row;
+  ((TauSearch *) sink)->found |= firing->event == MACHINE_TAU;
 }
 
 typedef struct {
@@ -64,10 +61,9 @@ typedef struct {
   const bool *waits;
 } Preferring;
 
-static void forward_urgent(NetworkSink *sink, uint32_t event, const Value *row,
-                           const RulePart *parts, uint32_t count)
+static void forward_urgent(NetworkSink *sink, const Firing *firing, const Value *row)
 {
-  if (!((Preferring *) sink)->waits[event]) forward(sink, event, row, parts, count);
+  if (!((Preferring *) sink)->waits[firing->event]) forward(sink, firing, row);
 }
 
 /* Events of low priority wait where τ is possible. */
@@ -189,21 +185,21 @@ static void tell_part(const Watch *w, RulePart part)
   text_free(&text);
 }
 
-static void compare_move(NetworkSink *sink, uint32_t event, const Value *row, const RulePart *parts,
-                         uint32_t count)
+static void compare_move(NetworkSink *sink, const Firing *firing, const Value *row)
 {
   Watch *w = (Watch *) sink;
   const Machine *m = w->network->machine;
   const Transition *t = w->wanted;
-  if (w->found || m->labels.labels.data[event] != t->label) return;
-  if (t->label >= LABEL_CHANNELS && t->arguments && value_small_int(t->arguments[0]) != event)
+  if (w->found || m->labels.labels.data[firing->event] != t->label) return;
+  if (t->label >= LABEL_CHANNELS && t->arguments &&
+      value_small_int(t->arguments[0]) != firing->event)
     return;
   if (memcmp(row, t->state, network_width(m->network) * sizeof *row) != 0) return;
   w->found = true;
-  RulePart *sorted = memory_alloc(count * sizeof *sorted);
-  memcpy(sorted, parts, count * sizeof *sorted);
-  qsort(sorted, count, sizeof *sorted, by_component);
-  for (uint32_t i = 0; i < count; i++) tell_part(w, sorted[i]);
+  RulePart *sorted = memory_alloc(firing->count * sizeof *sorted);
+  memcpy(sorted, firing->parts, firing->count * sizeof *sorted);
+  qsort(sorted, firing->count, sizeof *sorted, by_component);
+  for (uint32_t i = 0; i < firing->count; i++) tell_part(w, sorted[i]);
   free(sorted);
 }
 

@@ -11,7 +11,7 @@ static void find_partners(const Network *n, RuleGroup *g, uint8_t *seen)
 {
   g->partners = memory_zeroed(n->members, sizeof *g->partners);
   for (uint32_t i = g->first; i < g->end; i++)
-    for (uint32_t k = 0; k < n->rules[i].count; k++) {
+    for (uint32_t k = 0; k < n->rules[i].firing.count; k++) {
       uint32_t member = n->parts[n->rules[i].begin + k].component;
       if (seen[member]) continue;
       seen[member] = 1;
@@ -24,7 +24,7 @@ static bool pays(const Network *n, const RuleGroup *g, uint32_t words)
 {
   double tries = 0, states = 0;
   for (uint32_t i = g->first; i < g->end; i++)
-    if (n->rules[i].count > 1) tries += n->rules[i].share;
+    if (n->rules[i].firing.count > 1) tries += n->rules[i].share;
   for (uint32_t i = 0; i < g->partner_count; i++)
     states += member_states(&n->about[g->partners[i]]);
   return tries * WORDS_OF_A_TRY > (double) words * g->partner_count &&
@@ -68,8 +68,8 @@ static Condition *find_conditions(const Network *n, const RuleGroup *g, uint32_t
   for (uint32_t i = g->first; i < g->end; i++) {
     const RulePart *parts = n->parts + n->rules[i].begin;
     uint32_t k = 0;
-    while (k < n->rules[i].count && parts[k].component != member) k++;
-    if (k == n->rules[i].count) set_bit(free_rules, i - g->first);
+    while (k < n->rules[i].firing.count && parts[k].component != member) k++;
+    if (k == n->rules[i].firing.count) set_bit(free_rules, i - g->first);
     else all[(*count)++] = (Condition){parts[k].event, i - g->first};
   }
   qsort(all, *count, sizeof *all, by_condition);

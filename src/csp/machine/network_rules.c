@@ -95,7 +95,7 @@ static int by_leader(const void *a, const void *b, const RulePart *parts)
   if (x->chase != y->chase) return x->chase < y->chase ? -1 : 1;
   if (p->component != q->component) return p->component < q->component ? -1 : 1;
   if (p->event != q->event) return p->event < q->event ? -1 : 1;
-  if (x->event != y->event) return x->event < y->event ? -1 : 1;
+  if (x->firing.event != y->firing.event) return x->firing.event < y->firing.event ? -1 : 1;
   return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
@@ -144,7 +144,8 @@ void network_take_rules(Network *n, const NetworkPlan *plan)
     const Rule *r = &plan->rules.data[i];
     assert(r->count > 0 && r->count <= n->members);
     double share = order_parts(shares, &n->parts[r->begin], r->count, scratch);
-    n->rules[i] = (NetworkRule){r->event, r->begin, r->count, share, r->chase};
+    Firing firing = {r->event, r->ranked, r->count, &n->parts[r->begin]};
+    n->rules[i] = (NetworkRule){firing, r->begin, r->chase, share};
     if (r->count > n->most_parts) n->most_parts = r->count;
   }
   free(scratch);

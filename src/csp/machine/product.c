@@ -50,12 +50,10 @@ static uint32_t add_row(Product *p, const Value *row)
   return p->slots[slot] - 1;
 }
 
-static void accept(NetworkSink *sink, uint32_t event, const Value *row, const RulePart *parts,
-                   uint32_t count)
+static void accept(NetworkSink *sink, const Firing *firing, const Value *row)
 {
   Product *p = (Product *) sink;
-  (void) parts, (void) count;
-  draft_move(&p->draft, event, add_row(p, row));
+  draft_move(&p->draft, firing->event, add_row(p, row));
 }
 
 static bool explore_product(Product *p, const Network *n, ProcessSource *source, uint32_t most)

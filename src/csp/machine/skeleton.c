@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "csp/machine/compress.h"
+#include "csp/machine/priorities.h"
 #include "csp/value/term.h"
 
 enum { DEEPEST = 20000 };
@@ -23,6 +24,7 @@ typedef struct {
   LeafStore *store;
   Pool *pool;
   NetworkPlan *plan;
+  uint32_t around; /* parallels and chases around the process */
 } Skeleton;
 
 static bool build(Skeleton *, Datum process, Side *);
@@ -115,10 +117,18 @@ static bool is_made_alone(const Skeleton *k, Datum compressed)
   return !k->store->plain || is_deter(k, compressed);
 }
 
+static bool has_priorities(const Skeleton *k, Datum process)
+{
+  uint32_t tag = datum_tag(k->pool, process);
+  return tag == TERM_PRIORITISE || tag == TERM_PRIORITY_ORDER;
+}
+
 static Leaf *make_leaf(Skeleton *k, Datum process)
 {
   LeafStore *s = k->store;
   if (is_compressed(k, process) && !is_deter(k, process)) return compress_process(s, process);
+  Leaf *leaf = has_priorities(k, process) ? product_process(s, process) : NULL;
+  if (leaf) return leaf;
   return unfold(s->source, s->events, process, s->most_states);
 }
 
@@ -202,7 +212,7 @@ static bool build_rename(Skeleton *k, Datum process, Side *side)
     uint32_t count = datum_is_fault(images) ? 0 : datum_count(k->pool, images);
     if (datum_is_fault(images)) add_rule(k, side, r);
     for (uint32_t j = 0; j < count; j++) {
-      Rule other = {.begin = add_parts(k, &r), .count = r.count};
+      Rule other = {.begin = add_parts(k, &r), .count = r.count, .ranked = r.ranked};
       other.event = datum_numbers_add(k->store->events, datum_part(k->pool, images, j));
       add_rule(k, side, other);
     }
@@ -263,12 +273,15 @@ static bool build_sides(Skeleton *k, Datum process, uint32_t first, uint32_t str
                         Side *whole)
 {
   uint32_t parts = datum_count(k->pool, process);
-  for (uint32_t i = 0; first + i * stride < parts; i++) {
-    if (!build(k, datum_part(k->pool, process, first + i * stride), &sides[i])) return false;
+  bool good = true;
+  k->around++;
+  for (uint32_t i = 0; good && first + i * stride < parts; i++) {
+    good = build(k, datum_part(k->pool, process, first + i * stride), &sides[i]);
     sort_rules(&sides[i]);
   }
+  k->around--;
   whole->end = k->plan->members.len;
-  return true;
+  return good;
 }
 
 static void free_sides(Side *sides, uint32_t count)
@@ -392,6 +405,33 @@ static bool build_parallel(Skeleton *k, Datum process, Side *whole)
   return good;
 }
 
+/* Below chase and priorities, where compressions might change behaviour. */
+static bool build_exactly(Skeleton *k, Datum process, Side *side)
+{
+  bool plain = k->store->plain;
+  k->store->plain = true;
+  bool good = build(k, process, side);
+  k->store->plain = plain;
+  return good;
+}
+
+/* ----------------------------------------------------------------- priorities */
+
+/* [P S] and [P E R M].  Where nothing but hidings and renamings is around it, transitions are
+ * chosen as they are found; elsewhere it is a leaf. */
+static bool build_priority(Skeleton *k, Datum process, Side *side)
+{
+  if (k->around || k->plan->priorities.ranks.len) return build_leaf(k, process, side);
+  k->around++; /* others inside are leaves */
+  bool good = build_exactly(k, datum_part(k->pool, process, 0), side);
+  k->around--;
+  if (!good) return false;
+  for (uint32_t i = 0; i < side->rules.len; i++)
+    side->rules.data[i].ranked = side->rules.data[i].event;
+  priorities_of(k->store->source, k->store->events, process, &k->plan->priorities);
+  return true;
+}
+
 /* -------------------------------------------------------------------- chase */
 
 static bool is_static(const Skeleton *k, Datum process)
@@ -407,7 +447,10 @@ static bool build_chase(Skeleton *k, Datum process, Side *side)
   Datum inner = datum_part(k->pool, process, 0);
   uint32_t before = k->plan->rules.len, chases = k->plan->chases.len;
   if (!is_static(k, inner)) return build_leaf(k, process, side);
-  if (!build(k, inner, side)) return false;
+  k->around++;
+  bool good = build_exactly(k, inner, side);
+  k->around--;
+  if (!good) return false;
   k->plan->chases.len = chases;
   vec_push(&k->plan->chases, ((Chase){side->first, side->end}));
   for (uint32_t i = before; i < k->plan->rules.len; i++)
@@ -434,6 +477,8 @@ static bool build(Skeleton *k, Datum process, Side *side)
   case TERM_SHARE:
   case TERM_PARALLEL:
   case TERM_LINK: good = build_parallel(k, process, side); break;
+  case TERM_PRIORITISE:
+  case TERM_PRIORITY_ORDER: good = build_priority(k, process, side); break;
   case TERM_CHASE: good = build_chase(k, process, side); break;
   case TERM_COMPRESS:
     good = (is_made_alone(k, process) && build_leaf(k, process, side)) ||
@@ -447,7 +492,7 @@ static bool build(Skeleton *k, Datum process, Side *side)
 
 bool skeleton_plan(LeafStore *store, Datum process, NetworkPlan *plan)
 {
-  Skeleton k = {store, store->source->pool, plan};
+  Skeleton k = {store, store->source->pool, plan, 0};
   Side whole;
   bool good = build(&k, process, &whole);
   for (uint32_t i = 0; good && i < whole.rules.len; i++)
