@@ -22,6 +22,8 @@ static uint32_t slot_of(const ProductPairs *p, NodeId node, StateId state)
 
 uint32_t product_find(const ProductPairs *p, NodeId node, StateId state)
 {
+  if (state >= p->first.len || p->first.data[state].pair == NO_PAIR) return NO_PAIR;
+  if (p->first.data[state].node == node) return p->first.data[state].pair;
   return p->capacity ? p->table[slot_of(p, node, state)] : NO_PAIR;
 }
 
@@ -33,7 +35,22 @@ static void enlarge(ProductPairs *p)
   if (!p->table) memory_exhausted();
   memset(p->table, 0xFF, (size_t) p->capacity * sizeof *p->table);
   for (uint32_t i = 0; i < p->all.len; i++)
-    p->table[slot_of(p, p->all.data[i].node, p->all.data[i].state)] = i;
+    if (p->first.data[p->all.data[i].state].pair != i)
+      p->table[slot_of(p, p->all.data[i].node, p->all.data[i].state)] = i;
+}
+
+/* Notes where the pair is found. */
+static void index_pair(ProductPairs *p, ProductPair pair, uint32_t number)
+{
+  static const FirstPair none = {NO_NODE, NO_PAIR};
+  while (p->first.len <= pair.state) vec_push(&p->first, none);
+  if (p->first.data[pair.state].pair == NO_PAIR) {
+    p->first.data[pair.state] = (FirstPair){pair.node, number};
+    return;
+  }
+  if (p->others >= p->capacity / 3 * 2) enlarge(p);
+  p->table[slot_of(p, pair.node, pair.state)] = number;
+  p->others++;
 }
 
 static void link_pair(ProductPairs *p, uint32_t number)
@@ -49,10 +66,9 @@ uint32_t product_add(ProductPairs *p, ProductPair pair, PairStage stage)
 {
   uint32_t number = p->all.len, states = 1;
   if (number >= UINT32_C(1) << 31) return NO_PAIR;
-  if (number >= p->capacity / 3 * 2) enlarge(p);
   assert(product_find(p, pair.node, pair.state) == NO_PAIR);
   assert(pair.from == NO_PAIR || pair.from < number);
-  p->table[slot_of(p, pair.node, pair.state)] = number;
+  index_pair(p, pair, number);
   vec_push(&p->all, pair);
   vec_push(&p->stages, (uint8_t) stage);
   if (pair.node != NO_NODE && !p->linked) normal_states(p->normal, pair.node, &states);
@@ -83,6 +99,7 @@ void product_free(ProductPairs *p)
   vec_free(&p->stages);
   vec_free(&p->last);
   vec_free(&p->before);
+  vec_free(&p->first);
   free(p->table);
   p->table = NULL;
 }

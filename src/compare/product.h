@@ -5,7 +5,8 @@
 
 /* The pairs of a product, numbered in order of discovery: a node of the
  * specification, a state of the implementation, and the pair it was reached from.
- * A table at most two thirds full finds them.  About 25 bytes for each. */
+ * The first pair of a state is found by its number, mostly there is no other one; a table at
+ * most two thirds full finds the others.  About 25 bytes for each. */
 typedef struct {
   NodeId node;
   StateId state;
@@ -19,16 +20,27 @@ typedef struct {
 typedef enum { PAIR_LATER, PAIR_NOW, PAIR_DONE } PairStage;
 
 typedef struct {
+  NodeId node;
+  uint32_t pair; /* NO_PAIR: the state has none */
+} FirstPair;
+
+typedef struct {
   const Normal *normal;
   VEC(ProductPair) all;
   VEC(uint8_t) stages;
-  uint32_t *table;
-  uint32_t capacity;
+  VEC(FirstPair) first; /* by state */
+  uint32_t *table;      /* of the others */
+  uint32_t capacity, others;
   bool linked;                /* some node has several states; then: */
   VEC(uint32_t) last, before; /* by state: its last pair; by pair: the one before it of the state */
 } ProductPairs;
 
 uint32_t product_find(const ProductPairs *, NodeId, StateId); /* or NO_PAIR */
+/* The pairs of this state are going to be asked for. */
+static inline void product_approach(const ProductPairs *p, StateId state)
+{
+  if (state < p->first.len) __builtin_prefetch(p->first.data + state);
+}
 uint32_t product_add(ProductPairs *, ProductPair, PairStage); /* a new one; NO_PAIR: no more room */
 /* Is there a pair of the same state, no later than `stage`, whose node is a part of this
  * one?  It has all counterexamples that this one has, and no longer ones.  Some may be

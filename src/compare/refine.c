@@ -85,6 +85,7 @@ static void expand(ProductSearch *p, uint32_t number)
 {
   ProductPair pair = p->pairs.all.data[number];
   EdgeRange r = space_edges(p->impl, pair.state);
+  for (uint32_t i = r.begin; i < r.end; i++) product_approach(&p->pairs, p->impl->edges.data[i].to);
   for (uint32_t i = r.begin; i < r.end; i++) {
     Edge edge = p->impl->edges.data[i];
     if (p->options.model == REFINE_NONBLOCKING && edge.action != ACTION_TAU &&

@@ -8,12 +8,12 @@
 #include "base/memory.h"
 #include "compare/seen.h"
 
-/* The transitions of one state are gathered first, as rows (label, target,
- * arguments): printing must not disturb the one who computes them. */
+/* The transitions of one state are gathered first, as rows (label and key of the target,
+ * arguments, target): printing must not disturb the one who computes them, and by the time that the
+ * states are looked for, the memory has brought them. */
 typedef struct {
   Sink sink; /* first */
   Space *space;
-  States *into;
   StateId from;
   VEC(uint64_t) rows;
   bool trouble;
@@ -59,19 +59,43 @@ static void accept(Sink *sink, const Transition *t)
   Space *s = g->space;
   bool fresh;
   if (s->stopped) return;
-  States *into = s->lts->is_setup(s->lts, t->state) ? s->setups : g->into;
-  StateId to = states_add(into, t->state, g->from, t->label, &fresh);
-  if (to == NO_STATE) {
-    space_stop(s, "too many states");
+  if (s->lts->is_setup(s->lts, t->state)) {
+    if (states_add(s->setups, t->state, g->from, t->label, &fresh) == NO_STATE)
+      space_stop(s, "too many states");
     return;
   }
-  if (into == s->setups) return;
-  if (s->options.max_states && states_count(s->states) > s->options.max_states)
-    space_stop(s, REASON_STATE_LIMIT);
-  vec_push(&g->rows, (uint64_t) t->label << 32 | to);
+  vec_push(&g->rows, (uint64_t) t->label << 32 | states_key(s->states, t->state));
   uint32_t count = value_count(s, t);
   for (uint32_t i = 0; i < s->lts->label_width; i++)
     vec_push(&g->rows, i < count ? t->arguments[i].word : 0);
+  for (uint32_t i = 0; i < s->lts->width; i++) vec_push(&g->rows, t->state[i].word);
+}
+
+static uint32_t row_width(const Space *s) { return 1 + s->lts->label_width + s->lts->width; }
+
+/* Replaces the keys by the numbers of the states.  After a limit the rest is dropped. */
+static void find_targets(Gathering *g)
+{
+  Space *s = g->space;
+  uint32_t width = row_width(s), at = 0;
+  for (uint32_t i = 0; i < g->rows.len; i += width)
+    states_approach(s->states, (uint32_t) g->rows.data[i]);
+  for (; at < g->rows.len && !s->stopped; at += width) {
+    uint64_t *row = g->rows.data + at;
+    uint32_t label = (uint32_t) (row[0] >> 32);
+    bool fresh;
+    for (uint32_t i = 0; i < s->lts->width; i++)
+      s->target[i] = value_of_word(row[1 + s->lts->label_width + i]);
+    StateId to = states_add_by_key(s->states, s->target, (uint32_t) row[0], g->from, label, &fresh);
+    if (to == NO_STATE) {
+      space_stop(s, "too many states");
+      break;
+    }
+    if (s->options.max_states && states_count(s->states) > s->options.max_states)
+      space_stop(s, REASON_STATE_LIMIT);
+    row[0] = (uint64_t) label << 32 | to;
+  }
+  g->rows.len = at;
 }
 
 static void take_trouble(Sink *sink, const Trouble *t)
@@ -95,13 +119,29 @@ static int by_action(const void *a, const void *b)
   return (x->to > y->to) - (x->to < y->to);
 }
 
+/* Few edges need no heavier tools. */
+static void sort_edges(Edge *e, uint32_t count)
+{
+  enum { FEW = 24 };
+  if (count > FEW) {
+    qsort(e, count, sizeof *e, by_action);
+    return;
+  }
+  for (uint32_t i = 1; i < count; i++) {
+    Edge edge = e[i];
+    uint32_t at = i;
+    for (; at > 0 && by_action(&e[at - 1], &edge) > 0; at--) e[at] = e[at - 1];
+    e[at] = edge;
+  }
+}
+
 /* Sorts the edges from `begin` on and removes repetitions. */
 static void settle(Space *s, uint32_t begin)
 {
   uint32_t count = s->edges.len - begin, kept = 1;
   if (count < 2) return;
   Edge *e = s->edges.data + begin;
-  qsort(e, count, sizeof *e, by_action);
+  sort_edges(e, count);
   for (uint32_t i = 1; i < count; i++)
     if (by_action(&e[i], &e[kept - 1]) != 0) e[kept++] = e[i];
   s->edges.len = begin + kept;
@@ -133,10 +173,11 @@ static void compute(Space *s, StateId state)
 {
   assert(!s->stopped && s->ranges.data[state].begin > s->ranges.data[state].end);
   uint32_t begin = s->edges.len;
-  Gathering g = {.sink = {accept, take_trouble}, .space = s, .into = s->states, .from = state};
+  Gathering g = {.sink = {accept, take_trouble}, .space = s, .from = state};
   memcpy(s->row, states_row(s->states, state), s->lts->width * sizeof *s->row);
   s->lts->next(s->lts, s->row, &g.sink);
-  for (uint32_t i = 0; i < g.rows.len; i += s->lts->label_width + 1) {
+  find_targets(&g);
+  for (uint32_t i = 0; i < g.rows.len; i += row_width(s)) {
     uint32_t label = (uint32_t) (g.rows.data[i] >> 32);
     Edge edge = {seen_action(s, label, g.rows.data + i + 1), (StateId) g.rows.data[i]};
     vec_push(&s->edges, edge);
@@ -205,13 +246,16 @@ void space_explore_complete(Space *s)
 static void find_initial(Space *s)
 {
   Lts *lts = s->lts;
-  Gathering g = {.sink = {accept, take_trouble}, .space = s, .into = s->states, .from = NO_STATE};
+  Gathering g = {.sink = {accept, take_trouble}, .space = s, .from = NO_STATE};
   lts->initial(lts, &g.sink);
+  find_targets(&g);
   for (StateId i = 0; i < states_count(s->setups); i++) {
     Value *row = arena_new_array(s->arena, Value, lts->width + 1);
     memcpy(row, states_row(s->setups, i), lts->width * sizeof *row);
     g.from = i;
+    g.rows.len = 0;
     lts->next(lts, row, &g.sink);
+    find_targets(&g);
   }
   vec_free(&g.rows);
   for (StateId i = 0; i < states_count(s->states); i++) vec_push(&s->initial, i);
@@ -237,6 +281,7 @@ Space *space_new(Lts *lts, Alphabet *alphabet, SpaceOptions options)
   s->setups = states_new(lts->width);
   s->constant = arena_new_array(s->arena, bool, lts->width + 1);
   s->row = arena_new_array(s->arena, Value, lts->width + 1);
+  s->target = arena_new_array(s->arena, Value, lts->width + 1);
   s->call = arena_new_array(s->arena, Value, lts->label_width + 1);
   s->calls = states_new(lts->label_width + 1);
   for (uint32_t i = 0; i < lts->constants; i++) s->constant[i] = lts->column_name(lts, i);

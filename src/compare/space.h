@@ -68,9 +68,9 @@ struct Space {
   bool vague;                /* not complete, and what is seen of its steps is not certain either */
   Arena *arena;              /* of the reasons and a buffer */
   VEC(const char *) reasons; /* why it is not complete, each once */
-  Value *row, *call;         /* buffers for a state, and for one of: */
-  States *calls;             /* rows (label, arguments, results) that were seen ... */
-  VEC(uint32_t) actions;     /* ... and by their number, the actions */
+  Value *row, *target, *call; /* buffers for two states, and for one of: */
+  States *calls;              /* rows (label, arguments, results) that were seen ... */
+  VEC(uint32_t) actions;      /* ... and by their number, the actions */
   uint64_t edge_count;
   uint32_t checks; /* of limits, so far */
 };
