@@ -46,30 +46,44 @@ static void read_fields(Guide *g, ChannelLink *link)
 }
 
 /* Do the fields of the channel fit what it is named after? */
-static bool fields_fit(Guide *g, const ChannelLink *link, Diags *diags)
+static bool types_fit(const ChannelLink *link, Diags *diags)
 {
-  Lts *m = g->machine;
-  bool probe = link->kind == LINK_PROBE;
-  uint32_t results = 0, most = probe ? 1 : m->label_arguments(m, link->at, &results) + results;
-  const char *name = link->symbol->name->text;
-  if (link->fields > most) {
-    diag_error(diags, link->symbol->span, "argument-count",
-               "channel %s has %u fields, but the %s of that name has %u %s", name, link->fields,
-               probe ? "variable" : "operation", most, probe ? "value" : "arguments and results");
-    return false;
-  }
   for (uint32_t i = 0; i < link->fields; i++) {
-    const Shape *shape = probe ? m->column_shape(m, link->at) : m->argument_shape(m, link->at, i);
-    if (!shape || guide_type_fits(link->types[i], shape)) continue;
+    if (guide_type_fits(link->types[i], link->shapes[i])) continue;
     Text text = {0};
     csp_type_print(&text, link->types[i]);
     diag_error(diags, link->symbol->span, "type-mismatch",
                "field %u of channel %s has the type %s, which the value of the %s has not", i + 1,
-               name, text_string(&text), probe ? "variable" : "operation");
+               link->symbol->name->text, text_string(&text),
+               link->kind == LINK_PROBE ? "variable" : "operation");
     text_free(&text);
     return false;
   }
   return true;
+}
+
+/* The shapes of what the fields are compared with. */
+static void read_shapes(Guide *g, ChannelLink *link)
+{
+  Lts *m = g->machine;
+  link->shapes = arena_new_array(g->arena, const Shape *, link->fields + 1);
+  for (uint32_t i = 0; i < link->fields; i++)
+    link->shapes[i] =
+        link->kind == LINK_PROBE ? m->column_shape(m, link->at) : m->argument_shape(m, link->at, i);
+}
+
+/* Fits the number of the fields? */
+static bool count_fits(Guide *g, const ChannelLink *link, Diags *diags)
+{
+  Lts *m = g->machine;
+  bool probe = link->kind == LINK_PROBE;
+  uint32_t results = 0, most = probe ? 1 : m->label_arguments(m, link->at, &results) + results;
+  if (link->fields <= most) return true;
+  diag_error(diags, link->symbol->span, "argument-count",
+             "channel %s has %u fields, but the %s of that name has %u %s",
+             link->symbol->name->text, link->fields, probe ? "variable" : "operation", most,
+             probe ? "value" : "arguments and results");
+  return false;
 }
 
 static bool link_channel(Guide *g, uint32_t number, Diags *diags)
@@ -95,7 +109,9 @@ static bool link_channel(Guide *g, uint32_t number, Diags *diags)
   if (link->kind == LINK_OWN) return true;
   link->open = evaluator_is_open(g->evaluator, number);
   g->has_open |= link->open;
-  return fields_fit(g, link, diags);
+  if (!count_fits(g, link, diags)) return false;
+  read_shapes(g, link);
+  return types_fit(link, diags);
 }
 
 static bool link_all(Guide *g, Diags *diags)
@@ -121,10 +137,12 @@ static void guide_free(Lts *lts)
   Guide *g = guide_of(lts);
   for (uint32_t i = 0; i < g->surroundings.len; i++) stepper_free(g->surroundings.data[i].stepper);
   vec_free(&g->surroundings);
+  vec_free(&g->elements);
   vec_free(&g->channels);
   datum_numbers_free(&g->processes);
   datum_numbers_free(&g->values);
   arena_free(g->arena);
+  arena_free(g->scratch);
   free(g);
 }
 
@@ -136,6 +154,7 @@ Guide *guide_new(Stepper *stepper, Datum process, Lts *machine, GuideOptions opt
   g->evaluator = stepper_evaluator(stepper);
   g->pool = evaluator_pool(g->evaluator);
   g->arena = arena_new();
+  g->scratch = arena_new();
   g->options = options;
   g->row = arena_new_array(g->arena, Value, machine->width + 1);
   datum_numbers_add(&g->processes, process);

@@ -9,10 +9,11 @@
 /* What a channel is for the machine. */
 typedef struct {
   enum { LINK_OWN, LINK_OPERATION, LINK_PROBE } kind;
-  uint32_t at;     /* label or column of the machine */
-  uint32_t fields; /* of the channel */
-  bool open;       /* a field has infinitely many values: they come from the machine */
-  CspType **types; /* of its fields */
+  uint32_t at;          /* label or column of the machine */
+  uint32_t fields;      /* of the channel */
+  bool open;            /* a field has infinitely many values: they come from the machine */
+  CspType **types;      /* of its fields */
+  const Shape **shapes; /* of the values that they are compared with */
   const CspSymbol *symbol;
 } ChannelLink;
 
@@ -21,13 +22,19 @@ typedef struct {    /* steps of processes while the machine can do these events 
   Stepper *stepper;
 } Surroundings;
 
+typedef struct { /* a given set of the machine, as a datatype */
+  const CspType *type;
+  const Shape *shape;
+  const Datum *constants; /* by index of the element; DATUM_FAULT: it has none */
+} GivenElements;
+
 struct Guide {
   Lts lts; /* first */
   Lts *machine;
   Stepper *stepper;
   Evaluator *evaluator;
   Pool *pool;
-  Arena *arena;
+  Arena *arena, *scratch; /* the latter of one value in the making */
   GuideOptions options;
   ChannelLink *links; /* by number of a DATUM_NAME; constructors are OWN */
   uint32_t link_count;
@@ -35,6 +42,7 @@ struct Guide {
   VEC(uint32_t) channels; /* numbers: those of the labels behind τ and ✓ */
   bool has_open;
   VEC(Surroundings) surroundings;
+  VEC(GivenElements) elements;
   DatumNumbers processes; /* terms; the first one is how it begins */
   DatumNumbers values;    /* arguments of the labels of channels: values of their fields */
   uint32_t widest;        /* most fields of such a label */

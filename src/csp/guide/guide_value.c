@@ -54,15 +54,27 @@ static Datum constant(Guide *g, const CspType *t, const char *name, size_t lengt
   return DATUM_FAULT;
 }
 
-static Datum given_value(Guide *g, const CspType *t, const Shape *shape, Value v)
+static Datum element(Guide *g, const CspType *t, const Shape *shape, uint64_t index)
 {
   Text text = {0};
-  uint64_t index = value_atom_index(v);
   if (shape->names) text_add(&text, shape->names[index]);
   else text_printf(&text, "%s%llu", shape->name, (unsigned long long) index + 1);
   Datum d = constant(g, t, text_string(&text), text.len);
   text_free(&text);
   return d;
+}
+
+/* The elements of a given set as constants of a datatype; made once. */
+static const Datum *elements(Guide *g, const CspType *t, const Shape *shape)
+{
+  for (uint32_t i = 0; i < g->elements.len; i++)
+    if (g->elements.data[i].type == t && g->elements.data[i].shape == shape)
+      return g->elements.data[i].constants;
+  Datum *all = arena_new_array(g->arena, Datum, shape->size + 1);
+  for (uint64_t i = 0; i < shape->size; i++) all[i] = element(g, t, shape, i);
+  GivenElements one = {t, shape, all};
+  vec_push(&g->elements, one);
+  return all;
 }
 
 static Datum string_value(Guide *g, const CspType *t, Value v)
@@ -121,11 +133,11 @@ static bool tuple_items(Guide *g, const CspType *t, uint32_t count, const Shape 
 
 static Datum tuple_value(Guide *g, const CspType *t, const Shape *shape, Value v)
 {
-  ArenaMark mark = arena_mark(g->arena);
-  Datum *items = arena_new_array(g->arena, Datum, t->count);
+  ArenaMark mark = arena_mark(g->scratch);
+  Datum *items = arena_new_array(g->scratch, Datum, t->count);
   bool fine = tuple_items(g, t, t->count, shape, v, items);
   Datum d = fine ? datum_tuple(g->pool, items, t->count) : DATUM_FAULT;
-  arena_release(g->arena, mark);
+  arena_release(g->scratch, mark);
   return d;
 }
 
@@ -145,7 +157,8 @@ Datum guide_value(Guide *g, const CspType *type, const Shape *shape, Value v)
   case SHAPE_INTEGER: return int_value(g, v);
   case SHAPE_BOOL: return datum_bool(value_is_true(v));
   case SHAPE_STRING: return string_value(g, t, v);
-  case SHAPE_GIVEN: return t->kind == CSPT_DATATYPE ? given_value(g, t, shape, v) : DATUM_FAULT;
+  case SHAPE_GIVEN:
+    return t->kind == CSPT_DATATYPE ? elements(g, t, shape)[value_atom_index(v)] : DATUM_FAULT;
   case SHAPE_SET:
     if (t->kind == CSPT_SEQ) return seq_value(g, t, shape, v);
     return t->kind == CSPT_SET ? set_value(g, t, shape, v) : DATUM_FAULT;
@@ -154,22 +167,15 @@ Datum guide_value(Guide *g, const CspType *type, const Shape *shape, Value v)
   }
 }
 
-static const Shape *shape_of(Guide *g, const ChannelLink *link, uint32_t i)
-{
-  Lts *m = g->machine;
-  return link->kind == LINK_PROBE ? m->column_shape(m, link->at)
-                                  : m->argument_shape(m, link->at, i);
-}
-
 Datum guide_event(Guide *g, uint32_t channel, const Value *values)
 {
   const ChannelLink *link = &g->links[channel];
-  ArenaMark mark = arena_mark(g->arena);
-  Datum *parts = arena_new_array(g->arena, Datum, link->fields + 1), event = datum_bool(true);
+  ArenaMark mark = arena_mark(g->scratch);
+  Datum *parts = arena_new_array(g->scratch, Datum, link->fields + 1), event = datum_bool(true);
   parts[0] = datum_name(channel);
   for (uint32_t i = 0; i < link->fields && !datum_is_fault(event); i++)
-    event = parts[i + 1] = guide_value(g, link->types[i], shape_of(g, link, i), values[i]);
+    event = parts[i + 1] = guide_value(g, link->types[i], link->shapes[i], values[i]);
   if (!datum_is_fault(event)) event = datum_dot(g->pool, parts, link->fields + 1);
-  arena_release(g->arena, mark);
+  arena_release(g->scratch, mark);
   return event;
 }
