@@ -1,6 +1,7 @@
 #include "report/trace.h"
 
 #include "lts/print.h"
+#include "csp/guide/guide.h"
 #include "report/change.h"
 #include "report/json_report.h"
 #include "report/width.h"
@@ -133,6 +134,17 @@ static json_t *state_json(Lts *lts, const Transition *t, const Value *before, co
   return state;
 }
 
+/* Where a process guides the machine: its event, and what it is afterwards. */
+static void add_process(json_t *step, Lts *lts, const Transition *t)
+{
+  Text text = {0};
+  if (guide_print_event(lts, &text, t)) add_value(step, "event", &text);
+  else json_object_set_new(step, "event", json_null());
+  guide_print_process(lts, &text, t->state);
+  add_value(step, "process", &text);
+  text_free(&text);
+}
+
 /* `last`: the step to `before`; or both NULL. */
 static json_t *step_json(Lts *lts, const Transition *t, const Value *before, const json_t *last)
 {
@@ -146,6 +158,7 @@ static json_t *step_json(Lts *lts, const Transition *t, const Value *before, con
   json_object_set_new(step, "args", shared(last, "args", lists[0]));
   json_object_set_new(step, "results", shared(last, "results", lists[1]));
   json_object_set_new(step, "state", state_json(lts, t, before, json_object_get(last, "state")));
+  if (guide_is(lts)) add_process(step, lts, t);
   return step;
 }
 

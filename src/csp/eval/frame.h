@@ -18,6 +18,7 @@ typedef struct {
   uint32_t from, to; /* slots; from FRAME_SELF: the instance of the LET itself */
   bool force;        /* the value of a name of the instance in `from`: number */
   uint32_t number;
+  const Name *name; /* of what was captured, for people; NULL: an instance of a LET */
 } CspCapture;
 
 #define FRAME_SELF UINT32_MAX

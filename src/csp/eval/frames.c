@@ -77,7 +77,8 @@ static uint32_t slot_of_local(Builder *b, const CspSymbol *symbol)
   const Held *held = find_held(b, symbol);
   if (held) return held->slot;
   assert(b->outer);
-  return capture(b, symbol, (CspCapture){.from = slot_of_local(b->outer, symbol)});
+  CspCapture c = {.from = slot_of_local(b->outer, symbol), .name = symbol->name};
+  return capture(b, symbol, c);
 }
 
 typedef struct {
@@ -94,7 +95,8 @@ static Where where_defined(Builder *b, const CspSymbol *symbol)
   if (held) return (Where){held->slot, false};
   assert(b->outer);
   Where outer = where_defined(b->outer, symbol);
-  CspCapture c = {.from = outer.slot};
+  bool value = outer.value || (b->suspends && symbol->data);
+  CspCapture c = {.from = outer.slot, .name = value ? symbol->name : NULL};
   if (!outer.value && b->suspends && symbol->data) {
     c.force = true;
     c.number = symbol->number;

@@ -80,6 +80,90 @@ static void print_function(const Evaluator *e, Text *text, Datum d, unsigned dep
   (void) depth;
 }
 
+/* ------------------------------------------------------------------ processes */
+
+/* The text of a suspended process, and the values of its free names: n - 1 -> P [n = 3]. */
+static void print_suspended(const Evaluator *e, Text *text, Datum d, unsigned depth)
+{
+  const Datum *parts = datum_parts(e->pool, d);
+  const CspFrame *f = e->frames->frames.data[datum_int_of(parts[0])];
+  csp_print(text, f->node);
+  const char *before = " [";
+  for (uint32_t i = 0; i < f->capture_count; i++) {
+    if (!f->captures[i].name) continue;
+    text_printf(text, "%s%s = ", before, f->captures[i].name->text);
+    print(e, text, parts[1 + i], depth);
+    before = ", ";
+  }
+  if (*before == ',') text_add(text, "]");
+}
+
+/* An operand, in brackets unless it is a word. */
+static void print_operand(const Evaluator *e, Text *text, Datum d, unsigned depth)
+{
+  bool word = datum_is(d, DATUM_PROCESS) && !datum_count(e->pool, d);
+  if (!word && datum_is(d, DATUM_PROCESS)) text_add(text, "(");
+  print(e, text, d, depth);
+  if (!word && datum_is(d, DATUM_PROCESS)) text_add(text, ")");
+}
+
+static void print_joined(const Evaluator *e, Text *text, Datum d, uint32_t from, uint32_t step,
+                         const char *operator, unsigned depth)
+{
+  for (uint32_t i = from; i < datum_count(e->pool, d); i += step) {
+    if (i > from) text_printf(text, " %s ", operator);
+    print_operand(e, text, datum_part(e->pool, d, i), depth);
+  }
+}
+
+/* name(P): what a function of the script has made. */
+static void print_applied(const Evaluator *e, Text *text, Datum d, const char *name, uint32_t i,
+                          unsigned depth)
+{
+  text_printf(text, "%s(", name);
+  print(e, text, datum_part(e->pool, d, i), depth);
+  text_add(text, ")");
+}
+
+static void print_process(const Evaluator *e, Text *text, Datum d, unsigned depth)
+{
+  switch ((TermKind) datum_tag(e->pool, d)) {
+  case TERM_STOP: text_add(text, "STOP"); break;
+  case TERM_SKIP: text_add(text, "SKIP"); break;
+  case TERM_OMEGA: text_add(text, "Ω"); break;
+  case TERM_DIV: text_add(text, "DIV"); break;
+  case TERM_RUN: print_applied(e, text, d, "RUN", 0, depth); break;
+  case TERM_CHAOS: print_applied(e, text, d, "CHAOS", 0, depth); break;
+  case TERM_PREFIX:
+  case TERM_LATER: print_suspended(e, text, d, depth); break;
+  case TERM_EVENT: print_joined(e, text, d, 0, 1, "->", depth); break;
+  case TERM_EXTERNAL: print_joined(e, text, d, 0, 1, "[]", depth); break;
+  case TERM_INTERNAL: print_joined(e, text, d, 0, 1, "|~|", depth); break;
+  case TERM_SLIDING: print_joined(e, text, d, 0, 1, "[>", depth); break;
+  case TERM_INTERRUPT: print_joined(e, text, d, 0, 1, "/\\", depth); break;
+  case TERM_SEQUENCE: print_joined(e, text, d, 0, 1, ";", depth); break;
+  case TERM_HIDE: print_joined(e, text, d, 0, 1, "\\", depth); break;
+  case TERM_RENAME:
+    print_operand(e, text, datum_part(e->pool, d, 0), depth);
+    text_add(text, "[[…]]");
+    break;
+  case TERM_SHARE:
+    print_joined(e, text, d, 1, 1,
+                 datum_count(e->pool, datum_part(e->pool, d, 0)) ? "[|…|]" : "|||", depth);
+    break;
+  case TERM_PARALLEL: print_joined(e, text, d, 1, 2, "[…||…]", depth); break;
+  case TERM_LINK: print_joined(e, text, d, 0, 2, "[…<->…]", depth); break;
+  case TERM_EXCEPTION: print_joined(e, text, d, 0, 2, "[|…|>", depth); break;
+  case TERM_SYNC_CHOICE: print_joined(e, text, d, 1, 1, "[+…+]", depth); break;
+  case TERM_SYNC_INTERRUPT: print_joined(e, text, d, 0, 2, "/+…+\\", depth); break;
+  case TERM_PRIORITISE:
+  case TERM_PRIORITY_ORDER: print_applied(e, text, d, "prioritise", 0, depth); break;
+  case TERM_CHASE: print_applied(e, text, d, "chase", 0, depth); break;
+  case TERM_COMPRESS: print(e, text, datum_part(e->pool, d, 1), depth); break;
+  case TERM_KINDS: break;
+  }
+}
+
 static void print(const Evaluator *e, Text *text, Datum d, unsigned depth)
 {
   if (depth > 200) {
@@ -111,8 +195,8 @@ static void print(const Evaluator *e, Text *text, Datum d, unsigned depth)
   case DATUM_MAP: print_map(e, text, d, depth); break;
   case DATUM_INFINITE: print_infinite(e, text, d, depth); break;
   case DATUM_FUNCTION: print_function(e, text, d, depth); break;
-  case DATUM_INSTANCE:
-  case DATUM_PROCESS: text_add(text, "a process"); break;
+  case DATUM_INSTANCE: text_add(text, "…"); break;
+  case DATUM_PROCESS: print_process(e, text, d, depth); break;
   }
 }
 

@@ -164,6 +164,9 @@ Guide *guide_new(Stepper *stepper, Datum process, Lts *machine, GuideOptions opt
     return NULL;
   }
   g->fields = arena_new_array(g->arena, Value, g->widest + 1);
+  g->field_names = arena_new_array(g->arena, const char *, g->widest + 1);
+  for (uint32_t i = 0; i < g->widest; i++)
+    g->field_names[i] = arena_printf(g->arena, "field%u", i + 1);
   guide_about(g);
   return g;
 }
@@ -182,6 +185,30 @@ void guide_print_process(Lts *lts, Text *text, const Value *state)
 {
   Guide *g = guide_of(lts);
   evaluator_print(g->evaluator, text, g->processes.all.data[guide_process(lts, state)]);
+}
+
+static void print_fields(Guide *g, Text *text, const ChannelLink *link, const Value *fields)
+{
+  text_add(text, link->symbol->name->text);
+  for (uint32_t i = 0; i < link->fields; i++) {
+    text_add_char(text, '.');
+    evaluator_print(g->evaluator, text, g->values.all.data[value_small_int(fields[i])]);
+  }
+}
+
+bool guide_print_event(Lts *lts, Text *text, const Transition *t)
+{
+  Guide *g = guide_of(lts);
+  uint32_t own = t->label - g->machine->label_count;
+  if (t->label >= g->machine->label_count) {
+    if (own < GUIDE_CHANNELS) text_add(text, own == GUIDE_TAU ? "τ" : "✓");
+    else print_fields(g, text, &g->links[g->channels.data[own - GUIDE_CHANNELS]], t->arguments);
+    return true;
+  }
+  if (!g->channel_of[t->label]) return false;
+  Datum event = guide_event(g, g->channel_of[t->label] - 1, t->arguments);
+  if (!datum_is_fault(event)) evaluator_print(g->evaluator, text, event);
+  return !datum_is_fault(event);
 }
 
 void guide_names(Lts *lts, GuideNames which, GuideName *each, void *context)

@@ -35,9 +35,10 @@ typedef enum { GUIDE_COMMON, GUIDE_FREE, GUIDE_CSP_ONLY } GuideNames;
 typedef void GuideName(void *context, const char *name);
 void guide_names(Lts *, GuideNames, GuideName *, void *context);
 
-/* The number of the process of a state, and what an event of the process is called; NULL where the
- * process does not take part. */
+/* The number of the process of a state. */
 uint32_t guide_process(const Lts *, const Value *state);
+/* The event of the process in a transition, as CSP-M writes it; false: it does not take part. */
+bool guide_print_event(Lts *, Text *, const Transition *);
 /* What the process can do in this state, whatever the machine does: a.1, b, … */
 void guide_print_offers(Lts *, Text *, const Value *state);
 /* Can the machine do the operation in this state, whatever the process does? */

@@ -142,7 +142,7 @@ static const char *argument_name(Lts *lts, uint32_t label, uint32_t i)
 {
   uint32_t own;
   Lts *m = machine_of(lts);
-  return is_own(lts, label, &own) ? "field" : m->argument_name(m, label, i);
+  return is_own(lts, label, &own) ? guide_of(lts)->field_names[i] : m->argument_name(m, label, i);
 }
 
 static void print_argument(Lts *lts, Text *text, uint32_t label, uint32_t i, Value v)

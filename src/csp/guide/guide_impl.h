@@ -43,11 +43,12 @@ struct Guide {
   bool has_open;
   VEC(Surroundings) surroundings;
   VEC(GivenElements) elements;
-  DatumNumbers processes; /* terms; the first one is how it begins */
-  DatumNumbers values;    /* arguments of the labels of channels: values of their fields */
-  uint32_t widest;        /* most fields of such a label */
-  Value *fields;          /* scratch: so many */
-  Value *row;             /* scratch: the successor that is handed over */
+  DatumNumbers processes;   /* terms; the first one is how it begins */
+  DatumNumbers values;      /* arguments of the labels of channels: values of their fields */
+  uint32_t widest;          /* most fields of such a label */
+  Value *fields;            /* scratch: so many */
+  const char **field_names; /* likewise */
+  Value *row;               /* scratch: the successor that is handed over */
 };
 
 static inline Guide *guide_of(Lts *lts) { return (Guide *) lts; }
