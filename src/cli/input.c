@@ -31,7 +31,7 @@ static const char *const system_endings[] = {".csp", ".cspm", ".fdr2", ".fdr3", 
 
 static bool takes_scripts(const char *command)
 {
-  static const char *const commands[] = {"parse", "fmt", "types", "eval", NULL};
+  static const char *const commands[] = {"parse", "fmt", "types", "eval", "dump", NULL};
   for (unsigned i = 0; commands[i]; i++)
     if (!strcmp(commands[i], command)) return true;
   return false;

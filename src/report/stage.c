@@ -3,31 +3,47 @@
 #include <assert.h>
 #include <string.h>
 
+#include "csp/script.h"
+#include "csp/syntax/lexer.h"
 #include "report/model_text.h"
 #include "session/inside.h"
+#include "session/script_text.h"
 #include "syntax/lexer.h"
 #include "syntax/print.h"
+
+static void add_token(Session *session, Text *out, Span span, const char *kind)
+{
+  Place place = sources_place(session_sources(session), span.begin);
+  uint32_t length;
+  const char *written = sources_text(session_sources(session), span, &length);
+  text_printf(out, "%u:%u %s", place.line, place.column, kind);
+  if (length > 0) text_printf(out, "  %.*s", (int) length, written);
+  text_add_char(out, '\n');
+}
+
+static void script_tokens(Session *session, const Source *source, Text *out)
+{
+  CspTokens list =
+      csp_lex(session_arena(session), session_names(session), session_diags(session), source);
+  for (uint32_t i = 0; i < list.count; i++)
+    add_token(session, out, list.tokens[i].span, csp_token_text(list.tokens[i].kind));
+}
 
 /* LINE:COLUMN KIND TEXT, one token per line. */
 static bool stage_tokens(Session *session, const StageInput *input, Text *out)
 {
+  if (csp_is_source(input->source)) return script_tokens(session, input->source, out), true;
   TokenList list =
       lex(session_arena(session), session_names(session), session_diags(session), input->source, 0);
-  for (uint32_t i = 0; i < list.count; i++) {
-    const Token *token = &list.tokens[i];
-    Place place = sources_place(session_sources(session), token->span.begin);
-    uint32_t length;
-    const char *written = sources_text(session_sources(session), token->span, &length);
-    text_printf(out, "%u:%u %s", place.line, place.column, token_kind_text(token->kind));
-    if (length > 0) text_printf(out, "  %.*s", (int) length, written);
-    text_add_char(out, '\n');
-  }
+  for (uint32_t i = 0; i < list.count; i++)
+    add_token(session, out, list.tokens[i].span, token_kind_text(list.tokens[i].kind));
   return true;
 }
 
 static bool stage_tree(Session *session, const StageInput *input, Text *out)
 {
-  if (input->is_formula)
+  if (csp_is_source(input->source)) csp_dump(out, script_parse(session, input->source));
+  else if (input->is_formula)
     dump_node(out, session_parse_formula(session, input->source, input->kind, NULL));
   else dump_unit(out, session_parse(session, input->source));
   return true;
@@ -85,6 +101,7 @@ const Stage *stage_find(const char *name)
 
 bool stage_takes(const Stage *stage, const StageInput *input)
 {
+  if (csp_is_source(input->source)) return stage->add == stage_tokens || stage->add == stage_tree;
   if (!input->is_formula || stage->of == STAGE_OF_ANY) return true;
   return stage->of == STAGE_OF_VALUE && input->kind != FORMULA_SUBST;
 }

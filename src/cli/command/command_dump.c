@@ -1,6 +1,7 @@
 #include "base/nearest.h"
 #include "cli/command/commands.h"
 #include "cli/input.h"
+#include "csp/script.h"
 #include "report/stage.h"
 
 static ExitCode unknown_stage(Cli *cli, const char *word)
@@ -21,6 +22,8 @@ ExitCode command_dump(Cli *cli)
   Input input;
   if (!input_open(cli, 1, &input)) return EXIT_CODE_USAGE;
   StageInput of = {input.source, input.is_formula, input.kind};
+  if (!stage_takes(stage, &of) && csp_is_source(input.source))
+    return cli_usage(cli, "the stages of scripts are tokens and tree");
   if (!stage_takes(stage, &of))
     return cli_usage(cli, "the stage %s needs a file%s", name,
                      stage->of == STAGE_OF_VALUE ? ", --expr or --pred" : "");

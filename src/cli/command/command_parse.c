@@ -47,6 +47,28 @@ static ExitCode parse_script(Cli *cli, const Input *input)
   return cli_finish(cli, VERDICT_PASS);
 }
 
+static ExitCode finish_formula(Cli *cli, const char *kind, Text *tree)
+{
+  bool dump = options_given(&cli->options, OPT_DUMP);
+  json_object_set_new(cli->report.fields, "kind", json_string(kind));
+  if (!dump && !options_given(&cli->options, OPT_QUIET))
+    text_printf(&cli->report.out, "OK %s\n", kind);
+  if (tree->len > 0 && tree->data[tree->len - 1] != '\n') text_add_char(tree, '\n');
+  if (dump && !cli_has_errors(cli)) add_tree(cli, tree);
+  text_free(tree);
+  return cli_finish(cli, VERDICT_PASS);
+}
+
+/* An expression in the notation of the script; what its names mean is not asked. */
+static ExitCode parse_script_expression(Cli *cli, const Input *input)
+{
+  if (input->kind == FORMULA_SUBST) return cli_usage(cli, "a script has no substitutions");
+  CspParseContext context = script_context(cli->report.session);
+  Text tree = {0};
+  csp_dump(&tree, csp_parse_expression(&context, input->source));
+  return finish_formula(cli, "expression", &tree);
+}
+
 static ExitCode parse_one_formula(Cli *cli, const Input *input)
 {
   const Unit *scope = NULL;
@@ -54,22 +76,13 @@ static ExitCode parse_one_formula(Cli *cli, const Input *input)
   if (in) {
     const Source *source = input_read_file(cli, in);
     if (!source) return EXIT_CODE_USAGE;
+    if (csp_is_source(source)) return parse_script_expression(cli, input);
     scope = session_parse(cli->report.session, source);
   }
   const Node *node = session_parse_formula(cli->report.session, input->source, input->kind, scope);
-  const char *kind = input_kind_text(input->kind);
-  bool dump = options_given(&cli->options, OPT_DUMP);
-  json_object_set_new(cli->report.fields, "kind", json_string(kind));
-  if (!dump && !options_given(&cli->options, OPT_QUIET))
-    text_printf(&cli->report.out, "OK %s\n", kind);
-  if (dump && !cli_has_errors(cli)) {
-    Text tree = {0};
-    dump_node(&tree, node);
-    if (tree.len > 0 && tree.data[tree.len - 1] != '\n') text_add_char(&tree, '\n');
-    add_tree(cli, &tree);
-    text_free(&tree);
-  }
-  return cli_finish(cli, VERDICT_PASS);
+  Text tree = {0};
+  dump_node(&tree, node);
+  return finish_formula(cli, input_kind_text(input->kind), &tree);
 }
 
 ExitCode command_parse(Cli *cli)

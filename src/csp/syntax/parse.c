@@ -92,6 +92,14 @@ const char *csp_token_quoted(const CspParser *p, const CspToken *token)
                       shown < length ? "…" : "");
 }
 
+/* Does this token begin the next declaration, so that something is missing in the line before? */
+static bool begins_next(const CspParser *p, const CspToken *token)
+{
+  bool word = token->kind == CSP_TOKEN_NAME ||
+              (CSP_TOKEN_CHANNEL <= token->kind && token->kind <= CSP_TOKEN_TIMED);
+  return word && token->newline && p->brackets == 0 && p->at > p->first;
+}
+
 Diag *csp_unexpected(CspParser *p, const char *what)
 {
   const CspToken *token = csp_peek(p);
@@ -99,6 +107,9 @@ Diag *csp_unexpected(CspParser *p, const char *what)
     p->panic = true;
     return NULL;
   }
+  if (begins_next(p, token))
+    return csp_syntax_error(p, (Span){p->end, p->end}, "unexpected end of the line, expected %s",
+                            what);
   Diag *d = csp_syntax_error(p, token->span, "unexpected %s, expected %s",
                              csp_token_quoted(p, token), what);
   if (d) csp_hint_at(p, d, what);

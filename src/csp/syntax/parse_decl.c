@@ -290,6 +290,18 @@ static unsigned open_braces(const CspToken *from, const CspToken *to)
   return open;
 }
 
+/* "P = Q [] / R = STOP": the = shows that a declaration has begun on its line.  Goes back there. */
+static bool back_to_line(CspParser *p, const CspToken *first, uint32_t column)
+{
+  if (!csp_at(p, CSP_TOKEN_IS)) return false;
+  const CspToken *line = csp_peek(p);
+  while (line > first && !line->newline) line--;
+  if (line == first || sources_place(diags_sources(p->diags), line->span.begin).column > column)
+    return false;
+  p->at = (uint32_t) (line - p->list.tokens);
+  return true;
+}
+
 /* Skips to a line that is not indented more than the declaration that went wrong, or to what closes
  * all of them. */
 static void recover(CspParser *p, const CspToken *first, const CspTokenKind *closing)
@@ -298,7 +310,8 @@ static void recover(CspParser *p, const CspToken *first, const CspTokenKind *clo
   uint32_t column = sources_place(sources, first->span.begin).column;
   unsigned braces = open_braces(first, csp_peek(p));
   if (csp_peek(p) == first) csp_advance(p);
-  for (;; csp_advance(p)) {
+  bool back = back_to_line(p, first, column);
+  for (; !back; csp_advance(p)) {
     const CspToken *token = csp_peek(p);
     if (token->kind == CSP_TOKEN_END) break;
     if (braces == 0 && is_one_of(token->kind, closing)) break;
@@ -353,12 +366,15 @@ static void one_declaration(CspParser *p, const CspTokenKind *closing, CspNodes 
 {
   const CspToken *first = csp_peek(p);
   Span word = first->span;
+  uint32_t outer = p->first;
+  p->first = p->at;
   CspNode *node = declaration(p);
   if (!p->panic) csp_claim_rest(p);
   if (!p->panic) check_room(p, node, word);
   if (!p->panic && !csp_peek(p)->newline && !is_one_of(csp_peek(p)->kind, closing))
     csp_unexpected(p, "the end of the declaration");
   if (p->panic && p->room != CSP_IN_LET) recover(p, first, closing);
+  p->first = outer;
   vec_push(nodes, node);
 }
 

@@ -55,7 +55,7 @@ static bool at_field(const CspParser *p)
 /* expression(n) = operand { infix(m) expression | parallel | fields "->" expression }, m ≥ n */
 CspNode *csp_expression(CspParser *p, CspLevel level)
 {
-  if (!csp_enter(p)) return csp_error_node(p);
+  if (p->panic || !csp_enter(p)) return csp_error_node(p);
   uint32_t begin = csp_peek(p)->span.begin;
   CspNode *left = csp_operand(p);
   while (!p->panic) {

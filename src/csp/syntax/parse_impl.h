@@ -28,6 +28,7 @@ typedef struct {
   uint32_t errors; /* in texts before this one */
   CspTokens list;
   uint32_t at;              /* the token that comes next */
+  uint32_t first;           /* the token that the declaration began with */
   uint32_t end;             /* position behind the last token taken */
   uint32_t next_comment;    /* pragmas before it were taken */
   bool panic;               /* after an error: silent until the next declaration */
