@@ -71,11 +71,13 @@ static void prepare_subtypes(Typing *t)
   }
 }
 
+/* Where something is wrong, types say nothing about values. */
 static void note_data(Typing *t)
 {
   for (uint32_t i = 0; i < t->resolved->symbols.len; i++) {
     CspSymbol *symbol = t->resolved->symbols.data[i];
-    symbol->data = symbol->scheme && symbol->scheme->type && csp_type_is_data(symbol->scheme->type);
+    symbol->data = t->mistakes == 0 && symbol->scheme && symbol->scheme->type &&
+                   csp_type_is_data(symbol->scheme->type);
   }
 }
 

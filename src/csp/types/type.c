@@ -1,7 +1,6 @@
 #include "csp/types/type_impl.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/vec.h"
 
@@ -46,8 +45,8 @@ TypeList type_list_one(Arena *arena, CspType *t)
 TypeList type_list_join(Arena *arena, TypeList a, TypeList b)
 {
   TypeList l = type_list(arena, a.count + b.count);
-  if (a.count) memcpy(l.at, a.at, a.count * sizeof *l.at);
-  if (b.count) memcpy(l.at + a.count, b.at, b.count * sizeof *l.at);
+  for (uint32_t i = 0; i < a.count; i++) l.at[i] = a.at[i];
+  for (uint32_t i = 0; i < b.count; i++) l.at[a.count + i] = b.at[i];
   return l;
 }
 
@@ -55,7 +54,7 @@ CspType *csp_type_dot(Arena *arena, TypeList l)
 {
   if (l.count == 1) return l.at[0];
   CspType *t = csp_type_new(arena, CSPT_DOT, l.count);
-  memcpy(t->args, l.at, l.count * sizeof *l.at);
+  for (uint32_t i = 0; i < l.count; i++) t->args[i] = l.at[i];
   return t;
 }
 
@@ -63,7 +62,7 @@ CspType *csp_type_dotable(Arena *arena, TypeList values, CspType *result)
 {
   if (values.count == 0) return result;
   CspType *t = csp_type_new(arena, CSPT_DOTABLE, values.count + 1);
-  memcpy(t->args, values.at, values.count * sizeof *values.at);
+  for (uint32_t i = 0; i < values.count; i++) t->args[i] = values.at[i];
   t->args[values.count] = result;
   return t;
 }

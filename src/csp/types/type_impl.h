@@ -26,7 +26,7 @@ TypeList type_list_one(Arena *, CspType *);
 TypeList type_list_join(Arena *, TypeList, TypeList);
 static inline TypeList type_list_from(TypeList l, uint32_t i)
 {
-  return (TypeList){l.at + i, l.count - i};
+  return (TypeList){i ? l.at + i : l.at, l.count - i};
 }
 /* The elements of a type, lists inside of lists and bound variables opened. */
 TypeList csp_type_flatten(Arena *, CspType *);

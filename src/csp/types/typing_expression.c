@@ -5,8 +5,55 @@
 
 /* Types of expressions.  Most operators have a row in a table; the others have a function. */
 
+/* What is expected of the whole is expected of its parts, which is where mistakes are shown. */
+
+static bool expect_conditional(Typing *t, CspNode *n, CspType *expected, const char *what)
+{
+  bool open = type_is_open(csp_type_resolve(expected));
+  typing_expect(t, n->kids[0], csp_type_plain(CSPT_BOOL), "the condition of if");
+  bool fits = typing_expect(t, n->kids[1], expected, what);
+  fits &= typing_expect(t, n->kids[2], expected, open ? "what stands behind else" : what);
+  return fits;
+}
+
+static bool expect_members(Typing *t, CspNode *n, CspType *collection)
+{
+  bool set = type_is(collection, CSPT_SET), fits = true;
+  CspType *element = collection->args[0];
+  if (set && !csp_unify_limit(&t->unifier, element, CSP_LIMIT_SET)) {
+    typing_limit_mistake(t, n, element, "an element of a set");
+    fits = false;
+  }
+  for (uint32_t i = 0; i < n->count; i++)
+    fits &= typing_expect(t, n->kids[i], element,
+                          set ? "an element of a set" : "an element of a sequence");
+  return fits;
+}
+
+/* False: the node has no such parts. */
+static bool expect_parts(Typing *t, CspNode *n, CspType *expected, const char *what, bool *fits)
+{
+  CspType *type = csp_type_resolve(expected);
+  bool seq = csp_is(n, CSP_SEQ) && type_is(type, CSPT_SEQ);
+  bool set = csp_is(n, CSP_SET) && type_is(type, CSPT_SET);
+  if (csp_is(n, CSP_IF)) {
+    *fits = expect_conditional(t, n, expected, what);
+  } else if (csp_is(n, CSP_LET)) {
+    typing_declarations(t, &n->kids[0], 1, false);
+    *fits = typing_expect(t, n->kids[1], expected, what);
+  } else if (seq || set) {
+    *fits = expect_members(t, n, type);
+  } else {
+    return false;
+  }
+  n->type = expected;
+  return true;
+}
+
 bool typing_expect(Typing *t, CspNode *n, CspType *expected, const char *what)
 {
+  bool fits;
+  if (expect_parts(t, n, expected, what, &fits)) return fits;
   CspType *found = typing_expression(t, n);
   bool local = csp_is(n, CSP_NAME) && n->symbol && n->symbol->kind == CSP_SYMBOL_LOCAL;
   bool open = local && type_is(csp_type_resolve(found), CSPT_VAR);
@@ -201,18 +248,12 @@ static CspType *dot(Typing *t, CspNode *n)
   return dot;
 }
 
-static CspType *conditional(Typing *t, CspNode *n)
+/* An if or let: what its parts are. */
+static CspType *by_parts(Typing *t, CspNode *n)
 {
-  typing_expect(t, n->kids[0], typing_plain(CSPT_BOOL), "the condition of if");
-  CspType *then = typing_expression(t, n->kids[1]);
-  typing_expect(t, n->kids[2], then, "what stands behind else");
-  return then;
-}
-
-static CspType *let(Typing *t, CspNode *n)
-{
-  typing_declarations(t, &n->kids[0], 1, false);
-  return typing_expression(t, n->kids[1]);
+  CspType *type = csp_unify_var(&t->unifier);
+  typing_expect(t, n, type, NULL);
+  return type;
 }
 
 static CspType *lambda(Typing *t, CspNode *n)
@@ -329,8 +370,8 @@ static CspType *expression_type(Typing *t, CspNode *n)
   case CSP_SET_RANGE_EACH:
   case CSP_CLOSURE_EACH: return each(t, n);
   case CSP_MAP: return map(t, n);
-  case CSP_IF: return conditional(t, n);
-  case CSP_LET: return let(t, n);
+  case CSP_IF:
+  case CSP_LET: return by_parts(t, n);
   case CSP_LAMBDA: return lambda(t, n);
   case CSP_CALL: return call(t, n);
   case CSP_DOT: return dot(t, n);
