@@ -7,7 +7,9 @@
  * model and in the strict one, up to a length.  Its text, read and evaluated, must be the same
  * process.  Of it and another one the checks of the program (refinement, deadlocks, divergence,
  * determinism) are asked what the definitions answer, too (csp_verdicts.h).  Some have processes
- * inside that are defined by recursion, or compressions.
+ * inside that are defined by recursion, or compressions; chase and deter stand around deterministic
+ * processes, which they do not change.  Priorities are about steps: of these the verdicts alone are
+ * compared.
  *
  * Process number n depends on the seed and n alone.  The first difference is made smaller and
  * shown; the exit status is then 1. */
@@ -190,11 +192,25 @@ static void show_recursive(World *world)
   text_free(&text);
 }
 
+/* Whatever choices chase makes, such a process stays what it is. */
+static bool is_deterministic(World *world, Datum process, void *context)
+{
+  Meanings *m = context;
+  ArenaMark mark = arena_mark(m->arena);
+  m->strict = false;
+  BehaviourFacts facts = behaviour_facts(m, world_actual(world, process));
+  arena_release(m->arena, mark);
+  return !facts.too_large && !facts.choice && !facts.divergence;
+}
+
 static bool one_case(Run *run, Meanings *m, uint64_t number)
 {
   World *world = m->world;
   seed_world(world, run, number);
   world->compress = world_random(world, 3) == 0;
+  world->priorities = !world->compress && world_random(world, 4) == 0;
+  world->is_deterministic = world_random(world, 2) ? is_deterministic : NULL;
+  world->deterministic_context = m;
   world->calls = world_random(world, 2);
   Datum process = world_process(world, 1 + (int) world_random(world, (uint32_t) run->series.size));
   Text text = {0};
@@ -206,9 +222,9 @@ static bool one_case(Run *run, Meanings *m, uint64_t number)
   ArenaMark mark = arena_mark(m->arena);
   int bound;
   Cell top;
-  bool found = differs(m, process, &text, &bound, &top);
+  bool found = !world->priorities && differs(m, process, &text, &bound, &top);
   if (found) show_difference(m, number, process);
-  else count_case(run, bound, top, m->longest);
+  else if (!world->priorities) count_case(run, bound, top, m->longest);
   bool well = !found && read_again(m, number, process) && ask_verdicts(run, m, number, process);
   if (!well) show_recursive(world);
   arena_release(m->arena, mark);

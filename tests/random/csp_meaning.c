@@ -512,6 +512,7 @@ Meaning meaning_of(Meanings *m, Datum term)
     return of_two(m, kind, meaning_of(m, parts[0]), meaning_of(m, parts[2]),
                   world_mask(m->world, parts[1]), 0);
   case TERM_COMPRESS: return meaning_of(m, parts[1]);
+  case TERM_CHASE: return meaning_of(m, parts[0]); /* it is deterministic: nothing is chosen */
   default: return of_one(m, kind, parts);
   }
 }

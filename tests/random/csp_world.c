@@ -29,7 +29,7 @@ Datum world_actual(World *world, Datum d)
 
 static const char script_text[] =
     "channel a, b, c\n"
-    "external chase, prioritise\n"
+    "external chase, deter, prioritise, prioritisepo\n"
     "transparent explicate, sbisim, wbisim, dbisim, normal, diamond, tau_loop_factor, "
     "model_compress\n";
 
@@ -40,8 +40,9 @@ static const char *const compressions[] = {[COMPRESS_NONE] = "explicate",
                                            [COMPRESS_NORMAL] = "normal",
                                            [COMPRESS_DIAMOND] = "diamond",
                                            [COMPRESS_TAU_LOOP] = "tau_loop_factor",
-                                           [COMPRESS_MODEL] = "model_compress"};
-enum { COMPRESSIONS = sizeof compressions / sizeof *compressions };
+                                           [COMPRESS_MODEL] = "model_compress",
+                                           [COMPRESS_DETER] = "deter"};
+enum { COMPRESSIONS = COMPRESS_DETER }; /* those that change nothing */
 
 static Datum recursive_body(World *, int size, bool guarded);
 
@@ -222,9 +223,36 @@ static Datum combination(World *world, int size)
   }
 }
 
+/* Operators that are about steps. */
+static Datum prioritised(World *world, int size)
+{
+  Datum inside = world_process(world, size), a = random_set(world), b = random_set(world);
+  Datum event = random_event(world), other = random_event(world), pair[2] = {event, other};
+  if (world_random(world, 2)) {
+    Datum sets[2] = {a, datum_set_diff(world->pool, b, a)};
+    return WORLD_TERM(world, TERM_PRIORITISE, inside, datum_seq(world->pool, sets, 2));
+  }
+  Datum tuple = datum_tuple(world->pool, pair, 2),
+        all = world_set(world, (1u << world->events) - 1);
+  Datum order = datum_set(world->pool, &tuple, !datum_same(event, other));
+  Datum greatest = datum_set_diff(world->pool, a, datum_set(world->pool, &other, 1));
+  return WORLD_TERM(world, TERM_PRIORITY_ORDER, inside, all, order, greatest);
+}
+
+static Datum chased(World *world, int size)
+{
+  Datum inside = world_process(world, size);
+  bool deter = world_random(world, 2);
+  if (!world->is_deterministic(world, inside, world->deterministic_context)) return inside;
+  return deter ? WORLD_TERM(world, TERM_COMPRESS, datum_int(COMPRESS_DETER), inside)
+               : WORLD_TERM(world, TERM_CHASE, inside);
+}
+
 Datum world_process(World *world, int size)
 {
   if (size <= 0) return leaf(world);
+  if (world->priorities && !world_random(world, 6)) return prioritised(world, size);
+  if (world->is_deterministic && !world_random(world, 6)) return chased(world, size);
   if (world->compress && !world_random(world, 8)) {
     Datum kind = datum_int(world_random(world, COMPRESSIONS)), inside = world_process(world, size);
     return WORLD_TERM(world, TERM_COMPRESS, kind, inside);
@@ -325,6 +353,34 @@ static void print_parallel(const World *world, Text *text, Datum term, uint32_t 
   world_print(world, text, process);
 }
 
+static void print_chosen(const World *world, Text *text, Datum term, TermKind kind)
+{
+  const Datum *parts = datum_parts(world->pool, term);
+  text_add(text, kind == TERM_CHASE        ? "chase("
+                 : kind == TERM_PRIORITISE ? "prioritise("
+                                           : "prioritisepo(");
+  world_print(world, text, parts[0]);
+  if (kind == TERM_PRIORITISE) {
+    text_add(text, ", <");
+    print_set(world, text, datum_part(world->pool, parts[1], 0));
+    text_add(text, ", ");
+    print_set(world, text, datum_part(world->pool, parts[1], 1));
+    text_add(text, ">");
+  } else if (kind == TERM_PRIORITY_ORDER) {
+    text_add(text, ", ");
+    print_set(world, text, parts[1]);
+    text_add(text, ", {");
+    for (uint32_t i = 0; i < datum_count(world->pool, parts[2]); i++) {
+      const Datum *pair = datum_parts(world->pool, datum_part(world->pool, parts[2], i));
+      text_printf(text, "(%c, %c)", 'a' + (int) world_number(pair[0]),
+                  'a' + (int) world_number(pair[1]));
+    }
+    text_add(text, "}, ");
+    print_set(world, text, parts[3]);
+  }
+  text_add(text, ")");
+}
+
 static void print_others(const World *world, Text *text, Datum term, TermKind kind)
 {
   const Datum *parts = datum_parts(world->pool, term);
@@ -352,6 +408,9 @@ static void print_others(const World *world, Text *text, Datum term, TermKind ki
     if (datum_count(world->pool, parts[1])) text_add(text, "] ");
     world_print(world, text, parts[2]);
     return;
+  case TERM_CHASE:
+  case TERM_PRIORITISE:
+  case TERM_PRIORITY_ORDER: print_chosen(world, text, term, kind); return;
   case TERM_COMPRESS:
     text_add(text, compressions[datum_int_of(parts[0])]);
     text_add(text, "(");

@@ -15,7 +15,8 @@ enum { WORLD_RECURSIVE = 3 };
   ((TermKind) (TERM_KINDS + 1)) /* [number]: for the generator and meaning alone \
                                  */
 
-typedef struct {
+typedef struct World World;
+struct World {
   CspParseContext context;
   CspScript *script; /* which declares the events */
   Evaluator *evaluator;
@@ -23,10 +24,14 @@ typedef struct {
   Stepper *stepper;
   uint32_t events; /* how many of them are used: 2 or 3 */
   bool compress;   /* random processes have compressions inside */
+  bool priorities; /* … and priorities, which no definition of traces covers */
+  /* They have chase and deter around processes of which this is true; NULL: around none. */
+  bool (*is_deterministic)(World *, Datum process, void *context);
+  void *deterministic_context;
   uint64_t seed;
   Datum bodies[WORLD_RECURSIVE], actual[WORLD_RECURSIVE]; /* of X0 …, and their values */
   bool calls; /* random processes may have X0 … inside */
-} World;
+};
 
 World *world_new(uint32_t events, uint64_t seed); /* the seed decides about X0, X1, X2 */
 void world_free(World *);                         /* accepts NULL */
