@@ -75,6 +75,9 @@ static bool add_guide(Session *session, SystemKind kind, System *system)
   const CspNode *process = open_process(session, kind.guide, kind.process, &system->script);
   if (!process) return false;
   GuideOptions options = {.block_others = kind.block_others};
+  /* The system of both prints values as the machine does now. */
+  if (kind.as == SYSTEM_WHOLE)
+    b_machine_show(system->machine, session_options(session)->for_programs);
   uint32_t before = diags_errors(session_diags(session));
   Lts *both = csp_script_guide(system->script, process, system->lts, options);
   if (both) system->lts = both;
