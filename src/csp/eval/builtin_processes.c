@@ -65,7 +65,6 @@ Datum builtin_process(Evaluator *e, CspBuiltin b, const Datum *a, Span span)
   case BUILTIN_PRIORITISE_PO: return term(e, TERM_PRIORITY_ORDER, a, 4);
   case BUILTIN_CHASE:
   case BUILTIN_CHASE_NOCACHE: return term(e, TERM_CHASE, a, 1);
-  case BUILTIN_LOOP:
   case BUILTIN_TRACE_WATCHDOG:
   case BUILTIN_FAILURE_WATCHDOG:
     return evaluator_raise(e, FAULT_LIMIT, span, "%s is not supported", builtin_name(b));

@@ -293,6 +293,8 @@ Datum eval_builtin(Evaluator *e, CspBuiltin b, const Datum *a, uint32_t count, S
   if (count > wanted)
     return evaluator_raise(e, FAULT_EVALUATION, span, "%s has %u arguments, but %u are given",
                            builtin_name(b), wanted, count);
+  const CspSymbol *prelude = csp_resolved_prelude(e->resolved, b);
+  if (prelude) return eval_call(e, eval_global(e, prelude), a, count, span);
   switch (b) {
   case BUILTIN_UNION:
   case BUILTIN_INTER:

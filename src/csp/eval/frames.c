@@ -348,6 +348,7 @@ CspFrames *csp_frames_new(const CspResolved *resolved)
     if (symbol->kind == CSP_SYMBOL_DEFINED && !symbol->let) symbol->number = frames->globals++;
   }
   Builder top = {.frames = frames};
+  if (resolved->prelude) walk_declarations(&top, resolved->prelude);
   walk_declarations(&top, resolved->script);
   return frames;
 }

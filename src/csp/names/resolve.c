@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "csp/names/prelude.h"
 #include "csp/names/resolve_impl.h"
 
 static CspScope *resolve_statements(Resolver *r, CspScope *s, CspNode *statements)
@@ -122,6 +123,15 @@ static bool has_timed(const CspNode *n)
   return false;
 }
 
+static bool uses(const CspNode *n, const Name *name)
+{
+  if (!name) return false;
+  if (csp_is(n, CSP_NAME) && n->name == name) return true;
+  for (uint32_t i = 0; i < n->count; i++)
+    if (uses(n->kids[i], name)) return true;
+  return false;
+}
+
 /* Where something is timed, there is an event tock, declared or not. */
 static void provide_tock(Resolver *r, CspScope *outer, CspScope *s, const CspNode *script)
 {
@@ -138,6 +148,34 @@ static void provide_tock(Resolver *r, CspScope *outer, CspScope *s, const CspNod
   timed->number = BUILTIN_TIMED_PRIORITY;
 }
 
+/* It is read only where one of its names occurs. */
+static void read_prelude(Resolver *r, CspScope *builtins)
+{
+  const CspParseContext *c = r->context;
+  bool needed = false;
+  for (uint32_t b = 0; b < BUILTIN_COUNT; b++) {
+    const char *name = builtin_name((CspBuiltin) b);
+    bool prelude = csp_prelude_name((CspBuiltin) b);
+    needed |= prelude && uses(r->resolved->script, names_find(c->names, name, strlen(name)));
+  }
+  if (!needed) return;
+  const Source *source = sources_add(c->sources, "<prelude>", csp_prelude, strlen(csp_prelude));
+  r->resolved->prelude = csp_parse(c, source);
+  r->resolved->prelude_scope = csp_scope_open(r, builtins);
+  declare_all(r, r->resolved->prelude_scope, r->resolved->prelude);
+  resolve_declarations(r, r->resolved->prelude_scope, r->resolved->prelude);
+}
+
+CspSymbol *csp_resolved_prelude(const CspResolved *resolved, CspBuiltin b)
+{
+  const char *name = csp_prelude_name(b);
+  if (!name || !resolved->prelude) return NULL;
+  for (uint32_t i = 0; i < resolved->prelude->count; i++)
+    if (!strcmp(resolved->prelude->kids[i]->name->text, name))
+      return resolved->prelude->kids[i]->symbol;
+  return NULL;
+}
+
 CspResolved *csp_resolve(const CspParseContext *context, CspNode *script)
 {
   CspResolved *resolved = memory_zeroed(1, sizeof *resolved);
@@ -146,6 +184,7 @@ CspResolved *csp_resolve(const CspParseContext *context, CspNode *script)
   Resolver r = {.context = context, .resolved = resolved};
   CspScope *builtins = csp_scope_of_builtins(&r), *outer = csp_scope_open(&r, builtins);
   resolved->scope = csp_scope_open(&r, outer);
+  read_prelude(&r, builtins);
   declare_all(&r, resolved->scope, script);
   provide_tock(&r, outer, resolved->scope, script);
   resolve_declarations(&r, resolved->scope, script);
