@@ -156,8 +156,22 @@ static void room_for(Space *s)
   }
 }
 
+/* A few times a second. */
+static void tell_progress(Space *s)
+{
+  double now = clock_seconds();
+  if (!s->options.progress || now < s->told + 0.25) return;
+  s->told = now;
+  s->options.progress(s->options.progress_context,
+                      &(ExploreStatus){.explored = s->computed,
+                                       .found = states_count(s->states),
+                                       .transitions = s->edge_count,
+                                       .bytes = memory_resident()});
+}
+
 void space_check_limits(Space *s)
 {
+  tell_progress(s);
   if (s->options.deadline > 0 && clock_seconds() > s->options.deadline)
     space_stop(s, "the time limit was reached");
   if (s->options.cancelled && s->options.cancelled()) space_stop(s, "interrupted");
@@ -188,6 +202,7 @@ static void compute(Space *s, StateId state)
   s->ranges.data[state] = (EdgeRange){begin, s->edges.len};
   s->partial.data[state] = g.trouble || s->stopped;
   s->edge_count += s->edges.len - begin;
+  s->computed++;
 }
 
 EdgeRange space_edges(Space *s, StateId state)
@@ -276,6 +291,7 @@ Space *space_new(Lts *lts, Alphabet *alphabet, SpaceOptions options)
   Space *s = calloc(1, sizeof *s);
   if (!s) memory_exhausted();
   *s = (Space){.lts = lts, .alphabet = alphabet, .options = options, .complete = true};
+  s->told = clock_seconds();
   s->arena = arena_new();
   s->states = states_new(lts->width);
   s->setups = states_new(lts->width);

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "compare/alphabet.h"
 #include "lts/lts.h"
+#include "search/progress.h"
 #include "search/states.h"
 
 /* The states of a transition system as numbers, with their edges, computed when
@@ -43,10 +44,12 @@ typedef struct {
   bool dotted;
   const SpaceChannel *channels;
   uint32_t channel_count;
-  uint64_t max_states;     /* 0: no limit */
-  double deadline;         /* by clock_seconds; 0: none */
-  size_t memory_limit;     /* bytes of the process; 0: none */
-  bool (*cancelled)(void); /* or NULL: asked whether to stop */
+  uint64_t max_states;       /* 0: no limit */
+  double deadline;           /* by clock_seconds; 0: none */
+  size_t memory_limit;       /* bytes of the process; 0: none */
+  bool (*cancelled)(void);   /* or NULL: asked whether to stop */
+  ExploreProgress *progress; /* or NULL */
+  void *progress_context;
 } SpaceOptions;
 
 typedef struct Space Space;
@@ -72,7 +75,9 @@ struct Space {
   States *calls;              /* rows (label, arguments, results) that were seen ... */
   VEC(uint32_t) actions;      /* ... and by their number, the actions */
   uint64_t edge_count;
-  uint32_t checks; /* of limits, so far */
+  uint32_t computed; /* states whose edges are */
+  double told;       /* when the last progress was */
+  uint32_t checks;   /* of limits, so far */
 };
 
 /* Computes the initial states. */

@@ -115,7 +115,10 @@ Lts *csp_script_lts(CspScript *s, const CspNode *process, CspSystemOptions optio
     priority = evaluator_value(s->evaluator, options.priority);
     if (datum_is_fault(priority)) return NULL;
   }
-  return machine_lts(s->stepper, p, (MachineOptions){.plain = options.plain, .priority = priority});
+  return machine_lts(s->stepper, p,
+                     (MachineOptions){.plain = options.plain,
+                                      .priority = priority,
+                                      .most_states = options.most_states});
 }
 
 Lts *csp_script_guide(CspScript *s, const CspNode *process, Lts *machine, GuideOptions options)

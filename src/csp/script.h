@@ -33,6 +33,7 @@ const CspNode *csp_script_extra_assertion(CspScript *, const Source *);
 typedef struct {
   bool plain; /* compressions are identities, and nothing is reduced: states are counted as they are
                */
+  uint32_t most_states;    /* of a component that is explored beforehand; 0: some */
   const CspNode *priority; /* a set of events that wait while τ is possible; or NULL */
 } CspSystemOptions;
 /* A machine guided by a process.  NULL: the process has no value (evaluator_fault), or its channels

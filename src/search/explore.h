@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "lts/lts.h"
+#include "search/progress.h"
 #include "search/state_id.h"
 
 /* Exploration of a transition system, with the checks that are made in every state.
@@ -18,14 +19,6 @@ typedef enum {
   ORDER_MIXED, /* the next state is the oldest or the newest, at random */
   ORDER_RANDOM /* random walks; never complete */
 } SearchOrder;
-
-typedef struct {
-  uint64_t explored, found, transitions;
-  size_t bytes; /* of the process */
-} ExploreStatus;
-
-/* Called a few times a second while the exploration goes on. */
-typedef void ExploreProgress(void *context, const ExploreStatus *);
 
 typedef struct {
   bool invariant, deadlock, assertions, goal; /* what is checked */

@@ -173,8 +173,9 @@ static void run(AssertionRun *r, const CspNode *a)
 void csp_assertion_run(CspChecked *c, const CspNode *node, double deadline, CspResult *result)
 {
   bool negated = csp_is(node, CSP_NOT_ASSERT);
-  AssertionRun r = {c, result, deadline, {.plain = c->request->plain}};
   const SessionOptions *o = session_options(c->session);
+  uint32_t most = o->max_states < UINT32_MAX ? (uint32_t) o->max_states : 0;
+  AssertionRun r = {c, result, deadline, {.plain = c->request->plain, .most_states = most}};
   evaluator_set_limits(csp_script_evaluator(c->script),
                        (EvaluatorLimits){.deadline = deadline,
                                          .cancelled = o->cancelled,

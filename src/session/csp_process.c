@@ -52,6 +52,8 @@ Space *csp_open_space(const AssertionRun *r, Lts *lts, Alphabet *alphabet, uint6
                    (SpaceOptions){.max_states = limit,
                                   .memory_limit = session_memory_limit(r->checked->session),
                                   .cancelled = o->cancelled,
+                                  .progress = r->checked->request->progress,
+                                  .progress_context = r->checked->request->progress_context,
                                   .deadline = r->deadline});
 }
 
