@@ -75,6 +75,9 @@ CspType *typing_expression(Typing *, CspNode *);
 bool typing_expect(Typing *, CspNode *, CspType *, const char *what);
 CspType *typing_pattern(Typing *, CspNode *);
 bool typing_expect_pattern(Typing *, CspNode *, CspType *, const char *what);
+/* Names of the pattern that stand for a whole value, or for a dotted part, stand for something
+ * complete. */
+void typing_complete(Typing *, const CspNode *pattern);
 CspType *typing_name(Typing *, CspNode *);
 /* CSP_NAME … CSP_LENGTH by typing_expression, the rest here. */
 CspType *typing_prefix(Typing *, CspNode *);

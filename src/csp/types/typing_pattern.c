@@ -32,13 +32,23 @@ static CspType *pattern_tuple(Typing *t, CspNode *p)
   return tuple;
 }
 
+void typing_complete(Typing *t, const CspNode *p)
+{
+  CspType *type = (CspType *) (uintptr_t) p->type;
+  if (binds(p)) {
+    if (!csp_unify_limit(&t->unifier, type, CSP_LIMIT_COMPLETE))
+      typing_limit_mistake(t, p, type, "an input");
+  } else if (csp_is(p, CSP_DOT) || csp_is(p, CSP_BOTH)) {
+    for (uint32_t i = 0; i < p->count; i++) typing_complete(t, p->kids[i]);
+  }
+}
+
 /* a.b.c: names before a dot stand for something complete. */
 static CspType *pattern_dot(Typing *t, CspNode *p)
 {
   CspType *dot = csp_type_new(t->arena, CSPT_DOT, 2);
   dot->args[0] = typing_pattern(t, p->kids[0]);
-  if (binds(p->kids[0]) && !csp_unify_limit(&t->unifier, dot->args[0], CSP_LIMIT_COMPLETE))
-    typing_limit_mistake(t, p->kids[0], dot->args[0], NULL);
+  typing_complete(t, p->kids[0]);
   dot->args[1] = typing_pattern(t, p->kids[1]);
   return dot;
 }

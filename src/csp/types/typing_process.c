@@ -80,8 +80,7 @@ static CspType *input(Typing *t, CspNode *field)
   CspType *type = typing_pattern(t, pattern);
   if (given && !csp_unify(&t->unifier, type, element))
     typing_mismatch(t, pattern, element, type, "the pattern of an input");
-  if (!csp_unify_limit(&t->unifier, type, CSP_LIMIT_COMPLETE))
-    typing_limit_mistake(t, pattern, type, "an input");
+  typing_complete(t, pattern);
   return type;
 }
 

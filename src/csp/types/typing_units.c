@@ -216,6 +216,7 @@ static void need_known(Typing *t, const CspSymbol *symbol, CspType *type)
 static void finish_symbol(Typing *t, CspSymbol *symbol, void *data)
 {
   SymbolInfo *info = typing_info(t, symbol);
+  (void) data;
   if (!info->scheme.type || (info->annotation && typing_is_defined(symbol))) return;
   CspType *type = info->scheme.type;
   if (!csp_unify_settle(&t->unifier, &type)) {
@@ -225,7 +226,7 @@ static void finish_symbol(Typing *t, CspSymbol *symbol, void *data)
   }
   info->scheme.type = type;
   need_known(t, symbol, type);
-  if (data) csp_unify_generalise(&t->unifier, type, t->unifier.level);
+  csp_unify_generalise(&t->unifier, type, t->unifier.level);
 }
 
 /* An instance whose module needs it. */
@@ -273,8 +274,8 @@ static void check_group(Typing *t, Unit *const *group, uint32_t count, void *dat
   for (uint32_t i = 0; i < count; i++) {
     if (skip) group[i]->broken = true;
     t->instance = group[i]->instance;
-    typing_each_symbol(t, group[i]->node, wrong ? forget_symbol : finish_symbol,
-                       s->generalise ? t : NULL);
+    if (wrong) typing_each_symbol(t, group[i]->node, forget_symbol, NULL);
+    else if (s->generalise) typing_each_symbol(t, group[i]->node, finish_symbol, NULL);
   }
   t->instance = instance;
 }
