@@ -63,6 +63,8 @@ ROOMS = [
     ["csp/machine"],
     ["csp/guide"],
     ["csp"],
+    ["session"],
+    ["session/csp"],
     ["report"],
     ["report/check"],
     ["report/csp"],

@@ -43,11 +43,6 @@ Datum eval_builtin_name(Evaluator *e, const CspNode *n)
 
 static bool is_set(Datum d) { return datum_is(d, DATUM_SET) || datum_is(d, DATUM_INFINITE); }
 
-Datum builtin_wants(Evaluator *e, CspBuiltin b, const char *what, Span span)
-{
-  return evaluator_raise(e, FAULT_EVALUATION, span, "%s needs %s", builtin_name(b), what);
-}
-
 /* ----------------------------------------------------------------------- sets */
 
 static bool is_from(Evaluator *e, Datum set)

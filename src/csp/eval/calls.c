@@ -221,13 +221,6 @@ uint32_t function_tag(Evaluator *e, const CspNode *node)
   return tag;
 }
 
-static const Name *name_of_function(const Evaluator *e, Datum function)
-{
-  uint32_t tag = datum_tag(e->pool, function);
-  const CspNode *node = tag < BUILTIN_COUNT ? NULL : e->functions.data[tag - BUILTIN_COUNT];
-  return node && csp_is(node, CSP_FUNCTION) ? node->name : NULL;
-}
-
 static Datum no_clause(Evaluator *e, const CspNode *node, const Datum *arguments, uint32_t count,
                        Span span)
 {
@@ -341,12 +334,6 @@ Datum eval_call(Evaluator *e, Datum function, const Datum *arguments, uint32_t c
   }
   vec_free(&all);
   return value;
-}
-
-const char *evaluator_function_name(const Evaluator *e, Datum function)
-{
-  const Name *name = name_of_function(e, function);
-  return name ? name->text : NULL;
 }
 
 /* --------------------------------------------------------- suspended operands */

@@ -74,15 +74,6 @@ bool evaluator_stops(Evaluator *e)
   return e->fault.kind != FAULT_NONE;
 }
 
-Datum evaluator_value(Evaluator *e, const CspNode *n)
-{
-  assert(n->later && !n->later->capture_count);
-  ArenaMark mark = arena_mark(e->stack);
-  Datum value = eval(e, n, frame_new(e, n->later));
-  arena_release(e->stack, mark);
-  return value;
-}
-
 Span evaluator_span(const Evaluator *e, Datum process)
 {
   if (!datum_is(process, DATUM_PROCESS)) return SPAN_NONE;
@@ -92,23 +83,22 @@ Span evaluator_span(const Evaluator *e, Datum process)
   return e->frames->frames.data[number]->node->span;
 }
 
-uint32_t evaluator_arity(Evaluator *e, uint32_t channel) { return field_arity(e, channel); }
-
-uint32_t evaluator_field_end(Evaluator *e, Datum event, uint32_t from)
-{
-  uint32_t count = dot_count(e->pool, event);
-  uint32_t end = field_end(e, datum_parts(e->pool, event), count, from);
-  return end < count ? end : count;
-}
-
-bool evaluator_is_open(Evaluator *e, uint32_t channel)
-{
-  const Fields *f = fields_of(e, channel);
-  for (uint32_t i = 0; f && i < f->count; i++)
-    if (datum_is(f->sets[i], DATUM_INFINITE)) return true;
-  return false;
-}
-
 void evaluator_set_surroundings(Evaluator *e, Datum events) { e->surroundings = events; }
 
-bool evaluator_in(Evaluator *e, Datum element, Datum set) { return set_holds(e, set, element); }
+Datum builtin_wants(Evaluator *e, CspBuiltin b, const char *what, Span span)
+{
+  return evaluator_raise(e, FAULT_EVALUATION, span, "%s needs %s", builtin_name(b), what);
+}
+
+static const Name *name_of_function(const Evaluator *e, Datum function)
+{
+  uint32_t tag = datum_tag(e->pool, function);
+  const CspNode *node = tag < BUILTIN_COUNT ? NULL : e->functions.data[tag - BUILTIN_COUNT];
+  return node && csp_is(node, CSP_FUNCTION) ? node->name : NULL;
+}
+
+const char *evaluator_function_name(const Evaluator *e, Datum function)
+{
+  const Name *name = name_of_function(e, function);
+  return name ? name->text : NULL;
+}

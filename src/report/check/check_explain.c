@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "report/check/check_impl.h"
 #include "report/scope.h"
-#include "session/guided.h"
+#include "session/csp/guided.h"
 #include "lts/b_machine.h"
 #include "lts/words.h"
 #include "model/model_print.h"

@@ -8,7 +8,7 @@
 #include "report/unbounded.h"
 #include "report/violation.h"
 #include "lts/b_machine.h"
-#include "session/guided.h"
+#include "session/csp/guided.h"
 
 static json_t *wd_warning(const CheckReport *c, Span span, const char *message, const char *example)
 {

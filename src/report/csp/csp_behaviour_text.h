@@ -3,7 +3,7 @@
 
 #include <jansson.h>
 
-#include "session/csp_check.h"
+#include "session/csp/csp_check.h"
 
 /* A behaviour that shows why an assertion fails: lines for people, indented; the field
  * `counterexample`, which is null where there is none; a trace file. */

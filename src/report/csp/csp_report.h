@@ -2,7 +2,7 @@
 #define REPORT_CSP_CSP_REPORT_H
 
 #include "report/report.h"
-#include "session/csp_check.h"
+#include "session/csp/csp_check.h"
 
 /* What is said of the assertions of a script: a line for each, its counterexample below it, and the
  * verdict as the last line; for programs the field `assertions`, and the figures of the process if

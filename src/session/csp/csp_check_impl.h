@@ -3,7 +3,7 @@
 
 #include "compare/property.h"
 #include "csp/script.h"
-#include "session/csp_check.h"
+#include "session/csp/csp_check.h"
 
 /* One assertion while it is checked. */
 typedef struct {

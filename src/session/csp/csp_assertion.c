@@ -1,7 +1,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "session/csp_check_impl.h"
+#include "session/csp/csp_check_impl.h"
 
 /* ------------------------------------------------------------------ outcomes */
 

@@ -4,7 +4,7 @@
 #include "compare/seen.h"
 #include "csp/machine/machine.h"
 #include "lts/print.h"
-#include "session/csp_check_impl.h"
+#include "session/csp/csp_check_impl.h"
 
 static CspBehaviour *behaviour_new(const CspChecked *c, CounterKind kind)
 {

@@ -1,11 +1,11 @@
-#include "session/csp_check.h"
+#include "session/csp/csp_check.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "session/csp_check_impl.h"
+#include "session/csp/csp_check_impl.h"
 
 typedef struct { /* an assertion that is to be run */
   const CspNode *node;

@@ -1,4 +1,4 @@
-#include "session/csp_value.h"
+#include "session/csp/csp_value.h"
 
 #include <string.h>
 

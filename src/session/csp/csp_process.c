@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "session/csp_check_impl.h"
+#include "session/csp/csp_check_impl.h"
 
 /* So many states are first looked at one by one: mistakes are mostly near the beginning. */
 enum { FEW_STATES = 20000 };

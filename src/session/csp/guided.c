@@ -1,4 +1,4 @@
-#include "session/guided.h"
+#include "session/csp/guided.h"
 
 #include "search/states.h"
 
