@@ -10,13 +10,13 @@ Component *compress(Component *c, CompressKind kind)
   switch (kind) {
   case COMPRESS_NONE:
   case COMPRESS_DETER: return c; /* the latter is made by its rules */
-  case COMPRESS_SBISIM: return compress_strong(c);
+  case COMPRESS_SBISIM:
   case COMPRESS_WBISIM:
-  case COMPRESS_DBISIM: return compress_branching(compress_tau_loops(c));
+  case COMPRESS_DBISIM:
+  case COMPRESS_MODEL: return compress_strong(compress_branching(compress_tau_loops(c)));
   case COMPRESS_NORMAL: return compress_strong(compress_normal(c));
   case COMPRESS_DIAMOND: return compress_strong(compress_diamond(compress_tau_loops(c)));
   case COMPRESS_TAU_LOOP: return compress_tau_loops(c);
-  case COMPRESS_MODEL: return compress_strong(compress_branching(compress_tau_loops(c)));
   }
   return c;
 }
@@ -47,6 +47,7 @@ Leaf *compress_process(LeafStore *store, Datum process)
   Leaf *leaf = product_process(store, inner);
   if (!leaf) return NULL;
   leaf->process = process;
-  leaf->component = compress(leaf->component, kind);
+  leaf->component = store->mode == COMPRESS_STRONGLY ? compress_strong(leaf->component)
+                                                     : compress(leaf->component, kind);
   return leaf;
 }

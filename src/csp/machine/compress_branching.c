@@ -17,7 +17,7 @@ typedef struct {
   VEC(uint64_t) words;
 } Branching;
 
-enum { WORK_LIMIT = 400000000 };
+enum { WORK_LIMIT = 100000000 };
 
 /* What can be reached by τ comes first; without recursion. */
 static void find_order(Branching *b)

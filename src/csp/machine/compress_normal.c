@@ -6,7 +6,7 @@
 #include "csp/machine/compress.h"
 #include "csp/machine/signatures.h"
 
-enum { MOST_WORDS = 1 << 26 };
+enum { MOST_WORDS = 1 << 25 };
 
 /* A node is what the system may have become after a trace: a set of states, closed under τ.
  * Nodes are numbered as they are met; states of the result are made node by node, so moves have

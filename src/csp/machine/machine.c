@@ -48,6 +48,9 @@ static void add_channels(Machine *m)
 
 Lts *machine_lts_from(ProcessSource source, Datum process, MachineOptions options)
 {
+  CompressMode mode = options.plain                      ? COMPRESS_NEVER
+                      : datum_is_fault(options.priority) ? COMPRESS_FREELY
+                                                         : COMPRESS_STRONGLY;
   Machine *m = memory_zeroed(1, sizeof *m);
   m->source = source;
   m->events = event_table_new();
@@ -55,7 +58,7 @@ Lts *machine_lts_from(ProcessSource source, Datum process, MachineOptions option
   m->priority = options.priority;
   m->leaves = (LeafStore){.source = &m->source,
                           .events = &m->events,
-                          .plain = options.plain || !datum_is_fault(options.priority),
+                          .mode = mode,
                           .most_states = options.most_states ? options.most_states : MOST_STATES,
                           .most_rules = MOST_RULES};
   event_labels_init(&m->labels, &m->source, &m->events);

@@ -31,9 +31,12 @@ static bool build(Skeleton *, Datum process, Side *);
 
 void leaf_store_free(LeafStore *s)
 {
-  datum_numbers_free(&s->processes);
-  for (uint32_t i = 0; i < s->leaves.len; i++) leaf_free(s->leaves.data[i]);
-  vec_free(&s->leaves);
+  for (uint32_t m = 0; m < COMPRESS_MODES; m++) {
+    LeafTable *t = &s->tables[m];
+    for (uint32_t i = 0; i < t->leaves.len; i++) leaf_free(t->leaves.data[i]);
+    datum_numbers_free(&t->processes);
+    vec_free(&t->leaves);
+  }
 }
 
 /* -------------------------------------------------------------------- rules */
@@ -106,15 +109,24 @@ static bool is_compressed(const Skeleton *k, Datum process)
   return datum_tag(k->pool, process) == TERM_COMPRESS;
 }
 
+static CompressKind compression(const Skeleton *k, Datum process)
+{
+  return (CompressKind) datum_int_of(datum_part(k->pool, process, 0));
+}
+
 /* Unlike the others it changes behaviour. */
 static bool is_deter(const Skeleton *k, Datum process)
 {
-  return datum_int_of(datum_part(k->pool, process, 0)) == COMPRESS_DETER;
+  return compression(k, process) == COMPRESS_DETER;
 }
 
 static bool is_made_alone(const Skeleton *k, Datum compressed)
 {
-  return !k->store->plain || is_deter(k, compressed);
+  const LeafStore *s = k->store;
+  if (is_deter(k, compressed)) return true;
+  return !s->gave_up &&
+         (s->mode == COMPRESS_FREELY ||
+          (s->mode == COMPRESS_STRONGLY && compression(k, compressed) == COMPRESS_SBISIM));
 }
 
 static bool has_priorities(const Skeleton *k, Datum process)
@@ -132,18 +144,18 @@ static Leaf *make_leaf(Skeleton *k, Datum process)
   return unfold(s->source, s->events, process, s->most_states);
 }
 
-/* If a compression fails, for the system is too large, so will those around it. */
 static Leaf *leaf_of(Skeleton *k, Datum process)
 {
   LeafStore *s = k->store;
-  uint32_t known = datum_numbers_find(&s->processes, process);
-  if (known != NO_NUMBER) return s->leaves.data[known];
+  LeafTable *t = &s->tables[s->mode];
+  uint32_t known = datum_numbers_find(&t->processes, process);
+  if (known != NO_NUMBER) return t->leaves.data[known];
   Leaf *leaf = make_leaf(k, process);
-  s->plain |= !leaf && is_compressed(k, process);
+  s->gave_up |= !leaf && is_compressed(k, process);
   if (!leaf) return NULL;
-  datum_numbers_add(&s->processes, process);
-  vec_push(&s->leaves, leaf);
-  assert(s->leaves.len == s->processes.all.len);
+  datum_numbers_add(&t->processes, process);
+  vec_push(&t->leaves, leaf);
+  assert(t->leaves.len == t->processes.all.len);
   return leaf;
 }
 
@@ -406,12 +418,14 @@ static bool build_parallel(Skeleton *k, Datum process, Side *whole)
 }
 
 /* Below chase and priorities, where compressions might change behaviour. */
-static bool build_exactly(Skeleton *k, Datum process, Side *side)
+static bool build_exactly(Skeleton *k, Datum process, Side *side, CompressMode mode)
 {
-  bool plain = k->store->plain;
-  k->store->plain = true;
+  CompressMode before = k->store->mode;
+  if (mode > before) k->store->mode = mode;
+  k->around++;
   bool good = build(k, process, side);
-  k->store->plain = plain;
+  k->around--;
+  k->store->mode = before;
   return good;
 }
 
@@ -422,10 +436,7 @@ static bool build_exactly(Skeleton *k, Datum process, Side *side)
 static bool build_priority(Skeleton *k, Datum process, Side *side)
 {
   if (k->around || k->plan->priorities.ranks.len) return build_leaf(k, process, side);
-  k->around++; /* others inside are leaves */
-  bool good = build_exactly(k, datum_part(k->pool, process, 0), side);
-  k->around--;
-  if (!good) return false;
+  if (!build_exactly(k, datum_part(k->pool, process, 0), side, COMPRESS_STRONGLY)) return false;
   for (uint32_t i = 0; i < side->rules.len; i++)
     side->rules.data[i].ranked = side->rules.data[i].event;
   priorities_of(k->store->source, k->store->events, process, &k->plan->priorities);
@@ -447,10 +458,7 @@ static bool build_chase(Skeleton *k, Datum process, Side *side)
   Datum inner = datum_part(k->pool, process, 0);
   uint32_t before = k->plan->rules.len, chases = k->plan->chases.len;
   if (!is_static(k, inner)) return build_leaf(k, process, side);
-  k->around++;
-  bool good = build_exactly(k, inner, side);
-  k->around--;
-  if (!good) return false;
+  if (!build_exactly(k, inner, side, COMPRESS_NEVER)) return false;
   k->plan->chases.len = chases;
   vec_push(&k->plan->chases, ((Chase){side->first, side->end}));
   for (uint32_t i = before; i < k->plan->rules.len; i++)
@@ -469,7 +477,7 @@ static bool build(Skeleton *k, Datum process, Side *side)
     k->store->source->take_fault(k->store->source);
     return false;
   }
-  if (k->store->depth >= DEEPEST) return false;
+  if (k->store->depth >= DEEPEST || k->store->source->stopped) return false;
   k->store->depth++;
   switch (datum_tag(k->pool, process)) {
   case TERM_HIDE: good = build_hide(k, process, side); break;

@@ -5,15 +5,27 @@
 
 /* A process as a network: its outermost parallels, hidings and renamings become rules, what is
  * below becomes leaves. */
+typedef enum {
+  COMPRESS_FREELY,   /* traces, failures and divergences stay */
+  COMPRESS_STRONGLY, /* states stay, up to strong bisimulation: below priorities */
+  COMPRESS_NEVER     /* all are identities */
+} CompressMode;
+enum { COMPRESS_MODES = COMPRESS_NEVER + 1 };
+
+typedef struct {
+  DatumNumbers processes; /* those that have leaves … */
+  VEC(Leaf *) leaves;     /* … by their numbers */
+} LeafTable;
+
 typedef struct {
   ProcessSource *source;
   EventTable *events;
-  bool plain;           /* compressions are identities */
+  CompressMode mode;
   uint32_t most_states; /* of a leaf */
   uint32_t most_rules;
-  DatumNumbers processes; /* those that have leaves … */
-  VEC(Leaf *) leaves;     /* … by their numbers; they live as long as this does */
-  uint32_t depth;         /* of processes that are being planned */
+  LeafTable tables[COMPRESS_MODES]; /* the leaves live as long as this does */
+  uint32_t depth;                   /* of processes that are being planned */
+  bool gave_up; /* a compression was too large; so would be those around it: no more are tried */
 } LeafStore;
 void leaf_store_free(LeafStore *); /* what it owns: the leaves */
 

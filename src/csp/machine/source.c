@@ -21,9 +21,9 @@ static bool contains(ProcessSource *s, Datum set, Datum event)
 
 static bool stops(ProcessSource *s)
 {
-  bool late = evaluator_stops(evaluator_of(s));
-  if (late) evaluator_forget_fault(evaluator_of(s));
-  return late;
+  if (s->stopped || !evaluator_stops(evaluator_of(s))) return s->stopped;
+  evaluator_forget_fault(evaluator_of(s));
+  return s->stopped = true;
 }
 
 static CspFault take_fault(ProcessSource *s)

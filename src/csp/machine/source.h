@@ -8,6 +8,7 @@ typedef struct ProcessSource ProcessSource;
 struct ProcessSource {
   Pool *pool;
   void *context;
+  bool stopped; /* it was time to stop once */
   /* The steps of a process, as stepper_steps has them; false: a fault, to be taken. */
   bool (*steps)(ProcessSource *, Datum process, StepList *);
   Datum (*now)(ProcessSource *, Datum process); /* behind LATER; a fault likewise */
