@@ -13,7 +13,8 @@ Component *compress(Component *c, CompressKind kind)
   case COMPRESS_SBISIM:
   case COMPRESS_WBISIM:
   case COMPRESS_DBISIM:
-  case COMPRESS_MODEL: return compress_strong(compress_branching(compress_tau_loops(c)));
+  case COMPRESS_MODEL:
+    return compress_strong(compress_branching(compress_tau_loops(compress_strong(c))));
   case COMPRESS_NORMAL: return compress_strong(compress_normal(c));
   case COMPRESS_DIAMOND: return compress_strong(compress_diamond(compress_tau_loops(c)));
   case COMPRESS_TAU_LOOP: return compress_tau_loops(c);
