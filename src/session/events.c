@@ -28,11 +28,11 @@ static void add_label_names(Names *names, Lts *lts)
   }
 }
 
-/* The names of events that the system has: a script has those of all its channels. */
+/* The names of events that the system has: a process has all channels of its script. */
 static Names *names_of(const System *system)
 {
   Names *names = names_new();
-  if (!system->script) add_label_names(names, system->lts);
+  if (!system_is_process(system)) add_label_names(names, system->lts);
   else {
     const CspResolved *script = evaluator_script(csp_script_evaluator(system->script));
     for (uint32_t i = 0; i < script->channels_and_constructors.len; i++) {
@@ -89,9 +89,11 @@ static void take_channels(Session *session, CspScript *script, SpaceOptions *opt
 void events_see(Session *session, const System *system, const System *other, int alphabet,
                 SpaceOptions *options)
 {
-  bool mixed = !system->script != !other->script;
+  bool mixed =
+      !system->script != !other->script || system_is_process(system) != system_is_process(other);
   options->dotted = system->script || other->script;
-  if (mixed && !system->script) take_channels(session, other->script, options);
+  if (!system_is_process(system) && system_is_process(other))
+    take_channels(session, other->script, options);
   if (alphabet == ALPHABET_COMMON || (alphabet == ALPHABET_MIXED && mixed))
     options->hidden = hide_others(session, system, other, options->hidden);
 }

@@ -126,6 +126,8 @@ void system_close(System *system)
   *system = (System){0};
 }
 
+bool system_is_process(const System *system) { return system->script && !system->model; }
+
 const char *system_name(const System *system)
 {
   const Machine *main = system->model ? system->model->main : NULL;

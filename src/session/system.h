@@ -39,6 +39,8 @@ bool system_load(Session *, const Source *, SystemKind, System *);
 bool system_start(Session *, SystemKind, System *);
 void system_close(System *);
 
+/* Is it a process of a script, not a machine that is guided by one? */
+bool system_is_process(const System *);
 /* The name of the main machine, or NULL. */
 const char *system_name(const System *);
 

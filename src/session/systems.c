@@ -146,11 +146,12 @@ static const char *share_sets(Session *session, const Systems *s)
 /* The style of values for people; texts that are compared do not have it. */
 static FormatStyle shown_style(const Session *session, const System *system)
 {
-  FormatStyle compared = system->lts->style;
+  Lts *lts = system->machine ? b_machine_lts(system->machine) : system->lts;
+  FormatStyle compared = lts->style;
   if (system->machine) b_machine_show(system->machine, session_options(session)->for_programs);
-  FormatStyle shown = system->lts->style;
-  shown.unicode |= system->script != NULL; /* τ and ✓ */
-  system->lts->style = compared;
+  FormatStyle shown = lts->style;
+  shown.unicode |= system_is_process(system); /* τ and ✓ */
+  lts->style = compared;
   return shown;
 }
 

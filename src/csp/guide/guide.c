@@ -174,6 +174,8 @@ Guide *guide_new(Stepper *stepper, Datum process, Lts *machine, GuideOptions opt
 Lts *guide_lts(Guide *g) { return &g->lts; }
 bool guide_is(const Lts *lts) { return lts->free == guide_free; }
 
+bool guide_blocks_others(const Lts *lts) { return guide_of((Lts *) lts)->options.block_others; }
+
 void guide_refresh(Lts *lts) { lts->predicate_count = guide_of(lts)->machine->predicate_count; }
 
 uint32_t guide_process(const Lts *lts, const Value *state)

@@ -34,6 +34,7 @@ void guide_refresh(Lts *);
 typedef enum { GUIDE_COMMON, GUIDE_FREE, GUIDE_CSP_ONLY } GuideNames;
 typedef void GuideName(void *context, const char *name);
 void guide_names(Lts *, GuideNames, GuideName *, void *context);
+bool guide_blocks_others(const Lts *); /* those of GUIDE_FREE do not happen */
 
 /* The number of the process of a state. */
 uint32_t guide_process(const Lts *, const Value *state);

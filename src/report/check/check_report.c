@@ -170,11 +170,11 @@ static void add_guided_text(const CheckReport *c)
 {
   Text *out = &c->report->out;
   GuidedFigures figures = guided_figures(c->of);
-  text_printf(out, "guided by a process: %u states of the machine, %u of the process",
-              figures.machine_states, figures.csp_states);
+  text_printf(out, "guided by a process: %u state%s of the machine, %u of the process",
+              figures.machine_states, figures.machine_states == 1 ? "" : "s", figures.csp_states);
   if (figures.terminated) text_add(out, ", which terminates");
   add_names(c, "common", GUIDE_COMMON);
-  add_names(c, "free operations", GUIDE_FREE);
+  add_names(c, guide_blocks_others(c->lts) ? "blocked operations" : "free operations", GUIDE_FREE);
   add_names(c, "only in the script", GUIDE_CSP_ONLY);
   text_add_char(out, '\n');
 }
