@@ -1,15 +1,34 @@
-"""examples/**: every machine type-checks, and survives printing and parsing again."""
-from harness.case import ROOT, Case, single
+"""examples/**: every machine and script type-checks, and survives printing and parsing again.
+
+An assertion of a script holds, unless the comment on its line begins with `-- fails`.
+"""
+import json
+
+from harness.case import ROOT, SCRIPT_SUFFIXES, Case, Failed, single
 from harness.round_trip import check_round_trip
+
+MODELS = (".mch", ".ref", ".imp")
+
+
+def check_assertions(program, path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    report = json.loads(program.run(["check", path, "--format", "json"]).out)
+    for assertion in report.get("assertions", []):
+        line = lines[assertion["line"] - 1]
+        wanted = "fail" if "-- fails" in line else "pass"
+        if assertion["verdict"] != wanted:
+            raise Failed(f"{line}: {assertion['verdict']}, the comment says {wanted}")
 
 
 def check_example(program, path):
     program.demand("types", path)
     check_round_trip(program, path)
+    if path.suffix in SCRIPT_SUFFIXES:
+        check_assertions(program, path)
 
 
 def cases(program, _):
     for path in sorted((ROOT / "examples").rglob("*")):
-        if path.suffix in (".mch", ".ref", ".imp") and path.parent.name != "wrong":
+        if path.suffix in (*MODELS, *SCRIPT_SUFFIXES) and path.parent.name != "wrong":
             name = str(path.relative_to(ROOT))
             yield Case("examples", name, single(name, check_example, program, path))
