@@ -23,5 +23,5 @@ def ended(text):
 
 def timeless(text):
     """The lines, with any time that was taken."""
-    text = re.sub(r"\b\d+\.\d+ s$", "… s", text, flags=re.MULTILINE)
+    text = re.sub(r"\b\d+\.\d+ s(\)?)$", r"… s\1", text, flags=re.MULTILINE)
     return re.sub(r'^( *"(?:seconds|peak_memory_bytes)": )[\d.e+-]+', r"\1…", text, flags=re.MULTILINE).splitlines()

@@ -1,7 +1,7 @@
 """README.md, docs/*.md: a command `$ probity …` in a block of code, run in examples/, prints what the page shows.
 
 The lines below it show standard error, then standard output.  A line `...` stands for any number of lines,
-`…` for any text within a line, a time at the end of a line (`0.23 s`) for any time; `animate> ` and `probity> `
+`…` for any text within a line, a time at the end of a line (`0.23 s`, `0.23 s)`) for any time; `animate> ` and `probity> `
 are prompts, after which stands what is typed.  A block below a line that ends with a file in backquotes and a
 colon lists that file of examples/.  --bless rewrites what is shown, unless there is a line `...`.
 """
