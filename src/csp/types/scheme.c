@@ -87,7 +87,7 @@ static bool settle(Unifier *u, CspType **type, bool force)
   *type = t;
   if (type_is(t, CSPT_DOT)) {
     TypeList l = csp_type_flatten(u->arena, t);
-    if (!(force ? unify_force_list(u, &l) : unify_reduce_list(u, &l))) return false;
+    if (!(force ? unify_force_list(u, &l) : unify_fit_list(u, &l))) return false;
     *type = t = csp_type_dot(u->arena, l);
   }
   if (type_is(t, CSPT_VAR) || type_is(t, CSPT_DATATYPE) || t->count == 0) return true;

@@ -158,7 +158,10 @@ static bool unify_complete(Unifier *u, CspType *dotable, CspType *t)
 {
   CspType *result;
   TypeList values = csp_type_values(u->arena, dotable, &result);
-  if (!unify_vanish(u, values)) return unify_refuse(u, UNIFY_DIFFERENT, dotable, t);
+  if (!unify_vanish(u, values)) {
+    if (type_is(t, CSPT_VAR)) return unify_refuse(u, UNIFY_RIGID, t, dotable);
+    return unify_refuse(u, UNIFY_DIFFERENT, dotable, t);
+  }
   return unify_types(u, result, t);
 }
 
@@ -174,12 +177,12 @@ static bool unify_one(Unifier *u, CspType *a, CspType *b)
   if (type_is_open(a) && (!a->star || !type_is_open(b)))
     return unify_bind(u, a, type_list_one(u->arena, b));
   if (type_is_open(b)) return unify_bind(u, b, type_list_one(u->arena, a));
-  if (type_is(a, CSPT_VAR)) return unify_refuse(u, UNIFY_RIGID, a, b);
-  if (type_is(b, CSPT_VAR)) return unify_refuse(u, UNIFY_RIGID, b, a);
   bool dotable_a = type_is(a, CSPT_DOTABLE), dotable_b = type_is(b, CSPT_DOTABLE);
   if (dotable_a && dotable_b) return unify_dotables(u, a, b);
   if (dotable_a) return unify_complete(u, a, b);
   if (dotable_b) return unify_complete(u, b, a);
+  if (type_is(a, CSPT_VAR)) return unify_refuse(u, UNIFY_RIGID, a, b);
+  if (type_is(b, CSPT_VAR)) return unify_refuse(u, UNIFY_RIGID, b, a);
   if (a->kind != b->kind || a->count != b->count || type_is(a, CSPT_DATATYPE))
     return unify_refuse(u, UNIFY_DIFFERENT, a, b);
   return unify_parts(u, a, b);

@@ -47,7 +47,8 @@ bool csp_unify_limit(Unifier *, CspType *, CspLimit);
 /* Applies what is DOTABLE in a dotted type as far as that is determined. */
 bool csp_unify_reduce(Unifier *, CspType **);
 /* The same inside of the whole type.  Where the values of a DOTABLE are open, the last variable
- * takes all that is missing in the arguments of functions, and stays open elsewhere. */
+ * takes all that is missing in the arguments of functions, and elsewhere only if it is plain that
+ * this is one value. */
 bool csp_unify_settle(Unifier *, CspType **);
 
 /* ---- schemes ---- */

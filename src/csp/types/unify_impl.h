@@ -12,6 +12,10 @@ bool unify_reduce_list(Unifier *, TypeList *);
 /* The same; open variables take what is missing: one value each, the last one all the rest. */
 bool unify_force_list(Unifier *, TypeList *);
 
+/* Like unify_reduce_list; open variables take one value each where there are as many as values, and
+ * these are no values that something else can become. */
+bool unify_fit_list(Unifier *, TypeList *);
+
 /* All elements are open stars: they become empty.  False: they are not. */
 bool unify_vanish(Unifier *, TypeList);
 

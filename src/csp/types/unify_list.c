@@ -72,7 +72,9 @@ static Progress apply_one(Unifier *u, Application *a)
   CspType *value = at(a->values, 0), *x = at(a->rest, 0);
   bool last = a->rest.count == 1;
   if (value != x) {
-    if (type_is_star(x) || (type_is_open(x) && !a->force)) return APPLY_DONE;
+    bool open = type_is_open(x);
+    if (type_is_star(x) || (open && !a->force) || (type_is(x, CSPT_VAR) && !open))
+      return APPLY_DONE;
     if (is_dotable(x)) {
       if (!last || type_is_star(value)) return APPLY_DONE;
       return apply_partial(u, a, x) ? APPLY_DONE : APPLY_FAILED;
@@ -141,6 +143,28 @@ bool unify_force_list(Unifier *u, TypeList *l)
       return true;
     }
     unify_take_back(u, mark);
+  }
+  return reduce(u, l, true);
+}
+
+/* Can nothing be dotted to become it? */
+static bool is_plain(const CspType *t)
+{
+  return !type_is(t, CSPT_VAR) && !type_is(t, CSPT_EVENT) && !type_is(t, CSPT_DATATYPE) &&
+         !is_dotable(t);
+}
+
+bool unify_fit_list(Unifier *u, TypeList *l)
+{
+  if (!reduce(u, l, false)) return false;
+  if (l->count < 2 || !is_dotable(at(*l, 0))) return true;
+  CspType *result;
+  TypeList values = csp_type_values(u->arena, at(*l, 0), &result);
+  if (values.count != l->count - 1) return true;
+  for (uint32_t i = 0; i < values.count; i++) {
+    const CspType *x = at(*l, i + 1);
+    bool clear = type_is_open(x) ? !x->star && is_plain(at(values, i)) : !is_dotable(x);
+    if (!clear) return true;
   }
   return reduce(u, l, true);
 }
