@@ -102,3 +102,13 @@ const char *evaluator_function_name(const Evaluator *e, Datum function)
   const Name *name = name_of_function(e, function);
   return name ? name->text : NULL;
 }
+
+enum { ELEMENT_LIMIT = 1 << 24 };
+
+bool data_may_grow(Evaluator *e, uint64_t count, Span span)
+{
+  if (count <= ELEMENT_LIMIT) return true;
+  evaluator_raise(e, FAULT_LIMIT, span, "a set or sequence of more than %d elements is too large",
+                  ELEMENT_LIMIT);
+  return false;
+}

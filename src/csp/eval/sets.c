@@ -2,15 +2,7 @@
 
 /* Sets, listed or not. */
 
-enum { ELEMENT_LIMIT = 1 << 24, POWER_LIMIT = 22 };
-
-bool data_may_grow(Evaluator *e, uint64_t count, Span span)
-{
-  if (count <= ELEMENT_LIMIT) return true;
-  evaluator_raise(e, FAULT_LIMIT, span, "a set or sequence of more than %d elements is too large",
-                  ELEMENT_LIMIT);
-  return false;
-}
+enum { POWER_LIMIT = 22 };
 
 static const char *infinite_name(uint32_t kind)
 {
