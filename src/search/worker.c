@@ -127,7 +127,8 @@ static bool same_row(const Worker *w, uint32_t a, uint32_t b)
 {
   const uint64_t *x = w->rows.data + (size_t) a * w->row_width;
   const uint64_t *y = w->rows.data + (size_t) b * w->row_width;
-  return x[1] == y[1] && !memcmp(x, y, w->row_width * sizeof *x); /* roots differ most of the time */
+  return x[1] == y[1] &&
+         !memcmp(x, y, w->row_width * sizeof *x); /* roots differ most of the time */
 }
 
 static uint64_t row_hash(const Worker *w, uint32_t row)

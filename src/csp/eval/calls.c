@@ -82,6 +82,14 @@ static Datum unguarded(Evaluator *e, const Name *name, Span span)
                          "%s is defined by itself: the recursion has no guard", name->text);
 }
 
+/* Processes are shown by the call or definition that gave them first. */
+static void name_process(Evaluator *e, Datum value, Datum name)
+{
+  if (!datum_is(value, DATUM_PROCESS) || !datum_count(e->pool, value)) return;
+  if (datum_same(memo_get(&e->names, value.word), MEMO_ABSENT))
+    memo_put(&e->names, value.word, name);
+}
+
 /* ---- one BIND gives values to all names of its pattern */
 
 typedef void KeepName(Evaluator *, const CspSymbol *, Datum instance, Datum value);
@@ -111,6 +119,10 @@ static void run_bind(Evaluator *e, const CspNode *bind, Datum *frame, Datum inst
   const CspNode *p = bind->kids[0];
   Datum whole = eval(e, bind->kids[1], frame);
   bool fits = !datum_is_fault(whole) && match(e, p, whole, frame);
+  if (csp_is(p, CSP_NAME) && datum_is(whole, DATUM_PROCESS)) {
+    name_process(e, whole, datum_int(e->named.len));
+    vec_push(&e->named, p->name);
+  }
   if (!fits && !datum_is_fault(whole))
     evaluator_raise(e, FAULT_EVALUATION, p->span, "the value does not match this pattern");
   keep_names(e, p, fits ? frame : NULL, instance, keep);
@@ -289,6 +301,7 @@ static Datum call_named(Evaluator *e, const CspNode *node, Datum function, Span 
   memo_put(&e->calls, function.word, MEMO_BUSY);
   Datum value = run_clauses(e, node, base ? &parts[0] : NULL, parts + base, count - base, span);
   memo_put(&e->calls, function.word, datum_is_fault(value) ? MEMO_ABSENT : value);
+  name_process(e, value, function);
   e->depth--;
   return value;
 }

@@ -29,6 +29,8 @@ void evaluator_free(Evaluator *e)
   if (!e) return;
   csp_frames_free(e->frames);
   memo_free(&e->calls);
+  memo_free(&e->names);
+  vec_free(&e->named);
   memo_free(&e->members);
   memo_free(&e->sets);
   memo_free(&e->function_tags);

@@ -28,9 +28,12 @@ struct Evaluator {
   Pool *pool;
   const CspResolved *resolved;
   CspFrames *frames;
-  Datum *globals;                 /* by number: the value, MEMO_ABSENT or MEMO_BUSY */
-  Fields *fields;                 /* by number of a DATUM_NAME */
-  Memo calls;                     /* of named functions, by the function with its arguments */
+  Datum *globals; /* by number: the value, MEMO_ABSENT or MEMO_BUSY */
+  Fields *fields; /* by number of a DATUM_NAME */
+  Memo calls;     /* of named functions, by the function with its arguments */
+  Memo names; /* of processes: the call (FUNCTION) or definition (INT, of named) that gave it first
+               */
+  VEC(const Name *) named;
   Memo members;                   /* of instances, by a promise of the name (promise_of) */
   Memo sets;                      /* of datatypes and nametypes, by the number of the declaration */
   Datum surroundings;             /* events that open channels can do, or MEMO_ABSENT */

@@ -101,7 +101,8 @@ static void print_suspended(const Evaluator *e, Text *text, Datum d, unsigned de
 /* An operand, in brackets unless it is a word. */
 static void print_operand(const Evaluator *e, Text *text, Datum d, unsigned depth)
 {
-  bool word = datum_is(d, DATUM_PROCESS) && !datum_count(e->pool, d);
+  bool named = !datum_same(memo_get(&e->names, d.word), MEMO_ABSENT);
+  bool word = datum_is(d, DATUM_PROCESS) && (named || !datum_count(e->pool, d));
   if (!word && datum_is(d, DATUM_PROCESS)) text_add(text, "(");
   print(e, text, d, depth);
   if (!word && datum_is(d, DATUM_PROCESS)) text_add(text, ")");
@@ -125,8 +126,29 @@ static void print_applied(const Evaluator *e, Text *text, Datum d, const char *n
   text_add(text, ")");
 }
 
+/* P(1, 2) or P, if that gave the process; a function of a let has its instance before the
+ * arguments. */
+static bool print_named(const Evaluator *e, Text *text, Datum d, unsigned depth)
+{
+  Datum name = memo_get(&e->names, d.word);
+  if (datum_is(name, DATUM_INT)) text_add(text, e->named.data[datum_int_of(name)]->text);
+  if (!datum_is(name, DATUM_FUNCTION)) return datum_is(name, DATUM_INT);
+  const char *before = "(";
+  text_add(text, evaluator_function_name(e, name));
+  for (uint32_t i = 0; i < datum_count(e->pool, name); i++) {
+    Datum argument = datum_part(e->pool, name, i);
+    if (datum_is(argument, DATUM_INSTANCE)) continue;
+    text_add(text, before);
+    print(e, text, argument, depth);
+    before = ", ";
+  }
+  text_add(text, *before == ',' ? ")" : "()");
+  return true;
+}
+
 static void print_process(const Evaluator *e, Text *text, Datum d, unsigned depth)
 {
+  if (print_named(e, text, d, depth)) return;
   switch ((TermKind) datum_tag(e->pool, d)) {
   case TERM_STOP: text_add(text, "STOP"); break;
   case TERM_SKIP: text_add(text, "SKIP"); break;

@@ -109,3 +109,9 @@ void machine_moves(Lts *lts, const Value *before, const Transition *t, MachineMo
   moved(context, 0, text_string(&text));
   text_free(&text);
 }
+
+void machine_offers(Lts *lts, const Value *state, uint32_t component, MachineMoved *moved,
+                    void *context)
+{
+  if (network_lts_is(lts)) network_lts_offers(lts, state, component, moved, context);
+}

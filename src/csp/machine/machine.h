@@ -26,5 +26,7 @@ void machine_print_component(Lts *, uint32_t component, Text *); /* the process 
  * as text. */
 typedef void MachineMoved(void *context, uint32_t component, const char *event);
 void machine_moves(Lts *, const Value *before, const Transition *, MachineMoved *, void *context);
+/* Calls `moved` with each event that the component can do by itself in this state, each once. */
+void machine_offers(Lts *, const Value *state, uint32_t component, MachineMoved *, void *context);
 
 #endif

@@ -27,6 +27,7 @@ bool network_lts_is(const Lts *);
 bool term_lts_is(const Lts *);
 Machine *network_lts_machine(const Lts *);
 Machine *term_lts_machine(const Lts *);
+void network_lts_offers(Lts *, const Value *state, uint32_t component, MachineMoved *, void *);
 void network_lts_moves(Lts *, const Value *before, const Transition *, MachineMoved *, void *);
 
 #endif

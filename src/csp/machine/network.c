@@ -76,6 +76,11 @@ uint32_t network_members(const Network *n) { return n->members; }
 
 Datum network_process(const Network *n, uint32_t member) { return n->about[member].leaf->process; }
 
+const Component *network_component(const Network *n, uint32_t member)
+{
+  return n->about[member].leaf->component;
+}
+
 uint32_t network_state(const Network *n, const Value *row, uint32_t member)
 {
   return field_state(&n->fields[member], row);

@@ -80,7 +80,8 @@ Network *network_new(NetworkPlan *);
 void network_free(Network *);            /* accepts NULL */
 uint32_t network_width(const Network *); /* words of a row, all of them value_bits; at least one */
 uint32_t network_members(const Network *);
-Datum network_process(const Network *, uint32_t member);                    /* what it was first */
+Datum network_process(const Network *, uint32_t member); /* what it was first */
+const Component *network_component(const Network *, uint32_t member);
 uint32_t network_state(const Network *, const Value *row, uint32_t member); /* may be ≥ states */
 bool network_is_done(const Network *, const Value *row); /* the state after ✓ of the whole */
 const StateFault *network_fault(const Network *, const Value *row); /* NULL: there is none */

@@ -210,3 +210,19 @@ void network_lts_moves(Lts *lts, const Value *before, const Transition *t, Machi
   Watch w = {{compare_move}, n, t, moved, context, false};
   network_next(n->hand, before, &w.sink);
 }
+
+/* Beyond its states a component has ended. */
+void network_lts_offers(Lts *lts, const Value *state, uint32_t member, MachineMoved *moved,
+                        void *context)
+{
+  NetworkLts *n = network_of(lts);
+  const Network *network = n->machine->network;
+  const Component *c = network_component(network, member);
+  uint32_t at = network_state(network, state, member), last = UINT32_MAX;
+  Watch w = {.network = n, .moved = moved, .context = context};
+  for (uint32_t i = at < c->states ? c->begin[at] : 0; at < c->states && i < c->begin[at + 1];
+       i++) {
+    if (c->moves[i].event != last) tell_part(&w, (RulePart){member, c->moves[i].event});
+    last = c->moves[i].event;
+  }
+}

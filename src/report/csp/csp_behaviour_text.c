@@ -1,5 +1,7 @@
 #include "report/csp/csp_behaviour_text.h"
 
+#include <string.h>
+
 #include "report/json_report.h"
 #include "session/trace_file.h"
 
@@ -25,6 +27,51 @@ static void print_offer(Text *text, const CspBehaviour *b)
 {
   print_list(text, &b->accepted, b->accepted.len, "    accepted {", "}\n");
   if (b->refused.len) print_list(text, &b->refused, b->refused.len, "    refused {", "}\n");
+}
+
+/* ---------------------------------------------------------------- components */
+
+enum { PROCESS_WIDTH = 50, EVENTS_SHOWN = 12, COMPONENTS_SHOWN = 12 };
+
+/* Not in the middle of a character. */
+static void print_cut(Text *text, const char *process)
+{
+  size_t length = strlen(process), cut = length > PROCESS_WIDTH ? PROCESS_WIDTH : length;
+  while (cut < length && (process[cut] & 0xC0) == 0x80) cut--;
+  text_printf(text, "%.*s%s\n", (int) cut, process, cut < length ? "…" : "");
+}
+
+static void print_some(Text *text, const CspTexts *list, const char *open, const char *close)
+{
+  text_add(text, open);
+  uint32_t from = list->len > EVENTS_SHOWN ? list->len - EVENTS_SHOWN : 0;
+  if (from) text_add(text, "… ");
+  for (uint32_t i = from; i < list->len; i++)
+    text_printf(text, "%s%s", i > from ? ", " : "", list->data[i]);
+  text_add(text, close);
+}
+
+static void print_component(Text *text, const CspComponent *c, uint32_t number)
+{
+  text_printf(text, "      %u: ", number);
+  print_cut(text, c->process);
+  print_some(text, &c->trace, "         did <", ">");
+  print_some(text, &c->offers, ", can do {", "}\n");
+}
+
+/* What each of the processes did by itself, and what it waits for now.  Those that did nothing are
+ * of interest only where something is refused. */
+static void print_components(Text *text, const CspBehaviour *b)
+{
+  bool all = b->kind == COUNTER_DEADLOCK || b->kind == COUNTER_FAILURE;
+  uint32_t shown = 0, left = 0;
+  for (uint32_t i = 0; i < b->components.len; i++) {
+    const CspComponent *c = &b->components.data[i];
+    if (!all && !c->trace.len) continue;
+    if (shown < COMPONENTS_SHOWN) print_component(text, c, i + 1), shown++;
+    else left++;
+  }
+  if (left) text_printf(text, "      … and %u more\n", left);
 }
 
 void csp_behaviour_print(Text *text, const CspBehaviour *b)
@@ -53,6 +100,7 @@ void csp_behaviour_print(Text *text, const CspBehaviour *b)
     text_printf(text, "    after the same trace %s is also possible\n", b->refused.data[0]);
     break;
   }
+  print_components(text, b);
 }
 
 static json_t *list_json(const CspTexts *list)
@@ -60,6 +108,20 @@ static json_t *list_json(const CspTexts *list)
   json_t *array = json_array();
   for (uint32_t i = 0; i < list->len; i++)
     json_array_append_new(array, json_report_string(list->data[i]));
+  return array;
+}
+
+static json_t *components_json(const CspBehaviour *b)
+{
+  json_t *array = json_array();
+  for (uint32_t i = 0; i < b->components.len; i++) {
+    const CspComponent *c = &b->components.data[i];
+    json_t *one = json_object();
+    json_object_set_new(one, "process", json_report_string(c->process));
+    json_object_set_new(one, "trace", list_json(&c->trace));
+    json_object_set_new(one, "offers", list_json(&c->offers));
+    json_array_append_new(array, one);
+  }
   return array;
 }
 
@@ -72,6 +134,7 @@ json_t *csp_behaviour_json(const CspBehaviour *b)
   json_object_set_new(object, "refused", list_json(&b->refused));
   json_object_set_new(object, "accepted", list_json(&b->accepted));
   json_object_set_new(object, "loop", list_json(&b->loop));
+  json_object_set_new(object, "components", components_json(b));
   return object;
 }
 

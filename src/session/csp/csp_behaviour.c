@@ -20,6 +20,11 @@ void csp_behaviour_free(CspBehaviour *b)
   vec_free(&b->refused);
   vec_free(&b->accepted);
   vec_free(&b->loop);
+  for (uint32_t i = 0; i < b->components.len; i++) {
+    vec_free(&b->components.data[i].trace);
+    vec_free(&b->components.data[i].offers);
+  }
+  vec_free(&b->components);
 }
 
 static const char *tau(const CspChecked *c) { return c->request->ascii ? "tau" : "τ"; }
@@ -93,6 +98,69 @@ static void add_loop(const CspChecked *c, CspBehaviour *b, Space *space, StateId
   }
 }
 
+/* ---------------------------------------------------------------- components */
+
+enum { MOST_COMPONENTS = 200 };
+
+typedef struct {
+  const CspChecked *checked;
+  Lts *lts;
+  CspBehaviour *behaviour;
+  bool offers; /* what is told is not done, but offered */
+} Components;
+
+static void note_component(void *context, uint32_t component, const char *event)
+{
+  Components *c = context;
+  CspComponent *one = &c->behaviour->components.data[component];
+  bool hidden = !strcmp(event, "τ") || !strcmp(event, "tau");
+  bool ends = !strcmp(event, "✓") || !strcmp(event, "tick");
+  const char *copy = hidden ? tau(c->checked)
+                     : ends ? tick(c->checked)
+                            : arena_copy(session_arena(c->checked->session), event, strlen(event));
+  if (c->offers) vec_push(&one->offers, copy);
+  else vec_push(&one->trace, copy);
+}
+
+static void note_step(void *context, const Transition *t, const Value *before)
+{
+  Components *c = context;
+  if (before) machine_moves(c->lts, before, t, note_component, c);
+}
+
+/* Makes room for the components; false: there are none, or too many. */
+static bool begin_components(Components *c)
+{
+  uint32_t count = machine_is(c->lts) ? machine_components(c->lts) : 0;
+  if (count < 2 || count > MOST_COMPONENTS) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    Text text = {0};
+    machine_print_component(c->lts, i, &text);
+    CspComponent one = {
+        arena_copy(session_arena(c->checked->session), text_string(&text), text.len), {0}, {0}};
+    vec_push(&c->behaviour->components, one);
+    text_free(&text);
+  }
+  return true;
+}
+
+static void end_components(Components *c, const Value *last)
+{
+  c->offers = true;
+  for (uint32_t i = 0; i < c->behaviour->components.len; i++)
+    machine_offers(c->lts, last, i, note_component, c);
+}
+
+static void add_components(const CspChecked *checked, CspBehaviour *b, Space *space,
+                           const RefineStep *steps, uint32_t count)
+{
+  Components c = {checked, space->lts, b, false};
+  if (!begin_components(&c)) return;
+  for (uint32_t i = 1; i < count; i++)
+    space_replay(space, steps[i - 1].state, steps[i].action, steps[i].state, note_step, &c);
+  end_components(&c, states_row(space->states, steps[count - 1].state));
+}
+
 CspBehaviour *csp_behaviour_of_refinement(CspChecked *c, const Refinement *x)
 {
   assert(x->found);
@@ -102,6 +170,7 @@ CspBehaviour *csp_behaviour_of_refinement(CspChecked *c, const Refinement *x)
   add_refused(c, b, x->impl, x->refused.data, x->refused.len);
   if (x->kind == COUNTER_FAILURE) add_accepted(c, b, x->impl, last);
   add_loop(c, b, x->impl, last, &x->loop);
+  add_components(c, b, x->impl, x->steps.data, x->steps.len);
   return b;
 }
 
@@ -114,6 +183,7 @@ CspBehaviour *csp_behaviour_of_property(CspChecked *c, Space *space, const Prope
   add_refused(c, b, space, p->refused.data, p->refused.len);
   if (p->kind != COUNTER_DIVERGENCE) add_accepted(c, b, space, last);
   add_loop(c, b, space, last, &p->loop);
+  add_components(c, b, space, p->steps.data, p->steps.len);
   return b;
 }
 
@@ -146,5 +216,10 @@ CspBehaviour *csp_behaviour_of_deadlock(CspChecked *c, Lts *lts, const Explorati
 {
   CspBehaviour *b = behaviour_new(c, COUNTER_DEADLOCK);
   explore_trace(lts, x, state, add_step, &(TraceTexts){c, lts, b});
+  Components components = {c, lts, b, false};
+  if (begin_components(&components)) {
+    explore_trace(lts, x, state, note_step, &components);
+    end_components(&components, exploration_row(x, state));
+  }
   return b;
 }

@@ -22,12 +22,19 @@ typedef struct {
 
 typedef VEC(const char *) CspTexts;
 
+typedef struct {       /* one of several processes that run side by side */
+  const char *process; /* what it was at first */
+  CspTexts trace;      /* its own events */
+  CspTexts offers;     /* what it can do by itself at the end */
+} CspComponent;
+
 typedef struct { /* why an assertion fails; events as texts */
   CounterKind kind;
-  CspTexts trace;    /* TRACE: the last one is what the specification does not have */
-  CspTexts refused;  /* by the last state */
-  CspTexts accepted; /* what it can do */
-  CspTexts loop;     /* DIVERGENCE: the hidden steps, as they were before hiding */
+  CspTexts trace;               /* TRACE: the last one is what the specification does not have */
+  CspTexts refused;             /* by the last state */
+  CspTexts accepted;            /* what it can do */
+  CspTexts loop;                /* DIVERGENCE: the hidden steps, as they were before hiding */
+  VEC(CspComponent) components; /* of the system, if it has some, but not too many */
 } CspBehaviour;
 
 #define CSP_NO_FIGURE UINT64_MAX
