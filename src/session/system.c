@@ -69,6 +69,27 @@ static bool load_process(Session *session, const Source *source, SystemKind kind
   return system->lts || refuse_fault(session, source, system->script);
 }
 
+/* The script that the clause CSP_CONTROLLER of the main machine names, beside the machine; false:
+ * it is not there.  Whoever explores a machine alone does not want it. */
+static bool find_controller(Session *session, const System *system, SystemKind *kind)
+{
+  const Unit *unit = system->model->main ? system->model->main->unit : NULL;
+  const Node *clause = unit ? unit_clause(unit, NODE_CL_CSP_CONTROLLER) : NULL;
+  bool wanted = clause && kind->as == SYSTEM_WHOLE && !session_options(session)->alone;
+  if (kind->guide || !wanted || !clause->count) return true;
+  const char *machine = unit->source->name, *slash = strrchr(machine, '/'), *error = NULL;
+  const char *path =
+      arena_printf(session_arena(session), "%.*s%s.csp", slash ? (int) (slash + 1 - machine) : 0,
+                   machine, clause->kids[0]->name->text);
+  kind->guide = session_read(session, path, &error);
+  if (kind->guide) return true;
+  Diag *d = diag_error(session_diags(session), clause->kids[0]->span, "missing-file",
+                       "the script %s that guides the machine cannot be read: %s", path, error);
+  diag_hint(session_diags(session), d,
+            "--csp FILE names another one, --alone explores the machine without it");
+  return session_refuse_text(session, unit->source);
+}
+
 /* The machine of the system, guided by a process. */
 static bool add_guide(Session *session, SystemKind kind, System *system)
 {
@@ -107,7 +128,8 @@ bool system_start(Session *session, SystemKind kind, System *system)
   system->engine->options.cancelled = session_options(session)->cancelled;
   system->machine = b_machine_new(system->engine);
   system->lts = b_machine_lts(system->machine);
-  if (!kind.guide || add_guide(session, kind, system)) return true;
+  if (find_controller(session, system, &kind) && (!kind.guide || add_guide(session, kind, system)))
+    return true;
   system_close(system);
   return false;
 }

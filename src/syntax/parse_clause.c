@@ -373,6 +373,7 @@ Node *parse_clause(Parser *p)
   switch (kind_ahead(p, 0)) {
   case TOKEN_CONSTRAINTS: return predicate_clause(p, NODE_CL_CONSTRAINTS);
   case TOKEN_REFINES: return references(p, NODE_CL_REFINES);
+  case TOKEN_CSP_CONTROLLER: return names_clause(p, NODE_CL_CSP_CONTROLLER);
   case TOKEN_SEES: return references(p, NODE_CL_SEES);
   case TOKEN_USES: return references(p, NODE_CL_USES);
   case TOKEN_INCLUDES: return references(p, NODE_CL_INCLUDES);

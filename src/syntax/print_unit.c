@@ -248,6 +248,7 @@ static void put_contents(Printer *p, const Node *n)
     if (n->count) put_item_break(p, 1, n->kids[0]->span.begin);
     put_filled(p, n, put_reference, ",");
     break;
+  case NODE_CL_CSP_CONTROLLER:
   case NODE_CL_CONSTANTS:
   case NODE_CL_ABSTRACT_CONSTANTS:
   case NODE_CL_VARIABLES:
