@@ -41,6 +41,7 @@ void evaluator_free(Evaluator *e)
 }
 
 void evaluator_set_limits(Evaluator *e, EvaluatorLimits limits) { e->limits = limits; }
+double evaluator_deadline(const Evaluator *e) { return e->limits.deadline; }
 Pool *evaluator_pool(const Evaluator *e) { return e->pool; }
 const CspResolved *evaluator_script(const Evaluator *e) { return e->resolved; }
 const CspFault *evaluator_fault(const Evaluator *e) { return &e->fault; }

@@ -36,6 +36,7 @@ typedef struct {
 Evaluator *evaluator_new(Pool *, const CspResolved *);
 void evaluator_free(Evaluator *); /* accepts NULL */
 void evaluator_set_limits(Evaluator *, EvaluatorLimits);
+double evaluator_deadline(const Evaluator *); /* of its limits */
 Pool *evaluator_pool(const Evaluator *);
 const CspResolved *evaluator_script(const Evaluator *);
 

@@ -2,10 +2,20 @@
 
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "csp/machine/machine_impl.h"
 
 enum { MOST_STATES = 2000000, MOST_RULES = 8000000 };
+
+/* Leaves may take so long; those that are infinite are explored step by step after that. */
+enum { SECONDS_FOR_LEAVES = 5, SHARE_FOR_LEAVES = 4 };
+
+static double time_for_leaves(const ProcessSource *source)
+{
+  double now = clock_seconds(), left = source->deadline - now;
+  return now + (source->deadline > 0 ? left / SHARE_FOR_LEAVES : SECONDS_FOR_LEAVES);
+}
 
 void machine_free(Machine *m)
 {
@@ -60,9 +70,11 @@ Lts *machine_lts_from(ProcessSource source, Datum process, MachineOptions option
                           .events = &m->events,
                           .mode = mode,
                           .most_states = options.most_states ? options.most_states : MOST_STATES,
-                          .most_rules = MOST_RULES};
+                          .most_rules = MOST_RULES,
+                          .until = time_for_leaves(&source)};
   event_labels_init(&m->labels, &m->source, &m->events);
-  if (make_network(m)) {
+  /* A process without parallels is explored as far as it is needed: it may be infinite. */
+  if (!skeleton_is_leaf(source.pool, process) && make_network(m)) {
     event_labels_complete(&m->labels);
     machine_waits(m, m->events.all.len - 1);
     return network_lts_new(m);

@@ -141,7 +141,7 @@ static Leaf *make_leaf(Skeleton *k, Datum process)
   if (is_compressed(k, process) && !is_deter(k, process)) return compress_process(s, process);
   Leaf *leaf = has_priorities(k, process) ? product_process(s, process) : NULL;
   if (leaf) return leaf;
-  return unfold(s->source, s->events, process, s->most_states);
+  return unfold(s->source, s->events, process, s->most_states, s->until);
 }
 
 static Leaf *leaf_of(Skeleton *k, Datum process)
@@ -507,4 +507,20 @@ bool skeleton_plan(LeafStore *store, Datum process, NetworkPlan *plan)
     vec_push(&plan->rules, whole.rules.data[i]);
   vec_free(&whole.rules);
   return good;
+}
+
+bool skeleton_is_leaf(const Pool *pool, Datum process)
+{
+  switch ((TermKind) datum_tag(pool, process)) {
+  case TERM_HIDE:
+  case TERM_RENAME:
+  case TERM_SHARE:
+  case TERM_PARALLEL:
+  case TERM_LINK:
+  case TERM_COMPRESS:
+  case TERM_CHASE:
+  case TERM_PRIORITISE:
+  case TERM_PRIORITY_ORDER: return false;
+  default: return true;
+  }
 }

@@ -22,6 +22,7 @@ typedef struct {
   EventTable *events;
   CompressMode mode;
   uint32_t most_states; /* of a leaf */
+  double until;         /* by clock_seconds: then leaves that are not small are given up */
   uint32_t most_rules;
   LeafTable tables[COMPRESS_MODES]; /* the leaves live as long as this does */
   uint32_t depth;                   /* of processes that are being planned */
@@ -29,6 +30,8 @@ typedef struct {
 } LeafStore;
 void leaf_store_free(LeafStore *); /* what it owns: the leaves */
 
+/* Is it no network, but a leaf as a whole? */
+bool skeleton_is_leaf(const Pool *, Datum process);
 /* False: a leaf is too large, there are too many rules, or it was time to stop.  The plan is to be
  * freed in any case. */
 bool skeleton_plan(LeafStore *, Datum process, NetworkPlan *);

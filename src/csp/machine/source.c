@@ -61,6 +61,7 @@ ProcessSource source_of_stepper(Stepper *stepper)
 {
   return (ProcessSource){.pool = evaluator_pool(stepper_evaluator(stepper)),
                          .context = stepper,
+                         .deadline = evaluator_deadline(stepper_evaluator(stepper)),
                          .steps = steps,
                          .now = now,
                          .contains = contains,

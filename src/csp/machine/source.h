@@ -8,7 +8,8 @@ typedef struct ProcessSource ProcessSource;
 struct ProcessSource {
   Pool *pool;
   void *context;
-  bool stopped; /* it was time to stop once */
+  bool stopped;    /* it was time to stop once */
+  double deadline; /* by clock_seconds; 0: none */
   /* The steps of a process, as stepper_steps has them; false: a fault, to be taken. */
   bool (*steps)(ProcessSource *, Datum process, StepList *);
   Datum (*now)(ProcessSource *, Datum process); /* behind LATER; a fault likewise */

@@ -8,7 +8,7 @@
 /* The explicit system of a process: all terms that it can become, numbered breadth first.  NULL:
  * they are more than `most_states`, or it was time to stop.  What goes wrong in one of them belongs
  * to that state. */
-Leaf *unfold(ProcessSource *, EventTable *, Datum process, uint32_t most_states);
+Leaf *unfold(ProcessSource *, EventTable *, Datum process, uint32_t most_states, double until);
 void leaf_free(Leaf *); /* accepts NULL */
 
 #endif
