@@ -36,12 +36,36 @@ static void pass_trouble(Sink *sink, const Trouble *t)
   c->out->trouble(c->out, t);
 }
 
+/* Some outcomes of the machine are not known: nothing that follows is complete. */
+static void doubt(Sink *out, uint32_t label, const char *message)
+{
+  Trouble t = {.kind = TROUBLE_INCOMPLETE, .label = label, .message = message};
+  out->trouble(out, &t);
+}
+
+/* The event of these values.  What is not written out cannot be compared: then it is not known
+ * whether there is one. */
+static Datum event_of(Guide *g, uint32_t channel, const Value *values, Sink *out)
+{
+  const ChannelLink *link = &g->links[channel];
+  Datum event = guide_event(g, channel, values);
+  for (uint32_t i = 0; i < link->fields && datum_is_fault(event); i++) {
+    bool vague = g->machine->store && value_holds_lazy(g->machine->store, values[i]);
+    if (vague && out) {
+      doubt(out, link->kind == LINK_OPERATION ? link->at : UINT32_MAX,
+            "a set that is not written out is compared with an event");
+      break;
+    }
+  }
+  return event;
+}
+
 /* A step of the machine that the process must take part in. */
 static void synchronise(Sink *sink, const Transition *t)
 {
   Combining *c = (Combining *) sink;
   Guide *g = c->g;
-  Datum event = guide_event(g, c->channel, t->arguments);
+  Datum event = event_of(g, c->channel, t->arguments, c->out);
   if (datum_is_fault(event)) return;
   for (uint32_t i = 0; i < c->steps->count; i++)
     if (datum_same(c->steps->steps[i].event, event))
@@ -60,6 +84,7 @@ void guide_initial(Lts *lts, Sink *sink)
 typedef struct {
   Sink sink; /* first */
   Guide *g;
+  Sink *out; /* or NULL */
   uint32_t channel;
   VEC(Datum) events;
 } Offering;
@@ -67,7 +92,7 @@ typedef struct {
 static void note_event(Sink *sink, const Transition *t)
 {
   Offering *o = (Offering *) sink;
-  Datum event = guide_event(o->g, o->channel, t->arguments);
+  Datum event = event_of(o->g, o->channel, t->arguments, o->out);
   if (!datum_is_fault(event)) vec_push(&o->events, event);
 }
 
@@ -77,10 +102,17 @@ static void ignore_trouble(Sink *sink, const Trouble *t)
   (void) t;
 }
 
-/* All events of open channels that the machine can do, or that its variables are. */
-static Datum offered(Guide *g, const Value *state)
+/* Values may be missing.  If the process asks for them, the trouble itself is told then. */
+static void offering_trouble(Sink *sink, const Trouble *t)
 {
-  Offering o = {{note_event, ignore_trouble}, g, 0, {0}};
+  const Offering *o = (const Offering *) sink;
+  if (o->out) doubt(o->out, t->label, t->message);
+}
+
+/* All events of open channels that the machine can do, or that its variables are. */
+static Datum offered(Guide *g, const Value *state, Sink *out)
+{
+  Offering o = {{note_event, offering_trouble}, g, out, 0, {0}};
   for (uint32_t i = 0; i < g->link_count; i++) {
     const ChannelLink *link = &g->links[i];
     if (!link->open) continue;
@@ -88,7 +120,7 @@ static Datum offered(Guide *g, const Value *state)
     if (link->kind == LINK_OPERATION) {
       g->machine->step(g->machine, state, link->at, &o.sink);
     } else {
-      Datum event = guide_event(g, i, &state[link->at]);
+      Datum event = event_of(g, i, &state[link->at], out);
       if (!datum_is_fault(event)) vec_push(&o.events, event);
     }
   }
@@ -98,10 +130,10 @@ static Datum offered(Guide *g, const Value *state)
 }
 
 /* Steps are remembered, so there is a stepper for each set of events that the machine offers. */
-static Stepper *stepper_in(Guide *g, const Value *state)
+static Stepper *stepper_in(Guide *g, const Value *state, Sink *out)
 {
   if (!g->has_open) return g->stepper;
-  Datum set = offered(g, state);
+  Datum set = offered(g, state, out);
   evaluator_set_surroundings(g->evaluator, set);
   for (uint32_t i = 0; i < g->surroundings.len; i++)
     if (g->surroundings.data[i].offered == set.word) return g->surroundings.data[i].stepper;
@@ -160,7 +192,7 @@ static void own_steps(const Combining *c, const StepList *list, const Value *sta
       const ChannelLink *link = &g->links[channel];
       if (link->kind == LINK_OPERATION) continue;
       bool held = link->kind == LINK_OWN ||
-                  datum_same(guide_event(g, channel, &state[link->at]), step.event);
+                  datum_same(event_of(g, channel, &state[link->at], c->out), step.event);
       if (held) step_alone(c, label_of_channel(g, channel), &step, state);
     }
   }
@@ -203,7 +235,7 @@ void guide_next(Lts *lts, const Value *state, Sink *sink)
     return;
   }
   StepList list = {0};
-  if (!stepper_steps(stepper_in(g, state), g->processes.all.data[process], &list))
+  if (!stepper_steps(stepper_in(g, state, sink), g->processes.all.data[process], &list))
     report_fault(g, sink);
   machine_steps(&c, &list, state);
   own_steps(&c, &list, state);
@@ -237,7 +269,8 @@ void guide_print_offers(Lts *lts, Text *text, const Value *state)
   StepList list = {0};
   uint32_t shown = 0;
   Datum last = DATUM_FAULT;
-  if (!stepper_steps(stepper_in(g, state), g->processes.all.data[guide_process(lts, state)], &list))
+  if (!stepper_steps(stepper_in(g, state, NULL), g->processes.all.data[guide_process(lts, state)],
+                     &list))
     evaluator_forget_fault(g->evaluator);
   for (uint32_t i = 0; i < list.count && shown < MOST_SHOWN; i++) {
     Datum event = list.steps[i].event;

@@ -166,7 +166,7 @@ static void run(AssertionRun *r, const CspNode *a)
   case CSP_DETERMINISTIC: run_by_space(r, a, ask_determinism); break;
   case CSP_HAS_TRACE: run_by_space(r, a, ask_trace); break;
   case CSP_HOLDS: run_condition(r, a->kids[0]); break;
-  default: csp_end_unknown(r, "temporal logic is not supported yet"); break;
+  default: csp_end_unknown(r, "temporal logic is not supported"); break;
   }
 }
 
