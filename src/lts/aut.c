@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/vec.h"
+#include "lts/plain.h"
 
 /* Label 0 is the beginning; those of the file follow in order of first use. */
 enum { LABEL_BEGIN, LABEL_FIRST };
@@ -225,24 +226,6 @@ static void next(Lts *lts, const Value *state, Sink *sink)
   }
 }
 
-static bool is_setup(Lts *lts, const Value *state)
-{
-  (void) lts, (void) state;
-  return false;
-}
-
-static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *why)
-{
-  (void) lts, (void) predicate, (void) state, (void) why;
-  return TRUTH_TRUE;
-}
-
-static const LtsPredicate *predicate_about(Lts *lts, uint32_t predicate)
-{
-  (void) lts, (void) predicate;
-  return NULL;
-}
-
 static const char *label_name(Lts *lts, uint32_t label)
 {
   return label == LABEL_BEGIN ? "INITIALISATION"
@@ -325,9 +308,9 @@ Lts *aut_read(const Source *source, Diags *diags)
                    .first_operation = LABEL_FIRST,
                    .initial = initial,
                    .next = next,
-                   .is_setup = is_setup,
-                   .holds = holds,
-                   .predicate = predicate_about,
+                   .is_setup = lts_plain_is_setup,
+                   .holds = lts_plain_holds,
+                   .predicate = lts_plain_predicate,
                    .is_hidden = is_hidden,
                    .is_tick = is_tick,
                    .is_terminated = is_terminated,

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "csp/machine/component.h"
+#include "lts/plain.h"
 
 void event_labels_init(EventLabels *l, ProcessSource *source, EventTable *events)
 {
@@ -57,24 +58,6 @@ uint32_t event_label(EventLabels *l, uint32_t event)
 /* ------------------------------------------------------------------ the Lts */
 
 static EventLabels *labels_of(Lts *lts) { return ((EventLts *) lts)->labels; }
-
-static bool is_setup(Lts *lts, const Value *state)
-{
-  (void) lts, (void) state;
-  return false;
-}
-
-static Truth holds(Lts *lts, uint32_t predicate, const Value *state, Trouble *why)
-{
-  (void) lts, (void) predicate, (void) state, (void) why;
-  return TRUTH_TRUE;
-}
-
-static const LtsPredicate *predicate_about(Lts *lts, uint32_t predicate)
-{
-  (void) lts, (void) predicate;
-  return NULL;
-}
 
 static const char *label_name(Lts *lts, uint32_t label)
 {
@@ -141,9 +124,9 @@ void event_lts_init(EventLts *e, EventLabels *labels)
                  .first_operation = LABEL_TAU,
                  .unconditional = true,
                  .events = true,
-                 .is_setup = is_setup,
-                 .holds = holds,
-                 .predicate = predicate_about,
+                 .is_setup = lts_plain_is_setup,
+                 .holds = lts_plain_holds,
+                 .predicate = lts_plain_predicate,
                  .is_hidden = is_hidden,
                  .is_tick = is_tick,
                  .label_name = label_name,

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "csp/machine/machine_impl.h"
+#include "lts/plain.h"
 
 typedef struct {
   EventLts base; /* first */
@@ -103,12 +104,6 @@ static LtsColumn column(Lts *lts, uint32_t i)
   return (LtsColumn){.kind = COLUMN_WIDE};
 }
 
-static const char *column_name(Lts *lts, uint32_t i)
-{
-  (void) lts, (void) i;
-  return NULL;
-}
-
 static void print_column(Lts *lts, Text *text, uint32_t i, Value v)
 {
   (void) lts, (void) i;
@@ -129,7 +124,7 @@ static NetworkLts *open_network(Machine *m, bool owns)
   lts->next = next;
   lts->is_terminated = is_terminated;
   lts->column = column;
-  lts->column_name = column_name;
+  lts->column_name = lts_plain_column_name;
   lts->print_column = print_column;
   lts->fork = fork_network;
   lts->free = free_network;

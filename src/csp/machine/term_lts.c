@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "csp/machine/machine_impl.h"
+#include "lts/plain.h"
 
 /* States are terms; a row is the number of one in the pool. */
 typedef struct {
@@ -63,12 +64,6 @@ static LtsColumn column(Lts *lts, uint32_t i)
   return (LtsColumn){.kind = COLUMN_WIDE};
 }
 
-static const char *column_name(Lts *lts, uint32_t i)
-{
-  (void) lts, (void) i;
-  return NULL;
-}
-
 static void print_column(Lts *lts, Text *text, uint32_t i, Value v)
 {
   ProcessSource *source = &terms_of(lts)->machine->source;
@@ -93,7 +88,7 @@ Lts *term_lts_new(Machine *m)
   lts->next = next;
   lts->is_terminated = is_terminated;
   lts->column = column;
-  lts->column_name = column_name;
+  lts->column_name = lts_plain_column_name;
   lts->print_column = print_column;
   lts->free = free_terms;
   return lts;
