@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "csp/machine/machine.h"
+#include "csp/names/mentions.h"
 #include "csp/types/infer.h"
 
 struct CspScript {
@@ -127,4 +128,23 @@ Lts *csp_script_guide(CspScript *s, const CspNode *process, Lts *machine, GuideO
   if (datum_is_fault(p)) return NULL;
   Guide *g = guide_new(s->stepper, p, machine, options, s->context.diags);
   return g ? guide_lts(g) : NULL;
+}
+
+bool csp_script_is_about_machine(const CspScript *s, const CspNode *text)
+{
+  return csp_mentions(s->resolved, text, BUILTIN_MACHINE);
+}
+
+MachineProcess *csp_script_set_machine(CspScript *s, Lts *machine, GuideOptions options)
+{
+  MachineProcess *m = machine_process_new(s->evaluator, machine, options, s->context.diags);
+  evaluator_set_machine(s->evaluator, m);
+  return m;
+}
+
+void csp_script_free_machine(CspScript *s, MachineProcess *machine)
+{
+  if (!machine) return;
+  evaluator_set_machine(s->evaluator, NULL);
+  machine_process_free(machine);
 }

@@ -2,6 +2,7 @@
 #define CSP_SCRIPT_H
 
 #include "csp/guide/guide.h"
+#include "csp/guide/machine_process.h"
 #include "csp/syntax/parser.h"
 #include "csp/types/infer.h"
 #include "lts/lts.h"
@@ -40,5 +41,12 @@ typedef struct {
  * do not fit the machine (diagnostics).  The machine stays the caller's. */
 Lts *csp_script_guide(CspScript *, const CspNode *process, Lts *machine, GuideOptions);
 Lts *csp_script_lts(CspScript *, const CspNode *process, CspSystemOptions);
+
+/* Is the process MACHINE spoken of, in this assertion or expression? */
+bool csp_script_is_about_machine(const CspScript *, const CspNode *);
+/* From now on MACHINE is this machine, until it is freed; NULL: its channels do not fit it
+ * (diagnostics). */
+MachineProcess *csp_script_set_machine(CspScript *, Lts *machine, GuideOptions);
+void csp_script_free_machine(CspScript *, MachineProcess *); /* accepts NULL */
 
 #endif

@@ -11,6 +11,17 @@ void report_open(Report *r, Session *session, bool json)
       .session = session, .fields = json_object(), .json = json, .started = clock_seconds()};
 }
 
+void report_extend(Report *report, const char *field, json_t *elements)
+{
+  json_t *list = json_object_get(report->fields, field);
+  if (!list) {
+    json_object_set_new(report->fields, field, elements);
+    return;
+  }
+  json_array_extend(list, elements);
+  json_decref(elements);
+}
+
 void report_close(Report *r)
 {
   json_decref(r->fields);

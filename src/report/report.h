@@ -21,6 +21,8 @@ typedef struct {
 } Report;
 
 void report_open(Report *, Session *, bool json); /* starts the clock */
+/* Adds the elements to the list of this name, which may not be there yet; takes them over. */
+void report_extend(Report *, const char *field, json_t *elements);
 void report_close(Report *);                      /* the session stays the caller's */
 double report_seconds(const Report *);            /* since it was opened */
 

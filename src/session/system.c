@@ -90,9 +90,29 @@ static bool find_controller(Session *session, const System *system, SystemKind *
   return session_refuse_text(session, unit->source);
 }
 
+static bool has_main(Session *session, CspScript *script)
+{
+  uint32_t mark = diags_mark(session_diags(session));
+  bool has = csp_script_expression(script, session_text(session, "<process>", "MAIN"));
+  diags_release(session_diags(session), mark);
+  return has;
+}
+
+/* Has the script no process that guides, but assertions about the machine? */
+static bool only_asserts(Session *session, SystemKind kind, CspScript **script)
+{
+  *script = session_script(session, kind.guide);
+  if (kind.as != SYSTEM_WHOLE || kind.process || session_has_errors(session)) return false;
+  bool asserts = false;
+  for (uint32_t i = 0; i < csp_script_assertions(*script); i++)
+    asserts |= csp_script_is_about_machine(*script, csp_script_assertion(*script, i));
+  return asserts && !has_main(session, *script);
+}
+
 /* The machine of the system, guided by a process. */
 static bool add_guide(Session *session, SystemKind kind, System *system)
 {
+  if (only_asserts(session, kind, &system->script)) return true;
   const CspNode *process = open_process(session, kind.guide, kind.process, &system->script);
   if (!process) return false;
   GuideOptions options = {.block_others = kind.block_others};

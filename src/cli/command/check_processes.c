@@ -1,8 +1,6 @@
 #include "cli/command/check_processes.h"
 
-#include "cli/command/progress.h"
 #include "cli/signals.h"
-#include "csp/script.h"
 #include "report/csp/csp_report.h"
 #include "session/system.h"
 
@@ -11,7 +9,7 @@ bool check_is_about_processes(const Input *input)
   return system_is_aut(input->source->name) || csp_is_source(input->source);
 }
 
-static CspRequest request_of(const Options *o, Progress *progress)
+CspRequest check_assertions_request(const Options *o, Progress *progress)
 {
   return (CspRequest){.chosen = o->values[OPT_ASSERT].all.data,
                       .chosen_count = o->values[OPT_ASSERT].all.len,
@@ -37,7 +35,7 @@ static ExitCode tell(Cli *cli, const CspChecked *c)
 static ExitCode check_script(Cli *cli, const Input *input)
 {
   Progress progress = progress_of(cli);
-  CspRequest request = request_of(&cli->options, &progress);
+  CspRequest request = check_assertions_request(&cli->options, &progress);
   CspChecked c;
   signals_note_interruption();
   bool good = csp_check_run(cli->report.session, input->source, &request, &c);
@@ -51,7 +49,7 @@ static ExitCode check_transitions(Cli *cli, const Input *input)
 {
   System system;
   Progress progress = progress_of(cli);
-  CspRequest request = request_of(&cli->options, &progress);
+  CspRequest request = check_assertions_request(&cli->options, &progress);
   CspChecked c;
   if (!system_open(cli->report.session, input->source, (SystemKind){.as = SYSTEM_WHOLE}, &system))
     return cli_refused(cli);

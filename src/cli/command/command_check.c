@@ -9,6 +9,7 @@
 #include "cli/input.h"
 #include "cli/signals.h"
 #include "report/check/check_report.h"
+#include "report/csp/csp_report.h"
 
 /* ------------------------------------------------------------- the request */
 
@@ -78,31 +79,43 @@ static void tell_threads(const Cli *cli, const Checked *c)
           stderr);
 }
 
-static ExitCode tell(Cli *cli, const Checked *c)
+static ExitCode tell(Cli *cli, const Checked *c, const CspChecked *assertions)
 {
-  Text trace = {0};
+  Text trace = {0}, also = {0};
   const Options *o = &cli->options;
   CheckStyle style = {.explain = options_given(o, OPT_EXPLAIN),
                       .coverage = options_given(o, OPT_COVERAGE),
                       .trace_file = options_text(o, OPT_TRACE),
                       .trace = options_given(o, OPT_TRACE) ? &trace : NULL};
   tell_threads(cli, c);
+  if (assertions->results.len) {
+    style.also_verdict = csp_report_part(&cli->report, assertions, NULL, &also);
+    style.also = text_string(&also);
+  }
   Verdict verdict = check_report(&cli->report, c, &style);
   bool saved = cli_save_trace(cli, style.trace);
   ExitCode code = cli_finish(cli, verdict);
   text_free(&trace);
+  text_free(&also);
   return cli_unless_interrupted(saved ? code : EXIT_CODE_USAGE);
 }
 
+/* The machine, and what the script that guides it asserts. */
 static ExitCode check_system(Cli *cli, const System *system)
 {
   assert(system->machine);
+  Session *session = cli->report.session;
   Progress progress = progress_of(cli);
   CheckRequest request = request_of(&cli->options, &progress);
+  CspRequest asserted = check_assertions_request(&cli->options, &progress);
+  bool block = options_is(&cli->options, OPT_CSP_OTHERS, "block");
   Checked c;
-  if (!check_run(cli->report.session, system, &request, &c)) return cli_refused(cli);
+  CspChecked assertions = {0};
+  if (!check_run(session, system, &request, &c)) return cli_refused(cli);
+  bool good = !system->script || csp_check_machine(session, system, block, &asserted, &assertions);
   progress_end(&progress);
-  ExitCode code = tell(cli, &c);
+  ExitCode code = good ? tell(cli, &c, &assertions) : cli_refused(cli);
+  csp_check_close(&assertions);
   check_close(&c);
   return code;
 }

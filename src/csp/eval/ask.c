@@ -31,3 +31,8 @@ bool evaluator_is_open(Evaluator *e, uint32_t channel)
 }
 
 bool evaluator_in(Evaluator *e, Datum element, Datum set) { return set_holds(e, set, element); }
+
+bool evaluator_is_event(Evaluator *e, Datum event, Span span)
+{
+  return check_dotted(e, event, span) && is_complete(e, event);
+}

@@ -27,6 +27,7 @@ Datum eval_builtin_name(Evaluator *e, const CspNode *n)
   case BUILTIN_TSTOP: return e->frames->tock ? tock_stop(e) : term_stop(e);
   case BUILTIN_TSKIP: return e->frames->tock ? tock_skip(e) : term(e, TERM_SKIP, NULL, 0);
   case BUILTIN_DIV: return term(e, TERM_DIV, NULL, 0);
+  case BUILTIN_MACHINE: return eval_machine(e, n->span);
   case BUILTIN_TRUE:
   case BUILTIN_TRUE_OLD: return datum_bool(true);
   case BUILTIN_FALSE:

@@ -54,12 +54,26 @@ Datum evaluator_raise(Evaluator *, FaultKind, Span, const char *format, ...)
 /* Is it time to stop?  Then there is a fault. */
 bool evaluator_stops(Evaluator *);
 
-/* What the prefix can do: each event with what comes after it, in order.  False: fault. */
+/* What a prefix or a machine can do: each event with what comes after it, in order.  False: fault.
+ */
 typedef struct {
   Datum event, after; /* `after` is a process, never LATER */
 } Offer;
 typedef VEC(Offer) Offers;
-bool evaluator_offers(Evaluator *, Datum prefix, Offers *); /* adds to them */
+bool evaluator_offers(Evaluator *, Datum process, Offers *); /* adds to them */
+
+/* The machine that the script may call MACHINE: a TERM_MACHINE for each of its states.  Both raise
+ * what goes wrong. */
+typedef struct MachineProcess MachineProcess;
+struct MachineProcess {
+  Datum (*begin)(MachineProcess *); /* what MACHINE is; DATUM_FAULT */
+  bool (*offers)(MachineProcess *, uint32_t state, Offers *); /* adds to them */
+};
+/* It must outlive whatever is evaluated from now on; NULL: there is none. */
+void evaluator_set_machine(Evaluator *, MachineProcess *);
+/* Has the channel this event?  A fault, too, is false. */
+bool evaluator_is_event(Evaluator *, Datum event, Span);
+
 /* The process behind a LATER; others stay as they are. */
 Datum evaluator_now(Evaluator *, Datum process);
 /* The place in the script where a suspended process stands. */

@@ -44,6 +44,7 @@ struct Evaluator {
   Memo function_tags;             /* by the address of the node: INT */
   CspFault fault;
   EvaluatorLimits limits;
+  MachineProcess *machine; /* or NULL */
   uint32_t depth, ticks;
 };
 
@@ -130,6 +131,7 @@ Datum tock_stop(Evaluator *);               /* waits for ever */
 Datum tock_skip(Evaluator *);               /* terminates when it likes */
 Datum tocks(Evaluator *, int64_t, Datum p); /* so many, then the process */
 Datum with_tock(Evaluator *, Datum set);
+Datum eval_machine(Evaluator *, Span); /* MACHINE */
 Datum eval_prefix(Evaluator *, const CspNode *, Datum *frame);
 Datum eval_renaming(Evaluator *, const CspNode *pairs, Datum *frame);
 

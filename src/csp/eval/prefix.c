@@ -331,7 +331,7 @@ Datum eval_prefix(Evaluator *e, const CspNode *n, Datum *frame)
   return result;
 }
 
-bool evaluator_offers(Evaluator *e, Datum prefix, Offers *offers)
+static bool prefix_offers(Evaluator *e, Datum prefix, Offers *offers)
 {
   assert(datum_tag(e->pool, prefix) == TERM_PREFIX);
   const Datum *parts = datum_parts(e->pool, prefix);
@@ -347,4 +347,12 @@ bool evaluator_offers(Evaluator *e, Datum prefix, Offers *offers)
   arena_release(e->stack, mark);
   vec_free(&p.parts);
   return fine;
+}
+
+bool evaluator_offers(Evaluator *e, Datum process, Offers *offers)
+{
+  if (datum_tag(e->pool, process) != TERM_MACHINE) return prefix_offers(e, process, offers);
+  assert(e->machine);
+  int64_t state = datum_int_of(datum_part(e->pool, process, 0));
+  return e->machine->offers(e->machine, (uint32_t) state, offers);
 }

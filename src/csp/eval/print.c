@@ -182,6 +182,7 @@ static void print_process(const Evaluator *e, Text *text, Datum d, unsigned dept
   case TERM_PRIORITY_ORDER: print_applied(e, text, d, "prioritise", 0, depth); break;
   case TERM_CHASE: print_applied(e, text, d, "chase", 0, depth); break;
   case TERM_COMPRESS: print(e, text, datum_part(e->pool, d, 1), depth); break;
+  case TERM_MACHINE: text_add(text, "MACHINE"); break;
   case TERM_KINDS: break;
   }
 }

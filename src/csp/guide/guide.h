@@ -4,6 +4,10 @@
 #include "csp/process/step.h"
 #include "lts/lts.h"
 
+typedef struct {
+  bool block_others; /* operations that are no channels do not happen */
+} GuideOptions;
+
 /* A process that guides a machine: both side by side, as one transition system.  They synchronise
  * on the names that both have:
  *
@@ -17,10 +21,6 @@
  * A state is one of the machine, and the number of a process in the last column.  Set-up and
  * initialisation are those of the machine.  There is one thread. */
 typedef struct Guide Guide;
-
-typedef struct {
-  bool block_others; /* operations that are no channels do not happen */
-} GuideOptions;
 
 /* NULL: channels and what they are named after do not fit; mistakes are in the diagnostics.  The
  * stepper and the machine must outlive it. */

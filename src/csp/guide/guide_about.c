@@ -6,8 +6,8 @@
 static Lts *machine_of(Lts *lts)
 {
   Guide *g = guide_of(lts);
-  g->machine->style = lts->style;
-  return g->machine;
+  g->links.machine->style = lts->style;
+  return g->links.machine;
 }
 
 static bool is_setup(Lts *lts, const Value *state)
@@ -89,7 +89,7 @@ static LtsWarning warning(Lts *lts, uint32_t i)
 /* The label of the process behind those of the machine; GUIDE_TAU … */
 static bool is_own(Lts *lts, uint32_t label, uint32_t *own)
 {
-  uint32_t first = guide_of(lts)->machine->label_count;
+  uint32_t first = guide_of(lts)->links.machine->label_count;
   *own = label - first;
   return label >= first;
 }
@@ -97,7 +97,7 @@ static bool is_own(Lts *lts, uint32_t label, uint32_t *own)
 static const ChannelLink *link_of(Lts *lts, uint32_t own)
 {
   Guide *g = guide_of(lts);
-  return &g->links[g->channels.data[own - GUIDE_CHANNELS]];
+  return &g->links.all[g->channels.data[own - GUIDE_CHANNELS]];
 }
 
 static bool is_hidden(Lts *lts, uint32_t label)
@@ -117,7 +117,7 @@ static bool is_tick(Lts *lts, uint32_t label)
 static bool is_terminated(Lts *lts, const Value *state)
 {
   Guide *g = guide_of(lts);
-  return datum_tag(g->pool, g->processes.all.data[guide_process(lts, state)]) == TERM_OMEGA;
+  return datum_tag(g->links.pool, g->processes.all.data[guide_process(lts, state)]) == TERM_OMEGA;
 }
 
 static const char *label_name(Lts *lts, uint32_t label)
@@ -151,7 +151,7 @@ static void print_argument(Lts *lts, Text *text, uint32_t label, uint32_t i, Val
   Lts *m = machine_of(lts);
   Guide *g = guide_of(lts);
   if (is_own(lts, label, &own))
-    evaluator_print(g->evaluator, text, g->values.all.data[value_small_int(v)]);
+    evaluator_print(g->links.evaluator, text, g->values.all.data[value_small_int(v)]);
   else m->print_argument(m, text, label, i, v);
 }
 
@@ -190,7 +190,7 @@ static const Shape *argument_shape(Lts *lts, uint32_t label, uint32_t i)
 
 void guide_about(Guide *g)
 {
-  Lts *m = g->machine;
+  Lts *m = g->links.machine;
   g->lts = (Lts){.width = m->width + 1,
                  .label_count = m->label_count + GUIDE_CHANNELS + g->channels.len,
                  .predicate_count = m->predicate_count,

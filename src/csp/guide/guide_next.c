@@ -17,7 +17,7 @@ static void hand_over(const Combining *c, const Transition *t, const Value *mach
                       uint32_t process)
 {
   Guide *g = c->g;
-  uint32_t width = g->machine->width;
+  uint32_t width = g->links.machine->width;
   if (machine_state) memcpy(g->row, machine_state, width * sizeof *g->row);
   g->row[width] = value_small(process);
   Transition both = {t->label, t->arguments, g->row};
@@ -43,20 +43,13 @@ static void doubt(Sink *out, uint32_t label, const char *message)
   out->trouble(out, &t);
 }
 
-/* The event of these values.  What is not written out cannot be compared: then it is not known
- * whether there is one. */
+/* The event of these values, or a doubt whether there is one. */
 static Datum event_of(Guide *g, uint32_t channel, const Value *values, Sink *out)
 {
-  const ChannelLink *link = &g->links[channel];
-  Datum event = guide_event(g, channel, values);
-  for (uint32_t i = 0; i < link->fields && datum_is_fault(event); i++) {
-    bool vague = g->machine->store && value_holds_lazy(g->machine->store, values[i]);
-    if (vague && out) {
-      doubt(out, link->kind == LINK_OPERATION ? link->at : UINT32_MAX,
-            "a set that is not written out is compared with an event");
-      break;
-    }
-  }
+  const ChannelLink *link = &g->links.all[channel];
+  bool vague = false;
+  Datum event = links_event_sure(&g->links, channel, values, &vague);
+  if (vague && out) doubt(out, link->kind == LINK_OPERATION ? link->at : UINT32_MAX, GUIDE_VAGUE);
   return event;
 }
 
@@ -76,7 +69,7 @@ void guide_initial(Lts *lts, Sink *sink)
 {
   Guide *g = guide_of(lts);
   Combining c = {{keep_process, pass_trouble}, g, sink, 0, NULL, 0};
-  g->machine->initial(g->machine, &c.sink);
+  g->links.machine->initial(g->links.machine, &c.sink);
 }
 
 /* ------------------------------------------------- what the process can do now */
@@ -113,18 +106,18 @@ static void offering_trouble(Sink *sink, const Trouble *t)
 static Datum offered(Guide *g, const Value *state, Sink *out)
 {
   Offering o = {{note_event, offering_trouble}, g, out, 0, {0}};
-  for (uint32_t i = 0; i < g->link_count; i++) {
-    const ChannelLink *link = &g->links[i];
+  for (uint32_t i = 0; i < g->links.count; i++) {
+    const ChannelLink *link = &g->links.all[i];
     if (!link->open) continue;
     o.channel = i;
     if (link->kind == LINK_OPERATION) {
-      g->machine->step(g->machine, state, link->at, &o.sink);
+      g->links.machine->step(g->links.machine, state, link->at, &o.sink);
     } else {
       Datum event = event_of(g, i, &state[link->at], out);
       if (!datum_is_fault(event)) vec_push(&o.events, event);
     }
   }
-  Datum set = datum_set(g->pool, o.events.data, o.events.len);
+  Datum set = datum_set(g->links.pool, o.events.data, o.events.len);
   vec_free(&o.events);
   return set;
 }
@@ -132,25 +125,25 @@ static Datum offered(Guide *g, const Value *state, Sink *out)
 /* Steps are remembered, so there is a stepper for each set of events that the machine offers. */
 static Stepper *stepper_in(Guide *g, const Value *state, Sink *out)
 {
-  if (!g->has_open) return g->stepper;
+  if (!g->links.has_open) return g->stepper;
   Datum set = offered(g, state, out);
-  evaluator_set_surroundings(g->evaluator, set);
+  evaluator_set_surroundings(g->links.evaluator, set);
   for (uint32_t i = 0; i < g->surroundings.len; i++)
     if (g->surroundings.data[i].offered == set.word) return g->surroundings.data[i].stepper;
-  Surroundings s = {set.word, stepper_new(g->evaluator)};
+  Surroundings s = {set.word, stepper_new(g->links.evaluator)};
   vec_push(&g->surroundings, s);
   return s.stepper;
 }
 
 static void report_fault(Guide *g, Sink *sink)
 {
-  const CspFault *f = evaluator_fault(g->evaluator);
+  const CspFault *f = evaluator_fault(g->links.evaluator);
   Trouble t = {.kind = f->kind == FAULT_LIMIT ? TROUBLE_INCOMPLETE : TROUBLE_FAULT,
                .label = UINT32_MAX,
                .span = f->span,
                .message = f->message};
   sink->trouble(sink, &t);
-  evaluator_forget_fault(g->evaluator);
+  evaluator_forget_fault(g->links.evaluator);
 }
 
 /* ------------------------------------------------------------------------- steps */
@@ -159,11 +152,11 @@ static void report_fault(Guide *g, Sink *sink)
 static void step_alone(const Combining *c, uint32_t label, const Step *step, const Value *state)
 {
   Guide *g = c->g;
-  Transition t = {g->machine->label_count + label, g->fields, NULL};
-  uint32_t count = label < GUIDE_CHANNELS ? 0 : dot_count(g->pool, step->event), field = 0;
+  Transition t = {g->links.machine->label_count + label, g->fields, NULL};
+  uint32_t count = label < GUIDE_CHANNELS ? 0 : dot_count(g->links.pool, step->event), field = 0;
   for (uint32_t at = 1; at < count;) {
-    uint32_t to = evaluator_field_end(g->evaluator, step->event, at);
-    Datum value = dot_slice(g->pool, step->event, at, to);
+    uint32_t to = evaluator_field_end(g->links.evaluator, step->event, at);
+    Datum value = dot_slice(g->links.pool, step->event, at, to);
     assert(field < g->widest);
     g->fields[field++] = value_small(datum_numbers_add(&g->values, value));
     at = to;
@@ -188,8 +181,8 @@ static void own_steps(const Combining *c, const StepList *list, const Value *sta
     } else if (datum_same(step.event, EVENT_TICK)) {
       step_alone(c, GUIDE_TICK, &step, state);
     } else {
-      uint32_t channel = datum_number(dot_part(g->pool, step.event, 0));
-      const ChannelLink *link = &g->links[channel];
+      uint32_t channel = datum_number(dot_part(g->links.pool, step.event, 0));
+      const ChannelLink *link = &g->links.all[channel];
       if (link->kind == LINK_OPERATION) continue;
       bool held = link->kind == LINK_OWN ||
                   datum_same(event_of(g, channel, &state[link->at], c->out), step.event);
@@ -203,7 +196,7 @@ static bool has_channel(const Guide *g, const StepList *list, uint32_t channel)
   for (uint32_t i = 0; i < list->count; i++) {
     Datum event = list->steps[i].event;
     if (datum_is(event, DATUM_BOOL)) continue;
-    if (datum_number(dot_part(g->pool, event, 0)) == channel) return true;
+    if (datum_number(dot_part(g->links.pool, event, 0)) == channel) return true;
   }
   return false;
 }
@@ -211,14 +204,14 @@ static bool has_channel(const Guide *g, const StepList *list, uint32_t channel)
 static void machine_steps(Combining *c, const StepList *list, const Value *state)
 {
   Guide *g = c->g;
-  Lts *m = g->machine;
+  Lts *m = g->links.machine;
   for (uint32_t label = m->first_operation; label < m->label_count; label++) {
-    if (!g->channel_of[label]) {
+    if (!g->links.channel_of[label]) {
       c->sink.accept = keep_process;
       if (!g->options.block_others) m->step(m, state, label, &c->sink);
       continue;
     }
-    c->channel = g->channel_of[label] - 1;
+    c->channel = g->links.channel_of[label] - 1;
     c->steps = list;
     c->sink.accept = synchronise;
     if (has_channel(g, list, c->channel)) m->step(m, state, label, &c->sink);
@@ -228,10 +221,10 @@ static void machine_steps(Combining *c, const StepList *list, const Value *state
 void guide_next(Lts *lts, const Value *state, Sink *sink)
 {
   Guide *g = guide_of(lts);
-  uint32_t process = (uint32_t) value_small_int(state[g->machine->width]);
+  uint32_t process = (uint32_t) value_small_int(state[g->links.machine->width]);
   Combining c = {{keep_process, pass_trouble}, g, sink, process, NULL, 0};
-  if (g->machine->is_setup(g->machine, state)) {
-    g->machine->next(g->machine, state, &c.sink);
+  if (g->links.machine->is_setup(g->links.machine, state)) {
+    g->links.machine->next(g->links.machine, state, &c.sink);
     return;
   }
   StepList list = {0};
@@ -258,7 +251,7 @@ bool guide_machine_can(Lts *lts, const Value *state, uint32_t label)
 {
   Guide *g = guide_of(lts);
   Moving moving = {{note_move, ignore_trouble}, false};
-  g->machine->step(g->machine, state, label, &moving.sink);
+  g->links.machine->step(g->links.machine, state, label, &moving.sink);
   return moving.moves;
 }
 
@@ -271,7 +264,7 @@ void guide_print_offers(Lts *lts, Text *text, const Value *state)
   Datum last = DATUM_FAULT;
   if (!stepper_steps(stepper_in(g, state, NULL), g->processes.all.data[guide_process(lts, state)],
                      &list))
-    evaluator_forget_fault(g->evaluator);
+    evaluator_forget_fault(g->links.evaluator);
   for (uint32_t i = 0; i < list.count && shown < MOST_SHOWN; i++) {
     Datum event = list.steps[i].event;
     if (datum_same(event, last)) continue;
@@ -279,7 +272,7 @@ void guide_print_offers(Lts *lts, Text *text, const Value *state)
     if (shown++) text_add(text, ", ");
     if (datum_same(event, EVENT_TAU)) text_add(text, "τ");
     else if (datum_same(event, EVENT_TICK)) text_add(text, "✓");
-    else evaluator_print(g->evaluator, text, event);
+    else evaluator_print(g->links.evaluator, text, event);
   }
   if (shown == MOST_SHOWN) text_add(text, " …");
 }

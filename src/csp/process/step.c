@@ -204,6 +204,7 @@ static const struct {
     [TERM_EVENT] = {UINT8_MAX, 0},
     [TERM_PREFIX] = {UINT8_MAX, 0},
     [TERM_LATER] = {UINT8_MAX, 0},
+    [TERM_MACHINE] = {UINT8_MAX, 0},
     [TERM_EXTERNAL] = {0, 1},
     [TERM_INTERNAL] = {UINT8_MAX, 0},
     [TERM_SLIDING] = {0, 0},

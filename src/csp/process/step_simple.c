@@ -136,7 +136,8 @@ bool rule_simple(Rule *rule, TermKind kind)
   case TERM_RUN: return run(rule);
   case TERM_CHAOS: return run(rule) && rule_add(rule, EVENT_TAU, term_simple(pool, TERM_STOP));
   case TERM_EVENT: return rule_add(rule, rule->parts[0], rule->parts[1]);
-  case TERM_PREFIX: return prefix(rule);
+  case TERM_PREFIX:
+  case TERM_MACHINE: return prefix(rule);
   case TERM_EXTERNAL: return external(rule);
   case TERM_INTERNAL: return internal(rule);
   case TERM_INTERRUPT: return interrupt(rule);

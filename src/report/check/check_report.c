@@ -89,7 +89,7 @@ static void add_json(const CheckReport *c, json_t *violations)
   json_object_set_new(fields, "wd_warnings", wd_warnings(c));
   if (c->x->outside)
     json_object_set_new(fields, "outside_scope", json_integer((json_int_t) x->outside));
-  json_object_set_new(fields, "violations", violations);
+  report_extend(c->report, "violations", violations);
   json_object_set_new(fields, "scope", check_scope_json(c->of));
   json_object_set_new(fields, "not_checked", check_unchecked(c->report, c->engine->model));
   json_object_set_new(fields, "peak_memory_bytes", json_integer((json_int_t) memory_peak()));
@@ -241,12 +241,24 @@ static void add_outside(const CheckReport *c, Text *out)
     text_printf(out, " within SCOPE (%llu more outside)", (unsigned long long) c->x->outside);
 }
 
+static Verdict worse(Verdict a, Verdict b)
+{
+  if (a == VERDICT_FAIL || b == VERDICT_FAIL) return VERDICT_FAIL;
+  return a == VERDICT_PASS ? b : a;
+}
+
 static void add_verdict(const CheckReport *c, Verdict verdict)
 {
+  static const char *const words[] = {"PASS", "FAIL", "UNKNOWN"};
   Text *out = &c->report->out;
-  if (verdict == VERDICT_FAIL) add_failure(c, out);
-  else {
-    text_add(out, verdict == VERDICT_PASS ? "PASS " : "UNKNOWN ");
+  const CheckStyle *style = c->style;
+  if (verdict == VERDICT_FAIL) {
+    add_failure(c, out);
+    if (style->also) text_printf(out, "; %s", style->also);
+  } else {
+    Verdict both = style->also ? worse(verdict, style->also_verdict) : verdict;
+    text_printf(out, "%s ", words[both]);
+    if (style->also) text_printf(out, "%s; ", style->also);
     add_counts(c, out);
     if (verdict == VERDICT_PASS) check_add_scope(c->of, out), add_outside(c, out);
     add_goals(c, out);
@@ -326,13 +338,13 @@ Verdict check_report(Report *report, const Checked *checked, const CheckStyle *s
     json_array_append_new(reasons, json_report_string(c->reasons[i]));
   if (style->coverage) check_add_coverage(report, checked);
   add_json(c, violations);
-  json_object_set_new(report->fields, "reasons", reasons);
+  report_extend(report, "reasons", reasons);
   add_warnings(c);
-  report->incomplete = !c->x->complete;
+  report->incomplete |= !c->x->complete;
   Verdict verdict = check_verdict(checked);
   if (verdict == VERDICT_UNKNOWN)
     json_object_set_new(report->fields, "unbounded", unbounded_tell(&unbounded));
   add_remarks(c, verdict);
   add_verdict(c, verdict);
-  return verdict;
+  return style->also ? worse(verdict, style->also_verdict) : verdict;
 }

@@ -11,9 +11,12 @@ typedef struct {
   bool coverage;          /* operations, values and distances, too */
   const char *trace_file; /* where the caller is going to write … */
   Text *trace;            /* … the way to the first violation, as a trace file; both or neither */
+  const char *also;       /* what else was checked: "3 assertions hold"; or NULL, and … */
+  Verdict also_verdict;   /* … what came of it */
 } CheckStyle;
 
-/* Everything: warnings, violations with the ways to them, and the verdict as the last line. */
+/* Everything: warnings, violations with the ways to them, and the verdict as the last line: the
+ * worse one, if something else was checked. */
 Verdict check_report(Report *, const Checked *, const CheckStyle *);
 
 /* " for SET=2, MAXINT=3": what the verdict holds for. */

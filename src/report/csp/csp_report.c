@@ -38,19 +38,19 @@ static void print_others(Text *out, const CspChecked *c, Verdict verdict, const 
   if (count) text_printf(out, ", %u %s", count, what);
 }
 
-static void print_assertions(Text *out, const CspChecked *c, Verdict verdict)
+static void print_summary(Text *out, const CspChecked *c, Verdict verdict)
 {
   uint32_t all = c->results.len, fail = csp_check_count(c, VERDICT_FAIL);
   uint32_t wrong = csp_check_count(c, VERDICT_ERROR);
   const char *plural = text_plural(all);
   if (verdict == VERDICT_PASS)
-    text_printf(out, "PASS %u assertion%s hold%s", all, plural, all == 1 ? "s" : "");
+    text_printf(out, "%u assertion%s hold%s", all, plural, all == 1 ? "s" : "");
   else if (verdict == VERDICT_UNKNOWN)
-    text_printf(out, "UNKNOWN %u of %u assertion%s unknown", csp_check_count(c, VERDICT_UNKNOWN),
-                all, plural);
+    text_printf(out, "%u of %u assertion%s unknown", csp_check_count(c, VERDICT_UNKNOWN), all,
+                plural);
   else if (fail)
-    text_printf(out, "FAIL %u of %u assertion%s fail%s", fail, all, plural, fail == 1 ? "s" : "");
-  else text_printf(out, "FAIL %u of %u assertion%s cannot be evaluated", wrong, all, plural);
+    text_printf(out, "%u of %u assertion%s fail%s", fail, all, plural, fail == 1 ? "s" : "");
+  else text_printf(out, "%u of %u assertion%s cannot be evaluated", wrong, all, plural);
   if (fail) print_others(out, c, VERDICT_ERROR, "cannot be evaluated");
   if (verdict == VERDICT_FAIL) print_others(out, c, VERDICT_UNKNOWN, "unknown");
 }
@@ -65,7 +65,6 @@ static void print_found(Text *out, const char *what, const CspResult *r)
 static void print_process(Text *out, const CspChecked *c, Verdict verdict)
 {
   const CspResult *deadlock = &c->results.data[0], *divergence = &c->results.data[1];
-  text_printf(out, "%s ", verdict_words[verdict]);
   if (deadlock->verdict == VERDICT_FAIL) print_found(out, "deadlock", deadlock);
   if (divergence->verdict == VERDICT_FAIL) print_found(out, "divergence", divergence);
   if (verdict == VERDICT_UNKNOWN || deadlock->verdict == VERDICT_ERROR)
@@ -152,8 +151,8 @@ static void add_fields(Report *report, const CspChecked *c)
     }
   }
   json_object_set_new(report->fields, "assertions", list);
-  json_object_set_new(report->fields, "violations", violations);
-  json_object_set_new(report->fields, "reasons", reasons);
+  report_extend(report, "violations", violations);
+  report_extend(report, "reasons", reasons);
   if (c->about_process) add_process(report->fields, c);
 }
 
@@ -173,7 +172,7 @@ static void show_faults(Report *report, const CspChecked *c)
   }
 }
 
-Verdict csp_report(Report *report, const CspChecked *c, Text *trace)
+Verdict csp_report_part(Report *report, const CspChecked *c, Text *trace, Text *summary)
 {
   Verdict verdict = csp_check_verdict(c);
   assert(c->results.len > 0);
@@ -185,9 +184,18 @@ Verdict csp_report(Report *report, const CspChecked *c, Text *trace)
   }
   show_faults(report, c);
   add_fields(report, c);
-  report->incomplete = csp_check_count(c, VERDICT_UNKNOWN) || csp_check_count(c, VERDICT_ERROR);
-  if (c->about_process) print_process(&report->out, c, verdict);
-  else print_assertions(&report->out, c, verdict);
-  text_printf(&report->out, ", %.2f s\n", report_seconds(report));
+  report->incomplete |= csp_check_count(c, VERDICT_UNKNOWN) || csp_check_count(c, VERDICT_ERROR);
+  if (c->about_process) print_process(summary, c, verdict);
+  else print_summary(summary, c, verdict);
+  return verdict;
+}
+
+Verdict csp_report(Report *report, const CspChecked *c, Text *trace)
+{
+  Text summary = {0};
+  Verdict verdict = csp_report_part(report, c, trace, &summary);
+  text_printf(&report->out, "%s %s, %.2f s\n", verdict_words[verdict], text_string(&summary),
+              report_seconds(report));
+  text_free(&summary);
   return verdict;
 }

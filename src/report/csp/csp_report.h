@@ -9,5 +9,7 @@
  * only one was asked about.  The first counterexample becomes a trace file, if `trace` is not
  * NULL. */
 Verdict csp_report(Report *, const CspChecked *, Text *trace);
+/* The same without the last line, which is added to `summary` instead: "2 of 3 assertions fail". */
+Verdict csp_report_part(Report *, const CspChecked *, Text *trace, Text *summary);
 
 #endif

@@ -84,15 +84,29 @@ static bool choose_main(CspChecked *c, const Source *source, ChosenList *list)
   return session_refuse(c->session, "%s has no assertion and no process MAIN", source->name);
 }
 
-static bool choose(CspChecked *c, const Source *source, ChosenList *list)
+static bool choose_requested(CspChecked *c, ChosenList *list)
 {
   const CspRequest *request = c->request;
-  if (request->process) return choose_process(c, request->process, list);
   for (uint32_t i = 0; i < request->chosen_count; i++) {
     const char *text = request->chosen[i];
     if (!(is_number(text) ? choose_number(c, text, list) : choose_text(c, "<assert>", text, list)))
       return false;
   }
+  return true;
+}
+
+static void choose_about_machine(CspChecked *c, ChosenList *list)
+{
+  for (uint32_t i = 0; i < csp_script_assertions(c->script); i++) {
+    const CspNode *node = csp_script_assertion(c->script, i);
+    if (csp_script_is_about_machine(c->script, node)) choose_node(node, i + 1, list);
+  }
+}
+
+static bool choose(CspChecked *c, const Source *source, ChosenList *list)
+{
+  if (c->request->process) return choose_process(c, c->request->process, list);
+  if (!choose_requested(c, list)) return false;
   if (list->len) return true;
   uint32_t count = csp_script_assertions(c->script);
   for (uint32_t i = 0; i < count; i++) choose_node(csp_script_assertion(c->script, i), i + 1, list);
@@ -143,6 +157,24 @@ bool csp_check_run(Session *session, const Source *source, const CspRequest *req
   if (session_has_errors(session)) return session_refuse_text(session, source);
   ChosenList list = {0};
   bool good = choose(c, source, &list);
+  if (good) run_chosen(c, &list);
+  vec_free(&list);
+  return good;
+}
+
+bool csp_check_machine(Session *session, const System *system, bool block_others,
+                       const CspRequest *request, CspChecked *c)
+{
+  *c = (CspChecked){
+      .session = session, .script = system->script, .request = request, .started = clock_seconds()};
+  ChosenList list = {0};
+  bool good = choose_requested(c, &list);
+  if (good && !list.len) choose_about_machine(c, &list);
+  if (good && list.len) {
+    GuideOptions options = {.block_others = block_others};
+    c->machine = csp_script_set_machine(c->script, b_machine_lts(system->machine), options);
+    good = c->machine || session_refuse_text(session, NULL);
+  }
   if (good) run_chosen(c, &list);
   vec_free(&list);
   return good;

@@ -2,8 +2,10 @@
 #define SESSION_CSP_CHECK_H
 
 #include "compare/refine.h"
+#include "csp/script.h"
 #include "search/explore.h"
 #include "session/session.h"
+#include "session/system.h"
 #include "session/verdict.h"
 
 /* The assertions of a script of CSP-M, or what is asked of one of its processes; the latter also of
@@ -55,14 +57,19 @@ typedef struct {
   Session *session;
   CspScript *script; /* NULL: it is a system of another kind */
   const CspRequest *request;
-  bool about_process;     /* the results are those of one process: deadlocks, then divergences */
-  VEC(CspResult) results; /* in order; their texts live as long as the session */
-  double started;         /* by clock_seconds */
+  bool about_process;      /* the results are those of one process: deadlocks, then divergences */
+  VEC(CspResult) results;  /* in order; their texts live as long as the session */
+  MachineProcess *machine; /* that the assertions call MACHINE; or NULL */
+  double started;          /* by clock_seconds */
 } CspChecked;
 
 /* False: it was refused, the script or the request is wrong.  An assertion may use the time that is
  * left, divided by the number of assertions that are left. */
 bool csp_check_run(Session *, const Source *, const CspRequest *, CspChecked *);
+/* Of the script of a machine that was opened with one: those of the request, or those that are
+ * about MACHINE, perhaps none.  The process of the request is not theirs. */
+bool csp_check_machine(Session *, const System *, bool block_others, const CspRequest *,
+                       CspChecked *);
 /* Is the system free of deadlocks and divergences? */
 void csp_check_system(Session *, Lts *, const CspRequest *, CspChecked *);
 void csp_check_close(CspChecked *);

@@ -227,6 +227,7 @@ void csp_check_close(CspChecked *c)
     csp_behaviour_free(c->results.data[i].behaviour);
   }
   vec_free(&c->results);
+  csp_script_free_machine(c->script, c->machine);
 }
 
 uint32_t csp_check_count(const CspChecked *c, Verdict verdict)
