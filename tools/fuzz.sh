@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fuzzes with libFuzzer: the parser (fuzz_parse, the default), the lines of repl and animate
-# (fuzz_console), trace files (fuzz_trace), scripts of CSP-M (fuzz_csp).  TARGET=NAME chooses.
+# (fuzz_console), trace files (fuzz_trace), scripts of CSP-M (fuzz_csp), their assertions (fuzz_csp_check).  TARGET=NAME chooses.
 #
 #   tools/fuzz.sh [SECONDS]      fuzz (default 60), starting from the tests, the examples, fuzz/corpus/
 #                                and what earlier runs found (build/fuzz-corpus/)
@@ -86,7 +86,7 @@ case "${1-}" in
   --available) available; exit ;;
   --minimise) mode=minimise ;;
   --repeatable)
-    for name in fuzz_parse fuzz_console fuzz_trace fuzz_csp; do
+    for name in fuzz_parse fuzz_console fuzz_trace fuzz_csp fuzz_csp_check; do
       TARGET=$name tools/fuzz.sh --repeatable-one "${2:-20}" || exit
     done
     exit ;;
@@ -104,7 +104,7 @@ mkdir "$scratch/seeds"
 case $target in
   fuzz_console) collect_console_seeds "$scratch/seeds" ;;
   fuzz_trace) collect_trace_seeds "$scratch/seeds" ;;
-  fuzz_csp) collect_script_seeds "$scratch/seeds" ;;
+  fuzz_csp | fuzz_csp_check) collect_script_seeds "$scratch/seeds" ;;
   *) collect_seeds "$scratch/seeds" ;;
 esac
 

@@ -1,6 +1,6 @@
 """examples/**: every machine and script type-checks, and survives printing and parsing again.
 
-An assertion of a script holds, unless the comment on its line begins with `-- fails`; one about MACHINE is
+What components are said to have done, they can do. An assertion of a script holds, unless the comment on its line begins with `-- fails`; one about MACHINE is
 not known without the machine.
 """
 import json
@@ -20,6 +20,17 @@ def check_assertions(program, path):
         wanted = "fail" if "-- fails" in line else "unknown" if re.search(r"\bMACHINE\b", line) else "pass"
         if assertion["verdict"] != wanted:
             raise Failed(f"{line}: {assertion['verdict']}, the comment says {wanted}")
+        check_components(program, path, assertion["counterexample"] or {"components": []})
+
+
+def check_components(program, path, counterexample):
+    """What each component of a system is said to have done, it can do."""
+    for component in counterexample["components"]:
+        events = [e for e in component["trace"] if e not in ("τ", "✓")]
+        claim = f"{component['process']} :[has trace [T]]: <{','.join(events)}>"
+        result = program.run(["check", path, "--assert", claim])
+        if result.status != 0:
+            raise Failed(f"{claim}\n{result.out}")
 
 
 def check_example(program, path):

@@ -198,12 +198,16 @@ static void compare_move(NetworkSink *sink, const Firing *firing, const Value *r
   free(sorted);
 }
 
+/* By a hand of its own: the row of the other one is the transition that is asked about, if it has
+ * just been found. */
 void network_lts_moves(Lts *lts, const Value *before, const Transition *t, MachineMoved *moved,
                        void *context)
 {
   NetworkLts *n = network_of(lts);
   Watch w = {{compare_move}, n, t, moved, context, false};
-  network_next(n->hand, before, &w.sink);
+  NetworkHand *hand = network_hand_new(n->machine->network);
+  network_next(hand, before, &w.sink);
+  network_hand_free(hand);
 }
 
 /* Beyond its states a component has ended. */
