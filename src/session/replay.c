@@ -28,7 +28,8 @@ typedef struct { /* a value of the file, read for this symbol */
 typedef struct {
   Replay *replay;
   Lts *lts;
-  Bench *bench;
+  Bench *bench;      /* or NULL, like … */
+  BMachine *machine; /* … this: its labels and columns are the first ones of the Lts */
   Arena *arena;
   const TraceFileStep *step;
   VEC(Equation) equations; /* of this step */
@@ -113,8 +114,8 @@ static bool fits_argument(Follower *f, const Transition *t, uint32_t i, const Tr
   f->lts->print_argument(f->lts, &text, t->label, i, t->arguments[i]);
   bool same = same_text(text_string(&text), b->value);
   text_free(&text);
-  if (same || !f->bench) return same;
-  const Operation *op = b_machine_operation(b_machine_of(f->lts), t->label);
+  if (same || !f->machine || t->label >= b_machine_lts(f->machine)->label_count) return same;
+  const Operation *op = b_machine_operation(f->machine, t->label);
   const Symbol *symbol =
       i < op->parameter_count ? op->parameters[i] : op->results[i - op->parameter_count];
   return equation_holds(f, b, symbol, t->arguments[i]);
@@ -132,8 +133,8 @@ static bool fits_column(Follower *f, const Transition *t, uint32_t i, const Trac
   f->lts->print_column(f->lts, &text, i, t->state[i]);
   bool same = same_text(text_string(&text), b->value);
   text_free(&text);
-  if (same || !f->bench) return same;
-  b_machine_enter(b_machine_of(f->lts), t->state);
+  if (same || !f->machine || i >= b_machine_lts(f->machine)->width) return same;
+  b_machine_enter(f->machine, t->state);
   return equation_holds(f, b, column_symbol(f->bench->model, i), t->state[i]);
 }
 
@@ -301,12 +302,15 @@ static void walk(Animator *a, const Ways *ways)
   vec_free(&path);
 }
 
-bool replay_trace(Replay *replay, Animator *a, Bench *bench, const TraceFile *file)
+bool replay_trace(Replay *replay, Animator *a, Bench *bench, BMachine *machine,
+                  const TraceFile *file)
 {
+  assert(!bench == !machine);
   *replay = (Replay){0};
   for (uint32_t i = 0; i < file->steps.len; i++)
     replay->steps += file->steps.data[i].kind == TRACE_OPERATION;
-  Follower f = {.replay = replay, .lts = a->lts, .bench = bench, .arena = arena_new()};
+  Follower f = {
+      .replay = replay, .lts = a->lts, .bench = bench, .machine = machine, .arena = arena_new()};
   static const TraceFileStep any_setup = {.kind = TRACE_SETUP, .name = "SETUP_CONSTANTS"};
   Ways ways = {0};
   for (uint32_t i = 0; i < file->steps.len && !replay->mismatch.len; i++) {

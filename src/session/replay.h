@@ -1,6 +1,7 @@
 #ifndef SESSION_REPLAY_H
 #define SESSION_REPLAY_H
 
+#include "lts/b_machine.h"
 #include "session/trace_file.h"
 #include "session/animator.h"
 #include "session/bench.h"
@@ -16,9 +17,10 @@ typedef struct {
   VEC(const char *) unread; /* values that could not be compared, each once */
 } Replay;
 
-/* `bench` is of the model behind the Lts, or NULL: then texts are compared.  The animator
+/* `bench` is of the machine that the Lts is, or that a process guides; without a machine both are
+ * NULL, and texts are compared.  The animator
  * starts again, and is where the trace ends, or as far as it could be followed. */
-bool replay_trace(Replay *, Animator *, Bench *, const TraceFile *);
+bool replay_trace(Replay *, Animator *, Bench *, BMachine *, const TraceFile *);
 void replay_free(Replay *);
 
 #endif

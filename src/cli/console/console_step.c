@@ -6,6 +6,7 @@
 
 #include "cli/console/console_choice.h"
 #include "cli/signals.h"
+#include "csp/guide/guide.h"
 #include "lts/b_machine.h"
 #include "lts/print.h"
 #include "lts/words.h"
@@ -322,14 +323,37 @@ static bool is_possible_otherwise(Console *c, const Choice *choice)
   return false;
 }
 
+static const Why *machine_why_disabled(Console *c, const Choice *choice, Arena *arena)
+{
+  return b_machine_why_disabled(c->system.machine, arena, choice->label,
+                                chosen_arguments(c, choice, arena), animator_state(c->animator),
+                                c->bench.style);
+}
+
+/* The process that guides the machine does not take part; NULL: the machine does not do it either.
+ */
+static const Why *why_refused(Console *c, uint32_t label, Arena *arena)
+{
+  Text text = {0};
+  Why *note = NULL;
+  if (guide_why_refused(c->system.lts, &text, animator_state(c->animator), label)) {
+    note = arena_alloc(arena, sizeof *note);
+    *note = (Why){.kind = WHY_NOTE, .text = arena_copy(arena, text_string(&text), text.len)};
+  }
+  text_free(&text);
+  return note;
+}
+
 /* Why no transition fits; NULL: there is nothing to say. */
 static const Why *why_disabled(Console *c, const Choice *choice, Arena *arena)
 {
   uint32_t label = choice->label;
   if (!c->system.model || label < c->system.lts->first_operation) return NULL;
   if (choice->after || is_possible_otherwise(c, choice)) return NULL;
-  return b_machine_why_disabled(c->system.machine, arena, label, chosen_arguments(c, choice, arena),
-                                animator_state(c->animator), c->bench.style);
+  const Why *refused = guide_is(c->system.lts) ? why_refused(c, label, arena) : NULL;
+  if (label >= b_machine_lts(c->system.machine)->label_count) return refused;
+  const Why *why = machine_why_disabled(c, choice, arena);
+  return refused && why && why->kind == WHY_NOTE ? refused : why;
 }
 
 /* : x > 5 is FALSE (x = 3) */

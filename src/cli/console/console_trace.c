@@ -47,7 +47,7 @@ bool console_follow(Console *c, const TraceFile *file, const char *path)
   assert(c->animator && file);
   Replay replay;
   Bench *bench = c->system.model ? &c->bench : NULL;
-  bool good = replay_trace(&replay, c->animator, bench, file);
+  bool good = replay_trace(&replay, c->animator, bench, c->system.machine, file);
   console_history(c, "full");
   for (uint32_t i = 0; i < replay.unread.len; i++)
     text_printf(&c->cli->report.out, "not compared, because it could not be read: %.100s\n",

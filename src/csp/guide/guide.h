@@ -42,8 +42,9 @@ uint32_t guide_process(const Lts *, const Value *state);
 bool guide_print_event(Lts *, Text *, const Transition *);
 /* What the process can do in this state, whatever the machine does: a.1, b, … */
 void guide_print_offers(Lts *, Text *, const Value *state);
-/* Can the machine do the operation in this state, whatever the process does? */
-bool guide_machine_can(Lts *, const Value *state, uint32_t label);
+/* Adds why a label does not happen in this state, though the machine does not forbid it: the process
+ * has no part in it.  False: the machine forbids it. */
+bool guide_why_refused(Lts *, Text *, const Value *state, uint32_t label);
 void guide_print_process(Lts *, Text *, const Value *state);
 
 #endif

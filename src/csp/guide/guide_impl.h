@@ -35,5 +35,8 @@ void guide_about(Guide *);
 /* ---- what happens */
 void guide_initial(Lts *, Sink *);
 void guide_next(Lts *, const Value *state, Sink *);
+/* What the process can do while the machine is in this state; what is missing is told to the sink, if
+ * there is one. */
+Stepper *guide_stepper_in(Guide *, const Value *state, Sink *);
 
 #endif

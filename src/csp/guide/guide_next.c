@@ -89,12 +89,6 @@ static void note_event(Sink *sink, const Transition *t)
   if (!datum_is_fault(event)) vec_push(&o->events, event);
 }
 
-static void ignore_trouble(Sink *sink, const Trouble *t)
-{
-  (void) sink;
-  (void) t;
-}
-
 /* Values may be missing.  If the process asks for them, the trouble itself is told then. */
 static void offering_trouble(Sink *sink, const Trouble *t)
 {
@@ -123,7 +117,7 @@ static Datum offered(Guide *g, const Value *state, Sink *out)
 }
 
 /* Steps are remembered, so there is a stepper for each set of events that the machine offers. */
-static Stepper *stepper_in(Guide *g, const Value *state, Sink *out)
+Stepper *guide_stepper_in(Guide *g, const Value *state, Sink *out)
 {
   if (!g->links.has_open) return g->stepper;
   Datum set = offered(g, state, out);
@@ -228,51 +222,8 @@ void guide_next(Lts *lts, const Value *state, Sink *sink)
     return;
   }
   StepList list = {0};
-  if (!stepper_steps(stepper_in(g, state, sink), g->processes.all.data[process], &list))
+  if (!stepper_steps(guide_stepper_in(g, state, sink), g->processes.all.data[process], &list))
     report_fault(g, sink);
   machine_steps(&c, &list, state);
   own_steps(&c, &list, state);
-}
-
-/* ------------------------------------------------------------------ one side alone */
-
-typedef struct {
-  Sink sink; /* first */
-  bool moves;
-} Moving;
-
-static void note_move(Sink *sink, const Transition *t)
-{
-  (void) t;
-  ((Moving *) sink)->moves = true;
-}
-
-bool guide_machine_can(Lts *lts, const Value *state, uint32_t label)
-{
-  Guide *g = guide_of(lts);
-  Moving moving = {{note_move, ignore_trouble}, false};
-  g->links.machine->step(g->links.machine, state, label, &moving.sink);
-  return moving.moves;
-}
-
-void guide_print_offers(Lts *lts, Text *text, const Value *state)
-{
-  enum { MOST_SHOWN = 20 };
-  Guide *g = guide_of(lts);
-  StepList list = {0};
-  uint32_t shown = 0;
-  Datum last = DATUM_FAULT;
-  if (!stepper_steps(stepper_in(g, state, NULL), g->processes.all.data[guide_process(lts, state)],
-                     &list))
-    evaluator_forget_fault(g->links.evaluator);
-  for (uint32_t i = 0; i < list.count && shown < MOST_SHOWN; i++) {
-    Datum event = list.steps[i].event;
-    if (datum_same(event, last)) continue;
-    last = event;
-    if (shown++) text_add(text, ", ");
-    if (datum_same(event, EVENT_TAU)) text_add(text, "τ");
-    else if (datum_same(event, EVENT_TICK)) text_add(text, "✓");
-    else evaluator_print(g->links.evaluator, text, event);
-  }
-  if (shown == MOST_SHOWN) text_add(text, " …");
 }

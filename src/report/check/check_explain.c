@@ -43,17 +43,21 @@ static void show_disabled(const CheckReport *c, const Value *state, uint32_t lab
   arena_free(arena);
 }
 
-/* An operation that the machine could do, if the process that guides it took part. */
-static void show_refused(const CheckReport *c, uint32_t label, json_t *list)
+/* An operation that the machine could do, if the process that guides it took part.  False: it could
+ * not. */
+static bool show_refused(const CheckReport *c, const Value *state, uint32_t label, json_t *list)
 {
-  static const char why[] = "the process does not take part";
+  Text why = {0};
+  if (!guided_is(c->of) || !guide_why_refused(c->lts, &why, state, label)) return false;
   json_t *entry = json_object();
   const char *name = c->lts->label_name(c->lts, label);
-  text_printf(&c->report->out, "       %s: %s\n", name, why);
+  text_printf(&c->report->out, "       %s: %s\n", name, text_string(&why));
   json_object_set_new(entry, "operation", json_report_string(name));
   json_object_set_new(entry, "false", json_array());
-  json_object_set_new(entry, "why", json_report_string(why));
+  json_object_set_new(entry, "why", json_report_string(text_string(&why)));
   json_array_append_new(list, entry);
+  text_free(&why);
+  return true;
 }
 
 static void show_offered(const CheckReport *c, const Value *state, json_t *entry)
@@ -78,8 +82,7 @@ void check_show_deadlock(const CheckReport *c, const Value *state, json_t *entry
   if (guided_is(c->of)) show_offered(c, state, entry);
   for (; label < last && clock_seconds() < end; label++) {
     if (json_array_size(list) == MOST_SHOWN && !c->report->json) break;
-    if (guided_is(c->of) && guide_machine_can(c->lts, state, label)) show_refused(c, label, list);
-    else show_disabled(c, state, label, list);
+    if (!show_refused(c, state, label, list)) show_disabled(c, state, label, list);
   }
   if (label < last)
     text_printf(&c->report->out, "       … (%u %s, none is enabled)\n", count,
