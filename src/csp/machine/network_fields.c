@@ -12,7 +12,8 @@ static uint32_t bits_for(uint32_t greatest)
   return bits;
 }
 
-/* Places the fields into words: each into the first one that has room. */
+/* Places the fields into words: each into the first one that has room.  A component with one state
+ * needs none, and its field is an empty one at the beginning: a full word has no place to name. */
 void network_place_fields(Network *n)
 {
   uint32_t *used = memory_zeroed(n->members, sizeof *used);
@@ -20,10 +21,10 @@ void network_place_fields(Network *n)
   for (uint32_t i = 0; i < n->members; i++) {
     Field *f = &n->fields[i];
     uint32_t bits = bits_for(member_states(&n->about[i]) - 1), word = 0;
-    while (word < n->width && used[word] + bits > WORD_BITS) word++;
+    while (bits && word < n->width && used[word] + bits > WORD_BITS) word++;
     if (word == n->width) n->width++;
     f->word = word;
-    f->shift = used[word] + TAG_BITS_OF_WORD;
+    f->shift = (bits ? used[word] : 0) + TAG_BITS_OF_WORD;
     f->mask = ((UINT64_C(1) << bits) - 1) << f->shift;
     used[word] += bits;
   }
