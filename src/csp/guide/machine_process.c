@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "csp/guide/links.h"
-#include "csp/machine/signatures.h"
+#include "base/signatures.h"
 
 typedef struct {
   MachineProcess process; /* first */

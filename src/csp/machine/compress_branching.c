@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "csp/machine/compress.h"
-#include "csp/machine/signatures.h"
+#include "base/signatures.h"
 
 /* Without τ-loops other than τ to the state itself, which stand for divergence.  The signature of a
  * state is what it can do, also after τ within its class.  Classes are divided by signatures until

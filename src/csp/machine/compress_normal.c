@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "csp/machine/acceptance.h"
 #include "csp/machine/compress.h"
-#include "csp/machine/signatures.h"
+#include "base/signatures.h"
 
 enum { MOST_WORDS = 1 << 25 };
 

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "csp/machine/compress.h"
-#include "csp/machine/signatures.h"
+#include "base/signatures.h"
 
 /* Classes are refined until the states of each can do the same into the same classes.  A state is
  * looked at again if the class of one of its successors has got a new number.  Then it has a

@@ -1,4 +1,4 @@
-#include "csp/machine/signatures.h"
+#include "base/signatures.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-#ifndef CSP_MACHINE_SIGNATURES_H
-#define CSP_MACHINE_SIGNATURES_H
+#ifndef BASE_SIGNATURES_H
+#define BASE_SIGNATURES_H
 
 #include <stdint.h>
 
