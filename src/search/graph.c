@@ -1,0 +1,326 @@
+#include "search/graph.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "search/coder.h"
+#include "search/op_cache.h"
+
+/* The word that goes with a state: 32 bits the set-up that an initial state comes from, or
+ * NO_STATE; two flags; the label by which it was found. */
+#define WORD_OUTSIDE (UINT64_C(1) << 31)  /* the model asks not to go on to it */
+#define WORD_EXPANDED (UINT64_C(1) << 30) /* its edges are counted */
+#define WORD_LABEL (WORD_EXPANDED - 1)
+
+typedef struct { /* a transition: the root of its state, its label, where its arguments are */
+  uint64_t root;
+  uint32_t label, arguments;
+  bool outside;
+} Found;
+
+struct Graph {
+  Sink sink; /* first */
+  Lts *lts;
+  GraphOptions options;
+  RowCode *code;
+  StateTable *table;
+  Shared *shared;
+  Coder *coder;
+  OpCache *cache;        /* or NULL */
+  uint32_t *label_width; /* by label: arguments and results */
+  VEC(Found) found;      /* of the state in hand */
+  VEC(Value) arguments;
+  VEC(GraphEdge) edges;
+  VEC(StateId) initial, setups;
+  bool partial, faulty, stopped;
+  uint64_t states, transitions, outside, expanded;
+  uint32_t asked;
+  size_t value_bound;
+  Arena *arena;
+  VEC(const char *) reasons;
+};
+
+/* ---------------------------------------------------------------------- limits */
+
+void graph_add_reason(Graph *g, const char *reason)
+{
+  for (uint32_t i = 0; i < g->reasons.len; i++)
+    if (!strcmp(g->reasons.data[i], reason)) return;
+  vec_push(&g->reasons, arena_copy(g->arena, reason, strlen(reason)));
+}
+
+static void stop(Graph *g, const char *reason)
+{
+  graph_add_reason(g, reason);
+  g->stopped = true;
+}
+
+bool graph_may_take(const Graph *g, size_t bytes)
+{
+  return !g->options.memory_limit || bytes < 1 << 20 ||
+         memory_resident() + bytes <= g->options.memory_limit;
+}
+
+static bool may_take(void *context, size_t bytes) { return graph_may_take(context, bytes); }
+
+bool graph_must_stop(Graph *g)
+{
+  const GraphOptions *o = &g->options;
+  if (g->stopped) return true;
+  if (o->cancelled && o->cancelled()) stop(g, "interrupted");
+  else if (o->max_states && g->expanded > o->max_states) stop(g, "the state limit was reached");
+  else if (++g->asked % 64 == 0 || g->asked < 64) {
+    if (o->deadline > 0 && clock_seconds() > o->deadline) stop(g, "the time limit was reached");
+    else if (o->memory_limit && g->asked % 1024 == 0 && memory_resident() > o->memory_limit)
+      stop(g, "the memory limit was reached");
+  }
+  return g->stopped;
+}
+
+/* Values are only copies of what is shared: when they have become many they are dropped. */
+static void limit_values(Graph *g)
+{
+  if (!g->lts->store || store_bytes(g->lts->store) <= g->value_bound) return;
+  if (coder_release(g->coder) && g->cache) op_cache_clear(g->cache);
+  size_t least = 2 * store_bytes(g->lts->store), limit = (size_t) 512 << 20;
+  g->value_bound = least > limit ? least : limit;
+}
+
+/* ----------------------------------------------------------------- transitions */
+
+static bool is_outside(Graph *g, const Value *row)
+{
+  Trouble why = {0};
+  if (!g->lts->is_outside || g->lts->is_setup(g->lts, row)) return false;
+  Truth t = g->lts->is_outside(g->lts, row, &why);
+  if (t == TRUTH_UNKNOWN || t == TRUTH_FAULT) {
+    graph_add_reason(g, why.message);
+    g->partial = true;
+  }
+  return t == TRUTH_TRUE;
+}
+
+static void accept(Sink *sink, const Transition *t)
+{
+  Graph *g = (Graph *) sink;
+  Found f = {0, t->label, g->arguments.len, is_outside(g, t->state)};
+  Coded coded = coder_root(g->coder, t->state, &f.root);
+  if (coded == CODED_LAZY) {
+    shared_view_pin(g->coder->view);
+    coded = coder_root(g->coder, t->state, &f.root);
+  }
+  if (coded != CODED) {
+    stop(g, "there is not enough memory");
+    return;
+  }
+  uint32_t count = t->arguments ? g->label_width[t->label] : 0;
+  for (uint32_t i = 0; i < count; i++) vec_push(&g->arguments, t->arguments[i]);
+  state_table_prefetch(g->table, f.root);
+  vec_push(&g->found, f);
+}
+
+static void take_trouble(Sink *sink, const Trouble *t)
+{
+  Graph *g = (Graph *) sink;
+  if (t->kind == TROUBLE_FAULT) g->faulty = true;
+  else {
+    graph_add_reason(g, t->message);
+    g->partial = true;
+  }
+}
+
+static bool same_arguments(const Graph *g, const Found *a, const Found *b)
+{
+  return !memcmp(g->arguments.data + a->arguments, g->arguments.data + b->arguments,
+                 g->label_width[a->label] * sizeof(Value));
+}
+
+static bool is_repeated(const Graph *g, uint32_t i)
+{
+  const Found *f = &g->found.data[i];
+  for (uint32_t k = 0; k < i; k++) {
+    const Found *e = &g->found.data[k];
+    if (e->root == f->root && e->label == f->label && same_arguments(g, e, f)) return true;
+  }
+  return false;
+}
+
+/* The state that a transition leads to. */
+static StateId settle(Graph *g, const Found *f, StateId setup)
+{
+  bool fresh;
+  uint64_t word = (uint64_t) setup << 32 | f->label | (f->outside ? WORD_OUTSIDE : 0);
+  StateId id = state_table_put(g->table, &g->coder->hand, f->root, word, &fresh);
+  if (id == NO_STATE) stop(g, "there is not enough memory");
+  else if (fresh && f->outside) g->outside++;
+  else if (fresh) g->states++;
+  return id;
+}
+
+static void begin(Graph *g)
+{
+  g->found.len = g->arguments.len = g->edges.len = 0;
+  g->partial = g->faulty = false;
+}
+
+static void take_edges(Graph *g, const Value *row)
+{
+  if (g->cache && !g->lts->is_setup(g->lts, row)) op_cache_next(g->cache, row, &g->sink);
+  else g->lts->next(g->lts, row, &g->sink);
+}
+
+static GraphEdges settle_edges(Graph *g)
+{
+  GraphEdges result = {.partial = g->partial, .faulty = g->faulty};
+  for (uint32_t i = 0; i < g->found.len && !g->stopped; i++) {
+    const Found *f = &g->found.data[i];
+    if (is_repeated(g, i)) continue;
+    GraphEdge edge = {f->label, settle(g, f, NO_STATE), g->arguments.data + f->arguments};
+    if (f->outside) result.leaves = true;
+    else if (edge.to != NO_STATE) vec_push(&g->edges, edge);
+  }
+  result.edges = g->edges.data;
+  result.count = g->edges.len;
+  return result;
+}
+
+GraphEdges graph_edges(Graph *g, StateId id)
+{
+  begin(g);
+  if (graph_must_stop(g)) return (GraphEdges){.partial = true};
+  limit_values(g);
+  coder_load(g->coder, id);
+  take_edges(g, g->coder->row);
+  GraphEdges result = settle_edges(g);
+  _Atomic uint64_t *word = state_table_word(g->table, id);
+  if (!g->stopped && !(atomic_load(word) & WORD_EXPANDED)) {
+    atomic_fetch_or(word, WORD_EXPANDED);
+    g->expanded++;
+    g->transitions += result.count;
+  }
+  if (g->stopped) result.partial = true;
+  return result;
+}
+
+const Value *graph_row(const Graph *g) { return g->coder->row; }
+
+void graph_copy_row(Graph *g, StateId id, Value *out)
+{
+  coder_load(g->coder, id);
+  memcpy(out, g->coder->row, g->lts->width * sizeof *out);
+}
+
+/* -------------------------------------------------------------------- beginning */
+
+static void note_initial(Graph *g, StateId id)
+{
+  for (uint32_t i = 0; i < g->initial.len; i++)
+    if (g->initial.data[i] == id) return;
+  vec_push(&g->initial, id);
+}
+
+/* Those that were found from this set-up (NO_STATE: from nothing): set-ups and initial states. */
+static void settle_initial(Graph *g, StateId setup)
+{
+  for (uint32_t i = 0; i < g->found.len && !g->stopped; i++) {
+    const Found f = g->found.data[i];
+    if (is_repeated(g, i)) continue;
+    g->transitions++;
+    StateId id = settle(g, &f, setup);
+    if (id == NO_STATE || f.outside) continue;
+    coder_load(g->coder, id);
+    if (g->lts->is_setup(g->lts, g->coder->row)) vec_push(&g->setups, id);
+    else note_initial(g, id);
+  }
+}
+
+static void find_initial(Graph *g)
+{
+  begin(g);
+  coder_unload(g->coder);
+  g->lts->initial(g->lts, &g->sink);
+  settle_initial(g, NO_STATE);
+  for (uint32_t i = 0; i < g->setups.len && !graph_must_stop(g); i++) {
+    begin(g);
+    coder_load(g->coder, g->setups.data[i]);
+    g->lts->next(g->lts, g->coder->row, &g->sink);
+    settle_initial(g, g->setups.data[i]);
+  }
+}
+
+Graph *graph_new(Lts *lts, GraphOptions options)
+{
+  Graph *g = memory_zeroed(1, sizeof *g);
+  g->sink = (Sink){accept, take_trouble};
+  g->lts = lts;
+  g->options = options;
+  g->arena = arena_new();
+  g->code = row_code_new(lts);
+  g->table = state_table_new(g->code->leaves, may_take, g);
+  g->shared = shared_new();
+  g->coder = coder_new(lts, g->code, g->table, g->shared);
+  g->cache = op_cache_new(lts, false);
+  g->value_bound = (size_t) 512 << 20;
+  g->label_width = memory_zeroed(lts->label_count, sizeof *g->label_width);
+  for (uint32_t i = 0; i < lts->label_count; i++) {
+    uint32_t results = 0;
+    g->label_width[i] =
+        lts->label_arguments ? lts->label_arguments(lts, i, &results) : lts->label_width;
+    g->label_width[i] += results;
+  }
+  assert(lts->label_count <= WORD_LABEL);
+  find_initial(g);
+  return g;
+}
+
+void graph_free(Graph *g)
+{
+  if (!g) return;
+  coder_free(g->coder);
+  op_cache_free(g->cache);
+  state_table_free(g->table);
+  shared_free(g->shared);
+  row_code_free(g->code);
+  vec_free(&g->found);
+  vec_free(&g->arguments);
+  vec_free(&g->edges);
+  vec_free(&g->initial);
+  vec_free(&g->setups);
+  vec_free(&g->reasons);
+  free(g->label_width);
+  arena_free(g->arena);
+  free(g);
+}
+
+/* ---------------------------------------------------------------------- figures */
+
+uint32_t graph_initial_count(const Graph *g) { return g->initial.len; }
+StateId graph_initial(const Graph *g, uint32_t i) { return g->initial.data[i]; }
+
+StateId graph_setup_of(const Graph *g, StateId id)
+{
+  return (StateId) (atomic_load(state_table_word(g->table, id)) >> 32);
+}
+
+uint32_t graph_label_of(const Graph *g, StateId id)
+{
+  return (uint32_t) (atomic_load(state_table_word(g->table, id)) & WORD_LABEL);
+}
+
+Lts *graph_lts(const Graph *g) { return g->lts; }
+uint64_t graph_states(const Graph *g) { return g->states; }
+uint64_t graph_transitions(const Graph *g) { return g->transitions; }
+uint64_t graph_outside(const Graph *g) { return g->outside; }
+uint64_t graph_expanded(const Graph *g) { return g->expanded; }
+bool graph_stopped(const Graph *g) { return g->stopped; }
+uint32_t graph_reasons(const Graph *g) { return g->reasons.len; }
+const char *graph_reason(const Graph *g, uint32_t i) { return g->reasons.data[i]; }
+
+size_t graph_bytes(const Graph *g)
+{
+  return state_table_bytes(g->table) + shared_bytes(g->shared) + coder_bytes(g->coder);
+}
