@@ -23,12 +23,13 @@ static void replay(const TraceFile *file)
   Engine *engine = engine_new(session_names(session), model, NULL, 0);
   external_install(engine);
   engine_set_time_limit(engine, 0.5);
-  Lts *lts = b_machine_lts(b_machine_new(engine));
+  BMachine *machine = b_machine_new(engine);
+  Lts *lts = b_machine_lts(machine);
   Animator *animator = animator_new(lts, NULL);
   Bench bench;
   bench_open(&bench, session, model, engine);
   Replay result;
-  bool good = replay_trace(&result, animator, &bench, file);
+  bool good = replay_trace(&result, animator, &bench, machine, file);
   if (good && result.done != result.steps) abort();
   replay_free(&result);
   bench_close(&bench);
