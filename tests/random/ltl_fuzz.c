@@ -1,15 +1,17 @@
-/* Random formulas of LTL with past on random words: the automaton against the definitions.
+/* Random formulas of LTL with past, on random words and on random systems, against the definitions.
  *
  *   ltl_fuzz [--count N] [--seed N] [--only N]
  *
  * A word ends or repeats itself.  The automaton of the formula must accept it if and only if it
- * satisfies the formula by definition (ltl_meaning.h), and that of the negation if it does not. */
+ * satisfies the formula by definition (ltl_meaning.h), and that of the negation if it does not.  In
+ * a system the search must find a path that violates the formula if there is a short one, and what
+ * it finds must be one (ltl_systems.h). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "random/ltl_meaning.h"
+#include "random/ltl_systems.h"
 #include "random/series.h"
 #include "temporal/automaton/automaton.h"
 
@@ -125,24 +127,31 @@ static void show(const Form *f, const Word *w, bool meant)
   text_free(&text);
 }
 
-static bool run_case(const Series *s, uint64_t number)
+static bool word_case(Arena *arena, Random *random)
 {
-  Random random = random_from(s->seed * 1000003 + number);
-  Arena *arena = arena_new();
   LtlTable table;
   ltl_open(&table);
-  uint32_t size = 1 + (uint32_t) random_below(&random, 12);
-  bool past = (uint32_t) random_below(&random, 3) != 0, good = true;
-  const Form *form = form_random(arena, &random, ATOMS, size, past);
+  uint32_t size = 1 + (uint32_t) random_below(random, 12);
+  bool past = (uint32_t) random_below(random, 3) != 0, good = true;
+  const Form *form = form_random(arena, random, ATOMS, size, past);
   Ltl f = form_ltl(&table, form), negation = ltl_not(&table, f);
   for (uint32_t i = 0; i < WORDS && good; i++) {
     uint32_t atoms[MOST_LETTERS];
-    Word w = word_random(&random, atoms);
+    Word w = word_random(random, atoms);
     bool meant = form_holds(form, &w);
     good = accepts(&table, f, &w) == meant && accepts(&table, negation, &w) == !meant;
     if (!good) show(form, &w, meant);
   }
   ltl_close(&table);
+  return good;
+}
+
+/* Words and systems in turn. */
+static bool run_case(const Series *s, uint64_t number)
+{
+  Random random = random_from(s->seed * 1000003 + number);
+  Arena *arena = arena_new();
+  bool good = number % 2 ? ltl_system_case(arena, &random) : word_case(arena, &random);
   arena_free(arena);
   return good;
 }

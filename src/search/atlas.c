@@ -1,4 +1,4 @@
-#include "search/graph.h"
+#include "search/atlas.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -22,10 +22,10 @@ typedef struct { /* a transition: the root of its state, its label, where its ar
   bool outside;
 } Found;
 
-struct Graph {
+struct Atlas {
   Sink sink; /* first */
   Lts *lts;
-  GraphOptions options;
+  AtlasOptions options;
   RowCode *code;
   StateTable *table;
   Shared *shared;
@@ -34,7 +34,7 @@ struct Graph {
   uint32_t *label_width; /* by label: arguments and results */
   VEC(Found) found;      /* of the state in hand */
   VEC(Value) arguments;
-  VEC(GraphEdge) edges;
+  VEC(AtlasEdge) edges;
   VEC(StateId) initial, setups;
   bool partial, faulty, stopped;
   uint64_t states, transitions, outside, expanded;
@@ -46,30 +46,30 @@ struct Graph {
 
 /* ---------------------------------------------------------------------- limits */
 
-void graph_add_reason(Graph *g, const char *reason)
+void atlas_add_reason(Atlas *g, const char *reason)
 {
   for (uint32_t i = 0; i < g->reasons.len; i++)
     if (!strcmp(g->reasons.data[i], reason)) return;
   vec_push(&g->reasons, arena_copy(g->arena, reason, strlen(reason)));
 }
 
-static void stop(Graph *g, const char *reason)
+static void stop(Atlas *g, const char *reason)
 {
-  graph_add_reason(g, reason);
+  atlas_add_reason(g, reason);
   g->stopped = true;
 }
 
-bool graph_may_take(const Graph *g, size_t bytes)
+bool atlas_may_take(const Atlas *g, size_t bytes)
 {
   return !g->options.memory_limit || bytes < 1 << 20 ||
          memory_resident() + bytes <= g->options.memory_limit;
 }
 
-static bool may_take(void *context, size_t bytes) { return graph_may_take(context, bytes); }
+static bool may_take(void *context, size_t bytes) { return atlas_may_take(context, bytes); }
 
-bool graph_must_stop(Graph *g)
+bool atlas_must_stop(Atlas *g)
 {
-  const GraphOptions *o = &g->options;
+  const AtlasOptions *o = &g->options;
   if (g->stopped) return true;
   if (o->cancelled && o->cancelled()) stop(g, "interrupted");
   else if (o->max_states && g->expanded > o->max_states) stop(g, "the state limit was reached");
@@ -82,7 +82,7 @@ bool graph_must_stop(Graph *g)
 }
 
 /* Values are only copies of what is shared: when they have become many they are dropped. */
-static void limit_values(Graph *g)
+static void limit_values(Atlas *g)
 {
   if (!g->lts->store || store_bytes(g->lts->store) <= g->value_bound) return;
   if (coder_release(g->coder) && g->cache) op_cache_clear(g->cache);
@@ -92,13 +92,13 @@ static void limit_values(Graph *g)
 
 /* ----------------------------------------------------------------- transitions */
 
-static bool is_outside(Graph *g, const Value *row)
+static bool is_outside(Atlas *g, const Value *row)
 {
   Trouble why = {0};
   if (!g->lts->is_outside || g->lts->is_setup(g->lts, row)) return false;
   Truth t = g->lts->is_outside(g->lts, row, &why);
   if (t == TRUTH_UNKNOWN || t == TRUTH_FAULT) {
-    graph_add_reason(g, why.message);
+    atlas_add_reason(g, why.message);
     g->partial = true;
   }
   return t == TRUTH_TRUE;
@@ -106,7 +106,7 @@ static bool is_outside(Graph *g, const Value *row)
 
 static void accept(Sink *sink, const Transition *t)
 {
-  Graph *g = (Graph *) sink;
+  Atlas *g = (Atlas *) sink;
   Found f = {0, t->label, g->arguments.len, is_outside(g, t->state)};
   Coded coded = coder_root(g->coder, t->state, &f.root);
   if (coded == CODED_LAZY) {
@@ -125,21 +125,21 @@ static void accept(Sink *sink, const Transition *t)
 
 static void take_trouble(Sink *sink, const Trouble *t)
 {
-  Graph *g = (Graph *) sink;
+  Atlas *g = (Atlas *) sink;
   if (t->kind == TROUBLE_FAULT) g->faulty = true;
   else {
-    graph_add_reason(g, t->message);
+    atlas_add_reason(g, t->message);
     g->partial = true;
   }
 }
 
-static bool same_arguments(const Graph *g, const Found *a, const Found *b)
+static bool same_arguments(const Atlas *g, const Found *a, const Found *b)
 {
   return !memcmp(g->arguments.data + a->arguments, g->arguments.data + b->arguments,
                  g->label_width[a->label] * sizeof(Value));
 }
 
-static bool is_repeated(const Graph *g, uint32_t i)
+static bool is_repeated(const Atlas *g, uint32_t i)
 {
   const Found *f = &g->found.data[i];
   for (uint32_t k = 0; k < i; k++) {
@@ -150,7 +150,7 @@ static bool is_repeated(const Graph *g, uint32_t i)
 }
 
 /* The state that a transition leads to. */
-static StateId settle(Graph *g, const Found *f, StateId setup)
+static StateId settle(Atlas *g, const Found *f, StateId setup)
 {
   bool fresh;
   uint64_t word = (uint64_t) setup << 32 | f->label | (f->outside ? WORD_OUTSIDE : 0);
@@ -161,25 +161,25 @@ static StateId settle(Graph *g, const Found *f, StateId setup)
   return id;
 }
 
-static void begin(Graph *g)
+static void begin(Atlas *g)
 {
   g->found.len = g->arguments.len = g->edges.len = 0;
   g->partial = g->faulty = false;
 }
 
-static void take_edges(Graph *g, const Value *row)
+static void take_edges(Atlas *g, const Value *row)
 {
   if (g->cache && !g->lts->is_setup(g->lts, row)) op_cache_next(g->cache, row, &g->sink);
   else g->lts->next(g->lts, row, &g->sink);
 }
 
-static GraphEdges settle_edges(Graph *g)
+static AtlasEdges settle_edges(Atlas *g)
 {
-  GraphEdges result = {.partial = g->partial, .faulty = g->faulty};
+  AtlasEdges result = {.partial = g->partial, .faulty = g->faulty};
   for (uint32_t i = 0; i < g->found.len && !g->stopped; i++) {
     const Found *f = &g->found.data[i];
     if (is_repeated(g, i)) continue;
-    GraphEdge edge = {f->label, settle(g, f, NO_STATE), g->arguments.data + f->arguments};
+    AtlasEdge edge = {f->label, settle(g, f, NO_STATE), g->arguments.data + f->arguments};
     if (f->outside) result.leaves = true;
     else if (edge.to != NO_STATE) vec_push(&g->edges, edge);
   }
@@ -188,14 +188,14 @@ static GraphEdges settle_edges(Graph *g)
   return result;
 }
 
-GraphEdges graph_edges(Graph *g, StateId id)
+AtlasEdges atlas_edges(Atlas *g, StateId id)
 {
   begin(g);
-  if (graph_must_stop(g)) return (GraphEdges){.partial = true};
+  if (atlas_must_stop(g)) return (AtlasEdges){.partial = true};
   limit_values(g);
   coder_load(g->coder, id);
   take_edges(g, g->coder->row);
-  GraphEdges result = settle_edges(g);
+  AtlasEdges result = settle_edges(g);
   _Atomic uint64_t *word = state_table_word(g->table, id);
   if (!g->stopped && !(atomic_load(word) & WORD_EXPANDED)) {
     atomic_fetch_or(word, WORD_EXPANDED);
@@ -206,9 +206,9 @@ GraphEdges graph_edges(Graph *g, StateId id)
   return result;
 }
 
-const Value *graph_row(const Graph *g) { return g->coder->row; }
+const Value *atlas_row(const Atlas *g) { return g->coder->row; }
 
-void graph_copy_row(Graph *g, StateId id, Value *out)
+void atlas_copy_row(Atlas *g, StateId id, Value *out)
 {
   coder_load(g->coder, id);
   memcpy(out, g->coder->row, g->lts->width * sizeof *out);
@@ -216,7 +216,7 @@ void graph_copy_row(Graph *g, StateId id, Value *out)
 
 /* -------------------------------------------------------------------- beginning */
 
-static void note_initial(Graph *g, StateId id)
+static void note_initial(Atlas *g, StateId id)
 {
   for (uint32_t i = 0; i < g->initial.len; i++)
     if (g->initial.data[i] == id) return;
@@ -224,7 +224,7 @@ static void note_initial(Graph *g, StateId id)
 }
 
 /* Those that were found from this set-up (NO_STATE: from nothing): set-ups and initial states. */
-static void settle_initial(Graph *g, StateId setup)
+static void settle_initial(Atlas *g, StateId setup)
 {
   for (uint32_t i = 0; i < g->found.len && !g->stopped; i++) {
     const Found f = g->found.data[i];
@@ -238,13 +238,13 @@ static void settle_initial(Graph *g, StateId setup)
   }
 }
 
-static void find_initial(Graph *g)
+static void find_initial(Atlas *g)
 {
   begin(g);
   coder_unload(g->coder);
   g->lts->initial(g->lts, &g->sink);
   settle_initial(g, NO_STATE);
-  for (uint32_t i = 0; i < g->setups.len && !graph_must_stop(g); i++) {
+  for (uint32_t i = 0; i < g->setups.len && !atlas_must_stop(g); i++) {
     begin(g);
     coder_load(g->coder, g->setups.data[i]);
     g->lts->next(g->lts, g->coder->row, &g->sink);
@@ -252,9 +252,9 @@ static void find_initial(Graph *g)
   }
 }
 
-Graph *graph_new(Lts *lts, GraphOptions options)
+Atlas *atlas_new(Lts *lts, AtlasOptions options)
 {
-  Graph *g = memory_zeroed(1, sizeof *g);
+  Atlas *g = memory_zeroed(1, sizeof *g);
   g->sink = (Sink){accept, take_trouble};
   g->lts = lts;
   g->options = options;
@@ -277,7 +277,7 @@ Graph *graph_new(Lts *lts, GraphOptions options)
   return g;
 }
 
-void graph_free(Graph *g)
+void atlas_free(Atlas *g)
 {
   if (!g) return;
   coder_free(g->coder);
@@ -298,29 +298,29 @@ void graph_free(Graph *g)
 
 /* ---------------------------------------------------------------------- figures */
 
-uint32_t graph_initial_count(const Graph *g) { return g->initial.len; }
-StateId graph_initial(const Graph *g, uint32_t i) { return g->initial.data[i]; }
+uint32_t atlas_initial_count(const Atlas *g) { return g->initial.len; }
+StateId atlas_initial(const Atlas *g, uint32_t i) { return g->initial.data[i]; }
 
-StateId graph_setup_of(const Graph *g, StateId id)
+StateId atlas_setup_of(const Atlas *g, StateId id)
 {
   return (StateId) (atomic_load(state_table_word(g->table, id)) >> 32);
 }
 
-uint32_t graph_label_of(const Graph *g, StateId id)
+uint32_t atlas_label_of(const Atlas *g, StateId id)
 {
   return (uint32_t) (atomic_load(state_table_word(g->table, id)) & WORD_LABEL);
 }
 
-Lts *graph_lts(const Graph *g) { return g->lts; }
-uint64_t graph_states(const Graph *g) { return g->states; }
-uint64_t graph_transitions(const Graph *g) { return g->transitions; }
-uint64_t graph_outside(const Graph *g) { return g->outside; }
-uint64_t graph_expanded(const Graph *g) { return g->expanded; }
-bool graph_stopped(const Graph *g) { return g->stopped; }
-uint32_t graph_reasons(const Graph *g) { return g->reasons.len; }
-const char *graph_reason(const Graph *g, uint32_t i) { return g->reasons.data[i]; }
+Lts *atlas_lts(const Atlas *g) { return g->lts; }
+uint64_t atlas_states(const Atlas *g) { return g->states; }
+uint64_t atlas_transitions(const Atlas *g) { return g->transitions; }
+uint64_t atlas_outside(const Atlas *g) { return g->outside; }
+uint64_t atlas_expanded(const Atlas *g) { return g->expanded; }
+bool atlas_stopped(const Atlas *g) { return g->stopped; }
+uint32_t atlas_reasons(const Atlas *g) { return g->reasons.len; }
+const char *atlas_reason(const Atlas *g, uint32_t i) { return g->reasons.data[i]; }
 
-size_t graph_bytes(const Graph *g)
+size_t atlas_bytes(const Atlas *g)
 {
   return state_table_bytes(g->table) + shared_bytes(g->shared) + coder_bytes(g->coder);
 }
