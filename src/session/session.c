@@ -260,14 +260,25 @@ Temporal *session_parse_temporal(Session *session, const Source *source, Tempora
   return temporal_parse(&reading, source, logic);
 }
 
-const Temporal *session_temporal(Session *session, Model *scope, const Source *source,
-                                 TemporalLogic logic)
+static Temporal *resolved(Session *session, Model *scope, Temporal *t, uint32_t errors)
+{
+  if (diags_errors(session->context.diags) != errors) return NULL;
+  return temporal_resolve(&session->context, scope, t, &session->formulas) ? t : NULL;
+}
+
+Temporal *session_temporal(Session *session, Model *scope, const Source *source,
+                           TemporalLogic logic)
 {
   TemporalReading reading = {&session->context, PARTS_LATER, NULL};
   uint32_t errors = diags_errors(session->context.diags);
-  Temporal *t = temporal_parse(&reading, source, logic);
-  if (diags_errors(session->context.diags) != errors) return NULL;
-  return temporal_resolve(&session->context, scope, t, &session->formulas) ? t : NULL;
+  return resolved(session, scope, temporal_parse(&reading, source, logic), errors);
+}
+
+Temporal *session_assumption(Session *session, Model *scope, const Source *source)
+{
+  TemporalReading reading = {&session->context, PARTS_LATER, NULL};
+  uint32_t errors = diags_errors(session->context.diags);
+  return resolved(session, scope, temporal_parse_assumption(&reading, source), errors);
 }
 
 Diags *session_diags(Session *session) { return session->context.diags; }

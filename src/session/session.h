@@ -78,7 +78,9 @@ Formula *session_formula(Session *, Model *scope, const Source *, FormulaKind);
  * one; or resolved and typed in the scope of a model, or of nothing (NULL): then NULL if there are
  * mistakes. */
 Temporal *session_parse_temporal(Session *, const Source *, TemporalLogic, const Unit *scope);
-const Temporal *session_temporal(Session *, Model *scope, const Source *, TemporalLogic);
+Temporal *session_temporal(Session *, Model *scope, const Source *, TemporalLogic);
+/* A fairness assumption by itself, likewise: "WF(a) & SF(b)". */
+Temporal *session_assumption(Session *, Model *scope, const Source *);
 
 /* A script of CSP-M; the same again for the same text. */
 CspScript *session_script(Session *, const Source *);

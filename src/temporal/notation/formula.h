@@ -74,6 +74,9 @@ Temporal *temporal_leaf(Arena *, TemporalKind, Span);
 Temporal *temporal_unary(Arena *, TemporalKind, Span, Temporal *);
 Temporal *temporal_binary(Arena *, TemporalKind, Span, Temporal *, Temporal *);
 
+/* The formula under one more assumption: that it has is joined to it by AND. */
+Temporal *temporal_assume(Arena *, Temporal *assumption, Temporal *formula);
+
 /* Is it a fairness term, or made of such by AND and OR? */
 bool temporal_is_assumption(const Temporal *);
 

@@ -44,6 +44,16 @@ Temporal *temporal_binary(Arena *arena, TemporalKind kind, Span span, Temporal *
   return with_kids(arena, kind, span, left, right);
 }
 
+Temporal *temporal_assume(Arena *arena, Temporal *assumption, Temporal *formula)
+{
+  Span span = formula->span;
+  if (formula->kind == TEMPORAL_ASSUMING) {
+    assumption = temporal_binary(arena, TEMPORAL_AND, span, assumption, formula->kids[0]);
+    formula = formula->kids[1];
+  }
+  return temporal_binary(arena, TEMPORAL_ASSUMING, span, assumption, formula);
+}
+
 /* AND and OR never join fairness terms with anything else. */
 bool temporal_is_assumption(const Temporal *t)
 {

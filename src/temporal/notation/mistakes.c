@@ -99,9 +99,7 @@ static const char *suggestion(Reader *r, const char *word)
 
 static void unknown_word(Reader *r, const char *begin, const char *end)
 {
-  enum { MOST_SHOWN = 60 };
-  int length = end - begin > MOST_SHOWN ? MOST_SHOWN : (int) (end - begin);
-  const char *word = arena_copy(r->arena, begin, (size_t) length);
+  const char *word = reader_shown(r, begin, end);
   const char *hint = meaning_of(r, begin, (size_t) (end - begin));
   Diag *d = reader_error(r, reader_span(r, begin, end), "unknown word '%s'", word);
   reader_hint(r, d, hint ? hint : suggestion(r, word));
@@ -117,8 +115,8 @@ static void unknown(Reader *r, const char *what)
     return;
   }
   const char *hint = meaning_of(r, begin, (size_t) (end - begin));
-  Diag *d = reader_error(r, reader_span(r, begin, end), "unexpected '%.*s', expected %s",
-                         (int) (end - begin), begin, what);
+  Diag *d = reader_error(r, reader_span(r, begin, end), "unexpected '%s', expected %s",
+                         reader_shown(r, begin, end), what);
   reader_hint(r, d, hint ? hint : "what is said of a state stands in braces: {x = 1}");
 }
 
@@ -134,8 +132,8 @@ void reader_unexpected(Reader *r, const char *what)
     reader_error(r, span, "unexpected end of the formula, expected %s", what);
     return;
   }
-  Diag *d = reader_error(r, span, "unexpected '%.*s', expected %s", (int) (next.end - next.begin),
-                         next.begin, what);
+  Diag *d = reader_error(r, span, "unexpected '%s', expected %s",
+                         reader_shown(r, next.begin, next.end), what);
   if (next.kind == LEXEME_BRACE || next.kind == LEXEME_BRACKET || next.kind == LEXEME_OPEN)
     reader_hint(r, d, "formulas are joined by & or or => and the like");
 }

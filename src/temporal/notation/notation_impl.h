@@ -88,6 +88,8 @@ void reader_go_to(Reader *, const char *at); /* what comes next is there */
 Diag *reader_error(Reader *, Span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void reader_hint(Reader *, Diag *, const char *hint);
 Temporal *reader_wrong(Reader *); /* an ERROR node */
+/* A text for messages, cut if it is long. */
+const char *reader_shown(Reader *, const char *begin, const char *end);
 
 /* mistakes.c: "unexpected X, expected `what`" for what comes next, with a hint. */
 void reader_unexpected(Reader *, const char *what);

@@ -110,8 +110,8 @@ static void pattern_error(Reader *r, const char *at, const char *what)
   if (at < r->end && lexeme_name(at, r->end)) end = at + lexeme_name(at, r->end);
   if (at == r->end) reader_error(r, reader_span(r, at, end), "unexpected end, expected %s", what);
   else
-    reader_error(r, reader_span(r, at, end), "unexpected '%.*s', expected %s", (int) (end - at), at,
-                 what);
+    reader_error(r, reader_span(r, at, end), "unexpected '%s', expected %s",
+                 reader_shown(r, at, end), what);
 }
 
 /* argument = "_" | expression in B; *at is behind the "(", and then behind the ")" */

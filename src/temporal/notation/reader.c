@@ -52,3 +52,12 @@ Temporal *reader_wrong(Reader *r)
 {
   return temporal_leaf(r->arena, TEMPORAL_ERROR, reader_span(r, r->next.begin, r->next.end));
 }
+
+const char *reader_shown(Reader *r, const char *begin, const char *end)
+{
+  enum { MOST = 60 };
+  if (end - begin <= MOST) return arena_copy(r->arena, begin, (size_t) (end - begin));
+  size_t length = MOST;
+  while (length > 0 && ((unsigned char) begin[length] & 0xC0) == 0x80) length--;
+  return arena_printf(r->arena, "%.*s…", (int) length, begin);
+}
