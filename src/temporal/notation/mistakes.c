@@ -5,6 +5,8 @@
 
 /* What may have been meant by a text that belongs to no formula. */
 
+static const char patterns[] = "patterns of LTL are not supported: write the formula out";
+
 static const struct {
   const char *text;
   int logic; /* -1: both */
@@ -37,6 +39,15 @@ static const struct {
     {"implies", LOGIC_CTL, "write =>"},
     {"!", LOGIC_CTL, "write not for the negation"},
     {"<=>", LOGIC_CTL, "write (f => g) & (g => f)"},
+    {"def", LOGIC_LTL, patterns},
+    {"var", LOGIC_LTL, patterns},
+    {"num", LOGIC_LTL, patterns},
+    {"seq", LOGIC_LTL, patterns},
+    {"count", LOGIC_LTL, patterns},
+    {"before", LOGIC_LTL, patterns},
+    {"after", LOGIC_LTL, patterns},
+    {"between", LOGIC_LTL, patterns},
+    {"after_until", LOGIC_LTL, patterns},
     {"e", -1, "write e(op): is the operation possible?"},
     {"!", -1, "write not for the negation; !x.({P} => f) is a quantifier"},
     {"~", -1, "write not for the negation"},

@@ -335,12 +335,12 @@ static Temporal *read_implication(Reader *r, Temporal *left)
  * An assumption without a formula is left to the caller, who may have opened a bracket. */
 static Temporal *read_formula(Reader *r)
 {
-  if (!enter(r)) return reader_wrong(r);
   Temporal *left = read_chain(r);
   if (temporal_is_assumption(left)) {
-    if (at_word(r, TEMPORAL_IMPLIES)) {
+    if (at_word(r, TEMPORAL_IMPLIES) && enter(r)) {
       reader_take(r);
       left = join(r, TEMPORAL_ASSUMING, left, plain(r, read_formula(r)));
+      r->depth--;
     }
   } else {
     left = read_implication(r, left);
@@ -355,7 +355,6 @@ static Temporal *read_formula(Reader *r)
       reader_hint(r, d, "write (a <=> b) <=> c or a <=> (b <=> c)");
     }
   }
-  r->depth--;
   return left;
 }
 
