@@ -218,7 +218,6 @@ static Formula *formula_of(ParseContext *context, Model *model, Node *node, uint
   if (diags_errors(context->diags) != errors) return formula;
   Resolver *resolver = resolver_new(context, formula->arena, model ? model->main : NULL);
   resolver_allow_free(resolver, &formula->free);
-  resolver_in_body(resolver, demand->of_state);
   if (model) resolver_enter(resolver, model->known.data, model->known.len);
   formula->node = resolve_node(resolver, node);
   if (model) resolver_leave(resolver);

@@ -148,7 +148,6 @@ Formula *model_formula(ParseContext *, Model *, const Source *, FormulaKind);
 /* The same, with more that is asked of it. */
 typedef struct {
   FormulaKind kind;
-  bool of_state;    /* it is evaluated in states: variables that have no value there are mistakes */
   Symbol *variable; /* one of model->known whose type follows from this formula; or NULL */
   const Type *type; /* that an expression must have; NULL: any */
   const char *what; /* "the argument x of op", for messages about its type */

@@ -18,6 +18,7 @@ typedef struct {
 typedef bool (*Wrong)(const Node *);
 
 static bool is_old_value(const Node *node) { return node->kind == NODE_OLD_VALUE; }
+static bool is_dropped(const Node *node) { return node->symbol && node->symbol->dropped; }
 static bool is_variable(const Node *node)
 {
   return node->symbol && node->symbol->kind == SYMBOL_VARIABLE;
@@ -45,6 +46,18 @@ static void reject_old_values(Resolution *r, const Formula *formula)
   diag_hint(r->diags, d, "BA({%s > %s$0}) speaks of a step", old->name->text, old->name->text);
 }
 
+static void reject_dropped(Resolution *r, const Formula *formula)
+{
+  Span place;
+  const Node *dropped = find(formula->node, is_dropped, &place);
+  if (!dropped) return;
+  Diag *d = diag_error(r->diags, place, "abstract-variable",
+                       "the abstract variable %s has no value in a refinement that does not "
+                       "declare it",
+                       dropped->name->text);
+  diag_note(r->diags, d, dropped->symbol->span, "it is declared here");
+}
+
 /* In the scope of the model; a formula of its own, which lives as long as the others. */
 static const Formula *resolve_part(Resolution *r, TemporalPart *part, const FormulaDemand *demand,
                                    bool old_values)
@@ -54,6 +67,7 @@ static const Formula *resolve_part(Resolution *r, TemporalPart *part, const Form
   vec_push(r->owned, formula);
   if (r->model) unknown_name_report(r->diags, r->model, formula, mark);
   if (diags_errors(r->diags) == errors && !old_values) reject_old_values(r, formula);
+  if (diags_errors(r->diags) == errors) reject_dropped(r, formula);
   return part->formula = diags_errors(r->diags) == errors ? formula : NULL;
 }
 
@@ -61,7 +75,7 @@ static void resolve_change(Resolution *r, Temporal *t)
 {
   bool step = t->kind == TEMPORAL_BEFORE_AFTER;
   bool number = t->kind == TEMPORAL_INCREASING || t->kind == TEMPORAL_DECREASING;
-  FormulaDemand demand = {.kind = t->part->kind, .of_state = true};
+  FormulaDemand demand = {.kind = t->part->kind};
   if (number && r->model) demand.type = type_integer(r->model->types);
   if (number) demand.what = "what increases or decreases";
   resolve_part(r, t->part, &demand, step);
@@ -117,7 +131,7 @@ static void resolve_pattern(Resolution *r, TemporalPattern *pattern)
   }
   for (uint32_t i = 0; i < pattern->count; i++) {
     if (!pattern->arguments[i]) continue;
-    FormulaDemand demand = {.kind = FORMULA_EXPR, .of_state = true};
+    FormulaDemand demand = {.kind = FORMULA_EXPR};
     if (op) {
       const Symbol *parameter = op->parameters[i];
       demand.type = parameter->type;
@@ -135,7 +149,7 @@ static void resolve_tree(Resolution *, Temporal *);
 /* P gives the variable its type and its values; they must not depend on the state. */
 static void resolve_values(Resolution *r, Temporal *t)
 {
-  FormulaDemand demand = {.kind = FORMULA_PRED, .of_state = true, .variable = t->symbol};
+  FormulaDemand demand = {.kind = FORMULA_PRED, .variable = t->symbol};
   const Formula *values = resolve_part(r, t->part, &demand, false);
   Span place;
   const Node *variable = values && r->model ? find(values->node, is_variable, &place) : NULL;
@@ -176,9 +190,7 @@ static void resolve_goal(Resolution *r, Temporal *t)
 static void resolve_tree(Resolution *r, Temporal *t)
 {
   switch (temporal_info(t->kind)->form) {
-  case TFORM_STATE:
-    resolve_part(r, t->part, &(FormulaDemand){.kind = FORMULA_PRED, .of_state = true}, false);
-    break;
+  case TFORM_STATE: resolve_part(r, t->part, &(FormulaDemand){.kind = FORMULA_PRED}, false); break;
   case TFORM_CHANGE: resolve_change(r, t); break;
   case TFORM_QUANTIFIER: resolve_quantifier(r, t); return;
   default: break;
