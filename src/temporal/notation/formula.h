@@ -41,7 +41,7 @@ typedef struct {
   Span span, name_span;
   bool has_arguments;       /* without: all instances */
   TemporalPart **arguments; /* NULL: any value, `_`.  Evaluated where the step begins. */
-  uint32_t count;
+  uint32_t count;           /* that of the parameters, and of guard_shown_any (lts/guard.h) */
 
   /* Filled in by temporal_resolve; NULL for INITIALISATION, which is no step of a path. */
   const Operation *operation;

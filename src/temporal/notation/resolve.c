@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "lts/guard.h"
 #include "model/unknown_name.h"
 #include "syntax/inspect.h"
 #include "temporal/notation/notation_impl.h"
@@ -103,6 +104,15 @@ static void report_operation(Resolution *r, const TemporalPattern *pattern)
   if (nearest.best) diag_hint(r->diags, d, "did you mean %s?", nearest.best);
 }
 
+/* What the steps of an operation are shown with. */
+static void add_parameters(const Resolution *r, const Operation *op, Symbols *parameters)
+{
+  const Node *any = guard_shown_any(r->context->names, r->model, op);
+  for (uint32_t i = 0; i < op->parameter_count; i++) vec_push(parameters, op->parameters[i]);
+  for (uint32_t i = 0; any && i < any->kids[0]->count; i++)
+    vec_push(parameters, node_bare(any->kids[0]->kids[i])->symbol);
+}
+
 /* The number of arguments is that of the parameters. */
 static bool fits(Resolution *r, const TemporalPattern *pattern, uint32_t parameters,
                  const Operation *op)
@@ -120,6 +130,7 @@ static bool fits(Resolution *r, const TemporalPattern *pattern, uint32_t paramet
 static void resolve_pattern(Resolution *r, TemporalPattern *pattern)
 {
   const Operation *op = NULL;
+  Symbols parameters = {0};
   if (r->model) {
     bool first = !strcmp(pattern->name->text, "INITIALISATION");
     op = pattern->operation = find_operation(r->model, pattern->name);
@@ -127,19 +138,24 @@ static void resolve_pattern(Resolution *r, TemporalPattern *pattern)
       report_operation(r, pattern);
       return;
     }
-    if (!fits(r, pattern, op ? op->parameter_count : 0, op)) return;
+    if (op) add_parameters(r, op, &parameters);
+    if (!fits(r, pattern, parameters.len, op)) {
+      vec_free(&parameters);
+      return;
+    }
   }
   for (uint32_t i = 0; i < pattern->count; i++) {
     if (!pattern->arguments[i]) continue;
     FormulaDemand demand = {.kind = FORMULA_EXPR};
     if (op) {
-      const Symbol *parameter = op->parameters[i];
+      const Symbol *parameter = parameters.data[i];
       demand.type = parameter->type;
       demand.what = arena_printf(r->context->arena, "the argument %s of %s", parameter->name->text,
                                  pattern->name->text);
     }
     resolve_part(r, pattern->arguments[i], &demand, false);
   }
+  vec_free(&parameters);
 }
 
 /* ------------------------------------------------------- the rest of a tree */
