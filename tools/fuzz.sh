@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes with libFuzzer: the parser (fuzz_parse, the default), the lines of repl and animate
-# (fuzz_console), trace files (fuzz_trace), scripts of CSP-M (fuzz_csp), their assertions (fuzz_csp_check).  TARGET=NAME chooses.
+# (fuzz_console), trace files (fuzz_trace), scripts of CSP-M (fuzz_csp), their assertions
+# (fuzz_csp_check), temporal formulas (fuzz_ltl).  TARGET=NAME chooses.
 #
 #   tools/fuzz.sh [SECONDS]      fuzz (default 60), starting from the tests, the examples, fuzz/corpus/
 #                                and what earlier runs found (build/fuzz-corpus/)
@@ -58,6 +59,18 @@ collect_script_seeds() {
       }'
 }
 
+# The temporal formulas of .test files.
+collect_temporal_seeds() {
+  cat tests/parse/*.test |
+    awk -v seeds="$1" '
+      $1 ~ /^(ltl|ctl|=|\/=)$/ {
+        sub(/^[^ ]+ +/, "")
+        file = seeds "/temporal-" ++number
+        printf "%s", $0 > file
+        close(file)
+      }'
+}
+
 # Models are inputs as they are; each formula of a .test file becomes one with its prefix.
 collect_seeds() {
   local seeds=$1
@@ -79,14 +92,14 @@ collect_seeds() {
 
 # The ASCII spellings of operators and keywords, as a dictionary.
 collect_words() {
-  cat src/syntax/*.def src/csp/syntax/*.def | grep -oE '"([!#-[]|[]-~]|\\\\){1,24}"' | sort -u
+  cat src/syntax/*.def src/csp/syntax/*.def src/temporal/notation/*.def | grep -oE '"([!#-[]|[]-~]|\\\\){1,24}"' | sort -u
 }
 
 case "${1-}" in
   --available) available; exit ;;
   --minimise) mode=minimise ;;
   --repeatable)
-    for name in fuzz_parse fuzz_console fuzz_trace fuzz_csp fuzz_csp_check; do
+    for name in fuzz_parse fuzz_console fuzz_trace fuzz_csp fuzz_csp_check fuzz_ltl; do
       TARGET=$name tools/fuzz.sh --repeatable-one "${2:-20}" || exit
     done
     exit ;;
@@ -105,6 +118,7 @@ case $target in
   fuzz_console) collect_console_seeds "$scratch/seeds" ;;
   fuzz_trace) collect_trace_seeds "$scratch/seeds" ;;
   fuzz_csp | fuzz_csp_check) collect_script_seeds "$scratch/seeds" ;;
+  fuzz_ltl) collect_temporal_seeds "$scratch/seeds" ;;
   *) collect_seeds "$scratch/seeds" ;;
 esac
 

@@ -64,6 +64,7 @@ ROOMS = [
     ["csp/machine"],
     ["csp/guide"],
     ["csp"],
+    ["temporal/notation"],
     ["session"],
     ["temporal/automaton"],
     ["temporal/product"],

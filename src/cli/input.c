@@ -196,9 +196,10 @@ void input_warn_ending(Cli *cli, const Input *input, const Unit *unit)
   diag_hint(diags, diag, "its name should end in %s", fitting);
 }
 
-const char *input_kind_text(FormulaKind kind)
+const char *input_kind_text(const Input *input)
 {
-  switch (kind) {
+  if (input->is_temporal) return input->logic == LOGIC_CTL ? "CTL formula" : "LTL formula";
+  switch (input->kind) {
   case FORMULA_EXPR: return "expression";
   case FORMULA_PRED: return "predicate";
   case FORMULA_SUBST: return "substitution";
@@ -207,12 +208,11 @@ const char *input_kind_text(FormulaKind kind)
   return "formula";
 }
 
-static void open_formula(Cli *cli, Input *input, FormulaKind kind, const char *text)
+static void open_formula(Cli *cli, Input *input, const char *text)
 {
-  const char *name =
-      arena_printf(session_arena(cli->report.session), "<%s>", input_kind_text(kind));
-  input->is_formula = true;
-  input->kind = kind;
+  const char *name = input->is_temporal ? input->logic == LOGIC_CTL ? "--ctl" : "--ltl"
+                                        : arena_printf(session_arena(cli->report.session), "<%s>",
+                                                       input_kind_text(input));
   input->source = session_text(cli->report.session, name, text);
   cli->report.file = name;
 }
@@ -223,15 +223,21 @@ static bool open_input(Cli *cli, uint32_t index, Input *input,
   assert(cli->command && index <= cli_argument_count(cli));
   static const struct {
     OptionId id;
-    FormulaKind kind;
-  } formulas[] = {{OPT_EXPR, FORMULA_EXPR}, {OPT_PRED, FORMULA_PRED}, {OPT_SUBST, FORMULA_SUBST}};
+    Input input;
+  } formulas[] = {{OPT_EXPR, {.is_formula = true, .kind = FORMULA_EXPR}},
+                  {OPT_PRED, {.is_formula = true, .kind = FORMULA_PRED}},
+                  {OPT_SUBST, {.is_formula = true, .kind = FORMULA_SUBST}},
+                  {OPT_LTL, {.is_formula = true, .is_temporal = true, .logic = LOGIC_LTL}},
+                  {OPT_CTL, {.is_formula = true, .is_temporal = true, .logic = LOGIC_CTL}}};
   *input = (Input){0};
   const char *command = cli->command->name;
   uint32_t files = cli_argument_count(cli) - index, given = files;
   for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
     const OptionValue *value = &cli->options.values[formulas[i].id];
     given += value->all.len;
-    if (value->all.len == 1 && given == 1) open_formula(cli, input, formulas[i].kind, value->text);
+    if (value->all.len != 1 || given != 1) continue;
+    *input = formulas[i].input;
+    open_formula(cli, input, value->text);
   }
   if (given == 0) {
     if (!suggest_swallowed(cli)) text_printf(&cli->options.hint, "%s", cli->command->example);

@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "session/systems.h"
+#include "temporal/notation/formula.h"
 
 /* What a command works on: a file, standard input, or a formula. */
 typedef struct {
@@ -12,10 +13,12 @@ typedef struct {
   const char *path; /* the file; NULL for standard input and formulas */
   bool is_formula;
   FormulaKind kind; /* of the formula */
+  bool is_temporal; /* a formula of this logic */
+  TemporalLogic logic;
 } Input;
 
 /* Reads what the command line names: the file in argument `index`, or --expr,
- * --pred or --subst.  Sets cli->file.  False if a usage error was reported. */
+ * --pred, --subst, --ltl or --ctl.  Sets cli->file.  False if a usage error was reported. */
 bool input_open(Cli *, uint32_t index, Input *);
 /* The same for commands that can do something with other systems than B models, too: with
  * Aldebaran files. */
@@ -34,7 +37,7 @@ SystemText input_read_operand(Cli *, const char *argument);
 /* Warns if the name of the file promises another kind of machine.  The unit may be NULL. */
 void input_warn_ending(Cli *, const Input *, const Unit *);
 
-/* Words for the formula's kind: "expression", … */
-const char *input_kind_text(FormulaKind);
+/* Words for the formula: "expression", "LTL formula", … */
+const char *input_kind_text(const Input *);
 
 #endif

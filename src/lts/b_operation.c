@@ -22,20 +22,10 @@ static void add_operation(BMachine *m, const Operation *op)
   vec_push(&m->operation_reads, reads);
 }
 
-/* Models that come from Event-B say that the values of the outermost ANY are to be seen:
- * they count as arguments. */
-static bool shows_any_values(const Engine *e)
-{
-  static const char setting[] = "SET_PREF_SHOW_EVENTB_ANY_VALUES";
-  const Name *name = names_find(e->names, setting, sizeof setting - 1);
-  const Node *value = name ? map_get(&e->model->settings, name) : NULL;
-  return !e->options.plain_calls && value && node_bare(value)->kind == NODE_TRUE;
-}
-
 static const Operation *with_any_values(Engine *e, const Operation *op)
 {
-  const Node *any = substitution_bare(op->body);
-  if (any->kind != NODE_ANY) return op;
+  const Node *any = e->options.plain_calls ? NULL : guard_shown_any(e->names, e->model, op);
+  if (!any) return op;
   Operation *copy = arena_alloc(e->arena, sizeof *copy);
   *copy = *op;
   copy->parameter_count += any->kids[0]->count;
@@ -65,13 +55,11 @@ static const Operation *with_guard_outside(Engine *e, const Operation *op)
 void b_operation_add_all(BMachine *m)
 {
   const Model *model = m->model;
-  bool any_values = shows_any_values(m->e);
   for (uint32_t i = 0; m->part && i < m->part->operations.len; i++)
     add_operation(m, m->part->operations.data[i]);
   for (uint32_t i = 0; !m->part && i < model->operations.len; i++) {
     const Operation *op = model->operations.data[i];
     if (!op->top_level || !op->body) continue;
-    if (any_values) op = with_any_values(m->e, op);
-    add_operation(m, with_guard_outside(m->e, op));
+    add_operation(m, with_guard_outside(m->e, with_any_values(m->e, op)));
   }
 }

@@ -10,6 +10,15 @@ const Node *substitution_bare(const Node *node)
   return node;
 }
 
+const Node *guard_shown_any(const Names *names, const Model *model, const Operation *op)
+{
+  static const char setting[] = "SET_PREF_SHOW_EVENTB_ANY_VALUES";
+  const Name *name = names_find(names, setting, sizeof setting - 1);
+  const Node *value = name ? map_get(&model->settings, name) : NULL;
+  const Node *any = value && op->body ? substitution_bare(op->body) : NULL;
+  return any && node_bare(value)->kind == NODE_TRUE && any->kind == NODE_ANY ? any : NULL;
+}
+
 static const Node *both(Arena *arena, const Node *a, const Node *b)
 {
   if (!a || !b) return a ? a : b;

@@ -199,8 +199,15 @@ Model *model_load(ParseContext *context, const Source *main, ModelLevels levels)
 
 /* ---- formulas */
 
+static void infer_formula(Infer *infer, Node *node, const FormulaDemand *demand)
+{
+  if (!demand->type || resolved_class(node) != CLASS_EXPR) infer_node(infer, node);
+  else infer_unify(infer, (Type *) demand->type, infer_expression(infer, node), node, demand->what);
+}
+
 /* Resolves and types what was read, unless there were mistakes in it. */
-static Formula *formula_of(ParseContext *context, Model *model, Node *node, uint32_t errors)
+static Formula *formula_of(ParseContext *context, Model *model, Node *node, uint32_t errors,
+                           const FormulaDemand *demand)
 {
   Formula *formula = calloc(1, sizeof *formula);
   if (!formula) memory_exhausted();
@@ -217,8 +224,9 @@ static Formula *formula_of(ParseContext *context, Model *model, Node *node, uint
   resolver_free(resolver);
   if (diags_errors(context->diags) != errors) return formula;
   Infer *infer = infer_new(formula->types, context->names, context->diags);
-  infer_node(infer, formula->node);
+  infer_formula(infer, formula->node, demand);
   infer_settle(infer);
+  if (demand->variable) infer_require(infer, demand->variable);
   for (uint32_t i = 0; i < formula->free.len; i++) infer_require(infer, formula->free.data[i]);
   infer_finish(infer);
   infer_free(infer);
@@ -254,33 +262,41 @@ static bool lacks_brackets(const Diags *diags, uint32_t from)
 /* In a model of Event-B a formula is one of Event-B.  What is none, such as values of B that have
  * been printed, is read as B, unless its words mean something else in Event-B. */
 static Formula *eventb_or_b(ParseContext *context, Model *model, const Source *source,
-                            FormulaKind kind)
+                            const FormulaDemand *demand)
 {
   const Machine *scope = model->main;
+  FormulaKind kind = demand->kind;
   uint32_t errors = diags_errors(context->diags), mark = diags_mark(context->diags);
   Node *node = eventb_formula(context, source, kind, &scope->visible);
-  Formula *formula = formula_of(context, model, node, errors);
+  Formula *formula = formula_of(context, model, node, errors, demand);
   bool good = diags_errors(context->diags) == errors;
   if (good ? !has_words_of_b(formula) : lacks_brackets(context->diags, mark)) return formula;
   formula_free(formula);
   diags_release(context->diags, mark);
   Node *other = parse_formula(context, source, kind, scope->unit);
-  formula = formula_of(context, model, other, errors);
+  formula = formula_of(context, model, other, errors, demand);
   if (good || (diags_errors(context->diags) == errors && !has_machine_numbers(other)))
     return formula;
   formula_free(formula);
   diags_release(context->diags, mark);
   node = eventb_formula(context, source, kind, &scope->visible); /* says again what is wrong */
-  return formula_of(context, model, node, errors);
+  return formula_of(context, model, node, errors, demand);
+}
+
+Formula *model_formula_as(ParseContext *context, Model *model, const Source *source,
+                          const FormulaDemand *demand)
+{
+  const Unit *unit = model ? model->main->unit : NULL;
+  if (unit && unit->eventb && demand->kind != FORMULA_SUBST)
+    return eventb_or_b(context, model, source, demand);
+  uint32_t errors = diags_errors(context->diags);
+  return formula_of(context, model, parse_formula(context, source, demand->kind, unit), errors,
+                    demand);
 }
 
 Formula *model_formula(ParseContext *context, Model *model, const Source *source, FormulaKind kind)
 {
-  const Unit *unit = model ? model->main->unit : NULL;
-  if (unit && unit->eventb && kind != FORMULA_SUBST)
-    return eventb_or_b(context, model, source, kind);
-  uint32_t errors = diags_errors(context->diags);
-  return formula_of(context, model, parse_formula(context, source, kind, unit), errors);
+  return model_formula_as(context, model, source, &(FormulaDemand){.kind = kind});
 }
 
 void formula_free(Formula *formula)

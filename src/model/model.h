@@ -142,7 +142,17 @@ typedef struct {
   TypeTable *types; /* the model's, or its own */
   bool own_types;
 } Formula;
+typedef VEC(Formula *) Formulas;
 Formula *model_formula(ParseContext *, Model *, const Source *, FormulaKind);
+
+/* The same, with more that is asked of it. */
+typedef struct {
+  FormulaKind kind;
+  Symbol *variable; /* one of model->known whose type follows from this formula; or NULL */
+  const Type *type; /* that an expression must have; NULL: any */
+  const char *what; /* "the argument x of op", for messages about its type */
+} FormulaDemand;
+Formula *model_formula_as(ParseContext *, Model *, const Source *, const FormulaDemand *);
 void formula_free(Formula *); /* accepts NULL */
 
 /* A definition with a meaning for the tool, such as SET_PREF_MAXINT or GOAL. */

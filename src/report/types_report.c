@@ -56,3 +56,12 @@ void types_report_formula(Report *report, const Formula *formula)
   for (uint32_t i = 0; i < formula->free.len; i++)
     model_text_symbol(&report->out, formula->free.data[i]);
 }
+
+void types_report_temporal(Report *report, const Temporal *t)
+{
+  Text text = {0};
+  temporal_print(&text, t, (PrintStyle){0});
+  if (report->json) json_object_set_new(report->fields, "formula", json_report_string(text.data));
+  text_printf(&report->out, "%s\n", text_string(&text));
+  text_free(&text);
+}

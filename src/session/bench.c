@@ -5,7 +5,7 @@
 
 #include "engine/reference/execute/why.h"
 #include "engine/setup/setup.h"
-#include "session/unknown_name.h"
+#include "model/unknown_name.h"
 
 /* ------------------------------------------------------------- known names */
 
@@ -128,7 +128,7 @@ const Formula *bench_formula(Bench *b, const char *source_name, const char *text
   const Source *source = session_text(b->session, source_name, text);
   const Formula *formula = session_formula(b->session, b->model, source, kind);
   bool expression = node_kind_class(node_bare(formula->node)->kind) == CLASS_EXPR;
-  if (expression) unknown_name_report(b->session, b->model, formula, mark);
+  if (expression) unknown_name_report(session_diags(b->session), b->model, formula, mark);
   return diags_errors(diags) == errors ? formula : NULL;
 }
 

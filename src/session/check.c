@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "csp/guide/guide.h"
 #include "lts/b_machine.h"
-#include "session/unknown_name.h"
+#include "model/unknown_name.h"
 
 /* Adds predicates to those of the model; false if a text is wrong.  `name` stands for the place of
  * the text. */
@@ -17,7 +17,7 @@ static bool add_predicates(Checked *c, Model *model, const CheckPredicates *give
     uint32_t mark = diags_mark(session_diags(c->session));
     const Source *source = session_text(c->session, name, given->texts[i]);
     const Formula *formula = session_formula(c->session, model, source, FORMULA_PRED);
-    unknown_name_report(c->session, model, formula, mark);
+    unknown_name_report(session_diags(c->session), model, formula, mark);
     if (session_has_errors(c->session)) return session_refuse_text(c->session, source);
     b_machine_add(c->machine, formula->node, kind);
     asked[c->asked_count++] = formula->node;

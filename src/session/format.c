@@ -41,6 +41,16 @@ void format_formula(Session *session, const Source *source, FormulaKind kind, Fo
   keep_line_ends(text, source);
 }
 
+void format_temporal(Session *session, const Source *source, TemporalLogic logic, FormatOptions o,
+                     Text *text)
+{
+  const Temporal *t = session_parse_temporal(session, source, logic, NULL);
+  if (session_has_errors(session)) return;
+  temporal_print(text, t, o.style);
+  text_add_char(text, '\n');
+  keep_line_ends(text, source);
+}
+
 const char *format_file(Session *session, const Source *source, FormatOptions o, Text *text)
 {
   const char *name = NULL;

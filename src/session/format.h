@@ -14,5 +14,6 @@ typedef struct {
  * diagnostics, the text is not to be used. */
 const char *format_file(Session *, const Source *, FormatOptions, Text *);
 void format_formula(Session *, const Source *, FormulaKind, FormatOptions, Text *);
+void format_temporal(Session *, const Source *, TemporalLogic, FormatOptions, Text *);
 
 #endif

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
-#include "session/unknown_name.h"
+#include "model/unknown_name.h"
 
 static bool has_constant(const Model *model, const char *name)
 {
@@ -32,7 +32,7 @@ static bool give(Session *session, Model *model, const Setting *s)
   const char *text = arena_printf(session_arena(session), "%s = (%s)", s->name, s->value);
   const Source *source = session_text(session, "<let>", text);
   const Formula *formula = session_formula(session, model, source, FORMULA_PRED);
-  unknown_name_report(session, model, formula, mark);
+  unknown_name_report(session_diags(session), model, formula, mark);
   if (diags_errors(diags) != errors) return false;
   Clause clause = {.node = formula->node, .machine = model->main};
   vec_push(&model->properties, clause);

@@ -3,7 +3,7 @@
 #include <assert.h>
 
 #include "lts/b_machine.h"
-#include "session/unknown_name.h"
+#include "model/unknown_name.h"
 
 enum { MOST_PROJECTED_EDGES = 20000 }; /* of one state */
 
@@ -16,7 +16,7 @@ static bool open_projection(Picture *p, Session *session, bool unicode)
   p->bench.style.unicode = unicode;
   uint32_t mark = diags_mark(session_diags(session));
   p->formula = bench_formula(&p->bench, "<project>", p->projection, FORMULA_EXPR_OR_PRED);
-  if (p->formula) unknown_name_report(session, model, p->formula, mark);
+  if (p->formula) unknown_name_report(session_diags(session), model, p->formula, mark);
   return !session_has_errors(session) || session_refuse_text(session, NULL);
 }
 

@@ -13,6 +13,8 @@
 #include "eventb/read/archive.h"
 #include "eventb/eventb.h"
 #include "syntax/files.h"
+#include "temporal/notation/parse.h"
+#include "temporal/notation/resolve.h"
 
 typedef struct {
   const Source *source;
@@ -26,7 +28,7 @@ struct Session {
   Sources *sources;
   VEC(Unit *) units;
   VEC(Model *) models;
-  VEC(Formula *) formulas;
+  Formulas formulas;
   VEC(ScriptOf) scripts;
 };
 
@@ -249,6 +251,34 @@ Formula *session_formula(Session *session, Model *scope, const Source *source, F
   Formula *formula = model_formula(&session->context, scope, source, kind);
   vec_push(&session->formulas, formula);
   return formula;
+}
+
+Temporal *session_parse_temporal(Session *session, const Source *source, TemporalLogic logic,
+                                 const Unit *scope)
+{
+  TemporalReading reading = {&session->context, scope ? PARTS_WITH_UNIT : PARTS_ANYWHERE, scope};
+  return temporal_parse(&reading, source, logic);
+}
+
+static Temporal *resolved(Session *session, Model *scope, Temporal *t, uint32_t errors)
+{
+  if (diags_errors(session->context.diags) != errors) return NULL;
+  return temporal_resolve(&session->context, scope, t, &session->formulas) ? t : NULL;
+}
+
+Temporal *session_temporal(Session *session, Model *scope, const Source *source,
+                           TemporalLogic logic)
+{
+  TemporalReading reading = {&session->context, PARTS_LATER, NULL};
+  uint32_t errors = diags_errors(session->context.diags);
+  return resolved(session, scope, temporal_parse(&reading, source, logic), errors);
+}
+
+Temporal *session_assumption(Session *session, Model *scope, const Source *source)
+{
+  TemporalReading reading = {&session->context, PARTS_LATER, NULL};
+  uint32_t errors = diags_errors(session->context.diags);
+  return resolved(session, scope, temporal_parse_assumption(&reading, source), errors);
 }
 
 Diags *session_diags(Session *session) { return session->context.diags; }

@@ -12,6 +12,7 @@
 #include "syntax/parser.h"
 #include "syntax/source.h"
 #include "syntax/tree.h"
+#include "temporal/notation/formula.h"
 
 /* A session owns all that comes from one user's request: the texts read, their
  * names, the trees and models made of them, and the diagnostics.  Everything it
@@ -72,6 +73,14 @@ Model *session_load_chain(Session *, const Source *main);
 /* The same for what is said of a chain of refinements. */
 Model *session_load_levels(Session *, const Source *main, ModelLevels);
 Formula *session_formula(Session *, Model *scope, const Source *, FormulaKind);
+
+/* A formula of temporal logic: its notation alone, with the definitions of a unit, if there is
+ * one; or resolved and typed in the scope of a model, or of nothing (NULL): then NULL if there are
+ * mistakes. */
+Temporal *session_parse_temporal(Session *, const Source *, TemporalLogic, const Unit *scope);
+Temporal *session_temporal(Session *, Model *scope, const Source *, TemporalLogic);
+/* A fairness assumption by itself, likewise: "WF(a) & SF(b)". */
+Temporal *session_assumption(Session *, Model *scope, const Source *);
 
 /* A script of CSP-M; the same again for the same text. */
 CspScript *session_script(Session *, const Source *);

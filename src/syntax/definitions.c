@@ -64,7 +64,7 @@ bool definition_used_as(Parser *p, Definition *def, DefinitionKind use)
 static Definition *add_definition(Parser *p, DefinitionText text)
 {
   Definition *known = map_get(&p->unit->definition_of, text.def.name);
-  if (known) {
+  if (known && !definition_is_temporal(text.def.name->text)) {
     Diag *d = diag_error(p->diags, text.name_span, "duplicate-definition", "%s is defined twice",
                          text.def.name->text);
     diag_note(p->diags, d, ((DefinitionText *) known)->name_span, "it is first defined here");
@@ -73,7 +73,7 @@ static Definition *add_definition(Parser *p, DefinitionText text)
   DefinitionText *kept = arena_alloc(p->arena, sizeof *kept);
   *kept = text;
   vec_push(&p->unit->definitions, &kept->def);
-  map_put(&p->unit->definition_of, text.def.name, &kept->def);
+  if (!known) map_put(&p->unit->definition_of, text.def.name, &kept->def);
   return &kept->def;
 }
 
@@ -437,6 +437,18 @@ void read_definitions(Parser *p)
 
 /* ----------------------------------------------------------- clause nodes */
 
+/* The definition of that name, by its place: there may be several. */
+static const Definition *definition_at(const Parser *p, const Token *name)
+{
+  const Definition *first = map_get(&p->unit->definition_of, name->name);
+  if (!first || !definition_is_temporal(name->name->text)) return first;
+  for (uint32_t i = 0; i < p->unit->definitions.len; i++) {
+    const DefinitionText *text = (const DefinitionText *) p->unit->definitions.data[i];
+    if (span_equal(text->name_span, name->span)) return &text->def;
+  }
+  return first;
+}
+
 /* The entry as a node; its errors were reported when it was collected. */
 static Node *clause_entry(Parser *p)
 {
@@ -445,7 +457,7 @@ static Node *clause_entry(Parser *p)
     return node_leaf(p->arena, NODE_DEF_FILE, file->span, file->name);
   }
   const Token *name = peek(p);
-  Definition *def = at_token(p, TOKEN_NAME) ? map_get(&p->unit->definition_of, name->name) : NULL;
+  const Definition *def = at_token(p, TOKEN_NAME) ? definition_at(p, name) : NULL;
   skip_body(p);
   return def ? def->node : node_leaf(p->arena, NODE_ERROR, name->span, NULL);
 }

@@ -53,10 +53,6 @@ static inline bool starts_with(const char *at, const char *text)
   return !strncmp(at, text, strlen(text));
 }
 
-/* lexer.c */
-/* Does a character that may go on in a name stand there?  `length` is that of it. */
-bool lex_name_part(const char *at, unsigned *length);
-
 /* lex_literal.c: numbers, and all that stands in quotes */
 void lex_number(Lexer *);
 void lex_string(Lexer *);

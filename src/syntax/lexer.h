@@ -44,6 +44,9 @@ typedef struct {
  * to none are reported and become ERROR tokens.  All memory is the arena's. */
 TokenList lex(Arena *, Names *, Diags *, const Source *, uint32_t from);
 
+/* Does a character that may go on in a name stand there?  `length` is that of it. */
+bool lex_name_part(const char *at, unsigned *length);
+
 const char *token_kind_text(TokenKind); /* for messages: "';'", "THEN" */
 bool token_is_clause(TokenKind);        /* opens a clause of a machine */
 /* Is this word reserved (so that a name must be back-quoted)?  Soft function

@@ -539,6 +539,7 @@ static Node *read_formula(Parser *p, FormulaKind kind)
 Node *parse_formula(ParseContext *context, const Source *source, FormulaKind kind, const Unit *unit)
 {
   Unit nothing = {0};
+  ParseNotes notes = {.definitions_missing = true};
   uint32_t from = read_prefix(context, source, &kind);
   TokenList list = lex(context->arena, context->names, context->diags, source, from);
   Parser p = {.context = context,
@@ -547,6 +548,7 @@ Node *parse_formula(ParseContext *context, const Source *source, FormulaKind kin
               .unit = unit ? (Unit *) unit : &nothing,
               .tokens = list.tokens,
               .end = list.count - 1,
+              .notes = context->definitions_unknown ? &notes : NULL,
               .formula = true};
   Node *node = read_formula(&p, kind);
   if (!at_token(&p, TOKEN_END_OF_TEXT)) unexpected(&p, "the end of the formula");

@@ -13,6 +13,7 @@ typedef struct {
   Names *names;
   Diags *diags;
   Files *files;              /* for definition files; NULL: they cannot be included */
+  bool definitions_unknown;  /* of formulas: any name may be a definition */
   uint32_t expansion_budget; /* nodes that uses of definitions may make; 0: the default */
 } ParseContext;
 

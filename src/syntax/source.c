@@ -1,5 +1,6 @@
 #include "syntax/source.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -242,4 +243,25 @@ const char *sources_text(const Sources *sources, Span span, uint32_t *length)
   if (!source || span.end < span.begin) return "";
   *length = span.end - span.begin;
   return source->text + (span.begin - source->base);
+}
+
+Source *source_part_as(Arena *arena, const Source *source, Span span, const char *text)
+{
+  size_t length = strlen(text);
+  assert(span.begin >= source->base && length <= span.end - span.begin);
+  Source *part = arena_alloc(arena, sizeof *part);
+  *part = (Source){.name = source->name,
+                   .file = source->file,
+                   .path = source->path,
+                   .text = arena_copy(arena, text, length),
+                   .base = span.begin,
+                   .length = (uint32_t) length};
+  return part;
+}
+
+Source *source_part(Arena *arena, const Source *source, Span span)
+{
+  size_t length = span.end - span.begin;
+  const char *text = arena_copy(arena, source->text + (span.begin - source->base), length);
+  return source_part_as(arena, source, span, text);
 }

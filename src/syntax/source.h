@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
+
 /* All texts read in a session share one numbering of positions: each source
  * occupies a range of it.  So a Span is eight bytes and needs no file name.
  * Position 0 is never used: the span {0,0} means "nowhere". */
@@ -50,6 +52,12 @@ void sources_free(Sources *); /* accepts NULL */
 Source *sources_read(Sources *, const char *path, const char **error);
 /* Adds a text that is in memory; copies it. */
 Source *sources_add(Sources *, const char *name, const char *text, size_t length);
+
+/* A part of a text as a text by itself, at the same positions.  It belongs to the arena and is no
+ * text of the Sources. */
+Source *source_part(Arena *, const Source *, Span);
+/* The same of a part whose text is another one, not longer: where escapes were resolved. */
+Source *source_part_as(Arena *, const Source *, Span, const char *text);
 
 /* A file that was changed or removed after it was read, or NULL. */
 const Source *sources_changed(const Sources *);

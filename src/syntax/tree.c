@@ -147,3 +147,8 @@ Node *unit_clause(const Unit *unit, NodeKind kind)
     if (unit->root->kids[i]->kind == kind) return unit->root->kids[i];
   return NULL;
 }
+
+bool definition_is_temporal(const char *name)
+{
+  return !strncmp(name, "ASSERT_LTL", 10) || !strncmp(name, "ASSERT_CTL", 10);
+}

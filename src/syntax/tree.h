@@ -166,6 +166,10 @@ typedef struct {
   bool imported; /* from a definition file, not from the unit's own text */
 } Definition;
 
+/* Is it the name of a temporal formula, ASSERT_LTL… or ASSERT_CTL…?  Nobody refers to such
+ * definitions, so that a file may have several of one name. */
+bool definition_is_temporal(const char *name);
+
 typedef struct {
   Span span;
   bool to_line_end; /* a // comment */

@@ -1,7 +1,7 @@
 """parse/*.test: formulas and their trees.
 
-`expr|pred|subst FORMULA`, then lines `= OTHER` (same tree), `/= OTHER` (another tree), `ok`, or
-`! PART OF THE MESSAGE`.
+`expr|pred|subst|ltl|ctl FORMULA`, then lines `= OTHER` (same tree), `/= OTHER` (another tree), `> TEXT`
+(what fmt prints), `ok`, or `! PART OF THE MESSAGE`.
 """
 from harness.case import Failed, difference
 from harness.formulas import check_formula_rejected, formula_cases
@@ -19,6 +19,12 @@ def check_parse_formula(program, kind, formula, demands):
             tree(formula)
         elif demand == "!":
             check_formula_rejected(program, "parse", kind, formula, rest)
+        elif demand == ">":
+            printed = program.demand("fmt", f"--{kind}", formula).rstrip("\n")
+            if printed != rest:
+                raise Failed(f"fmt prints: {printed}")
+            if tree(printed) != tree(formula):
+                raise Failed("what fmt prints has another tree")
         elif demand in ("=", "/="):
             ours, other = tree(formula), tree(rest)
             if (ours == other) != (demand == "="):
@@ -28,4 +34,4 @@ def check_parse_formula(program, kind, formula, demands):
             raise Failed(f"this line is not understood: {line}")
 
 
-cases = formula_cases("parse", ("expr", "pred", "subst"), check_parse_formula)
+cases = formula_cases("parse", ("expr", "pred", "subst", "ltl", "ctl"), check_parse_formula)

@@ -43,6 +43,7 @@
   GROUP(source) \
   GROUP(states) \
   GROUP(table) \
+  GROUP(temporal) \
   GROUP(text) \
   GROUP(tree) \
   GROUP(type) \

@@ -58,7 +58,8 @@ static void print_input(Cli *cli, const Input *input, PrintStyle style, Text *te
 {
   Session *session = cli->report.session;
   FormatOptions options = {style, options_given(&cli->options, OPT_ASCII)};
-  if (input->is_formula) format_formula(session, input->source, input->kind, options, text);
+  if (input->is_temporal) format_temporal(session, input->source, input->logic, options, text);
+  else if (input->is_formula) format_formula(session, input->source, input->kind, options, text);
   else cli->report.model = format_file(session, input->source, options, text);
 }
 

@@ -79,10 +79,12 @@ static ExitCode parse_one_formula(Cli *cli, const Input *input)
     if (csp_is_source(source)) return parse_script_expression(cli, input);
     scope = session_parse(cli->report.session, source);
   }
-  const Node *node = session_parse_formula(cli->report.session, input->source, input->kind, scope);
+  Session *session = cli->report.session;
   Text tree = {0};
-  dump_node(&tree, node);
-  return finish_formula(cli, input_kind_text(input->kind), &tree);
+  if (input->is_temporal)
+    temporal_dump(&tree, session_parse_temporal(session, input->source, input->logic, scope));
+  else dump_node(&tree, session_parse_formula(session, input->source, input->kind, scope));
+  return finish_formula(cli, input_kind_text(input), &tree);
 }
 
 ExitCode command_parse(Cli *cli)

@@ -39,6 +39,14 @@ static ExitCode types_in_script(Cli *cli, const Input *input, const Source *sour
   return cli_finish(cli, VERDICT_PASS);
 }
 
+/* Of a temporal formula nothing has a type that could be printed: the formula is. */
+static ExitCode types_of_temporal(Cli *cli, const Input *input, Model *scope)
+{
+  const Temporal *t = session_temporal(cli->report.session, scope, input->source, input->logic);
+  if (t && is_wanted(cli)) types_report_temporal(&cli->report, t);
+  return cli_finish(cli, VERDICT_PASS);
+}
+
 static ExitCode types_of_formula(Cli *cli, const Input *input)
 {
   Model *scope = NULL;
@@ -55,6 +63,7 @@ static ExitCode types_of_formula(Cli *cli, const Input *input)
     if (scope->main && scope->main->name) cli->report.model = scope->main->name->text;
     settings_warn_sets(cli->report.session, scope);
   }
+  if (input->is_temporal) return types_of_temporal(cli, input, scope);
   const Formula *formula = session_formula(cli->report.session, scope, input->source, input->kind);
   if (cli_has_errors(cli)) return cli_finish(cli, VERDICT_ERROR);
   if (is_wanted(cli)) types_report_formula(&cli->report, formula);

@@ -8,7 +8,7 @@
 #include "lts/print.h"
 #include "lts/words.h"
 #include "report/trace.h"
-#include "session/unknown_name.h"
+#include "model/unknown_name.h"
 
 size_t choice_name_length(const char *text)
 {
@@ -58,7 +58,7 @@ static const Formula *read_predicate(Console *c, uint32_t label, const char *tex
   for (uint32_t i = 0; op && i < op->result_count; i++) vec_push(&c->model->known, op->results[i]);
   uint32_t mark = diags_mark(diags);
   const Formula *f = bench_formula(&c->bench, "<input>", text, FORMULA_PRED);
-  bool unknown = f && unknown_name_report(c->cli->report.session, c->model, f, mark);
+  bool unknown = f && unknown_name_report(session_diags(c->cli->report.session), c->model, f, mark);
   c->model->known.len = known;
   return unknown ? NULL : f;
 }

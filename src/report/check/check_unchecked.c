@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "report/check/check_impl.h"
 #include "syntax/print.h"
 
@@ -15,20 +13,13 @@ static json_t *temporal_json(Report *report, const Definition *def, const char *
   return entry;
 }
 
-static bool is_temporal(const Definition *def)
-{
-  static const char ltl[] = "ASSERT_LTL", ctl[] = "ASSERT_CTL";
-  const char *name = def->name->text;
-  return !strncmp(name, ltl, sizeof ltl - 1) || !strncmp(name, ctl, sizeof ctl - 1);
-}
-
 json_t *check_unchecked(Report *report, const Model *model)
 {
   json_t *list = json_array();
   const Unit *unit = model->main ? model->main->unit : NULL;
   for (uint32_t i = 0; unit && i < unit->definitions.len; i++) {
     const Definition *def = unit->definitions.data[i];
-    if (!is_temporal(def)) continue;
+    if (!definition_is_temporal(def->name->text)) continue;
     Text formula = {0};
     print_node(&formula, def->node->kids[1], (PrintStyle){0});
     diag_warning(session_diags(report->session), def->node->span, "not-checked",

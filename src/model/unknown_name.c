@@ -1,4 +1,4 @@
-#include "session/unknown_name.h"
+#include "model/unknown_name.h"
 
 #include <string.h>
 
@@ -49,10 +49,8 @@ static const char *set_of_element(const Model *model, const char *name)
   return NULL;
 }
 
-bool unknown_name_report(Session *session, const Model *model, const Formula *formula,
-                         uint32_t mark)
+bool unknown_name_report(Diags *diags, const Model *model, const Formula *formula, uint32_t mark)
 {
-  Diags *diags = session_diags(session);
   if (formula->free.len == 0 || !only_untyped(diags, mark)) return false;
   diags_release(diags, mark);
   const Node *use = first_use(formula->node);

@@ -1,0 +1,90 @@
+#ifndef TEMPORAL_NOTATION_FORMULA_H
+#define TEMPORAL_NOTATION_FORMULA_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "model/model.h"
+#include "syntax/parser.h"
+#include "syntax/print.h"
+#include "syntax/tree.h"
+
+/* Formulas of temporal logic, LTL with past and CTL, as trees.  They are read by temporal_parse
+ * (parse.h); temporal_resolve (resolve.h) then fills in what they mean in a model.  A tree belongs
+ * to one scope: reading a text again makes another one.  All of it lives in the arena of the
+ * ParseContext that it was read with, except typed formulas, see resolve.h. */
+
+typedef enum { LOGIC_LTL, LOGIC_CTL } TemporalLogic;
+const char *logic_name(TemporalLogic); /* "LTL", "CTL" */
+
+typedef enum {
+#define TEMPORAL(kind, ...) TEMPORAL_##kind,
+#include "temporal/notation/kinds.def"
+#undef TEMPORAL
+  TEMPORAL_KINDS
+} TemporalKind;
+
+/* A text in B inside of a formula: a predicate, an expression, an argument of an operation. */
+typedef struct {
+  const Source *source; /* it alone, at its place in the text around it */
+  FormulaKind kind;     /* FORMULA_PRED or FORMULA_EXPR */
+  Node *node;           /* read, without names; NULL if that was left to temporal_resolve */
+  Span span;            /* of the text, without the blanks around it */
+
+  /* Filled in by temporal_resolve: resolved and typed in the scope of the model.  Values of the
+   * variables of the quantifiers around it are looked up by their symbols, as for model->known. */
+  const Formula *formula;
+} TemporalPart;
+
+/* An operation, or all its instances with certain arguments. */
+typedef struct {
+  const Name *name;
+  Span span, name_span;
+  bool has_arguments;       /* without: all instances */
+  TemporalPart **arguments; /* NULL: any value, `_`.  Evaluated where the step begins. */
+  uint32_t count;           /* that of the parameters, and of guard_shown_any (lts/guard.h) */
+
+  /* Filled in by temporal_resolve; NULL for INITIALISATION, which is no step of a path. */
+  const Operation *operation;
+} TemporalPattern;
+
+/* kinds.def says what each kind has. */
+typedef struct Temporal Temporal;
+struct Temporal {
+  TemporalKind kind;
+  uint32_t height; /* 1 + the greatest height of a child; at most TREE_HEIGHT_LIMIT */
+  Span span;
+  uint32_t count; /* of kids */
+  Temporal *kids[2];
+
+  TemporalPart *part; /* PREDICATE, UNCHANGED … BEFORE_AFTER; FORALL, EXISTS: the P */
+
+  TemporalPattern **patterns; /* ENABLED, STEP …: one; DEADLOCK …: pattern_count */
+  uint32_t pattern_count;
+
+  const Name *variable; /* FORALL, EXISTS */
+  Span variable_span;
+  /* FORALL, EXISTS, filled in by temporal_resolve: the variable with its type.  The part is a
+   * predicate over it, sets and constants, whose solutions are its values. */
+  Symbol *symbol;
+  /* GOAL, filled in by temporal_resolve: the predicate of the definition. */
+  const Node *goal;
+};
+
+Temporal *temporal_leaf(Arena *, TemporalKind, Span);
+Temporal *temporal_unary(Arena *, TemporalKind, Span, Temporal *);
+Temporal *temporal_binary(Arena *, TemporalKind, Span, Temporal *, Temporal *);
+
+/* The formula under one more assumption: that it has is joined to it by AND. */
+Temporal *temporal_assume(Arena *, Temporal *assumption, Temporal *formula);
+
+/* Is it a fairness term, or made of such by AND and OR? */
+bool temporal_is_assumption(const Temporal *);
+
+/* The formula as text on one line, with the brackets that its tree needs and one spelling for each
+ * construct.  Reading it again gives an equal tree.  The style is that of the parts in B; those
+ * that have not been read without names, PARTS_LATER, are printed as they are written. */
+void temporal_print(Text *, const Temporal *, PrintStyle);
+/* The tree, without places, redundant brackets and spelling; equal trees give equal texts. */
+void temporal_dump(Text *, const Temporal *);
+
+#endif

@@ -1,0 +1,63 @@
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "temporal/notation/notation_impl.h"
+
+Span reader_span(const Reader *r, const char *begin, const char *end)
+{
+  const Source *s = r->source;
+  return (Span){s->base + (uint32_t) (begin - s->text), s->base + (uint32_t) (end - s->text)};
+}
+
+Span reader_since(const Reader *r, uint32_t begin)
+{
+  uint32_t end = reader_span(r, r->last, r->last).end;
+  return (Span){begin, end > begin ? end : begin};
+}
+
+uint32_t reader_place(const Reader *r) { return reader_span(r, r->next.begin, r->end).begin; }
+
+void reader_go_to(Reader *r, const char *at)
+{
+  r->last = at;
+  r->next = lexeme_at(at, r->end, r->logic);
+}
+
+Lexeme reader_take(Reader *r)
+{
+  Lexeme taken = r->next;
+  reader_go_to(r, taken.end);
+  return taken;
+}
+
+Diag *reader_error(Reader *r, Span span, const char *format, ...)
+{
+  if (r->failed) return NULL;
+  r->failed = true;
+  r->next = (Lexeme){.kind = LEXEME_END, .begin = r->end, .end = r->end};
+  va_list args;
+  va_start(args, format);
+  char message[600];
+  vsnprintf(message, sizeof message, format, args);
+  va_end(args);
+  return diag_error(r->diags, span, "syntax", "%s", message);
+}
+
+void reader_hint(Reader *r, Diag *d, const char *hint)
+{
+  if (d && hint) diag_hint(r->diags, d, "%s", hint);
+}
+
+Temporal *reader_wrong(Reader *r)
+{
+  return temporal_leaf(r->arena, TEMPORAL_ERROR, reader_span(r, r->next.begin, r->next.end));
+}
+
+const char *reader_shown(Reader *r, const char *begin, const char *end)
+{
+  enum { MOST = 60 };
+  if (end - begin <= MOST) return arena_copy(r->arena, begin, (size_t) (end - begin));
+  size_t length = MOST;
+  while (length > 0 && ((unsigned char) begin[length] & 0xC0) == 0x80) length--;
+  return arena_printf(r->arena, "%.*s…", (int) length, begin);
+}
