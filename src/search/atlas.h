@@ -14,6 +14,7 @@ typedef struct {
   double deadline;         /* by clock_seconds; 0: none */
   size_t memory_limit;     /* bytes of the process; 0: none */
   bool (*cancelled)(void); /* or NULL */
+  bool keep_values; /* of the Lts' store that were made meanwhile: somebody else has some, too */
 } AtlasOptions;
 
 typedef struct {

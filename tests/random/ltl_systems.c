@@ -207,7 +207,8 @@ static bool search(Try *t, bool *found)
   Automaton *a = automaton_new(&table, ltl_not(&table, f), ATOMS);
   Atlas *g = atlas_new(lts, (AtlasOptions){0});
   bool safety = ltl_is_safety(&table, f) && !t->term_count;
-  ProductRequest request = {g, a, &atoms.atoms, t->term_count ? &fairness : NULL, safety};
+  StateId first = atlas_initial(g, 0);
+  ProductRequest request = {g, &first, 1, a, &atoms.atoms, t->term_count ? &fairness : NULL, safety};
   Product p;
   product_search(&request, &p);
   *found = p.result == PRODUCT_FOUND;

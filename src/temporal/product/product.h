@@ -29,6 +29,8 @@ typedef struct {
 
 typedef struct {
   Atlas *atlas;
+  const StateId *initial; /* where paths begin */
+  uint32_t initial_count;
   Automaton *automaton;
   Atoms *atoms;
   const Fairness *fairness; /* or NULL */

@@ -79,8 +79,8 @@ void product_depth(ProductSearch *s)
   const ProductRequest *r = s->request;
   DepthSearch d = {.s = s};
   uint32_t first = automaton_initial(r->automaton);
-  for (uint32_t i = 0; i < atlas_initial_count(r->atlas) && s->out->result == PRODUCT_NONE; i++) {
-    StateId state = atlas_initial(r->atlas, i);
+  for (uint32_t i = 0; i < r->initial_count && s->out->result == PRODUCT_NONE; i++) {
+    StateId state = r->initial[i];
     if (atlas_must_stop(r->atlas)) break;
     if (*node_place(&s->nodes, state, first) != 0) continue;
     enter(&d, state, first, 0);

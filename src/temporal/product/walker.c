@@ -9,12 +9,14 @@ void walker_open(Walker *w, const ProductRequest *request)
   *w = (Walker){.request = request};
   w->asked = memory_zeroed(request->atoms->count, sizeof *w->asked);
   w->letter = memory_zeroed(request->atoms->count, sizeof *w->letter);
+  w->row = memory_zeroed(atlas_lts(request->atlas)->width, sizeof *w->row);
 }
 
 void walker_close(Walker *w)
 {
   free(w->asked);
   free(w->letter);
+  free(w->row);
   free(w->also_asked);
   vec_free(&w->successors);
   vec_free(&w->letters);
@@ -94,7 +96,8 @@ void walker_expand(Walker *w, StateId state, uint32_t q)
   w->successors.len = w->letters.len = 0;
   w->ends = w->decided = false;
   w->here = (Situation){.id = state, .edges = atlas_edges(r->atlas, state)};
-  w->here.row = atlas_row(r->atlas);
+  memcpy(w->row, atlas_row(r->atlas), atlas_lts(r->atlas)->width * sizeof *w->row);
+  w->here.row = w->row;
   const AtlasEdges *edges = &w->here.edges;
   const bool *asks = automaton_asks(r->automaton, q);
   for (uint32_t i = 0; i < r->atoms->count; i++)

@@ -20,6 +20,7 @@ typedef struct {
 
   /* Of the last node: */
   Situation here;
+  Value *row;
   VEC(Successor) successors;
   bool ends;    /* the path may end here, and is accepted then */
   bool decided; /* all paths from here are accepted */
