@@ -1,0 +1,49 @@
+#ifndef TEMPORAL_MEANING_MEANING_H
+#define TEMPORAL_MEANING_MEANING_H
+
+#include "engine/reference/reference.h"
+#include "lts/b_machine.h"
+#include "temporal/notation/formula.h"
+#include "temporal/product/product.h"
+
+/* What formulas of temporal logic mean in a system: atoms that can be told in its states and of its
+ * steps, and formulas over them.  Quantifiers become conjunctions and disjunctions over the values
+ * that their names have with the constants at hand. */
+typedef struct Meaning Meaning;
+
+/* The machine is that of the system, or that a process guides; NULL: there is none, and operations
+ * are known by the names of labels.  Both must outlive it. */
+Meaning *meaning_new(Lts *, BMachine *);
+void meaning_free(Meaning *); /* accepts NULL */
+
+/* Predicates that are not told for each value of a name are those of the Lts: to be announced
+ * before it is used. */
+void meaning_announce(Meaning *, const Temporal *);
+
+/* From now on formulas are meant with the constants of this state, an initial one. */
+void meaning_set_constants(Meaning *, const Value *state);
+
+typedef struct {
+  Ltl formula;
+  Fairness fairness;   /* the assumption before it; cases.count = 0: none */
+  const char *unclear; /* why it cannot be said what it means; or NULL */
+} MeantLtl;
+
+/* The table is the meaning's, see meaning_table. */
+MeantLtl meaning_ltl(Meaning *, const Temporal *, const Temporal *assumption);
+LtlTable *meaning_table(Meaning *);
+/* The atom of a state formula without temporal operators; likewise of the pattern of EX[op].
+ * UINT32_MAX: it cannot be said, see *unclear. */
+uint32_t meaning_state_atom(Meaning *, const Temporal *, const char **unclear);
+uint32_t meaning_step_atom(Meaning *, const TemporalPattern *);
+
+/* All atoms so far.  Before they are asked for, the initial states must be known (`current`). */
+Atoms *meaning_atoms(Meaning *);
+void meaning_set_initial(Meaning *, const StateId *, uint32_t count);
+/* The states are looked at in there. */
+void meaning_set_atlas(Meaning *, Atlas *);
+void meaning_print_atom(Meaning *, Text *, uint32_t atom);
+/* Why an atom was last not known: a text, with its place; or NULL. */
+const char *meaning_doubt(const Meaning *, Span *);
+
+#endif

@@ -1,0 +1,69 @@
+#ifndef TEMPORAL_MEANING_MEANING_IMPL_H
+#define TEMPORAL_MEANING_MEANING_IMPL_H
+
+#include "base/signatures.h"
+#include "temporal/meaning/meaning.h"
+
+typedef struct { /* the value of a quantifier's name */
+  Symbol *symbol;
+  Value value;
+} Bound;
+
+typedef struct { /* values of names, the innermost last */
+  const Bound *names;
+  uint32_t count;
+} Bounds;
+
+typedef enum {
+  ATOM_OF_TREE, /* what its node says               */
+  ATOM_ENABLED, /* a step of its pattern is possible */
+  ATOM_TAKEN    /* the step is one of its pattern    */
+} AtomKind;
+
+typedef struct {
+  AtomKind kind;
+  const Temporal *tree;           /* ATOM_OF_TREE */
+  const TemporalPattern *pattern; /* others */
+  Bounds bounds;
+  uint32_t predicate; /* of the Lts; NO_PREDICATE: none */
+  Node *step_text;    /* BEFORE_AFTER: x$0 as names … */
+  Symbol **old_names; /* … with the values of these variables before the step */
+  const Symbol **old_of;
+  uint32_t old_count;
+} MeantAtom;
+#define NO_PREDICATE UINT32_MAX
+
+typedef struct { /* a predicate of a tree that is one of the Lts */
+  const Temporal *tree;
+  uint32_t predicate;
+} Announced;
+
+struct Meaning {
+  Atoms atoms; /* first */
+  Lts *lts;
+  BMachine *machine;    /* or NULL */
+  Reference *reference; /* of its engine; or NULL */
+  Arena *arena;
+  LtlTable table;
+  Signatures keys; /* of atoms: equal ones are one */
+  VEC(MeantAtom) all;
+  VEC(bool) of_step;
+  VEC(Announced) announced;
+  VEC(Bound) bound; /* while a formula is read */
+  const char *unclear;
+  const StateId *initial;
+  uint32_t initial_count;
+  Atlas *atlas;
+  Value *after;      /* scratch: a row */
+  StateId after_of;  /* of this state */
+  const char *doubt; /* of the last atom that was not known */
+  Span doubt_span;
+};
+
+/* ---- atoms.c */
+void atoms_install(Meaning *);
+/* The number of an atom; equal ones get the same. */
+uint32_t atom_add(Meaning *, MeantAtom);
+void atom_prepare_step(Meaning *, MeantAtom *); /* BEFORE_AFTER */
+
+#endif
