@@ -55,7 +55,7 @@ static const CspNode *open_process(Session *session, const Source *source, const
   const Source *text = session_text(session, "<process>", name ? name : "MAIN");
   const CspNode *process = csp_script_expression(*script, text);
   if (process) return process;
-  if (name) return session_refuse_text(session, text), NULL;
+  if (name) return session_refuse_text(session, source), NULL;
   diags_release(session_diags(session), mark);
   text_printf(session_hint(session), "%s#P is its process P", source->name);
   return session_refuse(session, "%s has no process MAIN", source->name), NULL;

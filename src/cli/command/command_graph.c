@@ -58,8 +58,6 @@ static ExitCode draw_system(Cli *cli, const System *system, const char *form)
 {
   const char *projection = options_text(&cli->options, OPT_PROJECT);
   bool unicode = options_given(&cli->options, OPT_UNICODE);
-  if (projection && !system->model)
-    return cli_usage(cli, "--project requires a model with variables, not %s", cli->report.file);
   Picture picture;
   if (!picture_open(cli->report.session, system, projection, unicode, &picture))
     return cli_refused(cli);

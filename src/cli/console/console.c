@@ -95,18 +95,16 @@ static bool open_file(Console *c, ExitCode *code)
 {
   *code = EXIT_CODE_USAGE;
   SystemText text = input_read_operand(c->cli, c->file);
-  SystemKind kind = {.as = SYSTEM_WHOLE,
-                     .process = text.process,
-                     .guide = text.guide,
-                     .block_others = text.block_others};
+  SystemKind kind = system_text_kind(text, (SystemKind){.as = SYSTEM_WHOLE});
   if (!text.source) return false;
   if (!c->animates && csp_is_source(text.source)) {
     c->system.script = session_script(c->cli->report.session, text.source);
-    if (!cli_has_errors(c->cli)) return true;
+    if (!cli_has_errors(c->cli)) return input_suits_options(c->cli, INPUT_SCRIPT);
     *code = cli_finish(c->cli, VERDICT_ERROR);
     return false;
   }
-  if (system_open(c->cli->report.session, text.source, kind, &c->system)) return true;
+  if (system_open(c->cli->report.session, text.source, kind, &c->system))
+    return input_suits_options(c->cli, input_kind(&c->system));
   *code = cli_refused_source(c->cli);
   return false;
 }
