@@ -71,7 +71,7 @@ struct MachineProcess {
 };
 /* It must outlive whatever is evaluated from now on; NULL: there is none. */
 void evaluator_set_machine(Evaluator *, MachineProcess *);
-/* Has the channel this event?  A fault, too, is false. */
+/* Is it a whole event, of its channel's type?  If not, that is a fault. */
 bool evaluator_is_event(Evaluator *, Datum event, Span);
 
 /* The process behind a LATER; others stay as they are. */

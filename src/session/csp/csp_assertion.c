@@ -88,13 +88,29 @@ static Property *ask_determinism(AssertionRun *r, Space *space, const CspNode *a
   return property_deterministic(space, model_of(a->number));
 }
 
-/* The sequence of events that the process is to have. */
+/* The sequence of events that the process is to have; DATUM_FAULT: it is none. */
+static Datum trace_of(Evaluator *evaluator, const CspNode *expression)
+{
+  const Pool *pool = evaluator_pool(evaluator);
+  Datum trace = evaluator_value(evaluator, expression);
+  bool listed = csp_is(expression, CSP_SEQ);
+  if (datum_is_fault(trace)) return trace;
+  if (!datum_is(trace, DATUM_SEQ))
+    return evaluator_raise(evaluator, FAULT_EVALUATION, expression->span,
+                           "a sequence of events is needed here");
+  for (uint32_t i = 0; i < datum_count(pool, trace); i++) {
+    Span span = listed ? expression->kids[i]->span : expression->span;
+    if (!evaluator_is_event(evaluator, datum_part(pool, trace, i), span)) return DATUM_FAULT;
+  }
+  return trace;
+}
+
 static Property *ask_trace(AssertionRun *r, Space *space, const CspNode *a)
 {
   Evaluator *evaluator = csp_script_evaluator(r->checked->script);
   const Pool *pool = evaluator_pool(evaluator);
-  Datum trace = evaluator_value(evaluator, a->kids[1]);
-  if (datum_is_fault(trace) || !datum_is(trace, DATUM_SEQ)) {
+  Datum trace = trace_of(evaluator, a->kids[1]);
+  if (datum_is_fault(trace)) {
     end_fault(r);
     return NULL;
   }
@@ -120,15 +136,23 @@ static void run_by_space(AssertionRun *r, const CspNode *a, AskProperty *propert
 
 static void run_by_exploring(AssertionRun *r, const CspNode *a, bool deadlocks, bool divergences)
 {
+  if (!is_supported(r, a->number)) return;
   Lts *lts = open_process(r, a->kids[0]);
   if (lts) csp_explore(r, lts, deadlocks, divergences);
   free_lts(lts);
 }
 
-static void run_deadlock(AssertionRun *r, const CspNode *a)
+/* Has the model what the property is about?  NULL: it has. */
+static const char *silence_of(const CspNode *a)
 {
-  if (a->number == CSP_TRACES) csp_end_unknown(r, "model: traces say nothing about deadlocks");
-  else if (is_supported(r, a->number)) run_by_exploring(r, a, true, a->number != CSP_FAILURES);
+  bool traces = a->number == CSP_TRACES, failures = a->number == CSP_FAILURES;
+  switch (a->kind) {
+  case CSP_DEADLOCK_FREE: return traces ? "model: traces say nothing about deadlocks" : NULL;
+  case CSP_DETERMINISTIC: return traces ? "model: traces say nothing about refusals" : NULL;
+  case CSP_DIVERGENCE_FREE:
+    return traces || failures ? "model: traces and failures say nothing about divergences" : NULL;
+  default: return NULL;
+  }
 }
 
 /* ---------------------------------------------------------------- one of them */
@@ -158,10 +182,12 @@ static bool take_options(AssertionRun *r, const CspNode *a)
 
 static void run(AssertionRun *r, const CspNode *a)
 {
-  if (!take_options(r, a)) return;
+  const char *silence = silence_of(a);
+  if (silence) csp_end_unknown(r, silence);
+  if (silence || !take_options(r, a)) return;
   switch (a->kind) {
   case CSP_REFINES: run_refinement(r, a); break;
-  case CSP_DEADLOCK_FREE: run_deadlock(r, a); break;
+  case CSP_DEADLOCK_FREE: run_by_exploring(r, a, true, a->number != CSP_FAILURES); break;
   case CSP_DIVERGENCE_FREE: run_by_exploring(r, a, false, true); break;
   case CSP_DETERMINISTIC: run_by_space(r, a, ask_determinism); break;
   case CSP_HAS_TRACE: run_by_space(r, a, ask_trace); break;
