@@ -141,7 +141,7 @@ static bool open_scope(Console *c, ExitCode *code)
 void console_write_unicode(Console *c, bool unicode)
 {
   c->bench.style.unicode = unicode;
-  bool symbols = unicode && (!c->cli->report.json || c->system.script);
+  bool symbols = unicode && (!c->cli->report.json || system_is_process(&c->system));
   if (c->system.lts) c->system.lts->style.unicode = symbols;
 }
 
@@ -165,7 +165,7 @@ bool console_open(Console *c, Cli *cli, const char *file, bool animates, ExitCod
     close_scope(c);
     return false;
   }
-  bool symbols = (model_is_eventb(c->system.model) || c->system.script) &&
+  bool symbols = (model_is_eventb(c->system.model) || system_is_process(&c->system)) &&
                  !options_given(&cli->options, OPT_ASCII);
   console_write_unicode(c, symbols || options_given(&cli->options, OPT_UNICODE));
   c->bench.style.most = 50;
@@ -304,9 +304,7 @@ bool console_do(Console *c, const char *line)
   assert(c->bench.engine);
   char *text = trimmed(line);
   bool done = true;
-  engine_set_time_limit(c->bench.engine, c->cli->options.values[OPT_TIME_LIMIT].seconds);
-  c->bench.engine->expired = false;
-  signals_note_interruption();
+  console_begin(c);
   if (*text == ':') done = do_command(c, text + 1);
   else if (*text == '\0' || !strncmp(text, "//", 2)) done = true;
   else if (c->animates && console_is_step(c, text)) done = console_step(c, text);
@@ -322,7 +320,7 @@ static bool is_unfinished(Console *c, const char *text)
 {
   Diags *diags = session_diags(c->cli->report.session);
   text += strspn(text, " \t");
-  if (*text == '\0' || !strncmp(text, "//", 2) || c->system.script) return false;
+  if (*text == '\0' || !strncmp(text, "//", 2) || system_is_process(&c->system)) return false;
   if (*text == ':') {
     size_t length = strcspn(text, " \t");
     const char *equals = !strncmp(text, ":let", length) ? strchr(text, '=') : NULL;

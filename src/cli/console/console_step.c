@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "cli/console/console_choice.h"
-#include "cli/signals.h"
 #include "lts/b_machine.h"
 #include "lts/print.h"
 #include "lts/words.h"
@@ -256,7 +255,7 @@ bool console_is_step(const Console *c, const char *line)
   size_t digits = strspn(line, "0123456789");
   if (digits && line[digits + strspn(line + digits, " \t")] == '\0') return true;
   size_t length = choice_name_length(line);
-  return length && choice_label(c, line, length) != ANY_LABEL;
+  return length && choice_label(c, line, length) != ANY_LABEL && !choice_is_variable(c, line);
 }
 
 static bool take(Console *c, uint32_t index)
@@ -327,6 +326,7 @@ static const Why *why_disabled(Console *c, const Choice *choice, Arena *arena)
 {
   uint32_t label = choice->label;
   if (!c->system.model || label < c->system.lts->first_operation) return NULL;
+  if (!b_machine_operation(c->system.machine, label)) return NULL;
   if (choice->after || is_possible_otherwise(c, choice)) return NULL;
   return b_machine_why_disabled(c->system.machine, arena, label, chosen_arguments(c, choice, arena),
                                 animator_state(c->animator), c->bench.style);
@@ -422,7 +422,7 @@ bool console_random(Console *c, const char *arguments)
   if (rest == arguments) count = 1;
   Choice choice;
   if (!choice_read(c, rest, &choice)) return false;
-  for (unsigned long i = 0; i < count && !signals_interrupted() && !c->bench.engine->expired; i++) {
+  for (unsigned long i = 0; i < count && !console_is_over(c); i++) {
     VEC(uint32_t) fitting = {0};
     for (uint32_t k = 0; k < a->enabled.len; k++)
       if (choice_allows(c, &choice, &a->enabled.data[k])) vec_push(&fitting, k);
@@ -435,6 +435,7 @@ bool console_random(Console *c, const char *arguments)
     if (i + 1 == count) break;
     show_steps(c, a->at - 1);
     show_violations(c);
+    console_flush_long(c);
   }
   if (count) console_show_step(c);
   return true;
