@@ -12,6 +12,7 @@
 #include "csp/script.h"
 #include "eventb/read/archive.h"
 #include "eventb/eventb.h"
+#include "session/script_text.h"
 #include "syntax/files.h"
 
 typedef struct {
@@ -225,8 +226,7 @@ Model *session_load_chain(Session *session, const Source *main)
 
 static CspScript *open_script(Session *session, const Source *source, CspTyping typing)
 {
-  CspParseContext context = {session->context.arena, session->context.names, session->sources,
-                             session->context.diags};
+  CspParseContext context = script_context(session);
   ScriptOf one = {source, csp_script_open_typed(&context, source, typing)};
   vec_push(&session->scripts, one);
   return one.script;
