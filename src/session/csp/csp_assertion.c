@@ -47,6 +47,24 @@ static void free_lts(Lts *lts)
 
 /* ---------------------------------------------------------------- refinement */
 
+/* Where the specification diverges, everything is allowed: who did not want that should know. */
+static void note_lenience(AssertionRun *r, const Refinement *x)
+{
+  Text text = {0};
+  const char *between = "";
+  if (!x->lenient.len) return;
+  text_add(&text, "after <");
+  for (uint32_t i = 1; i < x->lenient.len; i++) {
+    if (x->lenient.data[i].action == ACTION_TAU) continue;
+    text_printf(&text, "%s%s", between,
+                alphabet_text(x->impl->alphabet, x->lenient.data[i].action));
+    between = ", ";
+  }
+  text_add(&text, "> the specification diverges: everything is allowed there");
+  vec_push(&r->result->notes, arena_copy(session_arena(r->checked->session), text.data, text.len));
+  text_free(&text);
+}
+
 static void compare(AssertionRun *r, Space *impl, Space *spec, RefineModel model)
 {
   RefineOptions options = {.model = model, .count_hidden = true, .every_pair = r->options.plain};
@@ -55,6 +73,7 @@ static void compare(AssertionRun *r, Space *impl, Space *spec, RefineModel model
   r->result->pairs = x->pairs;
   r->result->spec_states = normal_count(x->normal);
   if (x->decided) r->result->verdict = x->holds ? VERDICT_PASS : VERDICT_FAIL;
+  note_lenience(r, x);
   if (x->decided && x->found) r->result->behaviour = csp_behaviour_of_refinement(r->checked, x);
   if (!x->decided) {
     csp_end_incomplete(r, spec);
@@ -210,6 +229,7 @@ void csp_assertion_run(CspChecked *c, const CspNode *node, double deadline, CspR
   assert(result->verdict != VERDICT_UNKNOWN || result->reasons.len);
   if (!negated || result->verdict > VERDICT_FAIL) return;
   result->verdict = result->verdict == VERDICT_PASS ? VERDICT_FAIL : VERDICT_PASS;
+  if (result->verdict == VERDICT_FAIL) vec_push(&result->notes, "what is negated holds");
   csp_behaviour_free(result->behaviour);
   result->behaviour = NULL;
 }

@@ -224,6 +224,7 @@ void csp_check_close(CspChecked *c)
 {
   for (uint32_t i = 0; i < c->results.len; i++) {
     vec_free(&c->results.data[i].reasons);
+    vec_free(&c->results.data[i].notes);
     csp_behaviour_free(c->results.data[i].behaviour);
   }
   vec_free(&c->results);
