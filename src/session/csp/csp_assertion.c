@@ -76,8 +76,8 @@ static void compare(AssertionRun *r, Space *impl, Space *spec, RefineModel model
   note_lenience(r, x);
   if (x->decided && x->found) r->result->behaviour = csp_behaviour_of_refinement(r->checked, x);
   if (!x->decided) {
-    csp_end_incomplete(r, spec);
-    csp_end_incomplete(r, impl);
+    csp_end_incomplete(r, spec, true);
+    csp_end_incomplete(r, impl, false);
   }
   refinement_free(x);
 }
