@@ -46,16 +46,12 @@ static const CspNode *open_process(Session *session, const Source *source, const
 {
   *script = session_script(session, source);
   if (session_has_errors(session)) return session_refuse_text(session, source), NULL;
-  const SessionOptions *o = session_options(session);
-  evaluator_set_limits(csp_script_evaluator(*script),
-                       (EvaluatorLimits){.cancelled = o->cancelled,
-                                         .memory_limit = session_memory_limit(session),
-                                         .deadline = session_deadline(session)});
+  session_limit_script(session, *script);
   uint32_t mark = diags_mark(session_diags(session));
   const Source *text = session_text(session, "<process>", name ? name : "MAIN");
   const CspNode *process = csp_script_expression(*script, text);
   if (process) return process;
-  if (name) return session_refuse_text(session, text), NULL;
+  if (name) return session_refuse_text(session, source), NULL;
   diags_release(session_diags(session), mark);
   text_printf(session_hint(session), "%s#P is its process P", source->name);
   return session_refuse(session, "%s has no process MAIN", source->name), NULL;

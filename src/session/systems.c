@@ -19,10 +19,7 @@ static const SystemKind refined = {.as = SYSTEM_SIDE, .level = EVENTB_LEVEL_REFI
 
 static bool open_as(Session *session, SystemText text, SystemKind kind, System *system)
 {
-  kind.process = text.process;
-  kind.guide = text.guide;
-  kind.block_others = text.block_others;
-  return system_open(session, text.source, kind, system);
+  return system_open(session, text.source, system_text_kind(text, kind), system);
 }
 
 bool systems_open_one(Session *session, SystemText text, Systems *s)

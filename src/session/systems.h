@@ -24,6 +24,15 @@ typedef struct {
   bool block_others;   /* … by which operations that are no channels do not happen */
 } SystemText;
 
+/* … as that kind of system. */
+static inline SystemKind system_text_kind(SystemText text, SystemKind kind)
+{
+  kind.process = text.process;
+  kind.guide = text.guide;
+  kind.block_others = text.block_others;
+  return kind;
+}
+
 /* What is seen of operations.  Lists end with NULL and live as long as the session. */
 typedef struct {
   const char *const *hidden;  /* names */

@@ -35,7 +35,7 @@ typedef struct {
 static Given given(const char *text)
 {
   Given g = {.sources = sources_new()};
-  g.context = (CspParseContext){arena_new(), names_new(), g.sources, diags_new(g.sources)};
+  g.context = (CspParseContext){arena_new(), names_new(), g.sources, diags_new(g.sources), NULL};
   const Source *source = sources_add(g.sources, "text.csp", text, strlen(text));
   g.script = csp_script_open(&g.context, source);
   assert_int_equal(diags_errors(g.context.diags), 0);

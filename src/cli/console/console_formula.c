@@ -78,7 +78,7 @@ static bool answer_in_script(Console *c, const char *expression)
 
 bool console_answer(Console *c, const char *formula)
 {
-  if (c->system.script) return answer_in_script(c, formula);
+  if (system_is_process(&c->system)) return answer_in_script(c, formula);
   if (c->animates && assigns(formula))
     return console_complain(c, "assignments are not allowed here: only steps change the state");
   const Formula *f = read_formula(c, formula, FORMULA_EXPR_OR_PRED);
@@ -263,10 +263,13 @@ bool console_state(Console *c, const char *arguments)
     show_symbol(c, c->model->variables.data[i], e->variables[i], arguments);
   Lts *lts = c->system.lts;
   for (uint32_t i = 0; c->animator && !c->system.model && i < lts->width; i++) {
+    if (!lts->column_name(lts, i)) continue;
     text_printf(&c->cli->report.out, "%s = ", lts->column_name(lts, i));
     lts->print_column(lts, &c->cli->report.out, i, animator_state(c->animator)[i]);
     text_add_char(&c->cli->report.out, '\n');
   }
+  if (c->animator && lts->describe && !*arguments)
+    lts->describe(lts, &c->cli->report.out, animator_state(c->animator));
   if (c->cli->report.out.len > before) return true;
   if (*arguments) return console_complain(c, "the model has no constant or variable %s", arguments);
   text_add(&c->cli->report.out, "the model has neither constants nor variables\n");

@@ -286,9 +286,7 @@ Datum eval_builtin(Evaluator *e, CspBuiltin b, const Datum *a, uint32_t count, S
 {
   uint32_t wanted = arity(b);
   if (count < wanted) return pool_node(e->pool, DATUM_FUNCTION, b, a, count);
-  if (count > wanted)
-    return evaluator_raise(e, FAULT_EVALUATION, span, "%s has %u arguments, but %u are given",
-                           builtin_name(b), wanted, count);
+  if (count > wanted) return evaluator_raise_count(e, span, builtin_name(b), wanted, count);
   const CspSymbol *prelude = csp_resolved_prelude(e->resolved, b);
   if (prelude) return eval_call(e, eval_global(e, prelude), a, count, span);
   switch (b) {

@@ -63,6 +63,13 @@ Datum evaluator_raise(Evaluator *e, FaultKind kind, Span span, const char *forma
   return DATUM_FAULT;
 }
 
+Datum evaluator_raise_count(Evaluator *e, Span span, const char *function, uint32_t wanted,
+                            uint32_t given)
+{
+  return evaluator_raise(e, FAULT_EVALUATION, span, "%s takes %u argument%s, but %u %s given",
+                         function, wanted, text_plural(wanted), given, given == 1 ? "is" : "are");
+}
+
 bool evaluator_stops(Evaluator *e)
 {
   if (e->fault.kind != FAULT_NONE) return true;

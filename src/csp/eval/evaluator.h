@@ -51,6 +51,9 @@ void evaluator_forget_fault(Evaluator *);
 /* Sets the fault unless there is one; always DATUM_FAULT, for return. */
 Datum evaluator_raise(Evaluator *, FaultKind, Span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* The same for a function with another number of arguments than it has. */
+Datum evaluator_raise_count(Evaluator *, Span, const char *function, uint32_t wanted,
+                            uint32_t given);
 /* Is it time to stop?  Then there is a fault. */
 bool evaluator_stops(Evaluator *);
 
@@ -66,12 +69,12 @@ bool evaluator_offers(Evaluator *, Datum process, Offers *); /* adds to them */
  * what goes wrong. */
 typedef struct MachineProcess MachineProcess;
 struct MachineProcess {
-  Datum (*begin)(MachineProcess *); /* what MACHINE is; DATUM_FAULT */
+  Datum (*begin)(MachineProcess *);                           /* what MACHINE is; DATUM_FAULT */
   bool (*offers)(MachineProcess *, uint32_t state, Offers *); /* adds to them */
 };
 /* It must outlive whatever is evaluated from now on; NULL: there is none. */
 void evaluator_set_machine(Evaluator *, MachineProcess *);
-/* Has the channel this event?  A fault, too, is false. */
+/* Is it a whole event, of its channel's type?  If not, that is a fault. */
 bool evaluator_is_event(Evaluator *, Datum event, Span);
 
 /* The process behind a LATER; others stay as they are. */

@@ -11,6 +11,11 @@ typedef struct {    /* steps of processes while the machine can do these events 
   Stepper *stepper;
 } Surroundings;
 
+typedef struct { /* a value that a probe could not read: its channel does not have it */
+  uint32_t channel;
+  const char *value;
+} Unread;
+
 struct Guide {
   Lts lts; /* first */
   MachineLinks links;
@@ -20,6 +25,7 @@ struct Guide {
   VEC(Surroundings) surroundings;
   DatumNumbers processes;   /* terms; the first one is how it begins */
   DatumNumbers values;      /* arguments of the labels of channels: values of their fields */
+  VEC(Unread) unread;       /* one for each channel */
   uint32_t widest;          /* most fields of such a label */
   Value *fields;            /* scratch: so many */
   const char **field_names; /* likewise */

@@ -126,6 +126,7 @@ static NetworkLts *open_network(Machine *m, bool owns)
   lts->column = column;
   lts->column_name = lts_plain_column_name;
   lts->print_column = print_column;
+  lts->describe = machine_describe;
   lts->fork = fork_network;
   lts->free = free_network;
   return n;
