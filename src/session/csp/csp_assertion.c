@@ -136,7 +136,11 @@ static void run_deadlock(AssertionRun *r, const CspNode *a)
 /* A bare condition. */
 static void run_condition(AssertionRun *r, const CspNode *condition)
 {
-  Datum value = evaluator_value(csp_script_evaluator(r->checked->script), condition);
+  Evaluator *evaluator = csp_script_evaluator(r->checked->script);
+  Datum value = evaluator_value(evaluator, condition);
+  if (!datum_is_fault(value) && !datum_is(value, DATUM_BOOL))
+    value = evaluator_raise(evaluator, FAULT_EVALUATION, condition->span,
+                            "a truth value is needed here");
   if (datum_is_fault(value)) end_fault(r);
   else r->result->verdict = datum_is_true(value) ? VERDICT_PASS : VERDICT_FAIL;
 }
