@@ -48,9 +48,9 @@ static const CspNode *open_process(Session *session, const Source *source, const
   if (session_has_errors(session)) return session_refuse_text(session, source), NULL;
   const SessionOptions *o = session_options(session);
   evaluator_set_limits(csp_script_evaluator(*script),
-                       (EvaluatorLimits){.cancelled = o->cancelled,
-                                         .memory_limit = session_memory_limit(session),
-                                         .deadline = session_deadline(session)});
+                       (Limits){.cancelled = o->cancelled,
+                                .memory_limit = session_memory_limit(session),
+                                .deadline = session_deadline(session)});
   uint32_t mark = diags_mark(session_diags(session));
   const Source *text = session_text(session, "<process>", name ? name : "MAIN");
   const CspNode *process = csp_script_expression(*script, text);

@@ -43,9 +43,10 @@ struct Evaluator {
   VEC(const CspNode *) functions; /* FUNCTION and LAMBDA nodes, by tag - BUILTIN_COUNT */
   Memo function_tags;             /* by the address of the node: INT */
   CspFault fault;
-  EvaluatorLimits limits;
+  Limits limits;
   MachineProcess *machine; /* or NULL */
-  uint32_t depth, ticks;
+  Effort effort;           /* by these limits */
+  uint32_t depth;
 };
 
 typedef VEC(Datum) Data;

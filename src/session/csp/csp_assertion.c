@@ -181,9 +181,9 @@ void csp_assertion_run(CspChecked *c, const CspNode *node, double deadline, CspR
   uint32_t most = o->max_states < UINT32_MAX ? (uint32_t) o->max_states : 0;
   AssertionRun r = {c, result, deadline, {.plain = c->request->plain, .most_states = most}};
   evaluator_set_limits(csp_script_evaluator(c->script),
-                       (EvaluatorLimits){.deadline = deadline,
-                                         .cancelled = o->cancelled,
-                                         .memory_limit = session_memory_limit(c->session)});
+                       (Limits){.deadline = deadline,
+                                .cancelled = o->cancelled,
+                                .memory_limit = session_memory_limit(c->session)});
   run(&r, negated ? node->kids[0] : node);
   assert(result->verdict != VERDICT_UNKNOWN || result->reasons.len);
   if (!negated || result->verdict > VERDICT_FAIL) return;

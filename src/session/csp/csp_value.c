@@ -18,10 +18,9 @@ bool csp_value_in(Session *session, CspScript *script, const char *expression, C
   const CspNode *node = csp_script_expression(script, text);
   if (!node) return session_refuse_text(session, text);
   Evaluator *evaluator = csp_script_evaluator(script);
-  evaluator_set_limits(evaluator,
-                       (EvaluatorLimits){.deadline = session_deadline(session),
-                                         .cancelled = session_options(session)->cancelled,
-                                         .memory_limit = session_memory_limit(session)});
+  evaluator_set_limits(evaluator, (Limits){.deadline = session_deadline(session),
+                                           .cancelled = session_options(session)->cancelled,
+                                           .memory_limit = session_memory_limit(session)});
   Datum value = evaluator_value(evaluator, node);
   if (!datum_is_fault(value)) {
     evaluator_print(evaluator, &v->value, value);
