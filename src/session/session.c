@@ -249,9 +249,9 @@ CspScript *session_typed_script(Session *session, const Source *source)
 void session_limit_script(Session *session, CspScript *script)
 {
   evaluator_set_limits(csp_script_evaluator(script),
-                       (EvaluatorLimits){.deadline = session_deadline(session),
-                                         .cancelled = session->options.cancelled,
-                                         .memory_limit = session_memory_limit(session)});
+                       (Limits){.deadline = session_deadline(session),
+                                .cancelled = session->options.cancelled,
+                                .memory_limit = session_memory_limit(session)});
 }
 
 Formula *session_formula(Session *session, Model *scope, const Source *source, FormulaKind kind)

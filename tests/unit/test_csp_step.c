@@ -226,7 +226,7 @@ static void endless_chases_can_be_stopped(void **state)
 {
   Given *g = *state;
   Datum process = process_of(g, "chase(MANY(0))");
-  evaluator_set_limits(g->evaluator, (EvaluatorLimits){.cancelled = always});
+  evaluator_set_limits(g->evaluator, (Limits){.cancelled = always});
   expect_fault(g, process, FAULT_LIMIT);
 }
 

@@ -4,7 +4,7 @@
 #include "base/vec.h"
 #include "csp/guide/guide.h"
 #include "csp/guide/links.h"
-#include "csp/machine/numbers.h"
+#include "csp/value/numbers.h"
 
 typedef struct {    /* steps of processes while the machine can do these events on open channels */
   uint64_t offered; /* word of the set */
@@ -41,8 +41,8 @@ void guide_about(Guide *);
 /* ---- what happens */
 void guide_initial(Lts *, Sink *);
 void guide_next(Lts *, const Value *state, Sink *);
-/* What the process can do while the machine is in this state; what is missing is told to the sink, if
- * there is one. */
+/* What the process can do while the machine is in this state; what is missing is told to the sink,
+ * if there is one. */
 Stepper *guide_stepper_in(Guide *, const Value *state, Sink *);
 
 #endif

@@ -179,7 +179,11 @@ static const char *silence_of(const CspNode *a)
 /* A bare condition. */
 static void run_condition(AssertionRun *r, const CspNode *condition)
 {
-  Datum value = evaluator_value(csp_script_evaluator(r->checked->script), condition);
+  Evaluator *evaluator = csp_script_evaluator(r->checked->script);
+  Datum value = evaluator_value(evaluator, condition);
+  if (!datum_is_fault(value) && !datum_is(value, DATUM_BOOL))
+    value = evaluator_raise(evaluator, FAULT_EVALUATION, condition->span,
+                            "a truth value is needed here");
   if (datum_is_fault(value)) end_fault(r);
   else r->result->verdict = datum_is_true(value) ? VERDICT_PASS : VERDICT_FAIL;
 }
@@ -222,9 +226,9 @@ void csp_assertion_run(CspChecked *c, const CspNode *node, double deadline, CspR
   uint32_t most = o->max_states < UINT32_MAX ? (uint32_t) o->max_states : 0;
   AssertionRun r = {c, result, deadline, {.plain = c->request->plain, .most_states = most}};
   evaluator_set_limits(csp_script_evaluator(c->script),
-                       (EvaluatorLimits){.deadline = deadline,
-                                         .cancelled = o->cancelled,
-                                         .memory_limit = session_memory_limit(c->session)});
+                       (Limits){.deadline = deadline,
+                                .cancelled = o->cancelled,
+                                .memory_limit = session_memory_limit(c->session)});
   run(&r, negated ? node->kids[0] : node);
   assert(result->verdict != VERDICT_UNKNOWN || result->reasons.len);
   if (!negated || result->verdict > VERDICT_FAIL) return;
