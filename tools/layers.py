@@ -69,6 +69,7 @@ ROOMS = [
     ["report/check"],
     ["report/csp"],
     ["report/compare"],
+    ["report/export"],
     ["cli"],
     ["cli/console"],
     ["cli/command"],

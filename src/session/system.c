@@ -125,6 +125,7 @@ bool system_start(Session *session, SystemKind kind, System *system)
   system->engine = kind.as == SYSTEM_SIDE ? session_engine_of_side(session, system->model)
                                           : implied_sizes_engine(session, system->model);
   if (!system->engine) return false;
+  if (kind.events) system->engine->options.plain_calls = true;
   system->engine->options.cancelled = session_options(session)->cancelled;
   system->machine = b_machine_new(system->engine);
   system->lts = b_machine_lts(system->machine);

@@ -28,6 +28,7 @@ typedef struct {
   bool plain;          /* … without compressions and reductions */
   const Source *guide; /* a script whose process guides the machine; or NULL */
   bool block_others;   /* … operations that are no channels of it do not happen */
+  bool events;         /* an operation is an event of CSP, with its arguments and results alone */
 } SystemKind;
 
 /* Opens one system: the text is read, constants are given values, and an engine is made.  With
