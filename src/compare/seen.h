@@ -26,7 +26,7 @@ void seen_add_whole(Text *, const Space *, uint32_t label, const Value *values);
 /* A label as an event, named as it is seen; B prints its values in this style.  A result without
  * value is no field, but part of the name: op.undefined1.  All is the arena's. */
 Event seen_event(Space *, Arena *, uint32_t label, const Value *values, FormatStyle);
-/* As the other side's script writes it: see SpaceOptions.channel_names and channels. */
+/* In the form of all systems: see SpaceOptions.channel_names and channels. */
 void seen_event_add(Text *, const Space *, const Event *);
 
 /* The two sides are compared by what is printed, which does not decide the equality of

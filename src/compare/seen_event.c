@@ -49,54 +49,25 @@ Event seen_event(Space *s, Arena *arena, uint32_t label, const Value *values, Fo
   return event;
 }
 
-/* ------------------------------------------------------------ as the other side writes it */
+/* ------------------------------------------------------------ in the form of all systems */
 
-static bool has(const char *const *names, const char *name)
+static void add_name(Text *text, const char *const *names, const char *name)
 {
-  for (; names && *names; names++)
-    if (!strcmp(*names, name)) return true;
-  return false;
-}
-
-/* The name, unless the script knows only the one that stands for it.  In files, that may also stand
- * for names that fit, but had another meaning. */
-static void add_name(Text *text, const Space *s, const char *const *names, const char *name)
-{
-  Text other = {0};
-  bool fits = event_name_fits(name);
-  if (names && (!fits || s->options.reading.notation == EVENT_OF_FILE) && !has(names, name)) {
-    event_name_add(&other, name);
-    if (fits) text_add_char(&other, '\'');
-  }
-  text_add(text, other.len && has(names, text_string(&other)) ? text_string(&other) : name);
-  text_free(&other);
+  if (names) event_name_read(text, name, names);
+  else text_add(text, name);
 }
 
 static void add_constructor(const void *context, Text *text, const char *name)
 {
   const Space *s = context;
-  add_name(text, s, s->options.constructors, name);
-}
-
-/* A value; those of files that fit into no type of CSP-M are constants. */
-static void add_field(Text *text, const Space *s, const EventValue *value)
-{
-  Text plain = {0}, written = {0};
-  event_value_add(&plain, value, (EventSpelling){0});
-  if (s->options.reading.notation == EVENT_OF_FILE && value->form != EVENT_WORD)
-    add_name(&written, s, s->options.constructors, text_string(&plain));
-  if (written.len && strcmp(text_string(&written), text_string(&plain)) != 0)
-    text_add(text, text_string(&written));
-  else event_value_add(text, value, (EventSpelling){add_constructor, s});
-  text_free(&plain);
-  text_free(&written);
+  add_name(text, s->options.constructors, name);
 }
 
 void seen_event_add(Text *text, const Space *s, const Event *event)
 {
   Text name = {0};
   uint32_t count = event->count;
-  add_name(&name, s, s->options.channel_names, event->name);
+  add_name(&name, s->options.channel_names, event->name);
   for (uint32_t i = 0; i < s->options.channel_count; i++)
     if (!strcmp(s->options.channels[i].name, text_string(&name)) &&
         s->options.channels[i].fields < count)
@@ -105,6 +76,6 @@ void seen_event_add(Text *text, const Space *s, const Event *event)
   text_free(&name);
   for (uint32_t i = 0; i < count; i++) {
     text_add_char(text, '.');
-    add_field(text, s, event->fields[i]);
+    event_value_add(text, event->fields[i], (EventSpelling){add_constructor, s});
   }
 }

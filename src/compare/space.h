@@ -46,8 +46,8 @@ typedef struct {
   const SpaceChannel *channels;
   uint32_t channel_count;
   EventReading reading; /* of labels and their values */
-  /* Names of channels and of constructors of the script on the other side, which may call them as
-   * event_name.h says.  They end with NULL, or are NULL. */
+  /* Of a process: the names of its script, which may be written as event_name.h says.  They end
+   * with NULL, or are NULL. */
   const char *const *channel_names, *const *constructors;
   uint64_t max_states;       /* 0: no limit */
   double deadline;           /* by clock_seconds; 0: none */

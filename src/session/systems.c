@@ -178,7 +178,7 @@ void systems_see(Session *session, Systems *s, const SystemsView *view)
     events_see(session, &s->impl, &s->spec, view->alphabet, &options);
     events_see(session, &s->spec, &s->impl, view->alphabet, &of_spec);
   }
-  if (s->events) events_read(&s->impl, &options);
+  if (s->events) events_read(session, &s->impl, &options);
   s->alphabet = alphabet_new();
   share_bounds(session, s);
   if (s->spec.lts) implied_sizes_take(session, s->impl.engine, s->spec.engine);

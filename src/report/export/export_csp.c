@@ -43,7 +43,7 @@ static void writer_free(Writer *w)
 /* The events as they are written, which also says what values the fields have. */
 static void write_events(Writer *w)
 {
-  w->texts[ACTION_TAU] = "tau";
+  w->texts[ACTION_TAU] = w->hidden;
   for (uint32_t i = 1; i < alphabet_count(w->space->alphabet); i++) {
     const Event *event = &w->events[i];
     if (!event->name) continue;
@@ -96,11 +96,12 @@ void export_csp(Report *report, const Systems *systems)
   const char *name = writer_process_name(w);
   const Space *s = w->space;
   for (StateId i = 0; i < states_count(s->states); i++) add_process(text, w, name, i);
-  bool brackets = w->hides && s->initial.len > 1;
+  bool brackets = w->hidden && s->initial.len > 1;
   text_add(text, brackets ? "\nSystem = (" : "\nSystem = ");
   for (uint32_t i = 0; i < s->initial.len; i++)
     text_printf(text, "%s%s%u", i ? " |~| " : "", name, s->initial.data[i]);
   text_add(text, brackets ? ")" : "");
-  text_add(text, w->hides ? " \\ {tau}\n" : "\n");
+  if (w->hidden) text_printf(text, " \\ {%s}", w->hidden);
+  text_add_char(text, '\n');
   writer_free(w);
 }

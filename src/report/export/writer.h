@@ -30,7 +30,7 @@ typedef struct {
   VEC(const Shape *) shapes; /* of arguments and results, and what they consist of */
   Event *events;             /* by action; name is NULL: it does not happen */
   const char **texts;        /* by action: the event as it is written */
-  bool hides;                /* there are hidden steps */
+  const char *hidden;        /* the channel of hidden steps; NULL: there are none */
 } Writer;
 
 /* writer_events.c: which events there are, and of which kinds their fields are. */
@@ -39,8 +39,9 @@ Channel *writer_channel(Writer *, const char *name, uint32_t fields);
 /* writer_hints.c: what the model says of its operations; then, of its types. */
 void writer_find_channels(Writer *);
 void writer_find_datatypes(Writer *);
-/* writer_names.c: names that are not used yet. */
-const char *writer_name(Writer *, const char *name);      /* event_name.h, more primes if need be */
+/* writer_names.c: names that are not used yet.  Those of a script may stand for others
+ * (event_name.h), which the list says. */
+const char *writer_name(Writer *, const char *name, const char *const *names);
 const char *writer_free_name(Writer *, const char *name); /* a number behind it if need be */
 const char *writer_process_name(const Writer *);          /* a number behind it gives a free name */
 const char *writer_constructor(Writer *, Constructor *);  /* as it is written */

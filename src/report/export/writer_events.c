@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "compare/seen.h"
 #include "report/export/writer.h"
 
@@ -9,7 +11,9 @@ Channel *writer_channel(Writer *w, const char *name, uint32_t fields)
   text_free(&key);
   if (id < w->channels.len) return w->channels.data[id];
   Channel *c = arena_new_array(w->arena, Channel, 1);
-  *c = (Channel){.name = name, .written = writer_name(w, name), .count = fields};
+  *c = (Channel){.name = name,
+                 .written = writer_name(w, name, w->space->options.channel_names),
+                 .count = fields};
   c->fields = arena_new_array(w->arena, Field, fields + 1);
   for (uint32_t i = 0; i < fields; i++) c->fields[i].kind = kind_new(&w->kinds, KIND_OPEN, 0);
   vec_push(&w->channels, c);
@@ -43,6 +47,10 @@ void writer_find_events(Writer *w)
   w->events = arena_new_array(w->arena, Event, count);
   w->texts = arena_new_array(w->arena, const char *, count);
   for (uint32_t i = 0; i < w->space->actions.len; i++) read_event(w, i);
-  for (uint32_t i = 0; i < w->space->edges.len; i++)
-    w->hides |= w->space->edges.data[i].action == ACTION_TAU;
+  bool hides = false;
+  for (uint32_t i = 0; i < w->space->edges.len && !hides; i++)
+    hides = w->space->edges.data[i].action == ACTION_TAU;
+  /* tau' stands for tau, unless the script has that. */
+  bool taken = names_find(w->used, "tau'", strlen("tau'"));
+  if (hides) w->hidden = taken ? writer_free_name(w, "hidden") : "tau";
 }

@@ -17,10 +17,17 @@ static bool is_used(const Writer *w, const Text *text)
   return names_find(w->used, text_string(text), text->len);
 }
 
-const char *writer_name(Writer *w, const char *name)
+const char *writer_name(Writer *w, const char *name, const char *const *names)
 {
-  Text text = {0};
-  event_name_add(&text, name);
+  Text text = {0}, meant = {0};
+  if (names) event_name_read(&meant, name, names);
+  else text_add(&meant, name);
+  event_name_add(&text, text_string(&meant));
+  if (is_used(w, &text)) {
+    text_clear(&text);
+    event_name_add_taken(&text, text_string(&meant));
+  }
+  text_free(&meant);
   while (is_used(w, &text)) text_add_char(&text, '\'');
   return take(w, &text);
 }
@@ -57,6 +64,6 @@ const char *writer_process_name(const Writer *w)
 
 const char *writer_constructor(Writer *w, Constructor *c)
 {
-  if (!c->written) c->written = writer_name(w, c->name);
+  if (!c->written) c->written = writer_name(w, c->name, w->space->options.constructors);
   return c->written;
 }

@@ -194,7 +194,9 @@ void writer_add_declarations(Writer *w, Text *text)
     const Nametype *t = &w->nametypes.data[i];
     text_printf(text, "nametype %s = {%s%s}\n", t->name, blank_before(t->values), t->values);
   }
-  text_printf(text, "%s%s\n", text_string(&channels), w->hides ? "channel tau\n" : "");
+  text_printf(text, "%s", text_string(&channels));
+  if (w->hidden) text_printf(text, "channel %s\n", w->hidden);
+  text_add_char(text, '\n');
   text_free(&channels);
   text_free(&types);
 }
