@@ -75,6 +75,7 @@ ROOMS = [
     ["report/check"],
     ["report/csp", "report/temporal"],
     ["report/compare"],
+    ["report/export"],
     ["cli"],
     ["cli/console"],
     ["cli/command"],

@@ -98,7 +98,7 @@ static bool has_main(Session *session, CspScript *script)
 static bool only_asserts(Session *session, SystemKind kind, CspScript **script)
 {
   *script = session_script(session, kind.guide);
-  if (kind.as != SYSTEM_WHOLE || kind.process || session_has_errors(session)) return false;
+  if (!kind.may_guide_nothing || kind.process || session_has_errors(session)) return false;
   bool asserts = false;
   for (uint32_t i = 0; i < csp_script_assertions(*script); i++)
     asserts |= csp_script_is_about_machine(*script, csp_script_assertion(*script, i));
@@ -141,6 +141,7 @@ bool system_start(Session *session, SystemKind kind, System *system)
   system->engine = kind.as == SYSTEM_SIDE ? session_engine_of_side(session, system->model)
                                           : implied_sizes_engine(session, system->model);
   if (!system->engine) return false;
+  if (kind.events) system->engine->options.plain_calls = true;
   system->engine->options.cancelled = session_options(session)->cancelled;
   system->machine = b_machine_new(system->engine);
   system->lts = b_machine_lts(system->machine);

@@ -89,9 +89,9 @@ static bool finish_opening(Cli *cli, Systems *s, bool good, ExitCode *code)
   return suits && refused(cli, code);
 }
 
-bool operands_one(Cli *cli, Systems *s, ExitCode *code)
+bool operands_one(Cli *cli, Systems *s, bool events, ExitCode *code)
 {
-  *s = (Systems){0};
+  *s = (Systems){.events = events};
   if (!takes_one(cli, code)) return false;
   cli->report.file = s->file = cli_argument(cli, 0);
   SystemText text = read_argument(cli, 0, code);

@@ -75,6 +75,7 @@ bool console_enter_state(Console *);
 
 /* Formulas (console_formula.c). */
 bool console_answer(Console *, const char *formula);
+bool console_forget_let(Console *, const char *name); /* false: it has no value by :let */
 
 /* Steps (console_step.c): a number, or the name of an operation, maybe with arguments. */
 bool console_is_step(const Console *, const char *line);
