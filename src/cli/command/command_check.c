@@ -125,7 +125,8 @@ static ExitCode check_file(Cli *cli)
   Input input;
   System system;
   if (!input_open_system(cli, 0, &input)) return EXIT_CODE_USAGE;
-  SystemKind kind = system_text_kind(input.system, (SystemKind){.as = SYSTEM_WHOLE});
+  SystemKind kind =
+      system_text_kind(input.system, (SystemKind){.as = SYSTEM_WHOLE, .may_guide_nothing = true});
   if (check_is_about_processes(&input)) return check_processes(cli, &input);
   bool good = system_load(cli->report.session, input.source, kind, &system);
   const Machine *main = system.model->main;
