@@ -149,6 +149,7 @@ static bool read_value(Options *options, OptionId id, const char *shown, const c
   bool good = true;
   switch (option->kind) {
   case OPTION_FLAG:
+  case OPTION_OPTIONAL:
   case OPTION_TEXT: break;
   case OPTION_CHOICE:
     if (!read_choice(options, option, shown, text)) return false;
@@ -276,6 +277,8 @@ static bool read_long(Reader *reader, const char *word)
   shown[length] = '\0';
   unsigned i = find_long(reader->options, shown + 2);
   if (i == OPTION_COUNT) return unknown_option(reader->options, shown);
+  if (option_table[i].kind == OPTION_OPTIONAL)
+    return read_value(reader->options, i, shown, attached ? attached : "");
   if (option_table[i].kind != OPTION_FLAG) return take_value(reader, i, shown, attached);
   if (attached) return fail(reader->options, "%s takes no argument", shown);
   return read_value(reader->options, i, shown, option_table[i].name);

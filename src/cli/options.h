@@ -17,6 +17,7 @@ typedef enum {
 typedef enum {
   OPTION_FLAG,
   OPTION_TEXT,
+  OPTION_OPTIONAL, /* a text behind =, or nothing */
   OPTION_CHOICE,
   OPTION_NUMBER,
   OPTION_POSITIVE,
@@ -52,7 +53,7 @@ bool option_serves(const Option *, const char *command);
 
 /* What was given for one option.  Texts are those of the command line. */
 typedef struct {
-  VEC(const char *) all; /* the arguments, in order; flags: their names */
+  VEC(const char *) all; /* the arguments, in order; flags: their names; OPTIONAL without: "" */
   const char *text;      /* the last of them, or NULL                   */
   uint64_t number;       /* NUMBER, POSITIVE, SIZE                      */
   double seconds;        /* SECONDS                                     */
