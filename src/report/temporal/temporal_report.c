@@ -3,7 +3,7 @@
 #include <assert.h>
 
 #include "lts/words.h"
-#include "report/check/check_impl.h"
+#include "report/check/check_report.h"
 #include "report/saved_trace.h"
 #include "report/trace.h"
 
