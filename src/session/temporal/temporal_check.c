@@ -42,15 +42,53 @@ static bool read_assumption(Session *session, Model *model, const char *fair,
   return *assumption != NULL;
 }
 
-static bool read_all(Session *session, Model *model, const TemporalRequest *request,
+/* Processes and Aldebaran files have steps with names, and nothing that could be evaluated. */
+static bool reject(Session *session, Span span, const char *what)
+{
+  diag_error(session_diags(session), span, "no-model",
+             "%s: this is a system of events, without variables and operations", what);
+  return false;
+}
+
+static bool is_event(Lts *lts, const TemporalPattern *p)
+{
+  for (uint32_t i = lts->first_operation; i < lts->label_count; i++)
+    if (!strcmp(lts->label_name(lts, i), p->name->text)) return true;
+  return false;
+}
+
+static bool pattern_fits(Session *session, Lts *lts, const TemporalPattern *p)
+{
+  if (p->has_arguments) return reject(session, p->span, "arguments cannot be compared");
+  if (is_event(lts, p)) return true;
+  diag_error(session_diags(session), p->name_span, "unknown-operation", "there is no event %s",
+             p->name->text);
+  return false;
+}
+
+static bool speaks_of_events(Session *session, Lts *lts, const Temporal *t)
+{
+  if (t->part || t->kind == TEMPORAL_GOAL)
+    return reject(session, t->span, "predicates and expressions have no value");
+  bool good = true;
+  for (uint32_t i = 0; i < t->pattern_count; i++)
+    good &= pattern_fits(session, lts, t->patterns[i]);
+  for (uint32_t i = 0; i < t->count; i++) good &= speaks_of_events(session, lts, t->kids[i]);
+  return good;
+}
+
+static bool read_all(Session *session, const System *system, const TemporalRequest *request,
                      ReadFormulas *read)
 {
+  Model *model = system->model;
   bool good = read_assumption(session, model, request->fair, &read->assumption);
+  if (good && read->assumption && !model)
+    good = speaks_of_events(session, system->lts, read->assumption);
   for (uint32_t i = 0; i < request->texts.len; i++) {
     const TemporalText *t = &request->texts.data[i];
     const Temporal *tree = session_temporal(session, model, t->source, t->logic);
     vec_push(&read->trees, tree);
-    good &= tree != NULL;
+    good &= tree && (model || speaks_of_events(session, system->lts, tree));
   }
   return good || session_refuse_text(session, NULL);
 }
@@ -198,7 +236,7 @@ bool temporal_check_run(Session *session, const System *system, const TemporalRe
 {
   *c = (TemporalChecked){.session = session, .system = system, .lts = system->lts};
   ReadFormulas read = {0};
-  bool good = read_all(session, system->model, request, &read);
+  bool good = read_all(session, system, request, &read);
   if (good) {
     c->meaning = meaning_new(system->lts, system->machine);
     for (uint32_t i = 0; i < read.trees.len; i++) meaning_announce(c->meaning, read.trees.data[i]);
