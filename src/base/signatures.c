@@ -9,7 +9,7 @@ const uint64_t *signatures_get(const Signatures *s, uint32_t number, uint32_t *c
 {
   uint32_t end = number + 1 < s->begin.len ? s->begin.data[number + 1] : s->words.len;
   *count = end - s->begin.data[number];
-  return s->words.data + s->begin.data[number];
+  return *count ? s->words.data + s->begin.data[number] : NULL;
 }
 
 static uint32_t slot_of(const Signatures *s, const uint64_t *words, uint32_t count)

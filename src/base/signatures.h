@@ -13,6 +13,7 @@ typedef struct {
 } Signatures;
 
 uint32_t signatures_add(Signatures *, const uint64_t *words, uint32_t count);
+/* The list of a number; NULL if it is empty. */
 const uint64_t *signatures_get(const Signatures *, uint32_t number, uint32_t *count);
 void signatures_clear(Signatures *); /* keeps the memory; takes as long as there are lists */
 void signatures_free(Signatures *);

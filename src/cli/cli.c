@@ -11,6 +11,7 @@
 #include "cli/output.h"
 #include "cli/request.h"
 #include "cli/signals.h"
+#include "csp/script.h"
 #include "report/colour.h"
 #include "report/diag_text.h"
 #include "report/width.h"
@@ -233,8 +234,10 @@ static const char *wrong_text(const Cli *cli)
     if (diags_get(diags, i)->severity == DIAG_ERROR) first = diags_get(diags, i);
   const Source *source =
       first ? sources_place(session_sources(cli->report.session), first->span.begin).source : NULL;
+  if (source && csp_is_source(source)) return source->name;
   for (unsigned i = 0; source && source->name[0] == '<' && i < OPTION_COUNT; i++) {
     const char *name = option_table[i].name;
+    if (!options_given(&cli->options, i)) continue; /* FILE#P, not --process P */
     size_t length = strlen(name);
     if (!strncmp(source->name + 1, name, length) && !strcmp(source->name + 1 + length, ">"))
       return arena_printf(session_arena(cli->report.session), "--%s", name);

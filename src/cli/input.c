@@ -125,6 +125,19 @@ const Source *input_read_system(Cli *cli, const char *path)
   return has_ending(path, system_endings) ? read_path(cli, path) : input_read_file(cli, path);
 }
 
+InputKinds input_kind(const System *system)
+{
+  if (system->model) return system->script ? INPUT_GUIDED : INPUT_MODEL;
+  return system->script ? INPUT_SCRIPT : INPUT_AUT;
+}
+
+bool input_suits_options(Cli *cli, InputKinds inputs)
+{
+  if (options_apply(&cli->options, inputs)) return true;
+  cli_usage_options(cli);
+  return false;
+}
+
 /* Is it FILE.csp#PROCESS? */
 static bool is_process(const char *argument)
 {
@@ -150,6 +163,14 @@ static const char *plus_in(const char *argument)
   return guided && access(argument, F_OK) != 0 ? plus : NULL;
 }
 
+/* What stands in the name of the file and what an option says exclude each other. */
+static bool is_only_one(Cli *cli, const char *path, OptionId id, const char *given)
+{
+  if (!given) return true;
+  cli_usage(cli, "%s and --%s %s are mutually exclusive", path, option_table[id].name, given);
+  return false;
+}
+
 SystemText input_read_operand(Cli *cli, const char *path)
 {
   const Options *o = &cli->options;
@@ -157,10 +178,12 @@ SystemText input_read_operand(Cli *cli, const char *path)
                      .block_others = options_is(o, OPT_CSP_OTHERS, "block")};
   const char *guide = options_text(o, OPT_CSP), *plus;
   if (is_process(path)) {
+    if (!is_only_one(cli, path, OPT_PROCESS, text.process)) return text;
     text.process = strchr(path, '#') + 1;
     path = part_of(cli, path, text.process - 1);
   }
   if ((plus = plus_in(path))) {
+    if (!is_only_one(cli, path, OPT_CSP, guide)) return text;
     guide = plus + 1;
     path = part_of(cli, path, plus);
   }
@@ -218,7 +241,7 @@ static void open_formula(Cli *cli, Input *input, const char *text)
 }
 
 static bool open_input(Cli *cli, uint32_t index, Input *input,
-                       const Source *(*read)(Cli *, const char *path))
+                       SystemText (*read)(Cli *, const char *path))
 {
   assert(cli->command && index <= cli_argument_count(cli));
   static const struct {
@@ -261,16 +284,22 @@ static bool open_input(Cli *cli, uint32_t index, Input *input,
   cli->report.file = cli_argument(cli, index);
   if (strcmp(cli->report.file, "-") != 0) input->path = cli->report.file;
   else cli->report.file = "<stdin>";
-  input->source = read(cli, input->path ? input->path : "-");
+  input->system = read(cli, input->path ? input->path : "-");
+  input->source = input->system.source;
   return input->source != NULL;
+}
+
+static SystemText read_text(Cli *cli, const char *path)
+{
+  return (SystemText){.source = input_read_file(cli, path)};
 }
 
 bool input_open(Cli *cli, uint32_t index, Input *input)
 {
-  return open_input(cli, index, input, input_read_file);
+  return open_input(cli, index, input, read_text);
 }
 
 bool input_open_system(Cli *cli, uint32_t index, Input *input)
 {
-  return open_input(cli, index, input, input_read_system);
+  return open_input(cli, index, input, input_read_operand);
 }

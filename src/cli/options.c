@@ -11,8 +11,8 @@
 #include "report/width.h"
 
 const Option option_table[OPTION_COUNT] = {
-#define OPTION(id, name, letter, kind, argument, commands, help) \
-  {name, letter, OPTION_##kind, argument, commands, help},
+#define OPTION(id, name, letter, kind, argument, commands, inputs, help) \
+  {name, letter, OPTION_##kind, argument, commands, INPUT_##inputs, help},
 #include "cli/options.def"
 #undef OPTION
 };
@@ -149,6 +149,7 @@ static bool read_value(Options *options, OptionId id, const char *shown, const c
   bool good = true;
   switch (option->kind) {
   case OPTION_FLAG:
+  case OPTION_OPTIONAL:
   case OPTION_TEXT: break;
   case OPTION_CHOICE:
     if (!read_choice(options, option, shown, text)) return false;
@@ -276,6 +277,8 @@ static bool read_long(Reader *reader, const char *word)
   shown[length] = '\0';
   unsigned i = find_long(reader->options, shown + 2);
   if (i == OPTION_COUNT) return unknown_option(reader->options, shown);
+  if (option_table[i].kind == OPTION_OPTIONAL)
+    return read_value(reader->options, i, shown, attached ? attached : "");
   if (option_table[i].kind != OPTION_FLAG) return take_value(reader, i, shown, attached);
   if (attached) return fail(reader->options, "%s takes no argument", shown);
   return read_value(reader->options, i, shown, option_table[i].name);
@@ -335,6 +338,36 @@ bool options_fit(Options *options, const char *command)
     if (!options_given(options, i) || option_serves(option, command)) continue;
     text_printf(&options->error, "%s does not take the option --%s", command, option->name);
     text_printf(&options->hint, "commands with this option: %s", option->commands);
+    return false;
+  }
+  return true;
+}
+
+/* Words for files of these kinds: for the first of them. */
+static const char *words_for(InputKinds inputs)
+{
+  return inputs & INPUT_SCRIPT  ? "a script of CSP-M"
+         : inputs & INPUT_AUT   ? "an Aldebaran file"
+         : inputs & INPUT_MODEL ? "a model that no process guides"
+                                : "a guided machine";
+}
+
+static const char *words_of_use(InputKinds inputs)
+{
+  return inputs == INPUT_GUIDED     ? "it is for machines that a process guides: --csp FILE"
+         : inputs == INPUT_MACHINES ? "it is for models of B and Event-B"
+                                    : "it is for scripts of CSP-M, and machines that they guide: "
+                                      "--csp FILE";
+}
+
+bool options_apply(Options *options, InputKinds inputs)
+{
+  assert(inputs && !(inputs & ~INPUT_ANY));
+  for (unsigned i = 0; i < OPTION_COUNT; i++) {
+    const Option *option = &option_table[i];
+    if (!options_given(options, i) || option->inputs & inputs) continue;
+    text_printf(&options->error, "--%s does not apply to %s", option->name, words_for(inputs));
+    text_add(&options->hint, words_of_use(option->inputs));
     return false;
   }
   return true;

@@ -8,7 +8,7 @@
 #include "base/vec.h"
 
 typedef enum {
-#define OPTION(id, name, letter, kind, argument, commands, help) OPT_##id,
+#define OPTION(id, name, letter, kind, argument, commands, inputs, help) OPT_##id,
 #include "cli/options.def"
 #undef OPTION
   OPTION_COUNT
@@ -17,6 +17,7 @@ typedef enum {
 typedef enum {
   OPTION_FLAG,
   OPTION_TEXT,
+  OPTION_OPTIONAL, /* a text behind =, or nothing */
   OPTION_CHOICE,
   OPTION_NUMBER,
   OPTION_POSITIVE,
@@ -27,11 +28,24 @@ typedef enum {
   OPTION_FOLDER
 } OptionKind;
 
+/* Kinds of files that options mean something for: bits of a set. */
+typedef enum {
+  INPUT_MODEL = 1,  /* of B or Event-B, alone */
+  INPUT_GUIDED = 2, /* … with a process that guides it */
+  INPUT_SCRIPT = 4, /* of CSP-M */
+  INPUT_AUT = 8,    /* an Aldebaran file */
+  INPUT_MACHINES = INPUT_MODEL | INPUT_GUIDED,
+  INPUT_PROCESSES = INPUT_SCRIPT | INPUT_GUIDED,
+  INPUT_ANY = INPUT_MACHINES | INPUT_PROCESSES | INPUT_AUT
+} InputKinds;
+
 typedef struct {
   const char *name;
   char letter; /* 0: none */
   OptionKind kind;
-  const char *argument, *commands, *help;
+  const char *argument, *commands;
+  InputKinds inputs;
+  const char *help;
 } Option;
 
 extern const Option option_table[OPTION_COUNT]; /* by OptionId */
@@ -39,7 +53,7 @@ bool option_serves(const Option *, const char *command);
 
 /* What was given for one option.  Texts are those of the command line. */
 typedef struct {
-  VEC(const char *) all; /* the arguments, in order; flags: their names */
+  VEC(const char *) all; /* the arguments, in order; flags: their names; OPTIONAL without: "" */
   const char *text;      /* the last of them, or NULL                   */
   uint64_t number;       /* NUMBER, POSITIVE, SIZE                      */
   double seconds;        /* SECONDS                                     */
@@ -57,6 +71,8 @@ typedef struct {
 bool options_read(Options *, int count, char **arguments);
 /* False if an option was given that `command` does not take, or a text twice that can be one. */
 bool options_fit(Options *, const char *command);
+/* False if an option was given that means nothing for any of these inputs. */
+bool options_apply(Options *, InputKinds);
 /* False if both were given. */
 bool options_exclude(Options *, OptionId, OptionId);
 void options_free(Options *);

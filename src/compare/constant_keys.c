@@ -60,7 +60,9 @@ uint32_t *constant_keys(Space *s, const Space *other, Names *names)
     }
     text_clear(&text);
     const Value *row = states_row(s->states, i);
-    for (uint32_t c = 0; c < s->lts->constants; c++) seen_doubt_lazy(s, row[c]);
+    for (uint32_t c = 0; c < s->lts->constants; c++)
+      if (s->constant[c] && has_constant(other, s->lts->column_name(s->lts, c)))
+        seen_doubt_lazy(s, row[c]);
     print_shared(&text, s, i, other);
     keys[i] = names_intern_string(names, text_string(&text))->id;
   }

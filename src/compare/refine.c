@@ -18,6 +18,7 @@ typedef struct {
   VEC(uint32_t) level, next_level; /* pairs to do, by the number of visible steps */
   uint32_t missing_from;           /* a pair with a step that the specification lacks */
   Edge missing;                    /* that step */
+  uint32_t lenient;                /* the first pair whose specification diverges */
 } ProductSearch;
 
 /* ------------------------------------------------------------------ product */
@@ -120,21 +121,20 @@ static uint32_t action_between(ProductSearch *p, const ProductPair *from, const 
   return ACTION_TAU;
 }
 
-static void add_steps(ProductSearch *p, uint32_t last)
+static void add_steps(ProductSearch *p, uint32_t last, RefineSteps *steps)
 {
-  Refinement *x = p->result;
   for (uint32_t i = last; i != NO_PAIR;) {
     const ProductPair *pair = &p->pairs.all.data[i];
     RefineStep step = {ACTION_TAU, pair->state, pair->node};
     if (pair->from != NO_PAIR)
       step.action = action_between(p, &p->pairs.all.data[pair->from], pair);
-    vec_push(&x->steps, step);
+    vec_push(steps, step);
     i = pair->from;
   }
-  for (uint32_t i = 0; i < x->steps.len / 2; i++) {
-    RefineStep other = x->steps.data[i];
-    x->steps.data[i] = x->steps.data[x->steps.len - 1 - i];
-    x->steps.data[x->steps.len - 1 - i] = other;
+  for (uint32_t i = 0; i < steps->len / 2; i++) {
+    RefineStep other = steps->data[i];
+    steps->data[i] = steps->data[steps->len - 1 - i];
+    steps->data[steps->len - 1 - i] = other;
   }
 }
 
@@ -142,7 +142,7 @@ static void found(ProductSearch *p, CounterKind kind, uint32_t last)
 {
   p->result->found = true;
   p->result->kind = kind;
-  add_steps(p, last);
+  add_steps(p, last, &p->result->steps);
 }
 
 static void found_missing(ProductSearch *p)
@@ -224,7 +224,10 @@ static void do_level(ProductSearch *p)
       found(p, COUNTER_TRACE, number);
       return;
     }
-    if (divergences && normal_diverges(p->result->normal, node)) continue;
+    if (divergences && normal_diverges(p->result->normal, node)) {
+      if (p->lenient == NO_PAIR) p->lenient = number;
+      continue;
+    }
     if (!violates(p, number)) expand(p, number);
   }
   if (!p->result->found && p->missing_from != NO_PAIR) found_missing(p);
@@ -246,6 +249,19 @@ static void explore_product(ProductSearch *p, Space *spec)
   }
 }
 
+/* The way to where the specification diverges. */
+static void note_lenience(ProductSearch *p)
+{
+  Refinement *x = p->result;
+  uint32_t count;
+  if (p->lenient == NO_PAIR) return;
+  add_steps(p, p->lenient, &x->lenient);
+  const StateId *states = normal_states(x->normal, p->pairs.all.data[p->lenient].node, &count);
+  uint32_t i = 0;
+  while (i + 1 < count && !cycles_at(x->spec_cycles, states[i])) i++;
+  x->lenient_state = states[i];
+}
+
 Refinement *refine(Space *impl, Space *spec, RefineOptions options)
 {
   assert(impl->alphabet == spec->alphabet);
@@ -261,11 +277,13 @@ Refinement *refine(Space *impl, Space *spec, RefineOptions options)
     x->spec_weak = weak_new(spec);
   }
   x->normal = normal_new(spec, x->spec_cycles, options.exact, x->spec_weak);
-  ProductSearch p = {.result = x, .impl = impl, .options = options, .missing_from = NO_PAIR};
+  ProductSearch p = {
+      .result = x, .impl = impl, .options = options, .missing_from = NO_PAIR, .lenient = NO_PAIR};
   p.pairs.normal = x->normal;
   explore_product(&p, spec);
   x->pairs = p.pairs.all.len;
   x->holds = !x->found && impl->complete && spec->complete;
+  if (x->holds) note_lenience(&p);
   assert(!(x->holds && x->found) && (x->steps.len > 0) == x->found);
   x->decided = x->holds || (x->found && spec->complete && !impl->vague);
   product_free(&p.pairs);
@@ -282,6 +300,7 @@ void refinement_free(Refinement *x)
   cycles_free(x->spec_cycles);
   weak_free(x->spec_weak);
   vec_free(&x->steps);
+  vec_free(&x->lenient);
   vec_free(&x->refused);
   vec_free(&x->loop);
   free(x);

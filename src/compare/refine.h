@@ -52,8 +52,12 @@ typedef struct {
   RefineSteps steps;     /* the first one is the initial state, whose action is TAU */
   VEC(uint32_t) refused; /* FAILURE: offered by the specification, refused here */
   StateList loop;        /* DIVERGENCE: the states after the last one, back to it */
-  uint64_t pairs;        /* of the product */
-  Space *impl, *spec;    /* not owned */
+  /* FAILURES_DIVERGENCES: a shortest way to where the specification diverges and allows
+   * everything, and its state on a cycle there; empty: there is none. */
+  RefineSteps lenient;
+  StateId lenient_state;
+  uint64_t pairs;     /* of the product */
+  Space *impl, *spec; /* not owned */
   Cycles *impl_cycles, *spec_cycles;
   Weak *spec_weak; /* NONBLOCKING: of the specification; else NULL */
   Normal *normal;

@@ -1,7 +1,5 @@
 #include "compare/seen.h"
 
-#include "compare/event_value.h"
-
 #include <string.h>
 
 #define ARROW " --> " /* between a call and its results */
@@ -129,8 +127,12 @@ void seen_doubt_lazy(Space *s, Value v)
     space_blur(s, "values that cannot be enumerated cannot be compared");
 }
 
-/* A label that is printed as a whole, under the name by which it is seen. */
-static void print_whole(Text *text, const Space *s, uint32_t label, const Value *values)
+void seen_add_name(Text *text, const Space *s, uint32_t label)
+{
+  print_seen_name(text, s, label, NULL);
+}
+
+void seen_add_whole(Text *text, const Space *s, uint32_t label, const Value *values)
 {
   Lts *lts = s->lts;
   Text own = {0};
@@ -142,37 +144,25 @@ static void print_whole(Text *text, const Space *s, uint32_t label, const Value 
   text_free(&own);
 }
 
-static uint32_t whole_action(Space *s, uint32_t label, const uint64_t *words)
+static uint32_t whole_action(Space *s, uint32_t label)
 {
-  Text text = {0}, plain = {0};
-  for (uint32_t i = 0; i < s->lts->label_width; i++) s->call[i + 1] = value_of_word(words[i]);
-  print_whole(&text, s, label, s->call + 1);
-  event_add_value(&plain, text_string(&text));
-  const Text *known = s->options.dotted ? &plain : &text;
-  uint32_t action = alphabet_add(s->alphabet, text_string(known), known->len, known->len);
-  text_free(&plain);
+  Text text = {0};
+  seen_add_whole(&text, s, label, s->call + 1);
+  uint32_t action = alphabet_add(s->alphabet, text_string(&text), text.len, text.len);
   text_free(&text);
   return action;
 }
 
-/* op.1.A: what an operation is as an event. */
-static uint32_t dotted_action(Space *s, uint32_t label, const uint64_t *values, uint32_t count)
+/* op.1.A: what the label is as an event, with as many fields as the channel of that name has. */
+static uint32_t event_action(Space *s, uint32_t label)
 {
-  Text text = {0}, value = {0};
-  print_seen_name(&text, s, label, NULL);
-  for (uint32_t i = 0; i < s->options.channel_count; i++)
-    if (!strcmp(s->options.channels[i].name, text_string(&text)) &&
-        s->options.channels[i].fields < count)
-      count = s->options.channels[i].fields;
-  for (uint32_t i = 0; i < count; i++) {
-    text_clear(&value);
-    s->lts->print_argument(s->lts, &value, label, i, value_of_word(values[i]));
-    text_add_char(&text, '.');
-    event_add_value(&text, text_string(&value));
-  }
+  Text text = {0};
+  ArenaMark mark = arena_mark(s->arena);
+  Event event = seen_event(s, s->arena, label, s->call + 1, (FormatStyle){0});
+  seen_event_add(&text, s, &event);
+  arena_release(s->arena, mark);
   uint32_t action = alphabet_add(s->alphabet, text_string(&text), text.len, text.len);
   text_free(&text);
-  text_free(&value);
   return action;
 }
 
@@ -183,9 +173,11 @@ static uint32_t action_by_view(Space *s, uint32_t label, const SpaceView *view,
   uint32_t results, arguments = lts->label_arguments(lts, label, &results);
   if (is_hidden(s, label, view)) return ACTION_TAU;
   if (lts->is_tick && lts->is_tick(lts, label)) return alphabet_add_tick(s->alphabet);
-  if (lts->print_label) return whole_action(s, label, values);
+  for (uint32_t i = 0; i < lts->label_width; i++) s->call[i + 1] = value_of_word(values[i]);
+  if (lts->print_label && !s->options.dotted) return whole_action(s, label);
+  if (lts->print_label) return event_action(s, label);
   for (uint32_t i = 0; i < arguments + results; i++) seen_doubt_lazy(s, value_of_word(values[i]));
-  if (s->options.dotted && !view) return dotted_action(s, label, values, arguments + results);
+  if (s->options.dotted && !view) return event_action(s, label);
   Text text = {0}, seen = {0};
   print_seen_name(&text, s, label, view);
   if (print_seen_arguments(&seen, s, label, view, values, arguments))
@@ -265,7 +257,7 @@ static bool print_call_of(Text *text, Space *s, uint32_t number)
   uint32_t arguments = lts->label_arguments(lts, label, &results);
   FormatStyle compared = lts->style;
   lts->style = s->shown;
-  if (lts->print_label) print_whole(text, s, label, values);
+  if (lts->print_label) seen_add_whole(text, s, label, values);
   else print_seen_name(text, s, label, NULL);
   for (uint32_t i = 0; i < arguments + results && !lts->print_label; i++) {
     text_add(text, i == arguments ? ARROW : i ? "," : "(");

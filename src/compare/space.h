@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "compare/alphabet.h"
+#include "compare/event.h"
 #include "lts/lts.h"
 #include "search/progress.h"
 #include "search/states.h"
@@ -44,6 +45,10 @@ typedef struct {
   bool dotted;
   const SpaceChannel *channels;
   uint32_t channel_count;
+  EventReading reading; /* of labels and their values */
+  /* Of a process: the names of its script, which may be written as event_name.h says.  They end
+   * with NULL, or are NULL. */
+  const char *const *channel_names, *const *constructors;
   uint64_t max_states;       /* 0: no limit */
   double deadline;           /* by clock_seconds; 0: none */
   size_t memory_limit;       /* bytes of the process; 0: none */

@@ -16,8 +16,8 @@ static const char *label_name(Lts *lts, uint32_t label)
 
 const Operation *b_machine_operation(const BMachine *m, uint32_t label)
 {
-  assert(label < m->lts.label_count);
-  return label < LABEL_OPERATION ? NULL : m->operations.data[label - LABEL_OPERATION];
+  bool none = label < LABEL_OPERATION || label >= m->lts.label_count;
+  return none ? NULL : m->operations.data[label - LABEL_OPERATION];
 }
 
 static uint32_t label_arguments(Lts *lts, uint32_t label, uint32_t *results)

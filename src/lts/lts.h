@@ -156,6 +156,9 @@ struct Lts {
   void (*print_column)(Lts *, Text *, uint32_t column, Value);
   /* The shape of the values of a column; NULL: it is not known. */
   const Shape *(*column_shape)(Lts *, uint32_t column);
+  /* Adds what people may want to know of a state beside its named columns, in lines.  NULL: there
+   * is nothing. */
+  void (*describe)(Lts *, Text *, const Value *state);
   /* Is the column printed as a sequence, if its value is one?  NULL: it is not. */
   bool (*column_is_sequence)(Lts *, uint32_t column);
   void (*free)(Lts *);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lts/print.h"
+
 enum {
   LINE_LENGTH = 44, /* of a value, in bytes     */
   BRIEF_LENGTH = 36,
@@ -63,6 +65,19 @@ static bool *shown_columns(StateGraph *g)
   return shown;
 }
 
+/* A state without named columns is a process: its text, if that is one line, or a number. */
+static void add_nameless(StateGraph *g, StateId id, size_t most, Text *text)
+{
+  Text whole = {0};
+  if (g->lts->describe) g->lts->describe(g->lts, &whole, states_row(g->states, id));
+  const char *line = text_string(&whole), *end = strchr(line, '\n');
+  if (end && end[1] == '\0') {
+    whole.data[--whole.len] = '\0';
+    add_cut(text, line, most);
+  } else text_printf(text, "state %u", id + 1);
+  text_free(&whole);
+}
+
 static const char *state_text(StateGraph *g, StateId id, const bool *shown, bool brief)
 {
   Text text = {0};
@@ -84,6 +99,7 @@ static const char *state_text(StateGraph *g, StateId id, const bool *shown, bool
   }
   if (left && brief) text_add(&text, "\n…");
   else if (left) text_printf(&text, "\nand %u more", left);
+  if (!lts_has_columns(g->lts)) add_nameless(g, id, brief ? BRIEF_LENGTH : LINE_LENGTH, &text);
   const char *kept = keep(g, text_string(&text));
   text_free(&text);
   return kept;

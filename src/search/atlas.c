@@ -274,6 +274,7 @@ Atlas *atlas_new(Lts *lts, AtlasOptions options)
     g->label_width[i] += results;
   }
   assert(lts->label_count <= WORD_LABEL);
+  vec_push(&g->arguments, VALUE_UNDEFINED); /* from now on there is an address */
   find_initial(g);
   return g;
 }

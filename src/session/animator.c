@@ -229,19 +229,24 @@ void animator_start(Animator *a)
     animator_take(a, 0);
 }
 
+void animator_go(Animator *a, uint32_t at)
+{
+  assert(at <= a->path.len);
+  a->at = at;
+  look_around(a);
+}
+
 bool animator_back(Animator *a)
 {
   if (a->at == 0) return false;
-  a->at--;
-  look_around(a);
+  animator_go(a, a->at - 1);
   return true;
 }
 
 bool animator_forward(Animator *a)
 {
   if (a->at == a->path.len) return false;
-  a->at++;
-  look_around(a);
+  animator_go(a, a->at + 1);
   return true;
 }
 

@@ -39,8 +39,9 @@ uint32_t animator_steps(const Animator *);
 void animator_take(Animator *, uint32_t index); /* of `enabled`; forgets what was undone */
 /* As long as there is no initial state and only one way to go. */
 void animator_start(Animator *);
-bool animator_back(Animator *);    /* false: there is nothing to undo */
-bool animator_forward(Animator *); /* false: nothing was undone       */
+void animator_go(Animator *, uint32_t at); /* to where the path was after so many transitions */
+bool animator_back(Animator *);            /* false: there is nothing to undo */
+bool animator_forward(Animator *);         /* false: nothing was undone       */
 
 /* Can something have been left out of `enabled`? */
 bool animator_is_incomplete(const Animator *);

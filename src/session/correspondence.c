@@ -84,14 +84,28 @@ static bool are_swapped(const Systems *s)
          refined_by(s->impl.model) != s->spec.model->main->name;
 }
 
+/* The labels of a file of transitions may be events c.1: c is what others call them. */
+static void add_channels(const System *system, Names *names)
+{
+  Lts *lts = system->lts;
+  bool file = !system->model && !system->script;
+  for (uint32_t i = lts->first_operation; file && i < lts->label_count; i++) {
+    const char *name = lts->label_name(lts, i);
+    names_intern(names, name, strcspn(name, ".( "));
+  }
+}
+
 /* Is something seen of both, but nothing under the same name? */
 static bool have_nothing_in_common(const Systems *s)
 {
   Names *names = names_new(), *of_spec = names_new();
   seen_names(s->impl_space, names);
   seen_names(s->spec_space, of_spec);
+  add_channels(&s->impl, names);
+  add_channels(&s->spec, of_spec);
   uint32_t impl = names_count(names), spec = names_count(of_spec);
   seen_names(s->spec_space, names);
+  add_channels(&s->spec, names);
   bool nothing = impl > 0 && spec > 0 && names_count(names) == impl + spec;
   names_free(names);
   names_free(of_spec);

@@ -3,6 +3,9 @@
 
 #include "session/systems.h"
 
+/* The actions of a system are events of CSP, whatever it is compared with. */
+void events_read(Session *, const System *, SpaceOptions *);
+
 /* Where a script of CSP-M is compared with something else, all actions are events of CSP; and those
  * whose names the other side does not have are hidden, if the alphabet is the common one.  Adds
  * that to what is seen of a system. */

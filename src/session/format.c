@@ -57,8 +57,12 @@ const char *format_file(Session *session, const Source *source, FormatOptions o,
   if (eventb_is_source(source)) {
     name = eventb_print(session_context(session), source, text, !o.ascii);
   } else if (csp_is_source(source)) {
+    uint32_t mark = diags_mark(session_diags(session));
     const CspNode *script = script_parse(session, source);
-    if (!session_has_errors(session)) csp_format(text, script, source, o.style.width);
+    if (!session_has_errors(session)) {
+      csp_format(text, script, source, o.style.width);
+      diags_release(session_diags(session), mark); /* of brackets, which are written now */
+    }
   } else {
     const Unit *unit = session_parse(session, source);
     if (unit->root->name) name = unit->root->name->text;

@@ -12,6 +12,7 @@
 #include "csp/script.h"
 #include "eventb/read/archive.h"
 #include "eventb/eventb.h"
+#include "session/script_text.h"
 #include "syntax/files.h"
 #include "temporal/notation/parse.h"
 #include "temporal/notation/resolve.h"
@@ -227,8 +228,7 @@ Model *session_load_chain(Session *session, const Source *main)
 
 static CspScript *open_script(Session *session, const Source *source, CspTyping typing)
 {
-  CspParseContext context = {session->context.arena, session->context.names, session->sources,
-                             session->context.diags};
+  CspParseContext context = script_context(session);
   ScriptOf one = {source, csp_script_open_typed(&context, source, typing)};
   vec_push(&session->scripts, one);
   return one.script;
@@ -244,6 +244,14 @@ CspScript *session_script(Session *session, const Source *source)
 CspScript *session_typed_script(Session *session, const Source *source)
 {
   return open_script(session, source, CSP_TYPES_REQUIRED);
+}
+
+void session_limit_script(Session *session, CspScript *script)
+{
+  evaluator_set_limits(csp_script_evaluator(script),
+                       (Limits){.deadline = session_deadline(session),
+                                .cancelled = session->options.cancelled,
+                                .memory_limit = session_memory_limit(session)});
 }
 
 Formula *session_formula(Session *session, Model *scope, const Source *source, FormulaKind kind)

@@ -46,16 +46,12 @@ static const CspNode *open_process(Session *session, const Source *source, const
 {
   *script = session_script(session, source);
   if (session_has_errors(session)) return session_refuse_text(session, source), NULL;
-  const SessionOptions *o = session_options(session);
-  evaluator_set_limits(csp_script_evaluator(*script),
-                       (EvaluatorLimits){.cancelled = o->cancelled,
-                                         .memory_limit = session_memory_limit(session),
-                                         .deadline = session_deadline(session)});
+  session_limit_script(session, *script);
   uint32_t mark = diags_mark(session_diags(session));
   const Source *text = session_text(session, "<process>", name ? name : "MAIN");
   const CspNode *process = csp_script_expression(*script, text);
   if (process) return process;
-  if (name) return session_refuse_text(session, text), NULL;
+  if (name) return session_refuse_text(session, source), NULL;
   diags_release(session_diags(session), mark);
   text_printf(session_hint(session), "%s#P is its process P", source->name);
   return session_refuse(session, "%s has no process MAIN", source->name), NULL;
@@ -102,7 +98,7 @@ static bool has_main(Session *session, CspScript *script)
 static bool only_asserts(Session *session, SystemKind kind, CspScript **script)
 {
   *script = session_script(session, kind.guide);
-  if (kind.as != SYSTEM_WHOLE || kind.process || session_has_errors(session)) return false;
+  if (!kind.may_guide_nothing || kind.process || session_has_errors(session)) return false;
   bool asserts = false;
   for (uint32_t i = 0; i < csp_script_assertions(*script); i++)
     asserts |= csp_script_is_about_machine(*script, csp_script_assertion(*script, i));
@@ -145,6 +141,7 @@ bool system_start(Session *session, SystemKind kind, System *system)
   system->engine = kind.as == SYSTEM_SIDE ? session_engine_of_side(session, system->model)
                                           : implied_sizes_engine(session, system->model);
   if (!system->engine) return false;
+  if (kind.events) system->engine->options.plain_calls = true;
   system->engine->options.cancelled = session_options(session)->cancelled;
   system->machine = b_machine_new(system->engine);
   system->lts = b_machine_lts(system->machine);

@@ -23,11 +23,13 @@ typedef struct {
     SYSTEM_WHOLE, /* a refinement together with what it refines, unless the options say `alone` */
     SYSTEM_SIDE   /* one of two systems that are compared: at its own level */
   } as;
-  EventbLevel level;   /* which machine of a chain of Event-B is meant */
-  const char *process; /* of a script; NULL: MAIN */
-  bool plain;          /* … without compressions and reductions */
-  const Source *guide; /* a script whose process guides the machine; or NULL */
-  bool block_others;   /* … operations that are no channels of it do not happen */
+  EventbLevel level;      /* which machine of a chain of Event-B is meant */
+  const char *process;    /* of a script; NULL: MAIN */
+  bool plain;             /* … without compressions and reductions */
+  const Source *guide;    /* a script whose process guides the machine; or NULL */
+  bool block_others;      /* … operations that are no channels of it do not happen */
+  bool may_guide_nothing; /* … without MAIN, if it has assertions about the machine */
+  bool events; /* an operation is an event of CSP, with its arguments and results alone */
 } SystemKind;
 
 /* Opens one system: the text is read, constants are given values, and an engine is made.  With

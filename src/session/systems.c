@@ -19,21 +19,20 @@ static const SystemKind refined = {.as = SYSTEM_SIDE, .level = EVENTB_LEVEL_REFI
 
 static bool open_as(Session *session, SystemText text, SystemKind kind, System *system)
 {
-  kind.process = text.process;
-  kind.guide = text.guide;
-  kind.block_others = text.block_others;
-  return system_open(session, text.source, kind, system);
+  return system_open(session, text.source, system_text_kind(text, kind), system);
 }
 
 bool systems_open_one(Session *session, SystemText text, Systems *s)
 {
-  s->source = text.source;
-  return open_as(session, text, whole, &s->impl);
+  SystemKind kind = whole;
+  kind.events = s->events;
+  s->text = text;
+  return open_as(session, text, kind, &s->impl);
 }
 
 bool systems_open_impl(Session *session, SystemText text, Systems *s)
 {
-  s->source = text.source;
+  s->text = text;
   return open_as(session, text, implementation, &s->impl);
 }
 
@@ -42,14 +41,16 @@ static const Name *refined_by(const System *system)
   return system->model ? system->model->main->unit->refines : NULL;
 }
 
-/* A machine of Event-B that is compared with another model than the one it refines has no
- * parameters but its own. */
+/* A machine of Event-B that is compared with another model than the one it refines, or with a
+ * process, has no parameters but its own. */
 static bool open_again(Session *session, Systems *s)
 {
   const Name *name = refined_by(&s->impl);
-  if (!name || !s->spec.model || s->spec.model->main->name == name) return true;
+  const Model *spec = s->spec.model;
+  bool process = system_is_process(&s->spec);
+  if (!name || (!spec && !process) || (spec && spec->main->name == name)) return true;
   system_close(&s->impl);
-  return system_open(session, s->source, side, &s->impl);
+  return open_as(session, s->text, side, &s->impl);
 }
 
 bool systems_open_spec(Session *session, SystemText text, Systems *s)
@@ -174,6 +175,7 @@ void systems_see(Session *session, Systems *s, const SystemsView *view)
     events_see(session, &s->impl, &s->spec, view->alphabet, &options);
     events_see(session, &s->spec, &s->impl, view->alphabet, &of_spec);
   }
+  if (s->events) events_read(session, &s->impl, &options);
   s->alphabet = alphabet_new();
   share_bounds(session, s);
   if (s->spec.lts) implied_sizes_take(session, s->impl.engine, s->spec.engine);
@@ -182,8 +184,9 @@ void systems_see(Session *session, Systems *s, const SystemsView *view)
   if (s->spec.lts) s->spec_space = space_new(s->spec.lts, s->alphabet, of_spec);
   if (wrong) space_doubt(s->spec_space, wrong);
   options.renamed = view->renamed;
-  options.views = views_find(session_arena(session), s->impl.model, s->spec.model, s->spec_space,
-                             options.renamed, &options.view_count);
+  if (!options.dotted)
+    options.views = views_find(session_arena(session), s->impl.model, s->spec.model, s->spec_space,
+                               options.renamed, &options.view_count);
   s->impl_space = space_new(s->impl.lts, s->alphabet, options);
   s->impl_space->shown = shown_style(session, &s->impl);
   if (!s->spec_space) return;

@@ -6,16 +6,6 @@
 #include "compare/space.h"
 #include "session/system.h"
 
-/* The two sides of a comparison, and what can be seen of them; or one system alone, which is the
- * implementation.  Begun with all zero, ended with systems_close, whatever was refused. */
-typedef struct {
-  System impl, spec;
-  const Source *source;           /* of the implementation */
-  const char *file;               /* as the user names it  */
-  Alphabet *alphabet;             /* and the rest: systems_see */
-  Space *impl_space, *spec_space; /* the latter is NULL for one system */
-} Systems;
-
 /* One side as the user names it. */
 typedef struct {
   const Source *source;
@@ -23,6 +13,26 @@ typedef struct {
   const Source *guide; /* of a machine; or NULL */
   bool block_others;   /* … by which operations that are no channels do not happen */
 } SystemText;
+
+/* … as that kind of system. */
+static inline SystemKind system_text_kind(SystemText text, SystemKind kind)
+{
+  kind.process = text.process;
+  kind.guide = text.guide;
+  kind.block_others = text.block_others;
+  return kind;
+}
+
+/* The two sides of a comparison, and what can be seen of them; or one system alone, which is the
+ * implementation.  Begun with all zero, ended with systems_close, whatever was refused. */
+typedef struct {
+  System impl, spec;
+  SystemText text;                /* of the implementation */
+  const char *file;               /* as the user names it  */
+  Alphabet *alphabet;             /* and the rest: systems_see */
+  Space *impl_space, *spec_space; /* the latter is NULL for one system */
+  bool events; /* actions are events of CSP, even if there is no script; set before it is opened */
+} Systems;
 
 /* What is seen of operations.  Lists end with NULL and live as long as the session. */
 typedef struct {

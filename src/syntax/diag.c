@@ -139,6 +139,24 @@ void diags_release(Diags *diags, uint32_t mark)
   }
 }
 
+void diags_absorb_warnings(Diags *diags)
+{
+  uint32_t kept = 0;
+  if (!diags->all.len) return;
+  Diag last = diags->all.data[diags->all.len - 1];
+  for (uint32_t i = 0; i + 1 < diags->all.len; i++) {
+    Diag d = diags->all.data[i];
+    if (d.severity == DIAG_WARNING && d.span.begin == last.span.begin) {
+      if (!last.hint) last.hint = d.hint;
+      if (!last.notes) last.notes = d.notes;
+    } else {
+      diags->all.data[kept++] = d;
+    }
+  }
+  diags->all.data[kept++] = last;
+  diags->all.len = kept;
+}
+
 static int by_position(const void *a, const void *b)
 {
   const Diag *x = a, *y = b;

@@ -61,6 +61,9 @@ Arena *diags_arena(Diags *); /* for texts that live as long as the diagnostics *
  * diagnostics there are; releasing to it forgets the later ones. */
 uint32_t diags_mark(const Diags *);
 void diags_release(Diags *, uint32_t mark);
+/* The last diagnostic takes the place of the warnings that begin where it does, with their hint and
+ * notes. */
+void diags_absorb_warnings(Diags *);
 /* Sorts by position, so that one run reads from top to bottom; removes repetitions. */
 void diags_sort(Diags *);
 

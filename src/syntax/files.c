@@ -152,6 +152,24 @@ static const char *looked_in(Files *files, const Folders *folders)
   return copy;
 }
 
+static const char *path_in(Files *files, const Folders *folders, const char *name)
+{
+  for (uint32_t i = 0; i < folders->len; i++) {
+    const char *candidate = join(files, folders->data[i], name);
+    if (is_plain_file(candidate)) return candidate;
+  }
+  return NULL;
+}
+
+const char *files_path(Files *files, const char *name, const Source *from)
+{
+  if (name[0] == '/') return name;
+  Folders folders = places(files, from, NULL, 0);
+  const char *path = path_in(files, &folders, name);
+  vec_free(&folders);
+  return path;
+}
+
 const Source *files_find_definitions(Files *files, const char *name, const Source *from,
                                      const char **error)
 {
@@ -159,11 +177,7 @@ const Source *files_find_definitions(Files *files, const char *name, const Sourc
   const Source *library = is_bundled(from) ? bundled(files, name) : NULL;
   if (library) return library;
   Folders folders = places(files, from, NULL, 0);
-  const char *path = NULL;
-  for (uint32_t i = 0; i < folders.len && !path; i++) {
-    const char *candidate = join(files, folders.data[i], name);
-    if (is_plain_file(candidate)) path = candidate;
-  }
+  const char *path = path_in(files, &folders, name);
   const Source *source = path ? read_file(files, path, error) : bundled(files, name);
   if (!source && !path) *error = looked_in(files, &folders);
   vec_free(&folders);

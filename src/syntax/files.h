@@ -34,6 +34,9 @@ const Source *files_find_definitions(Files *, const char *name, const Source *fr
 const Source *files_find_machine(Files *, const char *machine, const Source *from,
                                  const char *const *packages, uint32_t package_count,
                                  const char **error, const char **hint);
+/* The path of a file, by the name written in the text, beside the referring file or in an include
+ * folder; NULL: it is in none of them. */
+const char *files_path(Files *, const char *name, const Source *from);
 /* The file named in a file pragma, relative to the referring file. */
 const Source *files_find_path(Files *, const char *path, const Source *from, const char **error);
 

@@ -50,7 +50,7 @@ static void open_script(World *world)
 {
   Text text = {0};
   Sources *sources = sources_new();
-  world->context = (CspParseContext){arena_new(), names_new(), sources, diags_new(sources)};
+  world->context = (CspParseContext){arena_new(), names_new(), sources, diags_new(sources), NULL};
   text_add(&text, script_text);
   for (uint32_t i = 0; i < WORLD_RECURSIVE; i++) {
     text_printf(&text, "X%u = ", i);

@@ -35,7 +35,7 @@ typedef struct {
 static Given given(const char *text)
 {
   Given g = {.sources = sources_new()};
-  g.context = (CspParseContext){arena_new(), names_new(), g.sources, diags_new(g.sources)};
+  g.context = (CspParseContext){arena_new(), names_new(), g.sources, diags_new(g.sources), NULL};
   const Source *source = sources_add(g.sources, "text.csp", text, strlen(text));
   g.script = csp_script_open(&g.context, source);
   assert_int_equal(diags_errors(g.context.diags), 0);
@@ -321,7 +321,7 @@ static void compressions_keep_behaviour(void **state)
   for (uint32_t i = 0; i < 20000; i++) {
     Component *c = random_component(&seed);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-      Component *other = compress(copy_component(c), kinds[k]);
+      Component *other = compress(copy_component(c), kinds[k], &(Effort){0});
       component_check(other);
       smaller += other->states < c->states;
       if (kinds[k] != COMPRESS_NORMAL) assert_true(other->states <= c->states);
@@ -369,7 +369,7 @@ static void bisimilar_states_are_one(void **state)
   for (uint32_t i = 0; i < 20000; i++) {
     Component *c = random_component(&seed);
     uint32_t classes = count_classes(c);
-    c = compress_strong(c);
+    c = compress_strong(c, &(Effort){0});
     assert_int_equal(c->states, classes);
     component_free(c);
   }

@@ -29,7 +29,7 @@ static int set_up(void **state)
 {
   static Given given;
   Sources *sources = sources_new();
-  given = (Given){.context = {arena_new(), names_new(), sources, diags_new(sources)}};
+  given = (Given){.context = {arena_new(), names_new(), sources, diags_new(sources), NULL}};
   given.script = csp_script_open(
       &given.context, sources_add(sources, "text.csp", script_text, strlen(script_text)));
   assert_int_equal(diags_errors(given.context.diags), 0);
@@ -226,7 +226,7 @@ static void endless_chases_can_be_stopped(void **state)
 {
   Given *g = *state;
   Datum process = process_of(g, "chase(MANY(0))");
-  evaluator_set_limits(g->evaluator, (EvaluatorLimits){.cancelled = always});
+  evaluator_set_limits(g->evaluator, (Limits){.cancelled = always});
   expect_fault(g, process, FAULT_LIMIT);
 }
 

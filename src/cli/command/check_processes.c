@@ -9,11 +9,12 @@ bool check_is_about_processes(const Input *input)
   return system_is_aut(input->source->name) || csp_is_source(input->source);
 }
 
-CspRequest check_assertions_request(const Options *o, Progress *progress)
+CspRequest check_assertions_request(const Cli *cli, const SystemText *text, Progress *progress)
 {
+  const Options *o = &cli->options;
   return (CspRequest){.chosen = o->values[OPT_ASSERT].all.data,
                       .chosen_count = o->values[OPT_ASSERT].all.len,
-                      .process = options_text(o, OPT_PROCESS),
+                      .process = text->process,
                       .plain = options_given(o, OPT_NO_COMPRESSION),
                       .jobs = (uint32_t) o->values[OPT_JOBS].number,
                       .ascii = options_given(o, OPT_ASCII),
@@ -35,7 +36,7 @@ static ExitCode tell(Cli *cli, const CspChecked *c)
 static ExitCode check_script(Cli *cli, const Input *input)
 {
   Progress progress = progress_of(cli);
-  CspRequest request = check_assertions_request(&cli->options, &progress);
+  CspRequest request = check_assertions_request(cli, &input->system, &progress);
   CspChecked c;
   signals_note_interruption();
   bool good = csp_check_run(cli->report.session, input->source, &request, &c);
@@ -49,7 +50,7 @@ static ExitCode check_transitions(Cli *cli, const Input *input)
 {
   System system;
   Progress progress = progress_of(cli);
-  CspRequest request = check_assertions_request(&cli->options, &progress);
+  CspRequest request = check_assertions_request(cli, &input->system, &progress);
   CspChecked c;
   if (!system_open(cli->report.session, input->source, (SystemKind){.as = SYSTEM_WHOLE}, &system))
     return cli_refused(cli);
@@ -64,9 +65,10 @@ static ExitCode check_transitions(Cli *cli, const Input *input)
 
 ExitCode check_processes(Cli *cli, const Input *input)
 {
+  InputKinds kind = csp_is_source(input->source) ? INPUT_SCRIPT : INPUT_AUT;
+  if (!input_suits_options(cli, kind)) return EXIT_CODE_USAGE;
   if (!options_exclude(&cli->options, OPT_ASSERT, OPT_PROCESS)) return cli_usage_options(cli);
-  if (csp_is_source(input->source)) return check_script(cli, input);
-  if (options_given(&cli->options, OPT_ASSERT) || options_given(&cli->options, OPT_PROCESS))
-    return cli_usage(cli, "--assert and --process require a script of CSP-M");
-  return check_transitions(cli, input);
+  if (input->system.process && options_given(&cli->options, OPT_ASSERT))
+    return cli_usage(cli, "%s and --assert are mutually exclusive", cli->report.file);
+  return kind == INPUT_SCRIPT ? check_script(cli, input) : check_transitions(cli, input);
 }

@@ -11,6 +11,6 @@ bool check_is_about_processes(const Input *);
 ExitCode check_processes(Cli *, const Input *);
 
 /* The request for assertions that the options make. */
-CspRequest check_assertions_request(const Options *, Progress *);
+CspRequest check_assertions_request(const Cli *, const SystemText *, Progress *);
 
 #endif

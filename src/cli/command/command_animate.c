@@ -48,14 +48,16 @@ static void walk(Animation *a, uint64_t count)
   Console *c = &a->c;
   Animator *animator = c->animator;
   uint32_t from = animator->at;
+  console_begin(c);
   while (!animator_running(animator) && console_random_step(c)) continue;
   console_show_steps(c, from);
   note_violation(a);
   uint64_t i = 0;
-  for (; i < count && !signals_interrupted() && !c->bench.engine->expired; i++) {
-    if (!console_random_step(c)) break;
+  for (; i < count && !console_is_over(c) && console_random_step(c); i++) {
     console_show_step(c);
     note_violation(a);
+    console_flush_long(c);
+    if (c->cli->report.json) text_clear(&c->cli->report.out); /* which has no use for it */
   }
   a->left = count - i;
   if (i == count) return;
@@ -88,15 +90,17 @@ static void look_back(Animation *a)
 {
   Animator *animator = a->c.animator;
   uint32_t end = animator->at;
-  while (animator_back(animator)) continue;
+  animator_go(animator, 0);
   do note_violation(a);
-  while (animator->at < end && !is_noted(a) && animator_forward(animator));
-  while (animator->at < end && animator_forward(animator)) continue;
+  while (animator->at < end && !is_noted(a) && !console_is_over(&a->c) &&
+         animator_forward(animator));
+  animator_go(animator, end);
 }
 
 static void add_trace(Animation *a)
 {
   const Animator *animator = a->c.animator;
+  if (!a->c.cli->report.json) return;
   json_t *trace = json_array();
   for (uint32_t i = 0; i < animator->at; i++)
     json_array_append_new(trace, trace_step_json(animator->lts, &animator->path.data[i]));
@@ -206,7 +210,7 @@ static ExitCode run_unattended(Animation *a)
   if (trace && !replay(a, trace, &good)) return EXIT_CODE_USAGE;
   if (good && random) walk(a, o->values[OPT_RANDOM].number);
   if (good && script && !run_script(a, script)) return EXIT_CODE_USAGE;
-  if (!a->c.failed) look_back(a);
+  if (!a->c.failed && (trace || script)) look_back(a);
   return save_trace(a) ? finish(a) : EXIT_CODE_USAGE;
 }
 

@@ -4,6 +4,7 @@
 
 #include "cli/command/commands.h"
 #include "cli/command/check_processes.h"
+#include "cli/command/check_temporal.h"
 #include "cli/command/many_files.h"
 #include "cli/command/progress.h"
 #include "cli/input.h"
@@ -101,18 +102,18 @@ static ExitCode tell(Cli *cli, const Checked *c, const CspChecked *assertions)
 }
 
 /* The machine, and what the script that guides it asserts. */
-static ExitCode check_system(Cli *cli, const System *system)
+static ExitCode check_system(Cli *cli, const SystemText *text, const System *system)
 {
   assert(system->machine);
   Session *session = cli->report.session;
   Progress progress = progress_of(cli);
   CheckRequest request = request_of(&cli->options, &progress);
-  CspRequest asserted = check_assertions_request(&cli->options, &progress);
-  bool block = options_is(&cli->options, OPT_CSP_OTHERS, "block");
+  CspRequest asserted = check_assertions_request(cli, text, &progress);
   Checked c;
   CspChecked assertions = {0};
   if (!check_run(session, system, &request, &c)) return cli_refused(cli);
-  bool good = !system->script || csp_check_machine(session, system, block, &asserted, &assertions);
+  bool good = !system->script ||
+              csp_check_machine(session, system, text->block_others, &asserted, &assertions);
   progress_end(&progress);
   ExitCode code = good ? tell(cli, &c, &assertions) : cli_refused(cli);
   csp_check_close(&assertions);
@@ -120,22 +121,16 @@ static ExitCode check_system(Cli *cli, const System *system)
   return code;
 }
 
-/* --csp: the script whose process guides the machine; false: it cannot be read. */
-static bool read_guide(Cli *cli, SystemKind *kind)
-{
-  const char *path = options_text(&cli->options, OPT_CSP);
-  kind->process = options_text(&cli->options, OPT_PROCESS);
-  kind->block_others = options_is(&cli->options, OPT_CSP_OTHERS, "block");
-  if (path) kind->guide = input_read_system(cli, path);
-  return !path || kind->guide;
-}
-
 static ExitCode check_file(Cli *cli)
 {
-  SystemKind kind = {.as = SYSTEM_WHOLE};
   Input input;
   System system;
-  if (!input_open_system(cli, 0, &input) || !read_guide(cli, &kind)) return EXIT_CODE_USAGE;
+  if (!input_open_system(cli, 0, &input)) return EXIT_CODE_USAGE;
+  SystemKind kind =
+      system_text_kind(input.system, (SystemKind){.as = SYSTEM_WHOLE, .may_guide_nothing = true});
+  if (check_is_temporal(&cli->options)) return check_temporal(cli, &input);
+  if (options_given(&cli->options, OPT_FAIR))
+    return cli_usage(cli, "--fair is an assumption for formulas of LTL: see --ltl and --temporal");
   if (check_is_about_processes(&input)) return check_processes(cli, &input);
   bool good = system_load(cli->report.session, input.source, kind, &system);
   const Machine *main = system.model->main;
@@ -144,7 +139,8 @@ static ExitCode check_file(Cli *cli)
   if (!good) return cli_refused(cli);
   signals_note_interruption();
   if (!system_start(cli->report.session, kind, &system)) return cli_refused(cli);
-  ExitCode code = check_system(cli, &system);
+  bool suits = input_suits_options(cli, input_kind(&system));
+  ExitCode code = suits ? check_system(cli, &input.system, &system) : EXIT_CODE_USAGE;
   system_close(&system);
   return code;
 }

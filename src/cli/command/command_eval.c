@@ -35,6 +35,7 @@ static ExitCode evaluate(Cli *cli, Model *scope)
 static ExitCode evaluate_in_script(Cli *cli, const Source *script)
 {
   CspValue value;
+  if (!input_suits_options(cli, INPUT_SCRIPT)) return EXIT_CODE_USAGE;
   if (!csp_value_open(cli->report.session, script, cli_argument(cli, 0), &value))
     return cli_refused(cli);
   ExitCode code = cli_finish(cli, csp_value_report(&cli->report, &value));

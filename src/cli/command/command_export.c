@@ -3,7 +3,7 @@
 #include "cli/command/commands.h"
 #include "cli/command/operands.h"
 #include "report/compare/comparison.h"
-#include "report/export.h"
+#include "report/export/export.h"
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -51,14 +51,14 @@ static ExitCode not_complete(Cli *cli, const Systems *s)
   return not_written(cli, s, text, VERDICT_UNKNOWN);
 }
 
-static ExitCode write_space(Cli *cli, Space *space)
+static ExitCode write_space(Cli *cli, const Systems *s)
 {
   bool csp = is_csp(&cli->options);
-  const char *misread = csp ? NULL : export_misread(space);
+  const char *misread = csp ? NULL : export_misread(s->impl_space);
   if (misread)
     return cli_usage(cli, "an Aldebaran file has no visible action %s: use --rename %s=NAME",
                      misread, misread);
-  export_report(&cli->report, space, csp);
+  export_report(&cli->report, s, csp);
   return cli->report.json ? cli_finish_run(cli, VERDICT_PASS) : cli_print(cli);
 }
 
@@ -67,10 +67,10 @@ ExitCode command_export(Cli *cli)
   Systems s;
   ExitCode code;
   if (!output_fits(cli)) return EXIT_CODE_USAGE;
-  if (!operands_one(cli, &s, &code)) return code;
+  if (!operands_one(cli, &s, is_csp(&cli->options), &code)) return code;
   space_explore(s.impl_space);
   if (!s.impl_space->complete) code = not_complete(cli, &s);
-  else if (s.impl_space->initial.len) code = write_space(cli, s.impl_space);
+  else if (s.impl_space->initial.len) code = write_space(cli, &s);
   else code = not_written(cli, &s, "FAIL there is no initial state", VERDICT_FAIL);
   systems_close(&s);
   return code;

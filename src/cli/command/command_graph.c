@@ -54,18 +54,32 @@ static ExitCode deliver(Cli *cli, const Text *dot, const char *form)
   return cli_unless_interrupted(code);
 }
 
+static void leave_output_alone(Cli *cli) { cli->options.values[OPT_OUTPUT].text = NULL; }
+
+static ExitCode not_drawn(Cli *cli, const char *reason)
+{
+  leave_output_alone(cli);
+  text_printf(&cli->report.out, "UNKNOWN not drawn: %s\n", reason);
+  json_t *reasons = json_array();
+  json_array_append_new(reasons, json_report_string(reason));
+  json_object_set_new(cli->report.fields, "reasons", reasons);
+  return cli_finish_run(cli, VERDICT_UNKNOWN);
+}
+
 static ExitCode draw_system(Cli *cli, const System *system, const char *form)
 {
   const char *projection = options_text(&cli->options, OPT_PROJECT);
   bool unicode = options_given(&cli->options, OPT_UNICODE);
-  if (projection && !system->model)
-    return cli_usage(cli, "--project requires a model with variables, not %s", cli->report.file);
   Picture picture;
   if (!picture_open(cli->report.session, system, projection, unicode, &picture))
     return cli_refused(cli);
+  if (signals_interrupted()) { /* part of a picture is none */
+    picture_close(&picture);
+    return not_drawn(cli, "interrupted");
+  }
   Text dot = {0};
   Verdict verdict = graph_report(&cli->report, &picture, &dot);
-  if (verdict == VERDICT_FAIL) cli->options.values[OPT_OUTPUT].text = NULL; /* it is left alone */
+  if (verdict == VERDICT_FAIL) leave_output_alone(cli);
   ExitCode code = verdict == VERDICT_FAIL ? cli_finish(cli, verdict) : deliver(cli, &dot, form);
   text_free(&dot);
   picture_close(&picture);

@@ -7,6 +7,13 @@
 
 static RefineModel chosen_model(const Options *o)
 {
+  static const struct {
+    const char *letters;
+    RefineModel model;
+  } short_names[] = {
+      {"T", REFINE_TRACES}, {"F", REFINE_FAILURES}, {"FD", REFINE_FAILURES_DIVERGENCES}};
+  for (unsigned i = 0; i < sizeof short_names / sizeof *short_names; i++)
+    if (options_is(o, OPT_MODEL, short_names[i].letters)) return short_names[i].model;
   for (unsigned i = 0; refine_model_names[i]; i++)
     if (options_is(o, OPT_MODEL, refine_model_names[i])) return (RefineModel) i;
   return REFINE_TRACES;
@@ -21,7 +28,7 @@ static ExitCode refine_assuming(Cli *cli)
     if (options_given(o, others[i]))
       return cli_usage(cli, "--pre assume cannot be combined with --%s",
                        option_table[others[i]].name);
-  if (options_given(o, OPT_MODEL) && !options_is(o, OPT_MODEL, "traces"))
+  if (chosen_model(o) != REFINE_TRACES)
     return cli_usage(cli, "--pre assume requires --model traces");
   System system;
   Assumption assumption;

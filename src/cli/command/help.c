@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "cli/command/commands.h"
+#include "cli/command/help_csp.h"
 #include "report/width.h"
 #include "syntax/tree.h"
 
@@ -51,8 +52,8 @@ static void topic_options(Text *out)
            "They are written --name VALUE, --name=VALUE or -x VALUE; a lone -- ends them.\n\n");
   add_shared_options(out);
   text_add(out,
-           "\nEnvironment: NO_COLOR (no colours), PROBITY_PATH (more folders for machines and\n"
-           "definition files, separated by colons).\n");
+           "\nEnvironment: NO_COLOR (no colours), PROBITY_PATH (more folders for machines,\n"
+           "definition files and included scripts, separated by colons).\n");
 }
 
 static void topic_exit_codes(Text *out)
@@ -157,6 +158,7 @@ static const struct {
   void (*add)(Text *);
 } topics[] = {
     {"operators", "operators of B: spellings, priorities, types", topic_operators},
+    {"csp", "processes: operators of CSP-M, assertions, names", help_csp},
     {"options", "options that every command takes", topic_options},
     {"exit-codes", "what the exit code says", topic_exit_codes},
     {"json", "format of the reports of --format json", topic_json},

@@ -38,14 +38,14 @@ static bool open_first(Cli *cli, System *system, ExitCode *code)
 {
   cli->report.file = cli_argument(cli, 0);
   SystemText text = read_argument(cli, 0, code);
-  SystemKind kind = {.as = SYSTEM_WHOLE,
-                     .process = text.process,
-                     .guide = text.guide,
-                     .block_others = text.block_others};
+  SystemKind kind = system_text_kind(text, (SystemKind){.as = SYSTEM_WHOLE});
   if (!text.source) return false;
   if (!system_open(cli->report.session, text.source, kind, system)) return refused(cli, code);
   cli->report.model = system_name(system);
-  return true;
+  if (input_suits_options(cli, input_kind(system))) return true;
+  system_close(system);
+  *code = EXIT_CODE_USAGE;
+  return false;
 }
 
 bool operands_file(Cli *cli, System *system, ExitCode *code)
@@ -71,19 +71,27 @@ static bool see(Cli *cli, Systems *s)
   return true;
 }
 
+/* An option need only mean something for one side. */
+static bool suits_options(Cli *cli, const Systems *s)
+{
+  return input_suits_options(cli, input_kind(&s->impl) | (s->spec.lts ? input_kind(&s->spec) : 0));
+}
+
 /* Ends what was begun, if it was refused. */
 static bool finish_opening(Cli *cli, Systems *s, bool good, ExitCode *code)
 {
   assert(s->file);
-  good = good && see(cli, s);
+  bool suits = !good || suits_options(cli, s);
+  good = good && suits && see(cli, s);
   if (good) return true;
   systems_close(s);
-  return refused(cli, code);
+  *code = EXIT_CODE_USAGE;
+  return suits && refused(cli, code);
 }
 
-bool operands_one(Cli *cli, Systems *s, ExitCode *code)
+bool operands_one(Cli *cli, Systems *s, bool events, ExitCode *code)
 {
-  *s = (Systems){0};
+  *s = (Systems){.events = events};
   if (!takes_one(cli, code)) return false;
   cli->report.file = s->file = cli_argument(cli, 0);
   SystemText text = read_argument(cli, 0, code);

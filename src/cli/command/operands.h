@@ -10,8 +10,8 @@
 /* The one file of the command line, with its name for the report. */
 bool operands_file(Cli *, System *, ExitCode *code);
 /* The same as the implementation of a comparison that has no specification; what --hide and
- * --rename say is seen of it. */
-bool operands_one(Cli *, Systems *, ExitCode *code);
+ * --rename say is seen of it, as operations or as events of CSP. */
+bool operands_one(Cli *, Systems *, bool events, ExitCode *code);
 /* IMPL [SPEC]; without SPEC it is the machine that IMPL refines. */
 bool operands_pair(Cli *, Systems *, ExitCode *code);
 

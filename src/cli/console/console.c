@@ -95,18 +95,16 @@ static bool open_file(Console *c, ExitCode *code)
 {
   *code = EXIT_CODE_USAGE;
   SystemText text = input_read_operand(c->cli, c->file);
-  SystemKind kind = {.as = SYSTEM_WHOLE,
-                     .process = text.process,
-                     .guide = text.guide,
-                     .block_others = text.block_others};
+  SystemKind kind = system_text_kind(text, (SystemKind){.as = SYSTEM_WHOLE});
   if (!text.source) return false;
   if (!c->animates && csp_is_source(text.source)) {
     c->system.script = session_script(c->cli->report.session, text.source);
-    if (!cli_has_errors(c->cli)) return true;
+    if (!cli_has_errors(c->cli)) return input_suits_options(c->cli, INPUT_SCRIPT);
     *code = cli_finish(c->cli, VERDICT_ERROR);
     return false;
   }
-  if (system_open(c->cli->report.session, text.source, kind, &c->system)) return true;
+  if (system_open(c->cli->report.session, text.source, kind, &c->system))
+    return input_suits_options(c->cli, input_kind(&c->system));
   *code = cli_refused_source(c->cli);
   return false;
 }
@@ -143,7 +141,7 @@ static bool open_scope(Console *c, ExitCode *code)
 void console_write_unicode(Console *c, bool unicode)
 {
   c->bench.style.unicode = unicode;
-  bool symbols = unicode && (!c->cli->report.json || c->system.script);
+  bool symbols = unicode && (!c->cli->report.json || system_is_process(&c->system));
   if (c->system.lts) c->system.lts->style.unicode = symbols;
 }
 
@@ -167,7 +165,7 @@ bool console_open(Console *c, Cli *cli, const char *file, bool animates, ExitCod
     close_scope(c);
     return false;
   }
-  bool symbols = (model_is_eventb(c->system.model) || c->system.script) &&
+  bool symbols = (model_is_eventb(c->system.model) || system_is_process(&c->system)) &&
                  !options_given(&cli->options, OPT_ASCII);
   console_write_unicode(c, symbols || options_given(&cli->options, OPT_UNICODE));
   c->bench.style.most = 50;
@@ -306,9 +304,7 @@ bool console_do(Console *c, const char *line)
   assert(c->bench.engine);
   char *text = trimmed(line);
   bool done = true;
-  engine_set_time_limit(c->bench.engine, c->cli->options.values[OPT_TIME_LIMIT].seconds);
-  c->bench.engine->expired = false;
-  signals_note_interruption();
+  console_begin(c);
   if (*text == ':') done = do_command(c, text + 1);
   else if (*text == '\0' || !strncmp(text, "//", 2)) done = true;
   else if (c->animates && console_is_step(c, text)) done = console_step(c, text);
@@ -324,7 +320,7 @@ static bool is_unfinished(Console *c, const char *text)
 {
   Diags *diags = session_diags(c->cli->report.session);
   text += strspn(text, " \t");
-  if (*text == '\0' || !strncmp(text, "//", 2) || c->system.script) return false;
+  if (*text == '\0' || !strncmp(text, "//", 2) || system_is_process(&c->system)) return false;
   if (*text == ':') {
     size_t length = strcspn(text, " \t");
     const char *equals = !strncmp(text, ":let", length) ? strchr(text, '=') : NULL;

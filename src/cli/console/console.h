@@ -37,9 +37,11 @@ struct Console {
   const char *script; /* name of the script, for messages; or NULL */
   uint32_t line;      /* of the script */
   uint64_t seed;      /* of random steps */
-  uint32_t listed;    /* where the next page of the list of transitions begins */
-  char *filter;       /* of that list: arguments of :enabled; owned */
-  Value last;         /* the last value, for :full; of type last_type unless that is NULL */
+  uint64_t looks;     /* at the limits */
+  size_t memory_limit;
+  uint32_t listed; /* where the next page of the list of transitions begins */
+  char *filter;    /* of that list: arguments of :enabled; owned */
+  Value last;      /* the last value, for :full; of type last_type unless that is NULL */
   const Type *last_type;
   VEC(char *) lets; /* texts `name = E`, to be given again when a model is loaded */
 };
@@ -57,16 +59,23 @@ void console_run(Console *, FILE *, bool stop);
 
 /* Output, and complaints.  The latter are always false, for return. */
 void console_flush(Console *);
+void console_flush_long(Console *); /* if there is much, or somebody watches */
 bool console_complain(Console *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool console_wrong_text(Console *); /* shows the diagnostics */
 /* What the engine had to remark, and the end of an evaluation. */
 void console_warn(Console *);
+
+/* What follows may take as long as the limits of the command line say, and be interrupted.  Is that
+ * over?  Steps that are taken by the thousands ask. */
+void console_begin(Console *);
+bool console_is_over(Console *);
 
 /* Puts the engine into the current state; false, with a complaint, if there is none. */
 bool console_enter_state(Console *);
 
 /* Formulas (console_formula.c). */
 bool console_answer(Console *, const char *formula);
+bool console_forget_let(Console *, const char *name); /* false: it has no value by :let */
 
 /* Steps (console_step.c): a number, or the name of an operation, maybe with arguments. */
 bool console_is_step(const Console *, const char *line);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "csp/guide/guide.h"
 #include "lts/b_machine.h"
 #include "lts/print.h"
 #include "lts/words.h"
@@ -22,21 +23,53 @@ size_t choice_name_length(const char *text)
   return length;
 }
 
-uint32_t choice_label(const Console *c, const char *name, size_t length)
+/* Is c.1 an event of channel c here? */
+static bool has_events(const Console *c)
+{
+  return c->system.lts->print_label || guide_is(c->system.lts);
+}
+
+static uint32_t label_called(const Console *c, const char *name, size_t length)
 {
   Lts *lts = c->system.lts;
-  const char *dot = lts->print_label ? memchr(name, '.', length) : NULL;
-  if (dot) length = (size_t) (dot - name); /* c of c.1 */
   for (uint32_t i = 0; i < lts->label_count; i++) {
     const char *known = lts->label_name(lts, i);
     if (strlen(known) == length && !memcmp(known, name, length)) return i;
   }
+  return ANY_LABEL;
+}
+
+uint32_t choice_label(const Console *c, const char *name, size_t length)
+{
+  Lts *lts = c->system.lts;
+  const char *dot = has_events(c) ? memchr(name, '.', length) : NULL;
+  uint32_t label = label_called(c, name, length);
+  if (label != ANY_LABEL) return label;
+  if (dot) return label_called(c, name, (size_t) (dot - name));
   /* τ and ✓ in ASCII */
   for (uint32_t i = lts->first_operation; lts->print_label && i < lts->label_count; i++) {
     if (length == 3 && !memcmp(name, "tau", 3) && lts->is_hidden(lts, i)) return i;
     if (length == 4 && !memcmp(name, "tick", 4) && lts->is_tick(lts, i)) return i;
   }
   return ANY_LABEL;
+}
+
+/* An operation of the machine, so that arguments are formulas; NULL: there is none. */
+static const Operation *operation_of(const Console *c, uint32_t label)
+{
+  return c->system.model ? b_machine_operation(c->system.machine, label) : NULL;
+}
+
+bool choice_is_variable(const Console *c, const char *line)
+{
+  size_t length = choice_name_length(line);
+  uint32_t label = choice_label(c, line, length);
+  if (line[length] || label == ANY_LABEL || !guide_is(c->system.lts)) return false;
+  for (uint32_t i = 0; i < c->system.lts->width; i++) {
+    const char *name = c->system.lts->column_name(c->system.lts, i);
+    if (name && !strcmp(name, line)) return true;
+  }
+  return false;
 }
 
 static bool is_word(const char *text, const char *word)
@@ -49,9 +82,8 @@ static bool is_word(const char *text, const char *word)
  * there are mistakes, which are in the diagnostics. */
 static const Formula *read_predicate(Console *c, uint32_t label, const char *text)
 {
-  const Operation *op = NULL;
+  const Operation *op = label == ANY_LABEL ? NULL : operation_of(c, label);
   Diags *diags = session_diags(c->cli->report.session);
-  if (c->system.model && label != ANY_LABEL) op = b_machine_operation(c->system.machine, label);
   uint32_t known = c->model->known.len;
   for (uint32_t i = 0; op && i < op->parameter_count; i++)
     vec_push(&c->model->known, op->parameters[i]);
@@ -95,7 +127,7 @@ static void add_tuple(Text *text, Symbol **names, uint32_t count)
 static bool read_arguments(Console *c, Choice *choice, const char *arguments, size_t length)
 {
   assert(choice->label != ANY_LABEL && *arguments == '(');
-  const Operation *op = b_machine_operation(c->system.machine, choice->label);
+  const Operation *op = operation_of(c, choice->label);
   if (!op || !op->parameter_count)
     return console_complain(c, "%s has no arguments",
                             c->system.lts->label_name(c->system.lts, choice->label));
@@ -115,7 +147,7 @@ static bool read_arguments(Console *c, Choice *choice, const char *arguments, si
 static bool read_results(Console *c, Choice *choice, const char *results, size_t length)
 {
   assert(choice->label != ANY_LABEL);
-  const Operation *op = b_machine_operation(c->system.machine, choice->label);
+  const Operation *op = operation_of(c, choice->label);
   if (!op || !op->result_count)
     return console_complain(c, "%s has no results",
                             c->system.lts->label_name(c->system.lts, choice->label));
@@ -193,8 +225,9 @@ bool choice_read(Console *c, const char *text, Choice *choice)
     size_t length = choice_name_length(text);
     choice->label = choice_label(c, text, length);
     if (choice->label == ANY_LABEL) return complain_of_name(c, text, length);
-    bool event = c->system.lts->print_label && memchr(text, '.', length);
-    if (event || (text[length] == '(' && !c->system.model)) {
+    bool event =
+        has_events(c) && memchr(text, '.', length) && label_called(c, text, length) == ANY_LABEL;
+    if (event || (text[length] == '(' && !operation_of(c, choice->label))) {
       choice->called = text;
       return true;
     }
@@ -212,7 +245,7 @@ bool choice_read(Console *c, const char *text, Choice *choice)
 
 static bool satisfies_where(Console *c, const Transition *t, const Formula *f)
 {
-  const Operation *op = c->system.model ? b_machine_operation(c->system.machine, t->label) : NULL;
+  const Operation *op = operation_of(c, t->label);
   uint32_t count = op ? op->parameter_count + op->result_count : 0;
   Reference *r = c->bench.reference;
   console_enter_state(c);
@@ -240,10 +273,13 @@ bool choice_allows(Console *c, const Choice *choice, const Transition *t)
   if (choice->label != ANY_LABEL && choice->label != t->label) return false;
   if (choice->called) {
     Text text = {0};
-    lts_print_transition(&text, c->system.lts, t, NULL);
+    bool guided = guide_is(c->system.lts) && !strchr(choice->called, '(');
+    if (guided) guide_print_event(c->system.lts, &text, t);
+    else lts_print_transition(&text, c->system.lts, t, NULL);
     size_t length = strlen(choice->called);
     bool same = !strncmp(text_string(&text), choice->called, length);
-    if (same && c->system.lts->print_label) same = strchr(".", text_string(&text)[length]);
+    if (same && (guided || c->system.lts->print_label))
+      same = strchr(".", text_string(&text)[length]);
     text_free(&text);
     return same;
   }

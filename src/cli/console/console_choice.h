@@ -20,6 +20,10 @@ typedef struct {
 size_t choice_name_length(const char *text);
 uint32_t choice_label(const Console *, const char *name, size_t length); /* or ANY_LABEL */
 
+/* Is the line the name of a variable or constant that the guiding process can probe?  Alone it is a
+ * formula, with arguments it is a step. */
+bool choice_is_variable(const Console *, const char *line);
+
 /* [NAME[(arguments)] [--> results] [: change]], as steps are listed, or
  * [NAME] [where P | after P].  False: there was a mistake, and it was said. */
 bool choice_read(Console *, const char *text, Choice *);

@@ -5,7 +5,7 @@
 #include "cli/console/console.h"
 #include "engine/setup/setup.h"
 #include "lts/b_machine.h"
-#include "report/csp/csp_value_report.h"
+#include "cli/console/console_script.h"
 #include "report/model_text.h"
 
 bool console_enter_state(Console *c)
@@ -65,20 +65,9 @@ static bool assigns(const char *text)
   return (strstr(text, ":=") || strstr(text, "≔")) && !strchr(text, '"');
 }
 
-/* In a script, expressions are those of CSP-M. */
-static bool answer_in_script(Console *c, const char *expression)
-{
-  CspValue value;
-  if (!csp_value_in(c->cli->report.session, c->system.script, expression, &value))
-    return console_wrong_text(c);
-  csp_value_report(&c->cli->report, &value);
-  csp_value_close(&value);
-  return true;
-}
-
 bool console_answer(Console *c, const char *formula)
 {
-  if (c->system.script) return answer_in_script(c, formula);
+  if (system_is_process(&c->system)) return console_script_answer(c, formula);
   if (c->animates && assigns(formula))
     return console_complain(c, "assignments are not allowed here: only steps change the state");
   const Formula *f = read_formula(c, formula, FORMULA_EXPR_OR_PRED);
@@ -87,6 +76,7 @@ bool console_answer(Console *c, const char *formula)
 
 bool console_all(Console *c, const char *arguments)
 {
+  if (console_script_lacks(c, ":all")) return false;
   const Formula *f = read_formula(c, arguments, FORMULA_PRED);
   if (!f || !give_answer(c, f, true)) return false;
   if (c->bench.solutions > 1)
@@ -98,6 +88,7 @@ bool console_why(Console *c, const char *arguments)
 {
   if (c->animates && console_is_step(c, arguments) && !(*arguments >= '0' && *arguments <= '9'))
     return console_why_step(c, arguments);
+  if (console_script_lacks(c, ":why")) return false;
   const Formula *f = read_formula(c, arguments, FORMULA_EXPR_OR_PRED);
   if (!f) return false;
   if (f->node->type)
@@ -109,6 +100,7 @@ bool console_why(Console *c, const char *arguments)
 
 bool console_expect(Console *c, const char *arguments)
 {
+  if (console_script_lacks(c, ":expect")) return false;
   const Formula *f = read_formula(c, arguments, FORMULA_PRED);
   if (!f) return false;
   Text answer = {0};
@@ -123,6 +115,7 @@ bool console_type(Console *c, const char *arguments)
 {
   const Formula *f = NULL;
   Diags *diags = session_diags(c->cli->report.session);
+  if (c->system.script && !c->system.model) return console_script_type(c, arguments);
   if (*arguments == '\0') return console_complain(c, "a formula is missing");
   const Source *source = session_text(c->cli->report.session, "<input>", arguments);
   f = session_formula(c->cli->report.session, c->model, source, FORMULA_EXPR_OR_PRED);
@@ -148,16 +141,18 @@ static void list_lets(Console *c)
   }
 }
 
-static void forget_let(Console *c, const char *name)
+bool console_forget_let(Console *c, const char *name)
 {
   size_t length = strlen(name);
   for (uint32_t i = 0; i < c->lets.len; i++) {
     char *let = c->lets.data[i];
     if (strncmp(let, name, length) != 0 || let[length] != ' ') continue;
     free(let);
-    c->lets.data[i] = c->lets.data[--c->lets.len];
-    return;
+    for (uint32_t k = i + 1; k < c->lets.len; k++) c->lets.data[k - 1] = c->lets.data[k];
+    c->lets.len--;
+    return true;
   }
+  return false;
 }
 
 /* Can this be a name, and be given a value?  If not, that was said. */
@@ -185,7 +180,7 @@ static bool give_value(Console *c, const char *name, const char *text)
   Text let = {0}, *out = &c->cli->report.out;
   text_printf(&let, "%s = %s", name, text);
   bench_let(&c->bench, name, f->node->type, v);
-  forget_let(c, name);
+  console_forget_let(c, name);
   vec_push(&c->lets, let.data);
   text_printf(out, "%s = ", name);
   bench_print(&c->bench, out, f->node->type, v);
@@ -196,8 +191,10 @@ static bool give_value(Console *c, const char *name, const char *text)
 /* name = E, or name == E */
 bool console_let(Console *c, const char *arguments)
 {
+  bool script = c->system.script && !c->system.model;
   if (*arguments == '\0') {
-    list_lets(c);
+    if (script) console_script_lets(c);
+    else list_lets(c);
     return true;
   }
   size_t length = strcspn(arguments, " \t=");
@@ -205,14 +202,16 @@ bool console_let(Console *c, const char *arguments)
   if (*equals != '=' || !length) return console_complain(c, "usage: :let NAME = E");
   const char *name = arena_copy(session_arena(c->cli->report.session), arguments, length);
   const char *text = equals + 1 + (equals[1] == '=');
-  return is_free_name(c, name) && give_value(c, name, text + strspn(text, " \t"));
+  text += strspn(text, " \t");
+  if (script) return console_script_let(c, name, text);
+  return is_free_name(c, name) && give_value(c, name, text);
 }
 
 bool console_unlet(Console *c, const char *arguments)
 {
   if (*arguments == '\0') return console_complain(c, "which name? :unlet NAME");
-  forget_let(c, arguments);
-  if (bench_unlet(&c->bench, arguments)) return true;
+  bool known = console_forget_let(c, arguments);
+  if (bench_unlet(&c->bench, arguments) || known) return true;
   return console_complain(c, "%s has no value to forget", arguments);
 }
 
@@ -221,6 +220,7 @@ bool console_unlet(Console *c, const char *arguments)
 bool console_names(Console *c, const char *arguments)
 {
   (void) arguments;
+  if (c->system.script && !c->system.model) console_script_names(c);
   if (c->system.model) model_text_types(&c->cli->report.out, c->model);
   for (uint32_t i = 0; i < c->bench.known.len; i++)
     model_text_symbol(&c->cli->report.out, c->bench.known.data[i].symbol);
@@ -263,10 +263,13 @@ bool console_state(Console *c, const char *arguments)
     show_symbol(c, c->model->variables.data[i], e->variables[i], arguments);
   Lts *lts = c->system.lts;
   for (uint32_t i = 0; c->animator && !c->system.model && i < lts->width; i++) {
+    if (!lts->column_name(lts, i)) continue;
     text_printf(&c->cli->report.out, "%s = ", lts->column_name(lts, i));
     lts->print_column(lts, &c->cli->report.out, i, animator_state(c->animator)[i]);
     text_add_char(&c->cli->report.out, '\n');
   }
+  if (c->animator && lts->describe && !*arguments)
+    lts->describe(lts, &c->cli->report.out, animator_state(c->animator));
   if (c->cli->report.out.len > before) return true;
   if (*arguments) return console_complain(c, "the model has no constant or variable %s", arguments);
   text_add(&c->cli->report.out, "the model has neither constants nor variables\n");

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "cli/console/console_choice.h"
-#include "cli/signals.h"
 #include "csp/guide/guide.h"
 #include "lts/b_machine.h"
 #include "lts/print.h"
@@ -257,7 +256,7 @@ bool console_is_step(const Console *c, const char *line)
   size_t digits = strspn(line, "0123456789");
   if (digits && line[digits + strspn(line + digits, " \t")] == '\0') return true;
   size_t length = choice_name_length(line);
-  return length && choice_label(c, line, length) != ANY_LABEL;
+  return length && choice_label(c, line, length) != ANY_LABEL && !choice_is_variable(c, line);
 }
 
 static bool take(Console *c, uint32_t index)
@@ -446,7 +445,7 @@ bool console_random(Console *c, const char *arguments)
   if (rest == arguments) count = 1;
   Choice choice;
   if (!choice_read(c, rest, &choice)) return false;
-  for (unsigned long i = 0; i < count && !signals_interrupted() && !c->bench.engine->expired; i++) {
+  for (unsigned long i = 0; i < count && !console_is_over(c); i++) {
     VEC(uint32_t) fitting = {0};
     for (uint32_t k = 0; k < a->enabled.len; k++)
       if (choice_allows(c, &choice, &a->enabled.data[k])) vec_push(&fitting, k);
@@ -459,6 +458,7 @@ bool console_random(Console *c, const char *arguments)
     if (i + 1 == count) break;
     show_steps(c, a->at - 1);
     show_violations(c);
+    console_flush_long(c);
   }
   if (count) console_show_step(c);
   return true;

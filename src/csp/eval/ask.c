@@ -32,7 +32,27 @@ bool evaluator_is_open(Evaluator *e, uint32_t channel)
 
 bool evaluator_in(Evaluator *e, Datum element, Datum set) { return set_holds(e, set, element); }
 
+static bool is_of_channel(const Evaluator *e, Datum event)
+{
+  if (!datum_is(event, DATUM_NAME) && !datum_is(event, DATUM_DOT)) return false;
+  Datum first = dot_part(e->pool, event, 0);
+  return datum_is(first, DATUM_NAME) &&
+         e->resolved->channels_and_constructors.data[datum_number(first)]->kind ==
+             CSP_SYMBOL_CHANNEL;
+}
+
 bool evaluator_is_event(Evaluator *e, Datum event, Span span)
 {
-  return check_dotted(e, event, span) && is_complete(e, event);
+  if (!is_of_channel(e, event)) {
+    evaluator_raise(e, FAULT_EVALUATION, span, "a channel is needed here");
+    return false;
+  }
+  if (!check_dotted(e, event, span)) return false;
+  if (is_complete(e, event)) return true;
+  Text text = {0};
+  evaluator_print(e, &text, event);
+  evaluator_raise(e, FAULT_EVALUATION, span, "%.200s is not a whole event: fields are missing",
+                  text_string(&text));
+  text_free(&text);
+  return false;
 }

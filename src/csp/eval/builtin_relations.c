@@ -1,4 +1,5 @@
 #include "csp/eval/evaluator_impl.h"
+#include "csp/value/numbers.h"
 
 /* Functions on relations, given as sets of pairs. */
 
@@ -32,39 +33,58 @@ static Datum transpose(Evaluator *e, Datum relation)
   return result;
 }
 
+/* ---- classes of elements: each has one that stands for it, and is reached by going upwards */
+
+typedef struct {
+  DatumNumbers elements;
+  VEC(uint32_t) up; /* by element: another one of its class, or itself */
+} Classes;
+
+static uint32_t add_element(Classes *c, Datum element)
+{
+  uint32_t number = datum_numbers_add(&c->elements, element);
+  if (number == c->up.len) vec_push(&c->up, number);
+  return number;
+}
+
+static uint32_t top_of(Classes *c, uint32_t element)
+{
+  uint32_t *up = c->up.data;
+  while (up[element] != element) element = up[element] = up[up[element]];
+  return element;
+}
+
+static bool unite(Evaluator *e, Classes *c, Datum relation)
+{
+  Datum from, to;
+  for (uint32_t i = 0; i < datum_count(e->pool, relation); i++) {
+    if (evaluator_stops(e)) return false;
+    if (!pair_at(e, relation, i, &from, &to)) continue;
+    uint32_t x = top_of(c, add_element(c, from)), y = top_of(c, add_element(c, to));
+    c->up.data[x < y ? y : x] = x < y ? x : y;
+  }
+  return true;
+}
+
 /* mtransclose(R, S): the classes of the least equivalence that R generates, as far as they are in
- * S: pairs of the least element of a class with each other one. */
+ * S: pairs of the least element of a class with each other one.  The elements of S are numbered
+ * first, so that one of them stands for each class. */
 static Datum classes(Evaluator *e, Datum relation, Datum set)
 {
-  Data found = {0}, pairs = {0};
+  Data pairs = {0};
+  Classes c = {0};
   uint32_t count = datum_count(e->pool, set);
-  Memo class = {0};
-  for (uint32_t i = 0; i < count; i++) {
-    Datum least = datum_part(e->pool, set, i);
-    if (!datum_same(memo_get(&class, least.word), MEMO_ABSENT)) continue;
-    found.len = 0;
-    vec_push(&found, least);
-    memo_put(&class, least.word, least);
-    for (uint32_t j = 0; j < found.len; j++) {
-      uint32_t old = found.len;
-      Datum x = found.data[j];
-      image_of(e, relation, x, false, &found);
-      image_of(e, relation, x, true, &found);
-      for (uint32_t k = old; k < found.len; k++) {
-        if (datum_same(memo_get(&class, found.data[k].word), MEMO_ABSENT))
-          memo_put(&class, found.data[k].word, least);
-        else found.data[k--] = found.data[--found.len];
-      }
-    }
+  for (uint32_t i = 0; i < count; i++) add_element(&c, datum_part(e->pool, set, i));
+  bool fine = unite(e, &c, relation);
+  for (uint32_t i = 0; i < count && fine; i++) {
+    uint32_t least = top_of(&c, i);
+    Datum both[] = {c.elements.all.data[least], c.elements.all.data[i]};
+    if (least != i) vec_push(&pairs, datum_tuple(e->pool, both, 2));
+    fine = !evaluator_stops(e);
   }
-  for (uint32_t i = 0; i < count; i++) {
-    Datum both[] = {MEMO_ABSENT, datum_part(e->pool, set, i)};
-    both[0] = memo_get(&class, both[1].word);
-    if (!datum_same(both[0], both[1])) vec_push(&pairs, datum_tuple(e->pool, both, 2));
-  }
-  Datum result = datum_set(e->pool, pairs.data, pairs.len);
-  memo_free(&class);
-  vec_free(&found);
+  Datum result = fine ? datum_set(e->pool, pairs.data, pairs.len) : DATUM_FAULT;
+  datum_numbers_free(&c.elements);
+  vec_free(&c.up);
   vec_free(&pairs);
   return result;
 }

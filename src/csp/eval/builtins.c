@@ -24,8 +24,8 @@ Datum eval_builtin_name(Evaluator *e, const CspNode *n)
   switch (b) {
   case BUILTIN_STOP: return timed ? tock_stop(e) : term_stop(e);
   case BUILTIN_SKIP: return timed ? tock_skip(e) : term(e, TERM_SKIP, NULL, 0);
-  case BUILTIN_TSTOP: return e->frames->tock ? tock_stop(e) : term_stop(e);
-  case BUILTIN_TSKIP: return e->frames->tock ? tock_skip(e) : term(e, TERM_SKIP, NULL, 0);
+  case BUILTIN_TSTOP: return tock_stop(e);
+  case BUILTIN_TSKIP: return tock_skip(e);
   case BUILTIN_DIV: return term(e, TERM_DIV, NULL, 0);
   case BUILTIN_MACHINE: return eval_machine(e, n->span);
   case BUILTIN_TRUE:
@@ -245,12 +245,8 @@ static Datum say_error(Evaluator *e, Datum message, Span span)
 static Datum show(Evaluator *e, Datum value)
 {
   Text text = {0};
-  Data chars = {0};
   evaluator_print(e, &text, value);
-  const char *s = text_string(&text);
-  for (uint32_t i = 0; s[i]; i++) vec_push(&chars, datum_char((unsigned char) s[i]));
-  Datum result = datum_seq(e->pool, chars.data, chars.len);
-  vec_free(&chars);
+  Datum result = datum_string(e->pool, text_string(&text), text.len);
   text_free(&text);
   return result;
 }
@@ -286,9 +282,7 @@ Datum eval_builtin(Evaluator *e, CspBuiltin b, const Datum *a, uint32_t count, S
 {
   uint32_t wanted = arity(b);
   if (count < wanted) return pool_node(e->pool, DATUM_FUNCTION, b, a, count);
-  if (count > wanted)
-    return evaluator_raise(e, FAULT_EVALUATION, span, "%s has %u arguments, but %u are given",
-                           builtin_name(b), wanted, count);
+  if (count > wanted) return evaluator_raise_count(e, span, builtin_name(b), wanted, count);
   const CspSymbol *prelude = csp_resolved_prelude(e->resolved, b);
   if (prelude) return eval_call(e, eval_global(e, prelude), a, count, span);
   switch (b) {

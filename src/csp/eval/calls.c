@@ -292,8 +292,7 @@ static Datum call_named(Evaluator *e, const CspNode *node, Datum function, Span 
   uint32_t wanted = wanted_arguments(node->kids[0]);
   if (count - base < wanted) return function;
   if (count - base > wanted)
-    return evaluator_raise(e, FAULT_EVALUATION, span, "%s has %u arguments, but %u are given",
-                           node->name->text, wanted, count - base);
+    return evaluator_raise_count(e, span, node->name->text, wanted, count - base);
   Datum known = memo_get(&e->calls, function.word);
   if (datum_same(known, MEMO_BUSY)) return unguarded(e, node->name, span);
   if (!datum_same(known, MEMO_ABSENT)) return known;
@@ -311,9 +310,7 @@ static Datum call_lambda(Evaluator *e, const CspNode *node, Datum function, cons
 {
   const CspNode *patterns = node->kids[0];
   if (patterns->count != count)
-    return evaluator_raise(e, FAULT_EVALUATION, span,
-                           "the function has %u arguments, but %u are given", patterns->count,
-                           count);
+    return evaluator_raise_count(e, span, "the function", patterns->count, count);
   if (!enter(e, span)) return DATUM_FAULT;
   ArenaMark mark = arena_mark(e->stack);
   Datum *frame = frame_new(e, node->frame), value = DATUM_FAULT;

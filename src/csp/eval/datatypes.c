@@ -12,6 +12,60 @@ static Datum as_infinite(Evaluator *e, const CspSymbol *symbol)
   return pool_node(e->pool, DATUM_INFINITE, INFINITE_DATATYPE, &number, 1);
 }
 
+const CspSymbol *datatype_of(const Evaluator *e, Datum set)
+{
+  return e->resolved->symbols.data[datum_int_of(datum_part(e->pool, set, 0))];
+}
+
+/* What a subtype writes behind a constructor, as a set. */
+static Datum restriction_of(Evaluator *e, const CspNode *c)
+{
+  uint64_t key = (uint64_t) (uintptr_t) c;
+  Datum set = memo_get(&e->sets, key);
+  if (!datum_same(set, MEMO_ABSENT)) return set;
+  ArenaMark mark = arena_mark(e->stack);
+  set = eval_type(e, c->kids[0], frame_new(e, c->kids[0]->later));
+  arena_release(e->stack, mark);
+  if (!datum_is_fault(set)) memo_put(&e->sets, key, set);
+  return set;
+}
+
+/* Has the set an element that is these parts, or begins with them, or begins them? */
+static bool listed_admits(Evaluator *e, Datum set, const Datum *parts, uint32_t count)
+{
+  for (uint32_t i = 0; i < datum_count(e->pool, set); i++) {
+    Datum element = datum_part(e->pool, set, i);
+    uint32_t length = dot_count(e->pool, element), same = 0;
+    if (length > count) length = count;
+    while (same < length && datum_same(dot_part(e->pool, element, same), parts[same])) same++;
+    if (same == length) return true;
+  }
+  return false;
+}
+
+bool subtype_admits(Evaluator *e, const CspNode *subtype, const Datum *parts, uint32_t count)
+{
+  const CspNode *c = NULL;
+  for (uint32_t i = 0; i < subtype->count && datum_is(parts[0], DATUM_NAME); i++)
+    if (subtype->kids[i]->symbol->number == datum_number(parts[0])) c = subtype->kids[i];
+  if (!c) return false;
+  if (csp_is(c->kids[0], CSP_ABSENT)) return true;
+  Datum set = restriction_of(e, c);
+  if (datum_is_fault(set)) return false;
+  if (datum_is(set, DATUM_SET)) return listed_admits(e, set, parts + 1, count - 1);
+  bool dots = datum_tag(e->pool, set) == INFINITE_DOTS;
+  uint32_t fields = dots ? datum_count(e->pool, set) : 1, at = 1;
+  for (uint32_t i = 0; i < fields && at < count; i++) {
+    Datum field = dots ? datum_part(e->pool, set, i) : set;
+    uint32_t to = field_end(e, parts, count, at);
+    bool fits = to <= count ? set_holds(e, field, datum_dot(e->pool, parts + at, to - at))
+                            : may_begin(e, field, parts + at, count - at);
+    if (!fits) return false;
+    at = to;
+  }
+  return true;
+}
+
 /* A constructor with all values of its fields; MEMO_ABSENT: they are infinitely many. */
 static Datum constructor_set(Evaluator *e, const CspNode *c, bool subtype)
 {
@@ -25,9 +79,7 @@ static Datum constructor_set(Evaluator *e, const CspNode *c, bool subtype)
     return eval_productions(e, name, c->span);
   }
   if (csp_is(c->kids[0], CSP_ABSENT)) return eval_productions(e, name, c->span);
-  ArenaMark mark = arena_mark(e->stack);
-  Datum rest = eval_type(e, c->kids[0], frame_new(e, c->kids[0]->later));
-  arena_release(e->stack, mark);
+  Datum rest = restriction_of(e, c);
   if (datum_is_fault(rest)) return rest;
   if (datum_is(rest, DATUM_INFINITE)) return MEMO_ABSENT;
   Datum result = datum_set(e->pool, NULL, 0);

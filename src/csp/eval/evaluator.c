@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "csp/eval/evaluator_impl.h"
 
@@ -21,6 +20,7 @@ Evaluator *evaluator_new(Pool *pool, const CspResolved *resolved)
   e->fields = arena_new_array(e->arena, Fields, resolved->channels_and_constructors.len + 1);
   e->events = MEMO_ABSENT;
   e->surroundings = MEMO_ABSENT;
+  e->effort.limits = &e->limits;
   return e;
 }
 
@@ -40,8 +40,8 @@ void evaluator_free(Evaluator *e)
   free(e);
 }
 
-void evaluator_set_limits(Evaluator *e, EvaluatorLimits limits) { e->limits = limits; }
-double evaluator_deadline(const Evaluator *e) { return e->limits.deadline; }
+void evaluator_set_limits(Evaluator *e, Limits limits) { e->limits = limits; }
+const Limits *evaluator_limits(const Evaluator *e) { return &e->limits; }
 Pool *evaluator_pool(const Evaluator *e) { return e->pool; }
 const CspResolved *evaluator_script(const Evaluator *e) { return e->resolved; }
 const CspFault *evaluator_fault(const Evaluator *e) { return &e->fault; }
@@ -63,19 +63,25 @@ Datum evaluator_raise(Evaluator *e, FaultKind kind, Span span, const char *forma
   return DATUM_FAULT;
 }
 
-bool evaluator_stops(Evaluator *e)
+Datum evaluator_raise_count(Evaluator *e, Span span, const char *function, uint32_t wanted,
+                            uint32_t given)
 {
-  if (e->fault.kind != FAULT_NONE) return true;
-  if (e->ticks++ % 1024) return false;
-  const EvaluatorLimits *l = &e->limits;
-  if (l->deadline > 0 && clock_seconds() > l->deadline)
-    evaluator_raise(e, FAULT_LIMIT, SPAN_NONE, "the time limit was reached");
-  else if (l->cancelled && l->cancelled())
-    evaluator_raise(e, FAULT_LIMIT, SPAN_NONE, "interrupted");
-  else if (l->memory_limit && e->ticks % 65536 == 1 && memory_resident() > l->memory_limit)
-    evaluator_raise(e, FAULT_LIMIT, SPAN_NONE, "the memory limit was reached");
-  return e->fault.kind != FAULT_NONE;
+  return evaluator_raise(e, FAULT_EVALUATION, span, "%s takes %u argument%s, but %u %s given",
+                         function, wanted, text_plural(wanted), given, given == 1 ? "is" : "are");
 }
+
+bool evaluator_goes_on(Evaluator *e, uint64_t work)
+{
+  if (e->fault.kind != FAULT_NONE) return false;
+  if (effort_goes_on(&e->effort, work)) return true;
+  evaluator_raise(e, FAULT_LIMIT, SPAN_NONE, "%s", e->effort.stopped);
+  e->effort.stopped = NULL;
+  return false;
+}
+
+enum { WORK_OF_STEP = 128 };
+
+bool evaluator_stops(Evaluator *e) { return !evaluator_goes_on(e, WORK_OF_STEP); }
 
 Span evaluator_span(const Evaluator *e, Datum process)
 {

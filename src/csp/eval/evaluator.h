@@ -1,6 +1,7 @@
 #ifndef CSP_EVAL_EVALUATOR_H
 #define CSP_EVAL_EVALUATOR_H
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "csp/value/term.h"
@@ -26,17 +27,11 @@ typedef struct {
   const char *message; /* until the evaluator is freed */
 } CspFault;
 
-typedef struct {
-  double deadline;         /* by clock_seconds; 0: none */
-  bool (*cancelled)(void); /* or NULL */
-  size_t memory_limit;     /* bytes of the process; 0: none */
-} EvaluatorLimits;
-
 /* The script: resolved (names/resolve.h). */
 Evaluator *evaluator_new(Pool *, const CspResolved *);
 void evaluator_free(Evaluator *); /* accepts NULL */
-void evaluator_set_limits(Evaluator *, EvaluatorLimits);
-double evaluator_deadline(const Evaluator *); /* of its limits */
+void evaluator_set_limits(Evaluator *, Limits);
+const Limits *evaluator_limits(const Evaluator *); /* those that were set last */
 Pool *evaluator_pool(const Evaluator *);
 const CspResolved *evaluator_script(const Evaluator *);
 
@@ -51,8 +46,13 @@ void evaluator_forget_fault(Evaluator *);
 /* Sets the fault unless there is one; always DATUM_FAULT, for return. */
 Datum evaluator_raise(Evaluator *, FaultKind, Span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* The same for a function with another number of arguments than it has. */
+Datum evaluator_raise_count(Evaluator *, Span, const char *function, uint32_t wanted,
+                            uint32_t given);
 /* Is it time to stop?  Then there is a fault. */
 bool evaluator_stops(Evaluator *);
+/* The same, after so much more work (base/limits.h); false: there is a fault. */
+bool evaluator_goes_on(Evaluator *, uint64_t work);
 
 /* What a prefix or a machine can do: each event with what comes after it, in order.  False: fault.
  */
@@ -66,12 +66,12 @@ bool evaluator_offers(Evaluator *, Datum process, Offers *); /* adds to them */
  * what goes wrong. */
 typedef struct MachineProcess MachineProcess;
 struct MachineProcess {
-  Datum (*begin)(MachineProcess *); /* what MACHINE is; DATUM_FAULT */
+  Datum (*begin)(MachineProcess *);                           /* what MACHINE is; DATUM_FAULT */
   bool (*offers)(MachineProcess *, uint32_t state, Offers *); /* adds to them */
 };
 /* It must outlive whatever is evaluated from now on; NULL: there is none. */
 void evaluator_set_machine(Evaluator *, MachineProcess *);
-/* Has the channel this event?  A fault, too, is false. */
+/* Is it a whole event, of its channel's type?  If not, that is a fault. */
 bool evaluator_is_event(Evaluator *, Datum event, Span);
 
 /* The process behind a LATER; others stay as they are. */

@@ -43,9 +43,10 @@ struct Evaluator {
   VEC(const CspNode *) functions; /* FUNCTION and LAMBDA nodes, by tag - BUILTIN_COUNT */
   Memo function_tags;             /* by the address of the node: INT */
   CspFault fault;
-  EvaluatorLimits limits;
+  Limits limits;
   MachineProcess *machine; /* or NULL */
-  uint32_t depth, ticks;
+  Effort effort;           /* by these limits */
+  uint32_t depth;
 };
 
 typedef VEC(Datum) Data;
@@ -106,10 +107,18 @@ bool is_complete(Evaluator *, Datum value);
 bool check_dotted(Evaluator *, Datum value, Span);
 Datum eval_productions(Evaluator *, Datum value, Span);
 Datum datatype_set(Evaluator *, const CspSymbol *);
+/* The datatype or subtype of an INFINITE_DATATYPE. */
+const CspSymbol *datatype_of(const Evaluator *, Datum set);
+/* Has the subtype, whose declaration this is, a value that is these parts, or begins with them? */
+bool subtype_admits(Evaluator *, const CspNode *subtype, const Datum *parts, uint32_t count);
+/* Has the set of a field an element that begins with these parts, and is longer? */
+bool may_begin(Evaluator *, Datum set, const Datum *parts, uint32_t count);
 Datum eval_type(Evaluator *, const CspNode *type, Datum *frame); /* as a set of values */
 
 /* ---- sets, listed or not ---- */
 bool set_holds(Evaluator *, Datum set, Datum element);
+/* Are all elements of one set in the other?  Where that is not known, there is a fault. */
+bool set_within(Evaluator *, Datum part, Datum whole, Span);
 bool need_listed(Evaluator *, Datum set, Span);
 Datum eval_powerset(Evaluator *, Datum set, Span);
 bool data_may_grow(Evaluator *, uint64_t count, Span);

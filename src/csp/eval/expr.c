@@ -68,57 +68,63 @@ static Datum arithmetic(Evaluator *e, const CspNode *n, Datum *frame)
 
 /* --------------------------------------------------------------- comparisons */
 
-static bool less_equal(Evaluator *e, Datum a, Datum b);
+static bool less_equal(Evaluator *e, Datum a, Datum b, Span);
 
+/* <n, n + 1 …> has its beginnings before it, and no listed sequence behind it. */
 static bool is_prefix(Evaluator *e, Datum a, Datum b)
 {
+  bool endless = datum_is(b, DATUM_INFINITE);
   uint32_t count = datum_count(e->pool, a);
-  if (count > datum_count(e->pool, b)) return false;
-  for (uint32_t i = 0; i < count; i++)
-    if (!datum_same(datum_part(e->pool, a, i), datum_part(e->pool, b, i))) return false;
-  return true;
-}
-
-static bool is_subset(Evaluator *e, Datum a, Datum b)
-{
-  if (datum_is(b, DATUM_SET)) return datum_set_within(e->pool, a, b);
-  for (uint32_t i = 0; i < datum_count(e->pool, a); i++)
-    if (!set_holds(e, b, datum_part(e->pool, a, i))) return false;
-  return true;
-}
-
-static bool tuples_ordered(Evaluator *e, Datum a, Datum b)
-{
-  for (uint32_t i = 0; i < datum_count(e->pool, a); i++) {
-    Datum x = datum_part(e->pool, a, i), y = datum_part(e->pool, b, i);
-    if (!datum_same(x, y)) return less_equal(e, x, y);
+  if (!endless && count > datum_count(e->pool, b)) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    Datum x = datum_part(e->pool, a, i), y = datum_part(e->pool, b, endless ? 0 : i);
+    if (endless) y = datum_int(datum_int_of(y) + i);
+    if (!datum_same(x, y)) return false;
   }
   return true;
 }
 
-static bool maps_ordered(Evaluator *e, Datum a, Datum b)
+static bool tuples_ordered(Evaluator *e, Datum a, Datum b, Span span)
+{
+  for (uint32_t i = 0; i < datum_count(e->pool, a); i++) {
+    Datum x = datum_part(e->pool, a, i), y = datum_part(e->pool, b, i);
+    if (!datum_same(x, y)) return less_equal(e, x, y, span);
+  }
+  return true;
+}
+
+static bool maps_ordered(Evaluator *e, Datum a, Datum b, Span span)
 {
   for (uint32_t i = 0; i < datum_count(e->pool, a); i += 2) {
     Datum y = map_find(e->pool, b, datum_part(e->pool, a, i));
-    if (datum_is_fault(y) || !less_equal(e, datum_part(e->pool, a, i + 1), y)) return false;
+    if (datum_is_fault(y) || !less_equal(e, datum_part(e->pool, a, i + 1), y, span)) return false;
   }
   return true;
 }
 
 /* Sequences are ordered by prefixes, sets by inclusion, tuples by their first difference, maps by
- * the values of the keys of the smaller one. */
-static bool less_equal(Evaluator *e, Datum a, Datum b)
+ * the values of the keys of the smaller one.  There may be a fault after it. */
+static bool less_equal(Evaluator *e, Datum a, Datum b, Span span)
 {
   switch (datum_kind(a)) {
   case DATUM_INT:
   case DATUM_CHAR:
   case DATUM_BOOL: return datum_compare(e->pool, a, b) <= 0;
-  case DATUM_SET: return is_subset(e, a, b);
+  case DATUM_SET: return set_within(e, a, b, span);
+  case DATUM_INFINITE:
+    return datum_tag(e->pool, a) != INFINITE_SEQ_FROM && set_within(e, a, b, span);
   case DATUM_SEQ: return is_prefix(e, a, b);
-  case DATUM_TUPLE: return tuples_ordered(e, a, b);
-  case DATUM_MAP: return maps_ordered(e, a, b);
+  case DATUM_TUPLE: return tuples_ordered(e, a, b, span);
+  case DATUM_MAP: return maps_ordered(e, a, b, span);
   default: return datum_same(a, b);
   }
+}
+
+static Datum ordered(Evaluator *e, Datum a, Datum b, bool strictly, Span span)
+{
+  if (datum_same(a, b)) return datum_bool(!strictly);
+  bool holds = less_equal(e, a, b, span);
+  return e->fault.kind == FAULT_NONE ? datum_bool(holds) : DATUM_FAULT;
 }
 
 static Datum comparison(Evaluator *e, const CspNode *n, Datum *frame)
@@ -134,10 +140,10 @@ static Datum comparison(Evaluator *e, const CspNode *n, Datum *frame)
   switch ((CspKind) n->kind) {
   case CSP_EQUAL: return datum_bool(same);
   case CSP_NOT_EQUAL: return datum_bool(!same);
-  case CSP_LESS: return datum_bool(!same && less_equal(e, a, b));
-  case CSP_LESS_EQUAL: return datum_bool(less_equal(e, a, b));
-  case CSP_GREATER: return datum_bool(!same && less_equal(e, b, a));
-  default: return datum_bool(less_equal(e, b, a));
+  case CSP_LESS: return ordered(e, a, b, true, n->span);
+  case CSP_LESS_EQUAL: return ordered(e, a, b, false, n->span);
+  case CSP_GREATER: return ordered(e, b, a, true, n->span);
+  default: return ordered(e, b, a, false, n->span);
   }
 }
 
@@ -152,20 +158,6 @@ static Datum logic(Evaluator *e, const CspNode *n, Datum *frame)
 }
 
 /* -------------------------------------------------------------- sequences … */
-
-static Datum eval_string(Evaluator *e, const CspNode *n)
-{
-  Data items = {0};
-  for (const unsigned char *p = (const unsigned char *) n->name->text; *p;) {
-    uint32_t c = *p++, more = c >= 0xF0 ? 3 : c >= 0xE0 ? 2 : c >= 0xC0 ? 1 : 0;
-    if (more) c &= 0x3Fu >> more;
-    while (more-- && *p) c = c << 6 | (*p++ & 0x3F);
-    vec_push(&items, datum_char(c));
-  }
-  Datum s = datum_seq(e->pool, items.data, items.len);
-  vec_free(&items);
-  return s;
-}
 
 static bool eval_all(Evaluator *e, const CspNode *n, uint32_t from, Datum *frame, Data *out)
 {
@@ -384,7 +376,7 @@ Datum eval(Evaluator *e, const CspNode *n, Datum *frame)
   case CSP_NAME: return eval_name(e, n, frame);
   case CSP_INT: return number(e, n, n->number);
   case CSP_CHAR: return datum_char((uint32_t) n->number);
-  case CSP_STRING: return eval_string(e, n);
+  case CSP_STRING: return datum_string(e->pool, n->name->text, n->name->len);
   case CSP_TUPLE:
   case CSP_SEQ:
   case CSP_SET: return eval_list(e, n, frame);

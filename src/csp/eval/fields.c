@@ -240,10 +240,12 @@ static bool is_datatype(const Evaluator *e, Datum set)
   return datum_is(set, DATUM_INFINITE) && datum_tag(e->pool, set) == INFINITE_DATATYPE;
 }
 
-/* Has the set of a field elements that begin with these parts, and are longer? */
-static bool may_begin(Evaluator *e, Datum set, const Datum *parts, uint32_t count)
+bool may_begin(Evaluator *e, Datum set, const Datum *parts, uint32_t count)
 {
-  if (is_datatype(e, set)) return true;
+  if (is_datatype(e, set)) {
+    const CspNode *type = datatype_of(e, set)->declaration;
+    return csp_is(type, CSP_DATATYPE) || subtype_admits(e, type, parts, count);
+  }
   if (!datum_is(set, DATUM_SET)) return false;
   for (uint32_t i = 0; i < datum_count(e->pool, set); i++)
     if (begins_with(e, datum_part(e->pool, set, i), parts, count)) return true;
@@ -355,6 +357,35 @@ static bool add_rests(Evaluator *e, Datum set, const Datum *parts, uint32_t coun
   return true;
 }
 
+/* Of a subtype not all values of the datatype. */
+static void keep_admitted(Evaluator *e, Datum set, const Datum *parts, uint32_t count, Data *values)
+{
+  const CspNode *type = datatype_of(e, set)->declaration;
+  uint32_t all = values->len;
+  Data longer = {0};
+  if (csp_is(type, CSP_DATATYPE)) return;
+  values->len = 0;
+  for (uint32_t i = 0; i < all; i++) {
+    Datum value = values->data[i];
+    longer.len = 0;
+    for (uint32_t k = 0; k < count; k++) vec_push(&longer, parts[k]);
+    for (uint32_t k = 0; k < dot_count(e->pool, value); k++)
+      vec_push(&longer, dot_part(e->pool, value, k));
+    if (subtype_admits(e, type, longer.data, longer.len)) vec_push(values, value);
+  }
+  vec_free(&longer);
+}
+
+/* What may follow the beginning of a field, up to the end of the field. */
+static bool rests_of_field(Evaluator *e, Datum set, const Datum *parts, uint32_t count, Data *rests,
+                           Span span)
+{
+  if (!is_datatype(e, set)) return add_rests(e, set, parts, count, false, rests, span);
+  bool fine = extensions_of(e, datum_dot(e->pool, parts, count), rests, span);
+  if (fine) keep_admitted(e, set, parts, count, rests);
+  return fine;
+}
+
 bool extensions_of(Evaluator *e, Datum value, Data *out, Span span)
 {
   uint32_t count;
@@ -368,8 +399,7 @@ bool extensions_of(Evaluator *e, Datum value, Data *out, Span span)
   } else if (p.at == count) {
     fine = add_suffixes(e, p.fields, p.complete, &row, out, span);
   } else {
-    fine =
-        add_rests(e, p.fields->sets[p.complete], parts + p.at, count - p.at, false, &rests, span);
+    fine = rests_of_field(e, p.fields->sets[p.complete], parts + p.at, count - p.at, &rests, span);
     for (uint32_t i = 0; i < rests.len && fine; i++) {
       row.len = 0;
       vec_push(&row, rests.data[i]);
@@ -397,8 +427,11 @@ bool next_fields(Evaluator *e, const Datum *parts, uint32_t count, Data *out, Sp
     return false;
   }
   Datum set = p.fields->sets[p.complete];
-  if (p.at < count && is_datatype(e, set))
-    return next_fields(e, parts + p.at, count - p.at, out, span);
+  if (p.at < count && is_datatype(e, set)) {
+    bool fine = next_fields(e, parts + p.at, count - p.at, out, span);
+    if (fine) keep_admitted(e, set, parts + p.at, count - p.at, out);
+    return fine;
+  }
   if (p.at < count) {
     bool fine = add_rests(e, set, parts + p.at, count - p.at, true, out, span);
     if (fine) remove_repetitions(e, out);

@@ -66,17 +66,17 @@ static bool match_dotted(Evaluator *e, const CspNode *p, Datum value, Datum *fra
 }
 
 /* The items of p ^ q: all but one part have a fixed length. */
-static int64_t fixed_length(const CspNode *p)
+static int64_t fixed_length(Evaluator *e, const CspNode *p)
 {
   if (csp_is(p, CSP_SEQ)) return p->count;
-  if (csp_is(p, CSP_STRING)) return p->name->len;
+  if (csp_is(p, CSP_STRING)) return datum_count(e->pool, eval(e, p, NULL));
   if (csp_is(p, CSP_CONCAT)) {
-    int64_t a = fixed_length(p->kids[0]), b = fixed_length(p->kids[1]);
+    int64_t a = fixed_length(e, p->kids[0]), b = fixed_length(e, p->kids[1]);
     return a < 0 || b < 0 ? -1 : a + b;
   }
   if (csp_is(p, CSP_BOTH)) {
-    int64_t a = fixed_length(p->kids[0]);
-    return a >= 0 ? a : fixed_length(p->kids[1]);
+    int64_t a = fixed_length(e, p->kids[0]);
+    return a >= 0 ? a : fixed_length(e, p->kids[1]);
   }
   return -1;
 }
@@ -84,9 +84,9 @@ static int64_t fixed_length(const CspNode *p)
 static bool match_concat(Evaluator *e, const CspNode *p, Datum seq, Datum *frame)
 {
   if (!datum_is(seq, DATUM_SEQ)) return false;
-  int64_t count = datum_count(e->pool, seq), split = fixed_length(p->kids[0]);
+  int64_t count = datum_count(e->pool, seq), split = fixed_length(e, p->kids[0]);
   if (split < 0) {
-    int64_t last = fixed_length(p->kids[1]);
+    int64_t last = fixed_length(e, p->kids[1]);
     if (last < 0) {
       evaluator_raise(e, FAULT_EVALUATION, p->span, "this pattern has two parts of unknown length");
       return false;

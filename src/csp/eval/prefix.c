@@ -141,27 +141,6 @@ static bool read_input(Prefix *p, uint32_t at)
 
 /* --------------------------------------------------------------------- events */
 
-static bool check_event(Prefix *p, Datum event)
-{
-  Evaluator *e = p->e;
-  Datum first = dot_part(e->pool, event, 0);
-  bool channel =
-      datum_is(first, DATUM_NAME) &&
-      e->resolved->channels_and_constructors.data[datum_number(first)]->kind == CSP_SYMBOL_CHANNEL;
-  if (!channel) {
-    evaluator_raise(e, FAULT_EVALUATION, p->node->kids[0]->span, "a channel is needed here");
-    return false;
-  }
-  if (!check_dotted(e, event, p->node->kids[0]->span)) return false;
-  if (is_complete(e, event)) return true;
-  Text text = {0};
-  evaluator_print(e, &text, event);
-  evaluator_raise(e, FAULT_EVALUATION, p->node->kids[0]->span,
-                  "%.200s is not a whole event: fields are missing", text_string(&text));
-  text_free(&text);
-  return false;
-}
-
 static int64_t delay_after(Prefix *p, Datum event)
 {
   Evaluator *e = p->e;
@@ -182,7 +161,7 @@ static bool offer(Prefix *p)
 {
   Evaluator *e = p->e;
   Datum event = datum_dot(e->pool, p->parts.data, p->parts.len);
-  if (!check_event(p, event)) return false;
+  if (!evaluator_is_event(p->e, event, p->node->kids[0]->span)) return false;
   Datum after = eval_process(e, p->node->kids[p->node->count - 1], p->frame);
   if (!datum_is_fault(after) && p->node->frame->timed) {
     int64_t delay = delay_after(p, event);

@@ -59,13 +59,15 @@ static bool dots_hold(Evaluator *e, Datum set, Datum v)
 
 static bool datatype_holds(Evaluator *e, Datum set, Datum v)
 {
-  const CspSymbol *type = e->resolved->symbols.data[datum_int_of(datum_part(e->pool, set, 0))];
+  const CspSymbol *type = datatype_of(e, set);
   Datum first = dot_part(e->pool, v, 0);
   if (!datum_is(first, DATUM_NAME)) return false;
   const CspSymbol *c = e->resolved->channels_and_constructors.data[datum_number(first)];
   if (c->kind != CSP_SYMBOL_CONSTRUCTOR) return false;
-  if (csp_is(type->declaration, CSP_DATATYPE) ? c->owner != type : false) return false;
-  return is_complete(e, v);
+  if (!is_complete(e, v)) return false;
+  if (csp_is(type->declaration, CSP_DATATYPE)) return c->owner == type;
+  const Datum *parts = datum_is(v, DATUM_DOT) ? datum_parts(e->pool, v) : &v;
+  return subtype_admits(e, type->declaration, parts, dot_count(e->pool, v));
 }
 
 bool set_holds(Evaluator *e, Datum set, Datum v)
@@ -91,6 +93,52 @@ bool set_holds(Evaluator *e, Datum set, Datum v)
   case INFINITE_TUPLES: return tuple_holds(e, set, v);
   }
   return false;
+}
+
+/* Of infinite sets of the same kind: are the sets that they are made of within each other? */
+static bool parts_within(Evaluator *e, Datum part, Datum whole, Span span)
+{
+  uint32_t count = datum_count(e->pool, part);
+  if (count != datum_count(e->pool, whole)) return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (!set_within(e, datum_part(e->pool, part, i), datum_part(e->pool, whole, i), span))
+      return false;
+  return true;
+}
+
+static bool infinite_within(Evaluator *e, Datum part, Datum whole, Span span)
+{
+  uint32_t kind = datum_tag(e->pool, part);
+  bool listed = datum_is(whole, DATUM_SET), alike = !listed && datum_tag(e->pool, whole) == kind;
+  switch ((InfiniteKind) kind) {
+  case INFINITE_FROM:
+    if (alike) return set_holds(e, whole, datum_part(e->pool, part, 0));
+    return !listed && datum_tag(e->pool, whole) == INFINITE_INTEGERS;
+  case INFINITE_INTEGERS:
+  case INFINITE_PROCESSES: return false;
+  case INFINITE_SEQS:
+  case INFINITE_SETS: return alike && parts_within(e, part, whole, span);
+  case INFINITE_MAPS:
+  case INFINITE_DOTS:
+  case INFINITE_TUPLES: /* one of the sets may be empty */
+    if (alike && parts_within(e, part, whole, span)) return true;
+    break;
+  case INFINITE_SEQ_FROM: /* is no set */
+  case INFINITE_CHARS:
+  case INFINITE_DATATYPE: break; /* it may have finitely many elements */
+  }
+  if (e->fault.kind == FAULT_NONE) need_listed(e, part, span);
+  return false;
+}
+
+bool set_within(Evaluator *e, Datum part, Datum whole, Span span)
+{
+  if (datum_same(part, whole)) return true;
+  bool sets = datum_is(whole, DATUM_SET) || datum_is(whole, DATUM_INFINITE);
+  if (!sets) return need_listed(e, whole, span);
+  if (datum_is(part, DATUM_INFINITE)) return infinite_within(e, part, whole, span);
+  if (datum_is(whole, DATUM_SET)) return datum_set_within(e->pool, part, whole);
+  return all_in(e, part, 0, 1, whole);
 }
 
 Datum eval_powerset(Evaluator *e, Datum set, Span span)

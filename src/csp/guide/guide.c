@@ -27,6 +27,7 @@ static void guide_free(Lts *lts)
   for (uint32_t i = 0; i < g->surroundings.len; i++) stepper_free(g->surroundings.data[i].stepper);
   vec_free(&g->surroundings);
   vec_free(&g->channels);
+  vec_free(&g->unread);
   datum_numbers_free(&g->processes);
   datum_numbers_free(&g->values);
   links_close(&g->links);
@@ -59,6 +60,15 @@ Lts *guide_lts(Guide *g) { return &g->lts; }
 bool guide_is(const Lts *lts) { return lts->free == guide_free; }
 
 bool guide_blocks_others(const Lts *lts) { return guide_of((Lts *) lts)->options.block_others; }
+
+void guide_unread(Lts *lts, GuideUnread *each, void *context)
+{
+  Guide *g = guide_of(lts);
+  for (uint32_t i = 0; i < g->unread.len; i++) {
+    const CspSymbol *symbol = g->links.all[g->unread.data[i].channel].symbol;
+    each(context, symbol->name->text, symbol->span, g->unread.data[i].value);
+  }
+}
 
 void guide_refresh(Lts *lts)
 {

@@ -36,6 +36,11 @@ typedef void GuideName(void *context, const char *name);
 void guide_names(Lts *, GuideNames, GuideName *, void *context);
 bool guide_blocks_others(const Lts *); /* those of GUIDE_FREE do not happen */
 
+/* Probes that met a value of their variable or constant that their channel does not have, so that
+ * the process had to wait; the first such value of each, as the machine prints it. */
+typedef void GuideUnread(void *context, const char *name, Span channel, const char *value);
+void guide_unread(Lts *, GuideUnread *, void *context);
+
 /* The number of the process of a state. */
 uint32_t guide_process(const Lts *, const Value *state);
 /* The event of the process in a transition, as CSP-M writes it; false: it does not take part. */

@@ -169,6 +169,14 @@ static void print_column(Lts *lts, Text *text, uint32_t column, Value v)
   if (column < m->width) m->print_column(m, text, column, v);
 }
 
+static void describe(Lts *lts, Text *text, const Value *state)
+{
+  if (is_setup(lts, state)) return;
+  text_add(text, "process = ");
+  guide_print_process(lts, text, state);
+  text_add_char(text, '\n');
+}
+
 static const Shape *column_shape(Lts *lts, uint32_t column)
 {
   Lts *m = machine_of(lts);
@@ -225,6 +233,7 @@ void guide_about(Guide *g)
                  .print_argument = print_argument,
                  .column_name = column_name,
                  .print_column = print_column,
+                 .describe = describe,
                  .column_shape = m->column_shape ? column_shape : NULL,
                  .column_is_sequence = m->column_is_sequence ? column_is_sequence : NULL,
                  .free = g->lts.free};

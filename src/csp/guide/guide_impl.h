@@ -4,12 +4,17 @@
 #include "base/vec.h"
 #include "csp/guide/guide.h"
 #include "csp/guide/links.h"
-#include "csp/machine/numbers.h"
+#include "csp/value/numbers.h"
 
 typedef struct {    /* steps of processes while the machine can do these events on open channels */
   uint64_t offered; /* word of the set */
   Stepper *stepper;
 } Surroundings;
+
+typedef struct { /* a value that a probe could not read: its channel does not have it */
+  uint32_t channel;
+  const char *value;
+} Unread;
 
 struct Guide {
   Lts lts; /* first */
@@ -20,6 +25,7 @@ struct Guide {
   VEC(Surroundings) surroundings;
   DatumNumbers processes;   /* terms; the first one is how it begins */
   DatumNumbers values;      /* arguments of the labels of channels: values of their fields */
+  VEC(Unread) unread;       /* one for each channel */
   uint32_t widest;          /* most fields of such a label */
   Value *fields;            /* scratch: so many */
   const char **field_names; /* likewise */
@@ -35,8 +41,8 @@ void guide_about(Guide *);
 /* ---- what happens */
 void guide_initial(Lts *, Sink *);
 void guide_next(Lts *, const Value *state, Sink *);
-/* What the process can do while the machine is in this state; what is missing is told to the sink, if
- * there is one. */
+/* What the process can do while the machine is in this state; what is missing is told to the sink,
+ * if there is one. */
 Stepper *guide_stepper_in(Guide *, const Value *state, Sink *);
 
 #endif

@@ -212,6 +212,40 @@ static void machine_steps(Combining *c, const StepList *list, const Value *state
   }
 }
 
+static bool is_noted(const Guide *g, uint32_t channel)
+{
+  for (uint32_t i = 0; i < g->unread.len; i++)
+    if (g->unread.data[i].channel == channel) return true;
+  return false;
+}
+
+/* The process wants to read a value that its channel does not have. */
+static void note_unread(Guide *g, uint32_t channel, const Value *state)
+{
+  const ChannelLink *link = &g->links.all[channel];
+  Lts *m = g->links.machine;
+  Evaluator *evaluator = g->links.evaluator;
+  bool vague = false;
+  Datum event = links_event_sure(&g->links, channel, &state[link->at], &vague);
+  if (vague) return;
+  if (!datum_is_fault(event) && evaluator_is_event(evaluator, event, link->symbol->span)) return;
+  evaluator_forget_fault(evaluator);
+  Text text = {0};
+  m->print_column(m, &text, link->at, state[link->at]);
+  Unread unread = {channel, arena_copy(g->links.arena, text_string(&text), text.len)};
+  vec_push(&g->unread, unread);
+  text_free(&text);
+}
+
+static void look_at_probes(Guide *g, const StepList *list, const Value *state)
+{
+  for (uint32_t i = 0; i < g->channels.len; i++) {
+    uint32_t channel = g->channels.data[i];
+    if (g->links.all[channel].kind != LINK_PROBE || is_noted(g, channel)) continue;
+    if (has_channel(g, list, channel)) note_unread(g, channel, state);
+  }
+}
+
 void guide_next(Lts *lts, const Value *state, Sink *sink)
 {
   Guide *g = guide_of(lts);
@@ -226,4 +260,5 @@ void guide_next(Lts *lts, const Value *state, Sink *sink)
     report_fault(g, sink);
   machine_steps(&c, &list, state);
   own_steps(&c, &list, state);
+  look_at_probes(g, &list, state);
 }

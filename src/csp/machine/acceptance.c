@@ -22,12 +22,14 @@ bool acceptance_within(const Component *c, uint32_t a, uint32_t b)
   return true;
 }
 
-void acceptance_minimal(const Component *c, StateSet *set)
+void acceptance_minimal(const Component *c, StateSet *set, Effort *effort)
 {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < set->len; i++) {
     uint32_t s = set->data[i], left = 0;
+    uint64_t offers = c->begin[s + 1] - c->begin[s];
     bool covered = false;
+    if (!effort_goes_on(effort, (kept + UINT64_C(1)) * (offers + 4))) return;
     for (uint32_t k = 0; k < kept && !covered; k++) covered = acceptance_within(c, set->data[k], s);
     if (covered) continue;
     for (uint32_t k = 0; k < kept; k++)

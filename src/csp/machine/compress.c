@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "csp/machine/product.h"
 
-Component *compress(Component *c, CompressKind kind)
+Component *compress(Component *c, CompressKind kind, Effort *e)
 {
   switch (kind) {
   case COMPRESS_NONE:
@@ -14,9 +14,10 @@ Component *compress(Component *c, CompressKind kind)
   case COMPRESS_WBISIM:
   case COMPRESS_DBISIM:
   case COMPRESS_MODEL:
-    return compress_strong(compress_branching(compress_tau_loops(compress_strong(c))));
-  case COMPRESS_NORMAL: return compress_strong(compress_normal(c));
-  case COMPRESS_DIAMOND: return compress_strong(compress_diamond(compress_tau_loops(c)));
+    c = compress_tau_loops(compress_strong(c, e));
+    return compress_strong(compress_branching(c, e), e);
+  case COMPRESS_NORMAL: return compress_strong(compress_normal(c, e), e);
+  case COMPRESS_DIAMOND: return compress_strong(compress_diamond(compress_tau_loops(c), e), e);
   case COMPRESS_TAU_LOOP: return compress_tau_loops(c);
   }
   return c;
@@ -48,7 +49,10 @@ Leaf *compress_process(LeafStore *store, Datum process)
   Leaf *leaf = product_process(store, inner);
   if (!leaf) return NULL;
   leaf->process = process;
-  leaf->component = store->mode == COMPRESS_STRONGLY ? compress_strong(leaf->component)
-                                                     : compress(leaf->component, kind);
-  return leaf;
+  Effort *e = &store->source->effort;
+  leaf->component = store->mode == COMPRESS_STRONGLY ? compress_strong(leaf->component, e)
+                                                     : compress(leaf->component, kind, e);
+  if (!e->stopped) return leaf;
+  leaf_free(leaf);
+  return NULL;
 }

@@ -15,9 +15,10 @@ typedef struct {
   uint32_t classes;
   Signatures signatures; /* class, then event and class, ascending */
   VEC(uint64_t) words;
+  Effort *effort;
 } Branching;
 
-enum { WORK_LIMIT = 100000000 };
+enum { WORK_LIMIT = 100000000, WORK_OF_STATE = 64, WORK_OF_WORD = 16 };
 
 /* What can be reached by τ comes first; without recursion. */
 static void find_order(Branching *b)
@@ -71,7 +72,11 @@ static void add_signature(Branching *b, uint32_t state)
 static bool divide(Branching *b)
 {
   signatures_clear(&b->signatures);
-  for (uint32_t i = 0; i < b->c->states; i++) add_signature(b, b->order[i]);
+  for (uint32_t i = 0; i < b->c->states; i++) {
+    add_signature(b, b->order[i]);
+    if (!effort_goes_on(b->effort, WORK_OF_STATE + WORK_OF_WORD * (uint64_t) b->words.len))
+      return false;
+  }
   uint32_t classes = b->signatures.begin.len;
   bool divided = classes > b->classes;
   b->classes = classes;
@@ -104,9 +109,9 @@ static Component *quotient(Branching *b)
   return component_trim(draft_finish(&d, omega));
 }
 
-Component *compress_branching(Component *c)
+Component *compress_branching(Component *c, Effort *effort)
 {
-  Branching b = {.c = c, .classes = 1};
+  Branching b = {.c = c, .classes = 1, .effort = effort};
   Component *result = NULL;
   b.order = memory_zeroed(c->states, sizeof *b.order);
   b.class = memory_zeroed(c->states, sizeof *b.class);
@@ -115,11 +120,11 @@ Component *compress_branching(Component *c)
   find_order(&b);
   uint64_t work = 0;
   while (divide(&b) && work < WORK_LIMIT) work += c->begin[c->states] + (uint64_t) c->states;
-  if (work < WORK_LIMIT) result = quotient(&b);
+  if (work < WORK_LIMIT && !effort->stopped) result = quotient(&b);
   free(b.order), free(b.class), free(b.next);
   vec_free(&b.words);
   signatures_free(&b.signatures);
-  if (!result) return compress_strong(c);
+  if (!result) return compress_strong(c, effort);
   component_free(c);
   return result;
 }

@@ -6,7 +6,7 @@
 #include "csp/machine/compress.h"
 #include "base/signatures.h"
 
-enum { MOST_WORDS = 1 << 25 };
+enum { MOST_WORDS = 1 << 25, WORK_OF_WORD = 16 };
 
 /* A node is what the system may have become after a trace: a set of states, closed under τ.
  * Nodes are numbered as they are met; states of the result are made node by node, so moves have
@@ -20,6 +20,7 @@ typedef struct {
   StateSet set, stable;
   VEC(uint64_t) words, moves;
   uint8_t *mark;
+  Effort *effort;
 } Normalising;
 
 static uint32_t node_of_set(Normalising *n)
@@ -57,8 +58,9 @@ static void open_node(Normalising *n, uint32_t node, bool *diverges)
   n->moves.len = n->moves.len ? words_sort(n->moves.data, n->moves.len) : 0;
 }
 
-/* Targets become nodes: n->moves is then event and node, one for each event. */
-static void close_moves(Normalising *n)
+/* Targets become nodes: n->moves is then event and node, one for each event.  False: it is time to
+ * stop, or too much. */
+static bool close_moves(Normalising *n)
 {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < n->moves.len;) {
@@ -67,8 +69,11 @@ static void close_moves(Normalising *n)
     for (; i < n->moves.len && n->moves.data[i] >> 32 == event; i++)
       vec_push(&n->set, (uint32_t) n->moves.data[i]);
     n->moves.data[kept++] = event << 32 | node_of_set(n);
+    if (n->nodes.words.len > MOST_WORDS) return false;
+    if (!effort_goes_on(n->effort, WORK_OF_WORD * (uint64_t) (n->set.len + 1))) return false;
   }
   n->moves.len = kept;
+  return true;
 }
 
 static bool offers(const Component *c, uint32_t state, uint32_t event)
@@ -104,18 +109,19 @@ static bool offers_all(const Normalising *n, uint32_t state)
 }
 
 /* A node with one acceptance, of all that it can do, is a stable state; any other one has a τ to a
- * stable state for each acceptance, and can do itself what none of them offers. */
-static void add_node(Normalising *n, uint32_t node)
+ * stable state for each acceptance, and can do itself what none of them offers.  False: as before.
+ */
+static bool add_node(Normalising *n, uint32_t node)
 {
   bool diverges;
   open_node(n, node, &diverges);
-  acceptance_minimal(n->c, &n->stable);
-  close_moves(n);
+  acceptance_minimal(n->c, &n->stable, n->effort);
+  if (!close_moves(n)) return false;
   uint32_t state = draft_state(&n->draft);
   vec_push(&n->state_of, state);
   if (n->stable.len == 1 && !diverges && offers_all(n, n->stable.data[0])) {
     add_offers(n, n->stable.data[0]);
-    return;
+    return true;
   }
   if (diverges) add_move(n, MACHINE_TAU, state, false);
   for (uint32_t i = 0; i < n->stable.len; i++) add_move(n, MACHINE_TAU, state + 1 + i, false);
@@ -127,6 +133,7 @@ static void add_node(Normalising *n, uint32_t node)
     draft_state(&n->draft);
     add_offers(n, n->stable.data[i]);
   }
+  return effort_goes_on(n->effort, WORK_OF_WORD * (uint64_t) (n->stable.len + 1) * n->moves.len);
 }
 
 static uint32_t find_omega(const Normalising *n)
@@ -139,10 +146,10 @@ static uint32_t find_omega(const Normalising *n)
   return NO_OMEGA;
 }
 
-Component *compress_normal(Component *original)
+Component *compress_normal(Component *original, Effort *effort)
 {
-  Component *c = compress_strong(compress_tau_loops(original));
-  Normalising n = {.c = c};
+  Component *c = compress_strong(compress_tau_loops(original), effort);
+  Normalising n = {.c = c, .effort = effort};
   Component *result = NULL;
   uint64_t most = UINT64_C(4) * c->states + 100000;
   n.mark = memory_zeroed(c->states, sizeof *n.mark);
@@ -151,7 +158,7 @@ Component *compress_normal(Component *original)
   uint32_t node = 0;
   for (; node < n.nodes.begin.len; node++) {
     if (n.draft.begin.len > most || n.nodes.words.len > MOST_WORDS) break;
-    add_node(&n, node);
+    if (!add_node(&n, node)) break;
   }
   if (node == n.nodes.begin.len) {
     for (uint32_t i = 0; i < n.to_node.len; i++) {

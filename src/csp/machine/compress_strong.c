@@ -9,6 +9,8 @@
  * looked at again if the class of one of its successors has got a new number.  Then it has a
  * successor in a new class, which those of its class that are not looked at have not; so these
  * stay, and the others are divided by what they can do. */
+enum { WORK_OF_STATE = 64, WORK_OF_MOVE = 16 };
+
 typedef struct {
   const Component *c;
   uint32_t *class, *size; /* by state, by class */
@@ -21,6 +23,7 @@ typedef struct {
   VEC(uint32_t) group_size, group_class, group_name;
   uint32_t *dirty_count; /* by class */
   VEC(uint64_t) words;
+  Effort *effort;
 } Refining;
 
 static void find_before(Refining *r)
@@ -102,9 +105,13 @@ static void find_dirty(Refining *r)
 
 static void refine_once(Refining *r)
 {
+  const uint32_t *begin = r->c->begin;
   signatures_clear(&r->groups);
   r->group_size.len = r->group_class.len = r->group_of.len = r->changed.len = 0;
   for (uint32_t i = 0; i < r->dirty.len; i++) {
+    uint32_t state = r->dirty.data[i];
+    uint64_t work = WORK_OF_STATE + WORK_OF_MOVE * (uint64_t) (begin[state + 1] - begin[state]);
+    if (!effort_goes_on(r->effort, work)) return;
     r->dirty_count[r->class[r->dirty.data[i]]]++;
     vec_push(&r->group_of, group_of(r, r->dirty.data[i]));
   }
@@ -137,9 +144,10 @@ static Component *quotient(const Component *c, const uint32_t *class, uint32_t c
 #undef RENAMED
 }
 
-Component *compress_strong(Component *c)
+Component *compress_strong(Component *c, Effort *effort)
 {
-  Refining r = {.c = c, .classes = 1};
+  if (!effort_look(effort)) return c;
+  Refining r = {.c = c, .classes = 1, .effort = effort};
   r.class = memory_zeroed(c->states, sizeof *r.class);
   r.size = memory_zeroed((size_t) c->states + 1, sizeof *r.size);
   r.dirty_count = memory_zeroed((size_t) c->states + 1, sizeof *r.dirty_count);
@@ -151,13 +159,13 @@ Component *compress_strong(Component *c)
   r.size[0] = c->states - (r.classes - 1);
   for (uint32_t s = 0; s < c->states; s++) vec_push(&r.dirty, s);
   find_before(&r);
-  while (r.dirty.len) refine_once(&r);
-  Component *result = component_trim(quotient(c, r.class, r.classes));
+  while (r.dirty.len && !effort->stopped) refine_once(&r);
+  Component *result = effort->stopped ? c : component_trim(quotient(c, r.class, r.classes));
   free(r.class), free(r.size), free(r.dirty_count), free(r.is_dirty);
   free(r.before), free(r.before_begin);
   vec_free(&r.dirty), vec_free(&r.changed), vec_free(&r.group_of), vec_free(&r.group_size);
   vec_free(&r.group_class), vec_free(&r.group_name), vec_free(&r.words);
   signatures_free(&r.groups);
-  component_free(c);
+  if (result != c) component_free(c);
   return result;
 }

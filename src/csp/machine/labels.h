@@ -1,7 +1,7 @@
 #ifndef CSP_MACHINE_LABELS_H
 #define CSP_MACHINE_LABELS_H
 
-#include "csp/machine/numbers.h"
+#include "csp/machine/event_table.h"
 #include "csp/machine/source.h"
 #include "lts/lts.h"
 

@@ -13,8 +13,9 @@ enum { SECONDS_FOR_LEAVES = 5, SHARE_FOR_LEAVES = 4 };
 
 static double time_for_leaves(const ProcessSource *source)
 {
-  double now = clock_seconds(), left = source->deadline - now;
-  return now + (source->deadline > 0 ? left / SHARE_FOR_LEAVES : SECONDS_FOR_LEAVES);
+  const Limits *l = source->effort.limits;
+  double now = clock_seconds(), left = l->deadline - now;
+  return now + (l->deadline > 0 ? left / SHARE_FOR_LEAVES : SECONDS_FOR_LEAVES);
 }
 
 void machine_free(Machine *m)

@@ -23,6 +23,9 @@ bool machine_waits(Machine *, uint32_t event);
 Lts *network_lts_new(Machine *);
 Lts *term_lts_new(Machine *);
 
+/* ---- describe.c: Lts.describe */
+void machine_describe(Lts *, Text *, const Value *state);
+
 bool network_lts_is(const Lts *);
 bool term_lts_is(const Lts *);
 Machine *network_lts_machine(const Lts *);

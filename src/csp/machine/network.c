@@ -115,15 +115,20 @@ const StateFault *network_fault(const Network *n, const Value *row)
 
 /* -------------------------------------------------------------- transitions */
 
-NetworkHand *network_hand_new(const Network *n)
+NetworkHand *network_hand_new(const Network *n, const Limits *limits)
 {
   NetworkHand *h = memory_zeroed(1, sizeof *h);
   h->network = n;
   h->row = memory_zeroed(n->width, sizeof *h->row);
   h->choices = memory_zeroed(n->most_parts, sizeof *h->choices);
-  if (n->chase_count) h->chaser = chaser_new(n);
+  if (n->chase_count) h->chaser = chaser_new(n, limits);
   if (n->priorities.ranks.len) h->ranking = ranking_new(n);
   return h;
+}
+
+const char *network_hand_stopped(const NetworkHand *h)
+{
+  return h->chaser ? chaser_stopped(h->chaser) : NULL;
 }
 
 void network_hand_free(NetworkHand *h)
@@ -254,6 +259,7 @@ void network_take_all(NetworkHand *h, const Value *row, NetworkSink *sink)
 
 void network_next(NetworkHand *h, const Value *row, NetworkSink *sink)
 {
+  if (h->chaser) chaser_begin(h->chaser);
   if (h->ranking) ranking_next(h, row, sink);
   else network_take_all(h, row, sink);
 }
@@ -261,5 +267,7 @@ void network_next(NetworkHand *h, const Value *row, NetworkSink *sink)
 void network_first(NetworkHand *h, Value *row)
 {
   for (uint32_t i = 0; i < h->network->width; i++) row[i] = value_bits(0);
-  if (h->chaser) chaser_follow(h->chaser, row);
+  if (!h->chaser) return;
+  chaser_begin(h->chaser);
+  chaser_first(h->chaser, row);
 }

@@ -88,7 +88,9 @@ const StateFault *network_fault(const Network *, const Value *row); /* NULL: the
 
 /* One thread's working memory. */
 typedef struct NetworkHand NetworkHand;
-NetworkHand *network_hand_new(const Network *);
+NetworkHand *network_hand_new(const Network *, const Limits *); /* the limits are kept, or NULL */
+/* Why the last call gave less than all, or no row: a chase took too long; NULL: it gave all. */
+const char *network_hand_stopped(const NetworkHand *);
 void network_hand_free(NetworkHand *); /* accepts NULL */
 
 void network_first(NetworkHand *, Value *row);

@@ -4,12 +4,15 @@
 #include "base/memory.h"
 #include "csp/machine/network_impl.h"
 
+enum { WORK_OF_STEP = 32 };
+
 struct Chaser {
   NetworkSink sink; /* first: takes the first transition */
   NetworkHand hand; /* another one: a transition is followed while others are being found */
   Value *next, *mark, *after;
   bool *diverges; /* by chase, for the state whose transitions are asked for */
   bool found;
+  Effort effort;
 };
 typedef struct Chaser Chaser;
 
@@ -22,10 +25,11 @@ static void take_first(NetworkSink *sink, const Firing *firing, const Value *row
   memcpy(c->next, row, c->hand.network->width * sizeof *row);
 }
 
-Chaser *chaser_new(const Network *n)
+Chaser *chaser_new(const Network *n, const Limits *limits)
 {
   Chaser *c = memory_zeroed(1, sizeof *c);
   c->sink.accept = take_first;
+  c->effort.limits = limits;
   c->hand = (NetworkHand){.network = n};
   c->hand.row = memory_zeroed(n->width, sizeof(Value));
   c->hand.choices = memory_zeroed(n->most_parts, sizeof *c->hand.choices);
@@ -59,26 +63,35 @@ static bool find_step(Chaser *c, const Value *row, uint32_t chase)
   return c->found;
 }
 
+const char *chaser_stopped(const Chaser *c) { return c->effort.stopped; }
+
 /* A loop is found when it comes back to the last of the rows where a mark was left, after 1, 2, 4 …
- * steps.  Then the row stays one of the loop. */
-static void follow_chase(Chaser *c, Value *row, uint32_t chase)
+ * steps.  Then the row stays one of the loop.  False: it is time to stop. */
+static bool follow_chase(Chaser *c, Value *row, uint32_t chase)
 {
   size_t bytes = c->hand.network->width * sizeof *row;
   memcpy(c->mark, row, bytes);
   for (uint64_t taken = 1, next_mark = 1; find_step(c, row, chase); taken++) {
     memcpy(row, c->next, bytes);
-    if (!memcmp(row, c->mark, bytes)) return;
+    if (!memcmp(row, c->mark, bytes)) return true;
+    if (!effort_goes_on(&c->effort, WORK_OF_STEP)) return false;
     if (taken == next_mark) {
       memcpy(c->mark, row, bytes);
       next_mark *= 2;
     }
   }
+  return true;
 }
 
-void chaser_follow(Chaser *c, Value *row)
+static bool follow_all(Chaser *c, Value *row)
 {
-  for (uint32_t i = 0; i < c->hand.network->chase_count; i++) follow_chase(c, row, i);
+  for (uint32_t i = 0; i < c->hand.network->chase_count; i++)
+    if (!follow_chase(c, row, i)) return false;
+  return true;
 }
+
+void chaser_begin(Chaser *c) { c->effort.stopped = NULL; }
+void chaser_first(Chaser *c, Value *row) { follow_all(c, row); }
 
 typedef struct {
   NetworkSink sink; /* first */
@@ -102,8 +115,7 @@ static void follow(NetworkSink *sink, const Firing *firing, const Value *row)
   for (uint32_t i = 0; f->divergent && i < firing->count; i++)
     if (is_held(c, firing->parts[i].component)) return;
   memcpy(c->after, row, f->hand->network->width * sizeof *row);
-  chaser_follow(c, c->after);
-  f->out->accept(f->out, firing, c->after);
+  if (follow_all(c, c->after)) f->out->accept(f->out, firing, c->after);
 }
 
 /* In a row that was followed steps are possible only where they never end. */

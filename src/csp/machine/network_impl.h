@@ -101,9 +101,11 @@ void ranking_free(struct Ranking *); /* accepts NULL */
 void ranking_next(NetworkHand *, const Value *row, NetworkSink *);
 
 /* ---- network_chase.c */
-struct Chaser *chaser_new(const Network *);
-void chaser_free(struct Chaser *); /* accepts NULL */
-void chaser_follow(struct Chaser *, Value *row);
+struct Chaser *chaser_new(const Network *, const Limits *);
+void chaser_begin(struct Chaser *);                /* it has not been time to stop */
+const char *chaser_stopped(const struct Chaser *); /* NULL: it took all steps */
+void chaser_free(struct Chaser *);                 /* accepts NULL */
+void chaser_first(struct Chaser *, Value *row);
 /* The transitions of a row that was followed. */
 void chaser_next(NetworkHand *, const Value *row, NetworkSink *);
 

@@ -26,11 +26,19 @@ static NetworkLts *network_of(Lts *lts)
 bool network_lts_is(const Lts *lts) { return lts->free == free_network; }
 Machine *network_lts_machine(const Lts *lts) { return ((const NetworkLts *) lts)->machine; }
 
+/* Something is missing: a limit was reached. */
+static void tell_stopped(const NetworkLts *n, Sink *sink)
+{
+  const char *stopped = network_hand_stopped(n->hand);
+  if (stopped) event_lts_trouble(&(CspFault){FAULT_LIMIT, SPAN_NONE, stopped}, sink);
+}
+
 static void initial(Lts *lts, Sink *sink)
 {
   NetworkLts *n = network_of(lts);
   network_first(n->hand, n->row);
-  sink->accept(sink, &(Transition){LABEL_START, NULL, n->row});
+  tell_stopped(n, sink);
+  if (!network_hand_stopped(n->hand)) sink->accept(sink, &(Transition){LABEL_START, NULL, n->row});
 }
 
 typedef struct {
@@ -73,6 +81,7 @@ static void next_preferring(NetworkLts *n, const Value *state, Sink *sink)
   const Machine *m = n->machine;
   TauSearch search = {{find_tau}, false};
   network_next(n->hand, state, &search.sink);
+  if (network_hand_stopped(n->hand)) return;
   Preferring p = {{{search.found ? forward_urgent : forward}, m->labels.labels.data, sink},
                   m->waits.data};
   network_next(n->hand, state, &p.forward.sink);
@@ -91,6 +100,7 @@ static void next(Lts *lts, const Value *state, Sink *sink)
     Forward f = {{forward}, m->labels.labels.data, sink};
     network_next(n->hand, state, &f.sink);
   }
+  tell_stopped(n, sink);
 }
 
 static bool is_terminated(Lts *lts, const Value *state)
@@ -116,7 +126,7 @@ static NetworkLts *open_network(Machine *m, bool owns)
   event_lts_init(&n->base, &m->labels);
   n->machine = m;
   n->owns = owns;
-  n->hand = network_hand_new(m->network);
+  n->hand = network_hand_new(m->network, m->source.effort.limits);
   n->row = memory_zeroed(network_width(m->network), sizeof *n->row);
   Lts *lts = &n->base.lts;
   lts->width = network_width(m->network);
@@ -126,6 +136,7 @@ static NetworkLts *open_network(Machine *m, bool owns)
   lts->column = column;
   lts->column_name = lts_plain_column_name;
   lts->print_column = print_column;
+  lts->describe = machine_describe;
   lts->fork = fork_network;
   lts->free = free_network;
   return n;
@@ -205,7 +216,7 @@ void network_lts_moves(Lts *lts, const Value *before, const Transition *t, Machi
 {
   NetworkLts *n = network_of(lts);
   Watch w = {{compare_move}, n, t, moved, context, false};
-  NetworkHand *hand = network_hand_new(n->machine->network);
+  NetworkHand *hand = network_hand_new(n->machine->network, n->machine->source.effort.limits);
   network_next(hand, before, &w.sink);
   network_hand_free(hand);
 }

@@ -70,5 +70,5 @@ void ranking_next(NetworkHand *h, const Value *row, NetworkSink *sink)
   r->invisible = false;
   r->out = sink;
   network_take_all(h, row, &r->sink);
-  network_take_all(h, row, &r->pass);
+  if (!network_hand_stopped(h)) network_take_all(h, row, &r->pass);
 }

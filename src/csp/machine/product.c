@@ -5,6 +5,8 @@
 
 #include "base/memory.h"
 
+enum { WORK_OF_MOVE = 32 };
+
 typedef struct {
   NetworkSink sink; /* first */
   uint32_t width, count;
@@ -58,17 +60,22 @@ static void accept(NetworkSink *sink, const Firing *firing, const Value *row)
 
 static bool explore_product(Product *p, const Network *n, ProcessSource *source, uint32_t most)
 {
-  NetworkHand *hand = network_hand_new(n);
+  NetworkHand *hand = network_hand_new(n, source->effort.limits);
   Value *row = memory_zeroed(p->width, sizeof *row);
   bool good = true;
   network_first(hand, row);
   add_row(p, row);
+  good = !network_hand_stopped(hand);
   for (uint32_t i = 0; i < p->count && good; i++) {
     memcpy(row, row_of(p, i), p->width * sizeof *row);
+    uint32_t moves = p->draft.moves.len;
     draft_state(&p->draft);
     network_next(hand, row, &p->sink);
-    good = p->count <= most && !network_fault(n, row) && !source->stops(source);
+    good =
+        p->count <= most && !network_fault(n, row) && !network_hand_stopped(hand) &&
+        effort_goes_on(&source->effort, WORK_OF_MOVE * (p->draft.moves.len - moves + UINT64_C(1)));
   }
+  if (network_hand_stopped(hand)) source->effort.stopped = network_hand_stopped(hand);
   free(row);
   network_hand_free(hand);
   return good;

@@ -9,7 +9,7 @@
 #include "csp/machine/priorities.h"
 #include "csp/value/term.h"
 
-enum { DEEPEST = 20000 };
+enum { DEEPEST = 20000, WORK_OF_RULE = 64 };
 
 typedef VEC(Rule) RuleList;
 
@@ -54,6 +54,7 @@ static bool contains(const Skeleton *k, Datum set, uint32_t event)
 static bool has_room(const Skeleton *k, const RuleList *rules)
 {
   uint64_t most = k->store->most_rules;
+  if (!effort_goes_on(&k->store->source->effort, WORK_OF_RULE)) return false;
   return k->plan->rules.len + (uint64_t) rules->len < most && k->plan->parts.len < 16 * most;
 }
 
@@ -477,7 +478,7 @@ static bool build(Skeleton *k, Datum process, Side *side)
     k->store->source->take_fault(k->store->source);
     return false;
   }
-  if (k->store->depth >= DEEPEST || k->store->source->stopped) return false;
+  if (k->store->depth >= DEEPEST || k->store->source->effort.stopped) return false;
   k->store->depth++;
   switch (datum_tag(k->pool, process)) {
   case TERM_HIDE: good = build_hide(k, process, side); break;

@@ -21,9 +21,11 @@ static bool contains(ProcessSource *s, Datum set, Datum event)
 
 static bool stops(ProcessSource *s)
 {
-  if (s->stopped || !evaluator_stops(evaluator_of(s))) return s->stopped;
-  evaluator_forget_fault(evaluator_of(s));
-  return s->stopped = true;
+  if (!s->effort.stopped && evaluator_stops(evaluator_of(s))) {
+    s->effort.stopped = evaluator_fault(evaluator_of(s))->message;
+    evaluator_forget_fault(evaluator_of(s));
+  }
+  return s->effort.stopped != NULL;
 }
 
 static CspFault take_fault(ProcessSource *s)
@@ -61,7 +63,7 @@ ProcessSource source_of_stepper(Stepper *stepper)
 {
   return (ProcessSource){.pool = evaluator_pool(stepper_evaluator(stepper)),
                          .context = stepper,
-                         .deadline = evaluator_deadline(stepper_evaluator(stepper)),
+                         .effort.limits = evaluator_limits(stepper_evaluator(stepper)),
                          .steps = steps,
                          .now = now,
                          .contains = contains,

@@ -8,8 +8,7 @@ typedef struct ProcessSource ProcessSource;
 struct ProcessSource {
   Pool *pool;
   void *context;
-  bool stopped;    /* it was time to stop once */
-  double deadline; /* by clock_seconds; 0: none */
+  Effort effort; /* by the limits of the evaluator: has it been time to stop? */
   /* The steps of a process, as stepper_steps has them; false: a fault, to be taken. */
   bool (*steps)(ProcessSource *, Datum process, StepList *);
   Datum (*now)(ProcessSource *, Datum process); /* behind LATER; a fault likewise */

@@ -90,6 +90,7 @@ Lts *term_lts_new(Machine *m)
   lts->column = column;
   lts->column_name = lts_plain_column_name;
   lts->print_column = print_column;
+  lts->describe = machine_describe;
   lts->free = free_terms;
   return lts;
 }

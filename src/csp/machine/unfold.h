@@ -2,7 +2,7 @@
 #define CSP_MACHINE_UNFOLD_H
 
 #include "csp/machine/network.h"
-#include "csp/machine/numbers.h"
+#include "csp/machine/event_table.h"
 #include "csp/machine/source.h"
 
 /* The explicit system of a process: all terms that it can become, numbered breadth first.  NULL:

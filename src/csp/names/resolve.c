@@ -132,13 +132,23 @@ static bool uses(const CspNode *n, const Name *name)
   return false;
 }
 
-/* Where something is timed, there is an event tock, declared or not. */
+static bool is_plain_channel(const CspSymbol *symbol)
+{
+  return symbol && symbol->kind == CSP_SYMBOL_CHANNEL &&
+         csp_is(symbol->declaration->kids[1], CSP_ABSENT);
+}
+
+/* Where something is timed, there is an event tock, declared or not. Elsewhere it is a channel of
+ * that name. */
 static void provide_tock(Resolver *r, CspScope *outer, CspScope *s, const CspNode *script)
 {
-  if (!has_timed(script)) return;
   const Name *name = names_intern_string(r->context->names, "tock");
-  const Name *priority = names_intern_string(r->context->names, "timed_priority");
   CspSymbol *tock = map_get(&s->names, name);
+  if (!has_timed(script)) {
+    if (is_plain_channel(tock)) r->resolved->tock = tock;
+    return;
+  }
+  const Name *priority = names_intern_string(r->context->names, "timed_priority");
   if (!tock) tock = csp_scope_declare(r, outer, CSP_SYMBOL_CHANNEL, name, SPAN_NONE, NULL);
   if (tock->kind != CSP_SYMBOL_CHANNEL)
     diag_error(r->context->diags, tock->span, "declared-twice",

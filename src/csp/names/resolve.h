@@ -18,7 +18,7 @@ struct CspResolved {
   VEC(CspSymbol *) symbols;                   /* all of them */
   struct CspScope *scope;                     /* of the script */
   VEC(struct CspScope *) scopes;              /* all of them */
-  CspSymbol *tock;                            /* the event of time; NULL: nothing is timed */
+  CspSymbol *tock;                            /* the event of time; NULL: there is none */
 };
 
 /* Mistakes are diagnostics: unknown and clashing names, wrong patterns.  Never NULL. */

@@ -113,6 +113,12 @@ static void suggest(const CspScope *s, Nearest *nearest)
       if (s->names.keys[i]) nearest_offer(nearest, s->names.keys[i]->text);
 }
 
+/* Does it mean the event of time? */
+static bool is_timed(CspBuiltin b)
+{
+  return b == BUILTIN_TSTOP || b == BUILTIN_TSKIP || b == BUILTIN_TIMED_PRIORITY;
+}
+
 static void unknown(Resolver *r, const CspScope *s, const CspNode *node)
 {
   const char *text = node->name->text;
@@ -121,6 +127,9 @@ static void unknown(Resolver *r, const CspScope *s, const CspNode *node)
     if (!strcmp(builtin_name((CspBuiltin) i), text)) {
       if ((CspBuiltin) i == BUILTIN_WAIT)
         diag_hint(r->context->diags, d, "WAIT is there inside of Timed sections only");
+      else if (is_timed((CspBuiltin) i))
+        diag_hint(r->context->diags, d,
+                  "%s is there where a Timed section or a channel tock without values is", text);
       else
         diag_hint(r->context->diags, d, "declare it before: transparent %s, or external %s", text,
                   text);
@@ -134,8 +143,11 @@ static void unknown(Resolver *r, const CspScope *s, const CspNode *node)
 CspSymbol *csp_scope_need(Resolver *r, const CspScope *s, const CspNode *node)
 {
   CspSymbol *symbol = csp_scope_find(r, s, node->name);
-  bool wait = symbol && symbol->kind == CSP_SYMBOL_BUILTIN && symbol->number == BUILTIN_WAIT;
-  if (wait && !s->timed) symbol = NULL;
+  if (symbol && symbol->kind == CSP_SYMBOL_BUILTIN) {
+    CspBuiltin b = (CspBuiltin) symbol->number;
+    bool there = b == BUILTIN_WAIT ? s->timed != NULL : !is_timed(b) || r->resolved->tock;
+    if (!there) symbol = NULL;
+  }
   if (!symbol) unknown(r, s, node);
   return symbol;
 }

@@ -31,6 +31,7 @@ void stepper_free(Stepper *stepper)
   vec_free(&stepper->seen);
   vec_free(&stepper->parts);
   vec_free(&stepper->joined);
+  event_order_free(stepper->order);
   free(stepper);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
+#include "csp/process/event_order.h"
 #include "csp/process/step.h"
 
 typedef struct {
@@ -19,19 +20,20 @@ typedef struct {
 struct Stepper {
   Evaluator *evaluator;
   Pool *pool;
-  Arena *arena;            /* of the lists of steps */
-  VEC(StepList) lists;     /* of the terms whose steps are known */
-  VEC(uint32_t) known;     /* by number of the term: see step.c */
-  VEC(Pending) pending;    /* terms whose steps are needed by those below, which are entered */
-  uint32_t nested;         /* chases inside of chases */
-  uint32_t added;          /* steps, so far */
-  VEC(Step) steps;         /* of the term whose turn it is, in the order of the rules */
-  VEC(uint64_t) seen;      /* by number of a term: the last group of steps that leads to it */
-  uint64_t group;          /* of steps with one event */
-  VEC(Datum) parts;        /* of a term that is being made */
-  VEC(StepRange) joined;   /* of those who take part in an event: which steps they may take */
-  Datum map, range;        /* the last map of a LINK, and all that it leads to */
-  Datum relation, closure; /* the last order of a PRIORITY_ORDER, and its transitive closure */
+  Arena *arena;          /* of the lists of steps */
+  VEC(StepList) lists;   /* of the terms whose steps are known */
+  VEC(uint32_t) known;   /* by number of the term: see step.c */
+  VEC(Pending) pending;  /* terms whose steps are needed by those below, which are entered */
+  uint32_t nested;       /* chases inside of chases */
+  uint32_t added;        /* steps, so far */
+  VEC(Step) steps;       /* of the term whose turn it is, in the order of the rules */
+  VEC(uint64_t) seen;    /* by number of a term: the last group of steps that leads to it */
+  uint64_t group;        /* of steps with one event */
+  VEC(Datum) parts;      /* of a term that is being made */
+  VEC(StepRange) joined; /* of those who take part in an event: which steps they may take */
+  Datum map, range;      /* the last map of a LINK, and all that it leads to */
+  Datum relation;        /* the last order of a PRIORITY_ORDER … */
+  EventOrder *order;     /* … or NULL */
 };
 
 /* A term whose rules are applied: its operands (but those that may be LATER) have known steps. */

@@ -11,6 +11,7 @@ static bool keep_others(Rule *rule, bool (*blocked)(const Rule *, StepList, Datu
     bool same = i && datum_same(list.steps[i - 1].event, step.event);
     if (event_is_visible(step.event) && (same ? last : (last = blocked(rule, list, step.event))))
       continue;
+    if (evaluator_fault(rule->stepper->evaluator)->kind != FAULT_NONE) return false;
     bool well =
         event_is_tick(step.event) ? rule_end(rule) : rule_move(rule, step.event, 0, step.after);
     if (!well) return false;
@@ -48,32 +49,14 @@ bool rule_prioritise(Rule *rule) { return keep_others(rule, is_blocked_by_level)
 
 /* ---- a partial order ---- */
 
-static Datum pair_of(Pool *pool, Datum a, Datum b) { return datum_tuple(pool, (Datum[]){a, b}, 2); }
+enum { WORK_OF_EVENT = 32 };
 
-/* Pairs (a, c) for all (a, b) and (b, c), together with what is there. */
-static Datum grown(Pool *pool, Datum relation)
+static EventOrder *order_of(Stepper *stepper, Datum relation)
 {
-  VEC(Datum) pairs = {0};
-  const Datum *old = datum_parts(pool, relation);
-  uint32_t count = datum_count(pool, relation);
-  for (uint32_t i = 0; i < count; i++) {
-    vec_push(&pairs, old[i]);
-    for (uint32_t k = 0; k < count; k++)
-      if (datum_same(datum_part(pool, old[i], 1), datum_part(pool, old[k], 0)))
-        vec_push(&pairs, pair_of(pool, datum_part(pool, old[i], 0), datum_part(pool, old[k], 1)));
-  }
-  Datum set = datum_set(pool, pairs.data, pairs.len);
-  vec_free(&pairs);
-  return set;
-}
-
-static Datum closure_of(Stepper *stepper, Datum relation)
-{
-  if (datum_same(stepper->relation, relation)) return stepper->closure;
-  Datum closure = relation, next = grown(stepper->pool, relation);
-  for (; !datum_same(closure, next); next = grown(stepper->pool, closure)) closure = next;
+  if (stepper->order && datum_same(stepper->relation, relation)) return stepper->order;
+  event_order_free(stepper->order);
   stepper->relation = relation;
-  return stepper->closure = closure;
+  return stepper->order = event_order_new(stepper->pool, relation);
 }
 
 /* [P E R M]: an event of E is blocked by those above it, and unless it is one of M by τ and ✓. */
@@ -82,12 +65,12 @@ static bool is_blocked_by_order(const Rule *rule, StepList list, Datum event)
   if (!rule_in(rule, event, rule->parts[1])) return false;
   if (has_invisible(list) && !rule_in(rule, event, rule->parts[3])) return true;
   Stepper *stepper = rule->stepper;
-  Datum above = closure_of(stepper, rule->parts[2]);
-  for (uint32_t i = 0; i < list.count; i++) {
-    Datum other = list.steps[i].event;
-    bool visible = event_is_visible(other);
-    if (visible && datum_set_has(stepper->pool, above, pair_of(stepper->pool, other, event)))
-      return true;
+  uint32_t count;
+  const Datum *above = event_order_above(order_of(stepper, rule->parts[2]), event, &count);
+  if (!evaluator_goes_on(stepper->evaluator, WORK_OF_EVENT * (count + UINT64_C(1)))) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    StepRange range = step_find(stepper->pool, list, above[i]);
+    if (range.begin < range.end) return true;
   }
   return false;
 }

@@ -15,10 +15,19 @@ static const struct {
               {"V", CSP_REVIVALS},
               {"VD", CSP_REVIVALS_DIVERGENCES}};
 
+static CspModel model_called(const char *letters)
+{
+  for (unsigned i = 0; i < sizeof models / sizeof *models; i++)
+    if (!strcmp(models[i].letters, letters)) return models[i].model;
+  return CSP_NO_MODEL;
+}
+
+bool csp_is_model(const char *letters) { return model_called(letters) != CSP_NO_MODEL; }
+
 static CspModel read_model(CspParser *p, const CspToken *token)
 {
-  for (unsigned i = 0; token->name && i < sizeof models / sizeof *models; i++)
-    if (!strcmp(models[i].letters, token->name->text)) return models[i].model;
+  CspModel model = token->name ? model_called(token->name->text) : CSP_NO_MODEL;
+  if (model != CSP_NO_MODEL) return model;
   Diag *d = csp_syntax_error(p, token->span, "unknown semantic model %s",
                              token->name ? token->name->text : csp_token_quoted(p, token));
   if (d) diag_hint(p->diags, d, "there are T, F, FD, R, RD, V, VD");
@@ -97,8 +106,30 @@ static CspKind kind_of(const Property *property)
   return CSP_ERROR;
 }
 
+static bool is_option(CspKind kind)
+{
+  return kind == CSP_TAU_PRIORITY || kind == CSP_PARTIAL_ORDER || kind == CSP_SYMMETRY;
+}
+
+/* Options and properties are written alike, but stand in different places. */
+static void report_misplaced(CspParser *p, const Property *property, bool option)
+{
+  Diag *d = csp_syntax_error(p, property->span,
+                             option ? "a property where an option is expected"
+                                    : "an option where a property is expected");
+  if (d)
+    diag_hint(p->diags, d,
+              option ? "a property is an assertion of its own: assert P :[deadlock free]"
+                     : "options stand at the end: assert P [T= Q :[tau priority over]: {tock}");
+}
+
 static void report_unknown(CspParser *p, const Property *property, bool option)
 {
+  CspKind kind = kind_of(property);
+  if (kind != CSP_ERROR && is_option(kind) != option) {
+    report_misplaced(p, property, option);
+    return;
+  }
   Diag *d = csp_syntax_error(p, property->span, option ? "unknown option" : "unknown property");
   if (d)
     diag_hint(p->diags, d,

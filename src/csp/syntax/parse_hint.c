@@ -75,6 +75,9 @@ static const char *token_hint(const CspParser *p, const CspToken *token, const c
                  "line before with its operator"
                : NULL;
   case CSP_TOKEN_NAME: return word_hint(token->name->text);
+  case CSP_TOKEN_BAR:
+    return p->brackets == 0 || strstr(expected, "')'") ? "a choice between processes is written []"
+                                                       : NULL;
   default: return NULL;
   }
 }
@@ -99,6 +102,15 @@ static bool operand_follows(const CspParser *p, const CspToken *token)
          before(p)->kind == CSP_TOKEN_NAME;
 }
 
+/* [T Q, where the sign of refinement [T= was meant. */
+static bool lacks_equals(const CspParser *p)
+{
+  if (p->at < 2 || before(p)->kind != CSP_TOKEN_NAME) return false;
+  const CspToken *bracket = &p->list.tokens[p->at - 2];
+  return bracket->kind == CSP_TOKEN_LEFT_BRACKET && adjacent(bracket, before(p)) &&
+         csp_is_model(before(p)->name->text);
+}
+
 static bool at_line_word(const CspParser *p)
 {
   const CspToken *last = before(p);
@@ -111,6 +123,7 @@ void csp_hint_at(CspParser *p, Diag *d, const char *expected)
   const CspToken *token = csp_peek(p);
   const char *hint = pair_hint(before(p), token);
   if (at_line_word(p)) hint = "a declaration must end before a file is included";
+  if (lacks_equals(p)) hint = "a refinement is written P [T= Q";
   if (!hint) hint = token_hint(p, token, expected);
   if (hint) {
     diag_hint(p->diags, d, "%s", hint);

@@ -120,6 +120,7 @@ CspNode *csp_type(CspParser *);
 /* parse_assert.c */
 CspNode *csp_assertion(CspParser *);
 CspNode *csp_pragma(CspParser *, const CspComment *);
+bool csp_is_model(const char *letters); /* T, F, FD … */
 
 /* parse_decl.c */
 /* DECLARATIONS up to one of the tokens (or the end), in that room. */

@@ -1,7 +1,6 @@
 #include <string.h>
 
 #include "csp/syntax/parse_impl.h"
-#include "syntax/files.h"
 
 /* Whole texts: scripts with the files that they include, and single expressions. */
 
@@ -17,9 +16,12 @@ static CspParser new_parser(const CspParseContext *context, const Source *source
 
 /* ---------------------------------------------------------------- include */
 
-/* The name of the file as seen from the folder of the including one. */
+/* Where the file is; if it is nowhere, its name as seen from the folder of the including one. */
 static const char *included_path(CspParser *p, const Name *name)
 {
+  Files *files = p->context->files;
+  const char *found = files ? files_path(files, name->text, p->reading.source) : NULL;
+  if (found) return found;
   const char *from = p->reading.source->name, *slash = strrchr(from, '/');
   if (name->text[0] == '/' || !slash || !p->reading.source->path) return name->text;
   return arena_printf(p->arena, "%.*s/%s", (int) (slash - from), from, name->text);

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "csp/syntax/tree.h"
 #include "syntax/diag.h"
+#include "syntax/files.h"
 
 /* Reads CSP-M scripts.  Mistakes are diagnostics; the results are never NULL, an ERROR node stands
  * for what could not be read. */
@@ -12,9 +13,10 @@ typedef struct {
   Names *names;
   Sources *sources; /* included files are read from it */
   Diags *diags;
+  Files *files; /* where included files are looked for; NULL: beside the including file alone */
 } CspParseContext;
 
-/* A script with the files that it includes (looked for beside the including file). */
+/* A script with the files that it includes. */
 CspNode *csp_parse(const CspParseContext *, const Source *);
 /* An expression, or a process, given by itself; an assertion without the word assert. */
 CspNode *csp_parse_expression(const CspParseContext *, const Source *);

@@ -100,6 +100,7 @@ void csp_print(Text *text, const CspNode *node)
 {
   CspPrinter p = {.last = true, .weaver = {.one_line = true}};
   p.weaver.out = &p.out;
+  layout_add(&p.out, ""); /* its line has begun: operands are not indented there */
   if (node->kind == CSP_SCRIPT || node->kind == CSP_DECLARATIONS) csp_put_declarations(&p, node);
   else if (!csp_put_declaration(&p, node) && !csp_put_assertion(&p, node) &&
            !csp_put_part(&p, node))

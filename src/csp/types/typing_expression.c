@@ -74,12 +74,8 @@ static void limit(Typing *t, const CspNode *n, CspType *type, CspLimit limit, co
 CspType *typing_name(Typing *t, CspNode *n)
 {
   if (!n->symbol) return typing_plain(CSPT_UNKNOWN);
-  if (n->symbol->kind == CSP_SYMBOL_BUILTIN) {
-    if (n->symbol->number == BUILTIN_TIMED_PRIORITY && !t->resolved->tock)
-      typing_mistake(t, n->span, "timed", "%s is there in scripts with Timed sections only",
-                     n->name->text);
+  if (n->symbol->kind == CSP_SYMBOL_BUILTIN)
     return typing_builtin(t, (CspBuiltin) n->symbol->number);
-  }
   CspType *type = typing_info(t, n->symbol)->scheme.type;
   return type ? csp_unify_instance(&t->unifier, type) : typing_plain(CSPT_UNKNOWN);
 }

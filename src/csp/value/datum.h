@@ -95,6 +95,7 @@ Datum dot_slice(Pool *, Datum, uint32_t from, uint32_t to); /* from < to */
 /* ---- sequences, tuples ---- */
 Datum datum_seq(Pool *, const Datum *items, uint32_t count);
 Datum datum_tuple(Pool *, const Datum *items, uint32_t count);
+Datum datum_string(Pool *, const char *utf8, size_t length); /* the sequence of its characters */
 Datum seq_slice_of(Pool *, Datum seq, uint32_t from, uint32_t to);
 Datum seq_join(Pool *, Datum, Datum);
 

@@ -41,6 +41,22 @@ Datum dot_slice(Pool *pool, Datum d, uint32_t from, uint32_t to)
   return datum_dot(pool, datum_parts(pool, d) + from, to - from);
 }
 
+Datum datum_string(Pool *pool, const char *utf8, size_t length)
+{
+  const unsigned char *p = (const unsigned char *) utf8, *end = p + length;
+  Datum *items = memory_alloc((length + 1) * sizeof *items);
+  uint32_t count = 0;
+  while (p < end) {
+    uint32_t c = *p++, more = c >= 0xF0 ? 3 : c >= 0xE0 ? 2 : c >= 0xC0 ? 1 : 0;
+    if (more) c &= 0x3Fu >> more;
+    while (more-- && p < end) c = c << 6 | (*p++ & 0x3F);
+    items[count++] = datum_char(c);
+  }
+  Datum s = datum_seq(pool, items, count);
+  free(items);
+  return s;
+}
+
 Datum datum_seq(Pool *pool, const Datum *items, uint32_t count)
 {
   return pool_node(pool, DATUM_SEQ, 0, items, count);

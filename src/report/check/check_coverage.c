@@ -4,18 +4,33 @@
 #include <stdlib.h>
 
 #include "lts/words.h"
+#include "report/width.h"
 #include "search/coverage.h"
+#include "session/csp/guided.h"
 
-static void add_operations(Report *report, Lts *lts, const Exploration *x, json_t *coverage)
+/* Hidden steps and the end of a guiding process are only of interest if there are some. */
+static bool is_silent(const Checked *c, uint32_t label)
 {
+  Lts *lts = c->lts;
+  if (c->x->enabled[label] || label < guided_operations_end(c)) return false;
+  return lts->is_hidden(lts, label) || lts->is_tick(lts, label);
+}
+
+static void add_operations(Report *report, const Checked *c, json_t *coverage)
+{
+  Lts *lts = c->lts;
+  const Exploration *x = c->x;
   json_t *operations = json_object();
   text_printf(&report->out, "%s: number of states where they are enabled\n", words_operations(lts));
   for (uint32_t i = lts->first_operation; i < lts->label_count; i++) {
+    if (is_silent(c, i)) continue;
     unsigned long long count = x->enabled[i];
     const char *note = count == 0                                                  ? "  (never)"
                        : count * 1000 < x->states || (count == 1 && x->states > 1) ? "  (rarely)"
                                                                                    : "";
-    text_printf(&report->out, "  %-24s %10llu%s\n", lts->label_name(lts, i), count, note);
+    text_add(&report->out, "  ");
+    width_pad(&report->out, lts->label_name(lts, i), 24);
+    text_printf(&report->out, " %10llu%s\n", count, note);
     json_object_set_new(operations, lts->label_name(lts, i), json_integer((json_int_t) count));
   }
   json_object_set_new(coverage, "operations", operations);
@@ -85,7 +100,7 @@ void check_add_coverage(Report *report, const Checked *c)
   Lts *lts = c->lts;
   const Exploration *x = c->x;
   json_t *coverage = json_object();
-  add_operations(report, lts, x, coverage);
+  add_operations(report, c, coverage);
   add_columns(report, lts, x, coverage);
   add_depths(report, x, coverage);
   json_object_set_new(report->fields, "coverage", coverage);

@@ -6,7 +6,6 @@
 /* ---- check_scope.c */
 
 /* {sets: {SET: 2}, MAXINT: 3}: the integers only where they matter. */
-json_t *check_scope_json(const Checked *);
 
 /* ---- check_coverage.c */
 

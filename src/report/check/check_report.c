@@ -102,9 +102,17 @@ static void add_json(const CheckReport *c, json_t *violations)
   if (guided_is(c->of)) add_guided(c);
 }
 
+static void warn_of_unread(void *diags, const char *name, Span channel, const char *value)
+{
+  Diag *d = diag_warning(diags, channel, "outside-channel",
+                         "%s has the value %s, which its channel does not have", name, value);
+  diag_hint(diags, d, "the process that wants to read it has to wait");
+}
+
 static void add_warnings(const CheckReport *c)
 {
   Diags *diags = session_diags(c->report->session);
+  if (guided_is(c->of)) guide_unread(c->lts, warn_of_unread, diags);
   if (c->of->options.no_wd) return;
   if (c->of->options.strict_wd) return; /* these are violations */
   for (uint32_t i = 0; i < c->x->candidates.len; i++) {

@@ -21,6 +21,7 @@ Verdict check_report(Report *, const Checked *, const CheckStyle *);
 
 /* " for SET=2, MAXINT=3": what the verdict holds for. */
 void check_add_scope(const Checked *, Text *);
+json_t *check_scope_json(const Checked *);
 
 /* Violations with the ways to them, and what to say of each. */
 typedef struct {

@@ -1,7 +1,7 @@
 #include "report/check/check_impl.h"
 #include "syntax/print.h"
 
-static const char reason[] = "temporal logic is not supported";
+static const char reason[] = "only --temporal checks it";
 
 static json_t *temporal_json(Report *report, const Definition *def, const char *formula)
 {

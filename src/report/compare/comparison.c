@@ -52,11 +52,16 @@ static const char *add_sizes(Text *text, const System *system, const Model *othe
   return before;
 }
 
-void comparison_add_scope(Report *report, const Systems *s)
+void comparison_add_sizes(Report *report, const Systems *s)
 {
   const char *before = add_sizes(&report->out, &s->impl, NULL, " for ");
   before = add_sizes(&report->out, &s->spec, s->impl.model, before);
   scope_add_constants(report->session, &report->out, before);
+}
+
+void comparison_add_scope(Report *report, const Systems *s)
+{
+  comparison_add_sizes(report, s);
   text_printf(&report->out, ", %.2f s", report_seconds(report));
 }
 

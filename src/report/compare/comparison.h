@@ -14,6 +14,8 @@ void comparison_print_transition(Text *, const Space *, const Transition *);
 /* Is there anything to compare?  False: the implementation has surely no initial state, which is
  * told, and the verdict is FAIL. */
 bool comparison_can_begin(Report *, Systems *);
+/* " for SET=N, …": the sizes of the sets and the constants that a verdict holds for. */
+void comparison_add_sizes(Report *, const Systems *);
 /* " for SET=N, …, 0.01 s": the sizes of the sets that a verdict holds for, and the time. */
 void comparison_add_scope(Report *, const Systems *);
 /* What was left out: report->incomplete and the field `reasons`.  The result is a text with the

@@ -6,6 +6,7 @@
 #include "lts/guard.h"
 #include "report/compare/comparison.h"
 #include "report/compare/counterexample.h"
+#include "report/compare/lenience.h"
 #include "report/compare/preserved.h"
 
 const char *const refine_model_names[] = {"traces", "singleton-failures", "failures",
@@ -71,6 +72,7 @@ Verdict refine_report(Report *report, Systems *s, const Refinement *x, RefineMod
   counterexample_show(report, x);
   const char *reason =
       comparison_add_reasons(report, s); /* of the verdict, not of what is said besides */
+  if (model == REFINE_FAILURES_DIVERGENCES) lenience_show(report, x);
   if (x->holds && model == REFINE_FAILURES_DIVERGENCES)
     preserved_show(report, s, normal_count(x->normal));
   comparison_add_warnings(report, s);

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "compare/play.h"
+#include "lts/print.h"
 #include "report/compare/comparison.h"
 #include "report/compare/counterexample.h"
 #include "session/relation_predicate.h"
@@ -20,7 +21,9 @@ typedef struct {
 
 static void print_side(Text *out, const Space *space, StateId state)
 {
-  comparison_print_state(out, space, states_row(space->states, state), NULL);
+  if (lts_has_columns(space->lts))
+    comparison_print_state(out, space, states_row(space->states, state), NULL);
+  else text_printf(out, "state %u", state + 1);
 }
 
 static const char *direction_of(const Relate *r)

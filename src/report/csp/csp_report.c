@@ -29,6 +29,7 @@ static void print_result(Report *report, const CspResult *r)
   print_figures(out, r);
   if (r->behaviour) csp_behaviour_print(out, r->behaviour);
   for (uint32_t i = 0; i < r->reasons.len; i++) text_printf(out, "    %s\n", r->reasons.data[i]);
+  for (uint32_t i = 0; i < r->notes.len; i++) text_printf(out, "    %s\n", r->notes.data[i]);
 }
 
 /* What the verdict is about, beside the others: "1 unknown". */
@@ -85,11 +86,11 @@ static json_t *figure(uint64_t number)
   return number == CSP_NO_FIGURE ? json_null() : json_integer((json_int_t) number);
 }
 
-static json_t *reasons_json(const CspResult *r)
+static json_t *texts_json(const CspTexts *texts)
 {
   json_t *list = json_array();
-  for (uint32_t i = 0; i < r->reasons.len; i++)
-    json_array_append_new(list, json_report_string(r->reasons.data[i]));
+  for (uint32_t i = 0; i < texts->len; i++)
+    json_array_append_new(list, json_report_string(texts->data[i]));
   return list;
 }
 
@@ -101,7 +102,8 @@ static json_t *result_json(Report *report, const CspResult *r)
   json_report_set_place(object, session_sources(report->session), r->span);
   json_object_set_new(object, "text", json_report_string(r->text));
   json_object_set_new(object, "verdict", json_string(words[r->verdict]));
-  json_object_set_new(object, "reasons", reasons_json(r));
+  json_object_set_new(object, "reasons", texts_json(&r->reasons));
+  json_object_set_new(object, "notes", texts_json(&r->notes));
   json_object_set_new(object, "seconds", json_real(r->seconds));
   json_object_set_new(object, "states", figure(r->states));
   json_object_set_new(object, "transitions", figure(r->transitions));
@@ -147,7 +149,7 @@ static void add_fields(Report *report, const CspChecked *c)
     if (r->verdict == VERDICT_ERROR) json_array_append_new(violations, violation_json(report, r));
     if (r->verdict == VERDICT_UNKNOWN && !json_array_size(reasons)) {
       json_decref(reasons);
-      reasons = reasons_json(r);
+      reasons = texts_json(&r->reasons);
     }
   }
   json_object_set_new(report->fields, "assertions", list);
@@ -168,7 +170,9 @@ static void show_faults(Report *report, const CspChecked *c)
     for (uint32_t k = 0; k < i && !known; k++)
       known = c->results.data[k].verdict == VERDICT_ERROR &&
               span_equal(c->results.data[k].fault, r->fault);
-    if (!known) diag_violation(diags, r->fault, "evaluation", "%s", r->reasons.data[0]);
+    if (known) continue;
+    diag_violation(diags, r->fault, "evaluation", "%s", r->reasons.data[0]);
+    diags_absorb_warnings(diags); /* of types, which say the same */
   }
 }
 

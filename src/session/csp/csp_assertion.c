@@ -47,6 +47,24 @@ static void free_lts(Lts *lts)
 
 /* ---------------------------------------------------------------- refinement */
 
+/* Where the specification diverges, everything is allowed: who did not want that should know. */
+static void note_lenience(AssertionRun *r, const Refinement *x)
+{
+  Text text = {0};
+  const char *between = "";
+  if (!x->lenient.len) return;
+  text_add(&text, "after <");
+  for (uint32_t i = 1; i < x->lenient.len; i++) {
+    if (x->lenient.data[i].action == ACTION_TAU) continue;
+    text_printf(&text, "%s%s", between,
+                alphabet_text(x->impl->alphabet, x->lenient.data[i].action));
+    between = ", ";
+  }
+  text_add(&text, "> the specification diverges: everything is allowed there");
+  vec_push(&r->result->notes, arena_copy(session_arena(r->checked->session), text.data, text.len));
+  text_free(&text);
+}
+
 static void compare(AssertionRun *r, Space *impl, Space *spec, RefineModel model)
 {
   RefineOptions options = {.model = model, .count_hidden = true, .every_pair = r->options.plain};
@@ -55,10 +73,11 @@ static void compare(AssertionRun *r, Space *impl, Space *spec, RefineModel model
   r->result->pairs = x->pairs;
   r->result->spec_states = normal_count(x->normal);
   if (x->decided) r->result->verdict = x->holds ? VERDICT_PASS : VERDICT_FAIL;
+  note_lenience(r, x);
   if (x->decided && x->found) r->result->behaviour = csp_behaviour_of_refinement(r->checked, x);
   if (!x->decided) {
-    csp_end_incomplete(r, spec);
-    csp_end_incomplete(r, impl);
+    csp_end_incomplete(r, spec, true);
+    csp_end_incomplete(r, impl, false);
   }
   refinement_free(x);
 }
@@ -88,13 +107,29 @@ static Property *ask_determinism(AssertionRun *r, Space *space, const CspNode *a
   return property_deterministic(space, model_of(a->number));
 }
 
-/* The sequence of events that the process is to have. */
+/* The sequence of events that the process is to have; DATUM_FAULT: it is none. */
+static Datum trace_of(Evaluator *evaluator, const CspNode *expression)
+{
+  const Pool *pool = evaluator_pool(evaluator);
+  Datum trace = evaluator_value(evaluator, expression);
+  bool listed = csp_is(expression, CSP_SEQ);
+  if (datum_is_fault(trace)) return trace;
+  if (!datum_is(trace, DATUM_SEQ))
+    return evaluator_raise(evaluator, FAULT_EVALUATION, expression->span,
+                           "a sequence of events is needed here");
+  for (uint32_t i = 0; i < datum_count(pool, trace); i++) {
+    Span span = listed ? expression->kids[i]->span : expression->span;
+    if (!evaluator_is_event(evaluator, datum_part(pool, trace, i), span)) return DATUM_FAULT;
+  }
+  return trace;
+}
+
 static Property *ask_trace(AssertionRun *r, Space *space, const CspNode *a)
 {
   Evaluator *evaluator = csp_script_evaluator(r->checked->script);
   const Pool *pool = evaluator_pool(evaluator);
-  Datum trace = evaluator_value(evaluator, a->kids[1]);
-  if (datum_is_fault(trace) || !datum_is(trace, DATUM_SEQ)) {
+  Datum trace = trace_of(evaluator, a->kids[1]);
+  if (datum_is_fault(trace)) {
     end_fault(r);
     return NULL;
   }
@@ -120,15 +155,23 @@ static void run_by_space(AssertionRun *r, const CspNode *a, AskProperty *propert
 
 static void run_by_exploring(AssertionRun *r, const CspNode *a, bool deadlocks, bool divergences)
 {
+  if (!is_supported(r, a->number)) return;
   Lts *lts = open_process(r, a->kids[0]);
   if (lts) csp_explore(r, lts, deadlocks, divergences);
   free_lts(lts);
 }
 
-static void run_deadlock(AssertionRun *r, const CspNode *a)
+/* Has the model what the property is about?  NULL: it has. */
+static const char *silence_of(const CspNode *a)
 {
-  if (a->number == CSP_TRACES) csp_end_unknown(r, "model: traces say nothing about deadlocks");
-  else if (is_supported(r, a->number)) run_by_exploring(r, a, true, a->number != CSP_FAILURES);
+  bool traces = a->number == CSP_TRACES, failures = a->number == CSP_FAILURES;
+  switch (a->kind) {
+  case CSP_DEADLOCK_FREE: return traces ? "model: traces say nothing about deadlocks" : NULL;
+  case CSP_DETERMINISTIC: return traces ? "model: traces say nothing about refusals" : NULL;
+  case CSP_DIVERGENCE_FREE:
+    return traces || failures ? "model: traces and failures say nothing about divergences" : NULL;
+  default: return NULL;
+  }
 }
 
 /* ---------------------------------------------------------------- one of them */
@@ -136,7 +179,11 @@ static void run_deadlock(AssertionRun *r, const CspNode *a)
 /* A bare condition. */
 static void run_condition(AssertionRun *r, const CspNode *condition)
 {
-  Datum value = evaluator_value(csp_script_evaluator(r->checked->script), condition);
+  Evaluator *evaluator = csp_script_evaluator(r->checked->script);
+  Datum value = evaluator_value(evaluator, condition);
+  if (!datum_is_fault(value) && !datum_is(value, DATUM_BOOL))
+    value = evaluator_raise(evaluator, FAULT_EVALUATION, condition->span,
+                            "a truth value is needed here");
   if (datum_is_fault(value)) end_fault(r);
   else r->result->verdict = datum_is_true(value) ? VERDICT_PASS : VERDICT_FAIL;
 }
@@ -158,10 +205,12 @@ static bool take_options(AssertionRun *r, const CspNode *a)
 
 static void run(AssertionRun *r, const CspNode *a)
 {
-  if (!take_options(r, a)) return;
+  const char *silence = silence_of(a);
+  if (silence) csp_end_unknown(r, silence);
+  if (silence || !take_options(r, a)) return;
   switch (a->kind) {
   case CSP_REFINES: run_refinement(r, a); break;
-  case CSP_DEADLOCK_FREE: run_deadlock(r, a); break;
+  case CSP_DEADLOCK_FREE: run_by_exploring(r, a, true, a->number != CSP_FAILURES); break;
   case CSP_DIVERGENCE_FREE: run_by_exploring(r, a, false, true); break;
   case CSP_DETERMINISTIC: run_by_space(r, a, ask_determinism); break;
   case CSP_HAS_TRACE: run_by_space(r, a, ask_trace); break;
@@ -177,13 +226,14 @@ void csp_assertion_run(CspChecked *c, const CspNode *node, double deadline, CspR
   uint32_t most = o->max_states < UINT32_MAX ? (uint32_t) o->max_states : 0;
   AssertionRun r = {c, result, deadline, {.plain = c->request->plain, .most_states = most}};
   evaluator_set_limits(csp_script_evaluator(c->script),
-                       (EvaluatorLimits){.deadline = deadline,
-                                         .cancelled = o->cancelled,
-                                         .memory_limit = session_memory_limit(c->session)});
+                       (Limits){.deadline = deadline,
+                                .cancelled = o->cancelled,
+                                .memory_limit = session_memory_limit(c->session)});
   run(&r, negated ? node->kids[0] : node);
   assert(result->verdict != VERDICT_UNKNOWN || result->reasons.len);
   if (!negated || result->verdict > VERDICT_FAIL) return;
   result->verdict = result->verdict == VERDICT_PASS ? VERDICT_FAIL : VERDICT_PASS;
+  if (result->verdict == VERDICT_FAIL) vec_push(&result->notes, "what is negated holds");
   csp_behaviour_free(result->behaviour);
   result->behaviour = NULL;
 }

@@ -47,7 +47,8 @@ typedef struct {
   const char *text;
   Verdict verdict; /* ERROR: its evaluation goes wrong */
   CspTexts reasons;
-  Span fault; /* ERROR: where */
+  CspTexts notes; /* what should be known besides */
+  Span fault;     /* ERROR: where */
   double seconds;
   uint64_t states, transitions, pairs, spec_states; /* or CSP_NO_FIGURE */
   CspBehaviour *behaviour;                          /* or NULL */

@@ -23,8 +23,8 @@ void csp_assertion_run(CspChecked *, const CspNode *, double deadline, CspResult
 void csp_end_unknown(AssertionRun *, const char *reason);
 /* Something in the script has no value. */
 void csp_end_wrong(AssertionRun *, Span, const char *message);
-/* A space has reached a limit, or something in it has no value. */
-void csp_end_incomplete(AssertionRun *, const Space *);
+/* A space has reached a limit, or something in it has no value; it is the specification. */
+void csp_end_incomplete(AssertionRun *, const Space *, bool specification);
 /* The states of a system, at most so many of them; 0: as the session says. */
 Space *csp_open_space(const AssertionRun *, Lts *, Alphabet *, uint64_t most);
 void csp_count_space(const AssertionRun *, const Space *);

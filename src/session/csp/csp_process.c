@@ -32,14 +32,17 @@ void csp_end_wrong(AssertionRun *r, Span span, const char *message)
   add_reason(r, message);
 }
 
-void csp_end_incomplete(AssertionRun *r, const Space *space)
+void csp_end_incomplete(AssertionRun *r, const Space *space, bool specification)
 {
+  const char *format = specification ? "the specification: %s" : "%s";
+  Arena *arena = session_arena(r->checked->session);
   if (r->result->verdict == VERDICT_ERROR) return;
   if (space->faulted) {
     r->result->reasons.len = 0;
     csp_end_wrong(r, space->fault, space->fault_message);
   } else
-    for (uint32_t i = 0; i < space->reasons.len; i++) csp_end_unknown(r, space->reasons.data[i]);
+    for (uint32_t i = 0; i < space->reasons.len; i++)
+      csp_end_unknown(r, arena_printf(arena, format, space->reasons.data[i]));
 }
 
 /* -------------------------------------------------------------- state by state */
@@ -73,7 +76,7 @@ bool csp_ask(AssertionRun *r, Lts *lts, const CspNode *a, AskProperty *property,
   if (p && p->pairs) r->result->pairs = p->pairs;
   if (decided) r->result->verdict = p->holds ? VERDICT_PASS : VERDICT_FAIL;
   if (decided && p->found) r->result->behaviour = csp_behaviour_of_property(r->checked, space, p);
-  if (p && !decided && !most) csp_end_incomplete(r, space);
+  if (p && !decided && !most) csp_end_incomplete(r, space, false);
   property_free(p);
   space_free(space);
   alphabet_free(alphabet);
@@ -224,6 +227,7 @@ void csp_check_close(CspChecked *c)
 {
   for (uint32_t i = 0; i < c->results.len; i++) {
     vec_free(&c->results.data[i].reasons);
+    vec_free(&c->results.data[i].notes);
     csp_behaviour_free(c->results.data[i].behaviour);
   }
   vec_free(&c->results);

@@ -8,6 +8,7 @@
 typedef struct {
   Verdict verdict; /* PASS: it has a value; FAIL: it has none; UNKNOWN: that was not decided */
   Text value;      /* of PASS */
+  bool readable;   /* of PASS: the text is an expression with this value */
   const char *reason;
   Span span; /* of FAIL: where it goes wrong */
 } CspValue;

@@ -43,7 +43,7 @@ static const uint64_t *obligations(const Automaton *a, uint32_t state, uint32_t 
 {
   const uint64_t *words = signatures_get(&a->states, state, count);
   *count -= a->past_words;
-  return words + a->past_words;
+  return *count ? words + a->past_words : NULL;
 }
 
 /* The state with these obligations, and what is remembered: by past, a Truth. */
@@ -126,7 +126,7 @@ static void add_moves(Automaton *a, Known *k, const Position *p, Branches all)
 {
   const Closure *c = &a->closure;
   uint8_t *past = arena_new_array(a->scratch, uint8_t, c->pasts + 1);
-  for (uint32_t i = 0; i < c->pasts && all.count; i++) past[i] = past_next(p, c->past[i]);
+  for (uint32_t i = 0; i < c->pasts && all.count; i++) past[i] = (uint8_t) past_next(p, c->past[i]);
   for (uint32_t i = 0; i < all.count; i++) {
     const Branch *b = &all.branches[i];
     uint32_t to = put_state(a, b->next, b->count, past);
@@ -227,7 +227,7 @@ const bool *automaton_asks(Automaton *a, uint32_t state) { return facts_of(a, st
 static uint32_t first_state(Automaton *a, Ltl formula)
 {
   const Closure *c = &a->closure;
-  for (uint32_t i = 0; i < c->pasts; i++) a->before[i] = past_first(c->table, c->past[i]);
+  for (uint32_t i = 0; i < c->pasts; i++) a->before[i] = (uint8_t) past_first(c->table, c->past[i]);
   return put_state(a, &formula, formula == LTL_TRUE ? 0 : 1, a->before);
 }
 
@@ -244,6 +244,7 @@ Automaton *automaton_new(LtlTable *table, Ltl formula, uint32_t atoms)
     automaton_free(a);
     return NULL;
   }
+  vec_push(&a->moves, ((AutomatonMove){0, 0})); /* from now on there is an address */
   a->initial = first_state(a, formula);
   return a;
 }

@@ -1,5 +1,5 @@
-#ifndef CSP_MACHINE_NUMBERS_H
-#define CSP_MACHINE_NUMBERS_H
+#ifndef CSP_VALUE_NUMBERS_H
+#define CSP_VALUE_NUMBERS_H
 
 #include "base/vec.h"
 #include "csp/value/datum.h"
@@ -16,9 +16,5 @@ typedef struct {
 uint32_t datum_numbers_add(DatumNumbers *, Datum);
 uint32_t datum_numbers_find(const DatumNumbers *, Datum); /* NO_NUMBER: it was not met */
 void datum_numbers_free(DatumNumbers *);
-
-/* The events of a script that occur: 0 is τ, 1 is ✓ (MACHINE_TAU, MACHINE_TICK). */
-typedef DatumNumbers EventTable;
-EventTable event_table_new(void);
 
 #endif

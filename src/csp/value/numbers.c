@@ -1,11 +1,8 @@
-#include "csp/machine/numbers.h"
+#include "csp/value/numbers.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "csp/machine/component.h"
-#include "csp/process/step.h"
 
 static uint32_t slot_of(const DatumNumbers *n, Datum d)
 {
@@ -45,13 +42,4 @@ void datum_numbers_free(DatumNumbers *n)
   vec_free(&n->all);
   free(n->slots);
   *n = (DatumNumbers){0};
-}
-
-EventTable event_table_new(void)
-{
-  EventTable t = {0};
-  uint32_t tau = datum_numbers_add(&t, EVENT_TAU), tick = datum_numbers_add(&t, EVENT_TICK);
-  assert(tau == MACHINE_TAU && tick == MACHINE_TICK);
-  (void) tau, (void) tick;
-  return t;
 }

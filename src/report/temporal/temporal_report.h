@@ -1,0 +1,12 @@
+#ifndef REPORT_TEMPORAL_TEMPORAL_REPORT_H
+#define REPORT_TEMPORAL_TEMPORAL_REPORT_H
+
+#include "report/report.h"
+#include "session/temporal/temporal_check.h"
+
+/* What is said of temporal formulas: a block for each, with the path that violates it, and the
+ * verdict as the last line; for programs the field `temporal`.  The first path becomes a trace
+ * file, if `trace` is not NULL. */
+Verdict temporal_report(Report *, const TemporalChecked *, Text *trace);
+
+#endif

@@ -1,0 +1,361 @@
+#include "session/temporal/temporal_check.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "csp/guide/guide.h"
+#include "temporal/notation/parse.h"
+
+/* ------------------------------------------------------------------------ reading */
+
+static const char *kept(Session *session, Text *text)
+{
+  const char *copy = arena_copy(session_arena(session), text_string(text), text->len);
+  text_free(text);
+  return copy;
+}
+
+static const char *text_of_source(Session *session, const Source *source)
+{
+  Text text = {0};
+  const char *begin = source->text, *end = begin + source->length;
+  while (begin < end && strchr(" \t\r\n", *begin)) begin++;
+  while (begin < end && strchr(" \t\r\n", end[-1])) end--;
+  text_add_bytes(&text, begin, (size_t) (end - begin));
+  return kept(session, &text);
+}
+
+typedef struct {
+  const Temporal *assumption; /* or NULL */
+  VEC(const Temporal *) trees;
+} ReadFormulas;
+
+/* The assumption for all formulas; false: it has mistakes. */
+static bool read_assumption(Session *session, Model *model, const char *fair,
+                            const Temporal **assumption)
+{
+  if (!fair) return true;
+  const char *text = !strcmp(fair, "weak") ? "WEF" : !strcmp(fair, "strong") ? "SEF" : fair;
+  *assumption = session_assumption(session, model, session_text(session, "--fair", text));
+  return *assumption != NULL;
+}
+
+/* Processes and Aldebaran files have steps with names, and nothing that could be evaluated. */
+static bool reject(Session *session, Span span, const char *what)
+{
+  diag_error(session_diags(session), span, "no-model",
+             "%s: this is a system of events, without variables and operations", what);
+  return false;
+}
+
+static bool is_event(Lts *lts, const TemporalPattern *p)
+{
+  for (uint32_t i = lts->first_operation; i < lts->label_count; i++)
+    if (!strcmp(lts->label_name(lts, i), p->name->text)) return true;
+  return false;
+}
+
+static bool pattern_fits(Session *session, Lts *lts, const TemporalPattern *p)
+{
+  if (p->has_arguments) return reject(session, p->span, "arguments cannot be compared");
+  if (is_event(lts, p)) return true;
+  diag_error(session_diags(session), p->name_span, "unknown-operation", "there is no event %s",
+             p->name->text);
+  return false;
+}
+
+static bool speaks_of_events(Session *session, Lts *lts, const Temporal *t)
+{
+  if (t->part || t->kind == TEMPORAL_GOAL)
+    return reject(session, t->span, "predicates and expressions have no value");
+  bool good = true;
+  for (uint32_t i = 0; i < t->pattern_count; i++)
+    good &= pattern_fits(session, lts, t->patterns[i]);
+  for (uint32_t i = 0; i < t->count; i++) good &= speaks_of_events(session, lts, t->kids[i]);
+  return good;
+}
+
+static bool read_all(Session *session, const System *system, const TemporalRequest *request,
+                     ReadFormulas *read)
+{
+  Model *model = system->model;
+  bool good = read_assumption(session, model, request->fair, &read->assumption);
+  if (good && read->assumption && !model)
+    good = speaks_of_events(session, system->lts, read->assumption);
+  for (uint32_t i = 0; i < request->texts.len; i++) {
+    const TemporalText *t = &request->texts.data[i];
+    const Temporal *tree = session_temporal(session, model, t->source, t->logic);
+    vec_push(&read->trees, tree);
+    good &= tree && (model || speaks_of_events(session, system->lts, tree));
+  }
+  return good || session_refuse_text(session, NULL);
+}
+
+/* ------------------------------------------------------------------------ checking */
+
+typedef struct {
+  TemporalChecked *checked;
+  TemporalResult *result;
+  const Temporal *assumption;
+} Run;
+
+static void add_reason(Run *r, const char *reason)
+{
+  for (uint32_t i = 0; i < r->result->reasons.len; i++)
+    if (!strcmp(r->result->reasons.data[i], reason)) return;
+  const char *copy = arena_copy(session_arena(r->checked->session), reason, strlen(reason));
+  vec_push(&r->result->reasons, copy);
+}
+
+static void end_unknown(Run *r, const char *reason)
+{
+  r->result->verdict = VERDICT_UNKNOWN;
+  if (reason) add_reason(r, reason);
+}
+
+static void explain_unknown(Run *r)
+{
+  TemporalChecked *c = r->checked;
+  Span span;
+  const char *doubt = meaning_doubt(c->meaning, &span);
+  for (uint32_t i = 0; i < atlas_reasons(c->atlas); i++) add_reason(r, atlas_reason(c->atlas, i));
+  if (doubt) add_reason(r, doubt);
+  if (!r->result->reasons.len) add_reason(r, "something could not be computed");
+}
+
+/* With the constants of these initial states.  False: nothing more need be asked. */
+static bool check_ltl(Run *r, const StateId *initial, uint32_t count)
+{
+  TemporalChecked *c = r->checked;
+  MeantLtl meant = meaning_ltl(c->meaning, r->result->tree, r->assumption);
+  LtlTable *table = meaning_table(c->meaning);
+  if (meant.unclear) return end_unknown(r, meant.unclear), true;
+  Atoms *atoms = meaning_atoms(c->meaning);
+  Automaton *a = automaton_new(table, ltl_not(table, meant.formula), atoms->count);
+  if (!a) return end_unknown(r, "the formula is too large"), true;
+  bool fair = meant.fairness.count > 0;
+  ProductRequest request = {.atlas = c->atlas,
+                            .initial = initial,
+                            .initial_count = count,
+                            .automaton = a,
+                            .atoms = atoms,
+                            .fairness = fair ? &meant.fairness : NULL,
+                            .breadth_first = !fair && ltl_is_safety(table, meant.formula)};
+  Product p;
+  product_search(&request, &p);
+  r->result->product_states += p.nodes;
+  bool found = p.result == PRODUCT_FOUND;
+  if (found) {
+    r->result->verdict = VERDICT_FAIL;
+    r->result->path = p;
+    r->result->has_path = true;
+  } else {
+    if (p.result == PRODUCT_UNKNOWN) end_unknown(r, NULL), explain_unknown(r);
+    product_close(&p);
+  }
+  automaton_free(a);
+  return !found;
+}
+
+static bool is_quantified(const Temporal *t)
+{
+  if (t->kind == TEMPORAL_FORALL || t->kind == TEMPORAL_EXISTS) return true;
+  for (uint32_t i = 0; i < t->count; i++)
+    if (is_quantified(t->kids[i])) return true;
+  return false;
+}
+
+/* Of the states from `first` on those that have the same set-up of constants. */
+static uint32_t same_setup(const Atlas *atlas, uint32_t first)
+{
+  uint32_t end = first + 1;
+  while (end < atlas_initial_count(atlas) && atlas_setup_of(atlas, atlas_initial(atlas, end)) ==
+                                                 atlas_setup_of(atlas, atlas_initial(atlas, first)))
+    end++;
+  return end;
+}
+
+static void check_one(Run *r, const StateId *initial)
+{
+  TemporalChecked *c = r->checked;
+  double began = clock_seconds();
+  uint32_t count = atlas_initial_count(c->atlas);
+  Value *row = memory_zeroed(c->lts->width, sizeof *row);
+  bool more = true, quantified = is_quantified(r->result->tree);
+  r->result->verdict = VERDICT_PASS;
+  for (uint32_t i = 0; i < count && more;) {
+    uint32_t end = quantified ? same_setup(c->atlas, i) : count;
+    atlas_copy_row(c->atlas, initial[i], row);
+    meaning_set_constants(c->meaning, row);
+    if (r->result->logic == LOGIC_LTL) more = check_ltl(r, initial + i, end - i);
+    else end_unknown(r, "CTL is not supported yet");
+    i = end;
+  }
+  free(row);
+  r->result->seconds = clock_seconds() - began;
+}
+
+static Atlas *open_atlas(Session *session, Lts *lts, const ReadFormulas *read)
+{
+  const SessionOptions *o = session_options(session);
+  bool quantified = false;
+  for (uint32_t i = 0; i < read->trees.len; i++) quantified |= is_quantified(read->trees.data[i]);
+  return atlas_new(lts, (AtlasOptions){.max_states = o->max_states,
+                                       .deadline = session_deadline(session),
+                                       .memory_limit = session_memory_limit(session),
+                                       .cancelled = o->cancelled,
+                                       .keep_values = quantified});
+}
+
+static void run_all(TemporalChecked *c, const TemporalRequest *request, const ReadFormulas *read)
+{
+  uint32_t count = atlas_initial_count(c->atlas);
+  StateId *initial = memory_zeroed(count, sizeof *initial);
+  for (uint32_t i = 0; i < count; i++) initial[i] = atlas_initial(c->atlas, i);
+  meaning_set_initial(c->meaning, initial, count);
+  meaning_set_atlas(c->meaning, c->atlas);
+  for (uint32_t i = 0; i < request->texts.len; i++) {
+    const TemporalText *t = &request->texts.data[i];
+    TemporalResult result = {.text = text_of_source(c->session, t->source),
+                             .name = t->name,
+                             .fairness = t->logic == LOGIC_LTL ? request->fair : NULL,
+                             .logic = t->logic,
+                             .tree = read->trees.data[i]};
+    Run r = {c, &result, t->logic == LOGIC_LTL ? read->assumption : NULL};
+    check_one(&r, initial);
+    vec_push(&c->results, result);
+  }
+  meaning_set_initial(c->meaning, NULL, 0);
+  free(initial);
+}
+
+bool temporal_check_run(Session *session, const System *system, const TemporalRequest *request,
+                        TemporalChecked *c)
+{
+  *c = (TemporalChecked){.session = session, .system = system, .lts = system->lts};
+  ReadFormulas read = {0};
+  bool good = read_all(session, system, request, &read);
+  if (good) {
+    c->meaning = meaning_new(system->lts, system->machine);
+    for (uint32_t i = 0; i < read.trees.len; i++) meaning_announce(c->meaning, read.trees.data[i]);
+    if (guide_is(system->lts)) guide_refresh(system->lts);
+    c->atlas = open_atlas(session, system->lts, &read);
+    bool none = !atlas_initial_count(c->atlas);
+    c->no_start = none && !atlas_reasons(c->atlas);
+    run_all(c, request, &read);
+    for (uint32_t i = 0; none && !c->no_start && i < c->results.len; i++) {
+      Run r = {c, &c->results.data[i], NULL};
+      end_unknown(&r, NULL);
+      explain_unknown(&r);
+    }
+  }
+  vec_free(&read.trees);
+  return good;
+}
+
+void temporal_check_close(TemporalChecked *c)
+{
+  for (uint32_t i = 0; i < c->results.len; i++) {
+    vec_free(&c->results.data[i].reasons);
+    if (c->results.data[i].has_path) product_close(&c->results.data[i].path);
+  }
+  vec_free(&c->results);
+  atlas_free(c->atlas);
+  meaning_free(c->meaning);
+  *c = (TemporalChecked){0};
+}
+
+Verdict temporal_check_verdict(const TemporalChecked *c)
+{
+  Verdict all = c->no_start ? VERDICT_FAIL : VERDICT_PASS;
+  for (uint32_t i = 0; i < c->results.len; i++) {
+    Verdict v = c->results.data[i].verdict;
+    if (v == VERDICT_FAIL || (v == VERDICT_UNKNOWN && all == VERDICT_PASS)) all = v;
+  }
+  return all;
+}
+
+bool temporal_check_complete(const TemporalChecked *c)
+{
+  for (uint32_t i = 0; i < c->results.len; i++)
+    if (c->results.data[i].verdict == VERDICT_UNKNOWN) return false;
+  return !atlas_stopped(c->atlas);
+}
+
+/* -------------------------------------------------------------------------- traces */
+
+typedef struct { /* how an initial state comes about: a transition with this label to this row */
+  Sink sink;     /* first */
+  const TemporalChecked *checked;
+  uint32_t label;
+  const Value *wanted, *before;
+  TemporalStep *step;
+  void *context;
+  bool found;
+} Beginning;
+
+static void match(Sink *sink, const Transition *t)
+{
+  Beginning *b = (Beginning *) sink;
+  size_t bytes = b->checked->lts->width * sizeof *t->state;
+  if (b->found || t->label != b->label || memcmp(t->state, b->wanted, bytes)) return;
+  b->found = true;
+  b->step(b->context, t, b->before, 0);
+}
+
+static void ignore(Sink *sink, const Trouble *t) { (void) sink, (void) t; }
+
+static void tell_beginning(const TemporalChecked *c, StateId initial, TemporalStep *step,
+                           void *context, Value *before, Value *row)
+{
+  Lts *lts = c->lts;
+  StateId setup = atlas_setup_of(c->atlas, initial);
+  if (setup != NO_STATE) {
+    atlas_copy_row(c->atlas, setup, before);
+    Beginning b = {.sink = {match, ignore}, .checked = c, .wanted = before, .step = step};
+    b.label = atlas_label_of(c->atlas, setup);
+    b.context = context;
+    lts->initial(lts, &b.sink);
+  }
+  atlas_copy_row(c->atlas, initial, row);
+  Beginning b = {.sink = {match, ignore}, .checked = c, .wanted = row, .step = step};
+  b.label = atlas_label_of(c->atlas, initial);
+  b.context = context;
+  b.before = setup == NO_STATE ? NULL : before;
+  if (setup == NO_STATE) lts->initial(lts, &b.sink);
+  else lts->next(lts, before, &b.sink);
+}
+
+static uint32_t values_of(Lts *lts, uint32_t label)
+{
+  uint32_t results = 0, count = lts->label_arguments(lts, label, &results);
+  return count + results;
+}
+
+void temporal_trace(const TemporalChecked *c, const TemporalResult *r, TemporalStep *step,
+                    void *context)
+{
+  assert(r->has_path && r->path.path.len);
+  Lts *lts = c->lts;
+  Value *before = memory_zeroed(lts->width, sizeof *before);
+  Value *row = memory_zeroed(lts->width, sizeof *row);
+  Value *arguments = memory_zeroed(lts->label_width, sizeof *arguments);
+  tell_beginning(c, r->path.path.data[0].state, step, context, before, row);
+  for (uint32_t i = 0; i < r->path.path.len; i++) {
+    PathPosition at = r->path.path.data[i];
+    if (at.step == NO_STEP) break;
+    AtlasEdges edges = atlas_edges(c->atlas, at.state);
+    if (at.step >= edges.count) break; /* a limit was reached since */
+    AtlasEdge e = edges.edges[at.step];
+    uint32_t count = values_of(lts, e.label);
+    if (count) memcpy(arguments, e.arguments, count * sizeof *arguments);
+    memcpy(before, atlas_row(c->atlas), lts->width * sizeof *before);
+    atlas_copy_row(c->atlas, e.to, row);
+    step(context, &(Transition){e.label, arguments, row}, before, i + 1);
+  }
+  free(before);
+  free(row);
+  free(arguments);
+}
