@@ -146,27 +146,29 @@ static void stay(Showing *s, const uint64_t *set)
 
 /* --------------------------------------------------------------------- formulas */
 
-static bool is_sure(const Showing *s, Ctl f, bool truth, uint32_t node)
+/* Of the places where it may be, those in the set, or those that are not; false: there are none. */
+static bool keep(Showing *s, const uint64_t *set, bool inside)
 {
-  return truth ? holds_surely(s->labels, f, node) : fails_surely(s->labels, f, node);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < s->from.len; i++)
+    if (bit_of(set, s->from.data[i]) == inside) s->from.data[kept++] = s->from.data[i];
+  if (kept) s->from.len = kept;
+  return kept > 0;
+}
+
+/* … those where the formula surely has this truth. */
+static bool keep_sure(Showing *s, Ctl f, bool truth)
+{
+  const CtlLabel *label = &s->labels->of[f];
+  return keep(s, truth ? label->must : label->may, truth);
 }
 
 /* One of two parts is enough: that for which it is easier, where it is so. */
 static Ctl choose(Showing *s, const CtlNode *n, bool truth)
 {
-  const CtlTable *t = s->labels->table;
-  bool swap = ctl_node(t, n->a)->temporal && !ctl_node(t, n->b)->temporal;
-  Ctl parts[2] = {swap ? n->b : n->a, swap ? n->a : n->b};
-  for (uint32_t i = 0; i < 2; i++) {
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < s->from.len; k++)
-      if (is_sure(s, parts[i], truth, s->from.data[k])) s->from.data[kept++] = s->from.data[k];
-    if (!kept) continue;
-    s->from.len = kept;
-    return parts[i];
-  }
-  assert(false);
-  return parts[0];
+  bool swap = ctl_node(s->labels->table, n->a)->temporal;
+  Ctl first = swap ? n->b : n->a;
+  return keep_sure(s, first, truth) || n->a == n->b ? first : swap ? n->a : n->b;
 }
 
 /* Both parts are needed: what is left if one can be seen in the state; CTL_TRUE, which no part is:
@@ -175,6 +177,24 @@ static Ctl rest_of(const CtlTable *t, const CtlNode *n)
 {
   if (!ctl_node(t, n->a)->temporal) return n->b;
   return ctl_node(t, n->b)->temporal ? CTL_TRUE : n->a;
+}
+
+/* Why there is no path, or no step, as the formula wants it: this can be seen in the state if
+ * nothing comes after it, or if no path may begin there.  What is left; CTL_TRUE: nothing, or
+ * nothing that a path could show. */
+static Ctl rest_of_none(Showing *s, const CtlNode *n)
+{
+  bool dead = keep(s, s->graph->dead.data, true),
+       step = n->kind == CTL_EX || n->kind == CTL_EX_STEP;
+  if (dead) s->out->path.kind = PATH_FINITE;
+  if (step || (!dead && n->kind == CTL_EG && !keep_sure(s, n->a, false))) {
+    s->out->open |= !dead;
+    return CTL_TRUE;
+  }
+  if (n->kind == CTL_EG) return n->a;
+  if (dead) return n->b;
+  s->out->open |= ctl_node(s->labels->table, n->a)->temporal || !keep_sure(s, n->a, false);
+  return s->out->open ? CTL_TRUE : n->b;
 }
 
 /* A path because of which the formula has this truth where it is. */
@@ -190,10 +210,8 @@ static void show(Showing *s, Ctl f, bool truth)
     else if (n->kind == CTL_AND || n->kind == CTL_OR) {
       f = both ? rest_of(t, n) : choose(s, n, truth);
       s->out->open |= f == CTL_TRUE;
-    } else if (!truth) {
-      s->out->open = true;
-      return;
-    } else if (n->kind == CTL_EG) {
+    } else if (!truth) f = rest_of_none(s, n);
+    else if (n->kind == CTL_EG) {
       s->out->open |= ctl_node(t, n->a)->temporal;
       stay(s, labels[f].must);
       return;
