@@ -53,7 +53,7 @@ build() {
   cmake --preset "$1" && cmake --build --preset "$1" &&
     cmake --build --preset "$1" --target unit_tests --target formula_fuzz --target solve_fuzz \
       --target constants_fuzz --target law_test --target machine_fuzz --target csp_fuzz \
-      --target csp_law_test --target ltl_fuzz
+      --target csp_law_test --target ltl_fuzz --target ctl_fuzz
 }
 
 # cmocka sums up per group only, and says much of what went well.
@@ -102,6 +102,7 @@ if step "build release (gcc)" build release; then
   step "processes release" build/release/csp_fuzz --count 10000
   step "laws of processes release" build/release/csp_law_test --count 300
   step "paths release" build/release/ltl_fuzz --count 40000
+  step "branching paths release" build/release/ctl_fuzz --count 40000
 fi
 if step "build sanitize (clang)" build sanitize; then
   step "unit sanitize" unit build/sanitize/unit_tests
@@ -117,6 +118,7 @@ if step "build sanitize (clang)" build sanitize; then
   step "processes sanitize" build/sanitize/csp_fuzz --count 1000 --seed 2
   step "laws of processes sanitize" build/sanitize/csp_law_test --count 20 --seed 2
   step "paths sanitize" build/sanitize/ltl_fuzz --count 4000 --seed 2
+  step "branching paths sanitize" build/sanitize/ctl_fuzz --count 4000 --seed 2
 fi
 
 if [ "$fuzz_seconds" -eq 0 ]; then

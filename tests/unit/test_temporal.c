@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#include "session/session.h"
+#include "session/system.h"
+#include "temporal/meaning/meaning.h"
 #include "temporal/notation/definitions.h"
 
 static const char machine[] = "MACHINE m\n"
@@ -128,6 +129,64 @@ static void assumptions_are_joined(void **state)
   close(&f);
 }
 
+typedef struct {
+  const char *text;
+  int result;
+  uint32_t positions; /* of the path, if it fails */
+  bool open;
+} Branching;
+
+static void check_branching(Session *session, System *system, const Branching *b)
+{
+  const Temporal *t =
+      session_temporal(session, system->model, session_text(session, "--ctl", b->text), LOGIC_CTL);
+  assert_non_null(t);
+  Meaning *meaning = meaning_new(system->lts, system->machine);
+  meaning_announce(meaning, t);
+  Atlas *atlas = atlas_new(system->lts, (AtlasOptions){0});
+  StateId initial = atlas_initial(atlas, 0);
+  meaning_set_initial(meaning, &initial, 1);
+  meaning_set_atlas(meaning, atlas);
+  CtlChecked checked;
+  meaning_check_ctl(meaning, t, atlas, &initial, 1, &checked);
+  assert_int_equal(checked.result, b->result);
+  assert_int_equal(checked.path.path.len, b->positions);
+  assert_int_equal(checked.open, b->open);
+  ctl_checked_close(&checked);
+  atlas_free(atlas);
+  meaning_free(meaning);
+}
+
+/* From 0 to 1 and 2, and between those for ever. */
+static void trees_of_ctl_have_a_meaning(void **state)
+{
+  (void) state;
+  static const Branching formulas[] = {
+      {"AG {x <= 2}", CTL_HOLDS, 0, false},
+      {"AG {x <= 1}", CTL_FAILS, 2, false},
+      {"AG EF {x = 0}", CTL_FAILS, 2, true},
+      {"AF {x = 1}", CTL_FAILS, 2, false},
+      {"AX({x = 1} or {x = 2}) & EX {x = 1}", CTL_HOLDS, 0, false},
+      {"AX {x = 1}", CTL_FAILS, 2, false},
+      {"EX[inc(2)] {x = 2} & not EX[inc(1)] {x = 2}", CTL_HOLDS, 0, false},
+      {"AG([inc(1)] => EX[inc(x)] true)", CTL_FAILS, 1, true},
+      {"AX AG([inc(1)] => EX[inc(x)] true)", CTL_HOLDS, 0, false},
+      {"E {x = 0} U {x = 2} & current & not deadlock", CTL_HOLDS, 0, false},
+      {"EG {x < 2} & not EG {x = 0}", CTL_HOLDS, 0, false},
+      {"AG(current => {1 / x = 1})", CTL_UNKNOWN, 0, false},
+      {"EX {1 / x = 1}", CTL_HOLDS, 0, false},
+      {"true & not false", CTL_HOLDS, 0, false},
+  };
+  Session *session = session_new();
+  System system;
+  const Source *source = session_text(session, "m.mch", machine);
+  assert_true(system_open(session, source, (SystemKind){.as = SYSTEM_WHOLE}, &system));
+  for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
+    check_branching(session, &system, &formulas[i]);
+  system_close(&system);
+  session_free(session);
+}
+
 int test_temporal(void)
 {
   const struct CMUnitTest tests[] = {
@@ -136,6 +195,7 @@ int test_temporal(void)
       cmocka_unit_test(escapes_are_those_of_strings),
       cmocka_unit_test(what_is_resolved_is_in_the_tree),
       cmocka_unit_test(assumptions_are_joined),
+      cmocka_unit_test(trees_of_ctl_have_a_meaning),
   };
   return cmocka_run_group_tests_name("temporal", tests, NULL, NULL);
 }

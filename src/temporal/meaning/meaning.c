@@ -15,6 +15,7 @@ Meaning *meaning_new(Lts *lts, BMachine *machine)
   m->after = memory_zeroed(lts->width, sizeof *m->after);
   if (machine) m->reference = reference_new(b_machine_engine(machine));
   ltl_open(&m->table);
+  ctl_open(&m->ctl);
   atoms_install(m);
   return m;
 }
@@ -23,6 +24,7 @@ void meaning_free(Meaning *m)
 {
   if (!m) return;
   ltl_close(&m->table);
+  ctl_close(&m->ctl);
   signatures_free(&m->keys);
   vec_free(&m->all);
   vec_free(&m->of_step);

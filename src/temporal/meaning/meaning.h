@@ -3,6 +3,7 @@
 
 #include "engine/reference/reference.h"
 #include "lts/b_machine.h"
+#include "temporal/ctl/check.h"
 #include "temporal/notation/formula.h"
 #include "temporal/product/product.h"
 
@@ -36,6 +37,13 @@ LtlTable *meaning_table(Meaning *);
  * UINT32_MAX: it cannot be said, see *unclear. */
 uint32_t meaning_state_atom(Meaning *, const Temporal *, const char **unclear);
 uint32_t meaning_step_atom(Meaning *, const TemporalPattern *);
+
+/* A formula of CTL.  The table is the meaning's. */
+Ctl meaning_ctl(Meaning *, const Temporal *);
+CtlTable *meaning_ctl_table(Meaning *);
+/* Checks it in these initial states; see ctl/check.h. */
+void meaning_check_ctl(Meaning *, const Temporal *, Atlas *, const StateId *initial, uint32_t count,
+                       CtlChecked *);
 
 /* All atoms so far.  Before they are asked for, the initial states must be known (`current`). */
 Atoms *meaning_atoms(Meaning *);

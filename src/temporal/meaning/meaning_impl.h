@@ -45,6 +45,7 @@ struct Meaning {
   Reference *reference; /* of its engine; or NULL */
   Arena *arena;
   LtlTable table;
+  CtlTable ctl;
   Signatures keys; /* of atoms: equal ones are one */
   VEC(MeantAtom) all;
   VEC(bool) of_step;
