@@ -10,6 +10,7 @@ typedef struct {    /* steps of processes while the machine can do these events 
   uint64_t offered; /* word of the set */
   Stepper *stepper;
 } Surroundings;
+enum { SURROUNDINGS = 16 };
 
 struct Guide {
   Lts lts; /* first */
@@ -17,7 +18,7 @@ struct Guide {
   Stepper *stepper;
   GuideOptions options;
   VEC(uint32_t) channels; /* numbers: those of the labels behind τ and ✓ */
-  VEC(Surroundings) surroundings;
+  Surroundings surroundings[SURROUNDINGS];
   DatumNumbers processes;   /* terms; the first one is how it begins */
   DatumNumbers values;      /* arguments of the labels of channels: values of their fields */
   uint32_t widest;          /* most fields of such a label */
