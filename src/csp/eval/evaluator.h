@@ -46,6 +46,11 @@ void evaluator_forget_fault(Evaluator *);
 /* Sets the fault unless there is one; always DATUM_FAULT, for return. */
 Datum evaluator_raise(Evaluator *, FaultKind, Span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* After a fault: the process that has no value.  It can be talked of, the fault comes back when it
+ * is asked what it can do: so it does no harm where it never comes to that.  The fault is
+ * forgotten. DATUM_FAULT, for return: it was a limit that was reached. */
+Datum evaluator_postpone(Evaluator *);
+Datum evaluator_raise_again(Evaluator *, Datum wrong); /* the fault of a TERM_WRONG */
 /* Is it time to stop?  Then there is a fault. */
 bool evaluator_stops(Evaluator *);
 /* The same, after so much more work (base/limits.h); false: there is a fault. */

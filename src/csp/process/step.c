@@ -176,6 +176,7 @@ bool rule_add(Rule *rule, Datum event, Datum after)
   bool look = ++stepper->added % STEPS_BETWEEN_LOOKS == 0;
   if (look && evaluator_stops(stepper->evaluator)) return false;
   after = evaluator_now(stepper->evaluator, after);
+  if (datum_is_fault(after)) after = evaluator_postpone(stepper->evaluator);
   if (datum_is_fault(after)) return false;
   vec_push(&stepper->steps, ((Step){event, after}));
   return true;
@@ -217,6 +218,7 @@ static const struct {
     [TERM_PREFIX] = {UINT8_MAX, 0},
     [TERM_LATER] = {UINT8_MAX, 0},
     [TERM_MACHINE] = {UINT8_MAX, 0},
+    [TERM_WRONG] = {UINT8_MAX, 0},
     [TERM_EXTERNAL] = {0, 1},
     [TERM_INTERNAL] = {UINT8_MAX, 0},
     [TERM_SLIDING] = {0, 0},
