@@ -18,6 +18,7 @@ typedef struct Evaluator Evaluator;
 typedef enum {
   FAULT_NONE,
   FAULT_EVALUATION, /* the script is wrong: no matching clause, event outside of its channel … */
+  FAULT_MACHINE,    /* there is no machine that MACHINE could be */
   FAULT_LIMIT       /* it could not be decided: too deep, too large, time, interrupted           */
 } FaultKind;
 

@@ -8,7 +8,7 @@
 
 typedef struct {    /* steps of processes while the machine can do these events on open channels */
   uint64_t offered; /* word of the set */
-  Stepper *stepper;
+  Stepper *stepper; /* NULL: this place was never needed */
 } Surroundings;
 enum { SURROUNDINGS = 16 };
 

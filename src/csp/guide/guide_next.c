@@ -133,7 +133,7 @@ Stepper *guide_stepper_in(Guide *g, const Value *state, Sink *out)
 static void report_fault(Guide *g, Sink *sink)
 {
   const CspFault *f = evaluator_fault(g->links.evaluator);
-  Trouble t = {.kind = f->kind == FAULT_LIMIT ? TROUBLE_INCOMPLETE : TROUBLE_FAULT,
+  Trouble t = {.kind = f->kind == FAULT_EVALUATION ? TROUBLE_FAULT : TROUBLE_INCOMPLETE,
                .label = UINT32_MAX,
                .span = f->span,
                .message = f->message};
