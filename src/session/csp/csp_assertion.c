@@ -125,10 +125,24 @@ static void run_by_exploring(AssertionRun *r, const CspNode *a, bool deadlocks, 
   free_lts(lts);
 }
 
+/* What is refused cannot be asked of traces. */
+static bool asks_traces(AssertionRun *r, const CspNode *a, const char *about)
+{
+  if (a->number != CSP_TRACES) return false;
+  csp_end_unknown(r, arena_printf(session_arena(r->checked->session),
+                                  "model: traces say nothing about %s", about));
+  return true;
+}
+
 static void run_deadlock(AssertionRun *r, const CspNode *a)
 {
-  if (a->number == CSP_TRACES) csp_end_unknown(r, "model: traces say nothing about deadlocks");
-  else if (is_supported(r, a->number)) run_by_exploring(r, a, true, a->number != CSP_FAILURES);
+  if (asks_traces(r, a, "deadlocks") || !is_supported(r, a->number)) return;
+  run_by_exploring(r, a, true, a->number != CSP_FAILURES);
+}
+
+static void run_determinism(AssertionRun *r, const CspNode *a)
+{
+  if (!asks_traces(r, a, "determinism")) run_by_space(r, a, ask_determinism);
 }
 
 /* ---------------------------------------------------------------- one of them */
@@ -167,7 +181,7 @@ static void run(AssertionRun *r, const CspNode *a)
   case CSP_REFINES: run_refinement(r, a); break;
   case CSP_DEADLOCK_FREE: run_deadlock(r, a); break;
   case CSP_DIVERGENCE_FREE: run_by_exploring(r, a, false, true); break;
-  case CSP_DETERMINISTIC: run_by_space(r, a, ask_determinism); break;
+  case CSP_DETERMINISTIC: run_determinism(r, a); break;
   case CSP_HAS_TRACE: run_by_space(r, a, ask_trace); break;
   case CSP_HOLDS: run_condition(r, a->kids[0]); break;
   default: csp_end_unknown(r, "temporal logic is not supported"); break;
