@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "csp/eval/evaluator_impl.h"
@@ -35,6 +36,8 @@ void evaluator_free(Evaluator *e)
   memo_free(&e->sets);
   memo_free(&e->function_tags);
   vec_free(&e->functions);
+  vec_free(&e->postponed);
+  memo_free(&e->postponed_numbers);
   arena_free(e->stack);
   arena_free(e->arena);
   free(e);
@@ -68,6 +71,29 @@ Datum evaluator_raise_count(Evaluator *e, Span span, const char *function, uint3
 {
   return evaluator_raise(e, FAULT_EVALUATION, span, "%s takes %u argument%s, but %u %s given",
                          function, wanted, text_plural(wanted), given, given == 1 ? "is" : "are");
+}
+
+Datum evaluator_postpone(Evaluator *e)
+{
+  CspFault f = e->fault;
+  if (f.kind != FAULT_EVALUATION) return DATUM_FAULT;
+  Datum about[] = {datum_int(f.span.begin), datum_int(f.span.end),
+                   datum_string(e->pool, f.message, strlen(f.message))};
+  uint64_t key = datum_tuple(e->pool, about, 3).word;
+  Datum number = memo_get(&e->postponed_numbers, key);
+  if (datum_same(number, MEMO_ABSENT)) {
+    number = datum_int(e->postponed.len);
+    memo_put(&e->postponed_numbers, key, number);
+    vec_push(&e->postponed, f);
+  }
+  evaluator_forget_fault(e);
+  return term(e, TERM_WRONG, &number, 1);
+}
+
+Datum evaluator_raise_again(Evaluator *e, Datum wrong)
+{
+  const CspFault *f = &e->postponed.data[datum_int_of(datum_part(e->pool, wrong, 0))];
+  return evaluator_raise(e, f->kind, f->span, "%s", f->message);
 }
 
 bool evaluator_goes_on(Evaluator *e, uint64_t work)
