@@ -68,6 +68,7 @@ ROOMS = [
     ["session"],
     ["temporal/automaton"],
     ["temporal/product"],
+    ["temporal/ctl"],
     ["temporal/meaning"],
     ["temporal"],
     ["session/csp", "session/temporal"],

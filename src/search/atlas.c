@@ -56,7 +56,7 @@ void atlas_add_reason(Atlas *g, const char *reason)
 static void stop(Atlas *g, const char *reason)
 {
   atlas_add_reason(g, reason);
-  g->stopped = true;
+  g->stopped = g->partial = true;
 }
 
 bool atlas_may_take(const Atlas *g, size_t bytes)
@@ -175,8 +175,8 @@ static void take_edges(Atlas *g, const Value *row)
 
 static AtlasEdges settle_edges(Atlas *g)
 {
-  AtlasEdges result = {.partial = g->partial, .faulty = g->faulty};
-  for (uint32_t i = 0; i < g->found.len && !g->stopped; i++) {
+  AtlasEdges result = {.faulty = g->faulty};
+  for (uint32_t i = 0; i < g->found.len; i++) {
     const Found *f = &g->found.data[i];
     if (is_repeated(g, i)) continue;
     AtlasEdge edge = {f->label, settle(g, f, NO_STATE), g->arguments.data + f->arguments};
@@ -185,24 +185,25 @@ static AtlasEdges settle_edges(Atlas *g)
   }
   result.edges = g->edges.data;
   result.count = g->edges.len;
+  result.partial = g->partial;
   return result;
 }
 
 AtlasEdges atlas_edges(Atlas *g, StateId id)
 {
+  _Atomic uint64_t *word = state_table_word(g->table, id);
+  bool known = atomic_load(word) & WORD_EXPANDED, nothing = atlas_must_stop(g) && !known;
   begin(g);
-  if (atlas_must_stop(g)) return (AtlasEdges){.partial = true};
   limit_values(g);
   coder_load(g->coder, id);
+  if (nothing) return (AtlasEdges){.partial = true};
   take_edges(g, g->coder->row);
   AtlasEdges result = settle_edges(g);
-  _Atomic uint64_t *word = state_table_word(g->table, id);
-  if (!g->stopped && !(atomic_load(word) & WORD_EXPANDED)) {
+  if (!g->stopped && !known) {
     atomic_fetch_or(word, WORD_EXPANDED);
     g->expanded++;
     g->transitions += result.count;
   }
-  if (g->stopped) result.partial = true;
   return result;
 }
 

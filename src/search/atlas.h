@@ -43,7 +43,7 @@ StateId atlas_setup_of(const Atlas *, StateId initial);
 uint32_t atlas_label_of(const Atlas *, StateId);
 
 /* The transitions of a state, the same in every call; valid until the next one.  After a limit was
- * reached there are none: see atlas_stopped. */
+ * reached (atlas_stopped) they are those of states that were asked for before; others have none. */
 AtlasEdges atlas_edges(Atlas *, StateId);
 /* The row of the state whose edges were asked for last. */
 const Value *atlas_row(const Atlas *);

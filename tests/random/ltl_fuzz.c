@@ -156,20 +156,4 @@ static bool run_case(const Series *s, uint64_t number)
   return good;
 }
 
-int main(int argc, char **argv)
-{
-  Series series = {.count = 20000, .seed = 1};
-  for (int i = 1; i < argc; i++)
-    if (!series_take(&series, argc, argv, &i)) {
-      fprintf(stderr, "usage: ltl_fuzz " SERIES_USAGE "\n");
-      return 2;
-    }
-  for (uint64_t i = 0; i < series.count; i++)
-    if (!run_case(&series, series.only + i)) {
-      printf("case %llu of seed %llu\n0 passed, 1 failed\n", (unsigned long long) (series.only + i),
-             (unsigned long long) series.seed);
-      return 1;
-    }
-  printf("%llu passed, 0 failed\n", (unsigned long long) series.count);
-  return 0;
-}
+int main(int argc, char **argv) { return series_main("ltl_fuzz", argc, argv, run_case); }

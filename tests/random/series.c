@@ -1,5 +1,6 @@
 #include "random/series.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,4 +24,22 @@ bool series_take(Series *s, int argc, char *const *argv, int *i)
   if (strcmp(option, "--size") || !take_number(argc, argv, i, &number)) return false;
   s->size = (int) number;
   return true;
+}
+
+int series_main(const char *program, int argc, char **argv, SeriesCase *run_case)
+{
+  Series series = {.count = 20000, .seed = 1};
+  for (int i = 1; i < argc; i++)
+    if (!series_take(&series, argc, argv, &i)) {
+      fprintf(stderr, "usage: %s " SERIES_USAGE "\n", program);
+      return 2;
+    }
+  for (uint64_t i = 0; i < series.count; i++)
+    if (!run_case(&series, series.only + i)) {
+      printf("case %llu of seed %llu\n0 passed, 1 failed\n", (unsigned long long) (series.only + i),
+             (unsigned long long) series.seed);
+      return 1;
+    }
+  printf("%llu passed, 0 failed\n", (unsigned long long) series.count);
+  return 0;
 }

@@ -18,4 +18,9 @@ typedef struct {
  * none of these, or its number is none (a test of no cases would pass). */
 bool series_take(Series *, int argc, char *const *argv, int *i);
 
+/* The main function of a program that runs cases, 20000 if it is told nothing, until one fails:
+ * that has shown itself, and is false. */
+typedef bool SeriesCase(const Series *, uint64_t number);
+int series_main(const char *program, int argc, char **argv, SeriesCase *);
+
 #endif

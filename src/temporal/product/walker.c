@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "temporal/product/situation.h"
 
 void walker_open(Walker *w, const ProductRequest *request)
 {
@@ -20,13 +21,6 @@ void walker_close(Walker *w)
   free(w->also_asked);
   vec_free(&w->successors);
   vec_free(&w->letters);
-}
-
-/* Something is not known: then only what is found counts. */
-static void doubt(Walker *w, const char *reason)
-{
-  w->incomplete = true;
-  if (reason) atlas_add_reason(w->request->atlas, reason);
 }
 
 static bool asks_about_steps(const Walker *w)
@@ -49,7 +43,7 @@ static void take_end(Walker *w, uint32_t q)
   fill_steps(w, TRUTH_FALSE);
   Truth t = automaton_ends(w->request->automaton, q, w->letter);
   w->ends = t == TRUTH_TRUE;
-  if (t == TRUTH_UNKNOWN) doubt(w, NULL);
+  w->incomplete |= t == TRUTH_UNKNOWN;
 }
 
 static bool leads_to_all(Automaton *a, AutomatonMoves moves)
@@ -72,7 +66,7 @@ static void take_edge(Walker *w, uint32_t q, uint32_t step)
 {
   const ProductRequest *r = w->request;
   AutomatonMoves moves = automaton_moves(r->automaton, q, w->letter);
-  if (moves.vague) doubt(w, NULL);
+  w->incomplete |= moves.vague;
   for (uint32_t i = 0; i < moves.count; i++)
     vec_push(&w->successors, ((Successor){w->here.edges.edges[step].to, moves.moves[i].to, step,
                                           moves.moves[i].marks}));
@@ -95,20 +89,15 @@ void walker_expand(Walker *w, StateId state, uint32_t q)
   const ProductRequest *r = w->request;
   w->successors.len = w->letters.len = 0;
   w->ends = w->decided = false;
-  w->here = (Situation){.id = state, .edges = atlas_edges(r->atlas, state)};
-  memcpy(w->row, atlas_row(r->atlas), atlas_lts(r->atlas)->width * sizeof *w->row);
-  w->here.row = w->row;
+  situation_enter(&w->here, r->atlas, state, w->row);
   const AtlasEdges *edges = &w->here.edges;
   const bool *asks = automaton_asks(r->automaton, q);
   for (uint32_t i = 0; i < r->atoms->count; i++)
     w->asked[i] = asks[i] || (w->also_asked && w->also_asked[i]);
   memset(w->letter, 0, r->atoms->count);
   r->atoms->tell_state(r->atoms, &w->here, w->asked, w->letter);
-  if (edges->partial) doubt(w, NULL);
-  if (edges->faulty) doubt(w, "an operation is not well-defined in some state");
-  bool stays = edges->count || edges->partial || edges->faulty;
-  if (!stays && edges->leaves) doubt(w, "all steps from some state lead out of SCOPE");
-  else if (!stays) take_end(w, q);
+  if (situation_is_open(&w->here, r->atlas)) w->incomplete = true;
+  else if (!edges->count) take_end(w, q);
   if (edges->count || automaton_accepts_all(r->automaton, q)) w->decided = is_decided(w, q);
   fill_steps(w, TRUTH_FALSE);
   if (!w->decided) take_edges(w, q);

@@ -16,7 +16,7 @@ typedef struct {
   bool *asked;      /* scratch: by atom */
   uint8_t *letter;  /* of the last state or step */
   bool *also_asked; /* by atom: fairness wants to know; or NULL */
-  bool incomplete;  /* somewhere, something is not known */
+  bool incomplete;  /* somewhere, something is not known: then only what is found counts */
 
   /* Of the last node: */
   Situation here;
