@@ -114,6 +114,16 @@ void json_report_set_place(json_t *object, Sources *sources, Span span)
   json_object_set_new(object, "end_column", known ? json_integer(end.column) : json_null());
 }
 
+json_t *json_report_evaluation(Sources *sources, Span span, const char *message)
+{
+  json_t *object = json_object();
+  json_object_set_new(object, "kind", json_string("evaluation"));
+  json_object_set_new(object, "message", json_report_string(message));
+  json_report_set_place(object, sources, span);
+  json_object_set_new(object, "trace", json_array());
+  return object;
+}
+
 static json_t *diag_object(Severity severity, const char *code, const char *message)
 {
   json_t *object = json_object();

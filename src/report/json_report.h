@@ -38,6 +38,8 @@ json_t *json_report_string(const char *);
 void json_report_set_file(json_t *, const char *name);
 /* The same, and line, column, end_line, end_column; null where the span is nowhere. */
 void json_report_set_place(json_t *, Sources *, Span);
+/* A violation: what stands there has no value. */
+json_t *json_report_evaluation(Sources *, Span, const char *message);
 json_t *json_report_symbol(Sources *, const Symbol *);
 json_t *json_report_operation(Sources *, const Operation *);
 

@@ -74,6 +74,25 @@ json_t *report_whole_json(const Report *r, Verdict verdict)
   return report;
 }
 
+Verdict report_refusal(Report *r, const Refusal *refusal)
+{
+  const char *message = text_string(&refusal->message);
+  bool wrong = refusal->verdict == VERDICT_FAIL;
+  json_t *reasons = json_array(), *violations = json_array();
+  assert(refusal->verdict == VERDICT_FAIL || refusal->verdict == VERDICT_UNKNOWN);
+  if (wrong) {
+    diag_violation(session_diags(r->session), refusal->span, "evaluation", "%s", message);
+    json_array_append_new(
+        violations, json_report_evaluation(session_sources(r->session), refusal->span, message));
+  } else {
+    json_array_append_new(reasons, json_report_string(message));
+  }
+  text_printf(&r->out, wrong ? "FAIL it has no value: %s\n" : "UNKNOWN %s\n", message);
+  report_extend(r, "violations", violations);
+  report_extend(r, "reasons", reasons);
+  return refusal->verdict;
+}
+
 void report_wrong_text(Report *r, const char *file)
 {
   Diags *diags = session_diags(r->session);

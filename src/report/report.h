@@ -23,13 +23,15 @@ typedef struct {
 void report_open(Report *, Session *, bool json); /* starts the clock */
 /* Adds the elements to the list of this name, which may not be there yet; takes them over. */
 void report_extend(Report *, const char *field, json_t *elements);
-void report_close(Report *);                      /* the session stays the caller's */
-double report_seconds(const Report *);            /* since it was opened */
+void report_close(Report *);           /* the session stays the caller's */
+double report_seconds(const Report *); /* since it was opened */
 
 /* The fields that all reports have, with the settings of the session; the caller owns it. */
 json_t *report_json(const Report *, Verdict);
 /* The whole report: these, the diagnostics and the fields of the request. */
 json_t *report_whole_json(const Report *, Verdict);
+/* There is nothing to report about, since what was asked for could not be computed: says why. */
+Verdict report_refusal(Report *, const Refusal *);
 /* Forgets what was said, since the text is wrong: the line `ERROR 2 errors in FILE` instead. */
 void report_wrong_text(Report *, const char *file);
 

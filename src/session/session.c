@@ -95,6 +95,7 @@ static bool refuse(Refusal *r, const char *format, va_list args)
   vsnprintf(message, sizeof message, format, args);
   text_clear(&r->message);
   text_add(&r->message, message);
+  r->verdict = VERDICT_ERROR;
   r->wrong_text = false;
   r->source = NULL;
   return false;
@@ -123,9 +124,25 @@ bool session_refuse_setting(Session *session, const char *setting, const char *n
   return false;
 }
 
+bool session_refuse_undecided(Session *session, const char *reason)
+{
+  session_refuse(session, "%s", reason);
+  session->refusal.verdict = VERDICT_UNKNOWN;
+  return false;
+}
+
+bool session_refuse_value(Session *session, Span span, const char *reason)
+{
+  session_refuse(session, "%s", reason);
+  session->refusal.verdict = VERDICT_FAIL;
+  session->refusal.span = span;
+  return false;
+}
+
 bool session_refuse_text(Session *session, const Source *source)
 {
   assert(session_has_errors(session));
+  session->refusal.verdict = VERDICT_ERROR;
   session->refusal.wrong_text = true;
   session->refusal.source = source;
   return false;

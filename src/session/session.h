@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "model/model.h"
 #include "session/options.h"
+#include "session/verdict.h"
 #include "syntax/diag.h"
 #include "syntax/parser.h"
 #include "syntax/source.h"
@@ -35,8 +36,11 @@ size_t session_memory_limit(const Session *);
 double session_deadline(const Session *);
 
 /* Why something could not be opened or begun.  Either a text has mistakes, which are in the
- * diagnostics; or what was asked for does not exist or does not fit, which the message says. */
+ * diagnostics; or what was asked for does not exist or does not fit, which the message says; or the
+ * text is right, and what it describes could not be computed. */
 typedef struct {
+  Verdict verdict;      /* UNKNOWN: not within the limits; FAIL: it has no value; ERROR: others */
+  Span span;            /* FAIL: where */
   bool wrong_text;      /* there are mistakes in a text … */
   const Source *source; /* … in this one, or NULL: in several, or it has no name */
   Text setting;         /* what the message is about: "let x"; may be empty */
@@ -51,6 +55,10 @@ bool session_refuse_setting(Session *, const char *setting, const char *name, co
 bool session_refuse_text(Session *, const Source *); /* or NULL */
 /* Adds to the next refusal: call it before. */
 Text *session_hint(Session *);
+/* The text is right, but not decided within the limits, for this reason; always false. */
+bool session_refuse_undecided(Session *, const char *reason);
+/* The text is right, but what stands there has no value; always false. */
+bool session_refuse_value(Session *, Span, const char *reason);
 /* Are there errors in the texts read so far? */
 bool session_has_errors(const Session *);
 

@@ -24,6 +24,7 @@ typedef struct {
   StateId from;
   uint32_t first_edge; /* of this state */
   bool incomplete;
+  bool wrong;          /* something in it is not well-defined: it is not known to do nothing */
   uint32_t most_edges; /* of one state */
 } Explorer;
 
@@ -73,6 +74,7 @@ static void take_trouble(Sink *sink, const Trouble *t)
     x->incomplete = true;
     add_reason(x->g, t->message);
   } else if (x->from != NO_STATE) {
+    x->wrong = true;
     StateFacts *facts = &x->g->facts.data[x->from];
     if (!facts->violated)
       facts->violated =
@@ -104,13 +106,13 @@ static void visit(Explorer *x, StateId id, Value *row)
   memcpy(row, states_row(g->states, id), g->lts->width * sizeof *row);
   x->from = id;
   x->first_edge = g->edges.len;
-  x->incomplete = false;
+  x->incomplete = x->wrong = false;
   if (!g->facts.data[id].setup) check(g, id, row);
   g->lts->next(g->lts, row, &x->sink);
   assert(x->first_edge <= g->edges.len && id < g->facts.len);
   g->facts.data[id].explored = !x->incomplete;
   bool end = g->lts->is_terminated && g->lts->is_terminated(g->lts, row);
-  g->facts.data[id].stuck = g->edges.len == x->first_edge && !x->incomplete && !end;
+  g->facts.data[id].stuck = g->edges.len == x->first_edge && !x->incomplete && !x->wrong && !end;
 }
 
 static bool must_stop(StateGraph *g, const StateGraphOptions *o, double started, StateId id)

@@ -31,13 +31,14 @@ static bool load_model(Session *session, const Source *source, SystemKind kind, 
   return true;
 }
 
-/* What goes wrong in the script is a mistake in its text here: there is no system. */
-static bool refuse_fault(Session *session, const Source *source, CspScript *script)
+/* The process has no value, or it was not found in time: there is no system. */
+static bool refuse_fault(Session *session, CspScript *script)
 {
   const CspFault *fault = evaluator_fault(csp_script_evaluator(script));
-  if (fault->kind != FAULT_EVALUATION) return session_refuse(session, "%s", fault->message);
-  diag_error(session_diags(session), fault->span, "evaluation", "%s", fault->message);
-  return session_refuse_text(session, source);
+  bool wrong = fault->kind == FAULT_EVALUATION;
+  if (fault->kind == FAULT_MACHINE) return session_refuse(session, "%s", fault->message);
+  return wrong ? session_refuse_value(session, fault->span, fault->message)
+               : session_refuse_undecided(session, fault->message);
 }
 
 /* A process of a script; NULL: it was refused. */
@@ -62,7 +63,7 @@ static bool load_process(Session *session, const Source *source, SystemKind kind
   const CspNode *process = open_process(session, source, kind.process, &system->script);
   if (!process) return false;
   system->lts = csp_script_lts(system->script, process, (CspSystemOptions){.plain = kind.plain});
-  return system->lts || refuse_fault(session, source, system->script);
+  return system->lts || refuse_fault(session, system->script);
 }
 
 /* The script that the clause CSP_CONTROLLER of the main machine names, beside the machine; false:
@@ -120,7 +121,7 @@ static bool add_guide(Session *session, SystemKind kind, System *system)
   if (both) system->lts = both;
   if (diags_errors(session_diags(session)) != before)
     return session_refuse_text(session, kind.guide);
-  return both || refuse_fault(session, kind.guide, system->script);
+  return both || refuse_fault(session, system->script);
 }
 
 bool system_load(Session *session, const Source *source, SystemKind kind, System *system)

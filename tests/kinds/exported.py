@@ -6,6 +6,7 @@ those of the assertions.
 """
 import json
 import pathlib
+import re
 import tempfile
 
 from harness.case import ROOT, SCRIPT_SUFFIXES, TESTS, Case, Failed, single
@@ -44,7 +45,7 @@ def check_export(program, path, operand):
 def processes(program, path):
     """The left and right sides of the assertions of a script."""
     report = program.run(["check", path, "--format", "json", "--time-limit", "10", "--max-states", "2000"]).out
-    texts = [a["text"] for a in json.loads(report).get("assertions", [])]
+    texts = [a["text"] for a in json.loads(report).get("assertions", []) if re.search(r" \[[A-Z]+= | :\[", a["text"])]
     sides = [side.strip() for text in texts for side in text.removeprefix("not ").split(" [T= ")]
     return sorted({side.split(" :[")[0].split(" [F")[0] for side in sides})[:6]
 

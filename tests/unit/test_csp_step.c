@@ -237,10 +237,13 @@ static void infinitely_many_events_are_not_offered(void **state)
   expect_fault(g, pool_node(g->pool, DATUM_PROCESS, TERM_RUN, &set, 1), FAULT_LIMIT);
 }
 
+/* Not before it. */
 static void faults_after_an_event_are_told(void **state)
 {
   Given *g = *state;
-  expect_fault(g, process_of(g, "BAD ||| STOP"), FAULT_EVALUATION);
+  StepList list = steps_of(g, process_of(g, "BAD ||| STOP"));
+  assert_int_equal(list.count, 1);
+  expect_fault(g, list.steps[0].after, FAULT_EVALUATION);
 }
 
 static void terms_may_be_deep(void **state)

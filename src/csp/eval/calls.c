@@ -31,7 +31,7 @@ static Datum force_early(Evaluator *e, Datum instance, uint32_t number)
 {
   Datum value = eval_member(e, instance, number);
   if (!datum_is_fault(value)) return value;
-  if (e->fault.kind == FAULT_LIMIT) return DATUM_FAULT;
+  if (e->fault.kind != FAULT_EVALUATION) return DATUM_FAULT;
   evaluator_forget_fault(e);
   return promise_of(e, instance, number);
 }

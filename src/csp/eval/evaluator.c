@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "csp/eval/evaluator_impl.h"
@@ -35,6 +36,8 @@ void evaluator_free(Evaluator *e)
   memo_free(&e->sets);
   memo_free(&e->function_tags);
   vec_free(&e->functions);
+  vec_free(&e->postponed);
+  memo_free(&e->postponed_numbers);
   arena_free(e->stack);
   arena_free(e->arena);
   free(e);

@@ -18,6 +18,7 @@ typedef struct Evaluator Evaluator;
 typedef enum {
   FAULT_NONE,
   FAULT_EVALUATION, /* the script is wrong: no matching clause, event outside of its channel … */
+  FAULT_MACHINE,    /* there is no machine that MACHINE could be */
   FAULT_LIMIT       /* it could not be decided: too deep, too large, time, interrupted           */
 } FaultKind;
 
@@ -49,6 +50,11 @@ Datum evaluator_raise(Evaluator *, FaultKind, Span, const char *format, ...)
 /* The same for a function with another number of arguments than it has. */
 Datum evaluator_raise_count(Evaluator *, Span, const char *function, uint32_t wanted,
                             uint32_t given);
+/* After a fault: the process that has no value.  It can be talked of, the fault comes back when it
+ * is asked what it can do: so it does no harm where it never comes to that.  The fault is
+ * forgotten. DATUM_FAULT, for return: it was a limit that was reached. */
+Datum evaluator_postpone(Evaluator *);
+Datum evaluator_raise_again(Evaluator *, Datum wrong); /* the fault of a TERM_WRONG */
 /* Is it time to stop?  Then there is a fault. */
 bool evaluator_stops(Evaluator *);
 /* The same, after so much more work (base/limits.h); false: there is a fault. */

@@ -43,6 +43,8 @@ struct Evaluator {
   VEC(const CspNode *) functions; /* FUNCTION and LAMBDA nodes, by tag - BUILTIN_COUNT */
   Memo function_tags;             /* by the address of the node: INT */
   CspFault fault;
+  VEC(CspFault) postponed; /* each once … */
+  Memo postponed_numbers;  /* … by its place and message: INT */
   Limits limits;
   MachineProcess *machine; /* or NULL */
   Effort effort;           /* by these limits */

@@ -275,8 +275,11 @@ static bool advance(Evaluator *e, const Datum *parts, uint32_t count, Progress *
     uint32_t end = field_end(e, parts, count, p->at);
     if (p->complete == p->fields->count) {
       const CspSymbol *symbol = symbol_of(e, datum_number(parts[0]));
-      evaluator_raise(e, FAULT_EVALUATION, span, "%s has only %u field%s", symbol->name->text,
-                      p->complete, p->complete == 1 ? "" : "s");
+      if (!p->complete)
+        evaluator_raise(e, FAULT_EVALUATION, span, "%s has no fields", symbol->name->text);
+      else
+        evaluator_raise(e, FAULT_EVALUATION, span, "%s has only %u field%s", symbol->name->text,
+                        p->complete, p->complete == 1 ? "" : "s");
       return false;
     }
     Datum set = p->fields->sets[p->complete];

@@ -163,6 +163,7 @@ static bool offer(Prefix *p)
   Datum event = datum_dot(e->pool, p->parts.data, p->parts.len);
   if (!evaluator_is_event(p->e, event, p->node->kids[0]->span)) return false;
   Datum after = eval_process(e, p->node->kids[p->node->count - 1], p->frame);
+  if (datum_is_fault(after)) after = evaluator_postpone(e); /* perhaps the event never happens */
   if (!datum_is_fault(after) && p->node->frame->timed) {
     int64_t delay = delay_after(p, event);
     if (e->fault.kind == FAULT_NONE) after = tocks(e, delay, after);

@@ -154,6 +154,7 @@ static void print_process(const Evaluator *e, Text *text, Datum d, unsigned dept
   case TERM_SKIP: text_add(text, "SKIP"); break;
   case TERM_OMEGA: text_add(text, "Ω"); break;
   case TERM_DIV: text_add(text, "DIV"); break;
+  case TERM_WRONG: text_add(text, "error"); break;
   case TERM_RUN: print_applied(e, text, d, "RUN", 0, depth); break;
   case TERM_CHAOS: print_applied(e, text, d, "CHAOS", 0, depth); break;
   case TERM_PREFIX:

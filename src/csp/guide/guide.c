@@ -24,8 +24,7 @@ static void list_channels(Guide *g)
 static void guide_free(Lts *lts)
 {
   Guide *g = guide_of(lts);
-  for (uint32_t i = 0; i < g->surroundings.len; i++) stepper_free(g->surroundings.data[i].stepper);
-  vec_free(&g->surroundings);
+  for (uint32_t i = 0; i < SURROUNDINGS; i++) stepper_free(g->surroundings[i].stepper);
   vec_free(&g->channels);
   vec_free(&g->unread);
   datum_numbers_free(&g->processes);

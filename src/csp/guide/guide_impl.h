@@ -8,8 +8,9 @@
 
 typedef struct {    /* steps of processes while the machine can do these events on open channels */
   uint64_t offered; /* word of the set */
-  Stepper *stepper;
+  Stepper *stepper; /* NULL: this place was never needed */
 } Surroundings;
+enum { SURROUNDINGS = 16 };
 
 typedef struct { /* a value that a probe could not read: its channel does not have it */
   uint32_t channel;
@@ -22,7 +23,7 @@ struct Guide {
   Stepper *stepper;
   GuideOptions options;
   VEC(uint32_t) channels; /* numbers: those of the labels behind τ and ✓ */
-  VEC(Surroundings) surroundings;
+  Surroundings surroundings[SURROUNDINGS];
   DatumNumbers processes;   /* terms; the first one is how it begins */
   DatumNumbers values;      /* arguments of the labels of channels: values of their fields */
   VEC(Unread) unread;       /* one for each channel */

@@ -116,23 +116,24 @@ static Datum offered(Guide *g, const Value *state, Sink *out)
   return set;
 }
 
-/* Steps are remembered, so there is a stepper for each set of events that the machine offers. */
+/* Steps are remembered, so there is a stepper for each set of events that the machine offers; of
+ * sets that share a place only the last one has it. */
 Stepper *guide_stepper_in(Guide *g, const Value *state, Sink *out)
 {
   if (!g->links.has_open) return g->stepper;
   Datum set = offered(g, state, out);
   evaluator_set_surroundings(g->links.evaluator, set);
-  for (uint32_t i = 0; i < g->surroundings.len; i++)
-    if (g->surroundings.data[i].offered == set.word) return g->surroundings.data[i].stepper;
-  Surroundings s = {set.word, stepper_new(g->links.evaluator)};
-  vec_push(&g->surroundings, s);
-  return s.stepper;
+  Surroundings *s = &g->surroundings[datum_number(set) % SURROUNDINGS];
+  if (!s->stepper) s->stepper = stepper_new(g->links.evaluator);
+  else if (s->offered != set.word) stepper_forget(s->stepper);
+  s->offered = set.word;
+  return s->stepper;
 }
 
 static void report_fault(Guide *g, Sink *sink)
 {
   const CspFault *f = evaluator_fault(g->links.evaluator);
-  Trouble t = {.kind = f->kind == FAULT_LIMIT ? TROUBLE_INCOMPLETE : TROUBLE_FAULT,
+  Trouble t = {.kind = f->kind == FAULT_EVALUATION ? TROUBLE_FAULT : TROUBLE_INCOMPLETE,
                .label = UINT32_MAX,
                .span = f->span,
                .message = f->message};

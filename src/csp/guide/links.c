@@ -76,9 +76,9 @@ static bool count_fits(MachineLinks *l, const ChannelLink *link, Diags *diags)
   uint32_t results = 0, most = probe ? 1 : m->label_arguments(m, link->at, &results) + results;
   if (link->fields <= most) return true;
   diag_error(diags, link->symbol->span, "argument-count",
-             "channel %s has %u fields, but the %s of that name has %u %s",
-             link->symbol->name->text, link->fields, probe ? "variable" : "operation", most,
-             probe ? "value" : "arguments and results");
+             "channel %s has %u field%s, but the %s of that name has %u %s",
+             link->symbol->name->text, link->fields, link->fields == 1 ? "" : "s",
+             probe ? "variable" : "operation", most, probe ? "value" : "arguments and results");
   return false;
 }
 

@@ -33,7 +33,7 @@ static bool add_state(Unfolding *u, uint32_t state)
     return true;
   }
   StateFault f = {state, u->source->take_fault(u->source)};
-  if (f.fault.kind == FAULT_LIMIT) return false;
+  if (f.fault.kind != FAULT_EVALUATION) return false;
   vec_push(&u->leaf->faults, f);
   return true;
 }

@@ -25,6 +25,7 @@ void stepper_free(Stepper *stepper)
   if (!stepper) return;
   arena_free(stepper->arena);
   vec_free(&stepper->lists);
+  vec_free(&stepper->listed);
   vec_free(&stepper->known);
   vec_free(&stepper->pending);
   vec_free(&stepper->steps);
@@ -44,6 +45,15 @@ static uint32_t *known_of(Stepper *stepper, Datum term)
   assert(datum_is(term, DATUM_PROCESS));
   while (stepper->known.len <= datum_number(term)) vec_push(&stepper->known, UNKNOWN);
   return &stepper->known.data[datum_number(term)];
+}
+
+void stepper_forget(Stepper *stepper)
+{
+  assert(!stepper->pending.len);
+  for (uint32_t i = 0; i < stepper->listed.len; i++)
+    *known_of(stepper, stepper->listed.data[i]) = UNKNOWN;
+  stepper->lists.len = stepper->listed.len = 0;
+  arena_release(stepper->arena, (ArenaMark){0});
 }
 
 static bool is_known(Stepper *stepper, Datum term)
@@ -130,6 +140,7 @@ static void finish(Stepper *stepper, Datum term)
   Step *steps = arena_new_array(stepper->arena, Step, count);
   if (count) memcpy(steps, stepper->steps.data, count * sizeof *steps);
   vec_push(&stepper->lists, ((StepList){steps, count}));
+  vec_push(&stepper->listed, term);
   *known_of(stepper, term) = FIRST_LIST + stepper->lists.len - 1;
 }
 
@@ -165,6 +176,7 @@ bool rule_add(Rule *rule, Datum event, Datum after)
   bool look = ++stepper->added % STEPS_BETWEEN_LOOKS == 0;
   if (look && evaluator_stops(stepper->evaluator)) return false;
   after = evaluator_now(stepper->evaluator, after);
+  if (datum_is_fault(after)) after = evaluator_postpone(stepper->evaluator);
   if (datum_is_fault(after)) return false;
   vec_push(&stepper->steps, ((Step){event, after}));
   return true;
@@ -206,6 +218,7 @@ static const struct {
     [TERM_PREFIX] = {UINT8_MAX, 0},
     [TERM_LATER] = {UINT8_MAX, 0},
     [TERM_MACHINE] = {UINT8_MAX, 0},
+    [TERM_WRONG] = {UINT8_MAX, 0},
     [TERM_EXTERNAL] = {0, 1},
     [TERM_INTERNAL] = {UINT8_MAX, 0},
     [TERM_SLIDING] = {0, 0},

@@ -29,7 +29,8 @@ typedef struct {
 
 typedef struct Stepper Stepper;
 Stepper *stepper_new(Evaluator *);
-void stepper_free(Stepper *); /* accepts NULL */
+void stepper_free(Stepper *);   /* accepts NULL */
+void stepper_forget(Stepper *); /* all steps that it remembers */
 Evaluator *stepper_evaluator(const Stepper *);
 
 /* The steps of a process, each once, ascending by event (τ, ✓, then datum_compare), steps of one

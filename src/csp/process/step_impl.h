@@ -21,7 +21,8 @@ struct Stepper {
   Evaluator *evaluator;
   Pool *pool;
   Arena *arena;          /* of the lists of steps */
-  VEC(StepList) lists;   /* of the terms whose steps are known */
+  VEC(Datum) listed;     /* the terms whose steps are known … */
+  VEC(StepList) lists;   /* … and these */
   VEC(uint32_t) known;   /* by number of the term: see step.c */
   VEC(Pending) pending;  /* terms whose steps are needed by those below, which are entered */
   uint32_t nested;       /* chases inside of chases */

@@ -135,6 +135,7 @@ bool rule_simple(Rule *rule, TermKind kind)
   case TERM_DIV: return rule_add(rule, EVENT_TAU, rule->term);
   case TERM_RUN: return run(rule);
   case TERM_CHAOS: return run(rule) && rule_add(rule, EVENT_TAU, term_simple(pool, TERM_STOP));
+  case TERM_WRONG: evaluator_raise_again(rule->stepper->evaluator, rule->term); return false;
   case TERM_EVENT: return rule_add(rule, rule->parts[0], rule->parts[1]);
   case TERM_PREFIX:
   case TERM_MACHINE: return prefix(rule);

@@ -34,6 +34,7 @@ typedef enum {
   TERM_PRIORITISE,     /* [P S]: S is a sequence of sets of events, first the highest      */
   TERM_PRIORITY_ORDER, /* [P E R M]: prioritisepo                                      */
   TERM_CHASE,          /* [P]                                                              */
+  TERM_WRONG,          /* [INT]: it has no value, for this reason of the evaluator */
   TERM_MACHINE,        /* [INT]: a machine that is a process, in this state of it     */
   TERM_COMPRESS,       /* [INT: CompressKind; P]: another transition system, the same behaviour */
   TERM_KINDS

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "compare/seen.h"
+#include "csp/script.h"
 #include "lts/guard.h"
 #include "report/compare/comparison.h"
 #include "report/compare/counterexample.h"
@@ -60,6 +61,22 @@ static bool tell_outside(Report *report, const Systems *s, const Refinement *x)
   return true;
 }
 
+/* Has what is written in a script no value?  Unlike in a machine there is nothing to be proved
+ * about it: the script is wrong. */
+static bool tell_fault(Report *report, const Space *space)
+{
+  Sources *sources = session_sources(report->session);
+  const Source *source = space->faulted ? sources_place(sources, space->fault.begin).source : NULL;
+  if (!source || !csp_is_source(source)) return false;
+  const char *message = space->fault_message;
+  json_t *violations = json_array();
+  json_array_append_new(violations, json_report_evaluation(sources, space->fault, message));
+  report_extend(report, "violations", violations);
+  diag_violation(session_diags(report->session), space->fault, "evaluation", "%s", message);
+  text_printf(&report->out, "FAIL a process has no value: %s\n", message);
+  return true;
+}
+
 Verdict refine_report(Report *report, Systems *s, const Refinement *x, RefineModel model)
 {
   assert(x->impl == s->impl_space && x->spec == s->spec_space && !(x->holds && x->found));
@@ -83,6 +100,8 @@ Verdict refine_report(Report *report, Systems *s, const Refinement *x, RefineMod
     text_add_char(&report->out, '\n');
     return VERDICT_FAIL;
   }
+  if (!x->holds && (tell_fault(report, x->impl) || tell_fault(report, x->spec)))
+    return VERDICT_FAIL;
   if (!x->holds && model == REFINE_TRACES && !(x->found && tell_outside(report, s, x)))
     counterexample_assumable(report, s, "--pre assume");
   if (!x->holds) comparison_tell_unbounded(report, s);

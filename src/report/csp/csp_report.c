@@ -113,17 +113,6 @@ static json_t *result_json(Report *report, const CspResult *r)
   return object;
 }
 
-/* What has no value is a violation, with its place. */
-static json_t *violation_json(Report *report, const CspResult *r)
-{
-  json_t *object = json_object();
-  json_object_set_new(object, "kind", json_string("evaluation"));
-  json_object_set_new(object, "message", json_report_string(r->reasons.data[0]));
-  json_report_set_place(object, session_sources(report->session), r->fault);
-  json_object_set_new(object, "trace", json_array());
-  return object;
-}
-
 static json_t *truth(Verdict verdict)
 {
   return verdict == VERDICT_FAIL   ? json_true()
@@ -146,7 +135,9 @@ static void add_fields(Report *report, const CspChecked *c)
   for (uint32_t i = 0; i < c->results.len; i++) {
     const CspResult *r = &c->results.data[i];
     json_array_append_new(list, result_json(report, r));
-    if (r->verdict == VERDICT_ERROR) json_array_append_new(violations, violation_json(report, r));
+    if (r->verdict == VERDICT_ERROR)
+      json_array_append_new(violations, json_report_evaluation(session_sources(report->session),
+                                                               r->fault, r->reasons.data[0]));
     if (r->verdict == VERDICT_UNKNOWN && !json_array_size(reasons)) {
       json_decref(reasons);
       reasons = texts_json(&r->reasons);
