@@ -159,6 +159,25 @@ static bool check_ltl(Run *r, const StateId *initial, uint32_t count)
   return !found;
 }
 
+/* A path that does not show all of it is none to be believed. */
+static bool check_ctl(Run *r, const StateId *initial, uint32_t count)
+{
+  TemporalChecked *c = r->checked;
+  CtlChecked x;
+  meaning_check_ctl(c->meaning, r->result->tree, c->atlas, initial, count, &x);
+  r->result->product_states += x.states;
+  if (x.result == CTL_UNKNOWN) end_unknown(r, NULL), explain_unknown(r);
+  if (x.result == CTL_FAILS) {
+    r->result->verdict = VERDICT_FAIL;
+    r->result->has_path = x.path.result == PRODUCT_FOUND && !x.open;
+    r->result->path = x.path;
+    x.path = (Product){0};
+  }
+  bool more = x.result != CTL_FAILS;
+  ctl_checked_close(&x);
+  return more;
+}
+
 static bool is_quantified(const Temporal *t)
 {
   if (t->kind == TEMPORAL_FORALL || t->kind == TEMPORAL_EXISTS) return true;
@@ -190,7 +209,7 @@ static void check_one(Run *r, const StateId *initial)
     atlas_copy_row(c->atlas, initial[i], row);
     meaning_set_constants(c->meaning, row);
     if (r->result->logic == LOGIC_LTL) more = check_ltl(r, initial + i, end - i);
-    else end_unknown(r, "CTL is not supported yet");
+    else more = check_ctl(r, initial + i, end - i);
     i = end;
   }
   free(row);
@@ -259,7 +278,7 @@ void temporal_check_close(TemporalChecked *c)
 {
   for (uint32_t i = 0; i < c->results.len; i++) {
     vec_free(&c->results.data[i].reasons);
-    if (c->results.data[i].has_path) product_close(&c->results.data[i].path);
+    product_close(&c->results.data[i].path);
   }
   vec_free(&c->results);
   atlas_free(c->atlas);
