@@ -302,8 +302,10 @@ ExitCode cli_refused(Cli *cli)
          session_refusal(cli->report.session)->message.len);
   const Refusal *refusal = session_refusal(cli->report.session);
   if (refusal->wrong_text) return cli_finish(cli, VERDICT_ERROR);
-  if (refusal->verdict != VERDICT_ERROR)
+  if (refusal->verdict != VERDICT_ERROR) { /* a file is left alone, as where the text is wrong */
+    if (!cli->report.json) cli->options.values[OPT_OUTPUT].text = NULL;
     return cli_finish_run(cli, report_refusal(&cli->report, refusal));
+  }
   text_add(&cli->options.hint, text_string(&refusal->hint));
   const char *message = text_string(&refusal->message);
   if (!refusal->setting.len) return cli_usage(cli, "%s", message);
