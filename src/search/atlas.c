@@ -84,7 +84,8 @@ bool atlas_must_stop(Atlas *g)
 /* Values are only copies of what is shared: when they have become many they are dropped. */
 static void limit_values(Atlas *g)
 {
-  if (!g->lts->store || g->options.keep_values || store_bytes(g->lts->store) <= g->value_bound) return;
+  if (!g->lts->store || g->options.keep_values || store_bytes(g->lts->store) <= g->value_bound)
+    return;
   if (coder_release(g->coder) && g->cache) op_cache_clear(g->cache);
   size_t least = 2 * store_bytes(g->lts->store), limit = (size_t) 512 << 20;
   g->value_bound = least > limit ? least : limit;

@@ -51,9 +51,8 @@ static void topic_options(Text *out)
            "Options that every command takes. Some have no effect on some commands.\n"
            "They are written --name VALUE, --name=VALUE or -x VALUE; a lone -- ends them.\n\n");
   add_shared_options(out);
-  text_add(out,
-           "\nEnvironment: NO_COLOR (no colours), PROBITY_PATH (more folders for machines,\n"
-           "definition files and included scripts, separated by colons).\n");
+  text_add(out, "\nEnvironment: NO_COLOR (no colours), PROBITY_PATH (more folders for machines,\n"
+                "definition files and included scripts, separated by colons).\n");
 }
 
 static void topic_exit_codes(Text *out)

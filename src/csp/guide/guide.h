@@ -47,8 +47,8 @@ uint32_t guide_process(const Lts *, const Value *state);
 bool guide_print_event(Lts *, Text *, const Transition *);
 /* What the process can do in this state, whatever the machine does: a.1, b, … */
 void guide_print_offers(Lts *, Text *, const Value *state);
-/* Adds why a label does not happen in this state, though the machine does not forbid it: the process
- * has no part in it.  False: the machine forbids it. */
+/* Adds why a label does not happen in this state, though the machine does not forbid it: the
+ * process has no part in it.  False: the machine forbids it. */
 bool guide_why_refused(Lts *, Text *, const Value *state, uint32_t label);
 void guide_print_process(Lts *, Text *, const Value *state);
 

@@ -73,7 +73,8 @@ static Truth is_step_of(Meaning *m, const TemporalPattern *p, const Bounds *boun
 static Truth is_possible(Meaning *m, const TemporalPattern *p, const Bounds *bounds,
                          const Situation *here)
 {
-  Truth any = here->edges.partial ? TRUTH_UNKNOWN : TRUTH_FALSE;
+  bool sure = !here->edges.partial && !here->edges.faulty;
+  Truth any = sure ? TRUTH_FALSE : TRUTH_UNKNOWN;
   for (uint32_t i = 0; i < here->edges.count && any != TRUTH_TRUE; i++) {
     Truth t = is_step_of(m, p, bounds, here, &here->edges.edges[i]);
     if (t != TRUTH_FALSE) any = t;
@@ -100,7 +101,8 @@ static Truth count_possible(Meaning *m, const MeantAtom *a, const Situation *her
 static Truth has_no_step(const Situation *here)
 {
   if (here->edges.count) return TRUTH_FALSE;
-  return here->edges.partial || here->edges.leaves ? TRUTH_UNKNOWN : TRUTH_TRUE;
+  bool sure = !here->edges.partial && !here->edges.leaves && !here->edges.faulty;
+  return sure ? TRUTH_TRUE : TRUTH_UNKNOWN;
 }
 
 static Truth stays_here(const Situation *here)
@@ -108,7 +110,7 @@ static Truth stays_here(const Situation *here)
   for (uint32_t i = 0; i < here->edges.count; i++)
     if (here->edges.edges[i].to != here->id) return TRUTH_FALSE;
   if (here->edges.leaves) return TRUTH_FALSE;
-  return here->edges.partial ? TRUTH_UNKNOWN : TRUTH_TRUE;
+  return here->edges.partial || here->edges.faulty ? TRUTH_UNKNOWN : TRUTH_TRUE;
 }
 
 /* Are there two steps of one operation with the same arguments and different results? */
@@ -123,6 +125,12 @@ static Truth has_open_results(Meaning *m, const Situation *here)
       if (same && memcmp(a->arguments + count, b->arguments + count, results * sizeof(Value)))
         return TRUTH_TRUE;
     }
+  return here->edges.partial ? TRUTH_UNKNOWN : TRUTH_FALSE;
+}
+
+static Truth has_error(const Situation *here)
+{
+  if (here->edges.faulty) return TRUTH_TRUE;
   return here->edges.partial ? TRUTH_UNKNOWN : TRUTH_FALSE;
 }
 
@@ -162,7 +170,7 @@ static Truth of_state(Meaning *m, const MeantAtom *a, const Situation *here)
   case TEMPORAL_CONTROLLER: return count_possible(m, a, here, 1, 1);
   case TEMPORAL_SINK: return stays_here(here);
   case TEMPORAL_DET_OUTPUT: return has_open_results(m, here);
-  case TEMPORAL_STATE_ERROR: return here->edges.faulty ? TRUTH_TRUE : TRUTH_FALSE;
+  case TEMPORAL_STATE_ERROR: return has_error(here);
   case TEMPORAL_CURRENT: return is_initial(m, here->id);
   case TEMPORAL_GOAL: return predicate_in(m, a, t->goal, here->row);
   default:
