@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Everything that must hold before a change is accepted; also what continuous integration runs.
 #
-#   tools/test.sh [--fuzz-seconds N]        (default 20; 0 leaves fuzzing out)
+#   tools/test.sh [--fuzz-seconds N]        (default 12; 0 leaves fuzzing out)
 #
 # Each step logs to build/test-logs/.  The last line sums up: N passed, N failed.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
-fuzz_seconds=20
+fuzz_seconds=12
 if [ "${1-}" = --fuzz-seconds ] && [ -n "${2-}" ]; then
   fuzz_seconds=$2
 elif [ $# -gt 0 ]; then

@@ -11,10 +11,11 @@
 #include "search/op_cache.h"
 
 /* The word that goes with a state: 32 bits the set-up that an initial state comes from, or
- * NO_STATE; two flags; the label by which it was found. */
+ * NO_STATE; three flags; the label by which it was found. */
 #define WORD_OUTSIDE (UINT64_C(1) << 31)  /* the model asks not to go on to it */
 #define WORD_EXPANDED (UINT64_C(1) << 30) /* its edges are counted */
-#define WORD_LABEL (WORD_EXPANDED - 1)
+#define WORD_INITIAL (UINT64_C(1) << 29)
+#define WORD_LABEL (WORD_INITIAL - 1)
 
 typedef struct { /* a transition: the root of its state, its label, where its arguments are */
   uint64_t root;
@@ -30,13 +31,16 @@ struct Atlas {
   StateTable *table;
   Shared *shared;
   Coder *coder;
-  OpCache *cache;        /* or NULL */
-  uint32_t *label_width; /* by label: arguments and results */
-  VEC(Found) found;      /* of the state in hand */
+  OpCache *cache;         /* or NULL */
+  uint32_t *label_width;  /* by label: arguments and results */
+  VEC(Found) found;       /* of the state in hand */
+  VEC(uint32_t) slots;    /* scratch: see is_in_table */
+  VEC(AtlasEdge) leaving; /* scratch: edges that lead outside */
   VEC(Value) arguments;
   VEC(AtlasEdge) edges;
   VEC(StateId) initial, setups;
   bool partial, faulty, stopped;
+  bool begins_partial, begins_faulty; /* while the initial states were found */
   uint64_t states, transitions, outside, expanded;
   uint32_t asked;
   size_t value_bound;
@@ -108,6 +112,8 @@ static bool is_outside(Atlas *g, const Value *row)
 static void accept(Sink *sink, const Transition *t)
 {
   Atlas *g = (Atlas *) sink;
+  if (g->found.len % 256 == 255) atlas_must_stop(g);
+  if (g->stopped && !g->expanded) return; /* there are too many to begin with */
   Found f = {0, t->label, g->arguments.len, is_outside(g, t->state)};
   Coded coded = coder_root(g->coder, t->state, &f.root);
   if (coded == CODED_LAZY) {
@@ -140,13 +146,35 @@ static bool same_arguments(const Atlas *g, const Found *a, const Found *b)
                  g->label_width[a->label] * sizeof(Value));
 }
 
-static bool is_repeated(const Atlas *g, uint32_t i)
+static bool same_step(const Atlas *g, const Found *a, const Found *b)
+{
+  return a->root == b->root && a->label == b->label && same_arguments(g, a, b);
+}
+
+/* Of many, those that were asked about are in a table: place + 1. */
+static bool is_in_table(Atlas *g, uint32_t i)
 {
   const Found *f = &g->found.data[i];
-  for (uint32_t k = 0; k < i; k++) {
-    const Found *e = &g->found.data[k];
-    if (e->root == f->root && e->label == f->label && same_arguments(g, e, f)) return true;
+  uint32_t size = 64;
+  while (size < g->found.len * UINT64_C(2)) size *= 2;
+  if (i == 0) {
+    while (g->slots.len < size) vec_push(&g->slots, 0);
+    memset(g->slots.data, 0, size * sizeof *g->slots.data);
   }
+  uint32_t at = (uint32_t) (pairs_mix(f->root * 31 + f->label) >> 20) & (size - 1);
+  for (; g->slots.data[at]; at = (at + 1) & (size - 1))
+    if (same_step(g, &g->found.data[g->slots.data[at] - 1], f)) return true;
+  g->slots.data[at] = i + 1;
+  return false;
+}
+
+/* Is it there more than once?  To be asked of all, the first one first. */
+static bool is_repeated(Atlas *g, uint32_t i)
+{
+  enum { FEW = 16 };
+  if (g->found.len > FEW) return is_in_table(g, i);
+  for (uint32_t k = 0; k < i; k++)
+    if (same_step(g, &g->found.data[k], &g->found.data[i])) return true;
   return false;
 }
 
@@ -164,7 +192,7 @@ static StateId settle(Atlas *g, const Found *f, StateId setup)
 
 static void begin(Atlas *g)
 {
-  g->found.len = g->arguments.len = g->edges.len = 0;
+  g->leaving.len = g->found.len = g->arguments.len = g->edges.len = 0;
   g->partial = g->faulty = false;
 }
 
@@ -181,11 +209,15 @@ static AtlasEdges settle_edges(Atlas *g)
     const Found *f = &g->found.data[i];
     if (is_repeated(g, i)) continue;
     AtlasEdge edge = {f->label, settle(g, f, NO_STATE), g->arguments.data + f->arguments};
-    if (f->outside) result.leaves = true;
-    else if (edge.to != NO_STATE) vec_push(&g->edges, edge);
+    if (edge.to == NO_STATE) continue;
+    if (f->outside) vec_push(&g->leaving, edge);
+    else vec_push(&g->edges, edge);
   }
-  result.edges = g->edges.data;
   result.count = g->edges.len;
+  for (uint32_t i = 0; i < g->leaving.len; i++) vec_push(&g->edges, g->leaving.data[i]);
+  result.edges = g->edges.data;
+  result.all = g->edges.len;
+  result.leaves = g->leaving.len > 0;
   result.partial = g->partial;
   return result;
 }
@@ -220,17 +252,19 @@ void atlas_copy_row(Atlas *g, StateId id, Value *out)
 
 static void note_initial(Atlas *g, StateId id)
 {
-  for (uint32_t i = 0; i < g->initial.len; i++)
-    if (g->initial.data[i] == id) return;
-  vec_push(&g->initial, id);
+  uint64_t old = atomic_fetch_or(state_table_word(g->table, id), WORD_INITIAL);
+  if (!(old & WORD_INITIAL)) vec_push(&g->initial, id);
 }
 
 /* Those that were found from this set-up (NO_STATE: from nothing): set-ups and initial states. */
 static void settle_initial(Atlas *g, StateId setup)
 {
+  g->begins_partial |= g->partial;
+  g->begins_faulty |= g->faulty;
   for (uint32_t i = 0; i < g->found.len && !g->stopped; i++) {
     const Found f = g->found.data[i];
     if (is_repeated(g, i)) continue;
+    if (i % 1024 == 1023 && atlas_must_stop(g)) break;
     g->transitions++;
     StateId id = settle(g, &f, setup);
     if (id == NO_STATE || f.outside) continue;
@@ -289,6 +323,8 @@ void atlas_free(Atlas *g)
   shared_free(g->shared);
   row_code_free(g->code);
   vec_free(&g->found);
+  vec_free(&g->slots);
+  vec_free(&g->leaving);
   vec_free(&g->arguments);
   vec_free(&g->edges);
   vec_free(&g->initial);
@@ -313,6 +349,13 @@ uint32_t atlas_label_of(const Atlas *g, StateId id)
 {
   return (uint32_t) (atomic_load(state_table_word(g->table, id)) & WORD_LABEL);
 }
+
+bool atlas_is_initial(const Atlas *g, StateId id)
+{
+  return atomic_load(state_table_word(g->table, id)) & WORD_INITIAL;
+}
+
+bool atlas_begins_surely(const Atlas *g) { return !g->begins_partial && !g->begins_faulty; }
 
 Lts *atlas_lts(const Atlas *g) { return g->lts; }
 uint64_t atlas_states(const Atlas *g) { return g->states; }

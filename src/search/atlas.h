@@ -26,6 +26,7 @@ typedef struct {
 typedef struct {
   const AtlasEdge *edges; /* each once */
   uint32_t count;
+  uint32_t all; /* behind them, up to here: those that lead where the model asks not to go on to */
   bool partial; /* there may be more: something could not be computed … */
   bool leaves;  /* there are more, to states that the model asks not to go on to */
   bool faulty;  /* a step goes wrong */
@@ -38,6 +39,9 @@ void atlas_free(Atlas *); /* accepts NULL; not the Lts */
 /* The states after set-up and initialisation, in the order in which they are found. */
 uint32_t atlas_initial_count(const Atlas *);
 StateId atlas_initial(const Atlas *, uint32_t i);
+bool atlas_is_initial(const Atlas *, StateId);
+/* Are these all of them?  Not if something could not be computed, or is not well-defined. */
+bool atlas_begins_surely(const Atlas *);
 /* How an initial state comes about: its set-up of constants (NO_STATE: none), and the labels. */
 StateId atlas_setup_of(const Atlas *, StateId initial);
 uint32_t atlas_label_of(const Atlas *, StateId);

@@ -145,7 +145,6 @@ static void check_branching(Session *session, System *system, const Branching *b
   meaning_announce(meaning, t);
   Atlas *atlas = atlas_new(system->lts, (AtlasOptions){0});
   StateId initial = atlas_initial(atlas, 0);
-  meaning_set_initial(meaning, &initial, 1);
   meaning_set_atlas(meaning, atlas);
   CtlChecked checked;
   meaning_check_ctl(meaning, t, atlas, &initial, 1, &checked);

@@ -122,7 +122,10 @@ static void explain_unknown(Run *r)
   const char *doubt = meaning_doubt(c->meaning, &span);
   for (uint32_t i = 0; i < atlas_reasons(c->atlas); i++) add_reason(r, atlas_reason(c->atlas, i));
   if (doubt) add_reason(r, doubt);
-  if (!r->result->reasons.len) add_reason(r, "something could not be computed");
+  if (!r->result->reasons.len)
+    add_reason(r, atlas_begins_surely(c->atlas) ? "something could not be computed"
+                                                : "not all initial states are known: something is "
+                                                  "not well-defined");
 }
 
 /* With the constants of these initial states.  False: nothing more need be asked. */
@@ -213,6 +216,10 @@ static void check_one(Run *r, const StateId *initial)
     i = end;
   }
   free(row);
+  if (r->result->verdict == VERDICT_PASS && !atlas_begins_surely(c->atlas)) {
+    end_unknown(r, NULL);
+    explain_unknown(r);
+  }
   r->result->seconds = clock_seconds() - began;
 }
 
@@ -233,7 +240,6 @@ static void run_all(TemporalChecked *c, const TemporalRequest *request, const Re
   uint32_t count = atlas_initial_count(c->atlas);
   StateId *initial = memory_zeroed(count, sizeof *initial);
   for (uint32_t i = 0; i < count; i++) initial[i] = atlas_initial(c->atlas, i);
-  meaning_set_initial(c->meaning, initial, count);
   meaning_set_atlas(c->meaning, c->atlas);
   for (uint32_t i = 0; i < request->texts.len; i++) {
     const TemporalText *t = &request->texts.data[i];
@@ -246,7 +252,6 @@ static void run_all(TemporalChecked *c, const TemporalRequest *request, const Re
     check_one(&r, initial);
     vec_push(&c->results, result);
   }
-  meaning_set_initial(c->meaning, NULL, 0);
   free(initial);
 }
 

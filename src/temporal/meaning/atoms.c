@@ -75,7 +75,7 @@ static Truth is_possible(Meaning *m, const TemporalPattern *p, const Bounds *bou
 {
   bool sure = !here->edges.partial && !here->edges.faulty;
   Truth any = sure ? TRUTH_FALSE : TRUTH_UNKNOWN;
-  for (uint32_t i = 0; i < here->edges.count && any != TRUTH_TRUE; i++) {
+  for (uint32_t i = 0; i < here->edges.all && any != TRUTH_TRUE; i++) {
     Truth t = is_step_of(m, p, bounds, here, &here->edges.edges[i]);
     if (t != TRUTH_FALSE) any = t;
   }
@@ -116,7 +116,7 @@ static Truth stays_here(const Situation *here)
 /* Are there two steps of one operation with the same arguments and different results? */
 static Truth has_open_results(Meaning *m, const Situation *here)
 {
-  for (uint32_t i = 0; i < here->edges.count; i++)
+  for (uint32_t i = 0; i < here->edges.all; i++)
     for (uint32_t k = 0; k < i; k++) {
       const AtlasEdge *a = &here->edges.edges[i], *b = &here->edges.edges[k];
       uint32_t results = 0, count = m->lts->label_arguments(m->lts, a->label, &results);
@@ -136,9 +136,7 @@ static Truth has_error(const Situation *here)
 
 static Truth is_initial(const Meaning *m, StateId id)
 {
-  for (uint32_t i = 0; i < m->initial_count; i++)
-    if (m->initial[i] == id) return TRUTH_TRUE;
-  return TRUTH_FALSE;
+  return m->atlas && atlas_is_initial(m->atlas, id) ? TRUTH_TRUE : TRUTH_FALSE;
 }
 
 static Truth predicate_in(Meaning *m, const MeantAtom *a, const Node *node, const Value *row)

@@ -40,12 +40,6 @@ LtlTable *meaning_table(Meaning *m) { return &m->table; }
 Atoms *meaning_atoms(Meaning *m) { return &m->atoms; }
 void meaning_set_atlas(Meaning *m, Atlas *atlas) { m->atlas = atlas; }
 
-void meaning_set_initial(Meaning *m, const StateId *initial, uint32_t count)
-{
-  m->initial = initial;
-  m->initial_count = count;
-}
-
 const char *meaning_doubt(const Meaning *m, Span *span)
 {
   *span = m->doubt_span;

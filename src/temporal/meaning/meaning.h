@@ -45,9 +45,8 @@ CtlTable *meaning_ctl_table(Meaning *);
 void meaning_check_ctl(Meaning *, const Temporal *, Atlas *, const StateId *initial, uint32_t count,
                        CtlChecked *);
 
-/* All atoms so far.  Before they are asked for, the initial states must be known (`current`). */
+/* All atoms so far. */
 Atoms *meaning_atoms(Meaning *);
-void meaning_set_initial(Meaning *, const StateId *, uint32_t count);
 /* The states are looked at in there. */
 void meaning_set_atlas(Meaning *, Atlas *);
 void meaning_print_atom(Meaning *, Text *, uint32_t atom);

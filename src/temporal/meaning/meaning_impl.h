@@ -52,8 +52,6 @@ struct Meaning {
   VEC(Announced) announced;
   VEC(Bound) bound; /* while a formula is read */
   const char *unclear;
-  const StateId *initial;
-  uint32_t initial_count;
   Atlas *atlas;
   Value *after;      /* scratch: a row */
   StateId after_of;  /* of this state */

@@ -71,14 +71,16 @@ static uint32_t instance_of(Region *r, const AtlasEdge *e)
   return number;
 }
 
+/* Those that are possible, steps that lead outside included; of the others by_step says which. */
 static void take_instances(Region *r, RegionNode *n, uint32_t *by_step)
 {
   const AtlasEdges *edges = &r->walker->here.edges;
-  uint64_t *all = memory_zeroed(edges->count, sizeof *all);
-  for (uint32_t i = 0; i < edges->count; i++)
-    all[i] = by_step[i] = instance_of(r, &edges->edges[i]);
+  uint64_t *all = memory_zeroed(edges->all, sizeof *all);
+  for (uint32_t i = 0; i < edges->all; i++) all[i] = instance_of(r, &edges->edges[i]);
+  for (uint32_t i = 0; i < edges->count; i++) by_step[i] = (uint32_t) all[i];
+  n->vague = edges->partial || edges->faulty;
   n->first = r->instances.len;
-  n->instances = words_sort(all, edges->count);
+  n->instances = words_sort(all, edges->all);
   for (uint32_t i = 0; i < n->instances; i++) vec_push(&r->instances, (uint32_t) all[i]);
   free(all);
 }

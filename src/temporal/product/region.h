@@ -16,6 +16,7 @@ typedef struct {
 typedef struct {
   uint32_t begin, count;     /* of edges; begin UINT32_MAX: not known yet */
   uint64_t enabled;          /* by term of fairness */
+  bool vague;                /* more steps may be possible */
   uint32_t first, instances; /* of Region.instances: those that are possible, ascending */
   uint32_t part;
   uint32_t parent, by, met; /* scratch of region_way: how it was reached, and in which search */

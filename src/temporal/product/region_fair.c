@@ -61,11 +61,13 @@ static bool is_hopeless(const Region *r, const Part *p, const Seen *seen)
   return false;
 }
 
-/* Is a strong term's step possible in this node, but not taken in the part? */
+/* Is a strong term's step possible in this node, but not taken in the part?  Or is that not known?
+ */
 static bool is_refused(const Region *r, const RegionNode *n, const Seen *seen)
 {
   for (uint32_t i = 0; r->fair && i < r->fair->count; i++) {
     const FairnessTerm *t = &r->fair->terms[i];
+    if (t->every && n->vague) return true; /* who knows what is possible there */
     if (!t->strong) continue;
     if (!t->every && (n->enabled & ~seen->taken) >> i & 1) return true;
     for (uint32_t k = 0; t->every && k < n->instances; k++)
