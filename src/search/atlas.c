@@ -286,6 +286,7 @@ static void find_initial(Atlas *g)
     g->lts->next(g->lts, g->coder->row, &g->sink);
     settle_initial(g, g->setups.data[i]);
   }
+  g->begins_partial |= g->stopped; /* a limit was reached: some set-ups may be left */
 }
 
 Atlas *atlas_new(Lts *lts, AtlasOptions options)
