@@ -267,8 +267,10 @@ bool temporal_check_run(Session *session, const System *system, const TemporalRe
     if (guide_is(system->lts)) guide_refresh(system->lts);
     c->atlas = open_atlas(session, system->lts, &read);
     bool none = !atlas_initial_count(c->atlas);
-    c->no_start = none && !atlas_reasons(c->atlas);
+    c->no_start = none && !atlas_reasons(c->atlas) && !atlas_outside(c->atlas);
     run_all(c, request, &read);
+    if (none && atlas_outside(c->atlas))
+      atlas_add_reason(c->atlas, "all initial states are outside of SCOPE");
     for (uint32_t i = 0; none && !c->no_start && i < c->results.len; i++) {
       Run r = {c, &c->results.data[i], NULL};
       end_unknown(&r, NULL);
