@@ -1,6 +1,7 @@
 #include "search/atlas.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,19 +18,33 @@
 #define WORD_INITIAL (UINT64_C(1) << 29)
 #define WORD_LABEL (WORD_INITIAL - 1)
 
+#define REASON_LAZY "a state holds a set that only one thread knows; --jobs 1 avoids this"
+
 typedef struct { /* a transition: the root of its state, its label, where its arguments are */
   uint64_t root;
   uint32_t label, arguments;
   bool outside;
 } Found;
 
-struct Atlas {
-  Sink sink; /* first */
-  Lts *lts;
+typedef struct { /* of an atlas and its forks */
   AtlasOptions options;
   RowCode *code;
   StateTable *table;
   Shared *shared;
+  VEC(StateId) initial, setups;
+  bool begins_partial, begins_faulty; /* while the initial states were found */
+  double begin_seconds;
+  VEC(Atlas *) members;         /* the first one is not a fork */
+  _Atomic bool stopped, pinned; /* pinned: a lazy set is known to one store only */
+  pthread_mutex_t lock;         /* of the reasons */
+  Arena *arena;
+  VEC(const char *) reasons;
+} AtlasCommon;
+
+struct Atlas {
+  Sink sink; /* first */
+  Lts *lts;
+  AtlasCommon *c;
   Coder *coder;
   OpCache *cache;         /* or NULL */
   uint32_t *label_width;  /* by label: arguments and results */
@@ -38,57 +53,61 @@ struct Atlas {
   VEC(AtlasEdge) leaving; /* scratch: edges that lead outside */
   VEC(Value) arguments;
   VEC(AtlasEdge) edges;
-  VEC(StateId) initial, setups;
-  bool partial, faulty, stopped;
-  bool begins_partial, begins_faulty; /* while the initial states were found */
-  uint64_t states, transitions, outside, expanded;
+  bool partial, faulty;
+  uint64_t states, transitions, outside;
+  _Atomic uint64_t expanded; /* others look at it */
   uint32_t asked;
   size_t value_bound;
-  Arena *arena;
-  VEC(const char *) reasons;
 };
 
 /* ---------------------------------------------------------------------- limits */
 
 void atlas_add_reason(Atlas *g, const char *reason)
 {
-  for (uint32_t i = 0; i < g->reasons.len; i++)
-    if (!strcmp(g->reasons.data[i], reason)) return;
-  vec_push(&g->reasons, arena_copy(g->arena, reason, strlen(reason)));
+  AtlasCommon *c = g->c;
+  bool known = false;
+  pthread_mutex_lock(&c->lock);
+  for (uint32_t i = 0; i < c->reasons.len && !known; i++)
+    known = !strcmp(c->reasons.data[i], reason);
+  if (!known) vec_push(&c->reasons, arena_copy(c->arena, reason, strlen(reason)));
+  pthread_mutex_unlock(&c->lock);
 }
 
-static void stop(Atlas *g, const char *reason)
+void atlas_stop(Atlas *g, const char *reason)
 {
   atlas_add_reason(g, reason);
-  g->stopped = g->partial = true;
+  g->partial = true;
+  atomic_store(&g->c->stopped, true);
 }
 
 bool atlas_may_take(const Atlas *g, size_t bytes)
 {
-  return !g->options.memory_limit || bytes < 1 << 20 ||
-         memory_resident() + bytes <= g->options.memory_limit;
+  size_t limit = g->c->options.memory_limit;
+  return !limit || bytes < 1 << 20 || memory_resident() + bytes <= limit;
 }
 
 static bool may_take(void *context, size_t bytes) { return atlas_may_take(context, bytes); }
 
 bool atlas_must_stop(Atlas *g)
 {
-  const AtlasOptions *o = &g->options;
-  if (g->stopped) return true;
-  if (o->cancelled && o->cancelled()) stop(g, "interrupted");
-  else if (o->max_states && g->expanded > o->max_states) stop(g, "the state limit was reached");
+  const AtlasOptions *o = &g->c->options;
+  if (atlas_stopped(g)) return true;
+  if (o->cancelled && o->cancelled()) atlas_stop(g, "interrupted");
+  else if (o->max_states && atlas_expanded(g) > o->max_states)
+    atlas_stop(g, "the state limit was reached");
   else if (++g->asked % 64 == 0 || g->asked < 64) {
-    if (o->deadline > 0 && clock_seconds() > o->deadline) stop(g, "the time limit was reached");
+    if (o->deadline > 0 && clock_seconds() > o->deadline)
+      atlas_stop(g, "the time limit was reached");
     else if (o->memory_limit && g->asked % 1024 == 0 && memory_resident() > o->memory_limit)
-      stop(g, "the memory limit was reached");
+      atlas_stop(g, "the memory limit was reached");
   }
-  return g->stopped;
+  return atlas_stopped(g);
 }
 
 /* Values are only copies of what is shared: when they have become many they are dropped. */
 static void limit_values(Atlas *g)
 {
-  if (!g->lts->store || g->options.keep_values || store_bytes(g->lts->store) <= g->value_bound)
+  if (!g->lts->store || g->c->options.keep_values || store_bytes(g->lts->store) <= g->value_bound)
     return;
   if (coder_release(g->coder) && g->cache) op_cache_clear(g->cache);
   size_t least = 2 * store_bytes(g->lts->store), limit = (size_t) 512 << 20;
@@ -109,24 +128,31 @@ static bool is_outside(Atlas *g, const Value *row)
   return t == TRUTH_TRUE;
 }
 
+/* A lazy set in a state is known to one store only: there are no more forks, and if there are some
+ * already (false) that is too late. */
+static bool pin(Atlas *g)
+{
+  if (g->c->members.len > 1 || !g->coder->view) return false;
+  atomic_store(&g->c->pinned, true);
+  shared_view_pin(g->coder->view);
+  return true;
+}
+
 static void accept(Sink *sink, const Transition *t)
 {
   Atlas *g = (Atlas *) sink;
   if (g->found.len % 256 == 255) atlas_must_stop(g);
-  if (g->stopped && !g->expanded) return; /* there are too many to begin with */
+  if (atlas_stopped(g) && !g->expanded) return; /* there are too many to begin with */
   Found f = {0, t->label, g->arguments.len, is_outside(g, t->state)};
   Coded coded = coder_root(g->coder, t->state, &f.root);
-  if (coded == CODED_LAZY) {
-    shared_view_pin(g->coder->view);
-    coded = coder_root(g->coder, t->state, &f.root);
-  }
+  if (coded == CODED_LAZY && pin(g)) coded = coder_root(g->coder, t->state, &f.root);
   if (coded != CODED) {
-    stop(g, "there is not enough memory");
+    atlas_stop(g, coded == CODED_LAZY ? REASON_LAZY : "there is not enough memory");
     return;
   }
   uint32_t count = t->arguments ? g->label_width[t->label] : 0;
   for (uint32_t i = 0; i < count; i++) vec_push(&g->arguments, t->arguments[i]);
-  state_table_prefetch(g->table, f.root);
+  state_table_prefetch(g->c->table, f.root);
   vec_push(&g->found, f);
 }
 
@@ -183,8 +209,8 @@ static StateId settle(Atlas *g, const Found *f, StateId setup)
 {
   bool fresh;
   uint64_t word = (uint64_t) setup << 32 | f->label | (f->outside ? WORD_OUTSIDE : 0);
-  StateId id = state_table_put(g->table, &g->coder->hand, f->root, word, &fresh);
-  if (id == NO_STATE) stop(g, "there is not enough memory");
+  StateId id = state_table_put(g->c->table, &g->coder->hand, f->root, word, &fresh);
+  if (id == NO_STATE) atlas_stop(g, "there is not enough memory");
   else if (fresh && f->outside) g->outside++;
   else if (fresh) g->states++;
   return id;
@@ -224,7 +250,7 @@ static AtlasEdges settle_edges(Atlas *g)
 
 AtlasEdges atlas_edges(Atlas *g, StateId id)
 {
-  _Atomic uint64_t *word = state_table_word(g->table, id);
+  _Atomic uint64_t *word = state_table_word(g->c->table, id);
   bool known = atomic_load(word) & WORD_EXPANDED, nothing = atlas_must_stop(g) && !known;
   begin(g);
   limit_values(g);
@@ -232,9 +258,8 @@ AtlasEdges atlas_edges(Atlas *g, StateId id)
   if (nothing) return (AtlasEdges){.partial = true};
   take_edges(g, g->coder->row);
   AtlasEdges result = settle_edges(g);
-  if (!g->stopped && !known) {
-    atomic_fetch_or(word, WORD_EXPANDED);
-    g->expanded++;
+  if (!known && !atlas_stopped(g) && !(atomic_fetch_or(word, WORD_EXPANDED) & WORD_EXPANDED)) {
+    atomic_store_explicit(&g->expanded, g->expanded + 1, memory_order_relaxed);
     g->transitions += result.count;
   }
   return result;
@@ -252,16 +277,16 @@ void atlas_copy_row(Atlas *g, StateId id, Value *out)
 
 static void note_initial(Atlas *g, StateId id)
 {
-  uint64_t old = atomic_fetch_or(state_table_word(g->table, id), WORD_INITIAL);
-  if (!(old & WORD_INITIAL)) vec_push(&g->initial, id);
+  uint64_t old = atomic_fetch_or(state_table_word(g->c->table, id), WORD_INITIAL);
+  if (!(old & WORD_INITIAL)) vec_push(&g->c->initial, id);
 }
 
 /* Those that were found from this set-up (NO_STATE: from nothing): set-ups and initial states. */
 static void settle_initial(Atlas *g, StateId setup)
 {
-  g->begins_partial |= g->partial;
-  g->begins_faulty |= g->faulty;
-  for (uint32_t i = 0; i < g->found.len && !g->stopped; i++) {
+  g->c->begins_partial |= g->partial;
+  g->c->begins_faulty |= g->faulty;
+  for (uint32_t i = 0; i < g->found.len && !atlas_stopped(g); i++) {
     const Found f = g->found.data[i];
     if (is_repeated(g, i)) continue;
     if (i % 1024 == 1023 && atlas_must_stop(g)) break;
@@ -269,7 +294,7 @@ static void settle_initial(Atlas *g, StateId setup)
     StateId id = settle(g, &f, setup);
     if (id == NO_STATE || f.outside) continue;
     coder_load(g->coder, id);
-    if (g->lts->is_setup(g->lts, g->coder->row)) vec_push(&g->setups, id);
+    if (g->lts->is_setup(g->lts, g->coder->row)) vec_push(&g->c->setups, id);
     else note_initial(g, id);
   }
 }
@@ -280,26 +305,36 @@ static void find_initial(Atlas *g)
   coder_unload(g->coder);
   g->lts->initial(g->lts, &g->sink);
   settle_initial(g, NO_STATE);
-  for (uint32_t i = 0; i < g->setups.len && !atlas_must_stop(g); i++) {
+  for (uint32_t i = 0; i < g->c->setups.len && !atlas_must_stop(g); i++) {
     begin(g);
-    coder_load(g->coder, g->setups.data[i]);
+    coder_load(g->coder, g->c->setups.data[i]);
     g->lts->next(g->lts, g->coder->row, &g->sink);
-    settle_initial(g, g->setups.data[i]);
+    settle_initial(g, g->c->setups.data[i]);
   }
-  g->begins_partial |= g->stopped; /* a limit was reached: some set-ups may be left */
+  g->c->begins_partial |= atlas_stopped(g); /* a limit was reached: some set-ups may be left */
 }
 
-Atlas *atlas_new(Lts *lts, AtlasOptions options)
+/* --------------------------------------------------------------------------- life */
+
+static AtlasCommon *new_common(Lts *lts, AtlasOptions options)
+{
+  AtlasCommon *c = memory_zeroed(1, sizeof *c);
+  c->options = options;
+  c->arena = arena_new();
+  c->code = row_code_new(lts);
+  c->shared = shared_new();
+  pthread_mutex_init(&c->lock, NULL);
+  return c;
+}
+
+static Atlas *new_member(AtlasCommon *c, Lts *lts)
 {
   Atlas *g = memory_zeroed(1, sizeof *g);
   g->sink = (Sink){accept, take_trouble};
   g->lts = lts;
-  g->options = options;
-  g->arena = arena_new();
-  g->code = row_code_new(lts);
-  g->table = state_table_new(g->code->leaves, may_take, g);
-  g->shared = shared_new();
-  g->coder = coder_new(lts, g->code, g->table, g->shared);
+  g->c = c;
+  if (!c->table) c->table = state_table_new(c->code->leaves, may_take, g);
+  g->coder = coder_new(lts, c->code, c->table, c->shared);
   g->cache = op_cache_new(lts, false);
   g->value_bound = (size_t) 512 << 20;
   g->label_width = memory_zeroed(lts->label_count, sizeof *g->label_width);
@@ -311,63 +346,167 @@ Atlas *atlas_new(Lts *lts, AtlasOptions options)
   }
   assert(lts->label_count <= WORD_LABEL);
   vec_push(&g->arguments, VALUE_UNDEFINED); /* from now on there is an address */
-  find_initial(g);
   return g;
 }
 
-void atlas_free(Atlas *g)
+static void free_member(Atlas *g)
 {
-  if (!g) return;
   coder_free(g->coder);
   op_cache_free(g->cache);
-  state_table_free(g->table);
-  shared_free(g->shared);
-  row_code_free(g->code);
   vec_free(&g->found);
   vec_free(&g->slots);
   vec_free(&g->leaving);
   vec_free(&g->arguments);
   vec_free(&g->edges);
-  vec_free(&g->initial);
-  vec_free(&g->setups);
-  vec_free(&g->reasons);
   free(g->label_width);
-  arena_free(g->arena);
   free(g);
+}
+
+Atlas *atlas_new(Lts *lts, AtlasOptions options)
+{
+  double began = clock_seconds();
+  Atlas *g = new_member(new_common(lts, options), lts);
+  vec_push(&g->c->members, g);
+  find_initial(g);
+  g->c->begin_seconds = clock_seconds() - began;
+  return g;
+}
+
+/* Figures of a fork stay with the first one. */
+static void leave_members(Atlas *g)
+{
+  AtlasCommon *c = g->c;
+  Atlas *first = c->members.data[0];
+  uint32_t i = 1;
+  while (c->members.data[i] != g) i++;
+  c->members.data[i] = c->members.data[--c->members.len];
+  first->states += g->states;
+  first->transitions += g->transitions;
+  first->outside += g->outside;
+  first->expanded += g->expanded;
+}
+
+void atlas_free(Atlas *g)
+{
+  if (!g) return;
+  AtlasCommon *c = g->c;
+  if (c->members.data[0] != g) {
+    Lts *lts = g->lts;
+    leave_members(g);
+    free_member(g);
+    lts->free(lts);
+    return;
+  }
+  assert(c->members.len == 1);
+  free_member(g);
+  state_table_free(c->table);
+  shared_free(c->shared);
+  row_code_free(c->code);
+  vec_free(&c->initial);
+  vec_free(&c->setups);
+  vec_free(&c->members);
+  vec_free(&c->reasons);
+  pthread_mutex_destroy(&c->lock);
+  arena_free(c->arena);
+  free(c);
+}
+
+/* -------------------------------------------------------------------------- forks */
+
+typedef struct {
+  Sink sink; /* first */
+  Coder *coder;
+  bool good;
+} Agreement;
+
+static void note_setup(Sink *sink, const Transition *t)
+{
+  Agreement *a = (Agreement *) sink;
+  uint64_t root;
+  if (coder_root(a->coder, t->state, &root) != CODED) a->good = false;
+}
+
+static void note_trouble(Sink *sink, const Trouble *t) { (void) sink, (void) t; }
+
+Atlas *atlas_fork(Atlas *g)
+{
+  AtlasCommon *c = g->c;
+  Lts *lts = atomic_load(&c->pinned) || !g->lts->fork ? NULL : g->lts->fork(g->lts);
+  if (!lts) return NULL;
+  Atlas *f = new_member(c, lts);
+  Agreement a = {{note_setup, note_trouble}, f->coder, true};
+  lts->initial(lts, &a.sink);
+  if (!a.good || !coder_agree(c->members.data[0]->coder, f->coder)) {
+    free_member(f);
+    lts->free(lts);
+    return NULL;
+  }
+  vec_push(&c->members, f);
+  return f;
+}
+
+void atlas_enter(Atlas *g) { gate_enter(&g->c->table->gate); }
+void atlas_leave(Atlas *g) { gate_leave(&g->c->table->gate); }
+
+void atlas_set_block(Atlas *g, uint32_t states)
+{
+  uint32_t block = 16;
+  while (block < 4096 && block * 64 < states) block *= 2;
+  for (uint32_t i = 0; i < g->c->members.len; i++)
+    g->c->members.data[i]->coder->hand.roots = (PairsHand){0, 0};
+  pairs_set_block(g->c->table->roots, block);
 }
 
 /* ---------------------------------------------------------------------- figures */
 
-uint32_t atlas_initial_count(const Atlas *g) { return g->initial.len; }
-StateId atlas_initial(const Atlas *g, uint32_t i) { return g->initial.data[i]; }
+uint32_t atlas_initial_count(const Atlas *g) { return g->c->initial.len; }
+StateId atlas_initial(const Atlas *g, uint32_t i) { return g->c->initial.data[i]; }
+double atlas_begin_seconds(const Atlas *g) { return g->c->begin_seconds; }
 
-StateId atlas_setup_of(const Atlas *g, StateId id)
+static uint64_t word_of(const Atlas *g, StateId id)
 {
-  return (StateId) (atomic_load(state_table_word(g->table, id)) >> 32);
+  return atomic_load(state_table_word(g->c->table, id));
 }
 
-uint32_t atlas_label_of(const Atlas *g, StateId id)
-{
-  return (uint32_t) (atomic_load(state_table_word(g->table, id)) & WORD_LABEL);
-}
+StateId atlas_setup_of(const Atlas *g, StateId id) { return (StateId) (word_of(g, id) >> 32); }
+uint32_t atlas_label_of(const Atlas *g, StateId id) { return word_of(g, id) & WORD_LABEL; }
+bool atlas_is_initial(const Atlas *g, StateId id) { return word_of(g, id) & WORD_INITIAL; }
 
-bool atlas_is_initial(const Atlas *g, StateId id)
-{
-  return atomic_load(state_table_word(g->table, id)) & WORD_INITIAL;
-}
+bool atlas_begins_surely(const Atlas *g) { return !g->c->begins_partial && !g->c->begins_faulty; }
 
-bool atlas_begins_surely(const Atlas *g) { return !g->begins_partial && !g->begins_faulty; }
+typedef struct {
+  uint64_t states, transitions, outside, expanded;
+} Figures;
+
+static Figures figures(const Atlas *g)
+{
+  Figures all = {0};
+  for (uint32_t i = 0; i < g->c->members.len; i++) {
+    const Atlas *m = g->c->members.data[i];
+    all.states += m->states;
+    all.transitions += m->transitions;
+    all.outside += m->outside;
+    all.expanded += m->expanded;
+  }
+  return all;
+}
 
 Lts *atlas_lts(const Atlas *g) { return g->lts; }
-uint64_t atlas_states(const Atlas *g) { return g->states; }
-uint64_t atlas_transitions(const Atlas *g) { return g->transitions; }
-uint64_t atlas_outside(const Atlas *g) { return g->outside; }
-uint64_t atlas_expanded(const Atlas *g) { return g->expanded; }
-bool atlas_stopped(const Atlas *g) { return g->stopped; }
-uint32_t atlas_reasons(const Atlas *g) { return g->reasons.len; }
-const char *atlas_reason(const Atlas *g, uint32_t i) { return g->reasons.data[i]; }
+uint64_t atlas_states(const Atlas *g) { return figures(g).states; }
+uint64_t atlas_transitions(const Atlas *g) { return figures(g).transitions; }
+uint64_t atlas_outside(const Atlas *g) { return figures(g).outside; }
+uint64_t atlas_expanded(const Atlas *g) { return figures(g).expanded; }
+bool atlas_stopped(const Atlas *g)
+{
+  return atomic_load_explicit(&g->c->stopped, memory_order_relaxed);
+}
+uint32_t atlas_reasons(const Atlas *g) { return g->c->reasons.len; }
+const char *atlas_reason(const Atlas *g, uint32_t i) { return g->c->reasons.data[i]; }
 
 size_t atlas_bytes(const Atlas *g)
 {
-  return state_table_bytes(g->table) + shared_bytes(g->shared) + coder_bytes(g->coder);
+  size_t bytes = state_table_bytes(g->c->table) + shared_bytes(g->c->shared);
+  for (uint32_t i = 0; i < g->c->members.len; i++)
+    bytes += coder_bytes(g->c->members.data[i]->coder);
+  return bytes;
 }

@@ -6,7 +6,8 @@
 #include "search/state_id.h"
 
 /* The states of a system on demand, in the compact table that explorations have: whoever walks
- * through them asks for the transitions of a state, which are computed each time.  One thread. */
+ * through them asks for the transitions of a state, which are computed each time.  One thread;
+ * others have forks of it, over the same states. */
 typedef struct Atlas Atlas;
 
 typedef struct {
@@ -34,7 +35,17 @@ typedef struct {
 
 /* Finds the initial states. */
 Atlas *atlas_new(Lts *, AtlasOptions);
-void atlas_free(Atlas *); /* accepts NULL; not the Lts */
+void atlas_free(Atlas *); /* accepts NULL; not the Lts, but that of a fork */
+
+/* One for another thread, with an Lts of its own; to be freed before the first one.  NULL: that is
+ * not possible. */
+Atlas *atlas_fork(Atlas *);
+/* Around the work of a thread, as soon as there may be several. */
+void atlas_enter(Atlas *);
+void atlas_leave(Atlas *);
+/* Before several threads begin to work, with about so many states each. */
+void atlas_set_block(Atlas *, uint32_t states);
+double atlas_begin_seconds(const Atlas *); /* that it took to find the initial states */
 
 /* The states after set-up and initialisation, in the order in which they are found. */
 uint32_t atlas_initial_count(const Atlas *);
@@ -55,13 +66,15 @@ const Value *atlas_row(const Atlas *);
 void atlas_copy_row(Atlas *, StateId, Value *out);
 
 Lts *atlas_lts(const Atlas *);
+/* Of all forks together, while one thread is working: */
 uint64_t atlas_states(const Atlas *); /* that were found, set-ups included */
 uint64_t
 atlas_transitions(const Atlas *); /* of states whose edges were asked for, and to initial ones */
 uint64_t atlas_outside(const Atlas *);
 uint64_t atlas_expanded(const Atlas *);
-/* A limit was reached; nothing more is computed. */
+/* A limit was reached; nothing more is computed.  From now on, for a reason of the caller's. */
 bool atlas_stopped(const Atlas *);
+void atlas_stop(Atlas *, const char *reason);
 /* Why not everything is known, each once. */
 uint32_t atlas_reasons(const Atlas *);
 const char *atlas_reason(const Atlas *, uint32_t i);

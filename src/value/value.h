@@ -44,6 +44,12 @@ typedef enum {
 } ValueNodeKind;
 
 static inline ValueTag value_tag(Value v) { return (ValueTag) (v.word & 7); }
+/* Is the word all of the value, the same in every store? */
+static inline bool value_is_word(Value v)
+{
+  ValueTag tag = value_tag(v);
+  return tag == TAG_INT || tag == TAG_ATOM || tag == TAG_BITS || tag == TAG_PAIR;
+}
 static inline bool value_same(Value a, Value b) { return a.word == b.word; }
 static inline Value value_of_word(uint64_t word) { return (Value){word}; }
 

@@ -137,7 +137,7 @@ static void search_ltl(Atlas *g, StateId first, Atoms *atoms, const Branch *f, b
   ltl_open(&t);
   Ltl p0 = branch_ltl(&t, f), whole = always ? ltl_globally(&t, p0) : ltl_finally(&t, p0);
   Automaton *a = automaton_new(&t, ltl_not(&t, whole), SMALL_ATOMS);
-  product_search(&(ProductRequest){g, &first, 1, a, atoms, NULL, always}, p);
+  product_search(&(ProductRequest){g, &first, 1, a, atoms, NULL, .breadth_first = always}, p);
   automaton_free(a);
   ltl_close(&t);
 }

@@ -23,6 +23,8 @@ typedef struct {
   bool each;                /* a term for each instance: here, of each label */
   uint32_t path[MOST_PATH]; /* edges */
   uint32_t tried;
+  uint32_t look; /* how the search is tuned: see ProductRequest */
+  size_t memory;
   bool violated; /* some path does not satisfy the formula */
 } Try;
 
@@ -128,8 +130,14 @@ static bool search(Try *t, bool *found)
   Atlas *g = atlas_new(lts, (AtlasOptions){0});
   bool safety = ltl_is_safety(&table, f) && !t->term_count;
   StateId first = atlas_initial(g, 0);
-  ProductRequest request = {g,     &first, 1, a, &atoms.atoms, t->term_count ? &fairness : NULL,
-                            safety};
+  ProductRequest request = {.atlas = g,
+                            .initial = &first,
+                            .initial_count = 1,
+                            .automaton = a,
+                            .atoms = &atoms.atoms,
+                            .fairness = t->term_count ? &fairness : NULL,
+                            .breadth_first = safety,
+                            .tuning = {.look = t->look, .memory = t->memory}};
   Product p;
   product_search(&request, &p);
   *found = p.result == PRODUCT_FOUND;
@@ -173,6 +181,9 @@ bool ltl_system_case(Arena *arena, Random *random)
   for (uint32_t i = 0; i < 2; i++)
     t.terms[i] = (Term){t.each ? strong : random_below(random, 2),
                         t.each ? i : (uint32_t) random_below(random, SMALL_LABELS)};
+  t.look = (uint32_t) random_below(random, 3); /* all at once, not at all, a part */
+  t.look += t.look == 2 ? (uint32_t) random_below(random, 4) : 0;
+  t.memory = random_below(random, 2);
   bool found = false, good = search(&t, &found);
   try_paths(&t, 0, 0);
   if (t.violated && !found) good = false;

@@ -208,6 +208,7 @@ Truth automaton_ends(Automaton *a, uint32_t state, const Letter letter)
 
 uint32_t automaton_initial(const Automaton *a) { return a->initial; }
 uint32_t automaton_states(const Automaton *a) { return a->states.begin.len; }
+uint32_t automaton_atoms(const Automaton *a) { return a->closure.atoms; }
 
 uint64_t automaton_marks(const Automaton *a)
 {

@@ -37,6 +37,7 @@ void automaton_free(Automaton *); /* accepts NULL */
 uint32_t automaton_initial(const Automaton *);
 uint64_t automaton_marks(const Automaton *);  /* all of them */
 uint32_t automaton_states(const Automaton *); /* so far */
+uint32_t automaton_atoms(const Automaton *);
 /* Whatever follows is accepted. */
 bool automaton_accepts_all(const Automaton *, uint32_t state);
 /* By atom: may its truth matter in this state? */

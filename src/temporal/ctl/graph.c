@@ -29,6 +29,7 @@ void graph_open(CtlGraph *g, Atlas *atlas, Atoms *atoms, const CtlTable *t, Ctl 
   g->truth = memory_zeroed(atoms->count, sizeof *g->truth);
   g->letter = memory_zeroed(atoms->count, sizeof *g->letter);
   g->row = memory_zeroed(atlas_lts(atlas)->width, sizeof *g->row);
+  nodes_open(&g->numbers);
   vec_push(&g->begin, 0);
   ask(g, t, f);
 }
@@ -43,7 +44,7 @@ void graph_close(CtlGraph *g)
   free(g->truth);
   free(g->letter);
   free(g->row);
-  nodes_free(&g->numbers);
+  nodes_close(&g->numbers);
   vec_free(&g->states);
   vec_free(&g->begin);
   vec_free(&g->to);
@@ -80,11 +81,12 @@ static void keep(CtlGraph *g, uint32_t i, bool edge)
 
 uint32_t graph_node(CtlGraph *g, StateId state)
 {
-  uint32_t *place = node_place(&g->numbers, state, 0);
-  if (*place) return *place - 1;
+  NodeId number = nodes_number(&g->numbers, state, 0);
+  uint32_t known = nodes_get(&g->numbers, number);
+  if (known) return known - 1;
   uint32_t node = g->states.len;
   vec_push(&g->states, state);
-  *place = node + 1;
+  nodes_set(&g->numbers, number, node + 1);
   reach(g, node, false);
   bits_reach(&g->open, node, true);
   bits_reach(&g->dead, node, false);

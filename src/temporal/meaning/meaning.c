@@ -36,6 +36,29 @@ void meaning_free(Meaning *m)
   free(m);
 }
 
+/* Values of names are those of one store, unless they are words. */
+static bool can_be_shared(const MeantAtom *a)
+{
+  for (uint32_t i = 0; i < a->bounds.count; i++)
+    if (!value_is_word(a->bounds.names[i].value)) return false;
+  return true;
+}
+
+Meaning *meaning_fork(const Meaning *m, Lts *lts, BMachine *machine, Atlas *atlas)
+{
+  for (uint32_t i = 0; i < m->all.len; i++)
+    if (!can_be_shared(&m->all.data[i])) return NULL;
+  Meaning *f = meaning_new(lts, machine);
+  f->atlas = atlas;
+  for (uint32_t i = 0; i < m->all.len; i++) {
+    vec_push(&f->all, m->all.data[i]);
+    vec_push(&f->of_step, m->of_step.data[i]);
+  }
+  f->atoms.count = f->all.len;
+  f->atoms.of_step = f->of_step.data;
+  return f;
+}
+
 LtlTable *meaning_table(Meaning *m) { return &m->table; }
 Atoms *meaning_atoms(Meaning *m) { return &m->atoms; }
 void meaning_set_atlas(Meaning *m, Atlas *atlas) { m->atlas = atlas; }

@@ -16,6 +16,9 @@ typedef struct Meaning Meaning;
  * are known by the names of labels.  Both must outlive it. */
 Meaning *meaning_new(Lts *, BMachine *);
 void meaning_free(Meaning *); /* accepts NULL */
+/* The same atoms, with their numbers, in a fork of the system, for another thread; what is meant by
+ * formulas is not known to it.  NULL: that is not possible. */
+Meaning *meaning_fork(const Meaning *, Lts *, BMachine *, Atlas *);
 
 /* Predicates that are not told for each value of a name are those of the Lts: to be announced
  * before it is used. */

@@ -1,238 +1,147 @@
+#include "temporal/product/lasso.h"
+
 #include <assert.h>
-#include <string.h>
 
-#include "base/memory.h"
-#include "temporal/product/region.h"
+/* ------------------------------------------------------------------------ goals */
 
-/* What a loop has to pass: a mark; a step of a term, or a node where it is not possible; the same
- * for an instance. */
-typedef struct {
-  enum { GOAL_MARK, GOAL_TAKEN, GOAL_NOT_ENABLED, GOAL_INSTANCE, GOAL_NO_INSTANCE } kind;
-  uint32_t which;
-  bool passed;
-} LoopGoal;
+static void add(LoopGoals *goals, int kind, uint32_t which)
+{
+  vec_push(goals, ((LoopGoal){.kind = kind, .which = which}));
+}
+
+void goals_add_marks(LoopGoals *goals, uint64_t marks)
+{
+  for (uint32_t i = 0; i < AUTOMATON_MOST_MARKS; i++)
+    if (marks >> i & 1) add(goals, GOAL_MARK, i);
+}
+
+void goals_add_terms(LoopGoals *goals, const FairnessCase *fair, uint64_t enabled)
+{
+  for (uint32_t i = 0; i < fair->count; i++) {
+    const FairnessTerm *t = &fair->terms[i];
+    if (!t->every && enabled >> i & 1) add(goals, t->strong ? GOAL_TAKEN : GOAL_UNBLOCKED, i);
+  }
+}
+
+void goals_add_instances(LoopGoals *goals, const FairnessCase *fair, const uint32_t *possible,
+                         uint32_t instances, uint32_t nodes)
+{
+  for (uint32_t i = 0; i < fair->count; i++) {
+    const FairnessTerm *t = &fair->terms[i];
+    for (uint32_t k = 0; t->every && k < instances; k++) {
+      bool off = !t->strong && possible[k] < nodes;
+      if (possible[k]) add(goals, off ? GOAL_NO_INSTANCE : GOAL_INSTANCE, k);
+    }
+  }
+}
+
+/* ------------------------------------------------------------------------ loops */
 
 typedef struct {
   Region *r;
-  uint32_t part, entry;
-  VEC(LoopGoal) goals;
-  VEC(uint32_t) edges; /* of the loop */
-  uint32_t left;       /* goals that are not passed */
+  uint32_t entry;
+  LoopGoals *goals;
+  LoopEdges *edges;
+  uint32_t left; /* goals that are not passed */
 } Loop;
 
 static bool has_instance(const Region *r, const RegionNode *n, uint32_t instance)
 {
   for (uint32_t k = 0; k < n->instances; k++)
-    if (r->instances.data[n->first + k] == instance) return true;
+    if (r->possible.data[n->first + k] == instance) return true;
   return false;
 }
 
-static bool passes(Loop *l, const LoopGoal *goal, uint32_t node, const RegionEdge *e)
+/* `from` is known. */
+static bool passes(const Region *r, const LoopGoal *goal, uint32_t from, const RegionEdge *e)
 {
-  Region *r = l->r;
+  const RegionNode *n = &r->nodes.data[from];
+  assert(n->known);
   switch (goal->kind) {
-  case GOAL_MARK: return e && e->marks >> goal->which & 1;
-  case GOAL_TAKEN: return e && e->taken >> goal->which & 1;
-  case GOAL_INSTANCE: return e && e->instance == goal->which;
-  case GOAL_NOT_ENABLED: return !(region_node(r, node)->enabled >> goal->which & 1);
-  case GOAL_NO_INSTANCE: return !has_instance(r, region_node(r, node), goal->which);
+  case GOAL_MARK: return e->marks >> goal->which & 1;
+  case GOAL_TAKEN: return e->taken >> goal->which & 1;
+  case GOAL_UNBLOCKED: return (e->taken | ~n->enabled) >> goal->which & 1;
+  case GOAL_INSTANCE: return e->instance == goal->which;
+  case GOAL_NO_INSTANCE: return e->instance == goal->which || !has_instance(r, n, goal->which);
   }
   return false;
 }
 
-static bool passes_some(void *context, uint32_t node, const RegionEdge *edge)
+static bool passes_some(void *context, uint32_t from, const RegionEdge *edge)
 {
-  Loop *l = context;
-  for (uint32_t i = 0; i < l->goals.len; i++)
-    if (!l->goals.data[i].passed && passes(l, &l->goals.data[i], node, edge)) return true;
+  const Loop *l = context;
+  for (uint32_t i = 0; i < l->goals->len; i++)
+    if (!l->goals->data[i].passed && passes(l->r, &l->goals->data[i], from, edge)) return true;
   return false;
 }
 
-static bool is_entry(void *context, uint32_t node, const RegionEdge *edge)
+static bool is_entry(void *context, uint32_t from, const RegionEdge *edge)
 {
-  (void) edge;
-  return node == ((Loop *) context)->entry;
-}
-
-static void note_passed(Loop *l, uint32_t node, const RegionEdge *edge)
-{
-  for (uint32_t i = 0; i < l->goals.len; i++) {
-    LoopGoal *goal = &l->goals.data[i];
-    if (goal->passed || !passes(l, goal, node, edge)) continue;
-    goal->passed = true;
-    l->left--;
-  }
+  (void) from;
+  return edge->to == ((const Loop *) context)->entry;
 }
 
 /* Goes the way that region_way has found. */
-static void take_way(Loop *l)
+static uint32_t take_way(Loop *l, uint32_t from)
 {
   for (uint32_t i = 0; i < l->r->way.len; i++) {
-    RegionEdge e = l->r->edges.data[l->r->way.data[i]]; /* looking at nodes moves edges */
-    vec_push(&l->edges, l->r->way.data[i]);
-    note_passed(l, e.to, &e);
-  }
-}
-
-/* ------------------------------------------------------------------------ goals */
-
-static void add_goal(Loop *l, int kind, uint32_t which)
-{
-  vec_push(&l->goals, ((LoopGoal){.kind = kind, .which = which}));
-  l->left++;
-}
-
-typedef struct {
-  uint64_t taken, enabled, everywhere;
-  uint32_t nodes, *possible;
-  bool *done;
-} PartView;
-
-static PartView view_part(Loop *l)
-{
-  Region *r = l->r;
-  PartView v = {.everywhere = UINT64_MAX};
-  v.possible = memory_zeroed(r->names.begin.len, sizeof *v.possible);
-  v.done = memory_zeroed(r->names.begin.len, sizeof *v.done);
-  for (uint32_t i = 0; i < r->count; i++) {
-    const RegionNode *n = &r->nodes[i];
-    if (n->part != l->part) continue;
-    v.nodes++;
-    v.enabled |= n->enabled;
-    v.everywhere &= n->enabled;
-    for (uint32_t k = 0; k < n->instances; k++) v.possible[r->instances.data[n->first + k]]++;
-    for (uint32_t k = n->begin; k < n->begin + n->count; k++) {
-      const RegionEdge *e = &r->edges.data[k];
-      if (r->nodes[e->to].part != l->part) continue;
-      v.taken |= e->taken;
-      if (r->every) v.done[e->instance] = true;
+    const RegionEdge *e = &l->r->edges.data[l->r->way.data[i]];
+    vec_push(l->edges, l->r->way.data[i]);
+    for (uint32_t k = 0; k < l->goals->len; k++) {
+      LoopGoal *goal = &l->goals->data[k];
+      if (goal->passed || !passes(l->r, goal, from, e)) continue;
+      goal->passed = true;
+      l->left--;
     }
+    from = e->to;
   }
-  return v;
+  return from;
 }
 
-/* What is possible somewhere is taken, or (weak terms) there is a place where it is not. */
-static void add_fair_goals(Loop *l)
+static void add_position(const Region *r, uint32_t node, uint32_t edge, Product *out)
 {
-  Region *r = l->r;
-  PartView v = view_part(l);
-  for (uint32_t i = 0; i < r->fair->count; i++) {
-    const FairnessTerm *t = &r->fair->terms[i];
-    if (!t->every && v.enabled >> i & 1) {
-      bool off = !t->strong && !(v.everywhere >> i & 1);
-      add_goal(l, off ? GOAL_NOT_ENABLED : GOAL_TAKEN, i);
-    }
-    for (uint32_t k = 0; t->every && k < r->names.begin.len; k++) {
-      if (!v.possible[k]) continue;
-      bool off = !t->strong && v.possible[k] < v.nodes;
-      add_goal(l, off ? GOAL_NO_INSTANCE : GOAL_INSTANCE, k);
-    }
-  }
-  free(v.possible);
-  free(v.done);
+  vec_push(&out->path, ((PathPosition){r->nodes.data[node].state, r->edges.data[edge].step}));
 }
 
-/* ------------------------------------------------------------------------- paths */
-
-static bool is_in_part(void *context, uint32_t node, const RegionEdge *edge)
+void loop_find(Region *r, uint32_t part, uint32_t entry, LoopGoals *goals, LoopEdges *edges)
 {
-  const Loop *l = context;
-  (void) edge;
-  return l->r->nodes[node].part == l->part;
+  Loop l = {.r = r, .entry = entry, .goals = goals, .edges = edges, .left = goals->len};
+  for (uint32_t i = 0; i < goals->len; i++) goals->data[i].passed = false;
+  edges->len = 0;
+  uint32_t at = entry;
+  while (l.left || at != entry || !edges->len) {
+    uint32_t to = region_way(r, at, 1, part, false, l.left ? passes_some : is_entry, &l);
+    assert(to != NOWHERE);
+    if (to == NOWHERE) break;
+    at = take_way(&l, at);
+  }
 }
 
-static void add_position(Loop *l, uint32_t node, uint32_t step)
+void lasso_write(const Region *r, uint32_t entry, const LoopEdges *edges, Product *out)
 {
-  DepthSearch *d = l->r->search;
-  vec_push(&d->s->out->path, ((PathPosition){d->live.data[node].state, step}));
-}
-
-/* From the beginning to a node for which `wanted` says yes: all positions before it. */
-static uint32_t write_beginning(Loop *l, RegionWanted *wanted)
-{
-  Region *r = l->r;
-  uint32_t to = region_way(r, 0, PART_OUTSIDE, true, wanted, l), at = 0;
-  assert(to != NO_STEP);
-  for (uint32_t i = 0; i < r->way.len; i++) {
-    const RegionEdge *e = &r->edges.data[r->way.data[i]];
-    add_position(l, at, e->step);
-    at = e->to;
-  }
-  assert(at == to);
-  return to;
-}
-
-static void write_loop(Loop *l)
-{
-  Product *out = l->r->search->s->out;
-  uint32_t at = l->entry;
-  note_passed(l, at, NULL);
-  while (l->left) {
-    uint32_t to = region_way(l->r, at, l->part, false, passes_some, l);
-    assert(to != NO_STEP);
-    take_way(l);
-    at = to;
-  }
-  if (at != l->entry || !l->edges.len) {
-    at = region_way(l->r, at, l->part, false, is_entry, l);
-    assert(at == l->entry);
-    take_way(l);
-  }
+  uint32_t at = entry;
   out->loop = out->path.len;
-  at = l->entry;
-  for (uint32_t i = 0; i < l->edges.len; i++) {
-    const RegionEdge *e = &l->r->edges.data[l->edges.data[i]];
-    add_position(l, at, e->step);
-    at = e->to;
+  for (uint32_t i = 0; i < edges->len; i++) {
+    add_position(r, at, edges->data[i], out);
+    at = r->edges.data[edges->data[i]].to;
   }
-  assert(at == l->entry);
+  assert(at == entry);
   out->kind = PATH_LASSO;
   out->result = PRODUCT_FOUND;
 }
 
-static bool write_in_case(DepthSearch *d, uint32_t first, const FairnessCase *fair)
+void lasso_write_way(const Region *r, Product *out)
 {
-  Region region;
-  uint64_t marks = automaton_marks(d->s->request->automaton);
-  region_open(&region, d, first, fair);
-  Loop l = {.r = &region, .part = fair ? region_fair_part(&region, marks) : 0};
-  bool found = l.part != PART_OUTSIDE;
-  if (found) {
-    l.entry = write_beginning(&l, is_in_part);
-    for (uint32_t i = 0; i < AUTOMATON_MOST_MARKS; i++)
-      if (marks >> i & 1) add_goal(&l, GOAL_MARK, i);
-    if (fair) add_fair_goals(&l);
-    write_loop(&l);
+  uint32_t at = r->source;
+  for (uint32_t i = 0; i < r->way.len; i++) {
+    add_position(r, at, r->way.data[i], out);
+    at = r->edges.data[r->way.data[i]].to;
   }
-  vec_free(&l.goals);
-  vec_free(&l.edges);
-  region_close(&region);
-  return found;
 }
 
-bool lasso_write(DepthSearch *d, uint32_t root)
+void lasso_write_end(StateId state, PathKind kind, Product *out)
 {
-  const Fairness *fairness = d->s->request->fairness;
-  uint32_t first = 0;
-  while (d->live.data[first].number < root) first++;
-  if (!fairness) return write_in_case(d, first, NULL);
-  for (uint32_t i = 0; i < fairness->count; i++)
-    if (write_in_case(d, first, &fairness->cases[i])) return true;
-  return false;
-}
-
-void lasso_write_end(DepthSearch *d, uint32_t number, PathKind kind)
-{
-  Region region;
-  uint32_t last = d->live.len - 1;
-  assert(d->live.data[last].number == number);
-  (void) number;
-  region_open(&region, d, last, NULL);
-  Loop l = {.r = &region, .part = 0};
-  uint32_t at = write_beginning(&l, is_in_part);
-  assert(at == last);
-  add_position(&l, at, NO_STEP);
-  region_close(&region);
-  d->s->out->kind = kind;
-  d->s->out->result = PRODUCT_FOUND;
+  vec_push(&out->path, ((PathPosition){state, NO_STEP}));
+  out->kind = kind;
+  out->result = PRODUCT_FOUND;
 }

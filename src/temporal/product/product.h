@@ -27,6 +27,14 @@ typedef struct {
   uint64_t nodes;         /* of the product, that were met */
 } Product;
 
+/* What another thread works with: made when it is worth while, and owned by who makes it.  The
+ * atoms have the numbers that those of the request have.  False: there is none. */
+typedef struct {
+  Atlas *atlas; /* a fork of that of the request */
+  Atoms *atoms;
+} ProductHelper;
+typedef bool ProductHelp(void *context, ProductHelper *);
+
 typedef struct {
   Atlas *atlas;
   const StateId *initial; /* where paths begin */
@@ -35,10 +43,18 @@ typedef struct {
   Atoms *atoms;
   const Fairness *fairness; /* or NULL */
   bool breadth_first;       /* paths are accepted by a beginning or an end alone: find a shortest */
+  uint32_t jobs;            /* threads; 0 counts as 1 */
+  ProductHelp *help;        /* asked for each thread but the first; or NULL */
+  void *help_context;
+  struct {                  /* for tests: 0 is what suits users */
+    uint32_t look;          /* nodes of the first look, see look.c; 1: none */
+    uint32_t parallel_from; /* nodes of a level that make threads worth while, at any time */
+    size_t memory;          /* bytes for successors that may be remembered; see depth.c */
+  } tuning;
 } ProductRequest;
 
 /* UNKNOWN: the graph was not complete, or something is not well-defined; the reasons are added to
- * those of the graph. */
+ * those of the graph.  Paths do not depend on the number of threads. */
 void product_search(const ProductRequest *, Product *);
 void product_close(Product *);
 

@@ -1,55 +1,50 @@
 #ifndef TEMPORAL_PRODUCT_PRODUCT_IMPL_H
 #define TEMPORAL_PRODUCT_PRODUCT_IMPL_H
 
+#include "temporal/automaton/survey.h"
+#include "temporal/product/lasso.h"
 #include "temporal/product/nodes.h"
-#include "temporal/product/walker.h"
+#include "temporal/product/tally.h"
 
 /* What the files of the search share. */
 
 typedef struct {
   const ProductRequest *request;
-  Walker walker;
+  const FairnessCase *fair; /* the case in hand; NULL: all loops are fair */
+  Survey survey;
+  pthread_mutex_t lock; /* of the automaton */
   Nodes nodes;
+  Instances instances;
+  bool incomplete; /* somewhere, something is not known */
+  double began;
   Product *out;
 } ProductSearch;
 
-/* ---- product.c: a shortest path that is accepted by its beginning or by its end */
-void product_breadth(ProductSearch *);
+static inline void product_walker(ProductSearch *s, Walker *w, const FairnessCase *fair)
+{
+  walker_open(w, s->request->atlas, s->request->atoms, s->request->automaton, &s->lock, fair);
+}
 
-/* ---- product_depth.c: strongly connected components, one after the other */
-#define NODE_DEAD UINT32_MAX
+static inline bool product_found(const ProductSearch *s) { return s->out->result == PRODUCT_FOUND; }
 
-typedef struct { /* a node of a component that is not complete yet */
-  StateId state;
-  uint32_t q, number; /* by which it was met */
-} LiveNode;
+/* ---- look.c: the nearest nodes, all at once: a path that is found there is short.  True: that is
+ * all, because it was found or there is nothing else. */
+bool product_look(ProductSearch *);
 
-typedef struct { /* the root of a component, as far as it is known */
-  uint32_t number;
-  uint64_t marks, into; /* of its inner edges; of the edge that leads to it */
-  bool loop;            /* it has an inner edge */
-} Root;
+/* ---- sweep.c: breadth first through the nodes that have no loops to be judged, in levels; from
+ * where these begin it goes on in depth.c. */
+void product_sweep(ProductSearch *);
 
-typedef struct {
-  StateId state;
-  uint32_t q, number, todo; /* todo: its successors begin there */
-} Frame;
+/* ---- depth.c: strongly connected components */
+typedef struct Depth Depth;
+Depth *depth_new(ProductSearch *);
+void depth_free(Depth *); /* accepts NULL */
+uint64_t depth_nodes(const Depth *);
+/* Everything behind this node that was not seen before.  If a path is found, it begins there. */
+void depth_run(Depth *, NodeId);
 
-typedef struct {
-  ProductSearch *s;
-  uint32_t met;       /* nodes so far */
-  VEC(LiveNode) live; /* ascending by number; the path to where it is, and what is connected */
-  VEC(Root) roots;
-  VEC(Frame) frames;
-  VEC(Successor) todo;
-} DepthSearch;
-
-void product_depth(ProductSearch *);
-
-/* ---- lasso.c: writes the path for a component: the live nodes from this number on.  False: no
- * loop in it is fair. */
-bool lasso_write(DepthSearch *, uint32_t root);
-/* The shortest way over live nodes from the first one to one for which it ends, or is decided. */
-void lasso_write_end(DepthSearch *, uint32_t number, PathKind);
+/* The words of nodes that have loops to be judged: 0, the number of a live node, or one of: */
+#define NODE_DEAD UINT32_MAX        /* no loop through it is accepted */
+#define NODE_AGAIN (UINT32_MAX - 1) /* the component that is left of its own is to be searched */
 
 #endif

@@ -4,184 +4,124 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "lts/print.h"
 
-enum { NOT_KNOWN = UINT32_MAX };
-
-static uint32_t place_of(const DepthSearch *d, uint32_t number)
+void region_open(Region *r, Walker *w, Instances *instances, RegionPlace *place, void *context)
 {
-  uint32_t low = 0, high = d->live.len;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (d->live.data[middle].number < number) low = middle + 1;
-    else high = middle;
-  }
-  assert(low < d->live.len && d->live.data[low].number == number);
-  return low;
+  bool every = false;
+  for (uint32_t i = 0; w->fair && i < w->fair->count; i++) every |= w->fair->terms[i].every;
+  *r = (Region){
+      .walker = w, .instances = every ? instances : NULL, .place = place, .context = context};
 }
 
-/* --------------------------------------------------------------------- fairness */
-
-static bool is_true(const uint8_t *letter, uint32_t atom) { return letter[atom] == TRUTH_TRUE; }
-static bool is_vague(const uint8_t *letter, uint32_t atom) { return letter[atom] >= TRUTH_UNKNOWN; }
-
-/* What is not known makes loops less fair. */
-static uint64_t enabled_terms(Region *r)
+void region_close(Region *r)
 {
-  uint64_t set = 0;
-  for (uint32_t i = 0; r->fair && i < r->fair->count; i++) {
-    const FairnessTerm *t = &r->fair->terms[i];
-    if (t->every) continue;
-    bool vague = is_vague(r->walker->letter, t->enabled);
-    r->walker->incomplete |= vague;
-    if (vague || is_true(r->walker->letter, t->enabled)) set |= UINT64_C(1) << i;
-  }
-  return set;
+  vec_free(&r->nodes);
+  vec_free(&r->edges);
+  vec_free(&r->possible);
+  vec_free(&r->queue);
+  vec_free(&r->way);
+  signatures_free(&r->keys);
 }
 
-static uint64_t taken_terms(Region *r, const uint8_t *letter)
-{
-  uint64_t set = 0;
-  for (uint32_t i = 0; r->fair && i < r->fair->count; i++) {
-    const FairnessTerm *t = &r->fair->terms[i];
-    if (t->every) continue;
-    r->walker->incomplete |= is_vague(letter, t->taken);
-    if (is_true(letter, t->taken)) set |= UINT64_C(1) << i;
-  }
-  return set;
-}
+/* ------------------------------------------------------------------------ nodes */
 
-/* The number of an operation with its arguments; results do not count. */
-static uint32_t instance_of(Region *r, const AtlasEdge *e)
+uint32_t region_add(Region *r, StateId state, uint32_t q)
 {
-  Lts *lts = atlas_lts(r->search->s->request->atlas);
-  Text text = {0};
-  uint32_t results, count = lts->label_arguments(lts, e->label, &results);
-  text_printf(&text, "%u", e->label);
-  for (uint32_t i = 0; i < count; i++) {
-    text_add_char(&text, ',');
-    lts->print_argument(lts, &text, e->label, i, e->arguments[i]);
-  }
-  uint32_t words = (uint32_t) (text.len + 7) / 8;
-  uint64_t *packed = memory_zeroed(words, sizeof *packed);
-  memcpy(packed, text.data, text.len);
-  uint32_t number = signatures_add(&r->names, packed, words);
-  free(packed);
-  text_free(&text);
-  return number;
+  uint32_t part = r->place ? r->place(r->context, state, q) : 0;
+  if (part == PART_NONE) return NOWHERE;
+  uint64_t key = (uint64_t) state << 32 | q;
+  uint32_t node = signatures_add(&r->keys, &key, 1);
+  if (node == r->nodes.len) vec_push(&r->nodes, ((RegionNode){state, q, .part = part}));
+  return node;
 }
 
 /* Those that are possible, steps that lead outside included; of the others by_step says which. */
 static void take_instances(Region *r, RegionNode *n, uint32_t *by_step)
 {
   const AtlasEdges *edges = &r->walker->here.edges;
+  Lts *lts = atlas_lts(r->walker->atlas);
   uint64_t *all = memory_zeroed(edges->all, sizeof *all);
-  for (uint32_t i = 0; i < edges->all; i++) all[i] = instance_of(r, &edges->edges[i]);
+  for (uint32_t i = 0; i < edges->all; i++)
+    all[i] = instance_of(r->instances, lts, &edges->edges[i]);
   for (uint32_t i = 0; i < edges->count; i++) by_step[i] = (uint32_t) all[i];
-  n->vague = edges->partial || edges->faulty;
-  n->first = r->instances.len;
+  n->first = r->possible.len;
   n->instances = words_sort(all, edges->all);
-  for (uint32_t i = 0; i < n->instances; i++) vec_push(&r->instances, (uint32_t) all[i]);
+  for (uint32_t i = 0; i < n->instances; i++) vec_push(&r->possible, (uint32_t) all[i]);
   free(all);
 }
 
-/* ------------------------------------------------------------------------ nodes */
-
-static void expand(Region *r, uint32_t node)
+static void look(Region *r, uint32_t node)
 {
-  DepthSearch *d = r->search;
   Walker *w = r->walker;
-  RegionNode *n = &r->nodes[node];
-  LiveNode here = d->live.data[node];
-  uint32_t atoms = w->request->atoms->count;
-  walker_expand(w, here.state, here.q);
-  n->enabled = enabled_terms(r);
+  RegionNode n = r->nodes.data[node];
+  walker_expand(w, n.state, n.q);
+  n.known = true;
+  n.ends = w->ends, n.decided = w->decided;
+  n.enabled = w->enabled;
+  n.vague = w->here.edges.partial || w->here.edges.faulty;
   uint32_t *instances = memory_zeroed(w->here.edges.count, sizeof *instances);
-  if (r->every) take_instances(r, n, instances);
-  n->begin = r->edges.len;
+  if (r->instances) take_instances(r, &n, instances);
+  n.begin = r->edges.len;
   for (uint32_t i = 0; i < w->successors.len; i++) {
     const Successor *x = &w->successors.data[i];
-    uint32_t number = *node_place(&d->s->nodes, x->to, x->q);
-    if (number == 0 || number == NODE_DEAD) continue;
-    const uint8_t *letter = w->also_asked ? w->letters.data + (size_t) x->step * atoms : NULL;
-    RegionEdge e = {place_of(d, number), x->step, x->marks, letter ? taken_terms(r, letter) : 0,
-                    instances[x->step]};
-    vec_push(&r->edges, e);
+    uint32_t to = region_add(r, x->to, x->q);
+    if (to == NOWHERE) continue;
+    vec_push(&r->edges, ((RegionEdge){to, x->step, x->marks, x->taken, instances[x->step]}));
   }
-  n->count = r->edges.len - n->begin;
+  n.count = r->edges.len - n.begin;
   free(instances);
+  r->nodes.data[node] = n;
 }
 
 const RegionNode *region_node(Region *r, uint32_t node)
 {
-  if (r->nodes[node].begin == NOT_KNOWN) expand(r, node);
-  return &r->nodes[node];
-}
-
-void region_open(Region *r, DepthSearch *d, uint32_t first, const FairnessCase *fair)
-{
-  *r = (Region){.search = d, .walker = &d->s->walker, .fair = fair, .count = d->live.len};
-  r->nodes = memory_zeroed(r->count, sizeof *r->nodes);
-  for (uint32_t i = 0; i < r->count; i++)
-    r->nodes[i] = (RegionNode){.begin = NOT_KNOWN, .part = i < first ? PART_OUTSIDE : 0};
-  Walker *w = r->walker;
-  uint32_t atoms = w->request->atoms->count;
-  if (fair && !w->also_asked) w->also_asked = memory_zeroed(atoms, sizeof *w->also_asked);
-  for (uint32_t i = 0; fair && i < fair->count; i++) {
-    const FairnessTerm *t = &fair->terms[i];
-    r->every |= t->every;
-    if (!t->every) w->also_asked[t->enabled] = w->also_asked[t->taken] = true;
-  }
-}
-
-void region_close(Region *r)
-{
-  Walker *w = r->walker;
-  free(w->also_asked);
-  w->also_asked = NULL;
-  free(r->nodes);
-  vec_free(&r->edges);
-  vec_free(&r->instances);
-  vec_free(&r->queue);
-  vec_free(&r->way);
-  signatures_free(&r->names);
+  if (!r->nodes.data[node].known) look(r, node);
+  return &r->nodes.data[node];
 }
 
 /* ------------------------------------------------------------------------- ways */
 
-static uint32_t write_way(Region *r, uint32_t from, uint32_t source, uint32_t last)
+static uint32_t write_way(Region *r, uint32_t from, uint32_t edge)
 {
-  vec_push(&r->way, last);
-  for (uint32_t at = source; at != from; at = r->nodes[at].parent)
-    vec_push(&r->way, r->nodes[at].by);
+  vec_push(&r->way, edge);
+  for (; r->nodes.data[from].parent != NOWHERE; from = r->nodes.data[from].parent)
+    vec_push(&r->way, r->nodes.data[from].by);
+  r->source = from;
   for (uint32_t i = 0, k = r->way.len - 1; i < k; i++, k--) {
-    uint32_t edge = r->way.data[i];
+    uint32_t swapped = r->way.data[i];
     r->way.data[i] = r->way.data[k];
-    r->way.data[k] = edge;
+    r->way.data[k] = swapped;
   }
-  return r->edges.data[last].to;
+  return r->edges.data[edge].to;
 }
 
-uint32_t region_way(Region *r, uint32_t from, uint32_t part, bool stay, RegionWanted *wanted,
-                    void *context)
+static void reach(Region *r, uint32_t node, uint32_t parent, uint32_t by)
+{
+  RegionNode *n = &r->nodes.data[node];
+  if (n->met == r->searches) return;
+  n->met = r->searches, n->parent = parent, n->by = by;
+  vec_push(&r->queue, node);
+}
+
+uint32_t region_way(Region *r, uint32_t from, uint32_t sources, uint32_t part, bool stay,
+                    RegionWanted *wanted, void *context)
 {
   r->queue.len = r->way.len = 0;
-  if (stay && wanted(context, from, NULL)) return from;
-  uint32_t search = ++r->searches;
-  vec_push(&r->queue, from);
-  r->nodes[from].met = search;
+  r->searches++;
+  for (uint32_t i = from; i < from + sources; i++) {
+    r->source = i;
+    if (stay && wanted(context, i, NULL)) return i;
+    reach(r, i, NOWHERE, 0);
+  }
   for (uint32_t i = 0; i < r->queue.len; i++) {
     uint32_t node = r->queue.data[i];
-    const RegionNode *n = region_node(r, node);
-    for (uint32_t k = n->begin; k < n->begin + n->count; k++) {
+    RegionNode n = *region_node(r, node);
+    for (uint32_t k = n.begin; k < n.begin + n.count; k++) {
       RegionEdge e = r->edges.data[k]; /* looking at nodes moves edges */
-      RegionNode *to = &r->nodes[e.to];
-      if (part != PART_OUTSIDE && to->part != part) continue;
-      if (wanted(context, e.to, &e)) return write_way(r, from, node, k);
-      if (to->met == search) continue;
-      to->met = search, to->parent = node, to->by = k;
-      vec_push(&r->queue, e.to);
+      if (part != PART_OUTSIDE && r->nodes.data[e.to].part != part) continue;
+      if (wanted(context, node, &e)) return write_way(r, node, k);
+      reach(r, e.to, node, k);
     }
   }
-  return NO_STEP;
+  return NOWHERE;
 }

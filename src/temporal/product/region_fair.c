@@ -14,48 +14,66 @@ typedef struct {
   NodeList nodes;
 } Part;
 
-typedef struct { /* what is seen inside of a part */
-  uint64_t marks, taken, enabled_somewhere, enabled_everywhere;
-  bool loop;
-  uint32_t *possible; /* by instance: nodes where it is */
-  bool *done;         /* by instance: it is a step inside */
-} Seen;
-
-static void see_edges(Region *r, uint32_t part, const RegionNode *n, Seen *seen)
+static void see_edges(const Region *r, uint32_t part, const RegionNode *n, PartView *v)
 {
   for (uint32_t k = n->begin; k < n->begin + n->count; k++) {
     const RegionEdge *e = &r->edges.data[k];
-    if (r->nodes[e->to].part != part) continue;
-    seen->loop = true;
-    seen->marks |= e->marks;
-    seen->taken |= e->taken;
-    if (r->every) seen->done[e->instance] = true;
+    if (r->nodes.data[e->to].part != part) continue;
+    v->loop = true;
+    v->marks |= e->marks;
+    v->taken |= e->taken;
+    v->blocked &= n->enabled & ~e->taken;
+    if (r->instances) v->done[e->instance] = true;
   }
 }
 
-static Seen look_at(Region *r, const Part *p)
+static void see_node(const Region *r, uint32_t part, const RegionNode *n, PartView *v)
 {
-  Seen seen = {.enabled_everywhere = UINT64_MAX};
-  for (uint32_t i = 0; i < p->nodes.len; i++) region_node(r, p->nodes.data[i]);
-  seen.possible = memory_zeroed(r->names.begin.len, sizeof *seen.possible);
-  seen.done = memory_zeroed(r->names.begin.len, sizeof *seen.done);
-  for (uint32_t i = 0; i < p->nodes.len; i++) {
-    const RegionNode *n = &r->nodes[p->nodes.data[i]];
-    seen.enabled_somewhere |= n->enabled;
-    seen.enabled_everywhere &= n->enabled;
-    for (uint32_t k = 0; k < n->instances; k++) seen.possible[r->instances.data[n->first + k]]++;
-    see_edges(r, p->part, n, &seen);
-  }
-  return seen;
+  v->nodes++;
+  v->enabled |= n->enabled;
+  for (uint32_t k = 0; k < n->instances; k++) v->possible[r->possible.data[n->first + k]]++;
+  see_edges(r, part, n, v);
+}
+
+static PartView new_view(const Region *r)
+{
+  uint32_t instances = r->instances ? instances_count(r->instances) : 0;
+  PartView v = {.blocked = UINT64_MAX};
+  v.possible = memory_zeroed(instances, sizeof *v.possible);
+  v.done = memory_zeroed(instances, sizeof *v.done);
+  return v;
+}
+
+PartView region_view(const Region *r, uint32_t part)
+{
+  PartView v = new_view(r);
+  for (uint32_t i = 0; i < r->nodes.len; i++)
+    if (r->nodes.data[i].part == part) see_node(r, part, &r->nodes.data[i], &v);
+  return v;
+}
+
+static PartView look_at(const Region *r, const Part *p)
+{
+  PartView v = new_view(r);
+  for (uint32_t i = 0; i < p->nodes.len; i++)
+    see_node(r, p->part, &r->nodes.data[p->nodes.data[i]], &v);
+  return v;
+}
+
+void part_view_close(PartView *v)
+{
+  free(v->possible);
+  free(v->done);
 }
 
 /* A term that no loop in here can keep. */
-static bool is_hopeless(const Region *r, const Part *p, const Seen *seen)
+static bool is_hopeless(const Region *r, const Part *p, const PartView *seen)
 {
-  for (uint32_t i = 0; r->fair && i < r->fair->count; i++) {
-    const FairnessTerm *t = &r->fair->terms[i];
-    if (!t->every && (seen->enabled_everywhere & ~seen->taken) >> i & 1) return true;
-    for (uint32_t k = 0; t->every && k < r->names.begin.len; k++)
+  const FairnessCase *fair = r->walker->fair;
+  for (uint32_t i = 0; fair && i < fair->count; i++) {
+    const FairnessTerm *t = &fair->terms[i];
+    if (!t->every && seen->blocked >> i & 1) return true;
+    for (uint32_t k = 0; t->every && k < instances_count(r->instances); k++)
       if (seen->possible[k] == p->nodes.len && !seen->done[k]) return true;
   }
   return false;
@@ -63,15 +81,16 @@ static bool is_hopeless(const Region *r, const Part *p, const Seen *seen)
 
 /* Is a strong term's step possible in this node, but not taken in the part?  Or is that not known?
  */
-static bool is_refused(const Region *r, const RegionNode *n, const Seen *seen)
+static bool is_refused(const Region *r, const RegionNode *n, const PartView *seen)
 {
-  for (uint32_t i = 0; r->fair && i < r->fair->count; i++) {
-    const FairnessTerm *t = &r->fair->terms[i];
+  const FairnessCase *fair = r->walker->fair;
+  for (uint32_t i = 0; fair && i < fair->count; i++) {
+    const FairnessTerm *t = &fair->terms[i];
     if (t->every && n->vague) return true; /* who knows what is possible there */
     if (!t->strong) continue;
     if (!t->every && (n->enabled & ~seen->taken) >> i & 1) return true;
     for (uint32_t k = 0; t->every && k < n->instances; k++)
-      if (!seen->done[r->instances.data[n->first + k]]) return true;
+      if (!seen->done[r->possible.data[n->first + k]]) return true;
   }
   return false;
 }
@@ -120,11 +139,11 @@ static void divide_from(Division *v, uint32_t node, Parts *out)
   meet(v, node);
   while (v->visits.len) {
     Visit *top = &v->visits.data[v->visits.len - 1];
-    const RegionNode *n = &r->nodes[top->node];
+    const RegionNode *n = &r->nodes.data[top->node];
     uint32_t here = top->node;
     if (top->next < n->count) {
       uint32_t to = r->edges.data[n->begin + top->next++].to;
-      if (r->nodes[to].part != v->part) continue;
+      if (r->nodes.data[to].part != v->part) continue;
       if (!v->number[to]) meet(v, to);
       else if (v->open[to] && v->number[to] < v->low[here]) v->low[here] = v->number[to];
       continue;
@@ -142,17 +161,17 @@ static void divide_from(Division *v, uint32_t node, Parts *out)
 static void divide(Region *r, const Part *p, uint32_t *next_part, Parts *out)
 {
   Division v = {.r = r, .part = p->part, .next_part = next_part};
-  v.number = memory_zeroed(r->count, sizeof *v.number);
-  v.low = memory_zeroed(r->count, sizeof *v.low);
-  v.open = memory_zeroed(r->count, sizeof *v.open);
+  v.number = memory_zeroed(r->nodes.len, sizeof *v.number);
+  v.low = memory_zeroed(r->nodes.len, sizeof *v.low);
+  v.open = memory_zeroed(r->nodes.len, sizeof *v.open);
   uint32_t first = out->len;
   for (uint32_t i = 0; i < p->nodes.len; i++) {
     uint32_t node = p->nodes.data[i];
-    if (r->nodes[node].part == p->part && !v.number[node]) divide_from(&v, node, out);
+    if (r->nodes.data[node].part == p->part && !v.number[node]) divide_from(&v, node, out);
   }
   for (uint32_t i = first; i < out->len; i++)
     for (uint32_t k = 0; k < out->data[i].nodes.len; k++)
-      r->nodes[out->data[i].nodes.data[k]].part = out->data[i].part;
+      r->nodes.data[out->data[i].nodes.data[k]].part = out->data[i].part;
   free(v.number);
   free(v.low);
   free(v.open);
@@ -163,19 +182,27 @@ static void divide(Region *r, const Part *p, uint32_t *next_part, Parts *out)
 /* Is there a loop in this part?  Otherwise smaller parts may be added. */
 static bool judge(Region *r, const Part *p, uint64_t marks, uint32_t *next_part, Parts *parts)
 {
-  Seen seen = look_at(r, p);
+  PartView seen = look_at(r, p);
   bool good = seen.loop && (seen.marks & marks) == marks && !is_hopeless(r, p, &seen);
   uint32_t refused = 0;
   for (uint32_t i = 0; good && i < p->nodes.len; i++) {
-    RegionNode *n = &r->nodes[p->nodes.data[i]];
+    RegionNode *n = &r->nodes.data[p->nodes.data[i]];
     if (!is_refused(r, n, &seen)) continue;
     n->part = PART_OUTSIDE;
     refused++;
   }
-  free(seen.possible);
-  free(seen.done);
+  part_view_close(&seen);
   if (good && refused) divide(r, p, next_part, parts);
   return good && !refused;
+}
+
+/* Nodes have numbers in the order in which they are found. */
+static uint32_t first_of(const Part *p)
+{
+  uint32_t first = p->nodes.data[0];
+  for (uint32_t i = 1; i < p->nodes.len; i++)
+    if (p->nodes.data[i] < first) first = p->nodes.data[i];
+  return first;
 }
 
 uint32_t region_fair_part(Region *r, uint64_t marks)
@@ -183,15 +210,22 @@ uint32_t region_fair_part(Region *r, uint64_t marks)
   Parts parts = {0};
   Part whole = {.part = 0};
   uint32_t next_part = 1, found = PART_OUTSIDE;
-  for (uint32_t i = 0; i < r->count; i++)
-    if (r->nodes[i].part == 0) vec_push(&whole.nodes, i);
-  vec_push(&parts, whole);
-  while (parts.len && found == PART_OUTSIDE) {
+  for (uint32_t i = 0; i < r->nodes.len; i++) {
+    r->nodes.data[i].part = r->nodes.data[i].known ? 0 : PART_OUTSIDE;
+    if (r->nodes.data[i].known) vec_push(&whole.nodes, i);
+  }
+  divide(r, &whole, &next_part, &parts);
+  vec_free(&whole.nodes);
+  uint32_t nearest = NOWHERE;
+  while (parts.len) {
     Part p = parts.data[--parts.len];
-    if (judge(r, &p, marks, &next_part, &parts)) found = p.part;
+    uint32_t first = first_of(&p);
+    if (first < nearest && judge(r, &p, marks, &next_part, &parts)) {
+      found = p.part;
+      nearest = first;
+    }
     vec_free(&p.nodes);
   }
-  for (uint32_t i = 0; i < parts.len; i++) vec_free(&parts.data[i].nodes);
   vec_free(&parts);
   return found;
 }

@@ -1,104 +1,131 @@
 #include "temporal/product/walker.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "temporal/product/situation.h"
 
-void walker_open(Walker *w, const ProductRequest *request)
+void walker_open(Walker *w, Atlas *atlas, Atoms *atoms, Automaton *automaton, pthread_mutex_t *lock,
+                 const FairnessCase *fair)
 {
-  *w = (Walker){.request = request};
-  w->asked = memory_zeroed(request->atoms->count, sizeof *w->asked);
-  w->letter = memory_zeroed(request->atoms->count, sizeof *w->letter);
-  w->row = memory_zeroed(atlas_lts(request->atlas)->width, sizeof *w->row);
+  *w = (Walker){.atlas = atlas, .atoms = atoms, .fair = fair};
+  letters_open(&w->letters, automaton, lock, atoms->of_step);
+  w->asked = memory_zeroed(atoms->count, sizeof *w->asked);
+  w->letter = memory_zeroed(atoms->count, sizeof *w->letter);
+  w->row = memory_zeroed(atlas_lts(atlas)->width, sizeof *w->row);
 }
 
 void walker_close(Walker *w)
 {
+  letters_close(&w->letters);
   free(w->asked);
   free(w->letter);
   free(w->row);
-  free(w->also_asked);
   vec_free(&w->successors);
-  vec_free(&w->letters);
 }
 
-static bool asks_about_steps(const Walker *w)
+/* --------------------------------------------------------------------- fairness */
+
+static bool is_vague(const Walker *w, uint32_t atom) { return w->letter[atom] >= TRUTH_UNKNOWN; }
+
+/* What is not known makes loops less fair. */
+static uint64_t enabled_terms(Walker *w)
 {
-  const Atoms *atoms = w->request->atoms;
-  for (uint32_t i = 0; i < atoms->count; i++)
-    if (w->asked[i] && atoms->of_step[i]) return true;
-  return false;
+  uint64_t set = 0;
+  for (uint32_t i = 0; w->fair && i < w->fair->count; i++) {
+    const FairnessTerm *t = &w->fair->terms[i];
+    if (t->every) continue;
+    bool vague = is_vague(w, t->enabled);
+    w->incomplete |= vague;
+    if (vague || w->letter[t->enabled] == TRUTH_TRUE) set |= UINT64_C(1) << i;
+  }
+  return set;
 }
 
-static void fill_steps(Walker *w, Truth t)
+static uint64_t taken_terms(Walker *w)
 {
-  const Atoms *atoms = w->request->atoms;
-  for (uint32_t i = 0; i < atoms->count; i++)
-    if (atoms->of_step[i]) w->letter[i] = (uint8_t) t;
+  uint64_t set = 0;
+  for (uint32_t i = 0; i < w->fair->count; i++) {
+    const FairnessTerm *t = &w->fair->terms[i];
+    if (t->every) continue;
+    w->incomplete |= is_vague(w, t->taken);
+    if (w->letter[t->taken] == TRUTH_TRUE) set |= UINT64_C(1) << i;
+  }
+  return set;
 }
 
-static void take_end(Walker *w, uint32_t q)
+/* Atoms that fairness wants to know; of steps: does it want any? */
+static bool ask_for_fairness(Walker *w)
 {
-  fill_steps(w, TRUTH_FALSE);
-  Truth t = automaton_ends(w->request->automaton, q, w->letter);
+  bool steps = false;
+  for (uint32_t i = 0; w->fair && i < w->fair->count; i++) {
+    const FairnessTerm *t = &w->fair->terms[i];
+    if (!t->every) steps = w->asked[t->enabled] = w->asked[t->taken] = true;
+  }
+  return steps;
+}
+
+/* ------------------------------------------------------------------------ edges */
+
+static void fill_steps(Walker *w, const LetterState *q, Truth t)
+{
+  for (uint32_t i = 0; i < q->count; i++)
+    if (w->atoms->of_step[q->asked[i]]) w->letter[q->asked[i]] = (uint8_t) t;
+}
+
+static void take_end(Walker *w, const LetterState *state, uint32_t q)
+{
+  fill_steps(w, state, TRUTH_FALSE);
+  Truth t = letters_ends(&w->letters, q, w->letter);
   w->ends = t == TRUTH_TRUE;
   w->incomplete |= t == TRUTH_UNKNOWN;
 }
 
-static bool leads_to_all(Automaton *a, AutomatonMoves moves)
-{
-  for (uint32_t i = 0; i < moves.count; i++)
-    if (automaton_accepts_all(a, moves.moves[i].to)) return true;
-  return false;
-}
-
 /* Is everything accepted from here on, whatever step comes next? */
-static bool is_decided(Walker *w, uint32_t q)
+static bool is_decided(Walker *w, const LetterState *state, uint32_t q)
 {
-  Automaton *a = w->request->automaton;
-  if (automaton_accepts_all(a, q)) return true;
-  fill_steps(w, TRUTH_UNKNOWN);
-  return leads_to_all(a, automaton_moves(a, q, w->letter));
+  if (state->accepts_all) return true;
+  if (state->asks_steps) fill_steps(w, state, TRUTH_UNKNOWN);
+  return letters_moves(&w->letters, q, w->letter)->decided;
 }
 
-static void take_edge(Walker *w, uint32_t q, uint32_t step)
+static void take_edge(Walker *w, const LetterMoves *moves, uint32_t step, uint64_t taken)
 {
-  const ProductRequest *r = w->request;
-  AutomatonMoves moves = automaton_moves(r->automaton, q, w->letter);
-  w->incomplete |= moves.vague;
-  for (uint32_t i = 0; i < moves.count; i++)
-    vec_push(&w->successors, ((Successor){w->here.edges.edges[step].to, moves.moves[i].to, step,
-                                          moves.moves[i].marks}));
+  StateId to = w->here.edges.edges[step].to;
+  w->incomplete |= moves->vague;
+  for (uint32_t i = 0; i < moves->count; i++)
+    vec_push(&w->successors,
+             ((Successor){to, moves->moves[i].to, step, moves->moves[i].marks, taken}));
 }
 
-static void take_edges(Walker *w, uint32_t q)
+static void take_edges(Walker *w, const LetterState *state, uint32_t q, bool fairness)
 {
-  Atoms *atoms = w->request->atoms;
-  bool steps = asks_about_steps(w);
-  for (uint32_t i = 0; i < w->here.edges.count; i++) {
-    if (steps) atoms->tell_step(atoms, &w->here, &w->here.edges.edges[i], w->asked, w->letter);
-    if (w->also_asked)
-      for (uint32_t k = 0; k < atoms->count; k++) vec_push(&w->letters, w->letter[k]);
-    take_edge(w, q, i);
+  const AtlasEdges *edges = &w->here.edges;
+  const LetterMoves *all = NULL;
+  if (state->asks_steps) fill_steps(w, state, TRUTH_FALSE);
+  else all = letters_moves(&w->letters, q, w->letter);
+  for (uint32_t i = 0; i < edges->count; i++) {
+    if (!all || fairness)
+      w->atoms->tell_step(w->atoms, &w->here, &edges->edges[i], w->asked, w->letter);
+    const LetterMoves *moves = all ? all : letters_moves(&w->letters, q, w->letter);
+    take_edge(w, moves, i, fairness ? taken_terms(w) : 0);
   }
 }
 
-void walker_expand(Walker *w, StateId state, uint32_t q)
+void walker_expand(Walker *w, StateId id, uint32_t q)
 {
-  const ProductRequest *r = w->request;
-  w->successors.len = w->letters.len = 0;
+  w->successors.len = 0;
   w->ends = w->decided = false;
-  situation_enter(&w->here, r->atlas, state, w->row);
-  const AtlasEdges *edges = &w->here.edges;
-  const bool *asks = automaton_asks(r->automaton, q);
-  for (uint32_t i = 0; i < r->atoms->count; i++)
-    w->asked[i] = asks[i] || (w->also_asked && w->also_asked[i]);
-  memset(w->letter, 0, r->atoms->count);
-  r->atoms->tell_state(r->atoms, &w->here, w->asked, w->letter);
-  if (situation_is_open(&w->here, r->atlas)) w->incomplete = true;
-  else if (!edges->count) take_end(w, q);
-  if (edges->count || automaton_accepts_all(r->automaton, q)) w->decided = is_decided(w, q);
-  fill_steps(w, TRUTH_FALSE);
-  if (!w->decided) take_edges(w, q);
+  situation_enter(&w->here, w->atlas, id, w->row);
+  const LetterState *state = letters_state(&w->letters, q);
+  memcpy(w->asked, state->asks, automaton_atoms(w->letters.automaton) * sizeof *w->asked);
+  bool fairness = ask_for_fairness(w);
+  w->atoms->tell_state(w->atoms, &w->here, w->asked, w->letter);
+  w->enabled = enabled_terms(w);
+  bool open = situation_is_open(&w->here, w->atlas);
+  if (open) w->incomplete = true;
+  else if (!w->here.edges.count) take_end(w, state, q);
+  if (w->here.edges.count || state->accepts_all) w->decided = is_decided(w, state, q);
+  if (!w->decided) take_edges(w, state, q, fairness);
 }

@@ -1,0 +1,458 @@
+#include <assert.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "temporal/product/narrow.h"
+#include "temporal/product/product_impl.h"
+
+/* Couvreur's algorithm: components are merged as soon as an edge closes a loop, so that a loop with
+ * all that it has to pass is found when its last edge is met.  Strong fairness, and fairness of
+ * every instance, is judged when a component is complete; what is left of it, if it is not fair as
+ * a whole, is searched again.
+ *
+ * Live nodes are numbered in the order in which they were met: their words.  The nodes of the path
+ * from the beginning to where the search is are frames; the others are in `done`.  A frame is the
+ * root of a component, as far as that is known, or belongs to the component of the last root below.
+ * The successors that a node still has to go to are remembered for the last frames only, as many as
+ * memory allows: others are asked again for theirs. */
+typedef struct { /* frames begin … begin + count - 1 are roots */
+  uint32_t begin, count;
+} RootRun;
+
+struct Depth {
+  ProductSearch *s;
+  Walker walker;
+  Tallies tallies;
+  VEC(NodeId) frames;
+  Narrow into, inner; /* by frame: the tally of the edge to it; of a root: of inner edges */
+  VEC(RootRun) roots;
+  VEC(NodeId) done;
+  uint32_t live;        /* live nodes: their words are 1 … live */
+  VEC(NodeId) pending;  /* successors … */
+  Narrow edges;         /* … and the tallies of the edges to them */
+  VEC(uint32_t) begins; /* of the successors of frames, from frame `kept` on */
+  uint32_t kept;
+  VEC(NodeId) again; /* to be searched again */
+  NodeId start;      /* where all paths of this run begin */
+  bool divided;      /* paths may lead through nodes that are dead */
+  uint64_t met;
+};
+
+Depth *depth_new(ProductSearch *s)
+{
+  Depth *d = memory_zeroed(1, sizeof *d);
+  d->s = s;
+  product_walker(s, &d->walker, s->fair);
+  tallies_open(&d->tallies, automaton_marks(s->request->automaton), s->fair);
+  return d;
+}
+
+void depth_free(Depth *d)
+{
+  if (!d) return;
+  d->s->incomplete |= d->walker.incomplete;
+  walker_close(&d->walker);
+  tallies_close(&d->tallies);
+  vec_free(&d->frames);
+  narrow_free(&d->into);
+  narrow_free(&d->inner);
+  vec_free(&d->roots);
+  vec_free(&d->done);
+  vec_free(&d->pending);
+  narrow_free(&d->edges);
+  vec_free(&d->begins);
+  vec_free(&d->again);
+  free(d);
+}
+
+uint64_t depth_nodes(const Depth *d) { return d ? d->met : 0; }
+
+static uint32_t word_of(const Depth *d, NodeId node) { return nodes_get(&d->s->nodes, node); }
+static bool is_live(uint32_t word) { return word != 0 && word < NODE_AGAIN; }
+
+/* ------------------------------------------------------------------------ roots */
+
+static uint32_t top_root(const Depth *d)
+{
+  const RootRun *run = &d->roots.data[d->roots.len - 1];
+  return run->begin + run->count - 1;
+}
+
+static void push_root(Depth *d, uint32_t frame)
+{
+  RootRun *run = d->roots.len ? &d->roots.data[d->roots.len - 1] : NULL;
+  if (run && run->begin + run->count == frame) run->count++;
+  else vec_push(&d->roots, ((RootRun){frame, 1}));
+}
+
+static void pop_root(Depth *d)
+{
+  if (--d->roots.data[d->roots.len - 1].count == 0) d->roots.len--;
+}
+
+/* ------------------------------------------------------------------------ paths */
+
+typedef struct {
+  Depth *d;
+  Region region;
+  uint32_t root; /* live nodes from this number on are what is looked for */
+} Telling;
+
+/* Of a path: what is live, or was while a component was divided. */
+static uint32_t place(void *context, StateId state, uint32_t q)
+{
+  const Telling *t = context;
+  if (survey_early(&t->d->s->survey, q)) return PART_NONE;
+  NodeId node = nodes_number(&t->d->s->nodes, state, q);
+  uint32_t word = node == NO_NODE ? 0 : word_of(t->d, node);
+  if (is_live(word)) return word >= t->root ? 0 : PART_OUTSIDE;
+  return word && t->d->divided ? PART_OUTSIDE : PART_NONE;
+}
+
+static bool is_wanted(void *context, uint32_t from, const RegionEdge *edge)
+{
+  const Telling *t = context;
+  return t->region.nodes.data[edge ? edge->to : from].part == 0;
+}
+
+/* From the beginning to the first node that is looked for. */
+static uint32_t begin_telling(Telling *t, Depth *d, uint32_t root)
+{
+  const Nodes *nodes = &d->s->nodes;
+  *t = (Telling){.d = d, .root = root};
+  region_open(&t->region, &d->walker, &d->s->instances, place, t);
+  uint32_t first = region_add(&t->region, nodes_state(nodes, d->start), nodes_q(nodes, d->start));
+  assert(first == 0);
+  uint32_t node = region_way(&t->region, first, 1, PART_OUTSIDE, true, is_wanted, t);
+  assert(node != NOWHERE);
+  lasso_write_way(&t->region, d->s->out);
+  return node;
+}
+
+static void tell_end(Depth *d, uint32_t number, PathKind kind)
+{
+  Telling t;
+  uint32_t node = begin_telling(&t, d, number);
+  lasso_write_end(t.region.nodes.data[node].state, kind, d->s->out);
+  region_close(&t.region);
+}
+
+typedef struct { /* by instance: nodes of a component where it is possible, a step inside */
+  uint32_t *possible, count, nodes;
+  bool *done;
+} InstanceView;
+
+static void tell_loop(Depth *d, uint32_t root, Tally inner, const InstanceView *instances)
+{
+  Telling t;
+  LoopGoals goals = {0};
+  goals_add_marks(&goals, d->tallies.marks);
+  if (d->s->fair) {
+    uint64_t weak = d->tallies.weak;
+    uint64_t strong = d->tallies.strong ? tally_set(&d->tallies, inner).enabled : 0;
+    goals_add_terms(&goals, d->s->fair, weak | strong);
+  }
+  if (instances)
+    goals_add_instances(&goals, d->s->fair, instances->possible, instances->count,
+                        instances->nodes);
+  uint32_t entry = begin_telling(&t, d, root);
+  LoopEdges edges = {0};
+  loop_find(&t.region, 0, entry, &goals, &edges);
+  lasso_write(&t.region, entry, &edges, d->s->out);
+  region_close(&t.region);
+  vec_free(&edges);
+  vec_free(&goals);
+}
+
+/* ------------------------------------------------------------------- components */
+
+/* An edge to a live node: it and all after it are one component. */
+static void close_loop(Depth *d, uint32_t number, Tally tally)
+{
+  uint32_t root;
+  for (;;) {
+    root = top_root(d);
+    if (word_of(d, d->frames.data[root]) <= number) break;
+    tally = tally_join(&d->tallies, tally, narrow_get(&d->inner, root));
+    tally = tally_join(&d->tallies, tally, narrow_get(&d->into, root));
+    pop_root(d);
+  }
+  tally = tally_join(&d->tallies, narrow_get(&d->inner, root), tally);
+  narrow_set(&d->inner, root, tally);
+  if (tally_verdict(&d->tallies, tally) == TALLY_ACCEPTED)
+    tell_loop(d, word_of(d, d->frames.data[root]), tally, NULL);
+}
+
+/* The instances that are possible in the node that was expanded last; by edge in `steps`. */
+static uint32_t see_instances(Depth *d, uint64_t **all, uint32_t **steps)
+{
+  const AtlasEdges *edges = &d->walker.here.edges;
+  Lts *lts = atlas_lts(d->walker.atlas);
+  *all = memory_zeroed(edges->all, sizeof **all);
+  *steps = memory_zeroed(edges->count, sizeof **steps);
+  for (uint32_t i = 0; i < edges->all; i++) {
+    uint32_t instance = instance_of(&d->s->instances, lts, &edges->edges[i]);
+    (*all)[i] = instance;
+    if (i < edges->count) (*steps)[i] = instance;
+  }
+  return words_sort(*all, edges->all);
+}
+
+static void reserve_instances(const Depth *d, InstanceView *v)
+{
+  uint32_t count = instances_count(&d->s->instances);
+  if (count <= v->count) return;
+  uint32_t room = count * 2;
+  uint32_t *possible = memory_zeroed(room, sizeof *possible);
+  bool *done = memory_zeroed(room, sizeof *done);
+  for (uint32_t i = 0; i < v->count; i++) possible[i] = v->possible[i], done[i] = v->done[i];
+  free(v->possible);
+  free(v->done);
+  *v = (InstanceView){possible, room, v->nodes, done};
+}
+
+static bool here_is_vague(const Depth *d)
+{
+  return d->walker.here.edges.partial || d->walker.here.edges.faulty;
+}
+
+static bool expand(Depth *d, NodeId node)
+{
+  const Nodes *nodes = &d->s->nodes;
+  walker_expand(&d->walker, nodes_state(nodes, node), nodes_q(nodes, node));
+  return !atlas_stopped(d->walker.atlas);
+}
+
+static void view_node(Depth *d, uint32_t root, InstanceView *v)
+{
+  uint64_t *all;
+  uint32_t *steps, count = see_instances(d, &all, &steps);
+  reserve_instances(d, v);
+  v->nodes++;
+  for (uint32_t i = 0; i < count; i++) v->possible[all[i]]++;
+  for (uint32_t i = 0; i < d->walker.successors.len; i++) {
+    const Successor *x = &d->walker.successors.data[i];
+    NodeId to = nodes_number(&d->s->nodes, x->to, x->q);
+    uint32_t word = to == NO_NODE ? 0 : word_of(d, to);
+    if (is_live(word) && word >= root) v->done[steps[x->step]] = true;
+  }
+  free(all);
+  free(steps);
+}
+
+static bool has_term_of_every(const Depth *d, bool strong)
+{
+  for (uint32_t i = 0; i < d->s->fair->count; i++)
+    if (d->s->fair->terms[i].every && d->s->fair->terms[i].strong == strong) return true;
+  return false;
+}
+
+/* Is an instance possible everywhere in the component, and never a step inside of it? */
+static bool is_starving(const InstanceView *v)
+{
+  for (uint32_t k = 0; k < v->count; k++)
+    if (v->possible[k] == v->nodes && v->nodes && !v->done[k]) return true;
+  return false;
+}
+
+/* Can no fair loop pass the node that was expanded last? */
+static bool is_refused(Depth *d, Tally inner, const InstanceView *v, bool strong)
+{
+  if (d->walker.enabled & tally_refused(&d->tallies, inner)) return true;
+  if (!v) return false;
+  if (here_is_vague(d)) return true; /* who knows what is possible there */
+  uint64_t *all;
+  uint32_t *steps, count = strong ? see_instances(d, &all, &steps) : 0;
+  bool refused = false;
+  for (uint32_t i = 0; i < count; i++) refused |= !v->done[all[i]];
+  if (strong) free(all), free(steps);
+  return refused;
+}
+
+/* What is left of a component without the nodes that are refused is searched again.  False: none
+ * is refused. */
+static bool divide(Depth *d, const NodeId *members, uint32_t count, Tally inner,
+                   const InstanceView *v)
+{
+  bool strong = v && has_term_of_every(d, true);
+  uint32_t first = d->again.len;
+  for (uint32_t i = 0; i < count && expand(d, members[i]); i++)
+    if (!is_refused(d, inner, v, strong)) vec_push(&d->again, members[i]);
+  bool divided = d->again.len - first < count;
+  if (!divided) d->again.len = first;
+  return divided;
+}
+
+/* The component of the last frame is complete, and no loop was found in it so far: is there one?
+ * Nodes that are to be searched again are put into `again`. */
+static void judge(Depth *d, const NodeId *members, uint32_t count, uint32_t root, Tally inner)
+{
+  if (!d->tallies.every) {
+    divide(d, members, count, inner, NULL);
+    return;
+  }
+  InstanceView v = {0};
+  bool good = true;
+  for (uint32_t i = 0; i < count && good; i++) {
+    good = expand(d, members[i]);
+    if (good && !here_is_vague(d)) view_node(d, root, &v);
+  }
+  if (good && !is_starving(&v) && !divide(d, members, count, inner, &v) &&
+      !atlas_stopped(d->walker.atlas))
+    tell_loop(d, root, inner, &v);
+  free(v.possible);
+  free(v.done);
+}
+
+static void finish_component(Depth *d, uint32_t frame)
+{
+  uint32_t root = word_of(d, d->frames.data[frame]), first = d->done.len;
+  Tally inner = narrow_get(&d->inner, frame);
+  while (first && word_of(d, d->done.data[first - 1]) > root) first--;
+  vec_push(&d->done, d->frames.data[frame]);
+  uint32_t again = d->again.len;
+  if (tally_verdict(&d->tallies, inner) == TALLY_OPEN)
+    judge(d, d->done.data + first, d->done.len - first, root, inner);
+  if (product_found(d->s)) return;
+  for (uint32_t i = first; i < d->done.len; i++)
+    nodes_set(&d->s->nodes, d->done.data[i], NODE_DEAD);
+  for (uint32_t i = again; i < d->again.len; i++)
+    nodes_set(&d->s->nodes, d->again.data[i], NODE_AGAIN);
+  d->done.len = first;
+  d->live = root - 1;
+}
+
+/* ------------------------------------------------------------------------ search */
+
+/* The successors of the node in hand, which is that of the last frame: those that were met before
+ * are taken at once, the others remembered. */
+static void take_successors(Depth *d)
+{
+  for (uint32_t i = 0; i < d->walker.successors.len && !product_found(d->s); i++) {
+    Successor x = d->walker.successors.data[i];
+    if (survey_early(&d->s->survey, x.q)) { /* where something is not known: it does not count */
+      d->walker.incomplete = true;
+      continue;
+    }
+    NodeId to = nodes_number(&d->s->nodes, x.to, x.q);
+    if (to == NO_NODE) {
+      atlas_stop(d->walker.atlas, "the product is too large");
+      return;
+    }
+    uint32_t word = word_of(d, to);
+    if (word == NODE_DEAD) continue;
+    Tally tally = tally_edge(&d->tallies, x.marks, d->walker.enabled, x.taken);
+    if (is_live(word)) close_loop(d, word, tally);
+    else {
+      vec_push(&d->pending, to);
+      narrow_push(&d->edges, tally);
+    }
+  }
+}
+
+/* Successors take no more than this. */
+static size_t room_for_pending(const Depth *d)
+{
+  enum { LEAST = 1 << 20, BYTES_OF_NODE = 12 };
+  size_t memory = d->s->request->tuning.memory, used;
+  if (memory) return memory;
+  used = d->s->nodes.bytes + (d->frames.len + d->done.len) * sizeof(NodeId) +
+         d->frames.len * ((size_t) d->into.width + d->inner.width);
+  size_t all = d->met * (size_t) BYTES_OF_NODE;
+  return LEAST + (all > used ? all - used : 0);
+}
+
+/* Forgets the successors of the first half of the frames that have some. */
+static void forget_some(Depth *d)
+{
+  uint32_t half = d->begins.len / 2;
+  if (!half) return;
+  uint32_t begin = d->begins.data[half];
+  memmove(d->pending.data, d->pending.data + begin,
+          (d->pending.len - begin) * sizeof *d->pending.data);
+  d->pending.len -= begin;
+  narrow_drop(&d->edges, begin);
+  for (uint32_t i = half; i < d->begins.len; i++)
+    d->begins.data[i - half] = d->begins.data[i] - begin;
+  d->begins.len -= half;
+  d->kept += half;
+}
+
+static void limit_pending(Depth *d)
+{
+  size_t used =
+      d->pending.len * (sizeof(NodeId) + d->edges.width) + d->begins.len * sizeof *d->begins.data;
+  if (used > room_for_pending(d)) forget_some(d);
+}
+
+/* The last frame's successors are wanted, from now on. */
+static void open_frame(Depth *d)
+{
+  if (!d->begins.len) d->kept = d->frames.len - 1;
+  vec_push(&d->begins, d->pending.len);
+  if (expand(d, d->frames.data[d->frames.len - 1])) take_successors(d);
+}
+
+static void enter(Depth *d, NodeId node, Tally into)
+{
+  assert(d->live < NODES_MOST);
+  uint32_t number = ++d->live;
+  nodes_set(&d->s->nodes, node, number);
+  vec_push(&d->frames, node);
+  narrow_push(&d->into, into);
+  narrow_push(&d->inner, TALLY_NONE);
+  push_root(d, d->frames.len - 1);
+  d->met++;
+  open_frame(d);
+  if (product_found(d->s)) return;
+  if (d->walker.decided || d->walker.ends)
+    tell_end(d, number, d->walker.decided ? PATH_PREFIX : PATH_FINITE);
+  limit_pending(d);
+}
+
+static void leave(Depth *d)
+{
+  uint32_t frame = d->frames.len - 1;
+  if (top_root(d) == frame) {
+    finish_component(d, frame);
+    if (product_found(d->s)) return;
+    pop_root(d);
+  } else vec_push(&d->done, d->frames.data[frame]);
+  d->frames.len = d->into.len = d->inner.len = frame;
+  if (d->begins.len) d->begins.len--;
+}
+
+static void go_on(Depth *d)
+{
+  if (!d->begins.len) { /* they were forgotten */
+    open_frame(d);
+    return;
+  }
+  if (d->pending.len == d->begins.data[d->begins.len - 1]) {
+    leave(d);
+    return;
+  }
+  NodeId node = d->pending.data[--d->pending.len];
+  Tally tally = narrow_get(&d->edges, --d->edges.len);
+  uint32_t word = word_of(d, node);
+  if (word == 0 || word == NODE_AGAIN) enter(d, node, tally);
+  else if (is_live(word)) close_loop(d, word, tally);
+}
+
+static void run_from(Depth *d, NodeId node)
+{
+  enter(d, node, TALLY_NONE);
+  while (d->frames.len && !product_found(d->s) && !atlas_must_stop(d->walker.atlas)) go_on(d);
+}
+
+void depth_run(Depth *d, NodeId start)
+{
+  d->start = start;
+  run_from(d, start);
+  while (d->again.len && !product_found(d->s) && !atlas_must_stop(d->walker.atlas)) {
+    NodeId node = d->again.data[--d->again.len];
+    d->divided = true;
+    if (word_of(d, node) == NODE_AGAIN) run_from(d, node);
+  }
+  d->divided = false;
+}

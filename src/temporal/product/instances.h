@@ -1,0 +1,18 @@
+#ifndef TEMPORAL_PRODUCT_INSTANCES_H
+#define TEMPORAL_PRODUCT_INSTANCES_H
+
+#include "base/signatures.h"
+#include "search/atlas.h"
+
+/* Numbers for operations with their arguments; results do not count.  Instances n = {0}; */
+typedef struct {
+  Signatures names;       /* as texts, in words */
+  Signatures plain;       /* label and arguments as they are … */
+  VEC(uint32_t) of_plain; /* … and the instance */
+} Instances;
+
+void instances_free(Instances *);
+uint32_t instance_of(Instances *, Lts *, const AtlasEdge *);
+static inline uint32_t instances_count(const Instances *n) { return n->names.begin.len; }
+
+#endif
