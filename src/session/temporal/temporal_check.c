@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "csp/guide/guide.h"
+#include "session/temporal/temporal_reason.h"
 #include "temporal/notation/parse.h"
 
 /* ------------------------------------------------------------------------ reading */
@@ -154,6 +155,7 @@ static bool check_ltl(Run *r, const StateId *initial, uint32_t count)
     r->result->verdict = VERDICT_FAIL;
     r->result->path = p;
     r->result->has_path = true;
+    r->result->violated = meant.formula;
   } else {
     if (p.result == PRODUCT_UNKNOWN) end_unknown(r, NULL), explain_unknown(r);
     product_close(&p);
@@ -276,6 +278,7 @@ bool temporal_check_run(Session *session, const System *system, const TemporalRe
       end_unknown(&r, NULL);
       explain_unknown(&r);
     }
+    assert(temporal_paths_violate(c));
   }
   vec_free(&read.trees);
   return good;

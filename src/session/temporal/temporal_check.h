@@ -33,6 +33,7 @@ typedef struct {
   bool has_path; /* of FAIL: … */
   Product path;  /* … how it is violated */
   const Temporal *tree;
+  Ltl violated; /* LTL, with a path: what it means with the constants of the path */
 } TemporalResult;
 
 typedef struct {
