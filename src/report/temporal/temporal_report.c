@@ -98,6 +98,9 @@ static void add_head(Text *out, const TemporalResult *r)
   if (r->fairness) text_printf(out, "(%s) ", r->fairness);
   text_add(out, r->text);
   if (r->verdict == VERDICT_PASS) text_add(out, " holds");
+  if (r->vacuous)
+    text_printf(out, r->vacuous_partly ? ", but in part only because %s" : ", but only because %s",
+                r->vacuous);
   for (uint32_t i = 0; r->verdict == VERDICT_UNKNOWN && i < r->reasons.len; i++)
     text_printf(out, "%s%s", i ? "; " : " unknown: ", r->reasons.data[i]);
   text_add_char(out, '\n');
@@ -114,6 +117,7 @@ static json_t *show_result(Report *report, const TemporalChecked *c, const Tempo
   json_object_set_new(object, "fairness", text_or_null(r->fairness));
   json_object_set_new(object, "verdict", json_string(verdict_names[r->verdict]));
   json_object_set_new(object, "reasons", reasons_of(r));
+  json_object_set_new(object, "vacuous", text_or_null(r->vacuous));
   json_object_set_new(object, "product_states", json_integer((json_int_t) r->product_states));
   json_object_set_new(object, "seconds", json_real(r->seconds));
   json_object_set_new(object, "counterexample", show_path(report, c, r, trace, reasons));
@@ -171,9 +175,8 @@ static void add_verdict(Report *report, const TemporalChecked *c, Verdict verdic
                 first_of(c, verdict)->text);
   if (verdict == VERDICT_FAIL) add_length(out, first_of(c, verdict));
   else
-    text_printf(out, ", %llu states, %llu transitions, %s",
-                (unsigned long long) atlas_states(c->atlas),
-                (unsigned long long) atlas_transitions(c->atlas),
+    text_printf(out, ", %llu states, %llu transitions, %s", (unsigned long long) c->states,
+                (unsigned long long) c->transitions,
                 temporal_check_complete(c) ? "complete" : "not complete");
   if (verdict != VERDICT_UNKNOWN) add_scope(c, out);
   if (verdict != VERDICT_FAIL) text_printf(out, ", %.2f s", report_seconds(report));
@@ -207,9 +210,8 @@ Verdict temporal_report(Report *report, const TemporalChecked *c, Text *trace, b
     }
   }
   json_t *fields = report->fields;
-  json_object_set_new(fields, "states", json_integer((json_int_t) atlas_states(c->atlas)));
-  json_object_set_new(fields, "transitions",
-                      json_integer((json_int_t) atlas_transitions(c->atlas)));
+  json_object_set_new(fields, "states", json_integer((json_int_t) c->states));
+  json_object_set_new(fields, "transitions", json_integer((json_int_t) c->transitions));
   Checked checked = {.session = c->session, .engine = c->system->engine, .lts = c->lts};
   if (checked.engine) json_object_set_new(fields, "scope", check_scope_json(&checked));
   json_object_set_new(fields, "temporal", list);
