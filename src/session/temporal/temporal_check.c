@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "csp/guide/guide.h"
+#include "session/elements.h"
 #include "session/temporal/setups.h"
 #include "session/temporal/temporal_reason.h"
 #include "session/temporal/vacuity.h"
@@ -80,10 +81,32 @@ static bool speaks_of_events(Session *session, Lts *lts, const Temporal *t)
   return good;
 }
 
+/* A formula about one element of a deferred set is none about all of them. */
+static bool names_elements(const Temporal *t)
+{
+  if (t->part && elements_are_named(t->part->formula->node)) return true;
+  for (uint32_t i = 0; i < t->pattern_count; i++) {
+    const TemporalPattern *p = t->patterns[i];
+    for (uint32_t k = 0; k < p->count; k++)
+      if (p->arguments[k] && elements_are_named(p->arguments[k]->formula->node)) return true;
+  }
+  for (uint32_t i = 0; i < t->count; i++)
+    if (names_elements(t->kids[i])) return true;
+  return false;
+}
+
+static void look_for_elements(const System *system, const ReadFormulas *read)
+{
+  bool named = read->assumption && names_elements(read->assumption);
+  for (uint32_t i = 0; i < read->trees.len; i++) named |= names_elements(read->trees.data[i]);
+  if (named) system->engine->options.every_setup = true;
+}
+
 static bool read_all(Session *session, const System *system, const TemporalRequest *request,
                      ReadFormulas *read)
 {
   Model *model = system->model;
+  if (model) elements_know(session, model, system->engine);
   bool good = read_assumption(session, model, request->fair, &read->assumption);
   if (good && read->assumption && !model)
     good = speaks_of_events(session, system->lts, read->assumption);
@@ -93,6 +116,8 @@ static bool read_all(Session *session, const System *system, const TemporalReque
     vec_push(&read->trees, tree);
     good &= tree && (model || speaks_of_events(session, system->lts, tree));
   }
+  if (model) model->known.len = 0;
+  if (model && good) look_for_elements(system, read);
   return good || session_refuse_text(session, NULL);
 }
 
