@@ -68,6 +68,7 @@ ROOMS = [
     ["session"],
     ["temporal/automaton"],
     ["temporal/product"],
+    ["temporal/path"],
     ["temporal/ctl"],
     ["temporal/meaning"],
     ["temporal"],

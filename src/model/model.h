@@ -117,7 +117,8 @@ typedef struct {
   ChainView parts[CHAIN_PARTS]; /* of a chain */
   bool relies; /* of a chain: an operation has no precondition where what it refines has one */
   /* Names that formulas given by themselves may use, too: of kind SYMBOL_LOCAL, with a
-   * type of this model.  Who evaluates the formula knows their values. */
+   * type of this model, of whose values he knows who evaluates the formula; or SYMBOL_ELEMENT, of a
+   * deferred set. */
   Symbols known;
 } Model;
 

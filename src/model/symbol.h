@@ -60,7 +60,9 @@ struct Symbol {
   bool enumerated;   /* SYMBOL_SET */
   Symbol **elements; /* of an enumerated set, in order; constructors of a free type */
   uint32_t element_count;
-  Symbol *owner;  /* SYMBOL_ELEMENT, SYMBOL_CONSTRUCTOR: the set or free type it belongs to */
+  /* SYMBOL_ELEMENT, SYMBOL_CONSTRUCTOR: the set or free type it belongs to.  An element of a
+   * deferred set is one in formulas alone (Model.known), and has the number `index`. */
+  Symbol *owner;
   Node *argument; /* SYMBOL_CONSTRUCTOR: its argument set, resolved, or NULL */
 
   /* SYMBOL_VARIABLE, SYMBOL_CONSTANT */

@@ -6,40 +6,30 @@
 #include "engine/reference/execute/why.h"
 #include "engine/setup/setup.h"
 #include "model/unknown_name.h"
+#include "session/elements.h"
 
 /* ------------------------------------------------------------- known names */
 
-static bool is_visible(const Model *model, const Name *name)
+static void add(Bench *b, Symbol *symbol, Value value, bool element)
 {
-  const Machine *main = model->main;
-  return main && (map_get(&main->visible, name) || map_get(&main->unit->definition_of, name));
+  vec_push(&b->model->known, symbol);
+  vec_push(&b->known, ((KnownName){symbol, value, element}));
+  reference_bind(b->reference, symbol, value);
 }
 
-static void know(Bench *b, const char *text, Type *type, Value value, bool element)
+static void know(Bench *b, const char *text, Type *type, Value value)
 {
   const Name *name = names_intern_string(session_names(b->session), text);
   Symbol *symbol = arena_alloc(session_arena(b->session), sizeof *symbol);
   symbol->kind = SYMBOL_LOCAL;
   symbol->name = name;
   symbol->type = type;
-  vec_push(&b->model->known, symbol);
-  vec_push(&b->known, ((KnownName){symbol, value, element}));
-  reference_bind(b->reference, symbol, value);
+  add(b, symbol, value, false);
 }
 
-/* Elements of deferred sets, unless a name of the model is in the way. */
-static void know_elements(Bench *b, const Symbol *set)
+static void know_element(void *bench, Symbol *element)
 {
-  enum { MOST = 1000 };
-  Names *names = session_names(b->session);
-  const Shape *shape = engine_element_shape(b->engine, set->type);
-  for (uint64_t i = 0; i < shape->size && i < MOST; i++) {
-    Text text = {0};
-    engine_format(b->engine, &text, shape, value_atom(i), (FormatStyle){0});
-    if (!is_visible(b->model, names_intern_string(names, text_string(&text))))
-      know(b, text_string(&text), set->type->args[0], value_atom(i), true);
-    text_free(&text);
-  }
+  add(bench, element, value_atom(element->index), true);
 }
 
 void bench_open(Bench *b, Session *session, Model *model, Engine *engine)
@@ -50,8 +40,7 @@ void bench_open(Bench *b, Session *session, Model *model, Engine *engine)
   if (!engine->options.strict_wd && !engine->options.reference_only) b->vm = vm_new(b->reference);
   b->style.sequences = SEQUENCES_ALWAYS;
   if (model) model->known.len = 0;
-  for (uint32_t i = 0; model && i < model->sets.len; i++)
-    if (!model->sets.data[i]->enumerated) know_elements(b, model->sets.data[i]);
+  if (model) elements_tell(session, model, engine, know_element, b);
 }
 
 void bench_close(Bench *b)
@@ -116,7 +105,7 @@ bool bench_unlet(Bench *b, const char *name)
 void bench_let(Bench *b, const char *name, const Type *type, Value value)
 {
   bench_unlet(b, name);
-  know(b, name, (Type *) type, value, false);
+  know(b, name, (Type *) type, value);
 }
 
 /* ---------------------------------------------------------------- formulas */

@@ -10,7 +10,7 @@
  * that its engine is in, with names that the user has given values to.  The elements
  * of deferred sets have names here, those that they are printed with. */
 typedef struct {
-  const Symbol *symbol; /* SYMBOL_LOCAL, also in model->known */
+  const Symbol *symbol; /* SYMBOL_LOCAL or SYMBOL_ELEMENT, also in model->known */
   Value value;
   bool element; /* of a deferred set: not given by the user */
 } KnownName;

@@ -3,9 +3,10 @@
  *   ltl_fuzz [--count N] [--seed N] [--only N]
  *
  * A word ends or repeats itself.  The automaton of the formula must accept it if and only if it
- * satisfies the formula by definition (ltl_meaning.h), and that of the negation if it does not.  In
- * a system the search must find a path that violates the formula if there is a short one, and what
- * it finds must be one (ltl_systems.h). */
+ * satisfies the formula by definition (ltl_meaning.h), and that of the negation if it does not; the
+ * truth of the formula on the path (path/truths.h) must be the same, and if not all of the word is
+ * known, that or UNKNOWN.  In a system the search must find a path that violates the formula if
+ * there is a short one, and what it finds must be one (ltl_systems.h). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "random/ltl_systems.h"
 #include "random/series.h"
 #include "temporal/automaton/automaton.h"
+#include "temporal/path/truths.h"
 
 enum { ATOMS = 3, MOST_LETTERS = 6, WORDS = 4, MOST_STATES = 4000 };
 
@@ -32,9 +34,9 @@ typedef struct {
   VEC(Node) nodes;
   VEC(Arc) arcs;
   bool accepted;
-} Product;
+} Unfolding;
 
-static uint32_t node_of(Product *p, uint32_t position, uint32_t state)
+static uint32_t node_of(Unfolding *p, uint32_t position, uint32_t state)
 {
   uint32_t i = 0;
   while (i < p->nodes.len &&
@@ -44,7 +46,7 @@ static uint32_t node_of(Product *p, uint32_t position, uint32_t state)
   return i;
 }
 
-static void unfold(Product *p, Automaton *a, const Word *w)
+static void unfold(Unfolding *p, Automaton *a, const Word *w)
 {
   node_of(p, 0, automaton_initial(a));
   for (uint32_t i = 0; i < p->nodes.len && i < MOST_STATES; i++) {
@@ -68,7 +70,7 @@ static void unfold(Product *p, Automaton *a, const Word *w)
 
 /* Is there a loop through this node with all marks?  What can be reached from it, and reaches it.
  */
-static bool is_on_loop(const Product *p, uint32_t node, uint64_t wanted)
+static bool is_on_loop(const Unfolding *p, uint32_t node, uint64_t wanted)
 {
   bool *after = memory_zeroed(p->nodes.len, 1), *before = memory_zeroed(p->nodes.len, 1);
   after[node] = before[node] = true;
@@ -97,7 +99,7 @@ static bool accepts(LtlTable *t, Ltl f, const Word *w)
 {
   Automaton *a = automaton_new(t, f, ATOMS);
   if (!a) abort();
-  Product p = {0};
+  Unfolding p = {0};
   unfold(&p, a, w);
   for (uint32_t i = 0; i < p.nodes.len && !p.accepted; i++)
     p.accepted = is_on_loop(&p, i, automaton_marks(a));
@@ -107,8 +109,6 @@ static bool accepts(LtlTable *t, Ltl f, const Word *w)
   return p.accepted;
 }
 
-/* ----------------------------------------------------------------------- cases */
-
 static Word word_random(Random *random, uint32_t *atoms)
 {
   Word w = {1 + (uint32_t) random_below(random, MOST_LETTERS), 0, atoms};
@@ -116,6 +116,44 @@ static Word word_random(Random *random, uint32_t *atoms)
   for (uint32_t i = 0; i < w.count; i++) atoms[i] = (uint32_t) random_below(random, 1 << ATOMS);
   return w;
 }
+
+/* ------------------------------------------------------------------- on the path */
+
+static Truth truth_on(LtlTable *t, Ltl f, const PathWord *w)
+{
+  PathTruths *truths = path_truths_new(t, w, path_survey(t, f, NULL));
+  Truth truth = path_truth(truths, f, 0);
+  path_truths_free(truths);
+  return truth;
+}
+
+/* Some atoms are not known, and perhaps how a word that ends goes on. */
+static void forget(Random *random, PathWord *w)
+{
+  for (uint32_t i = 0; i < w->count * w->atoms; i++)
+    if (random_below(random, 4) == 0) w->letters[i] = TRUTH_UNKNOWN;
+  if (w->loop == w->count && random_below(random, 2)) w->goes_on = TRUTH_UNKNOWN;
+}
+
+static bool is_true_on_path(LtlTable *t, Ltl f, const Word *w, Random *random, bool meant)
+{
+  PathWord path = {w->count, ATOMS, w->loop, TRUTH_FALSE, NULL};
+  path.letters = memory_zeroed(w->count, ATOMS);
+  for (uint32_t i = 0; i < w->count * ATOMS; i++)
+    path.letters[i] = w->atoms[i / ATOMS] >> i % ATOMS & 1;
+  bool good = truth_on(t, f, &path) == (Truth) meant;
+  forget(random, &path);
+  good &= truth_on(t, f, &path) != (Truth) !meant;
+  /* What a beginning decides, every path that begins with it satisfies. */
+  PathWord beginning = path;
+  beginning.count = beginning.loop = 1 + (uint32_t) random_below(random, w->count);
+  beginning.goes_on = beginning.count < w->count || w->loop < w->count ? TRUTH_TRUE : TRUTH_UNKNOWN;
+  good &= truth_on(t, f, &beginning) != (Truth) !meant;
+  path_word_close(&path);
+  return good;
+}
+
+/* ----------------------------------------------------------------------- cases */
 
 static void show(const Form *f, const Word *w, bool meant)
 {
@@ -139,7 +177,8 @@ static bool word_case(Arena *arena, Random *random)
     uint32_t atoms[MOST_LETTERS];
     Word w = word_random(random, atoms);
     bool meant = form_holds(form, &w);
-    good = accepts(&table, f, &w) == meant && accepts(&table, negation, &w) == !meant;
+    good = accepts(&table, f, &w) == meant && accepts(&table, negation, &w) == !meant &&
+           is_true_on_path(&table, f, &w, random, meant);
     if (!good) show(form, &w, meant);
   }
   ltl_close(&table);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "random/small_system.h"
-#include "temporal/product/product.h"
+#include "temporal/path/truths.h"
 
 enum { MOST_STATES = 5 };
 enum { MOST_PATH = 9, MOST_PATHS = 20000 };
@@ -142,6 +142,7 @@ static bool search(Try *t, bool *found)
   product_search(&request, &p);
   *found = p.result == PRODUCT_FOUND;
   bool good = p.result != PRODUCT_UNKNOWN && (!*found || check_path(t, g, &p));
+  good &= !*found || path_violates(&table, f, g, &atoms.atoms, &p);
   if (!good) printf("a path of kind %d that is none\n", p.kind);
   product_close(&p);
   atlas_free(g);

@@ -48,7 +48,8 @@ static ExitCode tell(Cli *cli, const TemporalChecked *c)
 {
   Text trace = {0};
   bool wanted = options_given(&cli->options, OPT_TRACE);
-  Verdict verdict = temporal_report(&cli->report, c, wanted ? &trace : NULL);
+  Verdict verdict = temporal_report(&cli->report, c, wanted ? &trace : NULL,
+                                    options_given(&cli->options, OPT_VERBOSE));
   bool saved = cli_save_trace(cli, &trace);
   ExitCode code = cli_finish(cli, verdict);
   text_free(&trace);

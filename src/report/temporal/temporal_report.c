@@ -5,6 +5,7 @@
 #include "lts/words.h"
 #include "report/check/check_report.h"
 #include "report/saved_trace.h"
+#include "report/temporal/reason_report.h"
 #include "report/trace.h"
 
 static const char *const verdict_names[] = {"pass", "fail", "unknown", "error"};
@@ -15,9 +16,10 @@ typedef struct {
   Report *report;
   const TemporalChecked *checked;
   const TemporalResult *result;
-  uint32_t steps;        /* after the initialisation */
-  json_t *prefix, *loop; /* for programs */
-  json_t *saved;         /* the same as a trace file; or NULL */
+  uint32_t steps;               /* after the initialisation */
+  json_t *prefix, *loop;        /* for programs */
+  json_t *saved;                /* the same as a trace file; or NULL */
+  const TemporalReason *reason; /* or NULL */
 } Showing;
 
 static bool is_lasso(const TemporalResult *r) { return r->path.kind == PATH_LASSO; }
@@ -36,6 +38,8 @@ static void show_step(void *context, const Transition *t, const Value *before, u
   }
   if (inside && position == s->result->path.loop + 1) text_add(&s->report->out, "  loop:\n");
   trace_print_step(&s->report->out, lts, t, before, s->steps, true);
+  bool is_position = position < s->result->path.path.len && !lts->is_setup(lts, t->state);
+  if (s->reason && is_position) reason_show(s->reason, position, &s->report->out);
 }
 
 static void add_ending(Text *out, const TemporalResult *r)
@@ -51,11 +55,13 @@ static void add_ending(Text *out, const TemporalResult *r)
 }
 
 static json_t *show_path(Report *report, const TemporalChecked *c, const TemporalResult *r,
-                         Text *trace)
+                         Text *trace, bool reasons)
 {
   static const char *const kinds[] = {"prefix", "finite", "lasso"};
   if (!r->has_path) return json_null();
-  Showing s = {report, c, r, 0, json_array(), json_array(), NULL};
+  TemporalReason reason = {0};
+  if (reasons) temporal_reason_open(&reason, c, r);
+  Showing s = {report, c, r, 0, json_array(), json_array(), NULL, reasons ? &reason : NULL};
   if (trace && !trace->len) s.saved = saved_trace_new(c->lts, report->model);
   temporal_trace(c, r, show_step, &s);
   add_ending(&report->out, r);
@@ -65,6 +71,8 @@ static json_t *show_path(Report *report, const TemporalChecked *c, const Tempora
   json_object_set_new(object, "kind", json_string(kinds[r->path.kind]));
   json_object_set_new(object, "prefix", s.prefix);
   json_object_set_new(object, "loop", s.loop);
+  if (reasons) json_object_set_new(object, "reason", reason_json(&reason, r->path.path.len));
+  temporal_reason_close(&reason);
   return object;
 }
 
@@ -90,13 +98,16 @@ static void add_head(Text *out, const TemporalResult *r)
   if (r->fairness) text_printf(out, "(%s) ", r->fairness);
   text_add(out, r->text);
   if (r->verdict == VERDICT_PASS) text_add(out, " holds");
+  if (r->vacuous)
+    text_printf(out, r->vacuous_partly ? ", but in part only because %s" : ", but only because %s",
+                r->vacuous);
   for (uint32_t i = 0; r->verdict == VERDICT_UNKNOWN && i < r->reasons.len; i++)
     text_printf(out, "%s%s", i ? "; " : " unknown: ", r->reasons.data[i]);
   text_add_char(out, '\n');
 }
 
 static json_t *show_result(Report *report, const TemporalChecked *c, const TemporalResult *r,
-                           Text *trace)
+                           Text *trace, bool reasons)
 {
   add_head(&report->out, r);
   json_t *object = json_object();
@@ -106,9 +117,10 @@ static json_t *show_result(Report *report, const TemporalChecked *c, const Tempo
   json_object_set_new(object, "fairness", text_or_null(r->fairness));
   json_object_set_new(object, "verdict", json_string(verdict_names[r->verdict]));
   json_object_set_new(object, "reasons", reasons_of(r));
+  json_object_set_new(object, "vacuous", text_or_null(r->vacuous));
   json_object_set_new(object, "product_states", json_integer((json_int_t) r->product_states));
   json_object_set_new(object, "seconds", json_real(r->seconds));
-  json_object_set_new(object, "counterexample", show_path(report, c, r, trace));
+  json_object_set_new(object, "counterexample", show_path(report, c, r, trace, reasons));
   return object;
 }
 
@@ -163,9 +175,8 @@ static void add_verdict(Report *report, const TemporalChecked *c, Verdict verdic
                 first_of(c, verdict)->text);
   if (verdict == VERDICT_FAIL) add_length(out, first_of(c, verdict));
   else
-    text_printf(out, ", %llu states, %llu transitions, %s",
-                (unsigned long long) atlas_states(c->atlas),
-                (unsigned long long) atlas_transitions(c->atlas),
+    text_printf(out, ", %llu states, %llu transitions, %s", (unsigned long long) c->states,
+                (unsigned long long) c->transitions,
                 temporal_check_complete(c) ? "complete" : "not complete");
   if (verdict != VERDICT_UNKNOWN) add_scope(c, out);
   if (verdict != VERDICT_FAIL) text_printf(out, ", %.2f s", report_seconds(report));
@@ -186,27 +197,26 @@ static json_t *violations_of(const TemporalChecked *c)
   return list;
 }
 
-Verdict temporal_report(Report *report, const TemporalChecked *c, Text *trace)
+Verdict temporal_report(Report *report, const TemporalChecked *c, Text *trace, bool reasons)
 {
   Verdict verdict = temporal_check_verdict(c);
-  json_t *list = json_array(), *reasons = json_array();
+  json_t *list = json_array(), *unknown = json_array();
   for (uint32_t i = 0; i < c->results.len; i++) {
     const TemporalResult *r = &c->results.data[i];
-    json_array_append_new(list, show_result(report, c, r, trace));
-    if (r->verdict == VERDICT_UNKNOWN && !json_array_size(reasons)) {
-      json_decref(reasons);
-      reasons = reasons_of(r);
+    json_array_append_new(list, show_result(report, c, r, trace, reasons));
+    if (r->verdict == VERDICT_UNKNOWN && !json_array_size(unknown)) {
+      json_decref(unknown);
+      unknown = reasons_of(r);
     }
   }
   json_t *fields = report->fields;
-  json_object_set_new(fields, "states", json_integer((json_int_t) atlas_states(c->atlas)));
-  json_object_set_new(fields, "transitions",
-                      json_integer((json_int_t) atlas_transitions(c->atlas)));
+  json_object_set_new(fields, "states", json_integer((json_int_t) c->states));
+  json_object_set_new(fields, "transitions", json_integer((json_int_t) c->transitions));
   Checked checked = {.session = c->session, .engine = c->system->engine, .lts = c->lts};
   if (checked.engine) json_object_set_new(fields, "scope", check_scope_json(&checked));
   json_object_set_new(fields, "temporal", list);
   report_extend(report, "violations", violations_of(c));
-  report_extend(report, "reasons", reasons);
+  report_extend(report, "reasons", unknown);
   report->incomplete |= !temporal_check_complete(c);
   if (!c->results.len) text_add(&report->out, "the model has no temporal formulas\n");
   text_add(&report->out, "only temporal formulas were checked: no invariant, deadlock, assertion "

@@ -6,7 +6,7 @@
 
 /* What is said of temporal formulas: a block for each, with the path that violates it, and the
  * verdict as the last line; for programs the field `temporal`.  The first path becomes a trace
- * file, if `trace` is not NULL. */
-Verdict temporal_report(Report *, const TemporalChecked *, Text *trace);
+ * file, if `trace` is not NULL.  `reasons`: why a path violates its formula is told, too. */
+Verdict temporal_report(Report *, const TemporalChecked *, Text *trace, bool reasons);
 
 #endif

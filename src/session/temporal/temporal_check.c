@@ -6,6 +6,10 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "csp/guide/guide.h"
+#include "session/elements.h"
+#include "session/temporal/setups.h"
+#include "session/temporal/temporal_reason.h"
+#include "session/temporal/vacuity.h"
 #include "temporal/notation/parse.h"
 
 /* ------------------------------------------------------------------------ reading */
@@ -77,10 +81,32 @@ static bool speaks_of_events(Session *session, Lts *lts, const Temporal *t)
   return good;
 }
 
+/* A formula about one element of a deferred set is none about all of them. */
+static bool names_elements(const Temporal *t)
+{
+  if (t->part && elements_are_named(t->part->formula->node)) return true;
+  for (uint32_t i = 0; i < t->pattern_count; i++) {
+    const TemporalPattern *p = t->patterns[i];
+    for (uint32_t k = 0; k < p->count; k++)
+      if (p->arguments[k] && elements_are_named(p->arguments[k]->formula->node)) return true;
+  }
+  for (uint32_t i = 0; i < t->count; i++)
+    if (names_elements(t->kids[i])) return true;
+  return false;
+}
+
+static void look_for_elements(const System *system, const ReadFormulas *read)
+{
+  bool named = read->assumption && names_elements(read->assumption);
+  for (uint32_t i = 0; i < read->trees.len; i++) named |= names_elements(read->trees.data[i]);
+  if (named) system->engine->options.every_setup = true;
+}
+
 static bool read_all(Session *session, const System *system, const TemporalRequest *request,
                      ReadFormulas *read)
 {
   Model *model = system->model;
+  if (model) elements_know(session, model, system->engine);
   bool good = read_assumption(session, model, request->fair, &read->assumption);
   if (good && read->assumption && !model)
     good = speaks_of_events(session, system->lts, read->assumption);
@@ -90,6 +116,8 @@ static bool read_all(Session *session, const System *system, const TemporalReque
     vec_push(&read->trees, tree);
     good &= tree && (model || speaks_of_events(session, system->lts, tree));
   }
+  if (model) model->known.len = 0;
+  if (model && good) look_for_elements(system, read);
   return good || session_refuse_text(session, NULL);
 }
 
@@ -154,6 +182,7 @@ static bool check_ltl(Run *r, const StateId *initial, uint32_t count)
     r->result->verdict = VERDICT_FAIL;
     r->result->path = p;
     r->result->has_path = true;
+    r->result->violated = meant.formula;
   } else {
     if (p.result == PRODUCT_UNKNOWN) end_unknown(r, NULL), explain_unknown(r);
     product_close(&p);
@@ -181,41 +210,19 @@ static bool check_ctl(Run *r, const StateId *initial, uint32_t count)
   return more;
 }
 
-static bool is_quantified(const Temporal *t)
-{
-  if (t->kind == TEMPORAL_FORALL || t->kind == TEMPORAL_EXISTS) return true;
-  for (uint32_t i = 0; i < t->count; i++)
-    if (is_quantified(t->kids[i])) return true;
-  return false;
-}
-
-/* Of the states from `first` on those that have the same set-up of constants. */
-static uint32_t same_setup(const Atlas *atlas, uint32_t first)
-{
-  uint32_t end = first + 1;
-  while (end < atlas_initial_count(atlas) && atlas_setup_of(atlas, atlas_initial(atlas, end)) ==
-                                                 atlas_setup_of(atlas, atlas_initial(atlas, first)))
-    end++;
-  return end;
-}
-
 static void check_one(Run *r, const StateId *initial)
 {
   TemporalChecked *c = r->checked;
   double began = clock_seconds();
   uint32_t count = atlas_initial_count(c->atlas);
-  Value *row = memory_zeroed(c->lts->width, sizeof *row);
-  bool more = true, quantified = is_quantified(r->result->tree);
+  bool more = true, quantified = formula_is_quantified(r->result->tree);
   r->result->verdict = VERDICT_PASS;
   for (uint32_t i = 0; i < count && more;) {
-    uint32_t end = quantified ? same_setup(c->atlas, i) : count;
-    atlas_copy_row(c->atlas, initial[i], row);
-    meaning_set_constants(c->meaning, row);
+    uint32_t end = setups_enter(c, quantified, i);
     if (r->result->logic == LOGIC_LTL) more = check_ltl(r, initial + i, end - i);
     else more = check_ctl(r, initial + i, end - i);
     i = end;
   }
-  free(row);
   if (r->result->verdict == VERDICT_PASS && !atlas_begins_surely(c->atlas)) {
     end_unknown(r, NULL);
     explain_unknown(r);
@@ -227,7 +234,8 @@ static Atlas *open_atlas(Session *session, Lts *lts, const ReadFormulas *read)
 {
   const SessionOptions *o = session_options(session);
   bool quantified = false;
-  for (uint32_t i = 0; i < read->trees.len; i++) quantified |= is_quantified(read->trees.data[i]);
+  for (uint32_t i = 0; i < read->trees.len; i++)
+    quantified |= formula_is_quantified(read->trees.data[i]);
   return atlas_new(lts, (AtlasOptions){.max_states = o->max_states,
                                        .deadline = session_deadline(session),
                                        .memory_limit = session_memory_limit(session),
@@ -252,6 +260,10 @@ static void run_all(TemporalChecked *c, const TemporalRequest *request, const Re
     check_one(&r, initial);
     vec_push(&c->results, result);
   }
+  c->stopped = atlas_stopped(c->atlas);
+  c->states = atlas_states(c->atlas);
+  c->transitions = atlas_transitions(c->atlas);
+  if (count && !c->stopped) vacuity_find(c, initial);
   free(initial);
 }
 
@@ -276,6 +288,7 @@ bool temporal_check_run(Session *session, const System *system, const TemporalRe
       end_unknown(&r, NULL);
       explain_unknown(&r);
     }
+    assert(temporal_paths_violate(c));
   }
   vec_free(&read.trees);
   return good;
@@ -307,7 +320,7 @@ bool temporal_check_complete(const TemporalChecked *c)
 {
   for (uint32_t i = 0; i < c->results.len; i++)
     if (c->results.data[i].verdict == VERDICT_UNKNOWN) return false;
-  return !atlas_stopped(c->atlas);
+  return !c->stopped;
 }
 
 /* -------------------------------------------------------------------------- traces */

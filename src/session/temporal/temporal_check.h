@@ -28,11 +28,15 @@ typedef struct {
   TemporalLogic logic;
   Verdict verdict;
   VEC(const char *) reasons; /* of UNKNOWN */
+  const char *vacuous; /* of PASS: why it holds, if for the sole reason that a premise of it never
+                          comes true: `[op] never happens`; or NULL */
+  bool vacuous_partly; /* that is so of a part of the formula */
   uint64_t product_states;
   double seconds;
   bool has_path; /* of FAIL: … */
   Product path;  /* … how it is violated */
   const Temporal *tree;
+  Ltl violated; /* LTL, with a path: what it means with the constants of the path */
 } TemporalResult;
 
 typedef struct {
@@ -41,8 +45,10 @@ typedef struct {
   Lts *lts;
   Atlas *atlas;
   Meaning *meaning;
-  VEC(TemporalResult) results; /* in order; texts live as long as the session */
-  bool no_start;               /* the model has no initial state: nothing was asked */
+  VEC(TemporalResult) results;  /* in order; texts live as long as the session */
+  bool no_start;                /* the model has no initial state: nothing was asked */
+  bool stopped;                 /* by a limit, before all was known */
+  uint64_t states, transitions; /* that were looked at to check the formulas */
 } TemporalChecked;
 
 /* Adds the formulas of a model: all (names.count = 0), or those of these names.  False: it was

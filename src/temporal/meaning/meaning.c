@@ -30,6 +30,7 @@ void meaning_free(Meaning *m)
   vec_free(&m->of_step);
   vec_free(&m->announced);
   vec_free(&m->bound);
+  vec_free(&m->spelled);
   reference_free(m->reference);
   arena_free(m->arena);
   free(m->after);
@@ -92,8 +93,7 @@ void meaning_announce(Meaning *m, const Temporal *t) { announce(m, t, false); }
 
 /* ------------------------------------------------------------------------ atoms */
 
-/* The names that are bound now, kept. */
-static Bounds keep_bounds(Meaning *m)
+Bounds keep_bounds(Meaning *m)
 {
   Bound *names = arena_new_array(m->arena, Bound, m->bound.len + 1);
   for (uint32_t i = 0; i < m->bound.len; i++) names[i] = m->bound.data[i];
@@ -236,8 +236,6 @@ static Ltl fair_formula(Meaning *m, const Temporal *t)
 
 /* --------------------------------------------------------------------- formulas */
 
-static Ltl read(Meaning *, const Temporal *);
-
 typedef struct {
   Meaning *m;
   const Temporal *tree;
@@ -251,7 +249,7 @@ static bool take_value(void *context, Reference *r)
   Value v;
   if (!reference_lookup(r, q->tree->symbol, &v)) return false;
   vec_push(&m->bound, ((Bound){q->tree->symbol, v}));
-  Ltl f = read(m, q->tree->kids[0]);
+  Ltl f = meaning_read(m, q->tree->kids[0]);
   m->bound.len--;
   q->result = q->tree->kind == TEMPORAL_FORALL ? ltl_and(&m->table, q->result, f)
                                                : ltl_or(&m->table, q->result, f);
@@ -271,13 +269,14 @@ static Ltl read_quantifier(Meaning *m, const Temporal *t)
 static Ltl read_assuming(Meaning *m, const Temporal *t)
 {
   Ltl fair = fair_formula(m, t->kids[0]);
-  return ltl_implies(&m->table, fair, read(m, t->kids[1]));
+  if (m->spelling) spell(m, t->kids[0], fair, m->spelled.len);
+  return ltl_implies(&m->table, fair, meaning_read(m, t->kids[1]));
 }
 
 static Ltl read_unary(Meaning *m, const Temporal *t)
 {
   LtlTable *table = &m->table;
-  Ltl a = read(m, t->kids[0]);
+  Ltl a = meaning_read(m, t->kids[0]);
   switch (t->kind) {
   case TEMPORAL_NOT: return ltl_not(table, a);
   case TEMPORAL_GLOBALLY: return ltl_globally(table, a);
@@ -292,7 +291,7 @@ static Ltl read_unary(Meaning *m, const Temporal *t)
 static Ltl read_binary(Meaning *m, const Temporal *t)
 {
   LtlTable *table = &m->table;
-  Ltl a = read(m, t->kids[0]), b = read(m, t->kids[1]);
+  Ltl a = meaning_read(m, t->kids[0]), b = meaning_read(m, t->kids[1]);
   switch (t->kind) {
   case TEMPORAL_AND: return ltl_and(table, a, b);
   case TEMPORAL_OR: return ltl_or(table, a, b);
@@ -307,7 +306,7 @@ static Ltl read_binary(Meaning *m, const Temporal *t)
   }
 }
 
-static Ltl read(Meaning *m, const Temporal *t)
+static Ltl read_kind(Meaning *m, const Temporal *t)
 {
   switch (t->kind) {
   case TEMPORAL_TRUE: return LTL_TRUE;
@@ -325,6 +324,14 @@ static Ltl read(Meaning *m, const Temporal *t)
   return t->count ? read_unary(m, t) : ltl_atom(&m->table, tree_atom(m, t));
 }
 
+Ltl meaning_read(Meaning *m, const Temporal *t)
+{
+  uint32_t first = m->spelled.len;
+  Ltl f = read_kind(m, t);
+  if (m->spelling) spell(m, t, f, first);
+  return f;
+}
+
 MeantLtl meaning_ltl(Meaning *m, const Temporal *t, const Temporal *assumption)
 {
   enum { MOST_ASSUMPTIONS = 16 };
@@ -335,7 +342,7 @@ MeantLtl meaning_ltl(Meaning *m, const Temporal *t, const Temporal *assumption)
   for (; t->kind == TEMPORAL_ASSUMING && count < MOST_ASSUMPTIONS; t = t->kids[1])
     assumptions[count++] = t->kids[0];
   MeantLtl meant = {.fairness = fairness_of(m, assumptions, count)};
-  meant.formula = read(m, t);
+  meant.formula = meaning_read(m, t);
   meant.unclear = m->unclear;
   return meant;
 }

@@ -3,16 +3,7 @@
 
 #include "base/signatures.h"
 #include "temporal/meaning/meaning.h"
-
-typedef struct { /* the value of a quantifier's name */
-  Symbol *symbol;
-  Value value;
-} Bound;
-
-typedef struct { /* values of names, the innermost last */
-  const Bound *names;
-  uint32_t count;
-} Bounds;
+#include "temporal/meaning/spelled.h"
 
 typedef enum {
   ATOM_OF_TREE, /* what its node says               */
@@ -50,7 +41,9 @@ struct Meaning {
   VEC(MeantAtom) all;
   VEC(bool) of_step;
   VEC(Announced) announced;
-  VEC(Bound) bound; /* while a formula is read */
+  VEC(Bound) bound;       /* while a formula is read */
+  bool spelling;          /* it is written down, too … */
+  VEC(Spelled *) spelled; /* … its parts, each after its own */
   const char *unclear;
   Atlas *atlas;
   Value *after;      /* scratch: a row */
@@ -58,6 +51,13 @@ struct Meaning {
   const char *doubt; /* of the last atom that was not known */
   Span doubt_span;
 };
+
+/* ---- meaning.c */
+Bounds keep_bounds(Meaning *); /* the names that are bound now, kept */
+Ltl meaning_read(Meaning *, const Temporal *);
+
+/* ---- spelled.c: what was read is this formula; parts are those from `first` on */
+void spell(Meaning *, const Temporal *, Ltl, uint32_t first);
 
 /* ---- atoms.c */
 void atoms_install(Meaning *);

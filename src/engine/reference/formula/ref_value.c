@@ -13,6 +13,7 @@
 
 static Value element_value(const Symbol *symbol)
 {
+  if (!symbol->owner->enumerated) return value_atom(symbol->index);
   for (uint32_t i = 0; i < symbol->owner->element_count; i++)
     if (symbol->owner->elements[i] == symbol) return value_atom(i);
   return VALUE_UNDEFINED;
