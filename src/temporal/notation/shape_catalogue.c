@@ -32,12 +32,14 @@ static Temporal *chain(Expander *x, const ShapeValue *v, Temporal *then)
 
 /* --------------------------------------------------------------------- patterns */
 
-/* f is true in at most n stretches of the path: not f W (f W (not f W … G not f)) */
+/* f is true in at most n stretches of the path, there are no n + 1: not F(f & F(not f & F f …)).
+ * The formula of the catalogue, not f W (f W (not f W …)), means the same, with a much larger
+ * automaton. */
 static Temporal *bounded_existence(Expander *x, Temporal *f, uint32_t n)
 {
-  Temporal *negation = NOT(f), *rest = GLOBALLY(negation);
-  while (n-- > 0 && !x->r->failed) rest = WEAK_UNTIL(negation, WEAK_UNTIL(f, rest));
-  return rest;
+  Temporal *negation = NOT(f), *more = FINALLY(f);
+  while (n-- > 0 && !x->r->failed) more = FINALLY(AND(f, FINALLY(AND(negation, more))));
+  return NOT(more);
 }
 
 /* The chain of causes, without the effect before its end:

@@ -61,7 +61,8 @@ size_t shape_name_at(const Reader *r, const char *at)
 {
   size_t length = lexeme_word(at, r->end);
   if (length == 0) return 0;
-  const char *behind = lexeme_skip_blanks(at + length, r->end);
+  const char *behind = r->shapes->comments ? shapes_skip_comments(at + length, r->end)
+                                           : lexeme_skip_blanks(at + length, r->end);
   bool call = behind < r->end && *behind == '(';
   if (call && is_builtin(at, length)) return length;
   const Name *name = names_find(r->reading->context->names, at, length);
