@@ -6,12 +6,14 @@
  * satisfies the formula by definition (ltl_meaning.h), and that of the negation if it does not; the
  * truth of the formula on the path (path/truths.h) must be the same, and if not all of the word is
  * known, that or UNKNOWN.  In a system the search must find a path that violates the formula if
- * there is a short one, and what it finds must be one (ltl_systems.h). */
+ * there is a short one, and what it finds must be one (ltl_systems.h).  Patterns must mean what
+ * their catalogue says, and scopes confine formulas to segments of words (ltl_patterns.h). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "random/ltl_patterns.h"
 #include "random/ltl_systems.h"
 #include "random/series.h"
 #include "temporal/automaton/automaton.h"
@@ -185,12 +187,17 @@ static bool word_case(Arena *arena, Random *random)
   return good;
 }
 
-/* Words and systems in turn. */
+/* Words and systems in turn, and sometimes patterns. */
 static bool run_case(const Series *s, uint64_t number)
 {
   Random random = random_from(s->seed * 1000003 + number);
   Arena *arena = arena_new();
-  bool good = number % 2 ? ltl_system_case(arena, &random) : word_case(arena, &random);
+  bool good;
+  switch (number % 6) {
+  case 0: good = ltl_catalogue_case(arena, &random); break;
+  case 3: good = ltl_scope_case(arena, &random); break;
+  default: good = number % 2 ? ltl_system_case(arena, &random) : word_case(arena, &random);
+  }
   arena_free(arena);
   return good;
 }

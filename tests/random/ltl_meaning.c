@@ -10,19 +10,19 @@ static const struct {
   const char *text;
   int operands;
   bool past;
-} kinds[FORM_KINDS] = {
-    [FORM_TRUE] = {"true", 0, false},     [FORM_ATOM] = {"", 0, false},
-    [FORM_NOT] = {"not", 1, false},       [FORM_AND] = {"&", 2, false},
-    [FORM_OR] = {"or", 2, false},         [FORM_IMPLIES] = {"=>", 2, false},
-    [FORM_NEXT] = {"X", 1, false},        [FORM_FINALLY] = {"F", 1, false},
-    [FORM_GLOBALLY] = {"G", 1, false},    [FORM_UNTIL] = {"U", 2, false},
-    [FORM_WEAK_UNTIL] = {"W", 2, false},  [FORM_RELEASE] = {"R", 2, false},
-    [FORM_YESTERDAY] = {"Y", 1, true},    [FORM_ONCE] = {"O", 1, true},
-    [FORM_HISTORICALLY] = {"H", 1, true}, [FORM_SINCE] = {"S", 2, true},
-    [FORM_TRIGGER] = {"T", 2, true},
+} kinds[MEANS_KINDS] = {
+    [MEANS_TRUE] = {"true", 0, false},     [MEANS_ATOM] = {"", 0, false},
+    [MEANS_NOT] = {"not", 1, false},       [MEANS_AND] = {"&", 2, false},
+    [MEANS_OR] = {"or", 2, false},         [MEANS_IMPLIES] = {"=>", 2, false},
+    [MEANS_NEXT] = {"X", 1, false},        [MEANS_FINALLY] = {"F", 1, false},
+    [MEANS_GLOBALLY] = {"G", 1, false},    [MEANS_UNTIL] = {"U", 2, false},
+    [MEANS_WEAK_UNTIL] = {"W", 2, false},  [MEANS_RELEASE] = {"R", 2, false},
+    [MEANS_YESTERDAY] = {"Y", 1, true},    [MEANS_ONCE] = {"O", 1, true},
+    [MEANS_HISTORICALLY] = {"H", 1, true}, [MEANS_SINCE] = {"S", 2, true},
+    [MEANS_TRIGGER] = {"T", 2, true},
 };
 
-static const Form *form(Arena *arena, FormKind kind, uint32_t atom, const Form *a, const Form *b)
+const Form *form_new(Arena *arena, FormKind kind, uint32_t atom, const Form *a, const Form *b)
 {
   Form *f = arena_new_array(arena, Form, 1);
   uint32_t past = a ? a->past : 0;
@@ -34,22 +34,22 @@ static const Form *form(Arena *arena, FormKind kind, uint32_t atom, const Form *
 const Form *form_random(Arena *arena, Random *random, uint32_t atoms, uint32_t size, bool past)
 {
   if (size <= 1) {
-    if ((uint32_t) random_below(random, 12) == 0) return form(arena, FORM_TRUE, 0, NULL, NULL);
-    return form(arena, FORM_ATOM, (uint32_t) random_below(random, atoms), NULL, NULL);
+    if ((uint32_t) random_below(random, 12) == 0) return form_new(arena, MEANS_TRUE, 0, NULL, NULL);
+    return form_new(arena, MEANS_ATOM, (uint32_t) random_below(random, atoms), NULL, NULL);
   }
   FormKind kind;
-  do kind = FORM_NOT + (uint32_t) random_below(random, FORM_KINDS - FORM_NOT);
+  do kind = MEANS_NOT + (uint32_t) random_below(random, MEANS_KINDS - MEANS_NOT);
   while ((!past && kinds[kind].past) || (size == 2 && kinds[kind].operands == 2));
   if (kinds[kind].operands == 1)
-    return form(arena, kind, 0, form_random(arena, random, atoms, size - 1, past), NULL);
+    return form_new(arena, kind, 0, form_random(arena, random, atoms, size - 1, past), NULL);
   uint32_t left = 1 + (uint32_t) random_below(random, size - 2);
   const Form *a = form_random(arena, random, atoms, left, past);
-  return form(arena, kind, 0, a, form_random(arena, random, atoms, size - 1 - left, past));
+  return form_new(arena, kind, 0, a, form_random(arena, random, atoms, size - 1 - left, past));
 }
 
 void form_print(Text *text, const Form *f)
 {
-  if (f->kind == FORM_ATOM) text_printf(text, "{p%u = 1}", f->atom);
+  if (f->kind == MEANS_ATOM) text_printf(text, "{p%u = 1}", f->atom);
   else if (!f->a) text_add(text, kinds[f->kind].text);
   else {
     text_add(text, "(");
@@ -67,24 +67,24 @@ Ltl form_ltl(LtlTable *t, const Form *f)
 {
   Ltl a = f->a ? form_ltl(t, f->a) : LTL_TRUE, b = f->b ? form_ltl(t, f->b) : LTL_TRUE;
   switch (f->kind) {
-  case FORM_TRUE: return LTL_TRUE;
-  case FORM_ATOM: return ltl_atom(t, f->atom);
-  case FORM_NOT: return ltl_not(t, a);
-  case FORM_AND: return ltl_and(t, a, b);
-  case FORM_OR: return ltl_or(t, a, b);
-  case FORM_IMPLIES: return ltl_implies(t, a, b);
-  case FORM_NEXT: return ltl_next(t, a);
-  case FORM_FINALLY: return ltl_finally(t, a);
-  case FORM_GLOBALLY: return ltl_globally(t, a);
-  case FORM_UNTIL: return ltl_until(t, a, b);
-  case FORM_WEAK_UNTIL: return ltl_weak_until(t, a, b);
-  case FORM_RELEASE: return ltl_release(t, a, b);
-  case FORM_YESTERDAY: return ltl_yesterday(t, a);
-  case FORM_ONCE: return ltl_since(t, LTL_TRUE, a);
-  case FORM_HISTORICALLY: return ltl_trigger(t, LTL_FALSE, a);
-  case FORM_SINCE: return ltl_since(t, a, b);
-  case FORM_TRIGGER: return ltl_trigger(t, a, b);
-  case FORM_KINDS: break;
+  case MEANS_TRUE: return LTL_TRUE;
+  case MEANS_ATOM: return ltl_atom(t, f->atom);
+  case MEANS_NOT: return ltl_not(t, a);
+  case MEANS_AND: return ltl_and(t, a, b);
+  case MEANS_OR: return ltl_or(t, a, b);
+  case MEANS_IMPLIES: return ltl_implies(t, a, b);
+  case MEANS_NEXT: return ltl_next(t, a);
+  case MEANS_FINALLY: return ltl_finally(t, a);
+  case MEANS_GLOBALLY: return ltl_globally(t, a);
+  case MEANS_UNTIL: return ltl_until(t, a, b);
+  case MEANS_WEAK_UNTIL: return ltl_weak_until(t, a, b);
+  case MEANS_RELEASE: return ltl_release(t, a, b);
+  case MEANS_YESTERDAY: return ltl_yesterday(t, a);
+  case MEANS_ONCE: return ltl_since(t, LTL_TRUE, a);
+  case MEANS_HISTORICALLY: return ltl_trigger(t, LTL_FALSE, a);
+  case MEANS_SINCE: return ltl_since(t, a, b);
+  case MEANS_TRIGGER: return ltl_trigger(t, a, b);
+  case MEANS_KINDS: break;
   }
   abort();
 }
@@ -135,35 +135,35 @@ static void evaluate(const Line *l, const Form *f, bool *out)
   if (f->b) evaluate(l, f->b, b);
   for (uint32_t i = 0; i < l->count; i++) c[i] = true; /* a constant for those that need one */
   switch (f->kind) {
-  case FORM_FINALLY: until(l, c, a, true, out); break;
-  case FORM_UNTIL: until(l, a, b, true, out); break;
-  case FORM_WEAK_UNTIL: until(l, a, b, false, out); break;
-  case FORM_ONCE: since(l, c, a, true, out); break;
-  case FORM_SINCE: since(l, a, b, true, out); break;
-  case FORM_GLOBALLY: /* not F not a */
-  case FORM_HISTORICALLY:
+  case MEANS_FINALLY: until(l, c, a, true, out); break;
+  case MEANS_UNTIL: until(l, a, b, true, out); break;
+  case MEANS_WEAK_UNTIL: until(l, a, b, false, out); break;
+  case MEANS_ONCE: since(l, c, a, true, out); break;
+  case MEANS_SINCE: since(l, a, b, true, out); break;
+  case MEANS_GLOBALLY: /* not F not a */
+  case MEANS_HISTORICALLY:
     for (uint32_t i = 0; i < l->count; i++) a[i] = !a[i];
-    if (f->kind == FORM_GLOBALLY) until(l, c, a, true, out);
+    if (f->kind == MEANS_GLOBALLY) until(l, c, a, true, out);
     else since(l, c, a, true, out);
     for (uint32_t i = 0; i < l->count; i++) out[i] = !out[i];
     break;
-  case FORM_RELEASE: /* not (not a U not b) */
-  case FORM_TRIGGER:
+  case MEANS_RELEASE: /* not (not a U not b) */
+  case MEANS_TRIGGER:
     for (uint32_t i = 0; i < l->count; i++) a[i] = !a[i], b[i] = !b[i];
-    if (f->kind == FORM_RELEASE) until(l, a, b, true, out);
+    if (f->kind == MEANS_RELEASE) until(l, a, b, true, out);
     else since(l, a, b, true, out);
     for (uint32_t i = 0; i < l->count; i++) out[i] = !out[i];
     break;
   default:
     for (uint32_t i = 0; i < l->count; i++)
-      out[i] = f->kind == FORM_TRUE      ? true
-               : f->kind == FORM_ATOM    ? letter_has(l, i, f->atom)
-               : f->kind == FORM_NOT     ? !a[i]
-               : f->kind == FORM_AND     ? a[i] && b[i]
-               : f->kind == FORM_OR      ? a[i] || b[i]
-               : f->kind == FORM_IMPLIES ? !a[i] || b[i]
-               : f->kind == FORM_NEXT    ? at_next(l, a, i, false)
-                                         : i > 0 && a[i - 1]; /* YESTERDAY */
+      out[i] = f->kind == MEANS_TRUE      ? true
+               : f->kind == MEANS_ATOM    ? letter_has(l, i, f->atom)
+               : f->kind == MEANS_NOT     ? !a[i]
+               : f->kind == MEANS_AND     ? a[i] && b[i]
+               : f->kind == MEANS_OR      ? a[i] || b[i]
+               : f->kind == MEANS_IMPLIES ? !a[i] || b[i]
+               : f->kind == MEANS_NEXT    ? at_next(l, a, i, false)
+                                          : i > 0 && a[i - 1]; /* YESTERDAY */
   }
   free(a);
   free(b);

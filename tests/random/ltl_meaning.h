@@ -11,24 +11,24 @@
 
 /* As users write them, before anything is simplified. */
 typedef enum {
-  FORM_TRUE,
-  FORM_ATOM,
-  FORM_NOT,
-  FORM_AND,
-  FORM_OR,
-  FORM_IMPLIES,
-  FORM_NEXT,
-  FORM_FINALLY,
-  FORM_GLOBALLY,
-  FORM_UNTIL,
-  FORM_WEAK_UNTIL,
-  FORM_RELEASE,
-  FORM_YESTERDAY,
-  FORM_ONCE,
-  FORM_HISTORICALLY,
-  FORM_SINCE,
-  FORM_TRIGGER,
-  FORM_KINDS
+  MEANS_TRUE,
+  MEANS_ATOM,
+  MEANS_NOT,
+  MEANS_AND,
+  MEANS_OR,
+  MEANS_IMPLIES,
+  MEANS_NEXT,
+  MEANS_FINALLY,
+  MEANS_GLOBALLY,
+  MEANS_UNTIL,
+  MEANS_WEAK_UNTIL,
+  MEANS_RELEASE,
+  MEANS_YESTERDAY,
+  MEANS_ONCE,
+  MEANS_HISTORICALLY,
+  MEANS_SINCE,
+  MEANS_TRIGGER,
+  MEANS_KINDS
 } FormKind;
 
 typedef struct Form Form;
@@ -44,6 +44,7 @@ typedef struct {   /* letters 0 … count - 1 */
   uint32_t *atoms; /* by position: which atoms are true */
 } Word;
 
+const Form *form_new(Arena *, FormKind, uint32_t atom, const Form *a, const Form *b);
 const Form *form_random(Arena *, Random *, uint32_t atoms, uint32_t size, bool past);
 void form_print(Text *, const Form *);
 Ltl form_ltl(LtlTable *, const Form *);

@@ -105,7 +105,7 @@ static bool check_path(Try *t, Atlas *g, const Product *p)
   Try rest = *t; /* a beginning: whatever follows violates the formula */
   rest.violated = false;
   rest.tried = 0;
-  Form negation = {FORM_NOT, 0, t->form->past, t->form, NULL};
+  Form negation = {MEANS_NOT, 0, t->form->past, t->form, NULL};
   rest.form = &negation;
   rest.term_count = 0;
   for (uint32_t i = 0; i < count; i++) rest.path[i] = t->path[i];

@@ -75,10 +75,18 @@ void meaning_set_constants(Meaning *m, const Value *state)
   if (m->machine) b_machine_enter(m->machine, state);
 }
 
+static uint32_t predicate_of(const Meaning *m, const Temporal *t)
+{
+  for (uint32_t i = 0; i < m->announced.len; i++)
+    if (m->announced.data[i].tree == t) return m->announced.data[i].predicate;
+  return NO_PREDICATE;
+}
+
 static void announce(Meaning *m, const Temporal *t, bool quantified)
 {
   bool predicate = t->kind == TEMPORAL_PREDICATE || t->kind == TEMPORAL_GOAL;
-  if (predicate && m->machine && !quantified) {
+  bool known = predicate && predicate_of(m, t) != NO_PREDICATE;
+  if (predicate && m->machine && !quantified && !known) {
     const Node *node = t->kind == TEMPORAL_GOAL ? t->goal : t->part->formula->node;
     Lts *machine = b_machine_lts(m->machine);
     Announced a = {t, machine->predicate_count};
@@ -93,6 +101,16 @@ void meaning_announce(Meaning *m, const Temporal *t) { announce(m, t, false); }
 
 /* ------------------------------------------------------------------------ atoms */
 
+/* Is it a name of the quantifiers around what is written, and bound by the innermost of them? */
+static bool is_meant(const Meaning *m, uint32_t bound, const TemporalBinder *scope)
+{
+  const Symbol *symbol = m->bound.data[bound].symbol;
+  while (scope && scope->symbol != symbol) scope = scope->outer;
+  for (uint32_t i = bound + 1; scope && i < m->bound.len; i++)
+    if (m->bound.data[i].symbol == symbol) return false;
+  return scope != NULL;
+}
+
 Bounds keep_bounds(Meaning *m)
 {
   Bound *names = arena_new_array(m->arena, Bound, m->bound.len + 1);
@@ -100,26 +118,30 @@ Bounds keep_bounds(Meaning *m)
   return (Bounds){names, m->bound.len};
 }
 
-static uint32_t predicate_of(const Meaning *m, const Temporal *t)
+/* Of these, those that are meant in a scope. */
+static Bounds bounds_in(Meaning *m, const TemporalBinder *scope)
 {
-  for (uint32_t i = 0; i < m->announced.len; i++)
-    if (m->announced.data[i].tree == t) return m->announced.data[i].predicate;
-  return NO_PREDICATE;
+  Bound *names = arena_new_array(m->arena, Bound, m->bound.len + 1);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < m->bound.len; i++)
+    if (is_meant(m, i, scope)) names[count++] = m->bound.data[i];
+  return (Bounds){names, count};
 }
 
 static uint32_t tree_atom(Meaning *m, const Temporal *t)
 {
   return atom_add(m, (MeantAtom){.kind = ATOM_OF_TREE,
                                  .tree = t,
-                                 .bounds = keep_bounds(m),
+                                 .bounds = bounds_in(m, t->scope),
                                  .predicate = predicate_of(m, t)});
 }
 
 static uint32_t pattern_atom(Meaning *m, AtomKind kind, const TemporalPattern *p)
 {
-  return atom_add(
-      m,
-      (MeantAtom){.kind = kind, .pattern = p, .bounds = keep_bounds(m), .predicate = NO_PREDICATE});
+  return atom_add(m, (MeantAtom){.kind = kind,
+                                 .pattern = p,
+                                 .bounds = bounds_in(m, p->scope),
+                                 .predicate = NO_PREDICATE});
 }
 
 uint32_t meaning_step_atom(Meaning *m, const TemporalPattern *p)

@@ -19,11 +19,12 @@ static Temporal *with_kids(Arena *arena, TemporalKind kind, Span span, Temporal 
                            Temporal *right)
 {
   Temporal *t = arena_alloc(arena, sizeof *t);
-  *t = (Temporal){.kind = kind, .span = span, .height = 1};
+  *t = (Temporal){.kind = kind, .span = span, .height = 1, .size = 1};
   Temporal *kids[] = {left, right};
   for (unsigned i = 0; i < 2 && kids[i]; i++) {
     t->kids[t->count++] = kids[i];
     if (kids[i]->height >= t->height) t->height = kids[i]->height + 1;
+    t->size = kids[i]->size < UINT32_MAX - t->size ? t->size + kids[i]->size : UINT32_MAX;
   }
   return t;
 }

@@ -52,6 +52,12 @@ static const char *after_name(const char *at, const char *end)
   return at;
 }
 
+size_t lexeme_word(const char *at, const char *end)
+{
+  const char *after = after_name(at, end);
+  return after ? (size_t) (after - at) : 0;
+}
+
 size_t lexeme_name(const char *from, const char *end)
 {
   const char *at = after_name(from, end), *next;
@@ -100,6 +106,21 @@ static Lexeme word_at(const char *at, const char *end, TemporalLogic logic)
     found.end = found.opened ? bracket : after;
   }
   return found;
+}
+
+bool lexemes_are_words(const char *begin, const char *end, TemporalLogic logic)
+{
+  while (begin < end) {
+    size_t longest = 0;
+    for (unsigned i = 0; i < WORDS; i++) {
+      const char *after =
+          is_of(words[i].logics, logic) ? match(begin, end, words[i].text, false) : NULL;
+      if (after && (size_t) (after - begin) > longest) longest = (size_t) (after - begin);
+    }
+    if (longest == 0) return false;
+    begin += longest;
+  }
+  return true;
 }
 
 Lexeme lexeme_at(const char *at, const char *end, TemporalLogic logic)

@@ -5,7 +5,9 @@
 
 /* What may have been meant by a text that belongs to no formula. */
 
-static const char patterns[] = "patterns of LTL are not supported: write the formula out";
+static const char definitions[] =
+    "definitions of patterns, and statements, stand in front of the formula";
+static const char calls[] = "a scope is a pattern that is called: before(r, f), between(l, r, f)";
 
 static const struct {
   const char *text;
@@ -39,15 +41,18 @@ static const struct {
     {"implies", LOGIC_CTL, "write =>"},
     {"!", LOGIC_CTL, "write not for the negation"},
     {"<=>", LOGIC_CTL, "write (f => g) & (g => f)"},
-    {"def", LOGIC_LTL, patterns},
-    {"var", LOGIC_LTL, patterns},
-    {"num", LOGIC_LTL, patterns},
-    {"seq", LOGIC_LTL, patterns},
-    {"count", LOGIC_LTL, patterns},
-    {"before", LOGIC_LTL, patterns},
-    {"after", LOGIC_LTL, patterns},
-    {"between", LOGIC_LTL, patterns},
-    {"after_until", LOGIC_LTL, patterns},
+    {"def", LOGIC_LTL, definitions},
+    {"var", LOGIC_LTL, definitions},
+    {"num", LOGIC_LTL, definitions},
+    {"seq", LOGIC_LTL, definitions},
+    {"count", LOGIC_LTL, definitions},
+    {"before", LOGIC_LTL, calls},
+    {"after", LOGIC_LTL, calls},
+    {"between", LOGIC_LTL, calls},
+    {"after_until", LOGIC_LTL, calls},
+#define SHAPE(name, text, parameters, reserved) {text, LOGIC_CTL, "patterns belong to LTL: --ltl"},
+#include "temporal/notation/shapes.def"
+#undef SHAPE
     {"e", -1, "write e(op): is the operation possible?"},
     {"!", -1, "write not for the negation; !x.({P} => f) is a quantifier"},
     {"~", -1, "write not for the negation"},
@@ -64,8 +69,10 @@ static const struct {
     {"\"", -1, "strings are values of B: write {x = \"text\"}"},
     {";", -1, "a formula ends without a semicolon"},
     {",", -1, "operations are separated by commas only inside deadlock(a, b)"},
-    {"/*", -1, "there are no comments in formulas"},
-    {"//", -1, "there are no comments in formulas"},
+    {"/*", LOGIC_CTL, "there are no comments in formulas"},
+    {"//", LOGIC_CTL, "there are no comments in formulas"},
+    {"/*", LOGIC_LTL, "comments, /* … */, stand only in texts that define patterns or variables"},
+    {"//", LOGIC_LTL, "comments stand only in texts that define patterns or variables"},
 };
 
 static void offer(void *nearest, const char *word) { nearest_offer(nearest, word); }
@@ -96,12 +103,17 @@ static const char *word_begin(const Reader *r, const char *at)
   return begin;
 }
 
-static const char *suggestion(Reader *r, const char *word)
+static const char *suggestion(Reader *r, const char *word, const char *end)
 {
   Nearest nearest = nearest_to(word);
   lexemes_each(r->logic, offer, &nearest);
+  if (r->shapes) shapes_each_name(r, offer, &nearest);
   if (nearest.best && strlen(word) > 1)
     return arena_printf(r->arena, "did you mean %s?", nearest.best);
+  const char *behind = lexeme_skip_blanks(end, r->end);
+  if (r->shapes && behind < r->end && *behind == '(')
+    return arena_printf(r->arena, "there is no pattern %s; `def %s(x): …` in front defines one",
+                        word, word);
   return arena_printf(r->arena,
                       "what is said of a state stands in braces, {%s …}, an operation in "
                       "brackets, [%s]",
@@ -113,7 +125,7 @@ static void unknown_word(Reader *r, const char *begin, const char *end)
   const char *word = reader_shown(r, begin, end);
   const char *hint = meaning_of(r, begin, (size_t) (end - begin));
   Diag *d = reader_error(r, reader_span(r, begin, end), "unknown word '%s'", word);
-  reader_hint(r, d, hint ? hint : suggestion(r, word));
+  reader_hint(r, d, hint ? hint : suggestion(r, word, end));
 }
 
 static void unknown(Reader *r, const char *what)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "temporal/notation/notation_impl.h"
+#include "temporal/notation/shape_impl.h"
 
 enum { NESTING = 2000 };
 
@@ -11,7 +11,7 @@ static const char operand[] = "a formula", infix[] = "an operator such as & or U
 static Temporal *read_formula(Reader *);
 static Temporal *read_unary(Reader *);
 
-static bool enter(Reader *r)
+bool reader_enter(Reader *r)
 {
   if (r->depth < NESTING) return r->depth++, true;
   reader_error(r, reader_span(r, r->next.begin, r->next.end),
@@ -25,6 +25,13 @@ static Temporal *limited(Reader *r, Temporal *t)
   reader_error(r, t->span, "this formula is nested too deeply (the limit is %d levels)",
                TREE_HEIGHT_LIMIT);
   return reader_wrong(r);
+}
+
+static Temporal *leaf(Reader *r, TemporalKind kind, Span span)
+{
+  Temporal *t = temporal_leaf(r->arena, kind, span);
+  t->scope = r->scope;
+  return t;
 }
 
 static Temporal *join(Reader *r, TemporalKind kind, Temporal *left, Temporal *right)
@@ -84,6 +91,9 @@ static Temporal *read_quantified(Reader *r, Lexeme word)
   }
   t->variable = names_intern(r->reading->context->names, at, length);
   t->variable_span = reader_span(r, at, at + length);
+  t->binder = arena_alloc(r->arena, sizeof *t->binder);
+  *t->binder = (TemporalBinder){r->scope, t->variable, t->variable_span, NULL};
+  r->scope = t->binder;
   reader_go_to(r, dot + 1);
   if (!expect(r, LEXEME_OPEN, "'(' behind the dot")) return t;
   if (r->next.kind == LEXEME_BRACE) t->part = read_braces(r, FORMULA_PRED);
@@ -101,7 +111,16 @@ static Temporal *read_quantified(Reader *r, Lexeme word)
   whole->variable = t->variable;
   whole->variable_span = t->variable_span;
   whole->part = t->part;
+  whole->binder = t->binder;
   return limited(r, whole);
+}
+
+static Temporal *read_in_scope(Reader *r)
+{
+  const TemporalBinder *outer = r->scope;
+  Temporal *t = read_quantified(r, reader_take(r));
+  r->scope = outer;
+  return t;
 }
 
 /* word "(" "{" text "}" ")" */
@@ -119,7 +138,7 @@ static void read_change(Reader *r, Temporal *t)
 static Temporal *read_word(Reader *r)
 {
   Lexeme word = r->next;
-  Temporal *t = temporal_leaf(r->arena, word.node, reader_span(r, word.begin, word.end));
+  Temporal *t = leaf(r, word.node, reader_span(r, word.begin, word.end));
   reader_take(r);
   switch (temporal_info(word.node)->form) {
   case TFORM_PATTERN: read_patterns(r, t, word, false); break;
@@ -137,7 +156,7 @@ static Temporal *read_word(Reader *r)
 static Temporal *read_step_atom(Reader *r)
 {
   TemporalKind kind = r->logic == LOGIC_CTL ? TEMPORAL_ENABLED : TEMPORAL_STEP;
-  Temporal *t = temporal_leaf(r->arena, kind, reader_span(r, r->next.begin, r->next.end));
+  Temporal *t = leaf(r, kind, reader_span(r, r->next.begin, r->next.end));
   read_step(r, t);
   t->span = reader_since(r, t->span.begin);
   return t;
@@ -168,11 +187,11 @@ static bool at_operand(const Reader *r)
 {
   if (r->next.kind != LEXEME_WORD)
     return r->next.kind == LEXEME_OPEN || r->next.kind == LEXEME_BRACE ||
-           r->next.kind == LEXEME_BRACKET;
+           r->next.kind == LEXEME_BRACKET || r->next.kind == LEXEME_NAME;
   return temporal_info(r->next.node)->form != TFORM_INFIX;
 }
 
-/* primary = "(" formula ")" | "{" P "}" | "[" pattern "]" | word | quantifier */
+/* primary = "(" formula ")" | "{" P "}" | "[" pattern "]" | word | quantifier | use */
 static Temporal *read_primary(Reader *r)
 {
   switch (r->next.kind) {
@@ -181,15 +200,15 @@ static Temporal *read_primary(Reader *r)
   case LEXEME_BRACE: {
     uint32_t begin = reader_place(r);
     TemporalPart *part = read_braces(r, FORMULA_PRED);
-    Temporal *t = temporal_leaf(r->arena, TEMPORAL_PREDICATE, reader_since(r, begin));
+    Temporal *t = leaf(r, TEMPORAL_PREDICATE, reader_since(r, begin));
     t->part = part;
     return t;
   }
   case LEXEME_WORD:
-    if (temporal_info(r->next.node)->form == TFORM_QUANTIFIER)
-      return read_quantified(r, reader_take(r));
+    if (temporal_info(r->next.node)->form == TFORM_QUANTIFIER) return read_in_scope(r);
     if (temporal_info(r->next.node)->form != TFORM_INFIX) return read_word(r);
     break;
+  case LEXEME_NAME: return read_shape_use(r);
   default: break;
   }
   reader_unexpected(r, operand);
@@ -226,7 +245,7 @@ static Temporal *read_exists_next(Reader *r, uint32_t begin)
 /* unary = prefix unary | primary */
 static Temporal *read_unary(Reader *r)
 {
-  if (!enter(r)) return reader_wrong(r);
+  if (!reader_enter(r)) return reader_wrong(r);
   Temporal *t;
   uint32_t begin = reader_place(r);
   if (at_word(r, TEMPORAL_EU)) t = read_exists_until(r);
@@ -337,7 +356,7 @@ static Temporal *read_formula(Reader *r)
 {
   Temporal *left = read_chain(r);
   if (temporal_is_assumption(left)) {
-    if (at_word(r, TEMPORAL_IMPLIES) && enter(r)) {
+    if (at_word(r, TEMPORAL_IMPLIES) && reader_enter(r)) {
       reader_take(r);
       left = join(r, TEMPORAL_ASSUMING, left, plain(r, read_formula(r)));
       r->depth--;
@@ -358,6 +377,8 @@ static Temporal *read_formula(Reader *r)
   return left;
 }
 
+Temporal *read_plain_formula(Reader *r) { return plain(r, read_formula(r)); }
+
 static Reader reader_of(const TemporalReading *reading, const Source *source, TemporalLogic logic)
 {
   Reader r = {.reading = reading,
@@ -375,15 +396,43 @@ static void expect_end(Reader *r)
   if (r->next.kind != LEXEME_END) reader_unexpected(r, infix);
 }
 
+/* What a formula with patterns stands for, and how it is written. */
+static Temporal *expand(Reader *r, Temporal *written)
+{
+  Shapes *s = r->shapes;
+  if (r->failed || !s || (!s->calls.len && !s->comments)) return written;
+  s->text.formula = written;
+  shape_find_callees(r);
+  if (r->failed) return written;
+  Temporal *root = arena_alloc(r->arena, sizeof *root);
+  *root = *shape_expand(r);
+  TemporalWritten *w = arena_alloc(r->arena, sizeof *w);
+  *w = (TemporalWritten){s->comments ? NULL : written, r->source->text};
+  root->written = w;
+  return root;
+}
+
+/* text = {definition | statement} formula, which is an assumption only by mistake */
+static Temporal *read_text(Reader *r)
+{
+  if (r->logic == LOGIC_LTL) read_shape_statements(r);
+  Temporal *t = read_formula(r);
+  if (r->failed || !temporal_is_assumption(t) || r->next.kind != LEXEME_END) return t;
+  Diag *d = reader_error(r, t->span, "fairness is an assumption, not a formula");
+  reader_hint(r, d, "write SF(a) => f: every fair path satisfies f");
+  return t;
+}
+
 Temporal *temporal_parse(const TemporalReading *reading, const Source *source, TemporalLogic logic)
 {
   Reader r = reader_of(reading, source, logic);
-  Temporal *t = read_formula(&r);
-  if (!r.failed && temporal_is_assumption(t) && r.next.kind == LEXEME_END) {
-    Diag *d = reader_error(&r, t->span, "fairness is an assumption, not a formula");
-    reader_hint(&r, d, "write SF(a) => f: every fair path satisfies f");
-  }
+  Shapes shapes;
+  shapes_open(&shapes, &r);
+  reader_go_to(&r, source->text);
+  Temporal *t = read_text(&r);
   expect_end(&r);
+  t = expand(&r, t);
+  shapes_close(&shapes);
   return r.failed ? reader_wrong(&r) : t;
 }
 

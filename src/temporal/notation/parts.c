@@ -22,9 +22,9 @@ static const char *behind(const char *at, const char *end, const char *mark, boo
   return NULL;
 }
 
-/* The next character of a text in B whose brackets count: strings, comments and quoted names are
- * skipped as a whole. */
-static const char *skip_quoted(const char *at, const char *end)
+/* Brackets count in the rest of a text: strings, comments and quoted names are skipped as a whole.
+ */
+const char *part_skip(const char *at, const char *end)
 {
   static const struct {
     const char *opening, *closing;
@@ -43,17 +43,16 @@ static const char *skip_quoted(const char *at, const char *end)
 /* The `}` that closes what was opened before `at`, or NULL. */
 static const char *closing_brace(const char *at, const char *end)
 {
-  for (uint32_t depth = 0; at < end; at = skip_quoted(at, end)) {
+  for (uint32_t depth = 0; at < end; at = part_skip(at, end)) {
     if (*at == '{') depth++;
     if (*at == '}' && depth-- == 0) return at;
   }
   return NULL;
 }
 
-/* The `,` or `)` that ends an argument of an operation, or NULL. */
-static const char *argument_end(const char *at, const char *end)
+const char *part_argument_end(const char *at, const char *end)
 {
-  for (uint32_t depth = 0; at < end; at = skip_quoted(at, end)) {
+  for (uint32_t depth = 0; at < end; at = part_skip(at, end)) {
     if (depth == 0 && (*at == ',' || *at == ')')) return at;
     if (strchr("([{", *at) && *at) depth++;
     if (strchr(")]}", *at) && *at && depth > 0) depth--;
@@ -80,6 +79,7 @@ static TemporalPart *make_part(Reader *r, const char *begin, const char *end, Fo
   while (to > from && strchr(" \t\r\n", to[-1])) to--;
   TemporalPart *part = arena_alloc(r->arena, sizeof *part);
   part->kind = kind;
+  part->scope = r->scope;
   part->span = reader_span(r, from, to);
   part->source = source_part(r->arena, r->source, reader_span(r, begin, end));
   if (from == to)
@@ -119,7 +119,7 @@ static void read_arguments(Reader *r, TemporalPattern *pattern, const char **at)
 {
   VEC(TemporalPart *) arguments = {0};
   const char *open = *at - 1, *from = *at, *end;
-  while (!r->failed && (end = argument_end(from, r->end))) {
+  while (!r->failed && (end = part_argument_end(from, r->end))) {
     TemporalPart *part = NULL;
     const char *text = lexeme_skip_blanks(from, end);
     bool any = text < end && *text == '_' && lexeme_skip_blanks(text + 1, end) == end;
@@ -154,6 +154,7 @@ TemporalPattern *read_pattern(Reader *r, const char *at, const char **after)
   pattern->name = quote ? names_intern(r->reading->context->names, at + 1, length - 2)
                         : names_intern(r->reading->context->names, at, length);
   pattern->name_span = reader_span(r, at, end);
+  pattern->scope = r->scope;
   if (open < r->end && *open == '(') {
     end = open + 1;
     read_arguments(r, pattern, &end);

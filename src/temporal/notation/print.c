@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "syntax/print.h"
-#include "temporal/notation/notation_impl.h"
+#include "temporal/notation/shape_impl.h"
 
 /* How a formula is printed and dumped: both walk the tree in the same way. */
 
@@ -24,6 +24,15 @@ static void add_source(Text *text, const TemporalPart *part)
     char c = part->source->text[i];
     text_add_char(text, (c == '\n' || c == '\r') && !comment ? ' ' : c);
   }
+}
+
+/* A text that defines patterns, without the blanks around it. */
+static void add_written(Text *text, const char *written)
+{
+  const char *end = written + strlen(written);
+  const char *begin = lexeme_skip_blanks(written, end);
+  while (end > begin && strchr(" \t\r\n", end[-1])) end--;
+  text_add_bytes(text, begin, (size_t) (end - begin));
 }
 
 /* ----------------------------------------------------------------- printing */
@@ -85,6 +94,35 @@ static void print_infix(Printer *p, const Temporal *t, TemporalLevel left, Tempo
   print_at(p, t->kids[1], right);
 }
 
+static void print_term(Printer *p, const ShapeTerm *t)
+{
+  if (t->type == SHAPE_VAR) print_at(p, t->formula, TLEVEL_WHOLE);
+  else if (t->type == SHAPE_NUM) text_printf(p->text, "%u", t->number);
+  else {
+    text_add_char(p->text, '(');
+    for (uint32_t i = 0; i < t->count; i++) {
+      if (i) text_add(p->text, ", ");
+      print_at(p, t->items[i], TLEVEL_WHOLE);
+    }
+    if (t->without) {
+      text_add(p->text, " without ");
+      print_term(p, t->without);
+    }
+    text_add_char(p->text, ')');
+  }
+}
+
+/* Only those of texts without variables are printed. */
+static void print_call(Printer *p, const ShapeCall *call)
+{
+  text_printf(p->text, "%s(", call->name->text);
+  for (uint32_t i = 0; i < call->count; i++) {
+    if (i) text_add(p->text, ", ");
+    print_term(p, call->arguments[i]);
+  }
+  text_add_char(p->text, ')');
+}
+
 static void print_bare(Printer *p, const Temporal *t)
 {
   const TemporalInfo *info = temporal_info(t->kind);
@@ -128,11 +166,14 @@ static void print_bare(Printer *p, const Temporal *t)
     text_add(p->text, " U");
     print_operand(p, t->kids[1]);
     break;
+  case TFORM_CALL: print_call(p, t->call); break;
+  case TFORM_VARIABLE: text_add(p->text, t->variable->text); break;
   }
 }
 
 static void print_at(Printer *p, const Temporal *t, TemporalLevel level)
 {
+  if (t->written && t->written->tree) t = t->written->tree;
   bool brackets = temporal_info(t->kind)->level < level;
   if (brackets) text_add_char(p->text, '(');
   print_bare(p, t);
@@ -142,7 +183,8 @@ static void print_at(Printer *p, const Temporal *t, TemporalLevel level)
 void temporal_print(Text *text, const Temporal *t, PrintStyle style)
 {
   style.width = 0;
-  print_at(&(Printer){text, style}, t, TLEVEL_WHOLE);
+  if (t->written && !t->written->tree) add_written(text, t->written->text);
+  else print_at(&(Printer){text, style}, t, TLEVEL_WHOLE);
 }
 
 /* ------------------------------------------------------------------ dumping */

@@ -1,7 +1,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "temporal/notation/notation_impl.h"
+#include "temporal/notation/shape_impl.h"
 
 Span reader_span(const Reader *r, const char *begin, const char *end)
 {
@@ -20,7 +20,11 @@ uint32_t reader_place(const Reader *r) { return reader_span(r, r->next.begin, r-
 void reader_go_to(Reader *r, const char *at)
 {
   r->last = at;
+  if (r->shapes && r->shapes->comments) at = shapes_skip_comments(at, r->end);
   r->next = lexeme_at(at, r->end, r->logic);
+  size_t name = r->shapes ? shape_name_at(r, r->next.begin) : 0;
+  if (name > 0)
+    r->next = (Lexeme){.kind = LEXEME_NAME, .begin = r->next.begin, .end = r->next.begin + name};
 }
 
 Lexeme reader_take(Reader *r)
@@ -30,17 +34,32 @@ Lexeme reader_take(Reader *r)
   return taken;
 }
 
-Diag *reader_error(Reader *r, Span span, const char *format, ...)
+static Diag *report(Reader *r, const char *code, Span span, const char *format, va_list args)
 {
   if (r->failed) return NULL;
   r->failed = true;
   r->next = (Lexeme){.kind = LEXEME_END, .begin = r->end, .end = r->end};
-  va_list args;
-  va_start(args, format);
   char message[600];
   vsnprintf(message, sizeof message, format, args);
+  return diag_error(r->diags, span, code, "%s", message);
+}
+
+Diag *reader_error(Reader *r, Span span, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  Diag *d = report(r, "syntax", span, format, args);
   va_end(args);
-  return diag_error(r->diags, span, "syntax", "%s", message);
+  return d;
+}
+
+Diag *reader_error_as(Reader *r, const char *code, Span span, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  Diag *d = report(r, code, span, format, args);
+  va_end(args);
+  return d;
 }
 
 void reader_hint(Reader *r, Diag *d, const char *hint)

@@ -12,6 +12,8 @@ typedef struct {
   Diags *diags;
   Model *model; /* or NULL */
   Formulas *owned;
+  bool goal_reported;
+  uint32_t known; /* names of the model's `known` that are not of quantifiers */
 } Resolution;
 
 /* --------------------------------------------------------------- parts in B */
@@ -59,14 +61,31 @@ static void reject_dropped(Resolution *r, const Formula *formula)
   diag_note(r->diags, d, dropped->symbol->span, "it is declared here");
 }
 
+/* The variables of quantifiers that may be used. */
+static void enter_scope(Resolution *r, const TemporalBinder *scope)
+{
+  uint32_t first = r->model->known.len;
+  for (; scope; scope = scope->outer) vec_push(&r->model->known, scope->symbol);
+  Symbol **known = r->model->known.data; /* the innermost last */
+  for (uint32_t i = first, k = r->model->known.len; i + 1 < k; i++, k--) {
+    Symbol *s = known[i];
+    known[i] = known[k - 1];
+    known[k - 1] = s;
+  }
+}
+
 /* In the scope of the model; a formula of its own, which lives as long as the others. */
 static const Formula *resolve_part(Resolution *r, TemporalPart *part, const FormulaDemand *demand,
                                    bool old_values)
 {
   uint32_t errors = diags_errors(r->diags), mark = diags_mark(r->diags);
+  if (part->resolved) return part->formula;
+  part->resolved = true;
+  if (r->model) enter_scope(r, part->scope);
   Formula *formula = model_formula_as(r->context, r->model, part->source, demand);
   vec_push(r->owned, formula);
   if (r->model) unknown_name_report(r->diags, r->model, formula, mark);
+  if (r->model) r->model->known.len = r->known;
   if (diags_errors(r->diags) == errors && !old_values) reject_old_values(r, formula);
   if (diags_errors(r->diags) == errors) reject_dropped(r, formula);
   return part->formula = diags_errors(r->diags) == errors ? formula : NULL;
@@ -129,6 +148,8 @@ static bool fits(Resolution *r, const TemporalPattern *pattern, uint32_t paramet
 
 static void resolve_pattern(Resolution *r, TemporalPattern *pattern)
 {
+  if (pattern->resolved) return;
+  pattern->resolved = true;
   const Operation *op = NULL;
   Symbols parameters = {0};
   if (r->model) {
@@ -166,7 +187,9 @@ static void resolve_tree(Resolution *, Temporal *);
 static void resolve_values(Resolution *r, Temporal *t)
 {
   FormulaDemand demand = {.kind = FORMULA_PRED, .variable = t->symbol};
+  bool again = t->part->resolved;
   const Formula *values = resolve_part(r, t->part, &demand, false);
+  if (again) return;
   Span place;
   const Node *variable = values && r->model ? find(values->node, is_variable, &place) : NULL;
   if (!variable) return;
@@ -178,22 +201,24 @@ static void resolve_values(Resolution *r, Temporal *t)
 
 static void resolve_quantifier(Resolution *r, Temporal *t)
 {
-  Symbol *symbol = arena_alloc(r->context->arena, sizeof *symbol);
-  *symbol = (Symbol){.kind = SYMBOL_LOCAL, .name = t->variable, .span = t->variable_span};
-  t->symbol = symbol;
-  if (r->model) vec_push(&r->model->known, symbol);
+  if (!t->binder->symbol) {
+    Symbol *symbol = arena_alloc(r->context->arena, sizeof *symbol);
+    *symbol = (Symbol){.kind = SYMBOL_LOCAL, .name = t->variable, .span = t->variable_span};
+    t->binder->symbol = symbol;
+  }
+  t->symbol = t->binder->symbol;
   uint32_t errors = diags_errors(r->diags);
   resolve_values(r, t);
   if (diags_errors(r->diags) == errors) resolve_tree(r, t->kids[0]);
-  if (r->model) r->model->known.len--;
 }
 
 static void resolve_goal(Resolution *r, Temporal *t)
 {
-  if (!r->model) return;
+  if (!r->model || r->goal_reported) return;
   const Name *name = names_find(r->context->names, "GOAL", strlen("GOAL"));
   const Node *goal = name ? map_get(&r->model->settings, name) : NULL;
-  if (goal && !goal->type && !model_mentions_dropped(goal)) t->goal = goal;
+  r->goal_reported = !goal || goal->type || model_mentions_dropped(goal);
+  if (!r->goal_reported) t->goal = goal;
   else if (goal)
     diag_error(r->diags, t->span, "no-predicate",
                "the definition GOAL is no predicate over states");
@@ -219,7 +244,7 @@ static void resolve_tree(Resolution *r, Temporal *t)
 bool temporal_resolve(ParseContext *context, Model *model, Temporal *t, Formulas *owned)
 {
   uint32_t errors = diags_errors(context->diags);
-  Resolution r = {context, context->diags, model, owned};
+  Resolution r = {context, context->diags, model, owned, false, model ? model->known.len : 0};
   resolve_tree(&r, t);
   return diags_errors(context->diags) == errors;
 }
