@@ -18,8 +18,6 @@
 #define WORD_INITIAL (UINT64_C(1) << 29)
 #define WORD_LABEL (WORD_INITIAL - 1)
 
-#define REASON_LAZY "a state holds a set that only one thread knows; --jobs 1 avoids this"
-
 typedef struct { /* a transition: the root of its state, its label, where its arguments are */
   uint64_t root;
   uint32_t label, arguments;
@@ -34,8 +32,9 @@ typedef struct { /* of an atlas and its forks */
   VEC(StateId) initial, setups;
   bool begins_partial, begins_faulty; /* while the initial states were found */
   double begin_seconds;
-  VEC(Atlas *) members;         /* the first one is not a fork */
-  _Atomic bool stopped, pinned; /* pinned: a lazy set is known to one store only */
+  VEC(Atlas *) members; /* the first one is not a fork */
+  _Atomic bool stopped;
+  _Atomic bool pinned, divided; /* a lazy set is known to one store only; while there are several */
   pthread_mutex_t lock;         /* of the reasons */
   Arena *arena;
   VEC(const char *) reasons;
@@ -54,9 +53,9 @@ struct Atlas {
   VEC(Value) arguments;
   VEC(AtlasEdge) edges;
   bool partial, faulty;
-  uint64_t states, transitions, outside;
-  _Atomic uint64_t expanded; /* others look at it */
+  _Atomic uint64_t states, transitions, outside, expanded; /* others look at them */
   uint32_t asked;
+  double looked, told; /* by clock_seconds */
   size_t value_bound;
 };
 
@@ -88,6 +87,32 @@ bool atlas_may_take(const Atlas *g, size_t bytes)
 
 static bool may_take(void *context, size_t bytes) { return atlas_may_take(context, bytes); }
 
+static void tell(Atlas *g, size_t resident)
+{
+  AtlasOptions *o = &g->c->options;
+  ExploreStatus status = {.explored = atlas_expanded(g), .bytes = resident};
+  status.found = atlas_states(g);
+  status.transitions = atlas_transitions(g);
+  o->progress(o->progress_context, &status);
+}
+
+/* The clock and the memory, once in a while. */
+static void look_around(Atlas *g)
+{
+  AtlasCommon *c = g->c;
+  double now = clock_seconds();
+  if (c->options.deadline > 0 && now > c->options.deadline)
+    atlas_stop(g, "the time limit was reached");
+  if (g != c->members.data[0] || now - g->looked < 0.05) return;
+  size_t resident = memory_resident();
+  g->looked = now;
+  if (c->options.memory_limit && resident > c->options.memory_limit)
+    atlas_stop(g, "the memory limit was reached");
+  if (!c->options.progress || now - g->told < 0.3) return;
+  g->told = now;
+  tell(g, resident);
+}
+
 bool atlas_must_stop(Atlas *g)
 {
   const AtlasOptions *o = &g->c->options;
@@ -95,12 +120,7 @@ bool atlas_must_stop(Atlas *g)
   if (o->cancelled && o->cancelled()) atlas_stop(g, "interrupted");
   else if (o->max_states && atlas_expanded(g) > o->max_states)
     atlas_stop(g, "the state limit was reached");
-  else if (++g->asked % 64 == 0 || g->asked < 64) {
-    if (o->deadline > 0 && clock_seconds() > o->deadline)
-      atlas_stop(g, "the time limit was reached");
-    else if (o->memory_limit && g->asked % 1024 == 0 && memory_resident() > o->memory_limit)
-      atlas_stop(g, "the memory limit was reached");
-  }
+  else if (++g->asked % 64 == 0 || g->asked < 64) look_around(g);
   return atlas_stopped(g);
 }
 
@@ -147,7 +167,9 @@ static void accept(Sink *sink, const Transition *t)
   Coded coded = coder_root(g->coder, t->state, &f.root);
   if (coded == CODED_LAZY && pin(g)) coded = coder_root(g->coder, t->state, &f.root);
   if (coded != CODED) {
-    atlas_stop(g, coded == CODED_LAZY ? REASON_LAZY : "there is not enough memory");
+    if (coded == CODED_LAZY) atomic_store(&g->c->divided, true);
+    atlas_stop(g, coded == CODED_LAZY ? "only one thread knows some set of a state"
+                                      : "there is not enough memory");
     return;
   }
   uint32_t count = t->arguments ? g->label_width[t->label] : 0;
@@ -204,6 +226,13 @@ static bool is_repeated(Atlas *g, uint32_t i)
   return false;
 }
 
+/* Figures are changed by one thread. */
+static void count(_Atomic uint64_t *figure, uint64_t more)
+{
+  uint64_t old = atomic_load_explicit(figure, memory_order_relaxed);
+  atomic_store_explicit(figure, old + more, memory_order_relaxed);
+}
+
 /* The state that a transition leads to. */
 static StateId settle(Atlas *g, const Found *f, StateId setup)
 {
@@ -211,8 +240,7 @@ static StateId settle(Atlas *g, const Found *f, StateId setup)
   uint64_t word = (uint64_t) setup << 32 | f->label | (f->outside ? WORD_OUTSIDE : 0);
   StateId id = state_table_put(g->c->table, &g->coder->hand, f->root, word, &fresh);
   if (id == NO_STATE) atlas_stop(g, "there is not enough memory");
-  else if (fresh && f->outside) g->outside++;
-  else if (fresh) g->states++;
+  else if (fresh) count(f->outside ? &g->outside : &g->states, 1);
   return id;
 }
 
@@ -259,8 +287,8 @@ AtlasEdges atlas_edges(Atlas *g, StateId id)
   take_edges(g, g->coder->row);
   AtlasEdges result = settle_edges(g);
   if (!known && !atlas_stopped(g) && !(atomic_fetch_or(word, WORD_EXPANDED) & WORD_EXPANDED)) {
-    atomic_store_explicit(&g->expanded, g->expanded + 1, memory_order_relaxed);
-    g->transitions += result.count;
+    count(&g->expanded, 1);
+    count(&g->transitions, result.count);
   }
   return result;
 }
@@ -290,7 +318,7 @@ static void settle_initial(Atlas *g, StateId setup)
     const Found f = g->found.data[i];
     if (is_repeated(g, i)) continue;
     if (i % 1024 == 1023 && atlas_must_stop(g)) break;
-    g->transitions++;
+    count(&g->transitions, 1);
     StateId id = settle(g, &f, setup);
     if (id == NO_STATE || f.outside) continue;
     coder_load(g->coder, id);
@@ -367,6 +395,7 @@ Atlas *atlas_new(Lts *lts, AtlasOptions options)
   double began = clock_seconds();
   Atlas *g = new_member(new_common(lts, options), lts);
   vec_push(&g->c->members, g);
+  g->looked = g->told = began;
   find_initial(g);
   g->c->begin_seconds = clock_seconds() - began;
   return g;
@@ -500,6 +529,7 @@ bool atlas_stopped(const Atlas *g)
 {
   return atomic_load_explicit(&g->c->stopped, memory_order_relaxed);
 }
+bool atlas_needs_one_thread(const Atlas *g) { return atomic_load(&g->c->divided); }
 uint32_t atlas_reasons(const Atlas *g) { return g->c->reasons.len; }
 const char *atlas_reason(const Atlas *g, uint32_t i) { return g->c->reasons.data[i]; }
 

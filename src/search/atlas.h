@@ -3,6 +3,7 @@
 
 #include "base/vec.h"
 #include "lts/lts.h"
+#include "search/progress.h"
 #include "search/state_id.h"
 
 /* The states of a system on demand, in the compact table that explorations have: whoever walks
@@ -11,10 +12,12 @@
 typedef struct Atlas Atlas;
 
 typedef struct {
-  uint64_t max_states;     /* 0: no limit */
-  double deadline;         /* by clock_seconds; 0: none */
-  size_t memory_limit;     /* bytes of the process; 0: none */
-  bool (*cancelled)(void); /* or NULL */
+  uint64_t max_states;       /* 0: no limit */
+  double deadline;           /* by clock_seconds; 0: none */
+  size_t memory_limit;       /* bytes of the process; 0: none */
+  bool (*cancelled)(void);   /* or NULL */
+  ExploreProgress *progress; /* or NULL */
+  void *progress_context;
   bool keep_values; /* of the Lts' store that were made meanwhile: somebody else has some, too */
 } AtlasOptions;
 
@@ -75,6 +78,8 @@ uint64_t atlas_expanded(const Atlas *);
 /* A limit was reached; nothing more is computed.  From now on, for a reason of the caller's. */
 bool atlas_stopped(const Atlas *);
 void atlas_stop(Atlas *, const char *reason);
+/* It was stopped since there are forks: without them it would go on. */
+bool atlas_needs_one_thread(const Atlas *);
 /* Why not everything is known, each once. */
 uint32_t atlas_reasons(const Atlas *);
 const char *atlas_reason(const Atlas *, uint32_t i);

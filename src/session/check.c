@@ -25,12 +25,6 @@ static bool add_predicates(Checked *c, Model *model, const CheckPredicates *give
   return true;
 }
 
-static uint32_t cores(void)
-{
-  long count = sysconf(_SC_NPROCESSORS_ONLN);
-  return count < 1 ? 1 : (uint32_t) count;
-}
-
 /* Of the time limit, which has begun with the engine: sizes of sets were looked for; 0: no limit.
  */
 static double time_left(const Engine *engine)
@@ -71,7 +65,7 @@ bool check_run(Session *session, const System *system, const CheckRequest *reque
     return false;
   if (guide_is(c->lts)) guide_refresh(c->lts);
   ExploreOptions options = request->explore;
-  options.jobs = request->jobs ? request->jobs : cores();
+  options.jobs = session_threads(request->jobs);
   options.parallel_from = request->jobs ? 16 : 0;
   options.eager_threads = request->jobs > 0;
   run(c, options);

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -73,6 +74,12 @@ void session_free(Session *session)
 
 void session_set_options(Session *session, SessionOptions options) { session->options = options; }
 const SessionOptions *session_options(const Session *session) { return &session->options; }
+
+uint32_t session_threads(uint32_t asked)
+{
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  return asked ? asked : cores < 1 ? 1 : (uint32_t) cores;
+}
 
 size_t session_memory_limit(const Session *session)
 {

@@ -31,6 +31,8 @@ const SessionOptions *session_options(const Session *);
 /* Bytes that the process may have: the limit that was set, or else what there is, so that nobody
  * else ends the program. */
 size_t session_memory_limit(const Session *);
+/* Threads, where so many are asked for; 0: as many as there are cores. */
+uint32_t session_threads(uint32_t asked);
 
 /* When the time limit is reached, if what is asked for begins now; 0: there is none. */
 double session_deadline(const Session *);

@@ -61,6 +61,7 @@ static ExitCode run(Cli *cli, const System *system, TemporalRequest *request)
   Session *session = cli->report.session;
   TemporalChecked c;
   bool good = temporal_check_run(session, system, request, &c);
+  progress_end(request->progress_context);
   ExitCode code = good ? tell(cli, &c) : cli_refused(cli);
   temporal_check_close(&c);
   return code;
@@ -69,7 +70,11 @@ static ExitCode run(Cli *cli, const System *system, TemporalRequest *request)
 static ExitCode check_system(Cli *cli, const System *system)
 {
   const Options *o = &cli->options;
-  TemporalRequest request = {.fair = options_text(o, OPT_FAIR)};
+  Progress progress = progress_of(cli);
+  TemporalRequest request = {.fair = options_text(o, OPT_FAIR),
+                             .jobs = (uint32_t) o->values[OPT_JOBS].number,
+                             .progress = progress_note,
+                             .progress_context = &progress};
   take_texts(cli, OPT_CHECK_LTL, "--ltl", LOGIC_LTL, &request.texts);
   take_texts(cli, OPT_CHECK_CTL, "--ctl", LOGIC_CTL, &request.texts);
   ExitCode code = EXIT_CODE_USAGE;

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "csp/guide/guide.h"
 #include "session/elements.h"
+#include "session/temporal/path_search.h"
 #include "session/temporal/setups.h"
 #include "session/temporal/temporal_reason.h"
 #include "session/temporal/vacuity.h"
@@ -161,21 +162,14 @@ static bool check_ltl(Run *r, const StateId *initial, uint32_t count)
 {
   TemporalChecked *c = r->checked;
   MeantLtl meant = meaning_ltl(c->meaning, r->result->tree, r->assumption);
-  LtlTable *table = meaning_table(c->meaning);
   if (meant.unclear) return end_unknown(r, meant.unclear), true;
-  Atoms *atoms = meaning_atoms(c->meaning);
-  Automaton *a = automaton_new(table, ltl_not(table, meant.formula), atoms->count);
-  if (!a) return end_unknown(r, "the formula is too large"), true;
-  bool fair = meant.fairness.count > 0;
-  ProductRequest request = {.atlas = c->atlas,
-                            .initial = initial,
-                            .initial_count = count,
-                            .automaton = a,
-                            .atoms = atoms,
-                            .fairness = fair ? &meant.fairness : NULL,
-                            .breadth_first = !fair && ltl_is_safety(table, meant.formula)};
+  PathWanted wanted = {.formula = meant.formula,
+                       .negated = true,
+                       .fairness = meant.fairness.count ? &meant.fairness : NULL,
+                       .initial = initial,
+                       .initial_count = count};
   Product p;
-  product_search(&request, &p);
+  if (!path_search(c, &wanted, &p)) return end_unknown(r, "the formula is too large"), true;
   r->result->product_states += p.nodes;
   bool found = p.result == PRODUCT_FOUND;
   if (found) {
@@ -187,7 +181,6 @@ static bool check_ltl(Run *r, const StateId *initial, uint32_t count)
     if (p.result == PRODUCT_UNKNOWN) end_unknown(r, NULL), explain_unknown(r);
     product_close(&p);
   }
-  automaton_free(a);
   return !found;
 }
 
@@ -230,7 +223,8 @@ static void check_one(Run *r, const StateId *initial)
   r->result->seconds = clock_seconds() - began;
 }
 
-static Atlas *open_atlas(Session *session, Lts *lts, const ReadFormulas *read)
+static Atlas *open_atlas(Session *session, Lts *lts, const TemporalRequest *request,
+                         const ReadFormulas *read)
 {
   const SessionOptions *o = session_options(session);
   bool quantified = false;
@@ -240,6 +234,8 @@ static Atlas *open_atlas(Session *session, Lts *lts, const ReadFormulas *read)
                                        .deadline = session_deadline(session),
                                        .memory_limit = session_memory_limit(session),
                                        .cancelled = o->cancelled,
+                                       .progress = request->progress,
+                                       .progress_context = request->progress_context,
                                        .keep_values = quantified});
 }
 
@@ -267,6 +263,33 @@ static void run_all(TemporalChecked *c, const TemporalRequest *request, const Re
   free(initial);
 }
 
+static void check_all(TemporalChecked *c, const TemporalRequest *request, const ReadFormulas *read)
+{
+  c->atlas = open_atlas(c->session, c->lts, request, read);
+  bool none = !atlas_initial_count(c->atlas);
+  c->no_start = none && !atlas_reasons(c->atlas) && !atlas_outside(c->atlas);
+  run_all(c, request, read);
+  if (none && atlas_outside(c->atlas))
+    atlas_add_reason(c->atlas, "all initial states are outside of SCOPE");
+  for (uint32_t i = 0; none && !c->no_start && i < c->results.len; i++) {
+    Run r = {c, &c->results.data[i], NULL};
+    end_unknown(&r, NULL);
+    explain_unknown(&r);
+  }
+}
+
+static void forget_results(TemporalChecked *c)
+{
+  for (uint32_t i = 0; i < c->results.len; i++) {
+    vec_free(&c->results.data[i].reasons);
+    product_close(&c->results.data[i].path);
+  }
+  vec_free(&c->results);
+  path_search_close(c);
+  atlas_free(c->atlas);
+  c->atlas = NULL;
+}
+
 bool temporal_check_run(Session *session, const System *system, const TemporalRequest *request,
                         TemporalChecked *c)
 {
@@ -277,16 +300,12 @@ bool temporal_check_run(Session *session, const System *system, const TemporalRe
     c->meaning = meaning_new(system->lts, system->machine);
     for (uint32_t i = 0; i < read.trees.len; i++) meaning_announce(c->meaning, read.trees.data[i]);
     if (guide_is(system->lts)) guide_refresh(system->lts);
-    c->atlas = open_atlas(session, system->lts, &read);
-    bool none = !atlas_initial_count(c->atlas);
-    c->no_start = none && !atlas_reasons(c->atlas) && !atlas_outside(c->atlas);
-    run_all(c, request, &read);
-    if (none && atlas_outside(c->atlas))
-      atlas_add_reason(c->atlas, "all initial states are outside of SCOPE");
-    for (uint32_t i = 0; none && !c->no_start && i < c->results.len; i++) {
-      Run r = {c, &c->results.data[i], NULL};
-      end_unknown(&r, NULL);
-      explain_unknown(&r);
+    c->jobs = session_threads(request->jobs);
+    check_all(c, request, &read);
+    if (atlas_needs_one_thread(c->atlas)) {
+      forget_results(c);
+      c->jobs = 1;
+      check_all(c, request, &read);
     }
     assert(temporal_paths_violate(c));
   }
@@ -296,12 +315,7 @@ bool temporal_check_run(Session *session, const System *system, const TemporalRe
 
 void temporal_check_close(TemporalChecked *c)
 {
-  for (uint32_t i = 0; i < c->results.len; i++) {
-    vec_free(&c->results.data[i].reasons);
-    product_close(&c->results.data[i].path);
-  }
-  vec_free(&c->results);
-  atlas_free(c->atlas);
+  forget_results(c);
   meaning_free(c->meaning);
   *c = (TemporalChecked){0};
 }

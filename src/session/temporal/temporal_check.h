@@ -19,6 +19,7 @@ typedef VEC(TemporalText) TemporalTexts;
 typedef struct {
   TemporalTexts texts;
   const char *fair; /* an assumption for all of LTL: `weak`, `strong` or its text; or NULL */
+  uint32_t jobs;    /* threads; 0: all cores, where that pays */
   ExploreProgress *progress; /* or NULL */
   void *progress_context;
 } TemporalRequest;
@@ -44,6 +45,8 @@ typedef struct {
   const System *system;
   Lts *lts;
   Atlas *atlas;
+  VEC(Atlas *) forks; /* for other threads, as far as they were needed */
+  uint32_t jobs;      /* threads that there may be */
   Meaning *meaning;
   VEC(TemporalResult) results;  /* in order; texts live as long as the session */
   bool no_start;                /* the model has no initial state: nothing was asked */

@@ -1,29 +1,19 @@
 #include "session/temporal/vacuity.h"
 
+#include "session/temporal/path_search.h"
 #include "session/temporal/setups.h"
 #include "temporal/meaning/premise.h"
 
 /* NONE: no path from these states does it. */
-static int search_ltl(const TemporalChecked *c, const Temporal *tree, const StateId *initial,
+static int search_ltl(TemporalChecked *c, const Temporal *tree, const StateId *initial,
                       uint32_t count)
 {
-  LtlTable *table = meaning_table(c->meaning);
-  Atoms *atoms = meaning_atoms(c->meaning);
   MeantLtl meant = meaning_ltl(c->meaning, tree, NULL);
-  if (meant.unclear) return PRODUCT_UNKNOWN;
-  Automaton *a = automaton_new(table, meant.formula, atoms->count);
-  if (!a) return PRODUCT_UNKNOWN;
-  ProductRequest request = {.atlas = c->atlas,
-                            .initial = initial,
-                            .initial_count = count,
-                            .automaton = a,
-                            .atoms = atoms,
-                            .breadth_first = ltl_is_safety(table, ltl_not(table, meant.formula))};
+  PathWanted wanted = {.formula = meant.formula, .initial = initial, .initial_count = count};
   Product p;
-  product_search(&request, &p);
+  if (meant.unclear || !path_search(c, &wanted, &p)) return PRODUCT_UNKNOWN;
   int result = (int) p.result;
   product_close(&p);
-  automaton_free(a);
   return result;
 }
 
@@ -40,7 +30,7 @@ static int search_ctl(const TemporalChecked *c, Temporal *tree, const StateId *i
   return result;
 }
 
-static bool never_happens(const TemporalChecked *c, const TemporalResult *r, Temporal *tree,
+static bool never_happens(TemporalChecked *c, const TemporalResult *r, Temporal *tree,
                           const StateId *initial)
 {
   uint32_t count = atlas_initial_count(c->atlas);
