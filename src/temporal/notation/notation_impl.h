@@ -120,7 +120,7 @@ const char *shapes_skip_comments(const char *at, const char *end); /* and blanks
 void shapes_each_name(const Reader *, void (*visit)(void *context, const char *word),
                       void *context);
 
-/* shape_term.c, shape_read.c, shape_print.c */
+/* shape_term.c, shape_read.c */
 Temporal *read_shape_use(Reader *);   /* a NAME comes next */
 void read_shape_statements(Reader *); /* and definitions, in front of a formula */
 

@@ -16,9 +16,10 @@ typedef struct {
   const Unit *unit; /* for PARTS_WITH_UNIT */
 } TemporalReading;
 
-/* Reads a formula, which must be all of the source.  Never NULL.  Mistakes are in the diagnostics:
- * the first one of temporal logic, and those in the parts up to there.  If there are any, the tree
- * is of no use. */
+/* Reads a formula, which must be all of the source; one of LTL may have definitions of patterns and
+ * statements in front of it.  Patterns are expanded in the tree.  Never NULL.  Mistakes are in the
+ * diagnostics: the first one of temporal logic, and those in the parts up to there.  If there are
+ * any, the tree is of no use. */
 Temporal *temporal_parse(const TemporalReading *, const Source *, TemporalLogic);
 
 /* Reads a fairness assumption of LTL by itself: WF(a) & SF(b). */

@@ -209,7 +209,7 @@ static void resolve_quantifier(Resolution *r, Temporal *t)
   t->symbol = t->binder->symbol;
   uint32_t errors = diags_errors(r->diags);
   resolve_values(r, t);
-  if (diags_errors(r->diags) == errors) resolve_tree(r, t->kids[0]);
+  if (t->part->formula && diags_errors(r->diags) == errors) resolve_tree(r, t->kids[0]);
 }
 
 static void resolve_goal(Resolution *r, Temporal *t)

@@ -3,14 +3,33 @@
 /* The patterns and scopes of the catalogue of Dwyer, Avrunin and Corbett.  Each pattern is written
  * for a whole path; a scope confines it to segments, which gives the formulas of the catalogue. */
 
-#define NOT(f) shape_unary(x, TEMPORAL_NOT, f)
-#define AND(f, g) shape_binary(x, TEMPORAL_AND, f, g)
-#define IMPLIES(f, g) shape_binary(x, TEMPORAL_IMPLIES, f, g)
-#define NEXT(f) shape_unary(x, TEMPORAL_NEXT, f)
-#define FINALLY(f) shape_unary(x, TEMPORAL_FINALLY, f)
-#define GLOBALLY(f) shape_unary(x, TEMPORAL_GLOBALLY, f)
-#define UNTIL(f, g) shape_binary(x, TEMPORAL_UNTIL, f, g)
-#define WEAK_UNTIL(f, g) shape_binary(x, TEMPORAL_WEAK_UNTIL, f, g)
+static Temporal *negation(Expander *x, Temporal *f) { return shape_unary(x, TEMPORAL_NOT, f); }
+
+static Temporal *next(Expander *x, Temporal *f) { return shape_unary(x, TEMPORAL_NEXT, f); }
+
+static Temporal *finally(Expander *x, Temporal *f) { return shape_unary(x, TEMPORAL_FINALLY, f); }
+
+static Temporal *globally(Expander *x, Temporal *f) { return shape_unary(x, TEMPORAL_GLOBALLY, f); }
+
+static Temporal *both(Expander *x, Temporal *f, Temporal *g)
+{
+  return shape_binary(x, TEMPORAL_AND, f, g);
+}
+
+static Temporal *implies(Expander *x, Temporal *f, Temporal *g)
+{
+  return shape_binary(x, TEMPORAL_IMPLIES, f, g);
+}
+
+static Temporal *until(Expander *x, Temporal *f, Temporal *g)
+{
+  return shape_binary(x, TEMPORAL_UNTIL, f, g);
+}
+
+static Temporal *weak_until(Expander *x, Temporal *f, Temporal *g)
+{
+  return shape_binary(x, TEMPORAL_WEAK_UNTIL, f, g);
+}
 
 /* ------------------------------------------------------------------- sequences */
 
@@ -20,12 +39,12 @@
  *   f1 & stay & X(stay U (f2 & stay & X(stay U (f3 & then)))) */
 static Temporal *chain(Expander *x, const ShapeValue *v, Temporal *then)
 {
-  if (v->type == SHAPE_VAR) return then ? AND(v->formula, then) : v->formula;
+  if (v->type == SHAPE_VAR) return then ? both(x, v->formula, then) : v->formula;
   Temporal *f = v->items[v->count - 1];
-  if (then) f = AND(f, then);
+  if (then) f = both(x, f, then);
   for (uint32_t i = v->count - 1; i-- > 0;) {
-    Temporal *here = v->stay ? AND(v->items[i], v->stay) : v->items[i];
-    f = AND(here, NEXT(v->stay ? UNTIL(v->stay, f) : FINALLY(f)));
+    Temporal *here = v->stay ? both(x, v->items[i], v->stay) : v->items[i];
+    f = both(x, here, next(x, v->stay ? until(x, v->stay, f) : finally(x, f)));
   }
   return f;
 }
@@ -37,21 +56,21 @@ static Temporal *chain(Expander *x, const ShapeValue *v, Temporal *then)
  * automaton. */
 static Temporal *bounded_existence(Expander *x, Temporal *f, uint32_t n)
 {
-  Temporal *negation = NOT(f), *more = FINALLY(f);
-  while (n-- > 0 && !x->r->failed) more = FINALLY(AND(f, FINALLY(AND(negation, more))));
-  return NOT(more);
+  Temporal *not_f = negation(x, f), *more = finally(x, f);
+  while (n-- > 0 && !x->r->failed) more = finally(x, both(x, f, finally(x, both(x, not_f, more))));
+  return negation(x, more);
 }
 
 /* The chain of causes, without the effect before its end:
  * not e U (f1 & not e & X(not e U f2)) */
 static Temporal *causes_first(Expander *x, const ShapeValue *causes, Temporal *effect)
 {
-  Temporal *none = NOT(effect), *f = causes->items[causes->count - 1];
+  Temporal *none = negation(x, effect), *f = causes->items[causes->count - 1];
   for (uint32_t i = causes->count - 1; i-- > 0;) {
-    Temporal *stay = causes->stay ? AND(none, causes->stay) : none;
-    f = AND(AND(causes->items[i], stay), NEXT(UNTIL(stay, f)));
+    Temporal *stay = causes->stay ? both(x, none, causes->stay) : none;
+    f = both(x, both(x, causes->items[i], stay), next(x, until(x, stay, f)));
   }
-  return UNTIL(none, f);
+  return until(x, none, f);
 }
 
 /* No effect without the cause at the same time or before it. */
@@ -59,19 +78,20 @@ static Temporal *precedence(Expander *x, const ShapeValue *cause, const ShapeVal
 {
   bool chained = effect->type == SHAPE_SEQ;
   Temporal *first = chained ? effect->items[0] : effect->formula;
-  if (!chained && cause->type == SHAPE_VAR) return WEAK_UNTIL(NOT(first), cause->formula);
-  Temporal *before =
-      cause->type == SHAPE_SEQ ? causes_first(x, cause, first) : UNTIL(NOT(first), cause->formula);
-  return IMPLIES(FINALLY(chain(x, effect, NULL)), before);
+  if (!chained && cause->type == SHAPE_VAR)
+    return weak_until(x, negation(x, first), cause->formula);
+  Temporal *before = cause->type == SHAPE_SEQ ? causes_first(x, cause, first)
+                                              : until(x, negation(x, first), cause->formula);
+  return implies(x, finally(x, chain(x, effect, NULL)), before);
 }
 
 /* The cause is followed by the effect, or comes with it; a chain of causes by its rest, and then by
  * the effect. */
 static Temporal *response(Expander *x, const ShapeValue *cause, const ShapeValue *effect)
 {
-  Temporal *then = FINALLY(chain(x, effect, NULL));
+  Temporal *then = finally(x, chain(x, effect, NULL));
   bool chained = cause->type == SHAPE_SEQ;
-  return GLOBALLY(IMPLIES(chain(x, cause, NULL), chained ? chain(x, cause, then) : then));
+  return globally(x, implies(x, chain(x, cause, NULL), chained ? chain(x, cause, then) : then));
 }
 
 /* ----------------------------------------------------------------------- scopes */
@@ -79,25 +99,25 @@ static Temporal *response(Expander *x, const ShapeValue *cause, const ShapeValue
 /* f of the segment that begins here, if it ends. */
 static Temporal *before(Expander *x, Temporal *end, Temporal *f)
 {
-  return IMPLIES(FINALLY(end), shape_confine(x, f, end));
+  return implies(x, finally(x, end), shape_confine(x, f, end));
 }
 
 /* f at the first position of `begin`, if there is one. */
 static Temporal *after(Expander *x, Temporal *begin, Temporal *f)
 {
-  return WEAK_UNTIL(NOT(begin), AND(begin, f));
+  return weak_until(x, negation(x, begin), both(x, begin, f));
 }
 
 /* f of each segment that begins with `begin` and does not end at once. */
 static Temporal *between(Expander *x, Temporal *begin, Temporal *end, Temporal *f)
 {
-  Temporal *opens = AND(AND(begin, NOT(end)), FINALLY(end));
-  return GLOBALLY(IMPLIES(opens, shape_confine(x, f, end)));
+  Temporal *opens = both(x, both(x, begin, negation(x, end)), finally(x, end));
+  return globally(x, implies(x, opens, shape_confine(x, f, end)));
 }
 
 static Temporal *after_until(Expander *x, Temporal *begin, Temporal *end, Temporal *f)
 {
-  return GLOBALLY(IMPLIES(AND(begin, NOT(end)), shape_confine(x, f, end)));
+  return globally(x, implies(x, both(x, begin, negation(x, end)), shape_confine(x, f, end)));
 }
 
 Temporal *shape_builtin(Expander *x, BuiltinShape shape, const ShapeValue *v)
@@ -108,10 +128,10 @@ Temporal *shape_builtin(Expander *x, BuiltinShape shape, const ShapeValue *v)
   case BUILTIN_AFTER: return after(x, v[0].formula, v[1].formula);
   case BUILTIN_BETWEEN: return between(x, v[0].formula, v[1].formula, v[2].formula);
   case BUILTIN_AFTER_UNTIL: return after_until(x, v[0].formula, v[1].formula, v[2].formula);
-  case BUILTIN_ABSENCE: return GLOBALLY(NOT(v[0].formula));
-  case BUILTIN_EXISTENCE: return FINALLY(v[0].formula);
+  case BUILTIN_ABSENCE: return globally(x, negation(x, v[0].formula));
+  case BUILTIN_EXISTENCE: return finally(x, v[0].formula);
   case BUILTIN_BOUNDED_EXISTENCE: return bounded_existence(x, v[0].formula, v[1].number);
-  case BUILTIN_UNIVERSALITY: return GLOBALLY(v[0].formula);
+  case BUILTIN_UNIVERSALITY: return globally(x, v[0].formula);
   case BUILTIN_PRECEDENCE: return precedence(x, &v[0], &v[1]);
   case BUILTIN_RESPONSE: return response(x, &v[0], &v[1]);
   case BUILTIN_SHAPES: break;

@@ -97,6 +97,9 @@ struct Shapes {
 /* ---- shape_words.c: names.  Nothing is reported. */
 const BuiltinInfo *builtin_info(BuiltinShape);
 const ShapeVariable *shape_variable(const Shapes *, const Name *); /* of this definition; or NULL */
+/* Is there a call of a pattern that is built in, or defined somewhere in the text? */
+bool shape_at_call(const Reader *, const char *at);
+const ShapeVariable *shape_variable_at(const Reader *, const char *at); /* or NULL */
 bool shape_at_keyword(const Reader *, const char *word);
 /* May it be the name of a pattern or variable?  Else why not, for `'x' …`. */
 const char *shape_bad_name(const Reader *, const char *begin, size_t length);

@@ -35,13 +35,6 @@ bool shape_expect(Reader *r, char c, const char *what)
   return false;
 }
 
-static const ShapeVariable *variable_at(const Reader *r, const char *at)
-{
-  size_t length = lexeme_word(at, r->end);
-  const Name *name = length ? names_find(r->reading->context->names, at, length) : NULL;
-  return name ? shape_variable(r->shapes, name) : NULL;
-}
-
 static bool is_digit(const char *at, const char *end)
 {
   return at < end && *at >= '0' && *at <= '9';
@@ -89,7 +82,7 @@ const ShapeTerm *read_shape_number(Reader *r)
 {
   uint32_t brackets = 0;
   while (shape_accept(r, '(')) brackets++;
-  const ShapeVariable *v = variable_at(r, r->next.begin);
+  const ShapeVariable *v = shape_variable_at(r, r->next.begin);
   ShapeTerm *t = new_term(r, SHAPE_NUM);
   if (is_digit(r->next.begin, r->end)) read_digits(r, t);
   else if (v && v->type == SHAPE_NUM) t = read_variable(r, v);
@@ -106,7 +99,7 @@ static bool at_number(const Reader *r)
 {
   const char *at = r->next.begin;
   while (at < r->end && *at == '(') at = shapes_skip_comments(at + 1, r->end);
-  const ShapeVariable *v = variable_at(r, at);
+  const ShapeVariable *v = shape_variable_at(r, at);
   return is_digit(at, r->end) || (at < r->end && *at == '-') || (v && v->type == SHAPE_NUM);
 }
 
@@ -153,7 +146,7 @@ const ShapeTerm *read_shape_term(Reader *r)
 {
   ShapeTerm *t = new_term(r, SHAPE_VAR);
   if (r->failed || !reader_enter(r)) return t;
-  const ShapeVariable *v = variable_at(r, r->next.begin);
+  const ShapeVariable *v = shape_variable_at(r, r->next.begin);
   const ShapeTerm *number = at_number(r) ? read_shape_number(r) : NULL;
   if (number) {
     r->depth--;
@@ -174,7 +167,7 @@ const ShapeTerm *read_shape_term(Reader *r)
 /* A variable stands for its formula. */
 static Temporal *read_formula_variable(Reader *r, Lexeme name)
 {
-  const ShapeVariable *v = variable_at(r, name.begin);
+  const ShapeVariable *v = shape_variable_at(r, name.begin);
   Temporal *t = temporal_leaf(r->arena, TEMPORAL_VARIABLE, reader_span(r, name.begin, name.end));
   t->variable = v->name;
   t->slot = slot_of(r, v);
@@ -186,29 +179,37 @@ static Temporal *read_formula_variable(Reader *r, Lexeme name)
   return t;
 }
 
-/* use = variable | name "(" [term {"," term}] ")" */
-Temporal *read_shape_use(Reader *r)
+/* arguments = "(" [term {"," term}] ")" */
+static void read_call_arguments(Reader *r, ShapeCall *call)
 {
-  Lexeme name = reader_take(r);
-  if (r->next.kind != LEXEME_OPEN) return read_formula_variable(r, name);
-  Temporal *t = temporal_leaf(r->arena, TEMPORAL_CALL, reader_span(r, name.begin, name.end));
-  ShapeCall *call = arena_alloc(r->arena, sizeof *call);
-  size_t length = (size_t) (name.end - name.begin);
-  *call = (ShapeCall){.name = names_intern(r->reading->context->names, name.begin, length),
-                      .span = t->span,
-                      .inside = r->shapes->inside};
   VEC(const ShapeTerm *) arguments = {0};
   reader_take(r);
-  if (r->next.kind != LEXEME_CLOSE) do
-      vec_push(&arguments, read_shape_term(r));
-    while (shape_accept(r, ','));
+  bool more = r->next.kind != LEXEME_CLOSE;
+  while (more) {
+    vec_push(&arguments, read_shape_term(r));
+    more = shape_accept(r, ',');
+  }
   shape_expect(r, ')', "',' or ')' behind an argument");
   call->count = arguments.len;
   call->arguments = arena_new_array(r->arena, const ShapeTerm *, arguments.len + 1);
   for (uint32_t i = 0; i < arguments.len; i++) call->arguments[i] = arguments.data[i];
   vec_free(&arguments);
-  vec_push(&r->shapes->calls, call);
-  t->call = call;
+}
+
+/* use = variable | name arguments
+ * Behind a variable another formula may begin with a bracket: def f(x): x (f({p}) U f({q})) */
+Temporal *read_shape_use(Reader *r)
+{
+  Lexeme name = reader_take(r);
+  if (!shape_at_call(r, name.begin)) return read_formula_variable(r, name);
+  Temporal *t = temporal_leaf(r->arena, TEMPORAL_CALL, reader_span(r, name.begin, name.end));
+  size_t length = (size_t) (name.end - name.begin);
+  t->call = arena_alloc(r->arena, sizeof *t->call);
+  *t->call = (ShapeCall){.name = names_intern(r->reading->context->names, name.begin, length),
+                         .span = t->span,
+                         .inside = r->shapes->inside};
+  read_call_arguments(r, t->call);
+  vec_push(&r->shapes->calls, t->call);
   t->span = reader_since(r, t->span.begin);
   return t;
 }

@@ -26,9 +26,12 @@ static bool is_builtin(const char *begin, size_t length)
   return false;
 }
 
-static bool is_defined(const Shapes *s, const Name *name)
+static bool is_pattern(const Reader *r, const char *begin, size_t length)
 {
-  for (uint32_t i = 0; i < s->names.len; i++)
+  if (is_builtin(begin, length)) return true;
+  const Name *name = names_find(r->reading->context->names, begin, length);
+  const Shapes *s = r->shapes;
+  for (uint32_t i = 0; name && i < s->names.len; i++)
     if (s->names.data[i] == name) return true;
   return false;
 }
@@ -57,17 +60,24 @@ const char *shape_bad_name(const Reader *r, const char *begin, size_t length)
                                                             : NULL;
 }
 
-size_t shape_name_at(const Reader *r, const char *at)
+bool shape_at_call(const Reader *r, const char *at)
 {
   size_t length = lexeme_word(at, r->end);
-  if (length == 0) return 0;
   const char *behind = r->shapes->comments ? shapes_skip_comments(at + length, r->end)
                                            : lexeme_skip_blanks(at + length, r->end);
-  bool call = behind < r->end && *behind == '(';
-  if (call && is_builtin(at, length)) return length;
-  const Name *name = names_find(r->reading->context->names, at, length);
-  if (!name) return 0;
-  return (call && is_defined(r->shapes, name)) || shape_variable(r->shapes, name) ? length : 0;
+  return length && behind < r->end && *behind == '(' && is_pattern(r, at, length);
+}
+
+const ShapeVariable *shape_variable_at(const Reader *r, const char *at)
+{
+  size_t length = lexeme_word(at, r->end);
+  const Name *name = length ? names_find(r->reading->context->names, at, length) : NULL;
+  return name && !shape_at_call(r, at) ? shape_variable(r->shapes, name) : NULL;
+}
+
+size_t shape_name_at(const Reader *r, const char *at)
+{
+  return shape_at_call(r, at) || shape_variable_at(r, at) ? lexeme_word(at, r->end) : 0;
 }
 
 void shapes_each_name(const Reader *r, void (*visit)(void *context, const char *word),
