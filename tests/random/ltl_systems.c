@@ -23,7 +23,7 @@ typedef struct {
   bool each;                /* a term for each instance: here, of each label */
   uint32_t path[MOST_PATH]; /* edges */
   uint32_t tried;
-  uint32_t look; /* how the search is tuned: see ProductRequest */
+  uint32_t look, jobs; /* how the search is tuned: see ProductRequest */
   size_t memory;
   bool violated; /* some path does not satisfy the formula */
 } Try;
@@ -113,6 +113,50 @@ static bool check_path(Try *t, Atlas *g, const Product *p)
   return !rest.violated;
 }
 
+typedef struct {
+  Atlas *atlas, *forks[2];
+  Atoms *atoms;
+  uint32_t count;
+} Helpers;
+
+static bool help(void *context, ProductHelper *out)
+{
+  Helpers *h = context;
+  Atlas *fork = atlas_fork(h->atlas);
+  if (!fork) return false;
+  h->forks[h->count++] = fork;
+  *out = (ProductHelper){fork, h->atoms};
+  return true;
+}
+
+/* With several threads the path must be the same as with one. */
+static bool same_path(const Product *a, const Product *b)
+{
+  bool same = a->result == b->result && a->path.len == b->path.len;
+  if (!same || a->result != PRODUCT_FOUND) return same;
+  same = a->kind == b->kind && (a->kind != PATH_LASSO || a->loop == b->loop);
+  for (uint32_t i = 0; i < a->path.len && same; i++)
+    same = a->path.data[i].state == b->path.data[i].state &&
+           a->path.data[i].step == b->path.data[i].step;
+  return same;
+}
+
+static bool search_with_threads(ProductRequest request, const Product *expected)
+{
+  Helpers h = {.atlas = request.atlas, .atoms = request.atoms};
+  request.jobs = 3;
+  request.tuning.parallel_from = 1;
+  request.help = help;
+  request.help_context = &h;
+  Product p;
+  product_search(&request, &p);
+  bool good = same_path(expected, &p);
+  if (!good) printf("several threads find another path\n");
+  product_close(&p);
+  for (uint32_t i = 0; i < h.count; i++) atlas_free(h.forks[i]);
+  return good;
+}
+
 static bool search(Try *t, bool *found)
 {
   Lts *lts = small_lts(t->system);
@@ -144,6 +188,7 @@ static bool search(Try *t, bool *found)
   bool good = p.result != PRODUCT_UNKNOWN && (!*found || check_path(t, g, &p));
   good &= !*found || path_violates(&table, f, g, &atoms.atoms, &p);
   if (!good) printf("a path of kind %d that is none\n", p.kind);
+  if (t->jobs > 1) good &= search_with_threads(request, &p);
   product_close(&p);
   atlas_free(g);
   automaton_free(a);
@@ -185,6 +230,7 @@ bool ltl_system_case(Arena *arena, Random *random)
   t.look = (uint32_t) random_below(random, 3); /* all at once, not at all, a part */
   t.look += t.look == 2 ? (uint32_t) random_below(random, 4) : 0;
   t.memory = random_below(random, 2);
+  t.jobs = random_below(random, 4) ? 1 : 3;
   bool found = false, good = search(&t, &found);
   try_paths(&t, 0, 0);
   if (t.violated && !found) good = false;

@@ -96,6 +96,8 @@ static uint32_t label_arguments(Lts *lts, uint32_t label, uint32_t *results)
 
 static void lts_free(Lts *lts) { free(lts); }
 
+static Lts *lts_fork(Lts *lts) { return small_lts(((SmallLts *) lts)->system); }
+
 Lts *small_lts(const SmallSystem *s)
 {
   SmallLts *lts = memory_zeroed(1, sizeof *lts);
@@ -108,6 +110,7 @@ Lts *small_lts(const SmallSystem *s)
                    .is_setup = is_setup,
                    .is_outside = is_outside,
                    .label_arguments = label_arguments,
+                   .fork = lts_fork,
                    .free = lts_free};
   return &lts->lts;
 }
