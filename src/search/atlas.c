@@ -259,6 +259,8 @@ static void take_edges(Atlas *g, const Value *row)
 static AtlasEdges settle_edges(Atlas *g)
 {
   AtlasEdges result = {.faulty = g->faulty};
+  for (uint32_t i = 0; i < g->found.len; i++)
+    state_table_prefetch_key(g->c->table, g->found.data[i].root);
   for (uint32_t i = 0; i < g->found.len; i++) {
     const Found *f = &g->found.data[i];
     if (is_repeated(g, i)) continue;
@@ -529,6 +531,7 @@ bool atlas_stopped(const Atlas *g)
 {
   return atomic_load_explicit(&g->c->stopped, memory_order_relaxed);
 }
+void atlas_lift_deadline(Atlas *g) { g->c->options.deadline = 0; }
 bool atlas_needs_one_thread(const Atlas *g) { return atomic_load(&g->c->divided); }
 uint32_t atlas_reasons(const Atlas *g) { return g->c->reasons.len; }
 const char *atlas_reason(const Atlas *g, uint32_t i) { return g->c->reasons.data[i]; }

@@ -84,6 +84,8 @@ bool atlas_needs_one_thread(const Atlas *);
 uint32_t atlas_reasons(const Atlas *);
 const char *atlas_reason(const Atlas *, uint32_t i);
 void atlas_add_reason(Atlas *, const char *);
+/* From now on there is no limit of time: what is left to do is to tell of what was found. */
+void atlas_lift_deadline(Atlas *);
 /* Looks at the limits, now and then; also for those who do other work in between. */
 bool atlas_must_stop(Atlas *);
 bool atlas_may_take(const Atlas *, size_t bytes);

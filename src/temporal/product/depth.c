@@ -10,7 +10,7 @@
  * every instance, is judged when a component is complete; what is left of it, if it is not fair as
  * a whole, is searched again.
  *
- * Live nodes are numbered in the order in which they were met: their words.  The nodes of the path
+ * Live nodes are numbered in the order in which they were met.  The nodes of the path
  * from the beginning to where the search is are frames; the others are in `done`.  A frame is the
  * root of a component, as far as that is known, or belongs to the component of the last root below.
  * The successors that a node still has to go to are remembered for the last frames only, as many as
@@ -32,10 +32,10 @@ struct Depth {
   Narrow edges;         /* … and the tallies of the edges to them */
   VEC(uint32_t) begins; /* of the successors of frames, from frame `kept` on */
   uint32_t kept;
-  VEC(NodeId) again; /* to be searched again */
-  NodeId start;      /* where all paths of this run begin */
-  bool divided;      /* paths may lead through nodes that are dead */
-  uint64_t met;
+  VEC(NodeId) numbers; /* of the successors of the node in hand */
+  VEC(NodeId) again;   /* to be searched again */
+  NodeId start;        /* where all paths of this run begin */
+  bool divided;        /* paths may lead through nodes that are dead */
 };
 
 Depth *depth_new(ProductSearch *s)
@@ -61,14 +61,14 @@ void depth_free(Depth *d)
   vec_free(&d->pending);
   narrow_free(&d->edges);
   vec_free(&d->begins);
+  vec_free(&d->numbers);
   vec_free(&d->again);
   free(d);
 }
 
-uint64_t depth_nodes(const Depth *d) { return d ? d->met : 0; }
-
 static uint32_t word_of(const Depth *d, NodeId node) { return nodes_get(&d->s->nodes, node); }
-static bool is_live(uint32_t word) { return word != 0 && word < NODE_AGAIN; }
+static bool is_live(uint32_t word) { return word >= NODE_LIVE && word < NODE_AGAIN; }
+static bool is_open(uint32_t word) { return word < NODE_LIVE || word == NODE_AGAIN; }
 
 /* ------------------------------------------------------------------------ roots */
 
@@ -95,14 +95,13 @@ static void pop_root(Depth *d)
 typedef struct {
   Depth *d;
   Region region;
-  uint32_t root; /* live nodes from this number on are what is looked for */
+  uint32_t root; /* live nodes from this word on are what is looked for */
 } Telling;
 
 /* Of a path: what is live, or was while a component was divided. */
 static uint32_t place(void *context, StateId state, uint32_t q)
 {
   const Telling *t = context;
-  if (survey_early(&t->d->s->survey, q)) return PART_NONE;
   NodeId node = nodes_number(&t->d->s->nodes, state, q);
   uint32_t word = node == NO_NODE ? 0 : word_of(t->d, node);
   if (is_live(word)) return word >= t->root ? 0 : PART_OUTSIDE;
@@ -129,10 +128,10 @@ static uint32_t begin_telling(Telling *t, Depth *d, uint32_t root)
   return node;
 }
 
-static void tell_end(Depth *d, uint32_t number, PathKind kind)
+static void tell_end(Depth *d, uint32_t word, PathKind kind)
 {
   Telling t;
-  uint32_t node = begin_telling(&t, d, number);
+  uint32_t node = begin_telling(&t, d, word);
   lasso_write_end(t.region.nodes.data[node].state, kind, d->s->out);
   region_close(&t.region);
 }
@@ -167,12 +166,12 @@ static void tell_loop(Depth *d, uint32_t root, Tally inner, const InstanceView *
 /* ------------------------------------------------------------------- components */
 
 /* An edge to a live node: it and all after it are one component. */
-static void close_loop(Depth *d, uint32_t number, Tally tally)
+static void close_loop(Depth *d, uint32_t word, Tally tally)
 {
   uint32_t root;
   for (;;) {
     root = top_root(d);
-    if (word_of(d, d->frames.data[root]) <= number) break;
+    if (word_of(d, d->frames.data[root]) <= word) break;
     tally = tally_join(&d->tallies, tally, narrow_get(&d->inner, root));
     tally = tally_join(&d->tallies, tally, narrow_get(&d->into, root));
     pop_root(d);
@@ -319,29 +318,41 @@ static void finish_component(Depth *d, uint32_t frame)
   for (uint32_t i = again; i < d->again.len; i++)
     nodes_set(&d->s->nodes, d->again.data[i], NODE_AGAIN);
   d->done.len = first;
-  d->live = root - 1;
+  d->live = root - NODE_LIVE;
 }
 
 /* ------------------------------------------------------------------------ search */
+
+/* Numbers the successors of the node in hand, so that their words are in the cache when they are
+ * asked for.  False: there are too many nodes. */
+static bool number_successors(Depth *d)
+{
+  Nodes *nodes = &d->s->nodes;
+  d->numbers.len = 0;
+  for (uint32_t i = 0; i < d->walker.successors.len; i++) {
+    const Successor *x = &d->walker.successors.data[i];
+    NodeId to = nodes_number(nodes, x->to, x->q);
+    if (to == NO_NODE) {
+      atlas_stop(d->walker.atlas, "the product is too large");
+      return false;
+    }
+    __builtin_prefetch((const void *) nodes_word(nodes, to));
+    vec_push(&d->numbers, to);
+  }
+  return true;
+}
 
 /* The successors of the node in hand, which is that of the last frame: those that were met before
  * are taken at once, the others remembered. */
 static void take_successors(Depth *d)
 {
+  if (!number_successors(d)) return;
   for (uint32_t i = 0; i < d->walker.successors.len && !product_found(d->s); i++) {
-    Successor x = d->walker.successors.data[i];
-    if (survey_early(&d->s->survey, x.q)) { /* where something is not known: it does not count */
-      d->walker.incomplete = true;
-      continue;
-    }
-    NodeId to = nodes_number(&d->s->nodes, x.to, x.q);
-    if (to == NO_NODE) {
-      atlas_stop(d->walker.atlas, "the product is too large");
-      return;
-    }
+    const Successor *x = &d->walker.successors.data[i];
+    NodeId to = d->numbers.data[i];
     uint32_t word = word_of(d, to);
     if (word == NODE_DEAD) continue;
-    Tally tally = tally_edge(&d->tallies, x.marks, d->walker.enabled, x.taken);
+    Tally tally = tally_edge(&d->tallies, x->marks, d->walker.enabled, x->taken);
     if (is_live(word)) close_loop(d, word, tally);
     else {
       vec_push(&d->pending, to);
@@ -358,8 +369,52 @@ static size_t room_for_pending(const Depth *d)
   if (memory) return memory;
   used = d->s->nodes.bytes + (d->frames.len + d->done.len) * sizeof(NodeId) +
          d->frames.len * ((size_t) d->into.width + d->inner.width);
-  size_t all = d->met * (size_t) BYTES_OF_NODE;
+  size_t all = d->s->met * (size_t) BYTES_OF_NODE;
   return LEAST + (all > used ? all - used : 0);
+}
+
+static size_t pending_bytes(const Depth *d)
+{
+  return d->pending.len * (sizeof(NodeId) + d->edges.width) +
+         d->begins.len * sizeof *d->begins.data;
+}
+
+/* The root of the component of a frame, by the run of roots that it, or one before it, is in. */
+static uint32_t root_of(const Depth *d, uint32_t frame, uint32_t *run)
+{
+  while (*run + 1 < d->roots.len && d->roots.data[*run + 1].begin <= frame) ++*run;
+  uint32_t last = d->roots.data[*run].begin + d->roots.data[*run].count - 1;
+  return frame < last ? frame : last;
+}
+
+/* Nothing more is learnt from the edge: where it leads to is dead, or was met behind the frame
+ * while its component has all that the edge adds. */
+static bool is_settled(Depth *d, uint32_t frame, Tally inner, NodeId to, Tally tally)
+{
+  uint32_t word = word_of(d, to);
+  if (word == NODE_DEAD) return true;
+  return is_live(word) && word > word_of(d, d->frames.data[frame]) && inner != TALLY_NONE &&
+         tally_join(&d->tallies, inner, tally) == inner;
+}
+
+/* Leaves out successors that have been met in the meantime. */
+static void tidy_pending(Depth *d)
+{
+  uint32_t kept = 0, run = 0;
+  for (uint32_t i = 0; i < d->begins.len; i++) {
+    uint32_t at = d->begins.data[i], frame = d->kept + i;
+    uint32_t end = i + 1 < d->begins.len ? d->begins.data[i + 1] : d->pending.len;
+    Tally inner = narrow_get(&d->inner, root_of(d, frame, &run));
+    d->begins.data[i] = kept;
+    for (; at < end; at++) {
+      NodeId to = d->pending.data[at];
+      Tally tally = narrow_get(&d->edges, at);
+      if (is_settled(d, frame, inner, to, tally)) continue;
+      d->pending.data[kept] = to;
+      narrow_set(&d->edges, kept++, tally);
+    }
+  }
+  d->pending.len = d->edges.len = kept;
 }
 
 /* Forgets the successors of the first half of the frames that have some. */
@@ -380,9 +435,10 @@ static void forget_some(Depth *d)
 
 static void limit_pending(Depth *d)
 {
-  size_t used =
-      d->pending.len * (sizeof(NodeId) + d->edges.width) + d->begins.len * sizeof *d->begins.data;
-  if (used > room_for_pending(d)) forget_some(d);
+  size_t room = room_for_pending(d);
+  if (pending_bytes(d) <= room) return;
+  tidy_pending(d);
+  if (pending_bytes(d) > room - room / 4) forget_some(d);
 }
 
 /* The last frame's successors are wanted, from now on. */
@@ -395,18 +451,18 @@ static void open_frame(Depth *d)
 
 static void enter(Depth *d, NodeId node, Tally into)
 {
-  assert(d->live < NODES_MOST);
-  uint32_t number = ++d->live;
-  nodes_set(&d->s->nodes, node, number);
+  uint32_t word = NODE_LIVE | d->live++;
+  assert(is_live(word));
+  d->s->met += word_of(d, node) == 0;
+  nodes_set(&d->s->nodes, node, word);
   vec_push(&d->frames, node);
   narrow_push(&d->into, into);
   narrow_push(&d->inner, TALLY_NONE);
   push_root(d, d->frames.len - 1);
-  d->met++;
   open_frame(d);
   if (product_found(d->s)) return;
   if (d->walker.decided || d->walker.ends)
-    tell_end(d, number, d->walker.decided ? PATH_PREFIX : PATH_FINITE);
+    tell_end(d, word, d->walker.decided ? PATH_PREFIX : PATH_FINITE);
   limit_pending(d);
 }
 
@@ -435,7 +491,7 @@ static void go_on(Depth *d)
   NodeId node = d->pending.data[--d->pending.len];
   Tally tally = narrow_get(&d->edges, --d->edges.len);
   uint32_t word = word_of(d, node);
-  if (word == 0 || word == NODE_AGAIN) enter(d, node, tally);
+  if (is_open(word)) enter(d, node, tally);
   else if (is_live(word)) close_loop(d, word, tally);
 }
 

@@ -10,19 +10,17 @@ static void search_case(ProductSearch *s)
 {
   const ProductRequest *r = s->request;
   if (!r->breadth_first && r->tuning.look != 1 && product_look(s)) return;
-  if (atlas_must_stop(r->atlas)) return;
-  nodes_open(&s->nodes);
-  product_sweep(s);
-  nodes_close(&s->nodes);
+  if (!atlas_must_stop(r->atlas)) product_sweep(s);
 }
 
 void product_search(const ProductRequest *request, Product *p)
 {
   const Fairness *fairness = request->fairness;
   *p = (Product){.result = PRODUCT_NONE};
-  ProductSearch s = {.request = request, .out = p, .began = clock_seconds()};
+  pthread_mutex_t lock;
+  ProductSearch s = {.request = request, .lock = &lock, .out = p, .began = clock_seconds()};
   assert(!request->breadth_first || !fairness);
-  pthread_mutex_init(&s.lock, NULL);
+  pthread_mutex_init(&lock, NULL);
   survey_open(&s.survey, request->automaton);
   if (!fairness) search_case(&s);
   for (uint32_t i = 0; fairness && i < fairness->count && !product_found(&s); i++) {
@@ -33,7 +31,8 @@ void product_search(const ProductRequest *request, Product *p)
   if (p->result == PRODUCT_NONE && !known) p->result = PRODUCT_UNKNOWN;
   survey_close(&s.survey);
   instances_free(&s.instances);
-  pthread_mutex_destroy(&s.lock);
+  vec_free(&s.helpers);
+  pthread_mutex_destroy(&lock);
 }
 
 void product_close(Product *p) { vec_free(&p->path); }

@@ -12,17 +12,20 @@ typedef struct {
   const ProductRequest *request;
   const FairnessCase *fair; /* the case in hand; NULL: all loops are fair */
   Survey survey;
-  pthread_mutex_t lock; /* of the automaton */
+  pthread_mutex_t *lock; /* of the automaton */
+  VEC(ProductHelper) helpers;
+  bool no_more_help;
   Nodes nodes;
   Instances instances;
   bool incomplete; /* somewhere, something is not known */
+  uint64_t met;    /* nodes that were met since they are numbered */
   double began;
   Product *out;
 } ProductSearch;
 
 static inline void product_walker(ProductSearch *s, Walker *w, const FairnessCase *fair)
 {
-  walker_open(w, s->request->atlas, s->request->atoms, s->request->automaton, &s->lock, fair);
+  walker_open(w, s->request->atlas, s->request->atoms, s->request->automaton, s->lock, fair);
 }
 
 static inline bool product_found(const ProductSearch *s) { return s->out->result == PRODUCT_FOUND; }
@@ -31,20 +34,30 @@ static inline bool product_found(const ProductSearch *s) { return s->out->result
  * all, because it was found or there is nothing else. */
 bool product_look(ProductSearch *);
 
-/* ---- sweep.c: breadth first through the nodes that have no loops to be judged, in levels; from
- * where these begin it goes on in depth.c. */
+/* ---- sweep.c: breadth first, in levels; where a loop may have been closed it goes on in depth.c.
+ */
 void product_sweep(ProductSearch *);
 
 /* ---- depth.c: strongly connected components */
 typedef struct Depth Depth;
 Depth *depth_new(ProductSearch *);
 void depth_free(Depth *); /* accepts NULL */
-uint64_t depth_nodes(const Depth *);
-/* Everything behind this node that was not seen before.  If a path is found, it begins there. */
+/* All nodes behind this one that are not dead.  If a path is found, it begins there. */
 void depth_run(Depth *, NodeId);
 
-/* The words of nodes that have loops to be judged: 0, the number of a live node, or one of: */
-#define NODE_DEAD UINT32_MAX        /* no loop through it is accepted */
-#define NODE_AGAIN (UINT32_MAX - 1) /* the component that is left of its own is to be searched */
+/* The word of a node:
+ *
+ *   0                    it was not met
+ *   FRESH | n            while a level is searched: it belongs to the next one, and the node before
+ *                        it has the place n
+ *   NODE_LIVE | n        while components are searched: the number of a live node
+ *   NODE_AGAIN           the component that is left of its own is to be searched
+ *   NODE_DEAD            no loop through it or behind it is accepted, nor is an end
+ *   others               it is in a level: the number of the node before it + 1, or FROM_NOWHERE */
+#define FRESH (UINT32_C(1) << 31)
+#define NODE_LIVE FRESH
+#define NODE_DEAD UINT32_MAX
+#define NODE_AGAIN (UINT32_MAX - 1)
+#define FROM_NOWHERE (FRESH - 1)
 
 #endif

@@ -10,10 +10,9 @@
  * level in chunks, in order; a new node belongs to the first node of the level that leads to it, so
  * that levels, and paths, do not depend on the number of threads.
  *
- * The word of a node: 0, it was not met; the place in the level of the node before it, with FRESH,
- * as long as that level is searched; from then on the number of that node + 1. */
-#define FRESH (UINT32_C(1) << 31)
-#define FROM_NOWHERE (FRESH - 1)
+ * Every loop has an edge that does not lead to the next level.  So, after each level, components
+ * are searched behind the nodes that such edges lead to; if nothing is found there these nodes, and
+ * all behind them, are dead. */
 #define NO_RANK UINT32_MAX
 
 typedef struct {
@@ -27,7 +26,7 @@ typedef struct {
   Sweep *sweep;
   Walker walker;
   VEC(Arrival) fresh; /* ascending by rank */
-  VEC(Arrival) seeds; /* likewise: nodes that have loops to be judged */
+  VEC(Arrival) seeds; /* likewise: nodes that edges lead back to */
   uint32_t found;     /* the rank of a node where a path is accepted, or NO_RANK … */
   PathKind kind;      /* … and how */
   pthread_t thread;
@@ -35,60 +34,80 @@ typedef struct {
 
 struct Sweep {
   ProductSearch *s;
-  Depth *depth; /* or NULL */
+  Depth *depth;  /* or NULL */
+  NodeId wanted; /* a path to this node is looked for, nothing else; or NO_NODE */
   VEC(NodeId) level;
-  VEC(Arrival) seeds; /* of the last level, with the node before them instead of a rank */
+  VEC(NodeId) seeds; /* of the last level */
+  NodeId start;      /* the one behind which a path was found */
   SweepWorker *workers;
   uint32_t count, most;
   _Atomic uint32_t cursor, stop_rank;
-  uint64_t nodes;
 };
 
-static bool belongs_here(const Sweep *w, uint32_t q)
+/* May loops through it be accepted? */
+static bool is_judged(const Sweep *w, uint32_t q)
 {
-  return w->s->request->breadth_first || survey_early(&w->s->survey, q);
+  return w->wanted == NO_NODE && !w->s->request->breadth_first && !survey_early(&w->s->survey, q);
 }
 
 /* ------------------------------------------------------------------ one node */
 
-/* Another way to a node: the first one counts.  True: this is the first so far. */
-static bool claim(Nodes *nodes, NodeId node, uint32_t rank)
+typedef enum { CLAIMED, CLAIMED_BEFORE, LEADS_BACK } Claim;
+
+/* A way to a node: the first one counts. */
+static Claim claim(Nodes *nodes, NodeId node, uint32_t rank)
 {
   _Atomic uint32_t *word = nodes_word(nodes, node);
   uint32_t old = atomic_load_explicit(word, memory_order_relaxed), mine = FRESH | rank;
-  while (old == 0 || (old & FRESH && mine < old))
+  for (;;) {
+    bool fresh = old & FRESH && old != NODE_DEAD;
+    if (old == NODE_DEAD || (fresh && mine >= old)) return CLAIMED_BEFORE;
+    if (old && !fresh) return LEADS_BACK;
     if (atomic_compare_exchange_weak_explicit(word, &old, mine, memory_order_relaxed,
                                               memory_order_relaxed))
-      return true;
-  return false;
+      return CLAIMED;
+  }
 }
 
 static void reach(SweepWorker *w, const Successor *x, uint32_t rank)
 {
   Sweep *sweep = w->sweep;
-  Nodes *nodes = &sweep->s->nodes;
-  NodeId node = nodes_number(nodes, x->to, x->q);
-  if (node == NO_NODE) atlas_stop(w->walker.atlas, "the product is too large");
-  else if (belongs_here(sweep, x->q)) {
-    if (claim(nodes, node, rank)) vec_push(&w->fresh, ((Arrival){node, rank}));
-  } else if (!nodes_get(nodes, node)) vec_push(&w->seeds, ((Arrival){node, rank}));
+  NodeId node = nodes_number(&sweep->s->nodes, x->to, x->q);
+  if (node == NO_NODE) {
+    atlas_stop(w->walker.atlas, "the product is too large");
+    return;
+  }
+  Claim result = claim(&sweep->s->nodes, node, rank);
+  if (result == CLAIMED) vec_push(&w->fresh, ((Arrival){node, rank}));
+  else if (result == LEADS_BACK && is_judged(sweep, x->q))
+    vec_push(&w->seeds, ((Arrival){node, rank}));
+}
+
+static void note_found(SweepWorker *w, uint32_t rank, PathKind kind)
+{
+  _Atomic uint32_t *stop_rank = &w->sweep->stop_rank;
+  uint32_t old = atomic_load(stop_rank);
+  w->found = rank;
+  w->kind = kind;
+  while (rank < old && !atomic_compare_exchange_weak(stop_rank, &old, rank)) {}
 }
 
 static void visit(SweepWorker *w, uint32_t rank)
 {
-  Sweep *sweep = w->sweep;
+  const Sweep *sweep = w->sweep;
   const Nodes *nodes = &sweep->s->nodes;
   NodeId node = sweep->level.data[rank];
-  walker_expand(&w->walker, nodes_state(nodes, node), nodes_q(nodes, node));
-  if (w->walker.decided || w->walker.ends) {
-    w->found = rank;
-    w->kind = w->walker.decided ? PATH_PREFIX : PATH_FINITE;
-    uint32_t old = atomic_load(&sweep->stop_rank);
-    while (rank < old && !atomic_compare_exchange_weak(&sweep->stop_rank, &old, rank)) {}
+  if (nodes_get(nodes, node) == NODE_DEAD) return;
+  if (node == sweep->wanted) {
+    note_found(w, rank, PATH_LASSO);
     return;
   }
-  for (uint32_t i = 0; i < w->walker.successors.len; i++)
-    reach(w, &w->walker.successors.data[i], rank);
+  walker_expand(&w->walker, nodes_state(nodes, node), nodes_q(nodes, node));
+  if (sweep->wanted == NO_NODE && (w->walker.decided || w->walker.ends))
+    note_found(w, rank, w->walker.decided ? PATH_PREFIX : PATH_FINITE);
+  else
+    for (uint32_t i = 0; i < w->walker.successors.len; i++)
+      reach(w, &w->walker.successors.data[i], rank);
 }
 
 /* ------------------------------------------------------------------- a level */
@@ -129,16 +148,29 @@ static bool is_worth_while(const Sweep *w)
          searched > atlas_begin_seconds(r->atlas) * (w->most - 1);
 }
 
+static bool has_helper(ProductSearch *s, uint32_t which)
+{
+  const ProductRequest *r = s->request;
+  ProductHelper helper;
+  if (which < s->helpers.len) return true;
+  if (s->no_more_help || !r->help || !r->help(r->help_context, &helper)) {
+    s->no_more_help = true;
+    return false;
+  }
+  vec_push(&s->helpers, helper);
+  return true;
+}
+
 /* Threads as many as there are, or one. */
 static void make_workers(Sweep *w)
 {
-  const ProductRequest *r = w->s->request;
-  if (w->count == w->most || !r->help || !is_worth_while(w)) return;
-  ProductHelper helper;
-  while (w->count < w->most && r->help(r->help_context, &helper)) {
+  if (w->count == w->most || !is_worth_while(w)) return;
+  while (w->count < w->most && has_helper(w->s, w->count - 1)) {
+    ProductHelper helper = w->s->helpers.data[w->count - 1];
     SweepWorker *worker = &w->workers[w->count++];
     *worker = (SweepWorker){.sweep = w, .found = NO_RANK};
-    walker_open(&worker->walker, helper.atlas, helper.atoms, r->automaton, &w->s->lock, NULL);
+    walker_open(&worker->walker, helper.atlas, helper.atoms, w->s->request->automaton, w->s->lock,
+                NULL);
   }
   w->most = w->count; /* no second try */
 }
@@ -187,12 +219,7 @@ static void each_arrival(Sweep *w, bool seeds, TakeArrival *take)
   free(next);
 }
 
-static void take_seed(Sweep *w, Arrival a)
-{
-  vec_push(&w->seeds, ((Arrival){a.node, w->level.data[a.rank]}));
-}
-
-typedef VEC(NodeId) Level;
+static void take_seed(Sweep *w, Arrival a) { vec_push(&w->seeds, a.node); }
 
 /* Nodes that another way has come to before are left out. */
 static void take_fresh(Sweep *w, Arrival a)
@@ -209,7 +236,7 @@ static void next_level(Sweep *w)
   each_arrival(w, true, take_seed);
   each_arrival(w, false, take_fresh);
   w->level.len -= old;
-  w->nodes += w->level.len;
+  w->s->met += w->level.len;
   memmove(w->level.data, w->level.data + old, w->level.len * sizeof *w->level.data);
 }
 
@@ -229,54 +256,44 @@ static uint32_t step_between(Sweep *w, NodeId from, NodeId to)
   return 0;
 }
 
-/* The way to a node, before what the result has already; `then` follows it, or NO_NODE. */
-static void write_way(Sweep *w, NodeId node, NodeId then)
+/* The way to a node; without its own position. */
+static void write_way(Sweep *w, NodeId node)
 {
-  Product *out = w->s->out;
-  VEC(PathPosition) back = {0};
-  if (then != NO_NODE)
-    vec_push(&back, ((PathPosition){nodes_state(&w->s->nodes, node), step_between(w, node, then)}));
-  for (uint32_t word = nodes_get(&w->s->nodes, node); word != FROM_NOWHERE;) {
-    NodeId before = word - 1;
-    vec_push(&back,
-             ((PathPosition){nodes_state(&w->s->nodes, before), step_between(w, before, node)}));
-    node = before;
-    word = nodes_get(&w->s->nodes, node);
-  }
-  uint32_t behind = out->path.len;
-  for (uint32_t i = back.len; i-- > 0;) vec_push(&out->path, back.data[i]);
-  for (uint32_t i = 0; i < behind; i++) vec_push(&back, out->path.data[i]);
-  memmove(out->path.data, out->path.data + behind,
-          (out->path.len - behind) * sizeof *out->path.data);
-  memcpy(out->path.data + out->path.len - behind, back.data + back.len - behind,
-         behind * sizeof *back.data);
-  out->loop += out->path.len - behind;
+  const Nodes *nodes = &w->s->nodes;
+  VEC(NodeId) back = {0};
+  for (; nodes_get(nodes, node) != FROM_NOWHERE; node = nodes_get(nodes, node) - 1)
+    vec_push(&back, node);
+  for (uint32_t i = back.len; i-- > 0; node = back.data[i])
+    vec_push(&w->s->out->path,
+             ((PathPosition){nodes_state(nodes, node), step_between(w, node, back.data[i])}));
   vec_free(&back);
 }
 
 static void write_found(Sweep *w)
 {
   uint32_t rank = atomic_load(&w->stop_rank);
+  NodeId node = w->level.data[rank];
+  write_way(w, node);
+  if (node == w->wanted) {
+    w->s->out->result = PRODUCT_FOUND;
+    return;
+  }
   PathKind kind = PATH_PREFIX;
   for (uint32_t i = 0; i < w->count; i++)
     if (w->workers[i].found == rank) kind = w->workers[i].kind;
-  NodeId node = w->level.data[rank];
-  write_way(w, node, NO_NODE);
   lasso_write_end(nodes_state(&w->s->nodes, node), kind, w->s->out);
 }
 
 /* ------------------------------------------------------------------- the whole */
 
-/* What begins at the nodes that have loops to be judged. */
+/* What is behind the nodes that edges have led back to. */
 static void search_seeds(Sweep *w)
 {
   if (w->seeds.len && !w->depth) w->depth = depth_new(w->s);
   for (uint32_t i = 0; i < w->seeds.len; i++) {
-    Arrival seed = w->seeds.data[i];
     if (product_found(w->s) || atlas_must_stop(w->s->request->atlas)) break;
-    if (nodes_get(&w->s->nodes, seed.node)) continue;
-    depth_run(w->depth, seed.node);
-    if (product_found(w->s) && seed.rank != NO_NODE) write_way(w, seed.rank, seed.node);
+    w->start = w->seeds.data[i];
+    if (nodes_get(&w->s->nodes, w->start) != NODE_DEAD) depth_run(w->depth, w->start);
   }
   w->seeds.len = 0;
 }
@@ -287,19 +304,25 @@ static void begin(Sweep *w)
   uint32_t first = automaton_initial(r->automaton);
   for (uint32_t i = 0; i < r->initial_count; i++) {
     NodeId node = nodes_number(&w->s->nodes, r->initial[i], first);
-    if (!belongs_here(w, first)) vec_push(&w->seeds, ((Arrival){node, NO_NODE}));
-    else if (!nodes_get(&w->s->nodes, node)) {
-      nodes_set(&w->s->nodes, node, FROM_NOWHERE);
-      vec_push(&w->level, node);
-    }
+    if (nodes_get(&w->s->nodes, node)) continue;
+    nodes_set(&w->s->nodes, node, FROM_NOWHERE);
+    vec_push(&w->level, node);
   }
-  w->nodes = w->level.len;
+  w->s->met += w->level.len;
+}
+
+static void open_sweep(Sweep *w, ProductSearch *s)
+{
+  uint32_t jobs = s->request->jobs;
+  *w = (Sweep){.s = s, .wanted = NO_NODE, .start = NO_NODE, .count = 1, .most = jobs ? jobs : 1};
+  w->workers = memory_zeroed(w->most, sizeof *w->workers);
+  w->workers[0] = (SweepWorker){.sweep = w, .found = NO_RANK};
+  product_walker(s, &w->workers[0].walker, NULL);
 }
 
 static void close_sweep(Sweep *w)
 {
   ProductSearch *s = w->s;
-  s->out->nodes += w->nodes + depth_nodes(w->depth);
   depth_free(w->depth);
   for (uint32_t i = 0; i < w->count; i++) {
     s->incomplete |= w->workers[i].walker.incomplete;
@@ -312,23 +335,61 @@ static void close_sweep(Sweep *w)
   vec_free(&w->seeds);
 }
 
-void product_sweep(ProductSearch *s)
+static void sweep(Sweep *w)
 {
-  const ProductRequest *r = s->request;
-  Sweep w = {.s = s, .count = 1, .most = r->jobs > 1 ? r->jobs : 1};
-  w.workers = memory_zeroed(w.most, sizeof *w.workers);
-  w.workers[0] = (SweepWorker){.sweep = &w, .found = NO_RANK};
-  product_walker(s, &w.workers[0].walker, NULL);
-  begin(&w);
-  search_seeds(&w);
-  while (w.level.len && !product_found(s) && !atlas_must_stop(r->atlas)) {
-    make_workers(&w);
-    run_level(&w);
-    if (atomic_load(&w.stop_rank) != NO_RANK) write_found(&w);
-    else if (!atlas_stopped(r->atlas)) {
-      next_level(&w);
-      search_seeds(&w);
+  Atlas *g = w->s->request->atlas;
+  begin(w);
+  while (w->level.len && !product_found(w->s) && !atlas_must_stop(g)) {
+    make_workers(w);
+    run_level(w);
+    if (atomic_load(&w->stop_rank) != NO_RANK) write_found(w);
+    else if (!atlas_stopped(g)) {
+      next_level(w);
+      search_seeds(w);
     }
   }
+}
+
+/* A shortest way to a node, before what the result has already: a search of its own, since levels
+ * have been overwritten. */
+static void complete_path(ProductSearch *s, StateId state, uint32_t q)
+{
+  Product whole = {.result = PRODUCT_NONE};
+  ProductSearch again = *s;
+  Sweep w;
+  again.out = &whole;
+  atlas_lift_deadline(s->request->atlas);
+  nodes_open(&again.nodes);
+  open_sweep(&w, &again);
+  w.wanted = nodes_number(&again.nodes, state, q);
+  sweep(&w);
   close_sweep(&w);
+  nodes_close(&again.nodes);
+  s->helpers.data = again.helpers.data;
+  s->helpers.len = again.helpers.len;
+  s->helpers.cap = again.helpers.cap;
+  if (whole.result == PRODUCT_FOUND) {
+    s->out->loop += whole.path.len;
+    for (uint32_t i = 0; i < s->out->path.len; i++) vec_push(&whole.path, s->out->path.data[i]);
+  } else s->out->result = PRODUCT_UNKNOWN;
+  vec_free(&s->out->path);
+  s->out->path.data = whole.path.data;
+  s->out->path.len = whole.path.len;
+  s->out->path.cap = whole.path.cap;
+}
+
+void product_sweep(ProductSearch *s)
+{
+  Sweep w;
+  nodes_open(&s->nodes);
+  open_sweep(&w, s);
+  sweep(&w);
+  s->out->nodes += s->met;
+  NodeId start = w.start;
+  bool behind = product_found(s) && w.depth && atomic_load(&w.stop_rank) == NO_RANK;
+  StateId state = behind ? nodes_state(&s->nodes, start) : NO_STATE;
+  uint32_t q = behind ? nodes_q(&s->nodes, start) : 0;
+  close_sweep(&w);
+  nodes_close(&s->nodes);
+  if (behind) complete_path(s, state, q);
 }
