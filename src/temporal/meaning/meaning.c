@@ -52,6 +52,13 @@ void meaning_set_constants(Meaning *m, const Value *state)
   if (m->machine) b_machine_enter(m->machine, state);
 }
 
+/* As if all formulas stood below a quantifier. */
+void meaning_let(Meaning *m, Symbol *symbol, Value value)
+{
+  vec_push(&m->bound, ((Bound){symbol, value}));
+  reference_bind(m->reference, symbol, value);
+}
+
 static void announce(Meaning *m, const Temporal *t, bool quantified)
 {
   bool predicate = t->kind == TEMPORAL_PREDICATE || t->kind == TEMPORAL_GOAL;

@@ -24,6 +24,9 @@ void meaning_announce(Meaning *, const Temporal *);
 /* From now on formulas are meant with the constants of this state, an initial one. */
 void meaning_set_constants(Meaning *, const Value *state);
 
+/* A name has this value in all formulas from now on. */
+void meaning_let(Meaning *, Symbol *, Value);
+
 typedef struct {
   Ltl formula;
   Fairness fairness;   /* the assumption before it; cases.count = 0: none */

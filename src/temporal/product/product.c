@@ -61,7 +61,7 @@ void product_breadth(ProductSearch *s)
   Queue q = {.found = NO_STEP};
   uint32_t first = automaton_initial(r->automaton);
   for (uint32_t i = 0; i < r->initial_count; i++)
-    reach(s, &q, (Reached){r->initial[i], first, NO_STEP, NO_STEP});
+    reach(s, &q, (Reached){r->initial[i], r->first ? r->first[i] : first, NO_STEP, NO_STEP});
   for (uint32_t i = 0; i < q.all.len && q.found == NO_STEP && !atlas_must_stop(r->atlas); i++) {
     walker_expand(&s->walker, q.all.data[i].state, q.all.data[i].q);
     if (s->walker.decided || s->walker.ends) {

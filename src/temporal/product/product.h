@@ -35,6 +35,8 @@ typedef struct {
   Atoms *atoms;
   const Fairness *fairness; /* or NULL */
   bool breadth_first;       /* paths are accepted by a beginning or an end alone: find a shortest */
+  const uint32_t *first;    /* breadth_first: the automaton's state in each of `initial`; NULL: its
+                               initial one */
 } ProductRequest;
 
 /* UNKNOWN: the graph was not complete, or something is not well-defined; the reasons are added to
