@@ -140,7 +140,7 @@ static const TemporalResult *first_of(const TemporalChecked *c, Verdict verdict)
   return &c->results.data[i];
 }
 
-static void add_length(Text *out, const TemporalResult *r)
+void temporal_add_length(Text *out, const TemporalResult *r)
 {
   if (!r->has_path) return;
   bool lasso = is_lasso(r);
@@ -173,7 +173,7 @@ static void add_verdict(Report *report, const TemporalChecked *c, Verdict verdic
     text_printf(out, "%s %u of %u temporal formula%s: %s",
                 verdict == VERDICT_FAIL ? "FAIL" : "UNKNOWN", some, all, text_plural(all),
                 first_of(c, verdict)->text);
-  if (verdict == VERDICT_FAIL) add_length(out, first_of(c, verdict));
+  if (verdict == VERDICT_FAIL) temporal_add_length(out, first_of(c, verdict));
   else
     text_printf(out, ", %llu states, %llu transitions, %s", (unsigned long long) c->states,
                 (unsigned long long) c->transitions,
