@@ -54,6 +54,24 @@ static void add_ending(Text *out, const TemporalResult *r)
   }
 }
 
+/* A trace file has steps alone: what kind of path they are is said in its description. */
+static void describe(json_t *saved, const TemporalResult *r)
+{
+  Text text = {0};
+  uint32_t positions = r->path.path.len;
+  text_printf(&text, "a path that violates %s, written by probity: ", r->text);
+  switch (r->path.kind) {
+  case PATH_PREFIX: text_add(&text, "whatever follows"); break;
+  case PATH_FINITE: text_add(&text, "it ends in a deadlock"); break;
+  case PATH_LASSO:
+    text_printf(&text, "the loop begins after step %u, and step %u leads back there", r->path.loop,
+                positions);
+    break;
+  }
+  saved_trace_describe(saved, text_string(&text));
+  text_free(&text);
+}
+
 static json_t *show_path(Report *report, const TemporalChecked *c, const TemporalResult *r,
                          Text *trace, bool reasons)
 {
@@ -65,6 +83,7 @@ static json_t *show_path(Report *report, const TemporalChecked *c, const Tempora
   if (trace && !trace->len) s.saved = saved_trace_new(c->lts, report->model);
   temporal_trace(c, r, show_step, &s);
   add_ending(&report->out, r);
+  if (s.saved) describe(s.saved, r);
   if (s.saved) saved_trace_print(trace, s.saved);
   json_decref(s.saved);
   json_t *object = json_object();
