@@ -3,6 +3,7 @@
 
 #include "search/explore.h"
 #include "session/system.h"
+#include "session/temporal/event_patterns.h"
 #include "session/verdict.h"
 #include "temporal/notation/definitions.h"
 #include "temporal/meaning/meaning.h"
@@ -45,6 +46,7 @@ typedef struct {
   Lts *lts;
   Atlas *atlas;
   Meaning *meaning;
+  EventMatcher *events;         /* of a system without operations; or NULL */
   VEC(TemporalResult) results;  /* in order; texts live as long as the session */
   bool no_start;                /* the model has no initial state: nothing was asked */
   bool stopped;                 /* by a limit, before all was known */

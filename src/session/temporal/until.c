@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "session/temporal/event_patterns.h"
 #include "session/temporal/reading.h"
 #include "temporal/meaning/meaning.h"
 #include "temporal/product/situation.h"
@@ -265,6 +266,8 @@ Until until_go(const Bench *b, const System *system, Animator *animator, const S
   be_quiet(&w);
   w.row = memory_zeroed(w.lts->width, sizeof *w.row);
   w.meaning = meaning_new(w.lts, system->machine);
+  EventMatcher *events = system->machine ? NULL : event_matcher_new(session, system);
+  meaning_set_events(w.meaning, event_matches, events);
   for (uint32_t i = 0; system->machine && i < b->known.len; i++)
     if (!b->known.data[i].element)
       meaning_let(w.meaning, (Symbol *) b->known.data[i].symbol, b->known.data[i].value);
@@ -277,6 +280,7 @@ Until until_go(const Bench *b, const System *system, Animator *animator, const S
   if (until.result != UNTIL_REACHED) be_heard(&w);
   atlas_free(w.atlas);
   meaning_free(w.meaning);
+  event_matcher_free(events);
   free(w.row);
   vec_free(&w.places);
   vec_free(&w.from);

@@ -37,6 +37,12 @@ void meaning_free(Meaning *m)
   free(m);
 }
 
+void meaning_set_events(Meaning *m, MeaningEvent *is_event, void *context)
+{
+  m->is_event = is_event;
+  m->event_context = context;
+}
+
 LtlTable *meaning_table(Meaning *m) { return &m->table; }
 Atoms *meaning_atoms(Meaning *m) { return &m->atoms; }
 void meaning_set_atlas(Meaning *m, Atlas *atlas) { m->atlas = atlas; }

@@ -12,9 +12,13 @@
  * that their names have with the constants at hand. */
 typedef struct Meaning Meaning;
 
-/* The machine is that of the system, or that a process guides; NULL: there is none, and operations
- * are known by the names of labels.  Both must outlive it. */
+/* The machine is that of the system, or that a process guides; NULL: there is none, and patterns
+ * are those of events.  Both must outlive it. */
 Meaning *meaning_new(Lts *, BMachine *);
+/* Without a machine: is a step of this label one of the pattern? */
+typedef bool MeaningEvent(void *context, const TemporalPattern *, uint32_t label,
+                          const Value *arguments);
+void meaning_set_events(Meaning *, MeaningEvent *, void *context);
 void meaning_free(Meaning *); /* accepts NULL */
 
 /* Predicates that are not told for each value of a name are those of the Lts: to be announced

@@ -35,6 +35,14 @@ typedef struct {
   const Formula *formula;
 } TemporalPart;
 
+/* An event of a system without operations, or all with certain fields. */
+typedef struct {
+  const char *name;
+  const char *const *fields; /* as texts; NULL: any value */
+  uint32_t count;
+  bool all; /* whatever the fields are, and how many */
+} EventPattern;
+
 /* An operation, or all its instances with certain arguments. */
 typedef struct {
   const Name *name;
@@ -45,6 +53,8 @@ typedef struct {
 
   /* Filled in by temporal_resolve; NULL for INITIALISATION, which is no step of a path. */
   const Operation *operation;
+  /* Without a model, instead of temporal_resolve, by who knows the events. */
+  const EventPattern *event;
 } TemporalPattern;
 
 /* kinds.def says what each kind has. */
