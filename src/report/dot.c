@@ -100,6 +100,7 @@ static void add_edge(Text *out, const DotEdge *e, const uint32_t *row, Detail de
   if (detail == BRIEF) add_attribute(out, "label", e->brief);
   if (detail != WHOLE) add_attribute(out, "tooltip", e->text);
   if (e->some) text_add(out, " style=dashed");
+  if (e->loop) text_add(out, " penwidth=2.5 color=\"#b03a2e\"");
   if (row && e->from != DOT_START && row[e->to] < row[e->from]) text_add(out, " constraint=false");
   text_add(out, "];\n");
 }
@@ -127,7 +128,7 @@ static uint32_t *rows_of(const DotGraph *g)
 /* ------------------------------------------------------------------- legend */
 
 typedef struct {
-  bool setup, initial, violating, deadlocked, goal, unexplored, some;
+  bool setup, initial, violating, deadlocked, goal, unexplored, some, loop;
 } Kinds;
 
 static Kinds kinds_of(const DotGraph *g)
@@ -142,7 +143,10 @@ static Kinds kinds_of(const DotGraph *g)
     k.goal |= n->goal;
     k.unexplored |= n->unexplored;
   }
-  for (uint32_t i = 0; i < g->edges.len; i++) k.some |= g->edges.data[i].some;
+  for (uint32_t i = 0; i < g->edges.len; i++) {
+    k.some |= g->edges.data[i].some;
+    k.loop |= g->edges.data[i].loop;
+  }
   return k;
 }
 
@@ -163,6 +167,7 @@ static void add_legend(Text *out, const DotGraph *g, Detail detail)
   add_meaning(&text, k.unexplored, "dashed line: not explored");
   add_meaning(&text, k.setup, "note: set-up of constants");
   add_meaning(&text, k.some, "dashed arrow: of some of the states");
+  add_meaning(&text, k.loop, "thick arrow: of the loop, which is repeated for ever");
   add_escaped(&label, g->title);
   text_add(&label, "\\l");
   if (text.len) text_printf(&label, "%s\\l", text.data);

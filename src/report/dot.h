@@ -23,6 +23,7 @@ typedef struct {
   const char *text;  /* lines */
   const char *brief; /* names of operations */
   bool some;         /* only some of the states behind `from` have it */
+  bool loop;         /* of a path: it is taken again and again */
 } DotEdge;
 
 #define DOT_START UINT32_MAX

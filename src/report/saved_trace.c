@@ -16,7 +16,7 @@ static json_t *column_names(Lts *lts)
 json_t *saved_trace_new(Lts *lts, const char *model_name)
 {
   json_t *file = json_object(), *metadata = json_object();
-  json_object_set_new(file, "description", json_string("a trace written by probity"));
+  json_object_set_new(file, "description", json_string(TRACE_DESCRIPTION));
   json_object_set_new(file, "transitionList", json_array());
   json_object_set_new(file, "variableNames", column_names(lts));
   json_object_set_new(file, "constantNames", json_array());
@@ -102,6 +102,11 @@ void saved_trace_add(json_t *file, Lts *lts, const Transition *t, const Value *b
   json_object_set_new(step, "destStateNotChanged", same);
   json_object_set_new(step, "preds", json_array());
   json_array_append_new(json_object_get(file, "transitionList"), step);
+}
+
+void saved_trace_describe(json_t *file, const char *what)
+{
+  json_object_set_new(file, "description", json_report_string(what));
 }
 
 void saved_trace_print(Text *text, const json_t *file) { json_report_print(text, file); }

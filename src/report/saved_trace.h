@@ -10,6 +10,7 @@
  * The result of the first is the caller's (json_decref). */
 json_t *saved_trace_new(Lts *, const char *model_name); /* the name may be NULL */
 void saved_trace_add(json_t *, Lts *, const Transition *, const Value *before);
+void saved_trace_describe(json_t *, const char *what); /* for people, in a field of the file */
 void saved_trace_print(Text *, const json_t *);
 
 #endif

@@ -183,22 +183,19 @@ static const char *remark_of(StateGraph *g, const Class *c)
   return remark;
 }
 
-static void draw_nodes(StateGraph *g, DotGraph *dot, const Classes *classes)
+static void draw_node(StateGraph *g, DotGraph *dot, const Class *c)
 {
-  for (uint32_t i = 0; i < classes->all.len; i++) {
-    const Class *c = &classes->all.data[i];
-    DotNode n = {.text = c->text,
-                 .brief = c->brief,
-                 .remark = remark_of(g, c),
-                 .setup = c->setups,
-                 .initial = c->initial,
-                 .violating = c->violating,
-                 .deadlocked = c->stuck,
-                 .goal = c->goals,
-                 .unexplored = c->unexplored};
-    if (c->states > 1) n.text = arena_printf(g->arena, "%s\n(%u states)", c->text, c->states);
-    vec_push(&dot->nodes, n);
-  }
+  DotNode n = {.text = c->text,
+               .brief = c->brief,
+               .remark = remark_of(g, c),
+               .setup = c->setups,
+               .initial = c->initial,
+               .violating = c->violating,
+               .deadlocked = c->stuck,
+               .goal = c->goals,
+               .unexplored = c->unexplored};
+  if (c->states > 1) n.text = arena_printf(g->arena, "%s\n(%u states)", c->text, c->states);
+  vec_push(&dot->nodes, n);
 }
 
 /* All arrows from one node to another are one, with at most a few lines. */
@@ -285,8 +282,11 @@ static void draw_edges(StateGraph *g, DotGraph *dot, const Classes *classes)
       end++;
     bool some = first->from != DOT_START &&
                 source_count(g, first, end - i) < classes->all.data[first->from].states;
-    DotEdge edge = {first->from, first->to, arrow_text(g, first, end - i),
-                    arrow_brief(g, first, end - i), some};
+    DotEdge edge = {.from = first->from,
+                    .to = first->to,
+                    .text = arrow_text(g, first, end - i),
+                    .brief = arrow_brief(g, first, end - i),
+                    .some = some};
     vec_push(&dot->edges, edge);
   }
   vec_free(&arrows);
@@ -296,7 +296,15 @@ void state_picture_draw(StateGraph *g, DotGraph *dot, StateProjection *project, 
 {
   Classes classes = {0};
   classify(g, &classes, project, context);
-  draw_nodes(g, dot, &classes);
+  for (uint32_t i = 0; i < classes.all.len; i++) draw_node(g, dot, &classes.all.data[i]);
   draw_edges(g, dot, &classes);
+  vec_free(&classes.all);
+}
+
+void state_picture_nodes(StateGraph *g, const StateId *states, uint32_t count, DotGraph *dot)
+{
+  Classes classes = {0};
+  classify(g, &classes, NULL, NULL);
+  for (uint32_t i = 0; i < count; i++) draw_node(g, dot, &classes.all.data[classes.of[states[i]]]);
   vec_free(&classes.all);
 }

@@ -11,4 +11,7 @@ typedef void StateProjection(void *context, const Value *state, Text *);
  * live as long as the StateGraph. */
 void state_picture_draw(StateGraph *, DotGraph *, StateProjection *, void *context);
 
+/* A node for each of these states, as often as it is there; no arrows. */
+void state_picture_nodes(StateGraph *, const StateId *, uint32_t count, DotGraph *);
+
 #endif

@@ -250,6 +250,14 @@ static void begin(Atlas *g)
   g->partial = g->faulty = false;
 }
 
+StateId atlas_state(Atlas *g, const Value *row)
+{
+  begin(g);
+  coder_unload(g->coder);
+  accept(&g->sink, &(Transition){.label = 0, .state = row});
+  return g->found.len ? settle(g, &g->found.data[0], NO_STATE) : NO_STATE;
+}
+
 static void take_edges(Atlas *g, const Value *row)
 {
   if (g->cache && !g->lts->is_setup(g->lts, row)) op_cache_next(g->cache, row, &g->sink);

@@ -60,6 +60,10 @@ bool atlas_begins_surely(const Atlas *);
 StateId atlas_setup_of(const Atlas *, StateId initial);
 uint32_t atlas_label_of(const Atlas *, StateId);
 
+/* The state with this row, which is found some other way, with the constants of a known set-up.
+ * NO_STATE: there is not enough memory. */
+StateId atlas_state(Atlas *, const Value *row);
+
 /* The transitions of a state, the same in every call; valid until the next one.  After a limit was
  * reached (atlas_stopped) they are those of states that were asked for before; others have none. */
 AtlasEdges atlas_edges(Atlas *, StateId);

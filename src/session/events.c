@@ -118,6 +118,18 @@ static void take_channels(Session *session, const System *system, SpaceOptions *
   options->channels = list;
 }
 
+bool events_fields(const System *system, const char *channel, uint32_t *count)
+{
+  const CspResolved *all = resolved(system);
+  for (uint32_t i = 0; i < all->channels_and_constructors.len; i++) {
+    const CspSymbol *symbol = all->channels_and_constructors.data[i];
+    if (!is_channel(symbol) || strcmp(symbol->name->text, channel)) continue;
+    *count = fields_of(symbol->declaration->kids[1]);
+    return true;
+  }
+  return false;
+}
+
 /* All names of the script that mean this. */
 static const char *const *take_names(Session *session, const System *system, CspSymbolKind kind)
 {

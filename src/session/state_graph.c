@@ -124,15 +124,20 @@ static bool must_stop(StateGraph *g, const StateGraphOptions *o, double started,
   return false;
 }
 
-StateGraph *state_graph_new(Lts *lts, StateGraphOptions options)
+StateGraph *state_graph_empty(Lts *lts)
 {
-  StateGraph *g = calloc(1, sizeof *g);
-  Value *row = calloc(lts->width + 1, sizeof *row);
-  if (!g || !row) memory_exhausted();
+  StateGraph *g = memory_zeroed(1, sizeof *g);
   g->lts = lts;
   g->arena = arena_new();
   g->states = states_new(lts->width);
   g->complete = true;
+  return g;
+}
+
+StateGraph *state_graph_new(Lts *lts, StateGraphOptions options)
+{
+  StateGraph *g = state_graph_empty(lts);
+  Value *row = memory_zeroed(lts->width + 1, sizeof *row);
   double started = clock_seconds();
   Explorer x = {.sink = {accept, take_trouble}, .g = g, .stop = options.stop, .from = NO_STATE};
   x.most_edges = options.max_edges ? options.max_edges : MOST_EDGES;

@@ -36,6 +36,7 @@ typedef struct {
   bool *stop; /* set to make the Lts give up what it does, and reset after that; or NULL */
 } StateGraphOptions;
 
+StateGraph *state_graph_empty(Lts *); /* to be filled in some other way */
 StateGraph *state_graph_new(Lts *, StateGraphOptions);
 void state_graph_free(StateGraph *); /* accepts NULL */
 

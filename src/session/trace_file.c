@@ -114,7 +114,9 @@ TraceFile *trace_file_read(const char *text, size_t length, Text *error)
   const json_t *list = step_list(root);
   const char *model =
       json_string_value(field(json_object_get(root, "metadata"), "modelName", "modelName"));
+  const char *description = json_string_value(json_object_get(root, "description"));
   if (model) file->model = kept(file, model);
+  if (description) file->description = kept(file, description);
   bool good = json_is_array(list);
   if (!good) text_add(error, "this is JSON, but not a trace: it has no list transitionList");
   for (size_t i = 0; good && i < json_array_size(list); i++)

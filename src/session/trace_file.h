@@ -12,6 +12,7 @@
  * and `destStateNotChanged`.  Set-up and initialisation have names of their own.  Values are texts
  * in B notation.  report/saved_trace.h writes them. */
 #define TRACE_SETUP_NAME "$setup_constants"
+#define TRACE_DESCRIPTION "a trace written by probity" /* of one that nothing more is said of */
 #define TRACE_INITIALISATION_NAME "$initialise_machine"
 
 typedef struct {
@@ -32,7 +33,8 @@ typedef struct {
 
 typedef struct {
   Arena *arena;
-  const char *model; /* or NULL */
+  const char *model;       /* or NULL */
+  const char *description; /* or NULL */
   VEC(TraceFileStep) steps;
 } TraceFile;
 

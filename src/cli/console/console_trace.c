@@ -1,8 +1,10 @@
 #include <assert.h>
+#include <string.h>
 
 #include "cli/console/console.h"
 #include "cli/output.h"
 #include "report/saved_trace.h"
+#include "report/width.h"
 #include "session/trace_file.h"
 #include "session/replay.h"
 
@@ -42,6 +44,14 @@ TraceFile *console_read_trace(Console *c, const char *path, Text *error)
   return source ? trace_file_read(source->text, source->length, error) : NULL;
 }
 
+static void show_description(Console *c, const TraceFile *file)
+{
+  const char *text = file->description;
+  if (!text || !*text || !strcmp(text, TRACE_DESCRIPTION)) return;
+  width_add_clean(&c->cli->report.out, text);
+  text_add_char(&c->cli->report.out, '\n');
+}
+
 bool console_follow(Console *c, const TraceFile *file, const char *path)
 {
   assert(c->animator && file);
@@ -54,6 +64,7 @@ bool console_follow(Console *c, const TraceFile *file, const char *path)
                 replay.unread.data[i]);
   text_printf(&c->cli->report.out, "replayed %u of %u step%s of %s\n", replay.done, replay.steps,
               text_plural(replay.steps), path);
+  show_description(c, file);
   if (good) console_show_situation(c);
   else console_complain(c, "%s", text_string(&replay.mismatch));
   c->unsure = replay.unsure;

@@ -54,6 +54,24 @@ static void add_ending(Text *out, const TemporalResult *r)
   }
 }
 
+/* A trace file has steps alone: what kind of path they are is said in its description. */
+static void describe(json_t *saved, const TemporalResult *r)
+{
+  Text text = {0};
+  uint32_t positions = r->path.path.len;
+  text_printf(&text, "a path that violates %s, written by probity: ", r->text);
+  switch (r->path.kind) {
+  case PATH_PREFIX: text_add(&text, "whatever follows"); break;
+  case PATH_FINITE: text_add(&text, "it ends in a deadlock"); break;
+  case PATH_LASSO:
+    text_printf(&text, "the loop begins after step %u, and step %u leads back there", r->path.loop,
+                positions);
+    break;
+  }
+  saved_trace_describe(saved, text_string(&text));
+  text_free(&text);
+}
+
 static json_t *show_path(Report *report, const TemporalChecked *c, const TemporalResult *r,
                          Text *trace, bool reasons)
 {
@@ -65,6 +83,7 @@ static json_t *show_path(Report *report, const TemporalChecked *c, const Tempora
   if (trace && !trace->len) s.saved = saved_trace_new(c->lts, report->model);
   temporal_trace(c, r, show_step, &s);
   add_ending(&report->out, r);
+  if (s.saved) describe(s.saved, r);
   if (s.saved) saved_trace_print(trace, s.saved);
   json_decref(s.saved);
   json_t *object = json_object();
@@ -140,7 +159,7 @@ static const TemporalResult *first_of(const TemporalChecked *c, Verdict verdict)
   return &c->results.data[i];
 }
 
-static void add_length(Text *out, const TemporalResult *r)
+void temporal_add_length(Text *out, const TemporalResult *r)
 {
   if (!r->has_path) return;
   bool lasso = is_lasso(r);
@@ -173,7 +192,7 @@ static void add_verdict(Report *report, const TemporalChecked *c, Verdict verdic
     text_printf(out, "%s %u of %u temporal formula%s: %s",
                 verdict == VERDICT_FAIL ? "FAIL" : "UNKNOWN", some, all, text_plural(all),
                 first_of(c, verdict)->text);
-  if (verdict == VERDICT_FAIL) add_length(out, first_of(c, verdict));
+  if (verdict == VERDICT_FAIL) temporal_add_length(out, first_of(c, verdict));
   else
     text_printf(out, ", %llu states, %llu transitions, %s", (unsigned long long) c->states,
                 (unsigned long long) c->transitions,

@@ -8,6 +8,7 @@
 #include "csp/guide/guide.h"
 #include "session/elements.h"
 #include "session/temporal/path_search.h"
+#include "session/temporal/reading.h"
 #include "session/temporal/setups.h"
 #include "session/temporal/temporal_reason.h"
 #include "session/temporal/vacuity.h"
@@ -37,51 +38,6 @@ typedef struct {
   VEC(const Temporal *) trees;
 } ReadFormulas;
 
-/* The assumption for all formulas; false: it has mistakes. */
-static bool read_assumption(Session *session, Model *model, const char *fair,
-                            const Temporal **assumption)
-{
-  if (!fair) return true;
-  const char *text = !strcmp(fair, "weak") ? "WEF" : !strcmp(fair, "strong") ? "SEF" : fair;
-  *assumption = session_assumption(session, model, session_text(session, "--fair", text));
-  return *assumption != NULL;
-}
-
-/* Processes and Aldebaran files have steps with names, and nothing that could be evaluated. */
-static bool reject(Session *session, Span span, const char *what)
-{
-  diag_error(session_diags(session), span, "no-model",
-             "%s: this is a system of events, without variables and operations", what);
-  return false;
-}
-
-static bool is_event(Lts *lts, const TemporalPattern *p)
-{
-  for (uint32_t i = lts->first_operation; i < lts->label_count; i++)
-    if (!strcmp(lts->label_name(lts, i), p->name->text)) return true;
-  return false;
-}
-
-static bool pattern_fits(Session *session, Lts *lts, const TemporalPattern *p)
-{
-  if (p->has_arguments) return reject(session, p->span, "arguments cannot be compared");
-  if (is_event(lts, p)) return true;
-  diag_error(session_diags(session), p->name_span, "unknown-operation", "there is no event %s",
-             p->name->text);
-  return false;
-}
-
-static bool speaks_of_events(Session *session, Lts *lts, const Temporal *t)
-{
-  if (t->part || t->kind == TEMPORAL_GOAL)
-    return reject(session, t->span, "predicates and expressions have no value");
-  bool good = true;
-  for (uint32_t i = 0; i < t->pattern_count; i++)
-    good &= pattern_fits(session, lts, t->patterns[i]);
-  for (uint32_t i = 0; i < t->count; i++) good &= speaks_of_events(session, lts, t->kids[i]);
-  return good;
-}
-
 /* A formula about one element of a deferred set is none about all of them. */
 static bool names_elements(const Temporal *t)
 {
@@ -108,14 +64,12 @@ static bool read_all(Session *session, const System *system, const TemporalReque
 {
   Model *model = system->model;
   if (model) elements_know(session, model, system->engine);
-  bool good = read_assumption(session, model, request->fair, &read->assumption);
-  if (good && read->assumption && !model)
-    good = speaks_of_events(session, system->lts, read->assumption);
+  bool good = temporal_read_assumption(session, system, request->fair, &read->assumption);
   for (uint32_t i = 0; i < request->texts.len; i++) {
     const TemporalText *t = &request->texts.data[i];
-    const Temporal *tree = session_temporal(session, model, t->source, t->logic);
+    const Temporal *tree = temporal_read(session, system, t->source, t->logic);
     vec_push(&read->trees, tree);
-    good &= tree && (model || speaks_of_events(session, system->lts, tree));
+    good &= tree != NULL;
   }
   if (model) model->known.len = 0;
   if (model && good) look_for_elements(system, read);
@@ -298,6 +252,8 @@ bool temporal_check_run(Session *session, const System *system, const TemporalRe
   bool good = read_all(session, system, request, &read);
   if (good) {
     c->meaning = meaning_new(system->lts, system->machine);
+    if (!system->machine) c->events = event_matcher_new(session, system);
+    meaning_set_events(c->meaning, event_matches, c->events);
     for (uint32_t i = 0; i < read.trees.len; i++) meaning_announce(c->meaning, read.trees.data[i]);
     if (guide_is(system->lts)) guide_refresh(system->lts);
     c->jobs = session_threads(request->jobs);
@@ -317,6 +273,7 @@ void temporal_check_close(TemporalChecked *c)
 {
   forget_results(c);
   meaning_free(c->meaning);
+  event_matcher_free(c->events);
   *c = (TemporalChecked){0};
 }
 

@@ -3,6 +3,7 @@
 
 #include "search/explore.h"
 #include "session/system.h"
+#include "session/temporal/event_patterns.h"
 #include "session/verdict.h"
 #include "temporal/notation/definitions.h"
 #include "temporal/meaning/meaning.h"
@@ -48,6 +49,7 @@ typedef struct {
   VEC(Atlas *) forks; /* for other threads, as far as they were needed */
   uint32_t jobs;      /* threads that there may be */
   Meaning *meaning;
+  EventMatcher *events;         /* of a system without operations; or NULL */
   VEC(TemporalResult) results;  /* in order; texts live as long as the session */
   bool no_start;                /* the model has no initial state: nothing was asked */
   bool stopped;                 /* by a limit, before all was known */

@@ -49,7 +49,6 @@ static bool is_label(const Meaning *m, const TemporalPattern *p, uint32_t label)
 {
   Lts *lts = m->lts;
   if (label < lts->first_operation) return false;
-  if (!m->machine) return !strcmp(lts->label_name(lts, label), p->name->text);
   bool own = label < b_machine_lts(m->machine)->label_count;
   return own && p->operation && b_machine_operation(m->machine, label) == p->operation;
 }
@@ -58,6 +57,11 @@ static bool is_label(const Meaning *m, const TemporalPattern *p, uint32_t label)
 static Truth is_step_of(Meaning *m, const TemporalPattern *p, const Bounds *bounds,
                         const Situation *here, const AtlasEdge *e)
 {
+  if (!m->machine) {
+    bool is = e->label >= m->lts->first_operation &&
+              m->is_event(m->event_context, p, e->label, e->arguments);
+    return is ? TRUTH_TRUE : TRUTH_FALSE;
+  }
   if (!is_label(m, p, e->label)) return TRUTH_FALSE;
   Truth all = TRUTH_TRUE;
   for (uint32_t i = 0; i < p->count && all != TRUTH_FALSE; i++) {

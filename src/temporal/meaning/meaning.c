@@ -47,6 +47,7 @@ static bool can_be_shared(const MeantAtom *a)
 
 Meaning *meaning_fork(const Meaning *m, Lts *lts, BMachine *machine, Atlas *atlas)
 {
+  if (m->is_event) return NULL; /* who knows events does so for one thread */
   for (uint32_t i = 0; i < m->all.len; i++)
     if (!can_be_shared(&m->all.data[i])) return NULL;
   Meaning *f = meaning_new(lts, machine);
@@ -58,6 +59,12 @@ Meaning *meaning_fork(const Meaning *m, Lts *lts, BMachine *machine, Atlas *atla
   f->atoms.count = f->all.len;
   f->atoms.of_step = f->of_step.data;
   return f;
+}
+
+void meaning_set_events(Meaning *m, MeaningEvent *is_event, void *context)
+{
+  m->is_event = is_event;
+  m->event_context = context;
 }
 
 LtlTable *meaning_table(Meaning *m) { return &m->table; }
@@ -82,6 +89,15 @@ static uint32_t predicate_of(const Meaning *m, const Temporal *t)
   return NO_PREDICATE;
 }
 
+/* As if all formulas stood below a quantifier. */
+void meaning_let(Meaning *m, Symbol *symbol, Value value)
+{
+  assert(m->bound.len == m->let);
+  vec_push(&m->bound, ((Bound){symbol, value}));
+  m->let++;
+  reference_bind(m->reference, symbol, value);
+}
+
 static void announce(Meaning *m, const Temporal *t, bool quantified)
 {
   bool predicate = t->kind == TEMPORAL_PREDICATE || t->kind == TEMPORAL_GOAL;
@@ -101,10 +117,12 @@ void meaning_announce(Meaning *m, const Temporal *t) { announce(m, t, false); }
 
 /* ------------------------------------------------------------------------ atoms */
 
-/* Is it a name of the quantifiers around what is written, and bound by the innermost of them? */
+/* Is it a name for all formulas, or one of the quantifiers around what is written, bound by the
+ * innermost of them? */
 static bool is_meant(const Meaning *m, uint32_t bound, const TemporalBinder *scope)
 {
   const Symbol *symbol = m->bound.data[bound].symbol;
+  if (bound < m->let) return true;
   while (scope && scope->symbol != symbol) scope = scope->outer;
   for (uint32_t i = bound + 1; scope && i < m->bound.len; i++)
     if (m->bound.data[i].symbol == symbol) return false;

@@ -12,9 +12,13 @@
  * that their names have with the constants at hand. */
 typedef struct Meaning Meaning;
 
-/* The machine is that of the system, or that a process guides; NULL: there is none, and operations
- * are known by the names of labels.  Both must outlive it. */
+/* The machine is that of the system, or that a process guides; NULL: there is none, and patterns
+ * are those of events.  Both must outlive it. */
 Meaning *meaning_new(Lts *, BMachine *);
+/* Without a machine: is a step of this label one of the pattern? */
+typedef bool MeaningEvent(void *context, const TemporalPattern *, uint32_t label,
+                          const Value *arguments);
+void meaning_set_events(Meaning *, MeaningEvent *, void *context);
 void meaning_free(Meaning *); /* accepts NULL */
 /* The same atoms, with their numbers, in a fork of the system, for another thread; what is meant by
  * formulas is not known to it.  NULL: that is not possible. */
@@ -26,6 +30,9 @@ void meaning_announce(Meaning *, const Temporal *);
 
 /* From now on formulas are meant with the constants of this state, an initial one. */
 void meaning_set_constants(Meaning *, const Value *state);
+
+/* A name has this value in all formulas from now on. */
+void meaning_let(Meaning *, Symbol *, Value);
 
 typedef struct {
   Ltl formula;

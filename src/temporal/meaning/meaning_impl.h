@@ -32,8 +32,10 @@ typedef struct { /* a predicate of a tree that is one of the Lts */
 struct Meaning {
   Atoms atoms; /* first */
   Lts *lts;
-  BMachine *machine;    /* or NULL */
-  Reference *reference; /* of its engine; or NULL */
+  BMachine *machine;      /* or NULL */
+  Reference *reference;   /* of its engine; or NULL */
+  MeaningEvent *is_event; /* without a machine */
+  void *event_context;
   Arena *arena;
   LtlTable table;
   CtlTable ctl;

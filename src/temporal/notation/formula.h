@@ -48,6 +48,14 @@ typedef struct {
   bool resolved; /* also if there is a mistake in it */
 } TemporalPart;
 
+/* An event of a system without operations, or all with certain fields. */
+typedef struct {
+  const char *name;
+  const char *const *fields; /* as texts; NULL: any value */
+  uint32_t count;
+  bool all; /* whatever the fields are, and how many */
+} EventPattern;
+
 /* An operation, or all its instances with certain arguments. */
 typedef struct {
   const Name *name;
@@ -60,6 +68,8 @@ typedef struct {
   /* Filled in by temporal_resolve; NULL for INITIALISATION, which is no step of a path. */
   const Operation *operation;
   bool resolved;
+  /* Without a model, instead of temporal_resolve, by who knows the events. */
+  const EventPattern *event;
 } TemporalPattern;
 
 /* How a formula with patterns is written. */

@@ -51,6 +51,8 @@ typedef struct {
     uint32_t parallel_from; /* nodes of a level that make threads worth while, at any time */
     size_t memory;          /* bytes for successors that may be remembered; see depth.c */
   } tuning;
+  const uint32_t *first; /* breadth_first: the automaton's state in each of `initial`; NULL: its
+                            initial one */
 } ProductRequest;
 
 /* UNKNOWN: the graph was not complete, or something is not well-defined; the reasons are added to

@@ -303,7 +303,7 @@ static void begin(Sweep *w)
   const ProductRequest *r = w->s->request;
   uint32_t first = automaton_initial(r->automaton);
   for (uint32_t i = 0; i < r->initial_count; i++) {
-    NodeId node = nodes_number(&w->s->nodes, r->initial[i], first);
+    NodeId node = nodes_number(&w->s->nodes, r->initial[i], r->first ? r->first[i] : first);
     if (nodes_get(&w->s->nodes, node)) continue;
     nodes_set(&w->s->nodes, node, FROM_NOWHERE);
     vec_push(&w->level, node);
