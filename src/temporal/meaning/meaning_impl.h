@@ -43,7 +43,8 @@ struct Meaning {
   VEC(MeantAtom) all;
   VEC(bool) of_step;
   VEC(Announced) announced;
-  VEC(Bound) bound;       /* while a formula is read */
+  VEC(Bound) bound;       /* names for all formulas; and, while one is read, those bound in it */
+  uint32_t let;           /* how many of these are for all formulas */
   bool spelling;          /* it is written down, too … */
   VEC(Spelled *) spelled; /* … its parts, each after its own */
   const char *unclear;
