@@ -1,6 +1,17 @@
 #include "prove/prove.h"
 
+#include <stdlib.h>
+
 #include "base/clock.h"
+#include "base/memory.h"
+
+struct Prover {
+  const Obligations *of; /* that the methods are set up for; or NULL */
+};
+
+Prover *prover_new(void) { return memory_zeroed(1, sizeof(Prover)); }
+
+void prover_free(Prover *p) { free(p); }
 
 /* Does one of the hypotheses say just what the goal says? */
 static bool is_hypothesis(const Sequent *s, HypothesesChoice choice)
@@ -13,12 +24,12 @@ static bool is_hypothesis(const Sequent *s, HypothesesChoice choice)
   return false;
 }
 
-void prove_sequent(const Obligations *all, const Sequent *s, const ProofLimits *limits,
-                   Arena *arena, Proof *proof)
+void prover_run(Prover *p, const Obligations *of, const Sequent *s, const ProofLimits *limits,
+                Arena *arena, Proof *proof)
 {
-  (void) all;
   (void) arena;
   double started = clock_seconds();
+  p->of = of;
   *proof = (Proof){.status = PROOF_UNKNOWN, .hypotheses = limits->hypotheses, .why = "no method"};
   if (is_hypothesis(s, limits->hypotheses)) {
     proof->status = PROOF_PROVED;

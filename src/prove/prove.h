@@ -3,8 +3,16 @@
 
 #include "prove/sequent/proof.h"
 
-/* Proves a sequent of these obligations, or refutes it: all methods there are, the cheap ones
- * first. Texts of the proof are put into the arena. */
-void prove_sequent(const Obligations *, const Sequent *, const ProofLimits *, Arena *, Proof *);
+/* Proves or refutes sequents with all methods there are, the cheap ones first.  One thread uses a
+ * Prover at a time; several of them may work on the same obligations at the same time. */
+typedef struct Prover Prover;
+
+Prover *prover_new(void);
+void prover_free(Prover *); /* accepts NULL */
+
+/* Texts of the proof are put into the arena.  What methods set up for the obligations is kept until
+ * sequents of others come. */
+void prover_run(Prover *, const Obligations *, const Sequent *, const ProofLimits *, Arena *,
+                Proof *);
 
 #endif

@@ -15,8 +15,9 @@ const char *hypotheses_choice_name(HypothesesChoice choice)
   return names[choice];
 }
 
-bool proof_limits_reached(const ProofLimits *l)
+bool proof_limits_reached(const ProofLimits *limits)
 {
+  const Limits *l = &limits->limits;
   return (l->deadline > 0 && clock_seconds() > l->deadline) || (l->cancelled && l->cancelled());
 }
 

@@ -1,6 +1,7 @@
 #ifndef PROVE_SEQUENT_PROOF_H
 #define PROVE_SEQUENT_PROOF_H
 
+#include "base/limits.h"
 #include "prove/sequent/sequent.h"
 
 /* What was found out about a sequent.  Texts live in an arena of who asked. */
@@ -45,12 +46,10 @@ typedef struct {
   Counterexample counterexample;
 } Proof;
 
-/* How much may be spent on one sequent; by several threads at once, one sequent each. */
+/* What may be spent on one sequent: the limits hold for all methods together. */
 typedef struct {
-  double deadline; /* by clock_seconds; 0: none */
-  size_t memory;   /* bytes that one attempt may take; 0: no limit */
+  Limits limits;
   HypothesesChoice hypotheses;
-  bool (*cancelled)(void); /* or NULL */
 } ProofLimits;
 
 /* Is it time to give up? */

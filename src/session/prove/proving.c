@@ -1,8 +1,13 @@
 #include "session/prove/proving.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/deep_thread.h"
+#include "base/memory.h"
 #include "base/nearest.h"
 #include "prove/prove.h"
 
@@ -51,19 +56,73 @@ static void select_wanted(const ObligationsList *list, const ProveRequest *r, Pr
 
 /* ----------------------------------------------------------------------- proving */
 
-static void prove_one(Session *session, const ProveRequest *r, ProveResult *result)
+/* What the threads share.  Each takes the next sequent that nobody has taken. */
+typedef struct {
+  Session *session;
+  const ProveRequest *request;
+  Proved *proved;
+  atomic_uint next, done;
+} Work;
+
+typedef struct {
+  Work *work;
+  Arena *arena;
+  bool tells; /* progress: one of them does */
+  pthread_t thread;
+} Worker;
+
+static void prove_one(Worker *w, Prover *prover, ProveResult *result)
 {
-  double now = clock_seconds(), end = session_deadline(session);
-  ProofLimits limits = {.deadline = now + r->seconds_per,
-                        .memory = session_memory_limit(session) / 4,
-                        .hypotheses = r->hypotheses,
-                        .cancelled = session_options(session)->cancelled};
-  if (end > 0 && end < limits.deadline) limits.deadline = end;
+  Session *session = w->work->session;
+  double end = session_deadline(session);
+  ProofLimits limits = {.limits = {.deadline = clock_seconds() + w->work->request->seconds_per,
+                                   .memory_limit = session_memory_limit(session),
+                                   .cancelled = session_options(session)->cancelled},
+                        .hypotheses = w->work->request->hypotheses};
+  if (end > 0 && end < limits.limits.deadline) limits.limits.deadline = end;
   if (proof_limits_reached(&limits)) {
-    result->proof = (Proof){.status = PROOF_UNKNOWN, .why = "not tried: time limit"};
+    bool late = end > 0 && clock_seconds() > end;
+    result->proof = (Proof){.status = PROOF_UNKNOWN,
+                            .why = late ? "not tried: time limit" : "not tried: interrupted"};
     return;
   }
-  prove_sequent(result->of, result->sequent, &limits, session_arena(session), &result->proof);
+  prover_run(prover, result->of, result->sequent, &limits, w->arena, &result->proof);
+}
+
+static void *prove_some(void *context)
+{
+  Worker *w = context;
+  Work *work = w->work;
+  const ProveRequest *r = work->request;
+  Prover *prover = prover_new();
+  for (;;) {
+    uint32_t i = atomic_fetch_add(&work->next, 1);
+    if (i >= work->proved->results.len) break;
+    prove_one(w, prover, &work->proved->results.data[i]);
+    uint32_t done = atomic_fetch_add(&work->done, 1) + 1;
+    if (w->tells && r->progress) r->progress(r->progress_context, done, work->proved->results.len);
+  }
+  prover_free(prover);
+  return NULL;
+}
+
+/* The calling thread works, too, and tells the progress. */
+static void prove_all(Session *session, const ProveRequest *r, Proved *p)
+{
+  Work work = {.session = session, .request = r, .proved = p};
+  uint32_t count = session_threads(r->jobs), started = 1;
+  if (count > p->results.len) count = p->results.len ? p->results.len : 1;
+  Worker *workers = memory_zeroed(count, sizeof *workers);
+  for (uint32_t i = 0; i < count; i++) {
+    workers[i] = (Worker){.work = &work, .arena = arena_new(), .tells = i == 0};
+    vec_push(&p->arenas, workers[i].arena);
+  }
+  while (started < count && deep_thread(&workers[started].thread, prove_some, &workers[started]))
+    started++;
+  prove_some(&workers[0]);
+  for (uint32_t i = 1; i < started; i++) pthread_join(workers[i].thread, NULL);
+  for (uint32_t i = 0; i < p->results.len; i++) p->counts[p->results.data[i].proof.status]++;
+  free(workers);
 }
 
 bool proving_run(Session *session, const ObligationsList *list, const ProveRequest *r, Proved *p)
@@ -72,17 +131,15 @@ bool proving_run(Session *session, const ObligationsList *list, const ProveReque
   for (uint32_t i = 0; i < r->name_count; i++)
     if (!has_name(list, r->names[i])) return refuse_name(session, list, r->names[i]);
   select_wanted(list, r, p);
-  for (uint32_t i = 0; i < p->results.len && !r->list_only; i++) {
-    prove_one(session, r, &p->results.data[i]);
-    p->counts[p->results.data[i].proof.status]++;
-    if (r->progress) r->progress(r->progress_context, i + 1, p->results.len);
-  }
+  if (!r->list_only) prove_all(session, r, p);
   return true;
 }
 
 void proving_close(Proved *p)
 {
   for (uint32_t i = 0; i < p->results.len; i++) proof_free(&p->results.data[i].proof);
+  for (uint32_t i = 0; i < p->arenas.len; i++) arena_free(p->arenas.data[i]);
+  vec_free(&p->arenas);
   vec_free(&p->results);
 }
 

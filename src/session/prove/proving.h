@@ -28,6 +28,7 @@ typedef struct {
 typedef struct {
   bool list_only;
   VEC(ProveResult) results; /* in the order of generation */
+  VEC(Arena *) arenas;      /* of the texts of proofs, one for each thread */
   uint32_t counts[PROOF_STATUSES];
 } Proved;
 
