@@ -1,0 +1,96 @@
+#include <string.h>
+
+#include "cli/command/commands.h"
+#include "cli/input.h"
+#include "cli/signals.h"
+#include "report/prove/prove_report.h"
+
+static const double default_seconds_per = 2;
+
+typedef VEC(const char *) Words;
+
+/* INV,GRD … of all arguments of an option. */
+static Words words_of(const Cli *cli, OptionId id)
+{
+  Words words = {0};
+  const OptionValue *value = &cli->options.values[id];
+  for (uint32_t i = 0; i < value->all.len; i++)
+    for (const char *at = value->all.data[i]; *at;) {
+      size_t length = strcspn(at, ",");
+      if (length) vec_push(&words, arena_copy(session_arena(cli->report.session), at, length));
+      at += length + (at[length] == ',');
+    }
+  return words;
+}
+
+static HypothesesChoice hypotheses_of(const Options *o)
+{
+  const char *word = options_text(o, OPT_HYPOTHESES);
+  if (!word || !strcmp(word, "all")) return HYPOTHESES_ALL;
+  return !strcmp(word, "goal") ? HYPOTHESES_GOAL : HYPOTHESES_SELECTED;
+}
+
+static ExitCode prove(Cli *cli, const ObligationsList *list)
+{
+  const Options *o = &cli->options;
+  Words kinds = words_of(cli, OPT_PO_KIND);
+  double seconds = o->values[OPT_TIME_LIMIT_PER].seconds;
+  ProveRequest request = {.names = o->values[OPT_PO].all.data,
+                          .name_count = o->values[OPT_PO].all.len,
+                          .kinds = kinds.data,
+                          .kind_count = kinds.len,
+                          .list_only = options_given(o, OPT_LIST) || options_given(o, OPT_SHOW),
+                          .seconds_per =
+                              options_given(o, OPT_TIME_LIMIT_PER) ? seconds : default_seconds_per,
+                          .hypotheses = hypotheses_of(o),
+                          .jobs = (uint32_t) o->values[OPT_JOBS].number};
+  ProveStyle style = {.show = options_given(o, OPT_SHOW) || options_given(o, OPT_PO),
+                      .unicode = options_given(o, OPT_UNICODE),
+                      .all_values = options_given(o, OPT_VERBOSE)};
+  Proved proved;
+  signals_note_interruption();
+  bool good = proving_run(cli->report.session, list, &request, &proved);
+  ExitCode code =
+      good ? cli_finish_run(cli, prove_report(&cli->report, &proved, &style)) : cli_refused(cli);
+  proving_close(&proved);
+  vec_free(&kinds);
+  return code;
+}
+
+/* The model of --in; false: a usage error or mistakes were reported, with this exit code. */
+static bool open_scope(Cli *cli, Model **scope, ExitCode *code)
+{
+  const char *in = options_text(&cli->options, OPT_IN);
+  const Source *source = in ? input_read_file(cli, in) : NULL;
+  *code = EXIT_CODE_USAGE;
+  if (in && !source) return false;
+  if (!in) return true;
+  cli->report.file = in;
+  *scope = session_load(cli->report.session, source);
+  if (!cli_has_errors(cli)) return true;
+  *code = cli_finish(cli, VERDICT_ERROR);
+  return false;
+}
+
+ExitCode command_prove(Cli *cli)
+{
+  Input input;
+  ObligationsList list = {0};
+  Session *session = cli->report.session;
+  bool deadlock = options_given(&cli->options, OPT_PO_DEADLOCK);
+  if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;
+  bool good;
+  if (input.is_formula) {
+    Model *scope = NULL;
+    ExitCode code;
+    if (!open_scope(cli, &scope, &code)) return code;
+    good = obligations_of_predicate(session, scope, input.source, &list);
+  } else {
+    if (options_given(&cli->options, OPT_IN))
+      return cli_usage(cli, "--in names the model of a predicate: see --pred");
+    good = obligations_of_source(session, input.source, deadlock, &list);
+  }
+  ExitCode code = good ? prove(cli, &list) : cli_refused(cli);
+  vec_free(&list);
+  return code;
+}
