@@ -1,7 +1,9 @@
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/command/commands.h"
 #include "cli/input.h"
+#include "cli/output.h"
 #include "cli/signals.h"
 #include "report/prove/prove_report.h"
 
@@ -30,11 +32,61 @@ static HypothesesChoice hypotheses_of(const Options *o)
   return !strcmp(word, "goal") ? HYPOTHESES_GOAL : HYPOTHESES_SELECTED;
 }
 
-static ExitCode prove(Cli *cli, const ObligationsList *list)
+/* What the file of --cache says: no text of the session, since it is written, too.  NULL without
+ * the option; not good: it is no cache, which was reported. */
+static ProofCache *open_cache(Cli *cli, bool *good)
+{
+  const char *path = options_text(&cli->options, OPT_PROOF_CACHE), *reason = NULL;
+  *good = true;
+  if (!path) return NULL;
+  ProofCache *cache = proof_cache_new();
+  if (access(path, F_OK) != 0) return cache;
+  Text error = {0};
+  Sources *sources = sources_new();
+  const Source *source = sources_read(sources, path, &reason);
+  *good = source && proof_cache_read(cache, source->text, source->length, &error);
+  if (!source) cli_usage(cli, "cannot read %s: %s", path, reason);
+  else if (!*good) cli_usage(cli, "%s is no cache of proofs: %s", path, text_string(&error));
+  sources_free(sources);
+  text_free(&error);
+  return cache;
+}
+
+/* False: it cannot be written, which was reported. */
+static bool save_cache(Cli *cli, const ProofCache *cache)
+{
+  Text text = {0}, error = {0};
+  if (!cache) return true;
+  proof_cache_print(cache, &text);
+  bool good = output_write_file(options_text(&cli->options, OPT_PROOF_CACHE), &text, &error);
+  if (!good) cli_usage(cli, "%s", text_string(&error));
+  text_free(&text);
+  text_free(&error);
+  return good;
+}
+
+static ExitCode prove(Cli *cli, const ObligationsList *list, ProveRequest *request)
+{
+  const Options *o = &cli->options;
+  ProveStyle style = {.show = options_given(o, OPT_SHOW) || options_given(o, OPT_PO),
+                      .unicode = options_given(o, OPT_UNICODE),
+                      .all_values = options_given(o, OPT_VERBOSE)};
+  Proved proved;
+  signals_note_interruption();
+  bool good = proving_run(cli->report.session, list, request, &proved);
+  ExitCode code = !good ? cli_refused(cli) : EXIT_CODE_USAGE;
+  if (good && save_cache(cli, request->cache))
+    code = cli_finish_run(cli, prove_report(&cli->report, &proved, &style));
+  proving_close(&proved);
+  return code;
+}
+
+static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
 {
   const Options *o = &cli->options;
   Words kinds = words_of(cli, OPT_PO_KIND);
   double seconds = o->values[OPT_TIME_LIMIT_PER].seconds;
+  bool readable;
   ProveRequest request = {.names = o->values[OPT_PO].all.data,
                           .name_count = o->values[OPT_PO].all.len,
                           .kinds = kinds.data,
@@ -43,16 +95,10 @@ static ExitCode prove(Cli *cli, const ObligationsList *list)
                           .seconds_per =
                               options_given(o, OPT_TIME_LIMIT_PER) ? seconds : default_seconds_per,
                           .hypotheses = hypotheses_of(o),
-                          .jobs = (uint32_t) o->values[OPT_JOBS].number};
-  ProveStyle style = {.show = options_given(o, OPT_SHOW) || options_given(o, OPT_PO),
-                      .unicode = options_given(o, OPT_UNICODE),
-                      .all_values = options_given(o, OPT_VERBOSE)};
-  Proved proved;
-  signals_note_interruption();
-  bool good = proving_run(cli->report.session, list, &request, &proved);
-  ExitCode code =
-      good ? cli_finish_run(cli, prove_report(&cli->report, &proved, &style)) : cli_refused(cli);
-  proving_close(&proved);
+                          .jobs = (uint32_t) o->values[OPT_JOBS].number,
+                          .cache = open_cache(cli, &readable)};
+  ExitCode code = readable ? prove(cli, list, &request) : EXIT_CODE_USAGE;
+  proof_cache_free(request.cache);
   vec_free(&kinds);
   return code;
 }
@@ -90,7 +136,7 @@ ExitCode command_prove(Cli *cli)
       return cli_usage(cli, "--in names the model of a predicate: see --pred");
     good = obligations_of_source(session, input.source, deadlock, &list);
   }
-  ExitCode code = good ? prove(cli, &list) : cli_refused(cli);
+  ExitCode code = good ? prove_as_asked(cli, &list) : cli_refused(cli);
   vec_free(&list);
   return code;
 }

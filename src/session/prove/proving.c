@@ -71,9 +71,32 @@ typedef struct {
   pthread_t thread;
 } Worker;
 
+/* What is kept is about all hypotheses. */
+static bool uses_cache(const ProveRequest *r)
+{
+  return r->cache && r->hypotheses == HYPOTHESES_ALL;
+}
+
+static bool is_known(const ProveRequest *r, ProveResult *result)
+{
+  if (!uses_cache(r)) return false;
+  Fingerprint f = fingerprint_of(result->of, result->sequent);
+  return result->cached = proof_cache_find(r->cache, &f, &result->proof);
+}
+
+static void keep_all(const ProveRequest *r, const Proved *p)
+{
+  for (uint32_t i = 0; uses_cache(r) && i < p->results.len; i++) {
+    const ProveResult *result = &p->results.data[i];
+    Fingerprint f = fingerprint_of(result->of, result->sequent);
+    if (!result->cached) proof_cache_keep(r->cache, &f, &result->proof);
+  }
+}
+
 static void prove_one(Worker *w, Prover *prover, ProveResult *result)
 {
   Session *session = w->work->session;
+  if (is_known(w->work->request, result)) return;
   double end = session_deadline(session);
   ProofLimits limits = {.limits = {.deadline = clock_seconds() + w->work->request->seconds_per,
                                    .memory_limit = session_memory_limit(session),
@@ -122,6 +145,7 @@ static void prove_all(Session *session, const ProveRequest *r, Proved *p)
   prove_some(&workers[0]);
   for (uint32_t i = 1; i < started; i++) pthread_join(workers[i].thread, NULL);
   for (uint32_t i = 0; i < p->results.len; i++) p->counts[p->results.data[i].proof.status]++;
+  keep_all(r, p);
   free(workers);
 }
 

@@ -3,6 +3,7 @@
 
 #include "prove/sequent/proof.h"
 #include "session/prove/obligations.h"
+#include "session/prove/proof_cache.h"
 
 /* Proving and refuting the obligations of a model. */
 
@@ -14,7 +15,8 @@ typedef struct {
   bool list_only;     /* generate, do not prove */
   double seconds_per; /* for one obligation */
   HypothesesChoice hypotheses;
-  uint32_t jobs;                                                /* threads; 0: all cores */
+  uint32_t jobs;     /* threads; 0: all cores */
+  ProofCache *cache; /* what is known of sequents, and then what was found out; or NULL */
   void (*progress)(void *context, uint32_t done, uint32_t all); /* or NULL */
   void *progress_context;
 } ProveRequest;
@@ -23,6 +25,7 @@ typedef struct {
   const Obligations *of;
   const Sequent *sequent;
   Proof proof; /* not with list_only */
+  bool cached; /* it was known */
 } ProveResult;
 
 typedef struct {
