@@ -65,7 +65,7 @@ static void show_after(Trial *s, Arena *arena, ShownValues *shown)
 {
   const Sequent *q = s->stage->sequent;
   for (uint32_t i = 0; i < q->after_count; i++) {
-    Node *value = copy_renamed(s->stage->arena, q->after[i].value, &s->stage->renamed);
+    const Node *value = s->stage->after[i];
     Value v = reference_value(s->reference, value);
     if (value_is_none(v)) continue;
     vec_push(shown, ((ShownValue){.name = q->after[i].variable->text,
