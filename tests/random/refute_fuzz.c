@@ -114,7 +114,7 @@ static Candidate candidate(Brute *b)
     if (t == TRUTH_UNKNOWN) result = IS_NOT_KNOWN;
     else if (t != (i + 1 < count ? TRUTH_TRUE : TRUTH_FALSE)) return IS_NONE;
   }
-  if (b->engine->warnings.len) return IS_NONE;
+  if (b->engine->warnings.len) return IS_NOT_KNOWN;
   return result;
 }
 
@@ -293,7 +293,8 @@ static bool prove_and_judge(Fuzz *f)
   run->counts[p.status]++;
   if (p.seconds > run->longest) run->longest = p.seconds;
   if (run->series.verbose)
-    printf("%s\n  %s %s\n", text_string(&f->text), proof_status_name(p.status), p.why ? p.why : "");
+    printf("%s\n  %s %s %.2f s\n", text_string(&f->text), proof_status_name(p.status),
+           p.why ? p.why : "", p.seconds);
   bool fine = judge(f, &p);
   proof_free(&p);
   arena_free(arena);

@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "prove/refute/deny.h"
+
 static uint32_t place(const Renamings *r, const Symbol *symbol)
 {
   uint64_t hash = (uint64_t) (uintptr_t) symbol * UINT64_C(0x9E3779B97F4A7C15);
@@ -123,5 +125,6 @@ Node *transfer(Transfer *t, const Node *node)
   copy->symbol = other ? other : node->symbol;
   for (uint32_t i = 0; i < node->count; i++)
     if (node->kids[i]) node_set(copy, i, transfer(t, node->kids[i]));
+  if (node->kind == NODE_FORALL) node_set(copy, 1, with_premise(t->arena, copy->kids[1]));
   return copy;
 }

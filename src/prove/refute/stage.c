@@ -151,9 +151,10 @@ static void split(Splitting *p, const Node *goal)
   goal = node_bare(goal);
   uint32_t outer = p->before.len;
   bool many = p->g->s->cases.len + goal->count > MOST_CASES;
-  if (goal->kind == NODE_NOT && node_bare(goal->kids[0])->kind != NODE_IFF) {
+  if (goal->kind == NODE_NOT) {
     const Node *inner = denied(p->g->s->arena, goal->kids[0]);
-    if (inner->kind != NODE_NOT) return split(p, inner);
+    NodeKind kind = inner->kind;
+    if (kind == NODE_AND || kind == NODE_FORALL || kind == NODE_IMPLIES) return split(p, inner);
   }
   if (goal->kind == NODE_IMPLIES) {
     add_premises(p->g, &p->before, goal->kids[0]);
@@ -201,6 +202,7 @@ static void take_hypotheses(Staging *g, HypothesesChoice choice)
     look_at_tree(g, h->predicate);
     s->hypotheses[i] = transfer(&s->transfer, h->predicate);
     add_premises(g, &s->premises, s->hypotheses[i]);
+    while (s->origins.len < s->premises.len) vec_push(&s->origins, i);
   }
 }
 
@@ -240,6 +242,7 @@ void stage_close(Stage *s)
   vec_free(&s->cases);
   vec_free(&s->names);
   vec_free(&s->premises);
+  vec_free(&s->origins);
   vec_free(&s->sets); /* with those of the model */
   vec_free(&s->transfer.made);
   types_free(s->model.types);

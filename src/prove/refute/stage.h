@@ -32,8 +32,9 @@ typedef struct {
   VEC(StageName) names;
   const Node **hypotheses; /* whole; NULL: not to be used */
   const Node *goal;
-  const Node **after; /* the values of Sequent.after */
-  Conjuncts premises; /* of the hypotheses, taken apart */
+  const Node **after;    /* the values of Sequent.after */
+  Conjuncts premises;    /* of the hypotheses, taken apart; */
+  VEC(uint32_t) origins; /* … and of which they are */
   VEC(StageCase) cases;
   Symbols sets; /* deferred ones that matter */
   Notation notation;
