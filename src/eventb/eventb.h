@@ -3,7 +3,7 @@
 
 #include "base/map.h"
 #include "base/text.h"
-#include "eventb/flatten/level.h"
+#include "eventb/flatten/flatten.h"
 #include "syntax/parser.h"
 
 /* Event-B for those who load models: recognises its files and makes machines of
@@ -12,6 +12,9 @@ bool eventb_is_source(const Source *);
 
 /* The main component of the file with all that it is built on, at this level.  Never NULL. */
 Unit *eventb_unit(ParseContext *, const Source *, EventbLevel);
+/* The components that the file has, with those that they are built on; eventb_project_free frees
+ * it.  Never NULL; mistakes are in the diagnostics. */
+EventbProject *eventb_read(ParseContext *, const Source *);
 /* A formula given by itself, in the notation of Event-B; no substitution.  Words in `declared`
  * are names, whatever they mean otherwise. */
 Node *eventb_formula(ParseContext *, const Source *, FormulaKind, const Map *declared);
