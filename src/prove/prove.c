@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "prove/refute/refute.h"
 
 struct Prover {
   const Obligations *of; /* that the methods are set up for; or NULL */
@@ -27,13 +28,12 @@ static bool is_hypothesis(const Sequent *s, HypothesesChoice choice)
 void prover_run(Prover *p, const Obligations *of, const Sequent *s, const ProofLimits *limits,
                 Arena *arena, Proof *proof)
 {
-  (void) arena;
   double started = clock_seconds();
   p->of = of;
   *proof = (Proof){.status = PROOF_UNKNOWN, .hypotheses = limits->hypotheses, .why = "no method"};
   if (is_hypothesis(s, limits->hypotheses)) {
     proof->status = PROOF_PROVED;
     proof->why = proof->method = "hypothesis";
-  }
+  } else refute_sequent(of, s, limits, arena, proof);
   proof->seconds = clock_seconds() - started;
 }

@@ -1,0 +1,45 @@
+#ifndef PROVE_REFUTE_STAGE_H
+#define PROVE_REFUTE_STAGE_H
+
+#include "prove/refute/copy.h"
+#include "prove/sequent/proof.h"
+#include "syntax/inspect.h"
+
+/* A sequent as the engine evaluates it: copies of its predicates in which all names are free ones
+ * (SYMBOL_FREE), so that nothing that the model says of constants and variables is used, and
+ * nothing that other threads share is touched. */
+
+typedef struct {
+  Symbol *symbol;         /* fresh */
+  const SequentName *of;  /* NULL: it was bound by an outermost quantifier */
+  const Symbol *original; /* that it stands for */
+} StageName;
+
+/* One way in which the goal can be false: premises beside the hypotheses, and the part of the goal
+ * that is false. */
+typedef struct {
+  Conjuncts premises; /* those of the goal; then the denied part, taken apart */
+  const Node *part;   /* of the goal: what is false */
+} StageCase;
+
+typedef struct {
+  Arena *arena; /* owns all of it */
+  const Sequent *sequent;
+  Names *texts;
+  Model model;       /* the sets and types of the obligations, nothing else */
+  Renamings renamed; /* symbols of the sequent to those of the names */
+  VEC(StageName) names;
+  const Node **hypotheses; /* whole; NULL: not to be used */
+  const Node *goal;
+  Conjuncts premises; /* of the hypotheses, taken apart */
+  VEC(StageCase) cases;
+  VEC(Symbol *) sets;      /* deferred ones that matter */
+  bool machine_integers;   /* MAXINT, NAT, … occur */
+  const char *unsupported; /* what the engine does not evaluate, or NULL */
+} Stage;
+
+/* The hypotheses that the choice names. */
+void stage_open(Stage *, const Obligations *, const Sequent *, HypothesesChoice);
+void stage_close(Stage *);
+
+#endif
