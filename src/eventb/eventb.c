@@ -34,6 +34,8 @@ static const char *named_component(const Source *source)
   return strncmp(slash - length, TEXT_ENDING, length) ? NULL : slash + 1;
 }
 
+bool eventb_names_component(const Source *source) { return named_component(source) != NULL; }
+
 bool eventb_is_source(const Source *source)
 {
   bool nameless = !strcmp(source->name, "<stdin>") || !strcmp(source->name, "/dev/stdin");

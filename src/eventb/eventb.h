@@ -9,6 +9,8 @@
 /* Event-B for those who load models: recognises its files and makes machines of
  * classical B out of them (flatten.h). */
 bool eventb_is_source(const Source *);
+/* Does it name one component of a package or text: FILE.eventb/NAME? */
+bool eventb_names_component(const Source *);
 
 /* The main component of the file with all that it is built on, at this level.  Never NULL. */
 Unit *eventb_unit(ParseContext *, const Source *, EventbLevel);

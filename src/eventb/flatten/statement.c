@@ -17,6 +17,7 @@ void eventb_state(ParseContext *context, const EventbProject *project,
   }
   Unit *unit = arena_alloc(context->arena, sizeof *unit);
   flatten_declarations(&f, unit, component);
+  unit->eventless = true;
   *statement = (EventbStatement){f.chain, f.contexts, unit};
   map_free(&f.elements);
   map_free(&f.records);

@@ -13,11 +13,11 @@ static void generate_statement(Generator *g, const Statement *s, bool axiom, uin
                        : axiom    ? "Well-definedness of Axiom"
                                   : "Well-definedness of Invariant";
   for (int theorem = 0; theorem <= s->theorem; theorem++) {
-    Draft d = {g, {0}};
-    draft_axioms(&d, axiom ? own : g->own_axioms);
-    if (!axiom) draft_near_invariants(&d, own);
+    Claim d = {g, {0}};
+    claim_axioms(&d, axiom ? own : g->own_axioms);
+    if (!axiom) claim_near_invariants(&d, own);
     const char *kind = theorem ? "THM" : "WD";
-    draft_finish(&d, g, obligation_name(g, NULL, s->label, kind), kind,
+    claim_finish(&d, g, obligation_name(g, NULL, s->label, kind), kind,
                  theorem ? "Theorem" : nature, s->span, theorem ? s->formula : condition, NULL);
   }
 }
@@ -68,11 +68,11 @@ void generate_variants(Generator *g)
         if (type->kind != TYPE_POW || is_finite_type(type)) continue;
         goal = build_finite(&g->build, variant->formula);
       }
-      Draft d = {g, {0}};
-      draft_axioms(&d, g->own_axioms);
-      draft_invariants(&d);
+      Claim d = {g, {0}};
+      claim_axioms(&d, g->own_axioms);
+      claim_invariants(&d);
       const char *kind = finite ? "FIN" : "VWD";
-      draft_finish(&d, g, obligation_name(g, NULL, label, kind), kind,
+      claim_finish(&d, g, obligation_name(g, NULL, label, kind), kind,
                    finite ? "Finiteness of variant" : "Well-definedness of variant", variant->span,
                    goal, NULL);
     }
@@ -92,9 +92,9 @@ Node *generate_enabled(const Generator *g, const Step *step)
 
 void generate_deadlock(Generator *g, Node *const *enabled, uint32_t count)
 {
-  Draft d = {g, {0}};
-  draft_axioms(&d, g->own_axioms);
-  draft_invariants(&d);
+  Claim d = {g, {0}};
+  claim_axioms(&d, g->own_axioms);
+  claim_invariants(&d);
   Node *goal = build_or(&g->build, enabled, count);
-  draft_finish(&d, g, "DLF", "DLF", NULL, g->component->span, goal, NULL);
+  claim_finish(&d, g, "DLF", "DLF", NULL, g->component->span, goal, NULL);
 }

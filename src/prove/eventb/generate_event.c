@@ -41,15 +41,15 @@ void generate_guards(Generator *g, const Step *step)
     const Statement *guard = &step->own.guards.data[i];
     for (int theorem = 0; theorem <= guard->theorem; theorem++) {
       if (is_known(step, i, theorem)) continue;
-      Draft d = {g, {0}};
-      draft_event(&d, step, i);
+      Claim d = {g, {0}};
+      claim_event(&d, step, i);
       const char *kind = theorem ? "THM" : "WD";
       const char *nature = theorem          ? "Theorem"
                            : guard->theorem ? "Well-definedness of Theorem"
                                             : "Well-definedness of Guard";
       Node *goal =
           theorem ? guard->formula : well_defined(&g->build, guard->formula, NOTATION_EVENTB);
-      draft_finish(&d, g, obligation_name(g, event, guard->label, kind), kind, nature, guard->span,
+      claim_finish(&d, g, obligation_name(g, event, guard->label, kind), kind, nature, guard->span,
                    goal, NULL);
     }
   }
@@ -130,7 +130,7 @@ static bool mentions_values_after(const Generator *g, const Node *formula)
 
 /* What the abstract event is known to choose: its outcome exists, so that an outcome of this event
  * may be looked for with it. */
-static void add_abstract_choices(Draft *d, const Step *step)
+static void add_abstract_choices(Claim *d, const Step *step)
 {
   for (uint32_t i = 0; i < step->witnesses.count; i++) {
     const Witness *w = &step->witnesses.data[i];
@@ -139,11 +139,11 @@ static void add_abstract_choices(Draft *d, const Step *step)
   if (step->abstract_count == 0) return;
   for (uint32_t i = 0; i < step->abstract[0].action_count; i++) {
     const Action *action = &step->abstract[0].actions[i];
-    if (action->kind != ACTION_VALUE) draft_add(d, action->label, action->relation, true);
+    if (action->kind != ACTION_VALUE) claim_add(d, action->label, action->relation, true);
   }
   for (uint32_t i = 0; i < step->witnesses.count; i++) {
     const Witness *w = &step->witnesses.data[i];
-    if (!w->primed && w->predicate && !w->value) draft_add(d, w->symbol->name, w->predicate, true);
+    if (!w->primed && w->predicate && !w->value) claim_add(d, w->symbol->name, w->predicate, true);
   }
 }
 
@@ -154,8 +154,8 @@ void generate_actions(Generator *g, const Step *step)
     const Action *action = &step->own.actions[i];
     bool repeated = step->abstract_count > 0 && generate_has_action(&step->abstract[0], action);
     for (int feasible = 0; feasible < 2; feasible++) {
-      Draft d = {g, {0}};
-      draft_event(&d, step, step->own.guards.count);
+      Claim d = {g, {0}};
+      claim_event(&d, step, step->own.guards.count);
       uint32_t before = d.hypotheses.len;
       add_abstract_choices(&d, step);
       if (repeated && (!feasible || d.hypotheses.len > before)) {
@@ -164,7 +164,7 @@ void generate_actions(Generator *g, const Step *step)
       }
       const char *kind = feasible ? "FIS" : "WD";
       Node *goal = feasible ? action_feasible(g, action) : action_condition(g, action);
-      draft_finish(&d, g, obligation_name(g, event, action->label, kind), kind,
+      claim_finish(&d, g, obligation_name(g, event, action->label, kind), kind,
                    feasible ? "Feasibility of action" : "Well-definedness of action", action->span,
                    goal, NULL);
     }
@@ -191,12 +191,12 @@ void generate_preserved(Generator *g, const Step *step)
     if (!step->initial && !mentions_frame(invariant->formula, &step->frame) &&
         !mentions_frame(invariant->formula, &step->abstract_frame))
       continue;
-    Draft d = {g, {0}};
+    Claim d = {g, {0}};
     Node *goal = step_invariant_after(g, step, invariant->formula);
-    draft_event(&d, step, step->own.guards.count);
-    draft_choices(&d, step, goal);
-    draft_select(&d, invariant->formula);
-    draft_finish(&d, g, obligation_name(g, event, invariant->label, "INV"), "INV", nature,
+    claim_event(&d, step, step->own.guards.count);
+    claim_choices(&d, step, goal);
+    claim_select(&d, invariant->formula);
+    claim_finish(&d, g, obligation_name(g, event, invariant->label, "INV"), "INV", nature,
                  invariant->span, goal, step);
   }
 }

@@ -109,31 +109,31 @@ Node *step_abstract_after(const Generator *, const Step *, Node *);
 /* What the invariant says of the state after the event. */
 Node *step_invariant_after(const Generator *, const Step *, Node *);
 
-/* ---- draft.c: making sequents */
+/* ---- claim.c: making sequents */
 
 typedef VEC(Hypothesis) Hypotheses;
 
 typedef struct { /* a sequent to be */
   const Generator *g;
   Hypotheses hypotheses;
-} Draft;
+} Claim;
 
-void draft_add(Draft *, const Name *label, Node *, bool selected);
-void draft_statements(Draft *, const Statements *, uint32_t count, bool selected);
+void claim_add(Claim *, const Name *label, Node *, bool selected);
+void claim_statements(Claim *, const Statements *, uint32_t count, bool selected);
 /* All axioms of other contexts, and so many of its own, which are selected. */
-void draft_axioms(Draft *, uint32_t own);
-void draft_invariants(Draft *);
+void claim_axioms(Claim *, uint32_t own);
+void claim_invariants(Claim *);
 /* All invariants of the abstract machines, and so many of its own, which are selected. */
-void draft_near_invariants(Draft *, uint32_t own);
+void claim_near_invariants(Claim *, uint32_t own);
 /* Axioms, invariants and so many guards, which are selected; of the initialisation only axioms. */
-void draft_event(Draft *, const Step *, uint32_t guards);
+void claim_event(Claim *, const Step *, uint32_t guards);
 /* What the goal needs to know of choices and of witnesses without a value. */
-void draft_choices(Draft *, const Step *, const Node *goal);
+void claim_choices(Claim *, const Step *, const Node *goal);
 /* The hypothesis with that formula is selected. */
-void draft_select(Draft *, const Node *);
-/* Makes a sequent of it, unless the goal is trivial, and frees the draft.  The step is what it is
+void claim_select(Claim *, const Node *);
+/* Makes a sequent of it, unless the goal is trivial, and frees the claim.  The step is what it is
  * about, or NULL. */
-void draft_finish(Draft *, Generator *, const char *name, const char *kind, const char *nature,
+void claim_finish(Claim *, Generator *, const char *name, const char *kind, const char *nature,
                   Span, Node *goal, const Step *);
 /* event/part/kind; the first two may be NULL. */
 const char *obligation_name(const Generator *, const char *event, const Name *part,

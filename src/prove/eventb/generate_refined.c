@@ -17,10 +17,10 @@ static bool has_guard(const Event *event, const Node *formula)
 static void finish(Generator *g, const Step *step, Node *goal, const Name *part, const char *kind,
                    const char *nature, Span span)
 {
-  Draft d = {g, {0}};
-  draft_event(&d, step, step->own.guards.count);
-  draft_choices(&d, step, goal);
-  draft_finish(&d, g, obligation_name(g, step->own.source->name->text, part, kind), kind, nature,
+  Claim d = {g, {0}};
+  claim_event(&d, step, step->own.guards.count);
+  claim_choices(&d, step, goal);
+  claim_finish(&d, g, obligation_name(g, step->own.source->name->text, part, kind), kind, nature,
                span, goal, step);
 }
 
@@ -92,10 +92,10 @@ static void finish_equal(Generator *g, const Step *step, const Action *action, S
   const Build *b = &g->build;
   Node *after = build_name(b, typed_after(g, variable));
   Node *goal = step_after(g, step, build_equal(b, after, build_name(b, variable)));
-  Draft d = {g, {0}};
-  draft_event(&d, step, step->own.guards.count);
-  if (action->kind != ACTION_VALUE) draft_add(&d, action->label, action->relation, true);
-  draft_finish(&d, g, obligation_name(g, step->own.source->name->text, variable->name, "EQL"),
+  Claim d = {g, {0}};
+  claim_event(&d, step, step->own.guards.count);
+  if (action->kind != ACTION_VALUE) claim_add(&d, action->label, action->relation, true);
+  claim_finish(&d, g, obligation_name(g, step->own.source->name->text, variable->name, "EQL"),
                "EQL", "Equality of common variables", action->span, goal, step);
 }
 

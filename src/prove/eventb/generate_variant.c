@@ -29,22 +29,22 @@ static Changes changed(const Generator *g, const Step *step)
   return all;
 }
 
-static void start(Draft *d, const Step *step, const Changes *changes, uint32_t count)
+static void start(Claim *d, const Step *step, const Changes *changes, uint32_t count)
 {
-  draft_event(d, step, step->own.guards.count);
+  claim_event(d, step, step->own.guards.count);
   for (uint32_t i = 0; i < count; i++) {
     const Change *change = &changes->data[i];
     Node *same = build_equal(&d->g->build, change->after, change->variant->formula);
-    draft_add(d, change->variant->label, same, true);
+    claim_add(d, change->variant->label, same, true);
   }
 }
 
-static void finish(Draft *d, Generator *g, const Step *step, const Change *change, const char *kind,
+static void finish(Claim *d, Generator *g, const Step *step, const Change *change, const char *kind,
                    const char *nature, Node *goal)
 {
   const char *event = step->own.source->name->text;
-  draft_choices(d, step, goal);
-  draft_finish(d, g, obligation_name(g, event, generate_variant_label(g, change->index), kind),
+  claim_choices(d, step, goal);
+  claim_finish(d, g, obligation_name(g, event, generate_variant_label(g, change->index), kind),
                kind, nature, change->variant->span, goal, step);
 }
 
@@ -62,7 +62,7 @@ void generate_converging(Generator *g, const Step *step)
     Node *variant = change->variant->formula;
     bool set = variant->type->kind == TYPE_POW, last = i + 1 == changes.count;
     if (!set && (convergent || !last)) {
-      Draft d = {g, {0}};
+      Claim d = {g, {0}};
       start(&d, step, &changes, i);
       const Type *numbers = type_pow(b->types, type_integer(b->types));
       Node *natural = build_constant(b, NODE_NATURAL, numbers);
@@ -73,7 +73,7 @@ void generate_converging(Generator *g, const Step *step)
     NodeKind order = set      ? strict ? NODE_STRICT_SUBSET : NODE_SUBSET
                      : strict ? NODE_LESS
                               : NODE_LESS_EQUAL;
-    Draft d = {g, {0}};
+    Claim d = {g, {0}};
     start(&d, step, &changes, i);
     finish(&d, g, step, change, "VAR", "Variant of event",
            build_compare(b, order, change->after, variant));

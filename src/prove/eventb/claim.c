@@ -4,48 +4,48 @@
 
 #include "prove/rules/formula.h"
 
-/* Sequents are made of drafts: hypotheses that are collected, then a goal. */
+/* Sequents are made of claims: hypotheses that are collected, then a goal. */
 
-void draft_add(Draft *d, const Name *label, Node *formula, bool selected)
+void claim_add(Claim *d, const Name *label, Node *formula, bool selected)
 {
   vec_push(&d->hypotheses, ((Hypothesis){formula, label, selected}));
 }
 
-void draft_statements(Draft *d, const Statements *list, uint32_t count, bool selected)
+void claim_statements(Claim *d, const Statements *list, uint32_t count, bool selected)
 {
   for (uint32_t i = 0; i < count; i++)
-    draft_add(d, list->data[i].label, list->data[i].formula, selected);
+    claim_add(d, list->data[i].label, list->data[i].formula, selected);
 }
 
 /* All that come from others, and so many own ones, which are near. */
-static void add_own(Draft *d, const Statements *list, uint32_t all_own, uint32_t own)
+static void add_own(Claim *d, const Statements *list, uint32_t all_own, uint32_t own)
 {
   uint32_t others = list->count - all_own;
-  draft_statements(d, list, others, false);
+  claim_statements(d, list, others, false);
   for (uint32_t i = 0; i < own; i++)
-    draft_add(d, list->data[others + i].label, list->data[others + i].formula, true);
+    claim_add(d, list->data[others + i].label, list->data[others + i].formula, true);
 }
 
-void draft_axioms(Draft *d, uint32_t own) { add_own(d, &d->g->axioms, d->g->own_axioms, own); }
+void claim_axioms(Claim *d, uint32_t own) { add_own(d, &d->g->axioms, d->g->own_axioms, own); }
 
-void draft_invariants(Draft *d)
+void claim_invariants(Claim *d)
 {
-  draft_statements(d, &d->g->invariants, d->g->invariants.count, false);
+  claim_statements(d, &d->g->invariants, d->g->invariants.count, false);
 }
 
-void draft_near_invariants(Draft *d, uint32_t own)
+void claim_near_invariants(Claim *d, uint32_t own)
 {
   add_own(d, &d->g->invariants, d->g->own_invariants, own);
 }
 
-void draft_event(Draft *d, const Step *step, uint32_t guards)
+void claim_event(Claim *d, const Step *step, uint32_t guards)
 {
-  draft_axioms(d, d->g->own_axioms);
-  if (!step->initial) draft_invariants(d);
-  draft_statements(d, &step->own.guards, guards, true);
+  claim_axioms(d, d->g->own_axioms);
+  if (!step->initial) claim_invariants(d);
+  claim_statements(d, &step->own.guards, guards, true);
 }
 
-void draft_select(Draft *d, const Node *formula)
+void claim_select(Claim *d, const Node *formula)
 {
   for (uint32_t i = 0; i < d->hypotheses.len; i++)
     if (d->hypotheses.data[i].predicate == formula) d->hypotheses.data[i].selected = true;
@@ -53,7 +53,7 @@ void draft_select(Draft *d, const Node *formula)
 
 /* ---- choices */
 
-static bool has_hypothesis(const Draft *d, const Node *formula)
+static bool has_hypothesis(const Claim *d, const Node *formula)
 {
   for (uint32_t i = 0; i < d->hypotheses.len; i++)
     if (d->hypotheses.data[i].predicate == formula) return true;
@@ -61,7 +61,7 @@ static bool has_hypothesis(const Draft *d, const Node *formula)
 }
 
 /* In the goal, or in a hypothesis from `first` on? */
-static bool occurs(const Draft *d, uint32_t first, const Node *goal, const Symbol *symbol)
+static bool occurs(const Claim *d, uint32_t first, const Node *goal, const Symbol *symbol)
 {
   if (formula_mentions(goal, symbol)) return true;
   for (uint32_t i = first; i < d->hypotheses.len; i++)
@@ -69,7 +69,7 @@ static bool occurs(const Draft *d, uint32_t first, const Node *goal, const Symbo
   return false;
 }
 
-static void add_witnesses(Draft *d, const Step *step, const Node *goal, uint32_t first)
+static void add_witnesses(Claim *d, const Step *step, const Node *goal, uint32_t first)
 {
   bool *done = arena_new_array(d->g->arena, bool, step->witnesses.count);
   for (bool more = true; more;) {
@@ -79,13 +79,13 @@ static void add_witnesses(Draft *d, const Step *step, const Node *goal, uint32_t
       if (done[i] || witness->value || !witness->predicate) continue;
       if (!occurs(d, first, goal, witness->symbol)) continue;
       Node *predicate = step_abstract_after(d->g, step, witness->predicate);
-      draft_add(d, witness->symbol->name, predicate, true);
+      claim_add(d, witness->symbol->name, predicate, true);
       done[i] = more = true;
     }
   }
 }
 
-void draft_choices(Draft *d, const Step *step, const Node *goal)
+void claim_choices(Claim *d, const Step *step, const Node *goal)
 {
   uint32_t first = d->hypotheses.len;
   add_witnesses(d, step, goal, first);
@@ -95,7 +95,7 @@ void draft_choices(Draft *d, const Step *step, const Node *goal)
     bool needed = false;
     for (uint32_t k = 0; k < action->count; k++)
       needed = needed || occurs(d, first, goal, action->after[k]);
-    if (needed) draft_add(d, action->label, action->relation, true);
+    if (needed) claim_add(d, action->label, action->relation, true);
   }
 }
 
@@ -148,7 +148,7 @@ const char *obligation_name(const Generator *g, const char *event, const Name *p
                       part ? part->text : "", part ? "/" : "", kind);
 }
 
-void draft_finish(Draft *d, Generator *g, const char *name, const char *kind, const char *nature,
+void claim_finish(Claim *d, Generator *g, const char *name, const char *kind, const char *nature,
                   Span span, Node *goal, const Step *step)
 {
   if (!formula_is_trivial(goal)) {
