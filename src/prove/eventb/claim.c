@@ -43,6 +43,7 @@ void claim_event(Claim *d, const Step *step, uint32_t guards)
   claim_axioms(d, d->g->own_axioms);
   if (!step->initial) claim_invariants(d);
   claim_statements(d, &step->own.guards, guards, true);
+  d->common = d->hypotheses.len;
 }
 
 void claim_select(Claim *d, const Node *formula)
@@ -60,16 +61,16 @@ static bool has_hypothesis(const Claim *d, const Node *formula)
   return false;
 }
 
-/* In the goal, or in a hypothesis from `first` on? */
-static bool occurs(const Claim *d, uint32_t first, const Node *goal, const Symbol *symbol)
+/* In the goal, or in a hypothesis about values after? */
+static bool occurs(const Claim *d, const Node *goal, const Symbol *symbol)
 {
   if (formula_mentions(goal, symbol)) return true;
-  for (uint32_t i = first; i < d->hypotheses.len; i++)
+  for (uint32_t i = d->common; i < d->hypotheses.len; i++)
     if (formula_mentions(d->hypotheses.data[i].predicate, symbol)) return true;
   return false;
 }
 
-static void add_witnesses(Claim *d, const Step *step, const Node *goal, uint32_t first)
+static void add_witnesses(Claim *d, const Step *step, const Node *goal)
 {
   bool *done = arena_new_array(d->g->arena, bool, step->witnesses.count);
   for (bool more = true; more;) {
@@ -77,7 +78,7 @@ static void add_witnesses(Claim *d, const Step *step, const Node *goal, uint32_t
     for (uint32_t i = 0; i < step->witnesses.count; i++) {
       const Witness *witness = &step->witnesses.data[i];
       if (done[i] || witness->value || !witness->predicate) continue;
-      if (!occurs(d, first, goal, witness->symbol)) continue;
+      if (!occurs(d, goal, witness->symbol)) continue;
       Node *predicate = step_abstract_after(d->g, step, witness->predicate);
       claim_add(d, witness->symbol->name, predicate, true);
       done[i] = more = true;
@@ -85,18 +86,22 @@ static void add_witnesses(Claim *d, const Step *step, const Node *goal, uint32_t
   }
 }
 
-void claim_choices(Claim *d, const Step *step, const Node *goal)
+void claim_outcomes(Claim *d, const Step *step, const Node *goal)
 {
-  uint32_t first = d->hypotheses.len;
-  add_witnesses(d, step, goal, first);
   for (uint32_t i = 0; i < step->own.action_count; i++) {
     const Action *action = &step->own.actions[i];
     if (action->kind == ACTION_VALUE || has_hypothesis(d, action->relation)) continue;
     bool needed = false;
     for (uint32_t k = 0; k < action->count; k++)
-      needed = needed || occurs(d, first, goal, action->after[k]);
+      needed = needed || occurs(d, goal, action->after[k]);
     if (needed) claim_add(d, action->label, action->relation, true);
   }
+}
+
+void claim_choices(Claim *d, const Step *step, const Node *goal)
+{
+  add_witnesses(d, step, goal);
+  claim_outcomes(d, step, goal);
 }
 
 /* ---- names */

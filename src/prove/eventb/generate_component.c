@@ -13,7 +13,7 @@ static void generate_statement(Generator *g, const Statement *s, bool axiom, uin
                        : axiom    ? "Well-definedness of Axiom"
                                   : "Well-definedness of Invariant";
   for (int theorem = 0; theorem <= s->theorem; theorem++) {
-    Claim d = {g, {0}};
+    Claim d = {.g = g};
     claim_axioms(&d, axiom ? own : g->own_axioms);
     if (!axiom) claim_near_invariants(&d, own);
     const char *kind = theorem ? "THM" : "WD";
@@ -68,7 +68,7 @@ void generate_variants(Generator *g)
         if (type->kind != TYPE_POW || is_finite_type(type)) continue;
         goal = build_finite(&g->build, variant->formula);
       }
-      Claim d = {g, {0}};
+      Claim d = {.g = g};
       claim_axioms(&d, g->own_axioms);
       claim_invariants(&d);
       const char *kind = finite ? "FIN" : "VWD";
@@ -92,7 +92,7 @@ Node *generate_enabled(const Generator *g, const Step *step)
 
 void generate_deadlock(Generator *g, Node *const *enabled, uint32_t count)
 {
-  Claim d = {g, {0}};
+  Claim d = {.g = g};
   claim_axioms(&d, g->own_axioms);
   claim_invariants(&d);
   Node *goal = build_or(&g->build, enabled, count);

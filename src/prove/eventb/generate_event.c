@@ -41,7 +41,7 @@ void generate_guards(Generator *g, const Step *step)
     const Statement *guard = &step->own.guards.data[i];
     for (int theorem = 0; theorem <= guard->theorem; theorem++) {
       if (is_known(step, i, theorem)) continue;
-      Claim d = {g, {0}};
+      Claim d = {.g = g};
       claim_event(&d, step, i);
       const char *kind = theorem ? "THM" : "WD";
       const char *nature = theorem          ? "Theorem"
@@ -56,21 +56,6 @@ void generate_guards(Generator *g, const Step *step)
 }
 
 /* ---- actions */
-
-static bool same_action(const Action *a, const Action *b)
-{
-  if (a->kind != b->kind || a->count != b->count) return false;
-  for (uint32_t i = 0; i < a->count; i++)
-    if (a->targets[i] != b->targets[i]) return false;
-  return formula_same(a->relation, b->relation);
-}
-
-bool generate_has_action(const Event *event, const Action *action)
-{
-  for (uint32_t i = 0; i < event->action_count; i++)
-    if (same_action(&event->actions[i], action)) return true;
-  return false;
-}
 
 /* The formula with other symbols for the values after, which are bound by what comes around. */
 static Node *bound_after(const Generator *g, const Action *action, Node *formula, Symbol **bound)
@@ -152,9 +137,9 @@ void generate_actions(Generator *g, const Step *step)
   const char *event = step->own.source->name->text;
   for (uint32_t i = 0; i < step->own.action_count; i++) {
     const Action *action = &step->own.actions[i];
-    bool repeated = step->abstract_count > 0 && generate_has_action(&step->abstract[0], action);
+    bool repeated = step->abstract_count > 0 && step_has_action(&step->abstract[0], action);
     for (int feasible = 0; feasible < 2; feasible++) {
-      Claim d = {g, {0}};
+      Claim d = {.g = g};
       claim_event(&d, step, step->own.guards.count);
       uint32_t before = d.hypotheses.len;
       add_abstract_choices(&d, step);
@@ -191,7 +176,7 @@ void generate_preserved(Generator *g, const Step *step)
     if (!step->initial && !mentions_frame(invariant->formula, &step->frame) &&
         !mentions_frame(invariant->formula, &step->abstract_frame))
       continue;
-    Claim d = {g, {0}};
+    Claim d = {.g = g};
     Node *goal = step_invariant_after(g, step, invariant->formula);
     claim_event(&d, step, step->own.guards.count);
     claim_choices(&d, step, goal);

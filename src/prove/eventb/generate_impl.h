@@ -101,6 +101,7 @@ void typed_step_free(Step *);
 void step_prepare(const Generator *, Step *);
 const Action *step_action_of(const Event *, const Symbol *variable); /* or NULL */
 const Witness *step_witness_of(const Step *, const Symbol *);        /* or NULL */
+bool step_has_action(const Event *, const Action *); /* the same, perhaps with another label */
 bool step_assigns(const Symbols *frame, const Symbol *variable);
 /* The formula about the event: values after that are known are put in. */
 Node *step_after(const Generator *, const Step *, Node *);
@@ -116,6 +117,7 @@ typedef VEC(Hypothesis) Hypotheses;
 typedef struct { /* a sequent to be */
   const Generator *g;
   Hypotheses hypotheses;
+  uint32_t common; /* so many of them, the first ones, say nothing of values after */
 } Claim;
 
 void claim_add(Claim *, const Name *label, Node *, bool selected);
@@ -127,7 +129,9 @@ void claim_invariants(Claim *);
 void claim_near_invariants(Claim *, uint32_t own);
 /* Axioms, invariants and so many guards, which are selected; of the initialisation only axioms. */
 void claim_event(Claim *, const Step *, uint32_t guards);
-/* What the goal needs to know of choices and of witnesses without a value. */
+/* What the goal needs to know of what the event chooses. */
+void claim_outcomes(Claim *, const Step *, const Node *goal);
+/* … and of witnesses without a value. */
 void claim_choices(Claim *, const Step *, const Node *goal);
 /* The hypothesis with that formula is selected. */
 void claim_select(Claim *, const Node *);
@@ -145,13 +149,12 @@ void generate_invariants(Generator *);
 void generate_variants(Generator *); /* VWD, FIN */
 /* Of the i-th variant; NULL: it is the only one, and has no label of its own. */
 const Name *generate_variant_label(const Generator *, uint32_t i);
-bool generate_has_action(const Event *, const Action *); /* the same, perhaps with another label */
-void generate_guards(Generator *, const Step *);         /* WD, THM */
-void generate_actions(Generator *, const Step *);        /* WD, FIS */
-void generate_preserved(Generator *, const Step *);      /* INV */
-void generate_refined(Generator *, const Step *);        /* GRD, MRG, SIM, EQL */
-void generate_witnesses(Generator *, const Step *);      /* WWD, WFIS */
-void generate_converging(Generator *, const Step *);     /* NAT, VAR */
+void generate_guards(Generator *, const Step *);     /* WD, THM */
+void generate_actions(Generator *, const Step *);    /* WD, FIS */
+void generate_preserved(Generator *, const Step *);  /* INV */
+void generate_refined(Generator *, const Step *);    /* GRD, MRG, SIM, EQL */
+void generate_witnesses(Generator *, const Step *);  /* WWD, WFIS */
+void generate_converging(Generator *, const Step *); /* NAT, VAR */
 /* The guards of the event hold for some values of its parameters. */
 Node *generate_enabled(const Generator *, const Step *);
 void generate_deadlock(Generator *, Node *const *enabled, uint32_t count); /* DLF */

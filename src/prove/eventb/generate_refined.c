@@ -17,7 +17,7 @@ static bool has_guard(const Event *event, const Node *formula)
 static void finish(Generator *g, const Step *step, Node *goal, const Name *part, const char *kind,
                    const char *nature, Span span)
 {
-  Claim d = {g, {0}};
+  Claim d = {.g = g};
   claim_event(&d, step, step->own.guards.count);
   claim_choices(&d, step, goal);
   claim_finish(&d, g, obligation_name(g, step->own.source->name->text, part, kind), kind, nature,
@@ -79,7 +79,7 @@ static void simulated(Generator *g, const Step *step)
   for (uint32_t i = 0; i < abstract->action_count; i++) {
     const Action *action = &abstract->actions[i];
     Node *relation = claimed(g, action);
-    if (generate_has_action(&step->own, action) || formula_is_trivial(relation)) continue;
+    if (step_has_action(&step->own, action) || formula_is_trivial(relation)) continue;
     finish(g, step, step_abstract_after(g, step, relation), action->label, "SIM",
            "Action simulation", action->span);
   }
@@ -92,7 +92,7 @@ static void finish_equal(Generator *g, const Step *step, const Action *action, S
   const Build *b = &g->build;
   Node *after = build_name(b, typed_after(g, variable));
   Node *goal = step_after(g, step, build_equal(b, after, build_name(b, variable)));
-  Claim d = {g, {0}};
+  Claim d = {.g = g};
   claim_event(&d, step, step->own.guards.count);
   if (action->kind != ACTION_VALUE) claim_add(&d, action->label, action->relation, true);
   claim_finish(&d, g, obligation_name(g, step->own.source->name->text, variable->name, "EQL"),
@@ -131,6 +131,18 @@ static Node *exists_witness(const Generator *g, const Witness *witness, Node *pr
   return build_exists(b, &bound, 1, substitute(b, predicate, &one, 1));
 }
 
+/* A witness is not known while it is asked whether it is one. */
+static void finish_witness(Generator *g, const Step *step, const Witness *witness, Node *goal,
+                           const char *kind, const char *nature)
+{
+  Claim d = {.g = g};
+  claim_event(&d, step, step->own.guards.count);
+  claim_outcomes(&d, step, goal);
+  const char *event = step->own.source->name->text;
+  claim_finish(&d, g, obligation_name(g, event, witness->symbol->name, kind), kind, nature,
+               witness->span, goal, step);
+}
+
 void generate_witnesses(Generator *g, const Step *step)
 {
   for (uint32_t i = 0; i < step->witnesses.count; i++) {
@@ -138,11 +150,10 @@ void generate_witnesses(Generator *g, const Step *step)
     if (!witness->predicate) continue;
     Node *condition = well_defined(&g->build, witness->predicate, NOTATION_EVENTB);
     condition = step_after(g, step, condition);
-    finish(g, step, condition, witness->symbol->name, "WWD", "Well-definedness of witness",
-           witness->span);
+    finish_witness(g, step, witness, condition, "WWD", "Well-definedness of witness");
     if (witness->value || formula_is_trivial(witness->predicate)) continue;
     Node *predicate = step_after(g, step, witness->predicate);
-    finish(g, step, exists_witness(g, witness, predicate), witness->symbol->name, "WFIS",
-           "Feasibility of witness", witness->span);
+    finish_witness(g, step, witness, exists_witness(g, witness, predicate), "WFIS",
+                   "Feasibility of witness");
   }
 }

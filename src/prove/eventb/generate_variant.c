@@ -62,7 +62,7 @@ void generate_converging(Generator *g, const Step *step)
     Node *variant = change->variant->formula;
     bool set = variant->type->kind == TYPE_POW, last = i + 1 == changes.count;
     if (!set && (convergent || !last)) {
-      Claim d = {g, {0}};
+      Claim d = {.g = g};
       start(&d, step, &changes, i);
       const Type *numbers = type_pow(b->types, type_integer(b->types));
       Node *natural = build_constant(b, NODE_NATURAL, numbers);
@@ -73,7 +73,7 @@ void generate_converging(Generator *g, const Step *step)
     NodeKind order = set      ? strict ? NODE_STRICT_SUBSET : NODE_SUBSET
                      : strict ? NODE_LESS
                               : NODE_LESS_EQUAL;
-    Claim d = {g, {0}};
+    Claim d = {.g = g};
     start(&d, step, &changes, i);
     finish(&d, g, step, change, "VAR", "Variant of event",
            build_compare(b, order, change->after, variant));

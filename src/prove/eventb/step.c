@@ -13,6 +13,21 @@ const Action *step_action_of(const Event *event, const Symbol *variable)
   return NULL;
 }
 
+static bool same_action(const Action *a, const Action *b)
+{
+  if (a->kind != b->kind || a->count != b->count) return false;
+  for (uint32_t i = 0; i < a->count; i++)
+    if (a->targets[i] != b->targets[i]) return false;
+  return formula_same(a->relation, b->relation);
+}
+
+bool step_has_action(const Event *event, const Action *action)
+{
+  for (uint32_t i = 0; i < event->action_count; i++)
+    if (same_action(&event->actions[i], action)) return true;
+  return false;
+}
+
 /* What it is assigned deterministically, or NULL. */
 static Node *value_of(const Event *event, const Symbol *variable)
 {

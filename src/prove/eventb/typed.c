@@ -325,6 +325,27 @@ static bool find_refined(Generator *g, const EventbEvent *event, Refined *list)
   return true;
 }
 
+static bool same_actions(const Event *a, const Event *b)
+{
+  for (uint32_t i = 0; i < a->action_count; i++)
+    if (!step_has_action(b, &a->actions[i])) return false;
+  return a->action_count == b->action_count;
+}
+
+/* Events that become one do the same: only their guards differ. */
+static bool check_merged(Generator *g, const Step *step)
+{
+  const EventbEvent *event = step->own.source;
+  for (uint32_t i = 1; i < step->abstract_count; i++) {
+    if (same_actions(&step->abstract[0], &step->abstract[i])) continue;
+    diag_error(g->context->diags, event->refines.data[i].span, "event",
+               "the event %s refines %s and %s, but their actions differ", event->name->text,
+               step->abstract[0].source->name->text, step->abstract[i].source->name->text);
+    return false;
+  }
+  return true;
+}
+
 /* Is the witness for something that the event does not have?  Others mean nothing. */
 static bool is_needed(Generator *g, const Step *step, const Name *label)
 {
@@ -373,6 +394,7 @@ bool typed_event(Generator *g, const EventbEvent *event, Step *step)
   vec_free(&parameters);
   vec_free(&refined);
   good = good && diags_errors(g->context->diags) == errors;
+  good = good && check_merged(g, step);
   if (good) step_prepare(g, step);
   return good;
 }
