@@ -10,13 +10,13 @@ static bool generate_step(Generator *g, const EventbEvent *event, NodeVec *enabl
   Step step;
   bool good = typed_event(g, event, &step);
   if (good) {
-    generate_guards(g, &step);
-    generate_actions(g, &step);
-    generate_witnesses(g, &step);
-    generate_refined(g, &step);
-    generate_preserved(g, &step);
-    generate_converging(g, &step);
-    if (!step.initial) vec_push(enabled, generate_enabled(g, &step));
+    oblige_guards(g, &step);
+    oblige_actions(g, &step);
+    oblige_witnesses(g, &step);
+    oblige_refined(g, &step);
+    oblige_preserved(g, &step);
+    oblige_converging(g, &step);
+    if (!step.initial) vec_push(enabled, oblige_enabled(g, &step));
   }
   typed_step_free(&step);
   return good;
@@ -27,11 +27,11 @@ static bool generate_machine(Generator *g, bool deadlock)
   bool good = true;
   NodeVec enabled = {0};
   const EventbComponent *machine = g->stated.machines.data[0];
-  generate_invariants(g);
-  generate_variants(g);
+  oblige_invariants(g);
+  oblige_variants(g);
   for (uint32_t i = 0; i < machine->events.len; i++)
     good &= generate_step(g, machine->events.data[i], &enabled);
-  if (good && deadlock) generate_deadlock(g, enabled.data, enabled.len);
+  if (good && deadlock) oblige_deadlock(g, enabled.data, enabled.len);
   vec_free(&enabled);
   return good;
 }
@@ -41,7 +41,7 @@ static bool generate(Generator *g, bool deadlock)
   g->build = (Build){g->arena, g->model->types, g->context->names};
   if (!typed_component(g)) return false;
   if (!g->component->is_context) return generate_machine(g, deadlock);
-  generate_axioms(g);
+  oblige_axioms(g);
   return true;
 }
 

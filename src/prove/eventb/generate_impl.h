@@ -144,19 +144,19 @@ const char *obligation_name(const Generator *, const char *event, const Name *pa
                             const char *kind);
 
 /* ---- the obligations */
-void generate_axioms(Generator *);
-void generate_invariants(Generator *);
-void generate_variants(Generator *); /* VWD, FIN */
+void oblige_axioms(Generator *);
+void oblige_invariants(Generator *);
+void oblige_variants(Generator *); /* VWD, FIN */
 /* Of the i-th variant; NULL: it is the only one, and has no label of its own. */
-const Name *generate_variant_label(const Generator *, uint32_t i);
-void generate_guards(Generator *, const Step *);     /* WD, THM */
-void generate_actions(Generator *, const Step *);    /* WD, FIS */
-void generate_preserved(Generator *, const Step *);  /* INV */
-void generate_refined(Generator *, const Step *);    /* GRD, MRG, SIM, EQL */
-void generate_witnesses(Generator *, const Step *);  /* WWD, WFIS */
-void generate_converging(Generator *, const Step *); /* NAT, VAR */
+const Name *oblige_variant_label(const Generator *, uint32_t i);
+void oblige_guards(Generator *, const Step *);     /* WD, THM */
+void oblige_actions(Generator *, const Step *);    /* WD, FIS */
+void oblige_preserved(Generator *, const Step *);  /* INV */
+void oblige_refined(Generator *, const Step *);    /* GRD, MRG, SIM, EQL */
+void oblige_witnesses(Generator *, const Step *);  /* WWD, WFIS */
+void oblige_converging(Generator *, const Step *); /* NAT, VAR */
 /* The guards of the event hold for some values of its parameters. */
-Node *generate_enabled(const Generator *, const Step *);
-void generate_deadlock(Generator *, Node *const *enabled, uint32_t count); /* DLF */
+Node *oblige_enabled(const Generator *, const Step *);
+void oblige_deadlock(Generator *, Node *const *enabled, uint32_t count); /* DLF */
 
 #endif

@@ -15,14 +15,21 @@ static Node *denied_list(Arena *arena, const Node *p, NodeKind kind)
   return all;
 }
 
-static Node *denied_quantifier(Arena *arena, const Node *p, NodeKind kind)
+/* not #x.(P) is !x.(P => bfalse), not !x.(P) is #x.(not P) */
+static Node *denied_quantifier(Arena *arena, const Node *p)
 {
-  const Node *body = node_bare(p->kids[1]);
-  Node *inner = kind == NODE_FORALL && body->kind == NODE_AND && body->count == 2
-                    ? node_binary(arena, NODE_IMPLIES, body->span, body->kids[0],
-                                  denied(arena, body->kids[1]))
-                    : denied(arena, body);
-  return node_binary(arena, kind, p->span, p->kids[0], inner);
+  bool exists = p->kind == NODE_EXISTS;
+  Node *inner = exists ? node_binary(arena, NODE_IMPLIES, p->span, p->kids[1],
+                                     node_leaf(arena, NODE_BFALSE, p->span, NULL))
+                       : denied(arena, p->kids[1]);
+  return node_binary(arena, exists ? NODE_FORALL : NODE_EXISTS, p->span, p->kids[0], inner);
+}
+
+Node *with_premise(Arena *arena, Node *body)
+{
+  if (node_bare(body)->kind == NODE_IMPLIES) return body;
+  return node_binary(arena, NODE_IMPLIES, body->span, denied(arena, body),
+                     node_leaf(arena, NODE_BFALSE, body->span, NULL));
 }
 
 Node *denied(Arena *arena, const Node *p)
@@ -36,8 +43,8 @@ Node *denied(Arena *arena, const Node *p)
   case NODE_IMPLIES: return denied_implication(arena, p);
   case NODE_AND: return denied_list(arena, p, NODE_OR);
   case NODE_OR: return denied_list(arena, p, NODE_AND);
-  case NODE_FORALL: return denied_quantifier(arena, p, NODE_EXISTS);
-  case NODE_EXISTS: return denied_quantifier(arena, p, NODE_FORALL);
+  case NODE_FORALL:
+  case NODE_EXISTS: return denied_quantifier(arena, p);
   default: break;
   }
   if (other == NODE_NOT || p->count != 2) return node_unary(arena, NODE_NOT, p->span, (Node *) p);

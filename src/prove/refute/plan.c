@@ -76,10 +76,12 @@ static void share_out(Sharing *g, uint32_t names, uint32_t goal)
   free(part);
 }
 
-void plan_make(Plan *plan, const Stage *s, const StageCase *c)
+void plan_make(Plan *plan, const Stage *s, const StageCase *c, const bool *used)
 {
   *plan = (Plan){0};
-  for (uint32_t i = 0; i < s->premises.len; i++) vec_push(&plan->all, s->premises.data[i]);
+  for (uint32_t i = 0; i < s->premises.len; i++)
+    if (!used || used[i]) vec_push(&plan->all, s->premises.data[i]);
+  uint32_t own = plan->all.len;
   for (uint32_t i = 0; i < c->premises.len; i++) vec_push(&plan->all, c->premises.data[i]);
   uint32_t names = s->names.len, goal = names + plan->all.len;
   Sharing g = {.s = s, .plan = plan, .index = {.arena = s->arena}};
@@ -90,7 +92,7 @@ void plan_make(Plan *plan, const Stage *s, const StageCase *c)
     renamings_put(&g.index, s->names.data[i].symbol, &g.numbers[i]);
   for (uint32_t i = 0; i < plan->all.len; i++) {
     join_names(&g, plan->all.data[i], names + i);
-    if (i >= s->premises.len) join(&g, goal, names + i);
+    if (i >= own) join(&g, goal, names + i);
   }
   share_out(&g, names, goal);
   free(g.parent);

@@ -17,7 +17,8 @@ typedef struct {
   VEC(PlanPart) parts; /* the first is that of the denied goal */
 } Plan;
 
-void plan_make(Plan *, const Stage *, const StageCase *);
+/* Of the premises of the stage those that are `used`; NULL: all. */
+void plan_make(Plan *, const Stage *, const StageCase *, const bool *used);
 void plan_free(Plan *);
 
 #endif

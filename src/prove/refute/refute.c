@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "prove/refute/show.h"
+#include "prove/refute/subset.h"
 #include "prove/refute/worlds.h"
 
 /* The order of attempts: worlds from small to large; in each world all cases of the goal that are
@@ -13,6 +14,7 @@
 typedef struct {
   Plan plan;
   Worlds worlds;
+  bool proved; /* from some of the hypotheses */
 } CaseState;
 
 typedef struct {
@@ -22,7 +24,7 @@ typedef struct {
   Arena *arena;
   Proof *proof;
   CaseState *cases;
-  const char *why;
+  const char *why, *maxint;
   double deadline;
 } Refutation;
 
@@ -55,6 +57,8 @@ static void take_counterexample(Refutation *f, Trial *s, const StageCase *c)
   show_counterexample(s, c, f->all, f->arena, x);
   bool all = f->limits->hypotheses == HYPOTHESES_ALL;
   f->proof->status = all ? PROOF_DISPROVED : PROOF_DISPROVED_SELECTED;
+  if (f->maxint)
+    vec_push(&x->sets, ((ShownValue){.name = "MAXINT", .value = f->maxint, .relevant = true}));
   f->proof->why = x->instance && strlen(x->violated) + strlen(x->instance) < 120
                       ? arena_printf(f->arena, "%s: %s", x->violated, x->instance)
                       : x->violated;
@@ -82,6 +86,13 @@ static bool try_world(Refutation *f, uint32_t i, const World *w, double seconds)
   trial_open(&s, &f->stage, &c->plan, w, &f->limits->limits,
              deadline < f->deadline ? deadline : f->deadline);
   TrialOutcome outcome = trial_run(&s);
+  if (f->stage.machine_integers && !f->maxint) {
+    Text text = {0};
+    engine_format(s.engine, &text, shape_integer(s.engine->shapes), s.engine->maxint,
+                  (FormatStyle){0});
+    f->maxint = arena_copy(f->arena, text_string(&text), text.len);
+    text_free(&text);
+  }
   bool found = outcome == TRIAL_FOUND && is_confirmed(f, &s);
   if (found) take_counterexample(f, &s, &f->stage.cases.data[i]);
   else if (outcome == TRIAL_NONE || outcome == TRIAL_CLASH)
@@ -95,53 +106,108 @@ static bool try_world(Refutation *f, uint32_t i, const World *w, double seconds)
 
 static void show_settings(Refutation *f, const CaseState *c)
 {
-  Text why = {0};
   const WorldSizes *w = worlds_largest(&c->worlds);
   for (uint32_t i = 0; w && i < c->worlds.set_count; i++) {
     const char *name = w->sizes[i].set->name->text;
     const char *size = arena_printf(f->arena, "%llu", (unsigned long long) w->sizes[i].size);
     vec_push(&f->proof->settings, ((ShownValue){.name = name, .value = size, .relevant = true}));
-    text_printf(&why, "%scard(%s) = %s", why.len ? ", " : "", name, size);
   }
-  if (f->stage.machine_integers) {
-    vec_push(&f->proof->settings, ((ShownValue){.name = "MAXINT", .value = "3", .relevant = true}));
-    text_printf(&why, "%sMAXINT = 3", why.len ? ", " : "");
-  }
-  f->proof->why = arena_copy(f->arena, text_string(&why), why.len);
-  text_free(&why);
+  if (f->maxint)
+    vec_push(&f->proof->settings,
+             ((ShownValue){.name = "MAXINT", .value = f->maxint, .relevant = true}));
 }
 
 static void conclude(Refutation *f)
 {
   Proof *p = f->proof;
   bool general = !f->stage.machine_integers, bounded = true;
-  const CaseState *open = NULL;
+  const CaseState *open = &f->cases[0];
   for (uint32_t i = 0; i < f->stage.cases.len; i++) {
-    WorldsVerdict v = worlds_verdict(&f->cases[i].worlds);
+    WorldsVerdict v = f->cases[i].proved ? WORLDS_ALL : worlds_verdict(&f->cases[i].worlds);
     if (v != WORLDS_ALL) general = false, open = &f->cases[i];
     if (v == WORLDS_OPEN) bounded = false;
   }
   p->status = general ? PROOF_PROVED : bounded ? PROOF_BOUNDED : PROOF_UNKNOWN;
-  p->hypotheses = f->limits->hypotheses;
   p->method = bounded ? "finite search" : NULL;
-  p->why = general ? "all cases" : f->why ? f->why : "time limit";
-  if (!general && bounded) show_settings(f, open ? open : &f->cases[0]);
+  p->why = general ? "all cases" : bounded ? NULL : f->why ? f->why : "time limit";
+  if (!general && bounded) show_settings(f, open);
 }
 
-static void run(Refutation *f)
+/* ------------------------------------------------------------------------ the order */
+
+static bool is_over(const Refutation *f)
+{
+  return clock_seconds() > f->deadline || proof_limits_reached(f->limits);
+}
+
+/* True: there is a counterexample. */
+static bool try_worlds(Refutation *f, uint32_t passes)
 {
   for (bool any = true; any;) {
     any = false;
     for (uint32_t i = 0; i < f->stage.cases.len; i++) {
       World w;
-      if (!worlds_next(&f->cases[i].worlds, &w)) continue;
+      if (f->cases[i].proved || !worlds_next(&f->cases[i].worlds, passes, &w)) continue;
       any = true;
-      double left = f->deadline - clock_seconds();
-      if (left <= 0 || proof_limits_reached(f->limits)) return;
-      bool found = try_world(f, i, &w, left / 3);
-      if (found) return;
+      if (is_over(f)) return false;
+      if (try_world(f, i, &w, (f->deadline - clock_seconds()) / 4)) return true;
     }
   }
+  return false;
+}
+
+/* Has the case surely no counterexample, whatever satisfies these premises? */
+static bool follows(Refutation *f, const StageCase *c, const bool *used)
+{
+  Plan plan;
+  Worlds worlds;
+  World w;
+  plan_make(&plan, &f->stage, c, used);
+  worlds_make(&worlds, &f->stage, &plan);
+  bool none = worlds.complete;
+  while (none && worlds_next(&worlds, 1, &w) && !is_over(f)) {
+    Trial s;
+    trial_open(&s, &f->stage, &plan, &w, &f->limits->limits,
+               clock_seconds() + (f->deadline - clock_seconds()) / 6);
+    none = trial_first(&s) == TRIAL_NONE;
+    if (none) worlds_settle(&worlds, &w, true);
+    trial_close(&s);
+  }
+  none = none && worlds_verdict(&worlds) == WORLDS_ALL;
+  plan_free(&plan);
+  worlds_free(&worlds);
+  return none;
+}
+
+/* From some of the hypotheses. */
+static void try_subsets(Refutation *f)
+{
+  for (uint32_t i = 0; i < f->stage.cases.len; i++) {
+    CaseState *c = &f->cases[i];
+    c->proved = worlds_verdict(&c->worlds) == WORLDS_ALL;
+    uint32_t last = UINT32_MAX;
+    for (SubsetKind k = 0; k < SUBSETS && !c->proved && !is_over(f); k++) {
+      uint32_t count;
+      const bool *used = subset_of(&f->stage, &f->stage.cases.data[i], k, &count);
+      if (count == last || count == f->stage.premises.len) continue;
+      last = count;
+      c->proved = follows(f, &f->stage.cases.data[i], used);
+    }
+  }
+}
+
+static bool is_settled(const Refutation *f)
+{
+  for (uint32_t i = 0; i < f->stage.cases.len; i++)
+    if (!f->cases[i].proved) return false;
+  return true;
+}
+
+static void run(Refutation *f)
+{
+  if (try_worlds(f, 1)) return;
+  try_subsets(f);
+  if (!is_settled(f)) try_worlds(f, WORLD_PASSES);
 }
 
 void refute_sequent(const Obligations *all, const Sequent *sequent, const ProofLimits *limits,
@@ -158,7 +224,7 @@ void refute_sequent(const Obligations *all, const Sequent *sequent, const ProofL
     proof->why = arena_printf(arena, "unsupported: %s", f.stage.unsupported);
   } else {
     for (uint32_t i = 0; i < f.stage.cases.len; i++) {
-      plan_make(&f.cases[i].plan, &f.stage, &f.stage.cases.data[i]);
+      plan_make(&f.cases[i].plan, &f.stage, &f.stage.cases.data[i], NULL);
       worlds_make(&f.cases[i].worlds, &f.stage, &f.cases[i].plan);
     }
     run(&f);

@@ -46,6 +46,26 @@ static bool is_known(const Trial *s, const StageName *n, Value *v)
   return reference_lookup(s->reference, n->symbol, v) && !value_is_none(*v);
 }
 
+/* Is the name in the goal, or said of one that is there by a hypothesis with few names? */
+static bool is_relevant(const Stage *s, const Symbol *name)
+{
+  enum { FEW = 4 };
+  if (node_mentions(s->goal, name)) return true;
+  for (uint32_t i = 0; i < s->premises.len; i++) {
+    uint32_t count = 0;
+    bool goal = false;
+    if (!node_mentions(s->premises.data[i], name)) continue;
+    for (uint32_t k = 0; k < s->names.len && count <= FEW; k++) {
+      const Symbol *other = s->names.data[k].symbol;
+      if (!node_mentions(s->premises.data[i], other)) continue;
+      count++;
+      goal = goal || node_mentions(s->goal, other);
+    }
+    if (goal && count <= FEW) return true;
+  }
+  return false;
+}
+
 /* Names of bound variables of the goal are shown like parameters. */
 static void show_names(Trial *s, Arena *arena, ShownValues *shown)
 {
@@ -53,7 +73,7 @@ static void show_names(Trial *s, Arena *arena, ShownValues *shown)
     const StageName *n = &s->stage->names.data[i];
     Value v;
     if (!is_known(s, n, &v)) continue;
-    bool relevant = n->of ? node_mentions(s->stage->goal, n->symbol) : true;
+    bool relevant = !n->of || is_relevant(s->stage, n->symbol);
     vec_push(shown, ((ShownValue){.name = n->symbol->name->text,
                                   .value = value_text(s, arena, n->symbol->type, v),
                                   .role = n->of ? n->of->role : ROLE_PARAMETER,
@@ -65,7 +85,7 @@ static void show_after(Trial *s, Arena *arena, ShownValues *shown)
 {
   const Sequent *q = s->stage->sequent;
   for (uint32_t i = 0; i < q->after_count; i++) {
-    Node *value = copy_renamed(s->stage->arena, q->after[i].value, &s->stage->renamed);
+    const Node *value = s->stage->after[i];
     Value v = reference_value(s->reference, value);
     if (value_is_none(v)) continue;
     vec_push(shown, ((ShownValue){.name = q->after[i].variable->text,

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-#include "prove/refute/copy.h"
+#include "model/total.h"
 #include "prove/refute/deny.h"
 
 typedef struct {
@@ -12,18 +12,10 @@ typedef struct {
 
 /* --------------------------------------------------------------------- names */
 
-static Symbol *fresh(Staging *g, const Symbol *original)
-{
-  Symbol *symbol = arena_new_array(g->s->arena, Symbol, 1);
-  *symbol = (Symbol){
-      .kind = SYMBOL_FREE, .name = original->name, .span = original->span, .type = original->type};
-  return symbol;
-}
-
 static void add_name(Staging *g, const SequentName *of, const Symbol *original)
 {
-  Symbol *symbol = fresh(g, original);
-  renamings_put(&g->s->renamed, original, symbol);
+  Symbol *symbol = transfer_symbol(&g->s->transfer, original, SYMBOL_FREE);
+  renamings_put(&g->s->transfer.renamed, original, symbol);
   vec_push(&g->s->names, ((StageName){symbol, of, original}));
 }
 
@@ -41,9 +33,10 @@ static void note_type(Staging *g, const Type *type)
   if (!type) return;
   for (uint32_t i = 0; i < type->count; i++) note_type(g, type->args[i]);
   if (type->kind != TYPE_GIVEN || type->symbol->enumerated) return;
+  Symbol *set = transfer_type(&g->s->transfer, type)->symbol;
   for (uint32_t i = 0; i < g->s->sets.len; i++)
-    if (g->s->sets.data[i] == type->symbol) return;
-  vec_push(&g->s->sets, type->symbol);
+    if (g->s->sets.data[i] == set) return;
+  vec_push(&g->s->sets, set);
 }
 
 static void refuse(Staging *g, const char *what)
@@ -78,7 +71,8 @@ static void look_at_name(Staging *g, const Symbol *symbol)
   case SYMBOL_FUNCTION:
   case SYMBOL_EXTERNAL: refuse(g, "a recursive or external function"); return;
   }
-  if (!renamings_get(&g->s->renamed, symbol) && !is_bound(g, symbol)) add_name(g, NULL, symbol);
+  if (!renamings_get(&g->s->transfer.renamed, symbol) && !is_bound(g, symbol))
+    add_name(g, NULL, symbol);
 }
 
 static bool binds(const Node *node)
@@ -95,7 +89,8 @@ static void look_at_tree(Staging *g, const Node *node)
   if (kind == NODE_MAXINT || kind == NODE_MININT || kind == NODE_INT || kind == NODE_NAT ||
       kind == NODE_NAT1)
     g->s->machine_integers = true;
-  if (kind == NODE_EXTERNAL || kind == NODE_RECURSION) refuse(g, "an external function");
+  if (kind == NODE_EXTERNAL || kind == NODE_RECURSION || kind == NODE_TEMPLATE)
+    refuse(g, "an external function");
   if (kind == NODE_OLD_VALUE || kind == NODE_WEAKEST_PRE || node_kind_class(kind) == CLASS_SUBST)
     refuse(g, "a substitution");
   if (kind == NODE_IDENT && node->symbol) look_at_name(g, node->symbol);
@@ -116,7 +111,10 @@ static Node *opened(Staging *g, const Node *binder)
   const Node *names = binder->kids[0];
   Renamings own = {.arena = g->s->arena};
   for (uint32_t i = 0; i < names->count; i++) {
-    Symbol *bound = node_bare(names->kids[i])->symbol, *symbol = fresh(g, bound);
+    Symbol *bound = node_bare(names->kids[i])->symbol,
+           *symbol = arena_new_array(g->s->arena, Symbol, 1);
+    *symbol = *bound;
+    symbol->kind = SYMBOL_FREE;
     renamings_put(&own, bound, symbol);
     vec_push(&g->s->names, ((StageName){symbol, NULL, bound}));
   }
@@ -153,9 +151,10 @@ static void split(Splitting *p, const Node *goal)
   goal = node_bare(goal);
   uint32_t outer = p->before.len;
   bool many = p->g->s->cases.len + goal->count > MOST_CASES;
-  if (goal->kind == NODE_NOT && node_bare(goal->kids[0])->kind != NODE_IFF) {
+  if (goal->kind == NODE_NOT) {
     const Node *inner = denied(p->g->s->arena, goal->kids[0]);
-    if (inner->kind != NODE_NOT) return split(p, inner);
+    NodeKind kind = inner->kind;
+    if (kind == NODE_AND || kind == NODE_FORALL || kind == NODE_IMPLIES) return split(p, inner);
   }
   if (goal->kind == NODE_IMPLIES) {
     add_premises(p->g, &p->before, goal->kids[0]);
@@ -173,6 +172,24 @@ static void split(Splitting *p, const Node *goal)
   p->before.len = outer;
 }
 
+/* ------------------------------------------------------------- well-definedness */
+
+static bool is_total(const Node *node)
+{
+  node = node_bare(node);
+  for (uint32_t i = 0; i < node->count; i++)
+    if (node->kids[i] && !is_total(node->kids[i])) return false;
+  return !node_is_operator(node) || node_is_total(node);
+}
+
+const Node *stage_condition(const Stage *s, const Node *predicate)
+{
+  const Build b = {s->arena, s->model.types, s->texts};
+  if (is_total(predicate)) return NULL;
+  const Node *condition = well_defined(&b, predicate, s->notation);
+  return build_is_true(condition) ? NULL : condition;
+}
+
 /* ------------------------------------------------------------------- the whole */
 
 static void take_hypotheses(Staging *g, HypothesesChoice choice)
@@ -183,20 +200,20 @@ static void take_hypotheses(Staging *g, HypothesesChoice choice)
     const Hypothesis *h = &s->sequent->hypotheses[i];
     if (choice == HYPOTHESES_GOAL || (choice == HYPOTHESES_SELECTED && !h->selected)) continue;
     look_at_tree(g, h->predicate);
-    s->hypotheses[i] = copy_renamed(s->arena, h->predicate, &g->s->renamed);
+    s->hypotheses[i] = transfer(&s->transfer, h->predicate);
     add_premises(g, &s->premises, s->hypotheses[i]);
+    while (s->origins.len < s->premises.len) vec_push(&s->origins, i);
   }
 }
 
 void stage_open(Stage *s, const Obligations *all, const Sequent *sequent, HypothesesChoice choice)
 {
   *s = (Stage){.arena = arena_new(), .sequent = sequent};
-  s->model = (Model){.arena = s->arena,
-                     .types = all->model->types,
-                     .sets = all->model->sets,
-                     .freetypes = all->model->freetypes,
-                     .settings = all->model->settings};
-  s->renamed.arena = s->arena;
+  s->model =
+      (Model){.arena = s->arena, .types = types_new(s->arena), .settings = all->model->settings};
+  s->transfer =
+      (Transfer){.arena = s->arena, .types = s->model.types, .renamed = {.arena = s->arena}};
+  s->notation = all->eventb ? NOTATION_EVENTB : NOTATION_B;
   s->texts = names_new();
   Staging g = {.s = s};
   for (uint32_t i = 0; i < sequent->name_count; i++) {
@@ -205,7 +222,13 @@ void stage_open(Stage *s, const Obligations *all, const Sequent *sequent, Hypoth
   }
   take_hypotheses(&g, choice);
   look_at_tree(&g, sequent->goal);
-  s->goal = copy_renamed(s->arena, sequent->goal, &s->renamed);
+  s->goal = transfer(&s->transfer, sequent->goal);
+  s->after = arena_new_array(s->arena, const Node *, sequent->after_count + 1);
+  for (uint32_t i = 0; i < sequent->after_count; i++) {
+    look_at_tree(&g, sequent->after[i].value);
+    s->after[i] = transfer(&s->transfer, sequent->after[i].value);
+  }
+  s->model.sets = s->sets;
   Splitting p = {.g = &g};
   split(&p, s->goal);
   vec_free(&p.before);
@@ -219,7 +242,10 @@ void stage_close(Stage *s)
   vec_free(&s->cases);
   vec_free(&s->names);
   vec_free(&s->premises);
-  vec_free(&s->sets);
+  vec_free(&s->origins);
+  vec_free(&s->sets); /* with those of the model */
+  vec_free(&s->transfer.made);
+  types_free(s->model.types);
   names_free(s->texts);
   arena_free(s->arena);
   *s = (Stage){0};

@@ -2,12 +2,13 @@
 #define PROVE_REFUTE_STAGE_H
 
 #include "prove/refute/copy.h"
+#include "prove/rules/well_defined.h"
 #include "prove/sequent/proof.h"
 #include "syntax/inspect.h"
 
 /* A sequent as the engine evaluates it: copies of its predicates in which all names are free ones
  * (SYMBOL_FREE), so that nothing that the model says of constants and variables is used, and
- * nothing that other threads share is touched. */
+ * whose types are its own, so that nothing that threads share is changed. */
 
 typedef struct {
   Symbol *symbol;         /* fresh */
@@ -27,16 +28,22 @@ typedef struct {
   const Sequent *sequent;
   Names *texts;
   Model model;       /* the sets and types of the obligations, nothing else */
-  Renamings renamed; /* symbols of the sequent to those of the names */
+  Transfer transfer; /* symbols of the sequent to those of the names */
   VEC(StageName) names;
   const Node **hypotheses; /* whole; NULL: not to be used */
   const Node *goal;
-  Conjuncts premises; /* of the hypotheses, taken apart */
+  const Node **after;    /* the values of Sequent.after */
+  Conjuncts premises;    /* of the hypotheses, taken apart; */
+  VEC(uint32_t) origins; /* … and of which they are */
   VEC(StageCase) cases;
-  VEC(Symbol *) sets;      /* deferred ones that matter */
+  Symbols sets; /* deferred ones that matter */
+  Notation notation;
   bool machine_integers;   /* MAXINT, NAT, … occur */
   const char *unsupported; /* what the engine does not evaluate, or NULL */
 } Stage;
+
+/* What has to hold so that the predicate has a truth value, or NULL. */
+const Node *stage_condition(const Stage *, const Node *);
 
 /* The hypotheses that the choice names. */
 void stage_open(Stage *, const Obligations *, const Sequent *, HypothesesChoice);

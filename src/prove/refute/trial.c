@@ -39,12 +39,24 @@ static void keep_why(Trial *s, const char *text)
   if (text && !s->why) s->why = arena_copy(s->stage->arena, text, strlen(text));
 }
 
+/* Binders end where they know their truth: what they would have asked for else is said by the
+ * condition. */
+static Truth with_condition(Trial *s, const Node *node)
+{
+  Truth t = reference_truth(s->reference, node);
+  if (t != TRUTH_TRUE && t != TRUTH_FALSE) return t;
+  const Node *condition = stage_condition(s->stage, node);
+  Truth defined = condition ? reference_truth(s->reference, condition) : TRUTH_TRUE;
+  return defined == TRUTH_TRUE ? t : defined == TRUTH_UNKNOWN ? defined : TRUTH_FAULT;
+}
+
 Truth trial_truth(Trial *s, const Node *node)
 {
   EngineOptions *o = &s->engine->options, kept = *o;
+  s->engine->fault.message = NULL;
   o->strict_wd = true;
   o->solver = NULL;
-  Truth t = reference_truth(s->reference, node);
+  Truth t = with_condition(s, node);
   *o = kept;
   return t;
 }
@@ -71,7 +83,8 @@ static bool confirm(void *context, Reference *r)
     keep_why(s, t == TRUTH_UNKNOWN ? s->engine->cause
                 : t == TRUTH_FAULT
                     ? arena_printf(s->stage->arena, "not well-defined: %s",
-                                   s->engine->fault.message ? s->engine->fault.message : "")
+                                   s->engine->fault.message ? s->engine->fault.message
+                                                            : "a part of a quantified predicate")
                     : "a value was not confirmed");
     return s->candidates < MOST_CANDIDATES;
   }
@@ -103,6 +116,8 @@ static TrialOutcome try_part(Trial *s, const PlanPart *part)
   keep_why(s, s->engine->cause);
   return TRIAL_UNSURE;
 }
+
+TrialOutcome trial_first(Trial *s) { return try_part(s, &s->plan->parts.data[0]); }
 
 TrialOutcome trial_run(Trial *s)
 {

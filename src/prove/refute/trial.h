@@ -25,6 +25,7 @@ typedef struct {
 void trial_open(Trial *, const Stage *, const Plan *, const World *, const Limits *,
                 double deadline);
 TrialOutcome trial_run(Trial *);
+TrialOutcome trial_first(Trial *); /* of the first part alone */
 void trial_close(Trial *);
 
 /* The truth of a closed predicate, or one whose names have values: from left to right, what is not

@@ -2,7 +2,7 @@
 
 #include "prove/refute/sizes.h"
 
-enum { MOST_SIZES = 32, PASSES = 3 };
+enum { MOST_SIZES = 32 };
 static const uint64_t USUAL[] = {2, 1, 3, 4};
 enum { USUAL_SIZES = sizeof USUAL / sizeof *USUAL };
 
@@ -94,12 +94,12 @@ void worlds_make(Worlds *w, const Stage *s, const Plan *plan)
 
 void worlds_free(Worlds *w) { vec_free(&w->list); }
 
-bool worlds_next(Worlds *w, World *world)
+bool worlds_next(Worlds *w, uint32_t passes, World *world)
 {
   static const struct {
     int64_t low, high;
-  } windows[PASSES] = {{-1, 3}, {-10, 20}, {-200, 2000}};
-  for (; w->next < w->list.len * PASSES; w->next++) {
+  } windows[WORLD_PASSES] = {{-1, 3}, {-10, 20}, {-200, 2000}};
+  for (; w->next < w->list.len * passes; w->next++) {
     uint32_t number = w->next % w->list.len, pass = w->next / w->list.len;
     if (w->list.data[number].none) continue;
     *world = (World){.sizes = w->list.data[number].sizes,

@@ -41,7 +41,9 @@ typedef enum {
 
 void worlds_make(Worlds *, const Stage *, const Plan *);
 void worlds_free(Worlds *);
-bool worlds_next(Worlds *, World *); /* false: all were tried */
+/* Numbers without bounds are tried further in each of the passes.  False: all were tried. */
+enum { WORLD_PASSES = 3 };
+bool worlds_next(Worlds *, uint32_t passes, World *);
 void worlds_settle(Worlds *, const World *, bool by_goal);
 WorldsVerdict worlds_verdict(const Worlds *);
 const WorldSizes *worlds_largest(const Worlds *); /* that is settled; NULL: none, or no sets */

@@ -6,7 +6,7 @@
 /* What is to be proved of axioms, invariants, variants, and of all guards together. */
 
 /* That a statement is well-defined, and, of a theorem, that it holds. */
-static void generate_statement(Generator *g, const Statement *s, bool axiom, uint32_t own)
+static void oblige_statement(Generator *g, const Statement *s, bool axiom, uint32_t own)
 {
   Node *condition = well_defined(&g->build, s->formula, NOTATION_EVENTB);
   const char *nature = s->theorem ? "Well-definedness of Theorem"
@@ -22,18 +22,18 @@ static void generate_statement(Generator *g, const Statement *s, bool axiom, uin
   }
 }
 
-void generate_axioms(Generator *g)
+void oblige_axioms(Generator *g)
 {
   uint32_t others = g->axioms.count - g->own_axioms;
   for (uint32_t i = 0; i < g->own_axioms; i++)
-    generate_statement(g, &g->axioms.data[others + i], true, i);
+    oblige_statement(g, &g->axioms.data[others + i], true, i);
 }
 
-void generate_invariants(Generator *g)
+void oblige_invariants(Generator *g)
 {
   uint32_t others = g->invariants.count - g->own_invariants;
   for (uint32_t i = 0; i < g->own_invariants; i++)
-    generate_statement(g, &g->invariants.data[others + i], false, i);
+    oblige_statement(g, &g->invariants.data[others + i], false, i);
 }
 
 /* ---- variants */
@@ -49,18 +49,18 @@ static bool is_finite_type(const Type *type)
   }
 }
 
-const Name *generate_variant_label(const Generator *g, uint32_t i)
+const Name *oblige_variant_label(const Generator *g, uint32_t i)
 {
   const Name *usual = names_intern_string(g->context->names, "vrn");
   const Name *label = g->variants.data[i].label ? g->variants.data[i].label : usual;
   return label == usual && g->variants.count == 1 ? NULL : label;
 }
 
-void generate_variants(Generator *g)
+void oblige_variants(Generator *g)
 {
   for (uint32_t i = 0; i < g->variants.count; i++) {
     const Statement *variant = &g->variants.data[i];
-    const Name *label = generate_variant_label(g, i);
+    const Name *label = oblige_variant_label(g, i);
     for (int finite = 0; finite < 2; finite++) {
       Node *goal = well_defined(&g->build, variant->formula, NOTATION_EVENTB);
       if (finite) {
@@ -81,7 +81,7 @@ void generate_variants(Generator *g)
 
 /* ---- deadlock */
 
-Node *generate_enabled(const Generator *g, const Step *step)
+Node *oblige_enabled(const Generator *g, const Step *step)
 {
   Node **guards = arena_new_array(g->arena, Node *, step->own.guards.count);
   for (uint32_t i = 0; i < step->own.guards.count; i++)
@@ -90,7 +90,7 @@ Node *generate_enabled(const Generator *g, const Step *step)
   return build_exists(&g->build, step->own.parameters, step->own.parameter_count, all);
 }
 
-void generate_deadlock(Generator *g, Node *const *enabled, uint32_t count)
+void oblige_deadlock(Generator *g, Node *const *enabled, uint32_t count)
 {
   Claim d = {.g = g};
   claim_axioms(&d, g->own_axioms);

@@ -44,11 +44,11 @@ static void finish(Claim *d, Generator *g, const Step *step, const Change *chang
 {
   const char *event = step->own.source->name->text;
   claim_choices(d, step, goal);
-  claim_finish(d, g, obligation_name(g, event, generate_variant_label(g, change->index), kind),
-               kind, nature, change->variant->span, goal, step);
+  claim_finish(d, g, obligation_name(g, event, oblige_variant_label(g, change->index), kind), kind,
+               nature, change->variant->span, goal, step);
 }
 
-void generate_converging(Generator *g, const Step *step)
+void oblige_converging(Generator *g, const Step *step)
 {
   EventStatus status = step->own.source->status;
   if (status == EVENT_ORDINARY || g->variants.count == 0) return;

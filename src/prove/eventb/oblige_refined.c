@@ -111,7 +111,7 @@ static void equal(Generator *g, const Step *step)
   }
 }
 
-void generate_refined(Generator *g, const Step *step)
+void oblige_refined(Generator *g, const Step *step)
 {
   if (g->stated.machines.len < 2) return;
   if (step->abstract_count == 1) one_abstract_event(g, step);
@@ -143,7 +143,7 @@ static void finish_witness(Generator *g, const Step *step, const Witness *witnes
                witness->span, goal, step);
 }
 
-void generate_witnesses(Generator *g, const Step *step)
+void oblige_witnesses(Generator *g, const Step *step)
 {
   for (uint32_t i = 0; i < step->witnesses.count; i++) {
     const Witness *witness = &step->witnesses.data[i];

@@ -34,7 +34,7 @@ static bool is_known(const Step *step, uint32_t guard, bool theorem)
   return false;
 }
 
-void generate_guards(Generator *g, const Step *step)
+void oblige_guards(Generator *g, const Step *step)
 {
   const char *event = step->own.source->name->text;
   for (uint32_t i = 0; i < step->own.guards.count; i++) {
@@ -132,7 +132,7 @@ static void add_abstract_choices(Claim *d, const Step *step)
   }
 }
 
-void generate_actions(Generator *g, const Step *step)
+void oblige_actions(Generator *g, const Step *step)
 {
   const char *event = step->own.source->name->text;
   for (uint32_t i = 0; i < step->own.action_count; i++) {
@@ -165,7 +165,7 @@ static bool mentions_frame(const Node *formula, const Symbols *frame)
   return false;
 }
 
-void generate_preserved(Generator *g, const Step *step)
+void oblige_preserved(Generator *g, const Step *step)
 {
   const char *event = step->own.source->name->text;
   const char *nature = step->initial ? "Invariant  establishment" : "Invariant  preservation";
