@@ -51,6 +51,18 @@ static void show_given(const ShownValues *values, bool sets, Text *out)
       text_printf(out, "         %s = %s\n", values->data[i].name, values->data[i].value);
 }
 
+/* What is false in the last state, which needs no number. */
+static void add_violated(const PathChecked *c, Text *out)
+{
+  const char *text = values_of(c)->counterexample.violated;
+  Text position = {0};
+  text_printf(&position, "@%u", c->found->length);
+  for (const char *at; text && (at = strstr(text, position.data)); text = at + position.len)
+    text_add_bytes(out, text, (size_t) (at - text));
+  text_add(out, text ? text : "the invariant");
+  text_free(&position);
+}
+
 static void show_path(const PathChecked *c, Text *out)
 {
   const Counterexample *x = &values_of(c)->counterexample;
@@ -62,7 +74,9 @@ static void show_path(const PathChecked *c, Text *out)
     show_step(c, at, out);
     show_state(c, at + 1, out);
   }
-  if (x->violated) text_printf(out, "  false: %s\n", x->violated);
+  text_add(out, "  false: ");
+  add_violated(c, out);
+  text_add_char(out, '\n');
 }
 
 /* ----------------------------------------------------------------------------- JSON */
