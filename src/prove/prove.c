@@ -31,7 +31,9 @@ void prover_run(Prover *p, const Obligations *of, const Sequent *s, const ProofL
   double started = clock_seconds();
   p->of = of;
   *proof = (Proof){.status = PROOF_UNKNOWN, .hypotheses = limits->hypotheses, .why = "no method"};
-  if (is_hypothesis(s, limits->hypotheses)) {
+  if (s->unsupported) {
+    proof->why = arena_printf(arena, "unsupported: %s", s->unsupported);
+  } else if (is_hypothesis(s, limits->hypotheses)) {
     proof->status = PROOF_PROVED;
     proof->why = proof->method = "hypothesis";
   } else refute_sequent(of, s, limits, arena, proof);

@@ -5,6 +5,7 @@
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/signals.h"
+#include "eventb/read/archive.h"
 #include "report/prove/prove_report.h"
 
 static const double default_seconds_per = 2;
@@ -118,12 +119,25 @@ static bool open_scope(Cli *cli, Model **scope, ExitCode *code)
   return false;
 }
 
+/* All components of a folder or an archive. */
+static ExitCode prove_project(Cli *cli, const char *path, bool deadlock)
+{
+  ObligationsList list = {0};
+  cli->report.file = path;
+  bool good = obligations_of_project(cli->report.session, path, deadlock, &list);
+  ExitCode code = good ? prove_as_asked(cli, &list) : cli_refused(cli);
+  obligations_free(&list);
+  return code;
+}
+
 ExitCode command_prove(Cli *cli)
 {
   Input input;
   ObligationsList list = {0};
   Session *session = cli->report.session;
   bool deadlock = options_given(&cli->options, OPT_PO_DEADLOCK);
+  if (cli_argument_count(cli) == 1 && archive_is_whole(cli_argument(cli, 0)))
+    return prove_project(cli, cli_argument(cli, 0), deadlock);
   if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;
   bool good;
   if (input.is_formula) {
@@ -137,6 +151,6 @@ ExitCode command_prove(Cli *cli)
     good = obligations_of_source(session, input.source, deadlock, &list);
   }
   ExitCode code = good ? prove_as_asked(cli, &list) : cli_refused(cli);
-  vec_free(&list);
+  obligations_free(&list);
   return code;
 }

@@ -50,6 +50,7 @@ Fingerprint fingerprint_of(const Obligations *of, const Sequent *s)
     text_add(&text, s->hypotheses[i].selected ? "\n*" : "\n ");
     add_node(&text, s->hypotheses[i].predicate);
   }
+  if (s->unsupported) text_printf(&text, "\n-%s", s->unsupported);
   text_add(&text, "\n|-");
   add_node(&text, s->goal);
   for (uint32_t i = 0; i < s->after_count; i++) {
