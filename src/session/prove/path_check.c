@@ -53,6 +53,7 @@ static void find_operations(Asking *a)
 {
   PathChecked *c = a->checked;
   uint32_t length = c->found->length;
+  c->path = (StepsPath){.length = length, .from_start = true};
   uint32_t *operations = arena_new_array(c->arena, uint32_t, length + 1);
   for (uint32_t at = 0; at < length; at++) {
     const char *number = path_value(&c->found->proof, c->steps.steps.data[at]);
@@ -60,10 +61,8 @@ static void find_operations(Asking *a)
     if (!value || value > c->steps.operations.len) return;
     operations[at] = value - 1;
   }
-  const Sequent *along = steps_along(&c->steps, operations, length, true);
-  prove(a, along, &c->witness);
-  c->operations = operations;
-  if (c->witness.status == PROOF_DISPROVED) c->along = along;
+  c->path = steps_along(&c->steps, operations, length, true);
+  prove(a, c->path.sequent, &c->witness);
 }
 
 /* Paths from the start.  False: a violation was found, or it is time to stop. */
