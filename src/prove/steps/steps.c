@@ -39,8 +39,10 @@ static void need_position(Steps *s, uint32_t position)
   Arena *arena = s->build.arena;
   for (uint32_t at = s->states.len; at <= position; at++) {
     Symbol **names = arena_new_array(arena, Symbol *, variables->len + 1);
-    for (uint32_t i = 0; i < variables->len; i++)
-      names[i] = new_name(s, steps_name(arena, variables->data[i], at), variables->data[i]->type);
+    for (uint32_t i = 0; i < variables->len; i++) {
+      Symbol *v = variables->data[i];
+      names[i] = at ? new_name(s, steps_name(arena, v, at), v->type) : v;
+    }
     vec_push(&s->states, names);
     const char *text = arena_printf(arena, "operation@%u", at);
     vec_push(&s->steps, new_name(s, text, type_integer(s->build.types)));

@@ -4,7 +4,7 @@
 #include "prove/rules/build.h"
 #include "prove/sequent/sequent.h"
 
-/* Sequents about consecutive states of a model.  The variable x has the name x@0 in the first of
+/* Sequents about consecutive states of a model.  The variable x has the name x in the first of
  * them, x@1 in the next, …; the step between is by the operation with the number operation@0,
  * operation@1, ….  Preconditions are guards, as for those who explore the states.
  *

@@ -69,12 +69,17 @@ static void show_given(const ShownValues *values, bool sets, Text *out)
       text_printf(out, "         %s = %s\n", values->data[i].name, values->data[i].value);
 }
 
-void path_text(const ShownPath *p, Text *out)
+void path_show_start(const ShownPath *p, Text *out)
 {
   show_given(&p->proof->counterexample.sets, true, out);
   show_given(&p->proof->counterexample.values, false, out);
   if (p->path.from_start) text_add(out, "       INITIALISATION\n");
   show_state(p, 0, out);
+}
+
+void path_text(const ShownPath *p, Text *out)
+{
+  path_show_start(p, out);
   for (uint32_t at = 0; at < p->path.length; at++) {
     show_step(p, at, out);
     show_state(p, at + 1, out);

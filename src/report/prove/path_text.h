@@ -15,6 +15,8 @@ typedef struct {
 
 /* Constants, then states with the steps between, and what is false in the last one. */
 void path_text(const ShownPath *, Text *);
+/* The same, up to the first state. */
+void path_show_start(const ShownPath *, Text *);
 json_t *path_json(const ShownPath *); /* as traces are */
 /* The false conjunct, of variables. */
 void path_add_violated(const ShownPath *, Text *);
