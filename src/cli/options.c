@@ -203,12 +203,12 @@ static bool fail(Options *options, const char *format, const char *word)
   return false;
 }
 
-/* Is there an option --no-NAME? */
-static bool is_switched_off(const char *name)
+/* Is there an option --no-NAME, of this command (NULL: of any)? */
+static bool is_switched_off(const char *name, const char *command)
 {
   for (unsigned i = 0; i < OPTION_COUNT; i++)
     if (!strncmp(option_table[i].name, "no-", 3) && !strcmp(option_table[i].name + 3, name))
-      return true;
+      return !command || option_serves(&option_table[i], command);
   return false;
 }
 
@@ -232,7 +232,7 @@ static bool unknown_option(Options *options, const char *shown)
     names[i] = storage[i];
   }
   if (!strcmp(shown, "--json")) text_add(&options->hint, "did you mean --format json?");
-  else if (is_switched_off(shown + 2))
+  else if (is_switched_off(shown + 2, NULL))
     text_printf(&options->hint, "that is the default; --no-%s switches it off", shown + 2);
   else if (strlen(shown) > 3) nearest_suggest(&options->hint, shown, names);
   if (options->hint.len == 0)
@@ -337,7 +337,9 @@ bool options_fit(Options *options, const char *command)
     }
     if (!options_given(options, i) || option_serves(option, command)) continue;
     text_printf(&options->error, "%s does not take the option --%s", command, option->name);
-    text_printf(&options->hint, "commands with this option: %s", option->commands);
+    if (is_switched_off(option->name, command))
+      text_printf(&options->hint, "that is the default; --no-%s switches it off", option->name);
+    else text_printf(&options->hint, "commands with this option: %s", option->commands);
     return false;
   }
   return true;

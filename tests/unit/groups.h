@@ -33,6 +33,7 @@
   GROUP(plan) \
   GROUP(print) \
   GROUP(process) \
+  GROUP(prove_rules) \
   GROUP(refine) \
   GROUP(relation) \
   GROUP(request) \

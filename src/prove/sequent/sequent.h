@@ -51,6 +51,7 @@ struct Sequent {
   const Hypothesis *hypotheses;
   uint32_t hypothesis_count;
   Node *goal;
+  const char *unsupported;   /* a construct that is not part of it: it says nothing; or NULL */
   const SequentAfter *after; /* assigned by expressions; others are names with ROLE_AFTER */
   uint32_t after_count;
 };

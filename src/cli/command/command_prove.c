@@ -1,0 +1,156 @@
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command/commands.h"
+#include "cli/input.h"
+#include "cli/output.h"
+#include "cli/signals.h"
+#include "eventb/read/archive.h"
+#include "report/prove/prove_report.h"
+
+static const double default_seconds_per = 2;
+
+typedef VEC(const char *) Words;
+
+/* INV,GRD … of all arguments of an option. */
+static Words words_of(const Cli *cli, OptionId id)
+{
+  Words words = {0};
+  const OptionValue *value = &cli->options.values[id];
+  for (uint32_t i = 0; i < value->all.len; i++)
+    for (const char *at = value->all.data[i]; *at;) {
+      size_t length = strcspn(at, ",");
+      if (length) vec_push(&words, arena_copy(session_arena(cli->report.session), at, length));
+      at += length + (at[length] == ',');
+    }
+  return words;
+}
+
+static HypothesesChoice hypotheses_of(const Options *o)
+{
+  const char *word = options_text(o, OPT_HYPOTHESES);
+  if (!word || !strcmp(word, "all")) return HYPOTHESES_ALL;
+  return !strcmp(word, "goal") ? HYPOTHESES_GOAL : HYPOTHESES_SELECTED;
+}
+
+/* What the file of --cache says: no text of the session, since it is written, too.  NULL without
+ * the option; not good: it is no cache, which was reported. */
+static ProofCache *open_cache(Cli *cli, bool *good)
+{
+  const char *path = options_text(&cli->options, OPT_PROOF_CACHE), *reason = NULL;
+  *good = true;
+  if (!path) return NULL;
+  ProofCache *cache = proof_cache_new();
+  if (access(path, F_OK) != 0) return cache;
+  Text error = {0};
+  Sources *sources = sources_new();
+  const Source *source = sources_read(sources, path, &reason);
+  *good = source && proof_cache_read(cache, source->text, source->length, &error);
+  if (!source) cli_usage(cli, "cannot read %s: %s", path, reason);
+  else if (!*good) cli_usage(cli, "%s is no cache of proofs: %s", path, text_string(&error));
+  sources_free(sources);
+  text_free(&error);
+  return cache;
+}
+
+/* False: it cannot be written, which was reported. */
+static bool save_cache(Cli *cli, const ProofCache *cache)
+{
+  Text text = {0}, error = {0};
+  if (!cache) return true;
+  proof_cache_print(cache, &text);
+  bool good = output_write_file(options_text(&cli->options, OPT_PROOF_CACHE), &text, &error);
+  if (!good) cli_usage(cli, "%s", text_string(&error));
+  text_free(&text);
+  text_free(&error);
+  return good;
+}
+
+static ExitCode prove(Cli *cli, const ObligationsList *list, ProveRequest *request)
+{
+  const Options *o = &cli->options;
+  ProveStyle style = {.show = options_given(o, OPT_SHOW) || options_given(o, OPT_PO),
+                      .unicode = options_given(o, OPT_UNICODE),
+                      .all_values = options_given(o, OPT_VERBOSE)};
+  Proved proved;
+  signals_note_interruption();
+  bool good = proving_run(cli->report.session, list, request, &proved);
+  ExitCode code = !good ? cli_refused(cli) : EXIT_CODE_USAGE;
+  if (good && save_cache(cli, request->cache))
+    code = cli_finish_run(cli, prove_report(&cli->report, &proved, &style));
+  proving_close(&proved);
+  return code;
+}
+
+static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
+{
+  const Options *o = &cli->options;
+  Words kinds = words_of(cli, OPT_PO_KIND);
+  double seconds = o->values[OPT_TIME_LIMIT_PER].seconds;
+  bool readable;
+  ProveRequest request = {.names = o->values[OPT_PO].all.data,
+                          .name_count = o->values[OPT_PO].all.len,
+                          .kinds = kinds.data,
+                          .kind_count = kinds.len,
+                          .list_only = options_given(o, OPT_LIST) || options_given(o, OPT_SHOW),
+                          .seconds_per =
+                              options_given(o, OPT_TIME_LIMIT_PER) ? seconds : default_seconds_per,
+                          .hypotheses = hypotheses_of(o),
+                          .jobs = (uint32_t) o->values[OPT_JOBS].number,
+                          .cache = open_cache(cli, &readable)};
+  ExitCode code = readable ? prove(cli, list, &request) : EXIT_CODE_USAGE;
+  proof_cache_free(request.cache);
+  vec_free(&kinds);
+  return code;
+}
+
+/* The model of --in; false: a usage error or mistakes were reported, with this exit code. */
+static bool open_scope(Cli *cli, Model **scope, ExitCode *code)
+{
+  const char *in = options_text(&cli->options, OPT_IN);
+  const Source *source = in ? input_read_file(cli, in) : NULL;
+  *code = EXIT_CODE_USAGE;
+  if (in && !source) return false;
+  if (!in) return true;
+  cli->report.file = in;
+  *scope = session_load(cli->report.session, source);
+  if (!cli_has_errors(cli)) return true;
+  *code = cli_finish(cli, VERDICT_ERROR);
+  return false;
+}
+
+/* All components of a folder or an archive. */
+static ExitCode prove_project(Cli *cli, const char *path, bool deadlock)
+{
+  ObligationsList list = {0};
+  cli->report.file = path;
+  bool good = obligations_of_project(cli->report.session, path, deadlock, &list);
+  ExitCode code = good ? prove_as_asked(cli, &list) : cli_refused(cli);
+  obligations_free(&list);
+  return code;
+}
+
+ExitCode command_prove(Cli *cli)
+{
+  Input input;
+  ObligationsList list = {0};
+  Session *session = cli->report.session;
+  bool deadlock = options_given(&cli->options, OPT_PO_DEADLOCK);
+  if (cli_argument_count(cli) == 1 && archive_is_whole(cli_argument(cli, 0)))
+    return prove_project(cli, cli_argument(cli, 0), deadlock);
+  if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;
+  bool good;
+  if (input.is_formula) {
+    Model *scope = NULL;
+    ExitCode code;
+    if (!open_scope(cli, &scope, &code)) return code;
+    good = obligations_of_predicate(session, scope, input.source, &list);
+  } else {
+    if (options_given(&cli->options, OPT_IN))
+      return cli_usage(cli, "--in names the model of a predicate: see --pred");
+    good = obligations_of_source(session, input.source, deadlock, &list);
+  }
+  ExitCode code = good ? prove_as_asked(cli, &list) : cli_refused(cli);
+  obligations_free(&list);
+  return code;
+}

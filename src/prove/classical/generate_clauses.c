@@ -1,0 +1,93 @@
+#include "prove/classical/generate_impl.h"
+
+#include "prove/rules/formula.h"
+#include "prove/rules/well_defined.h"
+
+/* Obligations of predicates that a machine states: they have values, theorems follow. */
+
+static void add_value(Generator *g, Sketch *d, const Node *formula, const char *name)
+{
+  Node *goal = well_defined(&g->build, formula, NOTATION_B);
+  Node **known = arena_new_array(g->build.arena, Node *, d->hypotheses.len + 1);
+  for (uint32_t i = 0; i < d->hypotheses.len; i++) known[i] = d->hypotheses.data[i].predicate;
+  goal = well_defined_improved(&g->build, goal, known, d->hypotheses.len);
+  if (!formula_is_trivial(goal)) generator_add(g, d, name, "WD", goal);
+}
+
+static void generate_properties(Generator *g)
+{
+  uint32_t number = 0;
+  for (uint32_t i = 0; i < g->model->properties.len; i++) {
+    const Clause *clause = &g->model->properties.data[i];
+    if (!scope_is_own(g, clause) || !scope_is_written_in(clause, NODE_CL_PROPERTIES)) continue;
+    Sketch d;
+    sketch_open(&d, &g->build, g->model);
+    scope_properties(g, &d, clause);
+    add_value(g, &d, clause->node, generator_name(g, "prop%u/WD", ++number));
+    sketch_close(&d);
+  }
+}
+
+static void generate_invariants(Generator *g)
+{
+  uint32_t number = 0;
+  for (uint32_t i = 0; i < g->model->invariants.len; i++) {
+    const Clause *clause = &g->model->invariants.data[i];
+    if (!scope_is_own(g, clause)) continue;
+    Sketch d;
+    sketch_open(&d, &g->build, g->model);
+    scope_properties(g, &d, NULL);
+    scope_other_assertions(g, &d);
+    scope_invariants(g, &d, clause);
+    add_value(g, &d, clause->node, generator_name(g, "inv%u/WD", ++number));
+    sketch_close(&d);
+  }
+}
+
+/* The first clause that an assertion of the text became, and all together. */
+static const Clause *clauses_of(Generator *g, const Node *text, Node **all)
+{
+  const Clause *first = NULL;
+  *all = build_truth(&g->build, true);
+  for (uint32_t i = 0; i < g->model->assertions.len; i++) {
+    const Clause *clause = &g->model->assertions.data[i];
+    Span span = clause->node->span;
+    if (!scope_is_own(g, clause) || span.begin < text->span.begin || span.end > text->span.end)
+      continue;
+    if (!first) first = clause;
+    *all = build_both(&g->build, *all, build_bare(clause->node));
+  }
+  return first;
+}
+
+static void open_assertion(Generator *g, Sketch *d, const Clause *first)
+{
+  sketch_open(d, &g->build, g->model);
+  scope_properties(g, d, NULL);
+  scope_invariants(g, d, NULL);
+  scope_assertions(g, d, first);
+}
+
+static void generate_assertion(Generator *g, const Node *text, uint32_t number)
+{
+  Sketch d;
+  Node *assertion;
+  const Clause *first = clauses_of(g, text, &assertion);
+  if (!first) return;
+  open_assertion(g, &d, first);
+  add_value(g, &d, assertion, generator_name(g, "assert%u/WD", number));
+  sketch_close(&d);
+  if (formula_is_trivial(assertion)) return;
+  open_assertion(g, &d, first);
+  generator_add(g, &d, generator_name(g, "assert%u/THM", number), "THM", assertion);
+  sketch_close(&d);
+}
+
+void generate_clauses(Generator *g)
+{
+  const Node *assertions = unit_clause(g->model->main->unit, NODE_CL_ASSERTIONS);
+  generate_properties(g);
+  generate_invariants(g);
+  for (uint32_t i = 0; assertions && i < assertions->count; i++)
+    generate_assertion(g, assertions->kids[i], i + 1);
+}

@@ -1,0 +1,239 @@
+#include "prove/refute/refute.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "prove/refute/show.h"
+#include "prove/refute/subset.h"
+#include "prove/refute/worlds.h"
+
+/* The order of attempts: worlds from small to large; in each world all cases of the goal that are
+ * not settled yet. */
+
+typedef struct {
+  Plan plan;
+  Worlds worlds;
+  bool proved; /* from some of the hypotheses */
+} CaseState;
+
+typedef struct {
+  Stage stage;
+  const Obligations *all;
+  const ProofLimits *limits;
+  Arena *arena;
+  Proof *proof;
+  CaseState *cases;
+  const char *why, *maxint;
+  double deadline;
+} Refutation;
+
+/* ------------------------------------------------------------------ counterexamples */
+
+/* Hypothesis by hypothesis, then the goal. */
+static bool is_confirmed(Refutation *f, Trial *s)
+{
+  const Stage *stage = &f->stage;
+  const char *what = NULL;
+  for (uint32_t i = 0; i < stage->sequent->hypothesis_count && !what; i++) {
+    if (!stage->hypotheses[i]) continue;
+    Truth t = trial_truth(s, stage->hypotheses[i]);
+    if (t != TRUTH_TRUE)
+      what = t == TRUTH_FAULT ? "a hypothesis is not well-defined"
+                              : "a hypothesis could not be evaluated";
+  }
+  if (!what) {
+    Truth t = trial_truth(s, stage->goal);
+    if (t == TRUTH_FALSE) return true;
+    what = t == TRUTH_FAULT ? "the goal is not well-defined" : "the goal could not be evaluated";
+  }
+  f->why = arena_printf(f->arena, "a counterexample was not confirmed: %s", what);
+  return false;
+}
+
+static void take_counterexample(Refutation *f, Trial *s, const StageCase *c)
+{
+  Counterexample *x = &f->proof->counterexample;
+  show_counterexample(s, c, f->all, f->arena, x);
+  bool all = f->limits->hypotheses == HYPOTHESES_ALL;
+  f->proof->status = all ? PROOF_DISPROVED : PROOF_DISPROVED_SELECTED;
+  if (f->maxint)
+    vec_push(&x->sets, ((ShownValue){.name = "MAXINT", .value = f->maxint, .relevant = true}));
+  f->proof->why = x->instance && strlen(x->violated) + strlen(x->instance) < 120
+                      ? arena_printf(f->arena, "%s: %s", x->violated, x->instance)
+                      : x->violated;
+}
+
+/* ---------------------------------------------------------------------- one world */
+
+static const char *reason(Refutation *f, const char *cause)
+{
+  const char *bounds = cause ? strstr(cause, REASON_NO_BOUNDS) : NULL;
+  if (!cause) return "nothing was found";
+  if (bounds)
+    return arena_printf(f->arena, "unbounded enumeration of %.*s", (int) (bounds - cause), cause);
+  if (strstr(cause, "time limit")) return "time limit";
+  if (strstr(cause, "memory limit")) return "memory limit";
+  return arena_copy(f->arena, cause, strlen(cause));
+}
+
+/* True: it is settled, for all cases. */
+static bool try_world(Refutation *f, uint32_t i, const World *w, double seconds)
+{
+  CaseState *c = &f->cases[i];
+  double deadline = clock_seconds() + seconds;
+  Trial s;
+  trial_open(&s, &f->stage, &c->plan, w, &f->limits->limits,
+             deadline < f->deadline ? deadline : f->deadline);
+  TrialOutcome outcome = trial_run(&s);
+  if (f->stage.machine_integers && !f->maxint) {
+    Text text = {0};
+    engine_format(s.engine, &text, shape_integer(s.engine->shapes), s.engine->maxint,
+                  (FormatStyle){0});
+    f->maxint = arena_copy(f->arena, text_string(&text), text.len);
+    text_free(&text);
+  }
+  bool found = outcome == TRIAL_FOUND && is_confirmed(f, &s);
+  if (found) take_counterexample(f, &s, &f->stage.cases.data[i]);
+  else if (outcome == TRIAL_NONE || outcome == TRIAL_CLASH)
+    worlds_settle(&c->worlds, w, outcome == TRIAL_NONE);
+  else if (outcome != TRIAL_FOUND) f->why = reason(f, s.why);
+  trial_close(&s);
+  return found;
+}
+
+/* ------------------------------------------------------------------------- the end */
+
+static void show_settings(Refutation *f, const CaseState *c)
+{
+  const WorldSizes *w = worlds_largest(&c->worlds);
+  for (uint32_t i = 0; w && i < c->worlds.set_count; i++) {
+    const char *name = w->sizes[i].set->name->text;
+    const char *size = arena_printf(f->arena, "%llu", (unsigned long long) w->sizes[i].size);
+    vec_push(&f->proof->settings, ((ShownValue){.name = name, .value = size, .relevant = true}));
+  }
+  if (f->maxint)
+    vec_push(&f->proof->settings,
+             ((ShownValue){.name = "MAXINT", .value = f->maxint, .relevant = true}));
+}
+
+static void conclude(Refutation *f)
+{
+  Proof *p = f->proof;
+  bool general = !f->stage.machine_integers, bounded = true;
+  const CaseState *open = &f->cases[0];
+  for (uint32_t i = 0; i < f->stage.cases.len; i++) {
+    WorldsVerdict v = f->cases[i].proved ? WORLDS_ALL : worlds_verdict(&f->cases[i].worlds);
+    if (v != WORLDS_ALL) general = false, open = &f->cases[i];
+    if (v == WORLDS_OPEN) bounded = false;
+  }
+  p->status = general ? PROOF_PROVED : bounded ? PROOF_BOUNDED : PROOF_UNKNOWN;
+  p->method = bounded ? "finite search" : NULL;
+  p->why = general ? "all cases" : bounded ? NULL : f->why ? f->why : "time limit";
+  if (!general && bounded) show_settings(f, open);
+}
+
+/* ------------------------------------------------------------------------ the order */
+
+static bool is_over(const Refutation *f)
+{
+  return clock_seconds() > f->deadline || proof_limits_reached(f->limits);
+}
+
+/* True: there is a counterexample. */
+static bool try_worlds(Refutation *f, uint32_t passes)
+{
+  for (bool any = true; any;) {
+    any = false;
+    for (uint32_t i = 0; i < f->stage.cases.len; i++) {
+      World w;
+      if (f->cases[i].proved || !worlds_next(&f->cases[i].worlds, passes, &w)) continue;
+      any = true;
+      if (is_over(f)) return false;
+      if (try_world(f, i, &w, (f->deadline - clock_seconds()) / 4)) return true;
+    }
+  }
+  return false;
+}
+
+/* Has the case surely no counterexample, whatever satisfies these premises? */
+static bool follows(Refutation *f, const StageCase *c, const bool *used)
+{
+  Plan plan;
+  Worlds worlds;
+  World w;
+  plan_make(&plan, &f->stage, c, used);
+  worlds_make(&worlds, &f->stage, &plan);
+  bool none = worlds.complete;
+  while (none && worlds_next(&worlds, 1, &w) && !is_over(f)) {
+    Trial s;
+    trial_open(&s, &f->stage, &plan, &w, &f->limits->limits,
+               clock_seconds() + (f->deadline - clock_seconds()) / 6);
+    none = trial_first(&s) == TRIAL_NONE;
+    if (none) worlds_settle(&worlds, &w, true);
+    trial_close(&s);
+  }
+  none = none && worlds_verdict(&worlds) == WORLDS_ALL;
+  plan_free(&plan);
+  worlds_free(&worlds);
+  return none;
+}
+
+/* From some of the hypotheses. */
+static void try_subsets(Refutation *f)
+{
+  for (uint32_t i = 0; i < f->stage.cases.len; i++) {
+    CaseState *c = &f->cases[i];
+    c->proved = worlds_verdict(&c->worlds) == WORLDS_ALL;
+    uint32_t last = UINT32_MAX;
+    for (SubsetKind k = 0; k < SUBSETS && !c->proved && !is_over(f); k++) {
+      uint32_t count;
+      const bool *used = subset_of(&f->stage, &f->stage.cases.data[i], k, &count);
+      if (count == last || count == f->stage.premises.len) continue;
+      last = count;
+      c->proved = follows(f, &f->stage.cases.data[i], used);
+    }
+  }
+}
+
+static bool is_settled(const Refutation *f)
+{
+  for (uint32_t i = 0; i < f->stage.cases.len; i++)
+    if (!f->cases[i].proved) return false;
+  return true;
+}
+
+static void run(Refutation *f)
+{
+  if (try_worlds(f, 1)) return;
+  try_subsets(f);
+  if (!is_settled(f)) try_worlds(f, WORLD_PASSES);
+}
+
+void refute_sequent(const Obligations *all, const Sequent *sequent, const ProofLimits *limits,
+                    Arena *arena, Proof *proof)
+{
+  enum { LONG = 1000000000 };
+  double started = clock_seconds();
+  Refutation f = {.all = all, .limits = limits, .arena = arena, .proof = proof};
+  f.deadline = limits->limits.deadline > 0 ? limits->limits.deadline : started + LONG;
+  *proof = (Proof){.status = PROOF_UNKNOWN, .hypotheses = limits->hypotheses};
+  stage_open(&f.stage, all, sequent, limits->hypotheses);
+  f.cases = arena_new_array(f.stage.arena, CaseState, f.stage.cases.len);
+  if (f.stage.unsupported) {
+    proof->why = arena_printf(arena, "unsupported: %s", f.stage.unsupported);
+  } else {
+    for (uint32_t i = 0; i < f.stage.cases.len; i++) {
+      plan_make(&f.cases[i].plan, &f.stage, &f.stage.cases.data[i], NULL);
+      worlds_make(&f.cases[i].worlds, &f.stage, &f.cases[i].plan);
+    }
+    run(&f);
+    if (!proof->counterexample.found) conclude(&f);
+    for (uint32_t i = 0; i < f.stage.cases.len; i++) {
+      plan_free(&f.cases[i].plan);
+      worlds_free(&f.cases[i].worlds);
+    }
+  }
+  stage_close(&f.stage);
+  proof->seconds = clock_seconds() - started;
+}

@@ -1,0 +1,29 @@
+#include "prove/sequent/proof.h"
+
+#include "base/clock.h"
+
+const char *proof_status_name(ProofStatus status)
+{
+  static const char *const names[PROOF_STATUSES] = {"proved", "bounded", "disproved",
+                                                    "disproved-selected", "unknown"};
+  return names[status];
+}
+
+const char *hypotheses_choice_name(HypothesesChoice choice)
+{
+  static const char *const names[] = {"all", "selected", "goal"};
+  return names[choice];
+}
+
+bool proof_limits_reached(const ProofLimits *limits)
+{
+  const Limits *l = &limits->limits;
+  return (l->deadline > 0 && clock_seconds() > l->deadline) || (l->cancelled && l->cancelled());
+}
+
+void proof_free(Proof *p)
+{
+  vec_free(&p->settings);
+  vec_free(&p->counterexample.sets);
+  vec_free(&p->counterexample.values);
+}

@@ -1,0 +1,60 @@
+#ifndef PROVE_SEQUENT_PROOF_H
+#define PROVE_SEQUENT_PROOF_H
+
+#include "base/limits.h"
+#include "prove/sequent/sequent.h"
+
+/* What was found out about a sequent.  Texts live in an arena of who asked. */
+
+typedef enum {
+  PROOF_PROVED,             /* for all values                                             */
+  PROOF_BOUNDED,            /* no counterexample in `settings`: no proof                  */
+  PROOF_DISPROVED,          /* by a confirmed counterexample of all hypotheses            */
+  PROOF_DISPROVED_SELECTED, /* by one of the selected hypotheses: nothing is known of all */
+  PROOF_UNKNOWN,
+  PROOF_STATUSES
+} ProofStatus;
+const char *proof_status_name(ProofStatus); /* "disproved-selected" */
+
+/* Which hypotheses may be used, or were. */
+typedef enum { HYPOTHESES_ALL, HYPOTHESES_SELECTED, HYPOTHESES_GOAL } HypothesesChoice;
+const char *hypotheses_choice_name(HypothesesChoice); /* "all" */
+
+typedef struct { /* x = 1, in the notation of B */
+  const char *name, *value;
+  SequentRole role;
+  bool relevant; /* occurs in the goal, or near it */
+} ShownValue;
+typedef VEC(ShownValue) ShownValues;
+
+typedef struct {
+  bool found;
+  ShownValues sets;     /* deferred sets that have elements here: S = {S1,S2} */
+  ShownValues values;   /* of the names, and of what variables are assigned (ROLE_AFTER) */
+  const char *violated; /* the false conjunct of the goal */
+  const char *instance; /* the same with the values put in, or NULL */
+} Counterexample;
+
+typedef struct {
+  ProofStatus status;
+  double seconds;
+  const char *why; /* a few words: the method; the false part of the goal; what stood in the way */
+  const char *method;          /* PROVED, BOUNDED: who proved it, with name and version */
+  HypothesesChoice hypotheses; /* that the proof was looked for with */
+  bool vacuous;                /* PROVED: the hypotheses contradict each other */
+  ShownValues settings;        /* BOUNDED: S = 2, MAXINT = 3 */
+  Counterexample counterexample;
+} Proof;
+
+/* What may be spent on one sequent: the limits hold for all methods together. */
+typedef struct {
+  Limits limits;
+  HypothesesChoice hypotheses;
+} ProofLimits;
+
+/* Is it time to give up? */
+bool proof_limits_reached(const ProofLimits *);
+
+void proof_free(Proof *); /* the lists; texts are the arena's */
+
+#endif

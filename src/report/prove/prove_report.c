@@ -1,0 +1,277 @@
+#include "report/prove/prove_report.h"
+
+#include "model/model_print.h"
+#include "report/width.h"
+
+/* Names may have newlines in them. */
+static void add_name(Text *out, const char *name)
+{
+  for (; *name; name++)
+    if (*name == '\n') text_add(out, "\\n");
+    else text_add_char(out, *name);
+}
+
+static uint32_t width_of(const char *name)
+{
+  Text text = {0};
+  add_name(&text, name);
+  uint32_t width = width_of_text(text_string(&text));
+  text_free(&text);
+  return width;
+}
+
+static void add_padded(Text *out, const char *text, uint32_t width)
+{
+  uint32_t own = width_of(text);
+  add_name(out, text);
+  text_add_repeated(out, ' ', own < width ? width - own : 0);
+}
+
+static const char *formula_text(Report *report, const ProveResult *r, const Node *n, bool unicode)
+{
+  Text text = {0};
+  model_print_formula(&text, r->of->model, n, unicode);
+  const char *kept = arena_copy(session_arena(report->session), text_string(&text), text.len);
+  text_free(&text);
+  return kept;
+}
+
+/* ------------------------------------------------------------------------- sequents */
+
+static void show_sequent(Report *report, const ProveResult *r, const ProveStyle *style)
+{
+  Text *out = &report->out;
+  const Sequent *s = r->sequent;
+  add_name(out, s->name);
+  if (s->nature) text_printf(out, "   %s", s->nature);
+  text_add_char(out, '\n');
+  for (uint32_t i = 0; i < s->hypothesis_count; i++) {
+    const Hypothesis *h = &s->hypotheses[i];
+    text_printf(out, "  %s ", h->selected ? "*" : " ");
+    if (h->label) text_printf(out, "%s: ", h->label->text);
+    text_printf(out, "%s\n", formula_text(report, r, h->predicate, style->unicode));
+  }
+  text_printf(out, "  %s %s\n", r->of->eventb || style->unicode ? "⊢" : "|-",
+              formula_text(report, r, s->goal, style->unicode));
+}
+
+static void list_one(Report *report, const ProveResult *r, uint32_t widths[2])
+{
+  const Sequent *s = r->sequent;
+  add_padded(&report->out, s->name, widths[0]);
+  text_add(&report->out, "  ");
+  add_padded(&report->out, s->kind, widths[1]);
+  text_printf(&report->out, "  %5u hypothes%s\n", s->hypothesis_count,
+              s->hypothesis_count == 1 ? "is" : "es");
+}
+
+/* --------------------------------------------------------------------------- proofs */
+
+static const char *status_text(const Proof *p) { return proof_status_name(p->status); }
+
+static void tell_one(Report *report, const ProveResult *r, uint32_t widths[2])
+{
+  Text *out = &report->out;
+  const Proof *p = &r->proof;
+  add_padded(out, r->sequent->name, widths[0]);
+  text_add(out, "  ");
+  add_padded(out, r->sequent->kind, widths[1]);
+  text_add(out, "  ");
+  add_padded(out, status_text(p), 18);
+  text_printf(out, "  %6.2f  ", p->seconds);
+  for (uint32_t i = 0; i < p->settings.len; i++)
+    text_printf(out, "%s%s = %s", i ? ", " : "", p->settings.data[i].name,
+                p->settings.data[i].value);
+  if (p->settings.len && p->why) text_add(out, ": ");
+  if (p->why) add_name(out, p->why);
+  if (p->vacuous) text_add(out, " (the hypotheses contradict each other)");
+  if (r->cached) text_add(out, " (cached)");
+  while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
+  text_add_char(out, '\n');
+}
+
+static bool add_values(Text *out, const char *word, const ShownValues *values, SequentRole role,
+                       bool all)
+{
+  bool some = false;
+  for (uint32_t i = 0; i < values->len; i++) {
+    const ShownValue *v = &values->data[i];
+    if (v->role != role || !(all || v->relevant)) continue;
+    if (!some) text_printf(out, "  %-11s", word);
+    text_printf(out, "%s%s = %s", some ? ", " : "", v->name, v->value);
+    some = true;
+  }
+  if (some) text_add_char(out, '\n');
+  return some;
+}
+
+static void tell_counterexample(Report *report, const ProveResult *r, const ProveStyle *style)
+{
+  const Counterexample *c = &r->proof.counterexample;
+  Text *out = &report->out;
+  bool all = style->all_values;
+  if (!c->found) return;
+  text_add_char(out, '\n');
+  add_name(out, r->sequent->name);
+  text_add(out, r->proof.status == PROOF_DISPROVED
+                    ? ": counterexample\n"
+                    : ": a valuation that satisfies the selected hypotheses\n");
+  add_values(out, "sets", &c->sets, ROLE_CONSTANT, true);
+  add_values(out, "constants", &c->values, ROLE_CONSTANT, all);
+  add_values(out, "before", &c->values, ROLE_BEFORE, all);
+  add_values(out, "parameters", &c->values, ROLE_PARAMETER, all);
+  add_values(out, "after", &c->values, ROLE_AFTER, all);
+  if (c->violated) text_printf(out, "  false:     %s\n", c->violated);
+}
+
+/* ----------------------------------------------------------------------------- JSON */
+
+static json_t *values_json(const ShownValues *values, SequentRole role)
+{
+  json_t *object = json_object();
+  for (uint32_t i = 0; i < values->len; i++)
+    if (values->data[i].role == role)
+      json_object_set_new(object, values->data[i].name, json_report_string(values->data[i].value));
+  return object;
+}
+
+static json_t *counterexample_json(const ProveResult *r)
+{
+  const Counterexample *c = &r->proof.counterexample;
+  if (!c->found) return json_null();
+  json_t *o = json_object();
+  json_object_set_new(o, "sets", values_json(&c->sets, ROLE_CONSTANT));
+  json_object_set_new(o, "constants", values_json(&c->values, ROLE_CONSTANT));
+  json_object_set_new(o, "before", values_json(&c->values, ROLE_BEFORE));
+  json_object_set_new(o, "parameters", values_json(&c->values, ROLE_PARAMETER));
+  json_object_set_new(o, "after", values_json(&c->values, ROLE_AFTER));
+  json_object_set_new(o, "confirmed", json_boolean(r->proof.status == PROOF_DISPROVED));
+  json_object_set_new(o, "violated", json_report_string(c->violated));
+  return o;
+}
+
+static json_t *proof_json(const Proof *p)
+{
+  if (p->status != PROOF_PROVED && p->status != PROOF_BOUNDED) return json_null();
+  json_t *o = json_object();
+  json_object_set_new(o, "scope", json_string(p->status == PROOF_PROVED ? "general" : "bounded"));
+  json_object_set_new(o, "settings", values_json(&p->settings, ROLE_CONSTANT));
+  json_object_set_new(o, "method", json_report_string(p->method));
+  json_object_set_new(o, "hypotheses", json_string(hypotheses_choice_name(p->hypotheses)));
+  json_object_set_new(o, "vacuous", json_boolean(p->vacuous));
+  return o;
+}
+
+static void add_hypotheses_json(Report *report, const ProveResult *r, bool unicode, json_t *o)
+{
+  const Sequent *s = r->sequent;
+  json_t *list = json_array(), *selected = json_array();
+  for (uint32_t i = 0; i < s->hypothesis_count; i++) {
+    const char *text = formula_text(report, r, s->hypotheses[i].predicate, unicode);
+    json_array_append_new(list, json_report_string(text));
+    if (s->hypotheses[i].selected) json_array_append_new(selected, json_integer(i));
+  }
+  json_object_set_new(o, "hypotheses", list);
+  json_object_set_new(o, "selected", selected);
+}
+
+static json_t *result_json(Report *report, const Proved *p, const ProveResult *r,
+                           const ProveStyle *style)
+{
+  const Sequent *s = r->sequent;
+  json_t *o = json_object();
+  json_object_set_new(o, "name", json_report_string(s->name));
+  json_object_set_new(o, "component", json_report_string(s->component));
+  json_object_set_new(o, "kind", json_string(s->kind));
+  json_object_set_new(o, "nature", json_report_string(s->nature));
+  json_object_set_new(o, "goal",
+                      json_report_string(formula_text(report, r, s->goal, style->unicode)));
+  if (p->list_only || style->show) add_hypotheses_json(report, r, style->unicode, o);
+  if (p->list_only) return o;
+  json_object_set_new(o, "status", json_string(proof_status_name(r->proof.status)));
+  json_object_set_new(o, "seconds", json_real(r->proof.seconds));
+  json_object_set_new(o, "cached", json_boolean(r->cached));
+  json_object_set_new(o, "why", json_report_string(r->proof.why));
+  json_object_set_new(o, "proof", proof_json(&r->proof));
+  json_object_set_new(o, "counterexample", counterexample_json(r));
+  return o;
+}
+
+static json_t *counts_json(const Proved *p)
+{
+  static const char *const names[PROOF_STATUSES] = {"proved", "bounded", "disproved",
+                                                    "disproved_selected", "unknown"};
+  json_t *o = json_object();
+  for (uint32_t i = 0; i < PROOF_STATUSES; i++)
+    json_object_set_new(o, names[i], json_integer(p->counts[i]));
+  return o;
+}
+
+/* -------------------------------------------------------------------------- verdict */
+
+static void add_verdict(Report *report, const Proved *p, Verdict verdict)
+{
+  static const char *const words[] = {"PASS", "FAIL", "UNKNOWN", "ERROR"};
+  static const ProofStatus order[] = {PROOF_DISPROVED, PROOF_PROVED, PROOF_BOUNDED,
+                                      PROOF_DISPROVED_SELECTED, PROOF_UNKNOWN};
+  static const char *const kinds[PROOF_STATUSES] = {
+      "proved", "without counterexample in a scope", "disproved",
+      "not following from the selected hypotheses", "unknown"};
+  Text *out = &report->out;
+  text_add(out, words[verdict]);
+  bool some = false;
+  for (uint32_t i = 0; i < PROOF_STATUSES; i++) {
+    uint32_t count = p->counts[order[i]];
+    if (count || (order[i] == PROOF_PROVED && verdict != VERDICT_FAIL)) {
+      text_printf(out, "%s%u %s", some ? ", " : " ", count, kinds[order[i]]);
+      some = true;
+    }
+  }
+  uint32_t all = p->results.len;
+  text_printf(out, ", of %u obligation%s, %.2f s\n", all, text_plural(all), report_seconds(report));
+}
+
+static void find_widths(const Proved *p, uint32_t widths[2])
+{
+  widths[0] = 4, widths[1] = 4;
+  for (uint32_t i = 0; i < p->results.len; i++) {
+    uint32_t name = width_of(p->results.data[i].sequent->name);
+    uint32_t kind = width_of(p->results.data[i].sequent->kind);
+    if (name > widths[0]) widths[0] = name;
+    if (kind > widths[1]) widths[1] = kind;
+  }
+}
+
+static void tell_results(Report *report, const Proved *p, const ProveStyle *style)
+{
+  uint32_t widths[2];
+  find_widths(p, widths);
+  for (uint32_t i = 0; i < p->results.len; i++) {
+    const ProveResult *r = &p->results.data[i];
+    if (style->show) show_sequent(report, r, style);
+    if (p->list_only && !style->show) list_one(report, r, widths);
+    if (!p->list_only) tell_one(report, r, widths);
+  }
+  for (uint32_t i = 0; i < p->results.len; i++)
+    tell_counterexample(report, &p->results.data[i], style);
+  if (p->counts[PROOF_DISPROVED])
+    text_add(&report->out, "\nA counterexample need not be reachable: what it refutes is the "
+                           "obligation, perhaps because the invariant is too weak.\n");
+}
+
+Verdict prove_report(Report *report, const Proved *p, const ProveStyle *style)
+{
+  Verdict verdict = proving_verdict(p);
+  json_t *list = json_array();
+  for (uint32_t i = 0; report->json && i < p->results.len; i++)
+    json_array_append_new(list, result_json(report, p, &p->results.data[i], style));
+  json_object_set_new(report->fields, "obligations", list);
+  if (!p->list_only) json_object_set_new(report->fields, "counts", counts_json(p));
+  if (!report->json) tell_results(report, p, style);
+  if (p->list_only)
+    text_printf(&report->out, "PASS %u obligation%s\n", p->results.len,
+                text_plural(p->results.len));
+  else add_verdict(report, p, verdict);
+  report->incomplete |= verdict == VERDICT_UNKNOWN;
+  return verdict;
+}

@@ -1,0 +1,175 @@
+#include "session/prove/proving.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/deep_thread.h"
+#include "base/memory.h"
+#include "base/nearest.h"
+#include "prove/prove.h"
+
+/* --------------------------------------------------------------------- selection */
+
+static bool is_among(const char *text, const char *const *list, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    if (!strcmp(text, list[i])) return true;
+  return false;
+}
+
+static bool is_wanted(const ProveRequest *r, const Sequent *s)
+{
+  return (!r->name_count || is_among(s->name, r->names, r->name_count)) &&
+         (!r->kind_count || is_among(s->kind, r->kinds, r->kind_count));
+}
+
+static bool refuse_name(Session *session, const ObligationsList *list, const char *name)
+{
+  Nearest nearest = nearest_to(name);
+  for (uint32_t i = 0; i < list->len; i++)
+    for (uint32_t j = 0; j < list->data[i]->list.len; j++)
+      nearest_offer(&nearest, list->data[i]->list.data[j]->name);
+  if (nearest.best) text_printf(session_hint(session), "did you mean %s?", nearest.best);
+  return session_refuse(session, "there is no proof obligation %s", name);
+}
+
+static bool has_name(const ObligationsList *list, const char *name)
+{
+  for (uint32_t i = 0; i < list->len; i++)
+    for (uint32_t j = 0; j < list->data[i]->list.len; j++)
+      if (!strcmp(list->data[i]->list.data[j]->name, name)) return true;
+  return false;
+}
+
+static void select_wanted(const ObligationsList *list, const ProveRequest *r, Proved *p)
+{
+  for (uint32_t i = 0; i < list->len; i++)
+    for (uint32_t j = 0; j < list->data[i]->list.len; j++) {
+      const Sequent *s = list->data[i]->list.data[j];
+      if (is_wanted(r, s))
+        vec_push(&p->results, ((ProveResult){.of = list->data[i], .sequent = s}));
+    }
+}
+
+/* ----------------------------------------------------------------------- proving */
+
+/* What the threads share.  Each takes the next sequent that nobody has taken. */
+typedef struct {
+  Session *session;
+  const ProveRequest *request;
+  Proved *proved;
+  atomic_uint next, done;
+} Work;
+
+typedef struct {
+  Work *work;
+  Arena *arena;
+  bool tells; /* progress: one of them does */
+  pthread_t thread;
+} Worker;
+
+/* What is kept is about all hypotheses. */
+static bool uses_cache(const ProveRequest *r)
+{
+  return r->cache && r->hypotheses == HYPOTHESES_ALL;
+}
+
+static bool is_known(const ProveRequest *r, ProveResult *result)
+{
+  if (!uses_cache(r)) return false;
+  Fingerprint f = fingerprint_of(result->of, result->sequent);
+  return result->cached = proof_cache_find(r->cache, &f, &result->proof);
+}
+
+static void keep_all(const ProveRequest *r, const Proved *p)
+{
+  for (uint32_t i = 0; uses_cache(r) && i < p->results.len; i++) {
+    const ProveResult *result = &p->results.data[i];
+    Fingerprint f = fingerprint_of(result->of, result->sequent);
+    if (!result->cached) proof_cache_keep(r->cache, &f, &result->proof);
+  }
+}
+
+static void prove_one(Worker *w, Prover *prover, ProveResult *result)
+{
+  Session *session = w->work->session;
+  if (is_known(w->work->request, result)) return;
+  double end = session_deadline(session);
+  ProofLimits limits = {.limits = {.deadline = clock_seconds() + w->work->request->seconds_per,
+                                   .memory_limit = session_memory_limit(session),
+                                   .cancelled = session_options(session)->cancelled},
+                        .hypotheses = w->work->request->hypotheses};
+  if (end > 0 && end < limits.limits.deadline) limits.limits.deadline = end;
+  if (proof_limits_reached(&limits)) {
+    bool late = end > 0 && clock_seconds() > end;
+    result->proof = (Proof){.status = PROOF_UNKNOWN,
+                            .why = late ? "not tried: time limit" : "not tried: interrupted"};
+    return;
+  }
+  prover_run(prover, result->of, result->sequent, &limits, w->arena, &result->proof);
+}
+
+static void *prove_some(void *context)
+{
+  Worker *w = context;
+  Work *work = w->work;
+  const ProveRequest *r = work->request;
+  Prover *prover = prover_new();
+  for (;;) {
+    uint32_t i = atomic_fetch_add(&work->next, 1);
+    if (i >= work->proved->results.len) break;
+    prove_one(w, prover, &work->proved->results.data[i]);
+    uint32_t done = atomic_fetch_add(&work->done, 1) + 1;
+    if (w->tells && r->progress) r->progress(r->progress_context, done, work->proved->results.len);
+  }
+  prover_free(prover);
+  return NULL;
+}
+
+/* The calling thread works, too, and tells the progress. */
+static void prove_all(Session *session, const ProveRequest *r, Proved *p)
+{
+  Work work = {.session = session, .request = r, .proved = p};
+  uint32_t count = session_threads(r->jobs), started = 1;
+  if (count > p->results.len) count = p->results.len ? p->results.len : 1;
+  Worker *workers = memory_zeroed(count, sizeof *workers);
+  for (uint32_t i = 0; i < count; i++) {
+    workers[i] = (Worker){.work = &work, .arena = arena_new(), .tells = i == 0};
+    vec_push(&p->arenas, workers[i].arena);
+  }
+  while (started < count && deep_thread(&workers[started].thread, prove_some, &workers[started]))
+    started++;
+  prove_some(&workers[0]);
+  for (uint32_t i = 1; i < started; i++) pthread_join(workers[i].thread, NULL);
+  for (uint32_t i = 0; i < p->results.len; i++) p->counts[p->results.data[i].proof.status]++;
+  keep_all(r, p);
+  free(workers);
+}
+
+bool proving_run(Session *session, const ObligationsList *list, const ProveRequest *r, Proved *p)
+{
+  *p = (Proved){.list_only = r->list_only};
+  for (uint32_t i = 0; i < r->name_count; i++)
+    if (!has_name(list, r->names[i])) return refuse_name(session, list, r->names[i]);
+  select_wanted(list, r, p);
+  if (!r->list_only) prove_all(session, r, p);
+  return true;
+}
+
+void proving_close(Proved *p)
+{
+  for (uint32_t i = 0; i < p->results.len; i++) proof_free(&p->results.data[i].proof);
+  for (uint32_t i = 0; i < p->arenas.len; i++) arena_free(p->arenas.data[i]);
+  vec_free(&p->arenas);
+  vec_free(&p->results);
+}
+
+Verdict proving_verdict(const Proved *p)
+{
+  if (p->list_only) return VERDICT_PASS;
+  if (p->counts[PROOF_DISPROVED]) return VERDICT_FAIL;
+  return p->counts[PROOF_PROVED] == p->results.len ? VERDICT_PASS : VERDICT_UNKNOWN;
+}

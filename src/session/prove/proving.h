@@ -1,0 +1,43 @@
+#ifndef SESSION_PROVE_PROVING_H
+#define SESSION_PROVE_PROVING_H
+
+#include "prove/sequent/proof.h"
+#include "session/prove/obligations.h"
+#include "session/prove/proof_cache.h"
+
+/* Proving and refuting the obligations of a model. */
+
+typedef struct {
+  const char *const *names; /* only these; count 0: all */
+  uint32_t name_count;
+  const char *const *kinds; /* only of these kinds: INV, GRD …; count 0: all */
+  uint32_t kind_count;
+  bool list_only;     /* generate, do not prove */
+  double seconds_per; /* for one obligation */
+  HypothesesChoice hypotheses;
+  uint32_t jobs;     /* threads; 0: all cores */
+  ProofCache *cache; /* what is known of sequents, and then what was found out; or NULL */
+  void (*progress)(void *context, uint32_t done, uint32_t all); /* or NULL */
+  void *progress_context;
+} ProveRequest;
+
+typedef struct {
+  const Obligations *of;
+  const Sequent *sequent;
+  Proof proof; /* not with list_only */
+  bool cached; /* it was known */
+} ProveResult;
+
+typedef struct {
+  bool list_only;
+  VEC(ProveResult) results; /* in the order of generation */
+  VEC(Arena *) arenas;      /* of the texts of proofs, one for each thread */
+  uint32_t counts[PROOF_STATUSES];
+} Proved;
+
+/* False: it was refused, an obligation of a name does not exist. */
+bool proving_run(Session *, const ObligationsList *, const ProveRequest *, Proved *);
+void proving_close(Proved *);
+Verdict proving_verdict(const Proved *);
+
+#endif

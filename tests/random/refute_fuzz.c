@@ -1,0 +1,351 @@
+/* Random sequents for the search for counterexamples, against all values tried.
+ *
+ *   refute_fuzz [--open] [--count N] [--seed N] [--size N] [--only N] [--verbose]
+ *
+ * A sequent has a few names with small domains, which are among its hypotheses (with --open they
+ * are not, unless by chance).  All their values are tried, for one to three elements of the
+ * deferred set D.  A sequent that is proved must have no counterexample among them, one without
+ * counterexample in a scope none there.  The values of a counterexample are read again and must
+ * satisfy the hypotheses and violate the goal; unless --open it must be one of those that trying
+ * gives.
+ *
+ * Sequent number n depends on the seed and n alone, so that --only n --verbose repeats one.  The
+ * first wrong answer is shown; the exit status is then 1. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/reference/reference.h"
+#include "prove/refute/refute.h"
+#include "random/problem.h"
+#include "random/series.h"
+#include "random/workbench.h"
+#include "base/clock.h"
+#include "session/elements.h"
+#include "session/session.h"
+#include "session/stack.h"
+
+enum { MOST_TRIED = 300, MOST_NAMES = 8, SIZES = 3 };
+static const double SECONDS = 0.3;
+
+static const char world_text[] = "MACHINE World\n"
+                                 "SETS S = {s1,s2,s3}; D\n"
+                                 "FREETYPES L = nil, cons(INTEGER*L), leaf(BOOL)\n"
+                                 "END\n";
+
+typedef struct {
+  Series series;
+  bool open;
+  uint64_t mistakes, unread, counts[PROOF_STATUSES];
+  double longest;
+} Run;
+
+typedef struct {
+  Run *run;
+  Generator g;
+  ProblemText problem;
+  Session *session;
+  Model *model;
+  const Formula *formula; /* the hypotheses and, last, the goal */
+  Text text;
+} Fuzz;
+
+static const Formula *formula_of(Fuzz *f, const char *text)
+{
+  Diags *diags = session_diags(f->session);
+  const Formula *formula = session_formula(
+      f->session, f->model, session_text(f->session, "p", text), FORMULA_EXPR_OR_PRED);
+  bool fine = diags_errors(diags) == 0;
+  if (!fine && f->run->series.verbose)
+    printf("%s\n  %s\n", text, diags_count(diags) ? diags_get(diags, 0)->message : "?");
+  diags_release(diags, 0);
+  return fine ? formula : NULL;
+}
+
+static const Node *conjunct(const Fuzz *f, uint32_t i)
+{
+  return node_bare(f->formula->node)->kids[i];
+}
+static uint32_t conjunct_count(const Fuzz *f) { return node_bare(f->formula->node)->count; }
+
+/* ---------------------------------------------------------------- by definition */
+
+typedef enum { IS_NONE, IS_ONE, IS_NOT_KNOWN } Candidate;
+
+typedef struct {
+  Fuzz *f;
+  Engine *engine;
+  Reference *reference;
+  bool found, unknown;
+} Brute;
+
+static unsigned asked;
+static bool too_long(void) { return ++asked > 200; }
+
+static void brute_open(Brute *b, Fuzz *f, uint64_t size)
+{
+  *b = (Brute){.f = f, .engine = engine_new(session_names(f->session), f->model, NULL, 0)};
+  for (uint32_t i = 0; i < f->model->sets.len; i++)
+    if (!f->model->sets.data[i]->enumerated)
+      engine_set_size(b->engine, f->model->sets.data[i], size);
+  b->engine->options.strict_wd = true;
+  b->engine->options.cancelled = too_long;
+  b->engine->options.lazy_limit = 3000;
+  b->engine->options.expansion_limit = 20000;
+  b->reference = reference_new(b->engine);
+  asked = 0;
+}
+
+static void brute_close(Brute *b)
+{
+  reference_free(b->reference);
+  engine_free(b->engine);
+}
+
+/* The values that the names have now. */
+static Candidate candidate(Brute *b)
+{
+  Candidate result = IS_ONE;
+  uint32_t count = conjunct_count(b->f);
+  b->engine->warnings.len = 0; /* what a quantifier passes by because it is not well-defined */
+  for (uint32_t i = 0; i < count; i++) {
+    Truth t = reference_truth(b->reference, conjunct(b->f, i));
+    if (t == TRUTH_UNKNOWN) result = IS_NOT_KNOWN;
+    else if (t != (i + 1 < count ? TRUTH_TRUE : TRUTH_FALSE)) return IS_NONE;
+  }
+  if (b->engine->warnings.len) return IS_NOT_KNOWN;
+  return result;
+}
+
+static const char *domain_of(const Fuzz *f, const Symbol *symbol)
+{
+  for (uint32_t i = 0; i < f->problem.count; i++)
+    if (!strcmp(f->problem.names[i].name.name, symbol->name->text))
+      return f->problem.names[i].domain;
+  return "D"; /* d1, d2 */
+}
+
+static void brute_try(Brute *b, uint32_t name)
+{
+  Fuzz *f = b->f;
+  if (b->found || b->engine->expired) return;
+  if (name == f->formula->free.len) {
+    Candidate c = candidate(b);
+    b->found |= c == IS_ONE;
+    b->unknown |= c == IS_NOT_KNOWN;
+    return;
+  }
+  const Symbol *symbol = f->formula->free.data[name];
+  const Formula *domain = formula_of(f, domain_of(f, symbol));
+  const Shape *shape = engine_shape(b->engine, symbol->type);
+  Value set =
+      domain && !domain->free.len ? reference_value(b->reference, domain->node) : VALUE_FAULT;
+  if (value_is_none(set) || value_tag(set) == TAG_LAZY ||
+      engine_element_shape(b->engine, domain->node->type) != shape) {
+    b->unknown = true;
+    return;
+  }
+  SetIter it = set_iter(b->engine->store, shape, set);
+  for (Value v; set_next(&it, &v);) {
+    reference_bind(b->reference, symbol, v);
+    brute_try(b, name + 1);
+    reference_unbind(b->reference, 1);
+  }
+}
+
+/* Of `size` elements in D. */
+static Candidate by_definition(Fuzz *f, uint64_t size)
+{
+  Brute b;
+  brute_open(&b, f, size);
+  brute_try(&b, 0);
+  Candidate result = b.found ? IS_ONE : b.unknown || b.engine->expired ? IS_NOT_KNOWN : IS_NONE;
+  brute_close(&b);
+  return result;
+}
+
+/* ---------------------------------------------------------------------- verdicts */
+
+static bool wrong(Fuzz *f, const Proof *p, const char *what)
+{
+  printf("%s\n%s: %s\n", text_string(&f->text), proof_status_name(p->status), what);
+  for (uint32_t i = 0; i < p->counterexample.sets.len; i++)
+    printf("  %s = %s\n", p->counterexample.sets.data[i].name,
+           p->counterexample.sets.data[i].value);
+  for (uint32_t i = 0; i < p->counterexample.values.len; i++)
+    printf("  %s = %s\n", p->counterexample.values.data[i].name,
+           p->counterexample.values.data[i].value);
+  return false;
+}
+
+static const char *shown_value(const Proof *p, const Symbol *name)
+{
+  for (uint32_t i = 0; i < p->counterexample.values.len; i++)
+    if (!strcmp(p->counterexample.values.data[i].name, name->name->text))
+      return p->counterexample.values.data[i].value;
+  return NULL;
+}
+
+/* How many elements D has in the counterexample; 0: D does not matter. */
+static uint64_t size_shown(const Proof *p)
+{
+  uint64_t size = 0;
+  for (uint32_t i = 0; i < p->counterexample.sets.len; i++) {
+    if (strcmp(p->counterexample.sets.data[i].name, "D")) continue;
+    size = 1;
+    for (const char *t = p->counterexample.sets.data[i].value; *t; t++) size += *t == ',';
+  }
+  return size;
+}
+
+/* A text of that type: what {} has in it follows from it. */
+static const Node *typed_value(Fuzz *f, const Type *type, const char *value)
+{
+  Text text = {0};
+  text_add(&text, "value__ : ");
+  type_print(&text, type);
+  text_printf(&text, " & value__ = %s", value);
+  const Formula *both = formula_of(f, text_string(&text));
+  text_free(&text);
+  return both ? node_bare(node_bare(both->node)->kids[1])->kids[1] : NULL;
+}
+
+/* Reads the values again. */
+static Candidate shown(Fuzz *f, const Proof *p, uint64_t size)
+{
+  Brute b;
+  brute_open(&b, f, size ? size : 1);
+  elements_know(f->session, f->model, b.engine);
+  Candidate result = IS_ONE;
+  for (uint32_t i = 0; i < f->formula->free.len && result == IS_ONE; i++) {
+    const Symbol *name = f->formula->free.data[i];
+    const char *text = shown_value(p, name);
+    const Node *value = text ? typed_value(f, name->type, text) : NULL;
+    Value v = value ? reference_value(b.reference, value) : VALUE_FAULT;
+    if (value_is_none(v)) result = IS_NOT_KNOWN;
+    else reference_bind(b.reference, name, v);
+  }
+  if (result == IS_ONE) result = candidate(&b);
+  f->model->known.len = 0;
+  brute_close(&b);
+  return result;
+}
+
+static bool judge_counterexample(Fuzz *f, const Proof *p)
+{
+  uint64_t size = size_shown(p);
+  Candidate again = shown(f, p, size);
+  if (again == IS_NONE) return wrong(f, p, "the values are no counterexample");
+  f->run->unread += again == IS_NOT_KNOWN;
+  return true;
+}
+
+static bool judge(Fuzz *f, const Proof *p)
+{
+  if (p->status == PROOF_DISPROVED) return judge_counterexample(f, p);
+  if (p->status == PROOF_UNKNOWN) return true;
+  bool scoped = p->status == PROOF_BOUNDED;
+  for (uint64_t size = 1; size <= SIZES; size++) {
+    bool inside = !scoped || size == 2; /* where it begins */
+    if (inside && by_definition(f, size) == IS_ONE) return wrong(f, p, "there is a counterexample");
+  }
+  return true;
+}
+
+/* -------------------------------------------------------------------- one sequent */
+
+static void make_text(Fuzz *f)
+{
+  const ProblemText *p = &f->problem;
+  text_clear(&f->text);
+  for (uint32_t i = 0; i < p->conjunct_count; i++) {
+    text_add(&f->text, i ? " & (" : "(");
+    tree_print(&f->text, p->conjuncts[i]);
+    text_add(&f->text, ")");
+  }
+}
+
+static bool prove_and_judge(Fuzz *f)
+{
+  Run *run = f->run;
+  uint32_t count = conjunct_count(f);
+  SequentName names[MOST_NAMES];
+  Hypothesis hypotheses[MOST_CONJUNCTS + 1];
+  if (f->formula->free.len > MOST_NAMES || count > MOST_CONJUNCTS) return true;
+  for (uint32_t i = 0; i < f->formula->free.len; i++)
+    names[i] = (SequentName){f->formula->free.data[i], ROLE_PARAMETER};
+  for (uint32_t i = 0; i + 1 < count; i++)
+    hypotheses[i] = (Hypothesis){(Node *) conjunct(f, i), NULL, true};
+  Sequent s = {.name = "random",
+               .component = "",
+               .kind = "THM",
+               .names = names,
+               .name_count = f->formula->free.len,
+               .hypotheses = hypotheses,
+               .hypothesis_count = count - 1,
+               .goal = (Node *) conjunct(f, count - 1)};
+  Obligations all = {.arena = session_arena(f->session), .model = f->model};
+  ProofLimits limits = {.limits = {.deadline = clock_seconds() + SECONDS}};
+  Arena *arena = arena_new();
+  Proof p;
+  refute_sequent(&all, &s, &limits, arena, &p);
+  run->counts[p.status]++;
+  if (p.seconds > run->longest) run->longest = p.seconds;
+  if (run->series.verbose)
+    printf("%s\n  %s %s %.2f s\n", text_string(&f->text), proof_status_name(p.status),
+           p.why ? p.why : "", p.seconds);
+  bool fine = judge(f, &p);
+  proof_free(&p);
+  arena_free(arena);
+  return fine;
+}
+
+static bool run_sequent(Run *run, uint64_t number)
+{
+  Fuzz f = {.run = run, .session = session_new()};
+  f.model = session_load(f.session, session_text(f.session, "world", world_text));
+  f.g =
+      (Generator){.random = random_from(run->series.seed * 1000003 + number), .arena = arena_new()};
+  if (run->open) problem_open(&f.g, &f.problem, MOST_TRIED, run->series.size);
+  else problem_small(&f.g, &f.problem, MOST_TRIED, run->series.size);
+  make_text(&f);
+  workbench_note(text_string(&f.text));
+  f.formula = f.problem.conjunct_count > 1 ? formula_of(&f, text_string(&f.text)) : NULL;
+  bool fine = true;
+  if (f.formula && node_bare(f.formula->node)->kind == NODE_AND) fine = prove_and_judge(&f);
+  else run->mistakes++;
+  if (!fine) printf("sequent %llu\n", (unsigned long long) number);
+  text_free(&f.text);
+  arena_free(f.g.arena);
+  session_free(f.session);
+  return fine;
+}
+
+static int run_all(void *context)
+{
+  Run *run = context;
+  bool fine = true;
+  workbench_report_crashes();
+  for (uint64_t i = 0; i < run->series.count && fine; i++)
+    fine = run_sequent(run, run->series.only + i);
+  printf("%llu sequents", (unsigned long long) run->series.count);
+  for (int i = 0; i < PROOF_STATUSES; i++)
+    printf(", %llu %s", (unsigned long long) run->counts[i], proof_status_name(i));
+  printf(", %llu with mistakes, %llu counterexamples not read again; longest %.2f s\n",
+         (unsigned long long) run->mistakes, (unsigned long long) run->unread, run->longest);
+  return fine ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+  Run run = {.series = {.count = 20000, .seed = 1, .size = 4}};
+  for (int i = 1; i < argc; i++) {
+    if (!strcmp(argv[i], "--open")) run.open = true;
+    else if (!series_take(&run.series, argc, argv, &i)) {
+      fprintf(stderr, "usage: refute_fuzz [--open] " SERIES_USAGE "\n");
+      return 2;
+    }
+  }
+  return stack_run(run_all, &run);
+}
