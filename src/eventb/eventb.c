@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "eventb/flatten/flatten.h"
 #include "eventb/notation/formula.h"
 #include "eventb/read/package.h"
 #include "eventb/notation/print_formula.h"
@@ -34,6 +33,8 @@ static const char *named_component(const Source *source)
   if (!slash || slash < source->name + length) return NULL;
   return strncmp(slash - length, TEXT_ENDING, length) ? NULL : slash + 1;
 }
+
+bool eventb_names_component(const Source *source) { return named_component(source) != NULL; }
 
 bool eventb_is_source(const Source *source)
 {
@@ -101,7 +102,7 @@ static void choose_component(ParseContext *context, EventbProject *project, cons
   if (near) diag_hint(context->diags, diag, "did you mean %s?", near);
 }
 
-static EventbProject *read_project(ParseContext *context, const Source *source)
+EventbProject *eventb_read(ParseContext *context, const Source *source)
 {
   bool text = !is_rodin(source) && eventb_is_text(source);
   uint32_t errors = diags_errors(context->diags);
@@ -145,7 +146,7 @@ static EventbComponent *chosen(ParseContext *context, const EventbProject *proje
 Unit *eventb_unit(ParseContext *context, const Source *source, EventbLevel level)
 {
   uint32_t errors = diags_errors(context->diags);
-  EventbProject *project = read_project(context, source);
+  EventbProject *project = eventb_read(context, source);
   if (project->choices && diags_errors(context->diags) == errors)
     diag_error(context->diags, project->main->span, "which-machine",
                "ambiguous machine: nothing refines %s; write %s/%s for this one", project->choices,

@@ -170,9 +170,9 @@ static void set_abstract_apart(Model *model)
   model->operations.len = kept;
 }
 
-Model *model_load(ParseContext *context, const Source *main, ModelLevels levels)
+/* Units that the model has already are not read again. */
+static void load(ParseContext *context, Model *model, const Source *main, ModelLevels levels)
 {
-  Model *model = model_new();
   Linker linker = {.context = context, .levels = levels, .model = model};
   bool sound = link_machines(&linker, main) && link_declare(&linker) && link_scopes(&linker);
   if (sound) {
@@ -194,6 +194,20 @@ Model *model_load(ParseContext *context, const Source *main, ModelLevels levels)
   vec_free(&linker.path);
   vec_free(&linker.refined);
   map_free(&linker.declared);
+}
+
+Model *model_load(ParseContext *context, const Source *main, ModelLevels levels)
+{
+  Model *model = model_new();
+  load(context, model, main, levels);
+  return model;
+}
+
+Model *model_load_unit(ParseContext *context, Unit *main)
+{
+  Model *model = model_new();
+  vec_push(&model->units, main);
+  load(context, model, main->source, (ModelLevels){0});
   return model;
 }
 

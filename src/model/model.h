@@ -131,6 +131,8 @@ typedef struct {
 /* Links, resolves and type-checks.  Never NULL; mistakes are in the
  * diagnostics, and the model is usable only if there are no errors. */
 Model *model_load(ParseContext *, const Source *main, ModelLevels);
+/* The same of a unit that was made, not read; it becomes the model's. */
+Model *model_load_unit(ParseContext *, Unit *main);
 void model_free(Model *); /* accepts NULL */
 
 /* A formula given by itself, resolved and typed in the scope of `model` (or of

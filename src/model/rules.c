@@ -487,7 +487,7 @@ static void check_initialised(Diags *diags, const Model *model)
 
 void rules_check_model(Diags *diags, const Model *model)
 {
-  check_initialised(diags, model);
+  if (!model->main->unit->eventless) check_initialised(diags, model);
   Rules rules = {.diags = diags};
   rules.simultaneous_writes_allowed =
       is_true_setting(model, "SET_PREF_ALLOW_SIMULTANEOUS_ASSIGNMENTS");

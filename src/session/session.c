@@ -240,6 +240,8 @@ Model *session_load_levels(Session *session, const Source *main, ModelLevels lev
   return model;
 }
 
+void session_keep_model(Session *session, Model *model) { vec_push(&session->models, model); }
+
 Model *session_load(Session *session, const Source *main)
 {
   return session_load_levels(session, main, (ModelLevels){0});

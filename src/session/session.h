@@ -82,6 +82,8 @@ Model *session_load(Session *, const Source *main);
 Model *session_load_chain(Session *, const Source *main);
 /* The same for what is said of a chain of refinements. */
 Model *session_load_levels(Session *, const Source *main, ModelLevels);
+/* Takes over a model that was made of its texts. */
+void session_keep_model(Session *, Model *);
 Formula *session_formula(Session *, Model *scope, const Source *, FormulaKind);
 
 /* A formula of temporal logic: its notation alone, with the definitions of a unit, if there is

@@ -181,6 +181,7 @@ typedef struct { /* one file: a machine, refinement, implementation or definitio
   const char *keyword;     /* as written: MACHINE, MODEL, SYSTEM, REFINEMENT, IMPLEMENTATION */
   bool generated;          /* the generated pragma */
   bool eventb;             /* made of Event-B components */
+  bool eventless;          /* … without their events: it declares, nothing begins */
   uint32_t own_invariants; /* of a machine alone: so many of its joined invariants, the last ones */
   const struct EventbLink *links; /* eventb/eventb.h: of a machine alone with witnesses; or NULL */
   uint32_t link_count;

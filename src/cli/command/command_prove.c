@@ -2,9 +2,11 @@
 #include <unistd.h>
 
 #include "cli/command/commands.h"
+#include "cli/command/progress.h"
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/signals.h"
+#include "eventb/read/archive.h"
 #include "report/prove/prove_report.h"
 
 static const double default_seconds_per = 2;
@@ -74,6 +76,7 @@ static ExitCode prove(Cli *cli, const ObligationsList *list, ProveRequest *reque
   Proved proved;
   signals_note_interruption();
   bool good = proving_run(cli->report.session, list, request, &proved);
+  progress_end(request->progress_context);
   ExitCode code = !good ? cli_refused(cli) : EXIT_CODE_USAGE;
   if (good && save_cache(cli, request->cache))
     code = cli_finish_run(cli, prove_report(&cli->report, &proved, &style));
@@ -87,6 +90,7 @@ static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
   Words kinds = words_of(cli, OPT_PO_KIND);
   double seconds = o->values[OPT_TIME_LIMIT_PER].seconds;
   bool readable;
+  Progress progress = progress_of(cli);
   ProveRequest request = {.names = o->values[OPT_PO].all.data,
                           .name_count = o->values[OPT_PO].all.len,
                           .kinds = kinds.data,
@@ -96,6 +100,8 @@ static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
                               options_given(o, OPT_TIME_LIMIT_PER) ? seconds : default_seconds_per,
                           .hypotheses = hypotheses_of(o),
                           .jobs = (uint32_t) o->values[OPT_JOBS].number,
+                          .progress = progress_count,
+                          .progress_context = &progress,
                           .cache = open_cache(cli, &readable)};
   ExitCode code = readable ? prove(cli, list, &request) : EXIT_CODE_USAGE;
   proof_cache_free(request.cache);
@@ -118,12 +124,25 @@ static bool open_scope(Cli *cli, Model **scope, ExitCode *code)
   return false;
 }
 
+/* All components of a folder or an archive. */
+static ExitCode prove_project(Cli *cli, const char *path, bool deadlock)
+{
+  ObligationsList list = {0};
+  cli->report.file = path;
+  bool good = obligations_of_project(cli->report.session, path, deadlock, &list);
+  ExitCode code = good ? prove_as_asked(cli, &list) : cli_refused(cli);
+  obligations_free(&list);
+  return code;
+}
+
 ExitCode command_prove(Cli *cli)
 {
   Input input;
   ObligationsList list = {0};
   Session *session = cli->report.session;
   bool deadlock = options_given(&cli->options, OPT_PO_DEADLOCK);
+  if (cli_argument_count(cli) == 1 && archive_is_whole(cli_argument(cli, 0)))
+    return prove_project(cli, cli_argument(cli, 0), deadlock);
   if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;
   bool good;
   if (input.is_formula) {
@@ -137,6 +156,6 @@ ExitCode command_prove(Cli *cli)
     good = obligations_of_source(session, input.source, deadlock, &list);
   }
   ExitCode code = good ? prove_as_asked(cli, &list) : cli_refused(cli);
-  vec_free(&list);
+  obligations_free(&list);
   return code;
 }

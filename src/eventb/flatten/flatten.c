@@ -64,7 +64,7 @@ static void add_contexts(Flattener *f, const EventbComponent *component)
 }
 
 /* Where something is missing, nothing is collected: all that needs it would be reported, too. */
-static void collect(Flattener *f, const EventbComponent *component)
+void flatten_collect(Flattener *f, const EventbComponent *component)
 {
   uint32_t errors = diags_errors(f->context->diags);
   while (component && !component->is_context) {
@@ -289,6 +289,18 @@ static void fill_unit(Builder *b, Unit *unit, const EventbComponent *component)
   unit->settled = node_list(arena, NODE_LIST, SPAN_NONE, NULL, b->settled.data, b->settled.len);
 }
 
+void flatten_declarations(Flattener *f, Unit *unit, const EventbComponent *component)
+{
+  Builder b = {.f = f};
+  add_context_clauses(&b);
+  add_variables(&b);
+  add_clause(&b, NODE_CL_ASSERTIONS, &b.assertions);
+  fill_unit(&b, unit, component);
+  if (f->project->chooses) add_library(f, unit, "CHOOSE.def");
+  vec_free(&b.clauses);
+  vec_free(&b.settled);
+}
+
 Unit *eventb_flatten(ParseContext *context, const EventbProject *project,
                      const EventbComponent *component, EventbLevel level)
 {
@@ -296,7 +308,7 @@ Unit *eventb_flatten(ParseContext *context, const EventbProject *project,
   Builder b = {.f = &f};
   Unit *unit = arena_alloc(context->arena, sizeof *unit);
   if (level == EVENTB_LEVEL_REFINED) add_all_contexts(&f, project->main);
-  collect(&f, component);
+  flatten_collect(&f, component);
   static_rules_check_chain(&f);
   uint32_t levels = f.chain.len;
   if (level != EVENTB_LEVEL_ALL && levels > 0) alone_reduce(&f, unit);

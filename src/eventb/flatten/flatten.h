@@ -21,6 +21,23 @@
  * Carrier sets that an axiom partitions into named single elements are enumerated. */
 Unit *eventb_flatten(ParseContext *, const EventbProject *, const EventbComponent *, EventbLevel);
 
+/* What is to be proved of a component is about what it states itself and what it is built on. */
+typedef VEC(const EventbComponent *) EventbChain;
+
+typedef struct {
+  EventbChain machines; /* the machine, then what it refines, and so on; events that extend others
+                           have what they inherit.  Of a context: none */
+  EventbChain contexts; /* all that count, each after those that it extends; a context itself is the
+                           last one */
+  Unit *unit; /* a machine of classical B that declares all of it, without events.  Sets are
+                 enumerated where axioms say so, but not those of a context itself */
+} EventbStatement;
+
+/* statement.c: mistakes are in the diagnostics. */
+void eventb_state(ParseContext *, const EventbProject *, const EventbComponent *,
+                  EventbStatement *);
+void eventb_statement_free(EventbStatement *); /* the vectors; the unit is for who loads it */
+
 /* classical_form.c: the formula with the forms in which classical B has the same thing. */
 Node *classical_form(Arena *, Node *);
 

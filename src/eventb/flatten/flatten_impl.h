@@ -4,8 +4,6 @@
 #include "eventb/flatten/flatten.h"
 #include "eventb/notation/math.h"
 
-typedef VEC(const EventbComponent *) EventbChain;
-
 typedef struct {
   ParseContext *context;
   Arena *arena;
@@ -17,6 +15,12 @@ typedef struct {
   Map records;          /* carrier sets that are products -> the axiom that says so */
   TreeList duties;      /* of alone.c: operations without outcomes that claim something */
 } Flattener;
+
+/* flatten.c: the component with what it is built on, in `chain` and `contexts`; checked. */
+void flatten_collect(Flattener *, const EventbComponent *);
+/* The machine that says all that, without events; with the sets and constants that `elements` and
+ * `records` enumerate. */
+void flatten_declarations(Flattener *, Unit *, const EventbComponent *);
 
 /* enumerate.c: carrier sets whose elements the axioms list, each once, are enumerated:
  * they and their elements are put into `elements`. */

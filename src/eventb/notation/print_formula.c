@@ -113,6 +113,15 @@ static void print_comprehension(FormulaPrinter *p, const Node *n)
   text_add_char(p->text, '}');
 }
 
+/* The body of FORALL without a premise true that was only added, in the place of the body. */
+static const Node *body_of(const Node *n)
+{
+  const Node *body = n->kids[1], *premise = body->kind == NODE_IMPLIES ? body->kids[0] : NULL;
+  bool added = n->kind == NODE_FORALL && premise && premise->kind == NODE_BTRUE &&
+               premise->span.begin == body->span.begin && premise->span.end == body->span.end;
+  return added ? body->kids[1] : body;
+}
+
 static void print_binder(FormulaPrinter *p, const Node *n)
 {
   spell(p, n->kind);
@@ -121,7 +130,7 @@ static void print_binder(FormulaPrinter *p, const Node *n)
   else {
     print_names(p, n->kids[0]);
     dot(p);
-    print(p, n->kids[1], LEVEL_ANYTHING);
+    print(p, body_of(n), LEVEL_ANYTHING);
   }
 }
 

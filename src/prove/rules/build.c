@@ -38,8 +38,22 @@ static uint32_t gather(NodeKind kind, Node *const *parts, uint32_t count, Node *
   return at;
 }
 
+/* One operand may decide all: that which is false, or true. */
+static Node *deciding(NodeKind kind, Node *const *parts, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    const Node *bare = node_bare(parts[i]);
+    if (bare->kind == (kind == NODE_AND ? NODE_BFALSE : NODE_BTRUE)) return parts[i];
+    Node *inner = bare->kind == kind ? deciding(kind, bare->kids, bare->count) : NULL;
+    if (inner) return inner;
+  }
+  return NULL;
+}
+
 static Node *junction(const Build *b, NodeKind kind, Node *const *parts, uint32_t count)
 {
+  Node *all = deciding(kind, parts, count);
+  if (all) return all;
   uint32_t number = gather(kind, parts, count, NULL, 0);
   if (number == 0) return build_truth(b, kind == NODE_AND);
   Node *node = node_new(b->arena, kind, SPAN_NONE, NULL, number);

@@ -13,7 +13,7 @@ typedef struct {
   Names *names;
 } Build;
 
-/* ---- predicates.  Truth and falsity among the operands of AND and OR are simplified away, AND in
+/* ---- predicates.  Operands of AND and OR that are true or false are left out, or decide; AND in
  * AND and OR in OR are flat; none at all are true or false.  Nothing else is simplified. */
 Node *build_truth(const Build *, bool);
 Node *build_and(const Build *, Node *const *, uint32_t count);

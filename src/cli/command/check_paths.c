@@ -1,0 +1,42 @@
+#include "cli/command/check_paths.h"
+
+#include "cli/command/progress.h"
+#include "cli/signals.h"
+#include "report/prove/path_report.h"
+
+static const double default_seconds_per = 10;
+
+bool check_is_about_paths(const Options *o)
+{
+  return options_given(o, OPT_BMC) || options_given(o, OPT_INDUCTION);
+}
+
+/* By induction over K steps, all paths of fewer than K steps are looked at anyway. */
+static PathRequest request_of(const Options *o, Progress *progress)
+{
+  uint32_t induction = (uint32_t) o->values[OPT_INDUCTION].number;
+  uint32_t steps = (uint32_t) o->values[OPT_BMC].number;
+  if (induction && steps < induction - 1) steps = induction - 1;
+  return (PathRequest){.steps = steps,
+                       .induction = induction,
+                       .seconds_per = default_seconds_per,
+                       .progress = progress_count,
+                       .progress_context = progress};
+}
+
+ExitCode check_paths(Cli *cli, const Input *input)
+{
+  Session *session = cli->report.session;
+  Model *model = session_load(session, input->source);
+  if (model->main && model->main->name) cli->report.model = model->main->name->text;
+  if (cli_has_errors(cli)) return cli_finish(cli, VERDICT_ERROR);
+  Progress progress = progress_of(cli);
+  PathRequest request = request_of(&cli->options, &progress);
+  PathChecked checked;
+  signals_note_interruption();
+  path_check_run(session, model, &request, &checked);
+  progress_end(&progress);
+  ExitCode code = cli_finish_run(cli, path_report(&cli->report, &checked, &request));
+  path_check_close(&checked);
+  return code;
+}
