@@ -4,7 +4,7 @@
 #include "session/prove/asking.h"
 
 /* For each trial of a search for reasons. */
-static const double seconds_per_trial = 0.3;
+static const double seconds_per_trial = 1;
 
 typedef struct {
   Asking asking;
