@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "prove/refute/box.h"
 #include "prove/refute/show.h"
 #include "prove/refute/subset.h"
 #include "prove/refute/worlds.h"
@@ -25,6 +26,7 @@ typedef struct {
   Proof *proof;
   CaseState *cases;
   const char *why, *maxint;
+  const char *small; /* sets that were cut down for a proof, or NULL */
   double deadline;
 } Refutation;
 
@@ -78,12 +80,12 @@ static const char *reason(Refutation *f, const char *cause)
 }
 
 /* True: it is settled, for all cases. */
-static bool try_world(Refutation *f, uint32_t i, const World *w, double seconds)
+static bool try_world(Refutation *f, uint32_t i, const Plan *plan, Worlds *worlds, const World *w,
+                      double seconds)
 {
-  CaseState *c = &f->cases[i];
   double deadline = clock_seconds() + seconds;
   Trial s;
-  trial_open(&s, &f->stage, &c->plan, w, &f->limits->limits,
+  trial_open(&s, &f->stage, plan, w, &f->limits->limits,
              deadline < f->deadline ? deadline : f->deadline);
   TrialOutcome outcome = trial_run(&s);
   if (f->stage.machine_integers && !f->maxint) {
@@ -96,7 +98,7 @@ static bool try_world(Refutation *f, uint32_t i, const World *w, double seconds)
   bool found = outcome == TRIAL_FOUND && is_confirmed(f, &s);
   if (found) take_counterexample(f, &s, &f->stage.cases.data[i]);
   else if (outcome == TRIAL_NONE || outcome == TRIAL_CLASH)
-    worlds_settle(&c->worlds, w, outcome == TRIAL_NONE);
+    worlds_settle(worlds, w, outcome == TRIAL_NONE);
   else if (outcome != TRIAL_FOUND) f->why = reason(f, s.why);
   trial_close(&s);
   return found;
@@ -128,17 +130,24 @@ static void conclude(Refutation *f)
     if (v == WORLDS_OPEN) bounded = false;
   }
   p->status = general ? PROOF_PROVED : bounded ? PROOF_BOUNDED : PROOF_UNKNOWN;
-  p->method = bounded ? "finite search" : NULL;
+  p->method = !bounded ? NULL
+              : general && f->small
+                  ? arena_printf(f->arena, "finite search, small model (%s)", f->small)
+                  : "finite search";
   p->why = general ? "all cases" : bounded ? NULL : f->why ? f->why : "time limit";
   if (!general && bounded) show_settings(f, open);
 }
 
 /* ------------------------------------------------------------------------ the order */
 
+enum { SHARE = 6 }; /* of the time that is left, for one world */
+
 static bool is_over(const Refutation *f)
 {
   return clock_seconds() > f->deadline || proof_limits_reached(f->limits);
 }
+
+static double seconds_left(const Refutation *f) { return f->deadline - clock_seconds(); }
 
 /* True: there is a counterexample. */
 static bool try_worlds(Refutation *f, uint32_t passes)
@@ -150,7 +159,8 @@ static bool try_worlds(Refutation *f, uint32_t passes)
       if (f->cases[i].proved || !worlds_next(&f->cases[i].worlds, passes, &w)) continue;
       any = true;
       if (is_over(f)) return false;
-      if (try_world(f, i, &w, (f->deadline - clock_seconds()) / 4)) return true;
+      CaseState *c = &f->cases[i];
+      if (try_world(f, i, &c->plan, &c->worlds, &w, seconds_left(f) / SHARE)) return true;
     }
   }
   return false;
@@ -162,18 +172,20 @@ static bool follows(Refutation *f, const StageCase *c, const bool *used)
   Plan plan;
   Worlds worlds;
   World w;
-  plan_make(&plan, &f->stage, c, used);
-  worlds_make(&worlds, &f->stage, &plan);
+  plan_make(&plan, &f->stage, c, used, NULL);
+  worlds_make(&worlds, &f->stage, &plan, true);
   bool none = worlds.complete;
   while (none && worlds_next(&worlds, 1, &w) && !is_over(f)) {
     Trial s;
     trial_open(&s, &f->stage, &plan, &w, &f->limits->limits,
-               clock_seconds() + (f->deadline - clock_seconds()) / 6);
+               clock_seconds() + seconds_left(f) / SHARE);
     none = trial_first(&s) == TRIAL_NONE;
     if (none) worlds_settle(&worlds, &w, true);
     trial_close(&s);
   }
   none = none && worlds_verdict(&worlds) == WORLDS_ALL;
+  if (none && worlds.small_sizes)
+    f->small = arena_copy(f->arena, worlds.small_sizes, strlen(worlds.small_sizes));
   plan_free(&plan);
   worlds_free(&worlds);
   return none;
@@ -186,12 +198,16 @@ static void try_subsets(Refutation *f)
     CaseState *c = &f->cases[i];
     c->proved = worlds_verdict(&c->worlds) == WORLDS_ALL;
     uint32_t last = UINT32_MAX;
-    for (SubsetKind k = 0; k < SUBSETS && !c->proved && !is_over(f); k++) {
-      uint32_t count;
+    for (SubsetKind k = 0; k < SUBSETS && !c->proved; k++) {
+      uint32_t count, fewer;
       const bool *used = subset_of(&f->stage, &f->stage.cases.data[i], k, &count);
-      if (count == last || count == f->stage.premises.len) continue;
+      bool known = count == last; /* … in most cases: the same ones */
       last = count;
-      c->proved = follows(f, &f->stage.cases.data[i], used);
+      if (known || is_over(f)) continue;
+      if (k != SUBSET_ALL) c->proved = follows(f, &f->stage.cases.data[i], used);
+      used = subset_small(&f->stage, used, &fewer);
+      if (!c->proved && (fewer < count || k == SUBSET_ALL))
+        c->proved = follows(f, &f->stage.cases.data[i], used);
     }
   }
 }
@@ -203,11 +219,34 @@ static bool is_settled(const Refutation *f)
   return true;
 }
 
+/* With numbers in low..high alone.  True: there is a counterexample. */
+static bool try_box(Refutation *f, int64_t low, int64_t high)
+{
+  const Conjuncts *box = box_premises(&f->stage, low, high);
+  bool found = false;
+  for (uint32_t i = 0; box && !found && i < f->stage.cases.len; i++) {
+    Plan plan;
+    Worlds worlds;
+    World w;
+    if (f->cases[i].proved) continue;
+    plan_make(&plan, &f->stage, &f->stage.cases.data[i], NULL, box);
+    worlds_make(&worlds, &f->stage, &plan, false);
+    while (!found && !is_over(f) && worlds_next(&worlds, 1, &w))
+      found = try_world(f, i, &plan, &worlds, &w, seconds_left(f) / SHARE);
+    plan_free(&plan);
+    worlds_free(&worlds);
+  }
+  return found;
+}
+
 static void run(Refutation *f)
 {
+  enum { LARGE = 60 };
   if (try_worlds(f, 1)) return;
   try_subsets(f);
-  if (!is_settled(f)) try_worlds(f, WORLD_PASSES);
+  if (is_settled(f) || try_box(f, -1, 3)) return;
+  if (try_box(f, -5, box_greatest(&f->stage, LARGE) + 5)) return;
+  try_worlds(f, WORLD_PASSES);
 }
 
 void refute_sequent(const Obligations *all, const Sequent *sequent, const ProofLimits *limits,
@@ -224,8 +263,8 @@ void refute_sequent(const Obligations *all, const Sequent *sequent, const ProofL
     proof->why = arena_printf(arena, "unsupported: %s", f.stage.unsupported);
   } else {
     for (uint32_t i = 0; i < f.stage.cases.len; i++) {
-      plan_make(&f.cases[i].plan, &f.stage, &f.stage.cases.data[i], NULL);
-      worlds_make(&f.cases[i].worlds, &f.stage, &f.cases[i].plan);
+      plan_make(&f.cases[i].plan, &f.stage, &f.stage.cases.data[i], NULL, NULL);
+      worlds_make(&f.cases[i].worlds, &f.stage, &f.cases[i].plan, false);
     }
     run(&f);
     if (!proof->counterexample.found) conclude(&f);

@@ -344,7 +344,7 @@ static bool merge(Egraph *e, EPending p)
   if (vy != NO_NODE && is_truth(e, vy)) decide_class(e, x);
   uint32_t from = x, to = y, near = p.x, far = p.y;
   if (e->nodes.data[x].size > e->nodes.data[y].size) from = y, to = x, near = p.y, far = p.x;
-  EUndo undo = {.is_merge = true, .node = near, .from = from, .to = to};
+  EUndo undo = {.is_merge = true, .node = near, .far = far, .from = from, .to = to};
   undo.uses = e->nodes.data[to].uses.len;
   undo.table_flags = e->table_flags.len;
   undo.number = e->nodes.data[to].number;
@@ -391,7 +391,10 @@ static void undo_merge(Egraph *e, const EUndo *u)
   for (uint32_t k = 0; k < f->uses.len; k++)
     if (e->table_flags.data[u->table_flags + k]) table_insert(e, f->uses.data[k]);
   e->table_flags.len = u->table_flags;
-  e->nodes.data[u->node].proof = NO_NODE;
+  /* the edge may have been turned around since */
+  uint32_t end = e->nodes.data[u->node].proof == u->far ? u->node : u->far;
+  assert(end == u->node || e->nodes.data[u->far].proof == u->node);
+  e->nodes.data[end].proof = NO_NODE;
 }
 
 static void undo_enter(Egraph *e, uint32_t node)
