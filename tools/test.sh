@@ -51,7 +51,7 @@ skip() { printf '%-28s skipped: %s\n' "$1" "$2"; }
 
 build() {
   cmake --preset "$1" && cmake --build --preset "$1" &&
-    cmake --build --preset "$1" --target unit_tests --target formula_fuzz --target solve_fuzz \
+    cmake --build --preset "$1" --target unit_tests --target formula_fuzz --target solve_fuzz --target refute_fuzz \
       --target constants_fuzz --target law_test --target machine_fuzz --target csp_fuzz \
       --target csp_law_test --target ltl_fuzz --target ctl_fuzz
 }
@@ -95,6 +95,9 @@ if step "build release (gcc)" build release; then
   step "problems release" build/release/solve_fuzz --count 20000
   step "small problems release" build/release/solve_fuzz --small --count 5000
   step "open problems release" build/release/solve_fuzz --open --count 5000
+  step "sequents release" build/release/refute_fuzz --count 10000
+  step "open sequents release" build/release/refute_fuzz --open --count 5000
+  step "deferred sequents release" build/release/refute_fuzz --deferred --count 1000
   step "constants release" build/release/constants_fuzz --count 2000
   step "machines release" build/release/machine_fuzz --count 10000
   step "projects release" build/release/machine_fuzz --several --count 5000
@@ -111,6 +114,8 @@ if step "build sanitize (clang)" build sanitize; then
   step "problems sanitize" build/sanitize/solve_fuzz --count 3000 --seed 2
   step "small problems sanitize" build/sanitize/solve_fuzz --small --count 1000 --seed 2
   step "open problems sanitize" build/sanitize/solve_fuzz --open --count 1000 --seed 2
+  step "sequents sanitize" build/sanitize/refute_fuzz --count 1000 --seed 2
+  step "deferred sequents sanitize" build/sanitize/refute_fuzz --deferred --count 50 --seed 2
   step "constants sanitize" build/sanitize/constants_fuzz --count 300 --seed 2
   step "machines sanitize" build/sanitize/machine_fuzz --count 500 --seed 2
   step "projects sanitize" build/sanitize/machine_fuzz --several --count 300 --seed 2

@@ -1,6 +1,6 @@
 /* Random sequents for the search for counterexamples, against all values tried.
  *
- *   refute_fuzz [--open] [--count N] [--seed N] [--size N] [--only N] [--verbose]
+ *   refute_fuzz [--open | --deferred] [--count N] [--seed N] [--size N] [--only N] [--verbose]
  *
  * A sequent has a few names with small domains, which are among its hypotheses (with --open they
  * are not, unless by chance).  All their values are tried, for one to three elements of the
@@ -18,6 +18,7 @@
 
 #include "engine/reference/reference.h"
 #include "prove/refute/refute.h"
+#include "random/deferred.h"
 #include "random/problem.h"
 #include "random/series.h"
 #include "random/workbench.h"
@@ -26,7 +27,14 @@
 #include "session/session.h"
 #include "session/stack.h"
 
-enum { MOST_TRIED = 300, MOST_NAMES = 8, SIZES = 3 };
+enum {
+  MOST_TRIED = 300,
+  MOST_NAMES = 8,
+  MOST_HYPOTHESES = 16,
+  SIZES = 3,
+  SIZES_DEFERRED = 5,
+  MOST_CANDIDATES = 20000
+};
 static const double SECONDS = 0.3;
 
 static const char world_text[] = "MACHINE World\n"
@@ -36,7 +44,7 @@ static const char world_text[] = "MACHINE World\n"
 
 typedef struct {
   Series series;
-  bool open;
+  bool open, deferred;
   uint64_t mistakes, unread, counts[PROOF_STATUSES];
   double longest;
 } Run;
@@ -78,6 +86,7 @@ typedef struct {
   Engine *engine;
   Reference *reference;
   bool found, unknown;
+  uint32_t candidates;
 } Brute;
 
 static unsigned asked;
@@ -118,12 +127,17 @@ static Candidate candidate(Brute *b)
   return result;
 }
 
-static const char *domain_of(const Fuzz *f, const Symbol *symbol)
+/* A set of all values that are tried: of d1 and d2, all of their type. */
+static const Formula *domain_of(Fuzz *f, const Symbol *symbol)
 {
   for (uint32_t i = 0; i < f->problem.count; i++)
     if (!strcmp(f->problem.names[i].name.name, symbol->name->text))
-      return f->problem.names[i].domain;
-  return "D"; /* d1, d2 */
+      return formula_of(f, f->problem.names[i].domain);
+  Text text = {0};
+  type_print(&text, symbol->type);
+  const Formula *all = formula_of(f, text_string(&text));
+  text_free(&text);
+  return all;
 }
 
 static void brute_try(Brute *b, uint32_t name)
@@ -131,13 +145,14 @@ static void brute_try(Brute *b, uint32_t name)
   Fuzz *f = b->f;
   if (b->found || b->engine->expired) return;
   if (name == f->formula->free.len) {
+    if (++b->candidates > MOST_CANDIDATES) b->engine->expired = true;
     Candidate c = candidate(b);
     b->found |= c == IS_ONE;
     b->unknown |= c == IS_NOT_KNOWN;
     return;
   }
   const Symbol *symbol = f->formula->free.data[name];
-  const Formula *domain = formula_of(f, domain_of(f, symbol));
+  const Formula *domain = domain_of(f, symbol);
   const Shape *shape = engine_shape(b->engine, symbol->type);
   Value set =
       domain && !domain->free.len ? reference_value(b->reference, domain->node) : VALUE_FAULT;
@@ -246,7 +261,7 @@ static bool judge(Fuzz *f, const Proof *p)
   if (p->status == PROOF_DISPROVED) return judge_counterexample(f, p);
   if (p->status == PROOF_UNKNOWN) return true;
   bool scoped = p->status == PROOF_BOUNDED;
-  for (uint64_t size = 1; size <= SIZES; size++) {
+  for (uint64_t size = f->run->deferred ? SIZES_DEFERRED : SIZES; size > 0; size--) {
     bool inside = !scoped || size == 2; /* where it begins */
     if (inside && by_definition(f, size) == IS_ONE) return wrong(f, p, "there is a counterexample");
   }
@@ -271,8 +286,8 @@ static bool prove_and_judge(Fuzz *f)
   Run *run = f->run;
   uint32_t count = conjunct_count(f);
   SequentName names[MOST_NAMES];
-  Hypothesis hypotheses[MOST_CONJUNCTS + 1];
-  if (f->formula->free.len > MOST_NAMES || count > MOST_CONJUNCTS) return true;
+  Hypothesis hypotheses[MOST_HYPOTHESES];
+  if (f->formula->free.len > MOST_NAMES || count > MOST_HYPOTHESES) return true;
   for (uint32_t i = 0; i < f->formula->free.len; i++)
     names[i] = (SequentName){f->formula->free.data[i], ROLE_PARAMETER};
   for (uint32_t i = 0; i + 1 < count; i++)
@@ -307,11 +322,13 @@ static bool run_sequent(Run *run, uint64_t number)
   f.model = session_load(f.session, session_text(f.session, "world", world_text));
   f.g =
       (Generator){.random = random_from(run->series.seed * 1000003 + number), .arena = arena_new()};
-  if (run->open) problem_open(&f.g, &f.problem, MOST_TRIED, run->series.size);
+  if (run->deferred) deferred_sequent(&f.g.random, &f.text);
+  else if (run->open) problem_open(&f.g, &f.problem, MOST_TRIED, run->series.size);
   else problem_small(&f.g, &f.problem, MOST_TRIED, run->series.size);
-  make_text(&f);
+  if (!run->deferred) make_text(&f);
   workbench_note(text_string(&f.text));
-  f.formula = f.problem.conjunct_count > 1 ? formula_of(&f, text_string(&f.text)) : NULL;
+  bool several = run->deferred || f.problem.conjunct_count > 1;
+  f.formula = several ? formula_of(&f, text_string(&f.text)) : NULL;
   bool fine = true;
   if (f.formula && node_bare(f.formula->node)->kind == NODE_AND) fine = prove_and_judge(&f);
   else run->mistakes++;
@@ -342,8 +359,9 @@ int main(int argc, char **argv)
   Run run = {.series = {.count = 20000, .seed = 1, .size = 4}};
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--open")) run.open = true;
+    else if (!strcmp(argv[i], "--deferred")) run.deferred = true;
     else if (!series_take(&run.series, argc, argv, &i)) {
-      fprintf(stderr, "usage: refute_fuzz [--open] " SERIES_USAGE "\n");
+      fprintf(stderr, "usage: refute_fuzz [--open | --deferred] " SERIES_USAGE "\n");
       return 2;
     }
   }

@@ -25,6 +25,7 @@ typedef struct {
   Proof *proof;
   CaseState *cases;
   const char *why, *maxint;
+  const char *small; /* sets that were cut down for a proof, or NULL */
   double deadline;
 } Refutation;
 
@@ -128,7 +129,10 @@ static void conclude(Refutation *f)
     if (v == WORLDS_OPEN) bounded = false;
   }
   p->status = general ? PROOF_PROVED : bounded ? PROOF_BOUNDED : PROOF_UNKNOWN;
-  p->method = bounded ? "finite search" : NULL;
+  p->method = !bounded ? NULL
+              : general && f->small
+                  ? arena_printf(f->arena, "finite search, small model (%s)", f->small)
+                  : "finite search";
   p->why = general ? "all cases" : bounded ? NULL : f->why ? f->why : "time limit";
   if (!general && bounded) show_settings(f, open);
 }
@@ -163,7 +167,7 @@ static bool follows(Refutation *f, const StageCase *c, const bool *used)
   Worlds worlds;
   World w;
   plan_make(&plan, &f->stage, c, used);
-  worlds_make(&worlds, &f->stage, &plan);
+  worlds_make(&worlds, &f->stage, &plan, true);
   bool none = worlds.complete;
   while (none && worlds_next(&worlds, 1, &w) && !is_over(f)) {
     Trial s;
@@ -174,6 +178,8 @@ static bool follows(Refutation *f, const StageCase *c, const bool *used)
     trial_close(&s);
   }
   none = none && worlds_verdict(&worlds) == WORLDS_ALL;
+  if (none && worlds.small_sizes)
+    f->small = arena_copy(f->arena, worlds.small_sizes, strlen(worlds.small_sizes));
   plan_free(&plan);
   worlds_free(&worlds);
   return none;
@@ -186,12 +192,16 @@ static void try_subsets(Refutation *f)
     CaseState *c = &f->cases[i];
     c->proved = worlds_verdict(&c->worlds) == WORLDS_ALL;
     uint32_t last = UINT32_MAX;
-    for (SubsetKind k = 0; k < SUBSETS && !c->proved && !is_over(f); k++) {
-      uint32_t count;
+    for (SubsetKind k = 0; k < SUBSETS && !c->proved; k++) {
+      uint32_t count, fewer;
       const bool *used = subset_of(&f->stage, &f->stage.cases.data[i], k, &count);
-      if (count == last || count == f->stage.premises.len) continue;
+      bool known = count == last; /* … in most cases: the same ones */
       last = count;
-      c->proved = follows(f, &f->stage.cases.data[i], used);
+      if (known || is_over(f)) continue;
+      if (k != SUBSET_ALL) c->proved = follows(f, &f->stage.cases.data[i], used);
+      used = subset_small(&f->stage, used, &fewer);
+      if (!c->proved && (fewer < count || k == SUBSET_ALL))
+        c->proved = follows(f, &f->stage.cases.data[i], used);
     }
   }
 }
@@ -225,7 +235,7 @@ void refute_sequent(const Obligations *all, const Sequent *sequent, const ProofL
   } else {
     for (uint32_t i = 0; i < f.stage.cases.len; i++) {
       plan_make(&f.cases[i].plan, &f.stage, &f.stage.cases.data[i], NULL);
-      worlds_make(&f.cases[i].worlds, &f.stage, &f.cases[i].plan);
+      worlds_make(&f.cases[i].worlds, &f.stage, &f.cases[i].plan, false);
     }
     run(&f);
     if (!proof->counterexample.found) conclude(&f);

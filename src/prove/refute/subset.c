@@ -1,5 +1,8 @@
 #include "prove/refute/subset.h"
 
+#include "prove/refute/restrict.h"
+#include "prove/refute/sizes.h"
+
 typedef struct {
   Renamings places; /* of names: symbols of `numbers` */
   Symbol *numbers;
@@ -66,6 +69,26 @@ const bool *subset_of(const Stage *s, const StageCase *c, SubsetKind kind, uint3
   for (uint32_t i = 0; kind == SUBSET_SELECTED && i < s->premises.len; i++)
     used[i] = s->sequent->hypotheses[s->origins.data[i]].selected;
   *count = 0;
-  for (uint32_t i = 0; i < s->premises.len; i++) *count += used[i];
+  for (uint32_t i = 0; i < s->premises.len; i++) *count += used[i] |= kind == SUBSET_ALL;
   return used;
+}
+
+static bool can_be_cut(const Stage *s, const Node *premise)
+{
+  for (uint32_t i = 0; i < s->sets.len; i++) {
+    uint32_t witnesses = 0;
+    if (!size_range(&s->premises, s->sets.data[i]).high &&
+        !restrict_keeps(premise, s->sets.data[i], &witnesses))
+      return false;
+  }
+  return true;
+}
+
+const bool *subset_small(const Stage *s, const bool *used, uint32_t *count)
+{
+  bool *fewer = arena_new_array(s->arena, bool, s->premises.len + 1);
+  *count = 0;
+  for (uint32_t i = 0; i < s->premises.len; i++)
+    *count += fewer[i] = used[i] && can_be_cut(s, s->premises.data[i]);
+  return fewer;
 }

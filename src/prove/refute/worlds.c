@@ -1,5 +1,6 @@
 #include "prove/refute/worlds.h"
 
+#include "prove/refute/restrict.h"
 #include "prove/refute/sizes.h"
 
 enum { MOST_SIZES = 32 };
@@ -66,7 +67,30 @@ static bool is_relevant(const Plan *p, const Symbol *set)
   return false;
 }
 
-void worlds_make(Worlds *w, const Stage *s, const Plan *plan)
+/* How many elements are enough, or 0 if the set cannot be cut down. */
+static uint64_t small_size(const PlanPart *part, const Symbol *set)
+{
+  enum { MOST = 6 };
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < part->premises.len; i++)
+    if (!restrict_keeps(part->premises.data[i], set, &kept)) return 0;
+  for (uint32_t i = 0; i < part->names.len; i++)
+    kept += restrict_elements(part->names.data[i]->type, set);
+  return kept > MOST ? 0 : kept ? kept : 1;
+}
+
+static void cut_down(Worlds *w, const Choice *c, const Plan *plan, uint32_t i)
+{
+  const Symbol *set = c->stage->sets.data[i];
+  uint64_t size = small_size(&plan->parts.data[0], set);
+  if (!size) return;
+  c->ranges[i] = (SizeRange){1, size};
+  w->small_sizes =
+      arena_printf(c->stage->arena, "%s%s%s <= %u", w->small_sizes ? w->small_sizes : "",
+                   w->small_sizes ? ", " : "", set->name->text, (unsigned) size);
+}
+
+void worlds_make(Worlds *w, const Stage *s, const Plan *plan, bool small)
 {
   uint32_t n = s->sets.len;
   Choice c = {.stage = s};
@@ -83,6 +107,7 @@ void worlds_make(Worlds *w, const Stage *s, const Plan *plan)
     if (r->high && r->low > r->high) r->low = r->high; /* the premises contradict each other */
     w->whole &= c.relevant[i];
     if (!c.relevant[i]) continue;
+    if (small && !r->high) cut_down(w, &c, plan, i);
     w->complete &= r->high > 0;
     if (r->high && combinations <= MOST_SIZES) combinations *= r->high - r->low + 1;
   }

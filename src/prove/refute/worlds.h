@@ -27,9 +27,10 @@ typedef struct {
 typedef struct {
   VEC(WorldSizes) list;
   uint32_t set_count;
-  bool complete; /* the sets of the goal's part have no other sizes than these */
-  bool whole;    /* … and all others belong to it */
-  uint32_t next; /* to be tried */
+  bool complete;           /* the sets of the goal's part have no other sizes than these */
+  bool whole;              /* … and all others belong to it */
+  const char *small_sizes; /* S <= 3; NULL: there are none */
+  uint32_t next;           /* to be tried */
 } Worlds;
 
 /* What it means that there was no counterexample in those that are settled. */
@@ -39,7 +40,9 @@ typedef enum {
   WORLDS_ALL    /* there is none */
 } WorldsVerdict;
 
-void worlds_make(Worlds *, const Stage *, const Plan *);
+/* With `small`, sets that can be cut down (restrict.h) have no more elements than they are cut to,
+ * which is said by `small_sizes`. */
+void worlds_make(Worlds *, const Stage *, const Plan *, bool small);
 void worlds_free(Worlds *);
 /* Numbers without bounds are tried further in each of the passes.  False: all were tried. */
 enum { WORLD_PASSES = 3 };

@@ -1,0 +1,143 @@
+#include "random/deferred.h"
+
+enum { DEPTH = 3, MOST_BOUND = 3 };
+
+typedef struct {
+  Random *random;
+  Text *out;
+  bool relation, marks; /* r : D <-> D, m : D <-> BOOL */
+  uint32_t bound;       /* names x0, x1 … around this place */
+} Writer;
+
+static uint64_t draw(Writer *w, uint64_t below) { return random_below(w->random, below); }
+
+static const char *one_of(Writer *w, const char *const *texts, uint64_t count)
+{
+  return texts[draw(w, count)];
+}
+
+static void element(Writer *w)
+{
+  if (w->bound && draw(w, 3)) text_printf(w->out, "x%u", (unsigned) draw(w, w->bound));
+  else text_printf(w->out, "d%u", (unsigned) draw(w, 2));
+}
+
+static void set(Writer *w, int depth)
+{
+  static const char *const leaves[] = {"A", "B", "D", "A", "B"};
+  static const char *const pairs[] = {" \\/ ", " /\\ ", " - "};
+  static const char *const projections[] = {"dom(r)", "ran(r)", "dom(r |> A)", "r[A]", "r[{d0}]"};
+  uint64_t choice = draw(w, depth > 0 ? 9 : 5);
+  if (choice < 4 || (choice >= 7 && !w->relation && !w->marks))
+    text_add(w->out, one_of(w, leaves, 5));
+  else if (choice < 6) {
+    text_add(w->out, "{");
+    element(w);
+    text_add(w->out, "}");
+  } else if (choice == 6) {
+    text_add(w->out, "(");
+    set(w, depth - 1);
+    text_add(w->out, one_of(w, pairs, 3));
+    set(w, depth - 1);
+    text_add(w->out, ")");
+  } else text_add(w->out, w->relation ? one_of(w, projections, 5) : "dom(m |> {TRUE})");
+}
+
+static void two(Writer *w, void (*write)(Writer *), const char *relation)
+{
+  write(w);
+  text_add(w->out, relation);
+  write(w);
+}
+
+static void small_set(Writer *w) { set(w, 1); }
+
+static void about_relation(Writer *w)
+{
+  static const char *const forms[] = {"r : D +-> D",      "r : D --> D",  "r~ : D +-> D",
+                                      "r : D >-> D",      "dom(r) = D",   "r /= {}",
+                                      "r /\\ id(D) = {}", "(r ; r) <: r", "r : A <-> B"};
+  if (draw(w, 2)) {
+    text_add(w->out, "(");
+    two(w, element, "|->");
+    text_add(w->out, draw(w, 2) ? ") : r" : ") /: r");
+  } else text_add(w->out, one_of(w, forms, 9));
+}
+
+static void atom(Writer *w)
+{
+  static const char *const sizes[] = {"card(A) = 2", "card(A) > 2",  "card(D) >= 3",
+                                      "card(D) < 4", "A : FIN(D)",   "card(D - A) = 1",
+                                      "card(B) < 2", "A /: FIN1(B)", "card(A \\/ B) = 4"};
+  switch (draw(w, 9)) {
+  case 0: two(w, element, draw(w, 2) ? " = " : " /= "); break;
+  case 1: two(w, small_set, draw(w, 2) ? " = " : " /= "); break;
+  case 2: two(w, small_set, draw(w, 2) ? " <: " : " /<: "); break;
+  case 3: text_add(w->out, one_of(w, sizes, 9)); break;
+  case 4:
+    if (w->relation) about_relation(w);
+    else text_add(w->out, w->marks ? "m : D --> BOOL" : "A /= {}");
+    break;
+  case 5:
+    if (w->marks) {
+      element(w);
+      text_add(w->out, draw(w, 2) ? " |-> TRUE : m" : " |-> FALSE /: m");
+      break;
+    } /* fall through */
+  default:
+    element(w);
+    text_add(w->out, draw(w, 2) ? " : " : " /: ");
+    set(w, 1);
+  }
+}
+
+static void predicate(Writer *w, int depth);
+
+static void quantified(Writer *w, int depth)
+{
+  bool all = draw(w, 2);
+  text_printf(w->out, "%sx%u.(x%u : ", all ? "!" : "#", (unsigned) w->bound, (unsigned) w->bound);
+  set(w, 0);
+  text_add(w->out, all ? " => " : " & ");
+  w->bound++;
+  predicate(w, depth - 1);
+  w->bound--;
+  text_add(w->out, ")");
+}
+
+static void predicate(Writer *w, int depth)
+{
+  static const char *const joints[] = {" & ", " or ", " => ", " <=> "};
+  uint64_t choice = depth > 0 ? draw(w, 8) : 0;
+  if (choice < 3) {
+    atom(w);
+  } else if (choice < 6 && w->bound < MOST_BOUND) {
+    quantified(w, depth);
+  } else if (choice < 7) {
+    text_add(w->out, "(");
+    predicate(w, depth - 1);
+    text_add(w->out, one_of(w, joints, 4));
+    predicate(w, depth - 1);
+    text_add(w->out, ")");
+  } else {
+    text_add(w->out, "not(");
+    predicate(w, depth - 1);
+    text_add(w->out, ")");
+  }
+}
+
+void deferred_sequent(Random *random, Text *out)
+{
+  Writer w = {.random = random, .out = out};
+  w.relation = draw(&w, 3) == 0;
+  w.marks = !w.relation && draw(&w, 3) == 0;
+  text_add(out, "(d0 : D) & (d1 : D) & (A <: D) & (B <: D)");
+  if (w.relation) text_add(out, " & (r : D <-> D)");
+  if (w.marks) text_add(out, " & (m : D <-> BOOL)");
+  uint64_t count = 2 + draw(&w, 4);
+  for (uint64_t i = 0; i < count; i++) {
+    text_add(out, " & (");
+    predicate(&w, DEPTH);
+    text_add(out, ")");
+  }
+}
