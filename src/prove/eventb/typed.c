@@ -60,27 +60,9 @@ static void typer_free(Typer *t)
   resolver_free(t->resolver);
 }
 
-/* The body of a universal quantification is an implication, if need be with the premise true, which
- * has the place of the body (build_universal_body). */
-static Node *universal_form(Arena *arena, Node *node)
-{
-  Node *copy = NULL;
-  for (uint32_t i = 0; i < node->count; i++) {
-    Node *kid = universal_form(arena, node->kids[i]);
-    if (kid == node->kids[i]) continue;
-    if (!copy) copy = node_list(arena, node->kind, node->span, node->name, node->kids, node->count);
-    node_set(copy, i, kid);
-  }
-  if (copy) node = copy;
-  if (node->kind != NODE_FORALL || node->kids[1]->kind == NODE_IMPLIES) return node;
-  Node *body = node->kids[1], *always = node_leaf(arena, NODE_BTRUE, body->span, NULL);
-  body = node_binary(arena, NODE_IMPLIES, body->span, always, body);
-  return node_binary(arena, NODE_FORALL, node->span, node->kids[0], body);
-}
-
 static Node *resolved(Typer *t, Node *node)
 {
-  return resolve_node(t->resolver, universal_form(t->g->arena, node));
+  return resolve_node(t->resolver, classical_kinds(t->g->arena, node));
 }
 
 static Node *typed_predicate(Typer *t, Node *written)
