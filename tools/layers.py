@@ -68,6 +68,7 @@ ROOMS = [
     ["temporal/notation"],
     ["prove/sequent"],
     ["prove/rules", "prove/eventb", "prove/classical"],
+    ["prove/steps"],
     ["prove/term"],
     ["prove/rewrite"],
     ["prove/tableau", "prove/arithmetic"],

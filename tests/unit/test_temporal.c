@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "session/system.h"
+#include "session/temporal/temporal_check.h"
 #include "temporal/meaning/meaning.h"
 #include "temporal/notation/definitions.h"
 
@@ -186,6 +187,35 @@ static void trees_of_ctl_have_a_meaning(void **state)
   session_free(session);
 }
 
+/* Levels of thousands of states, many of them. */
+static void threads_share_levels(void **state)
+{
+  (void) state;
+  static const char wide[] = "MACHINE m VARIABLES x, y INVARIANT x : 1..5000 & y : 0..99\n"
+                             "INITIALISATION x :: 1..5000 || y := 0\n"
+                             "OPERATIONS step = BEGIN y := (y + 1) mod 100 END END\n";
+  Session *session = session_new();
+  System system;
+  const Source *source = session_text(session, "m.mch", wide);
+  assert_true(system_open(session, source, (SystemKind){.as = SYSTEM_WHOLE}, &system));
+  TemporalRequest request = {.jobs = 2};
+  TemporalChecked checked;
+  vec_push(&request.texts,
+           ((TemporalText){session_text(session, "--ltl", "G {y < 100}"), NULL, LOGIC_LTL}));
+  assert_true(temporal_check_run(session, &system, &request, &checked));
+  assert_int_equal(temporal_check_verdict(&checked), VERDICT_PASS);
+  assert_int_equal(checked.states, 500000);
+  assert_int_equal(checked.forks.len, 1);
+  Lts *lts = atlas_lts(checked.forks.data[0]);
+  Meaning *meaning = meaning_fork(checked.meaning, lts, b_machine_of(lts), checked.forks.data[0]);
+  assert_non_null(meaning);
+  meaning_free(meaning);
+  temporal_check_close(&checked);
+  vec_free(&request.texts);
+  system_close(&system);
+  session_free(session);
+}
+
 int test_temporal(void)
 {
   const struct CMUnitTest tests[] = {
@@ -195,6 +225,7 @@ int test_temporal(void)
       cmocka_unit_test(what_is_resolved_is_in_the_tree),
       cmocka_unit_test(assumptions_are_joined),
       cmocka_unit_test(trees_of_ctl_have_a_meaning),
+      cmocka_unit_test(threads_share_levels),
   };
   return cmocka_run_group_tests_name("temporal", tests, NULL, NULL);
 }

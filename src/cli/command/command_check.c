@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/command/commands.h"
+#include "cli/command/check_paths.h"
 #include "cli/command/check_processes.h"
 #include "cli/command/check_temporal.h"
 #include "cli/command/many_files.h"
@@ -129,6 +130,7 @@ static ExitCode check_file(Cli *cli)
   SystemKind kind =
       system_text_kind(input.system, (SystemKind){.as = SYSTEM_WHOLE, .may_guide_nothing = true});
   if (check_is_temporal(&cli->options)) return check_temporal(cli, &input);
+  if (check_is_about_paths(&cli->options)) return check_paths(cli, &input);
   if (options_given(&cli->options, OPT_FAIR))
     return cli_usage(cli, "--fair is an assumption for formulas of LTL: see --ltl and --temporal");
   if (check_is_about_processes(&input)) return check_processes(cli, &input);

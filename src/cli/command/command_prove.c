@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "cli/command/commands.h"
+#include "cli/command/progress.h"
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/signals.h"
@@ -75,6 +76,7 @@ static ExitCode prove(Cli *cli, const ObligationsList *list, ProveRequest *reque
   Proved proved;
   signals_note_interruption();
   bool good = proving_run(cli->report.session, list, request, &proved);
+  progress_end(request->progress_context);
   ExitCode code = !good ? cli_refused(cli) : EXIT_CODE_USAGE;
   if (good && save_cache(cli, request->cache))
     code = cli_finish_run(cli, prove_report(&cli->report, &proved, &style));
@@ -88,6 +90,7 @@ static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
   Words kinds = words_of(cli, OPT_PO_KIND);
   double seconds = o->values[OPT_TIME_LIMIT_PER].seconds;
   bool readable;
+  Progress progress = progress_of(cli);
   ProveRequest request = {.names = o->values[OPT_PO].all.data,
                           .name_count = o->values[OPT_PO].all.len,
                           .kinds = kinds.data,
@@ -97,6 +100,8 @@ static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
                               options_given(o, OPT_TIME_LIMIT_PER) ? seconds : default_seconds_per,
                           .hypotheses = hypotheses_of(o),
                           .jobs = (uint32_t) o->values[OPT_JOBS].number,
+                          .progress = progress_count,
+                          .progress_context = &progress,
                           .cache = open_cache(cli, &readable)};
   ExitCode code = readable ? prove(cli, list, &request) : EXIT_CODE_USAGE;
   proof_cache_free(request.cache);

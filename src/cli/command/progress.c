@@ -25,6 +25,17 @@ void progress_note(void *context, const ExploreStatus *status)
   if (progress->shown) show_progress(progress->cli, status);
 }
 
+void progress_count(void *context, uint32_t done, uint32_t all)
+{
+  const Progress *progress = context;
+  last_words_prepare(progress->cli, NULL);
+  if (!progress->shown) return;
+  bool terminal = isatty(STDERR_FILENO);
+  fprintf(stderr, "%s%u of %u, %.1f s%s", terminal ? "\r\033[K" : "", done, all,
+          report_seconds(&progress->cli->report), terminal ? "" : "\n");
+  fflush(stderr);
+}
+
 static bool wants_progress(const Cli *cli)
 {
   if (options_given(&cli->options, OPT_QUIET)) return false;

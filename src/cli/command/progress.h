@@ -13,6 +13,8 @@ typedef struct {
 
 Progress progress_of(Cli *);
 void progress_note(void *progress, const ExploreStatus *); /* an ExploreProgress */
+/* So many of a number of things are done: as progress_note. */
+void progress_count(void *progress, uint32_t done, uint32_t all);
 void progress_end(const Progress *);
 
 #endif

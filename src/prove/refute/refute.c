@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "prove/refute/box.h"
 #include "prove/refute/show.h"
 #include "prove/refute/subset.h"
 #include "prove/refute/worlds.h"
@@ -79,12 +80,12 @@ static const char *reason(Refutation *f, const char *cause)
 }
 
 /* True: it is settled, for all cases. */
-static bool try_world(Refutation *f, uint32_t i, const World *w, double seconds)
+static bool try_world(Refutation *f, uint32_t i, const Plan *plan, Worlds *worlds, const World *w,
+                      double seconds)
 {
-  CaseState *c = &f->cases[i];
   double deadline = clock_seconds() + seconds;
   Trial s;
-  trial_open(&s, &f->stage, &c->plan, w, &f->limits->limits,
+  trial_open(&s, &f->stage, plan, w, &f->limits->limits,
              deadline < f->deadline ? deadline : f->deadline);
   TrialOutcome outcome = trial_run(&s);
   if (f->stage.machine_integers && !f->maxint) {
@@ -97,7 +98,7 @@ static bool try_world(Refutation *f, uint32_t i, const World *w, double seconds)
   bool found = outcome == TRIAL_FOUND && is_confirmed(f, &s);
   if (found) take_counterexample(f, &s, &f->stage.cases.data[i]);
   else if (outcome == TRIAL_NONE || outcome == TRIAL_CLASH)
-    worlds_settle(&c->worlds, w, outcome == TRIAL_NONE);
+    worlds_settle(worlds, w, outcome == TRIAL_NONE);
   else if (outcome != TRIAL_FOUND) f->why = reason(f, s.why);
   trial_close(&s);
   return found;
@@ -139,10 +140,14 @@ static void conclude(Refutation *f)
 
 /* ------------------------------------------------------------------------ the order */
 
+enum { SHARE = 6 }; /* of the time that is left, for one world */
+
 static bool is_over(const Refutation *f)
 {
   return clock_seconds() > f->deadline || proof_limits_reached(f->limits);
 }
+
+static double seconds_left(const Refutation *f) { return f->deadline - clock_seconds(); }
 
 /* True: there is a counterexample. */
 static bool try_worlds(Refutation *f, uint32_t passes)
@@ -154,7 +159,8 @@ static bool try_worlds(Refutation *f, uint32_t passes)
       if (f->cases[i].proved || !worlds_next(&f->cases[i].worlds, passes, &w)) continue;
       any = true;
       if (is_over(f)) return false;
-      if (try_world(f, i, &w, (f->deadline - clock_seconds()) / 4)) return true;
+      CaseState *c = &f->cases[i];
+      if (try_world(f, i, &c->plan, &c->worlds, &w, seconds_left(f) / SHARE)) return true;
     }
   }
   return false;
@@ -166,13 +172,13 @@ static bool follows(Refutation *f, const StageCase *c, const bool *used)
   Plan plan;
   Worlds worlds;
   World w;
-  plan_make(&plan, &f->stage, c, used);
+  plan_make(&plan, &f->stage, c, used, NULL);
   worlds_make(&worlds, &f->stage, &plan, true);
   bool none = worlds.complete;
   while (none && worlds_next(&worlds, 1, &w) && !is_over(f)) {
     Trial s;
     trial_open(&s, &f->stage, &plan, &w, &f->limits->limits,
-               clock_seconds() + (f->deadline - clock_seconds()) / 6);
+               clock_seconds() + seconds_left(f) / SHARE);
     none = trial_first(&s) == TRIAL_NONE;
     if (none) worlds_settle(&worlds, &w, true);
     trial_close(&s);
@@ -213,11 +219,34 @@ static bool is_settled(const Refutation *f)
   return true;
 }
 
+/* With numbers in low..high alone.  True: there is a counterexample. */
+static bool try_box(Refutation *f, int64_t low, int64_t high)
+{
+  const Conjuncts *box = box_premises(&f->stage, low, high);
+  bool found = false;
+  for (uint32_t i = 0; box && !found && i < f->stage.cases.len; i++) {
+    Plan plan;
+    Worlds worlds;
+    World w;
+    if (f->cases[i].proved) continue;
+    plan_make(&plan, &f->stage, &f->stage.cases.data[i], NULL, box);
+    worlds_make(&worlds, &f->stage, &plan, false);
+    while (!found && !is_over(f) && worlds_next(&worlds, 1, &w))
+      found = try_world(f, i, &plan, &worlds, &w, seconds_left(f) / SHARE);
+    plan_free(&plan);
+    worlds_free(&worlds);
+  }
+  return found;
+}
+
 static void run(Refutation *f)
 {
+  enum { LARGE = 60 };
   if (try_worlds(f, 1)) return;
   try_subsets(f);
-  if (!is_settled(f)) try_worlds(f, WORLD_PASSES);
+  if (is_settled(f) || try_box(f, -1, 3)) return;
+  if (try_box(f, -5, box_greatest(&f->stage, LARGE) + 5)) return;
+  try_worlds(f, WORLD_PASSES);
 }
 
 void refute_sequent(const Obligations *all, const Sequent *sequent, const ProofLimits *limits,
@@ -234,7 +263,7 @@ void refute_sequent(const Obligations *all, const Sequent *sequent, const ProofL
     proof->why = arena_printf(arena, "unsupported: %s", f.stage.unsupported);
   } else {
     for (uint32_t i = 0; i < f.stage.cases.len; i++) {
-      plan_make(&f.cases[i].plan, &f.stage, &f.stage.cases.data[i], NULL);
+      plan_make(&f.cases[i].plan, &f.stage, &f.stage.cases.data[i], NULL, NULL);
       worlds_make(&f.cases[i].worlds, &f.stage, &f.cases[i].plan, false);
     }
     run(&f);

@@ -243,6 +243,7 @@ void stage_close(Stage *s)
   vec_free(&s->names);
   vec_free(&s->premises);
   vec_free(&s->origins);
+  vec_free(&s->box);
   vec_free(&s->sets); /* with those of the model */
   vec_free(&s->transfer.made);
   types_free(s->model.types);

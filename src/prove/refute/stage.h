@@ -36,7 +36,8 @@ typedef struct {
   Conjuncts premises;    /* of the hypotheses, taken apart; */
   VEC(uint32_t) origins; /* … and of which they are */
   VEC(StageCase) cases;
-  Symbols sets; /* deferred ones that matter */
+  Conjuncts box; /* box.h */
+  Symbols sets;  /* deferred ones that matter */
   Notation notation;
   bool machine_integers;   /* MAXINT, NAT, … occur */
   const char *unsupported; /* what the engine does not evaluate, or NULL */

@@ -188,7 +188,10 @@ static json_t *result_json(Report *report, const Proved *p, const ProveResult *r
                       json_report_string(formula_text(report, r, s->goal, style->unicode)));
   if (p->list_only || style->show) add_hypotheses_json(report, r, style->unicode, o);
   if (p->list_only) return o;
-  json_object_set_new(o, "status", json_string(proof_status_name(r->proof.status)));
+  /* What is proved says for which scope: see "proof". */
+  bool bounded = r->proof.status == PROOF_BOUNDED;
+  ProofStatus status = bounded ? PROOF_PROVED : r->proof.status;
+  json_object_set_new(o, "status", json_string(proof_status_name(status)));
   json_object_set_new(o, "seconds", json_real(r->proof.seconds));
   json_object_set_new(o, "cached", json_boolean(r->cached));
   json_object_set_new(o, "why", json_report_string(r->proof.why));
@@ -199,8 +202,12 @@ static json_t *result_json(Report *report, const Proved *p, const ProveResult *r
 
 static json_t *counts_json(const Proved *p)
 {
-  static const char *const names[PROOF_STATUSES] = {"proved", "bounded", "disproved",
-                                                    "disproved_selected", "unknown"};
+  static const char *const names[PROOF_STATUSES] = {[PROOF_UNKNOWN] = "unknown",
+                                                    [PROOF_PROVED] = "proved",
+                                                    [PROOF_BOUNDED] = "bounded",
+                                                    [PROOF_DISPROVED] = "disproved",
+                                                    [PROOF_DISPROVED_SELECTED] =
+                                                        "disproved_selected"};
   json_t *o = json_object();
   for (uint32_t i = 0; i < PROOF_STATUSES; i++)
     json_object_set_new(o, names[i], json_integer(p->counts[i]));
@@ -215,8 +222,11 @@ static void add_verdict(Report *report, const Proved *p, Verdict verdict)
   static const ProofStatus order[] = {PROOF_DISPROVED, PROOF_PROVED, PROOF_BOUNDED,
                                       PROOF_DISPROVED_SELECTED, PROOF_UNKNOWN};
   static const char *const kinds[PROOF_STATUSES] = {
-      "proved", "without counterexample in a scope", "disproved",
-      "not following from the selected hypotheses", "unknown"};
+      [PROOF_UNKNOWN] = "unknown",
+      [PROOF_PROVED] = "proved",
+      [PROOF_BOUNDED] = "without counterexample in a scope",
+      [PROOF_DISPROVED] = "disproved",
+      [PROOF_DISPROVED_SELECTED] = "not following from the selected hypotheses"};
   Text *out = &report->out;
   text_add(out, words[verdict]);
   bool some = false;

@@ -252,8 +252,10 @@ bool temporal_check_run(Session *session, const System *system, const TemporalRe
   bool good = read_all(session, system, request, &read);
   if (good) {
     c->meaning = meaning_new(system->lts, system->machine);
-    if (!system->machine) c->events = event_matcher_new(session, system);
-    meaning_set_events(c->meaning, event_matches, c->events);
+    if (!system->machine) {
+      c->events = event_matcher_new(session, system);
+      meaning_set_events(c->meaning, event_matches, c->events);
+    }
     for (uint32_t i = 0; i < read.trees.len; i++) meaning_announce(c->meaning, read.trees.data[i]);
     if (guide_is(system->lts)) guide_refresh(system->lts);
     c->jobs = session_threads(request->jobs);

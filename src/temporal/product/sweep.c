@@ -12,7 +12,8 @@
  *
  * Every loop has an edge that does not lead to the next level.  So, after each level, components
  * are searched behind the nodes that such edges lead to; if nothing is found there these nodes, and
- * all behind them, are dead. */
+ * all behind them, are dead.  As long as some mark was on no edge this can wait: the edge that
+ * leads back from the last of the levels of a loop is met no earlier than all of its marks. */
 #define NO_RANK UINT32_MAX
 
 typedef struct {
@@ -27,6 +28,7 @@ typedef struct {
   Walker walker;
   VEC(Arrival) fresh; /* ascending by rank */
   VEC(Arrival) seeds; /* likewise: nodes that edges lead back to */
+  uint64_t marks;     /* of edges to nodes that are judged */
   uint32_t found;     /* the rank of a node where a path is accepted, or NO_RANK … */
   PathKind kind;      /* … and how */
   pthread_t thread;
@@ -38,6 +40,7 @@ struct Sweep {
   NodeId wanted; /* a path to this node is looked for, nothing else; or NO_NODE */
   VEC(NodeId) level;
   VEC(NodeId) seeds; /* of the last level */
+  uint64_t marks;    /* that were met, so far */
   NodeId start;      /* the one behind which a path was found */
   SweepWorker *workers;
   uint32_t count, most;
@@ -79,8 +82,9 @@ static void reach(SweepWorker *w, const Successor *x, uint32_t rank)
   }
   Claim result = claim(&sweep->s->nodes, node, rank);
   if (result == CLAIMED) vec_push(&w->fresh, ((Arrival){node, rank}));
-  else if (result == LEADS_BACK && is_judged(sweep, x->q))
-    vec_push(&w->seeds, ((Arrival){node, rank}));
+  if (!is_judged(sweep, x->q)) return;
+  w->marks |= x->marks;
+  if (result == LEADS_BACK) vec_push(&w->seeds, ((Arrival){node, rank}));
 }
 
 static void note_found(SweepWorker *w, uint32_t rank, PathKind kind)
@@ -221,6 +225,15 @@ static void each_arrival(Sweep *w, bool seeds, TakeArrival *take)
 
 static void take_seed(Sweep *w, Arrival a) { vec_push(&w->seeds, a.node); }
 
+static void take_seeds(Sweep *w)
+{
+  uint64_t all = automaton_marks(w->s->request->automaton);
+  for (uint32_t i = 0; i < w->count; i++) w->marks |= w->workers[i].marks;
+  if ((w->marks & all) == all) each_arrival(w, true, take_seed);
+  else
+    for (uint32_t i = 0; i < w->count; i++) w->workers[i].seeds.len = 0;
+}
+
 /* Nodes that another way has come to before are left out. */
 static void take_fresh(Sweep *w, Arrival a)
 {
@@ -233,7 +246,7 @@ static void take_fresh(Sweep *w, Arrival a)
 static void next_level(Sweep *w)
 {
   uint32_t old = w->level.len;
-  each_arrival(w, true, take_seed);
+  take_seeds(w);
   each_arrival(w, false, take_fresh);
   w->level.len -= old;
   w->s->met += w->level.len;
