@@ -92,6 +92,7 @@ if step "build release (gcc)" build release; then
   step "text release" python3 tests/run.py --bin build/release/probity
   step "formulas release" build/release/formula_fuzz --count 200000
   step "refinement pairs" tests/random/refinement_pairs.py --count 150
+  step "proof obligations" tests/random/obligations.py --count 300
   step "problems release" build/release/solve_fuzz --count 20000
   step "small problems release" build/release/solve_fuzz --small --count 5000
   step "open problems release" build/release/solve_fuzz --open --count 5000
