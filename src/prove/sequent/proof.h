@@ -50,6 +50,7 @@ typedef struct {
 typedef struct {
   Limits limits;
   HypothesesChoice hypotheses;
+  uint32_t foreign; /* provers of others that may be used: a set of bits, foreign.h */
 } ProofLimits;
 
 /* Is it time to give up? */

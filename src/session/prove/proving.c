@@ -99,6 +99,7 @@ static void prove_one(Worker *w, Prover *prover, ProveResult *result)
   if (is_known(w->work->request, result)) return;
   const ProveRequest *r = w->work->request;
   ProofLimits limits = asking_limits(session, r->seconds_per, r->hypotheses);
+  limits.foreign = r->foreign;
   if (asking_must_stop(session)) {
     double end = session_deadline(session);
     bool late = end > 0 && clock_seconds() > end;
