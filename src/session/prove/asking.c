@@ -8,7 +8,7 @@ ProofLimits asking_limits(Session *session, double seconds, HypothesesChoice hyp
   Limits limits = {.deadline = end > 0 && end < own ? end : own,
                    .memory_limit = session_memory_limit(session),
                    .cancelled = session_options(session)->cancelled};
-  return (ProofLimits){limits, hypotheses};
+  return (ProofLimits){.limits = limits, .hypotheses = hypotheses};
 }
 
 bool asking_must_stop(Session *session)
