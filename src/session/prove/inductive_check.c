@@ -34,9 +34,8 @@ static void ask_reasons(Inquiry *q, const Sequent *sequent, Reasoned *r)
   ask(q, sequent, &r->proof);
   if (r->proof.status != PROOF_PROVED) return;
   ProofLimits limits = asking_limits(q->asking.session, q->asking.seconds, HYPOTHESES_ALL);
-  bool found = core_find(q->asking.prover, q->checked->steps.all, sequent, &limits,
-                         seconds_per_trial, q->asking.arena, &r->core);
-  if (!found) r->core.count = 0;
+  core_find(q->asking.prover, q->checked->steps.all, sequent, &limits, seconds_per_trial,
+            q->asking.arena, &r->core);
 }
 
 static void ask_operation(Inquiry *q, uint32_t index)
