@@ -1,11 +1,15 @@
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "cli/command/commands.h"
+#include "cli/command/smt_files.h"
 #include "cli/command/progress.h"
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/signals.h"
+#include "prove/foreign/foreign.h"
 #include "eventb/read/archive.h"
 #include "report/prove/prove_report.h"
 
@@ -32,6 +36,39 @@ static HypothesesChoice hypotheses_of(const Options *o)
   const char *word = options_text(o, OPT_HYPOTHESES);
   if (!word || !strcmp(word, "all")) return HYPOTHESES_ALL;
   return !strcmp(word, "goal") ? HYPOTHESES_GOAL : HYPOTHESES_SELECTED;
+}
+
+/* The bit of a prover, 0 for "none".  False: there is no such prover. */
+static bool prover_of(const char *word, size_t length, uint32_t *bit)
+{
+  *bit = 0;
+  if (length == 4 && !strncasecmp(word, "none", length)) return true;
+  for (int i = 0; i < FOREIGN_PROVERS; i++) {
+    const char *name = foreign_word((ForeignProver) i);
+    if (strlen(name) == length && !strncasecmp(word, name, length)) return *bit = 1u << i, true;
+  }
+  return false;
+}
+
+/* The provers that --provers names, or else the variable PROBITY_PROVERS.  False: there is no such
+ * prover, which was reported. */
+static bool provers_of(Cli *cli, uint32_t *provers)
+{
+  const char *given = options_text(&cli->options, OPT_PROVERS),
+             *variable = getenv("PROBITY_PROVERS");
+  const char *at = given ? given : variable;
+  *provers = at ? 0 : UINT32_MAX;
+  while (at && *at) {
+    size_t length = strcspn(at, ",");
+    uint32_t bit;
+    if (length && !prover_of(at, length, &bit))
+      return cli_usage(cli, "%s: unknown prover %.*s: z3, cvc5, E, or none",
+                       given ? "--provers" : "PROBITY_PROVERS", (int) length, at),
+             false;
+    if (length) *provers |= bit;
+    at += length + (at[length] == ',');
+  }
+  return true;
 }
 
 /* What the file of --cache says: no text of the session, since it is written, too.  NULL without
@@ -78,7 +115,9 @@ static ExitCode prove(Cli *cli, const ObligationsList *list, ProveRequest *reque
   bool good = proving_run(cli->report.session, list, request, &proved);
   progress_end(request->progress_context);
   ExitCode code = !good ? cli_refused(cli) : EXIT_CODE_USAGE;
-  if (good && save_cache(cli, request->cache))
+  const char *folder = options_text(o, OPT_SMT2);
+  bool written = !good || !folder || smt_files_write(cli, folder, &proved, request->hypotheses);
+  if (good && written && save_cache(cli, request->cache))
     code = cli_finish_run(cli, prove_report(&cli->report, &proved, &style));
   proving_close(&proved);
   return code;
@@ -90,6 +129,11 @@ static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
   Words kinds = words_of(cli, OPT_PO_KIND);
   double seconds = o->values[OPT_TIME_LIMIT_PER].seconds;
   bool readable;
+  uint32_t foreign;
+  if (!provers_of(cli, &foreign)) {
+    vec_free(&kinds);
+    return EXIT_CODE_USAGE;
+  }
   Progress progress = progress_of(cli);
   ProveRequest request = {.names = o->values[OPT_PO].all.data,
                           .name_count = o->values[OPT_PO].all.len,
@@ -99,6 +143,7 @@ static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
                           .seconds_per =
                               options_given(o, OPT_TIME_LIMIT_PER) ? seconds : default_seconds_per,
                           .hypotheses = hypotheses_of(o),
+                          .foreign = foreign,
                           .jobs = (uint32_t) o->values[OPT_JOBS].number,
                           .progress = progress_count,
                           .progress_context = &progress,

@@ -143,7 +143,7 @@ static void add_written(const Node *node, Symbols *list)
 static Node *with_parameters(Generator *g, const Operation *specified, const Operation *op)
 {
   Node *body = calculus_bare(specified->body);
-  while (body->kind == NODE_PRE) body = calculus_bare(body->kids[1]);
+  if (body->kind == NODE_PRE) body = body->kids[1];
   for (uint32_t i = 0; i < op->parameter_count && i < specified->parameter_count; i++) {
     Node *name = build_name(&g->build, specified->parameters[i]);
     Node *equal = build_equal(&g->build, name, build_name(&g->build, op->parameters[i]));

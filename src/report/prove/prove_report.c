@@ -202,8 +202,12 @@ static json_t *result_json(Report *report, const Proved *p, const ProveResult *r
 
 static json_t *counts_json(const Proved *p)
 {
-  static const char *const names[PROOF_STATUSES] = {"proved", "bounded", "disproved",
-                                                    "disproved_selected", "unknown"};
+  static const char *const names[PROOF_STATUSES] = {[PROOF_UNKNOWN] = "unknown",
+                                                    [PROOF_PROVED] = "proved",
+                                                    [PROOF_BOUNDED] = "bounded",
+                                                    [PROOF_DISPROVED] = "disproved",
+                                                    [PROOF_DISPROVED_SELECTED] =
+                                                        "disproved_selected"};
   json_t *o = json_object();
   for (uint32_t i = 0; i < PROOF_STATUSES; i++)
     json_object_set_new(o, names[i], json_integer(p->counts[i]));
@@ -218,8 +222,11 @@ static void add_verdict(Report *report, const Proved *p, Verdict verdict)
   static const ProofStatus order[] = {PROOF_DISPROVED, PROOF_PROVED, PROOF_BOUNDED,
                                       PROOF_DISPROVED_SELECTED, PROOF_UNKNOWN};
   static const char *const kinds[PROOF_STATUSES] = {
-      "proved", "without counterexample in a scope", "disproved",
-      "not following from the selected hypotheses", "unknown"};
+      [PROOF_UNKNOWN] = "unknown",
+      [PROOF_PROVED] = "proved",
+      [PROOF_BOUNDED] = "without counterexample in a scope",
+      [PROOF_DISPROVED] = "disproved",
+      [PROOF_DISPROVED_SELECTED] = "not following from the selected hypotheses"};
   Text *out = &report->out;
   text_add(out, words[verdict]);
   bool some = false;

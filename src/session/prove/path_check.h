@@ -36,11 +36,10 @@ typedef struct {
   uint32_t clear;          /* no violation after fewer steps: for all values … */
   uint32_t clear_bounded;  /* … in a scope */
   const PathResult *found; /* FAIL: this one is violated, from the start … */
-  const Sequent *along;    /* … by these steps, with parameters; or NULL */
-  Proof witness;           /* of that */
-  const uint32_t *operations;
-  uint32_t by_induction; /* PASS: over so many steps */
-  const char *unknown;   /* why; or NULL */
+  StepsPath path;          /* … by these steps; operations are NULL if they could not be told */
+  Proof witness;           /* … with these parameters, if it is a disproof */
+  uint32_t by_induction;   /* PASS: over so many steps */
+  const char *unknown;     /* why; or NULL */
 } PathChecked;
 
 void path_check_run(Session *, Model *, const PathRequest *, PathChecked *);
