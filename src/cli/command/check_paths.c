@@ -1,6 +1,7 @@
 #include "cli/command/check_paths.h"
 
 #include "cli/command/progress.h"
+#include "cli/command/provers.h"
 #include "cli/signals.h"
 #include "report/prove/inductive_report.h"
 #include "report/prove/path_report.h"
@@ -26,11 +27,12 @@ static PathRequest request_of(const Options *o, Progress *progress)
                        .progress_context = progress};
 }
 
-static ExitCode check_by_paths(Cli *cli, Model *model)
+static ExitCode check_by_paths(Cli *cli, Model *model, uint32_t foreign)
 {
   Progress progress = progress_of(cli);
   PathRequest request = request_of(&cli->options, &progress);
   PathChecked checked;
+  request.foreign = foreign;
   path_check_run(cli->report.session, model, &request, &checked);
   progress_end(&progress);
   ExitCode code = cli_finish_run(cli, path_report(&cli->report, &checked, &request));
@@ -38,10 +40,10 @@ static ExitCode check_by_paths(Cli *cli, Model *model)
   return code;
 }
 
-static ExitCode check_inductive(Cli *cli, Model *model)
+static ExitCode check_inductive(Cli *cli, Model *model, uint32_t foreign)
 {
   Progress progress = progress_of(cli);
-  InductiveRequest request = {default_seconds_per, progress_count, &progress};
+  InductiveRequest request = {default_seconds_per, foreign, progress_count, &progress};
   InductiveChecked checked;
   inductive_check_run(cli->report.session, model, &request, &checked);
   progress_end(&progress);
@@ -59,6 +61,9 @@ ExitCode check_paths(Cli *cli, const Input *input)
   if (!options_exclude(&cli->options, OPT_INDUCTIVE, OPT_BMC) ||
       !options_exclude(&cli->options, OPT_INDUCTIVE, OPT_INDUCTION))
     return cli_usage_options(cli);
+  uint32_t foreign;
+  if (!provers_of(cli, &foreign)) return EXIT_CODE_USAGE;
   signals_note_interruption();
-  return options_given(o, OPT_INDUCTIVE) ? check_inductive(cli, model) : check_by_paths(cli, model);
+  return options_given(o, OPT_INDUCTIVE) ? check_inductive(cli, model, foreign)
+                                         : check_by_paths(cli, model, foreign);
 }

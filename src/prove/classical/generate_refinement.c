@@ -71,7 +71,7 @@ static Node *go_abstract(Calculus *c, const Env *env, const Then *self)
   Match next = *m;
   next.then.go = go_matched;
   next.reached = env;
-  subject_note_after(c, env);
+  calculus_note_end(c, env);
   c->mode = MODE_SOMEHOW;
   Node *made = calculus_run(c, m->abstract, m->equal ? NULL : env, &next.then);
   c->mode = MODE_ALWAYS;
@@ -88,6 +88,7 @@ static void match(Generator *g, const Subject *s, Match *m)
   m->then.go = go_abstract;
   m->g = g;
   Node *goal = calculus_run_body(&c, s->body, NULL, &m->then);
+  calculus_finish(&c);
   generator_add_result(g, &c, generator_name(g, "%s/REF", s->name), "REF", goal);
   sketch_close(&d);
 }

@@ -1,8 +1,9 @@
 #include "prove/steps/steps.h"
 
+#include "model/model_print.h"
 #include "prove/classical/calculus.h"
 #include "prove/rules/formula.h"
-#include "prove/rules/substitute.h"
+#include "prove/rules/well_defined.h"
 
 const char *steps_name(Arena *arena, const Symbol *variable, uint32_t position)
 {
@@ -282,6 +283,46 @@ static void open_state(Steps *s, Sketch *d, uint32_t without)
   open_sketch(s, d);
   name_roles(s, d, 0);
   sketch_assume(d, invariant_at(s, d, 0, without), true);
+}
+
+typedef struct {
+  Then then;
+  Node *predicate;
+} Afterwards;
+
+static Node *go_afterwards(Calculus *c, const Env *env, const Then *self)
+{
+  return env_formula(c, env, env, ((const Afterwards *) self)->predicate);
+}
+
+Sequent *steps_preserves(Steps *s, uint32_t operation, uint32_t conjunct)
+{
+  Sketch d;
+  const Operation *op = s->operations.data[operation];
+  open_state(s, &d, ALL_CONJUNCTS);
+  for (uint32_t i = 0; i < op->parameter_count; i++)
+    sketch_role(&d, op->parameters[i], ROLE_PARAMETER);
+  Calculus c = {.build = &s->build, .sketch = &d, .mode = MODE_ALWAYS};
+  c.joining = calculus_paths(op->body) > PATHS_MANY;
+  Afterwards after = {{go_afterwards}, build_bare(s->model->invariants.data[conjunct].node)};
+  Node *goal = calculus_run_body(&c, op->body, NULL, &after.then);
+  if (c.unsupported) s->unsupported = c.unsupported;
+  return finish(s, &d, "preserves", "INV", goal);
+}
+
+Sequent *steps_well_defined(Steps *s, uint32_t conjunct)
+{
+  Sketch d;
+  const Clauses *invariants = &s->model->invariants;
+  Notation notation = model_is_eventb(s->model) ? NOTATION_EVENTB : NOTATION_B;
+  need_position(s, 0);
+  open_sketch(s, &d);
+  name_roles(s, &d, 0);
+  for (uint32_t i = 0; i < conjunct; i++)
+    if (clause_is_invariant(&invariants->data[i]))
+      sketch_assume(&d, invariants->data[i].node, true);
+  Node *goal = well_defined(&s->build, node_bare(invariants->data[conjunct].node), notation);
+  return finish(s, &d, "well-defined", "WD", goal);
 }
 
 Sequent *steps_never(Steps *s, uint32_t operation)

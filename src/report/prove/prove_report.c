@@ -252,6 +252,18 @@ static void find_widths(const Proved *p, uint32_t widths[2])
   }
 }
 
+/* Is one of the counterexamples about a state of the model? */
+static bool refutes_states(const Proved *p)
+{
+  for (uint32_t i = 0; i < p->results.len; i++) {
+    const Proof *proof = &p->results.data[i].proof;
+    const ShownValues *values = &proof->counterexample.values;
+    for (uint32_t j = 0; proof->status == PROOF_DISPROVED && j < values->len; j++)
+      if (values->data[j].role == ROLE_BEFORE) return true;
+  }
+  return false;
+}
+
 static void tell_results(Report *report, const Proved *p, const ProveStyle *style)
 {
   uint32_t widths[2];
@@ -264,7 +276,7 @@ static void tell_results(Report *report, const Proved *p, const ProveStyle *styl
   }
   for (uint32_t i = 0; i < p->results.len; i++)
     tell_counterexample(report, &p->results.data[i], style);
-  if (p->counts[PROOF_DISPROVED])
+  if (refutes_states(p))
     text_add(&report->out, "\nA counterexample need not be reachable: what it refutes is the "
                            "obligation, perhaps because the invariant is too weak.\n");
 }

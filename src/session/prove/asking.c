@@ -21,5 +21,6 @@ bool asking_must_stop(Session *session)
 void asking_prove(const Asking *a, const Obligations *of, const Sequent *sequent, Proof *proof)
 {
   ProofLimits limits = asking_limits(a->session, a->seconds, HYPOTHESES_ALL);
+  limits.foreign = a->foreign;
   prover_run(a->prover, of, sequent, &limits, a->arena, proof);
 }

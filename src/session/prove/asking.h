@@ -15,6 +15,7 @@ typedef struct {
   Prover *prover;
   Arena *arena; /* of the texts of proofs */
   double seconds;
+  uint32_t foreign; /* provers of others that may be used: a set of bits */
 } Asking;
 
 void asking_prove(const Asking *, const Obligations *, const Sequent *, Proof *);

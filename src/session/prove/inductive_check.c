@@ -4,7 +4,7 @@
 #include "session/prove/asking.h"
 
 /* For each trial of a search for reasons. */
-static const double seconds_per_trial = 0.3;
+static const double seconds_per_trial = 1;
 
 typedef struct {
   Asking asking;
@@ -34,9 +34,9 @@ static void ask_reasons(Inquiry *q, const Sequent *sequent, Reasoned *r)
   ask(q, sequent, &r->proof);
   if (r->proof.status != PROOF_PROVED) return;
   ProofLimits limits = asking_limits(q->asking.session, q->asking.seconds, HYPOTHESES_ALL);
-  bool found = core_find(q->asking.prover, q->checked->steps.all, sequent, &limits,
-                         seconds_per_trial, q->asking.arena, &r->core);
-  if (!found) r->core.count = 0;
+  limits.foreign = q->asking.foreign;
+  core_find(q->asking.prover, q->checked->steps.all, sequent, &limits, seconds_per_trial,
+            q->asking.arena, &r->core);
 }
 
 static void ask_operation(Inquiry *q, uint32_t index)
@@ -91,7 +91,8 @@ void inductive_check_run(Session *session, Model *model, const InductiveRequest 
 {
   *c = (InductiveChecked){.arena = arena_new()};
   steps_open(&c->steps, c->arena, session_names(session), model);
-  Inquiry q = {{session, prover_new(), c->arena, request->seconds_per}, request, c, 0, 0};
+  Inquiry q = {
+      {session, prover_new(), c->arena, request->seconds_per, request->foreign}, request, c, 0, 0};
   q.all = 3 + 2 * c->steps.operations.len + model->invariants.len;
   ask_start(&q);
   for (uint32_t i = 0; i < c->steps.operations.len; i++) ask_operation(&q, i);

@@ -33,7 +33,8 @@ typedef struct {
 } InductiveChecked;
 
 typedef struct {
-  double seconds_per;                                           /* for one question */
+  double seconds_per; /* for one question */
+  uint32_t foreign;   /* provers of others that may be used: a set of bits */
   void (*progress)(void *context, uint32_t done, uint32_t all); /* or NULL */
   void *progress_context;
 } InductiveRequest;

@@ -14,7 +14,8 @@ typedef struct {
   uint32_t steps; /* bounded: paths of at most so many steps from the start */
   uint32_t
       induction; /* also show it for all paths, by induction over so many steps at most; 0: not */
-  double seconds_per;                                           /* for one question */
+  double seconds_per; /* for one question */
+  uint32_t foreign;   /* provers of others that may be used: a set of bits */
   void (*progress)(void *context, uint32_t done, uint32_t all); /* or NULL */
   void *progress_context;
 } PathRequest;
