@@ -30,6 +30,15 @@ typedef struct {
   double deadline;
 } Refutation;
 
+enum { SHARE = 6 }; /* of the time that is left, for one world */
+
+static bool is_over(const Refutation *f)
+{
+  return clock_seconds() > f->deadline || proof_limits_reached(f->limits);
+}
+
+static double seconds_left(const Refutation *f) { return f->deadline - clock_seconds(); }
+
 /* ------------------------------------------------------------------ counterexamples */
 
 /* Hypothesis by hypothesis, then the goal. */
@@ -119,6 +128,35 @@ static void show_settings(Refutation *f, const CaseState *c)
              ((ShownValue){.name = "MAXINT", .value = f->maxint, .relevant = true}));
 }
 
+/* Do the hypotheses hold for some values in a world that was settled?  Else that there is no
+ * counterexample there says nothing. */
+static bool is_inhabited(Refutation *f, const CaseState *c)
+{
+  const StageCase none = {0};
+  Plan plan;
+  bool found = false;
+  plan_make(&plan, &f->stage, &none, NULL, NULL);
+  for (uint32_t i = 0; i < c->worlds.list.len && !found && !is_over(f); i++) {
+    Trial s;
+    World w = worlds_at(&c->worlds, i);
+    if (!c->worlds.list.data[i].none) continue;
+    trial_open(&s, &f->stage, &plan, &w, &f->limits->limits,
+               clock_seconds() + seconds_left(f) / SHARE);
+    found = trial_run(&s) == TRIAL_FOUND;
+    trial_close(&s);
+  }
+  plan_free(&plan);
+  return found;
+}
+
+static const char *why_open(Refutation *f)
+{
+  if (is_over(f)) return "time limit";
+  if (!f->stage.sets.len) return "the hypotheses hold nowhere in the scope";
+  return arena_printf(f->arena, "deferred set %s has no fixed size",
+                      f->stage.sets.data[0]->name->text);
+}
+
 static void conclude(Refutation *f)
 {
   Proof *p = f->proof;
@@ -128,6 +166,10 @@ static void conclude(Refutation *f)
     WorldsVerdict v = f->cases[i].proved ? WORLDS_ALL : worlds_verdict(&f->cases[i].worlds);
     if (v != WORLDS_ALL) general = false, open = &f->cases[i];
     if (v == WORLDS_OPEN) bounded = false;
+  }
+  if (bounded && !general && !is_inhabited(f, open)) {
+    bounded = false;
+    f->why = why_open(f);
   }
   p->status = general ? PROOF_PROVED : bounded ? PROOF_BOUNDED : PROOF_UNKNOWN;
   p->method = !bounded ? NULL
@@ -139,15 +181,6 @@ static void conclude(Refutation *f)
 }
 
 /* ------------------------------------------------------------------------ the order */
-
-enum { SHARE = 6 }; /* of the time that is left, for one world */
-
-static bool is_over(const Refutation *f)
-{
-  return clock_seconds() > f->deadline || proof_limits_reached(f->limits);
-}
-
-static double seconds_left(const Refutation *f) { return f->deadline - clock_seconds(); }
 
 /* True: there is a counterexample. */
 static bool try_worlds(Refutation *f, uint32_t passes)
