@@ -41,7 +41,7 @@ typedef struct {
 typedef struct {
   bool is_merge;
   uint32_t node; /* that was added; or the proof node that was joined */
-  uint32_t far;    /* the other one */
+  uint32_t far;  /* the other one */
   uint32_t from, to, uses, table_flags;
   uint32_t number;
 } EUndo;
