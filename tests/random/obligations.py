@@ -14,6 +14,7 @@ import itertools
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -128,7 +129,8 @@ def quantified(rng, scope):
 
 class Sub:
     """text; run(values, asked) yields the changes of each outcome, or raises Failed.  `asked`: the claims that
-    count, "assert" and numbers of calls; where another one fails, there is no outcome.  blocks: there may be none."""
+    count, "assert" and marks of calls and loops; where another one fails, there is no outcome.  calls: those
+    marks in the order of the text, with the operation, None for a loop."""
 
     def __init__(self, text, run, ways=1, claims=False, calls=()):
         self.text, self.run, self.ways, self.claims, self.calls = text, run, ways, claims, calls
@@ -327,6 +329,10 @@ class Maker:
 
     def sequence(self, scope, targets, depth):
         first, second = self.make(scope, targets, depth - 1), self.make(scope, targets, depth - 1)
+        return self.in_order(first, second)
+
+    @staticmethod
+    def in_order(first, second):
 
         def run(v, a):
             found = []
@@ -336,6 +342,52 @@ class Maker:
 
         return Sub(f"BEGIN {first.text}; {second.text} END", run, first.ways * second.ways, first.claims or second.claims,
                    tuple(first.calls) + tuple(second.calls))
+
+    def loop(self, scope, targets, depth):
+        """the values at a turn are all that satisfy the invariant of the loop"""
+        rng = self.rng
+        body = self.make(scope, targets, depth - 1)
+        counter = rng.choice([n for n in targets if scope[n] == "int"] or [None])
+        test = predicate(rng, scope, 1)
+        if counter and rng.random() < 0.6:  # one that ends
+            test = Formula(f"{counter} < 2", lambda v: v[counter] < 2)
+            step = Sub(f"{counter} := {counter} + 1", lambda v, a: [{counter: v[counter] + 1}])
+            others = [n for n in targets if n != counter]
+            body = self.in_order(self.make(scope, others, depth - 1), step) if others and rng.random() < 0.7 else step
+        variant = Formula(f"2 - {counter}", lambda v: 2 - v[counter]) if counter else number(rng, scope, 1)
+        if rng.random() < 0.2:
+            variant = number(rng, scope, 1)
+        written = [n for n in targets if re.search(rf"\b{n}(\(\d\))?\s*(,\s*\w+\s*)?(:=|::|:\(|<--)|\w, {n} :", body.text)]
+        extra = predicate(rng, scope, 1) if rng.random() < 0.4 else Formula("1 = 1", lambda v: True)
+        text = " & ".join([TYPING[scope[n]] % n for n in written] + [extra.text])
+        mark = object()
+
+        def holds(v):
+            return all(v[n] in VALUES[scope[n]] for n in written) and extra.value(v)
+
+        def run(v, a):
+            if "assert" in a and not holds(v):
+                raise Failed
+            found = []
+            for values in itertools.product(*(VALUES[scope[n]] for n in written)):
+                turn = dict(zip(written, values))
+                now = {**v, **turn}
+                if not holds(now):
+                    continue
+                if mark in a and variant.value(now) < 0:
+                    raise Failed
+                if not test.value(now):
+                    found.append(turn)
+                    continue
+                for o in body.run(now, a):
+                    if "assert" in a and not holds({**now, **o}):
+                        raise Failed
+                    if mark in a and variant.value({**now, **o}) >= variant.value(now):
+                        raise Failed
+            return distinct(found)
+
+        return Sub(f"WHILE {test.text} DO {body.text} INVARIANT {text} VARIANT {variant.text} END", run, body.ways, True,
+                   ((mark, None),) + tuple(body.calls))
 
     def make(self, scope, targets, depth):
         rng = self.rng
@@ -350,6 +402,8 @@ class Maker:
             return self.both(scope, targets, depth)
         if kind < 0.75 and self.sequences:
             return self.sequence(scope, targets, depth)
+        if kind < 0.85 and self.sequences and self.claims and "#partial" not in scope:
+            return self.loop(scope, targets, depth)
         if kind < 0.8 and self.claims and not self.ops:
             return self.claim(scope, targets, depth)
         if kind < 0.9 and self.ops and self.claims and self.called < 3:
@@ -511,11 +565,20 @@ def machine_truths(m, included=None):
             truths[f"{op.name}/inv{k + 1}/INV", "unlisted"] = always(m.holds(k, s) for s in outcomes(()))
         truths[f"{op.name}/WD"] = defined(v for v in starts(whole, op) for _ in op.body.run(v, ()))
         truths[f"{op.name}/ASSERT"] = always(True for v in starts(whole, op) for _ in op.body.run(v, ("assert",)))
-        for i, (mark, callee) in enumerate(op.body.calls):
-            if callee.pre:
-                truths[f"{op.name}/call{i + 1}/PRE"] = always(
-                    True for v in starts(whole, op) for _ in [list(op.body.run(v, (mark,)))])
+        if truths[f"{op.name}/WD"]:
+            truths.update(mark_truths(op, list(starts(whole, op))))
     return only_defined(truths)
+
+
+def mark_truths(op, values):
+    """of calls and loops"""
+    truths, calls, loops = {}, 0, 0
+    for mark, callee in op.body.calls:
+        calls, loops = calls + (callee is not None), loops + (callee is None)
+        name = f"{op.name}/call{calls}/PRE" if callee else f"{op.name}/while{loops}/VAR"
+        if not callee or callee.pre:
+            truths[name] = always(True for v in values for _ in op.body.run(v, (mark,)))
+    return truths
 
 
 def deadlock_free(m):
@@ -553,6 +616,8 @@ def refinement_truths(a, r, glue, renamed):
         if op.pre:
             truths[f"{op.name}/PRE"] = all(op.pre.value({**t, **p}) for s, t, p in cases)
             cases = [(s, t, p) for s, t, p in cases if op.pre.value({**t, **p})]
+
+        truths.update(mark_truths(op, [{**t, **p} for s, t, p in cases]))
 
         def matched(s, t, p, o):
             try:
@@ -615,7 +680,7 @@ def refinement_case(rng, folder):
     write(folder, "A.mch", machine_text(a))
     text = machine_text(r, "REFINEMENT", "REFINES A\n")
     conjuncts = " & ".join(r.conjuncts() + [f"({g.text})" for g in glue])
-    write(folder, "R.ref", text.replace("INVARIANT " + " & ".join(r.conjuncts()), "INVARIANT " + conjuncts))
+    write(folder, "R.ref", text.replace("INVARIANT " + " & ".join(r.conjuncts()), "INVARIANT " + conjuncts, 1))
     truths = refinement_truths(a, r, glue, renamed)
     return "R.ref", truths
 
