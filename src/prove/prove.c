@@ -1,11 +1,14 @@
 #include "prove/prove.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "prove/foreign/attempt.h"
 #include "prove/refute/refute.h"
+#include "prove/tableau/prover.h"
 
 struct Prover {
   const Obligations *of; /* that the methods are set up for; or NULL */
@@ -60,10 +63,27 @@ static void refute_for(const Obligations *of, const Sequent *s, const ProofLimit
   refute_sequent(of, s, &some, arena, proof);
 }
 
+/* Our own proof procedure with a part of the time that is left. */
+static bool prove_directly(const Obligations *of, const Sequent *s, const ProofLimits *limits,
+                           double part, Arena *arena, Proof *proof)
+{
+  ProverLimits own = {.limits = limits->limits, .hypotheses = limits->hypotheses};
+  own.limits.deadline = clock_seconds() + seconds_left(&limits->limits) * part;
+  ProverResult result;
+  if (!prover_try(of, s, &own, &result)) return false;
+  proof->status = PROOF_PROVED;
+  proof->vacuous = result.vacuous;
+  proof->method = "probity " PROBITY_VERSION;
+  proof->why = arena_printf(arena, "%" PRIu32 " step%s from %" PRIu32 " hypothes%s", result.steps,
+                            text_plural(result.steps), result.used, result.used == 1 ? "is" : "es");
+  return true;
+}
+
 /* First short turns for all, in which most is decided, then long ones. */
 static void prove_and_refute(Prover *p, const Obligations *of, const Sequent *s,
                              const ProofLimits *limits, Arena *arena, Proof *proof)
 {
+  if (prove_directly(of, s, limits, 0.4, arena, proof)) return;
   ForeignAttempt *attempt = foreign_begin(p->foreign, s, limits->hypotheses, limits->foreign);
   refute_for(of, s, limits, foreign_hopeful(attempt) ? 0.05 : 1, arena, proof);
   if (is_open(proof) && foreign_hopeful(attempt) &&

@@ -27,6 +27,9 @@ typedef struct {
   CaseState *cases;
   const char *why, *maxint;
   const char *small; /* sets that were cut down for a proof, or NULL */
+  /* of the selected hypotheses alone: what it is and what it violates */
+  Counterexample selected;
+  const char *selected_why;
   double deadline;
 } Refutation;
 
@@ -41,13 +44,14 @@ static double seconds_left(const Refutation *f) { return f->deadline - clock_sec
 
 /* ------------------------------------------------------------------ counterexamples */
 
-/* Hypothesis by hypothesis, then the goal. */
-static bool is_confirmed(Refutation *f, Trial *s)
+/* Hypothesis by hypothesis, then the goal; of all hypotheses that are to be used or of the selected
+ * ones. */
+static bool is_confirmed(Refutation *f, Trial *s, bool selected)
 {
   const Stage *stage = &f->stage;
   const char *what = NULL;
   for (uint32_t i = 0; i < stage->sequent->hypothesis_count && !what; i++) {
-    if (!stage->hypotheses[i]) continue;
+    if (!stage->hypotheses[i] || (selected && !stage->sequent->hypotheses[i].selected)) continue;
     Truth t = trial_truth(s, stage->hypotheses[i]);
     if (t != TRUTH_TRUE)
       what = t == TRUTH_FAULT ? "a hypothesis is not well-defined"
@@ -62,17 +66,20 @@ static bool is_confirmed(Refutation *f, Trial *s)
   return false;
 }
 
-static void take_counterexample(Refutation *f, Trial *s, const StageCase *c)
+static const char *show(Refutation *f, Trial *s, const StageCase *c, Counterexample *x)
 {
-  Counterexample *x = &f->proof->counterexample;
   show_counterexample(s, c, f->all, f->arena, x);
-  bool all = f->limits->hypotheses == HYPOTHESES_ALL;
-  f->proof->status = all ? PROOF_DISPROVED : PROOF_DISPROVED_SELECTED;
   if (f->maxint)
     vec_push(&x->sets, ((ShownValue){.name = "MAXINT", .value = f->maxint, .relevant = true}));
-  f->proof->why = x->instance && strlen(x->violated) + strlen(x->instance) < 120
-                      ? arena_printf(f->arena, "%s: %s", x->violated, x->instance)
-                      : x->violated;
+  bool whole = x->instance && strlen(x->violated) + strlen(x->instance) < 120;
+  return whole ? arena_printf(f->arena, "%s: %s", x->violated, x->instance) : x->violated;
+}
+
+static void take_counterexample(Refutation *f, Trial *s, const StageCase *c)
+{
+  bool all = f->limits->hypotheses == HYPOTHESES_ALL;
+  f->proof->status = all ? PROOF_DISPROVED : PROOF_DISPROVED_SELECTED;
+  f->proof->why = show(f, s, c, &f->proof->counterexample);
 }
 
 /* ---------------------------------------------------------------------- one world */
@@ -104,7 +111,7 @@ static bool try_world(Refutation *f, uint32_t i, const Plan *plan, Worlds *world
     f->maxint = arena_copy(f->arena, text_string(&text), text.len);
     text_free(&text);
   }
-  bool found = outcome == TRIAL_FOUND && is_confirmed(f, &s);
+  bool found = outcome == TRIAL_FOUND && is_confirmed(f, &s, false);
   if (found) take_counterexample(f, &s, &f->stage.cases.data[i]);
   else if (outcome == TRIAL_NONE || outcome == TRIAL_CLASH)
     worlds_settle(worlds, w, outcome == TRIAL_NONE);
@@ -160,7 +167,7 @@ static const char *why_open(Refutation *f)
 static void conclude(Refutation *f)
 {
   Proof *p = f->proof;
-  bool general = !f->stage.machine_integers, bounded = true;
+  bool general = !f->stage.machine_integers && !f->stage.open_types, bounded = true;
   const CaseState *open = &f->cases[0];
   for (uint32_t i = 0; i < f->stage.cases.len; i++) {
     WorldsVerdict v = f->cases[i].proved ? WORLDS_ALL : worlds_verdict(&f->cases[i].worlds);
@@ -272,14 +279,51 @@ static bool try_box(Refutation *f, int64_t low, int64_t high)
   return found;
 }
 
+/* Values that satisfy the selected hypotheses and not the goal say where more is needed. */
+static void try_selected(Refutation *f)
+{
+  for (uint32_t i = 0; i < f->stage.cases.len && !is_over(f); i++) {
+    const StageCase *c = &f->stage.cases.data[i];
+    uint32_t count;
+    const bool *used = subset_of(&f->stage, c, SUBSET_SELECTED, &count);
+    if (f->cases[i].proved || count == 0) continue;
+    Plan plan;
+    Trial s;
+    World w = worlds_at(&f->cases[i].worlds, 0);
+    plan_make(&plan, &f->stage, c, used, NULL);
+    trial_open(&s, &f->stage, &plan, &w, &f->limits->limits,
+               clock_seconds() + seconds_left(f) / SHARE);
+    bool found = trial_run(&s) == TRIAL_FOUND && is_confirmed(f, &s, true);
+    if (found) f->selected_why = show(f, &s, c, &f->selected);
+    trial_close(&s);
+    plan_free(&plan);
+    if (found) return;
+  }
+}
+
 static void run(Refutation *f)
 {
   enum { LARGE = 60 };
   if (try_worlds(f, 1)) return;
-  try_subsets(f);
+  if (!f->stage.open_types) try_subsets(f);
   if (is_settled(f) || try_box(f, -1, 3)) return;
   if (try_box(f, -5, box_greatest(&f->stage, LARGE) + 5)) return;
+  if (f->limits->hypotheses == HYPOTHESES_ALL) try_selected(f);
   try_worlds(f, WORLD_PASSES);
+}
+
+/* What is known of the selected hypotheses, where nothing is of all. */
+static void fall_back(Refutation *f)
+{
+  Proof *p = f->proof;
+  if (f->selected.found && p->status == PROOF_UNKNOWN) {
+    p->status = PROOF_DISPROVED_SELECTED;
+    p->why = f->selected_why;
+    p->counterexample = f->selected;
+  } else {
+    vec_free(&f->selected.sets);
+    vec_free(&f->selected.values);
+  }
 }
 
 void refute_sequent(const Obligations *all, const Sequent *sequent, const ProofLimits *limits,
@@ -301,6 +345,7 @@ void refute_sequent(const Obligations *all, const Sequent *sequent, const ProofL
     }
     run(&f);
     if (!proof->counterexample.found) conclude(&f);
+    fall_back(&f);
     for (uint32_t i = 0; i < f.stage.cases.len; i++) {
       plan_free(&f.cases[i].plan);
       worlds_free(&f.cases[i].worlds);
