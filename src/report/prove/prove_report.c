@@ -86,6 +86,7 @@ static void tell_one(Report *report, const ProveResult *r, uint32_t widths[2])
   if (p->why) add_name(out, p->why);
   if (p->vacuous) text_add(out, " (the hypotheses contradict each other)");
   if (r->cached) text_add(out, " (cached)");
+  if (r->recorded) text_printf(out, " [Rodin: %s]", r->recorded);
   while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
   text_add_char(out, '\n');
 }
@@ -193,6 +194,7 @@ static json_t *result_json(Report *report, const Proved *p, const ProveResult *r
   ProofStatus status = bounded ? PROOF_PROVED : r->proof.status;
   json_object_set_new(o, "status", json_string(proof_status_name(status)));
   json_object_set_new(o, "seconds", json_real(r->proof.seconds));
+  if (r->recorded) json_object_set_new(o, "recorded", json_string(r->recorded));
   json_object_set_new(o, "cached", json_boolean(r->cached));
   json_object_set_new(o, "why", json_report_string(r->proof.why));
   json_object_set_new(o, "proof", proof_json(&r->proof));
