@@ -1,6 +1,7 @@
 #include "report/prove/prove_report.h"
 
 #include "model/model_print.h"
+#include "report/prove/prove_components.h"
 #include "report/width.h"
 
 /* Names may have newlines in them. */
@@ -272,6 +273,9 @@ static void tell_results(Report *report, const Proved *p, const ProveStyle *styl
   find_widths(p, widths);
   for (uint32_t i = 0; i < p->results.len; i++) {
     const ProveResult *r = &p->results.data[i];
+    bool begins = !i || r->of != p->results.data[i - 1].of;
+    if (begins && prove_has_components(p))
+      text_printf(&report->out, "%s%s:\n", i ? "\n" : "", r->sequent->component);
     if (style->show) show_sequent(report, r, style);
     if (p->list_only && !style->show) list_one(report, r, widths);
     if (!p->list_only) tell_one(report, r, widths);
@@ -292,6 +296,7 @@ Verdict prove_report(Report *report, const Proved *p, const ProveStyle *style)
   json_object_set_new(report->fields, "obligations", list);
   if (!p->list_only) json_object_set_new(report->fields, "counts", counts_json(p));
   if (!report->json) tell_results(report, p, style);
+  if (!p->list_only) prove_components(report, p);
   if (p->list_only)
     text_printf(&report->out, "PASS %u obligation%s\n", p->results.len,
                 text_plural(p->results.len));
