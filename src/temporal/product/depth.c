@@ -363,7 +363,7 @@ static void take_successors(Depth *d)
 /* Successors take no more than this. */
 static size_t room_for_pending(const Depth *d)
 {
-  enum { LEAST = 1 << 19, BYTES_OF_NODE = 12 };
+  enum { LEAST = 1 << 18, BYTES_OF_NODE = 11 };
   size_t memory = d->s->request->tuning.memory, used;
   if (memory) return memory;
   used = d->s->nodes.bytes + ((size_t) d->stacks.low + d->stacks.high) * sizeof(NodeId) +
