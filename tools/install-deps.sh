@@ -1,10 +1,12 @@
 #!/bin/sh
-# Installs from Debian what the build needs; with --test also what the tests need.
+# Installs from Debian what the build needs; with --test also what the tests need, with --provers the
+# programs that `probity prove` may use besides the library Z3.
 # Says nothing and needs no rights if everything is there already.
 set -eu
 
-packages="gcc libc6-dev make cmake pkg-config libgmp-dev libxxhash-dev libjansson-dev libutf8proc-dev libpcre2-dev libexpat1-dev libcadical-dev g++ libedit-dev libminizip-dev zlib1g-dev"
+packages="gcc libc6-dev make cmake pkg-config libgmp-dev libxxhash-dev libjansson-dev libutf8proc-dev libpcre2-dev libexpat1-dev libcadical-dev g++ libedit-dev libminizip-dev zlib1g-dev libz3-dev"
 test_packages="python3 libcmocka-dev clang clang-format"
+prover_packages="cvc5 eprover"
 with_tests=no
 
 case "${1-}" in
@@ -12,8 +14,9 @@ case "${1-}" in
   --test)
     with_tests=yes
     packages="$packages $test_packages" ;;
+  --provers) packages="$packages $prover_packages" ;;
   *)
-    echo "usage: tools/install-deps.sh [--test]" >&2
+    echo "usage: tools/install-deps.sh [--test | --provers]" >&2
     exit 2 ;;
 esac
 

@@ -53,7 +53,7 @@ build() {
   cmake --preset "$1" && cmake --build --preset "$1" &&
     cmake --build --preset "$1" --target unit_tests --target formula_fuzz --target solve_fuzz --target refute_fuzz \
       --target constants_fuzz --target law_test --target machine_fuzz --target csp_fuzz \
-      --target csp_law_test --target ltl_fuzz --target ctl_fuzz
+      --target csp_law_test --target ltl_fuzz --target ctl_fuzz --target sequent_fuzz
 }
 
 # cmocka sums up per group only, and says much of what went well.
@@ -92,16 +92,19 @@ if step "build release (gcc)" build release; then
   step "text release" python3 tests/run.py --bin build/release/probity
   step "formulas release" build/release/formula_fuzz --count 200000
   step "refinement pairs" tests/random/refinement_pairs.py --count 150
+  step "proof obligations" tests/random/obligations.py --count 300
   step "problems release" build/release/solve_fuzz --count 20000
   step "small problems release" build/release/solve_fuzz --small --count 5000
   step "open problems release" build/release/solve_fuzz --open --count 5000
   step "sequents release" build/release/refute_fuzz --count 10000
   step "open sequents release" build/release/refute_fuzz --open --count 5000
+  step "planted sequents release" build/release/refute_fuzz --planted --count 3000
   step "deferred sequents release" build/release/refute_fuzz --deferred --count 1000
   step "constants release" build/release/constants_fuzz --count 2000
   step "machines release" build/release/machine_fuzz --count 10000
   step "projects release" build/release/machine_fuzz --several --count 5000
   step "laws release" build/release/law_test tests/laws/*.law
+  step "sequents release" build/release/sequent_fuzz --count 300
   step "processes release" build/release/csp_fuzz --count 10000
   step "laws of processes release" build/release/csp_law_test --count 300
   step "paths release" build/release/ltl_fuzz --count 40000
@@ -120,6 +123,7 @@ if step "build sanitize (clang)" build sanitize; then
   step "machines sanitize" build/sanitize/machine_fuzz --count 500 --seed 2
   step "projects sanitize" build/sanitize/machine_fuzz --several --count 300 --seed 2
   step "laws sanitize" build/sanitize/law_test --trials 3 tests/laws/*.law
+  step "sequents sanitize" build/sanitize/sequent_fuzz --count 50 --seed 2
   step "processes sanitize" build/sanitize/csp_fuzz --count 1000 --seed 2
   step "laws of processes sanitize" build/sanitize/csp_law_test --count 20 --seed 2
   step "paths sanitize" build/sanitize/ltl_fuzz --count 4000 --seed 2

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "prove/rules/formula.h"
 
 typedef struct {
   Prover *prover;
@@ -52,11 +53,14 @@ static void mark_all(Search *s, uint32_t begin, uint32_t end, bool needed)
  * once. */
 static void leave_out(Search *s, uint32_t begin, uint32_t end)
 {
+  while (begin < end && !s->core->needed[begin]) begin++;
   if (begin == end) return;
   bool unsure = s->unsure;
+  bool *before = arena_new_array(s->arena, bool, end - begin);
+  memcpy(before, s->core->needed + begin, (end - begin) * sizeof *before);
   mark_all(s, begin, end, false);
   if (is_proved(s)) return;
-  mark_all(s, begin, end, true);
+  memcpy(s->core->needed + begin, before, (end - begin) * sizeof *before);
   if (end - begin == 1) return;
   s->unsure = unsure; /* the parts are tried by themselves */
   uint32_t middle = begin + (end - begin) / 2;
@@ -64,15 +68,15 @@ static void leave_out(Search *s, uint32_t begin, uint32_t end)
   leave_out(s, middle, end);
 }
 
-bool core_find(Prover *prover, const Obligations *of, const Sequent *sequent,
+void core_find(Prover *prover, const Obligations *of, const Sequent *sequent,
                const ProofLimits *limits, double seconds, Arena *arena, Core *core)
 {
   uint32_t count = sequent->hypothesis_count;
   *core = (Core){.needed = arena_new_array(arena, bool, count + 1), .count = count};
   Search s = {prover, of, sequent, limits, seconds, arena, core, false};
   mark_all(&s, 0, count, true);
-  if (!is_proved(&s)) return false;
+  for (uint32_t i = 0; i < count; i++) /* types are known without them */
+    core->needed[i] = !formula_is_trivial(sequent->hypotheses[i].predicate);
   leave_out(&s, 0, count);
   core->minimal = !s.unsure;
-  return true;
 }

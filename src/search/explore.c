@@ -79,6 +79,14 @@ static bool is_untouched(Lts *lts, uint32_t label, uint32_t predicate)
   return true;
 }
 
+/* Only where all invariants are looked at is it known that they hold before. */
+static bool is_preserved(const ExploreOptions *o, uint32_t label, uint32_t predicate)
+{
+  uint32_t count = o->preserved.predicates;
+  return o->invariant && o->preserved.table && predicate < count &&
+         o->preserved.table[(size_t) label * count + predicate];
+}
+
 static void prepare_predicates(Search *s)
 {
   Lts *lts = s->lts;
@@ -90,8 +98,10 @@ static void prepare_predicates(Search *s)
   if (!lts->label_writes || !lts->predicate_reads || s->o.every_predicate) return;
   s->skips = memory_zeroed((size_t) lts->label_count * lts->predicate_count, sizeof *s->skips);
   for (uint32_t label = lts->first_operation; label < lts->label_count; label++)
-    for (uint32_t p = 0; p < lts->predicate_count; p++)
-      s->skips[(size_t) label * lts->predicate_count + p] = is_untouched(lts, label, p);
+    for (uint32_t p = 0; p < lts->predicate_count; p++) {
+      size_t at = (size_t) label * lts->predicate_count + p;
+      s->skips[at] = is_preserved(&s->o, label, p) || is_untouched(lts, label, p);
+    }
 }
 
 static Search *search_new(Lts *lts, const ExploreOptions *o, Exploration *x)

@@ -26,6 +26,13 @@ typedef struct {
   bool no_wd;           /* what is not well-defined is no violation */
   bool strict_wd;       /* candidates that were left out for it are violations */
   bool every_predicate; /* also those that cannot have changed */
+  /* table[label * predicates + p], for the first so many predicates: where all invariants hold, the
+   * label leads to states where this one does, so that it need not be evaluated there.  May be
+   * NULL. */
+  struct {
+    const uint8_t *table;
+    uint32_t predicates;
+  } preserved;
   enum { CACHE_WHERE_IT_PAYS, CACHE_NEVER, CACHE_ALWAYS } caching; /* of what labels do */
   SearchOrder order;
   uint64_t seed;             /* of MIXED and RANDOM */

@@ -1,14 +1,17 @@
 #include "cli/command/check_paths.h"
 
 #include "cli/command/progress.h"
+#include "cli/command/provers.h"
 #include "cli/signals.h"
+#include "report/prove/inductive_report.h"
 #include "report/prove/path_report.h"
 
 static const double default_seconds_per = 10;
 
 bool check_is_about_paths(const Options *o)
 {
-  return options_given(o, OPT_BMC) || options_given(o, OPT_INDUCTION);
+  return options_given(o, OPT_BMC) || options_given(o, OPT_INDUCTION) ||
+         options_given(o, OPT_INDUCTIVE);
 }
 
 /* By induction over K steps, all paths of fewer than K steps are looked at anyway. */
@@ -24,19 +27,43 @@ static PathRequest request_of(const Options *o, Progress *progress)
                        .progress_context = progress};
 }
 
-ExitCode check_paths(Cli *cli, const Input *input)
+static ExitCode check_by_paths(Cli *cli, Model *model, uint32_t foreign)
 {
-  Session *session = cli->report.session;
-  Model *model = session_load(session, input->source);
-  if (model->main && model->main->name) cli->report.model = model->main->name->text;
-  if (cli_has_errors(cli)) return cli_finish(cli, VERDICT_ERROR);
   Progress progress = progress_of(cli);
   PathRequest request = request_of(&cli->options, &progress);
   PathChecked checked;
-  signals_note_interruption();
-  path_check_run(session, model, &request, &checked);
+  request.foreign = foreign;
+  path_check_run(cli->report.session, model, &request, &checked);
   progress_end(&progress);
   ExitCode code = cli_finish_run(cli, path_report(&cli->report, &checked, &request));
   path_check_close(&checked);
   return code;
+}
+
+static ExitCode check_inductive(Cli *cli, Model *model, uint32_t foreign)
+{
+  Progress progress = progress_of(cli);
+  InductiveRequest request = {default_seconds_per, foreign, progress_count, &progress};
+  InductiveChecked checked;
+  inductive_check_run(cli->report.session, model, &request, &checked);
+  progress_end(&progress);
+  ExitCode code = cli_finish_run(cli, inductive_report(&cli->report, &checked));
+  inductive_check_close(&checked);
+  return code;
+}
+
+ExitCode check_paths(Cli *cli, const Input *input)
+{
+  const Options *o = &cli->options;
+  Model *model = session_load(cli->report.session, input->source);
+  if (model->main && model->main->name) cli->report.model = model->main->name->text;
+  if (cli_has_errors(cli)) return cli_finish(cli, VERDICT_ERROR);
+  if (!options_exclude(&cli->options, OPT_INDUCTIVE, OPT_BMC) ||
+      !options_exclude(&cli->options, OPT_INDUCTIVE, OPT_INDUCTION))
+    return cli_usage_options(cli);
+  uint32_t foreign;
+  if (!provers_of(cli, &foreign)) return EXIT_CODE_USAGE;
+  signals_note_interruption();
+  return options_given(o, OPT_INDUCTIVE) ? check_inductive(cli, model, foreign)
+                                         : check_by_paths(cli, model, foreign);
 }

@@ -12,6 +12,7 @@
 #include "cli/signals.h"
 #include "report/check/check_report.h"
 #include "report/csp/csp_report.h"
+#include "report/prove/preserved_report.h"
 
 /* ------------------------------------------------------------- the request */
 
@@ -102,6 +103,16 @@ static ExitCode tell(Cli *cli, const Checked *c, const CspChecked *assertions)
   return cli_unless_interrupted(saved ? code : EXIT_CODE_USAGE);
 }
 
+/* What operations surely preserve is not evaluated after them. */
+static void use_proofs(Cli *cli, const System *system, CheckRequest *request, Preserved *preserved)
+{
+  static const double most_seconds = 2;
+  preserved_find(cli->report.session, system, most_seconds, preserved);
+  request->explore.preserved.table = preserved->table;
+  request->explore.preserved.predicates = preserved->predicates;
+  preserved_report(&cli->report, preserved);
+}
+
 /* The machine, and what the script that guides it asserts. */
 static ExitCode check_system(Cli *cli, const SystemText *text, const System *system)
 {
@@ -112,13 +123,19 @@ static ExitCode check_system(Cli *cli, const SystemText *text, const System *sys
   CspRequest asserted = check_assertions_request(cli, text, &progress);
   Checked c;
   CspChecked assertions = {0};
-  if (!check_run(session, system, &request, &c)) return cli_refused(cli);
+  Preserved preserved = {0};
+  if (options_given(&cli->options, OPT_PROVED)) use_proofs(cli, system, &request, &preserved);
+  if (!check_run(session, system, &request, &c)) {
+    preserved_free(&preserved);
+    return cli_refused(cli);
+  }
   bool good = !system->script ||
               csp_check_machine(session, system, text->block_others, &asserted, &assertions);
   progress_end(&progress);
   ExitCode code = good ? tell(cli, &c, &assertions) : cli_refused(cli);
   csp_check_close(&assertions);
   check_close(&c);
+  preserved_free(&preserved);
   return code;
 }
 

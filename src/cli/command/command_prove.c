@@ -1,11 +1,16 @@
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "cli/command/commands.h"
+#include "cli/command/smt_files.h"
 #include "cli/command/progress.h"
+#include "cli/command/provers.h"
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/signals.h"
+#include "prove/foreign/foreign.h"
 #include "eventb/read/archive.h"
 #include "report/prove/prove_report.h"
 
@@ -78,7 +83,9 @@ static ExitCode prove(Cli *cli, const ObligationsList *list, ProveRequest *reque
   bool good = proving_run(cli->report.session, list, request, &proved);
   progress_end(request->progress_context);
   ExitCode code = !good ? cli_refused(cli) : EXIT_CODE_USAGE;
-  if (good && save_cache(cli, request->cache))
+  const char *folder = options_text(o, OPT_SMT2);
+  bool written = !good || !folder || smt_files_write(cli, folder, &proved, request->hypotheses);
+  if (good && written && save_cache(cli, request->cache))
     code = cli_finish_run(cli, prove_report(&cli->report, &proved, &style));
   proving_close(&proved);
   return code;
@@ -90,6 +97,11 @@ static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
   Words kinds = words_of(cli, OPT_PO_KIND);
   double seconds = o->values[OPT_TIME_LIMIT_PER].seconds;
   bool readable;
+  uint32_t foreign;
+  if (!provers_of(cli, &foreign)) {
+    vec_free(&kinds);
+    return EXIT_CODE_USAGE;
+  }
   Progress progress = progress_of(cli);
   ProveRequest request = {.names = o->values[OPT_PO].all.data,
                           .name_count = o->values[OPT_PO].all.len,
@@ -99,6 +111,7 @@ static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
                           .seconds_per =
                               options_given(o, OPT_TIME_LIMIT_PER) ? seconds : default_seconds_per,
                           .hypotheses = hypotheses_of(o),
+                          .foreign = foreign,
                           .jobs = (uint32_t) o->values[OPT_JOBS].number,
                           .progress = progress_count,
                           .progress_context = &progress,

@@ -49,13 +49,14 @@ static Node *projected(Arena *arena, Node *node)
   return node_binary(arena, NODE_COMPREHENSION, node->span, outer, exists);
 }
 
+/* {x,y . P | x |-> y} is {x,y | P}, and {x . P | x |-> E} is %x.(P | E). */
 static Node *comprehension(Arena *arena, Node *node)
 {
   Node *names = node->kids[0], *result = node->kids[2];
   if (is_tuple_of(result, names, names->count))
     return node_binary(arena, NODE_COMPREHENSION, node->span, names, node->kids[1]);
   if (result->kind != NODE_MAPLET || !is_tuple_of(result->kids[0], names, names->count))
-    return projected(arena, node);
+    return node;
   Node *lambda = node_new(arena, NODE_LAMBDA, node->span, NULL, 3);
   node_set(lambda, 0, names);
   node_set(lambda, 1, node->kids[1]);
@@ -104,6 +105,16 @@ static Node *premise_of_part(Arena *arena, Node *implication)
   return node_binary(arena, NODE_IMPLIES, implication->span, premise, math_flat(arena, rest));
 }
 
+/* !x.P is !x.(true => P); the added premise has the place of P. */
+static Node *with_premise(Arena *arena, Node *node)
+{
+  Node *body = node->kids[1];
+  if (body->kind == NODE_IMPLIES) return node;
+  Node *always = node_leaf(arena, NODE_BTRUE, body->span, NULL);
+  body = node_binary(arena, NODE_IMPLIES, body->span, always, body);
+  return node_binary(arena, NODE_FORALL, node->span, node->kids[0], body);
+}
+
 /* !x.!y.P is !x,y.P; !x.(P => (Q => R)) is !x.(P & Q => R). */
 static Node *universal(Arena *arena, Node *node)
 {
@@ -117,12 +128,9 @@ static Node *universal(Arena *arena, Node *node)
     body = node_binary(arena, NODE_IMPLIES, body->span, both(arena, body->kids[0], inner->kids[0]),
                        inner->kids[1]);
   }
-  if (body->kind != NODE_IMPLIES) {
-    Node *always = node_leaf(arena, NODE_BTRUE, body->span, NULL);
-    body = node_binary(arena, NODE_IMPLIES, body->span, always, body);
-  }
-  body = premise_of_part(arena, body);
-  return node_binary(arena, NODE_FORALL, node->span, names, body);
+  node = with_premise(arena, node_binary(arena, NODE_FORALL, node->span, names, body));
+  body = premise_of_part(arena, node->kids[1]);
+  return body == node->kids[1] ? node : node_binary(arena, NODE_FORALL, node->span, names, body);
 }
 
 /* #x.#y.P is #x,y.P. */
@@ -173,23 +181,42 @@ static Node *application(Arena *arena, Node *node)
   return node_binary(arena, NODE_APPLY, node->span, copy, argument);
 }
 
-Node *classical_form(Arena *arena, Node *node)
+/* A copy in which the children are replaced by what `form` makes of them; the node itself if that
+ * is nothing new. */
+static Node *with_forms(Arena *arena, Node *node, Node *(*form)(Arena *, Node *) )
 {
   Node *copy = NULL;
   for (uint32_t i = 0; i < node->count; i++) {
-    Node *kid = classical_form(arena, node->kids[i]);
+    Node *kid = form(arena, node->kids[i]);
     if (!copy && kid != node->kids[i]) {
       copy = node_new(arena, node->kind, node->span, node->name, node->count);
       for (uint32_t k = 0; k < i; k++) node_set(copy, k, node->kids[k]);
     }
     if (copy) node_set(copy, i, kid);
   }
-  if (copy) node = copy;
+  return copy ? copy : node;
+}
+
+Node *classical_form(Arena *arena, Node *node)
+{
+  node = with_forms(arena, node, classical_form);
   switch ((NodeKind) node->kind) {
   case NODE_FORALL: return universal(arena, node);
   case NODE_EXISTS: return existential(arena, node);
-  case NODE_IMAGE_SET: return comprehension(arena, node);
+  case NODE_IMAGE_SET:
+    node = comprehension(arena, node);
+    return node->kind == NODE_IMAGE_SET ? projected(arena, node) : node;
   case NODE_APPLY: return application(arena, node);
+  default: return node;
+  }
+}
+
+Node *classical_kinds(Arena *arena, Node *node)
+{
+  node = with_forms(arena, node, classical_kinds);
+  switch ((NodeKind) node->kind) {
+  case NODE_FORALL: return with_premise(arena, node);
+  case NODE_IMAGE_SET: return comprehension(arena, node);
   default: return node;
   }
 }

@@ -40,5 +40,7 @@ void eventb_statement_free(EventbStatement *); /* the vectors; the unit is for w
 
 /* classical_form.c: the formula with the forms in which classical B has the same thing. */
 Node *classical_form(Arena *, Node *);
+/* The formula as it is written, but with the kinds of nodes that classical B has for it. */
+Node *classical_kinds(Arena *, Node *);
 
 #endif

@@ -49,23 +49,11 @@ static Node *assertion(Calculus *c, const Node *node, const Env *env, const Then
   return conditioned(c, node->kids[0], false, env, &inner.then);
 }
 
-typedef struct {
-  Then then;
-  Node *body;
-  const Then *outer;
-} Body;
-
-static Node *go_body(Calculus *c, const Env *env, const Then *self)
-{
-  const Body *b = (const Body *) self;
-  return calculus_run_body(c, b->body, env, b->outer);
-}
-
 Node *calculus_run_body(Calculus *c, Node *body, const Env *env, const Then *then)
 {
   body = calculus_bare(body);
   if (body->kind != NODE_PRE) return calculus_run(c, body, env, then);
-  const Body inner = {{go_body}, body->kids[1], then};
+  const Inner inner = {{go_inner}, body->kids[1], then};
   return conditioned(c, body->kids[0], true, env, &inner.then);
 }
 

@@ -44,6 +44,18 @@ struct Then { /* what comes after, with more behind it for who made it */
   Node *(*go)(Calculus *, const Env *, const Then *);
 };
 
+/* What decided that this way is being followed. */
+typedef struct Way Way;
+struct Way {
+  Node *condition;
+  const Way *outer;
+};
+
+typedef struct { /* an end of a way */
+  Node *condition;
+  const Env *env;
+} End;
+
 struct Calculus {
   const Build *build;
   Sketch *sketch;
@@ -51,6 +63,10 @@ struct Calculus {
   uint32_t depth; /* 0: what is assumed and chosen becomes part of the sketch */
   Claims claims;
   bool joining;            /* there are many ways through the substitution */
+  const Way *way;          /* since the top */
+  bool parting;            /* somewhere conditions do not say which way is taken */
+  Symbols bound;           /* names chosen on the way: they are no names of the sequent */
+  VEC(End) ends;           /* noted ones */
   const char *unsupported; /* a construct that it has no rule for, or NULL */
 };
 
@@ -64,6 +80,11 @@ extern const Then calculus_end;
 /* The number of ways through a substitution, at most PATHS_LIMIT. */
 enum { PATHS_MANY = 48, PATHS_LIMIT = 100000 };
 uint32_t calculus_paths(const Node *substitution);
+
+/* Notes that a way ends here, so that the sequent can say what variables become. */
+void calculus_note_end(Calculus *, const Env *);
+/* Puts that into the sketch, where conditions decide between the ways, and frees what was noted. */
+void calculus_finish(Calculus *);
 
 const Env *env_put(const Calculus *, const Env *, Symbol *, Node *value);
 Node *env_value(const Calculus *, const Env *, Symbol *);

@@ -21,11 +21,14 @@ static Ways ways_new(const Calculus *c, uint32_t most)
 static void add_way(Calculus *c, Ways *w, Node *guard, Node *substitution, const Env *env,
                     const Then *then)
 {
+  const Way way = {guard, c->way};
+  if (guard) c->way = &way;
   c->depth++;
   w->guards[w->count] = guard;
   w->rests[w->count++] =
       substitution ? calculus_run(c, substitution, env, then) : then->go(c, env, then);
   c->depth--;
+  c->way = way.outer;
 }
 
 static bool all_the_same(const Ways *w)
@@ -54,6 +57,7 @@ Node *calculus_choice(Calculus *c, const Node *node, const Env *env, const Then 
 {
   if (node->count == 1) return calculus_run(c, node->kids[0], env, then);
   Ways w = ways_new(c, node->count);
+  c->parting = true;
   for (uint32_t i = 0; i < node->count; i++) add_way(c, &w, NULL, node->kids[i], env, then);
   return ways_together(c, &w, true);
 }
@@ -75,11 +79,14 @@ static Node *go_if(Calculus *c, const Env *env, const Then *self)
   Node *condition = env_formula(c, env, env, f->node->kids[f->at]);
   Ways w = ways_new(c, 2);
   add_way(c, &w, condition, f->node->kids[f->at + 1], env, f->outer);
-  c->depth++;
   w.guards[1] = build_not(c->build, condition);
+  const Way otherwise = {w.guards[1], c->way};
+  c->way = &otherwise;
+  c->depth++;
   w.rests[1] = run_if(c, f->node, f->at + 2, env, f->outer);
   w.count = 2;
   c->depth--;
+  c->way = otherwise.outer;
   return ways_together(c, &w, true);
 }
 
@@ -126,6 +133,7 @@ static Node *select_ways(Calculus *c, const Node *node, const Env *env, const Th
     return calculus_given(c, env_formula(c, env, env, node->kids[0]), env, &only.then);
   }
   Ways w = ways_new(c, count + 1);
+  c->parting |= count > 1;
   for (uint32_t i = 0; i < count; i++)
     add_way(c, &w, env_formula(c, env, env, node->kids[2 * i]), node->kids[2 * i + 1], env, then);
   Node *none = build_not(c->build, build_or(c->build, w.guards, count));

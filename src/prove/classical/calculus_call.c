@@ -39,7 +39,7 @@ static Node *go_body(Calculus *c, const Env *env, const Then *self)
 {
   const Call *k = (const Call *) self;
   Node *body = calculus_bare(k->callee->body);
-  while (body->kind == NODE_PRE) body = calculus_bare(body->kids[1]);
+  if (body->kind == NODE_PRE) body = body->kids[1];
   const Call back = {{go_back}, k->node, k->callee, k->before, k->claims, k->outer};
   if (!k->claims.calls) c->claims = (Claims){0};
   Node *rest = calculus_run(c, body, env, &back.then);
@@ -47,23 +47,14 @@ static Node *go_body(Calculus *c, const Env *env, const Then *self)
   return rest;
 }
 
-static Node *precondition_of(Calculus *c, const Operation *callee, const Env *env)
-{
-  Node *all = build_truth(c->build, true);
-  for (Node *body = calculus_bare(callee->body); body->kind == NODE_PRE;
-       body = calculus_bare(body->kids[1]))
-    all = build_both(c->build, all, env_formula(c, env, env, body->kids[0]));
-  return all;
-}
-
 static Node *go_entered(Calculus *c, const Env *env, const Then *self)
 {
   const Call *k = (const Call *) self;
   const Call body = {{go_body}, k->node, k->callee, k->before, k->claims, k->outer};
-  Node *condition = precondition_of(c, k->callee, env);
+  const Node *pre = calculus_bare(k->callee->body);
   bool claimed = c->claims.calls || c->claims.call == k->node;
-  if (build_is_true(condition)) return go_body(c, env, &body.then);
-  return calculus_claim(c, claimed, condition, env, &body.then);
+  if (pre->kind != NODE_PRE) return go_body(c, env, &body.then);
+  return calculus_claim(c, claimed, env_formula(c, env, env, pre->kids[0]), env, &body.then);
 }
 
 static Node *go_arguments(Calculus *c, const Env *env, const Then *self)

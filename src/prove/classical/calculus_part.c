@@ -131,7 +131,9 @@ Node *calculus_choose(Calculus *c, Symbol *const *names, uint32_t count, Sequent
     for (uint32_t i = 0; i < count; i++) sketch_role(c->sketch, names[i], role);
     return then->go(c, env, then);
   }
+  for (uint32_t i = 0; i < count && c->mode == MODE_ALWAYS; i++) vec_push(&c->bound, names[i]);
   Node *body = go_deeper(c, env, then);
+  for (uint32_t i = 0; i < count; i++) sketch_forget(c->sketch, names[i]);
   if (c->mode != MODE_ALWAYS) return calculus_exists(c, names, count, body);
   Symbol **left = arena_new_array(c->build->arena, Symbol *, count + 1);
   return build_forall(c->build, left, mentioned(names, count, body, left), body);

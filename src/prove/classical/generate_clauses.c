@@ -5,42 +5,50 @@
 
 /* Obligations of predicates that a machine states: they have values, theorems follow. */
 
-static void add_value(Generator *g, Sketch *d, const Node *formula, const char *name)
+/* The formula has a value where the hypotheses hold, which are there already. */
+static void add_value(Generator *g, Sketch *d, Node *condition, const char *name)
 {
-  Node *goal = well_defined(&g->build, formula, NOTATION_B);
   Node **known = arena_new_array(g->build.arena, Node *, d->hypotheses.len + 1);
   for (uint32_t i = 0; i < d->hypotheses.len; i++) known[i] = d->hypotheses.data[i].predicate;
-  goal = well_defined_improved(&g->build, goal, known, d->hypotheses.len);
+  Node *goal = well_defined_improved(&g->build, condition, known, d->hypotheses.len);
   if (!formula_is_trivial(goal)) generator_add(g, d, name, "WD", goal);
 }
 
-static void generate_properties(Generator *g)
+static void generate_property(Generator *g, const Clause *clause, uint32_t number)
 {
-  uint32_t number = 0;
-  for (uint32_t i = 0; i < g->model->properties.len; i++) {
-    const Clause *clause = &g->model->properties.data[i];
-    if (!scope_is_own(g, clause) || !scope_is_written_in(clause, NODE_CL_PROPERTIES)) continue;
-    Sketch d;
-    sketch_open(&d, &g->build, g->model);
-    scope_properties(g, &d, clause);
-    add_value(g, &d, clause->node, generator_name(g, "prop%u/WD", ++number));
-    sketch_close(&d);
-  }
+  Node *condition = well_defined(&g->build, clause->node, NOTATION_B);
+  if (build_is_true(condition)) return;
+  Sketch d;
+  sketch_open(&d, &g->build, g->model);
+  scope_properties(g, &d, clause);
+  add_value(g, &d, condition, generator_name(g, "prop%u/WD", number));
+  sketch_close(&d);
 }
 
-static void generate_invariants(Generator *g)
+static void generate_invariant(Generator *g, const Clause *clause, uint32_t number)
 {
-  uint32_t number = 0;
+  Node *condition = well_defined(&g->build, clause->node, NOTATION_B);
+  if (build_is_true(condition)) return;
+  Sketch d;
+  sketch_open(&d, &g->build, g->model);
+  scope_properties(g, &d, NULL);
+  scope_other_assertions(g, &d);
+  scope_invariants(g, &d, clause);
+  add_value(g, &d, condition, generator_name(g, "inv%u/WD", number));
+  sketch_close(&d);
+}
+
+static void generate_predicates(Generator *g)
+{
+  uint32_t properties = 0, invariants = 0;
+  for (uint32_t i = 0; i < g->model->properties.len; i++) {
+    const Clause *clause = &g->model->properties.data[i];
+    if (scope_is_own(g, clause) && scope_is_written_in(clause, NODE_CL_PROPERTIES))
+      generate_property(g, clause, ++properties);
+  }
   for (uint32_t i = 0; i < g->model->invariants.len; i++) {
     const Clause *clause = &g->model->invariants.data[i];
-    if (!scope_is_own(g, clause)) continue;
-    Sketch d;
-    sketch_open(&d, &g->build, g->model);
-    scope_properties(g, &d, NULL);
-    scope_other_assertions(g, &d);
-    scope_invariants(g, &d, clause);
-    add_value(g, &d, clause->node, generator_name(g, "inv%u/WD", ++number));
-    sketch_close(&d);
+    if (scope_is_own(g, clause)) generate_invariant(g, clause, ++invariants);
   }
 }
 
@@ -74,9 +82,12 @@ static void generate_assertion(Generator *g, const Node *text, uint32_t number)
   Node *assertion;
   const Clause *first = clauses_of(g, text, &assertion);
   if (!first) return;
-  open_assertion(g, &d, first);
-  add_value(g, &d, assertion, generator_name(g, "assert%u/WD", number));
-  sketch_close(&d);
+  Node *condition = well_defined(&g->build, assertion, NOTATION_B);
+  if (!build_is_true(condition)) {
+    open_assertion(g, &d, first);
+    add_value(g, &d, condition, generator_name(g, "assert%u/WD", number));
+    sketch_close(&d);
+  }
   if (formula_is_trivial(assertion)) return;
   open_assertion(g, &d, first);
   generator_add(g, &d, generator_name(g, "assert%u/THM", number), "THM", assertion);
@@ -86,8 +97,7 @@ static void generate_assertion(Generator *g, const Node *text, uint32_t number)
 void generate_clauses(Generator *g)
 {
   const Node *assertions = unit_clause(g->model->main->unit, NODE_CL_ASSERTIONS);
-  generate_properties(g);
-  generate_invariants(g);
+  generate_predicates(g);
   for (uint32_t i = 0; assertions && i < assertions->count; i++)
     generate_assertion(g, assertions->kids[i], i + 1);
 }

@@ -15,6 +15,7 @@ static Node *enabled(Generator *g, Sketch *d, const Operation *op, const char **
     env = env_put(&c, env, op->parameters[i], build_name(&g->build, fresh[i]));
   }
   Node *way = calculus_run_body(&c, op->body, env, &calculus_end);
+  calculus_finish(&c);
   if (c.unsupported) *unsupported = c.unsupported;
   return calculus_exists(&c, fresh, op->parameter_count, way);
 }

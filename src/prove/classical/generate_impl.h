@@ -49,8 +49,6 @@ void subject_open(Generator *, const Subject *, Sketch *, Calculus *, Claims);
 void subject_obligations(Generator *, const Subject *);
 /* That assertions hold: for operations that no other obligation follows to the end. */
 void subject_assertions(Generator *, const Subject *);
-/* Says what variables become; where there is only one way. */
-void subject_note_after(Calculus *, const Env *);
 
 /* ---- the generators */
 void generate_clauses(Generator *);    /* WD, THM: generate_clauses.c */

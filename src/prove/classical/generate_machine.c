@@ -16,7 +16,7 @@ typedef struct {
 static Node *go_goal(Calculus *c, const Env *env, const Then *self)
 {
   const Goal *goal = (const Goal *) self;
-  subject_note_after(c, env);
+  calculus_note_end(c, env);
   return env_formula(c, env, env, build_bare((Node *) (uintptr_t) goal->invariant));
 }
 
@@ -30,6 +30,7 @@ static void preserve(Generator *g, const Subject *s, const Clause *clause, uint3
     if (d.hypotheses.data[i].predicate == build_bare(clause->node))
       d.hypotheses.data[i].selected = true;
   Node *made = calculus_run_body(&c, s->body, NULL, &goal.then);
+  calculus_finish(&c);
   generator_add_result(g, &c, generator_name(g, "%s/inv%u/INV", s->name, number), "INV", made);
   sketch_close(&d);
 }

@@ -71,7 +71,7 @@ static Node *go_abstract(Calculus *c, const Env *env, const Then *self)
   Match next = *m;
   next.then.go = go_matched;
   next.reached = env;
-  subject_note_after(c, env);
+  calculus_note_end(c, env);
   c->mode = MODE_SOMEHOW;
   Node *made = calculus_run(c, m->abstract, m->equal ? NULL : env, &next.then);
   c->mode = MODE_ALWAYS;
@@ -88,6 +88,7 @@ static void match(Generator *g, const Subject *s, Match *m)
   m->then.go = go_abstract;
   m->g = g;
   Node *goal = calculus_run_body(&c, s->body, NULL, &m->then);
+  calculus_finish(&c);
   generator_add_result(g, &c, generator_name(g, "%s/REF", s->name), "REF", goal);
   sketch_close(&d);
 }
@@ -143,7 +144,7 @@ static void add_written(const Node *node, Symbols *list)
 static Node *with_parameters(Generator *g, const Operation *specified, const Operation *op)
 {
   Node *body = calculus_bare(specified->body);
-  while (body->kind == NODE_PRE) body = calculus_bare(body->kids[1]);
+  if (body->kind == NODE_PRE) body = body->kids[1];
   for (uint32_t i = 0; i < op->parameter_count && i < specified->parameter_count; i++) {
     Node *name = build_name(&g->build, specified->parameters[i]);
     Node *equal = build_equal(&g->build, name, build_name(&g->build, op->parameters[i]));

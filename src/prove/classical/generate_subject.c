@@ -32,6 +32,7 @@ static void claim(Generator *g, const Subject *s, Claims claims, const char *nam
     goal = well_defined_improved(&g->build, goal, known, d.hypotheses.len);
   }
   if (!build_is_true(goal) || c.unsupported) generator_add_result(g, &c, name, kind, goal);
+  calculus_finish(&c);
   sketch_close(&d);
 }
 
@@ -61,31 +62,4 @@ void subject_assertions(Generator *g, const Subject *s)
 {
   claim(g, s, (Claims){.assertions = true, .loops = true}, generator_name(g, "%s/ASSERT", s->name),
         "ASSERT");
-}
-
-/* ---------------------------------------------------------------- values after */
-
-static bool is_noted(const Sketch *d, const Name *variable)
-{
-  for (uint32_t i = 0; i < d->after.len; i++)
-    if (d->after.data[i].variable == variable) return true;
-  return false;
-}
-
-static bool is_value_after(const Sketch *d, const Node *value)
-{
-  for (uint32_t i = 0; i < d->made.len; i++)
-    if (d->made.data[i].symbol == value->symbol && d->made.data[i].role == ROLE_AFTER) return true;
-  return false;
-}
-
-void subject_note_after(Calculus *c, const Env *env)
-{
-  Sketch *d = c->sketch;
-  for (; env && c->depth == 0 && c->mode == MODE_ALWAYS; env = env->earlier) {
-    const Symbol *s = env->symbol;
-    bool seen = s->kind == SYMBOL_VARIABLE || s->local == LOCAL_RESULT;
-    if (!seen || is_noted(d, s->name) || is_value_after(d, env->value)) continue;
-    vec_push(&d->after, ((SequentAfter){s->name, env->value}));
-  }
 }

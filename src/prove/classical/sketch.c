@@ -33,13 +33,13 @@ void sketch_close(Sketch *d)
   map_free(&d->taken);
 }
 
-/* Is it a hypothesis already?  Then that is selected, too. */
-static bool is_known(Sketch *d, const Node *predicate, bool selected)
+/* Is it a hypothesis already?  Then that is selected. */
+static bool is_known(Sketch *d, const Node *predicate)
 {
   for (uint32_t i = 0; i < d->hypotheses.len; i++) {
     Hypothesis *h = &d->hypotheses.data[i];
     if (!formula_same(h->predicate, predicate)) continue;
-    h->selected |= selected;
+    h->selected = true;
     return true;
   }
   return false;
@@ -53,7 +53,8 @@ void sketch_assume(Sketch *d, Node *predicate, bool selected)
   for (uint32_t i = 0; i < count; i++) {
     const Name *label = conjuncts[i]->kind == NODE_LABELLED ? conjuncts[i]->name : NULL;
     Node *bare = build_bare(conjuncts[i]);
-    if (!build_is_true(bare) && !is_known(d, bare, selected))
+    bool repeated = selected && is_known(d, bare);
+    if (!build_is_true(bare) && !repeated)
       vec_push(&d->hypotheses, ((Hypothesis){bare, label, selected}));
   }
 }
@@ -70,6 +71,8 @@ Symbol *sketch_fresh(Sketch *d, const Name *wanted, const Type *type)
   take(d, name);
   return build_local(d->build, name, type);
 }
+
+void sketch_forget(Sketch *d, const Symbol *symbol) { map_put(&d->taken, symbol->name, NULL); }
 
 Symbol *sketch_fresh_after(Sketch *d, const Name *variable, const Type *type)
 {

@@ -18,13 +18,15 @@ typedef struct {
 void sketch_open(Sketch *, const Build *, const Model *);
 void sketch_close(Sketch *);
 
-/* Adds the conjuncts of a predicate that are not there yet, with their labels. */
+/* Adds the conjuncts of a predicate, with their labels; those that are selected only once. */
 void sketch_assume(Sketch *, Node *predicate, bool selected);
 /* Says what the name is for the reader. */
 void sketch_role(Sketch *, Symbol *, SequentRole);
 /* A new name of this text, or a similar one if that is taken. */
 Symbol *sketch_fresh(Sketch *, const Name *wanted, const Type *);
-/* The same for the value of a variable after something: x'. */
+/* It is bound inside of a formula that is complete: others may be called the same. */
+void sketch_forget(Sketch *, const Symbol *);
+/* The same as sketch_fresh for the value of a variable after something: x'. */
 Symbol *sketch_fresh_after(Sketch *, const Name *variable, const Type *);
 
 /* The sequent, in the arena of the build.  Hypotheses are selected that were added so, or share

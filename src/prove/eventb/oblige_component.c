@@ -1,5 +1,7 @@
 #include "prove/eventb/generate_impl.h"
 
+#include <string.h>
+
 #include "prove/rules/formula.h"
 #include "prove/rules/well_defined.h"
 
@@ -49,11 +51,17 @@ static bool is_finite_type(const Type *type)
   }
 }
 
+/* What Rodin calls a variant without a label: today, and before. */
+static bool is_usual_label(const Name *label)
+{
+  return !strcmp(label->text, "vrn") || !strcmp(label->text, "VARIANT");
+}
+
 const Name *oblige_variant_label(const Generator *g, uint32_t i)
 {
-  const Name *usual = names_intern_string(g->context->names, "vrn");
-  const Name *label = g->variants.data[i].label ? g->variants.data[i].label : usual;
-  return label == usual && g->variants.count == 1 ? NULL : label;
+  const Name *label = g->variants.data[i].label;
+  if (!label) label = names_intern_string(g->context->names, "vrn");
+  return is_usual_label(label) && g->variants.count == 1 ? NULL : label;
 }
 
 void oblige_variants(Generator *g)

@@ -12,51 +12,64 @@ typedef struct {
   Generator *g;
   Resolver *resolver;
   Infer *infer;
+  VEC(Node *) made; /* all that was typed */
 } Typer;
 
 static Typer typer_new(Generator *g)
 {
-  Typer t = {g, resolver_new(g->context, g->arena, g->model->main), NULL};
+  Typer t = {.g = g, .resolver = resolver_new(g->context, g->arena, g->model->main)};
   t.infer = infer_new(g->model->types, g->context->names, g->context->diags);
   resolver_enter(t.resolver, g->after.data, g->after.len);
   return t;
 }
 
+static Node *without_type(Node *node)
+{
+  while (node && node->kind == NODE_TYPED) node = node->kids[0];
+  return node;
+}
+
+/* Types that are written say nothing any more. */
+static void drop_types(Node *node)
+{
+  if (node->kind == NODE_IDENT) node->count = 0;
+  for (uint32_t i = 0; i < node->count; i++) {
+    node->kids[i] = without_type(node->kids[i]);
+    drop_types(node->kids[i]);
+  }
+}
+
+/* The same of what is a part of something typed. */
+static void drop_outer_types(Event *event)
+{
+  for (uint32_t i = 0; i < event->action_count; i++) {
+    Action *action = &event->actions[i];
+    action->choice = without_type(action->choice);
+    for (uint32_t k = 0; k < action->count; k++)
+      action->values[k] = without_type(action->values[k]);
+  }
+}
+
 static void typer_free(Typer *t)
 {
   infer_finish(t->infer);
+  for (uint32_t i = 0; i < t->made.len; i++) drop_types(t->made.data[i]);
+  vec_free(&t->made);
   infer_free(t->infer);
   resolver_leave(t->resolver);
   resolver_free(t->resolver);
 }
 
-/* The body of a universal quantification is an implication, if need be with the premise true, which
- * has the place of the body (build_universal_body). */
-static Node *universal_form(Arena *arena, Node *node)
-{
-  Node *copy = NULL;
-  for (uint32_t i = 0; i < node->count; i++) {
-    Node *kid = universal_form(arena, node->kids[i]);
-    if (kid == node->kids[i]) continue;
-    if (!copy) copy = node_list(arena, node->kind, node->span, node->name, node->kids, node->count);
-    node_set(copy, i, kid);
-  }
-  if (copy) node = copy;
-  if (node->kind != NODE_FORALL || node->kids[1]->kind == NODE_IMPLIES) return node;
-  Node *body = node->kids[1], *always = node_leaf(arena, NODE_BTRUE, body->span, NULL);
-  body = node_binary(arena, NODE_IMPLIES, body->span, always, body);
-  return node_binary(arena, NODE_FORALL, node->span, node->kids[0], body);
-}
-
 static Node *resolved(Typer *t, Node *node)
 {
-  return resolve_node(t->resolver, universal_form(t->g->arena, node));
+  return resolve_node(t->resolver, classical_kinds(t->g->arena, node));
 }
 
 static Node *typed_predicate(Typer *t, Node *written)
 {
   Node *node = resolved(t, written);
   infer_predicate(t->infer, node);
+  vec_push(&t->made, node);
   return node;
 }
 
@@ -64,6 +77,7 @@ static Node *typed_expression(Typer *t, Node *written)
 {
   Node *node = resolved(t, written);
   infer_expression(t->infer, node);
+  vec_push(&t->made, node);
   return node;
 }
 
@@ -141,6 +155,8 @@ bool typed_component(Generator *g)
   g->variants = typed_statements(&t, &g->component->variants, false);
   infer_settle(t.infer);
   typer_free(&t);
+  for (uint32_t i = 0; i < g->variants.count; i++)
+    g->variants.data[i].formula = without_type(g->variants.data[i].formula);
   return diags_errors(g->context->diags) == errors;
 }
 
@@ -391,6 +407,8 @@ bool typed_event(Generator *g, const EventbEvent *event, Step *step)
   for (uint32_t i = 0; good && i < parameters.len; i++) infer_require(t.infer, parameters.data[i]);
   resolver_leave(t.resolver);
   typer_free(&t);
+  drop_outer_types(&step->own);
+  for (uint32_t i = 0; good && i < refined.len; i++) drop_outer_types(&step->abstract[i]);
   vec_free(&parameters);
   vec_free(&refined);
   good = good && diags_errors(g->context->diags) == errors;

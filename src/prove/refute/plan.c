@@ -76,11 +76,13 @@ static void share_out(Sharing *g, uint32_t names, uint32_t goal)
   free(part);
 }
 
-void plan_make(Plan *plan, const Stage *s, const StageCase *c, const bool *used)
+void plan_make(Plan *plan, const Stage *s, const StageCase *c, const bool *used,
+               const Conjuncts *others)
 {
   *plan = (Plan){0};
   for (uint32_t i = 0; i < s->premises.len; i++)
     if (!used || used[i]) vec_push(&plan->all, s->premises.data[i]);
+  for (uint32_t i = 0; others && i < others->len; i++) vec_push(&plan->all, others->data[i]);
   uint32_t own = plan->all.len;
   for (uint32_t i = 0; i < c->premises.len; i++) vec_push(&plan->all, c->premises.data[i]);
   uint32_t names = s->names.len, goal = names + plan->all.len;

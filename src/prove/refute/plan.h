@@ -17,8 +17,8 @@ typedef struct {
   VEC(PlanPart) parts; /* the first is that of the denied goal */
 } Plan;
 
-/* Of the premises of the stage those that are `used`; NULL: all. */
-void plan_make(Plan *, const Stage *, const StageCase *, const bool *used);
+/* Of the premises of the stage those that are `used`; NULL: all.  And others; or NULL. */
+void plan_make(Plan *, const Stage *, const StageCase *, const bool *used, const Conjuncts *others);
 void plan_free(Plan *);
 
 #endif

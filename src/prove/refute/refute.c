@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "prove/refute/box.h"
 #include "prove/refute/show.h"
 #include "prove/refute/subset.h"
 #include "prove/refute/worlds.h"
@@ -26,18 +27,31 @@ typedef struct {
   CaseState *cases;
   const char *why, *maxint;
   const char *small; /* sets that were cut down for a proof, or NULL */
+  /* of the selected hypotheses alone: what it is and what it violates */
+  Counterexample selected;
+  const char *selected_why;
   double deadline;
 } Refutation;
 
+enum { SHARE = 6 }; /* of the time that is left, for one world */
+
+static bool is_over(const Refutation *f)
+{
+  return clock_seconds() > f->deadline || proof_limits_reached(f->limits);
+}
+
+static double seconds_left(const Refutation *f) { return f->deadline - clock_seconds(); }
+
 /* ------------------------------------------------------------------ counterexamples */
 
-/* Hypothesis by hypothesis, then the goal. */
-static bool is_confirmed(Refutation *f, Trial *s)
+/* Hypothesis by hypothesis, then the goal; of all hypotheses that are to be used or of the selected
+ * ones. */
+static bool is_confirmed(Refutation *f, Trial *s, bool selected)
 {
   const Stage *stage = &f->stage;
   const char *what = NULL;
   for (uint32_t i = 0; i < stage->sequent->hypothesis_count && !what; i++) {
-    if (!stage->hypotheses[i]) continue;
+    if (!stage->hypotheses[i] || (selected && !stage->sequent->hypotheses[i].selected)) continue;
     Truth t = trial_truth(s, stage->hypotheses[i]);
     if (t != TRUTH_TRUE)
       what = t == TRUTH_FAULT ? "a hypothesis is not well-defined"
@@ -52,17 +66,20 @@ static bool is_confirmed(Refutation *f, Trial *s)
   return false;
 }
 
-static void take_counterexample(Refutation *f, Trial *s, const StageCase *c)
+static const char *show(Refutation *f, Trial *s, const StageCase *c, Counterexample *x)
 {
-  Counterexample *x = &f->proof->counterexample;
   show_counterexample(s, c, f->all, f->arena, x);
-  bool all = f->limits->hypotheses == HYPOTHESES_ALL;
-  f->proof->status = all ? PROOF_DISPROVED : PROOF_DISPROVED_SELECTED;
   if (f->maxint)
     vec_push(&x->sets, ((ShownValue){.name = "MAXINT", .value = f->maxint, .relevant = true}));
-  f->proof->why = x->instance && strlen(x->violated) + strlen(x->instance) < 120
-                      ? arena_printf(f->arena, "%s: %s", x->violated, x->instance)
-                      : x->violated;
+  bool whole = x->instance && strlen(x->violated) + strlen(x->instance) < 120;
+  return whole ? arena_printf(f->arena, "%s: %s", x->violated, x->instance) : x->violated;
+}
+
+static void take_counterexample(Refutation *f, Trial *s, const StageCase *c)
+{
+  bool all = f->limits->hypotheses == HYPOTHESES_ALL;
+  f->proof->status = all ? PROOF_DISPROVED : PROOF_DISPROVED_SELECTED;
+  f->proof->why = show(f, s, c, &f->proof->counterexample);
 }
 
 /* ---------------------------------------------------------------------- one world */
@@ -79,12 +96,12 @@ static const char *reason(Refutation *f, const char *cause)
 }
 
 /* True: it is settled, for all cases. */
-static bool try_world(Refutation *f, uint32_t i, const World *w, double seconds)
+static bool try_world(Refutation *f, uint32_t i, const Plan *plan, Worlds *worlds, const World *w,
+                      double seconds)
 {
-  CaseState *c = &f->cases[i];
   double deadline = clock_seconds() + seconds;
   Trial s;
-  trial_open(&s, &f->stage, &c->plan, w, &f->limits->limits,
+  trial_open(&s, &f->stage, plan, w, &f->limits->limits,
              deadline < f->deadline ? deadline : f->deadline);
   TrialOutcome outcome = trial_run(&s);
   if (f->stage.machine_integers && !f->maxint) {
@@ -94,10 +111,10 @@ static bool try_world(Refutation *f, uint32_t i, const World *w, double seconds)
     f->maxint = arena_copy(f->arena, text_string(&text), text.len);
     text_free(&text);
   }
-  bool found = outcome == TRIAL_FOUND && is_confirmed(f, &s);
+  bool found = outcome == TRIAL_FOUND && is_confirmed(f, &s, false);
   if (found) take_counterexample(f, &s, &f->stage.cases.data[i]);
   else if (outcome == TRIAL_NONE || outcome == TRIAL_CLASH)
-    worlds_settle(&c->worlds, w, outcome == TRIAL_NONE);
+    worlds_settle(worlds, w, outcome == TRIAL_NONE);
   else if (outcome != TRIAL_FOUND) f->why = reason(f, s.why);
   trial_close(&s);
   return found;
@@ -118,15 +135,48 @@ static void show_settings(Refutation *f, const CaseState *c)
              ((ShownValue){.name = "MAXINT", .value = f->maxint, .relevant = true}));
 }
 
+/* Do the hypotheses hold for some values in a world that was settled?  Else that there is no
+ * counterexample there says nothing. */
+static bool is_inhabited(Refutation *f, const CaseState *c)
+{
+  const StageCase none = {0};
+  Plan plan;
+  bool found = false;
+  plan_make(&plan, &f->stage, &none, NULL, NULL);
+  for (uint32_t i = 0; i < c->worlds.list.len && !found && !is_over(f); i++) {
+    Trial s;
+    World w = worlds_at(&c->worlds, i);
+    if (!c->worlds.list.data[i].none) continue;
+    trial_open(&s, &f->stage, &plan, &w, &f->limits->limits,
+               clock_seconds() + seconds_left(f) / SHARE);
+    found = trial_run(&s) == TRIAL_FOUND;
+    trial_close(&s);
+  }
+  plan_free(&plan);
+  return found;
+}
+
+static const char *why_open(Refutation *f)
+{
+  if (is_over(f)) return "time limit";
+  if (!f->stage.sets.len) return "the hypotheses hold nowhere in the scope";
+  return arena_printf(f->arena, "deferred set %s has no fixed size",
+                      f->stage.sets.data[0]->name->text);
+}
+
 static void conclude(Refutation *f)
 {
   Proof *p = f->proof;
-  bool general = !f->stage.machine_integers, bounded = true;
+  bool general = !f->stage.machine_integers && !f->stage.open_types, bounded = true;
   const CaseState *open = &f->cases[0];
   for (uint32_t i = 0; i < f->stage.cases.len; i++) {
     WorldsVerdict v = f->cases[i].proved ? WORLDS_ALL : worlds_verdict(&f->cases[i].worlds);
     if (v != WORLDS_ALL) general = false, open = &f->cases[i];
     if (v == WORLDS_OPEN) bounded = false;
+  }
+  if (bounded && !general && !is_inhabited(f, open)) {
+    bounded = false;
+    f->why = why_open(f);
   }
   p->status = general ? PROOF_PROVED : bounded ? PROOF_BOUNDED : PROOF_UNKNOWN;
   p->method = !bounded ? NULL
@@ -139,11 +189,6 @@ static void conclude(Refutation *f)
 
 /* ------------------------------------------------------------------------ the order */
 
-static bool is_over(const Refutation *f)
-{
-  return clock_seconds() > f->deadline || proof_limits_reached(f->limits);
-}
-
 /* True: there is a counterexample. */
 static bool try_worlds(Refutation *f, uint32_t passes)
 {
@@ -154,7 +199,8 @@ static bool try_worlds(Refutation *f, uint32_t passes)
       if (f->cases[i].proved || !worlds_next(&f->cases[i].worlds, passes, &w)) continue;
       any = true;
       if (is_over(f)) return false;
-      if (try_world(f, i, &w, (f->deadline - clock_seconds()) / 4)) return true;
+      CaseState *c = &f->cases[i];
+      if (try_world(f, i, &c->plan, &c->worlds, &w, seconds_left(f) / SHARE)) return true;
     }
   }
   return false;
@@ -166,13 +212,13 @@ static bool follows(Refutation *f, const StageCase *c, const bool *used)
   Plan plan;
   Worlds worlds;
   World w;
-  plan_make(&plan, &f->stage, c, used);
+  plan_make(&plan, &f->stage, c, used, NULL);
   worlds_make(&worlds, &f->stage, &plan, true);
   bool none = worlds.complete;
   while (none && worlds_next(&worlds, 1, &w) && !is_over(f)) {
     Trial s;
     trial_open(&s, &f->stage, &plan, &w, &f->limits->limits,
-               clock_seconds() + (f->deadline - clock_seconds()) / 6);
+               clock_seconds() + seconds_left(f) / SHARE);
     none = trial_first(&s) == TRIAL_NONE;
     if (none) worlds_settle(&worlds, &w, true);
     trial_close(&s);
@@ -213,11 +259,71 @@ static bool is_settled(const Refutation *f)
   return true;
 }
 
+/* With numbers in low..high alone.  True: there is a counterexample. */
+static bool try_box(Refutation *f, int64_t low, int64_t high)
+{
+  const Conjuncts *box = box_premises(&f->stage, low, high);
+  bool found = false;
+  for (uint32_t i = 0; box && !found && i < f->stage.cases.len; i++) {
+    Plan plan;
+    Worlds worlds;
+    World w;
+    if (f->cases[i].proved) continue;
+    plan_make(&plan, &f->stage, &f->stage.cases.data[i], NULL, box);
+    worlds_make(&worlds, &f->stage, &plan, false);
+    while (!found && !is_over(f) && worlds_next(&worlds, 1, &w))
+      found = try_world(f, i, &plan, &worlds, &w, seconds_left(f) / SHARE);
+    plan_free(&plan);
+    worlds_free(&worlds);
+  }
+  return found;
+}
+
+/* Values that satisfy the selected hypotheses and not the goal say where more is needed. */
+static void try_selected(Refutation *f)
+{
+  for (uint32_t i = 0; i < f->stage.cases.len && !is_over(f); i++) {
+    const StageCase *c = &f->stage.cases.data[i];
+    uint32_t count;
+    const bool *used = subset_of(&f->stage, c, SUBSET_SELECTED, &count);
+    if (f->cases[i].proved || count == 0) continue;
+    Plan plan;
+    Trial s;
+    World w = worlds_at(&f->cases[i].worlds, 0);
+    plan_make(&plan, &f->stage, c, used, NULL);
+    trial_open(&s, &f->stage, &plan, &w, &f->limits->limits,
+               clock_seconds() + seconds_left(f) / SHARE);
+    bool found = trial_run(&s) == TRIAL_FOUND && is_confirmed(f, &s, true);
+    if (found) f->selected_why = show(f, &s, c, &f->selected);
+    trial_close(&s);
+    plan_free(&plan);
+    if (found) return;
+  }
+}
+
 static void run(Refutation *f)
 {
+  enum { LARGE = 60 };
   if (try_worlds(f, 1)) return;
-  try_subsets(f);
-  if (!is_settled(f)) try_worlds(f, WORLD_PASSES);
+  if (!f->stage.open_types) try_subsets(f);
+  if (is_settled(f) || try_box(f, -1, 3)) return;
+  if (try_box(f, -5, box_greatest(&f->stage, LARGE) + 5)) return;
+  if (f->limits->hypotheses == HYPOTHESES_ALL) try_selected(f);
+  try_worlds(f, WORLD_PASSES);
+}
+
+/* What is known of the selected hypotheses, where nothing is of all. */
+static void fall_back(Refutation *f)
+{
+  Proof *p = f->proof;
+  if (f->selected.found && p->status == PROOF_UNKNOWN) {
+    p->status = PROOF_DISPROVED_SELECTED;
+    p->why = f->selected_why;
+    p->counterexample = f->selected;
+  } else {
+    vec_free(&f->selected.sets);
+    vec_free(&f->selected.values);
+  }
 }
 
 void refute_sequent(const Obligations *all, const Sequent *sequent, const ProofLimits *limits,
@@ -234,11 +340,12 @@ void refute_sequent(const Obligations *all, const Sequent *sequent, const ProofL
     proof->why = arena_printf(arena, "unsupported: %s", f.stage.unsupported);
   } else {
     for (uint32_t i = 0; i < f.stage.cases.len; i++) {
-      plan_make(&f.cases[i].plan, &f.stage, &f.stage.cases.data[i], NULL);
+      plan_make(&f.cases[i].plan, &f.stage, &f.stage.cases.data[i], NULL, NULL);
       worlds_make(&f.cases[i].worlds, &f.stage, &f.cases[i].plan, false);
     }
     run(&f);
     if (!proof->counterexample.found) conclude(&f);
+    fall_back(&f);
     for (uint32_t i = 0; i < f.stage.cases.len; i++) {
       plan_free(&f.cases[i].plan);
       worlds_free(&f.cases[i].worlds);

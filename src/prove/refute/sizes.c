@@ -136,6 +136,66 @@ SizeRange size_range(const Conjuncts *premises, const Symbol *set)
 
 /* ---------------------------------------------------------------------- hints */
 
+static uint64_t least_in(const Conjuncts *, const Node *set, unsigned depth);
+
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+static bool is_same(const Node *set, const Node *other)
+{
+  other = node_bare(other);
+  return set->kind == NODE_IDENT && other->kind == NODE_IDENT && other->symbol == set->symbol;
+}
+
+/* A - {x} has one element less than A. */
+static bool is_rest_of(const Node *set, const Node *difference)
+{
+  difference = node_bare(difference);
+  bool minus = difference->kind == NODE_SET_MINUS || difference->kind == NODE_MINUS;
+  return minus && is_same(set, difference->kids[0]);
+}
+
+static uint64_t least_in_parts(const Conjuncts *all, const Node *partition, unsigned depth)
+{
+  uint64_t sum = 0;
+  for (uint32_t i = 1; i < partition->count; i++) sum += least_in(all, partition->kids[i], depth);
+  return sum;
+}
+
+/* What one premise says of how many elements the set has at least. */
+static uint64_t least_by(const Conjuncts *all, const Node *p, const Node *set, unsigned depth)
+{
+  if (p->kind == NODE_PARTITION && is_same(set, p->kids[0])) return least_in_parts(all, p, depth);
+  if (p->count != 2) return 0;
+  const Node *right = node_bare(p->kids[1]);
+  bool subset = p->kind == NODE_SUBSET || p->kind == NODE_STRICT_SUBSET || p->kind == NODE_EQUAL;
+  if (p->kind == NODE_MEMBER && is_same(set, right)) return 1;
+  if (p->kind == NODE_MEMBER && is_rest_of(set, right))
+    return 1 + least_in(all, right->kids[1], depth);
+  if (p->kind == NODE_NOT_EQUAL && is_same(set, p->kids[0]) && right->kind == NODE_EMPTY_SET)
+    return 1;
+  if (subset && is_same(set, right))
+    return (p->kind == NODE_STRICT_SUBSET) + least_in(all, p->kids[0], depth);
+  if (p->kind == NODE_EQUAL && is_same(set, p->kids[0])) return least_in(all, right, depth);
+  bool into = right->kind == NODE_TOTAL_INJ || right->kind == NODE_TOTAL_BIJ;
+  if (p->kind == NODE_MEMBER && into && is_same(set, right->kids[1]))
+    return least_in(all, right->kids[0], depth);
+  return 0;
+}
+
+static uint64_t least_in(const Conjuncts *all, const Node *set, unsigned depth)
+{
+  uint64_t least = 0;
+  set = node_bare(set);
+  if (set->kind == NODE_SET_EXT) return 1;
+  if (set->kind == NODE_UNION)
+    for (uint32_t i = 0; i < set->count; i++)
+      least = larger(least, least_in(all, set->kids[i], depth));
+  if (set->kind != NODE_IDENT || depth == 0) return least;
+  for (uint32_t i = 0; i < all->len; i++)
+    least = larger(least, least_by(all, all->data[i], set, depth - 1));
+  return least;
+}
+
 static const Symbol *element(const Node *node, const Symbol *set)
 {
   node = node_bare(node);
@@ -156,7 +216,8 @@ static bool differ(const Conjuncts *all, const Symbol *a, const Symbol *b)
   return false;
 }
 
-uint64_t size_hint(const Conjuncts *premises, const Symbol *set)
+/* Names that are said to differ, as many as a simple search finds. */
+static uint64_t group_of(const Conjuncts *premises, const Symbol *set)
 {
   enum { MOST = 20 };
   const Symbol *group[MOST];
@@ -170,5 +231,32 @@ uint64_t size_hint(const Conjuncts *premises, const Symbol *set)
       if (fits) group[count++] = x;
     }
   }
-  return count ? count : 1;
+  return count;
+}
+
+/* A set of its elements that is the first argument of the premise, or NULL. */
+static const Node *part_in(const Node *premise, const Symbol *set)
+{
+  if (premise->count == 0) return NULL;
+  const Node *part = node_bare(premise->kids[premise->kind == NODE_MEMBER ? 1 : 0]);
+  const Type *type = part->kind == NODE_IDENT ? part->type : NULL;
+  bool of_set = type && type->kind == TYPE_POW && type->args[0]->kind == TYPE_GIVEN &&
+                type->args[0]->symbol == set;
+  return of_set ? part : NULL;
+}
+
+uint64_t size_hint(const Conjuncts *premises, const Symbol *set)
+{
+  enum { MOST = 24 };
+  uint64_t hint = larger(1, group_of(premises, set));
+  for (uint32_t i = 0; i < premises->len; i++) {
+    const Node *part = part_in(premises->data[i], set);
+    bool seen = !part;
+    for (uint32_t k = 0; !seen && k < i; k++) {
+      const Node *other = part_in(premises->data[k], set);
+      seen = other && is_same(part, other);
+    }
+    if (!seen) hint = larger(hint, least_in(premises, part, DEPTH));
+  }
+  return hint < MOST ? hint : MOST;
 }

@@ -36,9 +36,11 @@ typedef struct {
   Conjuncts premises;    /* of the hypotheses, taken apart; */
   VEC(uint32_t) origins; /* … and of which they are */
   VEC(StageCase) cases;
-  Symbols sets; /* deferred ones that matter */
+  Conjuncts box; /* box.h */
+  Symbols sets;  /* deferred ones that matter */
   Notation notation;
   bool machine_integers;   /* MAXINT, NAT, … occur */
+  bool open_types;         /* free types have elements of deferred sets in them */
   const char *unsupported; /* what the engine does not evaluate, or NULL */
 } Stage;
 

@@ -14,6 +14,7 @@ void trial_open(Trial *s, const Stage *stage, const Plan *plan, const World *w,
   s->engine = engine_new(stage->texts, &stage->model, NULL, 0);
   EngineOptions *o = &s->engine->options;
   o->output = NULL;
+  o->wide_windows = w->wide;
   o->deadline = deadline;
   o->cancelled = limits->cancelled;
   o->memory_limit = limits->memory_limit;

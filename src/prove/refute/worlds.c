@@ -21,6 +21,12 @@ static WorldSizes new_sizes(const Choice *c)
   return w;
 }
 
+/* The sizes to be tried begin with what is needed at least, as far as it is known. */
+static uint64_t usual(const Choice *c, uint32_t set, uint32_t k)
+{
+  return c->hints[set] > USUAL[0] ? c->hints[set] + k : USUAL[k];
+}
+
 static uint64_t fitting(const Choice *c, uint32_t set, uint64_t size)
 {
   const SizeRange *r = &c->ranges[set];
@@ -52,7 +58,7 @@ static void add_usual(Worlds *w, const Choice *c)
     WorldSizes all = new_sizes(c);
     bool same = k > 0;
     for (uint32_t i = 0; i < w->set_count; i++) {
-      all.sizes[i].size = fitting(c, i, USUAL[k]);
+      all.sizes[i].size = fitting(c, i, usual(c, i, k));
       same = same && all.sizes[i].size == w->list.data[0].sizes[i].size;
     }
     if (!same) vec_push(&w->list, all);
@@ -119,19 +125,27 @@ void worlds_make(Worlds *w, const Stage *s, const Plan *plan, bool small)
 
 void worlds_free(Worlds *w) { vec_free(&w->list); }
 
-bool worlds_next(Worlds *w, uint32_t passes, World *world)
+static World world_of(const Worlds *w, uint32_t number, uint32_t pass)
 {
   static const struct {
     int64_t low, high;
   } windows[WORLD_PASSES] = {{-1, 3}, {-10, 20}, {-200, 2000}};
+  return (World){.sizes = w->list.data[number].sizes,
+                 .size_count = w->set_count,
+                 .low = windows[pass].low,
+                 .high = windows[pass].high,
+                 .wide = pass > 0,
+                 .number = number};
+}
+
+World worlds_at(const Worlds *w, uint32_t number) { return world_of(w, number, 0); }
+
+bool worlds_next(Worlds *w, uint32_t passes, World *world)
+{
   for (; w->next < w->list.len * passes; w->next++) {
-    uint32_t number = w->next % w->list.len, pass = w->next / w->list.len;
+    uint32_t number = w->next % w->list.len;
     if (w->list.data[number].none) continue;
-    *world = (World){.sizes = w->list.data[number].sizes,
-                     .size_count = w->set_count,
-                     .low = windows[pass].low,
-                     .high = windows[pass].high,
-                     .number = number};
+    *world = world_of(w, number, w->next / w->list.len);
     w->next++;
     return true;
   }

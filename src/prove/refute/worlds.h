@@ -15,6 +15,7 @@ typedef struct {
   const WorldSize *sizes; /* of all deferred sets of the stage */
   uint32_t size_count;
   int64_t low, high; /* MININT..MAXINT, unless they have a meaning in the sequent */
+  bool wide;         /* with more effort */
   uint32_t number;   /* of the sizes */
 } World;
 
@@ -47,6 +48,7 @@ void worlds_free(Worlds *);
 /* Numbers without bounds are tried further in each of the passes.  False: all were tried. */
 enum { WORLD_PASSES = 3 };
 bool worlds_next(Worlds *, uint32_t passes, World *);
+World worlds_at(const Worlds *, uint32_t number); /* in the first pass */
 void worlds_settle(Worlds *, const World *, bool by_goal);
 WorldsVerdict worlds_verdict(const Worlds *);
 const WorldSizes *worlds_largest(const Worlds *); /* that is settled; NULL: none, or no sets */

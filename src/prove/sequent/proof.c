@@ -4,8 +4,12 @@
 
 const char *proof_status_name(ProofStatus status)
 {
-  static const char *const names[PROOF_STATUSES] = {"proved", "bounded", "disproved",
-                                                    "disproved-selected", "unknown"};
+  static const char *const names[PROOF_STATUSES] = {[PROOF_UNKNOWN] = "unknown",
+                                                    [PROOF_PROVED] = "proved",
+                                                    [PROOF_BOUNDED] = "bounded",
+                                                    [PROOF_DISPROVED] = "disproved",
+                                                    [PROOF_DISPROVED_SELECTED] =
+                                                        "disproved-selected"};
   return names[status];
 }
 

@@ -7,11 +7,11 @@
 /* What was found out about a sequent.  Texts live in an arena of who asked. */
 
 typedef enum {
+  PROOF_UNKNOWN,            /* the first: nothing was found out yet                       */
   PROOF_PROVED,             /* for all values                                             */
   PROOF_BOUNDED,            /* no counterexample in `settings`: no proof                  */
   PROOF_DISPROVED,          /* by a confirmed counterexample of all hypotheses            */
   PROOF_DISPROVED_SELECTED, /* by one of the selected hypotheses: nothing is known of all */
-  PROOF_UNKNOWN,
   PROOF_STATUSES
 } ProofStatus;
 const char *proof_status_name(ProofStatus); /* "disproved-selected" */
@@ -50,6 +50,7 @@ typedef struct {
 typedef struct {
   Limits limits;
   HypothesesChoice hypotheses;
+  uint32_t foreign; /* provers of others that may be used: a set of bits, foreign.h */
 } ProofLimits;
 
 /* Is it time to give up? */

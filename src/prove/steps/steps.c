@@ -1,8 +1,9 @@
 #include "prove/steps/steps.h"
 
+#include "model/model_print.h"
 #include "prove/classical/calculus.h"
 #include "prove/rules/formula.h"
-#include "prove/rules/substitute.h"
+#include "prove/rules/well_defined.h"
 
 const char *steps_name(Arena *arena, const Symbol *variable, uint32_t position)
 {
@@ -23,7 +24,6 @@ void steps_close(Steps *s)
   vec_free(&s->operations);
   vec_free(&s->states);
   vec_free(&s->steps);
-  vec_free(&s->parameters);
 }
 
 /* ---------------------------------------------------------------------------- names */
@@ -40,8 +40,10 @@ static void need_position(Steps *s, uint32_t position)
   Arena *arena = s->build.arena;
   for (uint32_t at = s->states.len; at <= position; at++) {
     Symbol **names = arena_new_array(arena, Symbol *, variables->len + 1);
-    for (uint32_t i = 0; i < variables->len; i++)
-      names[i] = new_name(s, steps_name(arena, variables->data[i], at), variables->data[i]->type);
+    for (uint32_t i = 0; i < variables->len; i++) {
+      Symbol *v = variables->data[i];
+      names[i] = at ? new_name(s, steps_name(arena, v, at), v->type) : v;
+    }
     vec_push(&s->states, names);
     const char *text = arena_printf(arena, "operation@%u", at);
     vec_push(&s->steps, new_name(s, text, type_integer(s->build.types)));
@@ -227,32 +229,35 @@ Sequent *steps_from_start(Steps *s, uint32_t length)
 }
 
 /* The parameters are names: x@0 in the first step, … . */
-static Node *known_step(Steps *s, Sketch *d, const Operation *op, uint32_t position)
+static Node *known_step(Steps *s, Sketch *d, const Operation *op, uint32_t position, Symbol **names)
 {
-  Symbol **names = arena_new_array(s->build.arena, Symbol *, op->parameter_count + 1);
   for (uint32_t i = 0; i < op->parameter_count; i++) {
     const char *text = steps_name(s->build.arena, op->parameters[i], position);
     const Name *wanted = names_intern_string(s->build.names, text);
     names[i] = sketch_fresh(d, wanted, op->parameters[i]->type);
     sketch_role(d, names[i], ROLE_PARAMETER);
   }
-  vec_push(&s->parameters, names);
   return operation_with(s, d, op, position, true, names);
 }
 
-Sequent *steps_along(Steps *s, const uint32_t *operations, uint32_t length, bool from_start)
+StepsPath steps_along(Steps *s, const uint32_t *operations, uint32_t length, bool from_start)
 {
   Sketch d;
+  Arena *arena = s->build.arena;
+  StepsPath path = {.operations = operations, .length = length, .from_start = from_start};
+  path.parameters = arena_new_array(arena, Symbol **, length + 1);
   need_position(s, length);
   open_sketch(s, &d);
   name_roles(s, &d, length);
-  s->parameters.len = 0;
   if (from_start) sketch_assume(&d, initial(s, &d), true);
   for (uint32_t at = 0; at < length; at++) {
+    const Operation *op = s->operations.data[operations[at]];
+    path.parameters[at] = arena_new_array(arena, Symbol *, op->parameter_count + 1);
     sketch_assume(&d, invariant_at(s, &d, at, ALL_CONJUNCTS), true);
-    sketch_assume(&d, known_step(s, &d, s->operations.data[operations[at]], at), true);
+    sketch_assume(&d, known_step(s, &d, op, at, path.parameters[at]), true);
   }
-  return finish(s, &d, "along", "BMC", invariant_at(s, &d, length, ALL_CONJUNCTS));
+  path.sequent = finish(s, &d, "along", "BMC", invariant_at(s, &d, length, ALL_CONJUNCTS));
+  return path;
 }
 
 Sequent *steps_from_anywhere(Steps *s, uint32_t length)
@@ -278,6 +283,46 @@ static void open_state(Steps *s, Sketch *d, uint32_t without)
   open_sketch(s, d);
   name_roles(s, d, 0);
   sketch_assume(d, invariant_at(s, d, 0, without), true);
+}
+
+typedef struct {
+  Then then;
+  Node *predicate;
+} Afterwards;
+
+static Node *go_afterwards(Calculus *c, const Env *env, const Then *self)
+{
+  return env_formula(c, env, env, ((const Afterwards *) self)->predicate);
+}
+
+Sequent *steps_preserves(Steps *s, uint32_t operation, uint32_t conjunct)
+{
+  Sketch d;
+  const Operation *op = s->operations.data[operation];
+  open_state(s, &d, ALL_CONJUNCTS);
+  for (uint32_t i = 0; i < op->parameter_count; i++)
+    sketch_role(&d, op->parameters[i], ROLE_PARAMETER);
+  Calculus c = {.build = &s->build, .sketch = &d, .mode = MODE_ALWAYS};
+  c.joining = calculus_paths(op->body) > PATHS_MANY;
+  Afterwards after = {{go_afterwards}, build_bare(s->model->invariants.data[conjunct].node)};
+  Node *goal = calculus_run_body(&c, op->body, NULL, &after.then);
+  if (c.unsupported) s->unsupported = c.unsupported;
+  return finish(s, &d, "preserves", "INV", goal);
+}
+
+Sequent *steps_well_defined(Steps *s, uint32_t conjunct)
+{
+  Sketch d;
+  const Clauses *invariants = &s->model->invariants;
+  Notation notation = model_is_eventb(s->model) ? NOTATION_EVENTB : NOTATION_B;
+  need_position(s, 0);
+  open_sketch(s, &d);
+  name_roles(s, &d, 0);
+  for (uint32_t i = 0; i < conjunct; i++)
+    if (clause_is_invariant(&invariants->data[i]))
+      sketch_assume(&d, invariants->data[i].node, true);
+  Node *goal = well_defined(&s->build, node_bare(invariants->data[conjunct].node), notation);
+  return finish(s, &d, "well-defined", "WD", goal);
 }
 
 Sequent *steps_never(Steps *s, uint32_t operation)

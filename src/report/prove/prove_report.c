@@ -202,8 +202,12 @@ static json_t *result_json(Report *report, const Proved *p, const ProveResult *r
 
 static json_t *counts_json(const Proved *p)
 {
-  static const char *const names[PROOF_STATUSES] = {"proved", "bounded", "disproved",
-                                                    "disproved_selected", "unknown"};
+  static const char *const names[PROOF_STATUSES] = {[PROOF_UNKNOWN] = "unknown",
+                                                    [PROOF_PROVED] = "proved",
+                                                    [PROOF_BOUNDED] = "bounded",
+                                                    [PROOF_DISPROVED] = "disproved",
+                                                    [PROOF_DISPROVED_SELECTED] =
+                                                        "disproved_selected"};
   json_t *o = json_object();
   for (uint32_t i = 0; i < PROOF_STATUSES; i++)
     json_object_set_new(o, names[i], json_integer(p->counts[i]));
@@ -218,8 +222,11 @@ static void add_verdict(Report *report, const Proved *p, Verdict verdict)
   static const ProofStatus order[] = {PROOF_DISPROVED, PROOF_PROVED, PROOF_BOUNDED,
                                       PROOF_DISPROVED_SELECTED, PROOF_UNKNOWN};
   static const char *const kinds[PROOF_STATUSES] = {
-      "proved", "without counterexample in a scope", "disproved",
-      "not following from the selected hypotheses", "unknown"};
+      [PROOF_UNKNOWN] = "unknown",
+      [PROOF_PROVED] = "proved",
+      [PROOF_BOUNDED] = "without counterexample in a scope",
+      [PROOF_DISPROVED] = "disproved",
+      [PROOF_DISPROVED_SELECTED] = "not following from the selected hypotheses"};
   Text *out = &report->out;
   text_add(out, words[verdict]);
   bool some = false;
@@ -245,6 +252,18 @@ static void find_widths(const Proved *p, uint32_t widths[2])
   }
 }
 
+/* Is one of the counterexamples about a state of the model? */
+static bool refutes_states(const Proved *p)
+{
+  for (uint32_t i = 0; i < p->results.len; i++) {
+    const Proof *proof = &p->results.data[i].proof;
+    const ShownValues *values = &proof->counterexample.values;
+    for (uint32_t j = 0; proof->status == PROOF_DISPROVED && j < values->len; j++)
+      if (values->data[j].role == ROLE_BEFORE) return true;
+  }
+  return false;
+}
+
 static void tell_results(Report *report, const Proved *p, const ProveStyle *style)
 {
   uint32_t widths[2];
@@ -257,7 +276,7 @@ static void tell_results(Report *report, const Proved *p, const ProveStyle *styl
   }
   for (uint32_t i = 0; i < p->results.len; i++)
     tell_counterexample(report, &p->results.data[i], style);
-  if (p->counts[PROOF_DISPROVED])
+  if (refutes_states(p))
     text_add(&report->out, "\nA counterexample need not be reachable: what it refutes is the "
                            "obligation, perhaps because the invariant is too weak.\n");
 }

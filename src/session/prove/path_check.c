@@ -3,15 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "prove/prove.h"
+#include "session/prove/asking.h"
 
 typedef struct {
-  Session *session;
+  Asking asking;
   const PathRequest *request;
   PathChecked *checked;
-  Prover *prover;
-} Asking;
+} PathSearch;
 
 const char *path_value(const Proof *p, const Symbol *name)
 {
@@ -21,25 +19,13 @@ const char *path_value(const Proof *p, const Symbol *name)
   return NULL;
 }
 
-static void prove(Asking *a, const Sequent *sequent, Proof *proof)
-{
-  const SessionOptions *options = session_options(a->session);
-  double end = session_deadline(a->session);
-  ProofLimits limits = {.limits = {.deadline = clock_seconds() + a->request->seconds_per,
-                                   .memory_limit = session_memory_limit(a->session),
-                                   .cancelled = options->cancelled},
-                        .hypotheses = HYPOTHESES_ALL};
-  if (end > 0 && end < limits.limits.deadline) limits.limits.deadline = end;
-  prover_run(a->prover, a->checked->steps.all, sequent, &limits, a->checked->arena, proof);
-}
-
-static ProofStatus ask(Asking *a, PathKind kind, uint32_t length)
+static ProofStatus ask(PathSearch *a, PathKind kind, uint32_t length)
 {
   PathChecked *c = a->checked;
   PathResult r = {.kind = kind, .length = length};
   r.sequent = kind == PATHS_FROM_START ? steps_from_start(&c->steps, length)
                                        : steps_from_anywhere(&c->steps, length);
-  prove(a, r.sequent, &r.proof);
+  asking_prove(&a->asking, c->steps.all, r.sequent, &r.proof);
   vec_push(&c->results, r);
   if (a->request->progress)
     a->request->progress(a->request->progress_context, c->results.len, a->request->steps + 1);
@@ -49,10 +35,11 @@ static ProofStatus ask(Asking *a, PathKind kind, uint32_t length)
 }
 
 /* Which operations the violated path takes; asks for their parameters. */
-static void find_operations(Asking *a)
+static void find_operations(PathSearch *a)
 {
   PathChecked *c = a->checked;
   uint32_t length = c->found->length;
+  c->path = (StepsPath){.length = length, .from_start = true};
   uint32_t *operations = arena_new_array(c->arena, uint32_t, length + 1);
   for (uint32_t at = 0; at < length; at++) {
     const char *number = path_value(&c->found->proof, c->steps.steps.data[at]);
@@ -60,14 +47,12 @@ static void find_operations(Asking *a)
     if (!value || value > c->steps.operations.len) return;
     operations[at] = value - 1;
   }
-  const Sequent *along = steps_along(&c->steps, operations, length, true);
-  prove(a, along, &c->witness);
-  c->operations = operations;
-  if (c->witness.status == PROOF_DISPROVED) c->along = along;
+  c->path = steps_along(&c->steps, operations, length, true);
+  asking_prove(&a->asking, c->steps.all, c->path.sequent, &c->witness);
 }
 
 /* Paths from the start.  False: a violation was found, or it is time to stop. */
-static bool ask_from_start(Asking *a, uint32_t length)
+static bool ask_from_start(PathSearch *a, uint32_t length)
 {
   PathChecked *c = a->checked;
   ProofStatus status = ask(a, PATHS_FROM_START, length);
@@ -79,14 +64,11 @@ static bool ask_from_start(Asking *a, uint32_t length)
     c->found = &c->results.data[c->results.len - 1];
     find_operations(a);
   }
-  double end = session_deadline(a->session);
-  bool cancelled =
-      session_options(a->session)->cancelled && session_options(a->session)->cancelled();
-  return status != PROOF_DISPROVED && !cancelled && !(end > 0 && clock_seconds() > end);
+  return status != PROOF_DISPROVED && !asking_must_stop(a->asking.session);
 }
 
 /* No path of fewer than `length` steps violates the invariant: then perhaps none does. */
-static bool ask_from_anywhere(Asking *a, uint32_t length)
+static bool ask_from_anywhere(PathSearch *a, uint32_t length)
 {
   PathChecked *c = a->checked;
   if (c->clear < length) return false;
@@ -100,12 +82,13 @@ void path_check_run(Session *session, Model *model, const PathRequest *request, 
 {
   *c = (PathChecked){.arena = arena_new(), .verdict = VERDICT_UNKNOWN};
   steps_open(&c->steps, c->arena, session_names(session), model);
-  Asking a = {session, request, c, prover_new()};
+  PathSearch a = {
+      {session, prover_new(), c->arena, request->seconds_per, request->foreign}, request, c};
   for (uint32_t length = 0; length <= request->steps; length++) {
     if (!ask_from_start(&a, length)) break;
     if (length < request->induction && ask_from_anywhere(&a, length + 1)) break;
   }
-  prover_free(a.prover);
+  prover_free(a.asking.prover);
 }
 
 void path_check_close(PathChecked *c)

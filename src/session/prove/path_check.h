@@ -14,7 +14,8 @@ typedef struct {
   uint32_t steps; /* bounded: paths of at most so many steps from the start */
   uint32_t
       induction; /* also show it for all paths, by induction over so many steps at most; 0: not */
-  double seconds_per;                                           /* for one question */
+  double seconds_per; /* for one question */
+  uint32_t foreign;   /* provers of others that may be used: a set of bits */
   void (*progress)(void *context, uint32_t done, uint32_t all); /* or NULL */
   void *progress_context;
 } PathRequest;
@@ -36,11 +37,10 @@ typedef struct {
   uint32_t clear;          /* no violation after fewer steps: for all values … */
   uint32_t clear_bounded;  /* … in a scope */
   const PathResult *found; /* FAIL: this one is violated, from the start … */
-  const Sequent *along;    /* … by these steps, with parameters; or NULL */
-  Proof witness;           /* of that */
-  const uint32_t *operations;
-  uint32_t by_induction; /* PASS: over so many steps */
-  const char *unknown;   /* why; or NULL */
+  StepsPath path;          /* … by these steps; operations are NULL if they could not be told */
+  Proof witness;           /* … with these parameters, if it is a disproof */
+  uint32_t by_induction;   /* PASS: over so many steps */
+  const char *unknown;     /* why; or NULL */
 } PathChecked;
 
 void path_check_run(Session *, Model *, const PathRequest *, PathChecked *);

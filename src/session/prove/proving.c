@@ -9,7 +9,7 @@
 #include "base/deep_thread.h"
 #include "base/memory.h"
 #include "base/nearest.h"
-#include "prove/prove.h"
+#include "session/prove/asking.h"
 
 /* --------------------------------------------------------------------- selection */
 
@@ -97,13 +97,11 @@ static void prove_one(Worker *w, Prover *prover, ProveResult *result)
 {
   Session *session = w->work->session;
   if (is_known(w->work->request, result)) return;
-  double end = session_deadline(session);
-  ProofLimits limits = {.limits = {.deadline = clock_seconds() + w->work->request->seconds_per,
-                                   .memory_limit = session_memory_limit(session),
-                                   .cancelled = session_options(session)->cancelled},
-                        .hypotheses = w->work->request->hypotheses};
-  if (end > 0 && end < limits.limits.deadline) limits.limits.deadline = end;
-  if (proof_limits_reached(&limits)) {
+  const ProveRequest *r = w->work->request;
+  ProofLimits limits = asking_limits(session, r->seconds_per, r->hypotheses);
+  limits.foreign = r->foreign;
+  if (asking_must_stop(session)) {
+    double end = session_deadline(session);
     bool late = end > 0 && clock_seconds() > end;
     result->proof = (Proof){.status = PROOF_UNKNOWN,
                             .why = late ? "not tried: time limit" : "not tried: interrupted"};

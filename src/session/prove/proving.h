@@ -15,6 +15,7 @@ typedef struct {
   bool list_only;     /* generate, do not prove */
   double seconds_per; /* for one obligation */
   HypothesesChoice hypotheses;
+  uint32_t foreign;  /* provers of others that may be used: a set of bits, foreign.h */
   uint32_t jobs;     /* threads; 0: all cores */
   ProofCache *cache; /* what is known of sequents, and then what was found out; or NULL */
   void (*progress)(void *context, uint32_t done, uint32_t all); /* or NULL */

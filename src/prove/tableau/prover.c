@@ -1,0 +1,86 @@
+#include "prove/tableau/prover.h"
+
+#include "prove/rewrite/inputs.h"
+#include "prove/tableau/tableau_impl.h"
+
+enum { USUAL_MOST_TERMS = 1000000 };
+
+typedef VEC(uint8_t) Flags;
+
+/* The clauses that the empty one follows from. */
+static void mark_needed(const Tableau *t, Flags *needed)
+{
+  for (uint32_t i = 0; i < t->clauses.len; i++) vec_push(needed, i == t->refuted);
+  Numbers todo = {0};
+  vec_push(&todo, t->refuted);
+  while (todo.len) {
+    const Inference *c = &t->clauses.data[todo.data[--todo.len]];
+    for (uint32_t i = 0; c->origin == BY_RESOLUTION && i < c->data_count; i++) {
+      uint32_t from = (uint32_t) t->data.data[c->data + i];
+      if (needed->data[from]) continue;
+      needed->data[from] = 1;
+      vec_push(&todo, from);
+    }
+  }
+  vec_free(&todo);
+}
+
+static void report(const Tableau *t, const Inputs *in, const Sequent *s, ProverResult *r)
+{
+  Flags needed = {0}, used = {0};
+  mark_needed(t, &needed);
+  for (uint32_t i = 0; i < s->hypothesis_count; i++) vec_push(&used, 0);
+  r->vacuous = true;
+  for (uint32_t i = 0; i < t->clauses.len; i++) {
+    if (!needed.data[i]) continue;
+    r->steps++;
+    const Inference *c = &t->clauses.data[i];
+    if (c->origin != BY_INPUT) continue;
+    uint32_t h = in->list.data[t->data.data[c->data]].hypothesis;
+    if (h == INPUT_GOAL) r->vacuous = false;
+    else if (!used.data[h]) {
+      used.data[h] = 1;
+      r->used++;
+    }
+  }
+  vec_free(&needed);
+  vec_free(&used);
+}
+
+static bool run(Tableau *t, const Inputs *in, ProverResult *r)
+{
+  for (uint32_t i = 0; i < in->list.len; i++) {
+    int64_t data = i;
+    tableau_clause(t, &in->list.data[i].formula, 1, BY_INPUT, &data, 1, 0);
+  }
+  SearchEnd end = tableau_search(t);
+  r->decisions = t->decisions;
+  r->conflicts = t->conflicts;
+  r->instances = t->instances;
+  r->why = end == SEARCH_SATURATED ? "nothing left to try"
+           : t->bank->full         ? "memory limit"
+                                   : "time limit";
+  return r->proved = end == SEARCH_REFUTED;
+}
+
+bool prover_try(const Obligations *of, const Sequent *s, const ProverLimits *limits,
+                ProverResult *r)
+{
+  (void) of;
+  *r = (ProverResult){0};
+  Bank bank;
+  terms_init(&bank, limits->most_terms ? limits->most_terms : USUAL_MOST_TERMS);
+  Inputs in = {0};
+  inputs_read(&bank, s, limits->hypotheses, limits->no_goal, &in);
+  if (in.unsupported) r->why = in.unsupported;
+  else {
+    Effort effort = {.limits = &limits->limits};
+    Tableau t;
+    tableau_init(&t, &bank, &effort);
+    if (run(&t, &in, r)) report(&t, &in, s, r);
+    tableau_free(&t);
+  }
+  inputs_free(&in);
+  terms_free(&bank);
+  return r->proved;
+}
