@@ -98,6 +98,7 @@ if step "build release (gcc)" build release; then
   step "open problems release" build/release/solve_fuzz --open --count 5000
   step "sequents release" build/release/refute_fuzz --count 10000
   step "open sequents release" build/release/refute_fuzz --open --count 5000
+  step "planted sequents release" build/release/refute_fuzz --planted --count 3000
   step "deferred sequents release" build/release/refute_fuzz --deferred --count 1000
   step "constants release" build/release/constants_fuzz --count 2000
   step "machines release" build/release/machine_fuzz --count 10000
