@@ -417,6 +417,7 @@ static bool run_sequent(Run *run, uint64_t number)
   workbench_note(text_string(&f.text));
   f.formula = several ? formula_of(&f, text_string(&f.text)) : NULL;
   bool fine = true;
+  if (run->series.verbose) printf("%llu: ", (unsigned long long) number);
   if (f.formula && node_bare(f.formula->node)->kind == NODE_AND) fine = prove_and_judge(&f);
   else run->mistakes++;
   if (!fine) printf("sequent %llu\n", (unsigned long long) number);
