@@ -112,8 +112,8 @@ static void *watch(void *argument)
   return NULL;
 }
 
-/* Or it would put handlers of its own in the place of ours while it works: Ctrl-C would be lost, end
- * the program at once, or meet the handler of another thread that is done. */
+/* Or it would put handlers of its own in the place of ours while it works: Ctrl-C would be lost,
+ * end the program at once, or meet the handler of another thread that is done. */
 static void leave_signals_alone(Z3 *z, Z3_context context, Z3_solver solver)
 {
   Z3_params params = z->Z3_mk_params(context);
