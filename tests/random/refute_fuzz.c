@@ -1,6 +1,7 @@
 /* Random sequents for the search for counterexamples, against all values tried.
  *
- *   refute_fuzz [--open | --deferred] [--count N] [--seed N] [--size N] [--only N] [--verbose]
+ *   refute_fuzz [--open | --deferred] [--own] [--count N] [--seed N] [--size N] [--only N]
+ * [--verbose]
  *
  * A sequent has a few names with small domains, which are among its hypotheses (with --open they
  * are not, unless by chance).  All their values are tried, for one to three elements of the
@@ -8,6 +9,9 @@
  * counterexample in a scope none there.  The values of a counterexample are read again and must
  * satisfy the hypotheses and violate the goal; unless --open it must be one of those that trying
  * gives.
+ *
+ * With --own it is the proof procedure that is tested, which only proves: what is not well-defined,
+ * read from left to right, is no counterexample of it.
  *
  * Sequent number n depends on the seed and n alone, so that --only n --verbose repeats one.  The
  * first wrong answer is shown; the exit status is then 1. */
@@ -18,6 +22,8 @@
 
 #include "engine/reference/reference.h"
 #include "prove/refute/refute.h"
+#include "prove/rules/well_defined.h"
+#include "prove/tableau/prover.h"
 #include "random/deferred.h"
 #include "random/problem.h"
 #include "random/series.h"
@@ -44,7 +50,7 @@ static const char world_text[] = "MACHINE World\n"
 
 typedef struct {
   Series series;
-  bool open, deferred;
+  bool open, deferred, own;
   uint64_t mistakes, unread, counts[PROOF_STATUSES];
   double longest;
 } Run;
@@ -57,6 +63,7 @@ typedef struct {
   Model *model;
   const Formula *formula; /* the hypotheses and, last, the goal */
   Text text;
+  const Node *defined[MOST_HYPOTHESES]; /* with --own: that the conjuncts are well-defined */
 } Fuzz;
 
 static const Formula *formula_of(Fuzz *f, const char *text)
@@ -122,6 +129,10 @@ static Candidate candidate(Brute *b)
     Truth t = reference_truth(b->reference, conjunct(b->f, i));
     if (t == TRUTH_UNKNOWN) result = IS_NOT_KNOWN;
     else if (t != (i + 1 < count ? TRUTH_TRUE : TRUTH_FALSE)) return IS_NONE;
+    if (!b->f->defined[i]) continue;
+    t = reference_truth(b->reference, b->f->defined[i]);
+    if (t == TRUTH_UNKNOWN) result = IS_NOT_KNOWN;
+    else if (t != TRUTH_TRUE) return IS_NONE;
   }
   if (b->engine->warnings.len) return IS_NOT_KNOWN;
   return result;
@@ -281,6 +292,17 @@ static void make_text(Fuzz *f)
   }
 }
 
+/* By the proof procedure instead of the search for counterexamples. */
+static void prove_only(const Obligations *all, const Sequent *s, Proof *p)
+{
+  double began = clock_seconds();
+  ProverLimits limits = {.limits = {.deadline = began + SECONDS}};
+  ProverResult result;
+  *p = (Proof){.status = prover_try(all, s, &limits, &result) ? PROOF_PROVED : PROOF_UNKNOWN};
+  p->why = result.why;
+  p->seconds = clock_seconds() - began;
+}
+
 static bool prove_and_judge(Fuzz *f)
 {
   Run *run = f->run;
@@ -304,7 +326,11 @@ static bool prove_and_judge(Fuzz *f)
   ProofLimits limits = {.limits = {.deadline = clock_seconds() + SECONDS}};
   Arena *arena = arena_new();
   Proof p;
-  refute_sequent(&all, &s, &limits, arena, &p);
+  Build build = {session_arena(f->session), f->model->types, session_names(f->session)};
+  for (uint32_t i = 0; run->own && i < count; i++)
+    f->defined[i] = well_defined(&build, conjunct(f, i), NOTATION_B);
+  if (run->own) prove_only(&all, &s, &p);
+  else refute_sequent(&all, &s, &limits, arena, &p);
   run->counts[p.status]++;
   if (p.seconds > run->longest) run->longest = p.seconds;
   if (run->series.verbose)
@@ -360,8 +386,9 @@ int main(int argc, char **argv)
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--open")) run.open = true;
     else if (!strcmp(argv[i], "--deferred")) run.deferred = true;
+    else if (!strcmp(argv[i], "--own")) run.own = true;
     else if (!series_take(&run.series, argc, argv, &i)) {
-      fprintf(stderr, "usage: refute_fuzz [--open | --deferred] " SERIES_USAGE "\n");
+      fprintf(stderr, "usage: refute_fuzz [--open | --deferred] [--own] " SERIES_USAGE "\n");
       return 2;
     }
   }
