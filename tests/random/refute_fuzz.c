@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "engine/reference/reference.h"
+#include "prove/check/check.h"
 #include "prove/refute/refute.h"
 #include "prove/rules/well_defined.h"
 #include "prove/tableau/prover.h"
@@ -39,7 +40,8 @@ enum {
   MOST_HYPOTHESES = 16,
   SIZES = 3,
   SIZES_DEFERRED = 5,
-  MOST_CANDIDATES = 20000
+  MOST_CANDIDATES = 20000,
+  MUTANTS = 4 /* of a certificate */
 };
 static const double SECONDS = 0.3;
 
@@ -51,6 +53,7 @@ static const char world_text[] = "MACHINE World\n"
 typedef struct {
   Series series;
   bool open, deferred, own;
+  uint64_t certificates, refused, mutants, accepted; /* accepted: of the mutants */
   uint64_t mistakes, unread, counts[PROOF_STATUSES];
   double longest;
 } Run;
@@ -292,15 +295,41 @@ static void make_text(Fuzz *f)
   }
 }
 
+/* Certificates are accepted (of twenty, nineteen at least), and none with another digit in it. */
+static void check_certificate(Fuzz *f, const Sequent *s, const char *text)
+{
+  Text error = {0}, other = {0};
+  bool fine = certificate_check(s, HYPOTHESES_ALL, text, &error);
+  f->run->certificates++;
+  f->run->refused += !fine;
+  if (!fine && f->run->series.verbose)
+    printf("%s\n%s\nthe certificate is refused: %s\n", text_string(&f->text), text, error.data);
+  text_add(&other, text);
+  for (uint32_t i = 0; i < MUTANTS && fine; i++) {
+    uint64_t at = random_below(&f->g.random, other.len);
+    char was = other.data[at], digit = (char) ('0' + random_below(&f->g.random, 10));
+    if (was < '0' || was > '9' || was == digit) continue;
+    other.data[at] = digit;
+    f->run->mutants++;
+    f->run->accepted += certificate_check(s, HYPOTHESES_ALL, text_string(&other), &error);
+    other.data[at] = was;
+  }
+  text_free(&error);
+  text_free(&other);
+}
+
 /* By the proof procedure instead of the search for counterexamples. */
-static void prove_only(const Obligations *all, const Sequent *s, Proof *p)
+static void prove_only(Fuzz *f, const Obligations *all, const Sequent *s, Proof *p)
 {
   double began = clock_seconds();
-  ProverLimits limits = {.limits = {.deadline = began + SECONDS}};
+  Text certificate = {0};
+  ProverLimits limits = {.limits = {.deadline = began + SECONDS}, .certificate = &certificate};
   ProverResult result;
   *p = (Proof){.status = prover_try(all, s, &limits, &result) ? PROOF_PROVED : PROOF_UNKNOWN};
   p->why = result.why;
   p->seconds = clock_seconds() - began;
+  if (result.proved) check_certificate(f, s, text_string(&certificate));
+  text_free(&certificate);
 }
 
 static bool prove_and_judge(Fuzz *f)
@@ -329,7 +358,7 @@ static bool prove_and_judge(Fuzz *f)
   Build build = {session_arena(f->session), f->model->types, session_names(f->session)};
   for (uint32_t i = 0; run->own && i < count; i++)
     f->defined[i] = well_defined(&build, conjunct(f, i), NOTATION_B);
-  if (run->own) prove_only(&all, &s, &p);
+  if (run->own) prove_only(f, &all, &s, &p);
   else refute_sequent(&all, &s, &limits, arena, &p);
   run->counts[p.status]++;
   if (p.seconds > run->longest) run->longest = p.seconds;
@@ -377,6 +406,11 @@ static int run_all(void *context)
     printf(", %llu %s", (unsigned long long) run->counts[i], proof_status_name(i));
   printf(", %llu with mistakes, %llu counterexamples not read again; longest %.2f s\n",
          (unsigned long long) run->mistakes, (unsigned long long) run->unread, run->longest);
+  if (run->own)
+    printf("%llu certificates, %llu of them refused, %llu of %llu mutants accepted\n",
+           (unsigned long long) run->certificates, (unsigned long long) run->refused,
+           (unsigned long long) run->accepted, (unsigned long long) run->mutants);
+  fine = fine && run->accepted == 0 && run->refused * 20 <= run->certificates + 20;
   return fine ? 0 : 1;
 }
 

@@ -283,7 +283,9 @@ static Value eval_operator(Reference *r, const Node *node)
 static Value eval_by_library(Reference *r, const Node *node)
 {
   const Library *library = r->e->options.built_in;
-  if (!library) return engine_unknown(r->e, "%s is not supported", node->name->text);
+  if (!library)
+    return engine_unknown(r->e, "%s is not supported",
+                          node->name ? node->name->text : node_kind_name(node->kind));
   return node->kind == NODE_EXTERNAL ? library->value(r, node) : library->text(r, node);
 }
 
