@@ -98,6 +98,7 @@ if step "build release (gcc)" build release; then
   step "open problems release" build/release/solve_fuzz --open --count 5000
   step "sequents release" build/release/refute_fuzz --count 10000
   step "open sequents release" build/release/refute_fuzz --open --count 5000
+  step "planted sequents release" build/release/refute_fuzz --planted --count 3000
   step "deferred sequents release" build/release/refute_fuzz --deferred --count 1000
   step "proved sequents release" build/release/refute_fuzz --own --count 3000
   step "proved open sequents release" build/release/refute_fuzz --own --open --count 3000

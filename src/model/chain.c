@@ -456,8 +456,9 @@ void chain_claim_local(ParseContext *context, Model *model)
     const Operation *specified = op->local ? op->refines : NULL;
     if (!specified) continue;
     diag_warning(context->diags, specified->symbol->span, "local-operation",
-                 "the body of %s is used; whether it satisfies this specification is not checked",
-                 op->node->name->text);
+                 "the body of %s is used; that it satisfies this specification is to be proved: "
+                 "%s/REF of probity prove",
+                 op->node->name->text, op->node->name->text);
     Node *condition;
     Copy k = {.model = model, .level = op->machine->level};
     for (uint32_t j = 0; j < op->parameter_count; j++)

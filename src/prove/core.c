@@ -35,7 +35,7 @@ static bool is_proved(Search *s)
   ProofLimits limits = *s->limits;
   Proof proof;
   double end = clock_seconds() + s->seconds;
-  if (!limits.limits.deadline || end < limits.limits.deadline) limits.limits.deadline = end;
+  if (limits.limits.deadline <= 0 || end < limits.limits.deadline) limits.limits.deadline = end;
   prover_run(s->prover, s->of, &part, &limits, s->arena, &proof);
   ProofStatus status = proof.status;
   proof_free(&proof);

@@ -1,6 +1,7 @@
 /* Random sequents for the search for counterexamples, against all values tried.
  *
- *   refute_fuzz [--open | --deferred] [--own] [--count N] [--seed N] [--size N] [--only N]
+ *   refute_fuzz [--open | --deferred | --planted] [--own] [--count N] [--seed N] [--size N] [--only
+ * N]
  * [--verbose]
  *
  * A sequent has a few names with small domains, which are among its hypotheses (with --open they
@@ -9,6 +10,8 @@
  * counterexample in a scope none there.  The values of a counterexample are read again and must
  * satisfy the hypotheses and violate the goal; unless --open it must be one of those that trying
  * gives.
+ * --planted: a sequent has a counterexample, often with numbers beyond those that are tried first.
+ * That it has none is never said.
  *
  * With --own it is the proof procedure that is tested, which only proves: what is not well-defined,
  * read from left to right, is no counterexample of it.
@@ -20,8 +23,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/external/external.h"
 #include "engine/reference/reference.h"
 #include "prove/check/check.h"
+#include "engine/setup/setup.h"
 #include "prove/refute/refute.h"
 #include "prove/rules/well_defined.h"
 #include "prove/tableau/prover.h"
@@ -52,7 +57,7 @@ static const char world_text[] = "MACHINE World\n"
 
 typedef struct {
   Series series;
-  bool open, deferred, own;
+  bool open, deferred, planted, own;
   uint64_t certificates, refused, mutants, accepted; /* accepted: of the mutants */
   uint64_t mistakes, unread, counts[PROOF_STATUSES];
   double longest;
@@ -108,6 +113,7 @@ static void brute_open(Brute *b, Fuzz *f, uint64_t size)
   for (uint32_t i = 0; i < f->model->sets.len; i++)
     if (!f->model->sets.data[i]->enumerated)
       engine_set_size(b->engine, f->model->sets.data[i], size);
+  external_install(b->engine);
   b->engine->options.strict_wd = true;
   b->engine->options.cancelled = too_long;
   b->engine->options.lazy_limit = 3000;
@@ -272,6 +278,9 @@ static bool judge_counterexample(Fuzz *f, const Proof *p)
 
 static bool judge(Fuzz *f, const Proof *p)
 {
+  if (f->run->planted)
+    return (p->status != PROOF_PROVED && p->status != PROOF_BOUNDED) ||
+           wrong(f, p, "there is a counterexample");
   if (p->status == PROOF_DISPROVED) return judge_counterexample(f, p);
   if (p->status == PROOF_UNKNOWN) return true;
   bool scoped = p->status == PROOF_BOUNDED;
@@ -332,6 +341,95 @@ static void prove_only(Fuzz *f, const Obligations *all, const Sequent *s, Proof 
   text_free(&certificate);
 }
 
+/* Binds the planted values; how many, or -1. */
+static int bind_planted(Brute *b)
+{
+  Fuzz *f = b->f;
+  for (uint32_t i = 0; i < f->formula->free.len; i++) {
+    const Symbol *name = f->formula->free.data[i];
+    Value v = VALUE_FAULT;
+    for (uint32_t k = 0; k < f->problem.count; k++) {
+      if (strcmp(f->problem.names[k].name.name, name->name->text)) continue;
+      Text text = {0};
+      tree_print(&text, f->problem.names[k].value);
+      const Node *value = typed_value(f, name->type, text_string(&text));
+      if (value) v = reference_value(b->reference, value);
+      text_free(&text);
+    }
+    if (value_is_none(v) || value_tag(v) == TAG_LAZY) return -1;
+    reference_bind(b->reference, name, v);
+  }
+  return (int) f->formula->free.len;
+}
+
+/* Are all conjuncts well-defined for the planted values, read from left to right? */
+static bool planted_is_defined(Fuzz *f)
+{
+  Brute b;
+  brute_open(&b, f, 2);
+  b.engine->options.strict_wd = false;
+  bool defined = setup_constants(b.reference) == TRUTH_TRUE && bind_planted(&b) >= 0;
+  b.engine->options.strict_wd = true;
+  asked = 0;
+  for (uint32_t i = 0; i < conjunct_count(f) && defined; i++)
+    defined = reference_truth(b.reference, f->defined[i]) == TRUTH_TRUE;
+  brute_close(&b);
+  return defined;
+}
+
+/* Keeps the conjuncts that have a truth value for the planted values, negated where they do not
+ * hold; the goal, which is the last, is the negation of one that holds. */
+static bool plant_conjuncts(Brute *b)
+{
+  Fuzz *f = b->f;
+  ProblemText *p = &f->problem;
+  uint32_t kept = 0, count = p->conjunct_count;
+  if (conjunct_count(f) != count || bind_planted(b) < 0) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    b->engine->warnings.len = 0;
+    Truth t = reference_truth(b->reference, conjunct(f, i));
+    if (b->engine->expired || b->engine->warnings.len) continue;
+    if (t == TRUTH_TRUE) p->conjuncts[kept++] = p->conjuncts[i];
+    if (t == TRUTH_FALSE) p->conjuncts[kept++] = tree_negated(&f->g, p->conjuncts[i]);
+  }
+  if (kept == 0) return false;
+  p->conjuncts[kept - 1] = tree_negated(&f->g, p->conjuncts[kept - 1]);
+  p->conjunct_count = kept;
+  return true;
+}
+
+/* The names keep their types, and the constants their properties. */
+static void make_planted_text(Fuzz *f)
+{
+  Text types = {0};
+  text_add(&types, "card(D) = 2 & d1 : D & d2 : D & d1 /= d2");
+  for (uint32_t i = 0; i < f->formula->free.len; i++) {
+    text_printf(&types, " & %s : ", f->formula->free.data[i]->name->text);
+    type_print(&types, f->formula->free.data[i]->type);
+  }
+  make_text(f);
+  text_printf(&types, " & %s", text_string(&f->text));
+  text_free(&f->text);
+  f->text = types;
+}
+
+static bool plant(Fuzz *f)
+{
+  make_text(f);
+  f->formula = f->problem.conjunct_count > 1 ? formula_of(f, text_string(&f->text)) : NULL;
+  if (!f->formula || node_bare(f->formula->node)->kind != NODE_AND) return false;
+  Brute b;
+  brute_open(&b, f, 2);
+  b.engine->options.strict_wd = false;
+  bool fine = setup_constants(b.reference) == TRUTH_TRUE;
+  b.engine->options.strict_wd = true;
+  asked = 0;
+  fine = fine && plant_conjuncts(&b);
+  brute_close(&b);
+  if (fine) make_planted_text(f);
+  return fine;
+}
+
 static bool prove_and_judge(Fuzz *f)
 {
   Run *run = f->run;
@@ -365,7 +463,7 @@ static bool prove_and_judge(Fuzz *f)
   if (run->series.verbose)
     printf("%s\n  %s %s %.2f s\n", text_string(&f->text), proof_status_name(p.status),
            p.why ? p.why : "", p.seconds);
-  bool fine = judge(f, &p);
+  bool fine = (run->own && run->planted && !planted_is_defined(f)) || judge(f, &p);
   proof_free(&p);
   arena_free(arena);
   return fine;
@@ -374,17 +472,22 @@ static bool prove_and_judge(Fuzz *f)
 static bool run_sequent(Run *run, uint64_t number)
 {
   Fuzz f = {.run = run, .session = session_new()};
-  f.model = session_load(f.session, session_text(f.session, "world", world_text));
+  const char *text = run->planted ? problem_universe : world_text;
+  f.model = session_load(f.session, session_text(f.session, "world", text));
   f.g =
       (Generator){.random = random_from(run->series.seed * 1000003 + number), .arena = arena_new()};
-  if (run->deferred) deferred_sequent(&f.g.random, &f.text);
+  f.g.infinite = run->planted;
+  if (run->planted) problem_planted(&f.g, &f.problem, run->series.size);
+  else if (run->deferred) deferred_sequent(&f.g.random, &f.text);
   else if (run->open) problem_open(&f.g, &f.problem, MOST_TRIED, run->series.size);
   else problem_small(&f.g, &f.problem, MOST_TRIED, run->series.size);
-  if (!run->deferred) make_text(&f);
-  workbench_note(text_string(&f.text));
   bool several = run->deferred || f.problem.conjunct_count > 1;
+  if (run->planted) several = plant(&f);
+  else if (!run->deferred) make_text(&f);
+  workbench_note(text_string(&f.text));
   f.formula = several ? formula_of(&f, text_string(&f.text)) : NULL;
   bool fine = true;
+  if (run->series.verbose) printf("%llu: ", (unsigned long long) number);
   if (f.formula && node_bare(f.formula->node)->kind == NODE_AND) fine = prove_and_judge(&f);
   else run->mistakes++;
   if (!fine) printf("sequent %llu\n", (unsigned long long) number);
@@ -421,8 +524,10 @@ int main(int argc, char **argv)
     if (!strcmp(argv[i], "--open")) run.open = true;
     else if (!strcmp(argv[i], "--deferred")) run.deferred = true;
     else if (!strcmp(argv[i], "--own")) run.own = true;
+    else if (!strcmp(argv[i], "--planted")) run.planted = true;
     else if (!series_take(&run.series, argc, argv, &i)) {
-      fprintf(stderr, "usage: refute_fuzz [--open | --deferred] [--own] " SERIES_USAGE "\n");
+      fprintf(stderr,
+              "usage: refute_fuzz [--open | --deferred | --planted] [--own] " SERIES_USAGE "\n");
       return 2;
     }
   }

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "prove/foreign/foreign.h"
+#include "prove/rules/well_defined.h"
 #include "random/series.h"
 #include "random/workbench.h"
 #include "session/stack.h"
@@ -61,6 +62,28 @@ static void choose_values(Fuzz *f)
   f->g.often_count = NAMES;
 }
 
+static bool is_true(Fuzz *f, const Node *node)
+{
+  FormulaOutcome o = {0};
+  side_evaluate(&f->w.sides[USUAL], node, &o);
+  bool yes = o.kind == OUTCOME_KNOWN && !strcmp(text_string(&o.text), "TRUE");
+  yes = yes && !f->w.sides[USUAL].engine->warnings.len;
+  text_free(&o.text);
+  return yes;
+}
+
+/* Is what stands behind the values well-defined for them?  It need not be, to be true. */
+static bool is_defined(Fuzz *f, const Node *quantified)
+{
+  const Build b = {session_arena(f->w.session), f->w.model->types, session_names(f->w.session)};
+  const Node *all = node_bare(quantified->kids[1]);
+  Node *kids[NAMES + 1];
+  for (int i = 0; i < NAMES; i++) kids[i] = all->kids[i];
+  kids[NAMES] = well_defined(&b, all->kids[NAMES], NOTATION_B);
+  Node *body = node_list(b.arena, NODE_AND, SPAN_NONE, NULL, kids, NAMES + 1);
+  return is_true(f, node_binary(b.arena, NODE_EXISTS, SPAN_NONE, quantified->kids[0], body));
+}
+
 /* Is it true of the values? */
 static Truth truth_of(Fuzz *f, const char *predicate)
 {
@@ -69,14 +92,10 @@ static Truth truth_of(Fuzz *f, const char *predicate)
   for (int negated = 0; negated < 2 && truth == TRUTH_UNKNOWN; negated++) {
     text_clear(&text);
     quantifier(f, &text);
-    text_printf(&text, negated ? " & not(%s))" : " & (%s))", predicate);
+    text_printf(&text, negated ? " & not(%s))" : " & (btrue => %s))", predicate);
     const Node *node = workbench_formula(&f->w, text_string(&text));
-    FormulaOutcome o = {0};
     if (!node) break;
-    side_evaluate(&f->w.sides[USUAL], node, &o);
-    bool yes = o.kind == OUTCOME_KNOWN && !strcmp(text_string(&o.text), "TRUE");
-    if (yes && !f->w.sides[USUAL].engine->warnings.len) truth = negated ? TRUTH_FALSE : TRUTH_TRUE;
-    text_free(&o.text);
+    if (is_true(f, node) && is_defined(f, node)) truth = negated ? TRUTH_FALSE : TRUTH_TRUE;
   }
   text_free(&text);
   return truth;
@@ -117,7 +136,7 @@ static void sequent_text(const Fuzz *f, Text *text)
 {
   quantifier(f, text);
   for (uint32_t i = 0; i < f->count; i++)
-    if (!f->left_out[i]) text_printf(text, " & (%s)", text_string(&f->predicates[i]));
+    if (!f->left_out[i]) text_printf(text, " & (btrue => %s)", text_string(&f->predicates[i]));
   text_printf(text, " & not(%s))", text_string(&f->predicates[MOST_HYPOTHESES]));
 }
 

@@ -112,6 +112,7 @@ static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
                               options_given(o, OPT_TIME_LIMIT_PER) ? seconds : default_seconds_per,
                           .hypotheses = hypotheses_of(o),
                           .foreign = foreign,
+                          .recorded = options_given(o, OPT_RECORDED),
                           .jobs = (uint32_t) o->values[OPT_JOBS].number,
                           .progress = progress_count,
                           .progress_context = &progress,

@@ -69,6 +69,40 @@ typedef struct {
   const Then *outer;
 } Assignment;
 
+/* Large values get names: a value that is put into the next one several times would grow without
+ * bounds. */
+typedef struct {
+  Then then;
+  Node *equations;
+  const Env *after;
+  const Then *outer;
+} Named;
+
+static Node *go_named_values(Calculus *c, const Env *env, const Then *self)
+{
+  const Named *n = (const Named *) self;
+  (void) env;
+  return calculus_given(c, n->equations, n->after, n->outer);
+}
+
+static Node *name_large(Calculus *c, const Node *targets, const Env *env, const Then *then)
+{
+  Symbol **names = arena_new_array(c->build->arena, Symbol *, targets->count);
+  Named named = {{go_named_values}, build_truth(c->build, true), env, then};
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < targets->count; i++) {
+    Symbol *root = effects_target(targets->kids[i]);
+    Node *value = root ? env_value(c, env, root) : NULL;
+    if (!value || !calculus_is_large(value)) continue;
+    Symbol *name = names[count++] = sketch_fresh(c->sketch, root->name, root->type);
+    Node *equal = build_equal(c->build, build_name(c->build, name), value);
+    named.equations = build_both(c->build, named.equations, equal);
+    named.after = env_put(c, named.after, root, build_name(c->build, name));
+  }
+  if (!count) return then->go(c, env, then);
+  return calculus_choose(c, names, count, ROLE_PARAMETER, env, &named.then);
+}
+
 static Node *go_assign(Calculus *c, const Env *env, const Then *self)
 {
   const Assignment *a = (const Assignment *) self;
@@ -76,7 +110,7 @@ static Node *go_assign(Calculus *c, const Env *env, const Then *self)
   const Env *to = env;
   for (uint32_t i = 0; i < targets->count; i++)
     to = calculus_assign(c, env, to, targets->kids[i], env_formula(c, env, env, values->kids[i]));
-  return a->outer->go(c, to, a->outer);
+  return name_large(c, targets, to, a->outer);
 }
 
 Node *calculus_assignment(Calculus *c, const Node *node, const Env *env, const Then *then)

@@ -52,6 +52,9 @@ void calculus_written(const Node *, const Env *, Symbols *);
 bool calculus_may_block(const Node *);
 /* Has it claims that are asked for? */
 bool calculus_has_claims(const Calculus *, const Node *);
+bool calculus_has_loop(const Node *);
+/* Is the expression too large to be put in where it may be needed more than once? */
+bool calculus_is_large(const Node *);
 /* The substitution itself, behind BEGIN, definitions, labels. */
 Node *calculus_bare(Node *);
 

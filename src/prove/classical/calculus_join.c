@@ -135,6 +135,8 @@ static Node *claims_of(Calculus *c, Node *node, const Env *env)
 Node *calculus_joined(Calculus *c, Node *node, const Env *env, const Then *then)
 {
   const Build *b = c->build;
+  if (c->mode == MODE_SOMEHOW && calculus_has_loop(node))
+    return calculus_cannot(c, "a loop that is refined");
   Node *claims = claims_of(c, node, env);
   Symbols written = {0};
   calculus_written(node, env, &written);

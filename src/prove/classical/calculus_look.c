@@ -4,6 +4,18 @@
 
 /* What substitutions are like, before they are run. */
 
+enum { LARGE = 300 };
+
+/* Counts nodes, at most until there are enough. */
+static uint32_t count_nodes(const Node *node, uint32_t found)
+{
+  for (uint32_t i = 0; i < node->count && found < LARGE; i++)
+    found = count_nodes(node->kids[i], found);
+  return found + 1;
+}
+
+bool calculus_is_large(const Node *value) { return count_nodes(value, 0) >= LARGE; }
+
 static const Operation *called(const Node *node)
 {
   return node->kind == NODE_OP_CALL && node->symbol ? node->symbol->operation : NULL;
@@ -106,5 +118,14 @@ bool calculus_has_claims(const Calculus *c, const Node *node)
   }
   for (uint32_t i = 0; i < node->count; i++)
     if (calculus_has_claims(c, node->kids[i])) return true;
+  return false;
+}
+
+bool calculus_has_loop(const Node *node)
+{
+  const Operation *op = called(node);
+  if (node->kind == NODE_WHILE || (op && op->body && calculus_has_loop(op->body))) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (calculus_has_loop(node->kids[i])) return true;
   return false;
 }

@@ -5,7 +5,8 @@
  *   I  &  !x.(I & P => [S] I)  &  !x.(I => V : NATURAL)  &  !x.(I & P => [n := V][S] V < n)
  *      &  !x.(I & not P => R)
  *
- * What is not claimed of it is left out. */
+ * What is not claimed of it is left out.  So a loop is taken to reach all that satisfies I and not
+ * P, which may be more than it does: for not [W] not R it has no rule. */
 
 typedef struct {
   const Node *node;
@@ -118,9 +119,11 @@ static Loop loop_of(Calculus *c, const Node *node, const Env *env)
 
 Node *calculus_while(Calculus *c, const Node *node, const Env *env, const Then *then)
 {
-  if (c->mode != MODE_ALWAYS) return calculus_cannot(c, "a loop that is refined, or joined");
   const Build *b = c->build;
+  if (c->mode == MODE_SOMEHOW) return calculus_cannot(c, "a loop that is refined");
   const Loop l = loop_of(c, node, env);
+  Node *ended = build_not(b, at_turn(c, &l, node->kids[0]));
+  if (c->mode == MODE_REACHED) return turn(c, &l, ended, then);
   bool variant = c->claims.variant == node;
   Node *parts[6], *condition = at_turn(c, &l, node->kids[0]);
   for (uint32_t i = 0; i < 6; i++) parts[i] = build_truth(b, true);
@@ -140,7 +143,7 @@ Node *calculus_while(Calculus *c, const Node *node, const Env *env, const Then *
   uint32_t claimed = 0;
   for (uint32_t i = 0; i < 5; i++) claimed += !build_is_true(parts[i]);
   c->depth += claimed;
-  parts[5] = turn(c, &l, build_not(b, condition), then);
+  parts[5] = turn(c, &l, ended, then);
   c->depth -= claimed;
   return build_and(b, parts, 6);
 }

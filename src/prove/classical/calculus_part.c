@@ -100,7 +100,7 @@ static bool give_value(const Calculus *c, Symbol *x, Node **body)
   formula_conjuncts(*body, &conjuncts, &count, c->build->arena);
   for (uint32_t i = 0; i < count; i++) {
     Node *value = value_in(node_bare(conjuncts[i]), x);
-    if (!value) continue;
+    if (!value || calculus_is_large(value)) continue;
     conjuncts[i] = build_truth(c->build, true);
     Replacement r = {x, false, value};
     *body = substitute(c->build, build_and(c->build, conjuncts, count), &r, 1);

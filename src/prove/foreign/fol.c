@@ -217,9 +217,19 @@ const Fol *fol_iff(FolProblem *p, const Fol *a, const Fol *b)
   return fol_same(a, b) ? fol_true(p) : pair(p, FOL_IFF, a, b);
 }
 
+/* Are they different values of one sort? */
+static bool is_distinct(const Fol *a, const Fol *b)
+{
+  if (a->kind == FOL_CALL && b->kind == FOL_CALL)
+    return a->function->value && b->function->value && a->function != b->function;
+  return (a->kind == FOL_YES && b->kind == FOL_NO) || (a->kind == FOL_NO && b->kind == FOL_YES) ||
+         (a->kind == FOL_NUMBER && b->kind == FOL_NUMBER && strcmp(a->digits, b->digits) != 0);
+}
+
 const Fol *fol_equal(FolProblem *p, const Fol *a, const Fol *b)
 {
   assert(a->sort && a->sort == b->sort);
+  if (is_distinct(a, b)) return fol_false(p);
   return fol_same(a, b) ? fol_true(p) : pair(p, FOL_EQUAL, a, b);
 }
 
@@ -243,17 +253,36 @@ const Fol *fol_member(FolProblem *p, const Fol *const *element, const Fol *set)
   return f;
 }
 
-const Fol *fol_quantified(FolProblem *p, FolKind kind, const Fol *const *variables, uint32_t count,
-                          const Fol *body)
+const Fol *fol_binder(FolProblem *p, FolKind kind, const Fol *const *variables, uint32_t count,
+                      const Fol *body)
 {
-  assert(kind == FOL_FORALL || kind == FOL_EXISTS);
   if (count == 0 || body->kind == FOL_TRUE || body->kind == FOL_FALSE) return body;
-  uint32_t inner = body->kind == kind ? body->count - 1 : 0;
-  Fol *f = new_fol(p, kind, NULL, count + inner + 1);
+  Fol *f = new_fol(p, kind, NULL, count + 1);
   memcpy(f->kids, variables, count * sizeof *variables);
-  memcpy(f->kids + count, body->kids, inner * sizeof *variables);
-  f->kids[count + inner] = inner ? body->kids[inner] : body;
+  f->kids[count] = body;
   return f;
+}
+
+const Fol *fol_rebuilt(FolProblem *p, const Fol *f, const Fol *const *kids)
+{
+  const Fol *result = kids[0];
+  switch (f->kind) {
+  case FOL_NOT: return fol_not(p, kids[0]);
+  case FOL_AND:
+  case FOL_OR:
+    for (uint32_t i = 1; i < f->count; i++) result = join(p, f->kind, result, kids[i]);
+    return result;
+  case FOL_IMPLIES: return fol_implies(p, kids[0], kids[1]);
+  case FOL_IFF: return fol_iff(p, kids[0], kids[1]);
+  case FOL_EQUAL: return fol_equal(p, kids[0], kids[1]);
+  case FOL_FORALL:
+  case FOL_EXISTS: return fol_quantified(p, f->kind, kids, f->count - 1, kids[f->count - 1]);
+  default: break;
+  }
+  Fol *copy = new_fol(p, f->kind, f->sort, f->count);
+  if (f->kind == FOL_CALL) copy->function = f->function;
+  memcpy(copy->kids, kids, f->count * sizeof *kids);
+  return copy;
 }
 
 void fol_assert(FolProblem *p, const Fol *formula, const char *label, uint32_t origin)

@@ -138,6 +138,11 @@ const Fol *fol_member(FolProblem *, const Fol *const *element, const Fol *set);
 const Fol *fol_quantified(FolProblem *, FolKind, const Fol *const *variables, uint32_t count,
                           const Fol *body);
 
+/* The same formula without any simplification, and one like f with other kids. */
+const Fol *fol_binder(FolProblem *, FolKind kind, const Fol *const *variables, uint32_t count,
+                      const Fol *body);
+const Fol *fol_rebuilt(FolProblem *, const Fol *f, const Fol *const *kids);
+
 void fol_assert(FolProblem *, const Fol *, const char *label, uint32_t origin);
 
 bool fol_same(const Fol *, const Fol *); /* the same text */

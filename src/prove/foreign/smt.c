@@ -2,11 +2,13 @@
 
 #include <string.h>
 
+/* All names of ours begin with $, so that they are none of SMT-LIB and no bound variable. */
+
 static void put_sort(Text *out, const FolSort *s)
 {
   if (s->kind == SORT_INT) text_add(out, "Int");
   else if (s->kind == SORT_BOOL) text_add(out, "Bool");
-  else text_printf(out, "|%s|", s->name);
+  else text_printf(out, "|$%s|", s->name);
 }
 
 static void put(Text *, const Fol *);
@@ -38,7 +40,7 @@ static void put_quantified(Text *out, const Fol *f)
 static void put_member(Text *out, const Fol *f)
 {
   const Fol *set = f->kids[f->count - 1];
-  text_printf(out, "(|in %s| ", set->sort->name);
+  text_printf(out, "(|$in %s| ", set->sort->name);
   put(out, set);
   for (uint32_t i = 0; i + 1 < f->count; i++) {
     text_add_char(out, ' ');
@@ -66,7 +68,7 @@ static void put(Text *out, const Fol *f)
   case FOL_MEMBER: put_member(out, f); return;
   case FOL_CALL: {
     Text name = {0};
-    text_printf(&name, "|%s|", f->function->name);
+    text_printf(&name, "|$%s|", f->function->name);
     if (f->count) put_list(out, text_string(&name), f);
     else text_add(out, text_string(&name));
     text_free(&name);
@@ -81,17 +83,17 @@ static void put_sorts(Text *out, const FolProblem *p)
   for (uint32_t i = 0; i < p->sorts.len; i++) {
     const FolSort *s = p->sorts.data[i];
     if (s->kind == SORT_PLAIN || s->kind == SORT_SET)
-      text_printf(out, "(declare-sort |%s| 0)\n", s->name);
+      text_printf(out, "(declare-sort |$%s| 0)\n", s->name);
     if (s->kind != SORT_VALUES) continue;
-    text_printf(out, "(declare-datatypes ((|%s| 0)) ((", s->name);
+    text_printf(out, "(declare-datatypes ((|$%s| 0)) ((", s->name);
     for (uint32_t j = 0; j < s->count; j++)
-      text_printf(out, "%s(|%s|)", j ? " " : "", s->values[j]->name);
+      text_printf(out, "%s(|$%s|)", j ? " " : "", s->values[j]->name);
     text_add(out, ")))\n");
   }
   for (uint32_t i = 0; i < p->sorts.len; i++) {
     const FolSort *s = p->sorts.data[i];
     if (s->kind != SORT_SET) continue;
-    text_printf(out, "(declare-fun |in %s| (|%s|", s->name, s->name);
+    text_printf(out, "(declare-fun |$in %s| (|$%s|", s->name, s->name);
     for (uint32_t j = 0; j < s->count; j++) {
       text_add_char(out, ' ');
       put_sort(out, s->parts[j]);
@@ -105,7 +107,7 @@ static void put_functions(Text *out, const FolProblem *p)
   for (uint32_t i = 0; i < p->functions.len; i++) {
     const FolFunction *f = p->functions.data[i];
     if (f->value) continue;
-    text_printf(out, "(declare-fun |%s| (", f->name);
+    text_printf(out, "(declare-fun |$%s| (", f->name);
     for (uint32_t j = 0; j < f->count; j++) {
       if (j) text_add_char(out, ' ');
       put_sort(out, f->arguments[j]);

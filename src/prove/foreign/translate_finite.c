@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Finite sets and their cardinality: functions of sets, with axioms. */
+/* Finite sets: a predicate of sets, with axioms. */
 
 static bool is_finite_type(const Type *type)
 {
@@ -21,38 +21,6 @@ static bool is_finite_type(const Type *type)
 
 /* ------------------------------------------------------------------ functions */
 
-typedef struct { /* variables of axioms about sets */
-  const Fol *s, *t;
-  const Fol *x[WIDTH_LIMIT + 1];
-  uint32_t width;
-} SetVariables;
-
-static SetVariables set_variables(Translator *t, const FolSort *sort)
-{
-  SetVariables v = {
-      .s = fol_variable(t->p, sort), .t = fol_variable(t->p, sort), .width = sort->count};
-  for (uint32_t i = 0; i < sort->count; i++) v.x[i] = fol_variable(t->p, sort->parts[i]);
-  return v;
-}
-
-static void axiom(Translator *t, const SetVariables *v, uint32_t sets, const Fol *body)
-{
-  const Fol *const both[] = {v->s, v->t};
-  fol_assert(t->p, fol_quantified(t->p, FOL_FORALL, both, sets, body), "sets", FOL_AXIOM);
-}
-
-static const Fol *some_element(Translator *t, const SetVariables *v, const Fol *body)
-{
-  return fol_quantified(t->p, FOL_EXISTS, v->x, v->width, body);
-}
-
-/* Something is in s that is not in t. */
-static const Fol *exceeds(Translator *t, const SetVariables *v)
-{
-  const Fol *out = fol_not(t->p, fol_member(t->p, v->x, v->t));
-  return some_element(t, v, fol_and(t->p, fol_member(t->p, v->x, v->s), out));
-}
-
 /* Have all sets of the sort finitely many elements? */
 static bool is_finite_sort(const FolSort *sort)
 {
@@ -62,48 +30,34 @@ static bool is_finite_sort(const FolSort *sort)
   return true;
 }
 
-static const Fol *finite_call(Translator *t, const Fol *set)
+/* Finite sets of integers have bounds. */
+static void bound_axioms(Translator *t, const SetVariables *v, const Fol *finite)
+{
+  const Fol *bound = fol_variable(t->p, fol_int(t->p)), *in = fol_member(t->p, v->x, v->s);
+  for (int upper = 0; upper < 2; upper++) {
+    const Fol *order =
+        fol_compare(t->p, FOL_LESS_EQUAL, upper ? v->x[0] : bound, upper ? bound : v->x[0]);
+    const Fol *all = fol_quantified(t->p, FOL_FORALL, v->x, 1, fol_implies(t->p, in, order));
+    fo_set_axiom(t, v, 1,
+                 fol_implies(t->p, finite, fol_quantified(t->p, FOL_EXISTS, &bound, 1, all)));
+  }
+}
+
+const Fol *fo_finite_call(Translator *t, const Fol *set)
 {
   if (is_finite_sort(set->sort)) return fol_true(t->p);
   uint32_t before = t->p->functions.len;
   FolFunction *f = fo_sort_function(t, "finite", set->sort, 0, &set->sort, 1, NULL);
   if (before < t->p->functions.len) {
-    SetVariables v = set_variables(t, set->sort);
+    SetVariables v = fo_set_variables(t, set->sort);
     const Fol *s = fol_call(t->p, f, &v.s), *other = fol_call(t->p, f, &v.t);
     const Fol *infinite = fol_not(t->p, s);
-    axiom(t, &v, 1, fol_implies(t->p, infinite, some_element(t, &v, fol_member(t->p, v.x, v.s))));
-    axiom(t, &v, 2, fol_implies(t->p, fol_and(t->p, infinite, other), exceeds(t, &v)));
+    fo_set_axiom(t, &v, 1,
+                 fol_implies(t->p, infinite, fo_some_element(t, &v, fol_member(t->p, v.x, v.s))));
+    fo_set_axiom(t, &v, 2, fol_implies(t->p, fol_and(t->p, infinite, other), fo_exceeds(t, &v)));
+    if (v.width == 1 && v.x[0]->sort->kind == SORT_INT) bound_axioms(t, &v, s);
   }
   return fol_call(t->p, f, &set);
-}
-
-static void card_axioms(Translator *t, FolFunction *card, const FolSort *sort)
-{
-  FolProblem *p = t->p;
-  SetVariables v = set_variables(t, sort);
-  const Fol *m = fol_call(p, card, &v.s), *n = fol_call(p, card, &v.t), *zero = fol_integer(p, 0);
-  const Fol *in = fol_member(p, v.x, v.s);
-  axiom(t, &v, 1, fol_compare(p, FOL_LESS_EQUAL, zero, m));
-  const Fol *one = fol_and(p, in, finite_call(t, v.s));
-  one = fol_implies(p, one, fol_compare(p, FOL_LESS, zero, m));
-  axiom(t, &v, 1, fol_quantified(p, FOL_FORALL, v.x, v.width, one));
-  const Fol *none = fol_implies(p, fol_compare(p, FOL_LESS, zero, m), some_element(t, &v, in));
-  axiom(t, &v, 1, fol_implies(p, finite_call(t, v.s), none));
-  const Fol *finite = finite_call(t, v.t);
-  axiom(t, &v, 2,
-        fol_implies(p, fol_and(p, finite, fol_compare(p, FOL_LESS, n, m)), exceeds(t, &v)));
-  const Fol *same = fol_implies(p, fol_member(p, v.x, v.t), in);
-  same = fol_quantified(p, FOL_FORALL, v.x, v.width, same);
-  same = fol_or(p, exceeds(t, &v), fol_or(p, same, fol_compare(p, FOL_LESS, m, n)));
-  axiom(t, &v, 2, fol_implies(p, finite, same));
-}
-
-const Fol *fo_cardinality(Translator *t, const Fol *set)
-{
-  uint32_t before = t->p->functions.len;
-  FolFunction *card = fo_sort_function(t, "card", set->sort, 0, &set->sort, 1, fol_int(t->p));
-  if (before < t->p->functions.len) card_axioms(t, card, set->sort);
-  return fol_call(t->p, card, &set);
 }
 
 /* ------------------------------------------------------------- finite(S) */
@@ -112,6 +66,20 @@ static const Fol *finite_node(Translator *t, const Node *node)
 {
   SetOperand s = fo_operand_node(node);
   return fo_is_finite(t, &s);
+}
+
+/* A condition under which a domain or range is finite: parts of the relation have finite ones. */
+static const Fol *finite_components(Translator *t, const Node *node)
+{
+  const Node *r = node_bare(node->kids[0]);
+  if (r->kind != NODE_UNION && r->kind != NODE_OVERRIDE) return finite_node(t, r);
+  const Fol *result = fol_true(t->p);
+  for (uint32_t i = 0; i < r->count; i++) {
+    Node *part = node_unary(t->arena, (NodeKind) node->kind, SPAN_NONE, r->kids[i]);
+    part->type = node->type;
+    result = fol_and(t->p, result, finite_node(t, part));
+  }
+  return result;
 }
 
 /* A condition under which the set is finite; NULL: none is known.  If *exact, there is no other. */
@@ -143,9 +111,9 @@ static const Fol *finite_if(Translator *t, const Node *node, bool *exact)
     const Fol *left = finite_node(t, a);
     return fol_or(t->p, left, finite_node(t, b));
   }
-  case NODE_SET_MINUS:
   case NODE_DOM:
-  case NODE_RAN:
+  case NODE_RAN: return finite_components(t, node);
+  case NODE_SET_MINUS:
   case NODE_IMAGE:
   case NODE_RAN_RESTRICT:
   case NODE_RAN_SUBTRACT: return finite_node(t, a);
@@ -170,7 +138,14 @@ const Fol *fo_is_finite(Translator *t, const SetOperand *set)
   if (set->node) condition = finite_if(t, node_bare(set->node), &exact);
   if (condition && (exact || condition->kind == FOL_TRUE)) return condition;
   uint32_t mark = t->facts.len;
-  const Fol *call = finite_call(t, fo_set_term(t, set));
+  const Fol *call = fo_finite_call(t, fo_set_term(t, set));
   call = fo_with_facts(t, mark, call);
   return condition ? fol_or(t->p, condition, call) : call;
+}
+
+void fo_assert_finite(Translator *t, const Node *set)
+{
+  if (t->side == SIDE_EXACT) return; /* parameters may stand for anything there */
+  const Fol *term = fo_term(t, set);
+  if (term->count == 0) fol_assert(t->p, fo_finite_call(t, term), "finite", FOL_AXIOM);
 }

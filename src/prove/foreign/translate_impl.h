@@ -32,6 +32,7 @@ typedef struct { /* what an expression with these parameters is called */
   const char *key;
   FolFunction **functions; /* one for each component */
   bool defined;            /* there is an axiom about them */
+  bool measured;           /* … about how many elements the set has */
 } Named;
 
 typedef struct {
@@ -129,7 +130,20 @@ FolFunction *fo_sort_function(Translator *, const char *what, const FolSort *, u
 /* f(x), component by component; `inverse`: an x with f(x) = y. */
 void fo_apply_terms(Translator *, const Fol *f, const Fol *const *x, uint32_t x_width, bool inverse,
                     const Fol **out);
-const Fol *fo_cardinality(Translator *, const Fol *set);
+const Fol *fo_cardinality(Translator *, const SetOperand *);
+typedef struct { /* variables of axioms about sets */
+  const Fol *s, *t;
+  const Fol *x[WIDTH_LIMIT + 1];
+  uint32_t width;
+} SetVariables;
+
+SetVariables fo_set_variables(Translator *, const FolSort *);
+/* For all s, and for all t if `sets` is 2. */
+void fo_set_axiom(Translator *, const SetVariables *, uint32_t sets, const Fol *body);
+const Fol *fo_some_element(Translator *, const SetVariables *, const Fol *body);
+const Fol *fo_exceeds(Translator *, const SetVariables *); /* something is in s that is not in t */
+const Fol *fo_finite_call(Translator *, const Fol *set);
+void fo_assert_finite(Translator *, const Node *set); /* the set is known to be finite */
 
 /* ---- named expressions */
 /* Calls of the functions that stand for the node; parameters are the bound names in it.  *named is
@@ -139,6 +153,8 @@ Named *fo_name_expression(Translator *, const Node *, const char *what, const Ty
 /* Translates `node` with fresh variables for its parameters: what `define` gives is asserted for
  * all of them. */
 typedef const Fol *Define(Translator *, const Node *, const Fol *const *terms);
+void fo_assert_named(Translator *, const Node *, const Named *, Define *);
+/* The same, once. */
 void fo_define_named(Translator *, const Node *, Named *, Define *);
 
 /* Adds the key of a node: the same for nodes that differ in names of bound variables.  Bound names

@@ -195,6 +195,7 @@ static const Fol *limit(Translator *t, bool greatest)
 static const Fol *in_interval(Translator *t, const Fol *x, const Node *set)
 {
   uint32_t mark = t->facts.len;
+  if (t->finiteness) fo_assert_finite(t, set);
   const Fol *low = fo_term(t, set->kids[0]), *high = fo_term(t, set->kids[1]);
   const Fol *in = fol_and(t->p, fol_compare(t->p, FOL_LESS_EQUAL, low, x),
                           fol_compare(t->p, FOL_LESS_EQUAL, x, high));

@@ -85,6 +85,11 @@ void fo_define_named(Translator *t, const Node *node, Named *n, Define *define)
 {
   if (n->defined) return;
   n->defined = true;
+  fo_assert_named(t, node, n, define);
+}
+
+void fo_assert_named(Translator *t, const Node *node, const Named *n, Define *define)
+{
   Text key = {0};
   ConstSymbols parameters = {0};
   fo_node_key(t, &key, node, &parameters);

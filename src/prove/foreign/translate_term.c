@@ -192,7 +192,7 @@ static void translate_card(Translator *t, const Node *node, const Fol **out)
     fo_add_fact(t, fo_is_finite(t, &set));
     t->side = side;
   }
-  out[0] = fo_cardinality(t, fo_set_term(t, &set));
+  out[0] = fo_cardinality(t, &set);
 }
 
 static bool translate_number(Translator *t, const Node *node, const Fol **out)
@@ -292,7 +292,9 @@ static const Fol *describe_comprehension(Translator *t, const Node *node, const 
   uint32_t width;
   const Fol **x = fo_fresh(t, fo_element_type(node), &width);
   const Fol *in = fol_member(t->p, x, value[0]);
-  return fol_quantified(t->p, FOL_FORALL, x, width, fol_iff(t->p, in, fo_member(t, x, node)));
+  const Fol *meant = fo_member(t, x, node);
+  const Fol *both = fol_and(t->p, fol_implies(t->p, in, meant), fol_implies(t->p, meant, in));
+  return fol_quantified(t->p, FOL_FORALL, x, width, both);
 }
 
 /* ------------------------------------------------------------------ structures */

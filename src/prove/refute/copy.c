@@ -61,6 +61,30 @@ static Symbol *set_of(Transfer *t, const Symbol *set)
   return own;
 }
 
+/* A free type likewise, with its constructors: their arguments have types. */
+static Symbol *free_type_of(Transfer *t, const Symbol *type)
+{
+  Symbol *own = renamings_get(&t->renamed, type);
+  if (own) return own;
+  own = arena_new_array(t->arena, Symbol, 1);
+  *own = *type;
+  renamings_put(&t->renamed, type, own);
+  own->elements = arena_new_array(t->arena, Symbol *, type->element_count + 1);
+  for (uint32_t i = 0; i < type->element_count; i++) {
+    own->elements[i] = arena_new_array(t->arena, Symbol, 1);
+    *own->elements[i] = *type->elements[i];
+    own->elements[i]->owner = own;
+    renamings_put(&t->renamed, type->elements[i], own->elements[i]);
+  }
+  own->type = transfer_type(t, type->type);
+  for (uint32_t i = 0; i < type->element_count; i++) {
+    const Symbol *constructor = type->elements[i];
+    own->elements[i]->type = transfer_type(t, constructor->type);
+    if (constructor->argument) own->elements[i]->argument = transfer(t, constructor->argument);
+  }
+  return own;
+}
+
 static Type *made(Transfer *t, const Type *type)
 {
   enum { MOST = 64 };
@@ -74,13 +98,13 @@ static Type *made(Transfer *t, const Type *type)
   case TYPE_STRING: return type_string(t->types);
   case TYPE_REAL: return type_real(t->types);
   case TYPE_GIVEN: return type_given(t->types, set_of(t, type->symbol));
-  case TYPE_FREE: return type_free_type(t->types, type->symbol, args, count);
+  case TYPE_FREE: return type_free_type(t->types, free_type_of(t, type->symbol), args, count);
   case TYPE_POW: return type_pow(t->types, args[0]);
   case TYPE_PAIR: return type_pair(t->types, args[0], args[1]);
   case TYPE_RECORD: return type_record(t->types, type->names, args, count);
   case TYPE_VAR: break;
   }
-  return type_unknown(t->types);
+  return type->index ? type_parameter(t->types, type->index - 1) : type_unknown(t->types);
 }
 
 Type *transfer_type(Transfer *t, const Type *type)
@@ -118,7 +142,10 @@ Node *transfer(Transfer *t, const Node *node)
 {
   node = node_bare(node);
   if (node->kind == NODE_NAMES) declare(t, node);
-  if (node->symbol && node->symbol->kind == SYMBOL_SET) set_of(t, node->symbol);
+  const Symbol *symbol = node->symbol;
+  if (symbol && symbol->kind == SYMBOL_SET) set_of(t, symbol);
+  if (symbol && symbol->kind == SYMBOL_FREETYPE) free_type_of(t, symbol);
+  if (symbol && symbol->kind == SYMBOL_CONSTRUCTOR) free_type_of(t, symbol->owner);
   Symbol *other = node->symbol ? renamings_get(&t->renamed, node->symbol) : NULL;
   Node *copy = node_new(t->arena, node->kind, node->span, node->name, node->count);
   copy->type = transfer_type(t, node->type);

@@ -167,7 +167,7 @@ static const char *why_open(Refutation *f)
 static void conclude(Refutation *f)
 {
   Proof *p = f->proof;
-  bool general = !f->stage.machine_integers, bounded = true;
+  bool general = !f->stage.machine_integers && !f->stage.open_types, bounded = true;
   const CaseState *open = &f->cases[0];
   for (uint32_t i = 0; i < f->stage.cases.len; i++) {
     WorldsVerdict v = f->cases[i].proved ? WORLDS_ALL : worlds_verdict(&f->cases[i].worlds);
@@ -305,7 +305,7 @@ static void run(Refutation *f)
 {
   enum { LARGE = 60 };
   if (try_worlds(f, 1)) return;
-  try_subsets(f);
+  if (!f->stage.open_types) try_subsets(f);
   if (is_settled(f) || try_box(f, -1, 3)) return;
   if (try_box(f, -5, box_greatest(&f->stage, LARGE) + 5)) return;
   if (f->limits->hypotheses == HYPOTHESES_ALL) try_selected(f);

@@ -7,7 +7,8 @@
 
 typedef struct {
   Stage *s;
-  VEC(const Symbol *) bound; /* by the binders around the place that is looked at */
+  VEC(const Symbol *) free_types; /* that were looked at */
+  VEC(const Symbol *) bound;      /* by the binders around the place that is looked at */
 } Staging;
 
 /* --------------------------------------------------------------------- names */
@@ -28,10 +29,13 @@ static bool is_bound(const Staging *g, const Symbol *symbol)
 
 /* ------------------------------------------------------- what occurs in a tree */
 
+static void look_at_constructors(Staging *, const Symbol *type);
+
 static void note_type(Staging *g, const Type *type)
 {
   if (!type) return;
   for (uint32_t i = 0; i < type->count; i++) note_type(g, type->args[i]);
+  if (type->kind == TYPE_FREE) look_at_constructors(g, type->symbol);
   if (type->kind != TYPE_GIVEN || type->symbol->enumerated) return;
   Symbol *set = transfer_type(&g->s->transfer, type)->symbol;
   for (uint32_t i = 0; i < g->s->sets.len; i++)
@@ -46,14 +50,29 @@ static void refuse(Staging *g, const char *what)
 
 static void look_at_tree(Staging *g, const Node *node);
 
-/* The arguments of constructors are part of what a free type means. */
+/* The arguments of constructors are part of what a free type means.  Elements of deferred sets in
+ * them are not followed, so that nothing is proved then for all sizes. */
+static void look_at_argument(Staging *g, const Node *node)
+{
+  const Symbol *symbol = node->symbol;
+  if (symbol && symbol->kind == SYMBOL_FREETYPE) look_at_constructors(g, symbol);
+  if (symbol && symbol->kind == SYMBOL_SET && !symbol->enumerated) {
+    note_type(g, symbol->type);
+    g->s->open_types = true;
+  }
+  if (symbol && (symbol->kind == SYMBOL_CONSTANT || symbol->kind == SYMBOL_VARIABLE))
+    refuse(g, "a free type of values of a constant");
+  for (uint32_t i = 0; i < node->count; i++)
+    if (node->kids[i]) look_at_argument(g, node->kids[i]);
+}
+
 static void look_at_constructors(Staging *g, const Symbol *type)
 {
-  for (uint32_t i = 0; i < type->element_count; i++) {
-    const Node *argument = type->elements[i]->argument;
-    if (argument) note_type(g, argument->type);
-  }
-  if (type->element_count) refuse(g, "a free type");
+  for (uint32_t i = 0; i < g->free_types.len; i++)
+    if (g->free_types.data[i] == type) return;
+  vec_push(&g->free_types, type);
+  for (uint32_t i = 0; i < type->element_count; i++)
+    if (type->elements[i]->argument) look_at_argument(g, type->elements[i]->argument);
 }
 
 static void look_at_name(Staging *g, const Symbol *symbol)
@@ -233,6 +252,7 @@ void stage_open(Stage *s, const Obligations *all, const Sequent *sequent, Hypoth
   split(&p, s->goal);
   vec_free(&p.before);
   vec_free(&g.bound);
+  vec_free(&g.free_types);
   assert(s->cases.len > 0);
 }
 

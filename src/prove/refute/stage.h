@@ -40,6 +40,7 @@ typedef struct {
   Symbols sets;  /* deferred ones that matter */
   Notation notation;
   bool machine_integers;   /* MAXINT, NAT, … occur */
+  bool open_types;         /* free types have elements of deferred sets in them */
   const char *unsupported; /* what the engine does not evaluate, or NULL */
 } Stage;
 

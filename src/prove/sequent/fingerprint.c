@@ -1,6 +1,8 @@
 #include "prove/sequent/fingerprint.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <xxhash.h>
 
 #include "base/text.h"
@@ -36,10 +38,33 @@ static void add_elements(Text *text, const Symbols *sets)
   }
 }
 
+static int by_text(const void *a, const void *b)
+{
+  const Name *const *left = a, *const *right = b;
+  return strcmp((*left)->text, (*right)->text);
+}
+
+/* Settings of the model say what MAXINT is. */
+static void add_settings(Text *text, const Map *settings)
+{
+  VEC(const Name *) keys = {0};
+  for (uint32_t i = 0; i < settings->capacity; i++)
+    if (settings->keys[i]) vec_push(&keys, settings->keys[i]);
+  if (keys.len) qsort(keys.data, keys.len, sizeof *keys.data, by_text);
+  for (uint32_t i = 0; i < keys.len; i++) {
+    text_printf(text, "%s==", keys.data[i]->text);
+    add_node(text, map_get(settings, keys.data[i]));
+    text_add_char(text, '\n');
+  }
+  vec_free(&keys);
+}
+
 Fingerprint fingerprint_of(const Obligations *of, const Sequent *s)
 {
   Text text = {0};
   Fingerprint f;
+  text_add(&text, of->eventb ? "Event-B\n" : "B\n");
+  add_settings(&text, &of->model->settings);
   add_elements(&text, &of->model->sets);
   add_elements(&text, &of->model->freetypes);
   for (uint32_t i = 0; i < s->name_count; i++) {

@@ -26,8 +26,8 @@ static void mark_needed(const Tableau *t, Flags *needed)
   vec_free(&todo);
 }
 
-static void report(const Tableau *t, const Inputs *in, const Sequent *s, Text *certificate,
-                   ProverResult *r)
+static void describe(const Tableau *t, const Inputs *in, const Sequent *s, Text *certificate,
+                     ProverResult *r)
 {
   Flags needed = {0}, used = {0};
   mark_needed(t, &needed);
@@ -80,7 +80,7 @@ bool prover_try(const Obligations *of, const Sequent *s, const ProverLimits *lim
     Effort effort = {.limits = &limits->limits};
     Tableau t;
     tableau_init(&t, &bank, &effort);
-    if (run(&t, &in, r)) report(&t, &in, s, limits->certificate, r);
+    if (run(&t, &in, r)) describe(&t, &in, s, limits->certificate, r);
     tableau_free(&t);
   }
   inputs_free(&in);

@@ -1,6 +1,7 @@
 #include "report/prove/prove_report.h"
 
 #include "model/model_print.h"
+#include "report/prove/prove_components.h"
 #include "report/width.h"
 
 /* Names may have newlines in them. */
@@ -86,6 +87,7 @@ static void tell_one(Report *report, const ProveResult *r, uint32_t widths[2])
   if (p->why) add_name(out, p->why);
   if (p->vacuous) text_add(out, " (the hypotheses contradict each other)");
   if (r->cached) text_add(out, " (cached)");
+  if (r->recorded) text_printf(out, " [Rodin: %s]", r->recorded);
   while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
   text_add_char(out, '\n');
 }
@@ -193,6 +195,7 @@ static json_t *result_json(Report *report, const Proved *p, const ProveResult *r
   ProofStatus status = bounded ? PROOF_PROVED : r->proof.status;
   json_object_set_new(o, "status", json_string(proof_status_name(status)));
   json_object_set_new(o, "seconds", json_real(r->proof.seconds));
+  if (r->recorded) json_object_set_new(o, "recorded", json_string(r->recorded));
   json_object_set_new(o, "cached", json_boolean(r->cached));
   json_object_set_new(o, "why", json_report_string(r->proof.why));
   json_object_set_new(o, "proof", proof_json(&r->proof));
@@ -270,6 +273,9 @@ static void tell_results(Report *report, const Proved *p, const ProveStyle *styl
   find_widths(p, widths);
   for (uint32_t i = 0; i < p->results.len; i++) {
     const ProveResult *r = &p->results.data[i];
+    bool begins = !i || r->of != p->results.data[i - 1].of;
+    if (begins && prove_has_components(p))
+      text_printf(&report->out, "%s%s:\n", i ? "\n" : "", r->sequent->component);
     if (style->show) show_sequent(report, r, style);
     if (p->list_only && !style->show) list_one(report, r, widths);
     if (!p->list_only) tell_one(report, r, widths);
@@ -290,6 +296,7 @@ Verdict prove_report(Report *report, const Proved *p, const ProveStyle *style)
   json_object_set_new(report->fields, "obligations", list);
   if (!p->list_only) json_object_set_new(report->fields, "counts", counts_json(p));
   if (!report->json) tell_results(report, p, style);
+  if (!p->list_only) prove_components(report, p);
   if (p->list_only)
     text_printf(&report->out, "PASS %u obligation%s\n", p->results.len,
                 text_plural(p->results.len));

@@ -10,7 +10,10 @@ static bool add_component(Session *session, const EventbProject *project,
   Obligations *made =
       eventb_obligations(session_context(session), project, component, deadlock, &model);
   if (model) session_keep_model(session, model);
-  if (made) vec_push(list, made);
+  if (made) {
+    made->path = component->source->path;
+    vec_push(list, made);
+  }
   return made != NULL;
 }
 

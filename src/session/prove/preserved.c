@@ -76,7 +76,10 @@ void preserved_find(Session *session, const System *system, double seconds, Pres
   result->table = memory_zeroed((size_t) lts->label_count * lts->predicate_count, 1);
   Arena *arena = arena_new();
   Preserving p = {.system = system,
-                  .asking = {session, prover_new(), arena, seconds / 10},
+                  .asking = {.session = session,
+                             .prover = prover_new(),
+                             .arena = arena,
+                             .seconds = seconds / 10},
                   .deadline = clock_seconds() + seconds,
                   .preserved = result};
   steps_open(&p.steps, arena, session_names(session), system->model);

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "session/prove/asking.h"
+#include "session/prove/recorded.h"
 
 /* --------------------------------------------------------------------- selection */
 
@@ -52,6 +53,20 @@ static void select_wanted(const ObligationsList *list, const ProveRequest *r, Pr
       if (is_wanted(r, s))
         vec_push(&p->results, ((ProveResult){.of = list->data[i], .sequent = s}));
     }
+}
+
+static void look_up_recorded(Session *session, const ObligationsList *list, Proved *p)
+{
+  for (uint32_t i = 0; i < list->len; i++) {
+    Recorded recorded;
+    recorded_open(&recorded, session, list->data[i]);
+    for (uint32_t j = 0; j < p->results.len; j++) {
+      ProveResult *r = &p->results.data[j];
+      if (r->of == list->data[i])
+        r->recorded = recorded_status(&recorded, session, r->sequent->name);
+    }
+    recorded_close(&recorded);
+  }
 }
 
 /* ----------------------------------------------------------------------- proving */
@@ -153,6 +168,7 @@ bool proving_run(Session *session, const ObligationsList *list, const ProveReque
   for (uint32_t i = 0; i < r->name_count; i++)
     if (!has_name(list, r->names[i])) return refuse_name(session, list, r->names[i]);
   select_wanted(list, r, p);
+  if (r->recorded) look_up_recorded(session, list, p);
   if (!r->list_only) prove_all(session, r, p);
   return true;
 }

@@ -13,6 +13,7 @@ typedef struct {
   const char *const *kinds; /* only of these kinds: INV, GRD …; count 0: all */
   uint32_t kind_count;
   bool list_only;     /* generate, do not prove */
+  bool recorded;      /* say what Rodin has recorded, too */
   double seconds_per; /* for one obligation */
   HypothesesChoice hypotheses;
   uint32_t foreign;  /* provers of others that may be used: a set of bits, foreign.h */
@@ -25,8 +26,9 @@ typedef struct {
 typedef struct {
   const Obligations *of;
   const Sequent *sequent;
-  Proof proof; /* not with list_only */
-  bool cached; /* it was known */
+  Proof proof;          /* not with list_only */
+  bool cached;          /* it was known */
+  const char *recorded; /* what Rodin says (recorded.h), or NULL */
 } ProveResult;
 
 typedef struct {

@@ -283,9 +283,8 @@ static Value eval_operator(Reference *r, const Node *node)
 static Value eval_by_library(Reference *r, const Node *node)
 {
   const Library *library = r->e->options.built_in;
-  if (!library)
-    return engine_unknown(r->e, "%s is not supported",
-                          node->name ? node->name->text : node_kind_name(node->kind));
+  const char *what = node->name ? node->name->text : "a template string";
+  if (!library) return engine_unknown(r->e, "%s is not supported", what);
   return node->kind == NODE_EXTERNAL ? library->value(r, node) : library->text(r, node);
 }
 
