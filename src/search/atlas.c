@@ -34,6 +34,7 @@ typedef struct { /* of an atlas and its forks */
   double begin_seconds;
   VEC(Atlas *) members; /* the first one is not a fork */
   _Atomic bool stopped;
+  _Atomic bool full; /* the state limit was reached: no more states are asked for their edges */
   _Atomic bool pinned, divided; /* a lazy set is known to one store only; while there are several */
   pthread_mutex_t lock;         /* of the reasons */
   Arena *arena;
@@ -118,8 +119,6 @@ bool atlas_must_stop(Atlas *g)
   const AtlasOptions *o = &g->c->options;
   if (atlas_stopped(g)) return true;
   if (o->cancelled && o->cancelled()) atlas_stop(g, "interrupted");
-  else if (o->max_states && atlas_expanded(g) > o->max_states)
-    atlas_stop(g, "the state limit was reached");
   else if (++g->asked % 64 == 0 || g->asked < 64) look_around(g);
   return atlas_stopped(g);
 }
@@ -286,10 +285,20 @@ static AtlasEdges settle_edges(Atlas *g)
   return result;
 }
 
+/* States that were asked for before still have their edges. */
+static bool is_full(Atlas *g)
+{
+  const AtlasOptions *o = &g->c->options;
+  if (!o->max_states || atlas_expanded(g) <= o->max_states) return false;
+  if (!atomic_exchange(&g->c->full, true)) atlas_add_reason(g, "the state limit was reached");
+  return true;
+}
+
 AtlasEdges atlas_edges(Atlas *g, StateId id)
 {
   _Atomic uint64_t *word = state_table_word(g->c->table, id);
-  bool known = atomic_load(word) & WORD_EXPANDED, nothing = atlas_must_stop(g) && !known;
+  bool known = atomic_load(word) & WORD_EXPANDED;
+  bool stop = atlas_must_stop(g), nothing = !known && (stop || is_full(g));
   begin(g);
   limit_values(g);
   coder_load(g->coder, id);
@@ -539,6 +548,7 @@ bool atlas_stopped(const Atlas *g)
 {
   return atomic_load_explicit(&g->c->stopped, memory_order_relaxed);
 }
+bool atlas_is_full(const Atlas *g) { return atomic_load(&g->c->full); }
 void atlas_lift_deadline(Atlas *g) { g->c->options.deadline = 0; }
 bool atlas_needs_one_thread(const Atlas *g) { return atomic_load(&g->c->divided); }
 uint32_t atlas_reasons(const Atlas *g) { return g->c->reasons.len; }

@@ -65,7 +65,8 @@ uint32_t atlas_label_of(const Atlas *, StateId);
 StateId atlas_state(Atlas *, const Value *row);
 
 /* The transitions of a state, the same in every call; valid until the next one.  After a limit was
- * reached (atlas_stopped) they are those of states that were asked for before; others have none. */
+ * reached (atlas_stopped, atlas_is_full) they are those of states that were asked for before;
+ * others have none. */
 AtlasEdges atlas_edges(Atlas *, StateId);
 /* The row of the state whose edges were asked for last. */
 const Value *atlas_row(const Atlas *);
@@ -81,6 +82,8 @@ uint64_t atlas_outside(const Atlas *);
 uint64_t atlas_expanded(const Atlas *);
 /* A limit was reached; nothing more is computed.  From now on, for a reason of the caller's. */
 bool atlas_stopped(const Atlas *);
+/* The limit of states was reached: what is known goes on to be of use. */
+bool atlas_is_full(const Atlas *);
 void atlas_stop(Atlas *, const char *reason);
 /* It was stopped since there are forks: without them it would go on. */
 bool atlas_needs_one_thread(const Atlas *);

@@ -210,7 +210,7 @@ static void run_all(TemporalChecked *c, const TemporalRequest *request, const Re
     check_one(&r, initial);
     vec_push(&c->results, result);
   }
-  c->stopped = atlas_stopped(c->atlas);
+  c->stopped = atlas_stopped(c->atlas) || atlas_is_full(c->atlas);
   c->states = atlas_states(c->atlas);
   c->transitions = atlas_transitions(c->atlas);
   if (count && !c->stopped) vacuity_find(c, initial);

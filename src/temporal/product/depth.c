@@ -4,17 +4,18 @@
 #include "base/memory.h"
 #include "temporal/product/narrow.h"
 #include "temporal/product/product_impl.h"
+#include "temporal/product/twin.h"
 
 /* Couvreur's algorithm: components are merged as soon as an edge closes a loop, so that a loop with
  * all that it has to pass is found when its last edge is met.  Strong fairness, and fairness of
  * every instance, is judged when a component is complete; what is left of it, if it is not fair as
  * a whole, is searched again.
  *
- * Live nodes are numbered in the order in which they were met.  The nodes of the path
- * from the beginning to where the search is are frames; the others are in `done`.  A frame is the
- * root of a component, as far as that is known, or belongs to the component of the last root below.
- * The successors that a node still has to go to are remembered for the last frames only, as many as
- * memory allows: others are asked again for theirs. */
+ * Live nodes are numbered in the order in which they were met.  Those of the path from the
+ * beginning to where the search is are frames, in the low stack; the others are done, in the high
+ * one.  A frame is the root of a component, as far as that is known, or belongs to the component of
+ * the last root below.  The successors that a node still has to go to are remembered for the last
+ * frames only, as many as memory allows: others are asked again for theirs. */
 typedef struct { /* frames begin … begin + count - 1 are roots */
   uint32_t begin, count;
 } RootRun;
@@ -23,10 +24,9 @@ struct Depth {
   ProductSearch *s;
   Walker walker;
   Tallies tallies;
-  VEC(NodeId) frames;
+  Twin stacks;        /* of live nodes */
   Narrow into, inner; /* by frame: the tally of the edge to it; of a root: of inner edges */
   VEC(RootRun) roots;
-  VEC(NodeId) done;
   uint32_t live;        /* live nodes: their words are 1 … live */
   VEC(NodeId) pending;  /* successors … */
   Narrow edges;         /* … and the tallies of the edges to them */
@@ -53,11 +53,10 @@ void depth_free(Depth *d)
   d->s->incomplete |= d->walker.incomplete;
   walker_close(&d->walker);
   tallies_close(&d->tallies);
-  vec_free(&d->frames);
+  twin_free(&d->stacks);
   narrow_free(&d->into);
   narrow_free(&d->inner);
   vec_free(&d->roots);
-  vec_free(&d->done);
   vec_free(&d->pending);
   narrow_free(&d->edges);
   vec_free(&d->begins);
@@ -171,7 +170,7 @@ static void close_loop(Depth *d, uint32_t word, Tally tally)
   uint32_t root;
   for (;;) {
     root = top_root(d);
-    if (word_of(d, d->frames.data[root]) <= word) break;
+    if (word_of(d, twin_low(&d->stacks, root)) <= word) break;
     tally = tally_join(&d->tallies, tally, narrow_get(&d->inner, root));
     tally = tally_join(&d->tallies, tally, narrow_get(&d->into, root));
     pop_root(d);
@@ -179,7 +178,7 @@ static void close_loop(Depth *d, uint32_t word, Tally tally)
   tally = tally_join(&d->tallies, narrow_get(&d->inner, root), tally);
   narrow_set(&d->inner, root, tally);
   if (tally_verdict(&d->tallies, tally) == TALLY_ACCEPTED)
-    tell_loop(d, word_of(d, d->frames.data[root]), tally, NULL);
+    tell_loop(d, word_of(d, twin_low(&d->stacks, root)), tally, NULL);
 }
 
 /* The instances that are possible in the node that was expanded last; by edge in `steps`. */
@@ -270,34 +269,35 @@ static bool is_refused(Depth *d, Tally inner, const InstanceView *v, bool strong
 
 /* What is left of a component without the nodes that are refused is searched again.  False: none
  * is refused. */
-static bool divide(Depth *d, const NodeId *members, uint32_t count, Tally inner,
-                   const InstanceView *v)
+static bool divide(Depth *d, uint32_t first_done, Tally inner, const InstanceView *v)
 {
   bool strong = v && has_term_of_every(d, true);
   uint32_t first = d->again.len;
-  for (uint32_t i = 0; i < count && expand(d, members[i]); i++)
-    if (!is_refused(d, inner, v, strong)) vec_push(&d->again, members[i]);
-  bool divided = d->again.len - first < count;
+  for (uint32_t i = first_done; i < d->stacks.high; i++) {
+    NodeId node = twin_high(&d->stacks, i);
+    if (!expand(d, node)) break;
+    if (!is_refused(d, inner, v, strong)) vec_push(&d->again, node);
+  }
+  bool divided = d->again.len - first < d->stacks.high - first_done;
   if (!divided) d->again.len = first;
   return divided;
 }
 
 /* The component of the last frame is complete, and no loop was found in it so far: is there one?
  * Nodes that are to be searched again are put into `again`. */
-static void judge(Depth *d, const NodeId *members, uint32_t count, uint32_t root, Tally inner)
+static void judge(Depth *d, uint32_t first, uint32_t root, Tally inner)
 {
   if (!d->tallies.every) {
-    divide(d, members, count, inner, NULL);
+    divide(d, first, inner, NULL);
     return;
   }
   InstanceView v = {0};
   bool good = true;
-  for (uint32_t i = 0; i < count && good; i++) {
-    good = expand(d, members[i]);
+  for (uint32_t i = first; i < d->stacks.high && good; i++) {
+    good = expand(d, twin_high(&d->stacks, i));
     if (good && !here_is_vague(d)) view_node(d, root, &v);
   }
-  if (good && !is_starving(&v) && !divide(d, members, count, inner, &v) &&
-      !atlas_stopped(d->walker.atlas))
+  if (good && !is_starving(&v) && !divide(d, first, inner, &v) && !atlas_stopped(d->walker.atlas))
     tell_loop(d, root, inner, &v);
   free(v.possible);
   free(v.done);
@@ -305,19 +305,18 @@ static void judge(Depth *d, const NodeId *members, uint32_t count, uint32_t root
 
 static void finish_component(Depth *d, uint32_t frame)
 {
-  uint32_t root = word_of(d, d->frames.data[frame]), first = d->done.len;
+  uint32_t root = word_of(d, twin_low(&d->stacks, frame)), first = d->stacks.high;
   Tally inner = narrow_get(&d->inner, frame);
-  while (first && word_of(d, d->done.data[first - 1]) > root) first--;
-  vec_push(&d->done, d->frames.data[frame]);
+  while (first && word_of(d, twin_high(&d->stacks, first - 1)) > root) first--;
+  twin_push_high(&d->stacks, twin_low(&d->stacks, frame));
   uint32_t again = d->again.len;
-  if (tally_verdict(&d->tallies, inner) == TALLY_OPEN)
-    judge(d, d->done.data + first, d->done.len - first, root, inner);
+  if (tally_verdict(&d->tallies, inner) == TALLY_OPEN) judge(d, first, root, inner);
   if (product_found(d->s)) return;
-  for (uint32_t i = first; i < d->done.len; i++)
-    nodes_set(&d->s->nodes, d->done.data[i], NODE_DEAD);
+  for (uint32_t i = first; i < d->stacks.high; i++)
+    nodes_set(&d->s->nodes, twin_high(&d->stacks, i), NODE_DEAD);
   for (uint32_t i = again; i < d->again.len; i++)
     nodes_set(&d->s->nodes, d->again.data[i], NODE_AGAIN);
-  d->done.len = first;
+  d->stacks.high = first;
   d->live = root - NODE_LIVE;
 }
 
@@ -364,11 +363,11 @@ static void take_successors(Depth *d)
 /* Successors take no more than this. */
 static size_t room_for_pending(const Depth *d)
 {
-  enum { LEAST = 1 << 20, BYTES_OF_NODE = 12 };
+  enum { LEAST = 1 << 18, BYTES_OF_NODE = 11 };
   size_t memory = d->s->request->tuning.memory, used;
   if (memory) return memory;
-  used = d->s->nodes.bytes + (d->frames.len + d->done.len) * sizeof(NodeId) +
-         d->frames.len * ((size_t) d->into.width + d->inner.width);
+  used = d->s->nodes.bytes + ((size_t) d->stacks.low + d->stacks.high) * sizeof(NodeId) +
+         d->stacks.low * ((size_t) d->into.width + d->inner.width);
   size_t all = d->s->met * (size_t) BYTES_OF_NODE;
   return LEAST + (all > used ? all - used : 0);
 }
@@ -393,7 +392,7 @@ static bool is_settled(Depth *d, uint32_t frame, Tally inner, NodeId to, Tally t
 {
   uint32_t word = word_of(d, to);
   if (word == NODE_DEAD) return true;
-  return is_live(word) && word > word_of(d, d->frames.data[frame]) && inner != TALLY_NONE &&
+  return is_live(word) && word > word_of(d, twin_low(&d->stacks, frame)) && inner != TALLY_NONE &&
          tally_join(&d->tallies, inner, tally) == inner;
 }
 
@@ -444,21 +443,21 @@ static void limit_pending(Depth *d)
 /* The last frame's successors are wanted, from now on. */
 static void open_frame(Depth *d)
 {
-  if (!d->begins.len) d->kept = d->frames.len - 1;
+  if (!d->begins.len) d->kept = d->stacks.low - 1;
   vec_push(&d->begins, d->pending.len);
-  if (expand(d, d->frames.data[d->frames.len - 1])) take_successors(d);
+  if (expand(d, twin_low(&d->stacks, d->stacks.low - 1))) take_successors(d);
 }
 
 static void enter(Depth *d, NodeId node, Tally into)
 {
   uint32_t word = NODE_LIVE | d->live++;
-  assert(is_live(word));
+  assert(is_live(word) && d->live == d->stacks.low + d->stacks.high + 1);
   d->s->met += word_of(d, node) == 0;
   nodes_set(&d->s->nodes, node, word);
-  vec_push(&d->frames, node);
+  twin_push_low(&d->stacks, node);
   narrow_push(&d->into, into);
   narrow_push(&d->inner, TALLY_NONE);
-  push_root(d, d->frames.len - 1);
+  push_root(d, d->stacks.low - 1);
   open_frame(d);
   if (product_found(d->s)) return;
   if (d->walker.decided || d->walker.ends)
@@ -468,13 +467,13 @@ static void enter(Depth *d, NodeId node, Tally into)
 
 static void leave(Depth *d)
 {
-  uint32_t frame = d->frames.len - 1;
+  uint32_t frame = d->stacks.low - 1;
   if (top_root(d) == frame) {
     finish_component(d, frame);
     if (product_found(d->s)) return;
     pop_root(d);
-  } else vec_push(&d->done, d->frames.data[frame]);
-  d->frames.len = d->into.len = d->inner.len = frame;
+  } else twin_push_high(&d->stacks, twin_low(&d->stacks, frame));
+  d->stacks.low = d->into.len = d->inner.len = frame;
   if (d->begins.len) d->begins.len--;
 }
 
@@ -498,7 +497,7 @@ static void go_on(Depth *d)
 static void run_from(Depth *d, NodeId node)
 {
   enter(d, node, TALLY_NONE);
-  while (d->frames.len && !product_found(d->s) && !atlas_must_stop(d->walker.atlas)) go_on(d);
+  while (d->stacks.low && !product_found(d->s) && !atlas_must_stop(d->walker.atlas)) go_on(d);
 }
 
 void depth_run(Depth *d, NodeId start)
