@@ -70,10 +70,16 @@ static bool prove_directly(const Obligations *of, const Sequent *s, const ProofL
   ProverLimits own = {.limits = limits->limits, .hypotheses = limits->hypotheses};
   own.limits.deadline = clock_seconds() + seconds_left(&limits->limits) * part;
   ProverResult result;
-  if (!prover_try(of, s, &own, &result)) return false;
+  Text certificate = {0};
+  if (limits->certificate) own.certificate = &certificate;
+  bool proved = prover_try(of, s, &own, &result);
+  if (proved && limits->certificate)
+    proof->certificate = arena_copy(arena, text_string(&certificate), certificate.len);
+  text_free(&certificate);
+  if (!proved) return false;
   proof->status = PROOF_PROVED;
   proof->vacuous = result.vacuous;
-  proof->method = "probity " PROBITY_VERSION;
+  proof->method = PROVER_OWN;
   proof->why = arena_printf(arena, "%" PRIu32 " step%s from %" PRIu32 " hypothes%s", result.steps,
                             text_plural(result.steps), result.used, result.used == 1 ? "is" : "es");
   return true;
@@ -105,8 +111,11 @@ void prover_run(Prover *p, const Obligations *of, const Sequent *s, const ProofL
   if (s->unsupported) {
     proof->why = arena_printf(arena, "unsupported: %s", s->unsupported);
   } else if (is_hypothesis(s, limits->hypotheses)) {
-    proof->status = PROOF_PROVED;
-    proof->why = proof->method = "hypothesis";
+    /* A certificate needs the steps, few as they are. */
+    if (!limits->certificate || !prove_directly(of, s, limits, 1, arena, proof)) {
+      proof->status = PROOF_PROVED;
+      proof->why = proof->method = "hypothesis";
+    }
   } else prove_and_refute(p, of, s, limits, arena, proof);
   const Limits *l =
       &limits->limits; /* methods that were stopped may take it for their time limit */

@@ -10,6 +10,8 @@ typedef struct Prover Prover;
 Prover *prover_new(void);
 void prover_free(Prover *); /* accepts NULL */
 
+#define PROVER_OWN "probity " PROBITY_VERSION /* the method of proofs of our own procedure */
+
 /* Texts of the proof are put into the arena.  What methods set up for the obligations is kept until
  * sequents of others come. */
 void prover_run(Prover *, const Obligations *, const Sequent *, const ProofLimits *, Arena *,

@@ -13,6 +13,7 @@
 #include "prove/foreign/foreign.h"
 #include "eventb/read/archive.h"
 #include "report/prove/prove_report.h"
+#include "report/prove/recheck_report.h"
 
 static const double default_seconds_per = 2;
 
@@ -59,17 +60,28 @@ static ProofCache *open_cache(Cli *cli, bool *good)
   return cache;
 }
 
-/* False: it cannot be written, which was reported. */
-static bool save_cache(Cli *cli, const ProofCache *cache)
+/* Frees the text.  False: it cannot be written, which was reported. */
+static bool save(Cli *cli, OptionId path, Text *text)
 {
-  Text text = {0}, error = {0};
-  if (!cache) return true;
-  proof_cache_print(cache, &text);
-  bool good = output_write_file(options_text(&cli->options, OPT_PROOF_CACHE), &text, &error);
+  Text error = {0};
+  bool good = output_write_file(options_text(&cli->options, path), text, &error);
   if (!good) cli_usage(cli, "%s", text_string(&error));
-  text_free(&text);
+  text_free(text);
   text_free(&error);
   return good;
+}
+
+/* What the options ask to be kept in files. */
+static bool save_all(Cli *cli, const ProveRequest *request, const Proved *proved)
+{
+  const Options *o = &cli->options;
+  Text cache = {0}, certificates = {0};
+  const char *folder = options_text(o, OPT_SMT2);
+  if (folder && !smt_files_write(cli, folder, proved, request->hypotheses)) return false;
+  if (request->certificates) certificates_print(proved, &certificates);
+  if (request->certificates && !save(cli, OPT_CERTIFICATE, &certificates)) return false;
+  if (request->cache) proof_cache_print(request->cache, &cache);
+  return !request->cache || save(cli, OPT_PROOF_CACHE, &cache);
 }
 
 static ExitCode prove(Cli *cli, const ObligationsList *list, ProveRequest *request)
@@ -83,12 +95,63 @@ static ExitCode prove(Cli *cli, const ObligationsList *list, ProveRequest *reque
   bool good = proving_run(cli->report.session, list, request, &proved);
   progress_end(request->progress_context);
   ExitCode code = !good ? cli_refused(cli) : EXIT_CODE_USAGE;
-  const char *folder = options_text(o, OPT_SMT2);
-  bool written = !good || !folder || smt_files_write(cli, folder, &proved, request->hypotheses);
-  if (good && written && save_cache(cli, request->cache))
+  if (good && save_all(cli, request, &proved))
     code = cli_finish_run(cli, prove_report(&cli->report, &proved, &style));
   proving_close(&proved);
   return code;
+}
+
+/* The file of --check-certificate; false: it is none, which was reported. */
+static bool open_certificates(Cli *cli, Certificates *certificates)
+{
+  const char *path = options_text(&cli->options, OPT_CHECK_CERTIFICATE), *reason = NULL;
+  Text error = {0};
+  Sources *sources = sources_new();
+  const Source *source = sources_read(sources, path, &reason);
+  *certificates = (Certificates){0};
+  bool good = source && certificates_read(certificates, source->text, source->length, &error);
+  if (!source) cli_usage(cli, "cannot read %s: %s", path, reason);
+  else if (!good) cli_usage(cli, "%s is no file of certificates: %s", path, text_string(&error));
+  sources_free(sources);
+  text_free(&error);
+  return good;
+}
+
+static ExitCode check_certificates(Cli *cli, const ObligationsList *list, ProveRequest *request)
+{
+  Certificates certificates;
+  Proved selected = {0};
+  ExitCode code = EXIT_CODE_USAGE;
+  request->list_only = true;
+  if (open_certificates(cli, &certificates)) {
+    signals_note_interruption();
+    if (proving_run(cli->report.session, list, request, &selected)) {
+      Rechecked rechecked;
+      recheck_run(cli->report.session, &selected, &certificates, &rechecked);
+      code = cli_finish_run(cli, recheck_report(&cli->report, &rechecked));
+      recheck_free(&rechecked);
+    } else code = cli_refused(cli);
+  }
+  proving_close(&selected);
+  certificates_free(&certificates);
+  return code;
+}
+
+/* False: the options contradict each other, which was reported. */
+static bool certificate_options_fit(Cli *cli)
+{
+  static const OptionId proofs[] = {OPT_PROOF_CACHE, OPT_SMT2,    OPT_RECORDED,      OPT_HYPOTHESES,
+                                    OPT_CERTIFICATE, OPT_PROVERS, OPT_TIME_LIMIT_PER};
+  const Options *o = &cli->options;
+  bool checks = options_given(o, OPT_CHECK_CERTIFICATE), writes = options_given(o, OPT_CERTIFICATE);
+  bool lists = options_given(o, OPT_LIST) || options_given(o, OPT_SHOW);
+  if ((checks || writes) && lists)
+    return cli_usage(cli, "--list and --show prove nothing: there are no certificates"), false;
+  for (uint32_t i = 0; checks && i < sizeof proofs / sizeof *proofs; i++)
+    if (options_given(o, proofs[i]))
+      return cli_usage(cli, "--check-certificate proves nothing: it takes no options of proofs"),
+             false;
+  return true;
 }
 
 static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
@@ -98,7 +161,7 @@ static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
   double seconds = o->values[OPT_TIME_LIMIT_PER].seconds;
   bool readable;
   uint32_t foreign;
-  if (!provers_of(cli, &foreign)) {
+  if (!certificate_options_fit(cli) || !provers_of(cli, &foreign)) {
     vec_free(&kinds);
     return EXIT_CODE_USAGE;
   }
@@ -113,11 +176,15 @@ static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
                           .hypotheses = hypotheses_of(o),
                           .foreign = foreign,
                           .recorded = options_given(o, OPT_RECORDED),
+                          .certificates = options_given(o, OPT_CERTIFICATE),
                           .jobs = (uint32_t) o->values[OPT_JOBS].number,
                           .progress = progress_count,
                           .progress_context = &progress,
                           .cache = open_cache(cli, &readable)};
-  ExitCode code = readable ? prove(cli, list, &request) : EXIT_CODE_USAGE;
+  bool checks = options_given(o, OPT_CHECK_CERTIFICATE);
+  ExitCode code = !readable ? EXIT_CODE_USAGE
+                  : checks  ? check_certificates(cli, list, &request)
+                            : prove(cli, list, &request);
   proof_cache_free(request.cache);
   vec_free(&kinds);
   return code;

@@ -124,14 +124,32 @@ static bool is_proper(CertificateReader *r, uint32_t op, int64_t payload, const 
   }
 }
 
-/* Binary operators of prove/term/make.h look at both children. */
-static bool has_operands(uint32_t op, uint32_t count)
+static bool has_operands_of(const Operator *o, uint32_t count)
 {
-  if (op == NODE_AND || op == NODE_OR || op > NODE_LAST_OPERATOR) return true;
-  switch (operator_of((NodeKind) op)->form) {
+  switch (o->form) {
   case FORM_INFIX: return count == 2;
+  case FORM_PREFIX: return count == 1;
+  case FORM_POSTFIX: return o->kind == NODE_FIELD || count == (o->kind == NODE_INVERSE ? 1 : 2);
+  case FORM_FUNC:
+    if (o->kind == NODE_PARTITION || o->kind == NODE_PRJ1 || o->kind == NODE_PRJ2) return count > 0;
+    return count == (o->kind == NODE_ITERATE ? 2 : 1);
   case FORM_ATOM: return count == 0;
   default: return true;
+  }
+}
+
+/* As many as prove/term/make.h looks at. */
+static bool has_operands(uint32_t op, uint32_t count)
+{
+  switch (op) {
+  case NODE_AND:
+  case NODE_OR: return true;
+  case OP_FST:
+  case OP_SND: return count == 1;
+  case OP_SUM: return count % 2 == 1;
+  case OP_SORT:
+  case OP_TYPE_SET: return count == 0;
+  default: return op > NODE_LAST_OPERATOR || has_operands_of(operator_of((NodeKind) op), count);
   }
 }
 

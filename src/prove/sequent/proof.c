@@ -1,5 +1,7 @@
 #include "prove/sequent/proof.h"
 
+#include <string.h>
+
 #include "base/clock.h"
 
 const char *proof_status_name(ProofStatus status)
@@ -17,6 +19,13 @@ const char *hypotheses_choice_name(HypothesesChoice choice)
 {
   static const char *const names[] = {"all", "selected", "goal"};
   return names[choice];
+}
+
+bool hypotheses_choice_of(const char *name, HypothesesChoice *choice)
+{
+  for (HypothesesChoice c = HYPOTHESES_ALL; c <= HYPOTHESES_GOAL; c++)
+    if (!strcmp(name, hypotheses_choice_name(c))) return *choice = c, true;
+  return false;
 }
 
 bool proof_limits_reached(const ProofLimits *limits)

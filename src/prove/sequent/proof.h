@@ -18,7 +18,8 @@ const char *proof_status_name(ProofStatus); /* "disproved-selected" */
 
 /* Which hypotheses may be used, or were. */
 typedef enum { HYPOTHESES_ALL, HYPOTHESES_SELECTED, HYPOTHESES_GOAL } HypothesesChoice;
-const char *hypotheses_choice_name(HypothesesChoice); /* "all" */
+const char *hypotheses_choice_name(HypothesesChoice);            /* "all" */
+bool hypotheses_choice_of(const char *name, HypothesesChoice *); /* false: no such name */
 
 typedef struct { /* x = 1, in the notation of B */
   const char *name, *value;
@@ -42,7 +43,8 @@ typedef struct {
   const char *method;          /* PROVED, BOUNDED: who proved it, with name and version */
   HypothesesChoice hypotheses; /* that the proof was looked for with */
   bool vacuous;                /* PROVED: the hypotheses contradict each other */
-  ShownValues settings;        /* BOUNDED: S = 2, MAXINT = 3 */
+  const char *certificate; /* PROVED by our own procedure, if asked for (prove/check/); or NULL */
+  ShownValues settings;    /* BOUNDED: S = 2, MAXINT = 3 */
   Counterexample counterexample;
 } Proof;
 
@@ -51,6 +53,7 @@ typedef struct {
   Limits limits;
   HypothesesChoice hypotheses;
   uint32_t foreign; /* provers of others that may be used: a set of bits, foreign.h */
+  bool certificate; /* proofs of our own procedure are to have one */
 } ProofLimits;
 
 /* Is it time to give up? */

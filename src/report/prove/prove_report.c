@@ -1,32 +1,8 @@
 #include "report/prove/prove_report.h"
 
 #include "model/model_print.h"
+#include "report/prove/obligation_name.h"
 #include "report/prove/prove_components.h"
-#include "report/width.h"
-
-/* Names may have newlines in them. */
-static void add_name(Text *out, const char *name)
-{
-  for (; *name; name++)
-    if (*name == '\n') text_add(out, "\\n");
-    else text_add_char(out, *name);
-}
-
-static uint32_t width_of(const char *name)
-{
-  Text text = {0};
-  add_name(&text, name);
-  uint32_t width = width_of_text(text_string(&text));
-  text_free(&text);
-  return width;
-}
-
-static void add_padded(Text *out, const char *text, uint32_t width)
-{
-  uint32_t own = width_of(text);
-  add_name(out, text);
-  text_add_repeated(out, ' ', own < width ? width - own : 0);
-}
 
 static const char *formula_text(Report *report, const ProveResult *r, const Node *n, bool unicode)
 {
@@ -43,7 +19,7 @@ static void show_sequent(Report *report, const ProveResult *r, const ProveStyle 
 {
   Text *out = &report->out;
   const Sequent *s = r->sequent;
-  add_name(out, s->name);
+  obligation_name_add(out, s->name);
   if (s->nature) text_printf(out, "   %s", s->nature);
   text_add_char(out, '\n');
   for (uint32_t i = 0; i < s->hypothesis_count; i++) {
@@ -59,9 +35,9 @@ static void show_sequent(Report *report, const ProveResult *r, const ProveStyle 
 static void list_one(Report *report, const ProveResult *r, uint32_t widths[2])
 {
   const Sequent *s = r->sequent;
-  add_padded(&report->out, s->name, widths[0]);
+  obligation_name_pad(&report->out, s->name, widths[0]);
   text_add(&report->out, "  ");
-  add_padded(&report->out, s->kind, widths[1]);
+  obligation_name_pad(&report->out, s->kind, widths[1]);
   text_printf(&report->out, "  %5u hypothes%s\n", s->hypothesis_count,
               s->hypothesis_count == 1 ? "is" : "es");
 }
@@ -74,17 +50,17 @@ static void tell_one(Report *report, const ProveResult *r, uint32_t widths[2])
 {
   Text *out = &report->out;
   const Proof *p = &r->proof;
-  add_padded(out, r->sequent->name, widths[0]);
+  obligation_name_pad(out, r->sequent->name, widths[0]);
   text_add(out, "  ");
-  add_padded(out, r->sequent->kind, widths[1]);
+  obligation_name_pad(out, r->sequent->kind, widths[1]);
   text_add(out, "  ");
-  add_padded(out, status_text(p), 18);
+  obligation_name_pad(out, status_text(p), 18);
   text_printf(out, "  %6.2f  ", p->seconds);
   for (uint32_t i = 0; i < p->settings.len; i++)
     text_printf(out, "%s%s = %s", i ? ", " : "", p->settings.data[i].name,
                 p->settings.data[i].value);
   if (p->settings.len && p->why) text_add(out, ": ");
-  if (p->why) add_name(out, p->why);
+  if (p->why) obligation_name_add(out, p->why);
   if (p->vacuous) text_add(out, " (the hypotheses contradict each other)");
   if (r->cached) text_add(out, " (cached)");
   if (r->recorded) text_printf(out, " [Rodin: %s]", r->recorded);
@@ -114,7 +90,7 @@ static void tell_counterexample(Report *report, const ProveResult *r, const Prov
   bool all = style->all_values;
   if (!c->found) return;
   text_add_char(out, '\n');
-  add_name(out, r->sequent->name);
+  obligation_name_add(out, r->sequent->name);
   text_add(out, r->proof.status == PROOF_DISPROVED
                     ? ": counterexample\n"
                     : ": a valuation that satisfies the selected hypotheses\n");
@@ -248,8 +224,8 @@ static void find_widths(const Proved *p, uint32_t widths[2])
 {
   widths[0] = 4, widths[1] = 4;
   for (uint32_t i = 0; i < p->results.len; i++) {
-    uint32_t name = width_of(p->results.data[i].sequent->name);
-    uint32_t kind = width_of(p->results.data[i].sequent->kind);
+    uint32_t name = obligation_name_width(p->results.data[i].sequent->name);
+    uint32_t kind = obligation_name_width(p->results.data[i].sequent->kind);
     if (name > widths[0]) widths[0] = name;
     if (kind > widths[1]) widths[1] = kind;
   }

@@ -92,9 +92,9 @@ static void read_values(const json_t *list, ShownValues *values)
 
 static HypothesesChoice choice_of(const char *name)
 {
-  for (HypothesesChoice c = HYPOTHESES_ALL; name && c <= HYPOTHESES_GOAL; c++)
-    if (!strcmp(name, hypotheses_choice_name(c))) return c;
-  return HYPOTHESES_ALL;
+  HypothesesChoice choice = HYPOTHESES_ALL;
+  if (name) hypotheses_choice_of(name, &choice);
+  return choice;
 }
 
 bool proof_cache_find(const ProofCache *c, const Fingerprint *f, Proof *proof)

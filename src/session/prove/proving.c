@@ -96,7 +96,9 @@ static bool is_known(const ProveRequest *r, ProveResult *result)
 {
   if (!uses_cache(r)) return false;
   Fingerprint f = fingerprint_of(result->of, result->sequent);
-  return result->cached = proof_cache_find(r->cache, &f, &result->proof);
+  if (!proof_cache_find(r->cache, &f, &result->proof)) return false;
+  bool own = result->proof.method && !strcmp(result->proof.method, PROVER_OWN);
+  return result->cached = !(r->certificates && own);
 }
 
 static void keep_all(const ProveRequest *r, const Proved *p)
@@ -115,6 +117,7 @@ static void prove_one(Worker *w, Prover *prover, ProveResult *result)
   const ProveRequest *r = w->work->request;
   ProofLimits limits = asking_limits(session, r->seconds_per, r->hypotheses);
   limits.foreign = r->foreign;
+  limits.certificate = r->certificates;
   if (asking_must_stop(session)) {
     double end = session_deadline(session);
     bool late = end > 0 && clock_seconds() > end;

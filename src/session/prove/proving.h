@@ -18,6 +18,7 @@ typedef struct {
   HypothesesChoice hypotheses;
   uint32_t foreign;  /* provers of others that may be used: a set of bits, foreign.h */
   uint32_t jobs;     /* threads; 0: all cores */
+  bool certificates; /* of our own proofs; these are not taken from the cache */
   ProofCache *cache; /* what is known of sequents, and then what was found out; or NULL */
   void (*progress)(void *context, uint32_t done, uint32_t all); /* or NULL */
   void *progress_context;
