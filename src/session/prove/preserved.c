@@ -18,7 +18,8 @@ typedef struct {
 static bool is_proved(Preserving *p, const Sequent *sequent)
 {
   Proof proof;
-  if (clock_seconds() > p->deadline || asking_must_stop(p->asking.session)) return false;
+  if (clock_seconds() > p->deadline || asking_must_stop(p->asking.session, p->asking.end))
+    return false;
   asking_prove(&p->asking, p->steps.all, sequent, &proof);
   bool proved = proof.status == PROOF_PROVED;
   proof_free(&proof);
@@ -76,16 +77,13 @@ void preserved_find(Session *session, const System *system, double seconds, Pres
   result->table = memory_zeroed((size_t) lts->label_count * lts->predicate_count, 1);
   Arena *arena = arena_new();
   Preserving p = {.system = system,
-                  .asking = {.session = session,
-                             .prover = prover_new(),
-                             .arena = arena,
-                             .seconds = seconds / 10},
+                  .asking = asking_open(session, arena, seconds / 10, 0),
                   .deadline = clock_seconds() + seconds,
                   .preserved = result};
   steps_open(&p.steps, arena, session_names(session), system->model);
   ask_all(&p);
   steps_close(&p.steps);
-  prover_free(p.asking.prover);
+  asking_close(&p.asking);
   arena_free(arena);
 }
 
