@@ -56,8 +56,9 @@ static bool refuse_name(Session *session, const ObligationsList *list, const cha
   return session_refuse(session, "there is no proof obligation %s", name);
 }
 
-static const char *const kinds[] = {"INV", "GRD",  "SIM", "WD",  "THM", "FIS", "MRG", "WWD", "EQL",
-                                    "NAT", "WFIS", "FIN", "VAR", "DLF", "REF", "PRE", "PROP"};
+static const char *const kinds[] = {"INV", "GRD", "SIM",  "WD",     "THM", "FIS", "MRG",
+                                    "WWD", "EQL", "NAT",  "WFIS",   "FIN", "VAR", "DLF",
+                                    "REF", "PRE", "PROP", "ASSERT", "VWD", "CST"};
 
 static bool is_kind(const char *word)
 {
@@ -220,7 +221,8 @@ bool proving_run(Session *session, const ObligationsList *list, const ProveReque
   for (uint32_t i = 0; i < r->name_count; i++)
     if (!has_name(list, r->names[i])) return refuse_name(session, list, r->names[i]);
   for (uint32_t i = 0; i < r->kind_count; i++)
-    if (!is_kind(r->kinds[i])) return refuse_kind(session, r->kinds[i]);
+    if (!is_kind(r->kinds[i]) && !has_kind(list, r->kinds[i]))
+      return refuse_kind(session, r->kinds[i]);
   warn_of_kinds(session, list, r);
   select_wanted(list, r, p);
   if (r->recorded) look_up_recorded(session, list, p);
