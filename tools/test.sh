@@ -100,6 +100,8 @@ if step "build release (gcc)" build release; then
   step "open sequents release" build/release/refute_fuzz --open --count 5000
   step "planted sequents release" build/release/refute_fuzz --planted --count 3000
   step "deferred sequents release" build/release/refute_fuzz --deferred --count 1000
+  step "proved sequents release" build/release/refute_fuzz --own --count 3000
+  step "proved open sequents release" build/release/refute_fuzz --own --open --count 3000
   step "constants release" build/release/constants_fuzz --count 2000
   step "machines release" build/release/machine_fuzz --count 10000
   step "projects release" build/release/machine_fuzz --several --count 5000
@@ -119,6 +121,7 @@ if step "build sanitize (clang)" build sanitize; then
   step "open problems sanitize" build/sanitize/solve_fuzz --open --count 1000 --seed 2
   step "sequents sanitize" build/sanitize/refute_fuzz --count 1000 --seed 2
   step "deferred sequents sanitize" build/sanitize/refute_fuzz --deferred --count 50 --seed 2
+  step "proved sequents sanitize" build/sanitize/refute_fuzz --own --open --count 300 --seed 2
   step "constants sanitize" build/sanitize/constants_fuzz --count 300 --seed 2
   step "machines sanitize" build/sanitize/machine_fuzz --count 500 --seed 2
   step "projects sanitize" build/sanitize/machine_fuzz --several --count 300 --seed 2

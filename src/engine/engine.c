@@ -305,6 +305,15 @@ bool engine_spend(Engine *e)
   return false;
 }
 
+bool engine_spend_long(Engine *e)
+{
+  enum { BETWEEN_LOOKS = 64 };
+  double deadline = e->options.deadline;
+  if (e->steps % BETWEEN_LOOKS == 0 && deadline > 0 && clock_seconds() > deadline)
+    e->expired = true;
+  return engine_spend(e);
+}
+
 bool engine_spend_elements(Engine *e, uint64_t count)
 {
   enum { MANY = 4096 };

@@ -137,6 +137,8 @@ void engine_restart(Engine *);
 
 /* Counts one step of evaluation; false, with a cause, when there is no time left. */
 bool engine_spend(Engine *);
+/* One step that takes long, as hundreds of propagations do: the deadline is looked at sooner. */
+bool engine_spend_long(Engine *);
 /* One step that made a set of so many elements: the clock is asked sooner. */
 bool engine_spend_elements(Engine *, uint64_t count);
 void engine_set_time_limit(Engine *, double seconds); /* from now; 0: none */

@@ -108,5 +108,8 @@ void prover_run(Prover *p, const Obligations *of, const Sequent *s, const ProofL
     proof->status = PROOF_PROVED;
     proof->why = proof->method = "hypothesis";
   } else prove_and_refute(p, of, s, limits, arena, proof);
+  const Limits *l =
+      &limits->limits; /* methods that were stopped may take it for their time limit */
+  if (proof->status == PROOF_UNKNOWN && l->cancelled && l->cancelled()) proof->why = "interrupted";
   proof->seconds = clock_seconds() - started;
 }

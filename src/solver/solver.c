@@ -202,10 +202,10 @@ static bool spend_budget(void *context)
   if (b->net) b->seen = b->net->steps;
   if (b->steps < cost) return false;
   b->steps -= cost;
-  return engine_spend(b->e);
+  return engine_spend_long(b->e);
 }
 
-static bool spend_step(void *engine) { return engine_spend(engine); }
+static bool spend_step(void *engine) { return engine_spend_long(engine); }
 
 static SearchEnd search_once(Run *run)
 {

@@ -1,7 +1,7 @@
 """cli/*.test: runs of the program, with what they print.
 
 `$ [NAME=VALUE] ARGUMENTS [< FILE] [| HOW]` runs the program in tests/cli, with a variable of the environment.
-HOW is `closed` (nobody reads standard output), `full` (it goes to a full disk), `SIGTERM` or `SIGTERM SIGTERM`
+HOW is `closed` (nobody reads standard output), `full` (it goes to a full disk), `SIGINT`, `SIGTERM` or `SIGTERM SIGTERM`
 (sent after --patience seconds), `touched FILE` (the file changes then) or `terminal` (the lines of `< FILE`
 are typed, each at a prompt).  The lines below are standard output, lines after `! ` standard error, `=> N` is
 the exit status (default 0).  `…` stands for any text within a line, a line `%%` for any number of lines.
@@ -11,6 +11,7 @@ next `$` are comments; a backslash in front makes an expected line literal.  --b
 import os
 import re
 import shlex
+import signal
 import subprocess
 import tempfile
 import time
@@ -91,8 +92,9 @@ def run_group(program, group, folder, scratch):
     if words[-3:] == ["|", "SIGTERM", "SIGTERM"]:
         return run_disturbed(program, words[:-3], folder, scratch,
                              lambda child: (child.terminate(), time.sleep(0.005), child.terminate()))
-    if words[-2:] == ["|", "SIGTERM"]:
-        return run_disturbed(program, words[:-2], folder, scratch, lambda child: child.terminate())
+    if words[-2:] in (["|", "SIGINT"], ["|", "SIGTERM"]):
+        return run_disturbed(program, words[:-2], folder, scratch,
+                             lambda child: child.send_signal(signal.Signals[words[-1]]))
     if words[-3:-1] == ["|", "touched"]:
         return run_disturbed(program, words[:-3], folder, scratch, lambda _: os.utime(folder / words[-1]))
     if words[-2:] == ["|", "terminal"]:

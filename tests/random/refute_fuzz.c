@@ -1,6 +1,7 @@
 /* Random sequents for the search for counterexamples, against all values tried.
  *
- *   refute_fuzz [--open | --deferred | --planted] [--count N] [--seed N] [--size N] [--only N]
+ *   refute_fuzz [--open | --deferred | --planted] [--own] [--count N] [--seed N] [--size N] [--only
+ * N]
  * [--verbose]
  *
  * A sequent has a few names with small domains, which are among its hypotheses (with --open they
@@ -12,6 +13,9 @@
  * --planted: a sequent has a counterexample, often with numbers beyond those that are tried first.
  * That it has none is never said.
  *
+ * With --own it is the proof procedure that is tested, which only proves: what is not well-defined,
+ * read from left to right, is no counterexample of it.
+ *
  * Sequent number n depends on the seed and n alone, so that --only n --verbose repeats one.  The
  * first wrong answer is shown; the exit status is then 1. */
 
@@ -21,8 +25,11 @@
 
 #include "engine/external/external.h"
 #include "engine/reference/reference.h"
+#include "prove/check/check.h"
 #include "engine/setup/setup.h"
 #include "prove/refute/refute.h"
+#include "prove/rules/well_defined.h"
+#include "prove/tableau/prover.h"
 #include "random/deferred.h"
 #include "random/problem.h"
 #include "random/series.h"
@@ -38,7 +45,8 @@ enum {
   MOST_HYPOTHESES = 16,
   SIZES = 3,
   SIZES_DEFERRED = 5,
-  MOST_CANDIDATES = 20000
+  MOST_CANDIDATES = 20000,
+  MUTANTS = 4 /* of a certificate */
 };
 static const double SECONDS = 0.3;
 
@@ -49,7 +57,8 @@ static const char world_text[] = "MACHINE World\n"
 
 typedef struct {
   Series series;
-  bool open, deferred, planted;
+  bool open, deferred, planted, own;
+  uint64_t certificates, refused, mutants, accepted; /* accepted: of the mutants */
   uint64_t mistakes, unread, counts[PROOF_STATUSES];
   double longest;
 } Run;
@@ -62,6 +71,7 @@ typedef struct {
   Model *model;
   const Formula *formula; /* the hypotheses and, last, the goal */
   Text text;
+  const Node *defined[MOST_HYPOTHESES]; /* with --own: that the conjuncts are well-defined */
 } Fuzz;
 
 static const Formula *formula_of(Fuzz *f, const char *text)
@@ -128,6 +138,10 @@ static Candidate candidate(Brute *b)
     Truth t = reference_truth(b->reference, conjunct(b->f, i));
     if (t == TRUTH_UNKNOWN) result = IS_NOT_KNOWN;
     else if (t != (i + 1 < count ? TRUTH_TRUE : TRUTH_FALSE)) return IS_NONE;
+    if (!b->f->defined[i]) continue;
+    t = reference_truth(b->reference, b->f->defined[i]);
+    if (t == TRUTH_UNKNOWN) result = IS_NOT_KNOWN;
+    else if (t != TRUTH_TRUE) return IS_NONE;
   }
   if (b->engine->warnings.len) return IS_NOT_KNOWN;
   return result;
@@ -290,6 +304,43 @@ static void make_text(Fuzz *f)
   }
 }
 
+/* Certificates are accepted (of twenty, nineteen at least), and none with another digit in it. */
+static void check_certificate(Fuzz *f, const Sequent *s, const char *text)
+{
+  Text error = {0}, other = {0};
+  bool fine = certificate_check(s, HYPOTHESES_ALL, text, &error);
+  f->run->certificates++;
+  f->run->refused += !fine;
+  if (!fine && f->run->series.verbose)
+    printf("%s\n%s\nthe certificate is refused: %s\n", text_string(&f->text), text, error.data);
+  text_add(&other, text);
+  for (uint32_t i = 0; i < MUTANTS && fine; i++) {
+    uint64_t at = random_below(&f->g.random, other.len);
+    char was = other.data[at], digit = (char) ('0' + random_below(&f->g.random, 10));
+    if (was < '0' || was > '9' || was == digit) continue;
+    other.data[at] = digit;
+    f->run->mutants++;
+    f->run->accepted += certificate_check(s, HYPOTHESES_ALL, text_string(&other), &error);
+    other.data[at] = was;
+  }
+  text_free(&error);
+  text_free(&other);
+}
+
+/* By the proof procedure instead of the search for counterexamples. */
+static void prove_only(Fuzz *f, const Obligations *all, const Sequent *s, Proof *p)
+{
+  double began = clock_seconds();
+  Text certificate = {0};
+  ProverLimits limits = {.limits = {.deadline = began + SECONDS}, .certificate = &certificate};
+  ProverResult result;
+  *p = (Proof){.status = prover_try(all, s, &limits, &result) ? PROOF_PROVED : PROOF_UNKNOWN};
+  p->why = result.why;
+  p->seconds = clock_seconds() - began;
+  if (result.proved) check_certificate(f, s, text_string(&certificate));
+  text_free(&certificate);
+}
+
 /* Binds the planted values; how many, or -1. */
 static int bind_planted(Brute *b)
 {
@@ -309,6 +360,21 @@ static int bind_planted(Brute *b)
     reference_bind(b->reference, name, v);
   }
   return (int) f->formula->free.len;
+}
+
+/* Are all conjuncts well-defined for the planted values, read from left to right? */
+static bool planted_is_defined(Fuzz *f)
+{
+  Brute b;
+  brute_open(&b, f, 2);
+  b.engine->options.strict_wd = false;
+  bool defined = setup_constants(b.reference) == TRUTH_TRUE && bind_planted(&b) >= 0;
+  b.engine->options.strict_wd = true;
+  asked = 0;
+  for (uint32_t i = 0; i < conjunct_count(f) && defined; i++)
+    defined = reference_truth(b.reference, f->defined[i]) == TRUTH_TRUE;
+  brute_close(&b);
+  return defined;
 }
 
 /* Keeps the conjuncts that have a truth value for the planted values, negated where they do not
@@ -387,13 +453,17 @@ static bool prove_and_judge(Fuzz *f)
   ProofLimits limits = {.limits = {.deadline = clock_seconds() + SECONDS}};
   Arena *arena = arena_new();
   Proof p;
-  refute_sequent(&all, &s, &limits, arena, &p);
+  Build build = {session_arena(f->session), f->model->types, session_names(f->session)};
+  for (uint32_t i = 0; run->own && i < count; i++)
+    f->defined[i] = well_defined(&build, conjunct(f, i), NOTATION_B);
+  if (run->own) prove_only(f, &all, &s, &p);
+  else refute_sequent(&all, &s, &limits, arena, &p);
   run->counts[p.status]++;
   if (p.seconds > run->longest) run->longest = p.seconds;
   if (run->series.verbose)
     printf("%s\n  %s %s %.2f s\n", text_string(&f->text), proof_status_name(p.status),
            p.why ? p.why : "", p.seconds);
-  bool fine = judge(f, &p);
+  bool fine = (run->own && run->planted && !planted_is_defined(f)) || judge(f, &p);
   proof_free(&p);
   arena_free(arena);
   return fine;
@@ -439,6 +509,11 @@ static int run_all(void *context)
     printf(", %llu %s", (unsigned long long) run->counts[i], proof_status_name(i));
   printf(", %llu with mistakes, %llu counterexamples not read again; longest %.2f s\n",
          (unsigned long long) run->mistakes, (unsigned long long) run->unread, run->longest);
+  if (run->own)
+    printf("%llu certificates, %llu of them refused, %llu of %llu mutants accepted\n",
+           (unsigned long long) run->certificates, (unsigned long long) run->refused,
+           (unsigned long long) run->accepted, (unsigned long long) run->mutants);
+  fine = fine && run->accepted == 0 && run->refused * 20 <= run->certificates + 20;
   return fine ? 0 : 1;
 }
 
@@ -448,9 +523,11 @@ int main(int argc, char **argv)
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--open")) run.open = true;
     else if (!strcmp(argv[i], "--deferred")) run.deferred = true;
+    else if (!strcmp(argv[i], "--own")) run.own = true;
     else if (!strcmp(argv[i], "--planted")) run.planted = true;
     else if (!series_take(&run.series, argc, argv, &i)) {
-      fprintf(stderr, "usage: refute_fuzz [--open | --deferred | --planted] " SERIES_USAGE "\n");
+      fprintf(stderr,
+              "usage: refute_fuzz [--open | --deferred | --planted] [--own] " SERIES_USAGE "\n");
       return 2;
     }
   }

@@ -22,6 +22,10 @@ void generator_add_result(Generator *, Calculus *, const char *name, const char 
 bool scope_is_own(const Generator *, const Clause *);
 /* Is it part of the text of this clause of its machine? */
 bool scope_is_written_in(const Clause *, NodeKind clause);
+/* Is it the main machine, or one that it refines? */
+bool scope_is_level(const Generator *, const Machine *);
+/* Is it asked of the arguments of an included machine? */
+bool scope_is_part_constraint(const Generator *, const Clause *);
 void scope_properties(Generator *, Sketch *, const Clause *before);
 void scope_invariants(Generator *, Sketch *, const Clause *before);
 void scope_assertions(Generator *, Sketch *, const Clause *before);

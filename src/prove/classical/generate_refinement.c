@@ -157,6 +157,19 @@ static Node *with_parameters(Generator *g, const Operation *specified, const Ope
   return body;
 }
 
+/* It is called as it is specified: so the specification must have values, and keep what it claims,
+ * too. */
+static void generate_specification(Generator *g, const Subject *local, Node *specification)
+{
+  Subject s = *local;
+  Node *body = calculus_bare(local->body);
+  s.name = generator_name(g, "%s/specification", local->name);
+  if (body->kind == NODE_PRE) s.assumed = body->kids[0];
+  s.body = specification;
+  subject_obligations(g, &s);
+  subject_assertions(g, &s);
+}
+
 static void generate_local(Generator *g, const Operation *op)
 {
   const Operation *specified = op->refines;
@@ -172,6 +185,7 @@ static void generate_local(Generator *g, const Operation *op)
              .results = names_of(g, op->results, op->result_count),
              .abstract_results = names_of(g, specified->results, specified->result_count),
              .equal = &written};
+  generate_specification(g, &s, m.abstract);
   subject_obligations(g, &s);
   match(g, &s, &m);
   vec_free(&written);

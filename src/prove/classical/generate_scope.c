@@ -12,6 +12,18 @@ bool scope_is_written_in(const Clause *clause, NodeKind kind)
   return text && text->span.begin <= span.begin && span.end <= text->span.end;
 }
 
+bool scope_is_level(const Generator *g, const Machine *machine)
+{
+  for (const Machine *m = g->model->main; m; m = m->refines)
+    if (m == machine) return true;
+  return false;
+}
+
+bool scope_is_part_constraint(const Generator *g, const Clause *clause)
+{
+  return !scope_is_level(g, clause->machine) && scope_is_written_in(clause, NODE_CL_CONSTRAINTS);
+}
+
 typedef bool Wanted(const Generator *, const Clause *);
 
 static void assume(Generator *g, Sketch *d, const Clauses *clauses, const Clause *before,
@@ -34,9 +46,13 @@ static bool is_seen(const Generator *g, const Clause *c)
 
 static bool is_part(const Generator *g, const Clause *c)
 {
-  for (const Machine *m = g->model->main; m; m = m->refines)
-    if (c->machine == m) return false;
+  if (scope_is_level(g, c->machine)) return false;
   return c->machine->level == 0 || c->machine->level == LEVEL_SHARED;
+}
+
+static bool is_known_first(const Generator *g, const Clause *c)
+{
+  return is_other(g, c) && !scope_is_part_constraint(g, c);
 }
 
 /* All others, then the own ones up to that one. */
@@ -46,9 +62,11 @@ static void assume_before(Generator *g, Sketch *d, const Clauses *clauses, const
   assume(g, d, clauses, before, scope_is_own);
 }
 
+/* What is asked of arguments is shown where the properties hold, not the other way round. */
 void scope_properties(Generator *g, Sketch *d, const Clause *before)
 {
-  assume_before(g, d, &g->model->properties, before);
+  assume(g, d, &g->model->properties, NULL, before ? is_known_first : is_other);
+  assume(g, d, &g->model->properties, before, scope_is_own);
 }
 
 void scope_invariants(Generator *g, Sketch *d, const Clause *before)

@@ -42,13 +42,6 @@ static void described(Translator *t, const Node *node, const char *what, Describ
 
 /* -------------------------------------------------------------------- applications */
 
-static void join_terms(const Fol **out, const Fol *const *a, uint32_t m, const Fol *const *b,
-                       uint32_t n)
-{
-  memcpy(out, a, m * sizeof *a);
-  memcpy(out + m, b, n * sizeof *b);
-}
-
 /* The arguments of f(x,y), joined. */
 static uint32_t argument_terms(Translator *t, const Node *node, const Fol **out)
 {
@@ -67,7 +60,7 @@ static const Fol *describe_application(Translator *t, const Node *node, const Fo
   const Fol *pair[WIDTH_LIMIT + 1];
   uint32_t mark = t->facts.len, width = argument_terms(t, node, pair),
            result = fo_type_width(node->type);
-  join_terms(pair + width, value, result, NULL, 0);
+  memcpy(pair + width, value, result * sizeof *value);
   return fo_with_facts(t, mark, fo_member(t, pair, f));
 }
 DESCRIPTION(describe_application)
@@ -87,13 +80,13 @@ static void apply_term(Translator *t, const Node *node, const Fol **out)
   const Fol *pair[WIDTH_LIMIT + 1];
   uint32_t width = argument_terms(t, node, pair), result = fo_type_width(node->type);
   fo_apply_terms(t, f, pair, width, false, out);
-  join_terms(pair + width, out, result, NULL, 0);
+  memcpy(pair + width, out, result * sizeof *out);
   if (t->side == SIDE_EXACT) return;
   fo_add_fact(t, fol_member(t->p, pair, f));
   if (known_function(t, node->kids[0])) return;
   uint32_t count;
   const Fol **other = fo_fresh(t, node->type, &count);
-  join_terms(pair + width, other, result, NULL, 0);
+  memcpy(pair + width, other, result * sizeof *other);
   const Fol *same =
       fol_implies(t->p, fol_member(t->p, pair, f), fo_equal_terms(t, node->type, other, out));
   fo_add_fact(t, fol_quantified(t->p, FOL_FORALL, other, count, same));

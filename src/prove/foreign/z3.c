@@ -27,6 +27,12 @@
   F(Z3_mk_solver) \
   F(Z3_solver_inc_ref) \
   F(Z3_solver_dec_ref) \
+  F(Z3_solver_set_params) \
+  F(Z3_mk_params) \
+  F(Z3_params_inc_ref) \
+  F(Z3_params_dec_ref) \
+  F(Z3_params_set_bool) \
+  F(Z3_mk_string_symbol) \
   F(Z3_solver_from_string) \
   F(Z3_solver_check) \
   F(Z3_interrupt) \
@@ -106,6 +112,17 @@ static void *watch(void *argument)
   return NULL;
 }
 
+/* Or it would put handlers of its own in the place of ours while it works: Ctrl-C would be lost,
+ * end the program at once, or meet the handler of another thread that is done. */
+static void leave_signals_alone(Z3 *z, Z3_context context, Z3_solver solver)
+{
+  Z3_params params = z->Z3_mk_params(context);
+  z->Z3_params_inc_ref(context, params);
+  z->Z3_params_set_bool(context, params, z->Z3_mk_string_symbol(context, "ctrl_c"), false);
+  z->Z3_solver_set_params(context, solver, params);
+  z->Z3_params_dec_ref(context, params);
+}
+
 static Z3Answer check(Z3 *z, Z3_context context, const char *smt, const Limits *limits)
 {
   Watch w = {.z = z, .context = context, .limits = limits};
@@ -116,6 +133,7 @@ static Z3Answer check(Z3 *z, Z3_context context, const char *smt, const Limits *
   bool good = solver && z->Z3_get_error_code(context) == Z3_OK;
   if (good) {
     z->Z3_solver_inc_ref(context, solver);
+    leave_signals_alone(z, context, solver);
     z->Z3_solver_from_string(context, solver, smt);
     good = z->Z3_get_error_code(context) == Z3_OK;
     if (good) answer = z->Z3_solver_check(context, solver);

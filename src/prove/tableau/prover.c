@@ -1,6 +1,7 @@
 #include "prove/tableau/prover.h"
 
 #include "prove/rewrite/inputs.h"
+#include "prove/tableau/certificate.h"
 #include "prove/tableau/tableau_impl.h"
 
 enum { USUAL_MOST_TERMS = 1000000 };
@@ -25,7 +26,8 @@ static void mark_needed(const Tableau *t, Flags *needed)
   vec_free(&todo);
 }
 
-static void describe(const Tableau *t, const Inputs *in, const Sequent *s, ProverResult *r)
+static void describe(const Tableau *t, const Inputs *in, const Sequent *s, Text *certificate,
+                     ProverResult *r)
 {
   Flags needed = {0}, used = {0};
   mark_needed(t, &needed);
@@ -43,6 +45,7 @@ static void describe(const Tableau *t, const Inputs *in, const Sequent *s, Prove
       r->used++;
     }
   }
+  if (certificate) certificate_write(t, needed.data, certificate);
   vec_free(&needed);
   vec_free(&used);
 }
@@ -77,7 +80,7 @@ bool prover_try(const Obligations *of, const Sequent *s, const ProverLimits *lim
     Effort effort = {.limits = &limits->limits};
     Tableau t;
     tableau_init(&t, &bank, &effort);
-    if (run(&t, &in, r)) describe(&t, &in, s, r);
+    if (run(&t, &in, r)) describe(&t, &in, s, limits->certificate, r);
     tableau_free(&t);
   }
   inputs_free(&in);

@@ -2,13 +2,18 @@
 
 enum { MOST_GENERATION = 12 };
 
+/* What is known of a term may be about further terms, and so on for ever: whatever follows without
+ * a decision must be able to end before all of it did. */
+static bool must_stop(Tableau *t, uint64_t work)
+{
+  return t->bank->full || !effort_goes_on(t->effort, work);
+}
+
 static void look_at_fresh(Tableau *t)
 {
   Egraph *e = &t->egraph;
-  for (uint32_t i = 0; i < e->fresh.len; i++) {
-    uint32_t node = e->fresh.data[i];
-    tableau_facts(t, node);
-  }
+  for (uint32_t i = 0; i < e->fresh.len && !must_stop(t, 100); i++)
+    tableau_facts(t, e->fresh.data[i]);
   e->fresh.len = 0;
 }
 
@@ -23,10 +28,10 @@ static void assert_literal(Tableau *t, Lit l)
   if (t->conflict == NO_CLAUSE) tableau_expand(t, l);
 }
 
-/* All that follows without a decision.  False: conflict. */
+/* All that follows without a decision, unless it must stop.  False: conflict. */
 static bool propagate(Tableau *t)
 {
-  for (;;) {
+  while (!must_stop(t, 100)) {
     if (!tableau_propagate_clauses(t)) return false;
     if (!tableau_propagate_equality(t)) return false;
     if (t->propagated < t->trail.len) continue;
@@ -40,9 +45,9 @@ static bool propagate(Tableau *t)
       continue;
     }
     if (!tableau_check_numbers(t)) return false;
-    if (t->conflict != NO_CLAUSE) return false;
-    return true;
+    return t->conflict == NO_CLAUSE;
   }
+  return true;
 }
 
 /* Of a clause that is not satisfied yet, the literal to be tried; false: it is satisfied. */
@@ -102,12 +107,12 @@ static bool go_further(Tableau *t, uint32_t *generation)
 SearchEnd tableau_search(Tableau *t)
 {
   uint32_t generation = 1;
-  while (effort_goes_on(t->effort, 100)) {
-    if (t->bank->full) return SEARCH_STOPPED;
+  while (!must_stop(t, 100)) {
     if (!propagate(t)) {
       if (!tableau_learn(t)) return SEARCH_REFUTED;
       continue;
     }
+    if (must_stop(t, 0)) break;
     Lit choice;
     if (pick(t, &choice)) tableau_decide(t, choice);
     else if (!go_further(t, &generation)) return SEARCH_SATURATED;

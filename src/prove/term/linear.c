@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-static const int64_t LARGEST = (int64_t) 1 << 60;
+/* 18 digits: longer literals are OP_BIGs, and no number may be written in both ways */
+static const int64_t LARGEST = 999999999999999999;
 
 static int64_t bounded(Linear *l, __int128 x)
 {
@@ -26,10 +27,10 @@ static void insert(Linear *l, uint32_t at, Term t, int64_t factor)
   l->count++;
 }
 
-static void add_summand(Linear *l, int64_t factor, Term t)
+static void add_summand(const Bank *b, Linear *l, int64_t factor, Term t)
 {
   uint32_t i = 0;
-  while (i < l->count && l->list[i].term < t) i++;
+  while (i < l->count && l->list[i].term != t && term_before(b, l->list[i].term, t)) i++;
   if (i == l->count || l->list[i].term != t) {
     insert(l, i, t, factor);
     return;
@@ -51,10 +52,10 @@ void linear_add(const Bank *b, Linear *l, int64_t factor, Term t)
     linear_add_number(l, bounded(l, (__int128) factor * term_payload(b, term_kid(b, t, 0))));
     for (uint32_t i = 1; i + 1 < term_count(b, t) && !l->too_large; i += 2) {
       int64_t c = bounded(l, (__int128) factor * term_payload(b, term_kid(b, t, i)));
-      if (c != 0) add_summand(l, c, term_kid(b, t, i + 1));
+      if (c != 0) add_summand(b, l, c, term_kid(b, t, i + 1));
     }
     return;
-  default: add_summand(l, bounded(l, factor), t);
+  default: add_summand(b, l, bounded(l, factor), t);
   }
 }
 

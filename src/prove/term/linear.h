@@ -14,7 +14,8 @@ typedef struct {
 typedef struct {
   int64_t constant;
   uint32_t count;
-  bool too_large; /* a number left 60 bits, or there are too many summands: then it means nothing */
+  bool too_large; /* a number has more than 18 digits, or there are too many summands: then it means
+                     nothing */
   Summand list[MOST_SUMMANDS];
 } Linear;
 

@@ -71,7 +71,8 @@ Term make_iff(Bank *b, Term x, Term y)
   if (y == b->no) return make_not(b, x);
   if (term_op(b, x) == NODE_NOT) negated = !negated, x = term_kid(b, x, 0);
   if (term_op(b, y) == NODE_NOT) negated = !negated, y = term_kid(b, y, 0);
-  Term kids[2] = {x < y ? x : y, x < y ? y : x};
+  bool first = term_before(b, x, y);
+  Term kids[2] = {first ? x : y, first ? y : x};
   Term t = x == y ? b->yes : term_make(b, NODE_IFF, 0, 0, kids, 2);
   return negated ? make_not(b, t) : t;
 }
@@ -151,7 +152,8 @@ Term make_second(Bank *b, Term t)
 
 static Term equal_atom(Bank *b, Term x, Term y, int64_t payload)
 {
-  Term kids[2] = {x < y ? x : y, x < y ? y : x};
+  bool first = term_before(b, x, y);
+  Term kids[2] = {first ? x : y, first ? y : x};
   return term_make(b, NODE_EQUAL, 0, payload, kids, 2);
 }
 

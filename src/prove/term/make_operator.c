@@ -21,7 +21,10 @@ static Term make_product(Bank *b, Sort sort, const Term *kids)
   Term x = kids[0], y = kids[1];
   if (term_op(b, x) == NODE_INTEGER_LIT) linear_add(b, &l, term_payload(b, x), y);
   else if (term_op(b, y) == NODE_INTEGER_LIT) linear_add(b, &l, term_payload(b, y), x);
-  else return plain(b, NODE_TIMES, sort, (Term[]){x < y ? x : y, x < y ? y : x}, 2);
+  else {
+    bool first = term_before(b, x, y);
+    return plain(b, NODE_TIMES, sort, (Term[]){first ? x : y, first ? y : x}, 2);
+  }
   return linear_or(b, &l, NODE_TIMES, sort, kids, 2);
 }
 

@@ -81,8 +81,15 @@ static uint32_t bound_in(uint32_t op, int64_t payload, uint32_t i)
   return binds && i >= (uint64_t) payload ? (uint32_t) payload : 0;
 }
 
+static uint64_t mix_order(uint64_t h, uint64_t x)
+{
+  h = (h ^ x) * 0x9E3779B97F4A7C15u;
+  return h ^ (h >> 31);
+}
+
 static void note_free(Bank *b, TermData *d, const Term *kids)
 {
+  d->order = mix_order(mix_order(d->op + 1, (uint64_t) d->payload), d->count);
   if (d->op == OP_BOUND) d->free = (uint16_t) (d->payload + 1);
   if (d->op == OP_META) d->meta = true;
   for (uint32_t i = 0; i < d->count; i++) {
@@ -91,6 +98,7 @@ static void note_free(Bank *b, TermData *d, const Term *kids)
     uint32_t outside = k->free > bound ? k->free - bound : 0;
     if (outside > d->free) d->free = (uint16_t) outside;
     d->meta |= k->meta;
+    d->order = mix_order(d->order, k->order);
   }
 }
 
@@ -160,9 +168,10 @@ static const char *const op_names[OP_COUNT] = {
 #define NODE(kind, ...) [NODE_##kind] = #kind,
 #include "syntax/nodes.def"
 #undef NODE
-    [OP_BOUND] = "BOUND", [OP_META] = "META",         [OP_CHOICE] = "CHOICE",
-    [OP_FST] = "FST",     [OP_SND] = "SND",           [OP_SUM] = "SUM",
-    [OP_SORT] = "SORT",   [OP_TYPE_SET] = "TYPE_SET", [OP_BIG] = "BIG",
+    /* in small letters: CHOICE and others are also nodes of the language */
+    [OP_BOUND] = "bound", [OP_META] = "meta",     [OP_CHOICE] = "choice",
+    [OP_FST] = "first",   [OP_SND] = "second",    [OP_SUM] = "sum",
+    [OP_SORT] = "sort",   [OP_TYPE_SET] = "type", [OP_BIG] = "big",
 };
 
 const char *op_name(uint32_t op)

@@ -39,7 +39,7 @@ enum {
   OP_SUM,      /* [constant, c1, t1, c2, t2 …]: c's are literals, not 0; the t's ascend */
   OP_SORT,     /* the sort of a bound name, as a child of its binder */
   OP_TYPE_SET, /* all values of a type */
-  OP_BIG,      /* payload: index of the name: an integer of more than 60 bits */
+  OP_BIG,      /* payload: index of the name: an integer of more than 18 digits */
   OP_COUNT
 };
 
@@ -68,6 +68,7 @@ typedef struct {
   uint32_t hash;
   bool meta; /* has an OP_META inside */
   int64_t payload;
+  uint64_t order; /* of what it says, whatever numbers terms have */
 } TermData;
 
 typedef struct {
@@ -106,6 +107,12 @@ static inline bool term_is_closed(const Bank *b, Term t) { return b->terms.data[
 static inline SortKind term_kind_of_sort(const Bank *b, Term t)
 {
   return b->sorts.data[b->terms.data[t].sort].kind;
+}
+/* An order that is the same in all banks that were filled from the same sequent. */
+static inline bool term_before(const Bank *b, Term x, Term y)
+{
+  uint64_t p = b->terms.data[x].order, q = b->terms.data[y].order;
+  return p != q ? p < q : x < y;
 }
 bool term_is_binder(const Bank *, Term);
 /* Is it a value that differs from every other such value: 3, TRUE, an element of an enumeration? */
