@@ -21,7 +21,7 @@ static void tell_progress(Inquiry *q)
 
 static void ask(Inquiry *q, const Sequent *sequent, Proof *proof)
 {
-  if (asking_must_stop(q->asking.session))
+  if (asking_must_stop(q->asking.session, q->asking.end))
     *proof = (Proof){.status = PROOF_UNKNOWN, .why = "not tried"};
   else asking_prove(&q->asking, q->checked->steps.all, sequent, proof);
   tell_progress(q);
@@ -33,7 +33,8 @@ static void ask_reasons(Inquiry *q, const Sequent *sequent, Reasoned *r)
   r->sequent = sequent;
   ask(q, sequent, &r->proof);
   if (r->proof.status != PROOF_PROVED) return;
-  ProofLimits limits = asking_limits(q->asking.session, q->asking.seconds, HYPOTHESES_ALL);
+  ProofLimits limits =
+      asking_limits(q->asking.session, q->asking.end, q->asking.seconds, HYPOTHESES_ALL);
   limits.foreign = q->asking.foreign;
   core_find(q->asking.prover, q->checked->steps.all, sequent, &limits, seconds_per_trial,
             q->asking.arena, &r->core);
@@ -91,8 +92,12 @@ void inductive_check_run(Session *session, Model *model, const InductiveRequest 
 {
   *c = (InductiveChecked){.arena = arena_new()};
   steps_open(&c->steps, c->arena, session_names(session), model);
-  Inquiry q = {
-      {session, prover_new(), c->arena, request->seconds_per, request->foreign}, request, c, 0, 0};
+  Inquiry q = {{session, session_deadline(session), prover_new(), c->arena, request->seconds_per,
+                request->foreign},
+               request,
+               c,
+               0,
+               0};
   q.all = 3 + 2 * c->steps.operations.len + model->invariants.len;
   ask_start(&q);
   for (uint32_t i = 0; i < c->steps.operations.len; i++) ask_operation(&q, i);

@@ -129,6 +129,7 @@ typedef struct {
   Session *session;
   const ProveRequest *request;
   Proved *proved;
+  double end; /* of all */
   atomic_uint next, done;
 } Work;
 
@@ -166,10 +167,10 @@ static void prove_one(Worker *w, Prover *prover, ProveResult *result)
   Session *session = w->work->session;
   if (is_known(w->work->request, result)) return;
   const ProveRequest *r = w->work->request;
-  ProofLimits limits = asking_limits(session, r->seconds_per, r->hypotheses);
+  double end = w->work->end;
+  ProofLimits limits = asking_limits(session, end, r->seconds_per, r->hypotheses);
   limits.foreign = r->foreign;
-  if (asking_must_stop(session)) {
-    double end = session_deadline(session);
+  if (asking_must_stop(session, end)) {
     bool late = end > 0 && clock_seconds() > end;
     result->proof = (Proof){.status = PROOF_UNKNOWN,
                             .why = late ? "not tried: time limit" : "not tried: interrupted"};
@@ -198,7 +199,7 @@ static void *prove_some(void *context)
 /* The calling thread works, too, and tells the progress. */
 static void prove_all(Session *session, const ProveRequest *r, Proved *p)
 {
-  Work work = {.session = session, .request = r, .proved = p};
+  Work work = {.session = session, .request = r, .proved = p, .end = session_deadline(session)};
   uint32_t count = session_threads(r->jobs), started = 1;
   if (count > p->results.len) count = p->results.len ? p->results.len : 1;
   Worker *workers = memory_zeroed(count, sizeof *workers);
