@@ -33,11 +33,11 @@ static void ask_reasons(Inquiry *q, const Sequent *sequent, Reasoned *r)
   r->sequent = sequent;
   ask(q, sequent, &r->proof);
   if (r->proof.status != PROOF_PROVED) return;
-  const Asking *a = &q->asking;
-  ProofLimits limits = asking_limits(a->session, a->end, a->seconds, HYPOTHESES_ALL);
-  limits.foreign = a->foreign;
-  core_find(a->prover, q->checked->steps.all, sequent, &limits, seconds_per_trial, a->arena,
-            &r->core);
+  ProofLimits limits =
+      asking_limits(q->asking.session, q->asking.end, q->asking.seconds, HYPOTHESES_ALL);
+  limits.foreign = q->asking.foreign;
+  core_find(q->asking.prover, q->checked->steps.all, sequent, &limits, seconds_per_trial,
+            q->asking.arena, &r->core);
 }
 
 static void ask_operation(Inquiry *q, uint32_t index)
@@ -92,9 +92,12 @@ void inductive_check_run(Session *session, Model *model, const InductiveRequest 
 {
   *c = (InductiveChecked){.arena = arena_new()};
   steps_open(&c->steps, c->arena, session_names(session), model);
-  Inquiry q = {.asking = asking_open(session, c->arena, request->seconds_per, request->foreign),
-               .request = request,
-               .checked = c};
+  Inquiry q = {{session, session_deadline(session), prover_new(), c->arena, request->seconds_per,
+                request->foreign},
+               request,
+               c,
+               0,
+               0};
   q.all = 3 + 2 * c->steps.operations.len + model->invariants.len;
   ask_start(&q);
   for (uint32_t i = 0; i < c->steps.operations.len; i++) ask_operation(&q, i);
@@ -105,7 +108,7 @@ void inductive_check_run(Session *session, Model *model, const InductiveRequest 
     ask_redundant(&q);
   }
   c->verdict = verdict_of(c);
-  asking_close(&q.asking);
+  prover_free(q.asking.prover);
 }
 
 void inductive_check_close(InductiveChecked *c)

@@ -82,13 +82,15 @@ void path_check_run(Session *session, Model *model, const PathRequest *request, 
 {
   *c = (PathChecked){.arena = arena_new(), .verdict = VERDICT_UNKNOWN};
   steps_open(&c->steps, c->arena, session_names(session), model);
-  PathSearch a = {asking_open(session, c->arena, request->seconds_per, request->foreign), request,
+  PathSearch a = {{session, session_deadline(session), prover_new(), c->arena, request->seconds_per,
+                   request->foreign},
+                  request,
                   c};
   for (uint32_t length = 0; length <= request->steps; length++) {
     if (!ask_from_start(&a, length)) break;
     if (length < request->induction && ask_from_anywhere(&a, length + 1)) break;
   }
-  asking_close(&a.asking);
+  prover_free(a.asking.prover);
 }
 
 void path_check_close(PathChecked *c)

@@ -77,13 +77,16 @@ void preserved_find(Session *session, const System *system, double seconds, Pres
   result->table = memory_zeroed((size_t) lts->label_count * lts->predicate_count, 1);
   Arena *arena = arena_new();
   Preserving p = {.system = system,
-                  .asking = asking_open(session, arena, seconds / 10, 0),
+                  .asking = {.session = session,
+                             .prover = prover_new(),
+                             .arena = arena,
+                             .seconds = seconds / 10},
                   .deadline = clock_seconds() + seconds,
                   .preserved = result};
   steps_open(&p.steps, arena, session_names(session), system->model);
   ask_all(&p);
   steps_close(&p.steps);
-  asking_close(&p.asking);
+  prover_free(p.asking.prover);
   arena_free(arena);
 }
 
