@@ -106,7 +106,7 @@ if step "build release (gcc)" build release; then
   step "machines release" build/release/machine_fuzz --count 10000
   step "projects release" build/release/machine_fuzz --several --count 5000
   step "laws release" build/release/law_test tests/laws/*.law
-  step "sequents release" build/release/sequent_fuzz --count 300
+  step "foreign sequents release" build/release/sequent_fuzz --count 300
   step "processes release" build/release/csp_fuzz --count 10000
   step "laws of processes release" build/release/csp_law_test --count 300
   step "paths release" build/release/ltl_fuzz --count 40000
@@ -126,7 +126,7 @@ if step "build sanitize (clang)" build sanitize; then
   step "machines sanitize" build/sanitize/machine_fuzz --count 500 --seed 2
   step "projects sanitize" build/sanitize/machine_fuzz --several --count 300 --seed 2
   step "laws sanitize" build/sanitize/law_test --trials 3 tests/laws/*.law
-  step "sequents sanitize" build/sanitize/sequent_fuzz --count 50 --seed 2
+  step "foreign sequents sanitize" build/sanitize/sequent_fuzz --count 50 --seed 2
   step "processes sanitize" build/sanitize/csp_fuzz --count 1000 --seed 2
   step "laws of processes sanitize" build/sanitize/csp_law_test --count 20 --seed 2
   step "paths sanitize" build/sanitize/ltl_fuzz --count 4000 --seed 2

@@ -200,10 +200,10 @@ static void warn_of_changes(Cli *cli)
                "%s changed after it was read: this report is about the old text", changed->name);
 }
 
-/* Sizes of sets mean nothing to commands that only read. */
+/* Sizes of sets mean nothing to commands that only read, nor to proofs, which are about all. */
 static void warn_of_sizes(Cli *cli)
 {
-  static const char *const readers[] = {"parse", "fmt", "dump"};
+  static const char *const readers[] = {"parse", "fmt", "dump", "prove"};
   for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
     if (options_given(&cli->options, OPT_CARD) && !strcmp(readers[i], cli->command->name))
       diag_warning(session_diags(cli->report.session), SPAN_NONE, "unknown-setting",

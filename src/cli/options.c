@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -178,7 +179,10 @@ static bool read_value(Options *options, OptionId id, const char *shown, const c
     if (!good) return complain(options, shown, text, "of the form SET=N with N from 1");
     break;
   case OPTION_FOLDER:
-    if (!is_folder(text)) return complain(options, shown, text, "a folder");
+    if (!is_folder(text)) {
+      if (id == OPT_SMT2) text_printf(&options->hint, "mkdir %s makes one", text);
+      return complain(options, shown, text, "a folder");
+    }
     break;
   }
   value->text = text;
@@ -221,20 +225,30 @@ static const char *page_of(const Options *options)
   return "options";
 }
 
-static bool unknown_option(Options *options, const char *shown)
+/* The option most like the word among those that the command takes; NULL: among all. */
+static void suggest_option(Options *options, const char *shown, const char *command)
 {
   const char *names[OPTION_COUNT + 1] = {0};
   char storage[OPTION_COUNT][24];
+  unsigned count = 0;
   for (unsigned i = 0; i < OPTION_COUNT; i++) {
-    storage[i][0] = storage[i][1] = '-';
-    strncpy(storage[i] + 2, option_table[i].name, sizeof storage[i] - 3);
-    storage[i][sizeof storage[i] - 1] = '\0';
-    names[i] = storage[i];
+    if (command && !option_serves(&option_table[i], command)) continue;
+    snprintf(storage[i], sizeof storage[i], "--%s", option_table[i].name);
+    names[count++] = storage[i];
   }
+  nearest_suggest(&options->hint, shown, names);
+}
+
+static bool unknown_option(Options *options, const char *shown)
+{
+  const char *command = options->words.len ? options->words.data[0] : NULL;
   if (!strcmp(shown, "--json")) text_add(&options->hint, "did you mean --format json?");
   else if (is_switched_off(shown + 2, NULL))
     text_printf(&options->hint, "that is the default; --no-%s switches it off", shown + 2);
-  else if (strlen(shown) > 3) nearest_suggest(&options->hint, shown, names);
+  else if (strlen(shown) > 3) {
+    suggest_option(options, shown, command);
+    if (command && options->hint.len == 0) suggest_option(options, shown, NULL);
+  }
   if (options->hint.len == 0)
     text_printf(&options->hint, "`probity help %s` lists the options; -- ends them",
                 page_of(options));
@@ -327,6 +341,15 @@ static bool is_ambiguous(const Options *options, unsigned id)
          !strstr(option->help, "(repeatable)");
 }
 
+/* Several commands may have options of this name, each its own. */
+static void suggest_commands(Options *options, const char *name)
+{
+  text_add(&options->hint, "commands with this option:");
+  for (unsigned i = 0; i < OPTION_COUNT; i++)
+    if (!strcmp(option_table[i].name, name))
+      text_printf(&options->hint, " %s", option_table[i].commands);
+}
+
 bool options_fit(Options *options, const char *command)
 {
   for (unsigned i = 0; i < OPTION_COUNT; i++) {
@@ -339,7 +362,7 @@ bool options_fit(Options *options, const char *command)
     text_printf(&options->error, "%s does not take the option --%s", command, option->name);
     if (is_switched_off(option->name, command))
       text_printf(&options->hint, "that is the default; --no-%s switches it off", option->name);
-    else text_printf(&options->hint, "commands with this option: %s", option->commands);
+    else suggest_commands(options, option->name);
     return false;
   }
   return true;

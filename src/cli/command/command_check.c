@@ -146,8 +146,8 @@ static ExitCode check_file(Cli *cli)
   if (!input_open_system(cli, 0, &input)) return EXIT_CODE_USAGE;
   SystemKind kind =
       system_text_kind(input.system, (SystemKind){.as = SYSTEM_WHOLE, .may_guide_nothing = true});
-  if (check_is_temporal(&cli->options)) return check_temporal(cli, &input);
   if (check_is_about_paths(&cli->options)) return check_paths(cli, &input);
+  if (check_is_temporal(&cli->options)) return check_temporal(cli, &input);
   if (options_given(&cli->options, OPT_FAIR))
     return cli_usage(cli, "--fair is an assumption for formulas of LTL: see --ltl and --temporal");
   if (check_is_about_processes(&input)) return check_processes(cli, &input);

@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -19,7 +20,7 @@ static const double default_seconds_per = 2;
 
 typedef VEC(const char *) Words;
 
-/* INV,GRD … of all arguments of an option. */
+/* INV,GRD … of all arguments of an option, in upper case. */
 static Words words_of(const Cli *cli, OptionId id)
 {
   Words words = {0};
@@ -27,7 +28,9 @@ static Words words_of(const Cli *cli, OptionId id)
   for (uint32_t i = 0; i < value->all.len; i++)
     for (const char *at = value->all.data[i]; *at;) {
       size_t length = strcspn(at, ",");
-      if (length) vec_push(&words, arena_copy(session_arena(cli->report.session), at, length));
+      char *word = length ? arena_copy(session_arena(cli->report.session), at, length) : NULL;
+      for (size_t j = 0; j < length; j++) word[j] = (char) toupper((unsigned char) word[j]);
+      if (word) vec_push(&words, word);
       at += length + (at[length] == ',');
     }
   return words;
@@ -216,12 +219,22 @@ static ExitCode prove_project(Cli *cli, const char *path, bool deadlock)
   return code;
 }
 
+static bool has_one_subject(Cli *cli)
+{
+  if (!cli_argument_count(cli) || !options_given(&cli->options, OPT_PRED)) return true;
+  text_printf(&cli->options.hint, "--in %s takes the names of the predicate from there",
+              cli_argument(cli, 0));
+  cli_usage(cli, "--pred takes the place of a file, but %s is given, too", cli_argument(cli, 0));
+  return false;
+}
+
 ExitCode command_prove(Cli *cli)
 {
   Input input;
   ObligationsList list = {0};
   Session *session = cli->report.session;
   bool deadlock = options_given(&cli->options, OPT_PO_DEADLOCK);
+  if (!has_one_subject(cli)) return EXIT_CODE_USAGE;
   if (cli_argument_count(cli) == 1 && archive_is_whole(cli_argument(cli, 0)))
     return prove_project(cli, cli_argument(cli, 0), deadlock);
   if (!input_open(cli, 0, &input)) return EXIT_CODE_USAGE;

@@ -10,21 +10,47 @@
 
 /* ---- options */
 
-enum { OPTION_WIDTH = 26 };
+enum { OPTION_WIDTH = 26, PAGE_WIDTH = 100 };
+
+/* Text from the column on, in lines that fit the page. */
+static void add_wrapped(Text *out, const char *text, unsigned column)
+{
+  for (unsigned at = column; *text;) {
+    size_t length = strcspn(text, " ");
+    Text word = {0};
+    text_add_bytes(&word, text, length);
+    unsigned width = width_of_text(text_string(&word));
+    if (at + 1 + width > PAGE_WIDTH && at > column) {
+      text_add_char(out, '\n');
+      text_add_repeated(out, ' ', column);
+      at = column;
+    } else if (at > column) {
+      text_add_char(out, ' ');
+      at++;
+    }
+    text_add(out, text_string(&word));
+    at += width;
+    text_free(&word);
+    text += length + (text[length] == ' ');
+  }
+  text_add_char(out, '\n');
+}
 
 static void add_option(Text *out, const Option *option)
 {
   Text left = {0};
   if (option->letter) text_printf(&left, "-%c, ", option->letter);
   text_printf(&left, "--%s", option->name);
-  if (option->argument) text_printf(&left, " %s", option->argument);
+  if (option->argument)
+    text_printf(&left, option->kind == OPTION_OPTIONAL ? "[=%s]" : " %s", option->argument);
   text_add(out, "  ");
   if (left.len > OPTION_WIDTH) { /* the help goes below it */
     text_printf(out, "%s\n  ", text_string(&left));
     text_clear(&left);
   }
   width_pad(out, text_string(&left), OPTION_WIDTH);
-  text_printf(out, " %s\n", option->help);
+  text_add_char(out, ' ');
+  add_wrapped(out, option->help, OPTION_WIDTH + 3);
   text_free(&left);
 }
 

@@ -71,7 +71,8 @@ static const char *show(Refutation *f, Trial *s, const StageCase *c, Counterexam
   show_counterexample(s, c, f->all, f->arena, x);
   if (f->maxint)
     vec_push(&x->sets, ((ShownValue){.name = "MAXINT", .value = f->maxint, .relevant = true}));
-  bool whole = x->instance && strlen(x->violated) + strlen(x->instance) < 120;
+  bool whole = x->instance && strcmp(x->violated, x->instance) != 0 &&
+               strlen(x->violated) + strlen(x->instance) < 80;
   return whole ? arena_printf(f->arena, "%s: %s", x->violated, x->instance) : x->violated;
 }
 

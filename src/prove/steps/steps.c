@@ -92,14 +92,20 @@ static Calculus calculus_of(Steps *s, Sketch *d, const Node *body)
   return c;
 }
 
-static Node *initial(Steps *s, Sketch *d)
+/* All initialisations, one after the other; NULL: there is none. */
+static Node *initialisation(Steps *s)
 {
   Model *model = s->model;
   Node *all = node_new(s->build.arena, NODE_SEQUENCE, SPAN_NONE, NULL, model->initialisations.len);
   for (uint32_t i = 0; i < model->initialisations.len; i++)
     node_set(all, i, model->initialisations.data[i].node);
-  if (!all->count) return build_truth(&s->build, true);
-  Node *body = all->count == 1 ? all->kids[0] : all;
+  return all->count == 1 ? all->kids[0] : all->count ? all : NULL;
+}
+
+static Node *initial(Steps *s, Sketch *d)
+{
+  Node *body = initialisation(s);
+  if (!body) return build_truth(&s->build, true);
   Calculus c = calculus_of(s, d, body);
   Arrived arrived = {{go_arrived}, s, 0};
   Node *made = calculus_run_body(&c, body, state_env(s, &c, 0), &arrived.then);
@@ -295,6 +301,26 @@ static Node *go_afterwards(Calculus *c, const Env *env, const Then *self)
   return env_formula(c, env, env, ((const Afterwards *) self)->predicate);
 }
 
+/* The conjunct holds after the substitution, whatever it does. */
+static Sequent *afterwards(Steps *s, Sketch *d, Node *body, uint32_t conjunct, const char *name)
+{
+  Calculus c = {.build = &s->build, .sketch = d, .mode = MODE_ALWAYS};
+  c.joining = calculus_paths(body) > PATHS_MANY;
+  Afterwards after = {{go_afterwards}, build_bare(s->model->invariants.data[conjunct].node)};
+  Node *goal = calculus_run_body(&c, body, NULL, &after.then);
+  if (c.unsupported) s->unsupported = c.unsupported;
+  return finish(s, d, name, "INV", goal);
+}
+
+Sequent *steps_establishes(Steps *s, uint32_t conjunct)
+{
+  Sketch d;
+  Node *body = initialisation(s);
+  open_sketch(s, &d);
+  if (!body) body = node_new(s->build.arena, NODE_SKIP, SPAN_NONE, NULL, 0);
+  return afterwards(s, &d, body, conjunct, "establishes");
+}
+
 Sequent *steps_preserves(Steps *s, uint32_t operation, uint32_t conjunct)
 {
   Sketch d;
@@ -302,12 +328,7 @@ Sequent *steps_preserves(Steps *s, uint32_t operation, uint32_t conjunct)
   open_state(s, &d, ALL_CONJUNCTS);
   for (uint32_t i = 0; i < op->parameter_count; i++)
     sketch_role(&d, op->parameters[i], ROLE_PARAMETER);
-  Calculus c = {.build = &s->build, .sketch = &d, .mode = MODE_ALWAYS};
-  c.joining = calculus_paths(op->body) > PATHS_MANY;
-  Afterwards after = {{go_afterwards}, build_bare(s->model->invariants.data[conjunct].node)};
-  Node *goal = calculus_run_body(&c, op->body, NULL, &after.then);
-  if (c.unsupported) s->unsupported = c.unsupported;
-  return finish(s, &d, "preserves", "INV", goal);
+  return afterwards(s, &d, op->body, conjunct, "preserves");
 }
 
 Sequent *steps_well_defined(Steps *s, uint32_t conjunct)

@@ -42,6 +42,8 @@ StepsPath steps_along(Steps *, const uint32_t *operations, uint32_t length, bool
 /* From a state that satisfies the invariant the operation leads to states that satisfy this
  * conjunct; the conjunct is well-defined where those before it hold. */
 Sequent *steps_preserves(Steps *, uint32_t operation, uint32_t conjunct);
+/* The same of the initialisation. */
+Sequent *steps_establishes(Steps *, uint32_t conjunct);
 Sequent *steps_well_defined(Steps *, uint32_t conjunct);
 /* In a state that satisfies the invariant the operation is impossible; one of all is possible. */
 Sequent *steps_never(Steps *, uint32_t operation);

@@ -212,7 +212,9 @@ Verdict inductive_report(Report *report, const InductiveChecked *c)
   if (count_of(c, PROOF_DISPROVED))
     text_add(out, "A state from which the invariant can be violated need not be reachable: perhaps "
                   "the invariant is too weak.\n");
-  text_add(out, "formulas are taken for well-defined: see `probity prove --kind WD`\n");
+  text_add(out,
+           "formulas are taken for well-defined, ASSERT and preconditions of calls for true: see "
+           "`probity prove`\n");
   add_verdict(report, c);
   return c->verdict;
 }

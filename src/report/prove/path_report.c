@@ -63,8 +63,9 @@ Verdict path_report(Report *report, const PathChecked *c, const PathRequest *req
     ShownPath path = shown(c);
     path_text(&path, out);
   }
-  text_add(out, "only the invariant was checked, on paths; formulas are taken for well-defined: "
-                "see `probity prove --kind WD`\n");
+  text_add(out,
+           "only the invariant was checked, on paths; formulas are taken for well-defined, ASSERT "
+           "and preconditions of calls for true: see `probity prove`\n");
   if (c->verdict == VERDICT_FAIL)
     text_printf(out, "FAIL invariant violated after %u step%s", c->found->length,
                 text_plural(c->found->length));

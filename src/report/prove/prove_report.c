@@ -3,6 +3,7 @@
 #include "model/model_print.h"
 #include "report/prove/obligation_name.h"
 #include "report/prove/prove_components.h"
+#include "report/width.h"
 
 static const char *formula_text(Report *report, const ProveResult *r, const Node *n, bool unicode)
 {
@@ -44,6 +45,20 @@ static void list_one(Report *report, const ProveResult *r, uint32_t widths[2])
 
 /* --------------------------------------------------------------------------- proofs */
 
+/* Of a counterexample the whole is told below the table. */
+static void add_why(Text *out, const Proof *p)
+{
+  enum { MOST = 80 };
+  size_t from = out->len;
+  obligation_name_add(out, p->why);
+  if (!p->counterexample.found || width_of_text(out->data + from) <= MOST) return;
+  do {
+    while (((unsigned char) out->data[--out->len] & 0xc0) == 0x80) continue;
+    out->data[out->len] = '\0';
+  } while (width_of_text(out->data + from) > MOST);
+  text_add(out, " …");
+}
+
 static const char *status_text(const Proof *p) { return proof_status_name(p->status); }
 
 static void tell_one(Report *report, const ProveResult *r, uint32_t widths[2])
@@ -60,7 +75,7 @@ static void tell_one(Report *report, const ProveResult *r, uint32_t widths[2])
     text_printf(out, "%s%s = %s", i ? ", " : "", p->settings.data[i].name,
                 p->settings.data[i].value);
   if (p->settings.len && p->why) text_add(out, ": ");
-  if (p->why) obligation_name_add(out, p->why);
+  if (p->why) add_why(out, p);
   if (p->vacuous) text_add(out, " (the hypotheses contradict each other)");
   if (r->cached) text_add(out, " (cached)");
   if (r->recorded) text_printf(out, " [Rodin: %s]", r->recorded);

@@ -2,25 +2,24 @@
 
 #include "base/clock.h"
 
-ProofLimits asking_limits(Session *session, double seconds, HypothesesChoice hypotheses)
+ProofLimits asking_limits(Session *session, double end, double seconds, HypothesesChoice hypotheses)
 {
-  double end = session_deadline(session), own = clock_seconds() + seconds;
+  double own = clock_seconds() + seconds;
   Limits limits = {.deadline = end > 0 && end < own ? end : own,
                    .memory_limit = session_memory_limit(session),
                    .cancelled = session_options(session)->cancelled};
   return (ProofLimits){.limits = limits, .hypotheses = hypotheses};
 }
 
-bool asking_must_stop(Session *session)
+bool asking_must_stop(Session *session, double end)
 {
-  double end = session_deadline(session);
   bool (*cancelled)(void) = session_options(session)->cancelled;
   return (end > 0 && clock_seconds() > end) || (cancelled && cancelled());
 }
 
 void asking_prove(const Asking *a, const Obligations *of, const Sequent *sequent, Proof *proof)
 {
-  ProofLimits limits = asking_limits(a->session, a->seconds, HYPOTHESES_ALL);
+  ProofLimits limits = asking_limits(a->session, a->end, a->seconds, HYPOTHESES_ALL);
   limits.foreign = a->foreign;
   prover_run(a->prover, of, sequent, &limits, a->arena, proof);
 }

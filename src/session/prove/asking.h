@@ -4,14 +4,16 @@
 #include "prove/prove.h"
 #include "session/session.h"
 
-/* So many seconds from now, within the limits of the session. */
-ProofLimits asking_limits(Session *, double seconds, HypothesesChoice);
+/* So many seconds from now, within the limits of the session; all questions end at `end`, which is
+ * the deadline that the session had when they began (0: none). */
+ProofLimits asking_limits(Session *, double end, double seconds, HypothesesChoice);
 /* Is it time to stop altogether: by the time limit, or since the user wants it? */
-bool asking_must_stop(Session *);
+bool asking_must_stop(Session *, double end);
 
 /* One thread that asks about sequents one after the other. */
 typedef struct {
   Session *session;
+  double end; /* of all questions */
   Prover *prover;
   Arena *arena; /* of the texts of proofs */
   double seconds;

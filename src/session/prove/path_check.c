@@ -64,7 +64,7 @@ static bool ask_from_start(PathSearch *a, uint32_t length)
     c->found = &c->results.data[c->results.len - 1];
     find_operations(a);
   }
-  return status != PROOF_DISPROVED && !asking_must_stop(a->asking.session);
+  return status != PROOF_DISPROVED && !asking_must_stop(a->asking.session, a->asking.end);
 }
 
 /* No path of fewer than `length` steps violates the invariant: then perhaps none does. */
@@ -82,8 +82,10 @@ void path_check_run(Session *session, Model *model, const PathRequest *request, 
 {
   *c = (PathChecked){.arena = arena_new(), .verdict = VERDICT_UNKNOWN};
   steps_open(&c->steps, c->arena, session_names(session), model);
-  PathSearch a = {
-      {session, prover_new(), c->arena, request->seconds_per, request->foreign}, request, c};
+  PathSearch a = {{session, session_deadline(session), prover_new(), c->arena, request->seconds_per,
+                   request->foreign},
+                  request,
+                  c};
   for (uint32_t length = 0; length <= request->steps; length++) {
     if (!ask_from_start(&a, length)) break;
     if (length < request->induction && ask_from_anywhere(&a, length + 1)) break;

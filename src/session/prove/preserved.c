@@ -18,7 +18,8 @@ typedef struct {
 static bool is_proved(Preserving *p, const Sequent *sequent)
 {
   Proof proof;
-  if (clock_seconds() > p->deadline || asking_must_stop(p->asking.session)) return false;
+  if (clock_seconds() > p->deadline || asking_must_stop(p->asking.session, p->asking.end))
+    return false;
   asking_prove(&p->asking, p->steps.all, sequent, &proof);
   bool proved = proof.status == PROOF_PROVED;
   proof_free(&proof);

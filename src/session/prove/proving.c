@@ -27,14 +27,67 @@ static bool is_wanted(const ProveRequest *r, const Sequent *s)
          (!r->kind_count || is_among(s->kind, r->kinds, r->kind_count));
 }
 
+/* The obligations whose names contain the word, as far as there is room. */
+static void suggest_containing(Text *hint, const ObligationsList *list, const char *word)
+{
+  enum { MOST = 60 };
+  for (uint32_t i = 0; i < list->len; i++)
+    for (uint32_t j = 0; j < list->data[i]->list.len; j++) {
+      const char *name = list->data[i]->list.data[j]->name;
+      if (!strstr(name, word)) continue;
+      if (hint->len > MOST) {
+        text_add(hint, ", …");
+        return;
+      }
+      text_printf(hint, "%s%s", hint->len ? ", " : "there are ", name);
+    }
+}
+
 static bool refuse_name(Session *session, const ObligationsList *list, const char *name)
 {
+  Text *hint = session_hint(session);
   Nearest nearest = nearest_to(name);
   for (uint32_t i = 0; i < list->len; i++)
     for (uint32_t j = 0; j < list->data[i]->list.len; j++)
       nearest_offer(&nearest, list->data[i]->list.data[j]->name);
-  if (nearest.best) text_printf(session_hint(session), "did you mean %s?", nearest.best);
+  if (*name) suggest_containing(hint, list, name);
+  if (!hint->len && nearest.best) text_printf(hint, "did you mean %s?", nearest.best);
+  if (!hint->len) text_add(hint, "--list shows the names of all");
   return session_refuse(session, "there is no proof obligation %s", name);
+}
+
+static const char *const kinds[] = {"INV", "GRD", "SIM",  "WD",     "THM", "FIS", "MRG",
+                                    "WWD", "EQL", "NAT",  "WFIS",   "FIN", "VAR", "DLF",
+                                    "REF", "PRE", "PROP", "ASSERT", "VWD", "CST"};
+
+static bool is_kind(const char *word)
+{
+  return is_among(word, kinds, sizeof kinds / sizeof *kinds);
+}
+
+static bool refuse_kind(Session *session, const char *word)
+{
+  Text *hint = session_hint(session);
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    text_printf(hint, "%s%s", i ? ", " : "the kinds are ", kinds[i]);
+  return session_refuse(session, "there is no kind %s of proof obligations", word);
+}
+
+static bool has_kind(const ObligationsList *list, const char *kind)
+{
+  for (uint32_t i = 0; i < list->len; i++)
+    for (uint32_t j = 0; j < list->data[i]->list.len; j++)
+      if (!strcmp(list->data[i]->list.data[j]->kind, kind)) return true;
+  return false;
+}
+
+/* That nothing fails says little where there is nothing. */
+static void warn_of_kinds(Session *session, const ObligationsList *list, const ProveRequest *r)
+{
+  for (uint32_t i = 0; i < r->kind_count; i++)
+    if (!has_kind(list, r->kinds[i]))
+      diag_warning(session_diags(session), SPAN_NONE, "no-obligation",
+                   "there are no proof obligations of kind %s", r->kinds[i]);
 }
 
 static bool has_name(const ObligationsList *list, const char *name)
@@ -76,6 +129,7 @@ typedef struct {
   Session *session;
   const ProveRequest *request;
   Proved *proved;
+  double end; /* of all */
   atomic_uint next, done;
 } Work;
 
@@ -115,11 +169,11 @@ static void prove_one(Worker *w, Prover *prover, ProveResult *result)
   Session *session = w->work->session;
   if (is_known(w->work->request, result)) return;
   const ProveRequest *r = w->work->request;
-  ProofLimits limits = asking_limits(session, r->seconds_per, r->hypotheses);
+  double end = w->work->end;
+  ProofLimits limits = asking_limits(session, end, r->seconds_per, r->hypotheses);
   limits.foreign = r->foreign;
   limits.certificate = r->certificates;
-  if (asking_must_stop(session)) {
-    double end = session_deadline(session);
+  if (asking_must_stop(session, end)) {
     bool late = end > 0 && clock_seconds() > end;
     result->proof = (Proof){.status = PROOF_UNKNOWN,
                             .why = late ? "not tried: time limit" : "not tried: interrupted"};
@@ -148,7 +202,7 @@ static void *prove_some(void *context)
 /* The calling thread works, too, and tells the progress. */
 static void prove_all(Session *session, const ProveRequest *r, Proved *p)
 {
-  Work work = {.session = session, .request = r, .proved = p};
+  Work work = {.session = session, .request = r, .proved = p, .end = session_deadline(session)};
   uint32_t count = session_threads(r->jobs), started = 1;
   if (count > p->results.len) count = p->results.len ? p->results.len : 1;
   Worker *workers = memory_zeroed(count, sizeof *workers);
@@ -170,6 +224,10 @@ bool proving_run(Session *session, const ObligationsList *list, const ProveReque
   *p = (Proved){.list_only = r->list_only};
   for (uint32_t i = 0; i < r->name_count; i++)
     if (!has_name(list, r->names[i])) return refuse_name(session, list, r->names[i]);
+  for (uint32_t i = 0; i < r->kind_count; i++)
+    if (!is_kind(r->kinds[i]) && !has_kind(list, r->kinds[i]))
+      return refuse_kind(session, r->kinds[i]);
+  warn_of_kinds(session, list, r);
   select_wanted(list, r, p);
   if (r->recorded) look_up_recorded(session, list, p);
   if (!r->list_only) prove_all(session, r, p);

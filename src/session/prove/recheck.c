@@ -37,8 +37,8 @@ static void check(Arena *arena, const Certificate *c, const Sequent *s, Recheck 
   text_free(&error);
 }
 
-static void recheck_one(Session *session, Arena *arena, const Certificates *all, uint32_t *next,
-                        Recheck *r)
+static void recheck_one(Session *session, double end, Arena *arena, const Certificates *all,
+                        uint32_t *next, Recheck *r)
 {
   const Sequent *s = r->result->sequent;
   Fingerprint f = fingerprint_of(r->result->of, s);
@@ -48,7 +48,7 @@ static void recheck_one(Session *session, Arena *arena, const Certificates *all,
   else if (strcmp(c->fingerprint, f.text) != 0) r->why = "the obligation has changed";
   else if (s->unsupported) r->why = arena_printf(arena, "unsupported: %s", s->unsupported);
   else if (!c->steps) r->status = RECHECK_NOT_CHECKABLE, r->why = c->prover;
-  else if (asking_must_stop(session)) r->status = RECHECK_NOT_TRIED;
+  else if (asking_must_stop(session, end)) r->status = RECHECK_NOT_TRIED;
   else check(arena, c, s, r);
 }
 
@@ -56,9 +56,10 @@ void recheck_run(Session *session, const Proved *p, const Certificates *all, Rec
 {
   *rechecked = (Rechecked){.arena = arena_new()};
   uint32_t next = 0;
+  double end = session_deadline(session);
   for (uint32_t i = 0; i < p->results.len; i++) {
     Recheck r = {.result = &p->results.data[i]};
-    recheck_one(session, rechecked->arena, all, &next, &r);
+    recheck_one(session, end, rechecked->arena, all, &next, &r);
     rechecked->counts[r.status]++;
     vec_push(&rechecked->list, r);
   }
