@@ -12,13 +12,12 @@
 
 struct Prover {
   const Obligations *of; /* that the methods are set up for; or NULL */
-  Foreign *foreign;
+  Foreign *foreign;      /* or NULL: they were not allowed yet */
 };
 
 Prover *prover_new(void)
 {
   Prover *p = memory_zeroed(1, sizeof *p);
-  p->foreign = foreign_new();
   return p;
 }
 
@@ -90,6 +89,7 @@ static void prove_and_refute(Prover *p, const Obligations *of, const Sequent *s,
                              const ProofLimits *limits, Arena *arena, Proof *proof)
 {
   if (prove_directly(of, s, limits, 0.4, arena, proof)) return;
+  if (limits->foreign && !p->foreign) p->foreign = foreign_new();
   ForeignAttempt *attempt = foreign_begin(p->foreign, s, limits->hypotheses, limits->foreign);
   refute_for(of, s, limits, foreign_hopeful(attempt) ? 0.05 : 1, arena, proof);
   if (is_open(proof) && foreign_hopeful(attempt) &&

@@ -21,6 +21,7 @@ void steps_open(Steps *s, Arena *arena, Names *names, Model *model)
 
 void steps_close(Steps *s)
 {
+  vec_free(&s->all->list);
   vec_free(&s->operations);
   vec_free(&s->states);
   vec_free(&s->steps);

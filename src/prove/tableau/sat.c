@@ -121,7 +121,11 @@ void tableau_backtrack(Tableau *t, uint32_t level)
 
 /* --------------------------------------------------------------------- clauses */
 
-static Lit *lits_of(Tableau *t, const Inference *c) { return t->lits.data + c->lits; }
+/* None of an empty clause. */
+static Lit *lits_of(Tableau *t, const Inference *c)
+{
+  return t->lits.data ? t->lits.data + c->lits : NULL;
+}
 
 static void unwatch(Tableau *t, Lit l, uint32_t clause)
 {
