@@ -113,10 +113,15 @@ def run_group(program, group, folder, scratch):
                   ended(result.err).replace(scratch, "@TMP@"))
 
 
+def heed_interruptions():
+    """Who runs in the background, as the tests may do, was told to ignore them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def run_disturbed(program, words, folder, scratch, disturb):
     """The Result of a run in which something happens after a while."""
     child = subprocess.Popen([program.path, *words], cwd=folder, env=program.environment, stdin=subprocess.DEVNULL,
-                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed_interruptions)
     time.sleep(program.patience)
     disturb(child)
     try:
