@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "prove/foreign/attempt.h"
 #include "prove/refute/refute.h"
+#include "prove/rules/formula.h"
 #include "prove/tableau/prover.h"
 
 struct Prover {
@@ -34,7 +35,7 @@ static bool is_hypothesis(const Sequent *s, HypothesesChoice choice)
   for (uint32_t i = 0; choice != HYPOTHESES_GOAL && i < s->hypothesis_count; i++) {
     const Hypothesis *h = &s->hypotheses[i];
     bool usable = choice == HYPOTHESES_ALL || h->selected;
-    if (usable && node_equal(node_bare(h->predicate), node_bare(s->goal))) return true;
+    if (usable && formula_same(h->predicate, s->goal)) return true;
   }
   return false;
 }
