@@ -67,12 +67,26 @@ static bool ask_from_start(PathSearch *a, uint32_t length)
   return status != PROOF_DISPROVED && !asking_must_stop(a->asking.session, a->asking.end);
 }
 
+/* From a contradiction everything follows. */
+static bool is_contradictory(PathSearch *a)
+{
+  Proof proof;
+  asking_prove(&a->asking, a->checked->steps.all, steps_contradiction(&a->checked->steps), &proof);
+  bool contradictory = proof.status == PROOF_PROVED;
+  proof_free(&proof);
+  return contradictory;
+}
+
 /* No path of fewer than `length` steps violates the invariant: then perhaps none does. */
 static bool ask_from_anywhere(PathSearch *a, uint32_t length)
 {
   PathChecked *c = a->checked;
   if (c->clear < length) return false;
   if (ask(a, PATHS_FROM_ANYWHERE, length) != PROOF_PROVED) return false;
+  if (is_contradictory(a)) {
+    c->unknown = "properties and invariant contradict each other: there is no path at all";
+    return true;
+  }
   c->verdict = VERDICT_PASS;
   c->by_induction = length;
   return true;
