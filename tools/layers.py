@@ -29,7 +29,7 @@ LAYERS = [
     ["prove"],
     ["session"],
     ["report"],
-    ["web", "lsp"],
+    ["serve", "lsp"],
     ["cli"],
 ]
 RANK = {folder: rank for rank, row in enumerate(LAYERS) for folder in row}

@@ -1,0 +1,116 @@
+// Bundles the page and writes it as a C file; CMake runs this.
+//
+//   node build.mjs --output page_data.c [--npm NPM] [--files FOLDER] [--may-fail]
+//
+// Packages are installed into node_modules beside this file when the lock file has changed since the last time: by npm,
+// which knows of proxies and has a cache, or else by fetch_packages.mjs.
+// --files keeps what was embedded as plain files, too.  With --may-fail a page that cannot be made is left out of the
+// program, with a message: a machine without a network still gets the program.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { fetchPackages } from "./fetch_packages.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+const TYPES = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+};
+
+function readOptions(words) {
+  const options = {};
+  for (let at = 0; at < words.length; at++) {
+    const name = words[at].replace(/^--/, "");
+    options[name] = name === "may-fail" ? true : words[++at];
+  }
+  return options;
+}
+
+const digest = (bytes) => createHash("sha256").update(bytes).digest("hex");
+
+/** Packages as the lock file names them; nothing is done if they are there. */
+async function installPackages(npm) {
+  const folder = join(here, "node_modules");
+  const stamp = join(folder, ".made-from");
+  const wanted = digest(readFileSync(join(here, "package-lock.json")));
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  if (npm) {
+    execFileSync(npm, ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"], {
+      cwd: here,
+      stdio: ["ignore", "ignore", "inherit"],
+      timeout: 150_000,
+    });
+  } else {
+    await fetchPackages(here);
+  }
+  writeFileSync(stamp, wanted);
+}
+
+async function bundle() {
+  const esbuild = await import("esbuild");
+  const result = await esbuild.build({
+    absWorkingDir: here,
+    entryPoints: { app: "src/main.tsx", layout: "src/pictures/layout_worker.ts", style: "src/style/page.css" },
+    outdir: "out",
+    write: false,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: ["es2022"],
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    logLevel: "warning",
+  });
+  const files = result.outputFiles.map((file) => ({ name: file.path.split(/[\\/]/).pop(), bytes: Buffer.from(file.contents) }));
+  files.push({ name: "index.html", bytes: readFileSync(join(here, "index.html")) });
+  files.push({ name: "icon.svg", bytes: readFileSync(join(here, "icon.svg")) });
+  return files.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The table of src/serve/page/page.h. */
+function cSource(files) {
+  const arrays = files.map((file, at) => {
+    const lines = [];
+    for (let from = 0; from < file.bytes.length; from += 64) {
+      lines.push(Array.from(file.bytes.subarray(from, from + 64)).join(","));
+    }
+    return `static const unsigned char bytes_${at}[] = {\n${lines.join(",\n")},0};\n`;
+  });
+  const rows = files.map((file, at) => {
+    const type = TYPES[file.name.split(".").pop()];
+    return `    {"${file.name}", "${type}", "${digest(file.bytes).slice(0, 16)}", bytes_${at}, ${file.bytes.length}},\n`;
+  });
+  if (rows.length === 0) rows.push('    {"", "", "", (const unsigned char *) "", 0},\n'); // C has no empty arrays
+  return (
+    "/* Made by web/build.mjs from the files of web/. */\n" +
+    '#include "serve/page/page.h"\n\n' +
+    arrays.join("\n") +
+    `\nconst PageFile page_files[] = {\n${rows.join("")}};\n` +
+    `const unsigned page_file_count = ${files.length};\n`
+  );
+}
+
+const options = readOptions(process.argv.slice(2));
+let files = [];
+try {
+  await installPackages(options.npm);
+  files = await bundle();
+} catch (error) {
+  if (!options["may-fail"]) {
+    console.error(`The page cannot be built: ${error.message}`);
+    process.exit(1);
+  }
+  console.error(`The program is built without its page (probity serve): ${error.message}`);
+}
+writeFileSync(options.output, cSource(files));
+if (options.files) {
+  rmSync(options.files, { recursive: true, force: true });
+  mkdirSync(options.files, { recursive: true });
+  for (const file of files) writeFileSync(join(options.files, file.name), file.bytes);
+}

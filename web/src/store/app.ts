@@ -1,0 +1,367 @@
+// What the page knows, and what it asks the server for.  There is one App; who shows it calls useApp.
+import { useEffect, useState } from "preact/hooks";
+import { ask, clientName, listen, Refused, type Trouble } from "../api/client";
+import type { Diagnostic, FileInfo, JobResult, Model, Replay, ServerEvent, Settings, View } from "../api/types";
+
+export type PlaceName = "animate" | "check" | "compare" | "pictures" | "editor" | "console";
+
+export interface ConsoleLine {
+  input: string;
+  text: string;
+  kind: string;
+  diagnostics?: Diagnostic[];
+}
+
+/** One open model. */
+export interface Desk {
+  desk: string;
+  file: string;
+  model: Model;
+  view: View;
+  settings: Settings;
+  diagnostics: Diagnostic[];
+  busy: boolean;
+  ended: string | null;
+  /** The text on disk is newer than the model. */
+  stale: boolean;
+  trouble: Trouble | null;
+  replay: Replay | null;
+  console: ConsoleLine[];
+}
+
+export interface Sample {
+  seconds: number;
+  states: number;
+  rate: number;
+  bytes: number;
+  done: number;
+  all: number;
+}
+
+/** One run of a command, with what it said while it ran. */
+export interface Job {
+  job: string;
+  command: string;
+  file: string;
+  second: string | null;
+  options: Record<string, unknown>;
+  state: string;
+  verdict: string | null;
+  samples: Sample[];
+  last: ServerEvent | null;
+  result: JobResult | null;
+  trouble: Trouble | null;
+  started: number;
+  use: "check" | "compare" | "graph";
+}
+
+export interface Notice {
+  id: number;
+  kind: "bad" | "doubt" | "good";
+  text: string;
+  action?: { text: string; run: () => void };
+}
+
+interface Opened {
+  desk: string;
+  model: Model;
+  view: View;
+  diagnostics: Diagnostic[];
+  replay?: Replay;
+}
+
+export class App {
+  about: { program: string; version: string; folder: string; file: string | null } | null = null;
+  desks: Desk[] = [];
+  current: Desk | null = null;
+  place: PlaceName = "animate";
+  jobs: Job[] = [];
+  notices: Notice[] = [];
+  files: FileInfo[] = [];
+  truncated = false;
+  live = false;
+  failure: Trouble | null = null;
+  dialog: "open" | "keys" | "trace" | "settings" | null = null;
+  /** What the editor shows; it may be a file without a desk. */
+  editing: { file: string; line?: number; column?: number } | null = null;
+  started = false;
+  private listeners = new Set<() => void>();
+  private pending = false;
+  private noticeCount = 0;
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Something changed: the page is drawn anew, once for all changes of this turn of the event loop. */
+  changed(): void {
+    if (this.pending) return;
+    this.pending = true;
+    queueMicrotask(() => {
+      this.pending = false;
+      for (const listener of this.listeners) listener();
+    });
+  }
+
+  async start(): Promise<void> {
+    void listen(
+      (event) => this.take(event),
+      (on) => {
+        this.live = on;
+        this.changed();
+      },
+    );
+    try {
+      this.about = await ask("about");
+      const known = await this.attachKnown();
+      if (!known && this.about?.file) await this.open(this.about.file);
+      else if (!known) this.dialog = "open";
+    } catch (error) {
+      this.failure = error instanceof Refused ? error.trouble : { message: String(error) };
+    }
+    this.started = true;
+    this.changed();
+  }
+
+  /** Desks that this tab had before it was loaded again. */
+  private async attachKnown(): Promise<boolean> {
+    const mine = JSON.parse(sessionStorage.getItem("probity.desks") ?? "[]") as string[];
+    if (mine.length === 0) return false;
+    const { desks } = await ask<{ desks: { desk: string; file: string; state: string }[] }>("desks");
+    for (const one of desks.filter((desk) => mine.includes(desk.desk))) {
+      try {
+        const { model } = await ask<{ model: Model }>("model", { desk: one.desk });
+        const { view } = await ask<{ view: View }>("view", { desk: one.desk });
+        this.addDesk({ desk: one.desk, model, view, diagnostics: [] }, one.file, model.settings ?? {});
+      } catch {
+        // It ended meanwhile.
+      }
+    }
+    return this.desks.length > 0;
+  }
+
+  private addDesk(opened: Opened, file: string, settings: Settings): Desk {
+    const desk: Desk = {
+      desk: opened.desk,
+      file,
+      model: opened.model,
+      view: opened.view,
+      settings,
+      diagnostics: opened.diagnostics ?? [],
+      busy: false,
+      ended: null,
+      stale: false,
+      trouble: null,
+      replay: null,
+      console: [],
+    };
+    this.desks.push(desk);
+    this.choose(desk);
+    this.remember();
+    return desk;
+  }
+
+  private remember(): void {
+    sessionStorage.setItem("probity.desks", JSON.stringify(this.desks.map((desk) => desk.desk)));
+  }
+
+  choose(desk: Desk): void {
+    this.current = desk;
+    this.editing = null;
+    document.title = `${desk.model.name} – Probity`;
+    this.changed();
+  }
+
+  go(place: PlaceName): void {
+    this.place = place;
+    this.changed();
+  }
+
+  /** Opens a model; mistakes in its text are shown in the editor. */
+  async open(file: string, settings: Settings = {}): Promise<Desk | null> {
+    try {
+      const opened = await ask<Opened>("open", { file, client: clientName, settings });
+      return this.addDesk(opened, file, settings);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.notify("bad", `${file}: ${error.trouble.message}${error.trouble.hint ? ` (${error.trouble.hint})` : ""}`);
+      if (error.trouble.diagnostics?.length) {
+        const first = error.trouble.diagnostics[0]!;
+        this.edit(first.file ?? file, first.line, first.column);
+      }
+      return null;
+    }
+  }
+
+  edit(file: string, line?: number, column?: number): void {
+    this.editing = { file, line, column };
+    this.place = "editor";
+    this.changed();
+  }
+
+  async close(desk: Desk): Promise<void> {
+    this.desks = this.desks.filter((one) => one !== desk);
+    this.current = this.current === desk ? (this.desks[this.desks.length - 1] ?? null) : this.current;
+    this.remember();
+    this.changed();
+    await ask("close", { desk: desk.desk }).catch(() => undefined);
+  }
+
+  /** A request to a desk: its new view is shown; what it refuses is shown beside the operations, or thrown if `loud`. */
+  async act<T extends { view?: View; model?: Model; replay?: Replay }>(desk: Desk, name: string, body: object = {}, loud = false): Promise<T | null> {
+    desk.busy = true;
+    desk.trouble = null;
+    this.changed();
+    try {
+      const answer = await ask<T>(name, { desk: desk.desk, ...body });
+      if (answer.model) desk.model = answer.model;
+      if (answer.view) desk.view = answer.view;
+      if (answer.replay) desk.replay = answer.replay;
+      return answer;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.trouble.kind === "ended") desk.ended = error.trouble.message;
+      else if (error.trouble.kind === "changed") await this.refresh(desk);
+      if (loud) throw error;
+      desk.trouble = error.trouble;
+      return null;
+    } finally {
+      desk.busy = false;
+      this.changed();
+    }
+  }
+
+  private async refresh(desk: Desk): Promise<void> {
+    desk.view = (await ask<{ view: View }>("view", { desk: desk.desk })).view;
+  }
+
+  /** Reads the files again and takes the same steps; says how far that went. */
+  async reload(desk: Desk, request: "reload" | "reopen" = "reload"): Promise<void> {
+    try {
+      const answer = await this.act<Opened>(desk, request, {}, true);
+      if (!answer) return;
+      desk.diagnostics = answer.diagnostics ?? [];
+      desk.ended = null;
+      desk.stale = false;
+      desk.replay = answer.replay ?? null;
+      document.title = `${desk.model.name} – Probity`;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const mistakes = error.trouble.diagnostics?.length ?? 0;
+      desk.trouble = error.trouble;
+      this.notify("bad", `${desk.file} was not reloaded: ${error.trouble.message}`, mistakes > 0 ? { text: "Show in editor", run: () => this.showMistake(desk.file, error.trouble) } : undefined);
+    }
+    this.changed();
+  }
+
+  private showMistake(file: string, trouble: Trouble): void {
+    const first = trouble.diagnostics?.[0];
+    this.edit(first?.file ?? file, first?.line, first?.column);
+  }
+
+  notify(kind: Notice["kind"], text: string, action?: Notice["action"]): void {
+    this.notices = this.notices.filter((one) => one.text !== text);
+    this.notices.push({ id: ++this.noticeCount, kind, text, action });
+    if (this.notices.length > 4) this.notices.shift();
+    this.changed();
+  }
+
+  dismiss(notice: Notice): void {
+    this.notices = this.notices.filter((one) => one !== notice);
+    this.changed();
+  }
+
+  async loadFiles(): Promise<void> {
+    const answer = await ask<{ files: FileInfo[]; truncated: boolean }>("files");
+    this.files = answer.files;
+    this.truncated = answer.truncated;
+    this.changed();
+  }
+
+  /** Begins a job; it is in `jobs` at once, also if the server refuses it. */
+  async run(use: Job["use"], command: string, file: string, options: Record<string, unknown>, second: string | null = null, desk: Desk | null = null): Promise<Job> {
+    const job: Job = { job: "", command, file, second, options, state: "running", verdict: null, samples: [], last: null, result: null, trouble: null, started: performance.now(), use };
+    this.jobs.unshift(job);
+    this.changed();
+    try {
+      const target = desk && desk.file === file ? { desk: desk.desk } : { file };
+      const answer = await ask<{ job: string }>("job", { command, ...target, ...(second ? { second } : {}), options });
+      job.job = answer.job;
+      // It may have ended before its number was known here.
+      const now = await ask<JobResult>("result", { job: job.job });
+      if (now.state !== "running") this.finish(job, now);
+    } catch (error) {
+      job.state = "failed";
+      job.trouble = error instanceof Refused ? error.trouble : { message: String(error) };
+    }
+    this.changed();
+    return job;
+  }
+
+  private finish(job: Job, result: JobResult): void {
+    job.result = result;
+    job.state = result.state;
+    job.verdict = result.verdict;
+  }
+
+  async cancel(job: Job): Promise<void> {
+    await ask("cancel", { job: job.job }).catch(() => undefined);
+  }
+
+  forget(job: Job): void {
+    this.jobs = this.jobs.filter((one) => one !== job);
+    this.changed();
+    if (job.job) void ask("forget", { job: job.job }).catch(() => undefined);
+  }
+
+  private take(event: ServerEvent): void {
+    const job = event.job ? this.jobs.find((one) => one.job === event.job) : undefined;
+    if (event.event === "progress" && job) {
+      job.last = event;
+      job.samples.push({ seconds: event.seconds ?? 0, states: event.states ?? 0, rate: event.rate ?? 0, bytes: event.bytes ?? 0, done: event.done ?? 0, all: event.all ?? 0 });
+      if (job.samples.length > 1200) job.samples = job.samples.filter((_, at) => at % 2 === 0);
+    } else if (event.event === "job" && job && event.state !== "running") {
+      void ask<JobResult>("result", { job: job.job }).then((result) => {
+        this.finish(job, result);
+        this.changed();
+      });
+    } else if (event.event === "files") {
+      this.filesChanged(event.files ?? [], event.desks ?? []);
+    } else if (event.event === "desk") {
+      const desk = this.desks.find((one) => one.desk === event.desk);
+      if (desk) desk.ended = event.message ?? "The process of this model ended.";
+    } else if (event.event === "lost") {
+      void this.catchUp();
+    }
+    this.changed();
+  }
+
+  /** Functions that want to know of files that changed on disk. */
+  readonly watchers = new Set<(files: string[]) => void>();
+
+  private filesChanged(files: string[], desks: string[]): void {
+    for (const desk of this.desks) {
+      if (!desks.includes(desk.desk)) continue;
+      desk.stale = true;
+    }
+    for (const watcher of this.watchers) watcher(files);
+  }
+
+  private async catchUp(): Promise<void> {
+    for (const job of this.jobs.filter((one) => one.state === "running" && one.job)) {
+      const result = await ask<JobResult>("result", { job: job.job }).catch(() => null);
+      if (result && result.state !== "running") this.finish(job, result);
+    }
+    this.changed();
+  }
+}
+
+export const app = new App();
+
+/** The App; who calls this is drawn anew when it changes. */
+export function useApp(): App {
+  const [, draw] = useState(0);
+  useEffect(() => app.subscribe(() => draw((count) => count + 1)), []);
+  return app;
+}
