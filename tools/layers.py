@@ -84,7 +84,7 @@ ROOMS = [
     ["temporal"],
     ["session/csp", "session/temporal", "session/prove"],
     ["report"],
-    ["report/step"],
+    ["report/scene"],
     ["report/check"],
     ["report/csp", "report/temporal", "report/prove"],
     ["report/compare"],

@@ -8,7 +8,7 @@
 #include "lts/b_machine.h"
 #include "lts/print.h"
 #include "lts/words.h"
-#include "report/step/why_step.h"
+#include "report/scene/why_step.h"
 #include "report/trace.h"
 
 /* ------------------------------------------------------------------- lists */

@@ -1,8 +1,8 @@
-#ifndef REPORT_STEP_WHY_STEP_H
-#define REPORT_STEP_WHY_STEP_H
+#ifndef REPORT_SCENE_WHY_STEP_H
+#define REPORT_SCENE_WHY_STEP_H
 
 #include "engine/reference/execute/why.h"
-#include "report/step/choice.h"
+#include "report/scene/choice.h"
 
 /* Why no transition fits a choice of one operation, in the current state: the conjuncts of the
  * guard that are not TRUE, or what the guiding process refuses; in the arena.  NULL: there is

@@ -1,5 +1,5 @@
-#ifndef REPORT_STEP_CHOICE_H
-#define REPORT_STEP_CHOICE_H
+#ifndef REPORT_SCENE_CHOICE_H
+#define REPORT_SCENE_CHOICE_H
 
 #include "session/scene.h"
 

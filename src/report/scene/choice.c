@@ -1,4 +1,4 @@
-#include "report/step/choice.h"
+#include "report/scene/choice.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "report/step/why_step.h"
+#include "report/scene/why_step.h"
 
 #include <assert.h>
 
