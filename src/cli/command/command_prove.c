@@ -16,7 +16,16 @@
 #include "report/prove/prove_report.h"
 #include "report/prove/recheck_report.h"
 
-static const double default_seconds_per = 2;
+/* What one obligation may take; and if nobody says that, all that are open, or so much for each. */
+static const double default_seconds_per = 2, default_seconds_all = 20, seconds_all_per = 0.1;
+
+static double seconds_for_all(const ObligationsList *list)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < list->len; i++) count += list->data[i]->list.len;
+  double seconds = count * seconds_all_per;
+  return seconds > default_seconds_all ? seconds : default_seconds_all;
+}
 
 typedef VEC(const char *) Words;
 
@@ -162,6 +171,7 @@ static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
   const Options *o = &cli->options;
   Words kinds = words_of(cli, OPT_PO_KIND);
   double seconds = o->values[OPT_TIME_LIMIT_PER].seconds;
+  bool limited = options_given(o, OPT_TIME_LIMIT_PER);
   bool readable;
   uint32_t foreign;
   if (!certificate_options_fit(cli) || !provers_of(cli, &foreign)) {
@@ -174,8 +184,8 @@ static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
                           .kinds = kinds.data,
                           .kind_count = kinds.len,
                           .list_only = options_given(o, OPT_LIST) || options_given(o, OPT_SHOW),
-                          .seconds_per =
-                              options_given(o, OPT_TIME_LIMIT_PER) ? seconds : default_seconds_per,
+                          .seconds_per = limited ? seconds : default_seconds_per,
+                          .seconds_all = limited ? 0 : seconds_for_all(list),
                           .hypotheses = hypotheses_of(o),
                           .foreign = foreign,
                           .recorded = options_given(o, OPT_RECORDED),

@@ -276,6 +276,11 @@ static void tell_results(Report *report, const Proved *p, const ProveStyle *styl
   if (refutes_states(p))
     text_add(&report->out, "\nA counterexample need not be reachable: what it refutes is the "
                            "obligation, perhaps because the invariant is too weak.\n");
+  if (p->hurried)
+    text_printf(&report->out,
+                "\n%u that %s open had less time than one may take, since they are "
+                "many: --time-limit-per SECONDS gives it to each.\n",
+                p->hurried, p->hurried == 1 ? "is" : "are");
 }
 
 Verdict prove_report(Report *report, const Proved *p, const ProveStyle *style)
