@@ -130,11 +130,12 @@ static double end_of_ring(const ProverLimits *limits, NearRing ring)
 static void try_rings(Reading *x, const Sequent *s, const ProverLimits *limits, ProverResult *r)
 {
   NearMarks used = {0}, before = {0};
-  for (NearRing ring = 0; ring < NEAR_RINGS && !r->proved; ring++) {
+  NearRing first = limits->no_goal ? NEAR_ALL : NEAR_SELECTED;
+  for (NearRing ring = first; ring < NEAR_RINGS && !r->proved; ring++) {
     if (near_take(&x->bank, &x->in, s, ring, &used) == s->hypothesis_count) ring = NEAR_ALL;
     bool known = before.len && !memcmp(before.data, used.data, used.len * sizeof *used.data);
     if (known) continue;
-    make_room(x, s, limits);
+    if (before.len) make_room(x, s, limits);
     try_ring(&x->bank, &x->in, s, limits, &used, end_of_ring(limits, ring), r);
     NearMarks swap = before;
     before = used;

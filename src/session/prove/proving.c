@@ -12,6 +12,7 @@
 #include "prove/prove.h"
 #include "session/prove/asking.h"
 #include "session/prove/recorded.h"
+#include "session/prove/vacuous.h"
 
 /* --------------------------------------------------------------------- selection */
 
@@ -250,7 +251,8 @@ static void prove_turn(Work *w, Worker *workers)
 static void prove_all(Session *session, const ProveRequest *r, Proved *p)
 {
   Work work = {.session = session, .request = r, .proved = p, .end = session_deadline(session)};
-  if (r->seconds_all > 0) work.soft_end = clock_seconds() + r->seconds_all;
+  /* the rest is for what comes after the proofs */
+  if (r->seconds_all > 0) work.soft_end = clock_seconds() + 0.9 * r->seconds_all;
   work.threads = session_threads(r->jobs);
   if (work.threads > p->results.len) work.threads = p->results.len ? p->results.len : 1;
   Worker *workers = memory_zeroed(work.threads, sizeof *workers);
@@ -264,6 +266,7 @@ static void prove_all(Session *session, const ProveRequest *r, Proved *p)
     p->counts[p->results.data[i].proof.status]++;
     p->hurried += p->results.data[i].hurried;
   }
+  vacuous_mark(session, r, p);
   keep_all(r, p);
   vec_free(&work.open);
   free(workers);
