@@ -1,10 +1,13 @@
 #include "prove/tableau/prover.h"
 
-#include "prove/rewrite/inputs.h"
+#include <string.h>
+
+#include "base/clock.h"
 #include "prove/tableau/certificate.h"
+#include "prove/tableau/near.h"
 #include "prove/tableau/tableau_impl.h"
 
-enum { USUAL_MOST_TERMS = 1000000 };
+enum { USUAL_MOST_TERMS = 1000000, SECONDS_WITHOUT_LIMIT = 1 };
 
 typedef VEC(uint8_t) Flags;
 
@@ -50,20 +53,66 @@ static void describe(const Tableau *t, const Inputs *in, const Sequent *s, Text 
   vec_free(&used);
 }
 
-static bool run(Tableau *t, const Inputs *in, ProverResult *r)
+static bool is_used(const Input *in, const NearMarks *used)
+{
+  return in->hypothesis == INPUT_GOAL || used->data[in->hypothesis];
+}
+
+static SearchEnd run(Tableau *t, const Inputs *in, const NearMarks *used, ProverResult *r)
 {
   for (uint32_t i = 0; i < in->list.len; i++) {
     int64_t data = i;
-    tableau_clause(t, &in->list.data[i].formula, 1, BY_INPUT, &data, 1, 0);
+    if (is_used(&in->list.data[i], used))
+      tableau_clause(t, &in->list.data[i].formula, 1, BY_INPUT, &data, 1, 0);
   }
   SearchEnd end = tableau_search(t);
-  r->decisions = t->decisions;
-  r->conflicts = t->conflicts;
-  r->instances = t->instances;
+  r->decisions += t->decisions;
+  r->conflicts += t->conflicts;
+  r->instances += t->instances;
   r->why = end == SEARCH_SATURATED ? "nothing left to try"
            : t->bank->full         ? "memory limit"
                                    : "time limit";
-  return r->proved = end == SEARCH_REFUTED;
+  return end;
+}
+
+/* From some of the hypotheses, until then. */
+static void try_ring(Bank *b, const Inputs *in, const Sequent *s, const ProverLimits *limits,
+                     const NearMarks *used, double deadline, ProverResult *r)
+{
+  Limits some = limits->limits;
+  some.deadline = deadline;
+  Effort effort = {.limits = &some};
+  Tableau t;
+  tableau_init(&t, b, &effort);
+  SearchEnd end = run(&t, in, used, r);
+  r->proved = end == SEARCH_REFUTED;
+  r->saturated = end == SEARCH_SATURATED;
+  if (r->proved) describe(&t, in, s, limits->certificate, r);
+  tableau_free(&t);
+}
+
+/* Small sets of hypotheses first, each for a part of the time that is left. */
+static void try_rings(Bank *b, const Inputs *in, const Sequent *s, const ProverLimits *limits,
+                      ProverResult *r)
+{
+  static const double part[NEAR_RINGS] = {0.15, 0.15, 0.3, 1};
+  NearMarks used = {0}, before = {0};
+  for (NearRing ring = 0; ring < NEAR_RINGS && !r->proved; ring++) {
+    uint32_t count = near_take(b, in, s, ring, &used);
+    bool all = count == s->hypothesis_count;
+    if (all) ring = NEAR_ALL;
+    bool known = before.len && !memcmp(before.data, used.data, used.len * sizeof *used.data);
+    if (known && !(all && !r->saturated)) continue;
+    double end = limits->limits.deadline, now = clock_seconds();
+    if (end > 0 && ring != NEAR_ALL) end = now + (end - now) * part[ring];
+    if (end <= 0 && ring != NEAR_ALL) end = now + SECONDS_WITHOUT_LIMIT;
+    try_ring(b, in, s, limits, &used, end, r);
+    NearMarks swap = before;
+    before = used;
+    used = swap;
+  }
+  vec_free(&used);
+  vec_free(&before);
 }
 
 bool prover_try(const Obligations *of, const Sequent *s, const ProverLimits *limits,
@@ -76,13 +125,7 @@ bool prover_try(const Obligations *of, const Sequent *s, const ProverLimits *lim
   Inputs in = {0};
   inputs_read(&bank, s, limits->hypotheses, limits->no_goal, &in);
   if (in.unsupported) r->why = in.unsupported;
-  else {
-    Effort effort = {.limits = &limits->limits};
-    Tableau t;
-    tableau_init(&t, &bank, &effort);
-    if (run(&t, &in, r)) describe(&t, &in, s, limits->certificate, r);
-    tableau_free(&t);
-  }
+  else try_rings(&bank, &in, s, limits, r);
   inputs_free(&in);
   terms_free(&bank);
   return r->proved;
