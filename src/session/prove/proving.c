@@ -12,6 +12,7 @@
 #include "prove/sequent/kinds.h"
 #include "session/prove/asking.h"
 #include "session/prove/recorded.h"
+#include "session/prove/vacuous.h"
 
 /* --------------------------------------------------------------------- selection */
 
@@ -207,6 +208,7 @@ static void prove_all(Session *session, const ProveRequest *r, Proved *p)
   prove_some(&workers[0]);
   for (uint32_t i = 1; i < started; i++) pthread_join(workers[i].thread, NULL);
   for (uint32_t i = 0; i < p->results.len; i++) p->counts[p->results.data[i].proof.status]++;
+  vacuous_mark(session, r, p);
   p->interrupted = session_options(session)->cancelled && session_options(session)->cancelled();
   keep_all(r, p);
   free(workers);
