@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "prove/prove.h"
+#include "prove/sequent/kinds.h"
 #include "session/prove/asking.h"
 #include "session/prove/recorded.h"
 #include "session/prove/vacuous.h"
@@ -58,20 +59,11 @@ static bool refuse_name(Session *session, const ObligationsList *list, const cha
   return session_refuse(session, "there is no proof obligation %s", name);
 }
 
-static const char *const kinds[] = {"INV", "GRD", "SIM",  "WD",     "THM", "FIS", "MRG",
-                                    "WWD", "EQL", "NAT",  "WFIS",   "FIN", "VAR", "DLF",
-                                    "REF", "PRE", "PROP", "ASSERT", "VWD", "CST"};
-
-static bool is_kind(const char *word)
-{
-  return is_among(word, kinds, sizeof kinds / sizeof *kinds);
-}
-
 static bool refuse_kind(Session *session, const char *word)
 {
   Text *hint = session_hint(session);
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    text_printf(hint, "%s%s", i ? ", " : "the kinds are ", kinds[i]);
+  for (uint32_t i = 0; i < obligation_kind_count; i++)
+    text_printf(hint, "%s%s", i ? ", " : "the kinds are ", obligation_kinds[i].name);
   return session_refuse(session, "there is no kind %s of proof obligations", word);
 }
 
@@ -267,6 +259,7 @@ static void prove_all(Session *session, const ProveRequest *r, Proved *p)
     p->hurried += p->results.data[i].hurried;
   }
   vacuous_mark(session, r, p);
+  p->interrupted = session_options(session)->cancelled && session_options(session)->cancelled();
   keep_all(r, p);
   vec_free(&work.open);
   free(workers);
@@ -278,7 +271,7 @@ bool proving_run(Session *session, const ObligationsList *list, const ProveReque
   for (uint32_t i = 0; i < r->name_count; i++)
     if (!has_name(list, r->names[i])) return refuse_name(session, list, r->names[i]);
   for (uint32_t i = 0; i < r->kind_count; i++)
-    if (!is_kind(r->kinds[i]) && !has_kind(list, r->kinds[i]))
+    if (!obligation_kind_exists(r->kinds[i]) && !has_kind(list, r->kinds[i]))
       return refuse_kind(session, r->kinds[i]);
   warn_of_kinds(session, list, r);
   select_wanted(list, r, p);

@@ -40,6 +40,7 @@ typedef struct {
   VEC(ProveResult) results; /* in the order of generation */
   VEC(Arena *) arenas;      /* of the texts of proofs, one for each thread */
   uint32_t counts[PROOF_STATUSES], hurried;
+  bool interrupted; /* by the user, before all were tried */
 } Proved;
 
 /* False: it was refused, an obligation of a name does not exist. */
