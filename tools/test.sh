@@ -113,6 +113,7 @@ if step "build release (gcc)" build release; then
   step "rooms" python3 tools/rooms.py build/release
   step "packages" python3 tools/packages.py build/release
   step "packages of tests" python3 tools/packages.py build/release --test
+  step "completion" tests/shells/completion.sh build/release/probity
   step "unit release" unit build/release/unit_tests
   step "text release" python3 tests/run.py --bin build/release/probity
   beside "formulas release" build/release/formula_fuzz --count 200000
