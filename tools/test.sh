@@ -19,17 +19,20 @@ logs=build/test-logs
 mkdir -p "$logs"
 passed=0
 failed=0
+pending=()
+rm -f "$logs"/*.sum
 
-# step NAME COMMAND...: runs it.  Its own last line `N passed, N failed` is added to the sum; a
-# command without such a line counts as one.  A status that disagrees with the line is a failure.
-step() {
+# run NAME COMMAND...: runs it, prints a line, and leaves `PASSED FAILED` in a file.  The command's own
+# last line `N passed, N failed` counts; a command without such a line counts as one.  A status that
+# disagrees with the line is a failure.
+run() {
   local name=$1 log start status summary good bad
   shift
-  log=$logs/${name//[^a-z]/-}.log
+  log=$logs/${name//[^a-z]/-}
   start=$SECONDS
-  "$@" >"$log" 2>&1
+  "$@" >"$log.log" 2>&1
   status=$?
-  summary=$(tail -n 1 "$log" | grep -oE '^[0-9]+ passed, [0-9]+ failed')
+  summary=$(tail -n 1 "$log.log" | grep -oE '^[0-9]+ passed, [0-9]+ failed')
   good=${summary%% *}
   bad=${summary##*, }
   bad=${bad%% *}
@@ -38,13 +41,40 @@ step() {
   elif [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
     bad=1
   fi
+  echo "$good $bad" >"$log.sum"
+  printf '%-28s %5d passed %5d failed %5d s\n' "$name" "$good" "$bad" $((SECONDS - start))
+  [ "$bad" -eq 0 ] || grep -avE '^\[ *[0-9]+%\]|^-- ' "$log.log" | tail -n 60 | sed 's/^/    /'
+}
+
+# add NAME: adds what run has left; false if there were failures, or nothing was left.
+add() {
+  local good=0 bad=1
+  read -r good bad <"$logs/${1//[^a-z]/-}.sum"
   passed=$((passed + good))
   failed=$((failed + bad))
-  printf '%-28s %5d passed %5d failed %5d s\n' "$name" "$good" "$bad" $((SECONDS - start))
-  if [ "$bad" -gt 0 ]; then
-    grep -avE '^\[ *[0-9]+%\]|^-- ' "$log" | tail -n 60 | sed 's/^/    /'
-    return 1
-  fi
+  [ "$bad" -eq 0 ]
+}
+
+# step NAME COMMAND...: runs it alone.
+step() {
+  settle
+  run "$@"
+  add "$1"
+}
+
+# beside NAME COMMAND...: a command of one thread; as many of them run at a time as there are cores.
+beside() {
+  while [ "$(jobs -pr | wc -l)" -ge "$(nproc)" ]; do wait -n; done
+  run "$@" &
+  pending+=("$1")
+}
+
+# Waits for those that run beside each other.
+settle() {
+  local name
+  wait
+  for name in "${pending[@]}"; do add "$name"; done
+  pending=()
 }
 
 skip() { printf '%-28s skipped: %s\n' "$1" "$2"; }
@@ -53,7 +83,7 @@ build() {
   cmake --preset "$1" && cmake --build --preset "$1" &&
     cmake --build --preset "$1" --target unit_tests --target formula_fuzz --target solve_fuzz --target refute_fuzz \
       --target constants_fuzz --target law_test --target machine_fuzz --target csp_fuzz \
-      --target csp_law_test --target ltl_fuzz --target ctl_fuzz --target sequent_fuzz
+      --target csp_law_test --target ltl_fuzz --target ctl_fuzz --target sequent_fuzz --target term_fuzz
 }
 
 # cmocka sums up per group only, and says much of what went well.
@@ -83,49 +113,52 @@ if step "build release (gcc)" build release; then
   step "rooms" python3 tools/rooms.py build/release
   step "packages" python3 tools/packages.py build/release
   step "packages of tests" python3 tools/packages.py build/release --test
+  step "completion" tests/shells/completion.sh build/release/probity
   step "unit release" unit build/release/unit_tests
   step "text release" python3 tests/run.py --bin build/release/probity
-  step "formulas release" build/release/formula_fuzz --count 200000
-  step "refinement pairs" tests/random/refinement_pairs.py --count 150
-  step "proof obligations" tests/random/obligations.py --count 300
-  step "problems release" build/release/solve_fuzz --count 20000
-  step "small problems release" build/release/solve_fuzz --small --count 5000
-  step "open problems release" build/release/solve_fuzz --open --count 5000
-  step "sequents release" build/release/refute_fuzz --count 5000
-  step "open sequents release" build/release/refute_fuzz --open --count 5000
-  step "planted sequents release" build/release/refute_fuzz --planted --count 1500
-  step "deferred sequents release" build/release/refute_fuzz --deferred --count 400
-  step "proved sequents release" build/release/refute_fuzz --own --count 3000
-  step "proved open sequents release" build/release/refute_fuzz --own --open --count 3000
-  step "constants release" build/release/constants_fuzz --count 2000
-  step "machines release" build/release/machine_fuzz --count 10000
-  step "projects release" build/release/machine_fuzz --several --count 5000
-  step "laws release" build/release/law_test tests/laws/*.law
-  step "foreign sequents release" build/release/sequent_fuzz --count 300
-  step "processes release" build/release/csp_fuzz --count 10000
-  step "laws of processes release" build/release/csp_law_test --count 300
-  step "paths release" build/release/ltl_fuzz --count 25000
-  step "branching paths release" build/release/ctl_fuzz --count 40000
+  beside "formulas release" build/release/formula_fuzz --count 200000
+  beside "refinement pairs" tests/random/refinement_pairs.py --count 150
+  beside "proof obligations" tests/random/obligations.py --count 300
+  beside "problems release" build/release/solve_fuzz --count 20000
+  beside "small problems release" build/release/solve_fuzz --small --count 5000
+  beside "open problems release" build/release/solve_fuzz --open --count 5000
+  beside "sequents release" build/release/refute_fuzz --count 5000
+  beside "open sequents release" build/release/refute_fuzz --open --count 5000
+  beside "planted sequents release" build/release/refute_fuzz --planted --count 1500
+  beside "deferred sequents release" build/release/refute_fuzz --deferred --count 400
+  beside "proved sequents release" build/release/refute_fuzz --own --count 3000
+  beside "proved open sequents release" build/release/refute_fuzz --own --open --count 3000
+  beside "terms and laws release" build/release/term_fuzz --count 5000
+  beside "constants release" build/release/constants_fuzz --count 2000
+  beside "machines release" build/release/machine_fuzz --count 10000
+  beside "projects release" build/release/machine_fuzz --several --count 5000
+  beside "laws release" build/release/law_test tests/laws/*.law
+  beside "foreign sequents release" build/release/sequent_fuzz --count 300
+  beside "processes release" build/release/csp_fuzz --count 10000
+  beside "laws of processes release" build/release/csp_law_test --count 300
+  beside "paths release" build/release/ltl_fuzz --count 25000
+  beside "branching paths release" build/release/ctl_fuzz --count 40000
 fi
 if step "build sanitize (clang)" build sanitize; then
   step "unit sanitize" unit build/sanitize/unit_tests
   step "text sanitize" python3 tests/run.py --bin build/sanitize/probity
-  step "formulas sanitize" build/sanitize/formula_fuzz --count 10000 --seed 2
-  step "problems sanitize" build/sanitize/solve_fuzz --count 3000 --seed 2
-  step "small problems sanitize" build/sanitize/solve_fuzz --small --count 1000 --seed 2
-  step "open problems sanitize" build/sanitize/solve_fuzz --open --count 1000 --seed 2
-  step "sequents sanitize" build/sanitize/refute_fuzz --count 1000 --seed 2
-  step "deferred sequents sanitize" build/sanitize/refute_fuzz --deferred --count 50 --seed 2
-  step "proved sequents sanitize" build/sanitize/refute_fuzz --own --open --count 300 --seed 2
-  step "constants sanitize" build/sanitize/constants_fuzz --count 300 --seed 2
-  step "machines sanitize" build/sanitize/machine_fuzz --count 500 --seed 2
-  step "projects sanitize" build/sanitize/machine_fuzz --several --count 300 --seed 2
-  step "laws sanitize" build/sanitize/law_test --trials 3 tests/laws/*.law
-  step "foreign sequents sanitize" build/sanitize/sequent_fuzz --count 50 --seed 2
-  step "processes sanitize" build/sanitize/csp_fuzz --count 1000 --seed 2
-  step "laws of processes sanitize" build/sanitize/csp_law_test --count 20 --seed 2
-  step "paths sanitize" build/sanitize/ltl_fuzz --count 4000 --seed 2
-  step "branching paths sanitize" build/sanitize/ctl_fuzz --count 4000 --seed 2
+  beside "formulas sanitize" build/sanitize/formula_fuzz --count 10000 --seed 2
+  beside "problems sanitize" build/sanitize/solve_fuzz --count 3000 --seed 2
+  beside "small problems sanitize" build/sanitize/solve_fuzz --small --count 1000 --seed 2
+  beside "open problems sanitize" build/sanitize/solve_fuzz --open --count 1000 --seed 2
+  beside "sequents sanitize" build/sanitize/refute_fuzz --count 1000 --seed 2
+  beside "deferred sequents sanitize" build/sanitize/refute_fuzz --deferred --count 50 --seed 2
+  beside "proved sequents sanitize" build/sanitize/refute_fuzz --own --open --count 300 --seed 2
+  beside "constants sanitize" build/sanitize/constants_fuzz --count 300 --seed 2
+  beside "machines sanitize" build/sanitize/machine_fuzz --count 500 --seed 2
+  beside "projects sanitize" build/sanitize/machine_fuzz --several --count 300 --seed 2
+  beside "laws sanitize" build/sanitize/law_test --trials 3 tests/laws/*.law
+  beside "foreign sequents sanitize" build/sanitize/sequent_fuzz --count 50 --seed 2
+  beside "terms and laws sanitize" build/sanitize/term_fuzz --count 150 --seed 2
+  beside "processes sanitize" build/sanitize/csp_fuzz --count 1000 --seed 2
+  beside "laws of processes sanitize" build/sanitize/csp_law_test --count 20 --seed 2
+  beside "paths sanitize" build/sanitize/ltl_fuzz --count 4000 --seed 2
+  beside "branching paths sanitize" build/sanitize/ctl_fuzz --count 4000 --seed 2
 fi
 
 if [ "$fuzz_seconds" -eq 0 ]; then
@@ -142,5 +175,6 @@ elif [ -x build/release/probity ]; then
   step "ratchet" python3 tools/ratchet.py --bin build/release/probity
 fi
 
+settle
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -28,7 +28,7 @@ static bool is_noted(const Animation *a) { return a->violated || a->fault.len; }
 
 static void note_violation(Animation *a)
 {
-  const Animator *animator = a->c.animator;
+  const Animator *animator = a->c.scene.animator;
   if (is_noted(a)) return;
   a->violated = console_violated(&a->c);
   a->violated_after = animator_steps(animator);
@@ -44,16 +44,16 @@ static void note_violation(Animation *a)
 /* --random N: from the start, or from where a trace or script has led. */
 static void walk(Animation *a, uint64_t count)
 {
-  assert(a->c.animates && a->c.animator);
+  assert(a->c.animates && a->c.scene.animator);
   Console *c = &a->c;
-  Animator *animator = c->animator;
+  Animator *animator = c->scene.animator;
   uint32_t from = animator->at;
   console_begin(c);
-  while (!animator_running(animator) && console_random_step(c)) continue;
+  while (!animator_running(animator) && scene_step_randomly(&c->scene, &c->seed)) continue;
   console_show_steps(c, from);
   note_violation(a);
   uint64_t i = 0;
-  for (; i < count && !console_is_over(c) && console_random_step(c); i++) {
+  for (; i < count && !console_is_over(c) && scene_step_randomly(&c->scene, &c->seed); i++) {
     console_show_step(c);
     note_violation(a);
     console_flush_long(c);
@@ -62,8 +62,8 @@ static void walk(Animation *a, uint64_t count)
   a->left = count - i;
   if (i == count) return;
   if (signals_interrupted()) a->cut = "the run was interrupted";
-  else if (c->bench.engine->full) a->cut = "the memory limit was reached";
-  else if (c->bench.engine->expired) a->cut = "the time limit was reached";
+  else if (c->scene.bench.engine->full) a->cut = "the memory limit was reached";
+  else if (c->scene.bench.engine->expired) a->cut = "the time limit was reached";
   else if (!animator_is_stuck(animator) && animator->troubles.len)
     a->cut = animator->troubles.data[0].message;
 }
@@ -77,8 +77,8 @@ static bool run_script(Animation *a, const char *path)
     return false;
   }
   c->script = strcmp(path, "-") ? path : "<stdin>";
-  uint32_t from = c->animator->at;
-  animator_start(c->animator);
+  uint32_t from = c->scene.animator->at;
+  animator_start(c->scene.animator);
   console_show_steps(c, from);
   console_run(c, stream, true);
   if (stream != stdin) fclose(stream);
@@ -88,7 +88,7 @@ static bool run_script(Animation *a, const char *path)
 /* Violations on the way count, too. */
 static void look_back(Animation *a)
 {
-  Animator *animator = a->c.animator;
+  Animator *animator = a->c.scene.animator;
   uint32_t end = animator->at;
   animator_go(animator, 0);
   do note_violation(a);
@@ -99,7 +99,7 @@ static void look_back(Animation *a)
 
 static void add_trace(Animation *a)
 {
-  const Animator *animator = a->c.animator;
+  const Animator *animator = a->c.scene.animator;
   if (!a->c.cli->report.json) return;
   json_t *trace = json_array();
   for (uint32_t i = 0; i < animator->at; i++)
@@ -145,7 +145,7 @@ static void print_cut(const Animation *a, uint32_t steps, Text *out)
 /* Random steps that ended since nothing is possible any more. */
 static void print_early_end(const Animation *a, Text *out)
 {
-  const char *why = words_stuck(a->c.system.lts);
+  const char *why = words_stuck(a->c.scene.system.lts);
   text_printf(out, ", but %llu more were requested: %s", (unsigned long long) a->left, why);
   json_array_append_new(json_object_get(a->c.cli->report.fields, "reasons"),
                         json_report_string(why));
@@ -155,8 +155,8 @@ static ExitCode finish(Animation *a)
 {
   Console *c = &a->c;
   Text *out = &c->cli->report.out;
-  uint32_t steps = animator_steps(c->animator);
-  bool running = animator_running(c->animator);
+  uint32_t steps = animator_steps(c->scene.animator);
+  bool running = animator_running(c->scene.animator);
   Verdict verdict = VERDICT_PASS;
   add_trace(a);
   c->cli->report.incomplete = true; /* one way of many */
@@ -167,15 +167,15 @@ static ExitCode finish(Animation *a)
   } else if (is_noted(a)) {
     verdict = VERDICT_FAIL;
     print_violation(a, out);
-  } else if (!running && animator_is_stuck(c->animator)) {
+  } else if (!running && animator_is_stuck(c->scene.animator)) {
     verdict = VERDICT_FAIL;
     text_printf(out, "FAIL %s\n",
-                animator_state(c->animator) ? "there is no initial state for these constants"
-                                            : words_no_start(c->system.lts));
-  } else if (!running && !c->animator->enabled.len) {
+                animator_state(c->scene.animator) ? "there is no initial state for these constants"
+                                                  : words_no_start(c->scene.system.lts));
+  } else if (!running && !c->scene.animator->enabled.len) {
     verdict = VERDICT_UNKNOWN;
     text_printf(out, "UNKNOWN no initial state was found: %s\n",
-                c->animator->troubles.len ? c->animator->troubles.data[0].message : "");
+                c->scene.animator->troubles.len ? c->scene.animator->troubles.data[0].message : "");
   } else if (a->cut) {
     verdict = VERDICT_UNKNOWN;
     print_cut(a, steps, out);
@@ -217,7 +217,7 @@ static ExitCode run_unattended(Animation *a)
 static ExitCode run_attended(Animation *a)
 {
   a->c.live = true;
-  animator_start(a->c.animator);
+  animator_start(a->c.scene.animator);
   console_show_steps(&a->c, 0);
   console_flush(&a->c);
   cli_tell_diags(a->c.cli);

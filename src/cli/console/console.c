@@ -11,11 +11,9 @@
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/signals.h"
-#include "csp/script.h"
 #include "lts/b_machine.h"
 #include "model/model_print.h"
 #include "report/width.h"
-#include "session/session_engine.h"
 
 enum { ANYWHERE = false, ANIMATE = true };
 
@@ -80,31 +78,33 @@ bool console_wrong_text(Console *c)
   return false;
 }
 
+bool console_refused(Console *c)
+{
+  const Refusal *refusal = session_refusal(c->cli->report.session);
+  if (session_has_errors(c->cli->report.session)) console_wrong_text(c);
+  return refusal->wrong_text ? false : console_complain(c, "%s", text_string(&refusal->message));
+}
+
 void console_warn(Console *c)
 {
-  answer_warn(&c->cli->report, c->bench.engine);
+  answer_warn(&c->cli->report, c->scene.bench.engine);
   console_flush(c);
   cli_tell_diags(c->cli);
-  engine_forget(c->bench.engine);
+  engine_forget(c->scene.bench.engine);
 }
 
 /* ------------------------------------------------------- opening and closing */
 
 /* The model of the file; false: *code. */
-static bool open_file(Console *c, ExitCode *code)
+static bool load_file(Console *c, ExitCode *code)
 {
   *code = EXIT_CODE_USAGE;
   SystemText text = input_read_operand(c->cli, c->file);
-  SystemKind kind = system_text_kind(text, (SystemKind){.as = SYSTEM_WHOLE});
   if (!text.source) return false;
-  if (!c->animates && csp_is_source(text.source)) {
-    c->system.script = session_script(c->cli->report.session, text.source);
-    if (!cli_has_errors(c->cli)) return input_suits_options(c->cli, INPUT_SCRIPT);
-    *code = cli_finish(c->cli, VERDICT_ERROR);
-    return false;
+  if (scene_load(&c->scene, c->cli->report.session, text, c->animates)) {
+    bool script = c->scene.system.script && !c->scene.system.lts;
+    return input_suits_options(c->cli, script ? INPUT_SCRIPT : input_kind(&c->scene.system));
   }
-  if (system_open(c->cli->report.session, text.source, kind, &c->system))
-    return input_suits_options(c->cli, input_kind(&c->system));
   *code = cli_refused_source(c->cli);
   return false;
 }
@@ -112,47 +112,27 @@ static bool open_file(Console *c, ExitCode *code)
 static bool open_scope(Console *c, ExitCode *code)
 {
   Cli *cli = c->cli;
-  Session *session = cli->report.session;
-  if (c->file && !open_file(c, code)) return false;
-  c->model = c->system.model;
-  if (!c->model) { /* formulas only, or a system without formulas of its own */
-    c->model = bench_library_model(session, "", true);
-    c->own_engine = session_engine_new(session, c->model);
-    if (!c->own_engine) {
-      *code = cli_refused(cli);
-      return false;
-    }
-    c->own_engine->options.cancelled = signals_interrupted;
+  c->scene.session = cli->report.session;
+  if (c->file && !load_file(c, code)) return false;
+  if (!scene_start(&c->scene, c->animates)) {
+    *code = cli_refused(cli);
+    return false;
   }
-  if (c->system.model && c->model->main->name) cli->report.model = c->model->main->name->text;
-  Engine *engine = c->own_engine ? c->own_engine : c->system.engine;
-  if (!c->animates) {
-    engine->options.wide_windows = true; /* no counts depend on it here */
-    engine->options.window = 200;
-  }
-  bench_open(&c->bench, cli->report.session, c->model, engine);
-  if (c->animates)
-    c->animator = animator_new(c->system.lts, c->own_engine ? NULL : &engine->expired);
-  else if (c->system.model) bench_set_up(&c->bench);
-  if (c->system.model) b_machine_show(c->system.machine, cli->report.json);
+  const Model *model = c->scene.system.model;
+  if (model && model->main->name) cli->report.model = model->main->name->text;
   return true;
 }
 
 void console_write_unicode(Console *c, bool unicode)
 {
-  c->bench.style.unicode = unicode;
-  bool symbols = unicode && (!c->cli->report.json || system_is_process(&c->system));
-  if (c->system.lts) c->system.lts->style.unicode = symbols;
+  c->scene.bench.style.unicode = unicode;
+  bool symbols = unicode && (!c->cli->report.json || system_is_process(&c->scene.system));
+  if (c->scene.system.lts) c->scene.system.lts->style.unicode = symbols;
 }
 
 static void close_scope(Console *c)
 {
-  animator_free(c->animator);
-  bench_close(&c->bench);
-  system_close(&c->system);
-  engine_free(c->own_engine);
-  c->animator = NULL;
-  c->own_engine = NULL;
+  scene_close(&c->scene);
   c->last_type = NULL;
 }
 
@@ -165,10 +145,10 @@ bool console_open(Console *c, Cli *cli, const char *file, bool animates, ExitCod
     close_scope(c);
     return false;
   }
-  bool symbols = (model_is_eventb(c->system.model) || system_is_process(&c->system)) &&
+  bool symbols = (model_is_eventb(c->scene.system.model) || system_is_process(&c->scene.system)) &&
                  !options_given(&cli->options, OPT_ASCII);
   console_write_unicode(c, symbols || options_given(&cli->options, OPT_UNICODE));
-  c->bench.style.most = 50;
+  c->scene.bench.style.most = 50;
   c->seed = cli->options.values[OPT_SEED].number;
   return true;
 }
@@ -200,11 +180,7 @@ static void replace_scope(Console *c, Console *fresh)
   close_scope(c);
   c->file = arena_copy(session_arena(c->cli->report.session), fresh->file, strlen(fresh->file));
   c->cli->report.file = c->file;
-  c->system = fresh->system;
-  c->model = fresh->model;
-  c->own_engine = fresh->own_engine;
-  c->bench = fresh->bench;
-  c->animator = fresh->animator;
+  c->scene = fresh->scene;
   c->listed = 0;
 }
 
@@ -239,16 +215,16 @@ bool console_load(Console *c, const char *arguments)
     c->failed = true;
     return false;
   }
-  fresh.bench.style = c->bench.style;
-  console_write_unicode(&fresh, fresh.bench.style.unicode);
+  fresh.scene.bench.style = c->scene.bench.style;
+  console_write_unicode(&fresh, fresh.scene.bench.style.unicode);
   cli_tell_diags(cli);
   replace_scope(c, &fresh);
   session_free(before);
   free(kept);
   text_printf(&cli->report.out, "loaded %s\n", c->file);
   give_lets(c);
-  if (c->animator) animator_start(c->animator);
-  if (c->animator) console_show_steps(c, 0);
+  if (c->scene.animator) animator_start(c->scene.animator);
+  if (c->scene.animator) console_show_steps(c, 0);
   return true;
 }
 
@@ -301,7 +277,7 @@ static char *trimmed(const char *line)
 
 bool console_do(Console *c, const char *line)
 {
-  assert(c->bench.engine);
+  assert(c->scene.bench.engine);
   char *text = trimmed(line);
   bool done = true;
   console_begin(c);
@@ -310,7 +286,7 @@ bool console_do(Console *c, const char *line)
   else if (c->animates && console_is_step(c, text)) done = console_step(c, text);
   else done = console_answer(c, text);
   free(text);
-  if (c->bench.engine->options.output) fflush(c->bench.engine->options.output);
+  if (c->scene.bench.engine->options.output) fflush(c->scene.bench.engine->options.output);
   console_warn(c);
   return done;
 }
@@ -320,7 +296,7 @@ static bool is_unfinished(Console *c, const char *text)
 {
   Diags *diags = session_diags(c->cli->report.session);
   text += strspn(text, " \t");
-  if (*text == '\0' || !strncmp(text, "//", 2) || system_is_process(&c->system)) return false;
+  if (*text == '\0' || !strncmp(text, "//", 2) || system_is_process(&c->scene.system)) return false;
   if (*text == ':') {
     size_t length = strcspn(text, " \t");
     const char *equals = !strncmp(text, ":let", length) ? strchr(text, '=') : NULL;
@@ -332,7 +308,8 @@ static bool is_unfinished(Console *c, const char *text)
   } else if (c->animates && console_is_step(c, text)) return false;
   uint32_t mark = diags_mark(diags);
   const Source *source = session_text(c->cli->report.session, "<input>", text);
-  session_parse_formula(c->cli->report.session, source, FORMULA_EXPR_OR_PRED, c->model->main->unit);
+  session_parse_formula(c->cli->report.session, source, FORMULA_EXPR_OR_PRED,
+                        c->scene.model->main->unit);
   const Diag *first = diags_mark(diags) > mark ? diags_get(diags, mark) : NULL;
   bool unfinished = first && text[strspn(text, " \t")] &&
                     (first->span.begin >= source->base + source->length ||
@@ -434,12 +411,12 @@ static void complete(void *context, const char *line, const char *word, LineOffe
     if ((operator->ascii[0] | 32) >= 'a' && (operator->ascii[0] | 32) <= 'z')
       lines_offer(offers, operator->ascii);
   }
-  offer_map(offers, &c->model->main->visible);
-  offer_map(offers, &c->model->main->unit->definition_of);
-  for (uint32_t i = 0; i < c->model->known.len; i++)
-    lines_offer(offers, c->model->known.data[i]->name->text);
-  for (uint32_t i = 0; c->animator && i < c->system.lts->label_count; i++)
-    lines_offer(offers, c->system.lts->label_name(c->system.lts, i));
+  offer_map(offers, &c->scene.model->main->visible);
+  offer_map(offers, &c->scene.model->main->unit->definition_of);
+  for (uint32_t i = 0; i < c->scene.model->known.len; i++)
+    lines_offer(offers, c->scene.model->known.data[i]->name->text);
+  for (uint32_t i = 0; c->scene.animator && i < c->scene.system.lts->label_count; i++)
+    lines_offer(offers, c->scene.system.lts->label_name(c->scene.system.lts, i));
 }
 
 /* --------------------------------------------------------------- commands */

@@ -3,10 +3,8 @@
 
 #include "cli/cli.h"
 #include "cli/console/lines.h"
-#include "session/system.h"
+#include "session/scene.h"
 #include "session/trace_file.h"
-#include "session/animator.h"
-#include "session/bench.h"
 
 /* What repl and animate share: lines are commands (`:name …`), steps of an animation, or
  * formulas to be evaluated, in the state that the model is in.  Nothing that is typed
@@ -23,13 +21,9 @@ extern const ConsoleCommand console_commands[]; /* ends with a NULL name */
 
 struct Console {
   Cli *cli;
-  const char *file;   /* the model, or NULL: formulas only */
-  bool animates;      /* … or the model is only a scope for formulas, in its first state */
-  System system;      /* of the file                           */
-  Model *model;       /* that of the system, or one without names of its own */
-  Engine *own_engine; /* of the latter, else NULL */
-  Bench bench;
-  Animator *animator; /* if it animates */
+  const char *file; /* the model, or NULL: formulas only */
+  bool animates;    /* … or the model is only a scope for formulas, in its first state */
+  Scene scene;
   bool live;          /* a person watches; if not, a report may be collected in cli->out */
   bool quit, failed;  /* failed: something could not be done */
   bool unsure;        /* … and it could not be decided whether it can be */
@@ -37,11 +31,9 @@ struct Console {
   const char *script; /* name of the script, for messages; or NULL */
   uint32_t line;      /* of the script */
   uint64_t seed;      /* of random steps */
-  uint64_t looks;     /* at the limits */
-  size_t memory_limit;
-  uint32_t listed; /* where the next page of the list of transitions begins */
-  char *filter;    /* of that list: arguments of :enabled; owned */
-  Value last;      /* the last value, for :full; of type last_type unless that is NULL */
+  uint32_t listed;    /* where the next page of the list of transitions begins */
+  char *filter;       /* of that list: arguments of :enabled; owned */
+  Value last;         /* the last value, for :full; of type last_type unless that is NULL */
   const Type *last_type;
   VEC(char *) lets; /* texts `name = E`, to be given again when a model is loaded */
 };
@@ -70,8 +62,8 @@ void console_warn(Console *);
 void console_begin(Console *);
 bool console_is_over(Console *);
 
-/* Puts the engine into the current state; false, with a complaint, if there is none. */
-bool console_enter_state(Console *);
+/* What was asked for was refused: shows the diagnostics, or why; always false. */
+bool console_refused(Console *);
 
 /* Formulas (console_formula.c). */
 bool console_answer(Console *, const char *formula);
@@ -90,8 +82,6 @@ void console_show_step(Console *);
 /* What is wrong in this state; for a person, also the operations that are possible. */
 void console_show_situation(Console *);
 void console_show_enabled(Console *);
-/* Takes a random step; false: nothing is possible. */
-bool console_random_step(Console *);
 /* The first predicate that is violated in this state, with its kind; NULL: none. */
 const LtsPredicate *console_violated(Console *);
 

@@ -25,7 +25,7 @@ static const char *with_lets(Console *c, const char *expression)
 static bool value_of(Console *c, const char *expression, CspValue *value)
 {
   if (*expression == '\0') return console_complain(c, "an expression is missing");
-  return csp_value_in(session_of(c), c->system.script, with_lets(c, expression), value) ||
+  return csp_value_in(session_of(c), c->scene.system.script, with_lets(c, expression), value) ||
          console_wrong_text(c);
 }
 
@@ -42,7 +42,7 @@ bool console_script_type(Console *c, const char *expression)
 {
   if (*expression == '\0') return console_complain(c, "an expression is missing");
   const Source *text = session_text(session_of(c), "<expression>", with_lets(c, expression));
-  const CspNode *node = csp_script_expression(c->system.script, text);
+  const CspNode *node = csp_script_expression(c->scene.system.script, text);
   if (!node) return console_wrong_text(c);
   csp_types_report_expression(&c->cli->report, node);
   return true;
@@ -96,12 +96,12 @@ void console_script_lets(Console *c)
 
 void console_script_names(Console *c)
 {
-  csp_types_report_script(&c->cli->report, c->system.script);
+  csp_types_report_script(&c->cli->report, c->scene.system.script);
 }
 
 bool console_script_lacks(Console *c, const char *command)
 {
-  if (!c->system.script || c->system.model) return false;
+  if (!c->scene.system.script || c->scene.system.model) return false;
   console_complain(c, "%s is for models of B, not for scripts of CSP-M", command);
   return true;
 }

@@ -4,11 +4,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "cli/console/console_choice.h"
-#include "csp/guide/guide.h"
+#include "cli/console/console.h"
 #include "lts/b_machine.h"
 #include "lts/print.h"
 #include "lts/words.h"
+#include "report/scene/why_step.h"
 #include "report/trace.h"
 
 /* ------------------------------------------------------------------- lists */
@@ -24,10 +24,11 @@ static uint32_t page_length(const Console *c)
 /* Different outcomes of one call are told apart by what they change. */
 static bool has_twin(const Console *c, uint32_t index)
 {
-  const Animator *a = c->animator;
+  const Animator *a = c->scene.animator;
   const Transition *t = &a->enabled.data[index];
-  if (t->label < c->system.lts->first_operation) return true;
-  uint32_t results, arguments = c->system.lts->label_arguments(c->system.lts, t->label, &results);
+  if (t->label < c->scene.system.lts->first_operation) return true;
+  uint32_t results,
+      arguments = c->scene.system.lts->label_arguments(c->scene.system.lts, t->label, &results);
   for (uint32_t i = 0; i < a->enabled.len; i++) {
     const Transition *other = &a->enabled.data[i];
     if (i != index && other->label == t->label &&
@@ -39,11 +40,12 @@ static bool has_twin(const Console *c, uint32_t index)
 
 static void print_choice(Console *c, uint32_t index)
 {
-  Lts *lts = c->system.lts;
-  const Transition *t = &c->animator->enabled.data[index];
+  Lts *lts = c->scene.system.lts;
+  const Transition *t = &c->scene.animator->enabled.data[index];
   Text text = {0}, change = {0};
   lts_print_transition(&text, lts, t, NULL);
-  if (has_twin(c, index)) trace_print_state(&change, lts, t->state, animator_state(c->animator));
+  if (has_twin(c, index))
+    trace_print_state(&change, lts, t->state, animator_state(c->scene.animator));
   text_printf(&c->cli->report.out, "%4u  %s%s%s\n", index + 1, text_string(&text),
               change.len ? ": " : "", text_string(&change));
   text_free(&text);
@@ -53,7 +55,7 @@ static void print_choice(Console *c, uint32_t index)
 static void show_trouble(Console *c, const Trouble *t)
 {
   Diags *diags = session_diags(c->cli->report.session);
-  Lts *lts = c->system.lts;
+  Lts *lts = c->scene.system.lts;
   const char *name = lts->label_name(lts, t->label);
   Text call = {0};
   if (t->arguments) lts_print_call(&call, lts, t->label, t->arguments, NULL);
@@ -72,22 +74,22 @@ static void show_trouble(Console *c, const Trouble *t)
 
 static void show_troubles(Console *c)
 {
-  const Animator *a = c->animator;
+  const Animator *a = c->scene.animator;
   for (uint32_t i = 0; i < a->troubles.len; i++) show_trouble(c, &a->troubles.data[i]);
 }
 
 /* Why there is no set-up of constants, or no initial state. */
 static void show_no_start(Console *c)
 {
-  const Value *state = animator_state(c->animator);
-  Lts *lts = c->system.lts;
+  const Value *state = animator_state(c->scene.animator);
+  Lts *lts = c->scene.system.lts;
   text_printf(&c->cli->report.out, "%s\n",
               state ? "there is no initial state for these constants" : words_no_start(lts));
-  if (!c->system.model || !(state || lts->unconditional)) return;
+  if (!c->scene.system.model || !(state || lts->unconditional)) return;
   Arena *arena = arena_new();
   why_print(&c->cli->report.out,
-            b_machine_why_disabled(c->system.machine, arena, LABEL_INITIALISATION, NULL, state,
-                                   c->bench.style),
+            b_machine_why_disabled(c->scene.system.machine, arena, LABEL_INITIALISATION, NULL,
+                                   state, c->scene.bench.style),
             2);
   arena_free(arena);
 }
@@ -101,13 +103,13 @@ static bool is_terminated(const Animator *a)
 /* A page of the transitions that the filter lets through, from c->listed. */
 static bool show_page(Console *c)
 {
-  assert(c->animator && c->listed <= c->animator->enabled.len);
-  Animator *a = c->animator;
+  assert(c->scene.animator && c->listed <= c->scene.animator->enabled.len);
+  Animator *a = c->scene.animator;
   Choice choice;
-  if (!choice_read(c, c->filter ? c->filter : "", &choice)) return false;
+  if (!choice_read(&c->scene, c->filter ? c->filter : "", &choice)) return console_refused(c);
   uint32_t length = page_length(c), shown = 0, more = 0, first = c->listed;
   for (uint32_t i = first; i < a->enabled.len; i++) {
-    if (!choice_allows(c, &choice, &a->enabled.data[i])) continue;
+    if (!choice_allows(&c->scene, &choice, &a->enabled.data[i])) continue;
     if (shown == length) {
       more++;
       continue;
@@ -122,8 +124,9 @@ static bool show_page(Console *c)
     text_printf(&c->cli->report.out, "none of the %u enabled steps matches\n", a->enabled.len);
   else if (animator_is_stuck(a) && is_terminated(a)) text_add(&c->cli->report.out, "terminated\n");
   else if (animator_is_stuck(a) && animator_running(a))
-    text_printf(&c->cli->report.out, "%s%s\n",
-                lts_is_inert(c->system.lts) ? "" : "deadlock: ", words_stuck(c->system.lts));
+    text_printf(
+        &c->cli->report.out, "%s%s\n",
+        lts_is_inert(c->scene.system.lts) ? "" : "deadlock: ", words_stuck(c->scene.system.lts));
   else if (animator_is_stuck(a)) show_no_start(c);
   return true;
 }
@@ -152,17 +155,12 @@ bool console_enabled(Console *c, const char *arguments)
 bool console_more(Console *c, const char *arguments)
 {
   (void) arguments;
-  if (c->listed < c->animator->enabled.len) return show_page(c);
+  if (c->listed < c->scene.animator->enabled.len) return show_page(c);
   text_add(&c->cli->report.out, "there are no more\n");
   return true;
 }
 
 /* ------------------------------------------------------------------- states */
-
-static bool is_good(const LtsPredicate *p, Truth t)
-{
-  return p->kind == PREDICATE_GOAL ? t == TRUTH_FALSE : t == TRUTH_TRUE;
-}
 
 static const char *const kind_words[] = {[PREDICATE_INVARIANT] = "invariant",
                                          [PREDICATE_ASSERTION] = "assertion",
@@ -172,13 +170,13 @@ static const char *const kind_words[] = {[PREDICATE_INVARIANT] = "invariant",
 static void show_violations(Console *c)
 {
   static const char *const words[] = {"violated", "holds", "unknown", "not well-defined"};
-  Lts *lts = c->system.lts;
-  if (!animator_running(c->animator)) return;
+  Lts *lts = c->scene.system.lts;
+  if (!animator_running(c->scene.animator)) return;
   for (uint32_t i = 0; i < lts->predicate_count; i++) {
     const LtsPredicate *p = lts->predicate(lts, i);
     Trouble why = {0};
-    Truth t = lts->holds(lts, i, animator_state(c->animator), &why);
-    if (is_good(p, t)) continue;
+    Truth t = lts->holds(lts, i, animator_state(c->scene.animator), &why);
+    if (scene_is_good(p, t)) continue;
     const char *word = p->kind == PREDICATE_GOAL && t == TRUTH_TRUE ? "reached" : words[t];
     text_printf(&c->cli->report.out, "%s %s: %s", kind_words[p->kind], word, p->text);
     if (t != TRUTH_FALSE && t != TRUTH_TRUE && why.message)
@@ -189,11 +187,11 @@ static void show_violations(Console *c)
 
 const LtsPredicate *console_violated(Console *c)
 {
-  Lts *lts = c->system.lts;
-  for (uint32_t i = 0; animator_running(c->animator) && i < lts->predicate_count; i++) {
+  Lts *lts = c->scene.system.lts;
+  for (uint32_t i = 0; animator_running(c->scene.animator) && i < lts->predicate_count; i++) {
     const LtsPredicate *p = lts->predicate(lts, i);
     Trouble why = {0};
-    Truth t = lts->holds(lts, i, animator_state(c->animator), &why);
+    Truth t = lts->holds(lts, i, animator_state(c->scene.animator), &why);
     if (p->kind != PREDICATE_GOAL && (t == TRUTH_FALSE || t == TRUTH_FAULT)) return p;
   }
   return NULL;
@@ -202,17 +200,18 @@ const LtsPredicate *console_violated(Console *c)
 bool console_invariant(Console *c, const char *arguments)
 {
   static const char *const words[] = {"FALSE", "TRUE", "UNKNOWN", "NOT WELL-DEFINED"};
-  Lts *lts = c->system.lts;
+  Lts *lts = c->scene.system.lts;
   (void) arguments;
-  if (!animator_running(c->animator)) return console_complain(c, "there is no initial state yet");
-  const Value *state = animator_state(c->animator);
+  if (!animator_running(c->scene.animator))
+    return console_complain(c, "there is no initial state yet");
+  const Value *state = animator_state(c->scene.animator);
   for (uint32_t i = 0; i < lts->predicate_count; i++) {
     const LtsPredicate *p = lts->predicate(lts, i);
     Trouble why = {0};
     Truth t = lts->holds(lts, i, state, &why);
     text_printf(&c->cli->report.out, "%-9s %-5s ", kind_words[p->kind], words[t]);
     text_printf(&c->cli->report.out, "%s\n", p->text);
-    if (!is_good(p, t) && p->kind != PREDICATE_GOAL && lts->explain)
+    if (!scene_is_good(p, t) && p->kind != PREDICATE_GOAL && lts->explain)
       lts->explain(lts, i, state, &c->cli->report.out, 4);
   }
   if (!lts->predicate_count) text_add(&c->cli->report.out, "there is no invariant\n");
@@ -224,10 +223,10 @@ bool console_invariant(Console *c, const char *arguments)
 /* The steps of the path from this one on. */
 static void show_steps(Console *c, uint32_t from)
 {
-  const Animator *a = c->animator;
+  const Animator *a = c->scene.animator;
   uint32_t before = a->at - animator_steps(a);
   for (uint32_t i = from; i < a->at; i++)
-    trace_print_step(&c->cli->report.out, c->system.lts, &a->path.data[i],
+    trace_print_step(&c->cli->report.out, c->scene.system.lts, &a->path.data[i],
                      i ? a->path.data[i - 1].state : NULL, i < before ? 0 : i - before + 1, true);
 }
 
@@ -239,14 +238,14 @@ void console_show_steps(Console *c, uint32_t from)
 
 void console_show_step(Console *c)
 {
-  console_show_steps(c, c->animator->at ? c->animator->at - 1 : 0);
+  console_show_steps(c, c->scene.animator->at ? c->scene.animator->at - 1 : 0);
 }
 
 void console_show_situation(Console *c)
 {
   show_violations(c);
   show_troubles(c);
-  if (c->live || animator_is_stuck(c->animator) || !animator_running(c->animator))
+  if (c->live || animator_is_stuck(c->scene.animator) || !animator_running(c->scene.animator))
     console_show_enabled(c);
 }
 
@@ -256,15 +255,16 @@ bool console_is_step(const Console *c, const char *line)
   size_t digits = strspn(line, "0123456789");
   if (digits && line[digits + strspn(line + digits, " \t")] == '\0') return true;
   size_t length = choice_name_length(line);
-  return length && choice_label(c, line, length) != ANY_LABEL && !choice_is_variable(c, line);
+  return length && choice_label(&c->scene, line, length) != ANY_LABEL &&
+         !choice_is_variable(&c->scene, line);
 }
 
 static bool take(Console *c, uint32_t index)
 {
-  assert(index < c->animator->enabled.len);
-  uint32_t from = c->animator->at;
-  animator_take(c->animator, index);
-  animator_start(c->animator);
+  assert(index < c->scene.animator->enabled.len);
+  uint32_t from = c->scene.animator->at;
+  animator_take(c->scene.animator, index);
+  animator_start(c->scene.animator);
   console_show_steps(c, from);
   return true;
 }
@@ -272,87 +272,13 @@ static bool take(Console *c, uint32_t index)
 static bool take_number(Console *c, const char *line)
 {
   unsigned long number = strtoul(line, NULL, 10);
-  uint32_t count = c->animator->enabled.len;
+  uint32_t count = c->scene.animator->enabled.len;
   if (number >= 1 && number <= count) return take(c, (uint32_t) number - 1);
   if (!count) return console_complain(c, "no step is enabled");
   return console_complain(c, "there is no step %s: %s", line,
                           count == 1 ? "only step 1 is enabled"
                                      : arena_printf(session_arena(c->cli->report.session),
                                                     "the steps are 1 to %u", count));
-}
-
-typedef struct {
-  const Operation *operation;
-  Value *values;
-  bool found;
-} Arguments;
-
-static bool take_arguments(void *context, Reference *r)
-{
-  Arguments *a = context;
-  for (uint32_t i = 0; i < a->operation->parameter_count; i++)
-    reference_lookup(r, a->operation->parameters[i], &a->values[i]);
-  a->found = true;
-  return false;
-}
-
-/* The first arguments that the choice allows; NULL: it says nothing of them. */
-static const Value *chosen_arguments(Console *c, const Choice *choice, Arena *arena)
-{
-  assert(choice->label != ANY_LABEL);
-  const Formula *where = choice->where ? choice->where[choice->label] : NULL;
-  Arguments a = {.operation = b_machine_operation(c->system.machine, choice->label)};
-  if (!where || !a.operation) return NULL;
-  a.values = arena_new_array(arena, Value, a.operation->parameter_count + 1);
-  console_enter_state(c);
-  reference_solve(c->bench.reference, a.operation->parameters, a.operation->parameter_count,
-                  where->node, WINDOWS_COUNTED, take_arguments, &a);
-  return a.found ? a.values : NULL;
-}
-
-/* Is the step possible, but not with these results or this change? */
-static bool is_possible_otherwise(Console *c, const Choice *choice)
-{
-  const Animator *a = c->animator;
-  Choice call = *choice;
-  call.gives = NULL;
-  call.listed = NULL;
-  for (uint32_t i = 0; i < a->enabled.len; i++)
-    if (choice_allows(c, &call, &a->enabled.data[i])) return true;
-  return false;
-}
-
-static const Why *machine_why_disabled(Console *c, const Choice *choice, Arena *arena)
-{
-  return b_machine_why_disabled(c->system.machine, arena, choice->label,
-                                chosen_arguments(c, choice, arena), animator_state(c->animator),
-                                c->bench.style);
-}
-
-/* The process that guides the machine does not take part; NULL: the machine does not do it either.
- */
-static const Why *why_refused(Console *c, uint32_t label, Arena *arena)
-{
-  Text text = {0};
-  Why *note = NULL;
-  if (guide_why_refused(c->system.lts, &text, animator_state(c->animator), label)) {
-    note = arena_alloc(arena, sizeof *note);
-    *note = (Why){.kind = WHY_NOTE, .text = arena_copy(arena, text_string(&text), text.len)};
-  }
-  text_free(&text);
-  return note;
-}
-
-/* Why no transition fits; NULL: there is nothing to say. */
-static const Why *why_disabled(Console *c, const Choice *choice, Arena *arena)
-{
-  uint32_t label = choice->label;
-  if (!c->system.model || label < c->system.lts->first_operation) return NULL;
-  if (choice->after || is_possible_otherwise(c, choice)) return NULL;
-  const Why *refused = guide_is(c->system.lts) ? why_refused(c, label, arena) : NULL;
-  if (label >= b_machine_lts(c->system.machine)->label_count) return refused;
-  const Why *why = machine_why_disabled(c, choice, arena);
-  return refused && why && why->kind == WHY_NOTE ? refused : why;
 }
 
 /* : x > 5 is FALSE (x = 3) */
@@ -374,15 +300,15 @@ static void add_first_reason(const Why *why, Text *text)
 /* No transition fits. */
 static bool reject(Console *c, const Choice *choice)
 {
-  const char *name = c->system.lts->label_name(c->system.lts, choice->label);
+  const char *name = c->scene.system.lts->label_name(c->scene.system.lts, choice->label);
   bool narrowed =
       choice->called || choice->where || choice->gives || choice->after || choice->listed;
   if (!c->live) console_show_enabled(c);
-  if (!animator_running(c->animator))
+  if (!animator_running(c->scene.animator))
     return console_complain(c, "there is no initial state yet: choose how to start");
   Arena *arena = arena_new();
   Text reason = {0};
-  const Why *why = why_disabled(c, choice, arena);
+  const Why *why = why_step_disabled(&c->scene, choice, arena);
   why_print(&c->cli->report.out, why, 2);
   add_first_reason(why, &reason);
   console_complain(c, "%s is not enabled %s%s", name, narrowed ? "in this way" : "here",
@@ -394,18 +320,18 @@ static bool reject(Console *c, const Choice *choice)
 
 bool console_why_step(Console *c, const char *line)
 {
-  Animator *a = c->animator;
+  Animator *a = c->scene.animator;
   Choice choice;
-  if (!choice_read(c, line, &choice)) return false;
+  if (!choice_read(&c->scene, line, &choice)) return console_refused(c);
   if (!animator_running(a)) return console_complain(c, "there is no initial state yet");
   for (uint32_t i = 0; i < a->enabled.len; i++)
-    if (choice_allows(c, &choice, &a->enabled.data[i])) {
+    if (choice_allows(&c->scene, &choice, &a->enabled.data[i])) {
       text_printf(&c->cli->report.out, "%s is enabled here\n", line);
       return true;
     }
   text_printf(&c->cli->report.out, "%s is not enabled here\n", line);
   Arena *arena = arena_new();
-  why_print(&c->cli->report.out, why_disabled(c, &choice, arena), 2);
+  why_print(&c->cli->report.out, why_step_disabled(&c->scene, &choice, arena), 2);
   arena_free(arena);
   return true;
 }
@@ -413,13 +339,13 @@ bool console_why_step(Console *c, const char *line)
 /* The only transition that fits; if there are several, they are listed. */
 bool console_step(Console *c, const char *line)
 {
-  Animator *a = c->animator;
+  Animator *a = c->scene.animator;
   Choice choice;
   if (*line >= '0' && *line <= '9') return take_number(c, line);
-  if (!choice_read(c, line, &choice)) return false;
+  if (!choice_read(&c->scene, line, &choice)) return console_refused(c);
   uint32_t count = 0, index = 0;
   for (uint32_t i = 0; i < a->enabled.len; i++)
-    if (choice_allows(c, &choice, &a->enabled.data[i]) && count++ == 0) index = i;
+    if (choice_allows(&c->scene, &choice, &a->enabled.data[i]) && count++ == 0) index = i;
   if (count == 1) return take(c, index);
   if (count == 0) return reject(c, &choice);
   set_filter(c, line);
@@ -428,27 +354,19 @@ bool console_step(Console *c, const char *line)
                           count);
 }
 
-bool console_random_step(Console *c)
-{
-  Animator *a = c->animator;
-  if (!a->enabled.len) return false;
-  animator_take(a, animator_random(&c->seed, a->enabled.len));
-  return true;
-}
-
 /* [N] [NAME …]: one of those that fit, N times. */
 bool console_random(Console *c, const char *arguments)
 {
-  Animator *a = c->animator;
+  Animator *a = c->scene.animator;
   char *rest;
   unsigned long count = strtoul(arguments, &rest, 10);
   if (rest == arguments) count = 1;
   Choice choice;
-  if (!choice_read(c, rest, &choice)) return false;
+  if (!choice_read(&c->scene, rest, &choice)) return console_refused(c);
   for (unsigned long i = 0; i < count && !console_is_over(c); i++) {
     VEC(uint32_t) fitting = {0};
     for (uint32_t k = 0; k < a->enabled.len; k++)
-      if (choice_allows(c, &choice, &a->enabled.data[k])) vec_push(&fitting, k);
+      if (choice_allows(&c->scene, &choice, &a->enabled.data[k])) vec_push(&fitting, k);
     bool some = fitting.len > 0;
     if (some) animator_take(a, fitting.data[animator_random(&c->seed, fitting.len)]);
     vec_free(&fitting);
@@ -471,11 +389,11 @@ static bool move(Console *c, const char *arguments, bool (*how)(Animator *), con
   if (*arguments && (*end || *arguments == '-'))
     return console_complain(c, "expected a number of steps, not %s", arguments);
   unsigned long done = 0;
-  while (done < count && how(c->animator)) done++;
+  while (done < count && how(c->scene.animator)) done++;
   if (done == 0 && count) return console_complain(c, "%s", nothing);
   if (done < count)
     text_printf(&c->cli->report.out, "%lu of %lu steps: %s\n", done, count, nothing);
-  if (!c->animator->at) text_add(&c->cli->report.out, "at the start\n");
+  if (!c->scene.animator->at) text_add(&c->cli->report.out, "at the start\n");
   console_show_step(c);
   return true;
 }
@@ -493,24 +411,24 @@ bool console_forward(Console *c, const char *arguments)
 bool console_restart(Console *c, const char *arguments)
 {
   (void) arguments;
-  animator_restart(c->animator);
-  animator_start(c->animator);
+  animator_restart(c->scene.animator);
+  animator_start(c->scene.animator);
   console_show_steps(c, 0);
   return true;
 }
 
 bool console_history(Console *c, const char *arguments)
 {
-  const Animator *a = c->animator;
+  const Animator *a = c->scene.animator;
   uint32_t number = 0;
   bool states = !strcmp(arguments, "full");
   if (*arguments && !states) return console_complain(c, "usage: :history or :history full");
   for (uint32_t i = 0; i < a->path.len; i++) {
     const Transition *t = &a->path.data[i];
     if (i == a->at) text_add(&c->cli->report.out, "  undone:\n");
-    number += t->label >= c->system.lts->first_operation;
-    trace_print_step(&c->cli->report.out, c->system.lts, t, i ? a->path.data[i - 1].state : NULL,
-                     number, states);
+    number += t->label >= c->scene.system.lts->first_operation;
+    trace_print_step(&c->cli->report.out, c->scene.system.lts, t,
+                     i ? a->path.data[i - 1].state : NULL, number, states);
   }
   if (!a->path.len) text_add(&c->cli->report.out, "no steps yet\n");
   return true;

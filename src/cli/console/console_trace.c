@@ -10,11 +10,12 @@
 
 void console_add_trace(Console *c, Text *text)
 {
-  assert(c->animator);
-  const Animator *a = c->animator;
-  json_t *file = saved_trace_new(c->system.lts, c->cli->report.model);
+  assert(c->scene.animator);
+  const Animator *a = c->scene.animator;
+  json_t *file = saved_trace_new(c->scene.system.lts, c->cli->report.model);
   for (uint32_t i = 0; i < a->at; i++)
-    saved_trace_add(file, c->system.lts, &a->path.data[i], i ? a->path.data[i - 1].state : NULL);
+    saved_trace_add(file, c->scene.system.lts, &a->path.data[i],
+                    i ? a->path.data[i - 1].state : NULL);
   saved_trace_print(text, file);
   json_decref(file);
 }
@@ -25,7 +26,7 @@ bool console_save(Console *c, const char *arguments)
   Text text = {0}, error = {0};
   console_add_trace(c, &text);
   bool good = cli_write_trace(c->cli, arguments, &text, &error);
-  uint32_t steps = animator_steps(c->animator);
+  uint32_t steps = animator_steps(c->scene.animator);
   if (good)
     text_printf(&c->cli->report.out, "%u step%s written to %s\n", steps, text_plural(steps),
                 arguments);
@@ -54,10 +55,10 @@ static void show_description(Console *c, const TraceFile *file)
 
 bool console_follow(Console *c, const TraceFile *file, const char *path)
 {
-  assert(c->animator && file);
+  assert(c->scene.animator && file);
   Replay replay;
-  Bench *bench = c->system.model ? &c->bench : NULL;
-  bool good = replay_trace(&replay, c->animator, bench, c->system.machine, file);
+  Bench *bench = c->scene.system.model ? &c->scene.bench : NULL;
+  bool good = replay_trace(&replay, c->scene.animator, bench, c->scene.system.machine, file);
   console_history(c, "full");
   for (uint32_t i = 0; i < replay.unread.len; i++)
     text_printf(&c->cli->report.out, "not compared, because it could not be read: %.100s\n",

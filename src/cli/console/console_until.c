@@ -18,9 +18,9 @@ bool console_until(Console *c, const char *arguments)
 {
   if (*arguments == '\0') return console_complain(c, "usage: :until FORMULA, such as :until {P}");
   Session *session = c->cli->report.session;
-  uint32_t from = c->animator->at;
-  Until until =
-      until_go(&c->bench, &c->system, c->animator, session_text(session, "<input>", arguments));
+  uint32_t from = c->scene.animator->at;
+  Until until = until_go(&c->scene.bench, &c->scene.system, c->scene.animator,
+                         session_text(session, "<input>", arguments));
   if (until.result == UNTIL_REFUSED) return console_wrong_text(c);
   if (until.result != UNTIL_REACHED) return reject(c, &until, arguments);
   if (!until.taken) text_add(&c->cli->report.out, "this holds here\n");

@@ -15,8 +15,9 @@ typedef struct {
   Checker x;
   const char *text, *at;
   uint32_t line;
-  CheckTerms terms; /* by their numbers in the text; 0: not known */
-  VEC(Sort) sorts;  /* likewise, UINT32_MAX: not known */
+  CheckTerms terms;    /* by their numbers in the text; 0: not known */
+  VEC(FreeSorts) free; /* of the terms */
+  VEC(Sort) sorts;     /* likewise, UINT32_MAX: not known */
   Text *error;
 } CertificateReader;
 
@@ -63,12 +64,9 @@ static bool sort_number(CertificateReader *r, Sort *s)
   return true;
 }
 
-static bool term_number(CertificateReader *r, Term *t)
+static bool term_number(CertificateReader *r, int64_t *n)
 {
-  int64_t n;
-  if (!number(r, &n) || n <= 0 || n >= r->terms.len || !r->terms.data[n]) return false;
-  *t = r->terms.data[n];
-  return true;
+  return number(r, n) && *n > 0 && *n < r->terms.len && r->terms.data[*n];
 }
 
 /* Sorts that the sequent has keep their numbers: both read it alike. */
@@ -101,56 +99,28 @@ static bool operator_name(CertificateReader *r, uint32_t *op)
   return *op != OP_COUNT;
 }
 
-/* Is it an operator with these children, so that it can be made? */
-static bool is_proper(CertificateReader *r, uint32_t op, int64_t payload, const CheckTerms *kids)
+/* Is the term made of just that?  Terms are written in normal form. */
+static bool says_term(const Bank *b, Term t, uint32_t op, Sort sort, int64_t payload,
+                      const Term *kids, uint32_t count)
 {
-  const Bank *b = &r->x.bank;
-  switch (op) {
-  case OP_META: return false;
-  case NODE_IDENT: return payload >= 0 && payload < b->symbols.len && !kids->len;
-  case NODE_STRING_LIT:
-  case OP_BIG: return payload >= 0 && payload < b->names.len && !kids->len;
-  case OP_BOUND: return payload >= 0 && payload < 60000 && !kids->len;
-  case NODE_FORALL: return payload > 0 && payload + 1 == kids->len;
-  case NODE_IMAGE_SET:
-  case NODE_SIGMA:
-  case NODE_PRODUCT:
-  case NODE_QUANT_UNION:
-  case NODE_QUANT_INTER: return payload > 0 && payload + 2 == kids->len;
-  case OP_CHOICE:
-    return kids->len == 1 && term_op(b, kids->data[0]) == NODE_FORALL && payload >= 0 &&
-           payload < term_payload(b, kids->data[0]);
-  default: return true;
-  }
+  const TermData *d = term_data(b, t);
+  bool same = d->op == op && d->sort == sort && d->payload == payload && d->count == count;
+  for (uint32_t i = 0; i < count && same; i++) same = term_kid(b, t, i) == kids[i];
+  return same;
 }
 
-static bool has_operands_of(const Operator *o, uint32_t count)
+/* The term of the line, from its children; 0: it is none of the language. */
+static Term new_term(CertificateReader *r, uint32_t op, Sort sort, int64_t payload,
+                     const Term *kids, const FreeSorts *const *of, uint32_t count, FreeSorts *free)
 {
-  switch (o->form) {
-  case FORM_INFIX: return count == 2;
-  case FORM_PREFIX: return count == 1;
-  case FORM_POSTFIX: return o->kind == NODE_FIELD || count == (o->kind == NODE_INVERSE ? 1 : 2);
-  case FORM_FUNC:
-    if (o->kind == NODE_PARTITION || o->kind == NODE_PRJ1 || o->kind == NODE_PRJ2) return count > 0;
-    return count == (o->kind == NODE_ITERATE ? 2 : 1);
-  case FORM_ATOM: return count == 0;
-  default: return true;
-  }
-}
-
-/* As many as prove/term/make.h looks at. */
-static bool has_operands(uint32_t op, uint32_t count)
-{
-  switch (op) {
-  case NODE_AND:
-  case NODE_OR: return true;
-  case OP_FST:
-  case OP_SND: return count == 1;
-  case OP_SUM: return count % 2 == 1;
-  case OP_SORT:
-  case OP_TYPE_SET: return count == 0;
-  default: return op > NODE_LAST_OPERATOR || has_operands_of(operator_of((NodeKind) op), count);
-  }
+  Bank *b = &r->x.bank;
+  if (!check_sorts(&r->x, op, sort, payload, kids, count)) return 0;
+  if (!check_free_names(b, op, sort, payload, kids, of, count, free)) return 0;
+  /* a pair that has no other name stands below its components alone (term.h) */
+  if (op != NODE_MAPLET && sort_of(b, sort)->kind == SORT_PAIR)
+    return term_make(b, op, sort, payload, kids, count);
+  Term t = make_term(b, op, sort, payload, kids, count);
+  return says_term(b, t, op, sort, payload, kids, count) ? t : 0;
 }
 
 static bool read_term_line(CertificateReader *r)
@@ -161,31 +131,37 @@ static bool read_term_line(CertificateReader *r)
   if (!number(r, &id) || id <= 0 || id > MOST_TERMS || !operator_name(r, &op) ||
       !sort_number(r, &sort) || !number(r, &payload))
     return refuse(r, "not a term");
-  CheckTerms kids = {0};
-  bool fine = true;
-  while (*r->at == ' ' && fine) {
-    Term kid = 0;
-    fine = term_number(r, &kid);
-    vec_push(&kids, kid);
+  while (r->terms.len <= id) {
+    vec_push(&r->terms, 0);
+    vec_push(&r->free, (FreeSorts){0});
   }
-  while (r->terms.len <= id) vec_push(&r->terms, 0);
-  fine =
-      fine && !r->terms.data[id] && is_proper(r, op, payload, &kids) && has_operands(op, kids.len);
-  if (fine) r->terms.data[id] = make_term(&r->x.bank, op, sort, payload, kids.data, kids.len);
+  CheckTerms kids = {0};
+  VEC(const FreeSorts *) of = {0};
+  bool fine = !r->terms.data[id];
+  while (*r->at == ' ' && fine) {
+    int64_t kid = 0;
+    fine = term_number(r, &kid);
+    vec_push(&kids, fine ? r->terms.data[kid] : 0);
+    vec_push(&of, &r->free.data[fine ? kid : 0]);
+  }
+  if (fine)
+    r->terms.data[id] =
+        new_term(r, op, sort, payload, kids.data, of.data, kids.len, &r->free.data[id]);
+  fine = fine && r->terms.data[id];
   vec_free(&kids);
+  vec_free(&of);
   return fine ? true : refuse(r, "not a term");
 }
 
 /* Which data of a rule are terms, and which are clauses. */
 static bool read_datum(CertificateReader *r, CheckClause *c)
 {
-  Term t;
   int64_t n;
   bool term = c->rule == RULE_INSTANCE || (c->rule >= RULE_TRICHOTOMY && c->rule <= RULE_SUBSET) ||
               c->rule == RULE_CHOICE || (c->rule == RULE_LAW && c->data.len == 1);
   if (term) {
-    if (!term_number(r, &t)) return false;
-    n = t;
+    if (!term_number(r, &n)) return false;
+    n = r->terms.data[n];
   } else if (!number(r, &n)) return false;
   if (c->rule == RULE_UNITS && (n <= 0 || n >= r->x.clauses.len)) return false;
   vec_push(&c->data, n);
@@ -252,14 +228,18 @@ bool certificate_check(const Sequent *s, HypothesesChoice choice, const char *te
   CertificateReader r = {.text = text, .at = text, .line = 1, .error = error};
   terms_init(&r.x.bank, MOST_TERMS);
   inputs_read(&r.x.bank, s, choice, false, &r.x.inputs);
+  check_note_symbols(&r.x);
   vec_push(&r.x.clauses, (CheckClause){0});
   bool fine = r.x.inputs.unsupported ? refuse(&r, r.x.inputs.unsupported) : read_lines(&r);
   for (uint32_t i = 0; i < r.x.clauses.len; i++) {
     vec_free(&r.x.clauses.data[i].literals);
     vec_free(&r.x.clauses.data[i].data);
   }
+  for (uint32_t i = 0; i < r.free.len; i++) vec_free(&r.free.data[i]);
   vec_free(&r.x.clauses);
+  vec_free(&r.x.symbol_sorts);
   vec_free(&r.terms);
+  vec_free(&r.free);
   vec_free(&r.sorts);
   inputs_free(&r.x.inputs);
   terms_free(&r.x.bank);

@@ -6,6 +6,14 @@
 #include "prove/term/make.h"
 
 typedef VEC(Term) CheckTerms;
+typedef struct { /* a name that is bound outside */
+  uint32_t number;
+  Sort sort;
+} FreeSort;
+typedef VEC(FreeSort) FreeSorts;
+
+enum { MOST_CHECK_BOUND = 4000, LONGEST_LITERAL = 18 };
+#define LARGEST_LITERAL INT64_C(999999999999999999)
 
 /* The rules, in the order of their numbers in a certificate. */
 typedef enum {
@@ -33,8 +41,18 @@ typedef struct {
 typedef struct {
   Bank bank;
   Inputs inputs;
+  VEC(Sort) symbol_sorts;   /* of those that the sequent has, by their numbers */
   VEC(CheckClause) clauses; /* [0] is none */
 } Checker;
+
+/* sorts.c: is the operator about operands of these sorts, and is its value of that sort?  Whatever
+ * else is checked relies on it. */
+bool check_sorts(Checker *, uint32_t op, Sort, int64_t payload, const Term *kids, uint32_t count);
+void check_note_symbols(Checker *); /* once the inputs are read */
+/* The names that are bound outside of a term, of those of its children: false if one has two sorts,
+ * or another than its binder says. */
+bool check_free_names(const Bank *, uint32_t op, Sort, int64_t payload, const Term *kids,
+                      const FreeSorts *const *of_kids, uint32_t count, FreeSorts *);
 
 /* rules.c: does the clause hold by its rule?  (Not for RULE_UNITS.) */
 bool check_rule(Checker *, const CheckClause *);

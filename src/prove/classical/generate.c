@@ -31,11 +31,24 @@ void generator_add_result(Generator *g, Calculus *c, const char *name, const cha
   g->all->list.data[g->all->list.len - 1]->unsupported = c->unsupported;
 }
 
+/* What all obligations assume of constants and sets. */
+static void generate_stated(Generator *g)
+{
+  Sketch d;
+  sketch_open(&d, &g->build, g->model);
+  scope_properties(g, &d, NULL);
+  Sequent *s = sketch_finish(&d, "properties", "FALSE", build_truth(&g->build, false));
+  s->component = g->model->main->name->text;
+  g->all->stated = s;
+  sketch_close(&d);
+}
+
 Obligations *classical_obligations(Arena *arena, Names *names, Model *model, bool deadlock)
 {
   Obligations *all = arena_alloc(arena, sizeof *all);
   *all = (Obligations){.arena = arena, .model = model};
   Generator g = {.build = {arena, model->types, names}, .model = model, .all = all};
+  generate_stated(&g);
   generate_values(&g);
   generate_clauses(&g);
   if (model->chain) generate_refinement(&g);

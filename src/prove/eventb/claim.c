@@ -153,25 +153,34 @@ const char *obligation_name(const Generator *g, const char *event, const Name *p
                       part ? part->text : "", part ? "/" : "", kind);
 }
 
+Sequent *claim_sequent(Claim *d, const Generator *g, Node *goal, const Step *step)
+{
+  Sequent *s = arena_alloc(g->arena, sizeof *s);
+  Hypothesis *hypotheses = arena_new_array(g->arena, Hypothesis, d->hypotheses.len);
+  if (d->hypotheses.len)
+    memcpy(hypotheses, d->hypotheses.data, d->hypotheses.len * sizeof *hypotheses);
+  *s = (Sequent){.component = g->component->name->text,
+                 .span = SPAN_NONE,
+                 .hypotheses = hypotheses,
+                 .hypothesis_count = d->hypotheses.len,
+                 .goal = goal};
+  if (step) add_values_after(g, s, step);
+  add_names(g, s);
+  vec_free(&d->hypotheses);
+  return s;
+}
+
 void claim_finish(Claim *d, Generator *g, const char *name, const char *kind, const char *nature,
                   Span span, Node *goal, const Step *step)
 {
-  if (!formula_is_trivial(goal)) {
-    Sequent *s = arena_alloc(g->arena, sizeof *s);
-    Hypothesis *hypotheses = arena_new_array(g->arena, Hypothesis, d->hypotheses.len);
-    if (d->hypotheses.len)
-      memcpy(hypotheses, d->hypotheses.data, d->hypotheses.len * sizeof *hypotheses);
-    *s = (Sequent){.name = name,
-                   .component = g->component->name->text,
-                   .kind = kind,
-                   .nature = nature,
-                   .span = span,
-                   .hypotheses = hypotheses,
-                   .hypothesis_count = d->hypotheses.len,
-                   .goal = goal};
-    if (step) add_values_after(g, s, step);
-    add_names(g, s);
-    vec_push(&g->made->list, s);
+  if (formula_is_trivial(goal)) {
+    vec_free(&d->hypotheses);
+    return;
   }
-  vec_free(&d->hypotheses);
+  Sequent *s = claim_sequent(d, g, goal, step);
+  s->name = name;
+  s->kind = kind;
+  s->nature = nature;
+  s->span = span;
+  vec_push(&g->made->list, s);
 }

@@ -40,6 +40,7 @@ static bool generate(Generator *g, bool deadlock)
 {
   g->build = (Build){g->arena, g->model->types, g->context->names};
   if (!typed_component(g)) return false;
+  oblige_stated(g);
   if (!g->component->is_context) return generate_machine(g, deadlock);
   oblige_axioms(g);
   return true;

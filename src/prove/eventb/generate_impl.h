@@ -135,6 +135,8 @@ void claim_outcomes(Claim *, const Step *, const Node *goal);
 void claim_choices(Claim *, const Step *, const Node *goal);
 /* The hypothesis with that formula is selected. */
 void claim_select(Claim *, const Node *);
+/* The sequent, which has no name yet; frees the claim. */
+Sequent *claim_sequent(Claim *, const Generator *, Node *goal, const Step *);
 /* Makes a sequent of it, unless the goal is trivial, and frees the claim.  The step is what it is
  * about, or NULL. */
 void claim_finish(Claim *, Generator *, const char *name, const char *kind, const char *nature,
@@ -144,6 +146,7 @@ const char *obligation_name(const Generator *, const char *event, const Name *pa
                             const char *kind);
 
 /* ---- the obligations */
+void oblige_stated(Generator *); /* what all of them assume */
 void oblige_axioms(Generator *);
 void oblige_invariants(Generator *);
 void oblige_variants(Generator *); /* VWD, FIN */

@@ -24,6 +24,16 @@ static void oblige_statement(Generator *g, const Statement *s, bool axiom, uint3
   }
 }
 
+void oblige_stated(Generator *g)
+{
+  Claim d = {.g = g};
+  claim_axioms(&d, g->own_axioms);
+  Sequent *s = claim_sequent(&d, g, build_truth(&g->build, false), NULL);
+  s->name = "axioms";
+  s->kind = "FALSE";
+  g->made->stated = s;
+}
+
 void oblige_axioms(Generator *g)
 {
   uint32_t others = g->axioms.count - g->own_axioms;

@@ -1,11 +1,25 @@
 #include "prove/rewrite/inputs.h"
 
+#include <stdlib.h>
+
 #include "prove/term/make.h"
 #include "prove/term/read.h"
 
 static void add(Inputs *in, Bank *b, Term formula, uint32_t hypothesis)
 {
   if (formula != b->yes) vec_push(&in->list, ((Input){formula, hypothesis}));
+}
+
+/* The elements of enumerated sets get their numbers here, in one order: a certificate names them.
+ */
+static void note_elements(Bank *b)
+{
+  uint32_t count = b->sorts.len;
+  for (Sort s = 0; s < count; s++) {
+    Term *values;
+    uint32_t elements;
+    if (sort_of(b, s)->kind == SORT_GIVEN) make_sort_values(b, s, &values, &elements), free(values);
+  }
 }
 
 void inputs_read(Bank *b, const Sequent *s, HypothesesChoice choice, bool no_goal, Inputs *in)
@@ -28,6 +42,7 @@ void inputs_read(Bank *b, const Sequent *s, HypothesesChoice choice, bool no_goa
     add(in, b, formula, i);
     add(in, b, inputs_defined(b, formula), i);
   }
+  note_elements(b);
 }
 
 void inputs_free(Inputs *in) { vec_free(&in->list); }

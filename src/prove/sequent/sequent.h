@@ -61,10 +61,11 @@ typedef VEC(Sequent *) Sequents;
 /* The obligations of one model; all of it lives as long as they do. */
 typedef struct {
   Arena *arena;
-  Model *model;     /* the carrier sets, types and names of all */
-  bool eventb;      /* formulas are shown in the notation of Event-B */
-  Sequents list;    /* in the order of generation */
-  const char *path; /* of the file that is the component; or NULL */
+  Model *model;          /* the carrier sets, types and names of all */
+  bool eventb;           /* formulas are shown in the notation of Event-B */
+  Sequents list;         /* in the order of generation */
+  const Sequent *stated; /* properties or axioms, and as goal that they are false; or NULL */
+  const char *path;      /* of the file that is the component; or NULL */
 } Obligations;
 
 #endif

@@ -1,19 +1,25 @@
 #include "prove/tableau/egraph.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 
-enum { TABLE_CAPACITY = 1 << 12 };
+enum { FIRST_CAPACITY = 1 << 10 };
+
+static void table_new(Egraph *e, uint32_t capacity)
+{
+  e->capacity = capacity;
+  e->table = memory_alloc(capacity * sizeof *e->table);
+  memset(e->table, 0xff, capacity * sizeof *e->table);
+}
 
 void egraph_init(Egraph *e, Bank *b)
 {
   memset(e, 0, sizeof *e);
   e->bank = b;
-  e->capacity = TABLE_CAPACITY;
-  e->table = memory_alloc(e->capacity * sizeof *e->table);
-  memset(e->table, 0xff, e->capacity * sizeof *e->table);
+  table_new(e, FIRST_CAPACITY);
   e->yes = egraph_add(e, b->yes, 0);
   e->no = egraph_add(e, b->no, 0);
 }
@@ -99,13 +105,30 @@ static uint32_t look_up(const Egraph *e, const TermData *d, const uint32_t *root
   return NO_NODE;
 }
 
-static void table_insert(Egraph *e, uint32_t node)
+static void chain(Egraph *e, uint32_t node)
 {
   ENode *n = &e->nodes.data[node];
   uint32_t bucket = bucket_of(e, n);
   n->same_hash = e->table[bucket];
-  n->in_table = true;
   e->table[bucket] = node;
+}
+
+/* What is in the table is there by the classes that its children have now: who changes classes
+ * takes it out before. */
+static void table_grow(Egraph *e)
+{
+  free(e->table);
+  table_new(e, e->capacity * 2);
+  for (uint32_t i = 0; i < e->nodes.len; i++)
+    if (e->nodes.data[i].in_table) chain(e, i);
+}
+
+static void table_insert(Egraph *e, uint32_t node)
+{
+  if (e->table_count == e->capacity) table_grow(e);
+  e->nodes.data[node].in_table = true;
+  e->table_count++;
+  chain(e, node);
 }
 
 static void table_remove(Egraph *e, uint32_t node)
@@ -114,6 +137,7 @@ static void table_remove(Egraph *e, uint32_t node)
   while (*at != node) at = &e->nodes.data[*at].same_hash;
   *at = e->nodes.data[node].same_hash;
   e->nodes.data[node].in_table = false;
+  e->table_count--;
 }
 
 void egraph_join(Egraph *e, uint32_t x, uint32_t y, Join join)

@@ -58,7 +58,8 @@ typedef struct {
   VEC(uint32_t) by_op[OP_COUNT];
   VEC(uint32_t) node_of; /* by terms: 1 + node, or 0 */
   uint32_t *table;       /* heads of chains by hash */
-  uint32_t capacity;
+  uint32_t capacity;     /* of the table; it grows with what is in it */
+  uint32_t table_count;
   VEC(EUndo) trail;
   VEC(uint8_t) table_flags;
   VEC(EPending) pending;

@@ -18,7 +18,8 @@ typedef struct {
 
 typedef struct {
   bool proved;
-  const char *why; /* if not: a constant text */
+  bool ended;      /* if not: more time would not help */
+  const char *why; /* likewise: a constant text */
   uint32_t steps;  /* clauses of the proof */
   uint32_t used;   /* hypotheses in it */
   bool vacuous;    /* the goal is not in it */

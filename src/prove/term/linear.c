@@ -144,6 +144,8 @@ Term linear_is_zero(Bank *b, Linear *l)
   memmove(l->list + left, l->list + left + 1, (l->count - left - 1) * sizeof *l->list);
   l->count--;
   Term kids[2] = {linear_term(b, &alone), linear_term(b, l)};
+  /* -N = 5 for a long N: they are no sums of something unknown any more */
+  if (term_is_value(b, kids[0]) && term_is_value(b, kids[1])) return b->no;
   return term_make(b, NODE_EQUAL, 0, 0, kids, 2);
 }
 

@@ -4,8 +4,8 @@
 /*
  * The files of the page that `probity serve` shows, embedded into the program.
  *
- * web/build.mjs bundles them and writes the table.  A program that was built without Node.js has an empty one:
- * `page_is_built` says so.  Everything is constant and lives as long as the program.
+ * web/build.mjs bundles them and writes the table.  A program that was built without Node.js has an
+ * empty one: `page_is_built` says so.  Everything is constant and lives as long as the program.
  */
 
 #include <stdbool.h>

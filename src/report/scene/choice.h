@@ -1,9 +1,9 @@
-#ifndef CLI_CONSOLE_CONSOLE_CHOICE_H
-#define CLI_CONSOLE_CONSOLE_CHOICE_H
+#ifndef REPORT_SCENE_CHOICE_H
+#define REPORT_SCENE_CHOICE_H
 
-#include "cli/console/console.h"
+#include "session/scene.h"
 
-/* What a line or :enabled says of transitions: an operation, and a predicate about its
+/* What a user says of transitions: an operation, and a predicate about its
  * arguments and results, or about the state that it leads to. */
 typedef struct {
   uint32_t label;        /* ANY_LABEL: all of them */
@@ -18,15 +18,15 @@ typedef struct {
 
 /* The length of the name that the text begins with, or 0; the label of that name. */
 size_t choice_name_length(const char *text);
-uint32_t choice_label(const Console *, const char *name, size_t length); /* or ANY_LABEL */
+uint32_t choice_label(const Scene *, const char *name, size_t length); /* or ANY_LABEL */
 
 /* Is the line the name of a variable or constant that the guiding process can probe?  Alone it is a
  * formula, with arguments it is a step. */
-bool choice_is_variable(const Console *, const char *line);
+bool choice_is_variable(const Scene *, const char *line);
 
 /* [NAME[(arguments)] [--> results] [: change]], as steps are listed, or
- * [NAME] [where P | after P].  False: there was a mistake, and it was said. */
-bool choice_read(Console *, const char *text, Choice *);
-bool choice_allows(Console *, const Choice *, const Transition *);
+ * [NAME] [where P | after P].  False: there was a mistake; it was refused. */
+bool choice_read(Scene *, const char *text, Choice *);
+bool choice_allows(Scene *, const Choice *, const Transition *);
 
 #endif

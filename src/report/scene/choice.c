@@ -1,4 +1,4 @@
-#include "cli/console/console_choice.h"
+#include "report/scene/choice.h"
 
 #include <assert.h>
 #include <string.h>
@@ -24,14 +24,14 @@ size_t choice_name_length(const char *text)
 }
 
 /* Is c.1 an event of channel c here? */
-static bool has_events(const Console *c)
+static bool has_events(const Scene *s)
 {
-  return c->system.lts->print_label || guide_is(c->system.lts);
+  return s->system.lts->print_label || guide_is(s->system.lts);
 }
 
-static uint32_t label_called(const Console *c, const char *name, size_t length)
+static uint32_t label_called(const Scene *s, const char *name, size_t length)
 {
-  Lts *lts = c->system.lts;
+  Lts *lts = s->system.lts;
   for (uint32_t i = 0; i < lts->label_count; i++) {
     const char *known = lts->label_name(lts, i);
     if (strlen(known) == length && !memcmp(known, name, length)) return i;
@@ -39,13 +39,13 @@ static uint32_t label_called(const Console *c, const char *name, size_t length)
   return ANY_LABEL;
 }
 
-uint32_t choice_label(const Console *c, const char *name, size_t length)
+uint32_t choice_label(const Scene *s, const char *name, size_t length)
 {
-  Lts *lts = c->system.lts;
-  const char *dot = has_events(c) ? memchr(name, '.', length) : NULL;
-  uint32_t label = label_called(c, name, length);
+  Lts *lts = s->system.lts;
+  const char *dot = has_events(s) ? memchr(name, '.', length) : NULL;
+  uint32_t label = label_called(s, name, length);
   if (label != ANY_LABEL) return label;
-  if (dot) return label_called(c, name, (size_t) (dot - name));
+  if (dot) return label_called(s, name, (size_t) (dot - name));
   /* τ and ✓ in ASCII */
   for (uint32_t i = lts->first_operation; lts->print_label && i < lts->label_count; i++) {
     if (length == 3 && !memcmp(name, "tau", 3) && lts->is_hidden(lts, i)) return i;
@@ -55,18 +55,18 @@ uint32_t choice_label(const Console *c, const char *name, size_t length)
 }
 
 /* An operation of the machine, so that arguments are formulas; NULL: there is none. */
-static const Operation *operation_of(const Console *c, uint32_t label)
+static const Operation *operation_of(const Scene *s, uint32_t label)
 {
-  return c->system.model ? b_machine_operation(c->system.machine, label) : NULL;
+  return s->system.model ? b_machine_operation(s->system.machine, label) : NULL;
 }
 
-bool choice_is_variable(const Console *c, const char *line)
+bool choice_is_variable(const Scene *s, const char *line)
 {
   size_t length = choice_name_length(line);
-  uint32_t label = choice_label(c, line, length);
-  if (line[length] || label == ANY_LABEL || !guide_is(c->system.lts)) return false;
-  for (uint32_t i = 0; i < c->system.lts->width; i++) {
-    const char *name = c->system.lts->column_name(c->system.lts, i);
+  uint32_t label = choice_label(s, line, length);
+  if (line[length] || label == ANY_LABEL || !guide_is(s->system.lts)) return false;
+  for (uint32_t i = 0; i < s->system.lts->width; i++) {
+    const char *name = s->system.lts->column_name(s->system.lts, i);
     if (name && !strcmp(name, line)) return true;
   }
   return false;
@@ -80,39 +80,38 @@ static bool is_word(const char *text, const char *word)
 
 /* A predicate in which the parameters and results of the operation may be used; NULL if
  * there are mistakes, which are in the diagnostics. */
-static const Formula *read_predicate(Console *c, uint32_t label, const char *text)
+static const Formula *read_predicate(Scene *s, uint32_t label, const char *text)
 {
-  const Operation *op = label == ANY_LABEL ? NULL : operation_of(c, label);
-  Diags *diags = session_diags(c->cli->report.session);
-  uint32_t known = c->model->known.len;
+  const Operation *op = label == ANY_LABEL ? NULL : operation_of(s, label);
+  Diags *diags = session_diags(s->session);
+  uint32_t known = s->model->known.len;
   for (uint32_t i = 0; op && i < op->parameter_count; i++)
-    vec_push(&c->model->known, op->parameters[i]);
-  for (uint32_t i = 0; op && i < op->result_count; i++) vec_push(&c->model->known, op->results[i]);
+    vec_push(&s->model->known, op->parameters[i]);
+  for (uint32_t i = 0; op && i < op->result_count; i++) vec_push(&s->model->known, op->results[i]);
   uint32_t mark = diags_mark(diags);
-  const Formula *f = bench_formula(&c->bench, "<input>", text, FORMULA_PRED);
-  bool unknown = f && unknown_name_report(session_diags(c->cli->report.session), c->model, f, mark);
-  c->model->known.len = known;
+  const Formula *f = bench_formula(&s->bench, "<input>", text, FORMULA_PRED);
+  bool unknown = f && unknown_name_report(session_diags(s->session), s->model, f, mark);
+  s->model->known.len = known;
   return unknown ? NULL : f;
 }
 
 /* The predicate for this label, or for all those where it means something. */
-static bool read_where(Console *c, Choice *choice, const char *text)
+static bool read_where(Scene *s, Choice *choice, const char *text)
 {
-  Lts *lts = c->system.lts;
-  Diags *diags = session_diags(c->cli->report.session);
-  choice->where =
-      arena_new_array(session_arena(c->cli->report.session), const Formula *, lts->label_count + 1);
+  Lts *lts = s->system.lts;
+  Diags *diags = session_diags(s->session);
+  choice->where = arena_new_array(session_arena(s->session), const Formula *, lts->label_count + 1);
   bool some = false;
   for (uint32_t i = 0; i < lts->label_count; i++) {
     if (choice->label != ANY_LABEL && choice->label != i) continue;
     uint32_t mark = diags_mark(diags);
-    choice->where[i] = read_predicate(c, i, text);
+    choice->where[i] = read_predicate(s, i, text);
     some |= choice->where[i] != NULL;
     if (choice->label == ANY_LABEL) diags_release(diags, mark);
   }
   if (some) return true;
-  if (choice->label == ANY_LABEL) read_predicate(c, ANY_LABEL, text);
-  return console_wrong_text(c);
+  if (choice->label == ANY_LABEL) read_predicate(s, ANY_LABEL, text);
+  return session_refuse_text(s->session, NULL);
 }
 
 /* (first |-> second …) */
@@ -124,39 +123,40 @@ static void add_tuple(Text *text, Symbol **names, uint32_t count)
 }
 
 /* NAME(arguments) as a predicate about the parameters. */
-static bool read_arguments(Console *c, Choice *choice, const char *arguments, size_t length)
+static bool read_arguments(Scene *s, Choice *choice, const char *arguments, size_t length)
 {
   assert(choice->label != ANY_LABEL && *arguments == '(');
-  const Operation *op = operation_of(c, choice->label);
+  const Operation *op = operation_of(s, choice->label);
   if (!op || !op->parameter_count)
-    return console_complain(c, "%s has no arguments",
-                            c->system.lts->label_name(c->system.lts, choice->label));
+    return session_refuse(s->session, "%s has no arguments",
+                          s->system.lts->label_name(s->system.lts, choice->label));
   Text text = {0};
   add_tuple(&text, op->parameters, op->parameter_count);
   text_printf(&text, " = %.*s", (int) length, arguments);
-  bool good = read_where(c, choice, text_string(&text));
+  bool good = read_where(s, choice, text_string(&text));
   text_clear(&text);
   for (uint32_t i = 0; i < op->parameter_count; i++)
     text_printf(&text, "%s%s", i ? ", " : "", op->parameters[i]->name->text);
-  if (!good) console_complain(c, "usage: %s(%s)", op->symbol->name->text, text_string(&text));
+  if (!good)
+    session_refuse(s->session, "usage: %s(%s)", op->symbol->name->text, text_string(&text));
   text_free(&text);
   return good;
 }
 
 /* --> results as a predicate about them. */
-static bool read_results(Console *c, Choice *choice, const char *results, size_t length)
+static bool read_results(Scene *s, Choice *choice, const char *results, size_t length)
 {
   assert(choice->label != ANY_LABEL);
-  const Operation *op = operation_of(c, choice->label);
+  const Operation *op = operation_of(s, choice->label);
   if (!op || !op->result_count)
-    return console_complain(c, "%s has no results",
-                            c->system.lts->label_name(c->system.lts, choice->label));
+    return session_refuse(s->session, "%s has no results",
+                          s->system.lts->label_name(s->system.lts, choice->label));
   Text text = {0};
   add_tuple(&text, op->results, op->result_count);
   text_printf(&text, " = (%.*s)", (int) length, results);
-  choice->gives = read_predicate(c, choice->label, text_string(&text));
+  choice->gives = read_predicate(s, choice->label, text_string(&text));
   text_free(&text);
-  return choice->gives || console_wrong_text(c);
+  return choice->gives || session_refuse_text(s->session, NULL);
 }
 
 /* The length of the text up to the given end outside of brackets and strings, or all of it; an
@@ -178,16 +178,16 @@ static size_t length_until(const char *text, char end)
 static const char *skip_blanks(const char *text) { return text + strspn(text, " \t"); }
 
 /* (arguments) --> results: change, as far as they are there; the rest of the text in *end. */
-static bool read_call(Console *c, Choice *choice, const char *text, const char **end)
+static bool read_call(Scene *s, Choice *choice, const char *text, const char **end)
 {
   if (*text == '(') {
     size_t length = length_until(text, ')');
-    if (!read_arguments(c, choice, text, length)) return false;
+    if (!read_arguments(s, choice, text, length)) return false;
     text = skip_blanks(text + length);
   }
   if (!strncmp(text, "-->", 3)) {
     size_t length = length_until(text, ':');
-    if (!read_results(c, choice, text + 3, length - 3)) return false;
+    if (!read_results(s, choice, text + 3, length - 3)) return false;
     text += length;
   }
   if (*text == ':') choice->listed = skip_blanks(text + 1);
@@ -196,59 +196,58 @@ static bool read_call(Console *c, Choice *choice, const char *text, const char *
 }
 
 /* Is the first word a keyword here, and not the name of an operation? */
-static bool is_condition(const Console *c, const char *text)
+static bool is_condition(const Scene *s, const char *text)
 {
   if (!is_word(text, "where") && !is_word(text, "after")) return false;
   bool called = !strncmp(skip_blanks(text + 5), "-->", 3);
-  return !called || choice_label(c, text, 5) == ANY_LABEL;
+  return !called || choice_label(s, text, 5) == ANY_LABEL;
 }
 
-static bool complain_of_name(Console *c, const char *text, size_t length)
+static bool complain_of_name(Scene *s, const char *text, size_t length)
 {
-  Lts *lts = c->system.lts;
-  const char *name =
-      arena_copy(session_arena(c->cli->report.session), text, length ? length : strlen(text));
+  Lts *lts = s->system.lts;
+  const char *name = arena_copy(session_arena(s->session), text, length ? length : strlen(text));
   Nearest nearest = nearest_to(name);
   for (uint32_t i = lts->first_operation; i < lts->label_count; i++)
     nearest_offer(&nearest, lts->label_name(lts, i));
   if (nearest.best)
-    return console_complain(c, "the model has no %s %s; did you mean %s?", words_operation(lts),
-                            name, nearest.best);
-  return console_complain(c, "the model has no %s %s", words_operation(lts), name);
+    return session_refuse(s->session, "the model has no %s %s; did you mean %s?",
+                          words_operation(lts), name, nearest.best);
+  return session_refuse(s->session, "the model has no %s %s", words_operation(lts), name);
 }
 
-bool choice_read(Console *c, const char *text, Choice *choice)
+bool choice_read(Scene *s, const char *text, Choice *choice)
 {
   *choice = (Choice){.label = ANY_LABEL};
   text = skip_blanks(text);
-  if (*text && !is_condition(c, text)) {
+  if (*text && !is_condition(s, text)) {
     size_t length = choice_name_length(text);
-    choice->label = choice_label(c, text, length);
-    if (choice->label == ANY_LABEL) return complain_of_name(c, text, length);
+    choice->label = choice_label(s, text, length);
+    if (choice->label == ANY_LABEL) return complain_of_name(s, text, length);
     bool event =
-        has_events(c) && memchr(text, '.', length) && label_called(c, text, length) == ANY_LABEL;
-    if (event || (text[length] == '(' && !operation_of(c, choice->label))) {
+        has_events(s) && memchr(text, '.', length) && label_called(s, text, length) == ANY_LABEL;
+    if (event || (text[length] == '(' && !operation_of(s, choice->label))) {
       choice->called = text;
       return true;
     }
-    if (!read_call(c, choice, skip_blanks(text + length), &text)) return false;
+    if (!read_call(s, choice, skip_blanks(text + length), &text)) return false;
   }
   if (*text == '\0') return true;
   bool where = is_word(text, "where");
   if ((!where && !is_word(text, "after")) || choice->where || choice->gives)
-    return console_complain(c, "expected where P or after P, not: %s", text);
+    return session_refuse(s->session, "expected where P or after P, not: %s", text);
   text = skip_blanks(text + 5);
-  if (where) return read_where(c, choice, text);
-  choice->after = read_predicate(c, ANY_LABEL, text);
-  return choice->after || console_wrong_text(c);
+  if (where) return read_where(s, choice, text);
+  choice->after = read_predicate(s, ANY_LABEL, text);
+  return choice->after || session_refuse_text(s->session, NULL);
 }
 
-static bool satisfies_where(Console *c, const Transition *t, const Formula *f)
+static bool satisfies_where(Scene *s, const Transition *t, const Formula *f)
 {
-  const Operation *op = operation_of(c, t->label);
+  const Operation *op = operation_of(s, t->label);
   uint32_t count = op ? op->parameter_count + op->result_count : 0;
-  Reference *r = c->bench.reference;
-  console_enter_state(c);
+  Reference *r = s->bench.reference;
+  scene_enter(s);
   for (uint32_t i = 0; i < count; i++)
     reference_bind(
         r, i < op->parameter_count ? op->parameters[i] : op->results[i - op->parameter_count],
@@ -258,36 +257,36 @@ static bool satisfies_where(Console *c, const Transition *t, const Formula *f)
   return truth == TRUTH_TRUE;
 }
 
-static bool is_listed_so(Console *c, const Transition *t, const char *change)
+static bool is_listed_so(Scene *s, const Transition *t, const char *change)
 {
   Text text = {0};
-  trace_print_state(&text, c->system.lts, t->state, animator_state(c->animator));
+  trace_print_state(&text, s->system.lts, t->state, animator_state(s->animator));
   bool same = !strcmp(text_string(&text), change);
   text_free(&text);
   return same;
 }
 
-bool choice_allows(Console *c, const Choice *choice, const Transition *t)
+bool choice_allows(Scene *s, const Choice *choice, const Transition *t)
 {
-  assert(t->label < c->system.lts->label_count);
+  assert(t->label < s->system.lts->label_count);
   if (choice->label != ANY_LABEL && choice->label != t->label) return false;
   if (choice->called) {
     Text text = {0};
-    bool guided = guide_is(c->system.lts) && !strchr(choice->called, '(');
-    if (guided) guide_print_event(c->system.lts, &text, t);
-    else lts_print_transition(&text, c->system.lts, t, NULL);
+    bool guided = guide_is(s->system.lts) && !strchr(choice->called, '(');
+    if (guided) guide_print_event(s->system.lts, &text, t);
+    else lts_print_transition(&text, s->system.lts, t, NULL);
     size_t length = strlen(choice->called);
     bool same = !strncmp(text_string(&text), choice->called, length);
-    if (same && (guided || c->system.lts->print_label))
+    if (same && (guided || s->system.lts->print_label))
       same = strchr(".", text_string(&text)[length]);
     text_free(&text);
     return same;
   }
-  if (choice->where && !(choice->where[t->label] && satisfies_where(c, t, choice->where[t->label])))
+  if (choice->where && !(choice->where[t->label] && satisfies_where(s, t, choice->where[t->label])))
     return false;
-  if (choice->gives && !satisfies_where(c, t, choice->gives)) return false;
-  if (choice->listed && !is_listed_so(c, t, choice->listed)) return false;
+  if (choice->gives && !satisfies_where(s, t, choice->gives)) return false;
+  if (choice->listed && !is_listed_so(s, t, choice->listed)) return false;
   if (!choice->after) return true;
-  if (c->system.model) b_machine_enter(c->system.machine, t->state);
-  return reference_truth(c->bench.reference, choice->after->node) == TRUTH_TRUE;
+  if (s->system.model) b_machine_enter(s->system.machine, t->state);
+  return reference_truth(s->bench.reference, choice->after->node) == TRUTH_TRUE;
 }
