@@ -1,8 +1,7 @@
 /* Random sequents for the search for counterexamples, against all values tried.
  *
- *   refute_fuzz [--open | --deferred | --planted] [--own] [--count N] [--seed N] [--size N] [--only
- * N]
- * [--verbose]
+ *   refute_fuzz [--open | --deferred | --planted] [--own [--mutants N]]
+ *               [--count N] [--seed N] [--size N] [--only N] [--verbose]
  *
  * A sequent has a few names with small domains, which are among its hypotheses (with --open they
  * are not, unless by chance).  All their values are tried, for one to three elements of the
@@ -14,7 +13,8 @@
  * That it has none is never said.
  *
  * With --own it is the proof procedure that is tested, which only proves: what is not well-defined,
- * read from left to right, is no counterexample of it.
+ * read from left to right, is no counterexample of it.  Its certificates must be accepted, and N
+ * mutants of each be refused, or be proofs all the same (mutants.h).
  *
  * Sequent number n depends on the seed and n alone, so that --only n --verbose repeats one.  The
  * first wrong answer is shown; the exit status is then 1. */
@@ -31,6 +31,7 @@
 #include "prove/rules/well_defined.h"
 #include "prove/tableau/prover.h"
 #include "random/deferred.h"
+#include "random/mutants.h"
 #include "random/problem.h"
 #include "random/series.h"
 #include "random/workbench.h"
@@ -46,8 +47,7 @@ enum {
   SIZES = 3,
   SIZES_DEFERRED = 5,
   SIZES_IMAGES = 3, /* of E, where there is one */
-  MOST_CANDIDATES = 40000,
-  MUTANTS = 4 /* of a certificate */
+  MOST_CANDIDATES = 40000
 };
 static const double SECONDS = 0.3;
 
@@ -59,7 +59,8 @@ static const char world_text[] = "MACHINE World\n"
 typedef struct {
   Series series;
   bool open, deferred, planted, own;
-  uint64_t certificates, refused, mutants, accepted; /* accepted: of the mutants */
+  uint64_t certificates, refused, mutants_each, mutants;
+  uint64_t accepted[MUTANT_SUSPICIOUS + 1]; /* of the mutants */
   uint64_t mistakes, unread, counts[PROOF_STATUSES];
   double longest;
 } Run;
@@ -311,7 +312,8 @@ static void make_text(Fuzz *f)
   }
 }
 
-/* Certificates are accepted (of twenty, nineteen at least), and none with another digit in it. */
+/* Certificates are accepted (of twenty, nineteen at least), and of those with a mistake in them
+ * only what is a proof all the same. */
 static void check_certificate(Fuzz *f, const Sequent *s, const char *text)
 {
   Text error = {0}, other = {0};
@@ -320,15 +322,15 @@ static void check_certificate(Fuzz *f, const Sequent *s, const char *text)
   f->run->refused += !fine;
   if (!fine && f->run->series.verbose)
     printf("%s\n%s\nthe certificate is refused: %s\n", text_string(&f->text), text, error.data);
-  text_add(&other, text);
-  for (uint32_t i = 0; i < MUTANTS && fine; i++) {
-    uint64_t at = random_below(&f->g.random, other.len);
-    char was = other.data[at], digit = (char) ('0' + random_below(&f->g.random, 10));
-    if (was < '0' || was > '9' || was == digit) continue;
-    other.data[at] = digit;
+  for (uint64_t i = 0; i < f->run->mutants_each && fine; i++) {
+    if (!mutant_make(&f->g.random, text, &other)) continue;
     f->run->mutants++;
-    f->run->accepted += certificate_check(s, HYPOTHESES_ALL, text_string(&other), &error);
-    other.data[at] = was;
+    text_clear(&error);
+    if (!certificate_check(s, HYPOTHESES_ALL, text_string(&other), &error)) continue;
+    MutantKind kind = mutant_judge(text, text_string(&other));
+    f->run->accepted[kind]++;
+    if (kind == MUTANT_SUSPICIOUS)
+      printf("%s\n%sa mutant is accepted:\n%s", text_string(&f->text), text, text_string(&other));
   }
   text_free(&error);
   text_free(&other);
@@ -517,24 +519,33 @@ static int run_all(void *context)
   printf(", %llu with mistakes, %llu counterexamples not read again; longest %.2f s\n",
          (unsigned long long) run->mistakes, (unsigned long long) run->unread, run->longest);
   if (run->own)
-    printf("%llu certificates, %llu of them refused, %llu of %llu mutants accepted\n",
-           (unsigned long long) run->certificates, (unsigned long long) run->refused,
-           (unsigned long long) run->accepted, (unsigned long long) run->mutants);
-  fine = fine && run->accepted == 0 && run->refused * 20 <= run->certificates + 20;
+    printf(
+        "%llu certificates, %llu of them refused; %llu mutants: %llu accepted as the same proof, "
+        "%llu since it follows, %llu suspicious\n",
+        (unsigned long long) run->certificates, (unsigned long long) run->refused,
+        (unsigned long long) run->mutants, (unsigned long long) run->accepted[MUTANT_SAME],
+        (unsigned long long) run->accepted[MUTANT_FOLLOWS],
+        (unsigned long long) run->accepted[MUTANT_SUSPICIOUS]);
+  fine =
+      fine && run->accepted[MUTANT_SUSPICIOUS] == 0 && run->refused * 20 <= run->certificates + 20;
   return fine ? 0 : 1;
 }
 
 int main(int argc, char **argv)
 {
-  Run run = {.series = {.count = 20000, .seed = 1, .size = 4}};
+  Run run = {.series = {.count = 20000, .seed = 1, .size = 4}, .mutants_each = 4};
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--open")) run.open = true;
     else if (!strcmp(argv[i], "--deferred")) run.deferred = true;
     else if (!strcmp(argv[i], "--own")) run.own = true;
     else if (!strcmp(argv[i], "--planted")) run.planted = true;
+    else if (!strcmp(argv[i], "--mutants") && i + 1 < argc)
+      run.mutants_each = strtoull(argv[++i], NULL, 10);
     else if (!series_take(&run.series, argc, argv, &i)) {
-      fprintf(stderr,
-              "usage: refute_fuzz [--open | --deferred | --planted] [--own] " SERIES_USAGE "\n");
+      fprintf(
+          stderr,
+          "usage: refute_fuzz [--open | --deferred | --planted] [--own [--mutants N]] " SERIES_USAGE
+          "\n");
       return 2;
     }
   }

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "cli/command/commands.h"
 #include "cli/command/smt_files.h"
@@ -16,7 +16,16 @@
 #include "report/prove/prove_report.h"
 #include "report/prove/recheck_report.h"
 
-static const double default_seconds_per = 2;
+/* What one obligation may take; and if nobody says that, all that are open, or so much for each. */
+static const double default_seconds_per = 2, default_seconds_all = 20, seconds_all_per = 0.1;
+
+static double seconds_for_all(const ObligationsList *list)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < list->len; i++) count += list->data[i]->list.len;
+  double seconds = count * seconds_all_per;
+  return seconds > default_seconds_all ? seconds : default_seconds_all;
+}
 
 typedef VEC(const char *) Words;
 
@@ -48,10 +57,12 @@ static HypothesesChoice hypotheses_of(const Options *o)
 static ProofCache *open_cache(Cli *cli, bool *good)
 {
   const char *path = options_text(&cli->options, OPT_PROOF_CACHE), *reason = NULL;
+  struct stat status;
   *good = true;
   if (!path) return NULL;
   ProofCache *cache = proof_cache_new();
-  if (access(path, F_OK) != 0) return cache;
+  /* Who names a device has no proofs in it: reading one may never end. */
+  if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return cache;
   Text error = {0};
   Sources *sources = sources_new();
   const Source *source = sources_read(sources, path, &reason);
@@ -63,28 +74,40 @@ static ProofCache *open_cache(Cli *cli, bool *good)
   return cache;
 }
 
-/* Frees the text.  False: it cannot be written, which was reported. */
-static bool save(Cli *cli, OptionId path, Text *text)
+/* Frees the text.  False: it cannot be written, which the error says. */
+static bool save(const Cli *cli, OptionId path, Text *text, Text *error)
 {
-  Text error = {0};
-  bool good = output_write_file(options_text(&cli->options, path), text, &error);
-  if (!good) cli_usage(cli, "%s", text_string(&error));
+  bool good = output_write_file(options_text(&cli->options, path), text, error);
   text_free(text);
-  text_free(&error);
   return good;
 }
 
 /* What the options ask to be kept in files. */
-static bool save_all(Cli *cli, const ProveRequest *request, const Proved *proved)
+static bool save_all(const Cli *cli, const ProveRequest *request, const Proved *proved, Text *error)
 {
   const Options *o = &cli->options;
   Text cache = {0}, certificates = {0};
   const char *folder = options_text(o, OPT_SMT2);
-  if (folder && !smt_files_write(cli, folder, proved, request->hypotheses)) return false;
+  if (folder && !smt_files_write(folder, proved, request->hypotheses, error)) return false;
   if (request->certificates) certificates_print(proved, &certificates);
-  if (request->certificates && !save(cli, OPT_CERTIFICATE, &certificates)) return false;
+  if (request->certificates && !save(cli, OPT_CERTIFICATE, &certificates, error)) return false;
   if (request->cache) proof_cache_print(request->cache, &cache);
-  return !request->cache || save(cli, OPT_PROOF_CACHE, &cache);
+  return !request->cache || save(cli, OPT_PROOF_CACHE, &cache, error);
+}
+
+/* What was found out is told, even if a file cannot be written. */
+static ExitCode tell(Cli *cli, const ProveRequest *request, const Proved *proved,
+                     const ProveStyle *style)
+{
+  Text error = {0};
+  bool saved = save_all(cli, request, proved, &error);
+  if (!saved && cli->report.json)
+    diag_warning(session_diags(cli->report.session), SPAN_NONE, "not-written", "%s",
+                 text_string(&error));
+  ExitCode code = cli_finish_run(cli, prove_report(&cli->report, proved, style));
+  if (!saved && !cli->report.json) cli_usage(cli, "%s", text_string(&error));
+  text_free(&error);
+  return saved ? code : EXIT_CODE_USAGE;
 }
 
 static ExitCode prove(Cli *cli, const ObligationsList *list, ProveRequest *request)
@@ -97,9 +120,8 @@ static ExitCode prove(Cli *cli, const ObligationsList *list, ProveRequest *reque
   signals_note_interruption();
   bool good = proving_run(cli->report.session, list, request, &proved);
   progress_end(request->progress_context);
-  ExitCode code = !good ? cli_refused(cli) : EXIT_CODE_USAGE;
-  if (good && save_all(cli, request, &proved))
-    code = cli_finish_run(cli, prove_report(&cli->report, &proved, &style));
+  ExitCode code = !good ? cli_refused(cli) : EXIT_CODE_PASS;
+  if (good) code = tell(cli, request, &proved, &style);
   proving_close(&proved);
   return code;
 }
@@ -162,6 +184,7 @@ static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
   const Options *o = &cli->options;
   Words kinds = words_of(cli, OPT_PO_KIND);
   double seconds = o->values[OPT_TIME_LIMIT_PER].seconds;
+  bool limited = options_given(o, OPT_TIME_LIMIT_PER);
   bool readable;
   uint32_t foreign;
   if (!certificate_options_fit(cli) || !provers_of(cli, &foreign)) {
@@ -174,8 +197,8 @@ static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
                           .kinds = kinds.data,
                           .kind_count = kinds.len,
                           .list_only = options_given(o, OPT_LIST) || options_given(o, OPT_SHOW),
-                          .seconds_per =
-                              options_given(o, OPT_TIME_LIMIT_PER) ? seconds : default_seconds_per,
+                          .seconds_per = limited ? seconds : default_seconds_per,
+                          .seconds_all = limited ? 0 : seconds_for_all(list),
                           .hypotheses = hypotheses_of(o),
                           .foreign = foreign,
                           .recorded = options_given(o, OPT_RECORDED),
@@ -228,6 +251,13 @@ static bool has_one_subject(Cli *cli)
   return false;
 }
 
+/* The name of the machine or context. */
+static const char *component_of(const Obligations *all)
+{
+  const Machine *main = all->model->main;
+  return main && main->name ? main->name->text : NULL;
+}
+
 ExitCode command_prove(Cli *cli)
 {
   Input input;
@@ -248,6 +278,7 @@ ExitCode command_prove(Cli *cli)
     if (options_given(&cli->options, OPT_IN))
       return cli_usage(cli, "--in names the model of a predicate: see --pred");
     good = obligations_of_source(session, input.source, deadlock, &list);
+    if (good && list.len == 1) cli->report.model = component_of(list.data[0]);
   }
   ExitCode code = good ? prove_as_asked(cli, &list) : cli_refused(cli);
   obligations_free(&list);

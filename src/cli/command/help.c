@@ -5,6 +5,8 @@
 #include "base/nearest.h"
 #include "cli/command/commands.h"
 #include "cli/command/help_csp.h"
+#include "cli/command/manual.h"
+#include "prove/sequent/kinds.h"
 #include "report/width.h"
 #include "syntax/tree.h"
 
@@ -121,6 +123,21 @@ static void topic_json(Text *out)
       "standard error, and their report never goes to the file of --output.\n");
 }
 
+static void topic_obligations(Text *out)
+{
+  text_add(
+      out,
+      "Kinds of proof obligations, for --kind, and the names of obligations. Classical B counts\n"
+      "conjuncts, calls and loops (inv1, call1, while1); Event-B has its labels there.\n\n");
+  for (uint32_t i = 0; i < obligation_kind_count; i++) {
+    const ObligationKind *kind = &obligation_kinds[i];
+    text_add(out, "  ");
+    width_pad(out, kind->name, 7);
+    width_pad(out, kind->pattern, 22);
+    text_printf(out, " %s\n", kind->meaning);
+  }
+}
+
 static const char *assoc_text(OpAssoc assoc)
 {
   switch (assoc) {
@@ -183,10 +200,12 @@ static const struct {
   void (*add)(Text *);
 } topics[] = {
     {"operators", "operators of B: spellings, priorities, types", topic_operators},
+    {"obligations", "kinds of proof obligations, and their names", topic_obligations},
     {"csp", "processes: operators of CSP-M, assertions, names", help_csp},
     {"options", "options that every command takes", topic_options},
     {"exit-codes", "what the exit code says", topic_exit_codes},
     {"json", "format of the reports of --format json", topic_json},
+    {"man", "the manual page probity(1), for man -l", manual_page},
     {"topics", "this list", topic_topics},
 };
 

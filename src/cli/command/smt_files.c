@@ -30,9 +30,9 @@ static void file_of(Text *path, const char *folder, uint32_t number, const Seque
   text_add(path, ".smt2");
 }
 
-bool smt_files_write(Cli *cli, const char *folder, const Proved *proved, HypothesesChoice choice)
+bool smt_files_write(const char *folder, const Proved *proved, HypothesesChoice choice, Text *error)
 {
-  Text path = {0}, text = {0}, error = {0};
+  Text path = {0}, text = {0};
   bool good = true;
   for (uint32_t i = 0; i < proved->results.len && good; i++) {
     const char *why;
@@ -42,11 +42,9 @@ bool smt_files_write(Cli *cli, const char *folder, const Proved *proved, Hypothe
     text_clear(&text);
     foreign_task_smt(task, &text);
     foreign_task_free(task);
-    good = output_write_file(text_string(&path), &text, &error);
-    if (!good) cli_usage(cli, "%s", text_string(&error));
+    good = output_write_file(text_string(&path), &text, error);
   }
   text_free(&path);
   text_free(&text);
-  text_free(&error);
   return good;
 }

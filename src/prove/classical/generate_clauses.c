@@ -20,6 +20,7 @@ static void generate_property(Generator *g, const Clause *clause, uint32_t numbe
   if (build_is_true(condition)) return;
   Sketch d;
   sketch_open(&d, &g->build, g->model);
+  d.origin = clause->node->span;
   scope_properties(g, &d, clause);
   add_value(g, &d, condition, generator_name(g, "prop%u/WD", number));
   sketch_close(&d);
@@ -31,6 +32,7 @@ static void generate_invariant(Generator *g, const Clause *clause, uint32_t numb
   if (build_is_true(condition)) return;
   Sketch d;
   sketch_open(&d, &g->build, g->model);
+  d.origin = clause->node->span;
   scope_properties(g, &d, NULL);
   scope_other_assertions(g, &d);
   scope_invariants(g, &d, clause);
@@ -68,9 +70,10 @@ static const Clause *clauses_of(Generator *g, const Node *text, Node **all)
   return first;
 }
 
-static void open_assertion(Generator *g, Sketch *d, const Clause *first)
+static void open_assertion(Generator *g, Sketch *d, const Clause *first, Span origin)
 {
   sketch_open(d, &g->build, g->model);
+  d->origin = origin;
   scope_properties(g, d, NULL);
   scope_invariants(g, d, NULL);
   scope_assertions(g, d, first);
@@ -84,12 +87,12 @@ static void generate_assertion(Generator *g, const Node *text, uint32_t number)
   if (!first) return;
   Node *condition = well_defined(&g->build, assertion, NOTATION_B);
   if (!build_is_true(condition)) {
-    open_assertion(g, &d, first);
+    open_assertion(g, &d, first, text->span);
     add_value(g, &d, condition, generator_name(g, "assert%u/WD", number));
     sketch_close(&d);
   }
   if (formula_is_trivial(assertion)) return;
-  open_assertion(g, &d, first);
+  open_assertion(g, &d, first, text->span);
   generator_add(g, &d, generator_name(g, "assert%u/THM", number), "THM", assertion);
   sketch_close(&d);
 }

@@ -37,6 +37,7 @@ void generate_deadlock(Generator *g)
   Node **ways = arena_new_array(g->build.arena, Node *, model->operations.len + 1);
   uint32_t count = 0;
   sketch_open(&d, &g->build, model);
+  d.origin = model->main->unit->root->span;
   scope_properties(g, &d, NULL);
   scope_invariants(g, &d, NULL);
   scope_assertions(g, &d, NULL);

@@ -26,6 +26,7 @@ static void preserve(Generator *g, const Subject *s, const Clause *clause, uint3
   Calculus c;
   const Goal goal = {{go_goal}, clause->node};
   subject_open(g, s, &d, &c, (Claims){.assertions = true, .loops = true});
+  d.origin = clause->node->span;
   for (uint32_t i = 0; i < d.hypotheses.len; i++)
     if (d.hypotheses.data[i].predicate == build_bare(clause->node))
       d.hypotheses.data[i].selected = true;

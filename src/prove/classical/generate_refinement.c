@@ -102,6 +102,7 @@ static void generate_precondition(Generator *g, const Subject *s)
   Calculus c;
   subject_open(g, s, &d, &c, (Claims){0});
   Node *goal = build_bare(body->kids[0]);
+  d.origin = goal->span;
   generator_add(g, &d, generator_name(g, "%s/PRE", s->name), "PRE", goal);
   sketch_close(&d);
 }

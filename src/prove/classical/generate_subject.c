@@ -8,6 +8,7 @@
 void subject_open(Generator *g, const Subject *s, Sketch *d, Calculus *c, Claims claims)
 {
   sketch_open(d, &g->build, g->model);
+  d->origin = s->body->span;
   for (uint32_t i = 0; i < s->parameter_count; i++)
     sketch_role(d, s->parameters[i], ROLE_PARAMETER);
   scope_properties(g, d, NULL);
@@ -25,6 +26,8 @@ static void claim(Generator *g, const Subject *s, Claims claims, const char *nam
   Sketch d;
   Calculus c;
   subject_open(g, s, &d, &c, claims);
+  if (claims.call) d.origin = claims.call->span;
+  if (claims.variant) d.origin = claims.variant->span;
   Node *goal = calculus_run_body(&c, s->body, NULL, &calculus_end);
   if (claims.well_defined) {
     Node **known = arena_new_array(g->build.arena, Node *, d.hypotheses.len + 1);

@@ -56,7 +56,10 @@ static void generate(Generator *g, IsGoal *is_goal, const Machine *machine, bool
     if (assumed && is_given(g, c, machine) && !build_is_true(defined(g, c->node)))
       vec_push(&doubtful, *c);
     else if (assumed) sketch_assume(&d, c->node, false);
-    else if (!formula_is_trivial(c->node)) goal = build_both(&g->build, goal, build_bare(c->node));
+    else if (!formula_is_trivial(c->node)) {
+      if (!span_known(d.origin)) d.origin = c->node->span;
+      goal = build_both(&g->build, goal, build_bare(c->node));
+    }
   }
   if (values) goal = build_both(&g->build, defined(g, goal), goal);
   goal = where_given(g, &doubtful, goal);

@@ -150,7 +150,8 @@ Sequent *sketch_finish(Sketch *d, const char *name, const char *kind, Node *goal
 {
   Sequent *s = arena_alloc(d->build->arena, sizeof *s);
   select_nearest(d, goal);
-  *s = (Sequent){.name = name, .kind = kind, .span = goal->span, .goal = goal};
+  Span span = span_known(d->origin) ? d->origin : goal->span;
+  *s = (Sequent){.name = name, .kind = kind, .span = span, .goal = goal};
   add_names(d, s);
   s->hypotheses = kept(d, d->hypotheses.data, d->hypotheses.len * sizeof *d->hypotheses.data);
   s->hypothesis_count = d->hypotheses.len;

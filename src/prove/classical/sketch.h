@@ -11,7 +11,8 @@ typedef struct {
   VEC(Hypothesis) hypotheses;
   VEC(SequentName) made; /* names that only this sequent has, and parameters, with their roles */
   VEC(SequentAfter) after;
-  Map taken; /* the texts of names that mean something in it */
+  Map taken;   /* the texts of names that mean something in it */
+  Span origin; /* what in the text asks for it; SPAN_NONE: the goal says it */
 } Sketch;
 
 /* Nothing in it yet; names of the model are taken. */

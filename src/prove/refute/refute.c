@@ -31,13 +31,23 @@ typedef struct {
   Counterexample selected;
   const char *selected_why;
   double deadline;
+  bool cut; /* a trial ended by its time, or was not begun */
 } Refutation;
 
 enum { SHARE = 6 }; /* of the time that is left, for one world */
 
-static bool is_over(const Refutation *f)
+static bool is_over(Refutation *f)
 {
-  return clock_seconds() > f->deadline || proof_limits_reached(f->limits);
+  bool over = clock_seconds() > f->deadline || proof_limits_reached(f->limits);
+  f->cut |= over;
+  return over;
+}
+
+/* Did the trial end by itself? */
+static void end_trial(Refutation *f, Trial *s)
+{
+  f->cut |= clock_seconds() > s->engine->options.deadline;
+  trial_close(s);
 }
 
 static double seconds_left(const Refutation *f) { return f->deadline - clock_seconds(); }
@@ -117,7 +127,7 @@ static bool try_world(Refutation *f, uint32_t i, const Plan *plan, Worlds *world
   else if (outcome == TRIAL_NONE || outcome == TRIAL_CLASH)
     worlds_settle(worlds, w, outcome == TRIAL_NONE);
   else if (outcome != TRIAL_FOUND) f->why = reason(f, s.why);
-  trial_close(&s);
+  end_trial(f, &s);
   return found;
 }
 
@@ -151,7 +161,7 @@ static bool is_inhabited(Refutation *f, const CaseState *c)
     trial_open(&s, &f->stage, &plan, &w, &f->limits->limits,
                clock_seconds() + seconds_left(f) / SHARE);
     found = trial_run(&s) == TRIAL_FOUND;
-    trial_close(&s);
+    end_trial(f, &s);
   }
   plan_free(&plan);
   return found;
@@ -222,7 +232,7 @@ static bool follows(Refutation *f, const StageCase *c, const bool *used)
                clock_seconds() + seconds_left(f) / SHARE);
     none = trial_first(&s) == TRIAL_NONE;
     if (none) worlds_settle(&worlds, &w, true);
-    trial_close(&s);
+    end_trial(f, &s);
   }
   none = none && worlds_verdict(&worlds) == WORLDS_ALL;
   if (none && worlds.small_sizes)
@@ -296,7 +306,7 @@ static void try_selected(Refutation *f)
                clock_seconds() + seconds_left(f) / SHARE);
     bool found = trial_run(&s) == TRIAL_FOUND && is_confirmed(f, &s, true);
     if (found) f->selected_why = show(f, &s, c, &f->selected);
-    trial_close(&s);
+    end_trial(f, &s);
     plan_free(&plan);
     if (found) return;
   }
@@ -353,5 +363,6 @@ void refute_sequent(const Obligations *all, const Sequent *sequent, const ProofL
     }
   }
   stage_close(&f.stage);
+  proof->ended.search = !f.cut;
   proof->seconds = clock_seconds() - started;
 }

@@ -66,17 +66,37 @@ static bool is_relevant(const Stage *s, const Symbol *name)
   return false;
 }
 
+static bool is_variable(const Model *model, const char *text, size_t length)
+{
+  for (uint32_t i = 0; i < model->variables.len; i++) {
+    const Name *name = model->variables.data[i]->name;
+    if (strlen(name->text) == length && !memcmp(name->text, text, length)) return true;
+  }
+  return false;
+}
+
+/* The value of x after a step is that of x, though x' may be its name in formulas. */
+static const char *name_text(const Obligations *all, Arena *arena, const Name *name,
+                             SequentRole role)
+{
+  size_t length = strlen(name->text);
+  bool primed = role == ROLE_AFTER && length > 1 && name->text[length - 1] == '\'';
+  if (!primed || !is_variable(all->model, name->text, length - 1)) return name->text;
+  return arena_copy(arena, name->text, length - 1);
+}
+
 /* Names of bound variables of the goal are shown like parameters. */
-static void show_names(Trial *s, Arena *arena, ShownValues *shown)
+static void show_names(Trial *s, const Obligations *all, Arena *arena, ShownValues *shown)
 {
   for (uint32_t i = 0; i < s->stage->names.len; i++) {
     const StageName *n = &s->stage->names.data[i];
     Value v;
     if (!is_known(s, n, &v)) continue;
     bool relevant = !n->of || is_relevant(s->stage, n->symbol);
-    vec_push(shown, ((ShownValue){.name = n->symbol->name->text,
+    SequentRole role = n->of ? n->of->role : ROLE_PARAMETER;
+    vec_push(shown, ((ShownValue){.name = name_text(all, arena, n->symbol->name, role),
                                   .value = value_text(s, arena, n->symbol->type, v),
-                                  .role = n->of ? n->of->role : ROLE_PARAMETER,
+                                  .role = role,
                                   .relevant = relevant}));
   }
 }
@@ -92,6 +112,44 @@ static void show_after(Trial *s, Arena *arena, ShownValues *shown)
                                   .value = value_text(s, arena, value->type, v),
                                   .role = ROLE_AFTER,
                                   .relevant = true}));
+  }
+}
+
+/* The place of a name in the declarations; those that are not there are behind them. */
+static uint32_t rank_of(const Model *model, const ShownValue *v)
+{
+  const Symbols *declared = v->role == ROLE_CONSTANT ? &model->constants : &model->variables;
+  for (uint32_t i = 0; v->role != ROLE_PARAMETER && i < declared->len; i++)
+    if (!strcmp(declared->data[i]->name->text, v->name)) return i;
+  return UINT32_MAX;
+}
+
+/* By role, then in the order of the declarations; parameters stay as they are. */
+static void put_in_order(const Model *model, ShownValues *shown)
+{
+  for (uint32_t i = 1; i < shown->len; i++) {
+    ShownValue v = shown->data[i];
+    uint32_t rank = rank_of(model, &v), at = i;
+    for (; at > 0; at--) {
+      const ShownValue *before = &shown->data[at - 1];
+      if (before->role < v.role) break;
+      if (before->role == v.role && rank_of(model, before) <= rank) break;
+      shown->data[at] = *before;
+    }
+    shown->data[at] = v;
+  }
+}
+
+/* Who sees what a variable becomes wants to know what it was. */
+static void note_changed(ShownValues *shown)
+{
+  for (uint32_t i = 0; i < shown->len; i++) {
+    const ShownValue *after = &shown->data[i];
+    if (after->role != ROLE_AFTER || !after->relevant) continue;
+    for (uint32_t k = 0; k < shown->len; k++) {
+      ShownValue *v = &shown->data[k];
+      if (v->role == ROLE_BEFORE && !strcmp(v->name, after->name)) v->relevant = true;
+    }
   }
 }
 
@@ -138,8 +196,10 @@ void show_counterexample(Trial *s, const StageCase *c, const Obligations *all, A
 {
   x->found = true;
   show_sets(s, (const Symbol *const *) s->stage->sets.data, s->stage->sets.len, arena, &x->sets);
-  show_names(s, arena, &x->values);
+  show_names(s, all, arena, &x->values);
   show_after(s, arena, &x->values);
+  put_in_order(all->model, &x->values);
+  note_changed(&x->values);
   x->violated = formula_text(all, arena, c->part);
   x->instance = instance_text(s, arena, c->part);
 }

@@ -46,6 +46,9 @@ typedef struct {
   const char *certificate; /* PROVED by our own procedure, if asked for (prove/check/); or NULL */
   ShownValues settings;    /* BOUNDED: S = 2, MAXINT = 3 */
   Counterexample counterexample;
+  struct { /* open: methods that more time does not help */
+    bool own, search, foreign;
+  } ended;
 } Proof;
 
 /* What may be spent on one sequent: the limits hold for all methods together. */
@@ -54,6 +57,7 @@ typedef struct {
   HypothesesChoice hypotheses;
   uint32_t foreign; /* provers of others that may be used: a set of bits, foreign.h */
   bool certificate; /* proofs of our own procedure are to have one */
+  bool goes_on;     /* a longer turn will come: what is slow to start may wait for it */
 } ProofLimits;
 
 /* Is it time to give up? */

@@ -86,27 +86,57 @@ static void try_ring(Bank *b, const Inputs *in, const Sequent *s, const ProverLi
   tableau_init(&t, b, &effort);
   SearchEnd end = run(&t, in, used, r);
   r->proved = end == SEARCH_REFUTED;
-  r->saturated = end == SEARCH_SATURATED;
+  r->ended = end == SEARCH_SATURATED || b->full;
   if (r->proved) describe(&t, in, s, limits->certificate, r);
   tableau_free(&t);
 }
 
-/* Small sets of hypotheses first, each for a part of the time that is left. */
-static void try_rings(Bank *b, const Inputs *in, const Sequent *s, const ProverLimits *limits,
-                      ProverResult *r)
+typedef struct {
+  Bank bank;
+  Inputs in;
+  size_t most_terms;
+} Reading;
+
+static void read_inputs(Reading *x, const Sequent *s, const ProverLimits *limits)
 {
-  static const double part[NEAR_RINGS] = {0.15, 0.15, 0.3, 1};
+  *x = (Reading){.most_terms = limits->most_terms ? limits->most_terms : USUAL_MOST_TERMS};
+  terms_init(&x->bank, x->most_terms);
+  inputs_read(&x->bank, s, limits->hypotheses, limits->no_goal, &x->in);
+}
+
+static void forget_inputs(Reading *x)
+{
+  inputs_free(&x->in);
+  terms_free(&x->bank);
+}
+
+/* The terms of earlier attempts must not take the room of the next one. */
+static void make_room(Reading *x, const Sequent *s, const ProverLimits *limits)
+{
+  if (x->bank.terms.len < x->most_terms / 4) return;
+  forget_inputs(x);
+  read_inputs(x, s, limits);
+}
+
+static double end_of_ring(const ProverLimits *limits, NearRing ring)
+{
+  static const double part[NEAR_RINGS] = {0.2, 0.2, 0.35, 1};
+  double end = limits->limits.deadline, now = clock_seconds();
+  if (ring == NEAR_ALL) return end;
+  return now + (end > 0 ? (end - now) * part[ring] : SECONDS_WITHOUT_LIMIT);
+}
+
+/* Small sets of hypotheses first, each for a part of the time that is left. */
+static void try_rings(Reading *x, const Sequent *s, const ProverLimits *limits, ProverResult *r)
+{
   NearMarks used = {0}, before = {0};
-  for (NearRing ring = 0; ring < NEAR_RINGS && !r->proved; ring++) {
-    uint32_t count = near_take(b, in, s, ring, &used);
-    bool all = count == s->hypothesis_count;
-    if (all) ring = NEAR_ALL;
+  NearRing first = limits->no_goal ? NEAR_ALL : NEAR_SELECTED;
+  for (NearRing ring = first; ring < NEAR_RINGS && !r->proved; ring++) {
+    if (near_take(&x->bank, &x->in, s, ring, &used) == s->hypothesis_count) ring = NEAR_ALL;
     bool known = before.len && !memcmp(before.data, used.data, used.len * sizeof *used.data);
-    if (known && !(all && !r->saturated)) continue;
-    double end = limits->limits.deadline, now = clock_seconds();
-    if (end > 0 && ring != NEAR_ALL) end = now + (end - now) * part[ring];
-    if (end <= 0 && ring != NEAR_ALL) end = now + SECONDS_WITHOUT_LIMIT;
-    try_ring(b, in, s, limits, &used, end, r);
+    if (known) continue;
+    if (before.len) make_room(x, s, limits);
+    try_ring(&x->bank, &x->in, s, limits, &used, end_of_ring(limits, ring), r);
     NearMarks swap = before;
     before = used;
     used = swap;
@@ -119,14 +149,10 @@ bool prover_try(const Obligations *of, const Sequent *s, const ProverLimits *lim
                 ProverResult *r)
 {
   (void) of;
-  *r = (ProverResult){0};
-  Bank bank;
-  terms_init(&bank, limits->most_terms ? limits->most_terms : USUAL_MOST_TERMS);
-  Inputs in = {0};
-  inputs_read(&bank, s, limits->hypotheses, limits->no_goal, &in);
-  if (in.unsupported) r->why = in.unsupported;
-  else try_rings(&bank, &in, s, limits, r);
-  inputs_free(&in);
-  terms_free(&bank);
+  Reading x;
+  read_inputs(&x, s, limits);
+  *r = (ProverResult){.why = x.in.unsupported, .ended = x.in.unsupported != NULL};
+  if (!x.in.unsupported) try_rings(&x, s, limits, r);
+  forget_inputs(&x);
   return r->proved;
 }

@@ -18,7 +18,7 @@ typedef struct {
 
 typedef struct {
   bool proved;
-  bool saturated;  /* if not: more time would not help */
+  bool ended;      /* if not: more time would not help */
   const char *why; /* likewise: a constant text */
   uint32_t steps;  /* clauses of the proof */
   uint32_t used;   /* hypotheses in it */

@@ -1,7 +1,11 @@
 #include "report/prove/prove_report.h"
 
+#include <inttypes.h>
+#include <string.h>
+
 #include "model/model_print.h"
 #include "report/prove/obligation_name.h"
+#include "report/prove/prove_advice.h"
 #include "report/prove/prove_components.h"
 #include "report/width.h"
 
@@ -14,6 +18,15 @@ static const char *formula_text(Report *report, const ProveResult *r, const Node
   return kept;
 }
 
+/* file.mch:3:5 of what asks for it; nothing if that is no part of a file. */
+static void add_place(Report *report, const char *before, const Sequent *s, const char *behind)
+{
+  Place place = sources_place(session_sources(report->session), s->span.begin);
+  if (place.source && place.source->name[0] != '<')
+    text_printf(&report->out, "%s%s:%" PRIu32 ":%" PRIu32 "%s", before, place.source->file,
+                place.line, place.column, behind);
+}
+
 /* ------------------------------------------------------------------------- sequents */
 
 static void show_sequent(Report *report, const ProveResult *r, const ProveStyle *style)
@@ -22,6 +35,7 @@ static void show_sequent(Report *report, const ProveResult *r, const ProveStyle 
   const Sequent *s = r->sequent;
   obligation_name_add(out, s->name);
   if (s->nature) text_printf(out, "   %s", s->nature);
+  add_place(report, "   (", s, ")");
   text_add_char(out, '\n');
   for (uint32_t i = 0; i < s->hypothesis_count; i++) {
     const Hypothesis *h = &s->hypotheses[i];
@@ -39,8 +53,10 @@ static void list_one(Report *report, const ProveResult *r, uint32_t widths[2])
   obligation_name_pad(&report->out, s->name, widths[0]);
   text_add(&report->out, "  ");
   obligation_name_pad(&report->out, s->kind, widths[1]);
-  text_printf(&report->out, "  %5u hypothes%s\n", s->hypothesis_count,
+  text_printf(&report->out, "  %5u hypothes%s", s->hypothesis_count,
               s->hypothesis_count == 1 ? "is" : "es");
+  add_place(report, "  ", s, "");
+  text_add_char(&report->out, '\n');
 }
 
 /* --------------------------------------------------------------------------- proofs */
@@ -59,6 +75,18 @@ static void add_why(Text *out, const Proof *p)
   text_add(out, " …");
 }
 
+/* Where there is no counterexample: `if card(S) = 4, MAXINT = 3`. */
+static void add_scope(Text *out, const ShownValues *settings)
+{
+  text_add(out, "no counterexample");
+  for (uint32_t i = 0; i < settings->len; i++) {
+    const ShownValue *v = &settings->data[i];
+    bool number = !strcmp(v->name, "MAXINT");
+    text_printf(out, number ? "%s%s = %s" : "%scard(%s) = %s", i ? ", " : " if ", v->name,
+                v->value);
+  }
+}
+
 static const char *status_text(const Proof *p) { return proof_status_name(p->status); }
 
 static void tell_one(Report *report, const ProveResult *r, uint32_t widths[2])
@@ -71,10 +99,8 @@ static void tell_one(Report *report, const ProveResult *r, uint32_t widths[2])
   text_add(out, "  ");
   obligation_name_pad(out, status_text(p), 18);
   text_printf(out, "  %6.2f  ", p->seconds);
-  for (uint32_t i = 0; i < p->settings.len; i++)
-    text_printf(out, "%s%s = %s", i ? ", " : "", p->settings.data[i].name,
-                p->settings.data[i].value);
-  if (p->settings.len && p->why) text_add(out, ": ");
+  if (p->status == PROOF_BOUNDED) add_scope(out, &p->settings);
+  if (p->status == PROOF_BOUNDED && p->why) text_add(out, ": ");
   if (p->why) add_why(out, p);
   if (p->vacuous) text_add(out, " (the hypotheses contradict each other)");
   if (r->cached) text_add(out, " (cached)");
@@ -106,6 +132,7 @@ static void tell_counterexample(Report *report, const ProveResult *r, const Prov
   if (!c->found) return;
   text_add_char(out, '\n');
   obligation_name_add(out, r->sequent->name);
+  add_place(report, " (", r->sequent, ")");
   text_add(out, r->proof.status == PROOF_DISPROVED
                     ? ": counterexample\n"
                     : ": a valuation that satisfies the selected hypotheses\n");
@@ -177,6 +204,7 @@ static json_t *result_json(Report *report, const Proved *p, const ProveResult *r
   json_object_set_new(o, "component", json_report_string(s->component));
   json_object_set_new(o, "kind", json_string(s->kind));
   json_object_set_new(o, "nature", json_report_string(s->nature));
+  json_report_set_place(o, session_sources(report->session), s->span);
   json_object_set_new(o, "goal",
                       json_report_string(formula_text(report, r, s->goal, style->unicode)));
   if (p->list_only || style->show) add_hypotheses_json(report, r, style->unicode, o);
@@ -232,7 +260,8 @@ static void add_verdict(Report *report, const Proved *p, Verdict verdict)
     }
   }
   uint32_t all = p->results.len;
-  text_printf(out, ", of %u obligation%s, %.2f s\n", all, text_plural(all), report_seconds(report));
+  text_printf(out, ", of %u obligation%s, %.2f s%s\n", all, text_plural(all),
+              report_seconds(report), p->interrupted ? ", interrupted" : "");
 }
 
 static void find_widths(const Proved *p, uint32_t widths[2])
@@ -276,6 +305,11 @@ static void tell_results(Report *report, const Proved *p, const ProveStyle *styl
   if (refutes_states(p))
     text_add(&report->out, "\nA counterexample need not be reachable: what it refutes is the "
                            "obligation, perhaps because the invariant is too weak.\n");
+  if (p->hurried)
+    text_printf(&report->out,
+                "\n%u that %s open had less time than one may take, since they are "
+                "many: --time-limit-per SECONDS gives it to each.\n",
+                p->hurried, p->hurried == 1 ? "is" : "are");
 }
 
 Verdict prove_report(Report *report, const Proved *p, const ProveStyle *style)
@@ -291,7 +325,11 @@ Verdict prove_report(Report *report, const Proved *p, const ProveStyle *style)
   if (p->list_only)
     text_printf(&report->out, "PASS %u obligation%s\n", p->results.len,
                 text_plural(p->results.len));
-  else add_verdict(report, p, verdict);
-  report->incomplete |= verdict == VERDICT_UNKNOWN;
+  else {
+    prove_advice(report, p);
+    add_verdict(report, p, verdict);
+  }
+  if (p->interrupted) report_extend(report, "reasons", json_pack("[s]", "interrupted"));
+  report->incomplete |= verdict == VERDICT_UNKNOWN || p->interrupted;
   return verdict;
 }

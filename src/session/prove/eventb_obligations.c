@@ -11,6 +11,7 @@ static bool add_component(Session *session, const EventbProject *project,
       eventb_obligations(session_context(session), project, component, deadlock, &model);
   if (model) session_keep_model(session, model);
   if (made) {
+    obligations_take_preferences(session, model);
     made->path = component->source->path;
     vec_push(list, made);
   }

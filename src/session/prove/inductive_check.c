@@ -2,6 +2,7 @@
 
 #include "prove/rules/formula.h"
 #include "session/prove/asking.h"
+#include "session/prove/obligations.h"
 
 /* For each trial of a search for reasons, and for what is only good to know. */
 static const double seconds_per_trial = 1, seconds_aside = 1;
@@ -129,6 +130,7 @@ void inductive_check_run(Session *session, Model *model, const InductiveRequest 
                          InductiveChecked *c)
 {
   *c = (InductiveChecked){.arena = arena_new()};
+  obligations_take_preferences(session, model);
   steps_open(&c->steps, c->arena, session_names(session), model);
   Inquiry q = {{session, session_deadline(session), prover_new(), c->arena, request->seconds_per,
                 request->foreign},

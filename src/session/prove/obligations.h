@@ -9,6 +9,10 @@
 typedef VEC(Obligations *) ObligationsList;
 void obligations_free(ObligationsList *);
 
+/* What the options say of MAXINT and MININT counts for the proofs about a model, too: where numbers
+ * are machine integers, a search for values is one for these. */
+void obligations_take_preferences(Session *, Model *);
+
 /* Of a machine, refinement, implementation, context.  False: it was refused, or there are mistakes
  * in the diagnostics. */
 bool obligations_of_source(Session *, const Source *, bool deadlock, ObligationsList *);

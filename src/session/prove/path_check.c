@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "session/prove/asking.h"
+#include "session/prove/obligations.h"
 
 typedef struct {
   Asking asking;
@@ -95,6 +96,7 @@ static bool ask_from_anywhere(PathSearch *a, uint32_t length)
 void path_check_run(Session *session, Model *model, const PathRequest *request, PathChecked *c)
 {
   *c = (PathChecked){.arena = arena_new(), .verdict = VERDICT_UNKNOWN};
+  obligations_take_preferences(session, model);
   steps_open(&c->steps, c->arena, session_names(session), model);
   PathSearch a = {{session, session_deadline(session), prover_new(), c->arena, request->seconds_per,
                    request->foreign},

@@ -91,6 +91,7 @@ bool obligations_of_predicate(Session *session, Model *scope, const Source *sour
                      kept(b.arena, b.hypotheses.data, b.hypotheses.len * sizeof(Hypothesis)),
                  .hypothesis_count = b.hypotheses.len,
                  .goal = goal};
+  obligations_take_preferences(session, scope);
   Obligations *all = arena_new_array(b.arena, Obligations, 1);
   *all = (Obligations){.arena = b.arena, .model = scope, .eventb = model_is_eventb(scope)};
   vec_push(&all->list, s);

@@ -9,6 +9,8 @@
 #include "base/deep_thread.h"
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "prove/prove.h"
+#include "prove/sequent/kinds.h"
 #include "session/prove/asking.h"
 #include "session/prove/recorded.h"
 #include "session/prove/vacuous.h"
@@ -57,20 +59,11 @@ static bool refuse_name(Session *session, const ObligationsList *list, const cha
   return session_refuse(session, "there is no proof obligation %s", name);
 }
 
-static const char *const kinds[] = {"INV", "GRD", "SIM",  "WD",     "THM", "FIS", "MRG",
-                                    "WWD", "EQL", "NAT",  "WFIS",   "FIN", "VAR", "DLF",
-                                    "REF", "PRE", "PROP", "ASSERT", "VWD", "CST"};
-
-static bool is_kind(const char *word)
-{
-  return is_among(word, kinds, sizeof kinds / sizeof *kinds);
-}
-
 static bool refuse_kind(Session *session, const char *word)
 {
   Text *hint = session_hint(session);
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    text_printf(hint, "%s%s", i ? ", " : "the kinds are ", kinds[i]);
+  for (uint32_t i = 0; i < obligation_kind_count; i++)
+    text_printf(hint, "%s%s", i ? ", " : "the kinds are ", obligation_kinds[i].name);
   return session_refuse(session, "there is no kind %s of proof obligations", word);
 }
 
@@ -125,18 +118,23 @@ static void look_up_recorded(Session *session, const ObligationsList *list, Prov
 
 /* ----------------------------------------------------------------------- proving */
 
-/* What the threads share.  Each takes the next sequent that nobody has taken. */
+/* What the threads share.  Each takes the next sequent that nobody has taken in this turn: all have
+ * a short one before any has a longer one, so that those that are easy need not wait. */
 typedef struct {
   Session *session;
   const ProveRequest *request;
   Proved *proved;
-  double end; /* of all */
-  atomic_uint next, done;
+  double end;      /* of all */
+  double soft_end; /* when those that are open after the first turn are left; 0: never */
+  uint32_t threads, turn;
+  VEC(uint32_t) open; /* results that have this turn */
+  atomic_uint next, settled;
 } Work;
 
 typedef struct {
   Work *work;
   Arena *arena;
+  Prover *prover;
   bool tells; /* progress: one of them does */
   pthread_t thread;
 } Worker;
@@ -165,22 +163,49 @@ static void keep_all(const ProveRequest *r, const Proved *p)
   }
 }
 
-static void prove_one(Worker *w, Prover *prover, ProveResult *result)
+/* What the turn may take, of what the obligation may.  What is left of the time of all is shared
+ * among those that come; false: the share is of no use, since the turn would begin anew and end
+ * before the last one did. */
+static bool seconds_of_turn(const Work *w, const ProveResult *result, uint32_t place, double left,
+                            double *seconds)
 {
-  Session *session = w->work->session;
-  if (is_known(w->work->request, result)) return;
-  const ProveRequest *r = w->work->request;
-  double end = w->work->end;
-  ProofLimits limits = asking_limits(session, end, r->seconds_per, r->hypotheses);
-  limits.foreign = r->foreign;
-  limits.certificate = r->certificates;
-  if (asking_must_stop(session, end)) {
-    bool late = end > 0 && clock_seconds() > end;
-    result->proof = (Proof){.status = PROOF_UNKNOWN,
-                            .why = late ? "not tried: time limit" : "not tried: interrupted"};
+  *seconds = prover_turn_seconds(w->turn, left);
+  if (w->soft_end <= 0 || w->turn == 0) return true;
+  double share = (w->soft_end - clock_seconds()) * w->threads / (w->open.len - place);
+  if (share < *seconds) *seconds = share;
+  return *seconds > result->proof.seconds;
+}
+
+static void leave(const Work *w, ProveResult *result, const char *why)
+{
+  result->settled = true;
+  if (w->turn == 0) result->proof.why = why;
+}
+
+static void take_turn(Worker *worker, ProveResult *result, uint32_t place)
+{
+  const Work *w = worker->work;
+  const ProveRequest *r = w->request;
+  if (w->turn == 0 && is_known(r, result)) {
+    result->settled = true;
     return;
   }
-  prover_run(prover, result->of, result->sequent, &limits, w->arena, &result->proof);
+  if (asking_must_stop(w->session, w->end)) {
+    bool late = w->end > 0 && clock_seconds() > w->end;
+    leave(w, result, late ? "not tried: time limit" : "not tried: interrupted");
+    return;
+  }
+  double left = r->seconds_per - result->proof.seconds, seconds;
+  if (!seconds_of_turn(w, result, place, left, &seconds)) {
+    result->hurried = result->settled = true;
+    return;
+  }
+  ProofLimits limits = asking_limits(w->session, w->end, seconds, r->hypotheses);
+  limits.foreign = r->foreign;
+  limits.certificate = r->certificates;
+  limits.goes_on = seconds < left;
+  prover_turn(worker->prover, result->of, result->sequent, &limits, worker->arena, &result->proof);
+  result->settled = !limits.goes_on || !prover_may_go_on(&result->proof);
 }
 
 static void *prove_some(void *context)
@@ -188,36 +213,55 @@ static void *prove_some(void *context)
   Worker *w = context;
   Work *work = w->work;
   const ProveRequest *r = work->request;
-  Prover *prover = prover_new();
   for (;;) {
     uint32_t i = atomic_fetch_add(&work->next, 1);
-    if (i >= work->proved->results.len) break;
-    prove_one(w, prover, &work->proved->results.data[i]);
-    uint32_t done = atomic_fetch_add(&work->done, 1) + 1;
-    if (w->tells && r->progress) r->progress(r->progress_context, done, work->proved->results.len);
+    if (i >= work->open.len) return NULL;
+    ProveResult *result = &work->proved->results.data[work->open.data[i]];
+    take_turn(w, result, i);
+    uint32_t settled = atomic_fetch_add(&work->settled, result->settled) + result->settled;
+    if (w->tells && r->progress)
+      r->progress(r->progress_context, settled, work->proved->results.len);
   }
-  prover_free(prover);
-  return NULL;
 }
 
-/* The calling thread works, too, and tells the progress. */
-static void prove_all(Session *session, const ProveRequest *r, Proved *p)
+/* One turn for all that are open.  The calling thread works, too, and tells the progress. */
+static void prove_turn(Work *w, Worker *workers)
 {
-  Work work = {.session = session, .request = r, .proved = p, .end = session_deadline(session)};
-  uint32_t count = session_threads(r->jobs), started = 1;
-  if (count > p->results.len) count = p->results.len ? p->results.len : 1;
-  Worker *workers = memory_zeroed(count, sizeof *workers);
-  for (uint32_t i = 0; i < count; i++) {
-    workers[i] = (Worker){.work = &work, .arena = arena_new(), .tells = i == 0};
-    vec_push(&p->arenas, workers[i].arena);
-  }
-  while (started < count && deep_thread(&workers[started].thread, prove_some, &workers[started]))
+  uint32_t started = 1;
+  atomic_store(&w->next, 0);
+  w->open.len = 0;
+  for (uint32_t i = 0; i < w->proved->results.len; i++)
+    if (!w->proved->results.data[i].settled) vec_push(&w->open, i);
+  while (started < w->threads && started < w->open.len &&
+         deep_thread(&workers[started].thread, prove_some, &workers[started]))
     started++;
   prove_some(&workers[0]);
   for (uint32_t i = 1; i < started; i++) pthread_join(workers[i].thread, NULL);
-  for (uint32_t i = 0; i < p->results.len; i++) p->counts[p->results.data[i].proof.status]++;
+  w->turn++;
+}
+
+static void prove_all(Session *session, const ProveRequest *r, Proved *p)
+{
+  Work work = {.session = session, .request = r, .proved = p, .end = session_deadline(session)};
+  /* the rest is for what comes after the proofs */
+  if (r->seconds_all > 0) work.soft_end = clock_seconds() + 0.9 * r->seconds_all;
+  work.threads = session_threads(r->jobs);
+  if (work.threads > p->results.len) work.threads = p->results.len ? p->results.len : 1;
+  Worker *workers = memory_zeroed(work.threads, sizeof *workers);
+  for (uint32_t i = 0; i < work.threads; i++) {
+    workers[i] = (Worker){&work, .arena = arena_new(), .prover = prover_new(), .tells = i == 0};
+    vec_push(&p->arenas, workers[i].arena);
+  }
+  while (atomic_load(&work.settled) < p->results.len) prove_turn(&work, workers);
+  for (uint32_t i = 0; i < work.threads; i++) prover_free(workers[i].prover);
+  for (uint32_t i = 0; i < p->results.len; i++) {
+    p->counts[p->results.data[i].proof.status]++;
+    p->hurried += p->results.data[i].hurried;
+  }
   vacuous_mark(session, r, p);
+  p->interrupted = session_options(session)->cancelled && session_options(session)->cancelled();
   keep_all(r, p);
+  vec_free(&work.open);
   free(workers);
 }
 
@@ -227,7 +271,7 @@ bool proving_run(Session *session, const ObligationsList *list, const ProveReque
   for (uint32_t i = 0; i < r->name_count; i++)
     if (!has_name(list, r->names[i])) return refuse_name(session, list, r->names[i]);
   for (uint32_t i = 0; i < r->kind_count; i++)
-    if (!is_kind(r->kinds[i]) && !has_kind(list, r->kinds[i]))
+    if (!obligation_kind_exists(r->kinds[i]) && !has_kind(list, r->kinds[i]))
       return refuse_kind(session, r->kinds[i]);
   warn_of_kinds(session, list, r);
   select_wanted(list, r, p);

@@ -15,6 +15,7 @@ typedef struct {
   bool list_only;     /* generate, do not prove */
   bool recorded;      /* say what Rodin has recorded, too */
   double seconds_per; /* for one obligation */
+  double seconds_all; /* when so much has passed, those that are still open are left; 0: never */
   HypothesesChoice hypotheses;
   uint32_t foreign;  /* provers of others that may be used: a set of bits, foreign.h */
   uint32_t jobs;     /* threads; 0: all cores */
@@ -29,6 +30,8 @@ typedef struct {
   const Sequent *sequent;
   Proof proof;          /* not with list_only */
   bool cached;          /* it was known */
+  bool settled;         /* nothing more is to be done */
+  bool hurried;         /* it is open, and had less time than one obligation may take */
   const char *recorded; /* what Rodin says (recorded.h), or NULL */
 } ProveResult;
 
@@ -36,7 +39,8 @@ typedef struct {
   bool list_only;
   VEC(ProveResult) results; /* in the order of generation */
   VEC(Arena *) arenas;      /* of the texts of proofs, one for each thread */
-  uint32_t counts[PROOF_STATUSES];
+  uint32_t counts[PROOF_STATUSES], hurried;
+  bool interrupted; /* by the user, before all were tried */
 } Proved;
 
 /* False: it was refused, an obligation of a name does not exist. */

@@ -230,6 +230,8 @@ void vacuous_mark(Session *session, const ProveRequest *request, Proved *proved)
                .arena = arena_new(),
                .end = session_deadline(session)};
   v.left = seconds_always + seconds_spent(proved) / PART;
+  if (request->seconds_all > 0 && v.left > request->seconds_all / 10)
+    v.left = request->seconds_all / 10;
   make_groups(&v);
   const Obligations *last = NULL;
   for (uint32_t i = 0; i < proved->results.len; i++) {
