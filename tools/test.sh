@@ -83,7 +83,8 @@ build() {
   cmake --preset "$1" && cmake --build --preset "$1" &&
     cmake --build --preset "$1" --target unit_tests --target formula_fuzz --target solve_fuzz --target refute_fuzz \
       --target constants_fuzz --target law_test --target machine_fuzz --target csp_fuzz \
-      --target csp_law_test --target ltl_fuzz --target ctl_fuzz --target sequent_fuzz
+      --target csp_law_test --target ltl_fuzz --target ctl_fuzz --target sequent_fuzz --target term_fuzz \
+      --target mutant_fuzz
 }
 
 # cmocka sums up per group only, and says much of what went well.
@@ -113,6 +114,7 @@ if step "build release (gcc)" build release; then
   step "rooms" python3 tools/rooms.py build/release
   step "packages" python3 tools/packages.py build/release
   step "packages of tests" python3 tools/packages.py build/release --test
+  step "completion" tests/shells/completion.sh build/release/probity
   step "unit release" unit build/release/unit_tests
   step "text release" python3 tests/run.py --bin build/release/probity
   beside "formulas release" build/release/formula_fuzz --count 200000
@@ -127,11 +129,13 @@ if step "build release (gcc)" build release; then
   beside "deferred sequents release" build/release/refute_fuzz --deferred --count 400
   beside "proved sequents release" build/release/refute_fuzz --own --count 3000
   beside "proved open sequents release" build/release/refute_fuzz --own --open --count 3000
+  beside "terms and laws release" build/release/term_fuzz --count 5000
   beside "constants release" build/release/constants_fuzz --count 2000
   beside "machines release" build/release/machine_fuzz --count 10000
   beside "projects release" build/release/machine_fuzz --several --count 5000
   beside "laws release" build/release/law_test tests/laws/*.law
   beside "foreign sequents release" build/release/sequent_fuzz --count 300
+  beside "changed obligations release" build/release/mutant_fuzz --count 10 examples/proving/bank.mch examples/lift/lift.mch
   beside "processes release" build/release/csp_fuzz --count 10000
   beside "laws of processes release" build/release/csp_law_test --count 300
   beside "paths release" build/release/ltl_fuzz --count 25000
@@ -152,6 +156,7 @@ if step "build sanitize (clang)" build sanitize; then
   beside "projects sanitize" build/sanitize/machine_fuzz --several --count 300 --seed 2
   beside "laws sanitize" build/sanitize/law_test --trials 3 tests/laws/*.law
   beside "foreign sequents sanitize" build/sanitize/sequent_fuzz --count 50 --seed 2
+  beside "terms and laws sanitize" build/sanitize/term_fuzz --count 150 --seed 2
   beside "processes sanitize" build/sanitize/csp_fuzz --count 1000 --seed 2
   beside "laws of processes sanitize" build/sanitize/csp_law_test --count 20 --seed 2
   beside "paths sanitize" build/sanitize/ltl_fuzz --count 4000 --seed 2

@@ -5,6 +5,7 @@
 #include "base/nearest.h"
 #include "cli/command/commands.h"
 #include "cli/command/help_csp.h"
+#include "cli/command/manual.h"
 #include "prove/sequent/kinds.h"
 #include "report/width.h"
 #include "syntax/tree.h"
@@ -204,6 +205,7 @@ static const struct {
     {"options", "options that every command takes", topic_options},
     {"exit-codes", "what the exit code says", topic_exit_codes},
     {"json", "format of the reports of --format json", topic_json},
+    {"man", "the manual page probity(1), for man -l", manual_page},
     {"topics", "this list", topic_topics},
 };
 

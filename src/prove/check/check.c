@@ -99,14 +99,28 @@ static bool operator_name(CertificateReader *r, uint32_t *op)
   return *op != OP_COUNT;
 }
 
+/* Is the term made of just that?  Terms are written in normal form. */
+static bool says_term(const Bank *b, Term t, uint32_t op, Sort sort, int64_t payload,
+                      const Term *kids, uint32_t count)
+{
+  const TermData *d = term_data(b, t);
+  bool same = d->op == op && d->sort == sort && d->payload == payload && d->count == count;
+  for (uint32_t i = 0; i < count && same; i++) same = term_kid(b, t, i) == kids[i];
+  return same;
+}
+
 /* The term of the line, from its children; 0: it is none of the language. */
 static Term new_term(CertificateReader *r, uint32_t op, Sort sort, int64_t payload,
                      const Term *kids, const FreeSorts *const *of, uint32_t count, FreeSorts *free)
 {
-  return check_sorts(&r->x, op, sort, payload, kids, count) &&
-                 check_free_names(&r->x.bank, op, sort, payload, kids, of, count, free)
-             ? make_term(&r->x.bank, op, sort, payload, kids, count)
-             : 0;
+  Bank *b = &r->x.bank;
+  if (!check_sorts(&r->x, op, sort, payload, kids, count)) return 0;
+  if (!check_free_names(b, op, sort, payload, kids, of, count, free)) return 0;
+  /* a pair that has no other name stands below its components alone (term.h) */
+  if (op != NODE_MAPLET && sort_of(b, sort)->kind == SORT_PAIR)
+    return term_make(b, op, sort, payload, kids, count);
+  Term t = make_term(b, op, sort, payload, kids, count);
+  return says_term(b, t, op, sort, payload, kids, count) ? t : 0;
 }
 
 static bool read_term_line(CertificateReader *r)

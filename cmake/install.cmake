@@ -1,0 +1,76 @@
+# What `cmake --install` puts where, and the package that `cpack` makes of it.
+
+include(GNUInstallDirs)
+
+install(TARGETS probity)
+install(FILES README.md CHANGELOG.md ARCHITECTURE.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES packaging/probity.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+install(FILES packaging/probity-mime.xml
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME probity.xml)
+
+# The manual page and the completions are what the program prints; so they are made where it can
+# be run.
+if(NOT CMAKE_CROSSCOMPILING AND NOT sanitizers)
+  set(shell_files ${PROJECT_BINARY_DIR}/generated/shell)
+  add_custom_command(
+    OUTPUT ${shell_files}/probity.1 ${shell_files}/probity ${shell_files}/_probity
+           ${shell_files}/probity.fish
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${shell_files}
+    COMMAND probity help man -o ${shell_files}/probity.1
+    COMMAND probity completion bash -o ${shell_files}/probity
+    COMMAND probity completion zsh -o ${shell_files}/_probity
+    COMMAND probity completion fish -o ${shell_files}/probity.fish
+    DEPENDS probity
+    COMMENT "Writing the manual page and completions"
+    VERBATIM)
+  add_custom_target(shell_files ALL DEPENDS ${shell_files}/probity.1)
+  install(FILES ${shell_files}/probity.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${shell_files}/probity
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${shell_files}/_probity
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+  install(FILES ${shell_files}/probity.fish
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
+
+# ---- packages: a source archive anywhere, a .deb where dpkg is
+
+set(CPACK_PACKAGE_NAME probity)
+set(CPACK_PACKAGE_VENDOR "Probity")
+set(CPACK_PACKAGE_CONTACT "Probity maintainers <maintainers@probity.example>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "tool for formal models in B, Event-B and CSP")
+set(CPACK_PACKAGE_DESCRIPTION
+"Probity animates and checks formal models: it explores the states of a machine
+with the shortest counterexample to invariants, deadlock freedom, assertions
+and formulas of temporal logic, decides whether one machine refines another,
+and proves or refutes proof obligations.
+.
+It reads classical B, Event-B (projects of Rodin and text) and CSP-M.")
+set(CPACK_PACKAGE_FILE_NAME "probity_${PROJECT_VERSION}")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+# Files in folders of the package, whatever the umask of whoever makes it.
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+  OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+
+set(CPACK_SOURCE_GENERATOR TXZ)
+set(CPACK_SOURCE_PACKAGE_FILE_NAME "probity-${PROJECT_VERSION}")
+set(CPACK_SOURCE_IGNORE_FILES /build/ "/\\\\.git/" __pycache__ "/node_modules/" "~$")
+
+find_program(dpkg_program dpkg)
+if(dpkg_program)
+  set(CPACK_GENERATOR DEB)
+  set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+  set(CPACK_DEBIAN_PACKAGE_SECTION science)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "graphviz, libz3-4")
+  set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cvc5, eprover")
+  # Debian wants these two compressed, and the same bytes each time.
+  set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian.cmake)
+  set(CPACK_PROBITY_PACKAGING ${PROJECT_SOURCE_DIR}/packaging)
+else()
+  set(CPACK_GENERATOR TXZ)
+endif()
+include(CPack)
