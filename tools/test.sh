@@ -83,7 +83,8 @@ build() {
   cmake --preset "$1" && cmake --build --preset "$1" &&
     cmake --build --preset "$1" --target unit_tests --target formula_fuzz --target solve_fuzz --target refute_fuzz \
       --target constants_fuzz --target law_test --target machine_fuzz --target csp_fuzz \
-      --target csp_law_test --target ltl_fuzz --target ctl_fuzz --target sequent_fuzz --target term_fuzz
+      --target csp_law_test --target ltl_fuzz --target ctl_fuzz --target sequent_fuzz --target term_fuzz \
+      --target mutant_fuzz
 }
 
 # cmocka sums up per group only, and says much of what went well.
@@ -134,6 +135,7 @@ if step "build release (gcc)" build release; then
   beside "projects release" build/release/machine_fuzz --several --count 5000
   beside "laws release" build/release/law_test tests/laws/*.law
   beside "foreign sequents release" build/release/sequent_fuzz --count 300
+  beside "changed obligations release" build/release/mutant_fuzz --count 10 examples/proving/bank.mch examples/lift/lift.mch
   beside "processes release" build/release/csp_fuzz --count 10000
   beside "laws of processes release" build/release/csp_law_test --count 300
   beside "paths release" build/release/ltl_fuzz --count 25000

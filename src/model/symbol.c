@@ -41,7 +41,8 @@ const char *symbol_stand_in(void *context, const Node *node)
   (void) context;
   if (node->kind != NODE_IDENT) return NULL;
   const Symbol *symbol = node->symbol;
-  bool global = symbol && (symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_CONSTANT);
+  bool global = symbol && (symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_CONSTANT ||
+                           symbol->kind == SYMBOL_FREE); /* one of these, where it is free */
   if (global && symbol->name != node->name) return symbol->name->text;
   return strpbrk(node->name->text, "'@") ? node->name->text : NULL;
 }

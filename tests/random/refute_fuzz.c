@@ -5,10 +5,10 @@
  *
  * A sequent has a few names with small domains, which are among its hypotheses (with --open they
  * are not, unless by chance).  All their values are tried, for one to three elements of the
- * deferred set D.  A sequent that is proved must have no counterexample among them, one without
- * counterexample in a scope none there.  The values of a counterexample are read again and must
- * satisfy the hypotheses and violate the goal; unless --open it must be one of those that trying
- * gives.
+ * deferred set D (and up to three of E).  A sequent that is proved must have no counterexample
+ * among them, one without counterexample in a scope none there.  The values of a counterexample are
+ * read again and must satisfy the hypotheses and violate the goal; unless --open it must be one of
+ * those that trying gives.
  * --planted: a sequent has a counterexample, often with numbers beyond those that are tried first.
  * That it has none is never said.
  *
@@ -46,12 +46,13 @@ enum {
   MOST_HYPOTHESES = 16,
   SIZES = 3,
   SIZES_DEFERRED = 5,
-  MOST_CANDIDATES = 20000
+  SIZES_IMAGES = 3, /* of E, where there is one */
+  MOST_CANDIDATES = 40000
 };
 static const double SECONDS = 0.3;
 
 static const char world_text[] = "MACHINE World\n"
-                                 "SETS S = {s1,s2,s3}; D\n"
+                                 "SETS S = {s1,s2,s3}; D; E\n"
                                  "FREETYPES L = nil, cons(INTEGER*L), leaf(BOOL)\n"
                                  "END\n";
 
@@ -108,12 +109,17 @@ typedef struct {
 static unsigned asked;
 static bool too_long(void) { return ++asked > 200; }
 
-static void brute_open(Brute *b, Fuzz *f, uint64_t size)
+typedef struct { /* of the deferred sets */
+  uint64_t d, e;
+} Sizes;
+
+static void brute_open(Brute *b, Fuzz *f, Sizes sizes)
 {
   *b = (Brute){.f = f, .engine = engine_new(session_names(f->session), f->model, NULL, 0)};
   for (uint32_t i = 0; i < f->model->sets.len; i++)
     if (!f->model->sets.data[i]->enumerated)
-      engine_set_size(b->engine, f->model->sets.data[i], size);
+      engine_set_size(b->engine, f->model->sets.data[i],
+                      strcmp(f->model->sets.data[i]->name->text, "E") ? sizes.d : sizes.e);
   external_install(b->engine);
   b->engine->options.strict_wd = true;
   b->engine->options.cancelled = too_long;
@@ -190,11 +196,10 @@ static void brute_try(Brute *b, uint32_t name)
   }
 }
 
-/* Of `size` elements in D. */
-static Candidate by_definition(Fuzz *f, uint64_t size)
+static Candidate by_definition(Fuzz *f, Sizes sizes)
 {
   Brute b;
-  brute_open(&b, f, size);
+  brute_open(&b, f, sizes);
   brute_try(&b, 0);
   Candidate result = b.found ? IS_ONE : b.unknown || b.engine->expired ? IS_NOT_KNOWN : IS_NONE;
   brute_close(&b);
@@ -223,12 +228,12 @@ static const char *shown_value(const Proof *p, const Symbol *name)
   return NULL;
 }
 
-/* How many elements D has in the counterexample; 0: D does not matter. */
-static uint64_t size_shown(const Proof *p)
+/* How many elements the set has in the counterexample; 1 if it does not matter. */
+static uint64_t size_shown(const Proof *p, const char *set)
 {
-  uint64_t size = 0;
+  uint64_t size = 1;
   for (uint32_t i = 0; i < p->counterexample.sets.len; i++) {
-    if (strcmp(p->counterexample.sets.data[i].name, "D")) continue;
+    if (strcmp(p->counterexample.sets.data[i].name, set)) continue;
     size = 1;
     for (const char *t = p->counterexample.sets.data[i].value; *t; t++) size += *t == ',';
   }
@@ -248,10 +253,10 @@ static const Node *typed_value(Fuzz *f, const Type *type, const char *value)
 }
 
 /* Reads the values again. */
-static Candidate shown(Fuzz *f, const Proof *p, uint64_t size)
+static Candidate shown(Fuzz *f, const Proof *p, Sizes sizes)
 {
   Brute b;
-  brute_open(&b, f, size ? size : 1);
+  brute_open(&b, f, sizes);
   elements_know(f->session, f->model, b.engine);
   Candidate result = IS_ONE;
   for (uint32_t i = 0; i < f->formula->free.len && result == IS_ONE; i++) {
@@ -270,8 +275,8 @@ static Candidate shown(Fuzz *f, const Proof *p, uint64_t size)
 
 static bool judge_counterexample(Fuzz *f, const Proof *p)
 {
-  uint64_t size = size_shown(p);
-  Candidate again = shown(f, p, size);
+  Sizes sizes = {size_shown(p, "D"), size_shown(p, "E")};
+  Candidate again = shown(f, p, sizes);
   if (again == IS_NONE) return wrong(f, p, "the values are no counterexample");
   f->run->unread += again == IS_NOT_KNOWN;
   return true;
@@ -285,9 +290,11 @@ static bool judge(Fuzz *f, const Proof *p)
   if (p->status == PROOF_DISPROVED) return judge_counterexample(f, p);
   if (p->status == PROOF_UNKNOWN) return true;
   bool scoped = p->status == PROOF_BOUNDED;
-  for (uint64_t size = f->run->deferred ? SIZES_DEFERRED : SIZES; size > 0; size--) {
-    bool inside = !scoped || size == 2; /* where it begins */
-    if (inside && by_definition(f, size) == IS_ONE) return wrong(f, p, "there is a counterexample");
+  uint64_t most = f->run->deferred ? SIZES_DEFERRED : SIZES;
+  uint64_t most_images = strstr(text_string(&f->text), "(e0 : E)") ? SIZES_IMAGES : 1;
+  for (Sizes s = {most, most_images}; s.d > 0; s.e > 1 ? s.e-- : (s.d--, s.e = most_images)) {
+    bool inside = !scoped || (s.d == 2 && (most_images == 1 || s.e == 2)); /* where it begins */
+    if (inside && by_definition(f, s) == IS_ONE) return wrong(f, p, "there is a counterexample");
   }
   return true;
 }
@@ -368,7 +375,7 @@ static int bind_planted(Brute *b)
 static bool planted_is_defined(Fuzz *f)
 {
   Brute b;
-  brute_open(&b, f, 2);
+  brute_open(&b, f, (Sizes){2, 2});
   b.engine->options.strict_wd = false;
   bool defined = setup_constants(b.reference) == TRUTH_TRUE && bind_planted(&b) >= 0;
   b.engine->options.strict_wd = true;
@@ -421,7 +428,7 @@ static bool plant(Fuzz *f)
   f->formula = f->problem.conjunct_count > 1 ? formula_of(f, text_string(&f->text)) : NULL;
   if (!f->formula || node_bare(f->formula->node)->kind != NODE_AND) return false;
   Brute b;
-  brute_open(&b, f, 2);
+  brute_open(&b, f, (Sizes){2, 2});
   b.engine->options.strict_wd = false;
   bool fine = setup_constants(b.reference) == TRUTH_TRUE;
   b.engine->options.strict_wd = true;

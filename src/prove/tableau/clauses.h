@@ -35,6 +35,7 @@ typedef struct {
   uint32_t data, data_count;
   Origin origin;
   uint16_t generation;
+  bool of_goal; /* it says what the goal, or a part of it, means */
 } Inference;
 
 #endif

@@ -14,7 +14,6 @@ enum {
 
 typedef struct {
   Quantifier *quantifier;
-  Term instance;
   uint32_t values; /* in Round.values */
   uint32_t score, generation, number;
   uint64_t key;
@@ -133,14 +132,15 @@ static void note_found(void *context, const Match *m)
   for (uint32_t i = 0; i < q->names; i++) key = tableau_hash(key, m->values[i]);
   if (key == 0) key = 1;
   if (r->found.len == MOST_FOUND || tableau_is_done(t, key)) return;
-  Term instance = make_instance(t->bank, q->formula, 0, m->values);
+  Term *instance = tableau_known_instance(t, key);
+  if (!*instance) *instance = make_instance(t->bank, q->formula, 0, m->values);
   uint32_t open = 0;
-  int value = evaluate(t, instance, &open);
+  int value = evaluate(t, *instance, &open);
   if (value > 0) return;
   for (uint32_t i = 0; i < r->found.len; i++)
     if (r->found.data[i].key == key) return;
-  Found f = {(Quantifier *) q, instance, r->values.len, value < 0 ? SCORE_FALSE : open, generation,
-             r->found.len,     key};
+  Found f = {(Quantifier *) q, r->values.len, value < 0 ? SCORE_FALSE : open,
+             generation,       r->found.len,  key};
   for (uint32_t i = 0; i < q->names; i++) vec_push(&r->values, m->values[i]);
   vec_push(&r->found, f);
 }
@@ -177,11 +177,13 @@ static void add_instance(Round *r, const Found *f)
   tableau_note_done(t, f->key);
   t->instances++;
   VEC(int64_t) data = {0};
-  vec_push(&data, f->quantifier->formula);
-  for (uint32_t i = 0; i < f->quantifier->names; i++)
-    vec_push(&data, r->values.data[f->values + i]);
-  tableau_clause(t, (Term[]){make_not(t->bank, f->quantifier->formula), f->instance}, 2,
-                 BY_INSTANCE, data.data, data.len, f->generation);
+  Term formula = f->quantifier->formula;
+  const Term *values = r->values.data + f->values;
+  Term instance = make_instance(t->bank, formula, 0, values);
+  vec_push(&data, formula);
+  for (uint32_t i = 0; i < f->quantifier->names; i++) vec_push(&data, values[i]);
+  tableau_clause(t, (Term[]){make_not(t->bank, formula), instance}, 2, BY_INSTANCE, data.data,
+                 data.len, f->generation);
   vec_free(&data);
 }
 

@@ -82,18 +82,90 @@ static void match_goal(Matcher *x, Goal g)
   } else match_class(x, g);
 }
 
+/* The class that the part of a pattern stands for already; NO_NODE: it has places without values.
+ * *none: no term is equal to it. */
+static uint32_t known_class(Matcher *x, Term pattern, bool *none)
+{
+  const Egraph *e = &x->m->t->egraph;
+  const Bank *b = x->m->t->bank;
+  Term of = pattern;
+  if (term_op(b, pattern) == OP_META) {
+    Term *at = place(x, pattern);
+    of = at ? *at : 0;
+    if (!of) return NO_NODE;
+  } else if (term_data(b, pattern)->meta) return NO_NODE;
+  uint32_t root = egraph_find(e, of);
+  *none |= root == NO_NODE;
+  return root;
+}
+
+typedef struct {  /* where candidates for a pattern are */
+  uint32_t root;  /* they have this class as a child; NO_NODE: it is unknown */
+  uint32_t part;  /* … or as a child of this child, or UINT32_MAX */
+  uint32_t count; /* about so many */
+} Anchor;
+
+static void take_anchor(const Egraph *e, uint32_t root, uint32_t part, Anchor *best)
+{
+  uint32_t count = root == NO_NODE ? UINT32_MAX : e->nodes.data[root].uses.len;
+  if (count < best->count) *best = (Anchor){root, part, count};
+}
+
+/* The part of the pattern that has the fewest terms around it. */
+static Anchor find_anchor(Matcher *x, Term pattern, uint32_t otherwise, bool *none)
+{
+  const Egraph *e = &x->m->t->egraph;
+  const Bank *b = x->m->t->bank;
+  Anchor best = {NO_NODE, UINT32_MAX, otherwise};
+  for (uint32_t i = 0; i < term_count(b, pattern); i++) {
+    Term kid = term_kid(b, pattern, i);
+    take_anchor(e, known_class(x, kid, none), UINT32_MAX, &best);
+    if (term_op(b, kid) != NODE_MAPLET) continue;
+    for (uint32_t k = 0; k < 2; k++)
+      take_anchor(e, known_class(x, term_kid(b, kid, k), none), i, &best);
+  }
+  return best;
+}
+
+static void try_candidate(Matcher *x, const Pattern *p, uint32_t node)
+{
+  const Egraph *e = &x->m->t->egraph;
+  const ENode *n = &e->nodes.data[node];
+  x->m->steps++;
+  if (!n->present || term_op(e->bank, n->term) != term_op(e->bank, p->term)) return;
+  if (p->want == WANT_TRUE && n->root != egraph_root(e, e->yes)) return;
+  if (p->want == WANT_FALSE && n->root != egraph_root(e, e->no)) return;
+  match_node(x, p->term, node);
+}
+
+static void try_candidates(Matcher *x, const Pattern *p, const uint32_t *list, uint32_t count)
+{
+  for (uint32_t i = 0; i < count && x->m->steps < x->m->most_steps; i++)
+    try_candidate(x, p, list[i]);
+}
+
 /* All atoms or terms that a pattern could match. */
 static void match_pattern(Matcher *x, const Pattern *p)
 {
   const Egraph *e = &x->m->t->egraph;
-  uint32_t op = term_op(x->m->t->bank, p->term);
-  uint32_t root = p->want == WANT_TRUE ? egraph_root(e, e->yes) : egraph_root(e, e->no);
-  uint32_t count = e->by_op[op].len;
-  for (uint32_t i = 0; i < count && x->m->steps < x->m->most_steps; i++) {
-    uint32_t node = e->by_op[op].data[i];
-    const ENode *n = &e->nodes.data[node];
-    if (!n->present || (p->want != WANT_ANY && n->root != root)) continue;
-    match_node(x, p->term, node);
+  uint32_t op = term_op(x->m->t->bank, p->term), all = e->by_op[op].len;
+  bool none = false;
+  Anchor anchor = find_anchor(x, p->term, all, &none);
+  if (none) return;
+  if (anchor.root == NO_NODE) {
+    try_candidates(x, p, e->by_op[op].data, all);
+    return;
+  }
+  const ENode *root = &e->nodes.data[anchor.root];
+  if (anchor.part == UINT32_MAX) {
+    try_candidates(x, p, root->uses.data, root->uses.len);
+    return;
+  }
+  for (uint32_t i = 0; i < root->uses.len; i++) {
+    const ENode *part = &e->nodes.data[root->uses.data[i]];
+    if (!part->present || term_op(e->bank, part->term) != NODE_MAPLET) continue;
+    const ENode *of = &e->nodes.data[part->root];
+    try_candidates(x, p, of->uses.data, of->uses.len);
   }
 }
 

@@ -62,9 +62,11 @@ static SearchEnd run(Tableau *t, const Inputs *in, const NearMarks *used, Prover
 {
   for (uint32_t i = 0; i < in->list.len; i++) {
     int64_t data = i;
+    t->of_goal = in->list.data[i].hypothesis == INPUT_GOAL;
     if (is_used(&in->list.data[i], used))
       tableau_clause(t, &in->list.data[i].formula, 1, BY_INPUT, &data, 1, 0);
   }
+  t->of_goal = false;
   SearchEnd end = tableau_search(t);
   r->decisions += t->decisions;
   r->conflicts += t->conflicts;

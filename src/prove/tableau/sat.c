@@ -31,6 +31,7 @@ void tableau_free(Tableau *t)
   vec_free(&t->learned);
   vec_free(&t->number_variable);
   vec_free(&t->done);
+  vec_free(&t->known);
   egraph_free(&t->egraph);
   bounds_free(&t->simplex);
 }
@@ -47,6 +48,7 @@ static uint32_t new_variable(Tableau *t, Term f, uint32_t generation)
 {
   Variable v = {.term = f, .reason = REASON_NONE, .unit = NO_CLAUSE};
   v.generation = (uint16_t) generation;
+  v.of_goal = t->of_goal;
   uint32_t var = t->variables.len;
   vec_push(&t->variables, v);
   while (t->variable_of.len <= f) vec_push(&t->variable_of, 0);
@@ -192,6 +194,7 @@ uint32_t tableau_clause_of(Tableau *t, const Lit *lits, uint32_t count, Origin o
   Inference c = {.lits = t->lits.len, .data = t->data.len, .data_count = data_count};
   c.origin = origin;
   c.generation = (uint16_t) generation;
+  c.of_goal = t->of_goal;
   for (uint32_t i = 0; i < count; i++) {
     bool there = false;
     for (uint32_t k = 0; k < c.count && !there; k++) there = t->lits.data[c.lits + k] == lits[i];

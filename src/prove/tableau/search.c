@@ -25,7 +25,10 @@ static void assert_literal(Tableau *t, Lit l)
     tableau_assert_equality(t, l);
     tableau_assert_number(t, l);
   }
-  if (t->conflict == NO_CLAUSE) tableau_expand(t, l);
+  if (t->conflict != NO_CLAUSE) return;
+  t->of_goal = t->variables.data[lit_var(l)].of_goal;
+  tableau_expand(t, l);
+  t->of_goal = false;
 }
 
 /* All that follows without a decision, unless it must stop.  False: conflict. */
@@ -75,15 +78,20 @@ static bool is_input(const Inference *c)
   return c->origin != BY_RESOLUTION && c->origin != BY_EQUALITY && c->origin != BY_ARITHMETIC;
 }
 
-/* The clause with the fewest open literals decides.  False: all are satisfied. */
+/* The clause with the fewest open literals decides, of those that say what the goal means, or
+ * else of all.  False: all are satisfied. */
 static bool pick(Tableau *t, Lit *choice)
 {
   uint32_t fewest = UINT32_MAX;
-  for (uint32_t i = 0; i < t->clauses.len && fewest > 2; i++) {
+  bool of_goal = false;
+  for (uint32_t i = 0; i < t->clauses.len; i++) {
     const Inference *c = &t->clauses.data[i];
     Lit l = 0;
     uint32_t open;
-    if (!is_input(c) || !choose(t, c, &l, &open) || open >= fewest) continue;
+    if (fewest <= 2 && (of_goal || !c->of_goal)) continue;
+    if ((of_goal && !c->of_goal) || !is_input(c) || !choose(t, c, &l, &open)) continue;
+    if (open >= fewest && c->of_goal == of_goal) continue;
+    of_goal = c->of_goal;
     fewest = open;
     *choice = l;
   }

@@ -29,6 +29,7 @@ typedef struct {
   Term term;
   int8_t value;     /* 1, -1 or 0: not assigned */
   bool expanded[2]; /* when it was false, true */
+  bool of_goal;     /* it came with a clause of the goal */
   uint16_t generation;
   uint32_t level, reason;
   uint32_t unit; /* the clause of it alone, at level 0, once it was needed; or NO_CLAUSE */
@@ -41,6 +42,11 @@ typedef struct { /* what is taken back with a level */
 } LevelMark;
 
 typedef struct Quantifier Quantifier; /* trigger.h */
+
+typedef struct {
+  uint64_t key; /* of a quantified formula and values, or 0 */
+  Term instance;
+} KnownInstance;
 
 typedef struct {
   Bank *bank;
@@ -59,6 +65,7 @@ typedef struct {
   uint32_t refuted;  /* the empty clause, or NO_CLAUSE */
   double bump;
   uint64_t decisions, conflicts, instances;
+  bool of_goal; /* what is added now says what the goal means */
 
   Egraph egraph;
 
@@ -70,6 +77,8 @@ typedef struct {
   Numbers quantifier_of; /* by variables: 1 + index, or 0 */
   VEC(uint64_t) done;    /* a hash set of instances */
   uint32_t done_count;
+  VEC(KnownInstance) known; /* a hash table */
+  uint32_t known_count;
 } Tableau;
 
 void tableau_init(Tableau *, Bank *, Effort *);
@@ -138,6 +147,9 @@ void tableau_free_quantifiers(Tableau *);
 bool tableau_is_done(const Tableau *, uint64_t key);
 void tableau_note_done(Tableau *, uint64_t key);
 uint64_t tableau_hash(uint64_t, uint64_t);
+/* Where the instance of the key may be kept, for rounds to come; 0: it was not made yet.  Two keys
+ * may be equal by chance, so it serves for guesses only. */
+Term *tableau_known_instance(Tableau *, uint64_t key);
 
 /* ---- search.c */
 typedef enum { SEARCH_REFUTED, SEARCH_SATURATED, SEARCH_STOPPED } SearchEnd;
