@@ -101,7 +101,7 @@ static void change_node(Run *r, const Sequent *s, Names *names, Node *node)
   } else if (node->kind == NODE_ADD) {
     node->kind = NODE_MINUS;
   } else {
-    node->kind = another_kind(r, (NodeKind) node->kind);
+    node->kind = (uint16_t) another_kind(r, (NodeKind) node->kind);
   }
 }
 
