@@ -95,6 +95,7 @@ ROOMS = [
     ["serve/http"],
     ["cli"],
     ["cli/console"],
+    ["cli/common"],
     ["cli/command"],
 ]
 ROOM_RANK = {room: rank for rank, row in enumerate(ROOMS) for room in row}

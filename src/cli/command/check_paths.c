@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "cli/command/progress.h"
-#include "cli/command/provers.h"
+#include "cli/common/progress.h"
+#include "cli/common/provers.h"
 #include "cli/signals.h"
 #include "eventb/eventb.h"
 #include "report/prove/inductive_report.h"

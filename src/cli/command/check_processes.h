@@ -1,7 +1,7 @@
 #ifndef CLI_COMMAND_CHECK_PROCESSES_H
 #define CLI_COMMAND_CHECK_PROCESSES_H
 
-#include "cli/command/progress.h"
+#include "cli/common/progress.h"
 #include "cli/input.h"
 #include "session/csp/csp_check.h"
 

@@ -1,6 +1,6 @@
 #include "cli/command/check_temporal.h"
 
-#include "cli/command/progress.h"
+#include "cli/common/progress.h"
 #include "cli/signals.h"
 #include "report/temporal/temporal_report.h"
 

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "cli/command/commands.h"
-#include "cli/command/operands.h"
+#include "cli/common/operands.h"
 #include "report/compare/comparison.h"
 #include "report/export/export.h"
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/command/commands.h"
-#include "cli/command/format_project.h"
+#include "cli/common/format_project.h"
 #include "cli/input.h"
 #include "cli/output.h"
 #include "eventb/read/archive.h"

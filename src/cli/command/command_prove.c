@@ -5,9 +5,9 @@
 #include <sys/stat.h>
 
 #include "cli/command/commands.h"
-#include "cli/command/smt_files.h"
-#include "cli/command/progress.h"
-#include "cli/command/provers.h"
+#include "cli/common/smt_files.h"
+#include "cli/common/progress.h"
+#include "cli/common/provers.h"
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/signals.h"

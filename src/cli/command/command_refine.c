@@ -1,5 +1,5 @@
 #include "cli/command/commands.h"
-#include "cli/command/operands.h"
+#include "cli/common/operands.h"
 #include "cli/signals.h"
 #include "report/compare/assume_report.h"
 #include "report/compare/comparison.h"

@@ -1,6 +1,6 @@
 #include "cli/command/graph_temporal.h"
 
-#include "cli/command/drawing.h"
+#include "cli/common/drawing.h"
 #include "report/temporal/path_picture.h"
 
 bool graph_temporal_fits(Cli *cli)

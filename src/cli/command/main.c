@@ -1,5 +1,5 @@
 #include "cli/command/commands.h"
-#include "cli/command/libraries.h"
+#include "cli/common/libraries.h"
 #include "cli/signals.h"
 #include "session/stack.h"
 

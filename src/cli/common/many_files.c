@@ -1,4 +1,4 @@
-#include "cli/command/many_files.h"
+#include "cli/common/many_files.h"
 
 #include <assert.h>
 #include <string.h>

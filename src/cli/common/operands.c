@@ -1,4 +1,4 @@
-#include "cli/command/operands.h"
+#include "cli/common/operands.h"
 
 #include <assert.h>
 

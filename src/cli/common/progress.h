@@ -1,5 +1,5 @@
-#ifndef CLI_COMMAND_PROGRESS_H
-#define CLI_COMMAND_PROGRESS_H
+#ifndef CLI_COMMON_PROGRESS_H
+#define CLI_COMMON_PROGRESS_H
 
 #include "cli/cli.h"
 #include "search/explore.h"

@@ -1,5 +1,5 @@
-#ifndef CLI_COMMAND_OPERANDS_H
-#define CLI_COMMAND_OPERANDS_H
+#ifndef CLI_COMMON_OPERANDS_H
+#define CLI_COMMON_OPERANDS_H
 
 #include "cli/cli.h"
 #include "session/systems.h"

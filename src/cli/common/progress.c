@@ -1,4 +1,4 @@
-#include "cli/command/progress.h"
+#include "cli/common/progress.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "cli/command/libraries.h"
+#include "cli/common/libraries.h"
 
 #include <gmp.h>
 #include <jansson.h>

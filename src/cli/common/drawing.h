@@ -1,5 +1,5 @@
-#ifndef CLI_COMMAND_DRAWING_H
-#define CLI_COMMAND_DRAWING_H
+#ifndef CLI_COMMON_DRAWING_H
+#define CLI_COMMON_DRAWING_H
 
 #include "cli/cli.h"
 

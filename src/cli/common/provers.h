@@ -1,5 +1,5 @@
-#ifndef CLI_COMMAND_PROVERS_H
-#define CLI_COMMAND_PROVERS_H
+#ifndef CLI_COMMON_PROVERS_H
+#define CLI_COMMON_PROVERS_H
 
 #include "cli/cli.h"
 

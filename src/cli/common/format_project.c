@@ -1,4 +1,4 @@
-#include "cli/command/format_project.h"
+#include "cli/common/format_project.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-#ifndef CLI_COMMAND_MANY_FILES_H
-#define CLI_COMMAND_MANY_FILES_H
+#ifndef CLI_COMMON_MANY_FILES_H
+#define CLI_COMMON_MANY_FILES_H
 
 #include "cli/cli.h"
 

@@ -1,4 +1,4 @@
-#include "cli/command/drawing.h"
+#include "cli/common/drawing.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "cli/command/provers.h"
+#include "cli/common/provers.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "cli/command/smt_files.h"
+#include "cli/common/smt_files.h"
 
 #include <ctype.h>
 

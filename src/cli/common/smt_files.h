@@ -1,5 +1,5 @@
-#ifndef CLI_COMMAND_SMT_FILES_H
-#define CLI_COMMAND_SMT_FILES_H
+#ifndef CLI_COMMON_SMT_FILES_H
+#define CLI_COMMON_SMT_FILES_H
 
 #include "base/text.h"
 #include "session/prove/proving.h"
