@@ -231,7 +231,7 @@ static void suggest_option(Options *options, const char *shown, const char *comm
   const char *names[OPTION_COUNT + 1] = {0};
   char storage[OPTION_COUNT][24];
   unsigned count = 0;
-  for (unsigned i = 0; i < OPTION_COUNT; i++) {
+  for (unsigned i = 0; i < OPTIONS_SHOWN; i++) {
     if (command && !option_serves(&option_table[i], command)) continue;
     snprintf(storage[i], sizeof storage[i], "--%s", option_table[i].name);
     names[count++] = storage[i];

@@ -11,7 +11,8 @@ typedef enum {
 #define OPTION(id, name, letter, kind, argument, commands, inputs, help) OPT_##id,
 #include "cli/options.def"
 #undef OPTION
-  OPTION_COUNT
+  OPTION_COUNT,
+  OPTIONS_SHOWN = OPT_VERSION + 1 /* those from here on are not for people */
 } OptionId;
 
 typedef enum {

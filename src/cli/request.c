@@ -20,6 +20,16 @@ static Settings settings_of(Session *session, const Options *o, OptionId id)
   return (Settings){list, given->all.len};
 }
 
+/* The folder of --inside, without links. */
+static const char *inside_of(Session *session, const Options *o)
+{
+  const char *folder = options_text(o, OPT_INSIDE);
+  char *real = folder ? realpath(folder, NULL) : NULL;
+  const char *copy = real ? arena_copy(session_arena(session), real, strlen(real)) : folder;
+  free(real);
+  return copy;
+}
+
 void request_prepare(Session *session, const Options *o)
 {
   session_set_options(session,
@@ -29,6 +39,7 @@ void request_prepare(Session *session, const Options *o)
                                        .max_states = o->values[OPT_MAX_STATES].number,
                                        .time_limit = o->values[OPT_TIME_LIMIT].seconds,
                                        .memory_limit = o->values[OPT_MEMORY_LIMIT].number,
+                                       .inside = inside_of(session, o),
                                        .alone = options_given(o, OPT_ALONE),
                                        .strict_wd = options_given(o, OPT_STRICT_WD),
                                        .reference_only = options_is(o, OPT_EVALUATOR, "reference"),

@@ -58,6 +58,7 @@ typedef struct {
   uint64_t lazy_limit;      /* POW(S), A <-> B … up to here are written out */
   FILE *output;        /* where printf and the like of models go: stdout unless changed; or NULL */
   size_t memory_limit; /* bytes of the process; 0: none */
+  const char *inside;  /* files are read from below this folder only, none is written; or NULL */
   double deadline;     /* by the monotonic clock, seconds; 0: none */
   bool (*cancelled)(void);        /* or NULL: asked now and then whether to stop */
   const struct Library *built_in; /* or NULL: built-in functions (library.h) */

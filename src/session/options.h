@@ -19,6 +19,8 @@ typedef struct {
   uint64_t max_states;     /* that are explored; 0: no limit */
   double time_limit;       /* seconds; 0: no limit */
   size_t memory_limit;     /* bytes of the process; 0: what there is (session_memory_limit) */
+  const char *inside;      /* nothing outside of this folder is read, and nothing is written;
+                              canonical, or NULL */
   bool alone;              /* a refinement of classical B without what it refines */
   bool strict_wd;          /* candidates that are not well-defined are errors */
   bool reference_only;     /* the fast evaluator is not used */

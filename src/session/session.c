@@ -72,7 +72,12 @@ void session_free(Session *session)
 
 /* ---- how it works */
 
-void session_set_options(Session *session, SessionOptions options) { session->options = options; }
+void session_set_options(Session *session, SessionOptions options)
+{
+  session->options = options;
+  if (options.inside) sources_confine(session->sources, options.inside);
+}
+
 const SessionOptions *session_options(const Session *session) { return &session->options; }
 
 uint32_t session_threads(uint32_t asked)
@@ -190,7 +195,7 @@ const Source *session_read(Session *session, const char *path, const char **erro
   if (!strcmp(path, "/dev/stdin")) return session_read_stream(session, stdin, path, error);
   if (archive_is_project(path))
     return archive_open(session->context.arena, session->sources, path, error);
-  if (files_is_pipe(path)) return read_pipe(session, path, error);
+  if (files_is_pipe(path) && !session->options.inside) return read_pipe(session, path, error);
   const char *special = files_special(path);
   if (!special) return sources_read(session->sources, path, error);
   *error = arena_printf(session->context.arena, "it is %s, not a file", special);

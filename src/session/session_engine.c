@@ -21,6 +21,7 @@ static Engine *with_preferences(Session *session, const Model *model)
       engine_new(session_names(session), model, o->preferences.data, o->preferences.len);
   engine->options.strict_wd = o->strict_wd;
   engine->options.reference_only = o->reference_only;
+  engine->options.inside = o->inside;
   engine->options.memory_limit = session_memory_limit(session);
   external_install(engine);
   solver_install(engine);

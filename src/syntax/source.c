@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
+#include "base/beneath.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/vec.h"
@@ -16,8 +17,9 @@
 
 struct Sources {
   Arena *arena;
-  VEC(Source *) all; /* ascending by base */
-  uint32_t next;     /* first position not yet given away */
+  const char *folder; /* all files are read from below this one, or NULL */
+  VEC(Source *) all;  /* ascending by base */
+  uint32_t next;      /* first position not yet given away */
 };
 
 Sources *sources_new(void)
@@ -84,10 +86,17 @@ Source *sources_add(Sources *sources, const char *name, const char *text, size_t
   return add(sources, name, text, fits(sources, length) ? length : 0);
 }
 
-/* The whole file, or NULL with errno set. */
-static char *read_file(const char *path, size_t *length)
+void sources_confine(Sources *sources, const char *folder)
 {
-  FILE *file = fopen(path, "rb");
+  sources->folder = arena_copy(sources->arena, folder, strlen(folder));
+}
+
+const char *sources_folder(const Sources *sources) { return sources->folder; }
+
+/* The whole file, or NULL with errno set. */
+static char *read_file(const Sources *sources, const char *path, size_t *length)
+{
+  FILE *file = sources->folder ? beneath_read(sources->folder, path) : fopen(path, "rb");
   if (!file) return NULL;
   struct stat info;
   if (fstat(fileno(file), &info) == 0 && S_ISDIR(info.st_mode)) {
@@ -143,9 +152,11 @@ Source *sources_read(Sources *sources, const char *path, const char **error)
   Source *source = real ? find_path(sources, real) : NULL;
   size_t length = 0;
   int64_t time = real ? modified(real) : -1;
-  char *text = source || !real ? NULL : read_file(real, &length);
+  char *text = source || !real ? NULL : read_file(sources, real, &length);
   if (!source && !text) {
-    *error = arena_copy(sources->arena, strerror(errno), strlen(strerror(errno)));
+    *error = sources->folder && errno == EXDEV
+                 ? arena_printf(sources->arena, "it is outside of %s", sources->folder)
+                 : arena_copy(sources->arena, strerror(errno), strlen(strerror(errno)));
   } else if (!source && !fits(sources, length)) {
     *error = "the file is too large";
   } else if (!source) {

@@ -47,6 +47,10 @@ typedef struct {
 Sources *sources_new(void);
 void sources_free(Sources *); /* accepts NULL */
 
+/* From now on only files below this folder are read: a canonical path, which is copied. */
+void sources_confine(Sources *, const char *folder);
+const char *sources_folder(const Sources *); /* or NULL */
+
 /* Reads a file; NULL and *error (a message to show, owned by Sources) if it
  * cannot be read.  A file that was read before is returned again. */
 Source *sources_read(Sources *, const char *path, const char **error);

@@ -13,6 +13,7 @@
  * here once; main.c makes its table from this list. */
 #define UNIT_GROUPS(GROUP) \
   GROUP(arena) \
+  GROUP(beneath) \
   GROUP(bundled) \
   GROUP(csp_datum) \
   GROUP(csp_machine) \

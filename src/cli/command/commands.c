@@ -18,9 +18,19 @@ const Command command_table[] = {
     {0},
 };
 
+/* Commands that programs call; no help names them. */
+static const Command hidden_table[] = {
+#define HIDDEN(name) {#name, command_##name, "", "", "", "", ""},
+#include "cli/command/hidden.def"
+#undef HIDDEN
+    {0},
+};
+
 const Command *command_find(const char *name)
 {
   for (const Command *command = command_table; command->name; command++)
+    if (!strcmp(command->name, name)) return command;
+  for (const Command *command = hidden_table; command->name; command++)
     if (!strcmp(command->name, name)) return command;
   return NULL;
 }

@@ -16,5 +16,8 @@ ExitCode commands_tell(Cli *);
   ExitCode command_##name(Cli *);
 #include "cli/command/commands.def"
 #undef COMMAND
+#define HIDDEN(name) ExitCode command_##name(Cli *);
+#include "cli/command/hidden.def"
+#undef HIDDEN
 
 #endif

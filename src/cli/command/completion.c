@@ -62,7 +62,7 @@ static void add_command_names(Text *out)
 
 static void bash_arguments(Text *out, const Command *command)
 {
-  for (unsigned i = 0; i < OPTION_COUNT; i++) {
+  for (unsigned i = 0; i < OPTIONS_SHOWN; i++) {
     const Option *option = &option_table[i];
     Follow follow = follow_of(option);
     if (!is_of(option, command) || follow == FOLLOW_NOTHING) continue;
@@ -86,7 +86,7 @@ static void bash_options(Text *out, const Command *command)
 {
   const char *words = words_of(command);
   text_printf(out, "    %s) words='%s%s", command->name, words ? words : "", words ? " " : "");
-  for (unsigned i = 0; i < OPTION_COUNT; i++)
+  for (unsigned i = 0; i < OPTIONS_SHOWN; i++)
     if (is_of(&option_table[i], command)) text_printf(out, "--%s ", option_table[i].name);
   if (!strcmp(command->name, "help")) add_command_names(out);
   text_add(out, "' ;;\n");
@@ -154,7 +154,7 @@ static void zsh_command(Text *out, const Command *command)
 {
   const char *words = words_of(command);
   text_printf(out, "    %s)\n      _arguments", command->name);
-  for (unsigned i = 0; i < OPTION_COUNT; i++)
+  for (unsigned i = 0; i < OPTIONS_SHOWN; i++)
     if (is_of(&option_table[i], command)) zsh_option(out, &option_table[i]);
   if (!strcmp(command->name, "help")) {
     text_add(out, " \\\n      '*:command:(");
@@ -223,7 +223,7 @@ static void script_fish(Text *out)
     if (words)
       text_printf(out, "complete -c probity -n '__fish_seen_subcommand_from %s' -a '%s'\n",
                   command->name, words);
-    for (unsigned i = 0; i < OPTION_COUNT; i++)
+    for (unsigned i = 0; i < OPTIONS_SHOWN; i++)
       if (is_of(&option_table[i], command)) fish_option(out, &option_table[i], command);
   }
 }

@@ -58,13 +58,13 @@ static void add_option(Text *out, const Option *option)
 
 static void add_shared_options(Text *out)
 {
-  for (unsigned i = 0; i < OPTION_COUNT; i++)
+  for (unsigned i = 0; i < OPTIONS_SHOWN; i++)
     if (!strcmp(option_table[i].commands, "*")) add_option(out, &option_table[i]);
 }
 
 static void add_own_options(Text *out, const Command *command)
 {
-  for (unsigned i = 0; i < OPTION_COUNT; i++) {
+  for (unsigned i = 0; i < OPTIONS_SHOWN; i++) {
     const Option *option = &option_table[i];
     if (strcmp(option->commands, "*") != 0 && option_serves(option, command->name))
       add_option(out, option);

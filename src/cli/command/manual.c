@@ -50,7 +50,7 @@ static void add_command(Text *out, const Command *command)
   text_add(out, ".\n.PP\n");
   add_plain(out, command->details);
   text_add_char(out, '\n');
-  for (unsigned i = 0; i < OPTION_COUNT; i++) {
+  for (unsigned i = 0; i < OPTIONS_SHOWN; i++) {
     const Option *option = &option_table[i];
     if (strcmp(option->commands, "*") != 0 && option_serves(option, command->name))
       add_option(out, option);
@@ -82,7 +82,7 @@ void manual_page(Text *out)
       ".SH COMMANDS\n");
   for (const Command *command = command_table; command->name; command++) add_command(out, command);
   text_add(out, ".SH OPTIONS\nThese are taken by every command.\n");
-  for (unsigned i = 0; i < OPTION_COUNT; i++)
+  for (unsigned i = 0; i < OPTIONS_SHOWN; i++)
     if (!strcmp(option_table[i].commands, "*")) add_option(out, &option_table[i]);
   text_add(out, ".SH EXIT STATUS\n");
   add_exit_code(out, 0, "pass");

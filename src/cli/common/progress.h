@@ -5,10 +5,11 @@
 #include "search/explore.h"
 
 /* How far an exploration is: on standard error, if the user wants to see it, and in the last words.
- */
+ * With --progress-fd it goes there, a line of JSON each time. */
 typedef struct {
   Cli *cli;
   bool shown;
+  int file; /* of --progress-fd, or -1 */
 } Progress;
 
 Progress progress_of(Cli *);

@@ -1,5 +1,6 @@
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/beneath.h"
 #include "engine/external/external_impl.h"
 #include "syntax/utf8.h"
 
@@ -63,13 +65,26 @@ static Value file_fault(ExternalCall *c, const char *name)
   return call_fault(c, "%s: %s", name, strerror(errno));
 }
 
+/* Not a fault of the model: elsewhere it may be done. */
+static Value not_allowed(ExternalCall *c, const char *name)
+{
+  return engine_unknown(c->e, "%s: %s: only files below %s are read here, and none is written",
+                        c->name, name, c->e->options.inside);
+}
+
+/* NULL, with what takes the place of a value: it cannot be read. */
+static FILE *open_to_read(ExternalCall *c, const char *name, Value *none)
+{
+  const char *inside = c->e->options.inside, *path = call_path(c, name);
+  FILE *file = inside ? beneath_read(inside, path) : fopen(path, "rb");
+  if (!file) *none = inside && errno == EXDEV ? not_allowed(c, name) : file_fault(c, name);
+  return file;
+}
+
 bool call_read_file(ExternalCall *c, const char *name, Text *out, Value *none)
 {
-  FILE *file = fopen(call_path(c, name), "rb");
-  if (!file) {
-    *none = file_fault(c, name);
-    return false;
-  }
+  FILE *file = open_to_read(c, name, none);
+  if (!file) return false;
   char chunk[1 << 14];
   for (size_t n; out->len <= EXTERNAL_TEXT_LIMIT && (n = fread(chunk, 1, sizeof chunk, file)) > 0;)
     text_add_bytes(out, chunk, n);
@@ -84,6 +99,7 @@ bool call_read_file(ExternalCall *c, const char *name, Text *out, Value *none)
 bool call_write_file(ExternalCall *c, const char *name, const char *mode, const Text *text,
                      Value *none)
 {
+  if (c->e->options.inside) return *none = not_allowed(c, name), false;
   FILE *file = fopen(call_path(c, name), mode);
   bool written = file && fwrite(text_string(text), 1, text->len, file) == text->len;
   if (file) written &= fclose(file) == 0;
@@ -154,7 +170,10 @@ static void list(ExternalCall *c, DIR *dir, const char *folder, bool directories
 static Value listing(ExternalCall *c, bool directories, bool full)
 {
   const char *name = call_string(c, 0, NULL), *path = call_path(c, name);
-  DIR *dir = opendir(path);
+  const char *inside = c->e->options.inside;
+  int file = inside ? beneath_open(inside, path, O_RDONLY | O_DIRECTORY) : -1;
+  if (inside && file < 0 && errno == EXDEV) return not_allowed(c, name);
+  DIR *dir = inside ? file < 0 ? NULL : fdopendir(file) : opendir(path);
   if (!dir) return file_fault(c, name);
   char *folder = realpath(path, NULL);
   Values names = {0};
@@ -218,7 +237,7 @@ Value external_see(ExternalCall *c)
 
 Value external_get_code_stdin(ExternalCall *c)
 {
-  (void) c;
+  if (c->e->options.inside) return not_allowed(c, "standard input");
   char bytes[4];
   size_t count = 0;
   for (int code; count < sizeof bytes && (code = getchar()) != EOF;) {
@@ -232,7 +251,7 @@ Value external_get_code_stdin(ExternalCall *c)
 
 Value external_eof_stdin(ExternalCall *c)
 {
-  (void) c;
+  if (c->e->options.inside) return not_allowed(c, "standard input");
   int code = getchar();
   if (code == EOF) return VALUE_TRUE;
   ungetc(code, stdin);

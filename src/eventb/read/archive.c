@@ -2,11 +2,15 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <minizip/unzip.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/beneath.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/vec.h"
@@ -93,9 +97,17 @@ static void add_component(Project *p, const Source *source)
   vec_push(&p->components, component);
 }
 
+/* The file or folder, if it may be read; -1 with errno. */
+static int open_project(const Project *p)
+{
+  const char *folder = sources_folder(p->sources);
+  return folder ? beneath_open(folder, p->path, O_RDONLY) : open(p->path, O_RDONLY | O_CLOEXEC);
+}
+
 static bool read_folder(Project *p)
 {
-  DIR *folder = opendir(p->path);
+  int file = open_project(p);
+  DIR *folder = file < 0 ? NULL : fdopendir(file);
   if (!folder) return fail(p, "the folder cannot be read"), false;
   bool slash = ends_with(p->path, "/");
   uint32_t count = 0;
@@ -159,15 +171,18 @@ static bool read_entries(Project *p, unzFile archive)
 
 static bool read_archive(Project *p)
 {
-  struct stat info;
-  if (stat(p->path, &info) != 0)
-    return fail(p, errno == ENOENT ? "No such file" : "it cannot be opened"), false;
+  int file = open_project(p);
+  if (file < 0) return fail(p, errno == ENOENT ? "No such file" : "it cannot be opened"), false;
+  /* The library wants a name: this one cannot become that of another file. */
+  char same[64];
+  snprintf(same, sizeof same, "/proc/self/fd/%d", file);
   errno = 0;
-  unzFile archive = unzOpen64(p->path);
+  unzFile archive = unzOpen64(sources_folder(p->sources) ? same : p->path);
   if (!archive && errno == ENOMEM) memory_exhausted();
-  if (!archive) return fail(p, "not a zip archive, or a damaged one"), false;
-  bool good = read_entries(p, archive);
-  unzClose(archive);
+  if (!archive) fail(p, "not a zip archive, or a damaged one");
+  bool good = archive && read_entries(p, archive);
+  if (archive) unzClose(archive);
+  close(file);
   return good;
 }
 
