@@ -14,11 +14,12 @@ static void say(const char *text)
 }
 
 /* The one thing a handler can tell the rest of the program.  0: an interruption ends it at
- * once; 1: it is only noted; from 2 on: it was noted, at this time.  What comes at the same time
+ * once; 1: it is only noted; from 2 on: it was noted, at this time; LIVES: all are only noted, and
+ * LIVES_NOTED: one was.  What comes at the same time
  * means the same: one Ctrl-C reaches a program twice if a wrapper around it passes signals on. */
 static volatile sig_atomic_t attention;
 
-enum { SAME_TIME = 500 }; /* milliseconds */
+enum { LIVES = -1, LIVES_NOTED = -2, SAME_TIME = 500 }; /* the last: milliseconds */
 
 static sig_atomic_t noted_now(void)
 {
@@ -29,7 +30,10 @@ static sig_atomic_t noted_now(void)
 
 static void on_interrupt(int signal_number)
 {
-  (void) signal_number;
+  if (attention < 0 && signal_number == SIGINT) {
+    attention = LIVES_NOTED;
+    return;
+  }
   sig_atomic_t now = noted_now();
   if (attention >= 2 && now >= attention && now - attention < SAME_TIME) return;
   if (attention == 1) {
@@ -85,7 +89,9 @@ static void handle(int signal_number, struct sigaction ours)
 
 void signals_note_interruption(void) { attention = 1; }
 
-bool signals_interrupted(void) { return attention >= 2; }
+void signals_note_interruptions(void) { attention = LIVES; }
+
+bool signals_interrupted(void) { return attention >= 2 || attention == LIVES_NOTED; }
 
 void signals_install(void)
 {

@@ -17,6 +17,8 @@ void signals_install(void);
  * again, it forgets the first. */
 void signals_note_interruption(void);
 bool signals_interrupted(void);
+/* The same, but SIGINT never ends the program, however often it comes. */
+void signals_note_interruptions(void);
 
 /* What is written to standard output when memory runs out: a report that was made in time.  The
  * text must stay; NULL: nothing. */
