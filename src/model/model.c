@@ -232,6 +232,7 @@ static Formula *formula_of(ParseContext *context, Model *model, Node *node, uint
   if (diags_errors(context->diags) != errors) return formula;
   Resolver *resolver = resolver_new(context, formula->arena, model ? model->main : NULL);
   resolver_allow_free(resolver, &formula->free);
+  if (demand->own_calls) resolver_allow_own_calls(resolver);
   if (model) resolver_enter(resolver, model->known.data, model->known.len);
   formula->node = resolve_node(resolver, node);
   if (model) resolver_leave(resolver);

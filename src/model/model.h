@@ -154,6 +154,7 @@ typedef struct {
   Symbol *variable; /* one of model->known whose type follows from this formula; or NULL */
   const Type *type; /* that an expression must have; NULL: any */
   const char *what; /* "the argument x of op", for messages about its type */
+  bool own_calls;   /* a substitution may call the operations of the machine itself */
 } FormulaDemand;
 Formula *model_formula_as(ParseContext *, Model *, const Source *, const FormulaDemand *);
 void formula_free(Formula *); /* accepts NULL */

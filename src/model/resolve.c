@@ -15,6 +15,8 @@ static bool allows_own_calls(const Unit *unit, Names *names)
   return def && def->node->kids[1]->kind == NODE_TRUE;
 }
 
+void resolver_allow_own_calls(Resolver *r) { r->own_calls = true; }
+
 Resolver *resolver_new(ParseContext *context, Arena *arena, Machine *machine)
 {
   Resolver *r = calloc(1, sizeof *r);

@@ -23,6 +23,9 @@ void resolver_free(Resolver *); /* accepts NULL */
 /* Unknown names become symbols in this list instead of being errors. */
 void resolver_allow_free(Resolver *, Symbols *free);
 
+/* Operations of the machine itself may be called. */
+void resolver_allow_own_calls(Resolver *);
+
 /* Whether what follows are substitutions: in these, abstract variables that the
  * refinement has replaced cannot be used. */
 void resolver_in_body(Resolver *, bool);

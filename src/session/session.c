@@ -285,11 +285,17 @@ void session_limit_script(Session *session, CspScript *script)
                                 .memory_limit = session_memory_limit(session)});
 }
 
-Formula *session_formula(Session *session, Model *scope, const Source *source, FormulaKind kind)
+Formula *session_formula_as(Session *session, Model *scope, const Source *source,
+                            const FormulaDemand *demand)
 {
-  Formula *formula = model_formula(&session->context, scope, source, kind);
+  Formula *formula = model_formula_as(&session->context, scope, source, demand);
   vec_push(&session->formulas, formula);
   return formula;
+}
+
+Formula *session_formula(Session *session, Model *scope, const Source *source, FormulaKind kind)
+{
+  return session_formula_as(session, scope, source, &(FormulaDemand){.kind = kind});
 }
 
 Temporal *session_parse_temporal(Session *session, const Source *source, TemporalLogic logic,

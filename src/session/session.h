@@ -85,6 +85,7 @@ Model *session_load_levels(Session *, const Source *main, ModelLevels);
 /* Takes over a model that was made of its texts. */
 void session_keep_model(Session *, Model *);
 Formula *session_formula(Session *, Model *scope, const Source *, FormulaKind);
+Formula *session_formula_as(Session *, Model *scope, const Source *, const FormulaDemand *);
 
 /* A formula of temporal logic: its notation alone, with the definitions of a unit, if there is
  * one; or resolved and typed in the scope of a model, or of nothing (NULL): then NULL if there are

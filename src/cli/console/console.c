@@ -132,6 +132,7 @@ void console_write_unicode(Console *c, bool unicode)
 
 static void close_scope(Console *c)
 {
+  if (c->display.scene) display_close(&c->display);
   scene_close(&c->scene);
   c->last_type = NULL;
 }
