@@ -1,6 +1,7 @@
 #include "prove/refute/stage.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "model/total.h"
 #include "prove/refute/deny.h"
@@ -99,6 +100,21 @@ static bool binds(const Node *node)
   return node->count > 0 && node->kids[0] && node->kids[0]->kind == NODE_NAMES;
 }
 
+enum { EXACT_DIGITS = 15 }; /* of a literal that is a whole number */
+
+/* A real number that is computed is not the one of mathematics, nor are most decimal fractions. */
+static bool is_rounded(const Node *node)
+{
+  NodeKind kind = node->kind;
+  if (!node->type || node->type->kind != TYPE_REAL) return false;
+  if (kind == NODE_SIGMA || kind == NODE_PRODUCT) return true;
+  if (kind != NODE_REAL_LIT)
+    return node_family(kind) == FAMILY_NUMBER && kind != NODE_NEGATE && kind != NODE_MAX &&
+           kind != NODE_MIN;
+  const char *point = strchr(node->name->text, '.');
+  return !point || point[1 + strspn(point + 1, "0")] || node->name->len > EXACT_DIGITS;
+}
+
 static void look_at_tree(Staging *g, const Node *node)
 {
   node = node_bare(node);
@@ -110,6 +126,7 @@ static void look_at_tree(Staging *g, const Node *node)
     g->s->machine_integers = true;
   if (kind == NODE_EXTERNAL || kind == NODE_RECURSION || kind == NODE_TEMPLATE)
     refuse(g, "an external function");
+  if (is_rounded(node)) refuse(g, "real numbers, which are rounded");
   if (kind == NODE_OLD_VALUE || kind == NODE_WEAKEST_PRE || node_kind_class(kind) == CLASS_SUBST)
     refuse(g, "a substitution");
   if (kind == NODE_IDENT && node->symbol) look_at_name(g, node->symbol);

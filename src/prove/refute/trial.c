@@ -7,6 +7,9 @@
 #include "base/memory.h"
 #include "solver/solver.h"
 
+/* Larger sets take longer to write out than a turn should, and nobody looks at the clock then. */
+enum { MOST_ELEMENTS = 100000 };
+
 void trial_open(Trial *s, const Stage *stage, const Plan *plan, const World *w,
                 const Limits *limits, double deadline)
 {
@@ -18,6 +21,7 @@ void trial_open(Trial *s, const Stage *stage, const Plan *plan, const World *w,
   o->deadline = deadline;
   o->cancelled = limits->cancelled;
   o->memory_limit = limits->memory_limit;
+  o->expansion_limit = MOST_ELEMENTS;
   solver_install(s->engine);
   for (uint32_t i = 0; i < w->size_count; i++)
     engine_set_size(s->engine, w->sizes[i].set, w->sizes[i].size);

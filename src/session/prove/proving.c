@@ -196,6 +196,10 @@ static void take_turn(Worker *worker, ProveResult *result, uint32_t place)
     return;
   }
   double left = r->seconds_per - result->proof.seconds, seconds;
+  if (left <= 0) { /* it took more than its turn */
+    result->settled = true;
+    return;
+  }
   if (!seconds_of_turn(w, result, place, left, &seconds)) {
     result->hurried = result->settled = true;
     return;
