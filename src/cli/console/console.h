@@ -25,7 +25,7 @@ struct Console {
   const char *file; /* the model, or NULL: formulas only */
   bool animates;    /* … or the model is only a scope for formulas, in its first state */
   Scene scene;
-  Display display;  /* of the scene; opened when it is asked for */
+  Display display;    /* of the scene; opened when it is asked for */
   bool live;          /* a person watches; if not, a report may be collected in cli->out */
   bool quit, failed;  /* failed: something could not be done */
   bool unsure;        /* … and it could not be decided whether it can be */
