@@ -110,12 +110,12 @@ step "diagnostics" python3 tools/diagnostics.py
 step "format" formatted
 
 if step "build release (gcc)" build release; then
-  step "globals" python3 tools/layers.py --objects build/release
-  step "rooms" python3 tools/rooms.py build/release
+  beside "globals" python3 tools/layers.py --objects build/release
+  beside "rooms" python3 tools/rooms.py build/release
+  beside "unit release" unit build/release/unit_tests
   step "packages" python3 tools/packages.py build/release
   step "packages of tests" python3 tools/packages.py build/release --test
   step "completion" tests/shells/completion.sh build/release/probity
-  step "unit release" unit build/release/unit_tests
   step "text release" python3 tests/run.py --bin build/release/probity
   beside "formulas release" build/release/formula_fuzz --count 200000
   beside "refinement pairs" tests/random/refinement_pairs.py --count 150
@@ -142,8 +142,8 @@ if step "build release (gcc)" build release; then
   beside "branching paths release" build/release/ctl_fuzz --count 40000
 fi
 if step "build sanitize (clang)" build sanitize; then
-  step "unit sanitize" unit build/sanitize/unit_tests
   step "text sanitize" python3 tests/run.py --bin build/sanitize/probity
+  beside "unit sanitize" unit build/sanitize/unit_tests
   beside "formulas sanitize" build/sanitize/formula_fuzz --count 10000 --seed 2
   beside "problems sanitize" build/sanitize/solve_fuzz --count 3000 --seed 2
   beside "small problems sanitize" build/sanitize/solve_fuzz --small --count 1000 --seed 2
