@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "lts/words.h"
+#include "report/graph_list.h"
 #include "report/state_picture.h"
 
 static void add_title(const Picture *p, Text *text)
@@ -16,7 +17,7 @@ static void add_title(const Picture *p, Text *text)
   if (p->projection) text_printf(text, "; projected onto %s", p->projection);
 }
 
-static void draw(Report *report, Picture *p, DotGraph *graph, Text *dot)
+static void draw(Report *report, Picture *p, DotGraph *graph)
 {
   Text title = {0};
   graph->name = report->model ? report->model : report->file;
@@ -24,11 +25,10 @@ static void draw(Report *report, Picture *p, DotGraph *graph, Text *dot)
   add_title(p, &title);
   graph->title = arena_copy(session_arena(report->session), text_string(&title), title.len);
   state_picture_draw(p->graph, graph, p->formula ? picture_project : NULL, p);
-  dot_print(dot, graph);
   text_free(&title);
 }
 
-static void add_fields(Report *report, const StateGraph *g, const DotGraph *drawn, const Text *dot)
+static void add_fields(Report *report, const StateGraph *g, const DotGraph *drawn)
 {
   json_t *fields = report->fields, *reasons = json_array();
   for (uint32_t i = 0; i < g->reasons.len; i++)
@@ -38,7 +38,6 @@ static void add_fields(Report *report, const StateGraph *g, const DotGraph *draw
   json_object_set_new(fields, "transitions", json_integer(g->edges.len));
   json_object_set_new(fields, "nodes", json_integer(drawn->nodes.len));
   json_object_set_new(fields, "edges", json_integer(drawn->edges.len));
-  json_object_set_new(fields, "dot", json_report_string(text_string(dot)));
   report->incomplete = !g->complete;
 }
 
@@ -54,7 +53,7 @@ static void warn_of_part(Report *report, const Picture *p)
   text_free(&text);
 }
 
-Verdict graph_report(Report *report, Picture *p, Text *dot)
+Verdict graph_report(Report *report, Picture *p, bool listed, Text *dot)
 {
   assert(p->graph && !p->projection == !p->formula);
   const StateGraph *g = p->graph;
@@ -65,8 +64,13 @@ Verdict graph_report(Report *report, Picture *p, Text *dot)
     return VERDICT_FAIL;
   }
   DotGraph drawn = {0};
-  draw(report, p, &drawn, dot);
-  add_fields(report, g, &drawn, dot);
+  draw(report, p, &drawn);
+  add_fields(report, g, &drawn);
+  if (listed) graph_list_add(report->fields, g, &drawn, p->formula != NULL);
+  else {
+    dot_print(dot, &drawn);
+    json_object_set_new(report->fields, "dot", json_report_string(text_string(dot)));
+  }
   dot_free(&drawn);
   return VERDICT_PASS;
 }

@@ -18,7 +18,8 @@ static ExitCode draw_system(Cli *cli, const System *system, const char *form)
     return drawing_failed(cli, "interrupted");
   }
   Text dot = {0};
-  Verdict verdict = graph_report(&cli->report, &picture, &dot);
+  bool listed = options_given(&cli->options, OPT_GRAPH_LIST);
+  Verdict verdict = graph_report(&cli->report, &picture, listed, &dot);
   if (verdict == VERDICT_FAIL) drawing_leave_output(cli);
   ExitCode code =
       verdict == VERDICT_FAIL ? cli_finish(cli, verdict) : drawing_deliver(cli, &dot, form);
@@ -27,12 +28,25 @@ static ExitCode draw_system(Cli *cli, const System *system, const char *form)
   return code;
 }
 
+static bool list_fits(Cli *cli)
+{
+  Options *o = &cli->options;
+  if (!options_given(o, OPT_GRAPH_LIST)) return true;
+  if (!options_exclude(o, OPT_GRAPH_LIST, OPT_GRAPH_LTL)) {
+    cli_usage_options(cli);
+    return false;
+  }
+  if (cli->report.json) return true;
+  cli_usage(cli, "--list is for reports: --format json");
+  return false;
+}
+
 ExitCode command_graph(Cli *cli)
 {
   System system;
   ExitCode code;
   const char *form = NULL;
-  if (!graph_temporal_fits(cli)) return EXIT_CODE_USAGE;
+  if (!graph_temporal_fits(cli) || !list_fits(cli)) return EXIT_CODE_USAGE;
   if (cli_argument_count(cli) == 1 && !drawing_form(cli, &form)) return EXIT_CODE_USAGE;
   signals_note_interruption();
   if (!operands_file(cli, &system, &code)) return code;
