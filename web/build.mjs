@@ -2,16 +2,14 @@
 //
 //   node build.mjs --output page_data.c [--npm NPM] [--files FOLDER] [--may-fail]
 //
-// Packages are installed into node_modules beside this file when the lock file has changed since the last time: by npm,
-// which knows of proxies and has a cache, or else by fetch_packages.mjs.
+// Packages are installed into node_modules beside this file when the lock file has changed since the last time.
 // --files keeps what was embedded as plain files, too.  With --may-fail a page that cannot be made is left out of the
 // program, with a message: a machine without a network still gets the program.
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fetchPackages } from "./fetch_packages.mjs";
+import { installPackages } from "./packages.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -32,24 +30,6 @@ function readOptions(words) {
 }
 
 const digest = (bytes) => createHash("sha256").update(bytes).digest("hex");
-
-/** Packages as the lock file names them; nothing is done if they are there. */
-async function installPackages(npm) {
-  const folder = join(here, "node_modules");
-  const stamp = join(folder, ".made-from");
-  const wanted = digest(readFileSync(join(here, "package-lock.json")));
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  if (npm) {
-    execFileSync(npm, ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"], {
-      cwd: here,
-      stdio: ["ignore", "ignore", "inherit"],
-      timeout: 150_000,
-    });
-  } else {
-    await fetchPackages(here);
-  }
-  writeFileSync(stamp, wanted);
-}
 
 async function bundle() {
   const esbuild = await import("esbuild");
@@ -99,7 +79,7 @@ function cSource(files) {
 const options = readOptions(process.argv.slice(2));
 let files = [];
 try {
-  await installPackages(options.npm);
+  await installPackages(here, options.npm);
   files = await bundle();
 } catch (error) {
   if (!options["may-fail"]) {
