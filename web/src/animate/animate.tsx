@@ -16,7 +16,7 @@ type Side = "history" | "coverage";
 export function AnimatePlace({ desk }: { desk: Desk }) {
   const [side, setSide] = useState<Side>("history");
   return (
-    <div class="room animate">
+    <div class="room animate" data-turn={desk.view.turn} aria-busy={desk.busy}>
       <Walk desk={desk} />
       <div class="stack left">
         <Operations desk={desk} />

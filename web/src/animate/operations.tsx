@@ -35,6 +35,8 @@ function groupsOf(desk: Desk): Group[] {
   return groups;
 }
 
+const fits = (item: Transition, wanted: string) => wanted === "" || item.text.toLowerCase().includes(wanted);
+
 function signature(operation: Operation): string {
   const results = operation.results.map((one) => one.name).join(", ");
   const parameters = operation.parameters.map((one) => one.name).join(", ");
@@ -52,12 +54,9 @@ export function Operations({ desk }: { desk: Desk }) {
   const { view, model } = desk;
   const groups = useMemo(() => groupsOf(desk), [view, model]);
   const wanted = filter.trim().toLowerCase();
+  const named = (group: Group) => wanted === "" || group.name.toLowerCase().includes(wanted);
   const shown = groups
-    .map((group) => {
-      if (wanted === "" || group.name.toLowerCase().includes(wanted)) return group;
-      return { ...group, items: group.items.filter((item) => item.text.toLowerCase().includes(wanted)) };
-    })
-    .filter((group) => wanted === "" || group.items.length > 0 || group.name.toLowerCase().includes(wanted))
+    .filter((group) => named(group) || group.items.length < group.enabled || group.items.some((item) => fits(item, wanted)))
     .filter((group) => !enabledOnly || group.enabled > 0);
   const words = model.words?.operations ?? "operations";
   return (
@@ -77,7 +76,7 @@ export function Operations({ desk }: { desk: Desk }) {
       <Stuck view={view} />
       <div class="ops" onKeyDown={(event) => arrowKeys(event, "button.take, button.off")}>
         {shown.map((group) => (
-          <GroupRow key={group.at ?? "start"} desk={desk} group={group} filtered={wanted !== ""} />
+          <GroupRow key={group.at ?? "start"} desk={desk} group={group} wanted={named(group) ? "" : wanted} />
         ))}
       </div>
       {groups.length === 0 && <Empty>This model has no {words}.</Empty>}
@@ -113,7 +112,8 @@ function Stuck({ view }: { view: View }) {
   );
 }
 
-function GroupRow({ desk, group, filtered }: { desk: Desk; group: Group; filtered: boolean }) {
+/** Of an operation with very many steps the first ones are here; `wanted` is what their texts are searched for. */
+function GroupRow({ desk, group, wanted }: { desk: Desk; group: Group; wanted: string }) {
   const [open, setOpen] = useState<boolean | null>(null);
   const [more, setMore] = useState<Transition[]>([]);
   const [panel, setPanel] = useState<"why" | "choose" | null>(null);
@@ -122,16 +122,18 @@ function GroupRow({ desk, group, filtered }: { desk: Desk; group: Group; filtere
     setMore([]);
     if (panel === "why") setPanel(null);
   }, [turn]);
-  const items = more.length > 0 ? [...group.items, ...more] : group.items;
+  const loaded = more.length > 0 ? [...group.items, ...more] : group.items;
+  const items = wanted === "" ? loaded : loaded.filter((item) => fits(item, wanted));
+  const left = group.enabled - loaded.length;
   const single = items.length === 1 && group.enabled === 1 && group.at !== null;
-  const unfolded = open ?? (filtered || items.length <= SHOWN_AT_ONCE);
+  const unfolded = open ?? items.length <= SHOWN_AT_ONCE;
   const shown = unfolded ? items : items.slice(0, SHOWN_AT_ONCE);
   const off = group.enabled === 0;
   const name = group.operation ? signature(group.operation) : group.name;
   const canChoose = group.operation !== null && (group.operation.parameters.length > 0 || group.enabled > 1);
 
   const loadMore = async () => {
-    const answer = await ask<{ items: Transition[] }>("enabled", { desk: desk.desk, ...(group.operation ? { operation: group.operation.name } : {}), from: items.length, count: 200 });
+    const answer = await ask<{ items: Transition[] }>("enabled", { desk: desk.desk, ...(group.operation ? { operation: group.operation.name } : {}), from: loaded.length, count: wanted === "" ? 200 : 2000 });
     setMore([...more, ...answer.items]);
     setOpen(true);
   };
@@ -149,7 +151,7 @@ function GroupRow({ desk, group, filtered }: { desk: Desk; group: Group; filtere
         ) : (
           <button type="button" class="head" aria-expanded={unfolded} title={group.operation ? typed(group.operation) : undefined} onClick={() => setOpen(!unfolded)}>
             <span class="code">{name}</span>
-            <span class="tag accent">{group.enabled.toLocaleString("en")}</span>
+            <span class="tag accent">{`${wanted === "" ? "" : `${items.length.toLocaleString("en")} of `}${group.enabled.toLocaleString("en")}`}</span>
           </button>
         )}
         {canChoose && (
@@ -165,10 +167,10 @@ function GroupRow({ desk, group, filtered }: { desk: Desk; group: Group; filtere
               <TakeButton desk={desk} item={item} />
             </li>
           ))}
-          {(shown.length < items.length || items.length < group.enabled) && !filtered && (
+          {(shown.length < items.length || left > 0) && (
             <li>
               <button type="button" class="link" onClick={() => (shown.length < items.length ? setOpen(true) : void loadMore())}>
-                {(group.enabled - shown.length).toLocaleString("en")} more
+                {shown.length < items.length || wanted === "" ? `${(items.length + left - shown.length).toLocaleString("en")} more` : `search the other ${left.toLocaleString("en")}`}
               </button>
             </li>
           )}
@@ -179,7 +181,7 @@ function GroupRow({ desk, group, filtered }: { desk: Desk; group: Group; filtere
 }
 
 function TakeButton({ desk, item }: { desk: Desk; item: Transition }) {
-  const changes = item.changes.map((change) => `${change.text}`).join("   ");
+  const changes = item.changes.map((change) => `${change.text}`).join(", ");
   return (
     <button type="button" class="take" title={changes || "changes nothing"} onClick={() => void app.act(desk, "step", { index: item.index, turn: desk.view.turn })}>
       <span class="code">{item.text}</span>

@@ -2,11 +2,19 @@
 import { useState } from "preact/hooks";
 import { StatusTag, type Report } from "./report";
 
+/** What is proved for some sizes of sets only is not proved. */
+const statusOf = (one: Report): string => (one.status === "proved" && one.proof?.scope === "bounded" ? "bounded" : one.status);
+
+const scopeOf = (one: Report): string =>
+  Object.entries(one.proof?.settings ?? {})
+    .map(([name, value]) => `${name}=${value}`)
+    .join(", ");
+
 export function Obligations({ list }: { list: Report[] }) {
   const [status, setStatus] = useState<string | null>(null);
   const counts = new Map<string, number>();
-  for (const one of list) counts.set(one.status, (counts.get(one.status) ?? 0) + 1);
-  const shown = list.filter((one) => !status || one.status === status);
+  for (const one of list) counts.set(statusOf(one), (counts.get(statusOf(one)) ?? 0) + 1);
+  const shown = list.filter((one) => !status || statusOf(one) === status);
   return (
     <>
       <div class="line wrap" role="group" aria-label="Status">
@@ -30,11 +38,17 @@ export function Obligations({ list }: { list: Report[] }) {
           {shown.slice(0, 500).map((one) => (
             <tr key={`${one.component}/${one.name}`}>
               <td>
-                <StatusTag status={one.status} />
+                <StatusTag status={statusOf(one)} />
               </td>
               <td class="code">{one.name}</td>
               <td class="code">{one.goal}</td>
               <td>
+                {statusOf(one) === "bounded" && (
+                  <div>
+                    Searched for <span class="code">{scopeOf(one) || "a bounded scope"}</span>: no counterexample. This is no proof.
+                  </div>
+                )}
+                {one.proof?.vacuous && <div class="doubt-text">The hypotheses contradict each other.</div>}
                 {one.why}
                 {one.counterexample && <Example example={one.counterexample} />}
               </td>

@@ -55,6 +55,11 @@ export function ReportView({ report, job, desk }: ReportProps) {
       {report.assertions && <Assertions list={report.assertions} />}
       {report.inductive && <Inductive inductive={report.inductive} />}
       {report.obligations && <Obligations list={report.obligations} />}
+      {(report.advice ?? []).map((advice: string) => (
+        <p key={advice} class="quiet">
+          {advice}
+        </p>
+      ))}
       {report.steps && Array.isArray(report.steps) && <ChainTable steps={report.steps} />}
       {report.coverage && <CoverageTables coverage={report.coverage} />}
       {report.uncovered?.length > 0 && (

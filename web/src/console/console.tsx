@@ -1,5 +1,5 @@
 // The lines of `probity repl`, in the state where one is.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ask } from "../api/client";
 import type { Diagnostic } from "../api/types";
 import { app, type Desk } from "../store/app";
@@ -26,7 +26,7 @@ export function ConsolePlace({ desk }: { desk: Desk }) {
   const at = useRef<number | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const end = useRef<HTMLDivElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   useEffect(() => end.current?.scrollIntoView?.({ block: "end" }), [desk.console.length]);
 
   const enter = async () => {

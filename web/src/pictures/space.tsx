@@ -28,7 +28,7 @@ export function StateSpace({ desk }: { desk: Desk }) {
     if (now.grouping === "value" && !now.expression.trim()) return;
     if (job) app.forget(job);
     const most = Math.max(1, Math.min(50_000, Number.parseInt(now.most, 10) || 1000));
-    const next = await app.run("graph", "graph", desk.file, { "max-states": most, ...(now.grouping === "value" ? { project: now.expression.trim() } : {}) }, null, desk);
+    const next = await app.run("graph", "graph", desk.file, { list: true, "max-states": most, ...(now.grouping === "value" ? { project: now.expression.trim() } : {}) }, null, desk);
     setJob(next);
   };
   useEffect(() => {
