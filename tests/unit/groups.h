@@ -23,6 +23,7 @@
   GROUP(explore) \
   GROUP(external) \
   GROUP(files) \
+  GROUP(fingerprint) \
   GROUP(infer) \
   GROUP(layout) \
   GROUP(map) \
@@ -34,6 +35,7 @@
   GROUP(plan) \
   GROUP(print) \
   GROUP(process) \
+  GROUP(proof_cache) \
   GROUP(prove_rules) \
   GROUP(refine) \
   GROUP(relation) \

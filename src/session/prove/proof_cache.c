@@ -1,12 +1,17 @@
 #include "session/prove/proof_cache.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/memory.h"
 
-/* {"proof_cache": VERSION, "proofs": {FINGERPRINT: {status, why, method, …}}} */
+/* {"proof_cache": VERSION, "proofs": {FINGERPRINT: {status, why, method, …, seal}}}
+ *
+ * The seal is a hash of the fingerprint and the entry: one that was damaged, or belongs to another
+ * sequent, says nothing. */
 
 struct ProofCache {
   json_t *proofs;
@@ -90,6 +95,38 @@ static void read_values(const json_t *list, ShownValues *values)
 
 /* ------------------------------------------------------------------------- proofs */
 
+/* Of an entry without its seal. */
+static const char *seal_of(const Fingerprint *f, const json_t *entry, Text *seal)
+{
+  char *text = json_dumps(entry, JSON_COMPACT | JSON_SORT_KEYS);
+  uint64_t hash = text ? XXH3_64bits(text, strlen(text)) : 0;
+  free(text);
+  text_printf(seal, "%s %016" PRIx64, f->text, hash);
+  hash = XXH3_64bits(seal->data, seal->len);
+  text_clear(seal);
+  text_printf(seal, "%016" PRIx64, hash);
+  return text_string(seal);
+}
+
+static bool is_sealed(const Fingerprint *f, const json_t *entry)
+{
+  Text seal = {0};
+  const char *said = json_string_value(json_object_get(entry, "seal"));
+  json_t *rest = json_copy((json_t *) entry);
+  json_object_del(rest, "seal");
+  bool same = said && !strcmp(seal_of(f, rest, &seal), said);
+  json_decref(rest);
+  text_free(&seal);
+  return same;
+}
+
+static void seal(const Fingerprint *f, json_t *entry)
+{
+  Text text = {0};
+  json_object_set_new(entry, "seal", json_string(seal_of(f, entry, &text)));
+  text_free(&text);
+}
+
 static HypothesesChoice choice_of(const char *name)
 {
   HypothesesChoice choice = HYPOTHESES_ALL;
@@ -103,6 +140,7 @@ bool proof_cache_find(const ProofCache *c, const Fingerprint *f, Proof *proof)
   const char *status = json_string_value(json_object_get(entry, "status"));
   bool proved = status && !strcmp(status, proof_status_name(PROOF_PROVED));
   if (!proved && !(status && !strcmp(status, proof_status_name(PROOF_DISPROVED)))) return false;
+  if (!is_sealed(f, entry)) return false;
   *proof = (Proof){.status = proved ? PROOF_PROVED : PROOF_DISPROVED,
                    .why = json_string_value(json_object_get(entry, "why")),
                    .method = json_string_value(json_object_get(entry, "method")),
@@ -131,5 +169,6 @@ void proof_cache_keep(ProofCache *c, const Fingerprint *f, const Proof *p)
     json_object_set_new(entry, "sets", values_json(&x->sets));
     json_object_set_new(entry, "values", values_json(&x->values));
   }
+  seal(f, entry);
   json_object_set_new(c->proofs, f->text, entry);
 }

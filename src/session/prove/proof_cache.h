@@ -8,7 +8,7 @@
 
 /* A file that keeps what was found out about sequents, so that those which have not changed need
  * not be proved again.  Only what is certain is kept: proofs for all values, and counterexamples.
- * What another version of the program has written is forgotten. */
+ * What another version of the program has written is forgotten, and what was damaged. */
 typedef struct ProofCache ProofCache;
 
 ProofCache *proof_cache_new(void);   /* empty */
