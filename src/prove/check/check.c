@@ -78,10 +78,11 @@ static bool read_sort(CertificateReader *r)
   if (!number(r, &id) || id <= 0 || id > MOST_PER_LINE || !number(r, &kind) ||
       !sort_number(r, &x) || !sort_number(r, &y))
     return refuse(r, "not a sort");
-  if (kind == SORT_INTEGER || kind == SORT_BOOL || (kind == SORT_POW && x) ||
+  bool leaf = !x && !y;
+  if (((kind == SORT_INTEGER || kind == SORT_BOOL) && leaf) || (kind == SORT_POW && x && !y) ||
       (kind == SORT_PAIR && x && y))
     s = sort_make(b, (SortKind) kind, x, y, NULL);
-  else if ((kind == SORT_GIVEN || kind == SORT_OTHER) && id < b->sorts.len &&
+  else if ((kind == SORT_GIVEN || kind == SORT_OTHER) && leaf && id < b->sorts.len &&
            b->sorts.data[id].kind == (SortKind) kind)
     s = (Sort) id;
   while (r->sorts.len <= id) vec_push(&r->sorts, UINT32_MAX);
