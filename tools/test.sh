@@ -127,8 +127,10 @@ if step "build release (gcc)" build release; then
   beside "open sequents release" build/release/refute_fuzz --open --count 5000
   beside "planted sequents release" build/release/refute_fuzz --planted --count 1500
   beside "deferred sequents release" build/release/refute_fuzz --deferred --count 400
-  beside "proved sequents release" build/release/refute_fuzz --own --count 3000
+  beside "proved sequents release" build/release/refute_fuzz --own --count 2000
   beside "proved open sequents release" build/release/refute_fuzz --own --open --count 3000
+  beside "sequents of laws release" build/release/refute_fuzz --count 500 tests/laws/*.law
+  beside "proved laws release" build/release/refute_fuzz --own --open --count 250 tests/laws/*.law
   beside "terms and laws release" build/release/term_fuzz --count 5000
   beside "constants release" build/release/constants_fuzz --count 2000
   beside "machines release" build/release/machine_fuzz --count 10000
@@ -150,7 +152,8 @@ if step "build sanitize (clang)" build sanitize; then
   beside "open problems sanitize" build/sanitize/solve_fuzz --open --count 1000 --seed 2
   beside "sequents sanitize" build/sanitize/refute_fuzz --count 1000 --seed 2
   beside "deferred sequents sanitize" build/sanitize/refute_fuzz --deferred --count 50 --seed 2
-  beside "proved sequents sanitize" build/sanitize/refute_fuzz --own --open --count 300 --seed 2
+  beside "proved sequents sanitize" build/sanitize/refute_fuzz --own --open --count 250 --seed 2
+  beside "sequents of laws sanitize" build/sanitize/refute_fuzz --own --count 30 --seed 2 tests/laws/*.law
   beside "constants sanitize" build/sanitize/constants_fuzz --count 300 --seed 2
   beside "machines sanitize" build/sanitize/machine_fuzz --count 500 --seed 2
   beside "projects sanitize" build/sanitize/machine_fuzz --several --count 300 --seed 2

@@ -1,297 +1,369 @@
 #include "random/mutants.h"
 
-#include <ccadical.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/vec.h"
+#include "random/certificate_lines.h"
 
-/* ------------------------------------------------------------------------- lines */
-
-typedef VEC(char *) Lines;
-
-static void split(const char *text, Lines *lines)
+const char *mutant_kind_text(MutantKind kind)
 {
-  while (*text) {
-    size_t length = strcspn(text, "\n");
-    char *line = malloc(length + 1);
-    if (!line) abort();
-    memcpy(line, text, length);
-    line[length] = 0;
-    vec_push(lines, line);
-    text += length + (text[length] == '\n');
-  }
+#define MUTANT(name, what) what,
+  static const char *const texts[] = {
+#include "random/mutants.def"
+  };
+#undef MUTANT
+  return texts[kind];
 }
-
-static void lines_free(Lines *lines)
-{
-  for (uint32_t i = 0; i < lines->len; i++) free(lines->data[i]);
-  vec_free(lines);
-}
-
-typedef VEC(char *) Words; /* of one line, with zeros between them */
-
-static void cut(char *line, Words *words)
-{
-  for (char *at = strtok(line, " "); at; at = strtok(NULL, " ")) vec_push(words, at);
-}
-
-/* ---------------------------------------------------------------------- mutation */
 
 typedef struct {
   Random *random;
-  Lines lines; /* without the last one, which has the hash */
+  Lines lines; /* without the last one, which has the hash; [0] is the head */
 } Mutation;
 
-static uint32_t below(Mutation *m, uint32_t n) { return (uint32_t) random_below(m->random, n); }
+/* The rules by their numbers in a certificate (docs/proving.md). */
+enum { INPUT = 0, INSTANCE = 2, CHOICE = 3, LAW = 4, ARITHMETIC = 6, UNITS = 11, RULES = 12 };
 
-static const char *random_line(Mutation *m)
+static uint32_t below(Mutation *m, uint64_t n) { return (uint32_t) random_below(m->random, n); }
+
+/* ------------------------------------------------------------------- words of lines */
+
+/* A line, taken apart: t NUMBER OPERATOR SORT PAYLOAD TERMS…, c NUMBER RULE DATA… : LITERALS… */
+typedef struct {
+  char **line;
+  Words words;
+  uint32_t colon; /* of a step: the place of the colon */
+} Cut;
+
+static void take(Mutation *m, uint32_t at, Cut *c)
 {
-  return m->lines.data[1 + below(m, m->lines.len - 1)];
+  *c = (Cut){.line = &m->lines.data[at]};
+  words_cut(*c->line, &c->words);
+  while (c->colon < c->words.len && strcmp(c->words.data[c->colon], ":") != 0) c->colon++;
 }
 
-/* A word of some line of the same kind. */
-static void random_word(Mutation *m, char kind, char *word, size_t size)
+/* Joins the words again; the one at `at` becomes `word`, or nothing if that is NULL. */
+static void put(Cut *c, uint32_t at, const char *word)
 {
-  const char *line = random_line(m);
-  for (int i = 0; i < 20 && *line != kind; i++) line = random_line(m);
-  Words words = {0};
-  char *copy = strdup(line);
-  cut(copy, &words);
-  snprintf(word, size, "%s", words.len > 1 ? words.data[1 + below(m, words.len - 1)] : "0");
-  vec_free(&words);
-  free(copy);
-}
-
-static void other_digit(Mutation *m, char *word, size_t size)
-{
-  char *end;
-  long long n = strtoll(word, &end, 10);
-  if (end != word && !*end) snprintf(word, size, "%lld", n + (below(m, 2) ? 1 : -1));
-}
-
-/* One word of the line is changed, taken away, repeated or negated. */
-static void change_word(Mutation *m, char **line)
-{
-  Words words = {0};
   Text text = {0};
-  char kind = **line, word[400];
-  cut(*line, &words);
-  uint32_t at = below(m, words.len), how = below(m, 6);
-  for (uint32_t i = 0; i < words.len; i++) {
-    snprintf(word, sizeof word, "%s", words.data[i]);
-    if (i == at && how == 0) continue;
-    if (i == at && how == 1) text_printf(&text, "%s%s", text.len ? " " : "", word);
-    if (i == at && how == 2)
-      memmove(word + (*word != '-'), word + (*word == '-'), strlen(word)), *word = '-';
-    if (i == at && how == 3) other_digit(m, word, sizeof word);
-    if (i == at && how >= 4) random_word(m, kind, word, sizeof word);
-    text_printf(&text, "%s%s", text.len ? " " : "", word);
+  for (uint32_t i = 0; i < c->words.len; i++) {
+    const char *w = i == at ? word : c->words.data[i];
+    if (w) text_printf(&text, "%s%s", text.len ? " " : "", w);
   }
-  free(*line);
-  *line = strdup(text_string(&text));
-  vec_free(&words);
+  free(*c->line);
+  *c->line = strdup(text_string(&text));
+  vec_free(&c->words);
   text_free(&text);
 }
 
-static void change_lines(Mutation *m)
+static void put_back(Cut *c) { put(c, UINT32_MAX, NULL); }
+
+/* A line of the kind, of a rule if it is one of a step (RULES: any); 0: there is none. */
+static uint32_t some_line(Mutation *m, char kind, int rule)
 {
-  uint32_t at = 1 + below(m, m->lines.len - 1);
-  char **line = &m->lines.data[at];
-  switch (below(m, 12)) {
-  case 0: /* is not there any more */
-    free(*line);
-    memmove(line, line + 1, (m->lines.len - at - 1) * sizeof *line);
-    m->lines.len--;
-    break;
-  case 1: { /* stands in the place of another one */
-    char *copy = strdup(random_line(m));
-    free(*line);
-    *line = copy;
-    break;
+  uint32_t found = 0, seen = 0;
+  for (uint32_t i = 1; i < m->lines.len; i++) {
+    const char *line = m->lines.data[i];
+    if (*line != kind) continue;
+    const char *second = strchr(line + 2, ' ');
+    if (kind == 'c' && rule < RULES && (!second || atoi(second + 1) != rule)) continue;
+    if (below(m, ++seen) == 0) found = i;
   }
-  case 2:
-    if (at + 1 < m->lines.len) {
-      char *next = line[1];
-      line[1] = *line;
-      *line = next;
+  return found;
+}
+
+/* The number of a term of the same sort as this one, itself for want of another. */
+static void other_term(Mutation *m, const char *number, char *other, size_t size)
+{
+  char sort[32] = "";
+  uint32_t seen = 0;
+  snprintf(other, size, "%s", number);
+  for (int second = 0; second < 2; second++)
+    for (uint32_t i = 1; i < m->lines.len; i++) {
+      char id[32], of[32];
+      if (sscanf(m->lines.data[i], "t %31s %*s %31s", id, of) != 2) continue;
+      bool same = !strcmp(id, number);
+      if (!second && same) snprintf(sort, sizeof sort, "%s", of);
+      if (second && !same && !strcmp(of, sort) && below(m, ++seen) == 0)
+        snprintf(other, size, "%s", id);
     }
-    break;
-  default: change_word(m, line);
+}
+
+/* ------------------------------------------------------------------------ steps */
+
+static void change_rule(Mutation *m)
+{
+  Cut c;
+  char word[32];
+  uint32_t at = some_line(m, 'c', RULES);
+  if (!at) return;
+  take(m, at, &c);
+  snprintf(word, sizeof word, "%u", (unsigned) below(m, RULES));
+  put(&c, 2, word);
+}
+
+/* One of the data that are terms: of the values of an instance, or the term of a law. */
+static void change_term_datum(Mutation *m, int rule, uint32_t first)
+{
+  Cut c;
+  uint32_t at = some_line(m, 'c', rule);
+  if (!at) return;
+  take(m, at, &c);
+  if (first >= c.colon) {
+    put_back(&c);
+    return;
+  }
+  uint32_t which = first + below(m, c.colon - first);
+  char word[32], old[32];
+  snprintf(old, sizeof old, "%s", c.words.data[which]);
+  put_back(&c);
+  other_term(m, old, word, sizeof word);
+  take(m, at, &c);
+  put(&c, which, word);
+}
+
+/* One of the data that are numbers. */
+static void change_number_datum(Mutation *m, int rule, uint32_t most)
+{
+  Cut c;
+  char word[32];
+  uint32_t at = some_line(m, 'c', rule);
+  if (!at) return;
+  take(m, at, &c);
+  uint32_t last = c.colon < 3 + most ? c.colon : 3 + most, which = 3 + below(m, last - 3);
+  if (last == 3) {
+    put_back(&c);
+    return;
+  }
+  long long n = atoll(c.words.data[which]);
+  snprintf(word, sizeof word, "%lld", below(m, 2) ? n + 1 - 2 * (long long) below(m, 2) : -n);
+  if (rule != ARITHMETIC)
+    snprintf(word, sizeof word, "%u", (unsigned) below(m, rule == LAW ? 130 : 40));
+  put(&c, which, word);
+}
+
+static void change_literal(Mutation *m, MutantKind kind)
+{
+  Cut c;
+  char word[32], old[32];
+  uint32_t at = some_line(m, 'c', RULES);
+  if (!at) return;
+  take(m, at, &c);
+  if (c.colon + 1 >= c.words.len) {
+    put_back(&c);
+    return;
+  }
+  uint32_t which = c.colon + 1 + below(m, c.words.len - c.colon - 1);
+  bool negated = *c.words.data[which] == '-';
+  snprintf(old, sizeof old, "%s", c.words.data[which] + negated);
+  put_back(&c);
+  other_term(m, old, word + 1, sizeof word - 1);
+  *word = '-';
+  if (kind == MUTANT_LITERAL_NEGATED) strcpy(word + 1, old), negated = !negated;
+  take(m, at, &c);
+  put(&c, which, kind == MUTANT_LITERAL_GONE ? NULL : word + !negated);
+}
+
+static void change_premise(Mutation *m, bool gone)
+{
+  Cut c;
+  char word[32];
+  uint32_t at = some_line(m, 'c', UNITS);
+  if (!at) return;
+  take(m, at, &c);
+  long number = atol(c.words.data[1]);
+  if (c.colon == 3 || number < 2) {
+    put_back(&c);
+    return;
+  }
+  snprintf(word, sizeof word, "%u", 1 + (unsigned) below(m, (uint64_t) number - 1));
+  put(&c, 3 + below(m, c.colon - 3), gone ? NULL : word);
+}
+
+static void renumber(Mutation *m, uint32_t at, const char *number)
+{
+  Cut c;
+  take(m, at, &c);
+  put(&c, 1, number);
+}
+
+/* The numbers stay in their order, so that what refers to them means the other one. */
+static void swap_steps(Mutation *m)
+{
+  uint32_t a = some_line(m, 'c', RULES), b = some_line(m, 'c', RULES);
+  if (!a || !b || a == b) return;
+  char first[32] = "", second[32] = "";
+  sscanf(m->lines.data[a], "c %31s", first);
+  sscanf(m->lines.data[b], "c %31s", second);
+  char *line = m->lines.data[a];
+  m->lines.data[a] = m->lines.data[b];
+  m->lines.data[b] = line;
+  renumber(m, a, first);
+  renumber(m, b, second);
+}
+
+static void remove_line(Mutation *m, uint32_t at)
+{
+  free(m->lines.data[at]);
+  memmove(m->lines.data + at, m->lines.data + at + 1,
+          (m->lines.len - at - 1) * sizeof *m->lines.data);
+  m->lines.len--;
+}
+
+/* Those behind it are numbered anew, as steps have to be. */
+static void remove_step(Mutation *m)
+{
+  uint32_t at = some_line(m, 'c', RULES), number = 0;
+  if (!at) return;
+  remove_line(m, at);
+  for (uint32_t i = 1; i < m->lines.len; i++) {
+    char word[32];
+    if (*m->lines.data[i] != 'c') continue;
+    snprintf(word, sizeof word, "%" PRIu32, ++number);
+    renumber(m, i, word);
   }
 }
 
-bool mutant_make(Random *random, const char *certificate, Text *mutant)
+/* The literals of a step are taken away, and it is the last one. */
+static void claim(Mutation *m)
+{
+  uint32_t at = some_line(m, 'c', RULES);
+  if (!at) return;
+  while (m->lines.len > at + 1) remove_line(m, m->lines.len - 1);
+  char *line = m->lines.data[at], *colon = strstr(line, " :");
+  if (colon) colon[2] = 0;
+}
+
+/* ------------------------------------------------------------------------ terms */
+
+static void change_operator(Mutation *m)
+{
+  Cut c;
+  char word[64];
+  uint32_t at = some_line(m, 't', RULES), from = some_line(m, 't', RULES);
+  if (!at || sscanf(m->lines.data[from], "t %*s %63s", word) != 1) return;
+  take(m, at, &c);
+  put(&c, 2, word);
+}
+
+static void change_operand(Mutation *m)
+{
+  Cut c;
+  char old[32], word[32];
+  uint32_t at = some_line(m, 't', RULES);
+  if (!at) return;
+  take(m, at, &c);
+  uint32_t which = c.words.len > 5 ? 5 + below(m, c.words.len - 5) : 0;
+  snprintf(old, sizeof old, "%s", c.words.data[which]);
+  put_back(&c);
+  if (!which) return;
+  other_term(m, old, word, sizeof word);
+  take(m, at, &c);
+  put(&c, which, word);
+}
+
+/* Of another line of the kind, or one more or less. */
+static void change_column(Mutation *m, char kind, uint32_t column)
+{
+  Cut c;
+  char word[32] = "0";
+  uint32_t at = some_line(m, kind, RULES), from = some_line(m, kind, RULES);
+  if (!at) return;
+  take(m, from, &c);
+  if (column < c.words.len) snprintf(word, sizeof word, "%s", c.words.data[column]);
+  put_back(&c);
+  take(m, at, &c);
+  if (column < c.words.len && (below(m, 2) || !strcmp(word, c.words.data[column])))
+    snprintf(word, sizeof word, "%lld", atoll(c.words.data[column]) + (below(m, 2) ? 1 : -1));
+  put(&c, column, word);
+}
+
+/* --------------------------------------------------------------------- any text */
+
+/* One word is changed, taken away, repeated or negated. */
+static void change_word(Mutation *m)
+{
+  Cut c;
+  uint32_t at = 1 + below(m, m->lines.len - 1), from = some_line(m, *m->lines.data[at], RULES);
+  char word[400], other[400] = "0";
+  take(m, from, &c);
+  if (c.words.len > 1)
+    snprintf(other, sizeof other, "%s", c.words.data[1 + below(m, c.words.len - 1)]);
+  put_back(&c);
+  take(m, at, &c);
+  uint32_t which = below(m, c.words.len), how = below(m, 6);
+  const char *old = c.words.data[which];
+  if (how == 1) snprintf(word, sizeof word, "%.190s %.190s", old, old);
+  else if (how == 2)
+    snprintf(word, sizeof word, "%s%.390s", *old == '-' ? "" : "-", old + (*old == '-'));
+  else if (how == 3) snprintf(word, sizeof word, "%lld", atoll(old) + (below(m, 2) ? 1 : -1));
+  else snprintf(word, sizeof word, "%s", other);
+  put(&c, which, how == 0 ? NULL : word);
+}
+
+static void change_line(Mutation *m)
+{
+  uint32_t at = 1 + below(m, m->lines.len - 1), from = 1 + below(m, m->lines.len - 1);
+  char **lines = m->lines.data;
+  switch (below(m, 3)) {
+  case 0: remove_line(m, at); break;
+  case 1: {
+    char *copy = strdup(lines[from]);
+    free(lines[at]);
+    lines[at] = copy;
+    break;
+  }
+  default:
+    if (at + 1 < m->lines.len) {
+      char *next = lines[at + 1];
+      lines[at + 1] = lines[at];
+      lines[at] = next;
+    }
+  }
+}
+
+static void change(Mutation *m, MutantKind kind)
+{
+  switch (kind) {
+  case MUTANT_RULE: change_rule(m); break;
+  case MUTANT_INSTANCE: change_term_datum(m, below(m, 4) ? INSTANCE : CHOICE, 3); break;
+  case MUTANT_LAW:
+    if (below(m, 2)) change_number_datum(m, LAW, 1);
+    else change_term_datum(m, LAW, 4);
+    break;
+  case MUTANT_INPUT: change_number_datum(m, INPUT, 1); break;
+  case MUTANT_FACTOR: change_number_datum(m, ARITHMETIC, 100); break;
+  case MUTANT_LITERAL_GONE:
+  case MUTANT_LITERAL_NEGATED:
+  case MUTANT_LITERAL_OTHER: change_literal(m, kind); break;
+  case MUTANT_PREMISE_GONE: change_premise(m, true); break;
+  case MUTANT_PREMISE_OTHER: change_premise(m, false); break;
+  case MUTANT_STEPS_SWAPPED: swap_steps(m); break;
+  case MUTANT_STEP_GONE: remove_step(m); break;
+  case MUTANT_STEP_CLAIMED: claim(m); break;
+  case MUTANT_OPERATOR: change_operator(m); break;
+  case MUTANT_OPERAND: change_operand(m); break;
+  case MUTANT_PAYLOAD: change_column(m, 't', 4); break;
+  case MUTANT_SORT: change_column(m, below(m, 2) ? 't' : 's', 3); break;
+  case MUTANT_WORD: change_word(m); break;
+  default: change_line(m);
+  }
+}
+
+bool mutant_make(Random *random, MutantKind kind, const char *certificate, Text *mutant)
 {
   Mutation m = {.random = random};
-  split(certificate, &m.lines);
+  lines_split(certificate, &m.lines);
   free(m.lines.data[--m.lines.len]);
-  change_lines(&m);
+  change(&m, kind);
   text_clear(mutant);
   for (uint32_t i = 0; i < m.lines.len; i++) text_printf(mutant, "%s\n", m.lines.data[i]);
+  size_t length = mutant->len;
+  bool changed = strncmp(text_string(mutant), certificate, length) != 0 ||
+                 strncmp(certificate + length, "end ", 4) != 0;
   text_printf(mutant, "end %016" PRIx64 "\n", XXH3_64bits(mutant->data, mutant->len));
   lines_free(&m.lines);
-  return strcmp(text_string(mutant), certificate) != 0;
-}
-
-/* ---------------------------------------------------------------------- judgement */
-
-typedef struct {
-  uint64_t deep; /* a hash of all that it says and rests on */
-  uint64_t rule;
-  VEC(uint64_t) literals; /* hashes of terms, the lowest bit: negated */
-  VEC(uint32_t) from;     /* clauses: of what follows by units */
-  bool needed;
-} Clause;
-
-typedef struct {
-  VEC(uint64_t) sorts, terms; /* hashes of what they say, by their numbers */
-  VEC(Clause) clauses;        /* [0] is none */
-} Steps;
-
-enum { UNITS = 11 };
-
-static uint64_t mix(uint64_t h, uint64_t x) { return XXH3_64bits_withSeed(&x, sizeof x, h); }
-
-static uint64_t word_hash(const char *word) { return XXH3_64bits(word, strlen(word)); }
-
-#define AT(list, word) ((uint64_t) atoll(word) < (list).len ? (list).data[atoll(word)] : 0)
-#define KEEP(list, word, hash) \
-  do { \
-    while ((list).len <= (uint64_t) atoll(word)) vec_push(&(list), 0); \
-    (list).data[atoll(word)] = (hash); \
-  } while (0)
-
-static void read_clause(Steps *s, const Words *w)
-{
-  Clause c = {.rule = (uint64_t) atoll(w->data[2])};
-  uint64_t data = c.rule, sum = 0;
-  uint32_t i = 3;
-  for (; i < w->len && strcmp(w->data[i], ":") != 0; i++) {
-    uint64_t n = (uint64_t) atoll(w->data[i]);
-    bool term =
-        c.rule == 2 || c.rule == 3 || (c.rule >= 7 && c.rule <= 10) || (c.rule == 4 && i == 4);
-    if (c.rule == UNITS) vec_push(&c.from, (uint32_t) n);
-    if (c.rule == UNITS) n = n < s->clauses.len ? s->clauses.data[n].deep : 0;
-    data = c.rule == UNITS ? data + mix(5, n) : mix(data, term ? AT(s->terms, w->data[i]) : n);
-  }
-  for (i++; i < w->len; i++) {
-    bool negated = *w->data[i] == '-';
-    uint64_t literal = (AT(s->terms, w->data[i] + negated) & ~UINT64_C(1)) | negated;
-    vec_push(&c.literals, literal);
-    sum += mix(7, literal);
-  }
-  c.deep = mix(data, sum);
-  vec_push(&s->clauses, c);
-}
-
-static void read_steps(const char *text, Steps *s)
-{
-  Lines lines = {0};
-  split(text, &lines);
-  vec_push(&s->clauses, (Clause){0});
-  for (uint32_t i = 1; i < lines.len; i++) {
-    Words w = {0};
-    cut(lines.data[i], &w);
-    if (*w.data[0] == 's' && w.len == 5) {
-      uint64_t h = mix(word_hash(w.data[2]), AT(s->sorts, w.data[3]));
-      h = mix(h, AT(s->sorts, w.data[4]));
-      int kind = atoi(w.data[2]); /* sets of the model differ by their numbers */
-      KEEP(s->sorts, w.data[1], kind == 3 || kind == 4 ? mix(h, word_hash(w.data[1])) : h);
-    } else if (*w.data[0] == 't' && w.len >= 5) {
-      uint64_t h = mix(mix(word_hash(w.data[2]), AT(s->sorts, w.data[3])), word_hash(w.data[4]));
-      for (uint32_t k = 5; k < w.len; k++) h = mix(h, AT(s->terms, w.data[k]));
-      KEEP(s->terms, w.data[1], h);
-    } else if (*w.data[0] == 'c' && w.len >= 4) read_clause(s, &w);
-    vec_free(&w);
-  }
-  lines_free(&lines);
-}
-
-static void steps_free(Steps *s)
-{
-  for (uint32_t i = 0; i < s->clauses.len; i++) {
-    vec_free(&s->clauses.data[i].literals);
-    vec_free(&s->clauses.data[i].from);
-  }
-  vec_free(&s->clauses);
-  vec_free(&s->terms);
-  vec_free(&s->sorts);
-}
-
-static bool has_literal(const Clause *c, uint64_t literal)
-{
-  for (uint32_t i = 0; i < c->literals.len; i++)
-    if (c->literals.data[i] == literal) return true;
-  return false;
-}
-
-/* Has the original a clause of some of these literals, that holds by its rule alone? */
-static bool is_weaker(const Steps *original, const Clause *c)
-{
-  for (uint32_t i = 1; i < original->clauses.len; i++) {
-    const Clause *o = &original->clauses.data[i];
-    bool all = o->rule != UNITS;
-    for (uint32_t k = 0; k < o->literals.len && all; k++) all = has_literal(c, o->literals.data[k]);
-    if (all) return true;
-  }
-  return false;
-}
-
-typedef VEC(uint64_t) Variables;
-
-static int variable(Variables *known, uint64_t literal)
-{
-  uint64_t h = literal & ~UINT64_C(1);
-  uint32_t i = 0;
-  while (i < known->len && known->data[i] != h) i++;
-  if (i == known->len) vec_push(known, h);
-  return literal & 1 ? -(int) (i + 1) : (int) (i + 1);
-}
-
-/* Does the clause follow from those before it? */
-static bool follows(const Steps *s, uint32_t which)
-{
-  CCaDiCaL *solver = ccadical_init();
-  Variables known = {0};
-  ccadical_set_option(solver, "quiet", 1);
-  for (uint32_t i = 1; i < which; i++) {
-    const Clause *c = &s->clauses.data[i];
-    for (uint32_t k = 0; k < c->literals.len; k++)
-      ccadical_add(solver, variable(&known, c->literals.data[k]));
-    ccadical_add(solver, 0);
-  }
-  const Clause *c = &s->clauses.data[which];
-  for (uint32_t k = 0; k < c->literals.len; k++) {
-    ccadical_add(solver, -variable(&known, c->literals.data[k]));
-    ccadical_add(solver, 0);
-  }
-  bool none = ccadical_solve(solver) == 20;
-  ccadical_release(solver);
-  vec_free(&known);
-  return none;
-}
-
-MutantKind mutant_judge(const char *certificate, const char *mutant)
-{
-  Steps old = {0}, new = {0};
-  read_steps(certificate, &old);
-  read_steps(mutant, &new);
-  uint32_t last = new.clauses.len - 1;
-  bool same = old.clauses.data[old.clauses.len - 1].deep == new.clauses.data[last].deep,
-       fine = true;
-  new.clauses.data[last].needed = true;
-  for (uint32_t i = last; i > 0 && fine && !same; i--) {
-    Clause *c = &new.clauses.data[i];
-    for (uint32_t k = 0; k < c->from.len && c->needed; k++)
-      new.clauses.data[c->from.data[k]].needed = true;
-    if (!c->needed) continue;
-    fine = c->rule == UNITS ? follows(&new, i) : is_weaker(&old, c);
-  }
-  steps_free(&old);
-  steps_free(&new);
-  return same ? MUTANT_SAME : fine ? MUTANT_FOLLOWS : MUTANT_SUSPICIOUS;
+  return changed;
 }

@@ -8,15 +8,25 @@
  * what is to be thought of one that is accepted all the same.  All by the text: nothing of the
  * checker is used. */
 
-/* False: nothing was changed. */
-bool mutant_make(Random *, const char *certificate, Text *mutant);
+#define MUTANT(name, what) MUTANT_##name,
+typedef enum {
+#include "random/mutants.def"
+  MUTANT_KINDS
+} MutantKind;
+#undef MUTANT
+const char *mutant_kind_text(MutantKind); /* "another rule" */
+
+/* False: nothing was changed, since there is nothing of the kind, or it is what it was by chance.
+ */
+bool mutant_make(Random *, MutantKind, const char *certificate, Text *mutant);
 
 typedef enum {
   MUTANT_SAME,    /* what the last clause rests on says the same as before */
   MUTANT_FOLLOWS, /* each clause that is new there has the literals of one of the original, and
                      perhaps more, or follows from those before it: CaDiCaL finds no model */
-  MUTANT_SUSPICIOUS
-} MutantKind;
-MutantKind mutant_judge(const char *certificate, const char *mutant);
+  MUTANT_SUSPICIOUS,
+  MUTANT_WORTHS
+} MutantWorth;
+MutantWorth mutant_judge(const char *certificate, const char *mutant);
 
 #endif
