@@ -84,7 +84,7 @@ ROOMS = [
     ["temporal"],
     ["session/csp", "session/temporal", "session/prove", "session/display"],
     ["report"],
-    ["report/scene", "report/display"],
+    ["report/scene", "report/display", "report/exchange"],
     ["report/check"],
     ["report/csp", "report/temporal", "report/prove"],
     ["report/compare"],

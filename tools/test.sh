@@ -116,6 +116,7 @@ if step "build release (gcc)" build release; then
   step "packages" python3 tools/packages.py build/release
   step "packages of tests" python3 tools/packages.py build/release --test
   step "completion" tests/shells/completion.sh build/release/probity
+  beside "reports for programs" node tests/exchange/run.mjs build/release/probity
   step "text release" python3 tests/run.py --bin build/release/probity
   beside "formulas release" build/release/formula_fuzz --count 200000
   beside "refinement pairs" tests/random/refinement_pairs.py --count 150

@@ -174,7 +174,7 @@ static void write_report(Cli *cli, json_t *report)
   assert(cli->report.json);
   text_clear(&cli->report.out);
   if (cli->reports) json_array_append(cli->reports, report);
-  else json_report_print(&cli->report.out, report);
+  else exchange_print(&cli->report.out, report, cli->form);
   json_decref(report);
 }
 

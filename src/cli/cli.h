@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/exit_codes.h"
 #include "cli/options.h"
+#include "report/exchange/exchange.h"
 #include "report/report.h"
 
 typedef struct Cli Cli;
@@ -21,6 +22,7 @@ struct Cli {
   const Command *command; /* NULL while it is not known */
   Options options;
   Report report;
+  ExchangeForm form;  /* of a report for programs */
   Text last_words[2]; /* see last_words.h; by turns, the one of last_words_used is valid */
   bool last_words_used;
   Text *collected;        /* one file of several: where its text goes, or NULL */

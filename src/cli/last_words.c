@@ -21,7 +21,7 @@ void last_words_prepare(Cli *cli, const ExploreStatus *status)
     json_t *report = report_json(&cli->report, VERDICT_UNKNOWN);
     json_report_add_reason(report, "out of memory");
     if (status) add_counts(report, status);
-    json_report_print(text, report);
+    exchange_print(text, report, cli->form);
     json_decref(report);
   } else {
     text_add(text, "UNKNOWN out of memory");

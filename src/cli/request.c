@@ -30,6 +30,11 @@ static const char *inside_of(Session *session, const Options *o)
   return copy;
 }
 
+bool request_for_programs(const Options *o)
+{
+  return options_given(o, OPT_FORMAT) && !options_is(o, OPT_FORMAT, "text");
+}
+
 void request_prepare(Session *session, const Options *o)
 {
   session_set_options(session,
@@ -43,7 +48,7 @@ void request_prepare(Session *session, const Options *o)
                                        .alone = options_given(o, OPT_ALONE),
                                        .strict_wd = options_given(o, OPT_STRICT_WD),
                                        .reference_only = options_is(o, OPT_EVALUATOR, "reference"),
-                                       .for_programs = options_is(o, OPT_FORMAT, "json"),
+                                       .for_programs = request_for_programs(o),
                                        .cancelled = signals_interrupted});
   const OptionValue *folders = &o->values[OPT_INCLUDE];
   for (uint32_t i = 0; i < folders->all.len; i++) session_add_folder(session, folders->all.data[i]);

@@ -7,6 +7,9 @@
 /* What the command line says of how a session works: its options and folders. */
 void request_prepare(Session *, const Options *);
 
+/* Whether --format asks for a report that is not for people. */
+bool request_for_programs(const Options *);
+
 /* NAMES of --hide A,B … and A B A B … of --rename A=B: lists that end with NULL and live as long
  * as the session. */
 const char *const *request_hidden(Session *, const Options *);

@@ -14,9 +14,14 @@ NAMED = re.compile(r"(?<![\w./*$-])((?:[\w*-]+/)*[\w*-]+\.(?:c|h|def|py|sh|md|ts
 PLACEHOLDER = re.compile(r"folder/file\.h|module\.c|\*_impl\.h|.*NAME.*")
 
 
+def inside(folder):
+    """The paths in a folder of the project, except packages that were installed there."""
+    return [path for path in (ROOT / folder).rglob("*") if "node_modules" not in path.parts]
+
+
 def existing():
     """Paths of the project's files, each with a slash before it."""
-    found = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")]
+    found = [path for folder in FOLDERS for path in inside(folder)]
     return [f"/{path.relative_to(ROOT)}" for path in [*found, *ROOT.glob("*")]]
 
 
@@ -45,7 +50,7 @@ def cases(_program, _options):
     files = existing()
     groups = {str(path.relative_to(ROOT)): [path] for path in sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])}
     for folder in FOLDERS:
-        groups[f"{folder}/"] = [path for path in sorted((ROOT / folder).rglob("*")) if path.suffix in SOURCES]
+        groups[f"{folder}/"] = [path for path in sorted(inside(folder)) if path.suffix in SOURCES]
     for group, paths in groups.items():
         name = f"paths in {group}"
         yield Case("paths", name, single(name, check_names, paths, files))

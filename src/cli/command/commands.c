@@ -48,14 +48,29 @@ static ExitCode unknown_command(Cli *cli, const char *word)
   return cli_usage(cli, "unknown command '%s'", word);
 }
 
-/* Even if the command line is wrong, the report is JSON for whoever asked. */
-static bool wants_json(int count, char **arguments)
+/* Even if the command line is wrong, the report has the form that was asked for. */
+static void guess_form(Cli *cli, int count, char **arguments)
 {
   for (int i = 0; i < count && strcmp(arguments[i], "--") != 0; i++) {
-    if (!strcmp(arguments[i], "--format=json")) return true;
-    if (!strcmp(arguments[i], "--format") && i + 1 < count)
-      return !strcmp(arguments[i + 1], "json");
+    const char *word = NULL;
+    if (!strncmp(arguments[i], "--format=", 9)) word = arguments[i] + 9;
+    else if (!strcmp(arguments[i], "--format") && i + 1 < count) word = arguments[i + 1];
+    if (word) cli->report.json = exchange_form(word, &cli->form);
   }
+}
+
+/* False: a usage error was reported.  Findings have forms of their own; texts, pictures and steps
+ * have not. */
+static bool form_fits(Cli *cli)
+{
+  static const char *const finders[] = {"parse",  "types",  "check", "chain",
+                                        "refine", "relate", "prove", "fmt"};
+  if (cli->form == EXCHANGE_JSON) return true;
+  for (size_t i = 0; i < sizeof finders / sizeof *finders; i++)
+    if (!strcmp(finders[i], cli->command->name)) return true;
+  cli->report.json = false;
+  cli_usage(cli, "--format %s is for parse, types, check, chain, refine, relate, prove and fmt",
+            options_text(&cli->options, OPT_FORMAT));
   return false;
 }
 
@@ -98,13 +113,14 @@ static bool reads_standard_twice(const Cli *cli)
 static ExitCode run(Cli *cli, int count, char **arguments)
 {
   Options *options = &cli->options;
-  cli->report.json = wants_json(count, arguments);
+  guess_form(cli, count, arguments);
   bool good = options_read(options, count, arguments);
   const char *word = options->words.len > 0 ? options->words.data[0] : NULL;
   if (word) choose_command(cli, command_find(word));
   request_prepare(cli->report.session, options);
   if (!good) return cli_usage_options(cli);
-  cli->report.json = options_is(options, OPT_FORMAT, "json");
+  cli->form = EXCHANGE_JSON;
+  cli->report.json = exchange_form(options_text(options, OPT_FORMAT), &cli->form);
   if (options_given(options, OPT_VERSION)) return print_version(cli);
   if (options_given(options, OPT_HELP)) return help_on_words(cli);
   if (!word) {
@@ -113,6 +129,7 @@ static ExitCode run(Cli *cli, int count, char **arguments)
   }
   if (!cli->command) return unknown_command(cli, word);
   if (!options_fit(options, cli->command->name)) return cli_usage_options(cli);
+  if (!form_fits(cli)) return EXIT_CODE_USAGE;
   if (!options_exclude(options, OPT_QUIET, OPT_VERBOSE)) return cli_usage_options(cli);
   if (!preferences_are_good(cli)) return EXIT_CODE_USAGE;
   if (reads_standard_twice(cli)) return cli_usage(cli, "standard input can be read only once");

@@ -23,6 +23,7 @@ static ExitCode run_one(Cli *cli, const char *file, ExitCode (*run)(Cli *), json
 {
   Cli one = {.command = cli->command,
              .options = cli->options,
+             .form = cli->form,
              .collected = &cli->report.out,
              .reports = reports};
   report_open(&one.report, cli_new_session(cli), cli->report.json);
