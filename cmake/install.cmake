@@ -65,7 +65,7 @@ if(dpkg_program)
   set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
   set(CPACK_DEBIAN_PACKAGE_SECTION science)
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "graphviz, libz3-4")
+  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "graphviz, libz3-4, libmicrohttpd12, xdg-utils")
   set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cvc5, eprover")
   # Debian wants these two compressed, and the same bytes each time.
   set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian.cmake)

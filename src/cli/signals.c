@@ -28,8 +28,16 @@ static sig_atomic_t noted_now(void)
   return (sig_atomic_t) (2 + (now.tv_sec % 1000000) * 1000 + now.tv_nsec / 1000000);
 }
 
+/* 1 + a descriptor that an interruption writes a byte to, and does nothing else; 0: there is none.
+ * Who waits for several things at once cannot ask whether there was one. */
+static volatile sig_atomic_t bell;
+
 static void on_interrupt(int signal_number)
 {
+  if (bell > 0) {
+    if (write(bell - 1, "", 1) < 0) return; /* full of those that nobody has read yet */
+    return;
+  }
   if (attention < 0 && signal_number == SIGINT) {
     attention = LIVES_NOTED;
     return;
@@ -90,6 +98,8 @@ static void handle(int signal_number, struct sigaction ours)
 void signals_note_interruption(void) { attention = 1; }
 
 void signals_note_interruptions(void) { attention = LIVES; }
+
+void signals_ring(int descriptor) { bell = descriptor + 1; }
 
 bool signals_interrupted(void) { return attention >= 2 || attention == LIVES_NOTED; }
 

@@ -19,6 +19,9 @@ void signals_note_interruption(void);
 bool signals_interrupted(void);
 /* The same, but SIGINT never ends the program, however often it comes. */
 void signals_note_interruptions(void);
+/* From now on SIGINT, SIGTERM and SIGHUP write a byte to this descriptor, which does not wait, and
+ * do nothing else; -1: they end the program again. */
+void signals_ring(int descriptor);
 
 /* What is written to standard output when memory runs out: a report that was made in time.  The
  * text must stay; NULL: nothing. */

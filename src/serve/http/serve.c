@@ -1,0 +1,22 @@
+#include "serve/http/serve.h"
+
+#if PROBITY_HTTP
+
+#include "serve/http/server_impl.h"
+
+bool serve_run(const ServeOptions *options, Text *error, Text *hint)
+{
+  return server_run(options, error, hint);
+}
+
+#else
+
+bool serve_run(const ServeOptions *options, Text *error, Text *hint)
+{
+  (void) options;
+  text_add(error, "this program was built without libmicrohttpd, so it cannot serve");
+  text_add(hint, "on Debian: apt install libmicrohttpd-dev, and build it again");
+  return false;
+}
+
+#endif
