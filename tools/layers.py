@@ -87,7 +87,7 @@ ROOMS = [
     ["report/scene", "report/display", "report/exchange"],
     ["report/check"],
     ["report/csp", "report/temporal", "report/prove"],
-    ["report/compare"],
+    ["report/compare", "report/talk"],
     ["report/export"],
     ["serve"],
     ["serve/desk"],

@@ -50,6 +50,8 @@ const Operation *b_machine_operation(const BMachine *, uint32_t label);
  * which the state is that of the constants, or NULL if there are none. */
 const Why *b_machine_why_disabled(BMachine *, Arena *, uint32_t label, const Value *arguments,
                                   const Value *state, FormatStyle);
+/* Why the numbered predicate of the machine has its truth in a state; in the arena. */
+const Why *b_machine_why(BMachine *, Arena *, uint32_t predicate, const Value *state, FormatStyle);
 /* The truth of a predicate in a state, where further names have these values; the values
  * are of the machine's store.  FAULT and UNKNOWN leave the reason in *why. */
 Truth b_machine_truth(BMachine *, const Node *, const Value *state, Symbol *const *names,

@@ -92,13 +92,19 @@ static void add_scope(BMachine *m)
   if (m->scope.node) m->lts.is_outside = is_outside;
 }
 
-static void explain(Lts *lts, uint32_t predicate, const Value *state, Text *text, unsigned margin)
+const Why *b_machine_why(BMachine *m, Arena *arena, uint32_t predicate, const Value *state,
+                         FormatStyle style)
 {
-  BMachine *m = machine(lts);
-  Arena *arena = arena_new();
+  assert(predicate < m->predicates.len);
   engine_forget(m->e);
   b_state_enter(m, state);
-  why_print(text, why_tree(m->r, arena, m->predicates.data[predicate].node, m->lts.style), margin);
+  return why_tree(m->r, arena, m->predicates.data[predicate].node, style);
+}
+
+static void explain(Lts *lts, uint32_t predicate, const Value *state, Text *text, unsigned margin)
+{
+  Arena *arena = arena_new();
+  why_print(text, b_machine_why(machine(lts), arena, predicate, state, lts->style), margin);
   arena_free(arena);
 }
 

@@ -90,6 +90,13 @@ bool scene_is_over(Scene *s)
   return e->expired || (cancelled && cancelled());
 }
 
+void scene_allow(Scene *s, double seconds)
+{
+  Engine *e = s->bench.engine;
+  engine_set_time_limit(e, seconds);
+  e->expired = e->full = false;
+}
+
 bool scene_step_randomly(Scene *s, uint64_t *seed)
 {
   Animator *a = s->animator;

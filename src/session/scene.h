@@ -32,6 +32,8 @@ void scene_enter(Scene *);
  * taken by the thousands ask. */
 void scene_begin(Scene *);
 bool scene_is_over(Scene *);
+/* After that: so long for what is to be said of it. */
+void scene_allow(Scene *, double seconds);
 
 /* Takes a random one of the transitions; false: nothing is possible. */
 bool scene_step_randomly(Scene *, uint64_t *seed);

@@ -134,13 +134,14 @@ static void close_scope(Console *c)
 {
   if (c->display.scene) display_close(&c->display);
   scene_close(&c->scene);
-  c->last_type = NULL;
+  c->talk.last_type = NULL;
 }
 
 bool console_open(Console *c, Cli *cli, const char *file, bool animates, ExitCode *code)
 {
   assert(file || !animates);
   *c = (Console){.cli = cli, .file = file, .animates = animates};
+  c->talk = (Talk){.report = &cli->report, .scene = &c->scene};
   signals_note_interruption();
   if (!open_scope(c, code)) {
     close_scope(c);
@@ -157,22 +158,8 @@ bool console_open(Console *c, Cli *cli, const char *file, bool animates, ExitCod
 void console_close(Console *c)
 {
   close_scope(c);
-  for (uint32_t i = 0; i < c->lets.len; i++) free(c->lets.data[i]);
-  vec_free(&c->lets);
+  talk_close(&c->talk);
   free(c->filter);
-}
-
-/* The names of :let, in a new model.  console_let changes c->lets. */
-static void give_lets(Console *c)
-{
-  VEC(char *) lets = {0};
-  for (uint32_t i = 0; i < c->lets.len; i++) vec_push(&lets, c->lets.data[i]);
-  c->lets.len = 0;
-  for (uint32_t i = 0; i < lets.len; i++) {
-    console_let(c, lets.data[i]);
-    free(lets.data[i]);
-  }
-  vec_free(&lets);
 }
 
 /* The scope of `fresh`, which was opened in a new session, instead of the old one. */
@@ -223,7 +210,7 @@ bool console_load(Console *c, const char *arguments)
   session_free(before);
   free(kept);
   text_printf(&cli->report.out, "loaded %s\n", c->file);
-  give_lets(c);
+  talk_give_lets(&c->talk);
   if (c->scene.animator) animator_start(c->scene.animator);
   if (c->scene.animator) console_show_steps(c, 0);
   return true;

@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 #include "cli/console/lines.h"
+#include "report/talk/talk.h"
 #include "session/display/display.h"
 #include "session/scene.h"
 #include "session/trace_file.h"
@@ -25,6 +26,7 @@ struct Console {
   const char *file; /* the model, or NULL: formulas only */
   bool animates;    /* … or the model is only a scope for formulas, in its first state */
   Scene scene;
+  Talk talk;          /* about the scene */
   Display display;    /* of the scene; opened when it is asked for */
   bool live;          /* a person watches; if not, a report may be collected in cli->out */
   bool quit, failed;  /* failed: something could not be done */
@@ -35,9 +37,6 @@ struct Console {
   uint64_t seed;      /* of random steps */
   uint32_t listed;    /* where the next page of the list of transitions begins */
   char *filter;       /* of that list: arguments of :enabled; owned */
-  Value last;         /* the last value, for :full; of type last_type unless that is NULL */
-  const Type *last_type;
-  VEC(char *) lets; /* texts `name = E`, to be given again when a model is loaded */
 };
 
 /* Opens the model, if there is one, and starts.  False: *code is what the command ends
@@ -69,14 +68,12 @@ bool console_refused(Console *);
 
 /* Formulas (console_formula.c). */
 bool console_answer(Console *, const char *formula);
-bool console_forget_let(Console *, const char *name); /* false: it has no value by :let */
 
 /* Steps (console_step.c): a number, or the name of an operation, maybe with arguments. */
 bool console_is_step(const Console *, const char *line);
 bool console_step(Console *, const char *line);
 /* Operators and values in Unicode from now on, or in ASCII. */
 void console_write_unicode(Console *, bool);
-bool console_why_step(Console *, const char *line); /* whether it is possible, or why not */
 /* Shows the steps from the given one on (or the last), what they changed, and the
  * situation. */
 void console_show_steps(Console *, uint32_t from);

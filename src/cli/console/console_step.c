@@ -254,9 +254,7 @@ bool console_is_step(const Console *c, const char *line)
   line += strspn(line, " \t");
   size_t digits = strspn(line, "0123456789");
   if (digits && line[digits + strspn(line + digits, " \t")] == '\0') return true;
-  size_t length = choice_name_length(line);
-  return length && choice_label(&c->scene, line, length) != ANY_LABEL &&
-         !choice_is_variable(&c->scene, line);
+  return choice_is_step(&c->scene, line);
 }
 
 static bool take(Console *c, uint32_t index)
@@ -281,28 +279,12 @@ static bool take_number(Console *c, const char *line)
                                                     "the steps are 1 to %u", count));
 }
 
-/* : x > 5 is FALSE (x = 3) */
-static void add_first_reason(const Why *why, Text *text)
-{
-  static const char *const words[] = {"FALSE", "TRUE", "UNKNOWN", "not well-defined"};
-  while (why && why->kind != WHY_TRUTH) why = why->next;
-  if (!why) return;
-  text_printf(text, ": %s is %s", why->formula, words[why->truth]);
-  const char *before = " (";
-  for (const Why *part = why->parts; part; part = part->next) {
-    if (part->kind != WHY_VALUE || part->truth != TRUTH_TRUE) continue;
-    text_printf(text, "%s%s = %s", before, part->formula, part->text);
-    before = ", ";
-  }
-  if (*before == ',') text_add_char(text, ')');
-}
-
 /* No transition fits. */
 static bool reject(Console *c, const Choice *choice)
 {
   const char *name = c->scene.system.lts->label_name(c->scene.system.lts, choice->label);
-  bool narrowed =
-      choice->called || choice->where || choice->gives || choice->after || choice->listed;
+  bool narrowed = choice->called || choice->given || choice->where || choice->gives ||
+                  choice->after || choice->listed;
   if (!c->live) console_show_enabled(c);
   if (!animator_running(c->scene.animator))
     return console_complain(c, "there is no initial state yet: choose how to start");
@@ -310,30 +292,12 @@ static bool reject(Console *c, const Choice *choice)
   Text reason = {0};
   const Why *why = why_step_disabled(&c->scene, choice, arena);
   why_print(&c->cli->report.out, why, 2);
-  add_first_reason(why, &reason);
+  why_step_first(why, &reason);
   console_complain(c, "%s is not enabled %s%s", name, narrowed ? "in this way" : "here",
                    text_string(&reason));
   text_free(&reason);
   arena_free(arena);
   return false;
-}
-
-bool console_why_step(Console *c, const char *line)
-{
-  Animator *a = c->scene.animator;
-  Choice choice;
-  if (!choice_read(&c->scene, line, &choice)) return console_refused(c);
-  if (!animator_running(a)) return console_complain(c, "there is no initial state yet");
-  for (uint32_t i = 0; i < a->enabled.len; i++)
-    if (choice_allows(&c->scene, &choice, &a->enabled.data[i])) {
-      text_printf(&c->cli->report.out, "%s is enabled here\n", line);
-      return true;
-    }
-  text_printf(&c->cli->report.out, "%s is not enabled here\n", line);
-  Arena *arena = arena_new();
-  why_print(&c->cli->report.out, why_step_disabled(&c->scene, &choice, arena), 2);
-  arena_free(arena);
-  return true;
 }
 
 /* The only transition that fits; if there are several, they are listed. */
@@ -364,12 +328,7 @@ bool console_random(Console *c, const char *arguments)
   Choice choice;
   if (!choice_read(&c->scene, rest, &choice)) return console_refused(c);
   for (unsigned long i = 0; i < count && !console_is_over(c); i++) {
-    VEC(uint32_t) fitting = {0};
-    for (uint32_t k = 0; k < a->enabled.len; k++)
-      if (choice_allows(&c->scene, &choice, &a->enabled.data[k])) vec_push(&fitting, k);
-    bool some = fitting.len > 0;
-    if (some) animator_take(a, fitting.data[animator_random(&c->seed, fitting.len)]);
-    vec_free(&fitting);
+    bool some = choice_step_randomly(&c->scene, &choice, &c->seed);
     if (!some)
       return console_complain(c, "nothing is enabled after %lu of %lu step%s", i, count,
                               text_plural(count));

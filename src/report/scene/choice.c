@@ -72,6 +72,13 @@ bool choice_is_variable(const Scene *s, const char *line)
   return false;
 }
 
+bool choice_is_step(const Scene *s, const char *line)
+{
+  line += strspn(line, " \t");
+  size_t length = choice_name_length(line);
+  return length && choice_label(s, line, length) != ANY_LABEL && !choice_is_variable(s, line);
+}
+
 static bool is_word(const char *text, const char *word)
 {
   size_t length = strlen(word);
@@ -133,7 +140,8 @@ static bool read_arguments(Scene *s, Choice *choice, const char *arguments, size
   Text text = {0};
   add_tuple(&text, op->parameters, op->parameter_count);
   text_printf(&text, " = %.*s", (int) length, arguments);
-  bool good = read_where(s, choice, text_string(&text));
+  choice->given = read_predicate(s, choice->label, text_string(&text));
+  bool good = choice->given || session_refuse_text(s->session, NULL);
   text_clear(&text);
   for (uint32_t i = 0; i < op->parameter_count; i++)
     text_printf(&text, "%s%s", i ? ", " : "", op->parameters[i]->name->text);
@@ -234,11 +242,44 @@ bool choice_read(Scene *s, const char *text, Choice *choice)
   }
   if (*text == '\0') return true;
   bool where = is_word(text, "where");
-  if ((!where && !is_word(text, "after")) || choice->where || choice->gives)
+  if ((!where && !is_word(text, "after")) || choice->given || choice->gives)
     return session_refuse(s->session, "expected where P or after P, not: %s", text);
   text = skip_blanks(text + 5);
   if (where) return read_where(s, choice, text);
   choice->after = read_predicate(s, ANY_LABEL, text);
+  return choice->after || session_refuse_text(s->session, NULL);
+}
+
+/* An operation of the machine takes values, an event is its text. */
+static bool compose_call(Scene *s, const char *name, const char *arguments, Choice *choice)
+{
+  Arena *arena = session_arena(s->session);
+  if (!operation_of(s, choice->label)) {
+    bool dotted = s->system.lts->print_label;
+    choice->called = arena_printf(arena, dotted ? "%s.%s" : "%s(%s)", name, arguments);
+    return true;
+  }
+  /* Brackets that close more than they open would make another predicate of it. */
+  const Source *source = session_text(s->session, "<input>", arguments);
+  session_parse_formula(s->session, source, FORMULA_EXPR, s->model->main->unit);
+  if (session_has_errors(s->session)) return session_refuse_text(s->session, NULL);
+  const char *call = arena_printf(arena, "(%s)", arguments);
+  return read_arguments(s, choice, call, strlen(call));
+}
+
+bool choice_compose(Scene *s, ChoiceParts parts, Choice *choice)
+{
+  *choice = (Choice){.label = ANY_LABEL};
+  if (parts.name) choice->label = choice_label(s, parts.name, strlen(parts.name));
+  if (parts.name && choice->label == ANY_LABEL)
+    return complain_of_name(s, parts.name, strlen(parts.name));
+  if (parts.arguments && !parts.name)
+    return session_refuse(s->session, "whose arguments? the name of the %s is missing",
+                          words_operation(s->system.lts));
+  if (parts.arguments && !compose_call(s, parts.name, parts.arguments, choice)) return false;
+  if (parts.where && !read_where(s, choice, parts.where)) return false;
+  if (!parts.after) return true;
+  choice->after = read_predicate(s, ANY_LABEL, parts.after);
   return choice->after || session_refuse_text(s->session, NULL);
 }
 
@@ -282,6 +323,7 @@ bool choice_allows(Scene *s, const Choice *choice, const Transition *t)
     text_free(&text);
     return same;
   }
+  if (choice->given && !satisfies_where(s, t, choice->given)) return false;
   if (choice->where && !(choice->where[t->label] && satisfies_where(s, t, choice->where[t->label])))
     return false;
   if (choice->gives && !satisfies_where(s, t, choice->gives)) return false;
@@ -289,4 +331,15 @@ bool choice_allows(Scene *s, const Choice *choice, const Transition *t)
   if (!choice->after) return true;
   if (s->system.model) b_machine_enter(s->system.machine, t->state);
   return reference_truth(s->bench.reference, choice->after->node) == TRUTH_TRUE;
+}
+
+bool choice_step_randomly(Scene *s, const Choice *choice, uint64_t *seed)
+{
+  VEC(uint32_t) fitting = {0};
+  for (uint32_t i = 0; i < s->animator->enabled.len; i++)
+    if (choice_allows(s, choice, &s->animator->enabled.data[i])) vec_push(&fitting, i);
+  bool some = fitting.len > 0;
+  if (some) animator_take(s->animator, fitting.data[animator_random(seed, fitting.len)]);
+  vec_free(&fitting);
+  return some;
 }

@@ -8,6 +8,7 @@
 typedef struct {
   uint32_t label;        /* ANY_LABEL: all of them */
   const char *called;    /* `name(arguments)`, or an event c.1, as typed; or NULL */
+  const Formula *given;  /* about the arguments: what they are; or NULL */
   const Formula **where; /* by label; NULL: the predicate means nothing there; or NULL */
   const Formula *gives;  /* about the results; or NULL */
   const Formula *after;  /* or NULL */
@@ -24,9 +25,22 @@ uint32_t choice_label(const Scene *, const char *name, size_t length); /* or ANY
  * formula, with arguments it is a step. */
 bool choice_is_variable(const Scene *, const char *line);
 
+/* Does the line begin with the name of a step? */
+bool choice_is_step(const Scene *, const char *line);
+
 /* [NAME[(arguments)] [--> results] [: change]], as steps are listed, or
  * [NAME] [where P | after P].  False: there was a mistake; it was refused. */
 bool choice_read(Scene *, const char *text, Choice *);
+/* The same from its parts, of which each may be NULL: the whole name of an operation, its
+ * arguments without brackets (of an event, what follows its channel), a predicate about arguments
+ * and results, and one about the next state. */
+typedef struct {
+  const char *name, *arguments, *where, *after;
+} ChoiceParts;
+bool choice_compose(Scene *, ChoiceParts, Choice *);
+
 bool choice_allows(Scene *, const Choice *, const Transition *);
+/* Takes a random one of the transitions that it allows; false: there is none. */
+bool choice_step_randomly(Scene *, const Choice *, uint64_t *seed);
 
 #endif

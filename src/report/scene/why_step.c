@@ -26,6 +26,7 @@ static const Value *chosen_arguments(Scene *s, const Choice *choice, Arena *aren
   assert(choice->label != ANY_LABEL);
   const Formula *where = choice->where ? choice->where[choice->label] : NULL;
   Arguments a = {.operation = b_machine_operation(s->system.machine, choice->label)};
+  if (choice->given) where = choice->given;
   if (!where || !a.operation) return NULL;
   a.values = arena_new_array(arena, Value, a.operation->parameter_count + 1);
   scene_enter(s);
@@ -76,4 +77,19 @@ const Why *why_step_disabled(Scene *s, const Choice *choice, Arena *arena)
   if (label >= b_machine_lts(s->system.machine)->label_count) return refused;
   const Why *why = machine_why_disabled(s, choice, arena);
   return refused && why && why->kind == WHY_NOTE ? refused : why;
+}
+
+void why_step_first(const Why *why, Text *text)
+{
+  static const char *const words[] = {"FALSE", "TRUE", "UNKNOWN", "not well-defined"};
+  while (why && why->kind != WHY_TRUTH) why = why->next;
+  if (!why) return;
+  text_printf(text, ": %s is %s", why->formula, words[why->truth]);
+  const char *before = " (";
+  for (const Why *part = why->parts; part; part = part->next) {
+    if (part->kind != WHY_VALUE || part->truth != TRUTH_TRUE) continue;
+    text_printf(text, "%s%s = %s", before, part->formula, part->text);
+    before = ", ";
+  }
+  if (*before == ',') text_add_char(text, ')');
 }

@@ -9,4 +9,7 @@
  * nothing to say. */
 const Why *why_step_disabled(Scene *, const Choice *, Arena *);
 
+/* Adds the first of them: `: x > 5 is FALSE (x = 3)`, or nothing. */
+void why_step_first(const Why *, Text *);
+
 #endif
