@@ -35,7 +35,10 @@ void desk_free(Desk *d)
 {
   if (!d) return;
   desk_close_opened(&d->open);
-  for (uint32_t i = 0; i < d->watches.len; i++) free(d->watches.data[i].expression);
+  for (uint32_t i = 0; i < d->watches.len; i++) {
+    free(d->watches.data[i].expression);
+    desk_forget_points(&d->watches.data[i]);
+  }
   vec_free(&d->watches);
   json_decref(d->settings);
   free(d->file);

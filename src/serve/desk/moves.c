@@ -2,13 +2,6 @@
 
 /* Moving in the history, and to its beginning. */
 
-/* The answer after the place in the history was changed. */
-static bool moved(Desk *d, json_t *answer)
-{
-  desk_path_changed(d);
-  return desk_show(d, answer);
-}
-
 bool desk_back(Desk *d, Fields *f, json_t *answer)
 {
   uint64_t count = fields_number_or(f, "count", UINT32_MAX, 1);
@@ -16,7 +9,7 @@ bool desk_back(Desk *d, Fields *f, json_t *answer)
   Animator *a = desk_animator(d);
   if (!a->at) return desk_refuse(d, "this is the start");
   animator_go(a, count < a->at ? a->at - (uint32_t) count : 0);
-  return moved(d, answer);
+  return desk_moved(d, answer);
 }
 
 bool desk_forward(Desk *d, Fields *f, json_t *answer)
@@ -27,7 +20,7 @@ bool desk_forward(Desk *d, Fields *f, json_t *answer)
   uint32_t left = a->path.len - a->at;
   if (!left) return desk_refuse(d, "there is nothing to redo");
   animator_go(a, a->at + (count < left ? (uint32_t) count : left));
-  return moved(d, answer);
+  return desk_moved(d, answer);
 }
 
 bool desk_goto(Desk *d, Fields *f, json_t *answer)
@@ -38,7 +31,7 @@ bool desk_goto(Desk *d, Fields *f, json_t *answer)
   if (at > a->path.len)
     return desk_refuse(d, "the history has %u transition%s", a->path.len, text_plural(a->path.len));
   animator_go(a, (uint32_t) at);
-  return moved(d, answer);
+  return desk_moved(d, answer);
 }
 
 bool desk_restart(Desk *d, Fields *f, json_t *answer)
@@ -47,12 +40,12 @@ bool desk_restart(Desk *d, Fields *f, json_t *answer)
   animator_restart(desk_animator(d));
   animator_start(desk_animator(d));
   desk_path_forgotten(d);
-  return desk_show(d, answer);
+  return desk_moved(d, answer);
 }
 
 bool desk_start(Desk *d, Fields *f, json_t *answer)
 {
   if (!fields_end(f)) return desk_refuse_fields(d, f);
   animator_start(desk_animator(d));
-  return moved(d, answer);
+  return desk_moved(d, answer);
 }

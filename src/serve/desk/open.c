@@ -21,12 +21,15 @@ typedef struct {
 void desk_close_opened(Opened *o)
 {
   if (!o->session) return;
-  for (uint32_t i = 0; i < o->formulas.len; i++) free(o->formulas.data[i].text);
+  desk_forget_formulas(o);
   for (uint32_t i = 0; i < o->steps.len; i++) json_decref(o->steps.data[i].step);
   vec_free(&o->columns);
   vec_free(&o->formulas);
+  vec_free(&o->choices);
   vec_free(&o->steps);
   json_decref(o->predicates);
+  talk_close(&o->talk);
+  report_close(&o->report);
   scene_close(&o->scene);
   session_free(o->session);
   *o = (Opened){0};
@@ -146,6 +149,7 @@ static bool open_scene(Desk *d, Opened *o, const char *file, const Settled *sett
 bool desk_load(Desk *d, const char *file, const json_t *settings, Opened *o)
 {
   *o = (Opened){.session = session_new()};
+  report_open(&o->report, o->session, false);
   Settled settled = {0};
   json_t *none = json_object();
   bool good = read_settings(d, o->session, settings ? settings : none, &settled);
@@ -160,13 +164,16 @@ bool desk_load(Desk *d, const char *file, const json_t *settings, Opened *o)
   return good;
 }
 
-/* What there was to remark on the text and the set-up. */
-static json_t *warnings_of(Opened *o)
+void desk_set_opened(Desk *d, const Opened *opened)
 {
-  Report report;
-  report_open(&report, o->session, true);
-  answer_warn(&report, o->scene.bench.engine);
-  report_close(&report);
+  d->open = *opened;
+  d->open.talk = (Talk){.report = &d->open.report, .scene = &d->open.scene};
+  for (uint32_t i = 0; i < d->watches.len; i++) desk_forget_points(&d->watches.data[i]);
+}
+
+json_t *desk_warnings(Opened *o)
+{
+  answer_warn(&o->report, o->scene.bench.engine);
   return desk_diagnostics(o->session);
 }
 
@@ -175,15 +182,16 @@ bool desk_open(Desk *d, Fields *f, json_t *answer)
   const char *file = fields_text(f, "file");
   const json_t *settings = fields_object_maybe(f, "settings");
   if (!fields_end(f)) return desk_refuse_fields(d, f);
+  Opened opened;
   if (d->open.session) return desk_refuse(d, "a model is open here already");
-  if (!desk_load(d, file, settings, &d->open)) return false;
+  if (!desk_load(d, file, settings, &opened)) return false;
+  desk_set_opened(d, &opened);
   d->settings = settings ? json_deep_copy(settings) : json_object();
   d->file = strdup(file);
   if (!d->file) memory_exhausted();
+  scene_begin(&d->open.scene);
   animator_start(desk_animator(d));
-  desk_path_changed(d);
   json_object_set_new(answer, "model", desk_model_json(d));
-  json_object_set_new(answer, "view", desk_view_json(d));
-  json_object_set_new(answer, "diagnostics", warnings_of(&d->open));
-  return true;
+  json_object_set_new(answer, "diagnostics", desk_warnings(&d->open));
+  return desk_moved(d, answer);
 }

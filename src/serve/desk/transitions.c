@@ -115,7 +115,6 @@ void desk_path_forgotten(Desk *d)
 {
   for (uint32_t i = 0; i < d->open.steps.len; i++) json_decref(d->open.steps.data[i].step);
   d->open.steps.len = 0;
-  desk_path_changed(d);
 }
 
 /* The i-th step of the path; each is made once. */

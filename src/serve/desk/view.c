@@ -244,7 +244,7 @@ json_t *desk_view_json(Desk *d)
   json_object_set_new(view, "operations", operations_json(d, counts));
   json_object_set_new(view, "start", start_json(d, counts));
   json_object_set_new(view, "predicates", predicates_json(d));
-  json_object_set_new(view, "watches", json_array());
+  json_object_set_new(view, "watches", desk_watches_json(d));
   json_object_set_new(view, "stuck", stuck_json(d));
   json_object_set_new(view, "outside", json_boolean(is_outside(d)));
   json_object_set_new(view, "troubles", troubles_json(d));

@@ -59,7 +59,7 @@ export function Watches({ desk }: { desk: Desk }) {
                 </th>
                 <td class="code">{watch.error ? <span class="doubt-text">{watch.error}</span> : (watch.value?.text ?? <span class="quiet">no state</span>)}</td>
                 <td class="number">
-                  <Tool icon="close" class="plain tight" label={`Remove ${watch.expression}`} onClick={() => void app.act(desk, "unwatch", { id: watch.id })} />
+                  <Tool icon="close" class="plain tight" label={`Remove ${watch.expression}`} onClick={() => void app.act(desk, "unwatch", { watch: watch.id })} />
                 </td>
               </tr>
               {open === watch.id && (
