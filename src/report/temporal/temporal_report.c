@@ -211,6 +211,7 @@ static json_t *violations_of(const TemporalChecked *c)
   const char *kind = c->lts->unconditional ? "initialisation" : "setup";
   json_object_set_new(entry, "kind", json_string(kind));
   json_object_set_new(entry, "message", json_string(words_no_start(c->lts)));
+  json_report_set_place(entry, session_sources(c->session), SPAN_NONE);
   json_object_set_new(entry, "trace", json_array());
   json_array_append_new(list, entry);
   return list;
