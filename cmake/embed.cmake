@@ -1,6 +1,6 @@
-# Writes a C file that holds the files of lib/ as byte arrays; see src/syntax/bundled.h.
+# Writes a C file that holds files as byte arrays, in a table NAME_files; see src/syntax/bundled.h.
 #
-#   cmake -DLIST=FILE -DOUTPUT=FILE.c -P embed.cmake
+#   cmake -DLIST=FILE -DNAME=NAME -DHEADER=folder/file.h -DOUTPUT=FILE.c -P embed.cmake
 #
 # LIST names one file per line.  The bytes of each are followed by a NUL.
 
@@ -24,8 +24,8 @@ if(count EQUAL 0)
 endif()
 
 file(WRITE ${OUTPUT}
-  "/* Made by cmake/embed.cmake from the files of lib/. */\n"
-  "#include \"syntax/bundled.h\"\n\n"
+  "/* Made by cmake/embed.cmake. */\n"
+  "#include \"${HEADER}\"\n\n"
   "${arrays}"
-  "const struct BundledFile bundled_files[] = {\n${entries}};\n"
-  "const unsigned bundled_file_count = ${count};\n")
+  "const struct BundledFile ${NAME}_files[] = {\n${entries}};\n"
+  "const unsigned ${NAME}_file_count = ${count};\n")

@@ -83,6 +83,7 @@ ROOMS = [
     ["temporal/meaning"],
     ["temporal"],
     ["session/csp", "session/temporal", "session/prove", "session/display"],
+    ["session/visb"],
     ["report"],
     ["report/scene", "report/display", "report/exchange"],
     ["report/check"],

@@ -123,6 +123,19 @@ static bool save_trace(Animation *a)
   return good;
 }
 
+/* --html FILE; false: a usage error was reported. */
+static bool save_page(Animation *a)
+{
+  const char *path = options_text(&a->c.cli->options, OPT_HTML);
+  Text error = {0};
+  if (!path) return true;
+  console_begin(&a->c);
+  bool good = console_write_page(&a->c, path, &error);
+  if (!good) cli_usage(a->c.cli, "%s", text_string(&error));
+  text_free(&error);
+  return good;
+}
+
 static void print_violation(const Animation *a, Text *out)
 {
   const LtsPredicate *violated = a->violated;
@@ -211,7 +224,7 @@ static ExitCode run_unattended(Animation *a)
   if (good && random) walk(a, o->values[OPT_RANDOM].number);
   if (good && script && !run_script(a, script)) return EXIT_CODE_USAGE;
   if (!a->c.failed && (trace || script)) look_back(a);
-  return save_trace(a) ? finish(a) : EXIT_CODE_USAGE;
+  return save_trace(a) && save_page(a) ? finish(a) : EXIT_CODE_USAGE;
 }
 
 static ExitCode run_attended(Animation *a)
@@ -234,8 +247,8 @@ ExitCode command_animate(Cli *cli)
   }
   cli->report.file = cli_argument(cli, 0);
   bool unattended = options_given(o, OPT_SCRIPT) || options_given(o, OPT_REPLAY) ||
-                    options_given(o, OPT_RANDOM) || cli->report.json || !isatty(STDIN_FILENO) ||
-                    !isatty(STDOUT_FILENO);
+                    options_given(o, OPT_RANDOM) || options_given(o, OPT_HTML) ||
+                    cli->report.json || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO);
   bool from_standard = !options_given(o, OPT_REPLAY) && !options_given(o, OPT_RANDOM);
   const char *script = options_text(o, OPT_SCRIPT);
   if (!strcmp(cli->report.file, "-") && (script ? !strcmp(script, "-") : from_standard))
@@ -243,6 +256,8 @@ ExitCode command_animate(Cli *cli)
   Animation a = {0};
   ExitCode code;
   if (!console_open(&a.c, cli, cli->report.file, true, &code)) return code;
+  const char *visb = options_text(o, OPT_VISB);
+  if (visb) own_picture_use(console_own_picture(&a.c), visb);
   code = unattended ? run_unattended(&a) : run_attended(&a);
   console_close(&a.c);
   text_free(&a.fault);

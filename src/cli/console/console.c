@@ -132,7 +132,7 @@ void console_write_unicode(Console *c, bool unicode)
 
 static void close_scope(Console *c)
 {
-  if (c->display.scene) display_close(&c->display);
+  own_picture_close(&c->picture);
   scene_close(&c->scene);
   c->talk.last_type = NULL;
 }

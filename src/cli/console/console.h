@@ -4,9 +4,9 @@
 #include "cli/cli.h"
 #include "cli/console/lines.h"
 #include "report/talk/talk.h"
-#include "session/display/display.h"
 #include "session/scene.h"
 #include "session/trace_file.h"
+#include "session/visb/own_picture.h"
 
 /* What repl and animate share: lines are commands (`:name …`), steps of an animation, or
  * formulas to be evaluated, in the state that the model is in.  Nothing that is typed
@@ -27,7 +27,7 @@ struct Console {
   bool animates;    /* … or the model is only a scope for formulas, in its first state */
   Scene scene;
   Talk talk;          /* about the scene */
-  Display display;    /* of the scene; opened when it is asked for */
+  OwnPicture picture; /* of the scene; opened when it is asked for */
   bool live;          /* a person watches; if not, a report may be collected in cli->out */
   bool quit, failed;  /* failed: something could not be done */
   bool unsure;        /* … and it could not be decided whether it can be */
@@ -89,6 +89,11 @@ const LtsPredicate *console_violated(Console *);
 void console_add_trace(Console *, Text *);
 TraceFile *console_read_trace(Console *, const char *path, Text *error);
 bool console_follow(Console *, const TraceFile *, const char *path);
+/* The steps so far with the model's own pictures, as one HTML file; false, with a message in *error
+ * (console_export.c). */
+bool console_write_page(Console *, const char *path, Text *error);
+/* The pictures of the scene, and what there is to say of them (console_picture.c). */
+OwnPicture *console_own_picture(Console *);
 
 #define CONSOLE(name, arguments, where, help) \
   bool console_##name(Console *, const char *arguments_);

@@ -5,14 +5,15 @@
 #include "cli/console/console.h"
 #include "lts/print.h"
 #include "report/display/grid_text.h"
+#include "report/display/visb_lines.h"
 #include "session/display/click.h"
 
 /* The model's own picture of its states. */
 
-static Display *display_of(Console *c)
+OwnPicture *console_own_picture(Console *c)
 {
-  if (!c->display.scene) display_open(&c->display, &c->scene);
-  return &c->display;
+  if (!c->picture.scene) own_picture_open(&c->picture, &c->scene);
+  return &c->picture;
 }
 
 static void show_troubles(Console *c, const DisplayTroubles *troubles)
@@ -23,21 +24,46 @@ static void show_troubles(Console *c, const DisplayTroubles *troubles)
   cli_tell_diags(c->cli);
 }
 
-bool console_picture(Console *c, const char *arguments)
+static void show_grid(Console *c, Display *d)
 {
-  (void) arguments;
-  Display *d = display_of(c);
   Grid g;
-  if (display_is_empty(d))
-    return console_complain(c, "the model has no picture: no definition ANIMATION_FUNCTION");
-  if (!animator_running(c->scene.animator))
-    return console_complain(c, "there is no picture before the initialisation");
   grid_make(&g, d);
   if (g.rows) grid_text(&c->cli->report.out, &g);
   else text_add(&c->cli->report.out, "the picture is empty\n");
   show_troubles(c, &d->troubles);
   show_troubles(c, &g.troubles);
   grid_free(&g);
+}
+
+/* What is wrong with the files and definitions is said once. */
+static void show_opening(Console *c, Visb *v)
+{
+  show_troubles(c, &v->troubles);
+  v->troubles.len = 0;
+}
+
+static void show_visb(Console *c, Visb *v)
+{
+  VisbState state;
+  visb_state_make(&state, v);
+  visb_lines(&c->cli->report.out, v, &state);
+  show_opening(c, v);
+  show_troubles(c, &state.troubles);
+  visb_state_free(&state);
+}
+
+bool console_picture(Console *c, const char *arguments)
+{
+  OwnPicture *p = console_own_picture(c);
+  if (!animator_running(c->scene.animator))
+    return console_complain(c, "there is no picture before the initialisation");
+  if (*arguments) own_picture_use(p, arguments);
+  if (own_picture_is_empty(p))
+    return console_complain(
+        c, "the model has no picture: no definition ANIMATION_FUNCTION or VISB_JSON_FILE");
+  Visb *v = own_picture_visb(p);
+  if (!display_is_empty(&p->grid)) show_grid(c, &p->grid);
+  if (v) show_visb(c, v);
   return true;
 }
 
@@ -67,14 +93,24 @@ static void list_steps(Console *c, const ClickSteps *steps)
   }
 }
 
-bool console_click(Console *c, const char *arguments)
+/* Takes the step, or shows which there are. */
+static bool take_one(Console *c, const ClickSteps *steps)
 {
-  Display *d = display_of(c);
-  int64_t places[4];
-  uint32_t count = read_places(arguments, places);
+  char number[16];
+  if (steps->steps.len == 1) {
+    snprintf(number, sizeof number, "%u", steps->steps.data[0] + 1);
+    return console_step(c, number);
+  }
+  list_steps(c, steps);
+  return steps->steps.len ||
+         console_complain(c, "a click there does nothing in this state%s",
+                          steps->incomplete ? ", as far as could be computed" : "");
+}
+
+static bool click_cell(Console *c, const int64_t places[4], uint32_t count)
+{
+  Display *d = &console_own_picture(c)->grid;
   const DisplayClick *click = count == 4 ? &d->drag : &d->click;
-  if (!count)
-    return console_complain(c, "which cell? :click ROW COLUMN, or :click ROW COLUMN ROW COLUMN");
   if (!click->formula) {
     show_troubles(c, &d->troubles);
     return console_complain(c, "the model has no definition %s",
@@ -82,16 +118,36 @@ bool console_click(Console *c, const char *arguments)
                                        : "ANIMATION_RIGHT_CLICK(x,y)");
   }
   ClickSteps steps;
-  char number[16];
   click_find(d, click, places, &steps);
-  bool good = steps.steps.len > 0;
-  if (steps.steps.len == 1) {
-    snprintf(number, sizeof number, "%u", steps.steps.data[0] + 1);
-    good = console_step(c, number);
-  } else if (good) list_steps(c, &steps);
-  else
-    console_complain(c, "a click there does nothing in this state%s",
-                     steps.incomplete ? ", as far as could be computed" : "");
+  bool good = take_one(c, &steps);
   click_free(&steps);
   return good;
+}
+
+static bool click_element(Console *c, Visb *v, const char *id)
+{
+  show_opening(c, v);
+  if (!visb_is_clickable(v, id))
+    return console_complain(c, "a click on '%s' does nothing: there is no event of this element",
+                            id);
+  ClickSteps steps;
+  DisplayTroubles troubles = {.arena = v->arena};
+  visb_click(v, id, &steps, &troubles);
+  show_troubles(c, &troubles);
+  bool good = take_one(c, &steps);
+  click_free(&steps);
+  vec_free(&troubles);
+  return good;
+}
+
+bool console_click(Console *c, const char *arguments)
+{
+  int64_t places[4];
+  uint32_t count = read_places(arguments, places);
+  Visb *v = own_picture_visb(console_own_picture(c));
+  if (v && *arguments && (!count || visb_is_clickable(v, arguments)))
+    return click_element(c, v, arguments);
+  if (count) return click_cell(c, places, count);
+  return console_complain(
+      c, "where? :click ROW COLUMN, :click ROW COLUMN ROW COLUMN, or :click ID of a VisB picture");
 }

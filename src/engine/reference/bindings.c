@@ -19,6 +19,17 @@ void reference_unbind(Reference *r, uint32_t count)
   r->bindings.len -= count;
 }
 
+void reference_bind_old(Reference *r, const Symbol *symbol, Value value)
+{
+  vec_push(&r->old_values, ((Binding){symbol, value}));
+}
+
+void reference_unbind_old(Reference *r, uint32_t count)
+{
+  assert(r->old_values.len >= count);
+  r->old_values.len -= count;
+}
+
 bool reference_lookup(const Reference *r, const Symbol *symbol, Value *value)
 {
   for (uint32_t i = r->bindings.len; i-- > 0;) {

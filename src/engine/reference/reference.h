@@ -22,6 +22,9 @@ Truth reference_truth(Reference *, const Node *);
 void reference_bind(Reference *, const Symbol *, Value);
 void reference_unbind(Reference *, uint32_t count); /* the last ones */
 bool reference_lookup(const Reference *, const Symbol *, Value *);
+/* The value that x$0 has outside of x:(P), where it is otherwise that of x. */
+void reference_bind_old(Reference *, const Symbol *, Value);
+void reference_unbind_old(Reference *, uint32_t count);
 Engine *reference_engine(const Reference *);
 /* Whether candidates that are neither confirmed nor refuted count as solutions. */
 void reference_accept_unknown(Reference *, bool);

@@ -15,34 +15,30 @@ static int64_t number_behind(const char *name, const char *prefix)
   return strtol(digits, NULL, 10);
 }
 
-static const Formula *read_formula(Display *d, const char *text, FormulaKind kind)
-{
-  uint32_t mark = diags_mark(session_diags(d->scene->session));
-  const Formula *f = bench_formula(&d->scene->bench, "<picture>", text, kind);
-  trouble_take(&d->troubles, session_diags(d->scene->session), mark, NULL);
-  return f;
-}
-
-const Formula *display_read_expression(Display *d, const Definition *def)
+const Formula *display_read_expression(Scene *s, DisplayTroubles *troubles, const Definition *def)
 {
   if (def->node->kids[0]->count) {
-    trouble_add(&d->troubles, def->node->span, "the definition %s must have no parameters",
+    trouble_add(troubles, def->node->span, "the definition %s must have no parameters",
                 def->name->text);
     return NULL;
   }
   if (def->kind == DEF_PRED || def->kind == DEF_SUBST) {
-    trouble_add(&d->troubles, def->node->span, "the definition %s must be an expression",
+    trouble_add(troubles, def->node->span, "the definition %s must be an expression",
                 def->name->text);
     return NULL;
   }
-  return read_formula(d, def->name->text, FORMULA_EXPR);
+  Diags *diags = session_diags(s->session);
+  uint32_t mark = diags_mark(diags);
+  const Formula *f = bench_formula(&s->bench, "<picture>", def->name->text, FORMULA_EXPR);
+  trouble_take(troubles, diags, mark, NULL);
+  return f;
 }
 
 /* ------------------------------------------------------------------- labels */
 
 static void read_label(Display *d, const Definition *def, int64_t number, bool image)
 {
-  const Formula *f = display_read_expression(d, def);
+  const Formula *f = display_read_expression(d->scene, &d->troubles, def);
   if (!f) return;
   if (f->node->type->kind != TYPE_STRING) {
     trouble_add(&d->troubles, def->node->span,
@@ -58,7 +54,7 @@ static void read_label(Display *d, const Definition *def, int64_t number, bool i
 
 static void read_justify(Display *d, const Definition *def, const Formula **to)
 {
-  const Formula *f = display_read_expression(d, def);
+  const Formula *f = display_read_expression(d->scene, &d->troubles, def);
   if (f && f->node->type->kind == TYPE_BOOL) *to = f;
   else if (f)
     trouble_add(&d->troubles, def->node->span, "%s must be TRUE or FALSE", def->name->text);
@@ -116,7 +112,7 @@ static void read_click(Display *d, const Definition *def, uint32_t count, Displa
 
 static void add_layer(Display *d, const Definition *def)
 {
-  const Formula *f = display_read_expression(d, def);
+  const Formula *f = display_read_expression(d->scene, &d->troubles, def);
   if (f) vec_push(&d->layers, ((DisplayFormula){def->name->text, def->node->span, f}));
 }
 

@@ -7,6 +7,6 @@
 void display_read_definitions(Display *);
 
 /* A definition without parameters as an expression; NULL: it is wrong, which is a trouble. */
-const Formula *display_read_expression(Display *, const Definition *);
+const Formula *display_read_expression(Scene *, DisplayTroubles *, const Definition *);
 
 #endif

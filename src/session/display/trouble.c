@@ -55,10 +55,21 @@ void trouble_fault(DisplayTroubles *list, const Engine *e, const char *what, Val
                 e->fault.message ? e->fault.message : "");
 }
 
+/* Of several states the same is said once. */
+static bool is_told(const Diags *diags, const DisplayTrouble *t)
+{
+  for (uint32_t i = 0; i < diags_count(diags); i++) {
+    const Diag *diag = diags_get(diags, i);
+    if (span_equal(diag->span, t->span) && !strcmp(diag->message, t->message)) return true;
+  }
+  return false;
+}
+
 void trouble_tell(const DisplayTroubles *list, Diags *diags)
 {
   for (uint32_t i = 0; i < list->len; i++) {
     const DisplayTrouble *t = &list->data[i];
+    if (is_told(diags, t)) continue;
     Diag *diag = diag_warning(diags, t->span, "picture", "%s", t->message);
     if (diag && t->hint) diag_hint(diags, diag, "%s", t->hint);
   }
