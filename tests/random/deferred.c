@@ -1,5 +1,7 @@
 #include "random/deferred.h"
 
+#include <string.h>
+
 enum { DEPTH = 3, MOST_BOUND = 3 };
 
 typedef struct {
@@ -36,6 +38,33 @@ static void image(Writer *w)
   }
 }
 
+static void set(Writer *w, int depth);
+static void predicate(Writer *w, int depth);
+
+/* Sets whose names are bound inside of others: {x | x : A & P}, {x . (x : A & P) | E}, UNION … */
+static void collection(Writer *w, int depth)
+{
+  static const char *const heads[] = {
+      "{x%u | x%u : ", "{x%u . (x%u : ", "UNION(x%u).(x%u : ", "INTER(x%u).(x%u : "};
+  uint64_t kind = draw(w, 4);
+  unsigned name = w->bound;
+  for (const char *at = heads[kind]; *at; at++)
+    if (!strncmp(at, "%u", 2)) text_printf(w->out, "%u", name), at++;
+    else text_add_char(w->out, *at);
+  set(w, 0);
+  w->bound++;
+  if (kind == 3) text_add(w->out, " \\/ {d0}"); /* an INTER of none has no value */
+  if (kind < 2 || draw(w, 2)) {
+    text_add(w->out, " & (");
+    predicate(w, depth - 1);
+    text_add(w->out, ")");
+  }
+  if (kind == 1) text_add(w->out, ") | "), element(w);
+  if (kind >= 2) text_add(w->out, " | "), set(w, depth - 1);
+  w->bound--;
+  text_add(w->out, kind < 2 ? "}" : ")");
+}
+
 static void set(Writer *w, int depth)
 {
   static const char *const leaves[] = {"A", "B", "D", "A", "B"};
@@ -43,7 +72,11 @@ static void set(Writer *w, int depth)
   static const char *const projections[] = {"dom(r)", "ran(r)", "dom(r |> A)", "r[A]", "r[{d0}]"};
   static const char *const preimages[] = {"dom(g)", "g~[{e0}]", "dom(g |> {e0})",
                                           "{z | z : A & z |-> e0 /: g}", "D - dom(g)"};
-  uint64_t choice = draw(w, depth > 0 ? 9 : 5);
+  uint64_t choice = draw(w, depth > 0 ? 11 : 5);
+  if (choice >= 9 && w->bound < MOST_BOUND) {
+    collection(w, depth);
+    return;
+  }
   if (w->images && choice < 4) text_add(w->out, draw(w, 3) ? "A" : "D");
   else if (w->images && choice > 6) text_add(w->out, one_of(w, preimages, 5));
   else if (choice < 4 || (choice >= 7 && !w->relation && !w->marks))
@@ -157,8 +190,6 @@ static void atom(Writer *w)
   }
 }
 
-static void predicate(Writer *w, int depth);
-
 static void quantified_images(Writer *w, int depth, bool all)
 {
   unsigned number = w->bound_images++;
@@ -180,7 +211,7 @@ static void quantified(Writer *w, int depth)
     return;
   }
   text_printf(w->out, "%sx%u.(x%u : ", all ? "!" : "#", (unsigned) w->bound, (unsigned) w->bound);
-  set(w, 0);
+  set(w, draw(w, 4) == 0 ? depth - 1 : 0);
   text_add(w->out, all ? " => " : " & ");
   w->bound++;
   predicate(w, depth - 1);

@@ -120,11 +120,24 @@ static bool has_reals(const Node *n)
   return n->type && n->type->kind == TYPE_REAL;
 }
 
+/* f(x,y) is f(x|->y) */
+static Term read_application(Reader *r, const Node *n)
+{
+  Term f = read_term(r, n->kids[0]), x = f ? read_term(r, n->kids[1]) : 0;
+  for (uint32_t i = 2; x && i < n->count; i++) {
+    Term next = read_term(r, n->kids[i]);
+    x = next ? make_pair(r->bank, x, next) : 0;
+  }
+  if (!x) return 0;
+  return make_term(r->bank, NODE_APPLY, node_sort(r, n), 0, (Term[]){f, x}, 2);
+}
+
 static Term read_operator(Reader *r, const Node *n)
 {
   Terms list = {0};
   Term t = 0;
   if (has_reals(n)) return read_unsupported(r, "real numbers");
+  if (n->kind == NODE_APPLY) return read_application(r, n);
   if (read_all(r, n->kids, n->count, &list)) {
     bool first = n->count == 1 && n->kind == NODE_PRJ1,
          second = n->count == 1 && n->kind == NODE_PRJ2;

@@ -6,7 +6,7 @@
 /* What stands for the names that are bound outside, while a term is walked. */
 typedef struct {
   Bank *bank;
-  const Term *values; /* of the innermost `count` */
+  const Term *values; /* of the innermost `count`; what is bound outside of them stays so */
   uint32_t count;
   int64_t lift; /* of the others */
 } Replacement;
@@ -18,7 +18,7 @@ static Term replace_bound(const Replacement *r, Term t, uint32_t inner)
   Bank *b = r->bank;
   int64_t which = term_payload(b, t) - inner;
   assert(which >= 0);
-  if (which < r->count) return r->values[r->count - 1 - which];
+  if (which < r->count) return make_lift(b, r->values[r->count - 1 - which], inner);
   return make_bound(b, term_sort(b, t), (uint32_t) (which + inner - r->count + r->lift));
 }
 
