@@ -108,7 +108,7 @@ def run_file(program, path):
     except BrokenPipeError:
         lines.append("ended")
     desk.close()
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{line}\n" for line in lines).replace(str(TESTS), "…")
 
 
 def cases(program, options):
