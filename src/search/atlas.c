@@ -54,6 +54,7 @@ struct Atlas {
   VEC(Value) arguments;
   VEC(AtlasEdge) edges;
   bool partial, faulty;
+  bool offers; /* where transitions lead to is not wanted */
   _Atomic uint64_t states, transitions, outside, expanded; /* others look at them */
   uint32_t asked;
   double looked, told; /* by clock_seconds */
@@ -157,11 +158,22 @@ static bool pin(Atlas *g)
   return true;
 }
 
+static void keep_found(Atlas *g, const Transition *t, Found f)
+{
+  uint32_t count = t->arguments ? g->label_width[t->label] : 0;
+  for (uint32_t i = 0; i < count; i++) vec_push(&g->arguments, t->arguments[i]);
+  vec_push(&g->found, f);
+}
+
 static void accept(Sink *sink, const Transition *t)
 {
   Atlas *g = (Atlas *) sink;
   if (g->found.len % 256 == 255) atlas_must_stop(g);
   if (atlas_stopped(g) && !g->expanded) return; /* there are too many to begin with */
+  if (g->offers) {
+    keep_found(g, t, (Found){0, t->label, g->arguments.len, false});
+    return;
+  }
   Found f = {0, t->label, g->arguments.len, is_outside(g, t->state)};
   Coded coded = coder_root(g->coder, t->state, &f.root);
   if (coded == CODED_LAZY && pin(g)) coded = coder_root(g->coder, t->state, &f.root);
@@ -171,10 +183,8 @@ static void accept(Sink *sink, const Transition *t)
                                       : "there is not enough memory");
     return;
   }
-  uint32_t count = t->arguments ? g->label_width[t->label] : 0;
-  for (uint32_t i = 0; i < count; i++) vec_push(&g->arguments, t->arguments[i]);
   state_table_prefetch(g->c->table, f.root);
-  vec_push(&g->found, f);
+  keep_found(g, t, f);
 }
 
 static void take_trouble(Sink *sink, const Trouble *t)
@@ -310,6 +320,39 @@ AtlasEdges atlas_edges(Atlas *g, StateId id)
     count(&g->transitions, result.count);
   }
   return result;
+}
+
+static void take_offers(Atlas *g, const Value *row, const bool *labels)
+{
+  bool known = labels && !g->lts->is_setup(g->lts, row);
+  if (known && g->cache) op_cache_some(g->cache, row, labels, &g->sink);
+  else if (!known || !g->lts->step) take_edges(g, row);
+  else
+    for (uint32_t i = g->lts->first_operation; i < g->lts->label_count; i++)
+      if (labels[i]) g->lts->step(g->lts, row, i, &g->sink);
+}
+
+AtlasEdges atlas_offers(Atlas *g, StateId id, const bool *labels)
+{
+  assert(atomic_load(state_table_word(g->c->table, id)) & WORD_EXPANDED || atlas_stopped(g));
+  bool stop = atlas_must_stop(g);
+  begin(g);
+  limit_values(g);
+  coder_load(g->coder, id);
+  if (stop) return (AtlasEdges){.partial = true};
+  g->offers = true;
+  take_offers(g, g->coder->row, labels);
+  g->offers = false;
+  for (uint32_t i = 0; i < g->found.len; i++) {
+    const Found *f = &g->found.data[i];
+    if (labels && !labels[f->label]) continue;
+    vec_push(&g->edges, ((AtlasEdge){f->label, NO_STATE, g->arguments.data + f->arguments}));
+  }
+  return (AtlasEdges){.edges = g->edges.data,
+                      .count = g->edges.len,
+                      .all = g->edges.len,
+                      .partial = g->partial,
+                      .faulty = g->faulty};
 }
 
 const Value *atlas_row(const Atlas *g) { return g->coder->row; }

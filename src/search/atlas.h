@@ -68,6 +68,10 @@ StateId atlas_state(Atlas *, const Value *row);
  * reached (atlas_stopped, atlas_is_full) they are those of states that were asked for before;
  * others have none. */
 AtlasEdges atlas_edges(Atlas *, StateId);
+/* The same without the states that they lead to (NO_STATE), of these labels (NULL: of all), in some
+ * order and some perhaps more than once: what is possible, for less work.  Only of states that were
+ * asked for their edges before. */
+AtlasEdges atlas_offers(Atlas *, StateId, const bool *labels);
 /* The row of the state whose edges were asked for last. */
 const Value *atlas_row(const Atlas *);
 /* The row of another state; `out` has room for one. */

@@ -287,3 +287,10 @@ void op_cache_next(OpCache *c, const Value *state, Sink *sink)
   for (uint32_t i = c->lts->first_operation; i < c->lts->label_count; i++)
     next_of_label(c, i, state, sink);
 }
+
+void op_cache_some(OpCache *c, const Value *state, const bool *labels, Sink *sink)
+{
+  if (c->on) find_setup(c, state);
+  for (uint32_t i = c->lts->first_operation; i < c->lts->label_count; i++)
+    if (labels[i]) next_of_label(c, i, state, sink);
+}

@@ -15,6 +15,8 @@ void op_cache_free(OpCache *); /* accepts NULL */
 
 /* The same as lts->next for a state that is no set-up. */
 void op_cache_next(OpCache *, const Value *state, Sink *);
+/* Of these labels alone. */
+void op_cache_some(OpCache *, const Value *state, const bool *labels, Sink *);
 /* The values that were made are gone. */
 void op_cache_clear(OpCache *);
 size_t op_cache_bytes(const OpCache *);

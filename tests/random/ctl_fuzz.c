@@ -166,7 +166,7 @@ static bool formula_case(Arena *arena, Random *random)
 {
   Case *c = arena_new_array(arena, Case, 1);
   bool large = random_below(random, 100) == 0, paths = !large && random_below(random, 4) == 0;
-  small_random(&c->system, random, large ? SMALL_MOST_STATES : paths ? 24 : 8);
+  small_random(&c->system, random, large ? SMALL_MOST_STATES : paths ? 24 : 8, 2);
   uint32_t size = 1 + (uint32_t) random_below(random, large ? 5 : 10);
   c->formula = paths ? path_formula(arena, random) : branch_random(arena, random, size, true);
   c->system.initial += c->system.states > 1 && random_below(random, 3) == 0;

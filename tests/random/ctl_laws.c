@@ -86,7 +86,7 @@ static const char *law(CtlTable *t, uint32_t i, Ctl f, Ctl g, Ctl *l, Ctl *r)
 bool ctl_law_case(Arena *arena, Random *random)
 {
   SmallSystem s;
-  small_random(&s, random, 8);
+  small_random(&s, random, 8, 2);
   s.initial = s.states;
   const Branch *f = branch_random(arena, random, 1 + (uint32_t) random_below(random, 5), true);
   const Branch *g = branch_random(arena, random, 1 + (uint32_t) random_below(random, 5), true);
@@ -156,7 +156,7 @@ static bool agree(const CtlChecked *c, const Product *p, bool secrets, bool alwa
 bool ctl_ltl_case(Arena *arena, Random *random)
 {
   SmallSystem s;
-  small_random(&s, random, random_below(random, 10) ? 8 : SMALL_MOST_STATES);
+  small_random(&s, random, random_below(random, 10) ? 8 : SMALL_MOST_STATES, 2);
   bool always = random_below(random, 2), secrets = random_below(random, 2);
   if (secrets) ctl_keep_secrets(&s, random);
   s.outside[0] = false;

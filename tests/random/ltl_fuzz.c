@@ -6,13 +6,15 @@
  * satisfies the formula by definition (ltl_meaning.h), and that of the negation if it does not; the
  * truth of the formula on the path (path/truths.h) must be the same, and if not all of the word is
  * known, that or UNKNOWN.  In a system the search must find a path that violates the formula if
- * there is a short one, and what it finds must be one (ltl_systems.h).  Patterns must mean what
+ * there is a short one, and what it finds must be one (ltl_systems.h); likewise, with more states,
+ * simple formulas under fairness of all kinds (ltl_fair.h).  Patterns must mean what
  * their catalogue says, and scopes confine formulas to segments of words (ltl_patterns.h). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "random/ltl_fair.h"
 #include "random/ltl_patterns.h"
 #include "random/ltl_systems.h"
 #include "random/series.h"
@@ -187,15 +189,17 @@ static bool word_case(Arena *arena, Random *random)
   return good;
 }
 
-/* Words and systems in turn, and sometimes patterns. */
+/* Words and systems in turn, and sometimes fairness or patterns. */
 static bool run_case(const Series *s, uint64_t number)
 {
   Random random = random_from(s->seed * 1000003 + number);
   Arena *arena = arena_new();
   bool good;
-  switch (number % 6) {
+  switch (number % 8) {
   case 0: good = ltl_catalogue_case(arena, &random); break;
   case 3: good = ltl_scope_case(arena, &random); break;
+  case 4:
+  case 6: good = ltl_fair_case(arena, &random); break;
   default: good = number % 2 ? ltl_system_case(arena, &random) : word_case(arena, &random);
   }
   arena_free(arena);

@@ -18,7 +18,7 @@ typedef struct { /* one term: which label, strong or weak; cases of terms */
 typedef struct {
   const SmallSystem *system;
   const Form *form;
-  Term terms[2];
+  Term terms[SMALL_LABELS];
   uint32_t term_count;
   bool each;                /* a term for each instance: here, of each label */
   uint32_t path[MOST_PATH]; /* edges */
@@ -161,7 +161,7 @@ static bool search(Try *t, bool *found)
 {
   Lts *lts = small_lts(t->system);
   SmallAtoms atoms = small_atoms(t->system);
-  FairnessTerm terms[2] = {{0}};
+  FairnessTerm terms[SMALL_LABELS] = {{0}};
   for (uint32_t i = 0; i < t->term_count; i++)
     terms[i] = (FairnessTerm){t->terms[i].strong, t->each, SMALL_ENABLED + t->terms[i].label,
                               SMALL_TAKEN + t->terms[i].label};
@@ -217,14 +217,15 @@ static void show(const Try *t, bool found)
 bool ltl_system_case(Arena *arena, Random *random)
 {
   SmallSystem s;
-  small_random(&s, random, MOST_STATES);
+  small_random(&s, random, MOST_STATES, 2 + (uint32_t) random_below(random, SMALL_LABELS - 1));
   uint32_t size = 1 + (uint32_t) random_below(random, 9);
   Try t = {.system = &s};
   t.form = form_random(arena, random, SMALL_ATOMS, size, random_below(random, 3) != 0);
   if (random_below(random, 2)) t.term_count = 1 + (uint32_t) random_below(random, 2);
   bool strong = random_below(random, 2);
   t.each = t.term_count == 2 && random_below(random, 2);
-  for (uint32_t i = 0; i < 2; i++)
+  if (t.each) t.term_count = SMALL_LABELS;
+  for (uint32_t i = 0; i < t.term_count; i++)
     t.terms[i] = (Term){t.each ? strong : random_below(random, 2),
                         t.each ? i : (uint32_t) random_below(random, SMALL_LABELS)};
   t.look = (uint32_t) random_below(random, 3); /* all at once, not at all, a part */

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 
-void small_random(SmallSystem *s, Random *random, uint32_t most_states)
+void small_random(SmallSystem *s, Random *random, uint32_t most_states, uint32_t labels)
 {
   *s = (SmallSystem){.initial = 1};
   s->states = 1 + (uint32_t) random_below(random, most_states);
@@ -14,7 +14,7 @@ void small_random(SmallSystem *s, Random *random, uint32_t most_states)
   for (uint32_t i = 0; i < s->count; i++) {
     SmallEdge *e = &s->edges[i];
     e->from = (uint32_t) random_below(random, s->states);
-    e->label = (uint32_t) random_below(random, SMALL_LABELS);
+    e->label = (uint32_t) random_below(random, labels);
     e->to = (uint32_t) random_below(random, s->states);
   }
 }
@@ -163,6 +163,10 @@ static void tell_step(Atoms *atoms, const Situation *here, const AtlasEdge *step
 
 SmallAtoms small_atoms(const SmallSystem *s)
 {
-  static const bool of_step[SMALL_ATOMS] = {[SMALL_TAKEN] = true, [SMALL_TAKEN + 1] = true};
+  static const bool of_step[SMALL_ATOMS] = {[SMALL_TAKEN] = true,
+                                            [SMALL_TAKEN + 1] = true,
+                                            [SMALL_TAKEN + 2] = true,
+                                            [SMALL_TAKEN + 3] = true,
+                                            [SMALL_TAKEN + 4] = true};
   return (SmallAtoms){{SMALL_ATOMS, of_step, tell_state, tell_step}, s};
 }

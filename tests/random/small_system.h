@@ -7,13 +7,13 @@
 /* A random system given state by state, for temporal logic, of which some things may be kept secret
  * from who explores it. */
 
-/* Atoms: some of states; which of two labels the next step has; which is possible. */
+/* Atoms: some of states; which of some labels the next step has; which is possible. */
 enum {
   SMALL_STATE_ATOMS = 3,
-  SMALL_LABELS = 2,
-  SMALL_TAKEN = 3,
-  SMALL_ENABLED = 5,
-  SMALL_ATOMS = 7,
+  SMALL_LABELS = 5,
+  SMALL_TAKEN = SMALL_STATE_ATOMS,
+  SMALL_ENABLED = SMALL_TAKEN + SMALL_LABELS,
+  SMALL_ATOMS = SMALL_ENABLED + SMALL_LABELS,
   SMALL_MOST_STATES = 160,
   SMALL_MOST_EDGES = 2 * SMALL_MOST_STATES
 };
@@ -32,7 +32,7 @@ typedef struct {
 } SmallSystem;
 
 /* With one initial state and without secrets. */
-void small_random(SmallSystem *, Random *, uint32_t most_states);
+void small_random(SmallSystem *, Random *, uint32_t most_states, uint32_t labels);
 void small_print(Text *, const SmallSystem *);
 /* The atoms that are true in a state, and of a step that leaves it (NULL: none). */
 uint32_t small_letter(const SmallSystem *, uint32_t state, const SmallEdge *step);

@@ -11,6 +11,7 @@ void instances_free(Instances *n)
 {
   signatures_free(&n->names);
   signatures_free(&n->plain);
+  vec_free(&n->labels);
   vec_free(&n->of_plain);
 }
 
@@ -26,6 +27,7 @@ static uint32_t number_by_text(Instances *n, Lts *lts, const AtlasEdge *e, uint3
   uint64_t *packed = memory_zeroed(words, sizeof *packed);
   memcpy(packed, text.data, text.len);
   uint32_t number = signatures_add(&n->names, packed, words);
+  if (number == n->labels.len) vec_push(&n->labels, e->label);
   free(packed);
   text_free(&text);
   return number;

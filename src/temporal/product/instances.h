@@ -7,12 +7,13 @@
 /* Numbers for operations with their arguments; results do not count.  Instances n = {0}; */
 typedef struct {
   Signatures names;       /* as texts, in words */
+  VEC(uint32_t) labels;   /* by instance */
   Signatures plain;       /* label and arguments as they are … */
   VEC(uint32_t) of_plain; /* … and the instance */
 } Instances;
 
 void instances_free(Instances *);
 uint32_t instance_of(Instances *, Lts *, const AtlasEdge *);
-static inline uint32_t instances_count(const Instances *n) { return n->names.begin.len; }
+static inline uint32_t instances_count(const Instances *n) { return n->labels.len; }
 
 #endif

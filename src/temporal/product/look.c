@@ -47,9 +47,17 @@ static uint32_t best_entry(Region *r, uint32_t initial, uint32_t part, LoopGoals
   return best;
 }
 
+static void take_refused(void *context, bool is_term, uint32_t which, uint32_t level)
+{
+  Leaving *guess = &((ProductSearch *) context)->leaving;
+  if (is_term) leaving_guess_terms(guess, UINT64_C(1) << which, level);
+  else leaving_guess_instance(guess, which, level);
+}
+
 static bool find_loop(ProductSearch *s, Region *r, uint32_t initial)
 {
-  uint32_t part = region_fair_part(r, automaton_marks(s->request->automaton));
+  leaving_clear(&s->leaving);
+  uint32_t part = region_fair_part(r, automaton_marks(s->request->automaton), take_refused, s);
   if (part == PART_OUTSIDE) return false;
   LoopGoals goals = {0};
   LoopEdges edges = {0};
@@ -97,6 +105,7 @@ bool product_look(ProductSearch *s)
   bool done = look(s, &r);
   s->incomplete |= done && w.incomplete;
   if (done) s->out->nodes += r.nodes.len;
+  else leaving_confirm(&s->leaving, &r, &s->survey);
   region_close(&r);
   walker_close(&w);
   return done;

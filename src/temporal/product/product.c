@@ -9,7 +9,15 @@
 static void search_case(ProductSearch *s)
 {
   const ProductRequest *r = s->request;
+  leaving_clear(&s->leaving);
+  s->misled = false;
+  s->met = 0;
   if (!r->breadth_first && r->tuning.look != 1 && product_look(s)) return;
+  if (!atlas_must_stop(r->atlas)) product_sweep(s);
+  if (!s->misled || product_found(s)) return;
+  leaving_clear(&s->leaving);
+  s->misled = false;
+  s->met = 0;
   if (!atlas_must_stop(r->atlas)) product_sweep(s);
 }
 
@@ -31,6 +39,7 @@ void product_search(const ProductRequest *request, Product *p)
   if (p->result == PRODUCT_NONE && !known) p->result = PRODUCT_UNKNOWN;
   survey_close(&s.survey);
   instances_free(&s.instances);
+  leaving_free(&s.leaving);
   vec_free(&s.helpers);
   pthread_mutex_destroy(&lock);
 }

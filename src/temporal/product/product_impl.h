@@ -3,6 +3,7 @@
 
 #include "temporal/automaton/survey.h"
 #include "temporal/product/lasso.h"
+#include "temporal/product/leaving.h"
 #include "temporal/product/nodes.h"
 #include "temporal/product/tally.h"
 
@@ -17,6 +18,8 @@ typedef struct {
   bool no_more_help;
   Nodes nodes;
   Instances instances;
+  Leaving leaving;
+  bool misled;     /* the guess about what leaves is wrong: without it, all over again */
   bool incomplete; /* somewhere, something is not known */
   uint64_t met;    /* nodes that were met since they are numbered */
   double began;
@@ -31,7 +34,7 @@ static inline void product_walker(ProductSearch *s, Walker *w, const FairnessCas
 static inline bool product_found(const ProductSearch *s) { return s->out->result == PRODUCT_FOUND; }
 
 /* ---- look.c: the nearest nodes, all at once: a path that is found there is short.  True: that is
- * all, because it was found or there is nothing else. */
+ * all, because it was found or there is nothing else.  Otherwise `leaving` is guessed from them. */
 bool product_look(ProductSearch *);
 
 /* ---- sweep.c: breadth first, in levels; where a loop may have been closed it goes on in depth.c.
@@ -52,12 +55,15 @@ void depth_run(Depth *, NodeId);
  *                        it has the place n
  *   NODE_LIVE | n        while components are searched: the number of a live node
  *   NODE_AGAIN           the component that is left of its own is to be searched
- *   NODE_DEAD            no loop through it or behind it is accepted, nor is an end
- *   others               it is in a level: the number of the node before it + 1, or FROM_NOWHERE */
+ *   NODE_DEAD + n        no loop through it or behind it is accepted, nor is an end; n is the
+ * highest level that can be reached from it, see Leaving others               it is in a level: the
+ * number of the node before it + 1, or FROM_NOWHERE */
 #define FRESH (UINT32_C(1) << 31)
 #define NODE_LIVE FRESH
-#define NODE_DEAD UINT32_MAX
-#define NODE_AGAIN (UINT32_MAX - 1)
+#define NODE_DEAD (UINT32_MAX - LEAVING_LEVELS)
+#define NODE_AGAIN (NODE_DEAD - 1)
 #define FROM_NOWHERE (FRESH - 1)
+
+static inline bool word_is_dead(uint32_t word) { return word >= NODE_DEAD; }
 
 #endif

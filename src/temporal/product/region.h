@@ -59,10 +59,13 @@ typedef bool RegionWanted(void *context, uint32_t from, const RegionEdge *);
 uint32_t region_way(Region *, uint32_t from, uint32_t sources, uint32_t part, bool stay,
                     RegionWanted *, void *context);
 
+/* Told what is possible in a part, and never taken there, so that strong fairness leaves out some
+ * of its nodes: a term, or an instance; level 1 is that of parts that were not divided before. */
+typedef void RegionRefused(void *context, bool is_term, uint32_t which, uint32_t level);
 /* Is there a fair loop with these marks between nodes whose edges are known?  The part that it is
  * in, all of whose nodes are connected: of several that with the first node; PART_OUTSIDE: there is
- * none.  Parts are made anew. */
-uint32_t region_fair_part(Region *, uint64_t marks);
+ * none.  Parts are made anew.  The function may be NULL. */
+uint32_t region_fair_part(Region *, uint64_t marks, RegionRefused *, void *context);
 
 typedef struct { /* what is seen inside of a part */
   uint64_t marks, taken, enabled, blocked;

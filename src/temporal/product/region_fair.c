@@ -10,7 +10,7 @@
 typedef VEC(uint32_t) NodeList;
 
 typedef struct {
-  uint32_t part;
+  uint32_t part, level;
   NodeList nodes;
 } Part;
 
@@ -103,7 +103,7 @@ typedef struct {
 
 typedef struct { /* Tarjan's algorithm on the nodes of one part */
   Region *r;
-  uint32_t part, count, *next_part;
+  uint32_t part, level, count, *next_part;
   uint32_t *number, *low; /* by node; number 0: not met */
   bool *open;
   NodeList stack;
@@ -123,7 +123,7 @@ static void meet(Division *v, uint32_t node)
 static void finish_node(Division *v, uint32_t node, Parts *out)
 {
   if (v->low[node] != v->number[node]) return;
-  Part p = {.part = (*v->next_part)++};
+  Part p = {.part = (*v->next_part)++, .level = v->level};
   uint32_t member;
   do {
     member = v->stack.data[--v->stack.len];
@@ -160,7 +160,7 @@ static void divide_from(Division *v, uint32_t node, Parts *out)
 /* The components of what is left of a part, as parts. */
 static void divide(Region *r, const Part *p, uint32_t *next_part, Parts *out)
 {
-  Division v = {.r = r, .part = p->part, .next_part = next_part};
+  Division v = {.r = r, .part = p->part, .level = p->level + 1, .next_part = next_part};
   v.number = memory_zeroed(r->nodes.len, sizeof *v.number);
   v.low = memory_zeroed(r->nodes.len, sizeof *v.low);
   v.open = memory_zeroed(r->nodes.len, sizeof *v.open);
@@ -179,11 +179,33 @@ static void divide(Region *r, const Part *p, uint32_t *next_part, Parts *out)
   vec_free(&v.visits);
 }
 
-/* Is there a loop in this part?  Otherwise smaller parts may be added. */
-static bool judge(Region *r, const Part *p, uint64_t marks, uint32_t *next_part, Parts *parts)
+typedef struct {
+  Region *r;
+  uint64_t marks;
+  RegionRefused *refused; /* or NULL */
+  void *context;
+  uint32_t next_part;
+  Parts parts;
+} Search;
+
+static void tell_refused(const Search *s, const Part *p, const PartView *seen)
 {
+  const FairnessCase *fair = s->r->walker->fair;
+  for (uint32_t i = 0; i < fair->count; i++) {
+    const FairnessTerm *t = &fair->terms[i];
+    if (t->strong && !t->every && (seen->enabled & ~seen->taken) >> i & 1)
+      s->refused(s->context, true, i, p->level);
+    for (uint32_t k = 0; t->strong && t->every && k < instances_count(s->r->instances); k++)
+      if (seen->possible[k] && !seen->done[k]) s->refused(s->context, false, k, p->level);
+  }
+}
+
+/* Is there a loop in this part?  Otherwise smaller parts may be added. */
+static bool judge(Search *s, const Part *p)
+{
+  Region *r = s->r;
   PartView seen = look_at(r, p);
-  bool good = seen.loop && (seen.marks & marks) == marks && !is_hopeless(r, p, &seen);
+  bool good = seen.loop && (seen.marks & s->marks) == s->marks && !is_hopeless(r, p, &seen);
   uint32_t refused = 0;
   for (uint32_t i = 0; good && i < p->nodes.len; i++) {
     RegionNode *n = &r->nodes.data[p->nodes.data[i]];
@@ -191,8 +213,9 @@ static bool judge(Region *r, const Part *p, uint64_t marks, uint32_t *next_part,
     n->part = PART_OUTSIDE;
     refused++;
   }
+  if (good && refused && s->refused) tell_refused(s, p, &seen);
   part_view_close(&seen);
-  if (good && refused) divide(r, p, next_part, parts);
+  if (good && refused) divide(r, p, &s->next_part, &s->parts);
   return good && !refused;
 }
 
@@ -205,27 +228,27 @@ static uint32_t first_of(const Part *p)
   return first;
 }
 
-uint32_t region_fair_part(Region *r, uint64_t marks)
+uint32_t region_fair_part(Region *r, uint64_t marks, RegionRefused *refused, void *context)
 {
-  Parts parts = {0};
+  Search s = {.r = r, .marks = marks, .refused = refused, .context = context, .next_part = 1};
   Part whole = {.part = 0};
-  uint32_t next_part = 1, found = PART_OUTSIDE;
+  uint32_t found = PART_OUTSIDE;
   for (uint32_t i = 0; i < r->nodes.len; i++) {
     r->nodes.data[i].part = r->nodes.data[i].known ? 0 : PART_OUTSIDE;
     if (r->nodes.data[i].known) vec_push(&whole.nodes, i);
   }
-  divide(r, &whole, &next_part, &parts);
+  divide(r, &whole, &s.next_part, &s.parts);
   vec_free(&whole.nodes);
   uint32_t nearest = NOWHERE;
-  while (parts.len) {
-    Part p = parts.data[--parts.len];
+  while (s.parts.len) {
+    Part p = s.parts.data[--s.parts.len];
     uint32_t first = first_of(&p);
-    if (first < nearest && judge(r, &p, marks, &next_part, &parts)) {
+    if (first < nearest && judge(&s, &p)) {
       found = p.part;
       nearest = first;
     }
     vec_free(&p.nodes);
   }
-  vec_free(&parts);
+  vec_free(&s.parts);
   return found;
 }

@@ -2,10 +2,20 @@
 
 #include <string.h>
 
+static void begin(Situation *here, Atlas *atlas, StateId id, AtlasEdges edges, Value *row)
+{
+  *here = (Situation){.id = id, .edges = edges, .row = row};
+  memcpy(row, atlas_row(atlas), atlas_lts(atlas)->width * sizeof *row);
+}
+
 void situation_enter(Situation *here, Atlas *atlas, StateId id, Value *row)
 {
-  *here = (Situation){.id = id, .edges = atlas_edges(atlas, id), .row = row};
-  memcpy(row, atlas_row(atlas), atlas_lts(atlas)->width * sizeof *row);
+  begin(here, atlas, id, atlas_edges(atlas, id), row);
+}
+
+void situation_offers(Situation *here, Atlas *atlas, StateId id, const bool *labels, Value *row)
+{
+  begin(here, atlas, id, atlas_offers(atlas, id, labels), row);
 }
 
 bool situation_is_open(const Situation *here, Atlas *atlas)

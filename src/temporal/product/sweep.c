@@ -63,8 +63,8 @@ static Claim claim(Nodes *nodes, NodeId node, uint32_t rank)
   _Atomic uint32_t *word = nodes_word(nodes, node);
   uint32_t old = atomic_load_explicit(word, memory_order_relaxed), mine = FRESH | rank;
   for (;;) {
-    bool fresh = old & FRESH && old != NODE_DEAD;
-    if (old == NODE_DEAD || (fresh && mine >= old)) return CLAIMED_BEFORE;
+    bool fresh = old & FRESH && !word_is_dead(old);
+    if (word_is_dead(old) || (fresh && mine >= old)) return CLAIMED_BEFORE;
     if (old && !fresh) return LEADS_BACK;
     if (atomic_compare_exchange_weak_explicit(word, &old, mine, memory_order_relaxed,
                                               memory_order_relaxed))
@@ -101,7 +101,7 @@ static void visit(SweepWorker *w, uint32_t rank)
   const Sweep *sweep = w->sweep;
   const Nodes *nodes = &sweep->s->nodes;
   NodeId node = sweep->level.data[rank];
-  if (nodes_get(nodes, node) == NODE_DEAD) return;
+  if (word_is_dead(nodes_get(nodes, node))) return;
   if (node == sweep->wanted) {
     note_found(w, rank, PATH_LASSO);
     return;
@@ -304,9 +304,9 @@ static void search_seeds(Sweep *w)
 {
   if (w->seeds.len && !w->depth) w->depth = depth_new(w->s);
   for (uint32_t i = 0; i < w->seeds.len; i++) {
-    if (product_found(w->s) || atlas_must_stop(w->s->request->atlas)) break;
+    if (product_found(w->s) || w->s->misled || atlas_must_stop(w->s->request->atlas)) break;
     w->start = w->seeds.data[i];
-    if (nodes_get(&w->s->nodes, w->start) != NODE_DEAD) depth_run(w->depth, w->start);
+    if (!word_is_dead(nodes_get(&w->s->nodes, w->start))) depth_run(w->depth, w->start);
   }
   w->seeds.len = 0;
 }
@@ -352,7 +352,7 @@ static void sweep(Sweep *w)
 {
   Atlas *g = w->s->request->atlas;
   begin(w);
-  while (w->level.len && !product_found(w->s) && !atlas_must_stop(g)) {
+  while (w->level.len && !product_found(w->s) && !w->s->misled && !atlas_must_stop(g)) {
     make_workers(w);
     run_level(w);
     if (atomic_load(&w->stop_rank) != NO_RANK) write_found(w);
@@ -397,7 +397,7 @@ void product_sweep(ProductSearch *s)
   nodes_open(&s->nodes);
   open_sweep(&w, s);
   sweep(&w);
-  s->out->nodes += s->met;
+  if (!s->misled || product_found(s)) s->out->nodes += s->met;
   NodeId start = w.start;
   bool behind = product_found(s) && w.depth && atomic_load(&w.stop_rank) == NO_RANK;
   StateId state = behind ? nodes_state(&s->nodes, start) : NO_STATE;

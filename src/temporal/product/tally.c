@@ -10,8 +10,9 @@ void tallies_open(Tallies *t, uint64_t marks, const FairnessCase *fair)
     if (term->every) t->every = true;
     else *(term->strong ? &t->strong : &t->weak) |= UINT64_C(1) << i;
   }
-  t->direct = !t->strong && !t->weak && marks < UINT32_MAX;
+  t->direct = !t->strong && !t->weak && !t->every && marks < UINT32_MAX;
   signatures_add(&t->sets, NULL, 0); /* TALLY_NONE */
+  vec_push(&t->plain, TALLY_NONE);
 }
 
 void tallies_close(Tallies *t)
@@ -19,19 +20,27 @@ void tallies_close(Tallies *t)
   signatures_free(&t->sets);
   signatures_free(&t->joined);
   vec_free(&t->joins);
+  vec_free(&t->plain);
 }
 
 static Tally tally_of(Tallies *t, TallySet s)
 {
   if (t->direct) return (Tally) (s.marks & t->marks) + 1;
-  uint64_t words[] = {s.marks & t->marks, s.blocked, s.taken, s.enabled};
-  return signatures_add(&t->sets, words, 4);
+  uint64_t words[] = {s.marks & t->marks, s.blocked, s.taken, s.enabled, s.instance};
+  Tally plain = TALLY_NONE;
+  if (s.instance) {
+    s.instance = 0;
+    plain = tally_of(t, s);
+  }
+  Tally tally = signatures_add(&t->sets, words, 5);
+  if (tally == t->plain.len) vec_push(&t->plain, plain ? plain : tally);
+  return tally;
 }
 
-Tally tally_edge(Tallies *t, uint64_t marks, uint64_t enabled, uint64_t taken)
+Tally tally_edge(Tallies *t, uint64_t marks, uint64_t enabled, uint64_t taken, uint32_t instance)
 {
-  return tally_of(
-      t, (TallySet){marks, enabled & ~taken & t->weak, taken & t->strong, enabled & t->strong});
+  return tally_of(t, (TallySet){marks, enabled & ~taken & t->weak, taken & t->strong,
+                                enabled & t->strong, t->every ? UINT64_C(1) + instance : 0});
 }
 
 TallySet tally_set(const Tallies *t, Tally tally)
@@ -40,19 +49,21 @@ TallySet tally_set(const Tallies *t, Tally tally)
   assert(tally != TALLY_NONE);
   if (t->direct) return (TallySet){.marks = tally - 1};
   const uint64_t *words = signatures_get(&t->sets, tally, &count);
-  assert(count == 4);
-  return (TallySet){words[0], words[1], words[2], words[3]};
+  assert(count == 5);
+  return (TallySet){words[0], words[1], words[2], words[3], words[4]};
 }
 
 static Tally join(Tallies *t, Tally a, Tally b)
 {
   TallySet x = tally_set(t, a), y = tally_set(t, b);
   return tally_of(t, (TallySet){x.marks | y.marks, x.blocked & y.blocked, x.taken | y.taken,
-                                x.enabled | y.enabled});
+                                x.enabled | y.enabled, 0});
 }
 
 Tally tally_join(Tallies *t, Tally a, Tally b)
 {
+  a = tally_plain(t, a);
+  b = tally_plain(t, b);
   if (a == b || b == TALLY_NONE) return a;
   if (a == TALLY_NONE) return b;
   if (t->direct) return ((a - 1) | (b - 1)) + 1;

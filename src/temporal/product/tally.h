@@ -11,17 +11,20 @@ enum { TALLY_NONE }; /* of no edge at all */
 
 typedef struct { /* by term of fairness, that is not about every instance: */
   uint64_t marks;
-  uint64_t blocked; /* weak: possible before each of the edges, and none of them is a step of it */
-  uint64_t taken;   /* strong: one of them is a step of it … */
-  uint64_t enabled; /* … and it is possible before some edge */
+  uint64_t blocked;  /* weak: possible before each of the edges, and none of them is a step of it */
+  uint64_t taken;    /* strong: one of them is a step of it … */
+  uint64_t enabled;  /* … and it is possible before some edge */
+  uint64_t instance; /* of one edge, if a term is about every one: it is a step of it */
 } TallySet;
 
 typedef struct {
   uint64_t marks; /* all of the automaton */
   uint64_t weak, strong;
-  bool every;        /* a term is about every instance: told by nobody here */
+  bool every;        /* a term is about every instance: what edges together mean for it is told by
+                        nobody here */
   bool direct;       /* a tally is its marks + 1 */
   Signatures sets;   /* by tally, else */
+  VEC(Tally) plain;  /* by tally: without its instance */
   Signatures joined; /* pairs … */
   VEC(Tally) joins;  /* … and what they are together */
 } Tallies;
@@ -30,8 +33,12 @@ void tallies_open(Tallies *, uint64_t marks, const FairnessCase *); /* NULL: all
 void tallies_close(Tallies *);
 
 /* Of one edge; by term, whether it is possible before it, and whether it is a step of it. */
-Tally tally_edge(Tallies *, uint64_t marks, uint64_t enabled, uint64_t taken);
-Tally tally_join(Tallies *, Tally, Tally);
+Tally tally_edge(Tallies *, uint64_t marks, uint64_t enabled, uint64_t taken, uint32_t instance);
+static inline Tally tally_plain(const Tallies *t, Tally tally)
+{
+  return t->direct ? tally : t->plain.data[tally];
+}
+Tally tally_join(Tallies *, Tally, Tally); /* without instances */
 TallySet tally_set(const Tallies *, Tally);
 
 typedef enum {

@@ -129,3 +129,16 @@ void walker_expand(Walker *w, StateId id, uint32_t q)
   if (w->here.edges.count || state->accepts_all) w->decided = is_decided(w, state, q);
   if (!w->decided) take_edges(w, state, q, fairness);
 }
+
+void walker_offers(Walker *w, StateId id, const bool *labels)
+{
+  w->successors.len = 0;
+  w->ends = w->decided = false;
+  situation_offers(&w->here, w->atlas, id, labels, w->row);
+  w->enabled = 0;
+  if (labels) return;
+  memset(w->asked, 0, automaton_atoms(w->letters.automaton) * sizeof *w->asked);
+  ask_for_fairness(w);
+  w->atoms->tell_state(w->atoms, &w->here, w->asked, w->letter);
+  w->enabled = enabled_terms(w);
+}

@@ -36,5 +36,8 @@ void walker_open(Walker *, Atlas *, Atoms *, Automaton *, pthread_mutex_t *lock,
                  const FairnessCase *);
 void walker_close(Walker *);
 void walker_expand(Walker *, StateId, uint32_t q);
+/* What is possible in a state that was expanded before: `enabled` and the edges of `here`, without
+ * the states that they lead to.  Labels: the edges that are wanted; NULL: all, and the terms. */
+void walker_offers(Walker *, StateId, const bool *labels);
 
 #endif

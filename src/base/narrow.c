@@ -1,4 +1,4 @@
-#include "temporal/product/narrow.h"
+#include "base/narrow.h"
 
 #include <assert.h>
 #include <string.h>

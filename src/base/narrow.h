@@ -1,5 +1,5 @@
-#ifndef TEMPORAL_PRODUCT_NARROW_H
-#define TEMPORAL_PRODUCT_NARROW_H
+#ifndef BASE_NARROW_H
+#define BASE_NARROW_H
 
 #include "base/vec.h"
 

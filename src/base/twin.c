@@ -1,4 +1,4 @@
-#include "temporal/product/twin.h"
+#include "base/twin.h"
 
 #include <stdlib.h>
 #include <string.h>

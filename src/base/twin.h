@@ -1,5 +1,5 @@
-#ifndef TEMPORAL_PRODUCT_TWIN_H
-#define TEMPORAL_PRODUCT_TWIN_H
+#ifndef BASE_TWIN_H
+#define BASE_TWIN_H
 
 #include <assert.h>
 #include <stdint.h>
