@@ -10,6 +10,7 @@
 #include "serve/desk/desk.h"
 #include "serve/desk/fields.h"
 #include "session/scene.h"
+#include "session/visb/own_picture.h"
 #include "session/trace_file.h"
 
 /* What the files of this folder share. */
@@ -65,6 +66,7 @@ typedef struct {
   VEC(KeptStep) steps;
   json_t *predicates; /* their truth in the present state; NULL: not asked yet */
   uint64_t predicates_turn;
+  OwnPicture picture; /* opened when it is asked for */
 } Opened;
 
 struct Desk {

@@ -28,6 +28,7 @@ void desk_close_opened(Opened *o)
   vec_free(&o->choices);
   vec_free(&o->steps);
   json_decref(o->predicates);
+  own_picture_close(&o->picture);
   talk_close(&o->talk);
   report_close(&o->report);
   scene_close(&o->scene);

@@ -90,10 +90,17 @@ static void read_image(Images *images, PictureImage *image)
   text_free(&content);
 }
 
-uint32_t images_find(Images *images, const char *file)
+uint32_t images_known(const Images *images, const char *file)
 {
   for (uint32_t i = 0; i < images->list.len; i++)
     if (!strcmp(images->list.data[i].file, file)) return i;
+  return UINT32_MAX;
+}
+
+uint32_t images_find(Images *images, const char *file)
+{
+  uint32_t known = images_known(images, file);
+  if (known != UINT32_MAX) return known;
   if (images->list.len >= IMAGES_MOST) return UINT32_MAX;
   PictureImage image = {.file = arena_copy(images->arena, file, strlen(file))};
   read_image(images, &image);

@@ -29,7 +29,9 @@ typedef struct {
 void images_open(Images *, const char *machine_path);
 void images_close(Images *);
 
-/* The index of the file in the list; UINT32_MAX: there are too many. */
+/* The index of the file in the list, where it is if it was asked for before; or UINT32_MAX. */
+uint32_t images_known(const Images *, const char *file);
+/* … and is then; UINT32_MAX: there are too many. */
 uint32_t images_find(Images *, const char *file);
 
 /* Can this path be read beneath the folder?  Otherwise *why. */

@@ -183,11 +183,20 @@ static void strip_comments(Text *text)
   text->len = (size_t) (to - text->data);
 }
 
+/* Blanks between elements say nothing, except inside of texts. */
+static bool says_nothing(const SvgNode *node, const Text *text)
+{
+  static const char *const texts[] = {"text", "tspan", "textPath"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    if (!strcmp(node->name, texts[i])) return false;
+  return text_string(text)[strspn(text_string(text), " \t\r\n")] == '\0';
+}
+
 /* What was read between two tags. */
 static void end_text(Reader *r)
 {
   SvgMaker *m = r->maker;
-  if (r->at && r->text.len) {
+  if (r->at && r->text.len && !says_nothing(r->at, &r->text)) {
     const char *why = NULL;
     if (!strcmp(r->at->name, "style")) {
       strip_comments(&r->text);
