@@ -4,6 +4,7 @@
 #include "base/base64.h"
 #include "base/memory.h"
 #include "report/display/picture_json.h"
+#include "report/display/trace_page.h"
 #include "report/json_report.h"
 #include "serve/desk/desk_impl.h"
 
@@ -83,6 +84,19 @@ bool desk_image(Desk *d, Fields *f, json_t *answer)
   json_object_set_new(answer, "data", json_string(text_string(&data)));
   text_free(&data);
   return true;
+}
+
+bool desk_trace_page(Desk *d, Fields *f, json_t *answer)
+{
+  if (!fields_end(f)) return desk_refuse_fields(d, f);
+  const char *name = system_name(&d->open.scene.system);
+  Text page = {0};
+  bool good = trace_page(&page, picture_of(d), name ? name : d->file);
+  if (good) json_object_set_new(answer, "text", json_report_string(text_string(&page)));
+  else desk_refuse(d, "there is no page: %s", desk_what_ended(d));
+  text_free(&page);
+  desk_allow(d);
+  return good;
 }
 
 /* ----------------------------------------------------------------------- clicking */

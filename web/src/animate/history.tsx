@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ask, type Trouble } from "../api/client";
 import type { Step } from "../api/types";
 import { app, type Desk } from "../store/app";
+import { download } from "../ui/download";
 import { arrowKeys, asTrouble, Empty, Region, TroubleBox } from "../ui/parts";
 
 export function HistoryList({ desk }: { desk: Desk }) {
@@ -117,13 +118,9 @@ export function TraceDialog({ desk, onClose }: { desk: Desk; onClose: () => void
       setTrouble(what);
     }
   };
-  const download = async () => {
+  const downloadTrace = async () => {
     const { trace } = await ask<{ trace: string }>("save-trace", { desk: desk.desk });
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([trace], { type: "application/json" }));
-    link.download = file.split("/").pop() ?? "trace.json";
-    link.click();
-    URL.revokeObjectURL(link.href);
+    download(file.split("/").pop() ?? "trace.json", trace, "application/json");
   };
   const replay = async (body: object) => {
     setTrouble(null);
@@ -148,7 +145,7 @@ export function TraceDialog({ desk, onClose }: { desk: Desk; onClose: () => void
               Replace the file
             </button>
           )}
-          <button type="button" onClick={() => void download()}>
+          <button type="button" onClick={() => void downloadTrace()}>
             Download
           </button>
         </div>

@@ -14,6 +14,7 @@ const PATHS = {
   search: "M7 2.5 A4.5 4.5 0 1 0 7 11.5 A4.5 4.5 0 1 0 7 2.5 M10.5 10.5 L14 14",
   right: "M6 4 L10 8 L6 12",
   down: "M4 6 L8 10 L12 6",
+  save: "M8 2 V10 M4.5 7 L8 10.5 L11.5 7 M3 13.5 H13",
   more: "M3 8 H3.01 M8 8 H8.01 M13 8 H13.01",
 } as const;
 
