@@ -14,6 +14,7 @@ typedef struct {
   Alphabet *alphabet;
   const Refinement *x;
   json_t *list;       /* where steps go */
+  json_t *followed;   /* where it goes what the specification does meanwhile */
   uint32_t number;    /* of the step; 0: it has none */
   const char *before; /* stands where the number of other steps is */
   const char *notes;  /* what is said behind the operation */
@@ -40,6 +41,29 @@ static void print_spec_states(Show *s, NodeId node)
   }
   if (count > STATES_SHOWN) text_printf(out, " or %u more", count - STATES_SHOWN);
   text_add_char(out, '\n');
+}
+
+/* What is seen of the step, or null, and where the specification may be after it. */
+static void add_followed(Show *s, const RefineStep *step)
+{
+  const Space *spec = s->x->spec;
+  json_t *entry = json_object(), *states = step->node == NO_NODE ? json_null() : json_array();
+  uint32_t count = 0;
+  const StateId *ids =
+      step->node == NO_NODE ? NULL : normal_states(s->x->normal, step->node, &count);
+  for (uint32_t i = 0; i < count && i < STATES_SHOWN && lts_has_columns(spec->lts); i++) {
+    Text text = {0};
+    comparison_print_state(&text, spec, states_row(spec->states, ids[i]), NULL);
+    json_array_append_new(states, json_report_string(text_string(&text)));
+    text_free(&text);
+  }
+  bool hidden = step->action == ACTION_TAU;
+  json_object_set_new(entry, "event",
+                      json_report_string(hidden ? NULL : alphabet_text(s->alphabet, step->action)));
+  json_object_set_new(entry, "states", states);
+  while (json_array_size(s->followed) + 1 < json_array_size(s->list))
+    json_array_append_new(s->followed, json_null()); /* one step seen, several taken */
+  json_array_append_new(s->followed, entry);
 }
 
 static void show_step(void *context, const Transition *t, const Value *before)
@@ -92,6 +116,7 @@ static void show_steps(Show *s, json_t *start, json_t *trace)
     s->action = step->action;
     space_replay(x->impl, x->steps.data[i - 1].state, step->action, step->state, show_step, s);
     print_spec_states(s, step->node);
+    add_followed(s, step);
   }
 }
 
@@ -137,8 +162,27 @@ static void print_menu(Text *out, const Refinement *x, uint32_t menu)
   print_set(out, x, actions, count);
 }
 
+static json_t *set_json(const Refinement *x, const uint32_t *actions, uint32_t count)
+{
+  json_t *list = json_array();
+  for (uint32_t i = 0; i < count; i++) {
+    Text text = {0};
+    print_action(&text, x, actions[i]);
+    json_array_append_new(list, json_report_string(text_string(&text)));
+    text_free(&text);
+  }
+  return list;
+}
+
+static json_t *menu_json(const Refinement *x, uint32_t menu)
+{
+  uint32_t count;
+  const uint32_t *actions = sets_get(alphabet_menus(x->impl->alphabet), menu, &count);
+  return set_json(x, actions, count);
+}
+
 /* All that the states of the node can do. */
-static void print_possible(Show *s, NodeId node)
+static void print_possible(Show *s, NodeId node, json_t *accepted)
 {
   Space *spec = s->x->spec;
   uint32_t count;
@@ -153,15 +197,17 @@ static void print_possible(Show *s, NodeId node)
   text_add(&s->report->out, "the specification allows only ");
   print_set(&s->report->out, s->x, all.data, kept);
   text_add(&s->report->out, " there\n");
+  json_array_append_new(accepted, set_json(s->x, all.data, kept));
   vec_free(&all);
 }
 
-static void print_offers(Show *s)
+static json_t *print_offers(Show *s, json_t *accepted)
 {
   const RefineStep *last = &s->x->steps.data[s->x->steps.len - 1];
   Text *out = &s->report->out;
   text_add(out, "the implementation offers ");
-  print_menu(out, s->x, space_menu(s->x->impl, last->state));
+  uint32_t offered = space_menu(s->x->impl, last->state);
+  print_menu(out, s->x, offered);
   NormalOffers offers = normal_offers(s->x->normal, last->node);
   text_add(out, offers.count == 0 ? ", the specification is not stable"
                 : s->x->exact     ? ", the specification exactly "
@@ -169,17 +215,22 @@ static void print_offers(Show *s)
   for (uint32_t i = 0; i < offers.count && i < OFFERS_SHOWN; i++) {
     if (i) text_add(out, " or ");
     print_menu(out, s->x, offers.sets[i]);
+    json_array_append_new(accepted, menu_json(s->x, offers.sets[i]));
   }
   if (offers.count > OFFERS_SHOWN) text_add(out, " or …");
   text_add_char(out, '\n');
+  return menu_json(s->x, offered);
 }
 
-static void print_end(Show *s)
+static void show_end(Show *s, json_t *entry)
 {
   const Refinement *x = s->x;
-  if (x->kind == COUNTER_FAILURE) print_offers(s);
+  json_t *offered = json_null(), *accepted = json_array();
+  if (x->kind == COUNTER_FAILURE) offered = print_offers(s, accepted);
   if (x->kind == COUNTER_TRACE && x->steps.len > 1)
-    print_possible(s, x->steps.data[x->steps.len - 2].node);
+    print_possible(s, x->steps.data[x->steps.len - 2].node, accepted);
+  json_object_set_new(entry, "offered", offered);
+  json_object_set_new(entry, "accepted", accepted);
 }
 
 /* ------------------------------------------------------------------- report */
@@ -195,9 +246,9 @@ void counterexample_show(Report *report, const Refinement *x)
   json_t *loop = json_array(), *refused = json_array();
   if (!x->decided)
     text_add(&report->out, "possible counterexample; it depends on what is unknown:\n");
+  s->followed = json_array();
   show_steps(s, start, trace);
   show_loop(s, loop);
-  print_end(s);
   for (uint32_t i = 0; i < x->refused.len; i++)
     json_array_append_new(refused,
                           json_report_string(alphabet_text(s->alphabet, x->refused.data[i])));
@@ -206,6 +257,8 @@ void counterexample_show(Report *report, const Refinement *x)
   json_object_set_new(entry, "trace", trace);
   json_object_set_new(entry, "refused", refused);
   json_object_set_new(entry, "loop", loop);
+  json_object_set_new(entry, "specification", s->followed);
+  show_end(s, entry);
   json_object_set_new(s->report->fields, "counterexample", entry);
 }
 
