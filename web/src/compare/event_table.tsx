@@ -13,22 +13,22 @@ const MEANING: Record<string, string> = {
   deadlock: "The implementation stops where the specification goes on.",
 };
 
-const INTERNAL = new Set(["i", "tau", "τ"]);
+interface Followed {
+  /** What is seen of the step; null: it is hidden. */
+  event: string | null;
+  /** Where the specification may be then; null: it cannot follow. */
+  states: string[] | null;
+}
 
 export function EventTable({ report, job, desk }: { report: Report; job: Job; desk: Desk }) {
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
   const example = report.counterexample;
-  const steps: (TraceStep | string)[] = example.trace ?? [];
-  const loop: (TraceStep | string)[] = example.loop ?? [];
+  const steps: TraceStep[] = example.trace ?? [];
+  const loop: TraceStep[] = example.loop ?? [];
   const all = [...steps, ...loop];
-  // In a counterexample to trace refinement the specification has all events but the last.
-  const lastVisible = all.length - 1;
-  const missing = example.kind === "trace" ? lastVisible : -1;
-  const specification: (string | null)[] = example.specification
-    ? all.map((_, at) => (example.specification[at] ? stepText(example.specification[at]) : null))
-    : all.map((step, at) => (at === missing || INTERNAL.has(stepText(step)) ? null : stepText(step)));
-  const state = chosen !== null ? all[chosen] : null;
+  const followed: (Followed | null)[] = all.map((_, at) => example.specification?.[at] ?? null);
+  const cannot = (at: number) => followed[at] !== null && followed[at]!.states === null;
   return (
     <section class="events" aria-label="Counterexample">
       <p>{MEANING[example.kind] ?? example.kind}</p>
@@ -37,46 +37,70 @@ export function EventTable({ report, job, desk }: { report: Report; job: Job; de
           <caption class="away">Counterexample of {report.model ?? report.file}</caption>
           <thead>
             <tr>
-              <th scope="col" />
+              <th scope="col">
+                <span class="away">Side</span>
+              </th>
               {all.map((_, at) => (
                 <th key={at} scope="col" class={at >= steps.length ? "loop" : ""}>
                   {at >= steps.length ? `loop ${at - steps.length + 1}` : at + 1}
                 </th>
               ))}
-              <th scope="col">then</th>
+              {example.kind === "failure" && <th scope="col">then</th>}
             </tr>
           </thead>
           <tbody>
             <tr>
               <th scope="row">Specification</th>
-              {specification.map((text, at) => (
-                <td key={at} class={`code ${at === missing ? "missing" : ""}`}>
-                  {text ?? (at === missing ? "cannot" : "–")}
+              {followed.map((one, at) => (
+                <td key={at} class={`code ${cannot(at) ? "missing" : ""}`}>
+                  {cannot(at) ? "cannot" : (one?.event ?? "–")}
                 </td>
               ))}
-              <td class="code">{example.kind === "trace" ? "" : <Sets title="offers" sets={example.accepted ?? example.specification_offers} />}</td>
+              {example.kind === "failure" && (
+                <td class="code">
+                  <Sets title="offers" sets={example.accepted} />
+                </td>
+              )}
             </tr>
             <tr>
               <th scope="row">Implementation</th>
               {all.map((step, at) => (
-                <td key={at} class={`code ${at === missing ? "extra" : ""} ${INTERNAL.has(stepText(step)) ? "quiet" : ""}`}>
-                  <button type="button" class="link" aria-pressed={chosen === at} onClick={() => setChosen(chosen === at ? null : at)}>
+                <td key={at} class={`code ${cannot(at) ? "extra" : ""}`}>
+                  <button type="button" class={`link ${followed[at]?.event ? "" : "quiet"}`} aria-pressed={chosen === at} onClick={() => setChosen(chosen === at ? null : at)}>
                     {stepText(step)}
                   </button>
                 </td>
               ))}
-              <td class="code">
-                <Sets title="offers" sets={example.offered} />
-                <Sets title="refuses" sets={example.refused} bad />
-              </td>
+              {example.kind === "failure" && (
+                <td class="code">
+                  <Sets title="offers" sets={example.offered} />
+                  <Sets title="refuses" sets={example.refused} bad />
+                </td>
+              )}
             </tr>
           </tbody>
         </table>
       </div>
-      {state && typeof state !== "string" && state.state && (
-        <p class="code" role="status">
-          After {stepText(state)}: {Object.entries(state.state).map(([name, value]) => `${name} = ${value}`).join(", ")}
+      {example.kind === "trace" && example.accepted?.length > 0 && (
+        <p>
+          There the specification allows only <code>{`{${example.accepted[0].join(", ")}}`}</code>.
         </p>
+      )}
+      {chosen !== null && (
+        <dl class="pairs" role="status">
+          <div>
+            <dt>After {stepText(all[chosen]!)}</dt>
+            <dd />
+          </div>
+          <div>
+            <dt>specification</dt>
+            <dd class="code">{followed[chosen]?.states?.join(" or ") ?? (cannot(chosen) ? "cannot follow" : "as before")}</dd>
+          </div>
+          <div>
+            <dt>implementation</dt>
+            <dd class="code">{values(all, chosen)}</dd>
+          </div>
+        </dl>
       )}
       <div class="line">
         <button type="button" class="main small" onClick={() => void showTrace(job, desk, [...(example.start ?? []), ...all]).catch((error) => setTrouble(asTrouble(error)))}>
@@ -88,8 +112,17 @@ export function EventTable({ report, job, desk }: { report: Report; job: Job; de
   );
 }
 
+/** Steps of a trace say what they change. */
+function values(steps: TraceStep[], last: number): string {
+  const all: Record<string, string> = {};
+  for (const step of steps.slice(0, last + 1)) Object.assign(all, step.state ?? {});
+  return Object.entries(all)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(", ");
+}
+
 function Sets({ title, sets, bad }: { title: string; sets?: string[] | string[][] | null; bad?: boolean }) {
-  if (!sets || sets.length === 0) return null;
+  if (!sets || (sets.length === 0 && bad)) return null;
   const list = Array.isArray(sets[0]) ? (sets as string[][]) : [sets as string[]];
   return (
     <div class={bad ? "bad-text" : ""}>

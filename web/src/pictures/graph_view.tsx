@@ -19,6 +19,22 @@ interface GraphViewProps {
 
 const IN_THE_PAGE = 400;
 
+/** Distances: words want more room. */
+function measures({ count, boxes }: Graph): Pick<LayoutInput, "widths" | "gap" | "rowHeight" | "layerHeight"> {
+  if (boxes) {
+    const tall = Math.max(...boxes.height);
+    return { widths: boxes.width, gap: 34, rowHeight: tall + 24, layerHeight: tall + 62 };
+  }
+  return count > 300 ? { gap: 26, rowHeight: 30, layerHeight: 64 } : { gap: 78, rowHeight: 30, layerHeight: 78 };
+}
+
+/** A picture that is wider than a screen gets room for the words between its layers. */
+function stretch(place: Layout): void {
+  const factor = Math.max(1, Math.min(1.8, place.width / 1.6 / Math.max(1, place.height)));
+  place.y.forEach((y, node) => (place.y[node] = y * factor));
+  place.height *= factor;
+}
+
 function layoutBeside(input: LayoutInput): Promise<Layout> {
   if (input.count <= IN_THE_PAGE) return Promise.resolve(layout(input));
   return new Promise((resolve, reject) => {
@@ -46,10 +62,10 @@ export function GraphView({ label, graph, roots, marks, selected, onSelect, onGo
     let alive = true;
     setSaid("Laying out");
     const start = performance.now();
-    const gap = graph.count > 300 ? 26 : 78;
-    layoutBeside({ count: graph.count, edges: graph.edges, roots, gap, rowHeight: 30, layerHeight: graph.count > 300 ? 64 : 78 })
+    layoutBeside({ count: graph.count, edges: graph.edges, roots, ...measures(graph) })
       .then((place) => {
         if (!alive || !canvas.current) return;
+        if (graph.boxes) stretch(place);
         scene.current = new GraphScene(canvas.current, graph, place);
         scene.current.marks = { ...marks, selected };
         scene.current.fit();

@@ -1,12 +1,16 @@
 // A large graph on a canvas: what is drawn, where one looks, what was hit.
 import { colours, type Colours, prepare } from "../ui/canvas";
+import { Room } from "./labels";
 import type { Layout } from "./layout";
+import { type Boxes, clip, RADIUS, Shape } from "./shape";
 
 export interface Graph {
   count: number;
   /** Pairs from, to. */
   edges: Int32Array;
   labels: string[];
+  /** Of a small picture. */
+  boxes: Boxes | null;
   /** For each node, a set of the flags below. */
   flags: Uint8Array;
   edgeText: (edge: number) => string;
@@ -33,7 +37,6 @@ interface Camera {
   zoom: number;
 }
 
-const RADIUS = 7;
 const LEAST = 0.004;
 const MOST = 4;
 /** What takes longer than this to draw is moved as a picture until it stands still. */
@@ -44,6 +47,7 @@ export class GraphScene {
   marks: Marks = { current: null, selected: null, trace: [], found: new Set() };
   /** Milliseconds of the last frames, for measuring. */
   readonly frames: number[] = [];
+  private readonly shape: Shape;
   private still: { image: HTMLCanvasElement; camera: Camera } | null = null;
   private cost = 0;
   private timer = 0;
@@ -54,7 +58,9 @@ export class GraphScene {
     readonly canvas: HTMLCanvasElement,
     readonly graph: Graph,
     readonly place: Layout,
-  ) {}
+  ) {
+    this.shape = new Shape(place, graph.boxes);
+  }
 
   dispose(): void {
     cancelAnimationFrame(this.frame);
@@ -64,7 +70,7 @@ export class GraphScene {
   /** Shows everything. */
   fit(): void {
     const { width, height } = this.canvas.getBoundingClientRect();
-    const zoom = Math.min(width / (this.place.width + 60), height / (this.place.height + 60), 1.6);
+    const zoom = Math.min(width / (this.place.width + 60), height / (this.place.height + 40 + this.shape.tall), 1.6);
     this.camera = { zoom: Math.max(LEAST, zoom), x: this.place.width / 2, y: this.place.height / 2 };
     this.sharp();
   }
@@ -99,11 +105,11 @@ export class GraphScene {
     const { width, height } = this.canvas.getBoundingClientRect();
     const x = (px - width / 2) / this.camera.zoom + this.camera.x;
     const y = (py - height / 2) / this.camera.zoom + this.camera.y;
-    const reach = Math.max(RADIUS + 3, 7 / this.camera.zoom);
+    const reach = Math.max(this.graph.boxes ? 3 : RADIUS + 3, 7 / this.camera.zoom);
     let best: number | null = null;
-    let nearest = reach * reach;
+    let nearest = reach;
     for (const node of this.around(x, y, reach)) {
-      const distance = (this.place.x[node]! - x) ** 2 + (this.place.y[node]! - y) ** 2;
+      const distance = this.shape.distance(node, x, y);
       if (distance <= nearest) {
         nearest = distance;
         best = node;
@@ -125,7 +131,7 @@ export class GraphScene {
     }
     const found: number[] = [];
     const cells = Math.ceil(reach / side);
-    if (cells > 8) return Array.from({ length: this.graph.count }, (_, node) => node);
+    if (cells > 8 || this.graph.boxes) return Array.from({ length: this.graph.count }, (_, node) => node);
     const column = Math.floor(x / side);
     const row = Math.floor(y / side);
     for (let dx = -cells; dx <= cells; dx++) {
@@ -231,19 +237,39 @@ export class GraphScene {
       if (Math.max(x1, x2) < box.left || Math.min(x1, x2) > box.right || Math.max(y1, y2) < box.top || Math.min(y1, y2) > box.bottom) continue;
       if (from === to) {
         if (zoom > 0.25) {
-          context.moveTo(x1 + RADIUS, y1);
-          context.bezierCurveTo(x1 + 24, y1 - 12, x1 + 24, y1 + 12, x1 + RADIUS, y1);
+          const side = x1 + this.shape.halfWidth(from);
+          context.moveTo(side, y1 - 4);
+          context.bezierCurveTo(side + 20, y1 - 14, side + 20, y1 + 14, side, y1 + 4);
         }
         continue;
       }
       context.moveTo(x1, y1);
       if (zoom < 0.12 || y2 > y1) context.lineTo(x2, y2);
-      else context.quadraticCurveTo((x1 + x2) / 2 + (y2 === y1 ? 0 : 18), (y1 + y2) / 2 - (y2 === y1 ? 22 : 0), x2, y2);
+      else {
+        const bend = this.bend(from, to);
+        context.quadraticCurveTo(bend.x, bend.y, x2, y2);
+      }
       if (zoom > 0.3) tips.push(at);
     }
     context.stroke();
     if (tips.length < 4000) this.drawTips(context, colour.strong, tips);
     context.globalAlpha = 1;
+  }
+
+  /** Edges that do not go down are bent, so that they do not lie on those that do: this is the point that pulls them. */
+  private bend(from: number, to: number): { x: number; y: number } {
+    const { x, y } = this.place;
+    const level = y[from] === y[to];
+    const side = this.graph.boxes ? 34 : 18;
+    return { x: (x[from]! + x[to]!) / 2 + (level ? 0 : side), y: (y[from]! + y[to]!) / 2 - (level ? 22 + this.shape.tall / 2 : 0) };
+  }
+
+  /** The middle of an edge, or another point of it: 0 is its beginning, 1 its end. */
+  private pointOf(from: number, to: number, part: number): { x: number; y: number } {
+    const { x, y } = this.place;
+    const middle = y[to]! > y[from]! ? { x: (x[from]! + x[to]!) / 2, y: (y[from]! + y[to]!) / 2 } : this.bend(from, to);
+    const mix = (one: number, two: number, three: number) => (1 - part) ** 2 * one + 2 * part * (1 - part) * two + part ** 2 * three;
+    return { x: mix(x[from]!, middle.x, x[to]!), y: mix(y[from]!, middle.y, y[to]!) };
   }
 
   private drawTips(context: CanvasRenderingContext2D, style: string, tips: number[]): void {
@@ -253,15 +279,10 @@ export class GraphScene {
     context.beginPath();
     for (const at of tips) {
       const to = edges[at + 1]!;
-      let fromX = x[edges[at]!]!;
-      let fromY = y[edges[at]!]!;
-      if (y[to]! <= fromY) {
-        fromX = (fromX + x[to]!) / 2 + (y[to] === fromY ? 0 : 18);
-        fromY = (fromY + y[to]!) / 2 - (y[to] === fromY ? 22 : 0);
-      }
-      const angle = Math.atan2(y[to]! - fromY, x[to]! - fromX);
-      const tipX = x[to]! - Math.cos(angle) * (RADIUS + 1);
-      const tipY = y[to]! - Math.sin(angle) * (RADIUS + 1);
+      const from = edges[at]!;
+      const near = y[to]! > y[from]! ? { x: x[from]!, y: y[from]! } : this.bend(from, to);
+      const { x: tipX, y: tipY } = this.shape.border(to, near.x, near.y);
+      const angle = Math.atan2(y[to]! - near.y, x[to]! - near.x);
       context.moveTo(tipX, tipY);
       context.lineTo(tipX - Math.cos(angle - 0.42) * 7, tipY - Math.sin(angle - 0.42) * 7);
       context.lineTo(tipX - Math.cos(angle + 0.42) * 7, tipY - Math.sin(angle + 0.42) * 7);
@@ -305,71 +326,99 @@ export class GraphScene {
       for (const node of byKind[kind]!) {
         const x = this.place.x[node]!;
         const y = this.place.y[node]!;
-        if (tiny) context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
-        else {
-          context.moveTo(x + radius, y);
-          context.arc(x, y, radius, 0, 7);
-        }
+        if (tiny && !this.graph.boxes) context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+        else this.shape.outline(context, node, 0, radius);
       }
       context.fill();
       if (!tiny) context.stroke();
     });
-    this.ring(context, colour.accent, byKind.flat().filter((node) => flags[node]! & INITIAL), radius + 3, 1.4);
-    this.ring(context, colour.past, this.marks.trace, radius + 2, 2);
-    this.ring(context, colour.focus, [...this.marks.found], radius + 4, 2.5);
+    const visible = Math.max(radius, 5 / zoom);
+    this.ring(context, colour.accent, byKind.flat().filter((node) => flags[node]! & INITIAL), 3, 1.4, radius);
+    this.ring(context, colour.past, this.marks.trace, 2, 2, radius);
+    this.ring(context, colour.focus, [...this.marks.found], 4, 2.5, radius);
     if (this.marks.current !== null) {
       context.fillStyle = colour.past;
       context.beginPath();
-      context.arc(this.place.x[this.marks.current]!, this.place.y[this.marks.current]!, Math.max(radius, 5 / zoom), 0, 7);
+      this.shape.outline(context, this.marks.current, 0, visible);
       context.fill();
-      this.ring(context, colour.past, [this.marks.current], Math.max(radius, 5 / zoom) + 4, 2.5);
+      this.ring(context, colour.past, [this.marks.current], 4, 2.5, visible);
     }
-    if (this.marks.selected !== null) this.ring(context, colour.text, [this.marks.selected], Math.max(radius, 5 / zoom) + 5, 2.5);
+    if (this.marks.selected !== null) this.ring(context, colour.text, [this.marks.selected], 5, 2.5, visible);
+    if (this.graph.boxes && zoom > 0.3) this.drawWords(context, colour, byKind);
   }
 
-  private ring(context: CanvasRenderingContext2D, style: string, nodes: number[], radius: number, wide: number): void {
+  private drawWords(context: CanvasRenderingContext2D, colour: Colours, byKind: number[][]): void {
+    context.font = "11px ui-monospace, 'DejaVu Sans Mono', monospace";
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    byKind.forEach((nodes, kind) => {
+      for (const node of nodes) {
+        context.fillStyle = node === this.marks.current || kind >= 3 ? colour.surface : colour.text;
+        this.shape.words(context, node);
+      }
+    });
+  }
+
+  private ring(context: CanvasRenderingContext2D, style: string, nodes: number[], grow: number, wide: number, radius: number): void {
     context.strokeStyle = style;
     context.lineWidth = Math.max(wide, (wide * 0.7) / this.camera.zoom);
     context.beginPath();
-    for (const node of nodes) {
-      context.moveTo(this.place.x[node]! + radius, this.place.y[node]!);
-      context.arc(this.place.x[node]!, this.place.y[node]!, radius, 0, 7);
-    }
+    for (const node of nodes) this.shape.outline(context, node, grow, radius);
     context.stroke();
   }
 
+  /** Words beside nodes and on edges, as far as there is room: first where somebody looks. */
   private drawLabels(context: CanvasRenderingContext2D, colour: Colours, inside: (node: number) => boolean): void {
     context.font = "10px system-ui, sans-serif";
-    context.textAlign = "left";
     context.textBaseline = "middle";
     context.lineJoin = "round";
     context.strokeStyle = colour.surface;
     context.lineWidth = 3;
-    let drawn = 0;
-    const write = (text: string, x: number, y: number, style: string) => {
+    const room = new Room();
+    const here = (node: number) => node === this.marks.selected || node === this.marks.current;
+    const visible: number[] = [];
+    for (let node = 0; node < this.graph.count && visible.length < 3000; node++) {
+      if (!inside(node)) continue;
+      visible.push(node);
+      room.take(this.place.x[node]!, this.place.y[node]!, 2 * this.shape.halfWidth(node), this.graph.boxes?.height[node] ?? 2 * RADIUS, true);
+    }
+    const write = (text: string, x: number, y: number, style: string, force: boolean): boolean => {
+      const wide = context.measureText(text).width;
+      if (!room.take(x, y, wide + 4, 12, force)) return false;
+      context.textAlign = "center";
       context.strokeText(text, x, y);
       context.fillStyle = style;
       context.fillText(text, x, y);
+      return true;
     };
-    if (this.camera.zoom > 1.1) {
-      const { edges } = this.graph;
-      context.textAlign = "center";
-      for (let at = 0; at < edges.length && drawn < 300; at += 2) {
-        const from = edges[at]!;
-        const to = edges[at + 1]!;
-        if (from === to || (!inside(from) && !inside(to))) continue;
-        write(clip(this.graph.edgeText(at / 2), 22), this.place.x[from]! * 0.4 + this.place.x[to]! * 0.6, this.place.y[from]! * 0.4 + this.place.y[to]! * 0.6, colour.quiet);
-        drawn++;
+    if (!this.graph.boxes) {
+      visible.sort((a, b) => Number(here(b)) - Number(here(a)) || Number(this.marks.found.has(b)) - Number(this.marks.found.has(a)));
+      for (const node of visible.slice(0, 600)) {
+        const text = clip(this.graph.labels[node]!.replaceAll("\n", " "), 26);
+        write(text, this.place.x[node]! + RADIUS + 5 + context.measureText(text).width / 2, this.place.y[node]!, colour.text, here(node));
       }
-      context.textAlign = "left";
     }
-    drawn = 0;
-    for (let node = 0; node < this.graph.count && drawn < 600; node++) {
-      if (!inside(node)) continue;
-      write(clip(this.graph.labels[node]!, 26), this.place.x[node]! + RADIUS + 4, this.place.y[node]!, colour.text);
-      drawn++;
+    if (this.camera.zoom > (this.graph.boxes ? 0.45 : 1.1)) this.drawEdgeLabels(colour, here, inside, write);
+  }
+
+  private drawEdgeLabels(colour: Colours, here: (node: number) => boolean, inside: (node: number) => boolean, write: (text: string, x: number, y: number, style: string, force: boolean) => boolean): void {
+    const { edges } = this.graph;
+    const shown: number[] = [];
+    for (let at = 0; at < edges.length && shown.length < 2000; at += 2) if (inside(edges[at]!) || inside(edges[at + 1]!)) shown.push(at);
+    const near = (at: number) => Number(here(edges[at]!)) * 2 + Number(here(edges[at + 1]!));
+    shown.sort((a, b) => near(b) - near(a));
+    for (const at of shown.slice(0, 600)) {
+      const from = edges[at]!;
+      const to = edges[at + 1]!;
+      const text = clip(this.graph.edgeText(at / 2).replaceAll("\n", ", "), 22);
+      if (from === to) {
+        write(text, this.place.x[from]! + this.shape.halfWidth(from) + 20 + text.length * 2.6, this.place.y[from]!, colour.quiet, false);
+        continue;
+      }
+      for (const part of [0.5, 0.38, 0.62, 0.28, 0.72]) {
+        const point = this.pointOf(from, to, part);
+        if (write(text, point.x, point.y, near(at) > 0 ? colour.text : colour.quiet, false)) break;
+      }
     }
   }
 }
-
-const clip = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

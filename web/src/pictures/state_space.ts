@@ -1,5 +1,6 @@
 // The report of `graph`, made ready for drawing: as it is, or as a quotient.
 import type { StateGraph, Step, View } from "../api/types";
+import { boxesOf } from "./shape";
 import { DEADLOCKED, GOAL, INITIAL, SETUP, UNEXPLORED, VIOLATING, type Graph } from "./scene";
 
 export interface Picture {
@@ -56,9 +57,9 @@ export function pictureOf(space: StateGraph, keys: string[] | null): Picture {
     const first = space.states[members[0]!]!;
     if (!keys) return first.brief || first.text;
     const key = keys[members[0]!]!;
-    return `${key}${states[node]!.length > 1 ? ` (${states[node]!.length} states)` : ""}`;
+    return `${key}${states[node]!.length > 1 ? `\n(${states[node]!.length} states)` : ""}`;
   });
-  const graph = { count: states.length, edges: Int32Array.from(pairs), labels, flags, edgeText: (edge: number) => texts[edge]!.join(", ") };
+  const graph = { count: states.length, edges: Int32Array.from(pairs), labels, boxes: boxesOf(labels), flags, edgeText: (edge: number) => texts[edge]!.join(", ") };
   return { graph, roots: roots.size > 0 ? [...roots] : states.length > 0 ? [0] : [], nodeOf, states };
 }
 
