@@ -1,8 +1,9 @@
 // Choosing a model in the folder, and settings for it.
 import { useEffect, useState } from "preact/hooks";
 import type { Settings } from "./api/types";
-import { useApp } from "./store/app";
-import { arrowKeys, Dialog, Empty } from "./ui/parts";
+import { ask } from "./api/client";
+import { isScript, useApp, type Desk } from "./store/app";
+import { arrowKeys, Dialog, Empty, Region } from "./ui/parts";
 
 const MODELS = new Set(["b", "eventb", "csp", "aut"]);
 const KINDS: Record<string, string> = { b: "B", eventb: "Event-B", csp: "CSP", aut: "transition system" };
@@ -88,7 +89,7 @@ export function SettingsForm({ file, given, button, onOpen }: SettingsProps) {
   const [strict, setStrict] = useState(given["strict-wd"] ?? false);
   const [process, setProcess] = useState(given.process ?? "");
   const [guide, setGuide] = useState(given.guide ?? "");
-  const csp = /\.(csp|cspm|fdr[23]?)$/.test(file);
+  const csp = isScript(file);
   const submit = (event: Event) => {
     event.preventDefault();
     const settings: Settings = {};
@@ -140,5 +141,41 @@ export function SettingsForm({ file, given, button, onOpen }: SettingsProps) {
         </button>
       </div>
     </form>
+  );
+}
+
+/** Instead of what steps through a model: a script has no main process, and somebody must name one. */
+export function NoProcess({ desk }: { desk: Desk }) {
+  const app = useApp();
+  const [names, setNames] = useState<string[]>([]);
+  useEffect(() => {
+    ask<{ text: string }>("read", { file: desk.file })
+      .then(({ text }) => setNames([...new Set(Array.from(text.matchAll(/^([A-Za-z]\w*)\s*=[^=]/gm), (match) => match[1]!))]))
+      .catch(() => undefined);
+  }, [desk.file]);
+  const open = async (settings: Settings) => {
+    const opened = await app.open(desk.file, settings);
+    if (!opened) return;
+    await app.close(desk);
+    app.choose(opened);
+  };
+  return (
+    <div class="room">
+      <Region title={`Processes of ${desk.model.name}`}>
+        <Empty>
+          <p>{desk.closed}. Its assertions can be checked, and its processes compared, without one. To step through a process, name it:</p>
+        </Empty>
+        <SettingsForm file={desk.file} given={{}} button="Open this process" onOpen={open} />
+        <ul class="picks padded">
+          {names.slice(0, 60).map((name) => (
+            <li key={name}>
+              <button type="button" class="pick" onClick={() => void open({ process: name })}>
+                <span class="code">{name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Region>
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { CheckPlace } from "./check/check";
 import { ComparePlace } from "./compare/compare";
 import { ConsolePlace } from "./console/console";
 import { EditorPlace } from "./editor/editor";
-import { OpenDialog, SettingsForm } from "./open";
+import { NoProcess, OpenDialog, SettingsForm } from "./open";
 import { PicturesPlace } from "./pictures/pictures";
 import { useApp, type App, type Desk, type PlaceName } from "./store/app";
 import { Mark } from "./ui/icons";
@@ -183,6 +183,7 @@ function Content({ app }: { app: App }) {
     );
   }
   const key = desk.desk;
+  if (desk.closed && ["animate", "pictures", "console"].includes(app.place)) return <NoProcess key={key} desk={desk} />;
   switch (app.place) {
     case "animate":
       return <AnimatePlace key={key} desk={desk} />;

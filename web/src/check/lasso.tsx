@@ -11,7 +11,7 @@ export function Lasso({ prefix, loop, kind }: { prefix: TraceStep[]; loop: Trace
   // The states are after the steps; the loop returns to the state before its first step.
   const back = loop.length > 0 ? prefix.length - 1 : -1;
   const perRow = Math.min(steps.length, 7);
-  const x = (at: number) => 40 + (at % perRow) * STEP;
+  const x = (at: number) => 112 + (at % perRow) * STEP;
   const y = (at: number) => 52 + Math.floor(at / perRow) * ROW;
   const rows = Math.ceil(steps.length / perRow);
   const last = steps.length - 1;
@@ -24,7 +24,7 @@ export function Lasso({ prefix, loop, kind }: { prefix: TraceStep[]; loop: Trace
   return (
     <div class="lasso">
       <div class="scroll">
-        <svg class="graph" role="img" aria-label={`${kind}: ${prefix.length} steps${loop.length > 0 ? `, then a loop of ${loop.length}` : ""}`} width={perRow * STEP + 60} height={rows * ROW + 50}>
+        <svg class="graph" role="group" aria-label={`${kind}: ${prefix.length} steps${loop.length > 0 ? `, then a loop of ${loop.length}` : ""}`} width={perRow * STEP + 132} height={rows * ROW + 50}>
           <defs>
             <marker id="lasso-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto">
               <path d="M0,0 L8,4 L0,8 Z" />
@@ -35,13 +35,14 @@ export function Lasso({ prefix, loop, kind }: { prefix: TraceStep[]; loop: Trace
             const inLoop = at >= prefix.length;
             return (
               <g key={at} class={`edge ${inLoop ? "loop" : ""}`}>
+                {at === 0 && <path d={`M${x(0) - 96},${y(0)} L${x(0) - 11},${y(0)}`} marker-end="url(#lasso-tip)" />}
                 {at > 0 && (
                   <path
                     d={sameRow ? `M${x(at - 1) + 9},${y(at)} L${x(at) - 11},${y(at)}` : `M${x(at - 1)},${y(at - 1) + 9} C${x(at - 1)},${y(at) - 26} ${x(at)},${y(at - 1) + 26} ${x(at)},${y(at) - 11}`}
                     marker-end="url(#lasso-tip)"
                   />
                 )}
-                <text x={at > 0 && sameRow ? (x(at) + x(at - 1)) / 2 : x(at) + 14} y={y(at) - 14}>
+                <text x={at === 0 ? x(0) - 56 : sameRow ? (x(at) + x(at - 1)) / 2 : x(at) - 50} y={y(at) - 14}>
                   <title>{stepText(step)}</title>
                   {clip(stepText(step))}
                 </text>

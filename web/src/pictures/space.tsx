@@ -80,12 +80,12 @@ export function StateSpace({ desk }: { desk: Desk }) {
       <TroubleBox trouble={job?.trouble ?? null} />
       {job?.result && !space && <TroubleBox trouble={{ message: "There is no graph.", diagnostics: job.result.report?.diagnostics, hint: job.result.messages?.join("\n") || job.result.report?.reasons?.join("; ") }} />}
       {running && <Empty>Exploring{job?.last?.states ? `: ${plural(job.last.states, "state")}` : ""}</Empty>}
-      {space && !running && <SpaceGraph desk={desk} space={space} grouping={asked.grouping} />}
+      {space && !running && <SpaceGraph desk={desk} space={space} grouping={asked.grouping} expression={(job!.options.project as string | undefined) ?? null} />}
     </Region>
   );
 }
 
-function SpaceGraph({ desk, space, grouping }: { desk: Desk; space: StateGraph; grouping: Grouping }) {
+function SpaceGraph({ desk, space, grouping, expression }: { desk: Desk; space: StateGraph; grouping: Grouping; expression: string | null }) {
   useApp();
   const picture = useMemo(() => pictureOf(space, grouping === "enabled" ? enabledKeys(space) : null), [space, grouping === "enabled"]);
   const [selected, setSelected] = useState<number | null>(null);
@@ -127,7 +127,8 @@ function SpaceGraph({ desk, space, grouping }: { desk: Desk; space: StateGraph; 
     setTrouble(null);
     const state = picture.states[node]![0]!;
     try {
-      await goTo(desk, space, state);
+      if (expression === null) await goTo(desk, space, state);
+      else await goToValue(desk, expression, space.states[state]!.text.replace(/\n\(\d+ states\)$/, ""));
     } catch (error) {
       setTrouble(asTrouble(error));
     }
@@ -216,6 +217,18 @@ async function goTo(desk: Desk, space: StateGraph, state: number): Promise<void>
     return { op: names?.[0] ?? text.replace(/[(\s].*$/s, ""), args: {}, results: {}, state: values(space.states[to]!.text) };
   });
   await app.act(desk, "replay", { trace: steps }, true);
+}
+
+/** Takes the shortest way from here to a state where the expression, or predicate, has this value. */
+async function goToValue(desk: Desk, expression: string, value: string): Promise<void> {
+  const equation = `(${expression}) = (${value})`;
+  if (value !== "TRUE" && value !== "FALSE") {
+    await app.act(desk, "until", { predicate: equation }, true);
+    return;
+  }
+  const predicate = value === "TRUE" ? expression : `not(${expression})`;
+  // A predicate has the value TRUE as well as an expression does; the server knows which of the two it is.
+  await app.act(desk, "until", { predicate }, true).catch(() => app.act(desk, "until", { predicate: equation }, true));
 }
 
 /** "x = 1, y = {a, b}" or a line for each, as names with values. */

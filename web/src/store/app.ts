@@ -22,6 +22,8 @@ export interface Desk {
   diagnostics: Diagnostic[];
   busy: boolean;
   ended: string | null;
+  /** Why there is nothing to step through: a script without a main process can be checked and edited all the same. */
+  closed: string | null;
   /** The text on disk is newer than the model. */
   stale: boolean;
   trouble: Trouble | null;
@@ -69,6 +71,8 @@ interface Opened {
   diagnostics: Diagnostic[];
   replay?: Replay;
 }
+
+export const isScript = (file: string) => /\.(csp|cspm|fdr[23]?)$/.test(file);
 
 export class App {
   about: { program: string; version: string; folder: string; file: string | null } | null = null;
@@ -151,6 +155,7 @@ export class App {
       diagnostics: opened.diagnostics ?? [],
       busy: false,
       ended: null,
+      closed: null,
       stale: false,
       trouble: null,
       replay: null,
@@ -163,7 +168,7 @@ export class App {
   }
 
   private remember(): void {
-    sessionStorage.setItem("probity.desks", JSON.stringify(this.desks.map((desk) => desk.desk)));
+    sessionStorage.setItem("probity.desks", JSON.stringify(this.desks.filter((desk) => !desk.closed).map((desk) => desk.desk)));
   }
 
   choose(desk: Desk): void {
@@ -185,6 +190,7 @@ export class App {
       return this.addDesk(opened, file, settings);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
+      if (isScript(file) && error.trouble.kind === "refused" && !error.trouble.diagnostics?.length && !settings.process) return this.addScript(file, error.trouble.message);
       this.notify("bad", `${file}: ${error.trouble.message}${error.trouble.hint ? ` (${error.trouble.hint})` : ""}`);
       if (error.trouble.diagnostics?.length) {
         const first = error.trouble.diagnostics[0]!;
@@ -192,6 +198,17 @@ export class App {
       }
       return null;
     }
+  }
+
+  /** A script whose assertions can be checked, and whose processes can be compared, though none of them is the main one. */
+  private addScript(file: string, why: string): Desk {
+    const name = file.replace(/^.*\//, "");
+    const model: Model = { file, name, language: "CSP", kind: "process", words: { operation: "event", operations: "events", properties: "axioms" }, operations: [], sets: [], constants: [], variables: [], predicates: [], settings: {}, sources: [file] };
+    const view: View = { turn: 0, initialised: false, steps: 0, history: { at: 0, length: 0, from: 0, items: [] }, constants: [], variables: [], enabled: { count: 0, complete: true, items: [] }, operations: [], start: { enabled: 0 }, predicates: [], watches: [], stuck: null, outside: false, troubles: [], describe: [], message: null };
+    const desk = this.addDesk({ desk: `script of ${file}`, model, view, diagnostics: [] }, file, {});
+    desk.closed = why;
+    this.remember();
+    return desk;
   }
 
   edit(file: string, line?: number, column?: number): void {
@@ -205,6 +222,7 @@ export class App {
     this.current = this.current === desk ? (this.desks[this.desks.length - 1] ?? null) : this.current;
     this.remember();
     this.changed();
+    if (desk.closed) return;
     await ask("close", { desk: desk.desk }).catch(() => undefined);
   }
 
@@ -285,7 +303,7 @@ export class App {
     this.jobs.unshift(job);
     this.changed();
     try {
-      const target = desk && desk.file === file ? { desk: desk.desk } : { file };
+      const target = desk && desk.file === file && !desk.closed ? { desk: desk.desk } : { file };
       const answer = await ask<{ job: string }>("job", { command, ...target, ...(second ? { second } : {}), options });
       job.job = answer.job;
       // It may have ended before its number was known here.
