@@ -21,7 +21,7 @@ export function CheckPlace({ desk }: { desk: Desk }) {
   const commands = Object.entries(COMMANDS).filter(([, one]) => !one.only || one.only.includes(desk.model.language));
   const start = (event: Event) => {
     event.preventDefault();
-    void app.run("check", command, desk.file, jobOptions(groups, mine), null, desk);
+    void app.run("check", command, desk.file, jobOptions(groups, mine, desk.model.language), null, desk);
   };
   return (
     <div class="room check">

@@ -1,6 +1,6 @@
 // A form made of the tables of options.
 import type { Given, Option, OptionGroup } from "./options";
-import { initial } from "./options";
+import { fits, initial } from "./options";
 
 interface FormProps {
   groups: OptionGroup[];
@@ -10,11 +10,10 @@ interface FormProps {
 }
 
 export function OptionsForm({ groups, language, given, onGiven }: FormProps) {
-  const fits = (option: Option) => !option.only || (option.only as string[]).includes(language);
   return (
     <>
       {groups.map((group) => {
-        const options = group.options.filter(fits);
+        const options = group.options.filter((option) => fits(option, language));
         if (options.length === 0) return null;
         const fields = options.map((option) => <Field key={option.name} option={option} value={given[option.name] ?? initial(option)} onValue={(value) => onGiven({ ...given, [option.name]: value })} />);
         return group.folded ? (

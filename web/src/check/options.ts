@@ -38,11 +38,11 @@ const CHECK: OptionGroup[] = [
     options: [
       // "off": the option takes away what is checked otherwise.
       { name: "no-invariant", label: "Violations of the invariant", kind: "off", on: true, only: ["B", "Event-B"] },
-      { name: "no-deadlock", label: "Deadlocks", kind: "off", on: true },
+      { name: "no-deadlock", label: "Deadlocks", kind: "off", on: true, only: ["B", "Event-B"] },
       { name: "no-assertions", label: "Violations of assertions", kind: "off", on: true, only: ["B", "Event-B"] },
       { name: "no-wd", label: "What is not well-defined", kind: "off", on: true, only: ["B", "Event-B"] },
       { name: "no-goal", label: "States with the definition GOAL", kind: "off", on: true, only: ["B", "Event-B"] },
-      { name: "keep-going", label: "Everything, not only the first", kind: "flag" },
+      { name: "keep-going", label: "Everything, not only the first", kind: "flag", only: ["B", "Event-B"] },
       { name: "goal", label: "States where this holds", kind: "formula", hint: "predicate", only: ["B", "Event-B"] },
       { name: "invariant", label: "States where this does not hold", kind: "formula", hint: "predicate", only: ["B", "Event-B"] },
       { name: "assert", label: "Only this assertion", kind: "text", hint: "its number", only: ["CSP"] },
@@ -62,10 +62,10 @@ const CHECK: OptionGroup[] = [
     title: "How to search",
     folded: true,
     options: [
-      { name: "", label: "Order", kind: "choice", choices: ["breadth-first", "depth-first", "mixed", "random"] },
+      { name: "", label: "Order", kind: "choice", choices: ["breadth-first", "depth-first", "mixed", "random"], only: ["B", "Event-B"] },
       { name: "max-states", label: "At most states", kind: "number", hint: "no limit" },
-      { name: "cache", label: "Cache effects of operations", kind: "choice", choices: ["auto", "always", "never"] },
-      { name: "coverage", label: "Coverage of operations and values", kind: "flag", on: true },
+      { name: "cache", label: "Cache effects of operations", kind: "choice", choices: ["auto", "always", "never"], only: ["B", "Event-B"] },
+      { name: "coverage", label: "Coverage of operations and values", kind: "flag", on: true, only: ["B", "Event-B"] },
       { name: "proved", label: "First prove what operations preserve", kind: "flag", only: ["B", "Event-B"] },
       { name: "explain", label: "Explain why there are no constants", kind: "flag", only: ["B", "Event-B"] },
       { name: "alone", label: "Without the machines that it refines", kind: "flag", only: ["B"] },
@@ -144,10 +144,13 @@ const REPEATED = new Set(["goal", "invariant", "ltl", "ctl", "card", "let", "pre
 export const initial = (option: Option): string | boolean =>
   option.kind === "flag" || option.kind === "off" ? (option.on ?? false) : option.kind === "choice" ? (option.choices?.[0] ?? "") : "";
 
+/** Whether the option means something for models of this language. */
+export const fits = (option: Option, language: string) => !option.only || (option.only as string[]).includes(language);
+
 /** What the form says, as the options of a job; what is as it would be anyway is left out. */
-export function jobOptions(groups: OptionGroup[], given: Given): Record<string, unknown> {
+export function jobOptions(groups: OptionGroup[], given: Given, language: string): Record<string, unknown> {
   const options: Record<string, unknown> = {};
-  for (const option of groups.flatMap((group) => group.options)) {
+  for (const option of groups.flatMap((group) => group.options).filter((one) => fits(one, language))) {
     const value = given[option.name] ?? initial(option);
     if (option.kind === "off") {
       if (value === false) options[option.name] = true;

@@ -28,7 +28,7 @@ export function ComparePlace({ desk }: { desk: Desk }) {
   const models = app.files.filter((one) => ["b", "eventb", "csp", "aut"].includes(one.kind));
   const start = (event: Event) => {
     event.preventDefault();
-    void app.run("compare", command, file, jobOptions(groups, given[command]), second.trim() || null, desk);
+    void app.run("compare", command, file, jobOptions(groups, given[command], desk.model.language), second.trim() || null, desk);
   };
   return (
     <div class="room check">

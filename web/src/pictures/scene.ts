@@ -306,7 +306,7 @@ export class GraphScene {
     const { flags, count } = this.graph;
     const { zoom } = this.camera;
     const radius = Math.max(RADIUS, 1.6 / zoom);
-    const tiny = radius * zoom < 2.4;
+    const tiny = radius * zoom < 2.4 && !this.graph.boxes;
     const styles: [number, string, string][] = [
       [0, colour.soft, colour.accent],
       [SETUP, colour.ground, colour.quiet],
@@ -326,7 +326,7 @@ export class GraphScene {
       for (const node of byKind[kind]!) {
         const x = this.place.x[node]!;
         const y = this.place.y[node]!;
-        if (tiny && !this.graph.boxes) context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+        if (tiny) context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
         else this.shape.outline(context, node, 0, radius);
       }
       context.fill();
