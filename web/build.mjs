@@ -31,24 +31,29 @@ function readOptions(words) {
 
 const digest = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
+const baseName = (path) => path.split(/[\\/]/).pop();
+
 async function bundle() {
   const esbuild = await import("esbuild");
-  const result = await esbuild.build({
+  const options = {
     absWorkingDir: here,
-    entryPoints: { app: "src/main.tsx", layout: "src/pictures/layout_worker.ts", style: "src/style/page.css" },
     outdir: "out",
     write: false,
     bundle: true,
     minify: true,
-    format: "iife",
     target: ["es2022"],
     jsx: "automatic",
     jsxImportSource: "preact",
     legalComments: "none",
     logLevel: "warning",
-  });
-  const files = result.outputFiles.map((file) => ({ name: file.path.split(/[\\/]/).pop(), bytes: Buffer.from(file.contents) }));
-  files.push({ name: "index.html", bytes: readFileSync(join(here, "index.html")) });
+  };
+  const worker = await esbuild.build({ ...options, entryPoints: { layout: "src/pictures/layout_worker.ts", style: "src/style/page.css" }, format: "iife" });
+  // What is imported on demand becomes files of its own: the page begins without the editor.
+  const page = await esbuild.build({ ...options, entryPoints: { app: "src/main.tsx" }, format: "esm", splitting: true, chunkNames: "part-[hash]", metafile: true });
+  const files = [...worker.outputFiles, ...page.outputFiles].map((file) => ({ name: baseName(file.path), bytes: Buffer.from(file.contents) }));
+  const needed = page.metafile.outputs["out/app.js"].imports.filter((one) => one.kind === "import-statement").map((one) => baseName(one.path));
+  const preload = needed.map((name) => `<link rel="modulepreload" href="/${name}">\n`).join("");
+  files.push({ name: "index.html", bytes: Buffer.from(readFileSync(join(here, "index.html"), "utf8").replace("</head>", `${preload}</head>`)) });
   files.push({ name: "icon.svg", bytes: readFileSync(join(here, "icon.svg")) });
   return files.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,11 +1,10 @@
 // The frame of the page: what is open, where one is, what has happened.
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { AnimatePlace } from "./animate/animate";
 import { TraceDialog } from "./animate/history";
 import { CheckPlace } from "./check/check";
 import { ComparePlace } from "./compare/compare";
 import { ConsolePlace } from "./console/console";
-import { EditorPlace } from "./editor/editor";
 import { NoProcess, OpenDialog, SettingsForm } from "./open";
 import { PicturesPlace } from "./pictures/pictures";
 import { useApp, type App, type Desk, type PlaceName } from "./store/app";
@@ -31,6 +30,7 @@ export function Page() {
       <Bar app={app} />
       <Tabs<PlaceName>
         label="Places"
+        landmark
         tabs={PLACES.map((place) => ({ id: place.id, text: place.text, keys: `g ${place.key}` }))}
         chosen={app.place}
         onChoose={(place) => app.go(place)}
@@ -153,10 +153,26 @@ function Notices({ app }: { app: App }) {
   );
 }
 
+type EditorKind = typeof import("./editor/editor").EditorPlace;
+let editor: EditorKind | null = null;
+
+/** The editor is the larger part of the page, and comes when somebody wants it. */
+function LateEditor({ desk }: { desk: Desk | null }) {
+  const [Editor, setEditor] = useState<EditorKind | null>(() => editor);
+  useEffect(() => {
+    if (Editor) return;
+    void import("./editor/editor").then((module) => {
+      editor = module.EditorPlace;
+      setEditor(() => editor);
+    });
+  }, []);
+  return Editor ? <Editor desk={desk} /> : <p class="empty busy">Loading the editor</p>;
+}
+
 /** Each open model keeps what is chosen in its places: they are drawn by its number. */
 function Content({ app }: { app: App }) {
   const desk = app.current;
-  if (app.place === "editor" && (desk || app.editing)) return <EditorPlace desk={desk} />;
+  if (app.place === "editor" && (desk || app.editing)) return <LateEditor desk={desk} />;
   if (!desk) {
     return (
       <div class="room">

@@ -86,8 +86,8 @@ function Replayed({ desk }: { desk: Desk }) {
     <div class={`trouble ${replay.complete ? "good" : "doubt"}`} role="status">
       {replay.complete ? `All ${replay.done} steps were taken again.` : `${replay.done} of ${replay.steps} steps were taken again.`}
       {replay.mismatch && <pre>{replay.mismatch}</pre>}
-      {replay.unsure && <div class="hint">The trace fits several ways; one of them was chosen.</div>}
-      {replay.unread?.length > 0 && <div class="hint">Not read: {replay.unread.join(", ")}</div>}{" "}
+      {replay.unsure && <div class="hint">It could not be computed whether the next step is possible.</div>}
+      {replay.unread?.length > 0 && <div class="hint">Not compared: {replay.unread.join(", ")}</div>}{" "}
       <button type="button" class="link" onClick={close}>
         Dismiss
       </button>

@@ -113,7 +113,9 @@ function Remarks({ list }: { list: Report[] }) {
 
 /** The trace of a result is replayed in a desk of the same file: the one at hand, or one that is opened for it. */
 export async function showTrace(job: Job, desk: Desk, trace: unknown): Promise<void> {
-  const sizes = (job.options.card ?? job.options.let ?? job.options.pref) !== undefined || job.options.alone === true;
+  // What is compared is the implementation by itself; as a model it takes its steps together with what it refines.
+  const alone = job.options.alone === true || (job.use === "compare" && /\.(ref|imp)$/.test(job.file));
+  const sizes = (job.options.card ?? job.options.let ?? job.options.pref) !== undefined || (alone && desk.settings.alone !== true);
   let target: Desk | null = desk.file === job.file && !sizes ? desk : null;
   if (!target) {
     const pairs = (list: unknown, number: boolean) =>
@@ -125,7 +127,7 @@ export async function showTrace(job: Job, desk: Desk, trace: unknown): Promise<v
       ...(job.options.card ? { card: pairs(job.options.card, true) as Record<string, number> } : {}),
       ...(job.options.pref ? { pref: pairs(job.options.pref, true) as Record<string, number> } : {}),
       ...(job.options.let ? { let: pairs(job.options.let, false) as Record<string, string> } : {}),
-      ...(job.options.alone ? { alone: true } : {}),
+      ...(alone ? { alone: true } : {}),
     });
   }
   if (!target) return;

@@ -177,11 +177,13 @@ interface TabsProps<T extends string> {
   chosen: T;
   onChoose: (id: T) => void;
   class?: string;
+  /** They are the way through the page. */
+  landmark?: boolean;
   children?: ComponentChildren;
 }
 
 /** Tabs of which the arrow keys choose one. */
-export function Tabs<T extends string>({ label, tabs, chosen, onChoose, class: more, children }: TabsProps<T>) {
+export function Tabs<T extends string>({ label, tabs, chosen, onChoose, class: more, landmark, children }: TabsProps<T>) {
   const move = (event: JSX.TargetedKeyboardEvent<HTMLElement>) => {
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (by === 0) return;
@@ -191,8 +193,9 @@ export function Tabs<T extends string>({ label, tabs, chosen, onChoose, class: m
     (event.currentTarget.querySelector(`[data-tab="${next.id}"]`) as HTMLElement | null)?.focus();
     event.preventDefault();
   };
+  const Box = landmark ? "nav" : "div";
   return (
-    <div class={more ?? "places"}>
+    <Box class={more ?? "places"} aria-label={landmark ? label : undefined}>
       <div class="line" role="tablist" aria-label={label} onKeyDown={move} style={{ gap: "2px", alignItems: "stretch" }}>
         {tabs.map((tab) => (
           <button
@@ -210,7 +213,7 @@ export function Tabs<T extends string>({ label, tabs, chosen, onChoose, class: m
         ))}
       </div>
       {children}
-    </div>
+    </Box>
   );
 }
 
