@@ -55,6 +55,81 @@ void reads_collect(const Node *node, Reads *reads)
   vec_free(&calls);
 }
 
+/* ---- conditions */
+
+enum { DEEPEST_CALL = 100 };
+
+static bool conditions(const Node *, Reads *, unsigned calls);
+
+/* P and S by turns, at the end perhaps S alone.  The predicates count if they are conditions
+ * themselves, or if one of the substitutions has some. */
+static bool branch_conditions(const Node *node, Reads *reads, unsigned calls, bool some)
+{
+  for (uint32_t i = 0; i < node->count; i++)
+    if (i % 2 || i + 1 == node->count) some |= conditions(node->kids[i], reads, calls);
+  for (uint32_t i = 0; some && i + 1 < node->count; i += 2) reads_collect(node->kids[i], reads);
+  return some;
+}
+
+/* The last child is a substitution, and what is before it leads to it. */
+static bool last_conditions(const Node *node, Reads *reads, unsigned calls, bool some)
+{
+  some |= conditions(node->kids[node->count - 1], reads, calls);
+  for (uint32_t i = 0; some && i + 1 < node->count; i++) reads_collect(node->kids[i], reads);
+  return some;
+}
+
+static bool any_conditions(const Node *node, Reads *reads, unsigned calls)
+{
+  bool some = false;
+  for (uint32_t i = 0; i < node->count; i++) some |= conditions(node->kids[i], reads, calls);
+  return some;
+}
+
+static bool call_conditions(const Node *node, Reads *reads, unsigned calls)
+{
+  const Operation *called = node->symbol ? node->symbol->operation : NULL;
+  if (!called || !called->body || calls == DEEPEST_CALL) return false;
+  if (!conditions(called->body, reads, calls + 1)) return false;
+  reads_collect(node->kids[1], reads);
+  return true;
+}
+
+/* Are there any? */
+static bool conditions(const Node *node, Reads *reads, unsigned calls)
+{
+  switch ((NodeKind) node->kind) {
+  case NODE_PRE:
+  case NODE_ANY: return last_conditions(node, reads, calls, true);
+  case NODE_LET: return last_conditions(node, reads, calls, false);
+  case NODE_SELECT: return branch_conditions(node, reads, calls, true);
+  case NODE_IF: return branch_conditions(node, reads, calls, false);
+  case NODE_CASE: {
+    bool some = false;
+    for (uint32_t i = 1; i < node->count; i++) some |= conditions(node->kids[i], reads, calls);
+    if (some) reads_collect(node->kids[0], reads);
+    return some;
+  }
+  case NODE_ASSERT:
+  case NODE_WITNESS:
+  case NODE_WHILE:
+  case NODE_REFINED: return conditions(node->kids[1], reads, calls);
+  case NODE_BRANCH:
+  case NODE_VAR: return conditions(node->kids[node->count - 1], reads, calls);
+  case NODE_OP_CALL: return call_conditions(node, reads, calls);
+  case NODE_BLOCK:
+  case NODE_EXPANSION:
+  case NODE_DESCRIBED:
+  case NODE_LABELLED:
+  case NODE_CHOICE:
+  case NODE_SEQUENCE:
+  case NODE_SIMULTANEOUS: return any_conditions(node, reads, calls);
+  default: return false;
+  }
+}
+
+void reads_conditions(const Node *node, Reads *reads) { conditions(node, reads, 0); }
+
 static void mark_targets(const Node *targets, uint8_t *variables)
 {
   for (uint32_t i = 0; i < targets->count; i++) {

@@ -13,6 +13,10 @@ typedef struct {
 /* Adds to *reads. */
 void reads_collect(const Node *, Reads *reads);
 
+/* Of a substitution: what the conditions look at that decide whether it has an outcome: its guards,
+ * preconditions, and what leads to them. */
+void reads_conditions(const Node *, Reads *reads);
+
 /* Of a substitution: marks in `variables`, by index, some of those that it writes
  * whatever way it takes. */
 void reads_certain_writes(const Node *, uint8_t *variables);

@@ -224,6 +224,11 @@ const Source *session_text(Session *session, const char *name, const char *text)
   return sources_add(session->sources, name, text, strlen(text));
 }
 
+const Source *session_text_of_file(Session *session, const char *path, const char *text)
+{
+  return sources_replace(session->sources, path, text, strlen(text));
+}
+
 Unit *session_parse(Session *session, const Source *source)
 {
   Unit *unit = eventb_is_source(source) ? eventb_unit(&session->context, source, EVENTB_LEVEL_ALL)

@@ -73,6 +73,8 @@ void session_add_path(Session *, const char *colon_separated);
 const Source *session_read(Session *, const char *path, const char **error);
 const Source *session_read_stream(Session *, FILE *, const char *name, const char **error);
 const Source *session_text(Session *, const char *name, const char *text);
+/* A text as if it stood in that file, before the file is read. */
+const Source *session_text_of_file(Session *, const char *path, const char *text);
 
 /* Stages.  None gives NULL; mistakes are in the diagnostics. */
 Unit *session_parse(Session *, const Source *);

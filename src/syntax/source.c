@@ -86,6 +86,30 @@ Source *sources_add(Sources *sources, const char *name, const char *text, size_t
   return add(sources, name, text, fits(sources, length) ? length : 0);
 }
 
+/* The canonical path of a file that may be missing in its folder; the folder's own path where that
+ * is missing, too. */
+static const char *canonical(Sources *sources, const char *path)
+{
+  char *real = realpath(path, NULL);
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  const char *result = real ? arena_copy(sources->arena, real, strlen(real)) : NULL;
+  if (!real) {
+    const char *folder =
+        slash ? arena_copy(sources->arena, path, (size_t) (slash - path) + (slash == path)) : ".";
+    real = realpath(folder, NULL);
+    result = arena_printf(sources->arena, "%s/%s", real ? real : folder, name);
+  }
+  free(real);
+  return result;
+}
+
+Source *sources_replace(Sources *sources, const char *path, const char *text, size_t length)
+{
+  Source *source = sources_add(sources, path, text, length);
+  source->path = canonical(sources, path);
+  return source;
+}
+
 void sources_confine(Sources *sources, const char *folder)
 {
   sources->folder = arena_copy(sources->arena, folder, strlen(folder));

@@ -54,6 +54,9 @@ const char *sources_folder(const Sources *); /* or NULL */
 /* Reads a file; NULL and *error (a message to show, owned by Sources) if it
  * cannot be read.  A file that was read before is returned again. */
 Source *sources_read(Sources *, const char *path, const char **error);
+/* A text that stands for the file of that path, which need not be there: whoever reads the file
+ * gets it.  Before the file is read. */
+Source *sources_replace(Sources *, const char *path, const char *text, size_t length);
 /* Adds a text that is in memory; copies it. */
 Source *sources_add(Sources *, const char *name, const char *text, size_t length);
 

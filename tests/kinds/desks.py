@@ -4,11 +4,15 @@
 requests of a file go to one desk, in order.  The lines below are the status with the kind of error and its message,
 if it is not 200, and for each path the value there, as JSON: `view.enabled.count`, `view.variables[].text` for all
 elements of a list, `view.variables[0]` for one of them; `view.turn?` says only of which type the value is.  `ended` is
-printed if the desk has ended.  A blank line or one with `#` may stand before a request.  --bless rewrites the lines.
+printed if the desk has ended.  `< TEXT` sends a line as it is; what is shown is the status with its message.  `@ FILE: OLD => NEW`
+puts another text into a file (of a copy of the folder); without `OLD =>` the file is made anew, without anything it is removed.  A blank line or one with
+`#` may stand before these.  --bless rewrites the lines.
 """
 import json
+import pathlib
 import re
 import select
+import shutil
 import subprocess
 import tempfile
 
@@ -29,18 +33,19 @@ class Desk:
         """The answer; None: the desk has ended."""
         self.number += 1
         line = json.dumps({"id": self.number, "request": request, **fields})
+        answer = self.send(line)
+        if answer and answer["id"] != self.number:
+            raise Failed(f"{line[:200]}: answered as {answer['id']}")
+        return answer
+
+    def send(self, line):
         self.process.stdin.write(line.encode() + b"\n")
         self.process.stdin.flush()
         if not select.select([self.process.stdout], [], [], self.limit)[0]:
             self.process.kill()
             raise Failed(f"{line[:200]}: no answer within {self.limit} s")
         answer = self.process.stdout.readline()
-        if not answer:
-            return None
-        answer = json.loads(answer)
-        if answer["id"] != self.number:
-            raise Failed(f"{line[:200]}: answered as {answer['id']}")
-        return answer
+        return json.loads(answer) if answer else None
 
     def close(self):
         self.process.stdin.close()
@@ -95,14 +100,50 @@ def answer_lines(desk, line):
     return said + [show(error, path) for path in paths]
 
 
+def raw_lines(desk, line):
+    answer = desk.send(line[2:])
+    if answer is None:
+        return ["ended"]
+    error = answer.get("error")
+    return [f"{answer['status']} {error['kind']}: {error['message']}" if error else str(answer["status"])]
+
+
+def change_file(folder, line):
+    name, _, change = line[2:].partition(":")
+    old, arrow, new = change.strip().partition(" => ")
+    file = pathlib.Path(folder) / name
+    if arrow:
+        text = file.read_text(encoding="utf-8")
+        if old not in text:
+            raise Failed(f"{line}: there is no such text")
+        file.write_text(text.replace(old, new), encoding="utf-8")
+    elif old:
+        file.write_text(old + "\n", encoding="utf-8")
+    else:
+        file.unlink()
+
+
 def run_file(program, path):
     """The file as it should be."""
+    files = path.parent / "files"
+    if not re.search("^@", path.read_text(encoding="utf-8"), re.MULTILINE):
+        return run_in(program, path, files)
+    with tempfile.TemporaryDirectory() as scratch:
+        return run_in(program, path, shutil.copytree(files, f"{scratch}/files"))
+
+
+def run_in(program, path, folder):
     lines = []
-    desk = Desk(program, path.parent / "files")
+    desk = Desk(program, folder)
     try:
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith(">"):
                 lines += [line, *answer_lines(desk, line)]
+            elif line.startswith("<"):
+                lines += [line, *raw_lines(desk, line)]
+            elif line.startswith("@"):
+                change_file(folder, line)
+                lines.append(line)
             elif line == "" or line.startswith("#"):
                 lines.append(line)
     except BrokenPipeError:

@@ -104,6 +104,8 @@ void desk_refuse_with(Desk *, const char *field, json_t *value);
 
 void desk_close_opened(Opened *);
 bool desk_load(Desk *, const char *file, const json_t *settings, Opened *);
+/* Where machines and definitions are looked for besides the folder of the file. */
+void desk_add_path(Session *);
 /* It is what is open from now on, where nothing was or what was has been closed. */
 void desk_set_opened(Desk *, const Opened *);
 json_t *desk_warnings(Opened *); /* what there is to remark on the text and the set-up */

@@ -147,6 +147,12 @@ static bool open_scene(Desk *d, Opened *o, const char *file, const Settled *sett
   return true;
 }
 
+void desk_add_path(Session *session)
+{
+  const char *path = getenv("PROBITY_PATH");
+  if (path && *path) session_add_path(session, path);
+}
+
 bool desk_load(Desk *d, const char *file, const json_t *settings, Opened *o)
 {
   *o = (Opened){.session = session_new()};
@@ -157,8 +163,7 @@ bool desk_load(Desk *d, const char *file, const json_t *settings, Opened *o)
   json_decref(none);
   if (good) {
     session_set_options(o->session, settled.options);
-    const char *path = getenv("PROBITY_PATH");
-    if (path && *path) session_add_path(o->session, path);
+    desk_add_path(o->session);
     good = open_scene(d, o, file, &settled);
   }
   if (!good) desk_close_opened(o);
