@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes with libFuzzer: the parser (fuzz_parse, the default), the lines of repl and animate
 # (fuzz_console), trace files (fuzz_trace), scripts of CSP-M (fuzz_csp), their assertions
-# (fuzz_csp_check), temporal formulas (fuzz_ltl).  TARGET=NAME chooses.
+# (fuzz_csp_check), temporal formulas (fuzz_ltl), pictures in SVG and JSON (fuzz_visb).  TARGET=NAME chooses.
 #
 #   tools/fuzz.sh [SECONDS]      fuzz (default 60), starting from the tests, the examples, fuzz/corpus/
 #                                and what earlier runs found (build/fuzz-corpus/)
@@ -59,6 +59,14 @@ collect_script_seeds() {
       }'
 }
 
+# Pictures; one byte in front says what follows.
+collect_picture_seeds() {
+  find tests/cli/files/visb examples/pictures -name '*.svg' -o -name '*.json' |
+    while read -r file; do
+      case $file in *.svg) printf '<' ;; *) printf '{' ;; esac | cat - "$file" >"$1/${file//\//-}"
+    done
+}
+
 # The temporal formulas of .test files.
 collect_temporal_seeds() {
   cat tests/parse/*.test |
@@ -99,7 +107,7 @@ case "${1-}" in
   --available) available; exit ;;
   --minimise) mode=minimise ;;
   --repeatable)
-    for name in fuzz_parse fuzz_console fuzz_trace fuzz_csp fuzz_csp_check fuzz_ltl; do
+    for name in fuzz_parse fuzz_console fuzz_trace fuzz_csp fuzz_csp_check fuzz_ltl fuzz_visb; do
       TARGET=$name tools/fuzz.sh --repeatable-one "${2:-20}" || exit
     done
     exit ;;
@@ -119,6 +127,7 @@ case $target in
   fuzz_trace) collect_trace_seeds "$scratch/seeds" ;;
   fuzz_csp | fuzz_csp_check) collect_script_seeds "$scratch/seeds" ;;
   fuzz_ltl) collect_temporal_seeds "$scratch/seeds" ;;
+  fuzz_visb) collect_picture_seeds "$scratch/seeds" ;;
   *) collect_seeds "$scratch/seeds" ;;
 esac
 
