@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Fuzzes with libFuzzer: the parser (fuzz_parse, the default), the lines of repl and animate
 # (fuzz_console), trace files (fuzz_trace), scripts of CSP-M (fuzz_csp), their assertions
-# (fuzz_csp_check), temporal formulas (fuzz_ltl), pictures in SVG and JSON (fuzz_visb).  TARGET=NAME chooses.
+# (fuzz_csp_check), temporal formulas (fuzz_ltl), pictures in SVG and JSON (fuzz_visb), files of
+# certificates (fuzz_certificate), caches of proofs (fuzz_proof_cache).  TARGET=NAME chooses.
 #
 #   tools/fuzz.sh [SECONDS]      fuzz (default 60), starting from the tests, the examples, fuzz/corpus/
 #                                and what earlier runs found (build/fuzz-corpus/)
@@ -38,6 +39,10 @@ collect_console_seeds() {
 }
 collect_trace_seeds() {
   find tests/cli/files/traces -type f -exec cp {} "$1" \;
+}
+
+collect_certificate_seeds() {
+  find tests/cli/files/prove -name '*.certificates' -exec cp {} "$1" \;
 }
 
 # Scripts; each expression of a .test file becomes one.
@@ -107,7 +112,8 @@ case "${1-}" in
   --available) available; exit ;;
   --minimise) mode=minimise ;;
   --repeatable)
-    for name in fuzz_parse fuzz_console fuzz_trace fuzz_csp fuzz_csp_check fuzz_ltl fuzz_visb; do
+    for name in fuzz_parse fuzz_console fuzz_trace fuzz_csp fuzz_csp_check fuzz_ltl fuzz_visb fuzz_certificate \
+      fuzz_proof_cache; do
       TARGET=$name tools/fuzz.sh --repeatable-one "${2:-20}" || exit
     done
     exit ;;
@@ -128,6 +134,8 @@ case $target in
   fuzz_csp | fuzz_csp_check) collect_script_seeds "$scratch/seeds" ;;
   fuzz_ltl) collect_temporal_seeds "$scratch/seeds" ;;
   fuzz_visb) collect_picture_seeds "$scratch/seeds" ;;
+  fuzz_certificate) collect_certificate_seeds "$scratch/seeds" ;;
+  fuzz_proof_cache) ;; # fuzz/corpus/ has one
   *) collect_seeds "$scratch/seeds" ;;
 esac
 

@@ -9,6 +9,9 @@ has a model of the translation, which says less than the sequent: what it takes 
 closures) may have a value there that it cannot have, and a function may be applied outside of its domain.  Each such
 answer is to be explained, so the query is kept.  The exit status is 1 if there is one.
 
+A path may also be one of queries that something else has written (*.smt2), such as `refute_fuzz --queries` of the
+random sequents that are proved.
+
 Queries that are equal are asked once.  Of each file at most --most obligations are asked, those first that are no
 hypothesis, spread over the file.
 """
@@ -39,14 +42,14 @@ def answer(prover, path, seconds):
     return words[0] if words and words[0] in ("sat", "unsat") else "unknown"
 
 
-def models(paths):
+def models(paths, endings=ENDINGS):
     for path in paths:
         if os.path.isfile(path):
             yield path
         for folder, folders, files in os.walk(path):
             folders.sort()
             for file in sorted(files):
-                if file.endswith(ENDINGS):
+                if file.endswith(endings):
                     yield os.path.join(folder, file)
 
 
@@ -62,6 +65,12 @@ def prove(options, path, folder):
     queries = {int(file.split("-")[0]): os.path.join(folder, file) for file in os.listdir(folder)}
     return [(entry, queries[i]) for i, entry in enumerate(entries, 1)
             if i in queries and entry["status"] == "proved" and entry["proof"]["scope"] == "general"]
+
+
+def queries(options, path, folder):
+    if path.endswith(".smt2"):
+        return [({"name": os.path.basename(path), "why": "", "proof": {"method": "a query"}}, path)]
+    return choose(prove(options, path, folder), options.most)
 
 
 def choose(proved, most):
@@ -106,9 +115,9 @@ def main():
     options = parser.parse_args()
     rows = open(options.rows, "a", encoding="utf-8") if options.rows else None
     counts, methods, seen = collections.Counter(), collections.Counter(), set()
-    for path in models(options.paths):
+    for path in models(options.paths, ENDINGS + (".smt2",)):
         with tempfile.TemporaryDirectory() as folder:
-            for entry, query in choose(prove(options, path, folder), options.most):
+            for entry, query in queries(options, path, folder):
                 if not is_new(query, seen):
                     counts["equal to one asked before"] += 1
                     continue
