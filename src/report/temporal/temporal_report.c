@@ -178,12 +178,18 @@ static void add_scope(const TemporalChecked *c, Text *out)
   if (atlas_outside(c->atlas)) text_add(out, " within SCOPE");
 }
 
+#define NO_FORMULAS "there are no temporal formulas"
+
 static void add_verdict(Report *report, const TemporalChecked *c, Verdict verdict)
 {
   Text *out = &report->out;
   uint32_t all = c->results.len, some = count_of(c, verdict);
   if (c->no_start) {
     text_printf(out, "FAIL %s\n", words_no_start(c->lts));
+    return;
+  }
+  if (!all) {
+    text_add(out, "PASS nothing was checked: " NO_FORMULAS "\n");
     return;
   }
   if (verdict == VERDICT_PASS)
@@ -229,6 +235,10 @@ Verdict temporal_report(Report *report, const TemporalChecked *c, Text *trace, b
       unknown = reasons_of(r);
     }
   }
+  if (c->results.len)
+    text_add(&report->out, "only temporal formulas were checked: no invariant, deadlock, assertion "
+                           "or goal\n");
+  else if (!c->no_start) json_array_append_new(unknown, json_string(NO_FORMULAS));
   json_t *fields = report->fields;
   json_object_set_new(fields, "states", json_integer((json_int_t) c->states));
   json_object_set_new(fields, "transitions", json_integer((json_int_t) c->transitions));
@@ -238,9 +248,6 @@ Verdict temporal_report(Report *report, const TemporalChecked *c, Text *trace, b
   report_extend(report, "violations", violations_of(c));
   report_extend(report, "reasons", unknown);
   report->incomplete |= !temporal_check_complete(c);
-  if (!c->results.len) text_add(&report->out, "the model has no temporal formulas\n");
-  text_add(&report->out, "only temporal formulas were checked: no invariant, deadlock, assertion "
-                         "or goal\n");
   add_verdict(report, c, verdict);
   return verdict;
 }
