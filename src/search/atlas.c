@@ -1,65 +1,10 @@
-#include "search/atlas.h"
-
 #include <assert.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "search/coder.h"
-#include "search/op_cache.h"
-
-/* The word that goes with a state: 32 bits the set-up that an initial state comes from, or
- * NO_STATE; three flags; the label by which it was found. */
-#define WORD_OUTSIDE (UINT64_C(1) << 31)  /* the model asks not to go on to it */
-#define WORD_EXPANDED (UINT64_C(1) << 30) /* its edges are counted */
-#define WORD_INITIAL (UINT64_C(1) << 29)
-#define WORD_LABEL (WORD_INITIAL - 1)
-
-typedef struct { /* a transition: the root of its state, its label, where its arguments are */
-  uint64_t root;
-  uint32_t label, arguments;
-  bool outside;
-} Found;
-
-typedef struct { /* of an atlas and its forks */
-  AtlasOptions options;
-  RowCode *code;
-  StateTable *table;
-  Shared *shared;
-  VEC(StateId) initial, setups;
-  bool begins_partial, begins_faulty; /* while the initial states were found */
-  double begin_seconds;
-  VEC(Atlas *) members; /* the first one is not a fork */
-  _Atomic bool stopped;
-  _Atomic bool full; /* the state limit was reached: no more states are asked for their edges */
-  _Atomic bool pinned, divided; /* a lazy set is known to one store only; while there are several */
-  pthread_mutex_t lock;         /* of the reasons */
-  Arena *arena;
-  VEC(const char *) reasons;
-} AtlasCommon;
-
-struct Atlas {
-  Sink sink; /* first */
-  Lts *lts;
-  AtlasCommon *c;
-  Coder *coder;
-  OpCache *cache;         /* or NULL */
-  uint32_t *label_width;  /* by label: arguments and results */
-  VEC(Found) found;       /* of the state in hand */
-  VEC(uint32_t) slots;    /* scratch: see is_in_table */
-  VEC(AtlasEdge) leaving; /* scratch: edges that lead outside */
-  VEC(Value) arguments;
-  VEC(AtlasEdge) edges;
-  bool partial, faulty;
-  bool offers; /* where transitions lead to is not wanted */
-  _Atomic uint64_t states, transitions, outside, expanded; /* others look at them */
-  uint32_t asked;
-  double looked, told; /* by clock_seconds */
-  size_t value_bound;
-};
+#include "search/atlas_impl.h"
 
 /* ---------------------------------------------------------------------- limits */
 
@@ -546,61 +491,4 @@ void atlas_set_block(Atlas *g, uint32_t states)
   for (uint32_t i = 0; i < g->c->members.len; i++)
     g->c->members.data[i]->coder->hand.roots = (PairsHand){0, 0};
   pairs_set_block(g->c->table->roots, block);
-}
-
-/* ---------------------------------------------------------------------- figures */
-
-uint32_t atlas_initial_count(const Atlas *g) { return g->c->initial.len; }
-StateId atlas_initial(const Atlas *g, uint32_t i) { return g->c->initial.data[i]; }
-double atlas_begin_seconds(const Atlas *g) { return g->c->begin_seconds; }
-
-static uint64_t word_of(const Atlas *g, StateId id)
-{
-  return atomic_load(state_table_word(g->c->table, id));
-}
-
-StateId atlas_setup_of(const Atlas *g, StateId id) { return (StateId) (word_of(g, id) >> 32); }
-uint32_t atlas_label_of(const Atlas *g, StateId id) { return word_of(g, id) & WORD_LABEL; }
-bool atlas_is_initial(const Atlas *g, StateId id) { return word_of(g, id) & WORD_INITIAL; }
-
-bool atlas_begins_surely(const Atlas *g) { return !g->c->begins_partial && !g->c->begins_faulty; }
-
-typedef struct {
-  uint64_t states, transitions, outside, expanded;
-} Figures;
-
-static Figures figures(const Atlas *g)
-{
-  Figures all = {0};
-  for (uint32_t i = 0; i < g->c->members.len; i++) {
-    const Atlas *m = g->c->members.data[i];
-    all.states += m->states;
-    all.transitions += m->transitions;
-    all.outside += m->outside;
-    all.expanded += m->expanded;
-  }
-  return all;
-}
-
-Lts *atlas_lts(const Atlas *g) { return g->lts; }
-uint64_t atlas_states(const Atlas *g) { return figures(g).states; }
-uint64_t atlas_transitions(const Atlas *g) { return figures(g).transitions; }
-uint64_t atlas_outside(const Atlas *g) { return figures(g).outside; }
-uint64_t atlas_expanded(const Atlas *g) { return figures(g).expanded; }
-bool atlas_stopped(const Atlas *g)
-{
-  return atomic_load_explicit(&g->c->stopped, memory_order_relaxed);
-}
-bool atlas_is_full(const Atlas *g) { return atomic_load(&g->c->full); }
-void atlas_lift_deadline(Atlas *g) { g->c->options.deadline = 0; }
-bool atlas_needs_one_thread(const Atlas *g) { return atomic_load(&g->c->divided); }
-uint32_t atlas_reasons(const Atlas *g) { return g->c->reasons.len; }
-const char *atlas_reason(const Atlas *g, uint32_t i) { return g->c->reasons.data[i]; }
-
-size_t atlas_bytes(const Atlas *g)
-{
-  size_t bytes = state_table_bytes(g->c->table) + shared_bytes(g->c->shared);
-  for (uint32_t i = 0; i < g->c->members.len; i++)
-    bytes += coder_bytes(g->c->members.data[i]->coder);
-  return bytes;
 }
