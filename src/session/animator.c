@@ -236,6 +236,12 @@ void animator_go(Animator *a, uint32_t at)
   look_around(a);
 }
 
+void animator_look(Animator *a, uint32_t at)
+{
+  assert(at <= a->path.len);
+  a->at = at;
+}
+
 bool animator_back(Animator *a)
 {
   if (a->at == 0) return false;

@@ -40,6 +40,8 @@ void animator_take(Animator *, uint32_t index); /* of `enabled`; forgets what wa
 /* As long as there is no initial state and only one way to go. */
 void animator_start(Animator *);
 void animator_go(Animator *, uint32_t at); /* to where the path was after so many transitions */
+/* For a look at the state there: what is possible is not asked.  The way back is a look, too. */
+void animator_look(Animator *, uint32_t at);
 bool animator_back(Animator *);            /* false: there is nothing to undo */
 bool animator_forward(Animator *);         /* false: nothing was undone       */
 

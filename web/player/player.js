@@ -143,4 +143,5 @@ document.body.append(
     list,
   ),
 );
-go(Number(location.hash.slice(1)) - 1 || Math.max(0, first));
+const asked = Number(location.hash.slice(1));
+go(asked > 0 ? asked - 1 : Math.max(0, first));

@@ -62,11 +62,11 @@ static json_t *data_json(OwnPicture *p, const char *title)
   json_t *data = json_object(), *steps = json_array(), *grid = NULL;
   bool good = true;
   for (uint32_t i = 1; i <= end && good; i++) {
-    animator_go(a, i);
+    animator_look(a, i);
     json_array_append_new(steps, step_json(p, &grid));
     good = !scene_is_over(s);
   }
-  animator_go(a, end);
+  animator_look(a, end);
   json_decref(grid);
   json_object_set_new(data, "title", json_report_string(title));
   json_object_set_new(data, "program", json_string("probity " PROBITY_VERSION));

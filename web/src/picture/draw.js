@@ -35,8 +35,9 @@ const GRID_STYLE = `
 
 const SVG_STYLE = `
   :host { display: block; }
-  svg { display: block; max-width: 100%; height: auto; margin: 0 auto; }
+  [data-root] { display: block; max-width: 100%; max-height: var(--picture-height, none); height: auto; margin: 0 auto; }
   [data-click] { cursor: pointer; }
+  [data-click]:focus { outline: none; }
   [data-click]:focus-visible { outline: 2px solid var(--focus, #0b6bcb); outline-offset: 2px; }
 `;
 
@@ -379,6 +380,7 @@ export function svgPicture(host, svg, imageAddress, options) {
   const [width, height] = ["width", "height"].map((name) => Number.parseFloat(element.getAttribute(name) ?? ""));
   const relative = ["width", "height"].some((name) => element.getAttribute(name)?.endsWith("%"));
   if (!element.hasAttribute("viewBox") && width > 0 && height > 0 && !relative) element.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  element.setAttribute("data-root", "");
   element.setAttribute("role", "group");
   element.setAttribute("aria-label", options.label);
   addHovers();
