@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "prove/rewrite/collection.h"
+#include "prove/rewrite/number.h"
 #include "prove/term/make.h"
 #include "prove/term/tuple.h"
 
@@ -54,7 +55,7 @@ enum { WHOLE_SORT, ELEM_SORT, FIRST_SORT, SECOND_SORT };
 #define OP2(kind) (OPERATOR + 2000 + NODE_##kind)
 #define COMMA ,
 
-typedef enum { LAW_MEMBERSHIP, LAW_ATOM, LAW_FACT, LAW_COLLECTION } LawForm;
+typedef enum { LAW_MEMBERSHIP, LAW_ATOM, LAW_FACT, LAW_COLLECTION, LAW_COMPUTED } LawForm;
 typedef enum { JUST_X, XY, XY_Z, X_YZ, XY_ZW } Element;
 
 /* Which terms of that kind a law is about. */
@@ -71,6 +72,7 @@ typedef struct {
   uint16_t kind;
   uint16_t detail; /* Element or Guard */
   const int16_t *program;
+  Term (*computed)(Bank *, Term); /* LAW_COMPUTED: what it says of the term, or 0 */
 } Law;
 
 #define MEMBERSHIP(name, when, kind, element, ...) \
@@ -84,16 +86,19 @@ typedef struct {
 
 static const Law laws[] = {
 #define MEMBERSHIP(name, when, kind, element, ...) \
-  {#name, LAW_MEMBERSHIP, when, NODE_##kind, element, program_##name},
+  {#name, LAW_MEMBERSHIP, when, NODE_##kind, element, program_##name, NULL},
 #define ATOM(name, when, kind, guard, ...) \
-  {#name, LAW_ATOM, when, NODE_##kind, guard, program_##name},
+  {#name, LAW_ATOM, when, NODE_##kind, guard, program_##name, NULL},
 #define FACT(name, kind, guard, ...) \
-  {#name, LAW_FACT, WHEN_FACT, NODE_##kind, guard, program_##name},
+  {#name, LAW_FACT, WHEN_FACT, NODE_##kind, guard, program_##name, NULL},
 #include "prove/rewrite/laws.def"
 #undef MEMBERSHIP
 #undef ATOM
 #undef FACT
-    {"collection", LAW_COLLECTION, WHEN_EITHER, 0, 0, NULL},
+    {"collection", LAW_COLLECTION, WHEN_EITHER, 0, 0, NULL, NULL},
+    {"product", LAW_COMPUTED, WHEN_FACT, NODE_TIMES, NUMBERS, NULL, number_product},
+    {"power", LAW_COMPUTED, WHEN_FACT, NODE_POWER, NUMBERS, NULL, number_power},
+    {"card_list", LAW_COMPUTED, WHEN_FACT, NODE_CARD, SETS, NULL, number_of_elements},
 };
 
 uint32_t law_count(void) { return sizeof laws / sizeof *laws; }
@@ -298,6 +303,7 @@ Term law_apply(Bank *b, uint32_t number, Term t)
   Term of = subject(law, b, t);
   if (!of) return 0;
   if (law->form == LAW_COLLECTION) return collection_member(b, term_kid(b, t, 0), of);
+  if (law->form == LAW_COMPUTED) return law->computed(b, t);
   Program p = {.bank = b, .next = law->program};
   p.places[T] = t;
   for (uint32_t i = 0; i < term_count(b, of) && i < 3; i++) p.places[A + i] = term_kid(b, of, i);

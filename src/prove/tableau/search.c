@@ -105,6 +105,7 @@ static bool go_further(Tableau *t, uint32_t *generation)
   if (tableau_split_numbers(t) || tableau_split_values(t, false) || tableau_compare_finite(t))
     return true;
   for (; *generation <= MOST_GENERATION; ++*generation) {
+    if (*generation == 2 && tableau_compare_products(t)) return true;
     if (tableau_instantiate(t, *generation, *generation > 2)) return true;
     if (*generation == 2 && tableau_split_values(t, true)) return true;
     if (t->effort->stopped) return true;

@@ -65,6 +65,7 @@ typedef struct {
   uint32_t refuted;  /* the empty clause, or NO_CLAUSE */
   double bump;
   uint64_t decisions, conflicts, instances;
+  uint32_t products; /* so many were added to compare others */
   bool of_goal; /* what is added now says what the goal means */
 
   Egraph egraph;
@@ -133,6 +134,9 @@ void tableau_assert_number(Tableau *, Lit);
 bool tableau_check_numbers(Tableau *); /* false: conflict */
 /* Adds clauses that split where the arithmetic cannot decide; false: there are none. */
 bool tableau_split_numbers(Tableau *);
+
+/* ---- products.c: adds products that compare others; false: there are none */
+bool tableau_compare_products(Tableau *);
 
 /* ---- values.c: splits where a term has one of few values; false: there are none */
 bool tableau_split_values(Tableau *, bool enumerations);

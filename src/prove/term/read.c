@@ -16,6 +16,7 @@ Sort sort_of_type(Bank *b, const Type *type)
     Sort left = sort_of_type(b, type->args[0]);
     return sort_make(b, SORT_PAIR, left, sort_of_type(b, type->args[1]), NULL);
   }
+  case TYPE_RECORD: return read_record_sort(b, type);
   default: return sort_make(b, SORT_OTHER, 0, 0, type);
   }
 }
@@ -168,6 +169,10 @@ Term read_term(Reader *r, const Node *n)
   case NODE_TYPED:
   case NODE_SYMBOLIC: return read_term(r, n->kids[0]);
   case NODE_DEFINED_IF: return read_term(r, n->kids[1]);
+  case NODE_REC: return read_record(r, n);
+  case NODE_STRUCT: return read_struct(r, n);
+  case NODE_FIELD: return read_field(r, n);
+  case NODE_LET_EXPR: return read_let(r, n);
   case NODE_EVENTB_TYPE:
   case NODE_INTEGER:
   case NODE_BOOL:
