@@ -45,6 +45,7 @@ enum { WHOLE_SORT, ELEM_SORT, FIRST_SORT, SECOND_SORT };
   (QUANTIFIER + (((all) *4 + (name) -U) * 4 + (path)) * 16 + (of))
 #define ALL(...) BIND(1, __VA_ARGS__)
 #define SOME(...) BIND(0, __VA_ARGS__)
+#define SORT(of) WHOLE_SORT, of
 #define ELEM(of) ELEM_SORT, of
 #define FIRST(of) FIRST_SORT, of
 #define SECOND(of) SECOND_SORT, of
@@ -177,13 +178,21 @@ static Sort result_sort(Bank *b, uint32_t kind, const Term *k)
   case NODE_DOM: return set_sort(b, sort_at(b, s, FIRST_SORT));
   case NODE_RAN: return set_sort(b, sort_at(b, s, SECOND_SORT));
   case NODE_APPLY: return sort_at(b, s, SECOND_SORT);
-  case NODE_INTERSECTION: return s;
+  case NODE_INTERSECTION:
+  case NODE_UNION:
+  case NODE_CLOSURE1: return s;
+  case NODE_DOM_RESTRICT:
+  case NODE_DOM_SUBTRACT: return term_sort(b, k[1]);
+  case NODE_COMPOSE:
+    return pair_set(b, sort_of(b, sort_element(b, s))->a,
+                    sort_of(b, sort_element(b, term_sort(b, k[1])))->b);
   case NODE_INTERVAL: return set_sort(b, s);
   case NODE_CARTESIAN: return pair_set(b, sort_element(b, s), sort_element(b, term_sort(b, k[1])));
   case NODE_RELATION:
   case NODE_TOTAL_FUN:
     return set_sort(b, pair_set(b, sort_element(b, s), sort_element(b, term_sort(b, k[1]))));
-  case NODE_SEQ: {
+  case NODE_SEQ:
+  case NODE_ISEQ: {
     Sort integer = sort_make(b, SORT_INTEGER, 0, 0, NULL);
     return set_sort(b, pair_set(b, integer, sort_element(b, s)));
   }

@@ -15,8 +15,7 @@ typedef struct {
 static bool is_product(const Egraph *e, uint32_t node)
 {
   const ENode *n = &e->nodes.data[node];
-  return n->present && n->generation < MOST_GENERATION &&
-         term_op(e->bank, n->term) == NODE_TIMES &&
+  return n->present && n->generation < MOST_GENERATION && term_op(e->bank, n->term) == NODE_TIMES &&
          term_kind_of_sort(e->bank, n->term) == SORT_INTEGER;
 }
 

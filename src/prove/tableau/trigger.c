@@ -11,6 +11,8 @@ typedef struct {
   Tableau *t;
   Quantifier *q;
   Pattern found[MOST_FOUND];
+  uint64_t part_of[MOST_FOUND]; /* the patterns of atoms whose meaning it is a part of */
+  uint64_t inside;              /* those of the atoms around the place that is looked at */
   uint32_t count;
   uint32_t metas; /* so many, those of inner quantifiers included */
 } Finder;
@@ -27,7 +29,8 @@ static uint64_t names_in(const Finder *f, Term t)
   return names;
 }
 
-static void add_pattern(Finder *f, Term t, Want want, uint32_t meta)
+/* The pattern as a set; empty if there is none. */
+static uint64_t add_pattern(Finder *f, Term t, Want want, uint32_t meta)
 {
   uint64_t names = names_in(f, t);
   Pattern p = {t, want, meta, names, 0};
@@ -35,10 +38,17 @@ static void add_pattern(Finder *f, Term t, Want want, uint32_t meta)
     p.needs = names;
     p.names = (uint64_t) 1 << meta;
   }
-  if (p.names == 0 || f->count == MOST_FOUND) return;
-  for (uint32_t i = 0; i < f->count; i++)
-    if (f->found[i].term == t && f->found[i].want == want && f->found[i].meta == meta) return;
-  f->found[f->count++] = p;
+  if (p.names == 0) return 0;
+  uint32_t i = 0;
+  while (i < f->count &&
+         (f->found[i].term != t || f->found[i].want != want || f->found[i].meta != meta))
+    i++;
+  if (i == MOST_FOUND) return 0;
+  if (i == f->count) {
+    f->found[f->count++] = p;
+    f->part_of[i] = f->inside;
+  } else f->part_of[i] &= f->inside;
+  return (uint64_t) 1 << i;
 }
 
 static bool is_name(const Finder *f, Term t)
@@ -99,8 +109,8 @@ static void find_equation(Finder *f, Term atom)
 
 static void find(Finder *, Term, bool positive, uint32_t depth);
 
-/* What the atom means, by the laws. */
-static void find_meaning(Finder *f, Term atom, bool positive, uint32_t depth)
+/* What the atom means, by the laws; `itself`: its own pattern. */
+static void find_meaning(Finder *f, Term atom, bool positive, uint32_t depth, uint64_t itself)
 {
   Bank *b = f->t->bank;
   Term element = term_kid(b, atom, 0);
@@ -109,23 +119,27 @@ static void find_meaning(Finder *f, Term atom, bool positive, uint32_t depth)
   uint32_t law = 0, found;
   Term result;
   if (open || depth == MOST_DEPTH) return;
+  uint64_t outside = f->inside;
+  f->inside |= itself;
   while (law_next(b, atom, &law, &found, &result))
     if (law_when(found) == WHEN_EITHER || law_when(found) == WHEN_FALSE)
       find(f, result, positive, depth + 1);
+  f->inside = outside;
 }
 
 static void find_atom(Finder *f, Term atom, bool positive, uint32_t depth)
 {
   const Bank *b = f->t->bank;
   if (!term_data(b, atom)->meta) return;
+  uint64_t itself = 0;
   switch (term_op(b, atom)) {
   case NODE_EQUAL:
     if (!positive) find_equation(f, atom);
     break;
   case NODE_LESS_EQUAL: break;
-  default: add_pattern(f, atom, positive ? WANT_FALSE : WANT_TRUE, 0);
+  default: itself = add_pattern(f, atom, positive ? WANT_FALSE : WANT_TRUE, 0);
   }
-  if (term_op(b, atom) != NODE_LESS_EQUAL) find_meaning(f, atom, positive, depth);
+  if (term_op(b, atom) != NODE_LESS_EQUAL) find_meaning(f, atom, positive, depth, itself);
   for (uint32_t i = 0; i < term_count(b, atom) && depth == 0; i++)
     find_terms(f, term_kid(b, atom, i));
 }
@@ -198,23 +212,33 @@ static uint32_t use_of(const Pattern *p, uint64_t known)
   return 1 + connected + sign + (p->want != WANT_ANY ? 20 : 0) + fresh;
 }
 
+/* An atom and a part of what it means say the same: only one of them is of use. */
+static bool goes_with(const Finder *f, uint32_t i, uint64_t chosen)
+{
+  uint64_t around = 0;
+  for (uint32_t k = 0; k < f->count; k++)
+    if (chosen >> k & 1) around |= f->part_of[k];
+  return !(f->part_of[i] & chosen) && !(around >> i & 1);
+}
+
 /* Beginning with one pattern, adds others until all names have values. */
 static void combine(Finder *f, uint32_t first)
 {
   uint64_t all = ((uint64_t) 1 << f->q->names) - 1;
   Trigger t = {.patterns = {f->found[first]}, .count = 1};
-  uint64_t known = f->found[first].names;
+  uint64_t known = f->found[first].names, chosen = (uint64_t) 1 << first;
   if (f->found[first].want == WANT_VALUE && f->found[first].needs) return;
   t.cost = f->found[first].want == WANT_ANY;
   while (known != all && t.count < MOST_PATTERNS) {
     uint32_t best = 0, at = 0;
     for (uint32_t i = 0; i < f->count; i++)
-      if (use_of(&f->found[i], known) > best) {
+      if (use_of(&f->found[i], known) > best && goes_with(f, i, chosen)) {
         best = use_of(&f->found[i], known);
         at = i;
       }
     if (best == 0) break;
     t.patterns[t.count++] = f->found[at];
+    chosen |= (uint64_t) 1 << at;
     known |= f->found[at].names;
     if (f->found[at].want == WANT_ANY) t.cost = 1;
   }
