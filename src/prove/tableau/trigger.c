@@ -33,7 +33,7 @@ static uint64_t names_in(const Finder *f, Term t)
 static uint64_t add_pattern(Finder *f, Term t, Want want, uint32_t meta)
 {
   uint64_t names = names_in(f, t);
-  Pattern p = {t, want, meta, names, 0};
+  Pattern p = {.term = t, .want = want, .meta = meta, .names = names};
   if (want == WANT_VALUE) {
     p.needs = names;
     p.names = (uint64_t) 1 << meta;
@@ -56,6 +56,19 @@ static bool is_name(const Finder *f, Term t)
   return term_op(f->t->bank, t) == OP_META && term_payload(f->t->bank, t) < f->q->names;
 }
 
+/* f(x) may be asked for where x|->y : f is known, and nobody has spoken of f(x). */
+static void find_mapped(Finder *f, Term apply)
+{
+  Bank *b = f->t->bank;
+  Term function = term_kid(b, apply, 0);
+  if (term_data(b, function)->meta) return;
+  Term y = term_make(b, OP_META, term_sort(b, apply), f->metas++, NULL, 0);
+  Term pair = make_pair(b, term_kid(b, apply, 1), y);
+  uint32_t before = f->count;
+  add_pattern(f, make_member(b, pair, function), WANT_TRUE, 0);
+  for (uint32_t i = before; i < f->count; i++) f->found[i].remote = true;
+}
+
 /* Terms inside an atom that may occur elsewhere. */
 static void find_terms(Finder *f, Term t)
 {
@@ -69,6 +82,7 @@ static void find_terms(Finder *f, Term t)
   case OP_SUM: break;
   default:
     if (term_sort(b, t) != 0) add_pattern(f, t, WANT_ANY, 0);
+    if (term_op(b, t) == NODE_APPLY) find_mapped(f, t);
   }
   for (uint32_t i = 0; i < term_count(b, t); i++) find_terms(f, term_kid(b, t, i));
 }
@@ -208,6 +222,7 @@ static uint32_t use_of(const Pattern *p, uint64_t known)
   uint32_t fresh = new_names(p, known);
   if (fresh == 0) return 0;
   if (p->want == WANT_VALUE) return (p->needs & ~known) ? 0 : 1000;
+  if (p->remote) return fresh;
   uint32_t connected = (p->names & known) ? 100 : 0, sign = p->want == WANT_TRUE ? 50 : 0;
   return 1 + connected + sign + (p->want != WANT_ANY ? 20 : 0) + fresh;
 }
@@ -221,6 +236,8 @@ static bool goes_with(const Finder *f, uint32_t i, uint64_t chosen)
   return !(f->part_of[i] & chosen) && !(around >> i & 1);
 }
 
+static bool is_far(const Pattern *p) { return p->want == WANT_ANY || p->remote; }
+
 /* Beginning with one pattern, adds others until all names have values. */
 static void combine(Finder *f, uint32_t first)
 {
@@ -228,7 +245,7 @@ static void combine(Finder *f, uint32_t first)
   Trigger t = {.patterns = {f->found[first]}, .count = 1};
   uint64_t known = f->found[first].names, chosen = (uint64_t) 1 << first;
   if (f->found[first].want == WANT_VALUE && f->found[first].needs) return;
-  t.cost = f->found[first].want == WANT_ANY;
+  t.cost = is_far(&f->found[first]);
   while (known != all && t.count < MOST_PATTERNS) {
     uint32_t best = 0, at = 0;
     for (uint32_t i = 0; i < f->count; i++)
@@ -240,7 +257,7 @@ static void combine(Finder *f, uint32_t first)
     t.patterns[t.count++] = f->found[at];
     chosen |= (uint64_t) 1 << at;
     known |= f->found[at].names;
-    if (f->found[at].want == WANT_ANY) t.cost = 1;
+    if (is_far(&f->found[at])) t.cost = 1;
   }
   t.missing = all & ~known;
   if (t.missing) t.cost += 2;
@@ -250,11 +267,11 @@ static void combine(Finder *f, uint32_t first)
 static void select_triggers(Finder *f)
 {
   for (uint32_t i = 0; i < f->count; i++)
-    if (f->found[i].want != WANT_ANY) combine(f, i);
+    if (!is_far(&f->found[i])) combine(f, i);
   bool complete = false;
   for (uint32_t i = 0; i < f->q->triggers.len; i++) complete |= f->q->triggers.data[i].missing == 0;
   for (uint32_t i = 0; i < f->count; i++)
-    if (f->found[i].want == WANT_ANY) combine(f, i);
+    if (is_far(&f->found[i])) combine(f, i);
   if (complete) { /* those that would try all terms are of no use then */
     uint32_t kept = 0;
     for (uint32_t i = 0; i < f->q->triggers.len; i++)

@@ -17,6 +17,7 @@ typedef enum {
 typedef struct {
   Term term;
   Want want;
+  bool remote; /* tried after others: it makes terms that nobody has spoken of */
   uint32_t meta;
   uint64_t names; /* it gives values to these (WANT_VALUE: and needs `needs`) */
   uint64_t needs;

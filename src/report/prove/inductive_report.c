@@ -72,7 +72,9 @@ static void show_step(const InductiveChecked *c, const InductiveStep *s, unsigne
   }
   bool contradiction = c->contradiction.proof.status == PROOF_PROVED;
   if (s->never.proof.status != PROOF_PROVED || contradiction) return;
-  text_add(out, "  it is impossible in all states that satisfy the invariant, because of\n");
+  text_add(out, s->operation
+                    ? "  it is impossible in all states that satisfy the invariant, because of\n"
+                    : "  it is impossible, so that there is no state at all, because of\n");
   show_reasons(c, &s->never, out);
 }
 
@@ -178,6 +180,8 @@ static void add_verdict(Report *report, const InductiveChecked *c)
                 count_of(c, PROOF_DISPROVED), all);
   else if (c->verdict == VERDICT_PASS)
     text_add(out, "PASS the invariant is inductive: it holds in all states that can be reached");
+  else if (count_of(c, PROOF_PROVED) == all)
+    text_add(out, "UNKNOWN the invariant is inductive, but there is no initial state");
   else
     text_printf(out, "UNKNOWN proved for %u of %u, initialisation and operations",
                 count_of(c, PROOF_PROVED), all);

@@ -50,8 +50,9 @@ static void add_unknown(Text *out, const PathChecked *c)
     text_printf(out, "no violation within %u step%s%s", c->clear_bounded - 1,
                 text_plural(c->clear_bounded - 1),
                 c->clear < c->clear_bounded ? ", in a limited scope" : "");
-  else text_add(out, "nothing is known of the first states");
-  if (c->unknown) text_printf(out, " (%s)", c->unknown);
+  if (c->clear_bounded && c->unknown) text_printf(out, " (%s)", c->unknown);
+  else if (c->unknown) text_add(out, c->unknown);
+  else if (!c->clear_bounded) text_add(out, "nothing is known of the first states");
 }
 
 Verdict path_report(Report *report, const PathChecked *c, const PathRequest *request)

@@ -97,6 +97,10 @@ static void ask_start(Inquiry *q)
     step.path.sequent = steps_from_start(&c->steps, 0);
     ask(q, step.path.sequent, &step.preserves);
   }
+  Sequent *never = arena_new_array(c->arena, Sequent, 1);
+  *never = *steps_from_start(&c->steps, 0);
+  never->goal = build_truth(&c->steps.build, false);
+  if (step.preserves.status == PROOF_PROVED) ask_reasons(q, never, &step.never);
   vec_push(&c->all, step);
 }
 
@@ -121,6 +125,7 @@ static Verdict verdict_of(const InductiveChecked *c)
   for (uint32_t i = 0; i < c->all.len; i++) {
     ProofStatus status = c->all.data[i].preserves.status;
     if (status == PROOF_DISPROVED) return VERDICT_FAIL;
+    if (i == 0 && c->all.data[i].never.proof.status == PROOF_PROVED) verdict = VERDICT_UNKNOWN;
     if (status != PROOF_PROVED) verdict = VERDICT_UNKNOWN;
   }
   return verdict;
@@ -138,7 +143,7 @@ void inductive_check_run(Session *session, Model *model, const InductiveRequest 
                c,
                0,
                0};
-  q.all = 3 + 2 * c->steps.operations.len + model->invariants.len;
+  q.all = 4 + 2 * c->steps.operations.len + model->invariants.len;
   ask_start(&q);
   for (uint32_t i = 0; i < c->steps.operations.len; i++) ask_operation(&q, i);
   ask_reasons(&q, steps_contradiction(&c->steps), &c->contradiction);

@@ -20,8 +20,8 @@ bool obligations_of_eventb(Session *, const Source *, bool deadlock, Obligations
 /* Of all components of a project of Rodin: a folder or an archive. */
 bool obligations_of_project(Session *, const char *path, bool deadlock, ObligationsList *);
 
-/* Does the predicate hold for all values of its names?  With a model, of those that satisfy its
- * properties and its invariant.  False: there are mistakes in it. */
+/* Does the predicate hold for all values of its names, and has it a truth value for them?  With a
+ * model, of those that satisfy its properties and its invariant.  False: there are mistakes in it. */
 bool obligations_of_predicate(Session *, Model *scope, const Source *, ObligationsList *);
 
 #endif

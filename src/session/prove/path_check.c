@@ -52,6 +52,29 @@ static void find_operations(PathSearch *a)
   asking_prove(&a->asking, c->steps.all, c->path.sequent, &c->witness);
 }
 
+/* The sequent with a goal that is never true: does what it assumes contradict itself? */
+static bool assumes_too_much(PathSearch *a, const Sequent *sequent)
+{
+  Sequent nothing = *sequent;
+  Proof proof;
+  nothing.goal = build_truth(&a->checked->steps.build, false);
+  asking_prove(&a->asking, a->checked->steps.all, &nothing, &proof);
+  bool contradictory = proof.status == PROOF_PROVED;
+  proof_free(&proof);
+  return contradictory;
+}
+
+/* There is surely no state to begin with: then nothing is said about paths. */
+static bool starts_nowhere(PathSearch *a)
+{
+  PathChecked *c = a->checked;
+  const PathResult *first = &c->results.data[0];
+  if (first->proof.status != PROOF_PROVED || !assumes_too_much(a, first->sequent)) return false;
+  c->clear = c->clear_bounded = 0;
+  c->unknown = "there is no initial state, as properties and initialisation contradict each other";
+  return true;
+}
+
 /* Paths from the start.  False: a violation was found, or it is time to stop. */
 static bool ask_from_start(PathSearch *a, uint32_t length)
 {
@@ -65,17 +88,8 @@ static bool ask_from_start(PathSearch *a, uint32_t length)
     c->found = &c->results.data[c->results.len - 1];
     find_operations(a);
   }
+  if (length == 0 && starts_nowhere(a)) return false;
   return status != PROOF_DISPROVED && !asking_must_stop(a->asking.session, a->asking.end);
-}
-
-/* From a contradiction everything follows. */
-static bool is_contradictory(PathSearch *a)
-{
-  Proof proof;
-  asking_prove(&a->asking, a->checked->steps.all, steps_contradiction(&a->checked->steps), &proof);
-  bool contradictory = proof.status == PROOF_PROVED;
-  proof_free(&proof);
-  return contradictory;
 }
 
 /* No path of fewer than `length` steps violates the invariant: then perhaps none does. */
@@ -84,7 +98,7 @@ static bool ask_from_anywhere(PathSearch *a, uint32_t length)
   PathChecked *c = a->checked;
   if (c->clear < length) return false;
   if (ask(a, PATHS_FROM_ANYWHERE, length) != PROOF_PROVED) return false;
-  if (is_contradictory(a)) {
+  if (assumes_too_much(a, steps_contradiction(&c->steps))) {
     c->unknown = "properties and invariant contradict each other: there is no path at all";
     return true;
   }

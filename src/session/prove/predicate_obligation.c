@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "model/model_print.h"
+#include "prove/rules/well_defined.h"
 #include "session/bench.h"
 #include "session/prove/obligations.h"
 #include "syntax/inspect.h"
@@ -70,20 +71,18 @@ static void *kept(Arena *arena, const void *data, size_t size)
   return copy;
 }
 
-bool obligations_of_predicate(Session *session, Model *scope, const Source *source,
-                              ObligationsList *list)
+/* Of the predicate, in the scope of the model. */
+static Sequent *sequent_of(Session *session, const Model *scope, const Formula *formula,
+                           const Node *predicate, const char *name, const char *kind)
 {
-  if (!scope) scope = bench_library_model(session, "", false);
-  const Formula *formula = session_formula(session, scope, source, FORMULA_PRED);
-  if (session_has_errors(session)) return session_refuse_text(session, source);
   Building b = {.arena = session_arena(session)};
   add_scope(&b, scope);
   add_names(&b, &formula->free, ROLE_PARAMETER);
   Sequent *s = arena_new_array(b.arena, Sequent, 1);
-  Node *goal = split(&b, formula->node);
-  *s = (Sequent){.name = "formula",
+  Node *goal = split(&b, predicate);
+  *s = (Sequent){.name = name,
                  .component = scope->main && scope->main->name ? scope->main->name->text : "",
-                 .kind = "THM",
+                 .kind = kind,
                  .span = goal->span,
                  .names = kept(b.arena, b.names.data, b.names.len * sizeof(SequentName)),
                  .name_count = b.names.len,
@@ -91,12 +90,44 @@ bool obligations_of_predicate(Session *session, Model *scope, const Source *sour
                      kept(b.arena, b.hypotheses.data, b.hypotheses.len * sizeof(Hypothesis)),
                  .hypothesis_count = b.hypotheses.len,
                  .goal = goal};
-  obligations_take_preferences(session, scope);
-  Obligations *all = arena_new_array(b.arena, Obligations, 1);
-  *all = (Obligations){.arena = b.arena, .model = scope, .eventb = model_is_eventb(scope)};
-  vec_push(&all->list, s);
-  vec_push(list, all);
   vec_free(&b.names);
   vec_free(&b.hypotheses);
+  return s;
+}
+
+/* That the predicate has a truth value is assumed when it is proved, so it is to be shown; NULL: it
+ * always has one. */
+static Sequent *well_definedness(Session *session, Model *scope, const Formula *formula)
+{
+  const Build build = {session_arena(session), scope->types, session_names(session)};
+  bool eventb = model_is_eventb(scope);
+  Building b = {.arena = build.arena};
+  add_scope(&b, scope);
+  Node **known = arena_new_array(b.arena, Node *, b.hypotheses.len + 1);
+  for (uint32_t i = 0; i < b.hypotheses.len; i++) known[i] = b.hypotheses.data[i].predicate;
+  Node *condition = well_defined(&build, formula->node, eventb ? NOTATION_EVENTB : NOTATION_B);
+  condition = well_defined_improved(&build, condition, known, b.hypotheses.len);
+  vec_free(&b.names);
+  vec_free(&b.hypotheses);
+  if (build_is_true(condition)) return NULL;
+  Sequent *s = sequent_of(session, scope, formula, condition, "formula/WD", "WD");
+  s->span = formula->node->span;
+  return s;
+}
+
+bool obligations_of_predicate(Session *session, Model *scope, const Source *source,
+                              ObligationsList *list)
+{
+  if (!scope) scope = bench_library_model(session, "", false);
+  const Formula *formula = session_formula(session, scope, source, FORMULA_PRED);
+  if (session_has_errors(session)) return session_refuse_text(session, source);
+  obligations_take_preferences(session, scope);
+  Arena *arena = session_arena(session);
+  Obligations *all = arena_new_array(arena, Obligations, 1);
+  *all = (Obligations){.arena = arena, .model = scope, .eventb = model_is_eventb(scope)};
+  Sequent *condition = well_definedness(session, scope, formula);
+  vec_push(&all->list, sequent_of(session, scope, formula, formula->node, "formula", "THM"));
+  if (condition) vec_push(&all->list, condition);
+  vec_push(list, all);
   return true;
 }
