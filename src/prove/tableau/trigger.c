@@ -15,6 +15,7 @@ typedef struct {
   uint64_t inside;              /* those of the atoms around the place that is looked at */
   uint32_t count;
   uint32_t metas; /* so many, those of inner quantifiers included */
+  bool bounds;    /* may least and greatest values be tried? */
 } Finder;
 
 /* The names of the quantifier that occur as places. */
@@ -87,17 +88,15 @@ static void find_terms(Finder *f, Term t)
   for (uint32_t i = 0; i < term_count(b, t); i++) find_terms(f, term_kid(b, t, i));
 }
 
-/* t = 0 or t <= 0 gives names that stand alone in it values. */
-static void find_solutions(Finder *f, Term atom)
+/* sum = 0 gives names that stand alone in it values. */
+static void add_solutions(Finder *f, const Linear *sum)
 {
   Bank *b = f->t->bank;
-  Linear sum;
-  if (!linear_of_atom(b, atom, false, &sum)) return;
-  for (uint32_t i = 0; i < sum.count; i++) {
-    Term x = sum.list[i].term;
-    int64_t factor = sum.list[i].factor;
+  for (uint32_t i = 0; i < sum->count; i++) {
+    Term x = sum->list[i].term;
+    int64_t factor = sum->list[i].factor;
     if (!is_name(f, x) || (factor != 1 && factor != -1)) continue;
-    Linear rest = sum;
+    Linear rest = *sum;
     linear_add(b, &rest, -factor, x);
     linear_scale(&rest, -factor);
     Term value = linear_term(b, &rest);
@@ -105,6 +104,21 @@ static void find_solutions(Finder *f, Term atom)
     if (!rest.too_large && !(names_in(f, value) & own))
       add_pattern(f, value, WANT_VALUE, (uint32_t) term_payload(b, x));
   }
+}
+
+static void find_solutions(Finder *f, Term equation)
+{
+  Linear sum;
+  if (linear_of_atom(f->t->bank, equation, false, &sum)) add_solutions(f, &sum);
+}
+
+/* The least or greatest value for which the inequality is as it is wanted to be. */
+static void find_bounds(Finder *f, Term atom, bool positive)
+{
+  Linear sum;
+  uint32_t before = f->count;
+  if (linear_of_atom(f->t->bank, atom, positive, &sum)) add_solutions(f, &sum);
+  for (uint32_t i = before; i < f->count; i++) f->found[i].remote = true;
 }
 
 static void find_equation(Finder *f, Term atom)
@@ -150,7 +164,7 @@ static void find_atom(Finder *f, Term atom, bool positive, uint32_t depth)
   case NODE_EQUAL:
     if (!positive) find_equation(f, atom);
     break;
-  case NODE_LESS_EQUAL: break;
+  case NODE_LESS_EQUAL: find_bounds(f, atom, positive); break;
   default: itself = add_pattern(f, atom, positive ? WANT_FALSE : WANT_TRUE, 0);
   }
   if (term_op(b, atom) != NODE_LESS_EQUAL) find_meaning(f, atom, positive, depth, itself);
@@ -221,8 +235,9 @@ static uint32_t use_of(const Pattern *p, uint64_t known)
 {
   uint32_t fresh = new_names(p, known);
   if (fresh == 0) return 0;
-  if (p->want == WANT_VALUE) return (p->needs & ~known) ? 0 : 1000;
+  if (p->needs & ~known) return 0;
   if (p->remote) return fresh;
+  if (p->want == WANT_VALUE) return 1000;
   uint32_t connected = (p->names & known) ? 100 : 0, sign = p->want == WANT_TRUE ? 50 : 0;
   return 1 + connected + sign + (p->want != WANT_ANY ? 20 : 0) + fresh;
 }
@@ -236,6 +251,7 @@ static bool goes_with(const Finder *f, uint32_t i, uint64_t chosen)
   return !(f->part_of[i] & chosen) && !(around >> i & 1);
 }
 
+static bool is_bound(const Pattern *p) { return p->want == WANT_VALUE && p->remote; }
 static bool is_far(const Pattern *p) { return p->want == WANT_ANY || p->remote; }
 
 /* Beginning with one pattern, adds others until all names have values. */
@@ -245,11 +261,13 @@ static void combine(Finder *f, uint32_t first)
   Trigger t = {.patterns = {f->found[first]}, .count = 1};
   uint64_t known = f->found[first].names, chosen = (uint64_t) 1 << first;
   if (f->found[first].want == WANT_VALUE && f->found[first].needs) return;
+  if (is_bound(&f->found[first]) && !f->bounds) return;
   t.cost = is_far(&f->found[first]);
   while (known != all && t.count < MOST_PATTERNS) {
     uint32_t best = 0, at = 0;
     for (uint32_t i = 0; i < f->count; i++)
-      if (use_of(&f->found[i], known) > best && goes_with(f, i, chosen)) {
+      if (use_of(&f->found[i], known) > best && goes_with(f, i, chosen) &&
+          (f->bounds || !is_bound(&f->found[i]))) {
         best = use_of(&f->found[i], known);
         at = i;
       }
@@ -264,7 +282,7 @@ static void combine(Finder *f, uint32_t first)
   add_trigger(f->q, &t);
 }
 
-static void select_triggers(Finder *f)
+static void select_usual(Finder *f)
 {
   for (uint32_t i = 0; i < f->count; i++)
     if (!is_far(&f->found[i])) combine(f, i);
@@ -285,6 +303,17 @@ static void select_triggers(Finder *f)
   if (f->q->triggers.len) return;
   Trigger any = {.missing = ((uint64_t) 1 << f->q->names) - 1, .cost = 1};
   add_trigger(f->q, &any);
+}
+
+/* Least and greatest values come last: they are few, but seldom what is needed. */
+static void select_triggers(Finder *f)
+{
+  select_usual(f);
+  f->bounds = true;
+  for (uint32_t i = 0; i < f->count; i++)
+    if (is_bound(&f->found[i])) combine(f, i);
+  for (uint32_t i = 0; i < f->count; i++)
+    if (!is_bound(&f->found[i])) combine(f, i);
 }
 
 /* Parts without places are nodes, so that patterns can be matched modulo equality. */
