@@ -66,7 +66,7 @@ typedef struct {
   double bump;
   uint64_t decisions, conflicts, instances;
   uint32_t products; /* so many were added to compare others */
-  bool of_goal; /* what is added now says what the goal means */
+  bool of_goal;      /* what is added now says what the goal means */
 
   Egraph egraph;
 

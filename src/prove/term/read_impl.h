@@ -31,8 +31,9 @@ Term read_bound(Reader *, const Symbol *);
 /* LET names BE equations IN expression END: the expression with the values. */
 Term read_let(Reader *, const Node *);
 
-/* ---- read_record.c: a record is a tuple of its fields, ascending by name; of one field, it is that
- * field.  Records and pairs are never compared, so it does not matter that they have the same sorts.
+/* ---- read_record.c: a record is a tuple of its fields, ascending by name; of one field, it is
+ * that field.  Records and pairs are never compared, so it does not matter that they have the same
+ * sorts.
  */
 Sort read_record_sort(Bank *, const Type *);
 Term read_record(Reader *, const Node *);

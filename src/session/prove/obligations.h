@@ -21,7 +21,8 @@ bool obligations_of_eventb(Session *, const Source *, bool deadlock, Obligations
 bool obligations_of_project(Session *, const char *path, bool deadlock, ObligationsList *);
 
 /* Does the predicate hold for all values of its names, and has it a truth value for them?  With a
- * model, of those that satisfy its properties and its invariant.  False: there are mistakes in it. */
+ * model, of those that satisfy its properties and its invariant.  False: there are mistakes in it.
+ */
 bool obligations_of_predicate(Session *, Model *scope, const Source *, ObligationsList *);
 
 #endif
