@@ -2,7 +2,7 @@
 # Fuzzes with libFuzzer: the parser (fuzz_parse, the default), the lines of repl and animate
 # (fuzz_console), trace files (fuzz_trace), scripts of CSP-M (fuzz_csp), their assertions
 # (fuzz_csp_check), temporal formulas (fuzz_ltl), pictures in SVG and JSON (fuzz_visb), files of
-# certificates (fuzz_certificate), caches of proofs (fuzz_proof_cache).  TARGET=NAME chooses.
+# certificates (fuzz_certificate), caches of proofs (fuzz_proof_cache), requests to a desk (fuzz_desk).  TARGET=NAME chooses.
 #
 #   tools/fuzz.sh [SECONDS]      fuzz (default 60), starting from the tests, the examples, fuzz/corpus/
 #                                and what earlier runs found (build/fuzz-corpus/)
@@ -43,6 +43,18 @@ collect_trace_seeds() {
 
 collect_certificate_seeds() {
   find tests/cli/files/prove -name '*.certificates' -exec cp {} "$1" \;
+}
+
+# The requests of each test; the first byte is the number of the model.
+collect_desk_seeds() {
+  local number=0 model
+  for model in "" lift.mch choices.mch stuck.mch many.mch levels.eventb/m1 cycle.csp tiny.aut parts.mch; do
+    grep -lE "^> open .*\"file\": \"$model\"" tests/desk/*.test | while read -r file; do
+      { printf "\\$(printf %03o $number)"; grep -E '^> ' "$file" | grep -v '^> open' | sed -E 's/^> //; s/ \| .*//'; } \
+        >"$1/$number-$(basename "$file")"
+    done
+    number=$((number + 1))
+  done
 }
 
 # Scripts; each expression of a .test file becomes one.
@@ -113,7 +125,7 @@ case "${1-}" in
   --minimise) mode=minimise ;;
   --repeatable)
     for name in fuzz_parse fuzz_console fuzz_trace fuzz_csp fuzz_csp_check fuzz_ltl fuzz_visb fuzz_certificate \
-      fuzz_proof_cache; do
+      fuzz_proof_cache fuzz_desk; do
       TARGET=$name tools/fuzz.sh --repeatable-one "${2:-20}" || exit
     done
     exit ;;
@@ -130,6 +142,7 @@ trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/seeds"
 case $target in
   fuzz_console) collect_console_seeds "$scratch/seeds" ;;
+  fuzz_desk) collect_desk_seeds "$scratch/seeds" ;;
   fuzz_trace) collect_trace_seeds "$scratch/seeds" ;;
   fuzz_csp | fuzz_csp_check) collect_script_seeds "$scratch/seeds" ;;
   fuzz_ltl) collect_temporal_seeds "$scratch/seeds" ;;

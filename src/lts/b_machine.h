@@ -31,6 +31,8 @@ uint32_t b_machine_conflict(BMachine *, double seconds, const Node **core, bool 
 /* After the end of an exploration, whatever ended it but the memory: so long for what is to be
  * said of it. */
 void b_machine_allow(BMachine *, double seconds);
+/* After the time was over, or it was interrupted: what was not computed may be tried again. */
+void b_machine_retry(BMachine *);
 /* One more predicate, resolved in the model; before any use of the Lts. */
 void b_machine_add(BMachine *, const Node *, PredicateKind);
 /* From now on values are printed as people like to read them, or programs (`plain`): sequences as

@@ -21,6 +21,12 @@ bool patience_end(BMachine *m, Patience p)
   return true;
 }
 
+void b_machine_retry(BMachine *m)
+{
+  if (m->e->expired) b_code_forget(m); /* as in patience_end */
+  m->e->expired = m->e->full = false;
+}
+
 void b_machine_allow(BMachine *m, double seconds)
 {
   Engine *e = m->e;

@@ -70,11 +70,18 @@ void scene_enter(Scene *s)
   setup_clear_variables(s->bench.engine);
 }
 
-void scene_begin(Scene *s)
+/* What was not computed for want of time may be computed now. */
+static void try_again(Scene *s)
 {
   Engine *e = s->bench.engine;
-  engine_set_time_limit(e, session_options(s->session)->time_limit);
+  if (s->system.machine) b_machine_retry(s->system.machine);
   e->expired = e->full = false;
+}
+
+void scene_begin(Scene *s)
+{
+  engine_set_time_limit(s->bench.engine, session_options(s->session)->time_limit);
+  try_again(s);
   s->memory_limit = session_memory_limit(s->session);
   if (s->system.script) session_limit_script(s->session, s->system.script);
 }
@@ -92,9 +99,8 @@ bool scene_is_over(Scene *s)
 
 void scene_allow(Scene *s, double seconds)
 {
-  Engine *e = s->bench.engine;
-  engine_set_time_limit(e, seconds);
-  e->expired = e->full = false;
+  engine_set_time_limit(s->bench.engine, seconds);
+  try_again(s);
 }
 
 bool scene_step_randomly(Scene *s, uint64_t *seed)

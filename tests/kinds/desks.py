@@ -4,7 +4,7 @@
 requests of a file go to one desk, in order.  The lines below are the status with the kind of error and its message,
 if it is not 200, and for each path the value there, as JSON: `view.enabled.count`, `view.variables[].text` for all
 elements of a list, `view.variables[0]` for one of them; `view.turn?` says only of which type the value is.  `ended` is
-printed if the desk has ended.  `< TEXT` sends a line as it is; what is shown is the status with its message.  `@ FILE: OLD => NEW`
+printed if the desk has ended.  `>! REQUEST …` is interrupted while it is answered.  `< TEXT` sends a line as it is; what is shown is the status with its message.  `@ FILE: OLD => NEW`
 puts another text into a file (of a copy of the folder); without `OLD =>` the file is made anew, without anything it is removed.  A blank line or one with
 `#` may stand before these.  --bless rewrites the lines.
 """
@@ -13,6 +13,7 @@ import pathlib
 import re
 import select
 import shutil
+import signal
 import subprocess
 import tempfile
 
@@ -29,18 +30,22 @@ class Desk:
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors)
         self.number = 0
 
-    def ask(self, request, fields):
+    def ask(self, request, fields, interrupted):
         """The answer; None: the desk has ended."""
         self.number += 1
         line = json.dumps({"id": self.number, "request": request, **fields})
-        answer = self.send(line)
+        answer = self.send(line, interrupted)
         if answer and answer["id"] != self.number:
             raise Failed(f"{line[:200]}: answered as {answer['id']}")
         return answer
 
-    def send(self, line):
+    def send(self, line, interrupted=False):
         self.process.stdin.write(line.encode() + b"\n")
         self.process.stdin.flush()
+        for _ in range(100):
+            if not interrupted or select.select([self.process.stdout], [], [], 0.1)[0]:
+                break
+            self.process.send_signal(signal.SIGINT)
         if not select.select([self.process.stdout], [], [], self.limit)[0]:
             self.process.kill()
             raise Failed(f"{line[:200]}: no answer within {self.limit} s")
@@ -78,7 +83,7 @@ def show(answer, path):
 
 def read_request(line):
     """REQUEST, FIELDS, PATHS"""
-    name, _, rest = line[2:].strip().partition(" ")
+    name, _, rest = line.lstrip(">!").strip().partition(" ")
     fields, rest = {}, rest.strip()
     if rest.startswith("{"):
         fields, end = json.JSONDecoder().raw_decode(rest)
@@ -88,7 +93,7 @@ def read_request(line):
 
 def answer_lines(desk, line):
     name, fields, paths = read_request(line)
-    answer = desk.ask(name, fields)
+    answer = desk.ask(name, fields, line.startswith(">!"))
     if answer is None:
         return ["ended"]
     if answer["status"] == 200:
