@@ -195,7 +195,6 @@ bool desk_open(Desk *d, Fields *f, json_t *answer)
   d->settings = settings ? json_deep_copy(settings) : json_object();
   d->file = strdup(file);
   if (!d->file) memory_exhausted();
-  scene_begin(&d->open.scene);
   animator_start(desk_animator(d));
   json_object_set_new(answer, "model", desk_model_json(d));
   json_object_set_new(answer, "diagnostics", desk_warnings(&d->open));

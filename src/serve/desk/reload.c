@@ -62,7 +62,6 @@ bool desk_reload(Desk *d, Fields *f, json_t *answer)
   d->open.talk.lets.data = before.lets.data;
   d->open.talk.lets.len = before.lets.len;
   d->open.talk.lets.cap = before.lets.cap;
-  scene_begin(&d->open.scene);
   json_t *replay = length ? follow_again(d, &path, at) : json_null();
   if (!length) animator_start(desk_animator(d));
   talk_give_lets(&d->open.talk);

@@ -82,12 +82,18 @@ bool desk_replay(Desk *d, Fields *f, json_t *answer)
   return desk_moved(d, answer);
 }
 
+/* Who passes requests on writes the file: a desk writes none, but says again where it is wanted. */
 bool desk_save_trace(Desk *d, Fields *f, json_t *answer)
 {
+  const char *file = fields_text_maybe(f, "file"), *hash = fields_text_maybe(f, "hash");
   if (!fields_end(f)) return desk_refuse_fields(d, f);
+  if (hash && !file)
+    return desk_refuse_as(d, 400, "request", "the hash of which file? the field 'file' is missing");
   Text text = {0};
   desk_print_path(d, desk_animator(d)->at, &text);
   json_object_set_new(answer, "trace", json_report_string(text_string(&text)));
+  if (file) json_object_set_new(answer, "file", json_report_string(file));
+  if (hash) json_object_set_new(answer, "hash", json_report_string(hash));
   text_free(&text);
   return true;
 }

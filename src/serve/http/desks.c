@@ -67,9 +67,26 @@ static void passed(Server *s, DeskProcess *p, const DeskEntry *entry, const Desk
   desk_reply_pass(entry, reply);
 }
 
+/* A desk writes no files: it gives the trace, and says where it is wanted. */
+static void saved(Server *s, DeskProcess *p, const DeskEntry *entry, const DeskReply *reply)
+{
+  Slice all = reply->answer;
+  json_t *answer = reply->status == 200 ? json_loadb(all.at, all.length, 0, NULL) : NULL;
+  const char *file = json_string_value(json_object_get(answer, "file"));
+  const char *trace = json_string_value(json_object_get(answer, "trace"));
+  json_t *hash = json_incref(json_object_get(answer, "hash"));
+  if (file && trace)
+    files_write(s, entry->exchange, file, trace, json_string_value(hash), json_incref(answer));
+  else passed(s, p, entry, reply);
+  json_decref(hash);
+  json_decref(answer);
+}
+
 static void pass(Server *s, DeskProcess *p, Exchange *e, const char *name, const json_t *body)
 {
-  DeskEntry entry = {.exchange = e, .done = passed, .changes = desk_log_wants(name, body)};
+  DeskEntry entry = {.exchange = e,
+                     .done = strcmp(name, "save-trace") != 0 ? passed : saved,
+                     .changes = desk_log_wants(name, body)};
   if (p->queue.len >= DESK_QUEUE_LIMIT) {
     answer_error(e, 429, "many", "too many requests wait for this model");
     return;

@@ -92,6 +92,21 @@ void files_read(Server *s, Exchange *e, Fields *f)
   text_free(&bytes);
 }
 
+void files_write(Server *s, Exchange *e, const char *file, const char *text, const char *expected,
+                 json_t *answer)
+{
+  char hash[FOLDER_HASH_SIZE];
+  FolderResult result = folder_save(&s->folder, file, text, strlen(text), expected, hash);
+  if (result != FOLDER_DONE) {
+    answer_result(e, result, file, hash);
+    json_decref(answer);
+    return;
+  }
+  json_object_set_new(answer, "file", json_report_string(file));
+  json_object_set_new(answer, "hash", json_string(hash));
+  answer_json(e, answer);
+}
+
 void files_save(Server *s, Exchange *e, Fields *f)
 {
   const char *file = fields_text(f, "file"), *text = fields_text(f, "text");
@@ -103,14 +118,5 @@ void files_save(Server *s, Exchange *e, Fields *f)
     else answer_fields(e, f);
     return;
   }
-  char hash[FOLDER_HASH_SIZE];
-  FolderResult result = folder_save(&s->folder, file, text, strlen(text), expected, hash);
-  if (result != FOLDER_DONE) {
-    answer_result(e, result, file, hash);
-    return;
-  }
-  json_t *answer = json_object();
-  json_object_set_new(answer, "file", json_report_string(file));
-  json_object_set_new(answer, "hash", json_string(hash));
-  answer_json(e, answer);
+  files_write(s, e, file, text, expected, json_object());
 }

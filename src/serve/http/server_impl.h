@@ -96,6 +96,9 @@ void files_about(Server *, Exchange *, Fields *);
 void files_files(Server *, Exchange *, Fields *);
 void files_read(Server *, Exchange *, Fields *);
 void files_save(Server *, Exchange *, Fields *);
+/* Writes a file as `save` does; the answer, which is taken over, gets `file` and `hash`. */
+void files_write(Server *, Exchange *, const char *file, const char *text, const char *expected,
+                 json_t *answer);
 
 /* ---- desks.c: processes with a model */
 
