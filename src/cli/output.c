@@ -90,6 +90,8 @@ bool output_write_file(const char *path, const Text *text, Text *error)
   int reason;
   if (exists && !S_ISREG(info.st_mode)) {
     reason = write_directly(path, text);
+  } else if (exists && access(path, W_OK) != 0) {
+    reason = errno; /* it could be replaced all the same, which is not what its owner wants */
   } else {
     char *real = exists ? realpath(path, NULL) : NULL;
     reason = replace(real ? real : path, text, exists ? &info : NULL);
