@@ -28,6 +28,18 @@ static const Certificate *find(const Certificates *all, const Sequent *s, const 
   return found;
 }
 
+/* Is it about another obligation with that name?  Labels may be there twice. */
+static bool is_of_another(const Proved *p, const Certificate *c)
+{
+  for (uint32_t i = 0; i < p->results.len; i++) {
+    const ProveResult *r = &p->results.data[i];
+    if (!is_of(c, r->sequent)) continue;
+    Fingerprint f = fingerprint_of(r->of, r->sequent);
+    if (!strcmp(c->fingerprint, f.text)) return true;
+  }
+  return false;
+}
+
 static void check(Arena *arena, const Certificate *c, const Sequent *s, Recheck *r)
 {
   Text error = {0};
@@ -37,15 +49,16 @@ static void check(Arena *arena, const Certificate *c, const Sequent *s, Recheck 
   text_free(&error);
 }
 
-static void recheck_one(Session *session, double end, Arena *arena, const Certificates *all,
-                        uint32_t *next, Recheck *r)
+static void recheck_one(Session *session, const Proved *p, double end, Arena *arena,
+                        const Certificates *all, uint32_t *next, Recheck *r)
 {
   const Sequent *s = r->result->sequent;
   Fingerprint f = fingerprint_of(r->result->of, s);
   const Certificate *c = find(all, s, &f, next);
+  bool other = c && strcmp(c->fingerprint, f.text) != 0;
   r->status = RECHECK_REFUSED;
-  if (!c) r->status = RECHECK_MISSING;
-  else if (strcmp(c->fingerprint, f.text) != 0) r->why = "the obligation has changed";
+  if (!c || (other && is_of_another(p, c))) r->status = RECHECK_MISSING;
+  else if (other) r->why = "the obligation has changed";
   else if (s->unsupported) r->why = arena_printf(arena, "unsupported: %s", s->unsupported);
   else if (!c->steps) r->status = RECHECK_NOT_CHECKABLE, r->why = c->prover;
   else if (asking_must_stop(session, end)) r->status = RECHECK_NOT_TRIED;
@@ -59,7 +72,7 @@ void recheck_run(Session *session, const Proved *p, const Certificates *all, Rec
   double end = session_deadline(session);
   for (uint32_t i = 0; i < p->results.len; i++) {
     Recheck r = {.result = &p->results.data[i]};
-    recheck_one(session, end, rechecked->arena, all, &next, &r);
+    recheck_one(session, p, end, rechecked->arena, all, &next, &r);
     rechecked->counts[r.status]++;
     vec_push(&rechecked->list, r);
   }
