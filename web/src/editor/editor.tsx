@@ -21,11 +21,15 @@ interface Draft {
   saved: string;
   state: EditorState;
   diagnostics: Diagnostic[];
+  /** What whoever shows it does on Ctrl S, and when the text changes. */
+  onSave: () => void;
+  onChange: () => void;
   /** What is on disk is neither what was read nor what is here. */
   conflict: boolean;
 }
 
 const drafts = new Map<string, Draft>();
+const nothing = () => undefined;
 
 function position(text: Text, line: number, column: number): number {
   if (line < 1) return 0;
@@ -61,7 +65,7 @@ async function diagnose(view: EditorView, draft: Draft): Promise<Mark[]> {
   return answer.diagnostics.filter((one) => !one.file || one.file === draft.file || one.file.endsWith(`/${name}`) || one.file === name).map((one) => markOf(text, one));
 }
 
-function newState(draft: { file: string }, text: string, onSave: () => void, onChange: () => void): EditorState {
+function newState(draft: Draft, text: string): EditorState {
   return EditorState.create({
     doc: text,
     extensions: [
@@ -80,11 +84,11 @@ function newState(draft: { file: string }, text: string, onSave: () => void, onC
       colouring,
       look,
       lintGutter(),
-      linter((view) => diagnose(view, drafts.get(draft.file)!), { delay: 120 }),
-      EditorView.contentAttributes.of({ "aria-label": `Text of ${draft.file}` }),
+      linter((view) => diagnose(view, draft), { delay: 120 }),
+      EditorView.contentAttributes.of({ "aria-label": `Text of ${draft.file}`, tabindex: "0" }),
       EditorState.tabSize.of(2),
       keymap.of([
-        { key: "Mod-s", preventDefault: true, run: () => (onSave(), true) },
+        { key: "Mod-s", preventDefault: true, run: () => (draft.onSave(), true) },
         ...completionKeymap,
         ...lintKeymap,
         ...searchKeymap,
@@ -92,7 +96,7 @@ function newState(draft: { file: string }, text: string, onSave: () => void, onC
         ...defaultKeymap,
         indentWithTab,
       ]),
-      EditorView.updateListener.of((update) => update.docChanged && onChange()),
+      EditorView.updateListener.of((update) => update.docChanged && draft.onChange()),
     ],
   });
 }
@@ -116,8 +120,8 @@ export function EditorPlace({ desk }: { desk: Desk | null }) {
     }
     try {
       const { text, hash } = await ask<{ text: string; hash: string }>("read", { file: name });
-      const next: Draft = { file: name, hash, saved: text, state: null as unknown as EditorState, diagnostics: [], conflict: false };
-      next.state = newState(next, text, () => void save.current(), () => redraw((count) => count + 1));
+      const next: Draft = { file: name, hash, saved: text, state: null as unknown as EditorState, diagnostics: [], onSave: nothing, onChange: nothing, conflict: false };
+      next.state = newState(next, text);
       drafts.set(name, next);
       setDraft(next);
       setTrouble(null);
@@ -136,7 +140,13 @@ export function EditorPlace({ desk }: { desk: Desk | null }) {
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
     const editor = new EditorView({ state: draft.state, parent: root, root });
     view.current = editor;
+    draft.onSave = () => void save.current();
+    draft.onChange = () => {
+      setSaid("");
+      redraw((count) => count + 1);
+    };
     return () => {
+      draft.onSave = draft.onChange = nothing;
       draft.state = editor.state;
       editor.destroy();
       view.current = null;
@@ -255,7 +265,8 @@ export function EditorPlace({ desk }: { desk: Desk | null }) {
                 ))}
               </select>
             </label>
-            {dirty ? <span class="tag doubt">not saved</span> : said && <span class="hint" role="status">{said}</span>}
+            <span class="hint" role="status">{said}</span>
+            {dirty && <span class="tag doubt">not saved</span>}
             <button type="button" onClick={() => void format()} disabled={!draft}>
               Format
             </button>

@@ -74,6 +74,9 @@ interface Opened {
 
 export const isScript = (file: string) => /\.(csp|cspm|fdr[23]?)$/.test(file);
 
+/** Where one looks first: warnings can wait. */
+const firstMistake = (trouble: Trouble): Diagnostic | undefined => trouble.diagnostics?.find((one) => one.severity === "error") ?? trouble.diagnostics?.[0];
+
 export class App {
   about: { program: string; version: string; folder: string; file: string | null } | null = null;
   desks: Desk[] = [];
@@ -193,7 +196,7 @@ export class App {
       if (isScript(file) && error.trouble.kind === "refused" && !error.trouble.diagnostics?.length && !settings.process) return this.addScript(file, error.trouble.message);
       this.notify("bad", `${file}: ${error.trouble.message}${error.trouble.hint ? ` (${error.trouble.hint})` : ""}`);
       if (error.trouble.diagnostics?.length) {
-        const first = error.trouble.diagnostics[0]!;
+        const first = firstMistake(error.trouble)!;
         this.edit(first.file ?? file, first.line, first.column);
       }
       return null;
@@ -274,7 +277,7 @@ export class App {
   }
 
   private showMistake(file: string, trouble: Trouble): void {
-    const first = trouble.diagnostics?.[0];
+    const first = firstMistake(trouble);
     this.edit(first?.file ?? file, first?.line, first?.column);
   }
 
