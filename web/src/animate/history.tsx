@@ -98,29 +98,32 @@ function Replayed({ desk }: { desk: Desk }) {
 /** Saving, loading and replaying traces. */
 export function TraceDialog({ desk, onClose }: { desk: Desk; onClose: () => void }) {
   const base = desk.file.replace(/\.[^./]*$/, "");
-  const [file, setFile] = useState(`${base}.trace.json`);
+  const [file, setFile] = useState(`${base}.trace`);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [said, setSaid] = useState("");
-  const [exists, setExists] = useState(false);
+  const [exists, setExists] = useState<string | null>(null);
   useEffect(() => void app.loadFiles().catch(() => undefined), []);
   const traces = app.files.filter((one) => one.kind === "trace");
 
-  const save = async (replace: boolean) => {
+  /** A file that is there is replaced only if it is still the one that somebody agreed to lose. */
+  const save = async (hash: string | null) => {
     setTrouble(null);
+    setSaid("");
     try {
-      await ask("save-trace", { desk: desk.desk, file, ...(replace ? { hash: "any" } : {}) });
+      const { trace } = await ask<{ trace: string }>("save-trace", { desk: desk.desk });
+      await ask("save", { file, text: trace, hash });
       setSaid(`Saved as ${file}.`);
-      setExists(false);
+      setExists(null);
       await app.loadFiles();
     } catch (error) {
       const what = asTrouble(error);
-      setExists(what.kind === "changed");
-      setTrouble(what);
+      setExists(what.kind === "changed" ? (what.hash ?? null) : null);
+      setTrouble(what.kind === "changed" ? { message: `${file} is there already.` } : what);
     }
   };
   const downloadTrace = async () => {
     const { trace } = await ask<{ trace: string }>("save-trace", { desk: desk.desk });
-    download(file.split("/").pop() ?? "trace.json", trace, "application/json");
+    download(file.split("/").pop() ?? "history.trace", trace, "application/json");
   };
   const replay = async (body: object) => {
     setTrouble(null);
@@ -137,11 +140,11 @@ export function TraceDialog({ desk, onClose }: { desk: Desk; onClose: () => void
         <legend>Save this history</legend>
         <div class="line">
           <input type="text" class="code" aria-label="File of the trace" value={file} onInput={(event) => setFile(event.currentTarget.value)} />
-          <button type="button" class="main" onClick={() => void save(false)}>
+          <button type="button" class="main" onClick={() => void save(null)}>
             Save
           </button>
-          {exists && (
-            <button type="button" onClick={() => void save(true)}>
+          {exists !== null && (
+            <button type="button" onClick={() => void save(exists)}>
               Replace the file
             </button>
           )}

@@ -124,10 +124,11 @@ function WhyNode({ part, depth }: { part: Why; depth: number }) {
         ) : (
           <span class="fold" />
         )}
-        {part.kind === "truth" && part.truth && <TruthTag truth={part.truth} />}
-        {part.formula && <code>{part.formula}</code>}
-        {part.kind === "value" && <code class="quiet">= {part.text}</code>}
-        {part.kind !== "value" && part.text && <span class="quiet">{part.text}</span>}
+        <span class="said">
+          {part.kind === "truth" && part.truth && <TruthTag truth={part.truth} />} {part.formula && <code>{part.formula}</code>}{" "}
+          {part.kind === "value" && <code class="quiet">= {part.text}</code>}
+          {part.kind !== "value" && part.text && <span class="quiet">{part.text}</span>}
+        </span>
       </div>
       {open && parts.length > 0 && (
         <ul role="group">
