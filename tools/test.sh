@@ -118,6 +118,7 @@ if step "build release (gcc)" build release; then
   step "completion" tests/shells/completion.sh build/release/probity
   beside "reports for programs" node tests/exchange/run.mjs build/release/probity
   step "text release" python3 tests/run.py --bin build/release/probity
+  step "browser" node tests/browser/run.mjs
   beside "formulas release" build/release/formula_fuzz --count 200000
   beside "refinement pairs" tests/random/refinement_pairs.py --count 150
   beside "proof obligations" tests/random/obligations.py --count 300
