@@ -124,18 +124,22 @@ case "${1-}" in
   --available) available; exit ;;
   --minimise) mode=minimise ;;
   --repeatable)
-    for name in fuzz_parse fuzz_console fuzz_trace fuzz_csp fuzz_csp_check fuzz_ltl fuzz_visb fuzz_certificate \
-      fuzz_proof_cache fuzz_desk; do
-      TARGET=$name tools/fuzz.sh --repeatable-one "${2:-20}" || exit
-    done
+    cmake --preset fuzz >/dev/null
+    cmake --build --preset fuzz
+    # As many at a time as there are cores.
+    printf '%s\n' fuzz_parse fuzz_console fuzz_trace fuzz_csp fuzz_csp_check fuzz_ltl \
+      fuzz_visb fuzz_certificate fuzz_proof_cache fuzz_desk |
+      xargs -P "$(nproc)" -I NAME env TARGET=NAME tools/fuzz.sh --repeatable-one "${2:-20}"
     exit ;;
   --repeatable-one) mode=repeatable seconds=${2:-20} ;;
   "" | [0-9]*) mode=fuzz seconds=${1:-60} ;;
   *) echo "usage: tools/fuzz.sh [SECONDS | --repeatable SECONDS | --minimise | --available]" >&2; exit 2 ;;
 esac
 
-cmake --preset fuzz >/dev/null
-cmake --build --preset fuzz
+if [ "$mode" != repeatable ]; then # else it is built
+  cmake --preset fuzz >/dev/null
+  cmake --build --preset fuzz
+fi
 mkdir -p "$found" "$kept" "$crashes"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
