@@ -89,6 +89,7 @@ export function SettingsForm({ file, given, button, onOpen }: SettingsProps) {
   const [strict, setStrict] = useState(given["strict-wd"] ?? false);
   const [process, setProcess] = useState(given.process ?? "");
   const [guide, setGuide] = useState(given.guide ?? "");
+  const [visb, setVisb] = useState(given.visb ?? "");
   const csp = isScript(file);
   const submit = (event: Event) => {
     event.preventDefault();
@@ -100,6 +101,7 @@ export function SettingsForm({ file, given, button, onOpen }: SettingsProps) {
     if (strict) settings["strict-wd"] = true;
     if (process.trim()) settings.process = process.trim();
     if (guide.trim()) settings.guide = guide.trim();
+    if (visb.trim()) settings.visb = visb.trim();
     void onOpen(settings);
   };
   return (
@@ -126,6 +128,10 @@ export function SettingsForm({ file, given, button, onOpen }: SettingsProps) {
           <label class="stacked">
             <span>Guided by the process of <span class="hint">a script of CSP</span></span>
             <input type="text" class="code" placeholder="script.csp" value={guide} onInput={(event) => setGuide(event.currentTarget.value)} />
+          </label>
+          <label class="stacked">
+            <span>Picture <span class="hint">a VisB file beside the model, if it names none</span></span>
+            <input type="text" class="code" placeholder="picture.json" value={visb} onInput={(event) => setVisb(event.currentTarget.value)} />
           </label>
           <label class="row">
             <input type="checkbox" checked={alone} onChange={(event) => setAlone(event.currentTarget.checked)} /> Without the machines that it refines

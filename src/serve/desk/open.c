@@ -90,6 +90,7 @@ static bool read_settings(Desk *d, Session *session, const json_t *given, Settle
   o->strict_wd = fields_flag(&f, "strict-wd");
   out->process = fields_text_maybe(&f, "process");
   out->guide = fields_text_maybe(&f, "guide");
+  fields_text_maybe(&f, "visb"); /* for picture.c */
   o->time_limit = fields_seconds_or(&f, "time-limit", TIME_LIMIT);
   o->memory_limit = fields_number_or(&f, "memory-limit", INT64_MAX, MEMORY_LIMIT);
   bool good = fields_end(&f);

@@ -15,7 +15,10 @@ enum { MOST_CHOICES = 200 };
 static OwnPicture *picture_of(Desk *d)
 {
   OwnPicture *p = &d->open.picture;
-  if (!p->scene) own_picture_open(p, &d->open.scene);
+  if (p->scene) return p;
+  own_picture_open(p, &d->open.scene);
+  const char *visb = json_string_value(json_object_get(d->settings, "visb"));
+  if (visb && *visb) own_picture_use(p, visb);
   return p;
 }
 
@@ -57,10 +60,9 @@ static json_t *picture_json(Desk *d, OwnPicture *p, const char *have)
 
 bool desk_picture(Desk *d, Fields *f, json_t *answer)
 {
-  const char *file = fields_text_maybe(f, "file"), *have = fields_text_maybe(f, "have");
+  const char *have = fields_text_maybe(f, "have");
   if (!fields_end(f)) return desk_refuse_fields(d, f);
   OwnPicture *p = picture_of(d);
-  if (file) own_picture_use(p, *file ? file : NULL);
   bool none = own_picture_is_empty(p);
   json_object_set_new(answer, "picture", none ? json_null() : picture_json(d, p, have));
   return true;

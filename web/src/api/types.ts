@@ -77,6 +77,7 @@ export interface Settings {
   "strict-wd"?: boolean;
   process?: string;
   guide?: string;
+  visb?: string;
 }
 
 export interface Value {
