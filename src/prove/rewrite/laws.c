@@ -183,6 +183,9 @@ static Sort result_sort(Bank *b, uint32_t kind, const Term *k)
   case NODE_CLOSURE1: return s;
   case NODE_DOM_RESTRICT:
   case NODE_DOM_SUBTRACT: return term_sort(b, k[1]);
+  case NODE_RAN_RESTRICT: return s;
+  case NODE_IMAGE: return set_sort(b, sort_at(b, s, SECOND_SORT));
+  case NODE_INVERSE: return pair_set(b, sort_at(b, s, SECOND_SORT), sort_at(b, s, FIRST_SORT));
   case NODE_COMPOSE:
     return pair_set(b, sort_of(b, sort_element(b, s))->a,
                     sort_of(b, sort_element(b, term_sort(b, k[1])))->b);
