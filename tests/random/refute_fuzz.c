@@ -414,7 +414,7 @@ static int run_all(void *context)
 
 int main(int argc, char **argv)
 {
-  Run run = {.series = {.count = 20000, .seed = 1, .size = 4}, .certificates = {4}};
+  Run run = {.series = {.count = 20000, .seed = 1, .size = 4}, .certificates = {.mutants_each = 4}};
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--open")) run.open = true;
     else if (!strcmp(argv[i], "--deferred")) run.deferred = true;
