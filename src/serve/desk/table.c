@@ -104,7 +104,7 @@ static json_t *set_rows(Desk *d, const NamedValue *v, uint64_t from, uint64_t co
   SetIter it = set_iter(store, element, v->value);
   json_t *rows = json_array();
   uint64_t end = from + count, at = 0;
-  for (Value e; at < end && set_next(&it, &e); at++)
+  for (Value e; at < end && !scene_is_over(&d->open.scene) && set_next(&it, &e); at++)
     if (at >= from) json_array_append_new(rows, row_json(d, element, e));
   return rows;
 }

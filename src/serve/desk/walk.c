@@ -55,7 +55,7 @@ static void tell(Desk *d, const Walk *w, const char *until)
 
 bool desk_random(Desk *d, Fields *f, json_t *answer)
 {
-  enum { MOST = 1000000 };
+  enum { MOST = 100000 };
   Walk w = {.count = fields_number_or(f, "count", MOST, 1)};
   ChoiceParts parts = {.name = fields_text_maybe(f, "operation")};
   const char *until = fields_text_maybe(f, "until");
