@@ -98,6 +98,8 @@ static const struct {
     {{"PXSB", "PXSI", "PS", "I"}, "card(fb[fc]) < card(dom(fb)) or card(ran(fa)) = fd"},
     {{"PXSB", "PXSB", "PS", "PB"}, "card(fa <+ fb) = card(fc <| fa) or card(fa |> fd) = card(fb)"},
     {{"PXSB", "PXSB", "PS", "PB"}, "card(fc <<| fa) = 0 or card(fa |>> fd) = card(fb) - 1"},
+    {{"PI", "I", "S", "I"},
+     "!x.(x : INTEGER => #y.(y : fa & y > x)) or !x.(x : INTEGER => #y.(y : fa & y <= x - 2))"},
     {{"I", "I", "S", "I"}, "fa : 0..MAXINT or fb : MININT..fd"},
     {{"PS", "PS", "S", "B"}, "@finite(fa \\/ fb) & @finite(fa /\\ fb) & @finite(fa - fb)"},
     {{"PXSB", "PS", "S", "PB"},

@@ -4,6 +4,7 @@
 
 #include "prove/rewrite/collection.h"
 #include "prove/rewrite/number.h"
+#include "prove/rewrite/unbounded.h"
 #include "prove/term/make.h"
 #include "prove/term/tuple.h"
 
@@ -99,6 +100,7 @@ static const Law laws[] = {
     {"collection", LAW_COLLECTION, WHEN_EITHER, 0, 0, NULL, NULL},
     {"product", LAW_COMPUTED, WHEN_FACT, NODE_TIMES, NUMBERS, NULL, number_product},
     {"power", LAW_COMPUTED, WHEN_FACT, NODE_POWER, NUMBERS, NULL, number_power},
+    {"unbounded", LAW_COMPUTED, WHEN_FACT, NODE_FORALL, NO_GUARD, NULL, unbounded_set},
     {"card_list", LAW_COMPUTED, WHEN_FACT, NODE_CARD, SETS, NULL, number_of_elements},
 };
 

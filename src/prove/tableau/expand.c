@@ -79,6 +79,17 @@ static void expand_atom(Tableau *t, Term f, bool value, uint32_t generation)
   }
 }
 
+/* What the laws say of the formula itself. */
+static void expand_facts(Tableau *t, Term f, uint32_t generation)
+{
+  uint32_t law = 0, found;
+  Term result;
+  while (law_next(t->bank, f, &law, &found, &result)) {
+    int64_t data[2] = {found, f};
+    tableau_clause(t, &result, 1, BY_LAW, data, 2, generation);
+  }
+}
+
 /* An equation that the congruence has found, for arithmetic; or the other way round. */
 static void expand_number_equation(Tableau *t, Term f, bool value, uint32_t generation)
 {
@@ -104,8 +115,10 @@ void tableau_expand(Tableau *t, Lit l)
   case NODE_AND: expand_and(t, f, value, generation); return;
   case NODE_IFF: expand_iff(t, f, value, generation); return;
   case NODE_FORALL:
-    if (value) tableau_quantifier(t, lit_var(l));
-    else expand_choice(t, f, generation);
+    if (value) {
+      expand_facts(t, f, generation);
+      tableau_quantifier(t, lit_var(l));
+    } else expand_choice(t, f, generation);
     return;
   case NODE_EQUAL: expand_number_equation(t, f, value, generation); break;
   default: break;
@@ -116,11 +129,5 @@ void tableau_expand(Tableau *t, Lit l)
 void tableau_facts(Tableau *t, uint32_t node)
 {
   Term of = t->egraph.nodes.data[node].term;
-  uint32_t generation = t->egraph.nodes.data[node].generation, law = 0, found;
-  if (term_sort(t->bank, of) == 0) return;
-  Term result;
-  while (law_next(t->bank, of, &law, &found, &result)) {
-    int64_t data[2] = {found, of};
-    tableau_clause(t, &result, 1, BY_LAW, data, 2, generation);
-  }
+  if (term_sort(t->bank, of) != 0) expand_facts(t, of, t->egraph.nodes.data[node].generation);
 }
