@@ -119,8 +119,22 @@ static Term make_partition(Bank *b, const Term *kids, uint32_t count)
   return t;
 }
 
+/* Has the sort finitely many values in every world? */
+static bool is_finite_sort(const Bank *b, Sort s)
+{
+  SortData d = *sort_of(b, s);
+  switch (d.kind) {
+  case SORT_BOOL: return true;
+  case SORT_GIVEN: return ((const Symbol *) d.origin)->enumerated;
+  case SORT_POW: return is_finite_sort(b, d.a);
+  case SORT_PAIR: return is_finite_sort(b, d.a) && is_finite_sort(b, d.b);
+  default: return false;
+  }
+}
+
 static Term make_finite(Bank *b, Term set)
 {
+  if (is_finite_sort(b, term_sort(b, set))) return b->yes;
   uint32_t op = term_op(b, set);
   if (op == NODE_EMPTY_SET || op == NODE_SET_EXT || op == NODE_INTERVAL) return b->yes;
   return term_make(b, NODE_FINITE, 0, 0, &set, 1);
