@@ -46,6 +46,7 @@
   GROUP(solver) \
   GROUP(source) \
   GROUP(states) \
+  GROUP(svg) \
   GROUP(table) \
   GROUP(temporal) \
   GROUP(text) \

@@ -4,7 +4,7 @@
 
 #include "report/width.h"
 
-enum { MOST_LINES = 200, WIDEST_NAME = 30 };
+enum { MOST_LINES = 200, MOST_CLICKS = 40, WIDEST_NAME = 30 };
 
 static unsigned width_of_names(const VisbState *s)
 {
@@ -35,13 +35,14 @@ static void add_value(Text *out, const VisbValue *v, unsigned width)
 static void add_clicks(Text *out, const Visb *v)
 {
   uint32_t shown = 0;
-  for (uint32_t i = 0; i < v->events.len && shown < MOST_LINES; i++) {
+  for (uint32_t i = 0; i < v->events.len && shown <= MOST_CLICKS; i++) {
     bool again = false;
     for (uint32_t k = 0; k < i && !again; k++)
       again = !strcmp(v->events.data[k].id, v->events.data[i].id);
     if (again) continue;
-    text_add(out, shown++ ? ", " : "clicks: ");
-    width_add_clean(out, v->events.data[i].id);
+    text_add(out, shown ? ", " : "clicks: ");
+    if (shown++ < MOST_CLICKS) width_add_clean(out, v->events.data[i].id);
+    else text_add(out, "…");
   }
   if (shown) text_add_char(out, '\n');
 }

@@ -25,6 +25,8 @@ interface Choices {
 /** Pictures in SVG are sent once: what stays the same is kept here, with the images that were loaded. */
 class Kept {
   svg: (Svg & { version: string }) | null = null;
+  /** The model describes no picture: it is not asked for again. */
+  none = false;
   readonly images = new Map<string, string>();
   files: string[] = [];
 
@@ -54,9 +56,11 @@ export function ModelPicture({ desk }: { desk: Desk }) {
     let late = false;
     setTrouble(null);
     setChoices(null);
+    if (kept.none) return;
     const show = async () => {
       const answer = await ask<{ picture: Picture | null }>("picture", { desk: desk.desk, have: kept.svg?.version });
       if (answer.picture) await kept.take(desk.desk, answer.picture);
+      else kept.none = true;
       if (!late) setPicture(answer.picture);
     };
     show().catch((error: unknown) => late || setTrouble(asTrouble(error)));
