@@ -10,6 +10,7 @@ Depth *depth_new(ProductSearch *s)
   d->s = s;
   product_walker(s, &d->walker, s->fair);
   tallies_open(&d->tallies, automaton_marks(s->request->automaton), s->fair);
+  d->classes.on = d->tallies.every;
   return d;
 }
 
@@ -34,6 +35,8 @@ void depth_free(Depth *d)
   vec_free(&d->starts);
   vec_free(&d->aside);
   taken_free(&d->taken);
+  classes_free(&d->classes);
+  narrow_free(&d->class_of);
   free(d);
 }
 
@@ -84,22 +87,54 @@ static uint32_t root_up_to(const Depth *d, uint32_t word)
   return root;
 }
 
-static void note_instance(Depth *d, Tally tally, uint32_t root)
+static uint32_t instance_of_step(void *classes, uint32_t step)
 {
-  if (!d->tallies.every || tally == TALLY_NONE) return;
-  uint64_t instance = tally_set(&d->tallies, tally).instance;
-  if (instance) taken_note(&d->taken, (uint32_t) instance - 1, root);
+  return classes_step(classes, step).instance;
+}
+
+/* There are too many classes. */
+static void leave_classes(Depth *d)
+{
+  taken_rename(&d->taken, instance_of_step, &d->classes);
+  d->class_of.len = 0;
+}
+
+/* What is noted of an edge between live nodes with these words, if it has an instance. */
+static bool fact_of(Depth *d, Tally tally, uint32_t from, uint32_t to, uint32_t *fact)
+{
+  uint64_t instance = d->tallies.every ? tally_set(&d->tallies, tally).instance : 0;
+  if (!instance) return false;
+  *fact = (uint32_t) instance - 1;
+  if (!d->classes.on) return true;
+  ClassStep step = {narrow_get(&d->class_of, from - NODE_LIVE),
+                    narrow_get(&d->class_of, to - NODE_LIVE), *fact};
+  uint32_t number = classes_of_step(&d->classes, step);
+  if (d->classes.on) *fact = number;
+  else leave_classes(d);
+  return true;
+}
+
+static void note_edge(Depth *d, Tally tally, uint32_t from, uint32_t to, uint32_t root)
+{
+  uint32_t fact;
+  if (tally != TALLY_NONE && fact_of(d, tally, from, to, &fact)) taken_note(&d->taken, fact, root);
+}
+
+static uint32_t word_of_frame(const Depth *d, uint32_t frame)
+{
+  return depth_word(d, twin_low(&d->stacks, frame));
 }
 
 /* An edge to a live node: it and all after it are one component. */
 static void close_loop(Depth *d, uint32_t word, Tally tally)
 {
-  uint32_t first = root_up_to(d, word), number = depth_word(d, twin_low(&d->stacks, first));
-  note_instance(d, tally, number);
+  uint32_t first = root_up_to(d, word), number = word_of_frame(d, first);
+  note_edge(d, tally, word_of_frame(d, d->stacks.low - 1), word, number);
   for (uint32_t root = top_root(d); root != first; root = top_root(d)) {
-    note_instance(d, narrow_get(&d->into, root), number);
+    Tally into = narrow_get(&d->into, root);
+    note_edge(d, into, word_of_frame(d, root - 1), word_of_frame(d, root), number);
     tally = tally_join(&d->tallies, tally, narrow_get(&d->inner, root));
-    tally = tally_join(&d->tallies, tally, narrow_get(&d->into, root));
+    tally = tally_join(&d->tallies, tally, into);
     pop_root(d);
   }
   tally = tally_join(&d->tallies, narrow_get(&d->inner, first), tally);
@@ -126,6 +161,7 @@ static void finish_component(Depth *d, uint32_t frame)
     nodes_set(&d->s->nodes, d->again.data[i], NODE_AGAIN);
   d->stacks.high = first;
   d->live = root - NODE_LIVE;
+  if (d->classes.on) d->class_of.len = d->live;
 }
 
 /* ------------------------------------------------------------------------ search */
@@ -139,6 +175,8 @@ void depth_see_instances(Depth *d)
     uint32_t instance = instance_of(&d->s->instances, lts, &edges->edges[i]);
     vec_push(&d->instances, instance);
   }
+  if (instances_count(&d->s->instances) >= TALLIES_MOST_INSTANCES)
+    atlas_stop(d->walker.atlas, "there are too many instances of operations");
 }
 
 bool depth_expand(Depth *d, NodeId node)
@@ -209,9 +247,11 @@ static size_t room_for_pending(const Depth *d)
   enum { LEAST = 1 << 18, LEAST_OF_ALL = 1 << 22, BYTES_OF_NODE = 11 };
   size_t used;
   if (d->s->request->tuning.memory) return d->s->request->tuning.memory;
-  size_t frames = (size_t) d->into.width + d->inner.width + d->ranks.width;
-  used = d->s->nodes.bytes + ((size_t) d->stacks.low + d->stacks.high) * sizeof(NodeId) +
-         d->stacks.low * frames;
+  size_t frame = (size_t) d->into.width + d->inner.width + d->ranks.width;
+  used = d->s->nodes.bytes + d->live * sizeof(NodeId) + d->stacks.low * frame +
+         (size_t) d->class_of.len * d->class_of.width +
+         ((size_t) d->starts.len + d->aside.len) * sizeof(NodeId) + d->levels.len +
+         d->taken.facts.len * sizeof *d->taken.facts.data;
   size_t all = d->s->met * (size_t) BYTES_OF_NODE;
   if (all < LEAST_OF_ALL) all = LEAST_OF_ALL;
   return LEAST + (all > used ? all - used : 0);
@@ -235,7 +275,7 @@ static uint32_t root_of(const Depth *d, uint32_t frame, uint32_t *run)
  * while its component, that of this root, has all that the edge adds. */
 static bool is_settled(Depth *d, uint32_t frame, uint32_t root, NodeId to, Tally tally)
 {
-  uint32_t word = depth_word(d, to), here = depth_word(d, twin_low(&d->stacks, frame));
+  uint32_t word = depth_word(d, to), here = word_of_frame(d, frame);
   Tally inner = narrow_get(&d->inner, root);
   if (word_is_dead(word)) {
     see_dead(d, frame, word);
@@ -243,9 +283,9 @@ static bool is_settled(Depth *d, uint32_t frame, uint32_t root, NodeId to, Tally
   }
   if (!word_is_live(word) || word <= here || inner == TALLY_NONE) return false;
   if (tally_join(&d->tallies, inner, tally) != inner) return false;
-  uint64_t instance = d->tallies.every ? tally_set(&d->tallies, tally).instance : 0;
-  uint32_t number = depth_word(d, twin_low(&d->stacks, root));
-  return !instance || taken_has_between(&d->taken, (uint32_t) instance - 1, number, here);
+  uint32_t fact;
+  if (!fact_of(d, tally, here, word, &fact)) return true;
+  return taken_has_between(&d->taken, fact, word_of_frame(d, root), here);
 }
 
 /* Leaves out successors that have been met in the meantime. */
@@ -339,6 +379,13 @@ static void set_aside(Depth *d, NodeId node, uint32_t level)
 
 /* ------------------------------------------------------------------------- visits */
 
+static void push_class(Depth *d)
+{
+  uint32_t class = classes_of_node(&d->classes, d->instances.data, d->instances.len);
+  if (d->classes.on) narrow_push(&d->class_of, class);
+  else leave_classes(d);
+}
+
 static void push_frame(Depth *d, NodeId node, Tally into)
 {
   uint32_t word = NODE_LIVE | d->live++;
@@ -348,6 +395,7 @@ static void push_frame(Depth *d, NodeId node, Tally into)
   narrow_push(&d->into, into);
   narrow_push(&d->inner, TALLY_NONE);
   if (has_levels(d)) narrow_push(&d->ranks, 0);
+  if (d->classes.on) push_class(d);
   push_root(d, d->stacks.low - 1);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/narrow.h"
 #include "base/twin.h"
+#include "temporal/product/classes.h"
 #include "temporal/product/product_impl.h"
 #include "temporal/product/taken.h"
 
@@ -24,7 +25,9 @@ struct Depth {
   ProductSearch *s;
   Walker walker;
   Tallies tallies;
-  Taken taken;        /* if a term is about every instance */
+  Taken taken; /* if a term is about every instance: steps, by their class or instance */
+  Classes classes;
+  Narrow class_of;    /* by live node, if there are classes */
   Twin stacks;        /* of live nodes */
   Narrow into, inner; /* by frame: the tally of the edge to it; of a root: of inner edges */
   Narrow ranks; /* by frame: the highest level that was reached from it, if there are levels */

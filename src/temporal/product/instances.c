@@ -33,9 +33,8 @@ static uint32_t number_by_text(Instances *n, Lts *lts, const AtlasEdge *e, uint3
   return number;
 }
 
-uint32_t instance_of(Instances *n, Lts *lts, const AtlasEdge *e)
+static uint32_t find(Instances *n, Lts *lts, const AtlasEdge *e, uint32_t count)
 {
-  uint32_t results, count = lts->label_arguments(lts, e->label, &results);
   uint64_t words[FEW_ARGUMENTS + 1] = {e->label};
   bool plain = count <= FEW_ARGUMENTS;
   for (uint32_t i = 0; i < count && plain; i++) {
@@ -49,4 +48,23 @@ uint32_t instance_of(Instances *n, Lts *lts, const AtlasEdge *e)
     vec_push(&n->of_plain, number);
   }
   return n->of_plain.data[known];
+}
+
+uint32_t instance_of(Instances *n, Lts *lts, const AtlasEdge *e)
+{
+  uint32_t results, count = lts->label_arguments(lts, e->label, &results);
+  bool plain = count == 0 || (count == 1 && (!lts->store || value_is_word(e->arguments[0])));
+  if (!plain) return find(n, lts, e, count);
+  uint64_t argument = count ? e->arguments[0].word : 0;
+  uint64_t mixed =
+      (argument + e->label * UINT64_C(0x9E3779B97F4A7C15)) * UINT64_C(0xD6E8FEB86659FD93);
+  uint32_t at = (uint32_t) (mixed >> 32) % INSTANCES_RECENT;
+  bool known = n->recent[at].instance && n->recent[at].label == e->label &&
+               n->recent[at].argument == argument;
+  if (!known) {
+    n->recent[at].instance = find(n, lts, e, count) + 1;
+    n->recent[at].label = e->label;
+    n->recent[at].argument = argument;
+  }
+  return n->recent[at].instance - 1;
 }

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "base/memory.h"
 #include "temporal/product/depth_impl.h"
 
@@ -69,30 +71,45 @@ typedef struct { /* what is asked about the nodes of a component */
   Depth *d;
   const Component *c;
   uint64_t refused; /* terms */
-  bool strong;      /* … and so are instances that are not done, in nodes where they are */
-  const InstanceView *view; /* what is done; NULL: what was noted */
-  bool *labels;             /* of such instances */
-  bool any;                 /* there are some */
+  bool strong;  /* … and so are instances that are not done, in nodes where they are possible */
+  bool *done;   /* by instance: a step inside */
+  bool *labels; /* of instances that are not done */
+  bool any;     /* there are some */
 } Question;
 
-static bool is_done(const Question *q, uint32_t instance)
+/* As it was noted. */
+static void recall_done(Question *q)
 {
-  if (q->view) return q->view->done[instance];
-  return taken_has(&q->d->taken, instance, q->c->root);
+  const Depth *d = q->d;
+  for (uint32_t i = taken_begin(&d->taken, q->c->root); i < d->taken.facts.len; i++) {
+    uint32_t fact = d->taken.facts.data[i].instance;
+    q->done[d->classes.on ? classes_step(&d->classes, fact).instance : fact] = true;
+  }
 }
 
+/* The view says what is done; NULL: what was noted. */
 static void open_question(Question *q, Depth *d, const Component *c, const InstanceView *view)
 {
-  *q = (Question){.d = d, .c = c, .refused = tally_refused(&d->tallies, c->inner), .view = view};
+  *q = (Question){.d = d, .c = c, .refused = tally_refused(&d->tallies, c->inner)};
   if (!d->tallies.every) return;
   const Instances *all = &d->s->instances;
+  uint32_t count = instances_count(all);
   q->strong = has_term_of_every(d, true);
   q->labels = memory_zeroed(atlas_lts(d->walker.atlas)->label_count, sizeof *q->labels);
-  for (uint32_t k = 0; k < instances_count(all); k++) {
-    if (is_done(q, k)) continue;
+  q->done = memory_zeroed(count, sizeof *q->done);
+  if (view) memcpy(q->done, view->done, count * sizeof *q->done);
+  else recall_done(q);
+  for (uint32_t k = 0; k < count; k++) {
+    if (q->done[k]) continue;
     q->any = true;
     q->labels[all->labels.data[k]] = true;
   }
+}
+
+static void close_question(Question *q)
+{
+  free(q->labels);
+  free(q->done);
 }
 
 /* What is possible in a node, as far as it is asked; where something is not known, all of it. */
@@ -113,7 +130,7 @@ static bool is_refused(const Question *q)
   if (!d->tallies.every) return false;
   if (here_is_vague(d)) return true; /* who knows what is possible there */
   for (uint32_t i = 0; q->strong && i < d->instances.len; i++)
-    if (!is_done(q, d->instances.data[i])) return true;
+    if (!q->done[d->instances.data[i]]) return true;
   return false;
 }
 
@@ -148,7 +165,7 @@ static void keep_possible(const Question *q, Starving *s, uint32_t node)
   uint32_t kept = 0;
   for (uint32_t i = 0; i < d->instances.len; i++) {
     uint32_t k = d->instances.data[i];
-    if (node == 1 && !is_done(q, k) && s->seen[k] != node) vec_push(&s->left, k);
+    if (node == 1 && !q->done[k] && s->seen[k] != node) vec_push(&s->left, k);
     s->seen[k] = node;
   }
   for (uint32_t i = 0; i < s->left.len; i++)
@@ -173,6 +190,102 @@ static bool is_starving(const Question *q)
   return starving;
 }
 
+/* --------------------------------------------------------------------- classes */
+
+typedef struct { /* of a component: which classes it has, which steps between them are inside */
+  const Question *q;
+  const Classes *all;
+  VEC(uint32_t) left; /* classes that are not refused */
+  bool *is_left;      /* by class */
+  bool *done;         /* by instance: a step between such classes */
+  uint32_t instances;
+} ClassView;
+
+static uint32_t class_of(const ClassView *v, uint32_t place)
+{
+  const Depth *d = v->q->d;
+  return narrow_get(&d->class_of, depth_word(d, twin_high(&d->stacks, place)) - NODE_LIVE);
+}
+
+static void see_classes(ClassView *v)
+{
+  for (uint32_t i = v->q->c->first; i < v->q->d->stacks.high; i++) {
+    uint32_t class = class_of(v, i);
+    if (!v->is_left[class]) vec_push(&v->left, class);
+    v->is_left[class] = true;
+  }
+}
+
+static void see_steps(ClassView *v)
+{
+  const Taken *taken = &v->q->d->taken;
+  memset(v->done, 0, v->instances * sizeof *v->done);
+  for (uint32_t i = taken_begin(taken, v->q->c->root); i < taken->facts.len; i++) {
+    ClassStep s = classes_step(v->all, taken->facts.data[i].instance);
+    if (v->is_left[s.from] && v->is_left[s.to]) v->done[s.instance] = true;
+  }
+}
+
+static bool is_refused_class(const ClassView *v, uint32_t class)
+{
+  uint32_t count;
+  const uint64_t *instances = signatures_get(&v->all->sets, class, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (!v->done[instances[i]]) return true;
+  return false;
+}
+
+/* Leaves out the classes where something is possible that is not done.  False: there is none. */
+static bool refuse_classes(ClassView *v)
+{
+  uint32_t kept = 0, before = v->left.len;
+  for (uint32_t i = 0; i < before; i++) {
+    uint32_t class = v->left.data[i];
+    v->is_left[class] = !is_refused_class(v, class);
+    if (v->is_left[class]) v->left.data[kept++] = class;
+  }
+  v->left.len = kept;
+  return kept < before;
+}
+
+/* Is an instance possible in all classes, and not done? */
+static bool starves(const ClassView *v)
+{
+  uint32_t *classes = memory_zeroed(v->instances, sizeof *classes), count;
+  bool starving = false;
+  for (uint32_t i = 0; i < v->left.len; i++) {
+    const uint64_t *instances = signatures_get(&v->all->sets, v->left.data[i], &count);
+    for (uint32_t k = 0; k < count; k++) classes[instances[k]]++;
+  }
+  for (uint32_t k = 0; k < v->instances; k++)
+    starving |= classes[k] == v->left.len && v->left.len && !v->done[k];
+  free(classes);
+  return starving;
+}
+
+/* What falls out when strong fairness leaves out some nodes: round by round, without asking any
+ * node.  True: the component is fair as it is. */
+static bool judge_by_classes(const Question *q, bool weak)
+{
+  Depth *d = q->d;
+  ClassView v = {.q = q, .all = &d->classes, .instances = instances_count(&d->s->instances)};
+  v.is_left = memory_zeroed(d->classes.sets.begin.len, sizeof *v.is_left);
+  v.done = memory_zeroed(v.instances, sizeof *v.done);
+  see_classes(&v);
+  see_steps(&v);
+  bool starving = weak && starves(&v), divided = false;
+  while (q->strong && !starving && refuse_classes(&v)) {
+    divided = true;
+    see_steps(&v);
+  }
+  for (uint32_t i = q->c->first; i < d->stacks.high && divided; i++)
+    if (v.is_left[class_of(&v, i)]) vec_push(&d->again, twin_high(&d->stacks, i));
+  vec_free(&v.left);
+  free(v.is_left);
+  free(v.done);
+  return !starving && !divided;
+}
+
 /* --------------------------------------------------------------------- the whole */
 
 static void judge_instances(Depth *d, const Component *c)
@@ -182,12 +295,14 @@ static void judge_instances(Depth *d, const Component *c)
   bool known = taken_knows_all(&d->taken, c->root), good = known || view_component(d, c, &view);
   open_question(&q, d, c, known ? NULL : &view);
   bool weak = has_term_of_every(d, false);
-  if (good && !(weak && is_starving(&q)) && !divide(&q) && !atlas_stopped(d->walker.atlas)) {
+  if (good && known && d->classes.on && !d->vague && !q.refused) good = judge_by_classes(&q, weak);
+  else good = good && !(weak && is_starving(&q)) && !divide(&q);
+  if (good && !atlas_stopped(d->walker.atlas)) {
     if (known) good = view_component(d, c, &view);
     if (good) tell_loop(d, c->root, c->inner, &view);
   }
   view_free(&view);
-  free(q.labels);
+  close_question(&q);
 }
 
 void component_judge(Depth *d, const Component *c)

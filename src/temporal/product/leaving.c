@@ -126,7 +126,7 @@ static void drop(Leaving *guess, const Leaving *seen)
   for (uint32_t i = 0; i < guess->instances.len; i++) guess->any |= guess->instances.data[i] != 0;
 }
 
-/* Is nothing contradicted any more? */
+/* Is nothing contradicted, and everything that was tried supported?  Otherwise less is left. */
 static bool try_all(Confirming *c)
 {
   leaving_clear(&c->tried);
@@ -136,8 +136,10 @@ static bool try_all(Confirming *c)
   set_ranks(c);
   for (uint32_t i = 0; i < c->r->nodes.len; i++)
     if (c->spots[i].level) try_edges(c, i);
+  drop(&c->tried, &c->sure);
+  drop(c->guess, &c->tried);
   drop(c->guess, &c->against);
-  return !c->against.any;
+  return !c->against.any && !c->tried.any;
 }
 
 void leaving_confirm(Leaving *guess, const Region *r, const Survey *survey)
@@ -151,8 +153,6 @@ void leaving_confirm(Leaving *guess, const Region *r, const Survey *survey)
   uint32_t round = 0;
   while (round < ROUNDS && guess->any && !try_all(&c)) round++;
   if (round == ROUNDS) leaving_clear(guess);
-  drop(&c.tried, &c.sure);
-  drop(guess, &c.tried);
   leaving_free(&c.against);
   leaving_free(&c.tried);
   leaving_free(&c.sure);

@@ -46,16 +46,30 @@ void taken_drop(Taken *t, uint32_t root)
   t->lost = root - t->has_lost;
 }
 
+/* All facts from a place on, behind each other. */
+static void keep_from(Taken *t, uint32_t first)
+{
+  uint32_t count = t->facts.len;
+  if (t->last.len) memset(t->last.data, 0, t->last.len * sizeof *t->last.data);
+  t->facts.len = 0;
+  for (uint32_t i = first; i < count; i++) put(t, t->facts.data[i].instance, t->facts.data[i].root);
+}
+
+void taken_rename(Taken *t, TakenName *name, void *context)
+{
+  for (uint32_t i = 0; i < t->facts.len; i++)
+    t->facts.data[i].instance = name(context, t->facts.data[i].instance);
+  keep_from(t, 0);
+}
+
 void taken_limit(Taken *t, size_t bytes)
 {
   if (t->facts.len * sizeof *t->facts.data <= bytes) return;
-  uint32_t half = t->facts.len / 2, count = t->facts.len;
+  uint32_t half = t->facts.len / 2;
   for (uint32_t i = 0; i < half; i++) {
     uint32_t root = t->facts.data[i].root;
     if (!t->has_lost || root > t->lost) t->lost = root;
     t->has_lost = true;
   }
-  memset(t->last.data, 0, t->last.len * sizeof *t->last.data);
-  t->facts.len = 0;
-  for (uint32_t i = half; i < count; i++) put(t, t->facts.data[i].instance, t->facts.data[i].root);
+  keep_from(t, half);
 }

@@ -28,12 +28,22 @@ void taken_note(Taken *, uint32_t instance, uint32_t root);
 bool taken_has(const Taken *, uint32_t instance, uint32_t root);
 /* Of any other, in which there is a live node with this number. */
 bool taken_has_between(const Taken *, uint32_t instance, uint32_t root, uint32_t node);
+/* Facts from this place on are those of the last root; not each once. */
+static inline uint32_t taken_begin(const Taken *t, uint32_t root)
+{
+  uint32_t i = t->facts.len;
+  while (i && t->facts.data[i - 1].root >= root) i--;
+  return i;
+}
 static inline bool taken_knows_all(const Taken *t, uint32_t root)
 {
   return !t->has_lost || root > t->lost;
 }
 /* The component of the last root is complete, and done with. */
 void taken_drop(Taken *, uint32_t root);
+/* Other numbers for all instances, perhaps the same one for several. */
+typedef uint32_t TakenName(void *context, uint32_t instance);
+void taken_rename(Taken *, TakenName *, void *context);
 /* Forgets the first half if there are more bytes than this. */
 void taken_limit(Taken *, size_t bytes);
 

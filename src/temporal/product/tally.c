@@ -10,7 +10,10 @@ void tallies_open(Tallies *t, uint64_t marks, const FairnessCase *fair)
     if (term->every) t->every = true;
     else *(term->strong ? &t->strong : &t->weak) |= UINT64_C(1) << i;
   }
-  t->direct = !t->strong && !t->weak && !t->every && marks < UINT32_MAX;
+  uint32_t bits = 0;
+  while (bits < 64 && marks >> bits) bits++;
+  t->bits = bits;
+  t->direct = !t->strong && !t->weak && bits <= (t->every ? TALLY_MARK_BITS : 31);
   signatures_add(&t->sets, NULL, 0); /* TALLY_NONE */
   vec_push(&t->plain, TALLY_NONE);
 }
@@ -25,7 +28,10 @@ void tallies_close(Tallies *t)
 
 static Tally tally_of(Tallies *t, TallySet s)
 {
-  if (t->direct) return (Tally) (s.marks & t->marks) + 1;
+  if (t->direct) {
+    assert(s.instance <= TALLIES_MOST_INSTANCES);
+    return (Tally) (s.instance << t->bits | (s.marks & t->marks)) + 1;
+  }
   uint64_t words[] = {s.marks & t->marks, s.blocked, s.taken, s.enabled, s.instance};
   Tally plain = TALLY_NONE;
   if (s.instance) {
@@ -47,7 +53,9 @@ TallySet tally_set(const Tallies *t, Tally tally)
 {
   uint32_t count;
   assert(tally != TALLY_NONE);
-  if (t->direct) return (TallySet){.marks = tally - 1};
+  if (t->direct)
+    return (TallySet){.marks = (tally_plain(t, tally) - 1),
+                      .instance = t->every ? (tally - 1) >> t->bits : 0};
   const uint64_t *words = signatures_get(&t->sets, tally, &count);
   assert(count == 5);
   return (TallySet){words[0], words[1], words[2], words[3], words[4]};

@@ -9,6 +9,9 @@
 typedef uint32_t Tally;
 enum { TALLY_NONE }; /* of no edge at all */
 
+/* With more instances a search has to be given up. */
+enum { TALLY_MARK_BITS = 8, TALLIES_MOST_INSTANCES = (1 << (31 - TALLY_MARK_BITS)) - 1 };
+
 typedef struct { /* by term of fairness, that is not about every instance: */
   uint64_t marks;
   uint64_t blocked;  /* weak: possible before each of the edges, and none of them is a step of it */
@@ -22,7 +25,8 @@ typedef struct {
   uint64_t weak, strong;
   bool every;        /* a term is about every instance: what edges together mean for it is told by
                         nobody here */
-  bool direct;       /* a tally is its marks + 1 */
+  bool direct;       /* a tally is its marks + 1, with the instance in the bits above */
+  uint32_t bits;     /* that marks need */
   Signatures sets;   /* by tally, else */
   VEC(Tally) plain;  /* by tally: without its instance */
   Signatures joined; /* pairs … */
@@ -36,7 +40,8 @@ void tallies_close(Tallies *);
 Tally tally_edge(Tallies *, uint64_t marks, uint64_t enabled, uint64_t taken, uint32_t instance);
 static inline Tally tally_plain(const Tallies *t, Tally tally)
 {
-  return t->direct ? tally : t->plain.data[tally];
+  if (!t->direct) return t->plain.data[tally];
+  return t->every && tally ? ((tally - 1) & ((UINT32_C(1) << t->bits) - 1)) + 1 : tally;
 }
 Tally tally_join(Tallies *, Tally, Tally); /* without instances */
 TallySet tally_set(const Tallies *, Tally);
