@@ -89,8 +89,10 @@ export default [
       await sees(finding, "FAIL", "for ever");
       const drawing = finding.getByRole("group", { name: /then a loop of \d+/ });
       await counts(drawing.locator(".loop-back"), 1);
-      await drawing.getByRole("button").last().click();
+      await drawing.getByRole("button").last().focus();
+      await screen.press("Enter");
       await sees(finding.getByRole("status"), "After", "waiting = ");
+      await counts(screen.region("Results").getByRole("article"), 1);
       await screen.button("Show in the animator", finding).click();
       await sees(screen.region("History"), "create(");
     },

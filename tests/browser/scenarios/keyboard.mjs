@@ -10,11 +10,11 @@ const focused = (screen) =>
     return (at?.getAttribute("aria-label") ?? at?.innerText ?? "").replace(/\s+/g, " ").trim();
   });
 
-/** Presses Tab until the focus is on this. */
-async function tabTo(screen, wanted) {
+/** Presses Tab until the focus is on this, and inside of what the selector finds. */
+async function tabTo(screen, wanted, inside = "body") {
   for (let at = 0; at < 80; at++) {
     await screen.press("Tab");
-    if ((await focused(screen)).startsWith(wanted)) return;
+    if ((await focused(screen)).startsWith(wanted) && (await screen.page.evaluate((selector) => document.activeElement.closest(selector) !== null, inside))) return;
   }
   holds(false, `Tab never comes to “${wanted}”`);
 }
@@ -55,7 +55,7 @@ export default [
       await gone(screen.dialog());
       await screen.press("g", "c");
       await sees(screen.region("Check scheduler"));
-      await tabTo(screen, "Check");
+      await tabTo(screen, "Check", "footer");
       await screen.press("Enter");
       await sees(screen.region("Results"), "PASS");
       await screen.press("g", "e");

@@ -111,10 +111,11 @@ export default [
     async run(screen) {
       await screen.go("Pictures");
       await screen.page.getByRole("tab", { name: "Hierarchy" }).click();
-      const machines = screen.region("Machines").getByRole("img");
+      const machines = screen.region("Machines").getByRole("group");
       await sees(machines, "scheduler0", "scheduler1", "refines");
       await counts(machines.locator(".node"), 2);
-      await machines.locator(".node").filter({ hasText: "scheduler0" }).click();
+      await screen.button("scheduler0", machines).focus();
+      await screen.press("Enter");
       await sees(screen.page.locator(".cm-content"), "MACHINE scheduler0");
     },
   },

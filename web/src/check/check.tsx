@@ -29,7 +29,7 @@ export function CheckPlace({ desk }: { desk: Desk }) {
         title={`Check ${desk.model.name}`}
         class="form"
         footer={
-          <button type="submit" form="check-form" class="main" data-key="Enter">
+          <button type="submit" form="check-form" class="main">
             {command === "prove" ? "Prove" : "Check"}
           </button>
         }

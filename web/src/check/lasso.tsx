@@ -53,7 +53,7 @@ export function Lasso({ prefix, loop, kind }: { prefix: TraceStep[]; loop: Trace
             <path class="loop-back" d={`M${x(last)},${y(last) + 9} C${x(last)},${y(last) + 46} ${x(back)},${y(back) + (y(last) - y(back)) + 46} ${x(back)},${y(back) + 11}`} marker-end="url(#lasso-tip)" />
           )}
           {steps.map((step, at) => (
-            <g key={at} class={`node pick ${at >= prefix.length || at === back ? "in-loop" : ""}`} tabIndex={0} role="button" aria-label={`State after ${stepText(step)}`} onClick={() => setChosen(at)} onKeyDown={(event) => event.key === "Enter" && setChosen(at)}>
+            <g key={at} class={`node pick ${at >= prefix.length || at === back ? "in-loop" : ""}`} tabindex={0} role="button" aria-label={`State after ${stepText(step)}`} onClick={() => setChosen(at)} onKeyDown={(event) => event.key === "Enter" && setChosen(at)}>
               <circle cx={x(at)} cy={y(at)} r={chosen === at ? 9 : 7.5} />
             </g>
           ))}

@@ -223,7 +223,7 @@ export class GraphScene {
     const { x, y } = this.place;
     const { zoom } = this.camera;
     context.strokeStyle = colour.strong;
-    context.globalAlpha = Math.max(0.12, Math.min(0.75, zoom * 1.2)) * (edges.length > 40_000 ? 0.6 : 1);
+    context.globalAlpha = Math.max(edges.length < 1000 ? 0.6 : 0.12, Math.min(0.75, zoom * 1.2)) * (edges.length > 40_000 ? 0.6 : 1);
     context.lineWidth = Math.max(0.7, 0.55 / zoom);
     context.beginPath();
     const tips: number[] = [];

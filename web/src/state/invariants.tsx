@@ -12,7 +12,7 @@ export function Invariants({ desk }: { desk: Desk }) {
   const kinds = new Set(model.predicates.map((one) => one.kind));
   return (
     <Region
-      title={kinds.size === 1 && kinds.has("invariant") ? "Invariant" : "Invariant and goals"}
+      title={kinds.has("goal") ? "Invariant and goals" : kinds.has("assertion") ? "Invariant and assertions" : "Invariant"}
       class="invariants"
       count={
         view.predicates.length === 0 ? undefined : bad === 0 ? <span class="tag good">holds</span> : <span class="tag bad">{bad} do not hold</span>
