@@ -55,4 +55,56 @@ export default [
       await context.close();
     },
   },
+  {
+    name: "what a picture must not do is left out, and said; names and strings are texts",
+    files: { "": { from: "tests/cli/files/visb" } },
+    open: "doors.mch",
+    async run(screen, { address }) {
+      const elsewhere = [];
+      const home = new URL(address).origin;
+      screen.page.on("request", (request) => !/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== home && elsewhere.push(request.url()));
+      screen.page.on("dialog", (dialog) => elsewhere.push(dialog.message()));
+      await screen.steps().nth(1).click();
+      const picture = screen.region("Picture");
+      await sees(picture.locator("#name"), "<b>lift</b>");
+      await sees(picture, "6 remarks on the picture");
+      holds((await picture.locator("script, iframe, foreignObject, a, b").count()) === 0, "only what draws is there");
+      await picture.locator("#door1").hover();
+      await eventually("the mouse is over the door", () => picture.locator("#door1").getAttribute("stroke"), (stroke) => stroke === "black");
+      holds(elsewhere.length === 0, `nothing is asked of others: ${elsewhere}`);
+    },
+  },
+  {
+    name: "a click that may call several steps offers them",
+    files: { "": { from: "tests/cli/files/visb" } },
+    open: "doors.mch",
+    async run(screen) {
+      await screen.steps().nth(1).click();
+      const picture = screen.region("Picture");
+      await picture.locator("#name").focus();
+      await screen.press("Enter");
+      const choices = picture.getByRole("group", { name: "Steps of this click" });
+      await sees(choices, 'shout("down")', 'shout("up")');
+      await screen.press("Escape");
+      await counts(choices, 0);
+      await picture.locator("#name").focus();
+      await screen.press(" ");
+      await choices.getByRole("button", { name: 'shout("up")' }).click();
+      await screen.shows("name", '"up"');
+      await sees(picture.locator("#name"), "up");
+    },
+  },
+  {
+    name: "a grid by keyboard: arrows, Enter, and Space where a drag begins",
+    files: PICTURES,
+    open: "towers.mch",
+    async run(screen) {
+      const cells = screen.region("Picture").getByRole("gridcell");
+      await cells.first().focus();
+      await screen.press("ArrowDown", " ", "ArrowRight", "ArrowDown", "Enter");
+      await sees(screen.region("History"), "move(left,middle)");
+      await screen.press("Home", "Enter");
+      await sees(screen.region("History"), "move(left,right)");
+    },
+  },
 ];
