@@ -1,10 +1,12 @@
 // The model's own picture of its state.
 import { readFileSync } from "node:fs";
 import { counts, eventually, holds, sees } from "../harness/expect.mjs";
+import { playForReadme, README } from "../harness/readme.mjs";
 
 const PICTURES = { "": { from: "examples/pictures" } };
 
 export default [
+  { name: "the picture of README", ...README, run: playForReadme },
   {
     name: "a picture in SVG follows the state, and clicks take steps",
     files: PICTURES,
