@@ -59,12 +59,25 @@ static void assert_predicate(Translator *t, const Node *node, const char *label,
   fol_assert(t->p, goal ? fol_not(t->p, f) : f, label, origin);
 }
 
+/* S = {a,b} says which elements S has; that it is finite follows from no axiom. */
+static void assert_finite_sets(Translator *t, const Node *node)
+{
+  if (!t->finiteness || node->kind != NODE_EQUAL || node->kids[0]->type->kind != TYPE_POW) return;
+  for (uint32_t i = 0; i < 2; i++) {
+    const Node *name = node_bare(node->kids[i]), *set = node_bare(node->kids[1 - i]);
+    bool finite = set->kind == NODE_SET_EXT || set->kind == NODE_SEQ_EXT ||
+                  set->kind == NODE_INTERVAL || set->kind == NODE_EMPTY_SET;
+    if (finite && name->kind == NODE_IDENT) fo_assert_finite(t, name);
+  }
+}
+
 /* A hypothesis conjunct by conjunct: provers tell which of them they used. */
 static void assert_hypothesis(Translator *t, const Node *node, const char *label, uint32_t origin)
 {
   node = node_bare(node);
   if (node->kind != NODE_AND) {
     assert_predicate(t, node, label, origin);
+    assert_finite_sets(t, node);
     return;
   }
   for (uint32_t i = 0; i < node->count; i++) assert_hypothesis(t, node->kids[i], label, origin);
