@@ -46,7 +46,7 @@ async function everywhere(screen) {
   await screen.go("Compare");
   await audit(screen, "Compare");
   await screen.go("Pictures");
-  await sees(screen.region("State space"), "35 nodes");
+  await sees(screen.region("State space"), "35 states");
   await audit(screen, "State space");
   await screen.page.getByRole("tab", { name: "What enables what" }).click();
   await sees(screen.region("What enables what").getByRole("img"));

@@ -29,7 +29,7 @@ export default [
       await screen.take("create(PROC1)");
       await screen.take("wake(PROC1)");
       await screen.press("g", "p");
-      await sees(screen.region("State space"), "complete: 35 nodes", "present state and history");
+      await sees(screen.region("State space"), "complete: 35 states", "present state and history");
       await drawn(screen, 35);
       const now = await eventually("the trace is marked", () => scene(screen), (one) => one.trace.length === 3);
       holds(now.labels[now.current].includes("active = {PROC1}"), `the present state is marked, not ${now.labels[now.current]}`);
@@ -86,7 +86,7 @@ export default [
       await screen.field("Expression").fill("card(ready)");
       await screen.press("Enter");
       await drawn(screen, 3);
-      await sees(screen.region("State space"), "3 nodes");
+      await sees(screen.region("State space"), "3 values");
       const { labels } = await scene(screen);
       const two = labels.findIndex((label) => label.startsWith("2"));
       const point = await pointOf(screen, two);

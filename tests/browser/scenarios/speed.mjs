@@ -147,7 +147,7 @@ export default [
     alone: true,
     async run(screen) {
       const time = await drawStates(screen, 6000, 5120);
-      await sees(screen.region("State space"), "complete: 5,120 nodes");
+      await sees(screen.region("State space"), "complete: 5,120 states");
       return within(10_000, time, "explored, laid out and drawn in");
     },
   },

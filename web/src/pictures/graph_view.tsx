@@ -23,7 +23,7 @@ const IN_THE_PAGE = 400;
 function measures({ count, boxes }: Graph): Pick<LayoutInput, "widths" | "gap" | "rowHeight" | "layerHeight"> {
   if (boxes) {
     const tall = Math.max(...boxes.height);
-    return { widths: boxes.width, gap: 34, rowHeight: tall + 24, layerHeight: tall + 62 };
+    return { widths: boxes.width, gap: count < 20 ? 84 : 34, rowHeight: tall + 24, layerHeight: tall + 62 };
   }
   return count > 300 ? { gap: 26, rowHeight: 30, layerHeight: 64 } : { gap: 78, rowHeight: 30, layerHeight: 78 };
 }

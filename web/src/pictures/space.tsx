@@ -45,7 +45,7 @@ export function StateSpace({ desk }: { desk: Desk }) {
     <Region
       title="State space"
       class="space"
-      count={space ? `${space.complete ? "complete" : "a part"}: ${plural(space.states.length, "node")}` : undefined}
+      count={space ? `${space.complete ? "complete" : "a part"}: ${plural(space.states.length, job?.options.project ? "value" : "state")}` : undefined}
       tools={
         <form class="line wrap" onSubmit={(event) => {
           event.preventDefault();
