@@ -102,6 +102,19 @@ static bool preferences_are_good(Cli *cli)
   return !wrong;
 }
 
+/* A confined process writes no files. */
+static bool would_write(Cli *cli)
+{
+  static const OptionId writers[] = {OPT_OUTPUT,      OPT_TRACE, OPT_SMT2,
+                                     OPT_PROOF_CACHE, OPT_WRITE, OPT_CERTIFICATE};
+  for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
+    if (!options_given(&cli->options, writers[i])) continue;
+    cli_usage(cli, "--%s and --inside are mutually exclusive", option_table[writers[i]].name);
+    return true;
+  }
+  return false;
+}
+
 static bool reads_standard_twice(const Cli *cli)
 {
   uint32_t count = 0;
@@ -132,6 +145,7 @@ static ExitCode run(Cli *cli, int count, char **arguments)
   if (!form_fits(cli)) return EXIT_CODE_USAGE;
   if (!options_exclude(options, OPT_QUIET, OPT_VERBOSE)) return cli_usage_options(cli);
   if (!preferences_are_good(cli)) return EXIT_CODE_USAGE;
+  if (options_given(options, OPT_INSIDE) && would_write(cli)) return EXIT_CODE_USAGE;
   if (reads_standard_twice(cli)) return cli_usage(cli, "standard input can be read only once");
   last_words_prepare(cli, NULL);
   return cli->command->run(cli);

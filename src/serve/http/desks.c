@@ -175,6 +175,10 @@ void desks_open(Server *s, Exchange *e, json_t *body)
     answer_error(e, 400, "request", "the field 'client' must be a text");
     return;
   }
+  if (file && !folder_path_is_good(file)) {
+    answer_error(e, 422, "refused", "%.500s leads out of the folder", file);
+    return;
+  }
   if (count_open(s) >= DESK_LIMIT) {
     answer_error(e, 429, "many", "%d models are open already", DESK_LIMIT);
     return;

@@ -88,8 +88,10 @@ static bool add_all(JobLine *line, const char *name, const json_t *value, Text *
   }
   if (json_is_null(value) || json_is_false(value)) return true;
   if (!json_is_array(value)) return add_value(line, name, value, kind, problem);
-  json_array_foreach(value, index,
-                     one) if (!add_value(line, name, one, kind, problem)) return false;
+  json_array_foreach(value, index, one)
+  {
+    if (!add_value(line, name, one, kind, problem)) return false;
+  }
   return true;
 }
 
@@ -97,8 +99,10 @@ static bool add_options(JobLine *line, const json_t *options, Text *problem)
 {
   const char *name;
   json_t *value;
-  json_object_foreach((json_t *) options, name,
-                      value) if (!add_all(line, name, value, problem)) return false;
+  json_object_foreach((json_t *) options, name, value)
+  {
+    if (!add_all(line, name, value, problem)) return false;
+  }
   return true;
 }
 
@@ -167,7 +171,7 @@ static bool is_command(const char *name)
 /* Like a path; what stands behind # or + in operands does no harm. */
 static bool add_operand(JobLine *line, const char *file, Text *problem)
 {
-  if (folder_path_is_good(file)) {
+  if (folder_path_is_good(file) && strcmp(file, "-") != 0) { /* which is standard input */
     add(line, file);
     return true;
   }
@@ -198,6 +202,10 @@ bool job_line_make(JobLine *line, const JobWish *wish, Text *problem)
   add_option(line, "progress-fd", "3");
   add_settings(line, wish);
   add_limits(line, wish);
+  if (!strcmp(wish->command, "prove") && json_object_get(wish->options, "cache")) {
+    text_add(problem, "a job writes no file of proofs"); /* of `check` it is another option */
+    return false;
+  }
   bool good = add_options(line, wish->options, problem);
   add(line, "--");
   good = good && add_operand(line, wish->file, problem) &&

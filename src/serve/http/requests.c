@@ -61,13 +61,23 @@ static bool is_ambiguous(const Exchange *e)
   return exchange_header(e, "Content-Length") && exchange_header(e, "Transfer-Encoding");
 }
 
+/* Somebody follows a link to the page, in a window of its own: that gives nothing away, and is how
+ * --open begins. */
+static bool is_visit(const Exchange *e)
+{
+  const char *mode = exchange_header(e, "Sec-Fetch-Mode"),
+             *to = exchange_header(e, "Sec-Fetch-Dest");
+  return !is_api(exchange_path(e)) && mode && !strcmp(mode, "navigate") && to &&
+         !strcmp(to, "document");
+}
+
 static bool check_origin(const Server *s, Exchange *e)
 {
   const char *site = exchange_header(e, "Sec-Fetch-Site");
   if (!guard_host_is_ours(s->port, exchange_header(e, "Host")))
     answer_error(e, 403, "origin", "this server has another name");
   else if (!guard_origin_is_ours(s->port, exchange_header(e, "Origin")) ||
-           !guard_site_is_ours(site))
+           (!guard_site_is_ours(site) && !is_visit(e)))
     answer_error(e, 403, "origin", "another page may not use this server");
   else return true;
   return false;

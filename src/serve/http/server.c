@@ -13,6 +13,7 @@
 
 /* The life of the server: it starts, waits for whatever comes first, and ends. */
 
+enum { SEND_BUFFER = 1 << 18 }; /* bytes that the system keeps for a client that does not read */
 static const double tick_seconds = 1, event_seconds = 15, dying_pause = 0.005;
 
 /* ------------------------------------------------------------------ listeners */
@@ -132,8 +133,10 @@ static int listen_at(Server *s, Text *error, Text *hint)
                                 .sin_port = htons((uint16_t) s->options.port),
                                 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   socklen_t length = sizeof address;
-  int yes = 1, own = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  int yes = 1, buffer = SEND_BUFFER,
+      own = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   bool good = own >= 0 && setsockopt(own, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
+              setsockopt(own, SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer) == 0 &&
               bind(own, (struct sockaddr *) &address, sizeof address) == 0 &&
               listen(own, SOMAXCONN) == 0 &&
               getsockname(own, (struct sockaddr *) &address, &length) == 0;
