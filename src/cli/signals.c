@@ -97,7 +97,14 @@ static void handle(int signal_number, struct sigaction ours)
 
 void signals_note_interruption(void) { attention = 1; }
 
-void signals_note_interruptions(void) { attention = LIVES; }
+void signals_note_interruptions(void)
+{
+  sigset_t interrupt;
+  attention = LIVES;
+  sigemptyset(&interrupt);
+  sigaddset(&interrupt, SIGINT);
+  pthread_sigmask(SIG_UNBLOCK, &interrupt, NULL);
+}
 
 void signals_ring(int descriptor) { bell = descriptor + 1; }
 

@@ -17,7 +17,8 @@ void signals_install(void);
  * again, it forgets the first. */
 void signals_note_interruption(void);
 bool signals_interrupted(void);
-/* The same, but SIGINT never ends the program, however often it comes. */
+/* The same, but SIGINT never ends the program, however often it comes.  One that was held back
+ * until now, since it was blocked when the program began, comes now. */
 void signals_note_interruptions(void);
 /* From now on SIGINT, SIGTERM and SIGHUP write a byte to this descriptor, which does not wait, and
  * do nothing else; -1: they end the program again. */

@@ -59,8 +59,20 @@ static bool make_pipes(Child *c, Ends *e, const ChildStart *start)
   return good && (!start->with_progress || make_pipe(&c->progress, &e->progress, false));
 }
 
+/* No handler of ours may run in the child: what it says would be said to the server. */
+static void leave_signals(bool holds_interrupts)
+{
+  static const int handled[] = {SIGINT, SIGTERM, SIGHUP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+  struct sigaction usual = {.sa_handler = SIG_DFL};
+  sigset_t held;
+  for (size_t i = 0; i < sizeof handled / sizeof *handled; i++) sigaction(handled[i], &usual, NULL);
+  sigemptyset(&held);
+  if (holds_interrupts) sigaddset(&held, SIGINT);
+  sigprocmask(SIG_SETMASK, &held, NULL);
+}
+
 /* Nobody but the child of fork runs this: only what is safe in a signal handler may be called. */
-static void become(const ChildStart *start, const Ends *e, pid_t parent, const sigset_t *none)
+static void become(const ChildStart *start, const Ends *e, pid_t parent)
 {
   struct rlimit no_core = {0, 0};
   bool good = setpgid(0, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent &&
@@ -69,7 +81,7 @@ static void become(const ChildStart *start, const Ends *e, pid_t parent, const s
               (e->progress < 0 || dup2(e->progress, CHILD_PROGRESS) >= 0);
   setrlimit(RLIMIT_CORE, &no_core);
   if (start->niceness) setpriority(PRIO_PROCESS, 0, start->niceness);
-  sigprocmask(SIG_SETMASK, none, NULL);
+  leave_signals(start->holds_interrupts);
   if (good) execve(start->program, (char *const *) start->arguments, environ);
 }
 
@@ -79,14 +91,12 @@ bool child_start(Child *c, const ChildStart *start, Text *error)
   Ends ends = {-1, -1, -1, -1};
   pid_t parent = getpid(), id = -1;
   if (make_pipes(c, &ends, start)) {
-    /* No signal may run a handler of ours in the child. */
-    sigset_t all, before, none;
+    sigset_t all, before;
     sigfillset(&all);
-    sigemptyset(&none);
     pthread_sigmask(SIG_BLOCK, &all, &before);
     id = fork();
     if (id == 0) {
-      become(start, &ends, parent, &none);
+      become(start, &ends, parent);
       kill(getpid(), SIGKILL); /* it could not become that; this needs no exit handlers */
     }
     int kept = errno;

@@ -21,6 +21,7 @@ typedef struct {
   int folder;                   /* a descriptor of the folder where it works */
   bool with_input;              /* else its standard input is empty */
   bool with_progress;           /* a pipe at CHILD_PROGRESS */
+  bool holds_interrupts;        /* they wait until it asks for them: signals_note_interruptions */
   int niceness;
 } ChildStart;
 

@@ -1,8 +1,10 @@
+#define _GNU_SOURCE /* POLLRDHUP */
 #include "serve/http/daemon.h"
 
 #include <dlfcn.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -41,7 +43,8 @@ enum {
 typedef struct Link {
   struct Link *next, **place; /* in the list of all */
   int socket;
-  double deadline; /* when it is closed; 0: not yet */
+  double deadline;  /* when it is closed; 0: not yet */
+  Exchange *stream; /* that it carries, or NULL */
   bool crowded;
 } Link;
 
@@ -158,7 +161,11 @@ void exchange_answer_text(Exchange *e, int status, const char *text)
   answered(e, ANSWER_TEXT, status);
 }
 
-void exchange_stream(Exchange *e) { answered(e, ANSWER_STREAM, MHD_HTTP_OK); }
+void exchange_stream(Exchange *e)
+{
+  e->link->stream = e;
+  answered(e, ANSWER_STREAM, MHD_HTTP_OK);
+}
 
 void exchange_push(Exchange *e, const char *bytes, size_t length)
 {
@@ -360,6 +367,7 @@ static void end_request(void *cls, struct MHD_Connection *connection, void **con
   if (!e) return;
   if (e->kind == ANSWER_STREAM) d->hooks.gone(d->hooks.owner, e);
   e->link->deadline = clock_seconds() + KEEP_SECONDS;
+  e->link->stream = NULL;
   text_free(&e->body);
   text_free(&e->json);
   text_free(&e->waiting);
@@ -392,9 +400,17 @@ static void note_connection(void *cls, struct MHD_Connection *connection, void *
   }
 }
 
+/* Nobody looks at the socket of a stream while there is nothing to say. */
+static bool has_gone(const Link *link)
+{
+  struct pollfd place = {.fd = link->socket, .events = POLLRDHUP};
+  return poll(&place, 1, 0) > 0;
+}
+
 void daemon_sweep(Daemon *d, double now)
 {
   for (Link *link = d->links; link; link = link->next) {
+    if (link->stream && has_gone(link)) exchange_end(link->stream);
     if (link->deadline <= 0 || now < link->deadline) continue;
     link->deadline = 0;
     shutdown(link->socket, SHUT_RDWR); /* the library notices, and closes it */

@@ -23,7 +23,8 @@ bool desk_process_start(Server *s, DeskProcess *p, Text *error)
   ChildStart start = {.program = s->options.program,
                       .arguments = arguments,
                       .folder = s->folder.descriptor,
-                      .with_input = true};
+                      .with_input = true,
+                      .holds_interrupts = true};
   p->ended = p->sent = p->interrupted = p->late = false;
   p->dying = 0;
   p->reason = NULL;

@@ -206,7 +206,7 @@ void desks_close(Server *s, Exchange *e, Fields *f)
   DeskProcess *p = named(s, e, f);
   if (!p) return;
   p->closed = true;
-  desk_process_stop(s, p, 502, "ended", "the model was closed");
+  desk_process_stop(s, p, 404, "missing", "the model was closed");
   answer_nothing(e);
 }
 
@@ -302,7 +302,7 @@ static void abandon(Server *s, DeskProcess *p)
   json_object_set_new(event, "state", json_string("closed"));
   json_object_set_new(event, "message", json_string("nobody has used this model for a long time"));
   p->closed = true;
-  desk_process_stop(s, p, 502, "ended", "the model was closed");
+  desk_process_stop(s, p, 404, "missing", "the model was closed");
   streams_tell(s, event);
 }
 
