@@ -109,9 +109,11 @@ class Server:
     def __exit__(self, kind, value, trace):
         if kind is None:
             self.stop()
-        else:
-            self.process.kill()
-            self.process.wait()
+            return
+        self.process.kill()
+        self.process.wait()
+        if not self.errors.closed and (said := self.said()):
+            raise Failed(f"{kind.__name__}: {value}\nthe server said:\n{said}") from value
 
 
 class Events:

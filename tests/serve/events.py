@@ -50,7 +50,7 @@ def test_slow_stream(start):
     watcher = s.events()
     with socket.create_connection(("127.0.0.1", s.port)) as link:
         link.sendall(f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{s.port}\r\nAuthorization: Bearer {s.token}\r\n\r\n".encode())
-        for _ in range(15):
+        for _ in range(10):
             for number in range(1000):
                 (s.folder / f"{number:0200}").touch()
                 (s.folder / f"{number:0200}").unlink()

@@ -47,9 +47,10 @@ static void skip_value(Cursor *c)
 
 Slice slice_member(Slice object, const char *name)
 {
+  if (!object.at) return object;
   Cursor c = {object.at, object.at + object.length};
   size_t length = strlen(name);
-  if (!object.at || !accept(&c, '{')) return (Slice){0};
+  if (!accept(&c, '{')) return (Slice){0};
   while (accept(&c, '"')) {
     const char *key = c.at;
     skip_text(&c);
