@@ -9,13 +9,13 @@
 /* A process that the server has started, with pipes.  It leads a process group of its own, so that
  * Ctrl-C does not reach it, and what it starts can be ended with it; it is killed when the
  * thread that started it ends. */
-typedef struct {
+typedef struct Child {
   pid_t id; /* 0: there is none, or it was reaped */
   int in, out, err,
       progress; /* our ends of its pipes, which never wait; -1: there is none, or it was closed */
 } Child;
 
-typedef struct {
+typedef struct ChildStart {
   const char *program;
   const char *const *arguments; /* with the name of the program, ends with NULL */
   int folder;                   /* a descriptor of the folder where it works */

@@ -33,7 +33,7 @@ bool desk_process_start(Server *s, DeskProcess *p, Text *error)
   text_clear(&p->output);
   text_clear(&p->errors);
   p->written = p->searched = 0;
-  p->ended = !child_start(&p->child, &start, error);
+  p->ended = !server_start_child(s, &p->child, &start, error);
   return !p->ended;
 }
 

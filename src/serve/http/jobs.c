@@ -91,7 +91,7 @@ static void start(Server *s, Exchange *e, const JobWish *wish, const JobLine *li
                       .folder = s->folder.descriptor,
                       .with_progress = true,
                       .niceness = NICENESS};
-  if (!child_start(&job->child, &begin, &error)) {
+  if (!server_start_child(s, &job->child, &begin, &error)) {
     answer_error(e, 502, "ended", "%s", text_string(&error));
     text_free(&error);
     job_free(job);

@@ -6,7 +6,12 @@
 
 bool serve_run(const ServeOptions *options, Text *error, Text *hint)
 {
-  return server_run(options, error, hint);
+  Server *s = server_open(options, error, hint);
+  if (!s) return false;
+  server_announce(s);
+  while (server_turn(s, 3600)) continue;
+  server_close(s);
+  return true;
 }
 
 #else

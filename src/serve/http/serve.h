@@ -5,6 +5,9 @@
 
 #include "base/text.h"
 
+struct Child;
+struct ChildStart;
+
 /* `probity serve`: a page in the browser, and the interface of docs/serve.md that it uses.  The
  * server itself reads no model: processes that it starts do that, `probity desk` for models that
  * are open, other commands for what takes long. */
@@ -15,9 +18,12 @@ typedef struct {
   double idle_seconds;    /* after which a desk that nobody uses is closed */
   double arrival_seconds; /* within which a request must have arrived */
   int stop;               /* the server ends when this descriptor becomes readable */
+  bool silent;            /* it listens nowhere: connections are handed to it (fuzz/fuzz_http.c) */
   void *owner;
   /* It listens; the address ends with the token. */
   void (*announce)(void *owner, const char *address);
+  /* Starts a process; NULL: child_start. */
+  bool (*start_child)(void *owner, struct Child *, const struct ChildStart *, Text *error);
 } ServeOptions;
 
 /* Serves until it is told to stop.  False, with the reason: it could not start. */

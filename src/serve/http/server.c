@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "report/json_report.h"
 #include "serve/http/server_impl.h"
 
@@ -41,10 +42,6 @@ static void listen_to_all(Server *s, Listeners *l, bool *stopped)
 
 /* ---------------------------------------------------------------------- turns */
 
-typedef struct { /* when something is to be done again */
-  double tick, event;
-} Clock;
-
 static void tell_files(Server *s)
 {
   const WatchPaths *paths = watch_changed(s->watch);
@@ -58,17 +55,17 @@ static void tell_files(Server *s)
   watch_forget(s->watch);
 }
 
-static void tick(Server *s, Clock *clock)
+static void tick(Server *s)
 {
-  if (s->now >= clock->tick) {
-    clock->tick = s->now + tick_seconds;
+  if (s->now >= s->next_tick) {
+    s->next_tick = s->now + tick_seconds;
     desks_tick(s);
     jobs_tick(s);
     daemon_sweep(s->daemon, s->now);
   }
-  if (s->now >= clock->event) {
+  if (s->now >= s->next_event) {
     json_t *event = json_object();
-    clock->event = s->now + event_seconds;
+    s->next_event = s->now + event_seconds;
     json_object_set_new(event, "event", json_string("tick"));
     streams_tell(s, event);
   }
@@ -76,9 +73,9 @@ static void tick(Server *s, Clock *clock)
   if (pause >= 0 && pause <= 0) tell_files(s);
 }
 
-static double pause_until(const Server *s, const Clock *clock)
+static double pause_of(const Server *s)
 {
-  double pause = clock->tick - clock_seconds(), other = daemon_pause(s->daemon);
+  double pause = s->next_tick - clock_seconds(), other = daemon_pause(s->daemon);
   if (other < pause) pause = other;
   other = watch_pause(s->watch);
   if (other >= 0 && other < pause) pause = other;
@@ -86,24 +83,22 @@ static double pause_until(const Server *s, const Clock *clock)
   return pause > 0 ? pause : 0;
 }
 
-static void serve(Server *s)
+bool server_turn(Server *s, double most)
 {
-  Listeners l = {0};
-  Clock clock = {clock_seconds(), clock_seconds() + event_seconds};
-  for (bool stopped = false; !stopped;) {
-    listen_to_all(s, &l, &stopped);
-    int milliseconds = (int) (pause_until(s, &clock) * 1000 + 0.999);
-    int ready = poll(l.places.data, l.places.len, milliseconds);
-    s->now = clock_seconds();
-    for (uint32_t i = 0; ready > 0 && i < l.places.len; i++)
-      if (l.places.data[i].revents) l.listeners.data[i].ready(s, l.listeners.data[i].owner);
-    daemon_run(s->daemon);
-    tick(s, &clock);
-    desks_sweep(s);
-    jobs_sweep(s);
-  }
-  vec_free(&l.places);
-  vec_free(&l.listeners);
+  Listeners *l = &s->listeners;
+  bool stopped = false;
+  double pause = pause_of(s);
+  listen_to_all(s, l, &stopped);
+  int milliseconds = (int) ((pause < most ? pause : most) * 1000 + 0.999);
+  int ready = poll(l->places.data, l->places.len, milliseconds);
+  s->now = clock_seconds();
+  for (uint32_t i = 0; ready > 0 && i < l->places.len; i++)
+    if (l->places.data[i].revents) l->listeners.data[i].ready(s, l->listeners.data[i].owner);
+  daemon_run(s->daemon);
+  tick(s);
+  desks_sweep(s);
+  jobs_sweep(s);
+  return !stopped;
 }
 
 /* ------------------------------------------------------------------- starting */
@@ -165,12 +160,41 @@ static bool start(Server *s, Text *error, Text *hint)
     text_printf(error, "the system gives no random numbers: %s", strerror(errno));
     return false;
   }
-  int listening = listen_at(s, error, hint);
-  s->daemon = listening >= 0 ? daemon_start(listening, hooks, limits, error) : NULL;
+  int listening = s->options.silent ? -1 : listen_at(s, error, hint);
+  bool good = s->options.silent || listening >= 0;
+  s->daemon = good ? daemon_start(listening, hooks, limits, error) : NULL;
+  if (s->daemon) s->watch = watch_new(&s->folder);
   return s->daemon != NULL;
 }
 
-static void announce(const Server *s)
+Server *server_open(const ServeOptions *options, Text *error, Text *hint)
+{
+  Server *s = memory_zeroed(1, sizeof *s);
+  s->options = *options;
+  s->folder.descriptor = -1;
+  s->now = clock_seconds();
+  s->next_event = s->now + event_seconds;
+  if (start(s, error, hint)) return s;
+  server_close(s);
+  return NULL;
+}
+
+void server_close(Server *s)
+{
+  desks_end(s);
+  jobs_end(s);
+  streams_end(s);
+  daemon_stop(s->daemon);
+  vec_free(&s->streams);
+  vec_free(&s->listeners.places);
+  vec_free(&s->listeners.listeners);
+  watch_free(s->watch);
+  folder_close(&s->folder);
+  free(s->file);
+  free(s);
+}
+
+void server_announce(const Server *s)
 {
   Text address = {0};
   text_printf(&address, "http://127.0.0.1:%u/#%s", s->port, s->token);
@@ -178,22 +202,9 @@ static void announce(const Server *s)
   text_free(&address);
 }
 
-bool server_run(const ServeOptions *options, Text *error, Text *hint)
+bool server_start_child(Server *s, Child *child, const ChildStart *start, Text *error)
 {
-  Server s = {.options = *options, .folder = {.descriptor = -1}, .now = clock_seconds()};
-  bool good = start(&s, error, hint);
-  if (good) {
-    s.watch = watch_new(&s.folder);
-    announce(&s);
-    serve(&s);
-  }
-  desks_end(&s);
-  jobs_end(&s);
-  streams_end(&s);
-  daemon_stop(s.daemon);
-  vec_free(&s.streams);
-  watch_free(s.watch);
-  folder_close(&s.folder);
-  free(s.file);
-  return good;
+  const ServeOptions *o = &s->options;
+  return o->start_child ? o->start_child(o->owner, child, start, error)
+                        : child_start(child, start, error);
 }

@@ -39,7 +39,25 @@ typedef struct { /* a client that gets events */
   bool lost;    /* it was told that events are missing, and has not taken that yet */
 } Stream;
 
-typedef struct Server {
+/* ---- a descriptor that somebody waits for */
+
+typedef struct Server Server;
+
+typedef struct {
+  void (*ready)(Server *, void *owner);
+  void *owner;
+} Listener;
+
+typedef struct {
+  VEC(struct pollfd) places;
+  VEC(Listener) listeners;
+} Listeners;
+
+void listeners_add(Listeners *, int descriptor, short events, Listener);
+
+/* ---- the server */
+
+struct Server {
   ServeOptions options;
   Folder folder;
   char *file; /* the operand below the folder, or NULL; owned */
@@ -53,23 +71,18 @@ typedef struct Server {
   VEC(Stream) streams;
   uint64_t last_desk, last_job;
   double now; /* at the beginning of this turn */
-} Server;
+  double next_tick, next_event;
+  Listeners listeners; /* of this turn */
+};
 
-bool server_run(const ServeOptions *, Text *error, Text *hint); /* see serve_run */
-
-/* ---- a descriptor that somebody waits for */
-
-typedef struct {
-  void (*ready)(Server *, void *owner);
-  void *owner;
-} Listener;
-
-typedef struct {
-  VEC(struct pollfd) places;
-  VEC(Listener) listeners;
-} Listeners;
-
-void listeners_add(Listeners *, int descriptor, short events, Listener);
+/* One that is ready; NULL, with the reason: it is not. */
+Server *server_open(const ServeOptions *, Text *error, Text *hint);
+void server_close(Server *);
+void server_announce(const Server *);
+/* Does what there is to do, or waits for that, so many seconds at most.  False: it was told to
+ * stop. */
+bool server_turn(Server *, double most);
+bool server_start_child(Server *, Child *, const ChildStart *, Text *error);
 
 /* ---- answers */
 
