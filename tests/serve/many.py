@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import random
+import signal
 import socket
 import statistics
 import sys
@@ -215,6 +216,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it is ignored, also by the server
 
     def run(start):
         server = start("--arrival-limit", "5")
