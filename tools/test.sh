@@ -103,6 +103,16 @@ formatted() {
     xargs -0 -n 40 -P "$(nproc)" clang-format --dry-run --Werror
 }
 
+# The page in a browser.  Where there is none, or its packages cannot be had, that is said; for continuous integration it is a failure.
+browser() {
+  local missing
+  if [ "${CI-}" = true ]; then step "browser" node tests/browser/run.mjs
+  elif ! command -v node >/dev/null; then skip "browser" "no Node.js"
+  elif missing=$(node tests/browser/run.mjs --available); then step "browser" node tests/browser/run.mjs
+  else skip "browser" "$missing"
+  fi
+}
+
 tools/install-deps.sh --test || exit 2
 
 step "layers" python3 tools/layers.py
@@ -118,7 +128,7 @@ if step "build release (gcc)" build release; then
   step "completion" tests/shells/completion.sh build/release/probity
   beside "reports for programs" node tests/exchange/run.mjs build/release/probity
   step "text release" python3 tests/run.py --bin build/release/probity
-  step "browser" node tests/browser/run.mjs
+  browser
   beside "formulas release" build/release/formula_fuzz --count 200000
   beside "refinement pairs" tests/random/refinement_pairs.py --count 150
   beside "proof obligations" tests/random/obligations.py --count 300

@@ -9,6 +9,7 @@
 // opens windows.  The packages of package-lock.json are installed first.
 // What is seen when one fails is kept in build/browser.
 // The last line is `N passed, N failed`.  Without a browser nothing is tested: with CI=true that is a failure.
+// --available tests nothing: it says what is missing, and its status is 1 then.
 import { readdirSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
@@ -26,6 +27,7 @@ const { values: options } = parseArgs({
     jobs: { type: "string", default: String(os.cpus().length) },
     shots: { type: "string" },
     show: { type: "boolean", default: false },
+    available: { type: "boolean", default: false },
     npm: { type: "string", default: process.env.NPM ?? "" },
   },
 });
@@ -81,6 +83,10 @@ async function missing(chromium) {
 
 const chromium = findChromium();
 const problem = await missing(chromium);
+if (options.available) {
+  if (problem) console.log(problem);
+  process.exit(problem ? 1 : 0);
+}
 if (problem) {
   if (process.env.CI === "true") await report("browser", () => Promise.reject(new Error(problem)));
   else console.log(`skipped: ${problem}`);
