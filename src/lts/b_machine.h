@@ -47,6 +47,11 @@ void b_machine_show_code(BMachine *, Text *);
 void b_machine_enter(BMachine *, const Value *state);
 /* The operation behind a label; NULL for set-up and initialisation. */
 const Operation *b_machine_operation(const BMachine *, uint32_t label);
+/* The transitions of an operation whose parameters satisfy a predicate about them, which lasts as
+ * long as the machine, and where further names have these values: also where not all transitions
+ * can be found.  The state is no set-up. */
+void b_machine_choose(BMachine *, const Value *state, uint32_t label, const Node *where,
+                      Symbol *const *names, const Value *values, uint32_t count, Sink *);
 /* Why an operation is not possible in a state, with these arguments (NULL: with any): a list of
  * conditions that are not TRUE, or of remarks; in the arena.  Likewise LABEL_INITIALISATION, for
  * which the state is that of the constants, or NULL if there are none. */

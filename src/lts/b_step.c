@@ -83,6 +83,25 @@ void b_step_by_reference(BMachine *m, const Value *state, uint32_t index, Sink *
   else if (t == TRUTH_UNKNOWN) b_trouble_report(sink, m, TROUBLE_INCOMPLETE, s.label);
 }
 
+void b_machine_choose(BMachine *m, const Value *state, uint32_t label, const Node *where,
+                      Symbol *const *names, const Value *values, uint32_t count, Sink *sink)
+{
+  const Operation *op = b_machine_operation(m, label);
+  assert(op && op->parameter_count && !b_state_is_setup(&m->lts, state));
+  engine_forget(m->e);
+  b_state_enter(m, state);
+  OperationRun s = {m, sink, op, op->body, label, state, NULL};
+  s.arguments = arena_new_array(m->e->scratch, Value, op->parameter_count + op->result_count + 1);
+  Arena *lasting = m->e->arena; /* code of the formula may be kept */
+  const Node *guard = guard_of(lasting, op, &s.body);
+  if (guard) where = node_binary(lasting, NODE_AND, where->span, (Node *) where, (Node *) guard);
+  for (uint32_t i = 0; i < count; i++) reference_bind(m->r, names[i], values[i]);
+  Solved solved = reference_solve(m->r, op->parameters, op->parameter_count, where, WINDOWS_COUNTED,
+                                  perform, &s);
+  reference_unbind(m->r, count);
+  if (solved != SOLVED_ALL) b_trouble_report(sink, m, TROUBLE_INCOMPLETE, label);
+}
+
 /* The operation with these arguments. */
 void b_step_call_by_reference(BMachine *m, const Value *state, uint32_t index,
                               const Value *arguments, Sink *sink)

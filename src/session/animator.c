@@ -10,6 +10,8 @@
 typedef struct {
   Sink sink; /* first */
   Animator *a;
+  uint32_t most; /* in `enabled` */
+  bool full;     /* there are more */
 } Collector;
 
 static const Value *copy_values(Arena *arena, const Value *values, uint32_t count)
@@ -83,12 +85,14 @@ static void take_trouble(Sink *sink, const Trouble *t)
 
 static void accept(Sink *sink, const Transition *t)
 {
-  Animator *a = ((Collector *) sink)->a;
-  if (a->enabled.len == ANIMATOR_MOST) {
+  Collector *c = (Collector *) sink;
+  Animator *a = c->a;
+  if (a->enabled.len >= c->most) {
     Trouble trouble = {.kind = TROUBLE_INCOMPLETE,
                        .label = t->label,
                        .message = "there are too many enabled steps"};
-    take_trouble(sink, &trouble);
+    sink->trouble(sink, &trouble);
+    c->full = true;
     if (a->stop) *a->stop = true;
     return;
   }
@@ -149,14 +153,14 @@ static void sort_enabled(Animator *a)
 /* What is possible now. */
 static void look_around(Animator *a)
 {
-  Collector collector = {{accept, take_trouble}, a};
+  Collector collector = {{accept, take_trouble}, a, ANIMATOR_MOST, false};
   a->enabled.len = a->troubles.len = 0;
   if (a->slots) memset(a->slots, 0, a->slot_count * sizeof *a->slots);
   arena_release(a->room, a->start);
   const Value *state = animator_state(a);
   if (state) a->lts->next(a->lts, state, &collector.sink);
   else a->lts->initial(a->lts, &collector.sink);
-  if (a->stop && a->enabled.len == ANIMATOR_MOST) *a->stop = false;
+  if (a->stop && collector.full) *a->stop = false;
   sort_enabled(a);
 }
 
@@ -266,6 +270,19 @@ bool animator_is_incomplete(const Animator *a)
 bool animator_is_stuck(const Animator *a)
 {
   return a->enabled.len == 0 && !animator_is_incomplete(a);
+}
+
+static void ignore_trouble(Sink *sink, const Trouble *t)
+{
+  (void) sink;
+  (void) t;
+}
+
+void animator_add(Animator *a, AnimatorFind *find, void *context)
+{
+  Collector collector = {{accept, ignore_trouble}, a, a->enabled.len + ANIMATOR_ADDED, false};
+  find(context, &collector.sink);
+  if (a->stop && collector.full) *a->stop = false;
 }
 
 uint32_t animator_find(const Animator *a, const Transition *t)

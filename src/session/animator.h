@@ -42,13 +42,19 @@ void animator_start(Animator *);
 void animator_go(Animator *, uint32_t at); /* to where the path was after so many transitions */
 /* For a look at the state there: what is possible is not asked.  The way back is a look, too. */
 void animator_look(Animator *, uint32_t at);
-bool animator_back(Animator *);            /* false: there is nothing to undo */
-bool animator_forward(Animator *);         /* false: nothing was undone       */
+bool animator_back(Animator *);    /* false: there is nothing to undo */
+bool animator_forward(Animator *); /* false: nothing was undone       */
 
 /* Can something have been left out of `enabled`? */
 bool animator_is_incomplete(const Animator *);
 /* Nothing is possible, for sure. */
 bool animator_is_stuck(const Animator *);
+
+/* Adds transitions that somebody knows to be possible now to the end of `enabled`: those that
+ * `find` gives, at most ANIMATOR_ADDED, whatever is there already. */
+enum { ANIMATOR_ADDED = 10000 };
+typedef void AnimatorFind(void *context, Sink *);
+void animator_add(Animator *, AnimatorFind *find, void *context);
 
 /* Where `enabled` has this transition, or UINT32_MAX. */
 uint32_t animator_find(const Animator *, const Transition *);

@@ -307,6 +307,7 @@ bool console_step(Console *c, const char *line)
   Choice choice;
   if (*line >= '0' && *line <= '9') return take_number(c, line);
   if (!choice_read(&c->scene, line, &choice)) return console_refused(c);
+  choice_seek(&c->scene, &choice);
   uint32_t count = 0, index = 0;
   for (uint32_t i = 0; i < a->enabled.len; i++)
     if (choice_allows(&c->scene, &choice, &a->enabled.data[i]) && count++ == 0) index = i;

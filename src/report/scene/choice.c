@@ -9,6 +9,7 @@
 #include "lts/print.h"
 #include "lts/words.h"
 #include "report/trace.h"
+#include "syntax/inspect.h"
 #include "model/unknown_name.h"
 
 size_t choice_name_length(const char *text)
@@ -331,6 +332,43 @@ bool choice_allows(Scene *s, const Choice *choice, const Transition *t)
   if (!choice->after) return true;
   if (s->system.model) b_machine_enter(s->system.machine, t->state);
   return reference_truth(s->bench.reference, choice->after->node) == TRUTH_TRUE;
+}
+
+typedef struct {
+  Scene *scene;
+  uint32_t label;
+  const Node *where;
+} Wanted;
+
+/* The names that users gave values to, and elements of deferred sets, may be used. */
+static void find_wanted(void *context, Sink *sink)
+{
+  const Wanted *w = context;
+  const Scene *s = w->scene;
+  VEC(Symbol *) names = {0};
+  VEC(Value) values = {0};
+  for (uint32_t i = 0; i < s->bench.known.len; i++) {
+    vec_push(&names, (Symbol *) s->bench.known.data[i].symbol);
+    vec_push(&values, s->bench.known.data[i].value);
+  }
+  b_machine_choose(s->system.machine, animator_state(s->animator), w->label, w->where, names.data,
+                   values.data, names.len, sink);
+  vec_free(&names);
+  vec_free(&values);
+}
+
+void choice_seek(Scene *s, const Choice *choice)
+{
+  if (choice->label == ANY_LABEL || guide_is(s->system.lts)) return;
+  const Operation *op = operation_of(s, choice->label);
+  const Formula *f = choice->given   ? choice->given
+                     : choice->where ? choice->where[choice->label]
+                                     : NULL;
+  if (!f || !op || !op->parameter_count || !animator_running(s->animator)) return;
+  bool open = animator_is_incomplete(s->animator);
+  if (!open || node_mentions_one_of(f->node, op->results, op->result_count)) return;
+  Wanted wanted = {s, choice->label, f->node};
+  animator_add(s->animator, find_wanted, &wanted);
 }
 
 bool choice_step_randomly(Scene *s, const Choice *choice, uint64_t *seed)

@@ -40,6 +40,9 @@ typedef struct {
 bool choice_compose(Scene *, ChoiceParts, Choice *);
 
 bool choice_allows(Scene *, const Choice *, const Transition *);
+/* Where not all transitions are known: looks for those that it allows, if it says something of the
+ * arguments of one operation, and adds them to the animator. */
+void choice_seek(Scene *, const Choice *);
 /* Takes a random one of the transitions that it allows; false: there is none. */
 bool choice_step_randomly(Scene *, const Choice *, uint64_t *seed);
 

@@ -48,6 +48,7 @@ static uint32_t choose(Desk *d, const Choice *choice, unsigned how)
   enum { ONLY, FIRST, RANDOM };
   const Animator *a = desk_animator(d);
   uint32_t count = 0, first = UINT32_MAX, chosen = UINT32_MAX;
+  choice_seek(&d->open.scene, choice);
   for (uint32_t i = 0; i < a->enabled.len; i++) {
     if (!choice_allows(&d->open.scene, choice, &a->enabled.data[i])) continue;
     if (count++ == 0) first = i;
@@ -94,6 +95,7 @@ json_t *desk_allowed_json(Desk *d, const Choice *choice, uint64_t from, uint64_t
   json_t *json = json_object(), *items = json_array();
   bool complete = !animator_is_incomplete(a);
   *all = 0;
+  choice_seek(&d->open.scene, choice);
   for (uint32_t i = 0; i < a->enabled.len; i++) {
     if (scene_is_over(&d->open.scene)) {
       complete = false;

@@ -70,6 +70,7 @@ bool desk_why_not(Desk *d, Fields *f, json_t *answer)
   if (!is_there(d) || !desk_choice(d, parts, &choice)) return false;
   const Animator *a = desk_animator(d);
   bool enabled = false;
+  choice_seek(&d->open.scene, choice);
   for (uint32_t i = 0; i < a->enabled.len && !enabled; i++)
     enabled = choice_allows(&d->open.scene, choice, &a->enabled.data[i]);
   Arena *arena = arena_new();
