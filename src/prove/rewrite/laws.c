@@ -63,6 +63,10 @@ typedef enum { JUST_X, XY, XY_Z, X_YZ, XY_ZW } Element;
 /* Which terms of that kind a law is about. */
 typedef enum { NO_GUARD, SETS, NUMBERS, RELATIONS, INTEGERS, OF_KIND } Guard;
 #define OF(kind) (OF_KIND + NODE_##kind)
+#define OF_OF(kind, inner) (OF(kind) + INNER * NODE_##inner)
+enum { INNER = 256 };
+_Static_assert(OF_KIND + NODE_LAST_OPERATOR < INNER && INNER * INNER <= UINT16_MAX + 1,
+               "guards have room");
 #define EITHER WHEN_EITHER
 #define TRUE_ONLY WHEN_TRUE
 #define FALSE_ONLY WHEN_FALSE
@@ -271,8 +275,11 @@ static bool passes(const Bank *b, uint32_t guard, Term t)
   case NUMBERS: return kid && term_kind_of_sort(b, kid) == SORT_INTEGER;
   case RELATIONS: return kid && has_element(b, kid, SORT_PAIR);
   case INTEGERS: return kid && has_element(b, kid, SORT_INTEGER);
-  default: return kid && term_op(b, kid) == guard - OF_KIND;
+  default: break;
   }
+  uint32_t inner = guard / INNER;
+  if (!kid || term_op(b, kid) != guard % INNER - OF_KIND) return false;
+  return inner == 0 || (term_count(b, kid) && term_op(b, term_kid(b, kid, 0)) == inner);
 }
 
 static void take_apart(Program *p, Element form, Term x)
@@ -308,6 +315,7 @@ static Term subject(const Law *law, const Bank *b, Term t)
   }
   if (term_op(b, t) != law->kind || !passes(b, law->detail, t)) return 0;
   /* FINITE and CARD of an operator are about the operator's children */
+  if (law->detail >= INNER) return term_kid(b, term_kid(b, t, 0), 0);
   return law->detail >= OF_KIND ? term_kid(b, t, 0) : t;
 }
 
