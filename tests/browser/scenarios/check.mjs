@@ -147,6 +147,26 @@ export default [
     },
   },
   {
+    name: "a deadlock says why nothing is enabled; checks without exploring",
+    files: { "philosophers.mch": { from: "examples/philosophers/philosophers.mch" } },
+    open: "philosophers.mch",
+    async run(screen) {
+      await screen.go("Check");
+      await start(screen);
+      await sees(job(screen), "FAIL", "deadlock", "after 4 steps");
+      await job(screen).getByText("Why no operation is enabled").click();
+      await sees(job(screen), "take_left", "dom(holder) = {0,1,2,3}");
+      await screen.page.getByText("Instead of exploring").click();
+      await screen.page.getByLabel("Is the invariant inductive?").check();
+      await start(screen);
+      await sees(job(screen), "--inductive", "PASS", "take_right proved", "something is possible: disproved");
+      await screen.page.getByLabel("Is the invariant inductive?").uncheck();
+      await screen.page.getByLabel("Bounded: paths of at most steps").fill("2");
+      await start(screen);
+      await sees(job(screen), "--bmc 2", "UNKNOWN", "No violation after fewer than 3 steps", "Nothing is known of longer paths");
+    },
+  },
+  {
     name: "a mistake in an option is said where it was made",
     files: { "scheduler.mch": { from: "examples/scheduler/scheduler.mch" } },
     open: "scheduler.mch",

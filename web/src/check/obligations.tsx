@@ -24,7 +24,7 @@ export function Obligations({ list }: { list: Report[] }) {
           </button>
         ))}
       </div>
-      <table class="grid">
+      <table class="grid breaking">
         <caption class="away">Proof obligations</caption>
         <thead>
           <tr>

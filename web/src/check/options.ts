@@ -166,5 +166,7 @@ export function jobOptions(groups: OptionGroup[], given: Given, language: string
       else options[option.name] = REPEATED.has(option.name) ? [text] : text;
     }
   }
+  // Coverage is of an exploration.
+  if (["bmc", "induction", "inductive"].some((name) => options[name] !== undefined)) delete options.coverage;
   return options;
 }

@@ -37,11 +37,15 @@ export function ReportView({ report, job, desk }: ReportProps) {
   return (
     <div class="report">
       <Summary report={report} />
-      {(report.reasons ?? []).map((reason: string) => (
-        <p key={reason} class="doubt-text">
-          {reason}
-        </p>
-      ))}
+      {(report.reasons ?? [])
+        .filter((reason: string) => !file.some((one: Report) => one.message === reason))
+        .map((reason: string) => (
+          <p key={reason} class="doubt-text">
+            {reason}
+          </p>
+        ))}
+      {report.temporal?.length > 0 && report.invariant_violated === undefined && <p class="quiet">Only temporal formulas were checked: no invariant, deadlock, assertion or goal.</p>}
+      {report.paths && <Paths paths={report.paths} />}
       {file.length > 0 && <Remarks list={file} />}
       {(report.violations ?? []).map((violation: Report, at: number) => (
         <Violation key={at} violation={violation} job={job} desk={desk} />
@@ -177,6 +181,7 @@ function Violation({ violation, job, desk }: { violation: Report; job: Job; desk
         {steps.length > 0 && <ShowButton job={job} desk={desk} trace={steps} />}
       </div>
       {violation.why && <pre class="why">{dedent(violation.why)}</pre>}
+      {violation.disabled?.length > 0 && <Disabled list={violation.disabled} />}
       {steps.length > 0 && (
         <details>
           <summary>{plural(steps.length, "step")}</summary>
@@ -184,6 +189,39 @@ function Violation({ violation, job, desk }: { violation: Report; job: Job; desk
         </details>
       )}
     </section>
+  );
+}
+
+/** In a deadlock: what does not hold of the guard of each operation. */
+function Disabled({ list }: { list: Report[] }) {
+  return (
+    <details>
+      <summary>Why no operation is enabled</summary>
+      <dl class="pairs">
+        {list.map((one) => (
+          <div key={one.operation}>
+            <dt class="code">{one.operation}</dt>
+            <dd>
+              <pre class="why">{one.why ? dedent(one.why) : one.false?.map((part: Report) => part.formula).join(" & ")}</pre>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** What the solver said of paths. */
+function Paths({ paths }: { paths: Report }) {
+  if (paths.by_induction) return <p>The invariant holds on all paths: shown by induction.</p>;
+  const clear = paths.clear ?? 0;
+  const bounded = paths.clear_bounded ?? 0;
+  return (
+    <p>
+      {clear > 0 && `No violation after fewer than ${plural(clear, "step")}, for all values. `}
+      {bounded > clear && `None after fewer than ${plural(bounded, "step")} in a bounded scope. `}
+      Nothing is known of longer paths.
+    </p>
   );
 }
 
@@ -273,6 +311,22 @@ function Counterexample({ example }: { example: Report }) {
 }
 
 function Inductive({ inductive }: { inductive: Report }) {
+  return (
+    <>
+      {inductive.contradiction && <p class="bad-text">The invariant contradicts itself: {inductive.contradiction_because?.join("; ")}</p>}
+      {inductive.deadlock_freedom && (
+        <p>
+          From every state that satisfies the invariant something is possible: <StatusTag status={inductive.deadlock_freedom.status} />{" "}
+          <span class="code">{inductive.deadlock_freedom.counterexample?.map((step: TraceStep) => Object.entries(step.state ?? {}).map(([name, value]) => `${name} = ${value}`).join(", ")).join(" ")}</span>
+        </p>
+      )}
+      {inductive.redundant?.length > 0 && <p class="quiet">Follows from the rest: {inductive.redundant.map((one: Report) => (typeof one === "string" ? one : (one.text ?? one.formula ?? JSON.stringify(one)))).join("; ")}</p>}
+      <InductiveTable inductive={inductive} />
+    </>
+  );
+}
+
+function InductiveTable({ inductive }: { inductive: Report }) {
   return (
     <table class="grid">
       <thead>
