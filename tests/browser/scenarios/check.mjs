@@ -108,6 +108,14 @@ export default [
       const table = job(screen).getByRole("table", { name: "Assertions" });
       await sees(table.getByRole("row").filter({ hasText: "MACHINE_OF_CHOICE [F= WILFUL" }), "FAIL", "⟨coin", "refuses");
       await sees(table.getByRole("row").filter({ hasText: "MACHINE_OF_CHOICE [T= WILFUL" }), "PASS");
+      // One of its processes is opened; the assertions are still those of the script.
+      await screen.go("Animate");
+      await screen.button("WILFUL", screen.region("Processes of vending.csp")).click();
+      await screen.take("coin");
+      await sees(screen.region("History"), "2 of 2");
+      await screen.go("Check");
+      await start(screen);
+      await sees(job(screen).getByRole("table", { name: "Assertions" }), "MACHINE_OF_CHOICE [T= WILFUL");
     },
   },
   {

@@ -15,13 +15,15 @@ export function CheckPlace({ desk }: { desk: Desk }) {
   const [command, setCommand] = useState(before.command);
   const [given, setGiven] = useState<Record<string, Given>>(before.given);
   remembered.set(desk.desk, { command, given });
+  const script = desk.model.language === "CSP";
   const { groups } = COMMANDS[command]!;
   const mine = given[command] ?? {};
   const jobs = app.jobs.filter((job) => job.use === "check");
   const commands = Object.entries(COMMANDS).filter(([, one]) => !one.only || one.only.includes(desk.model.language));
   const start = (event: Event) => {
     event.preventDefault();
-    void app.run("check", command, desk.file, jobOptions(groups, mine, desk.model.language), null, desk);
+    // Of a script all assertions are checked, also where one process of it is open here.
+    void app.run("check", command, desk.file, jobOptions(groups, mine, desk.model.language), null, script ? null : desk);
   };
   return (
     <div class="room check">
@@ -35,7 +37,7 @@ export function CheckPlace({ desk }: { desk: Desk }) {
         }
       >
         <form id="check-form" onSubmit={start}>
-          <Tabs class="looks" label="Kind of check" tabs={commands.map(([id, one]) => ({ id, text: one.title }))} chosen={command} onChoose={setCommand} />
+          <Tabs class="looks" label="Kind of check" tabs={commands.map(([id, one]) => ({ id, text: script && id === "check" ? "Assertions" : one.title }))} chosen={command} onChoose={setCommand} />
           <OptionsForm groups={groups} language={desk.model.language} given={mine} onGiven={(next) => setGiven({ ...given, [command]: next })} />
         </form>
       </Region>
