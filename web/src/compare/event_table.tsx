@@ -57,7 +57,7 @@ export function EventTable({ report, job, desk }: { report: Report; job: Job; de
                 </td>
               ))}
               {example.kind === "failure" && (
-                <td class="code">
+                <td class="code then">
                   <Sets title="offers" sets={example.accepted} />
                 </td>
               )}
@@ -72,7 +72,7 @@ export function EventTable({ report, job, desk }: { report: Report; job: Job; de
                 </td>
               ))}
               {example.kind === "failure" && (
-                <td class="code">
+                <td class="code then">
                   <Sets title="offers" sets={example.offered} />
                   <Sets title="refuses" sets={example.refused} bad />
                 </td>
