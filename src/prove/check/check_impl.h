@@ -38,11 +38,16 @@ typedef struct {
   VEC(int64_t) data; /* numbers; terms and clauses as they are known here */
 } CheckClause;
 
+typedef struct { /* constructors of a free type with parameters have several sorts */
+  int64_t symbol;
+  Sort sort;
+} SymbolSort;
+
 typedef struct {
   Bank bank;
   Inputs inputs;
-  VEC(Sort) symbol_sorts;   /* of those that the sequent has, by their numbers */
-  VEC(CheckClause) clauses; /* [0] is none */
+  VEC(SymbolSort) symbol_sorts; /* of those that the sequent has */
+  VEC(CheckClause) clauses;     /* [0] is none */
 } Checker;
 
 /* sorts.c: is the operator about operands of these sorts, and is its value of that sort?  Whatever

@@ -233,11 +233,16 @@ static bool fits_leaf(Checker *x, uint32_t op, Sort sort, int64_t payload)
 {
   Bank *b = &x->bank;
   SortKind kind = kind_of(b, sort);
+  bool used = false;
   switch (op) {
   case NODE_IDENT:
     if (payload < 0 || payload >= b->symbols.len || sort == 0) return false;
-    if (payload < x->symbol_sorts.len && x->symbol_sorts.data[payload])
-      return x->symbol_sorts.data[payload] == sort;
+    for (uint32_t i = 0; i < x->symbol_sorts.len; i++) {
+      const SymbolSort *s = &x->symbol_sorts.data[i];
+      if (s->symbol == payload && s->sort == sort) return true;
+      used |= s->symbol == payload;
+    }
+    if (used) return false;
     const Type *type = b->symbols.data[payload]->type;
     return type && sort_of_type(b, type) == sort;
   case NODE_INTEGER_LIT:
@@ -312,9 +317,9 @@ bool check_sorts(Checker *x, uint32_t op, Sort sort, int64_t payload, const Term
 void check_note_symbols(Checker *x)
 {
   const Bank *b = &x->bank;
-  while (x->symbol_sorts.len < b->symbols.len) vec_push(&x->symbol_sorts, 0);
   for (Term t = 1; t < b->terms.len; t++)
-    if (term_op(b, t) == NODE_IDENT) x->symbol_sorts.data[term_payload(b, t)] = term_sort(b, t);
+    if (term_op(b, t) == NODE_IDENT)
+      vec_push(&x->symbol_sorts, ((SymbolSort){term_payload(b, t), term_sort(b, t)}));
 }
 
 /* ----------------------------------------------------------------- bound names */
