@@ -27,6 +27,7 @@ typedef struct {
   bool answered[MOST_CLIENTS];
   int out[MOST_PROCESSES], in[MOST_PROCESSES]; /* of processes: what they say and hear */
   unsigned processes;
+  char secret[GUARD_TOKEN_SIZE]; /* another one each time, so that it cannot be guessed */
 } World;
 
 /* ------------------------------------------------------------------- the folder */
@@ -37,10 +38,10 @@ static void write_file(const char *path, const char *text)
   if (!file || fputs(text, file) < 0 || fclose(file) != 0) abort();
 }
 
-static const char secret[] = "MACHINE secret END", model[] = "MACHINE m END";
+static const char model[] = "MACHINE m END";
 
 /* Where all happens: a folder, and a secret beside it. */
-static void make_folder(char *top)
+static void make_folder(char *top, const char *secret)
 {
   if (!mkdtemp(top) || chdir(top) != 0) abort();
   if (mkdir("models", 0700) != 0 || mkdir("models/below", 0700) != 0) abort();
@@ -68,12 +69,12 @@ static unsigned clear(int at, const char *name)
 }
 
 /* The secret is as it was, and alone. */
-static void check_outside(void)
+static void check_outside(const char *secret)
 {
-  char text[sizeof secret + 1] = {0};
+  char text[GUARD_TOKEN_SIZE + 1] = {0};
+  size_t length = strlen(secret);
   FILE *file = fopen("secret.mch", "r");
-  if (!file || fread(text, 1, sizeof text, file) != sizeof secret - 1 || strcmp(text, secret) != 0)
-    abort();
+  if (!file || fread(text, 1, sizeof text, file) != length || strcmp(text, secret) != 0) abort();
   fclose(file);
   clear(AT_FDCWD, "models");
   unlink("secret.mch");
@@ -108,7 +109,7 @@ static void hear(World *w)
     while (w->clients[i] >= 0 && (n = read(w->clients[i], buffer, sizeof buffer)) > 0) {
       if (!w->answered[i] && n >= 5 && memcmp(buffer, "HTTP/", 5) != 0) abort();
       w->answered[i] = true;
-      if (memmem(buffer, (size_t) n, "MACHINE secret", 14)) abort();
+      if (memmem(buffer, (size_t) n, w->secret, strlen(w->secret))) abort();
     }
   }
   for (unsigned i = 0; i < w->processes; i++)
@@ -216,7 +217,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                           .owner = &w,
                           .start_child = start_child};
   signal(SIGPIPE, SIG_IGN);
-  make_folder(top);
+  if (!guard_make_token(w.secret)) abort();
+  make_folder(top, w.secret);
   w.server = server_open(&options, &error, &hint);
   if (!w.server) abort();
   w.server->port = 1;
@@ -234,7 +236,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (w.out[i] >= 0) close(w.out[i]);
     close(w.in[i]);
   }
-  check_outside();
+  check_outside(w.secret);
   if (chdir("/") != 0 || rmdir(top) != 0) abort();
   text_free(&error);
   text_free(&hint);

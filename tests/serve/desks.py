@@ -2,6 +2,7 @@
 import os
 import signal
 import subprocess
+import time
 
 
 def children(server):
@@ -112,3 +113,34 @@ def test_abandoned(start):
     assert event["desk"] == left, event
     assert [one["desk"] for one in s.ask("desks")["desks"]] == [watched]
     events.close()
+
+
+def test_save_trace(start):
+    s = start()
+    desk = s.ask("open", file="below/counter.mch")["desk"]
+    s.ask("step", desk=desk, index=0)
+    trace = s.ask("save-trace", desk=desk)["trace"]
+    saved = s.ask("save-trace", desk=desk, file="below/a.prob2trace")
+    path = s.folder / "below" / "a.prob2trace"
+    assert path.read_text() == saved["trace"] and saved["file"] == "below/a.prob2trace", saved
+    assert saved["hash"] == s.ask("read", file="below/a.prob2trace")["hash"] and trace
+    status, answer = s.post("save-trace", {"desk": desk, "file": "below/a.prob2trace"})
+    assert status == 409 and answer["error"]["hash"] == saved["hash"], answer
+    s.ask("step", desk=desk, index=0)
+    s.ask("save-trace", desk=desk, file="below/a.prob2trace", hash="any")
+    assert path.read_text() != saved["trace"]
+    assert s.post("save-trace", {"desk": desk, "file": "../a.prob2trace"})[0] == 422
+    assert not (s.folder.parent / "a.prob2trace").exists()
+    replayed = s.ask("replay", desk=desk, file="below/a.prob2trace")
+    assert replayed["replay"]["complete"] and replayed["view"]["steps"] == 2, replayed["replay"]
+
+
+def test_scratch(start):
+    s = start()
+    diagnostics = s.ask("diagnose", file="x.mch", text="MACHINE x INVARIANT END")["diagnostics"]
+    assert diagnostics[0]["line"] == 1, diagnostics
+    assert s.ask("format", file="x.mch", text="MACHINE x  END")["text"] == "MACHINE x\nEND\n"
+    os.kill(children(s)[0], signal.SIGKILL)
+    deadline = time.monotonic() + s.limit
+    while s.post("diagnose", {"file": "x.mch", "text": "MACHINE x END"}) != (200, {"diagnostics": []}):
+        assert time.monotonic() < deadline

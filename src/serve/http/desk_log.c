@@ -13,8 +13,9 @@ enum { LOG_LIMIT = 8 << 20 }; /* bytes; what comes after that is not done again 
 
 bool desk_log_wants(const char *name, const json_t *body)
 {
-  static const char *const names[] = {"step",    "random", "until",  "back",  "forward", "goto",
-                                      "restart", "start",  "replay", "watch", "unwatch", "reload"};
+  static const char *const names[] = {"step",    "random",  "until", "back",   "forward",
+                                      "goto",    "restart", "start", "replay", "watch",
+                                      "unwatch", "reload",  "click"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(names[i], name)) return true;
   const char *line = json_string_value(json_object_get(body, "line"));

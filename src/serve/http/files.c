@@ -39,8 +39,7 @@ void files_files(Server *s, Exchange *e, Fields *f)
   answer_json(e, answer);
 }
 
-/* Why it was not done. */
-static void answer_result(Exchange *e, FolderResult result, const char *file, const char *hash)
+void files_refuse(Exchange *e, FolderResult result, const char *file, const char *hash)
 {
   int error = errno;
   switch (result) {
@@ -88,7 +87,7 @@ void files_read(Server *s, Exchange *e, Fields *f)
     answer_json(e, answer);
   } else if (result == FOLDER_DONE) {
     answer_error(e, 422, "refused", "%.500s is no text in UTF-8", file);
-  } else answer_result(e, result, file, "");
+  } else files_refuse(e, result, file, "");
   text_free(&bytes);
 }
 
@@ -98,7 +97,7 @@ void files_write(Server *s, Exchange *e, const char *file, const char *text, con
   char hash[FOLDER_HASH_SIZE];
   FolderResult result = folder_save(&s->folder, file, text, strlen(text), expected, hash);
   if (result != FOLDER_DONE) {
-    answer_result(e, result, file, hash);
+    files_refuse(e, result, file, hash);
     json_decref(answer);
     return;
   }
