@@ -16,12 +16,18 @@ typedef struct {
   bool needed;
 } Clause;
 
+typedef struct { /* hashes of the formula and of its sides */
+  uint64_t formula, sides[2];
+} Equality;
+
 typedef struct {
   VEC(uint64_t) sorts, terms; /* hashes of what they say, by their numbers */
-  VEC(Clause) clauses;        /* [0] is none */
+  VEC(Equality) equalities;
+  VEC(uint64_t) values; /* TRUE, 3 …: hashes of terms that differ from each other */
+  VEC(Clause) clauses;  /* [0] is none */
 } Steps;
 
-enum { UNITS = 11 };
+enum { EQUALITY = 5, UNITS = 11 };
 
 static uint64_t mix(uint64_t h, uint64_t x) { return XXH3_64bits_withSeed(&x, sizeof x, h); }
 
@@ -57,6 +63,16 @@ static void read_clause(Steps *s, const Words *w)
   vec_push(&s->clauses, c);
 }
 
+static void note_term(Steps *s, const Words *w, uint64_t hash)
+{
+  const char *op = w->data[2];
+  if (!strcmp(op, "TRUE") || !strcmp(op, "FALSE") || !strcmp(op, "INTEGER_LIT"))
+    vec_push(&s->values, hash);
+  if (strcmp(op, "EQUAL") != 0 || w->len != 7) return;
+  Equality e = {hash & ~UINT64_C(1), {AT(s->terms, w->data[5]), AT(s->terms, w->data[6])}};
+  vec_push(&s->equalities, e);
+}
+
 static void read_steps(const char *text, Steps *s)
 {
   Lines lines = {0};
@@ -74,6 +90,7 @@ static void read_steps(const char *text, Steps *s)
       uint64_t h = mix(mix(word_hash(w.data[2]), AT(s->sorts, w.data[3])), word_hash(w.data[4]));
       for (uint32_t k = 5; k < w.len; k++) h = mix(h, AT(s->terms, w.data[k]));
       KEEP(s->terms, w.data[1], h);
+      note_term(s, &w, h);
     } else if (*w.data[0] == 'c' && w.len >= 4) read_clause(s, &w);
     vec_free(&w);
   }
@@ -89,6 +106,8 @@ static void steps_free(Steps *s)
   vec_free(&s->clauses);
   vec_free(&s->terms);
   vec_free(&s->sorts);
+  vec_free(&s->equalities);
+  vec_free(&s->values);
 }
 
 static bool has_literal(const Clause *c, uint64_t literal)
@@ -107,6 +126,36 @@ static bool is_weaker(const Steps *original, const Clause *c)
     for (uint32_t k = 0; k < o->literals.len && all; k++) all = has_literal(c, o->literals.data[k]);
     if (all) return true;
   }
+  return false;
+}
+
+static bool is_value(const Steps *s, uint64_t hash)
+{
+  for (uint32_t i = 0; i < s->values.len; i++)
+    if (s->values.data[i] == hash) return true;
+  return false;
+}
+
+/* x = 1 and x = 2 */
+static bool exclude_each_other(const Steps *s, const Equality *a, const Equality *b)
+{
+  for (int i = 0; i < 4; i++) {
+    uint64_t x = a->sides[i / 2], v = a->sides[1 - i / 2], w = b->sides[1 - i % 2];
+    if (x == b->sides[i % 2] && v != w && is_value(s, v) && is_value(s, w)) return true;
+  }
+  return false;
+}
+
+/* Of what the clause denies two equations give a term two values: the others are of no matter. */
+static bool denies_two_values(const Steps *s, const Clause *c)
+{
+  for (uint32_t i = 0; i < s->equalities.len && c->rule == EQUALITY; i++)
+    for (uint32_t k = 0; k < i; k++) {
+      const Equality *a = &s->equalities.data[i], *b = &s->equalities.data[k];
+      if (has_literal(c, a->formula | 1) && has_literal(c, b->formula | 1) &&
+          exclude_each_other(s, a, b))
+        return true;
+    }
   return false;
 }
 
@@ -158,7 +207,7 @@ MutantWorth mutant_judge(const char *certificate, const char *mutant)
     for (uint32_t k = 0; k < c->from.len && c->needed; k++)
       new.clauses.data[c->from.data[k]].needed = true;
     if (!c->needed) continue;
-    fine = c->rule == UNITS ? follows(&new, i) : is_weaker(&old, c);
+    fine = c->rule == UNITS ? follows(&new, i) : is_weaker(&old, c) || denies_two_values(&new, c);
   }
   steps_free(&old);
   steps_free(&new);

@@ -23,7 +23,8 @@ bool mutant_make(Random *, MutantKind, const char *certificate, Text *mutant);
 typedef enum {
   MUTANT_SAME,    /* what the last clause rests on says the same as before */
   MUTANT_FOLLOWS, /* each clause that is new there has the literals of one of the original, and
-                     perhaps more, or follows from those before it: CaDiCaL finds no model */
+                     perhaps more, or follows from those before it: CaDiCaL finds no model; or
+                     it denies that a term has two values */
   MUTANT_SUSPICIOUS,
   MUTANT_WORTHS
 } MutantWorth;
