@@ -10,9 +10,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char folder[] = "tests/desk/files"; /* from the project's folder */
 /* "": none is open. */
-static const char *const models[] = {"",          "lift.mch", "choices.mch",
-                                     "stuck.mch", "many.mch", "levels.eventb/m1",
-                                     "cycle.csp", "tiny.aut", "parts.mch"};
+static const char *const models[] = {"",          "lift.mch",         "choices.mch", "stuck.mch",
+                                     "many.mch",  "levels.eventb/m1", "cycle.csp",   "tiny.aut",
+                                     "parts.mch", "wide.mch"};
 enum { MODELS = sizeof models / sizeof *models };
 
 static void ask(Desk *d, const char *line, size_t length)

@@ -48,7 +48,8 @@ collect_certificate_seeds() {
 # The requests of each test; the first byte is the number of the model.
 collect_desk_seeds() {
   local number=0 model
-  for model in "" lift.mch choices.mch stuck.mch many.mch levels.eventb/m1 cycle.csp tiny.aut parts.mch; do
+  for model in "" lift.mch choices.mch stuck.mch many.mch levels.eventb/m1 cycle.csp tiny.aut parts.mch \
+    wide.mch; do
     grep -lE "^> open .*\"file\": \"$model\"" tests/desk/*.test | while read -r file; do
       { printf "\\$(printf %03o $number)"; grep -E '^> ' "$file" | grep -v '^> open' | sed -E 's/^> //; s/ \| .*//'; } \
         >"$1/$number-$(basename "$file")"
