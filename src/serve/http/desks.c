@@ -82,25 +82,6 @@ static void saved(Server *s, DeskProcess *p, const DeskEntry *entry, const DeskR
   json_decref(answer);
 }
 
-/* A trace is written by the server: desks write nothing. */
-static void traced(Server *s, DeskProcess *p, const DeskEntry *entry, const DeskReply *reply)
-{
-  (void) p;
-  json_t *answer =
-      reply->status == 200 ? json_loadb(reply->answer.at, reply->answer.length, 0, NULL) : NULL;
-  const char *file = json_string_value(json_object_get(answer, "file"));
-  const char *trace = json_string_value(json_object_get(answer, "trace"));
-  const char *expected = json_string_value(json_object_get(answer, "hash"));
-  if (file && trace) {
-    char hash[FOLDER_HASH_SIZE];
-    FolderResult result = folder_save(&s->folder, file, trace, strlen(trace), expected, hash);
-    json_object_set_new(answer, "hash", json_string(hash));
-    if (result == FOLDER_DONE) answer_json(entry->exchange, json_incref(answer));
-    else files_refuse(entry->exchange, result, file, hash);
-  } else desk_reply_pass(entry, reply);
-  json_decref(answer);
-}
-
 static void pass(Server *s, DeskProcess *p, Exchange *e, const char *name, const json_t *body)
 {
   DeskEntry entry = {.exchange = e,
@@ -110,7 +91,6 @@ static void pass(Server *s, DeskProcess *p, Exchange *e, const char *name, const
     answer_error(e, 429, "many", "too many requests wait for this model");
     return;
   }
-  if (!strcmp(name, "save-trace")) entry.done = traced;
   entry.request = desk_process_request(name, body);
   desk_process_ask(s, p, entry, false);
 }

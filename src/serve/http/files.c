@@ -39,7 +39,8 @@ void files_files(Server *s, Exchange *e, Fields *f)
   answer_json(e, answer);
 }
 
-void files_refuse(Exchange *e, FolderResult result, const char *file, const char *hash)
+/* Says why a file was not read or saved. */
+static void refuse(Exchange *e, FolderResult result, const char *file, const char *hash)
 {
   int error = errno;
   switch (result) {
@@ -87,7 +88,7 @@ void files_read(Server *s, Exchange *e, Fields *f)
     answer_json(e, answer);
   } else if (result == FOLDER_DONE) {
     answer_error(e, 422, "refused", "%.500s is no text in UTF-8", file);
-  } else files_refuse(e, result, file, "");
+  } else refuse(e, result, file, "");
   text_free(&bytes);
 }
 
@@ -97,7 +98,7 @@ void files_write(Server *s, Exchange *e, const char *file, const char *text, con
   char hash[FOLDER_HASH_SIZE];
   FolderResult result = folder_save(&s->folder, file, text, strlen(text), expected, hash);
   if (result != FOLDER_DONE) {
-    files_refuse(e, result, file, hash);
+    refuse(e, result, file, hash);
     json_decref(answer);
     return;
   }

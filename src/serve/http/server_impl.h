@@ -109,8 +109,6 @@ void files_about(Server *, Exchange *, Fields *);
 void files_files(Server *, Exchange *, Fields *);
 void files_read(Server *, Exchange *, Fields *);
 void files_save(Server *, Exchange *, Fields *);
-/* Says why a file was not read or saved. */
-void files_refuse(Exchange *, FolderResult, const char *file, const char *hash);
 /* Writes a file as `save` does; the answer, which is taken over, gets `file` and `hash`. */
 void files_write(Server *, Exchange *, const char *file, const char *text, const char *expected,
                  json_t *answer);
