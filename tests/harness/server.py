@@ -21,10 +21,10 @@ class Refused(Exception):
 
 
 class Server:
-    def __init__(self, program, operand, *options, cwd=None):
+    def __init__(self, program, operand, *options, variables={}):
         self.limit = program.time_limit
         self.errors = tempfile.TemporaryFile()
-        self.process = subprocess.Popen([program.path, "serve", str(operand), *options], cwd=cwd, env=program.environment,
+        self.process = subprocess.Popen([program.path, "serve", str(operand), *options], env={**program.environment, **variables},
                                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors)
         if not select.select([self.process.stdout], [], [], self.limit)[0]:
             self.process.kill()

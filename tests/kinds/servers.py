@@ -28,8 +28,8 @@ def run_case(program, function):
         folder = pathlib.Path(scratch) / "models"
         shutil.copytree(TESTS / "serve" / "folder", folder)
 
-        def start(*options, operand=folder):
-            server = servers.enter_context(Server(program, operand, *options))
+        def start(*options, operand=folder, variables={}):
+            server = servers.enter_context(Server(program, operand, *options, variables=variables))
             server.folder = folder
             return server
         function(start)
