@@ -46,13 +46,13 @@ def test_several_streams(start):
 
 
 def test_slow_stream(start):
-    """A client that reads nothing is told that it has lost events, and nobody waits for it."""
+    """A client that reads nothing is told that it has lost events, or is cut off in the end; nobody waits for it."""
     s = start()
     watcher = s.events()
     with socket.create_connection(("127.0.0.1", s.port)) as link:
         link.sendall(f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{s.port}\r\nAuthorization: Bearer {s.token}\r\n\r\n".encode())
         told = 0
-        while told < 4 << 20:  # more than the system and the server keep for a client
+        while told < 5 << 19:  # more than the system and the server keep for a client
             for number in range(1000):
                 (s.folder / f"{number:0200}").touch()
                 (s.folder / f"{number:0200}").unlink()
@@ -60,10 +60,11 @@ def test_slow_stream(start):
         assert s.ask("about")
         link.settimeout(s.limit)
         got = b""
-        deadline = time.monotonic() + s.limit
-        while b'"lost"' not in got and time.monotonic() < deadline and (part := link.recv(1 << 20)):
+        deadline, part = time.monotonic() + s.limit, b"?"
+        while b'"lost"' not in got and time.monotonic() < deadline and part:
+            part = link.recv(1 << 20)
             got += part
-        assert b'{"event":"lost"}' in got, got[-200:]
+        assert b'{"event":"lost"}' in got or not part, got[-200:]
     watcher.close()
     body = got[got.index(b"\r\n\r\n") + 4:]
     assert json.loads(body.split(b"\r\n")[1])["event"] == "hello"
