@@ -43,9 +43,11 @@ if [ ! -e "$root/etc/debian_version" ]; then
     { tail -n 20 "$root.log" >&2; exit 1; }
   rm -f "$root.log"
 fi
-# How packages are reached is the machine's affair: sources, proxies, names of hosts.
+# How packages are reached is the machine's affair: sources, proxies, names of hosts, whom to trust.
 cp -L /etc/resolv.conf /etc/hosts "$root/etc/" 2>/dev/null || true
 cp -RL /etc/apt/apt.conf.d "$root/etc/apt/"
+mkdir -p "$root/etc/ssl/certs"
+cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/" 2>/dev/null || true
 rm -rf "$root/probity"
 mkdir "$root/probity"
 git archive HEAD | tar -x -C "$root/probity"

@@ -1,8 +1,11 @@
 // Installs the packages of a lock file without npm, which has hundreds of packages of its own in Debian.
 // Each package is downloaded from the registry, compared with the hash in the lock file, and unpacked.
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import https from "node:https";
 import { dirname, join, normalize, sep } from "node:path";
+import { rootCertificates } from "node:tls";
 import { gunzipSync } from "node:zlib";
 
 const BLOCK = 512;
@@ -30,12 +33,32 @@ function untar(archive, take) {
 
 const fits = (list, here) => !list || list.includes(here);
 
-async function fetchPackage(folder, place, wanted, registry) {
+/** Whom the system trusts counts, too: Node.js itself knows its own list only, and not the authority of a company's network. */
+function authorities() {
+  const store = "/etc/ssl/certs/ca-certificates.crt";
+  return existsSync(store) ? [...rootCertificates, readFileSync(store, "utf8")] : undefined;
+}
+
+/** The bytes at an address. */
+function download(address, ca) {
+  const { get } = address.startsWith("http:") ? http : https;
+  return new Promise((resolve, reject) => {
+    const request = get(address, { ca, timeout: 60_000 }, (response) => {
+      const parts = [];
+      if (response.statusCode !== 200) reject(new Error(`${address}: ${response.statusCode}`));
+      response.on("data", (part) => parts.push(part));
+      response.on("error", reject);
+      response.on("end", () => resolve(Buffer.concat(parts)));
+    });
+    request.on("timeout", () => request.destroy(new Error(`${address}: no answer`)));
+    request.on("error", (error) => reject(new Error(`${address}: ${error.message}`)));
+  });
+}
+
+async function fetchPackage(folder, place, wanted, registry, ca) {
   const name = place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
   const address = `${registry}/${name}/-/${name.split("/").pop()}-${wanted.version}.tgz`;
-  const response = await fetch(address, { signal: AbortSignal.timeout(60_000) });
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  const bytes = Buffer.from(await response.arrayBuffer());
+  const bytes = await download(address, ca);
   const [kind, hash] = wanted.integrity.split("-", 2);
   if (createHash(kind).update(bytes).digest("base64") !== hash) throw new Error(`${address} is not what the lock file names`);
   const target = join(folder, place);
@@ -55,5 +78,6 @@ export async function fetchPackages(folder) {
   const wanted = Object.entries(packages).filter(
     ([place, one]) => place !== "" && fits(one.os, process.platform) && fits(one.cpu, process.arch) && !one.libc?.includes("musl"),
   );
-  await Promise.all(wanted.map(([place, one]) => fetchPackage(folder, place, one, registry)));
+  const ca = authorities();
+  await Promise.all(wanted.map(([place, one]) => fetchPackage(folder, place, one, registry, ca)));
 }
