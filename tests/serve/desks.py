@@ -1,13 +1,7 @@
 """The chapter "Desks" of docs/serve.md: how requests reach desks; what they answer is in tests/desk."""
 import os
 import signal
-import subprocess
 import time
-
-
-def children(server):
-    listing = subprocess.run(["ps", "-o", "pid=", "--ppid", str(server.process.pid)], capture_output=True, text=True)
-    return [int(word) for word in listing.stdout.split()]
 
 
 def test_open(start):
@@ -35,7 +29,7 @@ def test_refused(start):
     (s.folder / "wrong.mch").write_text("MACHINE wrong INVARIANT END")
     status, answer = s.post("open", {"file": "wrong.mch"})
     assert status == 422 and answer["error"]["diagnostics"][0]["line"] == 1, answer
-    assert s.ask("desks")["desks"] == [] and children(s) == []
+    assert s.ask("desks")["desks"] == [] and s.children() == []
     assert s.post("view", {})[0] == 400 and s.post("view", {"desk": 1})[0] == 400 and s.post("nonsense", {})[0] == 404
 
 
@@ -66,7 +60,7 @@ def test_end_and_reopen(start):
         s.ask("step", desk=desk, index=index)
     s.ask("back", desk=desk)
     before = s.ask("view", desk=desk)["view"]
-    os.kill(children(s)[0], signal.SIGSEGV)
+    os.kill(s.children()[0], signal.SIGSEGV)
     assert events.wait("desk", desk=desk)["state"] == "ended"
     status, answer = s.post("view", {"desk": desk})
     assert status == 502 and answer["error"]["kind"] == "ended", answer
@@ -87,7 +81,7 @@ def test_reopen_of_a_changed_text(start):
     path = s.folder / "below" / "counter.mch"
     good = path.read_text()
     path.write_text(good.replace("x : 0..3", "x : 5..8"))
-    os.kill(children(s)[0], signal.SIGKILL)
+    os.kill(s.children()[0], signal.SIGKILL)
     while s.post("view", {"desk": desk})[0] != 502:
         pass
     again = s.ask("reopen", desk=desk)
@@ -95,7 +89,7 @@ def test_reopen_of_a_changed_text(start):
     assert "elsewhere" in again["replay"]["mismatch"]
     assert [one["text"] for one in again["view"]["variables"]] == ["1"]
     path.write_text("MACHINE")
-    os.kill(children(s)[0], signal.SIGKILL)
+    os.kill(s.children()[0], signal.SIGKILL)
     while s.post("view", {"desk": desk})[0] != 502:
         pass
     status, answer = s.post("reopen", {"desk": desk})
@@ -140,7 +134,7 @@ def test_scratch(start):
     diagnostics = s.ask("diagnose", file="x.mch", text="MACHINE x INVARIANT END")["diagnostics"]
     assert diagnostics[0]["line"] == 1, diagnostics
     assert s.ask("format", file="x.mch", text="MACHINE x  END")["text"] == "MACHINE x\nEND\n"
-    os.kill(children(s)[0], signal.SIGKILL)
+    os.kill(s.children()[0], signal.SIGKILL)
     deadline = time.monotonic() + s.limit
     while s.post("diagnose", {"file": "x.mch", "text": "MACHINE x END"}) != (200, {"diagnostics": []}):
         assert time.monotonic() < deadline

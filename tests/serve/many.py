@@ -108,16 +108,7 @@ def state_of(server):
     """(kilobytes, descriptors, children) of the server."""
     process = pathlib.Path("/proc") / str(server.process.pid)
     resident = int(next(line for line in (process / "status").read_text().splitlines() if line.startswith("VmRSS")).split()[1])
-    children = [entry.name for entry in pathlib.Path("/proc").iterdir() if entry.name.isdigit()
-                and parent_of(entry) == server.process.pid]
-    return resident, len(list((process / "fd").iterdir())), len(children)
-
-
-def parent_of(entry):
-    try:
-        return int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-    except OSError:
-        return None
+    return resident, len(list((process / "fd").iterdir())), len(server.children())
 
 
 def tidy_up(server):
@@ -177,7 +168,7 @@ def test_ends_with_its_processes(start):
     events = s.events()
     before = state_of(s)[2]
     assert before == 2, before
-    pids = [int(entry.name) for entry in pathlib.Path("/proc").iterdir() if entry.name.isdigit() and parent_of(entry) == s.process.pid]
+    pids = s.children()
     s.stop()
     assert not any(pathlib.Path(f"/proc/{pid}").exists() for pid in pids)
     events.close()
@@ -187,7 +178,7 @@ def test_killed_server_takes_its_processes_along(start):
     s = start()
     s.ask("open", file="lift.mch")
     s.ask("job", command="check", file="below/long.mch")
-    pids = [int(entry.name) for entry in pathlib.Path("/proc").iterdir() if entry.name.isdigit() and parent_of(entry) == s.process.pid]
+    pids = s.children()
     assert len(pids) == 2
     s.process.kill()
     s.process.wait()
