@@ -45,6 +45,8 @@ static Node *conditioned(Calculus *c, Node *condition, bool own, const Env *env,
 
 static Node *assertion(Calculus *c, const Node *node, const Env *env, const Then *then)
 {
+  bool named = node->kids[0]->kind == NODE_LABELLED;
+  if (c->exploring && named) return calculus_run(c, node->kids[1], env, then);
   const Inner inner = {{go_inner}, node->kids[1], then};
   return conditioned(c, node->kids[0], false, env, &inner.then);
 }

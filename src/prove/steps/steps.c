@@ -85,10 +85,12 @@ static Node *go_arrived(Calculus *c, const Env *env, const Then *self)
   return build_and(c->build, equal, variables->len);
 }
 
-/* What is built is no part of the sketch: it is a predicate by itself. */
+/* About the steps that an exploration takes.  What is built is no part of the sketch: it is a
+ * predicate by itself. */
 static Calculus calculus_of(Steps *s, Sketch *d, const Node *body)
 {
-  Calculus c = {.build = &s->build, .sketch = d, .mode = MODE_REACHED, .depth = 1};
+  Calculus c = {
+      .build = &s->build, .sketch = d, .mode = MODE_REACHED, .depth = 1, .exploring = true};
   c.joining = calculus_paths(body) > PATHS_MANY;
   return c;
 }
@@ -305,8 +307,9 @@ static Node *go_afterwards(Calculus *c, const Env *env, const Then *self)
 /* The conjunct holds after the substitution, whatever it does. */
 static Sequent *afterwards(Steps *s, Sketch *d, Node *body, uint32_t conjunct, const char *name)
 {
-  Calculus c = {.build = &s->build, .sketch = d, .mode = MODE_ALWAYS};
-  c.joining = calculus_paths(body) > PATHS_MANY;
+  Calculus c = calculus_of(s, d, body);
+  c.mode = MODE_ALWAYS;
+  c.depth = 0;
   Afterwards after = {{go_afterwards}, build_bare(s->model->invariants.data[conjunct].node)};
   Node *goal = calculus_run_body(&c, body, NULL, &after.then);
   if (c.unsupported) s->unsupported = c.unsupported;
