@@ -74,6 +74,35 @@ static ProofCache *open_cache(Cli *cli, bool *good)
   return cache;
 }
 
+/* A file of certificates; false: it is none, which was reported. */
+static bool read_certificates(Cli *cli, const char *path, Certificates *certificates)
+{
+  const char *reason = NULL;
+  Text error = {0};
+  Sources *sources = sources_new();
+  const Source *source = sources_read(sources, path, &reason);
+  *certificates = (Certificates){0};
+  bool good = source && certificates_read(certificates, source->text, source->length, &error);
+  if (!source) cli_usage(cli, "cannot read %s: %s", path, reason);
+  else if (!good) cli_usage(cli, "%s is no file of certificates: %s", path, text_string(&error));
+  sources_free(sources);
+  text_free(&error);
+  return good;
+}
+
+/* What --certificate replaces is nothing else: no model, say. */
+static bool certificates_can_be_replaced(Cli *cli)
+{
+  const char *path = options_text(&cli->options, OPT_CERTIFICATE);
+  struct stat status;
+  if (!path || stat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size == 0)
+    return true;
+  Certificates old;
+  bool good = read_certificates(cli, path, &old);
+  certificates_free(&old);
+  return good;
+}
+
 /* Frees the text.  False: it cannot be written, which the error says. */
 static bool save(const Cli *cli, OptionId path, Text *text, Text *error)
 {
@@ -126,29 +155,13 @@ static ExitCode prove(Cli *cli, const ObligationsList *list, ProveRequest *reque
   return code;
 }
 
-/* The file of --check-certificate; false: it is none, which was reported. */
-static bool open_certificates(Cli *cli, Certificates *certificates)
-{
-  const char *path = options_text(&cli->options, OPT_CHECK_CERTIFICATE), *reason = NULL;
-  Text error = {0};
-  Sources *sources = sources_new();
-  const Source *source = sources_read(sources, path, &reason);
-  *certificates = (Certificates){0};
-  bool good = source && certificates_read(certificates, source->text, source->length, &error);
-  if (!source) cli_usage(cli, "cannot read %s: %s", path, reason);
-  else if (!good) cli_usage(cli, "%s is no file of certificates: %s", path, text_string(&error));
-  sources_free(sources);
-  text_free(&error);
-  return good;
-}
-
 static ExitCode check_certificates(Cli *cli, const ObligationsList *list, ProveRequest *request)
 {
   Certificates certificates;
   Proved selected = {0};
   ExitCode code = EXIT_CODE_USAGE;
   request->list_only = true;
-  if (open_certificates(cli, &certificates)) {
+  if (read_certificates(cli, options_text(&cli->options, OPT_CHECK_CERTIFICATE), &certificates)) {
     signals_note_interruption();
     if (proving_run(cli->report.session, list, request, &selected)) {
       Rechecked rechecked;
@@ -187,7 +200,8 @@ static ExitCode prove_as_asked(Cli *cli, const ObligationsList *list)
   bool limited = options_given(o, OPT_TIME_LIMIT_PER);
   bool readable;
   uint32_t foreign;
-  if (!certificate_options_fit(cli) || !provers_of(cli, &foreign)) {
+  if (!certificate_options_fit(cli) || !certificates_can_be_replaced(cli) ||
+      !provers_of(cli, &foreign)) {
     vec_free(&kinds);
     return EXIT_CODE_USAGE;
   }
