@@ -97,10 +97,25 @@ static bool fairness_fits(Cli *cli)
   return false;
 }
 
+/* Who names a predicate to be checked must not be told PASS without it. */
+static bool predicates_fit(Cli *cli)
+{
+  static const OptionId formulas[] = {OPT_CHECK_LTL, OPT_CHECK_CTL, OPT_LTL_FILE, OPT_TEMPORAL};
+  Options *o = &cli->options;
+  for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
+    if (options_exclude(o, OPT_INVARIANT, formulas[i]) && options_exclude(o, OPT_GOAL, formulas[i]))
+      continue;
+    text_add(&o->hint, "formulas of temporal logic are checked alone; --ltl 'G {P}' is about P");
+    cli_usage_options(cli);
+    return false;
+  }
+  return true;
+}
+
 ExitCode check_temporal(Cli *cli, const Input *input)
 {
   System system;
-  if (!fairness_fits(cli)) return EXIT_CODE_USAGE;
+  if (!fairness_fits(cli) || !predicates_fit(cli)) return EXIT_CODE_USAGE;
   SystemKind kind = system_text_kind(input->system, (SystemKind){.as = SYSTEM_WHOLE});
   bool good = system_load(cli->report.session, input->source, kind, &system);
   cli->report.model = system_name(&system);

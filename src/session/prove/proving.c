@@ -102,6 +102,18 @@ static void select_wanted(const ObligationsList *list, const ProveRequest *r, Pr
     }
 }
 
+/* Each that is named was there, but not of a kind that is wanted. */
+static const char *left_out(const ProveRequest *r, const Proved *p)
+{
+  for (uint32_t i = 0; i < r->name_count; i++) {
+    bool found = false;
+    for (uint32_t j = 0; j < p->results.len; j++)
+      found |= !strcmp(p->results.data[j].sequent->name, r->names[i]);
+    if (!found) return r->names[i];
+  }
+  return NULL;
+}
+
 static void look_up_recorded(Session *session, const ObligationsList *list, Proved *p)
 {
   for (uint32_t i = 0; i < list->len; i++) {
@@ -169,11 +181,15 @@ static void keep_all(const ProveRequest *r, const Proved *p)
 static bool seconds_of_turn(const Work *w, const ProveResult *result, uint32_t place, double left,
                             double *seconds)
 {
+  double spent = result->proof.seconds;
   *seconds = prover_turn_seconds(w->turn, left);
+  /* on a busy machine the last turn may have taken longer than it should */
+  if (w->turn > 0 && *seconds <= spent) *seconds = left < 2 * spent ? left : 2 * spent;
   if (w->soft_end <= 0 || w->turn == 0) return true;
   double share = (w->soft_end - clock_seconds()) * w->threads / (w->open.len - place);
-  if (share < *seconds) *seconds = share;
-  return *seconds > result->proof.seconds;
+  if (share >= *seconds) return true;
+  *seconds = share;
+  return share > spent;
 }
 
 static void leave(const Work *w, ProveResult *result, const char *why)
@@ -279,6 +295,8 @@ bool proving_run(Session *session, const ObligationsList *list, const ProveReque
       return refuse_kind(session, r->kinds[i]);
   warn_of_kinds(session, list, r);
   select_wanted(list, r, p);
+  const char *name = left_out(r, p);
+  if (name) return session_refuse(session, "%s is of none of the kinds that --kind names", name);
   if (r->recorded) look_up_recorded(session, list, p);
   if (!r->list_only) prove_all(session, r, p);
   return true;
