@@ -21,7 +21,9 @@ void situation_offers(Situation *here, Atlas *atlas, StateId id, const bool *lab
 bool situation_is_open(const Situation *here, Atlas *atlas)
 {
   const AtlasEdges *edges = &here->edges;
-  if (edges->faulty) atlas_add_reason(atlas, "an operation is not well-defined in some state");
+  if (edges->faulty)
+    atlas_add_reason(atlas, "in some state an operation breaks a condition or is not well-defined: "
+                            "`probity check` without formulas shows it");
   if (edges->faulty || edges->partial) return true;
   if (edges->count || !edges->leaves) return false;
   atlas_add_reason(atlas, "all steps from some state lead out of SCOPE");
