@@ -42,15 +42,21 @@ static void add_name(Kind *kind, const char *name)
   if (!kind_find(kind)->name) kind_find(kind)->name = name;
 }
 
-/* The type of the model that a word belongs to. */
+/* The type of the model that a word belongs to.  The constructors of a free type make one datatype,
+ * even if no two of them occur in one place. */
 static void name_kinds(Writer *w, const Shape *shape)
 {
+  Kind *whole = NULL;
   if (shape->kind != SHAPE_GIVEN && shape->kind != SHAPE_FREE) return;
   for (uint32_t i = 0; i < w->kinds.constructors.len; i++) {
     Constructor *c = w->kinds.constructors.data[i];
     uint64_t size = shape->kind == SHAPE_GIVEN ? shape->size : shape->count;
     for (uint64_t k = 0; k < size; k++)
-      if (!strcmp(c->name, element_name(w, shape, k))) add_name(c->kind, shape->name);
+      if (!strcmp(c->name, element_name(w, shape, k))) {
+        if (whole && shape->kind == SHAPE_FREE) kinds_unify(&w->kinds, whole, c->kind);
+        whole = c->kind;
+        add_name(c->kind, shape->name);
+      }
   }
 }
 
