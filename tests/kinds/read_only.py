@@ -11,17 +11,16 @@ import tempfile
 from harness.case import Case, Failed, single
 
 NOBODY = 65534
-COMMANDS = {
-    "cache": ["prove", "--pred", "1 = 1", "--cache"],
-    "certificate": ["prove", "--pred", "1 = 1", "--certificate"],
+COMMANDS = {  # and what the file holds
+    "cache": (["prove", "--pred", "1 = 1", "--cache"], '{"proof_cache": "0", "proofs": {}}\n'),
+    "certificate": (["prove", "--pred", "1 = 1", "--certificate"], "probity certificates 1\n"),
 }
 
 
-def refuses(program, words):
+def refuses(program, words, text):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         kept = folder / "kept"
-        text = '{"proof_cache": "0", "proofs": {}}\n'
         kept.write_text(text)
         kept.chmod(0o444)
         other = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
@@ -39,5 +38,5 @@ def refuses(program, words):
 
 
 def cases(program, options):
-    for name, words in COMMANDS.items():
-        yield Case("read-only", f"read-only {name}", single(f"read-only {name}", refuses, program, words))
+    for name, (words, text) in COMMANDS.items():
+        yield Case("read-only", f"read-only {name}", single(f"read-only {name}", refuses, program, words, text))

@@ -64,7 +64,8 @@ struct Calculus {
   Claims claims;
   bool joining;            /* there are many ways through the substitution */
   bool exploring;          /* named conditions, the obligations of Event-B, are passed by: what
-                            * happens where one is broken is seen all the same (run_obligation) */
+                            * happens where one is broken is seen all the same (run_obligation);
+                            * loops are not supported, since invariants say too much of them */
   const Way *way;          /* since the top */
   bool parting;            /* somewhere conditions do not say which way is taken */
   Symbols bound;           /* names chosen on the way: they are no names of the sequent */

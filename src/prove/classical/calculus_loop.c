@@ -121,6 +121,8 @@ Node *calculus_while(Calculus *c, const Node *node, const Env *env, const Then *
 {
   const Build *b = c->build;
   if (c->mode == MODE_SOMEHOW) return calculus_cannot(c, "a loop that is refined");
+  /* its invariant may be false, and may allow more than the loop reaches */
+  if (c->exploring) return calculus_cannot(c, "the steps of a loop");
   const Loop l = loop_of(c, node, env);
   Node *ended = build_not(b, at_turn(c, &l, node->kids[0]));
   if (c->mode == MODE_REACHED) return turn(c, &l, ended, then);

@@ -77,7 +77,7 @@ static const char *denial(Arena *arena, const Temporal *t)
   for (; t->kind == TEMPORAL_FINALLY || t->kind == TEMPORAL_ONCE || t->kind == TEMPORAL_EF ||
          t->kind == TEMPORAL_EXISTS;
        t = t->kids[0]) {
-    later |= t->kind != TEMPORAL_EXISTS;
+    later |= t->kind == TEMPORAL_FINALLY || t->kind == TEMPORAL_EF; /* nothing was before */
     if (t->kind == TEMPORAL_EXISTS) named = t;
   }
   Text text = {0};
