@@ -177,6 +177,11 @@ void session_add_path(Session *session, const char *colon_separated)
   files_add_path(session->context.files, colon_separated);
 }
 
+void session_lay_over(Session *session, Overlay overlay)
+{
+  sources_lay_over(session->sources, overlay);
+}
+
 /* What <(command) stands for: it can be read once. */
 static const Source *read_pipe(Session *session, const char *path, const char **error)
 {

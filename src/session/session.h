@@ -68,6 +68,9 @@ bool session_has_errors(const Session *);
 void session_add_folder(Session *, const char *folder);
 void session_add_path(Session *, const char *colon_separated);
 
+/* Texts that take the place of files (syntax/source.h); before anything is read. */
+void session_lay_over(Session *, Overlay);
+
 /* Texts.  NULL and *error (a message to show, owned by the session) if it
  * cannot be read; what is wrong inside a text is a matter of diagnostics. */
 const Source *session_read(Session *, const char *path, const char **error);

@@ -51,12 +51,6 @@ void files_add_path(Files *files, const char *path)
 
 /* ---- one place */
 
-static bool is_plain_file(const char *path)
-{
-  struct stat info;
-  return stat(path, &info) == 0 && S_ISREG(info.st_mode);
-}
-
 static bool is_folder(const char *path)
 {
   struct stat info;
@@ -156,7 +150,7 @@ static const char *path_in(Files *files, const Folders *folders, const char *nam
 {
   for (uint32_t i = 0; i < folders->len; i++) {
     const char *candidate = join(files, folders->data[i], name);
-    if (is_plain_file(candidate)) return candidate;
+    if (sources_has_file(files->sources, candidate)) return candidate;
   }
   return NULL;
 }
@@ -190,7 +184,7 @@ static const char *machine_in(Files *files, const char *folder, const char *mach
   for (uint32_t i = 0; i < ENDINGS; i++) {
     const char *name = arena_printf(files->arena, "%s%s", machine, endings[i]);
     const char *path = join(files, folder, name);
-    if (is_plain_file(path)) return path;
+    if (sources_has_file(files->sources, path)) return path;
   }
   return NULL;
 }

@@ -18,8 +18,9 @@
 struct Sources {
   Arena *arena;
   const char *folder; /* all files are read from below this one, or NULL */
-  VEC(Source *) all;  /* ascending by base */
-  uint32_t next;      /* first position not yet given away */
+  Overlay overlay;
+  VEC(Source *) all; /* ascending by base */
+  uint32_t next;     /* first position not yet given away */
 };
 
 Sources *sources_new(void)
@@ -110,6 +111,22 @@ Source *sources_replace(Sources *sources, const char *path, const char *text, si
   return source;
 }
 
+void sources_lay_over(Sources *sources, Overlay overlay) { sources->overlay = overlay; }
+
+/* What the overlay has for that path, or NULL. */
+static const char *overlaid(Sources *sources, const char *path, size_t *length)
+{
+  if (!sources->overlay.find) return NULL;
+  return sources->overlay.find(sources->overlay.owner, canonical(sources, path), length);
+}
+
+bool sources_has_file(Sources *sources, const char *path)
+{
+  struct stat info;
+  size_t length;
+  return (stat(path, &info) == 0 && S_ISREG(info.st_mode)) || overlaid(sources, path, &length);
+}
+
 void sources_confine(Sources *sources, const char *folder)
 {
   sources->folder = arena_copy(sources->arena, folder, strlen(folder));
@@ -170,26 +187,44 @@ const Source *sources_changed(const Sources *sources)
   return NULL;
 }
 
+/* NULL with errno set: there is no such file. */
+static const char *canonical_file(Sources *sources, const char *path, bool laid_over)
+{
+  if (laid_over) return canonical(sources, path);
+  char *real = realpath(path, NULL);
+  if (!real) return NULL;
+  const char *copy = arena_copy(sources->arena, real, strlen(real));
+  free(real);
+  return copy;
+}
+
+static const char *why_not_read(Sources *sources)
+{
+  if (sources->folder && errno == EXDEV)
+    return arena_printf(sources->arena, "it is outside of %s", sources->folder);
+  return arena_copy(sources->arena, strerror(errno), strlen(strerror(errno)));
+}
+
 Source *sources_read(Sources *sources, const char *path, const char **error)
 {
-  char *real = realpath(path, NULL);
-  Source *source = real ? find_path(sources, real) : NULL;
   size_t length = 0;
-  int64_t time = real ? modified(real) : -1;
-  char *text = source || !real ? NULL : read_file(sources, real, &length);
-  if (!source && !text) {
-    *error = sources->folder && errno == EXDEV
-                 ? arena_printf(sources->arena, "it is outside of %s", sources->folder)
-                 : arena_copy(sources->arena, strerror(errno), strlen(strerror(errno)));
-  } else if (!source && !fits(sources, length)) {
+  const char *laid_over = overlaid(sources, path, &length);
+  const char *file = canonical_file(sources, path, laid_over);
+  Source *source = file ? find_path(sources, file) : NULL;
+  if (source) return source;
+  int64_t time = file && !laid_over ? modified(file) : 0;
+  char *read = file && !laid_over ? read_file(sources, file, &length) : NULL;
+  const char *text = laid_over ? laid_over : read;
+  if (!text) {
+    *error = why_not_read(sources);
+  } else if (!fits(sources, length)) {
     *error = "the file is too large";
-  } else if (!source) {
+  } else {
     source = add(sources, path, text, length);
-    source->path = arena_copy(sources->arena, real, strlen(real));
+    source->path = file;
     source->modified = time;
   }
-  free(text);
-  free(real);
+  free(read);
   return source;
 }
 

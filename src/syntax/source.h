@@ -57,6 +57,16 @@ Source *sources_read(Sources *, const char *path, const char **error);
 /* A text that stands for the file of that path, which need not be there: whoever reads the file
  * gets it.  Before the file is read. */
 Source *sources_replace(Sources *, const char *path, const char *text, size_t length);
+/* Texts that take the place of files, which need not be there: those of an editor that were not
+ * saved yet.  `find` gives the text of the file with that canonical path, which is copied; NULL:
+ * the file is as it is. */
+typedef struct {
+  const char *(*find)(void *owner, const char *path, size_t *length);
+  void *owner;
+} Overlay;
+void sources_lay_over(Sources *, Overlay);
+/* Is there a file of that path, not a folder or a device? */
+bool sources_has_file(Sources *, const char *path);
 /* Adds a text that is in memory; copies it. */
 Source *sources_add(Sources *, const char *name, const char *text, size_t length);
 

@@ -146,6 +146,34 @@ static void unreadable_files_have_a_message(void **state)
   assert_non_null(error);
 }
 
+static const char *text_of(void *owner, const char *path, size_t *length)
+{
+  const char *text = !strcmp(path, owner) ? "REFINEMENT" : NULL;
+  *length = text ? strlen(text) : 0;
+  return text;
+}
+
+static void texts_take_the_place_of_files(void **state)
+{
+  char path[] = "/tmp/probity-test-XXXXXX", missing[] = "/tmp/probity-test-none.mch";
+  int file = mkstemp(path);
+  assert_true(file >= 0);
+  close(file);
+  const char *error = NULL;
+  sources_lay_over(*state, (Overlay){text_of, path});
+  assert_true(sources_has_file(*state, path));
+  Source *source = sources_read(*state, path, &error);
+  unlink(path);
+  assert_string_equal(source->text, "REFINEMENT");
+  assert_null(sources_changed(*state));
+  assert_ptr_equal(source, sources_read(*state, path, &error));
+  assert_false(sources_has_file(*state, missing));
+  assert_null(sources_read(*state, missing, &error));
+  sources_lay_over(*state, (Overlay){text_of, missing});
+  assert_true(sources_has_file(*state, missing));
+  assert_string_equal(sources_read(*state, missing, &error)->path, missing);
+}
+
 int test_source(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -161,6 +189,7 @@ int test_source(void)
       TEST(texts_become_valid_utf8),
       TEST(files_are_read_once),
       TEST(unreadable_files_have_a_message),
+      TEST(texts_take_the_place_of_files),
   };
 #undef TEST
   return cmocka_run_group_tests_name("source", tests, NULL, NULL);
