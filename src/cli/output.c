@@ -99,3 +99,9 @@ bool output_write_file(const char *path, const Text *text, Text *error)
   }
   return reason ? fail(error, path, reason) : true;
 }
+
+int output_claim(void)
+{
+  int claimed = dup(STDOUT_FILENO);
+  return claimed >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 ? claimed : -1;
+}

@@ -17,6 +17,10 @@ bool output_write_file(const char *path, const Text *, Text *error);
 /* Whether both are names of one file that exists. */
 bool output_same_file(const char *, const char *);
 
+/* Standard output for the caller alone: from now on what models print goes to standard error.  -1
+ * with errno: it cannot be had. */
+int output_claim(void);
+
 /* To standard error, where failure cannot be reported. */
 void output_complain(const Text *);
 

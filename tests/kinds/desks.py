@@ -9,7 +9,6 @@ puts another text into a file (of a copy of the folder); without `OLD =>` the fi
 `#` may stand before these.  --bless rewrites the lines.
 """
 import json
-import pathlib
 import re
 import select
 import shutil
@@ -18,6 +17,7 @@ import subprocess
 import tempfile
 
 from harness.case import TESTS, Case, Failed, difference
+from harness.editing import change_file
 
 
 class Desk:
@@ -111,21 +111,6 @@ def raw_lines(desk, line):
         return ["ended"]
     error = answer.get("error")
     return [f"{answer['status']} {error['kind']}: {error['message']}" if error else str(answer["status"])]
-
-
-def change_file(folder, line):
-    name, _, change = line[2:].partition(":")
-    old, arrow, new = change.strip().partition(" => ")
-    file = pathlib.Path(folder) / name
-    if arrow:
-        text = file.read_text(encoding="utf-8")
-        if old not in text:
-            raise Failed(f"{line}: there is no such text")
-        file.write_text(text.replace(old, new), encoding="utf-8")
-    elif old:
-        file.write_text(old + "\n", encoding="utf-8")
-    else:
-        file.unlink()
 
 
 def run_file(program, path):
