@@ -1,0 +1,42 @@
+#include <string.h>
+
+#include "lsp/lsp.h"
+
+/* The first unit of positions that the client offers and the server knows. */
+static Units choose_units(const json_t *offered)
+{
+  size_t i;
+  const json_t *one;
+  json_array_foreach((json_t *) offered, i, one)
+  {
+    const char *name = json_string_value(one);
+    if (name && !strcmp(name, "utf-8")) return UNITS_UTF8;
+    if (name && !strcmp(name, "utf-32")) return UNITS_UTF32;
+    if (name && !strcmp(name, "utf-16")) return UNITS_UTF16;
+  }
+  return UNITS_UTF16;
+}
+
+static const char *const unit_names[] = {"utf-16", "utf-8", "utf-32"};
+
+static json_t *capabilities(const Lsp *lsp)
+{
+  enum { INCREMENTAL = 2 };
+  return json_pack("{s:s, s:{s:b, s:i}}", "positionEncoding", unit_names[lsp->project.units],
+                   "textDocumentSync", "openClose", true, "change", INCREMENTAL);
+}
+
+json_t *lsp_initialize(LspRequest *r)
+{
+  Lsp *lsp = r->lsp;
+  if (lsp->state != LSP_NEW) return lsp_refuse(r, LSP_INVALID_REQUEST, "initialized before");
+  const json_t *can = json_object_get(r->params, "capabilities");
+  if (json_is_object(can)) {
+    json_decref(lsp->capabilities);
+    lsp->capabilities = json_deep_copy(can);
+  }
+  lsp->project.units = choose_units(lsp_capability(lsp, "general.positionEncodings"));
+  lsp->state = LSP_READY;
+  return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities(lsp), "serverInfo", "name",
+                   "probity", "version", PROBITY_VERSION);
+}
