@@ -413,8 +413,11 @@ static Type *no_expression(Infer *f, Node *node)
   Diag *diag =
       infer_report_error(f, node->span, "no-expression", "expected an expression, found a %s",
                          pred ? "predicate" : "substitution");
-  if (pred) diag_hint(f->diags, diag, "bool(…) gives the truth value of a predicate");
-  if (pred) infer_pred(f, node);
+  if (pred) {
+    diag_hint(f->diags, diag, "bool(…) gives the truth value of a predicate");
+    diag_enclose(f->diags, diag, node->span, "bool(", ")");
+    infer_pred(f, node);
+  }
   return infer_excused(f);
 }
 
@@ -502,8 +505,9 @@ static void no_predicate(Infer *f, Node *node)
   Type *type = expr ? infer_expr(f, node) : NULL;
   Diag *diag = infer_report_error(f, node->span, "no-predicate", "expected a predicate, found %s",
                                   expr ? "an expression" : "a substitution");
-  if (type && type_resolve(type)->kind == TYPE_BOOL)
-    diag_hint(f->diags, diag, "a BOOL value is not a predicate: write … = TRUE");
+  if (!type || type_resolve(type)->kind != TYPE_BOOL) return;
+  diag_hint(f->diags, diag, "a BOOL value is not a predicate: write … = TRUE");
+  diag_replace(f->diags, diag, (Span){node->span.end, node->span.end}, " = TRUE");
 }
 
 void infer_pred(Infer *f, Node *node)

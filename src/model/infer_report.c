@@ -243,7 +243,11 @@ void infer_report_no_field(Infer *f, const Node *node, Type *record)
   type_print_cut(&text, record, TYPE_TEXT_LIMIT);
   Diag *diag = diag_error(f->diags, node->span, "no-field", "%s has no field %s",
                           text_string(&text), node->name->text);
-  if (nearest.best) diag_hint(f->diags, diag, "did you mean %s?", nearest.best);
+  Span behind = {node->kids[0]->span.end, node->span.end};
+  if (nearest.best)
+    diag_suggest(f->diags, diag,
+                 sources_find_text(diags_sources(f->diags), behind, node->name->text),
+                 nearest.best);
   explain_name(f, diag, node->kids[0]);
   add_uses(f, diag);
   text_free(&text);

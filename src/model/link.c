@@ -131,6 +131,17 @@ static Unit *unit_of(Linker *linker, const Source *source)
   return unit;
 }
 
+/* Where the machine is named in a reference, p.q.M(a,b): behind the last dot of the prefix. */
+static Span named_in(Linker *linker, Span reference, const char *name)
+{
+  uint32_t length;
+  const Sources *sources = diags_sources(linker->context->diags);
+  const char *text = sources_text(sources, reference, &length);
+  uint32_t from = (uint32_t) strcspn(text, "("), dot = from < length ? from : length;
+  while (dot > 0 && text[dot - 1] != '.') dot--;
+  return sources_find_text(sources, (Span){reference.begin + dot, reference.end}, name);
+}
+
 static const Source *find_machine(Linker *linker, const Unit *from, const char *name, Span span)
 {
   Files *files = linker->context->files;
@@ -150,7 +161,7 @@ static const Source *find_machine(Linker *linker, const Unit *from, const char *
     char near[NEAREST_FILE];
     if (hint) diag_hint(linker->context->diags, diag, "%s", hint);
     else if (from->source->path && nearest_file(from->source->path, name, MACHINE_ENDINGS, near))
-      diag_hint(linker->context->diags, diag, "did you mean %s?", near);
+      diag_suggest(linker->context->diags, diag, named_in(linker, span, name), near);
   }
   return source;
 }
@@ -384,7 +395,9 @@ static void find_owner(Linker *linker, MachineLink *r)
   Diag *diag = diag_error(linker->context->diags, r->node->span, "included-twice",
                           "machine %s is included twice", r->node->name->text);
   diag_note(linker->context->diags, diag, r->to->owner->node->span, "the other inclusion is here");
+  Span name = named_in(linker, r->node->span, r->to->name->text);
   diag_hint(linker->context->diags, diag, "give one of them a prefix: other.%s", r->to->name->text);
+  diag_replace(linker->context->diags, diag, (Span){name.begin, name.begin}, "other.");
 }
 
 /* A part takes over the abstraction of the machine that includes it.  The order of

@@ -109,7 +109,7 @@ static void report_unknown_promotion(Linker *linker, const Machine *machine, con
   Nearest nearest = nearest_to(node->name->text);
   for (uint32_t i = 0; i < machine->callable.capacity; i++)
     if (machine->callable.keys[i]) nearest_offer(&nearest, machine->callable.keys[i]->text);
-  if (nearest.best) diag_hint(diags, diag, "did you mean %s?", nearest.best);
+  if (nearest.best) diag_suggest(diags, diag, node->span, nearest.best);
 }
 
 /* A seen or used machine belongs to another one, which may promote its operations. */

@@ -176,6 +176,23 @@ static const Machine *with_parameter(const Machine *machine, const Name *name)
 
 static bool has_hints(const Resolver *r) { return diags_errors(r->context->diags) <= HINT_LIMIT; }
 
+/* One more machine in the clause SEES, or that clause: behind REFINES, or else before the first. */
+static void hint_to_see(Resolver *r, Diag *diag, const char *name)
+{
+  Diags *diags = r->context->diags;
+  const Node *sees = unit_clause(r->unit, NODE_CL_SEES);
+  const Node *refines = unit_clause(r->unit, NODE_CL_REFINES), *root = r->unit->root;
+  diag_hint(diags, diag, "machine %s declares it, but is not seen here: add SEES %s", name, name);
+  if (r->unit->eventb || root->count < 2) return;
+  uint32_t at = sees ? sees->span.end : refines ? refines->span.end : root->kids[1]->span.begin;
+  Text text = {0};
+  text_add(&text, sees ? ", " : refines ? "\nSEES " : "SEES ");
+  text_add(&text, name);
+  if (!sees && !refines) text_add_char(&text, '\n');
+  diag_replace(diags, diag, (Span){at, at}, text_string(&text));
+  text_free(&text);
+}
+
 static void hint_for(Resolver *r, Diag *diag, const Name *name)
 {
   Diags *diags = r->context->diags;
@@ -193,15 +210,13 @@ static void hint_for(Resolver *r, Diag *diag, const Name *name)
   if (r->machine &&
       (map_get(&r->machine->operations, name) || map_get(&r->machine->callable, name)))
     diag_hint(diags, diag, "%s is an operation: it has no value", name->text);
-  else if (prefixed) diag_hint(diags, diag, "did you mean %s?", prefixed);
+  else if (prefixed) diag_suggest(diags, diag, diag->span, prefixed);
   else if (instance)
     diag_hint(diags, diag, "%s is a parameter of machine %s and cannot be used here", name->text,
               instance->name->text);
-  else if (hidden)
-    diag_hint(diags, diag, "machine %s declares it, but is not seen here: add SEES %s",
-              hidden->name->text, hidden->name->text);
-  else if (plain) diag_hint(diags, diag, "did you mean %s?", plain);
-  else if (nearest.best) diag_hint(diags, diag, "did you mean %s?", nearest.best);
+  else if (hidden) hint_to_see(r, diag, hidden->name->text);
+  else if (plain) diag_suggest(diags, diag, diag->span, plain);
+  else if (nearest.best) diag_suggest(diags, diag, diag->span, nearest.best);
 }
 
 static void report_unknown(Resolver *r, const Name *name, Span span)
@@ -425,7 +440,7 @@ static Node *assignment(Resolver *r, const Node *node)
 
 /* ---- operation calls */
 
-static void hint_at_operation(Resolver *r, Diag *diag, const Name *name)
+static void hint_at_operation(Resolver *r, Diag *diag, const Node *node, const Name *name)
 {
   Diags *diags = r->context->diags;
   if (!has_hints(r)) return;
@@ -434,7 +449,9 @@ static void hint_at_operation(Resolver *r, Diag *diag, const Name *name)
   if (r->machine) offer_keys(&nearest, &r->machine->callable);
   const char *prefixed = r->machine ? with_prefix(&r->machine->callable, name) : NULL;
   if (prefixed) nearest.best = prefixed;
-  if (nearest.best) diag_hint(diags, diag, "did you mean %s?", nearest.best);
+  if (nearest.best)
+    diag_suggest(diags, diag, sources_find_text(diags_sources(diags), node->span, name->text),
+                 nearest.best);
   else if (r->machine && map_get(&r->machine->visible, name))
     diag_hint(diags, diag, "%s is not an operation, but a %s", name->text,
               symbol_kind_text(map_get(&r->machine->visible, name)));
@@ -454,7 +471,7 @@ static void report_operation(Resolver *r, const Node *node, const Name *name)
   } else {
     diag =
         diag_error(diags, node->span, "unknown-operation", "there is no operation %s", name->text);
-    hint_at_operation(r, diag, name);
+    hint_at_operation(r, diag, node, name);
   }
   resolve_note_uses(r, diag);
 }

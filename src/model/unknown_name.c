@@ -61,6 +61,6 @@ bool unknown_name_report(Diags *diags, const Model *model, const Formula *formul
   if (set)
     diag_hint(diags, diag, "elements of %s are interchangeable: quantify, #x.(x : %s & ...)", set,
               set);
-  else if (near) diag_hint(diags, diag, "did you mean %s?", near);
+  else if (near) diag_suggest(diags, diag, use ? use->span : SPAN_NONE, near);
   return true;
 }

@@ -133,20 +133,55 @@ static json_t *diag_object(Severity severity, const char *code, const char *mess
   return object;
 }
 
-static json_t *diag_json(Sources *sources, const Diag *diag)
+/* NULL: an edit is of no text that people write, but of a part of a file such as Rodin's. */
+static json_t *fix_json(Sources *sources, const DiagFix *fix)
 {
-  json_t *object = diag_object(diag->severity, diag->code, diag->message);
-  json_report_set_place(object, sources, diag->span);
-  if (diag->hint) json_object_set_new(object, "hint", json_report_string(diag->hint));
-  if (!diag->notes) return object;
+  json_t *edits = json_array(), *object = json_object();
+  bool good = fix->edits != NULL;
+  json_object_set_new(object, "title", json_report_string(fix->title));
+  for (const DiagEdit *edit = fix->edits; edit; edit = edit->next) {
+    json_t *entry = json_object();
+    json_report_set_place(entry, sources, edit->span);
+    json_object_set_new(entry, "text", json_report_string(edit->text));
+    good &= !json_object_get(entry, "element");
+    json_array_append_new(edits, entry);
+  }
+  json_object_set_new(object, "edits", edits);
+  if (good) return object;
+  json_decref(object);
+  return NULL;
+}
+
+static void add_fixes(json_t *object, Sources *sources, const DiagFix *first)
+{
+  json_t *fixes = json_array();
+  for (const DiagFix *fix = first; fix; fix = fix->next) {
+    json_t *one = fix_json(sources, fix);
+    if (one) json_array_append_new(fixes, one);
+  }
+  if (json_array_size(fixes)) json_object_set_new(object, "fixes", fixes);
+  else json_decref(fixes);
+}
+
+static void add_notes(json_t *object, Sources *sources, const DiagNote *first)
+{
   json_t *notes = json_array();
-  for (const DiagNote *note = diag->notes; note; note = note->next) {
+  for (const DiagNote *note = first; note; note = note->next) {
     json_t *entry = json_object();
     json_object_set_new(entry, "message", json_report_string(note->text));
     json_report_set_place(entry, sources, note->span);
     json_array_append_new(notes, entry);
   }
   json_object_set_new(object, "notes", notes);
+}
+
+static json_t *diag_json(Sources *sources, const Diag *diag)
+{
+  json_t *object = diag_object(diag->severity, diag->code, diag->message);
+  json_report_set_place(object, sources, diag->span);
+  if (diag->hint) json_object_set_new(object, "hint", json_report_string(diag->hint));
+  if (diag->fixes) add_fixes(object, sources, diag->fixes);
+  if (diag->notes) add_notes(object, sources, diag->notes);
   return object;
 }
 

@@ -150,7 +150,10 @@ static Definition *collect_definition(Parser *p, bool imported)
   if (!p->panic && !at_token(p, TOKEN_DEFINED_AS)) {
     Diag *d = unexpected(p, "'=='");
     bool equal = at_token(p, TOKEN_OP) && peek(p)->node == NODE_EQUAL;
-    if (d && equal) diag_hint(p->diags, d, "write a definition with '=='");
+    if (d && equal) {
+      diag_hint(p->diags, d, "write a definition with '=='");
+      diag_replace(p->diags, d, peek(p)->span, "==");
+    }
   }
   if (p->panic) return NULL;
   advance(p);
@@ -249,8 +252,9 @@ static void report_missing(Parser *p, const Token *name, const Source *from, con
   Diag *d = diag_error(p->diags, name->span, "missing-file",
                        "the definition file %s cannot be read: %s", name->name->text, error);
   char near[NEAREST_FILE];
-  if (from->path && nearest_file(from->path, name->name->text, ".def", near))
-    diag_hint(p->diags, d, "did you mean \"%s\"?", near);
+  if (!from->path || !nearest_file(from->path, name->name->text, ".def", near)) return;
+  diag_hint(p->diags, d, "did you mean \"%s\"?", near);
+  diag_replace(p->diags, d, name->span, arena_printf(diags_arena(p->diags), "\"%s\"", near));
 }
 
 /* "File.def" in a DEFINITIONS clause. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "base/vec.h"
 
 /* More would not help anybody; a wrecked file can cause millions. */
@@ -119,6 +120,90 @@ void diag_note(Diags *diags, Diag *diag, Span span, const char *format, ...)
   *last = note;
 }
 
+/* ------------------------------------------------------------------- fixes */
+
+static DiagFix *last_fix(Diag *diag)
+{
+  DiagFix *fix = diag->fixes;
+  while (fix && fix->next) fix = (DiagFix *) fix->next;
+  return fix;
+}
+
+void diag_fix(Diags *diags, Diag *diag, const char *title, ...)
+{
+  va_list args;
+  va_start(args, title);
+  DiagFix *fix = arena_alloc(diags->arena, sizeof *fix), *last = last_fix(diag);
+  fix->title = format_text(diags, title, args);
+  va_end(args);
+  if (last) last->next = fix;
+  else diag->fixes = fix;
+}
+
+void diag_edit(Diags *diags, Diag *diag, Span span, const char *text)
+{
+  DiagFix *fix = last_fix(diag);
+  if (!span_known(span) || !fix) return;
+  DiagEdit *edit = arena_alloc(diags->arena, sizeof *edit);
+  edit->span = span;
+  edit->text = arena_copy(diags->arena, text, strlen(text));
+  DiagEdit **last = &fix->edits;
+  while (*last) last = (DiagEdit **) &(*last)->next;
+  *last = edit;
+}
+
+/* For titles: on one line, and not long. */
+static void add_quoted(Text *title, const char *text, size_t length)
+{
+  enum { LONGEST = 40 };
+  while (length && strchr(" \t\r\n", text[length - 1])) length--;
+  while (length && strchr(" \t\r\n", *text)) text++, length--;
+  size_t shown = length;
+  if (length > LONGEST) shown = LONGEST;
+  while (shown && shown < length && ((unsigned char) text[shown] & 0xC0) == 0x80) shown--;
+  for (size_t i = 0; i < shown; i++)
+    text_add_char(title, strchr("\t\r\n", text[i]) ? ' ' : text[i]);
+  if (shown < length) text_add(title, "…");
+}
+
+void diag_replace(Diags *diags, Diag *diag, Span span, const char *text)
+{
+  Text title = {0};
+  uint32_t length = 0;
+  if (!span_known(span)) return;
+  const char *old = span.end > span.begin ? sources_text(diags->sources, span, &length) : "";
+  text_add(&title, !*text ? "remove " : length ? "write " : "insert ");
+  if (*text) add_quoted(&title, text, strlen(text));
+  if (*text && length) text_add(&title, " instead of ");
+  add_quoted(&title, old, length);
+  diag_fix(diags, diag, "%s", text_string(&title));
+  diag_edit(diags, diag, span, text);
+  text_free(&title);
+}
+
+void diag_enclose(Diags *diags, Diag *diag, Span span, const char *before, const char *behind)
+{
+  Text title = {0};
+  uint32_t length = 0;
+  if (!span_known(span)) return;
+  const char *inside = sources_text(diags->sources, span, &length);
+  text_printf(&title, "write %s", before);
+  add_quoted(&title, inside, length);
+  text_add(&title, behind);
+  diag_fix(diags, diag, "%s", text_string(&title));
+  diag_edit(diags, diag, (Span){span.begin, span.begin}, before);
+  diag_edit(diags, diag, (Span){span.end, span.end}, behind);
+  text_free(&title);
+}
+
+void diag_suggest(Diags *diags, Diag *diag, Span span, const char *name)
+{
+  diag_hint(diags, diag, "did you mean %s?", name);
+  diag_replace(diags, diag, span, name);
+}
+
+/* -------------------------------------------------------------------- lists */
+
 uint32_t diags_count(const Diags *diags) { return diags->all.len; }
 const Diag *diags_get(const Diags *diags, uint32_t index) { return &diags->all.data[index]; }
 uint32_t diags_errors(const Diags *diags) { return diags->errors; }
@@ -149,6 +234,7 @@ void diags_absorb_warnings(Diags *diags)
     if (d.severity == DIAG_WARNING && d.span.begin == last.span.begin) {
       if (!last.hint) last.hint = d.hint;
       if (!last.notes) last.notes = d.notes;
+      if (!last.fixes) last.fixes = d.fixes;
     } else {
       diags->all.data[kept++] = d;
     }

@@ -123,9 +123,13 @@ void lex_string(Lexer *lx)
     Diag *d = diag_error(lx->diags, (Span){lex_position(lx, from), lex_position(lx, from) + 1},
                          "unclosed-string", "this string is not closed on its line");
     const char *curly = strstr(from, "”");
-    if (curly && curly < lx->at)
+    if (curly && curly < lx->at) {
+      uint32_t at = lex_position(lx, curly);
       diag_hint(lx->diags, d, "strings are closed with '\"', not with ”");
-    else diag_hint(lx->diags, d, "add '\"' at its end; use '''…''' for a multi-line string");
+      diag_replace(lx->diags, d, (Span){at, at + (uint32_t) strlen("”")}, "\"");
+    } else {
+      diag_hint(lx->diags, d, "add '\"' at its end; use '''…''' for a multi-line string");
+    }
   }
   const Name *name = lex_unescape(lx, from + 1, close ? close : lx->at, "");
   lex_add(lx, close ? TOKEN_STRING : TOKEN_ERROR, from)->name = name;

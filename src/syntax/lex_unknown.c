@@ -4,34 +4,37 @@
 
 /* Characters that begin no token, and what may have been meant by them. */
 
-/* Symbols that look right but mean nothing here. */
-static const char *hint_for(const char *at)
+/* Symbols that look right but mean nothing here, and what to write in their place, or NULL. */
+typedef struct {
+  const char *symbol, *hint, *text;
+} Lookalike;
+
+static const Lookalike *lookalike(const char *at)
 {
-  static const struct {
-    const char *text, *hint;
-  } hints[] = {{"⋀", "write ∧ or & for a conjunction"},
-               {"⋁", "write ∨ or `or` for a disjunction"},
-               {"∄", "write ¬(∃x·(P)) or not(#x.(P))"},
-               {"⊎", "write ∪ or \\/ for a union"},
-               {"⊢", "a sequent is written with ⇒ or =>"},
-               {"⊦", "a sequent is written with ⇒ or =>"},
-               {"⊧", "a sequent is written with ⇒ or =>"},
-               {"⇐", "reverse the implication and write ⇒ or =>"},
-               {"⟸", "reverse the implication and write ⇒ or =>"},
-               {"∊", "write ∈ or : for membership"},
-               {"∍", "reverse the operands and write ∈ or :"},
-               {"“", "strings are written with \""},
-               {"”", "strings are written with \""},
-               {"„", "strings are written with \""},
-               {"«", "strings are written with \""},
-               {"²", "a power is written x ** 2"},
-               {"³", "a power is written x ** 3"},
-               {"_", "a name must begin with a letter"},
-               {"$", "only x$0, the old value, is supported"},
-               {"?", "there is no operator ?"},
-               {"\"", NULL}};
-  for (unsigned i = 0; i < sizeof hints / sizeof *hints; i++)
-    if (starts_with(at, hints[i].text)) return hints[i].hint;
+  static const Lookalike known[] = {
+      {"⋀", "write ∧ or & for a conjunction", "∧"},
+      {"⋁", "write ∨ or `or` for a disjunction", "∨"},
+      {"∄", "write ¬(∃x·(P)) or not(#x.(P))", NULL},
+      {"⊎", "write ∪ or \\/ for a union", "∪"},
+      {"⊢", "a sequent is written with ⇒ or =>", "⇒"},
+      {"⊦", "a sequent is written with ⇒ or =>", "⇒"},
+      {"⊧", "a sequent is written with ⇒ or =>", "⇒"},
+      {"⇐", "reverse the implication and write ⇒ or =>", NULL},
+      {"⟸", "reverse the implication and write ⇒ or =>", NULL},
+      {"∊", "write ∈ or : for membership", "∈"},
+      {"∍", "reverse the operands and write ∈ or :", NULL},
+      {"“", "strings are written with \"", NULL},
+      {"”", "strings are written with \"", "\""},
+      {"„", "strings are written with \"", NULL},
+      {"«", "strings are written with \"", NULL},
+      {"²", "a power is written x ** 2", "**2"},
+      {"³", "a power is written x ** 3", "**3"},
+      {"_", "a name must begin with a letter", NULL},
+      {"$", "only x$0, the old value, is supported", NULL},
+      {"?", "there is no operator ?", NULL},
+  };
+  for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+    if (starts_with(at, known[i].symbol)) return &known[i];
   return NULL;
 }
 
@@ -54,15 +57,17 @@ static void report_encoding(Lexer *lx, const char *from)
   diag_hint(lx->diags, d, "save the file with the encoding UTF-8");
 }
 
-/* “…” on one line is one mistake. */
-static void skip_quoted(Lexer *lx, const char *from)
+/* “…” on one line is one mistake.  Gives what is written inside; NULL: it is not closed. */
+static const char *skip_quoted(Lexer *lx, const char *from)
 {
-  if (!starts_with(from, "“") && !starts_with(from, "„") && !starts_with(from, "«")) return;
+  const char *begin = lx->at;
+  if (!starts_with(from, "“") && !starts_with(from, "„") && !starts_with(from, "«")) return NULL;
   for (const char *at = lx->at; *at && !lex_is_line_end(at); at++)
     if (starts_with(at, "”") || starts_with(at, "“") || starts_with(at, "»")) {
       lx->at = at + (starts_with(at, "»") ? strlen("»") : strlen("”"));
-      return;
+      return arena_printf(diags_arena(lx->diags), "\"%.*s\"", (int) (at - begin), begin);
     }
+  return NULL;
 }
 
 void lex_unknown(Lexer *lx)
@@ -77,7 +82,7 @@ void lex_unknown(Lexer *lx)
   }
   if (*from == '_' || *from == '$' || *from == '@')
     for (unsigned step; lex_name_part(lx->at, &step);) lx->at += step;
-  skip_quoted(lx, from);
+  const char *quoted = skip_quoted(lx, from);
   Span span = lex_add(lx, TOKEN_ERROR, from)->span;
   Diag *d;
   if (c < 0x20 || c == 0x7F)
@@ -87,6 +92,8 @@ void lex_unknown(Lexer *lx)
   else
     d = diag_error(lx->diags, span, "unknown-character", "unknown symbol '%.*s'",
                    (int) (lx->at - from), from);
-  const char *hint = hint_for(from);
-  if (hint) diag_hint(lx->diags, d, "%s", hint);
+  const Lookalike *known = lookalike(from);
+  const char *text = quoted ? quoted : known ? known->text : is_invisible(c) ? " " : NULL;
+  if (known) diag_hint(lx->diags, d, "%s", known->hint);
+  if (text) diag_replace(lx->diags, d, span, text);
 }

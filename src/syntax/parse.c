@@ -3,7 +3,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/nearest.h"
 
@@ -73,171 +72,9 @@ Diag *syntax_error(Parser *p, Span span, const char *format, ...)
   return diag_error(p->diags, span, "syntax", "%s", message);
 }
 
-/* ------------------------------------------------------------------ hints */
-
-static bool is_op(const Token *token, NodeKind kind)
-{
-  return token->kind == TOKEN_OP && token->node == kind;
-}
-
 bool at_op(const Parser *p, NodeKind kind)
 {
   return at_token(p, TOKEN_OP) && peek(p)->node == kind;
-}
-
-static bool adjacent(const Token *left, const Token *right)
-{
-  return left->span.end == right->span.begin;
-}
-
-/* Two tokens that are one operator in other languages; `token` is the one that
- * was not expected. */
-static const char *pair_hint(const Token *before, const Token *token, const Token *after)
-{
-  if (is_op(before, NODE_AND) && is_op(token, NODE_AND))
-    return "a conjunction is written with one '&'";
-  if (is_op(before, NODE_SET_MINUS) &&
-      (is_op(token, NODE_EQUAL) || is_op(token, NODE_MEMBER) || is_op(token, NODE_SUBSET)))
-    return "negated relations are written with '/': /=, /:, /<:";
-  if (is_op(before, NODE_MEMBER) && is_op(token, NODE_EQUAL))
-    return "an assignment is written ':=', without a space";
-  if (is_op(before, NODE_EQUAL) && is_op(token, NODE_LESS) && adjacent(before, token))
-    return "'less or equal' is written <=";
-  if (is_op(before, NODE_LESS) && is_op(token, NODE_GREATER) && adjacent(before, token))
-    return "'not equal' is written /=";
-  if (!adjacent(token, after)) return NULL;
-  if (token->kind == TOKEN_BINDER && token->node == NODE_FORALL && is_op(after, NODE_EQUAL))
-    return "'not equal' is written /=";
-  bool counts = is_op(token, NODE_ADD) || is_op(token, NODE_MINUS);
-  if (counts && (is_op(after, (NodeKind) token->node) || is_op(after, NODE_EQUAL)))
-    return is_op(token, NODE_ADD) ? "write x := x + 1" : "write x := x - 1";
-  return NULL;
-}
-
-static const char *token_hint(const Token *token)
-{
-  switch ((TokenKind) token->kind) {
-  case TOKEN_ASSIGN: return "equality is written '='";
-  case TOKEN_OR: return "a disjunction is written 'or'";
-  case TOKEN_PARALLEL: return "a disjunction is written 'or'; '||' joins substitutions";
-  case TOKEN_QUOTE: return "strings are written with \"";
-  case TOKEN_BINDER: return token->node == NODE_LAMBDA ? "a remainder is written a mod b" : NULL;
-  case TOKEN_OP:
-    if (token->node != NODE_INSERT_TAIL) return NULL;
-    return "a value is assigned with ':=', the result of an operation with '<--'";
-  default: return NULL;
-  }
-}
-
-/* Words of other languages. */
-static const char *word_hint(const char *word)
-{
-  static const struct {
-    const char *word, *hint;
-  } words[] = {{"and", "a conjunction is written '&'"},
-               {"implies", "an implication is written '=>'"},
-               {"iff", "an equivalence is written '<=>'"},
-               {"in", "membership is written ':'"},
-               {"is", "equality is written '='"},
-               {"not", "negation is written not(P)"},
-               {"forall", "'for all' is written !x.(P => Q)"},
-               {"exists", "'there exists' is written #x.(P)"},
-               {"lambda", "a function is written %x.(P|E)"},
-               {"sum", "a sum is written SIGMA(x).(P|E)"},
-               {"Σ", "a sum is written SIGMA(x).(P|E) or with ∑ (U+2211)"},
-               {"Π", "a product is written PI(x).(P|E) or with ∏ (U+220F)"},
-               {"init", "the clause is called INITIALISATION"},
-               {"if", "did you mean IF?"},
-               {"let", "did you mean LET?"},
-               {"true", "the value is written TRUE, the predicate btrue"},
-               {"false", "the value is written FALSE, the predicate bfalse"}};
-  for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
-    if (!strcasecmp(words[i].word, word)) return words[i].hint;
-  return NULL;
-}
-
-/* Keywords and infix operators: what else is reserved is no better than a name. */
-static void offer(void *nearest, const char *word)
-{
-  for (int kind = 0; kind <= NODE_LAST_OPERATOR; kind++) {
-    const Operator *op = operator_of((NodeKind) kind);
-    if (op->form != FORM_INFIX && !strcmp(op->ascii, word)) return;
-  }
-  if (strlen(word) > 1) nearest_offer(nearest, word);
-}
-
-/* A name where none can stand is often a mistyped keyword. */
-static void hint_at_keyword(Parser *p, Diag *d, const Token *token)
-{
-  const char *word = token->name->text;
-  Nearest nearest = nearest_to(word);
-  size_t length = strlen(word);
-  if (length <= 5) nearest.distance = length < 3 ? 2 : 3; /* other case; one mistake */
-  words_each(offer, &nearest);
-  if (nearest.best) diag_hint(p->diags, d, "did you mean %s?", nearest.best);
-}
-
-/* Does a substitution begin behind this token? */
-static bool leads_to_substitution(const Token *token)
-{
-  switch ((TokenKind) token->kind) {
-  case TOKEN_SEMICOLON:
-  case TOKEN_PARALLEL:
-  case TOKEN_THEN:
-  case TOKEN_ELSE:
-  case TOKEN_BEGIN:
-  case TOKEN_IN:
-  case TOKEN_DO:
-  case TOKEN_OR:
-  case TOKEN_INITIALISATION: return true;
-  default: return is_op(token, NODE_EQUAL);
-  }
-}
-
-/* PER x > 0 THEN … is read as a call of PER: the mistake stands before. */
-static void hint_at_word_before(Parser *p, Diag *d)
-{
-  static const char *const openers[] = {"BEGIN", "PRE", "ASSERT", "CHOICE", "IF",    "SELECT",
-                                        "CASE",  "ANY", "LET",    "VAR",    "WHILE", "WITNESS"};
-  if (p->at < 2) return;
-  const Token *word = previous(p);
-  if (word->kind != TOKEN_NAME || word->quoted || !leads_to_substitution(&p->tokens[p->at - 2]))
-    return;
-  Nearest nearest = nearest_to(word->name->text);
-  for (unsigned i = 0; i < sizeof openers / sizeof *openers; i++) offer(&nearest, openers[i]);
-  if (nearest.best)
-    diag_hint(p->diags, d, "did you mean %s instead of %s?", nearest.best, word->name->text);
-}
-
-/* The comment right before the token, if another one begins inside of it. */
-static bool follows_nested_comment(const Parser *p, const Token *token)
-{
-  for (uint32_t i = 0; i < p->unit->comment_count; i++) {
-    const Comment *comment = &p->unit->comments[i];
-    if (comment->to_line_end || comment->span.end > token->span.begin ||
-        comment->span.begin < previous(p)->span.end)
-      continue;
-    uint32_t length;
-    const char *text = sources_text(diags_sources(p->diags), comment->span, &length);
-    for (uint32_t k = 2; k + 3 < length; k++)
-      if (text[k] == '/' && text[k + 1] == '*') return true;
-  }
-  return false;
-}
-
-static void hint_at_misuse(Parser *p, Diag *d, const Token *token, const char *what)
-{
-  const char *hint = pair_hint(previous(p), token, peek_at(p, 1));
-  bool name = token->kind == TOKEN_NAME && !token->quoted;
-  if (!hint && follows_nested_comment(p, token))
-    hint = "comments cannot be nested: the one before ends at its first '*/'";
-  if (!hint) hint = token_hint(token);
-  if (!hint && token->kind == TOKEN_DEFINED_AS && strcmp(what, "'=='"))
-    hint = "equality is written '='; '==' defines a name in DEFINITIONS";
-  if (!hint && name) hint = word_hint(token->name->text);
-  if (hint) diag_hint(p->diags, d, "%s", hint);
-  else hint_at_word_before(p, d);
-  if (!d->hint && name) hint_at_keyword(p, d, token);
 }
 
 Diag *unexpected(Parser *p, const char *what)
@@ -315,52 +152,21 @@ static bool may_follow_predicate(const Parser *p)
   }
 }
 
-/* The name that is used or called, or NULL. */
-static const Name *callee(const Node *node)
-{
-  if (node->kind == NODE_APPLY) node = node->kids[0];
-  return node->kind == NODE_IDENT ? node->name : NULL;
-}
-
-static const char *near_definition(const Parser *p, const Name *name)
-{
-  Nearest nearest = nearest_to(name->text);
-  for (uint32_t i = 0; i < p->unit->definitions.len; i++) {
-    const Definition *def = p->unit->definitions.data[i];
-    if (def->kind == DEF_PRED || def->kind == DEF_BROKEN) nearest_offer(&nearest, def->name->text);
-  }
-  return nearest.best;
-}
-
-/* An expression stands where a predicate should be. */
-static void hint_at_predicate(Parser *p, Diag *d, const Node *node)
-{
-  const Name *name = callee(node);
-  const char *near = name ? near_definition(p, name) : NULL, *hint = NULL;
-  if (node->kind == NODE_TRUE) hint = "the predicate that is always true is written btrue";
-  else if (node->kind == NODE_FALSE) hint = "the predicate that is always false is written bfalse";
-  else if (name) hint = word_hint(name->text);
-  if (!hint && at_op(p, NODE_IMPLIES) && previous(p)->span.end == node->span.end)
-    hint = "'=>' is an implication; 'greater or equal' is written >=";
-  if (!hint && name && !near) hint = "if its value is a BOOL, write … = TRUE";
-  if (hint) diag_hint(p->diags, d, "%s", hint);
-  else if (near) diag_hint(p->diags, d, "did you mean %s?", near);
-}
-
 static void report_class(Parser *p, const Node *node, NodeClass class, NodeClass found)
 {
   bool no_predicate = class == CLASS_PRED && found == CLASS_EXPR;
   if (no_predicate && previous(p)->span.end == node->span.end && !may_follow_predicate(p)) {
     Diag *d = unexpected(p, "a comparison such as '=' or ':'");
-    const char *hint = callee(node) ? word_hint(callee(node)->text) : NULL;
-    if (d && hint) diag_hint(p->diags, d, "%s", hint);
+    if (d && callee(node)) hint_at_word(p, d, callee(node));
     return;
   }
   Diag *d =
       syntax_error(p, node->span, "expected %s, found %s", class_text(class), class_text(found));
   if (d && no_predicate) hint_at_predicate(p, d, node);
-  else if (d && class == CLASS_EXPR && found == CLASS_PRED)
+  else if (d && class == CLASS_EXPR && found == CLASS_PRED) {
     diag_hint(p->diags, d, "bool(…) turns a predicate into a value");
+    diag_enclose(p->diags, d, node->span, "bool(", ")");
+  }
 }
 
 /* May this be a use of a definition from a file that was not found? */
@@ -375,11 +181,10 @@ static bool may_be_missing(const Parser *p, const Node *node)
 bool unknown_definition(Parser *p, const Node *name)
 {
   if (may_be_missing(p, name)) return true;
-  const char *near = near_definition(p, name->name), *hint = word_hint(name->name->text);
-  if (!near && !hint) return false;
+  const char *near = near_definition(p, name->name);
+  if (!near && !word_has_hint(name->name->text)) return false;
   Diag *d = syntax_error(p, name->span, "%s is not a definition", name->name->text);
-  if (d && hint) diag_hint(p->diags, d, "%s", hint);
-  else if (d) diag_hint(p->diags, d, "did you mean %s?", near);
+  if (d && !hint_at_word(p, d, name)) diag_suggest(p->diags, d, name->span, near);
   return true;
 }
 
@@ -409,7 +214,10 @@ bool expect(Parser *p, TokenKind kind, const char *where)
   if (d && token->kind == TOKEN_NAME && !token->quoted) { /* THN for THEN */
     Nearest nearest = nearest_to(token->name->text);
     nearest_offer(&nearest, token_kind_text(kind));
-    if (nearest.best) diag_hint(p->diags, d, "did you mean %s?", nearest.best);
+    if (nearest.best) {
+      d->fixes = NULL;
+      diag_suggest(p->diags, d, token->span, nearest.best);
+    }
   }
   return false;
 }

@@ -41,11 +41,13 @@ static Node *binder(Parser *p)
   Span opened = peek(p)->span;
   if (!p->panic && !at_token(p, TOKEN_LEFT_PAREN)) {
     Diag *d = unexpected(p, "'(' after the '.'");
-    if (d)
+    if (d) {
       diag_hint(p->diags, d, "the body of a quantified formula needs brackets: %s",
                 kind == NODE_FORALL ? "!x.(P => Q)"
                 : quantifier        ? "#x.(P)"
                                     : "%x.(P|E)");
+      diag_enclose(p->diags, d, (Span){opened.begin, formula_end(p)}, "(", ")");
+    }
   }
   if (p->panic) return error_node(p);
   advance(p);
@@ -261,11 +263,17 @@ static Node *missing_bracket(Parser *p, const Token *keyword)
   bool member = p->at > 1 && p->tokens[p->at - 2].node == NODE_MEMBER;
   Diag *d =
       unexpected(p, arena_printf(diags_arena(p->diags), "'(' after %s", token_text(p, keyword)));
-  if (d && keyword->node == NODE_NOT)
+  if (d && keyword->node == NODE_NOT) {
     diag_hint(p->diags, d, member ? "'is not an element of' is written /:" : "write not(P)");
-  else if (d && keyword->name)
+    if (member)
+      diag_replace(p->diags, d, (Span){p->tokens[p->at - 2].span.begin, keyword->span.end}, "/:");
+    else if (formula_end(p) > peek(p)->span.begin)
+      diag_enclose(p->diags, d, (Span){peek(p)->span.begin, formula_end(p)}, "(", ")");
+  } else if (d && keyword->name) {
     diag_hint(p->diags, d, "%s is a function; to use it as a name write `%s`", keyword->name->text,
               keyword->name->text);
+    diag_enclose(p->diags, d, keyword->span, "`", "`");
+  }
   return error_node(p);
 }
 
@@ -281,8 +289,10 @@ static Node *wrong_arity(Parser *p, const Token *keyword, uint32_t given)
                        : most == least + 1 ? " or 2"
                                            : " or more",
                        text_plural(most), given, given == 1 ? "is" : "are");
-  if (kind == NODE_MAX || kind == NODE_MIN)
+  if (kind == NODE_MAX || kind == NODE_MIN) {
     diag_hint(p->diags, d, "the argument is a set: %s({a,b})", operator_of(kind)->ascii);
+    diag_enclose(p->diags, d, (Span){(keyword + 1)->span.end, previous(p)->span.begin}, "{", "}");
+  }
   return error_node(p);
 }
 

@@ -285,8 +285,8 @@ static Node *value_entry(Parser *p)
 static Node *parameters(Parser *p)
 {
   Span opened = advance(p)->span;
-  const char *hint = NULL;
-  if (at_token(p, TOKEN_RIGHT_PAREN)) hint = "omit the brackets if there are no parameters";
+  bool empty = at_token(p, TOKEN_RIGHT_PAREN);
+  const char *hint = empty ? "omit the brackets if there are no parameters" : NULL;
   Diag *d = hint ? unexpected(p, "the name of a parameter") : NULL;
   Node *names = parse_names(p, NODE_NAMES);
   if (!p->panic && at_op(p, NODE_MEMBER)) {
@@ -294,6 +294,7 @@ static Node *parameters(Parser *p)
     d = unexpected(p, "')' after the parameters");
   }
   if (d && hint) diag_hint(p->diags, d, "%s", hint);
+  if (d && empty) diag_replace(p->diags, d, (Span){opened.begin, peek(p)->span.end}, "");
   expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
   return names;
 }
@@ -325,9 +326,11 @@ static Node *operation(Parser *p)
   }
   if (!p->panic && !accept_equal(p)) {
     Diag *d = unexpected(p, "'=' and the body of the operation");
-    if (d && at_token(p, TOKEN_DEFINED_AS))
+    if (d && at_token(p, TOKEN_DEFINED_AS)) {
       diag_hint(p->diags, d, "an operation is written with '='");
-    else if (d && at_token(p, TOKEN_ASSIGN))
+      d->fixes = NULL;
+      diag_replace(p->diags, d, peek(p)->span, "=");
+    } else if (d && at_token(p, TOKEN_ASSIGN))
       diag_hint(p->diags, d, "results come before the name: r <-- op = …");
   }
   kids[2] = p->panic ? error_node(p) : parse_parallel(p);

@@ -1,5 +1,7 @@
 #include "syntax/parse_impl.h"
 
+#include <string.h>
+
 /* Expressions and predicates, read by one precedence parser: which of the two a
  * formula is, is known from what was read, so brackets need no looking ahead.
  * Its operands are in parse_atom.c. */
@@ -151,6 +153,16 @@ static const char *word_of(const Parser *p, const Token *token)
   return arena_copy(diags_arena(p->diags), text, length);
 }
 
+/* a < b < c becomes a < b & b < c, if b is on one line. */
+static void fix_chain(Parser *p, Diag *d, const Node *middle)
+{
+  uint32_t length;
+  const char *text = sources_text(diags_sources(p->diags), middle->span, &length);
+  if (memchr(text, '\n', length)) return;
+  diag_replace(p->diags, d, (Span){middle->span.end, middle->span.end},
+               arena_printf(diags_arena(p->diags), " & %.*s", (int) length, text));
+}
+
 /* left is complete, the operator is next. */
 static Node *infix(Parser *p, Node *left, const Operator *op, uint32_t tokens)
 {
@@ -175,9 +187,11 @@ static Node *infix(Parser *p, Node *left, const Operator *op, uint32_t tokens)
     Diag *d = syntax_error(p, peek(p)->span, "%s cannot follow another %s without brackets",
                            token_text(p, peek(p)),
                            op->class == CLASS_PRED ? "comparison" : "operator of this kind");
-    if (d && op->class == CLASS_PRED)
+    if (d && op->class == CLASS_PRED) {
       diag_hint(p->diags, d, "write a %s b & b %s c for a chain of comparisons", word_of(p, token),
                 word_of(p, peek(p)));
+      fix_chain(p, d, right);
+    }
   }
   if (is_symbolic) node = node_unary(p->arena, NODE_SYMBOLIC, node->span, node);
   return limited(p, node);

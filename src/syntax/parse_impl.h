@@ -98,6 +98,19 @@ Node *limited(Parser *, Node *);
 bool enter_nested(Parser *); /* false, with an error, when nested too deeply */
 void leave_nested(Parser *);
 
+/* parse_hint.c: what may have been meant */
+/* `token` cannot stand where it stands; `what` was expected. */
+void hint_at_misuse(Parser *, Diag *, const Token *, const char *what);
+/* An expression stands where a predicate should be. */
+void hint_at_predicate(Parser *, Diag *, const Node *);
+/* Of a word of another language; false: it is none. */
+bool hint_at_word(Parser *, Diag *, const Node *name);
+bool word_has_hint(const char *word);
+const Node *callee(const Node *); /* the name that is used or called, or NULL */
+const char *near_definition(const Parser *, const Name *); /* of a predicate; or NULL */
+/* Where the formula that begins at the next token ends, going by brackets and keywords. */
+uint32_t formula_end(const Parser *);
+
 /* parse_expr.c: expressions and predicates */
 Node *parse_level(Parser *, int level); /* expression or predicate */
 Node *parse_expression(Parser *);

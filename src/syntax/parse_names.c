@@ -11,10 +11,11 @@ static void no_name(Parser *p, const char *what)
 {
   const Token *token = peek(p);
   Diag *d = unexpected(p, what);
-  if (d && token->name &&
-      (token->kind == TOKEN_FUNC || token->kind == TOKEN_ATOM || token->kind == TOKEN_BINDER))
-    diag_hint(p->diags, d, "%s is a reserved word; `%s` in back-quotes is a name",
-              token_text(p, token), token->name->text);
+  bool word = token->kind == TOKEN_FUNC || token->kind == TOKEN_ATOM || token->kind == TOKEN_BINDER;
+  if (!d || !token->name || !word) return;
+  diag_hint(p->diags, d, "%s is a reserved word; `%s` in back-quotes is a name",
+            token_text(p, token), token->name->text);
+  diag_enclose(p->diags, d, token->span, "`", "`");
 }
 
 /* composed-name = name { "." name } */
@@ -98,6 +99,20 @@ Node *parse_list(Parser *p, int level)
   return limited(p, node);
 }
 
+/* The composition is all that stands between the brackets. */
+static void fix_composition(Parser *p, Diag *d, uint32_t begin)
+{
+  diag_hint(p->diags, d, "a composition as an argument needs its own brackets: f((r;s))");
+  uint32_t ahead = 0;
+  for (int open = 0; open >= 0; ahead++) {
+    TokenKind kind = kind_ahead(p, ahead);
+    if (kind == TOKEN_LEFT_PAREN) open++;
+    else if (kind == TOKEN_RIGHT_PAREN) open--;
+    else if (kind == TOKEN_END_OF_TEXT || token_is_clause(kind)) return;
+  }
+  diag_enclose(p->diags, d, (Span){begin, peek_at(p, ahead - 1)->span.begin}, "(", ")");
+}
+
 /* arguments = formula { "," formula } ")"        -- "(" is read */
 Node *parse_arguments(Parser *p, int level, Span opened)
 {
@@ -109,7 +124,7 @@ Node *parse_arguments(Parser *p, int level, Span opened)
   vec_free(&parts);
   if (at_token(p, TOKEN_SEMICOLON)) {
     Diag *d = syntax_error(p, peek(p)->span, "';' is not allowed here");
-    if (d) diag_hint(p->diags, d, "a composition as an argument needs its own brackets: f((r;s))");
+    if (d) fix_composition(p, d, begin);
   }
   expect_close(p, TOKEN_RIGHT_PAREN, opened, "'('");
   return list;

@@ -39,7 +39,11 @@ static Node *inner(Parser *p)
   case TOKEN_WHEN:
   case TOKEN_OR: {
     Diag *d = unexpected(p, "a substitution");
-    if (d) diag_hint(p->diags, d, "write skip to do nothing");
+    if (d) {
+      uint32_t at = peek(p)->span.begin;
+      diag_hint(p->diags, d, "write skip to do nothing");
+      diag_replace(p->diags, d, (Span){at, at}, "skip ");
+    }
     return error_node(p);
   }
   default: return parse_substitution(p);
@@ -235,6 +239,19 @@ static Node *call_with_results(Parser *p, Node *results)
   return limited(p, call);
 }
 
+/* x := a & y := b, or a predicate as a value. */
+static void hint_behind_value(Parser *p, Diag *d, const Node *values)
+{
+  bool joined = at_token(p, TOKEN_ASSIGN) || at_op(p, NODE_AND);
+  d->fixes = NULL;
+  diag_hint(p->diags, d,
+            joined ? "substitutions are joined by '||' or ';'"
+                   : "bool(…) turns a predicate into a value");
+  if (at_op(p, NODE_AND)) diag_replace(p->diags, d, peek(p)->span, "||");
+  else if (!joined && values->count == 1)
+    diag_enclose(p->diags, d, (Span){values->span.begin, formula_end(p)}, "bool(", ")");
+}
+
 static Node *assignment(Parser *p, Node *targets)
 {
   advance(p);
@@ -242,12 +259,8 @@ static Node *assignment(Parser *p, Node *targets)
   Node *values = parse_list(p, LEVEL_EXPRESSION);
   bool predicate = at_token(p, TOKEN_OP) && operator_of(peek(p)->node)->class == CLASS_PRED;
   if (!p->panic && (predicate || at_token(p, TOKEN_ASSIGN))) {
-    bool joined = at_token(p, TOKEN_ASSIGN) || at_op(p, NODE_AND);
     Diag *d = unexpected(p, "the end of the assigned expression");
-    if (d)
-      diag_hint(p->diags, d,
-                joined ? "substitutions are joined by '||' or ';'"
-                       : "bool(…) turns a predicate into a value");
+    if (d) hint_behind_value(p, d, values);
   }
   if (!p->panic && values->count != targets->count) {
     Span span = span_since(p, targets->span.begin);
@@ -293,7 +306,11 @@ static Node *call(Parser *p, Node *node)
   bool equals = at_op(p, NODE_EQUAL) || at_token(p, TOKEN_DEFINED_AS);
   if (equals && is_target(node)) {
     Diag *d = unexpected(p, "a substitution");
-    if (d) diag_hint(p->diags, d, "an assignment is written ':='");
+    if (d) {
+      diag_hint(p->diags, d, "an assignment is written ':='");
+      d->fixes = NULL;
+      diag_replace(p->diags, d, peek(p)->span, ":=");
+    }
     return error_node(p);
   }
   Node *result = as_operation_call(p, node);

@@ -111,10 +111,10 @@ static void machine_end(Parser *p, Span keyword, const Name *name)
   if (accept(p, TOKEN_END)) {
     if (at_token(p, TOKEN_END_OF_TEXT)) return;
     Diag *d = unexpected(p, "the end of the text after END");
+    bool semicolon = at_token(p, TOKEN_SEMICOLON);
     if (d)
-      diag_hint(p->diags, d,
-                at_token(p, TOKEN_SEMICOLON) ? "remove the ';'"
-                                             : "is there one END too many before?");
+      diag_hint(p->diags, d, semicolon ? "remove the ';'" : "is there one END too many before?");
+    if (d && semicolon) diag_replace(p->diags, d, peek(p)->span, "");
   } else if (p->furthest != end && p->furthest != last->span.begin && last->kind != TOKEN_ERROR) {
     Diag *d = diag_error(p->diags, peek(p)->span, "missing-end", "missing END of %s %s",
                          p->unit->keyword, name ? name->text : "");

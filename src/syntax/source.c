@@ -315,6 +315,15 @@ const char *sources_text(const Sources *sources, Span span, uint32_t *length)
   return source->text + (span.begin - source->base);
 }
 
+Span sources_find_text(const Sources *sources, Span span, const char *text)
+{
+  uint32_t length, wanted = (uint32_t) strlen(text);
+  const char *at = sources_text(sources, span, &length);
+  for (uint32_t i = 0; i + wanted <= length; i++)
+    if (!memcmp(at + i, text, wanted)) return (Span){span.begin + i, span.begin + i + wanted};
+  return SPAN_NONE;
+}
+
 Source *source_part_as(Arena *arena, const Source *source, Span span, const char *text)
 {
   size_t length = strlen(text);

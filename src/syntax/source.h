@@ -90,5 +90,7 @@ Place sources_place(Sources *, uint32_t position);
 /* The text of a line without its end; *length in bytes. */
 const char *sources_line(Sources *, const Source *, uint32_t line, uint32_t *length);
 const char *sources_text(const Sources *, Span, uint32_t *length);
+/* The first place inside of the span where that text stands; SPAN_NONE: it is nowhere there. */
+Span sources_find_text(const Sources *, Span, const char *text);
 
 #endif

@@ -48,6 +48,30 @@ static void diagnostics_are_kept_in_order(void **state)
   assert_int_equal(diags_get(f->diags, 1)->severity, DIAG_WARNING);
 }
 
+static void fixes_are_ways_with_edits(void **state)
+{
+  Fixture *f = *state;
+  Diag *diag = diag_error(f->diags, at(f, 4), "unknown-name", "unknown");
+  diag_suggest(f->diags, diag, (Span){f->base + 4, f->base + 7}, "NATURAL");
+  diag_replace(f->diags, diag, (Span){f->base + 4, f->base + 4}, "m.");
+  diag_replace(f->diags, diag, (Span){f->base + 4, f->base + 8}, "");
+  diag_enclose(f->diags, diag, (Span){f->base + 10, f->base + 18}, "bool(", ")");
+  diag_replace(f->diags, diag, SPAN_NONE, "nowhere");
+  const DiagFix *fix = diags_get(f->diags, 0)->fixes;
+  assert_string_equal(diags_get(f->diags, 0)->hint, "did you mean NATURAL?");
+  assert_string_equal(fix->title, "write NATURAL instead of NAT");
+  assert_string_equal(fix->edits->text, "NATURAL");
+  assert_int_equal(fix->edits->span.end, f->base + 7);
+  assert_null(fix->edits->next);
+  assert_string_equal((fix = fix->next)->title, "insert m.");
+  assert_string_equal((fix = fix->next)->title, "remove NAT");
+  assert_string_equal((fix = fix->next)->title, "write bool(y : 1..3)");
+  assert_int_equal(fix->edits->span.end, f->base + 10);
+  assert_string_equal(fix->edits->next->text, ")");
+  assert_int_equal(fix->edits->next->span.begin, f->base + 18);
+  assert_null(fix->next);
+}
+
 static void hints_and_notes(void **state)
 {
   Fixture *f = *state;
@@ -134,6 +158,7 @@ int test_diag(void)
   const struct CMUnitTest tests[] = {
       TEST(diagnostics_are_kept_in_order),
       TEST(hints_and_notes),
+      TEST(fixes_are_ways_with_edits),
       TEST(sorting_orders_and_removes_repetitions),
       TEST(release_forgets_what_came_after),
       TEST(too_many_are_counted_only),

@@ -119,6 +119,17 @@ static bool is_timed(CspBuiltin b)
   return b == BUILTIN_TSTOP || b == BUILTIN_TSKIP || b == BUILTIN_TIMED_PRIORITY;
 }
 
+static void hint_to_declare(Resolver *r, Diag *d, const char *name)
+{
+  static const char *const words[] = {"transparent", "external"};
+  const CspNode *script = r->resolved->script;
+  diag_hint(r->context->diags, d, "declare it before: transparent %s, or external %s", name, name);
+  Span start = {script->span.begin, script->span.begin};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    diag_replace(r->context->diags, d, start,
+                 arena_printf(r->resolved->arena, "%s %s\n", words[i], name));
+}
+
 static void unknown(Resolver *r, const CspScope *s, const CspNode *node)
 {
   const char *text = node->name->text;
@@ -130,14 +141,12 @@ static void unknown(Resolver *r, const CspScope *s, const CspNode *node)
       else if (is_timed((CspBuiltin) i))
         diag_hint(r->context->diags, d,
                   "%s is there where a Timed section or a channel tock without values is", text);
-      else
-        diag_hint(r->context->diags, d, "declare it before: transparent %s, or external %s", text,
-                  text);
+      else hint_to_declare(r, d, text);
       return;
     }
   Nearest nearest = nearest_to(text);
   suggest(s, &nearest);
-  if (nearest.best) diag_hint(r->context->diags, d, "did you mean %s?", nearest.best);
+  if (nearest.best) diag_suggest(r->context->diags, d, node->span, nearest.best);
 }
 
 CspSymbol *csp_scope_need(Resolver *r, const CspScope *s, const CspNode *node)

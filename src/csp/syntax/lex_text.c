@@ -64,8 +64,10 @@ void csp_lex_block_comment(CspLexer *lx)
   Span opening = {comment.span.begin, comment.span.begin + 2};
   Diag *d =
       diag_error(lx->diags, opening, "unclosed-comment", "this comment is not closed with '-}'");
-  if (isdigit((unsigned char) from[2]))
+  if (isdigit((unsigned char) from[2])) {
     diag_hint(lx->diags, d, "a set that begins with a negative number needs a blank: { -1}");
+    diag_replace(lx->diags, d, opening, "{ -");
+  }
   csp_lex_add(lx, CSP_TOKEN_ERROR, from);
 }
 
@@ -141,30 +143,35 @@ void csp_lex_char(CspLexer *lx)
 
 /* ------------------------------------------------------ unknown characters */
 
-static const char *hint_for(const char *at)
+/* Symbols that mean nothing here, and what to write in their place, or NULL. */
+typedef struct {
+  const char *symbol, *hint, *text;
+} Lookalike;
+
+static const Lookalike *lookalike(const char *at)
 {
-  static const struct {
-    const char *text, *hint;
-  } hints[] = {{"→", "a prefix is written ->"},
-               {"□", "external choice is written []"},
-               {"⊓", "internal choice is written |~|"},
-               {"∥", "parallel composition is written [|A|] or [A||B]"},
-               {"⟨", "sequences are written with < and >"},
-               {"⟩", "sequences are written with < and >"},
-               {"←", "a generator is written <-"},
-               {"≤", "'less or equal' is written <="},
-               {"≥", "'greater or equal' is written >="},
-               {"≠", "'not equal' is written !="},
-               {"∧", "a conjunction is written 'and'"},
-               {"∨", "a disjunction is written 'or'"},
-               {"¬", "negation is written 'not'"},
-               {"“", "strings are written with \""},
-               {"”", "strings are written with \""},
-               {"_", "a name must begin with a letter"},
-               {"~", "internal choice is written |~|, negation 'not'"},
-               {"`", "there are no names in back-quotes"}};
-  for (unsigned i = 0; i < sizeof hints / sizeof *hints; i++)
-    if (starts(at, hints[i].text)) return hints[i].hint;
+  static const Lookalike known[] = {
+      {"→", "a prefix is written ->", "->"},
+      {"□", "external choice is written []", "[]"},
+      {"⊓", "internal choice is written |~|", "|~|"},
+      {"∥", "parallel composition is written [|A|] or [A||B]", NULL},
+      {"⟨", "sequences are written with < and >", "<"},
+      {"⟩", "sequences are written with < and >", ">"},
+      {"←", "a generator is written <-", "<-"},
+      {"≤", "'less or equal' is written <=", "<="},
+      {"≥", "'greater or equal' is written >=", ">="},
+      {"≠", "'not equal' is written !=", "!="},
+      {"∧", "a conjunction is written 'and'", " and "},
+      {"∨", "a disjunction is written 'or'", " or "},
+      {"¬", "negation is written 'not'", "not "},
+      {"“", "strings are written with \"", "\""},
+      {"”", "strings are written with \"", "\""},
+      {"_", "a name must begin with a letter", NULL},
+      {"~", "internal choice is written |~|, negation 'not'", NULL},
+      {"`", "there are no names in back-quotes", NULL},
+  };
+  for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+    if (starts(at, known[i].symbol)) return &known[i];
   return NULL;
 }
 
@@ -198,6 +205,7 @@ void csp_lex_unknown(CspLexer *lx)
   else
     d = diag_error(lx->diags, span, "unknown-character", "unknown symbol '%.*s'",
                    (int) (lx->at - from), from);
-  const char *hint = hint_for(from);
-  if (hint) diag_hint(lx->diags, d, "%s", hint);
+  const Lookalike *known = lookalike(from);
+  if (known) diag_hint(lx->diags, d, "%s", known->hint);
+  if (known && known->text) diag_replace(lx->diags, d, span, known->text);
 }

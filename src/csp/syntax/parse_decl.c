@@ -135,6 +135,7 @@ static CspNode *module_arguments(CspParser *p)
     Diag *d =
         diag_error(p->diags, arguments->span, "syntax", "an argument is missing between ( and )");
     diag_hint(p->diags, d, "a module without arguments has no brackets");
+    diag_replace(p->diags, d, arguments->span, "");
   }
   return arguments;
 }

@@ -32,6 +32,7 @@ void csp_compare_readings(CspParser *p, CspKind outer, Span span, const CspNode 
                          "ProB reads this differently: there '%s' binds less tightly than '%s'",
                          csp_kind_name(operand->kind), csp_kind_name(outer));
   diag_hint(p->diags, d, "brackets make it the same everywhere");
+  diag_enclose(p->diags, d, operand->span, "(", ")");
 }
 
 static CspNode *infix_rest(CspParser *p, const CspInfix *infix, uint32_t begin, CspNode *left)

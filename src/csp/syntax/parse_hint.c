@@ -15,71 +15,99 @@ static bool adjacent(const CspToken *left, const CspToken *right)
   return left && left->span.end == right->span.begin;
 }
 
-/* Two tokens that are one operator in other languages, or were meant to be. */
-static const char *pair_hint(const CspToken *left, const CspToken *token)
+/* In words, and as text in the place of another one; a hint of NULL: nothing is known, a text of
+ * NULL: it is clear what is wrong, but not what to write. */
+typedef struct {
+  const char *hint, *text;
+  Span span;
+} Advice;
+
+static Advice instead(const CspToken *first, const CspToken *last, const char *text,
+                      const char *hint)
 {
-  if (!adjacent(left, token)) return NULL;
-  if (left->kind == CSP_TOKEN_GUARD && token->kind == CSP_TOKEN_GUARD)
-    return "a conjunction is written 'and'";
-  if (left->kind == CSP_TOKEN_LESS && token->kind == CSP_TOKEN_GREATER)
-    return "'not equal' is written !=";
-  if (left->kind == CSP_TOKEN_SLASH && token->kind == CSP_TOKEN_EQUAL)
-    return "'not equal' is written !=";
-  if (left->kind == CSP_TOKEN_COLON && token->kind == CSP_TOKEN_IS)
-    return "a definition is written with '='";
-  if (left->kind == CSP_TOKEN_SLASH && token->kind == CSP_TOKEN_SLASH)
-    return "a comment begins with --";
-  if (left->kind == CSP_TOKEN_SLASH && token->kind == CSP_TOKEN_TIMES)
-    return "comments are written -- to the end of the line, or {- … -}";
-  return NULL;
+  return (Advice){hint, text, {first->span.begin, last->span.end}};
 }
 
-static const char *word_hint(const char *word)
+/* Two tokens that are one operator in other languages, or were meant to be. */
+static Advice pair_advice(const CspToken *left, const CspToken *token)
 {
   static const struct {
-    const char *word, *hint;
-  } words[] = {{"in", "what is declared with 'let' is used after 'within'"},
-               {"elif", "write else if"},
-               {"elsif", "write else if"},
-               {"mod", "a remainder is written a % b"},
-               {"div", "a quotient is written a / b"},
-               {"where", "local declarations are written let … within …"}};
-  for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
-    if (!strcmp(words[i].word, word)) return words[i].hint;
-  return NULL;
+    CspTokenKind left, right;
+    const char *text, *hint;
+  } pairs[] = {
+      {CSP_TOKEN_GUARD, CSP_TOKEN_GUARD, "and", "a conjunction is written 'and'"},
+      {CSP_TOKEN_LESS, CSP_TOKEN_GREATER, "!=", "'not equal' is written !="},
+      {CSP_TOKEN_SLASH, CSP_TOKEN_EQUAL, "!=", "'not equal' is written !="},
+      {CSP_TOKEN_COLON, CSP_TOKEN_IS, "=", "a definition is written with '='"},
+      {CSP_TOKEN_SLASH, CSP_TOKEN_SLASH, "--", "a comment begins with --"},
+      {CSP_TOKEN_SLASH, CSP_TOKEN_TIMES, NULL,
+       "comments are written -- to the end of the line, or {- … -}"},
+  };
+  if (!adjacent(left, token)) return (Advice){0};
+  for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    if (left->kind == pairs[i].left && token->kind == pairs[i].right)
+      return instead(left, token, pairs[i].text, pairs[i].hint);
+  return (Advice){0};
 }
 
-static const char *token_hint(const CspParser *p, const CspToken *token, const char *expected)
+static Advice word_advice(const CspToken *token)
+{
+  static const struct {
+    const char *word, *text, *hint;
+  } words[] = {{"in", "within", "what is declared with 'let' is used after 'within'"},
+               {"elif", "else if", "write else if"},
+               {"elsif", "else if", "write else if"},
+               {"mod", "%", "a remainder is written a % b"},
+               {"div", "/", "a quotient is written a / b"},
+               {"where", NULL, "local declarations are written let … within …"}};
+  for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+    if (!strcmp(words[i].word, token->name->text))
+      return instead(token, token, words[i].text, words[i].hint);
+  return (Advice){0};
+}
+
+static Advice equals_advice(const CspParser *p, const CspToken *token, bool definition)
+{
+  if (definition && token->kind == CSP_TOKEN_EQUAL)
+    return instead(token, token, "=", "a definition is written with one '='");
+  if (definition || token->kind == CSP_TOKEN_EQUAL) return (Advice){0};
+  if (before(p) && before(p)->newline)
+    return instead(token, token, NULL, "the declaration before this line is not complete");
+  return instead(token, token, "==", "equality is written ==");
+}
+
+static Advice token_advice(const CspParser *p, const CspToken *token, const char *expected)
 {
   bool definition = strstr(expected, "declared") != NULL;
+  const char *hint = NULL, *text = NULL;
   switch ((CspTokenKind) token->kind) {
   case CSP_TOKEN_IS:
-    if (definition) return NULL;
-    return before(p) && before(p)->newline ? "the declaration before this line is not complete"
-                                           : "equality is written ==";
-  case CSP_TOKEN_EQUAL: return definition ? "a definition is written with one '='" : NULL;
-  case CSP_TOKEN_FROM: return "a sequence that begins with a negative number needs a blank: < -1>";
+  case CSP_TOKEN_EQUAL: return equals_advice(p, token, definition);
+  case CSP_TOKEN_NAME: return word_advice(token);
+  case CSP_TOKEN_FROM:
+    hint = "a sequence that begins with a negative number needs a blank: < -1>";
+    text = "< -";
+    break;
   case CSP_TOKEN_PARALLEL:
-    return "a disjunction is written 'or'; processes are composed with [|A|] or [A||B]";
+    hint = "a disjunction is written 'or'; processes are composed with [|A|] or [A||B]";
+    text = " or ";
+    break;
   case CSP_TOKEN_REFINED:
-  case CSP_TOKEN_PROPERTY: return "write 'assert' before it";
-  case CSP_TOKEN_SHARE_CLOSE:
-  case CSP_TOKEN_RIGHT_PAREN:
-  case CSP_TOKEN_RIGHT_BRACE:
-  case CSP_TOKEN_RIGHT_BRACKET: return NULL;
+  case CSP_TOKEN_PROPERTY: hint = "write 'assert' before it"; break;
   case CSP_TOKEN_MINUS:
   case CSP_TOKEN_LESS:
   case CSP_TOKEN_LEFT_PAREN:
-    return token->newline && p->brackets == 0
-               ? "a new line with this begins a declaration; to go on with an expression, end the "
-                 "line before with its operator"
-               : NULL;
-  case CSP_TOKEN_NAME: return word_hint(token->name->text);
+    if (token->newline && p->brackets == 0)
+      hint = "a new line with this begins a declaration; to go on with an expression, end the "
+             "line before with its operator";
+    break;
   case CSP_TOKEN_BAR:
-    return p->brackets == 0 || strstr(expected, "')'") ? "a choice between processes is written []"
-                                                       : NULL;
-  default: return NULL;
+    if (p->brackets == 0 || strstr(expected, "')'"))
+      hint = "a choice between processes is written []", text = "[]";
+    break;
+  default: break;
   }
+  return instead(token, token, text, hint);
 }
 
 static void offer(void *nearest, const char *word) { nearest_offer(nearest, word); }
@@ -118,20 +146,26 @@ static bool at_line_word(const CspParser *p)
          !strcmp(last->name->text, "include");
 }
 
+static Span behind(const CspToken *token) { return (Span){token->span.end, token->span.end}; }
+
 void csp_hint_at(CspParser *p, Diag *d, const char *expected)
 {
   const CspToken *token = csp_peek(p);
-  const char *hint = pair_hint(before(p), token);
-  if (at_line_word(p)) hint = "a declaration must end before a file is included";
-  if (lacks_equals(p)) hint = "a refinement is written P [T= Q";
-  if (!hint) hint = token_hint(p, token, expected);
-  if (hint) {
-    diag_hint(p->diags, d, "%s", hint);
+  Advice advice = pair_advice(before(p), token);
+  if (!advice.hint) advice = pair_advice(token, csp_peek_at(p, 1));
+  if (at_line_word(p))
+    advice = (Advice){.hint = "a declaration must end before a file is included"};
+  if (lacks_equals(p)) advice = (Advice){"a refinement is written P [T= Q", "=", behind(before(p))};
+  if (!advice.hint) advice = token_advice(p, token, expected);
+  if (advice.hint) {
+    diag_hint(p->diags, d, "%s", advice.hint);
+    if (advice.text) diag_replace(p->diags, d, advice.span, advice.text);
     return;
   }
-  const char *near = near_word(token);
-  if (!near && !token->newline) near = near_word(before(p));
-  if (near) diag_hint(p->diags, d, "did you mean %s?", near);
+  const CspToken *word = token;
+  const char *near = near_word(word);
+  if (!near && !token->newline) near = near_word(word = before(p));
+  if (near) diag_suggest(p->diags, d, word->span, near);
   else if (operand_follows(p, token))
     diag_hint(p->diags, d, "an operator is missing: after an event write ->");
 }

@@ -72,7 +72,7 @@ static CspType *variable(Reader *r, const CspNode *n)
   for (uint32_t i = 0; i < PLAIN_COUNT; i++) nearest_offer(&nearest, PLAIN[i].name);
   Diag *d =
       typing_mistake(r->typing, n->span, "unknown-name", "there is no type %s", n->name->text);
-  if (nearest.best) diag_hint(r->typing->context->diags, d, "did you mean %s?", nearest.best);
+  if (nearest.best) diag_suggest(r->typing->context->diags, d, n->span, nearest.best);
   else diag_hint(r->typing->context->diags, d, "type variables begin with a small letter");
   r->broken = true;
   return v;

@@ -26,7 +26,7 @@ static EventbComponent *referred(Flattener *f, const EventbName *use, bool is_co
     Diag *diag = diag_error(diags, use->span, "missing-machine", "%s %s was not found",
                             is_context ? "context" : "machine", use->name->text);
     const char *near = eventb_nearest(f->project, use->name->text);
-    if (near) diag_hint(diags, diag, "did you mean %s?", near);
+    if (near) diag_suggest(diags, diag, use->span, near);
   } else if (component->is_context != is_context) {
     diag_error(diags, use->span, "missing-machine", "%s is a %s, not a %s", use->name->text,
                component->is_context ? "context" : "machine", is_context ? "context" : "machine");

@@ -44,7 +44,7 @@ bool eventb_is_compatible(NodeKind before, NodeKind op, EventbGroup group)
   }
 }
 
-static void report_mix(EventbParser *p, NodeKind before, const EventbToken *token)
+static void report_mix(EventbParser *p, NodeKind before, const Node *left, const EventbToken *token)
 {
   if (p->failed) return;
   p->failed = true;
@@ -55,6 +55,7 @@ static void report_mix(EventbParser *p, NodeKind before, const EventbToken *toke
                           "%s after %s needs brackets: Event-B defines no priority between them",
                           second, first);
   diag_hint(diags, diag, "write (a %s b) %s c or a %s (b %s c)", first, second, first, second);
+  diag_enclose(diags, diag, left->span, "(", ")");
 }
 
 static Node *combine(EventbParser *p, NodeKind kind, EventbGroup group, Node *left, Node *right)
@@ -130,7 +131,7 @@ Node *formula_group(EventbParser *p, int group)
   while (!p->failed && at_token(p, EVENTB_INFIX) && peek(p)->group == group) {
     const EventbToken *token = peek(p);
     if (before != NODE_ERROR && !eventb_is_compatible(before, token->node, (EventbGroup) group)) {
-      report_mix(p, before, token);
+      report_mix(p, before, left, token);
       break;
     }
     before = token->node;

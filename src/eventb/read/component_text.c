@@ -56,7 +56,7 @@ static void expect_word(Reader *r, const char *word, const char *what)
   if (accept_word(r, word)) return;
   const char *near = near_keyword(r);
   Diag *diag = eventb_unexpected(&r->p, what);
-  if (diag && near) diag_hint(r->p.context->diags, diag, "did you mean %s?", near);
+  if (diag && near) diag_suggest(r->p.context->diags, diag, diag->span, near);
 }
 
 /* name { [ "," ] name } */
@@ -98,7 +98,9 @@ static void expect_label(Reader *r)
   EventbTokenKind next = r->p.tokens[r->p.at + 1].kind;
   if (near_keyword(r) && (next == EVENTB_NAME || next == EVENTB_LABEL)) return;
   Diag *diag = eventb_unexpected(&r->p, "a label, or the next part");
-  if (diag) diag_hint(r->p.context->diags, diag, "every formula needs a label: @label P");
+  if (!diag) return;
+  diag_hint(r->p.context->diags, diag, "every formula needs a label: @label P");
+  diag_replace(r->p.context->diags, diag, (Span){token->span.begin, token->span.begin}, "@label ");
 }
 
 /* { [ "theorem" ] "@" label formula }, or with `theorem` behind the label */

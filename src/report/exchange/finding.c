@@ -54,7 +54,8 @@ static void read_diagnostics(Findings *f, bool violations_too)
                                               : FINDING_WARNING,
                        .message = hint ? arena_printf(f->arena, "%s (%s)", message, hint) : message,
                        .place = entry,
-                       .notes = json_object_get(entry, "notes")};
+                       .notes = json_object_get(entry, "notes"),
+                       .fixes = json_object_get(entry, "fixes")};
     vec_push(&f->list, finding);
   }
 }

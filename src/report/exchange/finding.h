@@ -25,6 +25,7 @@ typedef struct {
   const char *message;
   const json_t *place; /* its fields file, line, column … or NULL */
   const json_t *notes; /* a list of places with messages, or NULL */
+  const json_t *fixes; /* a list of titles with edits, or NULL */
   /* Lists of steps, or NULL: what leads there; what can then be repeated for ever. */
   const json_t *start, *trace, *loop;
   double seconds;

@@ -56,6 +56,16 @@ static void copy_position(json_t *region, const char *name, const json_t *place,
   if (json_is_integer(number)) json_object_set(region, name, number);
 }
 
+static json_t *region_json(const json_t *place)
+{
+  json_t *region = json_object();
+  copy_position(region, "startLine", place, "line");
+  copy_position(region, "startColumn", place, "column");
+  copy_position(region, "endLine", place, "end_line");
+  copy_position(region, "endColumn", place, "end_column");
+  return region;
+}
+
 /* NULL if the place is in no file. */
 static json_t *physical_json(const json_t *place)
 {
@@ -65,12 +75,7 @@ static json_t *physical_json(const json_t *place)
   /* Of a formula inside of a Rodin file the line is counted in the formula. */
   if (!json_is_integer(json_object_get(place, "line")) || json_object_get(place, "element"))
     return physical;
-  json_t *region = json_object();
-  copy_position(region, "startLine", place, "line");
-  copy_position(region, "startColumn", place, "column");
-  copy_position(region, "endLine", place, "end_line");
-  copy_position(region, "endColumn", place, "end_column");
-  json_object_set_new(physical, "region", region);
+  json_object_set_new(physical, "region", region_json(place));
   return physical;
 }
 
@@ -100,6 +105,43 @@ static json_t *related_json(const json_t *notes)
     json_object_set_new(location, "message", message_json(text ? text : ""));
     json_array_append_new(list, location);
   }
+  return list;
+}
+
+/* ---- fixes */
+
+static json_t *replacement_json(const json_t *edit)
+{
+  return json_pack("{s:o,s:{s:O}}", "deletedRegion", region_json(edit), "insertedContent", "text",
+                   json_object_get(edit, "text"));
+}
+
+/* The edits of one file come one after the other, and are one change. */
+static json_t *fix_json(const json_t *fix)
+{
+  const char *title = json_string_value(json_object_get(fix, "title")), *last = NULL;
+  json_t *changes = json_array(), *replacements = NULL, *edit;
+  size_t i;
+  json_array_foreach(json_object_get(fix, "edits"), i, edit)
+  {
+    const char *file = json_string_value(json_object_get(edit, "file"));
+    if (!last || strcmp(last, file ? file : "") != 0) {
+      last = file ? file : "";
+      replacements = json_array();
+      json_array_append_new(changes, json_pack("{s:{s:o},s:o}", "artifactLocation", "uri",
+                                               uri_json(last), "replacements", replacements));
+    }
+    json_array_append_new(replacements, replacement_json(edit));
+  }
+  return json_pack("{s:o,s:o}", "description", message_json(title ? title : ""), "artifactChanges",
+                   changes);
+}
+
+static json_t *fixes_json(const json_t *fixes)
+{
+  json_t *list = json_array(), *fix;
+  size_t i;
+  json_array_foreach(fixes, i, fix) json_array_append_new(list, fix_json(fix));
   return list;
 }
 
@@ -181,6 +223,7 @@ static json_t *result_json(const Finding *f, const json_t *report)
   else json_decref(location);
   if (json_array_size(f->notes))
     json_object_set_new(result, "relatedLocations", related_json(f->notes));
+  if (json_array_size(f->fixes)) json_object_set_new(result, "fixes", fixes_json(f->fixes));
   add_flow(result, f);
   text_free(&text);
   return result;

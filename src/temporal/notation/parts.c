@@ -199,6 +199,7 @@ void read_step(Reader *r, Temporal *t)
     reader_hint(r, d,
                 r->logic == LOGIC_CTL ? "[op] is a step, AG is `always`"
                                       : "write G for `always`; [op] is a step");
+    if (d) diag_replace(r->diags, d, d->span, r->logic == LOGIC_CTL ? "AG" : "G");
     return;
   }
   TemporalPattern *pattern = read_pattern(r, at, &at);

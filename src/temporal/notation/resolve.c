@@ -120,7 +120,7 @@ static void report_operation(Resolution *r, const TemporalPattern *pattern)
       nearest_offer(&nearest, r->model->operations.data[i]->symbol->name->text);
   Diag *d = diag_error(r->diags, pattern->name_span, "unknown-operation",
                        "there is no operation %s", pattern->name->text);
-  if (nearest.best) diag_hint(r->diags, d, "did you mean %s?", nearest.best);
+  if (nearest.best) diag_suggest(r->diags, d, pattern->name_span, nearest.best);
 }
 
 /* What the steps of an operation are shown with. */

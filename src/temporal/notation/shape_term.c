@@ -174,8 +174,10 @@ static Temporal *read_formula_variable(Reader *r, Lexeme name)
   if (v->type == SHAPE_VAR) return t;
   Diag *d = reader_error_as(r, "type-mismatch", t->span, "%s is %s, not a formula", v->name->text,
                             shape_type_name(v->type));
-  if (v->type == SHAPE_SEQ)
-    reader_hint(r, d, arena_printf(r->arena, "write seq(%s)", v->name->text));
+  if (!d || v->type != SHAPE_SEQ) return t;
+  const char *hint = arena_printf(r->arena, "write seq(%s)", v->name->text);
+  reader_hint(r, d, hint);
+  diag_replace(r->diags, d, t->span, hint + strlen("write "));
   return t;
 }
 
