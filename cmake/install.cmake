@@ -10,6 +10,25 @@ install(FILES packaging/probity.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/app
 install(FILES packaging/probity-mime.xml
   DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME probity.xml)
 
+foreach(editor vim emacs helix kate)
+  install(DIRECTORY editors/${editor} DESTINATION ${CMAKE_INSTALL_DATADIR}/probity/editors)
+endforeach()
+
+# The extension for VS Code needs packages of npm, so it is built when somebody asks for it:
+# cmake --build … --target vscode
+if(NODE)
+  if(NPM)
+    set(vscode_options --npm ${NPM})
+  endif()
+  add_custom_target(vscode
+    COMMAND ${NODE} ${PROJECT_SOURCE_DIR}/editors/vscode/build.mjs
+            --output ${PROJECT_BINARY_DIR}/probity.vsix ${vscode_options}
+    COMMENT "Building the extension for VS Code"
+    VERBATIM)
+  install(FILES ${PROJECT_BINARY_DIR}/probity.vsix
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/probity/editors OPTIONAL)
+endif()
+
 # The manual page and the completions are what the program prints; so they are made where it can
 # be run.
 if(NOT CMAKE_CROSSCOMPILING AND NOT sanitizers)
