@@ -127,6 +127,7 @@ if step "build release (gcc)" build release; then
   step "packages of tests" python3 tools/packages.py build/release --test
   step "completion" tests/shells/completion.sh build/release/probity
   beside "reports for programs" node tests/exchange/run.mjs build/release/probity
+  step "editors" node tests/editors/run.mjs
   step "text release" python3 tests/run.py --bin build/release/probity
   browser
   beside "formulas release" build/release/formula_fuzz --count 200000
