@@ -65,6 +65,7 @@ typedef struct {
   const struct SolveHook *solver; /* or NULL: finds values of names (solve_hook.h) */
   uint64_t solver_from;           /* that many candidates are enough to ask it */
   uint64_t solver_patience;       /* failures after which it learns clauses; 0: never */
+  bool solver_checked;            /* … and that they have no model is checked */
 } EngineOptions;
 
 struct Engine {
@@ -104,6 +105,7 @@ struct Engine {
   bool full;                /* … because of the memory */
   uint32_t solver_guesses;  /* of sets, only to refute what it declined, in this evaluation */
   uint32_t solver_doubts;   /* how often it looked for candidates that are not well-defined */
+  uint64_t solver_derived;  /* clauses, in all evaluations, of proofs that were checked */
 };
 
 /* `model` may be NULL.  Preferences: MAXINT, MININT, DEFAULT_SETSIZE; later ones

@@ -2,10 +2,11 @@
 
 #include <assert.h>
 #include <ccadical.h>
+#include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
+#include "solver/clause_proof.h"
 
 enum {
   WIDTH_LIMIT = 512,       /* values of a cell                          */
@@ -18,7 +19,8 @@ enum {
 struct Sat {
   Net *net;
   CCaDiCaL *solver;
-  int *first; /* by cell: the variable of its least value; 0: not translated */
+  ClauseProof *proof; /* or NULL: nobody asks for one */
+  int *first;         /* by cell: the variable of its least value; 0: not translated */
   int variables;
   uint64_t clauses;
 };
@@ -45,14 +47,19 @@ static int value_literal(const Sat *s, Cell c, int64_t v)
 
 static int literal_of(const Sat *s, Lit l) { return value_literal(s, lit_cell(l), !(l & 1)); }
 
+/* The next literal of a clause; 0 ends it. */
+static void put(Sat *s, int literal)
+{
+  assert(literal <= s->variables && -literal <= s->variables);
+  ccadical_add(s->solver, literal);
+  if (s->proof) clause_proof_give(s->proof, literal);
+  s->clauses += !literal;
+}
+
 static void add_clause(Sat *s, const int *lits, uint32_t count)
 {
-  for (uint32_t i = 0; i < count; i++) {
-    assert(lits[i] != 0 && lits[i] <= s->variables && -lits[i] <= s->variables);
-    ccadical_add(s->solver, lits[i]);
-  }
-  ccadical_add(s->solver, 0);
-  s->clauses++;
+  for (uint32_t i = 0; i < count; i++) put(s, lits[i]);
+  put(s, 0);
 }
 
 static void add2(Sat *s, int a, int b) { add_clause(s, (int[]){a, b}, 2); }
@@ -71,9 +78,8 @@ static void add_cell(Sat *s, Cell c)
     return;
   }
   s->variables += (int) width;
-  for (int64_t v = NO_LOW; net_next(s->net, c, v, &v);)
-    ccadical_add(s->solver, value_literal(s, c, v));
-  ccadical_add(s->solver, 0);
+  for (int64_t v = NO_LOW; net_next(s->net, c, v, &v);) put(s, value_literal(s, c, v));
+  put(s, 0);
   int before = 0; /* some value up to here is taken */
   for (int64_t v = NO_LOW; net_next(s->net, c, v, &v);) {
     int here = value_literal(s, c, v), upto = fresh(s);
@@ -223,13 +229,12 @@ static void add_partners(Sat *s, const Propagator *p, uint32_t side, bool in)
   int guard = literal_of(s, p->guard);
   if ((in ? -guard : guard) == TRUE_VARIABLE) return;
   for (int64_t v = NO_LOW; net_next(s->net, cells[side], v, &v);) {
-    ccadical_add(s->solver, in ? -guard : guard);
-    ccadical_add(s->solver, -value_literal(s, cells[side], v));
+    put(s, in ? -guard : guard);
+    put(s, -value_literal(s, cells[side], v));
     for (int64_t w = NO_LOW; net_next(s->net, cells[1 - side], w, &w);)
       if (net_table_has(s->net, (uint32_t) p->constant, side ? w : v, side ? v : w) == in)
-        ccadical_add(s->solver, value_literal(s, cells[1 - side], w));
-    ccadical_add(s->solver, 0);
-    s->clauses++;
+        put(s, value_literal(s, cells[1 - side], w));
+    put(s, 0);
   }
 }
 
@@ -264,9 +269,8 @@ static void add_net_clauses(Sat *s)
   const Net *n = s->net;
   for (uint32_t at = 1; at < n->clauses.len; at += n->clauses.data[at] + 1) {
     for (uint32_t i = 1; i <= n->clauses.data[at]; i++)
-      ccadical_add(s->solver, literal_of(s, n->clauses.data[at + i]));
-    ccadical_add(s->solver, 0);
-    s->clauses++;
+      put(s, literal_of(s, n->clauses.data[at + i]));
+    put(s, 0);
   }
 }
 
@@ -278,15 +282,24 @@ static int must_stop(void *context)
   return s->net->spend && !s->net->spend(s->net->spend_context);
 }
 
-Sat *sat_new(Net *n, const Cell *needed, uint32_t count)
+static void learn(void *context, int *literals) { clause_proof_learn(context, literals); }
+
+/* What CaDiCaL learns from conflicts is a proof if nothing else changes its clauses. */
+static void write_proof(Sat *s)
 {
-  Sat *s = calloc(1, sizeof *s);
-  if (!s) memory_exhausted();
+  s->proof = clause_proof_new();
+  ccadical_set_option(s->solver, "inprocessing", 0);
+  ccadical_set_learn(s->solver, s->proof, INT_MAX, learn);
+}
+
+Sat *sat_new(Net *n, const Cell *needed, uint32_t count, bool proof)
+{
+  Sat *s = memory_zeroed(1, sizeof *s);
   s->net = n;
   s->solver = ccadical_init();
   ccadical_set_option(s->solver, "quiet", 1);
-  s->first = calloc(n->cells.len, sizeof *s->first);
-  if (!s->first) memory_exhausted();
+  if (proof) write_proof(s);
+  s->first = memory_zeroed(n->cells.len, sizeof *s->first);
   s->variables = TRUE_VARIABLE;
   add_clause(s, (int[]){TRUE_VARIABLE}, 1);
   for (Cell c = 0; c < n->cells.len && s->clauses < CLAUSES_LIMIT; c++) add_cell(s, c);
@@ -306,6 +319,7 @@ void sat_free(Sat *s)
 {
   if (!s) return;
   ccadical_release(s->solver);
+  clause_proof_free(s->proof);
   free(s->first);
   free(s);
 }
@@ -315,6 +329,14 @@ SatResult sat_solve(Sat *s)
   ccadical_set_terminate(s->solver, s, must_stop);
   int result = ccadical_solve(s->solver);
   return result == 10 ? SAT_MODEL : result == 20 ? SAT_NONE : SAT_UNKNOWN;
+}
+
+static bool goes_on(void *context) { return !must_stop(context); }
+
+uint32_t sat_check(Sat *s)
+{
+  assert(s->proof);
+  return clause_proof_check(s->proof, goes_on, s) ? clause_proof_learned(s->proof) + 1 : 0;
 }
 
 static bool is_true(const Sat *s, int literal)

@@ -141,16 +141,21 @@ static Window open_window(Search *s, Decisions *stack, uint32_t i)
 
 /* ------------------------------------------------------------------- by clauses */
 
-/* The model as decisions: is it a solution of the network, and what is said of it? */
-static void take_model(Search *s, const Sat *sat, bool *more)
+/* The model as decisions: is it a solution of the network, and what is said of it?  Not all of the
+ * network is in the clauses: should a cell matter although the model says that it does not, there
+ * is more to be searched than clauses can tell. */
+static SearchEnd take_model(Search *s, const Sat *sat)
 {
+  SearchEnd end = SEARCH_ALL;
   uint32_t mark = net_mark(s->net);
   for (uint32_t i = 0; i < s->count; i++)
     if (sat_holds(sat, s->cells[i].when))
       net_fix(s->net, s->cells[i].cell, sat_value(sat, s->cells[i].cell));
   bool consistent = !s->net->failed && net_propagate(s->net);
-  if (consistent && choose(s) == s->count) *more = s->solution(s->context);
+  if (s->net->expired || (consistent && choose(s) < s->count)) end = SEARCH_EXPIRED;
+  else if (consistent && !s->solution(s->context)) end = SEARCH_STOPPED;
   net_undo(s->net, mark);
+  return end;
 }
 
 /* Excludes the values of the cells that matter. */
@@ -163,23 +168,33 @@ static void block_model(Search *s, Sat *sat)
   vec_free(&cells);
 }
 
+/* Are there surely no more models?  With `checked` not on the word of CaDiCaL alone. */
+static bool is_exhausted(Search *s, Sat *sat, SatResult result)
+{
+  if (result != SAT_NONE || !s->checked) return result == SAT_NONE;
+  uint32_t derived = sat_check(sat);
+  s->unchecked |= derived == 0;
+  s->derived += derived;
+  return derived > 0;
+}
+
 /* All solutions below the root, by learning.  False: not possible. */
 static bool search_clauses(Search *s, SearchEnd *end)
 {
   VEC(Cell) cells = {0};
   for (uint32_t i = 0; i < s->count; i++) vec_push(&cells, s->cells[i].cell);
   for (uint32_t i = 0; i < s->count; i++) vec_push(&cells, lit_cell(s->cells[i].when));
-  Sat *sat = sat_new(s->net, cells.data, cells.len);
+  Sat *sat = sat_new(s->net, cells.data, cells.len, s->checked);
   vec_free(&cells);
   if (!sat) return false;
   SatResult result = SAT_MODEL;
-  bool more = true;
-  while (more && (result = sat_solve(sat)) == SAT_MODEL && !s->net->expired) {
-    take_model(s, sat, &more);
+  *end = SEARCH_ALL;
+  while (*end == SEARCH_ALL && (result = sat_solve(sat)) == SAT_MODEL) {
+    *end = take_model(s, sat);
     block_model(s, sat);
   }
+  if (*end == SEARCH_ALL && !is_exhausted(s, sat, result)) *end = SEARCH_EXPIRED;
   sat_free(sat);
-  *end = !more ? SEARCH_STOPPED : result == SAT_NONE ? SEARCH_ALL : SEARCH_EXPIRED;
   return true;
 }
 

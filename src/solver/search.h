@@ -25,6 +25,9 @@ typedef struct {
   bool split;        /* result: a literal was decided, too, so a solution may come twice */
   uint64_t patience; /* failures after which, without a solution so far, clauses are tried;
                         0: never */
+  bool checked;      /* that clauses have no model counts only if a proof of it was checked */
+  uint64_t derived;  /* result: clauses in proofs that were checked */
+  bool unchecked;    /* result: a proof was not, perhaps for lack of time */
   uint32_t *tried;   /* internal: by cell, values tried in a window of so many */
 } Search;
 

@@ -207,6 +207,16 @@ static bool spend_budget(void *context)
 
 static bool spend_step(void *engine) { return engine_spend_long(engine); }
 
+static SearchEnd search_checked(Run *run, Search *s)
+{
+  Engine *e = run->p.e;
+  s->checked = e->options.solver_checked;
+  SearchEnd end = search_run(s);
+  e->solver_derived += s->derived;
+  if (s->unchecked && !e->expired) engine_unknown(e, "a refutation by CaDiCaL was not confirmed");
+  return end;
+}
+
 static SearchEnd search_once(Run *run)
 {
   run->search = (Search){.net = run->p.net,
@@ -216,7 +226,7 @@ static SearchEnd search_once(Run *run)
                          .solution = found_solution,
                          .context = run,
                          .patience = run->p.e->options.solver_patience};
-  return search_run(&run->search);
+  return search_checked(run, &run->search);
 }
 
 static bool has_infinite(const Run *run)
@@ -324,7 +334,7 @@ static bool is_refuted(Run *run)
               .solution = stop,
               .context = run,
               .patience = 2000};
-  return run->labelled.len > 0 && search_run(&s) == SEARCH_ALL;
+  return run->labelled.len > 0 && search_checked(run, &s) == SEARCH_ALL;
 }
 
 static void start(Run *run, const SolveRequest *q)

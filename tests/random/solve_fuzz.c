@@ -48,6 +48,7 @@ typedef struct {
   Engine *engine;
   Reference *reference;
   uint64_t patience, from; /* of the solver, for this problem */
+  bool checked;
   bool wide;
   Text text, reason;
 } Fuzz;
@@ -151,6 +152,7 @@ static Solved solve(Solutions *s)
   solver_install(f->engine);
   f->engine->options.solver_from = f->from;
   f->engine->options.solver_patience = f->patience;
+  f->engine->options.solver_checked = f->checked;
   f->engine->options.wide_windows = f->wide;
   const Formula *formula = s->formula;
   Solved solved = reference_solve(f->reference, formula->free.data, formula->free.len,
@@ -192,8 +194,9 @@ static bool wrong(Fuzz *f, const Solutions *s, Value tuple, const char *what)
     text_printf(&f->reason, "%s%s = %s", i ? " & " : "", symbol->name->text,
                 engine_text(f->engine, shape, v));
   }
-  text_printf(&f->reason, " %s (from %u, patience %u%s)\n", what, (unsigned) f->from,
-              (unsigned) f->patience, f->engine->expired ? ", out of time" : "");
+  text_printf(&f->reason, " %s (from %u, patience %u%s%s)\n", what, (unsigned) f->from,
+              (unsigned) f->patience, f->checked ? ", checked" : "",
+              f->engine->expired ? ", out of time" : "");
   return true;
 }
 
@@ -403,6 +406,7 @@ static bool one_problem(Fuzz *f, uint64_t number)
   g->random = random_from(f->run->series.seed * UINT64_C(1000000007) + number);
   g->infinite = random_below(&g->random, 3) == 0;
   f->patience = patiences[random_below(&g->random, 3)];
+  f->checked = random_below(&g->random, 2);
   f->from = random_below(&g->random, 4) ? 1 : 400;
   f->wide = random_below(&g->random, 4) == 0;
   if (f->run->open) problem_open(g, &f->problem, MOST_SMALL, f->run->series.size);

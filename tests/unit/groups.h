@@ -15,6 +15,7 @@
   GROUP(arena) \
   GROUP(beneath) \
   GROUP(bundled) \
+  GROUP(clause_proof) \
   GROUP(csp_datum) \
   GROUP(csp_machine) \
   GROUP(csp_step) \
@@ -41,6 +42,7 @@
   GROUP(relation) \
   GROUP(request) \
   GROUP(rodin) \
+  GROUP(search) \
   GROUP(session) \
   GROUP(shared) \
   GROUP(solver) \

@@ -410,6 +410,7 @@ static void compare(World *w, Random *r)
   bool known = enumerate(w, f, domains, 0, &all);
   solver_install(w->engine);
   w->engine->options.solver_patience = pick(r, 3) ? 1 : 10000; /* often by clauses */
+  w->engine->options.solver_checked = pick(r, 2);
   Finder finder = {w, f, {0}, UINT32_MAX};
   Solved solved =
       reference_solve(w->reference, f->free.data, f->free.len, f->node, true, found, &finder);

@@ -1,6 +1,7 @@
 #include "prove/refute/refute.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -106,6 +107,13 @@ static const char *reason(Refutation *f, const char *cause)
   return arena_copy(f->arena, cause, strlen(cause));
 }
 
+/* By what the trial found out. */
+static void settle(Worlds *worlds, const World *w, const Trial *s, bool by_goal)
+{
+  worlds_settle(worlds, w, by_goal);
+  worlds->derived += s->engine->solver_derived;
+}
+
 /* True: it is settled, for all cases. */
 static bool try_world(Refutation *f, uint32_t i, const Plan *plan, Worlds *worlds, const World *w,
                       double seconds)
@@ -125,7 +133,7 @@ static bool try_world(Refutation *f, uint32_t i, const Plan *plan, Worlds *world
   bool found = outcome == TRIAL_FOUND && is_confirmed(f, &s, false);
   if (found) take_counterexample(f, &s, &f->stage.cases.data[i]);
   else if (outcome == TRIAL_NONE || outcome == TRIAL_CLASH)
-    worlds_settle(worlds, w, outcome == TRIAL_NONE);
+    settle(worlds, w, &s, outcome == TRIAL_NONE);
   else if (outcome != TRIAL_FOUND) f->why = reason(f, s.why);
   end_trial(f, &s);
   return found;
@@ -175,25 +183,34 @@ static const char *why_open(Refutation *f)
                       f->stage.sets.data[0]->name->text);
 }
 
+static const char *method(const Refutation *f, bool general, uint64_t derived)
+{
+  const char *text = "finite search";
+  if (general && f->small) text = arena_printf(f->arena, "%s, small model (%s)", text, f->small);
+  if (derived)
+    text =
+        arena_printf(f->arena, "%s, SAT refutation checked (%" PRIu64 " clauses)", text, derived);
+  return text;
+}
+
 static void conclude(Refutation *f)
 {
   Proof *p = f->proof;
   bool general = !f->stage.machine_integers && !f->stage.open_types, bounded = true;
+  uint64_t derived = 0;
   const CaseState *open = &f->cases[0];
   for (uint32_t i = 0; i < f->stage.cases.len; i++) {
     WorldsVerdict v = f->cases[i].proved ? WORLDS_ALL : worlds_verdict(&f->cases[i].worlds);
     if (v != WORLDS_ALL) general = false, open = &f->cases[i];
     if (v == WORLDS_OPEN) bounded = false;
+    derived += f->cases[i].worlds.derived;
   }
   if (bounded && !general && !is_inhabited(f, open)) {
     bounded = false;
     f->why = why_open(f);
   }
   p->status = general ? PROOF_PROVED : bounded ? PROOF_BOUNDED : PROOF_UNKNOWN;
-  p->method = !bounded ? NULL
-              : general && f->small
-                  ? arena_printf(f->arena, "finite search, small model (%s)", f->small)
-                  : "finite search";
+  p->method = bounded ? method(f, general, derived) : NULL;
   p->why = general ? "all cases" : bounded ? NULL : f->why ? f->why : "time limit";
   if (!general && bounded) show_settings(f, open);
 }
@@ -218,7 +235,7 @@ static bool try_worlds(Refutation *f, uint32_t passes)
 }
 
 /* Has the case surely no counterexample, whatever satisfies these premises? */
-static bool follows(Refutation *f, const StageCase *c, const bool *used)
+static bool follows(Refutation *f, const StageCase *c, const bool *used, uint64_t *derived)
 {
   Plan plan;
   Worlds worlds;
@@ -231,10 +248,11 @@ static bool follows(Refutation *f, const StageCase *c, const bool *used)
     trial_open(&s, &f->stage, &plan, &w, &f->limits->limits,
                clock_seconds() + seconds_left(f) / SHARE);
     none = trial_first(&s) == TRIAL_NONE;
-    if (none) worlds_settle(&worlds, &w, true);
+    if (none) settle(&worlds, &w, &s, true);
     end_trial(f, &s);
   }
   none = none && worlds_verdict(&worlds) == WORLDS_ALL;
+  if (none) *derived = worlds.derived;
   if (none && worlds.small_sizes)
     f->small = arena_copy(f->arena, worlds.small_sizes, strlen(worlds.small_sizes));
   plan_free(&plan);
@@ -255,10 +273,11 @@ static void try_subsets(Refutation *f)
       bool known = count == last; /* … in most cases: the same ones */
       last = count;
       if (known || is_over(f)) continue;
-      if (k != SUBSET_ALL) c->proved = follows(f, &f->stage.cases.data[i], used);
+      if (k != SUBSET_ALL)
+        c->proved = follows(f, &f->stage.cases.data[i], used, &c->worlds.derived);
       used = subset_small(&f->stage, used, &fewer);
       if (!c->proved && (fewer < count || k == SUBSET_ALL))
-        c->proved = follows(f, &f->stage.cases.data[i], used);
+        c->proved = follows(f, &f->stage.cases.data[i], used, &c->worlds.derived);
     }
   }
 }

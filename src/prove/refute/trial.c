@@ -22,6 +22,7 @@ void trial_open(Trial *s, const Stage *stage, const Plan *plan, const World *w,
   o->cancelled = limits->cancelled;
   o->memory_limit = limits->memory_limit;
   o->expansion_limit = MOST_ELEMENTS;
+  o->solver_checked = true;
   solver_install(s->engine);
   for (uint32_t i = 0; i < w->size_count; i++)
     engine_set_size(s->engine, w->sizes[i].set, w->sizes[i].size);

@@ -32,6 +32,7 @@ typedef struct {
   bool whole;              /* … and all others belong to it */
   const char *small_sizes; /* S <= 3; NULL: there are none */
   uint32_t next;           /* to be tried */
+  uint64_t derived; /* clauses in checked proofs of CaDiCaL, from which what is settled follows */
 } Worlds;
 
 /* What it means that there was no counterexample in those that are settled. */
