@@ -89,7 +89,7 @@ ROOMS = [
     ["report/check"],
     ["report/csp", "report/temporal", "report/prove"],
     ["report/compare", "report/talk"],
-    ["report/export"],
+    ["report/export", "report/probcli"],
     ["serve"],
     ["serve/desk"],
     ["serve/page"],
@@ -101,7 +101,7 @@ ROOMS = [
     ["lsp/server"],
     ["cli"],
     ["cli/console"],
-    ["cli/common"],
+    ["cli/common", "cli/probcli"],
     ["cli/command"],
 ]
 ROOM_RANK = {room: rank for rank, row in enumerate(ROOMS) for room in row}

@@ -265,7 +265,7 @@ ExitCode cli_finish_run(Cli *cli, Verdict verdict)
 
 static ExitCode usage(Cli *cli, const char *message, const char *hint)
 {
-  show_error(cli, message, hint);
+  if (!cli->embedded) show_error(cli, message, hint);
   if (!cli->report.json) return EXIT_CODE_USAGE;
   json_t *report = report_json(&cli->report, VERDICT_ERROR);
   json_report_add_error(report, "usage", message, hint);

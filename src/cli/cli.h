@@ -27,6 +27,7 @@ struct Cli {
   bool last_words_used;
   Text *collected;        /* one file of several: where its text goes, or NULL */
   json_t *reports;        /* … and its report, if that is JSON */
+  bool embedded;          /* run by the program itself: mistakes are told in the report alone */
   const Source *replaced; /* what -o may overwrite, though it was read; or NULL */
 };
 

@@ -380,6 +380,7 @@ static const char *words_for(InputKinds inputs)
 static const char *words_of_use(InputKinds inputs)
 {
   return inputs == INPUT_GUIDED     ? "it is for machines that a process guides: --csp FILE"
+         : inputs == INPUT_MODEL    ? "it is for models of B and Event-B that no process guides"
          : inputs == INPUT_MACHINES ? "it is for models of B and Event-B"
                                     : "it is for scripts of CSP-M, and machines that they guide: "
                                       "--csp FILE";

@@ -27,6 +27,7 @@ static Lts *fork(Lts *lts)
   f->owns_engine = true;
   for (uint32_t i = f->predicates.len; i < m->predicates.len; i++)
     b_machine_add(f, m->predicates.data[i].node, m->predicates.data[i].about.kind);
+  if (m->scope.node && m->scope.node != f->scope.node) b_machine_set_scope(f, m->scope.node);
   return &f->lts;
 }
 

@@ -35,6 +35,8 @@ void b_machine_allow(BMachine *, double seconds);
 void b_machine_retry(BMachine *);
 /* One more predicate, resolved in the model; before any use of the Lts. */
 void b_machine_add(BMachine *, const Node *, PredicateKind);
+/* States where this predicate does not hold are outside, whatever the definition SCOPE says. */
+void b_machine_set_scope(BMachine *, const Node *);
 /* From now on values are printed as people like to read them, or programs (`plain`): sequences as
  * [a,b] where the model speaks of sequences, symbols in models of Event-B.  Texts of different
  * models can then not be compared any more. */

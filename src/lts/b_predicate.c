@@ -92,6 +92,13 @@ static void add_scope(BMachine *m)
   if (m->scope.node) m->lts.is_outside = is_outside;
 }
 
+void b_machine_set_scope(BMachine *m, const Node *node)
+{
+  m->scope.node = node;
+  m->scope.code = NULL;
+  m->lts.is_outside = is_outside;
+}
+
 const Why *b_machine_why(BMachine *m, Arena *arena, uint32_t predicate, const Value *state,
                          FormatStyle style)
 {

@@ -25,6 +25,19 @@ static bool add_predicates(Checked *c, Model *model, const CheckPredicates *give
   return true;
 }
 
+/* The search goes on from states where it holds; false if the text is wrong. */
+static bool set_scope(Checked *c, Model *model, const char *text)
+{
+  if (!text) return true;
+  uint32_t mark = diags_mark(session_diags(c->session));
+  const Source *source = session_text(c->session, "<scope>", text);
+  const Formula *formula = session_formula(c->session, model, source, FORMULA_PRED);
+  unknown_name_report(session_diags(c->session), model, formula, mark);
+  if (session_has_errors(c->session)) return session_refuse_text(c->session, source);
+  b_machine_set_scope(c->machine, formula->node);
+  return true;
+}
+
 /* Of the time limit, which has begun with the engine: sizes of sets were looked for; 0: no limit.
  */
 static double time_left(const Engine *engine)
@@ -61,7 +74,8 @@ bool check_run(Session *session, const System *system, const CheckRequest *reque
   c->asked = asked;
   if (!add_predicates(c, system->model, &request->invariants, "<invariant>", PREDICATE_INVARIANT,
                       asked) ||
-      !add_predicates(c, system->model, &request->goals, "<goal>", PREDICATE_GOAL, asked))
+      !add_predicates(c, system->model, &request->goals, "<goal>", PREDICATE_GOAL, asked) ||
+      !set_scope(c, system->model, request->scope))
     return false;
   if (guide_is(c->lts)) guide_refresh(c->lts);
   ExploreOptions options = request->explore;

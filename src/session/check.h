@@ -16,6 +16,7 @@ typedef struct {
   ExploreOptions explore; /* what is checked, and how; the limits are those of the session, and … */
   uint32_t jobs;          /* … threads are said here; 0: all cores, where that pays */
   CheckPredicates invariants, goals; /* further ones */
+  const char *scope;                 /* instead of the definition SCOPE; or NULL */
 } CheckRequest;
 
 typedef struct {

@@ -7,7 +7,8 @@
 
 #define PREFIX "SET_PREF_"
 
-/* Preferences that have an effect here. */
+/* Preferences that have an effect here: numbers, and what only models say. */
+enum { NUMBERS = 3 };
 static const char *const heeded[] = {"MAXINT",
                                      "MININT",
                                      "DEFAULT_SETSIZE",
@@ -53,6 +54,7 @@ static const char *const ignored[] = {"MAX_OPERATIONS",
                                       "MAX_DISPLAY_SET",
                                       "MEMO",
                                       "MEMOIZE_FUNCTIONS",
+                                      "NDJSON_ERROR_LOG_FILE",
                                       "NUMBER_OF_ANIMATED_ABSTRACTIONS",
                                       "NUMBER_OF_SKIPPED_INITIALISATION",
                                       "OPERATION_REUSE",
@@ -71,6 +73,7 @@ static const char *const ignored[] = {"MAX_OPERATIONS",
                                       "REPL_CACHE_PARSING",
                                       "REQUIRE_OUTPUT_ASSIGNMENT",
                                       "SAFETY_MODEL_CHECK",
+                                      "SHOW_FULL_ERROR_SPAN",
                                       "SHOW_INITIALISATION_ARGUMENTS",
                                       "SOLVER_FOR_PROPERTIES",
                                       "SOLVER_STRENGTH",
@@ -81,6 +84,7 @@ static const char *const ignored[] = {"MAX_OPERATIONS",
                                       "STRICT_RAISE_WARNINGS",
                                       "STRING_AS_SEQUENCE",
                                       "SYMMETRY_MODE",
+                                      "TLC_WORKERS",
                                       "TRACE_INFO",
                                       "TRACE_UPON_ERROR",
                                       "TRY_FIND_ABORT",
@@ -88,6 +92,7 @@ static const char *const ignored[] = {"MAX_OPERATIONS",
                                       "UNICODE",
                                       "USE_IGNORE_PRAGMAS",
                                       "USE_LARGE_JVM",
+                                      "USE_LARGE_JVM_FOR_PARSER",
                                       "USE_RECORD_CONSTRUCTION",
                                       "USE_SCOPE_DEFINITION",
                                       "USE_STATIC_ORDERING",
@@ -126,6 +131,27 @@ static bool has_no_effect(const Definition *def)
          begins(def->name->text, "FORCE_SYMMETRY") || begins(def->name->text, "MAX_OPERATIONS_");
 }
 
+PreferenceKind preference_kind(const char *name)
+{
+  for (unsigned i = 0; i < NUMBERS; i++)
+    if (!strcmp(heeded[i], name)) return PREFERENCE_NUMBER;
+  if (is_listed(heeded, name)) return PREFERENCE_OF_MODELS;
+  return is_listed(ignored, name) || is_display(name) ? PREFERENCE_IGNORED : PREFERENCE_UNKNOWN;
+}
+
+void preference_suggest(Text *hint, const char *name)
+{
+  nearest_suggest(hint, name, heeded);
+  if (!hint->len) nearest_suggest(hint, name, ignored);
+}
+
+void preference_each(PreferenceKind kind, void (*each)(void *, const char *), void *context)
+{
+  for (unsigned i = 0; heeded[i]; i++)
+    if (preference_kind(heeded[i]) == kind) each(context, heeded[i]);
+  for (unsigned i = 0; ignored[i] && kind == PREFERENCE_IGNORED; i++) each(context, ignored[i]);
+}
+
 static void warn_unknown(Session *session, const Definition *def)
 {
   Diags *diags = session_diags(session);
@@ -133,8 +159,7 @@ static void warn_unknown(Session *session, const Definition *def)
   Diag *diag = diag_warning(diags, def->node->span, "unknown-setting",
                             "unknown preference %s: this has no effect", name);
   Text hint = {0};
-  nearest_suggest(&hint, name, heeded);
-  if (!hint.len) nearest_suggest(&hint, name, ignored);
+  preference_suggest(&hint, name);
   if (hint.len) diag_hint(diags, diag, "%s", text_string(&hint));
   text_free(&hint);
 }

@@ -25,7 +25,8 @@ typedef struct {
   bool strict_wd;          /* candidates that are not well-defined are errors */
   bool reference_only;     /* the fast evaluator is not used */
   bool for_programs;       /* values are shown as programs read them, and what models print does not
-                              go to standard output */
+                              go to standard output … */
+  bool prints;             /* … unless this is set */
   bool (*cancelled)(void); /* or NULL: asked now and then whether to stop */
 } SessionOptions;
 

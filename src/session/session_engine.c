@@ -25,7 +25,8 @@ static Engine *with_preferences(Session *session, const Model *model)
   engine->options.memory_limit = session_memory_limit(session);
   external_install(engine);
   solver_install(engine);
-  if (o->for_programs) engine->options.output = stderr; /* standard output is the report's */
+  if (o->for_programs && !o->prints)
+    engine->options.output = stderr; /* standard output is the report's */
   engine_set_time_limit(engine, o->time_limit);
   return engine;
 }

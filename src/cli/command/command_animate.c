@@ -20,8 +20,9 @@ typedef struct {
   Text fault;                   /* or an operation that is wrong or not well-defined: why */
   bool claim;                   /* it is wrong */
   uint32_t violated_after;
-  const char *cut; /* why random steps ended early although more were possible, or NULL */
-  uint64_t left;   /* so many of them were left */
+  VEC(uint32_t) choices; /* for programs: how many steps were enabled before each that was taken */
+  const char *cut;       /* why random steps ended early although more were possible, or NULL */
+  uint64_t left;         /* so many of them were left */
 } Animation;
 
 static bool is_noted(const Animation *a) { return a->violated || a->fault.len; }
@@ -41,19 +42,31 @@ static void note_violation(Animation *a)
   }
 }
 
-/* --random N: from the start, or from where a trace or script has led. */
-static void walk(Animation *a, uint64_t count)
+/* A random step, or the first one; false: nothing is enabled. */
+static bool take_one(Animation *a, bool first)
+{
+  Scene *scene = &a->c.scene;
+  uint32_t enabled = scene->animator->enabled.len;
+  if (!enabled) return false;
+  if (a->c.cli->report.json) vec_push(&a->choices, enabled);
+  if (first) animator_take(scene->animator, 0);
+  else scene_step_randomly(scene, &a->c.seed);
+  return true;
+}
+
+/* --random N or --execute N: from the start, or from where a trace or script has led. */
+static void walk(Animation *a, uint64_t count, bool first)
 {
   assert(a->c.animates && a->c.scene.animator);
   Console *c = &a->c;
   Animator *animator = c->scene.animator;
   uint32_t from = animator->at;
   console_begin(c);
-  while (!animator_running(animator) && scene_step_randomly(&c->scene, &c->seed)) continue;
+  while (!animator_running(animator) && take_one(a, first)) continue;
   console_show_steps(c, from);
   note_violation(a);
   uint64_t i = 0;
-  for (; i < count && !console_is_over(c) && scene_step_randomly(&c->scene, &c->seed); i++) {
+  for (; i < count && !console_is_over(c) && take_one(a, first); i++) {
     console_show_step(c);
     note_violation(a);
     console_flush_long(c);
@@ -107,6 +120,14 @@ static void add_trace(Animation *a)
   json_object_set_new(a->c.cli->report.fields, "trace", trace);
   json_object_set_new(a->c.cli->report.fields, "steps", json_integer(animator_steps(animator)));
   json_object_set_new(a->c.cli->report.fields, "enabled", json_integer(animator->enabled.len));
+  const Model *model = a->c.scene.system.model;
+  if (model)
+    json_object_set_new(a->c.cli->report.fields, "properties", json_integer(model->properties.len));
+  json_t *choices = json_array();
+  for (uint32_t i = 0; i < a->choices.len; i++)
+    json_array_append_new(choices, json_integer(a->choices.data[i]));
+  if (a->choices.len) json_object_set_new(a->c.cli->report.fields, "choices", choices);
+  else json_decref(choices);
 }
 
 /* --trace FILE; false: a usage error was reported. */
@@ -136,14 +157,37 @@ static bool save_page(Animation *a)
   return good;
 }
 
+static void add_violation(const Animation *a, const char *kind, const char *message)
+{
+  json_t *list = json_array(), *entry = json_object();
+  json_object_set_new(entry, "kind", json_string(kind));
+  json_object_set_new(entry, "message", json_report_string(message));
+  json_object_set_new(entry, "steps", json_integer(a->violated_after));
+  json_array_append_new(list, entry);
+  json_object_set_new(a->c.cli->report.fields, "violations", list);
+}
+
 static void print_violation(const Animation *a, Text *out)
 {
   const LtsPredicate *violated = a->violated;
   const char *kind = !violated ? violation_title_of_step(text_string(&a->fault), a->claim)
                      : violated->kind == PREDICATE_ASSERTION ? "assertion"
                                                              : "invariant";
+  const char *message = violated ? violated->text : text_string(&a->fault);
   text_printf(out, "FAIL %s after %u step%s (%s)\n", kind, a->violated_after,
-              text_plural(a->violated_after), violated ? violated->text : text_string(&a->fault));
+              text_plural(a->violated_after), message);
+  add_violation(a, violated ? kind : a->claim ? "obligation" : "well-definedness", message);
+}
+
+/* There is no set-up of constants, or no initial state. */
+static void print_no_start(const Animation *a, Text *out)
+{
+  const char *message = animator_state(a->c.scene.animator)
+                            ? "there is no initial state for these constants"
+                            : words_no_start(a->c.scene.system.lts);
+  bool setup = !animator_state(a->c.scene.animator) && !a->c.scene.system.lts->unconditional;
+  text_printf(out, "FAIL %s\n", message);
+  add_violation(a, setup ? "setup" : "initialisation", message);
 }
 
 /* Fewer steps than were asked for. */
@@ -182,9 +226,7 @@ static ExitCode finish(Animation *a)
     print_violation(a, out);
   } else if (!running && animator_is_stuck(c->scene.animator)) {
     verdict = VERDICT_FAIL;
-    text_printf(out, "FAIL %s\n",
-                animator_state(c->scene.animator) ? "there is no initial state for these constants"
-                                                  : words_no_start(c->scene.system.lts));
+    print_no_start(a, out);
   } else if (!running && !c->scene.animator->enabled.len) {
     verdict = VERDICT_UNKNOWN;
     text_printf(out, "UNKNOWN no initial state was found: %s\n",
@@ -216,12 +258,13 @@ static ExitCode run_unattended(Animation *a)
 {
   const Options *o = &a->c.cli->options;
   const char *script = options_text(o, OPT_SCRIPT), *trace = options_text(o, OPT_REPLAY);
-  bool random = options_given(o, OPT_RANDOM);
+  bool random = options_given(o, OPT_RANDOM), execute = options_given(o, OPT_EXECUTE);
   json_object_set_new(a->c.cli->report.fields, "reasons", json_array());
-  if (!script && !trace && !random) script = "-";
+  if (!script && !trace && !random && !execute) script = "-";
   bool good = true;
   if (trace && !replay(a, trace, &good)) return EXIT_CODE_USAGE;
-  if (good && random) walk(a, o->values[OPT_RANDOM].number);
+  if (good && random) walk(a, o->values[OPT_RANDOM].number, false);
+  if (good && execute) walk(a, o->values[OPT_EXECUTE].number, true);
   if (good && script && !run_script(a, script)) return EXIT_CODE_USAGE;
   if (!a->c.failed && (trace || script)) look_back(a);
   return save_trace(a) && save_page(a) ? finish(a) : EXIT_CODE_USAGE;
@@ -247,9 +290,11 @@ ExitCode command_animate(Cli *cli)
   }
   cli->report.file = cli_argument(cli, 0);
   bool unattended = options_given(o, OPT_SCRIPT) || options_given(o, OPT_REPLAY) ||
-                    options_given(o, OPT_RANDOM) || options_given(o, OPT_HTML) ||
-                    cli->report.json || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO);
-  bool from_standard = !options_given(o, OPT_REPLAY) && !options_given(o, OPT_RANDOM);
+                    options_given(o, OPT_RANDOM) || options_given(o, OPT_EXECUTE) ||
+                    options_given(o, OPT_HTML) || cli->report.json || !isatty(STDIN_FILENO) ||
+                    !isatty(STDOUT_FILENO);
+  bool from_standard = !options_given(o, OPT_REPLAY) && !options_given(o, OPT_RANDOM) &&
+                       !options_given(o, OPT_EXECUTE);
   const char *script = options_text(o, OPT_SCRIPT);
   if (!strcmp(cli->report.file, "-") && (script ? !strcmp(script, "-") : from_standard))
     return cli_usage(cli, "standard input cannot be both the model and the script");
@@ -261,5 +306,6 @@ ExitCode command_animate(Cli *cli)
   code = unattended ? run_unattended(&a) : run_attended(&a);
   console_close(&a.c);
   text_free(&a.fault);
+  vec_free(&a.choices);
   return code;
 }

@@ -54,7 +54,8 @@ static CheckRequest request_of(const Options *o, Progress *progress)
   return (CheckRequest){.explore = explore,
                         .jobs = (uint32_t) o->values[OPT_JOBS].number,
                         .invariants = predicates_of(o, OPT_INVARIANT),
-                        .goals = predicates_of(o, OPT_GOAL)};
+                        .goals = predicates_of(o, OPT_GOAL),
+                        .scope = options_text(o, OPT_SCOPE)};
 }
 
 static bool orders_are_clear(Cli *cli)

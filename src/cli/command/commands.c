@@ -6,6 +6,7 @@
 #include "base/nearest.h"
 #include "cli/command/help.h"
 #include "cli/last_words.h"
+#include "cli/probcli/probcli.h"
 #include "cli/request.h"
 #include "cli/signals.h"
 #include "session/settings.h"
@@ -123,17 +124,39 @@ static bool reads_standard_twice(const Cli *cli)
   return count > 1;
 }
 
+/* Reports are for programs, but what a model prints is for people. */
+static void let_print(Session *session)
+{
+  SessionOptions options = *session_options(session);
+  options.for_programs = options.prints = true;
+  session_set_options(session, options);
+}
+
+static ExitCode report_of_command(int count, char **arguments, json_t *reports);
+static ExitCode talk_by_command(int count, char **arguments);
+
+/* The options of probcli are words of its own. */
+static ExitCode run_probcli(Cli *cli, int count, char **arguments)
+{
+  choose_command(cli, command_find("probcli"));
+  request_prepare(cli->report.session, &cli->options);
+  return probcli_main(cli, count, arguments, (ProbcliHooks){report_of_command, talk_by_command});
+}
+
 static ExitCode run(Cli *cli, int count, char **arguments)
 {
   Options *options = &cli->options;
+  if (count > 0 && !strcmp(arguments[0], "probcli"))
+    return run_probcli(cli, count - 1, arguments + 1);
   guess_form(cli, count, arguments);
   bool good = options_read(options, count, arguments);
   const char *word = options->words.len > 0 ? options->words.data[0] : NULL;
   if (word) choose_command(cli, command_find(word));
   request_prepare(cli->report.session, options);
+  if (cli->embedded) let_print(cli->report.session);
   if (!good) return cli_usage_options(cli);
   cli->form = EXCHANGE_JSON;
-  cli->report.json = exchange_form(options_text(options, OPT_FORMAT), &cli->form);
+  cli->report.json = exchange_form(options_text(options, OPT_FORMAT), &cli->form) || cli->reports;
   if (options_given(options, OPT_VERSION)) return print_version(cli);
   if (options_given(options, OPT_HELP)) return help_on_words(cli);
   if (!word) {
@@ -151,16 +174,45 @@ static ExitCode run(Cli *cli, int count, char **arguments)
   return cli->command->run(cli);
 }
 
+typedef ExitCode Run(Cli *, int count, char **arguments);
+
+static ExitCode run_whole(Cli *cli, Run *how, int count, char **arguments)
+{
+  report_open(&cli->report, session_new(), cli->reports != NULL);
+  ExitCode code = how(cli, count, arguments);
+  options_free(&cli->options);
+  session_free(cli->report.session);
+  report_close(&cli->report);
+  signals_last_words(NULL);
+  for (int i = 0; i < 2; i++) text_free(&cli->last_words[i]);
+  return code;
+}
+
+static ExitCode report_of_command(int count, char **arguments, json_t *reports)
+{
+  Text ignored = {0};
+  Cli cli = {.reports = reports, .collected = &ignored, .embedded = true};
+  ExitCode code = run_whole(&cli, run, count, arguments);
+  text_free(&ignored);
+  return code;
+}
+
+static ExitCode talk_by_command(int count, char **arguments)
+{
+  Cli cli = {0};
+  return run_whole(&cli, run, count, arguments);
+}
+
+/* Was the program called by this name, maybe by a link? */
+static bool is_called(const char *name, const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return !strcmp(slash ? slash + 1 : path, name);
+}
+
 int commands_main(int argc, char **argv)
 {
   Cli cli = {0};
-  Session *session = session_new();
-  report_open(&cli.report, session, false);
-  ExitCode code = run(&cli, argc > 0 ? argc - 1 : 0, argv + 1);
-  options_free(&cli.options);
-  session_free(cli.report.session);
-  report_close(&cli.report);
-  signals_last_words(NULL);
-  for (int i = 0; i < 2; i++) text_free(&cli.last_words[i]);
-  return (int) code;
+  bool probcli = argc > 0 && is_called("probcli", argv[0]);
+  return (int) run_whole(&cli, probcli ? run_probcli : run, argc > 0 ? argc - 1 : 0, argv + 1);
 }

@@ -54,11 +54,12 @@ bool console_complain(Console *c, const char *format, ...)
   if (c->script) text_printf(&text, "%s:%u: ", c->script, c->line);
   text_add(&text, "error: ");
   width_add_clean(&text, raw);
-  if (c->script && c->cli->report.json)
-    json_array_append_new(json_object_get(c->cli->report.fields, "reasons"),
-                          json_report_string(text_string(&text)));
+  if (c->cli->report.json)
+    json_array_append_new(
+        json_object_get(c->cli->report.fields, "reasons"),
+        json_report_string(text_string(&text) + (c->script ? 0 : strlen("error: "))));
   text_add_char(&text, '\n');
-  output_complain(&text);
+  if (!c->cli->embedded) output_complain(&text);
   text_free(&text);
   c->failed = true;
   return false;

@@ -3,6 +3,7 @@
 
 #include "cli/console/console.h"
 #include "cli/output.h"
+#include "report/json_report.h"
 #include "report/saved_trace.h"
 #include "report/width.h"
 #include "session/trace_file.h"
@@ -53,6 +54,16 @@ static void show_description(Console *c, const TraceFile *file)
   text_add_char(&c->cli->report.out, '\n');
 }
 
+static void add_fields(json_t *fields, const Replay *replay)
+{
+  json_t *unread = json_array();
+  for (uint32_t i = 0; i < replay->unread.len; i++)
+    json_array_append_new(unread, json_report_string(replay->unread.data[i]));
+  json_object_set_new(fields, "replayed", json_integer(replay->done));
+  json_object_set_new(fields, "to_replay", json_integer(replay->steps));
+  json_object_set_new(fields, "not_compared", unread);
+}
+
 bool console_follow(Console *c, const TraceFile *file, const char *path)
 {
   assert(c->scene.animator && file);
@@ -66,6 +77,7 @@ bool console_follow(Console *c, const TraceFile *file, const char *path)
   text_printf(&c->cli->report.out, "replayed %u of %u step%s of %s\n", replay.done, replay.steps,
               text_plural(replay.steps), path);
   show_description(c, file);
+  add_fields(c->cli->report.fields, &replay);
   if (good) console_show_situation(c);
   else console_complain(c, "%s", text_string(&replay.mismatch));
   c->unsure = replay.unsure;

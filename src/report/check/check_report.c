@@ -68,6 +68,24 @@ static void add_guided(const CheckReport *c)
   json_object_set_new(fields, "csp_only", names_of(c, GUIDE_CSP_ONLY));
 }
 
+/* How many predicates of each kind were looked at in the states. */
+static json_t *checked_json(const CheckReport *c)
+{
+  const ExploreOptions *o = &c->of->options;
+  uint32_t invariants = 0, assertions = 0, goals = 0;
+  for (uint32_t i = 0; i < c->lts->predicate_count; i++) {
+    const LtsPredicate *p = c->lts->predicate(c->lts, i);
+    invariants += p->kind == PREDICATE_INVARIANT && (o->invariant || p->asked);
+    assertions += p->kind == PREDICATE_ASSERTION && o->assertions;
+    goals += p->kind == PREDICATE_GOAL && (o->goal || p->asked);
+  }
+  json_t *object = json_object();
+  json_object_set_new(object, "invariants", json_integer(invariants));
+  json_object_set_new(object, "assertions", json_integer(assertions));
+  json_object_set_new(object, "goals", json_integer(goals));
+  return object;
+}
+
 static void add_json(const CheckReport *c, json_t *violations)
 {
   json_t *fields = c->report->fields;
@@ -90,6 +108,7 @@ static void add_json(const CheckReport *c, json_t *violations)
   if (c->x->outside)
     json_object_set_new(fields, "outside_scope", json_integer((json_int_t) x->outside));
   report_extend(c->report, "violations", violations);
+  json_object_set_new(fields, "checked", checked_json(c));
   json_object_set_new(fields, "scope", check_scope_json(c->of));
   json_object_set_new(fields, "not_checked", check_unchecked(c->report, c->engine->model));
   json_object_set_new(fields, "peak_memory_bytes", json_integer((json_int_t) memory_peak()));

@@ -141,6 +141,16 @@ static void add_head(const Showing *s, const Violation *v, const char *message)
   text_add_char(out, '\n');
 }
 
+/* The number of the predicate among those of its kind: the third conjunct of the invariant. */
+static uint32_t number_of(const Showing *s, const Violation *v)
+{
+  Lts *lts = s->c->lts;
+  uint32_t number = 1;
+  PredicateKind kind = lts->predicate(lts, v->predicate)->kind;
+  for (uint32_t i = 0; i < v->predicate; i++) number += lts->predicate(lts, i)->kind == kind;
+  return number;
+}
+
 static void add_fields(const Showing *s, const Violation *v, const char *message, json_t *entry)
 {
   json_object_set_new(entry, "kind", json_report_string(violation_kind(v)));
@@ -148,6 +158,8 @@ static void add_fields(const Showing *s, const Violation *v, const char *message
   json_object_set_new(entry, "operation", json_report_string(operation_of(s, v)));
   json_object_set_new(entry, "steps", json_integer(s->step));
   json_report_set_place(entry, session_sources(s->c->report->session), v->span);
+  if (v->kind == VIOLATION_INVARIANT || v->kind == VIOLATION_ASSERTION)
+    json_object_set_new(entry, "number", json_integer(number_of(s, v)));
   if (v->kind == VIOLATION_OBLIGATION)
     json_object_set_new(entry, "obligation", json_report_string(violation_title(v)));
 }
