@@ -28,7 +28,7 @@ void depth_free(Depth *d)
   vec_free(&d->roots);
   vec_free(&d->pending);
   narrow_free(&d->edges);
-  vec_free(&d->begins);
+  narrow_free(&d->counts);
   vec_free(&d->numbers);
   vec_free(&d->instances);
   vec_free(&d->again);
@@ -42,22 +42,36 @@ void depth_free(Depth *d)
 
 /* ------------------------------------------------------------------------ roots */
 
-static uint32_t top_root(const Depth *d)
+static uint32_t run_length(const Depth *d, uint32_t run)
 {
-  const RootRun *run = &d->roots.data[d->roots.len - 1];
-  return run->begin + run->count - 1;
+  uint32_t end = run + 1 < d->roots.len ? d->roots.data[run + 1].ordinal : d->into.len;
+  return end - d->roots.data[run].ordinal;
 }
 
-static void push_root(Depth *d, uint32_t frame)
+static uint32_t last_of_run(const Depth *d, uint32_t run)
 {
-  RootRun *run = d->roots.len ? &d->roots.data[d->roots.len - 1] : NULL;
-  if (run && run->begin + run->count == frame) run->count++;
-  else vec_push(&d->roots, ((RootRun){frame, 1}));
+  return d->roots.data[run].begin + run_length(d, run) - 1;
+}
+
+static uint32_t top_root(const Depth *d) { return last_of_run(d, d->roots.len - 1); }
+
+/* Of the last root: */
+static Tally top_into(const Depth *d) { return narrow_get(&d->into, d->into.len - 1); }
+static Tally top_inner(const Depth *d) { return narrow_get(&d->inner, d->inner.len - 1); }
+
+static void push_root(Depth *d, uint32_t frame, Tally into)
+{
+  if (!d->roots.len || top_root(d) + 1 != frame)
+    vec_push(&d->roots, ((RootRun){frame, d->into.len}));
+  narrow_push(&d->into, into);
+  narrow_push(&d->inner, TALLY_NONE);
 }
 
 static void pop_root(Depth *d)
 {
-  if (--d->roots.data[d->roots.len - 1].count == 0) d->roots.len--;
+  d->into.len--;
+  d->inner.len--;
+  if (d->into.len == d->roots.data[d->roots.len - 1].ordinal) d->roots.len--;
 }
 
 /* ----------------------------------------------------------------------- ranks */
@@ -82,7 +96,7 @@ static uint32_t root_up_to(const Depth *d, uint32_t word)
 {
   uint32_t run = d->roots.len - 1;
   while (run && depth_word(d, twin_low(&d->stacks, d->roots.data[run].begin)) > word) run--;
-  uint32_t root = d->roots.data[run].begin + d->roots.data[run].count - 1;
+  uint32_t root = last_of_run(d, run);
   while (depth_word(d, twin_low(&d->stacks, root)) > word) root--;
   return root;
 }
@@ -131,22 +145,22 @@ static void close_loop(Depth *d, uint32_t word, Tally tally)
   uint32_t first = root_up_to(d, word), number = word_of_frame(d, first);
   note_edge(d, tally, word_of_frame(d, d->stacks.low - 1), word, number);
   for (uint32_t root = top_root(d); root != first; root = top_root(d)) {
-    Tally into = narrow_get(&d->into, root);
+    Tally into = top_into(d);
     note_edge(d, into, word_of_frame(d, root - 1), word_of_frame(d, root), number);
-    tally = tally_join(&d->tallies, tally, narrow_get(&d->inner, root));
+    tally = tally_join(&d->tallies, tally, top_inner(d));
     tally = tally_join(&d->tallies, tally, into);
     pop_root(d);
   }
-  tally = tally_join(&d->tallies, narrow_get(&d->inner, first), tally);
-  narrow_set(&d->inner, first, tally);
+  tally = tally_join(&d->tallies, top_inner(d), tally);
+  narrow_set(&d->inner, d->inner.len - 1, tally);
   if (tally_verdict(&d->tallies, tally) == TALLY_ACCEPTED) tell_loop(d, number, tally, NULL);
 }
 
-/* The component of the last frame is complete. */
+/* The component of the last frame, which is a root, is complete. */
 static void finish_component(Depth *d, uint32_t frame)
 {
   uint32_t root = depth_word(d, twin_low(&d->stacks, frame)), first = d->stacks.high;
-  Tally inner = narrow_get(&d->inner, frame);
+  Tally inner = top_inner(d);
   while (first && depth_word(d, twin_high(&d->stacks, first - 1)) > root) first--;
   twin_push_high(&d->stacks, twin_low(&d->stacks, frame));
   uint32_t again = d->again.len;
@@ -247,9 +261,9 @@ static size_t room_for_pending(const Depth *d)
   enum { LEAST = 1 << 18, LEAST_OF_ALL = 1 << 22, BYTES_OF_NODE = 11 };
   size_t used;
   if (d->s->request->tuning.memory) return d->s->request->tuning.memory;
-  size_t frame = (size_t) d->into.width + d->inner.width + d->ranks.width;
-  used = d->s->nodes.bytes + d->live * sizeof(NodeId) + d->stacks.low * frame +
-         (size_t) d->class_of.len * d->class_of.width +
+  used = d->s->nodes.bytes + d->live * sizeof(NodeId) + (size_t) d->ranks.len * d->ranks.width +
+         d->into.len * ((size_t) d->into.width + d->inner.width) +
+         d->roots.len * sizeof *d->roots.data + (size_t) d->class_of.len * d->class_of.width +
          ((size_t) d->starts.len + d->aside.len) * sizeof(NodeId) + d->levels.len +
          d->taken.facts.len * sizeof *d->taken.facts.data;
   size_t all = d->s->met * (size_t) BYTES_OF_NODE;
@@ -260,23 +274,28 @@ static size_t room_for_pending(const Depth *d)
 static size_t pending_bytes(const Depth *d)
 {
   return d->pending.len * (sizeof(NodeId) + d->edges.width) +
-         d->begins.len * sizeof *d->begins.data;
+         (size_t) d->counts.len * d->counts.width;
 }
 
+typedef struct {
+  uint32_t frame, ordinal;
+} Root;
+
 /* The root of the component of a frame, by the run of roots that it, or one before it, is in. */
-static uint32_t root_of(const Depth *d, uint32_t frame, uint32_t *run)
+static Root root_of(const Depth *d, uint32_t frame, uint32_t *run)
 {
   while (*run + 1 < d->roots.len && d->roots.data[*run + 1].begin <= frame) ++*run;
-  uint32_t last = d->roots.data[*run].begin + d->roots.data[*run].count - 1;
-  return frame < last ? frame : last;
+  uint32_t last = last_of_run(d, *run), root = frame < last ? frame : last;
+  const RootRun *r = &d->roots.data[*run];
+  return (Root){root, r->ordinal + (root - r->begin)};
 }
 
 /* Nothing more is learnt from the edge: where it leads to is dead, or was met behind the frame
  * while its component, that of this root, has all that the edge adds. */
-static bool is_settled(Depth *d, uint32_t frame, uint32_t root, NodeId to, Tally tally)
+static bool is_settled(Depth *d, uint32_t frame, Root root, NodeId to, Tally tally)
 {
   uint32_t word = depth_word(d, to), here = word_of_frame(d, frame);
-  Tally inner = narrow_get(&d->inner, root);
+  Tally inner = narrow_get(&d->inner, root.ordinal);
   if (word_is_dead(word)) {
     see_dead(d, frame, word);
     return true;
@@ -285,18 +304,16 @@ static bool is_settled(Depth *d, uint32_t frame, uint32_t root, NodeId to, Tally
   if (tally_join(&d->tallies, inner, tally) != inner) return false;
   uint32_t fact;
   if (!fact_of(d, tally, here, word, &fact)) return true;
-  return taken_has_between(&d->taken, fact, word_of_frame(d, root), here);
+  return taken_has_between(&d->taken, fact, word_of_frame(d, root.frame), here);
 }
 
 /* Leaves out successors that have been met in the meantime. */
 static void tidy_pending(Depth *d)
 {
-  uint32_t kept = 0, run = 0;
-  for (uint32_t i = 0; i < d->begins.len; i++) {
-    uint32_t at = d->begins.data[i], frame = d->kept + i;
-    uint32_t end = i + 1 < d->begins.len ? d->begins.data[i + 1] : d->pending.len;
-    uint32_t root = root_of(d, frame, &run);
-    d->begins.data[i] = kept;
+  uint32_t kept = 0, run = 0, at = 0;
+  for (uint32_t i = 0; i < d->counts.len; i++) {
+    uint32_t frame = d->kept + i, end = at + narrow_get(&d->counts, i), begin = kept;
+    Root root = root_of(d, frame, &run);
     for (; at < end; at++) {
       NodeId to = d->pending.data[at];
       Tally tally = narrow_get(&d->edges, at);
@@ -304,6 +321,7 @@ static void tidy_pending(Depth *d)
       d->pending.data[kept] = to;
       narrow_set(&d->edges, kept++, tally);
     }
+    narrow_set(&d->counts, i, kept - begin);
   }
   d->pending.len = d->edges.len = kept;
 }
@@ -311,16 +329,13 @@ static void tidy_pending(Depth *d)
 /* Forgets the successors of the first half of the frames that have some. */
 static void forget_some(Depth *d)
 {
-  uint32_t half = d->begins.len / 2;
-  if (!half) return;
-  uint32_t begin = d->begins.data[half];
+  uint32_t half = d->counts.len / 2, begin = 0;
+  for (uint32_t i = 0; i < half; i++) begin += narrow_get(&d->counts, i);
   memmove(d->pending.data, d->pending.data + begin,
           (d->pending.len - begin) * sizeof *d->pending.data);
   d->pending.len -= begin;
   narrow_drop(&d->edges, begin);
-  for (uint32_t i = half; i < d->begins.len; i++)
-    d->begins.data[i - half] = d->begins.data[i] - begin;
-  d->begins.len -= half;
+  narrow_drop(&d->counts, half);
   d->kept += half;
 }
 
@@ -335,9 +350,10 @@ static void limit_pending(Depth *d)
 /* The successors of the last frame, which is the node in hand, are wanted, from now on. */
 static void open_frame(Depth *d)
 {
-  if (!d->begins.len) d->kept = d->stacks.low - 1;
-  vec_push(&d->begins, d->pending.len);
+  uint32_t before = d->pending.len;
+  if (!d->counts.len) d->kept = d->stacks.low - 1;
   take_successors(d);
+  narrow_push(&d->counts, d->pending.len - before);
 }
 
 /* -------------------------------------------------------------------------- levels */
@@ -392,11 +408,9 @@ static void push_frame(Depth *d, NodeId node, Tally into)
   assert(word_is_live(word) && d->live == d->stacks.low + d->stacks.high + 1);
   nodes_set(&d->s->nodes, node, word);
   twin_push_low(&d->stacks, node);
-  narrow_push(&d->into, into);
-  narrow_push(&d->inner, TALLY_NONE);
   if (has_levels(d)) narrow_push(&d->ranks, 0);
   if (d->classes.on) push_class(d);
-  push_root(d, d->stacks.low - 1);
+  push_root(d, d->stacks.low - 1, into);
 }
 
 static void enter(Depth *d, NodeId node, Tally into)
@@ -426,22 +440,24 @@ static void leave(Depth *d)
     pop_root(d);
   } else twin_push_high(&d->stacks, twin_low(&d->stacks, frame));
   uint32_t rank = has_levels(d) ? narrow_get(&d->ranks, frame) : 0;
-  d->stacks.low = d->into.len = d->inner.len = frame;
+  d->stacks.low = frame;
   if (has_levels(d)) d->ranks.len = frame;
   if (frame) raise_rank(d, frame - 1, rank);
-  if (d->begins.len) d->begins.len--;
+  if (d->counts.len) d->counts.len--;
 }
 
 static void go_on(Depth *d)
 {
-  if (!d->begins.len) { /* they were forgotten */
+  if (!d->counts.len) { /* they were forgotten */
     if (depth_expand(d, twin_low(&d->stacks, d->stacks.low - 1))) open_frame(d);
     return;
   }
-  if (d->pending.len == d->begins.data[d->begins.len - 1]) {
+  uint32_t last = d->counts.len - 1, left = narrow_get(&d->counts, last);
+  if (!left) {
     leave(d);
     return;
   }
+  narrow_set(&d->counts, last, left - 1);
   NodeId node = d->pending.data[--d->pending.len];
   Tally tally = narrow_get(&d->edges, --d->edges.len);
   uint32_t word = depth_word(d, node);

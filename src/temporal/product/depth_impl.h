@@ -17,8 +17,9 @@
  * one.  A frame is the root of a component, as far as that is known, or belongs to the component of
  * the last root below.  The successors that a node still has to go to are remembered for the last
  * frames only, as many as memory allows: others are asked again for theirs. */
-typedef struct { /* frames begin … begin + count - 1 are roots */
-  uint32_t begin, count;
+typedef struct { /* frames from `begin` on are roots, as many as there are ordinals up to the next
+                    run's */
+  uint32_t begin, ordinal; /* the roots before it are so many */
 } RootRun;
 
 struct Depth {
@@ -27,15 +28,15 @@ struct Depth {
   Tallies tallies;
   Taken taken; /* if a term is about every instance: steps, by their class or instance */
   Classes classes;
-  Narrow class_of;    /* by live node, if there are classes */
-  Twin stacks;        /* of live nodes */
-  Narrow into, inner; /* by frame: the tally of the edge to it; of a root: of inner edges */
-  Narrow ranks; /* by frame: the highest level that was reached from it, if there are levels */
+  Narrow class_of; /* by live node, if there are classes */
+  Twin stacks;     /* of live nodes */
+  Narrow ranks;    /* by frame: the highest level that was reached from it, if there are levels */
   VEC(RootRun) roots;
-  uint32_t live;        /* live nodes: their words are 1 … live */
-  VEC(NodeId) pending;  /* successors … */
-  Narrow edges;         /* … and the tallies of the edges to them */
-  VEC(uint32_t) begins; /* of the successors of frames, from frame `kept` on */
+  Narrow into, inner;  /* by root: the tallies of the edge to it, and of the edges inside */
+  uint32_t live;       /* live nodes: their words are 1 … live */
+  VEC(NodeId) pending; /* successors … */
+  Narrow edges;        /* … and the tallies of the edges to them */
+  Narrow counts;       /* … of which each frame has so many, from frame `kept` on */
   uint32_t kept;
   VEC(NodeId) numbers;     /* of the successors of the node in hand */
   VEC(uint32_t) instances; /* of its edges, if a term is about every one, in `all` of them */
