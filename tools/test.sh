@@ -133,6 +133,8 @@ if step "build release (gcc)" build release; then
   beside "formulas release" build/release/formula_fuzz --count 200000
   beside "refinement pairs" tests/random/refinement_pairs.py --count 150
   beside "proof obligations" tests/random/obligations.py --count 300
+  beside "proof obligations of Event-B" tests/random/event_b.py --count 150
+  beside "paths without exploring" tests/random/paths.py --count 60
   beside "temporal machines" tests/random/temporal_machines.py --count 150
   beside "problems release" build/release/solve_fuzz --count 20000
   beside "small problems release" build/release/solve_fuzz --small --count 5000
