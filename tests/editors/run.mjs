@@ -49,7 +49,7 @@ async function report(name, run) {
 }
 
 async function runOne(scenario) {
-  const folder = newFolder(scenario.files);
+  const folder = newFolder(scenario.files ?? {});
   try {
     if (scenario.server === false) return await scenario.run({ folder, program, npm });
     const { Client } = await import("./harness/client.mjs");

@@ -147,8 +147,9 @@ export class Client {
   }
 
   async request(method, params, token) {
-    const result = await this.connection.sendRequest(method, params, token);
-    this.check(note("result", method, result, this.name));
+    const rest = [params, token].filter((one) => one !== undefined);
+    const result = await this.connection.sendRequest(method, ...rest);
+    if (method !== "shutdown") this.check(note("result", method, result, this.name));
     return result;
   }
 

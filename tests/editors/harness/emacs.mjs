@@ -9,8 +9,8 @@ export const hasEmacs = () => spawnSync("emacs", ["--version"]).status === 0;
 
 /** Runs a script of clients/ in Emacs; variables are its environment. */
 export function emacs(script, variables, cwd) {
-  // Packages of Debian are found without -Q; their start-up files are those of the site.
-  const run = spawnSync("emacs", ["--batch", "--no-init-file", "--no-site-lisp", "-L", join(EDITORS, "emacs"), "-L", join(HERE, "clients"), "-l", join(HERE, "clients", script)], {
+  // With -Q, packages of Debian would not be found.
+  const run = spawnSync("emacs", ["--batch", "--no-init-file", "--no-site-file", "-L", join(EDITORS, "emacs"), "-L", join(HERE, "clients"), "-l", join(HERE, "clients", script)], {
     encoding: "utf8",
     cwd,
     timeout: 60_000,

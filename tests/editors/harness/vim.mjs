@@ -9,7 +9,7 @@ export const hasNeovim = () => spawnSync("nvim", ["--version"]).status === 0;
 
 /** Runs a script of clients/ in Neovim; variables are its environment. */
 export function neovim(script, variables, cwd) {
-  const run = spawnSync("nvim", ["--clean", "--headless", "-i", "NONE", "--cmd", `set runtimepath^=${join(EDITORS, "vim")}`, "-c", `luafile ${join(HERE, "clients", script)}`], {
+  const run = spawnSync("nvim", ["--clean", "--headless", "-i", "NONE", "--cmd", "let g:probity = v:false", "--cmd", `set runtimepath^=${join(EDITORS, "vim")}`, "-c", `luafile ${join(HERE, "clients", script)}`], {
     encoding: "utf8",
     cwd,
     timeout: 60_000,
