@@ -129,6 +129,18 @@ export default [
     },
   },
   {
+    name: "a text that is closed and opened at once is told of anew",
+    files: { "Wrong.mch": "MACHINE Wrong\nVARIABLES x\nEND\n" },
+    run: async ({ client }) => {
+      client.open("Wrong.mch");
+      const before = await client.diagnostics("Wrong.mch");
+      client.published.clear(); // as Neovim does
+      client.close("Wrong.mch");
+      client.open("Wrong.mch");
+      same(await client.diagnostics("Wrong.mch"), before, "the mistakes");
+    },
+  },
+  {
     name: "a text without a file",
     run: async ({ client }) => {
       const name = "untitled:Untitled-1";
