@@ -175,6 +175,7 @@ static void finish(Search *s)
     for (uint32_t j = 0; j < s->lts->label_count; j++) x->enabled[j] += w->enabled[j];
   }
   x->states -= x->outside;
+  x->explored = s->explored - x->outside;
 }
 
 static Exploration *explore_once(Lts *lts, const ExploreOptions *o)

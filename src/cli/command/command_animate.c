@@ -115,7 +115,8 @@ static void add_trace(Animation *a)
   const Animator *animator = a->c.scene.animator;
   if (!a->c.cli->report.json) return;
   json_t *trace = json_array();
-  for (uint32_t i = 0; i < animator->at; i++)
+  bool listed = !options_given(&a->c.cli->options, OPT_NO_STEPS);
+  for (uint32_t i = 0; i < animator->at && listed; i++)
     json_array_append_new(trace, trace_step_json(animator->lts, &animator->path.data[i]));
   json_object_set_new(a->c.cli->report.fields, "trace", trace);
   json_object_set_new(a->c.cli->report.fields, "steps", json_integer(animator_steps(animator)));

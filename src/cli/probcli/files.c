@@ -1,5 +1,6 @@
 #include "cli/probcli/files.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/output.h"
@@ -130,12 +131,43 @@ bool probcli_write_steps(const ProbcliLine *line, ProbAnswer *answer, const char
 
 /* ---------------------------------------------------------------------- logs */
 
-bool probcli_write_logs(const ProbcliLine *line, ProbAnswer *answer, const json_t *reports)
+/* A mistake or warning as a line of JSON, as the editor that asks for it reads them. */
+static void add_error_line(Text *out, const json_t *entry)
 {
+  const char *severity = json_string_value(json_object_get(entry, "severity"));
+  json_t *begin = json_pack("{s:O?, s:O?}", "line", json_object_get(entry, "line"), "col",
+                            json_object_get(entry, "column"));
+  json_t *end = json_pack("{s:O?, s:O?}", "line", json_object_get(entry, "end_line"), "col",
+                          json_object_get(entry, "end_column"));
+  bool warning = severity && !strcmp(severity, "warning");
+  json_t *line = json_pack(
+      "{s:s, s:O?, s:O?, s:O?, s:o, s:o, s:s}", "type", warning ? "warning" : "error", "message",
+      json_object_get(entry, "message"), "reason", json_object_get(entry, "code"), "file",
+      json_object_get(entry, "file"), "start", begin, "end", end, "version", PROBITY_VERSION);
+  char *text = json_dumps(line, JSON_COMPACT);
+  text_printf(out, "%s\n", text ? text : "");
+  free(text);
+  json_decref(line);
+}
+
+static void write_errors(Writing *w, const char *path, const json_t *reports)
+{
+  Text text = {0};
+  size_t i, k;
+  json_t *report, *entry;
+  json_array_foreach(reports, i, report) json_array_foreach(json_object_get(report, "diagnostics"),
+                                                            k, entry) add_error_line(&text, entry);
+  write_text(w, path, &text);
+}
+
+bool probcli_write_logs(const ProbcliPlan *plan, ProbAnswer *answer, const json_t *reports)
+{
+  const ProbcliLine *line = plan->line;
   Writing w = {line, answer, NULL, true};
   const ProbcliGiven *log = probcli_given(line, PROBCLI_LOG);
   const ProbcliGiven *xml = probcli_given(line, PROBCLI_LOGXML);
   Text text = {0};
+  if (plan->error_log) write_errors(&w, plan->error_log, reports);
   if (log) {
     json_report_print(&text, reports);
     write_text(&w, log->arguments[0], &text);

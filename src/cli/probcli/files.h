@@ -13,6 +13,6 @@ bool probcli_write(const ProbcliLine *, ProbAnswer *, const ProbcliRequest *, co
 /* Those about the steps that were shown last. */
 bool probcli_write_steps(const ProbcliLine *, ProbAnswer *, const char *file);
 /* Those about the whole run. */
-bool probcli_write_logs(const ProbcliLine *, ProbAnswer *, const json_t *reports);
+bool probcli_write_logs(const ProbcliPlan *, ProbAnswer *, const json_t *reports);
 
 #endif

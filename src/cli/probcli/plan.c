@@ -1,6 +1,8 @@
 #include "cli/probcli/plan.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +53,10 @@ static bool take_preference(ProbcliPlan *plan, const ProbcliGiven *given)
   size_t length = strlen(given->arguments[0]);
   char *name = arena_copy(plan->arena, given->arguments[0], length);
   for (char *at = name; *at; at++) *at = (char) toupper((unsigned char) *at);
+  if (!strcmp(name, "NDJSON_ERROR_LOG_FILE")) {
+    plan->error_log = value;
+    return true;
+  }
   switch (preference_kind(name)) {
   case PREFERENCE_NUMBER:
     if (!is_integer(value)) {
@@ -99,14 +105,30 @@ static const char *seconds_of(ProbcliPlan *plan, const char *milliseconds)
   return arena_printf(plan->arena, "%.3f", strtod(milliseconds, NULL) / 1000);
 }
 
+/* The text of a file, which is read again each time; probcli_plan has found that it can be. */
+static bool add_file(Text *text, const char *path)
+{
+  char bytes[4096];
+  FILE *stream = fopen(path, "r");
+  if (!stream) return false;
+  for (size_t count; (count = fread(bytes, 1, sizeof bytes, stream)) > 0;)
+    text_add_bytes(text, bytes, count);
+  bool good = !ferror(stream);
+  fclose(stream);
+  while (text->len && isspace((unsigned char) text->data[text->len - 1]))
+    text->data[--text->len] = '\0';
+  return good;
+}
+
 /* A word of a template: %1 is the first argument. */
 static const char *expand_word(ProbcliPlan *plan, const char *word, size_t length,
                                const ProbcliGiven *given)
 {
   Text text = {0};
   for (size_t i = 0; i < length; i++) {
-    if (word[i] != '%') text_add_char(&text, word[i]);
+    if (word[i] != '%') text_add_char(&text, word[i] == '~' ? ' ' : word[i]);
     else if (word[++i] == 't') text_add(&text, seconds_of(plan, given->arguments[0]));
+    else if (word[i] == 'f') add_file(&text, given->arguments[0]);
     else text_add(&text, given->arguments[word[i] - '1']);
   }
   const char *copy = arena_copy(plan->arena, text_string(&text), text.len);
@@ -132,7 +154,7 @@ static const Choice modes[] = {{"bf", AT_CHECK, "--bfs"},
                                {"out_degree_hash", AT_CHECK, ""},
                                {NULL, 0, NULL}};
 static const Choice algorithms[] = {
-    {"bmc", AT_PATHS, "--bmc=10"}, {"kinduction", AT_PATHS, "--induction=10"}, {NULL, 0, NULL}};
+    {"bmc", AT_PATHS, "--bmc=10"}, {"kinduction", AT_PATHS, "--induction=5"}, {NULL, 0, NULL}};
 static const Choice pictures[] = {{"state_space", AT_SPACE, ""},
                                   {"state_space_sfdp", AT_SPACE, ""},
                                   {"history", 0, ""},
@@ -143,6 +165,7 @@ static const Choice diagrams[] = {{"transition_diagram", AT_DIAGRAM, "--project=
 static const Choice tables[] = {{"quick_operation_coverage", AT_CHECK, "--coverage"},
                                 {"variable_coverage", AT_CHECK, "--coverage"},
                                 {NULL, 0, NULL}};
+static const Choice histories[] = {{"show_init", 0, ""}, {"show_states", 0, ""}, {NULL, 0, NULL}};
 static const Choice traces[] = {
     {"json", AT_REPLAY, "--replay=%2"}, {"prolog", AT_REPLAY, "--replay=%2"}, {NULL, 0, NULL}};
 
@@ -155,6 +178,7 @@ static const Choice *choices_of(ProbcliId id)
   case PROBCLI_DOTEXPR: return diagrams;
   case PROBCLI_CSV: return tables;
   case PROBCLI_TRACE_REPLAY: return traces;
+  case PROBCLI_HISTORY_OPTION: return histories;
   default: return NULL;
   }
 }
@@ -194,6 +218,17 @@ static bool refuse_choice(ProbcliPlan *plan, const ProbcliGiven *given)
 
 /* ------------------------------------------------------------------- plan */
 
+static bool can_read(ProbcliPlan *plan, const ProbcliGiven *given)
+{
+  Text text = {0};
+  errno = 0;
+  bool good = add_file(&text, given->arguments[0]);
+  text_free(&text);
+  if (good) return true;
+  fail(plan, "cannot read ", given->arguments[0], ": ");
+  return fail(plan, "", strerror(errno), "");
+}
+
 static bool take(ProbcliPlan *plan, const ProbcliGiven *given)
 {
   const ProbcliOption *option = &probcli_options[given->id];
@@ -201,6 +236,7 @@ static bool take(ProbcliPlan *plan, const ProbcliGiven *given)
   if (choice && !choice->word) return refuse_choice(plan, given);
   if (given->id == PROBCLI_PREF) return take_preference(plan, given);
   if (given->id == PROBCLI_PREF_GROUP) return take_group(plan, given);
+  if (given->id == PROBCLI_EVAL_FILE && !can_read(plan, given)) return false;
   if (option->role == ROLE_NOTHING) note(plan, given->spelling, option->words);
   if (option->role == ROLE_ASKS) plan->asked |= actions_of(given);
   return true;
@@ -212,7 +248,6 @@ bool probcli_plan(ProbcliPlan *plan, const ProbcliLine *line)
   for (uint32_t i = 0; i < line->given.len; i++)
     if (!take(plan, &line->given.data[i])) return false;
   if (probcli_given(line, PROBCLI_TRACE)) plan->asked |= AT_REPLAY;
-  if (probcli_given(line, PROBCLI_EVAL_FILE)) plan->asked |= AT_EVAL;
   if (probcli_given(line, PROBCLI_VISB) && !(plan->asked & AT_STEPS)) plan->asked |= AT_INIT;
   return true;
 }
@@ -263,6 +298,16 @@ static bool asks_for(const ProbcliGiven *given, ProbcliAction action)
   return probcli_options[given->id].role == ROLE_ASKS && actions_of(given) & 1u << action;
 }
 
+/* Is anything made of the single steps? */
+static bool wants_steps(const ProbcliLine *line)
+{
+  static const ProbcliId users[] = {PROBCLI_HISTORY,   PROBCLI_STATE,         PROBCLI_DOT,
+                                    PROBCLI_DET_CHECK, PROBCLI_DET_CONSTANTS, PROBCLI_LOG};
+  for (size_t i = 0; i < sizeof users / sizeof *users; i++)
+    if (probcli_given(line, users[i])) return true;
+  return false;
+}
+
 /* What other options add to this request. */
 static void add_settings(ProbcliPlan *plan, ProbcliRequest *request, bool process)
 {
@@ -275,6 +320,7 @@ static void add_settings(ProbcliPlan *plan, ProbcliRequest *request, bool proces
   }
   for (uint32_t i = 0; i < plan->settings.len && !process && !(at & AT_PRINT); i++)
     vec_push(&request->words, plan->settings.data[i]);
+  if (at & AT_STEPS && !wants_steps(plan->line)) vec_push(&request->words, "--no-steps");
   if (at & AT_SPACE) {
     const ProbcliGiven *most = probcli_given(plan->line, PROBCLI_MC);
     vec_push(&request->words, arena_printf(plan->arena, "--max-states=%s",

@@ -18,6 +18,7 @@ typedef struct {
   uint32_t asked;             /* the set of actions */
   VEC(const char *) settings; /* --pref=NAME=VALUE */
   VEC(const char *) unused;   /* what was said and has no effect, with the reason */
+  const char *error_log;      /* the preference NDJSON_ERROR_LOG_FILE, or NULL */
   Text error, hint;
 } ProbcliPlan;
 

@@ -62,13 +62,16 @@ static bool is_expected(Probcli *p, const char *kind)
  * expected, and an answer that is right counts as an error if the errors say so (-animate). */
 static void judge(Probcli *p, ExitCode code, uint32_t first)
 {
-  bool open = false, some = p->answer.kinds.len > first;
-  for (uint32_t i = first; i < p->answer.kinds.len; i++)
-    open |= !is_expected(p, p->answer.kinds.data[i]);
+  bool open = false, wrong = false, some = p->answer.kinds.len > first;
+  for (uint32_t i = first; i < p->answer.kinds.len; i++) {
+    if (is_expected(p, p->answer.kinds.data[i])) continue;
+    open = true;
+    wrong |= !prob_kind_is_open(p->answer.kinds.data[i]);
+  }
   bool judged = code == EXIT_CODE_PASS || code == EXIT_CODE_FAIL || code == EXIT_CODE_UNKNOWN ||
                 code == EXIT_CODE_WRONG_TEXT;
   if (some && !open && judged) return;
-  if (open && code == EXIT_CODE_PASS) code = EXIT_CODE_FAIL;
+  if (wrong && (code == EXIT_CODE_PASS || code == EXIT_CODE_UNKNOWN)) code = EXIT_CODE_FAIL;
   note_code(p, code);
 }
 
@@ -91,7 +94,7 @@ static void judge_missing(Probcli *p)
 static uint64_t steps_asked(const ProbcliRequest *r)
 {
   bool counted = r->of && (r->of->id == PROBCLI_ANIMATE || r->of->id == PROBCLI_EXECUTE);
-  return counted ? strtoull(r->of->arguments[0], NULL, 10) : r->of ? UINT64_MAX : 0;
+  return counted ? strtoull(r->of->arguments[0], NULL, 10) : UINT64_MAX;
 }
 
 /* -cc: the figures are those that are expected; the root is a state. */
@@ -119,7 +122,7 @@ static void show_check(Probcli *p, const json_t *report)
   if (strcmp(json_string_value(json_object_get(report, "verdict")), "error") != 0)
     compare_figures(p, report);
   if (given(p, PROBCLI_MEMORY))
-    text_printf(&p->answer.out, "Memory used: %.3f MB\n",
+    text_printf(&p->answer.out, "ProB memory used:  %.3f MB\n",
                 (double) json_integer_value(json_object_get(report, "peak_memory_bytes")) / 1e6);
 }
 
@@ -152,6 +155,9 @@ static void show(Probcli *p, const ProbcliRequest *r, const json_t *report)
   case ACTION_TYPES: break;
   case ACTION_WD: prob_add_wd(a, report); break;
   case ACTION_INIT:
+    prob_add_start(a, report);
+    check_choices(p, report);
+    break;
   case ACTION_WALK:
   case ACTION_EXECUTE:
     prob_add_animation(a, report, steps_asked(r));
@@ -187,6 +193,7 @@ static void tell_words(const ProbcliRequest *r)
   text_add(&text, "probity");
   for (uint32_t i = 0; i < r->words.len; i++) {
     const char *word = r->words.data[i];
+    if (!strcmp(word, "--no-steps")) continue; /* it is for programs */
     bool plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                              "0123456789-_=./:,+@")];
     text_printf(&text, plain ? " %s" : " '%s'", word);
@@ -207,6 +214,16 @@ static void flush(Probcli *p)
   note_code(p, cli_flush(p->cli));
 }
 
+/* -cbc names operations: what is said of others does not count. */
+static ExitCode code_of_operations(const Probcli *p, ExitCode code, uint32_t first)
+{
+  if (code != EXIT_CODE_FAIL && code != EXIT_CODE_UNKNOWN) return code;
+  code = EXIT_CODE_PASS;
+  for (uint32_t i = first; i < p->answer.kinds.len && code != EXIT_CODE_FAIL; i++)
+    code = prob_kind_is_open(p->answer.kinds.data[i]) ? EXIT_CODE_UNKNOWN : EXIT_CODE_FAIL;
+  return code;
+}
+
 static void run_request(Probcli *p, const ProbcliRequest *r, const char *file)
 {
   json_t *reports = json_array();
@@ -217,6 +234,7 @@ static void run_request(Probcli *p, const ProbcliRequest *r, const char *file)
   if (report) {
     prob_add_diagnostics(&p->answer, report, r->action == ACTION_TYPES);
     show(p, r, report);
+    if (r->action == ACTION_CBC) code = code_of_operations(p, code, first);
     if (!probcli_write(&p->line, &p->answer, r, report, file)) code = EXIT_CODE_USAGE;
   }
   judge(p, code, first);
@@ -306,7 +324,7 @@ static ExitCode run_line(Probcli *p)
   for (uint32_t i = 0; i < files && !p->stopped && !signals_interrupted(); i++)
     run_file(p, p->line.files.data[i]);
   judge_missing(p);
-  if (!probcli_write_logs(&p->line, &p->answer, p->reports)) note_code(p, EXIT_CODE_USAGE);
+  if (!probcli_write_logs(&p->plan, &p->answer, p->reports)) note_code(p, EXIT_CODE_USAGE);
   prob_add_end(&p->answer);
   flush(p);
   return signals_interrupted() ? EXIT_CODE_INTERRUPTED : p->worst;

@@ -83,6 +83,9 @@ static json_t *checked_json(const CheckReport *c)
   json_object_set_new(object, "invariants", json_integer(invariants));
   json_object_set_new(object, "assertions", json_integer(assertions));
   json_object_set_new(object, "goals", json_integer(goals));
+  if (!c->engine->model->chain)
+    json_object_set_new(object, "gluing_left_out",
+                        json_integer(check_gluing_conjuncts(c->engine->model)));
   return object;
 }
 
@@ -91,6 +94,7 @@ static void add_json(const CheckReport *c, json_t *violations)
   json_t *fields = c->report->fields;
   const Exploration *x = c->x;
   json_object_set_new(fields, "states", json_integer((json_int_t) x->states));
+  json_object_set_new(fields, "explored", json_integer((json_int_t) x->explored));
   json_object_set_new(fields, "transitions", json_integer((json_int_t) x->transitions));
   bool stuck = exploration_found(x, VIOLATION_DEADLOCK) ||
                exploration_found(x, VIOLATION_INITIALISATION) ||

@@ -26,6 +26,9 @@ extern const char *const prob_kinds[];
 /* Is it one of these, or a word for several of them: mc, cbc, ltl? */
 bool prob_kind_includes(const char *word, const char *kind);
 
+/* Does it say that something is not known, rather than wrong? */
+bool prob_kind_is_open(const char *kind);
+
 /* An error of this kind, with no more said of it. */
 void prob_add_error(ProbAnswer *, const char *kind);
 /* The same with a message on standard error. */
@@ -35,6 +38,8 @@ void prob_say_message(ProbAnswer *, const char *kind, const char *message);
 void prob_say_warning(ProbAnswer *, const char *source, const char *message);
 /* What a person should know, and no script looks for. */
 void prob_say_note(ProbAnswer *, const char *message);
+/* Why something is not known: the field `reasons`, or that it is not. */
+void prob_say_reasons(ProbAnswer *, const json_t *of);
 /* The diagnostics of a report: errors and warnings; `lint`: also those about what has no effect. */
 void prob_add_diagnostics(ProbAnswer *, const json_t *report, bool lint);
 /* The last lines, if there were errors or warnings. */
@@ -45,6 +50,8 @@ void prob_add_step(Text *, const json_t *step, const json_t *before);
 /* *** TRACE (length=N): and the steps, numbered from 1. */
 void prob_add_trace(ProbAnswer *, const json_t *steps);
 
+/* What a verdict holds for: sizes of sets, where numbers end. */
+void prob_add_scope(ProbAnswer *, const json_t *report);
 /* Exploring: result, counts, counterexample. */
 void prob_add_check(ProbAnswer *, const json_t *report);
 /* The kind of an entry of `violations`. */
@@ -53,9 +60,12 @@ const char *prob_violation_kind(const json_t *violation);
 void prob_add_census(ProbAnswer *, const json_t *report, bool deadlock, bool invariant);
 /* The steps of an animation that asked for so many (or UINT64_MAX: as many as there are). */
 void prob_add_animation(ProbAnswer *, const json_t *report, uint64_t asked);
+/* What is violated after the last step. */
+void prob_add_start(ProbAnswer *, const json_t *report);
 void prob_add_replay(ProbAnswer *, const json_t *report);
 void prob_add_temporal(ProbAnswer *, const json_t *report);
-/* Does OP, or each operation (`all`), preserve the invariant? */
+/* Does OP, or each operation (`all`), preserve the invariant?  What is said of others does not
+ * count. */
 void prob_add_induction(ProbAnswer *, const json_t *report, const char *operation);
 void prob_add_paths(ProbAnswer *, const json_t *report);
 void prob_add_deadlock(ProbAnswer *, const json_t *report);

@@ -42,6 +42,11 @@ bool prob_kind_includes(const char *word, const char *kind)
   return false;
 }
 
+bool prob_kind_is_open(const char *kind)
+{
+  return !strcmp(kind, "incomplete") || !strcmp(kind, "model_check_incomplete");
+}
+
 void prob_answer_free(ProbAnswer *a)
 {
   text_free(&a->out);
@@ -123,6 +128,18 @@ void prob_say_note(ProbAnswer *a, const char *message)
   if (!a->silent) text_printf(&a->errors, "probity: note: %s\n", message);
 }
 
+void prob_say_reasons(ProbAnswer *a, const json_t *of)
+{
+  size_t i;
+  json_t *reason;
+  Text text = {0};
+  json_array_foreach(json_object_get(of, "reasons"), i, reason)
+      text_printf(&text, "%s%s", i ? "\n" : "", json_string_value(reason));
+  prob_say_warning(a, "incomplete", text.len ? text_string(&text) : "not decided");
+  vec_push(&a->kinds, "incomplete");
+  text_free(&text);
+}
+
 /* --------------------------------------------------------------- diagnostics */
 
 /* What a mistake in a text is called. */
@@ -136,7 +153,8 @@ static const char *kind_of(const char *mark)
 /* A warning about what is not done here, which says nothing of the model. */
 static bool is_note(const char *mark)
 {
-  static const char *const codes[] = {"no-effect", "unknown-setting", "not-checked", "part"};
+  static const char *const codes[] = {"no-effect", "unknown-setting", "not-checked", "part",
+                                      "no-obligation"};
   for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
     if (!strcmp(mark, codes[i])) return true;
   return false;

@@ -89,7 +89,7 @@ static void add_violation(ProbAnswer *a, const json_t *v)
 /* ---------------------------------------------------------------------- verdict */
 
 /* What the verdict holds for: a set has some size, numbers end somewhere. */
-static void add_scope(ProbAnswer *a, const json_t *report)
+void prob_add_scope(ProbAnswer *a, const json_t *report)
 {
   const json_t *scope = json_object_get(report, "scope"), *sets = json_object_get(scope, "sets");
   const char *name, *between = "% Scope: ";
@@ -153,6 +153,25 @@ static void add_coverage(ProbAnswer *a, const json_t *report)
   if (!json_array_size(uncovered)) text_add(&a->out, "ALL OPERATIONS COVERED\n");
 }
 
+/* States of which all that follows was looked at; of a process nothing else is said. */
+static long long explored_of(const json_t *report)
+{
+  return number_of(report, json_object_get(report, "explored") ? "explored" : "states");
+}
+
+static void add_left_out(ProbAnswer *a, const json_t *report)
+{
+  long long left_out = number_of(json_object_get(report, "checked"), "gluing_left_out");
+  Text text = {0};
+  if (!left_out) return;
+  text_printf(&text,
+              "not checked: %lld conjunct%s of the invariant about the refined machine "
+              "(`probity check` checks them)",
+              left_out, text_plural((uint64_t) left_out));
+  prob_say_note(a, text_string(&text));
+  text_free(&text);
+}
+
 void prob_add_check(ProbAnswer *a, const json_t *report)
 {
   double milliseconds = 1000 * json_number_value(json_object_get(report, "seconds"));
@@ -162,10 +181,11 @@ void prob_add_check(ProbAnswer *a, const json_t *report)
   if (pass) text_add(&a->out, "% Model checking finished, all open states visited\n");
   text_printf(&a->out, "Model checking time: %.0f ms (%.0f ms walltime)\n", milliseconds,
               milliseconds);
-  text_printf(&a->out, "States analysed: %lld\nTransitions fired: %lld\n",
-              number_of(report, "states"), number_of(report, "transitions"));
+  text_printf(&a->out, "States analysed: %lld\nTransitions fired: %lld\n", explored_of(report),
+              number_of(report, "transitions"));
   add_verdict(a, report);
-  add_scope(a, report);
+  prob_add_scope(a, report);
+  add_left_out(a, report);
 }
 
 /* ----------------------------------------------------------------------- census */

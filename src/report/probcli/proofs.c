@@ -114,7 +114,7 @@ void prob_add_paths(ProbAnswer *a, const json_t *report)
                 "No counter example found of fewer than %lld steps. However, not all "
                 "states were visited !\n",
                 steps);
-    say_open(a, "bmc", text_of(json_object_get(report, "reasons"), ""));
+    prob_say_reasons(a, report);
   }
 }
 

@@ -25,19 +25,6 @@ static double milliseconds_of(const json_t *report)
   return 1000 * json_number_value(json_object_get(report, "seconds"));
 }
 
-/* Why something is not known. */
-static void say_reasons(ProbAnswer *a, const json_t *of)
-{
-  size_t i;
-  json_t *reason;
-  Text text = {0};
-  json_array_foreach(json_object_get(of, "reasons"), i, reason)
-      text_printf(&text, "%s%s", i ? "\n" : "", json_string_value(reason));
-  prob_say_warning(a, "incomplete", text.len ? text_string(&text) : "not decided");
-  vec_push(&a->kinds, "incomplete");
-  text_free(&text);
-}
-
 /* ------------------------------------------------------------------- animation */
 
 static void add_violations(ProbAnswer *a, const json_t *report)
@@ -48,10 +35,19 @@ static void add_violations(ProbAnswer *a, const json_t *report)
   {
     const char *kind = prob_violation_kind(v);
     Text text = {0};
-    text_printf(&text, "%s\nafter step %lld", text_of(v, "message"), number_of(v, "steps"));
+    text_add(&text, text_of(v, "message"));
+    if (number_of(v, "steps")) text_printf(&text, "\nafter step %lld", number_of(v, "steps"));
     prob_say_error(a, kind, text_string(&text));
     text_free(&text);
   }
+}
+
+void prob_add_start(ProbAnswer *a, const json_t *report)
+{
+  if (is(report, "verdict", "error")) return;
+  prob_set_trace(a, json_incref(json_object_get(report, "trace")));
+  add_violations(a, report);
+  if (is(report, "verdict", "unknown")) prob_say_reasons(a, report);
 }
 
 void prob_add_animation(ProbAnswer *a, const json_t *report, uint64_t asked)
@@ -59,12 +55,10 @@ void prob_add_animation(ProbAnswer *a, const json_t *report, uint64_t asked)
   long long steps = number_of(report, "steps");
   const json_t *violations = json_object_get(report, "violations");
   if (is(report, "verdict", "error")) return;
-  prob_set_trace(a, json_incref(json_object_get(report, "trace")));
-  add_violations(a, report);
+  prob_add_start(a, report);
   if (!a->silent)
     text_printf(&a->out, "%% Runtime for -animate: %.0f ms (%.0f ms walltime), %lld step%s\n",
                 milliseconds_of(report), milliseconds_of(report), steps, text_plural(steps));
-  if (is(report, "verdict", "unknown")) say_reasons(a, report);
   if (is(report, "verdict", "pass") && asked != UINT64_MAX && (uint64_t) steps < asked &&
       !json_array_size(violations)) {
     text_printf(&a->errors, "! Deadlock occurred during -animate, at step number:\n! %lld\n",
@@ -99,11 +93,22 @@ void prob_add_replay(ProbAnswer *a, const json_t *report)
   text_add(&a->out, "Trace Checking was not successful\n");
   const json_t *reason = json_array_get(json_object_get(report, "reasons"), 0);
   const char *why = json_string_value(reason);
-  if (is(report, "verdict", "unknown")) say_reasons(a, report);
+  if (is(report, "verdict", "unknown")) prob_say_reasons(a, report);
   else prob_say_error(a, "replay_json_trace_file", why ? why : "Replay Error");
 }
 
 /* -------------------------------------------------------------------- formulas */
+
+/* That it holds says less than it seems to. */
+static void say_vacuous(ProbAnswer *a, const json_t *f)
+{
+  const char *vacuous = text_of(f, "vacuous");
+  Text text = {0};
+  if (!*vacuous) return;
+  text_printf(&text, "%s holds, but only because %s", text_of(f, "formula"), vacuous);
+  prob_say_warning(a, "vacuous_formula", text_string(&text));
+  text_free(&text);
+}
 
 /* Scripts look for the words TRUE and FALSE on standard output, so neither occurs there but as the
  * verdict: formulas and counterexamples go to standard error. */
@@ -113,6 +118,7 @@ static void add_formula(ProbAnswer *a, const json_t *f)
   const json_t *path = json_object_get(f, "counterexample");
   if (is(f, "verdict", "pass")) {
     text_printf(&a->out, "%s Formula TRUE.\nNo counter example found.\n", logic);
+    say_vacuous(a, f);
   } else if (is(f, "verdict", "fail")) {
     text_printf(&a->out, "%s Formula FALSE.\n", logic);
     ProbAnswer shown = {0};
@@ -130,7 +136,7 @@ static void add_formula(ProbAnswer *a, const json_t *f)
     prob_add_error(a, "ltl");
   } else {
     text_printf(&a->out, "%s formula not decided\n", logic);
-    say_reasons(a, f);
+    prob_say_reasons(a, f);
   }
 }
 
@@ -143,6 +149,9 @@ void prob_add_temporal(ProbAnswer *a, const json_t *report)
   json_array_foreach(list, i, f) add_formula(a, f);
   add_violations(a, report);
   if (!json_array_size(list)) text_add(&a->out, "No formulas to check\n");
+  if (number_of(report, "outside_scope"))
+    prob_say_note(a, "states outside of SCOPE were not explored");
+  prob_add_scope(a, report);
   if (!a->silent)
     text_printf(&a->out, "LTL model checking: total time %.0fms, %lld states, %lld transitions\n",
                 milliseconds_of(report), number_of(report, "states"),
@@ -159,7 +168,7 @@ void prob_add_refinement(ProbAnswer *a, const json_t *report)
     text_add(&a->out, "Refinement Check Successful\n");
   } else if (is(report, "verdict", "unknown")) {
     text_add(&a->out, "Refinement Check incomplete\n");
-    say_reasons(a, report);
+    prob_say_reasons(a, report);
   } else {
     text_add(&a->out, "Refinement Check Counter-Example: is *not* a trace refinement\n");
     prob_set_trace(a, json_incref(json_object_get(x, "trace")));
@@ -194,7 +203,7 @@ static void add_claim(ProbAnswer *a, const json_t *claim)
     add_failure(a, claim);
   } else {
     text_printf(&a->out, "assertion not decided: %s\n", text);
-    if (is(claim, "verdict", "unknown")) say_reasons(a, claim);
+    if (is(claim, "verdict", "unknown")) prob_say_reasons(a, claim);
     else {
       const json_t *reason = json_array_get(json_object_get(claim, "reasons"), 0);
       const char *why = json_string_value(reason);
@@ -239,7 +248,7 @@ static void add_machine_assertions(ProbAnswer *a, const json_t *report)
   long long rest = total - (long long) bad;
   text_printf(&a->out, "[total/%lld,true/%lld,false/%zu,unknown/%lld]\n", total, whole ? rest : 0,
               bad, whole ? 0 : rest);
-  if (is(report, "verdict", "unknown")) say_reasons(a, report);
+  if (is(report, "verdict", "unknown")) prob_say_reasons(a, report);
 }
 
 void prob_add_all_assertions(ProbAnswer *a, const json_t *report)
@@ -254,7 +263,7 @@ void prob_add_properties(ProbAnswer *a, const json_t *report)
   if (is(report, "verdict", "error")) return;
   add_violations(a, report);
   prob_set_trace(a, json_incref(json_object_get(report, "trace")));
-  if (is(report, "verdict", "unknown")) say_reasons(a, report);
+  if (is(report, "verdict", "unknown")) prob_say_reasons(a, report);
   else if (json_array_size(json_object_get(report, "trace"))) /* there are constants */
     text_printf(&a->out, "[total/%lld,true/%lld,false/0,unknown/0]\n", total, total);
 }
@@ -275,5 +284,5 @@ void prob_add_value(ProbAnswer *a, const json_t *report)
     prob_say_error(a, "eval",
                    json_string_value(json_array_get(json_object_get(report, "reasons"), 0)));
   else if (is(report, "verdict", "fail")) prob_add_error(a, "eval");
-  else if (is(report, "verdict", "unknown")) say_reasons(a, report);
+  else if (is(report, "verdict", "unknown")) prob_say_reasons(a, report);
 }
