@@ -77,7 +77,7 @@ typedef struct Search Search;
 typedef struct {
   uint64_t states, transitions;
   uint64_t explored; /* of these: what follows them was looked at */
-  uint64_t outside; /* other states: the model asks not to go on from them */
+  uint64_t outside;  /* other states: the model asks not to go on from them */
   bool complete;
   VEC(const char *) reasons;  /* why it is not complete, each once; perhaps REASON_NOT_COMPUTED */
   VEC(Violation) violations;  /* the first of each kind (and predicate) */

@@ -32,7 +32,8 @@ typedef struct {
   BMachine *machine; /* … this: its labels and columns are the first ones of the Lts */
   Arena *arena;
   const TraceFileStep *step;
-  VEC(Equation) equations; /* of this step */
+  VEC(Equation) equations;         /* of this step */
+  VEC(const Formula *) conditions; /* of this step, in order, as far as they were read; or NULL */
   Ways found;
   bool named;        /* a transition of that name was there */
   const char *cause; /* why not all transitions are known, or NULL */
@@ -191,6 +192,57 @@ static void note_trouble(Sink *sink, const Trouble *t)
   c->cause = arena_copy(c->arena, cause, strlen(cause));
 }
 
+/* ------------------------------------------------------------- postconditions */
+
+/* NULL: it cannot be read, or there is no machine to read it for. */
+static const Formula *read_condition(Follower *f, const TraceCondition *c)
+{
+  if (!f->bench || c->kind != AFTER_PREDICATE) return NULL;
+  Diags *diags = session_diags(f->bench->session);
+  uint32_t mark = diags_mark(diags);
+  const Formula *formula = bench_formula(f->bench, "<trace>", c->predicate, FORMULA_PRED);
+  diags_release(diags, mark);
+  return formula && !formula->free.len ? formula : NULL;
+}
+
+/* In the state after the step; what cannot be decided is told. */
+static bool predicate_holds(Follower *f, const TraceCondition *c, const Formula *formula,
+                            const Transition *t)
+{
+  Truth truth = TRUTH_UNKNOWN;
+  if (formula) {
+    b_machine_enter(f->machine, t->state);
+    truth = reference_truth(f->bench->reference, formula->node);
+  }
+  if (truth == TRUTH_UNKNOWN) note_unread(f, c->predicate);
+  return truth == TRUTH_TRUE || truth == TRUTH_UNKNOWN;
+}
+
+static bool enabling_holds(Follower *f, const TraceCondition *c, const Transition *t)
+{
+  Collection next = {.sink = {collect, note_trouble}, .lts = f->lts, .arena = f->arena};
+  bool enabled = false;
+  f->lts->next(f->lts, t->state, &next.sink);
+  for (uint32_t i = 0; i < next.all.len; i++)
+    enabled |= lts_has_name(f->lts, &next.all.data[i], c->operation);
+  if (c->predicate) note_unread(f, c->predicate); /* which arguments are meant */
+  bool known = enabled ? !c->predicate : !next.cause;
+  vec_free(&next.all);
+  return !known || enabled == (c->kind == AFTER_ENABLED);
+}
+
+static bool conditions_hold(Follower *f, const Transition *t)
+{
+  for (uint32_t i = 0; i < f->step->after.len; i++) {
+    const TraceCondition *c = &f->step->after.data[i];
+    if (f->conditions.len == i) vec_push(&f->conditions, read_condition(f, c));
+    bool holds = c->kind == AFTER_PREDICATE ? predicate_holds(f, c, f->conditions.data[i], t)
+                                            : enabling_holds(f, c, t);
+    if (!holds) return false;
+  }
+  return true;
+}
+
 static bool is_found(const Follower *f, const Transition *t)
 {
   for (uint32_t i = 0; i < f->found.len; i++)
@@ -219,7 +271,7 @@ static void follow(Follower *f, const Way *from)
     const Transition *t = &c.all.data[i];
     bool named = fits_name(f, t);
     f->named |= named;
-    if (named && !is_found(f, t) && fits(f, from, t)) {
+    if (named && !is_found(f, t) && fits(f, from, t) && conditions_hold(f, t)) {
       assert(t->label < f->lts->label_count);
       Way *way = arena_alloc(f->arena, sizeof *way);
       *way = (Way){from, *t};
@@ -233,12 +285,13 @@ static void follow(Follower *f, const Way *from)
 static void follow_all(Follower *f, const Ways *ways, const TraceFileStep *step)
 {
   f->step = step;
-  f->equations.len = 0;
+  f->equations.len = f->conditions.len = 0;
   f->found = (Ways){0};
   f->named = false;
   f->cause = NULL;
   f->other_count = 0;
   text_clear(&f->others);
+  for (uint32_t i = 0; i < step->more.len; i++) note_unread(f, step->more.data[i].value);
   if (!ways->len) follow(f, NULL);
   for (uint32_t i = 0; i < ways->len; i++) follow(f, ways->data[i]);
 }
@@ -261,6 +314,16 @@ static void print_bindings(Text *text, const TraceBindings *list, const char *be
   }
 }
 
+static void print_conditions(Text *text, const TraceConditions *list)
+{
+  static const char *const words[] = {"", " is enabled", " is not enabled"};
+  for (uint32_t i = 0; i < list->len; i++) {
+    const TraceCondition *c = &list->data[i];
+    const char *what = c->kind == AFTER_PREDICATE ? c->predicate : c->operation;
+    text_printf(text, "%s%.60s%s", i ? ", " : ", after which ", what, words[c->kind]);
+  }
+}
+
 /* Set-up and initialisation have no number. */
 static void describe(Follower *f, const TraceFileStep *step, uint32_t number)
 {
@@ -278,6 +341,7 @@ static void describe(Follower *f, const TraceFileStep *step, uint32_t number)
   else {
     text_add(text, ": it is enabled there, but not with these values");
     print_bindings(text, &step->state, ", leading to ");
+    print_conditions(text, &step->after);
   }
   if (f->others.len)
     text_printf(text, "; enabled: %s%s", text_string(&f->others),
@@ -316,7 +380,8 @@ bool replay_trace(Replay *replay, Animator *a, Bench *bench, BMachine *machine,
   for (uint32_t i = 0; i < file->steps.len && !replay->mismatch.len; i++) {
     const TraceFileStep *step = &file->steps.data[i];
     follow_all(&f, &ways, step);
-    if (!f.found.len && step->kind == TRACE_INITIALISATION && !is_setup(&f, &ways)) {
+    bool begun = f.named || is_setup(&f, &ways);
+    if (!f.found.len && step->kind == TRACE_INITIALISATION && !begun) {
       Ways none = {0}, setups;
       vec_free(&f.found);
       follow_all(&f, &none, &any_setup);
@@ -338,6 +403,7 @@ bool replay_trace(Replay *replay, Animator *a, Bench *bench, BMachine *machine,
   vec_free(&ways);
   text_free(&f.others);
   vec_free(&f.equations);
+  vec_free(&f.conditions);
   arena_free(f.arena);
   return replay->mismatch.len == 0;
 }

@@ -72,6 +72,23 @@ static TraceStepKind kind_of(const char *name)
   return TRACE_OPERATION;
 }
 
+/* {"kind": "PREDICATE", "predicate": "x = 1"}, {"kind": "OPERATION_ENABLED", "operation": "op"} */
+static void read_conditions(TraceFile *file, const json_t *from, TraceConditions *list)
+{
+  for (size_t i = 0; json_is_array(from) && i < json_array_size(from); i++) {
+    const json_t *item = json_array_get(from, i);
+    const char *kind = json_string_value(json_object_get(item, "kind"));
+    const char *operation = json_string_value(json_object_get(item, "operation"));
+    const char *predicate = json_string_value(json_object_get(item, "predicate"));
+    TraceCondition c = {.operation = operation ? kept(file, operation) : NULL,
+                        .predicate = predicate && *predicate ? kept(file, predicate) : NULL};
+    bool enabled = kind && !strcmp(kind, "OPERATION_ENABLED");
+    bool disabled = kind && !strcmp(kind, "OPERATION_DISABLED");
+    c.kind = enabled ? AFTER_ENABLED : disabled ? AFTER_DISABLED : AFTER_PREDICATE;
+    if (c.kind == AFTER_PREDICATE ? c.predicate != NULL : c.operation != NULL) vec_push(list, c);
+  }
+}
+
 static bool read_step(TraceFile *file, const json_t *from, size_t number, Text *error)
 {
   const json_t *name = json_is_object(from) ? field(from, "name", "op") : NULL;
@@ -85,6 +102,8 @@ static bool read_step(TraceFile *file, const json_t *from, size_t number, Text *
   read_bindings(file, field(from, "results", "results"), &step.results);
   read_bindings(file, field(from, "destState", "state"), &step.state);
   read_names(file, json_object_get(from, "destStateNotChanged"), &step.unchanged);
+  read_conditions(file, json_object_get(from, "postconditions"), &step.after);
+  read_bindings(file, json_object_get(from, "preds"), &step.more);
   vec_push(&file->steps, step);
   return true;
 }
@@ -135,6 +154,8 @@ void trace_file_free(TraceFile *file)
     vec_free(&file->steps.data[i].results);
     vec_free(&file->steps.data[i].state);
     vec_free(&file->steps.data[i].unchanged);
+    vec_free(&file->steps.data[i].after);
+    vec_free(&file->steps.data[i].more);
   }
   vec_free(&file->steps);
   arena_free(file->arena);

@@ -9,8 +9,8 @@
 
 /* Traces as JSON files, in the form that ProB writes and reads: a list
  * `transitionList` of steps with `name`, `params`, `results`, `destState` (what changed)
- * and `destStateNotChanged`.  Set-up and initialisation have names of their own.  Values are texts
- * in B notation.  report/saved_trace.h writes them. */
+ * `destStateNotChanged`, and `postconditions`.  Set-up and initialisation have names of their own.
+ * Values are texts in B notation.  report/saved_trace.h writes them. */
 #define TRACE_SETUP_NAME "$setup_constants"
 #define TRACE_DESCRIPTION "a trace written by probity" /* of one that nothing more is said of */
 #define TRACE_INITIALISATION_NAME "$initialise_machine"
@@ -21,6 +21,15 @@ typedef struct {
 
 typedef VEC(TraceBinding) TraceBindings;
 
+/* A predicate, or an operation that is enabled or not, with these arguments or for some. */
+typedef struct {
+  enum { AFTER_PREDICATE, AFTER_ENABLED, AFTER_DISABLED } kind;
+  const char *operation; /* of the latter two */
+  const char *predicate; /* of the first; of the others about arguments, or NULL */
+} TraceCondition;
+
+typedef VEC(TraceCondition) TraceConditions;
+
 typedef enum { TRACE_SETUP, TRACE_INITIALISATION, TRACE_OPERATION } TraceStepKind;
 
 typedef struct {
@@ -29,6 +38,8 @@ typedef struct {
   TraceBindings arguments; /* the name is NULL where only the order is known */
   TraceBindings results, state;
   TraceBindings unchanged; /* names of variables, no values */
+  TraceConditions after;   /* what must hold after it */
+  TraceBindings more;      /* predicates that chose the step, as values; not looked at */
 } TraceFileStep;
 
 typedef struct {

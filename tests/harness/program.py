@@ -23,6 +23,7 @@ class Program:
             **{k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "PROBITY_STRESS")},
             "LC_ALL": "C.UTF-8",
             "PROBITY_PROVERS": "none",  # which of them are installed must not matter
+            "SOURCE_DATE_EPOCH": "0",  # when a trace is written must not, either
             "ASAN_OPTIONS": f"exitcode={EXIT_SANITIZER}",
             "LSAN_OPTIONS": f"exitcode={EXIT_SANITIZER}",
             "UBSAN_OPTIONS": f"exitcode={EXIT_SANITIZER}:print_stacktrace=1",

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/json_report.h"
+#include "report/saved_trace.h"
 #include "session/trace_file.h"
 
 static const char *const kind_names[] = {"trace", "failure", "divergence", "deadlock",
@@ -138,30 +139,11 @@ json_t *csp_behaviour_json(const CspBehaviour *b)
   return object;
 }
 
-static void save_step(json_t *list, const char *name)
-{
-  json_t *step = json_object();
-  json_object_set_new(step, "name", json_report_string(name));
-  json_object_set_new(step, "params", json_object());
-  json_object_set_new(step, "results", json_object());
-  json_object_set_new(step, "destState", json_object());
-  json_object_set_new(step, "destStateNotChanged", json_array());
-  json_object_set_new(step, "preds", json_array());
-  json_array_append_new(list, step);
-}
-
 void csp_behaviour_save(Text *text, const CspBehaviour *b, const char *model)
 {
-  json_t *file = json_object(), *metadata = json_object(), *list = json_array();
-  save_step(list, TRACE_INITIALISATION_NAME);
-  for (uint32_t i = 0; i < b->trace.len; i++) save_step(list, b->trace.data[i]);
-  json_object_set_new(file, "description", json_string("a trace written by probity"));
-  json_object_set_new(file, "transitionList", list);
-  json_object_set_new(metadata, "fileType", json_string("Trace"));
-  json_object_set_new(metadata, "formatVersion", json_integer(1));
-  json_object_set_new(metadata, "creator", json_string("probity " PROBITY_VERSION));
-  json_object_set_new(metadata, "modelName", json_report_string(model));
-  json_object_set_new(file, "metadata", metadata);
-  json_report_print(text, file);
+  json_t *file = saved_trace_new(NULL, model);
+  saved_trace_add_event(file, TRACE_INITIALISATION_NAME);
+  for (uint32_t i = 0; i < b->trace.len; i++) saved_trace_add_event(file, b->trace.data[i]);
+  saved_trace_print(text, file);
   json_decref(file);
 }

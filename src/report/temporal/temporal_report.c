@@ -248,7 +248,8 @@ Verdict temporal_report(Report *report, const TemporalChecked *c, Text *trace, b
   report_extend(report, "violations", violations_of(c));
   report_extend(report, "reasons", unknown);
   if (atlas_outside(c->atlas))
-    json_object_set_new(fields, "outside_scope", json_integer((json_int_t) atlas_outside(c->atlas)));
+    json_object_set_new(fields, "outside_scope",
+                        json_integer((json_int_t) atlas_outside(c->atlas)));
   report->incomplete |= !temporal_check_complete(c);
   add_verdict(report, c, verdict);
   return verdict;
