@@ -23,7 +23,7 @@ const char *cli_argument(const Cli *cli, uint32_t i) { return cli->options.words
 
 /* ---- where and how texts appear */
 
-static bool want_colour(const Cli *cli)
+bool cli_wants_colour(const Cli *cli)
 {
   if (options_is(&cli->options, OPT_COLOR, "always")) return true;
   if (options_is(&cli->options, OPT_COLOR, "never")) return false;
@@ -43,7 +43,7 @@ static void show_diags(Cli *cli, bool summary)
 {
   Diags *diags = session_diags(cli->report.session);
   if (diags_count(diags) == 0) return;
-  DiagTextStyle style = {.colour = want_colour(cli), .width = page_width()};
+  DiagTextStyle style = {.colour = cli_wants_colour(cli), .width = page_width()};
   style.errors_only = options_given(&cli->options, OPT_QUIET);
   Text text = {0};
   diag_text_print(&text, diags, style);
@@ -75,9 +75,9 @@ static void show_error(Cli *cli, const char *message, const char *hint)
 {
   Text text = {0};
   text_add(&text, "probity: ");
-  colour_begin(&text, want_colour(cli), COLOUR_ERROR);
+  colour_begin(&text, cli_wants_colour(cli), COLOUR_ERROR);
   text_add(&text, "error: ");
-  colour_end(&text, want_colour(cli));
+  colour_end(&text, cli_wants_colour(cli));
   text_printf(&text, "%s\n", message);
   if (hint) text_printf(&text, "  hint: %s\n", hint);
   output_complain(&text);
@@ -168,7 +168,7 @@ static ExitCode deliver(Cli *cli, ExitCode code)
   return code;
 }
 
-/* The report becomes the text that is delivered, or one of several. */
+/* The report becomes the text that is delivered, or is kept. */
 static void write_report(Cli *cli, json_t *report)
 {
   assert(cli->report.json);

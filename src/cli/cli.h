@@ -25,8 +25,9 @@ struct Cli {
   ExchangeForm form;  /* of a report for programs */
   Text last_words[2]; /* see last_words.h; by turns, the one of last_words_used is valid */
   bool last_words_used;
-  Text *collected;        /* one file of several: where its text goes, or NULL */
-  json_t *reports;        /* … and its report, if that is JSON */
+  /* Of a run for another one: where its text goes, or NULL; and its report, if that is JSON. */
+  Text *collected;
+  json_t *reports;
   bool embedded;          /* run by the program itself: mistakes are told in the report alone */
   const Source *replaced; /* what -o may overwrite, though it was read; or NULL */
 };
@@ -69,6 +70,8 @@ void cli_tell_diags(Cli *);
 ExitCode cli_flush(Cli *);
 /* A new session that works as the command line says. */
 Session *cli_new_session(const Cli *);
+/* Whether messages have colours. */
+bool cli_wants_colour(const Cli *);
 /* Writes `out` as it is, whatever the form of reports. */
 ExitCode cli_print(Cli *);
 

@@ -168,8 +168,7 @@ static ExitCode check_file(Cli *cli)
 ExitCode command_check(Cli *cli)
 {
   if (!orders_are_clear(cli)) return cli_usage_options(cli);
-  if (cli_argument_count(cli) <= 1) return check_file(cli);
-  if (options_given(&cli->options, OPT_TRACE))
-    return cli_usage(cli, "--trace takes one file, but %u were given", cli_argument_count(cli));
-  return many_files(cli, check_file);
+  if (!many_files_given(cli)) return check_file(cli);
+  if (options_given(&cli->options, OPT_TRACE)) return cli_usage(cli, "--trace takes one file");
+  return many_files(cli);
 }

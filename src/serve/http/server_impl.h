@@ -5,10 +5,10 @@
 #include <poll.h>
 #include <stdbool.h>
 
+#include "base/child.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "serve/desk/fields.h"
-#include "serve/http/child.h"
 #include "serve/http/daemon.h"
 #include "serve/http/exchange.h"
 #include "serve/http/folder.h"

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* pipe2 */
-#include "serve/http/child.h"
+#include "base/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,7 +59,8 @@ static bool make_pipes(Child *c, Ends *e, const ChildStart *start)
   return good && (!start->with_progress || make_pipe(&c->progress, &e->progress, false));
 }
 
-/* No handler of ours may run in the child: what it says would be said to the server. */
+/* No handler of ours may run in the child: what it says would be said in the name of whoever
+ * started it. */
 static void leave_signals(bool holds_interrupts)
 {
   static const int handled[] = {SIGINT, SIGTERM, SIGHUP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
@@ -76,7 +77,7 @@ static void become(const ChildStart *start, const Ends *e, pid_t parent)
 {
   struct rlimit no_core = {0, 0};
   bool good = setpgid(0, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent &&
-              fchdir(start->folder) == 0 && dup2(e->in, STDIN_FILENO) >= 0 &&
+              (start->folder < 0 || fchdir(start->folder) == 0) && dup2(e->in, STDIN_FILENO) >= 0 &&
               dup2(e->out, STDOUT_FILENO) >= 0 && dup2(e->err, STDERR_FILENO) >= 0 &&
               (e->progress < 0 || dup2(e->progress, CHILD_PROGRESS) >= 0);
   setrlimit(RLIMIT_CORE, &no_core);

@@ -1,12 +1,12 @@
-#ifndef SERVE_HTTP_CHILD_H
-#define SERVE_HTTP_CHILD_H
+#ifndef BASE_CHILD_H
+#define BASE_CHILD_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
 #include "base/text.h"
 
-/* A process that the server has started, with pipes.  It leads a process group of its own, so that
+/* A process that was started, with pipes.  It leads a process group of its own, so that
  * Ctrl-C does not reach it, and what it starts can be ended with it; it is killed when the
  * thread that started it ends. */
 typedef struct Child {
@@ -18,7 +18,7 @@ typedef struct Child {
 typedef struct ChildStart {
   const char *program;
   const char *const *arguments; /* with the name of the program, ends with NULL */
-  int folder;                   /* a descriptor of the folder where it works */
+  int folder;                   /* a descriptor of the folder where it works; negative: this one */
   bool with_input;              /* else its standard input is empty */
   bool with_progress;           /* a pipe at CHILD_PROGRESS */
   bool holds_interrupts;        /* they wait until it asks for them: signals_note_interruptions */
