@@ -1,5 +1,4 @@
 #include <assert.h>
-#include <string.h>
 
 #include "engine/code/plan/plan.h"
 
@@ -9,7 +8,7 @@
  * in one case may be a solution by another one: where anything is not TRUE or FALSE,
  * reference_solve decides. */
 
-enum { MOST_CASES = 500, MOST_ROWS = 1000 }; /* of a unit of code; of one gathering */
+enum { MOST_CASES = 500 }; /* of a unit of code */
 
 /* ------------------------------------------------------------------ making */
 
@@ -125,44 +124,35 @@ bool cases_make(Planner *p, Step *step)
 
 typedef struct {
   const Plan *plan;
-  uint32_t width; /* so many of its names are wanted */
-  Values *rows;
+  Rows *rows; /* of the first names of the plan */
   bool too_many;
 } Gathering;
-
-static bool is_new(const Values *rows, const Value *row, uint32_t width)
-{
-  assert(rows->len % width == 0);
-  for (uint32_t i = 0; i < rows->len; i += width)
-    if (!memcmp(rows->data + i, row, width * sizeof *row)) return false;
-  return true;
-}
 
 static bool take_row(void *context, Vm *vm)
 {
   Gathering *g = context;
-  uint32_t width = g->width;
+  uint32_t width = g->rows->width;
   Value row[MOST_OPEN];
-  assert(width > 0 && width <= MOST_OPEN && width <= g->plan->count);
+  assert(width <= MOST_OPEN && width <= g->plan->count);
   for (uint32_t i = 0; i < width; i++) {
     row[i] = plan_value(vm, g->plan, i);
     if (!is_explicit(vm, row[i])) g->too_many = true;
   }
-  if (!g->too_many && is_new(g->rows, row, width))
-    for (uint32_t i = 0; i < width; i++) vec_push(g->rows, row[i]);
-  g->too_many |= g->rows->len > MOST_ROWS * width;
+  if (!g->too_many) rows_add(g->rows, row);
+  g->too_many |= g->rows->count > vm->e->options.expansion_limit;
   return !g->too_many;
 }
 
-bool cases_gather(Vm *vm, const Step *step, uint64_t end, Values *rows)
+bool cases_gather(Vm *vm, const Step *step, uint64_t end, Rows *rows)
 {
   Engine *e = vm->e;
   Fault fault = e->fault;
   uint32_t warnings = e->warnings.len;
   bool fine = true;
-  assert(step->how == GENERATE_CASES && rows->len == 0);
+  assert(step->how == GENERATE_CASES);
+  rows_begin(rows, step->open_count);
   for (uint32_t i = 0; i < step->case_count && fine; i++) {
-    Gathering g = {.plan = step->cases[i], .width = step->open_count, .rows = rows};
+    Gathering g = {.plan = step->cases[i], .rows = rows};
     uint64_t left = end > e->steps ? end - e->steps : 0;
     fine = plan_run_within(vm, g.plan, left, WINDOWS_NONE, take_row, &g) == SOLVED_ALL &&
            e->warnings.len == warnings;

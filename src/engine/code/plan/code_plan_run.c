@@ -215,17 +215,16 @@ static void run_cases(Run *run, uint32_t index)
 {
   const Step *step = &run->plan->steps[index];
   Vm *vm = run->vm;
-  Values rows = {0};
+  Rows rows;
   if (cases_gather(vm, step, run->end, &rows)) {
-    assert(rows.len % step->open_count == 0);
-    for (uint32_t at = 0; at < rows.len && !over(run); at += step->open_count) {
-      for (uint32_t i = 0; i < step->open_count; i++)
-        vm->frame[step->open_slots[i]] = rows.data[at + i];
+    const Value *row = rows.values.data;
+    for (uint32_t at = 0; at < rows.count && !over(run); at++, row += rows.width) {
+      for (uint32_t i = 0; i < rows.width; i++) vm->frame[step->open_slots[i]] = row[i];
       tick_open(vm, step);
       go_on(run, index + 1);
     }
   } else if (may_try(run)) run_search(run, step);
-  vec_free(&rows);
+  rows_free(&rows);
 }
 
 /* ---- the generators */

@@ -2,6 +2,7 @@
 #define ENGINE_CODE_PLAN_H
 
 #include <assert.h>
+#include <string.h>
 
 #include "engine/code/code.h"
 #include "syntax/inspect.h"
@@ -113,12 +114,35 @@ bool plan_is_open(const Planner *, const Node *); /* mentions names without valu
 /* Is the conjunct a bound of the name with a closed expression?  1: low, 2: high, 3: both. */
 unsigned plan_bound(const Planner *, const Node *, const Symbol *name);
 
+/* ---- code_plan_isolate.c: sums in which one name has no value yet, and once only */
+
+typedef struct {
+  const Node *name;
+  bool negative; /* the greater the sum, the less the name */
+  bool exact;    /* the sum is the target for this value of the name; else that is to be tested */
+} Isolation;
+bool plan_isolates(const Planner *, const Node *sum, Isolation *);
+/* What the name is where the sum is the target. */
+const Node *plan_isolated(const Planner *, const Node *sum, const Node *target);
+
+/* ---- code_rows.c: rows of explicit values, in the order in which they came first */
+
+typedef struct {
+  Values values;
+  uint32_t width, count; /* of a row; of rows */
+  uint32_t *slots, slot_count;
+} Rows;
+
+void rows_begin(Rows *, uint32_t width);
+void rows_add(Rows *, const Value *row); /* unless there is an equal one */
+void rows_free(Rows *);
+
 /* ---- code_plan_cases.c: a disjunction gives the names their values, in each case others */
 
 enum { MOST_OPEN = 64 };
 bool cases_make(Planner *, Step *); /* false: there is none that would */
-/* The values of the open names, one solution after the other; false: something is not known. */
-bool cases_gather(Vm *, const Step *, uint64_t end, Values *rows);
+/* The values of the open names, each solution once; false: something is not known. */
+bool cases_gather(Vm *, const Step *, uint64_t end, Rows *);
 
 /* ---- code_sieve.c: which members pass the tests that no name but their own decides */
 
