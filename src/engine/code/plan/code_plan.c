@@ -93,6 +93,27 @@ static const Code *comparison_end(Planner *p, const Node *other, int64_t shift, 
   return code_settled(p->vm, c);
 }
 
+/* What the conjunct says of a sum with the name.  Where that is not exact the conjunct is tested,
+ * too, and then the bound itself may be among the candidates. */
+static bool add_bounds(Planner *p, Step *step, const Node *node, unsigned sides, uint32_t level)
+{
+  bool member = node->kind == NODE_MEMBER;
+  uint32_t side = !member && plan_is_open(p, node->kids[1]);
+  const Node *sum = node->kids[side], *other = node_bare(node->kids[1 - side]);
+  Isolation how;
+  if (!plan_isolates(p, sum, &how)) assert(false);
+  bool strict = !member && how.exact && kind_is_strict(node->kind);
+  for (uint32_t high = 0; high < 2; high++) {
+    if (!(sides & (high ? 2 : 1))) continue;
+    const Node *target = member ? other->kids[high != how.negative] : other;
+    const Code *end = comparison_end(p, plan_isolated(p, sum, target),
+                                     high ? -(int64_t) strict : (int64_t) strict, level);
+    if (high) step->high[step->high_count++] = end;
+    else step->low[step->low_count++] = end;
+  }
+  return how.exact;
+}
+
 static void make_range(Planner *p, Step *step, uint32_t name, uint32_t level)
 {
   Vm *vm = p->vm;
@@ -103,16 +124,11 @@ static void make_range(Planner *p, Step *step, uint32_t name, uint32_t level)
     unsigned sides = p->done[i] ? 0 : plan_bound(p, node, p->names[name]);
     if (!sides) continue;
     p->done[i] = true;
-    if (node->kind == NODE_MEMBER) {
+    if (node->kind == NODE_MEMBER && node_is_name(node->kids[0], p->names[name])) {
       const Node *set = node_bare(node->kids[1]);
       step->low[step->low_count++] = end_of(p, set, false, level);
       if (sides & 2) step->high[step->high_count++] = end_of(p, set, true, level);
-      continue;
-    }
-    bool mine = node_is_name(node->kids[0], p->names[name]), strict = kind_is_strict(node->kind);
-    const Node *other = node->kids[mine];
-    if (sides == 1) step->low[step->low_count++] = comparison_end(p, other, strict, level);
-    else step->high[step->high_count++] = comparison_end(p, other, -(int64_t) strict, level);
+    } else p->done[i] = add_bounds(p, step, node, sides, level);
   }
   assert(step->low_count > 0 && step->high_count > 0);
   bind_name(p, name, &step->slot, &step->level);

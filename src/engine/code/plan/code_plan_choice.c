@@ -165,11 +165,20 @@ static uint32_t cost_of_set(Planner *p, const Node *set)
 
 /* ------------------------------------------------------------ what is offered */
 
+/* Is the sum about this name? */
+static bool isolates_name(const Planner *p, const Node *sum, const Symbol *name, Isolation *how)
+{
+  return node_needs(sum, name) && plan_isolates(p, sum, how) && how->name->symbol == name;
+}
+
 unsigned plan_bound(const Planner *p, const Node *node, const Symbol *name)
 {
   NodeKind kind = node->kind;
+  Isolation how;
   if (kind == NODE_MEMBER) {
     const Node *x = node_bare(node->kids[0]), *set = node_bare(node->kids[1]);
+    if (x->kind != NODE_IDENT && set->kind == NODE_INTERVAL)
+      return isolates_name(p, x, name, &how) && !plan_is_open(p, set) ? 3 : 0;
     if (x->kind != NODE_IDENT || x->symbol != name || plan_is_open(p, set)) return 0;
     switch ((NodeKind) set->kind) {
     case NODE_INTERVAL:
@@ -183,8 +192,9 @@ unsigned plan_bound(const Planner *p, const Node *node, const Symbol *name)
   }
   if (!kind_is_order(kind)) return 0;
   for (uint32_t side = 0; side < 2; side++) {
-    if (!node_is_name(node->kids[side], name) || plan_is_open(p, node->kids[1 - side])) continue;
-    return kind_bounds_above(kind, side) ? 2 : 1;
+    if (!isolates_name(p, node->kids[side], name, &how) || plan_is_open(p, node->kids[1 - side]))
+      continue;
+    return kind_bounds_above(kind, side) != how.negative ? 2 : 1;
   }
   return 0;
 }
@@ -242,6 +252,12 @@ static void offer_equation(Planner *p, uint32_t i, const Node *open, const Node 
   if (plan_is_open(p, closed)) return;
   if (is_linear(p, open)) {
     offer(best, (Choice){COST_VALUE, i, true, GENERATE_VALUE, open, closed, NULL, 0});
+    return;
+  }
+  Isolation how;
+  if (best->cost > COST_VALUE && plan_isolates(p, open, &how)) {
+    const Node *value = plan_isolated(p, open, closed);
+    offer(best, (Choice){COST_VALUE, i, how.exact, GENERATE_VALUE, how.name, value, NULL, 0});
     return;
   }
   const Node *apply = node_bare(open);
