@@ -57,6 +57,10 @@ Value rel_projection(Store *, const Shape *result, Value a, Value b, bool second
 /* ---- repeated: domain and range have the same type ---- */
 Value rel_iterate(Store *, const Shape *pair, Value r, uint64_t times, uint64_t most); /* >= 1 */
 Value rel_closure1(Store *, const Shape *pair, Value r, uint64_t most);
+/* closure1(r)[set], and x |-> y : closure1(r), without the rest of the closure.  *steps grows by
+ * the values and pairs that were looked at. */
+Value rel_reach(Store *, const Shape *pair, Value r, Value set, uint64_t *steps);
+bool rel_reaches(Store *, const Shape *pair, Value r, Value x, Value y, uint64_t *steps);
 /* closure1(r) \/ id(all) */
 Value rel_closure(Store *, const Shape *pair, Value r, Value all, uint64_t most);
 

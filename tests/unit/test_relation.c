@@ -331,6 +331,12 @@ static void check_closure(World *w)
   if (value_is_node(closure, NODE_KIND_SORTED))
     same(VALUE_UNKNOWN, rel_closure1(w->s, w->aa, r, set_card(w->s, closure) - 1));
   Value all = random_set(&w->t, w->a, 5);
+  uint64_t steps = 0;
+  same(rel_image(w->s, w->aa, closure, all), rel_reach(w->s, w->aa, r, all, &steps));
+  FOR_EACH(x, w, w->a, all)
+  FOR_EACH(y, w, w->a, all)
+  assert_int_equal(rel_reaches(w->s, w->aa, r, x, y, &steps),
+                   set_member(w->s, w->aa, value_pair(w->s, x, y), closure));
   same(set_union(w->s, w->aa, closure, rel_identity(w->s, w->aa, all, NO_LIMIT)),
        rel_closure(w->s, w->aa, r, all, NO_LIMIT));
   for (uint64_t n = 1; n <= 6; n++) {

@@ -55,8 +55,9 @@ struct Code {
   const struct Captures *captures; /* of what the reference interpreter runs */
   const struct Plan *plan;
   const struct Lets *lets;
-  struct Images *images; /* of an existential quantifier, or NULL */
-  Applied *applied;      /* f(x): the last results by x, one place each; NULL: it is fast anyway */
+  struct Images *images;     /* of an existential quantifier, or NULL */
+  struct Reaching *reaching; /* of what is asked of a closure, or NULL */
+  Applied *applied; /* f(x): the last results by x, one place each; NULL: it is fast anyway */
 };
 
 typedef struct { /* a name of the tree that is being compiled, and where its value is */

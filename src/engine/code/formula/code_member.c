@@ -214,6 +214,7 @@ bool code_of_membership(Vm *vm, Code *c, const Node *node)
   NodeKind kind = set->kind;
   c->element = engine_element_shape(vm->e, set->type);
   assert(c->predicate && node->count == 2);
+  if (code_of_reaching(vm, c, node)) return true;
   if (kind_is_arrow(kind)) {
     c->shape = shape_element(c->element);
     c->slot = lazy_of_operator(kind);

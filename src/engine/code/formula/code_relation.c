@@ -293,6 +293,7 @@ static void compile_values(Vm *vm, Code *c, const Node *node)
 bool code_of_relation(Vm *vm, Code *c, const Node *node)
 {
   if (node->kind == NODE_APPLY) return compile_apply(vm, c, node);
+  if (code_of_reach(vm, c, node)) return true;
   if (node->count < 1 || node->count > 2) return false;
   const Shape *shape = engine_shape(vm->e, node->type);
   uint64_t reads = 0;

@@ -24,6 +24,10 @@ bool code_of_comparison(Vm *, Code *, const Node *);
 bool code_of_membership(Vm *, Code *, const Node *);
 bool code_of_quantifier(Vm *, Code *, const Node *);
 
+/* ---- code_reach.c: images of closures, and membership in them; false: the node is none */
+bool code_of_reach(Vm *, Code *, const Node *);
+bool code_of_reaching(Vm *, Code *, const Node *);
+
 /* ---- code_binder.c: the set of a comprehension, a lambda or an image set, explicit;
  * VALUE_UNKNOWN: it cannot be written out */
 Value code_written_out(const Code *, Vm *);
