@@ -5,7 +5,7 @@
 set -eu
 
 packages="gcc libc6-dev make cmake pkg-config libgmp-dev libxxhash-dev libjansson-dev libutf8proc-dev libpcre2-dev libexpat1-dev libcadical-dev g++ libedit-dev libminizip-dev zlib1g-dev libz3-dev libmicrohttpd-dev nodejs"
-test_packages="python3 libcmocka-dev clang clang-format chromium libxml2-utils neovim emacs-nox elpa-eglot"
+test_packages="python3 libcmocka-dev clang clang-format chromium libxml2-utils neovim emacs-nox elpa-eglot valgrind"
 prover_packages="cvc5 eprover"
 with_tests=no
 

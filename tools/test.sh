@@ -130,6 +130,7 @@ if step "build release (gcc)" build release; then
   step "editors" node tests/editors/run.mjs
   step "text release" python3 tests/run.py --bin build/release/probity
   browser
+  step "growth" python3 bench/growth.py --reduced
   beside "formulas release" build/release/formula_fuzz --count 200000
   beside "refinement pairs" tests/random/refinement_pairs.py --count 150
   beside "proof obligations" tests/random/obligations.py --count 300
