@@ -7,7 +7,7 @@
 static const char *reached(const Limits *l, bool memory)
 {
   if (l->deadline > 0 && clock_seconds() > l->deadline) return "the time limit was reached";
-  if (l->cancelled && l->cancelled()) return "interrupted";
+  if (cancel_asked(l->cancelled)) return "interrupted";
   if (memory && l->memory_limit && memory_resident() > l->memory_limit)
     return "the memory limit was reached";
   return NULL;

@@ -5,11 +5,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/cancel.h"
+
 /* When a computation is to end before it is done.  May be read by any thread. */
 typedef struct {
-  double deadline;         /* by clock_seconds; 0: none */
-  bool (*cancelled)(void); /* or NULL */
-  size_t memory_limit;     /* bytes of the process; 0: none */
+  double deadline;     /* by clock_seconds; 0: none */
+  Cancel cancelled;    /* asked now and then whether to stop */
+  size_t memory_limit; /* bytes of the process; 0: none */
 } Limits;
 
 /* Work that is counted, in units of some nanoseconds: limits are looked at once in so much of it.

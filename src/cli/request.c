@@ -49,7 +49,7 @@ void request_prepare(Session *session, const Options *o)
                                        .strict_wd = options_given(o, OPT_STRICT_WD),
                                        .reference_only = options_is(o, OPT_EVALUATOR, "reference"),
                                        .for_programs = request_for_programs(o),
-                                       .cancelled = signals_interrupted});
+                                       .cancelled = signals_cancel()});
   const OptionValue *folders = &o->values[OPT_INCLUDE];
   for (uint32_t i = 0; i < folders->all.len; i++) session_add_folder(session, folders->all.data[i]);
   const char *path = getenv("PROBITY_PATH");

@@ -110,6 +110,14 @@ void signals_ring(int descriptor) { bell = descriptor + 1; }
 
 bool signals_interrupted(void) { return attention >= 2 || attention == LIVES_NOTED; }
 
+static bool is_interrupted(void *context)
+{
+  (void) context;
+  return signals_interrupted();
+}
+
+Cancel signals_cancel(void) { return (Cancel){.asked = is_interrupted}; }
+
 void signals_install(void)
 {
   static const int crashes[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};

@@ -3,6 +3,8 @@
 
 #include <stdbool.h>
 
+#include "base/cancel.h"
+
 /* What the program does when it is interrupted or breaks down:
  *   SIGINT, SIGTERM, SIGHUP        ends with EXIT_CODE_INTERRUPTED, at once or,
  *                                  where a command asks for it, after its report;
@@ -17,6 +19,7 @@ void signals_install(void);
  * again, it forgets the first. */
 void signals_note_interruption(void);
 bool signals_interrupted(void);
+Cancel signals_cancel(void); /* the same, for computations */
 /* The same, but SIGINT never ends the program, however often it comes.  One that was held back
  * until now, since it was blocked when the program began, comes now. */
 void signals_note_interruptions(void);

@@ -401,7 +401,7 @@ static void begin(Assume *a, const Value *setup)
 static void check_limits(Assume *a)
 {
   const AssumeLimits *l = &a->limits;
-  const char *reason = l->cancelled && l->cancelled() ? "the search was interrupted"
+  const char *reason = cancel_asked(l->cancelled) ? "the search was interrupted"
                        : l->deadline > 0 && clock_seconds() > l->deadline
                            ? "the time limit was reached"
                        : l->max_pairs && a->pairs.len > l->max_pairs ? REASON_STATE_LIMIT

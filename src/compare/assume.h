@@ -2,6 +2,7 @@
 #define COMPARE_ASSUME_H
 
 #include "base/arena.h"
+#include "base/cancel.h"
 #include "base/vec.h"
 #include "compare/sets.h"
 #include "lts/lts.h"
@@ -26,7 +27,7 @@ typedef struct {
 typedef struct {
   double deadline;    /* by clock_seconds; 0: none */
   uint64_t max_pairs; /* 0: no limit */
-  bool (*cancelled)(void);
+  Cancel cancelled;
 } AssumeLimits;
 
 typedef enum {

@@ -174,7 +174,7 @@ void space_check_limits(Space *s)
   tell_progress(s);
   if (s->options.deadline > 0 && clock_seconds() > s->options.deadline)
     space_stop(s, "the time limit was reached");
-  if (s->options.cancelled && s->options.cancelled()) space_stop(s, "interrupted");
+  if (cancel_asked(s->options.cancelled)) space_stop(s, "interrupted");
   if (s->checks++ % 16 == 0 && !space_may_take(s, 0)) space_stop(s, "the memory limit was reached");
 }
 

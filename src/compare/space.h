@@ -2,6 +2,7 @@
 #define COMPARE_SPACE_H
 
 #include "base/arena.h"
+#include "base/cancel.h"
 #include "base/vec.h"
 #include "compare/alphabet.h"
 #include "compare/event.h"
@@ -52,7 +53,7 @@ typedef struct {
   uint64_t max_states;       /* 0: no limit */
   double deadline;           /* by clock_seconds; 0: none */
   size_t memory_limit;       /* bytes of the process; 0: none */
-  bool (*cancelled)(void);   /* or NULL: asked whether to stop */
+  Cancel cancelled;          /* asked whether to stop */
   ExploreProgress *progress; /* or NULL */
   void *progress_context;
 } SpaceOptions;

@@ -289,7 +289,7 @@ void engine_set_time_limit(Engine *e, double seconds)
 static void look_at_limits(Engine *e, bool memory)
 {
   if (e->options.deadline > 0 && clock_seconds() > e->options.deadline) e->expired = true;
-  if (e->options.cancelled && e->options.cancelled()) e->expired = true;
+  if (cancel_asked(e->options.cancelled)) e->expired = true;
   if (memory && e->options.memory_limit && memory_resident() > e->options.memory_limit)
     e->expired = e->full = true;
 }
@@ -299,9 +299,9 @@ bool engine_spend(Engine *e)
   if ((++e->steps & 4095) == 0) look_at_limits(e, (e->steps & 65535) == 0);
   assert(!e->full || e->expired);
   if (!e->expired) return true;
-  e->cause = e->full                                          ? "the memory limit was reached"
-             : e->options.cancelled && e->options.cancelled() ? "interrupted"
-                                                              : "the time limit was reached";
+  e->cause = e->full                              ? "the memory limit was reached"
+             : cancel_asked(e->options.cancelled) ? "interrupted"
+                                                  : "the time limit was reached";
   return false;
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "base/cancel.h"
 #include "base/names.h"
 #include "base/vec.h"
 #include "engine/tried.h"
@@ -60,7 +61,7 @@ typedef struct {
   size_t memory_limit; /* bytes of the process; 0: none */
   const char *inside;  /* files are read from below this folder only, none is written; or NULL */
   double deadline;     /* by the monotonic clock, seconds; 0: none */
-  bool (*cancelled)(void);        /* or NULL: asked now and then whether to stop */
+  Cancel cancelled;    /* asked now and then whether to stop */
   const struct Library *built_in; /* or NULL: built-in functions (library.h) */
   const struct SolveHook *solver; /* or NULL: finds values of names (solve_hook.h) */
   uint64_t solver_from;           /* that many candidates are enough to ask it */

@@ -14,8 +14,7 @@ bool patience_end(BMachine *m, Patience p)
 {
   Engine *e = m->e;
   e->options.deadline = p.deadline;
-  if (!e->expired || !p.sooner || e->full || (e->options.cancelled && e->options.cancelled()))
-    return false;
+  if (!e->expired || !p.sooner || e->full || cancel_asked(e->options.cancelled)) return false;
   e->expired = false;
   b_code_forget(m);
   return true;
@@ -32,7 +31,7 @@ void b_machine_allow(BMachine *m, double seconds)
   Engine *e = m->e;
   if (e->full) return;
   engine_set_time_limit(e, seconds);
-  e->options.cancelled = NULL;
+  e->options.cancelled = (Cancel){0};
   if (e->expired) b_code_forget(m); /* as in patience_end */
   e->expired = false;
 }

@@ -167,7 +167,7 @@ void prover_turn(Prover *p, const Obligations *of, const Sequent *s, const Proof
   } else prove_and_refute(p, of, s, limits, arena, proof);
   const Limits *l =
       &limits->limits; /* methods that were stopped may take it for their time limit */
-  if (proof->status == PROOF_UNKNOWN && l->cancelled && l->cancelled()) proof->why = "interrupted";
+  if (proof->status == PROOF_UNKNOWN && cancel_asked(l->cancelled)) proof->why = "interrupted";
   proof->seconds = before + clock_seconds() - started;
 }
 

@@ -68,7 +68,7 @@ static int wait_for(pid_t child, const GraphvizLimits *limits, const char **why)
   while (waitpid(child, &status, WNOHANG) == 0) {
     nanosleep(&pause, NULL);
     waited += 0.01;
-    if (limits->cancelled && limits->cancelled()) *why = "interrupted";
+    if (cancel_asked(limits->cancelled)) *why = "interrupted";
     else if (limits->seconds > 0 && waited > limits->seconds) *why = "it exceeded the time limit";
     if (!*why) continue;
     kill(child, SIGKILL);

@@ -3,11 +3,12 @@
 
 #include <stdbool.h>
 
+#include "base/cancel.h"
 #include "base/text.h"
 
 typedef struct {
-  double seconds;          /* 0: no limit */
-  bool (*cancelled)(void); /* or NULL */
+  double seconds;   /* 0: no limit */
+  Cancel cancelled; /* asked now and then whether to stop */
 } GraphvizLimits;
 
 /* Runs the program `dot` of Graphviz.  `form` is svg, png or pdf.  The picture is added to

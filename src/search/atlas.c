@@ -64,7 +64,7 @@ bool atlas_must_stop(Atlas *g)
 {
   const AtlasOptions *o = &g->c->options;
   if (atlas_stopped(g)) return true;
-  if (o->cancelled && o->cancelled()) atlas_stop(g, "interrupted");
+  if (cancel_asked(o->cancelled)) atlas_stop(g, "interrupted");
   else if (++g->asked % 64 == 0 || g->asked < 64) look_around(g);
   return atlas_stopped(g);
 }

@@ -1,6 +1,7 @@
 #ifndef SEARCH_ATLAS_H
 #define SEARCH_ATLAS_H
 
+#include "base/cancel.h"
 #include "base/vec.h"
 #include "lts/lts.h"
 #include "search/progress.h"
@@ -15,7 +16,7 @@ typedef struct {
   uint64_t max_states;       /* 0: no limit */
   double deadline;           /* by clock_seconds; 0: none */
   size_t memory_limit;       /* bytes of the process; 0: none */
-  bool (*cancelled)(void);   /* or NULL */
+  Cancel cancelled;          /* asked now and then whether to stop */
   ExploreProgress *progress; /* or NULL */
   void *progress_context;
   bool keep_values; /* of the Lts' store that were made meanwhile: somebody else has some, too */

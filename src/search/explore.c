@@ -48,7 +48,7 @@ bool search_must_stop(Worker *w)
   Search *s = w->s;
   if (atomic_load_explicit(&s->stop, memory_order_relaxed)) return true;
   const char *reason = NULL;
-  if (s->o.cancelled && s->o.cancelled()) reason = "interrupted";
+  if (cancel_asked(s->o.cancelled)) reason = "interrupted";
   else if (++w->asked % 16 == 0 || w->asked < 16) {
     double now = clock_seconds();
     if (s->o.time_limit > 0 && now - s->started > s->o.time_limit)

@@ -2,6 +2,7 @@
 #define SEARCH_EXPLORE_H
 
 #include "base/arena.h"
+#include "base/cancel.h"
 #include "base/vec.h"
 #include "lts/lts.h"
 #include "search/progress.h"
@@ -44,7 +45,7 @@ typedef struct {
   double time_limit;         /* seconds; 0: no limit */
   size_t memory_limit;       /* bytes of the process; 0: no limit */
   size_t value_limit;        /* bytes of values a thread keeps; 0: some hundred megabytes */
-  bool (*cancelled)(void);   /* or NULL: asked whether to stop */
+  Cancel cancelled;          /* asked whether to stop */
   ExploreProgress *progress; /* or NULL */
   void *progress_context;
 } ExploreOptions;

@@ -144,8 +144,8 @@ static Implied find_sizes(Session *session, const Engine *engine)
   Implied implied = {model, arena_new_array(arena, uint64_t, model->sets.len + 1)};
   double deadline = deadline_of(engine);
   Try result = model->constants.len ? SIZES_CHANGED : SIZES_FINE;
-  bool (*cancelled)(void) = session_options(session)->cancelled;
-  while (result == SIZES_CHANGED && !(cancelled && cancelled()))
+  Cancel cancelled = session_options(session)->cancelled;
+  while (result == SIZES_CHANGED && !cancel_asked(cancelled))
     result = try_sizes(session, &implied, deadline);
   for (uint32_t i = 0; result != SIZES_FINE && i < model->sets.len; i++) implied.extra[i] = 0;
   return implied;

@@ -1,6 +1,7 @@
 #ifndef SESSION_OPTIONS_H
 #define SESSION_OPTIONS_H
 
+#include "base/cancel.h"
 #include "engine/engine.h"
 
 /* NAME=VALUE. */
@@ -27,7 +28,7 @@ typedef struct {
   bool for_programs;       /* values are shown as programs read them, and what models print does not
                               go to standard output … */
   bool prints;             /* … unless this is set */
-  bool (*cancelled)(void); /* or NULL: asked now and then whether to stop */
+  Cancel cancelled;        /* asked now and then whether to stop */
 } SessionOptions;
 
 #endif

@@ -89,12 +89,12 @@ void scene_begin(Scene *s)
 bool scene_is_over(Scene *s)
 {
   Engine *e = s->bench.engine;
-  bool (*cancelled)(void) = session_options(s->session)->cancelled;
+  Cancel cancelled = session_options(s->session)->cancelled;
   if (e->options.deadline > 0 && clock_seconds() > e->options.deadline) e->expired = true;
   if (s->looks++ % STEPS_BETWEEN_LOOKS == 0 && s->memory_limit &&
       memory_resident() > s->memory_limit)
     e->expired = e->full = true;
-  return e->expired || (cancelled && cancelled());
+  return e->expired || cancel_asked(cancelled);
 }
 
 void scene_allow(Scene *s, double seconds)

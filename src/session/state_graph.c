@@ -117,7 +117,7 @@ static void visit(Explorer *x, StateId id, Value *row)
 
 static bool must_stop(StateGraph *g, const StateGraphOptions *o, double started, StateId id)
 {
-  if (o->cancelled && o->cancelled()) return add_reason(g, "interrupted"), true;
+  if (cancel_asked(o->cancelled)) return add_reason(g, "interrupted"), true;
   if (o->time_limit > 0 && clock_seconds() - started > o->time_limit)
     return add_reason(g, "the time limit was reached"), true;
   if (o->max_states && id >= o->max_states) return add_reason(g, REASON_STATE_LIMIT), true;

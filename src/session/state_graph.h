@@ -2,6 +2,7 @@
 #define SESSION_STATE_GRAPH_H
 
 #include "base/arena.h"
+#include "base/cancel.h"
 #include "base/vec.h"
 #include "lts/lts.h"
 #include "search/states.h"
@@ -32,7 +33,7 @@ typedef struct {
   uint64_t max_states; /* that are explored; 0: no limit */
   uint32_t max_edges;  /* of one state; 0: as many as can be drawn */
   double time_limit;   /* seconds; 0: no limit */
-  bool (*cancelled)(void);
+  Cancel cancelled;
   bool *stop; /* set to make the Lts give up what it does, and reset after that; or NULL */
 } StateGraphOptions;
 

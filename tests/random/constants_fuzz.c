@@ -51,7 +51,11 @@ typedef struct {
 } Fuzz;
 
 static unsigned asked;
-static bool too_long(void) { return ++asked > MOST_STEPS; }
+static bool too_long(void *context)
+{
+  (void) context;
+  return ++asked > MOST_STEPS;
+}
 
 static void begin(Fuzz *f)
 {
@@ -138,7 +142,7 @@ static bool open_machine(Fuzz *f)
   external_install(f->engine);
   f->engine->options.lazy_limit = 3000;
   f->engine->options.expansion_limit = 20000;
-  f->engine->options.cancelled = too_long;
+  f->engine->options.cancelled = (Cancel){.asked = too_long};
   f->engine->options.reference_only = f->reference_only;
   f->engine->options.every_setup = f->way == AS_CONSTANTS;
   f->engine->options.solver_from = f->from;

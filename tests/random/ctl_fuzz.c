@@ -95,7 +95,11 @@ static const char *check_path(const Case *c, const CtlChecked *checked)
 /* When to stop: the function that says so is told nothing. */
 static uint32_t questions_left;
 
-static bool is_cancelled(void) { return questions_left == 0 || --questions_left == 0; }
+static bool is_cancelled(void *context)
+{
+  (void) context;
+  return questions_left == 0 || --questions_left == 0;
+}
 
 static const char *judge(const Case *c, const CtlChecked *checked)
 {
@@ -131,7 +135,8 @@ static bool run(Case *c)
   SmallAtoms atoms = small_atoms(&c->system);
   CtlTable table;
   ctl_open(&table);
-  AtlasOptions options = {.max_states = c->limit, .cancelled = c->cancelled ? is_cancelled : NULL};
+  AtlasOptions options = {.max_states = c->limit,
+                          .cancelled = {c->cancelled ? is_cancelled : NULL, NULL}};
   c->atlas = atlas_new(lts, options);
   c->initial_count = atlas_initial_count(c->atlas);
   for (uint32_t i = 0; i < c->initial_count; i++) c->initial[i] = atlas_initial(c->atlas, i);

@@ -31,7 +31,11 @@ const Node *sequent_typed_value(const RandomSequent *s, const Type *type, const 
 }
 
 static unsigned asked;
-static bool too_long(void) { return ++asked > 200; }
+static bool too_long(void *context)
+{
+  (void) context;
+  return ++asked > 200;
+}
 
 void sequent_trial_open(SequentTrial *t, const RandomSequent *s, const SequentConjuncts *c,
                         Sizes sizes)
@@ -45,7 +49,7 @@ void sequent_trial_open(SequentTrial *t, const RandomSequent *s, const SequentCo
                       strcmp(s->model->sets.data[i]->name->text, "E") ? sizes.d : sizes.e);
   external_install(t->engine);
   t->engine->options.strict_wd = true;
-  t->engine->options.cancelled = too_long;
+  t->engine->options.cancelled = (Cancel){.asked = too_long};
   t->engine->options.lazy_limit = 3000;
   t->engine->options.expansion_limit = 20000;
   t->reference = reference_new(t->engine);

@@ -56,7 +56,11 @@ typedef struct {
 /* ------------------------------------------------------------------ the world */
 
 static unsigned asked, most_asked;
-static bool too_long(void) { return ++asked > most_asked; }
+static bool too_long(void *context)
+{
+  (void) context;
+  return ++asked > most_asked;
+}
 
 static void begin(Fuzz *f, unsigned steps)
 {
@@ -77,7 +81,7 @@ static void open_world(Fuzz *f)
   external_install(f->engine);
   f->engine->options.lazy_limit = 3000;
   f->engine->options.expansion_limit = 20000;
-  f->engine->options.cancelled = too_long;
+  f->engine->options.cancelled = (Cancel){.asked = too_long};
   f->reference = reference_new(f->engine);
   begin(f, 1u << 20);
   if (setup_constants(f->reference) != TRUTH_TRUE) abort();

@@ -110,7 +110,11 @@ void workbench_report_crashes(void)
 /* -------------------------------------------------------------------- sides */
 
 static unsigned asked; /* how often whether to go on: every few thousand steps */
-static bool too_long(void) { return ++asked > MOST_STEPS / 4096; }
+static bool too_long(void *context)
+{
+  (void) context;
+  return ++asked > MOST_STEPS / 4096;
+}
 
 void side_forget(Side *side)
 {
@@ -130,7 +134,7 @@ static void open_side(Workbench *w, Side *side, const Setup *setup)
   e->options.lazy_limit = setup->lazy_limit;
   e->options.expansion_limit = setup->expansion_limit;
   e->options.keep_closures = setup->keep_closures;
-  e->options.cancelled = too_long;
+  e->options.cancelled = (Cancel){.asked = too_long};
   *side = (Side){e, reference_new(e), setup, setup->evaluator->open(e)};
   if (setup_constants(side->reference) != TRUTH_TRUE) abort();
 }

@@ -220,13 +220,17 @@ static void a_process_may_not_need_itself(void **state)
   }
 }
 
-static bool always(void) { return true; }
+static bool always(void *context)
+{
+  (void) context;
+  return true;
+}
 
 static void endless_chases_can_be_stopped(void **state)
 {
   Given *g = *state;
   Datum process = process_of(g, "chase(MANY(0))");
-  evaluator_set_limits(g->evaluator, (Limits){.cancelled = always});
+  evaluator_set_limits(g->evaluator, (Limits){.cancelled = {.asked = always}});
   expect_fault(g, process, FAULT_LIMIT);
 }
 

@@ -353,7 +353,11 @@ static void what_is_postponed_changes_nothing(void **state)
 }
 
 static uint32_t questions;
-static bool cancelled_in_the_end(void) { return ++questions > GRID_SIDE * GRID_SIDE / 2; }
+static bool cancelled_in_the_end(void *context)
+{
+  (void) context;
+  return ++questions > GRID_SIDE * GRID_SIDE / 2;
+}
 
 static void what_stays_postponed_is_said(void **state)
 {
@@ -361,7 +365,7 @@ static void what_stays_postponed_is_said(void **state)
   Lts *lts = slow_grid_new(-1);
   questions = 0;
   ExploreOptions options = {
-      .keep_going = true, .assertions = true, .cancelled = cancelled_in_the_end};
+      .keep_going = true, .assertions = true, .cancelled = {.asked = cancelled_in_the_end}};
   Exploration *x = explore(lts, options);
   assert_false(x->complete);
   assert_int_equal(x->reasons.len, 2);

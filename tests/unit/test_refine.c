@@ -627,7 +627,11 @@ static void hidden_steps_are_followed(void **state)
 
 static uint32_t patience; /* questions that are answered before it is cancelled */
 
-static bool is_cancelled(void) { return patience == 0 || --patience == 0; }
+static bool is_cancelled(void *context)
+{
+  (void) context;
+  return patience == 0 || --patience == 0;
+}
 
 /* Wherever it is stopped, there is no answer instead of a wrong one. */
 static void limits_are_heeded(void **state)
@@ -639,7 +643,7 @@ static void limits_are_heeded(void **state)
     SimulateOptions options = {.nonblocking = i & 1, .upward = i % 5 == 0, .play = true};
     if (options.upward) a = random_table(&seed, 0), c = random_table(&seed, 0);
     Both b = explore_both(&a, &c);
-    b.impl->options.cancelled = b.spec->options.cancelled = is_cancelled;
+    b.impl->options.cancelled = b.spec->options.cancelled = (Cancel){.asked = is_cancelled};
     patience = 1 + random_number(&seed, 12);
     Simulation *x = simulate(b.impl, b.spec, options);
     if (b.impl->stopped || b.spec->stopped) {

@@ -31,7 +31,7 @@ bool drawing_form(Cli *cli, const char **form)
 static bool draw(Cli *cli, const Text *dot, const char *form)
 {
   GraphvizLimits limits = {.seconds = session_options(cli->report.session)->time_limit,
-                           .cancelled = signals_interrupted};
+                           .cancelled = signals_cancel()};
   Text error = {0};
   bool good = graphviz_draw(dot, form, limits, &cli->report.out, &error);
   if (!good) {

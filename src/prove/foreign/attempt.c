@@ -55,7 +55,7 @@ static void take_answer(ForeignAttempt *a, ForeignProver prover, ForeignAnswer a
 
 static bool is_over(const Limits *l)
 {
-  return (l->deadline > 0 && clock_seconds() > l->deadline) || (l->cancelled && l->cancelled());
+  return (l->deadline > 0 && clock_seconds() > l->deadline) || cancel_asked(l->cancelled);
 }
 
 bool foreign_turn(ForeignAttempt *a, const Limits *limits, double seconds_each, Arena *arena,

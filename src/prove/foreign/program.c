@@ -76,7 +76,7 @@ static bool start(pid_t *child, const char *const *arguments, FILE *in, FILE *ou
 static bool is_over(const Limits *limits)
 {
   return (limits->deadline > 0 && clock_seconds() > limits->deadline) ||
-         (limits->cancelled && limits->cancelled());
+         cancel_asked(limits->cancelled);
 }
 
 /* Looks often at first: most answers come soon. */

@@ -103,7 +103,7 @@ static void *watch(void *argument)
   struct timespec pause = {0, 5000000};
   while (!atomic_load(&w->done)) {
     const Limits *l = w->limits;
-    if ((l->deadline > 0 && clock_seconds() > l->deadline) || (l->cancelled && l->cancelled())) {
+    if ((l->deadline > 0 && clock_seconds() > l->deadline) || cancel_asked(l->cancelled)) {
       atomic_store(&w->stopped, true);
       w->z->Z3_interrupt(w->context);
     }

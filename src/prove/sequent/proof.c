@@ -31,7 +31,7 @@ bool hypotheses_choice_of(const char *name, HypothesesChoice *choice)
 bool proof_limits_reached(const ProofLimits *limits)
 {
   const Limits *l = &limits->limits;
-  return (l->deadline > 0 && clock_seconds() > l->deadline) || (l->cancelled && l->cancelled());
+  return (l->deadline > 0 && clock_seconds() > l->deadline) || cancel_asked(l->cancelled);
 }
 
 void proof_free(Proof *p)

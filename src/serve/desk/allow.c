@@ -4,10 +4,7 @@
 
 enum { SECONDS_AFTER = 2 };
 
-static bool is_interrupted(const Desk *d)
-{
-  return d->hooks.base.cancelled && d->hooks.base.cancelled();
-}
+static bool is_interrupted(const Desk *d) { return cancel_asked(d->hooks.base.cancelled); }
 
 const char *desk_what_ended(Desk *d)
 {

@@ -141,7 +141,7 @@ static void run_chosen(CspChecked *c, const ChosenList *list)
     double now = clock_seconds(), end = c->started + o->time_limit;
     double share = (end > now ? end - now : 0) / (list->len - i);
     CspResult result = result_of(c, list->data[i]);
-    if (o->cancelled && o->cancelled()) vec_push(&result.reasons, "interrupted");
+    if (cancel_asked(o->cancelled)) vec_push(&result.reasons, "interrupted");
     else
       csp_assertion_run(c, list->data[i].node, o->time_limit > 0 ? now + share + 0.001 : 0,
                         &result);

@@ -13,8 +13,8 @@ ProofLimits asking_limits(Session *session, double end, double seconds, Hypothes
 
 bool asking_must_stop(Session *session, double end)
 {
-  bool (*cancelled)(void) = session_options(session)->cancelled;
-  return (end > 0 && clock_seconds() > end) || (cancelled && cancelled());
+  Cancel cancelled = session_options(session)->cancelled;
+  return (end > 0 && clock_seconds() > end) || cancel_asked(cancelled);
 }
 
 void asking_prove(const Asking *a, const Obligations *of, const Sequent *sequent, Proof *proof)

@@ -279,7 +279,7 @@ static void prove_all(Session *session, const ProveRequest *r, Proved *p)
     p->hurried += p->results.data[i].hurried;
   }
   vacuous_mark(session, r, p);
-  p->interrupted = session_options(session)->cancelled && session_options(session)->cancelled();
+  p->interrupted = cancel_asked(session_options(session)->cancelled);
   keep_all(r, p);
   vec_free(&work.open);
   free(workers);
