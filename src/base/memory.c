@@ -28,8 +28,15 @@ size_t memory_peak(void)
   return (size_t) usage.ru_maxrss * 1024;
 }
 
+/* Of each thread.  Static, so that no thread needs memory for it when there is none. */
+static _Thread_local const MemoryKeeper *keeper __attribute__((tls_model("initial-exec")));
+
+void memory_set_keeper(const MemoryKeeper *k) { keeper = k; }
+const MemoryKeeper *memory_keeper(void) { return keeper; }
+
 _Noreturn void memory_give_up(const char *what)
 {
+  if (keeper) keeper->give_up(keeper->context, what);
   union sigval value = {.sival_ptr = (void *) what};
   if (sigqueue(getpid(), SIGABRT, value) == 0) /* perhaps another thread takes it */
     for (int seconds = 0; seconds < 10; seconds++) sleep(1);

@@ -11,9 +11,21 @@ size_t memory_peak(void);
  * free, within the limits of its container; 0: not known. */
 size_t memory_reach(void);
 
-/* The program needs more than there is: memory, or numbers for values.  Sends SIGABRT to the
- * process with `what`, a constant text, as its value (sigqueue), so that who handles the signal
- * can say so and end in order; by default the program is aborted. */
+/* Who is told when a thread needs more than there is, for threads that must not take the process
+ * with them: `give_up` does not return. */
+typedef struct {
+  void (*give_up)(void *context, const char *what);
+  void *context;
+} MemoryKeeper;
+
+/* Of this thread, and of those that it starts (deep_thread); NULL, as at first: there is none. */
+void memory_set_keeper(const MemoryKeeper *);
+const MemoryKeeper *memory_keeper(void);
+
+/* The program needs more than there is: memory, or numbers for values.  Tells the keeper of the
+ * thread; without one, sends SIGABRT to the process with `what`, a constant text, as its value
+ * (sigqueue), so that who handles the signal can say so and end in order; by default the program
+ * is aborted. */
 _Noreturn void memory_give_up(const char *what);
 _Noreturn void memory_exhausted(void); /* "out of memory" */
 
