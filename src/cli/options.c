@@ -2,13 +2,13 @@
 
 #include <assert.h>
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/nearest.h"
+#include "base/quantity.h"
 #include "report/width.h"
 
 const Option option_table[OPTION_COUNT] = {
@@ -59,60 +59,6 @@ static bool complain(Options *options, const char *option, const char *value, co
   return false;
 }
 
-/* A whole number that is followed by nothing but `*rest`. */
-static bool read_number(const char *text, uint64_t *number, const char **rest)
-{
-  char *end;
-  if (!isdigit((unsigned char) *text)) return false;
-  errno = 0;
-  *number = strtoull(text, &end, 10);
-  *rest = end;
-  return errno == 0;
-}
-
-static bool read_size(const char *text, uint64_t *bytes)
-{
-  const char *unit;
-  if (!read_number(text, bytes, &unit)) return false;
-  unsigned shift = 0;
-  switch (toupper((unsigned char) *unit)) {
-  case 'K': shift = 10; break;
-  case 'M': shift = 20; break;
-  case 'G': shift = 30; break;
-  case 'T': shift = 40; break;
-  default: break;
-  }
-  if (shift) unit++;
-  if (*bytes == 0 || *bytes > UINT64_MAX >> shift) return false;
-  *bytes <<= shift;
-  return *unit == '\0' || !strcmp(unit, "B") || (shift && !strcmp(unit, "iB"));
-}
-
-static bool read_seconds(const char *text, double *seconds)
-{
-  char *end;
-  if (!isdigit((unsigned char) *text) && *text != '.') return false;
-  if (text[strspn(text, "0123456789.")] != '\0') return false;
-  *seconds = strtod(text, &end);
-  return *end == '\0' && *seconds > 0 && *seconds < 1e12;
-}
-
-static bool is_name_byte(char c)
-{
-  return isalnum((unsigned char) c) || c == '_' || c == '.' || (unsigned char) c >= 0x80;
-}
-
-/* NAME=…; *value is what follows. */
-static bool read_setting(const char *text, const char **value)
-{
-  const char *at = text;
-  if (isdigit((unsigned char) *at)) return false;
-  while (is_name_byte(*at)) at++;
-  if (at == text || *at != '=' || at[1] == '\0') return false;
-  *value = at + 1;
-  return true;
-}
-
 static bool read_choice(Options *options, const Option *option, const char *shown, const char *text)
 {
   if (*text && list_has(option->argument, '|', text)) return true;
@@ -156,26 +102,28 @@ static bool read_value(Options *options, OptionId id, const char *shown, const c
     if (!read_choice(options, option, shown, text)) return false;
     break;
   case OPTION_NUMBER:
-    good = read_number(text, &value->number, &rest) && !*rest;
+    good = quantity_number(text, &value->number, &rest) && !*rest;
     if (!good) return complain(options, shown, text, "a whole number");
     break;
   case OPTION_POSITIVE:
-    good = read_number(text, &value->number, &rest) && !*rest && value->number > 0;
+    good = quantity_number(text, &value->number, &rest) && !*rest && value->number > 0;
     if (!good) return complain(options, shown, text, "a whole number from 1");
     break;
   case OPTION_SECONDS:
-    if (!read_seconds(text, &value->seconds))
+    if (!quantity_seconds(text, &value->seconds))
       return complain(options, shown, text, "a time in seconds, such as 10 or 0.5");
     break;
   case OPTION_SIZE:
-    if (!read_size(text, &value->number))
+    if (!quantity_size(text, &value->number))
       return complain(options, shown, text, "a size, such as 500M or 2G");
     break;
   case OPTION_SETTING:
-    if (!read_setting(text, &rest)) return complain(options, shown, text, "of the form NAME=VALUE");
+    if (!quantity_setting(text, &rest))
+      return complain(options, shown, text, "of the form NAME=VALUE");
     break;
   case OPTION_CARD:
-    good = read_setting(text, &rest) && read_number(rest, &number, &rest) && !*rest && number > 0;
+    good = quantity_setting(text, &rest) && quantity_number(rest, &number, &rest) && !*rest &&
+           number > 0;
     if (!good) return complain(options, shown, text, "of the form SET=N with N from 1");
     break;
   case OPTION_FOLDER:
