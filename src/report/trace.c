@@ -113,25 +113,37 @@ static void add_arguments(json_t *lists[2], Lts *lts, const Transition *t)
   text_free(&text);
 }
 
-/* `earlier`: the texts of `before`; or both NULL. */
-static json_t *state_json(Lts *lts, const Transition *t, const Value *before, const json_t *earlier)
+/* The columns from there on.  `earlier`: the texts of `before`; or both NULL. */
+static json_t *columns_json(Lts *lts, uint32_t from, const Value *state, const Value *before,
+                            const json_t *earlier)
 {
-  json_t *state = json_object();
+  json_t *object = json_object();
   Text text = {0};
-  for (uint32_t i = t->label < lts->first_operation ? 0 : lts->constants; i < lts->width; i++) {
-    if (!is_shown(lts, t->state, i)) continue;
+  for (uint32_t i = from; i < lts->width; i++) {
+    if (!is_shown(lts, state, i)) continue;
     const char *name = lts->column_name(lts, i);
-    bool same = before && value_same(before[i], t->state[i]);
+    bool same = before && value_same(before[i], state[i]);
     json_t *known = same ? json_object_get(earlier, name) : NULL;
     if (known) {
-      json_object_set(state, name, known);
+      json_object_set(object, name, known);
       continue;
     }
-    lts->print_column(lts, &text, i, t->state[i]);
-    add_value(state, name, &text);
+    lts->print_column(lts, &text, i, state[i]);
+    add_value(object, name, &text);
   }
   text_free(&text);
-  return state;
+  return object;
+}
+
+json_t *trace_state_json(Lts *lts, const Value *state)
+{
+  return columns_json(lts, 0, state, NULL, NULL);
+}
+
+static json_t *state_json(Lts *lts, const Transition *t, const Value *before, const json_t *earlier)
+{
+  uint32_t from = t->label < lts->first_operation ? 0 : lts->constants;
+  return columns_json(lts, from, t->state, before, earlier);
 }
 
 /* Where a process guides the machine: its event, and what it is afterwards. */

@@ -14,6 +14,8 @@ void trace_print_state(Text *, Lts *, const Value *state, const Value *before);
  * and below, if it is wanted, what it changes.  Of very long values the beginning. */
 void trace_print_step(Text *, Lts *, const Transition *, const Value *before, uint32_t number,
                       bool state);
+/* The names of a state, constants included, with their values in B notation. */
+json_t *trace_state_json(Lts *, const Value *state);
 /* {op, args, results, state}: names with their values in B notation.  The constants are in
  * the states of set-up and initialisation only: a large one would be repeated by every step. */
 json_t *trace_step_json(Lts *, const Transition *);

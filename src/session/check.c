@@ -84,7 +84,7 @@ bool check_run(Session *session, const System *system, const CheckRequest *reque
   options.eager_threads = request->jobs > 0;
   run(c, options);
   FILE *output = c->engine->options.output;
-  fflush(output);                   /* what the model printed comes before the report … */
+  if (output) fflush(output);       /* what the model printed comes before the report … */
   c->engine->options.output = NULL; /* … and is not printed again with the traces */
   return true;
 }

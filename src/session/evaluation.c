@@ -54,7 +54,8 @@ static bool open(Evaluation *ev, Session *session, Model *model, const char *for
 {
   Engine *engine = session_engine_new(session, model);
   if (!engine) return false;
-  engine->options.output = stderr;     /* the first line of standard output is the answer */
+  if (engine->options.output)
+    engine->options.output = stderr;   /* the first line of standard output is the answer */
   engine->options.wide_windows = true; /* no counts depend on it here */
   engine->options.window = 200;
   bench_open(&ev->bench, session, model, engine);

@@ -32,20 +32,40 @@ static bool make_model(Scene *s)
   return s->own_engine != NULL;
 }
 
-bool scene_start(Scene *s, bool animates)
+/* `exact`: counts depend on it. */
+static bool start_bench(Scene *s, bool exact)
 {
-  assert(s->system.lts || !animates);
   s->model = s->system.model;
   if (!s->model && !make_model(s)) return false;
   Engine *engine = s->own_engine ? s->own_engine : s->system.engine;
-  if (!animates) {
-    engine->options.wide_windows = true; /* no counts depend on it here */
+  if (!exact) {
+    engine->options.wide_windows = true;
     engine->options.window = 200;
   }
   bench_open(&s->bench, s->session, s->model, engine);
-  if (animates) s->animator = animator_new(s->system.lts, s->own_engine ? NULL : &engine->expired);
-  else if (s->system.model) bench_set_up(&s->bench);
+  return true;
+}
+
+static void show(Scene *s)
+{
   if (s->system.model) b_machine_show(s->system.machine, session_options(s->session)->for_programs);
+}
+
+bool scene_start(Scene *s, bool animates)
+{
+  assert(s->system.lts || !animates);
+  if (!start_bench(s, animates)) return false;
+  bool *stop = s->own_engine ? NULL : &s->bench.engine->expired;
+  if (animates) s->animator = animator_new(s->system.lts, stop);
+  else if (s->system.model) bench_set_up(&s->bench);
+  show(s);
+  return true;
+}
+
+bool scene_start_free(Scene *s)
+{
+  if (!start_bench(s, s->system.lts != NULL)) return false;
+  show(s);
   return true;
 }
 
@@ -58,16 +78,20 @@ void scene_close(Scene *s)
   *s = (Scene){0};
 }
 
-void scene_enter(Scene *s)
+void scene_enter_state(Scene *s, const Value *state)
 {
-  if (!s->animator || !s->system.model) return;
-  const Value *state = animator_state(s->animator);
+  if (!s->system.model) return;
   if (state) {
     b_machine_enter(s->system.machine, state);
     return;
   }
   setup_clear_constants(s->bench.engine);
   setup_clear_variables(s->bench.engine);
+}
+
+void scene_enter(Scene *s)
+{
+  if (s->animator) scene_enter_state(s, animator_state(s->animator));
 }
 
 /* What was not computed for want of time may be computed now. */

@@ -25,8 +25,12 @@ bool scene_load(Scene *, Session *, SystemText, bool animates);
 bool scene_start(Scene *, bool animates);
 void scene_close(Scene *); /* all zero afterwards */
 
-/* Puts the engine into the current state. */
+/* The same for a system whose states the caller keeps: nothing is stepped through. */
+bool scene_start_free(Scene *);
+
+/* Puts the engine into the current state; or into this one (NULL: before the first). */
 void scene_enter(Scene *);
+void scene_enter_state(Scene *, const Value *state);
 
 /* What follows may take as long as the options of the session say.  Is that over?  Steps that are
  * taken by the thousands ask. */

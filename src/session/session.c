@@ -74,8 +74,9 @@ void session_free(Session *session)
 
 void session_set_options(Session *session, SessionOptions options)
 {
+  bool confined = options.inside && options.inside == session->options.inside;
   session->options = options;
-  if (options.inside) sources_confine(session->sources, options.inside);
+  if (options.inside && !confined) sources_confine(session->sources, options.inside);
 }
 
 const SessionOptions *session_options(const Session *session) { return &session->options; }

@@ -27,6 +27,7 @@ static Engine *with_preferences(Session *session, const Model *model)
   solver_install(engine);
   if (o->for_programs && !o->prints)
     engine->options.output = stderr; /* standard output is the report's */
+  if (o->silent) engine->options.output = NULL;
   engine_set_time_limit(engine, o->time_limit);
   return engine;
 }
