@@ -29,7 +29,7 @@ LAYERS = [
     ["prove"],
     ["session"],
     ["report"],
-    ["serve", "lsp"],
+    ["serve", "lsp", "api"],
     ["cli"],
 ]
 RANK = {folder: rank for rank, row in enumerate(LAYERS) for folder in row}

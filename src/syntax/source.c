@@ -89,7 +89,7 @@ Source *sources_add(Sources *sources, const char *name, const char *text, size_t
 
 /* The canonical path of a file that may be missing in its folder; the folder's own path where that
  * is missing, too. */
-static const char *canonical(Sources *sources, const char *path)
+const char *sources_canonical(Sources *sources, const char *path)
 {
   char *real = realpath(path, NULL);
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -107,7 +107,7 @@ static const char *canonical(Sources *sources, const char *path)
 Source *sources_replace(Sources *sources, const char *path, const char *text, size_t length)
 {
   Source *source = sources_add(sources, path, text, length);
-  source->path = canonical(sources, path);
+  source->path = sources_canonical(sources, path);
   return source;
 }
 
@@ -117,7 +117,7 @@ void sources_lay_over(Sources *sources, Overlay overlay) { sources->overlay = ov
 static const char *overlaid(Sources *sources, const char *path, size_t *length)
 {
   if (!sources->overlay.find) return NULL;
-  return sources->overlay.find(sources->overlay.owner, canonical(sources, path), length);
+  return sources->overlay.find(sources->overlay.owner, sources_canonical(sources, path), length);
 }
 
 bool sources_has_file(Sources *sources, const char *path)
@@ -190,7 +190,7 @@ const Source *sources_changed(const Sources *sources)
 /* NULL with errno set: there is no such file. */
 static const char *canonical_file(Sources *sources, const char *path, bool laid_over)
 {
-  if (laid_over) return canonical(sources, path);
+  if (laid_over) return sources_canonical(sources, path);
   char *real = realpath(path, NULL);
   if (!real) return NULL;
   const char *copy = arena_copy(sources->arena, real, strlen(real));

@@ -65,6 +65,8 @@ typedef struct {
   void *owner;
 } Overlay;
 void sources_lay_over(Sources *, Overlay);
+/* The canonical path of a file that may be missing. */
+const char *sources_canonical(Sources *, const char *path);
 /* Is there a file of that path, not a folder or a device? */
 bool sources_has_file(Sources *, const char *path);
 /* Adds a text that is in memory; copies it. */

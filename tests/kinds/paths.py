@@ -8,7 +8,7 @@ import re
 
 from harness.case import ROOT, Case, Failed, single
 
-FOLDERS = ("src", "tests", "tools", "bench", "fuzz", "docs", "examples", "cmake", "lib")
+FOLDERS = ("src", "include", "tests", "tools", "bench", "fuzz", "docs", "examples", "cmake", "lib")
 SOURCES = (".c", ".h", ".def", ".py", ".sh")
 NAMED = re.compile(r"(?<![\w./*$-])((?:[\w*-]+/)*[\w*-]+\.(?:c|h|def|py|sh|md|tsv|cmake|law))\b(?![/.]\w)")
 PLACEHOLDER = re.compile(r"folder/file\.h|module\.c|\*_impl\.h|.*NAME.*")
