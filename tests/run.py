@@ -44,6 +44,7 @@ def parse_options(found):
                         help="the program to test (default build/release/probity)")
     parser.add_argument("--filter", default="", metavar="TEXT", help="only cases whose name contains it")
     parser.add_argument("--sample", type=int, default=1, metavar="N", help="only every N-th of these")
+    parser.add_argument("--offset", type=int, default=0, metavar="K", help="beginning with the one after the first K")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     parser.add_argument("--limit", type=float, default=60, metavar="SECONDS", help="for one run")
     parser.add_argument("--patience", type=float, default=0.5, metavar="SECONDS", help="before a run is disturbed")
@@ -59,7 +60,7 @@ def main():
     options = parse_options(found)
     program = Program(shutil.which(str(options.bin)), options.limit, options.patience)
     cases = [case for kind in found for case in kind.cases(program, options) if options.filter in case.name]
-    cases = cases[::options.sample]
+    cases = cases[options.offset::options.sample]
     tally = collections.defaultdict(collections.Counter)
     with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
         for case, results in zip(cases, pool.map(lambda case: case.run(), cases)):

@@ -9,7 +9,7 @@
 #include "report/prove/inductive_report.h"
 #include "report/prove/path_report.h"
 
-static const double default_seconds_per = 5;
+static const double default_seconds_per = 10;
 
 bool check_is_about_paths(const Options *o)
 {
