@@ -40,7 +40,7 @@ async function report(name, run) {
   try {
     problems = (await run()) ?? [];
   } catch (error) {
-    problems = [error.stack ?? String(error)];
+    problems = [error.name === "Unexpected" ? error.message : (error.stack ?? String(error))];
   }
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   results[problems.length ? "failed" : "passed"]++;
@@ -57,7 +57,7 @@ async function runOne(scenario) {
     try {
       await scenario.run({ client, folder, program });
     } catch (error) {
-      client.check([error.stack ?? String(error)]);
+      client.check([error.name === "Unexpected" || error.code ? error.message : (error.stack ?? String(error))]);
     }
     return await client.stop();
   } finally {
