@@ -95,6 +95,7 @@ ROOMS = [
     ["serve/page"],
     ["serve/http"],
     ["lsp/wire", "lsp/text"],
+    ["lsp/index"],
     ["lsp/project"],
     ["lsp"],
     ["lsp/method", "lsp/assist"],

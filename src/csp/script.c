@@ -30,24 +30,42 @@ static void list_assertions(CspScript *s, const CspNode *n)
   }
 }
 
-CspScript *csp_script_open_typed(const CspParseContext *context, const Source *source,
-                                 CspTyping strictness)
+typedef struct {
+  CspTyping typing;
+  bool lenient;
+} Opening;
+
+static CspScript *open_script(const CspParseContext *context, const Source *source, Opening how)
 {
   CspScript *s = memory_zeroed(1, sizeof *s);
   s->context = *context;
   s->source = source;
   uint32_t before = diags_errors(context->diags);
   s->tree = csp_parse(context, source);
-  if (diags_errors(context->diags) != before) return s;
+  bool sound = diags_errors(context->diags) == before;
+  if (!sound && !how.lenient) return s;
+  uint32_t mark = diags_mark(context->diags);
   s->resolved = csp_resolve(context, s->tree);
+  if (!sound) diags_release(context->diags, mark);
   if (diags_errors(context->diags) != before) return s;
-  csp_infer(context, s->resolved, strictness);
+  csp_infer(context, s->resolved, how.typing);
   if (diags_errors(context->diags) != before) return s;
   list_assertions(s, s->tree);
   s->pool = pool_new();
   s->evaluator = evaluator_new(s->pool, s->resolved);
   s->stepper = stepper_new(s->evaluator);
   return s;
+}
+
+CspScript *csp_script_open_typed(const CspParseContext *context, const Source *source,
+                                 CspTyping strictness)
+{
+  return open_script(context, source, (Opening){strictness, false});
+}
+
+CspScript *csp_script_open_lenient(const CspParseContext *context, const Source *source)
+{
+  return open_script(context, source, (Opening){CSP_TYPES_WANTED, true});
 }
 
 CspScript *csp_script_open(const CspParseContext *context, const Source *source)

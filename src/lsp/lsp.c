@@ -94,6 +94,18 @@ const json_t *lsp_capability(const Lsp *lsp, const char *path)
 
 bool lsp_can(const Lsp *lsp, const char *path) { return json_is_true(lsp_capability(lsp, path)); }
 
+bool lsp_lists(const Lsp *lsp, const char *path, const char *word)
+{
+  size_t i;
+  const json_t *one;
+  json_array_foreach((json_t *) lsp_capability(lsp, path), i, one)
+  {
+    const char *text = json_string_value(one);
+    if (text && !strcmp(text, word)) return true;
+  }
+  return false;
+}
+
 /* ---- other things to wait for */
 
 void lsp_watch(Lsp *lsp, LspWatch watch) { vec_push(&lsp->watches, watch); }

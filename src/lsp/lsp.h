@@ -90,6 +90,7 @@ void lsp_ask(Lsp *, const char *method, json_t *params);
 /* Can the client do that?  "textDocument.hover.contentFormat": false if it says nothing. */
 const json_t *lsp_capability(const Lsp *, const char *path); /* or NULL */
 bool lsp_can(const Lsp *, const char *path);
+bool lsp_lists(const Lsp *, const char *path, const char *word); /* … is it one of a list there? */
 
 /* Where something is watched, it is until the descriptor is given up. */
 void lsp_watch(Lsp *, LspWatch);

@@ -170,15 +170,43 @@ static void set_abstract_apart(Model *model)
   model->operations.len = kept;
 }
 
+/* Can the stages go on after mistakes?  A machine whose header is wrong has no name then. */
+static bool goes_on(const Linker *linker)
+{
+  const Model *model = linker->model;
+  if (!linker->levels.lenient || !model->main->unit->root->count) return false;
+  for (uint32_t i = 0; i < model->machines.len; i++)
+    if (!model->machines.data[i]->name)
+      model->machines.data[i]->name = names_intern_string(linker->context->names, "?");
+  return true;
+}
+
+/* The stages after link_machines; after a mistake they say nothing more.  False: there was one. */
+static bool link_names(Linker *linker, bool sound)
+{
+  static bool (*const stages[])(Linker *) = {link_declare, link_scopes};
+  Diags *diags = linker->context->diags;
+  bool on = sound || goes_on(linker);
+  for (size_t i = 0; on && i < sizeof stages / sizeof *stages; i++) {
+    uint32_t mark = diags_mark(diags);
+    bool good = stages[i](linker);
+    if (!sound) diags_release(diags, mark);
+    sound = sound && good;
+    on = sound || goes_on(linker);
+  }
+  if (!on) return false;
+  uint32_t mark = diags_mark(diags);
+  bool resolved = link_resolve(linker), typed = link_types(linker);
+  if (!sound) diags_release(diags, mark);
+  return sound && resolved && typed;
+}
+
 /* Units that the model has already are not read again. */
 static void load(ParseContext *context, Model *model, const Source *main, ModelLevels levels)
 {
   Linker linker = {.context = context, .levels = levels, .model = model};
-  bool sound = link_machines(&linker, main) && link_declare(&linker) && link_scopes(&linker);
-  if (sound) {
-    bool resolved = link_resolve(&linker);
-    sound = link_types(&linker) && resolved;
-  }
+  bool sound = link_machines(&linker, main);
+  sound = link_names(&linker, sound);
   if (sound) {
     set_abstract_apart(model);
     add_settings(context, model);

@@ -34,7 +34,7 @@ bool text_has_layout(const Source *source)
 static Model *read_system(Session *session, const Source *source)
 {
   System system = {0};
-  system_load(session, source, (SystemKind){.as = SYSTEM_WHOLE}, &system);
+  system_load(session, source, (SystemKind){.as = SYSTEM_WHOLE, .lenient = true}, &system);
   Model *model = system.model;
   system_close(&system);
   return model;
@@ -48,7 +48,7 @@ EditedText edited_text_read(Session *session, const Source *source)
   case TEXT_EVENTB:
   case TEXT_AUT: text.model = read_system(session, source); break;
   case TEXT_DEFINITIONS: text.definitions = session_parse(session, source); break;
-  case TEXT_SCRIPT: text.script = session_script(session, source); break;
+  case TEXT_SCRIPT: text.script = session_lenient_script(session, source); break;
   case TEXT_OTHER: break;
   }
   return text;

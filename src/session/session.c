@@ -268,24 +268,30 @@ Model *session_load_chain(Session *session, const Source *main)
   return session_load_levels(session, main, (ModelLevels){.chain = true});
 }
 
-static CspScript *open_script(Session *session, const Source *source, CspTyping typing)
+static CspScript *keep_script(Session *session, const Source *source, CspScript *script)
 {
-  CspParseContext context = script_context(session);
-  ScriptOf one = {source, csp_script_open_typed(&context, source, typing)};
-  vec_push(&session->scripts, one);
-  return one.script;
+  vec_push(&session->scripts, ((ScriptOf){source, script}));
+  return script;
 }
 
 CspScript *session_script(Session *session, const Source *source)
 {
   for (uint32_t i = 0; i < session->scripts.len; i++)
     if (session->scripts.data[i].source == source) return session->scripts.data[i].script;
-  return open_script(session, source, CSP_TYPES_WANTED);
+  CspParseContext context = script_context(session);
+  return keep_script(session, source, csp_script_open(&context, source));
+}
+
+CspScript *session_lenient_script(Session *session, const Source *source)
+{
+  CspParseContext context = script_context(session);
+  return keep_script(session, source, csp_script_open_lenient(&context, source));
 }
 
 CspScript *session_typed_script(Session *session, const Source *source)
 {
-  return open_script(session, source, CSP_TYPES_REQUIRED);
+  CspParseContext context = script_context(session);
+  return keep_script(session, source, csp_script_open_typed(&context, source, CSP_TYPES_REQUIRED));
 }
 
 void session_limit_script(Session *session, CspScript *script)

@@ -102,6 +102,8 @@ Temporal *session_assumption(Session *, Model *scope, const Source *);
 
 /* A script of CSP-M; the same again for the same text. */
 CspScript *session_script(Session *, const Source *);
+/* The same, for those who show what it means (csp_script_open_lenient). */
+CspScript *session_lenient_script(Session *, const Source *);
 /* What is evaluated in it from now on may take as long as the options say. */
 void session_limit_script(Session *, CspScript *);
 /* The same, read anew: mistakes of types are errors, not warnings. */

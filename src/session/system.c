@@ -21,7 +21,7 @@ bool system_is_aut(const char *path)
 static bool load_model(Session *session, const Source *source, SystemKind kind, System *system)
 {
   bool side = kind.as == SYSTEM_SIDE, chain = !side && !session_options(session)->alone;
-  ModelLevels levels = {.chain = chain, .eventb = kind.level};
+  ModelLevels levels = {.chain = chain, .eventb = kind.level, .lenient = kind.lenient};
   system->model = session_load_levels(session, source, levels);
   if (session_has_errors(session)) return session_refuse_text(session, source);
   if (side) chain_type_parameters(system->model);

@@ -23,6 +23,7 @@ typedef struct {
     SYSTEM_WHOLE, /* a refinement together with what it refines, unless the options say `alone` */
     SYSTEM_SIDE   /* one of two systems that are compared: at its own level */
   } as;
+  bool lenient;           /* a text with mistakes is understood as far as possible (ModelLevels) */
   EventbLevel level;      /* which machine of a chain of Event-B is meant */
   const char *process;    /* of a script; NULL: MAIN */
   bool plain;             /* … without compressions and reductions */

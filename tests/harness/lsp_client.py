@@ -10,11 +10,15 @@ import time
 from harness.case import Failed
 
 
-def text_position(text, offset):
-    """The place of a character of the text, in UTF-16."""
+ENCODINGS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+
+
+def text_position(text, offset, units="utf-16"):
+    """The place of a character of the text."""
+    encoding, size = ENCODINGS[units]
     ends = [end.end() for end in re.finditer("\r\n|\n|\r", text) if end.end() <= offset]
     column = text[ends[-1] if ends else 0:offset]
-    return {"line": len(ends), "character": len(column.encode("utf-16-le")) // 2}
+    return {"line": len(ends), "character": len(column.encode(encoding)) // size}
 
 
 class Client:
@@ -39,6 +43,7 @@ class Client:
     def initialize(self, folder, capabilities):
         self.info = self.ask("initialize", {"processId": os.getpid(), "rootUri": f"file://{folder}",
                                             "capabilities": capabilities})
+        self.units = self.info["capabilities"].get("positionEncoding", "utf-16")
         self.notify("initialized", {})
 
     def send_bytes(self, data):
@@ -120,6 +125,9 @@ class Client:
         self.notify("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": language, "version": 1,
                                                               "text": text}})
 
+    def position(self, uri, offset, text=None):
+        return text_position(self.texts[uri] if text is None else text, offset, self.units)
+
     def close_text(self, uri):
         del self.versions[uri], self.texts[uri]
         self.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
@@ -129,7 +137,7 @@ class Client:
         old = self.texts[uri]
         self.versions[uri] += 1
         self.texts[uri] = old[:begin] + new + old[end:]
-        span = {"start": text_position(old, begin), "end": text_position(old, end)}
+        span = {"start": self.position(uri, begin, old), "end": self.position(uri, end, old)}
         self.notify("textDocument/didChange",
                     {"textDocument": {"uri": uri, "version": self.versions[uri]},
                      "contentChanges": [{"range": span, "text": new}]})

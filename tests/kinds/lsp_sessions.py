@@ -18,7 +18,7 @@ import tempfile
 
 from harness.case import TESTS, Case, Failed, difference
 from harness.editing import change_file
-from harness.lsp_client import Client, text_position
+from harness.lsp_client import Client
 from kinds.desks import follow
 
 METHODS = {"symbol": "workspace/symbol", "settle": "probity/settle"}
@@ -66,7 +66,7 @@ class Talk:
         found = document.find(before + after, start)
         if found < 0:
             raise Failed(f"{uri}: there is no {text} in line {line}")
-        return text_position(document, found + (len(before) if "¦" in text else 0))
+        return self.client.position(uri, found + (len(before) if "¦" in text else 0))
 
     def resolve(self, value):
         if isinstance(value, dict):

@@ -39,6 +39,7 @@ void analysis_free(Analysis *a)
   for (uint32_t i = 0; i < a->used.len; i++) line_starts_free(&a->used.data[i].lines);
   vec_free(&a->used);
   json_decref(a->problems);
+  index_free(a->index);
   session_free(a->session);
   free(a);
 }
@@ -64,6 +65,12 @@ uint32_t analysis_position(const Analysis *a, uint32_t offset)
 uint32_t analysis_offset(const Analysis *a, uint32_t position)
 {
   return position - a->source->base + a->used.data[0].mark;
+}
+
+Index *analysis_index(Analysis *a)
+{
+  if (!a->index) a->index = index_new(a->session, a->source, &a->text);
+  return a->index;
 }
 
 UsedText *analysis_used(Analysis *a, const Source *source)

@@ -3,6 +3,7 @@
 
 #include <jansson.h>
 
+#include "lsp/index/index.h"
 #include "lsp/text/document.h"
 #include "session/edited_text.h"
 
@@ -24,6 +25,7 @@ struct Analysis {
   VEC(UsedText) used; /* that of the document is the first one */
   uint64_t files;     /* Project.files, when it was made */
   double seconds;     /* that it took */
+  Index *index;       /* analysis_index; NULL: not made yet */
   json_t *problems;   /* project_problems; NULL: not made yet */
 };
 
@@ -43,6 +45,7 @@ bool analysis_is_stale(const Analysis *, const Document *, const Documents *);
 uint32_t analysis_position(const Analysis *, uint32_t offset);
 uint32_t analysis_offset(const Analysis *, uint32_t position);
 
+Index *analysis_index(Analysis *);
 UsedText *analysis_used(Analysis *, const Source *); /* or NULL */
 Range analysis_range(Analysis *, Span, Units);
 
