@@ -82,7 +82,7 @@ const Node *infer_unwrapped(const Node *node)
 
 /* ---- names */
 
-static Type *first_type(Infer *f, Symbol *symbol, const Node *use)
+static Type *first_type(Infer *f, Symbol *symbol)
 {
   switch (symbol->kind) {
   case SYMBOL_SET: return make_pow(f, type_given(f->types, symbol));
@@ -92,9 +92,15 @@ static Type *first_type(Infer *f, Symbol *symbol, const Node *use)
   case SYMBOL_OPERATION: return infer_excused(f);
   default: break;
   }
-  Met met = {.symbol = symbol, .use = use ? use->span : symbol->span};
-  vec_push(&f->met, met);
   return unify_fresh(f, VAR_ANY);
+}
+
+/* Types that are still open are closed in the end, so that nothing of them is left behind. */
+static void set_type(Infer *f, Symbol *symbol, Type *type, const Node *use)
+{
+  symbol->type = type;
+  Met met = {.symbol = symbol, .use = use ? use->span : symbol->span};
+  if (!type->fixed) vec_push(&f->met, met);
 }
 
 /* A copy of a type scheme with new variables for its parameters. */
@@ -109,7 +115,7 @@ Type *infer_symbol(Infer *f, Symbol *symbol, const Node *use)
 {
   bool generic = symbol->kind == SYMBOL_FREETYPE || symbol->kind == SYMBOL_CONSTRUCTOR;
   if (!symbol->type && symbol->kind == SYMBOL_CONSTRUCTOR) infer_constructor(f, symbol);
-  if (!symbol->type) symbol->type = first_type(f, symbol, use);
+  if (!symbol->type) set_type(f, symbol, first_type(f, symbol), use);
   if (generic && symbol->type->fixed && symbol->type->index > 0) return instance(f, symbol->type);
   return symbol->type;
 }
@@ -120,10 +126,10 @@ void infer_constructor(Infer *f, Symbol *symbol)
   Symbol *owner = symbol->owner;
   if (symbol->type) return;
   if (!owner) {
-    symbol->type = infer_excused(f);
+    set_type(f, symbol, infer_excused(f), NULL);
     return;
   }
-  if (!owner->type) owner->type = first_type(f, owner, NULL);
+  if (!owner->type) set_type(f, owner, first_type(f, owner), NULL);
   Type *result = type_resolve(owner->type);
   if (result->kind == TYPE_POW) result = result->args[0];
   if (symbol->argument) {
@@ -131,7 +137,7 @@ void infer_constructor(Infer *f, Symbol *symbol)
     argument = infer_element(f, symbol->argument, argument, "the argument of a constructor");
     result = make_relation(f, argument, result);
   }
-  symbol->type = result;
+  set_type(f, symbol, result, NULL);
 }
 
 /* IDENT, OLD_VALUE */
