@@ -62,6 +62,8 @@ void index_unite(Decl *a, Decl *b)
   if (x != y) x->same = y;
 }
 
+const Decl *index_root(const Decl *d) { return root_of(d); }
+
 bool index_same(const Decl *a, const Decl *b) { return root_of(a) == root_of(b); }
 
 /* ---- places */

@@ -50,8 +50,10 @@ uint32_t index_mentions(const Index *);
 const Mention *index_mention(const Index *, uint32_t i);
 /* The name that stands there or ends there; NULL: none whose meaning is known. */
 const Mention *index_at(const Index *, uint32_t position);
-/* Do both declare the same thing? */
+/* Do both declare the same thing?  Where that comes from: of all declarations of one thing the
+ * same. */
 bool index_same(const Decl *, const Decl *);
+const Decl *index_root(const Decl *);
 
 /* Names that mean something at this place, the nearest first; each once. */
 typedef VEC(const Decl *) DeclList;

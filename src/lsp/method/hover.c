@@ -13,13 +13,13 @@ typedef struct {
   Span span;
 } Hover;
 
-static void add_code(Hover *h, const char *code, TextKind notation)
+static void add_block(Hover *h, const char *text, TextKind notation)
 {
   const char *language = notation == TEXT_EVENTB   ? "eventb"
                          : notation == TEXT_SCRIPT ? "cspm"
                                                    : "b";
-  if (h->markdown) text_printf(&h->text, "```%s\n%s\n```\n", language, code);
-  else text_printf(&h->text, "%s\n", code);
+  if (h->markdown) text_printf(&h->text, "```%s\n%s\n```\n", language, text);
+  else text_printf(&h->text, "%s\n", text);
 }
 
 /* variable of machine lift, declared in lift.mch:5 */
@@ -57,7 +57,7 @@ static void add_name(Hover *h, Analysis *a, const Mention *m, TextKind notation)
   Index *ix = analysis_index(a);
   h->span = m->span;
   if (!index_describe(ix, m->decl, &described)) text_add(&described, m->decl->name->text);
-  add_code(h, text_string(&described), notation);
+  add_block(h, text_string(&described), notation);
   add_place(h, a, m->decl);
   add_comment(h, a, m->decl);
   text_free(&described);
@@ -71,7 +71,7 @@ static void add_operator(Hover *h, const Operator *op, TextKind notation)
   text_add(&line, op->ascii);
   if (strcmp(op->ascii, op->unicode) != 0) text_printf(&line, "   %s", op->unicode);
   if (strcmp(op->scheme, "-") != 0) text_printf(&line, "   %s", op->scheme);
-  add_code(h, text_string(&line), notation);
+  add_block(h, text_string(&line), notation);
   text_printf(&h->text, "%s\n", op->help);
   if (op->form == FORM_INFIX) text_printf(&h->text, "priority %d\n", op->priority);
   text_free(&line);

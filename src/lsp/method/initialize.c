@@ -28,7 +28,27 @@ static json_t *capabilities(const Lsp *lsp)
                           "textDocumentSync", "openClose", true, "change", INCREMENTAL);
   for (size_t i = 0; i < sizeof can / sizeof *can; i++)
     json_object_set_new(all, can[i], json_true());
+  bool prepares = lsp_can(lsp, "textDocument.rename.prepareSupport");
+  json_object_set_new(all, "renameProvider",
+                      prepares ? json_pack("{s:b}", "prepareProvider", true) : json_true());
+  json_object_set_new(all, "workspace",
+                      json_pack("{s:{s:b, s:b}}", "workspaceFolders", "supported", true,
+                                "changeNotifications", true));
   return all;
+}
+
+/* Folders of the workspace, or what clients had before there were several. */
+static void add_folders(Project *p, const json_t *params)
+{
+  const json_t *folders = json_object_get(params, "workspaceFolders"), *folder;
+  const char *root = json_string_value(json_object_get(params, "rootUri"));
+  size_t i;
+  json_array_foreach((json_t *) folders, i, folder)
+  {
+    const char *uri = json_string_value(json_object_get(folder, "uri"));
+    if (uri) project_add_folder(p, uri);
+  }
+  if (!json_array_size(folders) && root) project_add_folder(p, root);
 }
 
 json_t *lsp_initialize(LspRequest *r)
@@ -41,6 +61,7 @@ json_t *lsp_initialize(LspRequest *r)
     lsp->capabilities = json_deep_copy(can);
   }
   lsp->project.units = choose_units(lsp_capability(lsp, "general.positionEncodings"));
+  add_folders(&lsp->project, r->params);
   lsp->state = LSP_READY;
   return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities(lsp), "serverInfo", "name",
                    "probity", "version", PROBITY_VERSION);

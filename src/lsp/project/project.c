@@ -1,7 +1,9 @@
 #include "lsp/project/project.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "lsp/project/workspace.h"
 #include "lsp/text/uri.h"
 #include "report/json_report.h"
 
@@ -10,6 +12,34 @@ void project_free(Project *p)
   for (uint32_t i = 0; i < p->documents.all.len; i++)
     analysis_free(p->documents.all.data[i]->analysis);
   documents_free(&p->documents);
+  for (uint32_t i = 0; i < p->folders.len; i++) free(p->folders.data[i]);
+  vec_free(&p->folders);
+  workspace_forget(p);
+}
+
+static void remove_path(Project *p, const char *path)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < p->folders.len; i++)
+    if (!strcmp(p->folders.data[i], path)) free(p->folders.data[i]);
+    else p->folders.data[kept++] = p->folders.data[i];
+  p->folders.len = kept;
+}
+
+void project_add_folder(Project *p, const char *uri)
+{
+  char *path = uri_path(uri);
+  if (!path) return;
+  for (size_t length = strlen(path); length > 1 && path[length - 1] == '/';) path[--length] = '\0';
+  remove_path(p, path);
+  vec_push(&p->folders, path);
+}
+
+void project_remove_folder(Project *p, const char *uri)
+{
+  char *path = uri_path(uri);
+  if (path) remove_path(p, path);
+  free(path);
 }
 
 Document *project_open(Project *p, const char *uri, const char *language, int64_t version,
@@ -66,17 +96,40 @@ bool project_is_stale(const Project *p, const Document *d)
   return !a || a->files != p->files || analysis_is_stale(a, d, &p->documents);
 }
 
+Overlay project_overlay(Project *p) { return (Overlay){text_of_document, p}; }
+
+static Session *new_session(Project *p, Overlay overlay)
+{
+  Session *session = session_new();
+  if (p->hooks.prepare) p->hooks.prepare(p->hooks.owner, session);
+  session_lay_over(session, overlay);
+  return session;
+}
+
 Analysis *project_analysis(Project *p, Document *d)
 {
   if (!project_is_stale(p, d)) return d->analysis;
   analysis_free(d->analysis);
-  Session *session = session_new();
-  if (p->hooks.prepare) p->hooks.prepare(p->hooks.owner, session);
-  session_lay_over(session, (Overlay){text_of_document, p});
-  const Source *source = read_document(session, d);
-  d->analysis = analysis_new(session, source, d, &p->documents);
+  Session *session = new_session(p, project_overlay(p));
+  d->analysis = analysis_new(session, read_document(session, d), d, &p->documents);
   d->analysis->files = p->files;
   return d->analysis;
+}
+
+Analysis *project_analysis_of_file(Project *p, const char *path, Overlay overlay)
+{
+  const char *error;
+  Session *session = new_session(p, overlay);
+  const Source *source = session_read(session, path, &error);
+  if (source) return analysis_new(session, source, NULL, &p->documents);
+  session_free(session);
+  return NULL;
+}
+
+Analysis *project_analysis_of_text(Project *p, const char *name, const char *text, Overlay overlay)
+{
+  Session *session = new_session(p, overlay);
+  return analysis_new(session, session_text(session, name, text), NULL, &p->documents);
 }
 
 /* ---- places */

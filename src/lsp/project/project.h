@@ -16,7 +16,9 @@ typedef struct {
   ProjectHooks hooks;
   Documents documents;
   Units units;
-  uint64_t files; /* another number whenever files may have come or gone */
+  uint64_t files;              /* another number whenever files may have come or gone */
+  VEC(char *) folders;         /* of the workspace */
+  struct Workspace *workspace; /* workspace.h; NULL: not asked for yet */
 } Project;
 
 void project_free(Project *);
@@ -27,6 +29,16 @@ void project_close(Project *, Document *);
 /* What the document means as it is now; never NULL.  It lives until one of its texts changes. */
 Analysis *project_analysis(Project *, Document *);
 bool project_is_stale(const Project *, const Document *);
+/* A folder whose files belong to the workspace, or do so no more. */
+void project_add_folder(Project *, const char *uri);
+void project_remove_folder(Project *, const char *uri);
+
+/* What is open takes the place of files. */
+Overlay project_overlay(Project *);
+/* What a text means that need not be open, with these texts in the place of files; the caller's to
+ * free.  NULL: it cannot be read. */
+Analysis *project_analysis_of_file(Project *, const char *path, Overlay);
+Analysis *project_analysis_of_text(Project *, const char *name, const char *text, Overlay);
 
 /* ---- places in JSON */
 
