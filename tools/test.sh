@@ -137,6 +137,7 @@ if step "build release (gcc)" build release; then
   beside "proof obligations of Event-B" tests/random/event_b.py --count 150
   beside "paths without exploring" tests/random/paths.py --count 60
   beside "temporal machines" tests/random/temporal_machines.py --count 150
+  beside "edits of texts" tests/random/lsp_edits.py --count 1000 examples tests/types tests/parse tests/lsp/files
   beside "problems release" build/release/solve_fuzz --count 20000
   beside "small problems release" build/release/solve_fuzz --small --count 5000
   beside "open problems release" build/release/solve_fuzz --open --count 5000
@@ -165,6 +166,7 @@ if step "build sanitize (clang)" build sanitize; then
   step "text sanitize" python3 tests/run.py --bin build/sanitize/probity --sample 2 \
     --offset $(($(git rev-list --count HEAD 2>/dev/null || echo 0) % 2))
   beside "unit sanitize" unit build/sanitize/unit_tests
+  beside "edits of texts, sanitize" tests/random/lsp_edits.py --bin build/sanitize/probity --count 300 --seed 5000 examples tests/types tests/parse tests/lsp/files
   beside "formulas sanitize" build/sanitize/formula_fuzz --count 10000 --seed 2
   beside "problems sanitize" build/sanitize/solve_fuzz --count 3000 --seed 2
   beside "small problems sanitize" build/sanitize/solve_fuzz --small --count 1000 --seed 2

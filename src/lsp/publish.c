@@ -1,3 +1,7 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
 #include "lsp/lsp.h"
 
 /* What documents have to say of the texts that they refer to comes together here: a text is shown
@@ -34,6 +38,37 @@ static void add(json_t *all, const Project *p, Analysis *a, ProblemStyle style)
   }
 }
 
+static int by_number(const json_t *a, const json_t *b)
+{
+  json_int_t x = json_integer_value(a), y = json_integer_value(b);
+  return (x > y) - (x < y);
+}
+
+static int by_place(const void *a, const void *b)
+{
+  const json_t *x = *(json_t *const *) a, *y = *(json_t *const *) b;
+  const json_t *from = json_object_get(json_object_get(x, "range"), "start");
+  const json_t *to = json_object_get(json_object_get(y, "range"), "start");
+  int order = by_number(json_object_get(from, "line"), json_object_get(to, "line"));
+  if (!order)
+    order = by_number(json_object_get(from, "character"), json_object_get(to, "character"));
+  if (!order) order = by_number(json_object_get(x, "severity"), json_object_get(y, "severity"));
+  return order ? order
+               : strcmp(json_string_value(json_object_get(x, "message")),
+                        json_string_value(json_object_get(y, "message")));
+}
+
+/* By their places, whichever text was analysed first. */
+static void sort(json_t *list)
+{
+  size_t count = json_array_size(list);
+  json_t **all = memory_zeroed(count, sizeof *all);
+  for (size_t i = 0; i < count; i++) all[i] = json_incref(json_array_get(list, i));
+  if (count) qsort(all, count, sizeof *all, by_place);
+  for (size_t i = 0; i < count; i++) json_array_set_new(list, i, all[i]);
+  free(all);
+}
+
 /* {uri: [diagnostic]} of all that is known now. */
 static json_t *all_problems(Lsp *lsp)
 {
@@ -43,6 +78,9 @@ static json_t *all_problems(Lsp *lsp)
   for (uint32_t i = 0; i < documents->all.len; i++)
     if (documents->all.data[i]->analysis)
       add(all, &lsp->project, documents->all.data[i]->analysis, style);
+  json_t *list;
+  const char *uri;
+  json_object_foreach(all, uri, list) sort(list);
   return all;
 }
 
