@@ -18,8 +18,8 @@ bool csp_is_source(const Source *); /* by the name of the file: .csp, .cspm, .fd
  * required. */
 CspScript *csp_script_open(const CspParseContext *, const Source *);
 CspScript *csp_script_open_typed(const CspParseContext *, const Source *, CspTyping);
-/* The same for those who show what names mean: after mistakes of notation they are resolved as far as
- * possible (csp_script_resolved), and nothing more is said. */
+/* The same for those who show what names mean: after mistakes of notation they are resolved as far
+ * as possible (csp_script_resolved), and nothing more is said. */
 CspScript *csp_script_open_lenient(const CspParseContext *, const Source *);
 void csp_script_free(CspScript *); /* accepts NULL; after the systems made of it */
 const CspNode *csp_script_tree(const CspScript *);

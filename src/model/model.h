@@ -126,8 +126,8 @@ typedef struct {
 typedef struct {
   bool chain;         /* of classical B: a refinement with what it refines (model/chain.h) */
   EventbLevel eventb; /* of Event-B */
-  bool lenient;       /* where there are mistakes, names get meanings and types as far as possible, for
-                         those who show them; what would be wrong then is not said */
+  bool lenient; /* where there are mistakes, names get meanings and types as far as possible, for
+                   those who show them; what would be wrong then is not said */
 } ModelLevels;
 
 /* Links, resolves and type-checks.  Never NULL; mistakes are in the
