@@ -103,6 +103,7 @@ ROOMS = [
     ["cli"],
     ["cli/console"],
     ["cli/common", "cli/probcli"],
+    ["cli/project"],
     ["cli/command"],
 ]
 ROOM_RANK = {room: rank for rank, row in enumerate(ROOMS) for room in row}

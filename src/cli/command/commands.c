@@ -64,13 +64,14 @@ static void guess_form(Cli *cli, int count, char **arguments)
  * have not. */
 static bool form_fits(Cli *cli)
 {
-  static const char *const finders[] = {"parse",  "types",  "check", "chain",
-                                        "refine", "relate", "prove", "fmt"};
+  static const char *const finders[] = {"parse",  "types", "check", "chain", "refine",
+                                        "relate", "prove", "fmt",   "test"};
   if (cli->form == EXCHANGE_JSON) return true;
   for (size_t i = 0; i < sizeof finders / sizeof *finders; i++)
     if (!strcmp(finders[i], cli->command->name)) return true;
   cli->report.json = false;
-  cli_usage(cli, "--format %s is for parse, types, check, chain, refine, relate, prove and fmt",
+  cli_usage(cli,
+            "--format %s is for parse, types, check, chain, refine, relate, prove, fmt and test",
             options_text(&cli->options, OPT_FORMAT));
   return false;
 }

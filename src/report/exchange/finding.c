@@ -248,6 +248,58 @@ static void read_comparison(Findings *f)
   vec_push(&f->list, finding);
 }
 
+static void read_parts(Findings *f)
+{
+  const json_t *report = f->report;
+  read_diagnostics(f, json_array_size(json_object_get(report, "violations")) == 0);
+  read_violations(f);
+  read_skipped(f, "wd_warnings", "skipped-candidate", "message");
+  read_skipped(f, "not_checked", "formula-not-checked", "reason");
+  read_formulas(f, "assertions", "assertion-of-script", "text");
+  read_formulas(f, "temporal", "temporal-formula", "formula");
+  read_obligations(f, "obligations", "proof-obligation");
+  read_obligations(f, "certificates", "certificate");
+  read_chain(f);
+  read_induction(f);
+  read_comparison(f);
+}
+
+/* The worst thing that the report of a test says, with its place and trace; else where the test
+ * stands. */
+static void read_test(Findings *f, const json_t *entry)
+{
+  const json_t *whole = f->report;
+  Finding finding = {.rule = "test",
+                     .name = text_of(entry, "name"),
+                     .outcome = outcome_of(text_of(entry, "verdict")),
+                     .message = text_or(text_of(entry, "message"), ""),
+                     .place = entry,
+                     .seconds = json_number_value(json_object_get(entry, "seconds"))};
+  uint32_t mark = f->list.len;
+  f->report = json_object_get(entry, "report");
+  if (finding.outcome != FINDING_PASS && f->report) read_parts(f);
+  f->report = whole;
+  const Finding *worst = NULL;
+  for (uint32_t i = mark; i < f->list.len; i++)
+    if (f->list.data[i].outcome > (worst ? worst->outcome : FINDING_WARNING))
+      worst = &f->list.data[i];
+  if (worst) {
+    finding.message = arena_printf(f->arena, "%s\n%s", finding.message, worst->message);
+    if (json_is_integer(json_object_get(worst->place, "line"))) finding.place = worst->place;
+    finding.notes = worst->notes;
+    finding.start = worst->start, finding.trace = worst->trace, finding.loop = worst->loop;
+  }
+  f->list.len = mark;
+  vec_push(&f->list, finding);
+}
+
+static void read_tests(Findings *f)
+{
+  size_t i;
+  json_t *entry;
+  json_array_foreach(json_object_get(f->report, "tests"), i, entry) read_test(f, entry);
+}
+
 /* ---- the whole */
 
 static const char *whole_message(Findings *f, FindingOutcome outcome)
@@ -265,17 +317,8 @@ static const char *whole_message(Findings *f, FindingOutcome outcome)
 void findings_read(Findings *f, const json_t *report)
 {
   *f = (Findings){.report = report, .arena = arena_new()};
-  read_diagnostics(f, json_array_size(json_object_get(report, "violations")) == 0);
-  read_violations(f);
-  read_skipped(f, "wd_warnings", "skipped-candidate", "message");
-  read_skipped(f, "not_checked", "formula-not-checked", "reason");
-  read_formulas(f, "assertions", "assertion-of-script", "text");
-  read_formulas(f, "temporal", "temporal-formula", "formula");
-  read_obligations(f, "obligations", "proof-obligation");
-  read_obligations(f, "certificates", "certificate");
-  read_chain(f);
-  read_induction(f);
-  read_comparison(f);
+  read_parts(f);
+  read_tests(f);
   FindingOutcome outcome = outcome_of(text_of(report, "verdict"));
   Finding whole = {.rule = text_or(text_of(report, "command"), "probity"),
                    .name = text_of(report, "model"),

@@ -3,8 +3,7 @@
 #include <time.h>
 
 #include "report/exchange/exchange_impl.h"
-#include "report/exchange/finding.h"
-#include "report/exchange/step_text.h"
+#include "report/exchange/finding_text.h"
 #include "syntax/utf8.h"
 
 /* ---- XML */
@@ -41,34 +40,10 @@ static void add_attribute(Text *out, const char *name, const char *value)
 
 static const char *text_or(const char *text, const char *other) { return text ? text : other; }
 
-static void add_steps(Text *out, const json_t *steps, const char *remark)
-{
-  size_t i;
-  json_t *step, *value;
-  const char *name;
-  json_array_foreach(steps, i, step)
-  {
-    text_add(out, "  ");
-    step_text(out, step);
-    text_printf(out, "%s\n", remark);
-    json_object_foreach(json_object_get(step, "state"), name, value)
-        text_printf(out, "       %s = %s\n", name, text_or(json_string_value(value), "?"));
-  }
-}
-
-/* file:line:column: message, and how to get there. */
 static void add_details(Text *out, const Finding *f)
 {
   Text all = {0};
-  const char *file = json_string_value(json_object_get(f->place, "file"));
-  const json_t *line = json_object_get(f->place, "line");
-  if (file && json_is_integer(line))
-    text_printf(&all, "%s:%lld:%lld: ", file, (long long) json_integer_value(line),
-                (long long) json_integer_value(json_object_get(f->place, "column")));
-  text_printf(&all, "%s\n", f->message);
-  add_steps(&all, f->start, "");
-  add_steps(&all, f->trace, "");
-  add_steps(&all, f->loop, " (repeated for ever)");
+  finding_text(&all, f);
   add_xml(out, text_string(&all), false);
   text_free(&all);
 }

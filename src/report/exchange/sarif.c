@@ -28,6 +28,7 @@ static const struct {
     {"setup", "The constants cannot be set up."},
     {"skipped-candidate", "Values for which a predicate is not well-defined were skipped."},
     {"temporal-formula", "A formula of temporal logic does not hold on all paths."},
+    {"test", "What a test of the project says differs from what is expected."},
     {"well-definedness", "A formula is not well-defined in a state that can be reached."},
 };
 
