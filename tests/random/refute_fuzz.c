@@ -159,6 +159,7 @@ static bool judge(Fuzz *f, const Proof *p)
     return (p->status != PROOF_PROVED && p->status != PROOF_BOUNDED) ||
            wrong(f, p, "there is a counterexample");
   if (p->status == PROOF_DISPROVED) return judge_counterexample(f, p);
+  if (p->status == PROOF_DISPROVED_SELECTED) return wrong(f, p, "all hypotheses are selected");
   if (p->status == PROOF_UNKNOWN) return true;
   bool scoped = p->status == PROOF_BOUNDED;
   uint64_t most = f->run->deferred ? SIZES_DEFERRED : SIZES;

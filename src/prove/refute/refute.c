@@ -309,26 +309,30 @@ static bool try_box(Refutation *f, int64_t low, int64_t high)
   return found;
 }
 
-/* Values that satisfy the selected hypotheses and not the goal say where more is needed. */
-static void try_selected(Refutation *f)
+/* Values that satisfy the selected hypotheses and not the goal say where more is needed; where all
+ * are selected they are a counterexample: true. */
+static bool try_selected(Refutation *f)
 {
   for (uint32_t i = 0; i < f->stage.cases.len && !is_over(f); i++) {
     const StageCase *c = &f->stage.cases.data[i];
     uint32_t count;
     const bool *used = subset_of(&f->stage, c, SUBSET_SELECTED, &count);
     if (f->cases[i].proved || count == 0) continue;
+    bool all = count == f->stage.premises.len;
     Plan plan;
     Trial s;
     World w = worlds_at(&f->cases[i].worlds, 0);
     plan_make(&plan, &f->stage, c, used, NULL);
     trial_open(&s, &f->stage, &plan, &w, &f->limits->limits,
                clock_seconds() + seconds_left(f) / SHARE);
-    bool found = trial_run(&s) == TRIAL_FOUND && is_confirmed(f, &s, true);
-    if (found) f->selected_why = show(f, &s, c, &f->selected);
+    bool found = trial_run(&s) == TRIAL_FOUND && is_confirmed(f, &s, !all);
+    if (found && all) take_counterexample(f, &s, c);
+    else if (found) f->selected_why = show(f, &s, c, &f->selected);
     end_trial(f, &s);
     plan_free(&plan);
-    if (found) return;
+    if (found) return all;
   }
+  return false;
 }
 
 static void run(Refutation *f)
@@ -338,7 +342,7 @@ static void run(Refutation *f)
   if (!f->stage.open_types) try_subsets(f);
   if (is_settled(f) || try_box(f, -1, 3)) return;
   if (try_box(f, -5, box_greatest(&f->stage, LARGE) + 5)) return;
-  if (f->limits->hypotheses == HYPOTHESES_ALL) try_selected(f);
+  if (f->limits->hypotheses == HYPOTHESES_ALL && try_selected(f)) return;
   try_worlds(f, WORLD_PASSES);
 }
 
