@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "model/infer_impl.h"
+#include "model/typing.h"
 #include "syntax/template.h"
 
 /* The rules for expressions and predicates: names, literals, binders, and which rule a node
@@ -229,6 +230,9 @@ static Type *free_type_of(Infer *f, Node *node)
   for (uint32_t i = given; i < wanted; i++) values[i] = infer_excused(f);
   Type *type = type_instance_in(f->types, f->arena, scheme, values);
   node->kids[0]->type = type;
+  bool types = true; /* then it is all values of the type, like INTEGER */
+  for (uint32_t i = 1; i < node->count; i++) types &= typing_is_type(node->kids[i]);
+  if (types) node->kind = NODE_EVENTB_TYPE;
   return type;
 }
 

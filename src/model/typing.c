@@ -9,6 +9,12 @@ static bool are_types(const Node *node)
   return true;
 }
 
+bool typing_is_free_type(const Node *apply)
+{
+  const Symbol *symbol = apply->kind == NODE_APPLY ? node_bare(apply->kids[0])->symbol : NULL;
+  return symbol && symbol->kind == SYMBOL_FREETYPE;
+}
+
 bool typing_is_type(const Node *set)
 {
   set = node_bare(set);
@@ -19,7 +25,8 @@ bool typing_is_type(const Node *set)
   case NODE_REAL:
   case NODE_FLOAT:
   case NODE_EVENTB_TYPE: return true;
-  case NODE_IDENT: return set->symbol && set->symbol->kind == SYMBOL_SET;
+  case NODE_IDENT:
+    return set->symbol && (set->symbol->kind == SYMBOL_SET || set->symbol->kind == SYMBOL_FREETYPE);
   case NODE_STRUCT:
   case NODE_ENTRY:
   case NODE_POW:

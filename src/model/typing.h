@@ -9,6 +9,8 @@
 
 /* Are these all values of a type: INTEGER, POW(S*BOOL) …? */
 bool typing_is_type(const Node *set);
+/* Is it T(A) for a free type T with parameters, no application of a function? */
+bool typing_is_free_type(const Node *apply);
 /* x : T, x|->y : T*U, f <: T: local names (or `variables`) on the left and all values of their type
  * on the right.  It says nothing when it is evaluated: it is TRUE, also of a name without a value.
  */

@@ -338,7 +338,10 @@ static void put_operator(Printer *p, const Node *n)
   case FORM_POSTFIX: put_postfix(p, n); break;
   case FORM_FUNC:
   case FORM_SOFT: put_function(p, n); break;
-  case FORM_ATOM: put(p, symbol_of(p, op)); break;
+  case FORM_ATOM:
+    if (n->count > 0) put_postfix(p, n); /* List(INTEGER), which is a type */
+    else put(p, symbol_of(p, op));
+    break;
   case FORM_BINDER: put_binder(p, n); break;
   }
 }

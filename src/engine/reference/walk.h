@@ -67,6 +67,7 @@ struct Reference {
   const struct Hypothesis *hypothesis; /* likewise */
   unsigned executing; /* substitutions inside each other: variables may have no value yet */
   unsigned depth;     /* of nested evaluations, functions that call themselves included */
+  unsigned nested;    /* of free types inside each other, while a few values are looked for */
 };
 
 /* The value of an expression, the truth of a predicate. */

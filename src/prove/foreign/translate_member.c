@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "model/typing.h"
+
 /* x : S, for the components of x, with the operator of S replaced by its definition. */
 
 bool fo_is_whole_type(const Node *set)
@@ -44,7 +46,9 @@ bool fo_is_opaque_set(const Node *set)
   case NODE_OLD_VALUE: return true;
   case NODE_PRJ1:
   case NODE_PRJ2: return set->count != 2;
-  default: return node_family(set->kind) == FAMILY_TREE || fo_is_term_like(NULL, set);
+  default:
+    return node_family(set->kind) == FAMILY_TREE || typing_is_free_type(set) ||
+           fo_is_term_like(NULL, set);
   }
 }
 

@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "model/typing.h"
+
 /* ------------------------------------------------------- described expressions */
 
 /* An expression without a direct translation is a function with a fact about it.  The fact is true
@@ -389,7 +391,7 @@ bool fo_is_term_like(const Translator *t, const Node *node)
   case NODE_IDENT: return !fo_is_whole_type(node);
   case NODE_APPLY: {
     const Node *f = node_bare(node->kids[0]);
-    return f->kind != NODE_LAMBDA && !fo_is_whole_type(f);
+    return !typing_is_free_type(node) && f->kind != NODE_LAMBDA && !fo_is_whole_type(f);
   }
   case NODE_OLD_VALUE:
   case NODE_FIELD: return true;
@@ -423,7 +425,10 @@ void fo_terms(Translator *t, const Node *node, const Fol **out)
     described(t, node, "choice", describe_choice, define_describe_choice, out);
     return;
   case NODE_LET_EXPR: described(t, node, "let", describe_let, define_describe_let, out); return;
-  case NODE_APPLY: translate_application(t, node, out); return;
+  case NODE_APPLY:
+    if (typing_is_free_type(node)) break; /* nothing is known of it */
+    translate_application(t, node, out);
+    return;
   case NODE_FIRST:
   case NODE_LAST: translate_end(t, node, out); return;
   case NODE_STRING_LIT: translate_string(t, node, out); return;

@@ -1,3 +1,4 @@
+#include "model/typing.h"
 #include "prove/rules/formula.h"
 #include "prove/rules/well_defined_impl.h"
 
@@ -73,6 +74,15 @@ static Node *of_extreme(const Wd *w, const Node *node)
 
 /* ---- functions */
 
+/* The values that a constructor is applied to, where these are not all of their type; or NULL. */
+static Node *arguments_of(const Node *function)
+{
+  const Symbol *symbol = node_bare(function)->symbol;
+  bool limited = symbol && symbol->kind == SYMBOL_CONSTRUCTOR && symbol->argument &&
+                 symbol->owner->type->index == 0; /* parameters are types */
+  return limited && !typing_is_type(symbol->argument) ? symbol->argument : NULL;
+}
+
 /* Is it one that is total on its type, or no function in truth: a constructor, Tree(S)? */
 static bool is_total_function(const Node *function)
 {
@@ -106,11 +116,13 @@ static Node *is_function(const Wd *w, Node *function)
 static Node *of_application(const Wd *w, const Node *node)
 {
   const Build *b = w->build;
-  Node *function = build_bare(node->kids[0]);
-  if (is_total_function(function) || !function->type || function->type->kind != TYPE_POW)
+  Node *function = build_bare(node->kids[0]), *limit = arguments_of(function);
+  if (!limit &&
+      (is_total_function(function) || !function->type || function->type->kind != TYPE_POW))
     return NULL;
   Node *argument = node->kids[1];
   for (uint32_t i = 2; i < node->count; i++) argument = build_maplet(b, argument, node->kids[i]);
+  if (limit) return build_member(b, argument, limit);
   Node *inside = build_member(b, argument, build_dom(b, function));
   return build_both(b, inside, is_function(w, function));
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/typing.h"
 #include "prove/term/read_impl.h"
 
 Sort sort_of_type(Bank *b, const Type *type)
@@ -57,9 +58,9 @@ static Term read_name(Reader *r, const Node *n)
   Term bound = read_bound(r, s);
   if (bound) return bound;
   switch (s->kind) {
-  case SYMBOL_SET: return leaf(r, OP_TYPE_SET, n, 0);
+  case SYMBOL_SET:
+  case SYMBOL_FREETYPE: return leaf(r, OP_TYPE_SET, n, 0);
   case SYMBOL_ELEMENT:
-  case SYMBOL_FREETYPE:
   case SYMBOL_CONSTRUCTOR:
   case SYMBOL_CONSTANT:
   case SYMBOL_VARIABLE:
@@ -124,6 +125,7 @@ static bool has_reals(const Node *n)
 /* f(x,y) is f(x|->y) */
 static Term read_application(Reader *r, const Node *n)
 {
+  if (typing_is_free_type(n)) return read_unsupported(r, "a free type of some values");
   Term f = read_term(r, n->kids[0]), x = f ? read_term(r, n->kids[1]) : 0;
   for (uint32_t i = 2; x && i < n->count; i++) {
     Term next = read_term(r, n->kids[i]);

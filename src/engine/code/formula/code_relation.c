@@ -1,6 +1,7 @@
 #include <assert.h>
 
 #include "engine/code/formula/formula_code.h"
+#include "model/typing.h"
 #include "value/relation.h"
 #include "value/sequence.h"
 
@@ -93,6 +94,7 @@ static bool compile_apply(Vm *vm, Code *c, const Node *node)
 {
   const Node *f = node_bare(node->kids[0]);
   uint64_t reads = 0;
+  if (typing_is_free_type(node)) return false;
   if (ref_choice(node, true)) return compile_choice(vm, c, node);
   if (node->count == 2 && (f->kind == NODE_SUCC || f->kind == NODE_PRED)) {
     c->literal = value_small(f->kind == NODE_SUCC ? 1 : -1);

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "engine/reference/library.h"
 #include "engine/reference/formula/formula.h"
+#include "model/typing.h"
 
 /* --------------------------------------------------------------------- names */
 
@@ -199,6 +200,9 @@ static Value eval_choice(Reference *r, const Node *node)
 
 static Value eval_apply(Reference *r, const Node *node)
 {
+  if (typing_is_free_type(node))
+    return engine_unknown(r->e, "%s of some values of a type is not supported",
+                          node_bare(node->kids[0])->name->text);
   if (!r->e->options.strict_wd && ref_choice(node, true)) return eval_choice(r, node);
   Value f = ref_eval(r, node->kids[0]);
   if (value_is_none(f)) return f;

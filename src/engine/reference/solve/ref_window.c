@@ -5,8 +5,9 @@
 #include "engine/reference/solve/ref_solve_sequence.h"
 
 /* Sets without bounds: a few of their elements that stand for them, namely those made of integers
- * in MININT..MAXINT, of "" and strings that occur in the model, and of sequences up to the length
- * MAXINT. What is found there is found; that nothing else is there is not known. */
+ * in MININT..MAXINT, of "" and strings that occur in the model, of sequences up to the length
+ * MAXINT, and of values of free types that are not nested deeply. What is found there is found;
+ * that nothing else is there is not known. */
 
 static Value part(Reference *r, Value v, uint32_t i) { return lazy_part(r->s, v, i); }
 
@@ -108,6 +109,36 @@ static Value window_by_parts(Reference *r, const Shape *element, Value set, uint
   return reference_expand(r, element, all, SPAN_NONE);
 }
 
+/* What a constructor makes of a few of its arguments; nothing if these are too many. */
+static void add_constructed(Reference *r, const Shape *free, uint32_t number, uint64_t most,
+                            Values *all)
+{
+  const Symbol *symbol = free->origin;
+  const Node *argument = symbol->elements[number]->argument;
+  const Shape *shape = free->args[number];
+  bool generic = symbol->type->index > 0;
+  Value set = generic ? ref_whole_type(r, shape) : ref_eval_unexpanded(r, argument);
+  Value some = value_is_none(set) ? set : window(r, shape, set, most);
+  if (value_is_none(some) || is_lazy(some)) return;
+  SetIter it = set_iter(r->s, shape, some);
+  for (Value v; set_next(&it, &v);)
+    if (reference_member(r, shape, v, set) == TRUTH_TRUE)
+      vec_push(all, value_free(r->s, number, v));
+}
+
+static Value free_window(Reference *r, const Shape *free, uint64_t most)
+{
+  enum { DEEPEST = 3 };
+  const Symbol *symbol = free->origin;
+  Values all = {0};
+  r->nested++;
+  for (uint32_t i = 0; i < free->count; i++)
+    if (!symbol->elements[i]->argument) vec_push(&all, value_free(r->s, i, VALUE_UNDEFINED));
+    else if (r->nested < DEEPEST) add_constructed(r, free, i, most, &all);
+  r->nested--;
+  return ref_build(r, free, &all);
+}
+
 static Value window_of_closure(Reference *r, const Shape *element, Value set, uint64_t most)
 {
   Mapping m;
@@ -137,6 +168,7 @@ static Value window(Reference *r, const Shape *element, Value set, uint64_t most
   case LAZY_UPTO: return integer_window(r, none, part(r, set, 0));
   case LAZY_STRING: return window_strings(r);
   case LAZY_REAL: return ref_singleton(r, element, value_real(r->s, 0.0));
+  case LAZY_FREETYPE: return free_window(r, element, most);
   case LAZY_SEQ:
   case LAZY_SEQ1:
   case LAZY_ISEQ:
