@@ -211,6 +211,14 @@ static Node *parse_condition(EventbParser *p)
   return formula_checked(p, node);
 }
 
+static bool is_keyword(const EventbToken *token)
+{
+  if (token->quoted) return false;
+  for (const char *const *word = eventb_keywords; *word; word++)
+    if (eventb_is_word(token->name->text, *word)) return true;
+  return false;
+}
+
 static Node *parse_primary(EventbParser *p)
 {
   const EventbToken *token = peek(p);
@@ -218,7 +226,10 @@ static Node *parse_primary(EventbParser *p)
   if (op) return parse_call(p, op);
   if (at_condition(p)) return parse_condition(p);
   switch ((EventbTokenKind) token->kind) {
-  case EVENTB_NAME: advance(p); return math_ident(p->arena, token->span, token->name);
+  case EVENTB_NAME:
+    if (p->in_text && is_keyword(token)) break;
+    advance(p);
+    return math_ident(p->arena, token->span, token->name);
   case EVENTB_NUMBER:
     advance(p);
     return math_integer(p->arena, p->context->names, token->span, token->name->text);

@@ -43,6 +43,7 @@ typedef struct {
   uint32_t at;
   unsigned depth;
   bool enclosed; /* what is read ends at a closing bracket */
+  bool in_text;  /* of the text notation, whose keywords are no names */
   bool failed;
 } EventbParser;
 

@@ -103,6 +103,14 @@ static void expect_label(Reader *r)
   diag_replace(r->p.context->diags, diag, (Span){token->span.begin, token->span.begin}, "@label ");
 }
 
+/* After a mistake in a formula reading goes on at the next label or part. */
+static void recover(Reader *r)
+{
+  if (!r->p.failed) return;
+  while (peek(r)->kind != EVENTB_LABEL && peek(r)->kind != EVENTB_END && !at_keyword(r)) r->p.at++;
+  r->p.failed = false;
+}
+
 /* { [ "theorem" ] "@" label formula }, or with `theorem` behind the label */
 static void read_formulas(Reader *r, EventbFormulas *formulas, bool theorems)
 {
@@ -115,6 +123,7 @@ static void read_formulas(Reader *r, EventbFormulas *formulas, bool theorems)
     formula.formula = eventb_parse(&r->p, EVENTB_PREDICATE);
     formula.span = (Span){begin, formula.formula->span.end};
     vec_push(formulas, formula);
+    recover(r);
   }
   expect_label(r);
 }
@@ -128,6 +137,7 @@ static void read_actions(Reader *r, EventbActions *actions)
     action.node = eventb_parse(&r->p, EVENTB_ASSIGNMENT);
     action.span = (Span){begin, action.node->span.end};
     vec_push(actions, action);
+    recover(r);
   }
 }
 
@@ -378,6 +388,7 @@ EventbProject *eventb_read_text(ParseContext *context, const Source *source)
     r.tokens = eventb_lex(context, source, &declared, NULL, true);
   }
   r.p = (EventbParser){.context = context, .arena = context->arena, .tokens = r.tokens.tokens};
+  r.p.in_text = true;
   r.p.failed = diags_errors(context->diags) != errors;
   do read_component(&r);
   while (!r.p.failed && peek(&r)->kind != EVENTB_END);
