@@ -6,10 +6,13 @@ document (JSON escapes such as \\n may be used).  `@ FILE: OLD => NEW` changes a
 desks, and tells the server.  `? FILE` shows the diagnostics of the file.
 `> METHOD [FILE [LINE TEXT]] [{PARAMS}] [| PATH …]` sends a request; a short METHOD is one of textDocument.  The place is
 where TEXT, a word or a JSON string, stands first in that LINE, or where a ¦ is in it.  The lines below are the result as JSON or, for each
-path, what is there (as in tests of desks).  Ranges are shown as LINE:COLUMN-LINE:COLUMN, all from 1, and URIs as names of files; `file:NAME` in PARAMS becomes one.
+path, what is there (as in tests of desks).  Ranges are shown as LINE:COLUMN-LINE:COLUMN, all from 1, and URIs as names of files; `file:NAME` in PARAMS becomes one, and
+`range:LINE:COLUMN-LINE:COLUMN` a range.  `! METHOD …` is a request as well; its result, or what is at the one path, are edits, and the lines below
+show what they change, line by line.
 `# capabilities: {…}` says what the client can.  `< TEXT` sends bytes as they are (with JSON escapes), `<< MESSAGE` a message in a frame; shown is
 what comes back that answers no request of the client.  A blank line or one with `#` may stand anywhere.  --bless rewrites the lines.
 """
+import difflib
 import json
 import pathlib
 import re
@@ -28,6 +31,30 @@ WORD = re.compile(r'\s*("(?:[^"\\]|\\.)*"|\S+)')
 
 def unescaped(text):
     return json.loads('"' + text.replace('"', '\\"') + '"')
+
+
+def text_offset(text, place):
+    """Which character of the text is at that place, in UTF-16."""
+    line = text.split("\n")[place["line"]]
+    start = sum(len(one) + 1 for one in text.split("\n")[:place["line"]])
+    return start + len(line.encode("utf-16-le")[:2 * place["character"]].decode("utf-16-le"))
+
+
+def edited(text, edits):
+    """The text after the edits, none of which may overlap another."""
+    places = sorted(((text_offset(text, e["range"]["start"]), text_offset(text, e["range"]["end"]), i, e["newText"])
+                     for i, e in enumerate(edits)), reverse=True)
+    last = len(text)
+    for begin, end, _, new in places:
+        if end > last:
+            raise Failed("edits overlap")
+        text, last = text[:begin] + new + text[end:], begin
+    return text
+
+
+def changed_lines(before, after):
+    lines = difflib.unified_diff(before.split("\n"), after.split("\n"), n=0, lineterm="")
+    return [f"    {line}" for line in lines if not line.startswith(("---", "+++", "@@"))]
 
 
 class Talk:
@@ -73,6 +100,9 @@ class Talk:
             return {k: self.resolve(v) for k, v in value.items()}
         if isinstance(value, list):
             return [self.resolve(v) for v in value]
+        if isinstance(value, str) and value.startswith("range:"):
+            line, column, end_line, end_column = (int(n) - 1 for n in re.findall(r"\d+", value))
+            return {"start": {"line": line, "character": column}, "end": {"line": end_line, "character": end_column}}
         return self.uri(value[5:]) if isinstance(value, str) and value.startswith("file:") else value
 
     def read_request(self, line):
@@ -97,6 +127,20 @@ class Talk:
         if not paths:
             return [self.as_json(answer["result"])]
         return [f"{path} = {self.as_json(follow(answer['result'], PARTS.findall(path)))}" for path in paths]
+
+    def changes(self, line):
+        """What the edits of an answer do to each text."""
+        method, params, paths = self.read_request(line)
+        result = self.client.ask(method, params)
+        edits = follow(result, PARTS.findall(paths[0])) if paths else result
+        if isinstance(edits, list):
+            edits = {"changes": {params["textDocument"]["uri"]: edits}}
+        lines = []
+        for uri, own in (edits or {}).get("changes", {}).items():
+            before = self.client.texts.get(uri) or pathlib.Path(uri[len("file://"):]).read_text(encoding="utf-8")
+            name = [self.shown(uri)] if uri != params["textDocument"]["uri"] else []
+            lines += name + changed_lines(before, edited(before, own))
+        return lines or ["no edits"]
 
     def diagnostics(self, name):
         self.client.settle()
@@ -147,6 +191,8 @@ class Talk:
             return self.diagnostics(line[2:])
         elif line.startswith("> "):
             return self.request(line)
+        elif line.startswith("! "):
+            return self.changes(line)
         elif line.startswith("<< "):
             self.client.send_json(self.resolve(json.loads(line[3:])))
             return self.raw()

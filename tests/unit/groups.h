@@ -52,6 +52,7 @@
   GROUP(table) \
   GROUP(temporal) \
   GROUP(text) \
+  GROUP(text_edits) \
   GROUP(tree) \
   GROUP(type) \
   GROUP(utf8) \

@@ -106,14 +106,20 @@ static bool describe_symbol(const Symbol *symbol, const Name *name, Text *out)
   return true;
 }
 
+const Symbol *index_symbol(Index *ix, const Decl *d)
+{
+  if (!d->symbol) type_locals(ix);
+  return d->symbol;
+}
+
 bool index_describe(Index *ix, const Decl *d, Text *out)
 {
   if (d->csp) return describe_csp(d, out);
   bool written = d->kind == DECL_DEFINITION || d->kind == DECL_PREFIX ||
                  (d->kind == DECL_SET && ix->text.kind != TEXT_EVENTB);
   if (written) return add_text(ix, d->whole, out);
-  if (!d->symbol) type_locals(ix);
-  return d->symbol && describe_symbol(d->symbol, d->name, out);
+  const Symbol *symbol = index_symbol(ix, d);
+  return symbol && describe_symbol(symbol, d->name, out);
 }
 
 /* ---- comments */

@@ -65,6 +65,8 @@ const Words *index_words(Index *, const Source *);
 /* "variable", "operation", … */
 const char *decl_word(DeclKind);
 int decl_symbol_kind(DeclKind); /* SymbolKind of LSP */
+/* What it is in the model, with its type, also of local names; NULL: not known. */
+const struct Symbol *index_symbol(Index *, const Decl *);
 /* Adds `name : TYPE`, or how an operation or definition is called; false: nothing is known. */
 bool index_describe(Index *, const Decl *, Text *);
 /* Adds what the comment above says, or that behind it on its line; false: there is none. */

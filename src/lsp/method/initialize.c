@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "lsp/assist/capabilities.h"
 #include "lsp/lsp.h"
 
 /* The first unit of positions that the client offers and the server knows. */
@@ -34,6 +35,7 @@ static json_t *capabilities(const Lsp *lsp)
   json_object_set_new(all, "workspace",
                       json_pack("{s:{s:b, s:b}}", "workspaceFolders", "supported", true,
                                 "changeNotifications", true));
+  assist_capabilities(all);
   return all;
 }
 

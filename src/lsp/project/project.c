@@ -82,9 +82,8 @@ static const char *ending_of(const char *language)
   return "";
 }
 
-static const Source *read_document(Session *session, const Document *d)
+static const Source *read_document(Session *session, const Document *d, const char *text)
 {
-  const char *text = text_string(&d->text);
   if (d->path) return session_text_of_file(session, d->path, text);
   const char *ending = ending_of(d->language);
   return session_text(session, arena_printf(session_arena(session), "%s%s", d->uri, ending), text);
@@ -106,12 +105,20 @@ static Session *new_session(Project *p, Overlay overlay)
   return session;
 }
 
+Session *project_session(Project *p, const Document *d, const char *text, const Source **source)
+{
+  Session *session = new_session(p, project_overlay(p));
+  *source = read_document(session, d, text);
+  return session;
+}
+
 Analysis *project_analysis(Project *p, Document *d)
 {
   if (!project_is_stale(p, d)) return d->analysis;
+  const Source *source;
   analysis_free(d->analysis);
-  Session *session = new_session(p, project_overlay(p));
-  d->analysis = analysis_new(session, read_document(session, d), d, &p->documents);
+  Session *session = project_session(p, d, text_string(&d->text), &source);
+  d->analysis = analysis_new(session, source, d, &p->documents);
   d->analysis->files = p->files;
   return d->analysis;
 }

@@ -29,6 +29,8 @@ void project_close(Project *, Document *);
 /* What the document means as it is now; never NULL.  It lives until one of its texts changes. */
 Analysis *project_analysis(Project *, Document *);
 bool project_is_stale(const Project *, const Document *);
+/* A session in which the document has this text, which is read already; for session_free. */
+Session *project_session(Project *, const Document *, const char *text, const Source **);
 /* A folder whose files belong to the workspace, or do so no more. */
 void project_add_folder(Project *, const char *uri);
 void project_remove_folder(Project *, const char *uri);

@@ -1,0 +1,10 @@
+#include "lsp/assist/capabilities.h"
+
+void assist_capabilities(json_t *all)
+{
+  json_object_set_new(all, "documentFormattingProvider", json_true());
+  json_object_set_new(all, "documentRangeFormattingProvider", json_true());
+  json_object_set_new(all, "foldingRangeProvider", json_true());
+  json_object_set_new(all, "codeActionProvider",
+                      json_pack("{s:[s, s]}", "codeActionKinds", "quickfix", "refactor.rewrite"));
+}
