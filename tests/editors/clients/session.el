@@ -1,4 +1,4 @@
-;;; A session in Emacs: Eglot with the set-up of editors/emacs.  -*- lexical-binding: t; -*-
+;;; Sessions in Emacs: Eglot with the set-up of editors/emacs.  -*- lexical-binding: t; -*-
 (require 'cl-lib)
 (package-initialize)
 (require 'probity)
@@ -8,8 +8,12 @@
       probity-eglot nil ; a batch has no commands after which it would begin
       eglot-sync-connect 10
       eglot-autoshutdown nil
+      eglot-confirm-server-initiated-edits nil
       make-backup-files nil
       create-lockfiles nil)
+
+;; Eglot asks before it changes files that nobody sees.
+(advice-add 'y-or-n-p :override (lambda (&rest _) t))
 
 (defun session-eventually (what ready)
   "Wait until READY gives something, and give it; WHAT is said if it does not."
@@ -40,7 +44,9 @@
   (run-hooks 'post-command-hook)
   (eglot--signal-textDocument/didChange))
 
-(defun session-run ()
+;;; Steps: each is a session of its own
+
+(defun session-diagnostics ()
   (session-open "Counter.mch")
   (session-same major-mode 'probity-b-mode "the mode")
   (session-same (plist-get (eglot--TextDocumentItem) :languageId) "b" "the language")
@@ -51,10 +57,59 @@
   (dolist (case '(("valve.eventb" probity-eventb-mode "opem") ("hold.csp" probity-csp-mode "HOLDS")))
     (session-open (nth 0 case))
     (session-same major-mode (nth 1 case) "the mode")
-    (session-same (session-eventually "a mistake" #'session-mistakes) (list (nth 2 case)) "the mistake"))
-  (dolist (file '("Counter.mch" "valve.eventb" "hold.csp"))
-    (with-current-buffer file (set-buffer-modified-p nil)))
-  (eglot-shutdown (with-current-buffer "Counter.mch" (eglot-current-server))))
+    (session-same (session-eventually "a mistake" #'session-mistakes) (list (nth 2 case)) "the mistake")))
 
-(let ((inhibit-message t)) (session-run))
+(defun session-go (text)
+  "Go to TEXT."
+  (goto-char (point-min))
+  (search-forward text)
+  (goto-char (match-beginning 0)))
+
+(defun session-text (file)
+  (with-current-buffer (find-file-noselect file) (buffer-string)))
+
+(defun session-names ()
+  (session-open "Desk.mch")
+  (session-go "count < 3")
+  (let ((hover (jsonrpc-request (eglot--current-server-or-lose) :textDocument/hover (eglot--TextDocumentPositionParams))))
+    (unless (string-match-p "variable" (plist-get (plist-get hover :contents) :value)) (error "hover: %S" hover)))
+  (let ((found (xref-backend-definitions 'eglot "LSP identifier at point.")))
+    (session-same (mapcar (lambda (one) (xref-location-line (xref-item-location one))) found) '(7) "the definition"))
+  (eglot-rename "level")
+  (unless (string-match-p "level < 3" (buffer-string)) (error "the name is not new: %s" (buffer-string)))
+  (when (string-match-p "\\_<count\\_>" (session-text "Counter.mch")) (error "the old name is left in Counter")))
+
+(defun session-writing ()
+  (session-open "Counter.mch")
+  (session-replace "reset = BEGIN" "reset   =BEGIN")
+  (eglot-format-buffer)
+  (when (string-match-p "reset   =" (buffer-string)) (error "no layout: %s" (buffer-string)))
+  (session-replace "count < limit" "coumt < limit")
+  (session-eventually "a mistake" #'session-mistakes)
+  (session-go "coumt")
+  (let ((action (session-eventually "an action"
+                  (lambda () (seq-find (lambda (one) (string-match-p "count" (plist-get one :title))) (eglot-code-actions (point) (1+ (point)) "quickfix"))))))
+    (eglot--apply-workspace-edit (plist-get action :edit))
+    (eglot--signal-textDocument/didChange)) ; a batch has no idle time
+  (session-eventually "it is mended" (lambda () (null (session-mistakes)))))
+
+(defun session-completion ()
+  (session-open "Counter.mch")
+  (session-replace "count < limit" "co")
+  (let* ((offer (eglot-completion-at-point))
+         (names (all-completions "co" (nth 2 offer))))
+    (unless (seq-some (lambda (one) (string-prefix-p "count" one)) names) (error "count is not offered: %S" names))))
+
+(defun session-commands ()
+  (session-open "scheduler0_err.mch")
+  (probity-check)
+  (session-eventually "the counterexample" #'session-mistakes))
+
+(let ((inhibit-message t))
+  (dolist (step (split-string (getenv "PROBITY_STEPS")))
+    (funcall (intern (concat "session-" step))))
+  (let ((server (eglot-current-server)))
+    (dolist (buffer (buffer-list))
+      (with-current-buffer buffer (when buffer-file-name (set-buffer-modified-p nil))))
+    (eglot-shutdown server)))
 (kill-emacs 0)

@@ -42,6 +42,19 @@ export const everything = {
   },
 };
 
+/** What the server must have announced for a method. */
+const announced = {
+  "workspace/symbol": "workspaceSymbolProvider",
+  "workspace/executeCommand": "executeCommandProvider",
+  "textDocument/formatting": "documentFormattingProvider",
+  "textDocument/rangeFormatting": "documentRangeFormattingProvider",
+  "textDocument/prepareRename": "renameProvider",
+  "codeLens/resolve": "codeLensProvider",
+  "completionItem/resolve": "completionProvider",
+};
+
+const providerOf = (method) => announced[method] ?? (method.startsWith("textDocument/") ? `${method.split("/")[1]}Provider` : null);
+
 export class Client {
   constructor(child, folder, name) {
     this.child = child;
@@ -147,6 +160,8 @@ export class Client {
   }
 
   async request(method, params, token) {
+    const provider = this.hello && providerOf(method);
+    if (provider && !this.hello.capabilities[provider]) this.check([`${method} is asked, but there is no ${provider}`]);
     const rest = [params, token].filter((one) => one !== undefined);
     const result = await this.connection.sendRequest(method, ...rest);
     if (method !== "shutdown") this.check(note("result", method, result, this.name));
@@ -183,7 +198,7 @@ export class Client {
     const version = this.versions.get(name);
     return this.until(() => {
       const last = this.published.get(this.uri(name));
-      return last && (last.version === undefined || last.version >= version) ? last.diagnostics : undefined;
+      return last?.version >= version ? last.diagnostics : undefined;
     }, `diagnostics of ${name}, version ${version}`);
   }
 

@@ -16,7 +16,7 @@ export function emacs(script, variables, cwd) {
     timeout: 60_000,
     env: { ...process.env, LC_ALL: "C.UTF-8", ...variables },
   });
-  if (run.status !== 0) throw new Error(`Emacs: ${run.error ?? ""}${run.stderr}${run.stdout}`);
+  if (run.status !== 0) throw new Error(`Emacs: ${run.error ?? ""}${(run.stderr + run.stdout).slice(0, 1000)}`);
   return run.stderr + run.stdout;
 }
 
