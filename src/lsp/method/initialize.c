@@ -23,8 +23,10 @@ static const char *const unit_names[] = {"utf-16", "utf-8", "utf-32"};
 static json_t *capabilities(const Lsp *lsp)
 {
   enum { INCREMENTAL = 2 };
-  static const char *const can[] = {"hoverProvider", "definitionProvider", "declarationProvider",
-                                    "documentHighlightProvider", "documentSymbolProvider"};
+  static const char *const can[] = {"hoverProvider",          "definitionProvider",
+                                    "declarationProvider",    "documentHighlightProvider",
+                                    "documentSymbolProvider", "referencesProvider",
+                                    "workspaceSymbolProvider"};
   json_t *all = json_pack("{s:s, s:{s:b, s:i}}", "positionEncoding", unit_names[lsp->project.units],
                           "textDocumentSync", "openClose", true, "change", INCREMENTAL);
   for (size_t i = 0; i < sizeof can / sizeof *can; i++)
