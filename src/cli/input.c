@@ -27,7 +27,8 @@ static const char *const model_endings[] = {".mch", ".ref",  ".imp",  ".sys",  "
 
 /* Files that are no B texts, for commands that can do something with them. */
 static const char *const script_endings[] = {".csp", ".cspm", ".fdr2", ".fdr3", NULL};
-static const char *const system_endings[] = {".csp", ".cspm", ".fdr2", ".fdr3", ".aut", NULL};
+static const char *const system_endings[] = {".csp", ".cspm", ".fdr2", ".fdr3",
+                                             ".aut", ".pl",   NULL};
 
 static bool takes_scripts(const char *command)
 {

@@ -69,12 +69,17 @@ static const char *const *keep_words(Session *session, Words *words)
 
 const char *const *request_hidden(Session *session, const Options *o)
 {
-  const OptionValue *given = &o->values[OPT_HIDE];
+  return request_names(session, o, OPT_HIDE);
+}
+
+const char *const *request_names(Session *session, const Options *o, OptionId id)
+{
+  const OptionValue *given = &o->values[id];
   Words names = {0};
   for (uint32_t i = 0; i < given->all.len; i++)
     for (const char *at = given->all.data[i]; *at;) {
       size_t length = strcspn(at, ",");
-      vec_push(&names, arena_copy(session_arena(session), at, length));
+      if (length) vec_push(&names, arena_copy(session_arena(session), at, length));
       at += length + (at[length] == ',');
     }
   return keep_words(session, &names);

@@ -6,17 +6,22 @@
 #include "csp/script.h"
 #include "eventb/eventb.h"
 #include "lts/aut.h"
+#include "lts/facts.h"
 #include "model/chain.h"
 #include "session/given_constants.h"
 #include "session/implied_sizes.h"
 #include "session/model_settings.h"
 #include "session/session_engine.h"
 
-bool system_is_aut(const char *path)
+static bool ends_with(const char *path, const char *end)
 {
-  size_t length = strlen(path);
-  return length > 4 && !strcmp(path + length - 4, ".aut");
+  size_t length = strlen(path), tail = strlen(end);
+  return length > tail && !strcmp(path + length - tail, end);
 }
+
+static bool is_facts(const char *path) { return ends_with(path, ".pl"); }
+
+bool system_is_aut(const char *path) { return ends_with(path, ".aut") || is_facts(path); }
 
 static bool load_model(Session *session, const Source *source, SystemKind kind, System *system)
 {
@@ -129,7 +134,8 @@ bool system_load(Session *session, const Source *source, SystemKind kind, System
   *system = (System){0};
   if (csp_is_source(source)) return load_process(session, source, kind, system);
   if (!system_is_aut(source->name)) return load_model(session, source, kind, system);
-  system->lts = aut_read(source, session_diags(session));
+  bool facts = is_facts(source->name);
+  system->lts = (facts ? facts_read : aut_read)(source, session_diags(session));
   if (!session_has_errors(session)) return true;
   system_close(system);
   return session_refuse_text(session, source);

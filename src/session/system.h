@@ -4,7 +4,7 @@
 #include "lts/b_machine.h"
 #include "session/session.h"
 
-/* A transition system that a file describes: an Aldebaran file, a process of a script of CSP-M, or
+/* A transition system that a file describes: an Aldebaran file, facts, a process of a script of CSP-M, or
  * a B model with the engine that runs it. */
 typedef struct {
   Lts *lts;
@@ -14,7 +14,7 @@ typedef struct {
   CspScript *script; /* of the session, that it is a process of, or is guided by; or NULL */
 } System;
 
-/* Is this the name of an Aldebaran file? */
+/* Is this the name of a transition system: an Aldebaran file, or facts (lts/facts.h)? */
 bool system_is_aut(const char *path);
 
 /* How a model is read for a system. */

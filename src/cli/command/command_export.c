@@ -2,8 +2,11 @@
 
 #include "cli/command/commands.h"
 #include "cli/common/operands.h"
+#include "cli/request.h"
+#include "cli/signals.h"
 #include "report/compare/comparison.h"
 #include "report/export/export.h"
+#include "report/export/export_tests.h"
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -62,10 +65,57 @@ static ExitCode write_space(Cli *cli, const Systems *s)
   return cli->report.json ? cli_finish_run(cli, VERDICT_PASS) : cli_print(cli);
 }
 
+static ExitCode write_tests(Cli *cli, const System *system)
+{
+  const Options *o = &cli->options;
+  const char *until = options_text(o, OPT_UNTIL);
+  CoverageRequest request = {.cover = request_names(cli->report.session, o, OPT_COVER),
+                             .until = until && *until ? until : NULL,
+                             .depth = (uint32_t) o->values[OPT_DEPTH].number};
+  CoverageTests tests;
+  while (request.cover[request.cover_count]) request.cover_count++;
+  if (!coverage_tests_find(cli->report.session, system, &request, &tests)) return cli_refused(cli);
+  ExitCode code = cli_finish_run(cli, export_tests(&cli->report, &tests));
+  coverage_tests_close(&tests);
+  return code;
+}
+
+static ExitCode export_as_tests(Cli *cli)
+{
+  System system;
+  ExitCode code;
+  signals_note_interruption();
+  if (!operands_file(cli, &system, &code)) return code;
+  code = write_tests(cli, &system);
+  system_close(&system);
+  return code;
+}
+
+/* Of tests alone; and others have names of events. */
+static bool options_are_clear(Cli *cli, bool tests)
+{
+  static const OptionId of_tests[] = {OPT_COVER, OPT_UNTIL, OPT_DEPTH};
+  static const OptionId of_others[] = {OPT_HIDE, OPT_RENAME};
+  for (size_t i = 0; i < 3; i++) {
+    if (tests || !options_given(&cli->options, of_tests[i])) continue;
+    cli_usage(cli, "--%s is for --as tests", option_table[of_tests[i]].name);
+    return false;
+  }
+  for (size_t i = 0; i < 2; i++) {
+    if (!tests || !options_given(&cli->options, of_others[i])) continue;
+    cli_usage(cli, "--%s and --as tests are mutually exclusive", option_table[of_others[i]].name);
+    return false;
+  }
+  return true;
+}
+
 ExitCode command_export(Cli *cli)
 {
   Systems s;
   ExitCode code;
+  bool tests = options_is(&cli->options, OPT_AS, "tests");
+  if (!options_are_clear(cli, tests)) return EXIT_CODE_USAGE;
+  if (tests) return export_as_tests(cli);
   if (!output_fits(cli)) return EXIT_CODE_USAGE;
   if (!operands_one(cli, &s, is_csp(&cli->options), &code)) return code;
   space_explore(s.impl_space);

@@ -76,8 +76,9 @@ bool probcli_write(const ProbcliLine *line, ProbAnswer *answer, const ProbcliReq
                    const json_t *report, const char *file)
 {
   Writing w = {line, answer, file, true};
-  if (request->action == ACTION_DIAGRAM && request->of)
-    write_field(&w, request->of->arguments[2], report, "dot");
+  if (request->action == ACTION_DIAGRAM) write_field(&w, request->of->arguments[2], report, "dot");
+  if (request->action == ACTION_TESTS && *request->of->arguments[3])
+    write_field(&w, request->of->arguments[3], report, "text");
   for (uint32_t i = 0; i < line->given.len; i++) {
     const ProbcliGiven *g = &line->given.data[i];
     if (request->action == ACTION_SPACE) write_space(&w, g, report);

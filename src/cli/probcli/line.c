@@ -168,11 +168,21 @@ static bool is_option(const char *word)
   return isalpha((unsigned char) word[1]) || (word[1] == '-' && word[2]);
 }
 
+/* Was the last option a list, which may go on with a comma? */
+static bool continues(const ProbcliLine *line)
+{
+  return line->given.len && line->given.data[line->given.len - 1].id == PROBCLI_MCM_COVER;
+}
+
 bool probcli_read(ProbcliLine *line, int count, char **arguments)
 {
   for (int i = 0; i < count;) {
     const char *word = arguments[i++];
     if (!strcmp(word, "--")) return refuse_rest(line, count - i);
+    if (*word == ',' && continues(line)) { /* -mcm_cover op1 ,op2 */
+      vec_push(&line->given, ((ProbcliGiven){PROBCLI_MCM_COVER, word, {word}}));
+      continue;
+    }
     if (!is_option(word)) {
       vec_push(&line->files, word);
       continue;

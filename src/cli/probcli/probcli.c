@@ -71,7 +71,8 @@ static void judge(Probcli *p, ExitCode code, uint32_t first)
   bool judged = code == EXIT_CODE_PASS || code == EXIT_CODE_FAIL || code == EXIT_CODE_UNKNOWN ||
                 code == EXIT_CODE_WRONG_TEXT;
   if (some && !open && judged) return;
-  if (wrong && (code == EXIT_CODE_PASS || code == EXIT_CODE_UNKNOWN)) code = EXIT_CODE_FAIL;
+  if (open && code == EXIT_CODE_PASS) code = EXIT_CODE_UNKNOWN;
+  if (wrong && code == EXIT_CODE_UNKNOWN) code = EXIT_CODE_FAIL;
   note_code(p, code);
 }
 
@@ -178,9 +179,10 @@ static void show(Probcli *p, const ProbcliRequest *r, const json_t *report)
   case ACTION_CSP: prob_add_assertions(a, report); break;
   case ACTION_PROPERTIES: prob_add_properties(a, report); break;
   case ACTION_REFINE: prob_add_refinement(a, report); break;
+  case ACTION_TESTS: prob_add_tests(a, report); break;
   case ACTION_SPACE:
-  case ACTION_DIAGRAM:
-  case ACTION_PRINT: break; /* files, see probcli_write */
+  case ACTION_DIAGRAM: prob_add_space(a, report); break;
+  case ACTION_PRINT: break; /* a file, see probcli_write */
   case ACTION_EVAL: prob_add_value(a, report); break;
   case ACTION_COUNT: assert(0);
   }

@@ -4,37 +4,7 @@
 
 #include "report/exchange/exchange_impl.h"
 #include "report/exchange/finding_text.h"
-#include "syntax/utf8.h"
-
-/* ---- XML */
-
-/* Of attributes also line ends are written as references, else they become spaces. */
-static void add_xml(Text *out, const char *text, bool attribute)
-{
-  size_t left = strlen(text);
-  for (unsigned step; left > 0; text += step, left -= step) {
-    step = utf8_length(text, left);
-    unsigned char c = (unsigned char) *text;
-    if (step == 0) text_add(out, "\uFFFD"), step = 1;
-    else if (c == '<') text_add(out, "&lt;");
-    else if (c == '>') text_add(out, "&gt;");
-    else if (c == '&') text_add(out, "&amp;");
-    else if (c == '"') text_add(out, "&quot;");
-    else if (c == '\n' && attribute) text_add(out, "&#10;");
-    else if (c < ' ' && c != '\n' && c != '\t') text_add(out, "\uFFFD"); /* not allowed in XML */
-    else if (step == 3 && c == 0xEF && (unsigned char) text[1] == 0xBF &&
-             (unsigned char) text[2] >= 0xBE)
-      text_add(out, "\uFFFD"); /* U+FFFE and U+FFFF are not, either */
-    else text_add_bytes(out, text, step);
-  }
-}
-
-static void add_attribute(Text *out, const char *name, const char *value)
-{
-  text_printf(out, " %s=\"", name);
-  add_xml(out, value, true);
-  text_add_char(out, '"');
-}
+#include "report/xml_text.h"
 
 /* ---- cases */
 
@@ -44,7 +14,7 @@ static void add_details(Text *out, const Finding *f)
 {
   Text all = {0};
   finding_text(&all, f);
-  add_xml(out, text_string(&all), false);
+  xml_text_add(out, text_string(&all), false);
   text_free(&all);
 }
 
@@ -55,12 +25,12 @@ static void add_case(Text *out, const Finding *f, const char *class)
   if (f->name && strcmp(f->name, class) != 0) {
     Text name = {0};
     text_printf(&name, "%s: %s", f->rule, f->name);
-    add_attribute(out, "name", text_string(&name));
+    xml_text_add_attribute(out, "name", text_string(&name));
     text_free(&name);
   } else {
-    add_attribute(out, "name", f->rule);
+    xml_text_add_attribute(out, "name", f->rule);
   }
-  add_attribute(out, "classname", class);
+  xml_text_add_attribute(out, "classname", class);
   text_printf(out, " time=\"%.3f\"", f->seconds);
   if (f->outcome == FINDING_PASS) {
     text_add(out, "/>\n");
@@ -71,9 +41,9 @@ static void add_case(Text *out, const Finding *f, const char *class)
   const char *end = strchr(f->message, '\n');
   Text first = {0};
   text_add_bytes(&first, f->message, end ? (size_t) (end - f->message) : strlen(f->message));
-  add_attribute(out, "message", text_string(&first));
+  xml_text_add_attribute(out, "message", text_string(&first));
   text_free(&first);
-  add_attribute(out, "type", f->outcome == FINDING_OPEN ? "unknown" : f->rule);
+  xml_text_add_attribute(out, "type", f->outcome == FINDING_OPEN ? "unknown" : f->rule);
   text_add_char(out, '>');
   add_details(out, f);
   text_printf(out, "</%s>\n    </testcase>\n", element);
@@ -124,8 +94,8 @@ static void add_warnings(Text *out, const Findings *f)
 static void add_property(Text *out, const char *name, const char *value)
 {
   text_add(out, "      <property");
-  add_attribute(out, "name", name);
-  add_attribute(out, "value", value);
+  xml_text_add_attribute(out, "name", name);
+  xml_text_add_attribute(out, "value", value);
   text_add(out, "/>\n");
 }
 
@@ -152,8 +122,8 @@ static void add_suite(Text *out, const Findings *f, unsigned number)
   const char *model = json_string_value(json_object_get(f->report, "model"));
   const char *class = text_or(model, text_or(file, "probity"));
   text_add(out, "  <testsuite");
-  add_attribute(out, "name", text_or(file, class));
-  add_attribute(out, "package", class);
+  xml_text_add_attribute(out, "name", text_or(file, class));
+  xml_text_add_attribute(out, "package", class);
   text_printf(out, " id=\"%u\"", number);
   add_counts(out, f);
   add_time(out, f);

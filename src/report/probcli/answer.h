@@ -76,6 +76,9 @@ void prob_add_assertions(ProbAnswer *, const json_t *report); /* of CSP-M */
 /* The assertions of a machine in all states; the constants. */
 void prob_add_all_assertions(ProbAnswer *, const json_t *report);
 void prob_add_properties(ProbAnswer *, const json_t *report);
+/* Tests that cover operations; the state space or a picture of it, which files have. */
+void prob_add_tests(ProbAnswer *, const json_t *report);
+void prob_add_space(ProbAnswer *, const json_t *report);
 void prob_add_value(ProbAnswer *, const json_t *report);
 
 #endif

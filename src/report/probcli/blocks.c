@@ -27,6 +27,7 @@ const char *const prob_kinds[] = {"parse_error",
                                   "wd_check",
                                   "refinement_check_fails",
                                   "csp_assertion",
+                                  "uncovered_operations",
                                   "eval",
                                   "incomplete",
                                   NULL};

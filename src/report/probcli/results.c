@@ -268,6 +268,37 @@ void prob_add_properties(ProbAnswer *a, const json_t *report)
     text_printf(&a->out, "[total/%lld,true/%lld,false/0,unknown/0]\n", total, total);
 }
 
+/* ---------------------------------------------------------------- state spaces */
+
+void prob_add_tests(ProbAnswer *a, const json_t *report)
+{
+  const json_t *tests = json_object_get(report, "tests");
+  const json_t *uncovered = json_object_get(report, "uncovered");
+  size_t i;
+  json_t *test;
+  if (!tests) return;
+  json_array_foreach(tests, i, test)
+      text_printf(&a->out, "Test %zu covers %s: %zu steps\n", i + 1, text_of(test, "covers"),
+                  json_array_size(json_object_get(test, "steps")));
+  if (is(report, "verdict", "pass")) text_add(&a->out, "ALL OPERATIONS COVERED\n");
+  else if (is(report, "verdict", "unknown")) prob_say_reasons(a, report);
+  else {
+    Text names = {0};
+    json_array_foreach(uncovered, i, test)
+        text_printf(&names, "%s%s", i ? "," : "", json_string_value(test));
+    prob_say_error(a, "uncovered_operations", text_string(&names));
+    text_free(&names);
+  }
+}
+
+void prob_add_space(ProbAnswer *a, const json_t *report)
+{
+  if (is(report, "verdict", "error")) return;
+  if (is(report, "verdict", "fail"))
+    prob_say_error(a, "initialisation_fails", "there is no initial state");
+  else if (!json_is_true(json_object_get(report, "complete"))) prob_say_reasons(a, report);
+}
+
 /* ---------------------------------------------------------------------- values */
 
 void prob_add_value(ProbAnswer *a, const json_t *report)

@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 
+#include "lts/facts.h"
 #include "report/probcli/quoted.h"
 
 static const char *text_of(const json_t *object, const char *field)
@@ -22,7 +23,7 @@ void prob_print_facts(Text *out, const json_t *report)
   size_t i;
   json_t *edge;
   text_printf(out, "%% The transitions of %s, written by probity.\n", text_of(report, "model"));
-  if (!json_is_true(json_object_get(report, "complete"))) text_add(out, "% Not complete.\n");
+  if (!json_is_true(json_object_get(report, "complete"))) text_add(out, FACTS_NOT_COMPLETE "\n");
   json_array_foreach(json_object_get(report, "edges"), i, edge)
   {
     text_add(out, "spec_trans(");
