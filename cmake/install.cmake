@@ -3,6 +3,11 @@
 include(GNUInstallDirs)
 
 install(TARGETS probity)
+# Scripts that call ProB find probity under that name; not in packages, which would clash with ProB.
+option(PROBITY_PROBCLI_LINK "install a link probcli to probity" OFF)
+if(PROBITY_PROBCLI_LINK)
+  install(CODE "file(CREATE_LINK probity \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/probcli\" SYMBOLIC)")
+endif()
 install(FILES README.md CHANGELOG.md ARCHITECTURE.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})

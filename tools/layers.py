@@ -82,7 +82,7 @@ ROOMS = [
     ["temporal/ctl"],
     ["temporal/meaning"],
     ["temporal"],
-    ["session/csp", "session/temporal", "session/prove", "session/display", "session/folder"],
+    ["session/cover", "session/csp", "session/temporal", "session/prove", "session/display", "session/folder"],
     ["session/visb"],
     ["report"],
     ["report/scene", "report/display", "report/exchange"],

@@ -21,13 +21,54 @@ static void add_option(Text *out, const char *name, const char *arguments, const
   text_free(&left);
 }
 
+/* The name of the k-th argument. */
+static void add_argument(Text *out, const char *names, unsigned k)
+{
+  for (; k > 1 && *names; k--) names += strcspn(names, " ") + 1;
+  text_add_bytes(out, names, strcspn(names, " "));
+}
+
+/* Without --alone, which all have. */
+static void add_command(Text *out, const char *command)
+{
+  static const char alone[] = " --alone";
+  const char *found = strstr(command, alone);
+  text_add_bytes(out, command, found ? (size_t) (found - command) : strlen(command));
+  if (found) text_add(out, found + strlen(alone));
+}
+
+/* What it is in our own words: `check --max-states=N`. */
+static void add_words(Text *out, const ProbcliOption *o)
+{
+  unsigned action = 0;
+  while (action < ACTION_COUNT && !(o->actions & 1u << action)) action++;
+  if (action == ACTION_COUNT || (o->role == ROLE_ADDS && !*o->words)) return;
+  const char *command = probcli_actions[action].words;
+  text_add(out, " (`");
+  if (o->role == ROLE_ASKS) add_command(out, command);
+  if (o->role == ROLE_ASKS && *o->words) text_add_char(out, ' ');
+  for (const char *at = o->words; *at; at++) {
+    if (*at == '~') text_add_char(out, ' ');
+    else if (*at != '%' && *at != ':') text_add_char(out, *at);
+    else if (*at == ':' && at > o->words && at[-1] != ' ') text_add_char(out, ':');
+    else if (*at == '%' && *++at == 't') text_add(out, "SECONDS");
+    else if (*at == 'f') text_add(out, "FORMULA");
+    else if (*at != ':') add_argument(out, o->arguments, (unsigned) (*at - '0'));
+  }
+  text_add(out, "`)");
+}
+
 static void add_role(Text *out, bool (*belongs)(ProbcliRole))
 {
   for (unsigned i = 0; i < PROBCLI_COUNT; i++) {
     const ProbcliOption *o = &probcli_options[i];
     if (!belongs(o->role)) continue;
     bool plain = o->role == ROLE_NOTHING || o->role == ROLE_REFUSED;
-    add_option(out, o->name, o->arguments, plain ? o->words : o->meaning);
+    Text meaning = {0};
+    text_add(&meaning, plain ? o->words : o->meaning);
+    if (!plain) add_words(&meaning, o);
+    add_option(out, o->name, o->arguments, text_string(&meaning));
+    text_free(&meaning);
   }
 }
 

@@ -166,8 +166,7 @@ static const Choice tables[] = {{"quick_operation_coverage", AT_CHECK, "--covera
                                 {"variable_coverage", AT_CHECK, "--coverage"},
                                 {NULL, 0, NULL}};
 static const Choice histories[] = {{"show_init", 0, ""}, {"show_states", 0, ""}, {NULL, 0, NULL}};
-static const Choice traces[] = {
-    {"json", AT_REPLAY, "--replay=%2"}, {"prolog", AT_REPLAY, "--replay=%2"}, {NULL, 0, NULL}};
+static const Choice traces[] = {{"json", AT_REPLAY, "--replay=%2"}, {NULL, 0, NULL}};
 
 static const Choice *choices_of(ProbcliId id)
 {
@@ -247,7 +246,6 @@ bool probcli_plan(ProbcliPlan *plan, const ProbcliLine *line)
   *plan = (ProbcliPlan){.arena = arena_new(), .line = line};
   for (uint32_t i = 0; i < line->given.len; i++)
     if (!take(plan, &line->given.data[i])) return false;
-  if (probcli_given(line, PROBCLI_TRACE)) plan->asked |= AT_REPLAY;
   if (probcli_given(line, PROBCLI_VISB) && !(plan->asked & AT_STEPS)) plan->asked |= AT_INIT;
   return true;
 }
@@ -263,14 +261,6 @@ void probcli_plan_free(ProbcliPlan *plan)
 }
 
 /* --------------------------------------------------------------- requests */
-
-/* M.trace beside M.mch */
-static const char *trace_beside(ProbcliPlan *plan, const char *file)
-{
-  const char *slash = strrchr(file, '/'), *dot = strrchr(slash ? slash : file, '.');
-  int length = dot ? (int) (dot - file) : (int) strlen(file);
-  return arena_printf(plan->arena, "--replay=%.*s.trace", length, file);
-}
 
 /* What a machine has and a process has not. */
 static bool suits(const char *word, bool process)
@@ -351,7 +341,7 @@ static void add_operands(ProbcliPlan *plan, ProbcliRequest *request, const char 
 
 /* A request for the action; `of` asks for it, or, if it is NULL, whatever does. */
 static void add_request(ProbcliPlan *plan, ProbcliRequests *requests, ProbcliAction action,
-                        const ProbcliGiven *of, const char *file, const char *more)
+                        const ProbcliGiven *of, const char *file)
 {
   ProbcliRequest request = {.action = action, .of = of};
   bool process = file && probcli_is_process(file);
@@ -361,7 +351,6 @@ static void add_request(ProbcliPlan *plan, ProbcliRequests *requests, ProbcliAct
     if (of ? of == given : asks_for(given, action))
       add_options(plan, &request, words_of(given), given, process);
   }
-  if (more) vec_push(&request.words, more);
   add_settings(plan, &request, process);
   add_operands(plan, &request, file);
   vec_push(requests, request);
@@ -372,14 +361,12 @@ void probcli_requests(ProbcliPlan *plan, const char *file, ProbcliRequests *requ
   for (ProbcliAction action = 0; action < ACTION_COUNT; action++) {
     if (!(plan->asked & 1u << action)) continue;
     if (!probcli_actions[action].each) {
-      add_request(plan, requests, action, NULL, file, NULL);
+      add_request(plan, requests, action, NULL, file);
       continue;
     }
     for (uint32_t i = 0; i < plan->line->given.len; i++) {
       const ProbcliGiven *given = &plan->line->given.data[i];
-      if (asks_for(given, action)) add_request(plan, requests, action, given, file, NULL);
-      else if (action == ACTION_REPLAY && given->id == PROBCLI_TRACE && file)
-        add_request(plan, requests, action, given, file, trace_beside(plan, file));
+      if (asks_for(given, action)) add_request(plan, requests, action, given, file);
     }
   }
 }

@@ -222,7 +222,8 @@ static ExitCode code_of_operations(const Probcli *p, ExitCode code, uint32_t fir
   if (code != EXIT_CODE_FAIL && code != EXIT_CODE_UNKNOWN) return code;
   code = EXIT_CODE_PASS;
   for (uint32_t i = first; i < p->answer.kinds.len && code != EXIT_CODE_FAIL; i++)
-    code = prob_kind_is_open(p->answer.kinds.data[i]) ? EXIT_CODE_UNKNOWN : EXIT_CODE_FAIL;
+    if (!strcmp(p->answer.kinds.data[i], "usage")) return EXIT_CODE_USAGE;
+    else code = prob_kind_is_open(p->answer.kinds.data[i]) ? EXIT_CODE_UNKNOWN : EXIT_CODE_FAIL;
   return code;
 }
 

@@ -1,5 +1,5 @@
-#ifndef SESSION_COVERAGE_TESTS_H
-#define SESSION_COVERAGE_TESTS_H
+#ifndef SESSION_COVER_COVERAGE_TESTS_H
+#define SESSION_COVER_COVERAGE_TESTS_H
 
 #include "search/explore.h"
 #include "session/bench.h"

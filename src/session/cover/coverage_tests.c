@@ -1,4 +1,4 @@
-#include "session/coverage_tests.h"
+#include "session/cover/coverage_tests.h"
 
 #include <assert.h>
 #include <stdlib.h>
