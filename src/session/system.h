@@ -4,8 +4,8 @@
 #include "lts/b_machine.h"
 #include "session/session.h"
 
-/* A transition system that a file describes: an Aldebaran file, facts, a process of a script of CSP-M, or
- * a B model with the engine that runs it. */
+/* A transition system that a file describes: an Aldebaran file, facts, a process of a script of
+ * CSP-M, or a B model with the engine that runs it. */
 typedef struct {
   Lts *lts;
   BMachine *machine; /* that it is; NULL, like the engine and the model, of what is no B */
