@@ -14,7 +14,7 @@ export const everything = {
   window: { workDoneProgress: true, showDocument: { support: true }, showMessage: {} },
   workspace: {
     applyEdit: true,
-    workspaceEdit: { documentChanges: true },
+    workspaceEdit: { documentChanges: true, resourceOperations: ["create", "rename", "delete"] },
     didChangeWatchedFiles: { dynamicRegistration: true },
     codeLens: { refreshSupport: true },
     semanticTokens: { refreshSupport: true },

@@ -1,5 +1,5 @@
 // What a name is, where it comes from, where it is used; renaming.
-import { edited, find, slice } from "../harness/client.mjs";
+import { edited, everything, find, slice } from "../harness/client.mjs";
 import { contains, holds, same } from "../harness/expect.mjs";
 import { CHANNELS, COUNTER, DESK, PROJECT, USER, VALVE } from "../harness/models.mjs";
 
@@ -123,6 +123,28 @@ export default [
       for (const file of ["Counter.mch", "Desk.mch"]) client.open(file, after[file]);
       client.open("User.mch");
       for (const file of Object.keys(PROJECT)) same(await client.diagnostics(file), [], `${file}, afterwards`);
+    },
+  },
+  {
+    name: "renaming a machine renames its file",
+    files: PROJECT,
+    run: async ({ client }) => {
+      client.open("Desk.mch");
+      const { documentChanges } = await client.at("rename", "Desk.mch", within(DESK, "Counter(5)"), { newName: "Meter" });
+      const moved = documentChanges.filter((one) => one.kind === "rename").map((one) => [client.file(one.oldUri), client.file(one.newUri)]);
+      same(moved, [["Counter.mch", "Meter.mch"]], "the file");
+      const changed = documentChanges.filter((one) => one.edits).map((one) => [client.file(one.textDocument.uri), one.edits.map((edit) => edit.newText)]);
+      same(changed.sort(), [["Counter.mch", ["Meter"]], ["Desk.mch", ["Meter"]]], "the texts");
+    },
+  },
+  {
+    name: "a machine is not renamed where its file cannot be",
+    files: PROJECT,
+    client: { capabilities: { textDocument: everything.textDocument, workspace: { workspaceEdit: { documentChanges: true } } } },
+    run: async ({ client }) => {
+      client.open("Desk.mch");
+      const problem = await client.at("rename", "Desk.mch", within(DESK, "Counter(5)"), { newName: "Meter" }).catch((error) => error);
+      contains(problem.message, "file of Counter");
     },
   },
   {
