@@ -129,11 +129,26 @@ static Unit *empty_unit(ParseContext *context, const Source *source)
   return unit;
 }
 
+/* The component in which something is still to be written. */
+static EventbComponent *with_hole(const ParseContext *context, const EventbProject *project)
+{
+  EventbComponent *found = project->main;
+  const Source *source = found ? found->source : NULL;
+  if (!source) return NULL;
+  const char *hole = strstr(source->text, context->hole->text);
+  uint32_t at = hole ? source->base + (uint32_t) (hole - source->text) : 0;
+  for (uint32_t i = 0; i < project->components.len; i++) {
+    EventbComponent *c = project->components.data[i];
+    if (c->source == source && c->span.begin <= at) found = c;
+  }
+  return found;
+}
+
 /* The machine that the level asks for; NULL, with an error, if there is none. */
 static EventbComponent *chosen(ParseContext *context, const EventbProject *project,
                                EventbLevel level)
 {
-  EventbComponent *main = project->main;
+  EventbComponent *main = context->hole ? with_hole(context, project) : project->main;
   if (level != EVENTB_LEVEL_REFINED || !main) return main;
   EventbComponent *refined =
       main->refines.len ? eventb_find(project, main->refines.data[0].name) : NULL;
@@ -152,7 +167,7 @@ Unit *eventb_unit(ParseContext *context, const Source *source, EventbLevel level
                "ambiguous machine: nothing refines %s; write %s/%s for this one", project->choices,
                source->name, project->main->name->text);
   EventbComponent *component = chosen(context, project, level);
-  bool sound = component && diags_errors(context->diags) == errors;
+  bool sound = component && (context->hole || diags_errors(context->diags) == errors);
   Unit *unit =
       sound ? eventb_flatten(context, project, component, level) : empty_unit(context, source);
   eventb_project_free(project);

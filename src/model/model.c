@@ -206,7 +206,7 @@ static void load(ParseContext *context, Model *model, const Source *main, ModelL
 {
   Linker linker = {.context = context, .levels = levels, .model = model};
   bool sound = link_machines(&linker, main);
-  sound = link_names(&linker, sound);
+  sound = link_names(&linker, sound) && !context->hole;
   if (sound) {
     set_abstract_apart(model);
     add_settings(context, model);

@@ -342,6 +342,7 @@ static Node *named(Parser *p)
 {
   const Token *token = peek(p);
   bool composed = kind_ahead(p, 1) == TOKEN_DOT && kind_ahead(p, 2) == TOKEN_NAME;
+  if (token->name == p->context->hole) return literal(p, NODE_ERROR);
   Definition *def = composed ? NULL : definition_named(p, token);
   if (def) return parse_definition_call(p, def);
   Span span;

@@ -315,7 +315,8 @@ static Node *call(Parser *p, Node *node)
   }
   Node *result = as_operation_call(p, node);
   if (result) return result;
-  if (node->kind != NODE_ERROR) syntax_error(p, node->span, "expected a substitution");
+  if (node->kind == NODE_ERROR) return node;
+  syntax_error(p, node->span, "expected a substitution");
   return error_node(p);
 }
 

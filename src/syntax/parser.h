@@ -15,6 +15,8 @@ typedef struct {
   Files *files;              /* for definition files; NULL: they cannot be included */
   bool definitions_unknown;  /* of formulas: any name may be a definition */
   uint32_t expansion_budget; /* nodes that uses of definitions may make; 0: the default */
+  const Name *hole; /* stands where something is still to be written: an ERROR node of that name,
+                       which is no mistake; or NULL */
 } ParseContext;
 
 /* Reads a whole file.  Never NULL.  Mistakes are in the diagnostics, all that

@@ -229,6 +229,8 @@ static Node *parse_primary(EventbParser *p)
   case EVENTB_NAME:
     if (p->in_text && is_keyword(token)) break;
     advance(p);
+    if (token->name == p->context->hole)
+      return node_leaf(p->arena, NODE_ERROR, token->span, token->name);
     return math_ident(p->arena, token->span, token->name);
   case EVENTB_NUMBER:
     advance(p);
@@ -310,7 +312,7 @@ static Node *parse_list(EventbParser *p)
 static bool is_target(const Node *node, bool plain)
 {
   while (!plain && node->kind == NODE_APPLY) node = node->kids[0];
-  return node->kind == NODE_IDENT;
+  return node->kind == NODE_IDENT || node->kind == NODE_ERROR;
 }
 
 /* targets "≔" values, name ":∈" E, names ":∣" P */

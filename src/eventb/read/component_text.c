@@ -136,7 +136,7 @@ static void read_actions(Reader *r, EventbActions *actions)
     action.label = read_label(r);
     action.node = eventb_parse(&r->p, EVENTB_ASSIGNMENT);
     action.span = (Span){begin, action.node->span.end};
-    vec_push(actions, action);
+    if (action.node->kind != NODE_ERROR) vec_push(actions, action);
     recover(r);
   }
 }
@@ -389,7 +389,7 @@ EventbProject *eventb_read_text(ParseContext *context, const Source *source)
   }
   r.p = (EventbParser){.context = context, .arena = context->arena, .tokens = r.tokens.tokens};
   r.p.in_text = true;
-  r.p.failed = diags_errors(context->diags) != errors;
+  r.p.failed = !context->hole && diags_errors(context->diags) != errors;
   do read_component(&r);
   while (!r.p.failed && peek(&r)->kind != EVENTB_END);
   attach_comments(&r);

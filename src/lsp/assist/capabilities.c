@@ -2,6 +2,9 @@
 
 void assist_capabilities(json_t *all)
 {
+  json_object_set_new(all, "completionProvider",
+                      json_pack("{s:[s, s, s, s, s, s, s, s, s, s, s]}", "triggerCharacters", ".",
+                                "'", ":", "<", ">", "=", "/", "\\", "|", "!", "#"));
   json_object_set_new(all, "documentFormattingProvider", json_true());
   json_object_set_new(all, "documentRangeFormattingProvider", json_true());
   json_object_set_new(all, "foldingRangeProvider", json_true());
