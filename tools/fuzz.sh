@@ -2,7 +2,8 @@
 # Fuzzes with libFuzzer: the parser (fuzz_parse, the default), the lines of repl and animate
 # (fuzz_console), trace files (fuzz_trace), scripts of CSP-M (fuzz_csp), their assertions
 # (fuzz_csp_check), temporal formulas (fuzz_ltl), pictures in SVG and JSON (fuzz_visb), files of
-# certificates (fuzz_certificate), caches of proofs (fuzz_proof_cache), requests to a desk (fuzz_desk).  TARGET=NAME chooses.
+# certificates (fuzz_certificate), caches of proofs (fuzz_proof_cache), requests to a desk (fuzz_desk),
+# messages to the language server (fuzz_lsp).  TARGET=NAME chooses.
 #
 #   tools/fuzz.sh [SECONDS]      fuzz (default 60), starting from the tests, the examples, fuzz/corpus/
 #                                and what earlier runs found (build/fuzz-corpus/)
@@ -153,7 +154,7 @@ case $target in
   fuzz_ltl) collect_temporal_seeds "$scratch/seeds" ;;
   fuzz_visb) collect_picture_seeds "$scratch/seeds" ;;
   fuzz_certificate) collect_certificate_seeds "$scratch/seeds" ;;
-  fuzz_proof_cache | fuzz_http) ;; # fuzz/corpus/ has some
+  fuzz_proof_cache | fuzz_http | fuzz_lsp) ;; # fuzz/corpus/ has some
   *) collect_seeds "$scratch/seeds" ;;
 esac
 

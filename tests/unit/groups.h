@@ -27,6 +27,7 @@
   GROUP(fingerprint) \
   GROUP(infer) \
   GROUP(layout) \
+  GROUP(line_starts) \
   GROUP(map) \
   GROUP(model) \
   GROUP(names) \

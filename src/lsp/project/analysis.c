@@ -20,7 +20,6 @@ Analysis *analysis_new(Session *session, const Source *source, const Document *o
                        const Documents *documents)
 {
   Analysis *a = memory_zeroed(1, sizeof *a);
-  double begin = clock_seconds();
   a->session = session;
   a->source = source;
   a->text = edited_text_read(session, source);
@@ -29,7 +28,7 @@ Analysis *analysis_new(Session *session, const Source *source, const Document *o
   const Source *other;
   for (uint32_t i = 0; (other = sources_number(session_sources(session), i)); i++)
     if (other != source && other->path) vec_push(&a->used, used_text(other, documents, NULL));
-  a->seconds = clock_seconds() - begin;
+  a->looked = clock_seconds();
   return a;
 }
 
@@ -44,7 +43,7 @@ void analysis_free(Analysis *a)
   free(a);
 }
 
-bool analysis_is_stale(const Analysis *a, const Document *own, const Documents *documents)
+bool analysis_is_stale(Analysis *a, const Document *own, const Documents *documents)
 {
   if (a->used.data[0].stamp != own->stamp) return true;
   for (uint32_t i = 1; i < a->used.len; i++) {
@@ -52,7 +51,11 @@ bool analysis_is_stale(const Analysis *a, const Document *own, const Documents *
     const Document *d = documents_of_file(documents, used->source->path);
     if (used->stamp != (d ? d->stamp : 0)) return true;
   }
-  return sources_changed(session_sources(a->session)) != NULL;
+  double now = clock_seconds();
+  if (a->outdated || now - a->looked < 1) return a->outdated;
+  a->looked = now;
+  a->outdated = sources_changed(session_sources(a->session)) != NULL;
+  return a->outdated;
 }
 
 uint32_t analysis_position(const Analysis *a, uint32_t offset)

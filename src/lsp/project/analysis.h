@@ -24,7 +24,8 @@ struct Analysis {
   EditedText text;
   VEC(UsedText) used; /* that of the document is the first one */
   uint64_t files;     /* Project.files, when it was made */
-  double seconds;     /* that it took */
+  double looked;      /* when the files on the disk were compared last */
+  bool outdated;      /* … and one was another one */
   Index *index;       /* analysis_index; NULL: not made yet */
   json_t *problems;   /* project_problems; NULL: not made yet */
 };
@@ -38,8 +39,9 @@ typedef struct {
 /* Takes the session over, in which nothing but the text was read. */
 Analysis *analysis_new(Session *, const Source *, const Document *, const Documents *);
 void analysis_free(Analysis *); /* accepts NULL */
-/* Is one of its texts another one now? */
-bool analysis_is_stale(const Analysis *, const Document *, const Documents *);
+/* Is one of its texts another one now?  Files on the disk are looked at once in a second at most.
+ */
+bool analysis_is_stale(Analysis *, const Document *, const Documents *);
 
 /* The position in the session of a byte of the document, and back. */
 uint32_t analysis_position(const Analysis *, uint32_t offset);

@@ -91,7 +91,7 @@ static const Source *read_document(Session *session, const Document *d, const ch
 
 bool project_is_stale(const Project *p, const Document *d)
 {
-  const Analysis *a = d->analysis;
+  Analysis *a = d->analysis;
   return !a || a->files != p->files || analysis_is_stale(a, d, &p->documents);
 }
 
