@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "report/diag_text.h"
+#include "report/evidence.h"
 
 void report_open(Report *r, Session *session, bool json)
 {
@@ -71,6 +72,7 @@ json_t *report_whole_json(const Report *r, Verdict verdict)
     text_free(&reason);
   }
   json_object_update(report, r->fields);
+  if (r->evidence) json_object_set_new(report, "evidence", evidence_json(r));
   return report;
 }
 

@@ -16,7 +16,10 @@ typedef struct {
   bool json;           /* the fields are wanted, not the text */
   bool incomplete;     /* something was left out, whatever the verdict */
   double started;      /* by clock_seconds */
+  bool evidence;       /* the report says what it was made of: report/evidence.h */
   const char *command; /* or NULL */
+  char *const *words;  /* the command line, without the program, … */
+  uint32_t word_count; /* … if it is known */
   const char *file, *model; /* as the user names it, and its main machine; may be NULL */
 } Report;
 

@@ -220,6 +220,7 @@ const Source *session_read_stream(Session *session, FILE *stream, const char *na
     *error = arena_copy(session->context.arena, reason, strlen(reason));
   } else {
     source = sources_add(session->sources, name, text_string(&text), text.len);
+    sources_note(session->sources, name, text_string(&text), text.len);
   }
   text_free(&text);
   return source;

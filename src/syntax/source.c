@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/beneath.h"
 #include "base/memory.h"
+#include "base/sha256.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "syntax/utf8.h"
@@ -19,8 +20,9 @@ struct Sources {
   Arena *arena;
   const char *folder; /* all files are read from below this one, or NULL */
   Overlay overlay;
-  VEC(Source *) all; /* ascending by base */
-  uint32_t next;     /* first position not yet given away */
+  VEC(Source *) all;     /* ascending by base */
+  uint32_t next;         /* first position not yet given away */
+  VEC(InputFile) inputs; /* what was read, in order */
 };
 
 Sources *sources_new(void)
@@ -37,6 +39,7 @@ void sources_free(Sources *sources)
   if (!sources) return;
   arena_free(sources->arena);
   vec_free(&sources->all);
+  vec_free(&sources->inputs);
   free(sources);
 }
 
@@ -205,6 +208,28 @@ static const char *why_not_read(Sources *sources)
   return arena_copy(sources->arena, strerror(errno), strlen(strerror(errno)));
 }
 
+void sources_note(Sources *sources, const char *name, const void *bytes, size_t length)
+{
+  InputFile input = {arena_copy(sources->arena, name, strlen(name)), length, {0}};
+  for (uint32_t i = 0; i < sources->inputs.len; i++)
+    if (!strcmp(sources->inputs.data[i].name, name)) return;
+  sha256(bytes, length, input.sha256);
+  vec_push(&sources->inputs, input);
+}
+
+void sources_note_file(Sources *sources, const char *path)
+{
+  size_t length = 0;
+  char *bytes = read_file(sources, path, &length);
+  if (bytes) sources_note(sources, path, bytes, length);
+  free(bytes);
+}
+
+const InputFile *sources_input(const Sources *sources, uint32_t i)
+{
+  return i < sources->inputs.len ? &sources->inputs.data[i] : NULL;
+}
+
 Source *sources_read(Sources *sources, const char *path, const char **error)
 {
   size_t length = 0;
@@ -223,6 +248,7 @@ Source *sources_read(Sources *sources, const char *path, const char **error)
     source = add(sources, path, text, length);
     source->path = file;
     source->modified = time;
+    sources_note(sources, path, text, length);
   }
   free(read);
   return source;

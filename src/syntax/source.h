@@ -84,6 +84,20 @@ const Source *sources_changed(const Sources *);
 /* The text of that name that was added before, or NULL. */
 const Source *sources_find(const Sources *, const char *name);
 
+/* A file, or a stream, whose bytes were read. */
+typedef struct {
+  const char *name; /* as that of a Source */
+  size_t bytes;
+  uint8_t sha256[32];
+} InputFile;
+
+/* Notes that these bytes were read; for files sources_read has done it. */
+void sources_note(Sources *, const char *name, const void *bytes, size_t length);
+/* The same for a file that others read, such as an archive. */
+void sources_note_file(Sources *, const char *path);
+/* The i-th, in the order of reading; NULL if there are not so many. */
+const InputFile *sources_input(const Sources *, uint32_t i);
+
 /* The i-th text, counted from 0; NULL if there are not so many. */
 const Source *sources_number(const Sources *, uint32_t i);
 

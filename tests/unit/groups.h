@@ -45,6 +45,7 @@
   GROUP(rodin) \
   GROUP(search) \
   GROUP(session) \
+  GROUP(sha256) \
   GROUP(shared) \
   GROUP(solver) \
   GROUP(source) \

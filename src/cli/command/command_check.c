@@ -88,7 +88,7 @@ static ExitCode tell(Cli *cli, const Checked *c, const CspChecked *assertions)
   Text trace = {0}, also = {0};
   const Options *o = &cli->options;
   CheckStyle style = {.explain = options_given(o, OPT_EXPLAIN),
-                      .coverage = options_given(o, OPT_COVERAGE),
+                      .coverage = options_given(o, OPT_COVERAGE) || cli->report.evidence,
                       .trace_file = options_text(o, OPT_TRACE),
                       .trace = options_given(o, OPT_TRACE) ? &trace : NULL};
   tell_threads(cli, c);

@@ -144,6 +144,26 @@ static ExitCode run_probcli(Cli *cli, int count, char **arguments)
   return probcli_main(cli, count, arguments, (ProbcliHooks){report_of_command, talk_by_command});
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+  size_t length = strlen(text), tail = strlen(end);
+  return length > tail && !strcmp(text + length - tail, end);
+}
+
+/* -o report.html asks for a page, where there is one. */
+static void imply_page(Options *options, const char *command)
+{
+  static const char *const pages[] = {"check", "chain", "refine", "relate", "prove", "test"};
+  const char *output = options_text(options, OPT_OUTPUT);
+  if (!output || options_given(options, OPT_FORMAT) || options_given(options, OPT_INIT)) return;
+  if (!ends_with(output, ".html") && !ends_with(output, ".htm")) return;
+  for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+    if (strcmp(pages[i], command) != 0) continue;
+    options->values[OPT_FORMAT].text = "html";
+    vec_push(&options->values[OPT_FORMAT].all, "html");
+  }
+}
+
 static ExitCode run(Cli *cli, int count, char **arguments)
 {
   Options *options = &cli->options;
@@ -153,11 +173,15 @@ static ExitCode run(Cli *cli, int count, char **arguments)
   bool good = options_read(options, count, arguments);
   const char *word = options->words.len > 0 ? options->words.data[0] : NULL;
   if (word) choose_command(cli, command_find(word));
+  if (good && word) imply_page(options, word);
   request_prepare(cli->report.session, options);
   if (cli->embedded) let_print(cli->report.session);
   if (!good) return cli_usage_options(cli);
   cli->form = EXCHANGE_JSON;
   cli->report.json = exchange_form(options_text(options, OPT_FORMAT), &cli->form) || cli->reports;
+  cli->report.evidence = options_given(options, OPT_EVIDENCE) || cli->form == EXCHANGE_PAGE;
+  cli->report.words = arguments;
+  cli->report.word_count = (uint32_t) count;
   if (options_given(options, OPT_VERSION)) return print_version(cli);
   if (options_given(options, OPT_HELP)) return help_on_words(cli);
   if (!word) {

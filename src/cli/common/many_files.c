@@ -187,12 +187,13 @@ static void note(void *context, uint32_t done, uint32_t all)
 /* `check` with the options of the command line; the name of the file goes last. */
 static void make_words(const Cli *cli, OptionWords *words)
 {
-  static const OptionId ours[] = {OPT_JOBS,  OPT_MEMORY_LIMIT, OPT_OUTPUT,
-                                  OPT_COLOR, OPT_FORMAT,       OPT_PROGRESS_FD};
+  static const OptionId ours[] = {OPT_JOBS,   OPT_MEMORY_LIMIT, OPT_OUTPUT,  OPT_COLOR,
+                                  OPT_FORMAT, OPT_PROGRESS_FD,  OPT_EVIDENCE};
   option_words_begin(words, cli->command->name);
   option_words_add_given(words, &cli->options, ours, sizeof ours / sizeof *ours);
   option_words_add(words, cli_wants_colour(cli) ? "--color=always" : "--color=never");
   if (cli->report.json) option_words_add(words, "--format=json");
+  if (cli->report.evidence) option_words_set(words, OPT_EVIDENCE, NULL);
   option_words_add(words, "--");
 }
 

@@ -32,9 +32,9 @@ static bool has_word(const char *list, const char *word)
  * none of these. */
 static bool is_for_tests(OptionId id)
 {
-  static const OptionId others[] = {OPT_FORMAT,  OPT_OUTPUT, OPT_JOBS,       OPT_COLOR, OPT_QUIET,
-                                    OPT_VERBOSE, OPT_HELP,   OPT_VERSION,    OPT_TRACE, OPT_SMT2,
-                                    OPT_LIST,    OPT_SHOW,   OPT_CERTIFICATE};
+  static const OptionId others[] = {
+      OPT_FORMAT,  OPT_OUTPUT, OPT_JOBS, OPT_COLOR, OPT_QUIET, OPT_VERBOSE,     OPT_HELP,
+      OPT_VERSION, OPT_TRACE,  OPT_SMT2, OPT_LIST,  OPT_SHOW,  OPT_CERTIFICATE, OPT_EVIDENCE};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (others[i] == id) return false;
   return id < OPTIONS_SHOWN;

@@ -182,6 +182,7 @@ static bool read_archive(Project *p)
   if (!archive) fail(p, "not a zip archive, or a damaged one");
   bool good = archive && read_entries(p, archive);
   if (archive) unzClose(archive);
+  if (good) sources_note_file(p->sources, p->path);
   close(file);
   return good;
 }

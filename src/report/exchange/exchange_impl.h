@@ -5,5 +5,6 @@
 
 void sarif_print(Text *, const json_t *report);
 void junit_print(Text *, const json_t *report);
+void page_print(Text *, const json_t *report);
 
 #endif
