@@ -12,8 +12,21 @@ for (const [name, one] of Object.entries(lsp)) if (one?.type?.method) names.set(
 /** [{ line of the program, who has heard it }]; the same message is there once. */
 const heard = new Map();
 
-/** Long lists are alike: their beginning is enough. */
-const shortened = (key, value) => (Array.isArray(value) && value.length > 60 ? value.slice(0, 60) : value);
+/** What may be any text or number, and so says nothing of types. */
+const FREE = new Set(["line", "character", "uri", "targetUri", "oldUri", "newUri", "version", "newText", "value", "message", "name", "title", "label", "detail", "filterText", "sortText", "insertText", "containerName", "code"]);
+
+/** The shape of a message: free texts and numbers are all alike, and so are elements of lists of one shape. */
+function shapeOf(value, key) {
+  if (typeof value === "string") return FREE.has(key) ? "" : value;
+  if (typeof value === "number") return FREE.has(key) ? Math.sign(value) * (Number.isInteger(value) ? 1 : 0.5) : value;
+  if (Array.isArray(value)) {
+    if (typeof value[0] === "number") return value.slice(0, 5);
+    const shapes = new Map(value.map((one) => shapeOf(one)).map((shape) => [JSON.stringify(shape), shape]));
+    return [...shapes.values()];
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [/^\w+:/.test(name) ? "uri:" : name, shapeOf(one, name)]));
+}
 
 function badPlaces(value, at, problems) {
   if (typeof value !== "object" || value === null) return;
@@ -33,7 +46,7 @@ export function note(what, method, value, who) {
   if (!name) return method.startsWith("$/") ? [] : [`${method} is no method of the protocol`];
   const problems = [];
   badPlaces(value, `${what} of ${method}`, problems);
-  const text = JSON.stringify(value === undefined ? null : value, shortened);
+  const text = JSON.stringify(value === undefined ? null : shapeOf(value));
   const line = `${what}(p.${name}.type, ${text});`;
   if (!heard.has(line)) heard.set(line, `${who}: ${what} of ${method}`);
   return problems;
