@@ -46,6 +46,7 @@ typedef struct {
   Side side;
   uint32_t external; /* number of the last external */
   bool finiteness;   /* hypotheses or goal speak of finite sets */
+  bool limits[2];    /* MININT, MAXINT have an axiom */
 } Translator;
 
 /* A set, as a term or as an expression. */
@@ -111,6 +112,7 @@ const Fol *fo_is_finite(Translator *, const SetOperand *);
 const Fol *fo_member_of_sequence(Translator *, const Fol *const *element, const Node *sequence);
 bool fo_is_sequence_operator(const Node *);
 const Fol *fo_sequence_size(Translator *, const SetOperand *); /* adds facts */
+const Fol *fo_limit(Translator *, bool greatest);              /* MAXINT, MININT */
 bool fo_is_whole_type(const Node *);
 bool fo_is_opaque_set(const Node *); /* of whose elements nothing is known */
 static inline SetOperand fo_operand_node(const Node *node)

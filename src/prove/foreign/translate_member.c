@@ -188,12 +188,19 @@ static const Fol *at_least(Translator *t, const Fol *x, int64_t bound)
   return fol_compare(t->p, FOL_LESS_EQUAL, fol_integer(t->p, bound), x);
 }
 
-static const Fol *limit(Translator *t, bool greatest)
+const Fol *fo_limit(Translator *t, bool greatest)
 {
-  return fol_call(
-      t->p,
-      fo_sort_function(t, greatest ? "MAXINT" : "MININT", fol_int(t->p), 0, NULL, 0, fol_int(t->p)),
-      NULL);
+  const FolSort *numbers = fol_int(t->p);
+  const char *name = greatest ? "MAXINT" : "MININT";
+  const Fol *limit = fol_call(t->p, fo_sort_function(t, name, numbers, 0, NULL, 0, numbers), NULL);
+  const Fol *zero = fol_integer(t->p, 0);
+  if (!t->limits[greatest])
+    fol_assert(t->p,
+               greatest ? fol_compare(t->p, FOL_LESS_EQUAL, zero, limit)
+                        : fol_compare(t->p, FOL_LESS_EQUAL, limit, zero),
+               name, FOL_AXIOM);
+  t->limits[greatest] = true;
+  return limit;
 }
 
 static const Fol *in_interval(Translator *t, const Fol *x, const Node *set)
@@ -217,9 +224,9 @@ static const Fol *in_numbers(Translator *t, const Fol *const *x, const Node *set
   case NODE_NAT:
   case NODE_NAT1: {
     const Fol *low = set->kind == NODE_INT
-                         ? fol_compare(t->p, FOL_LESS_EQUAL, limit(t, false), x[0])
+                         ? fol_compare(t->p, FOL_LESS_EQUAL, fo_limit(t, false), x[0])
                          : at_least(t, x[0], set->kind == NODE_NAT1);
-    return fol_and(t->p, low, fol_compare(t->p, FOL_LESS_EQUAL, x[0], limit(t, true)));
+    return fol_and(t->p, low, fol_compare(t->p, FOL_LESS_EQUAL, x[0], fo_limit(t, true)));
   }
   case NODE_SUCC:
   case NODE_PRED: {

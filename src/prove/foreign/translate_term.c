@@ -416,6 +416,8 @@ void fo_terms(Translator *t, const Node *node, const Fol **out)
       return;
     }
     break;
+  case NODE_MAXINT:
+  case NODE_MININT: out[0] = fo_limit(t, node->kind == NODE_MAXINT); return;
   case NODE_TRUE: out[0] = fol_truth_value(t->p, true); return;
   case NODE_FALSE: out[0] = fol_truth_value(t->p, false); return;
   case NODE_BOOL_OF:
