@@ -101,8 +101,14 @@ static CspNode *datatype(CspParser *p, CspKind kind)
   CspNode *name = csp_name(p, "the name of the type");
   csp_expect(p, CSP_TOKEN_IS, "after the name of the type");
   CspNodes constructors = {0};
-  do vec_push(&constructors, constructor(p));
-  while (!p->panic && csp_accept(p, CSP_TOKEN_BAR));
+  do {
+    CspNode *one = constructor(p);
+    if (one->name) vec_push(&constructors, one);
+  } while (!p->panic && csp_accept(p, CSP_TOKEN_BAR));
+  if (!name->name) {
+    vec_free(&constructors);
+    return name;
+  }
   return csp_make_list(p, kind, begin, name->name, &constructors);
 }
 
@@ -113,6 +119,7 @@ static CspNode *nametype(CspParser *p)
   CspNode *name = csp_name(p, "the name of the type");
   csp_expect(p, CSP_TOKEN_IS, "after the name of the type");
   CspNode *type = csp_expression(p, CSP_LEVEL_ANY);
+  if (!name->name) return name;
   return csp_make(p, CSP_NAMETYPE, begin, name->name, 1, type);
 }
 
@@ -177,6 +184,7 @@ static CspNode *instance(CspParser *p)
   CspNode *name = csp_name(p, "the name of the instance");
   csp_expect(p, CSP_TOKEN_IS, "after the name of the instance");
   CspNode *of = csp_qualified_name(p), *arguments = module_arguments(p);
+  if (!name->name || !of->name) return csp_error_node(p);
   return csp_make(p, CSP_INSTANCE, begin, name->name, 3, of, arguments, csp_absent(p));
 }
 

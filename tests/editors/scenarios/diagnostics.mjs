@@ -1,5 +1,5 @@
 // Mistakes are shown while one types, of all texts that belong together.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { everything, find, slice } from "../harness/client.mjs";
 import { contains, holds, only, same } from "../harness/expect.mjs";
@@ -116,6 +116,21 @@ export default [
       same(await client.diagnostics("Sets.mch"), [], "after the change");
     },
   })),
+  {
+    name: "every text with mistakes is understood as far as possible",
+    files: { parse: { from: "tests/parse/bad" }, types: { from: "tests/types/bad" } },
+    run: async ({ client, folder }) => {
+      for (const where of ["parse", "types"]) {
+        for (const name of readdirSync(join(folder, where)).filter((one) => /\.(mch|ref|imp|sys|def|eventb|csp)$/.test(one))) {
+          const file = `${where}/${name}`;
+          client.open(file);
+          holds(Array.isArray(await client.about("documentSymbol", file)), `symbols of ${file}`);
+          holds((await client.diagnostics(file)).length > 0, `${file} has mistakes`);
+          client.close(file);
+        }
+      }
+    },
+  },
   {
     name: "Event-B and CSP-M",
     files: { "valve.eventb": VALVE.replace("open = FALSE", "opem = FALSE"), "hold.csp": CHANNELS.replace("-> HOLD", "-> HOLDS") },
