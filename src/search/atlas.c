@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "search/atlas_impl.h"
+#include "search/explore.h"
 
 /* ---------------------------------------------------------------------- limits */
 
@@ -12,6 +13,7 @@ void atlas_add_reason(Atlas *g, const char *reason)
 {
   AtlasCommon *c = g->c;
   bool known = false;
+  if (!reason) reason = REASON_NOT_COMPUTED;
   pthread_mutex_lock(&c->lock);
   for (uint32_t i = 0; i < c->reasons.len && !known; i++)
     known = !strcmp(c->reasons.data[i], reason);

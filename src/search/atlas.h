@@ -95,6 +95,7 @@ bool atlas_needs_one_thread(const Atlas *);
 /* Why not everything is known, each once. */
 uint32_t atlas_reasons(const Atlas *);
 const char *atlas_reason(const Atlas *, uint32_t i);
+/* NULL: something could not be computed. */
 void atlas_add_reason(Atlas *, const char *);
 /* From now on there is no limit of time: what is left to do is to tell of what was found. */
 void atlas_lift_deadline(Atlas *);
