@@ -1,6 +1,7 @@
 """The chapter "Desks" of docs/serve.md: how requests reach desks; what they answer is in tests/desk."""
 import os
 import signal
+import threading
 import time
 
 
@@ -31,6 +32,21 @@ def test_refused(start):
     assert status == 422 and answer["error"]["diagnostics"][0]["line"] == 1, answer
     assert s.ask("desks")["desks"] == [] and s.children() == []
     assert s.post("view", {})[0] == 400 and s.post("view", {"desk": 1})[0] == 400 and s.post("nonsense", {})[0] == 404
+
+
+def test_guessed_name(start):
+    """Who asks of a desk that is being opened, and is not, gets an answer, too."""
+    s = start()
+    lines = "".join(f"  d{i} == {i};\n" for i in range(40000))
+    (s.folder / "large.mch").write_text(f"MACHINE large\nDEFINITIONS\n{lines}INVARIANT END")
+    found = []
+    opening = threading.Thread(target=lambda: found.append(s.post("open", {"file": "large.mch"})[0]))
+    opening.start()
+    while not s.children():
+        time.sleep(0.001)
+    status, _ = s.post("view", {"desk": "d1"})
+    opening.join()
+    assert found == [422] and status == 404, (found, status)
 
 
 def test_turn(start):

@@ -133,11 +133,13 @@ void desks_scratch(Server *s, Exchange *e, const char *name, json_t *body)
 static void opened(Server *s, DeskProcess *p, const DeskEntry *entry, const DeskReply *reply)
 {
   if (reply->status != 200) {
-    p->closed = true;
     desk_reply_pass(entry, reply);
+    /* Others may have guessed its name, and wait. */
+    if (p->closed) return;
+    p->closed = true;
+    desk_process_stop(s, p, 404, "missing", "the model was not opened");
     return;
   }
-  (void) s;
   p->opened = true;
   note_sources(p, slice_member(reply->answer, "model"));
   Text text = {0};

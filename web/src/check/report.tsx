@@ -68,7 +68,7 @@ export function ReportView({ report, job, desk }: ReportProps) {
       {report.coverage && <CoverageTables coverage={report.coverage} />}
       {report.uncovered?.length > 0 && (
         <p class="doubt-text">
-          Never enabled: <span class="code">{report.uncovered.map((one: Report) => (typeof one === "string" ? one : one.name)).join(", ")}</span>
+          {report.complete ? "Never enabled" : "Not enabled in what was explored"}: <span class="code">{report.uncovered.map((one: Report) => (typeof one === "string" ? one : one.name)).join(", ")}</span>
         </p>
       )}
       {report.not_checked?.length > 0 && <p class="quiet">Not checked: {report.not_checked.map((one: Report) => (typeof one === "string" ? one : (one.message ?? one.name ?? JSON.stringify(one)))).join("; ")}</p>}
