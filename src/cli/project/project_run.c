@@ -110,9 +110,30 @@ static void add_line(Text *out, const ProjectTest *test, const Judgement *j, con
   text_add_char(out, '\n');
 }
 
-static json_t *report_of(const Run *run)
+/* The test has run in the folder: its relative names of files become those that are seen from here.
+ */
+static void name_files_from(const char *folder, json_t *json)
+{
+  const char *field;
+  size_t i;
+  json_t *part;
+  json_array_foreach(json, i, part) name_files_from(folder, part);
+  json_object_foreach(json, field, part)
+  {
+    const char *name = strcmp(field, "file") ? NULL : json_string_value(part);
+    if (name && *name != '/') {
+      Text path = {0};
+      text_printf(&path, "%s/%s", folder, name);
+      if (!access(text_string(&path), F_OK)) json_string_set(part, text_string(&path));
+      text_free(&path);
+    } else name_files_from(folder, part);
+  }
+}
+
+static json_t *report_of(const Run *run, const char *folder)
 {
   json_t *report = run->out.len ? json_loadb(run->out.data, run->out.len, 0, NULL) : NULL;
+  if (strcmp(folder, ".") != 0) name_files_from(folder, report);
   if (json_is_object(report)) return report;
   json_decref(report);
   return NULL;
@@ -123,7 +144,7 @@ static bool tell(void *context, Run *run)
   Running *r = context;
   const ProjectTest *test = &r->project->tests.data[run - r->runs];
   Text message = {0};
-  json_t *report = report_of(run);
+  json_t *report = report_of(run, r->project->folder);
   bool started = run->state != RUN_NOT_STARTED;
   ExitCode code = started                 ? (ExitCode) run->code
                   : signals_interrupted() ? EXIT_CODE_INTERRUPTED
