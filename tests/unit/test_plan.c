@@ -33,7 +33,7 @@ static const Example examples[] = {
     {"#z.(z : -2..2 & x = z * z)",
      "for x by cases\n  case 1\n    for z in -2..2\n      for x = z * z\n", 3},
     {"x + y = 3 & x * y = 2 & x : 0..9 & y : 0..9",
-     "for x from 0 up to 9\n  for y from 0 up to 9\n    test x + y = 3\n    test x * y = 2\n", 2},
+     "for x from 0 up to 9\n  for y = 3 - x\n    test x * y = 2\n    test y : 0..9\n", 2},
     {"1 = 2 & x : 1..3", "test 1 = 2\nfor x from 1 up to 3\n", 0},
 };
 

@@ -159,6 +159,9 @@ static bool is_refined(Cli *cli, const System *system, ExitCode *code)
 bool operands_refinement(Cli *cli, System *system, ExitCode *code)
 {
   *system = (System){0};
+  *code = EXIT_CODE_USAGE;
+  bool is_text = cli_argument_count(cli) && !system_is_aut(cli_argument(cli, 0));
+  if (is_text && !input_read_file(cli, cli_argument(cli, 0))) return false;
   if (!operands_is_refinement(cli) || cli_argument_count(cli) > 2) {
     text_add(&cli->options.hint, cli->command->example);
     *code =
