@@ -21,6 +21,11 @@ const m = await import("../tests/editors/harness/measures.mjs");
 
 const rows = [
   ["diagnostics after a change, 2,000 lines", 50, () => m.diagnosticsAfterChange(program, 2000, count)],
+  ["completion after a change, 2,000 lines", 20, () => m.completionAfterChange(program, 2000, count)],
+  ["renaming over 50 files", 500, () => m.renameOverFiles(program, 50, count)],
+  ["symbols, 2,000 lines", null, () => m.requestOf(program, 2000, count, "documentSymbol")],
+  ["symbols, 50,000 lines", null, () => m.requestOf(program, 50_000, Math.min(count, 5), "documentSymbol")],
+  ["completion after a change, 50,000 lines", null, () => m.completionAfterChange(program, 50_000, Math.min(count, 5))],
   ["diagnostics after a change, 50,000 lines", null, () => m.diagnosticsAfterChange(program, 50_000, Math.min(count, 5))],
   ["diagnostics after opening, 2,000 lines", null, () => m.diagnosticsAfterOpening(program, 2000, count)],
   ["diagnostics after opening, 50,000 lines", null, () => m.diagnosticsAfterOpening(program, 50_000, Math.min(count, 5))],

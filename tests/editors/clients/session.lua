@@ -164,15 +164,18 @@ end
 function session.completion()
   local buffer = edit 'Counter.mch'
   go 'count < limit'
-  vim.cmd 'normal! Aco'
-  vim.api.nvim_win_set_cursor(0, { vim.fn.line '.', #vim.fn.getline '.' })
+  local at = vim.api.nvim_win_get_cursor(0)
+  vim.cmd 'normal! ciwco'
+  vim.api.nvim_win_set_cursor(0, { at[1], at[2] + 2 })
   local items = ask(buffer, 'textDocument/completion', here(buffer, { context = { triggerKind = 1 } }))
   local found = {}
   for _, one in ipairs(items.items or items) do found[one.label] = true end
   same(found.count, true, 'count is offered')
   vim.cmd 'undo'
   go 'by <= limit'
+  at = vim.api.nvim_win_get_cursor(0)
   vim.cmd 'normal! iprj1(NAT, '
+  vim.api.nvim_win_set_cursor(0, { at[1], at[2] + #'prj1(NAT, ' })
   local help = ask(buffer, 'textDocument/signatureHelp', here(buffer))
   same(help.signatures[1].label:match 'prj1' ~= nil, true, 'the signature of prj1')
   vim.cmd 'undo'

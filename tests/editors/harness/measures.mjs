@@ -1,5 +1,5 @@
 // How quickly the server answers: what a person waits for, from the change of a text to the answer.
-import { Client, find } from "./client.mjs";
+import { Client } from "./client.mjs";
 import { largeMachine, largeProject } from "./large.mjs";
 import { newFolder, removeFolder } from "./places.mjs";
 
@@ -65,6 +65,49 @@ export const diagnosticsAfterOpening = (program, lines, count) =>
     }),
   );
 
+/** Completion in the middle of a machine that was changed just before. */
+export const completionAfterChange = (program, lines, count) =>
+  within(program, { "Large.mch": largeMachine(lines) }, async (client) => {
+    client.open("Large.mch");
+    await client.diagnostics("Large.mch");
+    const text = client.texts.get("Large.mch");
+    const middle = text.indexOf("THEN", text.length / 2);
+    const before = text.slice(0, middle).split("\n");
+    const at = { line: before.length - 1, character: before.at(-1).length };
+    client.change("Large.mch", [{ range: { start: at, end: at }, text: "& v" }]);
+    let { character } = at;
+    const list = [];
+    for (let i = 0; i < count; i++) {
+      await client.diagnostics("Large.mch"); // one letter, some time, the next one
+      const start = performance.now();
+      const place = { line: at.line, character: character + 3 };
+      client.change("Large.mch", [{ range: { start: place, end: place }, text: String(i % 10) }]);
+      character++;
+      const answer = await client.at("completion", "Large.mch", { line: at.line, character: character + 3 }, { context: { triggerKind: 1 } });
+      list.push(performance.now() - start);
+      if (i === 0 && !(answer.items ?? answer).some((one) => one.label === "v0")) throw new Error("v0 is not offered");
+    }
+    return list;
+  });
+
+/** Renaming a variable that all machines of a project use. */
+export const renameOverFiles = (program, files, count) =>
+  within(program, largeProject(files), async (client) => {
+    client.open("Base.mch");
+    await client.diagnostics("Base.mch");
+    return times(count, async (i) => {
+      const { documentChanges } = await client.at("rename", "Base.mch", { line: 1, character: 12 }, { newName: `height${i}` });
+      if (documentChanges.length !== files) throw new Error(`${documentChanges.length} files are changed`);
+    });
+  });
+
+/** A request about a large machine that was opened and analysed. */
+export const requestOf = (program, lines, count, method, more = {}) =>
+  within(program, { "Large.mch": largeMachine(lines) }, async (client) => {
+    client.open("Large.mch");
+    await client.diagnostics("Large.mch");
+    return times(count, () => client.about(method, "Large.mch", more));
+  });
+
 export const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 export const worst = (list) => Math.max(...list);
-export { find, largeProject, times, typing, within };
