@@ -130,7 +130,7 @@ case "${1-}" in
     cmake --build --preset fuzz
     # As many at a time as there are cores.
     printf '%s\n' fuzz_parse fuzz_console fuzz_trace fuzz_csp fuzz_csp_check fuzz_ltl \
-      fuzz_visb fuzz_certificate fuzz_proof_cache fuzz_desk fuzz_http |
+      fuzz_visb fuzz_certificate fuzz_proof_cache fuzz_desk fuzz_http fuzz_toml |
       xargs -P "$(nproc)" -I NAME env TARGET=NAME tools/fuzz.sh --repeatable-one "${2:-20}"
     exit ;;
   --repeatable-one) mode=repeatable seconds=${2:-20} ;;
@@ -154,6 +154,7 @@ case $target in
   fuzz_ltl) collect_temporal_seeds "$scratch/seeds" ;;
   fuzz_visb) collect_picture_seeds "$scratch/seeds" ;;
   fuzz_certificate) collect_certificate_seeds "$scratch/seeds" ;;
+  fuzz_toml) cp examples/probity.toml tests/cli/files/project/bad/*.toml "$scratch/seeds" ;;
   fuzz_proof_cache | fuzz_http | fuzz_lsp) ;; # fuzz/corpus/ has some
   *) collect_seeds "$scratch/seeds" ;;
 esac
