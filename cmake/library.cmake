@@ -3,6 +3,8 @@
 
 # What a shared library can be linked with: Debian's archives are not all position-independent.
 set(library_modules gmp jansson libxxhash libutf8proc libpcre2-8 expat minizip)
+set(library_packages "libgmp-dev, libjansson-dev, libxxhash-dev, libutf8proc-dev, libpcre2-dev, \
+libexpat1-dev, libminizip-dev, libcadical-dev")
 set(library_links)
 foreach(name gmp jansson xxhash utf8proc pcre2-8 expat minizip cadical)
   find_library(${name}_LIBRARY ${name})
@@ -47,7 +49,7 @@ if(OBJCOPY AND NOT sanitizers AND NOT PROBITY_COVERAGE)
     COMMAND ${CMAKE_COMMAND} -E rm -f ${library_static}
     COMMAND ${CMAKE_C_COMPILER} -r -nostdlib -o ${library_object}
             $<TARGET_OBJECTS:probity_api> $<TARGET_FILE:probity_core>
-    COMMAND ${OBJCOPY} --localize-hidden ${library_object}
+    COMMAND ${OBJCOPY} --localize-hidden --strip-unneeded ${library_object}
     COMMAND ${CMAKE_AR} qcD ${library_static} ${library_object}
     COMMAND ${CMAKE_RANLIB} -D ${library_static}
     DEPENDS probity_api $<TARGET_OBJECTS:probity_api> probity_core
@@ -64,6 +66,7 @@ configure_file(cmake/probity.pc.in ${PROJECT_BINARY_DIR}/generated/probity.pc @O
 include(CMakePackageConfigHelpers)
 set(library_cmake ${CMAKE_INSTALL_LIBDIR}/cmake/probity)
 configure_package_config_file(cmake/probity-config.cmake.in
-  ${PROJECT_BINARY_DIR}/generated/probity-config.cmake INSTALL_DESTINATION ${library_cmake})
+  ${PROJECT_BINARY_DIR}/generated/probity-config.cmake INSTALL_DESTINATION ${library_cmake}
+  PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/generated/probity-config-version.cmake
   COMPATIBILITY SameMinorVersion)
