@@ -136,6 +136,96 @@ def check_documented(built, language, text, expected):
             raise Failed(f"docs/library.md: the program prints\n{out}instead of\n{expected}")
 
 
+INSTALLED = """bin/probity include/probity.h LIB/libprobity.a LIB/libprobity.so LIB/libprobity.so.0
+LIB/pkgconfig/probity.pc LIB/cmake/probity
+share/applications/probity.desktop share/mime/packages/probity.xml share/man/man1/probity.1
+share/bash-completion/completions/probity share/zsh/vendor-completions/_probity
+share/fish/vendor_completions.d/probity.fish share/doc/probity/docs share/doc/probity/examples/library""".split()
+
+USER_PROJECT = """cmake_minimum_required(VERSION 3.21)
+project(user LANGUAGES C)
+find_package(probity 0.1 REQUIRED)
+add_executable(shared judge.c)
+target_link_libraries(shared probity::probity)
+add_executable(static judge.c)
+target_link_libraries(static probity::static)
+"""
+
+
+def install(built, place):
+    """The folder of the libraries; all that is installed is below `place`."""
+    before = set(built.folder.glob("*"))
+    run("cmake", "--install", built.folder, "--prefix", place, variables={"DESTDIR": ""})
+    manifest = built.folder / "install_manifest.txt"
+    outside = [line for line in manifest.read_text().splitlines() if not line.startswith(f"{place}/")]
+    if outside or set(built.folder.glob("*")) - before - {manifest}:
+        raise Failed(f"installed outside of its folder: {outside[:5]}")
+    libraries = next(place.rglob("libprobity.so")).parent
+    missing = [name for name in INSTALLED
+               if not (place / name.replace("LIB", str(libraries.relative_to(place)))).exists()]
+    if missing:
+        raise Failed(f"not installed: {missing}")
+    return libraries
+
+
+def flags(libraries, place, *options):
+    out, _ = run("pkg-config", f"--define-variable=prefix={place}", *options, "probity",
+                 variables={"PKG_CONFIG_PATH": str(libraries / "pkgconfig")})
+    return out.split()
+
+
+def check_installed(built):
+    """Programs that find the installed library by pkg-config and CMake; one watches for leaks."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = pathlib.Path(folder) / "installed"
+        libraries = install(built, place)
+        loads = {"LD_LIBRARY_PATH": str(libraries)}
+        source, target = EXAMPLES / "counterexample.c", pathlib.Path(folder) / "program"
+        shared = flags(libraries, place, "--cflags", "--libs")
+        run("cc", "-g", "-fsanitize=address", source, "-o", target, *shared)
+        out, _ = run(target, ERROR_MODEL, status=1, variables={**loads, "ASAN_OPTIONS": "exitcode=99:detect_leaks=1"})
+        if out != WAY:
+            raise Failed(out)
+        wanted = flags(libraries, place, "--cflags", "--libs", "--static")
+        run("cc", source, "-o", target, *[libraries / "libprobity.a" if word == "-lprobity" else word for word in wanted])
+        out, _ = run(target, ERROR_MODEL, status=1)
+        if out != WAY:
+            raise Failed(out)
+        check_found_by_cmake(pathlib.Path(folder) / "user", place)
+        run(place / "bin" / "probity", "check", ROOT / "examples/scheduler/scheduler0.mch")
+
+
+def check_found_by_cmake(user, place):
+    user.mkdir()
+    (user / "CMakeLists.txt").write_text(USER_PROJECT, encoding="utf-8")
+    (user / "judge.c").write_text((EXAMPLES / "judge.c").read_text(encoding="utf-8"), encoding="utf-8")
+    run("cmake", "-S", user, "-B", user / "build", f"-DCMAKE_PREFIX_PATH={place}")
+    run("cmake", "--build", user / "build")
+    for name in ("shared", "static"):
+        out, _ = run(user / "build" / name)
+        if "refine: pass" not in out:
+            raise Failed(f"{name}: {out}")
+
+
+def check_without_memory(built, library):
+    """Fails every allocation from the n-th on, and in a second run the n-th only."""
+    with tempfile.TemporaryDirectory() as place:
+        target = pathlib.Path(place) / "memory_test"
+        built.compile(TESTS / "library" / "memory_test.c", target)
+        models = ROOT / "examples/scheduler/scheduler_states.ref", ROOT / "examples/scheduler/scheduler.mch"
+        run(target, *models)
+        n, fine = 1, False
+        while not fine:
+            fine = True
+            for once in ({}, {"FAIL_ONCE": "1"}):
+                done = subprocess.run([str(word) for word in (target, *models)], capture_output=True, text=True, timeout=60,
+                                      env={"LD_PRELOAD": str(library), "FAIL_ALLOC": str(n), **once})
+                if done.returncode not in ((0, 3) if once else (0, 3, 4)):
+                    raise Failed(f"FAIL_ALLOC={n} {once}: exit status {done.returncode}\n{done.stdout}{done.stderr}")
+                fine &= done.returncode == 0
+            n += 1 + n // 6
+
+
 def check_python(built):
     out, _ = run(sys.executable, EXAMPLES / "explore.py", ERROR_MODEL, built.library, status=1)
     if out != WAY:
@@ -163,6 +253,10 @@ def cases(program, _):
     for number, (language, text, expected) in enumerate(documented_programs(), 1):
         if language == "c" or not built.sanitized:
             yield case(f"docs/library.md, program {number}", check_documented, built, language, text, expected)
+    if (built.folder / "libfail_alloc.so").exists():
+        yield case("without memory", check_without_memory, built, built.folder / "libfail_alloc.so")
+    if (built.folder / "libprobity.a").exists():
+        yield case("installed", check_installed, built)
     if not built.sanitized:  # whose library can be loaded by a program with them only
         yield case("version", check_version, built)
         yield case("explore.py", check_python, built)
