@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Runs both commands of the README in a bare Debian 12, which has nothing that nobody named.
 #
-#   tools/bare.sh [--first-only] [--keep] [FOLDER]
+#   tools/bare.sh [--first-only | --package] [--keep] [FOLDER]
 #
 # Makes a root in FOLDER (default: a temporary one) with debootstrap, copies what is committed into it, and
 # runs tools/quickstart.sh and tools/test.sh there, as root, with chroot.  --first-only leaves the tests out.
+# --package runs tools/bare_package.sh instead, with the packages that tools/package.sh has made: they are installed, used
+# and removed.
 # The root is removed afterwards, but for --keep; one that is kept is used again the next time.
 # Needs root and debootstrap; MIRROR names a mirror other than Debian's own.
 set -eu
@@ -18,9 +20,12 @@ root=
 
 for word; do
   case $word in
+    --package)
+      commands="tools/bare_package.sh"
+      ls build/package/probity_*.deb >/dev/null || { echo "bare: tools/package.sh makes the packages" >&2; exit 2; } ;;
     --first-only) commands="tools/quickstart.sh" ;;
     --keep) keep=yes ;;
-    -*) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+    -*) sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
     *) root=$word ;;
   esac
 done
@@ -51,6 +56,7 @@ cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/" 2>/dev/null || t
 rm -rf "$root/probity"
 mkdir "$root/probity"
 git archive HEAD | tar -x -C "$root/probity"
+if [ "$commands" = tools/bare_package.sh ]; then cp build/package/*.deb "$root/probity/"; fi
 # A machine has processes and terminals; tests want both.
 mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
 mkdir -p "$root/dev/pts"
