@@ -455,8 +455,8 @@ static Pred open_pred(Problem *p, const Node *node)
   case NODE_IF_PRED: return conditional(p, node);
   case NODE_FINITE: {
     Expr e = compile_expr(p, node->kids[0]);
-    if (e.term && e.term->kind == TERM_SET) return where(p, e.defined, LIT_TRUE);
-    return wait_pred(p, node);
+    if (!e.term || e.term->kind != TERM_SET) return wait_pred(p, node);
+    return where(p, e.defined, finite_literal(p, e.term));
   }
   default: break;
   }

@@ -74,6 +74,9 @@ struct View {
 const View *view_of_node(Problem *, const Node *, Lit *defined);
 const View *view_of_value(Problem *, const Shape *set, Value);
 Lit view_member(Problem *, const Term *, const View *); /* or NO_LIT */
+/* Is the set finite?  LIT_TRUE if all its elements are listed, a literal of which nothing is known
+ * if there may be more, NO_LIT of a lazy set. */
+Lit finite_literal(Problem *, const Term *set);
 Lit view_includes(Problem *, const Term *, const View *);
 const Term *view_elements(Problem *, const View *); /* or NULL */
 const Term *view_skeleton(Problem *, const View *); /* a member of which no more is known */

@@ -232,6 +232,12 @@ Lit view_includes(Problem *p, const Term *x, const View *v)
   return all_of(p, &all);
 }
 
+Lit finite_literal(Problem *p, const Term *set)
+{
+  if (set->kind == TERM_CONST) return is_lazy(set->value) ? NO_LIT : (Lit) LIT_TRUE;
+  return set->kind == TERM_SET && !set->open ? (Lit) LIT_TRUE : net_literal(p->net);
+}
+
 Lit view_member(Problem *p, const Term *x, const View *v)
 {
   All all = {0};
@@ -240,8 +246,9 @@ Lit view_member(Problem *p, const Term *x, const View *v)
   case VIEW_RANGE: return in_range(p, x, v);
   case VIEW_ALL: return LIT_TRUE;
   case VIEW_POW: {
-    if (v->finite && x->kind == TERM_CONST && is_lazy(x->value)) return NO_LIT;
-    Lit in = view_includes(p, x, v->parts[0]);
+    Lit finite = v->finite ? finite_literal(p, x) : (Lit) LIT_TRUE;
+    Lit in = finite == NO_LIT ? NO_LIT : view_includes(p, x, v->parts[0]);
+    if (in != NO_LIT) in = net_and2(p->net, finite, in);
     const Term *s = v->nonempty && in != NO_LIT ? term_elements(p, x) : NULL;
     if (!v->nonempty || in == NO_LIT) return in;
     if (!s) return NO_LIT;
