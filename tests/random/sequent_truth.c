@@ -102,6 +102,28 @@ static const Formula *domain_of(const RandomSequent *s, const Symbol *symbol)
   return all;
 }
 
+static void try_values(SequentTrial *t, uint32_t name);
+
+static void try_value(SequentTrial *t, uint32_t name, Value v)
+{
+  reference_bind(t->reference, t->sequent->formula->free.data[name], v);
+  try_values(t, name + 1);
+  reference_unbind(t->reference, 1);
+}
+
+/* Sets need not be finite: also that of all values, which no domain has. */
+static void try_infinite(SequentTrial *t, uint32_t name)
+{
+  const Type *type = t->sequent->formula->free.data[name]->type;
+  if (type->kind != TYPE_POW) return;
+  Text text = {0};
+  type_print(&text, type->args[0]);
+  const Formula *all = sequent_formula(t->sequent, text_string(&text));
+  Value v = all ? reference_value(t->reference, all->node) : VALUE_FAULT;
+  if (!value_is_none(v) && value_tag(v) == TAG_LAZY) try_value(t, name, v);
+  text_free(&text);
+}
+
 static void try_values(SequentTrial *t, uint32_t name)
 {
   const RandomSequent *s = t->sequent;
@@ -124,11 +146,8 @@ static void try_values(SequentTrial *t, uint32_t name)
     return;
   }
   SetIter it = set_iter(t->engine->store, shape, set);
-  for (Value v; set_next(&it, &v);) {
-    reference_bind(t->reference, symbol, v);
-    try_values(t, name + 1);
-    reference_unbind(t->reference, 1);
-  }
+  for (Value v; set_next(&it, &v);) try_value(t, name, v);
+  try_infinite(t, name);
 }
 
 Candidate sequent_by_definition(const RandomSequent *s, const SequentConjuncts *c, Sizes sizes)
