@@ -18,6 +18,10 @@
 #include "random/workbench.h"
 #include "session/stack.h"
 
+/* What Z3 does not give back when it is stopped is not ours. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) { return "leak:libz3.so\n"; }
+
 enum { NAMES = 4, MOST_HYPOTHESES = 4, TRIES = 16 };
 
 typedef struct {
