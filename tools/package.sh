@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the packages probity, libprobity0 and libprobity-dev (.deb) in build/package, and says what
-# lintian thinks of them, if it is there.  The same commit gives the same bytes: tools/reproducible.sh.
+# lintian thinks of them, if it is there.
 #
 #   tools/package.sh            the packages
 #   tools/package.sh --source   build/package/probity-VERSION.tar.xz, what is committed
