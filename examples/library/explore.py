@@ -25,11 +25,11 @@ class Model:
     """One open model.  Use it in a `with` statement, which closes it."""
 
     def __init__(self, path, library="libprobity.so.0"):
-        self.library = ctypes.CDLL(library)
-        self.library.probity_message.restype = ctypes.c_char_p
-        self.library.probity_code_name.restype = ctypes.c_char_p
+        self.calls = ctypes.CDLL(library)
+        self.calls.probity_message.restype = ctypes.c_char_p
+        self.calls.probity_code_name.restype = ctypes.c_char_p
         self.handle = ctypes.c_void_p()
-        if self.library.probity_new(ctypes.byref(self.handle)) != OK:
+        if self.calls.probity_new(ctypes.byref(self.handle)) != OK:
             raise MemoryError
         self.call("probity_open", path.encode())
 
@@ -37,13 +37,13 @@ class Model:
         return self
 
     def __exit__(self, *_):
-        self.library.probity_close(self.handle)
+        self.calls.probity_close(self.handle)
 
     def call(self, name, *arguments):
-        code = getattr(self.library, name)(self.handle, *arguments)
+        code = getattr(self.calls, name)(self.handle, *arguments)
         if code != OK:
-            message = self.library.probity_message(self.handle).decode()
-            raise Error(f"{self.library.probity_code_name(code).decode()}: {message}")
+            message = self.calls.probity_message(self.handle).decode()
+            raise Error(f"{self.calls.probity_code_name(code).decode()}: {message}")
 
     def text(self, name, state):
         """The answer of a function about a state that is a text, or None."""

@@ -43,7 +43,7 @@ class Built:
 
     def __init__(self, program):
         self.folder = pathlib.Path(program.path).parent
-        self.library = self.folder / "libprobity.so"
+        self.shared = self.folder / "libprobity.so"
         cache = (self.folder / "CMakeCache.txt").read_text(encoding="utf-8")
         self.sanitized = "PROBITY_SANITIZE:BOOL=ON" in cache
         self.compiler = "clang" if self.sanitized else "cc"
@@ -61,7 +61,7 @@ def listed():
 
 def check_symbols(built):
     """What is exported is what is listed, and what is listed is what is declared."""
-    out, _ = run("nm", "-D", "--defined-only", "--with-symbol-versions", built.library)
+    out, _ = run("nm", "-D", "--defined-only", "--with-symbol-versions", built.shared)
     exported = {line.split()[-1] for line in out.splitlines() if line.split()[1] != "A"}
     expected = {f"{name}@@PROBITY_0" for name in listed()}
     text = re.sub(r"/\*.*?\*/", "", HEADER.read_text(encoding="utf-8"), flags=re.S)
@@ -74,7 +74,7 @@ def check_symbols(built):
 
 def check_version(built):
     """One version everywhere."""
-    library = ctypes.CDLL(str(built.library))
+    library = ctypes.CDLL(str(built.shared))
     library.probity_version.restype = ctypes.c_char_p
     wanted = re.search(r"project\(probity VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
     if library.probity_version().decode() != wanted:
@@ -227,7 +227,7 @@ def check_without_memory(built, library):
 
 
 def check_python(built):
-    out, _ = run(sys.executable, EXAMPLES / "explore.py", ERROR_MODEL, built.library, status=1)
+    out, _ = run(sys.executable, EXAMPLES / "explore.py", ERROR_MODEL, built.shared, status=1)
     if out != WAY:
         raise Failed(out)
 

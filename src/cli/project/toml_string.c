@@ -20,7 +20,7 @@ static int digit_of(char c)
   return low >= 'a' && low <= 'f' ? low - 'a' + 10 : -1;
 }
 
-/* \uXXXX or \UXXXXXXXX: a character, not half of one. */
+/* \uHHHH or \UHHHHHHHH (hexadecimal digits): a character, not half of one. */
 static bool read_code(Toml *t, const char *from, unsigned digits, Text *out)
 {
   uint32_t code = 0;
