@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/base64.h"
+#include "base/text.h"
 #include "session/visb/svg.h"
 #include "session/visb/svg_rules.h"
 
@@ -62,6 +63,15 @@ static void attributes_that_could_do_something_are_refused(void **state)
       {"animate", "attributeName", "xlink:href"},
       {"animate", "attributeName", "onclick"},
       {"animateMotion", "attributeName", "onload"},
+      {"animate", "attributeName", " href"},
+      {"animate", "attributeName", "x:href"},
+      {"animateTransform", "attributeName", "autofocus"},
+      {"animate", "values", "url(#a);url(//example.org/)"},
+      {"animate", "to", "javascript:alert(1)"},
+      {"rect", "autofocus", ""},
+      {"rect", "AutoFocus", "x"},
+      {"rect", "style", "fill: attr(x); b: url(\"//example.org\")"},
+      {"rect", "class", "a url(x)"},
       {"rect", "a b", "x"},
       {"rect", "", "x"},
       {"rect", "x>y", "x"},
@@ -136,6 +146,71 @@ static void elements_that_could_do_something_are_left_out(void **state)
   world_close(&w);
 }
 
+/* However it is put together: a sheet says nothing bad, or there is none. */
+static void sheets_are_checked_as_a_whole(void **state)
+{
+  static const char *const bad[] = {
+      "@imp<g/>ort 'http://example.org/x.css';",
+      "@imp<x:y xmlns:x='x'>z</x:y>ort 'x';",
+      "@imp<metadata/>ort 'x';",
+      "@imp<!-- z -->ort 'x';",
+      "@imp<?x y?>ort 'x';",
+      "@imp<![CDATA[ort 'x';]]>",
+      "&#64;import 'x';",
+      "&#x40;&#x69;mport 'x';",
+      "<![CDATA[@import]]> 'x';",
+      "a { fill: u<title/>rl(http://example.org/) }",
+      "a { fill: u<desc>b</desc>rl(//example.org/) }",
+      "a { fill: u/* <g/> */rl(//example.org/) }",
+      "a { fill: url<style/>(//example.org/) }",
+      ":ho<g/>st { position: fixed }",
+      "@/**/import 'x';",
+      "@im\\port 'x';",
+      "@scope { :scope { position: fixed } }",
+      ":where(:host-context(body)) { inset: 0 }",
+  };
+  (void) state;
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    World w;
+    world_open(&w);
+    Text text = {0};
+    text_printf(&text, "<svg><style>%s</style></svg>", bad[i]);
+    const SvgNode *root = svg_read(&w.maker, text_string(&text), text.len);
+    assert_non_null(root);
+    assert_true(svg_is_style(root->first));
+    if (root->first->first) fail_msg("%s became %s", bad[i], root->first->first->text);
+    assert_true(w.troubles.len > 0);
+    text_free(&text);
+    world_close(&w);
+  }
+}
+
+static void a_sheet_has_one_text_and_no_elements(void **state)
+{
+  static const char text[] = "<svg><style>a { x: <g>@import</g>y }</style><style>b { c: "
+                             "<![CDATA[d]]><!-- e --> }</style></svg>";
+  (void) state;
+  World w;
+  world_open(&w);
+  SvgNode *root = svg_read(&w.maker, text, strlen(text));
+  SvgNode *first = root->first, *second = root->last;
+  assert_string_equal(first->first->text, "a { x: y }");
+  assert_null(first->first->next);
+  assert_string_equal(second->first->text, "b { c: d }");
+  assert_null(second->first->next);
+  assert_int_equal(w.troubles.len, 1); /* of <g> */
+  svg_add_text(&w.maker, first, "z", 1);
+  assert_null(first->first->next);
+  assert_null(svg_add(&w.maker, first, "title"));
+  assert_int_equal(w.troubles.len, 3);
+  SvgNode *style = svg_add(&w.maker, root, "style");
+  svg_add_text(&w.maker, style, "@import 'x'", strlen("@import 'x'"));
+  assert_null(style->first);
+  svg_add_text(&w.maker, style, "a { /* no */ }", strlen("a { /* no */ }"));
+  assert_string_equal(style->first->text, "a {  }");
+  world_close(&w);
+}
+
 static void what_is_no_picture_is_refused(void **state)
 {
   static const char *const bad[] = {
@@ -194,6 +269,8 @@ int test_svg(void)
       cmocka_unit_test(attributes_that_could_do_something_are_refused),
       cmocka_unit_test(attributes_that_draw_are_kept),
       cmocka_unit_test(elements_that_could_do_something_are_left_out),
+      cmocka_unit_test(sheets_are_checked_as_a_whole),
+      cmocka_unit_test(a_sheet_has_one_text_and_no_elements),
       cmocka_unit_test(what_is_no_picture_is_refused),
       cmocka_unit_test(markup_does_not_leave_its_element),
       cmocka_unit_test(images_are_known_by_their_bytes),

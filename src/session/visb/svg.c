@@ -40,12 +40,16 @@ static uint32_t depth_of(const SvgNode *node)
   return depth;
 }
 
+bool svg_is_style(const SvgNode *node) { return node->name && !strcmp(node->name, "style"); }
+
 SvgNode *svg_add(SvgMaker *m, SvgNode *parent, const char *name)
 {
-  const char *allowed = svg_element(name);
+  bool in_style = parent && svg_is_style(parent);
+  const char *allowed = in_style ? NULL : svg_element(name);
   if (!allowed) {
-    if (svg_is_remarkable(name))
-      trouble_add(m->troubles, SPAN_NONE, "%s: <%.40s> is left out", m->where, name);
+    if (in_style || svg_is_remarkable(name))
+      trouble_add(m->troubles, SPAN_NONE, "%s: <%.40s>%s is left out", m->where, name,
+                  in_style ? " inside of <style>" : "");
     return NULL;
   }
   if (depth_of(parent) >= SVG_DEPTH_LIMIT) {
@@ -57,10 +61,37 @@ SvgNode *svg_add(SvgMaker *m, SvgNode *parent, const char *name)
   return node;
 }
 
+static void strip_comments(char *text)
+{
+  char *to = text;
+  for (const char *from = text; *from;) {
+    if (from[0] == '/' && from[1] == '*') {
+      const char *end = strstr(from + 2, "*/");
+      from = end ? end + 2 : from + strlen(from);
+    } else *to++ = *from++;
+  }
+  *to = '\0';
+}
+
+/* Sheets are checked as a whole: parts that say nothing bad could together.  NULL: why not. */
+static const char *style_text(SvgMaker *m, const SvgNode *node, const char *text, size_t length,
+                              const char **why)
+{
+  char *sheet = arena_copy(m->arena, text, length);
+  strip_comments(sheet);
+  *why = node->first ? "it has a text already" : svg_value_problem(sheet);
+  return *why ? NULL : sheet;
+}
+
 void svg_add_text(SvgMaker *m, SvgNode *parent, const char *text, size_t length)
 {
-  SvgNode *node = length ? new_node(m, parent) : NULL;
-  if (node) node->text = kept(m, text, length);
+  if (!length) return;
+  const char *why = NULL;
+  text = svg_is_style(parent) ? style_text(m, parent, text, length, &why) : kept(m, text, length);
+  SvgNode *node = text ? new_node(m, parent) : NULL;
+  if (node) node->text = text;
+  if (why)
+    trouble_add(m->troubles, SPAN_NONE, "%s: a text of <style> is left out: %s", m->where, why);
 }
 
 /* ---------------------------------------------------------------- attributes */
@@ -168,21 +199,6 @@ static void stop(Reader *r, const char *mistake)
   XML_StopParser(r->parser, XML_FALSE);
 }
 
-/* Style sheets without their comments. */
-static void strip_comments(Text *text)
-{
-  char *from = text->data, *to = text->data;
-  while (from && *from) {
-    if (from[0] == '/' && from[1] == '*') {
-      char *end = strstr(from + 2, "*/");
-      from = end ? end + 2 : from + strlen(from);
-    } else *to++ = *from++;
-  }
-  if (!from) return;
-  *to = '\0';
-  text->len = (size_t) (to - text->data);
-}
-
 /* Blanks between elements say nothing, except inside of texts. */
 static bool says_nothing(const SvgNode *node, const Text *text)
 {
@@ -195,16 +211,8 @@ static bool says_nothing(const SvgNode *node, const Text *text)
 /* What was read between two tags. */
 static void end_text(Reader *r)
 {
-  SvgMaker *m = r->maker;
-  if (r->at && r->text.len && !says_nothing(r->at, &r->text)) {
-    const char *why = NULL;
-    if (!strcmp(r->at->name, "style")) {
-      strip_comments(&r->text);
-      why = svg_value_problem(text_string(&r->text));
-    }
-    if (why) trouble_add(m->troubles, SPAN_NONE, "%s: <style> is left out: %s", m->where, why);
-    else svg_add_text(m, r->at, text_string(&r->text), r->text.len);
-  }
+  if (r->at && !says_nothing(r->at, &r->text))
+    svg_add_text(r->maker, r->at, text_string(&r->text), r->text.len);
   text_clear(&r->text);
 }
 
@@ -215,7 +223,7 @@ static void XMLCALL open_element(void *context, const char *name, const char **a
     r->skipped++;
     return;
   }
-  end_text(r);
+  if (r->at && !svg_is_style(r->at)) end_text(r);
   if (!r->root && strcmp(name, "svg") != 0 && strcmp(name, "svg:svg") != 0) {
     stop(r, "its outermost element is not <svg>");
     return;

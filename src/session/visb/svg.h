@@ -45,10 +45,13 @@ bool svg_read_into(SvgMaker *, SvgNode *, const char *text, size_t length);
 
 /* A new element at the end of its parent (NULL: a root); NULL, with a trouble: it may not be. */
 SvgNode *svg_add(SvgMaker *, SvgNode *parent, const char *name);
+/* A text at the end of an element.  <style> has one text at most, without comments, and nothing
+ * else in it; what it may not say is left out with a trouble. */
 void svg_add_text(SvgMaker *, SvgNode *parent, const char *text, size_t length);
 /* Sets an attribute, or replaces it; false, with a trouble: it is left out. */
 bool svg_set(SvgMaker *, SvgNode *, const char *name, const char *value);
 const char *svg_get(const SvgNode *, const char *name); /* or NULL */
+bool svg_is_style(const SvgNode *);
 
 /* Is this value of an attribute as svg_set takes it?  Otherwise *why.  *image is what it is a file
  * of.  `element` NULL: not known. */

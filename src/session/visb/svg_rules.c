@@ -93,6 +93,14 @@ static bool is_name(const char *text)
              length;
 }
 
+static bool is_more_than_drawing(const char *attribute)
+{
+  static const char *const names[] = {"src", "is", "base", "part", "slot", "autofocus"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcasecmp(attribute, names[i])) return true;
+  return false;
+}
+
 SvgAttributeKind svg_attribute(const char *name, const char **plain)
 {
   *plain = without_prefix(name, "xlink:");
@@ -102,9 +110,7 @@ SvgAttributeKind svg_attribute(const char *name, const char **plain)
   if (strchr(*plain, ':')) return SVG_ATTRIBUTE_IGNORED;
   if (linked && strcmp(*plain, "href") != 0) return SVG_ATTRIBUTE_IGNORED;
   if (!is_name(*plain) || !strncasecmp(*plain, "on", 2)) return SVG_ATTRIBUTE_REFUSED;
-  if (!strcasecmp(*plain, "src") || !strcasecmp(*plain, "is") || !strcasecmp(*plain, "base") ||
-      !strcasecmp(*plain, "part") || !strcasecmp(*plain, "slot"))
-    return SVG_ATTRIBUTE_REFUSED;
+  if (is_more_than_drawing(*plain)) return SVG_ATTRIBUTE_REFUSED;
   if (!strcasecmp(*plain, "href")) {
     *plain = "href";
     return SVG_ATTRIBUTE_REFERENCE;
@@ -128,10 +134,10 @@ static bool refers_outside(const char *value)
 
 const char *svg_value_problem(const char *value)
 {
-  static const char *const words[] = {"@import",   "expression(",  "javascript:", "vbscript:",
-                                      "behavior:", "-moz-binding", "image-set(",  "image(",
-                                      "src(",      "@namespace",   "@font-face",  "element(",
-                                      ":host",     "::part"};
+  static const char *const words[] = {
+      "@import",    "expression(", "javascript:", "vbscript:",  "behavior:",  "-moz-binding",
+      "image-set(", "image(",      "src(",        "@namespace", "@font-face", "element(",
+      ":host",      "::part",      "@scope",      ":scope"};
   if (refers_outside(value)) return "it refers to something outside of the picture";
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcasestr(value, words[i])) return "it could refer to something outside of the picture";

@@ -78,14 +78,27 @@ SvgNode *visb_add_object(Visb *v, const char *kind, const char *id, const char *
   return node;
 }
 
+static bool is_content(const char *attribute)
+{
+  return !strcmp(attribute, "text") || !strcmp(attribute, "title");
+}
+
+bool visb_check(Visb *v, const char *element, const char *attribute, const char *value,
+                uint32_t *image, const char **why)
+{
+  *image = SVG_NO_IMAGE;
+  if (!is_content(attribute)) return svg_check(&v->maker, element, attribute, value, image, why);
+  *why = strcmp(element, "style") ? NULL : "the text of <style> does not change";
+  return !*why;
+}
+
 void visb_set(Visb *v, SvgNode *node, const char *attribute, const char *value)
 {
-  bool title = !strcmp(attribute, "title");
-  if (!title && strcmp(attribute, "text") != 0) {
+  if (!is_content(attribute)) {
     svg_set(&v->maker, node, attribute, value);
     return;
   }
-  if (title) node = svg_add(&v->maker, node, "title");
+  if (!strcmp(attribute, "title")) node = svg_add(&v->maker, node, "title");
   if (node) svg_add_text(&v->maker, node, value, strlen(value));
 }
 
@@ -122,10 +135,9 @@ void visb_add_hover(Visb *v, VisbHover hover, const char *where)
                 node ? hover.on : hover.id);
     return;
   }
-  SvgMaker *m = &v->maker;
   bool good =
-      svg_check(m, node->name, hover.attribute, hover.enter, &image, &why) &&
-      (!hover.leave || svg_check(m, node->name, hover.attribute, hover.leave, &image, &why));
+      visb_check(v, node->name, hover.attribute, hover.enter, &image, &why) &&
+      (!hover.leave || visb_check(v, node->name, hover.attribute, hover.leave, &image, &why));
   if (good && image == SVG_NO_IMAGE) vec_push(&v->hovers, hover);
   else
     trouble_add(&v->troubles, SPAN_NONE, "%s: %s of '%s' is left out%s%s", where, hover.attribute,

@@ -26,6 +26,10 @@ SvgNode *visb_node(const Visb *, const char *id); /* or NULL */
 SvgNode *visb_add_object(Visb *, const char *kind, const char *id, const char *parent);
 /* An attribute of it, also `text` and `title`, which are no attributes of SVG. */
 void visb_set(Visb *, SvgNode *, const char *attribute, const char *value);
+/* May an element have this attribute, or this text or title, in some state, or under the mouse?  As
+ * svg_check; what a style sheet says stays as it is. */
+bool visb_check(Visb *, const char *element, const char *attribute, const char *value,
+                uint32_t *image, const char **why);
 void visb_add_event(Visb *, VisbEvent, bool optional, const char *where);
 void visb_add_hover(Visb *, VisbHover, const char *where);
 

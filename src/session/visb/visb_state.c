@@ -11,11 +11,6 @@ typedef struct {
   const char *definition; /* whose records are taken */
 } Painter;
 
-static bool is_special(const char *attribute)
-{
-  return !strcmp(attribute, "text") || !strcmp(attribute, "title");
-}
-
 static void add(Painter *p, const char *id, const char *element, const char *attribute,
                 const char *text)
 {
@@ -25,8 +20,7 @@ static void add(Painter *p, const char *id, const char *element, const char *att
   const char *why = NULL;
   DisplayTroubles *kept = v->maker.troubles;
   v->maker.troubles = &s->troubles;
-  bool good =
-      is_special(attribute) || svg_check(&v->maker, element, attribute, text, &value.image, &why);
+  bool good = visb_check(v, element, attribute, text, &value.image, &why);
   v->maker.troubles = kept;
   if (good) vec_push(&s->values, value);
   else if (why)
