@@ -77,6 +77,44 @@ export default [
     },
   },
   {
+    name: "whatever its sheets say, a picture stays in its frame",
+    files: PICTURES,
+    open: "house.mch",
+    async run(screen) {
+      // As if the program had let all of this through.
+      const rules = "position: fixed !important; inset: 0 !important; contain: none !important; overflow: visible !important; z-index: 9999 !important; background: red !important; width: 100vw !important; height: 100vh !important;";
+      const sheet = `:host { ${rules} } @scope { :scope { ${rules} } } :host-context(body) { ${rules} } svg, svg * { ${rules} }`;
+      await screen.page.route("**/api/picture", async (route) => {
+        const response = await route.fetch();
+        const answer = await response.json();
+        if (answer.picture?.svg?.root) {
+          answer.picture.svg.version += "x";
+          answer.picture.svg.root.kids.push({ name: "style", attributes: {}, kids: [sheet] });
+          answer.picture.svg.root.attributes.style = rules;
+        }
+        await route.fulfill({ response, json: answer });
+      });
+      await screen.page.reload();
+      await screen.ready();
+      await screen.take("call(2)");
+      const picture = screen.region("Picture");
+      await eventually("the sheet is there", () => picture.locator("svg[data-root]").evaluate((svg) => getComputedStyle(svg).position), (position) => position === "fixed");
+      const over = await screen.page.evaluate(() => {
+        const frame = document.querySelector(".own-picture");
+        const inside = frame.getBoundingClientRect();
+        const found = [];
+        for (let x = 2; x < innerWidth; x += 40) {
+          for (let y = 2; y < innerHeight; y += 40) {
+            const within = x > inside.left && x < inside.right && y > inside.top && y < inside.bottom;
+            if (!within && frame.contains(document.elementFromPoint(x, y))) found.push([x, y]);
+          }
+        }
+        return { found, wide: inside.width, high: inside.height };
+      });
+      holds(over.found.length === 0 && over.wide < 1000 && over.high < 700, `the picture is over the page: ${JSON.stringify(over)}`);
+    },
+  },
+  {
     name: "a click that may call several steps offers them",
     files: { "": { from: "tests/cli/files/visb" } },
     open: "doors.mch",

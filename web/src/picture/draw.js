@@ -48,11 +48,15 @@ function sheetOf(text) {
   return sheet;
 }
 
-/** @param {HTMLElement} host */
+/**
+ * A shadow tree in a box of its own in `host`: what a sheet of the tree says of its host, which nothing outside can overrule
+ * if it is !important, is said of this box, and `host`, which contains it, is out of reach.
+ * @param {HTMLElement} host
+ */
 function emptyRoot(host) {
-  const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-  root.replaceChildren();
-  return root;
+  const box = document.createElement("div");
+  host.replaceChildren(box);
+  return box.attachShadow({ mode: "open" });
 }
 
 // ---------------------------------------------------------------- the grid
