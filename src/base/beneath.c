@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/memory.h"
+
 const char *beneath_relative(const char *folder, const char *canonical)
 {
   size_t length = strlen(folder);
@@ -62,10 +64,28 @@ int beneath_open_at(int folder, const char *relative, int flags, mode_t mode)
   }
 }
 
+/* Does the path, of which not all is there, lead out of the folder? */
+static bool leads_out(const char *folder, const char *path)
+{
+  char *part = strdup(path), *real = NULL;
+  if (!part) memory_exhausted();
+  for (char *slash; !(real = realpath(part, NULL)) && (slash = strrchr(part, '/'));)
+    slash[slash == part] = '\0';
+  if (!real) real = realpath(".", NULL);
+  bool out = !real || !beneath_relative(folder, real);
+  free(real);
+  free(part);
+  return out;
+}
+
 int beneath_open(const char *folder, const char *path, int flags)
 {
   char *real = realpath(path, NULL);
-  if (!real) return -1;
+  if (!real) {
+    int why = errno;
+    errno = leads_out(folder, path) ? EXDEV : why;
+    return -1;
+  }
   const char *relative = beneath_relative(folder, real);
   int at = relative ? open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1, file = -1;
   if (!relative) errno = EXDEV;

@@ -15,7 +15,8 @@ const char *beneath_relative(const char *folder, const char *canonical);
  * a name such as `..`.  What is not there is made only with O_CREAT.  Never waits for a pipe. */
 int beneath_open_at(int folder, const char *relative, int flags, mode_t mode);
 
-/* Opens what `path` names after its links have been followed.  EXDEV: that is outside. */
+/* Opens what `path` names after its links have been followed.  EXDEV: that is outside, or would be
+ * if it were there. */
 int beneath_open(const char *folder, const char *path, int flags);
 /* The same for reading a file: a folder is EISDIR, a device or a pipe EINVAL. */
 FILE *beneath_read(const char *folder, const char *path);

@@ -97,6 +97,13 @@ static void links_are_followed_inside_only(void **state)
   assert_int_equal(reading(w, "../secret"), EXDEV);
   assert_int_equal(reading(w, "/etc/passwd"), EXDEV);
   assert_int_equal(reading(w, "none"), ENOENT);
+  assert_int_equal(reading(w, "none/none"), ENOENT);
+  assert_int_equal(reading(w, "file/none"), ENOTDIR);
+  /* What is outside is not told apart from what is not there. */
+  assert_int_equal(reading(w, "../none"), EXDEV);
+  assert_int_equal(reading(w, "up/none/none/"), EXDEV);
+  assert_int_equal(reading(w, "/etc/none"), EXDEV);
+  assert_int_equal(reading(w, "/none"), EXDEV);
   assert_int_equal(reading(w, "folder"), EISDIR);
   assert_int_equal(reading(w, "pipe"), EINVAL);
 }

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* O_PATH */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -24,19 +25,58 @@ const char *call_path(ExternalCall *c, const char *name)
   return arena_printf(c->e->arena, "%.*s/%s", (int) (slash - main), main, name);
 }
 
+/* Not a fault of the model: elsewhere it may be done. */
+static Value not_allowed(ExternalCall *c, const char *name)
+{
+  return engine_unknown(c->e, "%s: %s: only files below %s are read here, and none is written",
+                        c->name, name, c->e->options.inside);
+}
+
+static Value file_fault(ExternalCall *c, const char *name)
+{
+  return call_fault(c, "%s: %s", name, strerror(errno));
+}
+
+/* Nothing is told of what may not be read, not even whether it is there. */
+static bool is_outside(const ExternalCall *c) { return c->e->options.inside && errno == EXDEV; }
+
+static Value no_file(ExternalCall *c, const char *name)
+{
+  return is_outside(c) ? not_allowed(c, name) : file_fault(c, name);
+}
+
+/* What argument 0 names, opened only to be asked about; -1 with errno. */
+static int look_at_argument(ExternalCall *c)
+{
+  const char *inside = c->e->options.inside, *path = call_path(c, call_string(c, 0, NULL));
+  return inside ? beneath_open(inside, path, O_PATH) : open(path, O_PATH | O_CLOEXEC);
+}
+
+/* False with errno: there is no such file. */
 static bool stat_argument(ExternalCall *c, struct stat *info)
 {
-  return stat(call_path(c, call_string(c, 0, NULL)), info) == 0;
+  int file = look_at_argument(c);
+  bool good = file >= 0 && fstat(file, info) == 0;
+  if (file >= 0) close(file);
+  return good;
 }
 
-static bool exists(ExternalCall *c, bool directory)
+/* Is the file or directory there, and can it be accessed like that? */
+static Value is_there(ExternalCall *c, bool directory, int mode)
 {
   struct stat info;
-  return stat_argument(c, &info) && S_ISDIR(info.st_mode) == directory;
+  char path[64];
+  int file = look_at_argument(c);
+  if (file < 0) return is_outside(c) ? not_allowed(c, call_string(c, 0, NULL)) : VALUE_FALSE;
+  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  bool there = fstat(file, &info) == 0 && S_ISDIR(info.st_mode) == directory;
+  bool can = mode == F_OK || access(path, mode) == 0;
+  close(file);
+  return value_bool(there && can);
 }
 
-Value external_file_exists(ExternalCall *c) { return value_bool(exists(c, false)); }
-Value external_directory_exists(ExternalCall *c) { return value_bool(exists(c, true)); }
+Value external_file_exists(ExternalCall *c) { return is_there(c, false, F_OK); }
+Value external_directory_exists(ExternalCall *c) { return is_there(c, true, F_OK); }
 
 /* ---------------------------------------------------------------- whole files */
 
@@ -60,24 +100,12 @@ void text_repair_utf8(Text *text)
   *text = out;
 }
 
-static Value file_fault(ExternalCall *c, const char *name)
-{
-  return call_fault(c, "%s: %s", name, strerror(errno));
-}
-
-/* Not a fault of the model: elsewhere it may be done. */
-static Value not_allowed(ExternalCall *c, const char *name)
-{
-  return engine_unknown(c->e, "%s: %s: only files below %s are read here, and none is written",
-                        c->name, name, c->e->options.inside);
-}
-
 /* NULL, with what takes the place of a value: it cannot be read. */
 static FILE *open_to_read(ExternalCall *c, const char *name, Value *none)
 {
   const char *inside = c->e->options.inside, *path = call_path(c, name);
   FILE *file = inside ? beneath_read(inside, path) : fopen(path, "rb");
-  if (!file) *none = inside && errno == EXDEV ? not_allowed(c, name) : file_fault(c, name);
+  if (!file) *none = no_file(c, name);
   return file;
 }
 
@@ -172,9 +200,8 @@ static Value listing(ExternalCall *c, bool directories, bool full)
   const char *name = call_string(c, 0, NULL), *path = call_path(c, name);
   const char *inside = c->e->options.inside;
   int file = inside ? beneath_open(inside, path, O_RDONLY | O_DIRECTORY) : -1;
-  if (inside && file < 0 && errno == EXDEV) return not_allowed(c, name);
   DIR *dir = inside ? file < 0 ? NULL : fdopendir(file) : opendir(path);
-  if (!dir) return file_fault(c, name);
+  if (!dir) return no_file(c, name);
   char *folder = realpath(path, NULL);
   Values names = {0};
   list(c, dir, folder ? folder : path, directories, full, &names);
@@ -199,8 +226,7 @@ static Value property(ExternalCall *c, bool directory)
   if (mode < 0)
     return call_fault(c, "unknown property \"%s\"; known properties: readable, writable, %s",
                       call_string(c, 1, NULL), directory ? "searchable" : "executable");
-  const char *path = call_path(c, call_string(c, 0, NULL));
-  return value_bool(exists(c, directory) && access(path, mode) == 0);
+  return is_there(c, directory, mode);
 }
 
 Value external_file_property(ExternalCall *c) { return property(c, false); }
@@ -210,7 +236,7 @@ static Value property_value(ExternalCall *c, bool directory)
 {
   struct stat info;
   const char *name = call_string(c, 0, NULL);
-  if (!stat_argument(c, &info)) return file_fault(c, name);
+  if (!stat_argument(c, &info)) return no_file(c, name);
   if (S_ISDIR(info.st_mode) != directory)
     return call_fault(c, "%s is %s", name, directory ? "not a directory" : "a directory");
   if (call_is_text(c, 1, "size_in_bytes") && !directory) return value_int(c->s, info.st_size);
@@ -231,8 +257,11 @@ Value external_directory_property_value(ExternalCall *c) { return property_value
 /* A file that cannot be opened is an error; reading it piece by piece is not possible. */
 Value external_see(ExternalCall *c)
 {
-  const char *name = call_string(c, 0, NULL);
-  return access(call_path(c, name), R_OK) == 0 ? VALUE_TRUE : file_fault(c, name);
+  Value none;
+  FILE *file = open_to_read(c, call_string(c, 0, NULL), &none);
+  if (!file) return none;
+  fclose(file);
+  return VALUE_TRUE;
 }
 
 Value external_get_code_stdin(ExternalCall *c)
