@@ -1,5 +1,5 @@
 // The text of a model.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { counts, eventually, gone, holds, sees } from "../harness/expect.mjs";
 
@@ -120,6 +120,88 @@ export default [
       await screen.button("Write mine").click();
       await gone(screen.page.getByRole("alert"));
       holds(readFileSync(file, "utf8").includes("mine"), "now it is written");
+    },
+  },
+  {
+    name: "a file that is deleted is written again, or closed",
+    files: LIFT,
+    open: "lift.mch",
+    async run(screen, { folder }) {
+      const file = join(folder, "lift.mch");
+      const before = readFileSync(file, "utf8");
+      await screen.go("Editor");
+      await after(screen, "MACHINE lift");
+      await screen.page.keyboard.type(" /* mine */");
+      rmSync(file);
+      await sees(screen.page.getByRole("alert"), "was deleted on disk");
+      await screen.button("Write it again").click();
+      await gone(screen.page.getByRole("alert"));
+      holds(readFileSync(file, "utf8").startsWith("MACHINE lift /* mine */"), "it is written");
+      // One that comes back as it was, as tools do that write a file anew, is no conflict.
+      const mine = readFileSync(file);
+      rmSync(file);
+      await sees(screen.page.getByRole("alert"), "was deleted on disk");
+      writeFileSync(file, mine);
+      await gone(screen.page.getByRole("alert"));
+      // What was said may be old already when one decides.
+      await after(screen, "/* mine */");
+      await screen.page.keyboard.type(" /* again */");
+      writeFileSync(file, before);
+      await sees(screen.page.getByRole("alert"), "was changed on disk");
+      rmSync(file);
+      await sees(screen.page.getByRole("alert"), "was deleted on disk");
+      await screen.button("Close it").click();
+      await sees(screen.page.locator(".region.editor"), "there is no lift.mch");
+      writeFileSync(file, before);
+      await sees(text(screen), "MACHINE lift");
+      holds(!(await text(screen).innerText()).includes("again"), "what was typed is gone");
+    },
+  },
+  {
+    name: "lines end in the file as they did",
+    files: { "lines.mch": "MACHINE lines\r\nVARIABLES x\r\nINVARIANT x : BOOL\r\nINITIALISATION x := TRUE\r\nEND\r\n" },
+    open: "lines.mch",
+    async run(screen, { folder }) {
+      const file = join(folder, "lines.mch");
+      await screen.go("Editor");
+      await sees(text(screen), "MACHINE lines");
+      await gone(screen.page.getByText("not saved", { exact: true }));
+      holds(await screen.button("Save").isDisabled(), "there is nothing to save");
+      await after(screen, "MACHINE lines");
+      await screen.page.keyboard.type(" /* mine */");
+      await screen.press("Control+s");
+      await sees(screen.page.locator(".region.editor"), "Saved.");
+      holds(readFileSync(file, "utf8") === "MACHINE lines /* mine */\r\nVARIABLES x\r\nINVARIANT x : BOOL\r\nINITIALISATION x := TRUE\r\nEND\r\n", "all lines end with CR LF");
+      // Nothing was typed since: what others write is taken over.
+      writeFileSync(file, "MACHINE lines /* theirs */\r\nEND\r\n");
+      await sees(text(screen), "theirs");
+      await gone(screen.page.getByText("not saved", { exact: true }));
+    },
+  },
+  {
+    name: "whoever leaves with a text that is not saved is asked",
+    files: LIFT,
+    open: "lift.mch",
+    async run(screen) {
+      const asked = [];
+      screen.page.on("dialog", (dialog) => {
+        asked.push(dialog.type());
+        void dialog.dismiss();
+      });
+      await screen.go("Editor");
+      await after(screen, "MACHINE lift");
+      await screen.page.keyboard.type(" /* mine */");
+      await screen.go("Animate");
+      await screen.page.close({ runBeforeUnload: true });
+      await eventually("the page asks", () => asked.join(), (kinds) => kinds === "beforeunload");
+      await screen.go("Editor");
+      await sees(text(screen), "/* mine */");
+      await after(screen, "/* mine */");
+      await screen.press("Control+s");
+      await sees(screen.page.locator(".region.editor"), "Saved.");
+      await screen.page.reload();
+      await screen.ready();
+      holds(asked.length === 1, "where all is saved nobody is asked");
     },
   },
   {

@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { forceLinting, linter, lintGutter, lintKeymap, type Diagnostic as Mark } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { EditorState, type Text } from "@codemirror/state";
+import { EditorState, Text } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ask, Refused, type Trouble } from "../api/client";
@@ -17,19 +17,47 @@ import { look } from "./look";
 /** A file that is being edited; it stays while one looks at other places. */
 interface Draft {
   file: string;
-  hash: string | null;
-  saved: string;
+  hash: string;
+  /** What was read or written last, and how its lines end there. */
+  saved: Text;
+  ends: "\n" | "\r\n";
+  /** What is in the editor, also while one types. */
   state: EditorState;
   diagnostics: Diagnostic[];
   /** What whoever shows it does on Ctrl S, and when the text changes. */
   onSave: () => void;
   onChange: () => void;
-  /** What is on disk is neither what was read nor what is here. */
-  conflict: boolean;
+  /** What is on disk is neither what was read nor what is here; or it is gone. */
+  conflict: "changed" | "deleted" | null;
+}
+
+interface OnDisk {
+  text: string;
+  hash: string;
 }
 
 const drafts = new Map<string, Draft>();
 const nothing = () => undefined;
+
+const linesOf = (text: string): Text => Text.of(text.split(/\r\n?|\n/));
+/** As most of the lines end. */
+const endsOf = (text: string): Draft["ends"] => (text.split("\r\n").length * 2 > text.split("\n").length ? "\r\n" : "\n");
+const isDirty = (draft: Draft): boolean => !draft.state.doc.eq(draft.saved);
+
+/** What is on disk; null: there is no such file. */
+async function readFile(file: string): Promise<OnDisk | null> {
+  try {
+    return await ask<OnDisk>("read", { file });
+  } catch (error) {
+    if (error instanceof Refused && error.trouble.kind === "missing") return null;
+    throw error;
+  }
+}
+
+// Whoever leaves the page with texts that are not saved is asked first.
+window.addEventListener("beforeunload", (event) => {
+  if ([...drafts.values()].some(isDirty)) event.preventDefault();
+});
 
 function position(text: Text, line: number, column: number): number {
   if (line < 1) return 0;
@@ -65,7 +93,7 @@ async function diagnose(view: EditorView, draft: Draft): Promise<Mark[]> {
   return answer.diagnostics.filter((one) => !one.file || one.file === draft.file || one.file.endsWith(`/${name}`) || one.file === name).map((one) => markOf(text, one));
 }
 
-function newState(draft: Draft, text: string): EditorState {
+function newState(draft: Draft, text: Text): EditorState {
   return EditorState.create({
     doc: text,
     extensions: [
@@ -96,7 +124,10 @@ function newState(draft: Draft, text: string): EditorState {
         ...defaultKeymap,
         indentWithTab,
       ]),
-      EditorView.updateListener.of((update) => update.docChanged && draft.onChange()),
+      EditorView.updateListener.of((update) => {
+        draft.state = update.state;
+        if (update.docChanged) draft.onChange();
+      }),
     ],
   });
 }
@@ -119,9 +150,9 @@ export function EditorPlace({ desk }: { desk: Desk | null }) {
       return;
     }
     try {
-      const { text, hash } = await ask<{ text: string; hash: string }>("read", { file: name });
-      const next: Draft = { file: name, hash, saved: text, state: null as unknown as EditorState, diagnostics: [], onSave: nothing, onChange: nothing, conflict: false };
-      next.state = newState(next, text);
+      const { text, hash } = await ask<OnDisk>("read", { file: name });
+      const next: Draft = { file: name, hash, saved: linesOf(text), ends: endsOf(text), state: null as unknown as EditorState, diagnostics: [], onSave: nothing, onChange: nothing, conflict: null };
+      next.state = newState(next, next.saved);
       drafts.set(name, next);
       setDraft(next);
       setTrouble(null);
@@ -147,7 +178,6 @@ export function EditorPlace({ desk }: { desk: Desk | null }) {
     };
     return () => {
       draft.onSave = draft.onChange = nothing;
-      draft.state = editor.state;
       editor.destroy();
       view.current = null;
     };
@@ -166,47 +196,56 @@ export function EditorPlace({ desk }: { desk: Desk | null }) {
       for (const one of drafts.values()) {
         if (files.includes(one.file)) void diskChanged(one).then(() => redraw((count) => count + 1));
       }
+      if (files.includes(file) && !drafts.has(file)) void load(file, true);
     };
     app.watchers.add(watcher);
     return () => void app.watchers.delete(watcher);
-  }, [draft]);
+  }, [draft, file]);
 
-  const text = () => view.current?.state.doc.toString() ?? draft?.state.doc.toString() ?? "";
-  const dirty = draft !== null && text() !== draft.saved;
+  const text = () => draft?.state.doc.toString() ?? "";
+  const dirty = draft !== null && isDirty(draft);
 
-  const replaceText = (next: string) => {
+  const replaceText = (next: Text) => {
     const editor = view.current;
     if (!editor) return;
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: next }, selection: { anchor: Math.min(editor.state.selection.main.head, next.length) } });
   };
 
-  /** What is on disk is taken over if nothing was typed here. */
-  const diskChanged = async (one: Draft) => {
-    const now = await ask<{ text: string; hash: string }>("read", { file: one.file }).catch(() => null);
-    if (!now || now.hash === one.hash) return;
-    const here = one === draft ? text() : one.state.doc.toString();
-    if (here === one.saved) {
-      one.saved = now.text;
-      one.hash = now.hash;
-      if (one === draft) replaceText(now.text);
-      else drafts.delete(one.file);
-    } else {
-      one.conflict = true;
-    }
+  const takeOver = (one: Draft, now: OnDisk) => {
+    const next = linesOf(now.text);
+    const same = one.state.doc.eq(next);
+    one.saved = next;
+    one.ends = endsOf(now.text);
+    one.hash = now.hash;
+    one.conflict = null;
+    if (same) return;
+    if (one === draft) replaceText(next);
+    else drafts.delete(one.file);
   };
 
+  /** What is on disk is taken over if nothing was typed here. */
+  const diskChanged = async (one: Draft) => {
+    const now = await readFile(one.file).catch(() => undefined);
+    if (now === undefined) return;
+    if (now === null) one.conflict = "deleted";
+    else if (now.hash === one.hash) one.conflict = null;
+    else if (!isDirty(one) || one.state.doc.eq(linesOf(now.text))) takeOver(one, now);
+    else one.conflict = "changed";
+  };
+
+  /** Writes what is here where the file has this hash, or, null, where there is none. */
   const write = async (hash: string | null) => {
     if (!draft) return;
-    const now = text();
+    const now = draft.state.doc;
     setTrouble(null);
     try {
-      const answer = await ask<{ hash: string }>("save", { file: draft.file, text: now, hash });
+      const answer = await ask<{ hash: string }>("save", { file: draft.file, text: now.toString().replaceAll("\n", draft.ends), hash });
       draft.hash = answer.hash;
       draft.saved = now;
-      draft.conflict = false;
+      draft.conflict = null;
       setSaid("Saved.");
     } catch (error) {
-      if (error instanceof Refused && error.trouble.kind === "changed") draft.conflict = true;
+      if (error instanceof Refused && error.trouble.kind === "changed") draft.conflict = error.trouble.hash ? "changed" : "deleted";
       else setTrouble(asTrouble(error));
     }
     redraw((count) => count + 1);
@@ -214,25 +253,34 @@ export function EditorPlace({ desk }: { desk: Desk | null }) {
   const save = useRef<() => Promise<void>>(async () => undefined);
   save.current = () => write(draft?.hash ?? null);
 
+  /** The file may have changed once more, or be gone, since that was said. */
   const overwrite = async () => {
     if (!draft) return;
-    const now = await ask<{ hash: string }>("read", { file: draft.file });
-    await write(now.hash);
+    try {
+      await write((await readFile(draft.file))?.hash ?? null);
+    } catch (error) {
+      setTrouble(asTrouble(error));
+    }
   };
   const discard = async () => {
     if (!draft) return;
-    const now = await ask<{ text: string; hash: string }>("read", { file: draft.file });
-    draft.saved = now.text;
-    draft.hash = now.hash;
-    draft.conflict = false;
-    replaceText(now.text);
+    try {
+      takeOver(draft, await ask<OnDisk>("read", { file: draft.file }));
+    } catch (error) {
+      if (error instanceof Refused && error.trouble.kind === "missing") {
+        drafts.delete(draft.file);
+        setDraft(null);
+      }
+      setTrouble(asTrouble(error));
+    }
+    redraw((count) => count + 1);
   };
   const format = async () => {
     if (!draft) return;
     setTrouble(null);
     try {
       const answer = await ask<{ text: string }>("format", { file: draft.file, text: text() });
-      replaceText(answer.text);
+      replaceText(linesOf(answer.text));
       setSaid("Formatted.");
     } catch (error) {
       setTrouble(asTrouble(error));
@@ -283,12 +331,12 @@ export function EditorPlace({ desk }: { desk: Desk | null }) {
       >
         {draft?.conflict && (
           <div class="notice bad" role="alert">
-            <p>{draft.file} was changed on disk since it was read. Nothing was written.</p>
+            <p>{draft.file} was {draft.conflict} on disk since it was read. Nothing was written.</p>
             <button type="button" onClick={() => void overwrite()}>
-              Write mine
+              {draft.conflict === "deleted" ? "Write it again" : "Write mine"}
             </button>
             <button type="button" onClick={() => void discard()}>
-              Take what is on disk
+              {draft.conflict === "deleted" ? "Close it" : "Take what is on disk"}
             </button>
           </div>
         )}
