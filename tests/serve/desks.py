@@ -125,6 +125,16 @@ def test_abandoned(start):
     events.close()
 
 
+def test_closing_is_told(start):
+    s = start()
+    events = s.events("one")
+    desk = s.ask("open", file="lift.mch", client="one")["desk"]
+    s.ask("close", desk=desk)
+    event = events.wait("desk", state="closed")
+    assert event["desk"] == desk, event
+    events.close()
+
+
 def test_save_trace(start):
     s = start()
     desk = s.ask("open", file="below/counter.mch")["desk"]

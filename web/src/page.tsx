@@ -118,9 +118,15 @@ function Notices({ app }: { app: App }) {
       {desk?.ended && (
         <div class="notice bad">
           <p>{desk.ended}</p>
-          <button type="button" class="main" onClick={() => void app.reload(desk, "reopen")}>
-            Open again and replay
-          </button>
+          {desk.gone ? (
+            <button type="button" class="main" onClick={() => void app.openAgain(desk)}>
+              Open again
+            </button>
+          ) : (
+            <button type="button" class="main" onClick={() => void app.reload(desk, "reopen")}>
+              Open again and replay
+            </button>
+          )}
         </div>
       )}
       {desk?.stale && !desk.ended && (

@@ -203,10 +203,22 @@ void desks_open(Server *s, Exchange *e, json_t *body)
 
 /* ------------------------------------------------------- what needs no answer */
 
+/* Several clients may show one desk. */
+static void tell_closed(Server *s, const DeskProcess *p, const char *message)
+{
+  json_t *event = json_object();
+  json_object_set_new(event, "event", json_string("desk"));
+  json_object_set_new(event, "desk", json_string(p->name));
+  json_object_set_new(event, "state", json_string("closed"));
+  json_object_set_new(event, "message", json_string(message));
+  streams_tell(s, event);
+}
+
 void desks_close(Server *s, Exchange *e, Fields *f)
 {
   DeskProcess *p = named(s, e, f);
   if (!p) return;
+  tell_closed(s, p, "a client has closed it");
   p->closed = true;
   desk_process_stop(s, p, 404, "missing", "the model was closed");
   answer_nothing(e);
@@ -298,14 +310,9 @@ static bool is_abandoned(const Server *s, const DeskProcess *p)
 
 static void abandon(Server *s, DeskProcess *p)
 {
-  json_t *event = json_object();
-  json_object_set_new(event, "event", json_string("desk"));
-  json_object_set_new(event, "desk", json_string(p->name));
-  json_object_set_new(event, "state", json_string("closed"));
-  json_object_set_new(event, "message", json_string("nobody has used this model for a long time"));
+  tell_closed(s, p, "nobody has used it for a long time");
   p->closed = true;
   desk_process_stop(s, p, 404, "missing", "the model was closed");
-  streams_tell(s, event);
 }
 
 void desks_tick(Server *s)

@@ -38,6 +38,69 @@ export default [
     },
   },
   {
+    name: "a model stays open while its tab does, also after the tab was loaded again",
+    files: SCHEDULER,
+    open: "scheduler.mch",
+    options: ["--idle-limit", "1"],
+    async run(screen) {
+      await screen.take("create(PROC1)");
+      await screen.page.reload();
+      await screen.shows("waiting", "{PROC1}");
+      // Longer than the server waits for a tab that is not there.
+      await screen.page.waitForTimeout(3000);
+      await screen.take("create(PROC2)");
+      await screen.shows("waiting", "{PROC1,PROC2}");
+    },
+  },
+  {
+    name: "a model that another tab has closed is opened again",
+    files: SCHEDULER,
+    open: "scheduler.mch",
+    async run(screen, { address, context }) {
+      const { Screen } = await import("../harness/screen.mjs");
+      await screen.take("create(PROC1)");
+      // A copy of the tab, with all that it remembers.
+      const known = await screen.page.evaluate(() => Object.entries(sessionStorage));
+      const page = await context.newPage();
+      await page.addInitScript((entries) => entries.forEach(([key, value]) => sessionStorage.setItem(key, value)), known);
+      const copy = new Screen(page, context);
+      await copy.page.goto(address);
+      await copy.shows("waiting", "{PROC1}");
+      await copy.button("Close scheduler").click();
+      await sees(screen.page.locator(".notices"), "This model was closed");
+      await screen.button("Open again").click();
+      await gone(screen.button("Open again"));
+      await screen.take("create(PROC2)");
+      await screen.shows("waiting", "{PROC2}");
+    },
+  },
+  {
+    name: "a job that the server has forgotten does not run for ever",
+    files: SCHEDULER,
+    open: "scheduler.mch",
+    async run(screen, { address }) {
+      const [origin, token] = address.split("/#");
+      const ask = async (name, body = {}) => (await fetch(`${origin}/api/${name}`, { method: "POST", headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` }, body: JSON.stringify(body) })).json();
+      // The stream of events breaks as the job is about to end, and comes back later.
+      let broken = false;
+      await screen.page.route("**/api/events*", (route) => (broken ? route.abort() : route.continue()));
+      screen.allowed.push(/net::ERR_/);
+      await screen.page.route("**/api/result", (route) => route.fulfill({ json: { job: "j1", command: "check", state: "running", verdict: null, code: null, messages: [], report: null } }));
+      broken = true;
+      await screen.page.reload();
+      await sees(screen.page.getByRole("status").filter({ hasText: "not connected" }));
+      await screen.go("Check");
+      await screen.button("Check", screen.page.locator("footer")).click();
+      await sees(screen.page.locator("article.job"), "running");
+      const { jobs } = await eventually("the job has ended", () => ask("jobs"), ({ jobs: all }) => all.length === 1 && all[0].state === "done");
+      await ask("forget", { job: jobs[0].job });
+      await screen.page.unroute("**/api/result");
+      broken = false;
+      await gone(screen.page.getByRole("status").filter({ hasText: "not connected" }));
+      await sees(screen.page.locator("article.job"), "failed", "the server has forgotten");
+    },
+  },
+  {
     name: "a formula that takes too long is stopped",
     files: SCHEDULER,
     open: "scheduler.mch",

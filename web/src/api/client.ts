@@ -6,7 +6,7 @@ export interface Trouble {
   hint?: string;
   diagnostics?: Diagnostic[];
   kind?: string;
-  hash?: string;
+  hash?: string | null;
   why?: Why[];
   enabled?: unknown;
 }
@@ -27,6 +27,8 @@ function readToken(): string {
   const given = location.hash.slice(1);
   try {
     if (/^[0-9a-f]{16,}$/i.test(given)) {
+      // Names of models are those of one server.
+      if (sessionStorage.getItem("probity.token") !== given) sessionStorage.removeItem("probity.desks");
       sessionStorage.setItem("probity.token", given);
       return given;
     }
@@ -36,8 +38,21 @@ function readToken(): string {
   }
 }
 
+/** The name of this tab stays when it is loaded again, as the models that it has opened do. A tab that is a copy of another
+ *  one has the same name, and the same models: these stay open as long as one of the two does. */
+function readClientName(): string {
+  const fresh = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  try {
+    const known = sessionStorage.getItem("probity.client");
+    if (!known) sessionStorage.setItem("probity.client", fresh);
+    return known ?? fresh;
+  } catch {
+    return fresh;
+  }
+}
+
 export const token = readToken();
-export const clientName = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const clientName = readClientName();
 
 export async function ask<T>(name: string, body: object = {}): Promise<T> {
   let response: Response;

@@ -22,6 +22,8 @@ export interface Desk {
   diagnostics: Diagnostic[];
   busy: boolean;
   ended: string | null;
+  /** It ended, and the server has forgotten it, too. */
+  gone: boolean;
   /** Why there is nothing to step through: a script without a main process can be checked and edited all the same. */
   closed: string | null;
   /** The text on disk is newer than the model. */
@@ -158,6 +160,7 @@ export class App {
       diagnostics: opened.diagnostics ?? [],
       busy: false,
       ended: null,
+      gone: false,
       closed: null,
       stale: false,
       trouble: null,
@@ -243,6 +246,7 @@ export class App {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.trouble.kind === "ended") desk.ended = error.trouble.message;
+      else if (error.trouble.kind === "missing") await this.lookForDesks();
       else if (error.trouble.kind === "changed") await this.refresh(desk);
       if (loud) throw error;
       desk.trouble = error.trouble;
@@ -251,6 +255,40 @@ export class App {
       desk.busy = false;
       this.changed();
     }
+  }
+
+  /** Are the models of this tab still there?  Another tab that shows one of them may have closed it. */
+  private async lookForDesks(): Promise<void> {
+    const answer = await ask<{ desks: { desk: string; state: string }[] }>("desks").catch(() => null);
+    for (const desk of answer ? this.desks.filter((one) => !one.closed) : []) {
+      const known = answer!.desks.find((one) => one.desk === desk.desk);
+      if (known?.state === "ended") desk.ended ??= "The process of this model ended.";
+      else if (!known) this.deskGone(desk, "This model is not open any more.");
+    }
+  }
+
+  private deskGone(desk: Desk, why: string): void {
+    desk.ended = why;
+    desk.gone = true;
+  }
+
+  /** A model that the server has forgotten, from its beginning. */
+  async openAgain(desk: Desk): Promise<void> {
+    try {
+      const opened = await ask<Opened>("open", { file: desk.file, client: clientName, settings: desk.settings });
+      Object.assign(desk, { desk: opened.desk, model: opened.model, view: opened.view, diagnostics: opened.diagnostics ?? [], ended: null, gone: false, stale: false, trouble: null, replay: null });
+      this.remember();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.notReopened(desk, error.trouble);
+    }
+    this.changed();
+  }
+
+  private notReopened(desk: Desk, trouble: Trouble): void {
+    const mistakes = trouble.diagnostics?.length ?? 0;
+    desk.trouble = trouble;
+    this.notify("bad", `${desk.file} was not reloaded: ${trouble.message}`, mistakes > 0 ? { text: "Show in editor", run: () => this.showMistake(desk.file, trouble) } : undefined);
   }
 
   private async refresh(desk: Desk): Promise<void> {
@@ -269,9 +307,7 @@ export class App {
       document.title = `${desk.model.name} – Probity`;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      const mistakes = error.trouble.diagnostics?.length ?? 0;
-      desk.trouble = error.trouble;
-      this.notify("bad", `${desk.file} was not reloaded: ${error.trouble.message}`, mistakes > 0 ? { text: "Show in editor", run: () => this.showMistake(desk.file, error.trouble) } : undefined);
+      this.notReopened(desk, error.trouble);
     }
     this.changed();
   }
@@ -343,16 +379,15 @@ export class App {
       job.samples.push({ seconds: event.seconds ?? 0, states: event.states ?? 0, rate: event.rate ?? 0, bytes: event.bytes ?? 0, done: event.done ?? 0, all: event.all ?? 0 });
       if (job.samples.length > 1200) job.samples = job.samples.filter((_, at) => at % 2 === 0);
     } else if (event.event === "job" && job && event.state !== "running") {
-      void ask<JobResult>("result", { job: job.job }).then((result) => {
-        this.finish(job, result);
-        this.changed();
-      });
+      void this.lookAtJob(job);
     } else if (event.event === "files") {
       this.filesChanged(event.files ?? [], event.desks ?? []);
     } else if (event.event === "desk") {
       const desk = this.desks.find((one) => one.desk === event.desk);
-      if (desk) desk.ended = event.message ?? "The process of this model ended.";
-    } else if (event.event === "lost") {
+      if (desk && event.state === "closed") this.deskGone(desk, `This model was closed: ${event.message ?? ""}.`);
+      else if (desk) desk.ended = event.message ?? "The process of this model ended.";
+    } else if (event.event === "lost" || event.event === "hello") {
+      // Also where the stream broke, and a new one begins, something may have happened that nobody told.
       void this.catchUp();
     }
     this.changed();
@@ -369,11 +404,22 @@ export class App {
     for (const watcher of this.watchers) watcher(files);
   }
 
-  private async catchUp(): Promise<void> {
-    for (const job of this.jobs.filter((one) => one.state === "running" && one.job)) {
-      const result = await ask<JobResult>("result", { job: job.job }).catch(() => null);
-      if (result && result.state !== "running") this.finish(job, result);
+  private async lookAtJob(job: Job): Promise<void> {
+    try {
+      const result = await ask<JobResult>("result", { job: job.job });
+      if (result.state !== "running") this.finish(job, result);
+    } catch (error) {
+      if (error instanceof Refused && error.trouble.kind === "missing") {
+        job.state = "failed";
+        job.trouble = { message: "It has ended, and the server has forgotten what it found." };
+      }
     }
+    this.changed();
+  }
+
+  private async catchUp(): Promise<void> {
+    for (const job of this.jobs.filter((one) => one.state === "running" && one.job)) await this.lookAtJob(job);
+    if (this.started) await this.lookForDesks();
     this.changed();
   }
 }
