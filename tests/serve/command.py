@@ -19,6 +19,15 @@ def test_mistakes(start):
         assert done.returncode == 2 and message in done.stderr + done.stdout, (words, done)
 
 
+def test_folder(start):
+    """What the page can read and write is said."""
+    s = start()
+    for operand in (s.folder, s.folder / "lift.mch", s.folder / "below/.."):
+        one = start(operand=operand)
+        one.ask("about")
+        assert one.said() == f"probity: the page reads and writes files below {s.folder.resolve()}\n", one.said()
+
+
 def test_port(start):
     first = start()
     port = first.port

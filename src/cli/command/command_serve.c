@@ -26,12 +26,15 @@ static void complain(const char *message)
   text_free(&text);
 }
 
-static void announce(void *owner, const char *address)
+static void announce(void *owner, const char *address, const char *folder)
 {
   Serving *serving = owner;
-  Text problem = {0};
+  Text problem = {0}, note = {0};
   text_printf(&serving->cli->report.out, "%s\n", address);
   cli_flush(serving->cli);
+  text_printf(&note, "the page reads and writes files below %s", folder);
+  complain(text_string(&note));
+  text_free(&note);
   if (!page_is_built())
     complain("warning: this program was built without its page (see CONTRIBUTING.md)");
   if (!options_given(&serving->cli->options, OPT_OPEN)) return;

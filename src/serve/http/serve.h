@@ -20,8 +20,9 @@ typedef struct {
   int stop;               /* the server ends when this descriptor becomes readable */
   bool silent;            /* it listens nowhere: connections are handed to it (fuzz/fuzz_http.c) */
   void *owner;
-  /* It listens; the address ends with the token. */
-  void (*announce)(void *owner, const char *address);
+  /* It listens; the address ends with the token, and whoever has it can read and write the files
+   * below the folder. */
+  void (*announce)(void *owner, const char *address, const char *folder);
   /* Starts a process; NULL: child_start. */
   bool (*start_child)(void *owner, struct Child *, const struct ChildStart *, Text *error);
 } ServeOptions;

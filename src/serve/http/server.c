@@ -198,7 +198,7 @@ void server_announce(const Server *s)
 {
   Text address = {0};
   text_printf(&address, "http://127.0.0.1:%u/#%s", s->port, s->token);
-  s->options.announce(s->options.owner, text_string(&address));
+  s->options.announce(s->options.owner, text_string(&address), s->folder.path);
   text_free(&address);
 }
 

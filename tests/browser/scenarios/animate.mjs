@@ -31,7 +31,8 @@ export default [
       holds(!(await screen.dialog().innerText()).includes("notes.txt"), "only models are offered");
       await screen.field("Filter files").fill("lift");
       await screen.press("Enter");
-      await sees(screen.region("Operations"), "Ways to begin");
+      await sees(screen.region("Operations"), "5 ways to begin", "Ways to begin");
+      holds(!/\d enabled/.test(await screen.region("Operations").innerText()), "no operation is said to be enabled yet");
       await screen.press("o");
       await screen.dialog().getByRole("button", { name: /^scheduler\.mch/ }).click();
       await sees(screen.region("Operations"), "create(PROC1)");

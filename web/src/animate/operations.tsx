@@ -48,6 +48,14 @@ function typed(operation: Operation): string {
   return [operation.parameters.length > 0 ? show(operation.parameters) : "no parameters", operation.results.length > 0 ? `gives ${show(operation.results)}` : ""].filter(Boolean).join("; ");
 }
 
+/** Before the initialisation no operation is enabled, whatever ways to begin there are. */
+function countText(view: View): string {
+  const more = view.enabled.complete ? "" : "+";
+  const { count } = view.enabled;
+  if (view.initialised) return `${count.toLocaleString("en")}${more} enabled`;
+  return `${count.toLocaleString("en")}${more} ${count === 1 ? "way" : "ways"} to begin`;
+}
+
 export function Operations({ desk }: { desk: Desk }) {
   const [filter, setFilter] = useState("");
   const [enabledOnly, setEnabledOnly] = useState(false);
@@ -63,7 +71,7 @@ export function Operations({ desk }: { desk: Desk }) {
     <Region
       title={words[0]!.toUpperCase() + words.slice(1)}
       class="operations"
-      count={`${view.enabled.count.toLocaleString("en")}${view.enabled.complete ? "" : "+"} enabled`}
+      count={countText(view)}
       tools={
         <>
           <input type="search" class="filter" data-key="/" placeholder="Filter" aria-label="Filter operations" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
