@@ -5,9 +5,9 @@
 
 Every obligation of the models below the paths that `prove` proves in general without foreign provers is given to them:
 all hypotheses and the negated goal, as `--smt2` writes them.  A prover that says `unsat` agrees.  One that says `sat`
-has a model of the translation, which says less than the sequent: what it takes for any function (the size of a set,
-closures) may have a value there that it cannot have, and a function may be applied outside of its domain.  Each such
-answer is to be explained, so the query is kept.  The exit status is 1 if there is one.
+has a model of the translation.  Where that says less than the sequent, it says so in its first lines (card: the size of
+a set may have a value there that it cannot have), and the answer counts as `weaker`: it says nothing.  Otherwise it
+contradicts our proof: the query is kept, and the exit status is 1.
 
 A path may also be one of queries that something else has written (*.smt2), such as `refute_fuzz --queries` of the
 random sequents that are proved.
@@ -19,6 +19,7 @@ hypothesis, spread over the file.
 import argparse
 import collections
 import hashlib
+import itertools
 import json
 import os
 import shutil
@@ -27,6 +28,7 @@ import sys
 import tempfile
 
 ENDINGS = (".mch", ".ref", ".imp", ".sys", ".bum", ".buc", ".eventb")
+LESS = "; says less than the obligation: "
 PROVERS = {"z3": ["z3", "-t:{milliseconds}"], "cvc5": ["cvc5", "-q", "--lang=smt2", "--tlimit={milliseconds}"]}
 
 
@@ -83,10 +85,22 @@ def choose(proved, most):
     return chosen
 
 
+def losses(query):
+    """what the comments at the beginning say that it says less of"""
+    with open(query, encoding="utf-8") as file:
+        for line in itertools.takewhile(lambda line: line.startswith(";"), file):
+            if line.startswith(LESS):
+                return line[len(LESS):].strip()
+    return ""
+
+
 def ask(options, query):
-    said = "unknown"
+    """what was said, and who said it; of `weaker`, what the query says less of"""
+    said, lost = "unknown", losses(query)
     for prover in options.provers.split(","):
         said = answer(prover, query, options.seconds)
+        if said == "sat" and lost:
+            return "weaker", f"{prover}: {lost}"
         if said in ("sat", "unsat", "error"):
             return said, prover
     return said, "-"
@@ -114,7 +128,7 @@ def main():
     parser.add_argument("paths", nargs="+")
     options = parser.parse_args()
     rows = open(options.rows, "a", encoding="utf-8") if options.rows else None
-    counts, methods, seen = collections.Counter(), collections.Counter(), set()
+    counts, methods, reasons, seen = collections.Counter(), collections.Counter(), collections.Counter(), set()
     for path in models(options.paths, ENDINGS + (".smt2",)):
         with tempfile.TemporaryDirectory() as folder:
             for entry, query in queries(options, path, folder):
@@ -124,6 +138,8 @@ def main():
                 said, prover = ask(options, query)
                 counts[said] += 1
                 methods[entry["proof"]["method"], said] += 1
+                if said == "weaker":
+                    reasons[prover.split(": ", 1)[1]] += 1
                 if rows:
                     print(path, entry["name"].replace("\n", " "), entry["proof"]["method"], entry["why"], said, prover, sep="\t", file=rows, flush=True)
                 if said in ("sat", "error"):
@@ -131,9 +147,11 @@ def main():
                     if options.keep:
                         os.makedirs(options.keep, exist_ok=True)
                         shutil.copy(query, os.path.join(options.keep, f"{counts[said]:04}-{said}-{os.path.basename(query)}"))
+    for reason, count in sorted(reasons.items(), key=lambda item: (-item[1], item[0])):
+        print(f"weaker: {count} {reason}")
     for (method, said), count in sorted(methods.items()):
         print(f"{method}: {count} {said}")
-    print(", ".join(f"{counts[key]} {key}" for key in ("unsat", "sat", "unknown", "error", "equal to one asked before")))
+    print(", ".join(f"{counts[key]} {key}" for key in ("unsat", "sat", "weaker", "unknown", "error", "equal to one asked before")))
     return counts["sat"] + counts["error"] > 0
 
 

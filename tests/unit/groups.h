@@ -25,6 +25,7 @@
   GROUP(external) \
   GROUP(files) \
   GROUP(fingerprint) \
+  GROUP(foreign) \
   GROUP(infer) \
   GROUP(layout) \
   GROUP(line_starts) \

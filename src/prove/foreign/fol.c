@@ -14,6 +14,7 @@ void fol_close(FolProblem *p)
   vec_free(&p->sorts);
   vec_free(&p->functions);
   vec_free(&p->facts);
+  vec_free(&p->losses);
   map_free(&p->names);
   names_free(p->table);
 }
@@ -290,6 +291,13 @@ void fol_assert(FolProblem *p, const Fol *formula, const char *label, uint32_t o
   if (formula->kind == FOL_TRUE) return;
   FolFact fact = {formula, label, origin};
   vec_push(&p->facts, fact);
+}
+
+void fol_lose(FolProblem *p, const char *what)
+{
+  for (uint32_t i = 0; i < p->losses.len; i++)
+    if (strcmp(p->losses.data[i], what) == 0) return;
+  vec_push(&p->losses, what);
 }
 
 bool fol_same(const Fol *a, const Fol *b)

@@ -33,7 +33,7 @@ struct FolSort {
   const FolSort **parts;
   uint32_t count; /* of parts or values */
   FolFunction **values;
-  bool extensional; /* sets with the same elements must be seen to be equal */
+  bool infinite; /* of PLAIN: it has infinitely many values, which no axiom says */
 };
 
 struct FolFunction {
@@ -100,6 +100,9 @@ typedef struct {
   VEC(FolSort *) sorts;
   VEC(FolFunction *) functions;
   VEC(FolFact) facts; /* cannot hold together, if the sequent is valid */
+  /* What the facts say less of than the sequent does, each once.  If there is any, a model of the
+   * facts may be none of the sequent. */
+  VEC(const char *) losses;
   uint32_t variables;
   Map names; /* taken by sorts and functions */
   Names *table;
@@ -144,6 +147,8 @@ const Fol *fol_binder(FolProblem *, FolKind kind, const Fol *const *variables, u
 const Fol *fol_rebuilt(FolProblem *, const Fol *f, const Fol *const *kids);
 
 void fol_assert(FolProblem *, const Fol *, const char *label, uint32_t origin);
+
+void fol_lose(FolProblem *, const char *what);
 
 bool fol_same(const Fol *, const Fol *); /* the same text */
 

@@ -127,11 +127,20 @@ static bool uses(const Fol *f, FolKind kind)
   return false;
 }
 
+/* For who finds a model. */
+static void put_losses(Text *out, const FolProblem *p)
+{
+  for (uint32_t i = 0; i < p->losses.len; i++)
+    text_printf(out, "%s%s", i ? ", " : "; says less than the obligation: ", p->losses.data[i]);
+  if (p->losses.len) text_add(out, "\n");
+}
+
 void smt_print(Text *out, const FolProblem *p, SmtStyle style)
 {
   bool division = false;
   for (uint32_t i = 0; i < p->facts.len; i++)
     division |= uses(p->facts.data[i].formula, FOL_DIVIDE);
+  if (style.comments) put_losses(out, p);
   if (style.commands) text_add(out, "(set-logic ALL)\n");
   put_sorts(out, p);
   if (division) /* towards zero, while that of SMT-LIB has a remainder that is not negative */

@@ -117,11 +117,16 @@ bool translate_sequent(FolProblem *p, const Sequent *s, HypothesesChoice choice,
   prepare(&t, s, choice);
   for (uint32_t i = 0; i < s->hypothesis_count; i++) {
     const Hypothesis *h = &s->hypotheses[i];
-    if (!is_chosen(h, choice) || !is_translatable(h->predicate)) continue;
+    if (!is_chosen(h, choice)) continue;
+    if (!is_translatable(h->predicate)) {
+      fo_lose(&t, "products of many components");
+      continue;
+    }
     assert_hypothesis(&t, h->predicate, h->label ? h->label->text : "hypothesis", i);
   }
   assert_predicate(&t, s->goal, "goal", FOL_GOAL);
   assert_strings(&t);
+  fo_lose_sets(&t);
   vec_free(&t.bindings);
   vec_free(&t.facts);
   vec_free(&t.functional);

@@ -38,7 +38,8 @@ bool fo_is_set_of_sets(const Node *set)
   case NODE_SEQ:
   case NODE_SEQ1:
   case NODE_ISEQ:
-  case NODE_ISEQ1: return true;
+  case NODE_ISEQ1:
+  case NODE_PERM: return true;
   default: return false;
   }
 }
@@ -206,9 +207,13 @@ static const Fol *in_sequences(Translator *t, const SetOperand *s, const Node *s
   } else covered = fol_quantified(t->p, FOL_EXISTS, y, n, related(&r, x, y));
   covered = fol_implies(t->p, inside, covered);
   result = fol_and(t->p, result, fol_quantified(t->p, FOL_FORALL, x, m, covered));
-  if (set->kind == NODE_ISEQ || set->kind == NODE_ISEQ1)
+  if (set->kind == NODE_ISEQ || set->kind == NODE_ISEQ1 || set->kind == NODE_PERM)
     result = fol_and(t->p, result, injective(&r));
-  t->facts.len = mark; /* they say what is said here */
+  if (set->kind == NODE_PERM) result = fol_and(t->p, result, covering(&r, set->kids[0], true));
+  if (s->node && fo_is_sequence_operator(s->node)) return result; /* facts are about operands */
+  t->facts.len = mark;                                            /* they say what is said here */
+  SetOperand term = fo_operand_term(fo_set_term(t, s), s->element);
+  if (t->side == SIDE_FALSE) fo_add_fact(t, fo_only_size(t, &term, size));
   return result;
 }
 

@@ -54,6 +54,7 @@ static const Fol *card_call(Translator *t, const Fol *set)
 {
   uint32_t before = t->p->functions.len;
   FolFunction *card = fo_sort_function(t, "card", set->sort, 0, &set->sort, 1, fol_int(t->p));
+  fo_lose(t, "card");
   if (before < t->p->functions.len) card_axioms(t, card, set->sort);
   return fol_call(t->p, card, &set);
 }

@@ -35,10 +35,21 @@ static bool has_term(const Translator *t, const SetOperand *s)
   return s->term || fo_is_term_like(t, s->node);
 }
 
+/* That its operands are sequences, once for all elements. */
+static void add_sequence_facts(Translator *t, const SetOperand *s)
+{
+  if (t->side != SIDE_EXACT && s->node && fo_is_sequence_operator(node_bare(s->node)))
+    fo_sequence_size(t, s);
+}
+
 const Fol *fo_equal_sets(Translator *t, const SetOperand *a, const SetOperand *b)
 {
-  if (!has_term(t, a) || !has_term(t, b)) return same_elements(t, a, b);
   uint32_t mark = t->facts.len;
+  if (!has_term(t, a) || !has_term(t, b)) {
+    add_sequence_facts(t, a);
+    add_sequence_facts(t, b);
+    return fo_with_facts(t, mark, same_elements(t, a, b));
+  }
   const Fol *x = fo_set_term(t, a), *y = fo_set_term(t, b);
   if (t->side == SIDE_TRUE) return fo_with_facts(t, mark, fol_equal(t->p, x, y));
   SetOperand left = fo_operand_term(x, a->element), right = fo_operand_term(y, b->element);

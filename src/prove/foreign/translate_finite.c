@@ -46,6 +46,7 @@ static void bound_axioms(Translator *t, const SetVariables *v, const Fol *finite
 const Fol *fo_finite_call(Translator *t, const Fol *set)
 {
   if (is_finite_sort(set->sort)) return fol_true(t->p);
+  fo_lose(t, "finite sets");
   uint32_t before = t->p->functions.len;
   FolFunction *f = fo_sort_function(t, "finite", set->sort, 0, &set->sort, 1, NULL);
   if (before < t->p->functions.len) {

@@ -56,6 +56,15 @@ typedef struct {
   const Type *element;
 } SetOperand;
 
+/* ---- what the translation says less of than the sequent */
+static inline void fo_lose(Translator *t, const char *what) { fol_lose(t->p, what); }
+/* Nothing is known of the values of the node but that they are the same for the same operands. */
+void fo_lose_operator(Translator *, const Node *);
+/* That a term is well-defined, which no fact says here. */
+void fo_lose_definedness(Translator *);
+/* What follows from the form of the facts. */
+void fo_lose_sets(Translator *);
+
 /* ---- types */
 uint32_t fo_type_width(const Type *);
 /* The sorts of the components; out has type_width of them. */
@@ -112,7 +121,9 @@ const Fol *fo_is_finite(Translator *, const SetOperand *);
 const Fol *fo_member_of_sequence(Translator *, const Fol *const *element, const Node *sequence);
 bool fo_is_sequence_operator(const Node *);
 const Fol *fo_sequence_size(Translator *, const SetOperand *); /* adds facts */
-const Fol *fo_limit(Translator *, bool greatest);              /* MAXINT, MININT */
+/* If the domain of the term is 1..n, then n is its size. */
+const Fol *fo_only_size(Translator *, const SetOperand *, const Fol *size);
+const Fol *fo_limit(Translator *, bool greatest); /* MAXINT, MININT */
 bool fo_is_whole_type(const Node *);
 bool fo_is_opaque_set(const Node *); /* of whose elements nothing is known */
 static inline SetOperand fo_operand_node(const Node *node)

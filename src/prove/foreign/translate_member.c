@@ -40,12 +40,12 @@ bool fo_is_opaque_set(const Node *set)
   case NODE_CLOSURE1:
   case NODE_ITERATE:
   case NODE_CONC:
-  case NODE_REV:
   case NODE_RECURSION:
   case NODE_EXTERNAL:
   case NODE_OLD_VALUE: return true;
   case NODE_PRJ1:
   case NODE_PRJ2: return set->count != 2;
+  case NODE_REV: return !fo_is_sequence_operator(set);
   default:
     return node_family(set->kind) == FAMILY_TREE || typing_is_free_type(set) ||
            fo_is_term_like(NULL, set);
@@ -435,6 +435,7 @@ static const Fol *in_operator(Translator *t, const Fol *const *x, const Node *se
   case NODE_TYPED:
   case NODE_SYMBOLIC: return fo_member(t, x, a);
   case NODE_DEFINED_IF: {
+    if (t->side == SIDE_EXACT) fo_lose_definedness(t);
     const Fol *defined = t->side == SIDE_EXACT ? fol_true(t->p) : fo_on_side(t, a, SIDE_TRUE);
     uint32_t mark = t->facts.len;
     fo_add_fact(t, defined);
@@ -467,7 +468,10 @@ const Fol *fo_member(Translator *t, const Fol *const *x, const Node *set)
   uint32_t mark = t->facts.len;
   const Fol *term;
   if (fo_is_term_like(t, set)) term = fo_term(t, set);
-  else fo_name_expression(t, set, node_kind_name(set->kind), set->type, &term);
+  else {
+    fo_lose_operator(t, set);
+    fo_name_expression(t, set, node_kind_name(set->kind), set->type, &term);
+  }
   return fo_with_facts(t, mark, fol_member(t->p, x, term));
 }
 

@@ -157,6 +157,7 @@ static const Fol *inclusion(Translator *t, const Node *a, const Node *b, bool st
 static const Fol *opaque(Translator *t, const Node *node)
 {
   const Fol *result;
+  fo_lose_operator(t, node);
   fo_name_expression(t, node, "predicate", NULL, &result);
   return result;
 }

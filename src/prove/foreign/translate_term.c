@@ -32,6 +32,7 @@ static void described(Translator *t, const Node *node, const char *what, Describ
 {
   Named *n = fo_name_expression(t, node, what, node->type, out);
   if (t->side == SIDE_EXACT) {
+    fo_lose_definedness(t);
     fo_define_named(t, node, n, define);
     return;
   }
@@ -83,7 +84,10 @@ static void apply_term(Translator *t, const Node *node, const Fol **out)
   uint32_t width = argument_terms(t, node, pair), result = fo_type_width(node->type);
   fo_apply_terms(t, f, pair, width, false, out);
   memcpy(pair + width, out, result * sizeof *out);
-  if (t->side == SIDE_EXACT) return;
+  if (t->side == SIDE_EXACT) {
+    fo_lose_definedness(t);
+    return;
+  }
   fo_add_fact(t, fol_member(t->p, pair, f));
   if (known_function(t, node->kids[0])) return;
   uint32_t count;
@@ -105,7 +109,8 @@ static void apply_lambda(Translator *t, const Node *node, const Node *lambda, co
     fo_bind(t, name, argument + at);
     at += fo_type_width(name->type);
   }
-  if (t->side != SIDE_EXACT) fo_add_fact(t, fo_on_side(t, lambda->kids[1], SIDE_TRUE));
+  if (t->side == SIDE_EXACT) fo_lose_definedness(t);
+  else fo_add_fact(t, fo_on_side(t, lambda->kids[1], SIDE_TRUE));
   fo_terms(t, lambda->kids[2], out);
   fo_unbind(t, mark);
 }
@@ -157,7 +162,10 @@ static void translate_arithmetic(Translator *t, const Node *node, const Fol **ou
                                              : FOL_MODULO;
   const Fol *a = fo_term(t, node->kids[0]), *b = fo_term(t, node->kids[1]);
   out[0] = fol_arithmetic(t->p, kind, a, b);
-  if (t->side == SIDE_EXACT) return;
+  if (t->side == SIDE_EXACT) {
+    if (kind == FOL_DIVIDE || kind == FOL_MODULO) fo_lose_definedness(t);
+    return;
+  }
   const Fol *zero = fol_integer(t->p, 0);
   if (kind == FOL_DIVIDE) fo_add_fact(t, fol_not(t->p, fol_equal(t->p, b, zero)));
   if (kind == FOL_MODULO) {
@@ -244,7 +252,8 @@ static void translate_end(Translator *t, const Node *node, const Fol **out)
   pair[0] = node->kind == NODE_FIRST ? fol_integer(t->p, 1) : fo_sequence_size(t, &s);
   fo_apply_terms(t, f, pair, 1, false, out);
   memcpy(pair + 1, out, fo_type_width(node->type) * sizeof *out);
-  if (t->side != SIDE_EXACT) fo_add_fact(t, fol_member(t->p, pair, f));
+  if (t->side == SIDE_EXACT) fo_lose_definedness(t);
+  else fo_add_fact(t, fol_member(t->p, pair, f));
 }
 
 /* --------------------------------------------------------------- truth, choice */
@@ -346,7 +355,8 @@ static bool translate_structure(Translator *t, const Node *node, const Fol **out
   case NODE_TYPED:
   case NODE_SYMBOLIC: fo_terms(t, node->kids[0], out); return true;
   case NODE_DEFINED_IF:
-    if (t->side != SIDE_EXACT) fo_add_fact(t, fo_on_side(t, node->kids[0], SIDE_TRUE));
+    if (t->side == SIDE_EXACT) fo_lose_definedness(t);
+    else fo_add_fact(t, fo_on_side(t, node->kids[0], SIDE_TRUE));
     fo_terms(t, node->kids[1], out);
     return true;
   default: return false;
@@ -438,6 +448,7 @@ void fo_terms(Translator *t, const Node *node, const Fol **out)
   }
   Named *n = fo_name_expression(t, node, node_kind_name(node->kind), node->type, out);
   if (is_set_operator(node)) fo_define_named(t, node, n, describe_comprehension);
+  else fo_lose_operator(t, node);
 }
 
 const Fol *fo_term(Translator *t, const Node *node)

@@ -42,7 +42,11 @@ void fo_type_sorts(Translator *t, const Type *type, const FolSort **out)
   case TYPE_BOOL: *out = fol_bool(t->p); return;
   case TYPE_GIVEN: *out = given_sort(t, type->symbol); return;
   case TYPE_POW: *out = fo_set_sort_of(t, type->args[0]); return;
-  default: *out = fol_plain_sort(t->p, type, "Sort");
+  default: {
+    FolSort *sort = fol_plain_sort(t->p, type, "Sort"); /* strings, reals, free types */
+    sort->infinite = true;
+    *out = sort;
+  }
   }
 }
 
