@@ -154,7 +154,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (!size) return 0;
   char *inside = realpath(folder, NULL);
   if (!inside) __builtin_trap();
-  Fuzzed f = {.server = server_new((ProjectHooks){prepare, inside})};
+  Fuzzed f = {.server = server_new((ProjectHooks){prepare, inside, NULL, NULL})};
   open_text(&f, inside, texts[data[0] % TEXTS]);
   const char *at = (const char *) data + 1, *end = (const char *) data + size;
   while (at < end && !server_has_ended(f.server)) {

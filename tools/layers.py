@@ -98,6 +98,7 @@ ROOMS = [
     ["lsp/index"],
     ["lsp/project"],
     ["lsp"],
+    ["lsp/run"],
     ["lsp/method", "lsp/assist"],
     ["lsp/server"],
     ["cli"],

@@ -51,8 +51,8 @@ static bool make_pipes(Child *c, Ends *e, const ChildStart *start)
   bool good = make_pipe(&c->out, &e->out, false) && make_pipe(&c->err, &e->err, false);
   if (good && start->with_input) good = make_pipe(&c->in, &e->in, true);
   else if (good) {
-    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    e->in = fcntl(nothing, F_DUPFD_CLOEXEC, ABOVE_STANDARD);
+    int nothing = start->input ? -1 : open("/dev/null", O_RDONLY | O_CLOEXEC);
+    e->in = fcntl(start->input ? start->input : nothing, F_DUPFD_CLOEXEC, ABOVE_STANDARD);
     child_close_end(&nothing);
     good = e->in >= 0;
   }

@@ -19,7 +19,8 @@ typedef struct ChildStart {
   const char *program;
   const char *const *arguments; /* with the name of the program, ends with NULL */
   int folder;                   /* a descriptor of the folder where it works; negative: this one */
-  bool with_input;              /* else its standard input is empty */
+  bool with_input;              /* else its standard input is empty … */
+  int input;                    /* … or this descriptor; 0: there is none */
   bool with_progress;           /* a pipe at CHILD_PROGRESS */
   bool holds_interrupts;        /* they wait until it asks for them: signals_note_interruptions */
   int niceness;

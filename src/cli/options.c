@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -362,4 +363,5 @@ void options_free(Options *options)
   vec_free(&options->words);
   text_free(&options->error);
   text_free(&options->hint);
+  json_decref(options->texts);
 }

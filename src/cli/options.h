@@ -64,6 +64,7 @@ typedef struct {
   OptionValue values[OPTION_COUNT];
   VEC(const char *) words; /* what is no option: the command and its arguments */
   Text error, hint;        /* the first mistake; empty if there was none */
+  struct json_t *texts;    /* {path: text} of --texts (cli/texts.h); or NULL */
 } Options;
 
 /* Reads the command line (without the program's name): --name value,

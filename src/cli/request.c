@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/signals.h"
+#include "cli/texts.h"
 
 /* NAME=VALUE, as often as the option was given. */
 static Settings settings_of(Session *session, const Options *o, OptionId id)
@@ -50,6 +51,7 @@ void request_prepare(Session *session, const Options *o)
                                        .reference_only = options_is(o, OPT_EVALUATOR, "reference"),
                                        .for_programs = request_for_programs(o),
                                        .cancelled = signals_cancel()});
+  if (o->texts) session_lay_over(session, texts_overlay(o));
   const OptionValue *folders = &o->values[OPT_INCLUDE];
   for (uint32_t i = 0; i < folders->all.len; i++) session_add_folder(session, folders->all.data[i]);
   const char *path = getenv("PROBITY_PATH");

@@ -26,6 +26,7 @@ typedef enum {
 
 /* Something that the server waits for beside the client: the output of a child, say. */
 typedef struct Lsp Lsp;
+typedef struct Run Run;
 typedef struct {
   int descriptor;
   void (*ready)(Lsp *, void *owner); /* it can be read */
@@ -47,6 +48,8 @@ struct Lsp {
   json_t *published;    /* {uri: params}: what the client was told of texts, and is so still */
   VEC(LspLate) late;
   VEC(LspWatch) watches;
+  VEC(Run *) runs;   /* commands at work (lsp/run/run.h) */
+  bool quiet;        /* the client tells results itself */
   Text out;          /* what is still to be written */
   uint64_t requests; /* of the server so far: their ids */
 };

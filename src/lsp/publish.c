@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "lsp/lsp.h"
+#include "lsp/project/outcomes.h"
 
 /* What documents have to say of the texts that they refer to comes together here: a text is shown
  * with all that is wrong with it, by itself or where another one uses it. */
@@ -24,18 +25,36 @@ static bool is_outdated(const Project *p, const char *uri, const Analysis *a)
   return d != NULL;
 }
 
+static void add_list(json_t *all, const char *uri, const json_t *list)
+{
+  json_t *known = json_object_get(all, uri), *one;
+  if (!known) json_object_set_new(all, uri, known = json_array());
+  size_t i;
+  json_array_foreach((json_t *) list, i, one)
+  {
+    if (!contains(known, one)) json_array_append(known, one);
+  }
+}
+
 static void add(json_t *all, const Project *p, Analysis *a, ProblemStyle style)
 {
   json_t *list;
   const char *uri;
   json_object_foreach(project_problems(p, a, style), uri, list)
   {
-    if (is_outdated(p, uri, a)) continue;
-    json_t *known = json_object_get(all, uri), *one;
-    if (!known) json_object_set_new(all, uri, known = json_array());
-    size_t i;
-    json_array_foreach(list, i, one) if (!contains(known, one)) json_array_append(known, one);
+    if (!is_outdated(p, uri, a)) add_list(all, uri, list);
   }
+}
+
+/* What checking and proving found. */
+static void add_outcomes(json_t *all, Project *p)
+{
+  const json_t *problems;
+  json_t *list;
+  const char *uri;
+  outcomes_sweep(p);
+  for (uint32_t i = 0; (problems = outcomes_problems(p, i)); i++)
+    json_object_foreach((json_t *) problems, uri, list) add_list(all, uri, list);
 }
 
 static int by_number(const json_t *a, const json_t *b)
@@ -78,6 +97,7 @@ static json_t *all_problems(Lsp *lsp)
   for (uint32_t i = 0; i < documents->all.len; i++)
     if (documents->all.data[i]->analysis)
       add(all, &lsp->project, documents->all.data[i]->analysis, style);
+  add_outcomes(all, &lsp->project);
   json_t *list;
   const char *uri;
   json_object_foreach(all, uri, list) sort(list);

@@ -54,12 +54,8 @@ end
 function M.run(command, buffer)
   buffer = buffer or vim.api.nvim_get_current_buf()
   local params = { command = 'probity.' .. command, arguments = { vim.uri_from_bufnr(buffer) } }
-  vim.lsp.buf_request(buffer, 'workspace/executeCommand', params, function(problem, result)
-    if problem then
-      vim.notify(problem.message, vim.log.levels.ERROR)
-    elseif type(result) == 'table' and result.summary then
-      vim.notify(result.summary, result.verdict == 'pass' and vim.log.levels.INFO or vim.log.levels.WARN)
-    end
+  vim.lsp.buf_request(buffer, 'workspace/executeCommand', params, function(problem) -- the server shows the result
+    if problem then vim.notify(problem.message, vim.log.levels.ERROR) end
   end)
 end
 
@@ -106,6 +102,12 @@ local function attached(client, buffer)
   if config.on_attach then config.on_attach(client, buffer) end
 end
 
+--- What the editor can, with what this file adds.
+local function capabilities()
+  local usual = config.capabilities or vim.lsp.protocol.make_client_capabilities()
+  return vim.tbl_deep_extend('force', usual, { window = { showDocument = { support = true } } })
+end
+
 local clients = {} -- for Neovim 0.7, which does not know which it has: root → id
 
 local function start(options, buffer)
@@ -133,7 +135,7 @@ function M.attach(buffer)
     cmd = config.cmd,
     root_dir = root,
     workspace_folders = { { uri = vim.uri_from_fname(root), name = vim.fn.fnamemodify(root, ':t') } },
-    capabilities = config.capabilities,
+    capabilities = capabilities(),
     handlers = { ['window/showDocument'] = show_document },
     on_attach = attached,
   }, buffer)

@@ -9,6 +9,7 @@
 #include "cli/probcli/probcli.h"
 #include "cli/request.h"
 #include "cli/signals.h"
+#include "cli/texts.h"
 #include "session/settings.h"
 
 const Command command_table[] = {
@@ -174,6 +175,7 @@ static ExitCode run(Cli *cli, int count, char **arguments)
   const char *word = options->words.len > 0 ? options->words.data[0] : NULL;
   if (word) choose_command(cli, command_find(word));
   if (good && word) imply_page(options, word);
+  good = good && texts_read(options);
   request_prepare(cli->report.session, options);
   if (cli->embedded) let_print(cli->report.session);
   if (!good) return cli_usage_options(cli);

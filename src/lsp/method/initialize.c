@@ -20,6 +20,14 @@ static Units choose_units(const json_t *offered)
 
 static const char *const unit_names[] = {"utf-16", "utf-8", "utf-32"};
 
+static void add_commands(json_t *all)
+{
+  json_object_set_new(all, "codeLensProvider", json_object());
+  json_object_set_new(all, "executeCommandProvider",
+                      json_pack("{s:[s, s, s], s:b}", "commands", "probity.check",
+                                "probity.animate", "probity.prove", "workDoneProgress", true));
+}
+
 static json_t *capabilities(const Lsp *lsp)
 {
   enum { INCREMENTAL = 2 };
@@ -38,6 +46,7 @@ static json_t *capabilities(const Lsp *lsp)
                       json_pack("{s:{s:b, s:b}}", "workspaceFolders", "supported", true,
                                 "changeNotifications", true));
   assist_capabilities(all);
+  add_commands(all);
   return all;
 }
 
@@ -66,6 +75,8 @@ json_t *lsp_initialize(LspRequest *r)
   }
   lsp->project.units = choose_units(lsp_capability(lsp, "general.positionEncodings"));
   add_folders(&lsp->project, r->params);
+  const json_t *options = json_object_get(r->params, "initializationOptions");
+  lsp->quiet = json_is_true(json_object_get(options, "quiet"));
   lsp->state = LSP_READY;
   return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities(lsp), "serverInfo", "name",
                    "probity", "version", PROBITY_VERSION);

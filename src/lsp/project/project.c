@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lsp/project/outcomes.h"
 #include "lsp/project/workspace.h"
 #include "lsp/text/uri.h"
 #include "report/json_report.h"
@@ -15,6 +16,7 @@ void project_free(Project *p)
   for (uint32_t i = 0; i < p->folders.len; i++) free(p->folders.data[i]);
   vec_free(&p->folders);
   workspace_forget(p);
+  outcomes_free(p);
 }
 
 static void remove_path(Project *p, const char *path)

@@ -10,7 +10,11 @@ typedef struct {
   /* Makes a new session work as the command line asks for. */
   void (*prepare)(void *owner, Session *);
   void *owner;
+  const char *program;      /* what runs commands; NULL: none are run */
+  const char *const *words; /* options for them; ends with NULL */
 } ProjectHooks;
+
+typedef struct Outcome Outcome; /* outcomes.h */
 
 typedef struct {
   ProjectHooks hooks;
@@ -19,6 +23,7 @@ typedef struct {
   uint64_t files;              /* another number whenever files may have come or gone */
   VEC(char *) folders;         /* of the workspace */
   struct Workspace *workspace; /* workspace.h; NULL: not asked for yet */
+  VEC(Outcome *) outcomes;
 } Project;
 
 void project_free(Project *);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "lsp/run/run.h"
 #include "lsp/server/server_impl.h"
 
 Server *server_new(ProjectHooks hooks)
@@ -20,6 +21,7 @@ void server_free(Server *s)
   if (!s) return;
   for (uint32_t i = s->first; i < s->queue.len; i++) json_decref(s->queue.data[i].message);
   for (uint32_t i = 0; i < s->lsp.late.len; i++) json_decref(s->lsp.late.data[i].id);
+  runs_free(&s->lsp);
   vec_free(&s->queue);
   vec_free(&s->lsp.late);
   vec_free(&s->lsp.watches);

@@ -10,7 +10,7 @@ const FILES = {
 };
 
 /** Each step of clients/session.el is a session of its own. */
-const STEPS = ["diagnostics", "names", "writing", "completion"];
+const STEPS = ["diagnostics", "names", "writing", "completion", "commands"];
 
 export default STEPS.map((step) => ({
   name: step,

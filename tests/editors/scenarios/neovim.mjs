@@ -10,7 +10,7 @@ const FILES = {
 };
 
 /** Each step of clients/session.lua is a session of its own. */
-const STEPS = ["diagnostics", "notations", "names", "symbols", "writing"];
+const STEPS = ["diagnostics", "notations", "names", "symbols", "writing", "commands"];
 
 export default STEPS.map((step) => ({
   name: step,
