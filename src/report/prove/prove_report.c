@@ -256,12 +256,17 @@ static void add_verdict(Report *report, const Proved *p, Verdict verdict)
     uint32_t count = p->counts[order[i]];
     if (count || (order[i] == PROOF_PROVED && verdict != VERDICT_FAIL)) {
       text_printf(out, "%s%u %s", some ? ", " : " ", count, kinds[order[i]]);
+      if (order[i] == PROOF_PROVED && p->vacuous)
+        text_printf(out, " (%u from hypotheses that contradict each other)", p->vacuous);
       some = true;
     }
   }
   uint32_t all = p->results.len;
-  text_printf(out, ", of %u obligation%s, %.2f s%s\n", all, text_plural(all),
-              report_seconds(report), p->interrupted ? ", interrupted" : "");
+  text_printf(out, ", of %u obligation%s, %.2f s%s", all, text_plural(all), report_seconds(report),
+              p->interrupted ? ", interrupted" : "");
+  /* The warning says it, too, but need not be shown. */
+  if (p->contradictory) text_printf(out, "; the %s contradict each other", p->contradictory);
+  text_add_char(out, '\n');
 }
 
 static void find_widths(const Proved *p, uint32_t widths[2])

@@ -260,7 +260,8 @@ static void prove_turn(Work *w, Worker *workers)
   w->turn++;
 }
 
-static void prove_all(Session *session, const ProveRequest *r, Proved *p)
+static void prove_all(Session *session, const ObligationsList *list, const ProveRequest *r,
+                      Proved *p)
 {
   Work work = {.session = session, .request = r, .proved = p, .end = session_deadline(session)};
   /* the rest is for what comes after the proofs */
@@ -278,7 +279,7 @@ static void prove_all(Session *session, const ProveRequest *r, Proved *p)
     p->counts[p->results.data[i].proof.status]++;
     p->hurried += p->results.data[i].hurried;
   }
-  vacuous_mark(session, r, p);
+  vacuous_mark(session, list, r, p);
   p->interrupted = cancel_asked(session_options(session)->cancelled);
   keep_all(r, p);
   vec_free(&work.open);
@@ -298,7 +299,7 @@ bool proving_run(Session *session, const ObligationsList *list, const ProveReque
   const char *name = left_out(r, p);
   if (name) return session_refuse(session, "%s is of none of the kinds that --kind names", name);
   if (r->recorded) look_up_recorded(session, list, p);
-  if (!r->list_only) prove_all(session, r, p);
+  if (!r->list_only) prove_all(session, list, r, p);
   return true;
 }
 

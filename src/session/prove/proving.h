@@ -40,7 +40,9 @@ typedef struct {
   VEC(ProveResult) results; /* in the order of generation */
   VEC(Arena *) arenas;      /* of the texts of proofs, one for each thread */
   uint32_t counts[PROOF_STATUSES], hurried;
-  bool interrupted; /* by the user, before all were tried */
+  uint32_t vacuous;          /* of the proved ones: their hypotheses contradict each other */
+  const char *contradictory; /* "properties", "axioms": of a component, alone; or NULL */
+  bool interrupted;          /* by the user, before all were tried */
 } Proved;
 
 /* False: it was refused, an obligation of a name does not exist. */

@@ -174,6 +174,11 @@ static void look_at_groups(Vacuous *v)
 
 /* ------------------------------------------------------------------- what is stated */
 
+static const char *what_is_stated(const Obligations *of)
+{
+  return of->eventb ? "axioms" : "properties";
+}
+
 /* Which of them contradict each other. */
 static void warn(const Vacuous *v, const Group *g)
 {
@@ -193,7 +198,7 @@ static void warn(const Vacuous *v, const Group *g)
       warning =
           diag_warning(diags, span, "contradiction",
                        "%s: the %s contradict each other, so that everything follows from them",
-                       g->sequent.component, g->of->eventb ? "axioms" : "properties");
+                       g->sequent.component, what_is_stated(g->of));
   }
 }
 
@@ -208,6 +213,7 @@ static void look_at_stated(Vacuous *v, const Obligations *of)
   look(v, g);
   if (g->truth != HYPOTHESES_CONTRADICT) return;
   vec_push(&v->groups, g);
+  v->proved->contradictory = what_is_stated(of);
   warn(v, g);
 }
 
@@ -220,7 +226,15 @@ static double seconds_spent(const Proved *p)
   return sum;
 }
 
-void vacuous_mark(Session *session, const ProveRequest *request, Proved *proved)
+static bool is_asked_for(const Proved *p, const Obligations *of)
+{
+  for (uint32_t i = 0; i < p->results.len; i++)
+    if (p->results.data[i].of == of) return true;
+  return false;
+}
+
+void vacuous_mark(Session *session, const ObligationsList *list, const ProveRequest *request,
+                  Proved *proved)
 {
   static const double seconds_always = 0.25;
   enum { PART = 5 }; /* of the time spent */
@@ -233,15 +247,16 @@ void vacuous_mark(Session *session, const ProveRequest *request, Proved *proved)
   if (request->seconds_all > 0 && v.left > request->seconds_all / 10)
     v.left = request->seconds_all / 10;
   make_groups(&v);
-  const Obligations *last = NULL;
-  for (uint32_t i = 0; i < proved->results.len; i++) {
-    if (proved->results.data[i].of != last) look_at_stated(&v, proved->results.data[i].of);
-    last = proved->results.data[i].of;
-  }
+  for (uint32_t i = 0; i < list->len; i++)
+    if (!list->data[i]->list.len || is_asked_for(proved, list->data[i]))
+      look_at_stated(&v, list->data[i]);
   look_at_groups(&v);
-  for (uint32_t i = 0; i < proved->results.len; i++)
+  for (uint32_t i = 0; i < proved->results.len; i++) {
+    Proof *proof = &proved->results.data[i].proof;
     if (v.of_result[i] && v.of_result[i]->known)
-      proved->results.data[i].proof.vacuous = v.of_result[i]->truth == HYPOTHESES_CONTRADICT;
+      proof->vacuous = v.of_result[i]->truth == HYPOTHESES_CONTRADICT;
+    proved->vacuous += proof->status == PROOF_PROVED && proof->vacuous;
+  }
   vec_free(&v.groups);
   arena_free(v.arena);
 }
