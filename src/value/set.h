@@ -58,6 +58,9 @@ bool set_subset(const Store *, const Shape *element, Value, Value);
 Value set_add(Store *, const Shape *element, Value set, Value);    /* set \/ {v} */
 Value set_remove(Store *, const Shape *element, Value set, Value); /* set - {v}  */
 
+/* Of these sets, none of them lazy: in time that follows the sum of their sizes, however many. */
+Value set_union_all(Store *, const Shape *element, const Value *sets, uint64_t count);
+
 /* union(sets) and inter(sets); `set` is the shape of the sets, whose elements are of shape
  * `element`.  If one of them is lazy: VALUE_UNKNOWN. */
 Value set_union_of(Store *, const Shape *element, const Shape *set, Value sets);

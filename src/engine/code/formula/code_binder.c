@@ -227,9 +227,9 @@ static Value run_joined(const Code *c, Vm *vm)
   for (uint32_t i = 0; i < all.out.len && plain; i++)
     plain = is_explicit(vm, all.out.data[i]) && !is_huge(vm, all.out.data[i]);
   Value result = plain ? all.out.data[0] : VALUE_EMPTY_SET;
-  for (uint32_t i = 1; i < all.out.len && plain; i++)
-    result = unite ? fast_union(vm->s, c->element, result, all.out.data[i])
-                   : fast_intersection(vm->s, c->element, result, all.out.data[i]);
+  if (plain && unite) result = set_union_all(vm->s, c->element, all.out.data, all.out.len);
+  for (uint32_t i = 1; i < all.out.len && plain && !unite; i++)
+    result = fast_intersection(vm->s, c->element, result, all.out.data[i]);
   bool nothing = all.out.len == 0 && unite;
   vec_free(&all.out);
   return plain || nothing ? result : by_reference(c, vm, ref_walk_binder);
