@@ -53,6 +53,7 @@ typedef struct {
   bool reference_only;      /* the fast evaluator is not used */
   bool symbolic;            /* constants that are given by %x.(P|E) or {x|P} are not written out */
   bool keep_closures;       /* {x|P} and %x.(P|E) are not written out even if that is possible */
+  bool eager;               /* for tests: what pays for large models is done for small ones, too */
   bool plain_calls;         /* values of ANY are no arguments, whatever the model asks to show */
   bool every_setup;         /* also of constants that differ only by names of deferred elements */
   uint64_t expansion_limit; /* elements of a set that is written out        */

@@ -152,6 +152,10 @@ static void free_from(Store *store, const Node *node)
       store->spare = chunk;
     else drop_chunk(store, chunk);
   }
+#ifndef NDEBUG
+  memset(chunk->data + (at - chunk->data), 0xA5,
+         (size_t) (chunk->data + chunk->used - at) * sizeof *at);
+#endif
   chunk->used = (size_t) (at - chunk->data);
 }
 

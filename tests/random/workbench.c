@@ -135,6 +135,7 @@ static void open_side(Workbench *w, Side *side, const Setup *setup)
   e->options.expansion_limit = setup->expansion_limit;
   e->options.keep_closures = setup->keep_closures;
   e->options.cancelled = (Cancel){.asked = too_long};
+  e->options.eager = setup == &setups[FAST_TINY];
   *side = (Side){e, reference_new(e), setup, setup->evaluator->open(e)};
   if (setup_constants(side->reference) != TRUTH_TRUE) abort();
 }

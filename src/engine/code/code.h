@@ -115,7 +115,9 @@ struct Vm {
   uint32_t binder_capacity, binder_count;
   Value *stack; /* of frames: code_frame.c */
   uint32_t stack_used;
-  uint64_t recursion; /* when code was last left that is still running further out */
+  uint64_t pieces;        /* of code that have been made */
+  VEC(Applied *) applied; /* all of Code.applied */
+  uint64_t recursion;     /* when code was last left that is still running further out */
 };
 
 enum { FRAME_SIZE = 1 << 16 };

@@ -10,6 +10,7 @@ Code *code_new(Vm *vm, const Node *node)
 {
   assert(node);
   Code *c = arena_alloc(vm->arena, sizeof *c);
+  vm->pieces++;
   c->node = node;
   c->literal = VALUE_UNDEFINED;
   c->reads = UINT64_C(1) << LEVEL_CONSTANTS;

@@ -18,6 +18,7 @@ static Applied *new_applied(Vm *vm, const Shape *argument)
   if (argument->kind != SHAPE_PAIR && argument->kind != SHAPE_SET) return NULL;
   Applied *all = arena_new_array(vm->arena, Applied, 1 << APPLIED_BITS);
   for (uint32_t i = 0; i < 1 << APPLIED_BITS; i++) all[i].f = VALUE_UNDEFINED;
+  vec_push(&vm->applied, all);
   return all;
 }
 

@@ -46,6 +46,7 @@ void vm_free(Vm *vm)
   free(vm->written_out);
   vec_free(&vm->unit.places);
   vec_free(&vm->log);
+  vec_free(&vm->applied);
   free(vm);
 }
 

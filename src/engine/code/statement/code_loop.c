@@ -101,7 +101,8 @@ static void run_other_turns(Exec *x, const Statement *s, Rest *rest, uint32_t st
 static void run_turns(Exec *x, const Statement *s, Rest *rest, uint32_t start, Value variant)
 {
   Vm *vm = x->vm;
-  for (;;) {
+  Tidy tidy = tidy_begin(vm);
+  for (;; tidy_up(vm, &tidy, start, &variant)) {
     if (!engine_spend(vm->e)) {
       x->incomplete = true;
       return;

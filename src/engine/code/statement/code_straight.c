@@ -130,7 +130,8 @@ static bool step_call(Exec *x, const Statement *s)
 static bool turns(Exec *x, const Statement *s)
 {
   Value variant = VALUE_UNDEFINED;
-  for (;;) {
+  Tidy tidy = tidy_begin(x->vm);
+  for (;; tidy_up(x->vm, &tidy, x->vm->log.len, &variant)) {
     if (!engine_spend(x->vm->e)) {
       x->incomplete = true;
       return false;

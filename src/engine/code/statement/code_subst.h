@@ -90,6 +90,17 @@ StatementRun statement_refined;
  * by statement_straight_loop; its targets are then all that it may write. */
 void loop_straighten(Vm *, Statement *loop);
 
+/* ---- code_tidy.c: values that a loop has made and nobody knows any more */
+typedef struct {
+  StoreMark mark;
+  uint64_t pieces; /* of code that there were then */
+  size_t next;     /* bytes of the store from which it is worth the time */
+} Tidy;
+Tidy tidy_begin(const Vm *);
+/* Between two turns, with the writes since the loop began in the log from there on, or in their
+ * places. */
+void tidy_up(Vm *, Tidy *, uint32_t log, Value *variant);
+
 /* ------------------------------- what both ways of running a body have in common */
 
 static inline void log_write(Vm *vm, Value *place, Value value)
