@@ -115,9 +115,10 @@ struct Vm {
   uint32_t binder_capacity, binder_count;
   Value *stack; /* of frames: code_frame.c */
   uint32_t stack_used;
-  uint64_t pieces;        /* of code that have been made */
-  VEC(Applied *) applied; /* all of Code.applied */
-  uint64_t recursion;     /* when code was last left that is still running further out */
+  uint64_t pieces;          /* of code that have been made */
+  VEC(struct Join *) joins; /* of all plans */
+  VEC(Applied *) applied;   /* all of Code.applied */
+  uint64_t recursion;       /* when code was last left that is still running further out */
 };
 
 enum { FRAME_SIZE = 1 << 16 };
@@ -289,6 +290,9 @@ bool space_is(const Node *set);
 Code *code_of_space(Vm *, const Node *set);
 /* Its elements, if they are few; or VALUE_UNKNOWN. */
 Value space_elements(Vm *, const Shape *element, Value space);
+
+/* ---- plan/code_join.c */
+void join_free(struct Join *);
 
 /* ---- code_frame.c: code inside other code */
 typedef struct {

@@ -47,6 +47,8 @@ void vm_free(Vm *vm)
   vec_free(&vm->unit.places);
   vec_free(&vm->log);
   vec_free(&vm->applied);
+  for (uint32_t i = 0; i < vm->joins.len; i++) join_free(vm->joins.data[i]);
+  vec_free(&vm->joins);
   free(vm);
 }
 

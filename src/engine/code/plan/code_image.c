@@ -1,6 +1,6 @@
 #include <assert.h>
 
-#include "engine/code/code.h"
+#include "engine/code/plan/plan.h"
 
 #include "syntax/inspect.h"
 
@@ -12,8 +12,6 @@
 
 enum { FIRST_TRY = 64 }; /* steps of evaluation */
 
-typedef VEC(const Node *) Nodes;
-
 typedef struct {
   uint64_t asked, answered; /* single questions, and those that the values have answered */
   uint64_t spent;           /* on single questions, in steps */
@@ -21,16 +19,15 @@ typedef struct {
 } Account;
 
 struct Images {
-  const Code *all;        /* its plan: P; its operand: E */
-  const Code *wanted;     /* w */
-  uint64_t basis;         /* when a name of P or E got its value */
-  Account since;          /* then */
-  uint64_t per_ask;       /* what a single question took, the last time that this was measured */
-  uint64_t at_once;       /* steps for finding all values at the first question, or 0 */
-  uint64_t try_at;        /* when so much is spent, find all values */
-  Value values;           /* or VALUE_UNDEFINED: they are not known */
-  const Code **functions; /* that are applied: none may be lazy */
-  uint32_t function_count;
+  const Code *all;    /* its plan: P; its operand: E */
+  const Code *wanted; /* w */
+  uint64_t basis;     /* when a name of P or E got its value */
+  Account since;      /* then */
+  uint64_t per_ask;   /* what a single question took, the last time that this was measured */
+  uint64_t at_once;   /* steps for finding all values at the first question, or 0 */
+  uint64_t try_at;    /* when so much is spent, find all values */
+  Value values;       /* or VALUE_UNDEFINED: they are not known */
+  const Functions *functions; /* that are applied */
 };
 
 typedef struct {
@@ -50,22 +47,13 @@ static bool add_image(void *context, Vm *vm)
   return f->out.len <= vm->e->options.expansion_limit && vm->e->steps + f->size < f->end;
 }
 
-static bool are_tables(Vm *vm, const Images *im)
-{
-  for (uint32_t i = 0; i < im->function_count; i++) {
-    Value f = run_value(im->functions[i], vm);
-    if (value_is_none(f) || !is_explicit(vm, f)) return false;
-  }
-  return true;
-}
-
 /* A function that is applied on the way may ask the same question of itself.  What is not
  * well-defined of a candidate matters only where w = E does not refute it: then each w is asked. */
 static void find_values(Vm *vm, Images *im, uint64_t budget)
 {
   assert(budget > 0 && value_is_none(im->values));
   Fault fault = vm->e->fault;
-  bool tables = are_tables(vm, im);
+  bool tables = functions_are_tables(vm, im->functions);
   vm->e->fault = fault;
   if (!tables) {
     im->try_at = UINT64_MAX;
@@ -152,79 +140,6 @@ static bool is_image(const Node *node, const Node *names, uint32_t side)
          !node_mentions_names(node->kids[1 - side], names);
 }
 
-/* A name that has its value before the names of the quantifier have theirs. */
-static bool is_known_name(const Vm *vm, const Node *node)
-{
-  const Symbol *symbol = node->kind == NODE_IDENT ? node->symbol : NULL;
-  return symbol && (symbol->kind == SYMBOL_CONSTANT || symbol->kind == SYMBOL_VARIABLE ||
-                    code_place(vm, symbol, false));
-}
-
-/* Does it take about as long whatever the names are?  *functions get those that must be tables. */
-static bool is_steady(const Vm *vm, const Node *node, const Node *names, Nodes *functions)
-{
-  node = node_bare(node);
-  if (!node_mentions_names(node, names)) return true;
-  switch ((NodeKind) node->kind) {
-  case NODE_SIGMA:
-  case NODE_PRODUCT:
-    return !node_mentions_names(node->kids[1], names) &&
-           is_steady(vm, node->kids[2], names, functions);
-  case NODE_APPLY:
-    if (node_mentions_names(node->kids[0], names)) break;
-    if (!is_known_name(vm, node_bare(node->kids[0]))) return false;
-    vec_push(functions, node->kids[0]);
-    break;
-  case NODE_IDENT:
-  case NODE_AND:
-  case NODE_OR:
-  case NODE_NOT:
-  case NODE_EQUAL:
-  case NODE_NOT_EQUAL:
-  case NODE_MEMBER:
-  case NODE_NOT_MEMBER:
-  case NODE_SUBSET:
-  case NODE_LESS:
-  case NODE_LESS_EQUAL:
-  case NODE_GREATER:
-  case NODE_GREATER_EQUAL:
-  case NODE_ADD:
-  case NODE_MINUS:
-  case NODE_SET_MINUS:
-  case NODE_TIMES:
-  case NODE_DIVIDE:
-  case NODE_MODULO:
-  case NODE_NEGATE:
-  case NODE_MAPLET:
-  case NODE_SET_EXT:
-  case NODE_UNION:
-  case NODE_INTERSECTION:
-  case NODE_CONCAT:
-  case NODE_CARD:
-  case NODE_SIZE:
-  case NODE_DOM:
-  case NODE_RAN:
-  case NODE_MIN:
-  case NODE_MAX: break;
-  default: return false;
-  }
-  bool steady = true;
-  for (uint32_t i = 0; i < node->count && steady; i++)
-    steady = is_steady(vm, node->kids[i], names, functions);
-  return steady;
-}
-
-static bool note_functions(Vm *vm, Images *im, const Node *body, const Node *names)
-{
-  Nodes functions = {0};
-  bool steady = is_steady(vm, body, names, &functions);
-  im->functions = arena_new_array(vm->arena, const Code *, functions.len + 1);
-  for (uint32_t i = 0; steady && i < functions.len; i++)
-    im->functions[im->function_count++] = code_of_expression(vm, functions.data[i]);
-  vec_free(&functions);
-  return steady;
-}
-
 static Node *all_but(Vm *vm, const Node *conjunction, uint32_t index)
 {
   assert(conjunction->kind == NODE_AND && index < conjunction->count);
@@ -246,7 +161,8 @@ static Images *make(Vm *vm, const Node *exists, const Node *body, uint32_t i, ui
   if (all->level >= wanted->level) return NULL; /* w changes more often */
   Images *im = arena_alloc(vm->arena, sizeof *im);
   *im = (Images){.all = all, .wanted = wanted, .basis = UINT64_MAX, .values = VALUE_UNDEFINED};
-  return note_functions(vm, im, body, exists->kids[0]) ? im : NULL;
+  im->functions = functions_if_steady(vm, body, all->plan->names, all->plan->count);
+  return im->functions ? im : NULL;
 }
 
 Images *images_of(Vm *vm, const Node *exists)

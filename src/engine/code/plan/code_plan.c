@@ -249,6 +249,9 @@ static void add_step(Planner *p)
   }
   add_tests(p, &step->tests, &step->test_count);
   step->sieve = sieve_of(vm, step, level);
+  if (step->how == GENERATE_RANGE) step->join = join_of(vm, step, p->names[best.name]);
+  else if (step->how == GENERATE_MEMBERS)
+    step->join = join_of(vm, step, node_bare(best.pattern)->symbol);
 }
 
 Plan *plan_new(Vm *vm, Symbol *const *names, uint32_t count, const Node *predicate)

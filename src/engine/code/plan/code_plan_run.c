@@ -248,6 +248,14 @@ static void try_all(Run *run, uint32_t index, SetIter it)
   }
 }
 
+/* The same for those that a test leaves; frees the list. */
+static void try_found(Run *run, uint32_t index, Values *found)
+{
+  for (uint32_t i = 0; i < found->len && !over(run) && may_try(run); i++)
+    try_candidate(run, index, found->data[i]);
+  vec_free(found);
+}
+
 /* The same, where what some tests say of a member may be known. */
 static void try_sieved(Run *run, uint32_t index, SetIter it, uint64_t number)
 {
@@ -305,6 +313,8 @@ static void run_members(Run *run, uint32_t index)
     if (is_lazy(set)) set = pairs_from(vm, step, set, first);
   } else if (!value_is_none(set)) set = elements_known(vm, step, set);
   if (!is_usable(vm, set) || is_huge(vm, set)) return run_otherwise(run, step, set);
+  Values found = {0};
+  if (step->join && join_ask_set(vm, step, set, &found)) return try_found(run, index, &found);
   uint64_t number = step->sieve ? sieve_begin(vm, step->sieve, set) : 0;
   if (number) return try_sieved(run, index, set_iter(vm->s, step->shape, set), number);
   try_all(run, index,
@@ -351,6 +361,9 @@ static void run_range(Run *run, uint32_t index)
   bool small = value_is_small(low) && value_is_small(high);
   int64_t from = small ? value_small_int(low) : 0, last = small ? value_small_int(high) : 0;
   if (!small || last - from > RANGE_LIMIT) return run_search(run, step);
+  Values found = {0};
+  if (step->join && join_ask_range(vm, step, from, last, &found))
+    return try_found(run, index, &found);
   for (int64_t n = from; n <= last && !over(run); n++) {
     if (!may_try(run)) return;
     vm->frame[step->slot] = value_small(n);

@@ -39,6 +39,7 @@ struct Conditional {
 };
 
 typedef struct Sieve Sieve;
+typedef struct Join Join;
 
 typedef struct {
   Generation how;
@@ -54,6 +55,7 @@ typedef struct {
   Plan **cases; /* GENERATE_CASES: one plan for each disjunct */
   uint32_t case_count;
   Sieve *sieve; /* GENERATE_MEMBERS: which of them pass some of the tests; or NULL */
+  Join *join;   /* GENERATE_MEMBERS, GENERATE_RANGE: which of them a test leaves; or NULL */
   /* For reference_solve: the names that have no value before this step. */
   Symbol **open;
   uint32_t *open_slots;
@@ -143,6 +145,23 @@ enum { MOST_OPEN = 64 };
 bool cases_make(Planner *, Step *); /* false: there is none that would */
 /* The values of the open names, each solution once; false: something is not known. */
 bool cases_gather(Vm *, const Step *, uint64_t end, Rows *);
+
+/* ---- code_steady.c: expressions that take about as long whatever some names are, if the functions
+ * that they apply are tables */
+
+typedef struct Functions Functions;
+const Functions *functions_if_steady(Vm *, const Node *, Symbol *const *names, uint32_t count);
+bool functions_are_tables(Vm *, const Functions *);
+
+/* ---- code_join.c: E(x) = K, where K changes more often than the candidates for x and E */
+
+/* Of a step for this name, whose tests have been made; NULL: there is no such test. */
+Join *join_of(Vm *, const Step *, const Symbol *name);
+const Code *join_key(const Join *);
+/* Those among the members, or the integers, of which the test is not FALSE, ascending.  False: all
+ * are to be tried. */
+bool join_ask_set(Vm *, const Step *, Value set, Values *found);
+bool join_ask_range(Vm *, const Step *, int64_t from, int64_t last, Values *found);
 
 /* ---- code_sieve.c: which members pass the tests that no name but their own decides */
 

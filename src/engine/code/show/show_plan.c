@@ -108,6 +108,14 @@ static void add_generator(Text *out, const Plan *plan, const Step *step)
   }
 }
 
+/* Which candidates a test leaves is looked up. */
+static void add_join(Text *out, const Step *step)
+{
+  if (!step->join) return;
+  text_add(out, ", by ");
+  add_formula_of(out, join_key(step->join));
+}
+
 static void add_inner_plans(Text *out, const Step *step, unsigned margin)
 {
   if (step->expression) show_plans(out, step->expression, margin);
@@ -124,6 +132,7 @@ void show_plan(Text *out, const Plan *plan, unsigned margin)
     show_margin(out, margin);
     text_add(out, "for ");
     add_generator(out, plan, step);
+    add_join(out, step);
     text_add_char(out, '\n');
     margin += 2;
     add_inner_plans(out, step, margin);
