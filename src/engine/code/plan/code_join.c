@@ -8,7 +8,9 @@
 
 /* x : S & E(x) = K inside of a loop that gives K its values, and does not change E and S: the
  * members by their values of E.  Where each of them has a value of E that is written out, those
- * with another value than K are no solutions, and nothing else is to be said of them.
+ * with another value than K are no solutions, and nothing else is to be said of them.  Neither E
+ * nor K has binders or applies anything but tables: so no other run of the same plan is met
+ * meanwhile.
  *
  * S may also be an interval whose ends change: then it is known of all integers between two ends,
  * which are moved as far as it is asked for, unless that takes much more time than to try them. */
@@ -26,7 +28,7 @@ typedef struct { /* of entries with the same key */
 
 struct Join {
   const Code *key, *wanted;
-  const Functions *functions; /* that the key applies */
+  const Functions *functions; /* sets that the test names */
   uint32_t slot, name_level;  /* of x */
   uint32_t level;             /* the highest that E and S depend on */
   uint64_t basis;             /* when a name of them got its value */
@@ -142,19 +144,25 @@ static bool begin(Vm *vm, Join *j, uint64_t members)
   return (worth || vm->e->options.eager) && !j->refused;
 }
 
-/* A fault of a key says nothing: then all members are tried. */
+/* What has no value here says nothing: then all members are tried. */
 static bool know(Vm *vm, Join *j, const Step *step, Value set, int64_t from, int64_t last)
 {
   Fault fault = vm->e->fault;
-  uint32_t warnings = vm->e->warnings.len;
   bool range = step->how == GENERATE_RANGE;
   bool known = functions_are_tables(vm, j->functions) &&
                (range ? add_range(vm, j, from, last) : add_set(vm, j, step->shape, set));
-  j->refused = !known || vm->e->warnings.len > warnings;
-  vm->e->warnings.len = warnings;
+  j->refused = !known;
   vm->e->fault = fault;
-  if (j->refused) clear(j);
-  return !j->refused;
+  if (!known) clear(j);
+  return known;
+}
+
+static bool find_key(Vm *vm, const Join *j, Value *key)
+{
+  Fault fault = vm->e->fault;
+  *key = run_value(j->wanted, vm);
+  vm->e->fault = fault;
+  return !value_is_none(*key) && is_explicit(vm, *key);
 }
 
 static void find(const Join *j, Value key, bool range, int64_t from, int64_t last, Values *found)
@@ -171,9 +179,9 @@ static void find(const Join *j, Value key, bool range, int64_t from, int64_t las
 bool join_ask_set(Vm *vm, const Step *step, Value set, Values *found)
 {
   Join *j = step->join;
+  Value key;
   if (!begin(vm, j, set_card(vm->s, set)) || !know(vm, j, step, set, 0, 0)) return false;
-  Value key = run_value(j->wanted, vm);
-  if (value_is_none(key) || !is_explicit(vm, key)) return false;
+  if (!find_key(vm, j, &key)) return false;
   find(j, key, false, 0, 0, found);
   return true;
 }
@@ -181,12 +189,12 @@ bool join_ask_set(Vm *vm, const Step *step, Value set, Values *found)
 bool join_ask_range(Vm *vm, const Step *step, int64_t from, int64_t last, Values *found)
 {
   Join *j = step->join;
+  Value key;
   if (from > last || !begin(vm, j, (uint64_t) (last - from) + 1)) return false;
   if (price(j, from, last) + j->spent > 2 * j->asked ||
       !know(vm, j, step, VALUE_UNDEFINED, from, last))
     return false;
-  Value key = run_value(j->wanted, vm);
-  if (value_is_none(key) || !is_explicit(vm, key)) return false;
+  if (!find_key(vm, j, &key)) return false;
   find(j, key, true, from, last, found);
   return true;
 }
@@ -201,14 +209,16 @@ static uint64_t reads_of_members(const Step *step)
   return reads; /* all integers: the ends are looked at each time */
 }
 
-static Join *make(Vm *vm, const Step *step, const Symbol *name, const Node *key, const Code *wanted)
+static Join *make(Vm *vm, const Step *step, Symbol *name, const Node *test, uint32_t side)
 {
   bool range = step->how == GENERATE_RANGE;
   uint32_t slot = range ? step->slot : step->pattern->slot;
   uint32_t level = range ? step->level : step->pattern->level;
-  const Functions *functions = functions_if_steady(vm, key, (Symbol *const *) &name, 1);
+  const Functions *functions = functions_if_plain(vm, test, name);
   if (!functions) return NULL;
-  const Code *code = code_inside(vm, code_of_expression(vm, key), vm->unit.depth);
+  const Code *code = code_inside(vm, code_of_expression(vm, test->kids[side]), vm->unit.depth);
+  const Code *wanted =
+      code_inside(vm, code_of_expression(vm, test->kids[1 - side]), vm->unit.depth);
   uint64_t reads = (reads_of_members(step) | code->reads) & ~(UINT64_C(1) << level);
   if (highest_level(reads) >= wanted->level) return NULL;
   Join *j = arena_alloc(vm->arena, sizeof *j);
@@ -224,7 +234,7 @@ static Join *make(Vm *vm, const Step *step, const Symbol *name, const Node *key,
   return j;
 }
 
-Join *join_of(Vm *vm, const Step *step, const Symbol *name)
+Join *join_of(Vm *vm, const Step *step, Symbol *name)
 {
   bool members = step->how == GENERATE_MEMBERS && step->pattern->kind == PATTERN_NAME;
   if (!members && step->how != GENERATE_RANGE) return NULL;
@@ -233,8 +243,7 @@ Join *join_of(Vm *vm, const Step *step, const Symbol *name)
     for (uint32_t side = 0; test->kind == NODE_EQUAL && side < 2; side++) {
       const Node *key = test->kids[side], *other = test->kids[1 - side];
       if (!node_needs(key, name) || node_needs(other, name)) continue;
-      const Code *wanted = code_inside(vm, code_of_expression(vm, other), vm->unit.depth);
-      Join *j = make(vm, step, name, key, wanted);
+      Join *j = make(vm, step, name, test, side);
       if (j) return j;
     }
   }

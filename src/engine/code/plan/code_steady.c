@@ -13,6 +13,7 @@ typedef struct {
   const Vm *vm;
   Symbol *const *names;
   uint32_t count;
+  bool plain; /* parts without the names count, too */
   VEC(const Node *) functions;
 } Search;
 
@@ -20,6 +21,8 @@ static bool mentions(const Search *s, const Node *node)
 {
   return node_mentions_one_of(node, s->names, s->count);
 }
+
+static bool is_set(const Node *node) { return node->type && node->type->kind == TYPE_POW; }
 
 /* A name that has its value before those have theirs. */
 static bool is_known_name(const Vm *vm, const Node *node)
@@ -33,16 +36,18 @@ static bool is_known_name(const Vm *vm, const Node *node)
 static bool is_steady(Search *s, const Node *node)
 {
   node = node_bare(node);
-  if (!mentions(s, node)) return true;
+  if (node->count == 0 && s->plain && is_set(node) && !mentions(s, node))
+    vec_push(&s->functions, node);
+  if (s->plain && node->kind == NODE_EXTERNAL) return false; /* another value each time */
+  if (node->count == 0 || (!s->plain && !mentions(s, node))) return true;
   switch ((NodeKind) node->kind) {
   case NODE_SIGMA:
-  case NODE_PRODUCT: return !mentions(s, node->kids[1]) && is_steady(s, node->kids[2]);
+  case NODE_PRODUCT: return !s->plain && !mentions(s, node->kids[1]) && is_steady(s, node->kids[2]);
   case NODE_APPLY:
-    if (mentions(s, node->kids[0])) break;
+    if (s->plain || mentions(s, node->kids[0])) break;
     if (!is_known_name(s->vm, node_bare(node->kids[0]))) return false;
     vec_push(&s->functions, node->kids[0]);
     break;
-  case NODE_IDENT:
   case NODE_AND:
   case NODE_OR:
   case NODE_NOT:
@@ -80,15 +85,24 @@ static bool is_steady(Search *s, const Node *node)
   return steady;
 }
 
-const Functions *functions_if_steady(Vm *vm, const Node *node, Symbol *const *names, uint32_t count)
+static const Functions *functions_of(Search s, Vm *vm, const Node *node)
 {
-  Search s = {.vm = vm, .names = names, .count = count};
   Functions *f = is_steady(&s, node) ? arena_alloc(vm->arena, sizeof *f) : NULL;
   if (f) f->codes = arena_new_array(vm->arena, const Code *, s.functions.len + 1);
   for (uint32_t i = 0; f && i < s.functions.len; i++)
     f->codes[f->count++] = code_of_expression(vm, s.functions.data[i]);
   vec_free(&s.functions);
   return f;
+}
+
+const Functions *functions_if_steady(Vm *vm, const Node *node, Symbol *const *names, uint32_t count)
+{
+  return functions_of((Search){.vm = vm, .names = names, .count = count}, vm, node);
+}
+
+const Functions *functions_if_plain(Vm *vm, const Node *node, Symbol *name)
+{
+  return functions_of((Search){.vm = vm, .names = &name, .count = 1, .plain = true}, vm, node);
 }
 
 bool functions_are_tables(Vm *vm, const Functions *functions)

@@ -151,12 +151,15 @@ bool cases_gather(Vm *, const Step *, uint64_t end, Rows *);
 
 typedef struct Functions Functions;
 const Functions *functions_if_steady(Vm *, const Node *, Symbol *const *names, uint32_t count);
+/* More: no part of it has binders or, if all sets that it names but this one are tables, runs other
+ * code. */
+const Functions *functions_if_plain(Vm *, const Node *, Symbol *name);
 bool functions_are_tables(Vm *, const Functions *);
 
 /* ---- code_join.c: E(x) = K, where K changes more often than the candidates for x and E */
 
 /* Of a step for this name, whose tests have been made; NULL: there is no such test. */
-Join *join_of(Vm *, const Step *, const Symbol *name);
+Join *join_of(Vm *, const Step *, Symbol *name);
 const Code *join_key(const Join *);
 /* Those among the members, or the integers, of which the test is not FALSE, ascending.  False: all
  * are to be tried. */
