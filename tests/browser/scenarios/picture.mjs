@@ -3,6 +3,29 @@ import { readFileSync } from "node:fs";
 import { counts, eventually, holds, sees } from "../harness/expect.mjs";
 import { playForReadme, README } from "../harness/readme.mjs";
 
+/** Pictures whose parts repeat each other: each of `levels` draws the one before ten times. */
+function repeating(kind, levels) {
+  const part = (element, attribute) => ({ element, attribute });
+  const { element, attribute } = { use: part("g", ""), pattern: part("pattern", "fill"), mask: part("mask", "mask"), clipPath: part("clipPath", "clip-path"), marker: part("marker", "marker-start"), sheet: part("pattern", "class") }[kind];
+  const other = (level, at) => {
+    if (kind === "use") return `<use href="#p${level}"/>`;
+    if (kind === "sheet") return `<rect class="r${level}" x="${at}" width="5" height="5"/>`;
+    return `<path d="M0 0L${at} 5L5 0" ${attribute}="url(#p${level})"/>`;
+  };
+  const parts = Array.from({ length: levels }, (_, level) => `<${element} id="p${level + 1}">${Array.from({ length: 10 }, (_, at) => other(level, at)).join("")}</${element}>`);
+  const sheet = kind === "sheet" ? `<style>${Array.from({ length: levels + 1 }, (_, level) => `.r${level}${level % 2 ? ":not(.x)" : ""} { fill: url(#p${level}) }`).join("\n")}</style>` : "";
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50">${sheet}<defs><${element} id="p0"><rect width="5" height="5"/></${element}>${parts.join("")}</defs><g id="last">${other(levels, 9)}</g></svg>`;
+}
+
+const REPEATING = (file, items = "") => `MACHINE repeating
+DEFINITIONS VISB_SVG_FILE == "${file}"; VISB_SVG_OBJECTS == rec(\`id\`: "hand", svg_class: "use", x: 1)${items}
+VARIABLES n
+INVARIANT n : NATURAL
+INITIALISATION n := 0
+OPERATIONS inc = PRE n < 5 THEN n := n + 1 END
+END
+`;
+
 const PICTURES = { "": { from: "examples/pictures" } };
 
 export default [
@@ -112,6 +135,42 @@ export default [
         return { found, wide: inside.width, high: inside.height };
       });
       holds(over.found.length === 0 && over.wide < 1000 && over.high < 700, `the picture is over the page: ${JSON.stringify(over)}`);
+    },
+  },
+  {
+    name: "a picture whose parts repeat each other very often does not keep the page busy",
+    files: Object.fromEntries([
+      ...["use", "pattern", "mask", "clipPath", "marker", "sheet"].flatMap((kind) => [
+        [`${kind}.svg`, repeating(kind, 9)],
+        [`${kind}.mch`, REPEATING(`${kind}.svg`).replace("repeating", kind)],
+      ]),
+      ["some.svg", repeating("use", 3)],
+      ["some.mch", REPEATING("some.svg").replace("repeating", "some")],
+      ["late.svg", repeating("use", 4).replace(/<g id="last">.*<\/g>/, `<use href="#hand"/>`.repeat(100))],
+      ["late.mch", REPEATING("late.svg", `; VISB_SVG_UPDATES == rec(\`id\`: "hand", href: IF n = 0 THEN "#p1" ELSE "#p4" END)`).replace("repeating", "late")],
+    ]),
+    open: "some.mch",
+    async run(screen) {
+      const picture = screen.region("Picture");
+      const open = async (name) => {
+        await screen.press("o");
+        await screen.dialog().getByRole("button", { name: new RegExp(`^${name}\\.mch`) }).click();
+        await sees(screen.page.locator(".models .on"), name);
+      };
+      const refused = () => sees(picture.getByText("This picture is not drawn"), "it has more than 200,000 elements");
+      await counts(picture.locator("svg[data-root]"), 1);
+      for (const kind of ["use", "pattern", "mask", "clipPath", "marker", "sheet"]) {
+        await open(kind);
+        await refused();
+        await screen.take("inc");
+        await screen.shows("n", "1");
+      }
+      await open("late");
+      await counts(picture.locator("svg[data-root]"), 1);
+      await screen.take("inc");
+      await refused();
+      await screen.press("b");
+      await screen.shows("n", "0");
     },
   },
   {

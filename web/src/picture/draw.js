@@ -235,6 +235,60 @@ export function gridPicture(host, imageAddress, options) {
 
 // ------------------------------------------------------------ pictures in SVG
 
+/** What a browser draws of a picture, when all that is repeated in it is counted as often as it is drawn. */
+const MOST_DRAWN = 200000;
+
+/** @param {string} text @returns {string[]} the elements that a value refers to */
+const referred = (text) => [...text.matchAll(/url\(\s*["']?#([^"')]*)/gi)].map((found) => (found[1] ?? "").trim());
+
+/**
+ * Rules that refer to elements.  Those that depend on more than the elements, such as where the mouse is, count for all.
+ * @param {CSSRuleList} rules
+ * @param {boolean} nested
+ * @returns {{ selector: string, ids: string[] }[]}
+ */
+function rulesWithReferences(rules, nested = false) {
+  /** @type {{ selector: string, ids: string[] }[]} */
+  const found = [];
+  for (const rule of /** @type {Iterable<any>} */ (rules)) {
+    const plain = rule instanceof CSSStyleRule && !nested && !rule.selectorText.includes(":");
+    if (rule.style) found.push({ selector: plain ? rule.selectorText : "*", ids: referred(rule.style.cssText) });
+    if (rule.cssRules) found.push(...rulesWithReferences(rule.cssRules, nested || rule instanceof CSSStyleRule));
+  }
+  return found.filter((rule) => rule.ids.length > 0);
+}
+
+/**
+ * How many elements are drawn: <use>, patterns, masks and their like draw others, which may do so, too, so that a short
+ * file can keep a browser busy for hours.  Browsers make copies for <use> also where they are not drawn.
+ * @param {SVGElement} root @param {Map<string, SVGElement>} byId @param {{ selector: string, ids: string[] }[]} rules
+ */
+function countDrawn(root, byId, rules) {
+  /** @type {Map<Element, number>} */
+  const counts = new Map();
+  /** @param {Element} element */
+  function targets(element) {
+    const ids = rules.filter((rule) => element.matches(rule.selector)).flatMap((rule) => rule.ids);
+    for (const { name, value } of element.attributes) {
+      if (name === "href" && value.startsWith("#")) ids.push(value.slice(1));
+      else if (/url\(/i.test(value)) ids.push(...referred(value));
+    }
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+  /** @param {Element} element @param {number} depth @returns {number} */
+  function count(element, depth) {
+    const known = counts.get(element);
+    if (known !== undefined) return known;
+    if (depth > 1000) return Infinity;
+    counts.set(element, 0); // browsers do not draw what is drawn by itself
+    let sum = 1;
+    for (const other of [...element.children, ...targets(element)]) sum += count(other, depth + 1);
+    counts.set(element, sum);
+    return sum;
+  }
+  return count(root, 0);
+}
+
 /**
  * A picture in SVG in its host; `show` gives its elements the attributes of another state.
  * @param {HTMLElement} host
@@ -251,6 +305,9 @@ export function svgPicture(host, svg, imageAddress, options) {
   const changed = new Map();
   /** @type {Map<SVGElement, Map<string, string | ImageOf>>} */
   let present = new Map();
+  /** Nothing has changed since what is drawn was counted. */
+  let counted = false;
+  let stopped = false;
 
   /** @param {SVGElement} element @param {string} name @param {string | ImageOf} value */
   function setAttribute(element, name, value) {
@@ -314,13 +371,27 @@ export function svgPicture(host, svg, imageAddress, options) {
     if (!backs.has(name)) backs.set(name, wayBack(element, name));
     if (name === "text" && typeof value === "string") element.textContent = value;
     else if (name === "title" && typeof value === "string") setTitle(element, value);
+    else if (name === "id" && typeof value === "string") return; // by which it is known
     else if (name === "class" && typeof value === "string" && /^[+-]/.test(value)) {
       for (const word of value.slice(1).split(/\s+/).filter((one) => one !== "")) element.classList.toggle(word, value[0] === "+");
     } else setAttribute(element, name, value);
+    counted = false;
+  }
+
+  /** Draws nothing at all if that would be too much. */
+  function limit() {
+    if (counted) return;
+    counted = true;
+    if (countDrawn(element, byId, rules) <= MOST_DRAWN) return;
+    stopped = true;
+    const words = document.createElement("p");
+    words.textContent = `This picture is not drawn: it has more than ${MOST_DRAWN.toLocaleString("en")} elements, with those that it repeats.`;
+    root.replaceChildren(words);
   }
 
   /** @param {SvgValue[]} values */
   function show(values) {
+    if (stopped) return;
     /** @type {Map<SVGElement, Map<string, string | ImageOf>>} */
     const next = new Map();
     for (const [id, name, value] of values) {
@@ -335,6 +406,7 @@ export function svgPicture(host, svg, imageAddress, options) {
         if (next.get(element)?.has(name) && name !== "class") continue;
         back();
         backs.delete(name);
+        counted = false;
       }
     }
     for (const [id, name, value] of values) {
@@ -342,6 +414,7 @@ export function svgPicture(host, svg, imageAddress, options) {
       if (element && (name === "class" || present.get(element)?.get(name) !== value || typeof value !== "string")) change(element, name, value);
     }
     present = next;
+    limit();
   }
 
   function addHovers() {
@@ -349,11 +422,16 @@ export function svgPicture(host, svg, imageAddress, options) {
       const on = byId.get(hover.on);
       const element = byId.get(hover.id);
       if (!on || !element) continue;
-      on.addEventListener("mouseenter", () => change(element, hover.attribute, hover.enter));
+      on.addEventListener("mouseenter", () => {
+        change(element, hover.attribute, hover.enter);
+        limit();
+      });
       on.addEventListener("mouseleave", () => {
         const value = hover.leave ?? present.get(element)?.get(hover.attribute);
         if (value !== undefined && value !== null) change(element, hover.attribute, value);
         else changed.get(element)?.get(hover.attribute)?.();
+        counted = false;
+        limit();
       });
     }
   }
@@ -390,6 +468,8 @@ export function svgPicture(host, svg, imageAddress, options) {
   addHovers();
   addClicks();
   root.adoptedStyleSheets = sheets;
+  const rules = sheets.flatMap((sheet) => rulesWithReferences(sheet.cssRules));
   root.append(element);
+  limit();
   return { show };
 }
