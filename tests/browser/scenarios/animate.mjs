@@ -213,7 +213,7 @@ export default [
       await screen.press("u");
       await screen.page.keyboard.type("card(pst~[{active}]) > 1");
       await screen.press("Enter");
-      await sees(screen.region("Invariant"), "1 do not hold");
+      await sees(screen.region("Invariant"), "1 does not hold");
       await screen.region("Invariant").getByRole("button", { name: /card\(pst~\[\{active\}\]\) <= 1/ }).click();
       const tree = screen.region("Invariant").getByRole("tree", { name: "Why" });
       await sees(tree, "FALSE", "card(pst~[{active}])", "= 2");

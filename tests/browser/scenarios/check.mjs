@@ -43,7 +43,7 @@ export default [
       await sees(finding, "after 6 steps", "card(pst~[{active}]) <= 1");
       await screen.button("Show in the animator", finding).click();
       await sees(screen.region("History"), "7 of 7", "enter(PROC2)");
-      await sees(screen.region("Invariant"), "1 do not hold");
+      await sees(screen.region("Invariant"), "1 does not hold");
     },
   },
   {

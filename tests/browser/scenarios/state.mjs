@@ -109,7 +109,7 @@ export default [
       await sees(screen.region("Invariant"), "holds");
       await screen.take("push(red)");
       await screen.take("push(red)");
-      await sees(screen.region("Invariant"), "1 do not hold");
+      await sees(screen.region("Invariant"), "1 does not hold");
       await screen.region("Invariant").getByRole("button", { name: /size\(queue\) < 4/ }).click();
       await sees(screen.region("Invariant").getByRole("tree"), "FALSE", "size(queue) < 4", "= 4");
       await screen.region("Invariant").getByRole("button", { name: /^Line 8 of/ }).click();

@@ -75,6 +75,31 @@ export default [
     },
   },
   {
+    name: "a tab that is loaded again is where it was, with its models and jobs",
+    files: { ...SCHEDULER, "counters.mch": { from: "tests/browser/models/counters.mch" } },
+    open: "counters.mch",
+    async run(screen) {
+      await screen.press("o");
+      await screen.dialog().getByRole("button", { name: /^scheduler\.mch/ }).click();
+      await screen.take("create(PROC1)");
+      await screen.button("counters").click();
+      await screen.go("Check");
+      await screen.button("Check", screen.page.locator("footer")).click();
+      const job = screen.page.getByRole("article", { name: /^check counters/ });
+      await sees(job, "running", "states a second");
+      await screen.page.reload();
+      await sees(screen.page.locator(".models .on"), "counters");
+      await sees(job, "running", "states a second");
+      await screen.button("Cancel", job).click();
+      await sees(job, "cancelled");
+      await screen.page.reload();
+      await sees(job, "cancelled", "states");
+      await screen.button("scheduler").click();
+      await screen.go("Animate");
+      await screen.shows("waiting", "{PROC1}");
+    },
+  },
+  {
     name: "a job that the server has forgotten does not run for ever",
     files: SCHEDULER,
     open: "scheduler.mch",

@@ -27,8 +27,8 @@ function readToken(): string {
   const given = location.hash.slice(1);
   try {
     if (/^[0-9a-f]{16,}$/i.test(given)) {
-      // Names of models are those of one server.
-      if (sessionStorage.getItem("probity.token") !== given) sessionStorage.removeItem("probity.desks");
+      // Names of models and jobs are those of one server.
+      if (sessionStorage.getItem("probity.token") !== given) sessionStorage.removeItem("probity.tab");
       sessionStorage.setItem("probity.token", given);
       return given;
     }

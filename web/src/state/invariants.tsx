@@ -15,7 +15,7 @@ export function Invariants({ desk }: { desk: Desk }) {
       title={kinds.has("goal") ? "Invariant and goals" : kinds.has("assertion") ? "Invariant and assertions" : "Invariant"}
       class="invariants"
       count={
-        view.predicates.length === 0 ? undefined : bad === 0 ? <span class="tag good">holds</span> : <span class="tag bad">{bad} do not hold</span>
+        view.predicates.length === 0 ? undefined : bad === 0 ? <span class="tag good">holds</span> : <span class="tag bad">{bad === 1 ? "1 does not hold" : `${bad} do not hold`}</span>
       }
     >
       {model.predicates.length === 0 && <Empty>This model states no invariant.</Empty>}

@@ -66,6 +66,16 @@ export interface Notice {
   action?: { text: string; run: () => void };
 }
 
+/** What a tab knows when it is loaded again. */
+interface Remembered {
+  desks: string[];
+  current: string | null;
+  place: PlaceName;
+  jobs: Pick<Job, "job" | "command" | "file" | "second" | "options" | "use">[];
+}
+
+const TAB = "probity.tab";
+
 interface Opened {
   desk: string;
   model: Model;
@@ -130,13 +140,30 @@ export class App {
       this.failure = error instanceof Refused ? error.trouble : { message: String(error) };
     }
     this.started = true;
+    this.remember();
     this.changed();
   }
 
-  /** Desks that this tab had before it was loaded again. */
+  /** Desks and jobs that this tab had before it was loaded again. */
   private async attachKnown(): Promise<boolean> {
-    const mine = JSON.parse(sessionStorage.getItem("probity.desks") ?? "[]") as string[];
-    if (mine.length === 0) return false;
+    const known = JSON.parse(sessionStorage.getItem(TAB) ?? "null") as Remembered | null;
+    if (!known) return false;
+    await this.attachDesks(known.desks);
+    const current = this.desks.find((one) => one.desk === known.current);
+    if (current) this.choose(current);
+    if (this.desks.length > 0) this.place = known.place;
+    for (const job of known.jobs) this.attachJob(job);
+    return this.desks.length > 0;
+  }
+
+  private attachJob(known: Remembered["jobs"][number]): void {
+    const job: Job = { ...known, state: "running", verdict: null, samples: [], last: null, result: null, trouble: null, started: performance.now() };
+    this.jobs.push(job);
+    void this.lookAtJob(job);
+  }
+
+  private async attachDesks(mine: string[]): Promise<void> {
+    if (mine.length === 0) return;
     const { desks } = await ask<{ desks: { desk: string; file: string; state: string }[] }>("desks");
     for (const one of desks.filter((desk) => mine.includes(desk.desk))) {
       try {
@@ -147,7 +174,6 @@ export class App {
         // It ended meanwhile.
       }
     }
-    return this.desks.length > 0;
   }
 
   private addDesk(opened: Opened, file: string, settings: Settings): Desk {
@@ -169,23 +195,30 @@ export class App {
     };
     this.desks.push(desk);
     this.choose(desk);
-    this.remember();
     return desk;
   }
 
+  /** Not before all that was known is here again: whoever loads the page twice in a row would lose it. */
   private remember(): void {
-    sessionStorage.setItem("probity.desks", JSON.stringify(this.desks.filter((desk) => !desk.closed).map((desk) => desk.desk)));
+    if (!this.started) return;
+    // The picture of states asks anew.
+    const jobs = this.jobs.filter((job) => job.job !== "" && job.use !== "graph").map(({ job, command, file, second, options, use }) => ({ job, command, file, second, options, use }));
+    const desks = this.desks.filter((desk) => !desk.closed).map((desk) => desk.desk);
+    const known: Remembered = { desks, current: this.current?.desk ?? null, place: this.place, jobs };
+    sessionStorage.setItem(TAB, JSON.stringify(known));
   }
 
   choose(desk: Desk): void {
     this.current = desk;
     this.editing = null;
     document.title = `${desk.model.name} – Probity`;
+    this.remember();
     this.changed();
   }
 
   go(place: PlaceName): void {
     this.place = place;
+    this.remember();
     this.changed();
   }
 
@@ -219,8 +252,7 @@ export class App {
 
   edit(file: string, line?: number, column?: number): void {
     this.editing = { file, line, column };
-    this.place = "editor";
-    this.changed();
+    this.go("editor");
   }
 
   async close(desk: Desk): Promise<void> {
@@ -345,6 +377,7 @@ export class App {
       const target = desk && desk.file === file && !desk.closed ? { desk: desk.desk } : { file };
       const answer = await ask<{ job: string }>("job", { command, ...target, ...(second ? { second } : {}), options });
       job.job = answer.job;
+      this.remember();
       // It may have ended before its number was known here.
       const now = await ask<JobResult>("result", { job: job.job });
       if (now.state !== "running") this.finish(job, now);
@@ -368,6 +401,7 @@ export class App {
 
   forget(job: Job): void {
     this.jobs = this.jobs.filter((one) => one !== job);
+    this.remember();
     this.changed();
     if (job.job) void ask("forget", { job: job.job }).catch(() => undefined);
   }
@@ -376,6 +410,7 @@ export class App {
     const job = event.job ? this.jobs.find((one) => one.job === event.job) : undefined;
     if (event.event === "progress" && job) {
       job.last = event;
+      if (job.samples.length === 0) job.started = Math.min(job.started, performance.now() - 1000 * (event.seconds ?? 0));
       job.samples.push({ seconds: event.seconds ?? 0, states: event.states ?? 0, rate: event.rate ?? 0, bytes: event.bytes ?? 0, done: event.done ?? 0, all: event.all ?? 0 });
       if (job.samples.length > 1200) job.samples = job.samples.filter((_, at) => at % 2 === 0);
     } else if (event.event === "job" && job && event.state !== "running") {
