@@ -80,22 +80,25 @@ static void knows_what_it_loses(void **state)
 {
   World *w = *state;
   assert_loses(w, "x : 1..3 & y = x + 1 => y : NAT", "");
-  assert_loses(w, "f : BOOL --> 0..3 & s : BOOL => f(s) > 0", "");
-  assert_loses(w, "s : seq(NAT) & size(s) = 2 => 1 : dom(s)", "");
+  assert_loses(w, "f : BOOL --> 0..3 & s : BOOL & s /= TRUE => f = {s |-> 0}", "");
+  assert_loses(w, "f : BOOL --> 0..3 => s : seq(NAT)", "");
+  assert_loses(w, "f(x) / y = f(2) - 1", "");
   assert_loses(w, "x : INTEGER & 2 ** x = 8 => x = 3", "**");
   assert_loses(w, "SIGMA(i).(i : 1..3 | i) = 6", "SIGMA");
   assert_loses(w, "x : closure1(r) & r : 0..3 <-> 0..3 => x : r", "closure1");
-  assert_loses(w, "s <: INTEGER & card(s) = 2 => s /= {}", "finite sets, card");
+  assert_loses(w, "s <: INTEGER & card(s) = 2 => s /= {}",
+               "finite sets, card, what is well-defined");
   assert_loses(w, "s : FIN(INTEGER) => 1 : s", "finite sets");
   /* All sets of the sort need not be all sets; there may be several that are equal. */
   assert_loses(w, "#s.(s <: INTEGER & 1 : s)", "quantified sets");
   assert_loses(w, "!s.(s <: INTEGER => 1 : s)", "");
   assert_loses(w, "f : BOOL --> POW(INTEGER) & f(TRUE) = {} => f(FALSE) = {}",
-               "quantified sets, sets of sets");
+               "what is well-defined, quantified sets, sets of sets");
   /* A sort may be finite. */
   assert_loses(w, "s : STRING => s = \"a\"", "");
   assert_loses(w, "#s.(s : STRING & s /= \"a\" & s /= \"b\")", "infinitely many values");
-  /* Nothing says there that f(x) has a value. */
+  /* Nothing says that f(x) has a value in the conjunct before, or in a definition. */
+  assert_loses(w, "x : {1,2} & f(x) > 1", "what is well-defined");
   assert_loses(w, "f : BOOL <-> INTEGER & {x | x : BOOL & f(x) = 1} : T => T = {}",
                "what is well-defined, sets of sets");
 }

@@ -55,7 +55,9 @@ static void find_functions(Translator *t, const Node *node)
 static void assert_predicate(Translator *t, const Node *node, const char *label, uint32_t origin)
 {
   bool goal = origin == FOL_GOAL;
+  t->partial = false;
   const Fol *f = fo_on_side(t, node, goal ? SIDE_FALSE : SIDE_TRUE);
+  if (t->partial) fo_lose_definedness_of(t, node);
   fol_assert(t->p, goal ? fol_not(t->p, f) : f, label, origin);
 }
 

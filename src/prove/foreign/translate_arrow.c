@@ -189,6 +189,7 @@ static const Fol *in_sequences(Translator *t, const SetOperand *s, const Node *s
   Relation r = relation_of(t, s);
   const Fol *zero = fol_integer(t->p, 0), *one = fol_integer(t->p, 1);
   uint32_t mark = t->facts.len;
+  bool partial = t->partial;
   const Fol *size = fo_sequence_size(t, s);
   bool some = set->kind == NODE_SEQ1 || set->kind == NODE_ISEQ1;
   const Fol *result = fol_compare(t->p, FOL_LESS_EQUAL, some ? one : zero, size);
@@ -214,6 +215,7 @@ static const Fol *in_sequences(Translator *t, const SetOperand *s, const Node *s
   t->facts.len = mark;                                            /* they say what is said here */
   SetOperand term = fo_operand_term(fo_set_term(t, s), s->element);
   if (t->side == SIDE_FALSE) fo_add_fact(t, fo_only_size(t, &term, size));
+  t->partial = partial;
   return result;
 }
 

@@ -45,6 +45,7 @@ typedef struct {
   VEC(const Fol *) strings;       /* literals, each once */
   Side side;
   uint32_t external; /* number of the last external */
+  bool partial;      /* facts were added: something may be not well-defined */
   bool finiteness;   /* hypotheses or goal speak of finite sets */
   bool limits[2];    /* MININT, MAXINT have an axiom */
 } Translator;
@@ -62,6 +63,8 @@ static inline void fo_lose(Translator *t, const char *what) { fol_lose(t->p, wha
 void fo_lose_operator(Translator *, const Node *);
 /* That a term is well-defined, which no fact says here. */
 void fo_lose_definedness(Translator *);
+/* Facts go with their literals; that all of the predicate is well-defined is more. */
+void fo_lose_definedness_of(Translator *, const Node *predicate);
 /* What follows from the form of the facts. */
 void fo_lose_sets(Translator *);
 

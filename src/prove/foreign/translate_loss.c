@@ -11,6 +11,45 @@ void fo_lose_operator(Translator *t, const Node *node)
 
 void fo_lose_definedness(Translator *t) { fo_lose(t, "what is well-defined"); }
 
+/* Is its translation one literal with all facts about its parts? */
+static bool is_plain(const Node *node)
+{
+  node = node_bare(node);
+  switch (node->kind) {
+  case NODE_IDENT:
+  case NODE_INTEGER_LIT:
+  case NODE_TRUE:
+  case NODE_FALSE: return true;
+  case NODE_EQUAL:
+  case NODE_NOT_EQUAL:
+    if (node->kids[0]->type->kind == TYPE_POW) return false;
+    break;
+  case NODE_LESS:
+  case NODE_LESS_EQUAL:
+  case NODE_GREATER:
+  case NODE_GREATER_EQUAL:
+  case NODE_APPLY:
+  case NODE_ADD:
+  case NODE_MINUS:
+  case NODE_TIMES:
+  case NODE_DIVIDE:
+  case NODE_MODULO:
+  case NODE_NEGATE:
+  case NODE_SIZE:
+  case NODE_FIRST:
+  case NODE_LAST: break;
+  default: return false;
+  }
+  for (uint32_t i = 0; i < node->count; i++)
+    if (!is_plain(node->kids[i])) return false;
+  return true;
+}
+
+void fo_lose_definedness_of(Translator *t, const Node *predicate)
+{
+  if (!is_plain(predicate)) fo_lose_definedness(t);
+}
+
 typedef struct {
   bool asserted, refuted; /* what a model needs of the formula */
 } Need;

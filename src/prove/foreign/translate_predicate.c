@@ -25,6 +25,7 @@ static const Fol *negated(Translator *t, const Node *node)
 
 void fo_add_fact(Translator *t, const Fol *fact)
 {
+  t->partial = true;
   for (uint32_t i = 0; i < t->facts.len; i++)
     if (fol_same(t->facts.data[i], fact)) return;
   vec_push(&t->facts, fact);

@@ -56,25 +56,49 @@ static uint32_t argument_terms(Translator *t, const Node *node, const Fol **out)
   return width;
 }
 
-/* x |-> value : f, and for no other value */
+/* Hypotheses say that it is a function, or it is made of functions in ways that keep that. */
+static bool known_function(const Translator *t, const Node *f)
+{
+  f = node_bare(f);
+  switch (f->kind) {
+  case NODE_IDENT:
+    for (uint32_t i = 0; i < t->functional.len; i++)
+      if (f->symbol == t->functional.data[i]) return true;
+    return false;
+  case NODE_LAMBDA: return true;
+  case NODE_SET_EXT: return f->count == 1;
+  case NODE_OVERRIDE:
+  case NODE_COMPOSE: return known_function(t, f->kids[0]) && known_function(t, f->kids[1]);
+  case NODE_DOM_RESTRICT:
+  case NODE_DOM_SUBTRACT: return known_function(t, f->kids[1]);
+  case NODE_RAN_RESTRICT:
+  case NODE_RAN_SUBTRACT:
+  case NODE_SET_MINUS: return known_function(t, f->kids[0]);
+  default: return fo_is_sequence_operator(f); /* its facts say so */
+  }
+}
+
+/* x |-> value : f, and, where that is asserted, for no other value */
 static const Fol *describe_application(Translator *t, const Node *node, const Fol *const *value)
 {
   const Node *f = node->kids[0];
   const Fol *pair[WIDTH_LIMIT + 1];
   uint32_t mark = t->facts.len, width = argument_terms(t, node, pair),
-           result = fo_type_width(node->type);
+           result = fo_type_width(node->type), count;
   memcpy(pair + width, value, result * sizeof *value);
-  return fo_with_facts(t, mark, fo_member(t, pair, f));
+  const Fol *fact = fo_member(t, pair, f);
+  if (t->side == SIDE_TRUE && !known_function(t, f)) {
+    const Fol **other = fo_fresh(t, node->type, &count);
+    memcpy(pair + width, other, result * sizeof *other);
+    t->side = SIDE_FALSE;
+    const Fol *related = fo_member(t, pair, f);
+    t->side = SIDE_TRUE;
+    const Fol *same = fol_implies(t->p, related, fo_equal_terms(t, node->type, other, value));
+    fact = fol_and(t->p, fact, fol_quantified(t->p, FOL_FORALL, other, count, same));
+  }
+  return fo_with_facts(t, mark, fact);
 }
 DESCRIPTION(describe_application)
-
-static bool known_function(const Translator *t, const Node *f)
-{
-  f = node_bare(f);
-  for (uint32_t i = 0; i < t->functional.len; i++)
-    if (f->kind == NODE_IDENT && f->symbol == t->functional.data[i]) return true;
-  return f->kind == NODE_LAMBDA;
-}
 
 /* f(x) for a term f. */
 static void apply_term(Translator *t, const Node *node, const Fol **out)
@@ -382,6 +406,8 @@ static void translate_name(Translator *t, const Node *node, const Fol **out)
         return;
       }
   }
+  if (s && (s->kind == SYMBOL_CONSTRUCTOR || s->kind == SYMBOL_FUNCTION))
+    fo_lose_operator(t, node); /* not any value */
   fo_name_expression(t, node, node->name ? node->name->text : "name", node->type, out);
 }
 

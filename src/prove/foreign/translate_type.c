@@ -43,6 +43,7 @@ void fo_type_sorts(Translator *t, const Type *type, const FolSort **out)
   case TYPE_GIVEN: *out = given_sort(t, type->symbol); return;
   case TYPE_POW: *out = fo_set_sort_of(t, type->args[0]); return;
   default: {
+    if (type->kind == TYPE_FREE) fo_lose(t, "free types");
     FolSort *sort = fol_plain_sort(t->p, type, "Sort"); /* strings, reals, free types */
     sort->infinite = true;
     *out = sort;
