@@ -13,9 +13,10 @@ static uint32_t slot_of(const Map *map, const Name *key)
   return slot;
 }
 
+/* No name is absent, too: where a text is wrong, one may be missing. */
 void *map_get(const Map *map, const Name *key)
 {
-  return map->capacity ? map->values[slot_of(map, key)] : NULL;
+  return key && map->capacity ? map->values[slot_of(map, key)] : NULL;
 }
 
 static void grow(Map *map)

@@ -200,9 +200,23 @@ uint32_t words_from(const Words *w, uint32_t position)
   return low;
 }
 
+/* A composed name a.b.c as it is written without blanks; its end, or 0: it does not begin here. */
+static uint32_t composed_end(const Words *w, const Word *word, const Name *name)
+{
+  uint32_t at = word->span.begin - w->source->base;
+  bool here = at + name->len <= w->source->length &&
+              !memcmp(w->source->text + at, name->text, name->len) && strchr(name->text, '.');
+  return here ? word->span.begin + name->len : 0;
+}
+
 Span words_find_name(const Words *w, Span span, const Name *name)
 {
-  for (uint32_t i = words_from(w, span.begin); i < w->count && w->at[i].span.begin < span.end; i++)
-    if (w->at[i].kind == WORD_NAME && w->at[i].name == name) return w->at[i].span;
+  for (uint32_t i = words_from(w, span.begin); i < w->count && w->at[i].span.begin < span.end;
+       i++) {
+    if (w->at[i].kind != WORD_NAME) continue;
+    uint32_t end = composed_end(w, &w->at[i], name);
+    if (end) return (Span){w->at[i].span.begin, end};
+    if (w->at[i].name == name) return w->at[i].span;
+  }
   return span;
 }
