@@ -111,13 +111,10 @@ static bool label_reads(Lts *lts, uint32_t label, uint32_t i)
 
 static bool label_writes(Lts *lts, uint32_t label, uint32_t i)
 {
-  const Operation *op = b_machine_operation(machine(lts), label);
-  const Symbol *symbol = column(lts, i);
-  if (!op) return true;
-  if (!symbol) return false; /* the mark of set-ups */
-  for (uint32_t j = 0; j < op->write_count; j++)
-    if (op->writes[j] == symbol) return true;
-  return false;
+  const BMachine *m = machine(lts);
+  if (label < LABEL_OPERATION) return true;
+  if (i < m->constants || i >= m->constants + m->variables) return false;
+  return m->operation_writes.data[label - LABEL_OPERATION][i - m->constants];
 }
 
 static bool predicate_reads(Lts *lts, uint32_t predicate, uint32_t i)

@@ -48,6 +48,7 @@ void b_machine_free_lts(Lts *lts)
   reference_free(m->r);
   vec_free(&m->operations);
   vec_free(&m->operation_reads);
+  vec_free(&m->operation_writes);
   vec_free(&m->routines);
   vec_free(&m->predicates);
   setup_problem_free(&m->setup);

@@ -29,6 +29,7 @@ struct BMachine {
   uint32_t constants, variables;
   VEC(const Operation *) operations; /* the transitions */
   VEC(Reads) operation_reads;        /* what they look at */
+  VEC(uint8_t *) operation_writes;   /* the variables that they may write, by index */
   VEC(const Routine *) routines;     /* their code; NULL where there is none */
   bool compiled;                     /* the routines are made */
   const Node *start_text;            /* the whole initialisation, made when it is needed */

@@ -14,12 +14,18 @@ static void add_operation(BMachine *m, const Operation *op)
   Reads reads = {arena_new_array(m->e->arena, uint8_t, m->variables + 1), false};
   reads_collect(op->body, &reads);
   reads_certain_writes(op->body, certain);
-  for (uint32_t i = 0; i < op->write_count; i++)
-    if (!op->writes[i]->dropped && !certain[op->writes[i]->index])
-      reads.variables[op->writes[i]->index] = 1;
+  uint8_t *writes = arena_new_array(m->e->arena, uint8_t, m->variables + 1);
+  for (uint32_t i = 0; i < op->write_count; i++) {
+    const Symbol *symbol = op->writes[i];
+    if (symbol->dropped) continue;
+    assert(m->model->variables.data[symbol->index] == symbol);
+    writes[symbol->index] = 1;
+    if (!certain[symbol->index]) reads.variables[symbol->index] = 1;
+  }
   assert(op->body);
   vec_push(&m->operations, op);
   vec_push(&m->operation_reads, reads);
+  vec_push(&m->operation_writes, writes);
 }
 
 static const Operation *with_any_values(Engine *e, const Operation *op)

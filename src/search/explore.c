@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "search/search_impl.h"
+#include "search/touches.h"
 
 /* ------------------------------------------------------------------- limits */
 
@@ -72,13 +73,6 @@ static bool is_wanted(const ExploreOptions *o, const LtsPredicate *p)
                                                        : o->goal);
 }
 
-static bool is_untouched(Lts *lts, uint32_t label, uint32_t predicate)
-{
-  for (uint32_t i = 0; i < lts->width; i++)
-    if (lts->label_writes(lts, label, i) && lts->predicate_reads(lts, predicate, i)) return false;
-  return true;
-}
-
 /* Only where all invariants are looked at is it known that they hold before. */
 static bool is_preserved(const ExploreOptions *o, uint32_t label, uint32_t predicate)
 {
@@ -96,12 +90,14 @@ static void prepare_predicates(Search *s)
   s->may_postpone = memory_zeroed(lts->predicate_count, sizeof *s->may_postpone);
   for (uint32_t p = 0; p < lts->predicate_count; p++) s->may_postpone[p] = postpone_applies(s, p);
   if (!lts->label_writes || !lts->predicate_reads || s->o.every_predicate) return;
+  Touches *touches = touches_new(lts);
   s->skips = memory_zeroed((size_t) lts->label_count * lts->predicate_count, sizeof *s->skips);
   for (uint32_t label = lts->first_operation; label < lts->label_count; label++)
     for (uint32_t p = 0; p < lts->predicate_count; p++) {
       size_t at = (size_t) label * lts->predicate_count + p;
-      s->skips[at] = is_preserved(&s->o, label, p) || is_untouched(lts, label, p);
+      s->skips[at] = is_preserved(&s->o, label, p) || !touches_may(touches, label, p);
     }
+  touches_free(touches);
 }
 
 static Search *search_new(Lts *lts, const ExploreOptions *o, Exploration *x)

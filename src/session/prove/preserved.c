@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "prove/steps/steps.h"
+#include "search/touches.h"
 #include "session/prove/asking.h"
 
 typedef struct {
@@ -12,6 +13,7 @@ typedef struct {
   Steps steps;
   Asking asking;
   double deadline;
+  Touches *touches;
   Preserved *preserved;
 } Preserving;
 
@@ -26,14 +28,6 @@ static bool is_proved(Preserving *p, const Sequent *sequent)
   return proved;
 }
 
-/* Can the label change what the predicate says? */
-static bool may_change(Lts *lts, uint32_t label, uint32_t predicate)
-{
-  for (uint32_t i = 0; i < lts->width; i++)
-    if (lts->label_writes(lts, label, i) && lts->predicate_reads(lts, predicate, i)) return true;
-  return false;
-}
-
 static uint32_t operation_of(const Preserving *p, uint32_t label)
 {
   const Operation *op = b_machine_operation(p->system->machine, label);
@@ -46,7 +40,7 @@ static void ask_label(Preserving *p, uint32_t label, uint32_t conjunct, uint32_t
 {
   Lts *lts = p->system->lts;
   uint32_t operation = operation_of(p, label);
-  if (operation == UINT32_MAX || !may_change(lts, label, predicate)) return;
+  if (operation == UINT32_MAX || !touches_may(p->touches, label, predicate)) return;
   p->preserved->pairs++;
   if (!is_proved(p, steps_preserves(&p->steps, operation, conjunct))) return;
   p->preserved->proved++;
@@ -82,10 +76,12 @@ void preserved_find(Session *session, const System *system, double seconds, Pres
                              .arena = arena,
                              .seconds = seconds / 10},
                   .deadline = clock_seconds() + seconds,
+                  .touches = touches_new(lts),
                   .preserved = result};
   steps_open(&p.steps, arena, session_names(session), system->model);
   ask_all(&p);
   steps_close(&p.steps);
+  touches_free(p.touches);
   prover_free(p.asking.prover);
   arena_free(arena);
 }
