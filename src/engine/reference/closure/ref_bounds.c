@@ -109,10 +109,8 @@ static Bounds ratio(Bounds a, Bounds b)
 
 static uint32_t open_name(const BoundsProblem *p, const Node *node)
 {
-  uint32_t i = p->count;
-  if (node->kind != NODE_IDENT) return i;
-  for (i = 0; i < p->count && (p->names[i] != node->symbol || p->bound[i]);) i++;
-  return i;
+  uint32_t i = node->kind == NODE_IDENT ? name_index_find(&p->index, node->symbol) : p->count;
+  return i < p->count && p->bound[i] ? p->count : i;
 }
 
 static bool is_closed(const BoundsProblem *p, const Node *node)
@@ -389,18 +387,28 @@ static void narrow_by(Narrowing *n, const Node *c)
   }
 }
 
-Bounds bounds_of(const BoundsProblem *p, const Node *node) { return forward(p, node); }
-
-bool bounds_narrow(const BoundsProblem *p)
+Bounds bounds_of(const BoundsProblem *problem, const Node *node)
 {
-  Narrowing n = {p, true, false};
-  Fault fault = p->r->e->fault; /* undefined parts say nothing here */
-  for (uint32_t i = 0; i < p->count; i++) p->bounds[i] = anything;
+  BoundsProblem p = *problem;
+  p.index = name_index_new(p.names, p.count);
+  Bounds result = forward(&p, node);
+  name_index_free(&p.index);
+  return result;
+}
+
+bool bounds_narrow(const BoundsProblem *problem)
+{
+  BoundsProblem p = *problem;
+  p.index = name_index_new(p.names, p.count);
+  Narrowing n = {&p, true, false};
+  Fault fault = p.r->e->fault; /* undefined parts say nothing here */
+  for (uint32_t i = 0; i < p.count; i++) p.bounds[i] = anything;
   for (int round = 0; round < MOST_ROUNDS && n.changed && !n.empty; round++) {
     n.changed = false;
-    for (uint32_t i = 0; i < p->conjunct_count && !n.empty; i++) narrow_by(&n, p->conjuncts[i]);
+    for (uint32_t i = 0; i < p.conjunct_count && !n.empty; i++) narrow_by(&n, p.conjuncts[i]);
   }
-  p->r->e->fault = fault;
-  for (uint32_t i = 0; i < p->count; i++) assert(n.empty || p->bounds[i].low <= p->bounds[i].high);
+  p.r->e->fault = fault;
+  name_index_free(&p.index);
+  for (uint32_t i = 0; i < p.count; i++) assert(n.empty || p.bounds[i].low <= p.bounds[i].high);
   return !n.empty;
 }

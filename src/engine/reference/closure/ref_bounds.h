@@ -2,6 +2,7 @@
 #define ENGINE_REF_BOUNDS_H
 
 #include "engine/reference/closure/closure.h"
+#include "engine/reference/name_index.h"
 
 /* Bounds of integer names that follow from comparisons: x + y = 10 & y > 3 gives
  * x <= 6.  Every solution of the conjuncts lies within them. */
@@ -23,6 +24,7 @@ struct BoundsProblem {
   Bounds *bounds; /* by name: the result; meaningless for names that are no integers */
   Bounds (*call)(const BoundsProblem *, const Node *); /* of f(x); or NULL */
   const void *context;
+  NameIndex index; /* of the names, while it is looked at */
 };
 
 /* False: there is no solution. */

@@ -419,16 +419,17 @@ static uint32_t first_partial(const Solver *s)
   return i;
 }
 
-static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
+static void offer_range(Solver *s, uint32_t name, Bounds known, const Compared *compared,
+                        Generator *best)
 {
   Value low = VALUE_UNDEFINED, high = VALUE_UNDEFINED;
   Store *st = s->r->s;
-  for (uint32_t i = 0, count = first_partial(s); i < count; i++)
-    if (!s->done[i] &&
-        !solver_bounds_from(s, s->conjuncts.data[i], s->names[name], false, &low, &high)) {
-      gives_nothing(s, VALUE_FAULT, i, best);
-      return;
-    }
+  for (uint32_t k = compared->first[name]; k < compared->first[name + 1]; k++) {
+    uint32_t i = compared->conjuncts[k];
+    if (solver_bounds_from(s, s->conjuncts.data[i], s->names[name], false, &low, &high)) continue;
+    gives_nothing(s, VALUE_FAULT, i, best);
+    return;
+  }
   if (known.low != BOUND_BELOW) solver_raise(s, &low, value_small(known.low));
   if (known.high != BOUND_ABOVE) solver_lower(s, &high, value_small(known.high));
   Generator g = {.source = FROM_RANGE, .conjunct = NO_CONJUNCT, .name = name};
@@ -454,11 +455,12 @@ static void offer_range(Solver *s, uint32_t name, Bounds known, Generator *best)
   offer(best, g);
 }
 
-static void offer_type(Solver *s, uint32_t name, Bounds known, Generator *best)
+static void offer_type(Solver *s, uint32_t name, Bounds known, const Compared *compared,
+                       Generator *best)
 {
   const Shape *shape = engine_shape(s->r->e, s->names[name]->type);
   if (shape->kind == SHAPE_INTEGER) {
-    offer_range(s, name, known, best);
+    offer_range(s, name, known, compared, best);
     return;
   }
   if (shape->kind == SHAPE_REAL || shape->kind == SHAPE_STRING) { /* try one value */
@@ -526,12 +528,14 @@ Generator solver_choose(Solver *s)
   if (best.cost <= 1) return best;
   Bounds *bounds = calloc(s->count, sizeof *bounds);
   if (!bounds) memory_exhausted();
+  Compared compared = solver_compared(s, first_partial(s));
   if (!find_bounds(s, bounds)) best = (Generator){.source = FROM_NOTHING, .conjunct = NO_CONJUNCT};
   for (uint32_t i = 0; i < s->count && best.source != FROM_NOTHING; i++)
     if (!s->bound[i]) {
       solver_offer_joint(s, i, &best);
-      offer_type(s, i, bounds[i], &best);
+      offer_type(s, i, bounds[i], &compared, &best);
     }
+  solver_compared_free(&compared);
   free(bounds);
   assert(best.pattern || best.source == FROM_NOTHING || best.source == FROM_SOLUTIONS ||
          best.name == UINT32_MAX || (best.name < s->count && !s->bound[best.name]));

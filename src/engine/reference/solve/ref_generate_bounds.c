@@ -1,5 +1,9 @@
 #include "engine/reference/solve/ref_solve_impl.h"
 
+#include <stdlib.h>
+
+#include "base/memory.h"
+
 /* What single conjuncts say of the ends of a name, or of its size. */
 
 void solver_raise(Solver *s, Value *low, Value v)
@@ -57,6 +61,41 @@ bool solver_bounds_from(Solver *s, const Node *node, const Symbol *name, bool si
     }
   }
   return true;
+}
+
+/* The names without a value that are a side of the conjunct: so many, each once. */
+static uint32_t compared_names(const Solver *s, const Node *node, uint32_t names[2])
+{
+  uint32_t found = 0;
+  bool both = kind_is_order(node->kind) || node->kind == NODE_EQUAL;
+  for (uint32_t side = 0; side < (both ? 2u : node->kind == NODE_MEMBER); side++) {
+    const Node *mine = node_bare(node->kids[side]);
+    uint32_t i = solver_is_unbound(s, mine) ? solver_unbound_index(s, mine->symbol) : s->count;
+    if (i < s->count && (found == 0 || names[0] != i)) names[found++] = i;
+  }
+  return found;
+}
+
+Compared solver_compared(const Solver *s, uint32_t count)
+{
+  Compared c = {memory_zeroed(s->count + 2, sizeof *c.first),
+                memory_zeroed(2 * (size_t) count + 1, sizeof *c.conjuncts)};
+  uint32_t names[2];
+  assert(count <= s->conjuncts.len);
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = s->done[i] ? 0 : compared_names(s, s->conjuncts.data[i], names); k-- > 0;)
+      c.first[names[k] + 2]++;
+  for (uint32_t i = 0; i < s->count; i++) c.first[i + 2] += c.first[i + 1];
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = s->done[i] ? 0 : compared_names(s, s->conjuncts.data[i], names); k-- > 0;)
+      c.conjuncts[c.first[names[k] + 1]++] = i;
+  return c;
+}
+
+void solver_compared_free(Compared *c)
+{
+  free(c->first);
+  free(c->conjuncts);
 }
 
 bool solver_size_bounds(Solver *s, const Symbol *name, Value *low, Value *high)

@@ -12,9 +12,9 @@
 /* The index of an unbound name, or count. */
 uint32_t solver_unbound_index(const Solver *s, const Symbol *symbol)
 {
-  uint32_t i = 0;
-  while (i < s->count && (s->names[i] != symbol || s->bound[i])) i++;
-  return i;
+  assert(s->index.names == s->names && s->index.count == s->count);
+  uint32_t i = name_index_find(&s->index, symbol);
+  return i < s->count && s->bound[i] ? s->count : i;
 }
 
 /* x$0 is not x. */

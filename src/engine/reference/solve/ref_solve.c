@@ -469,6 +469,7 @@ static Solved solve_by(Means means, const Solver *request, const Node *predicate
   s.bound = calloc(s.count + 1, sizeof *s.bound);
   s.done = calloc(s.room + 1, sizeof *s.done);
   if (!s.bound || !s.done) memory_exhausted();
+  s.index = name_index_new(s.names, s.count);
   add_conjuncts(&s, predicate);
   uint32_t windows = tried_begin(r->e);
   r->depth++;
@@ -477,6 +478,7 @@ static Solved solve_by(Means means, const Solver *request, const Node *predicate
   r->depth--;
   free(s.bound);
   free(s.done);
+  name_index_free(&s.index);
   vec_free(&s.conjuncts);
   reference_unbind(r, s.lets);
   assert(r->bindings.len == bindings && !s.doubtful);

@@ -81,6 +81,7 @@ bool solve_has_too_many(Reference *r, Symbol *const *names, uint32_t count, cons
 {
   if (!has_large_type(r, names, count)) return false;
   Count all = {.s = {.r = r, .names = names, .count = count}};
+  all.s.index = name_index_new(names, count);
   all.s.bound = calloc(count + 1, sizeof *all.s.bound);
   all.choices = calloc(count + 1, sizeof *all.choices);
   if (!all.s.bound || !all.choices) memory_exhausted();
@@ -89,6 +90,7 @@ bool solve_has_too_many(Reference *r, Symbol *const *names, uint32_t count, cons
   bool many = is_too_many(&all);
   r->e->fault = fault;
   free(all.s.bound);
+  name_index_free(&all.s.index);
   free(all.choices);
   vec_free(&all.s.conjuncts);
   return many;

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "engine/reference/closure/closure.h"
+#include "engine/reference/name_index.h"
 #include "syntax/inspect.h"
 
 /* Inside the search for the values of names (ref_solve.c): its state, what is known of the
@@ -51,6 +52,7 @@ typedef struct {
   bool doubtful;      /* a conjunct is unknown of the candidate: is another one FALSE of it? */
   uint32_t lets;      /* bindings of LETs around conjuncts */
   bool declined;      /* the solver of the engine cannot help */
+  NameIndex index;    /* of the names: each of them stands there once */
 } Solver;
 
 #define NO_CONJUNCT UINT32_MAX
@@ -108,6 +110,13 @@ void solver_lower(Solver *, Value *high, Value);
  * candidate. */
 bool solver_bounds_from(Solver *, const Node *, const Symbol *name, bool size, Value *low,
                         Value *high);
+/* Which conjuncts solver_bounds_from may take something from, by name: ascending, from first[name]
+ * up to first[name + 1]; of the first `count` conjuncts, those that are pending. */
+typedef struct {
+  uint32_t *first, *conjuncts;
+} Compared;
+Compared solver_compared(const Solver *, uint32_t count);
+void solver_compared_free(Compared *);
 bool solver_size_bounds(Solver *, const Symbol *name, Value *low, Value *high);
 
 /* ---- ref_solve.c */
