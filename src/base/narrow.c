@@ -45,6 +45,11 @@ void narrow_drop(Narrow *n, uint32_t count)
     memmove(n->data, (char *) n->data + (size_t) count * n->width, (size_t) n->len * n->width);
 }
 
+void narrow_trim(Narrow *n)
+{
+  if (n->cap) n->data = vec_cut(n->data, &n->cap, n->len, n->width);
+}
+
 void narrow_free(Narrow *n)
 {
   free(n->data);

@@ -13,6 +13,7 @@ typedef struct {
 void narrow_push(Narrow *, uint32_t);
 void narrow_set(Narrow *, uint32_t place, uint32_t);
 void narrow_drop(Narrow *, uint32_t count); /* the lowest ones */
+void narrow_trim(Narrow *);                 /* gives back the memory behind the last one */
 void narrow_free(Narrow *);
 
 static inline uint32_t narrow_get(const Narrow *n, uint32_t place)

@@ -20,7 +20,12 @@
 
 #define vec_free(v) (free((v)->data), (v)->data = NULL, (v)->len = (v)->cap = 0)
 
+/* Gives back the memory behind the last element. */
+#define vec_trim(v) ((v)->data = vec_cut((v)->data, &(v)->cap, (v)->len, sizeof *(v)->data))
+
 /* Doubles the capacity; never NULL: see memory_exhausted. */
 void *vec_grow(void *data, uint32_t *capacity, size_t element_size);
+/* Makes the capacity this length. */
+void *vec_cut(void *data, uint32_t *capacity, uint32_t length, size_t element_size);
 
 #endif

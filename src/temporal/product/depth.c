@@ -258,7 +258,7 @@ static size_t room_of(const Depth *d, size_t least, uint32_t bytes_of_node)
 /* Successors take no more than this. */
 static size_t room_for_pending(const Depth *d)
 {
-  enum { LEAST = 1 << 18, LEAST_OF_ALL = 1 << 22, BYTES_OF_NODE = 11 };
+  enum { LEAST = 1 << 18, LEAST_OF_ALL = 1 << 21, BYTES_OF_NODE = 11 };
   size_t used;
   if (d->s->request->tuning.memory) return d->s->request->tuning.memory;
   used = d->s->nodes.bytes + d->live * sizeof(NodeId) + (size_t) d->ranks.len * d->ranks.width +
@@ -342,9 +342,16 @@ static void forget_some(Depth *d)
 static void limit_pending(Depth *d)
 {
   size_t room = room_for_pending(d);
-  if (pending_bytes(d) <= room) return;
-  tidy_pending(d);
-  if (pending_bytes(d) > room - room / 4) forget_some(d);
+  if (pending_bytes(d) > d->most) d->most = pending_bytes(d);
+  if (d->most <= room) return;
+  if (pending_bytes(d) > room) {
+    tidy_pending(d);
+    if (pending_bytes(d) > room - room / 4) forget_some(d);
+  }
+  vec_trim(&d->pending);
+  narrow_trim(&d->edges);
+  narrow_trim(&d->counts);
+  d->most = pending_bytes(d);
 }
 
 /* The successors of the last frame, which is the node in hand, are wanted, from now on. */
@@ -466,8 +473,23 @@ static void go_on(Depth *d)
   else see_dead(d, d->stacks.low - 1, word);
 }
 
+/* No node is live.  What a large component has left is given back: the next one may be small. */
+static void give_back(Depth *d)
+{
+  enum { KEPT = 1 << 14 };
+  assert(!d->live && !d->pending.len);
+  if (d->stacks.cap <= KEPT) return;
+  twin_free(&d->stacks);
+  vec_free(&d->roots);
+  vec_free(&d->pending);
+  Narrow *stacks[] = {&d->ranks, &d->into, &d->inner, &d->class_of, &d->edges, &d->counts};
+  for (size_t i = 0; i < sizeof stacks / sizeof *stacks; i++) narrow_free(stacks[i]);
+  d->most = 0;
+}
+
 static void run_from(Depth *d, NodeId node)
 {
+  give_back(d);
   enter(d, node, TALLY_NONE);
   while (d->stacks.low && !product_found(d->s) && !atlas_must_stop(d->walker.atlas)) go_on(d);
 }

@@ -38,6 +38,7 @@ struct Depth {
   Narrow edges;        /* … and the tallies of the edges to them */
   Narrow counts;       /* … of which each frame has so many, from frame `kept` on */
   uint32_t kept;
+  size_t most;             /* bytes that these three have come to since memory was given back */
   VEC(NodeId) numbers;     /* of the successors of the node in hand */
   VEC(uint32_t) instances; /* of its edges, if a term is about every one, in `all` of them */
   VEC(NodeId) again;       /* to be searched again */

@@ -44,7 +44,7 @@ static void *make_part(Nodes *n, NodeTable *table, uint32_t place, size_t bytes)
 {
   void *part = node_part(table, place);
   if (part) return part;
-  part = memory_zeroed(1, bytes);
+  part = memory_zeroed(bytes, 1);
   n->bytes += bytes;
   atomic_store_explicit(&table[place], part, memory_order_release);
   return part;
