@@ -369,3 +369,12 @@ def long_trace(n):
     """a counterexample of n steps"""
     return machine(f"""VARIABLES v INVARIANT v < {n} INITIALISATION v := 0
 OPERATIONS up = v := v + 1""", ("check",), status=(1,))
+
+
+@row(small=20)
+def chained_sets(n):
+    """s1 <: s0 /\\ {0,…,n} & s2 <: s1 /\\ {0,…,n} & …, the last ones named first"""
+    names = ", ".join(f"s{i}" for i in reversed(range(n + 1)))
+    some = ", ".join(map(str, range(n)))
+    parts = " & ".join(f"s{i + 1} <: s{i} /\\ {{{some}}}" for i in range(n))
+    return value(f"bool(#({names}).(s0 <: 0..3 & {parts} & s{n} = {{7}}))", "FALSE\n")

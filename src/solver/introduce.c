@@ -4,10 +4,40 @@
 
 /* Gives names terms and posts what is said of them. */
 
+/* ------------------------------------------------------------ what has no term yet */
+
+static uint32_t first_slot(const Introduction *in, const Symbol *symbol)
+{
+  return (uint32_t) ((uintptr_t) symbol * 0x9E3779B97F4A7C15u >> 32) & (in->slot_count - 1);
+}
+
+static void make_slots(Introduction *in)
+{
+  in->slot_count = 4;
+  while (in->slot_count < 2 * in->count) in->slot_count *= 2;
+  uint32_t *slots = arena_new_array(in->p->arena, uint32_t, in->slot_count);
+  for (uint32_t i = 0; i < in->count; i++) {
+    uint32_t s = first_slot(in, in->names[i]);
+    while (slots[s]) s = (s + 1) & (in->slot_count - 1);
+    slots[s] = i + 1;
+  }
+  in->slots = slots;
+}
+
+static bool has_no_term(const Introduction *in, const Symbol *symbol)
+{
+  for (uint32_t s = first_slot(in, symbol); in->slots[s]; s = (s + 1) & (in->slot_count - 1))
+    if (in->names[in->slots[s] - 1] == symbol && !in->terms[in->slots[s] - 1]) return true;
+  return false;
+}
+
 bool introduction_is_unready_but(const Introduction *in, const Node *node, const Symbol *one)
 {
-  for (uint32_t i = 0; i < in->count; i++)
-    if (!in->terms[i] && in->names[i] != one && node_needs(node, in->names[i])) return true;
+  if (node->kind == NODE_IDENT && node->symbol && node->symbol != one &&
+      has_no_term(in, node->symbol))
+    return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (introduction_is_unready_but(in, node->kids[i], one)) return true;
   return false;
 }
 
@@ -293,8 +323,12 @@ Introduced introduce(Introduction *in)
   in->definitions = arena_new_array(arena, const Node *, in->count + 1);
   in->order = arena_new_array(arena, uint32_t, in->count + 1);
   in->posted = arena_new_array(arena, bool, in->conjunct_count + 1);
+  make_slots(in);
   add_simple_terms(in);
   for (uint32_t left = in->count;; left--) {
+    /* Many names and conjuncts take long before anything is propagated. */
+    if (!engine_spend_elements(in->p->e, in->conjunct_count)) in->p->net->expired = true;
+    if (in->p->net->expired) return NOT_INTRODUCED;
     bool fine = post_ready(in);
     if (in->p->net->expired) return NOT_INTRODUCED;
     if (!fine) return REFUTED;

@@ -18,6 +18,8 @@ typedef struct {
    * not well-defined. */
   bool undefined;
   VEC(Lit) undefined_ones;
+  const uint32_t *slots; /* a hash table of the names: 1 + index, or 0 */
+  uint32_t slot_count;   /* a power of two */
   /* results, by name */
   const Term **terms;       /* NULL: not yet */
   const Node **definitions; /* x = E: x is E; or NULL */
