@@ -64,8 +64,7 @@ int beneath_open_at(int folder, const char *relative, int flags, mode_t mode)
   }
 }
 
-/* Does the path, of which not all is there, lead out of the folder? */
-static bool leads_out(const char *folder, const char *path)
+bool beneath_leads_out(const char *folder, const char *path)
 {
   char *part = strdup(path), *real = NULL;
   if (!part) memory_exhausted();
@@ -83,7 +82,7 @@ int beneath_open(const char *folder, const char *path, int flags)
   char *real = realpath(path, NULL);
   if (!real) {
     int why = errno;
-    errno = leads_out(folder, path) ? EXDEV : why;
+    errno = beneath_leads_out(folder, path) ? EXDEV : why;
     return -1;
   }
   const char *relative = beneath_relative(folder, real);

@@ -1,6 +1,7 @@
 #ifndef BASE_BENEATH_H
 #define BASE_BENEATH_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -20,5 +21,7 @@ int beneath_open_at(int folder, const char *relative, int flags, mode_t mode);
 int beneath_open(const char *folder, const char *path, int flags);
 /* The same for reading a file: a folder is EISDIR, a device or a pipe EINVAL. */
 FILE *beneath_read(const char *folder, const char *path);
+/* Does a path lead out of the folder, whether or not all of it is there? */
+bool beneath_leads_out(const char *folder, const char *path);
 
 #endif

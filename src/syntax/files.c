@@ -7,6 +7,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "base/beneath.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "syntax/bundled.h"
@@ -104,9 +105,23 @@ static const Source *bundled(Files *files, const char *name)
   return source;
 }
 
+/* Where only a folder may be read: why this path may not be, whether or not the file is there;
+ * NULL: it may. */
+static const char *why_outside(Files *files, const char *path)
+{
+  const char *folder = sources_folder(files->sources);
+  if (!folder || !beneath_leads_out(folder, path)) return NULL;
+  return arena_printf(files->arena, "it is outside of %s", folder);
+}
+
 static const Source *read_file(Files *files, const char *path, const char **error)
 {
-  const char *reason = NULL, *special = files_special(path);
+  const char *reason = why_outside(files, path);
+  const char *special = reason ? NULL : files_special(path);
+  if (reason) {
+    *error = arena_printf(files->arena, "%s: %s", path, reason);
+    return NULL;
+  }
   if (special) {
     *error = arena_printf(files->arena, "%s is %s, not a file", path, special);
     return NULL;
@@ -146,6 +161,14 @@ static const char *looked_in(Files *files, const Folders *folders)
   return copy;
 }
 
+/* Why there is no such file; the first folder is that of who refers to it. */
+static const char *not_found(Files *files, const Folders *folders, const char *name)
+{
+  const char *path = folders->len ? join(files, folders->data[0], name) : name;
+  const char *outside = why_outside(files, path);
+  return outside ? arena_printf(files->arena, "%s: %s", path, outside) : looked_in(files, folders);
+}
+
 static const char *path_in(Files *files, const Folders *folders, const char *name)
 {
   for (uint32_t i = 0; i < folders->len; i++) {
@@ -173,7 +196,7 @@ const Source *files_find_definitions(Files *files, const char *name, const Sourc
   Folders folders = places(files, from, NULL, 0);
   const char *path = path_in(files, &folders, name);
   const Source *source = path ? read_file(files, path, error) : bundled(files, name);
-  if (!source && !path) *error = looked_in(files, &folders);
+  if (!source && !path) *error = not_found(files, &folders, name);
   vec_free(&folders);
   return source;
 }

@@ -127,6 +127,7 @@ bool sources_has_file(Sources *sources, const char *path)
 {
   struct stat info;
   size_t length;
+  if (sources->folder && beneath_leads_out(sources->folder, path)) return false;
   return (stat(path, &info) == 0 && S_ISREG(info.st_mode)) || overlaid(sources, path, &length);
 }
 
@@ -195,7 +196,12 @@ static const char *canonical_file(Sources *sources, const char *path, bool laid_
 {
   if (laid_over) return sources_canonical(sources, path);
   char *real = realpath(path, NULL);
-  if (!real) return NULL;
+  if (!real) {
+    int why = errno;
+    bool out = sources->folder && beneath_leads_out(sources->folder, path);
+    errno = out ? EXDEV : why;
+    return NULL;
+  }
   const char *copy = arena_copy(sources->arena, real, strlen(real));
   free(real);
   return copy;

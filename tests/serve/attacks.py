@@ -157,6 +157,20 @@ def test_models_that_refer_outside(start):
         assert status == 422 and answer["error"]["diagnostics"], (file, answer)
 
 
+def test_texts_that_refer_outside(start):
+    """A text that is typed cannot be somewhere else, and does not learn whether a file is there that it may not read."""
+    s = start()
+    (s.folder.parent / "secret.mch").write_text("MACHINE secret END")
+    for name in ("diagnose", "format"):
+        for file in ("../x.mch", "/etc/x.mch", "below/../../x.mch", ""):
+            status, answer = s.post(name, {"file": file, "text": "MACHINE x SEES secret END"})
+            assert status == 422 and "leads out" in answer["error"]["message"], (file, answer)
+    for file, text in (("x.mch", 'MACHINE x DEFINITIONS "%s" END'), ("x.csp", 'include "%s"\nP = STOP')):
+        for there, missing in (("/etc/passwd", "/etc/nothing"), ("../secret.mch", "../nothing.mch")):
+            said = [s.ask("diagnose", file=file, text=text % path)["diagnostics"][0]["message"].replace(path, "") for path in (there, missing)]
+            assert said[0] == said[1] and "outside" in said[0], said
+
+
 def test_options_that_would_write(start):
     s = start()
     for options in ({"output": "x"}, {"smt2": "below"}, {"certificate": "x"}, {"inside": "/"}, {"progress-fd": 1},

@@ -46,6 +46,14 @@ static bool is_reserved(Exchange *e, const json_t *body)
   return false;
 }
 
+/* Answers if the file, if one is named, cannot be below the folder. */
+static bool leads_out(Exchange *e, const char *file)
+{
+  if (!file || folder_path_is_good(file)) return false;
+  answer_error(e, 422, "refused", "%.500s leads out of the folder", file);
+  return true;
+}
+
 /* ------------------------------------------------------------------- passing */
 
 static void note_sources(DeskProcess *p, Slice model)
@@ -117,7 +125,8 @@ void desks_pass(Server *s, Exchange *e, const char *name, json_t *body)
 void desks_scratch(Server *s, Exchange *e, const char *name, json_t *body)
 {
   Text error = {0};
-  if (is_reserved(e, body)) return;
+  if (is_reserved(e, body) || leads_out(e, json_string_value(json_object_get(body, "file"))))
+    return;
   if (s->scratch && s->scratch->ended) {
     desk_process_free(s->scratch);
     s->scratch = NULL;
@@ -177,10 +186,7 @@ void desks_open(Server *s, Exchange *e, json_t *body)
     answer_error(e, 400, "request", "the field 'client' must be a text");
     return;
   }
-  if (file && !folder_path_is_good(file)) {
-    answer_error(e, 422, "refused", "%.500s leads out of the folder", file);
-    return;
-  }
+  if (leads_out(e, file)) return;
   if (count_open(s) >= DESK_LIMIT) {
     answer_error(e, 429, "many", "%d models are open already", DESK_LIMIT);
     return;
