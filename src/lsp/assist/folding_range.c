@@ -184,7 +184,7 @@ json_t *lsp_folding_range(LspRequest *r)
   fold_comments(&f);
   if (f.words->notation == TEXT_EVENTB) fold_eventb(&f);
   else if (f.words->notation != TEXT_SCRIPT) fold_b(&f);
-  fold_declarations(&f);
+  if (f.words->notation != TEXT_EVENTB) fold_declarations(&f);
   vec_free(&f.open);
   return f.list;
 }

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "eventb/eventb.h"
+#include "eventb/notation/math_lexer.h"
 #include "eventb/read/component_text.h"
 #include "lsp/index/index_impl.h"
 #include "syntax/tree.h"
@@ -89,13 +90,57 @@ static EventScope *abstract_event(const Walk *w, const Scope *s, const Name *nam
   return above ? map_get(&above->events, name) : NULL;
 }
 
+/* ---- from the first word to `end` */
+
+static bool is_end(const Word *word)
+{
+  return word->kind == WORD_KEYWORD && word->name && eventb_is_word(word->name->text, "end");
+}
+
+/* Up to the first or last `end` before `stop`; where that is missing, up to the last word. */
+static Span up_to_end(Walk *w, const Source *source, Span head, uint32_t stop, bool first)
+{
+  const Words *words = index_words(w->ix, source);
+  Span whole = head, ended = SPAN_NONE;
+  for (uint32_t i = words_from(words, head.end); i < words->count && words->at[i].span.begin < stop;
+       i++) {
+    if (words->at[i].kind == WORD_COMMENT) continue;
+    whole.end = words->at[i].span.end;
+    if (!is_end(&words->at[i])) continue;
+    ended = whole;
+    if (first) break;
+  }
+  return span_known(ended) ? ended : whole;
+}
+
+static Span whole_component(Walk *w, const EventbComponent *c)
+{
+  uint32_t stop = c->source->base + c->source->length;
+  for (uint32_t i = 0; i < w->project->components.len; i++) {
+    const EventbComponent *other = w->project->components.data[i];
+    bool next = other->source == c->source && other->span.begin > c->span.begin;
+    if (next && other->span.begin < stop) stop = other->span.begin;
+  }
+  return up_to_end(w, c->source, c->span, stop, false);
+}
+
+static Span whole_event(Walk *w, const Scope *s, const EventbEvent *event)
+{
+  uint32_t stop = s->decl ? s->decl->whole.end : event->span.end;
+  for (uint32_t i = 0; i < s->component->events.len; i++) {
+    uint32_t begin = s->component->events.data[i]->span.begin;
+    if (begin > event->span.begin && begin < stop) stop = begin;
+  }
+  return up_to_end(w, s->component->source, event->span, stop, true);
+}
+
 static void declare_event(Walk *w, Scope *s, const EventbEvent *event)
 {
   if (map_get(&s->events, event->name)) return;
   EventScope *e = arena_alloc(session_arena(w->ix->session), sizeof *e);
   Span span = index_find_name(w->ix, event->span, event->name);
   e->event = event;
-  e->decl = index_declare(w->ix, DECL_EVENT, event->name, span, event->span, s->decl);
+  e->decl = index_declare(w->ix, DECL_EVENT, event->name, span, whole_event(w, s, event), s->decl);
   map_put(&s->events, event->name, e);
   for (uint32_t i = 0; i < event->refines.len; i++) {
     const EventScope *above = abstract_event(w, s, event->refines.data[i].name);
@@ -317,7 +362,7 @@ void index_eventb(Index *ix)
     Scope *s = arena_alloc(session_arena(ix->session), sizeof *s);
     s->component = c;
     s->decl = index_declare(ix, c->is_context ? DECL_CONTEXT : DECL_MACHINE, c->name,
-                            index_find_name(ix, c->span, c->name), c->span, NULL);
+                            index_find_name(ix, c->span, c->name), whole_component(&w, c), NULL);
     vec_push(&w.scopes, s);
   }
   for (uint32_t i = 0; i < w.scopes.len; i++) complete(&w, w.scopes.data[i]);

@@ -22,7 +22,7 @@ export default [
         for (const one of found) {
           holds(slice(text, one.selectionRange).includes(one.name), `${file}: the place of ${one.name}`, slice(text, one.selectionRange));
           holds(slice(text, one.range).includes(slice(text, one.selectionRange)), `${file}: ${one.name} is inside of its range`);
-          if (!file.endsWith(".eventb")) for (const child of one.children ?? []) holds(slice(text, one.range).includes(slice(text, child.range)), `${file}: ${child.name} is inside of ${one.name}`);
+          for (const child of one.children ?? []) holds(slice(text, one.range).includes(slice(text, child.range)), `${file}: ${child.name} is inside of ${one.name}`);
         }
       }
     },
