@@ -48,7 +48,9 @@ struct Lsp {
   json_t *published;    /* {uri: params}: what the client was told of texts, and is so still */
   VEC(LspLate) late;
   VEC(LspWatch) watches;
-  VEC(Run *) runs;   /* commands at work (lsp/run/run.h) */
+  VEC(Run *) runs; /* commands at work (lsp/run/run.h) */
+  json_t *tokens;  /* {uri: semantic tokens}: those that the client was told of last */
+  uint64_t token_results;
   bool quiet;        /* the client tells results itself */
   Text out;          /* what is still to be written */
   uint64_t requests; /* of the server so far: their ids */

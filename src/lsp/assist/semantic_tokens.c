@@ -150,10 +150,56 @@ static json_t *tokens_between(LspRequest *r, Analysis *a, Span span)
   return json_pack("{s:o}", "data", t.data);
 }
 
-json_t *lsp_semantic_tokens(LspRequest *r)
+/* The tokens of the whole text, with a name, by which the client asks what has changed since. */
+static json_t *all_tokens(LspRequest *r)
 {
   Analysis *a = lsp_analysis(r);
-  return tokens_between(r, a, (Span){a->source->base, a->source->base + a->source->length});
+  json_t *tokens =
+      tokens_between(r, a, (Span){a->source->base, a->source->base + a->source->length});
+  json_object_set_new(tokens, "resultId",
+                      json_sprintf("%llu", (unsigned long long) ++r->lsp->token_results));
+  return tokens;
+}
+
+/* What the client has from now on. */
+static json_t *keep(LspRequest *r, json_t *tokens)
+{
+  json_object_set(r->lsp->tokens, r->document->uri, tokens);
+  return tokens;
+}
+
+json_t *lsp_semantic_tokens(LspRequest *r) { return keep(r, all_tokens(r)); }
+
+/* One edit: what stands between the common beginning and the common end. */
+static json_t *edits_between(const json_t *before, const json_t *after)
+{
+  size_t old_count = json_array_size(before), count = json_array_size(after);
+  size_t least = old_count < count ? old_count : count, begin = 0, end = 0;
+  while (begin < least && json_equal(json_array_get(before, begin), json_array_get(after, begin)))
+    begin++;
+  while (end < least - begin && json_equal(json_array_get(before, old_count - 1 - end),
+                                           json_array_get(after, count - 1 - end)))
+    end++;
+  if (begin == old_count && begin == count) return json_array();
+  json_t *data = json_array();
+  for (size_t i = begin; i < count - end; i++) json_array_append(data, json_array_get(after, i));
+  return json_pack("[{s:I, s:I, s:o}]", "start", (json_int_t) begin, "deleteCount",
+                   (json_int_t) (old_count - begin - end), "data", data);
+}
+
+json_t *lsp_semantic_tokens_delta(LspRequest *r)
+{
+  json_t *before = json_incref(json_object_get(r->lsp->tokens, r->document->uri));
+  const json_t *known = json_object_get(r->params, "previousResultId");
+  json_t *after = keep(r, all_tokens(r)), *result = after;
+  if (before && json_equal(json_object_get(before, "resultId"), known)) {
+    result =
+        json_pack("{s:O, s:o}", "resultId", json_object_get(after, "resultId"), "edits",
+                  edits_between(json_object_get(before, "data"), json_object_get(after, "data")));
+    json_decref(after);
+  }
+  json_decref(before);
+  return result;
 }
 
 json_t *lsp_semantic_tokens_range(LspRequest *r)

@@ -1,3 +1,7 @@
 #include "lsp/lsp.h"
 
-void lsp_did_close(LspRequest *r) { project_close(r->project, r->document); }
+void lsp_did_close(LspRequest *r)
+{
+  json_object_del(r->lsp->tokens, r->document->uri);
+  project_close(r->project, r->document);
+}

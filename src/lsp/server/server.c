@@ -13,6 +13,7 @@ Server *server_new(ProjectHooks hooks)
   s->lsp.project.hooks = hooks;
   s->lsp.capabilities = json_object();
   s->lsp.published = json_object();
+  s->lsp.tokens = json_object();
   return s;
 }
 
@@ -29,6 +30,7 @@ void server_free(Server *s)
   project_free(&s->lsp.project);
   json_decref(s->lsp.capabilities);
   json_decref(s->lsp.published);
+  json_decref(s->lsp.tokens);
   text_free(&s->lsp.out);
   free(s);
 }

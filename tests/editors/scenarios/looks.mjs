@@ -62,12 +62,19 @@ export default [
         for (const text of found) holds(wanted.includes(text), `${text} is in the range`, wanted);
         holds(found.includes("inc") && found.includes("step"), "inc and step", found);
       }
-      if (!full.delta) return;
+      same(full.delta, true, "changes can be asked for");
       const place = find(COUNTER, "count < limit");
-      client.change("Counter.mch", [{ range: { start: place.start, end: place.start }, text: "1 = 1 & " }]);
-      const delta = await client.about("semanticTokens/full/delta", "Counter.mch", { previousResultId: all.resultId });
-      const now = await client.about("semanticTokens/full", "Counter.mch");
-      same(delta.edits ? applied(all.data, delta.edits) : delta.data, now.data, "the tokens after the change");
+      const more = { start: place.start, end: { ...place.start, character: place.start.character + 8 } };
+      let { data, resultId } = all;
+      for (const change of [{ range: { start: place.start, end: place.start }, text: "1 = 1 & " }, { range: more, text: "" }, { text: "" }, { text: COUNTER }]) {
+        client.change("Counter.mch", [change]);
+        const delta = await client.about("semanticTokens/full/delta", "Counter.mch", { previousResultId: resultId });
+        data = applied(data, delta.edits);
+        resultId = delta.resultId;
+      }
+      same(data, all.data, "the tokens after all changes");
+      same((await client.about("semanticTokens/full/delta", "Counter.mch", { previousResultId: resultId })).edits, [], "nothing has changed");
+      same((await client.about("semanticTokens/full/delta", "Counter.mch", { previousResultId: "other" })).data, all.data, "all, if the client has others");
     },
   },
   {
