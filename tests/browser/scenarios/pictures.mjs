@@ -46,6 +46,26 @@ export default [
     },
   },
   {
+    name: "what was asked for last is drawn, also if an earlier answer comes late",
+    files: SCHEDULER,
+    open: "scheduler.mch",
+    async run(screen) {
+      let jobs = 0;
+      await screen.page.route("**/api/job", async (route) => {
+        const first = ++jobs === 1;
+        const response = await route.fetch();
+        if (first) await new Promise((resolve) => setTimeout(resolve, 2500));
+        await route.fulfill({ response });
+      });
+      await screen.go("Pictures");
+      await screen.field("At most states").fill("9");
+      await screen.button("Draw").click();
+      await sees(screen.region("State space"), /a part: \d+ states/);
+      await screen.page.waitForTimeout(3500);
+      await sees(screen.region("State space"), /a part: \d+ states/);
+    },
+  },
+  {
     name: "zoom, search and the keyboard",
     files: SCHEDULER,
     open: "scheduler.mch",

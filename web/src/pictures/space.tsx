@@ -1,5 +1,5 @@
 // The state space: every state or classes of them, the path and the present state marked, a click goes there.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Trouble } from "../api/client";
 import type { StateGraph } from "../api/types";
 import { app, useApp, type Desk, type Job } from "../store/app";
@@ -24,12 +24,16 @@ export function StateSpace({ desk }: { desk: Desk }) {
   const [asked, setAsked] = useState(before.asked);
   const [job, setJob] = useState<Job | null>(before.job);
   remembered.set(desk.desk, { asked, job });
+  const times = useRef(0);
   const explore = async (now: Asked = asked) => {
     if (now.grouping === "value" && !now.expression.trim()) return;
+    const time = ++times.current;
     if (job) app.forget(job);
     const most = Math.max(1, Math.min(50_000, Number.parseInt(now.most, 10) || 1000));
     const next = await app.run("graph", "graph", desk.file, { list: true, "max-states": most, ...(now.grouping === "value" ? { project: now.expression.trim() } : {}) }, null, desk);
-    setJob(next);
+    // What was asked for last is shown, though an answer to an earlier question may come after it.
+    if (time === times.current) setJob(next);
+    else app.forget(next);
   };
   useEffect(() => {
     if (!job) void explore();
