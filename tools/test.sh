@@ -131,6 +131,7 @@ if step "build release (gcc)" build release; then
   step "text release" python3 tests/run.py --bin build/release/probity
   browser
   step "growth" python3 bench/growth.py --reduced
+  step "limits" python3 tests/limits/limits.py
   beside "formulas release" build/release/formula_fuzz --count 120000
   beside "refinement pairs" tests/random/refinement_pairs.py --count 150
   beside "proof obligations" tests/random/obligations.py --count 300

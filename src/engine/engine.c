@@ -294,9 +294,23 @@ static void look_at_limits(Engine *e, bool memory)
     e->expired = e->full = true;
 }
 
+/* Values that are large are seen by the memory of the store before the process is asked. */
+static bool has_grown(Engine *e)
+{
+  enum { MUCH = 8 << 20 };
+  size_t bytes = store_bytes(e->store);
+  if (bytes < e->bytes_seen) e->bytes_seen = bytes;
+  if (bytes - e->bytes_seen < MUCH) return false;
+  e->bytes_seen = bytes;
+  return true;
+}
+
 bool engine_spend(Engine *e)
 {
-  if ((++e->steps & 4095) == 0) look_at_limits(e, (e->steps & 65535) == 0);
+  if ((++e->steps & 63) == 0) {
+    bool grown = e->options.memory_limit && has_grown(e);
+    if (grown || (e->steps & 4095) == 0) look_at_limits(e, grown || (e->steps & 65535) == 0);
+  }
   assert(!e->full || e->expired);
   if (!e->expired) return true;
   e->cause = e->full                              ? "the memory limit was reached"

@@ -103,6 +103,7 @@ struct Engine {
   const Engine *forked_from; /* or NULL: `tried` is its own */
   VEC(Warning) warnings;
   uint64_t steps, elements; /* elements: since the clock was asked because of them */
+  size_t bytes_seen;        /* of the store, when the memory was asked because of them */
   bool expired;             /* beyond it: all that is left is unknown */
   bool full;                /* … because of the memory */
   uint32_t solver_guesses;  /* of sets, only to refute what it declined, in this evaluation */

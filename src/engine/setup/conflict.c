@@ -65,8 +65,10 @@ static Finding try_without(Reference *r, const Conflict *c, uint32_t left_out, d
 static bool leave_out(Reference *r, Conflict *c, bool *doubt, double seconds)
 {
   bool decided = true;
+  double deadline = reference_engine(r)->options.deadline;
   for (uint32_t i = 0; i < c->conjunct_count; i++) {
     if (!doubt[i]) continue;
+    if (deadline > 0 && clock_seconds() > deadline) return false;
     Finding finding = try_without(r, c, i, seconds);
     if (finding == CONTRADICTORY) c->needed[i] = false;
     doubt[i] = finding == UNDECIDED;

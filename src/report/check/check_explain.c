@@ -196,6 +196,18 @@ static void add_scope(const Conflicting *k, Text *scope, Text *options)
   if (integers & USES_MAXINT) text_printf(options, "%s--pref MAXINT=N", options->len ? ", " : "");
 }
 
+/* Whatever else may be told after the time limit: this takes as long as it is let. */
+static uint32_t find_conflict(const CheckReport *c, const Node **core, bool *minimal)
+{
+  const double least = 0.05; /* seconds */
+  EngineOptions *options = &b_machine_engine(c->machine)->options;
+  double before = options->deadline, soon = clock_seconds() + least;
+  if (c->deadline > 0) options->deadline = c->deadline > soon ? c->deadline : soon;
+  uint32_t count = b_machine_conflict(c->machine, c->style->explain ? 0 : 1, core, minimal);
+  options->deadline = before;
+  return count;
+}
+
 void check_show_conflict(const CheckReport *c, json_t *entry)
 {
   Report *report = c->report;
@@ -205,9 +217,12 @@ void check_show_conflict(const CheckReport *c, json_t *entry)
   Conflicting k = {.c = c};
   k.core = arena_new_array(session_arena(report->session), const Node *, most + 1);
   bool minimal = false, asked = c->style->explain;
-  k.count = b_machine_conflict(c->machine, asked ? 0 : 1, k.core, &minimal);
+  k.count = find_conflict(c, k.core, &minimal);
   if (k.count == 0) {
-    if (!asked)
+    if (asked)
+      text_printf(&report->out, "       (which %s contradict each other was not found in time)\n",
+                  words_properties(c->lts, 2));
+    else
       text_printf(&report->out, "       (--explain shows which %s contradict each other)\n",
                   words_properties(c->lts, 2));
     return;

@@ -31,6 +31,7 @@ typedef struct {
   Lts *lts;
   BMachine *machine;
   Engine *engine;
+  double deadline; /* of the check itself, by the engine's clock; 0: none */
   const Exploration *x;
   const char **messages;      /* by violation, as they are shown */
   const char *const *reasons; /* why it is not complete, as they are shown */

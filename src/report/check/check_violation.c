@@ -214,6 +214,7 @@ json_t *check_show_violations(CheckReport *c)
   s.last = arena_new_array(arena, Value, c->lts->width + 1);
   s.call = arena_new_array(arena, Value, c->lts->label_width + 1);
   if (c->style->trace && c->x->violations.len) s.saved = saved_trace_new(c->lts, c->report->model);
+  c->deadline = b_machine_engine(c->machine)->options.deadline;
   b_machine_allow(c->machine, LONGEST_REPORT);
   for (uint32_t i = 0; i < c->x->violations.len; i++) {
     c->messages[i] = show_violation(&s, &c->x->violations.data[i], list);

@@ -47,7 +47,10 @@ static Value power(Reference *r, const Node *node, Value base, Value exponent)
     if (small == 0) return value_small(0);
     return value_small(int_sign(r->s, int_modulo(r->s, exponent, value_small(2))) == 0 ? 1 : -1);
   }
-  return int_power(r->s, base, (uint64_t) n);
+  Value result = int_power(r->s, base, (uint64_t) n);
+  enum { BITS_EACH = 256 }; /* of a result, as long as an element of a set takes */
+  uint64_t bits = int_fits(r->s, base, &small) ? (uint64_t) n : UINT64_MAX;
+  return engine_spend_elements(r->e, bits / BITS_EACH) ? result : VALUE_UNKNOWN;
 }
 
 static Value modulo(Reference *r, const Node *node, Value a, Value b)

@@ -434,7 +434,7 @@ static void go_on_in_doubt(Solver *s)
 void solver_step(Solver *s)
 {
   Values tested = {0};
-  if (!ref_spend(s->r)) {
+  if (!engine_spend_elements(s->r->e, s->conjuncts.len)) {
     s->incomplete = true;
     return;
   }
