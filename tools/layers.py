@@ -9,8 +9,9 @@
 import argparse
 import pathlib
 import re
-import subprocess
 import sys
+
+from symbols import symbols
 
 # Low to high.  Folders on one line do not include one another.
 LAYERS = [
@@ -165,31 +166,21 @@ def is_writable(section):
 
 
 def object_problems(folder):
-    objects = sorted(p for p in folder.rglob("*.c.o") if "src" in p.parts)
-    if not objects:
-        yield f"{folder}: no objects of src/ here"
     defined = {}  # a linker that takes the first of two silently calls the wrong one
-    for path in objects:
-        parts = path.parts
-        source = "/".join(parts[len(parts) - parts[::-1].index("src") :]).removesuffix(".o")
+    none = True
+    for source, symbol, kind, section in symbols(folder):
+        none = False
         layer = source.split("/")[0]
-        if not (ROOT / "src" / source).exists():  # left behind by a file that is gone
-            continue
-        listing = subprocess.run(["nm", "--format=sysv", str(path)], capture_output=True, text=True,
-                                 check=True).stdout
-        for line in listing.splitlines():
-            columns = [column.strip() for column in line.split("|")]
-            if len(columns) < 7:
-                continue
-            symbol, kind, section = columns[0], columns[2], columns[6]
-            if kind in ("T", "D", "B", "R") and symbol != "main":
-                if symbol in defined:
-                    yield f"src/{source}: {symbol} is also defined in src/{defined[symbol]}"
-                defined[symbol] = source
-            if is_writable(section) and (source, symbol) not in ALLOWED_GLOBALS:
-                yield f"src/{source}: {symbol} is a mutable global"
-            if kind == "U" and layer not in FORBIDDEN_CALLS.get(symbol, [layer]):
-                yield f"src/{source}: {layer}/ may not call {symbol}"
+        if kind in ("T", "D", "B", "R") and symbol != "main":
+            if symbol in defined:
+                yield f"src/{source}: {symbol} is also defined in src/{defined[symbol]}"
+            defined[symbol] = source
+        if is_writable(section) and (source, symbol) not in ALLOWED_GLOBALS:
+            yield f"src/{source}: {symbol} is a mutable global"
+        if kind == "U" and layer not in FORBIDDEN_CALLS.get(symbol, [layer]):
+            yield f"src/{source}: {layer}/ may not call {symbol}"
+    if none:
+        yield f"{folder}: no objects of src/ here"
 
 
 def main():

@@ -10,8 +10,9 @@ one is above the limits below, or if rooms call each other in a circle.  --list 
 import argparse
 import collections
 import pathlib
-import subprocess
 import sys
+
+from symbols import objects, symbols
 
 FILES_LIMIT = 30   # of a room
 CIRCLE_LIMIT = 14  # files inside of one room
@@ -20,27 +21,15 @@ LINES_LIMIT = 600  # of a file
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
-def objects(folder):
-    """(file below src/, object) of everything that is part of the program."""
-    for path in sorted(pathlib.Path(folder).rglob("*.c.o")):
-        parts = path.parts
-        name = "/".join(parts[len(parts) - parts[::-1].index("src"):])[:-2] if "src" in parts else ""
-        if name and (ROOT / "src" / name).exists():  # not what is left of a file that is gone
-            yield name, path
-
-
 def calls(folder):
     """file -> files that it calls."""
-    defined, needed = {}, collections.defaultdict(set)
-    for name, path in objects(folder):
-        listing = subprocess.run(["nm", "--format=posix", str(path)], capture_output=True, text=True, check=True)
-        for line in listing.stdout.splitlines():
-            symbol, kind = line.split()[:2]
-            if kind == "U":
-                needed[name].add(symbol)
-            elif kind.isupper():
-                defined[symbol] = name
-    return {name: {defined[s] for s in needed[name] if s in defined} - {name} for name, _ in objects(folder)}
+    defined, needed = {}, {name: set() for name, _ in objects(folder)}
+    for name, symbol, kind, _ in symbols(folder):
+        if kind == "U":
+            needed[name].add(symbol)
+        elif kind.isupper():
+            defined[symbol] = name
+    return {name: {defined[s] for s in wanted if s in defined} - {name} for name, wanted in needed.items()}
 
 
 def circles(graph):
