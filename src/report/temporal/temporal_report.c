@@ -117,6 +117,8 @@ static void add_head(Text *out, const TemporalResult *r)
   if (r->fairness) text_printf(out, "(%s) ", r->fairness);
   text_add(out, r->text);
   if (r->verdict == VERDICT_PASS) text_add(out, " holds");
+  if (r->verdict == VERDICT_FAIL && !r->has_path)
+    text_add(out, " fails, which no single path shows");
   if (r->vacuous)
     text_printf(out, r->vacuous_partly ? ", but in part only because %s" : ", but only because %s",
                 r->vacuous);
@@ -223,6 +225,17 @@ static json_t *violations_of(const TemporalChecked *c)
   return list;
 }
 
+/* An assumption is about paths: CTL has none. */
+static bool assumes_in_part(const TemporalChecked *c)
+{
+  bool fair = false, branching = false;
+  for (uint32_t i = 0; i < c->results.len; i++) {
+    fair |= c->results.data[i].fairness != NULL;
+    branching |= c->results.data[i].logic == LOGIC_CTL;
+  }
+  return fair && branching;
+}
+
 Verdict temporal_report(Report *report, const TemporalChecked *c, Text *trace, bool reasons)
 {
   Verdict verdict = temporal_check_verdict(c);
@@ -239,6 +252,7 @@ Verdict temporal_report(Report *report, const TemporalChecked *c, Text *trace, b
     text_add(&report->out, "only temporal formulas were checked: no invariant, deadlock, assertion "
                            "or goal\n");
   else if (!c->no_start) json_array_append_new(unknown, json_string(NO_FORMULAS));
+  if (assumes_in_part(c)) text_add(&report->out, "formulas of CTL are checked without fairness\n");
   json_t *fields = report->fields;
   json_object_set_new(fields, "states", json_integer((json_int_t) c->states));
   json_object_set_new(fields, "transitions", json_integer((json_int_t) c->transitions));

@@ -48,6 +48,20 @@ const Temporal *temporal_read(Session *session, const System *system, const Sour
   return read_of_events(session, system, source, temporal_parse(&reading, source, logic), errors);
 }
 
+/* A word such as `weak`, written wrongly.  What is understood otherwise begins with a capital, or
+ * is a constant. */
+static bool reject_word(Session *session, const Source *source)
+{
+  const char *text = source->text;
+  size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz");
+  if (!length || text[length] || !strcmp(text, "true") || !strcmp(text, "false")) return false;
+  Span span = {source->base, source->base + source->length};
+  Diag *d = diag_error(session_diags(session), span, "syntax", "unknown assumption '%s'", text);
+  diag_hint(session_diags(session), d,
+            "it is weak, strong, or terms for operations, such as WF(up) & SF(down)");
+  return true;
+}
+
 bool temporal_read_assumption(Session *session, const System *system, const char *fair,
                               const Temporal **assumption)
 {
@@ -55,6 +69,7 @@ bool temporal_read_assumption(Session *session, const System *system, const char
   if (!fair) return true;
   const char *text = !strcmp(fair, "weak") ? "WEF" : !strcmp(fair, "strong") ? "SEF" : fair;
   const Source *source = session_text(session, "--fair", text);
+  if (reject_word(session, source)) return false;
   TemporalReading reading = reading_later(session);
   uint32_t errors = diags_errors(session_diags(session));
   if (system->model) *assumption = session_assumption(session, system->model, source);
