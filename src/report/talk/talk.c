@@ -133,6 +133,8 @@ bool talk_expect(Talk *t, const char *predicate)
   if (talk_script_lacks(t, ":expect")) return false;
   const Formula *f = read_formula(t, predicate, FORMULA_PRED);
   if (!f) return false;
+  if (f->free.len) /* looking for a value of it would let a mistyped name pass */
+    return session_refuse(talk_session(t), "unknown name %s", f->free.data[0]->name->text);
   Text answer = {0};
   bool holds = bench_answer(&t->scene->bench, f, false, &answer) == ANSWER_TRUE;
   text_free(&answer);
