@@ -221,6 +221,40 @@ static bool read_context_part(Reader *r, EventbComponent *c)
   return true;
 }
 
+static bool at_component(const Reader *r) { return at_word(r, "machine") || at_word(r, "context"); }
+
+static bool at_part(const Reader *r, bool is_context)
+{
+  static const char *const of_machine[] = {"sees",    "variables", "invariants", "theorems",
+                                           "variant", "variants",  "events",     NULL};
+  static const char *const of_context[] = {"sets", "constants", "axioms", "theorems", NULL};
+  for (const char *const *word = is_context ? of_context : of_machine; *word; word++)
+    if (at_word(r, *word)) return true;
+  return !is_context && at_event(r);
+}
+
+/* After a mistake between parts reading goes on at the next part or event of the component; false:
+ * there is none. */
+static bool resume(Reader *r, EventbComponent *c)
+{
+  while (!at_part(r, c->is_context) && !at_component(r) && peek(r)->kind != EVENTB_END) r->p.at++;
+  if (!at_part(r, c->is_context)) return false;
+  r->p.failed = false;
+  while (!r->p.failed && at_event(r)) read_event(r, c);
+  return true;
+}
+
+static void read_parts(Reader *r, EventbComponent *c)
+{
+  do {
+    while (!r->p.failed && (c->is_context ? read_context_part(r, c) : read_machine_part(r, c)))
+      continue;
+    if (!r->p.failed)
+      expect_word(r, "end",
+                  c->is_context ? "a part of a context, or end" : "a part of a machine, or end");
+  } while (r->p.failed && resume(r, c));
+}
+
 /* ( "machine" | "context" ) name { part } "end" */
 static void read_component(Reader *r)
 {
@@ -232,11 +266,15 @@ static void read_component(Reader *r)
   if (r->p.failed) return;
   c->span.begin = begin;
   c->source = r->source;
-  while (!r->p.failed && (c->is_context ? read_context_part(r, c) : read_machine_part(r, c)))
-    continue;
-  expect_word(r, "end",
-              c->is_context ? "a part of a context, or end" : "a part of a machine, or end");
+  read_parts(r, c);
   vec_push(&r->project->components, c);
+}
+
+/* After a mistake in front of a component, or in one that has no further part. */
+static void skip_to_component(Reader *r)
+{
+  while (!at_component(r) && peek(r)->kind != EVENTB_END) r->p.at++;
+  r->p.failed = peek(r)->kind == EVENTB_END;
 }
 
 /* ---- comments */
@@ -390,8 +428,11 @@ EventbProject *eventb_read_text(ParseContext *context, const Source *source)
   r.p = (EventbParser){.context = context, .arena = context->arena, .tokens = r.tokens.tokens};
   r.p.in_text = true;
   r.p.failed = !context->hole && diags_errors(context->diags) != errors;
-  do read_component(&r);
-  while (!r.p.failed && peek(&r)->kind != EVENTB_END);
+  bool readable = !r.p.failed;
+  do {
+    read_component(&r);
+    if (r.p.failed && readable) skip_to_component(&r);
+  } while (!r.p.failed && peek(&r)->kind != EVENTB_END);
   attach_comments(&r);
   project_choose_main(r.project, context->arena);
   map_free(&declared);
