@@ -210,6 +210,25 @@ static void warn_of_sizes(Cli *cli)
                    "--card has no effect on %s", cli->command->name);
 }
 
+/* A page that goes to a file is not seen at once: the mistakes and the last line of the text go to
+ * the terminal. */
+static void tell_verdict(Cli *cli)
+{
+  const char *path = options_text(&cli->options, OPT_OUTPUT);
+  if (cli->form != EXCHANGE_PAGE || !path || !strcmp(path, "-") || cli->reports || cli->collected)
+    return;
+  show_diags(cli, true);
+  Text line = {0};
+  const char *text = text_string(&cli->report.out);
+  size_t begin = cli->report.out.len;
+  while (begin > 1 && text[begin - 2] != '\n') begin--;
+  text_add(&line, begin ? text + begin - 1 : "");
+  text_clear(&cli->report.out);
+  text_add(&cli->report.out, text_string(&line));
+  text_free(&line);
+  cli_flush(cli);
+}
+
 ExitCode cli_finish_anyway(Cli *cli, Verdict verdict)
 {
   assert(cli->command); /* whose report it is */
@@ -220,7 +239,10 @@ ExitCode cli_finish_anyway(Cli *cli, Verdict verdict)
   diags_sort(diags);
   if (cli_has_errors(cli)) verdict = VERDICT_ERROR;
   if (!cli->report.json) show_diags(cli, true);
-  else write_report(cli, report_whole_json(&cli->report, verdict));
+  else {
+    tell_verdict(cli);
+    write_report(cli, report_whole_json(&cli->report, verdict));
+  }
   show_statistics(cli);
   return deliver(cli, exit_code_of(verdict));
 }
