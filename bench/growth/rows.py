@@ -244,7 +244,7 @@ def random_steps(n):
 OPERATIONS up = x := x + 1; down = SELECT x > 0 THEN x := x - 1 END""", ("animate", "--random", str(n)))
 
 
-@row(small=5, large=8)
+@row(small=20, large=40)
 def choices(n):
     """n CHOICEs one after the other, with n + 1 outcomes"""
     one = "CHOICE x := x + 1 OR skip END"

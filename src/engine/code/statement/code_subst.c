@@ -164,6 +164,7 @@ typedef struct { /* the parts that remain */
   uint32_t next, start;
   Rest *outer;
   bool reached; /* the part before had an outcome */
+  Merge *merge; /* of a sequence */
 } Parts;
 
 static void go_nowhere(Exec *x, Rest *rest)
@@ -178,7 +179,7 @@ static void go_parallel(Exec *x, Rest *rest);
  * part is run for that alone. */
 static void run_parallel(Exec *x, const Statement *s, uint32_t part, Rest *rest)
 {
-  Parts next = {{go_parallel}, s, part + 1, 0, rest, false};
+  Parts next = {{go_parallel}, s, part + 1, 0, rest, false, NULL};
   Rest nowhere = {go_nowhere};
   exec_run(x, s->parts[part], &next.rest);
   if (!next.reached && part + 1 < s->count) run_parallel(x, s, part + 1, &nowhere);
@@ -226,15 +227,18 @@ static void go_sequence(Exec *x, Rest *rest)
   }
   log_swap_in(vm, p->start, end);
   Outside o = {{go_outside}, p->outer, p->start, end};
-  Parts next = {{go_sequence}, p->s, p->next + 1, end, &o.rest, false};
-  exec_run(x, p->s->parts[p->next], &next.rest);
+  Parts next = {{go_sequence}, p->s, p->next + 1, end, &o.rest, false, p->merge};
+  if (!merge_is_known(p->merge, x, p->next)) exec_run(x, p->s->parts[p->next], &next.rest);
   log_swap_out(vm, p->start, end);
 }
 
 void statement_sequence(Exec *x, const Statement *s, Rest *rest)
 {
-  Parts p = {{go_sequence}, s, 1, x->vm->log.len, rest, false};
+  Merge merge;
+  merge_begin(&merge, x->vm->log.len);
+  Parts p = {{go_sequence}, s, 1, x->vm->log.len, rest, false, &merge};
   exec_run(x, s->parts[0], &p.rest);
+  merge_end(&merge);
 }
 
 /* -------------------------------------------------------- guards and choice */

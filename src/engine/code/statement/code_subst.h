@@ -90,6 +90,24 @@ StatementRun statement_refined;
  * by statement_straight_loop; its targets are then all that it may write. */
 void loop_straighten(Vm *, Statement *loop);
 
+/* ---- code_merge.c: outcomes of the parts of a sequence */
+typedef struct {
+  uint64_t hash;
+  uint32_t first, count; /* of the words; count 0: none */
+} Arrival;
+typedef struct {
+  uint32_t start;        /* of the writes of the whole sequence */
+  VEC(uint32_t) numbers; /* of arrivals, by part */
+  VEC(uint64_t) words;   /* of those that are kept: the part, and places with their values */
+  Arrival *slots;        /* open addressing */
+  uint32_t slot_count, count;
+  VEC(Value *) places; /* scratch */
+} Merge;
+void merge_begin(Merge *, uint32_t start);
+void merge_end(Merge *);
+/* The writes so far are in their places: was this part run after the same ones before? */
+bool merge_is_known(Merge *, const Exec *, uint32_t part);
+
 /* ---- code_tidy.c: values that a loop has made and nobody knows any more */
 typedef struct {
   StoreMark mark;
