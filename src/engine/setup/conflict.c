@@ -68,7 +68,7 @@ static bool leave_out(Reference *r, Conflict *c, bool *doubt, double seconds)
   double deadline = reference_engine(r)->options.deadline;
   for (uint32_t i = 0; i < c->conjunct_count; i++) {
     if (!doubt[i]) continue;
-    if (deadline > 0 && clock_seconds() > deadline) return false;
+    if (!c->quick && deadline > 0 && clock_seconds() > deadline) return false;
     Finding finding = try_without(r, c, i, seconds);
     if (finding == CONTRADICTORY) c->needed[i] = false;
     doubt[i] = finding == UNDECIDED;

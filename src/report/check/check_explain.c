@@ -196,13 +196,15 @@ static void add_scope(const Conflicting *k, Text *scope, Text *options)
   if (integers & USES_MAXINT) text_printf(options, "%s--pref MAXINT=N", options->len ? ", " : "");
 }
 
-/* Whatever else may be told after the time limit: this takes as long as it is let. */
+/* Whatever else may be told after the time limit: what --explain asks for takes as long as it is
+ * let; else it is given up soon anyway. */
 static uint32_t find_conflict(const CheckReport *c, const Node **core, bool *minimal)
 {
   const double least = 0.05; /* seconds */
   EngineOptions *options = &b_machine_engine(c->machine)->options;
   double before = options->deadline, soon = clock_seconds() + least;
-  if (c->deadline > 0) options->deadline = c->deadline > soon ? c->deadline : soon;
+  if (c->deadline > 0 && c->style->explain)
+    options->deadline = c->deadline > soon ? c->deadline : soon;
   uint32_t count = b_machine_conflict(c->machine, c->style->explain ? 0 : 1, core, minimal);
   options->deadline = before;
   return count;
