@@ -225,7 +225,8 @@ static const char *other_case(Files *files, const Folders *folders, const char *
 {
   size_t length = strlen(machine);
   for (uint32_t i = 0; i < folders->len; i++) {
-    DIR *folder = opendir(*folders->data[i] ? folders->data[i] : ".");
+    const char *name = *folders->data[i] ? folders->data[i] : ".";
+    DIR *folder = why_outside(files, name) ? NULL : opendir(name);
     if (!folder) continue;
     const char *found = NULL;
     for (struct dirent *entry; !found && (entry = readdir(folder));) {
