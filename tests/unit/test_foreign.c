@@ -127,6 +127,11 @@ static void knows_sequences(void **state)
   assert_proved(w, provers, "r = s ^ t & s : POW(INTEGER*BOOL) => t : seq(BOOL)");
   assert_proved(w, provers, "{1|->2, 3|->4, 2|->5} : seq(INTEGER)");
   assert_proved(w, provers, "{[FALSE], [TRUE,FALSE]} <: seq(BOOL)");
+  /* What is said of the value of a function for x goes no further than x. */
+  assert_proved(w, provers,
+                "f = %x.(x : NATURAL | IF x = 0 THEN [] ELSE 1 -> g(x) END) &"
+                " f : NATURAL --> POW(INTEGER*INTEGER) & g : NATURAL --> seq(INTEGER)"
+                " => f(0) = {}");
   foreign_free(provers);
 }
 

@@ -102,7 +102,11 @@ const Fol *fo_equal_to_node(Translator *t, const Fol *const *value, const Node *
     SetOperand left = fo_operand_term(value[0], node->type->args[0]), right = fo_operand_node(node);
     /* What equals a set that is an element of others is the same element. */
     bool named = t->side == SIDE_TRUE && node->kind != NODE_EMPTY_SET && !has_term(t, &right);
-    if (named) return fol_equal(t->p, value[0], fo_term(t, node));
+    uint32_t mark = t->facts.len;
+    if (named) {
+      const Fol *set = fo_term(t, node);
+      return fo_with_facts(t, mark, fol_equal(t->p, value[0], set));
+    }
     return fo_equal_sets(t, &left, &right);
   }
   const Fol *terms[WIDTH_LIMIT + 1];
