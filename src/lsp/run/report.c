@@ -59,22 +59,31 @@ static void add_proofs(Text *out, const json_t *report)
 static void add_left_out(Text *out, const json_t *report)
 {
   size_t left_out = json_array_size(json_object_get(report, "not_checked"));
-  if (left_out) text_printf(out, "; %zu formulas were not checked", left_out);
+  if (left_out) text_printf(out, "; not checked: %zu", left_out);
+}
+
+/* Of a script. */
+static size_t assertions_of(const json_t *report)
+{
+  return json_array_size(json_object_get(report, "assertions"));
 }
 
 static void add_check(Text *out, const Findings *f, FindingOutcome outcome)
 {
-  const Finding *first = first_of(f, outcome);
-  size_t steps = json_array_size(first->trace);
-  bool whole = first == &f->list.data[f->list.len - 1];
-  if (outcome == FINDING_FAIL && !whole) {
-    text_printf(out, "%s violated: ", first->rule);
+  const Finding *whole = &f->list.data[f->list.len - 1];
+  const Finding *first = outcome == FINDING_FAIL ? first_of(f, outcome) : whole;
+  size_t steps = json_array_size(first->trace), assertions = assertions_of(f->report);
+  bool events =
+      json_is_string(json_array_get(first->trace, 0)); /* else the first one is the start */
+  add_line(out, first == whole ? whole->message : "fail");
+  if (first != whole) {
+    text_printf(out, ", %s: ", first->rule);
     add_line(out, first->message);
-    if (steps > 1) text_printf(out, ", after %zu steps", steps - 1);
-  } else {
-    add_line(out, first->message);
-    add_scope(out, f->report);
+    if (steps + events > 1) text_printf(out, ", after %zu steps", steps - !events);
+  } else if (assertions) {
+    text_printf(out, "; %zu assertion%s", assertions, assertions > 1 ? "s" : "");
   }
+  if (outcome != FINDING_FAIL) add_scope(out, f->report);
   add_left_out(out, f->report);
 }
 

@@ -103,6 +103,7 @@ export default [
       const text = client.texts.get(file);
       const outcome = await is(client, "check", file);
       same(outcome.verdict, "fail", "the verdict");
+      contains(outcome.summary, /^scheduler0_err.mch: fail, invariant: card.*, after 6 steps$/);
       holds(Array.isArray(outcome.trace) || typeof outcome.trace === "object", "a trace", outcome);
       const wrong = await client.until(() => client.published.get(client.uri(file))?.diagnostics[0], "a diagnostic");
       contains(slice(text, wrong.range), "card(pst~[{active}])");
@@ -179,6 +180,9 @@ export default [
       same(outcome.verdict, "fail", "the verdict");
       const list = await client.until(() => client.published.get(client.uri("hold.csp"))?.diagnostics.find((one) => one.source === "probity check"), "a diagnostic");
       contains(slice(client.texts.get("hold.csp"), list.range), "STOP :[deadlock free]");
+      contains(outcome.summary, "hold.csp: fail, assertion-of-script: STOP :[deadlock free]");
+      client.change("hold.csp", CHANNELS);
+      contains((await client.run("check", "hold.csp")).summary, /^hold.csp: pass.*; 1 assertion$/);
       client.open("two.eventb");
       const lenses = (await lensesOf(client, "two.eventb")).filter((one) => one.command.command === "probity.check");
       same(lenses.map((one) => one.command.arguments[1]), ["C", "M", "N"], "components");
