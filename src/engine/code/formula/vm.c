@@ -38,7 +38,6 @@ void vm_free(Vm *vm)
   if (!vm) return;
   assert(vm->frame == vm->base_frame && vm->tick == vm->base_tick && vm->stack_used == 0);
   if (vm->r->vm == vm) reference_accelerate(vm->r, NULL, NULL);
-  arena_free(vm->arena);
   free(vm->base_frame);
   free(vm->stack);
   vec_free(&vm->closures);
@@ -49,6 +48,7 @@ void vm_free(Vm *vm)
   vec_free(&vm->applied);
   for (uint32_t i = 0; i < vm->joins.len; i++) join_free(vm->joins.data[i]);
   vec_free(&vm->joins);
+  arena_free(vm->arena); /* which the joins are in */
   free(vm);
 }
 
