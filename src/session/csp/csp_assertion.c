@@ -161,6 +161,13 @@ static void run_by_exploring(AssertionRun *r, const CspNode *a, bool deadlocks, 
   free_lts(lts);
 }
 
+static void run_temporal(AssertionRun *r, const CspNode *a)
+{
+  Lts *lts = open_process(r, a->kids[0]);
+  if (lts) csp_run_temporal(r, a, lts);
+  free_lts(lts);
+}
+
 /* Has the model what the property is about?  NULL: it has. */
 static const char *silence_of(const CspNode *a)
 {
@@ -215,7 +222,7 @@ static void run(AssertionRun *r, const CspNode *a)
   case CSP_DETERMINISTIC: run_by_space(r, a, ask_determinism); break;
   case CSP_HAS_TRACE: run_by_space(r, a, ask_trace); break;
   case CSP_HOLDS: run_condition(r, a->kids[0]); break;
-  default: csp_end_unknown(r, "temporal logic is not supported"); break;
+  default: assert(csp_is(a, CSP_TEMPORAL)); run_temporal(r, a);
   }
 }
 

@@ -35,6 +35,9 @@ bool csp_ask(AssertionRun *, Lts *, const CspNode *assertion, AskProperty *, uin
 /* Is it free of deadlocks, of divergences?  By all threads, if it is large. */
 void csp_explore(AssertionRun *, Lts *, bool deadlocks, bool divergences);
 
+/* ---- csp_temporal.c: does the system satisfy this formula of temporal logic? */
+void csp_run_temporal(AssertionRun *, const CspNode *assertion, Lts *);
+
 /* ---- csp_behaviour.c: what was found, as texts; it is the session's, but its lists must be freed
  */
 CspBehaviour *csp_behaviour_of_refinement(CspChecked *, const Refinement *);

@@ -58,10 +58,18 @@ size_t lexeme_word(const char *at, const char *end)
   return after ? (size_t) (after - at) : 0;
 }
 
+/* What may follow the dot of an event: a name, or a number; or NULL. */
+static const char *after_field(const char *at, const char *end)
+{
+  const char *digit = at;
+  while (digit < end && *digit >= '0' && *digit <= '9') digit++;
+  return digit > at ? digit : after_name(at, end);
+}
+
 size_t lexeme_name(const char *from, const char *end)
 {
   const char *at = after_name(from, end), *next;
-  while (at && at < end && *at == '.' && (next = after_name(at + 1, end))) at = next;
+  while (at && at < end && *at == '.' && (next = after_field(at + 1, end))) at = next;
   return at ? (size_t) (at - from) : 0;
 }
 
