@@ -66,6 +66,23 @@ export default [
     },
   },
   {
+    name: "Draw can be clicked while the page explores by itself",
+    files: SCHEDULER,
+    open: "scheduler.mch",
+    async run(screen) {
+      let asked = 0;
+      await screen.page.route("**/api/result", async (route) => {
+        const response = await route.fetch();
+        if (++asked > 1) return route.fulfill({ response });
+        return route.fulfill({ response, json: { ...(await response.json()), state: "running" } });
+      });
+      await screen.go("Pictures");
+      await sees(screen.region("State space"), "Exploring");
+      await screen.button("Draw").click();
+      await sees(screen.region("State space"), /complete: \d+ states/);
+    },
+  },
+  {
     name: "zoom, search and the keyboard",
     files: SCHEDULER,
     open: "scheduler.mch",

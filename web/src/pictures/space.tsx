@@ -69,13 +69,13 @@ export function StateSpace({ desk }: { desk: Desk }) {
             <input type="number" class="short" min="1" max="50000" aria-label="At most states" value={asked.most} onInput={(event) => change({ most: event.currentTarget.value })} />
             <span>states</span>
           </label>
-          {running ? (
+          {/* Draw stays where it is: a click that comes when the page begins by itself must not be one on Stop. */}
+          <button type="submit" class="main">
+            Draw
+          </button>
+          {running && (
             <button type="button" class="busy" onClick={() => void app.cancel(job!)}>
               Stop
-            </button>
-          ) : (
-            <button type="submit" class="main">
-              Draw
             </button>
           )}
         </form>
