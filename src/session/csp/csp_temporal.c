@@ -69,7 +69,8 @@ static void take_result(AssertionRun *r, const TemporalChecked *c)
   const TemporalResult *result = &c->results.data[0];
   r->result->verdict = result->verdict;
   r->result->states = c->states;
-  r->result->transitions = c->transitions - (c->atlas ? atlas_initial_count(c->atlas) : 0);
+  uint64_t beginnings = c->atlas ? atlas_initial_count(c->atlas) : 0;
+  r->result->transitions = c->transitions > beginnings ? c->transitions - beginnings : 0;
   for (uint32_t i = 0; i < result->reasons.len; i++)
     vec_push(&r->result->reasons, result->reasons.data[i]);
   if (result->vacuous) {

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "base/signatures.h"
 #include "engine/code/code.h"
 
 /* Substitutions.  Every outcome is a stretch of the log of writes; what comes after
@@ -92,15 +93,10 @@ void loop_straighten(Vm *, Statement *loop);
 
 /* ---- code_merge.c: outcomes of the parts of a sequence */
 typedef struct {
-  uint64_t hash;
-  uint32_t first, count; /* of the words; count 0: none */
-} Arrival;
-typedef struct {
-  uint32_t start;        /* of the writes of the whole sequence */
-  VEC(uint32_t) numbers; /* of arrivals, by part */
-  VEC(uint64_t) words;   /* of those that are kept: the part, and places with their values */
-  Arrival *slots;        /* open addressing */
-  uint32_t slot_count, count;
+  uint32_t start;      /* of the writes of the whole sequence */
+  uint32_t arrivals;   /* of which nothing is kept */
+  Signatures known;    /* of those that are kept: the part, and places with their values */
+  VEC(uint64_t) words; /* scratch: one of them */
   VEC(Value *) places; /* scratch */
 } Merge;
 void merge_begin(Merge *, uint32_t start);
